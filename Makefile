@@ -1,0 +1,167 @@
+# gpuflame. `make help` lists what can be made; config.mk (not in git) may set
+# any variable of this file.
+-include config.mk
+
+VERSION := 0.1.0
+BUILD ?= release
+PREFIX ?= /usr/local
+CUDA_HOME ?= /usr/local/cuda
+PKG_CONFIG ?= pkg-config
+FUZZ_SECONDS ?= 60
+
+ifeq ($(filter $(BUILD),release debug asan tsan fuzz),)
+$(error BUILD=$(BUILD): expected release, debug, asan, tsan or fuzz)
+endif
+ifeq ($(origin CC),default)
+CC := $(if $(filter fuzz,$(BUILD)),clang,gcc)
+endif
+
+B := build/$(BUILD)
+Q := $(if $(V),,@)
+say = @$(if $(V),:,printf '  %-7s %s\n' $(1) $(2))
+
+# --- flags ---------------------------------------------------------------------
+PACKAGES := sqlite3 libpcre2-8 libxml-2.0 zlib
+# Asked once, and only when something is compiled: `make deps` must work without them.
+PACKAGE_CFLAGS = $(eval PACKAGE_CFLAGS := $$(subst -I,-isystem ,$$(shell $(PKG_CONFIG) --cflags $(PACKAGES))))$(PACKAGE_CFLAGS)
+PACKAGE_LIBS = $(eval PACKAGE_LIBS := $$(shell $(PKG_CONFIG) --libs $(PACKAGES)))$(PACKAGE_LIBS)
+CMOCKA_LIBS = $(shell $(PKG_CONFIG) --libs cmocka)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wvla \
+	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wcast-qual \
+	-Wwrite-strings -Wformat=2 -Wswitch-enum $(if $(CI),-Werror)
+SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_tsan := -fsanitize=thread
+SANITIZE_fuzz := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+SANITIZE := $(SANITIZE_$(BUILD))
+OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD)),-O0 -g3,-O1 -g))
+
+override CPPFLAGS += -D_POSIX_C_SOURCE=200809L -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
+override CFLAGS += -std=c11 $(WARNINGS) $(OPTIMISE) $(SANITIZE)
+COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(CFLAGS) -MMD -MP
+LINK = $(CC) $(CFLAGS) $(LDFLAGS)
+LIBS = $(PACKAGE_LIBS) -lm -lpthread
+
+# --- sources: every .c in a folder belongs to it ---------------------------------
+LIB_SRCS := $(wildcard $(foreach room,base collapse svg stats,$(room)/*.c $(room)/*/*.c))
+CMD_SRCS := $(wildcard cmd/*.c)
+LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
+CMD_OBJS := $(CMD_SRCS:%.c=$(B)/obj/%.o)
+UNIT_SRCS := $(wildcard tests/unit/*_test.c)
+UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
+FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
+FUZZ_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%)
+REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
+FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql))
+MAN_PAGES := $(wildcard docs/man/*.1)
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.SECONDARY:
+.DEFAULT_GOAL := all
+.PHONY: all help deps demo check test san fuzz bench lint format bless install uninstall clean
+
+all: $(B)/gpuflame ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo "  variables: BUILD=release|debug|asan|tsan|fuzz V=1 PREFIX= DESTDIR= CUDA_HOME= FUZZ_SECONDS="
+
+# --- build -----------------------------------------------------------------------
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -c $< -o $@
+
+$(B)/libcore.a: $(LIB_OBJS)
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+
+$(B)/gpuflame: $(CMD_OBJS) $(B)/libcore.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) $^ $(LIBS) -o $@
+
+# A file's bytes as the inside of a C array: #include "svg/flame.css.inc".
+$(B)/gen/%.inc: %
+	@mkdir -p $(@D)
+	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
+
+# --- set-up ------------------------------------------------------------------------
+deps:
+	@./setup.sh build
+
+demo: deps ## install what is missing, build, render a flame graph, print its path
+	@$(MAKE) --no-print-directory all $(B)/fixtures/demo.sqlite
+	@$(B)/gpuflame $(B)/fixtures/demo.sqlite -o build/demo.svg
+	@echo "the flame graph: $(CURDIR)/build/demo.svg"
+	@echo "open it in a browser: xdg-open build/demo.svg"
+
+# --- tests -------------------------------------------------------------------------
+check: ## install what tests need, build, run every test
+	@./setup.sh test
+	@$(MAKE) --no-print-directory test
+
+test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES)
+	@tests/run.sh $(B)
+
+san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
+	@$(MAKE) --no-print-directory test BUILD=asan SUITES="unit cli replay"
+	@$(MAKE) --no-print-directory test BUILD=tsan SUITES="unit cli"
+
+$(B)/unit/%: tests/unit/%.c $(B)/libcore.a
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(COMPILE) $(LDFLAGS) $< $(B)/libcore.a $(CMOCKA_LIBS) $(LIBS) -o $@
+
+$(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a
+	@mkdir -p $(@D)
+	$(call say,REPLAY,$<)
+	$(Q)$(COMPILE) $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
+
+$(B)/mkdb: tests/mkdb.c
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(LDFLAGS) $< $(LIBS) -o $@
+
+$(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
+	@mkdir -p $(@D)
+	$(Q)$(B)/mkdb $@ $<
+
+bless: all $(FIXTURES) ## rewrite the expected output of the CLI tests
+	@BLESS=1 tests/run.sh $(B) cli
+
+fuzz: ## fuzz each target for FUZZ_SECONDS
+	@$(MAKE) --no-print-directory fuzz-run BUILD=fuzz
+
+.PHONY: fuzz-run
+fuzz-run: $(FUZZ_BINS)
+	@tests/fuzz/run.sh $(FUZZ_SECONDS) $(FUZZ_BINS)
+
+$(B)/fuzz/%: tests/fuzz/%.c $(B)/libcore.a
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -fsanitize=fuzzer $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
+
+bench: ## measure speed and memory beside the peers and the floor
+	@$(MAKE) --no-print-directory all BUILD=release
+	@bench/run.sh build/release
+
+# --- care --------------------------------------------------------------------------
+lint: ## headers alone, layers, formatting, static analysis, options in man pages
+	@tests/lint/run.sh $(B)
+
+format: ## format the C sources
+	@git ls-files '*.[ch]' | xargs clang-format -i
+
+install: all ## install below $(DESTDIR)$(PREFIX)
+	install -Dm755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
+
+uninstall: ## take away what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN_PAGES)))
+
+clean: ## remove build/
+	rm -rf build
+
+-include $(wildcard $(LIB_OBJS:.o=.d) $(CMD_OBJS:.o=.d) $(UNIT_BINS:=.d) $(REPLAY_BINS:=.d) $(FUZZ_BINS:=.d))

@@ -1,0 +1,29 @@
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct arena_chunk;
+
+/*
+ * Memory that is given back all at once. A zeroed struct is an empty arena.
+ * What is not handed out is poisoned under AddressSanitizer.
+ */
+struct arena {
+	struct arena_chunk *chunks; /* newest first */
+	char *free;                 /* the newest chunk's unused part */
+	size_t left;                /* its bytes */
+};
+
+/* `size` bytes, aligned for any object and not cleared; NULL and ERR_NOMEM when there are none. */
+void *arena_alloc(struct arena *arena, size_t size, struct err *err) MUST_CHECK;
+
+/* A copy of `len` bytes with a NUL behind them, unaligned; NULL and ERR_NOMEM. */
+char *arena_copy(struct arena *arena, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+
+/* Give everything back; the arena is then empty and may be used again. */
+void arena_release(struct arena *arena);
+
+#endif /* BASE_ARENA_H */

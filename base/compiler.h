@@ -1,0 +1,10 @@
+#ifndef BASE_COMPILER_H
+#define BASE_COMPILER_H
+
+/* What the compiler is told beside the language: one place for its spellings. */
+
+#define MUST_CHECK __attribute__((warn_unused_result))
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+#endif /* BASE_COMPILER_H */

@@ -1,0 +1,48 @@
+#ifndef BASE_ERR_H
+#define BASE_ERR_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "base/compiler.h"
+
+/*
+ * What went wrong: a code to branch on and a message to show. The buffer is
+ * fixed, so that reporting a failure can't fail itself. The caller passes it
+ * zeroed; a function that succeeds leaves it untouched.
+ */
+enum err_code {
+	ERR_NONE,
+	ERR_USAGE,   /* the command line asks for what can't be */
+	ERR_IO,      /* the operating system refused: open, read, write, rename, exec */
+	ERR_FORMAT,  /* the input is not what it should be */
+	ERR_PATTERN, /* a regular expression or a rule does not compile */
+	ERR_EMPTY,   /* the input is sound and holds nothing to work on */
+	ERR_NOMEM,   /* memory ran out */
+};
+
+struct err {
+	enum err_code code;
+	char msg[1024];
+};
+
+/*
+ * Fill `err` and return false, so that a failure is one statement. Control
+ * characters of the result become '?': names in messages come from files that
+ * strangers wrote, and the message goes to a terminal.
+ */
+bool err_set(struct err *err, enum err_code code, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* err_set(ERR_IO) with ": " and the text of errno_value behind the message. */
+bool err_set_errno(struct err *err, int errno_value, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* err_set(ERR_NOMEM) with the one message that there is for it. */
+bool err_nomem(struct err *err);
+
+/* Put context before the message that stands: "x.folded:3" makes "x.folded:3: bad value". */
+bool err_prefix(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Replace the control characters of `text` (C0, DEL, and C1 in UTF-8) by '?', in place. */
+void err_defang(char *text);
+
+#endif /* BASE_ERR_H */

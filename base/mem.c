@@ -1,0 +1,90 @@
+#define _GNU_SOURCE /* reallocarray */
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+__extension__ typedef unsigned __int128 u128;
+
+bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
+{
+	size_t room = *cap;
+	void *grown;
+
+	if (need <= room)
+		return true;
+	if (__builtin_add_overflow(room, room / 2 + 16, &room) || room < need)
+		room = need;
+	grown = reallocarray(*items, room, item_size);
+	if (grown == NULL)
+		return err_nomem(err);
+	*items = grown;
+	*cap = room;
+	return true;
+}
+
+void *mem_zeroed(size_t count, size_t item_size, struct err *err)
+{
+	void *items = calloc(count > 0 ? count : 1, item_size);
+
+	if (items == NULL)
+		err_nomem(err);
+	return items;
+}
+
+/* Multiply and fold: the mixing step of wyhash and its kin. */
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	u128 product = (u128)a * b;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t load64(const unsigned char *p)
+{
+	uint64_t word;
+
+	memcpy(&word, p, sizeof(word));
+	return word;
+}
+
+/* The last `len` (under 8) bytes as one word. */
+static uint64_t load_tail(const unsigned char *p, size_t len)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, p, len);
+	return word;
+}
+
+uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
+{
+	static const uint64_t k0 = 0xa0761d6478bd642fu, k1 = 0xe7037ed1a0b428dbu;
+	static const uint64_t k2 = 0x8ebc6af09c88c6e3u, k3 = 0x589965cc75374cc3u;
+	const unsigned char *p = bytes;
+	uint64_t a = seed ^ k0, b = seed ^ k1;
+	size_t left = len;
+
+	/* Two independent lanes, so that the multiplications overlap. */
+	for (; left >= 32; p += 32, left -= 32) {
+		a = mix(load64(p) ^ k2, load64(p + 8) ^ a);
+		b = mix(load64(p + 16) ^ k3, load64(p + 24) ^ b);
+	}
+	for (; left >= 8; p += 8, left -= 8)
+		a = mix(load64(p) ^ k2, a ^ k1);
+	b ^= load_tail(p, left);
+	return mix(a ^ k3, mix(b ^ k0, len ^ k1));
+}
+
+uint64_t mem_hash_seed(void)
+{
+	uint64_t seed = 0;
+	struct timespec now;
+
+	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) == (ssize_t)sizeof(seed))
+		return seed;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return mix((uint64_t)now.tv_nsec ^ 0xa0761d6478bd642fu, (uint64_t)(uintptr_t)&seed);
+}

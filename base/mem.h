@@ -1,0 +1,30 @@
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * Growing arrays with overflow-checked sizes.
+ *
+ * Make room for at least `need` items of `item_size` bytes in the malloc'ed
+ * array `*items` that has room for `*cap`; grows by half. On failure (ERR_NOMEM)
+ * both stay as they were. Free with free().
+ */
+bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err) MUST_CHECK;
+
+/* A zeroed array of `count` items, or NULL and ERR_NOMEM. Free with free(). */
+void *mem_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
+
+/*
+ * A hash of `len` bytes, good in all 64 bits. `seed` makes it unpredictable:
+ * names come from strangers, and tables keyed by them must not degrade.
+ */
+uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed);
+
+/* A seed for mem_hash: from the kernel, never the same twice. */
+uint64_t mem_hash_seed(void);
+
+#endif /* BASE_MEM_H */

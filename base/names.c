@@ -1,0 +1,143 @@
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+enum { NAME_MAX_BYTES = 1 << 30, FIRST_SLOTS = 256 };
+
+void names_init(struct names *names)
+{
+	*names = (struct names){ .seed = mem_hash_seed() };
+}
+
+void names_release(struct names *names)
+{
+	free(names->list);
+	free(names->slots);
+	arena_release(&names->arena);
+	*names = (struct names){ 0 };
+}
+
+/* Keep the table at most half full. */
+static bool reserve_slot(struct names *names, struct err *err)
+{
+	size_t size = names->slots != NULL ? (names->slot_mask + 1) * 2 : FIRST_SLOTS;
+	uint32_t *slots;
+
+	if (names->slots != NULL && (size_t)names->count * 2 < names->slot_mask)
+		return true;
+	slots = mem_zeroed(size, sizeof(*slots), err);
+	if (slots == NULL)
+		return false;
+	for (uint32_t id = 0; id < names->count; id++) {
+		size_t at = names->list[id].hash & (size - 1);
+
+		while (slots[at] != 0)
+			at = (at + 1) & (size - 1);
+		slots[at] = id + 1;
+	}
+	free(names->slots);
+	names->slots = slots;
+	names->slot_mask = size - 1;
+	return true;
+}
+
+static bool add_name(struct names *names, const char *text, size_t len, uint32_t hash, size_t at,
+	uint32_t *id, struct err *err)
+{
+	char *copy;
+
+	if (len > NAME_MAX_BYTES)
+		return err_set(err, ERR_FORMAT, "a name of %zu bytes; the most is 1 GiB", len);
+	if (names->count >= NAME_NONE - 1)
+		return err_set(err, ERR_FORMAT, "more than 2^32 distinct names");
+	if (!mem_grow((void **)&names->list, &names->list_cap, (size_t)names->count + 1,
+		    sizeof(*names->list), err))
+		return false;
+	copy = arena_copy(&names->arena, text, len, err);
+	if (copy == NULL)
+		return false;
+	*id = names->count++;
+	names->list[*id] = (struct name){
+		.text = copy, .len = (uint32_t)len, .hash = hash, .frame = NAME_NONE
+	};
+	names->slots[at] = *id + 1;
+	return true;
+}
+
+bool names_intern(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	uint32_t hash = (uint32_t)mem_hash(text, len, names->seed);
+	size_t at;
+
+	if (!reserve_slot(names, err))
+		return false;
+	for (at = hash & names->slot_mask; names->slots[at] != 0; at = (at + 1) & names->slot_mask) {
+		const struct name *name = &names->list[names->slots[at] - 1];
+
+		if (name->hash == hash && name->len == len && memcmp(name->text, text, len) == 0) {
+			*id = names->slots[at] - 1;
+			return true;
+		}
+	}
+	return add_name(names, text, len, hash, at, id, err);
+}
+
+/* Clean `raw`, which is no frame yet, and intern the result. */
+static bool intern_cleaned(struct names *names, uint32_t raw, uint32_t *id, struct err *err)
+{
+	static const char unnamed[] = "[unnamed]";
+	const struct name *name = &names->list[raw];
+	size_t len = name->len;
+	char *clean;
+	bool ok;
+
+	if (utf8_is_frame(name->text, len)) {
+		*id = raw;
+		return true;
+	}
+	clean = malloc(len * UTF8_FRAME_GROWTH + 1);
+	if (clean == NULL)
+		return err_nomem(err);
+	len = utf8_clean_frame(name->text, len, clean);
+	if (len == 0)
+		ok = names_intern(names, unnamed, sizeof(unnamed) - 1, id, err);
+	else
+		ok = names_intern(names, clean, len, id, err);
+	free(clean);
+	return ok;
+}
+
+bool names_intern_frame(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	uint32_t raw;
+
+	if (!names_intern(names, text, len, &raw, err))
+		return false;
+	if (names->list[raw].frame == NAME_NONE) {
+		uint32_t frame;
+
+		if (!intern_cleaned(names, raw, &frame, err))
+			return false;
+		names->list[raw].frame = frame;
+		names->list[frame].frame = frame;
+	}
+	*id = names->list[raw].frame;
+	return true;
+}
+
+int names_compare(const struct names *names, uint32_t a, uint32_t b)
+{
+	const struct name *left = &names->list[a], *right = &names->list[b];
+	uint32_t shared = left->len < right->len ? left->len : right->len;
+	int order = memcmp(left->text, right->text, shared);
+
+	if (order != 0)
+		return order;
+	return (left->len > right->len) - (left->len < right->len);
+}

@@ -1,0 +1,57 @@
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+#define NAME_NONE UINT32_MAX
+
+struct name {
+	const char *text; /* NUL-terminated, and may hold NUL bytes before that */
+	uint32_t len;     /* bytes */
+	uint32_t hash;    /* of the text: the table's own */
+	uint32_t frame;   /* the same text as a frame, NAME_NONE until asked for */
+};
+
+/*
+ * Interned strings: each distinct string has one id, counted from 0, for as
+ * long as the table lives. Ids are equal exactly when strings are.
+ *
+ * Threads: one table belongs to one thread at a time.
+ */
+struct names {
+	struct arena arena;
+	struct name *list; /* by id */
+	uint32_t count;
+	size_t list_cap;
+	uint32_t *slots; /* id + 1, 0: free; open addressing */
+	size_t slot_mask;
+	uint64_t seed;
+};
+
+void names_init(struct names *names);
+void names_release(struct names *names);
+
+/*
+ * The id of a string of `len` bytes, any bytes. ERR_NOMEM; ERR_FORMAT when the
+ * string is over 1 GiB or there are 2^32 - 2 strings already.
+ */
+bool names_intern(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err) MUST_CHECK;
+
+/*
+ * The id of the string as a frame of a stack (docs/FORMATS.md, "frames"):
+ * control characters become spaces, ';' becomes ':', invalid UTF-8 becomes
+ * U+FFFD, blanks at either end go, and an empty result is "[unnamed]". Costs
+ * one look-up for text that was met before.
+ */
+bool names_intern_frame(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err) MUST_CHECK;
+
+/* Compare two strings of the table by their bytes, as memcmp does. */
+int names_compare(const struct names *names, uint32_t a, uint32_t b);
+
+#endif /* BASE_NAMES_H */

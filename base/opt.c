@@ -1,0 +1,295 @@
+#include "base/opt.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+
+enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
+
+bool opt_parse_uint(const char *text, uint64_t *value)
+{
+	uint64_t number = 0;
+
+	if (*text == '\0')
+		return false;
+	for (; *text != '\0'; text++) {
+		if (*text < '0' || *text > '9' || __builtin_mul_overflow(number, 10, &number) ||
+			__builtin_add_overflow(number, (uint64_t)(*text - '0'), &number))
+			return false;
+	}
+	*value = number;
+	return true;
+}
+
+static bool parse_number(const char *text, double *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtod(text, &end);
+	return end != text && *end == '\0' && errno == 0 && isfinite(*value);
+}
+
+/* Whether `word` (`len` bytes) spells `name` up to its length, '_' for '-' allowed. */
+static bool begins(const char *name, const char *word, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (name[i] != (word[i] == '_' ? '-' : word[i]))
+			return false;
+	}
+	return true;
+}
+
+struct match {
+	const struct opt *opt;
+	const struct opt *other; /* a second option that the shortened word fits, or NULL */
+};
+
+static struct match find_long(const struct opt *const *tables, const char *word, size_t len)
+{
+	struct match match = { 0 };
+
+	for (; *tables != NULL; tables++) {
+		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+			if (opt->name == NULL || !begins(opt->name, word, len))
+				continue;
+			if (opt->name[len] == '\0')
+				return (struct match){ .opt = opt };
+			if (match.opt == NULL)
+				match.opt = opt;
+			else if (match.opt->value != opt->value || match.opt->call != opt->call)
+				match.other = opt;
+		}
+	}
+	return match;
+}
+
+static const struct opt *find_letter(const struct opt *const *tables, char letter)
+{
+	for (; *tables != NULL; tables++) {
+		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+			if (opt->letter == letter && opt->kind != OPT_HEADING)
+				return opt;
+		}
+	}
+	return NULL;
+}
+
+static bool fail_unknown(
+	const struct opt *const *tables, const char *word, size_t len, struct err *err)
+{
+	char spelled[64];
+	const char *nearest = NULL;
+	size_t best = SIZE_MAX;
+
+	snprintf(spelled, sizeof(spelled), "%.*s", (int)(len > 63 ? 63 : len), word);
+	for (; *tables != NULL; tables++) {
+		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+			size_t distance;
+
+			if (opt->name == NULL)
+				continue;
+			distance = suggest_distance(spelled, opt->name);
+			if (distance < best) {
+				best = distance;
+				nearest = opt->name;
+			}
+		}
+	}
+	if (nearest != NULL && suggest_is_near(spelled, best))
+		return err_set(err, ERR_USAGE, "unknown option '--%s'; did you mean '--%s'?",
+			spelled, nearest);
+	return err_set(err, ERR_USAGE, "unknown option '--%s'; see --help", spelled);
+}
+
+static bool set_value(
+	const struct opt *opt, const char *spelled, const char *arg, struct err *err)
+{
+	switch (opt->kind) {
+	case OPT_TRUE:
+		*(bool *)opt->value = true;
+		return true;
+	case OPT_FALSE:
+		*(bool *)opt->value = false;
+		return true;
+	case OPT_STRING:
+		*(const char **)opt->value = arg;
+		return true;
+	case OPT_UINT:
+		if (opt_parse_uint(arg, opt->value))
+			return true;
+		return err_set(err, ERR_USAGE, "option '%s' takes a whole number, not '%s'", spelled,
+			arg);
+	case OPT_NUMBER:
+		if (parse_number(arg, opt->value))
+			return true;
+		return err_set(err, ERR_USAGE, "option '%s' takes a number, not '%s'", spelled, arg);
+	case OPT_CALL:
+		if (opt->call(opt->value, arg, err))
+			return true;
+		if (err->code == ERR_USAGE || err->code == ERR_PATTERN)
+			err_prefix(err, "option '%s'", spelled);
+		return false;
+	case OPT_END:
+	case OPT_HEADING:
+		break;
+	}
+	return false;
+}
+
+struct parser {
+	const struct opt *const *tables;
+	int argc, at;
+	const char **argv;
+};
+
+static const char *next_word(struct parser *parser)
+{
+	return parser->at < parser->argc ? parser->argv[parser->at++] : NULL;
+}
+
+/* The option spelled `word` (no dashes), with what follows '=' as its argument. */
+static bool parse_long(struct parser *parser, const char *word, struct err *err)
+{
+	const char *equals = strchr(word, '=');
+	size_t len = equals != NULL ? (size_t)(equals - word) : strlen(word);
+	const char *arg = equals != NULL ? equals + 1 : NULL;
+	struct match match = find_long(parser->tables, word, len);
+	char spelled[80];
+
+	if (match.opt == NULL)
+		return fail_unknown(parser->tables, word, len, err);
+	if (match.other != NULL)
+		return err_set(err, ERR_USAGE, "option '--%.*s' is short for both '--%s' and '--%s'",
+			(int)(len > 63 ? 63 : len), word, match.opt->name, match.other->name);
+	snprintf(spelled, sizeof(spelled), "--%s", match.opt->name);
+	if (match.opt->arg == NULL && arg != NULL)
+		return err_set(err, ERR_USAGE, "option '%s' takes no argument", spelled);
+	if (match.opt->arg != NULL && arg == NULL) {
+		arg = next_word(parser);
+		if (arg == NULL)
+			return err_set(err, ERR_USAGE, "option '%s' needs an argument: %s", spelled,
+				match.opt->arg);
+	}
+	return set_value(match.opt, spelled, arg, err);
+}
+
+/* A bundle of letters; the last may take an argument, in the same word or the next. */
+static bool parse_letters(struct parser *parser, const char *letters, struct err *err)
+{
+	for (; *letters != '\0'; letters++) {
+		const struct opt *opt = find_letter(parser->tables, *letters);
+		const char spelled[] = { '-', *letters, '\0' };
+		const char *arg = NULL;
+
+		if (opt == NULL)
+			return err_set(err, ERR_USAGE, "unknown option '%s'; see --help", spelled);
+		if (opt->arg != NULL) {
+			arg = letters[1] != '\0' ? letters + 1 : next_word(parser);
+			if (arg == NULL)
+				return err_set(err, ERR_USAGE, "option '%s' needs an argument: %s",
+					spelled, opt->arg);
+		}
+		if (!set_value(opt, spelled, arg, err))
+			return false;
+		if (arg != NULL)
+			break;
+	}
+	return true;
+}
+
+/* "-title X" as Getopt::Long takes it: one dash before a long name, spelled out. */
+static bool is_long_with_one_dash(const struct opt *const *tables, const char *word)
+{
+	size_t len = strcspn(word, "=");
+	struct match match;
+
+	if (len < 2)
+		return false;
+	match = find_long(tables, word, len);
+	return match.opt != NULL && match.opt->name[len] == '\0';
+}
+
+bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, const char **argv,
+	int *operands, struct err *err)
+{
+	struct parser parser = { .tables = tables, .argc = argc, .argv = argv };
+	bool ended = false;
+
+	*operands = 0;
+	while (parser.at < argc) {
+		const char *word = argv[parser.at++];
+		bool ok = true;
+
+		if (ended || word[0] != '-' || word[1] == '\0') {
+			argv[(*operands)++] = word;
+			ended |= stop_at_operand;
+		} else if (strcmp(word, "--") == 0) {
+			ended = true;
+		} else if (word[1] == '-') {
+			ok = parse_long(&parser, word + 2, err);
+		} else if (is_long_with_one_dash(tables, word + 1)) {
+			ok = parse_long(&parser, word + 1, err);
+		} else {
+			ok = parse_letters(&parser, word + 1, err);
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* Help text, wrapped and indented behind the options' column. */
+static void print_wrapped(const char *help, FILE *out)
+{
+	const size_t room = HELP_WIDTH - HELP_COLUMN;
+
+	while (strlen(help) > room) {
+		size_t cut = room;
+
+		while (cut > 0 && help[cut] != ' ')
+			cut--;
+		if (cut == 0)
+			break;
+		fprintf(out, "%.*s\n%*s", (int)cut, help, HELP_COLUMN, "");
+		help += cut + 1;
+	}
+	fprintf(out, "%s\n", help);
+}
+
+static void print_option(const struct opt *opt, FILE *out)
+{
+	char spelled[96];
+	int len;
+
+	if (opt->letter != '\0' && opt->name != NULL)
+		len = snprintf(spelled, sizeof(spelled), "  -%c, --%s", opt->letter, opt->name);
+	else if (opt->letter != '\0')
+		len = snprintf(spelled, sizeof(spelled), "  -%c", opt->letter);
+	else
+		len = snprintf(spelled, sizeof(spelled), "      --%s", opt->name);
+	if (opt->arg != NULL)
+		len += snprintf(spelled + len, sizeof(spelled) - (size_t)len, " %s", opt->arg);
+	if (len < HELP_COLUMN - 1)
+		fprintf(out, "%-*s", HELP_COLUMN, spelled);
+	else
+		fprintf(out, "%s\n%*s", spelled, HELP_COLUMN, "");
+	print_wrapped(opt->help, out);
+}
+
+void opt_print_help(const struct opt *const *tables, FILE *out)
+{
+	for (; *tables != NULL; tables++) {
+		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+			if (opt->help == NULL)
+				continue;
+			if (opt->kind == OPT_HEADING)
+				fprintf(out, "\n%s:\n", opt->help);
+			else
+				print_option(opt, out);
+		}
+	}
+}

@@ -1,0 +1,31 @@
+#ifndef BASE_OUT_H
+#define BASE_OUT_H
+
+#include <stdio.h>
+
+#include "base/err.h"
+
+/*
+ * A result on its way to stdout or to a file. A file comes to be whole or not
+ * at all: it is written beside its place and renamed when it is done. Devices,
+ * pipes and sockets ("/dev/stdout") are written to as they are.
+ */
+struct out {
+	FILE *file;       /* write here */
+	const char *path; /* borrowed; NULL for stdout */
+	char *temporary;  /* the file being written, or NULL */
+};
+
+/* `path` NULL or "-" is stdout. ERR_IO. After a failure there is nothing to abort. */
+bool out_open(struct out *out, const char *path, struct err *err) MUST_CHECK;
+
+/* Flush, and put the file in its place. ERR_IO; the file is then gone, as after out_abort(). */
+bool out_commit(struct out *out, struct err *err) MUST_CHECK;
+
+/* Throw away what was written, except what stdout has already taken. */
+void out_abort(struct out *out);
+
+/* What to call it in a message: its path, or "stdout". */
+const char *out_name(const struct out *out);
+
+#endif /* BASE_OUT_H */

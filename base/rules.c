@@ -1,0 +1,324 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "base/rules.h"
+
+#include <errno.h>
+#include <pcre2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct rule {
+	enum rule_kind kind;
+	unsigned on;
+	pcre2_code *code;
+	char *replacement; /* RULE_RENAME only */
+};
+
+void rules_init(struct rules *rules, struct names *names)
+{
+	*rules = (struct rules){ .names = names };
+}
+
+void rules_release(struct rules *rules)
+{
+	for (size_t i = 0; i < rules->count; i++) {
+		pcre2_code_free(rules->list[i].code);
+		free(rules->list[i].replacement);
+	}
+	free(rules->list);
+	for (size_t kind = 0; kind < FRAME_KINDS; kind++)
+		free(rules->verdicts[kind]);
+	*rules = (struct rules){ 0 };
+}
+
+/*
+ * A replacement is tried on the empty subject with a pattern that always
+ * matches and has the same groups, so that a bad one is told before the run.
+ */
+static bool check_replacement(const struct rule *rule, const char *pattern, struct err *err)
+{
+	char reason[128], *probe;
+	PCRE2_UCHAR out[256];
+	PCRE2_SIZE out_len = sizeof(out), offset;
+	size_t probe_size = strlen(pattern) + 8;
+	pcre2_code *code;
+	int result;
+
+	probe = malloc(probe_size);
+	if (probe == NULL)
+		return err_nomem(err);
+	snprintf(probe, probe_size, "(?:%s\n)?", pattern);
+	code = pcre2_compile((PCRE2_SPTR)probe, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &result, &offset,
+		NULL);
+	free(probe);
+	if (code == NULL) /* (*VERB) patterns don't nest; their replacement is checked in use */
+		return true;
+	result = pcre2_substitute(code, (PCRE2_SPTR) "", 0, 0, PCRE2_SUBSTITUTE_UNSET_EMPTY, NULL,
+		NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED, out, &out_len);
+	pcre2_code_free(code);
+	if (result >= 0 || result == PCRE2_ERROR_NOMEMORY)
+		return true;
+	pcre2_get_error_message(result, (PCRE2_UCHAR *)reason, sizeof(reason));
+	return err_set(err, ERR_PATTERN, "replacement '%s' of '%s': %s", rule->replacement, pattern,
+		reason);
+}
+
+static bool compile(struct rule *rule, const char *pattern, struct err *err)
+{
+	char reason[160];
+	PCRE2_SIZE offset;
+	int code;
+
+	rule->code = pcre2_compile(
+		(PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &offset, NULL);
+	if (rule->code == NULL) {
+		pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
+		return err_set(err, ERR_PATTERN, "pattern '%s', column %zu: %s", pattern,
+			(size_t)offset + 1, reason);
+	}
+	/* Without a JIT (it may be forbidden) matching is slower and means the same. */
+	(void)pcre2_jit_compile(rule->code, PCRE2_JIT_COMPLETE);
+	return true;
+}
+
+bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
+	const char *replacement, struct err *err)
+{
+	struct rule rule = { .kind = kind, .on = on };
+
+	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),
+		    err) ||
+		!compile(&rule, pattern, err))
+		return false;
+	if (replacement != NULL) {
+		rule.replacement = strdup(replacement);
+		if (rule.replacement == NULL || !check_replacement(&rule, pattern, err)) {
+			if (rule.replacement == NULL)
+				err_nomem(err);
+			pcre2_code_free(rule.code);
+			free(rule.replacement);
+			return false;
+		}
+	}
+	rules->list[rules->count++] = rule;
+	rules->has_only |= kind == RULE_ONLY;
+	rules->has_root |= kind == RULE_ROOT;
+	/* What was said of names before no longer holds. */
+	for (size_t i = 0; i < FRAME_KINDS; i++) {
+		if (rules->verdicts[i] != NULL)
+			memset(rules->verdicts[i], 0,
+				rules->verdicts_cap[i] * sizeof(*rules->verdicts[i]));
+	}
+	return true;
+}
+
+/* The '=' that divides pattern and replacement, or NULL. */
+static const char *find_divider(const char *text)
+{
+	bool in_class = false;
+	int depth = 0;
+
+	for (const char *p = text; *p != '\0'; p++) {
+		if (*p == '\\' && p[1] != '\0')
+			p++;
+		else if (in_class)
+			in_class = *p != ']';
+		else if (*p == '[')
+			in_class = true;
+		else if (*p == '(')
+			depth++;
+		else if (*p == ')')
+			depth--;
+		else if (*p == '=' && depth <= 0)
+			return p;
+	}
+	return NULL;
+}
+
+bool rules_add_rename(struct rules *rules, unsigned on, const char *text, struct err *err)
+{
+	const char *divider = find_divider(text);
+	char *pattern;
+	bool ok;
+
+	if (divider == NULL)
+		return err_set(err, ERR_PATTERN,
+			"rename '%s': expected REGEX=REPLACEMENT (an '=' outside of brackets)", text);
+	pattern = strndup(text, (size_t)(divider - text));
+	if (pattern == NULL)
+		return err_nomem(err);
+	ok = rules_add(rules, RULE_RENAME, on, pattern, divider + 1, err);
+	free(pattern);
+	return ok;
+}
+
+bool rules_add_line(struct rules *rules, const char *line, struct err *err)
+{
+	static const struct {
+		const char *word;
+		enum rule_kind kind;
+	} words[] = {
+		{ "rename", RULE_RENAME },
+		{ "drop-frame", RULE_DROP_FRAME },
+		{ "filter-out", RULE_FILTER_OUT },
+		{ "only", RULE_ONLY },
+		{ "root", RULE_ROOT },
+	};
+	unsigned on = RULE_ON_ALL;
+	size_t len;
+
+	line += strspn(line, " \t");
+	if (*line == '\0' || *line == '#')
+		return true;
+	if (strncmp(line, "range:", 6) == 0) {
+		on = RULE_ON(FRAME_RANGE);
+		line += 6;
+	} else if (strncmp(line, "kernel:", 7) == 0) {
+		on = RULE_ON(FRAME_LEAF);
+		line += 7;
+	}
+	len = strcspn(line, " \t");
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		const char *rest = line + len + strspn(line + len, " \t");
+
+		if (strlen(words[i].word) != len || strncmp(words[i].word, line, len) != 0)
+			continue;
+		if (*rest == '\0')
+			return err_set(err, ERR_PATTERN, "'%s' without a pattern", words[i].word);
+		if (words[i].kind == RULE_RENAME)
+			return rules_add_rename(rules, on, rest, err);
+		return rules_add(rules, words[i].kind, on, rest, NULL, err);
+	}
+	return err_set(err, ERR_PATTERN,
+		"unknown rule '%.*s'; expected rename, drop-frame, filter-out, only or root",
+		(int)(len > 64 ? 64 : len), line);
+}
+
+bool rules_read_file(struct rules *rules, const char *path, struct err *err)
+{
+	FILE *in = fopen(path, "re");
+	char *line = NULL;
+	size_t cap = 0, number = 0;
+	ssize_t len;
+	bool ok = true;
+
+	if (in == NULL)
+		return err_set_errno(err, errno, "cannot open rules file '%s'", path);
+	while (ok && (len = getline(&line, &cap, in)) >= 0) {
+		number++;
+		while (len > 0 && strchr("\r\n", line[len - 1]) != NULL)
+			line[--len] = '\0';
+		ok = rules_add_line(rules, line, err);
+		if (!ok)
+			err_prefix(err, "%s:%zu", path, number);
+	}
+	if (ok && ferror(in))
+		ok = err_set_errno(err, errno, "cannot read rules file '%s'", path);
+	free(line);
+	fclose(in);
+	return ok;
+}
+
+static bool fail_match(const struct rules *rules, uint32_t name, int code, struct err *err)
+{
+	char reason[160];
+
+	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
+	return err_set(err, ERR_PATTERN, "a rule fails on the name '%.100s': %s",
+		rules->names->list[name].text, reason);
+}
+
+static bool matches(const struct rules *rules, const struct rule *rule, uint32_t name,
+	pcre2_match_data *data, bool *yes, struct err *err)
+{
+	const struct name *subject = &rules->names->list[name];
+	int found = pcre2_match(
+		rule->code, (PCRE2_SPTR)subject->text, subject->len, 0, PCRE2_NO_UTF_CHECK, data, NULL);
+
+	if (found < 0 && found != PCRE2_ERROR_NOMATCH)
+		return fail_match(rules, name, found, err);
+	*yes = found >= 0;
+	return true;
+}
+
+/* *name becomes the id of the name with every match replaced. */
+static bool replace(const struct rules *rules, const struct rule *rule, uint32_t *name,
+	pcre2_match_data *data, struct err *err)
+{
+	const struct name *subject = &rules->names->list[*name];
+	PCRE2_SIZE room = subject->len * 2u + 256, len;
+	int replaced;
+	bool ok;
+
+	for (;;) {
+		PCRE2_UCHAR *out = malloc(room);
+
+		if (out == NULL)
+			return err_nomem(err);
+		len = room;
+		replaced = pcre2_substitute(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
+			PCRE2_NO_UTF_CHECK | PCRE2_SUBSTITUTE_GLOBAL | PCRE2_SUBSTITUTE_UNSET_EMPTY |
+				PCRE2_SUBSTITUTE_OVERFLOW_LENGTH,
+			data, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED, out, &len);
+		if (replaced > 0)
+			ok = names_intern_frame(rules->names, (char *)out, len, name, err);
+		else
+			ok = replaced == 0 || replaced == PCRE2_ERROR_NOMEMORY ||
+				fail_match(rules, *name, replaced, err);
+		free(out);
+		if (replaced != PCRE2_ERROR_NOMEMORY || len <= room)
+			return ok;
+		room = len;
+	}
+}
+
+static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name,
+	struct verdict *verdict, struct err *err)
+{
+	*verdict = (struct verdict){ .frame = name, .known = true };
+	for (size_t i = 0; i < rules->count; i++) {
+		const struct rule *rule = &rules->list[i];
+		pcre2_match_data *data;
+		bool yes = false, ok;
+
+		if ((rule->on & RULE_ON(kind)) == 0)
+			continue;
+		data = pcre2_match_data_create_from_pattern(rule->code, NULL);
+		if (data == NULL)
+			return err_nomem(err);
+		if (rule->kind == RULE_RENAME)
+			ok = replace(rules, rule, &verdict->frame, data, err);
+		else
+			ok = matches(rules, rule, verdict->frame, data, &yes, err);
+		pcre2_match_data_free(data);
+		if (!ok)
+			return false;
+		verdict->drop |= yes && rule->kind == RULE_DROP_FRAME;
+		verdict->filter_out |= yes && rule->kind == RULE_FILTER_OUT;
+		verdict->only |= yes && rule->kind == RULE_ONLY;
+		verdict->root |= yes && rule->kind == RULE_ROOT;
+	}
+	return true;
+}
+
+bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name,
+	struct verdict *verdict, struct err *err)
+{
+	struct verdict **memo = &rules->verdicts[kind];
+	size_t had = rules->verdicts_cap[kind];
+
+	if (name >= had) {
+		if (!mem_grow((void **)memo, &rules->verdicts_cap[kind], rules->names->count,
+			    sizeof(**memo), err))
+			return false;
+		memset(*memo + had, 0, (rules->verdicts_cap[kind] - had) * sizeof(**memo));
+	}
+	if (!(*memo)[name].known && !judge(rules, kind, name, &(*memo)[name], err)) {
+		(*memo)[name].known = false;
+		return false;
+	}
+	*verdict = (*memo)[name];
+	return true;
+}

@@ -1,0 +1,93 @@
+#ifndef BASE_RULES_H
+#define BASE_RULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/names.h"
+
+/*
+ * Rules: regular expressions (PCRE2) that clean frames and choose stacks. Each
+ * is applied once per distinct name, so that rules cost nothing per event.
+ * Language and order: docs/FORMATS.md, "rules".
+ */
+enum rule_kind {
+	RULE_RENAME,     /* every match becomes the replacement */
+	RULE_DROP_FRAME, /* the frame goes, what is below it moves up */
+	RULE_FILTER_OUT, /* a stack with such a frame is left out */
+	RULE_ONLY,       /* a stack without any such frame is left out */
+	RULE_ROOT,       /* a stack begins at the first such frame */
+};
+
+/* What kind of frame a name is: a rule may be meant for one of them. */
+enum frame_kind {
+	FRAME_RANGE, /* an NVTX range */
+	FRAME_LEAF,  /* a kernel, copy, fill or graph */
+	FRAME_KINDS,
+};
+
+#define RULE_ON(kind) (1u << (kind))
+#define RULE_ON_ALL (RULE_ON(FRAME_RANGE) | RULE_ON(FRAME_LEAF))
+
+struct rule; /* private */
+
+/* What the rules say of one name. */
+struct verdict {
+	uint32_t frame;  /* the name to show: an id of rules->names */
+	bool known;      /* computed; private */
+	bool drop;       /* RULE_DROP_FRAME matched */
+	bool filter_out; /* RULE_FILTER_OUT matched */
+	bool only;       /* RULE_ONLY matched */
+	bool root;       /* RULE_ROOT matched */
+};
+
+struct rules {
+	struct names *names; /* borrowed */
+	struct rule *list;
+	size_t count, cap;
+	bool has_only, has_root; /* some rule is of that kind */
+	struct verdict *verdicts[FRAME_KINDS]; /* by name id */
+	size_t verdicts_cap[FRAME_KINDS];
+};
+
+void rules_init(struct rules *rules, struct names *names);
+void rules_release(struct rules *rules);
+
+/*
+ * Add a rule for frames of the kinds in `on` (RULE_ON bits). `replacement`
+ * (RULE_RENAME only, else NULL) has $1, ${name}, $$ as PCRE2 defines them.
+ * ERR_PATTERN with the column, from 1, at which the pattern does not compile,
+ * and for a replacement that names a group which the pattern lacks.
+ */
+bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
+	const char *replacement, struct err *err) MUST_CHECK;
+
+/*
+ * Add the rename rule `text`, "REGEX=REPLACEMENT". The first '=' that is not
+ * escaped by '\' and stands outside a [class] and a (group) divides; ERR_PATTERN
+ * when there is none.
+ */
+bool rules_add_rename(
+	struct rules *rules, unsigned on, const char *text, struct err *err) MUST_CHECK;
+
+/*
+ * Add one line of a rules file: "rename REGEX=REPLACEMENT", "drop-frame REGEX",
+ * "filter-out REGEX", "only REGEX", "root REGEX", each with "range:" or
+ * "kernel:" before it to mean frames of one kind; blank lines and lines that
+ * begin with '#' say nothing. ERR_PATTERN.
+ */
+bool rules_add_line(struct rules *rules, const char *line, struct err *err) MUST_CHECK;
+
+/* Add the lines of a rules file. ERR_IO, ERR_PATTERN with path and line. */
+bool rules_read_file(struct rules *rules, const char *path, struct err *err) MUST_CHECK;
+
+/*
+ * What the rules, in the order in which they were added, make of a name:
+ * renames see the result of those before them, the others the name as renamed
+ * so far. ERR_NOMEM; ERR_PATTERN when a match passes PCRE2's limits.
+ */
+bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name,
+	struct verdict *verdict, struct err *err) MUST_CHECK;
+
+#endif /* BASE_RULES_H */

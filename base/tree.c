@@ -1,0 +1,270 @@
+#include "base/tree.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { FIRST_NODES = 64, FIRST_SLOTS = 256 };
+
+static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
+{
+	size_t cap = tree->cap;
+	/* The arrays grow in step: each starts from the same old capacity. */
+	struct {
+		void **items;
+		size_t size;
+	} arrays[] = {
+		{ (void **)&tree->frame, sizeof(*tree->frame) },
+		{ (void **)&tree->parent, sizeof(*tree->parent) },
+		{ (void **)&tree->first_child, sizeof(*tree->first_child) },
+		{ (void **)&tree->next_sibling, sizeof(*tree->next_sibling) },
+		{ (void **)&tree->self, sizeof(*tree->self) },
+	};
+
+	if (need <= tree->cap)
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
+		cap = tree->cap;
+		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
+			return false;
+	}
+	tree->cap = cap;
+	return true;
+}
+
+static uint32_t add_node(struct tree *tree, uint32_t parent, uint32_t frame)
+{
+	uint32_t node = tree->count++;
+
+	tree->frame[node] = frame;
+	tree->parent[node] = parent;
+	tree->first_child[node] = TREE_NONE;
+	tree->next_sibling[node] = TREE_NONE;
+	tree->self[node] = 0;
+	if (parent != TREE_NONE) {
+		tree->next_sibling[node] = tree->first_child[parent];
+		tree->first_child[parent] = node;
+	}
+	return node;
+}
+
+bool tree_init(struct tree *tree, struct names *names, struct err *err)
+{
+	*tree = (struct tree){ .names = names };
+	tree->slots = mem_zeroed(FIRST_SLOTS, sizeof(*tree->slots), err);
+	if (tree->slots == NULL)
+		return false;
+	tree->slot_mask = FIRST_SLOTS - 1;
+	if (!grow_nodes(tree, FIRST_NODES, err)) {
+		tree_release(tree);
+		return false;
+	}
+	add_node(tree, TREE_NONE, NAME_NONE);
+	return true;
+}
+
+void tree_release(struct tree *tree)
+{
+	free(tree->frame);
+	free(tree->parent);
+	free(tree->first_child);
+	free(tree->next_sibling);
+	free(tree->self);
+	free(tree->stats);
+	free(tree->slots);
+	*tree = (struct tree){ 0 };
+}
+
+static size_t slot_of(const struct tree *tree, uint32_t parent, uint32_t frame)
+{
+	uint64_t key = (uint64_t)parent << 32 | frame;
+
+	key *= 0x9e3779b97f4a7c15u;
+	key ^= key >> 32;
+	key *= 0xd6e8feb86659fd93u;
+	return (size_t)(key >> 32 ^ key) & tree->slot_mask;
+}
+
+/* The slot that holds the child, or the free one where it belongs. */
+static size_t find_slot(const struct tree *tree, uint32_t parent, uint32_t frame)
+{
+	size_t at = slot_of(tree, parent, frame);
+	uint32_t node;
+
+	while ((node = tree->slots[at]) != TREE_ROOT &&
+		(tree->parent[node] != parent || tree->frame[node] != frame))
+		at = (at + 1) & tree->slot_mask;
+	return at;
+}
+
+static bool grow_slots(struct tree *tree, struct err *err)
+{
+	size_t size = (tree->slot_mask + 1) * 2;
+	uint32_t *slots = mem_zeroed(size, sizeof(*slots), err);
+
+	if (slots == NULL)
+		return false;
+	free(tree->slots);
+	tree->slots = slots;
+	tree->slot_mask = size - 1;
+	for (uint32_t node = 1; node < tree->count; node++)
+		slots[find_slot(tree, tree->parent[node], tree->frame[node])] = node;
+	return true;
+}
+
+uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame)
+{
+	uint32_t child = tree->slots[find_slot(tree, node, frame)];
+
+	return child == TREE_ROOT ? TREE_NONE : child;
+}
+
+bool tree_child(
+	struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
+{
+	size_t at;
+
+	assert(node < tree->count && frame < tree->names->count);
+	at = find_slot(tree, node, frame);
+	if (tree->slots[at] != TREE_ROOT) {
+		*child = tree->slots[at];
+		return true;
+	}
+	if (tree->count >= TREE_NONE - 1)
+		return err_set(err, ERR_FORMAT, "more than 2^32 distinct stacks");
+	if (!grow_nodes(tree, (size_t)tree->count + 1, err))
+		return false;
+	if ((size_t)tree->count * 2 > tree->slot_mask) {
+		if (!grow_slots(tree, err))
+			return false;
+		at = find_slot(tree, node, frame);
+	}
+	*child = add_node(tree, node, frame);
+	tree->slots[at] = *child;
+	return true;
+}
+
+bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err)
+{
+	uint64_t total;
+
+	assert(node < tree->count);
+	if (__builtin_add_overflow(tree->total, value, &total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	tree->total = total;
+	tree->self[node] += value; /* no more than the total */
+	return true;
+}
+
+static bool reserve_stats(struct tree *tree, struct err *err)
+{
+	size_t had = tree->stats_cap;
+
+	if (!mem_grow((void **)&tree->stats, &tree->stats_cap, tree->count, sizeof(*tree->stats),
+		    err))
+		return false;
+	if (tree->stats_cap > had)
+		memset(tree->stats + had, 0, (tree->stats_cap - had) * sizeof(*tree->stats));
+	return true;
+}
+
+bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
+	const struct tree_stats *stats, struct err *err)
+{
+	struct tree_stats *mine;
+
+	if (!reserve_stats(tree, err) || !tree_add(tree, node, value, err))
+		return false;
+	if (stats->count == 0)
+		return true;
+	mine = &tree->stats[node];
+	if (mine->count == 0 || stats->min < mine->min)
+		mine->min = stats->min;
+	if (mine->count == 0 || stats->max > mine->max)
+		mine->max = stats->max;
+	mine->count += stats->count;
+	return true;
+}
+
+bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err)
+{
+	uint64_t scale = 1, total;
+
+	assert(decimals >= tree->decimals && decimals <= TREE_MAX_DECIMALS);
+	for (unsigned i = tree->decimals; i < decimals; i++)
+		scale *= 10;
+	if (__builtin_mul_overflow(tree->total, scale, &total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	tree->total = total;
+	tree->decimals = decimals;
+	for (uint32_t node = 0; node < tree->count; node++)
+		tree->self[node] *= scale;
+	for (size_t node = 0; tree->stats != NULL && node < tree->stats_cap; node++) {
+		tree->stats[node].min *= scale;
+		tree->stats[node].max *= scale;
+	}
+	return true;
+}
+
+uint64_t *tree_totals(const struct tree *tree, struct err *err)
+{
+	uint64_t *totals = mem_zeroed(tree->count, sizeof(*totals), err);
+
+	if (totals == NULL)
+		return NULL;
+	memcpy(totals, tree->self, tree->count * sizeof(*totals));
+	for (uint32_t node = tree->count - 1; node > TREE_ROOT; node--)
+		totals[tree->parent[node]] += totals[node];
+	return totals;
+}
+
+/* Where node `from->...` went in `tree`; parents come before children. */
+static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node, uint64_t scale,
+	uint32_t *twins, struct err *err)
+{
+	const struct name *name;
+	struct tree_stats stats;
+	uint32_t frame = from->frame[node];
+	uint64_t value = from->self[node] * scale; /* checked: the total fits */
+
+	if (node == TREE_ROOT) {
+		twins[node] = TREE_ROOT;
+	} else {
+		if (from->names != tree->names) {
+			name = &from->names->list[frame];
+			if (!names_intern(tree->names, name->text, name->len, &frame, err))
+				return false;
+		}
+		if (!tree_child(tree, twins[from->parent[node]], frame, &twins[node], err))
+			return false;
+	}
+	if (from->stats == NULL || node >= from->stats_cap || from->stats[node].count == 0)
+		return value == 0 || tree_add(tree, twins[node], value, err);
+	stats = from->stats[node];
+	stats.min *= scale;
+	stats.max *= scale;
+	return tree_add_stats(tree, twins[node], value, &stats, err);
+}
+
+bool tree_merge(struct tree *tree, const struct tree *from, struct err *err)
+{
+	uint32_t *twins;
+	uint64_t scale = 1, total;
+	bool ok = true;
+
+	if (from->decimals > tree->decimals && !tree_set_decimals(tree, from->decimals, err))
+		return false;
+	for (unsigned i = from->decimals; i < tree->decimals; i++)
+		scale *= 10;
+	if (__builtin_mul_overflow(from->total, scale, &total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	twins = mem_zeroed(from->count, sizeof(*twins), err);
+	if (twins == NULL)
+		return false;
+	for (uint32_t node = 0; ok && node < from->count; node++)
+		ok = merge_node(tree, from, node, scale, twins, err);
+	free(twins);
+	return ok;
+}

@@ -1,0 +1,94 @@
+#ifndef BASE_TREE_H
+#define BASE_TREE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/names.h"
+
+#define TREE_ROOT 0u
+#define TREE_NONE UINT32_MAX
+
+/* What is known of the single operations behind a node's self value. */
+struct tree_stats {
+	uint64_t count; /* operations; 0: not known */
+	uint64_t min;   /* the smallest and the largest one's value */
+	uint64_t max;
+};
+
+/*
+ * The stack tree: a prefix tree of frames. A node is the stack from the root
+ * down to it; its self value is what was spent in that very stack. One frame
+ * under one parent is one node, whatever order stacks come in. A parent's id is
+ * always smaller than its children's, so that a loop from the last node to the
+ * first meets children before parents: no walk needs recursion.
+ *
+ * Values are whole numbers of 10^-decimals units: collapse has nanoseconds and
+ * decimals 0; folded text with fractions ("12.5") raises decimals.
+ *
+ * Threads: distinct trees may be filled at once when their names are distinct
+ * too; one tree may not.
+ */
+struct tree {
+	struct names *names;      /* borrowed: what frames are ids of */
+	uint32_t count;           /* nodes; the root is node 0, frame NAME_NONE */
+	uint32_t *frame;          /* by node: id in names */
+	uint32_t *parent;         /* by node; the root's is TREE_NONE */
+	uint32_t *first_child;    /* by node: newest first, or TREE_NONE */
+	uint32_t *next_sibling;   /* by node, or TREE_NONE */
+	uint64_t *self;           /* by node */
+	struct tree_stats *stats; /* by node, or NULL while no node has any */
+	uint64_t total;           /* sum of all self values */
+	unsigned decimals;        /* see above; at most TREE_MAX_DECIMALS */
+
+	size_t cap, stats_cap; /* nodes that the arrays have room for */
+	uint32_t *slots;       /* node, TREE_ROOT: free; keyed by (parent, frame) */
+	size_t slot_mask;
+};
+
+#define TREE_MAX_DECIMALS 9
+
+/* A tree of the root alone. `names` must outlive it. ERR_NOMEM. */
+bool tree_init(struct tree *tree, struct names *names, struct err *err) MUST_CHECK;
+void tree_release(struct tree *tree);
+
+/*
+ * The child of `node` for `frame`, made when it is missing. ERR_NOMEM;
+ * ERR_FORMAT when there are 2^32 - 2 nodes already.
+ */
+bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child,
+	struct err *err) MUST_CHECK;
+
+/* The child of `node` for `frame`, or TREE_NONE. */
+uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
+
+/*
+ * Add `value` to the self value of `node`. ERR_FORMAT when the tree's total
+ * would pass 64 bits; nothing is added then.
+ */
+bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err) MUST_CHECK;
+
+/* tree_add() of `stats->count` operations' sum, with their extremes. Also ERR_NOMEM. */
+bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
+	const struct tree_stats *stats, struct err *err) MUST_CHECK;
+
+/*
+ * Count in finer units from now on: raises decimals to `decimals` and all that
+ * is in the tree with it. ERR_FORMAT when the total would pass 64 bits.
+ */
+bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MUST_CHECK;
+
+/*
+ * Sum up: into a malloc'ed array by node, each node's self value and those of
+ * all below. NULL and ERR_NOMEM. The caller frees.
+ */
+uint64_t *tree_totals(const struct tree *tree, struct err *err) MUST_CHECK;
+
+/*
+ * Add all of `from` to `tree`; the names tables may differ. ERR_NOMEM,
+ * ERR_FORMAT as tree_child() and tree_add().
+ */
+bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
+
+#endif /* BASE_TREE_H */

@@ -1,0 +1,47 @@
+#include "base/units.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void units_time(uint64_t ns, char *text, size_t size)
+{
+	static const struct {
+		double ns;
+		const char *name;
+	} units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "us" } };
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		double value = (double)ns / units[i].ns;
+		int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+
+		/* 999,999 ns is "1.00 ms": what rounds up to a unit is shown in it */
+		if (value < 0.9995)
+			continue;
+		snprintf(text, size, "%.*f %s", decimals, value, units[i].name);
+		return;
+	}
+	snprintf(text, size, "%" PRIu64 " ns", ns);
+}
+
+void units_count(uint64_t count, char *text, size_t size)
+{
+	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%" PRIu64, count);
+	size_t at = 0;
+
+	for (int i = 0; i < len && at + 2 < size; i++) {
+		if (i > 0 && (len - i) % 3 == 0)
+			text[at++] = ',';
+		text[at++] = digits[i];
+	}
+	text[at] = '\0';
+}
+
+void units_percent(uint64_t part, uint64_t whole, char *text, size_t size)
+{
+	if (part == 0 || whole == 0)
+		snprintf(text, size, "0 %%");
+	else
+		snprintf(text, size, "%.2f %%", 100.0 * (double)part / (double)whole);
+}

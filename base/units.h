@@ -1,0 +1,19 @@
+#ifndef BASE_UNITS_H
+#define BASE_UNITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Room for any text that these functions write, its NUL included. */
+#define UNITS_SIZE 40
+
+/* A time in ns for people: "873 ns", "12.3 us", "4.56 ms", "7.89 s"; three digits. */
+void units_time(uint64_t ns, char *text, size_t size);
+
+/* A count with its thousands set apart: "1,234,567". */
+void units_count(uint64_t count, char *text, size_t size);
+
+/* `part` of `whole` in percent, "12.34 %"; "0 %" of nothing. */
+void units_percent(uint64_t part, uint64_t whole, char *text, size_t size);
+
+#endif /* BASE_UNITS_H */

@@ -1,0 +1,98 @@
+#include "base/utf8.h"
+
+#include <string.h>
+
+uint32_t utf8_next(const char *text, size_t len, size_t *used)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	unsigned char low = 0x80, high = 0xbf; /* bounds of the second byte */
+	uint32_t code;
+	size_t need;
+
+	*used = 1;
+	if (p[0] < 0x80)
+		return p[0];
+	if (p[0] >= 0xc2 && p[0] <= 0xdf) {
+		need = 2;
+		code = p[0] & 0x1fu;
+	} else if (p[0] >= 0xe0 && p[0] <= 0xef) {
+		need = 3;
+		code = p[0] & 0x0fu;
+		if (p[0] == 0xe0)
+			low = 0xa0;
+		else if (p[0] == 0xed)
+			high = 0x9f;
+	} else if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+		need = 4;
+		code = p[0] & 0x07u;
+		if (p[0] == 0xf0)
+			low = 0x90;
+		else if (p[0] == 0xf4)
+			high = 0x8f;
+	} else {
+		return UTF8_INVALID;
+	}
+	for (; *used < need; (*used)++) {
+		if (*used >= len || p[*used] < low || p[*used] > high)
+			return UTF8_INVALID;
+		code = code << 6 | (p[*used] & 0x3fu);
+		low = 0x80;
+		high = 0xbf;
+	}
+	return code;
+}
+
+/* Code points that a frame may not hold: controls, and what XML 1.0 has no place for. */
+static bool is_control(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xfffe || code == 0xffff;
+}
+
+bool utf8_is_frame(const char *text, size_t len)
+{
+	size_t used;
+
+	if (len == 0 || text[0] == ' ' || text[len - 1] == ' ')
+		return false;
+	for (size_t at = 0; at < len; at += used) {
+		uint32_t code = utf8_next(text + at, len - at, &used);
+
+		if (code == UTF8_INVALID || code == ';' || is_control(code))
+			return false;
+	}
+	return true;
+}
+
+size_t utf8_clean_frame(const char *text, size_t len, char *out)
+{
+	size_t used, size = 0;
+
+	for (size_t at = 0; at < len; at += used) {
+		uint32_t code = utf8_next(text + at, len - at, &used);
+
+		if (code == UTF8_INVALID) {
+			memcpy(out + size, "\xef\xbf\xbd", 3);
+			size += 3;
+		} else if (code == ';') {
+			out[size++] = ':';
+		} else if (code == ' ' || is_control(code)) {
+			if (size > 0) /* no blank begins a frame */
+				out[size++] = ' ';
+		} else {
+			memcpy(out + size, text + at, used);
+			size += used;
+		}
+	}
+	while (size > 0 && out[size - 1] == ' ')
+		size--;
+	return size;
+}
+
+size_t utf8_columns(const char *text, size_t len)
+{
+	size_t columns = 0;
+
+	for (size_t at = 0; at < len; at++)
+		columns += ((unsigned char)text[at] & 0xc0) != 0x80;
+	return columns;
+}

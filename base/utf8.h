@@ -1,0 +1,32 @@
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The next code point of `text` (`len` > 0 bytes) and, in `*used`, its bytes.
+ * An invalid sequence (RFC 3629: overlong, surrogate, over U+10FFFF, cut off)
+ * gives UTF8_INVALID and uses its longest valid beginning, one byte at least:
+ * the practice that Unicode recommends (3.9, "maximal subpart").
+ */
+#define UTF8_INVALID UINT32_MAX
+uint32_t utf8_next(const char *text, size_t len, size_t *used);
+
+/* A frame cleaned is at most this many times as long: one bad byte becomes U+FFFD. */
+#define UTF8_FRAME_GROWTH 3
+
+/* Whether the bytes are a frame as they stand: see names_intern_frame(). */
+bool utf8_is_frame(const char *text, size_t len);
+
+/*
+ * Write `text` as a frame to `out`, which has room for len * UTF8_FRAME_GROWTH
+ * bytes; returns the bytes written. Nothing may be left: then the result is 0.
+ */
+size_t utf8_clean_frame(const char *text, size_t len, char *out);
+
+/* Terminal columns that `len` bytes of valid UTF-8 take, counting a code point as one. */
+size_t utf8_columns(const char *text, size_t len);
+
+#endif /* BASE_UTF8_H */

@@ -1,0 +1,32 @@
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include "base/err.h"
+
+/*
+ * A subcommand: one file each, listed in cmd/main.c. Only this folder reads
+ * argv, prints to the terminal or decides how the process exits.
+ */
+struct command {
+	const char *name;
+	const char *summary; /* one line of `gpuflame --help` */
+	/* argv[0] is the subcommand's name. The result is the exit status. */
+	int (*run)(int argc, const char **argv);
+};
+
+extern const struct command command_collapse;
+extern const struct command command_svg;
+
+/* `gpuflame FILE -o flame.svg`: collapse and render at once. */
+extern const struct command command_render;
+
+enum exit_status {
+	EXIT_OK = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+};
+
+/* Print "gpuflame: MESSAGE" on stderr; the exit status that goes with the error. */
+int cmd_fail(const struct err *err);
+
+#endif /* CMD_CMD_H */

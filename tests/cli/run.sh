@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# The command as its users meet it. Each tests/cli/NAME.sh is run by bash in an
+# empty folder with gpuflame on the PATH and $FIXTURES; what it prints must equal
+# NAME.stdout and NAME.stderr (absent: nothing) and its status NAME.exit (absent:
+# 0). BLESS=1 rewrites these. A script that prints "SKIP why" alone is skipped.
+set -u
+B=$(realpath "$1")
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+export PATH=$B:$PATH FIXTURES=$B/fixtures TESTS=${here%/cli} NO_COLOR=1 LC_ALL=C.UTF-8
+unset COLUMNS CDPATH
+failures=0
+number=0
+
+# expect FILE ACTUAL: compare with a golden file that may be absent
+expect() {
+  if [ -n "${BLESS:-}" ]; then
+    if [ -s "$2" ]; then cp "$2" "$1"; else rm -f "$1"; fi
+    return 0
+  fi
+  if [ -e "$1" ]; then diff -u "$1" "$2"; else diff -u /dev/null "$2"; fi | sed 's/^/# /' >&2
+  [ "${PIPESTATUS[0]}" -eq 0 ]
+}
+
+for script in "${@:-$here/}"*.sh; do
+  name=$(basename "$script" .sh)
+  [ "$name" != run ] || continue
+  number=$((number + 1))
+  scratch=$(mktemp -d)
+  mkdir "$scratch/cwd" "$scratch/tmp"
+  (cd "$scratch/cwd" && TMPDIR=$scratch/tmp timeout 120 bash "$script") \
+    >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+  status=$?
+  if [ "$(head -c 5 "$scratch/stdout")" = "SKIP " ]; then
+    echo "ok $number - $name # $(head -n 1 "$scratch/stdout")"
+    rm -rf "$scratch"
+    continue
+  fi
+  : >"$scratch/exit"
+  [ "$status" -eq 0 ] || echo "$status" >"$scratch/exit"
+  good=1
+  for what in stdout stderr exit; do
+    expect "$here/$name.$what" "$scratch/$what" || good=0
+  done
+  if [ "$good" -eq 1 ]; then
+    echo "ok $number - $name"
+  else
+    echo "not ok $number - $name"
+    failures=$((failures + 1))
+  fi
+  rm -rf "$scratch"
+done
+[ "$failures" -eq 0 ]

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Run the tests of a build folder and count: tests/run.sh build/release [SUITE...]
+# A suite is a program or script that prints TAP ("ok ...", "not ok ...",
+# "ok ... # SKIP why"). The last line is "N passed, N failed, N skipped".
+set -u
+B=$1
+shift
+suites=${*:-${SUITES:-unit cli replay extra browser}}
+passed=0 failed=0 skipped=0
+
+# run NAME COMMAND...: show what failed or was skipped, count the rest
+run() {
+  local name=$1 log
+  shift
+  log=$B/log/$name.tap
+  mkdir -p "$(dirname "$log")"
+  "$@" >"$log" 2>&1 </dev/null
+  local status=$? p f s
+  s=$(grep -cE '^ok .*# SKIP' "$log")
+  p=$(($(grep -cE '^ok' "$log") - s))
+  f=$(grep -cE '^not ok' "$log")
+  if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+    f=1
+    echo "not ok - $name ended with status $status" >>"$log"
+  fi
+  if [ $((p + f + s)) -eq 0 ]; then
+    f=1
+    echo "not ok - $name ran no test" >>"$log"
+  fi
+  printf '  %-28s %4d passed' "$name" "$p"
+  [ "$s" -eq 0 ] || printf ', %d skipped' "$s"
+  [ "$f" -eq 0 ] || printf ', %d FAILED' "$f"
+  printf '\n'
+  grep -E '^ok .*# SKIP' "$log" | sed 's/^ok [0-9]* *-* */    skipped: /'
+  [ "$f" -eq 0 ] || sed 's/^/    /' "$log" | tail -n "${TAIL:-60}"
+  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+for suite in $suites; do
+  case $suite in
+  unit)
+    export CMOCKA_MESSAGE_OUTPUT=TAP
+    for test in tests/unit/*_test.c; do
+      name=$(basename "$test" .c)
+      run "unit/$name" "$B/unit/$name"
+    done
+    ;;
+  cli) run cli tests/cli/run.sh "$B" ;;
+  replay)
+    for test in tests/fuzz/*_fuzz.c; do
+      name=$(basename "$test" .c)
+      run "replay/$name" "$B/replay/$name" tests/fuzz/corpus/"$name"
+    done
+    ;;
+  extra)
+    for test in tests/extra/*_test.sh; do
+      [ -e "$test" ] || continue
+      run "extra/$(basename "$test" .sh)" "$test" "$B"
+    done
+    ;;
+  browser)
+    for test in tests/browser/*_test.js; do
+      [ -e "$test" ] || continue
+      run "browser/$(basename "$test" .js)" node "$test" "$B"
+    done
+    ;;
+  *) echo "unknown suite $suite" >&2 && exit 2 ;;
+  esac
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
