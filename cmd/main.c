@@ -1,0 +1,126 @@
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cmd/cmd.h"
+
+static const struct command *const commands[] = {
+	&command_collapse,
+	&command_svg,
+};
+
+static void print_help(FILE *out)
+{
+	fputs("gpuflame: flame graphs of GPU time, in the words of your NVTX ranges\n"
+	      "\n"
+	      "usage: gpuflame [options] FILE... -o flame.svg    collapse and render at once\n"
+	      "       gpuflame COMMAND [options] [FILE...]\n"
+	      "\n"
+	      "commands:\n",
+		out);
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+	fputs("  help       show how a command is used: gpuflame help COMMAND\n"
+	      "\n"
+	      "`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those\n"
+	      "of the first form; `man gpuflame` tells more.\n",
+		out);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	}
+	if (strcmp(name, command_render.name) == 0)
+		return &command_render;
+	return NULL;
+}
+
+static const char *nearest_command(const char *word)
+{
+	const char *nearest = NULL;
+	size_t best = SIZE_MAX;
+
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		size_t distance = suggest_distance(word, commands[i]->name);
+
+		if (distance < best) {
+			best = distance;
+			nearest = commands[i]->name;
+		}
+	}
+	return suggest_is_near(word, best) ? nearest : NULL;
+}
+
+int cmd_fail(const struct err *err)
+{
+	fprintf(stderr, "gpuflame: %s\n", err->msg);
+	return err->code == ERR_USAGE || err->code == ERR_PATTERN ? EXIT_USAGE : EXIT_FAILED;
+}
+
+static int run_help(int argc, const char **argv)
+{
+	const struct command *command;
+	const char *help_argv[] = { NULL, "--help", NULL };
+	struct err err = { 0 };
+
+	if (argc < 2) {
+		print_help(stdout);
+		return EXIT_OK;
+	}
+	command = find_command(argv[1]);
+	if (command == NULL) {
+		err_set(&err, ERR_USAGE, "no command '%s'; see gpuflame --help", argv[1]);
+		return cmd_fail(&err);
+	}
+	help_argv[0] = command->name;
+	return command->run(2, help_argv);
+}
+
+/* Whether a first word that is no command was meant as one, and not as a file. */
+static bool is_slip(const char *word)
+{
+	FILE *file;
+
+	if (word[0] == '-' || strpbrk(word, "./") != NULL || nearest_command(word) == NULL)
+		return false;
+	file = fopen(word, "re");
+	if (file == NULL)
+		return true;
+	fclose(file);
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	const char **words = (const char **)(void *)argv;
+	const struct command *command;
+	struct err err = { 0 };
+
+	/* A closed pipe is then an error of write(), and told like any other. */
+	signal(SIGPIPE, SIG_IGN);
+	if (argc < 2) {
+		print_help(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0)
+		return run_help(1, words);
+	if (strcmp(words[1], "help") == 0)
+		return run_help(argc - 1, words + 1);
+	if (strcmp(words[1], "--version") == 0) {
+		printf("gpuflame %s\n", GPUFLAME_VERSION);
+		return EXIT_OK;
+	}
+	command = find_command(words[1]);
+	if (command != NULL)
+		return command->run(argc - 1, words + 1);
+	if (is_slip(words[1])) {
+		err_set(&err, ERR_USAGE, "no command or file '%s'; did you mean 'gpuflame %s'?",
+			words[1], nearest_command(words[1]));
+		return cmd_fail(&err);
+	}
+	return command_render.run(argc, words);
+}
