@@ -105,8 +105,12 @@ static bool fail_unknown(
 	return err_set(err, ERR_USAGE, "unknown option '--%s'; see --help", spelled);
 }
 
-static bool set_value(
-	const struct opt *opt, const char *spelled, const char *arg, struct err *err)
+static bool is_bool(const char *word)
+{
+	return strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
+}
+
+static bool set_value(const struct opt *opt, const char *spelled, const char *arg, struct err *err)
 {
 	switch (opt->kind) {
 	case OPT_TRUE:
@@ -115,18 +119,25 @@ static bool set_value(
 	case OPT_FALSE:
 		*(bool *)opt->value = false;
 		return true;
+	case OPT_BOOL:
+		if (arg != NULL && !is_bool(arg))
+			return err_set(err, ERR_USAGE, "option '%s' takes true or false, not '%s'",
+				spelled, arg);
+		*(bool *)opt->value = arg == NULL || strcmp(arg, "true") == 0;
+		return true;
 	case OPT_STRING:
 		*(const char **)opt->value = arg;
 		return true;
 	case OPT_UINT:
 		if (opt_parse_uint(arg, opt->value))
 			return true;
-		return err_set(err, ERR_USAGE, "option '%s' takes a whole number, not '%s'", spelled,
-			arg);
+		return err_set(
+			err, ERR_USAGE, "option '%s' takes a whole number, not '%s'", spelled, arg);
 	case OPT_NUMBER:
 		if (parse_number(arg, opt->value))
 			return true;
-		return err_set(err, ERR_USAGE, "option '%s' takes a number, not '%s'", spelled, arg);
+		return err_set(
+			err, ERR_USAGE, "option '%s' takes a number, not '%s'", spelled, arg);
 	case OPT_CALL:
 		if (opt->call(opt->value, arg, err))
 			return true;
@@ -151,6 +162,14 @@ static const char *next_word(struct parser *parser)
 	return parser->at < parser->argc ? parser->argv[parser->at++] : NULL;
 }
 
+/* What follows an OPT_BOOL if it is its argument, else NULL. */
+static const char *next_bool(struct parser *parser)
+{
+	if (parser->at + 1 < parser->argc && is_bool(parser->argv[parser->at]))
+		return next_word(parser);
+	return NULL;
+}
+
 /* The option spelled `word` (no dashes), with what follows '=' as its argument. */
 static bool parse_long(struct parser *parser, const char *word, struct err *err)
 {
@@ -163,12 +182,15 @@ static bool parse_long(struct parser *parser, const char *word, struct err *err)
 	if (match.opt == NULL)
 		return fail_unknown(parser->tables, word, len, err);
 	if (match.other != NULL)
-		return err_set(err, ERR_USAGE, "option '--%.*s' is short for both '--%s' and '--%s'",
+		return err_set(err, ERR_USAGE,
+			"option '--%.*s' is short for both '--%s' and '--%s'",
 			(int)(len > 63 ? 63 : len), word, match.opt->name, match.other->name);
 	snprintf(spelled, sizeof(spelled), "--%s", match.opt->name);
 	if (match.opt->arg == NULL && arg != NULL)
 		return err_set(err, ERR_USAGE, "option '%s' takes no argument", spelled);
-	if (match.opt->arg != NULL && arg == NULL) {
+	if (match.opt->kind == OPT_BOOL && arg == NULL) {
+		arg = next_bool(parser);
+	} else if (match.opt->arg != NULL && arg == NULL) {
 		arg = next_word(parser);
 		if (arg == NULL)
 			return err_set(err, ERR_USAGE, "option '%s' needs an argument: %s", spelled,
@@ -187,7 +209,9 @@ static bool parse_letters(struct parser *parser, const char *letters, struct err
 
 		if (opt == NULL)
 			return err_set(err, ERR_USAGE, "unknown option '%s'; see --help", spelled);
-		if (opt->arg != NULL) {
+		if (opt->kind == OPT_BOOL) {
+			arg = letters[1] == '\0' ? next_bool(parser) : NULL;
+		} else if (opt->arg != NULL) {
 			arg = letters[1] != '\0' ? letters + 1 : next_word(parser);
 			if (arg == NULL)
 				return err_set(err, ERR_USAGE, "option '%s' needs an argument: %s",

@@ -16,6 +16,7 @@ enum opt_kind {
 	OPT_HEADING, /* `help` is a line that groups what follows */
 	OPT_TRUE,    /* value: bool *, set to true */
 	OPT_FALSE,   /* value: bool *, set to false */
+	OPT_BOOL,    /* value: bool *, set to true, or as "true" or "false" says where it follows */
 	OPT_STRING,  /* value: const char **, borrowed from argv */
 	OPT_UINT,    /* value: uint64_t *, decimal */
 	OPT_NUMBER,  /* value: double *, finite */
@@ -37,7 +38,9 @@ struct opt {
  * spelled with '_' for '-', begun with one '-', shortened while no other begins
  * so, and take their argument behind '=' or as the next word; "--" ends them.
  * Operands move to the front of argv and are counted in *operands. With
- * `stop_at_operand`, the first operand ends the options (for "-- COMMAND").
+ * `stop_at_operand`, the first operand ends the options (for "-- COMMAND"). The
+ * word behind an OPT_BOOL belongs to it when it is "true" or "false" and not the
+ * last one: that one is an operand, such as the command of that name.
  *
  * ERR_USAGE: an unknown option (names the nearest), a missing or superfluous
  * argument, a number that is none; and what a call returns.
