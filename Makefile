@@ -44,6 +44,8 @@ LIBS = $(PACKAGE_LIBS) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
 LIB_SRCS := $(wildcard $(foreach room,base collapse svg stats,$(room)/*.c $(room)/*/*.c))
+# What the capture library and `gpuflame record` share is in both.
+LIB_SRCS += capture/config.c capture/status.c
 CMD_SRCS := $(wildcard cmd/*.c)
 LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 CMD_OBJS := $(CMD_SRCS:%.c=$(B)/obj/%.o)

@@ -1,0 +1,511 @@
+#define _GNU_SOURCE /* strchrnul */
+#include "capture/config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whence values come and where their strings go: what all the parsers below need. */
+struct reading {
+	struct config *config;
+	config_get *get;
+	void *context;
+};
+
+const char *config_getenv(void *context, const char *name)
+{
+	(void)context;
+	/* read once, at start; the values are copied */
+	return getenv(name); /* NOLINT(concurrency-mt-unsafe) */
+}
+
+/* The value of a variable, or NULL when it is not set or empty. */
+static const char *value_of(const struct reading *reading, const char *name)
+{
+	const char *value = reading->get(reading->context, name);
+
+	return value == NULL || value[0] == '\0' ? NULL : value;
+}
+
+static bool read_string(
+	const struct reading *reading, const char *name, const char **out, struct err *err)
+{
+	const char *value = value_of(reading, name);
+
+	if (value == NULL)
+		return true;
+	*out = arena_copy(&reading->config->arena, value, strlen(value), err);
+	return *out != NULL;
+}
+
+static bool parse_count(const char *text, uint64_t *out)
+{
+	char *end = NULL;
+	unsigned long long count;
+
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	count = strtoull(text, &end, 10);
+	if (errno != 0 || *end != '\0')
+		return false;
+	*out = count;
+	return true;
+}
+
+static bool read_count(const struct reading *reading, const char *name, uint64_t least,
+	uint64_t *out, struct err *err)
+{
+	const char *value = value_of(reading, name);
+
+	if (value == NULL)
+		return true;
+	if (!parse_count(value, out) || *out < least)
+		return err_set(err, ERR_USAGE, "%s='%s': expected a whole number from %llu up",
+			name, value, (unsigned long long)least);
+	return true;
+}
+
+static bool read_flag(const struct reading *reading, const char *name, bool *out, struct err *err)
+{
+	const char *value = value_of(reading, name);
+
+	if (value == NULL)
+		return true;
+	if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
+		return err_set(err, ERR_USAGE, "%s='%s': expected 0 or 1", name, value);
+	*out = value[0] == '1';
+	return true;
+}
+
+static bool read_seconds(
+	const struct reading *reading, const char *name, uint64_t *out_ns, struct err *err)
+{
+	const char *value = value_of(reading, name);
+	char *end = NULL;
+	double seconds;
+
+	if (value == NULL)
+		return true;
+	seconds = strtod(value, &end);
+	/* 292 years are as many ns as an int64_t holds */
+	if (end == value || *end != '\0' || !(seconds >= 0.0) || seconds > 9.0e9)
+		return err_set(err, ERR_USAGE, "%s='%s': expected seconds", name, value);
+	*out_ns = (uint64_t)(seconds * 1e9);
+	return true;
+}
+
+/* The index of the variable's value in `words`, which ends in NULL. */
+static bool read_word(const struct reading *reading, const char *name, const char *const *words,
+	unsigned *out, struct err *err)
+{
+	const char *value = value_of(reading, name);
+	char list[256] = "";
+	size_t len = 0;
+
+	if (value == NULL)
+		return true;
+	for (unsigned i = 0; words[i] != NULL; i++) {
+		if (strcmp(value, words[i]) == 0) {
+			*out = i;
+			return true;
+		}
+		len += (size_t)snprintf(
+			list + len, sizeof(list) - len, "%s%s", i > 0 ? ", " : "", words[i]);
+	}
+	return err_set(err, ERR_USAGE, "%s='%s': expected one of %s", name, value, list);
+}
+
+/* Cut `text` at its commas; two of them in a row stand for one that does not cut. */
+static bool split_list(
+	struct config *config, const char *text, struct config_list *list, struct err *err)
+{
+	char *copy = arena_copy(&config->arena, text, strlen(text), err);
+	size_t room = 1;
+	char *to = copy;
+
+	if (copy == NULL)
+		return false;
+	for (const char *p = text; *p != '\0'; p++)
+		room += *p == ',';
+	list->items = arena_alloc(&config->arena, room * sizeof(*list->items), err);
+	if (list->items == NULL)
+		return false;
+	list->count = 0;
+	list->items[list->count++] = copy;
+	for (const char *p = text; *p != '\0'; p++) {
+		if (*p == ',' && p[1] == ',') {
+			*to++ = *p++;
+		} else if (*p == ',') {
+			*to++ = '\0';
+			list->items[list->count++] = to;
+		} else {
+			*to++ = *p;
+		}
+	}
+	*to = '\0';
+	return true;
+}
+
+static bool read_list(
+	const struct reading *reading, const char *name, struct config_list *list, struct err *err)
+{
+	const char *value = value_of(reading, name);
+
+	return value == NULL || split_list(reading->config, value, list, err);
+}
+
+static bool read_trace(const struct reading *reading, struct err *err)
+{
+	struct config *config = reading->config;
+	struct config_list list = { 0 };
+
+	if (!read_list(reading, CONFIG_TRACE, &list, err))
+		return false;
+	if (list.count == 0)
+		return true;
+	config->cuda = config->nvtx = false;
+	for (size_t i = 0; i < list.count; i++) {
+		if (strcmp(list.items[i], "cuda") == 0)
+			config->cuda = true;
+		else if (strcmp(list.items[i], "nvtx") == 0)
+			config->nvtx = true;
+		else
+			return err_set(err, ERR_USAGE,
+				CONFIG_TRACE " has '%s': expected cuda, nvtx or cuda,nvtx",
+				list.items[i]);
+	}
+	return true;
+}
+
+/* "range", "range@domain", "range@*"; '\' takes an '@' as it is. */
+static bool read_nvtx_capture(const struct reading *reading, struct err *err)
+{
+	const char *value = value_of(reading, CONFIG_NVTX_CAPTURE);
+	char *copy, *to;
+
+	if (value == NULL)
+		return true;
+	copy = to = arena_copy(&reading->config->arena, value, strlen(value), err);
+	if (copy == NULL)
+		return false;
+	for (const char *p = value; *p != '\0'; p++) {
+		if (*p == '\\' && (p[1] == '@' || p[1] == '\\')) {
+			*to++ = *++p;
+		} else if (*p == '@' && reading->config->nvtx_domain == NULL) {
+			*to++ = '\0';
+			reading->config->nvtx_domain = to;
+		} else {
+			*to++ = *p;
+		}
+	}
+	*to = '\0';
+	reading->config->nvtx_range = copy;
+	return true;
+}
+
+static bool read_range_end(const struct reading *reading, struct err *err)
+{
+	struct config *config = reading->config;
+	const char *value = value_of(reading, CONFIG_CAPTURE_RANGE_END);
+
+	config->range_end = RANGE_END_STOP_SHUTDOWN;
+	if (value == NULL || strcmp(value, "stop-shutdown") == 0)
+		return true;
+	if (strcmp(value, "none") == 0) {
+		config->range_end = RANGE_END_NONE;
+	} else if (strcmp(value, "stop") == 0) {
+		config->range_end = RANGE_END_STOP;
+	} else if (strcmp(value, "repeat") == 0) {
+		config->range_end = RANGE_END_REPEAT;
+	} else if (strncmp(value, "repeat:", 7) == 0 && parse_count(value + 7, &config->repeats) &&
+		   config->repeats > 0) {
+		config->range_end = RANGE_END_REPEAT;
+	} else {
+		return err_set(err, ERR_USAGE,
+			CONFIG_CAPTURE_RANGE_END
+			"='%s': expected one of none, stop, stop-shutdown, repeat, repeat:N",
+			value);
+	}
+	return true;
+}
+
+static bool read_choices(const struct reading *reading, struct err *err)
+{
+	static const char *const modes[] = { "fold", "trace", NULL };
+	static const char *const ranges[] = { "none", "cudaProfilerApi", "nvtx", NULL };
+	static const char *const graphs[] = { "graph", "node", NULL };
+	struct config *config = reading->config;
+	unsigned mode = MODE_FOLD, range = CAPTURE_ALWAYS, graph = 1;
+
+	if (!read_word(reading, CONFIG_MODE, modes, &mode, err) ||
+		!read_word(reading, CONFIG_CAPTURE_RANGE, ranges, &range, err) ||
+		!read_word(reading, CONFIG_CUDA_GRAPH_TRACE, graphs, &graph, err))
+		return false;
+	config->mode = (enum capture_mode)mode;
+	config->range = (enum capture_range)range;
+	config->graph_nodes = graph == 1;
+	return true;
+}
+
+static bool read_all(const struct reading *reading, struct err *err)
+{
+	struct config *config = reading->config;
+
+	return read_string(reading, CONFIG_OUTPUT, &config->output, err) &&
+	       read_flag(reading, CONFIG_FORCE, &config->force, err) &&
+	       read_choices(reading, err) && read_trace(reading, err) &&
+	       read_count(reading, CONFIG_STEPS, 1, &config->steps, err) &&
+	       read_list(reading, CONFIG_STEP_RANGE, &config->step_ranges, err) &&
+	       read_count(reading, CONFIG_SKIP_STEPS, 0, &config->skip_steps, err) &&
+	       read_nvtx_capture(reading, err) && read_range_end(reading, err) &&
+	       read_seconds(reading, CONFIG_DELAY, &config->delay_ns, err) &&
+	       read_seconds(reading, CONFIG_DURATION, &config->duration_ns, err) &&
+	       read_count(reading, CONFIG_FLUSH_INTERVAL, 10, &config->flush_interval_ms, err) &&
+	       read_list(reading, CONFIG_DOMAIN_INCLUDE, &config->domains_in, err) &&
+	       read_list(reading, CONFIG_DOMAIN_EXCLUDE, &config->domains_out, err) &&
+	       read_flag(reading, CONFIG_STRIP, &config->strip, err) &&
+	       read_count(reading, CONFIG_MAX_NODES, 16, &config->max_nodes, err) &&
+	       read_string(reading, CONFIG_CUPTI, &config->cupti, err) &&
+	       read_string(reading, CONFIG_STATUS, &config->status, err);
+}
+
+/* What only several variables together make wrong. */
+static bool check(const struct config *config, struct err *err)
+{
+	if (config->domains_in.count > 0 && config->domains_out.count > 0)
+		return err_set(err, ERR_USAGE,
+			CONFIG_DOMAIN_INCLUDE " and " CONFIG_DOMAIN_EXCLUDE
+					      " are both set: give one of them");
+	if (config->range == CAPTURE_NVTX && config->nvtx_range == NULL)
+		return err_set(err, ERR_USAGE,
+			CONFIG_CAPTURE_RANGE "=nvtx needs a range: set " CONFIG_NVTX_CAPTURE);
+	if (config->range != CAPTURE_NVTX && config->nvtx_range != NULL)
+		return err_set(err, ERR_USAGE,
+			CONFIG_NVTX_CAPTURE " is for " CONFIG_CAPTURE_RANGE "=nvtx alone");
+	if (config->steps > 0 && config->range != CAPTURE_ALWAYS)
+		return err_set(err, ERR_USAGE,
+			CONFIG_STEPS " and " CONFIG_CAPTURE_RANGE
+				     " both say what to capture: give one of them");
+	if (config->steps == 0 && (config->skip_steps > 0 || config->step_ranges.count > 0))
+		return err_set(err, ERR_USAGE, "%s is for " CONFIG_STEPS " alone",
+			config->skip_steps > 0 ? CONFIG_SKIP_STEPS : CONFIG_STEP_RANGE);
+	if (!config->nvtx && (config->steps > 0 || config->range == CAPTURE_NVTX))
+		return err_set(err, ERR_USAGE,
+			CONFIG_TRACE " is without nvtx, so that no range is seen to capture by");
+	if (config->max_nodes > UINT32_MAX / 2)
+		return err_set(err, ERR_USAGE, CONFIG_MAX_NODES " is over %u", UINT32_MAX / 2);
+	return true;
+}
+
+bool config_read(struct config *config, config_get *get, void *context, struct err *err)
+{
+	const struct reading reading = { .config = config, .get = get, .context = context };
+
+	*config = (struct config){
+		.output = CONFIG_DEFAULT_OUTPUT,
+		.cuda = true,
+		.nvtx = true,
+		.flush_interval_ms = CONFIG_DEFAULT_FLUSH_INTERVAL_MS,
+		.graph_nodes = true,
+		.strip = true,
+		.max_nodes = CONFIG_DEFAULT_MAX_NODES,
+	};
+	if (!read_all(&reading, err) || !check(config, err) ||
+		(config->step_ranges.count == 0 && !split_list(config, CONFIG_DEFAULT_STEP_RANGE,
+							   &config->step_ranges, err))) {
+		config_release(config);
+		return false;
+	}
+	return true;
+}
+
+void config_release(struct config *config)
+{
+	arena_release(&config->arena);
+	*config = (struct config){ 0 };
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/*
+ * One byte of the pattern that stands for itself, and how many pattern bytes it
+ * took; 0 when what comes is '#' or '*' in its special meaning.
+ */
+static size_t literal(const char *pattern, char *byte)
+{
+	if (pattern[0] == '\\' && pattern[1] != '\0') {
+		*byte = pattern[1];
+		return 2;
+	}
+	if (pattern[0] == '#' && pattern[1] == '#') {
+		*byte = '#';
+		return 2;
+	}
+	if (pattern[0] == '#' || pattern[0] == '*')
+		return 0;
+	*byte = pattern[0];
+	return 1;
+}
+
+bool config_pattern_matches(const char *pattern, const char *name, size_t len)
+{
+	const char *star = NULL; /* the pattern behind the last '*' */
+	size_t at = 0, star_at = 0;
+
+	for (;;) {
+		char byte = '\0';
+		size_t used;
+
+		if (*pattern == '\0' &&
+			(at == 0 || at == len || !is_word(name[at]) || !is_word(name[at - 1])))
+			return true;
+		used = *pattern != '\0' ? literal(pattern, &byte) : 0;
+		if (*pattern == '*') {
+			star = ++pattern;
+			star_at = at;
+		} else if (*pattern == '#' && used == 0 && at < len && is_digit(name[at])) {
+			while (at < len && is_digit(name[at]))
+				at++;
+			pattern++;
+		} else if (used > 0 && at < len && name[at] == byte) {
+			at++;
+			pattern += used;
+		} else if (star != NULL && star_at < len) {
+			/* let the '*' take one byte more */
+			pattern = star;
+			at = ++star_at;
+		} else {
+			return false;
+		}
+	}
+}
+
+static bool list_has(const struct config_list *list, const char *item)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (strcmp(list->items[i], item) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool config_wants_domain(const struct config *config, const char *domain)
+{
+	const char *name = domain != NULL ? domain : "default";
+
+	if (config->domains_in.count > 0)
+		return list_has(&config->domains_in, name);
+	return !list_has(&config->domains_out, name);
+}
+
+const char *config_rank(config_get *get, void *context)
+{
+	static const char *const names[] = { "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK",
+		"RANK" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *value = get(context, names[i]);
+
+		if (value != NULL && value[0] != '\0')
+			return value;
+	}
+	return NULL;
+}
+
+bool config_pattern_has(const char *pattern, char letter)
+{
+	for (const char *p = strchr(pattern, '%'); p != NULL && p[1] != '\0';
+		p = strchr(p + 2, '%')) {
+		if (p[1] == letter)
+			return true;
+	}
+	return false;
+}
+
+/* Append `len` bytes to `path`, of which `*used` are taken. */
+static bool append(char *path, size_t size, size_t *used, const char *text, size_t len)
+{
+	if (len >= size - *used)
+		return false;
+	memcpy(path + *used, text, len);
+	*used += len;
+	path[*used] = '\0';
+	return true;
+}
+
+/*
+ * What the placeholder at `p`, just behind its '%', stands for: in `text`, or a
+ * pointer to what the environment has. *next is where the pattern goes on.
+ */
+static const char *placeholder(const char *p, const struct config_place *place, char text[256],
+	const char **next, struct err *err)
+{
+	const char *end, *value;
+
+	*next = p + 1;
+	switch (*p) {
+	case '%':
+		return "%";
+	case 'h':
+		return place->host != NULL ? place->host : "";
+	case 'r':
+		return place->rank != NULL ? place->rank : "0";
+	case 'p':
+		snprintf(text, 256, "%ld", place->pid);
+		return text;
+	case 'n':
+		snprintf(text, 256, "%llu", (unsigned long long)place->number);
+		return text;
+	case 'q':
+		end = p[1] == '{' ? strchr(p, '}') : NULL;
+		if (end == NULL || end - p - 2 >= 256) {
+			err_set(err, ERR_USAGE, "expected %%q{VARIABLE}");
+			return NULL;
+		}
+		memcpy(text, p + 2, (size_t)(end - p - 2));
+		text[end - p - 2] = '\0';
+		*next = end + 1;
+		value = place->get(place->context, text);
+		return value != NULL ? value : "";
+	default:
+		err_set(err, ERR_USAGE,
+			"'%%%c' is none of %%h, %%p, %%n, %%r, %%q{VARIABLE} and %%%%", *p);
+		return NULL;
+	}
+}
+
+bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
+	size_t size, struct err *err)
+{
+	size_t used = 0;
+
+	path[0] = '\0';
+	for (const char *p = pattern; *p != '\0';) {
+		const char *percent = strchrnul(p, '%');
+		const char *value;
+		char text[256];
+
+		if (!append(path, size, &used, p, (size_t)(percent - p)))
+			return err_set(err, ERR_USAGE, "output path '%.64s...' is too long", path);
+		if (*percent == '\0')
+			break;
+		value = placeholder(percent + 1, place, text, &p, err);
+		if (value == NULL)
+			return err_prefix(err, "output path '%s'", pattern);
+		if (!append(path, size, &used, value, strlen(value)))
+			return err_set(err, ERR_USAGE, "output path '%.64s...' is too long", path);
+	}
+	if (used == 0)
+		return err_set(err, ERR_USAGE, "output path '%s' is empty", pattern);
+	return true;
+}

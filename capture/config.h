@@ -1,0 +1,144 @@
+#ifndef CAPTURE_CONFIG_H
+#define CAPTURE_CONFIG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+/*
+ * What to capture: the environment variables by which `gpuflame record`, a pod
+ * spec or a shell tells libgpuflame.so. Documented in docs/FORMATS.md,
+ * "captures"; each is read once, when the library starts.
+ */
+#define CONFIG_OUTPUT "GPUFLAME_OUTPUT"
+#define CONFIG_FORCE "GPUFLAME_FORCE"
+#define CONFIG_MODE "GPUFLAME_MODE"
+#define CONFIG_TRACE "GPUFLAME_TRACE"
+#define CONFIG_STEPS "GPUFLAME_STEPS"
+#define CONFIG_STEP_RANGE "GPUFLAME_STEP_RANGE"
+#define CONFIG_SKIP_STEPS "GPUFLAME_SKIP_STEPS"
+#define CONFIG_CAPTURE_RANGE "GPUFLAME_CAPTURE_RANGE"
+#define CONFIG_NVTX_CAPTURE "GPUFLAME_NVTX_CAPTURE"
+#define CONFIG_CAPTURE_RANGE_END "GPUFLAME_CAPTURE_RANGE_END"
+#define CONFIG_DELAY "GPUFLAME_DELAY"
+#define CONFIG_DURATION "GPUFLAME_DURATION"
+#define CONFIG_FLUSH_INTERVAL "GPUFLAME_FLUSH_INTERVAL"
+#define CONFIG_DOMAIN_INCLUDE "GPUFLAME_NVTX_DOMAIN_INCLUDE"
+#define CONFIG_DOMAIN_EXCLUDE "GPUFLAME_NVTX_DOMAIN_EXCLUDE"
+#define CONFIG_CUDA_GRAPH_TRACE "GPUFLAME_CUDA_GRAPH_TRACE"
+#define CONFIG_STRIP "GPUFLAME_STRIP"
+#define CONFIG_MAX_NODES "GPUFLAME_MAX_NODES"
+#define CONFIG_CUPTI "GPUFLAME_CUPTI"
+#define CONFIG_STATUS "GPUFLAME_STATUS"
+
+/* By these CUDA and NVTX find the library; both hold its path. */
+#define CONFIG_CUDA_INJECTION "CUDA_INJECTION64_PATH"
+#define CONFIG_NVTX_INJECTION "NVTX_INJECTION64_PATH"
+
+#define CONFIG_DEFAULT_OUTPUT "gpuflame-%h-%p.gpuflame"
+#define CONFIG_DEFAULT_STEP_RANGE "Train step #,step #,ProfilerStep##,iteration #"
+#define CONFIG_DEFAULT_FLUSH_INTERVAL_MS 1000
+#define CONFIG_DEFAULT_MAX_NODES 250000
+
+enum capture_mode {
+	MODE_FOLD,  /* sums by stack */
+	MODE_TRACE, /* every event, in the tables of an nsys export */
+};
+
+enum capture_range {
+	CAPTURE_ALWAYS,
+	CAPTURE_CUDA_PROFILER_API, /* from cuProfilerStart to cuProfilerStop */
+	CAPTURE_NVTX,              /* while a range of a given name is open */
+};
+
+enum capture_range_end {
+	RANGE_END_NONE,          /* capture on to the end of the program */
+	RANGE_END_STOP,          /* capture no more */
+	RANGE_END_STOP_SHUTDOWN, /* nor does the session go on: the file is finished */
+	RANGE_END_REPEAT,        /* capture the next range too */
+};
+
+/* A comma list: `items` has `count` strings. Two commas stand for one in an item. */
+struct config_list {
+	const char **items;
+	size_t count;
+};
+
+struct config {
+	const char *output; /* a pattern: see config_expand_path() */
+	bool force;
+	enum capture_mode mode;
+	bool cuda, nvtx;
+	uint64_t steps; /* 0: do not count steps */
+	struct config_list step_ranges;
+	uint64_t skip_steps;
+	enum capture_range range;
+	const char *nvtx_range;  /* of CAPTURE_NVTX: the name */
+	const char *nvtx_domain; /* NULL: the default domain; "*": any */
+	enum capture_range_end range_end;
+	uint64_t repeats;               /* of RANGE_END_REPEAT; 0: for ever */
+	uint64_t delay_ns, duration_ns; /* duration 0: no end */
+	uint64_t flush_interval_ms;
+	struct config_list domains_in, domains_out; /* names; at most one has any */
+	bool graph_nodes;                           /* else one operation a graph launch */
+	bool strip;
+	uint64_t max_nodes;
+	const char *cupti;  /* NULL: look for it */
+	const char *status; /* NULL: tell nobody */
+
+	struct arena arena; /* of all strings */
+};
+
+/* The value of an environment variable, or NULL; `context` is the caller's. */
+typedef const char *config_get(void *context, const char *name);
+
+/* config_get() of this process's environment. */
+const char *config_getenv(void *context, const char *name);
+
+/*
+ * Read the variables. ERR_USAGE names the variable that makes no sense and what
+ * it may be; ERR_NOMEM. After a failure `config` holds nothing.
+ */
+bool config_read(struct config *config, config_get *get, void *context, struct err *err) MUST_CHECK;
+void config_release(struct config *config);
+
+/*
+ * Whether a range's name is one that the pattern means: the pattern's bytes,
+ * where '#' stands for one or more digits, "##" for a '#' itself (so that
+ * "ProfilerStep##" and what follows it reads "ProfilerStep#" and the rest), '*'
+ * for any bytes, and '\' takes the next byte as it is. The pattern covers the
+ * beginning of the name; what follows it must not be a letter or digit that
+ * goes on where the pattern left off.
+ */
+bool config_pattern_matches(const char *pattern, const char *name, size_t len);
+
+/* Whether a domain (NULL: the default one, which lists call "default") is to be captured. */
+bool config_wants_domain(const struct config *config, const char *domain);
+
+/* What stands for the placeholders of an output pattern. */
+struct config_place {
+	const char *host; /* %h */
+	long pid;         /* %p */
+	const char *rank; /* %r; NULL: none is known */
+	uint64_t number;  /* %n */
+	config_get *get;  /* %q{VAR} */
+	void *context;
+};
+
+/*
+ * Fill in an output pattern: %h %p %n %r %q{VAR} %%. What is unknown becomes
+ * nothing, a rank that is not known 0. A relative path stays one. ERR_USAGE for
+ * another letter behind '%' and for a path longer than `size`.
+ */
+bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
+	size_t size, struct err *err) MUST_CHECK;
+
+/* Whether the pattern has the placeholder `letter`, as 'p' of "%p". */
+bool config_pattern_has(const char *pattern, char letter);
+
+/* This process's rank of a distributed run, from its launcher's variables; NULL: none. */
+const char *config_rank(config_get *get, void *context);
+
+#endif /* CAPTURE_CONFIG_H */

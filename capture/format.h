@@ -1,0 +1,80 @@
+#ifndef CAPTURE_FORMAT_H
+#define CAPTURE_FORMAT_H
+
+/*
+ * Captures of fold mode: SQLite files with these tables. Documented in
+ * docs/FORMATS.md, "captures". Captures of trace mode have the tables of an
+ * nsys export instead, and GPUFLAME_META with FORMAT_META_MODE "trace" and
+ * GPUFLAME_LOSS beside them.
+ *
+ * A reader accepts every version with its own major number (the part before the
+ * dot), and selects columns by name: minor versions add tables and columns.
+ */
+#define FORMAT_VERSION "1.0"
+#define FORMAT_APPLICATION_ID 0x47504631 /* "GPF1": of the SQLite header */
+
+/* name, value: one row each; those that are not known are left out. */
+#define FORMAT_META_TABLE "GPUFLAME_META"
+#define FORMAT_META_SQL "CREATE TABLE GPUFLAME_META(name TEXT PRIMARY KEY, value TEXT)"
+#define FORMAT_META_VERSION "format"        /* FORMAT_VERSION */
+#define FORMAT_META_PRODUCT "gpuflame"      /* version of the program that wrote it */
+#define FORMAT_META_MODE "mode"             /* "fold" or "trace" */
+#define FORMAT_META_ENDED "ended"           /* one of FORMAT_ENDED_* */
+#define FORMAT_META_HOST "host"             /* its name */
+#define FORMAT_META_PID "pid"               /* of the process */
+#define FORMAT_META_RANK "rank"             /* of a distributed run */
+#define FORMAT_META_COMMAND "command"       /* arguments, joined by blanks */
+#define FORMAT_META_START "start_ns"        /* when capturing began: ns since 1970 */
+#define FORMAT_META_END "end_ns"            /* until when the file is complete: ns since 1970 */
+#define FORMAT_META_CUPTI "cupti_version"   /* as cuptiGetVersion() says */
+#define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
+#define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
+#define FORMAT_META_STRIPPED "stripped"     /* "1": numbers were stripped while recording */
+#define FORMAT_META_OPS "operations"        /* captured */
+#define FORMAT_META_NS "operations_ns"      /* their time */
+#define FORMAT_META_RANGES "ranges"         /* NVTX ranges seen while capturing */
+#define FORMAT_META_STEPS "steps"           /* training steps captured, if they were counted */
+#define FORMAT_META_DEVICE_LIKE "device.*"  /* GLOB pattern of the FORMAT_META_DEVICE rows */
+
+#define FORMAT_ENDED_RUNNING "running"   /* the process never got to its end, or still runs */
+#define FORMAT_ENDED_EXIT "exit"         /* it did */
+#define FORMAT_ENDED_SHUTDOWN "shutdown" /* the end of what was to be captured had come */
+
+/*
+ * The tree of stacks. A parent's id is smaller than its children's; the root is
+ * not a row, and parent 0 means it. (parent, domain, name, kind) is unique.
+ */
+#define FORMAT_STACK_TABLE "GPUFLAME_STACK"
+#define FORMAT_STACK_SQL                                                                \
+	"CREATE TABLE GPUFLAME_STACK(id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, " \
+	"name TEXT, kind INTEGER NOT NULL, domain TEXT, shortName TEXT, mangledName TEXT)"
+enum format_kind {
+	FORMAT_RANGE = 0,     /* an NVTX range; name NULL: nameless; domain NULL: the default one */
+	FORMAT_KERNEL = 1,    /* name, shortName and mangledName as in an nsys export */
+	FORMAT_MEMCPY = 2,    /* name is "[CUDA memcpy HtoD]" and the like */
+	FORMAT_MEMSET = 3,    /* name is "[CUDA memset]" */
+	FORMAT_GRAPH = 4,     /* name is "[CUDA graph N]" */
+	FORMAT_NO_LAUNCH = 5, /* stands between the root and operations whose launch is not known */
+	FORMAT_OVERFLOW = 6,  /* stands for all that the cap on nodes left no room for */
+};
+
+/* Per stack and device: operations that ended there, their time, and the extremes of one's. */
+#define FORMAT_VALUE_TABLE "GPUFLAME_VALUE"
+#define FORMAT_VALUE_SQL                                                                    \
+	"CREATE TABLE GPUFLAME_VALUE(stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, " \
+	"ns INTEGER NOT NULL, count INTEGER NOT NULL, min INTEGER NOT NULL, "               \
+	"max INTEGER NOT NULL, PRIMARY KEY(stackId, deviceId)) WITHOUT ROWID"
+
+/* What was lost: one row for each way, none with count 0. ns NULL: nobody knows. */
+#define FORMAT_LOSS_TABLE "GPUFLAME_LOSS"
+#define FORMAT_LOSS_SQL \
+	"CREATE TABLE GPUFLAME_LOSS(what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns INTEGER)"
+#define FORMAT_LOSS_DROPPED "dropped"     /* records that CUPTI had no room for */
+#define FORMAT_LOSS_TIMELESS "timeless"   /* records without times */
+#define FORMAT_LOSS_BACKWARDS "backwards" /* records that end before they start */
+#define FORMAT_LOSS_NOMEM "memory"        /* records or events that memory had no room for */
+
+#define FORMAT_OVERFLOW_NAME "(overflow)"
+#define FORMAT_NO_LAUNCH_NAME "[no launch record]"
+
+#endif /* CAPTURE_FORMAT_H */

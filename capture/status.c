@@ -1,0 +1,86 @@
+#include "capture/status.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kinds[] = {
+	[STATUS_OPEN] = "open",
+	[STATUS_DONE] = "done",
+	[STATUS_FAIL] = "fail",
+};
+
+/* Copy at most size - 1 bytes of `text`, control characters as blanks. */
+static void copy_field(char *to, size_t size, const char *text)
+{
+	size_t i = 0;
+
+	for (; text[i] != '\0' && i + 1 < size; i++)
+		to[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? ' ' : text[i];
+	to[i] = '\0';
+}
+
+size_t status_format(const struct status *status, char line[STATUS_LINE_SIZE])
+{
+	char rank[64], text[STATUS_LINE_SIZE - 256];
+	int len;
+
+	copy_field(rank, sizeof(rank), status->rank);
+	copy_field(text, sizeof(text), status->text);
+	len = snprintf(line, STATUS_LINE_SIZE,
+		"%s\t%" PRId64 "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n",
+		kinds[status->kind], status->pid, rank, text, status->ops, status->ns,
+		status->ranges, status->dropped);
+	return (size_t)len;
+}
+
+static bool parse_number(const char *text, uint64_t *out)
+{
+	char *end = NULL;
+
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	*out = strtoull(text, &end, 10);
+	return errno == 0 && *end == '\0';
+}
+
+static bool parse_kind(const char *text, enum status_kind *kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (strcmp(text, kinds[i]) == 0) {
+			*kind = (enum status_kind)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool status_parse(char *line, struct status *status)
+{
+	char *fields[8];
+	uint64_t pid = 0;
+	size_t count = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	for (char *p = line; p != NULL && count < ARRAY_SIZE(fields); count++) {
+		char *tab = strchr(p, '\t');
+
+		fields[count] = p;
+		if (tab != NULL && count + 1 < ARRAY_SIZE(fields))
+			*tab++ = '\0';
+		p = tab;
+	}
+	if (count != ARRAY_SIZE(fields) || !parse_kind(fields[0], &status->kind) ||
+		!parse_number(fields[1], &pid) || pid > INT64_MAX ||
+		!parse_number(fields[4], &status->ops) || !parse_number(fields[5], &status->ns) ||
+		!parse_number(fields[6], &status->ranges) ||
+		!parse_number(fields[7], &status->dropped))
+		return false;
+	status->pid = (int64_t)pid;
+	status->rank = fields[2];
+	status->text = fields[3];
+	return true;
+}

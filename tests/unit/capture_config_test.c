@@ -1,0 +1,266 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "capture/config.h"
+#include "capture/status.h"
+
+/* An environment: name, value, name, value, NULL. */
+static const char *get(void *context, const char *name)
+{
+	for (const char *const *p = context; *p != NULL; p += 2) {
+		if (strcmp(p[0], name) == 0)
+			return p[1];
+	}
+	return NULL;
+}
+
+#define ENVIRONMENT(...)          \
+	(const char *[])          \
+	{                         \
+		__VA_ARGS__, NULL \
+	}
+
+static void an_empty_environment_gives_the_defaults(void **state)
+{
+	const char *none[] = { NULL };
+	struct config config;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(config_read(&config, get, none, &err));
+	assert_string_equal(config.output, "gpuflame-%h-%p.gpuflame");
+	assert_int_equal(config.mode, MODE_FOLD);
+	assert_true(config.cuda && config.nvtx && config.strip && config.graph_nodes);
+	assert_false(config.force);
+	assert_int_equal(config.steps, 0);
+	assert_int_equal(config.step_ranges.count, 4);
+	assert_string_equal(config.step_ranges.items[2], "ProfilerStep##");
+	assert_int_equal(config.flush_interval_ms, 1000);
+	assert_null(config.cupti);
+	assert_null(config.status);
+	config_release(&config);
+}
+
+static void every_variable_is_read(void **state)
+{
+	const char **all = ENVIRONMENT("GPUFLAME_OUTPUT", "x-%p", "GPUFLAME_FORCE", "1",
+		"GPUFLAME_MODE", "trace", "GPUFLAME_TRACE", "nvtx,cuda", "GPUFLAME_STEPS", "10",
+		"GPUFLAME_STEP_RANGE", "a,,b #,c", "GPUFLAME_SKIP_STEPS", "3", "GPUFLAME_DELAY",
+		"0.5", "GPUFLAME_DURATION", "2", "GPUFLAME_FLUSH_INTERVAL", "200",
+		"GPUFLAME_NVTX_DOMAIN_EXCLUDE", "NCCL,default", "GPUFLAME_CUDA_GRAPH_TRACE",
+		"graph", "GPUFLAME_STRIP", "0", "GPUFLAME_MAX_NODES", "1000", "GPUFLAME_CUPTI",
+		"/c", "GPUFLAME_STATUS", "/s", "GPUFLAME_CAPTURE_RANGE_END", "repeat:4");
+	struct config config;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(config_read(&config, get, all, &err));
+	assert_string_equal(config.output, "x-%p");
+	assert_true(config.force && config.cuda && config.nvtx);
+	assert_int_equal(config.mode, MODE_TRACE);
+	assert_int_equal(config.steps, 10);
+	assert_int_equal(config.skip_steps, 3);
+	assert_int_equal(config.step_ranges.count, 2);
+	assert_string_equal(config.step_ranges.items[0], "a,b #");
+	assert_string_equal(config.step_ranges.items[1], "c");
+	assert_int_equal(config.delay_ns, 500000000);
+	assert_int_equal(config.duration_ns, 2000000000);
+	assert_int_equal(config.flush_interval_ms, 200);
+	assert_int_equal(config.domains_out.count, 2);
+	assert_false(config.graph_nodes || config.strip);
+	assert_int_equal(config.max_nodes, 1000);
+	assert_string_equal(config.cupti, "/c");
+	assert_string_equal(config.status, "/s");
+	assert_int_equal(config.range_end, RANGE_END_REPEAT);
+	assert_int_equal(config.repeats, 4);
+	assert_false(config_wants_domain(&config, "NCCL"));
+	assert_false(config_wants_domain(&config, NULL));
+	assert_true(config_wants_domain(&config, "x"));
+	config_release(&config);
+}
+
+static void a_capture_range_has_a_domain(void **state)
+{
+	static const struct {
+		const char *text, *range, *domain;
+	} cases[] = {
+		{ "step", "step", NULL },
+		{ "step@NCCL", "step", "NCCL" },
+		{ "step@*", "step", "*" },
+		{ "a\\@b@c@d", "a@b", "c@d" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char **some = ENVIRONMENT(
+			"GPUFLAME_CAPTURE_RANGE", "nvtx", "GPUFLAME_NVTX_CAPTURE", cases[i].text);
+		struct config config;
+		struct err err = { 0 };
+
+		assert_true(config_read(&config, get, some, &err));
+		assert_string_equal(config.nvtx_range, cases[i].range);
+		if (cases[i].domain == NULL)
+			assert_null(config.nvtx_domain);
+		else
+			assert_string_equal(config.nvtx_domain, cases[i].domain);
+		assert_int_equal(config.range_end, RANGE_END_STOP_SHUTDOWN);
+		config_release(&config);
+	}
+}
+
+static void what_makes_no_sense_names_the_variable(void **state)
+{
+	static const struct {
+		const char *environment[5];
+		const char *msg;
+	} cases[] = {
+		{ { "GPUFLAME_MODE", "fast" },
+			"GPUFLAME_MODE='fast': expected one of fold, trace" },
+		{ { "GPUFLAME_STEPS", "0" },
+			"GPUFLAME_STEPS='0': expected a whole number from 1 up" },
+		{ { "GPUFLAME_STEPS", "99999999999999999999" },
+			"GPUFLAME_STEPS='99999999999999999999': expected a whole number from 1 "
+			"up" },
+		{ { "GPUFLAME_FORCE", "yes" }, "GPUFLAME_FORCE='yes': expected 0 or 1" },
+		{ { "GPUFLAME_DELAY", "-1" }, "GPUFLAME_DELAY='-1': expected seconds" },
+		{ { "GPUFLAME_DELAY", "nan" }, "GPUFLAME_DELAY='nan': expected seconds" },
+		{ { "GPUFLAME_TRACE", "cuda,osrt" },
+			"GPUFLAME_TRACE has 'osrt': expected cuda, nvtx or cuda,nvtx" },
+		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
+			"GPUFLAME_CAPTURE_RANGE_END='repeat:0': expected one of none, stop, "
+			"stop-shutdown, repeat, repeat:N" },
+		{ { "GPUFLAME_CAPTURE_RANGE", "nvtx" },
+			"GPUFLAME_CAPTURE_RANGE=nvtx needs a range: set GPUFLAME_NVTX_CAPTURE" },
+		{ { "GPUFLAME_NVTX_CAPTURE", "x" },
+			"GPUFLAME_NVTX_CAPTURE is for GPUFLAME_CAPTURE_RANGE=nvtx alone" },
+		{ { "GPUFLAME_SKIP_STEPS", "2" },
+			"GPUFLAME_SKIP_STEPS is for GPUFLAME_STEPS alone" },
+		{ { "GPUFLAME_STEPS", "2", "GPUFLAME_TRACE", "cuda" },
+			"GPUFLAME_TRACE is without nvtx, so that no range is seen to capture by" },
+		{ { "GPUFLAME_NVTX_DOMAIN_INCLUDE", "a", "GPUFLAME_NVTX_DOMAIN_EXCLUDE", "b" },
+			"GPUFLAME_NVTX_DOMAIN_INCLUDE and GPUFLAME_NVTX_DOMAIN_EXCLUDE are both "
+			"set: give one of them" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct config config;
+		struct err err = { 0 };
+
+		assert_false(
+			config_read(&config, get, (void *)(uintptr_t)cases[i].environment, &err));
+		assert_int_equal(err.code, ERR_USAGE);
+		assert_string_equal(err.msg, cases[i].msg);
+	}
+}
+
+static void a_step_pattern_is_simple(void **state)
+{
+	static const struct {
+		const char *pattern, *name;
+		bool matches;
+	} cases[] = {
+		{ "step #", "step 12", true },
+		{ "step #", "step 12: forward", true },
+		{ "step #", "step x", false },
+		{ "step #", "step ", false },
+		{ "step #", "step", false },
+		{ "step #", "substep 12", false },
+		{ "step #", "step 12ab", false },
+		{ "ProfilerStep##", "ProfilerStep#7", true },
+		{ "ProfilerStep###", "ProfilerStep#7", true },
+		{ "ProfilerStep##", "ProfilerStep", false },
+		{ "*step #", "my step 3", true },
+		{ "*step #", "step step 3", true },
+		{ "a*b*c", "a--b--b--c", true },
+		{ "a*b*c", "a--b--b--", false },
+		{ "step", "step", true },
+		{ "step", "stepping", false },
+		{ "step", "step 1", true },
+		{ "\\#\\*", "#*", true },
+		{ "\\#\\*", "12", false },
+		{ "", "anything", true },
+		{ "#/#", "4/3", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		if (config_pattern_matches(cases[i].pattern, cases[i].name,
+			    strlen(cases[i].name)) != cases[i].matches)
+			fail_msg("pattern '%s', name '%s'", cases[i].pattern, cases[i].name);
+	}
+}
+
+static void a_path_is_filled_in(void **state)
+{
+	const char **some = ENVIRONMENT("JOB", "j42", "RANK", "5", "PMI_RANK", "6");
+	struct config_place place = { .host = "node7",
+		.pid = 123,
+		.rank = "5",
+		.number = 9,
+		.get = get,
+		.context = (void *)some };
+	struct err err = { 0 };
+	char path[64];
+
+	(void)state;
+	assert_true(config_expand_path(
+		"%q{JOB}/%h-%p.%n.%r%%%q{NONE}x", &place, path, sizeof(path), &err));
+	assert_string_equal(path, "j42/node7-123.9.5%x");
+	assert_false(config_expand_path("a%z", &place, path, sizeof(path), &err));
+	assert_string_equal(
+		err.msg, "output path 'a%z': '%z' is none of %h, %p, %n, %r, %q{VARIABLE} and %%");
+	assert_false(config_expand_path("%q{JOB", &place, path, sizeof(path), &err));
+	assert_false(config_expand_path(
+		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &err));
+	assert_false(config_expand_path("%q{NONE}", &place, path, sizeof(path), &err));
+	assert_true(config_pattern_has("a%%p%p", 'p'));
+	assert_false(config_pattern_has("a%%p", 'p'));
+	assert_string_equal(config_rank(get, (void *)some), "6");
+}
+
+static void a_status_line_comes_back(void **state)
+{
+	const struct status said = { .kind = STATUS_FAIL,
+		.pid = 77,
+		.rank = "-",
+		.text = "no\tCUPTI\nhere",
+		.ops = 1,
+		.ns = UINT64_MAX,
+		.ranges = 3,
+		.dropped = 4 };
+	struct status heard = { 0 };
+	char line[STATUS_LINE_SIZE], bad[] = "open\t1\t-\tx\t1\t2\t3";
+	size_t len = status_format(&said, line);
+
+	(void)state;
+	assert_string_equal(line, "fail\t77\t-\tno CUPTI here\t1\t18446744073709551615\t3\t4\n");
+	assert_int_equal(len, strlen(line));
+	assert_true(status_parse(line, &heard));
+	assert_int_equal(heard.kind, STATUS_FAIL);
+	assert_int_equal(heard.pid, 77);
+	assert_string_equal(heard.text, "no CUPTI here");
+	assert_true(heard.ns == UINT64_MAX);
+	assert_int_equal(heard.dropped, 4);
+	assert_false(status_parse(bad, &heard));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_empty_environment_gives_the_defaults),
+		cmocka_unit_test(every_variable_is_read),
+		cmocka_unit_test(a_capture_range_has_a_domain),
+		cmocka_unit_test(what_makes_no_sense_names_the_variable),
+		cmocka_unit_test(a_step_pattern_is_simple),
+		cmocka_unit_test(a_path_is_filled_in),
+		cmocka_unit_test(a_status_line_comes_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
