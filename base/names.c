@@ -112,23 +112,24 @@ static bool intern_cleaned(struct names *names, uint32_t raw, uint32_t *id, stru
 	return ok;
 }
 
+bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err)
+{
+	if (names->list[name].frame == NAME_NONE) {
+		if (!intern_cleaned(names, name, frame, err))
+			return false;
+		names->list[name].frame = *frame;
+		names->list[*frame].frame = *frame;
+	}
+	*frame = names->list[name].frame;
+	return true;
+}
+
 bool names_intern_frame(
 	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
 {
-	uint32_t raw;
+	uint32_t name;
 
-	if (!names_intern(names, text, len, &raw, err))
-		return false;
-	if (names->list[raw].frame == NAME_NONE) {
-		uint32_t frame;
-
-		if (!intern_cleaned(names, raw, &frame, err))
-			return false;
-		names->list[raw].frame = frame;
-		names->list[frame].frame = frame;
-	}
-	*id = names->list[raw].frame;
-	return true;
+	return names_intern(names, text, len, &name, err) && names_frame(names, name, id, err);
 }
 
 int names_compare(const struct names *names, uint32_t a, uint32_t b)

@@ -51,6 +51,9 @@ bool names_intern(
 bool names_intern_frame(
 	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err) MUST_CHECK;
 
+/* The same for a string that is in the table already. */
+bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err) MUST_CHECK;
+
 /* Compare two strings of the table by their bytes, as memcmp does. */
 int names_compare(const struct names *names, uint32_t a, uint32_t b);
 

@@ -1,0 +1,69 @@
+#include "base/idmap.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum { FIRST_SLOTS = 64 };
+
+static size_t find_slot(const struct idmap *map, uint64_t key)
+{
+	uint64_t hash = key * 0x9e3779b97f4a7c15u;
+	size_t at = (size_t)(hash ^ hash >> 32) & map->slot_mask;
+
+	while (map->slots[at] != 0 && map->keys[map->slots[at] - 1] != key)
+		at = (at + 1) & map->slot_mask;
+	return at;
+}
+
+static bool reserve_slot(struct idmap *map, struct err *err)
+{
+	size_t size = map->slots != NULL ? (map->slot_mask + 1) * 2 : FIRST_SLOTS;
+	uint32_t *slots;
+
+	if (map->slots != NULL && (size_t)map->count * 2 < map->slot_mask)
+		return true;
+	slots = mem_zeroed(size, sizeof(*slots), err);
+	if (slots == NULL)
+		return false;
+	free(map->slots);
+	map->slots = slots;
+	map->slot_mask = size - 1;
+	for (uint32_t i = 0; i < map->count; i++)
+		slots[find_slot(map, map->keys[i])] = i + 1;
+	return true;
+}
+
+bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err)
+{
+	size_t at;
+
+	if (!reserve_slot(map, err))
+		return false;
+	at = find_slot(map, key);
+	if (map->slots[at] == 0) {
+		if (map->count == IDMAP_NONE - 1)
+			return err_set(err, ERR_FORMAT, "more than 2^32 distinct ids");
+		if (!mem_grow((void **)&map->keys, &map->keys_cap, (size_t)map->count + 1,
+			    sizeof(*map->keys), err))
+			return false;
+		map->keys[map->count++] = key;
+		map->slots[at] = map->count;
+	}
+	*index = map->slots[at] - 1;
+	return true;
+}
+
+uint32_t idmap_find(const struct idmap *map, uint64_t key)
+{
+	uint32_t slot = map->slots != NULL ? map->slots[find_slot(map, key)] : 0;
+
+	return slot != 0 ? slot - 1 : IDMAP_NONE;
+}
+
+void idmap_release(struct idmap *map)
+{
+	free(map->keys);
+	free(map->slots);
+	*map = (struct idmap){ 0 };
+}

@@ -1,0 +1,31 @@
+#ifndef BASE_IDMAP_H
+#define BASE_IDMAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * 64-bit ids of a file, in the order in which they were first met: each gets an
+ * index, counted from 0. A zeroed struct is an empty map.
+ */
+struct idmap {
+	uint64_t *keys; /* by index */
+	uint32_t count;
+	size_t keys_cap;
+	uint32_t *slots; /* index + 1, 0: free */
+	size_t slot_mask;
+};
+
+#define IDMAP_NONE UINT32_MAX
+
+/* The index of `key`, given to it now if it is new. ERR_NOMEM. */
+bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err) MUST_CHECK;
+
+/* The index of `key`, or IDMAP_NONE. */
+uint32_t idmap_find(const struct idmap *map, uint64_t key);
+
+void idmap_release(struct idmap *map);
+
+#endif /* BASE_IDMAP_H */
