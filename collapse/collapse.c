@@ -1,0 +1,155 @@
+#include "collapse/collapse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/input.h"
+#include "collapse/nsys_export.h"
+#include "collapse/nsys_reader.h"
+
+bool collapse_init(struct collapse *collapse, struct err *err)
+{
+	*collapse = (struct collapse){ 0 };
+	names_init(&collapse->names);
+	rules_init(&collapse->rules, &collapse->names);
+	return tree_init(&collapse->tree, &collapse->names, err);
+}
+
+void collapse_release(struct collapse *collapse)
+{
+	tree_release(&collapse->tree);
+	rules_release(&collapse->rules);
+	names_release(&collapse->names);
+	for (size_t i = 0; i < collapse->diagnostic_count; i++)
+		free(collapse->diagnostics[i].text);
+	free(collapse->diagnostics);
+}
+
+bool collapse_add_default_rules(
+	struct collapse *collapse, const struct collapse_defaults *defaults, struct err *err)
+{
+	/* llm.c's names; a domain may stand before them */
+	const struct {
+		bool wanted;
+		enum rule_kind kind;
+		unsigned on;
+		const char *pattern, *replacement;
+	} rules[] = {
+		{ defaults->strip_layer_number, RULE_RENAME, RULE_ON(FRAME_RANGE),
+			"^((?:[^:]*:)?Layer) \\d+$", "$1" },
+		{ defaults->strip_train_iter_number, RULE_RENAME, RULE_ON(FRAME_RANGE),
+			"^((?:[^:]*:)?(?:Train|Generation) step) \\d+$", "$1" },
+		{ defaults->strip_graph_number, RULE_RENAME, RULE_ON(FRAME_LEAF),
+			"^\\[CUDA graph -?\\d+\\]$", "[CUDA graph]" },
+		{ defaults->filter_out_validation, RULE_FILTER_OUT, RULE_ON(FRAME_RANGE),
+			"validation", NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		if (rules[i].wanted && !rules_add(&collapse->rules, rules[i].kind, rules[i].on,
+					       rules[i].pattern, rules[i].replacement, err))
+			return false;
+	}
+	return true;
+}
+
+static bool keep_diagnostics(struct collapse *collapse, struct trace *trace, struct err *err)
+{
+	for (size_t i = 0; i < trace->diagnostic_count; i++) {
+		struct diagnostic *diagnostic = &trace->diagnostics[i];
+		size_t at = 0;
+
+		while (at < collapse->diagnostic_count &&
+			strcmp(collapse->diagnostics[at].text, diagnostic->text) != 0)
+			at++;
+		if (at < collapse->diagnostic_count) {
+			collapse->diagnostics[at].count += diagnostic->count;
+			continue;
+		}
+		if (!mem_grow((void **)&collapse->diagnostics, &collapse->diagnostics_cap, at + 1,
+			    sizeof(*collapse->diagnostics), err))
+			return false;
+		collapse->diagnostics[collapse->diagnostic_count++] = *diagnostic;
+		diagnostic->text = NULL; /* ours now */
+	}
+	return true;
+}
+
+static void add_oddities(struct oddities *sum, const struct oddities *more)
+{
+	sum->ranges_never_closed += more->ranges_never_closed;
+	sum->ranges_unnamed += more->ranges_unnamed;
+	sum->ops_without_launch += more->ops_without_launch;
+	sum->rows_without_time += more->rows_without_time;
+	sum->rows_backwards += more->rows_backwards;
+	sum->range_rows_bad += more->range_rows_bad;
+}
+
+static bool check_not_empty(
+	const struct trace *trace, const char *path, bool kernels_only, struct err *err)
+{
+	if (trace->op_count > 0)
+		return true;
+	if (trace->odd.rows_without_time + trace->odd.rows_backwards > 0)
+		return err_set(
+			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
+	return err_set(err, ERR_EMPTY,
+		"'%s' holds no %s; record with 'nsys profile -t cuda,nvtx ...' (%s), and look that"
+		" the profiled part launches kernels",
+		path, kernels_only ? "kernels" : "GPU operations", trace->format);
+}
+
+static bool collapse_sqlite(struct collapse *collapse, const char *path, const char *shown,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	struct trace trace;
+	bool ok;
+
+	trace_init(&trace, &collapse->names);
+	ok = nsys_read(path, &options->want, options->progress, &trace, err) &&
+	     check_not_empty(&trace, shown, options->want.kernels_only, err) &&
+	     fold_trace(&trace, &collapse->rules, &collapse->tree, &collapse->counts, err);
+	if (ok) {
+		memcpy(format, trace.format, sizeof(trace.format));
+		add_oddities(&collapse->odd, &trace.odd);
+		ok = keep_diagnostics(collapse, &trace, err);
+	}
+	trace_release(&trace);
+	return ok;
+}
+
+bool collapse_file(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	enum input_kind kind;
+	char *exported;
+	bool ok;
+
+	if (!input_kind_of(path, &kind, err))
+		return false;
+	switch (kind) {
+	case INPUT_SQLITE:
+		return collapse_sqlite(collapse, path, path, options, format, err);
+	case INPUT_NSYS_REPORT:
+		if (!nsys_export(options->nsys, path, &exported, err))
+			return false;
+		ok = collapse_sqlite(collapse, exported, path, options, format, err);
+		nsys_export_remove(exported);
+		return ok;
+	case INPUT_TEXT:
+		break;
+	}
+	return err_set(err, ERR_FORMAT,
+		"cannot read '%s': neither an SQLite export nor a report of nsys; folded stacks go "
+		"to"
+		" 'gpuflame svg'",
+		path);
+}
+
+bool collapse_is_odd(const struct collapse *collapse)
+{
+	static const struct oddities none;
+
+	return memcmp(&collapse->odd, &none, sizeof(none)) != 0 || collapse->diagnostic_count > 0;
+}

@@ -1,0 +1,61 @@
+#ifndef COLLAPSE_COLLAPSE_H
+#define COLLAPSE_COLLAPSE_H
+
+#include "base/rules.h"
+#include "base/tree.h"
+#include "collapse/fold.h"
+#include "collapse/progress.h"
+#include "collapse/trace.h"
+
+/*
+ * From report files to a stack tree: the stage as a whole. Several files add up
+ * in one tree.
+ */
+struct collapse_options {
+	struct trace_want want;
+	const char *nsys; /* how to call nsys, for its own report files */
+	struct progress *progress;
+};
+
+struct collapse {
+	struct names names;
+	struct rules rules;
+	struct tree tree;
+	struct fold_counts counts;
+	struct oddities odd;
+	struct diagnostic *diagnostics; /* of all files, each text once */
+	size_t diagnostic_count, diagnostics_cap;
+};
+
+/* Empty, without rules. ERR_NOMEM. */
+bool collapse_init(struct collapse *collapse, struct err *err) MUST_CHECK;
+void collapse_release(struct collapse *collapse);
+
+/*
+ * Add the rules that hold by default; each may be left out: numbers of layers
+ * stripped, numbers of training and generation steps stripped, numbers of CUDA
+ * graphs stripped, validation filtered out. ERR_NOMEM.
+ */
+struct collapse_defaults {
+	bool strip_layer_number;
+	bool strip_train_iter_number;
+	bool strip_graph_number;
+	bool filter_out_validation;
+};
+
+bool collapse_add_default_rules(struct collapse *collapse, const struct collapse_defaults *defaults,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Read one report, of whatever kind its content shows, and fold it into the
+ * tree; its format is described in `format`. ERR_IO, ERR_FORMAT, ERR_NOMEM,
+ * ERR_PATTERN; ERR_EMPTY when it holds no GPU operation. The tree may then hold
+ * a part of it.
+ */
+bool collapse_file(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err) MUST_CHECK;
+
+/* Whether anything odd or lost was met in the files so far. */
+bool collapse_is_odd(const struct collapse *collapse);
+
+#endif /* COLLAPSE_COLLAPSE_H */

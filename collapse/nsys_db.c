@@ -1,0 +1,192 @@
+#include "collapse/nsys_db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+static bool fail(const struct nsys_db *db, const char *table, int code, struct err *err)
+{
+	const char *where = table != NULL ? table : "the file";
+
+	switch (code & 0xff) {
+	case SQLITE_NOMEM:
+		return err_nomem(err);
+	case SQLITE_NOTADB:
+		return err_set(
+			err, ERR_FORMAT, "cannot read '%s': it is no SQLite database", db->path);
+	case SQLITE_CORRUPT:
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': %s is damaged or cut off (%s); export or copy it again",
+			db->path, where, sqlite3_errmsg(db->handle));
+	default:
+		return err_set(err, ERR_IO, "cannot read '%s': %s: %s", db->path, where,
+			sqlite3_errmsg(db->handle));
+	}
+}
+
+static uint32_t big_endian(const unsigned char *p, size_t len)
+{
+	uint32_t value = 0;
+
+	for (size_t i = 0; i < len; i++)
+		value = value << 8 | p[i];
+	return value;
+}
+
+/*
+ * SQLite notices a missing page only when it needs it. A copy that was cut off
+ * is told at once instead, by the size that the header gives (database file
+ * format 2, section 1.3: offsets 16, 24, 28, 92).
+ */
+static bool check_size(const char *path, struct err *err)
+{
+	unsigned char header[100];
+	struct stat status;
+	uint64_t page_bytes, pages;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got;
+
+	if (fd < 0 || fstat(fd, &status) != 0) {
+		err_set_errno(err, errno, "cannot open '%s'", path);
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	got = read(fd, header, sizeof(header));
+	close(fd);
+	if (got < (ssize_t)sizeof(header))
+		return true; /* SQLite says what is wrong with it */
+	page_bytes = big_endian(header + 16, 2);
+	if (page_bytes == 1)
+		page_bytes = 65536;
+	pages = big_endian(header + 28, 4);
+	if (memcmp(header + 24, header + 92, 4) != 0 ||
+		(uint64_t)status.st_size >= page_bytes * pages)
+		return true;
+	return err_set(err, ERR_FORMAT,
+		"cannot read '%s': it is cut off, %llu of %llu bytes; copy or export it again",
+		path, (unsigned long long)status.st_size, (unsigned long long)(page_bytes * pages));
+}
+
+bool nsys_db_open(struct nsys_db *db, const char *path, struct err *err)
+{
+	int code;
+
+	*db = (struct nsys_db){ .path = path };
+	if (!check_size(path, err))
+		return false;
+	code = sqlite3_open_v2(path, &db->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+	if (code == SQLITE_OK) {
+		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+		sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 0);
+		sqlite3_busy_timeout(db->handle, 2000);
+		/* A sequential read has no use for a large cache. */
+		code = sqlite3_exec(db->handle,
+			"PRAGMA cache_size = -512; PRAGMA cell_size_check = 1", NULL, NULL, NULL);
+	}
+	if (code == SQLITE_OK)
+		return true;
+	fail(db, NULL, code, err);
+	nsys_db_close(db);
+	return false;
+}
+
+void nsys_db_close(struct nsys_db *db)
+{
+	sqlite3_close(db->handle);
+	db->handle = NULL;
+}
+
+bool nsys_db_has_table(const struct nsys_db *db, const char *table, bool *has, struct err *err)
+{
+	static const char sql[] =
+		"SELECT type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_schema"
+		" WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')";
+	sqlite3_stmt *statement = NULL;
+	int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+	bool plain = true;
+
+	*has = false;
+	if (code == SQLITE_OK)
+		code = sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
+	if (code == SQLITE_OK)
+		code = sqlite3_step(statement);
+	if (code == SQLITE_ROW) {
+		*has = true;
+		plain = sqlite3_column_int(statement, 0) == 1;
+	}
+	sqlite3_finalize(statement);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return fail(db, NULL, code, err);
+	if (!plain)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': %s is a view or a virtual table, which no export has",
+			db->path, table);
+	return true;
+}
+
+static bool has_column(const struct nsys_db *db, const char *table, const char *column)
+{
+	return sqlite3_table_column_metadata(db->handle, "main", table, column, NULL, NULL, NULL,
+		       NULL, NULL) == SQLITE_OK;
+}
+
+bool nsys_db_select(const struct nsys_db *db, const char *table, const struct nsys_column *columns,
+	size_t count, struct sqlite3_stmt **statement, struct err *err)
+{
+	char sql[1024] = "SELECT ";
+	size_t len = strlen(sql);
+	bool has;
+	int code;
+
+	*statement = NULL;
+	if (!nsys_db_has_table(db, table, &has, err))
+		return false;
+	if (!has)
+		return true;
+	for (size_t i = 0; i < count; i++) {
+		bool there = has_column(db, table, columns[i].name);
+
+		if (!there && columns[i].required)
+			return err_set(err, ERR_FORMAT,
+				"cannot read '%s': table %s has no column %s; was it exported by"
+				" 'nsys export --type sqlite'?",
+				db->path, table, columns[i].name);
+		len += (size_t)snprintf(sql + len, sizeof(sql) - len, there ? "%s\"%s\"" : "%sNULL",
+			i > 0 ? ", " : "", columns[i].name);
+	}
+	snprintf(sql + len, sizeof(sql) - len, " FROM main.\"%s\"", table);
+	code = sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL);
+	return code == SQLITE_OK || fail(db, table, code, err);
+}
+
+bool nsys_db_step(const struct nsys_db *db, struct sqlite3_stmt *statement, const char *table,
+	bool *row, struct err *err)
+{
+	int code = sqlite3_step(statement);
+
+	*row = code == SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE || fail(db, table, code, err);
+}
+
+uint64_t nsys_db_rows(const struct nsys_db *db, const char *table)
+{
+	char sql[128];
+	sqlite3_stmt *statement = NULL;
+	uint64_t rows = 0;
+
+	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM main.\"%s\"", table);
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
+		sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int64(statement, 0) > 0)
+		rows = (uint64_t)sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	return rows;
+}

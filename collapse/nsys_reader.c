@@ -1,0 +1,685 @@
+#include "collapse/nsys_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "collapse/launches.h"
+#include "collapse/nsys_db.h"
+
+/* NVTX_EVENTS.eventType: ENUM_NSYS_EVENT_TYPE of nsys exports. */
+enum {
+	EVENT_PUSH_POP = 59,
+	EVENT_START_END = 60,
+	EVENT_NVTXT_PUSH_POP = 70,
+	EVENT_NVTXT_START_END = 71,
+	EVENT_DOMAIN_CREATE = 75,
+};
+
+/* A globalTid is hardware 8, VM 8, process 24, thread 24 bits: this leaves the globalPid. */
+static const uint64_t process_bits = 0xffffffffff000000u;
+
+enum { TICK_ROWS = 1 << 16 };
+
+/* Where operations are; also the order in which a trace holds them. */
+static const char *const op_tables[OP_KINDS] = {
+	[OP_KERNEL] = "CUPTI_ACTIVITY_KIND_KERNEL",
+	[OP_MEMCPY] = "CUPTI_ACTIVITY_KIND_MEMCPY",
+	[OP_MEMSET] = "CUPTI_ACTIVITY_KIND_MEMSET",
+	[OP_GRAPH] = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+};
+
+struct reader {
+	struct nsys_db db;
+	const struct trace_want *want;
+	struct trace *trace;
+	struct progress *progress;
+	uint64_t rows_done, rows_total;
+	struct idmap string_ids; /* StringIds.id */
+	uint32_t *strings;       /* by its index: the name */
+	size_t strings_cap;
+	struct launches launches;
+	bool ops_have_process; /* the oldest exports don't say which process an operation is of */
+	uint64_t last_tid;     /* rows of one thread come in runs: its index is kept */
+	uint32_t last_thread;
+};
+
+static void count_row(struct reader *reader)
+{
+	if (++reader->rows_done % TICK_ROWS == 0 && reader->progress != NULL)
+		reader->progress->tick(reader->progress, reader->rows_done, reader->rows_total);
+}
+
+/* --- names -------------------------------------------------------------------- */
+
+static bool intern_column(
+	struct reader *reader, sqlite3_stmt *row, int column, uint32_t *name, struct err *err)
+{
+	const char *text = (const char *)sqlite3_column_text(row, column);
+	int len = sqlite3_column_bytes(row, column);
+
+	if (text == NULL)
+		return err_nomem(err); /* the caller has seen that it is not NULL */
+	return names_intern(reader->trace->names, text, (size_t)len, name, err);
+}
+
+static bool read_strings(struct reader *reader, struct err *err)
+{
+	static const char table[] = "StringIds";
+	static const struct nsys_column columns[] = { { "id", true }, { "value", true } };
+	sqlite3_stmt *row;
+	bool more, ok;
+
+	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while ((ok = row == NULL || nsys_db_step(&reader->db, row, table, &more, err)) &&
+		row != NULL && more) {
+		uint32_t index, name;
+
+		if (sqlite3_column_type(row, 1) == SQLITE_NULL)
+			continue;
+		ok = idmap_add(&reader->string_ids, (uint64_t)sqlite3_column_int64(row, 0), &index,
+			     err) &&
+		     mem_grow((void **)&reader->strings, &reader->strings_cap,
+			     reader->string_ids.count, sizeof(*reader->strings), err) &&
+		     intern_column(reader, row, 1, &name, err);
+		if (!ok)
+			break;
+		reader->strings[index] = name;
+		count_row(reader);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* The name that a column of StringIds ids gives, or NAME_NONE. */
+static uint32_t string_of(const struct reader *reader, sqlite3_stmt *row, int column)
+{
+	uint32_t index = IDMAP_NONE;
+
+	if (sqlite3_column_type(row, column) != SQLITE_NULL)
+		index = idmap_find(
+			&reader->string_ids, (uint64_t)sqlite3_column_int64(row, column));
+	return index != IDMAP_NONE ? reader->strings[index] : NAME_NONE;
+}
+
+/* --- operations ------------------------------------------------------------------ */
+
+enum op_column {
+	OP_START,
+	OP_END,
+	OP_DEVICE,
+	OP_CONTEXT,
+	OP_STREAM,
+	OP_CORRELATION,
+	OP_PROCESS,
+	OP_NAME,     /* what the name is made of */
+	OP_NAME_TOO, /* and what it is made of when that is NULL */
+	OP_COLUMNS,
+};
+
+static const char *copy_kind(int64_t kind)
+{
+	/* CUpti_ActivityMemcpyKind */
+	static const char *const kinds[] = {
+		[1] = "HtoD",
+		[2] = "DtoH",
+		[3] = "HtoA",
+		[4] = "AtoH",
+		[5] = "AtoA",
+		[6] = "AtoD",
+		[7] = "DtoA",
+		[8] = "DtoD",
+		[9] = "HtoH",
+		[10] = "PtoP",
+		[11] = "UVM HtoD",
+		[12] = "UVM DtoH",
+		[13] = "UVM DtoD",
+	};
+
+	return kind >= 1 && kind < (int64_t)ARRAY_SIZE(kinds) ? kinds[kind] : NULL;
+}
+
+static bool name_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row, uint32_t *name,
+	struct err *err)
+{
+	int64_t number = sqlite3_column_int64(row, OP_NAME);
+	char text[64];
+	int len = 0, column;
+
+	switch (kind) {
+	case OP_KERNEL:
+		column = sqlite3_column_type(row, OP_NAME) != SQLITE_NULL ? OP_NAME : OP_NAME_TOO;
+		*name = string_of(reader, row, column);
+		return true;
+	case OP_MEMCPY:
+		if (copy_kind(number) != NULL)
+			len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", copy_kind(number));
+		else
+			len = snprintf(
+				text, sizeof(text), "[CUDA memcpy kind %" PRId64 "]", number);
+		break;
+	case OP_MEMSET:
+		len = snprintf(text, sizeof(text), "[CUDA memset]");
+		break;
+	case OP_GRAPH:
+		if (sqlite3_column_type(row, OP_NAME) == SQLITE_NULL)
+			number = sqlite3_column_int64(row, OP_NAME_TOO);
+		len = snprintf(text, sizeof(text), "[CUDA graph %" PRId64 "]", number);
+		break;
+	case OP_KINDS:
+		break;
+	}
+	return names_intern(reader->trace->names, text, (size_t)len, name, err);
+}
+
+static bool place_op(struct reader *reader, sqlite3_stmt *row, struct op *op, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	uint32_t op_index = (uint32_t)(op - trace->ops);
+	struct stream stream = {
+		.device = (uint32_t)sqlite3_column_int64(row, OP_DEVICE),
+		.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT),
+		.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM),
+	};
+	uint64_t process = (uint64_t)sqlite3_column_int64(row, OP_PROCESS);
+	int64_t correlation = sqlite3_column_int64(row, OP_CORRELATION);
+
+	if (!idmap_add(&trace->processes, process, &stream.process, err))
+		return false;
+	/* Operations of one stream come in runs: don't hash each. */
+	if (op_index == 0 || memcmp(&trace->streams[op[-1].stream], &stream, sizeof(stream)) != 0) {
+		if (!trace_add_stream(trace, &stream, &op->stream, err))
+			return false;
+	} else {
+		op->stream = op[-1].stream;
+	}
+	op->thread = TRACE_NONE;
+	if (sqlite3_column_type(row, OP_CORRELATION) == SQLITE_NULL || correlation < 0 ||
+		correlation > UINT32_MAX)
+		return true;
+	op->correlation = (uint32_t)correlation;
+	return launches_expect(&reader->launches, stream.process, op->correlation, op_index, err);
+}
+
+static bool read_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row, struct err *err)
+{
+	struct oddities *odd = &reader->trace->odd;
+	int64_t start = sqlite3_column_int64(row, OP_START), length;
+	int64_t end = sqlite3_column_int64(row, OP_END);
+	struct op *op;
+	uint32_t name;
+
+	if (sqlite3_column_type(row, OP_START) == SQLITE_NULL ||
+		sqlite3_column_type(row, OP_END) == SQLITE_NULL) {
+		odd->rows_without_time++;
+		return true;
+	}
+	if (end < start || __builtin_sub_overflow(end, start, &length)) {
+		odd->rows_backwards++;
+		return true;
+	}
+	if (!name_op(reader, kind, row, &name, err))
+		return false;
+	op = trace_add_op(reader->trace, err);
+	if (op == NULL)
+		return false;
+	*op = (struct op){ .start = start, .end = end, .name = name };
+	return place_op(reader, row, op, err);
+}
+
+/* The columns that the name of an operation comes from. */
+static void choose_name_columns(
+	const struct trace_want *want, enum op_kind kind, struct nsys_column *columns)
+{
+	columns[OP_NAME].name = "value"; /* any: a memset's name is made of nothing */
+	columns[OP_NAME_TOO].name = "value";
+	if (kind == OP_KERNEL) {
+		columns[OP_NAME].name = want->short_names ? "shortName" : "demangledName";
+		columns[OP_NAME_TOO].name = want->short_names ? "demangledName" : "shortName";
+	} else if (kind == OP_MEMCPY) {
+		columns[OP_NAME].name = "copyKind";
+	} else if (kind == OP_GRAPH) {
+		columns[OP_NAME].name = "graphExecId";
+		columns[OP_NAME_TOO].name = "graphId";
+	}
+}
+
+static bool read_ops(struct reader *reader, enum op_kind kind, struct err *err)
+{
+	const char *table = op_tables[kind];
+	struct nsys_column columns[OP_COLUMNS] = {
+		[OP_START] = { "start", true },
+		[OP_END] = { "end", true },
+		[OP_DEVICE] = { "deviceId", false },
+		[OP_CONTEXT] = { "contextId", false },
+		[OP_STREAM] = { "streamId", false },
+		[OP_CORRELATION] = { "correlationId", true },
+		[OP_PROCESS] = { "globalPid", false },
+	};
+	sqlite3_stmt *row = NULL;
+	bool more, ok = true;
+
+	if (kind == OP_KERNEL || !reader->want->kernels_only) {
+		choose_name_columns(reader->want, kind, columns);
+		if (!nsys_db_select(&reader->db, table, columns, OP_COLUMNS, &row, err))
+			return false;
+	}
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		ok = read_op(reader, kind, row, err);
+		if (!ok)
+			break;
+		reader->ops_have_process |= sqlite3_column_type(row, OP_PROCESS) != SQLITE_NULL;
+		count_row(reader);
+	}
+	sqlite3_finalize(row);
+	reader->trace->op_end[kind] = reader->trace->op_count;
+	return ok;
+}
+
+/* --- launches ---------------------------------------------------------------------- */
+
+enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_COLUMNS };
+
+/* Index of the process of a thread, as operations have it; false: of none of them. */
+static bool find_process(const struct reader *reader, uint64_t tid, uint32_t *process)
+{
+	*process = idmap_find(
+		&reader->trace->processes, reader->ops_have_process ? tid & process_bits : 0);
+	return *process != IDMAP_NONE;
+}
+
+static bool thread_of(struct reader *reader, uint64_t tid, uint32_t *thread, struct err *err)
+{
+	if (reader->last_thread == TRACE_NONE || reader->last_tid != tid) {
+		if (!trace_add_thread(
+			    reader->trace, tid, tid & process_bits, &reader->last_thread, err))
+			return false;
+		reader->last_tid = tid;
+	}
+	*thread = reader->last_thread;
+	return true;
+}
+
+static bool read_api_call(struct reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	uint64_t tid = (uint64_t)sqlite3_column_int64(row, API_TID);
+	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
+	int64_t start = sqlite3_column_int64(row, API_START);
+	const struct launch *launch;
+	uint32_t process, thread;
+	size_t count;
+
+	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process))
+		return true;
+	launch = launches_find(&reader->launches, process, (uint32_t)correlation, &count);
+	if (launch == NULL || sqlite3_column_type(row, API_TID) == SQLITE_NULL ||
+		sqlite3_column_type(row, API_CORRELATION) == SQLITE_NULL)
+		return true;
+	if (!thread_of(reader, tid, &thread, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct op *op = &reader->trace->ops[launch[i].op];
+
+		/* A driver call inside a runtime call may repeat the id: the outer one counts. */
+		if (op->thread != TRACE_NONE && op->api_start <= start)
+			continue;
+		op->thread = thread;
+		op->api_start = start;
+		op->api_end = sqlite3_column_int64(row, API_END);
+	}
+	return true;
+}
+
+static bool read_launches(struct reader *reader, struct err *err)
+{
+	static const char table[] = "CUPTI_ACTIVITY_KIND_RUNTIME";
+	static const struct nsys_column columns[API_COLUMNS] = {
+		[API_START] = { "start", true },
+		[API_END] = { "end", true },
+		[API_TID] = { "globalTid", true },
+		[API_CORRELATION] = { "correlationId", true },
+	};
+	struct trace *trace = reader->trace;
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	launches_sort(&reader->launches);
+	if (!nsys_db_select(&reader->db, table, columns, API_COLUMNS, &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		ok = read_api_call(reader, row, err);
+		if (!ok)
+			break;
+		count_row(reader);
+	}
+	sqlite3_finalize(row);
+	launches_release(&reader->launches);
+	for (size_t i = 0; i < trace->op_count; i++)
+		trace->odd.ops_without_launch += trace->ops[i].thread == TRACE_NONE;
+	return ok;
+}
+
+/* --- ranges -------------------------------------------------------------------------- */
+
+enum range_column {
+	RANGE_START,
+	RANGE_END,
+	RANGE_TYPE,
+	RANGE_TID,
+	RANGE_TEXT,
+	RANGE_TEXT_ID,
+	RANGE_DOMAIN,
+	RANGE_END_TID,
+	RANGE_COLUMNS,
+};
+
+static bool name_event(struct reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
+{
+	if (sqlite3_column_type(row, RANGE_TEXT) != SQLITE_NULL)
+		return intern_column(reader, row, RANGE_TEXT, name, err);
+	*name = string_of(reader, row, RANGE_TEXT_ID);
+	return true;
+}
+
+/* A domain's id counts within its process. */
+static bool domain_of(struct reader *reader, sqlite3_stmt *row, uint32_t *domain, struct err *err)
+{
+	uint64_t id = (uint64_t)sqlite3_column_int64(row, RANGE_DOMAIN);
+	uint64_t process = (uint64_t)sqlite3_column_int64(row, RANGE_TID) & process_bits;
+
+	*domain = TRACE_NONE;
+	return id == 0 ||
+	       trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process), domain, err);
+}
+
+static bool read_domain(struct reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	uint32_t domain, name;
+
+	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, &domain, err))
+		return false;
+	if (domain != TRACE_NONE && name != NAME_NONE)
+		reader->trace->domains[domain] = name;
+	return true;
+}
+
+static bool read_range(
+	struct reader *reader, sqlite3_stmt *row, enum range_style style, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	bool never_closed = sqlite3_column_type(row, RANGE_END) == SQLITE_NULL;
+	int64_t start = sqlite3_column_int64(row, RANGE_START);
+	int64_t end = sqlite3_column_int64(row, RANGE_END);
+	struct range *range;
+	uint32_t name, thread, domain;
+
+	if (sqlite3_column_type(row, RANGE_START) == SQLITE_NULL ||
+		sqlite3_column_type(row, RANGE_TID) == SQLITE_NULL ||
+		(!never_closed && end < start)) {
+		trace->odd.range_rows_bad++;
+		return true;
+	}
+	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, &domain, err) ||
+		!thread_of(reader, (uint64_t)sqlite3_column_int64(row, RANGE_TID), &thread, err))
+		return false;
+	range = trace_add_range(trace, err);
+	if (range == NULL)
+		return false;
+	*range = (struct range){
+		.start = start,
+		.end = end,
+		.name = name,
+		.domain = domain,
+		.thread = thread,
+		.style = (uint8_t)style,
+		.never_closed = never_closed,
+		.crosses = sqlite3_column_type(row, RANGE_END_TID) != SQLITE_NULL,
+	};
+	trace->odd.ranges_never_closed += never_closed;
+	trace->odd.ranges_unnamed += name == NAME_NONE;
+	return true;
+}
+
+static bool read_event(struct reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	switch (sqlite3_column_int64(row, RANGE_TYPE)) {
+	case EVENT_PUSH_POP:
+	case EVENT_NVTXT_PUSH_POP:
+		return read_range(reader, row, RANGE_PUSH_POP, err);
+	case EVENT_START_END:
+	case EVENT_NVTXT_START_END:
+		return read_range(reader, row, RANGE_START_END, err);
+	case EVENT_DOMAIN_CREATE:
+		return read_domain(reader, row, err);
+	default:
+		return true;
+	}
+}
+
+static bool read_events(struct reader *reader, int64_t *last, struct err *err)
+{
+	static const char table[] = "NVTX_EVENTS";
+	static const struct nsys_column columns[RANGE_COLUMNS] = {
+		[RANGE_START] = { "start", true },
+		[RANGE_END] = { "end", true },
+		[RANGE_TYPE] = { "eventType", true },
+		[RANGE_TID] = { "globalTid", true },
+		[RANGE_TEXT] = { "text", true },
+		[RANGE_TEXT_ID] = { "textId", false },
+		[RANGE_DOMAIN] = { "domainId", false },
+		[RANGE_END_TID] = { "endGlobalTid", false },
+	};
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	*last = INT64_MIN;
+	if (!nsys_db_select(&reader->db, table, columns, RANGE_COLUMNS, &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		int64_t start = sqlite3_column_int64(row, RANGE_START);
+		int64_t end = sqlite3_column_int64(row, RANGE_END); /* 0 for NULL */
+
+		if (start > *last)
+			*last = start;
+		if (end > *last)
+			*last = end;
+		ok = read_event(reader, row, err);
+		if (!ok)
+			break;
+		count_row(reader);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* "NCCL:ncclAllReduce" for every range of a named domain; each pair is joined once. */
+static bool prefix_domains(struct reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	struct idmap pairs = { 0 };
+	uint32_t *joined = NULL;
+	size_t joined_cap = 0, text_cap = 0;
+	char *text = NULL;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		struct range *range = &trace->ranges[i];
+		const struct name *domain, *name;
+		uint32_t pair, had = pairs.count;
+		size_t len;
+
+		if (range->domain == TRACE_NONE || range->name == NAME_NONE ||
+			trace->domains[range->domain] == NAME_NONE)
+			continue;
+		ok = idmap_add(&pairs, (uint64_t)trace->domains[range->domain] << 32 | range->name,
+			&pair, err);
+		if (ok && pairs.count > had) {
+			domain = &trace->names->list[trace->domains[range->domain]];
+			name = &trace->names->list[range->name];
+			len = (size_t)domain->len + name->len + 1;
+			ok = mem_grow((void **)&joined, &joined_cap, pairs.count, sizeof(*joined),
+				     err) &&
+			     mem_grow((void **)&text, &text_cap, len, 1, err);
+			if (ok) {
+				memcpy(text, domain->text, domain->len);
+				text[domain->len] = ':';
+				memcpy(text + domain->len + 1, name->text, name->len);
+				ok = names_intern(trace->names, text, len, &joined[pair], err);
+			}
+		}
+		if (ok)
+			range->name = joined[pair];
+	}
+	idmap_release(&pairs);
+	free(joined);
+	free(text);
+	return ok;
+}
+
+static bool read_ranges(struct reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	int64_t last;
+
+	if (!read_events(reader, &last, err))
+		return false;
+	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
+		if (trace->ranges[i].never_closed)
+			trace->ranges[i].end = last;
+	}
+	return reader->want->no_domain_prefix || prefix_domains(reader, err);
+}
+
+/* --- what the report says of itself ---------------------------------------------------- */
+
+static bool tells_of_loss(const char *text)
+{
+	static const char *const signs[] = { "Not all ", "dropped", "were lost", "incomplete" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
+		if (strstr(text, signs[i]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+static bool read_diagnostics(struct reader *reader, struct err *err)
+{
+	static const char table[] = "DIAGNOSTIC_EVENT";
+	static const struct nsys_column columns[] = { { "text", false } };
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		const char *text = (const char *)sqlite3_column_text(row, 0);
+
+		if (text == NULL || !tells_of_loss(text))
+			continue;
+		ok = trace_add_diagnostic(reader->trace, text, err);
+		if (!ok)
+			break;
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+static bool read_version(struct reader *reader, struct err *err)
+{
+	/* META_DATA_EXPORT from nsys 2023.3 on, EXPORT_META_DATA before, none before 2022 */
+	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
+	static const struct nsys_column columns[] = { { "name", true }, { "value", true } };
+	char product[32] = "", schema[32] = "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables) && schema[0] == '\0'; i++) {
+		sqlite3_stmt *row;
+		bool more, ok = true;
+
+		if (!nsys_db_select(
+			    &reader->db, tables[i], columns, ARRAY_SIZE(columns), &row, err))
+			return false;
+		while (row != NULL &&
+			(ok = nsys_db_step(&reader->db, row, tables[i], &more, err)) && more) {
+			const char *name = (const char *)sqlite3_column_text(row, 0);
+			const char *value = (const char *)sqlite3_column_text(row, 1);
+
+			if (name == NULL || value == NULL)
+				continue;
+			if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
+				snprintf(product, sizeof(product), "%.31s", value);
+			else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
+				snprintf(schema, sizeof(schema), "%.31s", value);
+		}
+		sqlite3_finalize(row);
+		if (!ok)
+			return false;
+	}
+	snprintf(reader->trace->format, sizeof(reader->trace->format), "nsys%s%s export%s%s",
+		product[0] != '\0' ? " " : "", product, schema[0] != '\0' ? ", schema " : "",
+		schema[0] != '\0' ? schema : " of before 2022");
+	err_defang(reader->trace->format);
+	return true;
+}
+
+/* Some table of an export must be there: any SQLite file may be given to us. */
+static bool check_is_export(struct reader *reader, struct err *err)
+{
+	static const char *const others[] = { "StringIds", "NVTX_EVENTS",
+		"CUPTI_ACTIVITY_KIND_RUNTIME", "TARGET_INFO_SESSION_START_TIME" };
+	bool found = false, has = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(others) + OP_KINDS; i++) {
+		const char *table = i < OP_KINDS ? op_tables[i] : others[i - OP_KINDS];
+
+		if (!nsys_db_has_table(&reader->db, table, &has, err))
+			return false;
+		found |= has;
+		if (has)
+			reader->rows_total += nsys_db_rows(&reader->db, table);
+	}
+	if (found)
+		return true;
+	return err_set(err, ERR_FORMAT,
+		"cannot read '%s': an SQLite database without any table of an nsys export; make one"
+		" with 'nsys export --type sqlite REPORT'",
+		reader->db.path);
+}
+
+static bool read_all(struct reader *reader, struct err *err)
+{
+	if (!check_is_export(reader, err) || !read_version(reader, err) ||
+		!read_strings(reader, err))
+		return false;
+	for (int kind = 0; kind < OP_KINDS; kind++) {
+		if (!read_ops(reader, (enum op_kind)kind, err))
+			return false;
+	}
+	return read_launches(reader, err) && read_ranges(reader, err) &&
+	       read_diagnostics(reader, err);
+}
+
+bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err)
+{
+	struct reader reader = {
+		.want = want, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
+	};
+	bool ok;
+
+	if (!nsys_db_open(&reader.db, path, err))
+		return false;
+	ok = read_all(&reader, err);
+	if (!ok && err->code == ERR_NOMEM)
+		err_prefix(err, "cannot read '%s'", path);
+	nsys_db_close(&reader.db);
+	idmap_release(&reader.string_ids);
+	launches_release(&reader.launches);
+	free(reader.strings);
+	return ok;
+}

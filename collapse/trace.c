@@ -1,0 +1,133 @@
+#include "collapse/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void trace_init(struct trace *trace, struct names *names)
+{
+	*trace = (struct trace){ .names = names };
+}
+
+void trace_release(struct trace *trace)
+{
+	idmap_release(&trace->threads);
+	idmap_release(&trace->processes);
+	idmap_release(&trace->domain_ids);
+	idmap_release(&trace->stream_ids);
+	free(trace->thread_process);
+	free(trace->domains);
+	free(trace->ranges);
+	free(trace->ops);
+	free(trace->streams);
+	for (size_t i = 0; i < trace->diagnostic_count; i++)
+		free(trace->diagnostics[i].text);
+	free(trace->diagnostics);
+	*trace = (struct trace){ 0 };
+}
+
+enum op_kind trace_op_kind(const struct trace *trace, size_t op)
+{
+	int kind = OP_KERNEL;
+
+	while (op >= trace->op_end[kind])
+		kind++;
+	return (enum op_kind)kind;
+}
+
+bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,
+	uint32_t *thread, struct err *err)
+{
+	uint32_t had = trace->threads.count;
+
+	if (!idmap_add(&trace->threads, thread_id, thread, err))
+		return false;
+	if (trace->threads.count == had)
+		return true;
+	if (!mem_grow((void **)&trace->thread_process, &trace->thread_process_cap,
+		    trace->threads.count, sizeof(*trace->thread_process), err))
+		return false;
+	return idmap_add(&trace->processes, process_id, &trace->thread_process[*thread], err);
+}
+
+bool trace_add_domain(struct trace *trace, uint64_t key, uint32_t *domain, struct err *err)
+{
+	uint32_t had = trace->domain_ids.count;
+
+	if (!idmap_add(&trace->domain_ids, key, domain, err))
+		return false;
+	if (trace->domain_ids.count == had)
+		return true;
+	if (!mem_grow((void **)&trace->domains, &trace->domains_cap, trace->domain_ids.count,
+		    sizeof(*trace->domains), err))
+		return false;
+	trace->domains[*domain] = NAME_NONE;
+	return true;
+}
+
+bool trace_add_stream(
+	struct trace *trace, const struct stream *stream, uint32_t *index, struct err *err)
+{
+	uint32_t had = trace->stream_ids.count;
+
+	/* Two streams with one hash: the later one takes the next key that is free. */
+	for (uint64_t key = mem_hash(stream, sizeof(*stream), 0);; key++) {
+		if (!idmap_add(&trace->stream_ids, key, index, err))
+			return false;
+		if (trace->stream_ids.count > had)
+			break;
+		if (memcmp(&trace->streams[*index], stream, sizeof(*stream)) == 0)
+			return true;
+	}
+	if (!mem_grow((void **)&trace->streams, &trace->streams_cap, trace->stream_ids.count,
+		    sizeof(*trace->streams), err))
+		return false;
+	trace->streams[*index] = *stream;
+	return true;
+}
+
+struct range *trace_add_range(struct trace *trace, struct err *err)
+{
+	if (trace->range_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 ranges");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->ranges, &trace->ranges_cap, trace->range_count + 1,
+		    sizeof(*trace->ranges), err))
+		return NULL;
+	return &trace->ranges[trace->range_count++];
+}
+
+struct op *trace_add_op(struct trace *trace, struct err *err)
+{
+	if (trace->op_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 operations");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->ops, &trace->ops_cap, trace->op_count + 1,
+		    sizeof(*trace->ops), err))
+		return NULL;
+	return &trace->ops[trace->op_count++];
+}
+
+bool trace_add_diagnostic(struct trace *trace, const char *text, struct err *err)
+{
+	struct diagnostic *added;
+
+	for (size_t i = 0; i < trace->diagnostic_count; i++) {
+		if (strcmp(trace->diagnostics[i].text, text) == 0) {
+			trace->diagnostics[i].count++;
+			return true;
+		}
+	}
+	if (!mem_grow((void **)&trace->diagnostics, &trace->diagnostics_cap,
+		    trace->diagnostic_count + 1, sizeof(*trace->diagnostics), err))
+		return false;
+	added = &trace->diagnostics[trace->diagnostic_count];
+	*added = (struct diagnostic){ .text = strdup(text), .count = 1 };
+	if (added->text == NULL)
+		return err_nomem(err);
+	trace->diagnostic_count++;
+	return true;
+}
