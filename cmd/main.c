@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 static const struct command *const commands[] = {
 	&command_collapse,
-	&command_svg,
+	// &command_svg,command_svg,
 };
 
 static void print_help(FILE *out)
@@ -34,8 +35,6 @@ static const struct command *find_command(const char *name)
 		if (strcmp(commands[i]->name, name) == 0)
 			return commands[i];
 	}
-	if (strcmp(name, command_render.name) == 0)
-		return &command_render;
 	return NULL;
 }
 
@@ -122,5 +121,6 @@ int main(int argc, char **argv)
 			words[1], nearest_command(words[1]));
 		return cmd_fail(&err);
 	}
-	return command_render.run(argc, words);
+	err_set(&err, ERR_USAGE, "no command '%s'; see gpuflame --help", words[1]);
+	return cmd_fail(&err);
 }

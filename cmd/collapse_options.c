@@ -1,0 +1,247 @@
+#include "cmd/collapse_options.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "cmd/meter.h"
+
+static bool add_rule(struct collapse_words *words, struct rule_word rule, struct err *err)
+{
+	if (!mem_grow((void **)&words->rules, &words->rules_cap, words->rule_count + 1,
+		    sizeof(*words->rules), err))
+		return false;
+	words->rules[words->rule_count++] = rule;
+	return true;
+}
+
+static bool add_rename(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_RENAME, .text = arg }, err);
+}
+
+static bool add_drop_frame(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_DROP_FRAME, .text = arg }, err);
+}
+
+static bool add_filter_out(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_FILTER_OUT, .text = arg }, err);
+}
+
+static bool add_only(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_ONLY, .text = arg }, err);
+}
+
+static bool add_root(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_ROOT, .text = arg }, err);
+}
+
+static bool add_rules_file(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .is_file = true, .text = arg }, err);
+}
+
+void collapse_words_init(struct collapse_words *words)
+{
+	struct trace_want *want;
+	struct collapse_defaults *defaults;
+
+	*words = (struct collapse_words){
+		.options.nsys = "nsys",
+		.defaults = { true, true, true, true },
+	};
+	want = &words->options.want;
+	defaults = &words->defaults;
+
+	const struct opt table[] = {
+		{ OPT_HEADING, .help = "Frames" },
+		{ OPT_FALSE, 0, "no-strip-layer-number", NULL, "keep the number in 'Layer 7'",
+			&defaults->strip_layer_number, NULL },
+		{ OPT_FALSE, 0, "no-strip-train-iter-number", NULL,
+			"keep the number in 'Train step 3' and 'Generation step 5'",
+			&defaults->strip_train_iter_number, NULL },
+		{ OPT_FALSE, 0, "no-strip-graph-number", NULL,
+			"keep the number in '[CUDA graph 9]'", &defaults->strip_graph_number,
+			NULL },
+		{ OPT_TRUE, 0, "short-names", NULL, "kernels by shortName instead of demangledName",
+			&want->short_names, NULL },
+		{ OPT_TRUE, 0, "no-domain-prefix", NULL,
+			"'ncclAllReduce' instead of 'NCCL:ncclAllReduce'", &want->no_domain_prefix,
+			NULL },
+		{ OPT_CALL, 0, "rename", "REGEX=REPLACEMENT",
+			"rewrite each match in a frame; $1, ${name} are groups", words,
+			add_rename },
+		{ OPT_CALL, 0, "drop-frame", "REGEX", "take frames that match out of their stacks",
+			words, add_drop_frame },
+		{ OPT_CALL, 0, "root", "REGEX", "begin stacks at the first frame that matches",
+			words, add_root },
+		{ OPT_CALL, 0, "rules", "FILE", "read rules from FILE, one a line", words,
+			add_rules_file },
+		{ OPT_HEADING, .help = "Stacks" },
+		{ OPT_FALSE, 0, "no-filter-out-validation", NULL,
+			"keep stacks with a range that has 'validation' in its name",
+			&defaults->filter_out_validation, NULL },
+		{ OPT_CALL, 0, "filter-out", "REGEX", "leave out stacks with a frame that matches",
+			words, add_filter_out },
+		{ OPT_CALL, 0, "only", "REGEX", "leave out stacks without a frame that matches",
+			words, add_only },
+		{ OPT_TRUE, 0, "kernels-only", NULL, "leave out copies, fills and graph launches",
+			&want->kernels_only, NULL },
+		{ OPT_HEADING, .help = "Reports" },
+		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
+			&words->options.nsys, NULL },
+		{ OPT_STRING, 0, "nsys-executable", "PATH", NULL, &words->options.nsys, NULL },
+		{ OPT_TRUE, 0, "summary", NULL,
+			"tell on stderr what was read and what became of it", &words->summary,
+			NULL },
+		{ OPT_TRUE, 0, "strict", NULL, "fail when a report is odd or tells of loss",
+			&words->strict, NULL },
+		{ OPT_TRUE, 'q', "quiet", NULL, "tell nothing of oddities, show no progress",
+			&words->quiet, NULL },
+		{ OPT_END },
+	};
+	_Static_assert(
+		sizeof(table) <= sizeof(words->table), "struct collapse_words.table is full");
+	memcpy(words->table, table, sizeof(table));
+}
+
+void collapse_words_release(struct collapse_words *words)
+{
+	free(words->rules);
+}
+
+static bool add_rules(
+	const struct collapse_words *words, struct collapse *collapse, struct err *err)
+{
+	if (!collapse_add_default_rules(collapse, &words->defaults, err))
+		return false;
+	for (size_t i = 0; i < words->rule_count; i++) {
+		const struct rule_word *rule = &words->rules[i];
+		bool ok;
+
+		if (rule->is_file)
+			ok = rules_read_file(&collapse->rules, rule->text, err);
+		else if (rule->kind == RULE_RENAME)
+			ok = rules_add_rename(&collapse->rules, RULE_ON_ALL, rule->text, err);
+		else
+			ok = rules_add(
+				&collapse->rules, rule->kind, RULE_ON_ALL, rule->text, NULL, err);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* One line of the block that tells what was odd. */
+static void say_count(uint64_t count, const char *what)
+{
+	char text[UNITS_SIZE];
+
+	if (count == 0)
+		return;
+	units_count(count, text, sizeof(text));
+	fprintf(stderr, "gpuflame: note: %s %s\n", text, what);
+}
+
+static void print_oddities(const struct collapse *collapse)
+{
+	const struct oddities *odd = &collapse->odd;
+
+	say_count(odd->ranges_never_closed,
+		"ranges were never closed; taken to last to the end of the report");
+	say_count(odd->ranges_unnamed, "ranges have no name; shown as [unnamed]");
+	say_count(odd->ops_without_launch,
+		"GPU operations have no launch record; shown under [no launch record]");
+	say_count(odd->rows_without_time, "rows of GPU operations skipped: no start or no end");
+	say_count(
+		odd->rows_backwards, "rows of GPU operations skipped: they end before they start");
+	say_count(odd->range_rows_bad,
+		"rows of ranges skipped: no start, no thread, or they end before they start");
+	for (size_t i = 0; i < collapse->diagnostic_count; i++) {
+		const struct diagnostic *diagnostic = &collapse->diagnostics[i];
+		char text[400];
+
+		snprintf(text, sizeof(text), "%.390s", diagnostic->text);
+		err_defang(text);
+		fprintf(stderr, "gpuflame: warning: the report says: %s", text);
+		if (diagnostic->count > 1)
+			fprintf(stderr, " (%" PRIu64 " times)", diagnostic->count);
+		fputc('\n', stderr);
+	}
+}
+
+static void print_summary(const struct collapse *collapse)
+{
+	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
+		"graph launches" };
+	const struct fold_counts *counts = &collapse->counts;
+	char count[UNITS_SIZE], time[UNITS_SIZE], ranges[UNITS_SIZE];
+
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		if (counts->kind_ops[kind] == 0)
+			continue;
+		units_count(counts->kind_ops[kind], count, sizeof(count));
+		units_time(counts->kind_ns[kind], time, sizeof(time));
+		fprintf(stderr, "  %-15s %15s  %10s\n", kinds[kind], count, time);
+	}
+	units_count(counts->ranges, ranges, sizeof(ranges));
+	fprintf(stderr, "  %-15s %15s\n", "NVTX ranges", ranges);
+	units_count(counts->ops_filtered, count, sizeof(count));
+	fprintf(stderr, "  filtered out    %15s\n", count);
+	fprintf(stderr,
+		"  written %" PRIu64 " ns + filtered %" PRIu64 " ns = %" PRIu64
+		" ns in the tables\n",
+		counts->written_ns, counts->filtered_ns, counts->total_ns);
+}
+
+static bool fold_files(const struct collapse_words *words, const char *const *files, int count,
+	struct collapse *collapse, struct err *err)
+{
+	struct collapse_options options = words->options;
+	struct meter meter;
+
+	meter_init(&meter, words->quiet);
+	options.progress = &meter.progress;
+	for (int i = 0; i < count; i++) {
+		char format[96];
+		bool ok;
+
+		meter_begin(&meter, files[i]);
+		ok = collapse_file(collapse, files[i], &options, format, err);
+		meter_end(&meter);
+		if (!ok)
+			return false;
+		if (words->summary) {
+			char name[256];
+
+			snprintf(name, sizeof(name), "%.255s", files[i]);
+			err_defang(name);
+			fprintf(stderr, "%s: %s\n", name, format);
+		}
+	}
+	if (words->summary)
+		print_summary(collapse);
+	if (!words->quiet)
+		print_oddities(collapse);
+	if (words->strict && collapse_is_odd(collapse))
+		return err_set(
+			err, ERR_FORMAT, "the input is odd or tells of loss, and --strict is on");
+	return true;
+}
+
+bool collapse_run(const struct collapse_words *words, const char *const *files, int count,
+	struct collapse *collapse, struct err *err)
+{
+	if (!collapse_init(collapse, err))
+		return false;
+	if (add_rules(words, collapse, err) && fold_files(words, files, count, collapse, err))
+		return true;
+	collapse_release(collapse);
+	return false;
+}

@@ -1,0 +1,26 @@
+#ifndef CMD_METER_H
+#define CMD_METER_H
+
+#include <stdbool.h>
+#include <time.h>
+
+#include "collapse/progress.h"
+
+/* A progress bar on stderr: only on a terminal, and only for work of over a second. */
+struct meter {
+	struct progress progress; /* first: tick() gets back to the meter */
+	const char *what;         /* the file at hand */
+	struct timespec begun;
+	bool wanted, shown;
+	int percent; /* as last shown */
+};
+
+void meter_init(struct meter *meter, bool quiet);
+
+/* The next file begins. */
+void meter_begin(struct meter *meter, const char *what);
+
+/* Wipe the bar off, if it was shown. */
+void meter_end(struct meter *meter);
+
+#endif /* CMD_METER_H */
