@@ -3,28 +3,36 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
+/* What a terminal obeys instead of showing: controls, and marks that turn the text around. */
+static bool is_unsafe(uint32_t code)
+{
+	return code == UTF8_INVALID || code < 0x20 || (code >= 0x7f && code < 0xa0) ||
+	       (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069);
+}
+
 void err_defang(char *text)
 {
-	for (unsigned char *p = (unsigned char *)text; *p != '\0'; p++) {
-		if (*p < 0x20 || *p == 0x7f)
-			*p = '?';
-		else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0)
-			*p = p[1] = '?';
+	size_t len = strlen(text), used;
+
+	for (size_t at = 0; at < len; at += used) {
+		if (is_unsafe(utf8_next(text + at, len - at, &used)))
+			memset(text + at, '?', used);
 	}
 }
 
-/*
- * A message cut at the buffer's end must not end within a UTF-8 sequence: walk
- * back over continuation bytes and drop the lead byte whose tail is missing.
- */
-static void trim_partial_utf8(char *text, size_t len)
+/* How much of text[0, len) to keep so that it does not end within a UTF-8 sequence. */
+static size_t whole_utf8(const char *text, size_t len)
 {
-	size_t lead = len;
+	size_t lead = len, used;
 
-	while (lead > 0 && ((unsigned char)text[lead - 1] & 0xc0) == 0x80)
+	while (lead > 0 && len - lead < 3 && ((unsigned char)text[lead - 1] & 0xc0) == 0x80)
 		lead--;
-	if (lead > 0 && (unsigned char)text[lead - 1] >= 0xc0)
-		text[lead - 1] = '\0';
+	if (lead > 0 && utf8_next(text + lead - 1, len - lead + 1, &used) == UTF8_INVALID)
+		return lead - 1;
+	return len;
 }
 
 static void set_message(struct err *err, enum err_code code, const char *fmt, va_list args)
@@ -33,26 +41,32 @@ static void set_message(struct err *err, enum err_code code, const char *fmt, va
 
 	err->code = code;
 	if (len >= (int)sizeof(err->msg))
-		trim_partial_utf8(err->msg, sizeof(err->msg) - 1);
+		err->msg[whole_utf8(err->msg, sizeof(err->msg) - 1)] = '\0';
 	err_defang(err->msg);
 }
 
-/* Put ": " and `text` behind the message that stands, as far as there is room. */
+/*
+ * Put ": " and `text` behind the message that stands. What does not fit goes
+ * from the middle: a long path must not hide the reason that follows it.
+ */
 static void append(struct err *err, const char *text)
 {
-	size_t len = strlen(err->msg), room = sizeof(err->msg) - 1 - len, more = strlen(text);
+	const size_t room = sizeof(err->msg) - 1, half = room / 2;
+	size_t len = strlen(err->msg), more = strlen(text);
 
-	if (room < 2)
-		return;
+	if (len + 2 + more > room && len > half) {
+		size_t keep = more + 5 < half ? room - more - 5 : half - 5;
+
+		len = whole_utf8(err->msg, keep);
+		memcpy(err->msg + len, "...", 3);
+		len += 3;
+	}
 	memcpy(err->msg + len, ": ", 2);
 	len += 2;
-	room -= 2;
-	if (more > room)
-		more = room;
+	if (more > room - len)
+		more = whole_utf8(text, room - len);
 	memcpy(err->msg + len, text, more);
 	err->msg[len + more] = '\0';
-	if (more == room)
-		trim_partial_utf8(err->msg, len + more);
 }
 
 bool err_set(struct err *err, enum err_code code, const char *fmt, ...)

@@ -27,9 +27,9 @@ struct err {
 };
 
 /*
- * Fill `err` and return false, so that a failure is one statement. Control
- * characters of the result become '?': names in messages come from files that
- * strangers wrote, and the message goes to a terminal.
+ * Fill `err` and return false, so that a failure is one statement. The result
+ * passes err_defang(): names in messages come from files that strangers wrote,
+ * and the message goes to a terminal. No argument may point into `err`.
  */
 bool err_set(struct err *err, enum err_code code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
@@ -39,10 +39,17 @@ bool err_set_errno(struct err *err, int errno_value, const char *fmt, ...) PRINT
 /* err_set(ERR_NOMEM) with the one message that there is for it. */
 bool err_nomem(struct err *err);
 
-/* Put context before the message that stands: "x.folded:3" makes "x.folded:3: bad value". */
+/*
+ * Put context before the message that stands: "x.folded:3" makes "x.folded:3: bad value".
+ * The code stays. Where both together are too long, the longer one is cut.
+ */
 bool err_prefix(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Replace the control characters of `text` (C0, DEL, and C1 in UTF-8) by '?', in place. */
+/*
+ * Replace, in place, what a terminal would not show as it stands by '?', a byte
+ * for a byte: C0, DEL and C1 controls, line and paragraph separators, marks that
+ * change the direction of writing, and bytes that are no UTF-8.
+ */
 void err_defang(char *text);
 
 #endif /* BASE_ERR_H */

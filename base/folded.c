@@ -54,6 +54,8 @@ static bool next_text(struct folded_reader *reader, char **text, size_t *len, st
 {
 	size_t scanned = 0;
 
+	if (reader->buffer == NULL && !fill(reader, err))
+		return false;
 	for (;;) {
 		char *begin = reader->buffer + reader->begin;
 		size_t left = reader->end - reader->begin;
@@ -117,6 +119,9 @@ static bool parse_value(const char *text, size_t len, struct folded_value *value
 			return false;
 		value->decimals++;
 	}
+	/* What is cut off may leave zeros: 0.30000000000000004 needs one decimal. */
+	for (; value->decimals > 0 && value->digits % 10 == 0; value->decimals--)
+		value->digits /= 10;
 	return at == len;
 }
 
@@ -148,7 +153,8 @@ bool folded_next(struct folded_reader *reader, struct folded_line *line, struct 
 			return true;
 		line->number = reader->number;
 		line->len = trim_end(line->stack, line->len);
-		if (line->len == 0 || (line->stack[0] == '#' && (line->len == 1 || line->stack[1] == ' ')))
+		if (line->len == 0 ||
+			(line->stack[0] == '#' && (line->len == 1 || line->stack[1] == ' ')))
 			continue;
 		return folded_cut_value(reader, line, &line->value, err);
 	}
@@ -297,6 +303,8 @@ struct written {
 
 struct writer {
 	const struct tree *tree;
+	const char *root_name;
+	bool root_written;
 	FILE *out;
 	struct written *todo; /* a stack; the next one last */
 	size_t count, cap;
@@ -339,8 +347,9 @@ static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 		if (tree->first_child[child] != TREE_NONE)
 			writer->todo[writer->count++] = (struct written){ child, true };
 	}
-	qsort_r(writer->todo + first, writer->count - first, sizeof(*writer->todo),
-		compare_written, (void *)(uintptr_t)tree);
+	if (writer->count > first)
+		qsort_r(writer->todo + first, writer->count - first, sizeof(*writer->todo),
+			compare_written, (void *)(uintptr_t)tree);
 	return true;
 }
 
@@ -383,9 +392,33 @@ static bool write_line(
 	char number[64];
 
 	folded_format_value(value, writer->tree->decimals, number, sizeof(number));
+	if (stack[0] == '#' && (len == 1 || stack[1] == ' ') && fputc(' ', writer->out) == EOF)
+		return err_set_errno(err, errno, "cannot write");
 	if (fwrite(stack, 1, len, writer->out) == len && fprintf(writer->out, " %s\n", number) > 0)
 		return true;
 	return err_set_errno(err, errno, "cannot write");
+}
+
+/* Write the root's own value, once, when `next` (NULL: the end) comes behind it. */
+static bool write_root(struct writer *writer, const struct written *next, struct err *err)
+{
+	const struct tree *tree = writer->tree;
+	size_t len = strlen(writer->root_name);
+
+	if (writer->root_written || tree->self[TREE_ROOT] == 0)
+		return true;
+	if (next != NULL) {
+		const struct name *name = &tree->names->list[tree->frame[next->node]];
+		size_t shared = len < name->len ? len : name->len;
+		int order = memcmp(writer->root_name, name->text, shared);
+
+		if (order == 0 && len > name->len)
+			order = next->inner ? (unsigned char)writer->root_name[shared] - ';' : 1;
+		if (order > 0)
+			return true;
+	}
+	writer->root_written = true;
+	return write_line(writer, writer->root_name, len, tree->self[TREE_ROOT], err);
 }
 
 static bool write_stacks(struct writer *writer, struct err *err)
@@ -403,6 +436,8 @@ static bool write_stacks(struct writer *writer, struct err *err)
 			parent = tree->parent[parent];
 			depth--;
 		}
+		if (depth == 0 && !write_root(writer, &next, err))
+			return false;
 		if (!set_path(writer, next.node, depth + 1, err))
 			return false;
 		if (!next.inner) {
@@ -416,17 +451,14 @@ static bool write_stacks(struct writer *writer, struct err *err)
 		if (!push_children(writer, next.node, err))
 			return false;
 	}
-	return true;
+	return write_root(writer, NULL, err);
 }
 
 bool folded_write(const struct tree *tree, const char *root_name, FILE *out, struct err *err)
 {
-	struct writer writer = { .tree = tree, .out = out };
-	bool ok = true;
+	struct writer writer = { .tree = tree, .root_name = root_name, .out = out };
+	bool ok = write_stacks(&writer, err);
 
-	if (tree->self[TREE_ROOT] > 0)
-		ok = write_line(&writer, root_name, strlen(root_name), tree->self[TREE_ROOT], err);
-	ok = ok && write_stacks(&writer, err);
 	free(writer.todo);
 	free(writer.path);
 	free(writer.path_len);

@@ -13,8 +13,9 @@
  *
  * One stack a line, outermost frame first, frames joined by ';', then blanks
  * and the value: a decimal number, with a fraction if need be. Blank lines and
- * lines that begin with "# " are skipped; blanks and a CR at a line's end do not
- * count. Format: docs/FORMATS.md, "folded stacks".
+ * lines that begin with "# " are skipped (a stack that begins so is written with
+ * a blank before it, which is no part of a frame); blanks and a CR at a line's
+ * end do not count. Format: docs/FORMATS.md, "folded stacks".
  */
 
 /* A number as text has it: digits * 10^-decimals. */
@@ -25,7 +26,7 @@ struct folded_value {
 
 struct folded_line {
 	char *stack; /* not NUL-terminated; NULL at the end of the input */
-	size_t len;  /* its bytes, blanks at the end left out; 0: the root itself */
+	size_t len;  /* its bytes, blanks at the end left out; never 0 */
 	struct folded_value value;
 	uint64_t number; /* of the line, from 1 */
 };
@@ -87,7 +88,8 @@ void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t s
 /*
  * Write every stack with a value, sorted by the bytes of the stack, so that two
  * runs are equal to the byte. A value of the root itself, which has no frame,
- * is written under the frame `root_name`. ERR_IO, ERR_NOMEM.
+ * is written under the frame `root_name`, in its place of the order; where that
+ * is a stack of the tree already, reading adds the two up. ERR_IO, ERR_NOMEM.
  */
 bool folded_write(
 	const struct tree *tree, const char *root_name, FILE *out, struct err *err) MUST_CHECK;

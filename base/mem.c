@@ -62,8 +62,13 @@ static uint64_t load_tail(const unsigned char *p, size_t len)
 uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
 {
 	static const uint64_t k0 = 0xa0761d6478bd642fu, k1 = 0xe7037ed1a0b428dbu;
-	static const uint64_t k2 = 0x8ebc6af09c88c6e3u, k3 = 0x589965cc75374cc3u;
 	const unsigned char *p = bytes;
+	/*
+	 * The constants that input meets depend on the seed: met by a known one,
+	 * chosen bytes could make a factor 0, which forgets all that came before.
+	 */
+	const uint64_t k2 = mix(seed ^ k0, 0x8ebc6af09c88c6e3u);
+	const uint64_t k3 = mix(seed ^ k1, 0x589965cc75374cc3u);
 	uint64_t a = seed ^ k0, b = seed ^ k1;
 	size_t left = len;
 
@@ -74,8 +79,9 @@ uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
 	}
 	for (; left >= 8; p += 8, left -= 8)
 		a = mix(load64(p) ^ k2, a ^ k1);
-	b ^= load_tail(p, left);
-	return mix(a ^ k3, mix(b ^ k0, len ^ k1));
+	if (left > 0)
+		b ^= load_tail(p, left);
+	return mix(a ^ k3, mix(b ^ k2, len ^ k1));
 }
 
 uint64_t mem_hash_seed(void)

@@ -20,7 +20,8 @@ void *mem_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
 
 /*
  * A hash of `len` bytes, good in all 64 bits. `seed` makes it unpredictable:
- * names come from strangers, and tables keyed by them must not degrade.
+ * names come from strangers, and tables keyed by them must not degrade. `bytes`
+ * may be NULL when `len` is 0. Equal on machines of equal byte order only.
  */
 uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed);
 

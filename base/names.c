@@ -68,15 +68,17 @@ static bool add_name(struct names *names, const char *text, size_t len, uint32_t
 	return true;
 }
 
-bool names_intern(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
 {
 	uint32_t hash = (uint32_t)mem_hash(text, len, names->seed);
 	size_t at;
 
+	if (text == NULL)
+		text = "";
 	if (!reserve_slot(names, err))
 		return false;
-	for (at = hash & names->slot_mask; names->slots[at] != 0; at = (at + 1) & names->slot_mask) {
+	for (at = hash & names->slot_mask; names->slots[at] != 0;
+		at = (at + 1) & names->slot_mask) {
 		const struct name *name = &names->list[names->slots[at] - 1];
 
 		if (name->hash == hash && name->len == len && memcmp(name->text, text, len) == 0) {

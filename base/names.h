@@ -36,11 +36,12 @@ void names_init(struct names *names);
 void names_release(struct names *names);
 
 /*
- * The id of a string of `len` bytes, any bytes. ERR_NOMEM; ERR_FORMAT when the
+ * The id of a string of `len` bytes, any bytes; `text` may be NULL when `len` is
+ * 0. ERR_NOMEM; ERR_FORMAT when the
  * string is over 1 GiB or there are 2^32 - 2 strings already.
  */
-bool names_intern(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err) MUST_CHECK;
+bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id,
+	struct err *err) MUST_CHECK;
 
 /*
  * The id of the string as a frame of a stack (docs/FORMATS.md, "frames"):
@@ -48,8 +49,8 @@ bool names_intern(
  * U+FFFD, blanks at either end go, and an empty result is "[unnamed]". Costs
  * one look-up for text that was met before.
  */
-bool names_intern_frame(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err) MUST_CHECK;
+bool names_intern_frame(struct names *names, const char *text, size_t len, uint32_t *id,
+	struct err *err) MUST_CHECK;
 
 /* The same for a string that is in the table already. */
 bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err) MUST_CHECK;

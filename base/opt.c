@@ -60,7 +60,8 @@ static struct match find_long(const struct opt *const *tables, const char *word,
 				return (struct match){ .opt = opt };
 			if (match.opt == NULL)
 				match.opt = opt;
-			else if (match.opt->value != opt->value || match.opt->call != opt->call)
+			else if (match.opt->value != opt->value || match.opt->call != opt->call ||
+				 match.opt->kind != opt->kind)
 				match.other = opt;
 		}
 	}

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,85 +23,117 @@ static mode_t default_mode(void)
 	return 0666 & ~mask;
 }
 
-static bool open_temporary(struct out *out, mode_t mode, struct err *err)
+/* Name a file beside out->target, in the same file system so that it can be renamed. */
+static bool name_temporary(struct out *out, struct err *err)
 {
-	size_t size = strlen(out->path) + sizeof(".XXXXXX");
-	int fd;
+	static const char name[] = ".gpuflame-XXXXXX";
+	const char *slash = strrchr(out->target, '/');
+	size_t folder = slash != NULL ? (size_t)(slash - out->target) + 1 : 0;
 
-	out->temporary = malloc(size);
+	out->temporary = malloc(folder + sizeof(name));
 	if (out->temporary == NULL)
 		return err_nomem(err);
-	snprintf(out->temporary, size, "%s.XXXXXX", out->path);
-	fd = mkostemp(out->temporary, O_CLOEXEC);
-	if (fd < 0) {
-		err_set_errno(err, errno, "cannot create '%s'", out->path);
-		free(out->temporary);
-		return false;
-	}
-	if (fchmod(fd, mode) == 0)
-		out->file = fdopen(fd, "w");
-	if (out->file == NULL) {
-		err_set_errno(err, errno, "cannot create '%s'", out->path);
-		close(fd);
-		unlink(out->temporary);
-		free(out->temporary);
-		return false;
-	}
+	memcpy(out->temporary, out->target, folder);
+	memcpy(out->temporary + folder, name, sizeof(name));
 	return true;
+}
+
+static bool open_temporary(struct out *out, mode_t mode, struct err *err)
+{
+	int fd;
+
+	if (!name_temporary(out, err))
+		return false;
+	fd = mkostemp(out->temporary, O_CLOEXEC);
+	if (fd < 0)
+		return err_set_errno(err, errno, "cannot create '%s'", out->path);
+	/* A file system without permissions refuses, and has none to keep. */
+	(void)!fchmod(fd, mode);
+	out->file = fdopen(fd, "w");
+	if (out->file != NULL)
+		return true;
+	err_set_errno(err, errno, "cannot create '%s'", out->path);
+	close(fd);
+	unlink(out->temporary);
+	return false;
+}
+
+/* Names of open descriptors and devices, which a file renamed over would replace. */
+static bool is_as_it_is(const char *path, bool exists, const struct stat *status)
+{
+	return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+	       (exists && !S_ISREG(status->st_mode));
+}
+
+static bool open_file(struct out *out, struct err *err)
+{
+	struct stat status;
+	bool exists = stat(out->path, &status) == 0;
+
+	if (exists && S_ISDIR(status.st_mode))
+		return err_set_errno(err, EISDIR, "cannot write '%s'", out->path);
+	if (is_as_it_is(out->path, exists, &status)) {
+		out->file = fopen(out->path, "we");
+		return out->file != NULL ||
+		       err_set_errno(err, errno, "cannot open '%s'", out->path);
+	}
+	if (exists && access(out->path, W_OK) != 0)
+		return err_set_errno(err, errno, "cannot write '%s'", out->path);
+	/* A symbolic link stays one: what it points to is replaced. */
+	out->target = exists ? realpath(out->path, NULL) : strdup(out->path);
+	if (out->target == NULL)
+		return err_set_errno(err, errno, "cannot write '%s'", out->path);
+	return open_temporary(out, exists ? status.st_mode & 07777 : default_mode(), err);
+}
+
+static void forget(struct out *out)
+{
+	free(out->temporary);
+	free(out->target);
+	*out = (struct out){ 0 };
 }
 
 bool out_open(struct out *out, const char *path, struct err *err)
 {
-	struct stat status;
-	bool exists;
-
 	*out = (struct out){ 0 };
 	if (path == NULL || strcmp(path, "-") == 0) {
 		out->file = stdout;
 		return true;
 	}
 	out->path = path;
-	exists = stat(path, &status) == 0;
-	if (exists && S_ISDIR(status.st_mode))
-		return err_set_errno(err, EISDIR, "cannot write '%s'", path);
-	if (!exists || S_ISREG(status.st_mode))
-		return open_temporary(out, exists ? status.st_mode & 07777 : default_mode(), err);
-	out->file = fopen(path, "we");
-	if (out->file == NULL)
-		return err_set_errno(err, errno, "cannot open '%s'", path);
-	return true;
+	if (open_file(out, err))
+		return true;
+	forget(out);
+	return false;
 }
 
 bool out_commit(struct out *out, struct err *err)
 {
-	bool ok = fflush(out->file) == 0 && !ferror(out->file);
-	int reason = errno;
+	int reason = 0;
 
-	if (out->file != stdout && fclose(out->file) != 0 && ok) {
-		ok = false;
+	errno = 0;
+	if (fflush(out->file) != 0 || ferror(out->file))
+		reason = errno != 0 ? errno : EIO; /* EIO: an earlier write failed */
+	if (out->file != stdout && fclose(out->file) != 0 && reason == 0)
 		reason = errno;
-	}
-	out->file = NULL;
-	if (ok && out->temporary != NULL && rename(out->temporary, out->path) != 0) {
-		ok = false;
+	if (reason == 0 && out->temporary != NULL && rename(out->temporary, out->target) != 0)
 		reason = errno;
-	}
-	if (!ok) {
+	if (reason != 0) {
 		err_set_errno(err, reason, "cannot write '%s'", out_name(out));
 		if (out->temporary != NULL)
 			unlink(out->temporary);
 	}
-	free(out->temporary);
-	out->temporary = NULL;
-	return ok;
+	forget(out);
+	return reason == 0;
 }
 
 void out_abort(struct out *out)
 {
-	if (out->file != NULL && out->file != stdout)
+	if (out->file == stdout)
+		__fpurge(stdout);
+	else if (out->file != NULL)
 		fclose(out->file);
 	if (out->temporary != NULL)
 		unlink(out->temporary);
-	free(out->temporary);
-	*out = (struct out){ 0 };
+	forget(out);
 }

@@ -7,22 +7,28 @@
 
 /*
  * A result on its way to stdout or to a file. A file comes to be whole or not
- * at all: it is written beside its place and renamed when it is done. Devices,
- * pipes and sockets ("/dev/stdout") are written to as they are.
+ * at all: it is written beside its place and renamed when it is done; it keeps
+ * the permissions of the one that was there, and a symbolic link to it stays
+ * one. Devices, pipes and all below /dev and /proc ("/dev/stdout") are written
+ * to as they are.
  */
 struct out {
 	FILE *file;       /* write here */
 	const char *path; /* borrowed; NULL for stdout */
+	char *target;     /* the file to replace, links followed; NULL: written as it is */
 	char *temporary;  /* the file being written, or NULL */
 };
 
 /* `path` NULL or "-" is stdout. ERR_IO. After a failure there is nothing to abort. */
 bool out_open(struct out *out, const char *path, struct err *err) MUST_CHECK;
 
-/* Flush, and put the file in its place. ERR_IO; the file is then gone, as after out_abort(). */
+/*
+ * Flush, and put the file in its place. ERR_IO; the file is then gone, as after
+ * out_abort(). Either way `out` is done with.
+ */
 bool out_commit(struct out *out, struct err *err) MUST_CHECK;
 
-/* Throw away what was written, except what stdout has already taken. */
+/* Throw away what was written, except what stdout or a device has already taken. */
 void out_abort(struct out *out);
 
 /* What to call it in a message: its path, or "stdout". */

@@ -1,6 +1,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "base/rules.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 
 struct rule {
 	enum rule_kind kind;
@@ -33,36 +35,55 @@ void rules_release(struct rules *rules)
 	*rules = (struct rules){ 0 };
 }
 
+/* Whether an error of pcre2_substitute() is the replacement's fault, not the subject's. */
+static bool is_replacement_error(int code)
+{
+	return code == PCRE2_ERROR_BADREPLACEMENT || code == PCRE2_ERROR_BADREPESCAPE ||
+	       code == PCRE2_ERROR_REPMISSINGBRACE || code == PCRE2_ERROR_BADSUBSTITUTION ||
+	       code == PCRE2_ERROR_NOSUBSTRING || code == PCRE2_ERROR_NOUNIQUESUBSTRING ||
+	       code == PCRE2_ERROR_UNAVAILABLE;
+}
+
+static bool fail_replacement(
+	const char *replacement, const char *pattern, const char *reason, struct err *err)
+{
+	return err_set(err, ERR_PATTERN, "replacement '%.200s' of '%.200s': %s", replacement,
+		pattern, reason);
+}
+
 /*
  * A replacement is tried on the empty subject with a pattern that always
  * matches and has the same groups, so that a bad one is told before the run.
  */
 static bool check_replacement(const struct rule *rule, const char *pattern, struct err *err)
 {
+	size_t probe_size = strlen(pattern) + 8, len = strlen(rule->replacement), used;
 	char reason[128], *probe;
 	PCRE2_UCHAR out[256];
 	PCRE2_SIZE out_len = sizeof(out), offset;
-	size_t probe_size = strlen(pattern) + 8;
 	pcre2_code *code;
 	int result;
 
+	for (size_t at = 0; at < len; at += used) {
+		if (utf8_next(rule->replacement + at, len - at, &used) == UTF8_INVALID)
+			return fail_replacement(rule->replacement, pattern, "it is no UTF-8", err);
+	}
 	probe = malloc(probe_size);
 	if (probe == NULL)
 		return err_nomem(err);
 	snprintf(probe, probe_size, "(?:%s\n)?", pattern);
-	code = pcre2_compile((PCRE2_SPTR)probe, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &result, &offset,
-		NULL);
+	code = pcre2_compile(
+		(PCRE2_SPTR)probe, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &result, &offset, NULL);
 	free(probe);
 	if (code == NULL) /* (*VERB) patterns don't nest; their replacement is checked in use */
 		return true;
 	result = pcre2_substitute(code, (PCRE2_SPTR) "", 0, 0, PCRE2_SUBSTITUTE_UNSET_EMPTY, NULL,
-		NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED, out, &out_len);
+		NULL, (PCRE2_SPTR)rule->replacement, len, out, &out_len);
 	pcre2_code_free(code);
-	if (result >= 0 || result == PCRE2_ERROR_NOMEMORY)
+	if (!is_replacement_error(result))
 		return true;
 	pcre2_get_error_message(result, (PCRE2_UCHAR *)reason, sizeof(reason));
-	return err_set(err, ERR_PATTERN, "replacement '%s' of '%s': %s", rule->replacement, pattern,
-		reason);
+	return fail_replacement(rule->replacement, pattern, reason, err);
 }
 
 static bool compile(struct rule *rule, const char *pattern, struct err *err)
@@ -75,8 +96,8 @@ static bool compile(struct rule *rule, const char *pattern, struct err *err)
 		(PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &offset, NULL);
 	if (rule->code == NULL) {
 		pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
-		return err_set(err, ERR_PATTERN, "pattern '%s', column %zu: %s", pattern,
-			(size_t)offset + 1, reason);
+		return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern,
+			utf8_columns(pattern, offset) + 1, reason);
 	}
 	/* Without a JIT (it may be forbidden) matching is slower and means the same. */
 	(void)pcre2_jit_compile(rule->code, PCRE2_JIT_COMPLETE);
@@ -114,25 +135,42 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	return true;
 }
 
+/* The ']' that closes the class which begins at `open`, or the text's end. */
+static const char *class_end(const char *open)
+{
+	const char *p = open + 1;
+
+	p += *p == '^';
+	p += *p == ']'; /* the first stands for itself */
+	for (; *p != '\0' && *p != ']'; p++) {
+		const char *named = *p == '[' && p[1] == ':' ? strstr(p + 2, ":]") : NULL;
+
+		if (named != NULL)
+			p = named + 1;
+		else if (*p == '\\' && p[1] != '\0')
+			p++;
+	}
+	return p;
+}
+
 /* The '=' that divides pattern and replacement, or NULL. */
 static const char *find_divider(const char *text)
 {
-	bool in_class = false;
 	int depth = 0;
 
 	for (const char *p = text; *p != '\0'; p++) {
 		if (*p == '\\' && p[1] != '\0')
 			p++;
-		else if (in_class)
-			in_class = *p != ']';
 		else if (*p == '[')
-			in_class = true;
+			p = class_end(p);
 		else if (*p == '(')
 			depth++;
 		else if (*p == ')')
 			depth--;
 		else if (*p == '=' && depth <= 0)
 			return p;
+		if (*p == '\0')
+			break;
 	}
 	return NULL;
 }
@@ -145,7 +183,8 @@ bool rules_add_rename(struct rules *rules, unsigned on, const char *text, struct
 
 	if (divider == NULL)
 		return err_set(err, ERR_PATTERN,
-			"rename '%s': expected REGEX=REPLACEMENT (an '=' outside of brackets)", text);
+			"rename '%.400s': expected REGEX=REPLACEMENT (an '=' outside of brackets)",
+			text);
 	pattern = strndup(text, (size_t)(divider - text));
 	if (pattern == NULL)
 		return err_nomem(err);
@@ -196,6 +235,12 @@ bool rules_add_line(struct rules *rules, const char *line, struct err *err)
 		(int)(len > 64 ? 64 : len), line);
 }
 
+/* Bytes of the mark that some editors put at the start of UTF-8 text. */
+static size_t mark_len(const char *text)
+{
+	return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 {
 	FILE *in = fopen(path, "re");
@@ -208,13 +253,16 @@ bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 		return err_set_errno(err, errno, "cannot open rules file '%s'", path);
 	while (ok && (len = getline(&line, &cap, in)) >= 0) {
 		number++;
-		while (len > 0 && strchr("\r\n", line[len - 1]) != NULL)
+		while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
 			line[--len] = '\0';
-		ok = rules_add_line(rules, line, err);
+		if (strlen(line) != (size_t)len)
+			ok = err_set(err, ERR_PATTERN, "a NUL byte; is this a text file?");
+		else
+			ok = rules_add_line(rules, line + (number == 1 ? mark_len(line) : 0), err);
 		if (!ok)
 			err_prefix(err, "%s:%zu", path, number);
 	}
-	if (ok && ferror(in))
+	if (ok && !feof(in))
 		ok = err_set_errno(err, errno, "cannot read rules file '%s'", path);
 	free(line);
 	fclose(in);
@@ -234,9 +282,12 @@ static bool matches(const struct rules *rules, const struct rule *rule, uint32_t
 	pcre2_match_data *data, bool *yes, struct err *err)
 {
 	const struct name *subject = &rules->names->list[name];
-	int found = pcre2_match(
-		rule->code, (PCRE2_SPTR)subject->text, subject->len, 0, PCRE2_NO_UTF_CHECK, data, NULL);
+	int found = pcre2_match(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
+		PCRE2_NO_UTF_CHECK, data, NULL);
 
+	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
+		found = pcre2_match(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
+			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, data, NULL);
 	if (found < 0 && found != PCRE2_ERROR_NOMATCH)
 		return fail_match(rules, name, found, err);
 	*yes = found >= 0;
@@ -248,36 +299,48 @@ static bool replace(const struct rules *rules, const struct rule *rule, uint32_t
 	pcre2_match_data *data, struct err *err)
 {
 	const struct name *subject = &rules->names->list[*name];
-	PCRE2_SIZE room = subject->len * 2u + 256, len;
+	uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_SUBSTITUTE_GLOBAL |
+			   PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_OVERFLOW_LENGTH;
+	PCRE2_SIZE room = subject->len * (PCRE2_SIZE)2 + 256, len = 0;
+	PCRE2_UCHAR *out = NULL;
 	int replaced;
-	bool ok;
+	bool ok = true;
 
 	for (;;) {
-		PCRE2_UCHAR *out = malloc(room);
-
+		free(out);
+		out = malloc(room);
 		if (out == NULL)
 			return err_nomem(err);
 		len = room;
 		replaced = pcre2_substitute(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-			PCRE2_NO_UTF_CHECK | PCRE2_SUBSTITUTE_GLOBAL | PCRE2_SUBSTITUTE_UNSET_EMPTY |
-				PCRE2_SUBSTITUTE_OVERFLOW_LENGTH,
-			data, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED, out, &len);
-		if (replaced > 0)
-			ok = names_intern_frame(rules->names, (char *)out, len, name, err);
+			options, data, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED,
+			out, &len);
+		if (replaced == PCRE2_ERROR_NOMEMORY && len > room && len != PCRE2_UNSET)
+			room = len; /* what it takes */
+		else if (replaced == PCRE2_ERROR_JIT_STACKLIMIT && (options & PCRE2_NO_JIT) == 0)
+			options |= PCRE2_NO_JIT;
 		else
-			ok = replaced == 0 || replaced == PCRE2_ERROR_NOMEMORY ||
-				fail_match(rules, *name, replaced, err);
-		free(out);
-		if (replaced != PCRE2_ERROR_NOMEMORY || len <= room)
-			return ok;
-		room = len;
+			break;
 	}
+	if (replaced == PCRE2_ERROR_NOMEMORY)
+		ok = err_nomem(err);
+	else if (replaced < 0)
+		ok = fail_match(rules, *name, replaced, err);
+	else if (replaced > 0)
+		ok = names_intern_frame(rules->names, (char *)out, len, name, err);
+	free(out);
+	return ok;
 }
 
-static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name,
-	struct verdict *verdict, struct err *err)
+static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
+	struct err *err)
 {
-	*verdict = (struct verdict){ .frame = name, .known = true };
+	const struct name *raw = &rules->names->list[name];
+
+	*verdict = (struct verdict){ .known = true };
+	/* PCRE2 trusts its subject to be UTF-8, and users write rules for what they see. */
+	if (!names_intern_frame(rules->names, raw->text, raw->len, &verdict->frame, err))
+		return false;
 	for (size_t i = 0; i < rules->count; i++) {
 		const struct rule *rule = &rules->list[i];
 		pcre2_match_data *data;
@@ -303,12 +366,13 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name,
 	return true;
 }
 
-bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name,
-	struct verdict *verdict, struct err *err)
+bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
+	struct err *err)
 {
 	struct verdict **memo = &rules->verdicts[kind];
 	size_t had = rules->verdicts_cap[kind];
 
+	assert(name < rules->names->count);
 	if (name >= had) {
 		if (!mem_grow((void **)memo, &rules->verdicts_cap[kind], rules->names->count,
 			    sizeof(**memo), err))

@@ -46,7 +46,7 @@ struct rules {
 	struct names *names; /* borrowed */
 	struct rule *list;
 	size_t count, cap;
-	bool has_only, has_root; /* some rule is of that kind */
+	bool has_only, has_root;               /* some rule is of that kind */
 	struct verdict *verdicts[FRAME_KINDS]; /* by name id */
 	size_t verdicts_cap[FRAME_KINDS];
 };
@@ -79,15 +79,19 @@ bool rules_add_rename(
  */
 bool rules_add_line(struct rules *rules, const char *line, struct err *err) MUST_CHECK;
 
-/* Add the lines of a rules file. ERR_IO, ERR_PATTERN with path and line. */
+/*
+ * Add the lines of a rules file; CRLF and a byte order mark are fine. ERR_IO,
+ * ERR_PATTERN with path and line.
+ */
 bool rules_read_file(struct rules *rules, const char *path, struct err *err) MUST_CHECK;
 
 /*
- * What the rules, in the order in which they were added, make of a name:
- * renames see the result of those before them, the others the name as renamed
- * so far. ERR_NOMEM; ERR_PATTERN when a match passes PCRE2's limits.
+ * What the rules, in the order in which they were added, make of a name, taken
+ * as a frame (names_intern_frame()): renames see the result of those before
+ * them, the others the name as renamed so far. ERR_NOMEM; ERR_PATTERN when a
+ * match passes PCRE2's limits; ERR_FORMAT as names_intern().
  */
-bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name,
-	struct verdict *verdict, struct err *err) MUST_CHECK;
+bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
+	struct err *err) MUST_CHECK;
 
 #endif /* BASE_RULES_H */

@@ -8,6 +8,17 @@
 
 enum { FIRST_NODES = 64, FIRST_SLOTS = 256 };
 
+static bool reserve_stats(struct tree *tree, size_t nodes, struct err *err)
+{
+	size_t had = tree->stats_cap;
+
+	if (!mem_grow((void **)&tree->stats, &tree->stats_cap, nodes, sizeof(*tree->stats), err))
+		return false;
+	if (tree->stats_cap > had)
+		memset(tree->stats + had, 0, (tree->stats_cap - had) * sizeof(*tree->stats));
+	return true;
+}
+
 static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
 {
 	size_t cap = tree->cap;
@@ -30,6 +41,8 @@ static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
 		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
 			return false;
 	}
+	if (tree->stats != NULL && !reserve_stats(tree, cap, err))
+		return false;
 	tree->cap = cap;
 	return true;
 }
@@ -79,7 +92,8 @@ void tree_release(struct tree *tree)
 
 static size_t slot_of(const struct tree *tree, uint32_t parent, uint32_t frame)
 {
-	uint64_t key = (uint64_t)parent << 32 | frame;
+	/* Seeded, since who orders the names of a report chooses the ids. */
+	uint64_t key = ((uint64_t)parent << 32 | frame) ^ tree->names->seed;
 
 	key *= 0x9e3779b97f4a7c15u;
 	key ^= key >> 32;
@@ -121,8 +135,7 @@ uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame)
 	return child == TREE_ROOT ? TREE_NONE : child;
 }
 
-bool tree_child(
-	struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
+bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
 {
 	size_t at;
 
@@ -158,33 +171,27 @@ bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err)
 	return true;
 }
 
-static bool reserve_stats(struct tree *tree, struct err *err)
-{
-	size_t had = tree->stats_cap;
-
-	if (!mem_grow((void **)&tree->stats, &tree->stats_cap, tree->count, sizeof(*tree->stats),
-		    err))
-		return false;
-	if (tree->stats_cap > had)
-		memset(tree->stats + had, 0, (tree->stats_cap - had) * sizeof(*tree->stats));
-	return true;
-}
-
 bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 	const struct tree_stats *stats, struct err *err)
 {
 	struct tree_stats *mine;
+	uint64_t count;
 
-	if (!reserve_stats(tree, err) || !tree_add(tree, node, value, err))
+	assert(node < tree->count);
+	if (tree->stats == NULL && !reserve_stats(tree, tree->cap, err))
+		return false;
+	mine = &tree->stats[node];
+	if (__builtin_add_overflow(mine->count, stats->count, &count))
+		return err_set(err, ERR_FORMAT, "count of operations overflows 64 bits");
+	if (!tree_add(tree, node, value, err))
 		return false;
 	if (stats->count == 0)
 		return true;
-	mine = &tree->stats[node];
 	if (mine->count == 0 || stats->min < mine->min)
 		mine->min = stats->min;
 	if (mine->count == 0 || stats->max > mine->max)
 		mine->max = stats->max;
-	mine->count += stats->count;
+	mine->count = count;
 	return true;
 }
 
@@ -201,7 +208,7 @@ bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err)
 	tree->decimals = decimals;
 	for (uint32_t node = 0; node < tree->count; node++)
 		tree->self[node] *= scale;
-	for (size_t node = 0; tree->stats != NULL && node < tree->stats_cap; node++) {
+	for (uint32_t node = 0; tree->stats != NULL && node < tree->count; node++) {
 		tree->stats[node].min *= scale;
 		tree->stats[node].max *= scale;
 	}
@@ -240,7 +247,7 @@ static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node
 		if (!tree_child(tree, twins[from->parent[node]], frame, &twins[node], err))
 			return false;
 	}
-	if (from->stats == NULL || node >= from->stats_cap || from->stats[node].count == 0)
+	if (from->stats == NULL || from->stats[node].count == 0)
 		return value == 0 || tree_add(tree, twins[node], value, err);
 	stats = from->stats[node];
 	stats.min *= scale;

@@ -38,11 +38,11 @@ struct tree {
 	uint32_t *first_child;    /* by node: newest first, or TREE_NONE */
 	uint32_t *next_sibling;   /* by node, or TREE_NONE */
 	uint64_t *self;           /* by node */
-	struct tree_stats *stats; /* by node, or NULL while no node has any */
+	struct tree_stats *stats; /* by node, or NULL while none was ever added */
 	uint64_t total;           /* sum of all self values */
 	unsigned decimals;        /* see above; at most TREE_MAX_DECIMALS */
 
-	size_t cap, stats_cap; /* nodes that the arrays have room for */
+	size_t cap, stats_cap; /* nodes that the arrays have room for; all of stats is set */
 	uint32_t *slots;       /* node, TREE_ROOT: free; keyed by (parent, frame) */
 	size_t slot_mask;
 };
@@ -69,7 +69,10 @@ uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
  */
 bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err) MUST_CHECK;
 
-/* tree_add() of `stats->count` operations' sum, with their extremes. Also ERR_NOMEM. */
+/*
+ * tree_add() of `stats->count` operations' sum, with their extremes. Also
+ * ERR_NOMEM, and ERR_FORMAT when the node's count would pass 64 bits.
+ */
 bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 	const struct tree_stats *stats, struct err *err) MUST_CHECK;
 

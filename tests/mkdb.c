@@ -58,8 +58,8 @@ int main(int argc, char **argv)
 	}
 	remove(argv[1]);
 	if (sqlite3_open(argv[1], &db) != SQLITE_OK ||
-		sqlite3_create_function(
-			db, "repeat_text", 2, SQLITE_UTF8, NULL, repeat_text, NULL, NULL) != SQLITE_OK)
+		sqlite3_create_function(db, "repeat_text", 2, SQLITE_UTF8, NULL, repeat_text, NULL,
+			NULL) != SQLITE_OK)
 		return 1;
 	for (int i = 2; i < argc; i++) {
 		char *sql = read_file(argv[i]);
