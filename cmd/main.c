@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -93,14 +94,11 @@ static bool is_slip(const char *word)
 	return false;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, const char **words)
 {
-	const char **words = (const char **)(void *)argv;
 	const struct command *command;
 	struct err err = { 0 };
 
-	/* A closed pipe is then an error of write(), and told like any other. */
-	signal(SIGPIPE, SIG_IGN);
 	if (argc < 2) {
 		print_help(stderr);
 		return EXIT_USAGE;
@@ -123,4 +121,20 @@ int main(int argc, char **argv)
 	}
 	err_set(&err, ERR_USAGE, "no command '%s'; see gpuflame --help", words[1]);
 	return cmd_fail(&err);
+}
+
+int main(int argc, char **argv)
+{
+	struct err err = { 0 };
+	int status;
+
+	/* A closed pipe is then an error of write(), and told like any other. */
+	signal(SIGPIPE, SIG_IGN);
+	status = run(argc, (const char **)(void *)argv);
+	errno = 0;
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_OK) {
+		err_set_errno(&err, errno != 0 ? errno : EIO, "cannot write 'stdout'");
+		return cmd_fail(&err);
+	}
+	return status;
 }

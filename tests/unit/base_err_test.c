@@ -1,0 +1,185 @@
+#include "base/err.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/utf8.h"
+
+enum { ROOM = sizeof(((struct err *)0)->msg) - 1 };
+
+static void assert_valid_utf8(const char *text)
+{
+	size_t len = strlen(text), used;
+
+	for (size_t at = 0; at < len; at += used)
+		assert_true(utf8_next(text + at, len - at, &used) != UTF8_INVALID);
+}
+
+static void set_fills_code_and_message(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	assert_false(err_set(&err, ERR_FORMAT, "%s:%d: bad", "x", 3));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, "x:3: bad");
+}
+
+static void set_errno_says_why(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	assert_false(err_set_errno(&err, ENOENT, "cannot open '%s'", "x"));
+	assert_int_equal(err.code, ERR_IO);
+	assert_string_equal(err.msg, "cannot open 'x': No such file or directory");
+}
+
+static void nomem_has_one_message(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	assert_false(err_nomem(&err));
+	assert_int_equal(err.code, ERR_NOMEM);
+	assert_string_equal(err.msg, "out of memory");
+}
+
+static void prefix_keeps_code_and_message(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	err_set(&err, ERR_PATTERN, "bad");
+	assert_false(err_prefix(&err, "%s:%d", "rules", 7));
+	assert_int_equal(err.code, ERR_PATTERN);
+	assert_string_equal(err.msg, "rules:7: bad");
+}
+
+/* Whatever the subject's length, the reason behind it is whole and the text valid. */
+static void long_subject_leaves_the_reason(void **state)
+{
+	static const char reason[] = ": No such file or directory";
+	char path[3001];
+
+	(void)state;
+	for (size_t len = ROOM - 60; len < ROOM + 60; len++) {
+		struct err err = { 0 };
+		size_t got;
+
+		for (size_t i = 0; i + 1 < len; i += 2)
+			memcpy(path + i, "\xc3\xa9", 2);
+		path[len & ~(size_t)1] = '\0';
+		err_set_errno(&err, ENOENT, "cannot open '%s'", path);
+		got = strlen(err.msg);
+		assert_string_equal(err.msg + got - strlen(reason), reason);
+		assert_valid_utf8(err.msg);
+		assert_null(strchr(err.msg, '?'));
+	}
+}
+
+static void long_prefix_leaves_the_message(void **state)
+{
+	char path[3001];
+	struct err err = { 0 };
+
+	(void)state;
+	memset(path, 'p', sizeof(path) - 1);
+	path[sizeof(path) - 1] = '\0';
+	err_set(&err, ERR_FORMAT, "bad value '7x'");
+	err_prefix(&err, "%s", path);
+	assert_non_null(strstr(err.msg, "ppp...: bad value '7x'"));
+	assert_true(strlen(err.msg) <= ROOM);
+
+	/* Two long ones share the room. */
+	err_set(&err, ERR_FORMAT, "%s", path);
+	err_prefix(&err, "%s", path);
+	assert_non_null(strstr(err.msg, "...: ppp"));
+	assert_int_equal(strlen(err.msg), ROOM);
+	/* A short context keeps as much of a long message as there is room for. */
+	err_set(&err, ERR_FORMAT, "%s", path);
+	err_prefix(&err, "file:3");
+	assert_memory_equal(err.msg, "file:3: ppp", 11);
+	assert_int_equal(strlen(err.msg), ROOM);
+}
+
+static void cut_message_is_whole_utf8(void **state)
+{
+	char text[3001];
+
+	(void)state;
+	for (size_t shift = 0; shift < 4; shift++) {
+		struct err err = { 0 };
+
+		memset(text, 'a', shift);
+		for (size_t i = shift; i + 4 < sizeof(text); i += 4)
+			memcpy(text + i, "\xf0\x9f\x94\xa5", 5);
+		err_set(&err, ERR_FORMAT, "%s", text);
+		assert_valid_utf8(err.msg);
+		assert_null(strchr(err.msg, '?'));
+		assert_true(strlen(err.msg) > ROOM - 4);
+	}
+}
+
+static void defang_leaves_nothing_a_terminal_obeys(void **state)
+{
+	static const struct {
+		const char *in, *out;
+	} cases[] = {
+		{ "plain", "plain" },
+		{ "", "" },
+		{ "a\x1b[31mb\n\r\tc\x7f", "a?[31mb???c?" },
+		{ "C1 \xc2\x9b in UTF-8", "C1 ?? in UTF-8" },
+		{ "C1 \x9b alone", "C1 ? alone" },
+		{ "cut \xe2\x82", "cut ??" },
+		{ "turned \xe2\x80\xae around", "turned ??? around" },
+		{ "line \xe2\x80\xa8 separator", "line ??? separator" },
+		{ "isolate \xe2\x81\xa6", "isolate ???" },
+		{ "na\xc3\xafve \xe2\x82\xac \xf0\x9f\x94\xa5",
+			"na\xc3\xafve \xe2\x82\xac \xf0\x9f\x94\xa5" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "%s", cases[i].in);
+		err_defang(text);
+		assert_string_equal(text, cases[i].out);
+	}
+}
+
+static void messages_are_defanged(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	err_set(&err, ERR_FORMAT, "frame '%s'", "\x1b]0;title\x07");
+	assert_string_equal(err.msg, "frame '?]0;title?'");
+	err_prefix(&err, "%s", "in\npath");
+	assert_string_equal(err.msg, "in?path: frame '?]0;title?'");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(set_fills_code_and_message),
+		cmocka_unit_test(set_errno_says_why),
+		cmocka_unit_test(nomem_has_one_message),
+		cmocka_unit_test(prefix_keeps_code_and_message),
+		cmocka_unit_test(long_subject_leaves_the_reason),
+		cmocka_unit_test(long_prefix_leaves_the_message),
+		cmocka_unit_test(cut_message_is_whole_utf8),
+		cmocka_unit_test(defang_leaves_nothing_a_terminal_obeys),
+		cmocka_unit_test(messages_are_defanged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

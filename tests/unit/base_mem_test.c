@@ -1,0 +1,226 @@
+#include "base/mem.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+
+static void grow_keeps_what_is_there(void **state)
+{
+	struct err err = { 0 };
+	uint32_t *items = NULL;
+	size_t cap = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 10000; i++) {
+		assert_true(mem_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
+		assert_true(cap > i);
+		items[i] = i;
+	}
+	for (uint32_t i = 0; i < 10000; i++)
+		assert_int_equal(items[i], i);
+	assert_true(cap < 20000);
+	free(items);
+}
+
+static void grow_of_enough_room_does_nothing(void **state)
+{
+	struct err err = { 0 };
+	char *items = NULL;
+	size_t cap = 0;
+	char *was;
+
+	(void)state;
+	assert_true(mem_grow((void **)&items, &cap, 100, 1, &err));
+	was = items;
+	assert_true(mem_grow((void **)&items, &cap, cap, 1, &err));
+	assert_ptr_equal(items, was);
+	free(items);
+}
+
+static void grow_checks_sizes(void **state)
+{
+	struct err err = { 0 };
+	char *items = malloc(8);
+	char *was = items;
+	size_t cap = 8;
+
+	(void)state;
+	assert_false(mem_grow((void **)&items, &cap, SIZE_MAX / 4, 8, &err));
+	assert_int_equal(err.code, ERR_NOMEM);
+	assert_int_equal(cap, 8);
+	assert_ptr_equal(items, was);
+	assert_false(mem_grow((void **)&items, &cap, SIZE_MAX, 1, &err));
+	assert_int_equal(cap, 8);
+	free(items);
+}
+
+static void zeroed_is_zero_and_checked(void **state)
+{
+	struct err err = { 0 };
+	unsigned char *items = mem_zeroed(100, 3, &err);
+
+	(void)state;
+	assert_non_null(items);
+	for (size_t i = 0; i < 300; i++)
+		assert_int_equal(items[i], 0);
+	free(items);
+	items = mem_zeroed(0, 3, &err);
+	assert_non_null(items);
+	free(items);
+	assert_int_equal(err.code, ERR_NONE);
+	assert_null(mem_zeroed(SIZE_MAX / 2, 3, &err));
+	assert_int_equal(err.code, ERR_NOMEM);
+}
+
+static void hash_sees_every_byte_and_the_length(void **state)
+{
+	unsigned char text[100];
+
+	(void)state;
+	memset(text, 'x', sizeof(text));
+	for (size_t len = 0; len < sizeof(text); len++) {
+		uint64_t hash = mem_hash(text, len, 1);
+
+		assert_true(hash == mem_hash(text, len, 1));
+		assert_true(hash != mem_hash(text, len, 2));
+		assert_true(hash != mem_hash(text, len + 1, 1));
+		for (size_t i = 0; i < len; i++) {
+			text[i] ^= 1;
+			assert_true(hash != mem_hash(text, len, 1));
+			text[i] ^= 1;
+		}
+	}
+}
+
+static void hash_of_nothing_needs_no_pointer(void **state)
+{
+	(void)state;
+	assert_true(mem_hash(NULL, 0, 7) == mem_hash("x", 0, 7));
+}
+
+/*
+ * Bytes that equal one of the hash's own constants must not wipe out what came
+ * before them: then anyone could make names that all collide.
+ */
+static void hash_has_no_bytes_that_wipe_it(void **state)
+{
+	static const uint64_t constants[] = { 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu,
+		0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(constants); i++) {
+		for (size_t at = 0; at < 64; at += 8) {
+			unsigned char one[64], other[64];
+
+			memset(one, 'a', sizeof(one));
+			memset(other, 'b', sizeof(other));
+			memcpy(one + at, &constants[i], 8);
+			memcpy(other + at, &constants[i], 8);
+			assert_true(mem_hash(one, 64, 9) != mem_hash(other, 64, 9));
+			/* only what comes after, or only what comes before, differs */
+			memset(other, 'a', at);
+			if (at < 56)
+				assert_true(mem_hash(one, 64, 9) != mem_hash(other, 64, 9));
+		}
+	}
+}
+
+static void hash_spreads_over_all_bits(void **state)
+{
+	uint64_t any = 0, all = UINT64_MAX;
+	unsigned char buckets[1024] = { 0 };
+	unsigned fullest = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 4096; i++) {
+		uint64_t hash = mem_hash(&i, sizeof(i), 3);
+
+		any |= hash;
+		all &= hash;
+		if (++buckets[hash % 1024] > fullest)
+			fullest = buckets[hash % 1024];
+	}
+	assert_true(any == UINT64_MAX);
+	assert_true(all == 0);
+	assert_true(fullest < 20); /* 4 on average */
+}
+
+static void seeds_differ(void **state)
+{
+	(void)state;
+	assert_true(mem_hash_seed() != mem_hash_seed());
+}
+
+static void arena_is_aligned_and_keeps_copies(void **state)
+{
+	struct arena arena = { 0 };
+	struct err err = { 0 };
+	char *copies[3000];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
+		char text[100];
+		size_t len = i % sizeof(text);
+		void *object = arena_alloc(&arena, 1 + i % 40, &err);
+
+		assert_non_null(object);
+		assert_int_equal((uintptr_t)object % _Alignof(max_align_t), 0);
+		memset(object, 0xff, 1 + i % 40);
+		memset(text, (int)('a' + i % 26), len);
+		copies[i] = arena_copy(&arena, text, len, &err);
+		assert_non_null(copies[i]);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
+		size_t len = i % 100;
+
+		assert_int_equal(strlen(copies[i]), len);
+		for (size_t j = 0; j < len; j++)
+			assert_int_equal(copies[i][j], 'a' + i % 26);
+	}
+	arena_release(&arena);
+	assert_null(arena.chunks);
+	assert_non_null(arena_alloc(&arena, 0, &err)); /* used again */
+	arena_release(&arena);
+}
+
+static void arena_takes_more_than_a_chunk(void **state)
+{
+	struct arena arena = { 0 };
+	struct err err = { 0 };
+	char *big, *small = arena_copy(&arena, "small", 5, &err);
+
+	(void)state;
+	big = arena_alloc(&arena, 10 << 20, &err);
+	assert_non_null(big);
+	memset(big, 1, 10 << 20);
+	assert_string_equal(small, "small");
+	assert_null(arena_alloc(&arena, SIZE_MAX - 8, &err));
+	assert_int_equal(err.code, ERR_NOMEM);
+	assert_string_equal(small, "small"); /* a failure leaves the arena as it was */
+	arena_release(&arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(grow_keeps_what_is_there),
+		cmocka_unit_test(grow_of_enough_room_does_nothing),
+		cmocka_unit_test(grow_checks_sizes),
+		cmocka_unit_test(zeroed_is_zero_and_checked),
+		cmocka_unit_test(hash_sees_every_byte_and_the_length),
+		cmocka_unit_test(hash_of_nothing_needs_no_pointer),
+		cmocka_unit_test(hash_has_no_bytes_that_wipe_it),
+		cmocka_unit_test(hash_spreads_over_all_bits),
+		cmocka_unit_test(seeds_differ),
+		cmocka_unit_test(arena_is_aligned_and_keeps_copies),
+		cmocka_unit_test(arena_takes_more_than_a_chunk),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

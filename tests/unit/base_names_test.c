@@ -1,0 +1,188 @@
+#include "base/names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t intern(struct names *names, const char *text, size_t len)
+{
+	struct err err = { 0 };
+	uint32_t id = NAME_NONE;
+
+	assert_true(names_intern(names, text, len, &id, &err));
+	assert_int_equal(err.code, ERR_NONE);
+	return id;
+}
+
+static uint32_t intern_frame(struct names *names, const char *text, size_t len)
+{
+	struct err err = { 0 };
+	uint32_t id = NAME_NONE;
+
+	assert_true(names_intern_frame(names, text, len, &id, &err));
+	assert_int_equal(err.code, ERR_NONE);
+	return id;
+}
+
+static void ids_count_up_and_stay(void **state)
+{
+	struct names names;
+	char text[32];
+
+	(void)state;
+	names_init(&names);
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < 50000; i++) {
+			int len = snprintf(text, sizeof(text), "name %u", i);
+
+			assert_int_equal(intern(&names, text, (size_t)len), i);
+		}
+	}
+	assert_int_equal(names.count, 50000);
+	assert_string_equal(names.list[49999].text, "name 49999");
+	assert_int_equal(names.list[49999].len, 10);
+	names_release(&names);
+	assert_int_equal(names.count, 0);
+}
+
+static void any_bytes_are_a_name(void **state)
+{
+	struct names names;
+
+	(void)state;
+	names_init(&names);
+	assert_int_equal(intern(&names, NULL, 0), 0);
+	assert_int_equal(intern(&names, "", 0), 0);
+	assert_int_equal(intern(&names, "a\0b", 3), 1);
+	assert_int_equal(intern(&names, "a", 1), 2);
+	assert_int_equal(intern(&names, "a\0c", 3), 3);
+	assert_int_equal(intern(&names, "a\0b", 3), 1);
+	assert_memory_equal(names.list[1].text, "a\0b", 4); /* a NUL behind it */
+	names_release(&names);
+}
+
+static void long_names_are_kept(void **state)
+{
+	struct names names;
+	size_t len = 3 << 20;
+	char *text = malloc(len);
+
+	(void)state;
+	memset(text, 'x', len);
+	names_init(&names);
+	assert_int_equal(intern(&names, text, len), 0);
+	text[len - 1] = 'y';
+	assert_int_equal(intern(&names, text, len), 1);
+	assert_int_equal(intern(&names, text, len), 1);
+	names_release(&names);
+	free(text);
+}
+
+static void frames_are_cleaned_once(void **state)
+{
+	struct names names;
+	uint32_t clean, count;
+
+	(void)state;
+	names_init(&names);
+	clean = intern_frame(&names, "a:b", 3);
+	assert_int_equal(intern_frame(&names, " a;b\n", 5), clean);
+	assert_int_equal(intern_frame(&names, "a;b", 3), clean);
+	assert_int_equal(intern_frame(&names, "a:b", 3), clean);
+	count = names.count;
+	assert_int_equal(intern_frame(&names, " a;b\n", 5), clean);
+	assert_int_equal(names.count, count);
+	assert_string_equal(names.list[clean].text, "a:b");
+	names_release(&names);
+}
+
+static void empty_frames_are_unnamed(void **state)
+{
+	struct names names;
+	uint32_t id;
+
+	(void)state;
+	names_init(&names);
+	id = intern_frame(&names, "", 0);
+	assert_string_equal(names.list[id].text, "[unnamed]");
+	assert_int_equal(intern_frame(&names, " \t\n", 3), id);
+	assert_int_equal(intern_frame(&names, NULL, 0), id);
+	assert_int_equal(intern_frame(&names, "[unnamed]", 9), id);
+	names_release(&names);
+}
+
+static void invalid_bytes_grow_threefold(void **state)
+{
+	struct names names;
+	size_t len = 1 << 20;
+	char *text = malloc(len);
+	uint32_t id;
+
+	(void)state;
+	memset(text, 0xff, len);
+	names_init(&names);
+	id = intern_frame(&names, text, len);
+	assert_int_equal(names.list[id].len, len * 3);
+	names_release(&names);
+	free(text);
+}
+
+static void order_is_that_of_bytes(void **state)
+{
+	static const char *const sorted[] = { "", "A", "a", "a b", "a;b", "aa", "b", "\xc3\xa9" };
+	struct names names;
+
+	(void)state;
+	names_init(&names);
+	for (size_t i = ARRAY_SIZE(sorted); i > 0; i--)
+		intern(&names, sorted[i - 1], strlen(sorted[i - 1]));
+	for (uint32_t i = 0; i < names.count; i++) {
+		for (uint32_t j = 0; j < names.count; j++) {
+			int order = names_compare(&names, i, j);
+
+			assert_true(i < j ? order > 0 : i > j ? order < 0 : order == 0);
+		}
+	}
+	names_release(&names);
+}
+
+static void too_long_a_name_is_refused(void **state)
+{
+	struct names names;
+	struct err err = { 0 };
+	size_t len = (1u << 30) + 1;
+	char *text = calloc(len, 1); /* never touched by the kernel: reads as zero pages */
+	uint32_t id = 7;
+
+	(void)state;
+	if (text == NULL)
+		skip();
+	names_init(&names);
+	assert_false(names_intern(&names, text, len, &id, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_non_null(strstr(err.msg, "1 GiB"));
+	assert_int_equal(names.count, 0);
+	assert_int_equal(intern(&names, "a", 1), 0); /* the table is sound */
+	names_release(&names);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ids_count_up_and_stay),
+		cmocka_unit_test(any_bytes_are_a_name),
+		cmocka_unit_test(long_names_are_kept),
+		cmocka_unit_test(frames_are_cleaned_once),
+		cmocka_unit_test(empty_frames_are_unnamed),
+		cmocka_unit_test(invalid_bytes_grow_threefold),
+		cmocka_unit_test(order_is_that_of_bytes),
+		cmocka_unit_test(too_long_a_name_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
