@@ -1,0 +1,574 @@
+#define _GNU_SOURCE /* memfd_create */
+#include "base/folded.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct fixture {
+	struct names names;
+	struct tree tree;
+	struct err err;
+};
+
+static void setup(struct fixture *f)
+{
+	*f = (struct fixture){ 0 };
+	names_init(&f->names);
+	assert_true(tree_init(&f->tree, &f->names, &f->err));
+}
+
+static void teardown(struct fixture *f)
+{
+	tree_release(&f->tree);
+	names_release(&f->names);
+}
+
+static int file_of(const char *text, size_t len)
+{
+	int fd = memfd_create("in.folded", MFD_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, len), len);
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+static bool read_bytes(struct fixture *f, const char *text, size_t len)
+{
+	int fd = file_of(text, len);
+	bool ok = folded_read(fd, "in.folded", &f->tree, &f->err);
+
+	close(fd);
+	return ok;
+}
+
+static bool read_text(struct fixture *f, const char *text)
+{
+	return read_bytes(f, text, strlen(text));
+}
+
+/* The tree as text. The caller frees. */
+static char *written(struct fixture *f, size_t *len)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_true(folded_write(&f->tree, "[root]", out, &f->err));
+	fclose(out);
+	if (len != NULL)
+		*len = size;
+	return text;
+}
+
+static void assert_written(struct fixture *f, const char *expected)
+{
+	char *text = written(f, NULL);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+/* What reading `in` and writing it again gives. */
+static void assert_becomes(const char *in, const char *expected)
+{
+	struct fixture f;
+
+	setup(&f);
+	if (!read_text(&f, in))
+		fail_msg("%s", f.err.msg);
+	assert_written(&f, expected);
+	teardown(&f);
+}
+
+static void stacks_add_up(void **state)
+{
+	(void)state;
+	assert_becomes("", "");
+	assert_becomes("a;b 1\na;c 2\na;b 3\na 4\n", "a 4\na;b 4\na;c 2\n");
+	assert_becomes("a 0\n", "");
+}
+
+static void blanks_and_line_ends_do_not_count(void **state)
+{
+	(void)state;
+	assert_becomes("a;b 1\r\na;b 1  \n\n\r\n  \n a;b\t1\t\r\na;b   1", "a;b 4\n");
+	assert_becomes("\n\n\n", "");
+	assert_becomes("a b ; c 1\n", "a b;c 1\n");
+}
+
+static void comments_are_skipped_and_never_written(void **state)
+{
+	(void)state;
+	assert_becomes("# a comment 5\n#\na 1\n", "a 1\n");
+	assert_becomes("#include;x 5\n", "#include;x 5\n");
+	/* a frame that looks like one */
+	assert_becomes(" # tokens;k 5\n # 6\n", " # 6\n # tokens;k 5\n");
+	assert_becomes("a;# x 5\n", "a;# x 5\n");
+}
+
+static void frames_are_cleaned(void **state)
+{
+	(void)state;
+	assert_becomes("a;;b 1\n", "a;[unnamed];b 1\n");
+	assert_becomes("a\x01z;\xff 1\n", "a z;\xef\xbf\xbd 1\n");
+	assert_becomes("Layer 1 50\n", "Layer 1 50\n");
+}
+
+static void nul_bytes_are_blanks(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f);
+	assert_true(read_bytes(&f, "a\0b 1\n", 6));
+	assert_written(&f, "a b 1\n");
+	teardown(&f);
+}
+
+static void fractions_are_exact(void **state)
+{
+	(void)state;
+	assert_becomes("a 12.5\nb 1\n", "a 12.5\nb 1\n");
+	assert_becomes("a 12.50\nb 1.000\n", "a 12.5\nb 1\n");
+	assert_becomes("a 0.1\na 0.2\n", "a 0.3\n");
+	assert_becomes("a 5.\nb .5\n", "a 5\nb 0.5\n");
+	assert_becomes("a 0.000000001\n", "a 0.000000001\n");
+	assert_becomes("a 0.0000000019\n", "a 0.000000001\n"); /* finer is cut off */
+	assert_becomes("a 0.0000000001\n", "");
+	assert_becomes("a 0.5\nb 0.25\n", "a 0.50\nb 0.25\n");
+}
+
+/* What is cut off must not cost decimals, which cost range. */
+static void noise_of_floats_costs_no_range(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f);
+	assert_true(read_text(&f, "a 0.30000000000000004\nb 1844674407370955160\n"));
+	assert_int_equal(f.tree.decimals, 1);
+	assert_written(&f, "a 0.3\nb 1844674407370955160\n");
+	teardown(&f);
+}
+
+static void bad_input_names_the_line(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *msg;
+	} cases[] = {
+		{ "ok 1\nno-value\n", "in.folded:2: expected 'frame;frame value'" },
+		{ "42\n", "in.folded:1: expected 'frame;frame value'" },
+		{ "  42\n", "in.folded:1: expected 'frame;frame value'" },
+		{ "\n# x\na b\n", "in.folded:3: bad value 'b'" },
+		{ "a;b -3\n", "in.folded:1: bad value '-3'" },
+		{ "a;b +3\n", "in.folded:1: bad value '+3'" },
+		{ "a;b 1e5\n", "in.folded:1: bad value '1e5'" },
+		{ "a;b 0x5\n", "in.folded:1: bad value '0x5'" },
+		{ "a;b 1.5.2\n", "in.folded:1: bad value '1.5.2'" },
+		{ "a;b .\n", "in.folded:1: bad value '.'" },
+		{ "a;b nan\n", "in.folded:1: bad value 'nan'" },
+		{ "a 1\x1b[2J\n", "in.folded:1: bad value '1?[2J'" },
+		{ "a 18446744073709551616\n", "in.folded:1: bad value '18446744073709551616'" },
+		{ "a 1844674407370955161.55\n", "in.folded:1: bad value '1844674407370955161.55'" },
+		{ "a 18446744073709551615\na 1\n", "in.folded:2: total overflows 64 bits" },
+		{ "a 18446744073709551615\nb 1\n", "in.folded:2: total overflows 64 bits" },
+		{ "a 18446744073709551615\nb 0.5\n", "in.folded:2: total overflows 64 bits" },
+		{ "a 0.000000001\nb 18446744074\n", "in.folded:2: total overflows 64 bits" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fixture f;
+
+		setup(&f);
+		assert_false(read_text(&f, cases[i].text));
+		assert_int_equal(f.err.code, ERR_FORMAT);
+		assert_string_equal(f.err.msg, cases[i].msg);
+		teardown(&f);
+	}
+}
+
+static void lines_before_a_bad_one_are_kept(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f);
+	assert_false(read_text(&f, "a 1\nb 2\nbad\n"));
+	assert_true(f.tree.total == 3);
+	teardown(&f);
+}
+
+static void the_largest_total_fits(void **state)
+{
+	(void)state;
+	assert_becomes("a 18446744073709551614\nb 1\n", "a 18446744073709551614\nb 1\n");
+}
+
+static void directory_cannot_be_read(void **state)
+{
+	struct fixture f;
+	int fd = open("/", O_RDONLY | O_CLOEXEC);
+
+	(void)state;
+	setup(&f);
+	assert_false(folded_read(fd, "/", &f.tree, &f.err));
+	assert_int_equal(f.err.code, ERR_IO);
+	assert_string_equal(f.err.msg, "cannot read '/': Is a directory");
+	close(fd);
+	teardown(&f);
+}
+
+struct feed {
+	const char *text;
+	size_t len, step;
+	int fd;
+};
+
+static void *feed_pipe(void *context)
+{
+	const struct feed *feed = context;
+
+	for (size_t at = 0; at < feed->len; at += feed->step) {
+		size_t left = feed->len - at;
+
+		if (write(feed->fd, feed->text + at, left < feed->step ? left : feed->step) < 0)
+			break;
+	}
+	close(feed->fd);
+	return NULL;
+}
+
+/* Read `text` as a pipe gives it that is written to `step` bytes at a time. */
+static bool read_pipe(struct fixture *f, const char *text, size_t len, size_t step)
+{
+	struct feed feed = { text, len, step, -1 };
+	pthread_t thread;
+	int fds[2];
+	bool ok;
+
+	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
+	feed.fd = fds[1];
+	assert_int_equal(pthread_create(&thread, NULL, feed_pipe, &feed), 0);
+	ok = folded_read(fds[0], "<stdin>", &f->tree, &f->err);
+	close(fds[0]);
+	pthread_join(thread, NULL);
+	return ok;
+}
+
+static void short_reads_mean_the_same(void **state)
+{
+	static const char text[] = "step;layer;kernel<float, 4> 12\r\nstep 1\n\n# c\nx;y\t7\nx;y 1";
+
+	(void)state;
+	for (size_t step = 1; step < sizeof(text); step++) {
+		struct fixture f;
+
+		setup(&f);
+		assert_true(read_pipe(&f, text, sizeof(text) - 1, step));
+		assert_written(&f, "step 1\nstep;layer;kernel<float, 4> 12\nx;y 8\n");
+		teardown(&f);
+	}
+}
+
+/* Lines of every length around the size of a read, and far above it. */
+static void long_lines_are_read_whole(void **state)
+{
+	static const size_t lens[] = { 262139, 262140, 262141, 262142, 262143, 262144, 262145,
+		524288, 1 << 20, 3 << 20 };
+	struct fixture f;
+	uint64_t lines = 0;
+	char *text = malloc(16 << 20);
+	size_t len = 0;
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
+		memset(text + len, (int)('a' + i), lens[i]);
+		len += lens[i];
+		memcpy(text + len, " 1\nshort 1\n", 11);
+		len += 11;
+		lines++;
+	}
+	setup(&f);
+	assert_true(read_pipe(&f, text, len, 100000));
+	assert_true(f.tree.total == 2 * lines);
+	assert_int_equal(f.tree.count, lines + 2);
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
+		size_t found = 0;
+
+		for (uint32_t id = 0; id < f.names.count; id++)
+			found += f.names.list[id].len == lens[i] &&
+				 f.names.list[id].text[lens[i] - 1] == (char)('a' + i);
+		assert_int_equal(found, 1);
+	}
+	teardown(&f);
+	free(text);
+}
+
+static void a_million_frames_deep(void **state)
+{
+	enum { DEEP = 1000000 };
+	struct fixture f;
+	size_t len = 0, got;
+	char *text = malloc(DEEP * 2 + 16), *again;
+
+	(void)state;
+	assert_non_null(text);
+	for (int i = 0; i < DEEP; i++) {
+		text[len++] = (char)('a' + i % 3);
+		text[len++] = ';';
+	}
+	memcpy(text + len - 1, " 9\n", 4);
+	len += 2;
+	setup(&f);
+	assert_true(read_bytes(&f, text, len));
+	assert_int_equal(f.tree.count, DEEP + 1);
+	again = written(&f, &got);
+	assert_int_equal(got, len);
+	assert_memory_equal(again, text, len);
+	free(again);
+	teardown(&f);
+	free(text);
+}
+
+/* More distinct text than folded_read() remembers of whole lines. */
+static void memory_of_lines_is_bounded_and_means_the_same(void **state)
+{
+	enum { STACKS = 40000, PAD = 1000 };
+	struct fixture f;
+	char *text = malloc((size_t)STACKS * (PAD + 32) * 2);
+	size_t len = 0;
+
+	(void)state;
+	assert_non_null(text);
+	for (int i = 0; i < 2 * STACKS; i++) {
+		len += (size_t)sprintf(text + len, "%d;", i % STACKS);
+		memset(text + len, 'x', PAD);
+		len += PAD;
+		memcpy(text + len, " 1\n", 3);
+		len += 3;
+	}
+	setup(&f);
+	assert_true(read_bytes(&f, text, len));
+	assert_true(f.tree.total == 2 * STACKS);
+	assert_int_equal(f.tree.count, 1 + 2 * STACKS);
+	for (uint32_t node = 1; node < f.tree.count; node++)
+		assert_true(f.tree.self[node] == (f.tree.first_child[node] == TREE_NONE ? 2 : 0));
+	teardown(&f);
+	free(text);
+}
+
+static void lines_one_by_one(void **state)
+{
+	static const char text[] = "\na;b 1.5 22\n# c\nc 3";
+	struct folded_reader reader;
+	struct folded_line line;
+	struct folded_value value;
+	struct err err = { 0 };
+	int fd = file_of(text, sizeof(text) - 1);
+
+	(void)state;
+	folded_open(&reader, fd, "in");
+	assert_true(folded_next(&reader, &line, &err));
+	assert_int_equal(line.number, 2);
+	assert_int_equal(line.len, 7);
+	assert_memory_equal(line.stack, "a;b 1.5", 7);
+	assert_true(line.value.digits == 22 && line.value.decimals == 0);
+	assert_true(folded_cut_value(&reader, &line, &value, &err));
+	assert_true(value.digits == 15 && value.decimals == 1);
+	assert_int_equal(line.len, 3);
+	assert_memory_equal(line.stack, "a;b", 3);
+
+	assert_true(folded_next(&reader, &line, &err));
+	assert_int_equal(line.number, 4);
+	assert_false(folded_cut_value(&reader, &line, &value, &err));
+	assert_string_equal(err.msg, "in:4: expected 'frame;frame value'");
+	for (int i = 0; i < 2; i++) {
+		assert_true(folded_next(&reader, &line, &err));
+		assert_null(line.stack);
+	}
+	folded_close(&reader);
+	close(fd);
+}
+
+static void reading_starts_where_the_descriptor_stands(void **state)
+{
+	struct fixture f;
+	int fd = file_of("skip 1\na 2\n", 11);
+
+	(void)state;
+	setup(&f);
+	lseek(fd, 7, SEEK_SET);
+	assert_true(folded_read(fd, "in", &f.tree, &f.err));
+	assert_written(&f, "a 2\n");
+	assert_int_equal(fcntl(fd, F_GETFD) >= 0, 1); /* still open */
+	close(fd);
+	teardown(&f);
+}
+
+static void values_are_formatted(void **state)
+{
+	static const struct {
+		uint64_t value;
+		unsigned decimals;
+		const char *text;
+	} cases[] = {
+		{ 0, 0, "0" },
+		{ 0, 9, "0" },
+		{ 5, 1, "0.5" },
+		{ 50, 1, "5" },
+		{ 5, 9, "0.000000005" },
+		{ 1200, 3, "1.200" },
+		{ UINT64_MAX, 0, "18446744073709551615" },
+		{ UINT64_MAX, 9, "18446744073.709551615" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char text[32];
+
+		folded_format_value(cases[i].value, cases[i].decimals, text, sizeof(text));
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
+static void the_roots_value_stands_in_its_place(void **state)
+{
+	static const struct {
+		const char *lines, *root, *expected;
+	} cases[] = {
+		{ "", "all", "all 3\n" },
+		{ "a 1\nb 1\n", "all", "a 1\nall 3\nb 1\n" },
+		{ "b 1\n", "all", "all 3\nb 1\n" },
+		{ "a 1\n", "b", "a 1\nb 3\n" },
+		{ "foo 1\nfoo;x 1\n", "foo b", "foo 1\nfoo b 3\nfoo;x 1\n" },
+		{ "foo 1\nfoo;x 1\n", "foo|", "foo 1\nfoo;x 1\nfoo| 3\n" },
+		{ "foo b 1\n", "foo", "foo 3\nfoo b 1\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fixture f;
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+
+		setup(&f);
+		assert_true(read_text(&f, cases[i].lines));
+		assert_true(tree_add(&f.tree, TREE_ROOT, 3, &f.err));
+		assert_true(folded_write(&f.tree, cases[i].root, out, &f.err));
+		fclose(out);
+		assert_string_equal(text, cases[i].expected);
+		free(text);
+		teardown(&f);
+	}
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Random trees of names that are prefixes of each other, against qsort of the whole stacks. */
+static void order_is_that_of_the_stacks_bytes(void **state)
+{
+	static const char *const frames[] = { "a", "a!", "a:", "a<", "a b", "aa", "ab", "a(int)",
+		"A", "\xc3\xa9", "a\xc3\xa9", "0", "a0", "b" };
+	uint32_t seed = 12345;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct fixture f;
+		char *text, *lines[200], *save;
+		size_t count = 0;
+
+		setup(&f);
+		for (int i = 0; i < 60; i++) {
+			uint32_t node = TREE_ROOT;
+			uint32_t depth = (seed = seed * 1664525 + 1013904223) >> 16;
+
+			for (uint32_t d = 0; d <= depth % 4; d++) {
+				const char *name;
+				uint32_t id = 0;
+
+				seed = seed * 1664525 + 1013904223;
+				name = frames[(seed >> 16) % ARRAY_SIZE(frames)];
+				assert_true(names_intern_frame(
+					&f.names, name, strlen(name), &id, &f.err));
+				assert_true(tree_child(&f.tree, node, id, &node, &f.err));
+			}
+			assert_true(tree_add(&f.tree, node, 1, &f.err));
+		}
+		text = written(&f, NULL);
+		for (char *line = strtok_r(text, "\n", &save); line != NULL;
+			line = strtok_r(NULL, "\n", &save)) {
+			*strrchr(line, ' ') = '\0';
+			lines[count++] = line;
+		}
+		assert_true(count > 5);
+		for (size_t i = 1; i < count; i++)
+			assert_true(compare_lines(&lines[i - 1], &lines[i]) < 0);
+		free(text);
+		teardown(&f);
+	}
+}
+
+static void a_full_disk_is_told(void **state)
+{
+	struct fixture f;
+	FILE *full = fopen("/dev/full", "w");
+
+	(void)state;
+	if (full == NULL)
+		skip();
+	setvbuf(full, NULL, _IONBF, 0);
+	setup(&f);
+	assert_true(read_text(&f, "a 1\n"));
+	assert_false(folded_write(&f.tree, "all", full, &f.err));
+	assert_int_equal(f.err.code, ERR_IO);
+	assert_string_equal(f.err.msg, "cannot write: No space left on device");
+	fclose(full);
+	teardown(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stacks_add_up),
+		cmocka_unit_test(blanks_and_line_ends_do_not_count),
+		cmocka_unit_test(comments_are_skipped_and_never_written),
+		cmocka_unit_test(frames_are_cleaned),
+		cmocka_unit_test(nul_bytes_are_blanks),
+		cmocka_unit_test(fractions_are_exact),
+		cmocka_unit_test(noise_of_floats_costs_no_range),
+		cmocka_unit_test(bad_input_names_the_line),
+		cmocka_unit_test(lines_before_a_bad_one_are_kept),
+		cmocka_unit_test(the_largest_total_fits),
+		cmocka_unit_test(directory_cannot_be_read),
+		cmocka_unit_test(short_reads_mean_the_same),
+		cmocka_unit_test(long_lines_are_read_whole),
+		cmocka_unit_test(a_million_frames_deep),
+		cmocka_unit_test(memory_of_lines_is_bounded_and_means_the_same),
+		cmocka_unit_test(lines_one_by_one),
+		cmocka_unit_test(reading_starts_where_the_descriptor_stands),
+		cmocka_unit_test(values_are_formatted),
+		cmocka_unit_test(the_roots_value_stands_in_its_place),
+		cmocka_unit_test(order_is_that_of_the_stacks_bytes),
+		cmocka_unit_test(a_full_disk_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
