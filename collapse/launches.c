@@ -3,51 +3,61 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 
 static uint64_t make_key(uint32_t process, uint32_t correlation)
 {
 	return (uint64_t)process << 32 | correlation;
 }
 
-bool launches_expect(struct launches *launches, uint32_t process, uint32_t correlation, uint32_t op,
-	struct err *err)
+static uint64_t key_of(const struct trace *trace, uint32_t op)
 {
-	if (!mem_grow((void **)&launches->list, &launches->cap, launches->count + 1,
-		    sizeof(*launches->list), err))
-		return false;
-	launches->list[launches->count++] =
-		(struct launch){ .key = make_key(process, correlation), .op = op };
-	return true;
+	return make_key(trace_op_process(trace, op), trace->ops[op].correlation);
 }
 
-static int compare(const void *a, const void *b)
+static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct launch *left = a, *right = b;
+	uint64_t left = key_of(context, a), right = key_of(context, b);
 
-	if (left->key != right->key)
-		return left->key < right->key ? -1 : 1;
-	return (left->op > right->op) - (left->op < right->op);
+	return (left > right) - (left < right);
 }
 
-void launches_sort(struct launches *launches)
+bool launches_init(struct launches *launches, const struct trace *trace, struct err *err)
 {
-	for (size_t i = 1; i < launches->count; i++) {
-		if (compare(&launches->list[i - 1], &launches->list[i]) > 0) {
-			qsort(launches->list, launches->count, sizeof(*launches->list), compare);
-			return;
+	size_t begin = 0;
+
+	*launches = (struct launches){ .trace = trace };
+	for (size_t kind = 0; kind < OP_KINDS; begin = trace->op_end[kind++]) {
+		uint32_t *order = mem_zeroed(trace->op_end[kind] - begin, sizeof(*order), err);
+		size_t count = 0;
+
+		launches->kinds[kind].order = order;
+		if (order == NULL)
+			break;
+		for (size_t op = begin; op < trace->op_end[kind]; op++) {
+			if (trace->ops[op].has_correlation)
+				order[count++] = (uint32_t)op;
 		}
+		launches->kinds[kind].count = count;
+		if (!order_sort(order, count, compare, trace, err))
+			break;
+		if (kind + 1 == OP_KINDS)
+			return true;
 	}
+	launches_release(launches);
+	return false;
 }
 
-/* The first entry whose key is not below `key`. */
-static size_t lower_bound(const struct launches *launches, uint64_t key)
+/* The first of `count` operations whose key is not below `key`. */
+static size_t lower_bound(
+	const struct trace *trace, const uint32_t *order, size_t count, uint64_t key)
 {
-	size_t low = 0, high = launches->count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (launches->list[middle].key < key)
+		if (key_of(trace, order[middle]) < key)
 			low = middle + 1;
 		else
 			high = middle;
@@ -55,25 +65,28 @@ static size_t lower_bound(const struct launches *launches, uint64_t key)
 	return low;
 }
 
-const struct launch *launches_find(
-	struct launches *launches, uint32_t process, uint32_t correlation, size_t *count)
+const uint32_t *launches_find(struct launches *launches, enum op_kind kind, uint32_t process,
+	uint32_t correlation, size_t *count)
 {
-	const struct launch *list = launches->list;
+	const struct trace *trace = launches->trace;
+	const uint32_t *order = launches->kinds[kind].order;
+	size_t all = launches->kinds[kind].count, at = launches->kinds[kind].cursor, end;
 	uint64_t key = make_key(process, correlation);
-	size_t at = launches->cursor, end;
 
 	/* API calls come about in the order of their ids: try the place before searching. */
-	if ((at > 0 && list[at - 1].key >= key) || (at < launches->count && list[at].key < key))
-		at = lower_bound(launches, key);
-	for (end = at; end < launches->count && list[end].key == key; end++)
+	if ((at > 0 && key_of(trace, order[at - 1]) >= key) ||
+		(at < all && key_of(trace, order[at]) < key))
+		at = lower_bound(trace, order, all, key);
+	for (end = at; end < all && key_of(trace, order[end]) == key; end++)
 		;
-	launches->cursor = end;
+	launches->kinds[kind].cursor = end;
 	*count = end - at;
-	return *count > 0 ? &list[at] : NULL;
+	return *count > 0 ? &order[at] : NULL;
 }
 
 void launches_release(struct launches *launches)
 {
-	free(launches->list);
+	for (size_t kind = 0; kind < OP_KINDS; kind++)
+		free(launches->kinds[kind].order);
 	*launches = (struct launches){ 0 };
 }

@@ -1,47 +1,26 @@
-#define _GNU_SOURCE /* qsort_r */
 #include "collapse/nest.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 
-typedef int compare_fn(const void *a, const void *b, void *context);
-
-static int compare_ranges(const void *a, const void *b, void *context)
+static int compare_ranges(const void *context, uint32_t a, uint32_t b)
 {
 	const struct trace *trace = context;
-	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-	const struct range *left = &trace->ranges[i], *right = &trace->ranges[j];
+	const struct range *left = &trace->ranges[a], *right = &trace->ranges[b];
 
 	if (left->start != right->start)
 		return left->start < right->start ? -1 : 1;
-	if (left->end != right->end)
-		return left->end > right->end ? -1 : 1;
-	return (i > j) - (i < j);
+	return (left->end < right->end) - (left->end > right->end);
 }
 
-static int compare_ops(const void *a, const void *b, void *context)
+static int compare_ops(const void *context, uint32_t a, uint32_t b)
 {
 	const struct trace *trace = context;
-	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-	const struct op *left = &trace->ops[i], *right = &trace->ops[j];
+	int64_t left = trace->ops[a].api_start, right = trace->ops[b].api_start;
 
-	if (left->api_start != right->api_start)
-		return left->api_start < right->api_start ? -1 : 1;
-	return (i > j) - (i < j);
-}
-
-static void sort(uint32_t *order, size_t count, compare_fn *compare, const struct trace *trace)
-{
-	void *context = (void *)(uintptr_t)trace;
-
-	/* Reports are mostly written in order: then one look is enough. */
-	for (size_t i = 1; i < count; i++) {
-		if (compare(&order[i - 1], &order[i], context) > 0) {
-			qsort_r(order, count, sizeof(*order), compare, context);
-			return;
-		}
-	}
+	return (left > right) - (left < right);
 }
 
 static uint32_t range_thread(const struct trace *trace, size_t i)
@@ -101,8 +80,13 @@ bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
 	for (size_t thread = 0; thread < trace->threads.count; thread++) {
 		const size_t *ranges = &nest->ranges_begin[thread], *ops = &nest->ops_begin[thread];
 
-		sort(nest->ranges_order + ranges[0], ranges[1] - ranges[0], compare_ranges, trace);
-		sort(nest->ops_order + ops[0], ops[1] - ops[0], compare_ops, trace);
+		if (!order_sort(nest->ranges_order + ranges[0], ranges[1] - ranges[0],
+			    compare_ranges, trace, err) ||
+			!order_sort(nest->ops_order + ops[0], ops[1] - ops[0], compare_ops, trace,
+				err)) {
+			nest_release(nest);
+			return false;
+		}
 	}
 	return true;
 }

@@ -42,7 +42,9 @@ struct reader {
 	struct idmap string_ids; /* StringIds.id */
 	uint32_t *strings;       /* by its index: the name */
 	size_t strings_cap;
-	struct launches launches;
+	struct launches launches; /* while the API calls are read */
+	uint64_t last_process;    /* of operations, which come in runs too */
+	uint32_t last_process_index;
 	bool ops_have_process; /* the oldest exports don't say which process an operation is of */
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is kept */
 	uint32_t last_thread;
@@ -112,13 +114,13 @@ static uint32_t string_of(const struct reader *reader, sqlite3_stmt *row, int co
 enum op_column {
 	OP_START,
 	OP_END,
-	OP_DEVICE,
-	OP_CONTEXT,
-	OP_STREAM,
 	OP_CORRELATION,
 	OP_PROCESS,
 	OP_NAME,     /* what the name is made of */
 	OP_NAME_TOO, /* and what it is made of when that is NULL */
+	OP_DEVICE,   /* from here on: only when streams are wanted */
+	OP_CONTEXT,
+	OP_STREAM,
 	OP_COLUMNS,
 };
 
@@ -177,33 +179,37 @@ static bool name_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 	return names_intern(reader->trace->names, text, (size_t)len, name, err);
 }
 
+/* A column that is mostly a number other than 0, which is what NULL reads as. */
+static bool is_null(sqlite3_stmt *row, int column, int64_t value)
+{
+	return value == 0 && sqlite3_column_type(row, column) == SQLITE_NULL;
+}
+
 static bool place_op(struct reader *reader, sqlite3_stmt *row, struct op *op, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	uint32_t op_index = (uint32_t)(op - trace->ops);
-	struct stream stream = {
-		.device = (uint32_t)sqlite3_column_int64(row, OP_DEVICE),
-		.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT),
-		.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM),
-	};
 	uint64_t process = (uint64_t)sqlite3_column_int64(row, OP_PROCESS);
-	int64_t correlation = sqlite3_column_int64(row, OP_CORRELATION);
+	struct stream stream = { 0 };
+	uint32_t index;
 
-	if (!idmap_add(&trace->processes, process, &stream.process, err))
-		return false;
-	/* Operations of one stream come in runs: don't hash each. */
-	if (op_index == 0 || memcmp(&trace->streams[op[-1].stream], &stream, sizeof(stream)) != 0) {
-		if (!trace_add_stream(trace, &stream, &op->stream, err))
+	if (process != reader->last_process || trace->processes.count == 0) {
+		if (!idmap_add(&trace->processes, process, &reader->last_process_index, err))
 			return false;
-	} else {
-		op->stream = op[-1].stream;
+		reader->last_process = process;
 	}
-	op->thread = TRACE_NONE;
-	if (sqlite3_column_type(row, OP_CORRELATION) == SQLITE_NULL || correlation < 0 ||
-		correlation > UINT32_MAX)
-		return true;
-	op->correlation = (uint32_t)correlation;
-	return launches_expect(&reader->launches, stream.process, op->correlation, op_index, err);
+	stream.process = reader->last_process_index;
+	if (reader->want->streams) {
+		stream.device = (uint32_t)sqlite3_column_int64(row, OP_DEVICE);
+		stream.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT);
+		stream.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM);
+	}
+	/* Operations of one stream come in runs: don't look up each. */
+	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
+	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
+		!trace_add_stream(trace, &stream, &index, err))
+		return false;
+	op->stream = index & INT32_MAX; /* there are fewer than operations */
+	return true;
 }
 
 static bool read_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row, struct err *err)
@@ -211,11 +217,11 @@ static bool read_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 	struct oddities *odd = &reader->trace->odd;
 	int64_t start = sqlite3_column_int64(row, OP_START), length;
 	int64_t end = sqlite3_column_int64(row, OP_END);
+	int64_t correlation = sqlite3_column_int64(row, OP_CORRELATION);
 	struct op *op;
 	uint32_t name;
 
-	if (sqlite3_column_type(row, OP_START) == SQLITE_NULL ||
-		sqlite3_column_type(row, OP_END) == SQLITE_NULL) {
+	if (is_null(row, OP_START, start) || is_null(row, OP_END, end)) {
 		odd->rows_without_time++;
 		return true;
 	}
@@ -228,7 +234,15 @@ static bool read_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 	op = trace_add_op(reader->trace, err);
 	if (op == NULL)
 		return false;
-	*op = (struct op){ .start = start, .end = end, .name = name };
+	*op = (struct op){
+		.start = start,
+		.end = end,
+		.name = name,
+		.thread = TRACE_NONE,
+		.correlation = (uint32_t)correlation,
+		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
+				   !is_null(row, OP_CORRELATION, correlation),
+	};
 	return place_op(reader, row, op, err);
 }
 
@@ -266,14 +280,15 @@ static bool read_ops(struct reader *reader, enum op_kind kind, struct err *err)
 
 	if (kind == OP_KERNEL || !reader->want->kernels_only) {
 		choose_name_columns(reader->want, kind, columns);
-		if (!nsys_db_select(&reader->db, table, columns, OP_COLUMNS, &row, err))
+		if (!nsys_db_select(&reader->db, table, columns,
+			    reader->want->streams ? OP_COLUMNS : OP_DEVICE, &row, err))
 			return false;
 	}
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
 		ok = read_op(reader, kind, row, err);
 		if (!ok)
 			break;
-		reader->ops_have_process |= sqlite3_column_type(row, OP_PROCESS) != SQLITE_NULL;
+		reader->ops_have_process |= reader->last_process != 0;
 		count_row(reader);
 	}
 	sqlite3_finalize(row);
@@ -305,32 +320,38 @@ static bool thread_of(struct reader *reader, uint64_t tid, uint32_t *thread, str
 	return true;
 }
 
+static void set_launch(struct op *op, uint32_t thread, int64_t start, int64_t end)
+{
+	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
+	if (op->thread != TRACE_NONE && op->api_start <= start)
+		return;
+	op->thread = thread;
+	op->api_start = start;
+	op->api_end = end;
+}
+
 static bool read_api_call(struct reader *reader, sqlite3_stmt *row, struct err *err)
 {
 	uint64_t tid = (uint64_t)sqlite3_column_int64(row, API_TID);
 	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
-	int64_t start = sqlite3_column_int64(row, API_START);
-	const struct launch *launch;
 	uint32_t process, thread;
-	size_t count;
 
-	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process))
+	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process) ||
+		is_null(row, API_TID, (int64_t)tid) || is_null(row, API_CORRELATION, correlation))
 		return true;
-	launch = launches_find(&reader->launches, process, (uint32_t)correlation, &count);
-	if (launch == NULL || sqlite3_column_type(row, API_TID) == SQLITE_NULL ||
-		sqlite3_column_type(row, API_CORRELATION) == SQLITE_NULL)
-		return true;
-	if (!thread_of(reader, tid, &thread, err))
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		struct op *op = &reader->trace->ops[launch[i].op];
+	for (int kind = 0; kind < OP_KINDS; kind++) {
+		size_t count;
+		const uint32_t *ops = launches_find(&reader->launches, (enum op_kind)kind, process,
+			(uint32_t)correlation, &count);
 
-		/* A driver call inside a runtime call may repeat the id: the outer one counts. */
-		if (op->thread != TRACE_NONE && op->api_start <= start)
+		if (ops == NULL)
 			continue;
-		op->thread = thread;
-		op->api_start = start;
-		op->api_end = sqlite3_column_int64(row, API_END);
+		if (!thread_of(reader, tid, &thread, err))
+			return false;
+		for (size_t i = 0; i < count; i++)
+			set_launch(&reader->trace->ops[ops[i]], thread,
+				sqlite3_column_int64(row, API_START),
+				sqlite3_column_int64(row, API_END));
 	}
 	return true;
 }
@@ -348,8 +369,8 @@ static bool read_launches(struct reader *reader, struct err *err)
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	launches_sort(&reader->launches);
-	if (!nsys_db_select(&reader->db, table, columns, API_COLUMNS, &row, err))
+	if (!launches_init(&reader->launches, trace, err) ||
+		!nsys_db_select(&reader->db, table, columns, API_COLUMNS, &row, err))
 		return false;
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
 		ok = read_api_call(reader, row, err);
@@ -412,14 +433,14 @@ static bool read_range(
 	struct reader *reader, sqlite3_stmt *row, enum range_style style, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	bool never_closed = sqlite3_column_type(row, RANGE_END) == SQLITE_NULL;
 	int64_t start = sqlite3_column_int64(row, RANGE_START);
 	int64_t end = sqlite3_column_int64(row, RANGE_END);
+	bool never_closed = is_null(row, RANGE_END, end);
 	struct range *range;
 	uint32_t name, thread, domain;
 
-	if (sqlite3_column_type(row, RANGE_START) == SQLITE_NULL ||
-		sqlite3_column_type(row, RANGE_TID) == SQLITE_NULL ||
+	if (is_null(row, RANGE_START, start) ||
+		is_null(row, RANGE_TID, sqlite3_column_int64(row, RANGE_TID)) ||
 		(!never_closed && end < start)) {
 		trace->odd.range_rows_bad++;
 		return true;

@@ -36,6 +36,11 @@ enum op_kind trace_op_kind(const struct trace *trace, size_t op)
 	return (enum op_kind)kind;
 }
 
+uint32_t trace_op_process(const struct trace *trace, size_t op)
+{
+	return trace->streams[trace->ops[op].stream].process;
+}
+
 bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,
 	uint32_t *thread, struct err *err)
 {

@@ -49,13 +49,17 @@ enum op_kind {
 struct op {
 	int64_t start, end;
 	int64_t api_start, api_end; /* the call that launched it; see thread */
-	uint32_t correlation;
-	uint32_t name;   /* kernels: as trace_want chose; others: "[CUDA memcpy HtoD]" */
-	uint32_t thread; /* that launched it; TRACE_NONE: no launch record */
-	uint32_t stream; /* index in trace->streams */
+	uint32_t correlation;       /* counted by process; see has_correlation */
+	uint32_t name;              /* kernels: as trace_want chose; others: "[CUDA memcpy HtoD]" */
+	uint32_t thread;            /* that launched it; TRACE_NONE: no launch record */
+	uint32_t stream : 31;       /* index in trace->streams */
+	bool has_correlation : 1;
 };
 
-/* Where operations run: a queue of a context of a device, of one process. */
+/*
+ * Where operations run: a queue of a context of a device, of one process. The
+ * reader tells the others apart only when trace_want.streams asks for it.
+ */
 struct stream {
 	uint32_t process; /* index in trace->processes */
 	uint32_t device, context, id;
@@ -109,6 +113,7 @@ struct trace {
 struct trace_want {
 	bool kernels_only;     /* no copies, fills, graphs */
 	bool short_names;      /* a kernel's shortName instead of its demangledName */
+	bool streams;          /* devices, contexts and streams of operations told apart */
 	bool no_domain_prefix; /* "ncclAllReduce" instead of "NCCL:ncclAllReduce" */
 };
 
@@ -116,6 +121,9 @@ void trace_init(struct trace *trace, struct names *names);
 void trace_release(struct trace *trace);
 
 enum op_kind trace_op_kind(const struct trace *trace, size_t op);
+
+/* The process of an operation: an index in trace->processes. */
+uint32_t trace_op_process(const struct trace *trace, size_t op);
 
 /* Index of a thread, and of its process, by their ids in the report. ERR_NOMEM. */
 bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,

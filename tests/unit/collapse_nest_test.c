@@ -58,8 +58,8 @@ static size_t expected(const struct trace *trace, uint32_t op_index, uint32_t *l
 		const struct range *range = &trace->ranges[i];
 		size_t at = count;
 
-		if (range->crosses || range->thread != op->thread ||
-			range->start > op->api_start || range->end < op->api_end)
+		if (range->crosses || range->thread != op->thread || range->start > op->api_start ||
+			range->end < op->api_end)
 			continue;
 		while (at > 0) {
 			const struct range *before = &trace->ranges[list[at - 1]];

@@ -1,0 +1,79 @@
+#include "base/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct sorter {
+	order_compare_fn *compare;
+	const void *context;
+};
+
+/* The end of the run that begins at `begin`. */
+static size_t run_end(
+	const struct sorter *sorter, const uint32_t *items, size_t begin, size_t count)
+{
+	size_t end = begin + 1;
+
+	while (end < count && sorter->compare(sorter->context, items[end - 1], items[end]) <= 0)
+		end++;
+	return end;
+}
+
+/* Merge from[begin, middle) and from[middle, end), both sorted, into `to`. */
+static void merge(const struct sorter *sorter, const uint32_t *from, uint32_t *to, size_t begin,
+	size_t middle, size_t end)
+{
+	size_t left = begin, right = middle;
+
+	for (size_t at = begin; at < end; at++) {
+		if (right == end || (left < middle && sorter->compare(sorter->context, from[left],
+							      from[right]) <= 0))
+			to[at] = from[left++];
+		else
+			to[at] = from[right++];
+	}
+}
+
+/* One pass: neighbouring runs of `from` are merged into `to`. Returns the runs left. */
+static size_t merge_runs(
+	const struct sorter *sorter, const uint32_t *from, uint32_t *to, size_t count)
+{
+	size_t runs = 0;
+
+	for (size_t begin = 0, end; begin < count; begin = end) {
+		size_t middle = run_end(sorter, from, begin, count);
+
+		end = middle < count ? run_end(sorter, from, middle, count) : count;
+		merge(sorter, from, to, begin, middle, end);
+		runs++;
+	}
+	return runs;
+}
+
+bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context,
+	struct err *err)
+{
+	const struct sorter sorter = { compare, context };
+	uint32_t *from = indices, *to, *swap;
+	size_t runs;
+
+	if (count < 2 || run_end(&sorter, indices, 0, count) == count)
+		return true;
+	swap = mem_zeroed(count, sizeof(*swap), err);
+	if (swap == NULL)
+		return false;
+	to = swap;
+	do {
+		uint32_t *other = from;
+
+		runs = merge_runs(&sorter, from, to, count);
+		from = to;
+		to = other;
+	} while (runs > 1);
+	if (from != indices)
+		memcpy(indices, from, count * sizeof(*indices));
+	free(swap);
+	return true;
+}

@@ -1,0 +1,20 @@
+#ifndef BASE_ORDER_H
+#define BASE_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/* Below, equal or above 0 as item `a` comes before, with or after item `b`. */
+typedef int order_compare_fn(const void *context, uint32_t a, uint32_t b);
+
+/*
+ * Sort `count` indices of items by `compare`; items that compare equal keep their
+ * order. Merges the runs that are there: what is in order costs one look, and r
+ * runs cost count * log2(r). ERR_NOMEM, with the indices as they were.
+ */
+bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context,
+	struct err *err) MUST_CHECK;
+
+#endif /* BASE_ORDER_H */

@@ -1,0 +1,69 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/order.h"
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const int *values = context;
+
+	return (values[a] > values[b]) - (values[a] < values[b]);
+}
+
+/* Sorted by value, and by index among equals: there is one right answer. */
+static void check(const int *values, size_t count)
+{
+	uint32_t indices[512];
+	struct err err = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		indices[i] = (uint32_t)i;
+	assert_true(order_sort(indices, count, compare, values, &err));
+	for (size_t i = 1; i < count; i++) {
+		assert_true(values[indices[i - 1]] <= values[indices[i]]);
+		if (values[indices[i - 1]] == values[indices[i]])
+			assert_true(indices[i - 1] < indices[i]);
+	}
+}
+
+static void sorts_any_order_and_keeps_equals(void **state)
+{
+	uint32_t random = 7;
+	int values[512] = { 0 };
+
+	(void)state;
+	for (size_t count = 0; count <= 512; count += 1 + count / 8) {
+		for (size_t i = 0; i < count; i++) {
+			random = random * 1664525u + 1013904223u;
+			values[i] = (int)(random >> 26);
+		}
+		check(values, count);
+	}
+}
+
+static void sorts_runs_and_reversed_input(void **state)
+{
+	int values[300];
+
+	(void)state;
+	for (int i = 0; i < 300; i++)
+		values[i] = i % 100;
+	check(values, 300);
+	for (int i = 0; i < 300; i++)
+		values[i] = -i;
+	check(values, 300);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sorts_any_order_and_keeps_equals),
+		cmocka_unit_test(sorts_runs_and_reversed_input),
+	};
+
+	return cmocka_run_group_tests_name("base/order", tests, NULL, NULL);
+}
