@@ -77,7 +77,7 @@ static bool open_file(struct out *out, struct err *err)
 		return out->file != NULL ||
 		       err_set_errno(err, errno, "cannot open '%s'", out->path);
 	}
-	if (exists && access(out->path, W_OK) != 0)
+	if (exists && faccessat(AT_FDCWD, out->path, W_OK, AT_EACCESS) != 0)
 		return err_set_errno(err, errno, "cannot write '%s'", out->path);
 	/* A symbolic link stays one: what it points to is replaced. */
 	out->target = exists ? realpath(out->path, NULL) : strdup(out->path);

@@ -96,7 +96,7 @@ static void many_nodes_are_found_again(void **state)
 	struct names names;
 	struct tree tree;
 	static uint32_t nodes[WIDE][DEEP];
-	char text[16];
+	char text[32];
 
 	(void)state;
 	init(&tree, &names);
@@ -209,7 +209,7 @@ static void stats_keep_count_and_extremes(void **state)
 	assert_true(tree.stats[b].count == 0);
 	/* every later node has its stats, too */
 	for (int i = 0; i < 1000; i++) {
-		char text[16];
+		char text[32];
 
 		snprintf(text, sizeof(text), "%d", i);
 		b = child(&tree, b, text);

@@ -1,0 +1,315 @@
+#include "base/opt.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct settings {
+	bool all, sort, numbers;
+	const char *title, *out;
+	uint64_t width;
+	double factor;
+	int calls;
+	const char *called;
+} settings;
+
+static bool call(void *value, const char *arg, struct err *err)
+{
+	struct settings *to = value;
+
+	if (arg != NULL && strcmp(arg, "bad") == 0)
+		return err_set(err, ERR_USAGE, "'bad' is bad");
+	if (arg != NULL && strcmp(arg, "missing") == 0)
+		return err_set(err, ERR_IO, "cannot open 'missing'");
+	to->calls++;
+	to->called = arg;
+	return true;
+}
+
+static const struct opt first[] = {
+	{ OPT_HEADING, 0, NULL, NULL, "what to take", NULL, NULL },
+	{ OPT_TRUE, 'a', "all", NULL, "take all", &settings.all, NULL },
+	{ OPT_FALSE, 0, "no-sort", NULL, "leave the order", &settings.sort, NULL },
+	{ OPT_FALSE, 0, "nosort", NULL, NULL, &settings.sort, NULL },
+	{ OPT_STRING, 'o', "output", "FILE", "write to FILE", &settings.out, NULL },
+	{ OPT_CALL, 'r', "rule", "RULE",
+		"a rule with a text so long that it has to go over more than one line of help",
+		&settings, call },
+	{ OPT_CALL, 0, "bare-call", NULL, "calls without an argument", &settings, call },
+	{ OPT_END, 0, NULL, NULL, NULL, NULL, NULL },
+};
+
+static const struct opt second[] = {
+	{ OPT_HEADING, 0, NULL, NULL, "how to draw", NULL, NULL },
+	{ OPT_STRING, 0, "title", "TEXT", "the title", &settings.title, NULL },
+	{ OPT_STRING, 0, "title-of-the-second-line-of-it", "TEXT", "too long for its column",
+		&settings.out, NULL },
+	{ OPT_UINT, 'w', "width", "PX", "how wide", &settings.width, NULL },
+	{ OPT_NUMBER, 0, "factor", "X", "times", &settings.factor, NULL },
+	{ OPT_TRUE, 'n', NULL, NULL, "numbers", &settings.numbers, NULL },
+	{ OPT_END, 0, NULL, NULL, NULL, NULL, NULL },
+};
+
+static const struct opt *const tables[] = { first, second, NULL };
+
+enum { MOST_WORDS = 12 };
+
+struct parsed {
+	bool ok;
+	int operands, argc;
+	const char *argv[MOST_WORDS];
+	struct err err;
+};
+
+/* Parse the words of `line`, which blanks divide; "''" is an empty word. */
+static struct parsed parse(const char *line, bool stop_at_operand)
+{
+	static char copy[256];
+	struct parsed parsed = { 0 };
+	char *save;
+
+	settings = (struct settings){ .sort = true };
+	assert_true(strlen(line) < sizeof(copy));
+	strcpy(copy, line);
+	for (char *word = strtok_r(copy, " ", &save); word != NULL;
+		word = strtok_r(NULL, " ", &save)) {
+		assert_true(parsed.argc < MOST_WORDS);
+		parsed.argv[parsed.argc++] = strcmp(word, "''") == 0 ? "" : word;
+	}
+	parsed.ok = opt_parse(
+		tables, stop_at_operand, parsed.argc, parsed.argv, &parsed.operands, &parsed.err);
+	return parsed;
+}
+
+static void kinds_take_their_values(void **state)
+{
+	struct parsed parsed = parse(
+		"-a --no-sort -o x --rule r1 --width 1200 --factor -2.5e3 --bare-call", false);
+
+	(void)state;
+	assert_true(parsed.ok);
+	assert_int_equal(parsed.operands, 0);
+	assert_true(settings.all && !settings.sort);
+	assert_string_equal(settings.out, "x");
+	assert_true(settings.width == 1200);
+	assert_true(settings.factor > -2500.5 && settings.factor < -2499.5);
+	assert_int_equal(settings.calls, 2);
+	assert_null(settings.called);
+}
+
+static void spellings_mean_the_same(void **state)
+{
+	static const char *const widths[] = { "--width 7", "--width=7", "-w 7", "-w7", "-width 7",
+		"-width=7", "--wid 7", "--wid=7", "-aw7", "-nw 7" };
+	static const char *const sorts[] = { "--no-sort", "--no_sort", "-no-sort", "-no_sort",
+		"--no-s", "--nosort", "--no" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
+		assert_true(parse(widths[i], false).ok);
+		assert_true(settings.width == 7);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(sorts); i++) {
+		assert_true(parse(sorts[i], false).ok);
+		assert_false(settings.sort);
+	}
+}
+
+static void arguments_may_look_like_options(void **state)
+{
+	(void)state;
+	assert_true(parse("-o -a --title --all", false).ok);
+	assert_string_equal(settings.out, "-a");
+	assert_string_equal(settings.title, "--all");
+	assert_false(settings.all);
+	assert_true(parse("--title= --output=a=b", false).ok);
+	assert_string_equal(settings.title, "");
+	assert_string_equal(settings.out, "a=b");
+	assert_true(parse("--title ''", false).ok);
+	assert_string_equal(settings.title, "");
+}
+
+static void operands_move_to_the_front(void **state)
+{
+	struct parsed parsed = parse("one -a two - --title t '' -- -n --width", false);
+
+	(void)state;
+	assert_true(parsed.ok);
+	assert_int_equal(parsed.operands, 6);
+	assert_string_equal(parsed.argv[0], "one");
+	assert_string_equal(parsed.argv[1], "two");
+	assert_string_equal(parsed.argv[2], "-");
+	assert_string_equal(parsed.argv[3], "");
+	assert_string_equal(parsed.argv[4], "-n");
+	assert_string_equal(parsed.argv[5], "--width");
+	assert_true(settings.all && !settings.numbers);
+}
+
+static void the_first_operand_can_end_the_options(void **state)
+{
+	struct parsed parsed = parse("-a ./train -n --width", true);
+
+	(void)state;
+	assert_true(parsed.ok);
+	assert_int_equal(parsed.operands, 3);
+	assert_string_equal(parsed.argv[0], "./train");
+	assert_string_equal(parsed.argv[2], "--width");
+	assert_true(settings.all && !settings.numbers);
+}
+
+static void an_exact_name_wins_over_longer_ones(void **state)
+{
+	(void)state;
+	assert_true(parse("--title x", false).ok);
+	assert_string_equal(settings.title, "x");
+	assert_true(parse("--title-o y", false).ok);
+	assert_string_equal(settings.out, "y");
+}
+
+static void errors_say_what_to_do(void **state)
+{
+	static const struct {
+		const char *line, *msg;
+	} cases[] = {
+		{ "--widht 7", "unknown option '--widht'; did you mean '--width'?" },
+		{ "--no-srot", "unknown option '--no-srot'; did you mean '--no-sort'?" },
+		{ "--frobnicate", "unknown option '--frobnicate'; see --help" },
+		{ "--frobnicate=yes", "unknown option '--frobnicate'; see --help" },
+		{ "-x", "unknown option '-x'; see --help" },
+		{ "-ax", "unknown option '-x'; see --help" },
+		{ "--width", "option '--width' needs an argument: PX" },
+		{ "-w", "option '-w' needs an argument: PX" },
+		{ "--width seven", "option '--width' takes a whole number, not 'seven'" },
+		{ "--width -7", "option '--width' takes a whole number, not '-7'" },
+		{ "--width 7.5", "option '--width' takes a whole number, not '7.5'" },
+		{ "--width=", "option '--width' takes a whole number, not ''" },
+		{ "-w 18446744073709551616",
+			"option '-w' takes a whole number, not '18446744073709551616'" },
+		{ "--factor x", "option '--factor' takes a number, not 'x'" },
+		{ "--factor 1x", "option '--factor' takes a number, not '1x'" },
+		{ "--factor inf", "option '--factor' takes a number, not 'inf'" },
+		{ "--factor nan", "option '--factor' takes a number, not 'nan'" },
+		{ "--factor 1e999", "option '--factor' takes a number, not '1e999'" },
+		{ "--factor ''", "option '--factor' takes a number, not ''" },
+		{ "--all=yes", "option '--all' takes no argument" },
+		{ "--rule bad", "option '--rule': 'bad' is bad" },
+		{ "-r bad", "option '-r': 'bad' is bad" },
+		{ "--ti x", "option '--ti' is short for both '--title' and "
+			    "'--title-of-the-second-line-of-it'" },
+		{ "--\x1b[2J", "unknown option '--?[2J'; see --help" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct parsed parsed = parse(cases[i].line, false);
+
+		assert_false(parsed.ok);
+		assert_int_equal(parsed.err.code, ERR_USAGE);
+		assert_string_equal(parsed.err.msg, cases[i].msg);
+	}
+}
+
+static void a_calls_other_errors_pass_through(void **state)
+{
+	struct parsed parsed = parse("--rule missing", false);
+
+	(void)state;
+	assert_false(parsed.ok);
+	assert_int_equal(parsed.err.code, ERR_IO);
+	assert_string_equal(parsed.err.msg, "cannot open 'missing'");
+}
+
+static void long_words_fit(void **state)
+{
+	char word[3000] = "--";
+	const char *argv[] = { word };
+	struct err err = { 0 };
+	int operands;
+
+	(void)state;
+	memset(word + 2, 'x', sizeof(word) - 3);
+	assert_false(opt_parse(tables, false, 1, argv, &operands, &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	word[1] = 'a';
+	assert_false(opt_parse(tables, false, 1, argv, &operands, &err));
+}
+
+static void help_lists_what_is_not_hidden(void **state)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(out);
+	opt_print_help(tables, out);
+	fclose(out);
+	assert_string_equal(text,
+		"\nwhat to take:\n"
+		"  -a, --all                   take all\n"
+		"      --no-sort               leave the order\n"
+		"  -o, --output FILE           write to FILE\n"
+		"  -r, --rule RULE             a rule with a text so long that it has to go over\n"
+		"                              more than one line of help\n"
+		"      --bare-call             calls without an argument\n"
+		"\nhow to draw:\n"
+		"      --title TEXT            the title\n"
+		"      --title-of-the-second-line-of-it TEXT\n"
+		"                              too long for its column\n"
+		"  -w, --width PX              how wide\n"
+		"      --factor X              times\n"
+		"  -n                          numbers\n");
+	free(text);
+}
+
+static void whole_numbers_are_digits_that_fit(void **state)
+{
+	static const struct {
+		const char *text;
+		bool ok;
+		uint64_t value;
+	} cases[] = {
+		{ "0", true, 0 },
+		{ "007", true, 7 },
+		{ "18446744073709551615", true, UINT64_MAX },
+		{ "18446744073709551616", false, 0 },
+		{ "99999999999999999999999", false, 0 },
+		{ "", false, 0 },
+		{ " 1", false, 0 },
+		{ "1 ", false, 0 },
+		{ "+1", false, 0 },
+		{ "-1", false, 0 },
+		{ "0x1", false, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		uint64_t value = 42;
+
+		assert_int_equal(opt_parse_uint(cases[i].text, &value), cases[i].ok);
+		assert_true(value == (cases[i].ok ? cases[i].value : 42));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(kinds_take_their_values),
+		cmocka_unit_test(spellings_mean_the_same),
+		cmocka_unit_test(arguments_may_look_like_options),
+		cmocka_unit_test(operands_move_to_the_front),
+		cmocka_unit_test(the_first_operand_can_end_the_options),
+		cmocka_unit_test(an_exact_name_wins_over_longer_ones),
+		cmocka_unit_test(errors_say_what_to_do),
+		cmocka_unit_test(a_calls_other_errors_pass_through),
+		cmocka_unit_test(long_words_fit),
+		cmocka_unit_test(help_lists_what_is_not_hidden),
+		cmocka_unit_test(whole_numbers_are_digits_that_fit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

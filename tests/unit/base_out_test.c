@@ -1,0 +1,345 @@
+#define _GNU_SOURCE /* mkdtemp */
+#include "base/out.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Each test runs in a folder of its own. */
+static int enter_folder(void **state)
+{
+	char *folder = strdup("/tmp/out-XXXXXX");
+
+	*state = folder;
+	return mkdtemp(folder) != NULL && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+	char *folder = *state, command[64];
+
+	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+	free(folder);
+	return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+static void make_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void assert_file(const char *path, const char *expected)
+{
+	char text[100] = "";
+	FILE *file = fopen(path, "r");
+
+	assert_non_null(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	assert_string_equal(text, expected);
+}
+
+static int count_files(void)
+{
+	DIR *folder = opendir(".");
+	int count = -2; /* . and .. */
+
+	assert_non_null(folder);
+	while (readdir(folder) != NULL)
+		count++;
+	closedir(folder);
+	return count;
+}
+
+static mode_t mode_of(const char *path)
+{
+	struct stat status;
+
+	assert_int_equal(stat(path, &status), 0);
+	return status.st_mode & 07777;
+}
+
+static void write_out(const char *path, const char *text)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	if (!out_open(&out, path, &err))
+		fail_msg("%s", err.msg);
+	fputs(text, out.file);
+	if (!out_commit(&out, &err))
+		fail_msg("%s", err.msg);
+}
+
+static void file_appears_when_it_is_whole(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	(void)state;
+	make_file("x", "old");
+	assert_true(out_open(&out, "x", &err));
+	assert_string_equal(out_name(&out), "x");
+	fputs("new", out.file);
+	fflush(out.file);
+	assert_file("x", "old");
+	assert_true(out_commit(&out, &err));
+	assert_file("x", "new");
+	assert_int_equal(count_files(), 1);
+}
+
+static void abort_leaves_nothing(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(out_open(&out, "x", &err));
+	fputs("half", out.file);
+	out_abort(&out);
+	assert_int_equal(count_files(), 0);
+	make_file("x", "old");
+	assert_true(out_open(&out, "x", &err));
+	out_abort(&out);
+	assert_file("x", "old");
+	assert_int_equal(count_files(), 1);
+}
+
+static void permissions_are_those_of_the_user(void **state)
+{
+	mode_t mask = umask(027);
+
+	(void)state;
+	write_out("x", "");
+	assert_int_equal(mode_of("x"), 0640);
+	umask(mask);
+}
+
+static void permissions_are_kept(void **state)
+{
+	(void)state;
+	make_file("x", "old");
+	chmod("x", 0604);
+	write_out("x", "new");
+	assert_int_equal(mode_of("x"), 0604);
+	assert_file("x", "new");
+}
+
+static void symbolic_link_stays_one(void **state)
+{
+	struct stat status;
+
+	(void)state;
+	assert_int_equal(mkdir("sub", 0777), 0);
+	make_file("sub/target", "old");
+	assert_int_equal(symlink("sub/target", "link"), 0);
+	assert_int_equal(symlink("link", "link2"), 0);
+	write_out("link2", "new");
+	assert_int_equal(lstat("link", &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	assert_int_equal(lstat("link2", &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	assert_file("sub/target", "new");
+	assert_int_equal(count_files(), 3);
+}
+
+static void longest_file_name_is_fine(void **state)
+{
+	char name[256];
+
+	(void)state;
+	memset(name, 'n', 255);
+	name[255] = '\0';
+	write_out(name, "new");
+	assert_file(name, "new");
+}
+
+static void full_disk_is_told(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	(void)state;
+	if (access("/dev/full", W_OK) != 0)
+		skip();
+	assert_true(out_open(&out, "/dev/full", &err));
+	assert_null(out.temporary);
+	fputs("x", out.file);
+	assert_false(out_commit(&out, &err));
+	assert_int_equal(err.code, ERR_IO);
+	assert_string_equal(err.msg, "cannot write '/dev/full': No space left on device");
+}
+
+static void early_failure_of_a_write_is_not_forgotten(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	(void)state;
+	if (access("/dev/full", W_OK) != 0)
+		skip();
+	assert_true(out_open(&out, "/dev/full", &err));
+	setvbuf(out.file, NULL, _IONBF, 0);
+	assert_true(fputs("x", out.file) == EOF); /* nothing is left to flush */
+	assert_false(out_commit(&out, &err));
+	assert_int_equal(err.code, ERR_IO);
+	assert_non_null(strstr(err.msg, "cannot write '/dev/full': "));
+	assert_null(strstr(err.msg, "Success"));
+}
+
+static void pipes_are_written_as_they_are(void **state)
+{
+	char text[4] = "";
+	int fd;
+
+	(void)state;
+	assert_int_equal(mkfifo("pipe", 0666), 0);
+	fd = open("pipe", O_RDWR);
+	assert_true(fd >= 0);
+	write_out("pipe", "new");
+	assert_int_equal(read(fd, text, 3), 3);
+	assert_string_equal(text, "new");
+	close(fd);
+	assert_int_equal(count_files(), 1);
+}
+
+/* /dev/fd/N leads to a plain file here: to rename over it would replace the link. */
+static void open_descriptors_are_written_as_they_are(void **state)
+{
+	char path[32];
+	struct stat before, after;
+	int fd = open("x", O_RDWR | O_CREAT, 0666);
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(fstat(fd, &before), 0);
+	snprintf(path, sizeof(path), "/dev/fd/%d", fd);
+	write_out(path, "new");
+	assert_int_equal(stat("x", &after), 0);
+	assert_true(before.st_ino == after.st_ino);
+	assert_file("x", "new");
+	close(fd);
+}
+
+static void what_cannot_be_created_is_told(void **state)
+{
+	static const struct {
+		const char *path, *msg;
+	} cases[] = {
+		{ "missing/x", "cannot create 'missing/x': No such file or directory" },
+		{ "/", "cannot write '/': Is a directory" },
+		{ "file/x", "cannot create 'file/x': Not a directory" },
+		{ "/dev/missing/x", "cannot open '/dev/missing/x': No such file or directory" },
+	};
+
+	(void)state;
+	make_file("file", "");
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct out out;
+		struct err err = { 0 };
+
+		assert_false(out_open(&out, cases[i].path, &err));
+		assert_int_equal(err.code, ERR_IO);
+		assert_string_equal(err.msg, cases[i].msg);
+		out_abort(&out); /* not needed, and harmless */
+	}
+	assert_int_equal(count_files(), 1);
+}
+
+static void protected_file_is_not_replaced(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+	bool ok;
+
+	(void)state;
+	make_file("x", "old");
+	chmod("x", 0444);
+	chmod(".", 0777);
+	if (geteuid() == 0)
+		assert_int_equal(seteuid(65534), 0); /* root may write anything */
+	ok = out_open(&out, "x", &err);
+	if (getuid() == 0)
+		assert_int_equal(seteuid(0), 0);
+	assert_false(ok);
+	assert_string_equal(err.msg, "cannot write 'x': Permission denied");
+	assert_file("x", "old");
+}
+
+static void target_that_turns_into_a_folder_is_told(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(out_open(&out, "x", &err));
+	assert_int_equal(mkdir("x", 0777), 0);
+	assert_false(out_commit(&out, &err));
+	assert_string_equal(err.msg, "cannot write 'x': Is a directory");
+	assert_int_equal(count_files(), 1);
+}
+
+static void stdout_is_written_and_stays_open(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+	int saved, fd;
+
+	(void)state;
+	fflush(stdout);
+	saved = dup(STDOUT_FILENO);
+	fd = open("x", O_RDWR | O_CREAT, 0666);
+	assert_true(saved >= 0 && fd >= 0);
+	dup2(fd, STDOUT_FILENO);
+	assert_true(out_open(&out, NULL, &err));
+	assert_string_equal(out_name(&out), "stdout");
+	fputs("one", out.file);
+	assert_true(out_commit(&out, &err));
+	assert_true(out_open(&out, "-", &err));
+	fputs("thrown away", out.file);
+	out_abort(&out);
+	assert_true(out_open(&out, "-", &err));
+	fputs("two", out.file);
+	assert_true(out_commit(&out, &err));
+	dup2(saved, STDOUT_FILENO);
+	close(saved);
+	close(fd);
+	assert_file("x", "onetwo");
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_FOLDER(file_appears_when_it_is_whole),
+		IN_FOLDER(abort_leaves_nothing),
+		IN_FOLDER(permissions_are_those_of_the_user),
+		IN_FOLDER(permissions_are_kept),
+		IN_FOLDER(symbolic_link_stays_one),
+		IN_FOLDER(longest_file_name_is_fine),
+		IN_FOLDER(full_disk_is_told),
+		IN_FOLDER(early_failure_of_a_write_is_not_forgotten),
+		IN_FOLDER(pipes_are_written_as_they_are),
+		IN_FOLDER(open_descriptors_are_written_as_they_are),
+		IN_FOLDER(what_cannot_be_created_is_told),
+		IN_FOLDER(protected_file_is_not_replaced),
+		IN_FOLDER(target_that_turns_into_a_folder_is_told),
+		IN_FOLDER(stdout_is_written_and_stays_open),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

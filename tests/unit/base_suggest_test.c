@@ -1,0 +1,65 @@
+#include "base/suggest.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+static void distance_counts_slips(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		size_t distance;
+	} cases[] = {
+		{ "", "", 0 }, { "", "abc", 3 }, { "abc", "", 3 }, { "svg", "svg", 0 },
+		{ "svgg", "svg", 1 }, /* insert */
+		{ "sv", "svg", 1 },   /* drop */
+		{ "swg", "svg", 1 },  /* change */
+		{ "sgv", "svg", 1 },  /* swap */
+		{ "colapse", "collapse", 1 }, { "collasp", "collapse", 2 },
+		{ "kitten", "sitting", 3 }, { "ca", "abc", 3 }, /* of adjacent letters only */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		assert_int_equal(suggest_distance(cases[i].a, cases[i].b), cases[i].distance);
+		assert_int_equal(suggest_distance(cases[i].b, cases[i].a), cases[i].distance);
+	}
+}
+
+static void long_words_are_cut(void **state)
+{
+	char a[500], b[500];
+
+	(void)state;
+	memset(a, 'a', sizeof(a) - 1);
+	memset(b, 'b', sizeof(b) - 1);
+	a[sizeof(a) - 1] = b[sizeof(b) - 1] = '\0';
+	assert_int_equal(suggest_distance(a, b), 64);
+	assert_int_equal(suggest_distance(a, ""), 64);
+}
+
+static void near_depends_on_length(void **state)
+{
+	(void)state;
+	assert_true(suggest_is_near("svg", 1));
+	assert_false(suggest_is_near("svg", 2));
+	assert_true(suggest_is_near("collapse", 3));
+	assert_false(suggest_is_near("collapse", 4));
+	assert_false(suggest_is_near("collapse", SIZE_MAX));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(distance_counts_slips),
+		cmocka_unit_test(long_words_are_cut),
+		cmocka_unit_test(near_depends_on_length),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+#include "base/units.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+static void times_have_three_digits(void **state)
+{
+	static const struct {
+		uint64_t ns;
+		const char *text;
+	} cases[] = {
+		{ 0, "0 ns" },
+		{ 1, "1 ns" },
+		{ 873, "873 ns" },
+		{ 999, "999 ns" },
+		{ 1000, "1.00 us" },
+		{ 1234, "1.23 us" },
+		{ 9994, "9.99 us" },
+		{ 9996, "10.0 us" },
+		{ 12345, "12.3 us" },
+		{ 99940, "99.9 us" },
+		{ 99960, "100 us" },
+		{ 999499, "999 us" },
+		{ 999600, "1.00 ms" },
+		{ 4560000, "4.56 ms" },
+		{ 999999999, "1.00 s" },
+		{ 7890000000, "7.89 s" },
+		{ 61000000000, "61.0 s" },
+		{ 3600000000000, "3600 s" },
+		{ UINT64_MAX, "18446744074 s" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char text[UNITS_SIZE];
+
+		units_time(cases[i].ns, text, sizeof(text));
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
+/* A longer time never reads as a shorter one, at every order of magnitude. */
+static void times_are_in_order(void **state)
+{
+	double last = 0;
+
+	(void)state;
+	for (uint64_t ns = 1; ns < 100000000000; ns += 1 + ns / 5000) {
+		char text[UNITS_SIZE], *unit;
+		double value;
+
+		units_time(ns, text, sizeof(text));
+		value = strtod(text, &unit);
+		value *= strcmp(unit, " ns") == 0   ? 1
+			 : strcmp(unit, " us") == 0 ? 1e3
+			 : strcmp(unit, " ms") == 0 ? 1e6
+						    : 1e9;
+		assert_true(value >= last);
+		assert_true(value > (double)ns * 0.994 && value < (double)ns * 1.006);
+		last = value;
+	}
+}
+
+static void counts_are_set_apart(void **state)
+{
+	static const struct {
+		uint64_t count;
+		const char *text;
+	} cases[] = {
+		{ 0, "0" },
+		{ 999, "999" },
+		{ 1000, "1,000" },
+		{ 12345, "12,345" },
+		{ 123456, "123,456" },
+		{ 1234567, "1,234,567" },
+		{ UINT64_MAX, "18,446,744,073,709,551,615" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char text[UNITS_SIZE];
+
+		units_count(cases[i].count, text, sizeof(text));
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
+static void percents(void **state)
+{
+	static const struct {
+		uint64_t part, whole;
+		const char *text;
+	} cases[] = {
+		{ 0, 0, "0 %" },
+		{ 0, 5, "0 %" },
+		{ 1, 3, "33.33 %" },
+		{ 5, 5, "100.00 %" },
+		{ 3, 2, "150.00 %" },
+		{ 1, UINT64_MAX, "0.00 %" },
+		{ UINT64_MAX, UINT64_MAX, "100.00 %" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char text[UNITS_SIZE];
+
+		units_percent(cases[i].part, cases[i].whole, text, sizeof(text));
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_have_three_digits),
+		cmocka_unit_test(times_are_in_order),
+		cmocka_unit_test(counts_are_set_apart),
+		cmocka_unit_test(percents),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
