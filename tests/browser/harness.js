@@ -1,0 +1,161 @@
+/*
+ * What browser tests share: Chromium on pages of files, TAP, and a way to ask
+ * a picture about itself. Where node_modules or a browser is missing, tests are
+ * skipped aloud.
+ */
+'use strict';
+
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { execFileSync, spawnSync } = require('child_process');
+const { pathToFileURL } = require('url');
+
+const ROOT = path.resolve(__dirname, '../..');
+const BUILD = path.resolve(process.argv[2] || path.join(ROOT, 'build/release'));
+const GPUFLAME = path.join(BUILD, 'gpuflame');
+const SCREENS = path.join(ROOT, 'build/screens');
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--mute-audio', '--font-render-hinting=none'];
+
+let tests = 0, failed = 0;
+
+function ok(passed, name, why) {
+  tests++;
+  failed += passed ? 0 : 1;
+  console.log((passed ? 'ok ' : 'not ok ') + tests + ' - ' + name);
+  if (!passed && why !== undefined)
+    console.log(String(why).replace(/^/gm, '# '));
+}
+
+function equal(got, expected, name) {
+  const a = JSON.stringify(got), b = JSON.stringify(expected);
+  ok(a === b, name, 'got      ' + a + '\nexpected ' + b);
+}
+
+function finish() {
+  console.log('1..' + tests);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function skipAll(why) {
+  console.log('ok 1 - browser tests # SKIP ' + why);
+  console.log('1..1');
+  process.exit(0);
+}
+
+/* The picture that gpuflame draws of folded text (or of files named in `args`), as text. */
+function render(folded, args) {
+  const run = spawnSync(GPUFLAME, ['svg'].concat(args || []), { input: folded, maxBuffer: 1 << 30 });
+  if (run.status !== 0)
+    throw new Error('gpuflame svg: ' + run.stderr);
+  return run.stdout.toString('utf8');
+}
+
+class Browser {
+  /* width, height, dark, touch, reduced: of the window and of the person before it. */
+  static async open(options) {
+    const browser = new Browser();
+    const executablePath = process.env.CHROMIUM || BROWSERS.find((file) => fs.existsSync(file));
+    browser.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gpuflame-browser-'));
+    const o = Object.assign({ width: 1200, height: 800 }, options);
+    browser.context = await require('playwright-core').chromium.launchPersistentContext(path.join(browser.folder, 'profile'), {
+      executablePath, headless: true, args: FLAGS, viewport: { width: o.width, height: o.height },
+      colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference', hasTouch: Boolean(o.touch),
+    });
+    browser.page = browser.context.pages()[0] || await browser.context.newPage();
+    browser.page.setDefaultTimeout(10000);
+    browser.errors = [];
+    browser.page.on('pageerror', (error) => browser.errors.push(error.message));
+    browser.page.on('console', (message) => {
+      if (message.type() === 'error')
+        browser.errors.push(message.text());
+    });
+    browser.page.on('dialog', (dialog) => {
+      browser.errors.push('dialog: ' + dialog.message());
+      dialog.dismiss();
+    });
+    return browser;
+  }
+
+  /* Write `text` to a file and open it; wait until its script has taken over. */
+  async show(text, name, hash) {
+    const file = path.join(this.folder, name || 'flame.svg');
+    fs.writeFileSync(file, text);
+    await this.visit(file, hash);
+  }
+
+  async visit(file, hash) {
+    await this.page.goto('about:blank');
+    await this.page.goto(pathToFileURL(file).href + (hash || ''));
+    await this.ready();
+  }
+
+  ready() {
+    return this.page.waitForFunction(() => {
+      const all = Array.from(document.querySelectorAll('svg[data-gf]'));
+      return all.length > 0 && all.every((svg) => svg.getAttribute('data-ready') === '1' && svg.getAttribute('data-drawn') === 'all');
+    });
+  }
+
+  /* Everything on the page that matters, as plain data: frames as drawn and what the texts say. */
+  async read(nth) {
+    await this.ready();
+    return this.page.evaluate((n) => {
+      const svg = document.querySelectorAll('svg[data-gf]')[n], all = (what) => Array.from(svg.querySelectorAll(what));
+      const number = (element, key) => parseFloat(element.getAttribute(key));
+      const text = (what) => (svg.querySelector(what) || { textContent: '' }).textContent;
+      const frames = all('.gf-frames .gf-f').map((frame) => {
+        const rect = frame.querySelector('rect'), label = frame.querySelector('text');
+        return { n: number(frame, 'data-n'), x: number(rect, 'x'), y: number(rect, 'y'), w: number(rect, 'width'), label: label ? label.textContent : '',
+          aria: frame.getAttribute('aria-label') || '', hit: frame.classList.contains('gf-hit') };
+      });
+      return { frames, more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
+        status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash, width: svg.getBoundingClientRect().width, marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
+        focused: document.activeElement && document.activeElement.getAttribute('aria-label') };
+    }, nth || 0);
+  }
+
+  /* The frame whose label for the ear begins with `name`. */
+  frame(name, nth) {
+    return this.page.locator('svg[data-gf]').nth(nth || 0).locator('.gf-frames [aria-label^=' + JSON.stringify(name) + ']').first();
+  }
+
+  button(name, nth) {
+    return this.page.locator('svg[data-gf]').nth(nth || 0).locator('button', { hasText: name }).first();
+  }
+
+  async screenshot(name, full) {
+    fs.mkdirSync(SCREENS, { recursive: true });
+    await this.page.screenshot({ path: path.join(SCREENS, name + '.png'), fullPage: Boolean(full) });
+  }
+
+  async close() {
+    await this.context.close();
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/* Run a file's tests: skip where there is no browser, fail when they throw. */
+async function main(run) {
+  if (!fs.existsSync(path.join(ROOT, 'node_modules/playwright-core')))
+    skipAll('node_modules is missing; npm ci');
+  if (!process.env.CHROMIUM && !BROWSERS.some((file) => fs.existsSync(file)))
+    skipAll('no Chromium');
+  try {
+    await run();
+  } catch (error) {
+    ok(false, 'the tests ran to their end', error.stack);
+  }
+  finish();
+}
+
+/* The modules' functions, for tests without a browser: one object of all that they declare. */
+function modules(names) {
+  const text = names.map((name) => fs.readFileSync(path.join(ROOT, 'svg/js', name + '.js'), 'utf8')).join('\n');
+  const declared = Array.from(text.matchAll(/^(?:async )?(?:function|const) (\w+)/gm), (match) => match[1]);
+  return require('vm').runInThisContext('(function () {"use strict";' + text + '\nreturn {' + declared.join(',') + '};})')();
+}
+
+module.exports = { ok, equal, finish, main, modules, render, Browser, ROOT, BUILD, GPUFLAME, SCREENS, execFileSync };
