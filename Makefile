@@ -89,6 +89,21 @@ $(B)/gen/%.inc: %
 	@mkdir -p $(@D)
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
 
+# The script and the style sheet that travel in each SVG. Modules stand in one
+# function, so that several pictures on a page don't meet.
+SVG_JS := $(addprefix svg/js/,$(shell cat svg/js/ORDER 2>/dev/null))
+SVG_CSS := $(wildcard svg/flame.css)
+$(B)/gen/svg/flame.js: $(SVG_JS) Makefile
+	@mkdir -p $(@D)
+	$(Q)(echo '(function () {'; echo '"use strict";'; cat /dev/null $(SVG_JS); echo '})();') > $@
+$(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
+	@mkdir -p $(@D)
+	$(Q)cat /dev/null $(SVG_CSS) > $@
+$(B)/gen/svg/%.inc: $(B)/gen/svg/%
+	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
+$(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
+$(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
+
 # --- set-up ------------------------------------------------------------------------
 deps:
 	@./setup.sh build

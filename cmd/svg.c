@@ -1,0 +1,359 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/folded.h"
+#include "base/mem.h"
+#include "base/out.h"
+#include "cmd/cmd.h"
+#include "cmd/svg_options.h"
+
+/* How the lines of folded text become a picture. */
+struct request {
+	struct svg_settings picture;
+	const char *output;
+	bool help;
+	bool differential; /* lines have two columns */
+	bool diff;         /* two files, before and after */
+	bool flamechart;
+	const char **bases; /* --base: where stacks begin */
+	size_t base_count, base_cap;
+};
+
+static bool add_base(void *value, const char *arg, struct err *err)
+{
+	struct request *request = value;
+
+	if (!mem_grow((void **)&request->bases, &request->base_cap, request->base_count + 1,
+		    sizeof(*request->bases), err))
+		return false;
+	request->bases[request->base_count++] = arg;
+	return true;
+}
+
+/* --- reading ----------------------------------------------------------------- */
+
+/* A file of folded text; "-" is stdin. */
+struct input {
+	int fd;
+	const char *name;
+};
+
+static bool open_input(struct input *input, const char *path, struct err *err)
+{
+	*input = (struct input){ .fd = STDIN_FILENO, .name = "<stdin>" };
+	if (strcmp(path, "-") == 0)
+		return true;
+	input->name = path;
+	input->fd = open(path, O_RDONLY | O_CLOEXEC);
+	return input->fd >= 0 || err_set_errno(err, errno, "cannot open '%s'", path);
+}
+
+static void close_input(struct input *input)
+{
+	if (input->fd != STDIN_FILENO)
+		close(input->fd);
+}
+
+/* Whether the frame is one of --base. */
+static bool is_base(const struct request *request, const char *frame, size_t len)
+{
+	for (size_t i = 0; i < request->base_count; i++) {
+		if (strlen(request->bases[i]) == len && memcmp(request->bases[i], frame, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Cut what is above the outermost --base off the stack. False: none is in it. */
+static bool cut_to_base(const struct request *request, struct folded_line *line)
+{
+	size_t begin = 0;
+
+	if (request->base_count == 0)
+		return true;
+	for (;;) {
+		const char *frame = line->stack + begin;
+		const char *semi = memchr(frame, ';', line->len - begin);
+		size_t len = semi != NULL ? (size_t)(semi - frame) : line->len - begin;
+
+		if (is_base(request, frame, len)) {
+			line->stack += begin;
+			line->len -= begin;
+			return true;
+		}
+		if (semi == NULL)
+			return false;
+		begin += len + 1;
+	}
+}
+
+/* Where lines go. */
+struct reading {
+	const struct request *request;
+	struct names *names;
+	struct tree *before, *after; /* `before` only of two columns */
+	struct svg_chart *chart;
+	uint32_t *frames; /* of the line at hand */
+	size_t frames_cap;
+};
+
+static bool add_to_tree(struct tree *tree, const struct folded_line *line,
+	const struct folded_value *value, struct err *err)
+{
+	uint32_t node;
+
+	return folded_add_stack(tree, line->stack, line->len, &node, err) &&
+	       folded_add_value(tree, node, value, err);
+}
+
+static bool add_to_chart(struct reading *reading, const struct folded_line *line, struct err *err)
+{
+	const char *frame = line->stack, *end = line->stack + line->len, *stop;
+	size_t depth = 0;
+
+	for (;; frame = stop + 1) {
+		stop = memchr(frame, ';', (size_t)(end - frame));
+		if (!mem_grow((void **)&reading->frames, &reading->frames_cap, depth + 1,
+			    sizeof(*reading->frames), err) ||
+			!names_intern_frame(reading->names, frame,
+				(size_t)((stop != NULL ? stop : end) - frame),
+				&reading->frames[depth], err))
+			return false;
+		depth++;
+		if (stop == NULL)
+			return svg_chart_add(reading->chart, reading->frames, depth,
+				line->value.digits, line->value.decimals, err);
+	}
+}
+
+static bool take_line(struct reading *reading, const struct folded_reader *reader,
+	struct folded_line *line, struct err *err)
+{
+	struct folded_value before = { 0 };
+	bool ok = true;
+
+	if (reading->before != NULL && !folded_cut_value(reader, line, &before, err)) {
+		*err = (struct err){ 0 };
+		return err_set(err, ERR_FORMAT,
+			"%s:%" PRIu64 ": expected two values, 'frame;frame before after'",
+			reader->name, line->number);
+	}
+	if (!cut_to_base(reading->request, line))
+		return true;
+	if (reading->chart != NULL) {
+		ok = add_to_chart(reading, line, err);
+	} else {
+		if (reading->before != NULL)
+			ok = add_to_tree(reading->before, line, &before, err);
+		ok = ok && add_to_tree(reading->after, line, &line->value, err);
+	}
+	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
+}
+
+static bool read_lines(struct reading *reading, const struct input *input, struct err *err)
+{
+	struct folded_reader reader;
+	struct folded_line line;
+	bool ok;
+
+	folded_open(&reader, input->fd, input->name);
+	do {
+		ok = folded_next(&reader, &line, err);
+		if (!ok || line.stack == NULL)
+			break;
+		ok = take_line(reading, &reader, &line, err);
+	} while (ok);
+	folded_close(&reader);
+	return ok;
+}
+
+static bool read_file(struct reading *reading, const char *path, struct err *err)
+{
+	struct input input;
+	bool ok;
+
+	if (!open_input(&input, path, err))
+		return false;
+	/* whole stacks at once, where nothing has to be done to lines */
+	if (reading->before == NULL && reading->chart == NULL && reading->request->base_count == 0)
+		ok = folded_read(input.fd, input.name, reading->after, err);
+	else
+		ok = read_lines(reading, &input, err);
+	close_input(&input);
+	return ok;
+}
+
+/* --- drawing ----------------------------------------------------------------- */
+
+static bool write_picture(
+	const struct request *request, const struct reading *reading, FILE *out, struct err *err)
+{
+	const struct svg_options *options = &request->picture.svg;
+
+	if (reading->chart != NULL)
+		return svg_render_chart(reading->chart, options, out, err);
+	if (reading->before != NULL)
+		return svg_render_diff(reading->before, reading->after, options, out, err);
+	return svg_render(reading->after, options, out, err);
+}
+
+static bool draw(struct request *request, const struct reading *reading, struct err *err)
+{
+	struct out out;
+	bool ok;
+
+	if (!out_open(&out, request->output, err))
+		return false;
+	ok = write_picture(request, reading, out.file, err);
+	if (!ok && err->code == ERR_IO)
+		err_prefix(err, "%s", out_name(&out));
+	if (!ok) {
+		out_abort(&out);
+		return false;
+	}
+	return out_commit(&out, err) && svg_settings_save(&request->picture, err);
+}
+
+static bool read_all(struct reading *reading, int count, const char **paths, struct err *err)
+{
+	const struct request *request = reading->request;
+
+	if (request->diff) {
+		struct reading before = *reading;
+
+		before.before = NULL;
+		before.after = reading->before;
+		reading->before = NULL; /* the files have one column each */
+		if (!read_file(&before, paths[0], err) || !read_file(reading, paths[1], err))
+			return false;
+		reading->before = before.after;
+		return true;
+	}
+	if (count == 0)
+		return read_file(reading, "-", err);
+	for (int i = 0; i < count; i++) {
+		if (!read_file(reading, paths[i], err))
+			return false;
+	}
+	return true;
+}
+
+static bool make_picture(struct request *request, int count, const char **paths, struct err *err)
+{
+	struct names names;
+	struct tree before = { 0 }, after = { 0 };
+	struct reading reading = { .request = request, .names = &names, .after = &after };
+	bool ok;
+
+	names_init(&names);
+	ok = tree_init(&after, &names, err);
+	if (ok && (request->diff || request->differential)) {
+		ok = tree_init(&before, &names, err);
+		reading.before = &before;
+	}
+	if (ok && request->flamechart) {
+		reading.chart = svg_chart_new(&names, err);
+		ok = reading.chart != NULL;
+	}
+	ok = ok && read_all(&reading, count, paths, err);
+	ok = ok && draw(request, &reading, err);
+	if (!ok && err->code == ERR_EMPTY)
+		err_prefix(err, "%s", count > 0 ? paths[count - 1] : "<stdin>");
+	free(reading.frames);
+	svg_chart_free(reading.chart);
+	tree_release(&before);
+	tree_release(&after);
+	names_release(&names);
+	return ok;
+}
+
+/* --- the command --------------------------------------------------------------- */
+
+static bool check_request(const struct request *request, int count, struct err *err)
+{
+	if (request->diff && request->differential)
+		return err_set(err, ERR_USAGE,
+			"options '--diff' (two files) and '--differential' (two columns) exclude "
+			"each other");
+	if (request->diff && count != 2)
+		return err_set(err, ERR_USAGE, "--diff takes two files, before and after");
+	if (request->flamechart && (request->diff || request->differential))
+		return err_set(err, ERR_USAGE, "option '--flamechart' can't show differences");
+	if (request->flamechart && request->picture.svg.reverse)
+		return err_set(err, ERR_USAGE,
+			"options '--flamechart' and '--reverse' exclude each other");
+	if (!request->diff && !request->differential &&
+		(request->picture.svg.negate || request->picture.svg.normalize))
+		return err_set(err, ERR_USAGE,
+			"option '--%s' is for differences: give --diff or --differential too",
+			request->picture.svg.negate ? "negate" : "normalize");
+	return true;
+}
+
+static void print_help(const struct opt *const *tables)
+{
+	fputs("usage: gpuflame svg [options] [FILE...] > flame.svg\n"
+	      "       gpuflame svg --diff [options] BEFORE AFTER > flame.svg\n"
+	      "\n"
+	      "Draw folded stacks (\"frame;frame value\" lines, as collapse and many profilers\n"
+	      "write them) as one SVG that opens in any browser. Several files add up; without\n"
+	      "one, or for \"-\", stdin is read.\n",
+		stdout);
+	opt_print_help(tables, stdout);
+}
+
+static int run_svg(int argc, const char **argv)
+{
+	struct request request = { 0 };
+	struct svg_options *svg = &request.picture.svg;
+	const struct opt table[] = {
+		{ OPT_HEADING, .help = "input and output" },
+		{ OPT_STRING, 'o', "output", "FILE", "write there, not to stdout",
+			(void *)&request.output, NULL },
+		{ OPT_TRUE, 0, "diff", NULL,
+			"draw the second file, coloured by how it differs from the first",
+			&request.diff, NULL },
+		{ OPT_TRUE, 0, "differential", NULL,
+			"lines have two values, before and after, as difffolded.pl writes them",
+			&request.differential, NULL },
+		{ OPT_TRUE, 0, "normalize", NULL,
+			"scale what was before to the sum of what is after", &svg->normalize,
+			NULL },
+		{ OPT_TRUE, 0, "negate", NULL, "red for what shrank, blue for what grew",
+			&svg->negate, NULL },
+		{ OPT_TRUE, 0, "flamechart", NULL,
+			"by time: lines from left to right, neighbours merged only",
+			&request.flamechart, NULL },
+		{ OPT_CALL, 0, "base", "FRAME",
+			"only stacks with this frame, beginning at it; may be given again",
+			&request, add_base },
+		{ OPT_TRUE, 'h', "help", NULL, "show this", &request.help, NULL },
+		{ .kind = OPT_END },
+	};
+	const struct opt *const tables[] = { table, request.picture.table, NULL };
+	struct err err = { 0 };
+	int operands, status = EXIT_OK;
+
+	svg_settings_init(&request.picture);
+	if (!opt_parse(tables, false, argc - 1, argv + 1, &operands, &err))
+		status = cmd_fail(&err);
+	else if (request.help)
+		print_help(tables);
+	else if (!check_request(&request, operands, &err) ||
+		 !svg_settings_finish(&request.picture, &err) ||
+		 !make_picture(&request, operands, argv + 1, &err))
+		status = cmd_fail(&err);
+	svg_settings_release(&request.picture);
+	free(request.bases);
+	return status;
+}
+
+const struct command command_svg = {
+	.name = "svg",
+	.summary = "draw folded stacks as a flame graph",
+	.run = run_svg,
+};

@@ -1,0 +1,160 @@
+#include "cmd/svg_options.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool parse_minwidth(void *value, const char *arg, struct err *err)
+{
+	struct svg_options *options = value;
+	char *end;
+	double number = strtod(arg, &end);
+
+	if (end == arg || !isfinite(number) || number < 0 ||
+		(end[0] != '\0' && strcmp(end, "%") != 0))
+		return err_set(err, ERR_USAGE, "takes pixels or a percentage, not '%s'", arg);
+	options->minwidth = number;
+	options->minwidth_is_percent = end[0] == '%';
+	return true;
+}
+
+static bool parse_order(void *value, const char *arg, struct err *err)
+{
+	enum svg_order *order = value;
+
+	if (strcmp(arg, "name") == 0)
+		*order = SVG_BY_NAME;
+	else if (strcmp(arg, "width") == 0)
+		*order = SVG_BY_WIDTH;
+	else if (strcmp(arg, "time") == 0)
+		*order = SVG_BY_TIME;
+	else
+		return err_set(err, ERR_USAGE, "takes name, width or time, not '%s'", arg);
+	return true;
+}
+
+void svg_settings_init(struct svg_settings *settings)
+{
+	struct svg_options *svg = &settings->svg;
+	const struct opt table[] = {
+		{ OPT_HEADING, .help = "what the picture says" },
+		{ OPT_STRING, 0, "title", "TEXT", "the title", &svg->title, NULL },
+		{ OPT_STRING, 0, "subtitle", "TEXT", "a second line below it", &svg->subtitle,
+			NULL },
+		{ OPT_STRING, 0, "countname", "TEXT",
+			"what values count, such as \"samples\" (default: they are times in ns)",
+			&svg->countname, NULL },
+		{ OPT_STRING, 0, "nametype", "TEXT",
+			"what stands before a name in the details line (default: \"Function:\")",
+			&svg->nametype, NULL },
+		{ OPT_NUMBER, 0, "factor", "NUMBER", "multiply values by this", &svg->factor,
+			NULL },
+		{ OPT_NUMBER, 0, "total", "VALUE",
+			"what the full width stands for, when it is more than the sum", &svg->total,
+			NULL },
+		{ OPT_STRING, 0, "notes", "TEXT", "a note to keep in the file", &svg->notes, NULL },
+		{ OPT_HEADING, .help = "which way up, and in which order" },
+		{ OPT_TRUE, 'i', "inverted", NULL, "icicle graph: the root at the top",
+			&svg->inverted, NULL },
+		{ OPT_TRUE, 0, "reverse", NULL,
+			"stacks from their leaf: a kernel, and below it all that called it",
+			&svg->reverse, NULL },
+		{ OPT_CALL, 0, "order", "ORDER", "siblings by name, width or time (default: name)",
+			&svg->order, parse_order },
+		{ OPT_TRUE, 0, "no-sort", NULL, "siblings as they come, the same as --order time",
+			&settings->no_sort, NULL },
+		{ OPT_HEADING, .help = "size and letters" },
+		{ OPT_UINT, 0, "width", "PX",
+			"the picture's width (default: 1200, or as wide as its window)",
+			&svg->width, NULL },
+		{ OPT_UINT, 0, "height", "PX", "the height of a frame (default: 16)",
+			&svg->frame_height, NULL },
+		{ OPT_CALL, 0, "minwidth", "PX|N%",
+			"narrower frames are drawn as one with their neighbours (default: 0.1)",
+			svg, parse_minwidth },
+		{ OPT_STRING, 0, "fonttype", "NAMES", "font families, the first choice first",
+			&svg->fonttype, NULL },
+		{ OPT_NUMBER, 0, "fontsize", "PX", "size of letters (default: 12)", &svg->fontsize,
+			NULL },
+		{ OPT_NUMBER, 0, "fontwidth", "SHARE",
+			"mean width of a letter as a share of its size (default: 0.59)",
+			&svg->fontwidth, NULL },
+		{ OPT_TRUE, 0, "truncate-text-right", NULL,
+			"cut long names at their end, not in their middle", &svg->truncate_right,
+			NULL },
+		{ OPT_HEADING, .help = "colours" },
+		{ OPT_STRING, 'c', "colors", "PALETTE",
+			"kind (ranges and kinds of kernels, light and dark), hot, mem, io, red, "
+			"green, blue, aqua, yellow, purple, orange, wakeup, chain, java, perl, js, "
+			"python, rust (default: kind)",
+			&svg->colors, NULL },
+		{ OPT_STRING, 0, "color", "PALETTE", NULL, &svg->colors, NULL },
+		{ OPT_STRING, 0, "bgcolors", "COLOUR",
+			"background: yellow, blue, green, grey or #rrggbb", &svg->bgcolors, NULL },
+		{ OPT_TRUE, 0, "hash", NULL, "names that begin alike get colours that are near",
+			&settings->hash, NULL },
+		{ OPT_TRUE, 0, "deterministic", NULL,
+			"a name's colour is the same in every picture (the default)",
+			&settings->deterministic, NULL },
+		{ OPT_TRUE, 0, "random", NULL, "a name's colour is another in every picture",
+			&settings->random, NULL },
+		{ OPT_TRUE, 0, "colordiffusion", NULL, "colour frames by their share of the whole",
+			&svg->colordiffusion, NULL },
+		{ OPT_STRING, 0, "search-color", "#RRGGBB", "colour of what a search finds",
+			&svg->search_color, NULL },
+		{ OPT_STRING, 0, "stroke-color", "#RRGGBB", "outline of frames (default: none)",
+			&svg->stroke_color, NULL },
+		{ OPT_STRING, 0, "uicolor", "#RRGGBB", "colour of buttons", &svg->uicolor, NULL },
+		{ OPT_HEADING, .help = "the file" },
+		{ OPT_FALSE, 0, "no-javascript", NULL,
+			"a still picture: no script, and no data for it", &svg->javascript, NULL },
+		{ OPT_TRUE, 0, "pretty-xml", NULL, "each element on a line of its own, indented",
+			&svg->pretty, NULL },
+		{ OPT_STRING, 0, "encoding", "NAME",
+			"character encoding of the file (default: UTF-8)", &svg->encoding, NULL },
+		{ .kind = OPT_END },
+	};
+
+	static_assert(sizeof(table) <= sizeof(settings->table), "the table has outgrown its room");
+	*settings = (struct svg_settings){ 0 };
+	svg_options_init(svg);
+	memcpy(settings->table, table, sizeof(table));
+}
+
+/* Two words that can't both hold. */
+static bool fail_both(const char *a, const char *b, struct err *err)
+{
+	return err_set(err, ERR_USAGE, "options '--%s' and '--%s' exclude each other", a, b);
+}
+
+bool svg_settings_finish(struct svg_settings *settings, struct err *err)
+{
+	struct svg_options *svg = &settings->svg;
+
+	if (settings->hash && settings->deterministic)
+		return fail_both("hash", "deterministic", err);
+	if (settings->random && settings->deterministic)
+		return fail_both("random", "deterministic", err);
+	if (settings->random && settings->hash)
+		return fail_both("random", "hash", err);
+	if (settings->hash)
+		svg->hash = SVG_HASH_BEGIN;
+	if (settings->random)
+		svg->hash = SVG_HASH_RANDOM;
+	if (settings->no_sort)
+		svg->order = SVG_BY_TIME;
+	return svg_options_check(svg, err);
+}
+
+bool svg_settings_save(struct svg_settings *settings, struct err *err)
+{
+	(void)settings;
+	(void)err;
+	return true;
+}
+
+void svg_settings_release(struct svg_settings *settings)
+{
+	*settings = (struct svg_settings){ 0 };
+}

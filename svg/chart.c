@@ -1,0 +1,101 @@
+#include "svg/svg.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "svg/picture.h"
+
+struct svg_chart {
+	struct graph graph;
+	uint32_t *path; /* boxes of the last stack, the root first */
+	size_t depth;   /* how many beside the root */
+	size_t cap;
+	uint64_t total;
+};
+
+struct svg_chart *svg_chart_new(struct names *names, struct err *err)
+{
+	struct svg_chart *chart = mem_zeroed(1, sizeof(*chart), err);
+
+	if (chart == NULL)
+		return NULL;
+	graph_init(&chart->graph, names);
+	if (!mem_grow((void **)&chart->path, &chart->cap, 1, sizeof(*chart->path), err) ||
+		!graph_add(&chart->graph, TREE_NONE, NAME_NONE, 0, err)) {
+		svg_chart_free(chart);
+		return NULL;
+	}
+	chart->path[0] = 0;
+	return chart;
+}
+
+void svg_chart_free(struct svg_chart *chart)
+{
+	if (chart == NULL)
+		return;
+	graph_release(&chart->graph);
+	free(chart->path);
+	free(chart);
+}
+
+static bool chart_set_decimals(struct svg_chart *chart, unsigned decimals, struct err *err)
+{
+	uint64_t scale = 1, total;
+
+	for (unsigned i = chart->graph.decimals; i < decimals; i++)
+		scale *= 10;
+	if (__builtin_mul_overflow(chart->total, scale, &total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	chart->total = total;
+	chart->graph.decimals = decimals;
+	for (uint32_t box = 0; box < chart->graph.count; box++)
+		chart->graph.self[box] *= scale;
+	return true;
+}
+
+bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth, uint64_t value,
+	unsigned decimals, struct err *err)
+{
+	struct graph *graph = &chart->graph;
+	size_t shared = 0;
+
+	if (decimals > graph->decimals && !chart_set_decimals(chart, decimals, err))
+		return false;
+	for (unsigned i = decimals; i < graph->decimals; i++) {
+		if (__builtin_mul_overflow(value, 10, &value))
+			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	}
+	if (__builtin_add_overflow(chart->total, value, &chart->total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	if (!mem_grow((void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err))
+		return false;
+	while (shared < depth && shared < chart->depth &&
+		graph->name[chart->path[shared + 1]] == frames[shared])
+		shared++;
+	for (size_t i = shared; i < depth; i++) {
+		if (!graph_add(graph, chart->path[i], frames[i], 0, err))
+			return false;
+		chart->path[i + 1] = graph->count - 1;
+	}
+	chart->depth = depth;
+	graph->self[chart->path[depth]] += value;
+	return true;
+}
+
+bool svg_render_chart(const struct svg_chart *chart, const struct svg_options *options, FILE *out,
+	struct err *err)
+{
+	struct graph graph = chart->graph; /* its arrays are the chart's, its sums are ours */
+	struct svg_options timed = *options;
+	char *kinds = mem_zeroed((size_t)graph.names->count + 1, 1, err);
+	bool ok = kinds != NULL &&
+		  kinds_find(graph.names, graph.count, graph.name, graph.parent, kinds, err);
+
+	timed.order = SVG_BY_TIME;
+	ok = ok && graph_sum(&graph, err) &&
+	     picture_write(&graph, kinds, options->title != NULL ? options->title : "Flame chart",
+		     &timed, out, err);
+	free(graph.total);
+	free(kinds);
+	return ok;
+}

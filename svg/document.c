@@ -1,0 +1,288 @@
+#include "svg/picture.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+
+enum {
+	DEFAULT_WIDTH = 1200,
+	MAX_LEVELS = 1000, /* that are drawn: pictures much higher can't be looked at */
+};
+
+/* The modules of svg/js, as the Makefile puts them together. */
+static const unsigned char flame_js[] = {
+#include "svg/flame.js.inc"
+	0
+};
+
+/* Set pictures of one page apart: what they are made from, in 32 bits. */
+static uint32_t picture_id(const struct picture *picture)
+{
+	const struct svg_options *options = picture->options;
+	const struct graph *graph = picture->graph;
+	const char *const texts[] = { picture->title, options->colors, options->search_color,
+		options->stroke_color, options->fonttype, options->bgcolors, options->uicolor };
+	uint64_t hash = mem_hash(graph->self, graph->count * sizeof(*graph->self), 1);
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		hash = texts[i] != NULL ? mem_hash(texts[i], strlen(texts[i]), hash) : hash + 1;
+	return (uint32_t)(hash >> 32);
+}
+
+static const char *order_name(enum svg_order order)
+{
+	switch (order) {
+	case SVG_BY_NAME:
+		return "name";
+	case SVG_BY_WIDTH:
+		return "width";
+	case SVG_BY_TIME:
+		return "time";
+	}
+	return "name";
+}
+
+/* From the top: title, subtitle, frames, details line, legend. */
+static void place(struct picture *picture)
+{
+	const struct svg_options *options = picture->options;
+	double top = options->fontsize * 3, bottom = options->fontsize * 2 + 10;
+
+	if (options->subtitle != NULL)
+		top += options->fontsize * 2;
+	legend_measure(picture);
+	picture->frames_top = top + 1;
+	picture->frames_bottom = picture->frames_top + (double)(picture->layout.deepest + 1) *
+							       (double)options->frame_height;
+	picture->details_y = picture->frames_bottom + bottom / 2;
+	picture->legend_y = picture->frames_bottom + bottom + options->fontsize - 4;
+	picture->height = picture->frames_bottom - 1 + bottom +
+			  picture->legend_rows * (options->fontsize + 6);
+}
+
+static void put_root_attributes(struct picture *picture)
+{
+	const struct svg_options *options = picture->options;
+	struct xml *xml = &picture->xml;
+	bool filled = options->colordiffusion || !palette_is_themed(options->colors);
+
+	xml_attribute(xml, "data-gf", "1");
+	xml_attribute(xml, "data-order", order_name(options->order));
+	xml_attribute(xml, "data-inverted", options->inverted ? "1" : "0");
+	xml_attribute_number(xml, "data-minwidth", picture->rules.minwidth);
+	xml_attribute_number(xml, "data-fontsize", options->fontsize);
+	xml_attribute_number(xml, "data-fontwidth", options->fontwidth);
+	xml_attribute_number(xml, "data-xpad", PICTURE_X_PAD);
+	xml_attribute_number(xml, "data-frame-height", (double)options->frame_height);
+	xml_attribute_number(xml, "data-levels", picture->layout.deepest);
+	xml_attribute(xml, "data-title", picture->title);
+	xml_attribute(xml, "data-unit", options->countname != NULL ? options->countname : "ns");
+	if (options->countname != NULL)
+		xml_attribute(xml, "data-countname", options->countname);
+	xml_attribute_number(xml, "data-decimals", picture->graph->decimals);
+	xml_attribute(xml, "data-nametype", options->nametype);
+	xml_attribute_number(xml, "data-factor", options->factor);
+	xml_attribute(xml, "data-truncate", options->truncate_right ? "right" : "middle");
+	xml_attribute(xml, "data-colors", options->colordiffusion ? "diffusion" : options->colors);
+	if (filled && picture->graph->total_before == NULL)
+		xml_attribute(xml, "data-fixed", "1");
+	if (picture->graph->total_before != NULL)
+		xml_attribute(xml, "data-diff", "1");
+	if (options->negate)
+		xml_attribute(xml, "data-negate", "1");
+	if (options->total > 0)
+		xml_attribute_number(xml, "data-total", (double)picture->rules.full);
+	if (options->width == 0)
+		xml_attribute(xml, "data-fluid", "1");
+	if (options->notes != NULL)
+		xml_attribute(xml, "data-notes", options->notes);
+}
+
+static void put_label(struct picture *picture)
+{
+	struct xml *xml = &picture->xml;
+	char value[VALUE_BYTES];
+
+	xml_put(xml, " aria-label=\"");
+	xml_text(xml, picture->title);
+	xml_put(xml, ": ");
+	value_format(&picture->values, picture->graph->total[0], value);
+	xml_put(xml, value);
+	if (picture->values.countname != NULL) {
+		xml_put(xml, " ");
+		xml_text(xml, picture->values.countname);
+	}
+	xml_put(xml, " in ");
+	xml_put_uint(xml, picture->graph->count - 1);
+	xml_put(xml, " stacks\"");
+}
+
+static void put_root(struct picture *picture)
+{
+	struct xml *xml = &picture->xml;
+	char text[128];
+
+	xml_put(xml, "<?xml version=\"1.0\"");
+	xml_attribute(xml, "encoding", picture->options->encoding);
+	xml_put(xml, " standalone=\"no\"?>\n");
+	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
+	snprintf(text, sizeof(text), " class=\"gf gf-i%x\" role=\"img\"", picture->id);
+	xml_put(xml, text);
+	put_label(picture);
+	xml_attribute_number(xml, "width", picture->width);
+	xml_attribute_number(xml, "height", picture->height);
+	snprintf(text, sizeof(text), "0 0 %.10g %.10g", picture->width, picture->height);
+	xml_attribute(xml, "viewBox", text);
+	xml_attribute(xml, "font-family", picture->options->fonttype);
+	xml_attribute_number(xml, "font-size", picture->options->fontsize);
+	put_root_attributes(picture);
+	xml_put(xml, ">\n");
+}
+
+static void put_defs(struct picture *picture)
+{
+	struct xml *xml = &picture->xml;
+	char text[512];
+
+	snprintf(text, sizeof(text),
+		"<defs><linearGradient id=\"gf-b%x\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">"
+		"<stop class=\"gf-s1\" offset=\"5%%\"/><stop class=\"gf-s2\" offset=\"95%%\"/>"
+		"</linearGradient>"
+		"<pattern id=\"gf-h%x\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\">"
+		"<path class=\"gf-hatch\" d=\"M-1 1L1 -1M0 5L5 0M4 6L6 4\"/></pattern></defs>\n",
+		picture->id, picture->id);
+	xml_put(xml, text);
+	snprintf(text, sizeof(text),
+		"<rect class=\"gf-bg\" width=\"100%%\" height=\"100%%\" fill=\"url(#gf-b%x)\"/>\n",
+		picture->id);
+	xml_put(xml, text);
+}
+
+/* A line of text beside the frames. */
+static void put_line(struct picture *picture, const char *class, double x, double y,
+	const char *extra, const char *text)
+{
+	struct xml *xml = &picture->xml;
+
+	xml_put(xml, "<text");
+	xml_attribute(xml, "class", class);
+	xml_attribute_number(xml, "x", x);
+	xml_attribute_number(xml, "y", y);
+	xml_put(xml, extra);
+	xml_put(xml, ">");
+	xml_text(xml, text);
+	xml_put(xml, "</text>\n");
+}
+
+static void put_texts(struct picture *picture)
+{
+	const struct svg_options *options = picture->options;
+	char extra[96];
+
+	snprintf(extra, sizeof(extra), " text-anchor=\"middle\" font-size=\"%.10g\"",
+		options->fontsize + 5);
+	put_line(picture, "gf-title", picture->width / 2, options->fontsize * 2, extra,
+		picture->title);
+	if (options->subtitle != NULL)
+		put_line(picture, "gf-subtitle", picture->width / 2, options->fontsize * 4,
+			" text-anchor=\"middle\"", options->subtitle);
+	put_line(picture, "gf-details", PICTURE_X_PAD, picture->details_y, "", " ");
+}
+
+static bool put_document(struct picture *picture, struct err *err)
+{
+	struct xml *xml = &picture->xml;
+	bool ok = true;
+
+	put_root(picture);
+	css_write(picture);
+	put_defs(picture);
+	put_texts(picture);
+	frames_write(picture);
+	xml_put(xml, "<g class=\"gf-ui\"/>\n");
+	legend_write(picture);
+	if (picture->options->javascript) {
+		ok = payload_write(picture, err);
+		xml_put(xml, "<script>");
+		xml_cdata(xml, (const char *)flame_js, sizeof(flame_js) - 1);
+		xml_put(xml, "</script>\n");
+	}
+	xml_put(xml, "</svg>\n");
+	return ok;
+}
+
+/* What the full width stands for: the sum, or what --total says when that is more. */
+static uint64_t full_value(const struct picture *picture)
+{
+	uint64_t sum = picture->graph->width[0];
+	double total = picture->options->total;
+
+	if (total == 0)
+		return sum;
+	total = round(total / picture->values.scale);
+	return total > (double)sum && total < 1.8e19 ? (uint64_t)total : sum;
+}
+
+static void set_rules(struct picture *picture)
+{
+	const struct svg_options *options = picture->options;
+	double width = picture->width - 2 * PICTURE_X_PAD;
+
+	picture->rules = (struct layout_rules){
+		.x = PICTURE_X_PAD,
+		.width = width,
+		.minwidth = options->minwidth_is_percent ? width * options->minwidth / 100
+							 : options->minwidth,
+		.full = full_value(picture),
+		.max_depth = MAX_LEVELS - 1,
+	};
+}
+
+static const char *default_title(const struct graph *graph, const struct svg_options *options)
+{
+	if (options->title != NULL)
+		return options->title;
+	if (graph->total_before != NULL)
+		return "Differential flame graph";
+	return options->inverted ? "Icicle graph" : "Flame graph";
+}
+
+bool picture_write(const struct graph *graph, const char *kinds, const char *title,
+	const struct svg_options *options, FILE *out, struct err *err)
+{
+	struct picture picture = {
+		.graph = graph,
+		.options = options,
+		.kinds = kinds,
+		.title = title != NULL ? title : default_title(graph, options),
+		.width = (double)(options->width != 0 ? options->width : DEFAULT_WIDTH),
+		.seed = options->hash == SVG_HASH_RANDOM ? mem_hash_seed() : 0,
+	};
+	bool ok;
+
+	if (graph->width[0] == 0)
+		return err_set(err, ERR_EMPTY, "no stack has a value: there is nothing to draw");
+	if (!picture_init_shown(&picture, err))
+		return false;
+	picture.id = picture_id(&picture);
+	values_init(&picture.values, options, graph->decimals);
+	set_rules(&picture);
+	picture.values.full = graph->total_before != NULL ? graph->total[0] : picture.rules.full;
+	picture.values.full_before = graph->total_before != NULL ? graph->total_before[0] : 0;
+	ok = layout_compute(&picture.layout, graph, &picture.rules, err);
+	ok = ok && xml_init(&picture.xml, out, strcasecmp(options->encoding, "UTF-8") != 0, err);
+	if (ok) {
+		struct err late = { 0 };
+
+		place(&picture);
+		ok = put_document(&picture, err);
+		/* what the document failed of comes first */
+		if (!xml_finish(&picture.xml, ok ? err : &late))
+			ok = false;
+	}
+	layout_release(&picture.layout);
+	picture_release_shown(&picture);
+	return ok;
+}

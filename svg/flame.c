@@ -1,0 +1,137 @@
+#include "svg/svg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "svg/picture.h"
+
+/* Stack trees, forwards and backwards, one or two of them, made into pictures. */
+
+/* Stacks from their leaf to their root: each stack with a value of its own, the other way round. */
+static bool reverse_tree(const struct tree *tree, const uint64_t *before, struct tree *reversed,
+	uint64_t **reversed_before, struct err *err)
+{
+	size_t cap = 0;
+
+	for (uint32_t node = 0; node < tree->count; node++) {
+		uint32_t twin = TREE_ROOT;
+
+		if (tree->self[node] == 0 && (before == NULL || before[node] == 0))
+			continue;
+		for (uint32_t up = node; up != TREE_ROOT; up = tree->parent[up]) {
+			if (!tree_child(reversed, twin, tree->frame[up], &twin, err))
+				return false;
+		}
+		if (tree->stats != NULL && node < tree->stats_cap) {
+			if (!tree_add_stats(
+				    reversed, twin, tree->self[node], &tree->stats[node], err))
+				return false;
+		} else if (!tree_add(reversed, twin, tree->self[node], err)) {
+			return false;
+		}
+		if (before == NULL)
+			continue;
+		if (reversed->count > cap) {
+			size_t had = cap;
+
+			if (!mem_grow((void **)reversed_before, &cap, reversed->count,
+				    sizeof(**reversed_before), err))
+				return false;
+			memset(*reversed_before + had, 0, (cap - had) * sizeof(**reversed_before));
+		}
+		(*reversed_before)[twin] += before[node];
+	}
+	reversed->decimals = tree->decimals;
+	return true;
+}
+
+static bool render_tree(const struct tree *tree, const uint64_t *before,
+	const struct svg_options *options, FILE *out, struct err *err)
+{
+	struct tree reversed = { 0 };
+	uint64_t *reversed_before = NULL;
+	struct graph graph;
+	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1, err);
+	bool ok = kinds != NULL &&
+		  kinds_find(tree->names, tree->count, tree->frame, tree->parent, kinds, err);
+
+	graph_init(&graph, tree->names);
+	if (ok && options->reverse) {
+		ok = tree_init(&reversed, tree->names, err) &&
+		     reverse_tree(tree, before, &reversed, &reversed_before, err);
+		tree = &reversed;
+		before = before != NULL ? reversed_before : NULL;
+	}
+	ok = ok && graph_from_tree(&graph, tree, before, options->order, err) &&
+	     picture_write(&graph, kinds, NULL, options, out, err);
+	graph_release(&graph);
+	tree_release(&reversed);
+	free(reversed_before);
+	free(kinds);
+	return ok;
+}
+
+bool svg_render(
+	const struct tree *tree, const struct svg_options *options, FILE *out, struct err *err)
+{
+	return render_tree(tree, NULL, options, out, err);
+}
+
+/* Give `both` each stack of `from`, and find where its nodes went. */
+static uint32_t *add_stacks(struct tree *both, const struct tree *from, struct err *err)
+{
+	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins), err);
+
+	for (uint32_t node = 1; twins != NULL && node < from->count; node++) {
+		if (!tree_child(both, twins[from->parent[node]], from->frame[node], &twins[node],
+			    err)) {
+			free(twins);
+			return NULL;
+		}
+	}
+	return twins;
+}
+
+static bool fill_before(const struct tree *before, struct tree *both, bool normalize,
+	uint64_t **values, struct err *err)
+{
+	uint32_t *twins = add_stacks(both, before, err);
+	double factor = 1;
+	bool ok = twins != NULL;
+
+	/* Values of both are in the finer of their units. */
+	if (ok && both->decimals < before->decimals)
+		ok = tree_set_decimals(both, before->decimals, err);
+	factor = pow(10, (double)both->decimals - (double)before->decimals);
+	if (ok && (double)before->total * factor > 1.8e19)
+		ok = err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	if (normalize && before->total > 0)
+		factor = (double)both->total / (double)before->total;
+	*values = ok ? mem_zeroed(both->count, sizeof(**values), err) : NULL;
+	ok = *values != NULL;
+	for (uint32_t node = 0; ok && node < before->count; node++)
+		(*values)[twins[node]] =
+			factor == 1 ? before->self[node]
+				    : (uint64_t)round((double)before->self[node] * factor);
+	free(twins);
+	return ok;
+}
+
+bool svg_render_diff(const struct tree *before, const struct tree *after,
+	const struct svg_options *options, FILE *out, struct err *err)
+{
+	struct tree both;
+	uint64_t *values = NULL;
+	bool ok;
+
+	if (!tree_init(&both, after->names, err))
+		return false;
+	ok = tree_merge(&both, after, err) &&
+	     fill_before(before, &both, options->normalize, &values, err) &&
+	     render_tree(&both, values, options, out, err);
+	free(values);
+	tree_release(&both);
+	return ok;
+}

@@ -1,0 +1,322 @@
+#include "svg/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "base/utf8.h"
+
+enum { LABEL_BYTES = 4096 };
+
+static double row_top(const struct picture *picture, uint32_t depth)
+{
+	double height = (double)picture->options->frame_height;
+
+	if (picture->options->inverted)
+		return picture->frames_top + depth * height;
+	return picture->frames_bottom - (depth + 1) * height;
+}
+
+/* ", 12.3 ms -> 9.8 ms, -20 %, 4.56%; -1.23%": what a frame's title says behind its name. */
+static void put_diff_values(struct picture *picture, uint32_t box)
+{
+	const struct values *values = &picture->values;
+	struct xml *xml = &picture->xml;
+	const char *unit = values->countname;
+	uint64_t before = picture->graph->total_before[box], after = picture->graph->total[box];
+	char was[VALUE_BYTES], is[VALUE_BYTES], share[VALUE_BYTES], change[VALUE_BYTES];
+	char points[VALUE_BYTES];
+
+	value_format(values, before, was);
+	value_format(values, after, is);
+	value_format_change(before, after, change);
+	value_format_percent(values, after, share);
+	value_format_points(values, before, after, points);
+	if (unit != NULL) {
+		xml_put(xml, is);
+		xml_put(xml, " ");
+		xml_text(xml, unit);
+		xml_put(xml, ", ");
+	}
+	xml_put(xml, before == 0 ? "0" : was);
+	xml_put(xml, " -&gt; ");
+	xml_put(xml, after == 0 ? "0" : is);
+	xml_put(xml, ", ");
+	xml_put(xml, change);
+	xml_put(xml, ", ");
+	xml_put(xml, box == 0 ? "100" : share);
+	xml_put(xml, "%; ");
+	xml_put(xml, points);
+	xml_put(xml, "%)");
+}
+
+static void put_values(struct picture *picture, uint64_t value, bool is_root)
+{
+	const struct values *values = &picture->values;
+	struct xml *xml = &picture->xml;
+	char text[VALUE_BYTES];
+
+	value_format(values, value, text);
+	xml_put(xml, text);
+	if (values->countname != NULL) {
+		xml_put(xml, " ");
+		xml_text(xml, values->countname);
+	}
+	xml_put(xml, ", ");
+	value_format_percent(values, value, text);
+	xml_put(xml, is_root ? "100" : text);
+	xml_put(xml, "%)");
+}
+
+static void put_title(struct picture *picture, const struct shown *shown, uint32_t box)
+{
+	struct xml *xml = &picture->xml;
+
+	xml_put_bytes(xml, "<title>", 7);
+	xml_put(xml, picture_title(picture, shown));
+	xml_put_bytes(xml, " (", 2);
+	if (picture->graph->total_before != NULL)
+		put_diff_values(picture, box);
+	else
+		put_values(picture, box == 0 ? picture->values.full : picture->graph->total[box],
+			box == 0);
+	xml_put_bytes(xml, "</title>", 8);
+}
+
+/* Where code point number `chars` of `text` begins. */
+static size_t offset_of(const struct shown *shown, uint32_t chars)
+{
+	size_t at = 0;
+
+	if (shown->chars == shown->len)
+		return chars;
+	for (; chars > 0; chars--) {
+		do
+			at++;
+		while (at < shown->len && ((unsigned char)shown->text[at] & 0xc0) == 0x80);
+	}
+	return at;
+}
+
+/* Cut the name to `room` code points. False: nothing worth reading would be left. */
+static bool fit_label(const struct picture *picture, const struct shown *shown, double width,
+	char *label, size_t *len)
+{
+	const struct svg_options *options = picture->options;
+	double fits = floor(width / (options->fontsize * options->fontwidth));
+	uint32_t room = fits < LABEL_BYTES / 8 ? (uint32_t)fits : LABEL_BYTES / 8;
+	uint32_t head, tail;
+	size_t head_end, tail_begin;
+
+	if (room < 3)
+		return false;
+	if (shown->chars <= room && shown->len < LABEL_BYTES) {
+		memcpy(label, shown->text, shown->len);
+		*len = shown->len;
+		return true;
+	}
+	tail = options->truncate_right ? 0 : (room - 2) / 2;
+	head = room - 2 - tail;
+	head_end = offset_of(shown, head);
+	tail_begin = offset_of(shown, shown->chars - tail);
+	memcpy(label, shown->text, head_end);
+	memcpy(label + head_end, "..", 2);
+	memcpy(label + head_end + 2, shown->text + tail_begin, shown->len - tail_begin);
+	*len = head_end + 2 + shown->len - tail_begin;
+	return true;
+}
+
+static void put_label(
+	struct picture *picture, const struct shown *shown, double x, double y, double width)
+{
+	const struct svg_options *options = picture->options;
+	struct xml *xml = &picture->xml;
+	char label[LABEL_BYTES + 8];
+	size_t len;
+	const char *text;
+
+	if (!fit_label(picture, shown, width, label, &len))
+		return;
+	xml_put_bytes(xml, "<text x=\"", 9);
+	xml_put_number(xml, x + 3);
+	xml_put_bytes(xml, "\" y=\"", 5);
+	xml_put_number(xml, y + ((double)options->frame_height + options->fontsize) / 2 - 3.5);
+	xml_put_bytes(xml, "\">", 2);
+	text = xml_escape(label, len, xml->ascii);
+	if (text == NULL)
+		xml->nomem = true;
+	else if (text == label)
+		xml_put_bytes(xml, text, len);
+	else
+		xml_put(xml, text);
+	xml_free_text(text, label);
+	xml_put_bytes(xml, "</text>", 7);
+}
+
+/* A frame's class: its kind, its change, or how to write on its colour. */
+static void put_class(
+	struct picture *picture, const struct shown *shown, uint32_t box, struct rgb fill)
+{
+	const struct graph *graph = picture->graph;
+	struct xml *xml = &picture->xml;
+	char kind[] = "r0";
+	double change;
+
+	if (graph->total_before != NULL) {
+		change =
+			value_change(&picture->values, graph->total_before[box], graph->total[box]);
+		if (picture->options->negate)
+			change = -change;
+		kind[0] = fabs(change) < 0.005 ? 'w' : change > 0 ? 'u' : 'v';
+		kind[1] = (char)(kind[0] == 'w' ? '0' : '0' + fmin(4, ceil(fabs(change) * 4)));
+	} else if (picture->options->colordiffusion ||
+		   !palette_is_themed(picture->options->colors)) {
+		xml_put(xml, rgb_text_on(fill).r == 0 ? "x" : "y");
+		return;
+	} else if (graph->name[box] != NAME_NONE) {
+		kind[0] = picture->kinds[graph->name[box]];
+		kind[1] = shown->shade;
+	}
+	xml_put_bytes(xml, kind, 2);
+	if (graph->total_before == NULL)
+		return;
+	if (graph_is_gone(graph, box))
+		xml_put(xml, " gf-gone");
+	else if (graph->total_before[box] == 0 && graph->total[box] > 0)
+		xml_put(xml, " gf-new");
+}
+
+static bool is_filled(const struct picture *picture)
+{
+	return picture->graph->total_before == NULL &&
+	       (picture->options->colordiffusion || !palette_is_themed(picture->options->colors));
+}
+
+static struct rgb box_fill(struct picture *picture, uint32_t box)
+{
+	if (picture->options->colordiffusion)
+		return palette_diffusion(
+			(double)picture->graph->total[box] / (double)picture->values.full);
+	return picture_fill(picture, picture->graph->name[box]);
+}
+
+/* In --pretty-xml, each element stands on its line. */
+static void put_break(struct picture *picture, const char *indent)
+{
+	if (picture->options->pretty)
+		xml_put(&picture->xml, indent);
+}
+
+static void put_frame(struct picture *picture, const struct layout_rect *rect)
+{
+	uint32_t depth = picture->graph->depth[rect->box];
+	double y = row_top(picture, depth);
+	const struct shown *shown = picture_shown(picture, rect->box);
+	struct xml *xml = &picture->xml;
+	/* Both ends are rounded, so that neighbours touch. */
+	double x = round(rect->x * 100) / 100;
+	double width = round((rect->x + rect->width) * 100) / 100 - x;
+	struct rgb fill = { 0 };
+	char color[32];
+
+	if (shown == NULL)
+		return;
+	put_break(picture, "  ");
+	xml_put_bytes(xml, "<g class=\"gf-f gf-", 18);
+	if (is_filled(picture))
+		fill = box_fill(picture, rect->box);
+	put_class(picture, shown, rect->box, fill);
+	xml_put_bytes(xml, "\" data-n=\"", 10);
+	xml_put_uint(xml, rect->box);
+	xml_put_bytes(xml, "\">", 2);
+	put_break(picture, "\n    ");
+	put_title(picture, shown, rect->box);
+	put_break(picture, "\n    ");
+	xml_put_bytes(xml, "<rect x=\"", 9);
+	xml_put_number(xml, x);
+	xml_put_bytes(xml, "\" y=\"", 5);
+	xml_put_number(xml, y);
+	xml_put_bytes(xml, "\" width=\"", 9);
+	xml_put_number(xml, width);
+	xml_put_bytes(xml, "\" height=\"", 10);
+	xml_put_uint(xml, picture->options->frame_height - 1);
+	if (is_filled(picture)) {
+		snprintf(color, sizeof(color), "\" fill=\"#%02x%02x%02x", fill.r, fill.g, fill.b);
+		xml_put(xml, color);
+	}
+	xml_put_bytes(xml, "\"/>", 3);
+	put_break(picture, "\n    ");
+	put_label(picture, shown, x, y, width);
+	put_break(picture, "\n  ");
+	xml_put_bytes(xml, "</g>\n", 5);
+}
+
+/* The hatched stand-in for what is not drawn singly. */
+static void put_rest(struct picture *picture, const struct layout_rest *rest)
+{
+	struct xml *xml = &picture->xml;
+	double y = row_top(picture, picture->graph->depth[rest->parent] + 1);
+	struct shown label = { 0 };
+	char count[UNITS_SIZE], text[UNITS_SIZE + 32];
+
+	units_count(rest->count, count, sizeof(count));
+	put_break(picture, "  ");
+	xml_put(xml, "<path class=\"gf-more\" data-p=\"");
+	xml_put_uint(xml, rest->parent);
+	xml_put(xml, "\" d=\"M");
+	xml_put_number(xml, rest->x);
+	xml_put(xml, " ");
+	xml_put_number(xml, y);
+	xml_put(xml, "h");
+	xml_put_number(xml, rest->width);
+	xml_put(xml, "v");
+	xml_put_uint(xml, picture->options->frame_height - 1);
+	xml_put(xml, "h-");
+	xml_put_number(xml, rest->width);
+	xml_put(xml, "z\"><title>");
+	snprintf(text, sizeof(text), "%s %s (", count,
+		!rest->deep        ? "more"
+		: rest->count == 1 ? "deeper level"
+				   : "deeper levels");
+	xml_put(xml, text);
+	put_values(picture, rest->value, false);
+	xml_put(xml, "</title></path>");
+	snprintf(text, sizeof(text), "(%s %s)", count,
+		!rest->deep        ? "more"
+		: rest->count == 1 ? "deeper level"
+				   : "deeper levels");
+	label.text = text;
+	label.len = label.chars = (uint32_t)strlen(text);
+	if (rest->width >=
+		(label.len + 1) * picture->options->fontsize * picture->options->fontwidth) {
+		xml_put(xml, "<text class=\"gf-more-text\" x=\"");
+		xml_put_number(xml, rest->x + 3);
+		xml_put(xml, "\" y=\"");
+		xml_put_number(xml, y +
+					    ((double)picture->options->frame_height +
+						    picture->options->fontsize) /
+						    2 -
+					    3.5);
+		xml_put(xml, "\">");
+		xml_put(xml, text);
+		xml_put(xml, "</text>");
+	}
+	xml_put(xml, "\n");
+}
+
+void frames_write(struct picture *picture)
+{
+	const struct layout *layout = &picture->layout;
+	size_t rest = 0;
+
+	xml_put(&picture->xml, "<g id=\"frames\" class=\"gf-frames\">\n");
+	for (size_t i = 0; i < layout->count; i++) {
+		for (; rest < layout->rest_count && layout->rests[rest].before <= i; rest++)
+			put_rest(picture, &layout->rests[rest]);
+		put_frame(picture, &layout->rects[i]);
+	}
+	for (; rest < layout->rest_count; rest++)
+		put_rest(picture, &layout->rests[rest]);
+	xml_put(&picture->xml, "</g>\n");
+}

@@ -1,0 +1,327 @@
+#define _GNU_SOURCE /* qsort_r */
+#include "svg/graph.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void graph_init(struct graph *graph, const struct names *names)
+{
+	*graph = (struct graph){ .names = names };
+}
+
+void graph_release(struct graph *graph)
+{
+	free(graph->name);
+	free(graph->parent);
+	free(graph->depth);
+	free(graph->self);
+	free(graph->total);
+	if (graph->width != graph->total)
+		free(graph->width);
+	free(graph->self_before);
+	free(graph->total_before);
+	free(graph->stats);
+	*graph = (struct graph){ 0 };
+}
+
+static bool reserve(struct graph *graph, size_t need, struct err *err)
+{
+	size_t cap = graph->cap;
+	/* The arrays grow in step: each starts from the same old capacity. */
+	struct {
+		void **items;
+		size_t size;
+	} arrays[] = {
+		{ (void **)&graph->name, sizeof(*graph->name) },
+		{ (void **)&graph->parent, sizeof(*graph->parent) },
+		{ (void **)&graph->depth, sizeof(*graph->depth) },
+		{ (void **)&graph->self, sizeof(*graph->self) },
+	};
+
+	if (need <= graph->cap)
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
+		cap = graph->cap;
+		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
+			return false;
+	}
+	graph->cap = cap;
+	return true;
+}
+
+bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self, struct err *err)
+{
+	uint32_t box = graph->count;
+
+	if (box >= TREE_NONE - 1)
+		return err_set(err, ERR_FORMAT, "more than 2^32 frames to draw");
+	if (!reserve(graph, (size_t)box + 1, err))
+		return false;
+	graph->name[box] = name;
+	graph->parent[box] = parent;
+	graph->depth[box] = parent == TREE_NONE ? 0 : graph->depth[parent] + 1;
+	graph->self[box] = self;
+	if (graph->depth[box] > graph->deepest)
+		graph->deepest = graph->depth[box];
+	graph->count++;
+	return true;
+}
+
+static uint64_t *sum_up(const struct graph *graph, const uint64_t *self, struct err *err)
+{
+	uint64_t *total = mem_zeroed(graph->count, sizeof(*total), err);
+
+	if (total == NULL)
+		return NULL;
+	memcpy(total, self, graph->count * sizeof(*total));
+	for (uint32_t box = graph->count - 1; box > 0; box--)
+		total[graph->parent[box]] += total[box];
+	return total;
+}
+
+bool graph_is_gone(const struct graph *graph, uint32_t box)
+{
+	return graph->total_before != NULL && graph->total[box] == 0 &&
+	       graph->total_before[box] > 0;
+}
+
+bool graph_sum(struct graph *graph, struct err *err)
+{
+	uint64_t sum;
+
+	graph->total = sum_up(graph, graph->self, err);
+	if (graph->total == NULL)
+		return false;
+	graph->width = graph->total;
+	if (graph->self_before == NULL)
+		return true;
+	graph->total_before = sum_up(graph, graph->self_before, err);
+	if (graph->total_before == NULL)
+		return false;
+	if (__builtin_add_overflow(graph->total[0], graph->total_before[0], &sum))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	/* What is gone keeps the width that it had, or it could not be seen. */
+	graph->width = mem_zeroed(graph->count, sizeof(*graph->width), err);
+	if (graph->width == NULL)
+		return false;
+	for (uint32_t box = graph->count - 1;; box--) {
+		graph->width[box] +=
+			graph_is_gone(graph, box) ? graph->self_before[box] : graph->self[box];
+		if (box == 0)
+			return true;
+		graph->width[graph->parent[box]] += graph->width[box];
+	}
+}
+
+/* A tree's children, put in order: lists from the first to the last. */
+struct ordered {
+	const struct tree *tree;
+	uint32_t *first; /* by node */
+	uint32_t *next;  /* by node */
+};
+
+static int compare_names(const void *a, const void *b, void *context)
+{
+	return names_compare(context, *(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+/* The names that occur in the tree, each once, sorted by their bytes. Also the tree's nodes by
+ * name. */
+static bool order_by_name(struct ordered *ordered, struct err *err)
+{
+	const struct tree *tree = ordered->tree;
+	uint32_t names = tree->names->count, used = 0;
+	uint32_t *sorted = mem_zeroed(names, sizeof(*sorted), err);
+	uint32_t *node_of = mem_zeroed(names, sizeof(*node_of), err); /* a name's last node */
+	uint32_t *same = mem_zeroed(tree->count, sizeof(*same), err); /* another node of the name */
+	bool ok = sorted != NULL && node_of != NULL && same != NULL;
+
+	for (uint32_t node = 1; ok && node < tree->count; node++) {
+		uint32_t name = tree->frame[node];
+
+		if (node_of[name] == 0)
+			sorted[used++] = name;
+		same[node] = node_of[name];
+		node_of[name] = node;
+	}
+	if (ok)
+		qsort_r(sorted, used, sizeof(*sorted), compare_names, tree->names);
+	/* From the last name to the first, each node goes before its siblings. */
+	for (uint32_t i = used; ok && i-- > 0;) {
+		for (uint32_t node = node_of[sorted[i]]; node != 0; node = same[node]) {
+			uint32_t parent = tree->parent[node];
+
+			ordered->next[node] = ordered->first[parent];
+			ordered->first[parent] = node;
+		}
+	}
+	free(sorted);
+	free(node_of);
+	free(same);
+	return ok;
+}
+
+/* A tree lists the newest child first, and nodes are numbered as they come. */
+static void order_by_time(struct ordered *ordered)
+{
+	for (uint32_t node = ordered->tree->count - 1; node > 0; node--) {
+		uint32_t parent = ordered->tree->parent[node];
+
+		ordered->next[node] = ordered->first[parent];
+		ordered->first[parent] = node;
+	}
+}
+
+struct by_width {
+	const uint64_t *width;
+	const uint32_t *rank; /* by node: its place in the order by name */
+};
+
+static int compare_widths(const void *a, const void *b, void *context)
+{
+	const struct by_width *by = context;
+	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+
+	if (by->width[left] != by->width[right])
+		return by->width[left] < by->width[right] ? -1 : 1;
+	return by->rank[left] < by->rank[right] ? 1 : -1;
+}
+
+/* Widths as graph_sum() has them; `width` comes as the totals after, `gone` as those before. */
+static void add_gone_widths(
+	const struct tree *tree, const uint64_t *before, const uint64_t *gone, uint64_t *width)
+{
+	for (uint32_t node = 0; node < tree->count; node++)
+		width[node] = width[node] == 0 && gone[node] > 0 ? before[node] : tree->self[node];
+	for (uint32_t node = tree->count - 1; node > TREE_ROOT; node--)
+		width[tree->parent[node]] += width[node];
+}
+
+/* Reorder by width what is ordered by name; siblings of one width stay by name. */
+static bool order_by_width(struct ordered *ordered, const uint64_t *before, struct err *err)
+{
+	uint32_t count = ordered->tree->count;
+	uint32_t *nodes = mem_zeroed(count, sizeof(*nodes), err);
+	uint32_t *rank = mem_zeroed(count, sizeof(*rank), err);
+	uint64_t *width = tree_totals(ordered->tree, err);
+	uint64_t *gone = mem_zeroed(before != NULL ? count : 0, sizeof(*gone), err);
+	bool ok = nodes != NULL && rank != NULL && width != NULL && gone != NULL;
+	struct by_width by = { width, rank };
+
+	for (uint32_t node = count; ok && before != NULL && node-- > 1;) {
+		gone[node] += before[node];
+		gone[ordered->tree->parent[node]] += gone[node];
+	}
+	if (ok && before != NULL)
+		add_gone_widths(ordered->tree, before, gone, width);
+	for (uint32_t node = 0; ok && node < count; node++) {
+		uint32_t place = 0;
+
+		nodes[node] = node;
+		for (uint32_t child = ordered->first[node]; child != TREE_NONE;
+			child = ordered->next[child])
+			rank[child] = place++;
+		ordered->first[node] = TREE_NONE;
+	}
+	if (ok) {
+		qsort_r(nodes + 1, count - 1, sizeof(*nodes), compare_widths, &by);
+		for (uint32_t i = 1; i < count; i++) {
+			uint32_t parent = ordered->tree->parent[nodes[i]];
+
+			ordered->next[nodes[i]] = ordered->first[parent];
+			ordered->first[parent] = nodes[i];
+		}
+	}
+	free(nodes);
+	free(rank);
+	free(width);
+	free(gone);
+	return ok;
+}
+
+static bool order_children(
+	struct ordered *ordered, const uint64_t *before, enum svg_order order, struct err *err)
+{
+	switch (order) {
+	case SVG_BY_NAME:
+		return order_by_name(ordered, err);
+	case SVG_BY_WIDTH:
+		return order_by_name(ordered, err) && order_by_width(ordered, before, err);
+	case SVG_BY_TIME:
+		order_by_time(ordered);
+		return true;
+	}
+	return true;
+}
+
+/* Copy what is known of a node beside its value to the last box. */
+static void copy_node(
+	struct graph *graph, const struct tree *tree, const uint64_t *before, uint32_t node)
+{
+	uint32_t box = graph->count - 1;
+
+	if (graph->self_before != NULL)
+		graph->self_before[box] = before[node];
+	if (graph->stats != NULL && node < tree->stats_cap)
+		graph->stats[box] = tree->stats[node];
+}
+
+/* Walk the ordered tree in preorder; no recursion: stacks may be a million deep. */
+static bool add_nodes(
+	struct graph *graph, const struct ordered *ordered, const uint64_t *before, struct err *err)
+{
+	const struct tree *tree = ordered->tree;
+	uint32_t node = TREE_ROOT, parent_box = TREE_NONE;
+
+	for (;;) {
+		if (!graph_add(graph, parent_box, tree->frame[node], tree->self[node], err))
+			return false;
+		copy_node(graph, tree, before, node);
+		if (ordered->first[node] != TREE_NONE) {
+			parent_box = graph->count - 1;
+			node = ordered->first[node];
+			continue;
+		}
+		while (node != TREE_ROOT && ordered->next[node] == TREE_NONE) {
+			node = tree->parent[node];
+			parent_box =
+				parent_box == TREE_NONE ? TREE_NONE : graph->parent[parent_box];
+		}
+		if (node == TREE_ROOT)
+			return true;
+		node = ordered->next[node];
+	}
+}
+
+bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
+	enum svg_order order, struct err *err)
+{
+	struct ordered ordered = { .tree = tree };
+	bool ok;
+
+	assert(graph->count == 0);
+	ordered.first = mem_zeroed(tree->count, sizeof(*ordered.first), err);
+	ordered.next = mem_zeroed(tree->count, sizeof(*ordered.next), err);
+	ok = ordered.first != NULL && ordered.next != NULL && reserve(graph, tree->count, err);
+	if (ok) {
+		memset(ordered.first, 0xff, tree->count * sizeof(*ordered.first)); /* TREE_NONE */
+		memset(ordered.next, 0xff, tree->count * sizeof(*ordered.next));
+	}
+	if (ok && before != NULL) {
+		graph->self_before = mem_zeroed(tree->count, sizeof(*graph->self_before), err);
+		ok = graph->self_before != NULL;
+	}
+	if (ok && tree->stats != NULL) {
+		graph->stats = mem_zeroed(tree->count, sizeof(*graph->stats), err);
+		ok = graph->stats != NULL;
+	}
+	graph->decimals = tree->decimals;
+	ok = ok && order_children(&ordered, before, order, err);
+	ok = ok && add_nodes(graph, &ordered, before, err);
+	free(ordered.first);
+	free(ordered.next);
+	return ok && graph_sum(graph, err);
+}

@@ -1,0 +1,120 @@
+#include "svg/picture.h"
+
+#include <string.h>
+
+/* The row of keys below the picture: which colour means what. */
+
+enum { KEYS = 16 };
+
+struct key {
+	const char *attribute; /* the data- attribute that tells the script which key it is */
+	char value[4];
+	char class[4];
+	const char *label;
+};
+
+struct legend {
+	struct key keys[KEYS];
+	size_t count;
+};
+
+static void add_key(struct legend *legend, const char *attribute, const char *value,
+	const char *class, const char *label)
+{
+	struct key *key = &legend->keys[legend->count++];
+
+	key->attribute = attribute;
+	strcpy(key->value, value);
+	strcpy(key->class, class);
+	key->label = label;
+}
+
+static void find_keys(const struct picture *picture, struct legend *legend)
+{
+	const struct graph *graph = picture->graph;
+	bool used[256] = { false };
+
+	legend->count = 0;
+	if (graph->total_before != NULL) {
+		add_key(legend, "data-diff", "u", picture->options->negate ? "v3" : "u3", "grew");
+		add_key(legend, "data-diff", "v", picture->options->negate ? "u3" : "v3", "shrank");
+		add_key(legend, "data-diff", "w", "w0", "unchanged");
+		return;
+	}
+	if (picture->options->colordiffusion || !palette_is_themed(picture->options->colors))
+		return;
+	for (uint32_t box = 1; box < graph->count; box++)
+		used[(unsigned char)picture->kinds[graph->name[box]]] = true;
+	for (const char *letter = KIND_LETTERS; *letter != '\0'; letter++) {
+		const char value[] = { *letter, '\0' }, class[] = { *letter, '0', '\0' };
+
+		if (used[(unsigned char)*letter])
+			add_key(legend, "data-kind", value, class, kind_label(*letter));
+	}
+}
+
+static double key_width(const struct picture *picture, const struct key *key)
+{
+	return 18 + ((double)strlen(key->label) + 2) * picture->options->fontsize *
+			    picture->options->fontwidth;
+}
+
+/* Place the next key: x goes on, or to the next row. */
+static double place(const struct picture *picture, const struct key *key, double *x, unsigned *row)
+{
+	double begin = *x, width = key_width(picture, key);
+
+	if (begin > PICTURE_X_PAD && begin + width > picture->width - PICTURE_X_PAD) {
+		begin = PICTURE_X_PAD;
+		(*row)++;
+	}
+	*x = begin + width;
+	return begin;
+}
+
+void legend_measure(struct picture *picture)
+{
+	struct legend legend;
+	double x = PICTURE_X_PAD;
+	unsigned row = 0;
+
+	find_keys(picture, &legend);
+	for (size_t i = 0; i < legend.count; i++)
+		place(picture, &legend.keys[i], &x, &row);
+	picture->legend_rows = legend.count > 0 ? row + 1 : 0;
+}
+
+void legend_write(struct picture *picture)
+{
+	struct xml *xml = &picture->xml;
+	struct legend legend;
+	double x = PICTURE_X_PAD, fontsize = picture->options->fontsize;
+	unsigned row = 0;
+
+	find_keys(picture, &legend);
+	if (legend.count == 0)
+		return;
+	xml_put(xml, "<g class=\"gf-legend\" role=\"group\" aria-label=\"legend\">\n");
+	for (size_t i = 0; i < legend.count; i++) {
+		const struct key *key = &legend.keys[i];
+		double begin = place(picture, key, &x, &row);
+		double y = picture->legend_y + row * (fontsize + 6);
+
+		xml_put(xml, "<g class=\"gf-key gf-");
+		xml_put(xml, key->class);
+		xml_put(xml, "\"");
+		xml_attribute(xml, key->attribute, key->value);
+		xml_put(xml, "><rect");
+		xml_attribute_number(xml, "x", begin);
+		xml_attribute_number(xml, "y", y - fontsize + 2);
+		xml_attribute_number(xml, "width", fontsize);
+		xml_attribute_number(xml, "height", fontsize);
+		xml_put(xml, "/><text");
+		xml_attribute_number(xml, "x", begin + fontsize + 4);
+		xml_attribute_number(xml, "y", y);
+		xml_put(xml, ">");
+		xml_put(xml, key->label);
+		xml_put(xml, "</text></g>\n");
+	}
+	xml_put(xml, "</g>\n");
+}

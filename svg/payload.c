@@ -1,0 +1,304 @@
+#include "svg/picture.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "base/mem.h"
+
+enum {
+	PLAIN_BYTES = 2048, /* up to this size, JSON travels as it is */
+	LEVEL = 1,          /* of deflate: the data is mostly small numbers */
+};
+
+/* JSON in the making. A failure stays, and is told at the end. */
+struct json {
+	char *text;
+	size_t size, cap;
+	bool ok;
+	struct err *err;
+};
+
+static bool reserve(struct json *json, size_t more)
+{
+	if (json->ok && json->size + more > json->cap)
+		json->ok =
+			mem_grow((void **)&json->text, &json->cap, json->size + more, 1, json->err);
+	return json->ok;
+}
+
+static void put_bytes(struct json *json, const char *bytes, size_t len)
+{
+	if (!reserve(json, len))
+		return;
+	memcpy(json->text + json->size, bytes, len);
+	json->size += len;
+}
+
+static void put(struct json *json, const char *text)
+{
+	put_bytes(json, text, strlen(text));
+}
+
+static void put_number(struct json *json, uint64_t number)
+{
+	char text[24], *end = text + sizeof(text), *begin = end;
+
+	do
+		*--begin = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	put_bytes(json, begin, (size_t)(end - begin));
+}
+
+/* A string; names are cleaned, so that only these two have to be escaped. */
+static void put_string(struct json *json, const char *text, size_t len)
+{
+	if (!reserve(json, len * 2 + 2))
+		return;
+	json->text[json->size++] = '"';
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '"' || text[i] == '\\')
+			json->text[json->size++] = '\\';
+		json->text[json->size++] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+	}
+	json->text[json->size++] = '"';
+}
+
+/* Give the names that occur their places in the payload, in the order of the boxes. */
+static uint32_t *number_names(struct picture *picture, uint32_t *count, struct err *err)
+{
+	const struct graph *graph = picture->graph;
+	uint32_t *ids = mem_zeroed((size_t)graph->names->count + 1, sizeof(*ids), err);
+
+	*count = 0;
+	for (uint32_t box = 0; ids != NULL && box < graph->count; box++) {
+		struct shown *shown = (struct shown *)(uintptr_t)picture_shown(picture, box);
+
+		if (shown == NULL) {
+			free(ids);
+			err_nomem(err);
+			return NULL;
+		}
+		if (shown->index == NAME_NONE) {
+			shown->index = *count;
+			ids[(*count)++] = graph->name[box];
+		}
+	}
+	return ids;
+}
+
+static void put_names(
+	struct json *json, struct picture *picture, const uint32_t *ids, uint32_t count)
+{
+	put(json, "\"names\":[");
+	for (uint32_t i = 0; i < count; i++) {
+		const struct shown *shown = picture_shown_name(picture, ids[i]);
+
+		if (i > 0)
+			put_bytes(json, ",", 1);
+		put_string(json, shown->text, shown->len);
+	}
+	put(json, "],\"kinds\":\"");
+	for (uint32_t i = 0; i < count; i++)
+		put_bytes(json, ids[i] == NAME_NONE ? "r" : &picture->kinds[ids[i]], 1);
+	put(json, "\",\"shades\":\"");
+	for (uint32_t i = 0; i < count; i++)
+		put_bytes(json, &picture_shown_name(picture, ids[i])->shade, 1);
+	put(json, "\",");
+}
+
+static void put_fills(
+	struct json *json, struct picture *picture, const uint32_t *ids, uint32_t count)
+{
+	if (palette_is_themed(picture->options->colors) || picture->options->colordiffusion)
+		return;
+	put(json, "\"fills\":[");
+	for (uint32_t i = 0; i < count; i++) {
+		struct rgb fill = picture_fill(picture, ids[i]);
+
+		if (i > 0)
+			put_bytes(json, ",", 1);
+		put_number(json, (uint64_t)fill.r << 16 | (uint64_t)fill.g << 8 | fill.b);
+	}
+	put(json, "],");
+}
+
+/* `"name":[...],` of numbers by box. */
+static void put_numbers(
+	struct json *json, const struct graph *graph, const char *name, const uint64_t *numbers)
+{
+	if (!reserve(json, 32 + (size_t)graph->count * 2))
+		return;
+	put(json, "\"");
+	put(json, name);
+	put(json, "\":[");
+	for (uint32_t box = 0; box < graph->count; box++) {
+		if (numbers[box] == 0) {
+			put_bytes(json, "0,", 2);
+			continue;
+		}
+		put_number(json, numbers[box]);
+		put_bytes(json, ",", 1);
+	}
+	if (json->ok)
+		json->text[json->size - 1] = ']';
+	put(json, ",");
+}
+
+static void put_shape(struct json *json, struct picture *picture)
+{
+	const struct graph *graph = picture->graph;
+
+	put(json, "\"up\":[0");
+	for (uint32_t box = 1; box < graph->count; box++) {
+		put_bytes(json, ",", 1);
+		put_number(json, graph->depth[box - 1] + 1 - graph->depth[box]);
+	}
+	put(json, "],\"name\":[");
+	for (uint32_t box = 0; box < graph->count; box++) {
+		if (box > 0)
+			put_bytes(json, ",", 1);
+		put_number(json, picture_shown(picture, box)->index);
+	}
+	put(json, "],");
+}
+
+static void put_stats(struct json *json, const struct graph *graph)
+{
+	static const char *const names[] = { "count", "min", "max" };
+
+	for (size_t i = 0; graph->stats != NULL && i < ARRAY_SIZE(names); i++) {
+		put(json, "\"");
+		put(json, names[i]);
+		put(json, "\":[");
+		for (uint32_t box = 0; box < graph->count; box++) {
+			const struct tree_stats *stats = &graph->stats[box];
+
+			if (box > 0)
+				put_bytes(json, ",", 1);
+			put_number(json, i == 0 ? stats->count : i == 1 ? stats->min : stats->max);
+		}
+		put(json, "],");
+	}
+}
+
+static bool make_json(struct picture *picture, struct json *json)
+{
+	const struct graph *graph = picture->graph;
+	const char *unit = picture->options->countname != NULL ? picture->options->countname : "ns";
+	uint32_t count;
+	uint32_t *ids = number_names(picture, &count, json->err);
+
+	if (ids == NULL)
+		return false;
+	put(json, "{\"v\":1,\"unit\":");
+	put_string(json, unit, strlen(unit));
+	put(json, ",\"decimals\":");
+	put_number(json, graph->decimals);
+	put(json, ",");
+	put_names(json, picture, ids, count);
+	put_fills(json, picture, ids, count);
+	put_shape(json, picture);
+	if (graph->self_before != NULL)
+		put_numbers(json, graph, "before", graph->self_before);
+	put_stats(json, graph);
+	put_numbers(json, graph, "self", graph->self);
+	if (json->ok)
+		json->text[json->size - 1] = '}';
+	free(ids);
+	return json->ok;
+}
+
+/* Raw deflate; the result is malloc'ed. NULL: memory ran out. */
+static unsigned char *deflate_all(const char *text, size_t len, size_t *size, struct err *err)
+{
+	z_stream stream = { 0 };
+	unsigned char *packed;
+	size_t left = len;
+	int status;
+
+	if (deflateInit2(&stream, LEVEL, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
+		err_nomem(err);
+		return NULL;
+	}
+	*size = deflateBound(&stream, len);
+	packed = malloc(*size);
+	if (packed == NULL) {
+		err_nomem(err);
+		deflateEnd(&stream);
+		return NULL;
+	}
+	stream.next_in = (Bytef *)(uintptr_t)text;
+	stream.next_out = packed;
+	/* zlib counts in 32 bits */
+	do {
+		size_t part = left < (1u << 30) ? left : (1u << 30);
+		size_t room = *size - (size_t)(stream.next_out - packed);
+
+		left -= part;
+		stream.avail_in = (uInt)part;
+		stream.avail_out = (uInt)(room < UINT32_MAX ? room : UINT32_MAX);
+		status = deflate(&stream, left > 0 ? Z_NO_FLUSH : Z_FINISH);
+	} while (status == Z_OK && left > 0);
+	*size = (size_t)(stream.next_out - packed);
+	deflateEnd(&stream);
+	return packed;
+}
+
+static void put_base64(struct xml *xml, const unsigned char *bytes, size_t len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	char group[4];
+
+	for (size_t i = 0; i < len; i += 3) {
+		uint32_t word = (uint32_t)bytes[i] << 16;
+
+		if (i + 1 < len)
+			word |= (uint32_t)bytes[i + 1] << 8;
+		if (i + 2 < len)
+			word |= bytes[i + 2];
+		group[0] = digits[word >> 18];
+		group[1] = digits[word >> 12 & 63];
+		group[2] = digits[word >> 6 & 63];
+		group[3] = digits[word & 63];
+		if (i + 1 >= len)
+			group[2] = '=';
+		if (i + 2 >= len)
+			group[3] = '=';
+		xml_put_bytes(xml, group, sizeof(group));
+	}
+}
+
+bool payload_write(struct picture *picture, struct err *err)
+{
+	struct xml *xml = &picture->xml;
+	struct json json = { .ok = true, .err = err };
+	bool ok = make_json(picture, &json);
+	unsigned char *packed = NULL;
+	size_t size;
+
+	if (ok && json.size <= PLAIN_BYTES) {
+		ok = reserve(&json, 1);
+		if (ok) {
+			json.text[json.size] = '\0';
+			xml_put(xml, "<metadata class=\"gf-data\" data-encoding=\"json\">");
+			xml_text(xml, json.text);
+			xml_put(xml, "</metadata>\n");
+		}
+	} else if (ok) {
+		packed = deflate_all(json.text, json.size, &size, err);
+		ok = packed != NULL;
+		if (ok) {
+			xml_put(xml, "<metadata class=\"gf-data\""
+				     " data-encoding=\"deflate+base64\">");
+			put_base64(xml, packed, size);
+			xml_put(xml, "</metadata>\n");
+		}
+	}
+	free(packed);
+	free(json.text);
+	return ok;
+}

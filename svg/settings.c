@@ -1,0 +1,124 @@
+#include "svg/svg.h"
+
+#include <string.h>
+
+#include <libxml/encoding.h>
+
+#include "svg/palette.h"
+
+enum {
+	MIN_WIDTH = 100,
+	MAX_WIDTH = 100000,
+	MAX_FRAME_HEIGHT = 1000,
+};
+
+void svg_options_init(struct svg_options *options)
+{
+	*options = (struct svg_options){
+		.nametype = "Function:",
+		.fonttype = "system-ui,Verdana,sans-serif",
+		.colors = "kind",
+		.search_color = "#e600e6",
+		.stroke_color = "none",
+		.encoding = "UTF-8",
+		.frame_height = 16,
+		.minwidth = 0.1,
+		.fontsize = 12,
+		.fontwidth = 0.59,
+		.factor = 1,
+		.javascript = true,
+	};
+}
+
+static bool fail_color(const char *option, const char *color, struct err *err)
+{
+	return err_set(
+		err, ERR_USAGE, "option '--%s': no colour '%s'; give it as #rrggbb", option, color);
+}
+
+/* Letters and what lists of font names need: it goes into a style sheet. */
+static bool is_font(const char *font)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789 ,'\"-_.";
+
+	return font[0] != '\0' && font[strspn(font, allowed)] == '\0';
+}
+
+static bool check_colors(const struct svg_options *options, struct err *err)
+{
+	char list[256] = "";
+	struct rgb top, bottom;
+
+	if (!palette_exists(options->colors)) {
+		for (size_t i = 0; palette_names[i] != NULL; i++) {
+			strcat(list, i > 0 ? ", " : "");
+			strcat(list, palette_names[i]);
+		}
+		return err_set(err, ERR_USAGE, "option '--colors': no palette '%s'; there are %s",
+			options->colors, list);
+	}
+	if (options->bgcolors != NULL &&
+		!palette_background(options->bgcolors, options->colors, &top, &bottom))
+		return err_set(err, ERR_USAGE,
+			"option '--bgcolors': no background '%s'; there are yellow, blue, green, "
+			"grey, #rrggbb",
+			options->bgcolors);
+	if (!rgb_parse(options->search_color, &top))
+		return fail_color("search-color", options->search_color, err);
+	if (strcmp(options->stroke_color, "none") != 0 && !rgb_parse(options->stroke_color, &top))
+		return fail_color("stroke-color", options->stroke_color, err);
+	if (options->uicolor != NULL && !rgb_parse(options->uicolor, &top))
+		return fail_color("uicolor", options->uicolor, err);
+	return true;
+}
+
+/* An encoding that has ASCII in its place: the rest is written as references. */
+static bool is_encoding(const char *name)
+{
+	static const char *const others[] = { "utf-16", "utf16", "ucs", "iso-10646", "ebcdic",
+		"utf-7", "html", "utf-32" };
+	xmlCharEncodingHandlerPtr handler;
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (xmlStrncasecmp((const xmlChar *)name, (const xmlChar *)others[i],
+			    (int)strlen(others[i])) == 0)
+			return false;
+	}
+	if (name[0] == '\0' ||
+		name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				  "0123456789._-")] != '\0')
+		return false;
+	handler = xmlFindCharEncodingHandler(name);
+	if (handler == NULL)
+		return false;
+	xmlCharEncCloseFunc(handler);
+	return true;
+}
+
+bool svg_options_check(const struct svg_options *options, struct err *err)
+{
+	if (options->width != 0 && (options->width < MIN_WIDTH || options->width > MAX_WIDTH))
+		return err_set(
+			err, ERR_USAGE, "option '--width' takes %d to %d", MIN_WIDTH, MAX_WIDTH);
+	if (options->frame_height < 2 || options->frame_height > MAX_FRAME_HEIGHT)
+		return err_set(err, ERR_USAGE, "option '--height' takes 2 to %d", MAX_FRAME_HEIGHT);
+	if (options->fontsize < 1 || options->fontsize > MAX_FRAME_HEIGHT)
+		return err_set(
+			err, ERR_USAGE, "option '--fontsize' takes 1 to %d", MAX_FRAME_HEIGHT);
+	if (options->fontwidth < 0.1 || options->fontwidth > 10)
+		return err_set(err, ERR_USAGE, "option '--fontwidth' takes 0.1 to 10");
+	if (options->minwidth < 0 || options->minwidth > MAX_WIDTH)
+		return err_set(err, ERR_USAGE, "option '--minwidth' takes 0 or more");
+	if (options->factor < 1e-9 || options->factor > 1e12)
+		return err_set(err, ERR_USAGE, "option '--factor' takes 1e-9 to 1e12");
+	if (options->total < 0)
+		return err_set(err, ERR_USAGE, "option '--total' takes 0 or more");
+	if (!is_font(options->fonttype))
+		return err_set(err, ERR_USAGE, "option '--fonttype': no font name '%s'",
+			options->fonttype);
+	if (!is_encoding(options->encoding))
+		return err_set(
+			err, ERR_USAGE, "option '--encoding': no encoding '%s'", options->encoding);
+	return check_colors(options, err);
+}

@@ -1,0 +1,189 @@
+#include "svg/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+/* Names as they are shown: each is looked at once, however often it occurs. */
+
+enum { TITLE_CHARS = 4096 /* of a name, that a frame's title has room for */ };
+
+/* Code points that change how text around them is read, or can't be seen. */
+static bool is_deceptive(uint32_t code)
+{
+	return code == 0x061c || (code >= 0x200b && code <= 0x200f) ||
+	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x2069) ||
+	       code == 0xfeff;
+}
+
+/* Whether a lead byte may begin one of them. */
+static bool may_deceive(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c == 0xd8 || c == 0xe2 || c == 0xef)
+			return true;
+	}
+	return false;
+}
+
+/* Spell out what deceives: "<U+202E>". The result is malloc'ed, or NULL. */
+static char *spell_out(const char *text, size_t len, uint32_t *out_len)
+{
+	enum { SPELLED = 8 };
+	char *out = malloc(len * SPELLED + 1); /* each of them has two bytes at least */
+	size_t used, size = 0;
+
+	for (size_t at = 0; out != NULL && at < len; at += used) {
+		uint32_t code = utf8_next(text + at, len - at, &used);
+
+		if (is_deceptive(code)) {
+			size += (size_t)sprintf(out + size, "<U+%04X>", code);
+		} else {
+			memcpy(out + size, text + at, used);
+			size += used;
+		}
+	}
+	*out_len = (uint32_t)size;
+	return out;
+}
+
+/* The annotations of perf's scripts, "read_[k]", are for colours, not for people. */
+static size_t without_annotation(const char *text, size_t len)
+{
+	if (len > 4 && text[len - 1] == ']' && memcmp(text + len - 4, "_[", 2) == 0 &&
+		strchr("kwij", text[len - 2]) != NULL)
+		return len - 4;
+	return len;
+}
+
+/* What a name looks like, when it is first asked for. */
+static bool show(struct picture *picture, uint32_t id, struct shown *shown)
+{
+	const struct name *name = &picture->graph->names->list[id];
+
+	shown->text = name->text;
+	shown->len = (uint32_t)without_annotation(name->text, name->len);
+	shown->index = NAME_NONE;
+	shown->shade = '0';
+	if (picture->kinds[id] == KIND_RANGE)
+		shown->shade = (char)('0' + kind_shade(name->text, name->len));
+	if (may_deceive(shown->text, shown->len)) {
+		shown->text = spell_out(name->text, shown->len, &shown->len);
+		shown->owned = shown->text != NULL;
+	}
+	shown->chars = shown->text != NULL ? (uint32_t)utf8_columns(shown->text, shown->len) : 0;
+	return shown->text != NULL;
+}
+
+/* The name as XML for titles; cut when it is very long: the payload has all of it. */
+static const char *escape_shown(const struct picture *picture, const struct shown *shown)
+{
+	size_t end = 0, used;
+	char *text;
+	const char *escaped;
+
+	if (shown->chars <= TITLE_CHARS) {
+		text = malloc((size_t)shown->len + 1);
+		if (text == NULL)
+			return NULL;
+		memcpy(text, shown->text, shown->len);
+		text[shown->len] = '\0';
+		escaped = xml_escape(text, shown->len, picture->xml.ascii);
+		if (escaped != text)
+			free(text);
+		return escaped;
+	}
+	for (uint32_t i = 0; i < TITLE_CHARS; i++) {
+		utf8_next(shown->text + end, shown->len - end, &used);
+		end += used;
+	}
+	text = malloc(end + 64);
+	if (text == NULL)
+		return NULL;
+	memcpy(text, shown->text, end);
+	snprintf(text + end, 64, ".. [%u characters]", shown->chars);
+	escaped = xml_escape(text, strlen(text), picture->xml.ascii);
+	if (escaped != text)
+		free(text);
+	return escaped;
+}
+
+const struct shown *picture_shown_name(struct picture *picture, uint32_t name)
+{
+	struct shown *shown =
+		&picture->shown[name == NAME_NONE ? picture->graph->names->count : name];
+
+	if (shown->text == NULL && !show(picture, name, shown)) {
+		picture->xml.nomem = true;
+		return NULL;
+	}
+	return shown;
+}
+
+const struct shown *picture_shown(struct picture *picture, uint32_t box)
+{
+	return picture_shown_name(picture, picture->graph->name[box]);
+}
+
+const char *picture_title(struct picture *picture, const struct shown *shown)
+{
+	struct shown *mine = (struct shown *)(uintptr_t)shown;
+
+	if (mine->escaped == NULL)
+		mine->escaped = escape_shown(picture, mine);
+	if (mine->escaped == NULL) {
+		picture->xml.nomem = true;
+		return "";
+	}
+	return mine->escaped;
+}
+
+struct rgb picture_fill(struct picture *picture, uint32_t name)
+{
+	struct shown *shown = (struct shown *)(uintptr_t)picture_shown_name(picture, name);
+	const char *text = "all";
+	size_t len = 3;
+	double v[3];
+
+	if (shown == NULL)
+		return (struct rgb){ 0 };
+	if (name != NAME_NONE) {
+		text = picture->graph->names->list[name].text;
+		len = picture->graph->names->list[name].len;
+	}
+	if (!shown->has_fill) {
+		palette_numbers(picture->options->hash, picture->seed, text, len, v);
+		shown->fill = palette_color(picture->options->colors, text, len, v);
+		shown->has_fill = true;
+	}
+	return shown->fill;
+}
+
+bool picture_init_shown(struct picture *picture, struct err *err)
+{
+	uint32_t root = picture->graph->names->count;
+
+	picture->shown = mem_zeroed((size_t)root + 1, sizeof(*picture->shown), err);
+	if (picture->shown == NULL)
+		return false;
+	picture->shown[root] = (struct shown){
+		.text = "all", .len = 3, .chars = 3, .index = NAME_NONE, .shade = '0'
+	};
+	return true;
+}
+
+void picture_release_shown(struct picture *picture)
+{
+	for (uint32_t id = 0; picture->shown != NULL && id <= picture->graph->names->count; id++) {
+		struct shown *shown = &picture->shown[id];
+
+		free((void *)(uintptr_t)shown->escaped);
+		if (shown->owned)
+			free((void *)(uintptr_t)shown->text);
+	}
+	free(picture->shown);
+}

@@ -1,0 +1,135 @@
+#include "svg/values.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/units.h"
+
+void values_init(struct values *values, const struct svg_options *options, unsigned decimals)
+{
+	*values = (struct values){
+		.countname = options->countname,
+		.factor = options->factor,
+		.scale = pow(10, -(double)decimals),
+		.exact = decimals == 0 && options->factor == 1,
+	};
+}
+
+/* A whole number beyond 64 bits: digits in threes. */
+static void format_huge(double value, char *text)
+{
+	char digits[VALUE_BYTES];
+	int len = snprintf(digits, sizeof(digits), "%.0f", value);
+	size_t at = 0;
+
+	if (len > 32) {
+		snprintf(text, VALUE_BYTES, "%.6g", value);
+		return;
+	}
+	for (int i = 0; i < len; i++) {
+		if (i > 0 && (len - i) % 3 == 0)
+			text[at++] = ',';
+		text[at++] = digits[i];
+	}
+	text[at] = '\0';
+}
+
+void value_format(const struct values *values, uint64_t value, char *text)
+{
+	double told = (double)value * values->scale * values->factor;
+	bool fits = told < 1.8e19;
+
+	if (values->countname == NULL) {
+		if (values->exact)
+			units_time(value, text, VALUE_BYTES);
+		else if (!fits)
+			snprintf(text, VALUE_BYTES, "%.3g s", told / 1e9);
+		else if (told < 999.5 && told != floor(told))
+			snprintf(text, VALUE_BYTES, "%.3g ns", told);
+		else
+			units_time((uint64_t)round(told), text, VALUE_BYTES);
+	} else if (values->exact) {
+		units_count(value, text, VALUE_BYTES);
+	} else if (fits) {
+		units_count((uint64_t)round(told), text, VALUE_BYTES);
+	} else {
+		format_huge(told, text);
+	}
+}
+
+/* As the peers have it: counts are rounded first, and shares are those of the rounded ones. */
+static double percent(const struct values *values, uint64_t value)
+{
+	double told = (double)value, full = (double)values->full;
+
+	if (values->countname != NULL && !values->exact) {
+		told = round(told * values->scale * values->factor);
+		full *= values->scale * values->factor;
+	}
+	return full > 0 ? 100 * told / full : 0;
+}
+
+/* "%.2f" of what is at most some thousands, and quick. */
+static void format_hundredths(double number, char *text)
+{
+	unsigned hundredths;
+	size_t at = 0;
+
+	if (number < 0 || number > 100 || fabs(number * 100 - floor(number * 100) - 0.5) < 1e-6) {
+		snprintf(text, VALUE_BYTES, "%.2f", number);
+		return;
+	}
+	hundredths = (unsigned)(number * 100 + 0.5);
+	if (hundredths >= 10000)
+		text[at++] = '1';
+	if (hundredths >= 1000)
+		text[at++] = (char)('0' + hundredths / 1000 % 10);
+	text[at++] = (char)('0' + hundredths / 100 % 10);
+	text[at++] = '.';
+	text[at++] = (char)('0' + hundredths / 10 % 10);
+	text[at++] = (char)('0' + hundredths % 10);
+	text[at] = '\0';
+}
+
+void value_format_percent(const struct values *values, uint64_t value, char *text)
+{
+	format_hundredths(percent(values, value), text);
+}
+
+static double share(uint64_t value, uint64_t full)
+{
+	return full > 0 ? (double)value / (double)full : 0;
+}
+
+void value_format_points(const struct values *values, uint64_t before, uint64_t after, char *text)
+{
+	double points = 100 * (share(after, values->full) - share(before, values->full_before));
+
+	if (fabs(points) < 0.005)
+		strcpy(text, "0.00");
+	else
+		snprintf(text, VALUE_BYTES, "%+.2f", points);
+}
+
+void value_format_change(uint64_t before, uint64_t after, char *text)
+{
+	double change;
+
+	if (before == 0 || after == 0) {
+		strcpy(text, before == after ? "none" : before == 0 ? "new" : "gone");
+		return;
+	}
+	change = 100 * ((double)after / (double)before - 1);
+	if (fabs(change) < 0.05)
+		strcpy(text, "0 %");
+	else
+		snprintf(text, VALUE_BYTES, "%+.*f %%", fabs(change) < 9.95 ? 1 : 0, change);
+}
+
+double value_change(const struct values *values, uint64_t before, uint64_t after)
+{
+	double was = share(before, values->full_before), is = share(after, values->full);
+	double larger = was > is ? was : is;
+
+	return larger > 0 ? (is - was) / larger : 0;
+}

@@ -1,0 +1,54 @@
+#ifndef SVG_XML_H
+#define SVG_XML_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/err.h"
+
+/*
+ * XML on its way to a file, in large writes. What comes from input goes through
+ * xml_text(), which libxml2 escapes for; markup of our own through the others.
+ * A failure is kept, and told by xml_finish().
+ */
+struct xml {
+	FILE *out;
+	char *buffer;
+	size_t used;
+	int failure; /* errno of the first one, or 0 */
+	bool nomem;
+	bool ascii; /* what is not ASCII is written as references */
+};
+
+bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err) MUST_CHECK;
+
+/* Write what is left and release. ERR_IO, ERR_NOMEM: also those of all calls before. */
+bool xml_finish(struct xml *xml, struct err *err) MUST_CHECK;
+
+/* Markup, as it stands. */
+void xml_put(struct xml *xml, const char *text);
+void xml_put_bytes(struct xml *xml, const char *bytes, size_t len);
+void xml_put_uint(struct xml *xml, uint64_t number);
+
+/* Rounded to two decimals, without zeros at the end. */
+void xml_put_number(struct xml *xml, double number);
+
+/* A name of ours and a value of anyone's: ` name="value"`. */
+void xml_attribute(struct xml *xml, const char *name, const char *value);
+void xml_attribute_number(struct xml *xml, const char *name, double value);
+
+/* Text of anyone's, for content or for an attribute's value. */
+void xml_text(struct xml *xml, const char *text);
+
+/*
+ * `text` as xml_text() writes it: `text` itself when nothing has to be escaped,
+ * else a copy, which xml_free_text() frees. NULL: memory ran out. What XML has
+ * no place for becomes U+FFFD.
+ */
+const char *xml_escape(const char *text, size_t len, bool ascii);
+void xml_free_text(const char *escaped, const char *text);
+
+/* A program as CDATA. */
+void xml_cdata(struct xml *xml, const char *text, size_t len);
+
+#endif /* SVG_XML_H */
