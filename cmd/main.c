@@ -9,7 +9,7 @@
 
 static const struct command *const commands[] = {
 	&command_collapse,
-	// &command_svg,command_svg,
+	&command_svg,
 };
 
 static void print_help(FILE *out)

@@ -102,6 +102,8 @@ static void put_rules(struct picture *picture)
 	put_rgb(xml, theme_light.label);
 	xml_put(xml, ";fill:var(--gf-label)}\n");
 	put_scope(picture);
+	xml_put(xml, " .gf-f rect{rx:1.5px}\n"); /* tells neighbours of one colour apart */
+	put_scope(picture);
 	xml_put(xml, " .gf-x text{fill:#000}\n");
 	put_scope(picture);
 	xml_put(xml, " .gf-y text{fill:#fff}\n");

@@ -281,13 +281,9 @@ bool payload_write(struct picture *picture, struct err *err)
 	size_t size;
 
 	if (ok && json.size <= PLAIN_BYTES) {
-		ok = reserve(&json, 1);
-		if (ok) {
-			json.text[json.size] = '\0';
-			xml_put(xml, "<metadata class=\"gf-data\" data-encoding=\"json\">");
-			xml_text(xml, json.text);
-			xml_put(xml, "</metadata>\n");
-		}
+		xml_put(xml, "<metadata class=\"gf-data\" data-encoding=\"json\">");
+		xml_cdata(xml, json.text, json.size);
+		xml_put(xml, "</metadata>\n");
 	} else if (ok) {
 		packed = deflate_all(json.text, json.size, &size, err);
 		ok = packed != NULL;
