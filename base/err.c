@@ -35,6 +35,7 @@ static size_t whole_utf8(const char *text, size_t len)
 	return len;
 }
 
+PRINTF_LIKE(3, 0)
 static void set_message(struct err *err, enum err_code code, const char *fmt, va_list args)
 {
 	int len = vsnprintf(err->msg, sizeof(err->msg), fmt, args);
