@@ -84,6 +84,7 @@ static void add_oddities(struct oddities *sum, const struct oddities *more)
 	sum->rows_without_time += more->rows_without_time;
 	sum->rows_backwards += more->rows_backwards;
 	sum->range_rows_bad += more->range_rows_bad;
+	sum->api_rows_bad += more->api_rows_bad;
 }
 
 static bool check_not_empty(

@@ -142,7 +142,7 @@ static bool has_column(const struct nsys_db *db, const char *table, const char *
 bool nsys_db_select(const struct nsys_db *db, const char *table, const struct nsys_column *columns,
 	size_t count, struct sqlite3_stmt **statement, struct err *err)
 {
-	char sql[1024] = "SELECT ";
+	char sql[2048] = "SELECT ";
 	size_t len = strlen(sql);
 	bool has;
 	int code;

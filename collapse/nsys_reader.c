@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "collapse/launches.h"
 #include "collapse/nsys_db.h"
+#include "collapse/nsys_details.h"
 
 /* NVTX_EVENTS.eventType: ENUM_NSYS_EVENT_TYPE of nsys exports. */
 enum {
@@ -48,6 +49,7 @@ struct reader {
 	bool ops_have_process; /* the oldest exports don't say which process an operation is of */
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is kept */
 	uint32_t last_thread;
+	uint32_t api_call; /* the newest one kept, or TRACE_NONE */
 };
 
 static void count_row(struct reader *reader)
@@ -198,7 +200,7 @@ static bool place_op(struct reader *reader, sqlite3_stmt *row, struct op *op, st
 		reader->last_process = process;
 	}
 	stream.process = reader->last_process_index;
-	if (reader->want->streams) {
+	if (reader->want->streams || reader->want->op_details) {
 		stream.device = (uint32_t)sqlite3_column_int64(row, OP_DEVICE);
 		stream.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT);
 		stream.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM);
@@ -243,6 +245,9 @@ static bool read_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
 				   !is_null(row, OP_CORRELATION, correlation),
 	};
+	if (reader->want->op_details &&
+		!nsys_read_detail(row, OP_COLUMNS, kind, reader->trace, err))
+		return false;
 	return place_op(reader, row, op, err);
 }
 
@@ -253,7 +258,9 @@ static void choose_name_columns(
 	columns[OP_NAME].name = "value"; /* any: a memset's name is made of nothing */
 	columns[OP_NAME_TOO].name = "value";
 	if (kind == OP_KERNEL) {
-		columns[OP_NAME].name = want->short_names ? "shortName" : "demangledName";
+		columns[OP_NAME].name = want->short_names     ? "shortName"
+					: want->mangled_names ? "mangledName"
+							      : "demangledName";
 		columns[OP_NAME_TOO].name = want->short_names ? "demangledName" : "shortName";
 	} else if (kind == OP_MEMCPY) {
 		columns[OP_NAME].name = "copyKind";
@@ -263,10 +270,17 @@ static void choose_name_columns(
 	}
 }
 
+static size_t op_columns(const struct trace_want *want)
+{
+	if (want->op_details)
+		return OP_COLUMNS + NSYS_DETAIL_COLUMNS;
+	return want->streams ? OP_COLUMNS : OP_DEVICE;
+}
+
 static bool read_ops(struct reader *reader, enum op_kind kind, struct err *err)
 {
 	const char *table = op_tables[kind];
-	struct nsys_column columns[OP_COLUMNS] = {
+	struct nsys_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
 		[OP_START] = { "start", true },
 		[OP_END] = { "end", true },
 		[OP_DEVICE] = { "deviceId", false },
@@ -280,8 +294,9 @@ static bool read_ops(struct reader *reader, enum op_kind kind, struct err *err)
 
 	if (kind == OP_KERNEL || !reader->want->kernels_only) {
 		choose_name_columns(reader->want, kind, columns);
-		if (!nsys_db_select(&reader->db, table, columns,
-			    reader->want->streams ? OP_COLUMNS : OP_DEVICE, &row, err))
+		nsys_detail_columns(kind, columns + OP_COLUMNS);
+		if (!nsys_db_select(
+			    &reader->db, table, columns, op_columns(reader->want), &row, err))
 			return false;
 	}
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
@@ -298,7 +313,7 @@ static bool read_ops(struct reader *reader, enum op_kind kind, struct err *err)
 
 /* --- launches ---------------------------------------------------------------------- */
 
-enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_COLUMNS };
+enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_NAME, API_COLUMNS };
 
 /* Index of the process of a thread, as operations have it; false: of none of them. */
 static bool find_process(const struct reader *reader, uint64_t tid, uint32_t *process)
@@ -320,14 +335,52 @@ static bool thread_of(struct reader *reader, uint64_t tid, uint32_t *thread, str
 	return true;
 }
 
-static void set_launch(struct op *op, uint32_t thread, int64_t start, int64_t end)
+static void set_launch(
+	struct reader *reader, uint32_t index, uint32_t thread, int64_t start, int64_t end)
 {
+	struct op *op = &reader->trace->ops[index];
+
 	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
 	if (op->thread != TRACE_NONE && op->api_start <= start)
 		return;
 	op->thread = thread;
 	op->api_start = start;
 	op->api_end = end;
+	if (reader->want->op_details)
+		reader->trace->details[index].api = reader->api_call;
+}
+
+/* Keep a call for its own sake: trace_want.api_calls. */
+static bool keep_api_call(struct reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
+	int64_t start = sqlite3_column_int64(row, API_START);
+	int64_t end = sqlite3_column_int64(row, API_END), length;
+	struct api_call *call;
+	uint32_t thread;
+
+	reader->api_call = TRACE_NONE;
+	if (is_null(row, API_START, start) || is_null(row, API_END, end) ||
+		sqlite3_column_type(row, API_TID) == SQLITE_NULL || end < start ||
+		__builtin_sub_overflow(end, start, &length)) {
+		reader->trace->odd.api_rows_bad++;
+		return true;
+	}
+	if (!thread_of(reader, (uint64_t)sqlite3_column_int64(row, API_TID), &thread, err))
+		return false;
+	call = trace_add_api_call(reader->trace, err);
+	if (call == NULL)
+		return false;
+	*call = (struct api_call){
+		.start = start,
+		.end = end,
+		.thread = thread,
+		.correlation =
+			correlation >= 0 && correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
+		.name = string_of(reader, row, API_NAME),
+	};
+	reader->api_call = (uint32_t)(reader->trace->api_count - 1);
+	return true;
 }
 
 static bool read_api_call(struct reader *reader, sqlite3_stmt *row, struct err *err)
@@ -349,8 +402,7 @@ static bool read_api_call(struct reader *reader, sqlite3_stmt *row, struct err *
 		if (!thread_of(reader, tid, &thread, err))
 			return false;
 		for (size_t i = 0; i < count; i++)
-			set_launch(&reader->trace->ops[ops[i]], thread,
-				sqlite3_column_int64(row, API_START),
+			set_launch(reader, ops[i], thread, sqlite3_column_int64(row, API_START),
 				sqlite3_column_int64(row, API_END));
 	}
 	return true;
@@ -364,16 +416,19 @@ static bool read_launches(struct reader *reader, struct err *err)
 		[API_END] = { "end", true },
 		[API_TID] = { "globalTid", true },
 		[API_CORRELATION] = { "correlationId", true },
+		[API_NAME] = { "nameId", false },
 	};
+	size_t count = reader->want->api_calls ? API_COLUMNS : API_NAME;
 	struct trace *trace = reader->trace;
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
 	if (!launches_init(&reader->launches, trace, err) ||
-		!nsys_db_select(&reader->db, table, columns, API_COLUMNS, &row, err))
+		!nsys_db_select(&reader->db, table, columns, count, &row, err))
 		return false;
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
-		ok = read_api_call(reader, row, err);
+		ok = (!reader->want->api_calls || keep_api_call(reader, row, err)) &&
+		     read_api_call(reader, row, err);
 		if (!ok)
 			break;
 		count_row(reader);
@@ -463,7 +518,10 @@ static bool read_range(
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;
-	return true;
+	if (!reader->want->payloads)
+		return true;
+	return nsys_read_payload(row, RANGE_COLUMNS,
+		string_of(reader, row, RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID), trace, err);
 }
 
 static bool read_event(struct reader *reader, sqlite3_stmt *row, struct err *err)
@@ -485,7 +543,7 @@ static bool read_event(struct reader *reader, sqlite3_stmt *row, struct err *err
 static bool read_events(struct reader *reader, int64_t *last, struct err *err)
 {
 	static const char table[] = "NVTX_EVENTS";
-	static const struct nsys_column columns[RANGE_COLUMNS] = {
+	struct nsys_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
 		[RANGE_START] = { "start", true },
 		[RANGE_END] = { "end", true },
 		[RANGE_TYPE] = { "eventType", true },
@@ -495,11 +553,13 @@ static bool read_events(struct reader *reader, int64_t *last, struct err *err)
 		[RANGE_DOMAIN] = { "domainId", false },
 		[RANGE_END_TID] = { "endGlobalTid", false },
 	};
+	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
 	*last = INT64_MIN;
-	if (!nsys_db_select(&reader->db, table, columns, RANGE_COLUMNS, &row, err))
+	nsys_payload_columns(columns + RANGE_COLUMNS);
+	if (!nsys_db_select(&reader->db, table, columns, count, &row, err))
 		return false;
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
 		int64_t start = sqlite3_column_int64(row, RANGE_START);
@@ -574,6 +634,59 @@ static bool read_ranges(struct reader *reader, struct err *err)
 			trace->ranges[i].end = last;
 	}
 	return reader->want->no_domain_prefix || prefix_domains(reader, err);
+}
+
+/* --- labels: trace_want.labels ------------------------------------------------------------ */
+
+static bool read_thread_names(struct reader *reader, struct err *err)
+{
+	static const char table[] = "ThreadNames";
+	static const struct nsys_column columns[] = { { "nameId", true }, { "globalTid", true } };
+	struct trace *trace = reader->trace;
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
+	if (trace->thread_names == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->threads.count; i++)
+		trace->thread_names[i] = NAME_NONE;
+	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		uint32_t thread =
+			idmap_find(&trace->threads, (uint64_t)sqlite3_column_int64(row, 1));
+
+		if (thread != IDMAP_NONE)
+			trace->thread_names[thread] = string_of(reader, row, 0);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+static bool read_devices(struct reader *reader, struct err *err)
+{
+	static const char table[] = "TARGET_INFO_GPU";
+	static const struct nsys_column columns[] = { { "id", true }, { "name", true } };
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		struct device *device;
+		uint32_t name;
+
+		if (sqlite3_column_type(row, 1) == SQLITE_NULL)
+			continue;
+		ok = intern_column(reader, row, 1, &name, err) &&
+		     (device = trace_add_device(reader->trace, err)) != NULL;
+		if (!ok)
+			break;
+		*device = (struct device){ (uint32_t)sqlite3_column_int64(row, 0), name };
+	}
+	sqlite3_finalize(row);
+	return ok;
 }
 
 /* --- what the report says of itself ---------------------------------------------------- */
@@ -682,15 +795,19 @@ static bool read_all(struct reader *reader, struct err *err)
 			return false;
 	}
 	return read_launches(reader, err) && read_ranges(reader, err) &&
+	       (!reader->want->labels ||
+		       (read_thread_names(reader, err) && read_devices(reader, err))) &&
 	       read_diagnostics(reader, err);
 }
 
 bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
-	struct reader reader = {
-		.want = want, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
-	};
+	struct reader reader = { .want = want,
+		.trace = trace,
+		.progress = progress,
+		.last_thread = TRACE_NONE,
+		.api_call = TRACE_NONE };
 	bool ok;
 
 	if (!nsys_db_open(&reader.db, path, err))

@@ -1,5 +1,6 @@
 #include "collapse/trace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,11 @@ void trace_release(struct trace *trace)
 	free(trace->ranges);
 	free(trace->ops);
 	free(trace->streams);
+	free(trace->details);
+	free(trace->api_calls);
+	free(trace->payloads);
+	free(trace->thread_names);
+	free(trace->devices);
 	for (size_t i = 0; i < trace->diagnostic_count; i++)
 		free(trace->diagnostics[i].text);
 	free(trace->diagnostics);
@@ -114,6 +120,63 @@ struct op *trace_add_op(struct trace *trace, struct err *err)
 		    sizeof(*trace->ops), err))
 		return NULL;
 	return &trace->ops[trace->op_count++];
+}
+
+struct op_detail *trace_add_detail(struct trace *trace, struct err *err)
+{
+	size_t op = trace->op_count - 1;
+
+	assert(trace->op_count > 0);
+	if (!mem_grow((void **)&trace->details, &trace->details_cap, op + 1,
+		    sizeof(*trace->details), err))
+		return NULL;
+	trace->details[op] = (struct op_detail){
+		.api = TRACE_NONE,
+		.src_kind = MEMORY_NONE,
+		.dst_kind = MEMORY_NONE,
+	};
+	return &trace->details[op];
+}
+
+struct payload *trace_add_payload(struct trace *trace, struct err *err)
+{
+	size_t range = trace->range_count - 1;
+
+	assert(trace->range_count > 0);
+	if (!mem_grow((void **)&trace->payloads, &trace->payloads_cap, range + 1,
+		    sizeof(*trace->payloads), err))
+		return NULL;
+	trace->payloads[range] = (struct payload){ .json = NAME_NONE };
+	return &trace->payloads[range];
+}
+
+struct api_call *trace_add_api_call(struct trace *trace, struct err *err)
+{
+	if (trace->api_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 API calls");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->api_calls, &trace->api_cap, trace->api_count + 1,
+		    sizeof(*trace->api_calls), err))
+		return NULL;
+	return &trace->api_calls[trace->api_count++];
+}
+
+struct device *trace_add_device(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->devices, &trace->devices_cap, trace->device_count + 1,
+		    sizeof(*trace->devices), err))
+		return NULL;
+	return &trace->devices[trace->device_count++];
+}
+
+uint32_t trace_device_name(const struct trace *trace, uint32_t device)
+{
+	for (size_t i = 0; i < trace->device_count; i++) {
+		if (trace->devices[i].id == device)
+			return trace->devices[i].name;
+	}
+	return NAME_NONE;
 }
 
 bool trace_add_diagnostic(struct trace *trace, const char *text, struct err *err)

@@ -65,6 +65,67 @@ struct stream {
 	uint32_t device, context, id;
 };
 
+/*
+ * What reports need of an operation and folding does not: trace->details, by op
+ * index, when trace_want.op_details asks for it. What a kind of operation does
+ * not have is 0.
+ */
+struct op_detail {
+	uint64_t bytes; /* copies and fills */
+	uint64_t
+		graph_node; /* of a CUDA graph traced by node; a graph launch: its graph; 0: none */
+	uint32_t grid[3], block[3];             /* kernels */
+	uint32_t registers;                     /* a thread's */
+	uint32_t static_shared, dynamic_shared; /* bytes a block */
+	uint32_t api;                           /* index in trace->api_calls, or TRACE_NONE */
+	uint32_t green_context;
+	uint8_t copy_kind;          /* copies: CUpti_ActivityMemcpyKind; 0: none */
+	uint8_t src_kind, dst_kind; /* of memory, MEMORY_NONE for none; fills: dst_kind */
+};
+
+/* Kinds of memory as nsys exports number them (ENUM_CUDA_MEM_KIND). */
+enum memory_kind {
+	MEMORY_PAGEABLE,
+	MEMORY_PINNED,
+	MEMORY_DEVICE,
+	MEMORY_ARRAY,
+	MEMORY_MANAGED,
+	MEMORY_DEVICE_STATIC,
+	MEMORY_MANAGED_STATIC,
+	MEMORY_UNKNOWN,
+	MEMORY_NONE = 255,
+};
+
+/* A call of the CUDA runtime or driver: when trace_want.api_calls asks, all of them. */
+struct api_call {
+	int64_t start, end;
+	uint32_t thread, correlation;
+	uint32_t name; /* "cudaLaunchKernel_v7000", as the report has it, or NAME_NONE */
+};
+
+/* What an NVTX range carries along: by range index, when trace_want.payloads asks. */
+enum payload_kind {
+	PAYLOAD_NONE,
+	PAYLOAD_SIGNED,
+	PAYLOAD_UNSIGNED,
+	PAYLOAD_FLOAT,
+};
+
+struct payload {
+	union {
+		int64_t as_signed;
+		uint64_t as_unsigned;
+		double as_float;
+	} number;
+	uint32_t json; /* the structured payload as JSON, a name, or NAME_NONE */
+	uint8_t kind;  /* enum payload_kind: of the number */
+};
+
+struct device {
+	uint32_t id;
+	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
+};
+
 /* What was odd or lost: each is told, none is silent. */
 struct oddities {
 	uint64_t ranges_never_closed;
@@ -73,6 +134,7 @@ struct oddities {
 	uint64_t rows_without_time; /* rows of operations skipped: no start or no end */
 	uint64_t rows_backwards;    /* rows of operations skipped: they end before they start */
 	uint64_t range_rows_bad;    /* rows of ranges skipped: no start, no thread, or backwards */
+	uint64_t api_rows_bad;      /* the same of API calls, when they are wanted */
 };
 
 /* What the report itself says of loss. */
@@ -104,17 +166,33 @@ struct trace {
 	struct stream *streams;
 	size_t streams_cap;
 
+	/* Only when asked for, see struct trace_want; NULL and 0 otherwise. */
+	struct op_detail *details; /* by op */
+	size_t details_cap;
+	struct api_call *api_calls; /* in the order of the report */
+	size_t api_count, api_cap;
+	struct payload *payloads; /* by range */
+	size_t payloads_cap;
+	uint32_t *thread_names; /* by thread: name, or NAME_NONE */
+	struct device *devices; /* may be empty though asked for */
+	size_t device_count, devices_cap;
+
 	struct oddities odd;
 	struct diagnostic *diagnostics;
 	size_t diagnostic_count, diagnostics_cap;
 };
 
-/* What a reader may leave out, and which name a kernel gets. */
+/* What a reader may leave out or is to add, and which name a kernel gets. */
 struct trace_want {
 	bool kernels_only;     /* no copies, fills, graphs */
 	bool short_names;      /* a kernel's shortName instead of its demangledName */
+	bool mangled_names;    /* its mangledName, where the report has it */
 	bool streams;          /* devices, contexts and streams of operations told apart */
 	bool no_domain_prefix; /* "ncclAllReduce" instead of "NCCL:ncclAllReduce" */
+	bool op_details;       /* trace->details; streams with them */
+	bool api_calls;        /* trace->api_calls */
+	bool payloads;         /* trace->payloads */
+	bool labels;           /* trace->thread_names, trace->devices */
 };
 
 void trace_init(struct trace *trace, struct names *names);
@@ -140,6 +218,15 @@ bool trace_add_stream(struct trace *trace, const struct stream *stream, uint32_t
 /* Room for one more: the item to fill in, or NULL and ERR_NOMEM. */
 struct range *trace_add_range(struct trace *trace, struct err *err) MUST_CHECK;
 struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
+
+/* The same for what only some ask for; the detail or payload of the newest op or range. */
+struct op_detail *trace_add_detail(struct trace *trace, struct err *err) MUST_CHECK;
+struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHECK;
+struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
+struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
+
+/* The name of a device, or NAME_NONE. */
+uint32_t trace_device_name(const struct trace *trace, uint32_t device);
 
 /* Keep a diagnostic of the report; the same text again is counted. ERR_NOMEM. */
 bool trace_add_diagnostic(struct trace *trace, const char *text, struct err *err) MUST_CHECK;
