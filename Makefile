@@ -93,7 +93,7 @@ $(B)/gen/%.inc: %
 # function, so that several pictures on a page don't meet.
 SVG_JS := $(addprefix svg/js/,$(shell cat svg/js/ORDER 2>/dev/null))
 SVG_CSS := $(wildcard svg/flame.css)
-$(B)/gen/svg/flame.js: $(SVG_JS) Makefile
+$(B)/gen/svg/flame.js: svg/js/ORDER $(SVG_JS) Makefile
 	@mkdir -p $(@D)
 	$(Q)(echo '(function () {'; echo '"use strict";'; cat /dev/null $(SVG_JS); echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
