@@ -90,8 +90,9 @@ $(B)/gen/%.inc: %
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
 
 # The script and the style sheet that travel in each SVG. Modules stand in one
-# function, so that several pictures on a page don't meet.
-SVG_JS := $(addprefix svg/js/,$(shell cat svg/js/ORDER 2>/dev/null))
+# function, so that several pictures on a page don't meet; main.js, which starts,
+# stands last.
+SVG_JS := $(filter-out %/main.js,$(sort $(wildcard svg/js/*.js))) $(wildcard svg/js/main.js)
 SVG_CSS := $(wildcard svg/flame.css)
 $(B)/gen/svg/flame.js: svg/js/ORDER $(SVG_JS) Makefile
 	@mkdir -p $(@D)
