@@ -19,7 +19,8 @@ static void print_help(const struct opt *const *tables)
 	      "Fold nsys reports (SQLite exports, or .nsys-rep and .qdrep where nsys is "
 	      "installed)\n"
 	      "into stacks: NVTX ranges from the outermost in, then the GPU operation, then its\n"
-	      "time in nanoseconds. Several files add up.\n",
+	      "time in nanoseconds. Stacks that are folded already pass through the same rules.\n"
+	      "Several files add up.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folded.h"
 #include "base/mem.h"
 #include "base/units.h"
 #include "cmd/meter.h"
@@ -176,6 +177,23 @@ static void print_oddities(const struct collapse *collapse)
 	}
 }
 
+static void print_stacks_summary(const struct collapse *collapse)
+{
+	const struct fold_tree_counts *stacks = &collapse->stacks;
+	char count[UNITS_SIZE], written[UNITS_SIZE], filtered[UNITS_SIZE], total[UNITS_SIZE];
+	unsigned decimals = collapse->stacks_decimals;
+
+	units_count(stacks->stacks, count, sizeof(count));
+	fprintf(stderr, "  %-15s %15s\n", "stacks", count);
+	units_count(stacks->stacks_filtered, count, sizeof(count));
+	fprintf(stderr, "  filtered out    %15s\n", count);
+	folded_format_value(stacks->written, decimals, written, sizeof(written));
+	folded_format_value(stacks->filtered, decimals, filtered, sizeof(filtered));
+	folded_format_value(stacks->total, decimals, total, sizeof(total));
+	fprintf(stderr, "  written %s + filtered %s = %s in the stacks\n", written, filtered,
+		total);
+}
+
 static void print_summary(const struct collapse *collapse)
 {
 	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
@@ -225,8 +243,10 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 			fprintf(stderr, "%s: %s\n", name, format);
 		}
 	}
-	if (words->summary)
+	if (words->summary && (collapse->counts.ops > 0 || collapse->stacks.stacks == 0))
 		print_summary(collapse);
+	if (words->summary && collapse->stacks.stacks > 0)
+		print_stacks_summary(collapse);
 	if (!words->quiet)
 		print_oddities(collapse);
 	if (words->strict && collapse_is_odd(collapse))

@@ -7,6 +7,7 @@
 #include "collapse/input.h"
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
+#include "collapse/stacks_reader.h"
 
 bool collapse_init(struct collapse *collapse, struct err *err)
 {
@@ -101,6 +102,22 @@ static bool check_not_empty(
 		path, kernels_only ? "kernels" : "GPU operations", trace->format);
 }
 
+/* What a trace has is whole nanoseconds, also where stacks with fractions came before. */
+static bool fold_into(struct collapse *collapse, const struct trace *trace, struct err *err)
+{
+	struct tree tree;
+	bool ok;
+
+	if (collapse->tree.decimals == 0)
+		return fold_trace(trace, &collapse->rules, &collapse->tree, &collapse->counts, err);
+	if (!tree_init(&tree, &collapse->names, err))
+		return false;
+	ok = fold_trace(trace, &collapse->rules, &tree, &collapse->counts, err) &&
+	     tree_merge(&collapse->tree, &tree, err);
+	tree_release(&tree);
+	return ok;
+}
+
 static bool collapse_sqlite(struct collapse *collapse, const char *path, const char *shown,
 	const struct collapse_options *options, char format[96], struct err *err)
 {
@@ -110,7 +127,7 @@ static bool collapse_sqlite(struct collapse *collapse, const char *path, const c
 	trace_init(&trace, &collapse->names);
 	ok = nsys_read(path, &options->want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, shown, options->want.kernels_only, err) &&
-	     fold_trace(&trace, &collapse->rules, &collapse->tree, &collapse->counts, err);
+	     fold_into(collapse, &trace, err);
 	if (ok) {
 		memcpy(format, trace.format, sizeof(trace.format));
 		add_oddities(&collapse->odd, &trace.odd);
@@ -120,32 +137,81 @@ static bool collapse_sqlite(struct collapse *collapse, const char *path, const c
 	return ok;
 }
 
+/* Sum up counts of stacks, whose unit gets finer as the tree's does. */
+static bool add_stacks(
+	struct collapse *collapse, const struct fold_tree_counts *more, struct err *err)
+{
+	struct fold_tree_counts *sum = &collapse->stacks;
+
+	for (; collapse->stacks_decimals < collapse->tree.decimals; collapse->stacks_decimals++) {
+		if (__builtin_mul_overflow(sum->total, 10, &sum->total))
+			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		sum->written *= 10;
+		sum->filtered *= 10;
+	}
+	if (__builtin_add_overflow(sum->total, more->total, &sum->total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	sum->stacks += more->stacks;
+	sum->stacks_filtered += more->stacks_filtered;
+	sum->written += more->written;
+	sum->filtered += more->filtered;
+	return true;
+}
+
+static bool collapse_stacks(
+	struct collapse *collapse, const char *path, char format[96], struct err *err)
+{
+	struct fold_tree_counts counts;
+	struct tree from;
+	bool ok;
+
+	if (!tree_init(&from, &collapse->names, err))
+		return false;
+	ok = stacks_read(path, &from, format, err);
+	if (ok && !(fold_tree(&from, &collapse->rules, &collapse->tree, &counts, err) &&
+			  add_stacks(collapse, &counts, err)))
+		ok = err_prefix(err, "cannot add up '%s'", path);
+	tree_release(&from);
+	return ok;
+}
+
+static bool collapse_report(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	char *exported;
+	bool ok;
+
+	if (!nsys_export(options->nsys, path, &exported, err))
+		return false;
+	ok = collapse_sqlite(collapse, exported, path, options, format, err);
+	nsys_export_remove(exported);
+	return ok;
+}
+
 bool collapse_file(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, char format[96], struct err *err)
 {
 	enum input_kind kind;
-	char *exported;
-	bool ok;
+	bool gzipped;
 
-	if (!input_kind_of(path, &kind, err))
+	if (!input_kind_of(path, &kind, &gzipped, err))
 		return false;
+	if (gzipped)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': compressed; decompress it first (gunzip)", path);
 	switch (kind) {
 	case INPUT_SQLITE:
 		return collapse_sqlite(collapse, path, path, options, format, err);
 	case INPUT_NSYS_REPORT:
-		if (!nsys_export(options->nsys, path, &exported, err))
-			return false;
-		ok = collapse_sqlite(collapse, exported, path, options, format, err);
-		nsys_export_remove(exported);
-		return ok;
+		return collapse_report(collapse, path, options, format, err);
 	case INPUT_TEXT:
+		return collapse_stacks(collapse, path, format, err);
+	case INPUT_JSON:
+	case INPUT_XML:
 		break;
 	}
-	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': neither an SQLite export nor a report of nsys; folded stacks go "
-		"to"
-		" 'gpuflame svg'",
-		path);
+	return err_set(
+		err, ERR_FORMAT, "cannot read '%s': no report of nsys and no folded stacks", path);
 }
 
 bool collapse_is_odd(const struct collapse *collapse)

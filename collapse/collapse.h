@@ -4,6 +4,7 @@
 #include "base/rules.h"
 #include "base/tree.h"
 #include "collapse/fold.h"
+#include "collapse/fold_tree.h"
 #include "collapse/progress.h"
 #include "collapse/trace.h"
 
@@ -22,6 +23,8 @@ struct collapse {
 	struct rules rules;
 	struct tree tree;
 	struct fold_counts counts;
+	struct fold_tree_counts stacks; /* of inputs that hold stacks and no operations */
+	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
 	struct oddities odd;
 	struct diagnostic *diagnostics; /* of all files, each text once */
 	size_t diagnostic_count, diagnostics_cap;
@@ -49,7 +52,7 @@ bool collapse_add_default_rules(struct collapse *collapse, const struct collapse
 /*
  * Read one report, of whatever kind its content shows, and fold it into the
  * tree; its format is described in `format`. ERR_IO, ERR_FORMAT, ERR_NOMEM,
- * ERR_PATTERN; ERR_EMPTY when it holds no GPU operation. The tree may then hold
+ * ERR_PATTERN; ERR_EMPTY when it holds no GPU operation and no stack. The tree may then hold
  * a part of it.
  */
 bool collapse_file(struct collapse *collapse, const char *path,

@@ -4,15 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/level.h"
 #include "collapse/nest.h"
-
-/* The stack down to one level: where it is in the tree, and what rules said on the way. */
-struct level {
-	uint32_t node;
-	bool filtered; /* a frame says: leave out */
-	bool chosen;   /* a frame says: keep (RULE_ONLY) */
-	bool rooted;   /* a frame was taken for the root */
-};
 
 struct fold {
 	const struct trace *trace;
@@ -28,25 +21,9 @@ struct fold {
 static bool descend(struct fold *fold, enum frame_kind kind, const struct level *above,
 	uint32_t name, struct level *below, struct err *err)
 {
-	struct verdict verdict;
-	uint32_t frame, parent;
-
 	if (name == NAME_NONE)
 		name = fold->unnamed;
-	if (!names_frame(fold->trace->names, name, &frame, err) ||
-		!rules_apply(fold->rules, kind, frame, &verdict, err))
-		return false;
-	*below = *above;
-	below->filtered |= verdict.filter_out;
-	below->chosen |= verdict.only;
-	if (below->filtered || (verdict.drop && !verdict.root))
-		return true;
-	parent = above->node;
-	if (verdict.root && !above->rooted) {
-		below->rooted = true;
-		parent = TREE_ROOT;
-	}
-	return tree_child(fold->tree, parent, verdict.frame, &below->node, err);
+	return level_descend(fold->rules, fold->tree, kind, above, name, below, err);
 }
 
 /* Put one operation under the stack `above`. */
@@ -66,7 +43,7 @@ static bool fold_op(
 	counts->ops++;
 	counts->kind_ops[kind]++;
 	counts->kind_ns[kind] += ns;
-	if (leaf.filtered || (fold->rules->has_only && !leaf.chosen)) {
+	if (level_is_left_out(fold->rules, &leaf)) {
 		counts->ops_filtered++;
 		counts->filtered_ns += ns;
 		return true;
@@ -127,7 +104,7 @@ bool fold_trace(const struct trace *trace, struct rules *rules, struct tree *tre
 
 	if (!mem_grow((void **)&fold.levels, &fold.levels_cap, 1, sizeof(*fold.levels), err))
 		return false;
-	fold.levels[0] = (struct level){ .node = TREE_ROOT };
+	fold.levels[0] = level_root;
 	counts->ranges += trace->range_count;
 	ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
 	     fold_launched(&fold, err) && fold_unlaunched(&fold, err);

@@ -1,0 +1,58 @@
+#include "collapse/gzip.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+
+#include <zlib.h>
+
+enum { BUFFER_SIZE = 1 << 18 };
+
+bool gzip_open(struct gzip *gzip, const char *path, struct err *err)
+{
+	errno = 0;
+	*gzip = (struct gzip){ .file = gzopen(path, "rbe"), .path = path };
+	if (gzip->file == NULL)
+		return errno != 0 ? err_set_errno(err, errno, "cannot open '%s'", path)
+				  : err_nomem(err);
+	gzbuffer(gzip->file, BUFFER_SIZE);
+	return true;
+}
+
+void gzip_close(struct gzip *gzip)
+{
+	gzclose_r(gzip->file);
+	gzip->file = NULL;
+}
+
+bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	int got, code;
+
+	assert(size <= INT_MAX);
+	errno = 0;
+	got = gzread(gzip->file, bytes, (unsigned)size);
+	if (got > 0) {
+		*len = (size_t)got;
+		return true;
+	}
+	gzerror(gzip->file, &code);
+	*len = 0;
+	switch (code) {
+	case Z_OK:
+	case Z_STREAM_END:
+		return true;
+	case Z_BUF_ERROR:
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': its gzip data ends in the middle; was the copy cut "
+			"short?",
+			gzip->path);
+	case Z_MEM_ERROR:
+		return err_nomem(err);
+	case Z_ERRNO:
+		return err_set_errno(err, errno, "cannot read '%s'", gzip->path);
+	default:
+		return err_set(
+			err, ERR_FORMAT, "cannot read '%s': its gzip data is damaged", gzip->path);
+	}
+}

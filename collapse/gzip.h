@@ -1,0 +1,25 @@
+#ifndef COLLAPSE_GZIP_H
+#define COLLAPSE_GZIP_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* A file read as it is or, where it is compressed by gzip, as what it holds. */
+struct gzip {
+	void *file;       /* zlib's gzFile */
+	const char *path; /* borrowed; for messages */
+};
+
+/* ERR_IO, ERR_NOMEM. */
+bool gzip_open(struct gzip *gzip, const char *path, struct err *err) MUST_CHECK;
+void gzip_close(struct gzip *gzip);
+
+/*
+ * The next `size` bytes at most (an int's worth); *len is 0 at the end alone.
+ * ERR_IO; ERR_FORMAT when the compressed data is damaged or cut off.
+ */
+bool gzip_read(
+	struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_GZIP_H */
