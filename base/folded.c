@@ -160,6 +160,14 @@ bool folded_next(struct folded_reader *reader, struct folded_line *line, struct 
 	}
 }
 
+bool folded_intern_frame(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	if (trim_end(text, len) == 0)
+		return names_intern(names, "", 0, id, err);
+	return names_intern_frame(names, text, len, id, err);
+}
+
 bool folded_add_stack(
 	struct tree *tree, const char *stack, size_t len, uint32_t *node, struct err *err)
 {
@@ -171,7 +179,7 @@ bool folded_add_stack(
 		const char *stop = semi != NULL ? semi : end;
 		uint32_t frame;
 
-		if (!names_intern_frame(tree->names, stack, (size_t)(stop - stack), &frame, err) ||
+		if (!folded_intern_frame(tree->names, stack, (size_t)(stop - stack), &frame, err) ||
 			!tree_child(tree, *node, frame, node, err))
 			return false;
 		if (semi == NULL)

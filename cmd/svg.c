@@ -119,7 +119,7 @@ static bool add_to_chart(struct reading *reading, const struct folded_line *line
 		stop = memchr(frame, ';', (size_t)(end - frame));
 		if (!mem_grow((void **)&reading->frames, &reading->frames_cap, depth + 1,
 			    sizeof(*reading->frames), err) ||
-			!names_intern_frame(reading->names, frame,
+			!folded_intern_frame(reading->names, frame,
 				(size_t)((stop != NULL ? stop : end) - frame),
 				&reading->frames[depth], err))
 			return false;

@@ -11,6 +11,8 @@ struct svg_chart {
 	size_t depth;   /* how many beside the root */
 	size_t cap;
 	uint64_t total;
+	uint64_t *own; /* by depth of the path: own value since the last child, or the begin */
+	size_t own_cap, lead_cap;
 };
 
 struct svg_chart *svg_chart_new(struct names *names, struct err *err)
@@ -21,11 +23,13 @@ struct svg_chart *svg_chart_new(struct names *names, struct err *err)
 		return NULL;
 	graph_init(&chart->graph, names);
 	if (!mem_grow((void **)&chart->path, &chart->cap, 1, sizeof(*chart->path), err) ||
+		!mem_grow((void **)&chart->own, &chart->own_cap, 1, sizeof(*chart->own), err) ||
 		!graph_add(&chart->graph, TREE_NONE, NAME_NONE, 0, err)) {
 		svg_chart_free(chart);
 		return NULL;
 	}
 	chart->path[0] = 0;
+	chart->own[0] = 0;
 	return chart;
 }
 
@@ -35,6 +39,7 @@ void svg_chart_free(struct svg_chart *chart)
 		return;
 	graph_release(&chart->graph);
 	free(chart->path);
+	free(chart->own);
 	free(chart);
 }
 
@@ -48,8 +53,30 @@ static bool chart_set_decimals(struct svg_chart *chart, unsigned decimals, struc
 		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	chart->total = total;
 	chart->graph.decimals = decimals;
-	for (uint32_t box = 0; box < chart->graph.count; box++)
+	for (uint32_t box = 0; box < chart->graph.count; box++) {
 		chart->graph.self[box] *= scale;
+		if (chart->graph.lead != NULL)
+			chart->graph.lead[box] *= scale;
+	}
+	for (size_t i = 0; i <= chart->depth; i++)
+		chart->own[i] *= scale;
+	return true;
+}
+
+/* Open a box below the one at `depth` of the path, after what that spent on its own. */
+static bool add_box(struct svg_chart *chart, size_t depth, uint32_t frame, struct err *err)
+{
+	struct graph *graph = &chart->graph;
+
+	if (!mem_grow((void **)&graph->lead, &chart->lead_cap, (size_t)graph->count + 1,
+		    sizeof(*graph->lead), err) ||
+		!graph_add(graph, chart->path[depth], frame, 0, err))
+		return false;
+	graph->lead[0] = 0;
+	graph->lead[graph->count - 1] = chart->own[depth];
+	chart->own[depth] = 0;
+	chart->path[depth + 1] = graph->count - 1;
+	chart->own[depth + 1] = 0;
 	return true;
 }
 
@@ -67,18 +94,20 @@ bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth
 	}
 	if (__builtin_add_overflow(chart->total, value, &chart->total))
 		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	if (!mem_grow((void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err))
+	if (!mem_grow((void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err) ||
+		!mem_grow(
+			(void **)&chart->own, &chart->own_cap, depth + 1, sizeof(*chart->own), err))
 		return false;
 	while (shared < depth && shared < chart->depth &&
 		graph->name[chart->path[shared + 1]] == frames[shared])
 		shared++;
 	for (size_t i = shared; i < depth; i++) {
-		if (!graph_add(graph, chart->path[i], frames[i], 0, err))
+		if (!add_box(chart, i, frames[i], err))
 			return false;
-		chart->path[i + 1] = graph->count - 1;
 	}
 	chart->depth = depth;
 	graph->self[chart->path[depth]] += value;
+	chart->own[depth] += value;
 	return true;
 }
 

@@ -21,6 +21,7 @@ void graph_release(struct graph *graph)
 	free(graph->total);
 	if (graph->width != graph->total)
 		free(graph->width);
+	free(graph->lead);
 	free(graph->self_before);
 	free(graph->total_before);
 	free(graph->stats);
@@ -88,6 +89,11 @@ bool graph_is_gone(const struct graph *graph, uint32_t box)
 	       graph->total_before[box] > 0;
 }
 
+uint64_t graph_own_width(const struct graph *graph, uint32_t box)
+{
+	return graph_is_gone(graph, box) ? graph->self_before[box] : graph->self[box];
+}
+
 bool graph_sum(struct graph *graph, struct err *err)
 {
 	uint64_t sum;
@@ -108,8 +114,7 @@ bool graph_sum(struct graph *graph, struct err *err)
 	if (graph->width == NULL)
 		return false;
 	for (uint32_t box = graph->count - 1;; box--) {
-		graph->width[box] +=
-			graph_is_gone(graph, box) ? graph->self_before[box] : graph->self[box];
+		graph->width[box] += graph_own_width(graph, box);
 		if (box == 0)
 			return true;
 		graph->width[graph->parent[box]] += graph->width[box];

@@ -7,7 +7,8 @@
 /*
  * What is drawn: boxes in preorder, siblings in their order from left to right.
  * Trees and flame charts become graphs, and everything after them knows graphs
- * alone. Box 0 is the root, "all".
+ * alone. Box 0 is the root, "all". A box's own value stands left of its children,
+ * unless `lead` says where it passed.
  */
 struct graph {
 	const struct names *names; /* borrowed */
@@ -18,6 +19,9 @@ struct graph {
 	uint64_t *self;   /* by box: the value of that very stack */
 	uint64_t *total;  /* by box: self and all below */
 	uint64_t *width;  /* by box: what its width stands for; total, except in a diff */
+
+	uint64_t *lead; /* by box: its parent's own value before it, behind its sibling; NULL: see
+			   below */
 
 	uint64_t *self_before, *total_before; /* a diff's; else NULL */
 	struct tree_stats *stats;             /* by box, or NULL */
@@ -44,6 +48,9 @@ bool graph_sum(struct graph *graph, struct err *err) MUST_CHECK;
  */
 bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
 	enum svg_order order, struct err *err) MUST_CHECK;
+
+/* What the box's own value is worth in widths. */
+uint64_t graph_own_width(const struct graph *graph, uint32_t box);
 
 /* Whether the stack was there before and is there no more. */
 bool graph_is_gone(const struct graph *graph, uint32_t box);

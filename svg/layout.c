@@ -8,6 +8,8 @@
 struct level {
 	uint64_t at;    /* where the next box begins, in values */
 	uint64_t rest;  /* where the open remainder begins */
+	uint64_t end;   /* where it ends */
+	uint64_t value; /* of its boxes */
 	uint64_t count; /* boxes in it; 0: none is open */
 };
 
@@ -38,21 +40,33 @@ static bool add_rest(struct walk *walk, struct layout_rest rest, uint32_t depth,
 static bool close_rest(struct walk *walk, uint32_t parent, uint32_t depth, struct err *err)
 {
 	struct level *level = &walk->levels[depth];
-	uint64_t value = level->at - level->rest;
+	uint64_t span = level->end - level->rest;
 	uint64_t count = level->count;
 
 	level->count = 0;
-	if (count == 0 || value == 0 || (double)value < walk->narrowest)
+	if (count == 0 || span == 0 || (double)span < walk->narrowest)
 		return true;
 	return add_rest(walk,
 		(struct layout_rest){
 			.x = walk->rules->x + (double)level->rest * walk->scale,
-			.width = (double)value * walk->scale,
+			.width = (double)span * walk->scale,
 			.parent = parent,
 			.count = count,
-			.value = value,
+			.value = level->value,
 		},
 		depth, err);
+}
+
+/* Put a box that is too narrow to the remainder at its level, opening one if need be. */
+static void leave_out(struct walk *walk, struct level *level, uint32_t box)
+{
+	if (level->count++ == 0) {
+		level->rest = level->at;
+		level->value = 0;
+	}
+	level->at += walk->graph->width[box];
+	level->end = level->at;
+	level->value += walk->graph->width[box];
 }
 
 /* Draw all that is below `box`, which stands at the greatest depth that is drawn, as one. */
@@ -110,25 +124,41 @@ static uint32_t after_subtree(const struct graph *graph, uint32_t box)
 	return box;
 }
 
+/* The parent's own value, which in a flame chart passes before this box. */
+static bool pass_lead(struct walk *walk, uint32_t box, struct err *err)
+{
+	const struct graph *graph = walk->graph;
+	struct level *level = &walk->levels[graph->depth[box]];
+	uint64_t lead = graph->lead != NULL ? graph->lead[box] : 0;
+
+	if (lead > 0 && (double)lead >= walk->narrowest &&
+		!close_rest(walk, graph->parent[box], graph->depth[box], err))
+		return false;
+	level->at += lead;
+	return true;
+}
+
 /* Draw one box, or put it to the open remainder; `*next` is the box to go on with. */
 static bool visit(struct walk *walk, uint32_t box, uint32_t *next, struct err *err)
 {
 	const struct graph *graph = walk->graph;
 	uint32_t depth = graph->depth[box];
 	struct level *level = &walk->levels[depth];
-	uint64_t at = level->at;
+	uint64_t at;
 
+	if (!pass_lead(walk, box, err))
+		return false;
+	at = level->at;
 	if (box > 0 && (double)graph->width[box] < walk->narrowest) {
-		if (level->count++ == 0)
-			level->rest = at;
-		level->at += graph->width[box];
+		leave_out(walk, level, box);
 		*next = after_subtree(graph, box);
 		return true;
 	}
 	if (!close_rest(walk, graph->parent[box], depth, err) || !add_rect(walk, box, at, err))
 		return false;
 	level->at += graph->width[box];
-	walk->levels[depth + 1] = (struct level){ .at = at };
+	walk->levels[depth + 1] =
+		(struct level){ .at = graph->lead != NULL ? at : at + graph_own_width(graph, box) };
 	*next = box + 1;
 	if (depth < walk->rules->max_depth)
 		return true;

@@ -203,6 +203,8 @@ static bool make_json(struct picture *picture, struct json *json)
 	put_shape(json, picture);
 	if (graph->self_before != NULL)
 		put_numbers(json, graph, "before", graph->self_before);
+	if (graph->lead != NULL)
+		put_numbers(json, graph, "lead", graph->lead);
 	put_stats(json, graph);
 	put_numbers(json, graph, "self", graph->self);
 	if (json->ok)

@@ -103,7 +103,8 @@ static double share(uint64_t value, uint64_t full)
 
 void value_format_points(const struct values *values, uint64_t before, uint64_t after, char *text)
 {
-	double points = 100 * (share(after, values->full) - share(before, values->full_before));
+	double full = values->full > 0 ? (double)values->full : (double)values->full_before;
+	double points = 100 * ((double)after - (double)before) / full;
 
 	if (fabs(points) < 0.005)
 		strcpy(text, "0.00");

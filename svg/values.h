@@ -23,7 +23,7 @@ void value_format(const struct values *values, uint64_t value, char *text);
 /* Its share of the whole: "12.34" percent. */
 void value_format_percent(const struct values *values, uint64_t value, char *text);
 
-/* The change of a share of the whole, in percentage points: "+1.23". */
+/* The change of a value in percent of the whole after: "+1.23". */
 void value_format_points(const struct values *values, uint64_t before, uint64_t after, char *text);
 
 /* What became of a value: "-20 %", "new", "gone". */

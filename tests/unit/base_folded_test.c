@@ -120,7 +120,8 @@ static void comments_are_skipped_and_never_written(void **state)
 static void frames_are_cleaned(void **state)
 {
 	(void)state;
-	assert_becomes("a;;b 1\n", "a;[unnamed];b 1\n");
+	assert_becomes("a;;b 1\n", "a;;b 1\n");
+	assert_becomes("a;  3\n", "a; 3\n");
 	assert_becomes("a\x01z;\xff 1\n", "a z;\xef\xbf\xbd 1\n");
 	assert_becomes("Layer 1 50\n", "Layer 1 50\n");
 }
