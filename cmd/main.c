@@ -36,6 +36,8 @@ static const struct command *find_command(const char *name)
 		if (strcmp(commands[i]->name, name) == 0)
 			return commands[i];
 	}
+	if (strcmp(name, command_render.name) == 0)
+		return &command_render;
 	return NULL;
 }
 
@@ -119,8 +121,7 @@ static int run(int argc, const char **words)
 			words[1], nearest_command(words[1]));
 		return cmd_fail(&err);
 	}
-	err_set(&err, ERR_USAGE, "no command '%s'; see gpuflame --help", words[1]);
-	return cmd_fail(&err);
+	return command_render.run(argc, words);
 }
 
 int main(int argc, char **argv)
