@@ -5,7 +5,7 @@ try() {
 }
 : >empty
 mkdir folder.sqlite
-echo 'main;foo 5' >text.sqlite
+echo 'Dear Sir, this is no report.' >text.sqlite
 head -c 3000 "$FIXTURES/demo.sqlite" >cut.sqlite
 cp "$FIXTURES/demo.sqlite" damaged.sqlite
 yes garbage | dd of=damaged.sqlite bs=4096 seek=3 count=30 iflag=fullblock conv=notrunc 2>/dev/null
