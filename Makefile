@@ -122,7 +122,7 @@ check: ## install what tests need, build, run every test
 	@./setup.sh test
 	@$(MAKE) --no-print-directory test
 
-test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(FAKES)
+test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES)
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
@@ -158,7 +158,7 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	@mkdir -p $(@D)
 	$(Q)$(B)/mkdb $@ $<
 
-bless: all $(FIXTURES) $(FAKES) ## rewrite the expected output of the CLI tests
+bless: all $(FIXTURES) $(B)/mkdb $(FAKES) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
 
 fuzz: ## fuzz each target for FUZZ_SECONDS
