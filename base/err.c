@@ -5,6 +5,11 @@
 
 #include "base/utf8.h"
 
+#undef err_set
+#undef err_set_errno
+#undef err_nomem
+#undef err_prefix
+
 /* What a terminal obeys instead of showing: controls, and marks that turn the text around. */
 static bool is_unsafe(uint32_t code)
 {

@@ -52,4 +52,12 @@ bool err_prefix(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 void err_defang(char *text);
 
+/* What a static analyzer has to be told, since it does not look into err.c. */
+#ifdef __clang_analyzer__
+#define err_set(...) (err_set(__VA_ARGS__), false)
+#define err_set_errno(...) (err_set_errno(__VA_ARGS__), false)
+#define err_nomem(err) (err_nomem(err), false)
+#define err_prefix(...) (err_prefix(__VA_ARGS__), false)
+#endif
+
 #endif /* BASE_ERR_H */

@@ -1,5 +1,6 @@
 #include "base/opt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ bool opt_parse_uint(const char *text, uint64_t *value)
 {
 	uint64_t number = 0;
 
+	assert(text != NULL);
 	if (*text == '\0')
 		return false;
 	for (; *text != '\0'; text++) {
@@ -28,6 +30,7 @@ static bool parse_number(const char *text, double *value)
 {
 	char *end;
 
+	assert(text != NULL); /* an option with a value has `arg` in its table */
 	errno = 0;
 	*value = strtod(text, &end);
 	return end != text && *end == '\0' && errno == 0 && isfinite(*value);

@@ -65,14 +65,15 @@ bool utf8_is_frame(const char *text, size_t len)
 
 size_t utf8_clean_frame(const char *text, size_t len, char *out)
 {
+	static const char replacement[3] = "\xef\xbf\xbd"; /* U+FFFD */
 	size_t used, size = 0;
 
 	for (size_t at = 0; at < len; at += used) {
 		uint32_t code = utf8_next(text + at, len - at, &used);
 
 		if (code == UTF8_INVALID) {
-			memcpy(out + size, "\xef\xbf\xbd", 3);
-			size += 3;
+			memcpy(out + size, replacement, sizeof(replacement));
+			size += sizeof(replacement);
 		} else if (code == ';') {
 			out[size++] = ':';
 		} else if (code == ' ' || is_control(code)) {

@@ -1,5 +1,6 @@
 #include "collapse/nsys_reader.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -613,6 +614,7 @@ static bool prefix_domains(struct reader *reader, struct err *err)
 				ok = names_intern(trace->names, text, len, &joined[pair], err);
 			}
 		}
+		assert(!ok || joined != NULL);
 		if (ok)
 			range->name = joined[pair];
 	}

@@ -1,5 +1,6 @@
 #include "svg/svg.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static bool reverse_tree(const struct tree *tree, const uint64_t *before, struct
 			if (!tree_child(reversed, twin, tree->frame[up], &twin, err))
 				return false;
 		}
-		if (tree->stats != NULL && node < tree->stats_cap) {
+		if (tree->stats != NULL) {
 			if (!tree_add_stats(
 				    reversed, twin, tree->self[node], &tree->stats[node], err))
 				return false;
@@ -41,6 +42,7 @@ static bool reverse_tree(const struct tree *tree, const uint64_t *before, struct
 				return false;
 			memset(*reversed_before + had, 0, (cap - had) * sizeof(**reversed_before));
 		}
+		assert(*reversed_before != NULL);
 		(*reversed_before)[twin] += before[node];
 	}
 	reversed->decimals = tree->decimals;

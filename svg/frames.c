@@ -7,7 +7,7 @@
 #include "base/units.h"
 #include "base/utf8.h"
 
-enum { LABEL_BYTES = 4096 };
+enum { LABEL_BYTES = 4096, LABEL_POINTS = LABEL_BYTES / 8 };
 
 static double row_top(const struct picture *picture, uint32_t depth)
 {
@@ -105,7 +105,7 @@ static bool fit_label(const struct picture *picture, const struct shown *shown, 
 {
 	const struct svg_options *options = picture->options;
 	double fits = floor(width / (options->fontsize * options->fontwidth));
-	uint32_t room = fits < LABEL_BYTES / 8 ? (uint32_t)fits : LABEL_BYTES / 8;
+	uint32_t room = fits < LABEL_POINTS ? (uint32_t)fits : LABEL_POINTS;
 	uint32_t head, tail;
 	size_t head_end, tail_begin;
 

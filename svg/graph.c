@@ -268,9 +268,9 @@ static void copy_node(
 {
 	uint32_t box = graph->count - 1;
 
-	if (graph->self_before != NULL)
+	if (graph->self_before != NULL && before != NULL)
 		graph->self_before[box] = before[node];
-	if (graph->stats != NULL && node < tree->stats_cap)
+	if (graph->stats != NULL && tree->stats != NULL)
 		graph->stats[box] = tree->stats[node];
 }
 

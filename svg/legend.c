@@ -1,5 +1,6 @@
 #include "svg/picture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The row of keys below the picture: which colour means what. */
@@ -24,8 +25,8 @@ static void add_key(struct legend *legend, const char *attribute, const char *va
 	struct key *key = &legend->keys[legend->count++];
 
 	key->attribute = attribute;
-	strcpy(key->value, value);
-	strcpy(key->class, class);
+	snprintf(key->value, sizeof(key->value), "%s", value);
+	snprintf(key->class, sizeof(key->class), "%s", class);
 	key->label = label;
 }
 

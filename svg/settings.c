@@ -1,5 +1,6 @@
 #include "svg/svg.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <libxml/encoding.h>
@@ -51,10 +52,11 @@ static bool check_colors(const struct svg_options *options, struct err *err)
 	struct rgb top, bottom;
 
 	if (!palette_exists(options->colors)) {
-		for (size_t i = 0; palette_names[i] != NULL; i++) {
-			strcat(list, i > 0 ? ", " : "");
-			strcat(list, palette_names[i]);
-		}
+		size_t len = 0;
+
+		for (size_t i = 0; palette_names[i] != NULL && len < sizeof(list); i++)
+			len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
+				i > 0 ? ", " : "", palette_names[i]);
 		return err_set(err, ERR_USAGE, "option '--colors': no palette '%s'; there are %s",
 			options->colors, list);
 	}

@@ -107,7 +107,7 @@ void value_format_points(const struct values *values, uint64_t before, uint64_t 
 	double points = 100 * ((double)after - (double)before) / full;
 
 	if (fabs(points) < 0.005)
-		strcpy(text, "0.00");
+		snprintf(text, VALUE_BYTES, "0.00");
 	else
 		snprintf(text, VALUE_BYTES, "%+.2f", points);
 }
@@ -117,12 +117,15 @@ void value_format_change(uint64_t before, uint64_t after, char *text)
 	double change;
 
 	if (before == 0 || after == 0) {
-		strcpy(text, before == after ? "none" : before == 0 ? "new" : "gone");
+		snprintf(text, VALUE_BYTES, "%s",
+			before == after ? "none"
+			: before == 0   ? "new"
+					: "gone");
 		return;
 	}
 	change = 100 * ((double)after / (double)before - 1);
 	if (fabs(change) < 0.05)
-		strcpy(text, "0 %");
+		snprintf(text, VALUE_BYTES, "0 %%");
 	else
 		snprintf(text, VALUE_BYTES, "%+.*f %%", fabs(change) < 9.95 ? 1 : 0, change);
 }

@@ -1,0 +1,236 @@
+#!/usr/bin/env bash
+# What can be said of the sources without running them: tests/lint/run.sh build/release
+# Prints TAP; LINT="layers format" runs some checks alone. JOBS (2) at a time.
+set -uo pipefail
+B=$1
+jobs=${JOBS:-2}
+failures=0
+number=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+checks=${LINT:-headers layers words names format tidy cppcheck shell script options man}
+
+# Sources that git knows or will know, so that a build's leftovers don't count.
+files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
+  [ -f "$file" ] && echo "$file"
+done | sort -u; }
+
+has() { command -v "$1" >/dev/null; }
+
+# report NAME STATUS: what the check said is in $scratch/log
+report() {
+  number=$((number + 1))
+  if [ "$2" -eq 0 ]; then
+    echo "ok $number - $1"
+    return
+  fi
+  echo "not ok $number - $1"
+  sed 's/^/# /' "$scratch/log" | head -n 80
+  failures=$((failures + 1))
+}
+
+skip() {
+  number=$((number + 1))
+  echo "ok $number - $1 # SKIP $2"
+}
+
+flags() { make -s --no-print-directory flags; }
+
+# --- headers compile alone, in any order, once ------------------------------------
+check_headers() {
+  local header guard status=0 flags
+  read -ra flags <<<"$(flags)"
+  for header in $(files '*.h'); do
+    gcc "${flags[@]}" -Wall -Wextra -Werror -fsyntax-only -x c "$header" || status=1
+    printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
+      gcc "${flags[@]}" -fsyntax-only -x c - || status=1
+    guard=$(tr 'a-z/.' 'A-Z__' <<<"$header")
+    grep -q "^#ifndef $guard\$" "$header" || {
+      echo "$header: the guard is not $guard"
+      status=1
+    }
+  done
+  return $status
+}
+
+# --- data flows one way -----------------------------------------------------------
+# may_include ROOM HEADER
+may_include() {
+  case $1:$2 in
+  *:"$1"/*) ;;
+  tests:* | bench:*) ;;
+  capture:base/* | collapse:base/* | svg:base/* | stats:base/*) ;;
+  collapse:capture/format.h) ;;
+  stats:collapse/* | stats:svg/*) ;;
+  cmd:*) ;;
+  *) return 1 ;;
+  esac
+}
+
+check_layers() {
+  local file header status=0
+  while IFS=: read -r file header; do
+    may_include "${file%%/*}" "$header" || {
+      echo "$file includes $header, which its folder may not know"
+      status=1
+    }
+  done < <(files '*.c' '*.h' | xargs grep -HoE '^#include "(base|capture|collapse|svg|stats|cmd)/[^"]*"' |
+    sed 's/#include "\(.*\)"/\1/')
+  # Each .c of a room with a header of its name includes that first.
+  for file in $(files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c'); do
+    header=${file%.c}.h
+    [ -f "$header" ] || continue
+    [ "$(grep -m1 '^#include' "$file")" = "#include \"$header\"" ] || {
+      echo "$file: its own header is not the first that it includes"
+      status=1
+    }
+  done
+  return $status
+}
+
+# --- words that don't belong -------------------------------------------------------
+# none WHY PATTERN FILE...: no line of the files, comments left out, matches
+none() {
+  local why=$1 pattern=$2 found
+  shift 2
+  [ $# -gt 0 ] || return 0
+  found=$(grep -nHE "$pattern" "$@" | grep -vE '^[^:]*:[0-9]+:\s*(/?\*|//)')
+  [ -z "$found" ] || {
+    echo "$why:"
+    echo "$found"
+    return 1
+  }
+}
+
+check_words() {
+  local status=0 rooms all
+  mapfile -t rooms < <(files 'base/*.[ch]' 'collapse/*.[ch]' 'svg/*.[ch]' 'stats/*.[ch]')
+  none "only cmd/ prints or exits" \
+    '(^|[^a-z_])(printf|puts|putchar|perror|exit|_exit|abort)\(|(^|[^a-z_])stderr([^a-z_]|$)' \
+    "${rooms[@]}" || status=1
+  mapfile -t rooms < <(files '*.c' '*.h' | grep -v '^tests/')
+  none "unbounded or unsafe" '(^|[^a-z_])(vsprintf|gets|alloca|system|popen|tmpnam|mktemp)\(' \
+    "${rooms[@]}" || status=1
+  none "a typedef hides a struct" '^typedef struct' "${rooms[@]}" || status=1
+  mapfile -t rooms < <(files 'svg/*.js')
+  none "names are text, never markup" \
+    'innerHTML|outerHTML|insertAdjacentHTML|document\.write|[^a-zA-Z]eval\(|new Function' \
+    "${rooms[@]}" || status=1
+  mapfile -t all < <(files | grep -vE '^(LICENSE|tests/lint/|tests/fuzz/corpus/|tests/.*\.(stdout|stderr)$)' |
+    xargs -d '\n' grep -lI .)
+  none "unfinished" '(^|[^A-Za-z_])(TODO|FIXME|XXX|HACK)([^A-Za-z_X]|$)' "${all[@]}" || status=1
+  none "a path of one machine" '(^|[ "=(])/(w[o]rk|home|Users)/' "${all[@]}" || status=1
+  none "a host of one network" '"resolved":|_authToken' "${all[@]}" || status=1
+  return $status
+}
+
+# --- a name stands for one file ----------------------------------------------------
+check_names() {
+  local twice
+  twice=$(files '*.c' '*.h' '*.js' '*.sh' '*.sql' '*.py' '*.1' '*.md' |
+    grep -vE '/(run\.sh|README\.md)$' | sed 's|.*/||' | sort | uniq -d)
+  [ -z "$twice" ] || {
+    echo "these names stand for several files:" "$twice"
+    return 1
+  }
+}
+
+check_format() { files '*.c' '*.h' | xargs clang-format --dry-run --Werror; }
+
+check_tidy() {
+  local flags
+  make -s --no-print-directory generated || return 1
+  read -ra flags <<<"$(flags)"
+  files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' |
+    xargs -P "$jobs" -I{} clang-tidy --quiet {} -- "${flags[@]}" >"$scratch/tidy" 2>/dev/null
+  local status=$?
+  # What first; how the analyzer came to it is behind.
+  grep -E '(error|warning):' "$scratch/tidy"
+  [ "$status" -eq 0 ] || cat "$scratch/tidy"
+  return $status
+}
+
+check_cppcheck() {
+  files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' 'tests/*.c' |
+    cppcheck --quiet --std=c11 --language=c -j "$jobs" -I. --inline-suppr --error-exitcode=1 \
+      --enable=warning,performance,portability --suppress=missingIncludeSystem \
+      --suppress=normalCheckLevelMaxBranches --suppress=unknownMacro \
+      -D_POSIX_C_SOURCE=200809L -DGPUFLAME_VERSION='"0"' --file-list=- 2>&1
+}
+
+check_shell() {
+  { files '*.sh'; files | xargs -d '\n' grep -lE '^#!.*(bash|/sh)' 2>/dev/null; } | sort -u |
+    xargs shellcheck
+}
+
+check_script() { node_modules/.bin/eslint . ; }
+
+# --- what --help says, the man page says -------------------------------------------
+# The options of a text, one a line.
+options_of() { grep -oE '(^|[^A-Za-z0-9-])--?[A-Za-z][A-Za-z0-9-]*' | grep -oE -- '--?[A-Za-z].*' | sort -u; }
+
+check_options() {
+  local command page pages option text status=0
+  for command in $("$B/gpuflame" --help | sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
+    [ "$command" != help ] || continue
+    pages=("docs/man/gpuflame-$command.1")
+    # The form without a command has the options of those it joins.
+    [ "$command" != render ] ||
+      pages=(docs/man/gpuflame.1 docs/man/gpuflame-collapse.1 docs/man/gpuflame-svg.1)
+    text=$scratch/man
+    : >"$text"
+    for page in "${pages[@]}"; do
+      [ -f "$page" ] || {
+        echo "$page is missing"
+        status=1
+        continue
+      }
+      sed 's/\\-/-/g; s/\\f[A-Z]//g' "$page" >>"$text"
+    done
+    options_of <"$text" >"$scratch/documented"
+    for option in $("$B/gpuflame" "$command" --help | grep -E '^ {2,6}-' |
+      sed 's/^\( *-., --[a-z0-9-]*\|  *--*[a-zA-Z0-9-]*\).*/\1/' | options_of); do
+      grep -qxF -- "$option" "$scratch/documented" || {
+        echo "$command: $option is in --help and not in ${pages[*]}"
+        status=1
+      }
+    done
+  done
+  return $status
+}
+
+check_man() {
+  local page status=0
+  for page in $(files 'docs/man/*.1'); do
+    if has mandoc; then
+      mandoc -T lint -W warning "$page" || status=1
+    else
+      [ -z "$(groff -man -ww -z "$page" 2>&1 | tee /dev/fd/3)" ] 3>&1 || status=1
+    fi
+  done
+  return $status
+}
+
+# needs CHECK: the program without which it cannot run
+needs() {
+  case $1 in
+  format) echo clang-format ;;
+  tidy) echo clang-tidy ;;
+  cppcheck) echo cppcheck ;;
+  shell) echo shellcheck ;;
+  script) echo node_modules/.bin/eslint ;;
+  man) if has mandoc; then echo mandoc; else echo groff; fi ;;
+  *) echo gcc ;;
+  esac
+}
+
+for check in $checks; do
+  if ! has "$(needs "$check")"; then
+    skip "$check" "$(needs "$check") is absent"
+    continue
+  fi
+  "check_$check" >"$scratch/log" 2>&1
+  report "$check" $?
+done
+[ "$failures" -eq 0 ]
