@@ -102,6 +102,8 @@ $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	$(Q)cat /dev/null $(SVG_CSS) > $@
 $(B)/gen/svg/%.inc: $(B)/gen/svg/%
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
+$(B)/obj/collapse/presets.o $(B)/obj/collapse/kernel_names.o: \
+	$(patsubst %,$(B)/gen/%.inc,$(wildcard collapse/presets/*.rules))
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
 
@@ -178,10 +180,13 @@ format: ## format the C sources
 
 install: all ## install below $(DESTDIR)$(PREFIX)
 	install -Dm755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
+	install -d $(DESTDIR)$(PREFIX)/share/gpuflame/presets
+	install -m644 collapse/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall: ## take away what install put there
+	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN_PAGES)))
 

@@ -14,9 +14,18 @@
 struct rule {
 	enum rule_kind kind;
 	unsigned on;
+	size_t group; /* index + 1, 0: none */
 	pcre2_code *code;
 	char *replacement; /* RULE_RENAME only */
 };
+
+struct rule_group {
+	pcre2_code *code;
+	char *pattern;
+};
+
+/* What is known of a group for one name. */
+enum { GROUP_UNKNOWN, GROUP_HOLDS, GROUP_IS_OUT };
 
 void rules_init(struct rules *rules, struct names *names)
 {
@@ -30,6 +39,14 @@ void rules_release(struct rules *rules)
 		free(rules->list[i].replacement);
 	}
 	free(rules->list);
+	for (size_t i = 0; i < rules->group_count; i++) {
+		pcre2_code_free(rules->groups[i].code);
+		free(rules->groups[i].pattern);
+	}
+	free(rules->groups);
+	free(rules->group_says);
+	pcre2_code_free(rules->any_group);
+	pcre2_match_data_free(rules->match_data);
 	for (size_t kind = 0; kind < FRAME_KINDS; kind++)
 		free(rules->verdicts[kind]);
 	*rules = (struct rules){ 0 };
@@ -86,32 +103,44 @@ static bool check_replacement(const struct rule *rule, const char *pattern, stru
 	return fail_replacement(rule->replacement, pattern, reason, err);
 }
 
-static bool compile(struct rule *rule, const char *pattern, struct err *err)
+static bool compile(const char *pattern, pcre2_code **compiled, struct err *err)
 {
 	char reason[160];
 	PCRE2_SIZE offset;
 	int code;
 
-	rule->code = pcre2_compile(
+	*compiled = pcre2_compile(
 		(PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &offset, NULL);
-	if (rule->code == NULL) {
+	if (*compiled == NULL) {
 		pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 		return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern,
 			utf8_columns(pattern, offset) + 1, reason);
 	}
 	/* Without a JIT (it may be forbidden) matching is slower and means the same. */
-	(void)pcre2_jit_compile(rule->code, PCRE2_JIT_COMPLETE);
+	(void)pcre2_jit_compile(*compiled, PCRE2_JIT_COMPLETE);
 	return true;
+}
+
+/* What was said of names before no longer holds. */
+static void forget_verdicts(struct rules *rules)
+{
+	for (size_t i = 0; i < FRAME_KINDS; i++) {
+		if (rules->verdicts[i] != NULL)
+			memset(rules->verdicts[i], 0,
+				rules->verdicts_cap[i] * sizeof(*rules->verdicts[i]));
+	}
 }
 
 bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
 	const char *replacement, struct err *err)
 {
-	struct rule rule = { .kind = kind, .on = on };
+	struct rule rule = {
+		.kind = kind, .on = on, .group = rules->in_group ? rules->group_count : 0
+	};
 
 	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),
 		    err) ||
-		!compile(&rule, pattern, err))
+		!compile(pattern, &rule.code, err))
 		return false;
 	if (replacement != NULL) {
 		rule.replacement = strdup(replacement);
@@ -126,13 +155,63 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	rules->list[rules->count++] = rule;
 	rules->has_only |= kind == RULE_ONLY;
 	rules->has_root |= kind == RULE_ROOT;
-	/* What was said of names before no longer holds. */
-	for (size_t i = 0; i < FRAME_KINDS; i++) {
-		if (rules->verdicts[i] != NULL)
-			memset(rules->verdicts[i], 0,
-				rules->verdicts_cap[i] * sizeof(*rules->verdicts[i]));
-	}
+	forget_verdicts(rules);
 	return true;
+}
+
+/* One pattern for all groups: "(?:first)|(?:second)". */
+static bool compile_any_group(struct rules *rules, struct err *err)
+{
+	size_t size = 1;
+	pcre2_code *code;
+	char *pattern, *at;
+	bool ok;
+
+	for (size_t i = 0; i < rules->group_count; i++)
+		size += strlen(rules->groups[i].pattern) + strlen("(?:)|");
+	pattern = malloc(size);
+	if (pattern == NULL)
+		return err_nomem(err);
+	at = pattern;
+	for (size_t i = 0; i < rules->group_count; i++)
+		at += snprintf(at, size - (size_t)(at - pattern), "%s(?:%s)", i > 0 ? "|" : "",
+			rules->groups[i].pattern);
+	ok = compile(pattern, &code, err);
+	free(pattern);
+	if (ok) {
+		pcre2_code_free(rules->any_group);
+		rules->any_group = code;
+	}
+	return ok;
+}
+
+bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err)
+{
+	struct rule_group group;
+	char *says;
+
+	if (!mem_grow((void **)&rules->groups, &rules->groups_cap, rules->group_count + 1,
+		    sizeof(*rules->groups), err) ||
+		!compile(recognise, &group.code, err))
+		return false;
+	group.pattern = strdup(recognise);
+	says = realloc(rules->group_says, rules->group_count + 1);
+	if (says != NULL)
+		rules->group_says = says;
+	if (says == NULL || group.pattern == NULL) {
+		free(group.pattern);
+		pcre2_code_free(group.code);
+		return err_nomem(err);
+	}
+	rules->groups[rules->group_count++] = group;
+	rules->in_group = true;
+	forget_verdicts(rules);
+	return compile_any_group(rules, err);
+}
+
+void rules_end_group(struct rules *rules)
+{
+	rules->in_group = false;
 }
 
 /* The ']' that closes the class which begins at `open`, or the text's end. */
@@ -278,25 +357,25 @@ static bool fail_match(const struct rules *rules, uint32_t name, int code, struc
 		rules->names->list[name].text, reason);
 }
 
-static bool matches(const struct rules *rules, const struct rule *rule, uint32_t name,
-	pcre2_match_data *data, bool *yes, struct err *err)
+static bool matches(const struct rules *rules, const pcre2_code *code, uint32_t name, bool *yes,
+	struct err *err)
 {
 	const struct name *subject = &rules->names->list[name];
-	int found = pcre2_match(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-		PCRE2_NO_UTF_CHECK, data, NULL);
+	int found = pcre2_match(code, (PCRE2_SPTR)subject->text, subject->len, 0,
+		PCRE2_NO_UTF_CHECK, rules->match_data, NULL);
 
 	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
-		found = pcre2_match(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, data, NULL);
+		found = pcre2_match(code, (PCRE2_SPTR)subject->text, subject->len, 0,
+			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, rules->match_data, NULL);
 	if (found < 0 && found != PCRE2_ERROR_NOMATCH)
 		return fail_match(rules, name, found, err);
 	*yes = found >= 0;
 	return true;
 }
 
-/* *name becomes the id of the name with every match replaced. */
-static bool replace(const struct rules *rules, const struct rule *rule, uint32_t *name,
-	pcre2_match_data *data, struct err *err)
+/* *name becomes the id of the name with every match replaced; there is one. */
+static bool replace(
+	const struct rules *rules, const struct rule *rule, uint32_t *name, struct err *err)
 {
 	const struct name *subject = &rules->names->list[*name];
 	uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_SUBSTITUTE_GLOBAL |
@@ -313,7 +392,7 @@ static bool replace(const struct rules *rules, const struct rule *rule, uint32_t
 			return err_nomem(err);
 		len = room;
 		replaced = pcre2_substitute(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-			options, data, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED,
+			options, NULL, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED,
 			out, &len);
 		if (replaced == PCRE2_ERROR_NOMEMORY && len > room && len != PCRE2_UNSET)
 			room = len; /* what it takes */
@@ -332,36 +411,85 @@ static bool replace(const struct rules *rules, const struct rule *rule, uint32_t
 	return ok;
 }
 
+/* Whether a rule of a group holds for `name`, as renamed so far; asked once a group. */
+static bool group_holds(
+	struct rules *rules, size_t group, uint32_t name, bool *holds, struct err *err)
+{
+	char *says = &rules->group_says[group];
+
+	if (*says == GROUP_UNKNOWN) {
+		if (!matches(rules, rules->groups[group].code, name, holds, err))
+			return false;
+		*says = *holds ? GROUP_HOLDS : GROUP_IS_OUT;
+	}
+	*holds = *says == GROUP_HOLDS;
+	return true;
+}
+
+/* Apply one rule, which is meant for this kind of frame. */
+static bool apply(
+	struct rules *rules, const struct rule *rule, struct verdict *verdict, struct err *err)
+{
+	bool yes;
+
+	if (!matches(rules, rule->code, verdict->frame, &yes, err))
+		return false;
+	if (!yes)
+		return true;
+	switch (rule->kind) {
+	case RULE_RENAME:
+		return replace(rules, rule, &verdict->frame, err);
+	case RULE_DROP_FRAME:
+		verdict->drop = true;
+		break;
+	case RULE_FILTER_OUT:
+		verdict->filter_out = true;
+		break;
+	case RULE_ONLY:
+		verdict->only = true;
+		break;
+	case RULE_ROOT:
+		verdict->root = true;
+		break;
+	}
+	return true;
+}
+
 static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err)
 {
 	const struct name *raw = &rules->names->list[name];
+	bool asked_groups = false, in_some_group = false;
 
 	*verdict = (struct verdict){ .known = true };
 	/* PCRE2 trusts its subject to be UTF-8, and users write rules for what they see. */
 	if (!names_intern_frame(rules->names, raw->text, raw->len, &verdict->frame, err))
 		return false;
+	if (rules->match_data == NULL) {
+		rules->match_data = pcre2_match_data_create(1, NULL);
+		if (rules->match_data == NULL)
+			return err_nomem(err);
+	}
 	for (size_t i = 0; i < rules->count; i++) {
 		const struct rule *rule = &rules->list[i];
-		pcre2_match_data *data;
-		bool yes = false, ok;
+		bool holds = true;
 
 		if ((rule->on & RULE_ON(kind)) == 0)
 			continue;
-		data = pcre2_match_data_create_from_pattern(rule->code, NULL);
-		if (data == NULL)
-			return err_nomem(err);
-		if (rule->kind == RULE_RENAME)
-			ok = replace(rules, rule, &verdict->frame, data, err);
-		else
-			ok = matches(rules, rule, verdict->frame, data, &yes, err);
-		pcre2_match_data_free(data);
-		if (!ok)
+		if (rule->group > 0 && !asked_groups) {
+			memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
+			if (!matches(rules, rules->any_group, verdict->frame, &in_some_group, err))
+				return false;
+			asked_groups = true;
+		}
+		if (rule->group > 0) {
+			holds = in_some_group;
+			if (holds &&
+				!group_holds(rules, rule->group - 1, verdict->frame, &holds, err))
+				return false;
+		}
+		if (holds && !apply(rules, rule, verdict, err))
 			return false;
-		verdict->drop |= yes && rule->kind == RULE_DROP_FRAME;
-		verdict->filter_out |= yes && rule->kind == RULE_FILTER_OUT;
-		verdict->only |= yes && rule->kind == RULE_ONLY;
-		verdict->root |= yes && rule->kind == RULE_ROOT;
 	}
 	return true;
 }

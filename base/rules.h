@@ -30,7 +30,8 @@ enum frame_kind {
 #define RULE_ON(kind) (1u << (kind))
 #define RULE_ON_ALL (RULE_ON(FRAME_RANGE) | RULE_ON(FRAME_LEAF))
 
-struct rule; /* private */
+struct rule;       /* private */
+struct rule_group; /* private */
 
 /* What the rules say of one name. */
 struct verdict {
@@ -46,7 +47,13 @@ struct rules {
 	struct names *names; /* borrowed */
 	struct rule *list;
 	size_t count, cap;
-	bool has_only, has_root;               /* some rule is of that kind */
+	bool has_only, has_root; /* some rule is of that kind */
+	struct rule_group *groups;
+	size_t group_count, groups_cap;
+	bool in_group;    /* rules added now are of the last group */
+	void *any_group;  /* private: one pattern that matches where some group's does */
+	void *match_data; /* private: room for what a match finds */
+	char *group_says; /* private: by group, of the name being judged */
 	struct verdict *verdicts[FRAME_KINDS]; /* by name id */
 	size_t verdicts_cap[FRAME_KINDS];
 };
@@ -62,6 +69,15 @@ void rules_release(struct rules *rules);
  */
 bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
 	const char *replacement, struct err *err) MUST_CHECK;
+
+/*
+ * A group of rules for names of one kind: those added from here to
+ * rules_end_group() hold only for names in which `recognise`, a pattern without
+ * back references, matches when the first of them is reached. Most names belong
+ * to no group and cost one match for all groups together. ERR_PATTERN.
+ */
+bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err) MUST_CHECK;
+void rules_end_group(struct rules *rules);
 
 /*
  * Add the rename rule `text`, "REGEX=REPLACEMENT". The first '=' that is not

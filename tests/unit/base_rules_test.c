@@ -484,6 +484,33 @@ static void files_that_cannot_be_read_are_told(void **state)
 	teardown(&f);
 }
 
+static void a_group_holds_for_what_it_recognises(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f);
+	assert_true(rules_add_line(&f.rules, "rename ^raw:=", &f.err));
+	assert_true(rules_begin_group(&f.rules, "^x|^lib\\.", &f.err));
+	assert_true(rules_add_line(&f.rules, "rename ^x=y", &f.err));
+	assert_true(rules_add_line(&f.rules, "rename \\d+$=N", &f.err));
+	assert_true(rules_begin_group(&f.rules, "z$", &f.err));
+	assert_true(rules_add_line(&f.rules, "rename z=Z", &f.err));
+	rules_end_group(&f.rules);
+	assert_true(rules_add_line(&f.rules, "rename end=END", &f.err));
+	assert_string_equal(renamed(&f, "x7"), "yN");
+	assert_string_equal(renamed(&f, "raw:x7"), "yN");
+	assert_string_equal(renamed(&f, "lib.a8"), "lib.aN");
+	assert_string_equal(renamed(&f, "w7"), "w7");
+	assert_string_equal(renamed(&f, "wz7"), "wz7");
+	assert_string_equal(renamed(&f, "w7z"), "w7Z");
+	assert_string_equal(renamed(&f, "xz"), "yZ");
+	assert_string_equal(renamed(&f, "w end 7"), "w END 7");
+	assert_false(rules_begin_group(&f.rules, "a(", &f.err));
+	assert_int_equal(f.err.code, ERR_PATTERN);
+	teardown(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -507,6 +534,7 @@ int main(void)
 		cmocka_unit_test(files_are_read),
 		cmocka_unit_test(files_errors_name_the_line),
 		cmocka_unit_test(files_that_cannot_be_read_are_told),
+		cmocka_unit_test(a_group_holds_for_what_it_recognises),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
