@@ -186,7 +186,7 @@ install: all ## install below $(DESTDIR)$(PREFIX)
 	install -m644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall: ## take away what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame/presets
+	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN_PAGES)))
 
