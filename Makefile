@@ -55,6 +55,8 @@ FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%)
 REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
 FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql))
+# A capture library and a CUDA program that are none, to test `gpuflame record` by.
+FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 MAN_PAGES := $(wildcard docs/man/*.1)
 
 .DELETE_ON_ERROR:
@@ -122,7 +124,7 @@ check: ## install what tests need, build, run every test
 	@./setup.sh test
 	@$(MAKE) --no-print-directory test
 
-test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES)
+test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES)
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
@@ -139,6 +141,17 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a
 	$(call say,REPLAY,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 
+$(B)/fake/libfake.so: tests/capture/fake_injection.c capture/config.c capture/status.c \
+		$(filter-out base/rules.c,$(wildcard base/*.c))
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -fPIC -shared -Wl,--no-undefined $^ -lm -o $@
+
+$(B)/fake/fake_cuda: tests/capture/fake_cuda.c
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) $^ -ldl -o $@
+
 $(B)/mkdb: tests/mkdb.c
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(LIBS) -o $@
@@ -147,7 +160,7 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	@mkdir -p $(@D)
 	$(Q)$(B)/mkdb $@ $<
 
-bless: all $(FIXTURES) ## rewrite the expected output of the CLI tests
+bless: all $(FIXTURES) $(B)/mkdb $(FAKES) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
 
 fuzz: ## fuzz each target for FUZZ_SECONDS

@@ -10,10 +10,12 @@
 struct command {
 	const char *name;
 	const char *summary; /* one line of `gpuflame --help` */
+	bool starts_program; /* gets signals as they are, for the program it starts */
 	/* argv[0] is the subcommand's name. The result is the exit status. */
 	int (*run)(int argc, const char **argv);
 };
 
+extern const struct command command_record;
 extern const struct command command_collapse;
 extern const struct command command_svg;
 

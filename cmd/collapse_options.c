@@ -139,31 +139,32 @@ static bool add_rules(
 	return true;
 }
 
-/* One line of the block that tells what was odd. */
-static void say_count(uint64_t count, const char *what)
-{
-	char text[UNITS_SIZE];
-
-	if (count == 0)
-		return;
-	units_count(count, text, sizeof(text));
-	fprintf(stderr, "gpuflame: note: %s %s\n", text, what);
-}
-
 static void print_oddities(const struct collapse *collapse)
 {
 	const struct oddities *odd = &collapse->odd;
+	const struct {
+		const char *what;
+		uint64_t count;
+	} lines[] = {
+		{ "ranges never closed, taken to last to the end of the report",
+			odd->ranges_never_closed },
+		{ "ranges without a name, shown as [unnamed]", odd->ranges_unnamed },
+		{ "GPU operations without a launch record, shown under [no launch record]",
+			odd->ops_without_launch },
+		{ "rows of GPU operations skipped, without start or end", odd->rows_without_time },
+		{ "rows of GPU operations skipped, that end before they start",
+			odd->rows_backwards },
+		{ "rows of ranges skipped, without start or thread or that end before they start",
+			odd->range_rows_bad },
+	};
 
-	say_count(odd->ranges_never_closed,
-		"ranges were never closed; taken to last to the end of the report");
-	say_count(odd->ranges_unnamed, "ranges have no name; shown as [unnamed]");
-	say_count(odd->ops_without_launch,
-		"GPU operations have no launch record; shown under [no launch record]");
-	say_count(odd->rows_without_time, "rows of GPU operations skipped: no start or no end");
-	say_count(
-		odd->rows_backwards, "rows of GPU operations skipped: they end before they start");
-	say_count(odd->range_rows_bad,
-		"rows of ranges skipped: no start, no thread, or they end before they start");
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		char count[UNITS_SIZE];
+
+		units_count(lines[i].count, count, sizeof(count));
+		if (lines[i].count > 0)
+			fprintf(stderr, "gpuflame: note: %s: %s\n", lines[i].what, count);
+	}
 	for (size_t i = 0; i < collapse->diagnostic_count; i++) {
 		const struct diagnostic *diagnostic = &collapse->diagnostics[i];
 		char text[400];

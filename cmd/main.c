@@ -1,13 +1,16 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 
 static const struct command *const commands[] = {
+	&command_record,
 	&command_collapse,
 	&command_svg,
 };
@@ -36,6 +39,8 @@ static const struct command *find_command(const char *name)
 		if (strcmp(commands[i]->name, name) == 0)
 			return commands[i];
 	}
+	if (strcmp(name, command_render.name) == 0)
+		return &command_render;
 	return NULL;
 }
 
@@ -94,11 +99,30 @@ static bool is_slip(const char *word)
 	return false;
 }
 
+/*
+ * Where a standard stream is closed, a file that is opened would take its place
+ * and get what is meant for the terminal. What stands there instead refuses
+ * reads and writes as a closed one does, and is closed again for a command.
+ */
+static bool fill_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode | O_CLOEXEC) != fd)
+			return false;
+	}
+	return true;
+}
+
 static int run(int argc, const char **words)
 {
-	const struct command *command;
+	const struct command *command = argc < 2 ? NULL : find_command(words[1]);
 	struct err err = { 0 };
 
+	/* A closed pipe is then an error of write(), and told like any other. */
+	if (command == NULL || !command->starts_program)
+		signal(SIGPIPE, SIG_IGN);
 	if (argc < 2) {
 		print_help(stderr);
 		return EXIT_USAGE;
@@ -111,7 +135,6 @@ static int run(int argc, const char **words)
 		printf("gpuflame %s\n", GPUFLAME_VERSION);
 		return EXIT_OK;
 	}
-	command = find_command(words[1]);
 	if (command != NULL)
 		return command->run(argc - 1, words + 1);
 	if (is_slip(words[1])) {
@@ -119,8 +142,7 @@ static int run(int argc, const char **words)
 			words[1], nearest_command(words[1]));
 		return cmd_fail(&err);
 	}
-	err_set(&err, ERR_USAGE, "no command '%s'; see gpuflame --help", words[1]);
-	return cmd_fail(&err);
+	return command_render.run(argc, words);
 }
 
 int main(int argc, char **argv)
@@ -128,8 +150,8 @@ int main(int argc, char **argv)
 	struct err err = { 0 };
 	int status;
 
-	/* A closed pipe is then an error of write(), and told like any other. */
-	signal(SIGPIPE, SIG_IGN);
+	if (!fill_standard_streams())
+		return EXIT_FAILED;
 	status = run(argc, (const char **)(void *)argv);
 	errno = 0;
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_OK) {

@@ -118,6 +118,13 @@ static bool fold_into(struct collapse *collapse, const struct trace *trace, stru
 	return ok;
 }
 
+/* Errors of folding don't know what file they are of. */
+static bool fold_file(
+	struct collapse *collapse, const struct trace *trace, const char *path, struct err *err)
+{
+	return fold_into(collapse, trace, err) || err_prefix(err, "cannot fold '%s'", path);
+}
+
 static bool collapse_sqlite(struct collapse *collapse, const char *path, const char *shown,
 	const struct collapse_options *options, char format[96], struct err *err)
 {
@@ -127,7 +134,7 @@ static bool collapse_sqlite(struct collapse *collapse, const char *path, const c
 	trace_init(&trace, &collapse->names);
 	ok = nsys_read(path, &options->want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, shown, options->want.kernels_only, err) &&
-	     fold_into(collapse, &trace, err);
+	     fold_file(collapse, &trace, shown, err);
 	if (ok) {
 		memcpy(format, trace.format, sizeof(trace.format));
 		add_oddities(&collapse->odd, &trace.odd);

@@ -1,0 +1,35 @@
+#ifndef CMD_INJECT_H
+#define CMD_INJECT_H
+
+#include "base/err.h"
+
+struct variables; /* cmd/variables.h */
+
+/*
+ * libgpuflame.so and the way it gets into a program: CUDA and NVTX load the
+ * library that environment variables of theirs name, and say nothing when they
+ * can't. So what can be checked is checked here.
+ */
+
+/*
+ * The absolute path of libgpuflame.so, to free(): $GPUFLAME_LIBRARY, else the
+ * one beside this executable (as it is built), else ../lib of it (as it is
+ * installed). NULL and ERR_IO, with the places, when there is none; ERR_FORMAT
+ * when it is no library of this machine.
+ */
+char *inject_find_library(struct err *err) MUST_CHECK;
+
+/*
+ * Name `library` in the variables by which CUDA and NVTX find it. ERR_NOMEM.
+ * Prints a line for each other profiler that is set up in them.
+ */
+bool inject_set(struct variables *variables, const char *library, struct err *err) MUST_CHECK;
+
+/*
+ * Why a command may have got no library although it was set up: a half
+ * sentence for a message, or NULL. `name` is looked up in the PATH of
+ * `variables`.
+ */
+const char *inject_obstacle(const struct variables *variables, const char *name);
+
+#endif /* CMD_INJECT_H */

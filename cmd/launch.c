@@ -1,0 +1,331 @@
+#define _GNU_SOURCE /* pipe2, execvpe, SI_KERNEL, environ */
+#include "cmd/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/processes.h"
+
+enum {
+	WATCH_MS = 100,     /* how often is_over() is asked */
+	PATIENCE_MS = 2000, /* how long left-over processes are waited for without a word */
+	GRACE_MS = 1000,    /* how long a signal behind the end belongs to it */
+	STATUS_NOT_RUN = 126,
+	STATUS_NOT_FOUND = 127,
+	STATUS_SIGNAL = 128,
+};
+
+/* What is sent on; the terminal's own go to the command's process group by themselves. */
+static const int forwarded[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
+
+/* The signals' state of before, which the command gets. */
+struct signals {
+	sigset_t mask;
+	struct sigaction child, pipe;
+	sigset_t waited; /* what the loop waits for */
+};
+
+struct running {
+	const struct launch *launch;
+	struct launch_end *end;
+	pid_t primary;
+	bool primary_ended;
+	int64_t ended_ms;  /* when, on the monotonic clock */
+	bool gave_up;      /* a signal came while waiting for what is left over */
+	bool told;         /* that it waits */
+	unsigned over;     /* in how many looks in a row is_over() said so */
+	pid_t *bystanders; /* children that this process had before: not the command's */
+	size_t bystander_count;
+};
+
+static void take_signals(struct signals *signals)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, normal = { .sa_handler = SIG_DFL };
+
+	sigemptyset(&signals->waited);
+	sigaddset(&signals->waited, SIGCHLD);
+	for (size_t i = 0; i < ARRAY_SIZE(forwarded); i++) {
+		struct sigaction action;
+
+		/* what nohup, or a shell for its background, had ignored stays so */
+		if (sigaction(forwarded[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+			sigaddset(&signals->waited, forwarded[i]);
+	}
+	sigprocmask(SIG_BLOCK, &signals->waited, &signals->mask);
+	sigaction(SIGCHLD, &normal, &signals->child);
+	sigaction(SIGPIPE, &ignore, &signals->pipe);
+}
+
+static void give_signals_back(const struct signals *signals)
+{
+	sigaction(SIGCHLD, &signals->child, NULL);
+	sigaction(SIGPIPE, &signals->pipe, NULL);
+	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+}
+
+/* In the child: become the command, or send the reason why not. */
+static _Noreturn void become(
+	const struct launch *launch, const struct signals *signals, int reason_fd)
+{
+	int reason;
+	ssize_t written;
+
+	give_signals_back(signals);
+	environ = launch->environment;
+	/* exec takes the words as they are and leaves them alone */
+	execvp(launch->argv[0], (char *const *)(const void *)launch->argv);
+	reason = errno;
+	written = write(reason_fd, &reason, sizeof(reason));
+	(void)written; /* nobody is left to tell */
+	_exit(STATUS_NOT_RUN);
+}
+
+static bool fail_to_start(const char *name, int reason, struct launch_end *end, struct err *err)
+{
+	end->status = reason == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUN;
+	if (reason == ENOENT && strchr(name, '/') == NULL)
+		return err_set(err, ERR_IO, "cannot run '%s': command not found", name);
+	if (reason == ENOENT && access(name, F_OK) == 0)
+		return err_set(err, ERR_IO,
+			"cannot run '%s': the interpreter that it names is not there", name);
+	return err_set_errno(err, reason, "cannot run '%s'", name);
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The errno of a failed exec as the child sent it, or 0 when the command runs. */
+static int read_reason(int fd)
+{
+	int reason = 0;
+	ssize_t len;
+
+	do {
+		len = read(fd, &reason, sizeof(reason));
+	} while (len < 0 && errno == EINTR);
+	return len == (ssize_t)sizeof(reason) ? reason : 0;
+}
+
+static bool start(struct running *running, const struct signals *signals, struct err *err)
+{
+	const char *name = running->launch->argv[0];
+	int pipe_fds[2], reason;
+
+	running->end->status = STATUS_NOT_RUN;
+	if (pipe2(pipe_fds, O_CLOEXEC) != 0)
+		return err_set_errno(err, errno, "cannot run '%s'", name);
+	running->primary = fork();
+	if (running->primary == 0)
+		become(running->launch, signals, pipe_fds[1]);
+	reason = errno;
+	close(pipe_fds[1]);
+	if (running->primary < 0) {
+		close(pipe_fds[0]);
+		return err_set_errno(err, reason, "cannot run '%s'", name);
+	}
+	reason = read_reason(pipe_fds[0]);
+	close(pipe_fds[0]);
+	if (reason == 0)
+		return true;
+	waitpid(running->primary, NULL, 0);
+	return fail_to_start(name, reason, running->end, err);
+}
+
+static void note_end(struct running *running, int status)
+{
+	running->primary_ended = true;
+	running->ended_ms = now_ms();
+	if (WIFSIGNALED(status)) {
+		running->end->signal = WTERMSIG(status);
+		running->end->status = STATUS_SIGNAL + WTERMSIG(status);
+	} else {
+		running->end->status = WEXITSTATUS(status);
+	}
+}
+
+/* Take in what has ended; whether a child is left (a bystander, perhaps). */
+static bool reap(struct running *running)
+{
+	pid_t pid;
+
+	do {
+		int status = 0;
+
+		pid = waitpid(-1, &status, WNOHANG);
+		if (pid == running->primary && pid > 0)
+			note_end(running, status);
+	} while (pid > 0);
+	return pid == 0;
+}
+
+/* How many of the command's processes there are. */
+static size_t count_left(const struct running *running)
+{
+	struct err ignored = { 0 };
+	size_t count = 0;
+
+	free(processes_below(
+		getpid(), running->bystanders, running->bystander_count, &count, &ignored));
+	return count;
+}
+
+static bool is_done(struct running *running)
+{
+	bool child_left = reap(running);
+
+	if (!running->primary_ended)
+		return false;
+	if (!running->launch->wait_all || !child_left || running->gave_up)
+		return true;
+	return running->bystander_count > 0 && count_left(running) == 0;
+}
+
+static void pass_on(struct running *running, const siginfo_t *info)
+{
+	/* one that comes with the end ended the others too: they finish their files now */
+	if (running->primary_ended) {
+		running->gave_up = now_ms() - running->ended_ms >= GRACE_MS;
+		return;
+	}
+	/*
+	 * The terminal sends to the whole process group, so the command has its
+	 * own; and what the command itself sends (`kill 0` in a trap) must not
+	 * come back to it, or it would never end.
+	 */
+	if (info->si_code == SI_KERNEL || processes_is_below(info->si_pid, getpid()))
+		return;
+	kill(running->primary, info->si_signo);
+}
+
+/* Send the signal of --kill to every process of the command. */
+static void kill_all(struct running *running)
+{
+	struct err err = { 0 };
+	size_t count;
+	pid_t *list = processes_below(
+		getpid(), running->bystanders, running->bystander_count, &count, &err);
+
+	running->end->killed = true;
+	for (size_t i = 0; list != NULL && i < count; i++)
+		kill(list[i], running->launch->kill_signal);
+	if (list == NULL && !running->primary_ended)
+		kill(running->primary, running->launch->kill_signal);
+	free(list);
+}
+
+/*
+ * A process that ends just now looks for a moment like one that runs on
+ * without being recorded: only what holds for two looks counts.
+ */
+static void watch(struct running *running)
+{
+	const struct launch *launch = running->launch;
+
+	if (launch->kill_signal == 0 || running->end->killed)
+		return;
+	running->over = launch->is_over(launch->data) ? running->over + 1 : 0;
+	if (running->over >= 2)
+		kill_all(running);
+}
+
+static void tell_of_waiting(struct running *running)
+{
+	size_t count = count_left(running);
+
+	running->told = true;
+	if (count > 0)
+		fprintf(stderr,
+			"gpuflame: the command has ended; waiting for %zu process%s that it left "
+			"behind (--wait primary does not)\n",
+			count, count == 1 ? "" : "es");
+}
+
+static void wait_for_end(struct running *running, const sigset_t *waited)
+{
+	while (!is_done(running)) {
+		bool watching = running->launch->kill_signal != 0 && !running->end->killed;
+		int ms = watching ? WATCH_MS : PATIENCE_MS;
+		const struct timespec timeout = { ms / 1000, ms % 1000 * 1000000L };
+		siginfo_t info;
+		int number = sigtimedwait(waited, &info, &timeout);
+
+		if (number > 0 && number != SIGCHLD)
+			pass_on(running, &info);
+		if (number > 0)
+			continue;
+		watch(running);
+		if (running->primary_ended && !running->told &&
+			now_ms() - running->ended_ms >= PATIENCE_MS)
+			tell_of_waiting(running);
+	}
+}
+
+/* From here on signals reach this process again; not those that came meanwhile. */
+static void free_signals(const struct signals *signals)
+{
+	const struct timespec at_once = { 0, 0 };
+
+	while (sigtimedwait(&signals->waited, NULL, &at_once) > 0)
+		continue;
+	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+}
+
+/* Children of before, such as a tee that a shell started and became us: never waited for. */
+static bool find_bystanders(struct running *running, struct err *err)
+{
+	if (waitpid(-1, NULL, WNOHANG) < 0)
+		return true;
+	running->bystanders = processes_below(getpid(), NULL, 0, &running->bystander_count, err);
+	return running->bystanders != NULL;
+}
+
+bool launch_run(const struct launch *launch, struct launch_end *end, struct err *err)
+{
+	struct running running = { .launch = launch, .end = end };
+	struct signals signals;
+	bool ok;
+
+	*end = (struct launch_end){ .status = STATUS_NOT_RUN };
+	take_signals(&signals);
+	/* orphans then come to us, so that they can be waited for and found */
+	if (launch->wait_all || launch->kill_signal != 0)
+		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	ok = find_bystanders(&running, err) && start(&running, &signals, err);
+	if (ok) {
+		wait_for_end(&running, &signals.waited);
+		end->left_over = launch->wait_all ? count_left(&running) : 0;
+	}
+	free_signals(&signals);
+	free(running.bystanders);
+	return ok;
+}
+
+void launch_die_of(int signal)
+{
+	const struct rlimit no_core = { 0, 0 };
+	struct sigaction normal = { .sa_handler = SIG_DFL };
+	sigset_t mask;
+
+	fflush(NULL);
+	setrlimit(RLIMIT_CORE, &no_core);
+	sigaction(signal, &normal, NULL);
+	sigemptyset(&mask);
+	sigaddset(&mask, signal);
+	raise(signal);
+	sigprocmask(SIG_UNBLOCK, &mask, NULL);
+}

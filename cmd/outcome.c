@@ -1,0 +1,175 @@
+#include "cmd/outcome.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "capture/format.h"
+#include "capture/status.h"
+#include "cmd/processes.h"
+
+void outcome_release(struct outcome *outcome)
+{
+	for (size_t i = 0; i < outcome->count; i++) {
+		free(outcome->processes[i].rank);
+		free(outcome->processes[i].path);
+	}
+	for (size_t i = 0; i < outcome->failure_count; i++)
+		free(outcome->failures[i].message);
+	free(outcome->processes);
+	free(outcome->failures);
+	*outcome = (struct outcome){ 0 };
+}
+
+/*
+ * The process that a line speaks of, if it is known: by its pid and file, since
+ * a process that calls exec opens a second file under the same pid.
+ */
+static struct outcome_process *find(const struct outcome *outcome, const struct status *status)
+{
+	for (size_t i = outcome->count; i-- > 0;) {
+		struct outcome_process *process = &outcome->processes[i];
+
+		if (process->pid == status->pid && process->path != NULL &&
+			strcmp(process->path, status->text) == 0)
+			return process;
+	}
+	return NULL;
+}
+
+static struct outcome_process *add_process(
+	struct outcome *outcome, const struct status *status, struct err *err)
+{
+	void *items = outcome->processes;
+	struct outcome_process *process;
+
+	if (!mem_grow(&items, &outcome->cap, outcome->count + 1, sizeof(*process), err))
+		return NULL;
+	outcome->processes = items;
+	process = &outcome->processes[outcome->count++];
+	*process = (struct outcome_process){ .pid = status->pid, .rank = strdup(status->rank) };
+	if (strcmp(status->text, "-") != 0)
+		process->path = strdup(status->text);
+	if (process->rank == NULL || (process->path == NULL && strcmp(status->text, "-") != 0)) {
+		err_nomem(err);
+		return NULL;
+	}
+	return process;
+}
+
+static bool add_failure(struct outcome *outcome, const struct status *status, struct err *err)
+{
+	void *items = outcome->failures;
+	struct outcome_failure *failure;
+
+	if (!mem_grow(&items, &outcome->failure_cap, outcome->failure_count + 1, sizeof(*failure),
+		    err))
+		return false;
+	outcome->failures = items;
+	failure = &outcome->failures[outcome->failure_count++];
+	*failure = (struct outcome_failure){ status->pid, strdup(status->text) };
+	return failure->message != NULL || err_nomem(err);
+}
+
+static bool add_status(struct outcome *outcome, const struct status *status, struct err *err)
+{
+	struct outcome_process *process;
+
+	if (status->kind == STATUS_FAIL)
+		return add_failure(outcome, status, err);
+	process = find(outcome, status);
+	if (process == NULL)
+		process = add_process(outcome, status, err);
+	if (process == NULL)
+		return false;
+	process->done = process->known = status->kind == STATUS_DONE;
+	process->ops = status->ops;
+	process->ns = status->ns;
+	process->ranges = status->ranges;
+	process->dropped = status->dropped;
+	return true;
+}
+
+static bool read_lines(struct outcome *outcome, FILE *file, const char *path, struct err *err)
+{
+	char *line = NULL;
+	size_t size = 0;
+	bool ok = true;
+
+	while (ok && getline(&line, &size, file) >= 0) {
+		struct status status;
+
+		if (status_parse(line, &status))
+			ok = add_status(outcome, &status, err);
+		else
+			outcome->torn++;
+	}
+	if (ok && ferror(file))
+		ok = err_set_errno(err, errno, "cannot read '%s'", path);
+	free(line);
+	return ok;
+}
+
+bool outcome_read(struct outcome *outcome, const char *path, struct err *err)
+{
+	FILE *file = fopen(path, "re");
+	bool ok;
+
+	*outcome = (struct outcome){ 0 };
+	if (file == NULL)
+		return err_set_errno(err, errno, "cannot read '%s'", path);
+	ok = read_lines(outcome, file, path, err);
+	fclose(file);
+	if (!ok)
+		outcome_release(outcome);
+	return ok;
+}
+
+/* The first column of the first row of `sql`, as a count; false when there is none. */
+static bool read_count(sqlite3 *db, const char *sql, uint64_t *count)
+{
+	sqlite3_stmt *statement = NULL;
+	bool found = sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+		     sqlite3_step(statement) == SQLITE_ROW;
+	sqlite3_int64 value = found ? sqlite3_column_int64(statement, 0) : 0;
+
+	sqlite3_finalize(statement);
+	if (value > 0)
+		*count = (uint64_t)value;
+	return found;
+}
+
+#define META(name) "SELECT value FROM " FORMAT_META_TABLE " WHERE name = '" name "'"
+
+static void look_into_file(struct outcome_process *process)
+{
+	struct stat status;
+	sqlite3 *db = NULL;
+
+	if (stat(process->path, &status) != 0 || !S_ISREG(status.st_mode))
+		return;
+	if (sqlite3_open_v2(process->path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
+		process->known = read_count(db, META(FORMAT_META_OPS), &process->ops) &&
+				 read_count(db, META(FORMAT_META_NS), &process->ns) &&
+				 read_count(db, META(FORMAT_META_RANGES), &process->ranges) &&
+				 read_count(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE,
+					 &process->dropped);
+	sqlite3_close(db);
+}
+
+void outcome_look_into_files(struct outcome *outcome)
+{
+	for (size_t i = 0; i < outcome->count; i++) {
+		struct outcome_process *process = &outcome->processes[i];
+
+		/* a file that is being written is left in peace */
+		if (!process->done && process->path != NULL &&
+			!processes_is_running((pid_t)process->pid))
+			look_into_file(process);
+	}
+}

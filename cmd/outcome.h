@@ -1,0 +1,44 @@
+#ifndef CMD_OUTCOME_H
+#define CMD_OUTCOME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * What became of a recording: the lines that the captured processes appended to
+ * the status file (capture/status.h), put together by process.
+ */
+struct outcome_process {
+	int64_t pid;
+	char *rank; /* "-": none */
+	char *path; /* its file; NULL: it has none */
+	bool done;  /* it finished its file; else it ended early, or still runs */
+	bool known; /* the figures: as it told them, or as its file has them */
+	uint64_t ops, ns, ranges, dropped;
+};
+
+struct outcome_failure {
+	int64_t pid;
+	char *message;
+};
+
+struct outcome {
+	struct outcome_process *processes;
+	size_t count, cap;
+	struct outcome_failure *failures;
+	size_t failure_count, failure_cap;
+	size_t torn; /* lines that are none */
+};
+
+/* Read a status file. ERR_IO, ERR_NOMEM; nothing to release then. */
+bool outcome_read(struct outcome *outcome, const char *path, struct err *err) MUST_CHECK;
+
+/* Take the figures of processes that ended early from the files that they left. */
+void outcome_look_into_files(struct outcome *outcome);
+
+void outcome_release(struct outcome *outcome);
+
+#endif /* CMD_OUTCOME_H */

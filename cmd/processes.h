@@ -1,0 +1,30 @@
+#ifndef CMD_PROCESSES_H
+#define CMD_PROCESSES_H
+
+#include <stddef.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+
+/*
+ * Who is whose child, from /proc. All of it is a look at something that moves:
+ * a process may have ended, or begun, since.
+ */
+
+/*
+ * The processes below `ancestor`, children first, then theirs, without those
+ * of `spared` and what is below them. A list of *count to free(), or NULL and
+ * ERR_NOMEM, ERR_IO (no /proc). Zombies are in it: they can't be told apart
+ * in time.
+ */
+pid_t *processes_below(pid_t ancestor, const pid_t *spared, size_t spared_count, size_t *count,
+	struct err *err) MUST_CHECK;
+
+/* Whether `pid` is below `ancestor`; false when it is gone. */
+bool processes_is_below(pid_t pid, pid_t ancestor);
+
+/* Whether `pid` runs: it exists and has not ended ("zombie"). */
+bool processes_is_running(pid_t pid);
+
+#endif /* CMD_PROCESSES_H */

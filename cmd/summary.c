@@ -1,0 +1,382 @@
+#define _GNU_SOURCE /* strchrnul */
+#include "cmd/summary.h"
+
+#include <glob.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "base/units.h"
+#include "capture/config.h"
+#include "cmd/outcome.h"
+#include "cmd/processes.h"
+
+enum {
+	LISTED = 32,       /* files that are listed one by one */
+	TYPED = 3,         /* files that the next command names one by one */
+	FAILURES_TOLD = 8, /* different messages of processes that failed */
+};
+
+/* A name on its way to the terminal, whatever strangers put into it. */
+static void print_name(FILE *out, const char *name)
+{
+	char part[512];
+
+	/* a part may end within a UTF-8 sequence: only C1 controls could get through that way */
+	for (size_t len = strlen(name); len > 0;) {
+		size_t take = len < sizeof(part) - 1 ? len : sizeof(part) - 1;
+
+		while (take < len && take > 1 && ((unsigned char)name[take] & 0xc0) == 0x80)
+			take--;
+		memcpy(part, name, take);
+		part[take] = '\0';
+		err_defang(part);
+		fputs(part, out);
+		name += take;
+		len -= take;
+	}
+}
+
+static bool is_plain(const char *name)
+{
+	static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				   "0123456789_-./+:,@%=";
+
+	return name[0] != '\0' && name[strspn(name, safe)] == '\0';
+}
+
+/* A name as the shell takes it. */
+static void print_quoted(FILE *out, const char *name)
+{
+	if (name[0] == '-')
+		fputs("./", out);
+	if (is_plain(name)) {
+		fputs(name, out);
+		return;
+	}
+	fputc('\'', out);
+	for (const char *quote = strchrnul(name, '\''); *quote != '\0';
+		quote = strchrnul(name, '\'')) {
+		char *part = strndup(name, (size_t)(quote - name));
+
+		print_name(out, part != NULL ? part : "");
+		fputs("'\\''", out);
+		free(part);
+		name = quote + 1;
+	}
+	print_name(out, name);
+	fputc('\'', out);
+}
+
+/* `path` as seen from the current folder, if it is below. */
+static const char *shorten(const char *path, const char *here)
+{
+	size_t len = here != NULL ? strlen(here) : 0;
+
+	if (len > 1 && strncmp(path, here, len) == 0 && path[len] == '/' && path[len + 1] != '\0')
+		return path + len + 1;
+	return path;
+}
+
+void summary_add_up(const struct summary *summary, struct summary_totals *totals)
+{
+	const struct outcome *outcome = summary->outcome;
+
+	*totals = (struct summary_totals){ 0 };
+	for (size_t i = 0; i < outcome->count; i++) {
+		const struct outcome_process *process = &outcome->processes[i];
+
+		totals->files += process->path != NULL;
+		totals->early += process->path != NULL && !process->done;
+		totals->unknown += process->path != NULL && !process->known;
+		/* sums of counts that a program made up may wrap: it is told what it said */
+		totals->ops += process->ops;
+		totals->ns += process->ns;
+		totals->ranges += process->ranges;
+		totals->dropped += process->dropped;
+	}
+	totals->something = totals->files > 0 &&
+			    (totals->ops > 0 || totals->unknown > 0 || !summary->config->cuda);
+	totals->succeeded = totals->something && outcome->failure_count == 0;
+}
+
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void print_count(FILE *out, uint64_t count, const char *noun)
+{
+	char text[UNITS_SIZE];
+
+	units_count(count, text, sizeof(text));
+	fprintf(out, "%s %s%s", text, noun, plural(count));
+}
+
+static void print_loss(FILE *out, uint64_t dropped)
+{
+	fputs("LOST: ", out);
+	print_count(out, dropped, "operation");
+}
+
+static void print_totals(FILE *out, const struct summary_totals *totals)
+{
+	char time[UNITS_SIZE];
+
+	if (totals->unknown == totals->files) {
+		fputs("gpuflame: nothing is known of what was recorded\n", out);
+		return;
+	}
+	units_time(totals->ns, time, sizeof(time));
+	fputs("gpuflame: recorded ", out);
+	print_count(out, totals->ops, "operation");
+	fprintf(out, ", %s of GPU time, ", time);
+	print_count(out, totals->ranges, "range");
+	if (totals->files > 1)
+		fprintf(out, ", of %zu processes", totals->files);
+	fputs("; ", out);
+	if (totals->dropped > 0)
+		print_loss(out, totals->dropped);
+	else
+		fputs(totals->early > 0 ? "lost: none that is known" : "lost: none", out);
+	fputc('\n', out);
+}
+
+/* Why there was nothing to record in programs that used CUDA. */
+static const char *why_nothing(const struct config *config)
+{
+	if (config->steps > 0)
+		return "no range was a step to be recorded: see --step-range and --skip";
+	if (config->range == CAPTURE_CUDA_PROFILER_API)
+		return "nothing ran on the GPU between cudaProfilerStart and cudaProfilerStop";
+	if (config->range == CAPTURE_NVTX)
+		return "nothing was launched in the range of --nvtx-capture";
+	if (config->delay_ns > 0)
+		return "nothing ran on the GPU after --delay";
+	return "nothing ran on the GPU";
+}
+
+static void print_nothing(
+	FILE *out, const struct summary *summary, const struct summary_totals *totals)
+{
+	if (totals->dropped > 0) {
+		fputs("gpuflame: nothing was recorded; ", out);
+		print_loss(out, totals->dropped);
+		fputc('\n', out);
+		return;
+	}
+	if (summary->outcome->count > 0) {
+		fprintf(out, "gpuflame: nothing was recorded: %s\n", why_nothing(summary->config));
+		return;
+	}
+	if (summary->outcome->failure_count > 0)
+		return;
+	fputs("gpuflame: nothing was recorded: no process of '", out);
+	print_name(out, summary->command);
+	fputs("' used CUDA", out);
+	if (summary->obstacle != NULL)
+		fprintf(out, ", or its library was kept out: %s", summary->obstacle);
+	fputc('\n', out);
+}
+
+static int compare_failures(const void *a, const void *b)
+{
+	const struct outcome_failure *left = a, *right = b;
+	int order = strcmp(left->message, right->message);
+
+	return order != 0 ? order : (left->pid > right->pid) - (left->pid < right->pid);
+}
+
+/* What processes complained of, each message once. */
+static bool print_failures(FILE *out, const struct outcome *outcome, struct err *err)
+{
+	struct outcome_failure *sorted;
+	size_t told = 0, next;
+
+	if (outcome->failure_count == 0)
+		return true;
+	sorted = mem_zeroed(outcome->failure_count, sizeof(*sorted), err);
+	if (sorted == NULL)
+		return false;
+	memcpy(sorted, outcome->failures, outcome->failure_count * sizeof(*sorted));
+	qsort(sorted, outcome->failure_count, sizeof(*sorted), compare_failures);
+	for (size_t i = 0; i < outcome->failure_count; i = next) {
+		for (next = i + 1; next < outcome->failure_count &&
+				   strcmp(sorted[i].message, sorted[next].message) == 0;)
+			next++;
+		if (told++ >= FAILURES_TOLD)
+			continue;
+		if (next - i == 1)
+			fprintf(out, "gpuflame: process %" PRId64 ": ", sorted[i].pid);
+		else
+			fprintf(out, "gpuflame: %zu processes: ", next - i);
+		print_name(out, sorted[i].message);
+		fputc('\n', out);
+	}
+	if (told > FAILURES_TOLD)
+		fprintf(out, "gpuflame: and %zu other messages\n", told - FAILURES_TOLD);
+	free(sorted);
+	return true;
+}
+
+/* One file; with its figures, unless they are the totals. */
+static void print_file(
+	FILE *out, const struct outcome_process *process, bool figures, const char *here)
+{
+	char time[UNITS_SIZE];
+
+	fputs("gpuflame:   ", out);
+	print_name(out, shorten(process->path, here));
+	if (strcmp(process->rank, "-") != 0) {
+		fputs("  rank ", out);
+		print_name(out, process->rank);
+	}
+	if (figures && process->known) {
+		units_time(process->ns, time, sizeof(time));
+		fputs("  ", out);
+		print_count(out, process->ops, "operation");
+		fprintf(out, ", %s", time);
+		if (process->dropped > 0) {
+			fputs(", ", out);
+			print_loss(out, process->dropped);
+		}
+	}
+	if (!process->done)
+		fprintf(out, "  process %" PRId64 " %s: its last 2 s may be missing", process->pid,
+			processes_is_running((pid_t)process->pid) ? "still runs" : "ended early");
+	fputc('\n', out);
+}
+
+/* By rank, where they have numbers; then by pid. */
+static int compare_processes(const void *a, const void *b)
+{
+	const struct outcome_process *const *left = a, *const *right = b;
+	uint64_t left_rank = UINT64_MAX, right_rank = UINT64_MAX;
+
+	if (!opt_parse_uint((*left)->rank, &left_rank))
+		left_rank = UINT64_MAX;
+	if (!opt_parse_uint((*right)->rank, &right_rank))
+		right_rank = UINT64_MAX;
+	if (left_rank != right_rank)
+		return left_rank > right_rank ? 1 : -1;
+	return ((*left)->pid > (*right)->pid) - ((*left)->pid < (*right)->pid);
+}
+
+/* The output pattern as a pattern of the shell, or NULL when it can't be one unquoted. */
+static char *as_glob(const char *pattern)
+{
+	char *glob_text = malloc(strlen(pattern) + 1), *to = glob_text;
+
+	for (const char *p = pattern; glob_text != NULL && *p != '\0'; p++) {
+		if (*p != '%') {
+			*to++ = *p;
+		} else if (p[1] == '%') {
+			*to++ = *p++;
+		} else {
+			const char *end = p[1] == 'q' ? strchr(p, '}') : p + 1;
+
+			if (end == NULL)
+				break;
+			*to++ = '*';
+			p = end;
+		}
+	}
+	if (glob_text == NULL)
+		return NULL;
+	*to = '\0';
+	for (const char *p = glob_text; *p != '\0'; p++) {
+		const char one[] = { *p == '*' ? 'x' : *p, '\0' };
+
+		if (!is_plain(one)) {
+			free(glob_text);
+			return NULL;
+		}
+	}
+	return glob_text;
+}
+
+/* Whether the shell would make exactly the `count` files of `pattern`. */
+static bool glob_is_exact(const char *pattern, struct outcome_process *const *files, size_t count)
+{
+	glob_t found;
+	size_t known = 0;
+
+	if (glob(pattern, 0, NULL, &found) != 0)
+		return false;
+	for (size_t i = 0; i < count && found.gl_pathc == count; i++) {
+		for (size_t k = 0; k < count; k++)
+			known += strcmp(found.gl_pathv[k], files[i]->path) == 0;
+	}
+	globfree(&found);
+	return known == count;
+}
+
+static void print_next(FILE *out, const struct summary *summary,
+	struct outcome_process *const *files, size_t count, const char *here)
+{
+	char *pattern = count > TYPED ? as_glob(summary->config->output) : NULL;
+
+	fputs("gpuflame: next: gpuflame", out);
+	if (pattern != NULL && glob_is_exact(pattern, files, count)) {
+		fprintf(out, " %s", shorten(pattern, here));
+	} else {
+		for (size_t i = 0; i < count; i++) {
+			fputc(' ', out);
+			print_quoted(out, shorten(files[i]->path, here));
+		}
+	}
+	fputs(" -o flame.svg\n", out);
+	free(pattern);
+}
+
+/* The processes that have files, each file once, in order. */
+static struct outcome_process **sort_files(
+	const struct outcome *outcome, size_t *count, struct err *err)
+{
+	struct outcome_process **files = mem_zeroed(outcome->count + 1, sizeof(*files), err);
+
+	*count = 0;
+	for (size_t i = 0; files != NULL && i < outcome->count; i++) {
+		if (outcome->processes[i].path != NULL)
+			files[(*count)++] = &outcome->processes[i];
+	}
+	if (files != NULL)
+		qsort(files, *count, sizeof(*files), compare_processes);
+	return files;
+}
+
+static bool print_files(FILE *out, const struct summary *summary, struct err *err)
+{
+	char *here = getcwd(NULL, 0);
+	size_t count;
+	struct outcome_process **files = sort_files(summary->outcome, &count, err);
+
+	for (size_t i = 0; files != NULL && i < count && i < LISTED; i++)
+		print_file(out, files[i], count > 1, here);
+	if (files != NULL && count > LISTED)
+		fprintf(out, "gpuflame:   and %zu files more\n", count - LISTED);
+	if (files != NULL)
+		print_next(out, summary, files, count, here);
+	free(files);
+	free(here);
+	return files != NULL;
+}
+
+bool summary_print(const struct summary *summary, FILE *out, struct err *err)
+{
+	struct summary_totals totals;
+
+	summary_add_up(summary, &totals);
+	if (totals.something)
+		print_totals(out, &totals);
+	else
+		print_nothing(out, summary, &totals);
+	if (summary->outcome->torn > 0)
+		fprintf(out, "gpuflame: %zu report%s of processes could not be read\n",
+			summary->outcome->torn, plural(summary->outcome->torn));
+	return print_failures(out, summary->outcome, err) &&
+	       (!totals.something || !summary->names_files || print_files(out, summary, err));
+}

@@ -1,0 +1,37 @@
+#ifndef CMD_SUMMARY_H
+#define CMD_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/err.h"
+
+struct outcome; /* cmd/outcome.h */
+struct config;  /* capture/config.h */
+
+/* What the summary of a recording is about. */
+struct summary {
+	const struct outcome *outcome;
+	const struct config *config;
+	const char *command;  /* argv[0] */
+	const char *obstacle; /* of inject_obstacle(); may be NULL */
+	bool names_files;     /* and says what to type next */
+};
+
+/* Totals over all processes, and whether that is a recording to go on with. */
+struct summary_totals {
+	uint64_t ops, ns, ranges, dropped;
+	size_t files;   /* that were written */
+	size_t early;   /* of them: whose process never said that it finished */
+	size_t unknown; /* of these: about which nothing is known */
+	bool something; /* there is, or may be, something to look at */
+	bool succeeded; /* and no process failed to record */
+};
+
+void summary_add_up(const struct summary *summary, struct summary_totals *totals);
+
+/* Write the summary, lines of "gpuflame: ...", to `out`. Names in it are defanged. ERR_NOMEM. */
+bool summary_print(const struct summary *summary, FILE *out, struct err *err) MUST_CHECK;
+
+#endif /* CMD_SUMMARY_H */

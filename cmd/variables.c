@@ -1,0 +1,128 @@
+#define _GNU_SOURCE /* environ */
+#include "cmd/variables.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+/* Take over `item`, freeing it on failure; NULL stands for memory that ran out. */
+static bool add_item(struct variables *variables, char *item, struct err *err)
+{
+	void *items = variables->items;
+
+	if (item == NULL)
+		return err_nomem(err);
+	if (!mem_grow(&items, &variables->cap, variables->count + 2, sizeof(char *), err)) {
+		free(item);
+		return false;
+	}
+	variables->items = items;
+	variables->items[variables->count++] = item;
+	variables->items[variables->count] = NULL;
+	return true;
+}
+
+bool variables_init(struct variables *variables, bool inherit, struct err *err)
+{
+	void *items = NULL;
+
+	*variables = (struct variables){ 0 };
+	if (!mem_grow(&items, &variables->cap, 1, sizeof(char *), err))
+		return false;
+	variables->items = items;
+	variables->items[0] = NULL;
+	for (char **item = environ; inherit && item != NULL && *item != NULL; item++) {
+		if (!add_item(variables, strdup(*item), err)) {
+			variables_release(variables);
+			return false;
+		}
+	}
+	return true;
+}
+
+void variables_release(struct variables *variables)
+{
+	for (size_t i = 0; i < variables->count; i++)
+		free(variables->items[i]);
+	free(variables->items);
+	*variables = (struct variables){ 0 };
+}
+
+/* Where `name` (`len` bytes) stands, or variables->count. */
+static size_t find(const struct variables *variables, const char *name, size_t len)
+{
+	size_t i = 0;
+
+	while (i < variables->count &&
+		(strncmp(variables->items[i], name, len) != 0 || variables->items[i][len] != '='))
+		i++;
+	return i;
+}
+
+const char *variables_get(const struct variables *variables, const char *name)
+{
+	size_t len = strlen(name), i = find(variables, name, len);
+
+	return i < variables->count ? variables->items[i] + len + 1 : NULL;
+}
+
+static bool set_item(struct variables *variables, const char *name, size_t name_len,
+	const char *value, size_t value_len, struct err *err)
+{
+	size_t i = find(variables, name, name_len);
+	char *item = malloc(name_len + value_len + 2);
+
+	if (item == NULL)
+		return err_nomem(err);
+	memcpy(item, name, name_len);
+	item[name_len] = '=';
+	memcpy(item + name_len + 1, value, value_len);
+	item[name_len + 1 + value_len] = '\0';
+	if (i == variables->count)
+		return add_item(variables, item, err);
+	free(variables->items[i]);
+	variables->items[i] = item;
+	return true;
+}
+
+bool variables_set(
+	struct variables *variables, const char *name, const char *value, struct err *err)
+{
+	return set_item(variables, name, strlen(name), value, strlen(value), err);
+}
+
+/* The bytes of the name that `text` begins with ("A" of "A=B"), or 0. */
+static size_t name_length(const char *text)
+{
+	size_t len = 0;
+
+	if (isdigit((unsigned char)text[0]))
+		return 0;
+	while (isalnum((unsigned char)text[len]) || text[len] == '_')
+		len++;
+	return text[len] == '=' ? len : 0;
+}
+
+bool variables_set_list(struct variables *variables, const char *text, struct err *err)
+{
+	for (;;) {
+		size_t name_len = name_length(text);
+		const char *value = text + name_len + 1, *end;
+
+		if (name_len == 0)
+			return err_set(err, ERR_USAGE, "expected NAME=value, not '%s'", text);
+		for (end = value; *end != '\0'; end++) {
+			if (*end == ',' && name_length(end + 1) > 0)
+				break;
+		}
+		if (!set_item(variables, text, name_len, value, (size_t)(end - value), err))
+			return false;
+		if (*end == '\0')
+			return true;
+		text = end + 1;
+	}
+}

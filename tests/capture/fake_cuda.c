@@ -1,0 +1,61 @@
+/*
+ * A program that uses CUDA as far as `gpuflame record` can tell: it loads the
+ * library that CUDA_INJECTION64_PATH names, as the driver does in cuInit().
+ *
+ *     fake_cuda [init] [finish] [sleep=SECONDS] [exit=STATUS] [die=SIGNAL]...
+ *
+ * Each word is done in its turn; `finish` is the end of the recording, not of
+ * the program.
+ */
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void call(void *library, const char *name)
+{
+	void *symbol = library != NULL ? dlsym(library, name) : NULL;
+	int (*function)(void);
+
+	if (symbol == NULL)
+		return; /* the driver says nothing either */
+	memcpy(&function, &symbol, sizeof(function));
+	function();
+}
+
+static void sleep_for(double seconds)
+{
+	const struct timespec wait = { (time_t)seconds,
+		(long)((seconds - (double)(time_t)seconds) * 1e9) };
+
+	nanosleep(&wait, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	const char *path = getenv("CUDA_INJECTION64_PATH");
+	void *library = NULL;
+
+	for (int i = 1; i < argc; i++) {
+		const char *word = argv[i];
+
+		if (strcmp(word, "init") == 0) {
+			library = path != NULL ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+			call(library, "InitializeInjection");
+		} else if (strcmp(word, "finish") == 0) {
+			call(library, "fake_finish");
+		} else if (strncmp(word, "sleep=", 6) == 0) {
+			sleep_for(strtod(word + 6, NULL));
+		} else if (strncmp(word, "exit=", 5) == 0) {
+			return atoi(word + 5);
+		} else if (strncmp(word, "die=", 4) == 0) {
+			raise(atoi(word + 4));
+		} else {
+			fprintf(stderr, "fake_cuda: what is '%s'?\n", word);
+			return 2;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,30 @@
+# Every kind of wrong input: one line that names it, status 1, no output file.
+try() {
+  gpuflame collapse -o out.folded "$@"
+  echo "status $?"
+}
+: >empty
+mkdir folder.sqlite
+echo 'Dear Sir, this is no report.' >text.sqlite
+head -c 3000 "$FIXTURES/demo.sqlite" >cut.sqlite
+cp "$FIXTURES/demo.sqlite" damaged.sqlite
+yes garbage | dd of=damaged.sqlite bs=4096 seek=3 count=30 iflag=fullblock conv=notrunc 2>/dev/null
+printf 'SQLite format 3\0and then nothing of the kind' >liar.sqlite
+try
+try -
+try absent.sqlite
+try empty
+try folder.sqlite
+try text.sqlite
+try cut.sqlite
+try damaged.sqlite
+try liar.sqlite
+cp "$FIXTURES"/{no_kernels,no_export,view,no_column,huge_times,demo}.sqlite .
+try no_kernels.sqlite
+try no_export.sqlite
+try view.sqlite
+try no_column.sqlite
+try huge_times.sqlite
+try --kernels-only --only . no_kernels.sqlite
+try demo.sqlite absent.sqlite
+ls

@@ -1,0 +1,13 @@
+# What is wrong is told in one line, and no picture is left half written.
+: >empty
+try() {
+  gpuflame "$@" -o out.svg
+  echo "status $?"
+}
+try empty
+try absent.sqlite
+try --colour red empty
+try "$FIXTURES/demo.sqlite" --only 'no such frame'
+try
+try colapse
+ls
