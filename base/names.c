@@ -68,6 +68,33 @@ static bool add_name(struct names *names, const char *text, size_t len, uint32_t
 	return true;
 }
 
+/* The slot that holds the string, or the free one where it belongs. */
+static size_t find_slot(const struct names *names, const char *text, size_t len, uint32_t hash)
+{
+	size_t at = hash & names->slot_mask;
+
+	for (; names->slots[at] != 0; at = (at + 1) & names->slot_mask) {
+		const struct name *name = &names->list[names->slots[at] - 1];
+
+		if (name->hash == hash && name->len == len && memcmp(name->text, text, len) == 0)
+			break;
+	}
+	return at;
+}
+
+bool names_find(const struct names *names, const char *text, size_t len, uint32_t *id)
+{
+	size_t at;
+
+	if (names->slots == NULL)
+		return false;
+	at = find_slot(names, text, len, (uint32_t)mem_hash(text, len, names->seed));
+	if (names->slots[at] == 0)
+		return false;
+	*id = names->slots[at] - 1;
+	return true;
+}
+
 bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
 {
 	uint32_t hash = (uint32_t)mem_hash(text, len, names->seed);
@@ -77,16 +104,11 @@ bool names_intern(struct names *names, const char *text, size_t len, uint32_t *i
 		text = "";
 	if (!reserve_slot(names, err))
 		return false;
-	for (at = hash & names->slot_mask; names->slots[at] != 0;
-		at = (at + 1) & names->slot_mask) {
-		const struct name *name = &names->list[names->slots[at] - 1];
-
-		if (name->hash == hash && name->len == len && memcmp(name->text, text, len) == 0) {
-			*id = names->slots[at] - 1;
-			return true;
-		}
-	}
-	return add_name(names, text, len, hash, at, id, err);
+	at = find_slot(names, text, len, hash);
+	if (names->slots[at] == 0)
+		return add_name(names, text, len, hash, at, id, err);
+	*id = names->slots[at] - 1;
+	return true;
 }
 
 /* Clean `raw`, which is no frame yet, and intern the result. */

@@ -43,6 +43,9 @@ void names_release(struct names *names);
 bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;
 
+/* Whether the table has the string, and its id. */
+bool names_find(const struct names *names, const char *text, size_t len, uint32_t *id);
+
 /*
  * The id of the string as a frame of a stack (docs/FORMATS.md, "frames"):
  * control characters become spaces, ';' becomes ':', invalid UTF-8 becomes

@@ -1,9 +1,12 @@
 #include "cmd/svg_options.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/out.h"
 
 static bool parse_minwidth(void *value, const char *arg, struct err *err)
 {
@@ -88,8 +91,8 @@ void svg_settings_init(struct svg_settings *settings)
 			"kind (ranges and kinds of kernels, light and dark), hot, mem, io, red, "
 			"green, blue, aqua, yellow, purple, orange, wakeup, chain, java, perl, js, "
 			"python, rust (default: kind)",
-			&svg->colors, NULL },
-		{ OPT_STRING, 0, "color", "PALETTE", NULL, &svg->colors, NULL },
+			&settings->colors, NULL },
+		{ OPT_STRING, 0, "color", "PALETTE", NULL, &settings->colors, NULL },
 		{ OPT_STRING, 0, "bgcolors", "COLOUR",
 			"background: yellow, blue, green, grey or #rrggbb", &svg->bgcolors, NULL },
 		{ OPT_TRUE, 0, "hash", NULL, "names that begin alike get colours that are near",
@@ -99,6 +102,9 @@ void svg_settings_init(struct svg_settings *settings)
 			&settings->deterministic, NULL },
 		{ OPT_TRUE, 0, "random", NULL, "a name's colour is another in every picture",
 			&settings->random, NULL },
+		{ OPT_TRUE, 0, "cp", NULL,
+			"keep names' colours from picture to picture, in the file palette.map",
+			&settings->cp, NULL },
 		{ OPT_TRUE, 0, "colordiffusion", NULL, "colour frames by their share of the whole",
 			&svg->colordiffusion, NULL },
 		{ OPT_STRING, 0, "search-color", "#RRGGBB", "colour of what a search finds",
@@ -107,6 +113,9 @@ void svg_settings_init(struct svg_settings *settings)
 			&svg->stroke_color, NULL },
 		{ OPT_STRING, 0, "uicolor", "#RRGGBB", "colour of buttons", &svg->uicolor, NULL },
 		{ OPT_HEADING, .help = "the file" },
+		{ OPT_STRING, 0, "nameattr", "FILE",
+			"links and attributes by name, as flamegraph.pl takes them",
+			&settings->nameattr_path, NULL },
 		{ OPT_FALSE, 0, "no-javascript", NULL,
 			"a still picture: no script, and no data for it", &svg->javascript, NULL },
 		{ OPT_TRUE, 0, "pretty-xml", NULL, "each element on a line of its own, indented",
@@ -119,6 +128,8 @@ void svg_settings_init(struct svg_settings *settings)
 	static_assert(sizeof(table) <= sizeof(settings->table), "the table has outgrown its room");
 	*settings = (struct svg_settings){ 0 };
 	svg_options_init(svg);
+	nameattr_init(&settings->nameattr);
+	palette_map_init(&settings->palette_map);
 	memcpy(settings->table, table, sizeof(table));
 }
 
@@ -128,33 +139,104 @@ static bool fail_both(const char *a, const char *b, struct err *err)
 	return err_set(err, ERR_USAGE, "options '--%s' and '--%s' exclude each other", a, b);
 }
 
-bool svg_settings_finish(struct svg_settings *settings, struct err *err)
+/* Which palette, and how names choose from it. */
+static bool finish_colors(struct svg_settings *settings, struct err *err)
 {
 	struct svg_options *svg = &settings->svg;
+	const char *by_name = settings->hash            ? "hash"
+			      : settings->deterministic ? "deterministic"
+			      : settings->random        ? "random"
+			      : settings->cp            ? "cp"
+							: NULL;
 
 	if (settings->hash && settings->deterministic)
 		return fail_both("hash", "deterministic", err);
-	if (settings->random && settings->deterministic)
-		return fail_both("random", "deterministic", err);
-	if (settings->random && settings->hash)
-		return fail_both("random", "hash", err);
+	if (settings->random && (settings->hash || settings->deterministic))
+		return fail_both("random", by_name, err);
+	if (svg->colordiffusion && (settings->colors != NULL || by_name != NULL))
+		return fail_both(
+			"colordiffusion", settings->colors != NULL ? "colors" : by_name, err);
 	if (settings->hash)
 		svg->hash = SVG_HASH_BEGIN;
 	if (settings->random)
 		svg->hash = SVG_HASH_RANDOM;
+	if (settings->colors != NULL)
+		svg->colors = settings->colors;
+	else if (by_name != NULL)
+		svg->colors = "hot"; /* what it means in flamegraph.pl */
+	if (by_name != NULL && strcmp(svg->colors, "kind") == 0)
+		return err_set(err, ERR_USAGE,
+			"option '--%s' is for palettes whose colours come from names, not for "
+			"--colors kind",
+			by_name);
+	return true;
+}
+
+static bool read_nameattr(struct svg_settings *settings, struct err *err)
+{
+	FILE *in;
+	bool ok;
+
+	if (settings->nameattr_path == NULL)
+		return true;
+	in = fopen(settings->nameattr_path, "re");
+	if (in == NULL)
+		return err_set_errno(err, errno, "cannot open '%s'", settings->nameattr_path);
+	ok = nameattr_read(&settings->nameattr, in, settings->nameattr_path, err);
+	fclose(in);
+	settings->svg.nameattr = &settings->nameattr;
+	return ok;
+}
+
+/* The file of --cp: where flamegraph.pl and inferno have it, too. */
+static const char palette_path[] = "palette.map";
+
+static bool read_palette_map(struct svg_settings *settings, struct err *err)
+{
+	FILE *in;
+	bool ok = true;
+
+	if (!settings->cp)
+		return true;
+	in = fopen(palette_path, "re");
+	if (in == NULL && errno != ENOENT)
+		return err_set_errno(err, errno, "cannot open '%s'", palette_path);
+	if (in != NULL) {
+		ok = palette_map_read(&settings->palette_map, in, palette_path, err);
+		fclose(in);
+	}
+	settings->svg.palette_map = &settings->palette_map;
+	return ok;
+}
+
+bool svg_settings_finish(struct svg_settings *settings, struct err *err)
+{
+	struct svg_options *svg = &settings->svg;
+
 	if (settings->no_sort)
 		svg->order = SVG_BY_TIME;
-	return svg_options_check(svg, err);
+	return finish_colors(settings, err) && svg_options_check(svg, err) &&
+	       read_nameattr(settings, err) && read_palette_map(settings, err);
 }
 
 bool svg_settings_save(struct svg_settings *settings, struct err *err)
 {
-	(void)settings;
-	(void)err;
-	return true;
+	struct out out;
+
+	if (!settings->cp || !settings->palette_map.changed)
+		return true;
+	if (!out_open(&out, palette_path, err))
+		return false;
+	if (!palette_map_write(&settings->palette_map, out.file, err)) {
+		out_abort(&out);
+		return err_prefix(err, "%s", palette_path);
+	}
+	return out_commit(&out, err);
 }
 
 void svg_settings_release(struct svg_settings *settings)
 {
+	nameattr_release(&settings->nameattr);
+	palette_map_release(&settings->palette_map);
 	*settings = (struct svg_settings){ 0 };
 }

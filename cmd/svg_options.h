@@ -2,6 +2,8 @@
 #define CMD_SVG_OPTIONS_H
 
 #include "base/opt.h"
+#include "svg/nameattr.h"
+#include "svg/palette_map.h"
 #include "svg/svg.h"
 
 /*
@@ -13,12 +15,13 @@ struct svg_settings {
 	struct svg_options svg; /* what finish() makes of it all */
 
 	/* Words that finish() has to put together. */
-	bool no_sort, hash, deterministic, random, no_javascript;
-	bool cp;              /* keep colours in palette_path */
-	const char *nameattr; /* path, or NULL */
+	bool no_sort, hash, deterministic, random;
+	bool cp;            /* keep colours in the file "palette.map" */
+	const char *colors; /* NULL: not said */
+	const char *nameattr_path;
 
-	struct nameattr *nameattr_table;
-	struct palette_map *palette_map;
+	struct nameattr nameattr;
+	struct palette_map palette_map;
 	struct opt table[48];
 };
 

@@ -74,6 +74,11 @@ static void put_title(struct picture *picture, const struct shown *shown, uint32
 	struct xml *xml = &picture->xml;
 
 	xml_put_bytes(xml, "<title>", 7);
+	if (shown->attr != NULL && shown->attr->title != NULL) {
+		xml_text(xml, shown->attr->title);
+		xml_put(xml, "</title>");
+		return;
+	}
 	xml_put(xml, picture_title(picture, shown));
 	xml_put_bytes(xml, " (", 2);
 	if (picture->graph->total_before != NULL)
@@ -208,6 +213,42 @@ static void put_break(struct picture *picture, const char *indent)
 		xml_put(&picture->xml, indent);
 }
 
+static void put_items(struct xml *xml, const struct nameattr_item *item)
+{
+	for (; item != NULL; item = item->next)
+		xml_attribute(xml, item->name, item->value);
+}
+
+/* What the user hangs on the frame's <g>. */
+static void put_frame_attributes(struct picture *picture, const struct shown *shown)
+{
+	struct xml *xml = &picture->xml;
+
+	if (shown->attr == NULL)
+		return;
+	if (shown->attr->id != NULL && !shown->id_used) {
+		xml_attribute(xml, "id", shown->attr->id);
+		((struct shown *)(uintptr_t)shown)->id_used = true;
+	}
+	put_items(xml, shown->attr->frame_extra);
+}
+
+static bool is_link(const struct shown *shown)
+{
+	return shown->attr != NULL && shown->attr->href != NULL;
+}
+
+static void open_link(struct picture *picture, const struct nameattr_entry *attr)
+{
+	struct xml *xml = &picture->xml;
+
+	xml_put(xml, "<a");
+	xml_attribute(xml, "href", attr->href);
+	xml_attribute(xml, "target", attr->target != NULL ? attr->target : "_top");
+	put_items(xml, attr->link_extra);
+	xml_put(xml, ">");
+}
+
 static void put_frame(struct picture *picture, const struct layout_rect *rect)
 {
 	uint32_t depth = picture->graph->depth[rect->box];
@@ -227,12 +268,20 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	if (is_filled(picture))
 		fill = box_fill(picture, rect->box);
 	put_class(picture, shown, rect->box, fill);
+	if (shown->attr != NULL && shown->attr->class != NULL) {
+		xml_put(xml, " ");
+		xml_text(xml, shown->attr->class);
+	}
 	xml_put_bytes(xml, "\" data-n=\"", 10);
 	xml_put_uint(xml, rect->box);
-	xml_put_bytes(xml, "\">", 2);
+	xml_put_bytes(xml, "\"", 1);
+	put_frame_attributes(picture, shown);
+	xml_put_bytes(xml, ">", 1);
 	put_break(picture, "\n    ");
 	put_title(picture, shown, rect->box);
 	put_break(picture, "\n    ");
+	if (is_link(shown))
+		open_link(picture, shown->attr);
 	xml_put_bytes(xml, "<rect x=\"", 9);
 	xml_put_number(xml, x);
 	xml_put_bytes(xml, "\" y=\"", 5);
@@ -248,6 +297,8 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	xml_put_bytes(xml, "\"/>", 3);
 	put_break(picture, "\n    ");
 	put_label(picture, shown, x, y, width);
+	if (is_link(shown))
+		xml_put(xml, "</a>");
 	put_break(picture, "\n  ");
 	xml_put_bytes(xml, "</g>\n", 5);
 }

@@ -125,6 +125,91 @@ static void put_fills(
 	put(json, "],");
 }
 
+static void put_text(struct json *json, const char *text)
+{
+	put_string(json, text, strlen(text));
+}
+
+/* `"name":"text",` when there is a text. */
+static void put_member(struct json *json, const char *name, const char *text)
+{
+	if (text == NULL)
+		return;
+	put_text(json, name);
+	put(json, ":");
+	put_text(json, text);
+	put(json, ",");
+}
+
+/* `"name":[["attribute","value"],...],` when there are any. */
+static void put_items(struct json *json, const char *name, const struct nameattr_item *item)
+{
+	if (item == NULL)
+		return;
+	put_text(json, name);
+	put(json, ":[");
+	for (; item != NULL; item = item->next) {
+		put(json, "[");
+		put_text(json, item->name);
+		put(json, ",");
+		put_text(json, item->value);
+		put(json, item->next != NULL ? "]," : "]");
+	}
+	put(json, "],");
+}
+
+/* In place of the comma behind an object's last member. */
+static void close_object(struct json *json)
+{
+	if (json->ok && json->text[json->size - 1] == ',')
+		json->size--;
+	put(json, "},");
+}
+
+/* `"index":` */
+static void put_key(struct json *json, uint32_t index)
+{
+	put(json, "\"");
+	put_number(json, index);
+	put(json, "\":");
+}
+
+/* What users hang on names: links, and the rest. */
+static void put_nameattr(
+	struct json *json, struct picture *picture, const uint32_t *ids, uint32_t count)
+{
+	if (picture->options->nameattr == NULL)
+		return;
+	put(json, "\"links\":{");
+	for (uint32_t i = 0; i < count; i++) {
+		const struct nameattr_entry *attr = picture_shown_name(picture, ids[i])->attr;
+
+		if (attr != NULL && attr->href != NULL) {
+			put_key(json, i);
+			put_text(json, attr->href);
+			put(json, ",");
+		}
+	}
+	close_object(json);
+	put(json, "\"attrs\":{");
+	for (uint32_t i = 0; i < count; i++) {
+		const struct nameattr_entry *attr = picture_shown_name(picture, ids[i])->attr;
+
+		if (attr == NULL)
+			continue;
+		put_key(json, i);
+		put(json, "{");
+		put_member(json, "class", attr->class);
+		put_member(json, "id", attr->id);
+		put_member(json, "title", attr->title);
+		put_member(json, "target", attr->target);
+		put_items(json, "g", attr->frame_extra);
+		put_items(json, "a", attr->link_extra);
+		close_object(json);
+	}
+	close_object(json);
+}
+
 /* `"name":[...],` of numbers by box. */
 static void put_numbers(
 	struct json *json, const struct graph *graph, const char *name, const uint64_t *numbers)
@@ -200,6 +285,7 @@ static bool make_json(struct picture *picture, struct json *json)
 	put(json, ",");
 	put_names(json, picture, ids, count);
 	put_fills(json, picture, ids, count);
+	put_nameattr(json, picture, ids, count);
 	put_shape(json, picture);
 	if (graph->self_before != NULL)
 		put_numbers(json, graph, "before", graph->self_before);

@@ -3,6 +3,7 @@
 
 #include "svg/graph.h"
 #include "svg/layout.h"
+#include "svg/nameattr.h"
 #include "svg/palette.h"
 #include "svg/values.h"
 #include "svg/xml.h"
@@ -17,7 +18,9 @@ struct shown {
 	char shade;          /* '0' to '3' */
 	bool has_fill;       /* `fill` is known */
 	bool owned;          /* `text` is freed with the picture */
+	bool id_used;        /* a frame has the id that `attr` asks for */
 	struct rgb fill;     /* of a palette that is not the theme's */
+	const struct nameattr_entry *attr; /* what the user hangs on it, or NULL */
 };
 
 /* All that the parts of the SVG are written from. */

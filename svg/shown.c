@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "svg/palette_map.h"
 
 /* Names as they are shown: each is looked at once, however often it occurs. */
 
@@ -75,6 +76,9 @@ static bool show(struct picture *picture, uint32_t id, struct shown *shown)
 		shown->text = spell_out(name->text, shown->len, &shown->len);
 		shown->owned = shown->text != NULL;
 	}
+	shown->attr = nameattr_find(picture->options->nameattr, name->text, name->len);
+	if (shown->attr == NULL && shown->text != NULL)
+		shown->attr = nameattr_find(picture->options->nameattr, shown->text, shown->len);
 	shown->chars = shown->text != NULL ? (uint32_t)utf8_columns(shown->text, shown->len) : 0;
 	return shown->text != NULL;
 }
@@ -156,9 +160,15 @@ struct rgb picture_fill(struct picture *picture, uint32_t name)
 		len = picture->graph->names->list[name].len;
 	}
 	if (!shown->has_fill) {
+		struct palette_map *map = picture->options->palette_map;
+		struct err err = { 0 };
+
 		palette_numbers(picture->options->hash, picture->seed, text, len, v);
 		shown->fill = palette_color(picture->options->colors, text, len, v);
 		shown->has_fill = true;
+		if (map != NULL &&
+			!palette_map_color(map, text, len, shown->fill, &shown->fill, &err))
+			picture->xml.nomem = true;
 	}
 	return shown->fill;
 }

@@ -220,14 +220,26 @@ void xml_attribute_number(struct xml *xml, const char *name, double value)
 	xml_attribute(xml, name, text);
 }
 
+static bool is_ascii(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c >= 0x7f || (c < ' ' && c != '\n' && c != '\t'))
+			return false;
+	}
+	return true;
+}
+
 void xml_cdata(struct xml *xml, const char *text, size_t len)
 {
 	const char *end = text + len, *cut;
 	char *copy = NULL;
 
-	if (xml->ascii) {
+	if (!is_ascii(text, len)) {
 		copy = copy_chars(text, len);
-		copy = copy != NULL ? to_ascii(copy, "\\u") : NULL;
+		if (copy != NULL && xml->ascii)
+			copy = to_ascii(copy, "\\u");
 		if (copy == NULL) {
 			xml->nomem = true;
 			return;

@@ -171,6 +171,23 @@ static void too_long_a_name_is_refused(void **state)
 	free(text);
 }
 
+static void finds_what_is_there(void **state)
+{
+	struct names names;
+	struct err err = { 0 };
+	uint32_t id, found;
+
+	(void)state;
+	names_init(&names);
+	assert_false(names_find(&names, "a", 1, &found));
+	assert_true(names_intern(&names, "a", 1, &id, &err));
+	assert_true(names_find(&names, "a", 1, &found));
+	assert_int_equal(found, id);
+	assert_false(names_find(&names, "b", 1, &found));
+	assert_int_equal(names.count, 1);
+	names_release(&names);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +196,7 @@ int main(void)
 		cmocka_unit_test(long_names_are_kept),
 		cmocka_unit_test(frames_are_cleaned_once),
 		cmocka_unit_test(empty_frames_are_unnamed),
+		cmocka_unit_test(finds_what_is_there),
 		cmocka_unit_test(invalid_bytes_grow_threefold),
 		cmocka_unit_test(order_is_that_of_bytes),
 		cmocka_unit_test(too_long_a_name_is_refused),
