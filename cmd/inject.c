@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* basename */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "cmd/inject.h"
 
 #include <elf.h>
@@ -66,7 +66,7 @@ static bool executable_folder(char folder[PATH_MAX], struct err *err)
 static char *search_library(struct err *err)
 {
 	static const char *const places[] = { "", "/../lib" };
-	const char *chosen = getenv(LIBRARY_VARIABLE);
+	const char *chosen = config_getenv(NULL, LIBRARY_VARIABLE);
 	char folder[PATH_MAX], path[PATH_MAX + 32];
 	char *found = NULL;
 
@@ -194,7 +194,7 @@ const char *inject_obstacle(const struct variables *variables, const char *name)
 	static const char *const gates[] = { "sudo", "su", "doas", "ssh", "docker", "podman",
 		"kubectl", "srun", "mpirun", "mpiexec" };
 	char path[PATH_MAX];
-	const char *base = basename(name);
+	const char *slash = strrchr(name, '/'), *base = slash != NULL ? slash + 1 : name;
 
 	for (size_t i = 0; i < ARRAY_SIZE(gates); i++) {
 		if (strcmp(base, gates[i]) == 0)

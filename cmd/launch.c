@@ -61,7 +61,7 @@ static void take_signals(struct signals *signals)
 		if (sigaction(forwarded[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
 			sigaddset(&signals->waited, forwarded[i]);
 	}
-	sigprocmask(SIG_BLOCK, &signals->waited, &signals->mask);
+	pthread_sigmask(SIG_BLOCK, &signals->waited, &signals->mask);
 	sigaction(SIGCHLD, &normal, &signals->child);
 	sigaction(SIGPIPE, &ignore, &signals->pipe);
 }
@@ -70,7 +70,7 @@ static void give_signals_back(const struct signals *signals)
 {
 	sigaction(SIGCHLD, &signals->child, NULL);
 	sigaction(SIGPIPE, &signals->pipe, NULL);
-	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+	pthread_sigmask(SIG_SETMASK, &signals->mask, NULL);
 }
 
 /* In the child: become the command, or send the reason why not. */
@@ -282,7 +282,7 @@ static void free_signals(const struct signals *signals)
 
 	while (sigtimedwait(&signals->waited, NULL, &at_once) > 0)
 		continue;
-	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
+	pthread_sigmask(SIG_SETMASK, &signals->mask, NULL);
 }
 
 /* Children of before, such as a tee that a shell started and became us: never waited for. */
@@ -327,5 +327,5 @@ void launch_die_of(int signal)
 	sigemptyset(&mask);
 	sigaddset(&mask, signal);
 	raise(signal);
-	sigprocmask(SIG_UNBLOCK, &mask, NULL);
+	pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
 }

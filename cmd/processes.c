@@ -151,7 +151,7 @@ pid_t *processes_below(
 	*count = 0;
 	if (read_all(&table, err))
 		list = mem_zeroed(table.count + 1, sizeof(*list), err);
-	if (list != NULL)
+	if (list != NULL && table.count > 0)
 		qsort(table.items, table.count, sizeof(*table.items), compare_pids);
 	for (; list != NULL && added > 0; *count += added)
 		added = mark_children(&table, ancestor, spared, spared_count, list, *count);

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* mkostemp, open_memstream */
+#define _GNU_SOURCE /* asprintf, mkostemp */
 #include "cmd/record.h"
 
 #include <errno.h>
@@ -304,7 +304,7 @@ static const char *option_of(const struct record *record, const char *word, size
 
 		if (strlen(setting->variable) == len &&
 			strncmp(setting->variable, word, len) == 0 &&
-			(setting->value != NULL || getenv(setting->variable) == NULL))
+			(setting->value != NULL || config_getenv(NULL, setting->variable) == NULL))
 			return setting->option;
 	}
 	return NULL;
@@ -594,22 +594,22 @@ static void session_release(struct session *session)
 	variables_release(&session->variables);
 }
 
-/* An empty file that only this user can write to. */
-static bool make_status_file(struct session *session, struct err *err)
+/* Make an empty file that only this user can write to; its path, to free(). */
+static char *make_status_file(struct err *err)
 {
-	const char *chosen = getenv("TMPDIR");
-	char *folder = realpath(chosen != NULL && *chosen != '\0' ? chosen : "/tmp", NULL);
-	size_t size = (folder != NULL ? strlen(folder) : 0) + sizeof("/gpuflame-status-XXXXXX");
-	char *path = malloc(size);
+	const char *chosen = config_getenv(NULL, "TMPDIR");
+	const char *place = chosen != NULL && *chosen != '\0' ? chosen : "/tmp";
+	char *folder = realpath(place, NULL), *path = NULL;
 	int fd = -1;
 
-	if (folder == NULL)
-		err_set_errno(err, errno, "cannot use '%s' for temporary files",
-			chosen != NULL && *chosen != '\0' ? chosen : "/tmp");
-	else if (path == NULL)
+	if (folder == NULL) {
+		err_set_errno(err, errno, "cannot use '%s' for temporary files", place);
+		return NULL;
+	}
+	if (asprintf(&path, "%s/gpuflame-status-XXXXXX", folder) < 0) {
+		path = NULL;
 		err_nomem(err);
-	else {
-		snprintf(path, size, "%s/gpuflame-status-XXXXXX", folder);
+	} else {
 		fd = mkostemp(path, O_CLOEXEC);
 		if (fd < 0)
 			err_set_errno(err, errno, "cannot create a temporary file in '%s'", folder);
@@ -617,11 +617,10 @@ static bool make_status_file(struct session *session, struct err *err)
 	free(folder);
 	if (fd < 0) {
 		free(path);
-		return false;
+		return NULL;
 	}
 	close(fd);
-	session->status_path = path;
-	return true;
+	return path;
 }
 
 static bool prepare(
@@ -639,7 +638,10 @@ static bool prepare(
 	if (!check(record, folder, &session->config, variables, err))
 		return false;
 	session->library = inject_find_library(err);
-	return session->library != NULL && make_status_file(session, err) &&
+	if (session->library == NULL)
+		return false;
+	session->status_path = make_status_file(err);
+	return session->status_path != NULL &&
 	       variables_set(variables, CONFIG_STATUS, session->status_path, err) &&
 	       inject_set(variables, session->library, err);
 }
