@@ -107,13 +107,22 @@ bool out_open(struct out *out, const char *path, struct err *err)
 	return false;
 }
 
+int out_flush(FILE *file)
+{
+	if (!ferror(file) && fflush(file) == 0)
+		return 0;
+	/* Why an earlier write failed is no longer known: one more fails the same way. */
+	clearerr(file);
+	errno = 0;
+	if (fputc('\n', file) == EOF || fflush(file) != 0)
+		return errno;
+	return EIO;
+}
+
 bool out_commit(struct out *out, struct err *err)
 {
-	int reason = 0;
+	int reason = out_flush(out->file);
 
-	errno = 0;
-	if (fflush(out->file) != 0 || ferror(out->file))
-		reason = errno != 0 ? errno : EIO; /* EIO: an earlier write failed */
 	if (out->file != stdout && fclose(out->file) != 0 && reason == 0)
 		reason = errno;
 	if (reason == 0 && out->temporary != NULL && rename(out->temporary, out->target) != 0)

@@ -28,6 +28,9 @@ bool out_open(struct out *out, const char *path, struct err *err) MUST_CHECK;
  */
 bool out_commit(struct out *out, struct err *err) MUST_CHECK;
 
+/* Flush a stream: 0, or the errno that says why not all that was written to it went out. */
+int out_flush(FILE *file);
+
 /* Throw away what was written, except what stdout or a device has already taken. */
 void out_abort(struct out *out);
 

@@ -16,11 +16,10 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame collapse [options] FILE...\n"
 	      "\n"
-	      "Fold nsys reports (SQLite exports, or .nsys-rep and .qdrep where nsys is "
-	      "installed)\n"
-	      "into stacks: NVTX ranges from the outermost in, then the GPU operation, then its\n"
-	      "time in nanoseconds. Stacks that are folded already pass through the same rules.\n"
-	      "Several files add up.\n",
+	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep where nsys is there)\n"
+	      "into stacks: NVTX ranges from the outermost in, then the GPU operation, then\n"
+	      "its time in nanoseconds. Stacks that are folded already pass through the same\n"
+	      "rules. Several files add up.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }

@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -6,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/out.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 
@@ -72,7 +72,7 @@ static int run_help(int argc, const char **argv)
 	const char *help_argv[] = { NULL, "--help", NULL };
 	struct err err = { 0 };
 
-	if (argc < 2) {
+	if (argc < 2 || strcmp(argv[1], "help") == 0) {
 		print_help(stdout);
 		return EXIT_OK;
 	}
@@ -148,14 +148,14 @@ static int run(int argc, const char **words)
 int main(int argc, char **argv)
 {
 	struct err err = { 0 };
-	int status;
+	int status, reason;
 
 	if (!fill_standard_streams())
 		return EXIT_FAILED;
 	status = run(argc, (const char **)(void *)argv);
-	errno = 0;
-	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_OK) {
-		err_set_errno(&err, errno != 0 ? errno : EIO, "cannot write 'stdout'");
+	reason = out_flush(stdout);
+	if (reason != 0 && status == EXIT_OK) {
+		err_set_errno(&err, reason, "cannot write 'stdout'");
 		return cmd_fail(&err);
 	}
 	return status;

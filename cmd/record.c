@@ -770,10 +770,9 @@ static int show_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame record [options] [--] COMMAND [ARGUMENT...]\n"
 	      "\n"
-	      "Run COMMAND and record where its GPU time goes, by the NVTX ranges that it "
-	      "launches\n"
-	      "its work in: one capture for each process that uses CUDA. The exit status is\n"
-	      "COMMAND's, or 1 when only the recording failed.\n",
+	      "Run COMMAND and record where its GPU time goes, by the NVTX ranges that it\n"
+	      "launches its work in: one capture for each process that uses CUDA. The exit\n"
+	      "status is COMMAND's, or 1 when only the recording failed.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 	return EXIT_OK;

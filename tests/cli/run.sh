@@ -3,6 +3,7 @@
 # empty folder with gpuflame on the PATH and $FIXTURES; what it prints must equal
 # NAME.stdout and NAME.stderr (absent: nothing) and its status NAME.exit (absent:
 # 0). BLESS=1 rewrites these. A script that prints "SKIP why" alone is skipped.
+# tests/cli/run.sh build/release NAME... runs some.
 set -u
 B=$(realpath "$1")
 shift
@@ -22,7 +23,13 @@ expect() {
   [ "${PIPESTATUS[0]}" -eq 0 ]
 }
 
-for script in "${@:-$here/}"*.sh; do
+[ $# -gt 0 ] || set -- '*'
+scripts=()
+for name in "$@"; do
+  # shellcheck disable=SC2206 # NAME may be a pattern
+  scripts+=("$here/"$name.sh)
+done
+for script in "${scripts[@]}"; do
   name=$(basename "$script" .sh)
   [ "$name" != run ] || continue
   number=$((number + 1))
