@@ -16,6 +16,7 @@ struct command {
 };
 
 extern const struct command command_record;
+extern const struct command command_run;
 extern const struct command command_collapse;
 extern const struct command command_svg;
 

@@ -256,6 +256,18 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 	return true;
 }
 
+bool collapse_words_check(const struct collapse_words *words, struct err *err)
+{
+	struct collapse collapse;
+	bool ok;
+
+	if (!collapse_init(&collapse, err))
+		return false;
+	ok = add_rules(words, &collapse, err);
+	collapse_release(&collapse);
+	return ok;
+}
+
 bool collapse_run(const struct collapse_words *words, const char *const *files, int count,
 	struct collapse *collapse, struct err *err)
 {

@@ -27,6 +27,9 @@ struct collapse_words {
 void collapse_words_init(struct collapse_words *words);
 void collapse_words_release(struct collapse_words *words);
 
+/* Whether the rules are sound, which takes no file. ERR_PATTERN, ERR_IO, ERR_NOMEM. */
+bool collapse_words_check(const struct collapse_words *words, struct err *err) MUST_CHECK;
+
 /*
  * Fold all `files` into `collapse`, which is made here and released by the
  * caller on success. Prints progress, oddities and the summary as asked.

@@ -11,6 +11,7 @@
 
 static const struct command *const commands[] = {
 	&command_record,
+	&command_run,
 	&command_collapse,
 	&command_svg,
 };

@@ -1,19 +1,11 @@
+#include "cmd/render.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/out.h"
 #include "cmd/cmd.h"
-#include "cmd/collapse_options.h"
-#include "cmd/svg_options.h"
-
-/* `gpuflame FILE -o flame.svg`: both stages in one process, no text in between. */
-struct words {
-	struct collapse_words collapse;
-	struct svg_settings picture;
-	const char *output;
-	bool help;
-};
 
 static void print_help(const struct opt *const *tables)
 {
@@ -26,7 +18,7 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-static bool draw(struct words *words, const struct collapse *collapse, struct err *err)
+static bool draw(struct render_words *words, const struct collapse *collapse, struct err *err)
 {
 	struct out out;
 
@@ -40,32 +32,59 @@ static bool draw(struct words *words, const struct collapse *collapse, struct er
 	return out_commit(&out, err) && svg_settings_save(&words->picture, err);
 }
 
-static bool run_words(struct words *words, const char *const *files, int count, struct err *err)
+void render_words_init(struct render_words *words)
+{
+	*words = (struct render_words){ 0 };
+	collapse_words_init(&words->collapse);
+	svg_settings_init(&words->picture);
+}
+
+void render_words_release(struct render_words *words)
+{
+	svg_settings_release(&words->picture);
+	collapse_words_release(&words->collapse);
+}
+
+bool render_words_check(struct render_words *words, struct err *err)
+{
+	return svg_settings_finish(&words->picture, err) &&
+	       collapse_words_check(&words->collapse, err);
+}
+
+bool render_files(struct render_words *words, const char *const *files, int count, struct err *err)
 {
 	struct collapse collapse;
 	bool ok;
 
-	if (count == 0)
-		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
-	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
-		return err_set(
-			err, ERR_USAGE, "a picture is nothing for a terminal; add -o flame.svg");
-	if (!svg_settings_finish(&words->picture, err) ||
-		!collapse_run(&words->collapse, files, count, &collapse, err))
+	if (!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
 	ok = draw(words, &collapse, err);
 	collapse_release(&collapse);
 	return ok;
 }
 
+/* --- gpuflame FILE -o flame.svg --------------------------------------------------- */
+
+static bool run_words(
+	struct render_words *words, const char *const *files, int count, struct err *err)
+{
+	if (count == 0)
+		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
+	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
+		return err_set(
+			err, ERR_USAGE, "a picture is nothing for a terminal; add -o flame.svg");
+	return render_words_check(words, err) && render_files(words, files, count, err);
+}
+
 static int run(int argc, const char **argv)
 {
-	struct words words = { 0 };
+	struct render_words words;
+	bool help = false;
 	const struct opt output[] = {
 		{ OPT_HEADING, .help = "Output" },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
+		{ OPT_TRUE, 'h', "help", NULL, "show this", &help, NULL },
 		{ OPT_END },
 	};
 	const struct opt *const tables[] = { output, words.collapse.table, words.picture.table,
@@ -73,16 +92,14 @@ static int run(int argc, const char **argv)
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
-	collapse_words_init(&words.collapse);
-	svg_settings_init(&words.picture);
+	render_words_init(&words);
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
-	else if (words.help)
+	else if (help)
 		print_help(tables);
 	else if (!run_words(&words, argv + 1, count, &err))
 		status = cmd_fail(&err);
-	svg_settings_release(&words.picture);
-	collapse_words_release(&words.collapse);
+	render_words_release(&words);
 	return status;
 }
 

@@ -7,6 +7,7 @@
  *   FAKE_FAIL=MESSAGE                              report that, and write no file
  *   FAKE_DIES=1                                    never report the end
  *   FAKE_TORN=1                                    report half a line first
+ *   FAKE_CONTENT=FILE                              what the file gets: FILE's bytes
  */
 #define _GNU_SOURCE /* gethostname */
 #include <errno.h>
@@ -93,6 +94,21 @@ static int open_file(void)
 	return fd;
 }
 
+static void write_content(int fd)
+{
+	const char *path = getenv("FAKE_CONTENT");
+	FILE *file = path != NULL ? fopen(path, "r") : NULL;
+	char bytes[4096];
+	size_t len = 0;
+
+	while (file != NULL && (len = fread(bytes, 1, sizeof(bytes), file)) > 0) {
+		if (write(fd, bytes, len) != (ssize_t)len)
+			abort();
+	}
+	if (file != NULL)
+		fclose(file);
+}
+
 static void report_torn(void)
 {
 	int fd = open(fake.config.status, O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -119,6 +135,7 @@ int InitializeInjection(void)
 		report(STATUS_FAIL, fail != NULL ? fail : "cannot create the file");
 		return 1;
 	}
+	write_content(fd);
 	close(fd);
 	fake.is_open = true;
 	report(STATUS_OPEN, fake.path);

@@ -6,7 +6,7 @@ gpuflame collapse demo.sqlite -o .
 echo "status $?"
 gpuflame collapse demo.sqlite >/dev/full
 echo "status $?"
-gpuflame collapse demo.sqlite | true
+{ sleep 0.3; gpuflame collapse demo.sqlite; } | true # which is gone by then
 echo "status ${PIPESTATUS[0]}"
 gpuflame collapse demo.sqlite >&-
 echo "status $?"

@@ -20,7 +20,7 @@ echo "status $?"
 kill "$(cat pid)"
 echo "-- a signal ends the waiting"
 gpuflame record -o 'gone-%r' sh -c 'RANK=6 setsid $FAKE init sleep=20 & echo $! >left' 2>log &
-until grep -q waiting log; do sleep 0.1; done
+until grep -qs waiting log; do sleep 0.1; done
 kill -TERM $!
 wait $!
 echo "status $?"

@@ -180,9 +180,11 @@ check_options() {
   for command in $("$B/gpuflame" --help | sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
     [ "$command" != help ] || continue
     pages=("docs/man/gpuflame-$command.1")
-    # The form without a command has the options of those it joins.
+    # Some have the options of those they join.
     [ "$command" != render ] ||
       pages=(docs/man/gpuflame.1 docs/man/gpuflame-collapse.1 docs/man/gpuflame-svg.1)
+    [ "$command" != run ] ||
+      pages=(docs/man/gpuflame-{run,record,collapse,svg}.1)
     text=$scratch/man
     : >"$text"
     for page in "${pages[@]}"; do

@@ -1,0 +1,31 @@
+#ifndef CMD_RENDER_H
+#define CMD_RENDER_H
+
+#include "cmd/collapse_options.h"
+#include "cmd/svg_options.h"
+
+/*
+ * Both stages in one process, no text in between: what `gpuflame FILE` and
+ * `gpuflame run` share. Usage: init, parse with the tables of both, check, draw,
+ * release.
+ */
+struct render_words {
+	struct collapse_words collapse;
+	struct svg_settings picture;
+	const char *output; /* NULL: stdout */
+};
+
+void render_words_init(struct render_words *words);
+void render_words_release(struct render_words *words);
+
+/*
+ * What can be checked before there is a file: rules and the options of the
+ * picture. ERR_USAGE, ERR_PATTERN, ERR_IO, ERR_FORMAT, ERR_NOMEM.
+ */
+bool render_words_check(struct render_words *words, struct err *err) MUST_CHECK;
+
+/* Collapse `files` and draw them; after render_words_check(). Errors as of both stages. */
+bool render_files(struct render_words *words, const char *const *files, int count,
+	struct err *err) MUST_CHECK;
+
+#endif /* CMD_RENDER_H */
