@@ -4,23 +4,28 @@
  * same view of another run.
  */
 const ADDRESS_MAX = 16000; /* a longer path stays out of the address */
-const NAME_MAX = 200;      /* a longer name is told by its beginning and a check sum */
+const KEY_MAX = 200;       /* a longer name is told by its ends and a check sum */
+
+/* What each part of a view may be: a list of names, a text, a switch, or one of some words. */
+const VIEW_PARTS = {
+  zoom: 'list', hide: 'list', only: 'list', frame: 'text', query: 'text', inverted: 'switch', same_case: 'switch',
+  fold: 'switch', order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
+  table: ['', 'self', 'total', 'ops', 'name', 'change'], kind: ['', ...'rmanedscyo'],
+};
 
 function firstView(order, inverted) {
-  return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '', hide: [],
-    only: [], query: '', same_case: false, kind: '', fold: true, table: '' };
+  return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '', hide: [], only: [],
+    query: '', same_case: false, kind: '', fold: true, table: '' };
 }
 
 function nameKey(name) {
-  if (name.length <= NAME_MAX)
-    return name;
-  let sum = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++)
+  let sum = 0;
+  for (let i = 0; i < name.length && name.length > KEY_MAX; i++)
     sum = Math.imul(sum ^ name.charCodeAt(i), 0x01000193);
-  return cutMiddle(name.slice(0, NAME_MAX), NAME_MAX) + '~' + (sum >>> 0).toString(16);
+  return name.length > KEY_MAX ? cutMiddle(name, KEY_MAX) + '~' + (sum >>> 0).toString(16) : name;
 }
 
-/* The keys of the frames from below the root to `node`; the 2nd of two brothers of one name ends in "*2". */
+/* The keys from below the root to `node`; the second of two brothers of one name ends in "*2". */
 function pathOfNode(tree, node, names) {
   const path = [];
   for (; node > 0; node = tree.parent[node]) {
@@ -36,7 +41,7 @@ function pathOfNode(tree, node, names) {
 function nodeOfPath(tree, path, names) {
   let node = 0;
   for (const key of path) {
-    const [, stem, nth] = /^([^]*)\*(\d+)$/.exec(key) || ['', key, '1'];
+    const [, stem, nth] = /^([^]*)\*(\d+)$/.exec(key) || ['', key, 1];
     let found = 0, left = +nth;
     for (let child = node + 1; child < tree.end[node] && !found; child = tree.end[child]) {
       const name = nameKey(names[tree.name[child]]);
@@ -50,11 +55,6 @@ function nodeOfPath(tree, path, names) {
   return node;
 }
 
-function encodeText(text) {
-  return encodeURIComponent(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'))
-    .replace(/'/g, '%27');
-}
-
 function decodeText(text) {
   try {
     return decodeURIComponent(text);
@@ -63,72 +63,39 @@ function decodeText(text) {
   }
 }
 
-/* Only what differs from `base` is written. */
-function encodeView(view, base, prefix) {
-  const parts = [];
-  const add = (key, value) => parts.push(prefix + key + '=' + value);
-  const list = (names) => names.map(encodeText).join(';');
-  if (view.zoom.length > 0 && view.zoom.length < ADDRESS_MAX / 2) {
-    const path = list(view.zoom);
-    if (path.length < ADDRESS_MAX)
-      add('zoom', path);
+/* What differs from `base`, and then whatever else stands in the address `old`. */
+function encodeView(view, base, prefix, old) {
+  const encode = (text) => encodeURIComponent(text.toWellFormed ? text.toWellFormed() : text).replace(/'/g, '%27');
+  const parts = old.replace(/^#/, '').split('&').filter((part) => part && prefix && !part.startsWith(prefix));
+  for (const [key, kind] of Object.entries(VIEW_PARTS)) {
+    const value = view[key], text = kind === 'list' ? value.slice(0, ADDRESS_MAX).map(encode).join(';') :
+      kind === 'switch' ? +value : encode(value);
+    if (String(value) !== String(base[key]) && String(text).length < ADDRESS_MAX)
+      parts.push(prefix + key + '=' + text);
   }
-  if (view.side !== 'down')
-    add('side', view.side);
   if (view.from > 0 || view.to < 1)
-    add('part', +view.from.toPrecision(12) + '-' + +view.to.toPrecision(12));
-  for (const key of ['order', 'mode', 'table'])
-    if (view[key] !== base[key])
-      add(key, view[key]);
-  for (const key of ['frame', 'query', 'kind'])
-    if (view[key])
-      add(key, encodeText(view[key]));
-  for (const key of ['inverted', 'same_case', 'fold'])
-    if (view[key] !== base[key])
-      add(key, view[key] ? 1 : 0);
-  for (const key of ['hide', 'only'])
-    if (view[key].length > 0)
-      add(key, list(view[key]));
-  return parts.join('&');
+    parts.push(prefix + 'part=' + +view.from.toPrecision(12) + '-' + +view.to.toPrecision(12));
+  return '#' + parts.join('&');
 }
 
 function decodeView(text, base, prefix) {
   const view = Object.assign({}, base);
-  const one_of = (value, all, otherwise) => (all.includes(value) ? value : otherwise);
-  for (const part of text.replace(/^#/, '').split('&')) {
+  for (const part of text.replace(/^#/, '').split('&').filter((one) => one.startsWith(prefix) && one.includes('='))) {
     const at = part.indexOf('='), key = part.slice(prefix.length, at), value = part.slice(at + 1);
-    if (at < 0 || !part.startsWith(prefix))
-      continue;
-    const list = () => value.split(';').filter(Boolean).map(decodeText);
-    if (key === 'zoom' || key === 'hide' || key === 'only')
-      view[key] = list();
-    else if (key === 'frame' || key === 'query')
+    const kind = Object.hasOwn(VIEW_PARTS, key) ? VIEW_PARTS[key] : '';
+    if (kind === 'list')
+      view[key] = value.split(';').filter(Boolean).map(decodeText);
+    else if (kind === 'text')
       view[key] = decodeText(value);
-    else if (key === 'inverted' || key === 'same_case' || key === 'fold')
+    else if (kind === 'switch')
       view[key] = value === '1';
-    else if (key === 'kind')
-      view.kind = /^[a-z]$/.test(value) ? value : '';
-    else if (key === 'side')
-      view.side = one_of(value, ['up', 'down'], 'down');
-    else if (key === 'order')
-      view.order = one_of(value, ['name', 'width', 'time'], base.order);
-    else if (key === 'mode')
-      view.mode = one_of(value, ['tree', 'leaf', 'sandwich'], 'tree');
-    else if (key === 'table')
-      view.table = one_of(value, ['self', 'total', 'ops', 'name', 'change'], '');
-    else if (key === 'part') {
-      const [from, to] = value.split(/(?<=\d)-/).map(Number);
-      if (from >= 0 && to <= 1 && to - from > 1e-12)
-        Object.assign(view, { from, to });
-    }
+    else if (kind && kind.includes(value))
+      view[key] = value;
+    const [from, to] = key === 'part' ? value.split(/(?<=\d)-/).map(Number) : [0, 0];
+    if (from >= 0 && to <= 1 && to - from > 1e-12)
+      Object.assign(view, { from, to });
   }
   if (view.mode === 'sandwich' && !view.frame)
     view.mode = 'tree';
   return view;
-}
-
-/* The address behind the '#' with our parts put anew and those of others left as they are. */
-function replaceView(old, text, prefix) {
-  const others = old.replace(/^#/, '').split('&').filter((part) => part && prefix && !part.startsWith(prefix));
-  return others.concat(text || []).join('&');
 }

@@ -1,20 +1,14 @@
 /* Find this script's own picture, unpack its data and take over from the static drawing. */
 
-function numberOf(svg, name, otherwise) {
-  const value = parseFloat(svg.getAttribute('data-' + name));
-  return Number.isFinite(value) ? value : otherwise;
-}
-
 function readOptions(svg) {
   const text = (name) => svg.getAttribute('data-' + name) || '';
+  const number = (name, otherwise) => (Number.isFinite(parseFloat(text(name))) ? parseFloat(text(name)) : otherwise);
   return {
-    order: text('order') || 'name', inverted: text('inverted') === '1', negate: text('negate') === '1',
-    diffusion: text('colors') === 'diffusion', fluid: text('fluid') !== '0' && text('fluid') !== '',
-    title: text('title'), unit: text('unit'), name_type: text('nametype'), width: numberOf(svg, 'width', parseFloat(svg.getAttribute('width')) || 1200),
-    min_width: numberOf(svg, 'minwidth', 0.1), font_size: numberOf(svg, 'fontsize', 12),
-    font_width: numberOf(svg, 'fontwidth', 0.59), x_pad: numberOf(svg, 'xpad', 10),
-    frame_height: numberOf(svg, 'frame-height', 16), factor: numberOf(svg, 'factor', 1), full: numberOf(svg, 'total', 0),
-    depth_max: 999, top: topOfFrames(svg),
+    order: text('order'), inverted: text('inverted') === '1', negate: text('negate') === '1',
+    diffusion: text('colors') === 'diffusion', fluid: text('fluid') === '1', title: text('title'), unit: text('unit'), name_type: text('nametype'),
+    width: parseFloat(svg.getAttribute('width')), min_width: number('minwidth', 0.1), font_size: number('fontsize', 12),
+    font_width: number('fontwidth', 0.59), x_pad: number('xpad', 10), frame_height: number('frame-height', 16),
+    factor: number('factor', 1), full: number('total', 0), deepest: 999, top: topOfFrames(svg),
   };
 }
 
@@ -22,9 +16,9 @@ function readOptions(svg) {
 function topOfFrames(svg) {
   let top = Infinity;
   for (const rect of svg.querySelectorAll('.gf-f rect'))
-    top = Math.min(top, parseFloat(rect.getAttribute('y')));
+    top = Math.min(top, rect.getAttribute('y'));
   for (const path of svg.querySelectorAll('path.gf-more'))
-    top = Math.min(top, parseFloat(path.getAttribute('d').split(/[ ,]+/)[1]));
+    top = Math.min(top, path.getAttribute('d').split(/[ ,vh]/)[1]);
   return Number.isFinite(top) ? top : 37;
 }
 
@@ -37,49 +31,36 @@ async function readPayload(holder) {
   return JSON.parse(await new Response(stream).text());
 }
 
-/* Links that lead to the web and nowhere else. */
-function safeLinks(links) {
-  const safe = {};
-  for (const id of Object.keys(links || {})) {
-    if (/^https?:\/\//i.test(links[id]))
-      safe[id] = String(links[id]);
-  }
-  return safe;
-}
-
 async function start(svg) {
-  const pictures = Array.from(document.querySelectorAll('svg[data-gf]'));
-  const alone = document.documentElement === svg;
   const payload = await readPayload(svg.querySelector('.gf-data'));
+  const { names, kinds, shades, fills, unit, decimals } = payload;
+  const alone = document.documentElement === svg, opt = readOptions(svg);
+  const links = Object.entries(payload.links || {}).filter(([, link]) => /^https?:\/\//i.test(link));
+  let rank = null;
   const gf = {
-    svg, alone, frames: svg.querySelector('.gf-frames'), opt: readOptions(svg),
-    names: payload.names, kinds: payload.kinds || '', shades: payload.shades || '', fills: payload.fills || null,
-    links: safeLinks(payload.links), decimals: payload.decimals || 0, base: treeOfPayload(payload),
-    rank: rankNames(payload.names), visible: [], trees: new Map(), undo: [], redo: [], elements: [], hit: null,
-    search_error: '', searched: '\n', cursor: null, matches: null, pointed: -1,
-    prefix: pictures.length > 1 || !alone ? 'gf' + (pictures.indexOf(svg) + 1) + '.' : '',
+    svg, alone, opt, names, kinds, shades, fills, decimals, base: treeOfPayload(payload),
+    frames: svg.querySelector('.gf-frames'), links: Object.fromEntries(links),
+    rank: () => (rank = rank || rankNames(names)), shown: [], trees: new Map(), undo: [], redo: [],
+    prefix: alone ? '' : 'gf' + (Array.from(document.querySelectorAll('svg[data-gf]')).indexOf(svg) + 1) + '.',
+    search_error: '',
   };
-  gf.opt.unit = payload.unit || gf.opt.unit;
-  gf.first_view = firstView(gf.opt.order, gf.opt.inverted);
-  gf.view = gf.first_view;
-  gf.searched = '\nfalse';
+  gf.base.order = opt.order;
+  opt.unit = unit || opt.unit;
+  gf.view = gf.first_view = firstView(opt.order, opt.inverted);
   makePage(gf);
   gf.ruler = newRuler(gf);
   showView(gf, decodeView(location.hash, gf.first_view, gf.prefix));
   listenToPage(gf);
-  listenToPointer(gf);
+  listenToMouse(gf);
+  listenToTouch(gf);
   svg.setAttribute('data-ready', '1');
 }
 
 (function () {
-  const script = document.currentScript;
-  const svg = script && script.closest('svg[data-gf]');
-  if (!svg || svg.hasAttribute('data-started'))
-    return;
-  svg.setAttribute('data-started', '1');
-  start(svg).catch((error) => {
-    const details = svg.querySelector('.gf-details');
-    if (details)
-      details.textContent = 'This picture stays as it is: ' + error.message;
-  });
+  const svg = document.currentScript && document.currentScript.closest('svg[data-gf]');
+  if (svg) {
+    start(svg).catch((error) => {
+      svg.querySelector('.gf-details').textContent = 'this picture stays as it is: ' + error.message;
+    });
+  }
 })();

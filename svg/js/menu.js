@@ -1,28 +1,26 @@
 /* What can be done with one frame, and the list of keys. */
 const KEYS = [
-  ['↑ ↓ ← →', 'walk from frame to frame'], ['Home', 'to the zoomed frame'], ['Enter', 'zoom into the frame'], ['Esc', 'close, clear or go back'],
-  ['Backspace', 'zoom out by one frame'], ['r', 'reset'], ['u, Shift+U', 'undo, redo'], ['/', 'search'],
+  ['↑ ↓ ← →', 'walk from frame to frame'], ['Enter', 'zoom into the frame'], ['Backspace', 'zoom out'], ['Home', 'to the zoomed frame'],
+  ['Esc', 'close, clear the search, or undo'], ['r', 'reset'], ['u, Shift+U', 'undo, redo'], ['/', 'search'],
   ['n, Shift+N', 'next match, match before'], ['o', 'order by name, width, time'], ['i', 'icicle or flame'],
   ['l', 'leaves first: which kernel, over all callers'], ['s', 'sandwich: callers above, callees below'],
-  ['h', 'hide frames of this name'], ['f', 'focus: only stacks through this name'], ['t', 'top table'],
+  ['f', 'focus: only stacks through this frame'], ['h', 'hide frames of this name'], ['t', 'top table'],
   ['c, Shift+C', 'copy the name, the stack'], ['e', 'fold template arguments'], ['m', 'menu of the frame'],
-  ['+ −', 'stretch and shrink around the frame'], ['[ ]', 'move left and right when stretched'], ['d', 'light or dark'], ['?', 'these keys'],
+  ['+ −', 'stretch, shrink'], ['[ ]', 'move left, right when stretched'], ['d', 'light or dark'], ['?', 'these keys'],
 ];
 
 function copyText(gf, text, what) {
-  const done = () => announce(gf, 'copied ' + what);
+  const told = (done) => { gf.ui.status.textContent = done ? 'copied ' + what : 'this browser lets no page copy'; };
   const by_hand = () => {
-    const field = htmlElement(gf.ui.root, 'textarea', { class: 'gf-copy', 'aria-hidden': 'true' }), back = document.activeElement;
+    const field = html(gf.ui.root, 'textarea.gf-copy'), back = document.activeElement;
     field.value = text;
     field.select();
-    const ok = document.execCommand('copy');
+    told(document.execCommand('copy'));
     field.remove();
-    if (back && back.focus)
-      back.focus();
-    announce(gf, ok ? 'copied ' + what : 'this browser does not let a page copy');
+    back.focus();
   };
-  if (navigator.clipboard && window.isSecureContext)
-    navigator.clipboard.writeText(text).then(done, by_hand);
+  if (navigator.clipboard)
+    navigator.clipboard.writeText(text).then(() => told(true), by_hand);
   else
     by_hand();
 }
@@ -32,31 +30,31 @@ function copyName(gf, target) {
   copyText(gf, visibleName(gf.names[target.name]), 'the name');
 }
 
-function copyStack(gf, target) {
-  const { tree } = gf.parts[target.part], names = [];
-  for (let node = target.node; node > 0; node = tree.parent[node])
+function copyStack(gf, { tree, node }) {
+  const names = [];
+  for (; node > 0; node = tree.parent[node])
     names.push(visibleName(gf.names[tree.name[node]]));
   copyText(gf, names.reverse().join(';'), 'the stack');
 }
 
-/* { item, part, node, name } of a frame; null for a remainder. */
+/* What frame actions act on: the item and the id of its name; null for a remainder and the root. */
 function targetOf(gf, item) {
-  if (item === undefined || item < 0 || gf.lay.more[item] !== 0)
-    return null;
-  const part = gf.lay.part[item], node = gf.lay.node[item];
-  return { item, part, node, name: gf.parts[part].tree.name[node] };
+  return item && item.more === 0 ? { ...item, item, name: item.tree.name[item.node] } : null;
+}
+
+/* Put a name on the list `key` of the view and off the other one. */
+function listName(gf, target, key, other) {
+  const name = nameKey(gf.names[target.name]);
+  if (target.name !== gf.base.name[0] && !gf.view[key].includes(name))
+    changeView(gf, { [key]: gf.view[key].concat(name), [other]: gf.view[other].filter((one) => one !== name) });
 }
 
 function hideName(gf, target) {
-  const key = nameKey(gf.names[target.name]);
-  if (target.name !== gf.base.name[0] && !gf.view.hide.includes(key))
-    changeView(gf, { hide: gf.view.hide.concat(key), only: gf.view.only.filter((other) => other !== key) });
+  listName(gf, target, 'hide', 'only');
 }
 
 function focusName(gf, target) {
-  const key = nameKey(gf.names[target.name]);
-  if (target.name !== gf.base.name[0] && !gf.view.only.includes(key))
-    changeView(gf, { only: gf.view.only.concat(key), hide: gf.view.hide.filter((other) => other !== key) });
+  listName(gf, target, 'only', 'hide');
 }
 
 function sandwichName(gf, target) {
@@ -65,34 +63,30 @@ function sandwichName(gf, target) {
 }
 
 function openMenu(gf, target, x, y, opener) {
-  const menu = gf.ui.menu;
-  closeMenu(gf);
+  const { menu } = gf.ui;
   hideTip(gf);
   menu.replaceChildren();
-  htmlElement(menu, 'div', { class: 'gf-name', role: 'presentation' }, shownName(gf.names[target.name], 80));
-  const entry = (label, key, action) => {
-    const button = htmlElement(menu, 'button', { type: 'button', role: 'menuitem', tabindex: -1 });
-    htmlElement(button, 'span', {}, label);
-    htmlElement(button, 'kbd', {}, key);
+  html(menu, 'div.gf-name', cutMiddle(shownNameOf(gf, target.name), 80));
+  const link = gf.links[target.name], inner = target.name !== gf.base.name[0];
+  for (const [when, label, key, run] of [
+    [target.item, 'Zoom in', 'Enter', () => openItem(gf, target.item, 0)],
+    [inner, 'Sandwich: callers and callees', 's', sandwichName],
+    [inner, 'Focus: only stacks through this', 'f', focusName],
+    [inner, 'Hide frames of this name', 'h', hideName],
+    [true, 'Find all of this name', '', highlightName],
+    [true, 'Copy the name', 'c', copyName],
+    [target.item, 'Copy the stack', 'Shift+C', copyStack],
+    [link, 'Open its link', '', () => window.open(link, '_blank', 'noopener')]]) {
+    if (!when)
+      continue;
+    const button = html(menu, 'button', '', { type: 'button', role: 'menuitem', tabindex: -1 });
+    html(button, 'span', label);
+    html(button, 'kbd', key);
     button.addEventListener('click', () => {
       closeMenu(gf);
-      action(gf, target);
+      run(gf, target);
     });
-  };
-  if (target.item !== undefined)
-    entry('Zoom in', 'Enter', () => openItem(gf, target.item, 0.5));
-  if (target.name !== gf.base.name[0]) {
-    entry('Sandwich: callers and callees', 's', sandwichName);
-    entry('Focus: only stacks through this', 'f', focusName);
-    entry('Hide frames of this name', 'h', hideName);
   }
-  entry('Find all of this name', '', () => highlightName(gf, target.name));
-  entry('Copy the name', 'c', copyName);
-  if (target.node !== undefined)
-    entry('Copy the stack', 'Shift+C', copyStack);
-  const link = gf.links[target.name];
-  if (link)
-    entry('Open its link', '', () => window.open(link, '_blank', 'noopener'));
   gf.menu_opener = opener;
   setShown(menu, true);
   placeAt(gf, menu, x, y, 2);
@@ -100,47 +94,37 @@ function openMenu(gf, target, x, y, opener) {
 }
 
 function closeMenu(gf) {
-  const open = !gf.ui.menu.hasAttribute('hidden');
-  setShown(gf.ui.menu, false);
-  if (open && gf.menu_opener && gf.menu_opener.isConnected)
+  if (isShown(gf.ui.menu) && gf.menu_opener.isConnected)
     gf.menu_opener.focus({ preventScroll: true });
-  return open;
+  setShown(gf.ui.menu, false);
 }
 
 function walkMenu(gf, event) {
   const items = Array.from(gf.ui.menu.querySelectorAll('button')), at = items.indexOf(document.activeElement);
-  const step = { ArrowDown: 1, ArrowUp: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
-  if (step) {
-    event.preventDefault();
-    items[(at + step + items.length) % items.length].focus();
-  } else if (event.key === 'Home' || event.key === 'End') {
-    event.preventDefault();
-    items[event.key === 'Home' ? 0 : items.length - 1].focus();
-  } else if (event.key === 'Escape') {
+  const step = { ArrowDown: 1, ArrowUp: -1, Tab: event.shiftKey ? -1 : 1, Home: -at, End: -at - 1 }[event.key];
+  if (event.key === 'Escape')
     closeMenu(gf);
-  }
-  event.stopPropagation();
+  if (step === undefined)
+    return;
+  event.preventDefault();
+  items[(at + step + items.length) % items.length].focus();
 }
 
 function makeHelp(gf) {
-  const help = gf.ui.help, list = htmlElement(help, 'table');
-  htmlElement(list, 'caption', {}, 'Keys');
+  const { help } = gf.ui, list = html(help, 'table');
+  html(list, 'caption', 'Keys');
   for (const [keys, what] of KEYS) {
-    const line = htmlElement(list, 'tr');
-    htmlElement(htmlElement(line, 'th', { scope: 'row' }), 'kbd', {}, keys);
-    htmlElement(line, 'td', {}, what);
+    const line = html(list, 'tr');
+    html(html(line, 'th', '', { scope: 'row' }), 'kbd', keys);
+    html(line, 'td', what);
   }
-  htmlElement(help, 'p', {}, 'Mouse: click zooms, the right button opens a menu, Ctrl and wheel stretch. Touch: tap, hold, pinch.');
+  html(help, 'p', 'Mouse: click zooms, the right button opens a menu, Ctrl and wheel stretch. Touch: tap, hold, pinch.');
   gf.ui.help_close = makeButton(help, 'Close', 'Close (Esc)', () => toggleHelp(gf));
 }
 
 function toggleHelp(gf) {
-  const open = gf.ui.help.hasAttribute('hidden');
-  if (open)
-    gf.help_opener = document.activeElement;
+  const open = !isShown(gf.ui.help);
+  gf.help_opener = open ? document.activeElement : gf.help_opener;
   setShown(gf.ui.help, open);
-  if (open)
-    gf.ui.help_close.focus();
-  else if (gf.help_opener && gf.help_opener.focus)
-    gf.help_opener.focus();
+  (open ? gf.ui.help_close : gf.help_opener).focus();
 }

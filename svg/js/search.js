@@ -1,27 +1,21 @@
-/* Search: which names match, how much of the time that is, stepping from match to match. */
-const SEARCH_BUDGET_MS = 1500;
+/* Search: which names match, how much of the time that is, and where the matches stand. */
+const SEARCH_MS = 1500;
 const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
 
-/* { hit: by name 0 or 1, error: why not } for a pattern that a person typed. */
+/* { hit: by name 0 or 1, error } of a pattern that a person typed. */
 function matchNames(names, pattern, same_case) {
-  const hit = new Uint8Array(names.length);
-  let regex;
+  const hit = new Uint8Array(names.length), late = Date.now() + SEARCH_MS;
   try {
-    regex = new RegExp(pattern, same_case ? 'u' : 'iu');
-  } catch {
-    try {
-      regex = new RegExp(pattern, same_case ? '' : 'i');
-    } catch (error) {
-      return { hit, error: String(error.message).replace(/^Invalid regular expression: /, '') };
+    const regex = new RegExp(pattern, same_case ? '' : 'i');
+    for (let i = 0; i < names.length; i++) {
+      hit[i] = regex.test(names[i].slice(0, SEARCH_NAME_MAX)) ? 1 : 0;
+      if (Date.now() > late)
+        return { hit, error: 'this pattern takes too long' };
     }
+    return { hit, error: '' };
+  } catch (error) {
+    return { hit, error: error.message.replace(/^Invalid regular expression: /, '') };
   }
-  const late = Date.now() + SEARCH_BUDGET_MS;
-  for (let i = 0; i < names.length; i++) {
-    hit[i] = regex.test(names[i].slice(0, SEARCH_NAME_MAX)) ? 1 : 0;
-    if (Date.now() > late)
-      return { hit, error: 'this pattern takes too long; the search stopped' };
-  }
-  return { hit, error: '' };
 }
 
 /* sum[i]: how many nodes before i match. */
@@ -35,14 +29,8 @@ function countBefore(tree, hit) {
 /* The value of all matches below `root`; a match inside a match counts once. */
 function matchedValue(tree, hit, root) {
   let value = 0;
-  for (let i = root; i < tree.end[root];) {
-    if (hit[tree.name[i]]) {
-      value += tree.total[i];
-      i = tree.end[i];
-    } else {
-      i++;
-    }
-  }
+  for (let i = root; i < tree.end[root]; i = hit[tree.name[i]] ? tree.end[i] : i + 1)
+    value += hit[tree.name[i]] * tree.total[i];
   return value;
 }
 
@@ -53,12 +41,11 @@ function matchesInOrder(tree, hit, sum, order, rank) {
     const node = stack.pop();
     if (hit[tree.name[node]])
       found.push(node);
-    if (sum[tree.end[node]] === sum[node + 1])
-      continue;
-    const children = orderedChildren(tree, node, order, rank);
-    for (let k = children.length - 1; k >= 0; k--) {
-      if (sum[tree.end[children[k]]] > sum[children[k]])
-        stack.push(children[k]);
+    if (sum[tree.end[node]] > sum[node + 1]) {
+      for (const child of orderedChildren(tree, node, order, rank).reverse()) {
+        if (sum[tree.end[child]] > sum[child])
+          stack.push(child);
+      }
     }
   }
   return found;

@@ -1,85 +1,61 @@
-/* The top table: each name once, by self, total or count; a row highlights its frames. */
+/* The top table: each name once; a row highlights its frames. */
 const ROWS_SHOWN = 200;
 
-function toggleTable(gf) {
-  changeView(gf, { table: gf.view.table ? '' : 'self' });
-}
-
 function tableColumns(gf) {
-  const columns = [['self', 'self'], ['total', 'total']];
-  if (gf.base.ops)
-    columns.push(['ops', 'count']);
-  if (gf.base.before)
-    columns.push(['change', 'change']);
-  return columns.concat([['name', 'name']]);
+  return ['self', 'total', gf.base.ops && 'ops', gf.base.before && 'change', 'name'].filter(Boolean);
 }
 
 function rowValue(gf, row, column) {
-  return column === 'change' ? Math.abs(row.total - row.before) : column === 'name' ? -gf.rank[row.name] : row[column];
+  return column === 'change' ? Math.abs(row.total - row.before) : column === 'name' ? -gf.rank()[row.name] : row[column];
 }
 
 function rowText(gf, row, column) {
-  const show = (value) => formatValue(value * gf.opt.factor, gf.opt.unit, gf.decimals);
   if (column === 'change')
-    return row.before === 0 ? 'new' : row.total === 0 ? 'gone' : show(row.total - row.before);
-  if (column === 'ops')
-    return row.ops > 0 ? groupDigits(row.ops) : '';
-  return column === 'name' ? visibleOf(gf, row.name) : show(row[column]);
+    return row.before === 0 ? 'new' : row.total === 0 ? 'gone' : showValue(gf, row.total - row.before);
+  return column === 'ops' ? groupDigits(row.ops) : showValue(gf, row[column]);
 }
 
 function updateTable(gf) {
-  const { ui, view } = gf;
-  setShown(ui.table, view.table !== '');
-  const tree = gf.parts[gf.parts.length - 1].tree;
-  if (!view.table || (gf.table_of === tree && gf.table_by === view.table && gf.table_hit === gf.hit))
+  const { ui, view: { table: by } } = gf, { tree } = gf.parts[gf.parts.length - 1];
+  const key = [by, gf.searched, gf.view.fold].join('\n'), active = document.activeElement;
+  setShown(ui.table, by);
+  if (!by || (gf.table_key === key && gf.table_tree === tree))
     return;
-  const key = ui.table.contains(document.activeElement) ? document.activeElement.getAttribute('data-key') : null;
-  gf.table_of = tree;
-  gf.table_by = view.table;
-  gf.table_hit = gf.hit;
+  const focused = ui.table.contains(active) && active.textContent;
+  gf.table_key = key;
+  gf.table_tree = tree;
   ui.table.replaceChildren();
-  const rows = topOfNames(tree, gf.names.length).filter((row) => row.name !== gf.base.name[0] || row.self !== 0);
-  rows.sort((a, b) => rowValue(gf, b, view.table) - rowValue(gf, a, view.table) || gf.rank[a.name] - gf.rank[b.name]);
-  const table = htmlElement(ui.table, 'table'), columns = tableColumns(gf);
-  htmlElement(table, 'caption', {}, rows.length > ROWS_SHOWN ? 'Top ' + ROWS_SHOWN + ' of ' + groupDigits(rows.length) + ' names' :
-    groupDigits(rows.length) + ' names');
-  const head = htmlElement(htmlElement(table, 'thead'), 'tr');
-  for (const [column, label] of columns) {
-    const cell = htmlElement(head, 'th', { scope: 'col', 'aria-sort': view.table === column ? 'descending' : 'none' });
-    const button = makeButton(cell, label + (view.table === column ? ' ▾' : ''), 'Sort by ' + label, () => changeView(gf, { table: column }, 'type'));
-    button.setAttribute('data-key', 'sort ' + column);
+  const rows = topOfNames(tree).filter((row) => row.name !== gf.base.name[0] || row.self > 0);
+  rows.sort((a, b) => rowValue(gf, b, by) - rowValue(gf, a, by) || gf.rank()[a.name] - gf.rank()[b.name]);
+  const table = html(ui.table, 'table'), columns = tableColumns(gf);
+  html(table, 'caption', (rows.length > ROWS_SHOWN ? 'top ' + ROWS_SHOWN + ' of ' : '') + groupDigits(rows.length) + ' names');
+  const head = html(html(table, 'thead'), 'tr'), body = html(table, 'tbody');
+  for (const column of columns) {
+    const label = column === 'ops' ? 'count' : column;
+    const cell = html(head, 'th', '', { scope: 'col', 'aria-sort': by === column ? 'descending' : 'none' });
+    makeButton(cell, label, 'Sort by ' + label, () => changeView(gf, { table: column }, true));
   }
-  const body = htmlElement(table, 'tbody'), all = gf.base.total[0];
-  for (const row of rows.slice(0, ROWS_SHOWN))
-    addRow(gf, body, row, columns, all);
-  const again = key && Array.from(ui.table.querySelectorAll('[data-key]')).find((one) => one.getAttribute('data-key') === key);
+  rows.slice(0, ROWS_SHOWN).forEach((row) => addRow(gf, body, row, columns));
+  const again = focused && Array.from(ui.table.querySelectorAll('button')).find((one) => one.textContent === focused);
   if (again)
     again.focus();
 }
 
-function addRow(gf, body, row, columns, all) {
-  const line = htmlElement(body, 'tr', gf.hit && gf.hit[row.name] ? { class: 'gf-hit' } : {});
-  for (const [column] of columns) {
-    const text = rowText(gf, row, column);
-    if (column !== 'name') {
-      const hint = column === 'self' || column === 'total' ? { title: formatPercent(row[column], all) + ' of all' } : {};
-      htmlElement(line, 'td', hint, text);
-      continue;
-    }
-    const cell = htmlElement(line, 'td', { class: 'gf-name' });
-    const button = makeButton(cell, cutMiddle(gf.view.fold ? foldTemplates(text) : text, 300), 'Highlight all frames of this name', () => highlightName(gf, row.name));
-    button.setAttribute('data-key', 'name ' + row.name);
-    button.addEventListener('contextmenu', (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      openMenu(gf, { name: row.name }, event.clientX, event.clientY, button);
-    });
-  }
+function addRow(gf, body, row, columns) {
+  const line = html(body, gf.hit && gf.hit[row.name] ? 'tr.gf-hit' : 'tr'), name = shownNameOf(gf, row.name);
+  for (const column of columns.slice(0, -1))
+    html(line, 'td', rowText(gf, row, column), /self|total/.test(column) ? { title: shareOfAll(gf, row[column]) + ' of all' } : {});
+  const label = cutMiddle(gf.view.fold ? foldTemplates(name) : name, 300), target = { name: row.name };
+  const button = makeButton(html(line, 'td.gf-name'), label, label, () => highlightName(gf, target));
+  button.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    openMenu(gf, target, event.clientX, event.clientY, button);
+  });
 }
 
 /* Search for exactly this name; once more: no longer. */
-function highlightName(gf, name) {
-  const text = gf.names[name].slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const query = '^' + text + (gf.names[name].length > SEARCH_NAME_MAX ? '' : '$');
-  changeView(gf, gf.view.query === query ? { query: '' } : { query, same_case: true });
+function highlightName(gf, target) {
+  const name = gf.names[target.name], text = name.slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const query = '^' + text + (name.length > SEARCH_NAME_MAX ? '' : '$');
+  changeView(gf, { query: gf.view.query === query ? '' : query, same_case: true });
 }

@@ -1,214 +1,151 @@
 /*
  * The tree and what can be made of it. Nodes stand in preorder, so that a
  * subtree is the range [i, end[i]) and every walk is a loop: a stack may be a
- * million frames deep. Values are sums per node; see docs/FORMATS.md, "payload".
+ * million frames deep. self, ops, min, max, before are of a node alone; total,
+ * allOps, allMin, allMax, allBefore are sums of it and all below.
  */
-const MERGE_STEPS = 6e6; /* work after which merging stops and keeps the rest as one */
+const VALUES = ['self', 'ops', 'min', 'max', 'before'];
+const MERGE_STEPS = 3e6; /* work after which merging stops and keeps the rest as one */
 
-function makeTree(columns) {
-  const count = columns.name.length;
-  const tree = {
-    count,
-    name: Int32Array.from(columns.name),
-    parent: Int32Array.from(columns.parent),
-    depth: new Int32Array(count),
-    end: new Int32Array(count),
-    self: Float64Array.from(columns.self),
-    ops: columns.ops ? Float64Array.from(columns.ops) : null,
-    min: columns.min ? Float64Array.from(columns.min) : null,
-    max: columns.max ? Float64Array.from(columns.max) : null,
-    before: columns.before ? Float64Array.from(columns.before) : null,
-    place: columns.place || null,
-    cut: columns.cut || false,
+function minKnown(a, b) {
+  return a > 0 && b > 0 ? Math.min(a, b) : a + b;
+}
+
+/* Sum up a tree of name, parent and some of VALUES. */
+function makeTree(tree) {
+  const count = tree.count = tree.name.length, { parent, self, before } = tree;
+  tree.depth = new Int32Array(count);
+  tree.end = Int32Array.from(tree.depth, (_, i) => i + 1);
+  const sum = (key, add = (a, b) => a + b) => {
+    const all = tree[key] && Float64Array.from(tree[key]);
+    for (let i = count - 1; i > 0 && all; i--)
+      all[parent[i]] = add(all[parent[i]], all[i]);
+    return all;
   };
-  tree.total = Float64Array.from(tree.self);
-  tree.width = tree.total;
-  for (let i = 0; i < count; i++) {
-    tree.end[i] = i + 1;
-    tree.depth[i] = i === 0 ? 0 : tree.depth[tree.parent[i]] + 1;
-  }
-  for (let i = count - 1; i > 0; i--) {
-    const up = tree.parent[i];
-    tree.total[up] += tree.total[i];
-    tree.end[up] = Math.max(tree.end[up], tree.end[i]);
-    if (tree.before)
-      tree.before[up] += tree.before[i];
-    if (tree.ops)
-      tree.ops[up] += tree.ops[i];
-    if (tree.max && tree.max[i] > 0) {
-      tree.max[up] = Math.max(tree.max[up], tree.max[i]);
-      tree.min[up] = tree.min[up] > 0 ? Math.min(tree.min[up], tree.min[i]) : tree.min[i];
-    }
-  }
-  if (tree.before)
-    tree.width = comparedWidths(tree, columns.before);
-  return tree;
-}
-
-/* In a comparison, what is gone keeps the width that it had, or it could not be seen. */
-function comparedWidths(tree, before) {
-  const width = Float64Array.from(tree.self);
-  for (let i = tree.count - 1; i >= 0; i--) {
-    if (tree.total[i] === 0 && tree.before[i] > 0)
-      width[i] += before[i];
-    if (i > 0)
-      width[tree.parent[i]] += width[i];
-  }
-  return width;
-}
-
-/* The tree of a payload; throws when it is damaged. */
-function treeOfPayload(payload) {
-  const count = payload.name.length, parent = new Int32Array(count);
-  for (let i = 1; i < count; i++) {
-    let up = i - 1;
-    for (let level = payload.up[i]; level > 0 && up > 0; level--)
-      up = parent[up];
-    parent[i] = up;
-  }
-  if (count === 0 || payload.self.length !== count || payload.name.some((name) => !(name in payload.names)))
-    throw new Error('the data inside this picture is damaged');
-  const { name, self, min, max, before, time } = payload;
-  const tree = makeTree({ name, parent, self, ops: payload.count, min, max, before, place: time });
-  tree.own = ownValues(tree, payload);
-  return tree;
-}
-
-/* What is of each node itself, before it was summed up: trees are made anew from these. */
-function ownValues(tree, source) {
-  return { self: tree.self, ops: source.count || source.ops, min: source.min, max: source.max,
-    before: source.before };
-}
-
-/* Columns to collect a new tree in, with those that `tree` has. */
-function newColumns(tree) {
-  const own = tree.own;
-  return { name: [], parent: [], self: [], ops: own.ops && [], min: own.min && [], max: own.max && [],
-    before: own.before && [] };
-}
-
-function addNode(columns, parent, name) {
-  columns.name.push(name);
-  columns.parent.push(parent);
-  for (const key of ['self', 'ops', 'min', 'max', 'before']) {
-    if (columns[key])
-      columns[key].push(0);
-  }
-  return columns.name.length - 1;
-}
-
-/* Add to node `at` of `columns` what `values` has at `from`. */
-function addValues(columns, at, values, from) {
-  columns.self[at] += values.self[from];
-  if (columns.before)
-    columns.before[at] += values.before[from];
-  if (columns.ops)
-    columns.ops[at] += values.ops[from];
-  if (columns.max && values.max[from] > 0) {
-    columns.max[at] = Math.max(columns.max[at], values.max[from]);
-    columns.min[at] = columns.min[at] > 0 ? Math.min(columns.min[at], values.min[from]) : values.min[from];
-  }
-}
-
-function finishTree(columns, cut) {
-  const own = { self: columns.self, ops: columns.ops, min: columns.min, max: columns.max,
-    before: columns.before };
-  const tree = makeTree(Object.assign({ cut }, columns));
-  tree.own = own;
-  return tree;
-}
-
-/* Only the stacks with all names of `only` and none of `hidden` (sets of ids of names). */
-function filterTree(tree, hidden, only) {
-  const columns = newColumns(tree), wanted = Array.from(only), count = tree.count;
-  const met = wanted.map(() => new Uint8Array(count)), has = new Uint8Array(count);
-  const kept = new Int32Array(count).fill(-1);
-
-  for (let i = 0; i < count; i++) {
-    if (i > 0 && hidden.has(tree.name[i])) {
-      i = tree.end[i] - 1;
-      continue;
-    }
-    has[i] = 1;
-    wanted.forEach((name, k) => {
-      met[k][i] = tree.name[i] === name || (i > 0 && met[k][tree.parent[i]]) ? 1 : 0;
-      has[i] &= met[k][i];
-    });
-  }
-  const inside = Uint8Array.from(has);
+  for (let i = 1; i < count; i++)
+    tree.depth[i] = tree.depth[parent[i]] + 1;
   for (let i = count - 1; i > 0; i--)
-    has[tree.parent[i]] |= has[i];
-  for (let i = 0; i < count; i++) {
-    if (!has[i] && i > 0)
-      continue;
-    kept[i] = addNode(columns, i === 0 ? 0 : kept[tree.parent[i]], tree.name[i]);
-    if (inside[i])
-      addValues(columns, kept[i], tree.own, i);
+    tree.end[parent[i]] = Math.max(tree.end[parent[i]], tree.end[i]);
+  tree.width = tree.total = sum('self');
+  tree.allOps = sum('ops');
+  tree.allMin = sum('min', minKnown);
+  tree.allMax = sum('max', Math.max);
+  tree.allBefore = sum('before');
+  if (before) {
+    /* what is gone keeps the width that it had, or it could not be seen */
+    tree.kept = Float64Array.from(self, (value, i) => (tree.total[i] === 0 ? before[i] : value));
+    tree.width = sum('kept');
   }
-  return finishTree(columns);
+  return tree;
 }
 
-/*
- * Merge `nodes` and all below them by name: the callees of a frame, whoever
- * called it. None of `nodes` stands below another.
- */
-function mergeDown(tree, nodes, name) {
-  const columns = newColumns(tree), stack = [{ nodes, parent: 0, name }];
-  while (stack.length > 0) {
-    const group = stack.pop(), at = addNode(columns, group.parent, group.name), below = new Map();
-    for (const node of group.nodes) {
-      addValues(columns, at, tree.own, node);
-      for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
-        const same = below.get(tree.name[child]);
-        if (same)
-          same.push(child);
-        else
-          below.set(tree.name[child], [child]);
-      }
+/* The tree of a payload (docs/FORMATS.md, "the SVG"); throws when it is damaged. */
+function treeOfPayload(payload) {
+  const { up, name, names, self, count: ops, min, max, before, time: place } = payload;
+  const parent = new Int32Array(name.length);
+  for (let i = 1; i < name.length; i++) {
+    parent[i] = i - 1;
+    for (let level = up[i]; level > 0 && parent[i] > 0; level--)
+      parent[i] = parent[parent[i]];
+  }
+  if (!(name.length > 0) || self.length !== name.length || name.some((id) => !(id in names)))
+    throw new Error('the data inside this picture is damaged');
+  return makeTree({ name, parent, self, ops, min, max, before, place });
+}
+
+/* An empty tree to fill, with the values that `tree` has. */
+function emptyTree(tree) {
+  const empty = { name: [], parent: [] };
+  VALUES.forEach((key) => { empty[key] = tree[key] && []; });
+  return empty;
+}
+
+function addNode(tree, parent, name) {
+  VALUES.forEach((key) => tree[key] && tree[key].push(0));
+  tree.parent.push(parent);
+  return tree.name.push(name) - 1;
+}
+
+/* Add to node `at` what node `from` of `values` has. */
+function addValues(tree, at, values, from) {
+  for (const key of VALUES) {
+    if (tree[key]) {
+      const a = tree[key][at], b = values[key][from];
+      tree[key][at] = key === 'min' ? minKnown(a, b) : key === 'max' ? Math.max(a, b) : a + b;
     }
-    for (const [key, list] of Array.from(below).reverse())
-      stack.push({ nodes: list, parent: at, name: key });
   }
-  return finishTree(columns);
+}
+
+/* Only the stacks that go through all names of `only` and none of `hidden` (sets of ids). */
+function filterTree(tree, hidden, only) {
+  const out = emptyTree(tree), { count, name, parent, end } = tree;
+  const inside = new Uint8Array(count).fill(1), kept = new Int32Array(count).fill(-1);
+  for (const wanted of only) {
+    const met = new Uint8Array(count);
+    for (let i = 0; i < count; i++) {
+      met[i] = wanted.has(name[i]) || (i > 0 && met[parent[i]]) ? 1 : 0;
+      inside[i] &= met[i];
+    }
+  }
+  for (let i = 1; i < count; i = hidden.has(name[i]) ? end[i] : i + 1) {
+    if (hidden.has(name[i]))
+      inside.fill(0, i, end[i]);
+  }
+  const needed = Uint8Array.from(inside);
+  for (let i = count - 1; i > 0; i--)
+    needed[parent[i]] |= needed[i];
+  for (let i = 0; i < count; i++) {
+    if (needed[i] || i === 0)
+      kept[i] = addNode(out, i && kept[parent[i]], name[i]);
+    if (inside[i])
+      addValues(out, kept[i], tree, i);
+  }
+  return makeTree(out);
 }
 
 /*
- * Turn stacks over: below a root called `name` come the `next` nodes, below
- * each its callers. values[k] of item k goes to where its stack ends. After
- * MERGE_STEPS the stacks end early (cut); no value is lost.
+ * Merge groups of items by name, from a root called `name` on. expand(item,
+ * group, end) calls group(name, item) for each item that comes below, or
+ * end(node) where the values of `node` belong to the group itself. After
+ * MERGE_STEPS all that is left ends where it is: `cut`, but no value is lost.
  */
-function mergeUp(tree, next, from, values, name) {
-  const columns = newColumns(tree), stack = [{ next, from, parent: 0, name }];
+function mergeItems(tree, values, name, items, expand) {
+  const out = emptyTree(tree), stack = [{ name, parent: 0, items }];
   let steps = 0;
   while (stack.length > 0) {
-    const group = stack.pop(), at = addNode(columns, group.parent, group.name), above = new Map();
-    steps += group.next.length;
-    for (let k = 0; k < group.next.length; k++) {
-      const node = group.next[k];
-      if (node === 0 || steps > MERGE_STEPS) {
-        addValues(columns, at, values, group.from[k]);
-        continue;
-      }
-      let same = above.get(tree.name[node]);
-      if (!same)
-        above.set(tree.name[node], same = { next: [], from: [], parent: at, name: tree.name[node] });
-      same.next.push(tree.parent[node]);
-      same.from.push(group.from[k]);
-    }
-    for (const item of Array.from(above.values()).reverse())
-      stack.push(item);
+    const one = stack.pop(), at = addNode(out, one.parent, one.name), below = new Map();
+    steps += one.items.length;
+    out.cut = steps > MERGE_STEPS;
+    const group = (id, item) => {
+      if (!below.has(id))
+        below.set(id, { name: id, parent: at, items: [] });
+      below.get(id).items.push(item);
+    };
+    one.items.forEach((item) => expand(item, group, (node) => addValues(out, at, values, node), out.cut));
+    for (const next of Array.from(below.values()).reverse())
+      stack.push(next);
   }
-  return finishTree(columns, steps > MERGE_STEPS);
+  return makeTree(out);
+}
+
+/* Turn stacks over: each item is [the next frame to the root, the node whose values it has]. */
+function mergeUp(tree, values, name, items) {
+  return mergeItems(tree, values, name, items, ([next, from], group, end, stop) => {
+    if (next === 0 || stop)
+      end(from);
+    else
+      group(tree.name[next], [tree.parent[next], from]);
+  });
 }
 
 /* Which kernel, over all callers: the innermost frames first. */
 function mergeByLeaf(tree) {
-  const nodes = [];
+  const items = [];
   for (let i = 0; i < tree.count; i++) {
-    if (tree.own.self[i] !== 0 || (tree.own.before && tree.own.before[i] !== 0))
-      nodes.push(i);
+    if (tree.self[i] || (tree.before && tree.before[i]))
+      items.push([i, i]);
   }
-  return mergeUp(tree, nodes, nodes, tree.own, tree.name[0]);
+  return mergeUp(tree, tree, tree.name[0], items);
 }
 
 /* The outermost nodes of those names (a set of ids): a recursive frame counts once. */
@@ -223,68 +160,67 @@ function outermost(tree, ids) {
   return nodes;
 }
 
-function sandwichCallers(tree, ids, name) {
-  const nodes = outermost(tree, ids);
-  const sums = { self: tree.total, ops: tree.ops, min: tree.min, max: tree.max, before: tree.before };
-  return mergeUp(tree, nodes.map((node) => (node === 0 ? 0 : tree.parent[node])), nodes, sums, name);
+/* [callers, callees] of those names, as two trees that share their root. */
+function sandwich(tree, ids) {
+  const nodes = outermost(tree, ids), name = ids.values().next().value;
+  const sums = { self: tree.total, ops: tree.allOps, min: tree.allMin, max: tree.allMax, before: tree.allBefore };
+  return [mergeUp(tree, sums, name, nodes.map((node) => [tree.parent[node], node])),
+    mergeItems(tree, tree, name, nodes, (node, group, end) => {
+      end(node);
+      for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
+        group(tree.name[child], child);
+    })];
 }
 
-function sandwichCallees(tree, ids, name) {
-  return mergeDown(tree, outermost(tree, ids), name);
-}
-
-/* By name: { name, self, total, ops, before } of each, recursion counted once. */
-function topOfNames(tree, names) {
-  const rows = new Map(), depthOf = new Int32Array(names).fill(-1), open = [];
+/* Of each name once: { name, self, total, ops, before }; recursion counts once. */
+function topOfNames(tree) {
+  const rows = new Map(), open = [];
   for (let i = 0; i < tree.count; i++) {
-    while (open.length > 0 && tree.end[open[open.length - 1]] <= i)
-      depthOf[tree.name[open.pop()]] = -1;
-    const name = tree.name[i];
-    let row = rows.get(name);
-    if (!row)
-      rows.set(name, row = { name, self: 0, total: 0, ops: 0, before: 0 });
+    while (open.length > 0 && tree.end[open[open.length - 1].from] <= i)
+      open.pop().row.inside = false;
+    const name = tree.name[i], row = rows.get(name) || { name, self: 0, total: 0, ops: 0, before: 0 };
+    rows.set(name, row);
     row.self += tree.self[i];
-    if (depthOf[name] >= 0)
+    if (row.inside)
       continue;
-    depthOf[name] = i;
-    open.push(i);
+    row.inside = true;
+    open.push({ from: i, row });
     row.total += tree.total[i];
-    row.ops += tree.ops ? tree.ops[i] : 0;
-    row.before += tree.before ? tree.before[i] : 0;
+    row.ops += tree.ops ? tree.allOps[i] : 0;
+    row.before += tree.before ? tree.allBefore[i] : 0;
   }
   return Array.from(rows.values());
 }
 
-/* The children of `node` as they stand from left to right. rank: place of each name by bytes. */
+/* The children of `node` as they stand from left to right; rank() is the place of each name by bytes. */
 function orderedChildren(tree, node, order, rank) {
-  const list = [];
+  const { name, width, place } = tree, list = [];
   for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
     list.push(child);
+  if (list.length < 2 || tree.order === order)
+    return list;
+  const by_name = (a, b) => rank()[name[a]] - rank()[name[b]] || a - b;
   if (order === 'name')
-    list.sort((a, b) => rank[tree.name[a]] - rank[tree.name[b]] || a - b);
+    list.sort(by_name);
   else if (order === 'width')
-    list.sort((a, b) => tree.width[b] - tree.width[a] || rank[tree.name[a]] - rank[tree.name[b]] || a - b);
-  else if (tree.place)
-    list.sort((a, b) => tree.place[a] - tree.place[b]);
+    list.sort((a, b) => width[b] - width[a] || by_name(a, b));
+  else if (place)
+    list.sort((a, b) => place[a] - place[b]);
   return list;
 }
 
-/* Code points compare as the bytes of UTF-8 do; UTF-16 units do not beyond the BMP. */
+/* Code points compare as the bytes of UTF-8 do; UTF-16 units do not beyond U+FFFF. */
 function compareNames(a, b) {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i), y = b.charCodeAt(i);
-    if (x !== y) {
-      const high = (unit) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
-      return high(x) - high(y);
-    }
-  }
-  return a.length - b.length;
+  let i = 0;
+  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i))
+    i++;
+  const at = (text) => (/[\ud800-\udfff]/.test(text.charAt(i)) ? 0x10000 : 0) + (text.charCodeAt(i) || 0);
+  return at(a) - at(b) || a.length - b.length;
 }
 
 function rankNames(names) {
-  const order = Uint32Array.from(names, (_, i) => i), rank = new Uint32Array(names.length);
-  order.sort((a, b) => compareNames(names[a], names[b]));
+  const order = Uint32Array.from(names, (_, i) => i).sort((a, b) => compareNames(names[a], names[b]));
+  const rank = new Uint32Array(names.length);
   order.forEach((name, place) => { rank[name] = place; });
   return rank;
 }

@@ -1,51 +1,48 @@
-/* The view: one immutable object; every change makes a new one, which can be undone and linked to. */
+/* The view: an immutable object; each change makes a new one, which can be undone and linked to. */
 const UNDO_MAX = 200;
 const TREES_KEPT = 4;
+const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
 
-function sameView(a, b) {
-  return Object.keys(a).every((key) => a[key] === b[key] ||
-    (Array.isArray(a[key]) && a[key].length === b[key].length && a[key].every((part, i) => part === b[key][i])));
+function sameView(a, b, keys = Object.keys(a)) {
+  return keys.every((key) => a[key] === b[key] ||
+    (Array.isArray(a[key]) && a[key].length === b[key].length && a[key].every((one, i) => one === b[key][i])));
 }
 
-/* Change the view. how: 'type' while a person types: neither undo nor history keep each letter. */
-function changeView(gf, change, how) {
-  const next = Object.assign({}, gf.view, change);
+/* Change the view. merge: one step of undo and history with the change before (typing, gestures). */
+function changeView(gf, change, merge) {
+  const next = { ...gf.view, ...change };
   if (sameView(next, gf.view))
     return;
-  if (how !== 'type') {
-    gf.undo.push(gf.view);
-    if (gf.undo.length > UNDO_MAX)
-      gf.undo.shift();
+  if (!merge) {
+    gf.undo = gf.undo.slice(1 - UNDO_MAX).concat(gf.view);
     gf.redo = [];
   }
   showView(gf, next);
-  writeAddress(gf, how === 'type');
+  writeAddress(gf, merge);
 }
 
 function stepView(gf, from, to) {
-  if (from.length === 0)
-    return false;
-  to.push(gf.view);
-  showView(gf, from.pop());
-  writeAddress(gf, false);
-  return true;
+  if (from.length > 0) {
+    to.push(gf.view);
+    showView(gf, from.pop());
+    writeAddress(gf);
+  }
 }
 
 function undoView(gf) {
-  return stepView(gf, gf.undo, gf.redo);
+  stepView(gf, gf.undo, gf.redo);
 }
 
 function redoView(gf) {
-  return stepView(gf, gf.redo, gf.undo);
+  stepView(gf, gf.redo, gf.undo);
 }
 
 function resetView(gf) {
-  changeView(gf, Object.assign({}, gf.first_view, { table: gf.view.table }));
+  changeView(gf, { ...gf.first_view, table: gf.view.table });
 }
 
 function writeAddress(gf, replace) {
-  const text = encodeView(gf.view, gf.first_view, gf.prefix);
-  const address = '#' + replaceView(location.hash, text, gf.prefix);
+  const address = encodeView(gf.view, gf.first_view, gf.prefix, location.hash);
   try {
     if (address !== (location.hash || '#'))
       history[replace ? 'replaceState' : 'pushState'](null, '', address);
@@ -57,170 +54,157 @@ function writeAddress(gf, replace) {
 /* The address was changed by a person or by the browser's back and forward. */
 function readAddress(gf) {
   const view = decodeView(location.hash, gf.first_view, gf.prefix);
-  if (!sameView(view, gf.view)) {
-    gf.undo.push(gf.view);
-    showView(gf, view);
-  }
+  if (sameView(view, gf.view))
+    return;
+  gf.undo.push(gf.view);
+  showView(gf, view);
 }
 
 /* Ids of the names that `keys` tell; two ids may have one text. */
 function idsOfKeys(gf, keys) {
-  const ids = new Set();
-  if (keys.length > 0) {
-    gf.ids = gf.ids || gf.names.reduce((map, name, id) => {
-      const key = nameKey(name);
-      return map.set(key, (map.get(key) || []).concat(id));
-    }, new Map());
-    keys.forEach((key) => (gf.ids.get(key) || []).forEach((id) => ids.add(id)));
-  }
-  return ids;
-}
-
-function makeTrees(gf, view) {
-  const hidden = idsOfKeys(gf, view.hide), only = idsOfKeys(gf, view.only);
-  const tree = hidden.size + only.size > 0 ? filterTree(gf.base, hidden, only) : gf.base;
-  if (view.mode === 'leaf')
-    return [mergeByLeaf(tree)];
-  const ids = view.mode === 'sandwich' ? idsOfKeys(gf, [view.frame]) : new Set();
-  if (ids.size === 0)
-    return [tree];
-  const name = ids.values().next().value;
-  return [sandwichCallers(tree, ids, name), sandwichCallees(tree, ids, name)];
+  gf.ids = gf.ids || gf.names.reduce((map, name, id) => {
+    const key = nameKey(name);
+    map.has(key) ? map.get(key).push(id) : map.set(key, [id]);
+    return map;
+  }, new Map());
+  return new Set(keys.flatMap((key) => gf.ids.get(key) || []));
 }
 
 function treesOfView(gf, view) {
   const key = JSON.stringify([view.mode, view.frame, view.hide, view.only]);
   if (!gf.trees.has(key)) {
+    const hide = view.hide.length > 0 ? idsOfKeys(gf, view.hide) : new Set();
+    const only = view.only.map((one) => idsOfKeys(gf, [one])).filter((ids) => ids.size > 0);
+    const tree = hide.size + only.length > 0 ? filterTree(gf.base, hide, only) : gf.base;
+    const ids = view.mode === 'sandwich' && idsOfKeys(gf, [view.frame]);
     if (gf.trees.size >= TREES_KEPT)
       gf.trees.delete(gf.trees.keys().next().value);
-    gf.trees.set(key, makeTrees(gf, view));
+    gf.trees.set(key, view.mode === 'leaf' ? [mergeByLeaf(tree)] : ids && ids.size > 0 ? sandwich(tree, ids) : [tree]);
   }
   return gf.trees.get(key);
 }
 
 function showView(gf, view) {
-  const trees = treesOfView(gf, view), focused = gf.svg.contains(document.activeElement) && gf.cursor;
-  const old = gf.view;
+  const trees = treesOfView(gf, view), old = gf.view, focused = gf.frames.contains(document.activeElement);
+  const same_frames = gf.lay && sameView(view, old, ['zoom', 'side', 'from', 'to', 'order', 'inverted', 'mode', 'frame',
+    'hide', 'only', 'fold']) && !view.table === !old.table;
   gf.view = view;
-  gf.parts = trees.map((tree, p) => {
-    const mine = trees.length === 1 || (view.side === 'up') === (p === 0);
-    return { tree, zoom: mine ? nodeOfPath(tree, view.zoom, gf.names) : 0, from: mine ? view.from : 0,
-      to: mine ? view.to : 1 };
+  gf.parts = trees.map((tree, part) => {
+    const mine = trees.length === 1 || view.side === (part === 0 ? 'up' : 'down');
+    return mine ? { tree, zoom: nodeOfPath(tree, view.zoom, gf.names), from: view.from, to: view.to } :
+      { tree, zoom: 0, from: 0, to: 1 };
   });
-  if (view.query !== old.query || view.same_case !== old.same_case || !gf.parts_hit || gf.parts_hit !== trees)
-    runSearch(gf, trees);
-  gf.parts.forEach((part, p) => { part.sum = gf.sums && gf.sums[p]; });
+  runSearch(gf);
   hideTip(gf);
-  const drawn = (v) => JSON.stringify([v.zoom.length, v.side, v.from, v.to, v.order, v.inverted, v.mode, v.frame,
-    v.hide, v.only, v.fold, v.table !== '']);
-  if (!gf.lay || drawn(view) !== drawn(old) || !sameView(view, Object.assign({}, old, { query: view.query,
-    same_case: view.same_case, kind: view.kind, table: view.table }))) {
+  if (same_frames) {
+    paintMatches(gf);
+  } else {
     layoutPage(gf);
     restoreCursor(gf, focused);
-  } else {
-    gf.lay.marks = layoutView(gf).marks;
-    drawMarks(gf);
-    paintMatches(gf);
   }
-  for (const letter of Object.keys(KIND_LABELS))
-    gf.frames.classList.toggle('gf-only-' + letter, view.kind === letter);
-  gf.frames.classList.toggle('gf-only', view.kind !== '');
+  gf.frames.setAttribute('class', 'gf-frames' + (view.kind && ' gf-only gf-only-' + view.kind));
   updateToolbar(gf);
   updateTable(gf);
-  showDetails(gf, gf.cursor ? gf.cursor.item : -1);
+  showDetails(gf);
 }
 
-/* Find the names that match and what share of the time that is. */
-function runSearch(gf, trees) {
-  const { query, same_case } = gf.view;
-  if (gf.searched !== query + '\n' + same_case) {
+/* The part that zooms act on: in a sandwich, callers (0) or callees (1). */
+function activePart(gf) {
+  return gf.parts.length > 1 && gf.view.side === 'down' ? 1 : 0;
+}
+
+function runSearch(gf) {
+  const { query, same_case } = gf.view, key = query + '\n' + same_case;
+  if (gf.searched !== key) {
     const found = query ? matchNames(gf.names, query, same_case) : { hit: null, error: '' };
     gf.hit = found.error ? null : found.hit;
     gf.search_error = found.error;
-    gf.searched = query + '\n' + same_case;
+    gf.searched = key;
+    gf.matches = null;
   }
-  gf.parts_hit = trees;
-  gf.sums = gf.hit && trees.map((tree) => countBefore(tree, gf.hit));
-  gf.matches = null;
+  for (const part of gf.parts)
+    part.sum = gf.hit && countBefore(part.tree, gf.hit);
 }
 
-/* { frames, view, all } of the search: how many frames match in the view, their value in it and in all. */
+/* "12 matches · 3.40% of view · 1.20% of all" */
 function searchFigures(gf) {
-  const figures = { frames: 0, view: 0, whole: 0, all: matchedValue(gf.base, gf.hit, 0) };
-  gf.parts.forEach((part, p) => {
-    if (p > 0 && gf.view.side === 'up')
-      return;
-    const { tree, zoom } = part;
-    figures.frames = gf.sums[p][tree.end[zoom]] - gf.sums[p][zoom];
-    figures.view = matchedValue(tree, gf.hit, zoom);
-    figures.whole = tree.total[zoom];
-  });
-  return figures;
+  const { tree, zoom, sum } = gf.parts[activePart(gf)], count = sum[tree.end[zoom]] - sum[zoom], { matches } = gf;
+  const at = matches && matches.list[matches.at] ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
+    groupDigits(count) + (count === 1 ? ' match' : ' matches');
+  return at + ' · ' + formatPercent(matchedValue(tree, gf.hit, zoom), tree.total[zoom]) + ' of view · ' +
+    shareOfAll(gf, matchedValue(gf.base, gf.hit, 0)) + ' of all';
 }
 
 /* Go to the next match (by = 1) or the one before (-1), zooming so that it can be seen. */
 function stepMatch(gf, by) {
+  const key = gf.view.order + gf.view.mode + gf.view.frame + gf.view.hide + gf.view.only;
   if (!gf.hit)
     return;
-  if (!gf.matches || gf.matches.order !== gf.view.order) {
-    const list = [];
-    gf.parts.forEach((part, p) => matchesInOrder(part.tree, gf.hit, gf.sums[p], gf.view.order, gf.rank)
-      .forEach((node) => { if (p === 0 || node > 0) list.push({ part: p, node }); }));
-    gf.matches = { list, at: by > 0 ? -1 : list.length, order: gf.view.order };
+  if (!gf.matches || gf.matches.key !== key) {
+    const list = gf.parts.flatMap(({ tree, sum }, part) => matchesInOrder(tree, gf.hit, sum, gf.view.order, gf.rank)
+      .filter((node) => part === 0 || node > 0).map((node) => [part, node]));
+    gf.matches = { list, at: by > 0 ? -1 : list.length, key };
   }
-  const { list } = gf.matches;
-  if (list.length === 0)
-    return;
-  gf.matches.at = (gf.matches.at + by + list.length) % list.length;
-  const { part, node } = list[gf.matches.at], kept = gf.matches;
-  revealNode(gf, part, node);
-  gf.matches = kept;
-  updateSearchInfo(gf);
+  const { list, at } = gf.matches;
+  if (list.length > 0) {
+    gf.matches.at = (at + by + list.length) % list.length;
+    revealNode(gf, ...list[gf.matches.at]);
+    updateToolbar(gf);
+  }
 }
 
 /* Focus a frame; when the view does not draw it, zoom to where it can be seen. */
 function revealNode(gf, part, node) {
-  let item = gf.lay.item[part].get(node);
-  if (item === undefined || gf.lay.w[item] < 2) {
-    const { tree } = gf.parts[part], room = gf.room - 2 * gf.opt.x_pad;
-    let zoom = node;
-    while (zoom > 0 && tree.width[node] / tree.width[tree.parent[zoom]] * room >= 4 &&
-      tree.depth[node] - tree.depth[tree.parent[zoom]] < gf.opt.depth_max)
-      zoom = tree.parent[zoom];
+  const { tree } = gf.parts[part], item = gf.lay.at[part].get(node);
+  if (!item || item.w < 2) {
+    let zoom = node, up = tree.parent[zoom];
+    const levels = (from) => tree.depth[node] - tree.depth[from];
+    while (zoom > 0 && tree.width[node] / tree.width[up] * roomOf(gf) >= 4 && levels(up) < gf.opt.deepest)
+      up = tree.parent[zoom = up];
     zoomTo(gf, part, zoom);
-    item = gf.lay.item[part].get(node);
   }
-  if (item !== undefined)
-    setCursor(gf, item, true);
+  setCursor(gf, gf.lay.at[part].get(node), true);
 }
 
-function zoomTo(gf, part, node) {
-  const side = gf.parts.length > 1 && part === 0 ? 'up' : 'down';
-  changeView(gf, { zoom: pathOfNode(gf.parts[part].tree, node, gf.names), side: node > 0 ? side : 'down',
-    from: 0, to: 1 });
+/* Fill the width with a frame, or with the part from..to of its width. */
+function zoomTo(gf, part, node, from = 0, to = 1) {
+  const span = Math.min(1, Math.max(1e-9, to - from)), start = Math.min(Math.max(0, from), 1 - span);
+  const side = gf.parts.length > 1 && part === 0 && (node > 0 || span < 1) ? 'up' : 'down';
+  const zoom = pathOfNode(gf.parts[part].tree, node, gf.names);
+  changeView(gf, { zoom, side, from: start, to: start + span }, gf.gesture);
 }
 
 /*
- * Open what a click or Enter is on: a frame fills the width; a remainder is
- * spread out, as much of it as lies around `at` (a place in it, 0 to 1).
+ * What a click or Enter does: a frame fills the width; a remainder is spread
+ * out, as much of it as lies around `at`, a place in it from 0 to 1.
  */
 function openItem(gf, item, at) {
-  const { lay } = gf, part = lay.part[item];
-  if (lay.more[item] <= 0) {
-    zoomTo(gf, part, lay.node[item]);
+  const { from, to, zoom } = gf.parts[item.part];
+  if (item.more <= 0) {
+    zoomTo(gf, item.part, item.node);
     return;
   }
-  const { from, to, zoom } = gf.parts[part], room = gf.room - 2 * gf.opt.x_pad, span = to - from;
-  const start = from + (lay.x[item] - gf.opt.x_pad) / room * span, width = lay.w[item] / room * span;
-  const shown = Math.min(width, span / 8);
-  const left = width > shown ? Math.min(Math.max(start, start + at * width - shown / 2), start + width - shown) : start;
-  zoomPart(gf, part, zoom, left, left + shown);
+  const scale = (to - from) / roomOf(gf), width = item.w * scale, shown = Math.min(width, (to - from) / 8);
+  const start = from + (item.x - gf.opt.x_pad) * scale;
+  const left = start + Math.min(Math.max(0, at * width - shown / 2), width - shown);
+  zoomTo(gf, item.part, zoom, left, left + shown);
 }
 
-/* Show the part from..to of a frame's width. */
-function zoomPart(gf, part, node, from, to) {
-  const least = 1e-9, width = Math.min(1, Math.max(least, to - from)), start = Math.min(Math.max(0, from), 1 - width);
-  const side = gf.parts.length > 1 && part === 0 ? 'up' : 'down';
-  changeView(gf, { zoom: pathOfNode(gf.parts[part].tree, node, gf.names), side, from: start, to: start + width },
-    gf.gesture);
+function zoomOut(gf) {
+  const part = activePart(gf), { tree, zoom, from, to } = gf.parts[part];
+  zoomTo(gf, part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
+}
+
+/* Show `factor` times less of the zoomed frame's width; what is at pixel `x` stays there. */
+function stretchView(gf, factor, x) {
+  const part = activePart(gf), { from, to, zoom } = gf.parts[part], span = Math.min(1, (to - from) / factor);
+  const left = from + Math.min(1, Math.max(0, (x - gf.opt.x_pad) / roomOf(gf))) * (to - from - span);
+  zoomTo(gf, part, zoom, left, left + span);
+}
+
+/* Move what is shown by a share of it. */
+function slideView(gf, by) {
+  const part = activePart(gf), { from, to, zoom } = gf.parts[part], step = by * (to - from);
+  if (to - from < 1)
+    zoomTo(gf, part, zoom, from + step, to + step);
 }

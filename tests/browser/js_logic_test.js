@@ -1,0 +1,151 @@
+/* The modules that hold logic, without a browser. */
+'use strict';
+
+const { ok, equal, finish, modules } = require('./harness.js');
+const m = modules(['text', 'tree', 'layout', 'color', 'search', 'hash']);
+
+/* --- text --- */
+equal(m.visibleName('plain name<int>(a)'), 'plain name<int>(a)', 'a plain name stays');
+equal(m.visibleName('a\u202eb\u200bc\u0007'), 'a<U+202E>b<U+200B>c<U+0007>', 'bidi, zero width and control are spelled out');
+equal(m.visibleName('\ufeff\u{e0041}\ud800x'), '<U+FEFF><U+E0041><U+D800>x', 'byte order mark, tag and half a pair, too');
+equal(m.visibleName('日本語 é ü 🙂'), '日本語 é ü 🙂', 'other scripts stay');
+equal(m.cutMiddle('abcdefghij', 5), 'ab…ij', 'both ends stay');
+equal(m.cutMiddle('🙂🙂🙂🙂', 4).includes('\ufffd'), false, 'no half character');
+ok(m.shownName('x'.repeat(1 << 20), 600).length <= 600, 'a megabyte is cut');
+for (const [name, folded] of [
+  ['f<int>(int)', 'f<…>(int)'], ['f<a<b>, c>::g<d>', 'f<…>::g<…>'], ['operator<(int)', 'operator<(int)'], ['a::operator<< <int>', 'a::operator<< <…>'],
+  ['x->y', 'x->y'], ['unbalanced<int', 'unbalanced<int'], ['<lambda>', '<…>'], ['std::function<int(int) -> bool>()', 'std::function<…>()']])
+  equal(m.foldTemplates(name), folded, 'fold ' + name);
+ok(m.foldTemplates('<'.repeat(1e6)).length === 1e6, 'a million brackets do not hang');
+for (const [value, text] of [[0, '0 ns'], [999, '999 ns'], [1000, '1.00 us'], [12345, '12.3 us'], [999499, '999 us'],
+  [999500, '1.00 ms'], [12345678, '12.3 ms'], [123456789, '123 ms'], [5e9, '5.00 s'], [123456e9, '123456 s'], [-12345, '-12.3 us']])
+  equal(m.formatTime(value), text, 'time ' + value);
+equal(m.formatValue(1234567, 'samples', 0), '1,234,567 samples', 'counts have their unit');
+equal(m.formatValue(12345, 'samples', 1), '1,234.5 samples', 'fractional counts');
+equal(m.formatPercent(1, 3), '33.33%', 'percent');
+equal(m.formatPercent(1, 0), '0.00%', 'percent of nothing');
+const ns = (x) => m.formatValue(x, 'ns', 0);
+equal(m.formatChange(12.3e6, 9.8e6, ns), '12.3 ms -> 9.80 ms, -20 %', 'a change in words');
+equal(m.formatChange(0, 5, ns), '0 -> 5 ns, new', 'new');
+equal(m.formatChange(5, 0, ns), '5 ns -> 0, gone', 'gone');
+equal(m.formatChange(100, 103, ns), '100 ns -> 103 ns, +3.0 %', 'a small change');
+
+/* --- trees --- */
+const NAMES = ['all', 'a', 'b', 'c', 'k1', 'k2'];
+/* all > a > (b > k1 3, k2 2), b > (a > k1 5), c 7 */
+const payload = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4, 5, 2, 1, 4, 3], self: [0, 0, 0, 3, 2, 0, 0, 5, 7],
+  count: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7], max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
+const tree = m.treeOfPayload(payload);
+const rank = m.rankNames(NAMES);
+const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !== 0).map((i) => {
+  const path = [];
+  for (let node = i; node > 0; node = t.parent[node])
+    path.unshift(NAMES[t.name[node]]);
+  return path.join(';') + ' ' + t.self[i];
+}).sort();
+equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');
+equal(Array.from(tree.total), [17, 5, 5, 3, 2, 5, 5, 5, 7], 'totals');
+equal([tree.allOps[0], tree.allMin[0], tree.allMax[0]], [5, 1, 7], 'operations sum up, their extremes too');
+equal(folded(m.filterTree(tree, new Set([4]), [])), ['a;b;k2 2', 'c 7'], 'hide a name');
+equal(folded(m.filterTree(tree, new Set(), [new Set([4])])), ['a;b;k1 3', 'b;a;k1 5'], 'only through a name');
+equal(folded(m.filterTree(tree, new Set(), [new Set([4]), new Set([2])])), ['a;b;k1 3', 'b;a;k1 5'], 'only through two names');
+equal(m.filterTree(tree, new Set(), [new Set([4])]).total[0], 8, 'what is left sums up');
+equal(folded(m.mergeByLeaf(tree)), ['c 7', 'k1;a;b 5', 'k1;b;a 3', 'k2;b;a 2'], 'leaves first');
+equal(m.mergeByLeaf(tree).allOps[0], 5, 'leaves first keeps counts');
+const [callers, callees] = m.sandwich(tree, new Set([2]));
+equal([callers.total[0], callees.total[0]], [10, 10], 'a sandwich: both halves have all of the frame');
+equal(folded(callees), ['a;k1 5', 'k1 3', 'k2 2'], 'callees');
+equal([folded(callers), callers.self[0]], [[' 5', 'a 5'], 5], 'callers');
+const recursive = m.treeOfPayload({ names: ['all', 'f', 'g'], up: [0, 0, 0, 0], name: [0, 1, 2, 1], self: [0, 1, 1, 1] });
+equal(m.topOfNames(recursive).map((row) => [row.name, row.self, row.total]), [[0, 0, 3], [1, 2, 3], [2, 1, 2]], 'recursion counts once');
+for (const broken of [{ names: [], up: [], name: [], self: [] }, { names: ['all'], up: [0, 0], name: [0, 9], self: [1, 1] },
+  { names: ['all'], up: [0], name: [0], self: [] }]) {
+  let message = '';
+  try {
+    m.treeOfPayload(broken);
+  } catch (error) {
+    message = error.message;
+  }
+  ok(/damaged/.test(message), 'a damaged payload is told');
+}
+equal(['b', 'a\u{10000}', 'a\uffff', 'a', 'ab'].sort(m.compareNames), ['a', 'ab', 'a\uffff', 'a\u{10000}', 'b'], 'names sort by bytes');
+
+/* --- comparisons --- */
+const diff = m.treeOfPayload({ names: ['all', 'old', 'new', 'same'], up: [0, 0, 1, 1], name: [0, 1, 2, 3], self: [0, 0, 10, 10],
+  before: [0, 10, 0, 10] });
+equal([Array.from(diff.width), Array.from(diff.total)], [[30, 10, 10, 10], [20, 0, 10, 10]], 'what is gone keeps a width');
+equal([1, 2, 3].map((node) => m.changeClass(diff, node, false)), ['gf-v4 gf-gone', 'gf-u4 gf-new', 'gf-w0'], 'classes of changes');
+equal(m.changeClass(diff, 2, true), 'gf-v4 gf-new', 'negated');
+
+/* --- layout --- */
+const view = { zoom: 0, from: 0, to: 1, x: 10, width: 1000, full: 0, minwidth: 1, order: 'name', rank: () => rank, deepest: 999, sum: null };
+const rects = (t, change) => m.layoutTree(t, Object.assign({}, view, change)).rects.map((r) => [r.node, r.x, r.w, r.row, r.more]);
+equal(rects(tree)[0], [0, 10, 1000, 0, 0], 'the root is as wide as the room');
+equal(rects(tree).length, 9, 'each node once');
+equal(rects(tree, { order: 'width' }).filter((r) => r[3] === 1).map((r) => r[0]), [8, 1, 5], 'order by width');
+equal(rects(tree, { zoom: 2 }).map((r) => [r[0], r[2]]), [[0, 1000], [1, 1000], [2, 1000], [3, 600], [4, 400]], 'zoom: the frame and those above fill the room');
+equal(rects(tree, { minwidth: 200 }).filter((r) => r[4] > 0), [[2, 10, 294.12, 3, 2]], 'narrow brothers make one remainder');
+equal(rects(tree, { minwidth: 200, zoom: 2 }).filter((r) => r[4] > 0), [], 'and come back in a zoom');
+equal(rects(tree, { from: 0.5, to: 1 }).filter((r) => r[3] === 1), [[5, 10, 176.47, 1, 0], [8, 186.47, 823.53, 1, 0]], 'a part of the root, cut at its edge');
+equal(rects(tree, { deepest: 1 }).filter((r) => r[4] !== 0), [[1, 10, 294.12, 2, -1], [5, 304.12, 294.12, 2, -1]], 'what is too deep stands as one');
+equal(rects(tree, { full: 34 })[0], [0, 10, 500, 0, 0], '--total makes the root narrower');
+const sum = m.countBefore(tree, Uint8Array.from([0, 0, 0, 0, 1, 0]));
+equal(Array.from(m.layoutTree(tree, Object.assign({}, view, { sum, minwidth: 250 })).marks), [98], 'a match in a remainder is marked');
+
+const SIBLINGS = 100000, wide = { names: ['all'], up: [0], name: [0], self: [0] };
+for (let i = 1; i <= SIBLINGS; i++) {
+  wide.names.push('f' + i);
+  wide.up.push(i === 1 ? 0 : 1);
+  wide.name.push(i);
+  wide.self.push(1);
+}
+let begin = Date.now();
+const wide_tree = m.treeOfPayload(wide);
+const wide_rank = m.rankNames(wide.names);
+equal(rects(wide_tree, { rank: () => wide_rank }), [[0, 10, 1000, 0, 0], [0, 10, 1000, 1, SIBLINGS]], '100,000 brothers make one remainder');
+m.mergeByLeaf(wide_tree);
+ok(Date.now() - begin < 2000, '100,000 brothers: within 2 s', Date.now() - begin + ' ms');
+
+const LEVELS = 1000000, deep = { names: ['all', 'f'], up: new Array(LEVELS).fill(0), name: new Array(LEVELS).fill(1), self: new Array(LEVELS).fill(1) };
+deep.name[0] = 0;
+begin = Date.now();
+const deep_tree = m.treeOfPayload(deep);
+ok(rects(deep_tree, {}).length <= 1002, 'a million levels: so many are drawn as the layout may');
+ok(rects(deep_tree, { zoom: 500000 }).length < 1200, 'zoomed half way down, too');
+equal(m.nodeOfPath(deep_tree, m.pathOfNode(deep_tree, 700000, deep.names), deep.names), 700000, 'a path of 700,000 names leads back');
+equal(m.matchedValue(deep_tree, Uint8Array.from([0, 1]), 0), LEVELS - 1, 'matches inside matches count once');
+ok(Date.now() - begin < 2000, 'a million levels: within 2 s', Date.now() - begin + ' ms');
+begin = Date.now();
+const deep_leaf = m.mergeByLeaf(deep_tree);
+equal([deep_leaf.total[0], deep_leaf.cut], [LEVELS, true], 'a million levels, leaves first: cut, and nothing is lost');
+ok(Date.now() - begin < 3000, 'within 3 s', Date.now() - begin + ' ms');
+
+/* --- search --- */
+const hit = m.matchNames(NAMES, 'K', false).hit;
+equal(Array.from(hit), [0, 0, 0, 0, 1, 1], 'a pattern without case');
+equal(Array.from(m.matchNames(NAMES, 'K', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
+ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is told');
+equal(m.matchedValue(tree, hit, 0), 10, 'matched value');
+equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', () => rank), [3, 4, 7], 'matches in order');
+
+/* --- addresses --- */
+const base = m.firstView('name', false);
+const changed = Object.assign({}, base, { zoom: ['a', 'b;c', 'd&e=#f'], query: 'x & "y"\u00e9', order: 'width', inverted: true, hide: ["it's"], only: ['<z>'],
+  mode: 'sandwich', frame: 'f%', kind: 'm', from: 0.25, to: 0.5, fold: false, same_case: true, table: 'self', side: 'up' });
+const address = m.encodeView(changed, base, '', '');
+equal(m.decodeView(address, base, ''), changed, 'a view goes through the address unharmed');
+ok(/^#[-\w.~%=&;!*()]*$/.test(address), 'an address has no character that text could end it with', address);
+equal(m.encodeView(base, base, '', '#old'), '#', 'the first view has no address');
+equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&').slice(0, 2), ['#chapter', 'gf1.query=a'], 'what others have in the address stays');
+equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&part=2-1&kind=zz&__proto__=1&x', base, ''), Object.assign({}, base, { zoom: ['%E0%A4'] }), 'nonsense in an address does no harm');
+equal(m.decodeView('#mode=sandwich', base, ''), base, 'a sandwich of nothing is none');
+equal(m.nodeOfPath(tree, ['a', 'b', 'k2'], NAMES), 4, 'a path');
+equal(m.nodeOfPath(tree, ['a', 'zzz', 'k2'], NAMES), 1, 'a path that ends early');
+const twins = m.treeOfPayload({ names: ['all', 'a', 'b*2'], up: [0, 0, 1, 1], name: [0, 1, 1, 2], self: [0, 1, 1, 1] });
+equal(m.pathOfNode(twins, 2, ['all', 'a', 'b*2']), ['a*2'], 'the second of two brothers');
+equal(m.nodeOfPath(twins, ['a*2'], ['all', 'a', 'b*2']), 2, 'is found again');
+equal(m.nodeOfPath(twins, ['b*2'], ['all', 'a', 'b*2']), 3, 'a name that looks so, too');
+const long = 'n'.repeat(300);
+ok(m.nameKey(long).length < 220 && m.nameKey(long) !== m.nameKey(long.slice(1)), 'a long name has a short key of its own');
+
+finish();

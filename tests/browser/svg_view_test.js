@@ -1,0 +1,263 @@
+/* What a person does with a picture, by mouse and by keyboard: zoom, search, order, turn, hide, undo, link. */
+'use strict';
+
+const fs = require('fs');
+const path = require('path');
+const { ok, equal, main, render, Browser, BUILD, ROOT, GPUFLAME, execFileSync } = require('./harness.js');
+const { TRAINING, MATMUL, GELU } = require('./fixture.js');
+
+/* x, width and name of the frames that the file itself has. */
+function staticFrames(svg) {
+  const frames = /<g class="gf-f[^"]*" data-n="(\d+)">.*?<rect x="([-\d.]+)" y="([-\d.]+)" width="([-\d.]+)"/gs;
+  return Array.from(svg.matchAll(frames), (f) => [+f[1], +f[2], +f[3], +f[4]]).sort((a, b) => a[0] - b[0]);
+}
+
+async function demo(browser) {
+  const fixture = path.join(BUILD, 'fixtures/demo.sqlite');
+  if (!fs.existsSync(fixture)) {
+    console.log('# no ' + fixture);
+    return;
+  }
+  const file = path.join(browser.folder, 'demo.svg');
+  try {
+    fs.writeFileSync(file, render(execFileSync(GPUFLAME, ['collapse', fixture], { stdio: ['ignore', 'pipe', 'pipe'] })));
+  } catch (error) {
+    ok(false, 'the demo is drawn', error.message);
+    return;
+  }
+  await browser.visit(file);
+  const first = await browser.read(), some = first.frames.find((one) => one.w > 100 && one.w < 0.7 * first.width);
+  ok(first.frames.length > 20 && some, 'demo: frames are drawn');
+  await browser.page.locator('.gf-f[data-n="' + some.n + '"]').click();
+  const zoomed = await browser.read();
+  ok(zoomed.frames.find((one) => one.n === some.n).w > 0.9 * first.width, 'demo: a click zooms');
+  ok(zoomed.details.includes(some.aria.split(',')[0]), 'demo: the details tell which', zoomed.details);
+  await browser.button('Reset').click();
+  equal((await browser.read()).frames.map((one) => one.n), first.frames.map((one) => one.n), 'demo: reset');
+  await browser.page.keyboard.press('/');
+  await browser.page.keyboard.type('gemm|matmul');
+  await browser.page.waitForFunction(() => /match/.test(document.querySelector('.gf-found').textContent));
+  const found = await browser.read();
+  ok(found.frames.some((one) => one.hit) && / \d+\.\d\d% of view · \d+\.\d\d% of all/.test(found.found), 'demo: a search', found.found);
+}
+
+async function mouse(browser, svg) {
+  const { page } = browser;
+  await browser.show(svg);
+  const first = await browser.read();
+  equal(first.frames.map((f) => [f.n, f.x, f.y, f.w]).sort((a, b) => a[0] - b[0]), staticFrames(svg), 'the script draws what the file has');
+  equal(first.more, 1, 'narrow kernels are one remainder');
+
+  await browser.frame('sdpa').hover();
+  let now = await browser.read();
+  ok(/^sdpatotal 31\.0 msof all 7\.21%of parent 42\.47%self 0 ns$/.test(now.tip), 'a tooltip', now.tip);
+  ok(/^Function: sdpatotal 31\.0 ms/.test(now.details), 'and the details', now.details);
+
+  await browser.frame('attention').click();
+  now = await browser.read();
+  const widest = Math.max(...now.frames.map((f) => f.w));
+  const zoomed = now.frames.find((f) => f.label === 'attention');
+  equal([zoomed.w, now.frames.filter((f) => f.w === widest).length], [widest, 6], 'a click zooms; what stands above is as wide');
+  equal(now.hash, '#zoom=Train%20step;backward;Layer;attention', 'the address has the path');
+  await browser.frame('void cutlass').hover();
+  ok(/of view 100\.00%of parent 100\.00%/.test((await browser.read()).tip), 'percent of the view and of the parent');
+
+  await page.goBack();
+  equal((await browser.read()).frames.length, first.frames.length, 'back walks out');
+  await page.goForward();
+  equal((await browser.read()).hash, '#zoom=Train%20step;backward;Layer;attention', 'forward walks in');
+  await browser.button('↶').click();
+  equal((await browser.read()).hash, '', 'undo');
+  await browser.button('↷').click();
+  ok((await browser.read()).hash.includes('attention'), 'redo');
+  await browser.button('Reset').click();
+  equal((await browser.read()).hash, '', 'reset');
+
+  ok(!first.frames.some((f) => f.aria.startsWith('tiny_')), 'a narrow kernel is not drawn at first');
+  await page.goto(page.url().replace('#', '') + '#zoom=Train%20step;forward;Layer;misc');
+  now = await browser.read();
+  equal(now.frames.filter((f) => f.aria.startsWith('tiny_')).length, 40, 'zoomed, all of them are');
+  await browser.button('Reset').click();
+
+  await browser.button('width').click();
+  now = await browser.read();
+  const row = now.frames.filter((f) => f.label && ['forward', 'backward', 'gradients', 'optimizer'].includes(f.label)).sort((a, b) => a.x - b.x);
+  equal(row.map((f) => f.label), ['backward', 'forward', 'gradients', 'optimizer'], 'order by width');
+  await browser.button('icicle').click();
+  now = await browser.read();
+  ok(now.frames.find((f) => f.n === 0).y < now.frames.find((f) => f.label === 'backward').y, 'icicle: the root is above');
+  await browser.button('icicle').click();
+
+  await browser.button('leaves first').click();
+  now = await browser.read();
+  const top = now.frames.find((f) => f.aria.startsWith('void cutlass'));
+  ok(/311 ms, 72\.30% of all$/.test(top.aria), 'leaves first: one kernel over all callers', top.aria);
+  await browser.button('leaves first').click();
+
+  await browser.button('table').click();
+  equal(await page.locator('.gf-table tbody tr').first().locator('td').allTextContents(), ['311 ms', '311 ms', 'void cutlass::Kernel2<…>(cutlass_80_tensorop::Params)'],
+    'the table');
+  await page.locator('.gf-table button', { hasText: 'gelu_forward' }).click();
+  now = await browser.read();
+  equal(now.frames.filter((f) => f.hit).map((f) => f.aria.split(',')[0]), [GELU.split(',')[0]], 'a row of the table highlights');
+  await page.locator('.gf-table button', { hasText: 'total' }).click();
+  equal(await page.locator('.gf-table tbody tr').first().locator('td').last().textContent(), 'Train step', 'sorted by total');
+  await browser.button('table').click();
+  await browser.button('Reset').click();
+
+  await browser.button('matmul').click();
+  equal(await page.evaluate(() => {
+    const seen = (what) => getComputedStyle(document.querySelector(what + ' rect')).fillOpacity;
+    return [seen('.gf-m0'), seen('.gf-f.gf-a0')];
+  }), ['1', '0.18'], 'the legend highlights a kind');
+  await browser.button('matmul').click();
+
+  await browser.frame('mlp').click({ button: 'right' });
+  await browser.button('Hide frames').click();
+  now = await browser.read();
+  ok(!now.frames.some((f) => f.label === 'mlp') && now.chips[0] === 'hidden: mlp ✕', 'hide from the menu', now.chips);
+  ok(now.frames.find((f) => f.n === 0).aria.startsWith('all, 234 ms'), 'its time is gone from the sum', now.frames[0].aria);
+  await page.locator('.gf-chip').click();
+  ok((await browser.read()).frames.some((f) => f.label === 'mlp'), 'and comes back');
+  await browser.frame('mlp').click({ button: 'right' });
+  await browser.button('Focus').click();
+  now = await browser.read();
+  ok(!now.frames.some((f) => f.label === 'attention') && now.frames.some((f) => f.label === 'forward'), 'focus keeps stacks through it');
+  await browser.button('Reset').click();
+
+  await browser.frame('Layer').click({ button: 'right' });
+  await browser.button('Sandwich').click();
+  now = await browser.read();
+  const y = (name) => (now.frames.find((f) => f.label === name) || { y: NaN }).y;
+  ok(y('backward') < y('Layer') && y('Train step') < y('backward') && y('Layer') < y('mlp'), 'sandwich: callers above, callees below');
+  ok(now.frames.find((f) => f.label === 'mlp').aria.startsWith('mlp, 196 ms'), 'callees over all callers');
+  await browser.frame('mlp').click();
+  now = await browser.read();
+  ok(now.frames.find((f) => f.label === 'mlp').w > 1000, 'zoom within a sandwich');
+  await page.keyboard.press('Escape');
+  await page.locator('.gf-chip').click();
+  equal((await browser.read()).frames.length, first.frames.length, 'and back');
+
+}
+
+/* Twenty thousand narrow brothers beside one wide frame: none is out of reach. */
+async function remainders(browser) {
+  const { page } = browser, drawn = async () => (await browser.read()).frames.filter((f) => /^x\d/.test(f.aria)).length;
+  let text = 'wide 20000\n';
+  for (let i = 0; i < 20000; i++)
+    text += 'x' + i + '_kernel 1\n';
+  await browser.show(render(text));
+  equal([await drawn(), (await browser.read()).more], [0, 1], '20,000 narrow frames are one remainder');
+  const label = await page.locator('.gf-more-text').textContent();
+  equal(label, '(20,000 more)', 'which tells how many');
+  await page.locator('.gf-more').first().click();
+  ok((await browser.read()).frames.length > 1000, 'a click on it spreads it out', (await browser.read()).frames.length);
+  ok((await browser.read()).chips.some((chip) => chip.startsWith('part: ')), 'what is shown is told');
+  const before = (await browser.read()).hash;
+  await page.keyboard.press(']');
+  ok((await browser.read()).hash !== before, 'one can move along');
+  await browser.button('Reset').click();
+  const box = await browser.frame('all').boundingBox();
+  await page.mouse.move(box.x + 900, box.y + 5);
+  await page.keyboard.down('Control');
+  for (let turns = 0; turns < 12; turns++)
+    await page.mouse.wheel(0, -150);
+  await page.keyboard.up('Control');
+  ok(await drawn() > 10, 'Ctrl and wheel stretch until each can be read');
+  await page.waitForTimeout(500);
+  await browser.button('↶').click();
+  equal((await browser.read()).hash, '', 'a whole turn of the wheel is one step of undo');
+}
+
+async function search(browser, svg) {
+  const { page } = browser;
+  await browser.show(svg);
+  const type = async (text) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type(text);
+    await page.waitForFunction((q) => location.hash.includes('query=' + encodeURIComponent(q)), text);
+    return browser.read();
+  };
+  let now = await type('CUTLASS');
+  equal(now.found, '4 matches · 72.30% of view · 72.30% of all', 'matches and their share');
+  equal(now.frames.filter((f) => f.hit).length, 4, 'are coloured');
+  await page.keyboard.press('Enter');
+  now = await browser.read();
+  equal(now.found, '1 of 4 · 72.30% of view · 72.30% of all', 'the first match');
+  await page.keyboard.press('Shift+Enter');
+  ok((await browser.read()).found.startsWith('4 of 4'), 'and the one before, round the end');
+  await browser.button('Aa').click();
+  ok((await browser.read()).found.startsWith('0 matches'), 'upper and lower case differ when asked');
+  await browser.button('Aa').click();
+  await browser.frame('forward').click();
+  now = await browser.read();
+  equal(now.found, '2 matches · 63.91% of view · 72.30% of all', 'zoomed: the share of the view, and of all');
+  await browser.button('Reset').click();
+  equal((await browser.read()).frames.filter((f) => f.hit).length, 0, 'reset clears');
+
+  now = await type('tiny_7_');
+  ok(now.marks === 1 && now.found.startsWith('1 match'), 'a match too narrow to see is marked', now.marks);
+  await page.keyboard.press('Enter');
+  now = await browser.read();
+  ok(now.frames.some((f) => f.hit && f.w >= 2), 'and stepping to it zooms until it shows');
+  await page.keyboard.press('Escape');
+  equal(await page.evaluate(() => document.querySelector('.gf-search input').value), '', 'Esc clears the search');
+  await browser.button('Reset').click();
+
+  now = await type('(');
+  ok(/nterminated/.test(now.found), 'a bad pattern is told', now.found);
+  equal(now.frames.filter((f) => f.hit).length, 0, 'and matches nothing');
+}
+
+async function links(browser, svg) {
+  const { page } = browser;
+  await browser.show(svg, 'a.svg');
+  await browser.button('icicle').click();
+  await browser.button('width').click();
+  await browser.frame('Layer').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('gelu');
+  await page.waitForFunction(() => /query/.test(location.hash));
+  const here = await browser.read();
+  await browser.show(svg, 'b.svg', here.hash);
+  const there = await browser.read(), frames = (one) => one.frames.map((f) => [f.n, f.x, f.w, f.hit]).sort((a, b) => a[0] - b[0]);
+  equal(frames(there), frames(here), 'an address opens the same view');
+  const other = render('Train step;backward;Layer;mlp 10\nTrain step;backward;Layer;new 30\nTrain step;x 60\n');
+  await browser.show(other, 'c.svg', here.hash);
+  const run = await browser.read();
+  ok(run.frames.find((f) => f.label === 'Layer').w > 1100, 'and the same path in another run', run.hash);
+  await browser.show(other, 'd.svg', '#zoom=Train%20step;nowhere;else');
+  ok((await browser.read()).frames.find((f) => f.label === 'Train step').w > 1100, 'as much of the path as there is');
+}
+
+async function otherPictures(browser) {
+  await browser.show(render('b;c 3\na 1\nb;a 2\n', ['--flamechart', '--countname', 'samples', '--inverted']));
+  let now = await browser.read();
+  ok(/^all, 6 samples, 100\.00% of all/.test(now.frames[0].aria), 'counts have their unit', now.frames[0].aria);
+  ok(now.frames.find((f) => f.label === 'b').x < now.frames.find((f) => f.label === 'a' && f.w < 500).x, 'a flame chart stands by time');
+  await browser.show(render('a;b 10.5\na;c 4\n', ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
+  now = await browser.read();
+  equal([now.width, now.frames.length], [700, 4], '--width stays');
+  ok(/14\.5 apples/.test(now.frames[0].aria), 'fractions', now.frames[0].aria);
+  equal(await browser.page.evaluate(() => {
+    const rect = document.querySelector('.gf-f[data-n="2"] rect');
+    const levels = rect.getAttribute('fill').match(/\w\w/g).map((x) => parseInt(x, 16));
+    return getComputedStyle(rect).fill === 'rgb(' + levels.join(', ') + ')';
+  }), true, 'a palette of names');
+}
+
+main(async () => {
+  const svg = render(TRAINING), browser = await Browser.open({ width: 1200, height: 800, reduced: true });
+  ok(MATMUL.length > 100 && fs.existsSync(ROOT), 'long names are in the fixture');
+  try {
+    await demo(browser);
+    await mouse(browser, svg);
+    await remainders(browser);
+    await search(browser, svg);
+    await links(browser, svg);
+    await otherPictures(browser);
+    equal(browser.errors, [], 'no errors on the console');
+  } finally {
+    await browser.close();
+  }
+});
