@@ -59,7 +59,8 @@ static void fold(const char *path)
 		!collapse_add_default_rules(&collapse, &defaults, &err))
 		abort();
 	if (collapse_file(&collapse, path, &options, format, &err)) {
-		if (collapse.tree.total != collapse.counts.written_ns ||
+		/* Bytes may turn out to be folded text, which is input too. */
+		if (collapse.tree.total != collapse.counts.written_ns + collapse.stacks.written ||
 			collapse.counts.written_ns + collapse.counts.filtered_ns !=
 				collapse.counts.total_ns)
 			abort();
