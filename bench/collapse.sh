@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Folding nsys exports, beside the floor: bench/collapse.sh BUILD-FOLDER
+# Exports are made by ../shared/tools/make_synth.py where that is, else by SQL.
+set -eu
+B=$1
+# shellcheck source=bench/time.sh
+. bench/time.sh
+work=build/bench
+mkdir -p "$work"
+"${CC:-cc}" -O2 bench/nsys_floor.c -o "$work/nsys_floor" -lsqlite3
+"${CC:-cc}" -O2 tests/mkdb.c -o "$work/mkdb" -lsqlite3
+
+# export_of KERNELS FILE
+export_of() {
+  [ ! -e "$2" ] || return 0
+  if [ -e ../shared/tools/make_synth.py ]; then
+    python3 ../shared/tools/make_synth.py --kernels "$1" --steps 1000000 "$2.new" 2>/dev/null
+  else
+    sed "s/@KERNELS@/$1/" bench/export.sql >"$work/export.sql"
+    "$work/mkdb" "$2.new" "$work/export.sql"
+  fi
+  mv "$2.new" "$2"
+}
+
+export_of 1000000 "$work/1m.sqlite"
+export_of 100000 "$work/100k.sqlite"
+pair "collapse, 1,000,000 kernels" 1.5 "$work/nsys_floor" "$work/1m.sqlite" -- \
+  "$B/gpuflame" collapse -q "$work/1m.sqlite"
+pair "collapse, 100,000 kernels" 1.5 "$work/nsys_floor" "$work/100k.sqlite" -- \
+  "$B/gpuflame" collapse -q "$work/100k.sqlite"
+echo "10x the rows: at most 11x the time"
+pair "1,000,000 beside 100,000 kernels" 11 "$B/gpuflame" collapse -q "$work/100k.sqlite" -- \
+  "$B/gpuflame" collapse -q "$work/1m.sqlite"
