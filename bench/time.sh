@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Sourced by the benches: how long commands take, side by side.
 #
 # `pair NAME LIMIT FLOOR... -- COMMAND...` runs the two in turn, RUNS times each
@@ -26,10 +27,10 @@ pair() {
     shift
   done
   shift
-  measure "${floor[@]}" >/dev/null && measure "$@" >/dev/null || {
+  if ! measure "${floor[@]}" >/dev/null || ! measure "$@" >/dev/null; then
     echo "$name: failed to run"
     return 1
-  }
+  fi
   for ((run = 0; run < RUNS; run++)); do
     echo "$(measure "${floor[@]}") $(measure "$@")"
   done | awk -v name="$name" -v limit="$limit" '

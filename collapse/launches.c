@@ -73,6 +73,9 @@ const uint32_t *launches_find(struct launches *launches, enum op_kind kind, uint
 	size_t all = launches->kinds[kind].count, at = launches->kinds[kind].cursor, end;
 	uint64_t key = make_key(process, correlation);
 
+	*count = 0;
+	if (all == 0)
+		return NULL;
 	/* API calls come about in the order of their ids: try the place before searching. */
 	if ((at > 0 && key_of(trace, order[at - 1]) >= key) ||
 		(at < all && key_of(trace, order[at]) < key))

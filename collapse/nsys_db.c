@@ -153,15 +153,20 @@ bool nsys_db_select(const struct nsys_db *db, const char *table, const struct ns
 	if (!has)
 		return true;
 	for (size_t i = 0; i < count; i++) {
-		bool there = has_column(db, table, columns[i].name);
+		const char *name = columns[i].name;
+		bool there = has_column(db, table, name);
 
+		if (!there && columns[i].or_else != NULL) {
+			name = columns[i].or_else;
+			there = has_column(db, table, name);
+		}
 		if (!there && columns[i].required)
 			return err_set(err, ERR_FORMAT,
 				"cannot read '%s': table %s has no column %s; was it exported by"
 				" 'nsys export --type sqlite'?",
 				db->path, table, columns[i].name);
 		len += (size_t)snprintf(sql + len, sizeof(sql) - len, there ? "%s\"%s\"" : "%sNULL",
-			i > 0 ? ", " : "", columns[i].name);
+			i > 0 ? ", " : "", name);
 	}
 	snprintf(sql + len, sizeof(sql) - len, " FROM main.\"%s\"", table);
 	code = sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL);

@@ -34,6 +34,7 @@ bool nsys_db_has_table(
 struct nsys_column {
 	const char *name;
 	bool required;
+	const char *or_else; /* what to take when there is no such column, or NULL */
 };
 
 /*

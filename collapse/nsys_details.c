@@ -41,21 +41,21 @@ _Static_assert((int)PAYLOAD_COLUMNS == NSYS_PAYLOAD_COLUMNS &&
 void nsys_detail_columns(enum op_kind kind, struct nsys_column columns[NSYS_DETAIL_COLUMNS])
 {
 	static const struct nsys_column all[NSYS_DETAIL_COLUMNS] = {
-		[DETAIL_GRAPH_NODE] = { "graphNodeId", false },
-		[DETAIL_GREEN_CONTEXT] = { "greenContextId", false },
-		[DETAIL_BYTES] = { "bytes", false },
-		[DETAIL_COPY_KIND] = { "copyKind", false },
-		[DETAIL_SRC_KIND] = { "srcKind", false },
-		[DETAIL_DST_KIND] = { "dstKind", false },
-		[DETAIL_GRID] = { "gridX", false },
-		{ "gridY", false },
-		{ "gridZ", false },
-		[DETAIL_BLOCK] = { "blockX", false },
-		{ "blockY", false },
-		{ "blockZ", false },
-		[DETAIL_REGISTERS] = { "registersPerThread", false },
-		[DETAIL_STATIC_SHARED] = { "staticSharedMemory", false },
-		[DETAIL_DYNAMIC_SHARED] = { "dynamicSharedMemory", false },
+		[DETAIL_GRAPH_NODE] = { "graphNodeId", false, NULL },
+		[DETAIL_GREEN_CONTEXT] = { "greenContextId", false, NULL },
+		[DETAIL_BYTES] = { "bytes", false, NULL },
+		[DETAIL_COPY_KIND] = { "copyKind", false, NULL },
+		[DETAIL_SRC_KIND] = { "srcKind", false, NULL },
+		[DETAIL_DST_KIND] = { "dstKind", false, NULL },
+		[DETAIL_GRID] = { "gridX", false, NULL },
+		{ "gridY", false, NULL },
+		{ "gridZ", false, NULL },
+		[DETAIL_BLOCK] = { "blockX", false, NULL },
+		{ "blockY", false, NULL },
+		{ "blockZ", false, NULL },
+		[DETAIL_REGISTERS] = { "registersPerThread", false, NULL },
+		[DETAIL_STATIC_SHARED] = { "staticSharedMemory", false, NULL },
+		[DETAIL_DYNAMIC_SHARED] = { "dynamicSharedMemory", false, NULL },
 	};
 
 	memcpy(columns, all, sizeof(all));
@@ -122,14 +122,14 @@ bool nsys_read_detail(
 void nsys_payload_columns(struct nsys_column columns[NSYS_PAYLOAD_COLUMNS])
 {
 	static const struct nsys_column all[NSYS_PAYLOAD_COLUMNS] = {
-		[PAYLOAD_U64] = { "uint64Value", false },
-		[PAYLOAD_I64] = { "int64Value", false },
-		[PAYLOAD_F64] = { "doubleValue", false },
-		[PAYLOAD_U32] = { "uint32Value", false },
-		[PAYLOAD_I32] = { "int32Value", false },
-		[PAYLOAD_F32] = { "floatValue", false },
-		[PAYLOAD_JSON] = { "jsonText", false },
-		[PAYLOAD_JSON_ID] = { "jsonTextId", false },
+		[PAYLOAD_U64] = { "uint64Value", false, NULL },
+		[PAYLOAD_I64] = { "int64Value", false, NULL },
+		[PAYLOAD_F64] = { "doubleValue", false, NULL },
+		[PAYLOAD_U32] = { "uint32Value", false, NULL },
+		[PAYLOAD_I32] = { "int32Value", false, NULL },
+		[PAYLOAD_F32] = { "floatValue", false, NULL },
+		[PAYLOAD_JSON] = { "jsonText", false, NULL },
+		[PAYLOAD_JSON_ID] = { "jsonTextId", false, NULL },
 	};
 
 	memcpy(columns, all, sizeof(all));

@@ -59,23 +59,32 @@ static void count_row(struct reader *reader)
 		reader->progress->tick(reader->progress, reader->rows_done, reader->rows_total);
 }
 
+/* A column that is mostly a number other than 0, which is what NULL reads as. */
+static bool is_null(sqlite3_stmt *row, int column, int64_t value)
+{
+	return value == 0 && sqlite3_column_type(row, column) == SQLITE_NULL;
+}
+
 /* --- names -------------------------------------------------------------------- */
 
+/* The name that a text column gives, or NAME_NONE. */
 static bool intern_column(
 	struct reader *reader, sqlite3_stmt *row, int column, uint32_t *name, struct err *err)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
 	int len = sqlite3_column_bytes(row, column);
 
-	if (text == NULL)
-		return err_nomem(err); /* the caller has seen that it is not NULL */
-	return names_intern(reader->trace->names, text, (size_t)len, name, err);
+	*name = NAME_NONE;
+	if (text != NULL)
+		return names_intern(reader->trace->names, text, (size_t)len, name, err);
+	return sqlite3_column_type(row, column) == SQLITE_NULL || err_nomem(err);
 }
 
 static bool read_strings(struct reader *reader, struct err *err)
 {
 	static const char table[] = "StringIds";
-	static const struct nsys_column columns[] = { { "id", true }, { "value", true } };
+	static const struct nsys_column columns[] = { { "id", true, NULL },
+		{ "value", true, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok;
 
@@ -104,12 +113,12 @@ static bool read_strings(struct reader *reader, struct err *err)
 /* The name that a column of StringIds ids gives, or NAME_NONE. */
 static uint32_t string_of(const struct reader *reader, sqlite3_stmt *row, int column)
 {
-	uint32_t index = IDMAP_NONE;
+	int64_t id = sqlite3_column_int64(row, column);
+	uint32_t index = idmap_find(&reader->string_ids, (uint64_t)id);
 
-	if (sqlite3_column_type(row, column) != SQLITE_NULL)
-		index = idmap_find(
-			&reader->string_ids, (uint64_t)sqlite3_column_int64(row, column));
-	return index != IDMAP_NONE ? reader->strings[index] : NAME_NONE;
+	if (index == IDMAP_NONE || is_null(row, column, id))
+		return NAME_NONE;
+	return reader->strings[index];
 }
 
 /* --- operations ------------------------------------------------------------------ */
@@ -119,9 +128,8 @@ enum op_column {
 	OP_END,
 	OP_CORRELATION,
 	OP_PROCESS,
-	OP_NAME,     /* what the name is made of */
-	OP_NAME_TOO, /* and what it is made of when that is NULL */
-	OP_DEVICE,   /* from here on: only when streams are wanted */
+	OP_NAME,   /* what the name is made of */
+	OP_DEVICE, /* from here on: only when streams are wanted */
 	OP_CONTEXT,
 	OP_STREAM,
 	OP_COLUMNS,
@@ -154,12 +162,11 @@ static bool name_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 {
 	int64_t number = sqlite3_column_int64(row, OP_NAME);
 	char text[64];
-	int len = 0, column;
+	int len = 0;
 
 	switch (kind) {
 	case OP_KERNEL:
-		column = sqlite3_column_type(row, OP_NAME) != SQLITE_NULL ? OP_NAME : OP_NAME_TOO;
-		*name = string_of(reader, row, column);
+		*name = string_of(reader, row, OP_NAME);
 		return true;
 	case OP_MEMCPY:
 		if (copy_kind(number) != NULL)
@@ -172,20 +179,12 @@ static bool name_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 		len = snprintf(text, sizeof(text), "[CUDA memset]");
 		break;
 	case OP_GRAPH:
-		if (sqlite3_column_type(row, OP_NAME) == SQLITE_NULL)
-			number = sqlite3_column_int64(row, OP_NAME_TOO);
 		len = snprintf(text, sizeof(text), "[CUDA graph %" PRId64 "]", number);
 		break;
 	case OP_KINDS:
 		break;
 	}
 	return names_intern(reader->trace->names, text, (size_t)len, name, err);
-}
-
-/* A column that is mostly a number other than 0, which is what NULL reads as. */
-static bool is_null(sqlite3_stmt *row, int column, int64_t value)
-{
-	return value == 0 && sqlite3_column_type(row, column) == SQLITE_NULL;
 }
 
 static bool place_op(struct reader *reader, sqlite3_stmt *row, struct op *op, struct err *err)
@@ -252,23 +251,25 @@ static bool read_op(struct reader *reader, enum op_kind kind, sqlite3_stmt *row,
 	return place_op(reader, row, op, err);
 }
 
-/* The columns that the name of an operation comes from. */
-static void choose_name_columns(
-	const struct trace_want *want, enum op_kind kind, struct nsys_column *columns)
+/* The column that the name of an operation comes from. */
+static struct nsys_column name_column(const struct trace_want *want, enum op_kind kind)
 {
-	columns[OP_NAME].name = "value"; /* any: a memset's name is made of nothing */
-	columns[OP_NAME_TOO].name = "value";
-	if (kind == OP_KERNEL) {
-		columns[OP_NAME].name = want->short_names     ? "shortName"
-					: want->mangled_names ? "mangledName"
-							      : "demangledName";
-		columns[OP_NAME_TOO].name = want->short_names ? "demangledName" : "shortName";
-	} else if (kind == OP_MEMCPY) {
-		columns[OP_NAME].name = "copyKind";
-	} else if (kind == OP_GRAPH) {
-		columns[OP_NAME].name = "graphExecId";
-		columns[OP_NAME_TOO].name = "graphId";
+	switch (kind) {
+	case OP_KERNEL:
+		if (want->mangled_names)
+			return (struct nsys_column){ "mangledName", false, "shortName" };
+		if (want->short_names)
+			return (struct nsys_column){ "shortName", false, "demangledName" };
+		return (struct nsys_column){ "demangledName", false, "shortName" };
+	case OP_MEMCPY:
+		return (struct nsys_column){ "copyKind", false, NULL };
+	case OP_GRAPH:
+		return (struct nsys_column){ "graphExecId", false, "graphId" };
+	case OP_MEMSET:
+	case OP_KINDS:
+		break;
 	}
+	return (struct nsys_column){ "value", false, NULL }; /* any: its name is made of nothing */
 }
 
 static size_t op_columns(const struct trace_want *want)
@@ -282,19 +283,19 @@ static bool read_ops(struct reader *reader, enum op_kind kind, struct err *err)
 {
 	const char *table = op_tables[kind];
 	struct nsys_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
-		[OP_START] = { "start", true },
-		[OP_END] = { "end", true },
-		[OP_DEVICE] = { "deviceId", false },
-		[OP_CONTEXT] = { "contextId", false },
-		[OP_STREAM] = { "streamId", false },
-		[OP_CORRELATION] = { "correlationId", true },
-		[OP_PROCESS] = { "globalPid", false },
+		[OP_START] = { "start", true, NULL },
+		[OP_END] = { "end", true, NULL },
+		[OP_DEVICE] = { "deviceId", false, NULL },
+		[OP_CONTEXT] = { "contextId", false, NULL },
+		[OP_STREAM] = { "streamId", false, NULL },
+		[OP_CORRELATION] = { "correlationId", true, NULL },
+		[OP_PROCESS] = { "globalPid", false, NULL },
 	};
 	sqlite3_stmt *row = NULL;
 	bool more, ok = true;
 
 	if (kind == OP_KERNEL || !reader->want->kernels_only) {
-		choose_name_columns(reader->want, kind, columns);
+		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
 		if (!nsys_db_select(
 			    &reader->db, table, columns, op_columns(reader->want), &row, err))
@@ -413,11 +414,11 @@ static bool read_launches(struct reader *reader, struct err *err)
 {
 	static const char table[] = "CUPTI_ACTIVITY_KIND_RUNTIME";
 	static const struct nsys_column columns[API_COLUMNS] = {
-		[API_START] = { "start", true },
-		[API_END] = { "end", true },
-		[API_TID] = { "globalTid", true },
-		[API_CORRELATION] = { "correlationId", true },
-		[API_NAME] = { "nameId", false },
+		[API_START] = { "start", true, NULL },
+		[API_END] = { "end", true, NULL },
+		[API_TID] = { "globalTid", true, NULL },
+		[API_CORRELATION] = { "correlationId", true, NULL },
+		[API_NAME] = { "nameId", false, NULL },
 	};
 	size_t count = reader->want->api_calls ? API_COLUMNS : API_NAME;
 	struct trace *trace = reader->trace;
@@ -455,61 +456,66 @@ enum range_column {
 	RANGE_COLUMNS,
 };
 
+/* What is needed of any row, read once. */
+struct event {
+	int64_t start, end, tid; /* 0 for NULL */
+};
+
 static bool name_event(struct reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
 {
-	if (sqlite3_column_type(row, RANGE_TEXT) != SQLITE_NULL)
-		return intern_column(reader, row, RANGE_TEXT, name, err);
-	*name = string_of(reader, row, RANGE_TEXT_ID);
+	if (!intern_column(reader, row, RANGE_TEXT, name, err))
+		return false;
+	if (*name == NAME_NONE)
+		*name = string_of(reader, row, RANGE_TEXT_ID);
 	return true;
 }
 
 /* A domain's id counts within its process. */
-static bool domain_of(struct reader *reader, sqlite3_stmt *row, uint32_t *domain, struct err *err)
+static bool domain_of(struct reader *reader, sqlite3_stmt *row, const struct event *event,
+	uint32_t *domain, struct err *err)
 {
 	uint64_t id = (uint64_t)sqlite3_column_int64(row, RANGE_DOMAIN);
-	uint64_t process = (uint64_t)sqlite3_column_int64(row, RANGE_TID) & process_bits;
+	uint64_t process = (uint64_t)event->tid & process_bits;
 
 	*domain = TRACE_NONE;
 	return id == 0 ||
 	       trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process), domain, err);
 }
 
-static bool read_domain(struct reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_domain(
+	struct reader *reader, sqlite3_stmt *row, const struct event *event, struct err *err)
 {
 	uint32_t domain, name;
 
-	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, &domain, err))
+	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, event, &domain, err))
 		return false;
 	if (domain != TRACE_NONE && name != NAME_NONE)
 		reader->trace->domains[domain] = name;
 	return true;
 }
 
-static bool read_range(
-	struct reader *reader, sqlite3_stmt *row, enum range_style style, struct err *err)
+static bool read_range(struct reader *reader, sqlite3_stmt *row, const struct event *event,
+	enum range_style style, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	int64_t start = sqlite3_column_int64(row, RANGE_START);
-	int64_t end = sqlite3_column_int64(row, RANGE_END);
-	bool never_closed = is_null(row, RANGE_END, end);
+	bool never_closed = is_null(row, RANGE_END, event->end);
 	struct range *range;
 	uint32_t name, thread, domain;
 
-	if (is_null(row, RANGE_START, start) ||
-		is_null(row, RANGE_TID, sqlite3_column_int64(row, RANGE_TID)) ||
-		(!never_closed && end < start)) {
+	if (is_null(row, RANGE_START, event->start) || is_null(row, RANGE_TID, event->tid) ||
+		(!never_closed && event->end < event->start)) {
 		trace->odd.range_rows_bad++;
 		return true;
 	}
-	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, &domain, err) ||
-		!thread_of(reader, (uint64_t)sqlite3_column_int64(row, RANGE_TID), &thread, err))
+	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, event, &domain, err) ||
+		!thread_of(reader, (uint64_t)event->tid, &thread, err))
 		return false;
 	range = trace_add_range(trace, err);
 	if (range == NULL)
 		return false;
 	*range = (struct range){
-		.start = start,
-		.end = end,
+		.start = event->start,
+		.end = event->end,
 		.name = name,
 		.domain = domain,
 		.thread = thread,
@@ -525,17 +531,18 @@ static bool read_range(
 		string_of(reader, row, RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID), trace, err);
 }
 
-static bool read_event(struct reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_event(
+	struct reader *reader, sqlite3_stmt *row, const struct event *event, struct err *err)
 {
 	switch (sqlite3_column_int64(row, RANGE_TYPE)) {
 	case EVENT_PUSH_POP:
 	case EVENT_NVTXT_PUSH_POP:
-		return read_range(reader, row, RANGE_PUSH_POP, err);
+		return read_range(reader, row, event, RANGE_PUSH_POP, err);
 	case EVENT_START_END:
 	case EVENT_NVTXT_START_END:
-		return read_range(reader, row, RANGE_START_END, err);
+		return read_range(reader, row, event, RANGE_START_END, err);
 	case EVENT_DOMAIN_CREATE:
-		return read_domain(reader, row, err);
+		return read_domain(reader, row, event, err);
 	default:
 		return true;
 	}
@@ -545,14 +552,14 @@ static bool read_events(struct reader *reader, int64_t *last, struct err *err)
 {
 	static const char table[] = "NVTX_EVENTS";
 	struct nsys_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
-		[RANGE_START] = { "start", true },
-		[RANGE_END] = { "end", true },
-		[RANGE_TYPE] = { "eventType", true },
-		[RANGE_TID] = { "globalTid", true },
-		[RANGE_TEXT] = { "text", true },
-		[RANGE_TEXT_ID] = { "textId", false },
-		[RANGE_DOMAIN] = { "domainId", false },
-		[RANGE_END_TID] = { "endGlobalTid", false },
+		[RANGE_START] = { "start", true, NULL },
+		[RANGE_END] = { "end", true, NULL },
+		[RANGE_TYPE] = { "eventType", true, NULL },
+		[RANGE_TID] = { "globalTid", true, NULL },
+		[RANGE_TEXT] = { "text", true, NULL },
+		[RANGE_TEXT_ID] = { "textId", false, NULL },
+		[RANGE_DOMAIN] = { "domainId", false, NULL },
+		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
 	};
 	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
 	sqlite3_stmt *row;
@@ -563,14 +570,17 @@ static bool read_events(struct reader *reader, int64_t *last, struct err *err)
 	if (!nsys_db_select(&reader->db, table, columns, count, &row, err))
 		return false;
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
-		int64_t start = sqlite3_column_int64(row, RANGE_START);
-		int64_t end = sqlite3_column_int64(row, RANGE_END); /* 0 for NULL */
+		const struct event event = {
+			.start = sqlite3_column_int64(row, RANGE_START),
+			.end = sqlite3_column_int64(row, RANGE_END),
+			.tid = sqlite3_column_int64(row, RANGE_TID),
+		};
 
-		if (start > *last)
-			*last = start;
-		if (end > *last)
-			*last = end;
-		ok = read_event(reader, row, err);
+		if (event.start > *last)
+			*last = event.start;
+		if (event.end > *last)
+			*last = event.end;
+		ok = read_event(reader, row, &event, err);
 		if (!ok)
 			break;
 		count_row(reader);
@@ -643,7 +653,8 @@ static bool read_ranges(struct reader *reader, struct err *err)
 static bool read_thread_names(struct reader *reader, struct err *err)
 {
 	static const char table[] = "ThreadNames";
-	static const struct nsys_column columns[] = { { "nameId", true }, { "globalTid", true } };
+	static const struct nsys_column columns[] = { { "nameId", true, NULL },
+		{ "globalTid", true, NULL } };
 	struct trace *trace = reader->trace;
 	sqlite3_stmt *row;
 	bool more, ok = true;
@@ -669,7 +680,8 @@ static bool read_thread_names(struct reader *reader, struct err *err)
 static bool read_devices(struct reader *reader, struct err *err)
 {
 	static const char table[] = "TARGET_INFO_GPU";
-	static const struct nsys_column columns[] = { { "id", true }, { "name", true } };
+	static const struct nsys_column columns[] = { { "id", true, NULL },
+		{ "name", true, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
@@ -707,7 +719,7 @@ static bool tells_of_loss(const char *text)
 static bool read_diagnostics(struct reader *reader, struct err *err)
 {
 	static const char table[] = "DIAGNOSTIC_EVENT";
-	static const struct nsys_column columns[] = { { "text", false } };
+	static const struct nsys_column columns[] = { { "text", false, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
@@ -730,7 +742,8 @@ static bool read_version(struct reader *reader, struct err *err)
 {
 	/* META_DATA_EXPORT from nsys 2023.3 on, EXPORT_META_DATA before, none before 2022 */
 	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
-	static const struct nsys_column columns[] = { { "name", true }, { "value", true } };
+	static const struct nsys_column columns[] = { { "name", true, NULL },
+		{ "value", true, NULL } };
 	char product[32] = "", schema[32] = "";
 
 	for (size_t i = 0; i < ARRAY_SIZE(tables) && schema[0] == '\0'; i++) {
