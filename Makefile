@@ -58,6 +58,8 @@ FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard te
 # A capture library and a CUDA program that are none, to test `gpuflame record` by.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 MAN_PAGES := $(wildcard docs/man/*.1)
+# Memory that runs out; under a sanitizer memory is the sanitizer's.
+FAULTS := $(if $(SANITIZE),,$(B)/fault/faults $(B)/fault/failing_malloc.so)
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -124,7 +126,7 @@ check: ## install what tests need, build, run every test
 	@./setup.sh test
 	@$(MAKE) --no-print-directory test
 
-test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES)
+test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES) $(FAULTS)
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
@@ -151,6 +153,16 @@ $(B)/fake/fake_cuda: tests/capture/fake_cuda.c
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) $^ -ldl -o $@
+
+$(B)/fault/%.so: tests/fault/%.c
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) $< -o $@
+
+$(B)/fault/%: tests/fault/%.c
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(COMPILE) $(LDFLAGS) $< -o $@
 
 $(B)/mkdb: tests/mkdb.c
 	@mkdir -p $(@D)

@@ -111,6 +111,8 @@ static bool compile(const char *pattern, pcre2_code **compiled, struct err *err)
 
 	*compiled = pcre2_compile(
 		(PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &offset, NULL);
+	if (*compiled == NULL && code == PCRE2_ERROR_HEAP_FAILED)
+		return err_nomem(err);
 	if (*compiled == NULL) {
 		pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 		return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern,
@@ -352,6 +354,8 @@ static bool fail_match(const struct rules *rules, uint32_t name, int code, struc
 {
 	char reason[160];
 
+	if (code == PCRE2_ERROR_NOMEMORY)
+		return err_nomem(err);
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 	return err_set(err, ERR_PATTERN, "a rule fails on the name '%.100s': %s",
 		rules->names->list[name].text, reason);
@@ -401,9 +405,7 @@ static bool replace(
 		else
 			break;
 	}
-	if (replaced == PCRE2_ERROR_NOMEMORY)
-		ok = err_nomem(err);
-	else if (replaced < 0)
+	if (replaced < 0)
 		ok = fail_match(rules, *name, replaced, err);
 	else if (replaced > 0)
 		ok = names_intern_frame(rules->names, (char *)out, len, name, err);

@@ -6,6 +6,7 @@
 #include <libxml/encoding.h>
 
 #include "svg/palette.h"
+#include "svg/xml.h"
 
 enum {
 	MIN_WIDTH = 100,
@@ -82,6 +83,8 @@ static bool is_encoding(const char *name)
 		"utf-7", "html", "utf-32" };
 	xmlCharEncodingHandlerPtr handler;
 
+	if (strcmp(name, "UTF-8") == 0)
+		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		if (xmlStrncasecmp((const xmlChar *)name, (const xmlChar *)others[i],
 			    (int)strlen(others[i])) == 0)
@@ -91,6 +94,7 @@ static bool is_encoding(const char *name)
 		name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				  "0123456789._-")] != '\0')
 		return false;
+	xml_quiet();
 	handler = xmlFindCharEncodingHandler(name);
 	if (handler == NULL)
 		return false;

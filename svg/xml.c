@@ -7,13 +7,27 @@
 #include <string.h>
 
 #include <libxml/entities.h>
+#include <libxml/xmlerror.h>
 
 #include "base/utf8.h"
 
 enum { BUFFER_BYTES = 64 * 1024, NUMBER_BYTES = 32 };
 
+PRINTF_LIKE(2, 3)
+static void print_nothing(void *context, const char *fmt, ...)
+{
+	(void)context;
+	(void)fmt;
+}
+
+void xml_quiet(void)
+{
+	xmlSetGenericErrorFunc(NULL, print_nothing);
+}
+
 bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err)
 {
+	xml_quiet();
 	*xml = (struct xml){ .out = out, .ascii = ascii };
 	xml->buffer = malloc(BUFFER_BYTES);
 	return xml->buffer != NULL || err_nomem(err);

@@ -20,6 +20,9 @@ struct xml {
 	bool ascii; /* what is not ASCII is written as references */
 };
 
+/* Keep libxml2 from printing: what fails is told by its results. For the whole process. */
+void xml_quiet(void);
+
 bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err) MUST_CHECK;
 
 /* Write what is left and release. ERR_IO, ERR_NOMEM: also those of all calls before. */

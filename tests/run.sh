@@ -5,7 +5,7 @@
 set -u
 B=$1
 shift
-suites=${*:-${SUITES:-unit cli replay extra browser}}
+suites=${*:-${SUITES:-unit cli replay fault extra browser}}
 # A size that cannot be had is input for us, not a bug that ends the program.
 export ASAN_OPTIONS=allocator_may_return_null=1:${ASAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
@@ -55,6 +55,14 @@ for suite in $suites; do
       name=$(basename "$test" .c)
       run "replay/$name" "$B/replay/$name" tests/fuzz/corpus/"$name"
     done
+    ;;
+  fault)
+    # The inputs are small: each is read once for every allocation that reading takes.
+    work=$B/fault/work
+    mkdir -p "$work"
+    cp "$B/fixtures/oddities.sqlite" "$work/small.sqlite"
+    printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
+    run fault "$B/fault/faults" "$B/gpuflame" "$B/fault/failing_malloc.so" "$work"
     ;;
   extra)
     for test in tests/extra/*_test.sh; do

@@ -1,0 +1,95 @@
+/*
+ * LD_PRELOAD: memory that runs out. The allocation with the number FAULT_AT,
+ * counted from 1, fails; with FAULT_MODE=from all that follow it fail, too. How
+ * many there were is written to the descriptor FAULT_FD when the program ends.
+ */
+#define _GNU_SOURCE /* reallocarray */
+#include <errno.h>
+#include <malloc.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The C library's own allocator, which it exports under these names. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+
+static unsigned long calls, fail_at;
+static int fail_from;
+
+static int fails(void)
+{
+	unsigned long call = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+
+	if (fail_at == 0 || (fail_from ? call < fail_at : call != fail_at))
+		return 0;
+	errno = ENOMEM;
+	return 1;
+}
+
+void *malloc(size_t size)
+{
+	return fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+	return fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+	return fails() ? NULL : __libc_realloc(old, size);
+}
+
+void *reallocarray(void *old, size_t count, size_t size)
+{
+	size_t whole;
+
+	if (__builtin_mul_overflow(count, size, &whole)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return realloc(old, whole);
+}
+
+void *aligned_alloc(size_t align, size_t size)
+{
+	return fails() ? NULL : __libc_memalign(align, size);
+}
+
+void *memalign(size_t align, size_t size)
+{
+	return aligned_alloc(align, size);
+}
+
+int posix_memalign(void **memory, size_t align, size_t size)
+{
+	void *got = aligned_alloc(align, size);
+
+	if (got == NULL)
+		return ENOMEM;
+	*memory = got;
+	return 0;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	const char *at = getenv("FAULT_AT"), *mode = getenv("FAULT_MODE");
+
+	calls = 0; /* what loading took is not the program's */
+	fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
+	fail_from = mode != NULL && strcmp(mode, "from") == 0;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	const char *fd = getenv("FAULT_FD");
+
+	if (fd != NULL && write(atoi(fd), &calls, sizeof(calls)) < 0)
+		_exit(99);
+}

@@ -1,0 +1,210 @@
+/*
+ * faults GPUFLAME PRELOAD FOLDER: run commands with memory that runs out at the
+ * first allocation, at the second, and so on until the last. Whatever happens,
+ * a command does its work as if nothing had been, or ends with status 1, one
+ * line on stderr and no output file. FOLDER has the inputs. Prints TAP. FAULT_MOST: so
+ * many allocations are tried one by one, and as many of the others.
+ */
+#define _GNU_SOURCE /* pipe2 */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_BYTES = 16 << 20 };
+
+struct text {
+	char *bytes;
+	size_t len;
+};
+
+struct outcome {
+	int status; /* as waitpid() has it */
+	struct text output, message;
+	unsigned long calls;
+};
+
+static const char *gpuflame, *preload;
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(2);
+}
+
+static struct text read_file(const char *path)
+{
+	struct text text = { malloc(MOST_BYTES), 0 };
+	FILE *in = fopen(path, "rb");
+
+	if (text.bytes == NULL)
+		die("malloc");
+	if (in == NULL)
+		return text;
+	text.len = fread(text.bytes, 1, MOST_BYTES, in);
+	fclose(in);
+	return text;
+}
+
+static void release(struct outcome *outcome)
+{
+	free(outcome->output.bytes);
+	free(outcome->message.bytes);
+}
+
+static void redirect(int fd, const char *path)
+{
+	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	if (file < 0 || dup2(file, fd) < 0)
+		die(path);
+	close(file);
+}
+
+static void run_child(
+	const char *const *argv, unsigned long fail_at, const char *mode, int count_fd)
+{
+	char number[32], fd[16];
+
+	redirect(STDOUT_FILENO, "stdout");
+	redirect(STDERR_FILENO, "stderr");
+	snprintf(number, sizeof(number), "%lu", fail_at);
+	snprintf(fd, sizeof(fd), "%d", count_fd);
+	setenv("FAULT_AT", number, 1);
+	setenv("FAULT_MODE", mode, 1);
+	setenv("FAULT_FD", fd, 1);
+	setenv("LD_PRELOAD", preload, 1);
+	alarm(60);
+	execv(gpuflame, (char *const *)(uintptr_t)argv);
+	_exit(127);
+}
+
+static struct outcome run(const char *const *argv, unsigned long fail_at, const char *mode)
+{
+	struct outcome outcome = { 0 };
+	int fds[2];
+	pid_t child;
+
+	unlink("out");
+	if (pipe(fds) != 0)
+		die("pipe");
+	child = fork();
+	if (child < 0)
+		die("fork");
+	if (child == 0) {
+		close(fds[0]);
+		run_child(argv, fail_at, mode, fds[1]);
+	}
+	close(fds[1]);
+	if (waitpid(child, &outcome.status, 0) != child)
+		die("waitpid");
+	if (read(fds[0], &outcome.calls, sizeof(outcome.calls)) < 0)
+		die("read");
+	close(fds[0]);
+	outcome.output = read_file(access("out", F_OK) == 0 ? "out" : "stdout");
+	outcome.message = read_file("stderr");
+	return outcome;
+}
+
+/* NULL, or what is wrong with the outcome of a run that met a failing allocation. */
+static const char *judge(const struct outcome *outcome, const struct outcome *sound, bool to_file)
+{
+	const struct text *message = &outcome->message;
+
+	if (!WIFEXITED(outcome->status))
+		return WTERMSIG(outcome->status) == SIGALRM ? "it hangs" : "it crashes";
+	if (WEXITSTATUS(outcome->status) == 0) {
+		if (outcome->output.len != sound->output.len ||
+			memcmp(outcome->output.bytes, sound->output.bytes, sound->output.len) != 0)
+			return "status 0, and the output is another";
+		return NULL;
+	}
+	if (WEXITSTATUS(outcome->status) != 1)
+		return "the status is neither 0 nor 1";
+	if (message->len < 11 || memcmp(message->bytes, "gpuflame: ", 10) != 0)
+		return "no message";
+	if (memchr(message->bytes, '\n', message->len) != message->bytes + message->len - 1)
+		return "the message is not one line";
+	if (to_file && access("out", F_OK) == 0)
+		return "a file was left behind";
+	if (system("[ -z \"$(find . -name '.gpuflame-*' -print -quit)\" ]") != 0)
+		return "a temporary file was left behind";
+	return NULL;
+}
+
+struct fault_case {
+	const char *name;
+	const char *argv[12];
+};
+
+static bool run_case(const struct fault_case *test, const char *mode)
+{
+	struct outcome sound = run(test->argv, 0, mode);
+	bool to_file = access("out", F_OK) == 0;
+	unsigned long bad = 0, failed = 0, step, tried = 0;
+	unsigned long most =
+		getenv("FAULT_MOST") != NULL ? strtoul(getenv("FAULT_MOST"), NULL, 10) : 150;
+
+	if (sound.status != 0 || sound.output.len == 0) {
+		printf("# without a fault: %.*s", (int)sound.message.len, sound.message.bytes);
+		return false;
+	}
+	/* Every one of the first, and then as many as time allows: FAULT_MOST. */
+	for (unsigned long at = 1; at <= sound.calls; at += step) {
+		struct outcome outcome = run(test->argv, at, mode);
+		const char *wrong = judge(&outcome, &sound, to_file);
+
+		failed += outcome.status != 0;
+		if (wrong != NULL && bad++ < 5)
+			printf("# %s, allocation %lu of %lu (%s): %s (status %#x)\n#   %.*s\n",
+				test->name, at, sound.calls, mode, wrong, (unsigned)outcome.status,
+				(int)(outcome.message.len < 300 ? outcome.message.len : 300),
+				outcome.message.bytes);
+		release(&outcome);
+		tried++;
+		step = at < most ? 1 : 1 + (sound.calls - most) / most;
+	}
+	printf("# %s (%s): %lu allocations, %lu tried, %lu told, %lu wrong\n", test->name, mode,
+		sound.calls, tried, failed, bad);
+	release(&sound);
+	return bad == 0 && failed > 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct fault_case cases[] = {
+		{ "collapse", { "gpuflame", "collapse", "-q", "small.sqlite", NULL } },
+		{ "collapse to a file",
+			{ "gpuflame", "collapse", "-q", "-o", "out", "small.sqlite", NULL } },
+		{ "collapse folded text",
+			{ "gpuflame", "collapse", "-q", "--rename", "a=b", "small.folded", NULL } },
+		{ "svg", { "gpuflame", "svg", "small.folded", NULL } },
+		{ "svg to a file", { "gpuflame", "svg", "-o", "out", "small.folded", NULL } },
+		{ "render", { "gpuflame", "small.sqlite", "-q", "-o", "out", NULL } },
+	};
+	int number = 0, failures = 0;
+
+	if (argc != 4 || (gpuflame = realpath(argv[1], NULL)) == NULL ||
+		(preload = realpath(argv[2], NULL)) == NULL || chdir(argv[3]) != 0) {
+		fprintf(stderr, "usage: faults GPUFLAME PRELOAD FOLDER\n");
+		return 2;
+	}
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		for (int from = 0; from < 2; from++) {
+			const char *mode = from ? "from" : "once";
+			bool ok = run_case(&cases[i], mode);
+
+			printf("%s %d - %s, memory fails %s\n", ok ? "ok" : "not ok", ++number,
+				cases[i].name, from ? "for good" : "once");
+			fflush(stdout);
+			failures += !ok;
+		}
+	}
+	return failures != 0;
+}
