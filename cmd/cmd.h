@@ -19,6 +19,7 @@ extern const struct command command_record;
 extern const struct command command_run;
 extern const struct command command_collapse;
 extern const struct command command_svg;
+extern const struct command command_stats;
 
 /* `gpuflame FILE -o flame.svg`: collapse and render at once. */
 extern const struct command command_render;

@@ -14,6 +14,7 @@ static const struct command *const commands[] = {
 	&command_run,
 	&command_collapse,
 	&command_svg,
+	&command_stats,
 };
 
 static void print_help(FILE *out)

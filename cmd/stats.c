@@ -1,0 +1,305 @@
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "base/out.h"
+#include "base/units.h"
+#include "cmd/cmd.h"
+#include "cmd/meter.h"
+#include "stats/pool.h"
+
+struct words {
+	const char *reports; /* as typed: names between commas */
+	const char *format;
+	const char *output;
+	const char *nsys;
+	double min_gap_ms;
+	bool list, per_rank, quiet, help;
+	bool all; /* "all" is among the reports: what can't be shown is no error */
+	struct stats_request *requests;
+	size_t count, cap;
+};
+
+static void print_help(const struct opt *const *tables)
+{
+	fputs("usage: gpuflame stats --report NAME[,NAME...] [options] FILE...\n"
+	      "\n"
+	      "Print reports of nsys exports and captures, in the columns and units of nsys "
+	      "stats.\n"
+	      "Several files are pooled: medians are those of all values together.\n",
+		stdout);
+	opt_print_help(tables, stdout);
+}
+
+static void print_list(void)
+{
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		const struct report *report = report_registry[i];
+
+		printf("%s%s%s%s\n    %s\n", report->name,
+			report->names_kernels ? "[:base|:mangled]" : "",
+			report->alias != NULL ? ", " : "",
+			report->alias != NULL ? report->alias : "", report->doc);
+	}
+}
+
+/* --- what was asked for ------------------------------------------------------------- */
+
+static bool add_request(struct words *words, struct stats_request request, struct err *err)
+{
+	if (!mem_grow((void **)&words->requests, &words->cap, words->count + 1,
+		    sizeof(*words->requests), err))
+		return false;
+	words->requests[words->count++] = request;
+	return true;
+}
+
+static bool add_reports(void *value, const char *arg, struct err *err)
+{
+	struct words *words = value;
+
+	for (;;) {
+		size_t len = strcspn(arg, ",");
+		struct stats_request request;
+
+		if (len == 3 && memcmp(arg, "all", 3) == 0) {
+			words->all = true;
+			for (size_t i = 0; report_registry[i] != NULL; i++) {
+				request = (struct stats_request){ .report = report_registry[i] };
+				if (!add_request(words, request, err))
+					return false;
+			}
+		} else if (!stats_parse_request(arg, len, &request, err) ||
+			   !add_request(words, request, err)) {
+			return false;
+		}
+		if (arg[len] == '\0')
+			return true;
+		arg += len + 1;
+	}
+}
+
+static bool parse_format(const char *word, enum print_format *format, struct err *err)
+{
+	static const char *const names[] = {
+		[PRINT_TABLE] = "table",
+		[PRINT_CSV] = "csv",
+		[PRINT_TSV] = "tsv",
+		[PRINT_JSON] = "json",
+		[PRINT_MARKDOWN] = "markdown",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strcmp(word, names[i]) == 0) {
+			*format = (enum print_format)i;
+			return true;
+		}
+	}
+	return err_set(err, ERR_USAGE,
+		"no format '%s'; there are table, csv, tsv, json and markdown", word);
+}
+
+/* Columns of the terminal that the tables go to; 0: they go elsewhere. */
+static size_t terminal_width(const char *output)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	uint64_t width;
+
+	if (output != NULL && strcmp(output, "-") != 0)
+		return 0;
+	if (columns != NULL && opt_parse_uint(columns, &width) && width > 0 && width < 10000)
+		return (size_t)width;
+	if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		return size.ws_col;
+	return 0;
+}
+
+static bool wants_color(const char *output)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	return (output == NULL || strcmp(output, "-") == 0) && isatty(STDOUT_FILENO) == 1 &&
+	       (no_color == NULL || no_color[0] == '\0');
+}
+
+/* --- running -------------------------------------------------------------------------- */
+
+static void begin_file(struct progress *progress, const char *file)
+{
+	meter_begin((struct meter *)progress, file);
+}
+
+static void say_skipped(const struct words *words)
+{
+	for (size_t i = 0; i < words->count && !words->quiet; i++) {
+		if (words->requests[i].lacks != 0)
+			fprintf(stderr, "gpuflame: note: %s skipped: no %s in the input\n",
+				words->requests[i].report->name,
+				report_lack(words->requests[i].lacks));
+	}
+}
+
+static void say_loss(const struct stats_notes *notes)
+{
+	const struct oddities *odd = &notes->odd;
+	const struct {
+		uint64_t count;
+		const char *what;
+	} lines[] = {
+		{ odd->ranges_never_closed,
+			"ranges were never closed; taken to last to the end of the report" },
+		{ odd->ops_without_launch, "GPU operations have no launch record" },
+		{ odd->rows_without_time + odd->rows_backwards,
+			"rows of GPU operations skipped: without a valid time" },
+		{ odd->range_rows_bad, "rows of ranges skipped: without a valid time or thread" },
+		{ odd->api_rows_bad, "rows of API calls skipped: without a valid time or thread" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		char count[UNITS_SIZE];
+
+		units_count(lines[i].count, count, sizeof(count));
+		if (lines[i].count > 0)
+			fprintf(stderr, "gpuflame: note: %s %s\n", count, lines[i].what);
+	}
+	for (size_t i = 0; i < notes->diagnostic_count; i++) {
+		char text[400];
+
+		snprintf(text, sizeof(text), "%.390s", notes->diagnostics[i].text);
+		err_defang(text);
+		fprintf(stderr, "gpuflame: warning: the report says: %s\n", text);
+	}
+}
+
+/* One run over files that are pooled; `label` says which, when there are more of them. */
+static bool run_pool(struct words *words, const char *const *files, size_t count, const char *label,
+	struct printer *printer, struct err *err)
+{
+	const struct report_options options = {
+		.gap_ns = (uint64_t)(words->min_gap_ms * 1e6),
+	};
+	struct stats_notes notes = { 0 };
+	struct meter meter;
+	struct stats_input input = {
+		.files = files,
+		.count = count,
+		.nsys = words->nsys,
+		.options = &options,
+		.progress = &meter.progress,
+		.begin = begin_file,
+	};
+	bool ok;
+
+	meter_init(&meter, words->quiet);
+	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
+	meter_end(&meter);
+	if (ok && !words->quiet)
+		say_loss(&notes);
+	if (ok)
+		say_skipped(words);
+	stats_notes_release(&notes);
+	return ok;
+}
+
+static bool print_pools(struct words *words, const char *const *files, int count,
+	struct printer *printer, struct err *err)
+{
+	if (!words->per_rank)
+		return run_pool(words, files, (size_t)count, NULL, printer, err);
+	for (int i = 0; i < count; i++) {
+		if (!run_pool(words, &files[i], 1, files[i], printer, err))
+			return false;
+	}
+	return true;
+}
+
+static bool print_reports(struct words *words, const char *const *files, int count, struct err *err)
+{
+	struct print_options options = {
+		.width = terminal_width(words->output),
+		.color = wants_color(words->output),
+		.many = words->count > 1 || (words->per_rank && count > 1),
+	};
+	struct printer printer;
+	struct out out;
+	bool ok;
+
+	if (!parse_format(words->format, &options.format, err) ||
+		!out_open(&out, words->output, err))
+		return false;
+	printer_init(&printer, &options, out.file);
+	ok = print_pools(words, files, count, &printer, err) && printer_close(&printer, err);
+	if (ok && printer.tables == 0 && !words->all)
+		ok = err_set(err, ERR_EMPTY, "'%s' holds nothing for %s: no %s", files[0],
+			words->count == 1 ? words->requests[0].report->name : "these reports",
+			report_lack(words->requests[0].lacks));
+	printer_release(&printer);
+	if (ok)
+		return out_commit(&out, err);
+	out_abort(&out);
+	return false;
+}
+
+static bool run_words(struct words *words, const char *const *files, int count, struct err *err)
+{
+	if (words->list) {
+		print_list();
+		return true;
+	}
+	if (count == 0)
+		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
+	if (words->count == 0)
+		return err_set(err, ERR_USAGE,
+			"which report? --report NAME, or --report all; --list shows them");
+	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
+		return err_set(
+			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
+	return print_reports(words, files, count, err);
+}
+
+static int run(int argc, const char **argv)
+{
+	struct words words = { .format = "table", .nsys = "nsys", .min_gap_ms = 500 };
+	const struct opt table[] = {
+		{ OPT_HEADING, .help = "Reports" },
+		{ OPT_CALL, 'r', "report", "NAME,...",
+			"what to show; 'all' is every report that the files have data for", &words,
+			add_reports },
+		{ OPT_TRUE, 0, "list", NULL, "say what each report is", &words.list, NULL },
+		{ OPT_TRUE, 0, "per-rank", NULL, "each file by itself, not all pooled",
+			&words.per_rank, NULL },
+		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
+			&words.nsys, NULL },
+		{ OPT_HEADING, .help = "Output" },
+		{ OPT_STRING, 'f', "format", "FORMAT", "table, csv, tsv, json or markdown",
+			&words.format, NULL },
+		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
+			&words.output, NULL },
+		{ OPT_TRUE, 'q', "quiet", NULL, "tell nothing of oddities, show no progress",
+			&words.quiet, NULL },
+		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
+		{ OPT_END },
+	};
+	const struct opt *const tables[] = { table, NULL };
+	struct err err = { 0 };
+	int count, status = EXIT_OK;
+
+	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
+		status = cmd_fail(&err);
+	else if (words.help)
+		print_help(tables);
+	else if (!run_words(&words, argv + 1, count, &err))
+		status = cmd_fail(&err);
+	free(words.requests);
+	return status;
+}
+
+const struct command command_stats = {
+	.name = "stats",
+	.summary = "print reports of where the time goes",
+	.run = run,
+};

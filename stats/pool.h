@@ -1,0 +1,67 @@
+#ifndef STATS_POOL_H
+#define STATS_POOL_H
+
+#include "collapse/progress.h"
+#include "stats/print.h"
+#include "stats/report.h"
+
+/*
+ * Reports over files, as a whole: each file is read once for all that is asked
+ * of it, and is gone before the next one is opened.
+ */
+enum kernel_naming {
+	KERNELS_DEMANGLED,
+	KERNELS_BASE,    /* "REPORT:base": the function's name alone */
+	KERNELS_MANGLED, /* "REPORT:mangled" */
+	KERNEL_NAMINGS,
+};
+
+struct stats_request {
+	const struct report *report;
+	enum kernel_naming naming;
+	unsigned lacks; /* set by stats_run(): needs that no file meets; 0: it was printed */
+};
+
+struct stats_input {
+	const char *const *files;
+	size_t count;
+	const char *nsys; /* how to call nsys, for its own report files */
+	const struct report_options *options;
+	struct progress *progress;
+	/* A file begins to be read; may be NULL. */
+	void (*begin)(struct progress *progress, const char *file);
+};
+
+/* What the files hold beside reports: told by the caller. */
+struct stats_notes {
+	struct oddities odd; /* of all files */
+	struct diagnostic *diagnostics;
+	size_t diagnostic_count, diagnostics_cap;
+};
+
+void stats_notes_release(struct stats_notes *notes);
+
+/*
+ * Parse "NAME[:base|:mangled]". ERR_USAGE for a report that there is not (names
+ * the nearest), a naming that there is not, and one for a report without kernels.
+ */
+bool stats_parse_request(
+	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
+
+/*
+ * Run the requests over all files, pooled, and print each whose needs are met.
+ * `label` names the files in the titles, or is NULL. Errors: those of reading,
+ * ERR_NOMEM, ERR_FORMAT when a sum passes 63 bits.
+ */
+bool stats_run(const struct stats_input *input, struct stats_request *requests, size_t count,
+	const char *label, struct printer *printer, struct stats_notes *notes,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Read a report, of whatever kind its content shows, into an empty trace. ERR_IO,
+ * ERR_FORMAT, ERR_EMPTY, ERR_NOMEM.
+ */
+bool stats_read_trace(const char *path, const char *nsys, const struct trace_want *want,
+	struct progress *progress, struct trace *trace, struct err *err) MUST_CHECK;
+
+#endif /* STATS_POOL_H */

@@ -1,0 +1,91 @@
+#include <stdint.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "stats/report.h"
+#include "stats/reports/reports.h"
+
+const struct report *const report_registry[] = {
+	&report_cuda_gpu_kern_sum,
+	&report_cuda_gpu_mem_time_sum,
+	&report_cuda_gpu_mem_size_sum,
+	&report_nvtx_sum,
+	&report_nvtx_kern_sum,
+	&report_nvtx_gpu_proj_sum,
+	NULL,
+};
+
+static bool is_word(const char *word, const char *text, size_t len)
+{
+	return word != NULL && strlen(word) == len && memcmp(word, text, len) == 0;
+}
+
+const struct report *report_find(const char *name, size_t len)
+{
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		if (is_word(report_registry[i]->name, name, len) ||
+			is_word(report_registry[i]->alias, name, len))
+			return report_registry[i];
+	}
+	return NULL;
+}
+
+const char *report_suggest(const char *name)
+{
+	const char *nearest = NULL;
+	size_t best = SIZE_MAX;
+
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		size_t distance = suggest_distance(name, report_registry[i]->name);
+
+		if (distance < best) {
+			best = distance;
+			nearest = report_registry[i]->name;
+		}
+	}
+	return suggest_is_near(name, best) ? nearest : NULL;
+}
+
+static bool has_domain(const struct trace *trace, const char *domain)
+{
+	for (uint32_t i = 0; i < trace->domain_ids.count; i++) {
+		uint32_t name = trace->domains[i];
+
+		if (name != NAME_NONE && strcmp(trace->names->list[name].text, domain) == 0)
+			return true;
+	}
+	return false;
+}
+
+unsigned report_met(const struct trace *trace)
+{
+	unsigned met = 0;
+
+	met |= trace->op_end[OP_KERNEL] > 0 ? NEED_KERNELS : 0u;
+	met |= trace->op_end[OP_MEMSET] > trace->op_end[OP_KERNEL] ? NEED_MEMORY : 0u;
+	met |= trace->op_count > 0 ? NEED_OPS : 0u;
+	met |= trace->api_count > 0 ? NEED_API : 0u;
+	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
+	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
+	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
+	return met;
+}
+
+const char *report_lack(unsigned lacks)
+{
+	static const char *const texts[NEEDS] = {
+		"kernels",
+		"copies or fills of memory",
+		"GPU operations",
+		"CUDA API calls",
+		"NVTX ranges",
+		"NVTX ranges of NCCL",
+		"NVTX ranges of numbered steps",
+		"NVTX ranges of MPI",
+	};
+	size_t i = 0;
+
+	while (i + 1 < NEEDS && (lacks >> i & 1) == 0)
+		i++;
+	return texts[i];
+}

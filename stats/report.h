@@ -1,0 +1,75 @@
+#ifndef STATS_REPORT_H
+#define STATS_REPORT_H
+
+#include "collapse/trace.h"
+#include "stats/sink.h"
+
+/*
+ * A report: one file of stats/reports/ each, listed in stats/registry.c. It sees
+ * one trace after the other, so that several files are pooled exactly and only
+ * one of them is in memory, and then gives its rows.
+ */
+
+/* What a trace must hold for a report to say anything; several add up. */
+enum report_need {
+	NEED_KERNELS = 1 << 0,
+	NEED_MEMORY = 1 << 1, /* copies or fills */
+	NEED_OPS = 1 << 2,    /* any GPU operation */
+	NEED_API = 1 << 3,
+	NEED_RANGES = 1 << 4,
+	NEED_NCCL = 1 << 5,  /* NVTX ranges of the domain NCCL */
+	NEED_STEPS = 1 << 6, /* ranges that number the steps of a training */
+	NEED_MPI = 1 << 7,   /* NVTX ranges of the domain MPI */
+	NEEDS = 8,           /* how many there are */
+};
+
+struct report_options {
+	uint64_t gap_ns;  /* the shortest gap that gpu_gaps tells */
+	const char *step; /* which ranges are steps: a name that a number may follow; NULL: usual */
+	const char *pace; /* whose pace: a range's or a kernel's name; NULL: the longest in sum */
+	uint64_t chunks;  /* into how many a timeline is cut */
+};
+
+struct report_run {
+	struct names *names;
+	const struct report_options *options;
+	size_t files; /* how many there will be; ids of processes are shown for one alone */
+	size_t file;  /* which one is read, from 0 */
+	void *state;  /* the report's own: state_size bytes, zeroed */
+};
+
+struct report {
+	const char *name;  /* as nsys 2024.2 calls it, where it has one */
+	const char *alias; /* what nsys 2022 calls it, or NULL */
+	const char *title;
+	const char *doc; /* a paragraph: what a row is, how it is computed */
+	const struct column *columns;
+	size_t column_count;
+	struct trace_want want; /* what it needs beside times and names */
+	unsigned needs;         /* enum report_need */
+	bool names_kernels;     /* ":base" and ":mangled" say how */
+	size_t state_size;
+
+	/* Take in a trace, which is gone when it returns. */
+	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
+	/* Give the rows. */
+	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
+	void (*release)(struct report_run *run);
+};
+
+/* All reports, NULL-ended, in the order in which `--list` shows them. */
+extern const struct report *const report_registry[];
+
+/* By its name or by nsys 2022's; NULL when there is none. */
+const struct report *report_find(const char *name, size_t len);
+
+/* The nearest name, for a slip of the finger; NULL when none is near. */
+const char *report_suggest(const char *name);
+
+/* Which needs a trace meets. */
+unsigned report_met(const struct trace *trace);
+
+/* What is missing, for people: "no NVTX ranges". `lacks` has one bit at least. */
+const char *report_lack(unsigned lacks);
+
+#endif /* STATS_REPORT_H */

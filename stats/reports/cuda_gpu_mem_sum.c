@@ -1,0 +1,107 @@
+#include "stats/memory.h"
+#include "stats/reports/reports.h"
+#include "stats/sums.h"
+
+/* Copies and fills by what they are: their times, and their sizes. */
+
+static bool add_time(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	for (size_t i = trace->op_end[OP_KERNEL]; i < trace->op_end[OP_MEMSET]; i++) {
+		const struct op *op = &trace->ops[i];
+
+		if (!sums_add(run->state, memory_operation(trace, i),
+			    (uint64_t)(op->end - op->start), err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_size(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	for (size_t i = trace->op_end[OP_KERNEL]; i < trace->op_end[OP_MEMSET]; i++) {
+		if (!sums_add(run->state, memory_operation(trace, i), trace->details[i].bytes, err))
+			return false;
+	}
+	return true;
+}
+
+static void label(const struct report_run *run, uint64_t key, struct cell *cells)
+{
+	(void)run;
+	cells[0] = cell_text(memory_operation_label((unsigned)key));
+}
+
+static int compare(const struct report_run *run, uint64_t a, uint64_t b)
+{
+	(void)run;
+	return (a > b) - (a < b);
+}
+
+static bool finish_time(struct report_run *run, struct sink *sink, struct err *err)
+{
+	const struct sums_shape shape = {
+		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
+	};
+
+	return sums_finish(run->state, &shape, sink, err);
+}
+
+static bool finish_size(struct report_run *run, struct sink *sink, struct err *err)
+{
+	const struct sums_shape shape = {
+		.run = run, .divide = 1e6, .label = label, .compare = compare
+	};
+
+	return sums_finish(run->state, &shape, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	sums_release(run->state);
+}
+
+static const struct column time_columns[] = {
+	SUMS_TIME_COLUMNS("Count"),
+	{ "Operation", COLUMN_TEXT, 0, 0 },
+};
+
+static const struct column size_columns[] = {
+	{ "Total", COLUMN_MB, 3, 0 },
+	{ "Count", COLUMN_COUNT, 0, 1 },
+	{ "Avg", COLUMN_MB, 3, 2 },
+	{ "Med", COLUMN_MB, 3, 3 },
+	{ "Min", COLUMN_MB, 3, 5 },
+	{ "Max", COLUMN_MB, 3, 4 },
+	{ "StdDev", COLUMN_MB, 3, 6 },
+	{ "Operation", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_cuda_gpu_mem_time_sum = {
+	.name = "cuda_gpu_mem_time_sum",
+	.alias = "gpumemtimesum",
+	.title = "CUDA GPU memory operations by time",
+	.doc = "Time of copies, by their direction, and of fills.",
+	.columns = time_columns,
+	.column_count = ARRAY_SIZE(time_columns),
+	.want = { .op_details = true },
+	.needs = NEED_MEMORY,
+	.state_size = sizeof(struct sums),
+	.add = add_time,
+	.finish = finish_time,
+	.release = release,
+};
+
+const struct report report_cuda_gpu_mem_size_sum = {
+	.name = "cuda_gpu_mem_size_sum",
+	.alias = "gpumemsizesum",
+	.title = "CUDA GPU memory operations by size",
+	.doc = "Bytes of copies, by their direction, and of fills. 1 MB is 10^6 bytes.",
+	.columns = size_columns,
+	.column_count = ARRAY_SIZE(size_columns),
+	.want = { .op_details = true },
+	.needs = NEED_MEMORY,
+	.state_size = sizeof(struct sums),
+	.add = add_size,
+	.finish = finish_size,
+	.release = release,
+};

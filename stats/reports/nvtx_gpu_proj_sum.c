@@ -1,0 +1,165 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/projection.h"
+#include "stats/range_tree.h"
+#include "stats/styles.h"
+#include "stats/sums.h"
+
+struct group {
+	uint64_t range_ns, launches, levels, children; /* sums */
+};
+
+struct state {
+	struct idmap keys; /* by group: style << 32 | name */
+	struct group *groups;
+	size_t groups_cap;
+	struct tally tally; /* of projected times */
+};
+
+static bool add_range(struct state *state, const struct range *range,
+	const struct projected *projected, uint32_t level, uint32_t children, struct err *err)
+{
+	uint32_t index, had = state->keys.count;
+	struct group *group;
+
+	if (!idmap_add(&state->keys, sums_pair(range->style, range->name), &index, err) ||
+		!mem_grow((void **)&state->groups, &state->groups_cap, state->keys.count,
+			sizeof(*state->groups), err))
+		return false;
+	group = &state->groups[index];
+	if (state->keys.count > had)
+		*group = (struct group){ 0 };
+	if (__builtin_add_overflow(group->range_ns, range_length(range), &group->range_ns) ||
+		group->range_ns > INT64_MAX)
+		return err_set(err, ERR_FORMAT, "total overflows 63 bits");
+	group->launches += projected->launches;
+	group->levels += level;
+	group->children += children;
+	return tally_add(
+		&state->tally, index, (uint64_t)projected->end - (uint64_t)projected->start, err);
+}
+
+static bool add_ranges(struct state *state, const struct trace *trace,
+	const struct range_tree *tree, const struct projected *projected, uint32_t *children,
+	struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++) {
+		if (projected[i].launches > 0 && tree->parent[i] != TRACE_NONE)
+			children[tree->parent[i]]++;
+	}
+	for (size_t i = 0; i < trace->range_count; i++) {
+		if (projected[i].launches > 0 && !add_range(state, &trace->ranges[i], &projected[i],
+							 tree->level[i], children[i], err))
+			return false;
+	}
+	return true;
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	uint32_t *children = mem_zeroed(trace->range_count, sizeof(*children), err);
+	struct range_tree tree = { 0 };
+	bool ok = projected != NULL && children != NULL &&
+		  project_ranges(trace, PROJECT_ALL, projected, err) &&
+		  range_tree_init(&tree, trace, err) &&
+		  add_ranges(run->state, trace, &tree, projected, children, err);
+
+	range_tree_release(&tree);
+	free(projected);
+	free(children);
+	return ok;
+}
+
+static int compare_groups(const void *context, uint32_t a, uint32_t b)
+{
+	const struct report_run *run = context;
+	const struct state *state = run->state;
+	int64_t left = state->tally.totals[a], right = state->tally.totals[b];
+	int order;
+
+	if (left != right)
+		return left > right ? -1 : 1;
+	order = sums_compare_names(
+		run->names, (uint32_t)state->keys.keys[a], (uint32_t)state->keys.keys[b]);
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+static bool give_row(struct report_run *run, uint32_t index, struct sink *sink, struct err *err)
+{
+	struct state *state = run->state;
+	const struct group *group = &state->groups[index];
+	uint64_t key = state->keys.keys[index];
+	struct spread spread;
+	struct cell cells[14];
+	double count;
+
+	tally_spread(&state->tally, index, &spread);
+	count = (double)spread.count;
+	cells[0] = cell_name(run->names, (uint32_t)key);
+	cells[1] = cell_text(range_style_name((unsigned)(key >> 32)));
+	cells[2] = cell_integer(spread.total);
+	cells[3] = cell_integer((int64_t)group->range_ns);
+	cells[4] = cell_integer((int64_t)spread.count);
+	sums_spread_cells(&spread, 1, cells + 5);
+	cells[10] = cell_integer((int64_t)group->launches);
+	cells[11] = cell_real((double)group->launches / count);
+	cells[12] = cell_real((double)group->levels / count);
+	cells[13] = cell_real((double)group->children / count);
+	return sink->row(sink, cells, err);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct state *state = run->state;
+	uint32_t *order = mem_zeroed(state->keys.count, sizeof(*order), err);
+	bool ok = order != NULL && tally_close(&state->tally, state->keys.count, err);
+
+	for (uint32_t i = 0; ok && i < state->keys.count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, state->keys.count, compare_groups, run, err);
+	for (uint32_t i = 0; ok && i < state->keys.count; i++)
+		ok = give_row(run, order[i], sink, err);
+	free(order);
+	return ok;
+}
+
+static void release(struct report_run *run)
+{
+	struct state *state = run->state;
+
+	idmap_release(&state->keys);
+	free(state->groups);
+	tally_release(&state->tally);
+}
+
+static const struct column columns[] = {
+	{ "Range", COLUMN_TEXT, 0, 0 },
+	{ "Style", COLUMN_TEXT, 0, 9 },
+	{ "Total Proj Time", COLUMN_TIME, 0, 0 },
+	{ "Total Range Time", COLUMN_TIME, 0, 1 },
+	{ "Range Instances", COLUMN_COUNT, 0, 1 },
+	SUMS_SPREAD_COLUMNS("Proj "),
+	{ "Total GPU Ops", COLUMN_COUNT, 0, 2 },
+	{ "Avg GPU Ops", COLUMN_COUNT, 1, 7 },
+	{ "Avg Range Lvl", COLUMN_COUNT, 1, 8 },
+	{ "Avg Num Child", COLUMN_COUNT, 1, 8 },
+};
+
+const struct report report_nvtx_gpu_proj_sum = {
+	.name = "nvtx_gpu_proj_sum",
+	.title = "NVTX GPU projection summary",
+	.doc = "NVTX ranges projected to the GPU, by name and style: each lasts from the start of"
+	       " the first operation launched in it to the end of the last one.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.needs = NEED_OPS | NEED_RANGES,
+	.state_size = sizeof(struct state),
+	.add = add,
+	.finish = finish,
+	.release = release,
+};

@@ -1,0 +1,65 @@
+#include "stats/reports/reports.h"
+
+#include "stats/styles.h"
+#include "stats/sums.h"
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (!sums_add(run->state, sums_pair(range->style, range->name), range_length(range),
+			    err))
+			return false;
+	}
+	return true;
+}
+
+static void label(const struct report_run *run, uint64_t key, struct cell *cells)
+{
+	cells[0] = cell_text(range_style_name((unsigned)(key >> 32)));
+	cells[1] = cell_name(run->names, (uint32_t)key);
+}
+
+static int compare(const struct report_run *run, uint64_t a, uint64_t b)
+{
+	int order = sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
+
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	const struct sums_shape shape = {
+		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
+	};
+
+	return sums_finish(run->state, &shape, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	sums_release(run->state);
+}
+
+static const struct column columns[] = {
+	SUMS_TIME_COLUMNS("Instances"),
+	{ "Style", COLUMN_TEXT, 0, 1 },
+	{ "Range", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_nvtx_sum = {
+	.name = "nvtx_sum",
+	.alias = "nvtxsum",
+	.title = "NVTX range summary",
+	.doc = "Time of NVTX ranges on the CPU, by name and style. Ranges contain each other, so"
+	       " Time (%) is of the ranges' sum, not of the run.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_RANGES,
+	.state_size = sizeof(struct sums),
+	.add = add,
+	.finish = finish,
+	.release = release,
+};

@@ -1,0 +1,63 @@
+#ifndef STATS_SUMS_H
+#define STATS_SUMS_H
+
+#include "base/idmap.h"
+#include "stats/report.h"
+#include "stats/tally.h"
+
+/*
+ * What most reports are: samples grouped by a key of 64 bits, the largest sum
+ * first, each group with its share, its spread and its labels.
+ */
+struct sums {
+	struct idmap keys; /* by group */
+	struct tally tally;
+};
+
+/* ERR_NOMEM. */
+bool sums_add(struct sums *sums, uint64_t key, uint64_t value, struct err *err) MUST_CHECK;
+
+/* Two ids as one key. */
+static inline uint64_t sums_pair(uint32_t high, uint32_t low)
+{
+	return (uint64_t)high << 32 | low;
+}
+
+struct sums_shape {
+	const struct report_run *run;
+	bool percent;  /* the first column is the share of all groups' sum */
+	double divide; /* samples are shown divided by this; whole numbers when it is 1 */
+	/* Fill in the labels, which begin behind the numbers. */
+	void (*label)(const struct report_run *run, uint64_t key, struct cell *cells);
+	/* Order of groups with equal sums, by their keys; NULL: as they came. */
+	int (*compare)(const struct report_run *run, uint64_t a, uint64_t b);
+};
+
+/* [Time,] Total, Count, Avg, Med, Min, Max, StdDev: then the labels. */
+enum { SUMS_NUMBERS = 7, SUMS_CELLS_MAX = 16 };
+
+/* Close, sort, and give a row for each group. ERR_NOMEM, ERR_FORMAT, and the sink's. */
+bool sums_finish(struct sums *sums, const struct sums_shape *shape, struct sink *sink,
+	struct err *err) MUST_CHECK;
+
+/* Avg, Med, Min, Max, StdDev into five cells. */
+void sums_spread_cells(const struct spread *spread, double divide, struct cell cells[5]);
+
+/* The usual columns of times, for the head of a report's list. */
+#define SUMS_TIME_COLUMNS(count_name)                                          \
+	{ "Time", COLUMN_PERCENT, 1, 0 }, { "Total Time", COLUMN_TIME, 0, 0 }, \
+		{ count_name, COLUMN_COUNT, 0, 1 }, SUMS_SPREAD_COLUMNS("")
+
+#define SUMS_SPREAD_COLUMNS(prefix)                                                       \
+	{ prefix "Avg", COLUMN_TIME, 1, 2 }, { prefix "Med", COLUMN_TIME, 1, 3 },         \
+		{ prefix "Min", COLUMN_TIME, 0, 5 }, { prefix "Max", COLUMN_TIME, 0, 4 }, \
+	{                                                                                 \
+		prefix "StdDev", COLUMN_TIME, 1, 6                                        \
+	}
+
+/* names_compare() that takes NAME_NONE: it comes first. */
+int sums_compare_names(const struct names *names, uint32_t a, uint32_t b);
+
+void sums_release(struct sums *sums);
+
+#endif /* STATS_SUMS_H */

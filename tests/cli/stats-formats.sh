@@ -1,0 +1,16 @@
+# The formats; pooled files; files one by one.
+cp "$FIXTURES/stats_small.sqlite" a.sqlite && cp a.sqlite b.sqlite
+f=a.sqlite
+for format in table tsv json markdown; do
+  gpuflame stats --report cuda_gpu_mem_size_sum,nvtx_sum --format $format "$f"
+  echo "--- $format"
+done
+gpuflame stats --report cuda_gpu_kern_sum --format json "$f"
+gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum a.sqlite b.sqlite
+gpuflame stats --report cuda_gpu_kern_sum --per-rank --format json a.sqlite b.sqlite
+for columns in 80 60; do
+  COLUMNS=$columns gpuflame stats --report nvtx_kern_sum "$f" >table
+  awk -v n=$columns 'length > n && !/^\(|summary/ { print "longer than " n ": " $0 }' table
+  head -n 5 table
+done
+gpuflame stats --report nvtx_sum -o out.csv --format csv "$f" && head -n 2 out.csv

@@ -1,0 +1,171 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "stats/projection.h"
+#include "stats/range_tree.h"
+
+/* A trace made by hand. */
+struct made {
+	struct names names;
+	struct trace trace;
+};
+
+static void make(struct made *made)
+{
+	names_init(&made->names);
+	trace_init(&made->trace, &made->names);
+}
+
+static void release(struct made *made)
+{
+	trace_release(&made->trace);
+	names_release(&made->names);
+}
+
+static void add_range(struct made *made, uint64_t thread, int64_t start, int64_t end)
+{
+	struct err err = { 0 };
+	struct range *range = trace_add_range(&made->trace, &err);
+
+	assert_non_null(range);
+	*range = (struct range){ .start = start, .end = end, .name = NAME_NONE };
+	assert_true(trace_add_thread(&made->trace, thread, 0, &range->thread, &err));
+}
+
+static void add_op(struct made *made, int64_t api_start, uint32_t correlation, int64_t start)
+{
+	struct err err = { 0 };
+	struct op *op = trace_add_op(&made->trace, &err);
+
+	assert_non_null(op);
+	*op = (struct op){
+		.start = start,
+		.end = start + 10,
+		.api_start = api_start,
+		.api_end = api_start + 1,
+		.correlation = correlation,
+		.has_correlation = true,
+	};
+	assert_true(trace_add_thread(&made->trace, 1, 0, &op->thread, &err));
+	for (int kind = 0; kind < OP_KINDS; kind++)
+		made->trace.op_end[kind] = made->trace.op_count;
+}
+
+/* By the rule: the shortest that contains it; of equals the later in nesting order. */
+static uint32_t expected_parent(const struct trace *trace, uint32_t child)
+{
+	const struct range *range = &trace->ranges[child];
+	uint32_t parent = TRACE_NONE;
+
+	for (uint32_t i = 0; i < trace->range_count; i++) {
+		const struct range *above = &trace->ranges[i];
+		const struct range *best = parent != TRACE_NONE ? &trace->ranges[parent] : NULL;
+		bool same = above->start == range->start && above->end == range->end;
+
+		if (i == child || above->thread != range->thread || above->start > range->start ||
+			above->end < range->end || (same && i > child))
+			continue;
+		if (best == NULL || above->end - above->start < best->end - best->start ||
+			(above->end - above->start == best->end - best->start &&
+				above->start >= best->start))
+			parent = i;
+	}
+	return parent;
+}
+
+static void parents_are_the_shortest_that_contain(void **state)
+{
+	uint32_t random = 99;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct err err = { 0 };
+		struct range_tree tree;
+		struct made made;
+
+		make(&made);
+		for (int i = 0; i < 50; i++) {
+			int64_t start, length;
+
+			random = random * 1664525u + 1013904223u;
+			start = random >> 8 & 0x1f;
+			length = random >> 16 & (round % 2 != 0 ? 0x1f : 0x7);
+			add_range(&made, random >> 24 & 1, start, start + length);
+		}
+		assert_true(range_tree_init(&tree, &made.trace, &err));
+		for (uint32_t i = 0; i < 50; i++) {
+			uint32_t parent = expected_parent(&made.trace, i);
+
+			assert_int_equal(tree.parent[i], parent);
+			assert_int_equal(
+				tree.level[i], parent == TRACE_NONE ? 0 : tree.level[parent] + 1);
+		}
+		range_tree_release(&tree);
+		release(&made);
+	}
+}
+
+static void ranges_that_cross_threads_stand_alone(void **state)
+{
+	struct err err = { 0 };
+	struct range_tree tree;
+	struct made made;
+
+	(void)state;
+	make(&made);
+	add_range(&made, 1, 0, 100);
+	add_range(&made, 1, 10, 90);
+	add_range(&made, 1, 20, 80);
+	made.trace.ranges[1].crosses = true;
+	assert_true(range_tree_init(&tree, &made.trace, &err));
+	assert_int_equal(tree.parent[1], TRACE_NONE);
+	assert_int_equal(tree.parent[2], 0);
+	range_tree_release(&tree);
+	release(&made);
+}
+
+static void launches_count_once_however_many_operations(void **state)
+{
+	struct err err = { 0 };
+	struct projected list[2];
+	struct made made;
+
+	(void)state;
+	make(&made);
+	add_range(&made, 1, 0, 100);
+	add_range(&made, 1, 50, 60);
+	add_op(&made, 10, 1, 1000);
+	add_op(&made, 10, 1, 500); /* of one graph */
+	add_op(&made, 20, 2, 700);
+	/* two launches at one time, their operations in any order */
+	add_op(&made, 55, 3, 2000);
+	add_op(&made, 55, 4, 2010);
+	add_op(&made, 55, 3, 2020);
+	add_op(&made, 55, 4, 2030);
+	assert_true(project_ranges(&made.trace, PROJECT_ALL, list, &err));
+	assert_int_equal(list[0].launches, 4);
+	assert_int_equal(list[0].start, 500);
+	assert_int_equal(list[0].end, 2040);
+	assert_int_equal(list[1].launches, 2);
+	assert_int_equal(list[1].start, 2000);
+	assert_true(project_ranges(&made.trace, 1u << OP_MEMCPY, list, &err));
+	assert_int_equal(list[0].launches, 0);
+	release(&made);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parents_are_the_shortest_that_contain),
+		cmocka_unit_test(ranges_that_cross_threads_stand_alone),
+		cmocka_unit_test(launches_count_once_however_many_operations),
+	};
+
+	return cmocka_run_group_tests_name("stats/ranges", tests, NULL, NULL);
+}
