@@ -135,7 +135,10 @@ static void begin_file(struct progress *progress, const char *file)
 
 static void say_skipped(const struct words *words)
 {
-	for (size_t i = 0; i < words->count && !words->quiet; i++) {
+	/* Of one alone, what it lacks is the reason why nothing is printed. */
+	if (words->quiet || words->count == 1)
+		return;
+	for (size_t i = 0; i < words->count; i++) {
 		if (words->requests[i].lacks != 0)
 			fprintf(stderr, "gpuflame: note: %s skipped: no %s in the input\n",
 				words->requests[i].report->name,
