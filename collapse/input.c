@@ -16,11 +16,15 @@ static bool ends_with(const char *text, const char *end)
 }
 
 /*
- * nsys's own reports have no documented magic. They are binary, and nsys itself
- * goes by their names: so does this, for what is not plain text.
+ * nsys's own reports begin with this, read off those of 2022.4. It is documented
+ * nowhere, and nsys goes by names: so does this for binary files without it.
  */
 static bool is_nsys_report(const char *path, const char *head, size_t len)
 {
+	static const char magic[] = "NVIDIA Tegra Profiler Report ";
+
+	if (len >= sizeof(magic) - 1 && memcmp(head, magic, sizeof(magic) - 1) == 0)
+		return true;
 	return (ends_with(path, ".nsys-rep") || ends_with(path, ".qdrep") ||
 		       ends_with(path, ".qdstrm")) &&
 	       memchr(head, '\0', len) != NULL;

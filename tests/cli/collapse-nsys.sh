@@ -23,4 +23,6 @@ gpuflame collapse --nsys ./absent run.nsys-rep
 echo "status $?"
 printf 'binary\0report' >old.qdrep
 gpuflame collapse --nsys=bin/nsys -q old.qdrep 2>/dev/null
+printf 'NVIDIA Tegra Profiler Report 1.\n' >renamed
+gpuflame collapse --nsys=bin/nsys -q renamed 2>/dev/null
 ls "$TMPDIR"
