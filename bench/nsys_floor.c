@@ -28,9 +28,8 @@ int main(int argc, char **argv)
 	sqlite3 *db;
 	uint64_t sum;
 
-	if (argc != 2 ||
-		sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) !=
-			SQLITE_OK) {
+	if (argc != 2 || sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
+				 NULL) != SQLITE_OK) {
 		fprintf(stderr, "usage: nsys_floor EXPORT.sqlite\n");
 		return 2;
 	}

@@ -2,7 +2,7 @@
 #define CMD_COLLAPSE_OPTIONS_H
 
 #include "base/opt.h"
-#include "collapse/collapse.h"
+#include "collapse/stage.h"
 
 /*
  * The command line of the collapse stage: its option table, and what the words

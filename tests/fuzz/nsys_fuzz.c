@@ -14,7 +14,7 @@
 
 #include <sqlite3.h>
 
-#include "collapse/collapse.h"
+#include "collapse/stage.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_COLLAPSE_H
-#define COLLAPSE_COLLAPSE_H
+#ifndef COLLAPSE_STAGE_H
+#define COLLAPSE_STAGE_H
 
 #include "base/rules.h"
 #include "base/tree.h"
@@ -61,4 +61,4 @@ bool collapse_file(struct collapse *collapse, const char *path,
 /* Whether anything odd or lost was met in the files so far. */
 bool collapse_is_odd(const struct collapse *collapse);
 
-#endif /* COLLAPSE_COLLAPSE_H */
+#endif /* COLLAPSE_STAGE_H */

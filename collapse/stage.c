@@ -1,4 +1,4 @@
-#include "collapse/collapse.h"
+#include "collapse/stage.h"
 
 #include <stdlib.h>
 #include <string.h>
