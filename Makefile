@@ -17,6 +17,7 @@ CC := $(if $(filter fuzz,$(BUILD)),clang,gcc)
 endif
 
 B := build/$(BUILD)
+comma := ,
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n' $(1) $(2))
 
@@ -48,6 +49,17 @@ LIB_SRCS := $(wildcard $(foreach room,base collapse svg stats,$(room)/*.c $(room
 LIB_SRCS += capture/config.c capture/status.c
 CMD_SRCS := $(wildcard cmd/*.c)
 LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
+
+# The capture library: where the headers of NVTX are, of CUDA or of Debian.
+# Position-independent, its symbols hidden, SQLite and the demangler inside.
+NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(CUDA_HOME)/targets/x86_64-linux/include \
+	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
+CAPTURE := $(if $(filter fuzz,$(BUILD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
+CAPTURE_SRCS := $(wildcard capture/*.c) $(foreach f,arena err mem names tree utf8,base/$(f).c)
+CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
+CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
+SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
+DEMANGLER_ARCHIVE = $(shell $(CC) -print-file-name=libsupc++.a)
 CMD_OBJS := $(CMD_SRCS:%.c=$(B)/obj/%.o)
 UNIT_SRCS := $(wildcard tests/unit/*_test.c)
 UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
@@ -67,7 +79,7 @@ FAULTS := $(if $(SANITIZE),,$(B)/fault/faults $(B)/fault/failing_malloc.so)
 .DEFAULT_GOAL := all
 .PHONY: all help deps demo check test san fuzz bench lint format bless install uninstall clean
 
-all: $(B)/gpuflame ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
+all: $(B)/gpuflame $(or $(CAPTURE),no-capture) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -87,6 +99,23 @@ $(B)/libcore.a: $(LIB_OBJS)
 $(B)/gpuflame: $(CMD_OBJS) $(B)/libcore.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) $^ $(LIBS) -o $@
+
+$(B)/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) $(CAPTURE_FLAGS) -c $< -o $@
+
+# -z nodelete: NVTX unloads a library that does not want it, threads and all.
+$(B)/libgpuflame.so: $(CAPTURE_OBJS) capture/libgpuflame.map
+	$(call say,LD,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,libgpuflame.so -Wl,--version-script=capture/libgpuflame.map \
+		$(if $(SANITIZE),,-Wl$(comma)--no-undefined) -Wl,--exclude-libs,ALL -Wl,--gc-sections \
+		-Wl,-z,nodelete -Wl,-z,relro -Wl,-z,now \
+		$(CAPTURE_OBJS) $(SQLITE_ARCHIVE) $(DEMANGLER_ARCHIVE) -lm -lpthread -ldl -o $@
+
+.PHONY: no-capture
+no-capture:
+	@echo "libgpuflame.so is left out: no nvtx3/nvToolsExt.h in $(CUDA_HOME)/include; set CUDA_HOME"
 
 # A file's bytes as the inside of a C array: #include "svg/flame.css.inc".
 $(B)/gen/%.inc: %
@@ -126,7 +155,7 @@ check: ## install what tests need, build, run every test
 	@./setup.sh test
 	@$(MAKE) --no-print-directory test
 
-test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES) $(FAULTS)
+test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES) $(FAULTS) $(MOCK)
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
@@ -171,6 +200,20 @@ $(B)/mkdb: tests/mkdb.c
 $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	@mkdir -p $(@D)
 	$(Q)$(B)/mkdb $@ $<
+
+# --- the mock of CUPTI, and programs that play CUDA on it ----------------------------
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver))
+MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
+
+$(B)/mock/libcupti.so.13: tests/mock/cupti_mock.c tests/mock/mock.h capture/cupti_abi.h
+	@mkdir -p $(@D)
+	$(call say,MOCK,$@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcupti.so.13 $(LDFLAGS) $< -lpthread -o $@
+
+$(B)/mock/%: tests/mock/%.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
+	$(call say,MOCK,$@)
+	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
+		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
 bless: all $(FIXTURES) $(B)/mkdb $(FAKES) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
@@ -218,4 +261,4 @@ uninstall: ## take away what install put there
 clean: ## remove build/
 	rm -rf build
 
--include $(wildcard $(LIB_OBJS:.o=.d) $(CMD_OBJS:.o=.d) $(UNIT_BINS:=.d) $(REPLAY_BINS:=.d) $(FUZZ_BINS:=.d))
+-include $(wildcard $(LIB_OBJS:.o=.d) $(CAPTURE_OBJS:.o=.d) $(CMD_OBJS:.o=.d) $(UNIT_BINS:=.d) $(REPLAY_BINS:=.d) $(FUZZ_BINS:=.d))

@@ -1,0 +1,267 @@
+#include "capture/activity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "capture/cupti_abi.h"
+#include "capture/recorder.h"
+
+/* Small enough that little waits in one when a program is killed. */
+enum { BUFFER_BYTES = 1 << 20, SPARE_BUFFERS = 16 };
+
+/* Filled buffers that wait for the worker: more than this is a worker that hangs. */
+enum { MOST_FILLED = 2048 };
+
+_Static_assert(sizeof(struct buffer) % 64 == 0, "records are 8-byte aligned, and lines shared");
+
+uint64_t activity_clock(void)
+{
+	return (uint64_t)clock_ns();
+}
+
+void activity_request(uint8_t **buffer, size_t *size, size_t *max_records)
+{
+	struct buffer *taken;
+
+	*max_records = 0;
+	pthread_mutex_lock(&recorder.buffers_lock);
+	taken = recorder.spare;
+	if (taken != NULL) {
+		recorder.spare = taken->next;
+		recorder.spare_count--;
+	}
+	pthread_mutex_unlock(&recorder.buffers_lock);
+	if (taken == NULL)
+		taken = aligned_alloc(64, sizeof(*taken) + BUFFER_BYTES);
+	*buffer = taken != NULL ? (uint8_t *)(taken + 1) : NULL;
+	*size = taken != NULL ? BUFFER_BYTES : 0;
+	/* Without memory CUPTI drops records, and counts them. */
+}
+
+static void give_back(struct buffer *buffer)
+{
+	pthread_mutex_lock(&recorder.buffers_lock);
+	if (recorder.spare_count < SPARE_BUFFERS) {
+		buffer->next = recorder.spare;
+		recorder.spare = buffer;
+		recorder.spare_count++;
+		buffer = NULL;
+	}
+	pthread_mutex_unlock(&recorder.buffers_lock);
+	free(buffer);
+}
+
+void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid)
+{
+	struct buffer *buffer = (struct buffer *)(void *)data - 1;
+	size_t dropped = 0;
+	bool is_lost;
+
+	(void)size;
+	if (data == NULL)
+		return;
+	if (atomic_load_explicit(&recorder.is_off, memory_order_relaxed)) {
+		/* Nobody reads any more; in a forked child not even the heap is ours. */
+		if (!recorder_is_forked())
+			free(buffer);
+		return;
+	}
+	if (recorder.cupti.get_dropped(context, stream, &dropped) == CUPTI_OK && dropped > 0)
+		atomic_fetch_add_explicit(&recorder.dropped, dropped, memory_order_relaxed);
+	if (valid == 0) {
+		give_back(buffer);
+		return;
+	}
+	buffer->valid = valid;
+	buffer->next = NULL;
+	pthread_mutex_lock(&recorder.buffers_lock);
+	is_lost = recorder.filled_count >= MOST_FILLED;
+	if (!is_lost) {
+		if (recorder.filled == NULL)
+			recorder.filled = buffer;
+		else
+			recorder.filled_last->next = buffer;
+		recorder.filled_last = buffer;
+		recorder.filled_count++;
+	}
+	pthread_mutex_unlock(&recorder.buffers_lock);
+	if (is_lost) {
+		atomic_fetch_add_explicit(&recorder.lost_buffers, 1, memory_order_relaxed);
+		give_back(buffer);
+	}
+	recorder_wake();
+}
+
+static const char *copy_kind(uint32_t kind)
+{
+	/* CUpti_ActivityMemcpyKind, and what nsys calls them */
+	static const char *const kinds[] = { NULL, "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
+		"DtoA", "DtoD", "HtoH", "PtoP" };
+
+	return kind < ARRAY_SIZE(kinds) ? kinds[kind] : NULL;
+}
+
+void activity_name(const struct operation *operation, bool strip, char text[64])
+{
+	switch (operation->kind) {
+	case OPERATION_MEMCPY:
+		if (copy_kind(operation->copy_kind) != NULL)
+			snprintf(text, 64, "[CUDA memcpy %s]", copy_kind(operation->copy_kind));
+		else
+			snprintf(text, 64, "[CUDA memcpy kind %u]", operation->copy_kind);
+		break;
+	case OPERATION_MEMSET:
+		snprintf(text, 64, "[CUDA memset]");
+		break;
+	case OPERATION_GRAPH:
+		if (strip)
+			snprintf(text, 64, "[CUDA graph]");
+		else
+			snprintf(text, 64, "[CUDA graph %u]", operation->graph);
+		break;
+	case OPERATION_KERNEL:
+	case OPERATION_KINDS:
+		text[0] = '\0';
+		break;
+	}
+}
+
+/* The fields of a kernel's record; those of graphs only where CUPTI has them. */
+static void read_kernel(const unsigned char *record, bool has_graphs, struct operation *op)
+{
+	op->kind = OPERATION_KERNEL;
+	op->start_ns = record_u64(record, KERNEL_START);
+	op->end_ns = record_u64(record, KERNEL_END);
+	op->device = record_u32(record, KERNEL_DEVICE);
+	op->context = record_u32(record, KERNEL_CONTEXT);
+	op->stream = record_u32(record, KERNEL_STREAM);
+	op->correlation = record_u32(record, KERNEL_CORRELATION);
+	op->name = record_text(record, KERNEL_NAME);
+	if (has_graphs) {
+		op->graph_node = record_u64(record, KERNEL_GRAPH_NODE);
+		op->graph = record_u32(record, KERNEL_GRAPH);
+	}
+}
+
+static void read_memcpy(
+	const unsigned char *record, bool has_graphs, bool is_peer, struct operation *op)
+{
+	op->kind = OPERATION_MEMCPY;
+	op->is_peer_copy = is_peer;
+	op->copy_kind = record[MEMCPY_KIND];
+	op->start_ns = record_u64(record, MEMCPY_START);
+	op->end_ns = record_u64(record, MEMCPY_END);
+	op->device = record_u32(record, MEMCPY_DEVICE);
+	op->context = record_u32(record, MEMCPY_CONTEXT);
+	op->stream = record_u32(record, MEMCPY_STREAM);
+	op->correlation =
+		record_u32(record, is_peer ? (size_t)MEMCPY2_CORRELATION : MEMCPY_CORRELATION);
+	if (has_graphs)
+		op->graph_node = record_u64(
+			record, is_peer ? (size_t)MEMCPY2_GRAPH_NODE : MEMCPY_GRAPH_NODE);
+}
+
+static void read_memset(const unsigned char *record, bool has_graphs, struct operation *op)
+{
+	op->kind = OPERATION_MEMSET;
+	op->start_ns = record_u64(record, MEMSET_START);
+	op->end_ns = record_u64(record, MEMSET_END);
+	op->device = record_u32(record, MEMSET_DEVICE);
+	op->context = record_u32(record, MEMSET_CONTEXT);
+	op->stream = record_u32(record, MEMSET_STREAM);
+	op->correlation = record_u32(record, MEMSET_CORRELATION);
+	if (has_graphs)
+		op->graph_node = record_u64(record, MEMSET_GRAPH_NODE);
+}
+
+static void read_graph(const unsigned char *record, struct operation *op)
+{
+	op->kind = OPERATION_GRAPH;
+	op->start_ns = record_u64(record, GRAPH_TRACE_START);
+	op->end_ns = record_u64(record, GRAPH_TRACE_END);
+	op->device = record_u32(record, GRAPH_TRACE_DEVICE);
+	op->context = record_u32(record, GRAPH_TRACE_CONTEXT);
+	op->stream = record_u32(record, GRAPH_TRACE_STREAM);
+	op->correlation = record_u32(record, GRAPH_TRACE_CORRELATION);
+	op->graph = record_u32(record, GRAPH_TRACE_GRAPH);
+}
+
+/* False: a record of another kind. */
+static bool read_record(const unsigned char *record, struct operation *op)
+{
+	bool has_graphs = recorder.cupti.version >= CUPTI_VERSION_GRAPHS;
+
+	*op = (struct operation){ .record = record };
+	switch (record_u32(record, 0)) {
+	case CUPTI_KERNEL:
+	case CUPTI_CONCURRENT_KERNEL:
+		read_kernel(record, has_graphs, op);
+		return true;
+	case CUPTI_MEMCPY:
+		read_memcpy(record, has_graphs, false, op);
+		return true;
+	case CUPTI_MEMCPY2:
+		read_memcpy(record, has_graphs, true, op);
+		return true;
+	case CUPTI_MEMSET:
+		read_memset(record, has_graphs, op);
+		return true;
+	case CUPTI_GRAPH_TRACE:
+		read_graph(record, op);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether the operation is one of the window; adds it if it has times. */
+static bool add_operation(
+	struct operation *op, activity_sink *add, void *sink, struct activity_loss *loss)
+{
+	enum launch launch = launches_find(&recorder.launches, op->correlation, &op->node);
+
+	if (launch == LAUNCH_OUTSIDE)
+		return false;
+	op->is_known = launch == LAUNCH_INSIDE;
+	if (op->start_ns == 0 || op->end_ns == 0) {
+		loss->timeless++;
+	} else if (op->end_ns < op->start_ns) {
+		loss->backwards++;
+	} else {
+		add(sink, op);
+	}
+	return true;
+}
+
+static bool read_buffer(
+	struct buffer *buffer, activity_sink *add, void *sink, struct activity_loss *loss)
+{
+	uint8_t *data = (uint8_t *)(buffer + 1), *record = NULL;
+	struct operation operation;
+	bool any = false;
+
+	while (recorder.cupti.get_next_record(data, buffer->valid, &record) == CUPTI_OK) {
+		if (read_record(record, &operation))
+			any |= add_operation(&operation, add, sink, loss);
+	}
+	return any;
+}
+
+bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss)
+{
+	struct buffer *list, *next;
+	bool any = false;
+
+	pthread_mutex_lock(&recorder.buffers_lock);
+	list = recorder.filled;
+	recorder.filled = recorder.filled_last = NULL;
+	recorder.filled_count = 0;
+	pthread_mutex_unlock(&recorder.buffers_lock);
+	for (; list != NULL; list = next) {
+		next = list->next;
+		any |= read_buffer(list, add, sink, loss);
+		give_back(list);
+		atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
+	}
+	return any;
+}

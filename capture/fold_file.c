@@ -1,0 +1,148 @@
+#include "capture/fold_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "capture/format.h"
+#include "capture/kernel_name.h"
+#include "capture/nvtx.h"
+
+enum { COPY_AT_ONCE = 4096 };
+
+/* Copy the nodes that came since the last time, a few at a time. */
+static bool copy_stacks(struct fold_file *file, struct err *err)
+{
+	size_t got;
+
+	do {
+		if (!mem_grow((void **)&file->parents, &file->parents_cap,
+			    file->count + COPY_AT_ONCE, sizeof(*file->parents), err) ||
+			!mem_grow((void **)&file->frames, &file->frames_cap,
+				file->count + COPY_AT_ONCE, sizeof(*file->frames), err))
+			return false;
+		got = stacks_copy(file->stacks, (uint32_t)file->count, file->parents + file->count,
+			file->frames + file->count, COPY_AT_ONCE);
+		file->count += got;
+	} while (got == COPY_AT_ONCE);
+	return true;
+}
+
+static void bind_text(sqlite3_stmt *statement, int column, const char *text, size_t len)
+{
+	if (text != NULL)
+		sqlite3_bind_text64(statement, column, text, len, SQLITE_STATIC, SQLITE_UTF8);
+	else
+		sqlite3_bind_null(statement, column);
+}
+
+static bool write_stack(const struct fold_file *file, sqlite3 *db, const char *path, size_t node,
+	sqlite3_stmt *statement, struct err *err)
+{
+	const struct stack_frame *frame = &file->frames[node];
+	const char *domain = domain_name(frame->domain);
+	char *full = NULL, *brief = NULL;
+	bool ok;
+
+	if (frame->kind == FORMAT_KERNEL && !kernel_names(frame->text, &full, &brief, err))
+		return false;
+	sqlite3_bind_int64(statement, 1, (int64_t)node);
+	sqlite3_bind_int64(statement, 2, file->parents[node]);
+	if (full != NULL)
+		bind_text(statement, 3, full, strlen(full));
+	else
+		bind_text(statement, 3, frame->len > 0 ? frame->text : NULL, frame->len);
+	sqlite3_bind_int(statement, 4, (int)frame->kind);
+	bind_text(statement, 5, domain, domain != NULL ? strlen(domain) : 0);
+	bind_text(statement, 6, brief, brief != NULL ? strlen(brief) : 0);
+	bind_text(statement, 7, full != NULL ? frame->text : NULL, frame->len);
+	ok = capture_db_step(db, path, statement, err);
+	free(full);
+	free(brief);
+	return ok;
+}
+
+static bool write_stacks(
+	const struct fold_file *file, sqlite3 *db, const char *path, struct err *err)
+{
+	sqlite3_stmt *statement;
+	bool ok = capture_db_prepare(db, path,
+		"INSERT INTO " FORMAT_STACK_TABLE
+		"(id, parent, name, kind, domain, shortName, mangledName)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+		&statement, err);
+
+	for (size_t node = 1; ok && node < file->count; node++)
+		ok = write_stack(file, db, path, node, statement, err);
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+static bool write_values(
+	const struct fold_sums *sums, sqlite3 *db, const char *path, struct err *err)
+{
+	sqlite3_stmt *statement;
+	bool ok = capture_db_prepare(db, path,
+		"INSERT INTO " FORMAT_VALUE_TABLE "(stackId, deviceId, ns, count, min, max)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+		&statement, err);
+
+	for (size_t i = 0; ok && i < sums->count; i++) {
+		const struct fold_value *value = &sums->values[i];
+
+		if (value->count == 0)
+			continue;
+		sqlite3_bind_int64(statement, 1, value->node);
+		sqlite3_bind_int64(statement, 2, value->device);
+		sqlite3_bind_int64(statement, 3, (int64_t)value->ns);
+		sqlite3_bind_int64(statement, 4, (int64_t)value->count);
+		sqlite3_bind_int64(statement, 5, (int64_t)value->min);
+		sqlite3_bind_int64(statement, 6, (int64_t)value->max);
+		ok = capture_db_step(db, path, statement, err);
+	}
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+static bool write_all(const struct fold_file *file, sqlite3 *db, const char *path,
+	const struct fold_sums *sums, const struct capture_facts *facts, struct err *err)
+{
+	return capture_db_run(db, path,
+		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
+		       ";" FORMAT_LOSS_SQL,
+		       err) &&
+	       write_stacks(file, db, path, err) && write_values(sums, db, path, err) &&
+	       capture_file_write_facts(db, path, facts, err) &&
+	       capture_db_run(db, path, "COMMIT", err);
+}
+
+bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
+	const struct capture_facts *facts, struct err *err)
+{
+	size_t size = strlen(path) + sizeof(".tmp");
+	char *temporary = malloc(size);
+	sqlite3 *db;
+	bool ok;
+
+	if (temporary == NULL)
+		return err_nomem(err);
+	snprintf(temporary, size, "%s.tmp", path);
+	unlink(temporary);
+	ok = copy_stacks(file, err) && capture_db_open(temporary, false, &db, err);
+	if (ok) {
+		ok = write_all(file, db, temporary, sums, facts, err);
+		if (sqlite3_close(db) != SQLITE_OK && ok)
+			ok = err_set(err, ERR_IO, "cannot write '%s'", temporary);
+		if (ok && rename(temporary, path) != 0)
+			ok = err_set_errno(err, errno, "cannot write '%s'", path);
+	}
+	if (!ok)
+		unlink(temporary);
+	free(temporary);
+	return ok;
+}

@@ -1,0 +1,24 @@
+#ifndef CAPTURE_FOLD_FILE_H
+#define CAPTURE_FOLD_FILE_H
+
+#include "capture/capture_file.h"
+#include "capture/fold_sums.h"
+
+/*
+ * Captures of fold mode: each is written whole beside its place and renamed, so
+ * that the place holds a complete capture at all times. Of the worker.
+ */
+struct domain_names;
+
+struct fold_file {
+	struct stacks *stacks;
+	/* what the stacks were, copied so that writing does not hold up the program */
+	uint32_t *parents;
+	struct stack_frame *frames;
+	size_t count, parents_cap, frames_cap;
+};
+
+bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
+	const struct capture_facts *facts, struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_FOLD_FILE_H */

@@ -1,0 +1,215 @@
+#define _GNU_SOURCE /* dladdr */
+#include "capture/recorder.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "capture/activity.h"
+#include "capture/capture_file.h"
+#include "capture/cupti_abi.h"
+#include "capture/worker.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+struct recorder recorder = { .is_off = true };
+
+int64_t clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+bool recorder_is_forked(void)
+{
+	return atomic_load_explicit(&recorder.is_forked, memory_order_relaxed);
+}
+
+void recorder_fail(const char *fmt, ...)
+{
+	struct err err = { 0 };
+	char line[sizeof(err.msg) + 16];
+	va_list args;
+	int len;
+
+	if (atomic_exchange(&recorder.has_told, true))
+		return;
+	va_start(args, fmt);
+	vsnprintf(err.msg, sizeof(err.msg), fmt, args);
+	va_end(args);
+	err_defang(err.msg);
+	len = snprintf(line, sizeof(line), "gpuflame: %s\n", err.msg);
+	/* Not stdio: the program may hold its lock, or have closed it. */
+	if (len > 0 && write(STDERR_FILENO, line, (size_t)len) < 0)
+		len = 0;
+	capture_file_say(STATUS_FAIL, err.msg, NULL);
+}
+
+/* --- setting up ------------------------------------------------------------------------ */
+
+static void turn_off(void)
+{
+	atomic_store(&recorder.is_off, true);
+}
+
+static void in_forked_child(void)
+{
+	atomic_store(&recorder.is_forked, true);
+	turn_off();
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat left, right;
+
+	return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+	       left.st_ino == right.st_ino;
+}
+
+/*
+ * Both variables are to lead here, whichever brought us: ranges before cuInit()
+ * come by NVTX's alone. One that leads elsewhere is another profiler's.
+ */
+static bool claim_variable(const char *name)
+{
+	/* within the first call into CUDA or NVTX: as early as can be */
+	const char *value = getenv(name); /* NOLINT(concurrency-mt-unsafe) */
+
+	if (value == NULL || value[0] == '\0') {
+		setenv(name, recorder.self_path, 1); /* NOLINT(concurrency-mt-unsafe) */
+		return true;
+	}
+	if (is_same_file(value, recorder.self_path))
+		return true;
+	recorder_fail("another profiler is attached (%s='%s'): this process is not captured", name,
+		value);
+	return false;
+}
+
+static bool find_self(void)
+{
+	Dl_info info;
+
+	if (dladdr(&recorder, &info) == 0 || info.dli_fname == NULL)
+		return false;
+	recorder.self_path = realpath(info.dli_fname, NULL);
+	return recorder.self_path != NULL;
+}
+
+static void read_clocks(void)
+{
+	struct timespec now;
+
+	recorder.start_ns = clock_ns();
+	clock_gettime(CLOCK_REALTIME, &now);
+	recorder.epoch_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec - recorder.start_ns;
+}
+
+static void init_locks(void)
+{
+	pthread_condattr_t monotonic;
+
+	recorder.buffers_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	recorder.worker_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&recorder.worker_wake, &monotonic);
+	pthread_cond_init(&recorder.worker_done, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+}
+
+static void prepare(void)
+{
+	const char *rank = config_rank(config_getenv, NULL);
+	struct err err = { 0 };
+
+	read_clocks();
+	init_locks();
+	if (rank != NULL)
+		recorder.rank = strdup(rank);
+	if (!config_read(&recorder.config, config_getenv, NULL, &err)) {
+		recorder_fail("%s: this process is not captured", err.msg);
+		return;
+	}
+	if (!find_self() || !claim_variable(CONFIG_CUDA_INJECTION) ||
+		!claim_variable(CONFIG_NVTX_INJECTION))
+		return;
+	if (!stacks_init(&recorder.stacks, (uint32_t)recorder.config.max_nodes, &err) ||
+		!threads_init(&recorder.threads) || !nvtx_init(&recorder.nvtx) ||
+		pthread_atfork(NULL, NULL, in_forked_child) != 0) {
+		recorder_fail("memory ran out: this process is not captured");
+		return;
+	}
+	window_init(&recorder.window);
+	recorder.is_ready = true;
+	atomic_store(&recorder.is_off, false);
+}
+
+bool recorder_prepare(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (recorder_is_forked())
+		return false;
+	pthread_once(&once, prepare);
+	return recorder.is_ready && !atomic_load(&recorder.is_off);
+}
+
+/* Where CUPTI has no clock of ours, its own is told apart by what it says now. */
+static void set_device_origin(void)
+{
+	uint64_t now = 0;
+
+	recorder.device_origin_ns = recorder.start_ns;
+	if (recorder.cupti.register_clock == NULL && recorder.cupti.get_timestamp(&now) == CUPTI_OK)
+		recorder.device_origin_ns = (int64_t)now - (clock_ns() - recorder.start_ns);
+}
+
+static bool start_cupti(struct err *err)
+{
+	if (!cupti_load(&recorder.cupti, recorder.config.cupti, err) ||
+		!launches_start(&recorder.launches, err))
+		return false;
+	set_device_origin();
+	return true;
+}
+
+static void start(void)
+{
+	struct err err = { 0 };
+
+	if ((recorder.config.cuda && !start_cupti(&err)) || !worker_start(&err)) {
+		launches_stop();
+		turn_off();
+		recorder_fail("%s: this process is not captured", err.msg);
+		return;
+	}
+	window_start(&recorder.window);
+}
+
+bool recorder_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (!recorder_prepare())
+		return false;
+	pthread_once(&once, start);
+	return !atomic_load(&recorder.is_off);
+}
+
+/* CUDA calls this from cuInit(). It is told that all is well in any case: it must not fail. */
+EXPORTED int InitializeInjection(void);
+EXPORTED int InitializeInjection(void)
+{
+	if (recorder_prepare() && recorder.config.cuda)
+		recorder_start();
+	return 1;
+}

@@ -1,0 +1,73 @@
+#ifndef CAPTURE_STACKS_H
+#define CAPTURE_STACKS_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/tree.h"
+#include "capture/format.h"
+
+/*
+ * The stacks of a process, all its threads together: a tree of frames, each a
+ * kind (enum format_kind), a domain and a text. Nodes are never taken away, and
+ * what a node stands for never changes, so that ids may be kept anywhere.
+ *
+ * In trace mode the tree stays empty and the table of names alone is used.
+ *
+ * Threads: every function takes the lock. What one call gave stays valid.
+ */
+struct stacks {
+	pthread_mutex_t lock; /* of all below */
+	struct names names;
+	struct tree tree;
+	uint32_t max_nodes;
+	uint32_t overflow; /* the frame of "(overflow)" */
+	bool is_complete;  /* false: memory ran out once, and a stack stands for others */
+};
+
+/* A frame apart. `text` lasts as long as the stacks do. */
+struct stack_frame {
+	enum format_kind kind;
+	uint32_t domain;
+	const char *text;
+	uint32_t len;
+};
+
+bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err) MUST_CHECK;
+
+/*
+ * The node below `parent` for a frame, made when it is missing: "(overflow)"
+ * when the cap on nodes leaves no room for it, and `parent` itself when it is
+ * such a node or memory ran out. `*stored` gets the text as the stacks keep it.
+ */
+uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind kind,
+	uint32_t domain, const char *text, size_t len, const char **stored);
+
+/* The node below `parent` for the frame that `node` has below its own. */
+uint32_t stacks_move(struct stacks *stacks, uint32_t node, uint32_t parent);
+
+/*
+ * The node below `base` for all frames from the root down to `node`, outermost
+ * first: a stack on top of a stack.
+ */
+uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node);
+
+/* The id of a text (trace mode), counted from 0; NAME_NONE when memory ran out. */
+uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const char **stored);
+
+/*
+ * Copy what came since: the nodes from `known` on, their parents and frames, up
+ * to `room` of them; returns how many. The root, node 0, has no frame.
+ */
+size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
+	struct stack_frame *frames, size_t room);
+
+/* How many texts there are. */
+uint32_t stacks_text_count(struct stacks *stacks);
+
+/* The texts from id `known` on, up to `room` of them; returns how many (trace mode). */
+size_t stacks_copy_texts(
+	struct stacks *stacks, uint32_t known, const char **texts, uint32_t *lens, size_t room);
+
+#endif /* CAPTURE_STACKS_H */

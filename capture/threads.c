@@ -1,0 +1,535 @@
+#define _GNU_SOURCE /* gettid, MAP_ANONYMOUS */
+#include "capture/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "capture/recorder.h"
+
+/*
+ * The fast path of every callback. Initial-exec: no call to find it, and the
+ * eight bytes fit in what glibc keeps for libraries that are loaded late.
+ */
+static _Thread_local struct thread *self __attribute__((tls_model("initial-exec")));
+
+static void thread_ended(void *thread)
+{
+	self = NULL;
+	atomic_store_explicit(
+		&((struct thread *)thread)->state, THREAD_ENDED, memory_order_release);
+}
+
+bool threads_init(struct threads *threads)
+{
+	threads->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	return pthread_key_create(&threads->key, thread_ended) == 0;
+}
+
+/* With the lock: a span for the next who wants one. */
+static void put_span(struct threads *threads, struct span *span)
+{
+	atomic_store_explicit(&span->id,
+		atomic_load_explicit(&span->id, memory_order_relaxed) & UINT32_MAX,
+		memory_order_relaxed);
+	span->next_free = threads->free_spans;
+	threads->free_spans = span;
+}
+
+static struct thread *find_free(struct threads *threads)
+{
+	struct thread *thread = atomic_load_explicit(&threads->list, memory_order_acquire);
+
+	while (thread != NULL &&
+		atomic_load_explicit(&thread->state, memory_order_acquire) != THREAD_FREE)
+		thread = thread->next;
+	return thread;
+}
+
+/* Pages of zeroes that are only there when they are touched: the caches are large. */
+static struct thread *make_thread(void)
+{
+	void *pages = mmap(NULL, sizeof(struct thread), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return pages == MAP_FAILED ? NULL : pages;
+}
+
+/* What another thread left behind, made ready for this one. Its caches hold good. */
+static void reset_thread(struct threads *threads, struct thread *thread)
+{
+	for (uint32_t i = 0; i < thread->depth; i++) {
+		struct span *span = thread->levels[i].span;
+
+		/* One that is open yet may be ended by whoever has its id. */
+		if (span != NULL && atomic_load_explicit(&span->end_ns, memory_order_acquire) != 0)
+			put_span(threads, span);
+	}
+	thread->depth = thread->written = thread->spans = thread->calls = 0;
+	thread->node = TREE_ROOT;
+	thread->is_busy = false;
+}
+
+static struct thread *add_self(struct threads *threads)
+{
+	struct thread *thread;
+
+	pthread_mutex_lock(&threads->lock);
+	thread = find_free(threads);
+	if (thread != NULL) {
+		reset_thread(threads, thread);
+		atomic_store_explicit(&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
+		atomic_store_explicit(&thread->state, THREAD_LIVE, memory_order_release);
+	} else {
+		thread = make_thread();
+		if (thread != NULL) {
+			atomic_init(&thread->tid, (uint32_t)gettid());
+			thread->next = atomic_load_explicit(&threads->list, memory_order_relaxed);
+			atomic_store_explicit(&threads->list, thread, memory_order_release);
+		}
+	}
+	pthread_mutex_unlock(&threads->lock);
+	if (thread == NULL)
+		return NULL;
+	if (pthread_setspecific(threads->key, thread) != 0)
+		/* then it stays this thread's for ever, which costs its memory alone */
+		thread->is_busy = false;
+	self = thread;
+	return thread;
+}
+
+struct thread *thread_if_any(void)
+{
+	return self;
+}
+
+struct thread *thread_self(void)
+{
+	struct thread *thread = self;
+
+	return thread != NULL ? thread : add_self(&recorder.threads);
+}
+
+int64_t thread_clock(struct thread *thread)
+{
+	int64_t now = clock_ns();
+
+	if (now <= thread->last_ns)
+		now = thread->last_ns + 1;
+	thread->last_ns = now;
+	return now;
+}
+
+/* --- names ------------------------------------------------------------------------ */
+
+/*
+ * The name without the number that makes it one of many: what collapse's rules
+ * strip by default, so that a capture with numbers and one without fold to the
+ * same. docs/FORMATS.md, "captures".
+ */
+static size_t stripped_length(const char *text, size_t len)
+{
+	static const char *const stems[] = { "Layer", "Train step", "Generation step" };
+	size_t stem = len;
+
+	while (stem > 0 && text[stem - 1] >= '0' && text[stem - 1] <= '9')
+		stem--;
+	if (stem == len || stem == 0 || text[stem - 1] != ' ')
+		return len;
+	stem--;
+	for (size_t i = 0; i < ARRAY_SIZE(stems); i++) {
+		if (strlen(stems[i]) == stem && memcmp(stems[i], text, stem) == 0)
+			return stem;
+	}
+	return len;
+}
+
+/* A name that this thread has met, wherever it stood. */
+static uint32_t find_far(
+	struct thread *thread, uint32_t parent, uint32_t domain, const char *text, size_t len)
+{
+	uint64_t seed = recorder.stacks.names.seed;
+	struct far_slot *slot;
+	const char *stored;
+	uint64_t hash;
+	uint32_t child;
+
+	if (recorder.config.mode == MODE_FOLD && recorder.config.strip)
+		len = stripped_length(text, len);
+	/* an empty name is none, to nsys and to collapse */
+	if (recorder.config.mode == MODE_TRACE && len == 0)
+		return NAME_NONE;
+	hash = mem_hash(text, len, seed ^ ((uint64_t)parent << 32 | domain));
+	slot = &thread->far[hash & (FAR_SLOTS - 1)];
+	if (slot->hash == hash && slot->text != NULL && slot->parent == parent &&
+		slot->domain == domain && slot->len == len && memcmp(slot->text, text, len) == 0)
+		return slot->child;
+	thread->is_busy = true;
+	if (recorder.config.mode == MODE_FOLD)
+		child = stacks_child(
+			&recorder.stacks, parent, FORMAT_RANGE, domain, text, len, &stored);
+	else
+		child = stacks_text(&recorder.stacks, text, len, &stored);
+	thread->is_busy = false;
+	*slot = (struct far_slot){
+		.hash = hash,
+		.text = stored,
+		.len = (uint32_t)len,
+		.parent = parent,
+		.domain = domain,
+		.child = child,
+	};
+	return child;
+}
+
+static uint32_t find_and_keep(struct thread *thread, struct near_slot *slot, uint32_t parent,
+	uint32_t domain, const char *text)
+{
+	size_t len = strlen(text);
+	uint32_t child = find_far(thread, parent, domain, text, len);
+
+	if (len < NEAR_TEXT) {
+		slot->key = text;
+		slot->parent = parent;
+		slot->domain = domain;
+		slot->child = child;
+		memcpy(slot->text, text, len + 1);
+	}
+	return child;
+}
+
+/* The node (trace mode: the id) of a name below `parent`. */
+static inline uint32_t find_name(
+	struct thread *thread, uint32_t parent, uint32_t domain, const char *text)
+{
+	uint64_t mixed = ((uintptr_t)text ^ (uint64_t)parent << 20) * 0x9e3779b97f4a7c15u;
+	struct near_slot *slot = &thread->near[mixed >> 55];
+
+	_Static_assert(NEAR_SLOTS == 1 << (64 - 55), "the hash's upper bits are the slot");
+	if (slot->key == text && slot->parent == parent && slot->domain == domain &&
+		strcmp(slot->text, text) == 0)
+		return slot->child;
+	return find_and_keep(thread, slot, parent, domain, text);
+}
+
+/* --- levels ------------------------------------------------------------------------- */
+
+static bool is_fold(void)
+{
+	return recorder.config.mode == MODE_FOLD;
+}
+
+static uint32_t node_below(const struct thread *thread, uint32_t level)
+{
+	return level == 0 ? TREE_ROOT : thread->levels[level - 1].node;
+}
+
+static bool write_events(
+	struct thread *thread, const struct event *events, uint32_t count, bool has_to)
+{
+	uint64_t lost;
+
+	if (events_write(&thread->events, events, count, has_to))
+		return true;
+	lost = atomic_load_explicit(&thread->lost_events, memory_order_relaxed);
+	atomic_store_explicit(&thread->lost_events, lost + 1, memory_order_relaxed);
+	return false;
+}
+
+/* Write the event, and behind it what it has beside. */
+static bool write_with_attributes(
+	struct thread *thread, const struct event *event, const struct attributes *attributes)
+{
+	struct event events[3] = { *event, { .kind = EVENT_MORE } };
+
+	_Static_assert(sizeof(*attributes) <= 2 * sizeof(struct event) - 8, "they fit two slots");
+	if (attributes == NULL)
+		return write_events(thread, events, 1, false);
+	events[0].number = event->number | EVENT_HAS_MORE;
+	memcpy(&events[1], attributes, sizeof(*attributes));
+	return write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_write_levels(struct thread *thread)
+{
+	for (; thread->written < thread->depth; thread->written++) {
+		const struct level *level = &thread->levels[thread->written];
+		const struct event event = {
+			.ns = level->start_ns,
+			.kind = level->span != NULL ? EVENT_START : EVENT_PUSH,
+			.number = level->domain & EVENT_NUMBER,
+			.id = level->node,
+		};
+
+		if (!write_with_attributes(
+			    thread, &event, level->has_attributes ? &level->attributes : NULL))
+			return;
+	}
+}
+
+bool thread_write_call(struct thread *thread, const struct api_call *call)
+{
+	const struct event events[2] = {
+		{
+			.ns = call->start_ns,
+			.kind = EVENT_CALL,
+			.number = call->function & EVENT_NUMBER,
+			.id = call->correlation,
+		},
+		{ .ns = thread_clock(thread), .kind = EVENT_CALL_END },
+	};
+
+	thread_write_levels(thread);
+	return write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+bool thread_write_node(struct thread *thread, uint64_t node, uint64_t original)
+{
+	const struct event events[3] = {
+		{ .ns = thread_clock(thread), .kind = EVENT_NODE },
+		{ .ns = (int64_t)node },
+		{ .ns = (int64_t)original },
+	};
+
+	thread_write_levels(thread);
+	return write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_mark(struct thread *thread, uint32_t domain, const char *text,
+	const struct attributes *attributes)
+{
+	const struct event event = {
+		.ns = thread_clock(thread),
+		.kind = EVENT_MARK,
+		.number = domain & EVENT_NUMBER,
+		.id = find_name(thread, TREE_ROOT, domain, text),
+	};
+
+	(void)write_with_attributes(thread, &event, attributes);
+}
+
+void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t domain, uint64_t what,
+	const char *name)
+{
+	const struct event events[2] = {
+		{
+			.ns = thread_clock(thread),
+			.kind = kind,
+			.number = domain & EVENT_NUMBER,
+			.id = find_name(thread, TREE_ROOT, domain, name),
+		},
+		{ .ns = (int64_t)what },
+	};
+
+	(void)write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+static bool add_level(struct thread *thread)
+{
+	size_t cap = thread->cap;
+	struct err err = { 0 };
+
+	if (thread->depth < thread->cap)
+		return true;
+	if (!mem_grow((void **)&thread->levels, &cap, cap + 1, sizeof(*thread->levels), &err))
+		return false;
+	thread->cap = (uint32_t)cap;
+	return true;
+}
+
+/* How many levels of the domain are open below `level`. */
+static uint32_t count_domain(const struct thread *thread, uint32_t level, uint32_t domain)
+{
+	while (level-- > 0) {
+		if (thread->levels[level].domain == domain)
+			return thread->levels[level].nth + 1;
+	}
+	return 0;
+}
+
+int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
+	struct span *span, const struct attributes *attributes)
+{
+	bool is_on = window_is_on(&recorder.window);
+	struct level *level;
+
+	if (__builtin_expect(thread->depth == thread->cap, 0) && !add_level(thread)) {
+		recorder_fail("memory ran out: ranges are missing from the stacks");
+		return -1;
+	}
+	level = &thread->levels[thread->depth];
+	level->node = find_name(thread, thread->node, domain, text);
+	level->domain = domain;
+	level->nth = count_domain(thread, thread->depth, domain);
+	level->watch = (uint8_t)watch;
+	level->span = span;
+	thread->depth++;
+	if (span != NULL)
+		thread->spans++;
+	if (is_on)
+		atomic_store_explicit(&thread->ranges,
+			atomic_load_explicit(&thread->ranges, memory_order_relaxed) + 1,
+			memory_order_relaxed);
+	if (is_fold()) {
+		thread->node = level->node;
+		return (int)level->nth;
+	}
+	level->start_ns = thread_clock(thread);
+	level->has_attributes = attributes != NULL;
+	if (attributes != NULL)
+		level->attributes = *attributes;
+	if (is_on)
+		thread_write_levels(thread);
+	return (int)level->nth;
+}
+
+/* Say that a level ends, if its beginning was said. */
+static void write_end(struct thread *thread, uint32_t at, int64_t ns)
+{
+	struct event event = { .ns = ns, .kind = EVENT_POP, .id = at };
+
+	if (is_fold() || at >= thread->written)
+		return;
+	(void)write_events(thread, &event, 1, true);
+	thread->written--;
+}
+
+/* Take a level out from between others: what stands above it moves down. */
+static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
+{
+	write_end(thread, at, ns);
+	if (thread->levels[at].span != NULL) {
+		span_free(&recorder.threads, thread->levels[at].span);
+		thread->spans--;
+	}
+	for (uint32_t i = at; i + 1 < thread->depth; i++) {
+		struct level *level = &thread->levels[i];
+
+		*level = thread->levels[i + 1];
+		level->nth = count_domain(thread, i, level->domain);
+		if (is_fold())
+			level->node =
+				stacks_move(&recorder.stacks, level->node, node_below(thread, i));
+	}
+	thread->depth--;
+	if (is_fold())
+		thread->node = node_below(thread, thread->depth);
+}
+
+int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
+{
+	uint32_t at = thread->depth;
+	int left;
+
+	while (at > 0 &&
+		(thread->levels[at - 1].domain != domain || thread->levels[at - 1].span != NULL))
+		at--;
+	*watch = WATCH_NONE;
+	if (at == 0)
+		return -1;
+	at--;
+	*watch = thread->levels[at].watch;
+	left = (int)thread->levels[at].nth;
+	if (__builtin_expect(at + 1 == thread->depth, 1)) {
+		if (!is_fold())
+			write_end(thread, at, thread_clock(thread));
+		thread->depth = at;
+		if (is_fold())
+			thread->node = node_below(thread, at);
+	} else {
+		remove_level(thread, at, is_fold() ? 0 : thread_clock(thread));
+	}
+	return left;
+}
+
+void thread_drop_ended(struct thread *thread, unsigned *watch)
+{
+	*watch = WATCH_NONE;
+	for (uint32_t at = thread->depth; at > 0 && thread->spans > 0; at--) {
+		struct level *level = &thread->levels[at - 1];
+		int64_t end_ns;
+
+		if (level->span == NULL)
+			continue;
+		end_ns = atomic_load_explicit(&level->span->end_ns, memory_order_acquire);
+		if (end_ns == 0)
+			continue;
+		*watch |= level->watch;
+		remove_level(thread, at - 1, end_ns);
+	}
+}
+
+/* --- spans --------------------------------------------------------------------------- */
+
+enum { SPANS_AT_ONCE = 64 };
+
+/* More free ones; they lie still, since levels point at them. */
+static bool add_spans(struct threads *threads)
+{
+	struct err err = { 0 };
+	struct span *more = calloc(SPANS_AT_ONCE, sizeof(*more));
+
+	if (more == NULL)
+		return false;
+	if (!mem_grow((void **)&threads->spans, &threads->spans_cap,
+		    threads->span_count + SPANS_AT_ONCE, sizeof(struct span *), &err)) {
+		free(more);
+		return false;
+	}
+	for (size_t i = 0; i < SPANS_AT_ONCE; i++) {
+		threads->spans[threads->span_count++] = &more[i];
+		/* the low half stays what it is: the place in the table */
+		atomic_init(&more[i].id, threads->span_count);
+		more[i].next_free = threads->free_spans;
+		threads->free_spans = &more[i];
+	}
+	return true;
+}
+
+struct span *span_begin(struct threads *threads)
+{
+	struct span *span = NULL;
+
+	pthread_mutex_lock(&threads->lock);
+	if (threads->free_spans != NULL || add_spans(threads)) {
+		uint64_t place;
+
+		span = threads->free_spans;
+		threads->free_spans = span->next_free;
+		place = atomic_load_explicit(&span->id, memory_order_relaxed) & UINT32_MAX;
+		if (++threads->span_serial == 0)
+			threads->span_serial = 1;
+		atomic_store_explicit(&span->end_ns, 0, memory_order_relaxed);
+		atomic_store_explicit(&span->id, (uint64_t)threads->span_serial << 32 | place,
+			memory_order_relaxed);
+	}
+	pthread_mutex_unlock(&threads->lock);
+	return span;
+}
+
+bool span_end(struct threads *threads, uint64_t id, int64_t now)
+{
+	uint64_t place = id & UINT32_MAX;
+	bool ended = false;
+
+	pthread_mutex_lock(&threads->lock);
+	if (place > 0 && place <= threads->span_count && id >> 32 != 0) {
+		struct span *span = threads->spans[place - 1];
+
+		ended = atomic_load_explicit(&span->id, memory_order_relaxed) == id &&
+			atomic_load_explicit(&span->end_ns, memory_order_relaxed) == 0;
+		if (ended)
+			atomic_store_explicit(&span->end_ns, now, memory_order_release);
+	}
+	pthread_mutex_unlock(&threads->lock);
+	return ended;
+}
+
+void span_free(struct threads *threads, struct span *span)
+{
+	pthread_mutex_lock(&threads->lock);
+	put_span(threads, span);
+	pthread_mutex_unlock(&threads->lock);
+}

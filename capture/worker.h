@@ -1,0 +1,12 @@
+#ifndef CAPTURE_WORKER_H
+#define CAPTURE_WORKER_H
+
+#include "base/err.h"
+
+/*
+ * The thread that does the work: reads what CUPTI's buffers and the program's
+ * threads hold, flushes, writes the file, and finishes it when the program ends.
+ */
+bool worker_start(struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_WORKER_H */

@@ -1,0 +1,59 @@
+#ifndef TESTS_MOCK_MOCK_H
+#define TESTS_MOCK_MOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A CUPTI that does what it is told: the functions that libgpuflame.so asks for,
+ * and these, by which a test program plays CUDA. Records have the real layouts,
+ * of the version that MOCK_CUPTI_VERSION says (default 130000).
+ */
+struct mock_record {
+	int kind; /* CUpti_ActivityKind */
+	uint32_t correlation;
+	uint64_t ns;
+	const char *name; /* of a kernel */
+	uint32_t device, stream;
+	uint64_t graph_node;
+	uint32_t graph;
+	uint32_t copy_kind;
+	bool is_timeless;  /* start and end are 0 */
+	bool is_backwards; /* ends before it starts */
+	bool is_running;   /* has no times before mock_finish() */
+};
+
+/* A call of the CUDA API begins, ends: its correlation id. `function` as CUPTI names it. */
+uint32_t mock_enter(const char *function);
+void mock_exit(const char *function, uint32_t correlation);
+
+/* The device did something. */
+void mock_record(const struct mock_record *record);
+
+/* What was running has come to its end. */
+void mock_finish(void);
+
+/* The next `count` records find no room. */
+void mock_drop(unsigned count);
+
+/* The buffer that is being filled is handed over when it is next flushed, whatever is in it. */
+void mock_split(void);
+
+/* "now": as they fill; "late": by another thread, 20 ms later; "reversed": newest first. */
+void mock_deliver(const char *how);
+
+/* The correlation id that the next call gets. */
+void mock_set_correlation(uint32_t next);
+
+/* A node of a graph is made, as a copy of `original` unless that is 0; a graph ends. */
+void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph);
+void mock_graph_exec_destroy(uint32_t graph);
+
+/* A context is destroyed: all it holds is handed over. */
+void mock_context_destroy(void);
+
+/* How many records were made and not yet handed over. */
+size_t mock_waiting(void);
+
+#endif /* TESTS_MOCK_MOCK_H */
