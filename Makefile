@@ -248,6 +248,10 @@ format: ## format the C sources
 
 install: all ## install below $(DESTDIR)$(PREFIX)
 	install -Dm755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
+ifneq ($(CAPTURE),)
+	install -Dm644 $(CAPTURE) $(DESTDIR)$(PREFIX)/lib/libgpuflame.so
+	install -Dm644 capture/gpuflame.h $(DESTDIR)$(PREFIX)/include/gpuflame.h
+endif
 	install -d $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -m644 collapse/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
@@ -256,6 +260,7 @@ install: all ## install below $(DESTDIR)$(PREFIX)
 uninstall: ## take away what install put there
 	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
+	rm -f $(DESTDIR)$(PREFIX)/lib/libgpuflame.so $(DESTDIR)$(PREFIX)/include/gpuflame.h
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN_PAGES)))
 
 clean: ## remove build/

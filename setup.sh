@@ -20,6 +20,7 @@ has_fuzzer() {
   echo 'int main(void) { return 0; }' |
     clang -fsanitize=address,fuzzer-no-link -x c - -o /dev/null
 }
+has_archive() { test -e "$(gcc -print-file-name="$1")"; }
 
 need_for_building() {
   need gcc has_command gcc
@@ -31,6 +32,9 @@ need_for_building() {
   need libpcre2-dev has_library libpcre2-8
   need libxml2-dev has_library libxml-2.0
   need zlib1g-dev has_library zlib
+  # the capture library holds these two, linked statically
+  need libsqlite3-dev has_archive libsqlite3.a
+  need g++ has_archive libsupc++.a
 }
 
 need_for_testing() {

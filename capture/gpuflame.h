@@ -1,5 +1,5 @@
-#ifndef GPUFLAME_H
-#define GPUFLAME_H
+#ifndef CAPTURE_GPUFLAME_H
+#define CAPTURE_GPUFLAME_H
 
 /*
  * gpuflame's capture library, for programs that want a say in what is captured.
@@ -44,4 +44,4 @@ void gpuflame_step(void);
 }
 #endif
 
-#endif /* GPUFLAME_H */
+#endif /* CAPTURE_GPUFLAME_H */

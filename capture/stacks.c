@@ -79,7 +79,8 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 		stacks->is_complete = false;
 	} else {
 		child = child_of_frame(stacks, parent, frame);
-		*stored = stacks->names.list[frame].text + KEY_TEXT;
+		if (frame != stacks->overflow)
+			*stored = stacks->names.list[frame].text + KEY_TEXT;
 	}
 	pthread_mutex_unlock(&stacks->lock);
 	return child;

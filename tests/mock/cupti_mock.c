@@ -11,7 +11,8 @@
 
 typedef void callback_fn(void *user, int domain, uint32_t cbid, const void *data);
 typedef void request_fn(uint8_t **buffer, size_t *size, size_t *max_records);
-typedef void complete_fn(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
+typedef void complete_fn(
+	void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
 typedef uint64_t clock_fn(void);
 
 /* What CUPTI is: one for the process. */
@@ -26,8 +27,8 @@ static struct {
 	bool enabled[64]; /* activities */
 	bool followed[4][1024];
 
-	struct filling *filling;  /* by thread, or one for all before CUDA 13 */
-	struct filling *full;     /* to hand over, oldest first */
+	struct filling *filling; /* by thread, or one for all before CUDA 13 */
+	struct filling *full;    /* to hand over, oldest first */
 	const char *deliver;
 	size_t dropped, to_drop, waiting;
 	uint32_t correlation;
@@ -90,8 +91,11 @@ static size_t kernel_stride(void)
 static size_t stride_of(int kind)
 {
 	/* the last steps: CUDA 13.0, 11.6, 11.1, 11.0, and what was before */
-	unsigned age = version() >= 130000 ? 0 : version() >= 16 ? 1 : version() >= 14 ? 2 :
-		version() >= 13 ? 3 : 4;
+	unsigned age = version() >= 130000 ? 0
+		       : version() >= 16   ? 1
+		       : version() >= 14   ? 2
+		       : version() >= 13   ? 3
+					   : 4;
 	static const size_t memcpy_strides[] = { 96, 88, 80, 72, 64 };
 	static const size_t peer_strides[] = { 96, 88, 80, 80, 72 };
 	static const size_t memset_strides[] = { 88, 80, 72, 72, 64 };

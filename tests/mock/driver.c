@@ -284,7 +284,8 @@ static bool play_span(struct player *player, const char *command, char *rest)
 	return false;
 }
 
-/* --- CUDA -------------------------------------------------------------------------------------- */
+/* --- CUDA --------------------------------------------------------------------------------------
+ */
 
 static void start_cuda(void)
 {
@@ -495,8 +496,8 @@ static bool play_mock(const char *command, char *rest)
 	} else if (strcmp(command, "context-destroy") == 0) {
 		mock_context_destroy();
 	} else if (strcmp(command, "profiler") == 0) {
-		const char *name = strcmp(rest, "start") == 0 ? "cudaProfilerStart" :
-								 "cudaProfilerStop";
+		const char *name =
+			strcmp(rest, "start") == 0 ? "cudaProfilerStart" : "cudaProfilerStop";
 
 		correlation = mock_enter(name);
 		mock_exit(name, correlation);
@@ -551,7 +552,8 @@ static void play(struct player *player, char *line)
 		die("no such command", line);
 }
 
-/* --- threads ------------------------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------------------------------
+ */
 
 static void *run_player(void *argument)
 {
@@ -653,8 +655,8 @@ int main(int argc, char **argv)
 					text[strcspn(text, "\n")] = '\0';
 					if (at != NULL)
 						*at = '\0';
-					if (asprintf(&line, at != NULL ? "%s%u%s" : "%s", text, round,
-						    at != NULL ? at + 1 : "") < 0)
+					if (asprintf(&line, at != NULL ? "%s%u%s" : "%s", text,
+						    round, at != NULL ? at + 1 : "") < 0)
 						die("memory", text);
 					lines[count++] = line;
 				}
