@@ -8,12 +8,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/stack_cache.h"
 
-enum {
-	READ_BYTES = 256 * 1024,
-	CACHE_BYTES = 24 * 1024 * 1024, /* of stacks' text remembered by folded_read() */
-	CACHE_FIRST_SLOTS = 1024,
-};
+enum { READ_BYTES = 256 * 1024 };
 
 void folded_open(struct folded_reader *reader, int fd, const char *name)
 {
@@ -202,100 +199,38 @@ bool folded_add_value(
 	return tree_add(tree, node, scaled, err);
 }
 
-/*
- * Stacks repeat, and each is long: whole lines are looked up before they are
- * cut into frames. What is remembered is bounded; past that, lines take the
- * slower way and mean the same.
- */
-struct cached_stack {
-	const char *text; /* NULL: free */
-	size_t len;
-	uint64_t hash;
-	uint32_t node;
-};
-
-struct stack_cache {
-	struct arena arena;
-	struct cached_stack *slots;
-	size_t mask, count, bytes;
-	uint64_t seed;
-};
-
-static bool cache_grow(struct stack_cache *cache, struct err *err)
+/* The node of a line's stack, quickly when the stack was met before. */
+static bool find_node(struct stack_cache *cache, struct tree *tree, const struct folded_line *line,
+	uint32_t *node, struct err *err)
 {
-	size_t size = cache->slots != NULL ? (cache->mask + 1) * 2 : CACHE_FIRST_SLOTS;
-	struct cached_stack *slots = mem_zeroed(size, sizeof(*slots), err);
+	uint64_t hash = stack_cache_hash(cache, line->stack, line->len);
 
-	if (slots == NULL)
-		return false;
-	for (size_t i = 0; cache->slots != NULL && i <= cache->mask; i++) {
-		size_t at = cache->slots[i].hash & (size - 1);
-
-		if (cache->slots[i].text == NULL)
-			continue;
-		while (slots[at].text != NULL)
-			at = (at + 1) & (size - 1);
-		slots[at] = cache->slots[i];
-	}
-	free(cache->slots);
-	cache->slots = slots;
-	cache->mask = size - 1;
-	return true;
-}
-
-static bool cached_stack_node(struct stack_cache *cache, struct tree *tree,
-	const struct folded_line *line, uint32_t *node, struct err *err)
-{
-	uint64_t hash = mem_hash(line->stack, line->len, cache->seed);
-	struct cached_stack *slot;
-
-	if (cache->count * 2 >= cache->mask && !cache_grow(cache, err))
-		return false;
-	for (size_t at = hash & cache->mask;; at = (at + 1) & cache->mask) {
-		slot = &cache->slots[at];
-		if (slot->text == NULL)
-			break;
-		if (slot->hash == hash && slot->len == line->len &&
-			memcmp(slot->text, line->stack, line->len) == 0) {
-			*node = slot->node;
-			return true;
-		}
-	}
-	if (!folded_add_stack(tree, line->stack, line->len, node, err))
-		return false;
-	if (line->len + sizeof(*slot) > CACHE_BYTES - cache->bytes)
+	if (stack_cache_find(cache, line->stack, line->len, hash, node))
 		return true;
-	slot->text = arena_copy(&cache->arena, line->stack, line->len, err);
-	if (slot->text == NULL)
-		return false;
-	slot->len = line->len;
-	slot->hash = hash;
-	slot->node = *node;
-	cache->bytes += line->len + sizeof(*slot);
-	cache->count++;
-	return true;
+	return folded_add_stack(tree, line->stack, line->len, node, err) &&
+	       stack_cache_add(cache, line->stack, line->len, hash, *node, err);
 }
 
 bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
 {
-	struct stack_cache cache = { .seed = mem_hash_seed() };
+	struct stack_cache cache;
 	struct folded_reader reader;
 	struct folded_line line;
 	bool ok;
 
+	stack_cache_init(&cache);
 	folded_open(&reader, fd, name);
 	while ((ok = folded_next(&reader, &line, err)) && line.stack != NULL) {
 		uint32_t node = TREE_ROOT;
 
-		if (!cached_stack_node(&cache, tree, &line, &node, err) ||
+		if (!find_node(&cache, tree, &line, &node, err) ||
 			!folded_add_value(tree, node, &line.value, err)) {
 			ok = err_prefix(err, "%s:%" PRIu64, name, line.number);
 			break;
 		}
 	}
 	folded_close(&reader);
-	free(cache.slots);
-	arena_release(&cache.arena);
+	stack_cache_release(&cache);
 	return ok;
 }
 

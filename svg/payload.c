@@ -10,13 +10,14 @@
 
 enum {
 	PLAIN_BYTES = 2048, /* up to this size, JSON travels as it is */
-	LEVEL = 1,          /* of deflate: the data is mostly small numbers */
+	LEVEL = 1,          /* of deflate: speed */
 };
 
 /* JSON in the making. A failure stays, and is told at the end. */
 struct json {
 	char *text;
 	size_t size, cap;
+	size_t numbers; /* where those begin that hardly repeat */
 	bool ok;
 	struct err *err;
 };
@@ -241,7 +242,9 @@ static void put_shape(struct json *json, struct picture *picture)
 		put_bytes(json, ",", 1);
 		put_number(json, graph->depth[box - 1] + 1 - graph->depth[box]);
 	}
-	put(json, "],\"name\":[");
+	put(json, "],");
+	json->numbers = json->size;
+	put(json, "\"name\":[");
 	for (uint32_t box = 0; box < graph->count; box++) {
 		if (box > 0)
 			put_bytes(json, ",", 1);
@@ -299,39 +302,52 @@ static bool make_json(struct picture *picture, struct json *json)
 	return json->ok;
 }
 
-/* Raw deflate; the result is malloc'ed. NULL: memory ran out. */
-static unsigned char *deflate_all(const char *text, size_t len, size_t *size, struct err *err)
+/* Put the next part of the text through; zlib counts in 32 bits. */
+static bool deflate_part(z_stream *stream, const char *text, size_t len, bool last)
+{
+	int status = Z_OK;
+
+	stream->next_in = (Bytef *)(uintptr_t)text;
+	do {
+		size_t part = len < (1u << 30) ? len : (1u << 30);
+
+		len -= part;
+		stream->avail_in = (uInt)part;
+		status = deflate(stream, last && len == 0 ? Z_FINISH : Z_NO_FLUSH);
+	} while (status == Z_OK && len > 0);
+	return status == (last ? Z_STREAM_END : Z_OK);
+}
+
+/*
+ * Raw deflate; the result is malloc'ed. NULL: memory ran out. What begins at
+ * `numbers` repeats nothing worth looking for: its digits are only coded.
+ */
+static unsigned char *deflate_all(
+	const char *text, size_t len, size_t numbers, size_t *size, struct err *err)
 {
 	z_stream stream = { 0 };
-	unsigned char *packed;
-	size_t left = len;
-	int status;
+	unsigned char *packed = NULL;
+	bool ok;
 
 	if (deflateInit2(&stream, LEVEL, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
 		err_nomem(err);
 		return NULL;
 	}
-	*size = deflateBound(&stream, len);
-	packed = malloc(*size);
-	if (packed == NULL) {
-		err_nomem(err);
-		deflateEnd(&stream);
-		return NULL;
-	}
-	stream.next_in = (Bytef *)(uintptr_t)text;
+	*size = deflateBound(&stream, len) + 64; /* and what changing one's mind costs */
+	if (*size <= UINT32_MAX)
+		packed = malloc(*size);
 	stream.next_out = packed;
-	/* zlib counts in 32 bits */
-	do {
-		size_t part = left < (1u << 30) ? left : (1u << 30);
-		size_t room = *size - (size_t)(stream.next_out - packed);
-
-		left -= part;
-		stream.avail_in = (uInt)part;
-		stream.avail_out = (uInt)(room < UINT32_MAX ? room : UINT32_MAX);
-		status = deflate(&stream, left > 0 ? Z_NO_FLUSH : Z_FINISH);
-	} while (status == Z_OK && left > 0);
+	stream.avail_out = (uInt)*size;
+	ok = packed != NULL && deflate_part(&stream, text, numbers, false) &&
+	     deflateParams(&stream, LEVEL, Z_HUFFMAN_ONLY) == Z_OK &&
+	     deflate_part(&stream, text + numbers, len - numbers, true);
 	*size = (size_t)(stream.next_out - packed);
 	deflateEnd(&stream);
+	if (!ok) {
+		free(packed);
+		err_nomem(err);
+		return NULL;
+	}
 	return packed;
 }
 
@@ -373,7 +389,7 @@ bool payload_write(struct picture *picture, struct err *err)
 		xml_cdata(xml, json.text, json.size);
 		xml_put(xml, "</metadata>\n");
 	} else if (ok) {
-		packed = deflate_all(json.text, json.size, &size, err);
+		packed = deflate_all(json.text, json.size, json.numbers, &size, err);
 		ok = packed != NULL;
 		if (ok) {
 			xml_put(xml, "<metadata class=\"gf-data\""

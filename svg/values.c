@@ -69,31 +69,9 @@ static double percent(const struct values *values, uint64_t value)
 	return full > 0 ? 100 * told / full : 0;
 }
 
-/* "%.2f" of what is at most some thousands, and quick. */
-static void format_hundredths(double number, char *text)
-{
-	unsigned hundredths;
-	size_t at = 0;
-
-	if (number < 0 || number > 100 || fabs(number * 100 - floor(number * 100) - 0.5) < 1e-6) {
-		snprintf(text, VALUE_BYTES, "%.2f", number);
-		return;
-	}
-	hundredths = (unsigned)(number * 100 + 0.5);
-	if (hundredths >= 10000)
-		text[at++] = '1';
-	if (hundredths >= 1000)
-		text[at++] = (char)('0' + hundredths / 1000 % 10);
-	text[at++] = (char)('0' + hundredths / 100 % 10);
-	text[at++] = '.';
-	text[at++] = (char)('0' + hundredths / 10 % 10);
-	text[at++] = (char)('0' + hundredths % 10);
-	text[at] = '\0';
-}
-
 void value_format_percent(const struct values *values, uint64_t value, char *text)
 {
-	format_hundredths(percent(values, value), text);
+	units_number(percent(values, value), 2, text, VALUE_BYTES);
 }
 
 static double share(uint64_t value, uint64_t full)

@@ -125,6 +125,17 @@ static bool is_plain(const char *text, size_t len)
 	return true;
 }
 
+static bool is_ascii(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c >= 0x7f || (c < ' ' && c != '\n' && c != '\t'))
+			return false;
+	}
+	return true;
+}
+
 /* Whether XML 1.0 has a place for the code point. */
 static bool is_char(uint32_t code)
 {
@@ -186,7 +197,8 @@ const char *xml_escape(const char *text, size_t len, bool ascii)
 
 	if (is_plain(text, len))
 		return text;
-	clean = copy_chars(text, len);
+	/* what is ASCII has its place in XML, and needs no look at code points */
+	clean = is_ascii(text, len) ? strndup(text, len) : copy_chars(text, len);
 	if (clean == NULL)
 		return NULL;
 	escaped = xmlEncodeSpecialChars(NULL, (const xmlChar *)clean);
@@ -232,17 +244,6 @@ void xml_attribute_number(struct xml *xml, const char *name, double value)
 
 	snprintf(text, sizeof(text), "%.10g", value);
 	xml_attribute(xml, name, text);
-}
-
-static bool is_ascii(const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c >= 0x7f || (c < ' ' && c != '\n' && c != '\t'))
-			return false;
-	}
-	return true;
 }
 
 void xml_cdata(struct xml *xml, const char *text, size_t len)

@@ -3,12 +3,35 @@
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/compiler.h"
+
+/* Every value that people may meet, and those at which rounding turns. */
+static void numbers_are_those_of_printf(void **state)
+{
+	static const double odd[] = { 0.005, 0.015, 1.005, 2.675, 9.995, 99.995, 0.5, 1.5, 2.5,
+		99999.995, 123456.785, 1e9, 1e15, -1.25 };
+	char text[UNITS_SIZE], expected[UNITS_SIZE];
+
+	(void)state;
+	for (int decimals = 0; decimals <= 2; decimals++) {
+		for (size_t i = 0; i < ARRAY_SIZE(odd); i++) {
+			units_number(odd[i], decimals, text, sizeof(text));
+			snprintf(expected, sizeof(expected), "%.*f", decimals, odd[i]);
+			assert_string_equal(text, expected);
+		}
+		for (unsigned i = 0; i < 200000; i++) {
+			units_number(i / 997.0, decimals, text, sizeof(text));
+			snprintf(expected, sizeof(expected), "%.*f", decimals, i / 997.0);
+			assert_string_equal(text, expected);
+		}
+	}
+}
 
 static void times_have_three_digits(void **state)
 {
@@ -119,6 +142,7 @@ static void percents(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_are_those_of_printf),
 		cmocka_unit_test(times_have_three_digits),
 		cmocka_unit_test(times_are_in_order),
 		cmocka_unit_test(counts_are_set_apart),

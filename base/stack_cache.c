@@ -1,0 +1,132 @@
+#define _GNU_SOURCE /* madvise */
+#include "base/stack_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/mem.h"
+
+enum {
+	FIRST_SLOTS = 1024,
+	FIRST_BLOCK = 64 * 1024,
+	BLOCK = 4 * 1024 * 1024, /* later ones: whole huge pages, which cost one fault each */
+	HUGE_PAGE = 2 * 1024 * 1024,
+	MOST_BYTES = 24 * 1024 * 1024, /* of text */
+};
+
+struct stack_block {
+	struct stack_block *older;
+	char text[];
+};
+
+void stack_cache_init(struct stack_cache *cache)
+{
+	*cache = (struct stack_cache){ .seed = mem_hash_seed() };
+}
+
+void stack_cache_release(struct stack_cache *cache)
+{
+	struct stack_block *older;
+
+	for (struct stack_block *block = cache->blocks; block != NULL; block = older) {
+		older = block->older;
+		free(block);
+	}
+	free(cache->entries);
+	free(cache->slots);
+	*cache = (struct stack_cache){ 0 };
+}
+
+uint64_t stack_cache_hash(const struct stack_cache *cache, const char *text, size_t len)
+{
+	return mem_hash(text, len, cache->seed);
+}
+
+bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
+	uint32_t *node)
+{
+	if (cache->slots == NULL)
+		return false;
+	for (size_t at = hash & cache->mask; cache->slots[at].entry != 0;
+		at = (at + 1) & cache->mask) {
+		const struct cached_stack *entry = &cache->entries[cache->slots[at].entry - 1];
+
+		if (cache->slots[at].hash == (uint32_t)hash && entry->len == len &&
+			memcmp(entry->text, text, len) == 0) {
+			*node = entry->node;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Double the slots. A slot's half of the hash is enough to find its new place. */
+static bool grow_slots(struct stack_cache *cache, struct err *err)
+{
+	size_t size = cache->slots != NULL ? (cache->mask + 1) * 2 : FIRST_SLOTS;
+	struct stack_slot *slots = mem_zeroed(size, sizeof(*slots), err);
+
+	if (slots == NULL)
+		return false;
+	for (size_t i = 0; cache->slots != NULL && i <= cache->mask; i++) {
+		size_t at = cache->slots[i].hash & (size - 1);
+
+		if (cache->slots[i].entry == 0)
+			continue;
+		while (slots[at].entry != 0)
+			at = (at + 1) & (size - 1);
+		slots[at] = cache->slots[i];
+	}
+	free(cache->slots);
+	cache->slots = slots;
+	cache->mask = size - 1;
+	return true;
+}
+
+static bool add_block(struct stack_cache *cache, struct err *err)
+{
+	size_t size = cache->blocks == NULL ? FIRST_BLOCK : BLOCK;
+	struct stack_block *block;
+
+	if (size == BLOCK) {
+		block = aligned_alloc(HUGE_PAGE, size);
+		if (block != NULL)
+			madvise(block, size, MADV_HUGEPAGE); /* no harm where there are none */
+	} else {
+		block = malloc(size);
+	}
+	if (block == NULL)
+		return err_nomem(err);
+	block->older = cache->blocks;
+	cache->blocks = block;
+	cache->free = block->text;
+	cache->left = size - sizeof(*block);
+	return true;
+}
+
+bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
+	uint32_t node, struct err *err)
+{
+	size_t at;
+
+	if (len > FIRST_BLOCK / 2 || len > MOST_BYTES - cache->bytes)
+		return true;
+	if (len > cache->left && !add_block(cache, err))
+		return false;
+	if ((cache->slots == NULL || cache->count * 2 >= cache->mask) && !grow_slots(cache, err))
+		return false;
+	if (!mem_grow((void **)&cache->entries, &cache->cap, cache->count + 1,
+		    sizeof(*cache->entries), err))
+		return false;
+	memcpy(cache->free, text, len);
+	cache->entries[cache->count++] = (struct cached_stack){ cache->free, (uint32_t)len, node };
+	cache->free += len;
+	cache->left -= len;
+	cache->bytes += len + sizeof(*cache->entries);
+	at = hash & cache->mask;
+	while (cache->slots[at].entry != 0)
+		at = (at + 1) & cache->mask;
+	cache->slots[at] = (struct stack_slot){ (uint32_t)hash, (uint32_t)cache->count };
+	return true;
+}

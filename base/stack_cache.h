@@ -1,0 +1,51 @@
+#ifndef BASE_STACK_CACHE_H
+#define BASE_STACK_CACHE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * Stacks as text, and their nodes. In folded text stacks repeat and each is
+ * long, so whole ones are looked up before they are cut into frames. What is
+ * remembered is bounded; what is not remembered takes the slower way.
+ */
+struct cached_stack {
+	const char *text;
+	uint32_t len;
+	uint32_t node;
+};
+
+struct stack_slot {
+	uint32_t hash;  /* its lower half */
+	uint32_t entry; /* place in entries + 1; 0: free */
+};
+
+struct stack_block; /* private */
+
+struct stack_cache {
+	struct cached_stack *entries;
+	size_t count, cap;
+	struct stack_slot *slots; /* open addressing; at most half full */
+	size_t mask;
+	struct stack_block *blocks; /* of text; newest first */
+	char *free;                 /* the newest block's unused part */
+	size_t left, bytes;
+	uint64_t seed;
+};
+
+void stack_cache_init(struct stack_cache *cache);
+void stack_cache_release(struct stack_cache *cache);
+
+uint64_t stack_cache_hash(const struct stack_cache *cache, const char *text, size_t len);
+
+/* Whether the stack is remembered, and its node. `hash` is stack_cache_hash()'s. */
+bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
+	uint32_t *node);
+
+/* Remember a stack that is not there yet, if there is room for it. ERR_NOMEM. */
+bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
+	uint32_t node, struct err *err) MUST_CHECK;
+
+#endif /* BASE_STACK_CACHE_H */
