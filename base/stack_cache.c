@@ -43,6 +43,41 @@ uint64_t stack_cache_hash(const struct stack_cache *cache, const char *text, siz
 	return mem_hash(text, len, cache->seed);
 }
 
+void stack_cache_prefetch_slot(const struct stack_cache *cache, uint64_t hash)
+{
+	if (cache->slots != NULL)
+		__builtin_prefetch(&cache->slots[hash & cache->mask]);
+}
+
+/* What the hash's first slot has, which nearly always is what is looked for; or NULL. */
+static const struct cached_stack *first_entry(const struct stack_cache *cache, uint64_t hash)
+{
+	const struct stack_slot *slot;
+
+	if (cache->slots == NULL)
+		return NULL;
+	slot = &cache->slots[hash & cache->mask];
+	return slot->entry != 0 && slot->hash == (uint32_t)hash ? &cache->entries[slot->entry - 1]
+								: NULL;
+}
+
+void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash)
+{
+	const struct cached_stack *entry = first_entry(cache, hash);
+
+	if (entry != NULL)
+		__builtin_prefetch(entry);
+}
+
+void stack_cache_prefetch_text(const struct stack_cache *cache, uint64_t hash)
+{
+	enum { CACHE_LINE = 64, MOST_LINES = 6 };
+	const struct cached_stack *entry = first_entry(cache, hash);
+
+	for (uint32_t i = 0; entry != NULL && i < MOST_LINES && i * CACHE_LINE < entry->len; i++)
+		__builtin_prefetch(entry->text + i * CACHE_LINE);
+}
+
 bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
 	uint32_t *node)
 {

@@ -44,6 +44,14 @@ uint64_t stack_cache_hash(const struct stack_cache *cache, const char *text, siz
 bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
 	uint32_t *node);
 
+/*
+ * Ask for what stack_cache_find() will read, one step at a time, each some while
+ * after the one before.
+ */
+void stack_cache_prefetch_slot(const struct stack_cache *cache, uint64_t hash);
+void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash);
+void stack_cache_prefetch_text(const struct stack_cache *cache, uint64_t hash);
+
 /* Remember a stack that is not there yet, if there is room for it. ERR_NOMEM. */
 bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
 	uint32_t node, struct err *err) MUST_CHECK;

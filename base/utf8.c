@@ -55,8 +55,11 @@ bool utf8_is_frame(const char *text, size_t len)
 	if (len == 0 || text[0] == ' ' || text[len - 1] == ' ')
 		return false;
 	for (size_t at = 0; at < len; at += used) {
-		uint32_t code = utf8_next(text + at, len - at, &used);
+		uint32_t code = (unsigned char)text[at];
 
+		used = 1;
+		if (code >= 0x80)
+			code = utf8_next(text + at, len - at, &used);
 		if (code == UTF8_INVALID || code == ';' || is_control(code))
 			return false;
 	}

@@ -1,11 +1,12 @@
 #include "svg/kinds.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 
-enum { LEAF = 1, INNER = 2, LOOK_BYTES = 1024 };
+enum { LEAF = 1, INNER = 2, LOOK_BYTES = 1024 /* of a name, that are looked at */ };
 
 const char *kind_label(char kind)
 {
@@ -126,16 +127,56 @@ static void lower(const char *name, size_t len, char *text)
 	text[shared] = '\0';
 }
 
-char kind_of_kernel(const char *name, size_t len)
+/* The words by their first letter: where a name has one, only those can begin. */
+struct word_index {
+	uint8_t first[256];              /* by letter: place + 1, or 0 */
+	uint8_t next[ARRAY_SIZE(words)]; /* by place: the same, of the next that begins so */
+};
+
+static void index_words(struct word_index *index)
+{
+	static_assert(ARRAY_SIZE(words) < UINT8_MAX, "places don't fit");
+	*index = (struct word_index){ 0 };
+	for (size_t i = ARRAY_SIZE(words); i-- > 0;) {
+		uint8_t *first = &index->first[(unsigned char)words[i].word[0]];
+
+		index->next[i] = *first;
+		*first = (uint8_t)(i + 1);
+	}
+}
+
+/* Whether `text` begins with `word`. */
+static bool begins(const char *text, const char *word)
+{
+	for (; *word != '\0'; text++, word++) {
+		if (*text != *word)
+			return false;
+	}
+	return true;
+}
+
+static char find_kind(const struct word_index *index, const char *name, size_t len)
 {
 	char text[LOOK_BYTES];
+	size_t best = ARRAY_SIZE(words);
 
 	lower(name, len, text);
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (strstr(text, words[i].word) != NULL)
-			return words[i].kind;
+	for (const char *at = text; *at != '\0'; at++) {
+		for (size_t place = index->first[(unsigned char)*at]; place > 0 && place <= best;
+			place = index->next[place - 1]) {
+			if (begins(at, words[place - 1].word))
+				best = place - 1;
+		}
 	}
-	return KIND_OTHER;
+	return best < ARRAY_SIZE(words) ? words[best].kind : (char)KIND_OTHER;
+}
+
+char kind_of_kernel(const char *name, size_t len)
+{
+	struct word_index index;
+
+	index_words(&index);
+	return find_kind(&index, name, len);
 }
 
 bool kind_is_kernel_name(const char *name, size_t len)
@@ -158,6 +199,7 @@ bool kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds, struct err *err)
 {
 	bool *has_child = mem_zeroed(count, sizeof(*has_child), err);
+	struct word_index index;
 
 	if (has_child == NULL)
 		return false;
@@ -166,6 +208,7 @@ bool kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
 	for (uint32_t i = 1; i < count; i++)
 		kinds[name[i]] |= has_child[i] ? INNER : LEAF;
 	free(has_child);
+	index_words(&index);
 	for (uint32_t id = 0; id < names->count; id++) {
 		const struct name *it = &names->list[id];
 
@@ -173,7 +216,7 @@ bool kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
 			continue;
 		if (kinds[id] == LEAF ||
 			(kinds[id] != INNER && kind_is_kernel_name(it->text, it->len)))
-			kinds[id] = kind_of_kernel(it->text, it->len);
+			kinds[id] = find_kind(&index, it->text, it->len);
 		else
 			kinds[id] = KIND_RANGE;
 	}

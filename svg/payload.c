@@ -43,14 +43,58 @@ static void put(struct json *json, const char *text)
 	put_bytes(json, text, strlen(text));
 }
 
-static void put_number(struct json *json, uint64_t number)
-{
-	char text[24], *end = text + sizeof(text), *begin = end;
+enum { NUMBER_BYTES = 24 }; /* the longest number, and a comma */
 
+/* Write a number where there is room for NUMBER_BYTES; the result is what follows it. */
+static char *write_number(char *at, uint64_t number)
+{
+	char text[NUMBER_BYTES], *end = text + sizeof(text), *begin = end;
+
+	if (number < 10) {
+		*at = (char)('0' + number);
+		return at + 1;
+	}
 	do
 		*--begin = (char)('0' + number % 10);
 	while ((number /= 10) > 0);
-	put_bytes(json, begin, (size_t)(end - begin));
+	memcpy(at, begin, (size_t)(end - begin));
+	return at + (end - begin);
+}
+
+static void put_number(struct json *json, uint64_t number)
+{
+	if (reserve(json, NUMBER_BYTES))
+		json->size = (size_t)(write_number(json->text + json->size, number) - json->text);
+}
+
+/* A number and a comma, in an array of them. */
+static void put_item(struct json *json, uint64_t number)
+{
+	char *at;
+
+	if (!reserve(json, NUMBER_BYTES))
+		return;
+	at = write_number(json->text + json->size, number);
+	*at++ = ',';
+	json->size = (size_t)(at - json->text);
+}
+
+/* `"name":[` of as many numbers as there are boxes. */
+static void open_array(struct json *json, const char *name, uint32_t count)
+{
+	if (!reserve(json, 32 + (size_t)count * 2))
+		return;
+	put(json, "\"");
+	put(json, name);
+	put(json, "\":[");
+}
+
+/* In place of the last comma. */
+static void close_array(struct json *json)
+{
+	if (json->ok)
+		json->text[json->size - 1] = ']';
+	put(json, ",");
 }
 
 /* A string; names are cleaned, so that only these two have to be escaped. */
@@ -215,42 +259,26 @@ static void put_nameattr(
 static void put_numbers(
 	struct json *json, const struct graph *graph, const char *name, const uint64_t *numbers)
 {
-	if (!reserve(json, 32 + (size_t)graph->count * 2))
-		return;
-	put(json, "\"");
-	put(json, name);
-	put(json, "\":[");
-	for (uint32_t box = 0; box < graph->count; box++) {
-		if (numbers[box] == 0) {
-			put_bytes(json, "0,", 2);
-			continue;
-		}
-		put_number(json, numbers[box]);
-		put_bytes(json, ",", 1);
-	}
-	if (json->ok)
-		json->text[json->size - 1] = ']';
-	put(json, ",");
+	open_array(json, name, graph->count);
+	for (uint32_t box = 0; box < graph->count; box++)
+		put_item(json, numbers[box]);
+	close_array(json);
 }
 
 static void put_shape(struct json *json, struct picture *picture)
 {
 	const struct graph *graph = picture->graph;
 
-	put(json, "\"up\":[0");
-	for (uint32_t box = 1; box < graph->count; box++) {
-		put_bytes(json, ",", 1);
-		put_number(json, graph->depth[box - 1] + 1 - graph->depth[box]);
-	}
-	put(json, "],");
+	open_array(json, "up", graph->count);
+	put_item(json, 0);
+	for (uint32_t box = 1; box < graph->count; box++)
+		put_item(json, graph->depth[box - 1] + 1 - graph->depth[box]);
+	close_array(json);
 	json->numbers = json->size;
-	put(json, "\"name\":[");
-	for (uint32_t box = 0; box < graph->count; box++) {
-		if (box > 0)
-			put_bytes(json, ",", 1);
-		put_number(json, picture_shown(picture, box)->index);
-	}
-	put(json, "],");
+	open_array(json, "name", graph->count);
+	for (uint32_t box = 0; box < graph->count; box++)
+		put_item(json, picture_shown(picture, box)->index);
+	close_array(json);
 }
 
 static void put_stats(struct json *json, const struct graph *graph)
@@ -258,17 +286,13 @@ static void put_stats(struct json *json, const struct graph *graph)
 	static const char *const names[] = { "count", "min", "max" };
 
 	for (size_t i = 0; graph->stats != NULL && i < ARRAY_SIZE(names); i++) {
-		put(json, "\"");
-		put(json, names[i]);
-		put(json, "\":[");
+		open_array(json, names[i], graph->count);
 		for (uint32_t box = 0; box < graph->count; box++) {
 			const struct tree_stats *stats = &graph->stats[box];
 
-			if (box > 0)
-				put_bytes(json, ",", 1);
-			put_number(json, i == 0 ? stats->count : i == 1 ? stats->min : stats->max);
+			put_item(json, i == 0 ? stats->count : i == 1 ? stats->min : stats->max);
 		}
-		put(json, "],");
+		close_array(json);
 	}
 }
 
