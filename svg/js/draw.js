@@ -1,8 +1,6 @@
-/* Put the frames of the present view on the page: wide ones at once, the rest bit by bit. */
-const WIDE_PX = 3;    /* frames wider than this are drawn before the first paint */
-const AT_ONCE = 2500; /* so many are drawn at once, however narrow */
-const SLICE_MS = 12;
-const LABEL_PX = 18;  /* narrower frames have no text */
+/* Put the frames of the present view on the page. */
+const THIN_PX = 3;   /* narrower frames are no elements: those of one colour make one path */
+const LABEL_PX = 18; /* narrower frames have no text */
 
 /* Widths of characters in the font of the frames, measured once each. */
 function newRuler(gf) {
@@ -83,72 +81,82 @@ function isHit(gf, item) {
   return Boolean(gf.hit && item.more === 0 && gf.hit[item.tree.name[item.node]]);
 }
 
-/* The element of an item, made when it is not drawn yet. */
+function outline({ x, y, w }, height) {
+  const width = roundPixels(w);
+  return 'M' + x + ' ' + y + 'h' + width + 'v' + height + 'h-' + width + 'z';
+}
+
+function hexColour(rgb) {
+  return '#' + (rgb + 0x1000000).toString(16).slice(1);
+}
+
+/* The element of an item, made when it has none yet. */
 function elementOf(gf, item) {
   if (item.element)
     return item.element;
   const { opt } = gf, { x, y, w, node, more } = item, height = opt.frame_height - 1, id = item.tree.name[node];
-  const frame = item.element = svgElement(gf.layer, 'g', { role: 'treeitem' });
+  const frame = item.element = svgElement(gf.layer, 'g', { role: 'treeitem' }), labelled = w >= LABEL_PX;
   let inside = frame;
   frame.gfItem = item;
   if (more !== 0) {
     frame.setAttribute('class', 'gf-rest');
-    svgElement(frame, 'path', { class: 'gf-more', d: 'M' + x + ' ' + y + 'h' + w + 'v' + height + 'h-' + w + 'z' });
+    svgElement(frame, 'path', { class: 'gf-more', d: outline(item, height) });
   } else {
     const [kind, fill] = colourOf(gf, item.tree, node);
-    frame.setAttribute('class', 'gf-f ' + kind + (isHit(gf, item) ? ' gf-hit' : ''));
+    frame.setAttribute('class', 'gf-f ' + kind + (labelled ? ' gf-wide' : '') + (isHit(gf, item) ? ' gf-hit' : ''));
     frame.setAttribute('data-n', node);
     if (gf.links[id])
       inside = svgElement(frame, 'a', { href: gf.links[id], target: '_top', tabindex: -1 });
     const rect = svgElement(inside, 'rect', { x, y, width: w, height });
     if (fill >= 0)
-      rect.setAttribute('fill', '#' + (fill + 0x1000000).toString(16).slice(1));
+      rect.setAttribute('fill', hexColour(fill));
   }
-  if (w < LABEL_PX)
-    return frame;
-  frame.setAttribute('aria-label', spokenFigures(gf, item));
-  const label = labelOf(gf, item), base = y + (opt.frame_height + opt.font_size) / 2 - 3.5;
-  if (label)
-    svgElement(inside, 'text', { x: roundPixels(x + 3), y: base, ...(more && { class: 'gf-more-text' }) }, label);
+  if (labelled) {
+    const label = labelOf(gf, item), base = y + (opt.frame_height + opt.font_size) / 2 - 3.5;
+    frame.setAttribute('aria-label', spokenFigures(gf, item));
+    if (label)
+      svgElement(inside, 'text', { x: roundPixels(x + 3), y: base, ...(more && { class: 'gf-more-text' }) }, label);
+  }
   return frame;
 }
 
 function drawFrames(gf) {
-  const lay = gf.lay = layoutView(gf), { items } = lay;
-  const layer = gf.layer = svgElement(null, 'g'), later = [];
-  for (const item of items) {
-    if (items.length <= AT_ONCE || item.w >= WIDE_PX)
-      elementOf(gf, item);
-    else
-      later.push(item);
+  gf.lay = layoutView(gf);
+  gf.thin = svgElement(null, 'g', { 'aria-hidden': 'true' });
+  gf.layer = svgElement(null, 'g');
+  gf.lay.items.forEach((item) => (item.w >= THIN_PX || item.more) && elementOf(gf, item));
+  drawThin(gf);
+  gf.frames.replaceChildren(gf.thin, gf.layer);
+}
+
+/* The thin frames, and a tick at the edge for each pixel that has matches too narrow to be seen. */
+function drawThin(gf) {
+  const paths = new Map(), open = new Map(), marks = new Set(gf.lay.marks), height = gf.opt.frame_height - 1;
+  for (const item of gf.lay.items) {
+    if (item.w >= THIN_PX || item.more)
+      continue;
+    const hit = isHit(gf, item), [kind, fill] = colourOf(gf, item.tree, item.node), { x, y, w } = item;
+    const key = hit ? 'gf-search' : fill >= 0 ? fill : kind.split(' ')[0], row = key + ' ' + y, last = open.get(row);
+    const run = last && x - last.x - last.w < 0.05 ? last : { x, y, w };
+    run.w = x + w - run.x; /* neighbours of one colour are one: quicker to paint, and the same to the eye */
+    if (!paths.has(key))
+      paths.set(key, new Set());
+    paths.get(key).add(run);
+    open.set(row, run);
+    if (hit)
+      marks.add(Math.round(item.x));
   }
-  gf.frames.replaceChildren(layer);
-  drawMarks(gf);
-  const slice = () => {
-    for (const end = performance.now() + SLICE_MS; later.length > 0 && performance.now() < end;)
-      later.splice(-64).forEach((item) => elementOf(gf, item));
-    gf.svg.setAttribute('data-drawn', later.length > 0 ? 'part' : 'all');
-    if (later.length > 0)
-      requestAnimationFrame(() => gf.layer === layer && slice());
-  };
-  gf.svg.setAttribute('data-drawn', 'part');
-  if (later.length > 0)
-    requestAnimationFrame(() => gf.layer === layer && slice());
-  else
-    slice();
+  gf.thin.replaceChildren();
+  for (const [key, runs] of paths) {
+    const d = Array.from(runs, (run) => outline(run, height)).join('');
+    svgElement(gf.thin, 'path', { class: 'gf-thin ' + key, d }).style.fill = key >= 0 ? hexColour(key) : 'var(--' + key + ')';
+  }
+  gf.marks.setAttribute('d', Array.from(gf.hit ? marks : [], (x) => 'M' + (x - 3) + ' ' + (gf.opt.top - 9) + 'h6l-3 6z').join(''));
 }
 
-/* Matches too narrow to be seen: a tick at the edge for each pixel that has some. */
-function drawMarks(gf) {
-  const marks = new Set(gf.lay.marks);
-  gf.lay.items.forEach((item) => item.w < 2 && isHit(gf, item) && marks.add(Math.round(item.x)));
-  const path = Array.from(gf.hit ? marks : [], (x) => 'M' + (x - 3) + ' ' + (gf.opt.top - 9) + 'h6l-3 6z');
-  gf.marks.setAttribute('d', path.join(''));
-}
-
-/* Colour the matches without drawing anew. */
+/* Colour the matches without drawing all anew. */
 function paintMatches(gf) {
   gf.lay.marks = layoutView(gf).marks;
-  drawMarks(gf);
+  drawThin(gf);
   gf.lay.items.forEach((item) => item.element && item.element.classList.toggle('gf-hit', isHit(gf, item)));
 }

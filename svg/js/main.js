@@ -47,6 +47,7 @@ async function start(svg) {
   gf.base.order = opt.order;
   opt.unit = unit || opt.unit;
   gf.view = gf.first_view = firstView(opt.order, opt.inverted);
+  gf.frames.replaceChildren(); /* first: styling what goes anyway costs seconds */
   makePage(gf);
   gf.ruler = newRuler(gf);
   showView(gf, decodeView(location.hash, gf.first_view, gf.prefix));

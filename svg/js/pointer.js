@@ -2,13 +2,16 @@
 const HOLD_MS = 500;
 const MOVED_PX = 8;
 
-function itemAt(event) {
-  const frame = event.target.closest('.gf-f, .gf-rest');
-  return frame && frame.gfItem;
-}
-
 function pictureX(gf, client_x) {
   return client_x - gf.svg.getBoundingClientRect().left;
+}
+
+function itemAt(gf, event) {
+  const frame = event.target.closest('.gf-f, .gf-rest');
+  if (frame || !event.target.closest('.gf-thin'))
+    return frame && frame.gfItem;
+  const x = pictureX(gf, event.clientX), y = event.clientY - gf.svg.getBoundingClientRect().top - gf.head_height;
+  return gf.lay.items.find((item) => item.y <= y && y < item.y + gf.opt.frame_height && item.x <= x && x <= item.x + item.w);
 }
 
 /* All steps of one gesture are one step of undo and history. */
@@ -29,7 +32,7 @@ function openMenuAt(gf, item, event) {
 }
 
 function listenToMouse(gf) {
-  const on = (type, run, options) => gf.frames.addEventListener(type, (event) => run(event, itemAt(event)), options);
+  const on = (type, run, options) => gf.frames.addEventListener(type, (event) => run(event, itemAt(gf, event)), options);
   on('pointermove', (event, item) => {
     if (event.pointerType === 'touch' || !item)
       return;
@@ -70,7 +73,7 @@ function listenToTouch(gf) {
     return { x: (a.x + b.x) / 2, wide: Math.max(20, Math.hypot(a.x - b.x, a.y - b.y)) };
   };
   gf.frames.addEventListener('pointerdown', (event) => {
-    const item = itemAt(event), { pointerId, clientX: x, clientY: y } = event;
+    const item = itemAt(gf, event), { pointerId, clientX: x, clientY: y } = event;
     gf.held = false;
     clearTimeout(hold);
     if (event.pointerType !== 'touch')

@@ -104,72 +104,59 @@ function filterTree(tree, hidden, only) {
 }
 
 /*
- * Merge groups of items by name, from a root called `name` on. expand(item,
- * group, end) calls group(name, item) for each item that comes below, or
- * end(node) where the values of `node` belong to the group itself. After
- * MERGE_STEPS all that is left ends where it is: `cut`, but no value is lost.
+ * Merge nodes by name into a tree with a root called `name`: each `nodes[k]`
+ * with all below it or, `up`, the stack from nodes[k] outwards, which has the
+ * values of node from[k]. After MERGE_STEPS stacks end where they are: `cut`,
+ * but no value is lost.
  */
-function mergeItems(tree, values, name, items, expand) {
-  const out = emptyTree(tree), stack = [{ name, parent: 0, items }];
+function mergeNodes(tree, values, name, nodes, from, up) {
+  const out = emptyTree(tree), stack = [{ name, parent: 0, nodes, from }];
   let steps = 0;
   while (stack.length > 0) {
-    const one = stack.pop(), at = addNode(out, one.parent, one.name), below = new Map();
-    steps += one.items.length;
-    out.cut = steps > MERGE_STEPS;
-    const group = (id, item) => {
-      if (!below.has(id))
-        below.set(id, { name: id, parent: at, items: [] });
-      below.get(id).items.push(item);
+    const group = stack.pop(), at = addNode(out, group.parent, group.name), below = new Map();
+    const put = (id, node, source) => {
+      let one = below.get(id);
+      if (!one)
+        below.set(id, one = { name: id, parent: at, nodes: [], from: [] });
+      one.nodes.push(node);
+      one.from.push(source);
     };
-    one.items.forEach((item) => expand(item, group, (node) => addValues(out, at, values, node), out.cut));
+    steps += group.nodes.length;
+    out.cut = up && steps > MERGE_STEPS;
+    group.nodes.forEach((node, k) => {
+      if (up && node > 0 && !out.cut)
+        put(tree.name[node], tree.parent[node], group.from[k]);
+      else
+        addValues(out, at, values, group.from[k]);
+      for (let child = node + 1; !up && child < tree.end[node]; child = tree.end[child])
+        put(tree.name[child], child, child);
+    });
     for (const next of Array.from(below.values()).reverse())
       stack.push(next);
   }
   return makeTree(out);
 }
 
-/* Turn stacks over: each item is [the next frame to the root, the node whose values it has]. */
-function mergeUp(tree, values, name, items) {
-  return mergeItems(tree, values, name, items, ([next, from], group, end, stop) => {
-    if (next === 0 || stop)
-      end(from);
-    else
-      group(tree.name[next], [tree.parent[next], from]);
-  });
-}
-
 /* Which kernel, over all callers: the innermost frames first. */
 function mergeByLeaf(tree) {
-  const items = [];
-  for (let i = 0; i < tree.count; i++) {
-    if (tree.self[i] || (tree.before && tree.before[i]))
-      items.push([i, i]);
-  }
-  return mergeUp(tree, tree, tree.name[0], items);
-}
-
-/* The outermost nodes of those names (a set of ids): a recursive frame counts once. */
-function outermost(tree, ids) {
   const nodes = [];
   for (let i = 0; i < tree.count; i++) {
-    if (ids.has(tree.name[i])) {
+    if (tree.self[i] || (tree.before && tree.before[i]))
       nodes.push(i);
-      i = tree.end[i] - 1;
-    }
   }
-  return nodes;
+  return mergeNodes(tree, tree, tree.name[0], nodes, nodes, true);
 }
 
-/* [callers, callees] of those names, as two trees that share their root. */
+/* [callers, callees] of those names (a set of ids), as two trees that share their root. */
 function sandwich(tree, ids) {
-  const nodes = outermost(tree, ids), name = ids.values().next().value;
+  const nodes = [], name = ids.values().next().value;
+  for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
+    if (ids.has(tree.name[i])) /* the outermost: a recursive frame counts once */
+      nodes.push(i);
+  }
   const sums = { self: tree.total, ops: tree.allOps, min: tree.allMin, max: tree.allMax, before: tree.allBefore };
-  return [mergeUp(tree, sums, name, nodes.map((node) => [tree.parent[node], node])),
-    mergeItems(tree, tree, name, nodes, (node, group, end) => {
-      end(node);
-      for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
-        group(tree.name[child], child);
-    })];
+  return [mergeNodes(tree, sums, name, nodes.map((node) => tree.parent[node]), nodes, true),
+    mergeNodes(tree, tree, name, nodes, nodes, false)];
 }
 
 /* Of each name once: { name, self, total, ops, before }; recursion counts once. */

@@ -95,7 +95,7 @@ class Browser {
   ready() {
     return this.page.waitForFunction(() => {
       const all = Array.from(document.querySelectorAll('svg[data-gf]'));
-      return all.length > 0 && all.every((svg) => svg.getAttribute('data-ready') === '1' && svg.getAttribute('data-drawn') === 'all');
+      return all.length > 0 && all.every((svg) => svg.getAttribute('data-ready') === '1');
     });
   }
 
@@ -111,7 +111,8 @@ class Browser {
         return { n: number(frame, 'data-n'), x: number(rect, 'x'), y: number(rect, 'y'), w: number(rect, 'width'), label: label ? label.textContent : '',
           aria: frame.getAttribute('aria-label') || '', hit: frame.classList.contains('gf-hit') };
       });
-      return { frames, more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
+      const thin = all('.gf-thin').map((path) => path.getAttribute('d').replace(/v.*?z/g, ' ').trim()).join();
+      return { frames, thin, more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
         status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash, width: svg.getBoundingClientRect().width, marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
         focused: document.activeElement && document.activeElement.getAttribute('aria-label') };
     }, nth || 0);
