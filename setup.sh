@@ -31,6 +31,7 @@ need_for_building() {
   need libsqlite3-dev has_library sqlite3
   need libpcre2-dev has_library libpcre2-8
   need libxml2-dev has_library libxml-2.0
+  need libyajl-dev has_library yajl
   need zlib1g-dev has_library zlib
   # the capture library holds these two, linked statically
   need libsqlite3-dev has_archive libsqlite3.a

@@ -48,6 +48,39 @@ static bool add_rules_file(void *value, const char *arg, struct err *err)
 	return add_rule(value, (struct rule_word){ .is_file = true, .text = arg }, err);
 }
 
+/* Words divided by commas: bits of enum torch_frames. */
+static bool set_torch_frames(void *value, const char *arg, struct err *err)
+{
+	static const struct {
+		const char *word;
+		unsigned bit;
+	} words[] = {
+		{ "annotations", TORCH_ANNOTATIONS },
+		{ "modules", TORCH_MODULES },
+		{ "operators", TORCH_OPERATORS },
+		{ "python", TORCH_PYTHON },
+	};
+	unsigned *bits = value;
+
+	*bits = 0;
+	for (const char *word = arg;; word++) {
+		size_t len = strcspn(word, ","), i = 0;
+
+		while (i < ARRAY_SIZE(words) &&
+			(strlen(words[i].word) != len || strncmp(words[i].word, word, len) != 0))
+			i++;
+		if (i == ARRAY_SIZE(words))
+			return err_set(err, ERR_USAGE,
+				"expected annotations, modules, operators or python, "
+				"divided by commas; not '%.*s'",
+				(int)(len < 80 ? len : 80), word);
+		*bits |= words[i].bit;
+		word += len;
+		if (*word == '\0')
+			return true;
+	}
+}
+
 void collapse_words_init(struct collapse_words *words)
 {
 	struct trace_want *want;
@@ -75,6 +108,10 @@ void collapse_words_init(struct collapse_words *words)
 		{ OPT_TRUE, 0, "no-domain-prefix", NULL,
 			"'ncclAllReduce' instead of 'NCCL:ncclAllReduce'", &want->no_domain_prefix,
 			NULL },
+		{ OPT_CALL, 0, "torch-frames", "LIST",
+			"frames of PyTorch traces: annotations,modules,operators (the default), "
+			"python",
+			&want->torch_frames, set_torch_frames },
 		{ OPT_CALL, 0, "rename", "REGEX=REPLACEMENT",
 			"rewrite each match in a frame; $1, ${name} are groups", words,
 			add_rename },
@@ -210,7 +247,7 @@ static void print_summary(const struct collapse *collapse)
 		fprintf(stderr, "  %-15s %15s  %10s\n", kinds[kind], count, time);
 	}
 	units_count(counts->ranges, ranges, sizeof(ranges));
-	fprintf(stderr, "  %-15s %15s\n", "NVTX ranges", ranges);
+	fprintf(stderr, "  %-15s %15s\n", "ranges", ranges);
 	units_count(counts->ops_filtered, count, sizeof(count));
 	fprintf(stderr, "  filtered out    %15s\n", count);
 	fprintf(stderr,

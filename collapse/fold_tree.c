@@ -27,7 +27,7 @@ static bool add_value(
 {
 	struct fold_tree_counts *counts = fold->counts;
 	const struct tree_stats *stats = fold->from->stats;
-	struct tree_stats scaled;
+	struct tree_stats scaled = { 0 };
 	uint64_t value;
 
 	if (!scale(fold, fold->from->self[node], &value, err))

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
+#include <sys/stat.h>
 
 #include <zlib.h>
 
@@ -10,12 +11,16 @@ enum { BUFFER_SIZE = 1 << 18 };
 
 bool gzip_open(struct gzip *gzip, const char *path, struct err *err)
 {
+	struct stat status;
+
 	errno = 0;
 	*gzip = (struct gzip){ .file = gzopen(path, "rbe"), .path = path };
 	if (gzip->file == NULL)
 		return errno != 0 ? err_set_errno(err, errno, "cannot open '%s'", path)
 				  : err_nomem(err);
 	gzbuffer(gzip->file, BUFFER_SIZE);
+	if (stat(path, &status) == 0 && status.st_size > 0)
+		gzip->size = (uint64_t)status.st_size;
 	return true;
 }
 
@@ -55,4 +60,12 @@ bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct 
 		return err_set(
 			err, ERR_FORMAT, "cannot read '%s': its gzip data is damaged", gzip->path);
 	}
+}
+
+void gzip_progress(const struct gzip *gzip, uint64_t *done, uint64_t *total)
+{
+	z_off_t offset = gzoffset(gzip->file);
+
+	*done = offset > 0 ? (uint64_t)offset : 0;
+	*total = gzip->size > *done ? gzip->size : *done;
 }

@@ -2,6 +2,7 @@
 #define COLLAPSE_GZIP_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -9,6 +10,7 @@
 struct gzip {
 	void *file;       /* zlib's gzFile */
 	const char *path; /* borrowed; for messages */
+	uint64_t size;    /* of the file; 0: not known */
 };
 
 /* ERR_IO, ERR_NOMEM. */
@@ -21,5 +23,8 @@ void gzip_close(struct gzip *gzip);
  */
 bool gzip_read(
 	struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
+
+/* How far the reading is, of how much: bytes of the file itself. */
+void gzip_progress(const struct gzip *gzip, uint64_t *done, uint64_t *total);
 
 #endif /* COLLAPSE_GZIP_H */

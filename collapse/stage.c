@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/input.h"
+#include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
 #include "collapse/stacks_reader.h"
@@ -55,6 +56,17 @@ bool collapse_add_default_rules(
 	return true;
 }
 
+/* Files that hold a trace, and what fills them. */
+struct trace_kind {
+	bool (*read)(const char *path, const struct trace_want *want, struct progress *progress,
+		struct trace *trace, struct err *err);
+	const char *how_to_record;
+};
+
+static const struct trace_kind nsys_kind = { nsys_read, "'nsys profile -t cuda,nvtx ...'" };
+static const struct trace_kind torch_kind = { kineto_read,
+	"torch.profiler and ProfilerActivity.CUDA" };
+
 static bool keep_diagnostics(struct collapse *collapse, struct trace *trace, struct err *err)
 {
 	for (size_t i = 0; i < trace->diagnostic_count; i++) {
@@ -88,8 +100,8 @@ static void add_oddities(struct oddities *sum, const struct oddities *more)
 	sum->api_rows_bad += more->api_rows_bad;
 }
 
-static bool check_not_empty(
-	const struct trace *trace, const char *path, bool kernels_only, struct err *err)
+static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
+	const char *path, bool kernels_only, struct err *err)
 {
 	if (trace->op_count > 0)
 		return true;
@@ -97,9 +109,10 @@ static bool check_not_empty(
 		return err_set(
 			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
 	return err_set(err, ERR_EMPTY,
-		"'%s' holds no %s; record with 'nsys profile -t cuda,nvtx ...' (%s), and look that"
-		" the profiled part launches kernels",
-		path, kernels_only ? "kernels" : "GPU operations", trace->format);
+		"'%s' holds no %s; record with %s (%s), and look that the profiled part launches"
+		" kernels",
+		path, kernels_only ? "kernels" : "GPU operations", kind->how_to_record,
+		trace->format);
 }
 
 /* What a trace has is whole nanoseconds, also where stacks with fractions came before. */
@@ -125,15 +138,16 @@ static bool fold_file(
 	return fold_into(collapse, trace, err) || err_prefix(err, "cannot fold '%s'", path);
 }
 
-static bool collapse_sqlite(struct collapse *collapse, const char *path, const char *shown,
-	const struct collapse_options *options, char format[96], struct err *err)
+static bool collapse_trace(struct collapse *collapse, const struct trace_kind *kind,
+	const char *path, const char *shown, const struct collapse_options *options,
+	char format[96], struct err *err)
 {
 	struct trace trace;
 	bool ok;
 
 	trace_init(&trace, &collapse->names);
-	ok = nsys_read(path, &options->want, options->progress, &trace, err) &&
-	     check_not_empty(&trace, shown, options->want.kernels_only, err) &&
+	ok = kind->read(path, &options->want, options->progress, &trace, err) &&
+	     check_not_empty(&trace, kind, shown, options->want.kernels_only, err) &&
 	     fold_file(collapse, &trace, shown, err);
 	if (ok) {
 		memcpy(format, trace.format, sizeof(trace.format));
@@ -190,7 +204,7 @@ static bool collapse_report(struct collapse *collapse, const char *path,
 
 	if (!nsys_export(options->nsys, path, &exported, err))
 		return false;
-	ok = collapse_sqlite(collapse, exported, path, options, format, err);
+	ok = collapse_trace(collapse, &nsys_kind, exported, path, options, format, err);
 	nsys_export_remove(exported);
 	return ok;
 }
@@ -203,22 +217,23 @@ bool collapse_file(struct collapse *collapse, const char *path,
 
 	if (!input_kind_of(path, &kind, &gzipped, err))
 		return false;
-	if (gzipped)
+	if (gzipped && kind != INPUT_JSON)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': compressed; decompress it first (gunzip)", path);
 	switch (kind) {
 	case INPUT_SQLITE:
-		return collapse_sqlite(collapse, path, path, options, format, err);
+		return collapse_trace(collapse, &nsys_kind, path, path, options, format, err);
 	case INPUT_NSYS_REPORT:
 		return collapse_report(collapse, path, options, format, err);
 	case INPUT_TEXT:
 		return collapse_stacks(collapse, path, format, err);
 	case INPUT_JSON:
+		return collapse_trace(collapse, &torch_kind, path, path, options, format, err);
 	case INPUT_XML:
 		break;
 	}
-	return err_set(
-		err, ERR_FORMAT, "cannot read '%s': no report of nsys and no folded stacks", path);
+	return err_set(err, ERR_FORMAT,
+		"cannot read '%s': no report of nsys, no trace and no folded stacks", path);
 }
 
 bool collapse_is_odd(const struct collapse *collapse)

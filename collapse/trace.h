@@ -182,6 +182,15 @@ struct trace {
 	size_t diagnostic_count, diagnostics_cap;
 };
 
+/* Which events of a PyTorch trace become ranges: bits. */
+enum torch_frames {
+	TORCH_ANNOTATIONS = 1 << 0, /* record_function() and the profiler's steps */
+	TORCH_MODULES = 1 << 1,     /* nn.Module */
+	TORCH_OPERATORS = 1 << 2,   /* aten::..., autograd */
+	TORCH_PYTHON = 1 << 3,      /* other Python functions */
+	TORCH_FRAMES_DEFAULT = TORCH_ANNOTATIONS | TORCH_MODULES | TORCH_OPERATORS,
+};
+
 /* What a reader may leave out or is to add, and which name a kernel gets. */
 struct trace_want {
 	bool kernels_only;     /* no copies, fills, graphs */
@@ -193,6 +202,7 @@ struct trace_want {
 	bool api_calls;        /* trace->api_calls */
 	bool payloads;         /* trace->payloads */
 	bool labels;           /* trace->thread_names, trace->devices */
+	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };
 
 void trace_init(struct trace *trace, struct names *names);

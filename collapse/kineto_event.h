@@ -1,0 +1,98 @@
+#ifndef COLLAPSE_KINETO_EVENT_H
+#define COLLAPSE_KINETO_EVENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "collapse/json.h"
+
+/*
+ * One event of a trace of the PyTorch profiler (Chrome's trace event format as
+ * libkineto's output_json.cpp writes it), put together token by token.
+ */
+enum kineto_category {
+	KINETO_OTHER,
+	KINETO_ANNOTATION, /* record_function() and the profiler's own steps */
+	KINETO_OPERATOR,   /* aten::..., autograd */
+	KINETO_PYTHON,     /* Python functions, and modules among them */
+	KINETO_API,        /* calls of the CUDA runtime or driver, or what stands for it */
+	KINETO_KERNEL,
+	KINETO_MEMCPY,
+	KINETO_MEMSET,
+};
+
+/* What is known of an event by its keys; also the bits of kineto_event.seen. */
+enum kineto_field {
+	KINETO_PHASE,
+	KINETO_CATEGORY,
+	KINETO_NAME,
+	KINETO_PID,
+	KINETO_TID,
+	KINETO_START,
+	KINETO_LENGTH,
+	KINETO_ARGS,
+	/* of "args" */
+	KINETO_CORRELATION,
+	KINETO_EXTERNAL,
+	KINETO_DEVICE,
+	KINETO_CONTEXT,
+	KINETO_STREAM,
+	KINETO_BYTES,
+	KINETO_GRID,
+	KINETO_BLOCK,
+	KINETO_REGISTERS,
+	KINETO_SHARED,
+	KINETO_GRAPH_NODE,
+	KINETO_LABEL, /* "name": of a thread */
+	KINETO_FIELDS,
+};
+
+/* A pid or tid: mostly a number, at times a word ("Spans"). */
+struct kineto_id {
+	uint64_t value; /* of a word: a hash */
+	bool is_word;
+};
+
+struct kineto_event {
+	char phase; /* 'X': complete, 'M': metadata; 0: none */
+	enum kineto_category category;
+	struct kineto_id pid, tid;
+	int64_t start_ns, length_ns;
+	int64_t numbers[KINETO_FIELDS]; /* of "args": by field, where seen */
+	uint32_t grid[3], block[3];
+	char *name, *label; /* malloc'ed, kept from event to event */
+	size_t name_len, name_cap, label_len, label_cap;
+	uint32_t seen;              /* 1 << field */
+	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
+	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */
+
+	/* private: where the reading is */
+	enum kineto_field field; /* the value to come; KINETO_FIELDS: one to pass over */
+	bool in_args;
+	unsigned index; /* in grid or block */
+};
+
+static inline bool kineto_has(const struct kineto_event *event, enum kineto_field field)
+{
+	return (event->seen >> field & 1) != 0;
+}
+
+/* The key of a field, as the trace spells it. */
+const char *kineto_field_key(enum kineto_field field);
+
+/* Begin with the next event; a zeroed struct may be begun with too. */
+void kineto_event_begin(struct kineto_event *event);
+void kineto_event_release(struct kineto_event *event);
+
+/*
+ * Take a token of the event. `depth` is that of json_take_fn, less the depth
+ * around the event: 1 is the event itself, 2 its "args". What is of a wrong type
+ * or stands twice is noted, since it matters only in events that are used; of
+ * "args", the last one holds and what is of a wrong type is passed over.
+ * ERR_NOMEM.
+ */
+bool kineto_event_take(struct kineto_event *event, enum json_token token, const char *text,
+	size_t len, unsigned depth, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_KINETO_EVENT_H */

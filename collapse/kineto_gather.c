@@ -1,0 +1,603 @@
+#include "collapse/kineto_gather.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/launches.h"
+
+/* An operation before all of them are known, and can be grouped by kind. */
+struct kineto_op {
+	struct op op;
+	uint32_t device, context, stream;
+	uint32_t origin; /* index of what launched it, in origins; or TRACE_NONE */
+};
+
+/* A call that may have launched something. */
+struct kineto_call {
+	int64_t start, end;
+	uint32_t thread, correlation;
+	uint32_t kept; /* index in trace->api_calls, or TRACE_NONE */
+};
+
+/* An operator or annotation as the place of a launch. */
+struct kineto_origin {
+	int64_t start, end;
+	uint32_t thread; /* TRACE_NONE: named by operations, and not in the trace */
+};
+
+struct kineto_label {
+	uint64_t thread_id;
+	uint32_t name;
+};
+
+/* --- threads ------------------------------------------------------------------- */
+
+/* Of numbers alone as nsys has them, so that they read the same; words are hashed. */
+static uint64_t process_id(const struct kineto_id *pid)
+{
+	if (!pid->is_word && pid->value < 1u << 24)
+		return pid->value << 24;
+	return (mem_hash(&pid->value, sizeof(pid->value), pid->is_word) | UINT64_C(1) << 63) &
+	       ~UINT64_C(0xffffff);
+}
+
+static uint64_t thread_id(const struct kineto_id *pid, const struct kineto_id *tid)
+{
+	uint64_t process = process_id(pid);
+
+	if (!tid->is_word && tid->value < 1u << 24)
+		return process | tid->value;
+	return mem_hash(&tid->value, sizeof(tid->value), process + tid->is_word) | UINT64_C(1)
+											   << 63;
+}
+
+static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
+{
+	return a->value == b->value && a->is_word == b->is_word;
+}
+
+static bool thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+
+	if (gather->last_thread == TRACE_NONE || !same_id(&event->tid, &gather->last_tid) ||
+		!same_id(&event->pid, &gather->last_pid)) {
+		if (!trace_add_thread(gather->trace, thread_id(&event->pid, &event->tid),
+			    process_id(&event->pid), &gather->last_thread, err))
+			return false;
+		gather->last_tid = event->tid;
+		gather->last_pid = event->pid;
+	}
+	*thread = gather->last_thread;
+	return true;
+}
+
+/* --- events ---------------------------------------------------------------------- */
+
+static bool has_times(const struct kineto_event *event)
+{
+	return kineto_has(event, KINETO_START) && kineto_has(event, KINETO_LENGTH);
+}
+
+/* False: the event ends before it starts, or past the end of time. */
+static bool end_of(const struct kineto_event *event, int64_t *end)
+{
+	return event->length_ns >= 0 &&
+	       !__builtin_add_overflow(event->start_ns, event->length_ns, end);
+}
+
+/* A number of "args" that is none below 0 or above 32 bits, or 0. */
+static uint32_t u32_of(const struct kineto_event *event, enum kineto_field field)
+{
+	int64_t number = kineto_has(event, field) ? event->numbers[field] : 0;
+
+	return number >= 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+static bool correlation_of(const struct kineto_event *event, uint32_t *correlation)
+{
+	int64_t number = event->numbers[KINETO_CORRELATION];
+
+	*correlation = u32_of(event, KINETO_CORRELATION);
+	return kineto_has(event, KINETO_CORRELATION) && number >= 0 && number <= UINT32_MAX;
+}
+
+/*
+ * The operator or annotation that an event names as its origin. Where the id is
+ * the correlation again, the profiler had no origin to name.
+ */
+static bool origin_of(struct kineto_gather *gather, uint32_t *index, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	int64_t id = event->numbers[KINETO_EXTERNAL];
+	uint32_t had = gather->origin_ids.count;
+
+	*index = TRACE_NONE;
+	if (!kineto_has(event, KINETO_EXTERNAL) || id == 0 ||
+		(kineto_has(event, KINETO_CORRELATION) && id == event->numbers[KINETO_CORRELATION]))
+		return true;
+	if (!idmap_add(&gather->origin_ids, (uint64_t)id, index, err) ||
+		!mem_grow((void **)&gather->origins, &gather->origins_cap, gather->origin_ids.count,
+			sizeof(*gather->origins), err))
+		return false;
+	if (gather->origin_ids.count > had)
+		gather->origins[*index].thread = TRACE_NONE;
+	return true;
+}
+
+static bool starts_with(const struct kineto_event *event, const char *word)
+{
+	size_t len = strlen(word);
+
+	return event->name_len >= len && memcmp(event->name, word, len) == 0;
+}
+
+static bool is_wanted_range(const struct kineto_gather *gather)
+{
+	unsigned want =
+		gather->want->torch_frames != 0 ? gather->want->torch_frames : TORCH_FRAMES_DEFAULT;
+
+	switch (gather->event->category) {
+	case KINETO_ANNOTATION:
+		return (want & TORCH_ANNOTATIONS) != 0;
+	case KINETO_OPERATOR:
+		return (want & TORCH_OPERATORS) != 0;
+	case KINETO_PYTHON:
+		return (want & (starts_with(gather->event, "nn.Module: ") ? TORCH_MODULES
+									  : TORCH_PYTHON)) != 0;
+	case KINETO_OTHER:
+	case KINETO_API:
+	case KINETO_KERNEL:
+	case KINETO_MEMCPY:
+	case KINETO_MEMSET:
+		break;
+	}
+	return false;
+}
+
+static bool intern_name(struct kineto_gather *gather, uint32_t *name, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+
+	*name = NAME_NONE;
+	return !kineto_has(event, KINETO_NAME) || event->name_len == 0 ||
+	       names_intern(gather->trace->names, event->name, event->name_len, name, err);
+}
+
+static bool add_range(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct trace *trace = gather->trace;
+	struct range *range;
+	uint32_t name, thread, origin;
+	int64_t end;
+
+	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &end)) {
+		trace->odd.range_rows_bad++;
+		return true;
+	}
+	if (!thread_of(gather, &thread, err) || !origin_of(gather, &origin, err))
+		return false;
+	if (origin != TRACE_NONE)
+		gather->origins[origin] = (struct kineto_origin){ event->start_ns, end, thread };
+	if (!is_wanted_range(gather))
+		return true;
+	if (!intern_name(gather, &name, err))
+		return false;
+	range = trace_add_range(trace, err);
+	if (range == NULL)
+		return false;
+	*range = (struct range){
+		.start = event->start_ns,
+		.end = end,
+		.name = name,
+		.domain = TRACE_NONE,
+		.thread = thread,
+		.style = RANGE_PUSH_POP,
+	};
+	trace->odd.ranges_unnamed += name == NAME_NONE;
+	return !gather->want->payloads || trace_add_payload(trace, err) != NULL;
+}
+
+static bool add_call(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct trace *trace = gather->trace;
+	struct kineto_call call = { .kept = TRACE_NONE };
+	bool has_correlation = correlation_of(event, &call.correlation);
+	struct api_call *kept;
+
+	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &call.end)) {
+		trace->odd.api_rows_bad += gather->want->api_calls;
+		return true;
+	}
+	if (!thread_of(gather, &call.thread, err))
+		return false;
+	call.start = event->start_ns;
+	if (gather->want->api_calls) {
+		kept = trace_add_api_call(trace, err);
+		if (kept == NULL || !intern_name(gather, &kept->name, err))
+			return false;
+		kept->start = call.start;
+		kept->end = call.end;
+		kept->thread = call.thread;
+		kept->correlation = call.correlation;
+		call.kept = (uint32_t)(trace->api_count - 1);
+	}
+	if (!has_correlation)
+		return true;
+	if (!mem_grow((void **)&gather->calls, &gather->calls_cap, gather->call_count + 1,
+		    sizeof(*gather->calls), err))
+		return false;
+	gather->calls[gather->call_count++] = call;
+	return true;
+}
+
+/* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: none that we know. */
+static uint8_t copy_kind(const struct kineto_event *event, char word[8])
+{
+	static const char *const kinds[] = {
+		[1] = "HtoD",
+		[2] = "DtoH",
+		[3] = "HtoA",
+		[4] = "AtoH",
+		[5] = "AtoA",
+		[6] = "AtoD",
+		[7] = "DtoA",
+		[8] = "DtoD",
+		[9] = "HtoH",
+		[10] = "PtoP",
+	};
+	size_t at = strlen("Memcpy "), len = 0;
+
+	word[0] = '\0';
+	if (!starts_with(event, "Memcpy "))
+		return 0;
+	while (at + len < event->name_len && len < 7 && event->name[at + len] != ' ')
+		len++;
+	memcpy(word, event->name + at, len);
+	word[len] = '\0';
+	for (size_t i = 1; i < ARRAY_SIZE(kinds); i++) {
+		if (strcmp(word, kinds[i]) == 0)
+			return (uint8_t)i;
+	}
+	return 0;
+}
+
+/* Copies and fills get the names that they have in reports of nsys. */
+static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name,
+	struct err *err)
+{
+	char text[32], word[8];
+	int len;
+
+	*copy = 0;
+	if (kind == OP_KERNEL)
+		return intern_name(gather, name, err);
+	if (kind == OP_MEMSET) {
+		len = snprintf(text, sizeof(text), "[CUDA memset]");
+		return names_intern(gather->trace->names, text, (size_t)len, name, err);
+	}
+	*copy = copy_kind(gather->event, word);
+	if (*copy == 0)
+		return intern_name(gather, name, err);
+	len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", word);
+	return names_intern(gather->trace->names, text, (size_t)len, name, err);
+}
+
+static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enum op_kind kind,
+	uint8_t copy, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct op_detail *detail;
+
+	if (!mem_grow((void **)&ops->details, &ops->details_cap, ops->count, sizeof(*ops->details),
+		    err))
+		return false;
+	detail = &ops->details[ops->count - 1];
+	*detail = (struct op_detail){
+		.api = TRACE_NONE,
+		.graph_node = u32_of(event, KINETO_GRAPH_NODE),
+		.copy_kind = copy,
+		.src_kind = MEMORY_NONE,
+		.dst_kind = MEMORY_NONE,
+	};
+	if (kind != OP_KERNEL) {
+		int64_t bytes = kineto_has(event, KINETO_BYTES) ? event->numbers[KINETO_BYTES] : 0;
+
+		detail->bytes = bytes > 0 ? (uint64_t)bytes : 0;
+		return true;
+	}
+	if (kineto_has(event, KINETO_GRID))
+		memcpy(detail->grid, event->grid, sizeof(detail->grid));
+	if (kineto_has(event, KINETO_BLOCK))
+		memcpy(detail->block, event->block, sizeof(detail->block));
+	detail->registers = u32_of(event, KINETO_REGISTERS);
+	detail->dynamic_shared = u32_of(event, KINETO_SHARED); /* both kinds, not told apart */
+	return true;
+}
+
+static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct kineto_ops *ops = &gather->ops[kind];
+	struct oddities *odd = &gather->trace->odd;
+	struct kineto_op *pending;
+	uint32_t name, origin, correlation;
+	uint8_t copy;
+	int64_t end;
+
+	if (kind != OP_KERNEL && gather->want->kernels_only)
+		return true;
+	if (!has_times(event)) {
+		odd->rows_without_time++;
+		return true;
+	}
+	if (!end_of(event, &end)) {
+		odd->rows_backwards++;
+		return true;
+	}
+	if (!name_op(gather, kind, &copy, &name, err) || !origin_of(gather, &origin, err) ||
+		!mem_grow((void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
+		return false;
+	pending = &ops->list[ops->count++];
+	*pending = (struct kineto_op){
+		.op = { .start = event->start_ns,
+			.end = end,
+			.name = name,
+			.thread = TRACE_NONE,
+			.has_correlation = correlation_of(event, &correlation) },
+		.origin = origin,
+	};
+	pending->op.correlation = correlation;
+	if (gather->want->streams || gather->want->op_details) {
+		pending->device = u32_of(event, KINETO_DEVICE);
+		pending->context = u32_of(event, KINETO_CONTEXT);
+		pending->stream = u32_of(event, KINETO_STREAM);
+	}
+	return !gather->want->op_details || add_detail(gather, ops, kind, copy, err);
+}
+
+/* Metadata: names of threads. */
+static bool add_label(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct kineto_label label = { .thread_id = thread_id(&event->pid, &event->tid) };
+
+	if (!gather->want->labels || !kineto_has(event, KINETO_LABEL) ||
+		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
+		return true;
+	if (!names_intern(gather->trace->names, event->label, event->label_len, &label.name, err) ||
+		!mem_grow((void **)&gather->labels, &gather->labels_cap, gather->label_count + 1,
+			sizeof(*gather->labels), err))
+		return false;
+	gather->labels[gather->label_count++] = label;
+	return true;
+}
+
+static bool check_event(const struct kineto_event *event, struct err *err)
+{
+	static const char *const types[KINETO_FIELDS] = {
+		[KINETO_CATEGORY] = "is no string",
+		[KINETO_NAME] = "is no string",
+		[KINETO_PID] = "is no number and no string",
+		[KINETO_TID] = "is no number and no string",
+		[KINETO_ARGS] = "is no object",
+	};
+
+	if (event->wrong != KINETO_FIELDS) {
+		const char *type = types[event->wrong];
+
+		return err_set(err, ERR_FORMAT, "its '%s' %s", kineto_field_key(event->wrong),
+			type != NULL ? type : "is no number, or one out of bounds");
+	}
+	if (event->repeated != KINETO_FIELDS)
+		return err_set(err, ERR_FORMAT, "its '%s' stands there twice",
+			kineto_field_key(event->repeated));
+	return true;
+}
+
+bool kineto_gather_event(
+	struct kineto_gather *gather, const struct kineto_event *event, struct err *err)
+{
+	gather->event = event;
+
+	if (event->phase == 'M')
+		return event->wrong != KINETO_FIELDS || add_label(gather, err);
+	if (event->phase != 'X' || event->category == KINETO_OTHER)
+		return true;
+	if (!check_event(event, err))
+		return false;
+	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
+				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
+	switch (event->category) {
+	case KINETO_API:
+		return add_call(gather, err);
+	case KINETO_KERNEL:
+		return add_op(gather, OP_KERNEL, err);
+	case KINETO_MEMCPY:
+		return add_op(gather, OP_MEMCPY, err);
+	case KINETO_MEMSET:
+		return add_op(gather, OP_MEMSET, err);
+	case KINETO_OTHER:
+	case KINETO_ANNOTATION:
+	case KINETO_OPERATOR:
+	case KINETO_PYTHON:
+		break;
+	}
+	return add_range(gather, err);
+}
+
+/* --- the trace ---------------------------------------------------------------------- */
+
+/*
+ * GPU events name a device where others name their process. A trace is of one
+ * process: that of the calls.
+ */
+static bool process_of_ops(struct kineto_gather *gather, uint32_t *process, struct err *err)
+{
+	if (gather->call_count > 0)
+		*process = gather->trace->thread_process[gather->calls[0].thread];
+	else if (gather->trace->processes.count > 0)
+		*process = 0;
+	else
+		return idmap_add(&gather->trace->processes, 0, process, err);
+	return true;
+}
+
+static bool place_op(struct kineto_gather *gather, const struct kineto_op *pending,
+	uint32_t process, struct err *err)
+{
+	struct stream stream = { process, pending->device, pending->context, pending->stream };
+	struct trace *trace = gather->trace;
+	struct op *op = trace_add_op(trace, err);
+	uint32_t index;
+
+	if (op == NULL)
+		return false;
+	*op = pending->op;
+	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
+	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
+		!trace_add_stream(trace, &stream, &index, err))
+		return false;
+	op->stream = index & INT32_MAX; /* there are fewer than operations */
+	return true;
+}
+
+static bool place_ops(struct kineto_gather *gather, struct err *err)
+{
+	struct trace *trace = gather->trace;
+	uint32_t process;
+
+	if (!process_of_ops(gather, &process, err))
+		return false;
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		const struct kineto_ops *ops = &gather->ops[kind];
+
+		for (size_t i = 0; i < ops->count; i++) {
+			if (!place_op(gather, &ops->list[i], process, err))
+				return false;
+			if (gather->want->op_details) {
+				struct op_detail *detail = trace_add_detail(trace, err);
+
+				if (detail == NULL)
+					return false;
+				*detail = ops->details[i];
+			}
+		}
+		trace->op_end[kind] = trace->op_count;
+	}
+	return true;
+}
+
+static void set_launch(struct kineto_gather *gather, uint32_t index, const struct kineto_call *call)
+{
+	struct op *op = &gather->trace->ops[index];
+
+	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
+	if (op->thread != TRACE_NONE && op->api_start <= call->start)
+		return;
+	op->thread = call->thread;
+	op->api_start = call->start;
+	op->api_end = call->end;
+	if (gather->want->op_details)
+		gather->trace->details[index].api = call->kept;
+}
+
+static bool find_launches(struct kineto_gather *gather, struct err *err)
+{
+	struct launches launches;
+	uint32_t process;
+
+	if (!process_of_ops(gather, &process, err) || !launches_init(&launches, gather->trace, err))
+		return false;
+	for (size_t i = 0; i < gather->call_count; i++) {
+		struct kineto_call *call = &gather->calls[i];
+
+		/*
+		 * Whole microseconds are cut off at both ends, so that a call may seem
+		 * to outlast its operator by one or two: its first half is as good.
+		 */
+		if (!gather->has_fractions)
+			call->end = call->start + (call->end - call->start) / 2;
+		for (int kind = 0; kind < OP_KINDS; kind++) {
+			size_t count;
+			const uint32_t *ops = launches_find(
+				&launches, (enum op_kind)kind, process, call->correlation, &count);
+
+			for (size_t j = 0; ops != NULL && j < count; j++)
+				set_launch(gather, ops[j], call);
+		}
+	}
+	launches_release(&launches);
+	return true;
+}
+
+/* What has no call in the trace may still name the operator that it came from. */
+static void find_origins(struct kineto_gather *gather)
+{
+	struct trace *trace = gather->trace;
+	size_t op_index = 0;
+
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		for (size_t i = 0; i < gather->ops[kind].count; i++, op_index++) {
+			uint32_t origin = gather->ops[kind].list[i].origin;
+			struct op *op = &trace->ops[op_index];
+
+			if (op->thread == TRACE_NONE && origin != TRACE_NONE) {
+				op->thread = gather->origins[origin].thread;
+				op->api_start = gather->origins[origin].start;
+				op->api_end = gather->origins[origin].end;
+			}
+			trace->odd.ops_without_launch += op->thread == TRACE_NONE;
+		}
+	}
+}
+
+static bool place_labels(struct kineto_gather *gather, struct err *err)
+{
+	struct trace *trace = gather->trace;
+
+	if (!gather->want->labels)
+		return true;
+	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
+	if (trace->thread_names == NULL)
+		return false;
+	for (size_t i = 0; i < trace->threads.count; i++)
+		trace->thread_names[i] = NAME_NONE;
+	for (size_t i = 0; i < gather->label_count; i++) {
+		uint32_t thread = idmap_find(&trace->threads, gather->labels[i].thread_id);
+
+		if (thread != IDMAP_NONE)
+			trace->thread_names[thread] = gather->labels[i].name;
+	}
+	return true;
+}
+
+void kineto_gather_init(
+	struct kineto_gather *gather, const struct trace_want *want, struct trace *trace)
+{
+	*gather = (struct kineto_gather){ .want = want, .trace = trace, .last_thread = TRACE_NONE };
+}
+
+void kineto_gather_release(struct kineto_gather *gather)
+{
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		free(gather->ops[kind].list);
+		free(gather->ops[kind].details);
+	}
+	free(gather->calls);
+	free(gather->labels);
+	free(gather->origins);
+	idmap_release(&gather->origin_ids);
+}
+
+bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
+{
+	if (!place_ops(gather, err) || !find_launches(gather, err) || !place_labels(gather, err))
+		return false;
+	find_origins(gather);
+	return true;
+}

@@ -1,0 +1,25 @@
+# Traces of the PyTorch profiler.
+cp "$TESTS/fixtures/inout_torch.json" step.json
+gpuflame collapse --summary step.json
+for frames in annotations operators modules,python annotations,modules,operators,python; do
+  echo "--- $frames"
+  gpuflame collapse -q --torch-frames "$frames" step.json
+done
+echo "--- gzip is the same"
+gzip -c step.json >step.json.gz
+gpuflame collapse -q step.json.gz | cmp - <(gpuflame collapse -q step.json) && echo same
+gpuflame collapse -q --kernels-only --only aten step.json step.json.gz
+echo "--- what is none"
+gpuflame collapse --strict step.json
+gpuflame collapse --torch-frames operators,modul step.json
+gpuflame collapse --torch-frames= step.json
+head -c 3000 step.json >cut.json
+gpuflame collapse cut.json
+head -c 900 step.json.gz >cut.json.gz
+gpuflame collapse cut.json.gz
+echo '{"flamegraph": []}' >other.json
+gpuflame collapse other.json
+echo '{"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op", "pid": 1, "tid": 1, "ts": 1, "dur": 1}]}' >cpu.json
+gpuflame collapse cpu.json
+echo '{"traceEvents": [{}, {"ph": "X", "cat": "kernel", "ts": "now"}]}' >type.json
+gpuflame collapse type.json
