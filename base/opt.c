@@ -270,6 +270,18 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
 	return true;
 }
 
+void opt_append(struct opt *table, size_t room, const struct opt *more)
+{
+	size_t at = 0;
+
+	while (table[at].kind != OPT_END)
+		at++;
+	do {
+		assert(at < room);
+		table[at++] = *more;
+	} while ((more++)->kind != OPT_END);
+}
+
 /* Help text, wrapped and indented behind the options' column. */
 static void print_wrapped(const char *help, FILE *out)
 {

@@ -1,6 +1,7 @@
 #ifndef BASE_OPT_H
 #define BASE_OPT_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -47,6 +48,12 @@ struct opt {
  */
 bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, const char **argv,
 	int *operands, struct err *err) MUST_CHECK;
+
+/*
+ * Add the options of `more` to those of `table`, which has room for `room`
+ * entries. It is a bug when that is not enough.
+ */
+void opt_append(struct opt *table, size_t room, const struct opt *more);
 
 /* Print the tables as the options part of --help. */
 void opt_print_help(const struct opt *const *tables, FILE *out);

@@ -14,9 +14,10 @@
 struct rule {
 	enum rule_kind kind;
 	unsigned on;
-	size_t group; /* index + 1, 0: none */
-	pcre2_code *code;
+	size_t group;      /* index + 1, 0: none */
+	pcre2_code *code;  /* NULL: see rewrite */
 	char *replacement; /* RULE_RENAME only */
+	size_t (*rewrite)(const char *name, size_t len, char *out);
 };
 
 struct rule_group {
@@ -157,6 +158,22 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	rules->list[rules->count++] = rule;
 	rules->has_only |= kind == RULE_ONLY;
 	rules->has_root |= kind == RULE_ROOT;
+	forget_verdicts(rules);
+	return true;
+}
+
+bool rules_add_rewrite(struct rules *rules, unsigned on,
+	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err)
+{
+	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),
+		    err))
+		return false;
+	rules->list[rules->count++] = (struct rule){
+		.kind = RULE_RENAME,
+		.on = on,
+		.group = rules->in_group ? rules->group_count : 0,
+		.rewrite = rewrite,
+	};
 	forget_verdicts(rules);
 	return true;
 }
@@ -428,12 +445,29 @@ static bool group_holds(
 	return true;
 }
 
+static bool rewrite(
+	const struct rules *rules, const struct rule *rule, uint32_t *name, struct err *err)
+{
+	const struct name *subject = &rules->names->list[*name];
+	char *out = malloc((size_t)subject->len + 1);
+	bool ok;
+
+	if (out == NULL)
+		return err_nomem(err);
+	ok = names_intern_frame(
+		rules->names, out, rule->rewrite(subject->text, subject->len, out), name, err);
+	free(out);
+	return ok;
+}
+
 /* Apply one rule, which is meant for this kind of frame. */
 static bool apply(
 	struct rules *rules, const struct rule *rule, struct verdict *verdict, struct err *err)
 {
 	bool yes;
 
+	if (rule->rewrite != NULL)
+		return rewrite(rules, rule, &verdict->frame, err);
 	if (!matches(rules, rule->code, verdict->frame, &yes, err))
 		return false;
 	if (!yes)

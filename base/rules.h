@@ -80,6 +80,14 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 void rules_end_group(struct rules *rules);
 
 /*
+ * Add a rule that is a function: every name of the kinds in `on` becomes what
+ * `rewrite` makes of it, in room for as many bytes as the name has. It returns
+ * the bytes written, and gives the same for the same name. ERR_NOMEM.
+ */
+bool rules_add_rewrite(struct rules *rules, unsigned on,
+	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err) MUST_CHECK;
+
+/*
  * Add the rename rule `text`, "REGEX=REPLACEMENT". The first '=' that is not
  * escaped by '\' and stands outside a [class] and a (group) divides; ERR_PATTERN
  * when there is none.

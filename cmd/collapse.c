@@ -9,6 +9,8 @@
 struct words {
 	struct collapse_words collapse;
 	const char *output;
+	const char *print_preset;
+	bool list_presets;
 	bool help;
 };
 
@@ -73,10 +75,15 @@ static int run(int argc, const char **argv)
 		{ OPT_HEADING, .help = "Output" },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },
+		{ OPT_TRUE, 0, "list-presets", NULL, "list the presets of --preset",
+			&words.list_presets, NULL },
+		{ OPT_STRING, 0, "print-preset", "NAME", "print a preset's rules",
+			&words.print_preset, NULL },
 		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
 		{ OPT_END },
 	};
-	const struct opt *const tables[] = { words.collapse.table, output, NULL };
+	const struct opt *const tables[] = { words.collapse.table,
+		output, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
@@ -85,6 +92,11 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (words.help)
 		print_help(tables);
+	else if (words.list_presets)
+		rule_options_list_presets();
+	else if (words.print_preset != NULL)
+		status = rule_options_print_preset(words.print_preset, &err) ? EXIT_OK
+									     : cmd_fail(&err);
 	else if (!run_words(&words, argv + 1, count, &err))
 		status = cmd_fail(&err);
 	collapse_words_release(&words.collapse);

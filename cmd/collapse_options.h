@@ -2,25 +2,17 @@
 #define CMD_COLLAPSE_OPTIONS_H
 
 #include "base/opt.h"
+#include "cmd/rule_options.h"
 #include "collapse/stage.h"
 
 /*
- * The command line of the collapse stage: its option table, and what the words
+ * The command line of the collapse stage: its option tables, and what the words
  * came to. `gpuflame collapse` and `gpuflame FILE` share it.
  */
-struct rule_word {
-	enum rule_kind kind;
-	bool is_file; /* text is the path of a rules file; kind says nothing */
-	const char *text;
-};
-
 struct collapse_words {
 	struct collapse_options options;
-	struct collapse_defaults defaults;
 	bool summary, strict, quiet;
-	struct rule_word *rules; /* in the order of the command line */
-	size_t rule_count, rules_cap;
-	struct opt table[40];
+	struct opt table[80];
 };
 
 /* Defaults, and the table that opt_parse() fills them by. */

@@ -173,7 +173,7 @@ static bool check_place(const char *path, struct err *err)
 
 static bool check_request(struct request *request, struct err *err)
 {
-	const struct collapse_defaults *defaults = &request->render.collapse.defaults;
+	const struct default_rules *defaults = &request->render.collapse.options.rules.defaults;
 	const char *output = request->render.output;
 
 	if (output == NULL || strcmp(output, "-") == 0)

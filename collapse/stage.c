@@ -28,34 +28,6 @@ void collapse_release(struct collapse *collapse)
 	free(collapse->diagnostics);
 }
 
-bool collapse_add_default_rules(
-	struct collapse *collapse, const struct collapse_defaults *defaults, struct err *err)
-{
-	/* llm.c's names; a domain may stand before them */
-	const struct {
-		bool wanted;
-		enum rule_kind kind;
-		unsigned on;
-		const char *pattern, *replacement;
-	} rules[] = {
-		{ defaults->strip_layer_number, RULE_RENAME, RULE_ON(FRAME_RANGE),
-			"^((?:[^:]*:)?Layer) \\d+$", "$1" },
-		{ defaults->strip_train_iter_number, RULE_RENAME, RULE_ON(FRAME_RANGE),
-			"^((?:[^:]*:)?(?:Train|Generation) step) \\d+$", "$1" },
-		{ defaults->strip_graph_number, RULE_RENAME, RULE_ON(FRAME_LEAF),
-			"^\\[CUDA graph -?\\d+\\]$", "[CUDA graph]" },
-		{ defaults->filter_out_validation, RULE_FILTER_OUT, RULE_ON(FRAME_RANGE),
-			"validation", NULL },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
-		if (rules[i].wanted && !rules_add(&collapse->rules, rules[i].kind, rules[i].on,
-					       rules[i].pattern, rules[i].replacement, err))
-			return false;
-	}
-	return true;
-}
-
 /* Files that hold a trace, and what fills them. */
 struct trace_kind {
 	bool (*read)(const char *path, const struct trace_want *want, struct progress *progress,

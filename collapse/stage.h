@@ -6,6 +6,7 @@
 #include "collapse/fold.h"
 #include "collapse/fold_tree.h"
 #include "collapse/progress.h"
+#include "collapse/ruleset.h"
 #include "collapse/trace.h"
 
 /*
@@ -14,6 +15,7 @@
  */
 struct collapse_options {
 	struct trace_want want;
+	struct ruleset rules;
 	const char *nsys; /* how to call nsys, for its own report files */
 	struct progress *progress;
 };
@@ -33,21 +35,6 @@ struct collapse {
 /* Empty, without rules. ERR_NOMEM. */
 bool collapse_init(struct collapse *collapse, struct err *err) MUST_CHECK;
 void collapse_release(struct collapse *collapse);
-
-/*
- * Add the rules that hold by default; each may be left out: numbers of layers
- * stripped, numbers of training and generation steps stripped, numbers of CUDA
- * graphs stripped, validation filtered out. ERR_NOMEM.
- */
-struct collapse_defaults {
-	bool strip_layer_number;
-	bool strip_train_iter_number;
-	bool strip_graph_number;
-	bool filter_out_validation;
-};
-
-bool collapse_add_default_rules(struct collapse *collapse, const struct collapse_defaults *defaults,
-	struct err *err) MUST_CHECK;
 
 /*
  * Read one report, of whatever kind its content shows, and fold it into the

@@ -49,14 +49,15 @@ static unsigned char *run_sql(const uint8_t *text, size_t len, sqlite3_int64 *si
 
 static void fold(const char *path)
 {
-	const struct collapse_options options = { .nsys = "/nonexistent" };
-	const struct collapse_defaults defaults = { true, true, true, true };
+	const struct collapse_options options = {
+		.nsys = "/nonexistent",
+		.rules = { .defaults = { true, true, true, true }, .presets = "auto" },
+	};
 	struct collapse collapse;
 	struct err err = { 0 };
 	char format[96];
 
-	if (!collapse_init(&collapse, &err) ||
-		!collapse_add_default_rules(&collapse, &defaults, &err))
+	if (!collapse_init(&collapse, &err) || !ruleset_add(&options.rules, &collapse.rules, &err))
 		abort();
 	if (collapse_file(&collapse, path, &options, format, &err)) {
 		/* Bytes may turn out to be folded text, which is input too. */

@@ -1,0 +1,95 @@
+#include "cmd/collapse_summary.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/folded.h"
+#include "base/units.h"
+
+void collapse_print_oddities(const struct collapse *collapse)
+{
+	const struct oddities *odd = &collapse->odd;
+	const struct {
+		const char *what;
+		uint64_t count;
+	} lines[] = {
+		{ "ranges never closed, taken to last to the end of the report",
+			odd->ranges_never_closed },
+		{ "ranges without a name, shown as [unnamed]", odd->ranges_unnamed },
+		{ "GPU operations without a launch record, shown under [no launch record]",
+			odd->ops_without_launch },
+		{ "rows of GPU operations skipped, without start or end", odd->rows_without_time },
+		{ "rows of GPU operations skipped, that end before they start",
+			odd->rows_backwards },
+		{ "rows of ranges skipped, without start or thread or that end before they start",
+			odd->range_rows_bad },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		char count[UNITS_SIZE];
+
+		units_count(lines[i].count, count, sizeof(count));
+		if (lines[i].count > 0)
+			fprintf(stderr, "gpuflame: note: %s: %s\n", lines[i].what, count);
+	}
+	for (size_t i = 0; i < collapse->diagnostic_count; i++) {
+		const struct diagnostic *diagnostic = &collapse->diagnostics[i];
+		char text[400];
+
+		snprintf(text, sizeof(text), "%.390s", diagnostic->text);
+		err_defang(text);
+		fprintf(stderr, "gpuflame: warning: the report says: %s", text);
+		if (diagnostic->count > 1)
+			fprintf(stderr, " (%" PRIu64 " times)", diagnostic->count);
+		fputc('\n', stderr);
+	}
+}
+
+static void print_stacks(const struct collapse *collapse)
+{
+	const struct fold_tree_counts *stacks = &collapse->stacks;
+	char count[UNITS_SIZE], written[UNITS_SIZE], filtered[UNITS_SIZE], total[UNITS_SIZE];
+	unsigned decimals = collapse->stacks_decimals;
+
+	units_count(stacks->stacks, count, sizeof(count));
+	fprintf(stderr, "  %-15s %15s\n", "stacks", count);
+	units_count(stacks->stacks_filtered, count, sizeof(count));
+	fprintf(stderr, "  filtered out    %15s\n", count);
+	folded_format_value(stacks->written, decimals, written, sizeof(written));
+	folded_format_value(stacks->filtered, decimals, filtered, sizeof(filtered));
+	folded_format_value(stacks->total, decimals, total, sizeof(total));
+	fprintf(stderr, "  written %s + filtered %s = %s in the stacks\n", written, filtered,
+		total);
+}
+
+static void print_operations(const struct collapse *collapse)
+{
+	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
+		"graph launches" };
+	const struct fold_counts *counts = &collapse->counts;
+	char count[UNITS_SIZE], time[UNITS_SIZE], ranges[UNITS_SIZE];
+
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		if (counts->kind_ops[kind] == 0)
+			continue;
+		units_count(counts->kind_ops[kind], count, sizeof(count));
+		units_time(counts->kind_ns[kind], time, sizeof(time));
+		fprintf(stderr, "  %-15s %15s  %10s\n", kinds[kind], count, time);
+	}
+	units_count(counts->ranges, ranges, sizeof(ranges));
+	fprintf(stderr, "  %-15s %15s\n", "NVTX ranges", ranges);
+	units_count(counts->ops_filtered, count, sizeof(count));
+	fprintf(stderr, "  filtered out    %15s\n", count);
+	fprintf(stderr,
+		"  written %" PRIu64 " ns + filtered %" PRIu64 " ns = %" PRIu64
+		" ns in the tables\n",
+		counts->written_ns, counts->filtered_ns, counts->total_ns);
+}
+
+void collapse_print_summary(const struct collapse *collapse)
+{
+	if (collapse->counts.ops > 0 || collapse->stacks.stacks == 0)
+		print_operations(collapse);
+	if (collapse->stacks.stacks > 0)
+		print_stacks(collapse);
+}

@@ -1,0 +1,164 @@
+#include "cmd/rule_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/presets.h"
+
+static bool add_rule(struct ruleset *set, struct rule_word rule, struct err *err)
+{
+	if (!mem_grow((void **)&set->words, &set->words_cap, set->word_count + 1,
+		    sizeof(*set->words), err))
+		return false;
+	set->words[set->word_count++] = rule;
+	return true;
+}
+
+static bool add_rename(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_RENAME, .text = arg }, err);
+}
+
+static bool add_drop_frame(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_DROP_FRAME, .text = arg }, err);
+}
+
+static bool add_filter_out(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_FILTER_OUT, .text = arg }, err);
+}
+
+static bool add_only(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_ONLY, .text = arg }, err);
+}
+
+static bool add_root(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .kind = RULE_ROOT, .text = arg }, err);
+}
+
+static bool add_rules_file(void *value, const char *arg, struct err *err)
+{
+	return add_rule(value, (struct rule_word){ .is_file = true, .text = arg }, err);
+}
+
+static bool set_presets(void *value, const char *arg, struct err *err)
+{
+	struct ruleset *set = value;
+	struct names names;
+	struct rules rules;
+	bool ok;
+
+	/* Tried at once, so that a slip of the finger is told before anything is read. */
+	names_init(&names);
+	rules_init(&rules, &names);
+	ok = presets_add(&rules, arg, err);
+	rules_release(&rules);
+	names_release(&names);
+	set->presets = arg;
+	return ok;
+}
+
+static bool set_strip_numbers(void *value, const char *arg, struct err *err)
+{
+	struct ruleset *set = value;
+	static const char *const modes[] = {
+		[STRIP_AUTO] = "auto", [STRIP_NONE] = "none", [STRIP_ALL] = "all"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
+		if (strcmp(modes[i], arg) == 0) {
+			set->strip_numbers = (enum strip_mode)i;
+			return true;
+		}
+	}
+	return err_set(err, ERR_USAGE, "takes auto, none or all, not '%.100s'", arg);
+}
+
+static bool set_kernel_names(void *value, const char *arg, struct err *err)
+{
+	struct ruleset *set = value;
+
+	if (kernel_names_parse(arg, &set->kernel_names))
+		return true;
+	return err_set(err, ERR_USAGE, "takes full, short or family, not '%.100s'", arg);
+}
+
+void rule_options_init(struct ruleset *set, struct opt *table, size_t room)
+{
+	*set = (struct ruleset){ .defaults = { true, true, true, true }, .presets = "auto" };
+
+	const struct opt entries[] = {
+		{ OPT_HEADING, .help = "Frames" },
+		{ OPT_FALSE, 0, "no-strip-layer-number", NULL, "keep the number in 'Layer 7'",
+			&set->defaults.strip_layer_number, NULL },
+		{ OPT_FALSE, 0, "no-strip-train-iter-number", NULL,
+			"keep the number in 'Train step 3' and 'Generation step 5'",
+			&set->defaults.strip_train_iter_number, NULL },
+		{ OPT_FALSE, 0, "no-strip-graph-number", NULL,
+			"keep the number in '[CUDA graph 9]'", &set->defaults.strip_graph_number,
+			NULL },
+		{ OPT_CALL, 0, "strip-numbers", "MODE",
+			"fold ranges of one parent that differ in digits alone: auto (three or "
+			"more; "
+			"the default), none, all",
+			set, set_strip_numbers },
+		{ OPT_CALL, 0, "preset", "LIST",
+			"rules for frameworks' names: auto (the default), all, none, names, files",
+			set, set_presets },
+		{ OPT_CALL, 0, "kernel-names", "MODE",
+			"full (the default), short (no template arguments) or family", set,
+			set_kernel_names },
+		{ OPT_CALL, 0, "rename", "REGEX=REPLACEMENT",
+			"rewrite each match in a frame; $1, ${name} are groups", set, add_rename },
+		{ OPT_CALL, 0, "drop-frame", "REGEX", "take frames that match out of their stacks",
+			set, add_drop_frame },
+		{ OPT_CALL, 0, "root", "REGEX", "begin stacks at the first frame that matches", set,
+			add_root },
+		{ OPT_CALL, 0, "rules", "FILE", "read rules from FILE, one a line", set,
+			add_rules_file },
+		{ OPT_HEADING, .help = "Stacks" },
+		{ OPT_FALSE, 0, "no-filter-out-validation", NULL,
+			"keep stacks with a range that has 'validation' in its name",
+			&set->defaults.filter_out_validation, NULL },
+		{ OPT_CALL, 0, "filter-out", "REGEX", "leave out stacks with a frame that matches",
+			set, add_filter_out },
+		{ OPT_CALL, 0, "only", "REGEX", "leave out stacks without a frame that matches",
+			set, add_only },
+		{ OPT_END },
+	};
+	opt_append(table, room, entries);
+}
+
+void rule_options_release(struct ruleset *set)
+{
+	free(set->words);
+}
+
+void rule_options_list_presets(void)
+{
+	size_t count;
+	const struct preset *list = presets_list(&count);
+
+	for (size_t i = 0; i < count; i++) {
+		size_t len;
+		const char *summary = preset_summary(&list[i], &len);
+
+		printf("%-10s %.*s\n", list[i].name, (int)len, summary);
+	}
+}
+
+bool rule_options_print_preset(const char *name, struct err *err)
+{
+	const struct preset *preset = presets_find(name);
+
+	if (preset == NULL)
+		return err_set(err, ERR_USAGE,
+			"unknown preset '%.100s'; see 'gpuflame collapse --list-presets'", name);
+	fwrite(preset->text, 1, preset->len, stdout);
+	return true;
+}

@@ -1,0 +1,21 @@
+#ifndef CMD_RULE_OPTIONS_H
+#define CMD_RULE_OPTIONS_H
+
+#include "base/opt.h"
+#include "collapse/ruleset.h"
+
+/*
+ * The options that say which rules hold, for every command that applies rules.
+ */
+
+/* Defaults; adds the options that opt_parse() fills them by to `table`. */
+void rule_options_init(struct ruleset *set, struct opt *table, size_t room);
+void rule_options_release(struct ruleset *set);
+
+/* Print each preset's name and what it is for. */
+void rule_options_list_presets(void);
+
+/* Print a preset's rules. ERR_USAGE when there is none of that name. */
+bool rule_options_print_preset(const char *name, struct err *err) MUST_CHECK;
+
+#endif /* CMD_RULE_OPTIONS_H */
