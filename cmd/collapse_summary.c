@@ -77,7 +77,7 @@ static void print_operations(const struct collapse *collapse)
 		fprintf(stderr, "  %-15s %15s  %10s\n", kinds[kind], count, time);
 	}
 	units_count(counts->ranges, ranges, sizeof(ranges));
-	fprintf(stderr, "  %-15s %15s\n", "NVTX ranges", ranges);
+	fprintf(stderr, "  %-15s %15s\n", "ranges", ranges);
 	units_count(counts->ops_filtered, count, sizeof(count));
 	fprintf(stderr, "  filtered out    %15s\n", count);
 	fprintf(stderr,
