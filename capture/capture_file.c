@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,24 +60,58 @@ static bool is_said(const char *path)
 	return said;
 }
 
+/*
+ * With the file locked: whether it is a process's of this run already. Where no
+ * status file tells, one that was written since this process began is.
+ */
+static bool is_of_this_run(int fd, const char *path)
+{
+	const int64_t second = INT64_C(1000000000);
+	int64_t begin_ns = recorder.start_ns + recorder.epoch_ns;
+	struct stat status;
+
+	return is_said(path) ||
+	       (fstat(fd, &status) == 0 &&
+		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
+}
+
+/*
+ * Make the file this process's, unless another one is quicker: ranks that begin
+ * together come here together. The lock is held no longer than that, since
+ * SQLite's own would meet it on some file systems; where there are none, the
+ * status file has to do.
+ */
+static bool claim(int fd, const char *path, bool is_new)
+{
+	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+		continue;
+	if (is_new ? is_said(path) : is_of_this_run(fd, path))
+		return false;
+	if (!is_new && ftruncate(fd, 0) != 0)
+		return false;
+	capture_file_say(STATUS_OPEN, path, NULL);
+	return true;
+}
+
 /* Take the path by making the file; *taken is false when somebody else has it. */
 static bool take(const char *path, bool *taken, struct err *err)
 {
 	struct stat status;
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	bool is_new = fd >= 0;
 
-	*taken = fd >= 0;
+	*taken = false;
 	if (fd < 0 && errno == EEXIST) {
-		if (!recorder.config.force || is_said(path))
+		if (!recorder.config.force)
 			return true;
 		/* Ours, and old: what it holds goes now. Devices are no place for SQLite. */
 		if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
 			return err_set(err, ERR_IO, "cannot write '%s': it is no plain file", path);
-		fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-		*taken = fd >= 0;
+		fd = open(path, O_WRONLY | O_CLOEXEC);
 	}
 	if (fd < 0)
 		return err_set_errno(err, errno, "cannot write '%s'", path);
+	*taken = claim(fd, path, is_new);
 	close(fd);
 	return true;
 }
@@ -386,7 +421,8 @@ void capture_file_say(enum status_kind kind, const char *text, const struct capt
 		status.dropped += facts->loss[i].count;
 	if (recorder.config.status == NULL)
 		return;
-	fd = open(recorder.config.status, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+	/* It is there, or nobody listens any more: no file is left behind, or followed. */
+	fd = open(recorder.config.status, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return;
 	len = status_format(&status, line);

@@ -24,7 +24,8 @@ struct capture_facts {
 
 /*
  * The file's place: the pattern filled in, made absolute, and taken so that no
- * two processes have the same one. *path is malloc'ed. ERR_IO, ERR_USAGE.
+ * two processes have the same one, which the status file is told (STATUS_OPEN).
+ * *path is malloc'ed. ERR_IO, ERR_USAGE.
  */
 bool capture_file_reserve(char **path, struct err *err) MUST_CHECK;
 

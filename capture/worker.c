@@ -22,7 +22,6 @@ enum { PATIENCE_SECONDS = 10 };
 
 struct worker {
 	char *path; /* of the file; NULL: none was needed yet */
-	bool has_said_open;
 
 	struct fold_sums sums;    /* fold mode */
 	struct fold_file fold;    /* fold mode */
@@ -121,17 +120,10 @@ static bool is_worth_a_file(const struct worker *worker, const struct capture_fa
 
 static bool write_file(struct worker *worker, const struct capture_facts *facts, struct err *err)
 {
-	if (is_trace()) {
-		if (!trace_file_flush(worker->trace, facts, err))
-			return false;
-	} else if ((worker->path == NULL && !capture_file_reserve(&worker->path, err)) ||
-		   !fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err)) {
-		return false;
-	}
-	if (!worker->has_said_open)
-		capture_file_say(STATUS_OPEN, worker->path, facts);
-	worker->has_said_open = true;
-	return true;
+	if (is_trace())
+		return trace_file_flush(worker->trace, facts, err);
+	return (worker->path != NULL || capture_file_reserve(&worker->path, err)) &&
+	       fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err);
 }
 
 /* Write what there is, if it is news, worth it and time for it. */
