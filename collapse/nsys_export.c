@@ -16,7 +16,6 @@ static const char export_name[] = "/export.sqlite";
 /* A path for the export in a folder that only we may enter. */
 static char *make_private_path(struct err *err)
 {
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets variables at this point */
 	const char *base = getenv("TMPDIR");
 	size_t size;
 	char *path;

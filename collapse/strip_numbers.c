@@ -1,5 +1,6 @@
 #include "collapse/strip_numbers.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static size_t mask(const char *name, size_t len, char *text)
 static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
 {
 	struct names *names = strip->from->names;
-	const struct name *name = &names->list[frame];
+	const struct name *name;
 	struct verdict verdict;
 
 	if (strip->options->keep != NULL) {
@@ -172,6 +173,7 @@ static bool place(
 
 		if (!mask_frame(strip, frame, &masked, err))
 			return false;
+		assert(groups->alike != NULL);
 		alike = &groups->alike[idmap_find(&groups->masks, pair(parent, masked))];
 		if (strip->options->mode == STRIP_ALL || alike->names >= ENOUGH || alike->has_mask)
 			frame = masked;

@@ -80,7 +80,7 @@ static bool open_range(struct sweep *sweep, uint32_t index, struct err *err)
 /* Drop those that ended before `now`, on top first, below others when there are any. */
 static void close_ended(struct sweep *sweep, int64_t now)
 {
-	size_t count = sweep->count;
+	size_t count;
 
 	while (sweep->count > 0 && end_of(sweep, sweep->count - 1) < now)
 		sweep->count--;

@@ -151,11 +151,13 @@ check_tidy() {
   return $status
 }
 
+# Uninitialised variables are left to clang's analyzer: cppcheck takes an address for a use.
 check_cppcheck() {
   files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' 'tests/*.c' |
     cppcheck --quiet --std=c11 --language=c -j "$jobs" -I. --inline-suppr --error-exitcode=1 \
       --enable=warning,performance,portability --suppress=missingIncludeSystem \
       --suppress=normalCheckLevelMaxBranches --suppress=unknownMacro \
+      --suppress=uninitvar --suppress=uninitStructMember \
       -D_POSIX_C_SOURCE=200809L -DGPUFLAME_VERSION='"0"' --file-list=- 2>&1
 }
 
