@@ -27,8 +27,7 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame stats --report NAME[,NAME...] [options] FILE...\n"
 	      "\n"
-	      "Print reports of nsys exports and captures, in the columns and units of nsys "
-	      "stats.\n"
+	      "Print reports of nsys exports and captures, in the columns of nsys stats.\n"
 	      "Several files are pooled: medians are those of all values together.\n",
 		stdout);
 	opt_print_help(tables, stdout);

@@ -113,6 +113,8 @@ struct job {
 	unsigned *met;           /* by request: needs that some file met */
 	struct names names;
 	struct stats_notes *notes;
+	struct trace **kept; /* those that reports without add() still need */
+	size_t kept_count, kept_cap;
 };
 
 /* What the requests of one naming want, together; false when there is none. */
@@ -141,6 +143,15 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 	return any;
 }
 
+static bool keep_for(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&run->traces, &run->traces_cap, run->trace_count + 1,
+		    sizeof(*run->traces), err))
+		return false;
+	run->traces[run->trace_count++] = trace;
+	return true;
+}
+
 static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 	const struct trace *trace, struct err *err)
 {
@@ -153,28 +164,62 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 			continue;
 		job->met[i] |= met;
 		job->runs[i].file = file;
-		if ((report->needs & ~met) == 0 && !report->add(&job->runs[i], trace, err))
+		if ((report->needs & ~met) != 0)
+			continue;
+		if (report->add == NULL ? !keep_for(&job->runs[i], trace, err)
+					: !report->add(&job->runs[i], trace, err))
 			return false;
 	}
 	return true;
+}
+
+/* Whether some report still needs a trace when it has been added. */
+static bool is_kept(const struct job *job, const struct trace *trace)
+{
+	for (size_t i = 0; i < job->count; i++) {
+		const struct report_run *run = &job->runs[i];
+
+		if (run->trace_count > 0 && run->traces[run->trace_count - 1] == trace)
+			return true;
+	}
+	return false;
+}
+
+static struct trace *new_trace(struct job *job, struct err *err)
+{
+	struct trace *trace;
+
+	if (!mem_grow((void **)&job->kept, &job->kept_cap, job->kept_count + 1, sizeof(*job->kept),
+		    err))
+		return NULL;
+	trace = mem_zeroed(1, sizeof(*trace), err);
+	if (trace == NULL)
+		return NULL;
+	trace_init(trace, &job->names);
+	job->kept[job->kept_count++] = trace;
+	return trace;
 }
 
 static bool read_file(struct job *job, enum kernel_naming naming, const struct trace_want *want,
 	size_t file, bool first, struct err *err)
 {
 	const struct stats_input *input = job->input;
-	struct trace trace;
-	bool ok;
+	struct trace *trace = new_trace(job, err);
 
+	if (trace == NULL)
+		return false;
 	if (input->begin != NULL)
 		input->begin(input->progress, input->files[file]);
-	trace_init(&trace, &job->names);
-	ok = stats_read_trace(
-		     input->files[file], input->nsys, want, input->progress, &trace, err) &&
-	     add_trace(job, naming, file, &trace, err) &&
-	     (!first || keep_notes(job->notes, &trace, err));
-	trace_release(&trace);
-	return ok;
+	if (!stats_read_trace(input->files[file], input->nsys, want, input->progress, trace, err) ||
+		!add_trace(job, naming, file, trace, err) ||
+		(first && !keep_notes(job->notes, trace, err)))
+		return false;
+	if (!is_kept(job, trace)) {
+		trace_release(trace);
+		free(trace);
+		job->kept_count--;
+	}
+	return true;
 }
 
 static bool read_files(struct job *job, struct err *err)
@@ -195,6 +240,16 @@ static bool read_files(struct job *job, struct err *err)
 	return true;
 }
 
+static void release_run(struct report_run *run, const struct report *report)
+{
+	if (run->state != NULL && report->release != NULL)
+		report->release(run);
+	free(run->state);
+	free(run->traces);
+	run->state = NULL;
+	run->traces = NULL;
+}
+
 static bool print_reports(
 	struct job *job, const char *label, struct printer *printer, struct err *err)
 {
@@ -209,8 +264,7 @@ static bool print_reports(
 			!printer_end(printer, err))
 			return false;
 		/* what a report kept may be large, and the next one may need the room */
-		report->release(&job->runs[i]);
-		memset(job->runs[i].state, 0, report->state_size);
+		release_run(&job->runs[i], report);
 	}
 	return true;
 }
@@ -248,11 +302,13 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	names_init(&job.names);
 	ok = start_runs(&job, err) && read_files(&job, err) &&
 	     print_reports(&job, label, printer, err);
-	for (size_t i = 0; job.runs != NULL && i < count; i++) {
-		if (job.runs[i].state != NULL)
-			requests[i].report->release(&job.runs[i]);
-		free(job.runs[i].state);
+	for (size_t i = 0; job.runs != NULL && i < count; i++)
+		release_run(&job.runs[i], requests[i].report);
+	for (size_t i = 0; i < job.kept_count; i++) {
+		trace_release(job.kept[i]);
+		free(job.kept[i]);
 	}
+	free(job.kept);
 	free(job.runs);
 	free(job.met);
 	names_release(&job.names);

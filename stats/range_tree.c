@@ -30,6 +30,7 @@ struct sweep {
 	struct range_tree *tree;
 	struct open_range *open;
 	size_t count, cap;
+	bool push_pop_only;
 };
 
 static int64_t end_of(const struct sweep *sweep, size_t i)
@@ -106,7 +107,7 @@ static bool place_range(struct sweep *sweep, uint32_t index, struct err *err)
 	struct range_tree *tree = sweep->tree;
 	uint32_t parent;
 
-	if (range->crosses)
+	if (range->crosses || (sweep->push_pop_only && range->style != RANGE_PUSH_POP))
 		return true;
 	close_ended(sweep, range->start);
 	parent = find_parent(sweep, range);
@@ -115,9 +116,10 @@ static bool place_range(struct sweep *sweep, uint32_t index, struct err *err)
 	return open_range(sweep, index, err);
 }
 
-bool range_tree_init(struct range_tree *tree, const struct trace *trace, struct err *err)
+bool range_tree_init(
+	struct range_tree *tree, const struct trace *trace, bool push_pop_only, struct err *err)
 {
-	struct sweep sweep = { .trace = trace, .tree = tree };
+	struct sweep sweep = { .trace = trace, .tree = tree, .push_pop_only = push_pop_only };
 	size_t count = trace->range_count;
 	bool ok;
 

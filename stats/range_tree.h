@@ -7,7 +7,8 @@
  * Which range is in which. A range's parent is the one of its thread that
  * contains it with the least to spare: the shortest. Of two with the same
  * times, the earlier row is the outer one (nsys calls each the other's parent).
- * Ranges that ended on another thread are in none and contain none.
+ * Ranges that ended on another thread, or that are left out, are in none and
+ * contain none.
  */
 struct range_tree {
 	uint32_t *parent; /* by range; TRACE_NONE: none */
@@ -15,9 +16,9 @@ struct range_tree {
 	uint32_t *order;  /* all ranges, each behind its parent */
 };
 
-/* ERR_NOMEM. */
-bool range_tree_init(
-	struct range_tree *tree, const struct trace *trace, struct err *err) MUST_CHECK;
+/* Of push/pop ranges alone, or of all. ERR_NOMEM. */
+bool range_tree_init(struct range_tree *tree, const struct trace *trace, bool push_pop_only,
+	struct err *err) MUST_CHECK;
 void range_tree_release(struct range_tree *tree);
 
 #endif /* STATS_RANGE_TREE_H */

@@ -7,11 +7,22 @@
 
 const struct report *const report_registry[] = {
 	&report_cuda_gpu_kern_sum,
+	&report_cuda_gpu_kern_gb_sum,
 	&report_cuda_gpu_mem_time_sum,
 	&report_cuda_gpu_mem_size_sum,
+	&report_cuda_gpu_sum,
+	&report_cuda_gpu_trace,
+	&report_cuda_api_sum,
+	&report_cuda_api_gpu_sum,
+	&report_cuda_kern_exec_sum,
+	&report_cuda_kern_exec_trace,
 	&report_nvtx_sum,
+	&report_nvtx_pushpop_sum,
+	&report_nvtx_startend_sum,
+	&report_nvtx_pushpop_trace,
 	&report_nvtx_kern_sum,
 	&report_nvtx_gpu_proj_sum,
+	&report_nvtx_gpu_proj_trace,
 	NULL,
 };
 

@@ -36,6 +36,9 @@ struct report_run {
 	size_t files; /* how many there will be; ids of processes are shown for one alone */
 	size_t file;  /* which one is read, from 0 */
 	void *state;  /* the report's own: state_size bytes, zeroed */
+	/* Reports without add(): the traces that meet their needs, in the order of the files. */
+	const struct trace **traces;
+	size_t trace_count, traces_cap;
 };
 
 struct report {
@@ -50,11 +53,14 @@ struct report {
 	bool names_kernels;     /* ":base" and ":mangled" say how */
 	size_t state_size;
 
-	/* Take in a trace, which is gone when it returns. */
+	/*
+	 * Take in a trace, which is gone when it returns. NULL: the report shows single
+	 * operations or ranges, and finds the traces in report_run.traces.
+	 */
 	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
 	/* Give the rows. */
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
-	void (*release)(struct report_run *run);
+	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
 };
 
 /* All reports, NULL-ended, in the order in which `--list` shows them. */

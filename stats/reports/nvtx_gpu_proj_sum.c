@@ -66,7 +66,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	struct range_tree tree = { 0 };
 	bool ok = projected != NULL && children != NULL &&
 		  project_ranges(trace, PROJECT_ALL, projected, err) &&
-		  range_tree_init(&tree, trace, err) &&
+		  range_tree_init(&tree, trace, false, err) &&
 		  add_ranges(run->state, trace, &tree, projected, children, err);
 
 	range_tree_release(&tree);

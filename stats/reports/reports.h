@@ -5,10 +5,21 @@
 
 /* Each is in a file of this folder that its name leads to. */
 extern const struct report report_cuda_gpu_kern_sum;
+extern const struct report report_cuda_gpu_kern_gb_sum;
 extern const struct report report_cuda_gpu_mem_time_sum;
 extern const struct report report_cuda_gpu_mem_size_sum;
+extern const struct report report_cuda_gpu_sum;
+extern const struct report report_cuda_gpu_trace;
+extern const struct report report_cuda_api_sum;
+extern const struct report report_cuda_api_gpu_sum;
+extern const struct report report_cuda_kern_exec_sum;
+extern const struct report report_cuda_kern_exec_trace;
 extern const struct report report_nvtx_sum;
+extern const struct report report_nvtx_pushpop_sum;
+extern const struct report report_nvtx_startend_sum;
+extern const struct report report_nvtx_pushpop_trace;
 extern const struct report report_nvtx_kern_sum;
 extern const struct report report_nvtx_gpu_proj_sum;
+extern const struct report report_nvtx_gpu_proj_trace;
 
 #endif /* STATS_REPORTS_REPORTS_H */

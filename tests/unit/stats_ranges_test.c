@@ -98,7 +98,7 @@ static void parents_are_the_shortest_that_contain(void **state)
 			length = random >> 16 & (round % 2 != 0 ? 0x1f : 0x7);
 			add_range(&made, random >> 24 & 1, start, start + length);
 		}
-		assert_true(range_tree_init(&tree, &made.trace, &err));
+		assert_true(range_tree_init(&tree, &made.trace, false, &err));
 		for (uint32_t i = 0; i < 50; i++) {
 			uint32_t parent = expected_parent(&made.trace, i);
 
@@ -123,7 +123,7 @@ static void ranges_that_cross_threads_stand_alone(void **state)
 	add_range(&made, 1, 10, 90);
 	add_range(&made, 1, 20, 80);
 	made.trace.ranges[1].crosses = true;
-	assert_true(range_tree_init(&tree, &made.trace, &err));
+	assert_true(range_tree_init(&tree, &made.trace, false, &err));
 	assert_int_equal(tree.parent[1], TRACE_NONE);
 	assert_int_equal(tree.parent[2], 0);
 	range_tree_release(&tree);

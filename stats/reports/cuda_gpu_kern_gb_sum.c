@@ -1,0 +1,102 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/labels.h"
+#include "stats/sums.h"
+
+struct state {
+	struct sums sums;    /* keyed by shape << 32 | kernel */
+	struct idmap shapes; /* grid << 32 | block, the names of their texts */
+};
+
+static bool shape_of(
+	struct report_run *run, const struct op_detail *detail, uint32_t *shape, struct err *err)
+{
+	struct state *state = run->state;
+	uint32_t grid, block;
+
+	return label_shape(run->names, detail->grid, &grid, err) &&
+	       label_shape(run->names, detail->block, &block, err) &&
+	       idmap_add(&state->shapes, sums_pair(grid, block), shape, err);
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct state *state = run->state;
+	uint32_t shape = 0;
+
+	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		const struct op_detail *detail = &trace->details[i];
+		const struct op *op = &trace->ops[i];
+		bool as_before =
+			i > 0 && memcmp(detail->grid, detail[-1].grid, sizeof(detail->grid)) == 0 &&
+			memcmp(detail->block, detail[-1].block, sizeof(detail->block)) == 0;
+
+		if ((!as_before && !shape_of(run, detail, &shape, err)) ||
+			!sums_add(&state->sums, sums_pair(shape, op->name),
+				(uint64_t)(op->end - op->start), err))
+			return false;
+	}
+	return true;
+}
+
+static void label(const struct report_run *run, uint64_t key, struct cell *cells)
+{
+	const struct state *state = run->state;
+	uint64_t shape = state->shapes.keys[key >> 32];
+
+	cells[0] = cell_name(run->names, (uint32_t)(shape >> 32));
+	cells[1] = cell_name(run->names, (uint32_t)shape);
+	cells[2] = cell_name(run->names, (uint32_t)key);
+}
+
+static int compare(const struct report_run *run, uint64_t a, uint64_t b)
+{
+	int order = sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
+
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct state *state = run->state;
+	const struct sums_shape shape = {
+		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
+	};
+
+	return sums_finish(&state->sums, &shape, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	struct state *state = run->state;
+
+	sums_release(&state->sums);
+	idmap_release(&state->shapes);
+}
+
+static const struct column columns[] = {
+	SUMS_TIME_COLUMNS("Instances"),
+	{ "GridXYZ", COLUMN_TEXT, 0, 1 },
+	{ "BlockXYZ", COLUMN_TEXT, 0, 1 },
+	{ "Name", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_cuda_gpu_kern_gb_sum = {
+	.name = "cuda_gpu_kern_gb_sum",
+	.alias = "gpukernsum",
+	.title = "CUDA GPU kernels by grid and block",
+	.doc = "Time of kernels by name and by the sizes of their grid and block.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true, .op_details = true },
+	.needs = NEED_KERNELS,
+	.names_kernels = true,
+	.state_size = sizeof(struct state),
+	.add = add,
+	.finish = finish,
+	.release = release,
+};

@@ -1,0 +1,113 @@
+#include "stats/labels.h"
+#include "stats/memory.h"
+#include "stats/reports/reports.h"
+#include "stats/sums.h"
+
+/* All that the GPU did in one list; with the API calls, or without. */
+enum category { CATEGORY_API, CATEGORY_KERNEL, CATEGORY_MEMORY };
+
+static bool add_gpu(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	for (size_t i = 0; i < trace->op_end[OP_MEMSET]; i++) {
+		const struct op *op = &trace->ops[i];
+		uint64_t key = i < trace->op_end[OP_KERNEL]
+				       ? sums_pair(CATEGORY_KERNEL, op->name)
+				       : sums_pair(CATEGORY_MEMORY, memory_operation(trace, i));
+
+		if (!sums_add(run->state, key, (uint64_t)(op->end - op->start), err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_api_and_gpu(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	for (size_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+		struct cell name = label_api(run->names, call->name);
+		uint32_t stripped = call->name;
+
+		/* Versions of a call are one here, as nsys has it. */
+		if (stripped != NAME_NONE &&
+			!names_intern(run->names, name.is.text, name.len, &stripped, err))
+			return false;
+		if (!sums_add(run->state, sums_pair(CATEGORY_API, stripped),
+			    (uint64_t)(call->end - call->start), err))
+			return false;
+	}
+	return add_gpu(run, trace, err);
+}
+
+static void label(const struct report_run *run, uint64_t key, struct cell *cells)
+{
+	static const char *const categories[] = {
+		[CATEGORY_API] = "CUDA_API",
+		[CATEGORY_KERNEL] = "CUDA_KERNEL",
+		[CATEGORY_MEMORY] = "MEMORY_OPER",
+	};
+
+	cells[0] = cell_text(categories[key >> 32]);
+	cells[1] = key >> 32 == CATEGORY_MEMORY
+			   ? cell_text(memory_operation_label((unsigned)(key & UINT32_MAX)))
+			   : cell_name(run->names, (uint32_t)key);
+}
+
+static int compare(const struct report_run *run, uint64_t a, uint64_t b)
+{
+	if (a >> 32 != b >> 32 || a >> 32 == CATEGORY_MEMORY)
+		return (a > b) - (a < b);
+	return sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	const struct sums_shape shape = {
+		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
+	};
+
+	return sums_finish(run->state, &shape, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	sums_release(run->state);
+}
+
+static const struct column columns[] = {
+	SUMS_TIME_COLUMNS("Instances"),
+	{ "Category", COLUMN_TEXT, 0, 1 },
+	{ "Operation", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_cuda_gpu_sum = {
+	.name = "cuda_gpu_sum",
+	.alias = "gpusum",
+	.title = "CUDA GPU summary",
+	.doc = "Time of kernels, copies and fills in one list.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .op_details = true },
+	.needs = NEED_OPS,
+	.names_kernels = true,
+	.state_size = sizeof(struct sums),
+	.add = add_gpu,
+	.finish = finish,
+	.release = release,
+};
+
+const struct report report_cuda_api_gpu_sum = {
+	.name = "cuda_api_gpu_sum",
+	.alias = "apigpusum",
+	.title = "CUDA API and GPU summary",
+	.doc = "Time of API calls on the CPU, and of kernels, copies and fills on the GPU, in one"
+	       " list: the two run side by side, so that their sum is no time of anything.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .op_details = true, .api_calls = true },
+	.needs = NEED_API,
+	.names_kernels = true,
+	.state_size = sizeof(struct sums),
+	.add = add_api_and_gpu,
+	.finish = finish,
+	.release = release,
+};

@@ -1,0 +1,138 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/labels.h"
+#include "stats/memory.h"
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	int64_t left = trace->ops[a].start, right = trace->ops[b].start;
+
+	return (left > right) - (left < right);
+}
+
+static void kernel_cells(const struct op_detail *detail, struct cell *cells)
+{
+	for (int i = 0; i < 3; i++) {
+		cells[3 + i] = cell_integer(detail->grid[i]);
+		cells[6 + i] = cell_integer(detail->block[i]);
+	}
+	cells[9] = cell_integer(detail->registers);
+	cells[10] = cell_real(detail->static_shared / 1e6);
+	cells[11] = cell_real(detail->dynamic_shared / 1e6);
+}
+
+static void memory_cells(
+	const struct op *op, const struct op_detail *detail, bool fill, struct cell *cells)
+{
+	unsigned src = fill ? detail->dst_kind : detail->src_kind;
+	unsigned dst = fill ? MEMORY_NONE : detail->dst_kind;
+
+	cells[12] = cell_real((double)detail->bytes / 1e6);
+	if (op->end > op->start)
+		cells[13] = cell_real((double)detail->bytes * 1e3 / (double)(op->end - op->start));
+	/* nsys has the one kind of memory that a fill knows under this heading */
+	if (src != MEMORY_NONE)
+		cells[14] = cell_text(memory_kind_label(src));
+	if (dst != MEMORY_NONE)
+		cells[15] = cell_text(memory_kind_label(dst));
+}
+
+static bool give_row(struct report_run *run, const struct trace *trace, uint32_t index,
+	struct sink *sink, struct err *err)
+{
+	const struct op *op = &trace->ops[index];
+	const struct op_detail *detail = &trace->details[index];
+	const struct stream *stream = &trace->streams[op->stream];
+	enum op_kind kind = trace_op_kind(trace, index);
+	struct cell cells[21] = { 0 };
+	uint32_t device;
+
+	if (!label_device(trace, stream->device, &device, err))
+		return false;
+	cells[0] = cell_integer(op->start);
+	cells[1] = cell_integer(op->end - op->start);
+	if (op->has_correlation)
+		cells[2] = cell_integer(op->correlation);
+	if (kind == OP_KERNEL)
+		kernel_cells(detail, cells);
+	else if (kind != OP_GRAPH)
+		memory_cells(op, detail, kind == OP_MEMSET, cells);
+	cells[16] = cell_name(run->names, device);
+	cells[17] = cell_integer(stream->context);
+	if (detail->green_context != 0)
+		cells[18] = cell_integer(detail->green_context);
+	cells[19] = cell_integer(stream->id);
+	cells[20] = kind == OP_MEMCPY || kind == OP_MEMSET
+			    ? cell_text(memory_operation_label(memory_operation(trace, index)))
+			    : cell_name(run->names, op->name);
+	return sink->row(sink, cells, err);
+}
+
+static bool give_trace(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
+{
+	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order), err);
+	bool ok;
+
+	if (order == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->op_count; i++)
+		order[i] = i;
+	ok = order_sort(order, trace->op_count, compare, trace, err);
+	for (size_t i = 0; ok && i < trace->op_count; i++)
+		ok = give_row(run, trace, order[i], sink, err);
+	free(order);
+	return ok;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	for (size_t i = 0; i < run->trace_count; i++) {
+		if (!give_trace(run, run->traces[i], sink, err))
+			return false;
+	}
+	return true;
+}
+
+static const struct column columns[] = {
+	{ "Start", COLUMN_STAMP, 0, 0 },
+	{ "Duration", COLUMN_TIME, 0, 0 },
+	{ "CorrId", COLUMN_ID, 0, 7 },
+	{ "GrdX", COLUMN_ID, 0, 5 },
+	{ "GrdY", COLUMN_ID, 0, 5 },
+	{ "GrdZ", COLUMN_ID, 0, 5 },
+	{ "BlkX", COLUMN_ID, 0, 5 },
+	{ "BlkY", COLUMN_ID, 0, 5 },
+	{ "BlkZ", COLUMN_ID, 0, 5 },
+	{ "Reg/Trd", COLUMN_ID, 0, 6 },
+	{ "StcSMem", COLUMN_MB, 3, 8 },
+	{ "DymSMem", COLUMN_MB, 3, 8 },
+	{ "Bytes", COLUMN_MB, 3, 1 },
+	{ "Throughput", COLUMN_RATE, 3, 1 },
+	{ "SrcMemKd", COLUMN_TEXT, 0, 4 },
+	{ "DstMemKd", COLUMN_TEXT, 0, 4 },
+	{ "Device", COLUMN_TEXT, 0, 6 },
+	{ "Ctx", COLUMN_ID, 0, 7 },
+	{ "GreenCtx", COLUMN_ID, 0, 9 },
+	{ "Strm", COLUMN_ID, 0, 2 },
+	{ "Name", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_cuda_gpu_trace = {
+	.name = "cuda_gpu_trace",
+	.alias = "gputrace",
+	.title = "CUDA GPU trace",
+	.doc = "Each kernel, copy, fill and graph on the GPU, by time.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .op_details = true, .labels = true },
+	.needs = NEED_OPS,
+	.names_kernels = true,
+	.state_size = 1,
+	.finish = finish,
+};

@@ -1,0 +1,186 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/labels.h"
+#include "stats/styles.h"
+#include "stats/sums.h"
+
+enum phase { PHASE_TOTAL, PHASE_API, PHASE_QUEUE, PHASE_KERNEL, PHASES };
+
+struct state {
+	struct idmap places;    /* pid << 32 | tid; 0 when files are pooled */
+	struct idmap launchers; /* place << 32 | device */
+	struct idmap calls;     /* launcher << 32 | name of the API call */
+	struct idmap keys;      /* by group: call << 32 | kernel */
+	struct tally phases[PHASES];
+};
+
+static bool group_of(struct report_run *run, const struct trace *trace, uint32_t index,
+	uint32_t *group, struct err *err)
+{
+	struct state *state = run->state;
+	const struct op *op = &trace->ops[index];
+	uint64_t tid = run->files == 1 ? trace->threads.keys[op->thread] : 0;
+	uint32_t api = trace->details[index].api, place, launcher, call;
+	uint32_t name = api != TRACE_NONE ? trace->api_calls[api].name : NAME_NONE;
+	struct cell stripped = label_api(run->names, name);
+
+	return (name == NAME_NONE ||
+		       names_intern(run->names, stripped.is.text, stripped.len, &name, err)) &&
+	       idmap_add(&state->places,
+		       (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid), &place, err) &&
+	       idmap_add(&state->launchers, sums_pair(place, trace->streams[op->stream].device),
+		       &launcher, err) &&
+	       idmap_add(&state->calls, sums_pair(launcher, name), &call, err) &&
+	       idmap_add(&state->keys, sums_pair(call, op->name), group, err);
+}
+
+static bool add_kernel(
+	struct report_run *run, const struct trace *trace, uint32_t index, struct err *err)
+{
+	struct state *state = run->state;
+	const struct op *op = &trace->ops[index];
+	int64_t last = op->api_end > op->end ? op->api_end : op->end;
+	uint32_t group;
+
+	return group_of(run, trace, index, &group, err) &&
+	       tally_add(&state->phases[PHASE_TOTAL], group,
+		       (uint64_t)last - (uint64_t)op->api_start, err) &&
+	       tally_add(&state->phases[PHASE_API], group,
+		       (uint64_t)op->api_end - (uint64_t)op->api_start, err) &&
+	       (op->start < op->api_end ||
+		       tally_add(&state->phases[PHASE_QUEUE], group,
+			       (uint64_t)op->start - (uint64_t)op->api_end, err)) &&
+	       tally_add(&state->phases[PHASE_KERNEL], group, (uint64_t)(op->end - op->start), err);
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		if (trace->ops[i].thread != TRACE_NONE && !add_kernel(run, trace, i, err))
+			return false;
+	}
+	return true;
+}
+
+struct order_context {
+	const struct report_run *run;
+	const double *averages; /* by group: of the total */
+};
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct order_context *order = context;
+	const struct state *state = order->run->state;
+
+	if (order->averages[a] != order->averages[b])
+		return order->averages[a] > order->averages[b] ? -1 : 1;
+	return sums_compare_names(
+		order->run->names, (uint32_t)state->keys.keys[a], (uint32_t)state->keys.keys[b]);
+}
+
+static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, struct err *err)
+{
+	struct state *state = run->state;
+	uint64_t key = state->keys.keys[group], call = state->calls.keys[key >> 32];
+	uint64_t launcher = state->launchers.keys[call >> 32];
+	uint64_t place = state->places.keys[launcher >> 32];
+	struct cell cells[27] = { 0 };
+	struct spread spread;
+
+	if (run->files == 1) {
+		cells[0] = cell_integer((int64_t)(place >> 32));
+		cells[1] = cell_integer((int64_t)(place & UINT32_MAX));
+	}
+	cells[2] = cell_integer((int64_t)(launcher & UINT32_MAX));
+	for (int phase = 0; phase < PHASES; phase++) {
+		tally_spread(&state->phases[phase], group, &spread);
+		if (phase == PHASE_TOTAL)
+			cells[3] = cell_integer((int64_t)spread.count);
+		if (phase == PHASE_QUEUE)
+			cells[4] = cell_integer((int64_t)spread.count);
+		sums_spread_cells(&spread, 1, cells + 5 + phase * 5);
+		for (int i = 0; spread.count == 0 && i < 4; i++) /* the deviation stays 0 */
+			cells[5 + phase * 5 + i] = (struct cell){ .kind = CELL_EMPTY };
+	}
+	cells[25] = cell_name(run->names, (uint32_t)call);
+	cells[26] = cell_name(run->names, (uint32_t)key);
+	return sink->row(sink, cells, err);
+}
+
+static bool close_phases(struct state *state, double *averages, struct err *err)
+{
+	for (int phase = 0; phase < PHASES; phase++) {
+		if (!tally_close(&state->phases[phase], state->keys.count, err))
+			return false;
+	}
+	for (uint32_t i = 0; i < state->keys.count; i++)
+		averages[i] = (double)state->phases[PHASE_TOTAL].totals[i] /
+			      (double)tally_count(&state->phases[PHASE_TOTAL], i);
+	return true;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct state *state = run->state;
+	uint32_t *order = mem_zeroed(state->keys.count, sizeof(*order), err);
+	double *averages = mem_zeroed(state->keys.count, sizeof(*averages), err);
+	const struct order_context context = { run, averages };
+	bool ok = order != NULL && averages != NULL && close_phases(state, averages, err);
+
+	for (uint32_t i = 0; ok && i < state->keys.count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, state->keys.count, compare, &context, err);
+	for (uint32_t i = 0; ok && i < state->keys.count; i++)
+		ok = give_row(run, order[i], sink, err);
+	free(order);
+	free(averages);
+	return ok;
+}
+
+static void release(struct report_run *run)
+{
+	struct state *state = run->state;
+
+	idmap_release(&state->places);
+	idmap_release(&state->launchers);
+	idmap_release(&state->calls);
+	idmap_release(&state->keys);
+	for (int phase = 0; phase < PHASES; phase++)
+		tally_release(&state->phases[phase]);
+}
+
+static const struct column columns[] = {
+	{ "PID", COLUMN_ID, 0, 9 },
+	{ "TID", COLUMN_ID, 0, 9 },
+	{ "DevId", COLUMN_ID, 0, 9 },
+	{ "Count", COLUMN_COUNT, 0, 0 },
+	{ "QCount", COLUMN_COUNT, 0, 2 },
+	SUMS_SPREAD_COLUMNS("T"),
+	SUMS_SPREAD_COLUMNS("A"),
+	SUMS_SPREAD_COLUMNS("Q"),
+	SUMS_SPREAD_COLUMNS("K"),
+	{ "API Name", COLUMN_TEXT, 0, 3 },
+	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_cuda_kern_exec_sum = {
+	.name = "cuda_kern_exec_sum",
+	.alias = "kernexecsum",
+	.title = "CUDA kernel launch and execution summary",
+	.doc = "Per kernel and launch call: the total time (T) from the begin of the call to the"
+	       " end of the kernel, that of the call (A), of the wait behind it (Q, of the QCount"
+	       " launches that had one), and of the kernel (K).",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true, .op_details = true, .api_calls = true },
+	.needs = NEED_KERNELS | NEED_API,
+	.names_kernels = true,
+	.state_size = sizeof(struct state),
+	.add = add,
+	.finish = finish,
+	.release = release,
+};

@@ -1,0 +1,141 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/labels.h"
+#include "stats/range_tree.h"
+#include "stats/styles.h"
+
+struct walk {
+	struct report_run *run;
+	const struct trace *trace;
+	struct range_tree tree;
+	uint64_t *child_ns; /* by range: of its children */
+	uint32_t *children; /* by range */
+	struct label_buffer stack, name;
+};
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	int64_t left = trace->ranges[a].start, right = trace->ranges[b].start;
+
+	return (left > right) - (left < right);
+}
+
+static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struct err *err)
+{
+	const struct range *range = &walk->trace->ranges[index];
+	uint64_t tid = walk->trace->threads.keys[range->thread];
+	int64_t length = (int64_t)range_length(range);
+	struct cell cells[14] = { 0 };
+
+	cells[0] = cell_integer(range->start);
+	cells[1] = cell_integer(range->end);
+	cells[2] = cell_integer(length);
+	cells[3] = cell_integer((int64_t)walk->child_ns[index]);
+	cells[4] = cell_integer(length - (int64_t)walk->child_ns[index]);
+	cells[5] = cell_name(walk->run->names, range->name);
+	cells[6] = cell_integer(thread_pid(tid));
+	cells[7] = cell_integer(thread_tid(tid));
+	cells[8] = cell_integer(walk->tree.level[index]);
+	cells[9] = cell_integer(walk->children[index]);
+	cells[10] = cell_integer(label_range_id(index));
+	if (walk->tree.parent[index] != TRACE_NONE)
+		cells[11] = cell_integer(label_range_id(walk->tree.parent[index]));
+	return label_range_stack(walk->tree.parent, index, &walk->stack, &cells[12], err) &&
+	       label_name_tree(walk->run->names, range->name, walk->tree.level[index], &walk->name,
+		       &cells[13], err) &&
+	       sink->row(sink, cells, err);
+}
+
+static void add_up_children(struct walk *walk)
+{
+	for (size_t i = 0; i < walk->trace->range_count; i++) {
+		uint32_t parent = walk->tree.parent[i];
+
+		if (parent == TRACE_NONE)
+			continue;
+		walk->child_ns[parent] += range_length(&walk->trace->ranges[i]);
+		walk->children[parent]++;
+	}
+}
+
+static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
+{
+	const struct trace *trace = walk->trace;
+	uint32_t *order = walk->tree.order;
+
+	add_up_children(walk);
+	/* Parents come before children already; threads are to be mixed by time. */
+	if (!order_sort(order, trace->range_count, compare, trace, err))
+		return false;
+	for (size_t i = 0; i < trace->range_count; i++) {
+		if (trace->ranges[order[i]].style == RANGE_PUSH_POP &&
+			!give_row(walk, order[i], sink, err))
+			return false;
+	}
+	return true;
+}
+
+static bool give_trace(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
+{
+	struct walk walk = {
+		.run = run,
+		.trace = trace,
+		.child_ns = mem_zeroed(trace->range_count, sizeof(*walk.child_ns), err),
+		.children = mem_zeroed(trace->range_count, sizeof(*walk.children), err),
+	};
+	bool ok = walk.child_ns != NULL && walk.children != NULL &&
+		  range_tree_init(&walk.tree, trace, true, err) && give_rows(&walk, sink, err);
+
+	range_tree_release(&walk.tree);
+	free(walk.child_ns);
+	free(walk.children);
+	free(walk.stack.text);
+	free(walk.name.text);
+	return ok;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	for (size_t i = 0; i < run->trace_count; i++) {
+		if (!give_trace(run, run->traces[i], sink, err))
+			return false;
+	}
+	return true;
+}
+
+static const struct column columns[] = {
+	{ "Start", COLUMN_STAMP, 0, 1 },
+	{ "End", COLUMN_STAMP, 0, 8 },
+	{ "Duration", COLUMN_TIME, 0, 0 },
+	{ "DurChild", COLUMN_TIME, 0, 3 },
+	{ "DurNonChild", COLUMN_TIME, 0, 0 },
+	{ "Name", COLUMN_TEXT, 0, 9 },
+	{ "PID", COLUMN_ID, 0, 5 },
+	{ "TID", COLUMN_ID, 0, 2 },
+	{ "Lvl", COLUMN_ID, 0, 6 },
+	{ "NumChild", COLUMN_COUNT, 0, 4 },
+	{ "RangeId", COLUMN_ID, 0, 7 },
+	{ "ParentId", COLUMN_ID, 0, 7 },
+	{ "RangeStack", COLUMN_TEXT, 0, 8 },
+	{ "NameTree", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_nvtx_pushpop_trace = {
+	.name = "nvtx_pushpop_trace",
+	.alias = "nvtxpptrace",
+	.title = "NVTX push/pop ranges by time",
+	.doc = "Each push/pop range on the CPU with its place among the others: DurChild is the"
+	       " time of those directly in it. RangeId is its row number among the ranges.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_RANGES,
+	.state_size = 1,
+	.finish = finish,
+};

@@ -1,0 +1,87 @@
+#include "stats/reports/reports.h"
+#include "stats/styles.h"
+#include "stats/sums.h"
+
+/* nvtx_sum of one style of ranges. */
+
+static bool add_style(
+	struct report_run *run, const struct trace *trace, enum range_style style, struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (range->style == style &&
+			!sums_add(run->state, range->name, range_length(range), err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_push_pop(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	return add_style(run, trace, RANGE_PUSH_POP, err);
+}
+
+static bool add_start_end(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	return add_style(run, trace, RANGE_START_END, err);
+}
+
+static void label(const struct report_run *run, uint64_t key, struct cell *cells)
+{
+	cells[0] = cell_name(run->names, (uint32_t)key);
+}
+
+static int compare(const struct report_run *run, uint64_t a, uint64_t b)
+{
+	return sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	const struct sums_shape shape = {
+		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
+	};
+
+	return sums_finish(run->state, &shape, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	sums_release(run->state);
+}
+
+static const struct column columns[] = {
+	SUMS_TIME_COLUMNS("Instances"),
+	{ "Range", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_nvtx_pushpop_sum = {
+	.name = "nvtx_pushpop_sum",
+	.alias = "nvtxppsum",
+	.title = "NVTX push/pop range summary",
+	.doc = "Time of push/pop ranges on the CPU, by name.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_RANGES,
+	.state_size = sizeof(struct sums),
+	.add = add_push_pop,
+	.finish = finish,
+	.release = release,
+};
+
+const struct report report_nvtx_startend_sum = {
+	.name = "nvtx_startend_sum",
+	.alias = "nvtxsesum",
+	.title = "NVTX start/end range summary",
+	.doc = "Time of start/end ranges on the CPU, by name.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_RANGES,
+	.state_size = sizeof(struct sums),
+	.add = add_start_end,
+	.finish = finish,
+	.release = release,
+};
