@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/input.h"
+#include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
 
@@ -57,9 +58,11 @@ bool stats_read_trace(const char *path, const char *nsys, const struct trace_wan
 		return false;
 	if (kind == INPUT_SQLITE && !gzipped)
 		return nsys_read(path, want, progress, trace, err);
+	if (kind == INPUT_JSON)
+		return kineto_read(path, want, progress, trace, err);
 	if (kind != INPUT_NSYS_REPORT || gzipped)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': neither an SQLite export nor a report of nsys", path);
+			"cannot read '%s': neither a report of nsys nor a trace", path);
 	if (!nsys_export(nsys, path, &exported, err))
 		return false;
 	ok = nsys_read(exported, want, progress, trace, err);

@@ -72,6 +72,7 @@ unsigned report_met(const struct trace *trace)
 {
 	unsigned met = 0;
 
+	met |= trace->details != NULL || trace->op_count == 0 ? NEED_DETAILS : 0u;
 	met |= trace->op_end[OP_KERNEL] > 0 ? NEED_KERNELS : 0u;
 	met |= trace->op_end[OP_MEMSET] > trace->op_end[OP_KERNEL] ? NEED_MEMORY : 0u;
 	met |= trace->op_count > 0 ? NEED_OPS : 0u;
@@ -93,6 +94,7 @@ const char *report_lack(unsigned lacks)
 		"NVTX ranges of NCCL",
 		"NVTX ranges of numbered steps",
 		"NVTX ranges of MPI",
+		"details of GPU operations",
 	};
 	size_t i = 0;
 

@@ -17,10 +17,11 @@ enum report_need {
 	NEED_OPS = 1 << 2,    /* any GPU operation */
 	NEED_API = 1 << 3,
 	NEED_RANGES = 1 << 4,
-	NEED_NCCL = 1 << 5,  /* NVTX ranges of the domain NCCL */
-	NEED_STEPS = 1 << 6, /* ranges that number the steps of a training */
-	NEED_MPI = 1 << 7,   /* NVTX ranges of the domain MPI */
-	NEEDS = 8,           /* how many there are */
+	NEED_NCCL = 1 << 5,    /* NVTX ranges of the domain NCCL */
+	NEED_STEPS = 1 << 6,   /* ranges that number the steps of a training */
+	NEED_MPI = 1 << 7,     /* NVTX ranges of the domain MPI */
+	NEED_DETAILS = 1 << 8, /* trace->details, which not every format has */
+	NEEDS = 9,             /* how many there are */
 };
 
 struct report_options {

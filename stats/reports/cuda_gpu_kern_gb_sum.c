@@ -93,7 +93,7 @@ const struct report report_cuda_gpu_kern_gb_sum = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .op_details = true },
-	.needs = NEED_KERNELS,
+	.needs = NEED_KERNELS | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct state),
 	.add = add,

@@ -131,7 +131,7 @@ const struct report report_cuda_gpu_trace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .op_details = true, .labels = true },
-	.needs = NEED_OPS,
+	.needs = NEED_OPS | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = 1,
 	.finish = finish,

@@ -177,7 +177,7 @@ const struct report report_cuda_kern_exec_sum = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .op_details = true, .api_calls = true },
-	.needs = NEED_KERNELS | NEED_API,
+	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct state),
 	.add = add,
