@@ -171,6 +171,23 @@ static bool read_lines(struct reading *reading, const struct input *input, struc
 	return ok;
 }
 
+/* Say what was taken for text, when that is plain. */
+static void explain(const struct input *input, struct err *err)
+{
+	static const char magic[] = "SQLite format 3";
+	char begin[sizeof(magic)];
+
+	if (err->code != ERR_FORMAT ||
+		pread(input->fd, begin, sizeof(begin), 0) != (ssize_t)sizeof(begin) ||
+		memcmp(begin, magic, sizeof(magic)) != 0)
+		return;
+	*err = (struct err){ 0 };
+	err_set(err, ERR_FORMAT,
+		"'%s' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and "
+		"'gpuflame FILE -o flame.svg' draws it at once",
+		input->name);
+}
+
 static bool read_file(struct reading *reading, const char *path, struct err *err)
 {
 	struct input input;
@@ -183,6 +200,8 @@ static bool read_file(struct reading *reading, const char *path, struct err *err
 		ok = folded_read(input.fd, input.name, reading->after, err);
 	else
 		ok = read_lines(reading, &input, err);
+	if (!ok)
+		explain(&input, err);
 	close_input(&input);
 	return ok;
 }

@@ -213,19 +213,27 @@ static bool put_document(struct picture *picture, struct err *err)
 	return ok;
 }
 
-/* What the full width stands for: the sum, or what --total says when that is more. */
-static uint64_t full_value(const struct picture *picture)
+/* What the full width stands for: the sum, or what --total says. */
+static bool full_value(const struct picture *picture, uint64_t *full, struct err *err)
 {
-	uint64_t sum = picture->graph->width[0];
 	double total = picture->options->total;
 
+	*full = picture->graph->width[0];
 	if (total == 0)
-		return sum;
+		return true;
 	total = round(total / picture->values.scale);
-	return total > (double)sum && total < 1.8e19 ? (uint64_t)total : sum;
+	if (total < (double)*full)
+		return err_set(err, ERR_USAGE,
+			"option '--total': %.10g is less than the sum of values, %.10g",
+			picture->options->total, (double)*full * picture->values.scale);
+	if (total >= 1.8e19)
+		return err_set(err, ERR_USAGE, "option '--total' does not fit into 64 bits");
+	if (total > (double)*full)
+		*full = (uint64_t)total;
+	return true;
 }
 
-static void set_rules(struct picture *picture)
+static bool set_rules(struct picture *picture, struct err *err)
 {
 	const struct svg_options *options = picture->options;
 	double width = picture->width - 2 * PICTURE_X_PAD;
@@ -235,9 +243,9 @@ static void set_rules(struct picture *picture)
 		.width = width,
 		.minwidth = options->minwidth_is_percent ? width * options->minwidth / 100
 							 : options->minwidth,
-		.full = full_value(picture),
 		.max_depth = MAX_LEVELS - 1,
 	};
+	return full_value(picture, &picture->rules.full, err);
 }
 
 static const char *default_title(const struct graph *graph, const struct svg_options *options)
@@ -264,11 +272,10 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 
 	if (graph->width[0] == 0)
 		return err_set(err, ERR_EMPTY, "no stack has a value: there is nothing to draw");
-	if (!picture_init_shown(&picture, err))
+	values_init(&picture.values, options, graph->decimals);
+	if (!set_rules(&picture, err) || !picture_init_shown(&picture, err))
 		return false;
 	picture.id = picture_id(&picture);
-	values_init(&picture.values, options, graph->decimals);
-	set_rules(&picture);
 	picture.values.full = graph->total_before != NULL ? graph->total[0] : picture.rules.full;
 	picture.values.full_before = graph->total_before != NULL ? graph->total_before[0] : 0;
 	ok = layout_compute(&picture.layout, graph, &picture.rules, err);

@@ -48,7 +48,7 @@ struct svg_options {
 	double fontsize;  /* px */
 	double fontwidth; /* mean width of a letter, as a share of fontsize */
 	double factor;    /* multiplies the values that are shown */
-	double total;     /* what the full width stands for; 0: the sum */
+	double total;     /* what the full width stands for, not less than the sum; 0: the sum */
 	enum svg_order order;
 	enum svg_hash hash;
 	bool reverse; /* stacks from their leaf: which kernel, over all callers */
@@ -75,6 +75,7 @@ bool svg_options_check(const struct svg_options *options, struct err *err) MUST_
  * Write the flame graph of `tree`. Times are ns unless options->countname says
  * what they are.
  *   ERR_EMPTY   the tree's total is 0: there is nothing to draw
+ *   ERR_USAGE   options->total is less than the sum
  *   ERR_IO      `out` took no more
  *   ERR_NOMEM   memory ran out
  *   ERR_FORMAT  there is more to draw than a picture can hold

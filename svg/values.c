@@ -10,6 +10,7 @@ void values_init(struct values *values, const struct svg_options *options, unsig
 	*values = (struct values){
 		.countname = options->countname,
 		.factor = options->factor,
+		.decimals = decimals,
 		.scale = pow(10, -(double)decimals),
 		.exact = decimals == 0 && options->factor == 1,
 	};
@@ -34,6 +35,25 @@ static void format_huge(double value, char *text)
 	text[at] = '\0';
 }
 
+/* A number with a fraction, all of it: "1,234.5". */
+static void format_fraction(const struct values *values, uint64_t value, char *text)
+{
+	uint64_t scale = 1, rest;
+	unsigned decimals = values->decimals;
+	size_t end;
+
+	for (unsigned i = 0; i < decimals; i++)
+		scale *= 10;
+	units_count(value / scale, text, VALUE_BYTES);
+	rest = value % scale;
+	for (; rest > 0 && rest % 10 == 0; decimals--)
+		rest /= 10;
+	end = strlen(text);
+	if (rest > 0)
+		snprintf(text + end, VALUE_BYTES - end, ".%0*llu", (int)decimals,
+			(unsigned long long)rest);
+}
+
 void value_format(const struct values *values, uint64_t value, char *text)
 {
 	double told = (double)value * values->scale * values->factor;
@@ -50,6 +70,8 @@ void value_format(const struct values *values, uint64_t value, char *text)
 			units_time((uint64_t)round(told), text, VALUE_BYTES);
 	} else if (values->exact) {
 		units_count(value, text, VALUE_BYTES);
+	} else if (values->factor == 1) {
+		format_fraction(values, value, text);
 	} else if (fits) {
 		units_count((uint64_t)round(told), text, VALUE_BYTES);
 	} else {
@@ -62,7 +84,7 @@ static double percent(const struct values *values, uint64_t value)
 {
 	double told = (double)value, full = (double)values->full;
 
-	if (values->countname != NULL && !values->exact) {
+	if (values->countname != NULL && values->factor != 1) {
 		told = round(told * values->scale * values->factor);
 		full *= values->scale * values->factor;
 	}

@@ -7,6 +7,7 @@
 struct values {
 	const char *countname; /* NULL: they are times in ns */
 	double factor;         /* multiplies what is told */
+	unsigned decimals;     /* as of struct tree */
 	double scale;          /* 10^-decimals */
 	bool exact;            /* factor and scale are 1: integers stay integers */
 	uint64_t full;         /* what is 100 % */

@@ -1,0 +1,34 @@
+# Bad input and bad options: one line each, no half-written file.
+try() {
+  echo "== $*"
+  echo "== $*" >&2
+  gpuflame svg "$@" >out
+  echo "status $?, $(stat -c %s out) bytes"
+}
+printf 'a;b 1\n' >ok
+: >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
+printf 'a;b -3\n' >negative; printf 'a 18446744073709551616\n' >large; printf 'a 18446744073709551615\nb 1\n' >sum
+printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe; printf 'a;b 3\n' >onecolumn
+printf 'SQLite format 3\0\20\0\1\1\n' >database
+for file in empty comments zero word negative large sum exponent noframe database . nowhere; do try $file; done
+try -o half word; ls half* 2>&1
+try <empty
+try --differential onecolumn
+try --diff ok
+try --diff ok ok ok
+try --diff --differential ok ok
+try --flamechart --reverse ok
+try --flamechart --diff ok ok
+try --normalize ok
+try --negate ok
+for option in --colors=nice --bgcolors=pink --search-color=red --stroke-color=1 --uicolor=x --width=5 --width=-5 --height=1 \
+  --fontsize=0 --fontwidth=0 --minwidth=x --minwidth=-1 --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --encoding=utf-16 \
+  --encoding=nonsense '--fonttype=x;}' --titel=x --hash=1 --colors; do try "$option" ok; done
+try --hash --random ok
+try --hash --deterministic ok
+try --cp --colors kind ok
+try --colordiffusion --colors hot ok
+printf 'a->rgb(1,2,300)\n' >palette.map; try --cp ok
+printf 'a rgb\n' >palette.map; try --cp ok; rm palette.map
+echo "== a full disk, a closed pipe"
+gpuflame svg ok >/dev/full; echo "status $?"

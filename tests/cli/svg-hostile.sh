@@ -1,0 +1,36 @@
+# What strangers' names may be: all of it is well-formed XML, and none of it runs.
+check() {
+  python3 - "$1" <<'X'
+import re, sys, xml.etree.ElementTree as tree
+text = open(sys.argv[1], encoding="utf-8").read()
+root = tree.fromstring(text.encode())
+ns = "{http://www.w3.org/2000/svg}"
+assert len(root.findall(ns + "script")) == 1, "scripts"
+assert not [e for e in root.iter() for a in e.attrib if a.startswith("on")], "event attributes"
+assert not [e for e in root.iter() if "href" in " ".join(e.attrib)], "links"
+for frame in root.iter(ns + "g"):
+    if "gf-f" in frame.get("class", "").split():
+        title = frame.find(ns + "title").text
+        print(title if len(title) < 99 else "%s..%s [%d]" % (title[:30], title[-50:], len(title)))
+for rest in root.iter(ns + "path"):
+    if rest.get("class") == "gf-more":
+        print(rest.find(ns + "title").text)
+X
+}
+echo "== markup"
+printf '</script><script>alert(1)</script>;]]>;"'"'"'&<>;javascript:alert(1);--><!--;<![CDATA[;<title>x</title> 5\n' | gpuflame svg >a.svg && check a.svg
+echo "== control characters, invalid UTF-8, what deceives the eye"
+printf 'a\0b\x1b[31m\x7f;\xff\xfe;\xed\xa0\x80;\xef\xbf\xbf;\xe2\x80\xaegnp.exe;zero\xe2\x80\x8bwidth;\xf0\x9f\x9a\x82;\xe2\x80\xa8 5\n' | gpuflame svg >a.svg && check a.svg
+echo "== the same as title and texts"
+printf 'a 1\n' | gpuflame svg --title $'</title>]]>\x1b\xff' --subtitle '<script>' --notes '"><script>' --nametype '&&' --countname '</metadata>]]>' >a.svg && check a.svg
+echo "== a name of a megabyte"
+python3 -c "print('a;' + 'x<' * 500000 + ';b 5')" | gpuflame svg >a.svg && check a.svg
+echo "== a hundred thousand siblings"
+python3 -c "
+for i in range(100000): print('root;child%06d 1' % i)" | gpuflame svg >a.svg && check a.svg
+echo "== a million deep"
+python3 -c "print(';'.join(['f'] * 1000000) + ' 5')" | gpuflame svg >a.svg && check a.svg | sort | uniq -c
+for options in --reverse --flamechart '--order width' --no-javascript; do
+  # shellcheck disable=SC2086
+  python3 -c "print(';'.join('f%d' % i for i in range(200000)) + ' 5')" | gpuflame svg $options >a.svg && xmllint --huge --noout a.svg
+done

@@ -1,0 +1,25 @@
+# Which way up, in which order, from where: the frames as depth, x, width, name.
+cat >a.folded <<'X'
+main;z;k1 5
+main;a;k2 20
+lib;a;k1 10
+main;z;k2 15
+main;a 2
+main;a(int);k1 3
+X
+frames() {
+  echo "== $*"
+  gpuflame svg --no-javascript --countname ns "$@" >a.svg && xmllint --noout a.svg
+  sed -n 's/.*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\3 \2 \4 \1/p' a.svg
+}
+frames a.folded
+frames --inverted a.folded
+frames -i --reverse a.folded
+frames --order width a.folded
+frames --order time a.folded
+frames --no-sort a.folded
+frames --base a a.folded
+frames --base z --base 'a(int)' a.folded
+frames --flamechart a.folded
+frames --flamechart --base main a.folded
+frames a.folded a.folded - <a.folded

@@ -1,0 +1,157 @@
+/*
+ * Folded text of strangers, drawn in every mode. Whatever it holds, the picture
+ * is well-formed XML, and no time is lost in it: the first byte chooses options,
+ * the rest is the input.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <libxml/xmlreader.h>
+
+#include "base/folded.h"
+#include "svg/svg.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds)
+{
+	if (!holds)
+		abort();
+}
+
+static void ignore(void *context, const char *format, ...)
+{
+	(void)context;
+	(void)format;
+}
+
+/* Read the whole picture, as a browser would. */
+static void check_well_formed(const char *text, size_t size)
+{
+	xmlTextReaderPtr reader =
+		xmlReaderForMemory(text, (int)size, NULL, NULL, XML_PARSE_HUGE | XML_PARSE_NONET);
+	int more;
+
+	check(reader != NULL);
+	do {
+		more = xmlTextReaderRead(reader);
+	} while (more == 1);
+	check(more == 0);
+	xmlFreeTextReader(reader);
+}
+
+static void choose_options(struct svg_options *options, uint8_t byte)
+{
+	static const char *const palettes[] = { "kind", "hot", "java", "python" };
+
+	svg_options_init(options);
+	options->inverted = byte & 1;
+	options->reverse = byte & 2;
+	options->order = (enum svg_order)(byte % 3);
+	options->colors = palettes[byte >> 2 & 3];
+	options->minwidth = byte & 16 ? 0 : 5;
+	options->countname = byte & 32 ? "samples" : NULL;
+	options->encoding = byte & 64 ? "US-ASCII" : "UTF-8";
+	options->width = 300;
+}
+
+/* Draw; false: with a reason, and one that there may be. */
+static bool draw(const struct tree *before, const struct tree *after, const struct svg_chart *chart,
+	const struct svg_options *options)
+{
+	struct err err = { 0 };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	bool ok;
+
+	check(out != NULL);
+	if (chart != NULL)
+		ok = svg_render_chart(chart, options, out, &err);
+	else if (before != NULL)
+		ok = svg_render_diff(before, after, options, out, &err);
+	else
+		ok = svg_render(after, options, out, &err);
+	check(fclose(out) == 0);
+	check(ok == (err.code == ERR_NONE));
+	check(ok || err.code == ERR_EMPTY || err.code == ERR_FORMAT);
+	if (ok)
+		check_well_formed(text, size);
+	free(text);
+	return ok;
+}
+
+/* The same lines as a chart; what does not fit into it is left out. */
+static struct svg_chart *make_chart(int fd, struct names *names)
+{
+	struct err err = { 0 };
+	struct svg_chart *chart = svg_chart_new(names, &err);
+	struct folded_reader reader;
+	struct folded_line line;
+
+	check(chart != NULL && lseek(fd, 0, SEEK_SET) == 0);
+	folded_open(&reader, fd, "fuzz");
+	while (folded_next(&reader, &line, &err) && line.stack != NULL) {
+		uint32_t frames[64];
+		size_t depth = 0;
+		const char *at = line.stack, *end = line.stack + line.len, *stop;
+
+		do {
+			stop = memchr(at, ';', (size_t)(end - at));
+			check(folded_intern_frame(names, at,
+				(size_t)((stop != NULL ? stop : end) - at), &frames[depth++],
+				&err));
+			at = stop != NULL ? stop + 1 : end;
+		} while (stop != NULL && depth < 64);
+		if (!svg_chart_add(
+			    chart, frames, depth, line.value.digits, line.value.decimals, &err)) {
+			check(err.code == ERR_FORMAT);
+			break;
+		}
+	}
+	folded_close(&reader);
+	return chart;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct svg_options options;
+	struct svg_chart *chart;
+	struct names names;
+	struct tree tree, other;
+	struct err err = { 0 };
+	int fd;
+
+	if (size == 0)
+		return 0;
+	xmlSetGenericErrorFunc(NULL, ignore);
+	choose_options(&options, data[0]);
+	fd = memfd_create("fuzz", 0);
+	check(fd >= 0 && write(fd, data + 1, size - 1) == (ssize_t)(size - 1) &&
+		lseek(fd, 0, SEEK_SET) == 0);
+	names_init(&names);
+	check(tree_init(&tree, &names, &err) && tree_init(&other, &names, &err));
+	if (!folded_read(fd, "fuzz", &tree, &err))
+		check(err.code == ERR_FORMAT);
+	draw(NULL, &tree, NULL, &options);
+	/* half of the text again: some stacks are new, some are gone */
+	memset(&err, 0, sizeof(err));
+	check(ftruncate(fd, (off_t)size / 2) == 0 && lseek(fd, 0, SEEK_SET) == 0);
+	if (!folded_read(fd, "fuzz", &other, &err))
+		check(err.code == ERR_FORMAT);
+	options.normalize = data[0] & 128;
+	draw(&tree, &other, NULL, &options);
+	draw(&other, &tree, NULL, &options);
+	chart = make_chart(fd, &names);
+	draw(NULL, NULL, chart, &options);
+	svg_chart_free(chart);
+	tree_release(&tree);
+	tree_release(&other);
+	names_release(&names);
+	close(fd);
+	return 0;
+}
