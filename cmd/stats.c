@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* strcasestr */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -9,6 +10,7 @@
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
+#include "stats/overview.h"
 #include "stats/pool.h"
 
 struct words {
@@ -25,10 +27,11 @@ struct words {
 
 static void print_help(const struct opt *const *tables)
 {
-	fputs("usage: gpuflame stats --report NAME[,NAME...] [options] FILE...\n"
+	fputs("usage: gpuflame stats [--report NAME[,NAME...]] [options] FILE...\n"
 	      "\n"
 	      "Print reports of nsys exports and captures, in the columns of nsys stats.\n"
-	      "Several files are pooled: medians are those of all values together.\n",
+	      "Without --report: one screen that says where the time goes. Several files are\n"
+	      "pooled: medians are those of all values together.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -246,6 +249,90 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 	return false;
 }
 
+/* How many kernels and how many ranges fit the screen beside the rest. */
+static size_t top_count(const char *output)
+{
+	enum { OTHER_LINES = 17, LEAST = 3, MOST = 20, ELSEWHERE = 6 };
+	struct winsize size;
+	size_t fit;
+
+	if ((output != NULL && strcmp(output, "-") != 0) || isatty(STDOUT_FILENO) != 1 ||
+		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+		return ELSEWHERE;
+	fit = size.ws_row > OTHER_LINES ? (size.ws_row - (size_t)OTHER_LINES) / 2 : 0;
+	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
+}
+
+/* Whether the terminal's words are in UTF-8: the order in which the C library looks. */
+static bool speaks_utf8(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
+		const char *value = getenv(variables[i]);
+
+		if (value != NULL && value[0] != '\0')
+			return strcasestr(value, "utf-8") != NULL ||
+			       strcasestr(value, "utf8") != NULL;
+	}
+	return false;
+}
+
+static bool print_overview(
+	const struct words *words, const char *const *files, size_t count, struct err *err)
+{
+	size_t width = terminal_width(words->output);
+	const struct overview_options options = {
+		.width = width > 0 ? width : 80,
+		.color = wants_color(words->output),
+		.blocks = speaks_utf8(),
+		.top = top_count(words->output),
+	};
+	struct stats_notes notes = { 0 };
+	struct meter meter;
+	const struct stats_input input = {
+		.files = files,
+		.count = count,
+		.nsys = words->nsys,
+		.progress = &meter.progress,
+		.begin = begin_file,
+	};
+	struct out out;
+	bool ok;
+
+	if (!out_open(&out, words->output, err))
+		return false;
+	meter_init(&meter, words->quiet);
+	ok = overview_print(&input, &options, out.file, &notes, err);
+	meter_end(&meter);
+	if (ok && !words->quiet)
+		say_loss(&notes);
+	stats_notes_release(&notes);
+	if (ok)
+		return out_commit(&out, err);
+	out_abort(&out);
+	return false;
+}
+
+static bool print_overviews(
+	const struct words *words, const char *const *files, int count, struct err *err)
+{
+	if (strcmp(words->format, "table") != 0)
+		return err_set(err, ERR_USAGE,
+			"--format %s needs a report: --report NAME, or --report all; --list shows"
+			" them",
+			words->format);
+	if (!words->per_rank)
+		return print_overview(words, files, (size_t)count, err);
+	for (int i = 0; i < count; i++) {
+		if (i > 0)
+			putchar('\n');
+		if (!print_overview(words, &files[i], 1, err))
+			return false;
+	}
+	return true;
+}
+
 static bool run_words(struct words *words, const char *const *files, int count, struct err *err)
 {
 	if (words->list) {
@@ -254,13 +341,11 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (words->count == 0)
-		return err_set(err, ERR_USAGE,
-			"which report? --report NAME, or --report all; --list shows them");
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
 		return err_set(
 			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
-	return print_reports(words, files, count, err);
+	return words->count > 0 ? print_reports(words, files, count, err)
+				: print_overviews(words, files, count, err);
 }
 
 static int run(int argc, const char **argv)

@@ -78,7 +78,7 @@ void stats_notes_release(struct stats_notes *notes)
 	*notes = (struct stats_notes){ 0 };
 }
 
-static bool keep_notes(struct stats_notes *notes, struct trace *trace, struct err *err)
+bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err)
 {
 	notes->odd.ranges_never_closed += trace->odd.ranges_never_closed;
 	notes->odd.ranges_unnamed += trace->odd.ranges_unnamed;
@@ -215,7 +215,7 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		input->begin(input->progress, input->files[file]);
 	if (!stats_read_trace(input->files[file], input->nsys, want, input->progress, trace, err) ||
 		!add_trace(job, naming, file, trace, err) ||
-		(first && !keep_notes(job->notes, trace, err)))
+		(first && !stats_notes_add(job->notes, trace, err)))
 		return false;
 	if (!is_kept(job, trace)) {
 		trace_release(trace);

@@ -39,6 +39,8 @@ struct stats_notes {
 	size_t diagnostic_count, diagnostics_cap;
 };
 
+/* Take over what a trace has to say: its diagnostics are then the notes'. ERR_NOMEM. */
+bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
 
 /*

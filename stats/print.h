@@ -64,6 +64,10 @@ bool print_clean(struct printer *printer, const char *text, size_t len, char quo
 bool print_bytes(struct printer *printer, const char *text, size_t len, struct err *err) MUST_CHECK;
 bool print_string(struct printer *printer, const char *text, struct err *err) MUST_CHECK;
 
+/* print_clean() of a text cut to `width` columns, with "..." for what is missing. ERR_NOMEM. */
+bool print_fit(struct printer *printer, const char *text, size_t len, size_t width,
+	struct err *err) MUST_CHECK;
+
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);
 

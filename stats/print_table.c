@@ -233,9 +233,10 @@ static size_t bytes_of(const char *text, size_t len, size_t columns)
 }
 
 /* A text cut to `width` columns, with "..." for its middle. */
-static bool print_cut(struct printer *printer, const char *text, size_t width, struct err *err)
+static bool print_cut(
+	struct printer *printer, const char *text, size_t len, size_t width, struct err *err)
 {
-	size_t len = strlen(text), columns = utf8_columns(text, len), front, back;
+	size_t columns = utf8_columns(text, len), front, back;
 
 	if (columns <= width)
 		return print_bytes(printer, text, len, err);
@@ -247,6 +248,16 @@ static bool print_cut(struct printer *printer, const char *text, size_t width, s
 	return print_bytes(printer, text, bytes_of(text, len, front), err) &&
 	       print_string(printer, "...", err) &&
 	       print_bytes(printer, text + back, len - back, err);
+}
+
+bool print_fit(struct printer *printer, const char *text, size_t len, size_t width, struct err *err)
+{
+	struct printer clean = { 0 };
+	bool ok = print_clean(&clean, text, len, 0, err) &&
+		  print_cut(printer, clean.line != NULL ? clean.line : "", clean.len, width, err);
+
+	free(clean.line);
+	return ok;
 }
 
 static bool print_blanks(struct printer *printer, size_t count, struct err *err)
@@ -273,8 +284,9 @@ static bool print_line(const struct table *table, const struct fit *fit, char *c
 			continue;
 		columns = columns < fit->widths[i] ? columns : fit->widths[i];
 		pad = fit->widths[i] - columns;
-		if (columns > 0 && (!print_blanks(printer, owed + (right ? pad : 0), err) ||
-					   !print_cut(printer, text, fit->widths[i], err)))
+		if (columns > 0 &&
+			(!print_blanks(printer, owed + (right ? pad : 0), err) ||
+				!print_cut(printer, text, strlen(text), fit->widths[i], err)))
 			return false;
 		if (columns == 0)
 			owed += pad + GAP;

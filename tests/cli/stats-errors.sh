@@ -3,7 +3,8 @@ cp "$FIXTURES"/{stats_small,no_export,old2020,no_kernels}.sqlite .
 f=stats_small.sqlite
 try() { gpuflame stats "$@"; echo "status $?"; }
 try
-try "$f"
+try --format csv "$f"
+try no_kernels.sqlite
 try --report nvtx_kern_sun "$f"
 try --report zzz "$f"
 try --report nvtx_sum:base "$f"

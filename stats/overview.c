@@ -1,0 +1,358 @@
+#include "stats/overview.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/units.h"
+#include "base/utf8.h"
+#include "collapse/nest.h"
+#include "stats/busy.h"
+#include "stats/projection.h"
+
+/* Time by name: of kernels, and of ranges. */
+struct ledger_entry {
+	uint64_t ns, count;
+	uint32_t last_op; /* + 1; of the file being read: nested ranges of one name count once */
+};
+
+struct ledger {
+	struct idmap names; /* by entry */
+	struct ledger_entry *entries;
+	size_t cap;
+};
+
+struct overview {
+	const struct overview_options *options;
+	struct names names;
+	struct ledger kernels, ranges;
+	uint64_t kind_ns[OP_KINDS], kind_ops[OP_KINDS];
+	uint64_t ns;               /* of all operations */
+	uint64_t span_ns, busy_ns; /* sums over devices */
+	uint64_t kernel_ns;        /* in which kernels ran: overlaps count once */
+	uint64_t outside_ns;       /* of operations in no range */
+	uint64_t range_count;
+	size_t devices;
+	char format[96];
+};
+
+static bool add_to(struct ledger *ledger, uint32_t name, uint64_t ns, uint32_t op, struct err *err)
+{
+	uint32_t index, had = ledger->names.count;
+	struct ledger_entry *entry;
+
+	if (!idmap_add(&ledger->names, name, &index, err) ||
+		!mem_grow((void **)&ledger->entries, &ledger->cap, ledger->names.count,
+			sizeof(*ledger->entries), err))
+		return false;
+	entry = &ledger->entries[index];
+	if (ledger->names.count > had)
+		*entry = (struct ledger_entry){ 0 };
+	if (entry->last_op == op + 1)
+		return true;
+	entry->last_op = op + 1;
+	entry->ns += ns;
+	entry->count++;
+	return true;
+}
+
+static void forget_ops(struct ledger *ledger)
+{
+	for (uint32_t i = 0; i < ledger->names.count; i++)
+		ledger->entries[i].last_op = 0;
+}
+
+/* --- reading ------------------------------------------------------------------------ */
+
+static bool add_ops(struct overview *overview, const struct trace *trace, struct err *err)
+{
+	for (uint32_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+		enum op_kind kind = trace_op_kind(trace, i);
+		uint64_t ns = (uint64_t)(op->end - op->start);
+
+		if (__builtin_add_overflow(overview->ns, ns, &overview->ns))
+			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		overview->kind_ns[kind] += ns;
+		overview->kind_ops[kind]++;
+		if (op->thread == TRACE_NONE)
+			overview->outside_ns += ns;
+		if (kind == OP_KERNEL && !add_to(&overview->kernels, op->name, ns, i, err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_ranges(struct overview *overview, const struct trace *trace, struct err *err)
+{
+	struct nest nest;
+	bool more, ok;
+
+	overview->range_count += trace->range_count;
+	if (!nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		const struct op *op = &trace->ops[nest.op];
+		uint64_t ns = (uint64_t)(op->end - op->start);
+
+		if (nest.depth == 0)
+			overview->outside_ns += ns;
+		for (size_t i = 0; ok && i < nest.depth; i++)
+			ok = add_to(&overview->ranges, trace->ranges[nest.ranges[i]].name, ns,
+				nest.op, err);
+		if (!ok)
+			break;
+	}
+	nest_release(&nest);
+	return ok;
+}
+
+/* From the first operation of the whole trace to its last one, on each of its devices. */
+static bool add_devices(struct overview *overview, const struct trace *trace, struct err *err)
+{
+	int64_t first = INT64_MAX, last = INT64_MIN;
+	struct busy all, kernels;
+
+	if (!busy_init(&all, trace, PROJECT_ALL, NULL, err))
+		return false;
+	if (!busy_init(&kernels, trace, 1u << OP_KERNEL, NULL, err)) {
+		busy_release(&all);
+		return false;
+	}
+	for (size_t i = 0; i < all.count; i++) {
+		first = all.spans[i].start < first ? all.spans[i].start : first;
+		last = all.spans[i].end > last ? all.spans[i].end : last;
+	}
+	for (size_t i = 0; i < all.count; i++) {
+		const struct busy_span *span = &all.spans[i];
+
+		overview->busy_ns += (uint64_t)(span->end - span->start);
+		if (i > 0 && span[-1].device == span->device && span[-1].process == span->process)
+			continue;
+		overview->devices++;
+		overview->span_ns += (uint64_t)last - (uint64_t)first;
+	}
+	for (size_t i = 0; i < kernels.count; i++)
+		overview->kernel_ns += (uint64_t)(kernels.spans[i].end - kernels.spans[i].start);
+	busy_release(&all);
+	busy_release(&kernels);
+	return true;
+}
+
+static bool add_trace(struct overview *overview, const struct trace *trace, struct err *err)
+{
+	bool ok = add_ops(overview, trace, err) && add_ranges(overview, trace, err) &&
+		  add_devices(overview, trace, err);
+
+	forget_ops(&overview->kernels);
+	forget_ops(&overview->ranges);
+	memcpy(overview->format, trace->format, sizeof(trace->format));
+	return ok;
+}
+
+static bool read_files(struct overview *overview, const struct stats_input *input,
+	struct stats_notes *notes, struct err *err)
+{
+	const struct trace_want want = { .streams = true };
+
+	for (size_t i = 0; i < input->count; i++) {
+		struct trace trace;
+		bool ok;
+
+		if (input->begin != NULL)
+			input->begin(input->progress, input->files[i]);
+		trace_init(&trace, &overview->names);
+		ok = stats_read_trace(
+			     input->files[i], input->nsys, &want, input->progress, &trace, err) &&
+		     add_trace(overview, &trace, err) && stats_notes_add(notes, &trace, err);
+		trace_release(&trace);
+		if (!ok)
+			return false;
+	}
+	if (overview->ns == 0 && overview->range_count == 0)
+		return err_set(err, ERR_EMPTY, "'%s' holds no GPU operation and no NVTX range",
+			input->files[0]);
+	return true;
+}
+
+/* --- writing ------------------------------------------------------------------------ */
+
+enum { BAR_COLUMNS = 12, NAME_MIN = 10 };
+
+static bool print_bar(struct printer *printer, const struct overview_options *options, double share,
+	struct err *err)
+{
+	static const char *const eighths[] = { "", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b",
+		"\u258a", "\u2589" };
+	int64_t parts = sink_scale(share * BAR_COLUMNS * 8, 0), columns = 0;
+	bool ok;
+
+	if (share > 0 && parts == 0)
+		parts = 1;
+	ok = print_string(printer, options->color ? "\033[33m" : "", err);
+	for (; ok && parts >= 8 && columns < BAR_COLUMNS; columns++, parts -= 8)
+		ok = print_string(printer, options->blocks ? "\u2588" : "#", err);
+	if (ok && parts > 0 && columns < BAR_COLUMNS) {
+		if (options->blocks || parts >= 4 || columns == 0) {
+			ok = print_string(printer, options->blocks ? eighths[parts] : "#", err);
+			columns++;
+		}
+	}
+	ok = ok && print_string(printer, options->color ? "\033[0m" : "", err);
+	for (; ok && columns < BAR_COLUMNS; columns++)
+		ok = print_bytes(printer, " ", 1, err);
+	return ok;
+}
+
+/* "  19.2%  ####          730 us       6 x  name": `count` 0 is not shown. */
+static bool print_share(struct printer *printer, const struct overview_options *options,
+	uint64_t ns, uint64_t whole, uint64_t count, struct cell name, struct err *err)
+{
+	double share = whole > 0 ? (double)ns / (double)whole : 0;
+	int64_t tenths = sink_scale(share * 100, 1);
+	char text[96], time[UNITS_SIZE], times[UNITS_SIZE] = "";
+	size_t width = options->width > 48 + NAME_MIN ? options->width - 48 : NAME_MIN;
+
+	units_time(ns, time, sizeof(time));
+	snprintf(text, sizeof(text), "  %3d.%d%%  ", (int)(tenths / 10), (int)(tenths % 10));
+	if (!print_string(printer, text, err) || !print_bar(printer, options, share, err))
+		return false;
+	if (count > 0)
+		units_count(count, times, sizeof(times));
+	snprintf(text, sizeof(text), "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
+	return print_string(printer, text, err) &&
+	       print_fit(printer, name.is.text, name.len, width, err) &&
+	       print_bytes(printer, "\n", 1, err);
+}
+
+static bool print_heading(struct printer *printer, const struct overview_options *options,
+	const char *text, struct err *err)
+{
+	return print_string(printer, options->color ? "\n\033[1m" : "\n", err) &&
+	       print_string(printer, text, err) &&
+	       print_string(printer, options->color ? "\033[0m\n" : "\n", err);
+}
+
+static int compare_entries(const void *context, uint32_t a, uint32_t b)
+{
+	const struct ledger *ledger = context;
+	const struct ledger_entry *left = &ledger->entries[a], *right = &ledger->entries[b];
+
+	return (left->ns < right->ns) - (left->ns > right->ns);
+}
+
+static bool print_ledger(struct printer *printer, const struct overview *overview,
+	const struct ledger *ledger, const char *heading, struct err *err)
+{
+	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order), err);
+	bool ok = order != NULL;
+
+	for (uint32_t i = 0; ok && i < count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, count, compare_entries, ledger, err) &&
+	     (count == 0 || print_heading(printer, overview->options, heading, err));
+	for (uint32_t i = 0; ok && i < count && i < overview->options->top; i++) {
+		const struct ledger_entry *entry = &ledger->entries[order[i]];
+		uint32_t name = (uint32_t)ledger->names.keys[order[i]];
+		struct cell cell = name != NAME_NONE ? cell_name(&overview->names, name)
+						     : cell_text("[unnamed]");
+
+		ok = print_share(printer, overview->options, entry->ns, overview->ns, entry->count,
+			cell, err);
+	}
+	free(order);
+	return ok;
+}
+
+static bool print_head(struct printer *printer, const struct overview *overview,
+	const struct stats_input *input, struct err *err)
+{
+	char text[200], span[UNITS_SIZE], count[UNITS_SIZE];
+	size_t devices = overview->devices;
+	bool ok;
+
+	if (input->count == 1)
+		ok = print_clean(printer, input->files[0], strlen(input->files[0]), 0, err);
+	else
+		ok = print_string(printer,
+			(snprintf(text, sizeof(text), "%zu files", input->count), text), err);
+	units_time(devices > 0 ? overview->span_ns / devices : 0, span, sizeof(span));
+	units_count(overview->range_count, count, sizeof(count));
+	snprintf(text, sizeof(text), ": %s\n%zu device%s, %s, %s NVTX ranges\n", overview->format,
+		devices, devices == 1 ? "" : "s", span, count);
+	return ok && print_string(printer, text, err);
+}
+
+static bool print_devices(struct printer *printer, const struct overview *overview, struct err *err)
+{
+	const struct overview_options *options = overview->options;
+	uint64_t span = overview->span_ns, idle;
+
+	/* Devices that two processes share are busy for both: idle may then be unknown. */
+	idle = span > overview->busy_ns ? span - overview->busy_ns : 0;
+	if (overview->ns == 0)
+		return true;
+	return print_heading(printer, options, "The devices' time", err) &&
+	       print_share(printer, options, overview->kernel_ns, span, 0, cell_text("kernels ran"),
+		       err) &&
+	       print_share(printer, options, overview->busy_ns - overview->kernel_ns, span, 0,
+		       cell_text("copies, fills or graphs alone"), err) &&
+	       print_share(printer, options, idle, span, 0, cell_text("idle"), err);
+}
+
+static bool print_kinds(struct printer *printer, const struct overview *overview, struct err *err)
+{
+	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
+		"CUDA graphs traced as a whole" };
+
+	if (overview->ns == 0)
+		return true;
+	if (!print_heading(
+		    printer, overview->options, "What it ran (sums: overlaps count twice)", err))
+		return false;
+	for (int kind = 0; kind < OP_KINDS; kind++) {
+		if (overview->kind_ops[kind] > 0 &&
+			!print_share(printer, overview->options, overview->kind_ns[kind],
+				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]),
+				err))
+			return false;
+	}
+	return true;
+}
+
+static bool print_all(struct printer *printer, const struct overview *overview,
+	const struct stats_input *input, struct err *err)
+{
+	if (!print_head(printer, overview, input, err) || !print_devices(printer, overview, err) ||
+		!print_kinds(printer, overview, err) ||
+		!print_ledger(printer, overview, &overview->kernels, "Top kernels", err) ||
+		!print_ledger(printer, overview, &overview->ranges,
+			"Top ranges (all that was launched in them)", err))
+		return false;
+	return overview->outside_ns == 0 || overview->ranges.names.count == 0 ||
+	       print_share(printer, overview->options, overview->outside_ns, overview->ns, 0,
+		       cell_text("in no range"), err);
+}
+
+bool overview_print(const struct stats_input *input, const struct overview_options *options,
+	FILE *out, struct stats_notes *notes, struct err *err)
+{
+	const struct print_options plain = { .format = PRINT_TABLE };
+	struct overview overview = { .options = options };
+	struct printer printer;
+	bool ok;
+
+	names_init(&overview.names);
+	printer_init(&printer, &plain, out);
+	ok = read_files(&overview, input, notes, err) &&
+	     print_all(&printer, &overview, input, err) && printer_close(&printer, err);
+	printer_release(&printer);
+	idmap_release(&overview.kernels.names);
+	idmap_release(&overview.ranges.names);
+	free(overview.kernels.entries);
+	free(overview.ranges.entries);
+	names_release(&overview.names);
+	return ok;
+}

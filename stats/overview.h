@@ -1,0 +1,25 @@
+#ifndef STATS_OVERVIEW_H
+#define STATS_OVERVIEW_H
+
+#include "stats/pool.h"
+
+/*
+ * What `gpuflame stats FILE` says unasked: one screen that answers where the
+ * time goes. How busy the devices were, what on, and in which ranges.
+ */
+struct overview_options {
+	size_t width; /* columns of a line */
+	bool color;
+	bool blocks; /* bars of block characters; else of '#' */
+	size_t top;  /* how many kernels and how many ranges */
+};
+
+/*
+ * Read all files of `input`, and write the screen to `out`; a failure to write is
+ * seen by who closes it. Errors: as stats_run(); ERR_EMPTY when there is neither
+ * a GPU operation nor a range.
+ */
+bool overview_print(const struct stats_input *input, const struct overview_options *options,
+	FILE *out, struct stats_notes *notes, struct err *err) MUST_CHECK;
+
+#endif /* STATS_OVERVIEW_H */
