@@ -29,12 +29,12 @@
 #define FORMAT_META_CUPTI "cupti_version"   /* as cuptiGetVersion() says */
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
-#define FORMAT_META_STRIPPED "stripped"     /* "1": numbers were stripped while recording */
-#define FORMAT_META_OPS "operations"        /* captured */
-#define FORMAT_META_NS "operations_ns"      /* their time */
-#define FORMAT_META_RANGES "ranges"         /* NVTX ranges seen while capturing */
-#define FORMAT_META_STEPS "steps"           /* training steps captured, if they were counted */
-#define FORMAT_META_DEVICE_LIKE "device.*"  /* GLOB pattern of the FORMAT_META_DEVICE rows */
+#define FORMAT_META_STRIPPED "stripped"    /* "1": of names that differ in digits, three are kept */
+#define FORMAT_META_OPS "operations"       /* captured */
+#define FORMAT_META_NS "operations_ns"     /* their time */
+#define FORMAT_META_RANGES "ranges"        /* NVTX ranges seen while capturing */
+#define FORMAT_META_STEPS "steps"          /* training steps captured, if they were counted */
+#define FORMAT_META_DEVICE_LIKE "device.*" /* GLOB pattern of the FORMAT_META_DEVICE rows */
 
 #define FORMAT_ENDED_RUNNING "running"   /* the process never got to its end, or still runs */
 #define FORMAT_ENDED_EXIT "exit"         /* it did */
@@ -74,6 +74,12 @@ enum format_kind {
 #define FORMAT_LOSS_BACKWARDS "backwards" /* records that end before they start */
 #define FORMAT_LOSS_BUFFERS "buffers"     /* buffers of records that came in too fast to be read */
 #define FORMAT_LOSS_NOMEM "memory"        /* records or events that memory had no room for */
+
+/* What a capture's readers tell, and trace mode's DIAGNOSTIC_EVENT. */
+#define FORMAT_RUNNING_TEXT                                                                   \
+	"The captured process has not ended by itself, or runs yet: its last seconds may be " \
+	"missing."
+#define FORMAT_LOSS_TEXT "Some events (%" PRIu64 ") were lost: %s"
 
 #define FORMAT_OVERFLOW_NAME "(overflow)"
 #define FORMAT_NO_LAUNCH_NAME "[no launch record]"

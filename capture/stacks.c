@@ -3,28 +3,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 /* A frame as an interned string: its kind, its domain, its text. */
 enum { KEY_DOMAIN = 1, KEY_TEXT = KEY_DOMAIN + sizeof(uint32_t) };
+
+/* Build the key in `fixed` or, when it is longer, on the heap; NULL: no memory. */
+static char *make_key(
+	enum format_kind kind, uint32_t domain, const char *text, size_t len, char fixed[512])
+{
+	char *key = KEY_TEXT + len <= 512 ? fixed : malloc(KEY_TEXT + len);
+
+	if (key == NULL)
+		return NULL;
+	key[0] = (char)kind;
+	memcpy(key + KEY_DOMAIN, &domain, sizeof(domain));
+	memcpy(key + KEY_TEXT, text, len);
+	return key;
+}
+
+static bool find_frame(struct stacks *stacks, enum format_kind kind, uint32_t domain,
+	const char *text, size_t len, uint32_t *frame)
+{
+	char fixed[512], *key = make_key(kind, domain, text, len, fixed);
+	bool found = key != NULL && names_find(&stacks->names, key, KEY_TEXT + len, frame);
+
+	if (key != fixed)
+		free(key);
+	return found;
+}
 
 static bool intern_frame(struct stacks *stacks, enum format_kind kind, uint32_t domain,
 	const char *text, size_t len, uint32_t *frame)
 {
-	char fixed[512];
+	char fixed[512], *key = make_key(kind, domain, text, len, fixed);
 	struct err err = { 0 };
-	char *key = KEY_TEXT + len <= sizeof(fixed) ? fixed : malloc(KEY_TEXT + len);
 	bool done = true;
 
 	if (key == NULL)
 		return false;
-	key[0] = (char)kind;
-	memcpy(key + KEY_DOMAIN, &domain, sizeof(domain));
-	memcpy(key + KEY_TEXT, text, len);
 	/* A full tree takes no new frames: nor may names grow then, however many come. */
-	if (stacks->tree.count < stacks->max_nodes) {
+	if (stacks->tree.count < stacks->max_nodes)
 		done = names_intern(&stacks->names, key, KEY_TEXT + len, frame, &err);
-	} else if (!names_find(&stacks->names, key, KEY_TEXT + len, frame)) {
+	else if (!names_find(&stacks->names, key, KEY_TEXT + len, frame))
 		*frame = stacks->overflow;
-	}
 	if (key != fixed)
 		free(key);
 	return done;
@@ -81,6 +103,91 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 		child = child_of_frame(stacks, parent, frame);
 		if (frame != stacks->overflow)
 			*stored = stacks->names.list[frame].text + KEY_TEXT;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return child;
+}
+
+/* Ranges of one parent whose names differ in digits alone. */
+struct shape {
+	uint32_t count; /* of them that have nodes of their own */
+	uint32_t last;  /* the newest of those nodes */
+};
+
+/* How many of a shape keep their numbers: see strip_numbers.c in collapse/. */
+enum { KEPT = 3 };
+
+static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t masked)
+{
+	uint32_t index, had = stacks->shapes.count;
+	struct err err = { 0 };
+
+	if (!idmap_add(&stacks->shapes, (uint64_t)parent << 32 | masked, &index, &err) ||
+		!mem_grow((void **)&stacks->shape, &stacks->shape_cap, stacks->shapes.count,
+			sizeof(*stacks->shape), &err))
+		return NULL;
+	if (stacks->shapes.count > had)
+		stacks->shape[index] = (struct shape){ 0 };
+	return &stacks->shape[index];
+}
+
+/* With the lock, and for a name that has no node yet. */
+static uint32_t add_numbered(struct stacks *stacks, uint32_t parent, uint32_t frame,
+	uint32_t masked, bool is_on, bool *is_shared)
+{
+	struct shape *shape;
+
+	if (!is_on) {
+		*is_shared = true;
+		return child_of_frame(stacks, parent, masked);
+	}
+	shape = shape_of(stacks, parent, masked);
+	if (shape == NULL) {
+		stacks->is_complete = false;
+		return parent;
+	}
+	if (shape->count < KEPT) {
+		shape->last = child_of_frame(stacks, parent, frame);
+		shape->count++;
+	} else {
+		*is_shared = true;
+	}
+	return shape->last;
+}
+
+uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t domain,
+	const char *text, size_t len, const char *masked, size_t masked_len, bool is_on,
+	bool *is_shared, const char **stored, const char **stored_masked)
+{
+	uint32_t frame, masked_frame, child = parent;
+
+	*is_shared = false;
+	*stored = *stored_masked = NULL;
+	pthread_mutex_lock(&stacks->lock);
+	if (is_overflow(stacks, parent)) {
+		pthread_mutex_unlock(&stacks->lock);
+		return parent;
+	}
+	if (!find_frame(stacks, FORMAT_RANGE, domain, text, len, &frame) ||
+		tree_find(&stacks->tree, parent, frame) == TREE_NONE) {
+		if (!intern_frame(
+			    stacks, FORMAT_RANGE, domain, masked, masked_len, &masked_frame)) {
+			stacks->is_complete = false;
+		} else {
+			struct shape *shape = is_on ? shape_of(stacks, parent, masked_frame) : NULL;
+
+			/* A name that is to have no node is not kept either. */
+			frame = masked_frame;
+			if (shape != NULL && shape->count < KEPT &&
+				!intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame))
+				stacks->is_complete = false;
+			child = add_numbered(stacks, parent, frame, masked_frame, is_on, is_shared);
+			if (masked_frame != stacks->overflow)
+				*stored_masked = stacks->names.list[masked_frame].text + KEY_TEXT;
+		}
+	} else {
+		child = tree_find(&stacks->tree, parent, frame);
+		*stored = stacks->names.list[frame].text + KEY_TEXT;
 	}
 	pthread_mutex_unlock(&stacks->lock);
 	return child;

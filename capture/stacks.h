@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#include "base/idmap.h"
 #include "base/names.h"
 #include "base/tree.h"
 #include "capture/format.h"
@@ -22,6 +23,9 @@ struct stacks {
 	struct names names;
 	struct tree tree;
 	uint32_t max_nodes;
+	struct idmap shapes; /* (parent, frame with N for its numbers) of ranges with numbers */
+	struct shape *shape; /* by index of `shapes` */
+	size_t shape_cap;
 	uint32_t overflow; /* the frame of "(overflow)" */
 	bool is_complete;  /* false: memory ran out once, and a stack stands for others */
 };
@@ -43,6 +47,19 @@ bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err) MUS
  */
 uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind kind,
 	uint32_t domain, const char *text, size_t len, const char **stored);
+
+/*
+ * stacks_child() of a range whose name may have numbers that make it one of
+ * many: names that differ in digits alone are equal work. The first three below
+ * a parent have nodes of their own, which is what `collapse --strip auto` needs
+ * to know them for a count; all others share the third one's. `masked` is the
+ * name with N for each number. While nothing is captured (`is_on` is false) new
+ * ones share a node of that name, and leave the three to those that count.
+ * *is_shared: every name of this shape that is new has this very node.
+ */
+uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t domain,
+	const char *text, size_t len, const char *masked, size_t masked_len, bool is_on,
+	bool *is_shared, const char **stored, const char **stored_masked);
 
 /* The node below `parent` for the frame that `node` has below its own. */
 uint32_t stacks_move(struct stacks *stacks, uint32_t node, uint32_t parent);

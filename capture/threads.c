@@ -122,96 +122,168 @@ int64_t thread_clock(struct thread *thread)
 	return now;
 }
 
+/* The keys of caches: domains, and what makes two names of one text differ. */
+#define KEY_ON (1u << 31)
+#define KEY_MASKED (1u << 30)
+#define KEY_DOMAIN (KEY_MASKED - 1)
+
+enum { MASK_BYTES = 2048 };
+
 /* --- names ------------------------------------------------------------------------ */
 
 /*
- * The name without the number that makes it one of many: what collapse's rules
- * strip by default, so that a capture with numbers and one without fold to the
- * same. docs/FORMATS.md, "captures".
+ * The name with N for each of its numbers, as collapse --strip auto shows it;
+ * 0: it has none, or is too long to be cared for.
  */
-static size_t stripped_length(const char *text, size_t len)
+static size_t mask_numbers(const char *text, size_t len, char masked[MASK_BYTES])
 {
-	static const char *const stems[] = { "Layer", "Train step", "Generation step" };
-	size_t stem = len;
+	bool has_digits = false;
+	size_t used = 0;
 
-	while (stem > 0 && text[stem - 1] >= '0' && text[stem - 1] <= '9')
-		stem--;
-	if (stem == len || stem == 0 || text[stem - 1] != ' ')
-		return len;
-	stem--;
-	for (size_t i = 0; i < ARRAY_SIZE(stems); i++) {
-		if (strlen(stems[i]) == stem && memcmp(stems[i], text, stem) == 0)
-			return stem;
+	if (len > MASK_BYTES)
+		return 0;
+	for (size_t i = 0; i < len; i++) {
+		bool is_digit = text[i] >= '0' && text[i] <= '9';
+
+		if (!is_digit)
+			masked[used++] = text[i];
+		else if (i == 0 || text[i - 1] < '0' || text[i - 1] > '9')
+			masked[used++] = 'N';
+		has_digits |= is_digit;
 	}
-	return len;
+	return has_digits ? used : 0;
 }
 
-/* A name that this thread has met, wherever it stood. */
-static uint32_t find_far(
-	struct thread *thread, uint32_t parent, uint32_t domain, const char *text, size_t len)
+/* Where a name that stands below `parent` is to be found. `key` is domain_key(). */
+static struct far_slot *far_slot_of(struct thread *thread, uint32_t parent, uint32_t key,
+	const char *text, size_t len, uint64_t *hash)
 {
-	uint64_t seed = recorder.stacks.names.seed;
-	struct far_slot *slot;
-	const char *stored;
-	uint64_t hash;
-	uint32_t child;
+	*hash = mem_hash(text, len, recorder.stacks.names.seed ^ ((uint64_t)parent << 32 | key));
+	return &thread->far[*hash & (FAR_SLOTS - 1)];
+}
 
-	if (recorder.config.mode == MODE_FOLD && recorder.config.strip)
-		len = stripped_length(text, len);
-	/* an empty name is none, to nsys and to collapse */
-	if (recorder.config.mode == MODE_TRACE && len == 0)
-		return NAME_NONE;
-	hash = mem_hash(text, len, seed ^ ((uint64_t)parent << 32 | domain));
-	slot = &thread->far[hash & (FAR_SLOTS - 1)];
-	if (slot->hash == hash && slot->text != NULL && slot->parent == parent &&
-		slot->domain == domain && slot->len == len && memcmp(slot->text, text, len) == 0)
-		return slot->child;
-	thread->is_busy = true;
-	if (recorder.config.mode == MODE_FOLD)
-		child = stacks_child(
-			&recorder.stacks, parent, FORMAT_RANGE, domain, text, len, &stored);
-	else
-		child = stacks_text(&recorder.stacks, text, len, &stored);
-	thread->is_busy = false;
+static bool is_in_slot(const struct far_slot *slot, uint64_t hash, uint32_t parent, uint32_t key,
+	const char *text, size_t len)
+{
+	return slot->hash == hash && slot->text != NULL && slot->parent == parent &&
+	       slot->key == key && slot->len == len && memcmp(slot->text, text, len) == 0;
+}
+
+static void fill_slot(struct far_slot *slot, uint64_t hash, uint32_t parent, uint32_t key,
+	const char *stored, size_t len, uint32_t child)
+{
 	*slot = (struct far_slot){
 		.hash = hash,
 		.text = stored,
 		.len = (uint32_t)len,
 		.parent = parent,
-		.domain = domain,
+		.key = key,
 		.child = child,
 	};
+}
+
+/* Fold mode: a name with numbers that this thread has not met as it is. */
+static uint32_t find_numbered(struct thread *thread, uint32_t parent, uint32_t key,
+	const char *text, size_t len, const char *masked, size_t masked_len)
+{
+	uint64_t hash, masked_hash;
+	uint32_t masked_key = key | KEY_MASKED, child;
+	struct far_slot *shared =
+		far_slot_of(thread, parent, masked_key, masked, masked_len, &masked_hash);
+	struct far_slot *own;
+	const char *stored, *stored_masked;
+	bool is_shared;
+
+	if (is_in_slot(shared, masked_hash, parent, masked_key, masked, masked_len))
+		return shared->child;
+	own = far_slot_of(thread, parent, key, text, len, &hash);
+	if (is_in_slot(own, hash, parent, key, text, len))
+		return own->child;
+	child = stacks_numbered_child(&recorder.stacks, parent, key & KEY_DOMAIN, text, len, masked,
+		masked_len, (key & KEY_ON) != 0, &is_shared, &stored, &stored_masked);
+	if (is_shared)
+		fill_slot(
+			shared, masked_hash, parent, masked_key, stored_masked, masked_len, child);
+	else
+		fill_slot(own, hash, parent, key, stored, len, child);
+	return child;
+}
+
+static uint32_t find_plain(
+	struct thread *thread, uint32_t parent, uint32_t key, const char *text, size_t len)
+{
+	const char *stored;
+	uint64_t hash;
+	struct far_slot *slot = far_slot_of(thread, parent, key, text, len, &hash);
+	uint32_t child;
+
+	if (is_in_slot(slot, hash, parent, key, text, len))
+		return slot->child;
+	if (recorder.config.mode == MODE_FOLD)
+		child = stacks_child(&recorder.stacks, parent, FORMAT_RANGE, key & KEY_DOMAIN, text,
+			len, &stored);
+	else
+		child = stacks_text(&recorder.stacks, text, len, &stored);
+	fill_slot(slot, hash, parent, key, stored, len, child);
+	return child;
+}
+
+/* A name by its text. */
+static uint32_t find_far(
+	struct thread *thread, uint32_t parent, uint32_t key, const char *text, size_t len)
+{
+	char masked[MASK_BYTES];
+	size_t masked_len = 0;
+	uint32_t child;
+
+	/* an empty name is none, to nsys and to collapse */
+	if (recorder.config.mode == MODE_TRACE && len == 0)
+		return NAME_NONE;
+	thread->is_busy = true;
+	if (recorder.config.mode == MODE_FOLD && recorder.config.strip)
+		masked_len = mask_numbers(text, len, masked);
+	if (masked_len > 0)
+		child = find_numbered(thread, parent, key, text, len, masked, masked_len);
+	else
+		child = find_plain(thread, parent, key, text, len);
+	thread->is_busy = false;
 	return child;
 }
 
 static uint32_t find_and_keep(struct thread *thread, struct near_slot *slot, uint32_t parent,
-	uint32_t domain, const char *text)
+	uint32_t key, const char *text)
 {
 	size_t len = strlen(text);
-	uint32_t child = find_far(thread, parent, domain, text, len);
+	uint32_t child = find_far(thread, parent, key, text, len);
 
 	if (len < NEAR_TEXT) {
-		slot->key = text;
+		slot->address = text;
 		slot->parent = parent;
-		slot->domain = domain;
+		slot->key = key;
 		slot->child = child;
 		memcpy(slot->text, text, len + 1);
 	}
 	return child;
 }
 
+/* A domain, and whether capturing: numbers of names are of interest then alone. */
+static uint32_t domain_key(uint32_t domain, bool is_on)
+{
+	return domain | (is_on ? KEY_ON : 0);
+}
+
 /* The node (trace mode: the id) of a name below `parent`. */
 static inline uint32_t find_name(
-	struct thread *thread, uint32_t parent, uint32_t domain, const char *text)
+	struct thread *thread, uint32_t parent, uint32_t key, const char *text)
 {
 	uint64_t mixed = ((uintptr_t)text ^ (uint64_t)parent << 20) * 0x9e3779b97f4a7c15u;
 	struct near_slot *slot = &thread->near[mixed >> 55];
 
 	_Static_assert(NEAR_SLOTS == 1 << (64 - 55), "the hash's upper bits are the slot");
-	if (slot->key == text && slot->parent == parent && slot->domain == domain &&
+	if (slot->address == text && slot->parent == parent && slot->key == key &&
 		strcmp(slot->text, text) == 0)
 		return slot->child;
-	return find_and_keep(thread, slot, parent, domain, text);
+	return find_and_keep(thread, slot, parent, key, text);
 }
 
 /* --- levels ------------------------------------------------------------------------- */
@@ -304,7 +376,7 @@ void thread_mark(struct thread *thread, uint32_t domain, const char *text,
 		.ns = thread_clock(thread),
 		.kind = EVENT_MARK,
 		.number = domain & EVENT_NUMBER,
-		.id = find_name(thread, TREE_ROOT, domain, text),
+		.id = find_name(thread, TREE_ROOT, domain_key(domain, true), text),
 	};
 
 	(void)write_with_attributes(thread, &event, attributes);
@@ -318,7 +390,7 @@ void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t doma
 			.ns = thread_clock(thread),
 			.kind = kind,
 			.number = domain & EVENT_NUMBER,
-			.id = find_name(thread, TREE_ROOT, domain, name),
+			.id = find_name(thread, TREE_ROOT, domain_key(domain, true), name),
 		},
 		{ .ns = (int64_t)what },
 	};
@@ -360,7 +432,7 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 		return -1;
 	}
 	level = &thread->levels[thread->depth];
-	level->node = find_name(thread, thread->node, domain, text);
+	level->node = find_name(thread, thread->node, domain_key(domain, is_on), text);
 	level->domain = domain;
 	level->nth = count_domain(thread, thread->depth, domain);
 	level->watch = (uint8_t)watch;

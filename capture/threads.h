@@ -66,16 +66,16 @@ enum { NEAR_SLOTS = 512, NEAR_TEXT = 96, FAR_SLOTS = 1024, API_DEPTH = 4 };
 
 /* A name met before, by the address it was met at. */
 struct near_slot {
-	const char *key;
-	uint32_t parent, domain, child;
-	char text[NEAR_TEXT]; /* as it was then: buffers are used again */
+	const char *address;
+	uint32_t parent, key, child; /* key: the domain, and more: see threads.c */
+	char text[NEAR_TEXT];        /* as it was then: buffers are used again */
 };
 
-/* A name met before, by its text without its number. */
+/* A name met before, by its text, or by its text with N for each number. */
 struct far_slot {
 	uint64_t hash;
 	const char *text; /* of the stacks; NULL: free */
-	uint32_t len, parent, domain, child;
+	uint32_t len, parent, key, child;
 };
 
 enum thread_state {

@@ -843,24 +843,33 @@ static void write_open_ranges(struct trace_file *file)
 	}
 }
 
+static bool write_diagnostic(struct trace_file *file, const char *text, struct err *err)
+{
+	char sql[512];
+
+	snprintf(sql, sizeof(sql),
+		"INSERT INTO DIAGNOSTIC_EVENT VALUES(%" PRId64 ", 2, 3, 2, '%s', %" PRId64 ")",
+		shown_time(clock_ns()), text, global_id(0));
+	return capture_db_run(file->db, file->path, sql, err);
+}
+
 /* nsys says loss in words: so do we, in its table and its words where it has some. */
 static bool write_diagnostics(
 	struct trace_file *file, const struct capture_facts *facts, struct err *err)
 {
-	char sql[512];
+	char text[256];
 
 	if (!capture_db_run(file->db, file->path, "DELETE FROM DIAGNOSTIC_EVENT", err))
+		return false;
+	if (strcmp(facts->ended, FORMAT_ENDED_RUNNING) == 0 &&
+		!write_diagnostic(file, FORMAT_RUNNING_TEXT, err))
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++) {
 		if (facts->loss[i].count == 0)
 			continue;
-		snprintf(sql, sizeof(sql),
-			"INSERT INTO DIAGNOSTIC_EVENT VALUES(%" PRId64 ", 2, 3, 2,"
-			" 'Not all CUDA events might have been collected. Some events (%" PRIu64
-			") were lost: %s', %" PRId64 ")",
-			shown_time(clock_ns()), facts->loss[i].count, facts->loss[i].what,
-			global_id(0));
-		if (!capture_db_run(file->db, file->path, sql, err))
+		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT, facts->loss[i].count,
+			facts->loss[i].what);
+		if (!write_diagnostic(file, text, err))
 			return false;
 	}
 	return true;

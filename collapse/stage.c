@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/capture_reader.h"
 #include "collapse/input.h"
 #include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
@@ -110,6 +111,28 @@ static bool fold_file(
 	return fold_into(collapse, trace, err) || err_prefix(err, "cannot fold '%s'", path);
 }
 
+/* A capture of fold mode has its sums already. */
+static bool collapse_capture(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	struct trace trace;
+	struct tree tree;
+	bool ok;
+
+	trace_init(&trace, &collapse->names);
+	ok = tree_init(&tree, &collapse->names, err);
+	if (ok) {
+		ok = capture_fold(path, &options->want, &trace, &collapse->rules, &tree,
+			     &collapse->counts, err) &&
+		     tree_merge(&collapse->tree, &tree, err) &&
+		     keep_diagnostics(collapse, &trace, err);
+		tree_release(&tree);
+	}
+	memcpy(format, trace.format, sizeof(trace.format));
+	trace_release(&trace);
+	return ok;
+}
+
 static bool collapse_trace(struct collapse *collapse, const struct trace_kind *kind,
 	const char *path, const char *shown, const struct collapse_options *options,
 	char format[96], struct err *err)
@@ -181,6 +204,18 @@ static bool collapse_report(struct collapse *collapse, const char *path,
 	return ok;
 }
 
+static bool collapse_database(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	bool is_folded;
+
+	if (!capture_is_folded(path, &is_folded, err))
+		return false;
+	if (is_folded)
+		return collapse_capture(collapse, path, options, format, err);
+	return collapse_trace(collapse, &nsys_kind, path, path, options, format, err);
+}
+
 bool collapse_file(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, char format[96], struct err *err)
 {
@@ -194,7 +229,7 @@ bool collapse_file(struct collapse *collapse, const char *path,
 			"cannot read '%s': compressed; decompress it first (gunzip)", path);
 	switch (kind) {
 	case INPUT_SQLITE:
-		return collapse_trace(collapse, &nsys_kind, path, path, options, format, err);
+		return collapse_database(collapse, path, options, format, err);
 	case INPUT_NSYS_REPORT:
 		return collapse_report(collapse, path, options, format, err);
 	case INPUT_TEXT:

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# Play every script of this folder against the mock, through the real library:
+# tests/capture/run.sh build/release [NAME...]. Prints TAP.
+#
+# NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
+# environment, "#modes fold" runs it in that mode alone, "#version N" plays that
+# CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
+# what the file says of its end, "#files N" how many files come, "#only TEXT"
+# what is compared with the truth (a sed expression on it). In every case:
+# what collapse makes of the capture, and the loss that it tells, are the
+# script's own account; and what fold mode makes, with numbers stripped, is what
+# trace mode's events fold to.
+set -u
+B=$(cd "$1" && pwd)
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+number=0
+failures=0
+
+if [ ! -e "$B/libgpuflame.so" ]; then
+  echo "ok 1 - capture # SKIP there are no NVTX headers, and so no libgpuflame.so"
+  exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+report() { # STATUS NAME
+  number=$((number + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $number - $2"
+  else
+    echo "not ok $number - $2"
+    sed 's/^/# /' "$work/log" | head -n 30
+    failures=$((failures + 1))
+  fi
+}
+
+header() { sed -n "s/^#$2 //p" "$1"; }
+
+raw=(--no-strip-layer-number --no-strip-train-iter-number --no-strip-graph-number
+  --no-filter-out-validation --strip-numbers none --preset none --quiet)
+
+# play SCRIPT MODE STRIP FOLDER [ENV...]: run it
+play() {
+  local script=$1 mode=$2 strip=$3 out=$4
+  shift 4
+  rm -rf "$out"
+  mkdir -p "$out"
+  local -a env=()
+  while read -r pair; do [ -z "$pair" ] || env+=("$pair"); done < <(header "$script" env)
+  local version
+  version=$(header "$script" version)
+  [ -z "$version" ] || env+=("MOCK_CUPTI_VERSION=$version")
+  (
+    cd "$out" || exit 1
+    exec timeout 60 env CUDA_INJECTION64_PATH="$B/libgpuflame.so" \
+      NVTX_INJECTION64_PATH="$B/libgpuflame.so" \
+      GPUFLAME_CUPTI="$B/mock/libcupti.so.13" GPUFLAME_STATUS="$out/status" \
+      GPUFLAME_OUTPUT="$out/run.gpuflame" GPUFLAME_MODE="$mode" GPUFLAME_STRIP="$strip" \
+      MOCK_TRUTH="$out/truth" "${env[@]}" "$@" "${DRIVER:-$B/mock/driver}" "$script"
+  ) >"$out/stdout" 2>"$out/stderr"
+  echo $? >"$out/exit"
+}
+
+# The loss that a capture tells: the sum of its counts.
+loss_of() {
+  python3 - "$1" <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(db.execute("SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS").fetchone()[0])
+END
+}
+
+ended_of() {
+  python3 - "$1" <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(db.execute("SELECT value FROM GPUFLAME_META WHERE name = 'ended'").fetchone()[0])
+END
+}
+
+same() { # WHAT EXPECTED GOT
+  [ "$2" = "$3" ] && return 0
+  printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
+  return 1
+}
+
+check() { # SCRIPT MODE FOLDER
+  local script=$1 mode=$2 out=$3 want
+  want=$(header "$script" status)
+  same "exit status" "${want:-0}" "$(cat "$out/exit")" || return
+  same "stderr" "$(header "$script" stderr | sed "s|@out@|$out|")" "$(cat "$out/stderr")" || return
+  same "stdout" "" "$(cat "$out/stdout")" || return
+  want=$(header "$script" files)
+  same "files" "${want:-1}" "$(find "$out" -name '*.gpuflame' | wc -l)" || return
+  [ "${want:-1}" = 1 ] || return 0
+  LC_ALL=C grep -v '^# lost' "$out/truth" | LC_ALL=C sort >"$out/truth.folded"
+  if ! "$B/gpuflame" collapse "${raw[@]}" "$out/run.gpuflame" >"$out/folded" 2>"$out/err"; then
+    cat "$out/err"
+    [ -s "$out/truth.folded" ] && return 1
+  fi
+  LC_ALL=C diff "$out/truth.folded" <(LC_ALL=C sort "$out/folded") || return
+  want=$(sed -n 's/^# lost \([0-9]*\) .*/\1/p' "$out/truth")
+  same "loss" "${want:-0}" "$(loss_of "$out/run.gpuflame")" || return
+  want=$(header "$script" ended)
+  same "ended" "${want:-exit}" "$(ended_of "$out/run.gpuflame")" || return
+  [ ! -e "$out/run.gpuflame-journal" ] && [ ! -e "$out/run.gpuflame.tmp" ]
+}
+
+# One result: fold mode with numbers stripped is what trace mode's events fold to.
+check_one_result() { # SCRIPT FOLDER
+  play "$1" fold 1 "$2/fold"
+  play "$1" trace 1 "$2/trace"
+  [ -s "$2/fold/run.gpuflame" ] || return 0
+  diff <("$B/gpuflame" collapse -q "$2/fold/run.gpuflame") \
+    <("$B/gpuflame" collapse -q "$2/trace/run.gpuflame")
+}
+
+scripts=()
+for name in "$@"; do scripts+=("$here/$name.play"); done
+[ $# -gt 0 ] || scripts=("$here"/*.play)
+for script in "${scripts[@]}"; do
+  name=$(basename "$script" .play)
+  modes=$(header "$script" modes)
+  for mode in ${modes:-fold trace}; do
+    play "$script" "$mode" 0 "$work/$name.$mode"
+    check "$script" "$mode" "$work/$name.$mode" >"$work/log" 2>&1
+    report $? "$name, $mode mode"
+  done
+  if [ -z "$modes" ]; then
+    check_one_result "$script" "$work/$name.both" >"$work/log" 2>&1
+    report $? "$name, one result"
+  fi
+done
+if [ $# -eq 0 ]; then
+  for part in "$here"/*_test.sh; do
+    [ -e "$part" ] || continue
+    while read -r line; do
+      case $line in
+      ok*) number=$((number + 1)) && echo "ok $number${line#ok}" ;;
+      "not ok"*) number=$((number + 1)) && failures=$((failures + 1)) && echo "not ok $number${line#not ok}" ;;
+      *) echo "$line" ;;
+      esac
+    done < <("$part" "$B" 2>&1)
+  done
+fi
+[ "$failures" -eq 0 ]
