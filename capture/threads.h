@@ -21,7 +21,7 @@ enum range_style {
 /* Why the end of a range is of interest beyond itself. */
 enum watch {
 	WATCH_NONE = 0,
-	WATCH_STEP = 1,    /* it is the last training step to capture */
+	WATCH_STEP = 1,    /* it is a training step that counts */
 	WATCH_CAPTURE = 2, /* it is the range to capture */
 };
 

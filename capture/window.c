@@ -65,7 +65,7 @@ static unsigned count_step(struct window *window)
 		window->is_wanted = true;
 		update(window);
 	}
-	return window->steps == last ? WATCH_STEP : WATCH_NONE;
+	return WATCH_STEP;
 }
 
 /*
@@ -77,6 +77,8 @@ static unsigned match_step(struct window *window, const struct thread *thread, c
 	const struct config_list *list = &recorder.config.step_ranges;
 	size_t len = strlen(text);
 
+	if (window->is_in_step)
+		return WATCH_NONE;
 	if (window->step_range != NULL) {
 		if (window->step_thread != thread ||
 			!config_pattern_matches(window->step_range, text, len))
@@ -118,6 +120,7 @@ unsigned window_range_begins(
 	} else if (config->steps > 0) {
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
+		window->is_in_step |= watch == WATCH_STEP;
 	} else if (window->capture_thread == NULL && is_capture_range(domain, text)) {
 		watch = WATCH_CAPTURE;
 		window->capture_thread = thread;
@@ -147,8 +150,13 @@ static void end_round(struct window *window)
 void window_range_ends(struct window *window, unsigned watch)
 {
 	pthread_mutex_lock(&window->lock);
-	if ((watch & WATCH_STEP) != 0 && !window->has_ended)
-		end_for_good(window);
+	if ((watch & WATCH_STEP) != 0) {
+		const struct config *config = &recorder.config;
+
+		window->is_in_step = false;
+		if (window->steps == config->skip_steps + config->steps && !window->has_ended)
+			end_for_good(window);
+	}
 	if ((watch & WATCH_CAPTURE) != 0) {
 		window->capture_thread = NULL;
 		end_round(window);

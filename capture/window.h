@@ -23,6 +23,7 @@ struct window {
 	bool is_wanted;                   /* by what the window goes by */
 	bool has_ended;                   /* for good */
 	bool is_recording;                /* CUPTI's activities are enabled */
+	bool is_in_step;                  /* a range that counts is open: those in it don't */
 	bool has_step_marks;              /* gpuflame_step() is what counts steps */
 	const char *step_range;           /* the pattern that counts; NULL: none has matched yet */
 	const struct thread *step_thread; /* whose steps they are */

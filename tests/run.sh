@@ -5,7 +5,7 @@
 set -u
 B=$1
 shift
-suites=${*:-${SUITES:-unit cli replay fault extra browser}}
+suites=${*:-${SUITES:-unit cli replay fault capture extra browser}}
 # A size that cannot be had is input for us, not a bug that ends the program.
 export ASAN_OPTIONS=allocator_may_return_null=1:${ASAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
@@ -64,6 +64,7 @@ for suite in $suites; do
     printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
     run fault "$B/fault/faults" "$B/gpuflame" "$B/fault/failing_malloc.so" "$work"
     ;;
+  capture) run capture tests/capture/run.sh "$B" ;;
   extra)
     for test in tests/extra/*_test.sh; do
       [ -e "$test" ] || continue

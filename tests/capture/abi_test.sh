@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# What the library takes CUPTI to be, against CUPTI's own headers and library;
+# what libgpuflame.so needs and shows. Prints TAP.
+set -u
+B=$1
+cuda=${CUDA_HOME:-/usr/local/cuda}
+failures=0
+report() {
+  if [ "$1" -eq 0 ]; then echo "ok - $2"; else
+    echo "not ok - $2"
+    failures=1
+  fi
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if grep -qs CUpti_ActivityKernel10 "$cuda"/include/cupti_activity*.h; then
+  "${CC:-gcc}" -I. -isystem "$cuda/include" tests/capture/abi_check.c -o "$work/check" -ldl &&
+    "$work/check" layouts
+  report $? "offsets and strides are those of the CUPTI headers"
+else
+  echo "ok - offsets and strides # SKIP no CUPTI headers of CUDA 13 in $cuda/include"
+fi
+lib=$(find "$cuda"/lib64/ "$cuda"/extras/CUPTI/lib64/ -name 'libcupti.so.[0-9]*' 2>/dev/null | head -n 1)
+if [ -n "$lib" ] && [ -x "$work/check" ]; then
+  "$work/check" names "$lib"
+  report $? "the real CUPTI names the functions that are followed"
+  # Without a GPU it refuses, and the program is told so once and runs on.
+  if ! [ -e /dev/nvidiactl ]; then
+    printf 'cuinit\npush a\nlaunch 1 k\npop\nsay still here\n' >"$work/play"
+    env -u GPUFLAME_STATUS CUDA_INJECTION64_PATH="$B/libgpuflame.so" GPUFLAME_CUPTI="$lib" \
+      GPUFLAME_OUTPUT="$work/x.gpuflame" "$B/mock/driver" "$work/play" >"$work/log" 2>&1
+    [ $? -eq 0 ] && [ "$(grep -c '^gpuflame: ' "$work/log")" = 1 ] &&
+      grep -q '^still here$' "$work/log" && [ ! -e "$work/x.gpuflame" ]
+    report $? "the real CUPTI without a GPU: one line, and the program runs on"
+  fi
+else
+  echo "ok - the real CUPTI # SKIP no libcupti.so in $cuda"
+fi
+
+needed=$(readelf -d "$B/libgpuflame.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
+  grep -vxE 'libc\.so\.6|libm\.so\.6|libdl\.so\.2|libpthread\.so\.0|ld-linux-.*|lib[atu]+san\.so.*|libubsan.*|libgcc_s\.so\.1')
+[ -z "$needed" ] || echo "# needs $needed"
+[ -z "$needed" ]
+report $? "libgpuflame.so needs glibc alone"
+newest=$(objdump -T "$B/libgpuflame.so" | grep -o 'GLIBC_2\.[0-9]*' | sort -t. -k2 -n | tail -n 1)
+[ "${newest#GLIBC_2.}" -le 34 ] || echo "# newest symbol version: $newest"
+[ "${newest#GLIBC_2.}" -le 34 ]
+report $? "no glibc symbol newer than 2.34"
+shown=$(nm -D --defined-only "$B/libgpuflame.so" | awk '$2 != "A" { sub("@.*", "", $3); print $3 }' | sort | tr '\n' ' ')
+[ "$shown" = "InitializeInjection InitializeInjectionNvtx2 gpuflame_flush gpuflame_start gpuflame_step gpuflame_stop " ] ||
+  echo "# shows $shown"
+[ "$shown" = "InitializeInjection InitializeInjectionNvtx2 gpuflame_flush gpuflame_start gpuflame_step gpuflame_stop " ]
+report $? "no symbol is shown but the six"
+if readelf -d "$B/libgpuflame.so" | grep -q TEXTREL; then false; else true; fi
+report $? "no text relocations"
+exit $failures
