@@ -3,6 +3,7 @@
  * line's stack, and sum up values by stack. Prints the number of stacks and the
  * sum. A yardstick for `make bench`: how fast is gpuflame beside it?
  */
+#define _GNU_SOURCE /* MAP_POPULATE */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>

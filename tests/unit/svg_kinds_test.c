@@ -1,0 +1,130 @@
+#include "svg/kinds.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/folded.h"
+#include "base/tree.h"
+
+static void kernels_are_known_by_name(void **state)
+{
+	static const struct {
+		const char *name;
+		char kind;
+	} cases[] = {
+		{ "ampere_sgemm_128x64_tn", KIND_MATMUL },
+		{ "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm>(Params)",
+			KIND_MATMUL },
+		{ "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64", KIND_MATMUL },
+		{ "nvjet_hsh_128x256_64x4_2x1_v_bz_coopA_TNT", KIND_MATMUL },
+		{ "void cublasLt::splitKreduce_kernel<32, 16, int, float>(...)", KIND_MATMUL },
+		{ "matmul_backward_bias_kernel9", KIND_MATMUL },
+		{ "void flash_fwd_kernel<Flash_fwd_kernel_traits<64>>(Params)", KIND_ATTENTION },
+		{ "fmha_cutlassF_bf16_aligned_64x64_rf_sm80", KIND_ATTENTION },
+		{ "attention_backward_kernel2", KIND_ATTENTION },
+		{ "layernorm_forward_kernel6", KIND_NORM },
+		{ "void (anonymous namespace)::cuApplyLayerNorm<float>(...)", KIND_NORM },
+		{ "softmax_forward_kernel5", KIND_SOFTMAX },
+		{ "fused_classifier_kernel5", KIND_SOFTMAX },
+		{ "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs)",
+			KIND_COMMUNICATION },
+		{ "[CUDA memcpy HtoD]", KIND_COPY },
+		{ "[CUDA memset]", KIND_COPY },
+		{ "void at::native::vectorized_elementwise_kernel<4, FillFunctor<float>>()",
+			KIND_COPY },
+		{ "permute_kernel", KIND_COPY },
+		{ "void at::native::vectorized_elementwise_kernel<4, AddFunctor<float>>()",
+			KIND_ELEMENTWISE },
+		{ "gelu_forward_kernel2", KIND_ELEMENTWISE },
+		{ "adamw_kernel3", KIND_ELEMENTWISE },
+		{ "global_norm_squared_for_loop_kernel", KIND_REDUCTION },
+		{ "void at::native::reduce_kernel<512, 1, ReduceOp<float>>(...)", KIND_REDUCTION },
+		{ "my_own_thing", KIND_OTHER },
+		{ "", KIND_OTHER },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char kind = kind_of_kernel(cases[i].name, strlen(cases[i].name));
+
+		if (kind != cases[i].kind)
+			fail_msg("%s is %c, not %c", cases[i].name, kind, cases[i].kind);
+		assert_non_null(strchr(KIND_LETTERS, kind));
+		assert_string_not_equal(kind_label(kind), "");
+	}
+}
+
+static void add(struct tree *tree, const char *stack)
+{
+	struct err err = { 0 };
+	uint32_t node;
+
+	assert_true(folded_add_stack(tree, stack, strlen(stack), &node, &err));
+	assert_true(tree_add(tree, node, 1, &err));
+}
+
+/* Names that are inner frames and leaves at once are told apart by their look. */
+static void place_and_look_tell_ranges_from_kernels(void **state)
+{
+	static const struct {
+		const char *name;
+		char kind;
+	} cases[] = {
+		{ "attention", KIND_RANGE },    /* has frames below it, though "attention" */
+		{ "fwd_kernel", KIND_OTHER },   /* ends stacks */
+		{ "gemm_kernel", KIND_MATMUL }, /* both, and looks like a kernel */
+		{ "Layer", KIND_RANGE },        /* both, and looks like a range */
+		{ "softmax", KIND_SOFTMAX },    /* ends stacks */
+	};
+	struct err err = { 0 };
+	struct names names;
+	struct tree tree;
+	char kinds[16] = { 0 };
+
+	(void)state;
+	names_init(&names);
+	assert_true(tree_init(&tree, &names, &err));
+	add(&tree, "attention;fwd_kernel");
+	add(&tree, "attention;gemm_kernel");
+	add(&tree, "gemm_kernel;softmax");
+	add(&tree, "Layer;softmax");
+	add(&tree, "attention;Layer");
+	assert_true(names.count < sizeof(kinds));
+	assert_true(kinds_find(&names, tree.count, tree.frame, tree.parent, kinds, &err));
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		uint32_t id;
+
+		assert_true(names_find(&names, cases[i].name, strlen(cases[i].name), &id));
+		assert_int_equal(kinds[id], cases[i].kind);
+	}
+	tree_release(&tree);
+	names_release(&names);
+}
+
+static void shades_come_from_the_name(void **state)
+{
+	unsigned seen = 0;
+
+	(void)state;
+	for (char c = 'a'; c <= 'z'; c++) {
+		assert_true(kind_shade(&c, 1) < KIND_SHADES);
+		assert_int_equal(kind_shade(&c, 1), kind_shade(&c, 1));
+		seen |= 1u << kind_shade(&c, 1);
+	}
+	assert_int_equal(seen, (1u << KIND_SHADES) - 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(kernels_are_known_by_name),
+		cmocka_unit_test(place_and_look_tell_ranges_from_kernels),
+		cmocka_unit_test(shades_come_from_the_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

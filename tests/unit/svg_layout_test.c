@@ -1,0 +1,314 @@
+#include "svg/layout.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/folded.h"
+
+/* A tree of "frame;frame value" texts, and its graph. */
+struct fixture {
+	struct names names;
+	struct tree tree;
+	struct graph graph;
+};
+
+static void setup(struct fixture *fixture)
+{
+	struct err err = { 0 };
+
+	names_init(&fixture->names);
+	assert_true(tree_init(&fixture->tree, &fixture->names, &err));
+}
+
+static void add(struct fixture *fixture, const char *stack, uint64_t value)
+{
+	struct err err = { 0 };
+	uint32_t node;
+
+	assert_true(folded_add_stack(&fixture->tree, stack, strlen(stack), &node, &err));
+	assert_true(tree_add(&fixture->tree, node, value, &err));
+}
+
+static void make_graph(struct fixture *fixture, enum svg_order order)
+{
+	struct err err = { 0 };
+
+	graph_init(&fixture->graph, &fixture->names);
+	assert_true(graph_from_tree(&fixture->graph, &fixture->tree, NULL, order, &err));
+}
+
+static void teardown(struct fixture *fixture)
+{
+	graph_release(&fixture->graph);
+	tree_release(&fixture->tree);
+	names_release(&fixture->names);
+}
+
+static void compute(const struct graph *graph, double width, double minwidth, uint32_t max_depth,
+	struct layout *layout)
+{
+	const struct layout_rules rules = { .x = 10,
+		.width = width,
+		.minwidth = minwidth,
+		.full = graph->width[0],
+		.max_depth = max_depth };
+	struct err err = { 0 };
+
+	assert_true(layout_compute(layout, graph, &rules, &err));
+}
+
+static const struct layout_rect *rect_of(const struct layout *layout, uint32_t box)
+{
+	for (size_t i = 0; i < layout->count; i++) {
+		if (layout->rects[i].box == box)
+			return &layout->rects[i];
+	}
+	return NULL;
+}
+
+static void assert_near(double a, double b)
+{
+	if (fabs(a - b) > 1e-6)
+		fail_msg("%.9g is not %.9g", a, b);
+}
+
+static void children_stand_right_of_own_value(void **state)
+{
+	struct fixture f;
+	struct layout layout;
+
+	(void)state;
+	setup(&f);
+	add(&f, "a", 25);
+	add(&f, "a;b", 50);
+	add(&f, "a;c", 25);
+	make_graph(&f, SVG_BY_NAME);
+	compute(&f.graph, 1000, 1, 99, &layout);
+	assert_int_equal(layout.count, 4);
+	assert_int_equal(layout.rest_count, 0);
+	assert_int_equal(layout.deepest, 2);
+	assert_near(rect_of(&layout, 1)->x, 10);
+	assert_near(rect_of(&layout, 1)->width, 1000);
+	assert_near(rect_of(&layout, 2)->x, 260);
+	assert_near(rect_of(&layout, 2)->width, 500);
+	assert_near(rect_of(&layout, 3)->x, 760);
+	layout_release(&layout);
+	teardown(&f);
+}
+
+static void narrow_neighbours_become_one(void **state)
+{
+	struct fixture f;
+	struct layout layout;
+
+	(void)state;
+	setup(&f);
+	add(&f, "a;b1", 3);
+	add(&f, "a;b2", 4);
+	add(&f, "a;c", 900);
+	add(&f, "a;d1", 2);
+	add(&f, "a;d2;deep", 3);
+	add(&f, "a;e", 88);
+	make_graph(&f, SVG_BY_NAME);
+	compute(&f.graph, 1000, 5, 99, &layout);
+	/* b1 and b2 are 7 px together; d1 and d2 5 px: just seen */
+	assert_int_equal(layout.rest_count, 2);
+	assert_near(layout.rests[0].x, 10);
+	assert_near(layout.rests[0].width, 7);
+	assert_int_equal(layout.rests[0].count, 2);
+	assert_int_equal(layout.rests[0].value, 7);
+	assert_int_equal(layout.rests[0].parent, 1);
+	assert_near(layout.rests[1].x, 10 + 907);
+	assert_int_equal(layout.rests[1].value, 5);
+	assert_false(layout.rests[1].deep);
+	layout_release(&layout);
+	/* 6 px: the second is too narrow itself */
+	compute(&f.graph, 1000, 6, 99, &layout);
+	assert_int_equal(layout.rest_count, 1);
+	layout_release(&layout);
+	teardown(&f);
+}
+
+static void what_is_too_deep_is_told(void **state)
+{
+	struct fixture f;
+	struct layout layout;
+
+	(void)state;
+	setup(&f);
+	add(&f, "a;b;c;d;e", 10);
+	add(&f, "a;b;c2", 10);
+	make_graph(&f, SVG_BY_NAME);
+	compute(&f.graph, 100, 1, 2, &layout);
+	assert_int_equal(layout.count, 3);
+	assert_int_equal(layout.rest_count, 1);
+	assert_true(layout.rests[0].deep);
+	assert_int_equal(layout.rests[0].count, 3);
+	assert_int_equal(layout.rests[0].value, 20);
+	assert_int_equal(layout.rests[0].parent, 2);
+	assert_int_equal(layout.deepest, 3);
+	layout_release(&layout);
+	teardown(&f);
+}
+
+/* A number below `below`, the same in every run. */
+static uint32_t chance(uint64_t *state, uint32_t below)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(*state >> 33) % below;
+}
+
+/*
+ * Of any tree: nothing overlaps, nothing stands outside of its parent, and what
+ * is neither drawn nor part of a remainder is narrower than what can be seen.
+ */
+static void check_layout(const struct graph *graph, const struct layout *layout, double minwidth)
+{
+	double *end = calloc(graph->count, sizeof(*end)); /* of the last thing in a box */
+	double *seen = calloc(graph->count, sizeof(*seen));
+	double *x = calloc(graph->count, sizeof(*x));
+	size_t rest = 0;
+
+	assert_true(end != NULL && seen != NULL && x != NULL);
+	for (size_t i = 0; i <= layout->count; i++) {
+		for (; rest < layout->rest_count && layout->rests[rest].before <= i; rest++) {
+			const struct layout_rest *it = &layout->rests[rest];
+
+			assert_true(it->width >= minwidth - 1e-9);
+			assert_true(it->x >= end[it->parent] - 1e-6);
+			end[it->parent] = it->x + it->width;
+			seen[it->parent] += it->width;
+		}
+		if (i < layout->count) {
+			const struct layout_rect *it = &layout->rects[i];
+			uint32_t parent = graph->parent[it->box];
+
+			assert_true(it->box == 0 || it->width >= minwidth - 1e-9);
+			x[it->box] = end[it->box] = it->x;
+			if (it->box == 0)
+				continue;
+			assert_true(it->x >= end[parent] - 1e-6);
+			end[parent] = it->x + it->width;
+			seen[parent] += it->width;
+		}
+	}
+	for (size_t i = 0; i < layout->count; i++) {
+		const struct layout_rect *it = &layout->rects[i];
+		double own = (double)graph->self[it->box] / (double)graph->width[0] * 1000;
+		double missing = it->width - own - seen[it->box];
+
+		assert_true(end[it->box] <= it->x + it->width + 1e-6);
+		/* between any two that are drawn there is less than one px-limit missing */
+		assert_true(missing < minwidth * graph->count + 1e-6);
+		assert_true(missing > -1e-6);
+	}
+	free(end);
+	free(seen);
+	free(x);
+}
+
+static void no_time_is_lost_in_any_tree(void **state)
+{
+	uint64_t seed = 42;
+
+	(void)state;
+	for (int round = 0; round < 60; round++) {
+		static const double minwidths[] = { 0, 0.1, 3, 50 };
+		struct fixture f;
+		struct layout layout;
+
+		setup(&f);
+		for (uint32_t i = 0, n = 1 + chance(&seed, 80); i < n; i++) {
+			char stack[64] = "";
+
+			for (uint32_t d = 0, depth = 1 + chance(&seed, 6); d < depth; d++) {
+				const char frame[] = { d > 0 ? ';' : 'r',
+					(char)('a' + chance(&seed, 5)), '\0' };
+
+				strcat(stack, frame);
+			}
+			add(&f, stack,
+				chance(&seed, 4) == 0 ? chance(&seed, 100000) + 1
+						      : chance(&seed, 30) + 1);
+		}
+		make_graph(&f, (enum svg_order)(round % 3));
+		for (size_t i = 0; i < ARRAY_SIZE(minwidths); i++) {
+			compute(&f.graph, 1000, minwidths[i], 99, &layout);
+			check_layout(&f.graph, &layout, minwidths[i]);
+			if (minwidths[i] == 0)
+				assert_int_equal(layout.count, f.graph.count);
+			layout_release(&layout);
+		}
+		teardown(&f);
+	}
+}
+
+static void orders_are_by_name_width_and_time(void **state)
+{
+	static const struct {
+		enum svg_order order;
+		const char *names[3];
+	} cases[] = {
+		{ SVG_BY_NAME, { "a", "b", "c" } },
+		{ SVG_BY_WIDTH, { "c", "a", "b" } },
+		{ SVG_BY_TIME, { "b", "c", "a" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fixture f;
+
+		setup(&f);
+		add(&f, "b", 1);
+		add(&f, "c", 9);
+		add(&f, "a", 1);
+		make_graph(&f, cases[i].order);
+		for (uint32_t box = 1; box <= 3; box++)
+			assert_string_equal(
+				f.names.list[f.graph.name[box]].text, cases[i].names[box - 1]);
+		teardown(&f);
+	}
+}
+
+static void gone_stacks_keep_their_width(void **state)
+{
+	struct err err = { 0 };
+	uint64_t before[4] = { 0 };
+	struct fixture f;
+
+	(void)state;
+	setup(&f);
+	add(&f, "a;b", 10);
+	add(&f, "a;c", 0);
+	before[2] = 4;  /* b */
+	before[3] = 30; /* c, which is no more */
+	graph_init(&f.graph, &f.names);
+	assert_true(graph_from_tree(&f.graph, &f.tree, before, SVG_BY_NAME, &err));
+	assert_int_equal(f.graph.total[0], 10);
+	assert_int_equal(f.graph.total_before[0], 34);
+	assert_int_equal(f.graph.width[0], 40);
+	assert_int_equal(f.graph.width[2], 10);
+	assert_int_equal(f.graph.width[3], 30);
+	assert_true(graph_is_gone(&f.graph, 3));
+	assert_false(graph_is_gone(&f.graph, 1));
+	teardown(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(children_stand_right_of_own_value),
+		cmocka_unit_test(narrow_neighbours_become_one),
+		cmocka_unit_test(what_is_too_deep_is_told),
+		cmocka_unit_test(no_time_is_lost_in_any_tree),
+		cmocka_unit_test(orders_are_by_name_width_and_time),
+		cmocka_unit_test(gone_stacks_keep_their_width),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
