@@ -42,6 +42,7 @@ need_for_testing() {
   need git has_command git
   need libcmocka-dev has_library cmocka
   need python3 has_command python3
+  need jq has_command jq
   need clang has_command clang
   need clang-format has_command clang-format
   need clang-tidy has_command clang-tidy

@@ -1,13 +1,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/folded.h"
+#include <unistd.h>
+
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
+#include "collapse/export.h"
 
 struct words {
 	struct collapse_words collapse;
+	const struct export_format *format;
 	const char *output;
 	const char *print_preset;
 	bool list_presets;
@@ -39,19 +42,47 @@ static bool check_files(const char *const *files, int count, struct err *err)
 	return true;
 }
 
-static bool write_folded(
+static bool set_format(void *value, const char *arg, struct err *err)
+{
+	const struct export_format **format = value;
+
+	*format = export_find(arg);
+	return *format != NULL ||
+	       err_set(err, ERR_USAGE,
+		       "expected folded, speedscope, pprof, chrome or collapse-json, not '%s'",
+		       arg);
+}
+
+static bool write_output(
 	const struct words *words, const struct collapse *collapse, struct err *err)
 {
+	const struct export export = {
+		.tree = &collapse->tree,
+		.root_name = "[unattributed]",
+		.unit = "ns",
+	};
 	struct out out;
 
 	if (!out_open(&out, words->output, err))
 		return false;
-	if (!folded_write(&collapse->tree, "[unattributed]", out.file, err)) {
+	if (!words->format->write(&export, out.file, err)) {
 		err_prefix(err, "'%s'", out_name(&out));
 		out_abort(&out);
 		return false;
 	}
 	return out_commit(&out, err);
+}
+
+/* Before hours of reading, not after them. */
+static bool check_output(const struct words *words, struct err *err)
+{
+	bool to_stdout = words->output == NULL || strcmp(words->output, "-") == 0;
+
+	if (words->format->is_binary && to_stdout && isatty(STDOUT_FILENO) == 1)
+		return err_set(err, ERR_USAGE,
+			"--format %s is nothing for a terminal: write it to a file with -o",
+			words->format->name);
+	return true;
 }
 
 static bool run_words(
@@ -60,19 +91,22 @@ static bool run_words(
 	struct collapse collapse;
 	bool ok;
 
-	if (!check_files(files, count, err) ||
+	if (!check_files(files, count, err) || !check_output(words, err) ||
 		!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
-	ok = write_folded(words, &collapse, err);
+	ok = write_output(words, &collapse, err);
 	collapse_release(&collapse);
 	return ok;
 }
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { 0 };
+	struct words words = { .format = export_find("folded") };
 	const struct opt output[] = {
 		{ OPT_HEADING, .help = "Output" },
+		{ OPT_CALL, 0, "format", "NAME",
+			"folded (the default), speedscope, pprof, chrome or collapse-json",
+			&words.format, set_format },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },
 		{ OPT_TRUE, 0, "list-presets", NULL, "list the presets of --preset",
