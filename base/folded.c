@@ -393,7 +393,7 @@ static bool set_path(struct writer *writer, uint32_t node, size_t depth, struct 
 	begin = writer->path_len[depth - 1];
 	if (!mem_grow((void **)&writer->path, &writer->path_cap, begin + name->len + 1, 1, err))
 		return false;
-	if (begin > 0)
+	if (depth > 1)
 		writer->path[begin++] = ';';
 	memcpy(writer->path + begin, name->text, name->len);
 	writer->path_len[depth] = begin + name->len;
@@ -416,9 +416,14 @@ void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t s
 static bool write_line(
 	const struct writer *writer, const char *stack, size_t len, uint64_t value, struct err *err)
 {
+	static const char unnamed[] = "[unnamed]";
 	char number[64];
 
 	folded_format_value(value, writer->tree->decimals, number, sizeof(number));
+	if (len == 0) { /* one empty frame: a line needs a stack */
+		stack = unnamed;
+		len = strlen(unnamed);
+	}
 	if (stack[0] == '#' && (len == 1 || stack[1] == ' ') && fputc(' ', writer->out) == EOF)
 		return err_set_errno(err, errno, "cannot write");
 	if (fwrite(stack, 1, len, writer->out) == len && fprintf(writer->out, " %s\n", number) > 0)

@@ -11,6 +11,8 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
+enum { RENAMED_BYTES = 16 << 20 }; /* the most that a name may grow to by rules */
+
 struct rule {
 	enum rule_kind kind;
 	unsigned on;
@@ -401,6 +403,8 @@ static bool replace(
 	const struct name *subject = &rules->names->list[*name];
 	uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_SUBSTITUTE_GLOBAL |
 			   PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_OVERFLOW_LENGTH;
+	/* A few rules that double a name would fill any memory. */
+	const PCRE2_SIZE longest = subject->len > RENAMED_BYTES ? subject->len : RENAMED_BYTES;
 	PCRE2_SIZE room = subject->len * (PCRE2_SIZE)2 + 256, len = 0;
 	PCRE2_UCHAR *out = NULL;
 	int replaced;
@@ -415,14 +419,19 @@ static bool replace(
 		replaced = pcre2_substitute(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
 			options, NULL, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED,
 			out, &len);
-		if (replaced == PCRE2_ERROR_NOMEMORY && len > room && len != PCRE2_UNSET)
+		if (replaced == PCRE2_ERROR_NOMEMORY && len > room && len <= longest)
 			room = len; /* what it takes */
 		else if (replaced == PCRE2_ERROR_JIT_STACKLIMIT && (options & PCRE2_NO_JIT) == 0)
 			options |= PCRE2_NO_JIT;
 		else
 			break;
 	}
-	if (replaced < 0)
+	if (len > longest && len != PCRE2_UNSET &&
+		(replaced > 0 || replaced == PCRE2_ERROR_NOMEMORY))
+		ok = err_set(err, ERR_PATTERN,
+			"a rule makes the name '%.100s' grow to %zu bytes; the most is 16 MiB",
+			subject->text, (size_t)len);
+	else if (replaced < 0)
 		ok = fail_match(rules, *name, replaced, err);
 	else if (replaced > 0)
 		ok = names_intern_frame(rules->names, (char *)out, len, name, err);

@@ -113,7 +113,7 @@ bool rules_read_file(struct rules *rules, const char *path, struct err *err) MUS
  * What the rules, in the order in which they were added, make of a name, taken
  * as a frame (names_intern_frame()): renames see the result of those before
  * them, the others the name as renamed so far. ERR_NOMEM; ERR_PATTERN when a
- * match passes PCRE2's limits; ERR_FORMAT as names_intern().
+ * match passes PCRE2's limits or makes a name of over 16 MiB; ERR_FORMAT as names_intern().
  */
 bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err) MUST_CHECK;

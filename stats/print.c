@@ -23,12 +23,15 @@ void printer_release(struct printer *printer)
 
 static void flush(struct printer *printer)
 {
-	fwrite(printer->line, 1, printer->len, printer->out);
+	if (printer->len > 0)
+		fwrite(printer->line, 1, printer->len, printer->out);
 	printer->len = 0;
 }
 
 bool print_bytes(struct printer *printer, const char *text, size_t len, struct err *err)
 {
+	if (len == 0)
+		return true;
 	if (!mem_grow((void **)&printer->line, &printer->cap, printer->len + len, 1, err))
 		return false;
 	memcpy(printer->line + printer->len, text, len);

@@ -8,6 +8,7 @@ shift
 suites=${*:-${SUITES:-unit cli replay fault capture extra browser}}
 # A size that cannot be had is input for us, not a bug that ends the program.
 export ASAN_OPTIONS=allocator_may_return_null=1:${ASAN_OPTIONS:-}
+export TSAN_OPTIONS=allocator_may_return_null=1:${TSAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
 passed=0 failed=0 skipped=0
 

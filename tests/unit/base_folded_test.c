@@ -117,6 +117,22 @@ static void comments_are_skipped_and_never_written(void **state)
 	assert_becomes("a;# x 5\n", "a;# x 5\n");
 }
 
+static void empty_frames_are_kept(void **state)
+{
+	struct fixture f;
+	uint32_t id, node;
+
+	(void)state;
+	assert_becomes("a; 4\n;a 2\n; 5\n;;a 1\n;;; 1\n", "; 5\n;;; 1\n;;a 1\n;a 2\na; 4\n");
+	/* alone, it would be no stack */
+	setup(&f);
+	assert_true(names_intern(&f.names, "", 0, &id, &f.err));
+	assert_true(tree_child(&f.tree, TREE_ROOT, id, &node, &f.err));
+	assert_true(tree_add(&f.tree, node, 3, &f.err));
+	assert_written(&f, "[unnamed] 3\n");
+	teardown(&f);
+}
+
 static void frames_are_cleaned(void **state)
 {
 	(void)state;
@@ -551,6 +567,7 @@ int main(void)
 		cmocka_unit_test(stacks_add_up),
 		cmocka_unit_test(blanks_and_line_ends_do_not_count),
 		cmocka_unit_test(comments_are_skipped_and_never_written),
+		cmocka_unit_test(empty_frames_are_kept),
 		cmocka_unit_test(frames_are_cleaned),
 		cmocka_unit_test(nul_bytes_are_blanks),
 		cmocka_unit_test(fractions_are_exact),

@@ -353,6 +353,23 @@ static void deep_matches_are_no_error(void **state)
 	free(text);
 }
 
+static void growing_without_end_is_told(void **state)
+{
+	struct fixture f;
+	struct verdict verdict;
+	uint32_t name;
+
+	(void)state;
+	setup(&f);
+	for (int i = 0; i < 60; i++)
+		assert_true(rules_add_line(&f.rules, "rename a=aa", &f.err));
+	assert_true(names_intern(&f.names, "a", 1, &name, &f.err));
+	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
+	assert_int_equal(f.err.code, ERR_PATTERN);
+	assert_non_null(strstr(f.err.msg, "grow to 33554432 bytes; the most is 16 MiB"));
+	teardown(&f);
+}
+
 static void matching_without_end_is_told(void **state)
 {
 	struct fixture f;
@@ -529,6 +546,7 @@ int main(void)
 		cmocka_unit_test(names_are_cleaned_before_they_are_matched),
 		cmocka_unit_test(long_names_outgrow_no_buffer),
 		cmocka_unit_test(deep_matches_are_no_error),
+		cmocka_unit_test(growing_without_end_is_told),
 		cmocka_unit_test(matching_without_end_is_told),
 		cmocka_unit_test(lines_of_a_rules_file),
 		cmocka_unit_test(files_are_read),

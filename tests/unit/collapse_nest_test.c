@@ -101,7 +101,8 @@ static void check(struct made *made)
 		assert_memory_equal(nest.ranges, list, count * sizeof(*list));
 		assert_true(nest.same <= nest.depth && nest.same <= depth_before);
 		assert_memory_equal(nest.ranges, before, nest.same * sizeof(*list));
-		memcpy(before, nest.ranges, count * sizeof(*list));
+		if (count > 0)
+			memcpy(before, nest.ranges, count * sizeof(*list));
 		depth_before = count;
 	}
 	for (size_t i = 0; i < made->trace.op_count; i++)
