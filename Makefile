@@ -202,7 +202,7 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	$(Q)$(B)/mkdb $@ $<
 
 # --- the mock of CUPTI, and programs that play CUDA on it ----------------------------
-MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver))
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood))
 MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
 
 $(B)/mock/libcupti.so.13: tests/mock/cupti_mock.c tests/mock/mock.h capture/cupti_abi.h

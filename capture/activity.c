@@ -247,21 +247,43 @@ static bool read_buffer(
 	return any;
 }
 
-bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss)
+/* Take the oldest of the buffers that are filled; NULL: there is none. */
+static struct buffer *take_filled(void)
 {
-	struct buffer *list, *next;
-	bool any = false;
+	struct buffer *buffer;
 
 	pthread_mutex_lock(&recorder.buffers_lock);
-	list = recorder.filled;
-	recorder.filled = recorder.filled_last = NULL;
-	recorder.filled_count = 0;
+	buffer = recorder.filled;
+	if (buffer != NULL) {
+		recorder.filled = buffer->next;
+		recorder.filled_count--;
+	}
 	pthread_mutex_unlock(&recorder.buffers_lock);
-	for (; list != NULL; list = next) {
-		next = list->next;
-		any |= read_buffer(list, add, sink, loss);
-		give_back(list);
+	return buffer;
+}
+
+bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, size_t most)
+{
+	bool any = false;
+
+	for (size_t count = 0; count < most; count++) {
+		struct buffer *buffer = take_filled();
+
+		if (buffer == NULL)
+			break;
+		any |= read_buffer(buffer, add, sink, loss);
+		give_back(buffer);
 		atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
 	}
 	return any;
+}
+
+bool activity_waits(void)
+{
+	bool waits;
+
+	pthread_mutex_lock(&recorder.buffers_lock);
+	waits = recorder.filled != NULL;
+	pthread_mutex_unlock(&recorder.buffers_lock);
+	return waits;
 }

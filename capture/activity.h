@@ -58,9 +58,12 @@ void activity_complete(void *context, uint32_t stream, uint8_t *buffer, size_t s
 typedef void activity_sink(void *sink, const struct operation *operation);
 
 /*
- * Read all buffers that are filled: whether there were operations of the window.
- * Of the worker alone.
+ * Read the buffers that are filled, up to `most`: whether there were operations of
+ * the window. Of the worker alone.
  */
-bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss);
+bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, size_t most);
+
+/* Whether there is a filled buffer. */
+bool activity_waits(void);
 
 #endif /* CAPTURE_ACTIVITY_H */

@@ -203,10 +203,12 @@ bool capture_db_open(const char *path, bool is_live, sqlite3 **db, struct err *e
 	/*
 	 * The system keeps what was written when the process is killed, so nothing
 	 * waits for the disk. A live file is written to again and again, and has a
-	 * journal; one that is renamed into its place when it is whole needs none.
+	 * journal; between commits it stays as it is, so that it is whole without the
+	 * journal too. One that is renamed into its place when it is whole needs none.
 	 */
 	const char *sql = is_live ? "PRAGMA page_size = 8192; PRAGMA synchronous = OFF;"
-				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096"
+				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
+				    "PRAGMA cache_spill = OFF"
 				  : "PRAGMA page_size = 4096; PRAGMA synchronous = OFF;"
 				    "PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048";
 	char id[64];

@@ -669,16 +669,18 @@ static void read_event(struct trace_file *file, struct thread *thread, const str
 	}
 }
 
-void trace_file_read_events(struct trace_file *file, struct thread *thread)
+bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most)
 {
-	const struct event *event;
-	unsigned count = 0;
+	for (uint64_t count = 0; count < most; count++) {
+		const struct event *event = events_read(&thread->events);
 
-	while ((event = events_read(&thread->events)) != NULL) {
+		if (event == NULL)
+			return true;
 		read_event(file, thread, event);
-		if (++count % 4096 == 0)
+		if (count % 4096 == 4095)
 			atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
 	}
+	return false;
 }
 
 void trace_file_thread_ended(struct trace_file *file, struct thread *thread)

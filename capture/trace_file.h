@@ -18,8 +18,11 @@ struct trace_file;
  */
 struct trace_file *trace_file_new(char **path, struct err *err);
 
-/* Add what a thread's queue holds. The first failure is kept for trace_file_flush(). */
-void trace_file_read_events(struct trace_file *file, struct thread *thread);
+/*
+ * Add what a thread's queue holds, up to `most` events: whether that was all. The
+ * first failure is kept for trace_file_flush().
+ */
+bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most);
 
 /* The thread has ended, and its queue was read: close what it left open. */
 void trace_file_thread_ended(struct trace_file *file, struct thread *thread);

@@ -17,6 +17,16 @@
 /* How long after the end of the window operations of it may still come in. */
 #define DRAIN_NS (3 * SECOND)
 
+/*
+ * So much is read within a tick, some tenths of a second of writing in trace mode:
+ * a program that is quicker than that would have the worker read for ever, and
+ * what it read would never come into the file.
+ */
+enum { EVENTS_AT_ONCE = 100000, BUFFERS_AT_ONCE = 32 };
+
+/* gpuflame_flush() waits for what was there before it: at most so many ticks' worth. */
+enum { TICKS_ASKED = 100 };
+
 /* The program waits at its end for a worker that gets on, and so long for one that does not. */
 enum { PATIENCE_SECONDS = 10 };
 
@@ -150,31 +160,46 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 /* --- reading -------------------------------------------------------------------------------------
  */
 
-/* What the program's threads said (trace mode), and which of them are no more. */
-static void read_threads(struct worker *worker)
+/*
+ * What the program's threads said (trace mode), up to `most` of each, and which of
+ * them are no more; false: there is more.
+ */
+static bool read_threads(struct worker *worker, uint64_t most)
 {
+	bool is_all = true;
+
 	for (struct thread *thread = atomic_load(&recorder.threads.list); thread != NULL;
 		thread = thread->next) {
 		bool has_ended =
 			atomic_load_explicit(&thread->state, memory_order_acquire) == THREAD_ENDED;
 
-		if (is_trace()) {
-			trace_file_read_events(worker->trace, thread);
-			if (has_ended)
-				trace_file_thread_ended(worker->trace, thread);
+		if (is_trace() && !trace_file_read_events(worker->trace, thread, most)) {
+			is_all = false;
+			continue;
 		}
+		if (is_trace() && has_ended)
+			trace_file_thread_ended(worker->trace, thread);
 		if (has_ended)
 			atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
 	}
+	return is_all;
 }
 
-static void read_buffers(struct worker *worker)
+static void read_buffers(struct worker *worker, size_t most)
 {
 	activity_sink *add = is_trace() ? trace_file_add : fold_sums_add;
 	void *sink = is_trace() ? (void *)worker->trace : (void *)&worker->sums;
 
-	if (activity_read(add, sink, &worker->loss))
+	if (activity_read(add, sink, &worker->loss, most))
 		worker->last_op_ns = clock_ns();
+}
+
+/* Read what has come; when that is more than a tick has time for, the next one comes at once. */
+static void read_some(struct worker *worker, unsigned ticks)
+{
+	read_buffers(worker, (size_t)ticks * BUFFERS_AT_ONCE);
+	if (!read_threads(worker, (uint64_t)ticks * EVENTS_AT_ONCE) || activity_waits())
+		recorder_wake();
 }
 
 static void flush(struct worker *worker, uint32_t flag)
@@ -194,11 +219,10 @@ static void finish(struct worker *worker, const char *ended)
 	struct capture_facts facts;
 
 	flush(worker, CUPTI_FLUSH_FORCED);
-	read_buffers(worker);
-	/* What comes from now on is not heard; what was said before is. */
+	/* What comes from now on is not heard, or this would not end; what was said before is. */
 	atomic_store(&recorder.is_off, true);
-	read_buffers(worker);
-	read_threads(worker);
+	read_buffers(worker, SIZE_MAX);
+	(void)read_threads(worker, UINT64_MAX);
 	write_now(worker, ended, true);
 	facts = facts_now(worker, ended);
 	capture_file_say(STATUS_DONE, worker->path, &facts);
@@ -287,14 +311,12 @@ static void *run(void *argument)
 		window_tick(&recorder.window, clock_ns());
 		if (is_asked || clock_ns() - worker->flushed_ns >= interval) {
 			flush(worker, 0);
-			read_buffers(worker);
-			read_threads(worker);
+			read_some(worker, is_asked ? TICKS_ASKED : 1);
 			if (is_asked)
 				worker->write_at_ns = 0;
 			write_now(worker, FORMAT_ENDED_RUNNING, false);
 		} else {
-			read_buffers(worker);
-			read_threads(worker);
+			read_some(worker, 1);
 		}
 		if (is_asked)
 			say_flushed(worker);

@@ -153,7 +153,8 @@ static void look_into_file(struct outcome_process *process)
 
 	if (stat(process->path, &status) != 0 || !S_ISREG(status.st_mode))
 		return;
-	if (sqlite3_open_v2(process->path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
+	/* to write: a process that was killed left a transaction to be taken back */
+	if (sqlite3_open_v2(process->path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
 		process->known = read_count(db, META(FORMAT_META_OPS), &process->ops) &&
 				 read_count(db, META(FORMAT_META_NS), &process->ns) &&
 				 read_count(db, META(FORMAT_META_RANGES), &process->ranges) &&

@@ -73,6 +73,75 @@ static bool check_size(const char *path, struct err *err)
 		path, (unsigned long long)status.st_size, (unsigned long long)(page_bytes * pages));
 }
 
+/*
+ * Whether a rollback journal names another one ("super-journal", SQLite's file
+ * format, 3.2): SQLite would delete the file that it names, which strangers may
+ * choose. None of ours does.
+ */
+static bool names_another(FILE *journal)
+{
+	static const unsigned char magic[8] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
+	unsigned char tail[sizeof(magic)];
+
+	return fseek(journal, -(long)sizeof(tail), SEEK_END) != 0 ||
+	       fread(tail, 1, sizeof(tail), journal) != sizeof(tail) ||
+	       memcmp(tail, magic, sizeof(magic)) == 0;
+}
+
+/*
+ * A process was killed while it wrote the file, and left the journal that takes
+ * its last, unfinished part back: have SQLite do that. ERR_IO when it can't.
+ */
+static bool take_back(const char *path, struct err *err)
+{
+	char *name = sqlite3_mprintf("%s-journal", path);
+	FILE *journal = name != NULL ? fopen(name, "re") : NULL;
+	bool is_safe = journal != NULL && !names_another(journal);
+	sqlite3 *handle = NULL;
+	int code = SQLITE_READONLY;
+
+	if (journal != NULL)
+		fclose(journal);
+	sqlite3_free(name);
+	if (is_safe)
+		code = sqlite3_open_v2(
+			path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (is_safe && code == SQLITE_OK)
+		code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL);
+	sqlite3_close(handle);
+	if (code == SQLITE_OK)
+		return true;
+	return err_set(err, ERR_IO,
+		"cannot read '%s': what wrote it was killed, and its last part can't be taken back "
+		"(%s); it needs leave to write here",
+		path, sqlite3_errstr(code));
+}
+
+/* Open it to be read, and look whether it can be. */
+static int open_read_only(struct nsys_db *db)
+{
+	int code = sqlite3_open_v2(
+		db->path, &db->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (code != SQLITE_OK)
+		return code;
+	sqlite3_extended_result_codes(db->handle, 1);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+	sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_busy_timeout(db->handle, 2000);
+	/* A sequential read has no use for a large cache. */
+	code = sqlite3_exec(db->handle,
+		"PRAGMA cache_size = -512; PRAGMA cell_size_check = 1;"
+		"SELECT 1 FROM sqlite_schema LIMIT 1",
+		NULL, NULL, NULL);
+	if (code != SQLITE_READONLY_ROLLBACK)
+		sqlite3_extended_result_codes(db->handle, 0);
+	return code;
+}
+
 bool nsys_db_open(struct nsys_db *db, const char *path, struct err *err)
 {
 	int code;
@@ -80,21 +149,16 @@ bool nsys_db_open(struct nsys_db *db, const char *path, struct err *err)
 	*db = (struct nsys_db){ .path = path };
 	if (!check_size(path, err))
 		return false;
-	code = sqlite3_open_v2(path, &db->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
-	if (code == SQLITE_OK) {
-		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-		sqlite3_limit(db->handle, SQLITE_LIMIT_ATTACHED, 0);
-		sqlite3_busy_timeout(db->handle, 2000);
-		/* A sequential read has no use for a large cache. */
-		code = sqlite3_exec(db->handle,
-			"PRAGMA cache_size = -512; PRAGMA cell_size_check = 1", NULL, NULL, NULL);
+	code = open_read_only(db);
+	if (code == SQLITE_READONLY_ROLLBACK) {
+		nsys_db_close(db);
+		if (!take_back(path, err))
+			return false;
+		code = open_read_only(db);
 	}
 	if (code == SQLITE_OK)
 		return true;
-	fail(db, NULL, code, err);
+	fail(db, NULL, code & 0xff, err);
 	nsys_db_close(db);
 	return false;
 }

@@ -1,0 +1,49 @@
+# shellcheck disable=SC2016
+# A program that is killed while it launches faster than can be written: what was
+# written until then is there, and is read.
+mock=${FIXTURES%/fixtures}/mock
+[ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
+export GPUFLAME_CUPTI=$mock/libcupti.so.13
+export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
+export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
+rows() { python3 -c 'import sqlite3, sys
+try:
+    print(sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True).execute(sys.argv[2]).fetchone()[0] or 0)
+except sqlite3.Error:
+    print(0)' "$@"; }
+some() { [ "$1" -gt 1000 ] && echo "$2: some" || echo "$2: $1"; }
+# run MODE QUERY: until there are rows, and a while longer
+run() {
+  GPUFLAME_MODE=$1 GPUFLAME_OUTPUT=$1.gpuflame "$mock/flood" 0 2 &
+  for _ in $(seq 300); do
+    [ "$(rows "$1.gpuflame" "$2")" -eq 0 ] || break
+    sleep 0.1
+  done
+  sleep 0.7
+  kill -KILL $!
+  wait $! 2>/dev/null
+  echo "status $?"
+}
+kernels='SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL'
+run trace "$kernels"
+gpuflame collapse trace.gpuflame >folded 2>/dev/null
+grep -c "^forward;" folded
+some "$(rows trace.gpuflame "$kernels")" kernels
+ls trace.gpuflame-journal 2>/dev/null
+rows trace.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
+run fold 'SELECT sum(count) FROM GPUFLAME_VALUE'
+some "$(rows fold.gpuflame 'SELECT sum(count) FROM GPUFLAME_VALUE')" kernels
+rows fold.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
+echo "-- a journal that would have another file deleted is not let near"
+echo precious >victim
+cp trace.gpuflame hostile.gpuflame
+python3 - <<'PY'
+import struct
+name = b"victim"
+magic = bytes.fromhex("d9d505f920a163d7")
+header = magic + struct.pack(">IIIII", 0, 1, 21, 512, 8192)
+open("hostile.gpuflame-journal", "wb").write(header.ljust(512, b"\0") + struct.pack(">I", 131072 // 1 + 1)
+    + name + struct.pack(">II", len(name), sum(name)) + magic)
+PY
+gpuflame collapse hostile.gpuflame 2>&1 | cut -c 1-60
+cat victim

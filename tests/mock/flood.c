@@ -1,0 +1,71 @@
+/*
+ * A program that launches as fast as it can, from several threads at once, with
+ * NVTX ranges around: for what only shows under load, or when it is killed there.
+ *
+ *     flood LAUNCHES [THREADS]      0 launches: until it is killed
+ *
+ * Each launch takes 1000 ns of the device.
+ */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <nvtx3/nvToolsExt.h>
+
+#include "capture/cupti_abi.h"
+#include "tests/mock/mock.h"
+
+static unsigned long launches;
+
+static void launch(const char *name)
+{
+	struct mock_record record = {
+		.kind = CUPTI_CONCURRENT_KERNEL, .ns = 1000, .name = name, .stream = 7
+	};
+
+	record.correlation = mock_enter("cudaLaunchKernel");
+	mock_exit("cudaLaunchKernel", record.correlation);
+	mock_record(&record);
+}
+
+static void *run(void *argument)
+{
+	char name[64];
+
+	(void)argument;
+	for (unsigned long i = 0; launches == 0 || i < launches; i++) {
+		snprintf(name, sizeof(name), "Layer %lu", i % 48);
+		nvtxRangePushA("forward");
+		nvtxRangePushA(name);
+		launch("gemm");
+		nvtxRangePop();
+		launch("add");
+		nvtxRangePop();
+	}
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	const char *path = getenv("CUDA_INJECTION64_PATH");
+	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
+	int threads = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 1;
+	pthread_t ids[64];
+	int (*initialize)(void);
+
+	launches = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+	if (library != NULL) {
+		*(void **)&initialize = dlsym(library, "InitializeInjection");
+		if (initialize != NULL)
+			initialize();
+	}
+	for (int i = 0; i < threads && i < 64; i++) {
+		if (pthread_create(&ids[i], NULL, run, NULL) != 0)
+			return 1;
+	}
+	for (int i = 0; i < threads && i < 64; i++)
+		pthread_join(ids[i], NULL);
+	return 0;
+}
