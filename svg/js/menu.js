@@ -124,7 +124,7 @@ function makeHelp(gf) {
 
 function toggleHelp(gf) {
   const open = !isShown(gf.ui.help);
-  gf.help_opener = open ? document.activeElement : gf.help_opener;
+  gf.help_opener = open ? document.activeElement || gf.svg : gf.help_opener;
   setShown(gf.ui.help, open);
   (open ? gf.ui.help_close : gf.help_opener).focus();
 }

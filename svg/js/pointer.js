@@ -78,6 +78,8 @@ function listenToTouch(gf) {
     clearTimeout(hold);
     if (event.pointerType !== 'touch')
       return;
+    if (event.isPrimary)
+      touches.clear(); /* a finger that left where a frame was drawn anew is not told */
     touches.set(pointerId, { x, y, x0: x, y0: y });
     if (touches.size === 2)
       pinch = middle();

@@ -19,6 +19,7 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--mute-audio', '--font-render-hinting=none'];
 
+const opened = new Set();
 let tests = 0, failed = 0;
 
 function ok(passed, name, why) {
@@ -64,6 +65,7 @@ class Browser {
       executablePath, headless: true, args: FLAGS, viewport: { width: o.width, height: o.height },
       colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference', hasTouch: Boolean(o.touch),
     });
+    opened.add(browser);
     browser.page = browser.context.pages()[0] || await browser.context.newPage();
     browser.page.setDefaultTimeout(10000);
     browser.errors = [];
@@ -111,7 +113,7 @@ class Browser {
         return { n: number(frame, 'data-n'), x: number(rect, 'x'), y: number(rect, 'y'), w: number(rect, 'width'), label: label ? label.textContent : '',
           aria: frame.getAttribute('aria-label') || '', hit: frame.classList.contains('gf-hit') };
       });
-      const thin = all('.gf-thin').map((path) => path.getAttribute('d').replace(/v.*?z/g, ' ').trim()).join();
+      const thin = all('.gf-thin').map((one) => one.getAttribute('d').replace(/v.*?z/g, ' ').trim()).join();
       return { frames, thin, more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
         status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash, width: svg.getBoundingClientRect().width, marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
         focused: document.activeElement && document.activeElement.getAttribute('aria-label') };
@@ -133,6 +135,7 @@ class Browser {
   }
 
   async close() {
+    opened.delete(this);
     await this.context.close();
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
@@ -150,6 +153,8 @@ async function main(run) {
     ok(false, 'the tests ran to their end', error.stack);
   }
   finish();
+  for (const browser of opened)
+    await browser.close();
 }
 
 /* The modules' functions, for tests without a browser: one object of all that they declare. */

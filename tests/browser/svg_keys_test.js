@@ -1,0 +1,172 @@
+/* Keyboard alone, a screen reader's view, touch. */
+'use strict';
+
+const { ok, equal, main, render, Browser } = require('./harness.js');
+const { TRAINING, MATMUL } = require('./fixture.js');
+
+async function walking(browser, svg) {
+  const { page } = browser, at = async () => ((await browser.read()).focused || '').split(',')[0];
+  const press = async (...keys) => {
+    for (const key of keys)
+      await page.keyboard.press(key);
+  };
+  await browser.show(svg);
+  equal(await page.evaluate(() => document.querySelectorAll('.gf-frames [tabindex="0"]').length), 1, 'one frame is in the tab order');
+  await press('Home');
+  equal(await at(), 'all', 'Home is the zoomed frame');
+  await press('ArrowUp', 'ArrowUp');
+  equal(await at(), 'backward', 'up goes away from the root, to the widest');
+  await press('ArrowRight');
+  equal(await at(), 'forward', 'right');
+  await press('ArrowLeft', 'ArrowDown');
+  equal(await at(), 'Train step', 'left, down');
+  await press('i', 'ArrowDown', 'ArrowDown');
+  equal(await at(), 'Layer', 'in an icicle, down goes away from the root', await at());
+  await press('i', 'Enter');
+  equal((await browser.read()).hash, '#zoom=Train%20step;backward;Layer', 'Enter zooms');
+  equal(await at(), 'Layer', 'and stays on the frame');
+  await press('Backspace');
+  equal((await browser.read()).hash, '#zoom=Train%20step;backward', 'Backspace zooms out by one');
+  await press('Escape');
+  equal((await browser.read()).hash, '#zoom=Train%20step;backward;Layer', 'Esc goes back');
+  await press('r');
+  equal((await browser.read()).hash, '', 'r resets');
+  await press('u');
+  ok((await browser.read()).hash.includes('Layer'), 'u undoes');
+  await press('Shift+U');
+  equal((await browser.read()).hash, '', 'Shift+U does it again');
+  await press('Control+z');
+  ok((await browser.read()).hash.includes('Layer'), 'Ctrl+Z, too');
+  await press('Control+Shift+Z', 'o');
+  ok((await browser.read()).hash.includes('order=width'), 'o changes the order');
+  await press('r', 'l');
+  ok((await browser.read()).hash.includes('mode=leaf'), 'l: leaves first');
+  await press('l', 'Home', 'ArrowUp', 'ArrowUp', 'h');
+  equal((await browser.read()).chips, ['hidden: backward ✕'], 'h hides');
+  await press('u', 'Home', 'ArrowUp', 'ArrowUp', 'f');
+  equal((await browser.read()).chips, ['only through backward ✕'], 'f focuses');
+  await press('u', 'Home', 'ArrowUp', 'ArrowUp', 's');
+  equal((await browser.read()).chips, ['sandwich of backward ✕'], 's makes a sandwich');
+  await press('u', 't');
+  ok(await page.locator('.gf-table').isVisible(), 't shows the table');
+  await press('t', 'e', 'e', 'd');
+  equal(await page.evaluate(() => document.documentElement.getAttribute('data-theme')), 'dark', 'd is dark');
+  await press('d');
+  await press('Home', '+', '+');
+  ok((await browser.read()).hash.includes('part=0.375-0.625'), 'plus stretches', (await browser.read()).hash);
+  await press(']');
+  ok((await browser.read()).hash.includes('part=0.4375-0.6875'), 'a bracket moves along');
+  await press('-', '-', 'r');
+  equal((await browser.read()).chips, [], 'minus shrinks');
+}
+
+async function helpAndMenu(browser) {
+  const { page } = browser, focused = () => page.evaluate(() => document.activeElement.textContent);
+  await page.keyboard.press('?');
+  ok(await page.locator('.gf-help').isVisible() && await focused() === 'Close', '? shows the keys');
+  await page.keyboard.press('Escape');
+  ok(!await page.locator('.gf-help').isVisible(), 'Esc closes them');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('m');
+  ok(/^Zoom in/.test(await focused()), 'm opens the menu', await focused());
+  await page.keyboard.press('ArrowDown');
+  ok(/^Sandwich/.test(await focused()), 'arrows walk in it');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  ok(/^Copy the stack/.test(await focused()), 'round its end');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.gf-status').textContent !== '');
+  equal((await browser.read()).status, 'copied the stack', 'Enter does it');
+  ok((await browser.read()).focused.startsWith('Train step'), 'the frame has the focus again');
+}
+
+async function copying(browser) {
+  const { page } = browser;
+  await page.keyboard.press('/');
+  await page.keyboard.type('cutlass');
+  await page.waitForFunction(() => /query/.test(location.hash));
+  await page.keyboard.press('Enter');
+  await page.evaluate(() => document.activeElement && document.activeElement.blur());
+  await page.keyboard.press('n');
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => /name/.test(document.querySelector('.gf-status').textContent));
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+V');
+  equal(await page.evaluate(() => document.querySelector('.gf-search input').value), MATMUL, 'c copies the whole name');
+  await page.keyboard.press('Escape');
+}
+
+async function forTheEar(browser, svg) {
+  await browser.show(svg);
+  const found = await browser.page.evaluate(() => {
+    const all = (what) => Array.from(document.querySelectorAll(what));
+    return { svg: document.documentElement.getAttribute('role'), tree: document.querySelector('.gf-frames').getAttribute('role'),
+      items: all('.gf-f').every((one) => one.getAttribute('role') === 'treeitem'),
+      named: all('.gf-f').filter((one) => one.querySelector('text')).every((one) => one.getAttribute('aria-label')),
+      buttons: all('button').every((one) => one.getAttribute('aria-label') || one.textContent) };
+  });
+  equal([found.svg, found.tree, found.items, found.named, found.buttons], ['group', 'tree', true, true, true], 'roles and labels');
+  const search = browser.page.getByRole('searchbox', { name: 'Search names' }), frame = browser.page.getByRole('treeitem', { name: /^Train step, 430 ms/ });
+  equal([await search.count(), await frame.count()], [1, 1], 'found by role and name');
+}
+
+async function tabbing(browser, svg) {
+  await browser.show(svg);
+  const seen = [];
+  for (let i = 0; i < 40; i++) {
+    await browser.page.keyboard.press('Tab');
+    seen.push(await browser.page.evaluate(() => (document.activeElement || document.body || document.documentElement).getAttribute('aria-label') || ''));
+  }
+  for (const name of ['Show everything again (r)', 'Order by width (o)', 'Search names by regular expression', 'Highlight matmul', 'Keys (?)'])
+    ok(seen.includes(name), 'Tab reaches: ' + name, seen.join('\n'));
+  ok(seen.some((name) => name.startsWith('all, ')), 'and the frames');
+}
+
+async function touching(svg) {
+  const browser = await Browser.open({ touch: true, width: 800, height: 600 });
+  const { page } = browser, cdp = await browser.context.newCDPSession(page);
+  const touch = (type, ...points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await browser.show(svg);
+  const box = await browser.frame('backward').boundingBox(), y = box.y + 8, x = box.x + box.width / 2;
+  await touch('touchStart', [x, y]);
+  await touch('touchEnd');
+  await page.waitForFunction(() => /backward/.test(location.hash));
+  ok(true, 'a tap zooms');
+  await page.keyboard.press('r');
+  await touch('touchStart', [x - 20, y], [x + 20, y]);
+  for (let i = 1; i <= 6; i++)
+    await touch('touchMove', [x - 20 - 15 * i, y], [x + 20 + 15 * i, y]);
+  await touch('touchEnd');
+  await page.waitForFunction(() => /part=/.test(location.hash));
+  const before = (await browser.read()).hash;
+  ok(!/zoom=/.test(before), 'a pinch stretches, and is no tap', before);
+  await touch('touchStart', [x, y]);
+  for (let i = 1; i <= 4; i++)
+    await touch('touchMove', [x - 20 * i, y]);
+  await touch('touchEnd');
+  await page.waitForFunction((old) => location.hash !== old, before);
+  ok(!/zoom=/.test((await browser.read()).hash), 'a finger moves along');
+  await page.keyboard.press('r');
+  await touch('touchStart', [x, y]);
+  await page.waitForSelector('.gf-menu:not([hidden])');
+  await touch('touchEnd');
+  ok(await page.locator('.gf-menu').isVisible() && (await browser.read()).hash === '', 'a long touch opens the menu');
+  equal(browser.errors, [], 'no errors on the console, by touch');
+  await browser.close();
+}
+
+main(async () => {
+  const svg = render(TRAINING), browser = await Browser.open({ reduced: true });
+  try {
+    await walking(browser, svg);
+    await helpAndMenu(browser);
+    await copying(browser);
+    await forTheEar(browser, svg);
+    await tabbing(browser, svg);
+    equal(browser.errors, [], 'no errors on the console');
+  } finally {
+    await browser.close();
+  }
+  await touching(svg);
+});
