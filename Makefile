@@ -159,8 +159,8 @@ test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES) $(FAULTS) $
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
-	@$(MAKE) --no-print-directory test BUILD=asan SUITES="unit cli replay"
-	@$(MAKE) --no-print-directory test BUILD=tsan SUITES="unit cli"
+	@$(MAKE) --no-print-directory test BUILD=asan SUITES="unit cli replay capture"
+	@$(MAKE) --no-print-directory test BUILD=tsan SUITES="unit cli capture"
 
 $(B)/unit/%: tests/unit/%.c $(B)/libcore.a
 	@mkdir -p $(@D)
@@ -202,13 +202,19 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	$(Q)$(B)/mkdb $@ $<
 
 # --- the mock of CUPTI, and programs that play CUDA on it ----------------------------
-MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood))
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood crowd modules \
+	plugin_a.so plugin_b.so))
 MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
 
 $(B)/mock/libcupti.so.13: tests/mock/cupti_mock.c tests/mock/mock.h capture/cupti_abi.h
 	@mkdir -p $(@D)
 	$(call say,MOCK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcupti.so.13 $(LDFLAGS) $< -lpthread -o $@
+
+$(B)/mock/plugin_%.so: tests/mock/plugin.c $(B)/mock/libcupti.so.13
+	$(call say,MOCK,$@)
+	$(Q)$(COMPILE) $(MOCK_FLAGS) -fPIC -shared $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN' \
+		-L$(B)/mock -l:libcupti.so.13 -ldl -o $@
 
 $(B)/mock/%: tests/mock/%.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	$(call say,MOCK,$@)

@@ -94,7 +94,7 @@ static bool claim(int fd, const char *path, bool is_new)
 }
 
 /* Take the path by making the file; *taken is false when somebody else has it. */
-static bool take(const char *path, bool *taken, struct err *err)
+static bool take(const char *path, bool may_replace, bool *taken, struct err *err)
 {
 	struct stat status;
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -102,7 +102,7 @@ static bool take(const char *path, bool *taken, struct err *err)
 
 	*taken = false;
 	if (fd < 0 && errno == EEXIST) {
-		if (!recorder.config.force)
+		if (!may_replace || !recorder.config.force)
 			return true;
 		/* Ours, and old: what it holds goes now. Devices are no place for SQLite. */
 		if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
@@ -154,7 +154,7 @@ bool capture_file_reserve(char **path, struct err *err)
 		*path = absolute(expanded, err);
 		if (*path == NULL)
 			return false;
-		if (!take(*path, &taken, err))
+		if (!take(*path, !counts, &taken, err))
 			break;
 		if (!taken && (!counts || number == UINT32_MAX)) {
 			insert_pid(*path, other, sizeof(other));
@@ -162,7 +162,7 @@ bool capture_file_reserve(char **path, struct err *err)
 			*path = strdup(other);
 			if (*path == NULL)
 				return err_nomem(err);
-			if (take(*path, &taken, err) && !taken)
+			if (take(*path, !counts, &taken, err) && !taken)
 				err_set(err, ERR_IO,
 					"cannot write '%s': it exists; set GPUFLAME_FORCE=1",
 					*path);

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Programs beside the driver's scripts: many threads at once, several copies of
+# NVTX, Python, siblings that want one file, a cap on stacks, a full disk, a
+# CUPTI that hangs. Prints TAP.
+set -u
+B=$1
+failures=0
+report() {
+  if [ "$1" -eq 0 ]; then echo "ok - $2"; else
+    echo "not ok - $2"
+    sed 's/^/# /' "$work/log" | head -n 30
+    failures=1
+  fi
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+export GPUFLAME_FORCE=1 TSAN_OPTIONS="exitcode=66 report_signal_unsafe=0"
+
+# sums FILE: operations and their time, as the file has them in its values or rows
+sums() {
+  python3 - "$1" <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+if "GPUFLAME_VALUE" in tables:
+    print(*db.execute("SELECT sum(count), sum(ns) FROM GPUFLAME_VALUE").fetchone())
+else:
+    print(*db.execute("SELECT count(*), sum(end - start) FROM CUPTI_ACTIVITY_KIND_KERNEL").fetchone())
+END
+}
+
+rounds=100
+case $B in *tsan* | *asan*) rounds=20 ;; esac
+for mode in fold trace; do
+  rm -f "$work"/*.gpuflame
+  GPUFLAME_MODE=$mode GPUFLAME_FLUSH_INTERVAL=20 "$B/mock/crowd" 64 $rounds >"$work/want" 2>"$work/log"
+  status=$?
+  [ $status -eq 0 ] && [ ! -s "$work/log" ] && [ "$(sums "$work/run.gpuflame")" = "$(cat "$work/want")" ]
+  ok=$?
+  [ $ok -eq 0 ] || echo "exit $status, captured $(sums "$work/run.gpuflame"), launched $(cat "$work/want")" >>"$work/log"
+  report $ok "64 threads at once, $mode mode"
+done
+
+for mode in fold trace; do
+  rm -f "$work"/*.gpuflame
+  GPUFLAME_MODE=$mode "$B/mock/modules" "$B/mock/plugin_a.so" "$B/mock/plugin_b.so" >"$work/log" 2>&1 &&
+    "$B/gpuflame" collapse -q "$work/run.gpuflame" >"$work/log" 2>&1 &&
+    diff "$work/log" - <<'END' >>"$work/diff"
+main;from a;from b;k 100
+main;from a;from b;main again;k 20
+main;from a;k 3
+END
+  report $? "a program and two modules, each with its NVTX, $mode mode"
+done
+
+case $B in *tsan* | *asan*) ;; *)
+  rm -f "$work"/*.gpuflame
+  python3 - "$B/mock/plugin_a.so" >"$work/log" 2>&1 <<'END'
+import ctypes, os, sys
+plugin = ctypes.CDLL(sys.argv[1])
+plugin.plugin_start_cuda()
+names = [ctypes.create_string_buffer(b"kernel_%d" % i) for i in range(3)]
+for step in range(5):
+    plugin.plugin_push(b"step %d" % step)
+    for name in names:
+        plugin.plugin_launch(name, ctypes.c_uint64(10))
+    plugin.plugin_pop()
+child = os.fork()
+if child == 0:
+    plugin.plugin_push(b"child")
+    sys.exit(0)
+os.waitpid(child, 0)
+END
+  "$B/gpuflame" collapse -q "$work/run.gpuflame" >>"$work/log" 2>&1 &&
+    diff "$work/log" - <<'END' >>"$work/diff"
+step N;kernel_0 50
+step N;kernel_1 50
+step N;kernel_2 50
+END
+  report $? "Python by ctypes, with a fork"
+  ;;
+esac
+
+printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"
+rm -f "$work"/*.gpuflame
+: >"$work/status"
+for _ in 1 2 3; do
+  GPUFLAME_STATUS=$work/status "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
+done
+[ "$(find "$work" -name 'run*.gpuflame' | wc -l)" = 3 ]
+report $? "three processes of one session with one name: three files"
+rm -f "$work"/*.gpuflame
+GPUFLAME_OUTPUT=$work/r-%n-%r.gpuflame RANK=4 "$B/mock/driver" "$work/one.play" &&
+  GPUFLAME_OUTPUT=$work/r-%n-%r.gpuflame RANK=4 "$B/mock/driver" "$work/one.play"
+[ -s "$work/r-1-4.gpuflame" ] && [ -s "$work/r-2-4.gpuflame" ]
+report $? "%n counts up, %r is the rank"
+echo kept >"$work/old.gpuflame"
+GPUFLAME_FORCE=0 GPUFLAME_OUTPUT=$work/old.gpuflame "$B/mock/driver" "$work/one.play"
+[ "$(cat "$work/old.gpuflame")" = kept ] && [ "$(find "$work" -name 'old.*.gpuflame' | wc -l)" = 1 ]
+report $? "a file that is there is not written over"
+
+{
+  echo cuinit
+  for i in $(seq 300); do printf 'push r%s_%s\nlaunch 5 k\npop\n' "$(printf '%s' "$i" | tr 0-9 a-j)" x; done
+} >"$work/many.play"
+rm -f "$work"/*.gpuflame
+GPUFLAME_MAX_NODES=100 "$B/mock/driver" "$work/many.play" >"$work/log" 2>&1
+"$B/gpuflame" collapse -q "$work/run.gpuflame" >"$work/log" 2>&1
+[ "$(sums "$work/run.gpuflame")" = "300 1500" ] && grep -q '^(overflow) ' "$work/log" &&
+  [ "$(wc -l <"$work/log")" -le 101 ]
+report $? "stacks over the cap are one, and nothing is lost"
+
+rm -f "$work"/*.gpuflame
+(
+  ulimit -f 8
+  trap '' XFSZ
+  GPUFLAME_OUTPUT=$work/full.gpuflame "$B/mock/driver" "$work/many.play" >"$work/log" 2>&1
+  echo $? >"$work/exit"
+)
+[ "$(cat "$work/exit")" = 0 ] && [ "$(grep -c '^gpuflame: cannot write ' "$work/log")" = 1 ] &&
+  [ "$(wc -l <"$work/log")" = 1 ]
+report $? "a file that can't grow: one line, and the program runs on"
+
+rm -f "$work"/*.gpuflame
+begin=$(date +%s)
+MOCK_HANG=1 GPUFLAME_FLUSH_INTERVAL=50 "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
+status=$?
+[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 30 ] &&
+  [ "$(cat "$work/log")" = "gpuflame: CUPTI does not answer: the capture ends with its last flush" ]
+report $? "a CUPTI that hangs does not hang the program"
+exit $failures
