@@ -410,6 +410,9 @@ void capture_file_say(enum status_kind kind, const char *text, const struct capt
 		.rank = recorder.rank != NULL ? recorder.rank : "-",
 		.text = text != NULL ? text : "-",
 	};
+	/* what makes no sense to config_read() leaves nothing in the configuration */
+	const char *path = recorder.config.status != NULL ? recorder.config.status
+							  : config_getenv(NULL, CONFIG_STATUS);
 	char line[STATUS_LINE_SIZE];
 	size_t len;
 	int fd;
@@ -421,10 +424,10 @@ void capture_file_say(enum status_kind kind, const char *text, const struct capt
 	status.ranges = facts->ranges;
 	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++)
 		status.dropped += facts->loss[i].count;
-	if (recorder.config.status == NULL)
+	if (path == NULL || path[0] == '\0')
 		return;
 	/* It is there, or nobody listens any more: no file is left behind, or followed. */
-	fd = open(recorder.config.status, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+	fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return;
 	len = status_format(&status, line);

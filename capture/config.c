@@ -79,20 +79,39 @@ static bool read_flag(const struct reading *reading, const char *name, bool *out
 	return true;
 }
 
+/*
+ * "1.5": not by strtod(), since the program may have set a locale whose decimal
+ * point is another.
+ */
+static bool parse_seconds(const char *text, uint64_t *out_ns)
+{
+	uint64_t ns = 0, unit = 1000000000;
+	bool any = false;
+
+	for (; *text >= '0' && *text <= '9'; text++, any = true) {
+		ns = ns * 10 + (uint64_t)(*text - '0') * unit;
+		/* 29 years, so that there is room for one digit more */
+		if (ns > INT64_MAX / 10)
+			return false;
+	}
+	if (*text == '.')
+		text++;
+	for (; *text >= '0' && *text <= '9'; text++, any = true) {
+		unit /= 10;
+		ns += (uint64_t)(*text - '0') * unit;
+	}
+	*out_ns = ns;
+	return any && *text == '\0';
+}
+
 static bool read_seconds(
 	const struct reading *reading, const char *name, uint64_t *out_ns, struct err *err)
 {
 	const char *value = value_of(reading, name);
-	char *end = NULL;
-	double seconds;
 
-	if (value == NULL)
-		return true;
-	seconds = strtod(value, &end);
-	/* 292 years are as many ns as an int64_t holds */
-	if (end == value || *end != '\0' || !(seconds >= 0.0) || seconds > 9.0e9)
-		return err_set(err, ERR_USAGE, "%s='%s': expected seconds", name, value);
-	*out_ns = (uint64_t)(seconds * 1e9);
+	if (value != NULL && !parse_seconds(value, out_ns))
+		return err_set(
+			err, ERR_USAGE, "%s='%s': expected seconds, such as 2.5", name, value);
 	return true;
 }
 

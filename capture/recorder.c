@@ -209,6 +209,14 @@ bool recorder_start(void)
 EXPORTED int InitializeInjection(void);
 EXPORTED int InitializeInjection(void)
 {
+	/*
+	 * CUDA begins in a child of a process that had NVTX's ranges and no CUDA. Not
+	 * even its locks are ours, but nobody should look for its capture in vain.
+	 */
+	if (recorder_is_forked() && recorder.is_ready && recorder.config.cuda)
+		recorder_fail(
+			"a process that was forked, and not started by exec, uses CUDA: it is "
+			"not captured (Python's multiprocessing: use spawn)");
 	if (recorder_prepare() && recorder.config.cuda)
 		recorder_start();
 	return 1;

@@ -88,6 +88,9 @@ bool recorder_start(void);
  */
 void recorder_fail(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
+/* Whether there is a worker that has not ended. Takes worker_lock. */
+bool recorder_has_worker(void);
+
 /* Wake the worker: there is a buffer, a window that closed. From any thread. */
 void recorder_wake(void);
 

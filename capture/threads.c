@@ -15,11 +15,15 @@
  */
 static _Thread_local struct thread *self __attribute__((tls_model("initial-exec")));
 
-static void thread_ended(void *thread)
+static void thread_ended(void *ended)
 {
+	struct thread *thread = ended;
+	/* Without a worker (no CUDA yet) there is nobody who had to see to it. */
+	bool is_seen_to = !recorder_is_forked() && !recorder_has_worker();
+
 	self = NULL;
 	atomic_store_explicit(
-		&((struct thread *)thread)->state, THREAD_ENDED, memory_order_release);
+		&thread->state, is_seen_to ? THREAD_FREE : THREAD_ENDED, memory_order_release);
 }
 
 bool threads_init(struct threads *threads)

@@ -50,6 +50,16 @@ static bool is_trace(void)
 	return recorder.config.mode == MODE_TRACE;
 }
 
+bool recorder_has_worker(void)
+{
+	bool has_worker;
+
+	pthread_mutex_lock(&recorder.worker_lock);
+	has_worker = recorder.has_worker && !recorder.has_ended;
+	pthread_mutex_unlock(&recorder.worker_lock);
+	return has_worker;
+}
+
 void recorder_wake(void)
 {
 	pthread_mutex_lock(&recorder.worker_lock);
@@ -411,7 +421,9 @@ bool worker_start(struct err *err)
 	pthread_attr_destroy(&attributes);
 	if (failed != 0)
 		return err_set_errno(err, failed, "cannot start a thread");
+	pthread_mutex_lock(&recorder.worker_lock);
 	recorder.has_worker = true;
+	pthread_mutex_unlock(&recorder.worker_lock);
 	atexit(at_exit);
 	return true;
 }

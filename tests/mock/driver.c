@@ -456,7 +456,10 @@ static bool play_end(const char *command, const char *rest)
 	return true;
 }
 
-/* The child launches and says things too, which are nobody's, and ends as `rest` says. */
+/*
+ * The child launches and says things too, which are nobody's, and ends as `rest`
+ * says; "cuda": the first of all to use CUDA.
+ */
 static void play_fork(const char *rest)
 {
 	pid_t child = fork();
@@ -465,6 +468,8 @@ static void play_fork(const char *rest)
 	if (child == 0) {
 		uint32_t correlation;
 
+		if (strcmp(rest, "cuda") == 0)
+			start_cuda();
 		nvtxRangePushA("child");
 		correlation = mock_enter("cudaLaunchKernel");
 		mock_exit("cudaLaunchKernel", correlation);

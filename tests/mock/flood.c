@@ -2,7 +2,9 @@
  * A program that launches as fast as it can, from several threads at once, with
  * NVTX ranges around: for what only shows under load, or when it is killed there.
  *
- *     flood LAUNCHES [THREADS]      0 launches: until it is killed
+ *     flood LAUNCHES [THREADS [ROUNDS]]      0 launches: until it is killed
+ *
+ * ROUNDS: so many times, with new threads each.
  *
  * Each launch takes 1000 ns of the device.
  */
@@ -52,6 +54,7 @@ int main(int argc, char **argv)
 	const char *path = getenv("CUDA_INJECTION64_PATH");
 	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
 	int threads = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 1;
+	long rounds = argc > 3 ? strtol(argv[3], NULL, 10) : 1;
 	pthread_t ids[64];
 	int (*initialize)(void);
 
@@ -61,11 +64,15 @@ int main(int argc, char **argv)
 		if (initialize != NULL)
 			initialize();
 	}
-	for (int i = 0; i < threads && i < 64; i++) {
-		if (pthread_create(&ids[i], NULL, run, NULL) != 0)
-			return 1;
+	/* NVTX sets itself up without a lock: not while the threads use it */
+	nvtxMarkA("begin");
+	for (; rounds > 0; rounds--) {
+		for (int i = 0; i < threads && i < 64; i++) {
+			if (pthread_create(&ids[i], NULL, run, NULL) != 0)
+				return 1;
+		}
+		for (int i = 0; i < threads && i < 64; i++)
+			pthread_join(ids[i], NULL);
 	}
-	for (int i = 0; i < threads && i < 64; i++)
-		pthread_join(ids[i], NULL);
 	return 0;
 }

@@ -113,6 +113,42 @@ static void a_capture_range_has_a_domain(void **state)
 	}
 }
 
+static void seconds_have_a_point_in_every_locale(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t ns; /* UINT64_MAX: refused */
+	} cases[] = {
+		{ "0", 0 },
+		{ "1.5", 1500000000 },
+		{ ".25", 250000000 },
+		{ "3.", UINT64_C(3000000000) },
+		{ "0.000000001", 1 },
+		{ "0.0000000019", 1 },
+		{ "900000000", UINT64_C(900000000000000000) },
+		{ "9000000000", UINT64_MAX },
+		{ "1,5", UINT64_MAX },
+		{ "1e3", UINT64_MAX },
+		{ ".", UINT64_MAX },
+		{ "1.5s", UINT64_MAX },
+		{ " 1", UINT64_MAX },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char **some = ENVIRONMENT("GPUFLAME_DELAY", cases[i].text);
+		struct config config;
+		struct err err = { 0 };
+
+		if (!config_read(&config, get, some, &err)) {
+			assert_true(cases[i].ns == UINT64_MAX);
+			continue;
+		}
+		assert_true(config.delay_ns == cases[i].ns);
+		config_release(&config);
+	}
+}
+
 static void what_makes_no_sense_names_the_variable(void **state)
 {
 	static const struct {
@@ -127,8 +163,10 @@ static void what_makes_no_sense_names_the_variable(void **state)
 			"GPUFLAME_STEPS='99999999999999999999': expected a whole number from 1 "
 			"up" },
 		{ { "GPUFLAME_FORCE", "yes" }, "GPUFLAME_FORCE='yes': expected 0 or 1" },
-		{ { "GPUFLAME_DELAY", "-1" }, "GPUFLAME_DELAY='-1': expected seconds" },
-		{ { "GPUFLAME_DELAY", "nan" }, "GPUFLAME_DELAY='nan': expected seconds" },
+		{ { "GPUFLAME_DELAY", "-1" },
+			"GPUFLAME_DELAY='-1': expected seconds, such as 2.5" },
+		{ { "GPUFLAME_DELAY", "nan" },
+			"GPUFLAME_DELAY='nan': expected seconds, such as 2.5" },
 		{ { "GPUFLAME_TRACE", "cuda,osrt" },
 			"GPUFLAME_TRACE has 'osrt': expected cuda, nvtx or cuda,nvtx" },
 		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
@@ -256,6 +294,7 @@ int main(void)
 		cmocka_unit_test(an_empty_environment_gives_the_defaults),
 		cmocka_unit_test(every_variable_is_read),
 		cmocka_unit_test(a_capture_range_has_a_domain),
+		cmocka_unit_test(seconds_have_a_point_in_every_locale),
 		cmocka_unit_test(what_makes_no_sense_names_the_variable),
 		cmocka_unit_test(a_step_pattern_is_simple),
 		cmocka_unit_test(a_path_is_filled_in),

@@ -1,0 +1,27 @@
+# shellcheck disable=SC2016
+# The capture library itself: processes and threads that come and go.
+mock=${FIXTURES%/fixtures}/mock
+[ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
+export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+echo "-- a child that is forked, and the first to use CUDA, is said not to be there"
+printf 'push parent\nfork cuda\ncuinit\nlaunch 7 gemm\n' >script
+gpuflame record -o forked "$DRIVER" script 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
+echo "status ${PIPESTATUS[0]}"
+echo "-- one whose parent uses CUDA stays still, and does not hold up its parent"
+printf 'cuinit\npush parent\nlaunch 7 gemm\nfork exit\nlaunch 8 gemm\n' >script
+gpuflame record -o parent "$DRIVER" script
+echo "-- variables that make no sense are told to record, too"
+gpuflame record -o sense sh -c 'GPUFLAME_STEPS=none $DRIVER script' 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
+echo "-- many short threads without CUDA leave nothing behind"
+export NVTX_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
+python3 - "$mock/flood" <<'PY'
+import resource, subprocess, sys
+def peak(rounds):
+    return int(subprocess.run([sys.executable, "-c", """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)""", sys.argv[1], "1", "4", str(rounds)],
+        capture_output=True, check=True).stdout)
+few, many = peak(10), peak(1000)
+print("flat" if many < few + 4096 else f"{few} KB, then {many} KB")
+PY
