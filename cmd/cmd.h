@@ -20,6 +20,7 @@ extern const struct command command_run;
 extern const struct command command_collapse;
 extern const struct command command_svg;
 extern const struct command command_stats;
+extern const struct command command_diff;
 
 /* `gpuflame FILE -o flame.svg`: collapse and render at once. */
 extern const struct command command_render;

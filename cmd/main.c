@@ -15,6 +15,7 @@ static const struct command *const commands[] = {
 	&command_collapse,
 	&command_svg,
 	&command_stats,
+	&command_diff,
 };
 
 static void print_help(FILE *out)

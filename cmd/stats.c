@@ -1,8 +1,6 @@
-#define _GNU_SOURCE /* strcasestr */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/opt.h"
@@ -10,6 +8,7 @@
 #include "base/units.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
+#include "cmd/terminal.h"
 #include "stats/overview.h"
 #include "stats/pool.h"
 
@@ -102,30 +101,6 @@ static bool parse_format(const char *word, enum print_format *format, struct err
 	}
 	return err_set(err, ERR_USAGE,
 		"no format '%s'; there are table, csv, tsv, json and markdown", word);
-}
-
-/* Columns of the terminal that the tables go to; 0: they go elsewhere. */
-static size_t terminal_width(const char *output)
-{
-	const char *columns = getenv("COLUMNS");
-	struct winsize size;
-	uint64_t width;
-
-	if (output != NULL && strcmp(output, "-") != 0)
-		return 0;
-	if (columns != NULL && opt_parse_uint(columns, &width) && width > 0 && width < 10000)
-		return (size_t)width;
-	if (isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-		return size.ws_col;
-	return 0;
-}
-
-static bool wants_color(const char *output)
-{
-	const char *no_color = getenv("NO_COLOR");
-
-	return (output == NULL || strcmp(output, "-") == 0) && isatty(STDOUT_FILENO) == 1 &&
-	       (no_color == NULL || no_color[0] == '\0');
 }
 
 /* --- running -------------------------------------------------------------------------- */
@@ -226,7 +201,7 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 {
 	struct print_options options = {
 		.width = terminal_width(words->output),
-		.color = wants_color(words->output),
+		.color = terminal_has_color(words->output),
 		.many = words->count > 1 || (words->per_rank && count > 1),
 	};
 	struct printer printer;
@@ -253,29 +228,12 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 static size_t top_count(const char *output)
 {
 	enum { OTHER_LINES = 17, LEAST = 3, MOST = 20, ELSEWHERE = 6 };
-	struct winsize size;
-	size_t fit;
+	size_t height = terminal_height(output), fit;
 
-	if ((output != NULL && strcmp(output, "-") != 0) || isatty(STDOUT_FILENO) != 1 ||
-		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+	if (height == 0)
 		return ELSEWHERE;
-	fit = size.ws_row > OTHER_LINES ? (size.ws_row - (size_t)OTHER_LINES) / 2 : 0;
+	fit = height > OTHER_LINES ? (height - OTHER_LINES) / 2 : 0;
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
-}
-
-/* Whether the terminal's words are in UTF-8: the order in which the C library looks. */
-static bool speaks_utf8(void)
-{
-	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
-		const char *value = getenv(variables[i]);
-
-		if (value != NULL && value[0] != '\0')
-			return strcasestr(value, "utf-8") != NULL ||
-			       strcasestr(value, "utf8") != NULL;
-	}
-	return false;
 }
 
 static bool print_overview(
@@ -284,8 +242,8 @@ static bool print_overview(
 	size_t width = terminal_width(words->output);
 	const struct overview_options options = {
 		.width = width > 0 ? width : 80,
-		.color = wants_color(words->output),
-		.blocks = speaks_utf8(),
+		.color = terminal_has_color(words->output),
+		.blocks = terminal_speaks_utf8(),
 		.top = top_count(words->output),
 	};
 	struct stats_notes notes = { 0 };

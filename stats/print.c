@@ -126,7 +126,7 @@ size_t print_number(const struct column *column, const struct cell *cell, char t
 
 /* --- formats ----------------------------------------------------------------------- */
 
-static bool print_json_text(struct printer *printer, const char *text, size_t len, struct err *err)
+bool print_json_text(struct printer *printer, const char *text, size_t len, struct err *err)
 {
 	bool ok = print_bytes(printer, "\"", 1, err);
 	size_t used;

@@ -68,6 +68,10 @@ bool print_string(struct printer *printer, const char *text, struct err *err) MU
 bool print_fit(struct printer *printer, const char *text, size_t len, size_t width,
 	struct err *err) MUST_CHECK;
 
+/* Append a JSON string. ERR_NOMEM. */
+bool print_json_text(
+	struct printer *printer, const char *text, size_t len, struct err *err) MUST_CHECK;
+
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);
 

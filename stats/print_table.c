@@ -93,6 +93,7 @@ static void put_number(const struct column *column, const struct cell *cell, cha
 		return;
 	case COLUMN_ID:
 	case COLUMN_TEXT:
+	case COLUMN_WORD:
 		snprintf(text, 64, "%s", plain);
 		return;
 	case COLUMN_COUNT:

@@ -24,6 +24,7 @@ void column_title(const struct column *column, char *text, size_t size)
 {
 	static const char *const units[] = {
 		[COLUMN_TEXT] = "",
+		[COLUMN_WORD] = "",
 		[COLUMN_COUNT] = "",
 		[COLUMN_ID] = "",
 		[COLUMN_TIME] = " (ns)",

@@ -13,6 +13,7 @@
  */
 enum column_kind {
 	COLUMN_TEXT,
+	COLUMN_WORD,    /* a short text that stands like a number: never cut, to the right */
 	COLUMN_COUNT,   /* how many: whole, or a mean with one decimal */
 	COLUMN_ID,      /* a number that is a name: PID, device */
 	COLUMN_TIME,    /* a duration in ns */

@@ -1,0 +1,453 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "base/out.h"
+#include "cmd/cmd.h"
+#include "cmd/collapse_options.h"
+#include "cmd/collapse_summary.h"
+#include "cmd/meter.h"
+#include "cmd/svg_options.h"
+#include "cmd/terminal.h"
+#include "collapse/fold_tree.h"
+#include "stats/diff_runs.h"
+#include "stats/diff_print.h"
+#include "stats/steps.h"
+
+enum { EXIT_CONDITION = 3 };
+
+enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_FOLDED, FORMAT_SVG, FORMATS };
+
+static const char *const format_names[FORMATS] = {
+	[FORMAT_TABLE] = "table",
+	[FORMAT_JSON] = "json",
+	[FORMAT_FOLDED] = "folded",
+	[FORMAT_SVG] = "svg",
+};
+
+/* "--fail-if 'attention > 2%'" */
+struct condition {
+	const char *text;
+	char *what;   /* "total", or a regular expression for frames */
+	double limit; /* in percent of before */
+};
+
+struct files {
+	const char **list;
+	size_t count, cap;
+};
+
+struct words {
+	struct collapse_words collapse;
+	struct svg_settings picture;
+	struct files files[DIFF_SIDES]; /* of --before and --after */
+	const char *output, *format;
+	struct condition *conditions;
+	size_t condition_count, conditions_cap;
+	bool no_steps, help;
+	bool failed; /* a condition held */
+};
+
+static void print_help(const struct opt *const *tables)
+{
+	fputs("usage: gpuflame diff [options] BEFORE AFTER\n"
+	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
+	      "\n"
+	      "Compare two runs, or two sets of runs, stack by stack. A FILE is anything\n"
+	      "that gpuflame collapse reads. Where all tell of training steps, values are per\n"
+	      "step.\n",
+		stdout);
+	opt_print_help(tables, stdout);
+}
+
+/* --- the command line ----------------------------------------------------------------------- */
+
+static bool add_file(struct files *files, const char *file, struct err *err)
+{
+	if (!mem_grow((void **)&files->list, &files->cap, files->count + 1, sizeof(*files->list),
+		    err))
+		return false;
+	files->list[files->count++] = file;
+	return true;
+}
+
+static bool add_option_file(void *value, const char *arg, struct err *err)
+{
+	return add_file(value, arg, err);
+}
+
+/*
+ * "--before a b --after c d": every word up to the next option belongs to the
+ * list. They are taken out of argv; the option parser then sees the rest.
+ */
+static bool take_lists(struct words *words, int *argc, const char **argv, struct err *err)
+{
+	struct files *list = NULL;
+	int kept = 0;
+
+	for (int i = 0; i < *argc; i++) {
+		if (strcmp(argv[i], "--before") == 0 || strcmp(argv[i], "--after") == 0) {
+			list = &words->files[strcmp(argv[i], "--after") == 0 ? DIFF_AFTER
+									     : DIFF_BEFORE];
+			if (i + 1 == *argc || argv[i + 1][0] == '-')
+				return err_set(err, ERR_USAGE,
+					"option '%s' needs one FILE at least", argv[i]);
+			continue;
+		}
+		if (argv[i][0] == '-')
+			list = NULL;
+		if (list == NULL)
+			argv[kept++] = argv[i];
+		else if (!add_file(list, argv[i], err))
+			return false;
+	}
+	*argc = kept;
+	return true;
+}
+
+static bool add_condition(void *value, const char *arg, struct err *err)
+{
+	struct words *words = value;
+	const char *sign = strrchr(arg, '>');
+	struct condition condition = { .text = arg };
+	size_t len = sign != NULL ? (size_t)(sign - arg) : 0;
+	char *end;
+
+	while (len > 0 && arg[len - 1] == ' ')
+		len--;
+	if (len == 0)
+		return err_set(err, ERR_USAGE, "'%s': expected 'WHAT > N%%'", arg);
+	condition.limit = strtod(sign + 1, &end);
+	end += strspn(end, " ");
+	if (end == sign + 1 || strcmp(end, "%") != 0 || !isfinite(condition.limit))
+		return err_set(err, ERR_USAGE, "'%s': expected a number and '%%' behind '>'", arg);
+	if (!mem_grow((void **)&words->conditions, &words->conditions_cap,
+		    words->condition_count + 1, sizeof(*words->conditions), err))
+		return false;
+	condition.what = strndup(arg, len);
+	if (condition.what == NULL)
+		return err_nomem(err);
+	words->conditions[words->condition_count++] = condition;
+	return true;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t len = strlen(text), end_len = strlen(end);
+
+	return len >= end_len && strcmp(text + len - end_len, end) == 0;
+}
+
+static bool choose_format(const struct words *words, enum format *format, struct err *err)
+{
+	static const char *const endings[FORMATS] = {
+		[FORMAT_TABLE] = ".txt",
+		[FORMAT_JSON] = ".json",
+		[FORMAT_FOLDED] = ".folded",
+		[FORMAT_SVG] = ".svg",
+	};
+
+	*format = FORMAT_TABLE;
+	for (int i = 0; i < FORMATS; i++) {
+		if (words->format != NULL
+				? strcmp(words->format, format_names[i]) == 0
+				: words->output != NULL && ends_with(words->output, endings[i])) {
+			*format = (enum format)i;
+			return true;
+		}
+	}
+	return words->format == NULL ||
+	       err_set(err, ERR_USAGE, "no format '%s'; there are table, json, folded and svg",
+		       words->format);
+}
+
+/* --- reading -----------------------------------------------------------------------------------
+ */
+
+/* Put a run's raw stacks through the rules, as collapse does; see fold_numbers(). */
+static bool clean_stacks(
+	const struct words *words, struct collapse *raw, struct tree *tree, struct err *err)
+{
+	const struct ruleset *set = &words->collapse.options.rules;
+	struct fold_tree_counts counts;
+	struct rules rules;
+	bool ok;
+
+	rules_init(&rules, &raw->names);
+	ok = ruleset_add(set, &rules, err) && fold_tree(&raw->tree, &rules, tree, &counts, err) &&
+	     (set->strip_numbers == STRIP_NONE ||
+		     ruleset_strip_numbers(set, tree, 0, false, NULL, err));
+	rules_release(&rules);
+	return ok;
+}
+
+/* Steps are counted before the rules take their numbers away. */
+static bool add_clean(const struct words *words, struct diff *diff, enum diff_side side,
+	const char *file, struct collapse *raw, struct err *err)
+{
+	uint64_t steps;
+	struct tree tree;
+	bool ok;
+
+	if (!steps_count(&raw->tree, &steps, err) || !tree_init(&tree, &raw->names, err))
+		return false;
+	ok = clean_stacks(words, raw, &tree, err) &&
+	     diff_add_run(diff, side, file, &tree, steps, err);
+	tree_release(&tree);
+	return ok;
+}
+
+static bool read_run(const struct words *words, struct diff *diff, enum diff_side side,
+	const char *file, struct meter *meter, struct err *err)
+{
+	struct collapse_options options = words->collapse.options;
+	struct collapse raw;
+	char format[96];
+	bool ok;
+
+	options.rules = (struct ruleset){ 0 };
+	options.progress = &meter->progress;
+	if (!collapse_init(&raw, err))
+		return false;
+	meter_begin(meter, file);
+	ok = collapse_file(&raw, file, &options, format, err);
+	meter_end(meter);
+	if (ok && !words->collapse.quiet)
+		collapse_print_oddities(&raw);
+	if (ok && words->collapse.strict && collapse_is_odd(&raw))
+		ok = err_set(
+			err, ERR_FORMAT, "the input is odd or tells of loss, and --strict is on");
+	ok = ok && add_clean(words, diff, side, file, &raw, err);
+	collapse_release(&raw);
+	return ok;
+}
+
+/* Numbers that are found by themselves: in all runs together, so that they fold alike. */
+static bool fold_numbers(const struct words *words, struct diff *diff, struct err *err)
+{
+	const struct ruleset *set = &words->collapse.options.rules;
+	uint32_t *twins = NULL;
+	bool ok;
+
+	if (set->strip_numbers == STRIP_NONE)
+		return true;
+	ok = ruleset_strip_numbers(set, &diff->tree, 0, false, &twins, err) &&
+	     diff_fold(diff, twins, err);
+	free(twins);
+	return ok;
+}
+
+static bool read_runs(const struct words *words, struct diff *diff, struct err *err)
+{
+	struct meter meter;
+
+	meter_init(&meter, words->collapse.quiet);
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < words->files[side].count; i++) {
+			if (!read_run(words, diff, (enum diff_side)side, words->files[side].list[i],
+				    &meter, err))
+				return false;
+		}
+	}
+	if (!fold_numbers(words, diff, err) || !diff_close(diff, !words->no_steps, err))
+		return false;
+	if (diff->stack_count == 0)
+		return err_set(err, ERR_EMPTY, "nothing to compare: no stack has a value");
+	return true;
+}
+
+/* --- writing
+ * --------------------------------------------------------------------------------------- */
+
+static bool draw(struct words *words, struct diff *diff, FILE *out, struct err *err)
+{
+	struct svg_options *svg = &words->picture.svg;
+	struct tree before = { 0 }, after = { 0 };
+	bool ok;
+
+	if (svg->title == NULL)
+		svg->title = diff->per_step ? "GPU time per step: what changed"
+					    : "GPU time: what changed";
+	ok = tree_init(&before, &diff->names, err) && tree_init(&after, &diff->names, err) &&
+	     diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
+	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&
+	     svg_render_diff(&before, &after, svg, out, err);
+	tree_release(&before);
+	tree_release(&after);
+	return ok;
+}
+
+static bool write_as(
+	struct words *words, struct diff *diff, enum format format, FILE *out, struct err *err)
+{
+	switch (format) {
+	case FORMAT_JSON:
+		return diff_print_json(diff, out, err);
+	case FORMAT_FOLDED:
+		return diff_print_folded(diff, out, err);
+	case FORMAT_SVG:
+		return draw(words, diff, out, err);
+	case FORMAT_TABLE:
+	case FORMATS:
+		break;
+	}
+	return diff_print_table(diff, terminal_width(words->output),
+		terminal_has_color(words->output), 10, out, err);
+}
+
+static bool write_diff(struct words *words, struct diff *diff, struct err *err)
+{
+	enum format format;
+	struct out out;
+
+	if (!choose_format(words, &format, err) || !out_open(&out, words->output, err))
+		return false;
+	if (!write_as(words, diff, format, out.file, err)) {
+		out_abort(&out);
+		return false;
+	}
+	return out_commit(&out, err) &&
+	       (format != FORMAT_SVG || svg_settings_save(&words->picture, err));
+}
+
+/* A condition holds when the change is over its limit and no mere scatter. */
+static bool judge(struct words *words, struct diff *diff, struct err *err)
+{
+	for (size_t i = 0; i < words->condition_count; i++) {
+		const struct condition *condition = &words->conditions[i];
+		struct diff_change change = diff->total;
+		size_t stacks = 1;
+
+		if (strcmp(condition->what, "total") != 0 &&
+			!diff_match(diff, condition->what, &change, &stacks, err))
+			return false;
+		if (stacks == 0)
+			fprintf(stderr, "gpuflame: note: no stack matches '%s'\n", condition->what);
+		if (change.noise || diff_percent(&change) <= condition->limit)
+			continue;
+		words->failed = true;
+		if (change.before > 0)
+			fprintf(stderr, "gpuflame: '%s' holds: %+.2f %%\n", condition->text,
+				diff_percent(&change));
+		else
+			fprintf(stderr, "gpuflame: '%s' holds: it is new\n", condition->text);
+	}
+	return true;
+}
+
+/* Told before files are read. */
+static bool check_patterns(const struct words *words, struct err *err)
+{
+	struct names names;
+	struct rules rules;
+	bool ok = true;
+
+	names_init(&names);
+	rules_init(&rules, &names);
+	for (size_t i = 0; ok && i < words->condition_count; i++)
+		ok = rules_add(
+			&rules, RULE_ONLY, RULE_ON_ALL, words->conditions[i].what, NULL, err);
+	rules_release(&rules);
+	names_release(&names);
+	return ok;
+}
+
+static bool gather_files(
+	struct words *words, const char *const *operands, int count, struct err *err)
+{
+	bool listed = words->files[DIFF_BEFORE].count + words->files[DIFF_AFTER].count > 0;
+
+	if (listed && count > 0)
+		return err_set(err, ERR_USAGE, "'%s' is neither behind --before nor behind --after",
+			operands[0]);
+	if (!listed && count != 2)
+		return err_set(err, ERR_USAGE,
+			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
+	if (!listed)
+		return add_file(&words->files[DIFF_BEFORE], operands[0], err) &&
+		       add_file(&words->files[DIFF_AFTER], operands[1], err);
+	if (words->files[DIFF_BEFORE].count == 0 || words->files[DIFF_AFTER].count == 0)
+		return err_set(err, ERR_USAGE, "both --before and --after are needed");
+	return true;
+}
+
+static bool run_words(struct words *words, const char *const *operands, int count, struct err *err)
+{
+	struct diff diff;
+	enum format format;
+	bool ok;
+
+	if (!gather_files(words, operands, count, err) || !choose_format(words, &format, err) ||
+		!check_patterns(words, err) || !collapse_words_check(&words->collapse, err) ||
+		!svg_settings_finish(&words->picture, err))
+		return false;
+	ok = diff_init(&diff, err) && read_runs(words, &diff, err) &&
+	     write_diff(words, &diff, err) && judge(words, &diff, err);
+	diff_release(&diff);
+	return ok;
+}
+
+static void release(struct words *words)
+{
+	for (size_t i = 0; i < words->condition_count; i++)
+		free(words->conditions[i].what);
+	free(words->conditions);
+	for (int side = 0; side < DIFF_SIDES; side++)
+		free(words->files[side].list);
+	collapse_words_release(&words->collapse);
+	svg_settings_release(&words->picture);
+}
+
+static int run(int argc, const char **argv)
+{
+	struct words words = { 0 };
+	const struct opt table[] = {
+		{ OPT_HEADING, .help = "Comparison" },
+		{ OPT_CALL, 0, "before", "FILE...", "runs before the change",
+			&words.files[DIFF_BEFORE], add_option_file },
+		{ OPT_CALL, 0, "after", "FILE...",
+			"runs after it; with two runs or more on"
+			" either side, noise is told from change",
+			&words.files[DIFF_AFTER], add_option_file },
+		{ OPT_TRUE, 0, "no-steps", NULL, "don't divide by the number of training steps",
+			&words.no_steps, NULL },
+		{ OPT_CALL, 0, "fail-if", "COND",
+			"exit 3 if 'total > 5%' or 'REGEX > 2%' (stacks with such a frame)", &words,
+			add_condition },
+		{ OPT_HEADING, .help = "Output" },
+		{ OPT_STRING, 'f', "format", "FORMAT",
+			"table, json, folded or svg; else as FILE of -o ends", &words.format,
+			NULL },
+		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
+			&words.output, NULL },
+		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
+		{ OPT_END },
+	};
+	const struct opt *const tables[] = { table, words.collapse.table, words.picture.table,
+		NULL };
+	struct err err = { 0 };
+	int count, status = EXIT_OK, left = argc - 1;
+
+	collapse_words_init(&words.collapse);
+	svg_settings_init(&words.picture);
+	if (!take_lists(&words, &left, argv + 1, &err) ||
+		!opt_parse(tables, false, left, argv + 1, &count, &err))
+		status = cmd_fail(&err);
+	else if (words.help)
+		print_help(tables);
+	else if (!run_words(&words, argv + 1, count, &err))
+		status = cmd_fail(&err);
+	else if (words.failed)
+		status = EXIT_CONDITION;
+	release(&words);
+	return status;
+}
+
+const struct command command_diff = {
+	.name = "diff",
+	.summary = "say what changed between runs",
+	.run = run,
+};

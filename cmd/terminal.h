@@ -1,0 +1,21 @@
+#ifndef CMD_TERMINAL_H
+#define CMD_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a command knows of the terminal that its output goes to; `output` is the path of -o. */
+
+/* Columns of a line: $COLUMNS, or the terminal's; 0: no limit, the output goes elsewhere. */
+size_t terminal_width(const char *output);
+
+/* Lines of the screen; 0: the output goes elsewhere. */
+size_t terminal_height(const char *output);
+
+/* Whether to use colours: on a terminal, unless $NO_COLOR says no (no-color.org). */
+bool terminal_has_color(const char *output);
+
+/* Whether the locale's words are in UTF-8. */
+bool terminal_speaks_utf8(void);
+
+#endif /* CMD_TERMINAL_H */

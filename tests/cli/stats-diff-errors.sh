@@ -1,0 +1,20 @@
+# Bad command lines and files; each says one line.
+printf 'a 1\n' >a
+printf '\n' >nothing
+try() { gpuflame diff "$@"; echo "status $?"; }
+try
+try a
+try a a a
+try a --before a --after a
+try --before a
+try --before --after a
+try --before a --after
+try a a --format csv
+try a a --fail-if 'total 5%'
+try a a --fail-if 'total > x%'
+try a a --fail-if 'total > 5'
+try a a --fail-if '( > 5%'
+try a no-such-file
+try a nothing
+try nothing nothing
+gpuflame diff a a >/dev/full
