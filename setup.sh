@@ -66,7 +66,7 @@ as_root() {
 }
 
 # Whether apt can install the package; Ubuntu has no chromium beside its snap.
-is_offered() { apt-cache policy "$1" | grep -q '^ *Candidate: [^(]'; }
+is_offered() { [[ $(apt-cache policy "$1") =~ Candidate:\ [^\(] ]]; }
 
 install_missing() {
   local package offered=()
@@ -83,7 +83,7 @@ install_missing() {
     if is_offered "$package"; then
       offered+=("$package")
     else
-      echo "setup: no package $package here; tests that need it are skipped" >&2
+      echo "setup: apt has no package $package; what needs it is left out" >&2
     fi
   done
   missing=()

@@ -10,7 +10,10 @@
 #include "base/mem.h"
 #include "base/stack_cache.h"
 
-enum { READ_BYTES = 128 * 1024 };
+enum {
+	READ_BYTES = 128 * 1024,
+	LINE_BYTES = 256 * 1024 * 1024, /* what is longer is no text: /dev/zero, say */
+};
 
 void folded_open(struct folded_reader *reader, int fd, const char *name)
 {
@@ -29,6 +32,9 @@ static bool fill(struct folded_reader *reader, struct err *err)
 	size_t left = reader->end - reader->begin;
 	ssize_t got;
 
+	if (left >= LINE_BYTES)
+		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line of over 256 MiB",
+			reader->name, reader->number + 1);
 	if (reader->begin > 0) {
 		memmove(reader->buffer, reader->buffer + reader->begin, left);
 		reader->begin = 0;

@@ -51,7 +51,8 @@ void folded_close(struct folded_reader *reader);
 /*
  * The next line that holds a stack. `line->stack` lasts until the next call and
  * may be written to. Messages have name and line number.
- *   ERR_FORMAT  no value, or one that is no number or too large
+ *   ERR_FORMAT  no value, or one that is no number or too large; a line of over
+ *               256 MiB
  *   ERR_IO      the descriptor could not be read
  *   ERR_NOMEM   a line longer than memory
  */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* mkostemp */
+#define _GNU_SOURCE /* mkostemp, O_TMPFILE */
 #include "base/out.h"
 
 #include <errno.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/mem.h"
 
 const char *out_name(const struct out *out)
 {
@@ -21,6 +23,12 @@ static mode_t default_mode(void)
 
 	umask(mask);
 	return 0666 & ~mask;
+}
+
+static void remove_temporary(struct out *out)
+{
+	if (out->temporary != NULL && !out->unnamed)
+		unlink(out->temporary);
 }
 
 /* Name a file beside out->target, in the same file system so that it can be renamed. */
@@ -38,13 +46,52 @@ static bool name_temporary(struct out *out, struct err *err)
 	return true;
 }
 
+/*
+ * A file that has no name until it is whole leaves nothing behind, however the
+ * program ends. Not every file system can do that: -1.
+ */
+static int open_unnamed(const char *temporary)
+{
+	const char *slash = strrchr(temporary, '/');
+	char *folder =
+		slash != NULL ? strndup(temporary, (size_t)(slash - temporary) + 1) : strdup(".");
+	int fd;
+
+	if (folder == NULL)
+		return -1;
+	fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	free(folder);
+	return fd;
+}
+
+/* Give it the name of out->temporary, the X made digits. */
+static bool name_unnamed(struct out *out)
+{
+	char from[32], *digits = out->temporary + strlen(out->temporary) - strlen("XXXXXX");
+
+	snprintf(from, sizeof(from), "/proc/self/fd/%d", fileno(out->file));
+	for (int i = 0; i < 100; i++) {
+		snprintf(digits, sizeof("XXXXXX"), "%06x", (unsigned)mem_hash_seed() & 0xffffff);
+		if (linkat(AT_FDCWD, from, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0) {
+			out->unnamed = false;
+			return true;
+		}
+		if (errno != EEXIST)
+			break;
+	}
+	return false;
+}
+
 static bool open_temporary(struct out *out, mode_t mode, struct err *err)
 {
 	int fd;
 
 	if (!name_temporary(out, err))
 		return false;
-	fd = mkostemp(out->temporary, O_CLOEXEC);
+	fd = open_unnamed(out->temporary);
+	out->unnamed = fd >= 0;
+	if (fd < 0)
+		fd = mkostemp(out->temporary, O_CLOEXEC);
 	if (fd < 0)
 		return err_set_errno(err, errno, "cannot create '%s'", out->path);
 	/* A file system without permissions refuses, and has none to keep. */
@@ -54,7 +101,7 @@ static bool open_temporary(struct out *out, mode_t mode, struct err *err)
 		return true;
 	err_set_errno(err, errno, "cannot create '%s'", out->path);
 	close(fd);
-	unlink(out->temporary);
+	remove_temporary(out);
 	return false;
 }
 
@@ -93,6 +140,21 @@ static void forget(struct out *out)
 	*out = (struct out){ 0 };
 }
 
+bool out_check(const char *path, const char *const *inputs, size_t count, struct err *err)
+{
+	struct stat output, input;
+
+	if (path == NULL || stat(path, &output) != 0 || !S_ISREG(output.st_mode))
+		return true;
+	for (size_t i = 0; i < count; i++) {
+		if (stat(inputs[i], &input) == 0 && input.st_dev == output.st_dev &&
+			input.st_ino == output.st_ino)
+			return err_set(err, ERR_USAGE,
+				"'%s' is an input; give the output another name", path);
+	}
+	return true;
+}
+
 bool out_open(struct out *out, const char *path, struct err *err)
 {
 	*out = (struct out){ 0 };
@@ -123,14 +185,15 @@ bool out_commit(struct out *out, struct err *err)
 {
 	int reason = out_flush(out->file);
 
+	if (reason == 0 && out->unnamed && !name_unnamed(out))
+		reason = errno;
 	if (out->file != stdout && fclose(out->file) != 0 && reason == 0)
 		reason = errno;
 	if (reason == 0 && out->temporary != NULL && rename(out->temporary, out->target) != 0)
 		reason = errno;
 	if (reason != 0) {
 		err_set_errno(err, reason, "cannot write '%s'", out_name(out));
-		if (out->temporary != NULL)
-			unlink(out->temporary);
+		remove_temporary(out);
 	}
 	forget(out);
 	return reason == 0;
@@ -142,7 +205,6 @@ void out_abort(struct out *out)
 		__fpurge(stdout);
 	else if (out->file != NULL)
 		fclose(out->file);
-	if (out->temporary != NULL)
-		unlink(out->temporary);
+	remove_temporary(out);
 	forget(out);
 }

@@ -7,7 +7,9 @@
 
 /*
  * A result on its way to stdout or to a file. A file comes to be whole or not
- * at all: it is written beside its place and renamed when it is done; it keeps
+ * at all: it is written without a name, or beside its place where that can't be,
+ * and put there when it is done, so that a program that is killed leaves nothing.
+ * It keeps
  * the permissions of the one that was there, and a symbolic link to it stays
  * one. Devices, pipes and all below /dev and /proc ("/dev/stdout") are written
  * to as they are.
@@ -17,7 +19,15 @@ struct out {
 	const char *path; /* borrowed; NULL for stdout */
 	char *target;     /* the file to replace, links followed; NULL: written as it is */
 	char *temporary;  /* the file being written, or NULL */
+	bool unnamed;     /* it has that name only when it is whole */
 };
+
+/*
+ * Refuse an output that is one of the inputs, under whatever name: ERR_USAGE. To
+ * be asked before they are read.
+ */
+bool out_check(
+	const char *path, const char *const *inputs, size_t count, struct err *err) MUST_CHECK;
 
 /* `path` NULL or "-" is stdout. ERR_IO. After a failure there is nothing to abort. */
 bool out_open(struct out *out, const char *path, struct err *err) MUST_CHECK;

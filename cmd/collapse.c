@@ -92,9 +92,15 @@ static bool run_words(
 	bool ok;
 
 	if (!check_files(files, count, err) || !check_output(words, err) ||
+		!out_check(words->output, files, (size_t)count, err) ||
 		!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
-	ok = write_output(words, &collapse, err);
+	if (collapse.tree.total > 0)
+		ok = write_output(words, &collapse, err);
+	else
+		ok = err_set(err, ERR_EMPTY,
+			"nothing to write: a rule leaves out every stack, or none has a value; "
+			"--summary shows the sums");
 	collapse_release(&collapse);
 	return ok;
 }
@@ -116,8 +122,7 @@ static int run(int argc, const char **argv)
 		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
 		{ OPT_END },
 	};
-	const struct opt *const tables[] = { words.collapse.table,
-		output, NULL };
+	const struct opt *const tables[] = { words.collapse.table, output, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 

@@ -123,9 +123,12 @@ static int run(int argc, const char **words)
 	const struct command *command = argc < 2 ? NULL : find_command(words[1]);
 	struct err err = { 0 };
 
-	/* A closed pipe is then an error of write(), and told like any other. */
-	if (command == NULL || !command->starts_program)
+	/* A closed pipe, or a file past its limit, is then an error of write(), and told like any
+	 * other. */
+	if (command == NULL || !command->starts_program) {
 		signal(SIGPIPE, SIG_IGN);
+		signal(SIGXFSZ, SIG_IGN);
+	}
 	if (argc < 2) {
 		print_help(stderr);
 		return EXIT_USAGE;

@@ -70,6 +70,14 @@ static bool run_words(
 {
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
+	for (int i = 0; i < count; i++) {
+		if (strcmp(files[i], "-") == 0)
+			return err_set(err, ERR_USAGE,
+				"'-' can't be read: give a path; folded text from stdin is for "
+				"'gpuflame svg'");
+	}
+	if (!out_check(words->output, files, (size_t)count, err))
+		return false;
 	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
 		return err_set(
 			err, ERR_USAGE, "a picture is nothing for a terminal; add -o flame.svg");

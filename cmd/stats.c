@@ -209,6 +209,7 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 	bool ok;
 
 	if (!parse_format(words->format, &options.format, err) ||
+		!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
 	printer_init(&printer, &options, out.file);
@@ -258,7 +259,8 @@ static bool print_overview(
 	struct out out;
 	bool ok;
 
-	if (!out_open(&out, words->output, err))
+	if (!out_check(words->output, files, (size_t)count, err) ||
+		!out_open(&out, words->output, err))
 		return false;
 	meter_init(&meter, words->quiet);
 	ok = overview_print(&input, &options, out.file, &notes, err);

@@ -281,7 +281,9 @@ static bool make_picture(struct request *request, int count, const char **paths,
 	ok = ok && read_all(&reading, count, paths, err);
 	ok = ok && draw(request, &reading, err);
 	if (!ok && err->code == ERR_EMPTY)
-		err_prefix(err, "%s", count > 0 ? paths[count - 1] : "<stdin>");
+		err_prefix(err, "%s",
+			count > 0 && strcmp(paths[count - 1], "-") != 0 ? paths[count - 1]
+									: "<stdin>");
 	free(reading.frames);
 	svg_chart_free(reading.chart);
 	tree_release(&before);
@@ -292,8 +294,11 @@ static bool make_picture(struct request *request, int count, const char **paths,
 
 /* --- the command --------------------------------------------------------------- */
 
-static bool check_request(const struct request *request, int count, struct err *err)
+static bool check_request(
+	const struct request *request, int count, const char *const *paths, struct err *err)
 {
+	if (!out_check(request->output, paths, (size_t)count, err))
+		return false;
 	if (request->diff && request->differential)
 		return err_set(err, ERR_USAGE,
 			"options '--diff' (two files) and '--differential' (two columns) exclude "
@@ -362,7 +367,7 @@ static int run_svg(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (request.help)
 		print_help(tables);
-	else if (!check_request(&request, operands, &err) ||
+	else if (!check_request(&request, operands, argv + 1, &err) ||
 		 !svg_settings_finish(&request.picture, &err) ||
 		 !make_picture(&request, operands, argv + 1, &err))
 		status = cmd_fail(&err);

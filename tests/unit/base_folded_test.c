@@ -234,6 +234,22 @@ static void the_largest_total_fits(void **state)
 	assert_becomes("a 18446744073709551614\nb 1\n", "a 18446744073709551614\nb 1\n");
 }
 
+static void a_line_without_end_is_told(void **state)
+{
+	struct fixture f;
+	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+
+	(void)state;
+	if (fd < 0)
+		skip();
+	setup(&f);
+	assert_false(folded_read(fd, "/dev/zero", &f.tree, &f.err));
+	assert_int_equal(f.err.code, ERR_FORMAT);
+	assert_string_equal(f.err.msg, "/dev/zero:1: a line of over 256 MiB");
+	close(fd);
+	teardown(&f);
+}
+
 static void directory_cannot_be_read(void **state)
 {
 	struct fixture f;
@@ -575,6 +591,7 @@ int main(void)
 		cmocka_unit_test(bad_input_names_the_line),
 		cmocka_unit_test(lines_before_a_bad_one_are_kept),
 		cmocka_unit_test(the_largest_total_fits),
+		cmocka_unit_test(a_line_without_end_is_told),
 		cmocka_unit_test(directory_cannot_be_read),
 		cmocka_unit_test(short_reads_mean_the_same),
 		cmocka_unit_test(long_lines_are_read_whole),

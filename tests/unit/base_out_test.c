@@ -1,15 +1,17 @@
-#define _GNU_SOURCE /* mkdtemp */
+#define _GNU_SOURCE /* mkdtemp, O_TMPFILE */
 #include "base/out.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -116,6 +118,52 @@ static void abort_leaves_nothing(void **state)
 	out_abort(&out);
 	assert_file("x", "old");
 	assert_int_equal(count_files(), 1);
+}
+
+static void a_killed_program_leaves_nothing(void **state)
+{
+	int fd = open(".", O_TMPFILE | O_WRONLY, 0600), status;
+	pid_t child;
+
+	(void)state;
+	if (fd < 0)
+		skip(); /* the file system can't do it */
+	close(fd);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		struct out out;
+		struct err err = { 0 };
+
+		if (out_open(&out, "x", &err) && fputs("half", out.file) >= 0 &&
+			fflush(out.file) == 0)
+			raise(SIGKILL);
+		_exit(1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(count_files(), 0);
+}
+
+static void an_input_is_no_output(void **state)
+{
+	static const char *const inputs[] = { "missing", "b", "a" };
+	struct err err = { 0 };
+
+	(void)state;
+	make_file("a", "");
+	make_file("b", "");
+	make_file("c", "");
+	assert_int_equal(symlink("a", "link"), 0);
+	assert_true(out_check(NULL, inputs, 3, &err));
+	assert_true(out_check("missing", inputs, 3, &err));
+	assert_true(out_check("c", inputs, 3, &err));
+	assert_true(out_check("a", inputs, 2, &err));
+	assert_true(out_check("/dev/null", (const char *const[]){ "/dev/null" }, 1, &err));
+	assert_false(out_check("link", inputs, 3, &err));
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.msg, "'link' is an input; give the output another name");
+	assert_false(out_check("./b", inputs, 3, &err));
 }
 
 static void permissions_are_those_of_the_user(void **state)
@@ -326,6 +374,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(file_appears_when_it_is_whole),
 		IN_FOLDER(abort_leaves_nothing),
+		IN_FOLDER(a_killed_program_leaves_nothing),
+		IN_FOLDER(an_input_is_no_output),
 		IN_FOLDER(permissions_are_those_of_the_user),
 		IN_FOLDER(permissions_are_kept),
 		IN_FOLDER(symbolic_link_stays_one),

@@ -1,0 +1,25 @@
+# What is read is never written over, nothing is left of what was given up, and
+# an empty result is an error.
+cp "$FIXTURES/demo.sqlite" in.sqlite
+gpuflame collapse -q in.sqlite >in.folded
+ln -s in.sqlite link
+sum=$(cat in.* | cksum)
+try() {
+  echo "--- $*" >&2
+  gpuflame "$@"
+  echo "status $?" >&2
+}
+try in.sqlite -q -o in.sqlite
+try in.sqlite -q -o ./link
+try collapse -q in.sqlite -o in.sqlite
+try svg in.folded -o in.folded
+try stats in.sqlite -o in.sqlite
+try collapse in.sqlite --only 'no such frame' -o out
+try collapse in.folded --filter-out . -o out
+try - -o out
+try svg - -o out </dev/null
+(
+  ulimit -f 4
+  try svg in.folded -o out
+)
+[ "$sum" = "$(cat in.* | cksum)" ] && ls -A
