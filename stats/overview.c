@@ -269,7 +269,7 @@ static bool print_ledger(struct printer *printer, const struct overview *overvie
 static bool print_head(struct printer *printer, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	char text[200], span[UNITS_SIZE], count[UNITS_SIZE];
+	char text[400], span[UNITS_SIZE], count[UNITS_SIZE];
 	size_t devices = overview->devices;
 	bool ok;
 
