@@ -69,6 +69,9 @@ REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
 FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql))
 # A capture library and a CUDA program that are none, to test `gpuflame record` by.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
+# The mock of CUPTI, and programs that play CUDA on it.
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood crowd modules \
+	plugin_a.so plugin_b.so))
 MAN_PAGES := $(wildcard docs/man/*.1)
 # Memory that runs out; under a sanitizer memory is the sanitizer's.
 FAULTS := $(if $(SANITIZE),,$(B)/fault/faults $(B)/fault/failing_malloc.so)
@@ -202,8 +205,6 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	$(Q)$(B)/mkdb $@ $<
 
 # --- the mock of CUPTI, and programs that play CUDA on it ----------------------------
-MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood crowd modules \
-	plugin_a.so plugin_b.so))
 MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
 
 $(B)/mock/libcupti.so.13: tests/mock/cupti_mock.c tests/mock/mock.h capture/cupti_abi.h
@@ -221,7 +222,7 @@ $(B)/mock/%: tests/mock/%.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
-bless: all $(FIXTURES) $(B)/mkdb $(FAKES) ## rewrite the expected output of the CLI tests
+bless: all $(FIXTURES) $(B)/mkdb $(FAKES) $(MOCK) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
 
 fuzz: ## fuzz each target for FUZZ_SECONDS
