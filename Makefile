@@ -236,6 +236,11 @@ $(B)/fuzz/%: tests/fuzz/%.c $(B)/libcore.a
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -fsanitize=fuzzer $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 
+$(B)/bench/capture: bench/capture.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN/../mock:$$ORIGIN/..' \
+		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
+
 bench: ## measure speed and memory beside the peers and the floor
 	@$(MAKE) --no-print-directory all BUILD=release
 	@bench/run.sh build/release

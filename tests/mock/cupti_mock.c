@@ -340,6 +340,8 @@ static void deliver(void)
 {
 	pthread_t thread;
 
+	if (strcmp(mock.deliver, "hold") == 0)
+		return;
 	if (strcmp(mock.deliver, "late") == 0 &&
 		pthread_create(&thread, NULL, hand_over_late, NULL) == 0)
 		pthread_detach(thread);
@@ -587,7 +589,7 @@ void mock_split(void)
 
 void mock_deliver(const char *how)
 {
-	static const char *const ways[] = { "now", "late", "reversed" };
+	static const char *const ways[] = { "now", "late", "reversed", "hold" };
 
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		if (strcmp(ways[i], how) == 0)

@@ -40,7 +40,8 @@ void mock_drop(unsigned count);
 /* The buffer that is being filled is handed over when it is next flushed, whatever is in it. */
 void mock_split(void);
 
-/* "now": as they fill; "late": by another thread, 20 ms later; "reversed": newest first. */
+/* "now": as they fill; "late": by another thread, 20 ms later; "reversed": newest first; "hold":
+ * not at all. */
 void mock_deliver(const char *how);
 
 /* The correlation id that the next call gets. */
