@@ -71,11 +71,14 @@ void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash)
 
 void stack_cache_prefetch_text(const struct stack_cache *cache, uint64_t hash)
 {
-	enum { CACHE_LINE = 64, MOST_LINES = 6 };
+	enum { CACHE_LINE = 64 };
+	static const size_t most = 384; /* the rest of a long one comes as it is read */
 	const struct cached_stack *entry = first_entry(cache, hash);
 
-	for (uint32_t i = 0; entry != NULL && i < MOST_LINES && i * CACHE_LINE < entry->len; i++)
-		__builtin_prefetch(entry->text + i * CACHE_LINE);
+	if (entry == NULL)
+		return;
+	for (size_t at = 0; at < entry->len && at < most; at += CACHE_LINE)
+		__builtin_prefetch(entry->text + at);
 }
 
 bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,

@@ -51,7 +51,7 @@ void units_time(uint64_t ns, char *text, size_t size)
 		end = strlen(text);
 		if (end + 4 <= size) {
 			text[end] = ' ';
-			strcpy(text + end + 1, units[i].name);
+			memcpy(text + end + 1, units[i].name, strlen(units[i].name) + 1);
 		}
 		return;
 	}

@@ -49,9 +49,8 @@ static struct slot *find(struct slot *slots, const char *stack, size_t len)
 	uint64_t hash = mem_hash(stack, len, 0);
 	size_t at = hash & (SLOTS - 1);
 
-	while (slots[at].stack != NULL &&
-		(slots[at].hash != hash || slots[at].len != len ||
-			memcmp(slots[at].stack, stack, len) != 0))
+	while (slots[at].stack != NULL && (slots[at].hash != hash || slots[at].len != len ||
+						  memcmp(slots[at].stack, stack, len) != 0))
 		at = (at + 1) & (SLOTS - 1);
 	if (slots[at].stack == NULL)
 		slots[at] = (struct slot){ stack, len, hash, 0 };

@@ -45,7 +45,9 @@ stacks_of 20000 100000 "$work/100k.folded"
 stacks_of 50000 2000000 "$work/2m.folded"
 for lines in 100k 2m; do
   file=$work/$lines.folded
-  pair "svg, $lines lines" $([ $lines = 2m ] && echo 1.5 || echo 1.7) "$work/folded_floor" "$file" -- "$B/gpuflame" svg "$file"
+  limit=1.7
+  [ $lines = 100k ] || limit=1.5
+  pair "svg, $lines lines" $limit "$work/folded_floor" "$file" -- "$B/gpuflame" svg "$file"
   size_of "$file"
   [ -z "${INFERNO:-}" ] || peer inferno "$file" "$INFERNO" -q
   [ -z "${FLAMEGRAPH:-}" ] || peer flamegraph.pl "$file" "$FLAMEGRAPH"

@@ -18,9 +18,9 @@ gpuflame svg --no-javascript --deterministic a.folded | fills | md5sum
 echo "== --hash"
 gpuflame svg --no-javascript --hash a.folded | fills
 echo "== --random: another time, other colours"
-gpuflame svg --no-javascript --random a.folded | fills >1
-gpuflame svg --no-javascript --random a.folded | fills >2
-cmp -s 1 2 && echo "the same"
+gpuflame svg --no-javascript --random a.folded | fills >first
+gpuflame svg --no-javascript --random a.folded | fills >second
+cmp -s first second && echo "the same"
 echo "== --cp: what a name had it keeps"
 printf 'java->rgb(1,2,3)\na->b->rgb(4,5,6)\n' >palette.map
 gpuflame svg --no-javascript --cp --colors java a.folded | fills | sed 3q
