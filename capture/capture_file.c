@@ -328,7 +328,7 @@ static void put_all(struct meta *meta, const struct capture_facts *facts)
 	put_number(meta, FORMAT_META_OPS, (int64_t)facts->ops);
 	put_number(meta, FORMAT_META_NS, (int64_t)facts->ns);
 	put_number(meta, FORMAT_META_RANGES, (int64_t)facts->ranges);
-	if (recorder.config.steps > 0)
+	if (facts->steps > 0)
 		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
 }
 

@@ -33,7 +33,7 @@
 #define FORMAT_META_OPS "operations"       /* captured */
 #define FORMAT_META_NS "operations_ns"     /* their time */
 #define FORMAT_META_RANGES "ranges"        /* NVTX ranges seen while capturing */
-#define FORMAT_META_STEPS "steps"          /* training steps captured, if they were counted */
+#define FORMAT_META_STEPS "steps"          /* training steps captured, as far as their names tell */
 #define FORMAT_META_DEVICE_LIKE "device.*" /* GLOB pattern of the FORMAT_META_DEVICE rows */
 
 #define FORMAT_ENDED_RUNNING "running"   /* the process never got to its end, or still runs */

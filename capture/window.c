@@ -95,6 +95,30 @@ static unsigned match_step(struct window *window, const struct thread *thread, c
 	return WATCH_NONE;
 }
 
+void window_count_step(
+	struct window *window, const struct thread *thread, const char *text, size_t len)
+{
+	const struct config_list *list = &recorder.config.step_ranges;
+	const char *pattern = NULL;
+
+	if (recorder.config.steps > 0)
+		return;
+	for (size_t i = 0; i < list->count && pattern == NULL; i++) {
+		if (config_pattern_matches(list->items[i], text, len))
+			pattern = list->items[i];
+	}
+	if (pattern == NULL)
+		return;
+	pthread_mutex_lock(&window->lock);
+	if (window->step_range == NULL) {
+		window->step_range = pattern;
+		window->step_thread = thread;
+	}
+	if (window->step_range == pattern && window->step_thread == thread)
+		window->steps++;
+	pthread_mutex_unlock(&window->lock);
+}
+
 static bool is_capture_range(const char *domain, const char *text)
 {
 	const struct config *config = &recorder.config;
@@ -231,7 +255,7 @@ uint64_t window_steps(struct window *window)
 	pthread_mutex_lock(&window->lock);
 	steps = window->steps > config->skip_steps ? window->steps - config->skip_steps : 0;
 	pthread_mutex_unlock(&window->lock);
-	return steps < config->steps ? steps : config->steps;
+	return config->steps == 0 || steps < config->steps ? steps : config->steps;
 }
 
 void window_stop_recording(struct window *window)

@@ -53,6 +53,13 @@ void window_start(struct window *window);
 unsigned window_range_begins(
 	struct window *window, const struct thread *thread, const char *domain, const char *text);
 
+/*
+ * A range begins, while capturing, whose name has a number: count it when it is
+ * a step, where steps are not what the window goes by. For the file to tell.
+ */
+void window_count_step(
+	struct window *window, const struct thread *thread, const char *text, size_t len);
+
 /* A range ends that was watched. */
 void window_range_ends(struct window *window, unsigned watch);
 

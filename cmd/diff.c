@@ -188,11 +188,12 @@ static bool clean_stacks(
 static bool add_clean(const struct words *words, struct diff *diff, enum diff_side side,
 	const char *file, struct collapse *raw, struct err *err)
 {
-	uint64_t steps;
+	uint64_t steps = raw->steps;
 	struct tree tree;
 	bool ok;
 
-	if (!steps_count(&raw->tree, &steps, err) || !tree_init(&tree, &raw->names, err))
+	if ((steps == 0 && !steps_count(&raw->tree, &steps, err)) ||
+		!tree_init(&tree, &raw->names, err))
 		return false;
 	ok = clean_stacks(words, raw, &tree, err) &&
 	     diff_add_run(diff, side, file, &tree, steps, err);

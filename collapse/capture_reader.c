@@ -31,6 +31,7 @@ struct reader {
 	size_t stacks_cap;
 	char *text; /* room for a name with its domain */
 	size_t text_cap;
+	uint64_t steps;
 	bool is_empty;
 };
 
@@ -65,6 +66,8 @@ static bool read_fact(struct reader *reader, const char *name, const char *value
 				reader->db.path, value);
 	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0) {
 		snprintf(trace->format, sizeof(trace->format), "capture of gpuflame %.32s", value);
+	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
+		reader->steps = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
 		return trace_add_diagnostic(trace, FORMAT_RUNNING_TEXT, err);
@@ -307,7 +310,8 @@ static bool read_values(struct reader *reader, struct err *err)
 }
 
 bool capture_fold(const char *path, const struct trace_want *want, struct trace *trace,
-	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
+	struct rules *rules, struct tree *tree, struct fold_counts *counts, uint64_t *steps,
+	struct err *err)
 {
 	struct reader reader = {
 		.want = want,
@@ -323,6 +327,7 @@ bool capture_fold(const char *path, const struct trace_want *want, struct trace 
 		return false;
 	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
 	     read_values(&reader, err);
+	*steps = reader.steps;
 	nsys_db_close(&reader.db);
 	idmap_release(&reader.ids);
 	free(reader.stacks);

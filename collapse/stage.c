@@ -117,16 +117,20 @@ static bool collapse_capture(struct collapse *collapse, const char *path,
 {
 	struct trace trace;
 	struct tree tree;
+	uint64_t steps = 0;
 	bool ok;
 
 	trace_init(&trace, &collapse->names);
 	ok = tree_init(&tree, &collapse->names, err);
 	if (ok) {
 		ok = capture_fold(path, &options->want, &trace, &collapse->rules, &tree,
-			     &collapse->counts, err) &&
+			     &collapse->counts, &steps, err) &&
 		     tree_merge(&collapse->tree, &tree, err) &&
 		     keep_diagnostics(collapse, &trace, err);
 		tree_release(&tree);
+		/* ranks of one run make the same steps */
+		if (steps > collapse->steps)
+			collapse->steps = steps;
 	}
 	memcpy(format, trace.format, sizeof(trace.format));
 	trace_release(&trace);

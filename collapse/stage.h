@@ -27,6 +27,7 @@ struct collapse {
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks and no operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
+	uint64_t steps;                 /* that captures tell of; 0: the tree's names may */
 	struct oddities odd;
 	struct diagnostic *diagnostics; /* of all files, each text once */
 	size_t diagnostic_count, diagnostics_cap;

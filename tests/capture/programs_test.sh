@@ -130,4 +130,11 @@ status=$?
 [ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 30 ] &&
   [ "$(cat "$work/log")" = "gpuflame: CUPTI does not answer: the capture ends with its last flush" ]
 report $? "a CUPTI that hangs does not hang the program"
+
+for mode in fold trace; do
+  GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/$mode.gpuflame "$B/mock/driver" tests/capture/steps_told.play
+done
+"$B/gpuflame" diff "$work/fold.gpuflame" "$work/trace.gpuflame" >"$work/log" 2>&1
+grep -q '^total per step: 100 ns -> 100 ns' "$work/log"
+report $? "diff finds as many steps in a capture of sums as in one of events"
 exit $failures
