@@ -173,14 +173,15 @@ static bool check_place(const char *path, struct err *err)
 
 static bool check_request(struct request *request, struct err *err)
 {
-	const struct default_rules *defaults = &request->render.collapse.options.rules.defaults;
+	const struct ruleset *rules = &request->render.collapse.options.rules;
 	const char *output = request->render.output;
 
 	if (output == NULL || strcmp(output, "-") == 0)
 		return err_set(err, ERR_USAGE,
 			"a picture needs a file, since stdout is the command's: add -o flame.svg");
 	/* what is taken out while recording can't be kept afterwards */
-	if (!defaults->strip_layer_number || !defaults->strip_train_iter_number)
+	if (!rules->defaults.strip_layer_number || !rules->defaults.strip_train_iter_number ||
+		rules->strip_numbers == STRIP_NONE)
 		request->record.keep_numbers = true;
 	return check_place(output, err) && render_words_check(&request->render, err);
 }
