@@ -215,6 +215,21 @@ bool folded_intern_frame(
 	return names_intern_frame(names, text, len, id, err);
 }
 
+/*
+ * The newest child of `node`, if that is its name. Where stacks are sorted, it
+ * mostly is, and nothing has to be looked up.
+ */
+static uint32_t newest_child(const struct tree *tree, uint32_t node, const char *frame, size_t len)
+{
+	uint32_t child = tree->first_child[node];
+	const struct name *name;
+
+	if (child == TREE_NONE)
+		return TREE_NONE;
+	name = &tree->names->list[tree->frame[child]];
+	return name->len == len && memcmp(name->text, frame, len) == 0 ? child : TREE_NONE;
+}
+
 bool folded_add_stack(
 	struct tree *tree, const char *stack, size_t len, uint32_t *node, struct err *err)
 {
@@ -224,10 +239,13 @@ bool folded_add_stack(
 	for (;;) {
 		const char *semi = memchr(stack, ';', (size_t)(end - stack));
 		const char *stop = semi != NULL ? semi : end;
-		uint32_t frame;
+		uint32_t frame, child = newest_child(tree, *node, stack, (size_t)(stop - stack));
 
-		if (!folded_intern_frame(tree->names, stack, (size_t)(stop - stack), &frame, err) ||
-			!tree_child(tree, *node, frame, node, err))
+		if (child != TREE_NONE)
+			*node = child;
+		else if (!folded_intern_frame(
+				 tree->names, stack, (size_t)(stop - stack), &frame, err) ||
+			 !tree_child(tree, *node, frame, node, err))
 			return false;
 		if (semi == NULL)
 			return true;

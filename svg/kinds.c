@@ -131,7 +131,14 @@ static void lower(const char *name, size_t len, char *text)
 struct word_index {
 	uint8_t first[256];              /* by letter: place + 1, or 0 */
 	uint8_t next[ARRAY_SIZE(words)]; /* by place: the same, of the next that begins so */
+	uint32_t second[256];            /* by letter: which ones come next, a bit each */
 };
+
+/* Letters that differ may share a bit: it only says that a look is worth it. */
+static uint32_t letter_bit(char letter)
+{
+	return 1u << ((unsigned char)letter & 31);
+}
 
 static void index_words(struct word_index *index)
 {
@@ -140,6 +147,7 @@ static void index_words(struct word_index *index)
 	for (size_t i = ARRAY_SIZE(words); i-- > 0;) {
 		uint8_t *first = &index->first[(unsigned char)words[i].word[0]];
 
+		index->second[(unsigned char)words[i].word[0]] |= letter_bit(words[i].word[1]);
 		index->next[i] = *first;
 		*first = (uint8_t)(i + 1);
 	}
@@ -162,6 +170,8 @@ static char find_kind(const struct word_index *index, const char *name, size_t l
 
 	lower(name, len, text);
 	for (const char *at = text; *at != '\0'; at++) {
+		if ((index->second[(unsigned char)*at] & letter_bit(at[1])) == 0)
+			continue;
 		for (size_t place = index->first[(unsigned char)*at]; place > 0 && place <= best;
 			place = index->next[place - 1]) {
 			if (begins(at, words[place - 1].word))
