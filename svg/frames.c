@@ -51,7 +51,7 @@ static void put_diff_values(struct picture *picture, uint32_t box)
 	xml_put(xml, "%)");
 }
 
-static void put_values(struct picture *picture, uint64_t value, bool is_root)
+static void put_values(struct picture *picture, uint64_t value, bool is_whole)
 {
 	const struct values *values = &picture->values;
 	struct xml *xml = &picture->xml;
@@ -65,7 +65,7 @@ static void put_values(struct picture *picture, uint64_t value, bool is_root)
 	}
 	xml_put(xml, ", ");
 	value_format_percent(values, value, text);
-	xml_put(xml, is_root ? "100" : text);
+	xml_put(xml, is_whole ? "100" : text);
 	xml_put(xml, "%)");
 }
 
@@ -84,8 +84,8 @@ static void put_title(struct picture *picture, const struct shown *shown, uint32
 	if (picture->graph->total_before != NULL)
 		put_diff_values(picture, box);
 	else
-		put_values(picture, box == 0 ? picture->values.full : picture->graph->total[box],
-			box == 0);
+		put_values(picture, picture->graph->total[box],
+			box == 0 && picture->graph->total[0] == picture->values.full);
 	xml_put_bytes(xml, "</title>", 8);
 }
 
