@@ -9,6 +9,7 @@
 #include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
+#include "collapse/picture_reader.h"
 #include "collapse/stacks_reader.h"
 
 bool collapse_init(struct collapse *collapse, struct err *err)
@@ -178,8 +179,11 @@ static bool add_stacks(
 	return true;
 }
 
-static bool collapse_stacks(
-	struct collapse *collapse, const char *path, char format[96], struct err *err)
+/* What fills a tree with the stacks that a file has folded already. */
+typedef bool stacks_read_fn(const char *path, struct tree *tree, char format[96], struct err *err);
+
+static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, const char *path,
+	char format[96], struct err *err)
 {
 	struct fold_tree_counts counts;
 	struct tree from;
@@ -187,7 +191,7 @@ static bool collapse_stacks(
 
 	if (!tree_init(&from, &collapse->names, err))
 		return false;
-	ok = stacks_read(path, &from, format, err);
+	ok = read(path, &from, format, err);
 	if (ok && !(fold_tree(&from, &collapse->rules, &collapse->tree, &counts, err) &&
 			  add_stacks(collapse, &counts, err)))
 		ok = err_prefix(err, "cannot add up '%s'", path);
@@ -228,7 +232,7 @@ bool collapse_file(struct collapse *collapse, const char *path,
 
 	if (!input_kind_of(path, &kind, &gzipped, err))
 		return false;
-	if (gzipped && kind != INPUT_JSON)
+	if (gzipped && kind != INPUT_JSON && kind != INPUT_XML)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': compressed; decompress it first (gunzip)", path);
 	switch (kind) {
@@ -237,14 +241,13 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	case INPUT_NSYS_REPORT:
 		return collapse_report(collapse, path, options, format, err);
 	case INPUT_TEXT:
-		return collapse_stacks(collapse, path, format, err);
+		return collapse_stacks(collapse, stacks_read, path, format, err);
 	case INPUT_JSON:
 		return collapse_trace(collapse, &torch_kind, path, path, options, format, err);
 	case INPUT_XML:
 		break;
 	}
-	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': no report of nsys, no trace and no folded stacks", path);
+	return collapse_stacks(collapse, picture_read, path, format, err);
 }
 
 bool collapse_is_odd(const struct collapse *collapse)

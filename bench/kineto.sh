@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Traces of PyTorch's profiler, beside the floor (gzip and yajl alone): bench/kineto.sh BUILD-FOLDER
+set -eu
+B=$1
+# shellcheck source=bench/time.sh
+. bench/time.sh
+work=build/bench
+mkdir -p "$work"
+"${CC:-cc}" -O2 bench/json_floor.c -o "$work/json_floor" -lyajl -lz
+if [ ! -e "$work/kineto.json" ]; then
+  python3 bench/gen_kineto.py 200000 >"$work/kineto.json.new"
+  mv "$work/kineto.json.new" "$work/kineto.json"
+fi
+[ -e "$work/kineto.json.gz" ] || gzip -k "$work/kineto.json"
+
+# speed NAME FILE: text a second of CPU time (what a machine at rest takes by the
+# clock: one thread, no waiting), of the text that FILE is or holds
+speed() {
+  local run
+  for ((run = 0; run < RUNS; run++)); do
+    measure "$B/gpuflame" collapse -q "$2"
+  done | awk '{ print $2, $1, $3 }' | sort -n | awk -v name="$1" -v bytes="$(stat -c %s "$work/kineto.json")" '
+    { cpu[NR] = $1; wall[NR] = $2; if ($3 > kib) kib = $3 }
+    END {
+      middle = int((NR + 1) / 2)
+      speed = bytes / cpu[middle] / 1e6
+      printf "%-34s %.0f MB of text in %.3f s of CPU (wall %.3f s): %.0f MB/s (at least 150)%s, peak %.1f MB\n",
+        name, bytes / 1e6, cpu[middle], wall[middle], speed, (speed < 150 ? " MISSED" : ""), kib / 1024
+    }'
+}
+
+pair "PyTorch trace, 200,000 kernels" 2.2 "$work/json_floor" "$work/kineto.json" -- \
+  "$B/gpuflame" collapse -q "$work/kineto.json"
+pair "the same in gzip" 2.2 "$work/json_floor" "$work/kineto.json.gz" -- \
+  "$B/gpuflame" collapse -q "$work/kineto.json.gz"
+speed "PyTorch trace, 200,000 kernels" "$work/kineto.json"
+speed "the same in gzip" "$work/kineto.json.gz"
