@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Reports and comparisons beside the floor: bench/reports.sh BUILD-FOLDER
+# The export of a million kernels is that of bench/collapse.sh. It numbers its
+# steps: nvtx_kern_sum gives a quarter of a million rows.
+set -eu
+B=$1
+# shellcheck source=bench/time.sh
+. bench/time.sh
+work=build/bench
+db=$work/1m.sqlite
+[ -e "$db" ] || bench/collapse.sh "$B" >/dev/null
+"${CC:-cc}" -O2 bench/nsys_floor.c -o "$work/nsys_floor" -lsqlite3
+
+report() { # NAME LIMIT
+  pair "stats $1" "$2" "$work/nsys_floor" "$db" -- \
+    "$B/gpuflame" stats -q --report "$1" --format csv "$db"
+}
+
+echo "a million kernels; memory at most 200 MB"
+report nvtx_kern_sum 2.5
+report nvtx_gpu_proj_sum 3
+report nvtx_sum 2.5
+report cuda_gpu_kern_sum 2.5
+pair "stats, the overview" 3 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
