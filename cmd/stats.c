@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,9 @@ struct words {
 	const char *format;
 	const char *output;
 	const char *nsys;
+	const char *pace;
 	double min_gap_ms;
+	uint64_t chunks;
 	bool list, per_rank, quiet, help;
 	bool all; /* "all" is among the reports: what can't be shown is no error */
 	struct stats_request *requests;
@@ -161,6 +164,8 @@ static bool run_pool(struct words *words, const char *const *files, size_t count
 {
 	const struct report_options options = {
 		.gap_ns = (uint64_t)(words->min_gap_ms * 1e6),
+		.pace = words->pace,
+		.chunks = words->chunks,
 	};
 	struct stats_notes notes = { 0 };
 	struct meter meter;
@@ -304,13 +309,16 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
 		return err_set(
 			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
+	if (words->chunks < 1 || words->chunks > 100000)
+		return err_set(err, ERR_USAGE, "--chunks %" PRIu64 ": expected 1 to 100000",
+			words->chunks);
 	return words->count > 0 ? print_reports(words, files, count, err)
 				: print_overviews(words, files, count, err);
 }
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { .format = "table", .nsys = "nsys", .min_gap_ms = 500 };
+	struct words words = { .format = "table", .nsys = "nsys", .min_gap_ms = 500, .chunks = 30 };
 	const struct opt table[] = {
 		{ OPT_HEADING, .help = "Reports" },
 		{ OPT_CALL, 'r', "report", "NAME,...",
@@ -319,6 +327,15 @@ static int run(int argc, const char **argv)
 		{ OPT_TRUE, 0, "list", NULL, "say what each report is", &words.list, NULL },
 		{ OPT_TRUE, 0, "per-rank", NULL, "each file by itself, not all pooled",
 			&words.per_rank, NULL },
+		{ OPT_NUMBER, 0, "min-gap", "MS", "the shortest gap that gpu_gaps shows (500)",
+			&words.min_gap_ms, NULL },
+		{ OPT_UINT, 0, "chunks", "N",
+			"into how many parts gpu_time_util cuts the time (30)", &words.chunks,
+			NULL },
+		{ OPT_STRING, 0, "pace", "NAME",
+			"whose pace nvtx_pace and cuda_gpu_kern_pace show (that with the most "
+			"time)",
+			&words.pace, NULL },
 		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
 			&words.nsys, NULL },
 		{ OPT_HEADING, .help = "Output" },

@@ -283,6 +283,7 @@ static bool start_runs(struct job *job, struct err *err)
 			.names = &job->names,
 			.options = job->input->options,
 			.files = job->input->count,
+			.paths = job->input->files,
 			.state = mem_zeroed(1, job->requests[i].report->state_size, err),
 		};
 		if (job->runs[i].state == NULL)

@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "stats/report.h"
 #include "stats/reports/reports.h"
+#include "stats/steps.h"
 
 const struct report *const report_registry[] = {
 	&report_cuda_gpu_kern_sum,
@@ -23,6 +24,21 @@ const struct report *const report_registry[] = {
 	&report_nvtx_kern_sum,
 	&report_nvtx_gpu_proj_sum,
 	&report_nvtx_gpu_proj_trace,
+	&report_gpu_gaps,
+	&report_gpu_time_util,
+	&report_cuda_api_sync,
+	&report_cuda_memcpy_sync,
+	&report_cuda_memcpy_async,
+	&report_cuda_memset_sync,
+	&report_nccl_sum,
+	&report_nccl_gpu_proj_sum,
+	&report_nccl_gpu_overlap_trace,
+	&report_nccl_size_sum,
+	&report_mpi_sum,
+	&report_nvtx_pace,
+	&report_cuda_gpu_kern_pace,
+	&report_step_sum,
+	&report_rank_sum,
 	NULL,
 };
 
@@ -68,6 +84,24 @@ static bool has_domain(const struct trace *trace, const char *domain)
 	return false;
 }
 
+static bool has_steps(const struct trace *trace)
+{
+	uint32_t last = NAME_NONE;
+
+	for (size_t i = 0; i < trace->range_count; i++) {
+		uint32_t name = trace->ranges[i].name;
+		size_t prefix;
+
+		if (name == last || name == NAME_NONE)
+			continue;
+		last = name;
+		if (steps_is_step(
+			    trace->names->list[name].text, trace->names->list[name].len, &prefix))
+			return true;
+	}
+	return false;
+}
+
 unsigned report_met(const struct trace *trace)
 {
 	unsigned met = 0;
@@ -80,6 +114,7 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
 	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
 	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
+	met |= has_steps(trace) ? NEED_STEPS : 0u;
 	return met;
 }
 

@@ -26,7 +26,6 @@ enum report_need {
 
 struct report_options {
 	uint64_t gap_ns;  /* the shortest gap that gpu_gaps tells */
-	const char *step; /* which ranges are steps: a name that a number may follow; NULL: usual */
 	const char *pace; /* whose pace: a range's or a kernel's name; NULL: the longest in sum */
 	uint64_t chunks;  /* into how many a timeline is cut */
 };
@@ -36,7 +35,8 @@ struct report_run {
 	const struct report_options *options;
 	size_t files; /* how many there will be; ids of processes are shown for one alone */
 	size_t file;  /* which one is read, from 0 */
-	void *state;  /* the report's own: state_size bytes, zeroed */
+	const char *const *paths;
+	void *state; /* the report's own: state_size bytes, zeroed */
 	/* Reports without add(): the traces that meet their needs, in the order of the files. */
 	const struct trace **traces;
 	size_t trace_count, traces_cap;

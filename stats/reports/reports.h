@@ -21,5 +21,20 @@ extern const struct report report_nvtx_pushpop_trace;
 extern const struct report report_nvtx_kern_sum;
 extern const struct report report_nvtx_gpu_proj_sum;
 extern const struct report report_nvtx_gpu_proj_trace;
+extern const struct report report_gpu_gaps;
+extern const struct report report_gpu_time_util;
+extern const struct report report_cuda_api_sync;
+extern const struct report report_cuda_memcpy_sync;
+extern const struct report report_cuda_memcpy_async;
+extern const struct report report_cuda_memset_sync;
+extern const struct report report_nccl_sum;
+extern const struct report report_nccl_gpu_proj_sum;
+extern const struct report report_nccl_gpu_overlap_trace;
+extern const struct report report_nccl_size_sum;
+extern const struct report report_mpi_sum;
+extern const struct report report_nvtx_pace;
+extern const struct report report_cuda_gpu_kern_pace;
+extern const struct report report_step_sum;
+extern const struct report report_rank_sum;
 
 #endif /* STATS_REPORTS_REPORTS_H */

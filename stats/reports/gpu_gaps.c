@@ -1,0 +1,122 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/busy.h"
+#include "stats/projection.h"
+#include "stats/styles.h"
+
+struct gap {
+	int64_t start, end, pid;
+	uint32_t device, context;
+};
+
+struct state {
+	struct gap *gaps;
+	size_t count, cap;
+};
+
+static bool add_gap(struct state *state, const struct trace *trace, const struct busy_span *span,
+	struct err *err)
+{
+	const struct op *last = &trace->ops[span[-1].last_op];
+
+	if (!mem_grow((void **)&state->gaps, &state->cap, state->count + 1, sizeof(*state->gaps),
+		    err))
+		return false;
+	state->gaps[state->count++] = (struct gap){
+		.start = span[-1].end,
+		.end = span->start,
+		.pid = thread_pid(trace->processes.keys[span->process]),
+		.device = span->device,
+		.context = trace->streams[last->stream].context,
+	};
+	return true;
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct busy busy;
+	bool ok = true;
+
+	if (!busy_init(&busy, trace, PROJECT_ALL, NULL, err))
+		return false;
+	for (size_t i = 1; ok && i < busy.count; i++) {
+		const struct busy_span *span = &busy.spans[i];
+
+		if (span->process == span[-1].process && span->device == span[-1].device &&
+			(uint64_t)span->start - (uint64_t)span[-1].end > run->options->gap_ns)
+			ok = add_gap(run->state, trace, span, err);
+	}
+	busy_release(&busy);
+	return ok;
+}
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct gap *left = (const struct gap *)context + a;
+	const struct gap *right = (const struct gap *)context + b;
+	uint64_t left_ns = (uint64_t)left->end - (uint64_t)left->start;
+	uint64_t right_ns = (uint64_t)right->end - (uint64_t)right->start;
+
+	if (left_ns != right_ns)
+		return left_ns > right_ns ? -1 : 1;
+	return (left->start > right->start) - (left->start < right->start);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct state *state = run->state;
+	uint32_t *order = mem_zeroed(state->count, sizeof(*order), err);
+	bool ok = order != NULL;
+
+	for (uint32_t i = 0; ok && i < state->count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, state->count, compare, state->gaps, err);
+	for (size_t i = 0; ok && i < state->count; i++) {
+		const struct gap *gap = &state->gaps[order[i]];
+		const struct cell cells[] = {
+			cell_integer(gap->end - gap->start),
+			cell_integer(gap->start),
+			cell_integer(gap->pid),
+			cell_integer(gap->device),
+			cell_integer(gap->context),
+		};
+
+		ok = sink->row(sink, cells, err);
+	}
+	free(order);
+	return ok;
+}
+
+static void release(struct report_run *run)
+{
+	struct state *state = run->state;
+
+	free(state->gaps);
+}
+
+static const struct column columns[] = {
+	{ "Duration", COLUMN_TIME, 0, 0 },
+	{ "Start", COLUMN_STAMP, 0, 0 },
+	{ "PID", COLUMN_ID, 0, 1 },
+	{ "Device ID", COLUMN_ID, 0, 1 },
+	{ "Context ID", COLUMN_ID, 0, 2 },
+};
+
+const struct report report_gpu_gaps = {
+	.name = "gpu_gaps",
+	.title = "GPU gaps",
+	.doc = "Times of over --min-gap in which a device ran nothing for a process, between its"
+	       " first operation and its last one. The context is that of the operation before.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .streams = true },
+	.needs = NEED_OPS,
+	.state_size = sizeof(struct state),
+	.add = add,
+	.finish = finish,
+	.release = release,
+};

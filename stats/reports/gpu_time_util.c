@@ -1,0 +1,132 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "stats/busy.h"
+#include "stats/projection.h"
+#include "stats/styles.h"
+
+/* The time of one device in one process, from its first operation to its last one. */
+struct lane {
+	uint32_t process, device;
+	int64_t start, end;
+	uint64_t chunk_ns;
+	uint64_t *sums; /* by chunk: of operations, overlaps twice */
+};
+
+static bool is_of(const struct lane *lane, const struct stream *stream)
+{
+	return lane->process == stream->process && lane->device == stream->device;
+}
+
+/* Spread an operation's time over the chunks that it touches. */
+static void add_op(struct lane *lane, const struct op *op, uint64_t chunks)
+{
+	uint64_t from = (uint64_t)op->start - (uint64_t)lane->start;
+	uint64_t to = (uint64_t)op->end - (uint64_t)lane->start;
+
+	for (uint64_t chunk = from / lane->chunk_ns; chunk < chunks && from < to; chunk++) {
+		uint64_t end = (chunk + 1) * lane->chunk_ns;
+
+		end = to < end ? to : end;
+		lane->sums[chunk] += end - from;
+		from = end;
+	}
+}
+
+static bool give_lane(const struct lane *lane, const struct trace *trace, const struct busy *busy,
+	uint64_t chunks, struct sink *sink, struct err *err)
+{
+	uint64_t whole = (uint64_t)lane->end - (uint64_t)lane->start;
+
+	for (uint64_t chunk = 0; chunk < chunks && chunk * lane->chunk_ns < whole; chunk++) {
+		uint64_t begin = chunk * lane->chunk_ns, left = whole - begin;
+		uint64_t length = left < lane->chunk_ns ? left : lane->chunk_ns;
+		int64_t start = (int64_t)((uint64_t)lane->start + begin);
+		uint64_t union_ns = busy_within(busy, lane->process, lane->device, start,
+			(int64_t)((uint64_t)start + length));
+		const struct cell cells[] = {
+			cell_real((double)lane->sums[chunk] * 100 / (double)length),
+			cell_real((double)union_ns * 100 / (double)length),
+			cell_integer((int64_t)length),
+			cell_integer(start),
+			cell_integer(thread_pid(trace->processes.keys[lane->process])),
+			cell_integer(lane->device),
+		};
+
+		if (!sink->row(sink, cells, err))
+			return false;
+	}
+	return true;
+}
+
+/* The lane that begins with span `first` of busy; *first moves behind it. */
+static bool add_lane(struct report_run *run, const struct trace *trace, const struct busy *busy,
+	size_t *first, struct sink *sink, struct err *err)
+{
+	const struct busy_span *span = &busy->spans[*first];
+	uint64_t chunks = run->options->chunks, whole;
+	struct lane lane = { .process = span->process, .device = span->device };
+	bool ok;
+
+	lane.start = span->start;
+	for (; *first < busy->count && busy->spans[*first].process == lane.process &&
+		busy->spans[*first].device == lane.device;
+		(*first)++)
+		lane.end = busy->spans[*first].end;
+	whole = (uint64_t)lane.end - (uint64_t)lane.start;
+	lane.chunk_ns = whole / chunks + (whole % chunks != 0);
+	if (lane.chunk_ns == 0)
+		return true; /* it lasted no time at all */
+	lane.sums = mem_zeroed(chunks, sizeof(*lane.sums), err);
+	if (lane.sums == NULL)
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		if (is_of(&lane, &trace->streams[trace->ops[i].stream]))
+			add_op(&lane, &trace->ops[i], chunks);
+	}
+	ok = give_lane(&lane, trace, busy, chunks, sink, err);
+	free(lane.sums);
+	return ok;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	for (size_t i = 0; i < run->trace_count; i++) {
+		struct busy busy;
+		size_t first = 0;
+		bool ok;
+
+		if (!busy_init(&busy, run->traces[i], PROJECT_ALL, NULL, err))
+			return false;
+		for (ok = true; ok && first < busy.count;)
+			ok = add_lane(run, run->traces[i], &busy, &first, sink, err);
+		busy_release(&busy);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static const struct column columns[] = {
+	{ "In-Use", COLUMN_PERCENT, 1, 0 },
+	{ "Busy", COLUMN_PERCENT, 1, 0 },
+	{ "Duration", COLUMN_TIME, 0, 1 },
+	{ "Start", COLUMN_STAMP, 0, 0 },
+	{ "PID", COLUMN_ID, 0, 1 },
+	{ "Device ID", COLUMN_ID, 0, 0 },
+};
+
+const struct report report_gpu_time_util = {
+	.name = "gpu_time_util",
+	.title = "GPU time in use",
+	.doc = "Each device's time in --chunks equal parts, and how much of each something ran:"
+	       " In-Use adds up operations that overlap, and may pass 100; Busy does not.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .streams = true },
+	.needs = NEED_OPS,
+	.state_size = 1,
+	.finish = finish,
+};

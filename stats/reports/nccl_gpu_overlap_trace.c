@@ -1,0 +1,115 @@
+#include "stats/reports/reports.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/busy.h"
+#include "stats/styles.h"
+
+struct walk {
+	const struct trace *trace;
+	bool *communication; /* by op */
+	struct busy twice;   /* two kernels of communication at once */
+	struct busy compute;
+};
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	int64_t left = trace->ops[a].start, right = trace->ops[b].start;
+
+	return (left > right) - (left < right);
+}
+
+static double share_of(const struct busy *busy, const struct stream *stream, const struct op *op)
+{
+	if (op->end == op->start)
+		return 0;
+	return (double)busy_within(busy, stream->process, stream->device, op->start, op->end) *
+	       100 / (double)(op->end - op->start);
+}
+
+static bool give_row(const struct walk *walk, uint32_t index, struct sink *sink, struct err *err)
+{
+	const struct op *op = &walk->trace->ops[index];
+	const struct stream *stream = &walk->trace->streams[op->stream];
+	const struct cell cells[] = {
+		cell_name(walk->trace->names, op->name),
+		cell_integer(op->start),
+		cell_integer(op->end),
+		cell_integer(thread_pid(walk->trace->processes.keys[stream->process])),
+		cell_integer(stream->device),
+		cell_real(share_of(&walk->twice, stream, op)),
+		cell_real(share_of(&walk->compute, stream, op)),
+	};
+
+	return sink->row(sink, cells, err);
+}
+
+static bool give_rows(const struct walk *walk, struct sink *sink, struct err *err)
+{
+	const struct trace *trace = walk->trace;
+	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order), err);
+	size_t count = 0;
+	bool ok = order != NULL;
+
+	for (uint32_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
+		if (walk->communication[i])
+			order[count++] = i;
+	}
+	ok = ok && order_sort(order, count, compare, trace, err);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = give_row(walk, order[i], sink, err);
+	free(order);
+	return ok;
+}
+
+static bool give_trace(const struct trace *trace, struct sink *sink, struct err *err)
+{
+	struct walk walk = { .trace = trace };
+	bool *compute = busy_mark_kernels(trace, true, err), ok;
+
+	walk.communication = busy_mark_kernels(trace, false, err);
+	ok = compute != NULL && walk.communication != NULL &&
+	     busy_init_twice(&walk.twice, trace, walk.communication, err) &&
+	     busy_init(&walk.compute, trace, 1u << OP_KERNEL, compute, err) &&
+	     give_rows(&walk, sink, err);
+	busy_release(&walk.twice);
+	busy_release(&walk.compute);
+	free(walk.communication);
+	free(compute);
+	return ok;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	for (size_t i = 0; i < run->trace_count; i++) {
+		if (!give_trace(run->traces[i], sink, err))
+			return false;
+	}
+	return true;
+}
+
+static const struct column columns[] = {
+	{ "Name", COLUMN_TEXT, 0, 0 },
+	{ "Start", COLUMN_STAMP, 0, 0 },
+	{ "End", COLUMN_STAMP, 0, 2 },
+	{ "PID", COLUMN_ID, 0, 1 },
+	{ "DeviceID", COLUMN_ID, 0, 1 },
+	{ "Communication", COLUMN_PERCENT, 1, 0 },
+	{ "Compute", COLUMN_PERCENT, 1, 0 },
+};
+
+const struct report report_nccl_gpu_overlap_trace = {
+	.name = "nccl_gpu_overlap_trace",
+	.title = "What NCCL kernels overlap with",
+	.doc = "Each kernel of NCCL (by its name), and in what share of its time another one of"
+	       " them, or a kernel of other work, ran on the device too.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true, .streams = true },
+	.needs = NEED_KERNELS,
+	.state_size = 1,
+	.finish = finish,
+};

@@ -1,0 +1,160 @@
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/domains.h"
+#include "stats/projection.h"
+#include "stats/reports/reports.h"
+#include "stats/styles.h"
+#include "stats/sums.h"
+
+/* Ranges of one domain by name, with quartiles: on the CPU, or projected to the GPU. */
+
+static bool add_domain(
+	struct report_run *run, const struct trace *trace, const char *domain, struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (domain_is(trace, range, domain) &&
+			!sums_add(run->state, range->name, range_length(range), err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_nccl(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	return add_domain(run, trace, "NCCL", err);
+}
+
+static bool add_mpi(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	return add_domain(run, trace, "MPI", err);
+}
+
+static bool add_nccl_projected(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err);
+
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (projected[i].launches > 0 && domain_is(trace, range, "NCCL"))
+			ok = sums_add(run->state, range->name,
+				(uint64_t)projected[i].end - (uint64_t)projected[i].start, err);
+	}
+	free(projected);
+	return ok;
+}
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct report_run *run = context;
+	const struct sums *sums = run->state;
+	int64_t left = sums->tally.totals[a], right = sums->tally.totals[b];
+
+	if (left != right)
+		return left > right ? -1 : 1;
+	return sums_compare_names(
+		run->names, (uint32_t)sums->keys.keys[a], (uint32_t)sums->keys.keys[b]);
+}
+
+static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, struct err *err)
+{
+	struct sums *sums = run->state;
+	struct spread spread;
+
+	tally_spread(&sums->tally, group, &spread);
+
+	const struct cell cells[] = {
+		cell_name(run->names, (uint32_t)sums->keys.keys[group]),
+		cell_integer((int64_t)spread.count),
+		cell_real(spread.average),
+		cell_real(spread.deviation),
+		cell_integer(spread.min),
+		cell_real(tally_quantile(&sums->tally, group, 0.25)),
+		cell_real(spread.median),
+		cell_real(tally_quantile(&sums->tally, group, 0.75)),
+		cell_integer(spread.max),
+		cell_integer(spread.total),
+	};
+
+	return sink->row(sink, cells, err);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct sums *sums = run->state;
+	uint32_t *order = mem_zeroed(sums->keys.count, sizeof(*order), err);
+	bool ok = order != NULL && tally_close(&sums->tally, sums->keys.count, err);
+
+	for (uint32_t i = 0; ok && i < sums->keys.count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, sums->keys.count, compare, run, err);
+	for (uint32_t i = 0; ok && i < sums->keys.count; i++)
+		ok = give_row(run, order[i], sink, err);
+	free(order);
+	return ok;
+}
+
+static void release(struct report_run *run)
+{
+	sums_release(run->state);
+}
+
+static const struct column columns[] = {
+	{ "Name", COLUMN_TEXT, 0, 0 },
+	{ "Count", COLUMN_COUNT, 0, 0 },
+	{ "Mean", COLUMN_TIME, 1, 1 },
+	{ "Std", COLUMN_TIME, 1, 5 },
+	{ "Min", COLUMN_TIME, 0, 4 },
+	{ "Q1", COLUMN_TIME, 1, 3 },
+	{ "Median", COLUMN_TIME, 1, 2 },
+	{ "Q3", COLUMN_TIME, 1, 3 },
+	{ "Max", COLUMN_TIME, 0, 4 },
+	{ "Sum", COLUMN_TIME, 0, 0 },
+};
+
+const struct report report_nccl_sum = {
+	.name = "nccl_sum",
+	.title = "NCCL calls",
+	.doc = "NCCL's NVTX ranges on the CPU by name, with quartiles.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_NCCL,
+	.state_size = sizeof(struct sums),
+	.add = add_nccl,
+	.finish = finish,
+	.release = release,
+};
+
+const struct report report_nccl_gpu_proj_sum = {
+	.name = "nccl_gpu_proj_sum",
+	.title = "NCCL calls projected to the GPU",
+	.doc = "NCCL's NVTX ranges, from the start of the first operation launched in each to the"
+	       " end of the last one, by name, with quartiles.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.needs = NEED_NCCL | NEED_OPS,
+	.state_size = sizeof(struct sums),
+	.add = add_nccl_projected,
+	.finish = finish,
+	.release = release,
+};
+
+const struct report report_mpi_sum = {
+	.name = "mpi_sum",
+	.title = "MPI calls",
+	.doc = "MPI's NVTX ranges on the CPU by name, with quartiles.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_MPI,
+	.state_size = sizeof(struct sums),
+	.add = add_mpi,
+	.finish = finish,
+	.release = release,
+};

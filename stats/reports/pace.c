@@ -1,0 +1,201 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/projection.h"
+#include "stats/reports/reports.h"
+#include "stats/styles.h"
+
+/*
+ * The pace of a training: all ranges of one name, or all kernels of one, how far
+ * each begins behind the one before it, and behind the first.
+ */
+struct beat {
+	int64_t start, end;
+	uint64_t pid;
+	uint32_t name;
+};
+
+struct beats {
+	struct beat *list;
+	size_t count, cap;
+};
+
+static bool add_beat(struct beats *beats, struct beat beat, struct err *err)
+{
+	if (!mem_grow((void **)&beats->list, &beats->cap, beats->count + 1, sizeof(*beats->list),
+		    err))
+		return false;
+	beats->list[beats->count++] = beat;
+	return true;
+}
+
+/* The name asked for, or that with the largest sum; NAME_NONE when nothing matches. */
+static bool choose_name(
+	const struct report_run *run, const struct beats *beats, uint32_t *chosen, struct err *err)
+{
+	const char *wanted = run->options->pace;
+	uint64_t *sums = mem_zeroed(run->names->count, sizeof(*sums), err), most = 0;
+
+	*chosen = NAME_NONE;
+	if (sums == NULL)
+		return false;
+	for (size_t i = 0; i < beats->count; i++) {
+		const struct beat *beat = &beats->list[i];
+
+		if (beat->name == NAME_NONE)
+			continue;
+		sums[beat->name] += (uint64_t)beat->end - (uint64_t)beat->start;
+		if (wanted != NULL ? strcmp(run->names->list[beat->name].text, wanted) == 0
+				   : sums[beat->name] > most) {
+			most = sums[beat->name];
+			*chosen = beat->name;
+		}
+	}
+	free(sums);
+	return true;
+}
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct beat *left = (const struct beat *)context + a;
+	const struct beat *right = (const struct beat *)context + b;
+
+	return (left->start > right->start) - (left->start < right->start);
+}
+
+static bool give_beats(const struct report_run *run, const struct beats *beats,
+	const uint32_t *order, size_t count, struct sink *sink, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct beat *beat = &beats->list[order[i]];
+		const struct beat *before = i > 0 ? &beats->list[order[i - 1]] : NULL;
+		struct cell cells[] = {
+			cell_name(run->names, beat->name),
+			cell_integer(beat->start),
+			cell_integer(beat->end - beat->start),
+			{ 0 },
+			cell_integer(beat->start - beats->list[order[0]].start),
+			cell_integer((int64_t)beat->pid),
+		};
+
+		if (before != NULL)
+			cells[3] = cell_integer(beat->start - before->start);
+		if (!sink->row(sink, cells, err))
+			return false;
+	}
+	return true;
+}
+
+static bool give_file(
+	const struct report_run *run, const struct beats *beats, struct sink *sink, struct err *err)
+{
+	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err), name;
+	size_t count = 0;
+	bool ok = order != NULL && choose_name(run, beats, &name, err);
+
+	for (uint32_t i = 0; ok && i < beats->count; i++) {
+		if (beats->list[i].name == name && name != NAME_NONE)
+			order[count++] = i;
+	}
+	ok = ok && order_sort(order, count, compare, beats->list, err) &&
+	     give_beats(run, beats, order, count, sink, err);
+	free(order);
+	return ok;
+}
+
+static bool collect_ranges(const struct trace *trace, struct beats *beats, struct err *err)
+{
+	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err);
+
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (projected[i].launches > 0)
+			ok = add_beat(beats,
+				(struct beat){ projected[i].start, projected[i].end,
+					(uint64_t)thread_pid(trace->threads.keys[range->thread]),
+					range->name },
+				err);
+	}
+	free(projected);
+	return ok;
+}
+
+static bool collect_kernels(const struct trace *trace, struct beats *beats, struct err *err)
+{
+	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		const struct op *op = &trace->ops[i];
+		uint64_t process = trace->processes.keys[trace->streams[op->stream].process];
+
+		if (!add_beat(beats,
+			    (struct beat){
+				    op->start, op->end, (uint64_t)thread_pid(process), op->name },
+			    err))
+			return false;
+	}
+	return true;
+}
+
+static bool finish(struct report_run *run,
+	bool (*collect)(const struct trace *, struct beats *, struct err *), struct sink *sink,
+	struct err *err)
+{
+	for (size_t i = 0; i < run->trace_count; i++) {
+		struct beats beats = { 0 };
+		bool ok = collect(run->traces[i], &beats, err) && give_file(run, &beats, sink, err);
+
+		free(beats.list);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool finish_ranges(struct report_run *run, struct sink *sink, struct err *err)
+{
+	return finish(run, collect_ranges, sink, err);
+}
+
+static bool finish_kernels(struct report_run *run, struct sink *sink, struct err *err)
+{
+	return finish(run, collect_kernels, sink, err);
+}
+
+static const struct column columns[] = {
+	{ "Name", COLUMN_TEXT, 0, 0 },
+	{ "Start", COLUMN_STAMP, 0, 1 },
+	{ "Duration", COLUMN_TIME, 0, 0 },
+	{ "Delta", COLUMN_TIME, 0, 0 },
+	{ "Accumulated", COLUMN_TIME, 0, 0 },
+	{ "PID", COLUMN_ID, 0, 2 },
+};
+
+const struct report report_nvtx_pace = {
+	.name = "nvtx_pace",
+	.title = "The pace of a range",
+	.doc = "All ranges of the name that --pace gives, or of that with the most time, projected"
+	       " to the GPU: how far each begins behind the one before (Delta) and behind the"
+	       " first (Accumulated).",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.needs = NEED_RANGES | NEED_OPS,
+	.state_size = 1,
+	.finish = finish_ranges,
+};
+
+const struct report report_cuda_gpu_kern_pace = {
+	.name = "cuda_gpu_kern_pace",
+	.title = "The pace of a kernel",
+	.doc = "All runs of the kernel that --pace names, or of that with the most time: how far"
+	       " each begins behind the one before (Delta) and behind the first (Accumulated).",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_KERNELS,
+	.names_kernels = true,
+	.state_size = 1,
+	.finish = finish_kernels,
+};

@@ -1,0 +1,18 @@
+# The reports that no one has but the recipes and us, of the small trace.
+cp "$FIXTURES/stats_small.sqlite" small.sqlite
+cp small.sqlite other.sqlite
+gpuflame stats -f csv --min-gap 0.0001 --chunks 5 small.sqlite -r \
+  gpu_gaps,gpu_time_util,cuda_api_sync,cuda_memcpy_sync,cuda_memcpy_async,cuda_memset_sync
+gpuflame stats -f csv small.sqlite -r \
+  nccl_sum,nccl_gpu_proj_sum,nccl_gpu_overlap_trace,nccl_size_sum,mpi_sum,step_sum
+gpuflame stats -f csv small.sqlite -r nvtx_pace,cuda_gpu_kern_pace
+gpuflame stats -f csv small.sqlite -r nvtx_pace,cuda_gpu_kern_pace:base --pace gemm
+gpuflame stats -f csv small.sqlite -r nvtx_pace --pace forward
+gpuflame stats -f csv small.sqlite -r gpu_gaps
+gpuflame stats -f csv small.sqlite other.sqlite -r rank_sum,nccl_sum
+for columns in 80 120; do
+  COLUMNS=$columns gpuflame stats small.sqlite -r step_sum,rank_sum,nccl_size_sum
+done
+gpuflame stats --chunks 0 -r gpu_time_util small.sqlite
+gpuflame stats --min-gap -1 -r gpu_gaps small.sqlite
+gpuflame stats --list | grep -c '^[a-z]'
