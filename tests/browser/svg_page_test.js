@@ -1,0 +1,216 @@
+/* Where a picture stands: windows of all sizes, light and dark, on pages with others, under a policy, on paper, without a script. */
+'use strict';
+
+const crypto = require('crypto');
+const fs = require('fs');
+const path = require('path');
+const { ok, equal, main, render, Browser, ROOT } = require('./harness.js');
+const { TRAINING } = require('./fixture.js');
+
+const AFTER = TRAINING.replace(/;mlp;fc;(.*) 61000000/, ';mlp;fused;$1 40000000').replace(/88000000/, '120000000');
+
+/* Do boxes that people see overlap, stick out of the window, or cover the frames? */
+async function overlaps(page) {
+  return page.evaluate(() => {
+    const box = (one) => one.getBoundingClientRect(), bad = [], seen = (one) => box(one).width > 0 && one.getClientRects().length > 0;
+    const all = (what) => Array.from(document.querySelectorAll(what)).filter(seen), wide = document.documentElement.clientWidth || window.innerWidth;
+    const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const small = all('.gf-group > button, .gf-search input, .gf-found, .gf-kinds > *, .gf-chips > *, .gf-title, .gf-line > *');
+    small.forEach((a, i) => small.slice(i + 1).forEach((b) => meets(box(a), box(b)) && bad.push(a.textContent + ' meets ' + b.textContent)));
+    small.forEach((a) => (box(a).right > wide + 1 || box(a).left < -1) && bad.push(a.textContent + ' sticks out'));
+    const frames = all('.gf-f rect'), walls = all('.gf-head, .gf-foot, .gf-table');
+    frames.forEach((a) => walls.forEach((b) => meets(box(a), box(b)) && bad.push('a frame is under ' + b.className)));
+    all('.gf-f text, .gf-more-text').forEach((a) => {
+      const room = box(a.parentNode.querySelector('rect, path'));
+      if (box(a).right > room.right + 1)
+        bad.push(a.textContent + ' is wider than its frame');
+    });
+    return bad;
+  });
+}
+
+/* The worst contrast of texts on the page with what is behind them. */
+async function contrast(page) {
+  return page.evaluate(() => {
+    const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas').getContext('2d', { willReadFrequently: true });
+    const rgb = (colour, under) => {
+      canvas.fillStyle = under || '#fff';
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data;
+    };
+    const light = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => {
+      const c = colour[i] / 255;
+      return sum + share * (c <= 0.03928 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4));
+    }, 0.05);
+    const ratio = (a, b) => Math.max(light(a), light(b)) / Math.min(light(a), light(b));
+    let worst = { ratio: 21, text: '' };
+    const judge = (text, front, back) => {
+      const now = ratio(rgb(front, back), rgb(back));
+      if (now < worst.ratio)
+        worst = { ratio: now, text: text + ' ' + front + ' on ' + back };
+    };
+    document.querySelectorAll('.gf-f text').forEach((one) =>
+      judge(one.textContent, getComputedStyle(one).fill, getComputedStyle(one.parentNode.querySelector('rect')).fill));
+    document.querySelectorAll('.gf-html *').forEach((one) => {
+      if (!Array.from(one.childNodes).some((node) => node.nodeType === 3 && node.data.trim()) || one.disabled || one.getClientRects().length === 0)
+        return;
+      let back = one;
+      while (back && /, 0\)$|transparent/.test(getComputedStyle(back).backgroundColor))
+        back = back.parentElement;
+      judge(one.textContent, getComputedStyle(one).color, getComputedStyle(back || one).backgroundColor);
+    });
+    return worst;
+  });
+}
+
+async function windows(svg, diff) {
+  for (const width of [800, 1200, 2560]) {
+    for (const dark of [false, true]) {
+      const browser = await Browser.open({ width, height: 900, dark, reduced: true }), { page } = browser, name = width + (dark ? '-dark' : '-light');
+      await browser.show(svg);
+      await browser.screenshot('view-' + name);
+      const now = await browser.read();
+      equal([now.width, now.frames.find((f) => f.n === 0).w], [width, width - 20], name + ': as wide as the window');
+      equal(await overlaps(page), [], name + ': nothing overlaps');
+      await page.keyboard.press('t');
+      await page.keyboard.press('/');
+      await page.keyboard.type('gemm|flash');
+      await page.waitForFunction(() => /query/.test(location.hash));
+      await page.keyboard.press('Enter');
+      await browser.frame('all').hover();
+      await browser.screenshot('table-' + name);
+      equal(await overlaps(page), [], name + ': nor with the table and a search');
+      const worst = await contrast(page);
+      ok(worst.ratio >= 4.5, name + ': contrast of text', JSON.stringify(worst));
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('r');
+      await page.keyboard.press('t');
+      await browser.frame('attention').click({ button: 'right' });
+      await browser.screenshot('menu-' + name);
+      ok((await contrast(page)).ratio >= 4.5, name + ': of the menu');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await browser.screenshot('keys-' + name);
+      const help = await page.locator('.gf-help').boundingBox();
+      ok(help.x >= 0 && help.x + help.width <= width && help.y >= 0 && help.y + help.height <= 900, name + ': the keys fit');
+      await page.keyboard.press('Escape');
+      await browser.frame('attention').click({ button: 'right' });
+      await browser.button('Sandwich').click();
+      await browser.screenshot('sandwich-' + name);
+      equal(await overlaps(page), [], name + ': nor in a sandwich');
+      if (diff) {
+        await browser.show(diff);
+        await browser.frame('Layer').hover();
+        await browser.screenshot('diff-' + name);
+        ok((await contrast(page)).ratio >= 4.5, name + ': of a comparison', JSON.stringify(await contrast(page)));
+      }
+      equal(browser.errors, [], name + ': no errors on the console');
+      await browser.close();
+    }
+  }
+}
+
+async function resizing(browser, svg) {
+  const { page } = browser;
+  await browser.show(svg);
+  const label = async () => (await browser.read()).frames.find((f) => f.aria.startsWith('void cutlass')).label, narrow = await label();
+  await page.setViewportSize({ width: 2000, height: 700 });
+  await page.waitForFunction(() => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '1980');
+  ok((await label()).length > narrow.length, 'a wider window: frames and labels grow', narrow + ' ' + await label());
+  await page.setViewportSize({ width: 500, height: 700 });
+  await page.waitForFunction(() => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '480');
+  equal(await overlaps(page), [], 'a narrow one: nothing overlaps');
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.keyboard.press('d');
+  ok(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gf-bg1') !== '#fcfcfd'), 'the toggle turns light into dark');
+  const deep = render('a;b;c;d;e;f;g;h;'.repeat(12) + 'k 1\n');
+  await browser.show(deep);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.waitForFunction(() => Math.abs(document.querySelector('.gf-head').getBoundingClientRect().top) < 2);
+  ok(Math.abs((await page.locator('.gf-foot').boundingBox()).y + (await page.locator('.gf-foot').boundingBox()).height - 800) < 2, 'bar and details stay in sight');
+}
+
+async function several(browser, svg) {
+  const { page } = browser, inline = (text) => text.replace(/^<\?xml.*?\?>\s*/, ''), other = render('x;y 3\nx;z 1\n', ['--title', 'Second']);
+  await browser.show('<!DOCTYPE html><meta charset="utf-8"><title>t</title><h1 id="top">Two</h1><div>' + inline(svg) + '</div><div>' + inline(other) + '</div><p>end',
+    'page.html', '#top');
+  await browser.frame('backward', 0).click();
+  await page.locator('svg[data-gf]').nth(1).locator('.gf-f[data-n="1"]').click();
+  const [first, second] = [await browser.read(0), await browser.read(1)];
+  equal(first.hash, '#top&gf1.zoom=Train%20step;backward&gf2.zoom=x', 'two pictures on a page: each has its part of the address');
+  equal([first.frames[0].aria.split(',')[1], second.frames[0].aria.split(',')[1]], [' 430 ms', ' 4 ns'], 'and its data');
+  await page.keyboard.press('i');
+  await page.keyboard.press('/');
+  await page.keyboard.type('y|mlp');
+  await page.waitForFunction(() => /gf2.query/.test(location.hash));
+  equal((await browser.read(0)).frames.filter((f) => f.hit).length, 0, 'a search in one does not touch the other');
+  ok((await browser.read(1)).frames.filter((f) => f.hit).length === 1 && !/gf1.inverted/.test((await browser.read(0)).hash), 'nor do keys');
+  await page.reload();
+  await browser.ready();
+  equal((await browser.read(1)).frames.filter((f) => f.hit).length, 1, 'both come back from the address');
+  await page.screenshot({ path: path.join(ROOT, 'build/screens/page.png') });
+}
+
+async function policy(browser, svg) {
+  const hash = (text) => "'sha256-" + crypto.createHash('sha256').update(text).digest('base64') + "'";
+  await browser.show(svg);
+  const parts = await browser.page.evaluate(() => [document.querySelector('script').textContent, document.querySelector('style').textContent]);
+  const rules = "default-src 'none'; script-src " + hash(parts[0]) + '; style-src ' + hash(parts[1]);
+  await browser.show('<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="' + rules + '"><title>t</title>' +
+    svg.replace(/^<\?xml.*?\?>\s*/, ''), 'policy.html');
+  await browser.frame('backward').click();
+  await browser.page.keyboard.press('t');
+  await browser.frame('mlp').click({ button: 'right' });
+  ok((await browser.read()).hash.includes('zoom=') && await browser.page.locator('.gf-menu').isVisible(), 'works under a policy that allows script and style by hash');
+  equal(browser.errors, [], 'which nothing breaks');
+}
+
+async function onPaper(browser, svg) {
+  await browser.show(svg);
+  await browser.page.emulateMedia({ media: 'print' });
+  const seen = await browser.page.evaluate(() => ['.gf-head', '.gf-title', '.gf-f text'].map((what) => document.querySelector(what).getClientRects().length > 0));
+  equal(seen, [false, true, true], 'on paper: the picture without the bar');
+  await browser.screenshot('print');
+  await browser.page.emulateMedia({ media: null });
+}
+
+async function withoutScript(browser, svg) {
+  const file = path.join(browser.folder, 'static.svg');
+  fs.writeFileSync(file, svg.replace(/<script>[^]*<\/script>/, ''));
+  await browser.page.goto('file://' + file);
+  const seen = await browser.page.evaluate(() => [document.querySelectorAll('.gf-f title').length > 20, document.querySelectorAll('.gf-legend .gf-key').length > 4,
+    document.querySelectorAll('.gf-f text').length > 10]);
+  equal(seen, [true, true, true], 'without a script it is still a picture with titles and a legend');
+  await browser.screenshot('static');
+  fs.writeFileSync(path.join(browser.folder, 'bad.svg'), svg.replace(/(<metadata[^>]*>).*?(<\/metadata>)/s, '$1eJw=$2'));
+  await browser.page.goto('file://' + path.join(browser.folder, 'bad.svg'));
+  await browser.page.waitForFunction(() => /stays as it is/.test(document.querySelector('.gf-details').textContent));
+  ok(await browser.page.locator('.gf-f').count() > 20, 'damaged data: the picture stays, and says so');
+}
+
+main(async () => {
+  const svg = render(TRAINING);
+  const before = path.join(require('os').tmpdir(), 'gpuflame-before-' + process.pid), after = before + '-after';
+  fs.writeFileSync(before, TRAINING);
+  fs.writeFileSync(after, AFTER);
+  let diff = null;
+  try {
+    diff = render('', [before, after, '--diff']);
+  } catch (error) {
+    console.log('# ' + error.message);
+  }
+  ok(diff !== null, 'two files are compared');
+  fs.rmSync(before);
+  fs.rmSync(after);
+  await windows(svg, diff);
+  const browser = await Browser.open({ reduced: true });
+  await resizing(browser, svg);
+  await several(browser, svg);
+  await policy(browser, svg);
+  await onPaper(browser, svg);
+  equal(browser.errors, [], 'no errors on the console');
+  await withoutScript(browser, svg);
+  await browser.close();
+});
