@@ -132,7 +132,9 @@ SVG_JS := $(filter-out %/main.js,$(sort $(wildcard svg/js/*.js))) $(wildcard svg
 SVG_CSS := $(wildcard svg/flame.css)
 $(B)/gen/svg/flame.js: svg/js/ORDER $(SVG_JS) Makefile
 	@mkdir -p $(@D)
-	$(Q)(echo '(function () {'; echo '"use strict";'; cat /dev/null $(SVG_JS); echo '})();') > $@
+	$(Q)(echo '(function () {'; echo '"use strict";'; \
+		sed -e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' $(SVG_JS); \
+		echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)
 	$(Q)cat /dev/null $(SVG_CSS) > $@

@@ -20,7 +20,7 @@ const RULES = {
   'no-undef': 'error', 'no-shadow': 'error', 'prefer-const': 'error', 'no-var': 'error', 'eqeqeq': 'error', 'no-eval': 'error',
   'no-implied-eval': 'error', 'no-new-func': 'error', 'no-script-url': 'error', 'no-unreachable': 'error', 'no-dupe-keys': 'error',
   'no-fallthrough': 'error', 'no-self-compare': 'error', 'no-unsafe-negation': 'error', 'use-isnan': 'error', 'valid-typeof': 'error',
-  'no-loss-of-precision': 'error', 'max-len': ['error', { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true }],
+  'no-loss-of-precision': 'error', 'max-len': ['error', { code: 120, tabWidth: 2, ignoreStrings: true, ignoreTemplateLiterals: true }],
   'semi': ['error', 'always'], 'quotes': ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }],
 };
 

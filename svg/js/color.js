@@ -1,37 +1,37 @@
-/* Colours as classes, whose rules the file has, or as a fill where the file's palette is a fixed one. */
+/* Colours: classes whose rules the file has, or a fill of its fixed palette. */
 
 /* How much a share of all has changed: -1 (gone) to 1 (new). */
 function shareChange(before, after, all_before, all_after) {
-  const old = before / (all_before || 1), now = after / (all_after || 1);
-  return (now - old) / (Math.max(old, now) || 1);
+	const old = before / (all_before || 1), now = after / (all_after || 1);
+	return (now - old) / (Math.max(old, now) || 1);
 }
 
 function changeClass(tree, node, negate) {
-  const before = tree.allBefore[node], after = tree.total[node];
-  const change = shareChange(before, after, tree.allBefore[0], tree.total[0]) * (negate ? -1 : 1);
-  const size = Math.abs(change);
-  return (size < 0.005 ? 'gf-w0' : (change > 0 ? 'gf-u' : 'gf-v') + Math.min(4, Math.ceil(size * 4))) +
-    (before === 0 && after > 0 ? ' gf-new' : '') + (after === 0 && before > 0 ? ' gf-gone' : '');
+	const before = tree.allBefore[node], after = tree.total[node];
+	const change = shareChange(before, after, tree.allBefore[0], tree.total[0]) * (negate ? -1 : 1);
+	const size = Math.abs(change);
+	return (size < 0.005 ? 'gf-w0' : (change > 0 ? 'gf-u' : 'gf-v') + Math.min(4, Math.ceil(size * 4))) +
+		(before === 0 && after > 0 ? ' gf-new' : '') + (after === 0 && before > 0 ? ' gf-gone' : '');
 }
 
 /* Whether black text can be read on a colour (4.5:1); white can where not. */
 function isLight(rgb) {
-  const linear = (level) => (level <= 10 ? level / 255 / 12.92 : Math.pow((level / 255 + 0.055) / 1.055, 2.4));
-  return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8 & 255) + 0.0722 * linear(rgb & 255) >= 0.175;
+	const linear = (level) => (level <= 10 ? level / 255 / 12.92 : Math.pow((level / 255 + 0.055) / 1.055, 2.4));
+	return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8 & 255) + 0.0722 * linear(rgb & 255) >= 0.175;
 }
 
 /* The colour of a share of all, 0 to 1 (--colordiffusion). */
 function diffusionColour(share) {
-  const root = Math.sqrt(Math.min(1, share));
-  return 255 << 16 | Math.floor(240 - 190 * root) << 8 | Math.floor(225 - 195 * root);
+	const root = Math.sqrt(Math.min(1, share));
+	return 255 << 16 | Math.floor(240 - 190 * root) << 8 | Math.floor(225 - 195 * root);
 }
 
 /* [class, fill] of a frame; fill is -1 where the class says it all. */
 function colourOf(gf, tree, node) {
-  const name = tree.name[node];
-  if (tree.before)
-    return [changeClass(tree, node, gf.opt.negate), -1];
-  const fill = gf.opt.diffusion ? diffusionColour(tree.total[node] / (tree.total[0] || 1)) :
-    gf.fills ? gf.fills[name] : -1;
-  return [fill >= 0 ? (isLight(fill) ? 'gf-x' : 'gf-y') : 'gf-' + gf.kinds[name] + (gf.shades[name] || 0), fill];
+	const name = tree.name[node];
+	if (tree.before)
+		return [changeClass(tree, node, gf.opt.negate), -1];
+	const fill = gf.opt.diffusion ? diffusionColour(tree.total[node] / (tree.total[0] || 1)) :
+		gf.fills ? gf.fills[name] : -1;
+	return [fill >= 0 ? (isLight(fill) ? 'gf-x' : 'gf-y') : 'gf-' + gf.kinds[name] + (gf.shades[name] || 0), fill];
 }

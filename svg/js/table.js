@@ -1,61 +1,51 @@
-/* The top table: each name once; a row highlights its frames. */
+/* The top table: each name once. */
 const ROWS_SHOWN = 200;
 
+/* What a row is sorted by, and its text. */
 function tableColumns(gf) {
-  return ['self', 'total', gf.base.ops && 'ops', gf.base.before && 'change', 'name'].filter(Boolean);
-}
-
-function rowValue(gf, row, column) {
-  return column === 'change' ? Math.abs(row.total - row.before) : column === 'name' ? -gf.rank()[row.name] : row[column];
-}
-
-function rowText(gf, row, column) {
-  if (column === 'change')
-    return row.before === 0 ? 'new' : row.total === 0 ? 'gone' : showValue(gf, row.total - row.before);
-  return column === 'ops' ? groupDigits(row.ops) : showValue(gf, row[column]);
+	const show = (value) => showValue(gf, value), { ops, before } = gf.base;
+	return [
+		['self', (row) => row.self, (row) => show(row.self)],
+		['total', (row) => row.total, (row) => show(row.total)],
+		ops && ['ops', (row) => row.ops, (row) => groupDigits(row.ops)],
+		before && ['change', (row) => Math.abs(row.total - row.before),
+			(row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' : show(row.total - row.before))],
+		['name', (row) => -gf.rank()[row.name]],
+	].filter(Boolean);
 }
 
 function updateTable(gf) {
-  const { ui, view: { table: by } } = gf, { tree } = gf.parts[gf.parts.length - 1];
-  const key = [by, gf.searched, gf.view.fold].join('\n'), active = document.activeElement;
-  setShown(ui.table, by);
-  if (!by || (gf.table_key === key && gf.table_tree === tree))
-    return;
-  const focused = ui.table.contains(active) && active.textContent;
-  gf.table_key = key;
-  gf.table_tree = tree;
-  ui.table.replaceChildren();
-  const rows = topOfNames(tree).filter((row) => row.name !== gf.base.name[0] || row.self > 0);
-  rows.sort((a, b) => rowValue(gf, b, by) - rowValue(gf, a, by) || gf.rank()[a.name] - gf.rank()[b.name]);
-  const table = html(ui.table, 'table'), columns = tableColumns(gf);
-  html(table, 'caption', (rows.length > ROWS_SHOWN ? 'top ' + ROWS_SHOWN + ' of ' : '') + groupDigits(rows.length) + ' names');
-  const head = html(html(table, 'thead'), 'tr'), body = html(table, 'tbody');
-  for (const column of columns) {
-    const label = column === 'ops' ? 'count' : column;
-    const cell = html(head, 'th', '', { scope: 'col', 'aria-sort': by === column ? 'descending' : 'none' });
-    makeButton(cell, label, 'Sort by ' + label, () => changeView(gf, { table: column }, true));
-  }
-  rows.slice(0, ROWS_SHOWN).forEach((row) => addRow(gf, body, row, columns));
-  const again = focused && Array.from(ui.table.querySelectorAll('button')).find((one) => one.textContent === focused);
-  if (again)
-    again.focus();
-}
-
-function addRow(gf, body, row, columns) {
-  const line = html(body, gf.hit && gf.hit[row.name] ? 'tr.gf-hit' : 'tr'), name = shownNameOf(gf, row.name);
-  for (const column of columns.slice(0, -1))
-    html(line, 'td', rowText(gf, row, column), /self|total/.test(column) ? { title: shareOfAll(gf, row[column]) + ' of all' } : {});
-  const label = cutMiddle(gf.view.fold ? foldTemplates(name) : name, 300), target = { name: row.name };
-  const button = makeButton(html(line, 'td.gf-name'), label, label, () => highlightName(gf, target));
-  button.addEventListener('contextmenu', (event) => {
-    event.preventDefault();
-    openMenu(gf, target, event.clientX, event.clientY, button);
-  });
+	const { ui: { table: place }, view: { table: by, fold } } = gf, { tree } = gf.parts[gf.parts.length - 1];
+	const key = [by, gf.searched, fold].join('\n'), active = document.activeElement;
+	const focused = place.contains(active) && active.title, columns = tableColumns(gf);
+	if (!by || (gf.table_key === key && gf.table_tree === tree))
+		return;
+	gf.table_key = key;
+	gf.table_tree = tree;
+	place.replaceChildren();
+	const rows = topOfNames(tree).filter((row) => row.name !== gf.base.name[0] || row.self > 0);
+	const [, value] = columns.find(([column]) => column === by) || columns[0], { rank } = gf;
+	rows.sort((a, b) => value(b) - value(a) || rank()[a.name] - rank()[b.name]);
+	const table = html(place, 'table'), head = html(html(table, 'thead'), 'tr'), body = html(table, 'tbody');
+	html(table, 'caption', (rows.length > ROWS_SHOWN ? 'top ' + ROWS_SHOWN + ' of ' : '') + groupDigits(rows.length) + ' names');
+	for (const [column] of columns) {
+		const cell = html(head, 'th', '', { scope: 'col', 'aria-sort': by === column ? 'descending' : 'none' });
+		const label = column === 'ops' ? 'count' : column;
+		makeButton(cell, label, 'sort by ' + label, () => changeView(gf, { table: column }, true));
+	}
+	for (const row of rows.slice(0, ROWS_SHOWN)) {
+		const line = html(body, gf.hit && gf.hit[row.name] ? 'tr.gf-hit' : 'tr'), name = shownNameOf(gf, row.name);
+		const room = gf.room < gf.page_width ? 250 : gf.page_width - 250;
+		columns.slice(0, -1).forEach(([, , text]) => html(line, 'td', text(row), { title: shareOfAll(gf, row.total) + ' of all' }));
+		makeButton(html(line, 'td.gf-name'), fitLabel(fold ? foldTemplates(name) : name, room, gf.ruler), name,
+			() => highlightName(gf, row));
+	}
+	place.querySelectorAll('button').forEach((one) => one.title === focused && one.focus());
 }
 
 /* Search for exactly this name; once more: no longer. */
 function highlightName(gf, target) {
-  const name = gf.names[target.name], text = name.slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const query = '^' + text + (name.length > SEARCH_NAME_MAX ? '' : '$');
-  changeView(gf, { query: gf.view.query === query ? '' : query, same_case: true });
+	const name = gf.names[target.name], text = name.slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+	const query = '^' + text + (name.length > SEARCH_NAME_MAX ? '' : '$');
+	changeView(gf, { query: gf.view.query === query ? '' : query, same_case: true });
 }

@@ -1,79 +1,77 @@
-/* Names and numbers as people read them. No DOM in here. */
-const NAME_SHOWN = 600; /* characters of a name that tooltip, details and labels for the ear show */
+/* Names and numbers as people read them. */
+const NAME_SHOWN = 600; /* characters */
 
-/* Characters that are invisible or change the order of what stands beside them. */
+/* Invisible, or changing the order of what stands beside it. */
 const DECEIVING = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]/gu;
 
 /* `name` with each deceiving character spelled out: "<U+202E>". */
 function visibleName(name) {
-  return name.replace(DECEIVING, (char) => '<U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '>');
+	return name.replace(DECEIVING, (char) => '<U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '>');
 }
 
-/* The two ends of `text` when it is longer than `max`; never half of a surrogate pair. */
+/* Never half of a surrogate pair. */
 function cutMiddle(text, max) {
-  if (text.length <= max)
-    return text;
-  const isLow = (at) => /[\udc00-\udfff]/.test(text.charAt(at));
-  let head = Math.ceil((max - 1) / 2), tail = text.length - Math.floor((max - 1) / 2);
-  if (isLow(head))
-    head--;
-  if (isLow(tail))
-    tail++;
-  return text.slice(0, head) + '…' + text.slice(tail);
+	if (text.length <= max)
+		return text;
+	const isLow = (at) => /[\udc00-\udfff]/.test(text.charAt(at));
+	let head = Math.ceil((max - 1) / 2), tail = text.length - Math.floor((max - 1) / 2);
+	if (isLow(head))
+		head--;
+	if (isLow(tail))
+		tail++;
+	return text.slice(0, head) + '…' + text.slice(tail);
 }
 
-/* What is shown of a name where there is room for a line or two. */
 function shownName(name, max) {
-  return cutMiddle(visibleName(cutMiddle(name, 4 * NAME_SHOWN)), max || NAME_SHOWN);
+	return cutMiddle(visibleName(cutMiddle(name, 4 * NAME_SHOWN)), max || NAME_SHOWN);
 }
 
 /* Fold the template arguments of a C++ name: "f<int, g<3>>(int)" -> "f<…>(int)". */
 function foldTemplates(name) {
-  let out = '', depth = 0;
-  for (let i = 0; i < name.length; i++) {
-    const char = name[i], bracket = char === '<' || char === '>';
-    const plain = bracket && (name[i - 1] === '-' || /operator *[<>=-]*$/.test(name.slice(Math.max(0, i - 11), i)));
-    if (char === '<' && !plain && depth++ === 0)
-      out += '<…';
-    if (char === '>' && !plain && depth > 0 && --depth === 0)
-      out += '>';
-    else if (depth === 0)
-      out += char;
-  }
-  return depth === 0 ? out : name;
+	let out = '', depth = 0;
+	for (let i = 0; i < name.length; i++) {
+		const char = name[i], bracket = char === '<' || char === '>';
+		const plain = bracket && (name[i - 1] === '-' || /operator *[<>=-]*$/.test(name.slice(Math.max(0, i - 11), i)));
+		if (char === '<' && !plain && depth++ === 0)
+			out += '<…';
+		if (char === '>' && !plain && depth > 0 && --depth === 0)
+			out += '>';
+		else if (depth === 0)
+			out += char;
+	}
+	return depth === 0 ? out : name;
 }
 
-/* 1234567.5 -> "1,234,567.5" with at most `decimals` digits behind the point. */
+/* "1,234,567.5" */
 function groupDigits(value, decimals = 0) {
-  const [whole, part] = (Math.abs(value) < 1e21 ? value.toFixed(decimals) : String(value)).split('.');
-  const fraction = (part || '').replace(/0+$/, '');
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && '.' + fraction);
+	const [whole, part] = (Math.abs(value) < 1e21 ? value.toFixed(decimals) : String(value)).split('.');
+	const fraction = (part || '').replace(/0+$/, '');
+	return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && '.' + fraction);
 }
 
 /* Nanoseconds in three digits: "12.3 ms". */
 function formatTime(ns) {
-  let size = Math.abs(ns), unit = 0;
-  for (; size >= 999.5 && unit < 3; unit++)
-    size /= 1000;
-  const whole = unit === 0 && size === Math.floor(size);
-  const digits = whole || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-  return (ns < 0 ? '-' : '') + size.toFixed(digits) + ' ' + ['ns', 'us', 'ms', 's'][unit];
+	let size = Math.abs(ns), unit = 0;
+	for (; size >= 999.5 && unit < 3; unit++)
+		size /= 1000;
+	const whole = unit === 0 && size === Math.floor(size);
+	const digits = whole || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+	return (ns < 0 ? '-' : '') + size.toFixed(digits) + ' ' + ['ns', 'us', 'ms', 's'][unit];
 }
 
-/* A value of the tree: a time, or "1,234 samples". */
 function formatValue(value, unit, decimals) {
-  const scaled = value / Math.pow(10, decimals || 0);
-  return unit === 'ns' ? formatTime(scaled) : groupDigits(scaled, decimals) + (unit ? ' ' + unit : '');
+	const scaled = value / Math.pow(10, decimals || 0);
+	return unit === 'ns' ? formatTime(scaled) : groupDigits(scaled, decimals) + (unit ? ' ' + unit : '');
 }
 
 function formatPercent(part, whole) {
-  return (whole > 0 ? 100 * part / whole : 0).toFixed(2) + '%';
+	return (whole > 0 ? 100 * part / whole : 0).toFixed(2) + '%';
 }
 
-/* The change in words: "12.3 ms -> 9.8 ms, -20 %"; show() makes values text. */
+/* "12.3 ms -> 9.8 ms, -20 %"; show() makes values text. */
 function formatChange(before, after, show) {
-  const percent = 100 * (after / before - 1);
-  const change = before === after ? 'unchanged' : before === 0 ? 'new' : after === 0 ? 'gone' : Math.abs(percent) < 0.05 ? '0 %' :
-    (percent > 0 ? '+' : '') + (Math.abs(percent) < 9.95 ? percent.toFixed(1) : groupDigits(percent)) + ' %';
-  return [before, after].map((value) => (value === 0 ? '0' : show(value))).join(' -> ') + ', ' + change;
+	const percent = 100 * (after / before - 1);
+	const change = before === after ? 'unchanged' : before === 0 ? 'new' : after === 0 ? 'gone' : Math.abs(percent) < 0.05 ? '0 %' :
+		(percent > 0 ? '+' : '') + (Math.abs(percent) < 9.95 ? percent.toFixed(1) : groupDigits(percent)) + ' %';
+	return [before, after].map((value) => (value === 0 ? '0' : show(value))).join(' -> ') + ', ' + change;
 }

@@ -1,213 +1,189 @@
 /*
- * The tree and what can be made of it. Nodes stand in preorder, so that a
- * subtree is the range [i, end[i]) and every walk is a loop: a stack may be a
- * million frames deep. self, ops, min, max, before are of a node alone; total,
- * allOps, allMin, allMax, allBefore are sums of it and all below.
+ * Trees: nodes in preorder, so that a subtree is [i, end[i]) and every walk is a
+ * loop, for a stack may be a million deep. Of a node alone: self, ops, before;
+ * with all below: total, allOps, allBefore.
  */
-const VALUES = ['self', 'ops', 'min', 'max', 'before'];
-const MERGE_STEPS = 3e6; /* work after which merging stops and keeps the rest as one */
+const VALUES = ['self', 'ops', 'before'];
+const MERGE_STEPS = 3e6; /* work after which merging keeps the rest as one */
 
-function minKnown(a, b) {
-  return a > 0 && b > 0 ? Math.min(a, b) : a + b;
-}
-
-/* Sum up a tree of name, parent and some of VALUES. */
 function makeTree(tree) {
-  const count = tree.count = tree.name.length, { parent, self, before } = tree;
-  tree.depth = new Int32Array(count);
-  tree.end = Int32Array.from(tree.depth, (_, i) => i + 1);
-  const sum = (key, add = (a, b) => a + b) => {
-    const all = tree[key] && Float64Array.from(tree[key]);
-    for (let i = count - 1; i > 0 && all; i--)
-      all[parent[i]] = add(all[parent[i]], all[i]);
-    return all;
-  };
-  for (let i = 1; i < count; i++)
-    tree.depth[i] = tree.depth[parent[i]] + 1;
-  for (let i = count - 1; i > 0; i--)
-    tree.end[parent[i]] = Math.max(tree.end[parent[i]], tree.end[i]);
-  tree.width = tree.total = sum('self');
-  tree.allOps = sum('ops');
-  tree.allMin = sum('min', minKnown);
-  tree.allMax = sum('max', Math.max);
-  tree.allBefore = sum('before');
-  if (before) {
-    /* what is gone keeps the width that it had, or it could not be seen */
-    tree.kept = Float64Array.from(self, (value, i) => (tree.total[i] === 0 ? before[i] : value));
-    tree.width = sum('kept');
-  }
-  return tree;
+	const count = tree.count = tree.name.length, { parent, self, before } = tree;
+	tree.depth = new Int32Array(count);
+	tree.end = Int32Array.from(tree.depth, (_, i) => i + 1);
+	const sum = (values) => {
+		const all = values && Float64Array.from(values);
+		for (let i = count - 1; i > 0 && all; i--)
+			all[parent[i]] += all[i];
+		return all;
+	};
+	for (let i = 1; i < count; i++)
+		tree.depth[i] = tree.depth[parent[i]] + 1;
+	for (let i = count - 1; i > 0; i--)
+		tree.end[parent[i]] = Math.max(tree.end[parent[i]], tree.end[i]);
+	tree.width = tree.total = sum(self);
+	tree.allOps = sum(tree.ops);
+	tree.allBefore = sum(before);
+	if (before) /* what is gone keeps the width that it had, or it could not be seen */
+		tree.width = sum(Array.from(self, (value, i) => (tree.total[i] === 0 ? before[i] : value)));
+	return tree;
 }
 
-/* The tree of a payload (docs/FORMATS.md, "the SVG"); throws when it is damaged. */
+/* Throws when the payload (docs/FORMATS.md, "the SVG") is damaged. */
 function treeOfPayload(payload) {
-  const { up, name, names, self, count: ops, min, max, before, time: place } = payload;
-  const parent = new Int32Array(name.length);
-  for (let i = 1; i < name.length; i++) {
-    parent[i] = i - 1;
-    for (let level = up[i]; level > 0 && parent[i] > 0; level--)
-      parent[i] = parent[parent[i]];
-  }
-  if (!(name.length > 0) || self.length !== name.length || name.some((id) => !(id in names)))
-    throw new Error('the data inside this picture is damaged');
-  return makeTree({ name, parent, self, ops, min, max, before, place });
+	const { up, name, names, self, count: ops, before, time: place } = payload;
+	const parent = new Int32Array(name.length);
+	for (let i = 1; i < name.length; i++) {
+		parent[i] = i - 1;
+		for (let level = up[i]; level > 0 && parent[i] > 0; level--)
+			parent[i] = parent[parent[i]];
+	}
+	if (!(name.length > 0) || self.length !== name.length || name.some((id) => !(id in names)))
+		throw new Error('the data inside this picture is damaged');
+	return makeTree({ name, parent, self, ops, before, place });
 }
 
-/* An empty tree to fill, with the values that `tree` has. */
 function emptyTree(tree) {
-  const empty = { name: [], parent: [] };
-  VALUES.forEach((key) => { empty[key] = tree[key] && []; });
-  return empty;
+	const empty = { name: [], parent: [] };
+	VALUES.forEach((key) => { empty[key] = tree[key] && []; });
+	return empty;
 }
 
 function addNode(tree, parent, name) {
-  VALUES.forEach((key) => tree[key] && tree[key].push(0));
-  tree.parent.push(parent);
-  return tree.name.push(name) - 1;
+	VALUES.forEach((key) => tree[key] && tree[key].push(0));
+	tree.parent.push(parent);
+	return tree.name.push(name) - 1;
 }
 
-/* Add to node `at` what node `from` of `values` has. */
 function addValues(tree, at, values, from) {
-  for (const key of VALUES) {
-    if (tree[key]) {
-      const a = tree[key][at], b = values[key][from];
-      tree[key][at] = key === 'min' ? minKnown(a, b) : key === 'max' ? Math.max(a, b) : a + b;
-    }
-  }
+	for (const key of VALUES) {
+		if (tree[key])
+			tree[key][at] += values[key][from];
+	}
 }
 
-/* Only the stacks that go through all names of `only` and none of `hidden` (sets of ids). */
+/* The stacks through all of `only` and none of `hidden` (sets of ids of names). */
 function filterTree(tree, hidden, only) {
-  const out = emptyTree(tree), { count, name, parent, end } = tree;
-  const inside = new Uint8Array(count).fill(1), kept = new Int32Array(count).fill(-1);
-  for (const wanted of only) {
-    const met = new Uint8Array(count);
-    for (let i = 0; i < count; i++) {
-      met[i] = wanted.has(name[i]) || (i > 0 && met[parent[i]]) ? 1 : 0;
-      inside[i] &= met[i];
-    }
-  }
-  for (let i = 1; i < count; i = hidden.has(name[i]) ? end[i] : i + 1) {
-    if (hidden.has(name[i]))
-      inside.fill(0, i, end[i]);
-  }
-  const needed = Uint8Array.from(inside);
-  for (let i = count - 1; i > 0; i--)
-    needed[parent[i]] |= needed[i];
-  for (let i = 0; i < count; i++) {
-    if (needed[i] || i === 0)
-      kept[i] = addNode(out, i && kept[parent[i]], name[i]);
-    if (inside[i])
-      addValues(out, kept[i], tree, i);
-  }
-  return makeTree(out);
+	const out = emptyTree(tree), { count, name, parent, end } = tree;
+	const inside = new Uint8Array(count).fill(1), kept = new Int32Array(count).fill(-1);
+	for (const wanted of only) {
+		const met = new Uint8Array(count);
+		for (let i = 0; i < count; i++) {
+			met[i] = wanted.has(name[i]) || (i > 0 && met[parent[i]]) ? 1 : 0;
+			inside[i] &= met[i];
+		}
+	}
+	for (let i = 1; i < count; i = hidden.has(name[i]) ? end[i] : i + 1) {
+		if (hidden.has(name[i]))
+			inside.fill(0, i, end[i]);
+	}
+	const needed = Uint8Array.from(inside);
+	for (let i = count - 1; i > 0; i--)
+		needed[parent[i]] |= needed[i];
+	for (let i = 0; i < count; i++) {
+		if (needed[i] || i === 0)
+			kept[i] = addNode(out, i && kept[parent[i]], name[i]);
+		if (inside[i])
+			addValues(out, kept[i], tree, i);
+	}
+	return makeTree(out);
 }
 
 /*
- * Merge nodes by name into a tree with a root called `name`: each `nodes[k]`
- * with all below it or, `up`, the stack from nodes[k] outwards, which has the
- * values of node from[k]. After MERGE_STEPS stacks end where they are: `cut`,
- * but no value is lost.
+ * Merge by name, below a root: nodes[k] and all below it or, `up`, the stack from
+ * nodes[k] outwards with the values of from[k]. After MERGE_STEPS stacks end where
+ * they are (`cut`); no value is lost.
  */
 function mergeNodes(tree, values, name, nodes, from, up) {
-  const out = emptyTree(tree), stack = [{ name, parent: 0, nodes, from }];
-  let steps = 0;
-  while (stack.length > 0) {
-    const group = stack.pop(), at = addNode(out, group.parent, group.name), below = new Map();
-    const put = (id, node, source) => {
-      let one = below.get(id);
-      if (!one)
-        below.set(id, one = { name: id, parent: at, nodes: [], from: [] });
-      one.nodes.push(node);
-      one.from.push(source);
-    };
-    steps += group.nodes.length;
-    out.cut = up && steps > MERGE_STEPS;
-    group.nodes.forEach((node, k) => {
-      if (up && node > 0 && !out.cut)
-        put(tree.name[node], tree.parent[node], group.from[k]);
-      else
-        addValues(out, at, values, group.from[k]);
-      for (let child = node + 1; !up && child < tree.end[node]; child = tree.end[child])
-        put(tree.name[child], child, child);
-    });
-    for (const next of Array.from(below.values()).reverse())
-      stack.push(next);
-  }
-  return makeTree(out);
+	const out = emptyTree(tree), stack = [{ name, parent: 0, nodes, from }];
+	let steps = 0;
+	while (stack.length > 0) {
+		const group = stack.pop(), at = addNode(out, group.parent, group.name), below = new Map();
+		const put = (id, node, source) => {
+			let one = below.get(id);
+			if (!one)
+				below.set(id, one = { name: id, parent: at, nodes: [], from: [] });
+			one.nodes.push(node);
+			one.from.push(source);
+		};
+		steps += group.nodes.length;
+		out.cut = up && steps > MERGE_STEPS;
+		group.nodes.forEach((node, k) => {
+			if (up && node > 0 && !out.cut)
+				put(tree.name[node], tree.parent[node], group.from[k]);
+			else
+				addValues(out, at, values, group.from[k]);
+			for (let child = node + 1; !up && child < tree.end[node]; child = tree.end[child])
+				put(tree.name[child], child, child);
+		});
+		for (const next of Array.from(below.values()).reverse())
+			stack.push(next);
+	}
+	return makeTree(out);
 }
 
-/* Which kernel, over all callers: the innermost frames first. */
+/* Which kernel, over all callers. */
 function mergeByLeaf(tree) {
-  const nodes = [];
-  for (let i = 0; i < tree.count; i++) {
-    if (tree.self[i] || (tree.before && tree.before[i]))
-      nodes.push(i);
-  }
-  return mergeNodes(tree, tree, tree.name[0], nodes, nodes, true);
+	const nodes = [];
+	for (let i = 0; i < tree.count; i++) {
+		if (tree.self[i] || (tree.before && tree.before[i]))
+			nodes.push(i);
+	}
+	return mergeNodes(tree, tree, tree.name[0], nodes, nodes, true);
 }
 
-/* [callers, callees] of those names (a set of ids), as two trees that share their root. */
+/* [callers, callees] of a set of ids, as two trees that share their root. */
 function sandwich(tree, ids) {
-  const nodes = [], name = ids.values().next().value;
-  for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
-    if (ids.has(tree.name[i])) /* the outermost: a recursive frame counts once */
-      nodes.push(i);
-  }
-  const sums = { self: tree.total, ops: tree.allOps, min: tree.allMin, max: tree.allMax, before: tree.allBefore };
-  return [mergeNodes(tree, sums, name, nodes.map((node) => tree.parent[node]), nodes, true),
-    mergeNodes(tree, tree, name, nodes, nodes, false)];
+	const nodes = [], name = ids.values().next().value;
+	for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
+		if (ids.has(tree.name[i])) /* the outermost: a recursive frame counts once */
+			nodes.push(i);
+	}
+	const sums = { self: tree.total, ops: tree.allOps, before: tree.allBefore };
+	return [mergeNodes(tree, sums, name, nodes.map((node) => tree.parent[node]), nodes, true),
+		mergeNodes(tree, tree, name, nodes, nodes, false)];
 }
 
-/* Of each name once: { name, self, total, ops, before }; recursion counts once. */
+/* Each name once; recursion counts once. */
 function topOfNames(tree) {
-  const rows = new Map(), open = [];
-  for (let i = 0; i < tree.count; i++) {
-    while (open.length > 0 && tree.end[open[open.length - 1].from] <= i)
-      open.pop().row.inside = false;
-    const name = tree.name[i], row = rows.get(name) || { name, self: 0, total: 0, ops: 0, before: 0 };
-    rows.set(name, row);
-    row.self += tree.self[i];
-    if (row.inside)
-      continue;
-    row.inside = true;
-    open.push({ from: i, row });
-    row.total += tree.total[i];
-    row.ops += tree.ops ? tree.allOps[i] : 0;
-    row.before += tree.before ? tree.allBefore[i] : 0;
-  }
-  return Array.from(rows.values());
+	const rows = new Map(), open = [];
+	for (let i = 0; i < tree.count; i++) {
+		while (open.length > 0 && tree.end[open[open.length - 1].from] <= i)
+			open.pop().row.inside = false;
+		const name = tree.name[i], row = rows.get(name) || { name, self: 0, total: 0, ops: 0, before: 0 };
+		rows.set(name, row);
+		row.self += tree.self[i];
+		if (row.inside)
+			continue;
+		row.inside = true;
+		open.push({ from: i, row });
+		row.total += tree.total[i];
+		row.ops += tree.ops ? tree.allOps[i] : 0;
+		row.before += tree.before ? tree.allBefore[i] : 0;
+	}
+	return Array.from(rows.values());
 }
 
-/* The children of `node` as they stand from left to right; rank() is the place of each name by bytes. */
+/* Children from left to right; rank() is the place of each name by its bytes. */
 function orderedChildren(tree, node, order, rank) {
-  const { name, width, place } = tree, list = [];
-  for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
-    list.push(child);
-  if (list.length < 2 || tree.order === order)
-    return list;
-  const by_name = (a, b) => rank()[name[a]] - rank()[name[b]] || a - b;
-  if (order === 'name')
-    list.sort(by_name);
-  else if (order === 'width')
-    list.sort((a, b) => width[b] - width[a] || by_name(a, b));
-  else if (place)
-    list.sort((a, b) => place[a] - place[b]);
-  return list;
+	const { name, width, place } = tree, list = [];
+	for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
+		list.push(child);
+	if (list.length < 2 || tree.order === order)
+		return list;
+	const by_name = (a, b) => rank()[name[a]] - rank()[name[b]] || a - b;
+	if (order === 'name')
+		list.sort(by_name);
+	else if (order === 'width')
+		list.sort((a, b) => width[b] - width[a] || by_name(a, b));
+	else if (place)
+		list.sort((a, b) => place[a] - place[b]);
+	return list;
 }
 
-/* Code points compare as the bytes of UTF-8 do; UTF-16 units do not beyond U+FFFF. */
-function compareNames(a, b) {
-  let i = 0;
-  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i))
-    i++;
-  const at = (text) => (/[\ud800-\udfff]/.test(text.charAt(i)) ? 0x10000 : 0) + (text.charCodeAt(i) || 0);
-  return at(a) - at(b) || a.length - b.length;
-}
-
+/* The place of each name among all. */
 function rankNames(names) {
-  const order = Uint32Array.from(names, (_, i) => i).sort((a, b) => compareNames(names[a], names[b]));
-  const rank = new Uint32Array(names.length);
-  order.forEach((name, place) => { rank[name] = place; });
-  return rank;
+	const order = Uint32Array.from(names, (_, i) => i).sort((a, b) => (names[a] < names[b] ? -1 : 1));
+	const rank = new Uint32Array(names.length);
+	order.forEach((name, place) => { rank[name] = place; });
+	return rank;
 }

@@ -1,210 +1,190 @@
 /* The view: an immutable object; each change makes a new one, which can be undone and linked to. */
 const UNDO_MAX = 200;
-const TREES_KEPT = 4;
 const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
+const TREE_PARTS = ['mode', 'frame', 'hide', 'only'];
+const FRAME_PARTS = TREE_PARTS.concat('zoom', 'side', 'from', 'to', 'order', 'inverted', 'fold');
 
-function sameView(a, b, keys = Object.keys(a)) {
-  return keys.every((key) => a[key] === b[key] ||
-    (Array.isArray(a[key]) && a[key].length === b[key].length && a[key].every((one, i) => one === b[key][i])));
+function sameView(a, b, parts) {
+	return JSON.stringify(a, parts) === JSON.stringify(b, parts);
 }
 
-/* Change the view. merge: one step of undo and history with the change before (typing, gestures). */
+/* merge: one step of undo and history with the change before (typing, gestures). */
 function changeView(gf, change, merge) {
-  const next = { ...gf.view, ...change };
-  if (sameView(next, gf.view))
-    return;
-  if (!merge) {
-    gf.undo = gf.undo.slice(1 - UNDO_MAX).concat(gf.view);
-    gf.redo = [];
-  }
-  showView(gf, next);
-  writeAddress(gf, merge);
+	const next = { ...gf.view, ...change };
+	if (sameView(next, gf.view))
+		return;
+	if (!merge) {
+		gf.undo = gf.undo.slice(1 - UNDO_MAX).concat(gf.view);
+		gf.redo = [];
+	}
+	showView(gf, next);
+	writeAddress(gf, merge);
 }
 
 function stepView(gf, from, to) {
-  if (from.length > 0) {
-    to.push(gf.view);
-    showView(gf, from.pop());
-    writeAddress(gf);
-  }
-}
-
-function undoView(gf) {
-  stepView(gf, gf.undo, gf.redo);
-}
-
-function redoView(gf) {
-  stepView(gf, gf.redo, gf.undo);
+	if (from.length > 0) {
+		to.push(gf.view);
+		showView(gf, from.pop());
+		writeAddress(gf);
+	}
 }
 
 function resetView(gf) {
-  changeView(gf, { ...gf.first_view, table: gf.view.table });
+	changeView(gf, { ...gf.first_view, table: gf.view.table });
 }
 
 function writeAddress(gf, replace) {
-  const address = encodeView(gf.view, gf.first_view, gf.prefix, location.hash);
-  try {
-    if (address !== (location.hash || '#'))
-      history[replace ? 'replaceState' : 'pushState'](null, '', address);
-  } catch {
-    /* a page that may not write its address (a sandboxed frame) works without */
-  }
+	const address = encodeView(gf.view, gf.first_view, gf.prefix, location.hash);
+	try {
+		if (address !== (location.hash || '#'))
+			history[replace ? 'replaceState' : 'pushState'](null, '', address);
+	} catch {
+		/* a page that may not write its address (a sandboxed frame) works without */
+	}
 }
 
-/* The address was changed by a person or by the browser's back and forward. */
+/* After the browser's back and forward, or a person's change. */
 function readAddress(gf) {
-  const view = decodeView(location.hash, gf.first_view, gf.prefix);
-  if (sameView(view, gf.view))
-    return;
-  gf.undo.push(gf.view);
-  showView(gf, view);
+	const view = decodeView(location.hash, gf.first_view, gf.prefix);
+	if (sameView(view, gf.view))
+		return;
+	gf.undo.push(gf.view);
+	showView(gf, view);
 }
 
 /* Ids of the names that `keys` tell; two ids may have one text. */
 function idsOfKeys(gf, keys) {
-  gf.ids = gf.ids || gf.names.reduce((map, name, id) => {
-    const key = nameKey(name);
-    map.has(key) ? map.get(key).push(id) : map.set(key, [id]);
-    return map;
-  }, new Map());
-  return new Set(keys.flatMap((key) => gf.ids.get(key) || []));
+	const ids = new Set();
+	gf.names.forEach((name, id) => keys.length > 0 && keys.includes(nameKey(name)) && ids.add(id));
+	return ids;
 }
 
-function treesOfView(gf, view) {
-  const key = JSON.stringify([view.mode, view.frame, view.hide, view.only]);
-  if (!gf.trees.has(key)) {
-    const hide = view.hide.length > 0 ? idsOfKeys(gf, view.hide) : new Set();
-    const only = view.only.map((one) => idsOfKeys(gf, [one])).filter((ids) => ids.size > 0);
-    const tree = hide.size + only.length > 0 ? filterTree(gf.base, hide, only) : gf.base;
-    const ids = view.mode === 'sandwich' && idsOfKeys(gf, [view.frame]);
-    if (gf.trees.size >= TREES_KEPT)
-      gf.trees.delete(gf.trees.keys().next().value);
-    gf.trees.set(key, view.mode === 'leaf' ? [mergeByLeaf(tree)] : ids && ids.size > 0 ? sandwich(tree, ids) : [tree]);
-  }
-  return gf.trees.get(key);
+function makeTrees(gf, { mode, frame, hide, only }) {
+	const hidden = idsOfKeys(gf, hide), wanted = only.map((one) => idsOfKeys(gf, [one])).filter((ids) => ids.size > 0);
+	const tree = hidden.size + wanted.length > 0 ? filterTree(gf.base, hidden, wanted) : gf.base;
+	const ids = idsOfKeys(gf, mode === 'sandwich' ? [frame] : []);
+	return mode === 'leaf' ? [mergeByLeaf(tree)] : ids.size > 0 ? sandwich(tree, ids) : [tree];
 }
 
 function showView(gf, view) {
-  const trees = treesOfView(gf, view), old = gf.view, focused = gf.frames.contains(document.activeElement);
-  const same_frames = gf.lay && sameView(view, old, ['zoom', 'side', 'from', 'to', 'order', 'inverted', 'mode', 'frame',
-    'hide', 'only', 'fold']) && !view.table === !old.table;
-  gf.view = view;
-  gf.parts = trees.map((tree, part) => {
-    const mine = trees.length === 1 || view.side === (part === 0 ? 'up' : 'down');
-    return mine ? { tree, zoom: nodeOfPath(tree, view.zoom, gf.names), from: view.from, to: view.to } :
-      { tree, zoom: 0, from: 0, to: 1 };
-  });
-  runSearch(gf);
-  hideTip(gf);
-  if (same_frames) {
-    paintMatches(gf);
-  } else {
-    layoutPage(gf);
-    restoreCursor(gf, focused);
-  }
-  gf.frames.setAttribute('class', 'gf-frames' + (view.kind && ' gf-only gf-only-' + view.kind));
-  updateToolbar(gf);
-  updateTable(gf);
-  showDetails(gf);
+	const old = gf.view, focused = gf.frames.contains(document.activeElement);
+	const same_frames = gf.lay && sameView(view, old, FRAME_PARTS) && !view.table === !old.table;
+	if (!gf.trees || !sameView(view, old, TREE_PARTS))
+		gf.trees = makeTrees(gf, view);
+	const { trees } = gf;
+	gf.view = view;
+	gf.parts = trees.map((tree, part) => {
+		const mine = trees.length === 1 || view.side === (part === 0 ? 'up' : 'down');
+		return mine ? { tree, zoom: nodeOfPath(tree, view.zoom, gf.names), from: view.from, to: view.to } :
+			{ tree, zoom: 0, from: 0, to: 1 };
+	});
+	runSearch(gf);
+	setShown(gf.ui.tip, false);
+	if (same_frames) {
+		paintMatches(gf);
+	} else {
+		layoutPage(gf);
+		restoreCursor(gf, focused);
+	}
+	gf.frames.setAttribute('class', 'gf-frames' + (view.kind && ' gf-only gf-only-' + view.kind));
+	updateToolbar(gf);
+	updateTable(gf);
+	showDetails(gf);
 }
 
-/* The part that zooms act on: in a sandwich, callers (0) or callees (1). */
+/* In a sandwich, zooms act on callers (0) or callees (1). */
 function activePart(gf) {
-  return gf.parts.length > 1 && gf.view.side === 'down' ? 1 : 0;
+	return gf.parts.length > 1 && gf.view.side === 'down' ? 1 : 0;
 }
 
 function runSearch(gf) {
-  const { query, same_case } = gf.view, key = query + '\n' + same_case;
-  if (gf.searched !== key) {
-    const found = query ? matchNames(gf.names, query, same_case) : { hit: null, error: '' };
-    gf.hit = found.error ? null : found.hit;
-    gf.search_error = found.error;
-    gf.searched = key;
-    gf.matches = null;
-  }
-  for (const part of gf.parts)
-    part.sum = gf.hit && countBefore(part.tree, gf.hit);
+	const { query, same_case } = gf.view, key = query + '\n' + same_case;
+	if (gf.searched !== key) {
+		const found = query ? matchNames(gf.names, query, same_case) : { hit: null, error: '' };
+		gf.hit = found.error ? null : found.hit;
+		gf.search_error = found.error;
+		gf.searched = key;
+		gf.matches = null;
+	}
+	for (const part of gf.parts)
+		part.sum = gf.hit && countBefore(part.tree, gf.hit);
 }
 
 /* "12 matches · 3.40% of view · 1.20% of all" */
 function searchFigures(gf) {
-  const { tree, zoom, sum } = gf.parts[activePart(gf)], count = sum[tree.end[zoom]] - sum[zoom], { matches } = gf;
-  const at = matches && matches.list[matches.at] ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
-    groupDigits(count) + (count === 1 ? ' match' : ' matches');
-  return at + ' · ' + formatPercent(matchedValue(tree, gf.hit, zoom), tree.total[zoom]) + ' of view · ' +
-    shareOfAll(gf, matchedValue(gf.base, gf.hit, 0)) + ' of all';
+	const { tree, zoom, sum } = gf.parts[activePart(gf)], count = sum[tree.end[zoom]] - sum[zoom], { matches } = gf;
+	const at = matches && matches.list[matches.at] ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
+		groupDigits(count) + (count === 1 ? ' match' : ' matches');
+	return at + ' · ' + formatPercent(matchedValue(tree, gf.hit, zoom), tree.total[zoom]) + ' of view · ' +
+		shareOfAll(gf, matchedValue(gf.base, gf.hit, 0)) + ' of all';
 }
 
-/* Go to the next match (by = 1) or the one before (-1), zooming so that it can be seen. */
+/* by = 1: to the next match, -1: to the one before. */
 function stepMatch(gf, by) {
-  const key = gf.view.order + gf.view.mode + gf.view.frame + gf.view.hide + gf.view.only;
-  if (!gf.hit)
-    return;
-  if (!gf.matches || gf.matches.key !== key) {
-    const list = gf.parts.flatMap(({ tree, sum }, part) => matchesInOrder(tree, gf.hit, sum, gf.view.order, gf.rank)
-      .filter((node) => part === 0 || node > 0).map((node) => [part, node]));
-    gf.matches = { list, at: by > 0 ? -1 : list.length, key };
-  }
-  const { list, at } = gf.matches;
-  if (list.length > 0) {
-    gf.matches.at = (at + by + list.length) % list.length;
-    revealNode(gf, ...list[gf.matches.at]);
-    updateToolbar(gf);
-  }
+	const key = gf.view.order + gf.view.mode + gf.view.frame + gf.view.hide + gf.view.only;
+	if (!gf.hit)
+		return;
+	if (!gf.matches || gf.matches.key !== key) {
+		const list = gf.parts.flatMap(({ tree, sum }, part) => matchesInOrder(tree, gf.hit, sum, gf.view.order, gf.rank)
+			.filter((node) => part === 0 || node > 0).map((node) => [part, node]));
+		gf.matches = { list, at: by > 0 ? -1 : list.length, key };
+	}
+	const { list, at } = gf.matches;
+	if (list.length > 0) {
+		gf.matches.at = (at + by + list.length) % list.length;
+		revealNode(gf, ...list[gf.matches.at]);
+		updateToolbar(gf);
+	}
 }
 
 /* Focus a frame; when the view does not draw it, zoom to where it can be seen. */
 function revealNode(gf, part, node) {
-  const { tree } = gf.parts[part], item = gf.lay.at[part].get(node);
-  if (!item || item.w < 2) {
-    let zoom = node, up = tree.parent[zoom];
-    const levels = (from) => tree.depth[node] - tree.depth[from];
-    while (zoom > 0 && tree.width[node] / tree.width[up] * roomOf(gf) >= 4 && levels(up) < gf.opt.deepest)
-      up = tree.parent[zoom = up];
-    zoomTo(gf, part, zoom);
-  }
-  setCursor(gf, gf.lay.at[part].get(node), true);
+	const { tree } = gf.parts[part], item = gf.lay.at[part].get(node);
+	if (!item || item.w < 2) {
+		let zoom = node, up = tree.parent[zoom];
+		const levels = (from) => tree.depth[node] - tree.depth[from];
+		while (zoom > 0 && tree.width[node] / tree.width[up] * roomOf(gf) >= 4 && levels(up) < gf.opt.deepest)
+			up = tree.parent[zoom = up];
+		zoomTo(gf, part, zoom);
+	}
+	setCursor(gf, gf.lay.at[part].get(node), true);
 }
 
-/* Fill the width with a frame, or with the part from..to of its width. */
+/* Fill the width with a frame, or with a part of it. */
 function zoomTo(gf, part, node, from = 0, to = 1) {
-  const span = Math.min(1, Math.max(1e-9, to - from)), start = Math.min(Math.max(0, from), 1 - span);
-  const side = gf.parts.length > 1 && part === 0 && (node > 0 || span < 1) ? 'up' : 'down';
-  const zoom = pathOfNode(gf.parts[part].tree, node, gf.names);
-  changeView(gf, { zoom, side, from: start, to: start + span }, gf.gesture);
+	const span = Math.min(1, Math.max(1e-9, to - from)), start = +Math.min(Math.max(0, from), 1 - span).toPrecision(12);
+	const side = gf.parts.length > 1 && part === 0 && (node > 0 || span < 1) ? 'up' : 'down';
+	const zoom = pathOfNode(gf.parts[part].tree, node, gf.names);
+	changeView(gf, { zoom, side, from: start, to: +(start + span).toPrecision(12) }, gf.gesture);
 }
 
-/*
- * What a click or Enter does: a frame fills the width; a remainder is spread
- * out, as much of it as lies around `at`, a place in it from 0 to 1.
- */
+/* A frame fills the width; a remainder is spread out, as much of it as lies around `at` (0 to 1). */
 function openItem(gf, item, at) {
-  const { from, to, zoom } = gf.parts[item.part];
-  if (item.more <= 0) {
-    zoomTo(gf, item.part, item.node);
-    return;
-  }
-  const scale = (to - from) / roomOf(gf), width = item.w * scale, shown = Math.min(width, (to - from) / 8);
-  const start = from + (item.x - gf.opt.x_pad) * scale;
-  const left = start + Math.min(Math.max(0, at * width - shown / 2), width - shown);
-  zoomTo(gf, item.part, zoom, left, left + shown);
+	const { from, to, zoom } = gf.parts[item.part];
+	if (item.more <= 0) {
+		zoomTo(gf, item.part, item.node);
+		return;
+	}
+	const scale = (to - from) / roomOf(gf), width = item.w * scale, shown = Math.min(width, (to - from) / 8);
+	const start = from + (item.x - gf.opt.x_pad) * scale;
+	const left = start + Math.min(Math.max(0, at * width - shown / 2), width - shown);
+	zoomTo(gf, item.part, zoom, left, left + shown);
 }
 
 function zoomOut(gf) {
-  const part = activePart(gf), { tree, zoom, from, to } = gf.parts[part];
-  zoomTo(gf, part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
+	const part = activePart(gf), { tree, zoom, from, to } = gf.parts[part];
+	zoomTo(gf, part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
 }
 
-/* Show `factor` times less of the zoomed frame's width; what is at pixel `x` stays there. */
+/* Show `factor` times less of the width; what is at pixel `x` stays there. */
 function stretchView(gf, factor, x) {
-  const part = activePart(gf), { from, to, zoom } = gf.parts[part], span = Math.min(1, (to - from) / factor);
-  const left = from + Math.min(1, Math.max(0, (x - gf.opt.x_pad) / roomOf(gf))) * (to - from - span);
-  zoomTo(gf, part, zoom, left, left + span);
+	const part = activePart(gf), { from, to, zoom } = gf.parts[part], span = Math.min(1, (to - from) / factor);
+	const left = from + Math.min(1, Math.max(0, (x - gf.opt.x_pad) / roomOf(gf))) * (to - from - span);
+	zoomTo(gf, part, zoom, left, left + span);
 }
 
-/* Move what is shown by a share of it. */
 function slideView(gf, by) {
-  const part = activePart(gf), { from, to, zoom } = gf.parts[part], step = by * (to - from);
-  if (to - from < 1)
-    zoomTo(gf, part, zoom, from + step, to + step);
+	const part = activePart(gf), { from, to, zoom } = gf.parts[part], step = by * (to - from);
+	if (to - from < 1)
+		zoomTo(gf, part, zoom, from + step, to + step);
 }

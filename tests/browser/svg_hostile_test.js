@@ -80,7 +80,7 @@ async function oddNames(browser) {
 async function addresses(browser) {
   const svg = render('a;b 1\n');
   for (const hash of ['#zoom=<script>window.ran=1</script>', '#query=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich', '#hide=' + 'a;'.repeat(5000),
-    '#query=(a+)%2B$&same_case=1', '#part=0-1e-30&order=x&__proto__=1&constructor=2', '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#part=0.5-0.5', '#part=NaN-Infinity']) {
+    '#query=(a+)%2B$&same_case=1', '#from=0&to=1e-30&order=x&__proto__=1&constructor=2', '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
     await browser.show(svg, 'address.svg', hash);
     equal(await told(browser), CLEAN, 'address ' + hash.slice(0, 60));
   }

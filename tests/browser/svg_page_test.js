@@ -97,7 +97,7 @@ async function windows(svg, diff) {
       ok(help.x >= 0 && help.x + help.width <= width && help.y >= 0 && help.y + help.height <= 900, name + ': the keys fit');
       await page.keyboard.press('Escape');
       await browser.frame('attention').click({ button: 'right' });
-      await browser.button('Sandwich').click();
+      await browser.button('sandwich:').click();
       await browser.screenshot('sandwich-' + name);
       equal(await overlaps(page), [], name + ': nor in a sandwich');
       if (diff) {
