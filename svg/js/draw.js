@@ -23,14 +23,14 @@ function fitLabel(name, room, ruler) {
 	if (fits === chars.length)
 		return chars.join('');
 	let head = 0, tail = chars.length;
-	for (left = room - ruler('…'); head < tail; ) {
+	for (left = room - ruler('\u2026'); head < tail; ) {
 		const at_head = head <= chars.length - tail;
 		left -= ruler(chars[at_head ? head : tail - 1]);
 		if (left < 0)
 			break;
 		at_head ? head++ : tail--;
 	}
-	return head < 2 ? '' : chars.slice(0, head).join('') + '…' + chars.slice(tail).join('');
+	return head < 2 ? '' : chars.slice(0, head).join('') + '\u2026' + chars.slice(tail).join('');
 }
 
 function shownNameOf(gf, id) {

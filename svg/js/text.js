@@ -19,21 +19,21 @@ function cutMiddle(text, max) {
 		head--;
 	if (isLow(tail))
 		tail++;
-	return text.slice(0, head) + '…' + text.slice(tail);
+	return text.slice(0, head) + '\u2026' + text.slice(tail);
 }
 
 function shownName(name, max) {
 	return cutMiddle(visibleName(cutMiddle(name, 4 * NAME_SHOWN)), max || NAME_SHOWN);
 }
 
-/* Fold the template arguments of a C++ name: "f<int, g<3>>(int)" -> "f<…>(int)". */
+/* The template arguments of a C++ name: "f<int, g<3>>(int)" -> "f<...>(int)". */
 function foldTemplates(name) {
 	let out = '', depth = 0;
 	for (let i = 0; i < name.length; i++) {
 		const char = name[i], bracket = char === '<' || char === '>';
 		const plain = bracket && (name[i - 1] === '-' || /operator *[<>=-]*$/.test(name.slice(Math.max(0, i - 11), i)));
 		if (char === '<' && !plain && depth++ === 0)
-			out += '<…';
+			out += '<\u2026';
 		if (char === '>' && !plain && depth > 0 && --depth === 0)
 			out += '>';
 		else if (depth === 0)

@@ -75,7 +75,7 @@ function updateChips(gf) {
 	const { view, ui: { chips } } = gf;
 	chips.replaceChildren();
 	const chip = (text, change) => {
-		makeButton(chips, text + ' ✕', 'no longer ' + text, () => changeView(gf, change)).className = 'gf-chip';
+		makeButton(chips, text + ' \u2715', 'no longer ' + text, () => changeView(gf, change)).className = 'gf-chip';
 	};
 	for (const [key, what] of [['hide', 'hidden: '], ['only', 'only through ']])
 		view[key].forEach((name) => chip(what + shownName(name, 60), { [key]: view[key].filter((one) => one !== name) }));

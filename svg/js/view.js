@@ -110,12 +110,12 @@ function runSearch(gf) {
 		part.sum = gf.hit && countBefore(part.tree, gf.hit);
 }
 
-/* "12 matches · 3.40% of view · 1.20% of all" */
+/* "12 matches, 3.40% of view, 1.20% of all" */
 function searchFigures(gf) {
 	const { tree, zoom, sum } = gf.parts[activePart(gf)], count = sum[tree.end[zoom]] - sum[zoom], { matches } = gf;
 	const at = matches && matches.list[matches.at] ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
 		groupDigits(count) + (count === 1 ? ' match' : ' matches');
-	return at + ' · ' + formatPercent(matchedValue(tree, gf.hit, zoom), tree.total[zoom]) + ' of view · ' +
+	return at + ' \u00b7 ' + formatPercent(matchedValue(tree, gf.hit, zoom), tree.total[zoom]) + ' of view \u00b7 ' +
 		shareOfAll(gf, matchedValue(gf.base, gf.hit, 0)) + ' of all';
 }
 

@@ -98,8 +98,8 @@ async function mouse(browser, svg) {
   await browser.button('leaves first').click();
 
   await browser.button('table').click();
-  const [self, total, name] = await page.locator('.gf-table tbody tr').first().locator('td').allTextContents();
-  ok(self === '311 ms' && total === '311 ms' && /^void cutlass.*….*Params\)$/.test(name), 'the table', [self, total, name]);
+  const [self, total, first_name] = await page.locator('.gf-table tbody tr').first().locator('td').allTextContents();
+  ok(self === '311 ms' && total === '311 ms' && /^void cutlass.*….*Params\)$/.test(first_name), 'the table', [self, total, first_name]);
   await page.locator('.gf-table button', { hasText: 'gelu_forward' }).click();
   now = await browser.read();
   equal(now.frames.filter((f) => f.hit).map((f) => f.aria.split(',')[0]), [GELU.split(',')[0]], 'a row of the table highlights');

@@ -7,7 +7,7 @@ echo "== --encoding"
 for encoding in US-ASCII ISO-8859-1 utf-8 Shift_JIS; do
   gpuflame svg --encoding $encoding --title $'\342\202\254' a.folded >a.svg && xmllint --noout a.svg
   head -n 1 a.svg
-  LC_ALL=C grep -c '[^ -~]' a.svg
+  LC_ALL=C grep -c '[^[:print:][:space:]]' a.svg
   xmllint --xpath 'string(//*[@class="gf-title"])' a.svg
   xmllint --xpath 'string((//*[local-name()="title"])[4])' a.svg
 done
