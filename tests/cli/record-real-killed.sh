@@ -3,6 +3,8 @@
 # written until then is there, and is read.
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
+# What the library has at the end of a program it leaves to the system.
+export ASAN_OPTIONS=detect_leaks=0
 export GPUFLAME_CUPTI=$mock/libcupti.so.13
 export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
 export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
