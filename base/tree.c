@@ -236,9 +236,7 @@ static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node
 	uint32_t frame = from->frame[node];
 	uint64_t value = from->self[node] * scale; /* checked: the total fits */
 
-	if (node == TREE_ROOT) {
-		twins[node] = TREE_ROOT;
-	} else {
+	if (node != TREE_ROOT) {
 		if (from->names != tree->names) {
 			name = &from->names->list[frame];
 			if (!names_intern(tree->names, name->text, name->len, &frame, err))
@@ -257,7 +255,13 @@ static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node
 
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err)
 {
-	uint32_t *twins;
+	return tree_graft(tree, TREE_ROOT, from, NULL, err);
+}
+
+bool tree_graft(
+	struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins, struct err *err)
+{
+	uint32_t *own = NULL;
 	uint64_t scale = 1, total;
 	bool ok = true;
 
@@ -267,11 +271,32 @@ bool tree_merge(struct tree *tree, const struct tree *from, struct err *err)
 		scale *= 10;
 	if (__builtin_mul_overflow(from->total, scale, &total))
 		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	twins = mem_zeroed(from->count, sizeof(*twins), err);
-	if (twins == NULL)
-		return false;
-	for (uint32_t node = 0; ok && node < from->count; node++)
-		ok = merge_node(tree, from, node, scale, twins, err);
-	free(twins);
+	if (twins == NULL) {
+		own = mem_zeroed(from->count, sizeof(*own), err);
+		if (own == NULL)
+			return false;
+		twins = own;
+	}
+	twins[TREE_ROOT] = node;
+	for (uint32_t i = 0; ok && i < from->count; i++)
+		ok = merge_node(tree, from, i, scale, twins, err);
+	free(own);
 	return ok;
+}
+
+void tree_divide(struct tree *tree, uint64_t by)
+{
+	assert(by > 0);
+	tree->total = 0;
+	for (uint32_t node = 0; node < tree->count; node++) {
+		uint64_t rest = tree->self[node] % by;
+
+		/* a sum of halves rounded up may be more than half of the sum, but not more than it
+		 */
+		tree->self[node] = tree->self[node] / by + (rest > 0 && rest >= by - rest);
+		tree->total += tree->self[node];
+	}
+	free(tree->stats);
+	tree->stats = NULL;
+	tree->stats_cap = 0;
 }

@@ -94,4 +94,17 @@ uint64_t *tree_totals(const struct tree *tree, struct err *err) MUST_CHECK;
  */
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
 
+/*
+ * tree_merge() below `node`: the root of `from` stands for it. `twins`, unless it
+ * is NULL, becomes by node of `from` the node of `tree`; it has room for all.
+ */
+bool tree_graft(struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Divide every value by `by`, rounded to the nearest; counts and extremes of
+ * single operations go, for they would no longer be true.
+ */
+void tree_divide(struct tree *tree, uint64_t by);
+
 #endif /* BASE_TREE_H */

@@ -59,7 +59,7 @@ static bool write_output(
 	const struct export export = {
 		.tree = &collapse->tree,
 		.root_name = "[unattributed]",
-		.unit = "ns",
+		.unit = value_unit(words->collapse.options.meaning.value),
 	};
 	struct out out;
 

@@ -1,9 +1,12 @@
 #include "cmd/collapse_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "cmd/collapse_summary.h"
+#include "cmd/meaning_options.h"
 #include "cmd/meter.h"
 
 /* Words divided by commas: bits of enum torch_frames. */
@@ -45,6 +48,8 @@ void collapse_words_init(struct collapse_words *words)
 
 	*words = (struct collapse_words){ .options.nsys = "nsys" };
 	rule_options_init(&words->options.rules, words->table, ARRAY_SIZE(words->table));
+	meaning_options_init(
+		&words->options, &words->files, words->table, ARRAY_SIZE(words->table));
 
 	const struct opt entries[] = {
 		{ OPT_HEADING, .help = "Reports" },
@@ -77,35 +82,47 @@ void collapse_words_init(struct collapse_words *words)
 void collapse_words_release(struct collapse_words *words)
 {
 	rule_options_release(&words->options.rules);
+	meaning_options_release(&words->options);
+}
+
+/* Tell of the files that could not be read, and, if asked, what the others were. */
+static void print_files(const struct collapse_words *words, const char *const *files, int count,
+	const struct file_result *results)
+{
+	for (int i = 0; i < count; i++) {
+		char name[256];
+
+		snprintf(name, sizeof(name), "%.255s", files[i]);
+		err_defang(name);
+		if (results[i].err.code != ERR_NONE)
+			fprintf(stderr, "gpuflame: left out: %s\n", results[i].err.msg);
+		else if (words->summary)
+			fprintf(stderr, "%s: %s\n", name, results[i].format);
+	}
 }
 
 static bool fold_files(const struct collapse_words *words, const char *const *files, int count,
 	struct collapse *collapse, struct err *err)
 {
+	struct file_result *results = mem_zeroed((size_t)count, sizeof(*results), err);
 	struct collapse_options options = words->options;
 	struct meter meter;
+	bool ok;
 
+	if (results == NULL)
+		return false;
 	meter_init(&meter, words->quiet);
 	options.progress = &meter.progress;
-	for (int i = 0; i < count; i++) {
-		char format[96];
-		bool ok;
-
-		meter_begin(&meter, files[i]);
-		ok = collapse_file(collapse, files[i], &options, format, err);
-		meter_end(&meter);
-		if (!ok)
-			return false;
-		if (words->summary) {
-			char name[256];
-
-			snprintf(name, sizeof(name), "%.255s", files[i]);
-			err_defang(name);
-			fprintf(stderr, "%s: %s\n", name, format);
-		}
-	}
+	meter_begin(&meter, count == 1 ? files[0] : "files");
+	ok = collapse_files(collapse, files, (size_t)count, &options, &words->files, results, err);
+	meter_end(&meter);
+	if (ok || words->files.keep_going)
+		print_files(words, files, count, results);
+	free(results);
+	if (!ok)
+		return false;
 	if (words->summary)
-		collapse_print_summary(collapse);
+		collapse_print_summary(collapse, value_unit(options.meaning.value));
 	if (!words->quiet)
 		collapse_print_oddities(collapse);
 	if (words->strict && collapse_is_odd(collapse))
@@ -120,9 +137,15 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err)
 	struct rules rules;
 	bool ok;
 
+	if (words->files.aggregate != AGGREGATE_SUM &&
+		front_has(&words->options.meaning.front, FRONT_RANK))
+		return err_set(err, ERR_USAGE,
+			"--by rank keeps ranks apart and --aggregate brings them together: take "
+			"one of them");
 	names_init(&names);
 	rules_init(&rules, &names);
-	ok = ruleset_add(&words->options.rules, &rules, err);
+	ok = meaning_check(&words->options.meaning, err) &&
+	     ruleset_add(&words->options.rules, &rules, err);
 	rules_release(&rules);
 	names_release(&names);
 	return ok;
@@ -131,14 +154,9 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err)
 bool collapse_run(const struct collapse_words *words, const char *const *files, int count,
 	struct collapse *collapse, struct err *err)
 {
-	const struct ruleset *set = &words->options.rules;
-
-	if (!collapse_init(collapse, err))
+	if (!collapse_words_check(words, err) || !collapse_init(collapse, err))
 		return false;
-	if (ruleset_add(set, &collapse->rules, err) &&
-		fold_files(words, files, count, collapse, err) &&
-		(set->strip_numbers == STRIP_NONE ||
-			ruleset_strip_numbers(set, &collapse->tree, 0, false, NULL, err)))
+	if (fold_files(words, files, count, collapse, err))
 		return true;
 	collapse_release(collapse);
 	return false;

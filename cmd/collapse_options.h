@@ -3,7 +3,7 @@
 
 #include "base/opt.h"
 #include "cmd/rule_options.h"
-#include "collapse/stage.h"
+#include "collapse/files.h"
 
 /*
  * The command line of the collapse stage: its option tables, and what the words
@@ -11,6 +11,7 @@
  */
 struct collapse_words {
 	struct collapse_options options;
+	struct files_options files;
 	bool summary, strict, quiet;
 	struct opt table[80];
 };

@@ -62,7 +62,7 @@ static void print_stacks(const struct collapse *collapse)
 		total);
 }
 
-static void print_operations(const struct collapse *collapse)
+static void print_operations(const struct collapse *collapse, const char *unit)
 {
 	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
 		"graph launches" };
@@ -80,16 +80,26 @@ static void print_operations(const struct collapse *collapse)
 	fprintf(stderr, "  %-15s %15s\n", "ranges", ranges);
 	units_count(counts->ops_filtered, count, sizeof(count));
 	fprintf(stderr, "  filtered out    %15s\n", count);
+	if (counts->cut_ns > 0 || counts->ops_cut > 0) {
+		units_count(counts->ops_cut, count, sizeof(count));
+		fprintf(stderr, "  cut away        %15s\n", count);
+		fprintf(stderr,
+			"  written %" PRIu64 " %s + filtered %" PRIu64 " %s + cut %" PRIu64
+			" %s = %" PRIu64 " %s in the tables\n",
+			counts->written_ns, unit, counts->filtered_ns, unit, counts->cut_ns, unit,
+			counts->total_ns, unit);
+		return;
+	}
 	fprintf(stderr,
-		"  written %" PRIu64 " ns + filtered %" PRIu64 " ns = %" PRIu64
-		" ns in the tables\n",
-		counts->written_ns, counts->filtered_ns, counts->total_ns);
+		"  written %" PRIu64 " %s + filtered %" PRIu64 " %s = %" PRIu64
+		" %s in the tables\n",
+		counts->written_ns, unit, counts->filtered_ns, unit, counts->total_ns, unit);
 }
 
-void collapse_print_summary(const struct collapse *collapse)
+void collapse_print_summary(const struct collapse *collapse, const char *unit)
 {
 	if (collapse->counts.ops > 0 || collapse->stacks.stacks == 0)
-		print_operations(collapse);
+		print_operations(collapse, unit);
 	if (collapse->stacks.stacks > 0)
 		print_stacks(collapse);
 }

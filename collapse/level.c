@@ -19,7 +19,7 @@ bool level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
 	parent = above->node;
 	if (verdict.root && !above->rooted) {
 		below->rooted = true;
-		parent = TREE_ROOT;
+		parent = above->base;
 	}
 	return tree_child(tree, parent, verdict.frame, &below->node, err);
 }

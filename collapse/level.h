@@ -10,6 +10,7 @@
  */
 struct level {
 	uint32_t node;
+	uint32_t base; /* where the stack begins: the root, or behind frames put in front */
 	bool filtered; /* a frame says: leave out; node stands still then */
 	bool chosen;   /* a frame says: keep (RULE_ONLY) */
 	bool rooted;   /* a frame was taken for the root */

@@ -60,6 +60,9 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* Whether nodes of CUDA graphs are told of: both tables by which an nsys may tell. */
+bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
+bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NSYS_PARTS_H */

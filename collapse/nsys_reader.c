@@ -60,7 +60,19 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	return nsys_read_launches(reader, err) && nsys_read_ranges(reader, err) &&
 	       (!reader->want->labels ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
+	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&
 	       nsys_read_diagnostics(reader, err);
+}
+
+/* What operations tell of graph nodes is read only where there are such nodes. */
+static bool want_details_of_nodes(
+	struct nsys_reader *reader, struct trace_want *want, struct err *err)
+{
+	if (want->graph_nodes && !nsys_has_graph_nodes(reader, &want->graph_nodes, err))
+		return false;
+	want->op_details |= want->graph_nodes;
+	reader->want = want;
+	return true;
 }
 
 bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
@@ -71,11 +83,12 @@ bool nsys_read(const char *path, const struct trace_want *want, struct progress 
 		.progress = progress,
 		.last_thread = TRACE_NONE,
 		.api_call = TRACE_NONE };
+	struct trace_want exact = *want;
 	bool ok;
 
 	if (!nsys_db_open(&reader.db, path, err))
 		return false;
-	ok = read_all(&reader, err);
+	ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
 	if (!ok && err->code == ERR_NOMEM)
 		err_prefix(err, "cannot read '%s'", path);
 	nsys_db_close(&reader.db);

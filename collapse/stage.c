@@ -10,6 +10,7 @@
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
 #include "collapse/picture_reader.h"
+#include "collapse/rank.h"
 #include "collapse/stacks_reader.h"
 
 bool collapse_init(struct collapse *collapse, struct err *err)
@@ -41,10 +42,11 @@ static const struct trace_kind nsys_kind = { nsys_read, "'nsys profile -t cuda,n
 static const struct trace_kind torch_kind = { kineto_read,
 	"torch.profiler and ProfilerActivity.CUDA" };
 
-static bool keep_diagnostics(struct collapse *collapse, struct trace *trace, struct err *err)
+static bool keep_diagnostics(
+	struct collapse *collapse, struct diagnostic *diagnostics, size_t count, struct err *err)
 {
-	for (size_t i = 0; i < trace->diagnostic_count; i++) {
-		struct diagnostic *diagnostic = &trace->diagnostics[i];
+	for (size_t i = 0; i < count; i++) {
+		struct diagnostic *diagnostic = &diagnostics[i];
 		size_t at = 0;
 
 		while (at < collapse->diagnostic_count &&
@@ -75,41 +77,96 @@ static void add_oddities(struct oddities *sum, const struct oddities *more)
 }
 
 static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
-	const char *path, bool kernels_only, struct err *err)
+	const char *path, const struct collapse_options *options, struct err *err)
 {
-	if (trace->op_count > 0)
+	bool cpu = options->meaning.value == VALUE_CPU_TIME;
+
+	if (cpu ? trace->range_count > 0 : trace->op_count > 0)
 		return true;
-	if (trace->odd.rows_without_time + trace->odd.rows_backwards > 0)
+	if (!cpu && trace->odd.rows_without_time + trace->odd.rows_backwards > 0)
 		return err_set(
 			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
+	if (cpu)
+		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
+			kind->how_to_record, trace->format);
 	return err_set(err, ERR_EMPTY,
 		"'%s' holds no %s; record with %s (%s), and look that the profiled part launches"
 		" kernels",
-		path, kernels_only ? "kernels" : "GPU operations", kind->how_to_record,
-		trace->format);
+		path, options->want.kernels_only ? "kernels" : "GPU operations",
+		kind->how_to_record, trace->format);
+}
+
+/* The frame of --by rank for a file; empty when it is not asked for. */
+static bool find_rank(const char *path, const struct collapse_options *options,
+	char rank[RANK_SIZE], struct err *err)
+{
+	rank[0] = '\0';
+	return !front_has(&options->meaning.front, FRONT_RANK) ||
+	       rank_of_file(path, options->rank_pattern, rank, err);
 }
 
 /* What a trace has is whole nanoseconds, also where stacks with fractions came before. */
-static bool fold_into(struct collapse *collapse, const struct trace *trace, struct err *err)
+static bool fold_into(struct collapse *collapse, struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
 {
+	char rank[RANK_SIZE];
 	struct tree tree;
 	bool ok;
 
+	if (!find_rank(path, options, rank, err))
+		return false;
 	if (collapse->tree.decimals == 0)
-		return fold_trace(trace, &collapse->rules, &collapse->tree, &collapse->counts, err);
+		return meaning_fold(&options->meaning, trace, rank, &collapse->rules,
+			&collapse->tree, &collapse->counts, err);
 	if (!tree_init(&tree, &collapse->names, err))
 		return false;
-	ok = fold_trace(trace, &collapse->rules, &tree, &collapse->counts, err) &&
+	ok = meaning_fold(&options->meaning, trace, rank, &collapse->rules, &tree,
+		     &collapse->counts, err) &&
 	     tree_merge(&collapse->tree, &tree, err);
 	tree_release(&tree);
 	return ok;
 }
 
 /* Errors of folding don't know what file they are of. */
-static bool fold_file(
-	struct collapse *collapse, const struct trace *trace, const char *path, struct err *err)
+static bool fold_file(struct collapse *collapse, struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
 {
-	return fold_into(collapse, trace, err) || err_prefix(err, "cannot fold '%s'", path);
+	return fold_into(collapse, trace, path, options, err) ||
+	       err_prefix(err, "cannot fold '%s'", path);
+}
+
+/* Sums know no times, devices or threads. */
+static bool check_sums(
+	const struct collapse_options *options, bool tells_steps, const char *path, struct err *err)
+{
+	const struct meaning *meaning = &options->meaning;
+	const struct front *front = &meaning->front;
+
+	if (meaning->value == VALUE_GPU_TIME && !meaning->with_idle && !meaning->adopt &&
+		(!meaning->normalize_steps || tells_steps) && !meaning->all_start_end_ranges &&
+		!cut_is_asked_for(&meaning->cut) &&
+		(front->count == 0 || (front->count == 1 && front_has(front, FRONT_RANK))))
+		return true;
+	return err_set(err, ERR_USAGE,
+		"'%s' holds sums and no events: of --value, --by and the cuts, it can only do --by "
+		"rank",
+		path);
+}
+
+/* Add the stacks of a file that holds sums, behind its rank if that is asked for. */
+static bool add_sums(struct collapse *collapse, const struct tree *tree, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	char rank[RANK_SIZE];
+	uint32_t frame, node;
+
+	if (!find_rank(path, options, rank, err))
+		return false;
+	if (rank[0] == '\0')
+		return tree_merge(&collapse->tree, tree, err);
+	return names_intern_frame(&collapse->names, rank, strlen(rank), &frame, err) &&
+	       tree_child(&collapse->tree, TREE_ROOT, frame, &node, err) &&
+	       tree_graft(&collapse->tree, node, tree, NULL, err);
 }
 
 /* A capture of fold mode has its sums already. */
@@ -122,16 +179,23 @@ static bool collapse_capture(struct collapse *collapse, const char *path,
 	bool ok;
 
 	trace_init(&trace, &collapse->names);
-	ok = tree_init(&tree, &collapse->names, err);
+	ok = check_sums(options, true, path, err) && tree_init(&tree, &collapse->names, err);
 	if (ok) {
 		ok = capture_fold(path, &options->want, &trace, &collapse->rules, &tree,
 			     &collapse->counts, &steps, err) &&
-		     tree_merge(&collapse->tree, &tree, err) &&
-		     keep_diagnostics(collapse, &trace, err);
+		     add_sums(collapse, &tree, path, options, err) &&
+		     keep_diagnostics(collapse, trace.diagnostics, trace.diagnostic_count, err);
 		tree_release(&tree);
 		/* ranks of one run make the same steps */
 		if (steps > collapse->steps)
 			collapse->steps = steps;
+		if (ok && options->meaning.normalize_steps) {
+			collapse->counts.steps = steps;
+			ok = steps > 0 || err_set(err, ERR_EMPTY,
+						  "'%s' does not say how many training steps it "
+						  "holds",
+						  path);
+		}
 	}
 	memcpy(format, trace.format, sizeof(trace.format));
 	trace_release(&trace);
@@ -142,17 +206,19 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	const char *path, const char *shown, const struct collapse_options *options,
 	char format[96], struct err *err)
 {
+	struct trace_want want = options->want;
 	struct trace trace;
 	bool ok;
 
+	meaning_want(&options->meaning, &want);
 	trace_init(&trace, &collapse->names);
-	ok = kind->read(path, &options->want, options->progress, &trace, err) &&
-	     check_not_empty(&trace, kind, shown, options->want.kernels_only, err) &&
-	     fold_file(collapse, &trace, shown, err);
+	ok = kind->read(path, &want, options->progress, &trace, err) &&
+	     check_not_empty(&trace, kind, shown, options, err) &&
+	     fold_file(collapse, &trace, shown, options, err);
 	if (ok) {
 		memcpy(format, trace.format, sizeof(trace.format));
 		add_oddities(&collapse->odd, &trace.odd);
-		ok = keep_diagnostics(collapse, &trace, err);
+		ok = keep_diagnostics(collapse, trace.diagnostics, trace.diagnostic_count, err);
 	}
 	trace_release(&trace);
 	return ok;
@@ -183,18 +249,25 @@ static bool add_stacks(
 typedef bool stacks_read_fn(const char *path, struct tree *tree, char format[96], struct err *err);
 
 static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, const char *path,
-	char format[96], struct err *err)
+	const struct collapse_options *options, char format[96], struct err *err)
 {
 	struct fold_tree_counts counts;
-	struct tree from;
+	struct tree from, tree;
 	bool ok;
 
-	if (!tree_init(&from, &collapse->names, err))
+	if (!check_sums(options, false, path, err) || !tree_init(&from, &collapse->names, err))
 		return false;
+	if (!tree_init(&tree, &collapse->names, err)) {
+		tree_release(&from);
+		return false;
+	}
 	ok = read(path, &from, format, err);
-	if (ok && !(fold_tree(&from, &collapse->rules, &collapse->tree, &counts, err) &&
+	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
+			  fold_tree(&from, &collapse->rules, &tree, &counts, err) &&
+			  add_sums(collapse, &tree, path, options, err) &&
 			  add_stacks(collapse, &counts, err)))
 		ok = err_prefix(err, "cannot add up '%s'", path);
+	tree_release(&tree);
 	tree_release(&from);
 	return ok;
 }
@@ -241,13 +314,63 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	case INPUT_NSYS_REPORT:
 		return collapse_report(collapse, path, options, format, err);
 	case INPUT_TEXT:
-		return collapse_stacks(collapse, stacks_read, path, format, err);
+		return collapse_stacks(collapse, stacks_read, path, options, format, err);
 	case INPUT_JSON:
 		return collapse_trace(collapse, &torch_kind, path, path, options, format, err);
 	case INPUT_XML:
 		break;
 	}
-	return collapse_stacks(collapse, picture_read, path, format, err);
+	return collapse_stacks(collapse, picture_read, path, options, format, err);
+}
+
+bool collapse_finish(
+	struct collapse *collapse, const struct collapse_options *options, struct err *err)
+{
+	if (options->rules.strip_numbers != STRIP_NONE &&
+		!ruleset_strip_numbers(&options->rules, &collapse->tree,
+			(uint32_t)options->meaning.front.count,
+			options->meaning.value == VALUE_CPU_TIME, NULL, err))
+		return false;
+	if (collapse->counts.steps > 0)
+		tree_divide(&collapse->tree, collapse->counts.steps);
+	return true;
+}
+
+static bool add_fold_counts(
+	struct fold_counts *sum, const struct fold_counts *more, struct err *err)
+{
+	if (__builtin_add_overflow(sum->total_ns, more->total_ns, &sum->total_ns))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	sum->ops += more->ops;
+	sum->ops_filtered += more->ops_filtered;
+	sum->ops_cut += more->ops_cut;
+	sum->written_ns += more->written_ns;
+	sum->filtered_ns += more->filtered_ns;
+	sum->cut_ns += more->cut_ns;
+	sum->ranges += more->ranges;
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		sum->kind_ops[kind] += more->kind_ops[kind];
+		sum->kind_ns[kind] += more->kind_ns[kind];
+	}
+	return true;
+}
+
+bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err)
+{
+	struct fold_tree_counts stacks = part->stacks;
+
+	/* the sum's tree has the finer unit of the two by now */
+	for (unsigned i = part->stacks_decimals; i < sum->tree.decimals; i++) {
+		if (__builtin_mul_overflow(stacks.total, 10, &stacks.total))
+			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		stacks.written *= 10;
+		stacks.filtered *= 10;
+	}
+	if (part->steps > sum->steps)
+		sum->steps = part->steps;
+	add_oddities(&sum->odd, &part->odd);
+	return add_fold_counts(&sum->counts, &part->counts, err) && add_stacks(sum, &stacks, err) &&
+	       keep_diagnostics(sum, part->diagnostics, part->diagnostic_count, err);
 }
 
 bool collapse_is_odd(const struct collapse *collapse)

@@ -5,6 +5,7 @@
 #include "base/tree.h"
 #include "collapse/fold.h"
 #include "collapse/fold_tree.h"
+#include "collapse/meaning.h"
 #include "collapse/progress.h"
 #include "collapse/ruleset.h"
 #include "collapse/trace.h"
@@ -16,7 +17,9 @@
 struct collapse_options {
 	struct trace_want want;
 	struct ruleset rules;
-	const char *nsys; /* how to call nsys, for its own report files */
+	struct meaning meaning;
+	const char *rank_pattern; /* see rank_of_file(); NULL: none */
+	const char *nsys;         /* how to call nsys, for its own report files */
 	struct progress *progress;
 };
 
@@ -40,11 +43,25 @@ void collapse_release(struct collapse *collapse);
 /*
  * Read one report, of whatever kind its content shows, and fold it into the
  * tree; its format is described in `format`. ERR_IO, ERR_FORMAT, ERR_NOMEM,
- * ERR_PATTERN; ERR_EMPTY when it holds no GPU operation and no stack. The tree may then hold
- * a part of it.
+ * ERR_PATTERN; ERR_EMPTY when it holds no GPU operation and no stack; ERR_USAGE
+ * when the options ask for what its kind of file does not tell. The tree may then
+ * hold a part of it.
  */
 bool collapse_file(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, char format[96], struct err *err) MUST_CHECK;
+
+/*
+ * The tree of one file is done: fold the numbers that are found by themselves,
+ * and divide by training steps where that is asked for. Errors as strip_numbers().
+ */
+bool collapse_finish(struct collapse *collapse, const struct collapse_options *options,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Add what `part` holds beside its tree to `sum`; its diagnostics move. ERR_NOMEM;
+ * ERR_FORMAT when a total passes 64 bits.
+ */
+bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err) MUST_CHECK;
 
 /* Whether anything odd or lost was met in the files so far. */
 bool collapse_is_odd(const struct collapse *collapse);

@@ -26,6 +26,7 @@ void trace_release(struct trace *trace)
 	free(trace->api_calls);
 	free(trace->payloads);
 	free(trace->thread_names);
+	free(trace->graph_nodes);
 	free(trace->devices);
 	for (size_t i = 0; i < trace->diagnostic_count; i++)
 		free(trace->diagnostics[i].text);

@@ -121,6 +121,16 @@ struct payload {
 	uint8_t kind;  /* enum payload_kind: of the number */
 };
 
+/*
+ * A node of a CUDA graph coming to be: captured or added by a call, or copied
+ * from another node when its graph is made executable.
+ */
+struct graph_node {
+	uint64_t id, original; /* within the process; original 0: no copy */
+	int64_t start, end;    /* of the call */
+	uint32_t thread;
+};
+
 struct device {
 	uint32_t id;
 	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
@@ -174,6 +184,8 @@ struct trace {
 	struct payload *payloads; /* by range */
 	size_t payloads_cap;
 	uint32_t *thread_names; /* by thread: name, or NAME_NONE */
+	struct graph_node *graph_nodes;
+	size_t graph_node_count, graph_nodes_cap;
 	struct device *devices; /* may be empty though asked for */
 	size_t device_count, devices_cap;
 
@@ -201,6 +213,7 @@ struct trace_want {
 	bool op_details;       /* trace->details; streams with them */
 	bool api_calls;        /* trace->api_calls */
 	bool payloads;         /* trace->payloads */
+	bool graph_nodes;      /* trace->graph_nodes, and details if there are any */
 	bool labels;           /* trace->thread_names, trace->devices */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };

@@ -31,7 +31,7 @@ static void fold(const char *path, const struct trace_want *want)
 	if (!tree_init(&tree, &names, &err))
 		abort();
 	if (kineto_read(path, want, NULL, &trace, &err) &&
-		fold_trace(&trace, &rules, &tree, &counts, &err)) {
+		fold_trace(&trace, NULL, &rules, &tree, &counts, &err)) {
 		if (tree.total != counts.total_ns || counts.ops != trace.op_count)
 			abort();
 	} else if (err.code == ERR_NONE || err.msg[0] == '\0') {

@@ -71,7 +71,7 @@ static void expect(struct made *made, const char *folded)
 	size_t len = 0;
 	FILE *out = open_memstream(&got, &len);
 
-	assert_true(fold_trace(&made->trace, &made->rules, &made->tree, &made->counts, &err));
+	assert_true(fold_trace(&made->trace, NULL, &made->rules, &made->tree, &made->counts, &err));
 	assert_true(folded_write(&made->tree, "[root]", out, &err));
 	fclose(out);
 	assert_string_equal(got, folded);

@@ -1,0 +1,17 @@
+#ifndef CMD_MEANING_OPTIONS_H
+#define CMD_MEANING_OPTIONS_H
+
+#include "base/opt.h"
+#include "collapse/files.h"
+
+/*
+ * The options that say what counts, of which operations, under which frames, and
+ * how several files come together.
+ */
+
+/* Adds the options that opt_parse() fills `options` and `files` by to `table`. */
+void meaning_options_init(struct collapse_options *options, struct files_options *files,
+	struct opt *table, size_t room);
+void meaning_options_release(struct collapse_options *options);
+
+#endif /* CMD_MEANING_OPTIONS_H */

@@ -1,0 +1,197 @@
+#include "collapse/aggregate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct aggregate_entry {
+	uint64_t value; /* in units of 10^-decimals */
+	uint32_t node;  /* of the sum */
+	uint32_t decimals;
+};
+
+struct aggregate_part {
+	char *key;
+	struct aggregate_entry *entries;
+	size_t count, cap;
+};
+
+bool aggregate_parse(const char *word, enum aggregate *how)
+{
+	static const char *const words[] = {
+		[AGGREGATE_SUM] = "sum",
+		[AGGREGATE_MEAN] = "mean",
+		[AGGREGATE_MIN] = "min",
+		[AGGREGATE_MAX] = "max",
+		[AGGREGATE_SPREAD] = "spread",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(words[i], word) == 0) {
+			*how = (enum aggregate)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+void aggregator_init(struct aggregator *aggregator, struct tree *tree)
+{
+	*aggregator = (struct aggregator){ .tree = tree };
+}
+
+void aggregator_release(struct aggregator *aggregator)
+{
+	for (size_t i = 0; i < aggregator->part_count; i++) {
+		free(aggregator->parts[i].key);
+		free(aggregator->parts[i].entries);
+	}
+	free(aggregator->parts);
+	*aggregator = (struct aggregator){ 0 };
+}
+
+static struct aggregate_part *find_part(
+	struct aggregator *aggregator, const char *key, struct err *err)
+{
+	struct aggregate_part *part;
+
+	for (size_t i = 0; i < aggregator->part_count; i++) {
+		if (strcmp(aggregator->parts[i].key, key) == 0)
+			return &aggregator->parts[i];
+	}
+	if (!mem_grow((void **)&aggregator->parts, &aggregator->parts_cap,
+		    aggregator->part_count + 1, sizeof(*aggregator->parts), err))
+		return NULL;
+	part = &aggregator->parts[aggregator->part_count];
+	*part = (struct aggregate_part){ .key = strdup(key) };
+	if (part->key == NULL) {
+		err_nomem(err);
+		return NULL;
+	}
+	aggregator->part_count++;
+	return part;
+}
+
+bool aggregator_add(
+	struct aggregator *aggregator, const char *key, const struct tree *from, struct err *err)
+{
+	struct aggregate_part *part = find_part(aggregator, key, err);
+	uint32_t *twins;
+	bool ok;
+
+	if (part == NULL)
+		return false;
+	twins = mem_zeroed(from->count, sizeof(*twins), err);
+	if (twins == NULL)
+		return false;
+	ok = tree_graft(aggregator->tree, TREE_ROOT, from, twins, err) &&
+	     mem_grow((void **)&part->entries, &part->cap, part->count + from->count,
+		     sizeof(*part->entries), err);
+	for (uint32_t node = 0; ok && node < from->count; node++) {
+		if (from->self[node] > 0)
+			part->entries[part->count++] = (struct aggregate_entry){
+				.value = from->self[node],
+				.node = twins[node],
+				.decimals = from->decimals,
+			};
+	}
+	free(twins);
+	return ok;
+}
+
+/* By node of the tree: what is known over the parts so far. */
+struct extremes {
+	uint64_t now; /* of the part at hand */
+	uint64_t min, max;
+	size_t parts; /* that have the stack */
+};
+
+static uint64_t scaled(const struct tree *tree, const struct aggregate_entry *entry)
+{
+	uint64_t value = entry->value; /* it went into the tree's sum so: it fits */
+
+	for (unsigned i = entry->decimals; i < tree->decimals; i++)
+		value *= 10;
+	return value;
+}
+
+/* `twins`, unless it is NULL, tells where nodes have gone since the parts came. */
+static void add_part(const struct tree *tree, const struct aggregate_part *part,
+	const uint32_t *twins, struct extremes *extremes)
+{
+	for (size_t i = 0; i < part->count; i++) {
+		uint32_t node = part->entries[i].node;
+
+		extremes[twins != NULL ? twins[node] : node].now += scaled(tree, &part->entries[i]);
+	}
+	for (size_t i = 0; i < part->count; i++) {
+		uint32_t node = part->entries[i].node;
+		struct extremes *extreme = &extremes[twins != NULL ? twins[node] : node];
+
+		if (extreme->now == 0)
+			continue; /* seen through another entry */
+		if (extreme->parts == 0 || extreme->now < extreme->min)
+			extreme->min = extreme->now;
+		if (extreme->now > extreme->max)
+			extreme->max = extreme->now;
+		extreme->parts++;
+		extreme->now = 0;
+	}
+}
+
+static uint64_t result_of(
+	const struct extremes *extreme, uint64_t sum, size_t parts, enum aggregate how)
+{
+	uint64_t min = extreme->parts == parts ? extreme->min : 0;
+
+	switch (how) {
+	case AGGREGATE_SUM:
+		return sum;
+	case AGGREGATE_MEAN:
+		return sum / parts + (sum % parts > 0 && sum % parts >= parts - sum % parts);
+	case AGGREGATE_MIN:
+		return min;
+	case AGGREGATE_MAX:
+		return extreme->max;
+	case AGGREGATE_SPREAD:
+		return extreme->max - min;
+	}
+	return 0;
+}
+
+static bool set_results(
+	struct aggregator *aggregator, const uint32_t *twins, enum aggregate how, struct err *err)
+{
+	struct tree *tree = aggregator->tree;
+	struct extremes *extremes = mem_zeroed(tree->count, sizeof(*extremes), err);
+
+	if (extremes == NULL)
+		return false;
+	for (size_t i = 0; i < aggregator->part_count; i++)
+		add_part(tree, &aggregator->parts[i], twins, extremes);
+	tree->total = 0; /* no result is more than the sum, which fits */
+	for (uint32_t node = 0; node < tree->count; node++) {
+		tree->self[node] =
+			result_of(&extremes[node], tree->self[node], aggregator->part_count, how);
+		tree->total += tree->self[node];
+	}
+	free(extremes);
+	free(tree->stats);
+	tree->stats = NULL;
+	tree->stats_cap = 0;
+	return true;
+}
+
+bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,
+	uint32_t keep_levels, bool leaves_too, struct err *err)
+{
+	uint32_t *twins = NULL;
+	bool ok = set->strip_numbers == STRIP_NONE || ruleset_strip_numbers(set, aggregator->tree,
+							      keep_levels, leaves_too, &twins, err);
+
+	if (ok && how != AGGREGATE_SUM && aggregator->part_count > 0)
+		ok = set_results(aggregator, twins, how, err);
+	free(twins);
+	return ok;
+}

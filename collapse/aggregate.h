@@ -1,0 +1,54 @@
+#ifndef COLLAPSE_AGGREGATE_H
+#define COLLAPSE_AGGREGATE_H
+
+#include "base/tree.h"
+#include "collapse/ruleset.h"
+
+/*
+ * One tree of many: of ranks, or of parts of a run. A stack that a part does not
+ * have counts as 0 there.
+ */
+enum aggregate {
+	AGGREGATE_SUM,
+	AGGREGATE_MEAN, /* rounded to the nearest */
+	AGGREGATE_MIN,
+	AGGREGATE_MAX,
+	AGGREGATE_SPREAD, /* the largest less the smallest */
+};
+
+/* "sum", "mean" and so on; false for another word. */
+bool aggregate_parse(const char *word, enum aggregate *how);
+
+struct aggregate_entry; /* private */
+struct aggregate_part;  /* private */
+
+/*
+ * Trees on their way to one. Keeps, of each part, the values of its stacks: 16
+ * bytes each.
+ */
+struct aggregator {
+	struct tree *tree; /* borrowed: the sum, while parts come; what is asked for at the end */
+	struct aggregate_part *parts;
+	size_t part_count, parts_cap;
+};
+
+void aggregator_init(struct aggregator *aggregator, struct tree *tree);
+void aggregator_release(struct aggregator *aggregator);
+
+/*
+ * Add a tree, of any names table, to the part called `key`: those of one key add
+ * up. In what order they come does not matter. ERR_NOMEM, ERR_FORMAT as
+ * tree_merge().
+ */
+bool aggregator_add(struct aggregator *aggregator, const char *key, const struct tree *from,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Make the tree what is asked for; numbers that are found by themselves fold
+ * first, as `set` says (see ruleset_strip_numbers()). Counts and extremes of
+ * single operations go, except for sums. ERR_NOMEM, ERR_FORMAT.
+ */
+bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,
+	uint32_t keep_levels, bool leaves_too, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_AGGREGATE_H */

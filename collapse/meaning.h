@@ -1,0 +1,42 @@
+#ifndef COLLAPSE_MEANING_H
+#define COLLAPSE_MEANING_H
+
+#include "base/rules.h"
+#include "base/tree.h"
+#include "collapse/cut.h"
+#include "collapse/fold.h"
+#include "collapse/front.h"
+#include "collapse/value.h"
+
+/*
+ * What a folded trace is to mean: what counts, of which operations, under which
+ * frames. Zeroed: the time of all operations, under their ranges.
+ */
+struct meaning {
+	enum value value;
+	bool with_idle;
+	const char *communication; /* see value_compute() */
+	struct cut_options cut;
+	struct front front;
+	bool normalize_steps; /* count steps, for tree_divide() */
+	bool no_graph_ranges; /* leave out the ranges in which graphs were captured */
+	bool adopt;
+	bool all_start_end_ranges; /* also those that end on another thread */
+};
+
+/* ERR_USAGE for what can't go together; ERR_PATTERN, ERR_NOMEM. */
+bool meaning_check(const struct meaning *meaning, struct err *err) MUST_CHECK;
+
+/* What a reader must give for it. */
+void meaning_want(const struct meaning *meaning, struct trace_want *want);
+
+/*
+ * Fold `trace`, whose operations may be trimmed and ranges changed on the way,
+ * into `tree`. `rank` is the frame of FRONT_RANK. Errors as
+ * fold_trace(); ERR_EMPTY when steps are asked for and there are none.
+ */
+bool meaning_fold(const struct meaning *meaning, struct trace *trace, const char *rank,
+	struct rules *rules, struct tree *tree, struct fold_counts *counts,
+	struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_MEANING_H */

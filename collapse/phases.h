@@ -1,0 +1,13 @@
+#ifndef COLLAPSE_PHASES_H
+#define COLLAPSE_PHASES_H
+
+#include "collapse/trace.h"
+
+/*
+ * The phase of a training step that an operation was launched in: "forward",
+ * "backward", "optimizer" or "data", by the outermost of its ranges whose name
+ * says one. phases[i] becomes the name's id, NAME_NONE for none. ERR_NOMEM.
+ */
+bool phases_find(const struct trace *trace, uint32_t *phases, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_PHASES_H */

@@ -1,0 +1,20 @@
+#ifndef COLLAPSE_RANK_H
+#define COLLAPSE_RANK_H
+
+#include "base/err.h"
+
+/*
+ * The rank of a distributed run that a file is of, as a frame: "rank 3". It is
+ * said by, in this order, `pattern` (NULL: none), which the end of the path must
+ * match, with "%r" for the number and '*' for anything but a '/'; the file itself
+ * (a capture's own word, MPI ranks in an nsys export, if it is one alone); "rank"
+ * and a number in the file's name. Else the file's name stands for it.
+ */
+#define RANK_SIZE 300
+bool rank_of_file(
+	const char *path, const char *pattern, char rank[RANK_SIZE], struct err *err) MUST_CHECK;
+
+/* The same by the path alone; false when it does not say. */
+bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE]);
+
+#endif /* COLLAPSE_RANK_H */
