@@ -9,7 +9,8 @@ if [ ! -d $shared/oracle ]; then
   exit 0
 fi
 raw=(--kernels-only --no-strip-layer-number --no-strip-train-iter-number
-  --no-strip-graph-number --no-filter-out-validation --preset none --strip-numbers none)
+  --no-strip-graph-number --no-filter-out-validation --preset none --strip-numbers none
+  --graph-capture-ranges off)
 work=$B/oracle
 mkdir -p "$work"
 number=0
