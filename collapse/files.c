@@ -63,7 +63,7 @@ static void put(struct work *work, size_t index, struct collapse *part, const ch
 	if (result->err.code == ERR_NONE) {
 		work->read++;
 		if (!add_to_whole(work, part, key, &err) && work->failure.code == ERR_NONE) {
-			err_prefix(&err, "cannot add up '%s'", work->paths[index]);
+			err_prefix(&err, "cannot add up the files");
 			work->failure = err;
 		}
 	}
