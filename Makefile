@@ -254,7 +254,7 @@ lint: all ## headers alone, layers, formatting, static analysis, options in man 
 # For the lint script: what sources are compiled with, and the files that they include.
 .PHONY: flags generated
 flags:
-	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) -std=c11
+	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
 generated: $(B)/gen/svg/flame.js.inc $(B)/gen/svg/flame.css.inc
 
 format: ## format the C sources

@@ -1,5 +1,6 @@
 #include "capture/events.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ bool events_write(
 		queue->tail = chunk = next;
 		used = 0;
 	}
+	assert(chunk != NULL);
 	memcpy(&chunk->events[used], events, count * sizeof(*events));
 	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
 	return true;

@@ -48,8 +48,8 @@ void recorder_fail(const char *fmt, ...)
 	err_defang(err.msg);
 	len = snprintf(line, sizeof(line), "gpuflame: %s\n", err.msg);
 	/* Not stdio: the program may hold its lock, or have closed it. */
-	if (len > 0 && write(STDERR_FILENO, line, (size_t)len) < 0)
-		len = 0;
+	if (len > 0)
+		(void)!write(STDERR_FILENO, line, (size_t)len);
 	capture_file_say(STATUS_FAIL, err.msg, NULL);
 }
 

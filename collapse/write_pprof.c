@@ -156,7 +156,7 @@ static bool put_strings(const struct export *export, const struct stack_walk *wa
 		[STRING_COUNT] = "count",
 		[STRING_TYPE] = is_time ? "gpu_time" : "value",
 		[STRING_UNIT] = is_time ? "nanoseconds" : export->unit,
-		[STRING_COMMENT] = "gpuflame " GPUFLAME_VERSION,
+		[STRING_COMMENT] = ("gpuflame " GPUFLAME_VERSION),
 		[STRING_ROOT] = export->root_name,
 	};
 
