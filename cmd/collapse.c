@@ -21,10 +21,11 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame collapse [options] FILE...\n"
 	      "\n"
-	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep where nsys is there)\n"
-	      "into stacks: NVTX ranges from the outermost in, then the GPU operation, then\n"
-	      "its time in nanoseconds. Stacks that are folded already pass through the same\n"
-	      "rules. Several files add up.\n",
+	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep where nsys is there),\n"
+	      "captures of gpuflame and PyTorch profiler traces (JSON, or gzip of it) into\n"
+	      "stacks: ranges from the outermost in, then the GPU operation, then its time in\n"
+	      "nanoseconds. Stacks that are folded already, and those in a flame graph (SVG),\n"
+	      "pass through the same rules. Several files add up.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -144,6 +145,6 @@ static int run(int argc, const char **argv)
 
 const struct command command_collapse = {
 	.name = "collapse",
-	.summary = "fold nsys reports into stacks",
+	.summary = "fold reports, captures and traces into stacks",
 	.run = run,
 };

@@ -6,7 +6,7 @@
 struct payload_reader; /* private */
 
 /*
- * The data that a picture of ours carries along (docs/FORMATS.md, "pictures"):
+ * The data that a picture of ours carries along (docs/FORMATS.md, "The SVG"):
  * JSON, or base64 of raw deflate of it, given in pieces. NULL and ERR_NOMEM.
  */
 struct payload_reader *payload_open(

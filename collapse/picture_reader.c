@@ -249,8 +249,9 @@ static void on_text(void *context, const xmlChar *text, int len)
 		fail(reader);
 }
 
+/* The types are libxml2's. */
 static void on_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
-	const xmlChar *system_id, xmlChar *content)
+	const xmlChar *system_id, xmlChar *content) /* NOLINT(readability-non-const-parameter) */
 {
 	struct reader *reader = context;
 

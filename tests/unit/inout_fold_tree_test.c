@@ -168,7 +168,7 @@ static void depth_is_no_matter(void **state)
 	assert_non_null(file);
 	for (size_t i = 0; i < DEPTH; i++)
 		memcpy(text + i * 2, "a;", 2);
-	strcpy(text + DEPTH * 2, "b 1\n");
+	memcpy(text + (size_t)DEPTH * 2, "b 1\n", 5);
 	make(&made, "x 1\n");
 	fputs(text, file);
 	rewind(file);
