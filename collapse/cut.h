@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_CUT_H
 #define COLLAPSE_CUT_H
 
-#include "collapse/steps.h"
+#include "collapse/train_steps.h"
 #include "collapse/trace.h"
 
 /*

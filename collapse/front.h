@@ -2,7 +2,7 @@
 #define COLLAPSE_FRONT_H
 
 #include "base/tree.h"
-#include "collapse/steps.h"
+#include "collapse/train_steps.h"
 #include "collapse/trace.h"
 
 /* What can be put in front of stacks, outermost first in the order of a list. */

@@ -6,7 +6,7 @@ ProfilerStep#13;onnx::Conv_239_clone_1;void k<float, (int)4>(float *) 4
 plain_7;void at::native::k<float, (int)8>(float *, int) 8
 EOF
 gpuflame collapse --list-presets | cut -d ' ' -f 1 | sort >listed
-ls "$TESTS"/../collapse/presets | grep -v kernel-family | sed 's/\.rules$//' | sort | diff - listed && echo "every file is listed"
+(cd "$TESTS/../collapse/presets" && printf '%s\n' *.rules) | grep -v kernel-family | sed 's/\.rules$//' | sort | diff - listed && echo "every file is listed"
 for name in $(cat listed); do
   gpuflame collapse --print-preset "$name" | diff - "$TESTS/../collapse/presets/$name.rules" || echo "$name differs"
 done

@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_STEPS_H
-#define COLLAPSE_STEPS_H
+#ifndef COLLAPSE_TRAIN_STEPS_H
+#define COLLAPSE_TRAIN_STEPS_H
 
 #include "collapse/trace.h"
 
@@ -48,4 +48,4 @@ uint32_t steps_find(
 /* How many steps that are wanted the thread with the most of them has. */
 uint64_t steps_wanted(const struct steps *steps, const struct trace *trace);
 
-#endif /* COLLAPSE_STEPS_H */
+#endif /* COLLAPSE_TRAIN_STEPS_H */

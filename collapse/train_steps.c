@@ -1,4 +1,4 @@
-#include "collapse/steps.h"
+#include "collapse/train_steps.h"
 
 #include <stdlib.h>
 
