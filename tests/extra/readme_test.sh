@@ -31,6 +31,7 @@ mkdir bin work
 for name in report rank0 rank1; do
   cp "$B/fixtures/demo.sqlite" work/$name.sqlite
 done
+cp "$B/fixtures/demo.sqlite" work/run.gpuflame
 printf 'binary\0report' >work/report.nsys-rep
 cat >bin/nsys <<END
 #!/bin/sh
