@@ -18,6 +18,7 @@ struct command {
 extern const struct command command_record;
 extern const struct command command_run;
 extern const struct command command_collapse;
+extern const struct command command_merge;
 extern const struct command command_svg;
 extern const struct command command_stats;
 extern const struct command command_diff;

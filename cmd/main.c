@@ -13,6 +13,7 @@ static const struct command *const commands[] = {
 	&command_record,
 	&command_run,
 	&command_collapse,
+	&command_merge,
 	&command_svg,
 	&command_stats,
 	&command_diff,

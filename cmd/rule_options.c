@@ -88,12 +88,11 @@ static bool set_kernel_names(void *value, const char *arg, struct err *err)
 	return err_set(err, ERR_USAGE, "takes full, short or family, not '%.100s'", arg);
 }
 
-void rule_options_init(struct ruleset *set, struct opt *table, size_t room)
+/* The rules that hold by themselves, and how not to have them. */
+static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 {
-	*set = (struct ruleset){ .defaults = { true, true, true, true }, .presets = "auto" };
-
 	const struct opt entries[] = {
-		{ OPT_HEADING, .help = "Frames" },
+		{ OPT_HEADING, .help = "Rules that hold by default" },
 		{ OPT_FALSE, 0, "no-strip-layer-number", NULL, "keep the number in 'Layer 7'",
 			&set->defaults.strip_layer_number, NULL },
 		{ OPT_FALSE, 0, "no-strip-train-iter-number", NULL,
@@ -102,14 +101,27 @@ void rule_options_init(struct ruleset *set, struct opt *table, size_t room)
 		{ OPT_FALSE, 0, "no-strip-graph-number", NULL,
 			"keep the number in '[CUDA graph 9]'", &set->defaults.strip_graph_number,
 			NULL },
+		{ OPT_FALSE, 0, "no-filter-out-validation", NULL,
+			"keep stacks with a range that has 'validation' in its name",
+			&set->defaults.filter_out_validation, NULL },
+		{ OPT_END },
+	};
+
+	set->defaults = (struct default_rules){ true, true, true, true };
+	opt_append(table, room, entries);
+}
+
+static void add_words(struct ruleset *set, struct opt *table, size_t room)
+{
+	const struct opt entries[] = {
+		{ OPT_HEADING, .help = "Frames" },
 		{ OPT_CALL, 0, "strip-numbers", "MODE",
 			"fold ranges of one parent that differ in digits alone: auto (three or "
-			"more; "
-			"the default), none, all",
+			"more), none, all",
 			set, set_strip_numbers },
 		{ OPT_CALL, 0, "preset", "LIST",
-			"rules for frameworks' names: auto (the default), all, none, names, files",
-			set, set_presets },
+			"rules for frameworks' names: auto, all, none, names, files", set,
+			set_presets },
 		{ OPT_CALL, 0, "kernel-names", "MODE",
 			"full (the default), short (no template arguments) or family", set,
 			set_kernel_names },
@@ -122,16 +134,27 @@ void rule_options_init(struct ruleset *set, struct opt *table, size_t room)
 		{ OPT_CALL, 0, "rules", "FILE", "read rules from FILE, one a line", set,
 			add_rules_file },
 		{ OPT_HEADING, .help = "Stacks" },
-		{ OPT_FALSE, 0, "no-filter-out-validation", NULL,
-			"keep stacks with a range that has 'validation' in its name",
-			&set->defaults.filter_out_validation, NULL },
 		{ OPT_CALL, 0, "filter-out", "REGEX", "leave out stacks with a frame that matches",
 			set, add_filter_out },
 		{ OPT_CALL, 0, "only", "REGEX", "leave out stacks without a frame that matches",
 			set, add_only },
 		{ OPT_END },
 	};
+
 	opt_append(table, room, entries);
+}
+
+void rule_options_init(struct ruleset *set, struct opt *table, size_t room)
+{
+	*set = (struct ruleset){ .presets = "auto", .strip_numbers = STRIP_AUTO };
+	add_defaults(set, table, room);
+	add_words(set, table, room);
+}
+
+void rule_options_init_bare(struct ruleset *set, struct opt *table, size_t room)
+{
+	*set = (struct ruleset){ .strip_numbers = STRIP_NONE };
+	add_words(set, table, room);
 }
 
 void rule_options_release(struct ruleset *set)

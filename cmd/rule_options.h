@@ -10,6 +10,9 @@
 
 /* Defaults; adds the options that opt_parse() fills them by to `table`. */
 void rule_options_init(struct ruleset *set, struct opt *table, size_t room);
+
+/* The same where no rule holds but those that are asked for. */
+void rule_options_init_bare(struct ruleset *set, struct opt *table, size_t room);
 void rule_options_release(struct ruleset *set);
 
 /* Print each preset's name and what it is for. */

@@ -1,6 +1,7 @@
 #include "collapse/files.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -100,13 +101,14 @@ static void fold_one(struct work *work, size_t index, struct collapse *part, boo
 	const char *path = work->paths[index];
 	struct file_result result = { .format = "" };
 	char key[RANK_SIZE] = "";
+	bool needs_rank = work->files->aggregate != AGGREGATE_SUM && !work->files->each_apart;
 	bool ok;
 
+	snprintf(key, sizeof(key), "%zu", index);
 	ok = renew(part, &options->rules, first, &result.err) &&
 	     collapse_file(part, path, options, result.format, &result.err) &&
 	     collapse_finish(part, options, &result.err) &&
-	     (work->files->aggregate == AGGREGATE_SUM ||
-		     rank_of_file(path, options->rank_pattern, key, &result.err));
+	     (!needs_rank || rank_of_file(path, options->rank_pattern, key, &result.err));
 	if (!ok && result.err.code == ERR_NONE)
 		err_nomem(&result.err);
 	put(work, index, part, key, &result);

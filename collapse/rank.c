@@ -156,7 +156,12 @@ bool rank_of_file(const char *path, const char *pattern, char rank[RANK_SIZE], s
 		return false;
 	if (kind == INPUT_SQLITE && !gzipped && !read_from_database(path, rank, err))
 		return false;
-	if (rank[0] == '\0' && !find_in_name(base_name(path), rank))
-		snprintf(rank, RANK_SIZE, "%.*s", RANK_SIZE - 1, base_name(path));
+	if (rank[0] == '\0' && !find_in_name(base_name(path), rank)) {
+		size_t len = strlen(path);
+
+		/* its end tells more */
+		snprintf(rank, RANK_SIZE, "%s",
+			len < RANK_SIZE ? path : path + len - (RANK_SIZE - 1));
+	}
 	return true;
 }

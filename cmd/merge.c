@@ -1,0 +1,125 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/folded.h"
+#include "base/mem.h"
+#include "base/out.h"
+#include "cmd/cmd.h"
+#include "cmd/rule_options.h"
+#include "collapse/files.h"
+
+struct words {
+	struct collapse_options options;
+	struct files_options files;
+	const char *output;
+	bool help;
+	struct opt table[32];
+};
+
+static void print_help(const struct opt *const *tables)
+{
+	fputs("usage: gpuflame merge [options] FILE...\n"
+	      "\n"
+	      "Merge folded stacks, such as those of the ranks of a run, stack by stack. A stack\n"
+	      "that a file does not have counts as 0 there. Sums, minima and maxima may be merged\n"
+	      "again, in any order and grouping. No rule holds but those that are asked for.\n",
+		stdout);
+	opt_print_help(tables, stdout);
+}
+
+static bool set_aggregate(void *value, const char *arg, struct err *err)
+{
+	enum aggregate *how = value;
+
+	return aggregate_parse(arg, how) ||
+	       err_set(err, ERR_USAGE, "takes sum, mean, min, max or spread, not '%.100s'", arg);
+}
+
+static void words_init(struct words *words)
+{
+	const struct opt entries[] = {
+		{ OPT_HEADING, .help = "Merging" },
+		{ OPT_CALL, 0, "aggregate", "HOW", "sum (the default), mean, min, max, spread",
+			&words->files.aggregate, set_aggregate },
+		{ OPT_TRUE, 0, "keep-going", NULL, "leave out files that can't be read",
+			&words->files.keep_going, NULL },
+		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
+			&words->output, NULL },
+		{ OPT_TRUE, 'h', "help", NULL, "show this", &words->help, NULL },
+		{ OPT_END },
+	};
+
+	*words = (struct words){ .options.nsys = "nsys", .files.each_apart = true };
+	opt_append(words->table, ARRAY_SIZE(words->table), entries);
+	rule_options_init_bare(&words->options.rules, words->table, ARRAY_SIZE(words->table));
+}
+
+static bool write_folded(const struct words *words, const struct tree *tree, struct err *err)
+{
+	struct out out;
+
+	if (!out_open(&out, words->output, err))
+		return false;
+	if (!folded_write(tree, "[unattributed]", out.file, err)) {
+		err_prefix(err, "'%s'", out_name(&out));
+		out_abort(&out);
+		return false;
+	}
+	return out_commit(&out, err);
+}
+
+static bool merge(const struct words *words, const char *const *files, int count, struct err *err)
+{
+	struct file_result *results = mem_zeroed((size_t)count, sizeof(*results), err);
+	struct collapse collapse;
+	bool ok;
+
+	if (results == NULL)
+		return false;
+	if (!collapse_init(&collapse, err)) {
+		free(results);
+		return false;
+	}
+	ok = collapse_files(
+		&collapse, files, (size_t)count, &words->options, &words->files, results, err);
+	for (int i = 0; (ok || words->files.keep_going) && i < count; i++) {
+		if (results[i].err.code != ERR_NONE)
+			fprintf(stderr, "gpuflame: left out: %s\n", results[i].err.msg);
+	}
+	ok = ok && write_folded(words, &collapse.tree, err);
+	collapse_release(&collapse);
+	free(results);
+	return ok;
+}
+
+static bool run_words(
+	const struct words *words, const char *const *files, int count, struct err *err)
+{
+	if (count == 0)
+		return err_set(err, ERR_USAGE, "no file given; see gpuflame merge --help");
+	return merge(words, files, count, err);
+}
+
+static int run(int argc, const char **argv)
+{
+	struct words words;
+	const struct opt *const tables[] = { words.table, NULL };
+	struct err err = { 0 };
+	int count, status = EXIT_OK;
+
+	words_init(&words);
+	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
+		status = cmd_fail(&err);
+	else if (words.help)
+		print_help(tables);
+	else if (!run_words(&words, argv + 1, count, &err))
+		status = cmd_fail(&err);
+	rule_options_release(&words.options.rules);
+	return status;
+}
+
+const struct command command_merge = {
+	.name = "merge",
+	.summary = "merge folded stacks: sum, mean, min, max",
+	.run = run,
+};
