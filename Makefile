@@ -260,6 +260,7 @@ generated: $(B)/gen/svg/flame.js.inc $(B)/gen/svg/flame.css.inc
 format: ## format the C sources
 	@git ls-files '*.[ch]' | xargs clang-format -i
 
+COMPLETION := share/bash-completion/completions/gpuflame
 install: all ## install below $(DESTDIR)$(PREFIX)
 	install -Dm755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
 ifneq ($(CAPTURE),)
@@ -270,8 +271,10 @@ endif
 	install -m644 collapse/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -Dm644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)
 
 uninstall: ## take away what install put there
+	rm -f $(DESTDIR)$(PREFIX)/$(COMPLETION)
 	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/lib/libgpuflame.so $(DESTDIR)$(PREFIX)/include/gpuflame.h
