@@ -96,6 +96,16 @@ static uint32_t u32_of(const struct kineto_event *event, enum kineto_field field
 	return number >= 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
 }
 
+/* A device or stream: where "args" lack it, GPU events have it as their pid or tid. */
+static uint32_t place_of(const struct kineto_event *event, enum kineto_field field,
+	enum kineto_field other, const struct kineto_id *id)
+{
+	if (kineto_has(event, field) || !kineto_has(event, other) || id->is_word ||
+		id->value > UINT32_MAX)
+		return u32_of(event, field);
+	return (uint32_t)id->value;
+}
+
 static bool correlation_of(const struct kineto_event *event, uint32_t *correlation)
 {
 	int64_t number = event->numbers[KINETO_CORRELATION];
@@ -353,9 +363,9 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 	};
 	pending->op.correlation = correlation;
 	if (gather->want->streams || gather->want->op_details) {
-		pending->device = u32_of(event, KINETO_DEVICE);
+		pending->device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
 		pending->context = u32_of(event, KINETO_CONTEXT);
-		pending->stream = u32_of(event, KINETO_STREAM);
+		pending->stream = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
 	}
 	return !gather->want->op_details || add_detail(gather, ops, kind, copy, err);
 }

@@ -243,3 +243,61 @@ bool kineto_read(const char *path, const struct trace_want *want, struct progres
 	kineto_event_release(&reader.event);
 	return ok;
 }
+
+/* --- the rank ------------------------------------------------------------------- */
+
+struct rank_reader {
+	bool in_info, at_rank; /* inside of "distributedInfo"; its next value is the rank */
+	bool done;
+	int64_t rank;
+};
+
+static bool take_rank(void *context, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
+{
+	static const char info[] = "distributedInfo", key[] = "rank", events[] = "traceEvents";
+	struct rank_reader *reader = context;
+
+	(void)err;
+	if (token == JSON_KEY && depth == 1) {
+		reader->in_info = len == sizeof(info) - 1 && memcmp(text, info, len) == 0;
+		reader->done |= len == sizeof(events) - 1 && memcmp(text, events, len) == 0;
+	} else if (token == JSON_KEY && depth == 2) {
+		reader->at_rank =
+			reader->in_info && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
+	} else if (depth == 2 && reader->at_rank &&
+		   (token == JSON_NUMBER || token == JSON_STRING)) {
+		if (!decimal_parse(text, len, 0, &reader->rank) || reader->rank < 0)
+			reader->rank = -1;
+		reader->at_rank = false;
+	}
+	/* a list of events alone has nothing to say of ranks */
+	reader->done |= depth == 1 && token == JSON_OPEN_ARRAY;
+	return true;
+}
+
+bool kineto_read_rank(const char *path, int64_t *rank, struct err *err)
+{
+	struct rank_reader reader = { .rank = -1 };
+	struct gzip in;
+	struct json json;
+	char chunk[CHUNK_SIZE];
+	size_t len = 1;
+	bool ok = true;
+
+	if (!gzip_open(&in, path, err))
+		return false;
+	if (!json_init(&json, take_rank, &reader, err)) {
+		gzip_close(&in);
+		return false;
+	}
+	while (ok && len > 0 && !reader.done && reader.rank < 0) {
+		ok = gzip_read(&in, chunk, sizeof(chunk), &len, err);
+		if (ok && len > 0 && !json_feed(&json, chunk, len, err))
+			ok = err_prefix(err, "cannot read '%s'", path);
+	}
+	json_release(&json);
+	gzip_close(&in);
+	*rank = reader.rank;
+	return ok;
+}

@@ -17,4 +17,10 @@
 bool kineto_read(const char *path, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;
 
+/*
+ * The rank of the process in its distributed run, where the trace says so before
+ * its events ("distributedInfo"), or -1. Errors as above, for what comes before.
+ */
+bool kineto_read_rank(const char *path, int64_t *rank, struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_KINETO_READER_H */

@@ -7,6 +7,7 @@
 
 #include "capture/format.h"
 #include "collapse/input.h"
+#include "collapse/kineto_reader.h"
 #include "collapse/nsys_db.h"
 
 static bool is_digit(char c)
@@ -144,6 +145,17 @@ static bool read_from_database(const char *path, char rank[RANK_SIZE], struct er
 	return ok;
 }
 
+static bool read_from_trace(const char *path, char rank[RANK_SIZE], struct err *err)
+{
+	int64_t number;
+
+	if (!kineto_read_rank(path, &number, err))
+		return false;
+	if (number >= 0)
+		snprintf(rank, RANK_SIZE, "rank %" PRId64, number);
+	return true;
+}
+
 bool rank_of_file(const char *path, const char *pattern, char rank[RANK_SIZE], struct err *err)
 {
 	enum input_kind kind;
@@ -155,6 +167,8 @@ bool rank_of_file(const char *path, const char *pattern, char rank[RANK_SIZE], s
 	if (!input_kind_of(path, &kind, &gzipped, err))
 		return false;
 	if (kind == INPUT_SQLITE && !gzipped && !read_from_database(path, rank, err))
+		return false;
+	if (kind == INPUT_JSON && !read_from_trace(path, rank, err))
 		return false;
 	if (rank[0] == '\0' && !find_in_name(base_name(path), rank)) {
 		size_t len = strlen(path);

@@ -7,8 +7,9 @@
  * The rank of a distributed run that a file is of, as a frame: "rank 3". It is
  * said by, in this order, `pattern` (NULL: none), which the end of the path must
  * match, with "%r" for the number and '*' for anything but a '/'; the file itself
- * (a capture's own word, MPI ranks in an nsys export, if it is one alone); "rank"
- * and a number in the file's name. Else the path stands for it.
+ * (a capture's own word, MPI ranks in an nsys export, if it is one alone, or what
+ * a PyTorch trace says before its events); "rank" and a number in the file's name.
+ * Else the path stands for it.
  */
 #define RANK_SIZE 300
 bool rank_of_file(

@@ -82,6 +82,22 @@ static void put_weights(const struct stack_walk *walk, FILE *out)
 	fputs("]}]}\n", out);
 }
 
+/* Of the units that the format has. */
+static const char *unit_of(const struct export *export)
+{
+	if (strcmp(export->unit, "ns") == 0)
+		return "nanoseconds";
+	return strcmp(export->unit, "bytes") == 0 ? "bytes" : "none";
+}
+
+/* What the values are: "GPU time", or what they count. */
+static void put_title(const struct export *export, FILE *out)
+{
+	const char *title = strcmp(export->unit, "ns") == 0 ? "GPU time" : export->unit;
+
+	json_put_string(out, title, strlen(title));
+}
+
 bool write_speedscope(const struct export *export, FILE *out, struct err *err)
 {
 	struct stack_walk walk;
@@ -91,13 +107,14 @@ bool write_speedscope(const struct export *export, FILE *out, struct err *err)
 		return false;
 	fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
 	      "\"exporter\":\"gpuflame@" GPUFLAME_VERSION "\",\n"
-	      "\"name\":\"GPU time\",\n\"activeProfileIndex\":0,\n",
+	      "\"name\":",
 		out);
+	put_title(export, out);
+	fputs(",\n\"activeProfileIndex\":0,\n", out);
 	put_frames(export, &walk, out);
-	fprintf(out,
-		"\"profiles\":[{\"type\":\"sampled\",\"name\":\"GPU time\",\"unit\":\"%s\",\n"
-		"\"startValue\":0,\"endValue\":",
-		strcmp(export->unit, "ns") == 0 ? "nanoseconds" : "none");
+	fputs("\"profiles\":[{\"type\":\"sampled\",\"name\":", out);
+	put_title(export, out);
+	fprintf(out, ",\"unit\":\"%s\",\n\"startValue\":0,\"endValue\":", unit_of(export));
 	json_put_value(out, export->tree->total, export->tree->decimals);
 	fputs(",\n", out);
 	ok = put_samples(&walk, out, err);

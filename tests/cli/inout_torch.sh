@@ -23,3 +23,11 @@ echo '{"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op", "pid": 1, "tid
 gpuflame collapse cpu.json
 echo '{"traceEvents": [{}, {"ph": "X", "cat": "kernel", "ts": "now"}]}' >type.json
 gpuflame collapse type.json
+echo "--- where it ran, and other values"
+sed 's/"schemaVersion": 1,/"distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},/' step.json >other.json
+gpuflame collapse -q --by rank,thread,device,stream --only gemm step.json other.json
+for value in count bytes idle exposed launch-latency cpu-time; do
+  echo "--- $value"
+  gpuflame collapse -q --value $value step.json
+done
+gpuflame collapse -q --value bytes --format speedscope step.json | grep unit

@@ -52,6 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 								  .payloads = true,
 								  .torch_frames = TORCH_PYTHON } };
 	int fd = memfd_create("trace", MFD_CLOEXEC);
+	struct err err = { 0 };
+	int64_t rank;
 	char path[64];
 
 	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
@@ -59,6 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	for (size_t i = 0; i < ARRAY_SIZE(wants); i++)
 		fold(path, &wants[i]);
+	if (!kineto_read_rank(path, &rank, &err) && err.msg[0] == '\0')
+		abort();
 	close(fd);
 	return 0;
 }
