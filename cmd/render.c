@@ -54,8 +54,12 @@ bool render_words_check(struct render_words *words, struct err *err)
 bool render_files(struct render_words *words, const char *const *files, int count, struct err *err)
 {
 	struct collapse collapse;
+	enum value value = words->collapse.options.meaning.value;
 	bool ok;
 
+	/* What was folded is known here: --unit is for text that came through a pipe. */
+	if (words->picture.svg.countname == NULL && strcmp(value_unit(value), "ns") != 0)
+		words->picture.svg.countname = value_unit(value);
 	if (!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
 	ok = draw(words, &collapse, err);

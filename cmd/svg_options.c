@@ -37,6 +37,17 @@ static bool parse_order(void *value, const char *arg, struct err *err)
 	return true;
 }
 
+/* Times in ns are what a picture shows by itself. */
+static bool parse_unit(void *value, const char *arg, struct err *err)
+{
+	const char **countname = value;
+
+	if (arg[0] == '\0')
+		return err_set(err, ERR_USAGE, "takes a unit, such as ns, bytes or operations");
+	*countname = strcmp(arg, "ns") == 0 ? NULL : arg;
+	return true;
+}
+
 void svg_settings_init(struct svg_settings *settings)
 {
 	struct svg_options *svg = &settings->svg;
@@ -45,6 +56,9 @@ void svg_settings_init(struct svg_settings *settings)
 		{ OPT_STRING, 0, "title", "TEXT", "the title", &svg->title, NULL },
 		{ OPT_STRING, 0, "subtitle", "TEXT", "a second line below it", &svg->subtitle,
 			NULL },
+		{ OPT_CALL, 0, "unit", "UNIT",
+			"what values are: ns (the default), bytes, operations, ...",
+			&svg->countname, parse_unit },
 		{ OPT_STRING, 0, "countname", "TEXT",
 			"what values count, such as \"samples\" (default: they are times in ns)",
 			&svg->countname, NULL },

@@ -22,7 +22,7 @@ struct svg_settings {
 
 	struct nameattr nameattr;
 	struct palette_map palette_map;
-	struct opt table[48];
+	struct opt table[50];
 };
 
 void svg_settings_init(struct svg_settings *settings);

@@ -1,0 +1,7 @@
+# Values that are no times have their unit: by itself at once, by --unit through a pipe.
+cp "$FIXTURES/demo.sqlite" .
+titles() { grep -o '<title>[^<]*' | sed -n 1,2p; }
+gpuflame demo.sqlite --value bytes | titles
+gpuflame collapse demo.sqlite --value count | gpuflame svg --unit operations | titles
+gpuflame collapse demo.sqlite | gpuflame svg --unit ns | titles
+gpuflame collapse demo.sqlite | gpuflame svg --unit ''
