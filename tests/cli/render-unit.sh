@@ -4,4 +4,4 @@ titles() { grep -o '<title>[^<]*' | sed -n 1,2p; }
 gpuflame demo.sqlite --value bytes | titles
 gpuflame collapse demo.sqlite --value count | gpuflame svg --unit operations | titles
 gpuflame collapse demo.sqlite | gpuflame svg --unit ns | titles
-gpuflame collapse demo.sqlite | gpuflame svg --unit ''
+gpuflame svg --unit '' </dev/null
