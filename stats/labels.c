@@ -46,24 +46,27 @@ static bool make_room(struct label_buffer *buffer, size_t len, struct err *err)
 bool label_range_stack(const uint32_t *parent, uint32_t range, struct label_buffer *buffer,
 	struct cell *cell, struct err *err)
 {
-	size_t depth = 0, at;
+	size_t room = (size_t)LABEL_LEVELS_MAX * 12 + 3, at = room, levels = 0;
+	uint32_t above = range;
 
-	for (uint32_t above = range; above != TRACE_NONE; above = parent[above])
-		depth++;
-	if (!make_room(buffer, depth * 12, err))
+	if (!make_room(buffer, room, err))
 		return false;
 	/* From the end: the innermost is known first. */
-	at = depth * 12;
-	for (uint32_t above = range; above != TRACE_NONE; above = parent[above]) {
+	for (; above != TRACE_NONE && levels < LABEL_LEVELS_MAX; above = parent[above]) {
 		char id[24];
 		int len = snprintf(id, sizeof(id), ":%lld", (long long)label_range_id(above));
 
 		at -= (size_t)len;
 		memcpy(buffer->text + at, id, (size_t)len);
+		levels++;
+	}
+	if (above != TRACE_NONE) {
+		at -= 3;
+		memcpy(buffer->text + at, "...", 3);
 	}
 	*cell = (struct cell){
 		.kind = CELL_TEXT,
-		.len = (uint32_t)(depth * 12 - at),
+		.len = (uint32_t)(room - at),
 		.is.text = buffer->text + at,
 	};
 	return true;
@@ -73,7 +76,7 @@ bool label_name_tree(const struct names *names, uint32_t name, uint32_t level,
 	struct label_buffer *buffer, struct cell *cell, struct err *err)
 {
 	struct cell plain = cell_name(names, name);
-	size_t tab = (size_t)level * 2;
+	size_t tab = (size_t)(level < LABEL_LEVELS_MAX ? level : LABEL_LEVELS_MAX) * 2;
 
 	if (!make_room(buffer, tab + plain.len, err))
 		return false;

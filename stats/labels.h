@@ -23,11 +23,20 @@ struct label_buffer {
 	size_t cap;
 };
 
-/* ":2:3": the ids of ranges from the outermost in; `parent` by range. ERR_NOMEM. */
+/*
+ * Deeper stacks than any program's are cut: a row for each level of a stack a
+ * million levels deep would be a terabyte.
+ */
+#define LABEL_LEVELS_MAX 100
+
+/*
+ * ":2:3": the ids of ranges from the outermost in; of deeper stacks than
+ * LABEL_LEVELS_MAX "...", and the innermost. `parent` by range. ERR_NOMEM.
+ */
 bool label_range_stack(const uint32_t *parent, uint32_t range, struct label_buffer *buffer,
 	struct cell *cell, struct err *err) MUST_CHECK;
 
-/* "----forward": a name with "--" for each level above it. ERR_NOMEM. */
+/* "----forward": a name with "--" for each level above it, up to LABEL_LEVELS_MAX. ERR_NOMEM. */
 bool label_name_tree(const struct names *names, uint32_t name, uint32_t level,
 	struct label_buffer *buffer, struct cell *cell, struct err *err) MUST_CHECK;
 

@@ -149,7 +149,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 static bool keep_for(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	if (!mem_grow((void **)&run->traces, &run->traces_cap, run->trace_count + 1,
-		    sizeof(*run->traces), err))
+		    sizeof(const struct trace *), err))
 		return false;
 	run->traces[run->trace_count++] = trace;
 	return true;
@@ -192,8 +192,8 @@ static struct trace *new_trace(struct job *job, struct err *err)
 {
 	struct trace *trace;
 
-	if (!mem_grow((void **)&job->kept, &job->kept_cap, job->kept_count + 1, sizeof(*job->kept),
-		    err))
+	if (!mem_grow((void **)&job->kept, &job->kept_cap, job->kept_count + 1,
+		    sizeof(struct trace *), err))
 		return NULL;
 	trace = mem_zeroed(1, sizeof(*trace), err);
 	if (trace == NULL)

@@ -96,14 +96,14 @@ static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, 
 		cells[1] = cell_integer((int64_t)(place & UINT32_MAX));
 	}
 	cells[2] = cell_integer((int64_t)(launcher & UINT32_MAX));
-	for (int phase = 0; phase < PHASES; phase++) {
+	for (size_t phase = 0; phase < PHASES; phase++) {
 		tally_spread(&state->phases[phase], group, &spread);
 		if (phase == PHASE_TOTAL)
 			cells[3] = cell_integer((int64_t)spread.count);
 		if (phase == PHASE_QUEUE)
 			cells[4] = cell_integer((int64_t)spread.count);
 		sums_spread_cells(&spread, 1, cells + 5 + phase * 5);
-		for (int i = 0; spread.count == 0 && i < 4; i++) /* the deviation stays 0 */
+		for (size_t i = 0; spread.count == 0 && i < 4; i++) /* the deviation stays 0 */
 			cells[5 + phase * 5 + i] = (struct cell){ .kind = CELL_EMPTY };
 	}
 	cells[25] = cell_name(run->names, (uint32_t)call);

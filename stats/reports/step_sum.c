@@ -47,32 +47,40 @@ static bool is_step(const struct trace *trace, uint32_t index)
 	       steps_is_step(trace->names->list[name].text, trace->names->list[name].len, &prefix);
 }
 
+static bool add_step(struct walk *walk, uint32_t range, struct err *err)
+{
+	if (!mem_grow(
+		    (void **)&walk->steps, &walk->cap, walk->count + 1, sizeof(*walk->steps), err))
+		return false;
+	walk->steps[walk->count++] = (struct step){
+		.range = range,
+		.process = walk->trace->thread_process[walk->trace->ranges[range].thread],
+		.start = walk->projected[range].start,
+		.end = walk->projected[range].end,
+		.phase = TRACE_NONE,
+	};
+	return true;
+}
+
 /* Steps that are in no other step, and have operations. */
 static bool find_steps(struct walk *walk, struct err *err)
 {
-	const struct trace *trace = walk->trace;
+	size_t count = walk->trace->range_count;
+	bool *inside = mem_zeroed(count, sizeof(*inside), err); /* of a step, or one itself */
+	bool ok = inside != NULL;
 
-	for (uint32_t i = 0; i < trace->range_count; i++) {
-		uint32_t above = walk->tree.parent[i];
+	for (size_t i = 0; ok && i < count; i++) {
+		uint32_t range = walk->tree.order[i], parent = walk->tree.parent[range];
 
-		if (walk->projected[i].launches == 0 || !is_step(trace, i))
+		inside[range] = parent != TRACE_NONE && inside[parent];
+		if (inside[range] || !is_step(walk->trace, range))
 			continue;
-		while (above != TRACE_NONE && !is_step(trace, above))
-			above = walk->tree.parent[above];
-		if (above != TRACE_NONE)
-			continue;
-		if (!mem_grow((void **)&walk->steps, &walk->cap, walk->count + 1,
-			    sizeof(*walk->steps), err))
-			return false;
-		walk->steps[walk->count++] = (struct step){
-			.range = i,
-			.process = trace->thread_process[trace->ranges[i].thread],
-			.start = walk->projected[i].start,
-			.end = walk->projected[i].end,
-			.phase = TRACE_NONE,
-		};
+		inside[range] = true;
+		if (walk->projected[range].launches > 0)
+			ok = add_step(walk, range, err);
 	}
-	return true;
+	free(inside);
+	return ok;
 }
 
 static int compare_steps(const void *a, const void *b)
