@@ -70,7 +70,7 @@ FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard te
 # A capture library and a CUDA program that are none, to test `gpuflame record` by.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
-MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood crowd modules \
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd modules \
 	plugin_a.so plugin_b.so))
 MAN_PAGES := $(wildcard docs/man/*.1)
 # Memory that runs out; under a sanitizer memory is the sanitizer's.

@@ -6,8 +6,17 @@
 #include "capture/cupti_abi.h"
 #include "capture/recorder.h"
 
-/* Small enough that little waits in one when a program is killed. */
-enum { BUFFER_BYTES = 1 << 20, SPARE_BUFFERS = 16 };
+/*
+ * CUPTI does not flush a buffer while an operation in it is under way, which with a
+ * busy device is always: only what is full comes out. So that a program that is
+ * killed loses little, a buffer is to be full in a fraction of a second. The memory
+ * is there for the largest; what is not used of it is never touched.
+ */
+enum { BUFFER_BYTES = 1 << 20, LEAST_BYTES = 32 << 10, SPARE_BUFFERS = 16 };
+enum { FILLS_PER_SECOND = 4 };
+
+/* So many buffers wait for the worker that they had better be large. */
+enum { MANY_FILLED = 16 };
 
 /* Filled buffers that wait for the worker: more than this is a worker that hangs. */
 enum { MOST_FILLED = 2048 };
@@ -22,9 +31,11 @@ uint64_t activity_clock(void)
 void activity_request(uint8_t **buffer, size_t *size, size_t *max_records)
 {
 	struct buffer *taken;
+	size_t bytes;
 
 	*max_records = 0;
 	pthread_mutex_lock(&recorder.buffers_lock);
+	bytes = recorder.filled_count < MANY_FILLED ? recorder.buffer_bytes : BUFFER_BYTES;
 	taken = recorder.spare;
 	if (taken != NULL) {
 		recorder.spare = taken->next;
@@ -34,7 +45,7 @@ void activity_request(uint8_t **buffer, size_t *size, size_t *max_records)
 	if (taken == NULL)
 		taken = aligned_alloc(64, sizeof(*taken) + BUFFER_BYTES);
 	*buffer = taken != NULL ? (uint8_t *)(taken + 1) : NULL;
-	*size = taken != NULL ? BUFFER_BYTES : 0;
+	*size = taken == NULL ? 0 : bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
 	/* Without memory CUPTI drops records, and counts them. */
 	/* cppcheck-suppress memleak; CUPTI has it until activity_complete() */
 }
@@ -274,6 +285,7 @@ bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, s
 		if (buffer == NULL)
 			break;
 		any |= read_buffer(buffer, add, sink, loss);
+		loss->bytes += buffer->valid;
 		give_back(buffer);
 		atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
 	}
@@ -288,4 +300,13 @@ bool activity_waits(void)
 	waits = recorder.filled != NULL;
 	pthread_mutex_unlock(&recorder.buffers_lock);
 	return waits;
+}
+
+void activity_fit_buffers(uint64_t bytes, int64_t ns)
+{
+	uint64_t fit = ns > 0 ? bytes * UINT64_C(1000000000) / (uint64_t)ns / FILLS_PER_SECOND : 0;
+
+	pthread_mutex_lock(&recorder.buffers_lock);
+	recorder.buffer_bytes = fit < BUFFER_BYTES ? (size_t)fit & ~(size_t)63 : BUFFER_BYTES;
+	pthread_mutex_unlock(&recorder.buffers_lock);
 }

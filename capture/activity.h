@@ -42,6 +42,7 @@ struct operation {
 struct activity_loss {
 	uint64_t timeless;
 	uint64_t backwards;
+	uint64_t bytes; /* of all records that were read: no loss, but how many there are */
 };
 
 /* "[CUDA memcpy HtoD]" and the like, for all that is no kernel. `strip`: without numbers. */
@@ -62,6 +63,9 @@ typedef void activity_sink(void *sink, const struct operation *operation);
  * the window. Of the worker alone.
  */
 bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, size_t most);
+
+/* So many bytes of records came in that time: have the next buffers fit that. */
+void activity_fit_buffers(uint64_t bytes, int64_t ns);
 
 /* Whether there is a filled buffer. */
 bool activity_waits(void);

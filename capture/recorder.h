@@ -47,10 +47,11 @@ struct recorder {
 	struct nvtx nvtx;         /* nvtx.lock */
 
 	/* Buffers that CUPTI has filled and the worker has yet to read. */
-	pthread_mutex_t buffers_lock; /* of the five below */
+	pthread_mutex_t buffers_lock; /* of the six below */
 	struct buffer *filled, *filled_last;
 	struct buffer *spare;
 	size_t filled_count, spare_count;
+	size_t buffer_bytes;            /* of the next one */
 	_Atomic(uint64_t) dropped;      /* records that CUPTI had no room for */
 	_Atomic(uint64_t) lost_buffers; /* buffers that we had no room for */
 

@@ -39,6 +39,7 @@ struct worker {
 	struct activity_loss loss;
 
 	int64_t flushed_ns;     /* when CUPTI was last asked */
+	uint64_t flushed_bytes; /* how many had come in by then */
 	int64_t last_op_ns;     /* when an operation of the window last came in */
 	int64_t write_at_ns;    /* not before: writing takes time, too */
 	uint64_t written_facts; /* a sum that tells whether there is anything new to write */
@@ -214,9 +215,14 @@ static void read_some(struct worker *worker, unsigned ticks)
 
 static void flush(struct worker *worker, uint32_t flag)
 {
+	int64_t now;
+
 	if (recorder.cupti.handle != NULL)
 		(void)recorder.cupti.flush_all(flag);
-	worker->flushed_ns = clock_ns();
+	now = clock_ns();
+	activity_fit_buffers(worker->loss.bytes - worker->flushed_bytes, now - worker->flushed_ns);
+	worker->flushed_bytes = worker->loss.bytes;
+	worker->flushed_ns = now;
 	graphs_flushed(&recorder.graphs);
 	atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
 }

@@ -36,6 +36,12 @@ rows trace.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
 run fold 'SELECT sum(count) FROM GPUFLAME_VALUE'
 some "$(rows fold.gpuflame 'SELECT sum(count) FROM GPUFLAME_VALUE')" kernels
 rows fold.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
+echo "-- a device that is never idle: what is older than two seconds is there"
+GPUFLAME_OUTPUT=queue.gpuflame "$mock/queue" &
+sleep 5
+kill -KILL $!
+wait $! 2>/dev/null
+some "$(rows queue.gpuflame 'SELECT 3 * sum(count) FROM GPUFLAME_VALUE')" kernels
 echo "-- a journal that would have another file deleted is not let near"
 echo precious >victim
 cp trace.gpuflame hostile.gpuflame
