@@ -20,9 +20,9 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame merge [options] FILE...\n"
 	      "\n"
-	      "Merge folded stacks, such as those of the ranks of a run, stack by stack. A stack\n"
-	      "that a file does not have counts as 0 there. Sums, minima and maxima may be merged\n"
-	      "again, in any order and grouping. No rule holds but those that are asked for.\n",
+	      "Merge folded stacks, such as those of the ranks of a run, stack by stack. A\n"
+	      "stack that a file does not have counts as 0 there. Sums, minima and maxima may\n"
+	      "be merged again, in any order and grouping. No rule holds but those asked for.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
