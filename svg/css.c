@@ -75,7 +75,8 @@ static void put_scope(struct picture *picture)
 
 /*
  * The rules that each picture has for itself. A plain colour stands before each
- * var(): viewers that don't know custom properties show that.
+ * var(): viewers that don't know custom properties show that. ".gf.gf" outweighs
+ * the page's rules for outlines.
  */
 static void put_rules(struct picture *picture)
 {
@@ -109,16 +110,16 @@ static void put_rules(struct picture *picture)
 	xml_put(xml, " .gf-y text{fill:#fff}\n");
 	if (strcmp(picture->options->stroke_color, "none") != 0) {
 		put_scope(picture);
-		xml_put(xml, " .gf-f rect{stroke:var(--gf-stroke)}\n");
+		xml_put(xml, ".gf.gf .gf-f rect{stroke:var(--gf-stroke)}\n");
 	}
 	if (picture->graph->total_before != NULL) {
 		put_scope(picture);
-		xml_put(xml, " .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
+		xml_put(xml, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
 			     "fill-opacity:.35}\n");
 		put_scope(picture);
 		xml_put(xml, " .gf-gone text{fill:var(--gf-fg)}\n");
 		put_scope(picture);
-		xml_put(xml, " .gf-new rect{stroke:var(--gf-fg)}\n");
+		xml_put(xml, ".gf.gf .gf-new rect{stroke:var(--gf-fg)}\n");
 	}
 	put_scope(picture);
 	snprintf(text, sizeof(text), " .gf-more{fill:url(#gf-h%x)}\n", picture->id);
