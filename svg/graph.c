@@ -22,6 +22,7 @@ void graph_release(struct graph *graph)
 	if (graph->width != graph->total)
 		free(graph->width);
 	free(graph->lead);
+	free(graph->place);
 	free(graph->self_before);
 	free(graph->total_before);
 	free(graph->stats);
@@ -301,6 +302,47 @@ static bool add_nodes(
 	}
 }
 
+/* Tell in what order siblings came in, unless that is how they stand. */
+static bool find_places(struct graph *graph, const struct ordered *ordered, struct err *err)
+{
+	const struct tree *tree = ordered->tree;
+	uint64_t *place = mem_zeroed(tree->count, sizeof(*place), err); /* by node */
+	uint32_t *children = mem_zeroed(tree->count, sizeof(*children), err);
+	bool same = true, ok = place != NULL && children != NULL;
+	uint32_t box = 0, node = TREE_ROOT;
+
+	/* nodes are numbered as they come */
+	for (uint32_t i = 1; ok && i < tree->count; i++)
+		place[i] = children[tree->parent[i]]++;
+	for (uint32_t i = 0; ok && same && i < tree->count; i++) {
+		uint64_t at = 0;
+
+		for (uint32_t child = ordered->first[i]; same && child != TREE_NONE;
+			child = ordered->next[child])
+			same = place[child] == at++;
+	}
+	if (ok && !same) {
+		graph->place = mem_zeroed(tree->count, sizeof(*graph->place), err);
+		ok = graph->place != NULL;
+	}
+	/* the walk of add_nodes(), once more */
+	while (ok && !same) {
+		graph->place[box++] = place[node];
+		if (ordered->first[node] != TREE_NONE) {
+			node = ordered->first[node];
+			continue;
+		}
+		while (node != TREE_ROOT && ordered->next[node] == TREE_NONE)
+			node = tree->parent[node];
+		if (node == TREE_ROOT)
+			break;
+		node = ordered->next[node];
+	}
+	free(place);
+	free(children);
+	return ok;
+}
+
 bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
 	enum svg_order order, struct err *err)
 {
@@ -326,6 +368,7 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_
 	graph->decimals = tree->decimals;
 	ok = ok && order_children(&ordered, before, order, err);
 	ok = ok && add_nodes(graph, &ordered, before, err);
+	ok = ok && (order == SVG_BY_TIME || find_places(graph, &ordered, err));
 	free(ordered.first);
 	free(ordered.next);
 	return ok && graph_sum(graph, err);

@@ -23,6 +23,9 @@ struct graph {
 	uint64_t *lead; /* by box: its parent's own value before it, behind its sibling; NULL: see
 			   below */
 
+	uint64_t *place; /* by box: its place among its siblings as they came in, from 0; NULL:
+			    they stand so */
+
 	uint64_t *self_before, *total_before; /* a diff's; else NULL */
 	struct tree_stats *stats;             /* by box, or NULL */
 

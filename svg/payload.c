@@ -314,6 +314,8 @@ static bool make_json(struct picture *picture, struct json *json)
 	put_fills(json, picture, ids, count);
 	put_nameattr(json, picture, ids, count);
 	put_shape(json, picture);
+	if (graph->place != NULL)
+		put_numbers(json, graph, "time", graph->place);
 	if (graph->self_before != NULL)
 		put_numbers(json, graph, "before", graph->self_before);
 	if (graph->lead != NULL)

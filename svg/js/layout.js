@@ -27,10 +27,10 @@ function layoutOnce(tree, view, minwidth) {
 	const origin = left - from * full * scale, right = left + view.width;
 	const out = { rects: [], rows: 0, marks: new Set() };
 
-	const put = (node, start, value, row, more) => {
+	const put = (node, start, value, row, more, sum_left = value) => {
 		const x = roundPixels(Math.max(left, origin + start * scale));
 		const w = roundPixels(Math.max(0, roundPixels(Math.min(right, origin + (start + value) * scale)) - x));
-		out.rects.push({ node, x, w, row, value, more });
+		out.rects.push({ node, x, w, row, value: sum_left, more });
 		out.rows = Math.max(out.rows, row + 1);
 	};
 	const mark = (node, last, start, value) => {
@@ -50,19 +50,26 @@ function layoutOnce(tree, view, minwidth) {
 		if (out.rects.length > FRAMES_MAX)
 			return null;
 		put(node, start, width[node], row, 0);
-		let at = start, run = 0, run_start = 0;
+		const lead = tree.order === order && tree.lead; /* a flame chart's own times stay where they were */
+		let at = start + (lead ? 0 : tree.own[node]), run = 0, run_start = 0, run_end = 0, sum_left = 0;
 		const close = (more) => {
-			if (run > 0 && (at - run_start) * scale >= minwidth)
-				put(node, run_start, at - run_start, row + 1, more);
-			run = 0;
+			if (run > 0 && (run_end - run_start) * scale >= minwidth)
+				put(node, run_start, run_end - run_start, row + 1, more, sum_left);
+			run = sum_left = 0;
 		};
 		const too_deep = row - above.length >= view.deepest;
 		for (const child of end[node] > node + 1 ? orderedChildren(tree, node, order, rank) : []) {
-			const value = width[child], begin = origin + at * scale;
+			const value = width[child], gap = lead ? lead[child] : 0;
+			if (gap > 0 && gap * scale >= minwidth)
+				close(run);
+			at += gap;
+			const begin = origin + at * scale;
 			if (to - from < 1 && (begin >= right || begin + value * scale <= left)) {
 				close(run);
 			} else if (too_deep || value * scale < minwidth) {
 				run_start = run++ === 0 ? at : run_start;
+				run_end = at + value;
+				sum_left += value;
 				mark(child, end[child], at, value);
 			} else {
 				close(run);

@@ -8,6 +8,7 @@ const MERGE_STEPS = 3e6; /* work after which merging keeps the rest as one */
 
 function makeTree(tree) {
 	const count = tree.count = tree.name.length, { parent, self, before } = tree;
+	tree.own = self;
 	tree.depth = new Int32Array(count);
 	tree.end = Int32Array.from(tree.depth, (_, i) => i + 1);
 	const sum = (values) => {
@@ -23,14 +24,16 @@ function makeTree(tree) {
 	tree.width = tree.total = sum(self);
 	tree.allOps = sum(tree.ops);
 	tree.allBefore = sum(before);
-	if (before) /* what is gone keeps the width that it had, or it could not be seen */
-		tree.width = sum(Array.from(self, (value, i) => (tree.total[i] === 0 ? before[i] : value)));
+	if (before) { /* what is gone keeps the width that it had, or it could not be seen */
+		tree.own = Array.from(self, (value, i) => (tree.total[i] === 0 ? before[i] : value));
+		tree.width = sum(tree.own);
+	}
 	return tree;
 }
 
 /* Throws when the payload (docs/FORMATS.md, "the SVG") is damaged. */
 function treeOfPayload(payload) {
-	const { up, name, names, self, count: ops, before, time: place } = payload;
+	const { up, name, names, self, count: ops, before, time: place, lead } = payload;
 	const parent = new Int32Array(name.length);
 	for (let i = 1; i < name.length; i++) {
 		parent[i] = i - 1;
@@ -39,7 +42,7 @@ function treeOfPayload(payload) {
 	}
 	if (!(name.length > 0) || self.length !== name.length || name.some((id) => !(id in names)))
 		throw new Error('the data inside this picture is damaged');
-	return makeTree({ name, parent, self, ops, before, place });
+	return makeTree({ name, parent, self, ops, before, place, lead });
 }
 
 function emptyTree(tree) {

@@ -236,6 +236,24 @@ async function links(browser, svg) {
   ok((await browser.read()).frames.find((f) => f.label === 'Train step').w > 1100, 'as much of the path as there is');
 }
 
+/* Own values, flame charts, orders, comparisons: what is drawn at first is what the file has. */
+async function sameAsFile(browser) {
+  const cases = [['own values', 'z 30\na 50\na;b 30\na;b;c 10\na;0 20\nz;q 40\n', []], ['by width', 'a 5\nb 9\nc 5\nb;x 1\n', ['--order', 'width']],
+    ['a flame chart', 'a 5\na;b 3\na 2\na;b;c 1\nb 4\na;b 1\n', ['--flamechart']], ['--total', 'a;b 5\n', ['--total', '20']], ['--reverse', 'a;b 5\nc;b 4\n', ['--reverse']],
+    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']], ['depth', 'd;'.repeat(1500) + 'x 1\n', []]];
+  for (const [what, text, args] of cases) {
+    const svg = render(text, args);
+    await browser.show(svg);
+    const now = await browser.read();
+    equal(now.frames.map((f) => [f.n, f.x, f.y, f.w]).sort((a, b) => a[0] - b[0]), staticFrames(svg).filter((f) => f[3] >= 3), what + ': as the file has it');
+    equal(now.more, (svg.match(/class="gf-more" /g) || []).length, what + ': remainders, too');
+  }
+  await browser.show(render('first 1\nabove 2\n'));
+  await browser.button('time').click();
+  const now = await browser.read();
+  ok(now.frames.find((f) => f.label === 'first').x < now.frames.find((f) => f.label === 'above').x, 'order by time is that of the input');
+}
+
 async function otherPictures(browser) {
   await browser.show(render('b;c 3\na 1\nb;a 2\n', ['--flamechart', '--countname', 'samples', '--inverted']));
   let now = await browser.read();
@@ -261,6 +279,7 @@ main(async () => {
     await remainders(browser);
     await search(browser, svg);
     await links(browser, svg);
+    await sameAsFile(browser);
     await otherPictures(browser);
     equal(browser.errors, [], 'no errors on the console');
   } finally {
