@@ -375,14 +375,26 @@ static bool gather_files(
 	return true;
 }
 
+static bool check_output(const struct words *words, struct err *err)
+{
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		const struct files *files = &words->files[side];
+
+		if (!out_check(words->output, files->list, files->count, err))
+			return false;
+	}
+	return true;
+}
+
 static bool run_words(struct words *words, const char *const *operands, int count, struct err *err)
 {
 	struct diff diff;
 	enum format format;
 	bool ok;
 
-	if (!gather_files(words, operands, count, err) || !choose_format(words, &format, err) ||
-		!check_patterns(words, err) || !collapse_words_check(&words->collapse, err) ||
+	if (!gather_files(words, operands, count, err) || !check_output(words, err) ||
+		!choose_format(words, &format, err) || !check_patterns(words, err) ||
+		!collapse_words_check(&words->collapse, err) ||
 		!svg_settings_finish(&words->picture, err))
 		return false;
 	ok = diff_init(&diff, err) && read_runs(words, &diff, err) &&

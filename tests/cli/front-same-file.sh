@@ -14,6 +14,8 @@ try in.sqlite -q -o ./link
 try collapse -q in.sqlite -o in.sqlite
 try svg in.folded -o in.folded
 try stats in.sqlite -o in.sqlite
+try diff in.sqlite in.folded -o in.folded
+try merge in.folded -o in.folded
 try collapse in.sqlite --only 'no such frame' -o out
 try collapse in.folded --filter-out . -o out
 try - -o out
