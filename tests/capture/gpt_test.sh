@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# A CUDA program, compiled by nvcc where it is, on a CUDA without a device
+# (tests/mock/cudart_mock.c): its totals, its stacks, and fold against trace.
+set -u
+B=$1
+cuda=${CUDA_HOME:-/usr/local/cuda}
+nvcc=$(command -v "$cuda/bin/nvcc" || command -v nvcc)
+if [ -z "$nvcc" ]; then
+  echo "ok - a CUDA program on the mock # SKIP there is no nvcc"
+  exit 0
+fi
+case $B in *asan* | *tsan*) echo "ok - a CUDA program on the mock # SKIP nvcc's code has no sanitizer" && exit 0 ;; esac
+failures=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+report() {
+  if [ "$1" -eq 0 ]; then echo "ok - $2"; else
+    echo "not ok - $2"
+    sed 's/^/# /' "$work/log" | head -n 40
+    failures=1
+  fi
+}
+if ! "$nvcc" -O1 -cudart=none -c tests/gpu/gpt.cu -o "$work/gpt.o" >"$work/log" 2>&1 ||
+  ! "${CC:-gcc}" -I. -DGPUFLAME_VERSION='""' -D_POSIX_C_SOURCE=200809L -O1 tests/mock/cudart_mock.c "$work/gpt.o" -o "$work/gpt" -Wl,-rpath,"$B/mock" \
+    -L"$B/mock" -l:libcupti.so.13 -lstdc++ -lpthread -ldl -lm >>"$work/log" 2>&1; then
+  # an nvcc of another CUDA may call what the mock does not have
+  report 1 "a CUDA program compiles and links with the mock"
+  exit 1
+fi
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 MOCK_TOTAL=$work/total
+for mode in fold trace; do
+  GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/$mode.gpuflame "$work/gpt" 5 >"$work/log" 2>&1 &&
+    "$B/gpuflame" collapse -q "$work/$mode.gpuflame" >"$work/$mode.folded" 2>>"$work/log"
+  [ "$(awk '{ sum += $NF } END { print sum }' "$work/$mode.folded")" = "$(cut -d' ' -f2 "$work/total")" ]
+  report $? "a CUDA program on the mock, $mode mode: all of its time"
+done
+cut -d' ' -f1- "$work/fold.folded" | sed 's/ [0-9]*$//' >"$work/stacks"
+diff "$work/stacks" tests/capture/gpt.stacks >"$work/log"
+report $? "its stacks: layers, a thread that copies, the ranges of the graph's nodes"
+diff "$work/fold.folded" "$work/trace.folded" >"$work/log"
+report $? "sums and events fold to one result, CUDA graphs too"
+exit $failures
