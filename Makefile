@@ -243,6 +243,10 @@ $(B)/bench/capture: bench/capture.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN/../mock:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
+.PHONY: gpu-check
+gpu-check: all ## what only a machine with a GPU can show: totals, graphs, overhead, ways to end
+	@tests/gpu/check.sh $(B)
+
 bench: ## measure speed and memory beside the peers and the floor
 	@$(MAKE) --no-print-directory all BUILD=release
 	@bench/run.sh build/release

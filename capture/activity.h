@@ -53,7 +53,7 @@ uint64_t activity_clock(void);
 
 /* CUPTI's callbacks. */
 void activity_request(uint8_t **buffer, size_t *size, size_t *max_records);
-void activity_complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
+void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid);
 
 /* Add an operation; of the worker. */
 typedef void activity_sink(void *sink, const struct operation *operation);

@@ -1,6 +1,7 @@
 #include "capture/events.h"
 
 #include <assert.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ bool events_write(
 		used = 0;
 	}
 	assert(chunk != NULL);
+	assert(chunk != NULL); /* one that is missing is full */
 	memcpy(&chunk->events[used], events, count * sizeof(*events));
 	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
 	return true;

@@ -37,6 +37,6 @@ bool fold_sums_init(
 	struct fold_sums *sums, struct stacks *stacks, bool strip, struct err *err) MUST_CHECK;
 
 /* An activity_sink. */
-void fold_sums_add(void *sums, const struct operation *operation);
+void fold_sums_add(void *sink, const struct operation *operation);
 
 #endif /* CAPTURE_FOLD_SUMS_H */

@@ -28,7 +28,7 @@ bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint
 void trace_file_thread_ended(struct trace_file *file, struct thread *thread);
 
 /* An activity_sink. */
-void trace_file_add(void *file, const struct operation *operation);
+void trace_file_add(void *sink, const struct operation *op);
 
 /* Operations so far, their time, and what was lost to failures. */
 void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost);
