@@ -167,6 +167,25 @@ static bool choose_format(const struct words *words, enum format *format, struct
 /* --- reading -----------------------------------------------------------------------------------
  */
 
+/* Frames of --by are names of places, not counts of equal work. */
+static uint32_t levels_in_front(const struct words *words)
+{
+	return (uint32_t)words->collapse.options.meaning.front.count;
+}
+
+/* Each file is a run of its own here, and runs are what is compared. */
+static bool check_collapse_words(const struct words *words, struct err *err)
+{
+	const struct files_options *files = &words->collapse.files;
+
+	if (files->aggregate != AGGREGATE_SUM || files->keep_going || files->jobs > 0 ||
+		words->collapse.options.meaning.normalize_steps)
+		return err_set(err, ERR_USAGE,
+			"diff takes each file for a run and divides by steps itself: no "
+			"--aggregate, --keep-going, --jobs, --normalize");
+	return collapse_words_check(&words->collapse, err);
+}
+
 /* Put a run's raw stacks through the rules, as collapse does; see fold_numbers(). */
 static bool clean_stacks(
 	const struct words *words, struct collapse *raw, struct tree *tree, struct err *err)
@@ -179,7 +198,8 @@ static bool clean_stacks(
 	rules_init(&rules, &raw->names);
 	ok = ruleset_add(set, &rules, err) && fold_tree(&raw->tree, &rules, tree, &counts, err) &&
 	     (set->strip_numbers == STRIP_NONE ||
-		     ruleset_strip_numbers(set, tree, 0, false, NULL, err));
+		     ruleset_strip_numbers(set, tree, levels_in_front(words),
+			     words->collapse.options.meaning.value == VALUE_CPU_TIME, NULL, err));
 	rules_release(&rules);
 	return ok;
 }
@@ -235,7 +255,8 @@ static bool fold_numbers(const struct words *words, struct diff *diff, struct er
 
 	if (set->strip_numbers == STRIP_NONE)
 		return true;
-	ok = ruleset_strip_numbers(set, &diff->tree, 0, false, &twins, err) &&
+	ok = ruleset_strip_numbers(set, &diff->tree, levels_in_front(words),
+		     words->collapse.options.meaning.value == VALUE_CPU_TIME, &twins, err) &&
 	     diff_fold(diff, twins, err);
 	free(twins);
 	return ok;
@@ -394,7 +415,7 @@ static bool run_words(struct words *words, const char *const *operands, int coun
 
 	if (!gather_files(words, operands, count, err) || !check_output(words, err) ||
 		!choose_format(words, &format, err) || !check_patterns(words, err) ||
-		!collapse_words_check(&words->collapse, err) ||
+		!check_collapse_words(words, err) ||
 		!svg_settings_finish(&words->picture, err))
 		return false;
 	ok = diff_init(&diff, err) && read_runs(words, &diff, err) &&

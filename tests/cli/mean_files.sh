@@ -23,3 +23,9 @@ gpuflame collapse --aggregate median rank0.folded || echo "status $?"
 gpuflame collapse --rank-pattern 'run' rank0.folded || echo "status $?"
 gpuflame collapse --jobs 0 rank0.folded || echo "status $?"
 gpuflame collapse --aggregate max --by rank rank0.folded || echo "status $?"
+gpuflame diff --aggregate max rank0.folded rank1.folded || echo "status $?"
+echo "--- many small reports"
+mkdir many
+for i in $(seq 0 299); do ln "run_0.sqlite" "many/rank$i.sqlite"; done
+gpuflame collapse many/*.sqlite
+gpuflame collapse --aggregate spread many/*.sqlite rank0.folded
