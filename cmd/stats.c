@@ -18,7 +18,7 @@ struct words {
 	const char *format;
 	const char *output;
 	const char *nsys;
-	const char *pace;
+	const char *pace, *histogram;
 	double min_gap_ms;
 	uint64_t chunks;
 	bool list, per_rank, quiet, help;
@@ -86,6 +86,28 @@ static bool add_reports(void *value, const char *arg, struct err *err)
 	}
 }
 
+static bool add_histogram(void *value, const char *arg, struct err *err)
+{
+	struct words *words = value;
+
+	if (words->histogram != NULL)
+		return err_set(err, ERR_USAGE, "one histogram at a time");
+	words->histogram = arg;
+	return add_reports(value, "duration_histogram", err);
+}
+
+/* A picture is of one report that has one. */
+static bool check_chart(const struct words *words, int count, struct err *err)
+{
+	if (words->count != 1 || (words->per_rank && count > 1))
+		return err_set(err, ERR_USAGE, "--format svg draws one report; ask for one");
+	return words->requests[0].report->chart != NULL ||
+	       err_set(err, ERR_USAGE,
+		       "there is no picture of %s; there is of gpu_time_util_map,"
+		       " nccl_gpu_time_util_map and duration_histogram",
+		       words->requests[0].report->name);
+}
+
 static bool parse_format(const char *word, enum print_format *format, struct err *err)
 {
 	static const char *const names[] = {
@@ -94,6 +116,7 @@ static bool parse_format(const char *word, enum print_format *format, struct err
 		[PRINT_TSV] = "tsv",
 		[PRINT_JSON] = "json",
 		[PRINT_MARKDOWN] = "markdown",
+		[PRINT_SVG] = "svg",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
@@ -103,7 +126,7 @@ static bool parse_format(const char *word, enum print_format *format, struct err
 		}
 	}
 	return err_set(err, ERR_USAGE,
-		"no format '%s'; there are table, csv, tsv, json and markdown", word);
+		"no format '%s'; there are table, csv, tsv, json, markdown and svg", word);
 }
 
 /* --- running -------------------------------------------------------------------------- */
@@ -165,6 +188,7 @@ static bool run_pool(struct words *words, const char *const *files, size_t count
 	const struct report_options options = {
 		.gap_ns = (uint64_t)(words->min_gap_ms * 1e6),
 		.pace = words->pace,
+		.histogram = words->histogram,
 		.chunks = words->chunks,
 	};
 	struct stats_notes notes = { 0 };
@@ -214,6 +238,7 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 	bool ok;
 
 	if (!parse_format(words->format, &options.format, err) ||
+		(options.format == PRINT_SVG && !check_chart(words, count, err)) ||
 		!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -336,10 +361,14 @@ static int run(int argc, const char **argv)
 			"whose pace nvtx_pace and cuda_gpu_kern_pace show (that with the most "
 			"time)",
 			&words.pace, NULL },
+		{ OPT_CALL, 0, "histogram", "NAME",
+			"how long the runs of this kernel or range take (duration_histogram)",
+			&words, add_histogram },
 		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
 			&words.nsys, NULL },
 		{ OPT_HEADING, .help = "Output" },
-		{ OPT_STRING, 'f', "format", "FORMAT", "table, csv, tsv, json or markdown",
+		{ OPT_STRING, 'f', "format", "FORMAT",
+			"table, csv, tsv, json, markdown; svg for maps and histograms",
 			&words.format, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "stats/report_chart.h"
 
 enum { FLUSH_BYTES = 1 << 16 };
 
@@ -19,6 +20,7 @@ void printer_release(struct printer *printer)
 {
 	free(printer->line);
 	table_free(printer->table);
+	chart_free(printer->chart);
 }
 
 static void flush(struct printer *printer)
@@ -192,6 +194,7 @@ static bool print_text(struct printer *printer, const char *text, size_t len, st
 		return print_markdown_text(printer, text, len, err);
 	case PRINT_TSV:
 	case PRINT_TABLE:
+	case PRINT_SVG:
 		break;
 	}
 	return print_clean(printer, text, len, 0, err);
@@ -217,6 +220,7 @@ static const struct {
 	[PRINT_TSV] = { "", "\t", "\n" },
 	[PRINT_JSON] = { "{", ",", "}" },
 	[PRINT_MARKDOWN] = { "| ", " | ", " |\n" },
+	[PRINT_SVG] = { "", "", "" },
 };
 
 static bool print_row(struct printer *printer, const struct cell *cells, struct err *err)
@@ -249,6 +253,8 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 {
 	struct printer *printer = (struct printer *)sink;
 
+	if (printer->options->format == PRINT_SVG)
+		return chart_add(printer->chart, cells, err);
 	if (printer->options->format == PRINT_TABLE) {
 		if (!table_add(printer->table, cells, err))
 			return false;
@@ -327,6 +333,11 @@ bool printer_begin(
 	printer->columns = report->columns;
 	printer->column_count = report->column_count;
 	printer->rows = 0;
+	if (printer->options->format == PRINT_SVG) {
+		printer->tables++;
+		printer->chart = chart_new(report, file, err);
+		return printer->chart != NULL;
+	}
 	if (printer->options->format == PRINT_JSON) {
 		ok = begin_json(printer, report, file, err);
 	} else {
@@ -345,6 +356,12 @@ bool printer_end(struct printer *printer, struct err *err)
 {
 	bool ok = true;
 
+	if (printer->options->format == PRINT_SVG) {
+		ok = chart_write(printer->chart, printer->out, err);
+		chart_free(printer->chart);
+		printer->chart = NULL;
+		return ok;
+	}
 	if (printer->options->format == PRINT_TABLE) {
 		ok = table_print(printer->table, printer, err);
 		table_free(printer->table);

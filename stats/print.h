@@ -17,6 +17,7 @@ enum print_format {
 	PRINT_TSV,
 	PRINT_JSON,
 	PRINT_MARKDOWN,
+	PRINT_SVG, /* one report that has a chart */
 };
 
 struct print_options {
@@ -37,6 +38,7 @@ struct printer {
 	char *line;    /* what is not yet written */
 	size_t len, cap;
 	struct table *table; /* PRINT_TABLE: the rows so far */
+	struct chart *chart; /* PRINT_SVG */
 };
 
 void printer_init(struct printer *printer, const struct print_options *options, FILE *out);

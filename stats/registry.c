@@ -26,6 +26,8 @@ const struct report *const report_registry[] = {
 	&report_nvtx_gpu_proj_trace,
 	&report_gpu_gaps,
 	&report_gpu_time_util,
+	&report_gpu_time_util_map,
+	&report_nccl_gpu_time_util_map,
 	&report_cuda_api_sync,
 	&report_cuda_memcpy_sync,
 	&report_cuda_memcpy_async,
@@ -39,6 +41,7 @@ const struct report *const report_registry[] = {
 	&report_cuda_gpu_kern_pace,
 	&report_step_sum,
 	&report_rank_sum,
+	&report_duration_histogram,
 	NULL,
 };
 

@@ -28,6 +28,20 @@ struct report_options {
 	uint64_t gap_ns;  /* the shortest gap that gpu_gaps tells */
 	const char *pace; /* whose pace: a range's or a kernel's name; NULL: the longest in sum */
 	uint64_t chunks;  /* into how many a timeline is cut */
+	const char *histogram; /* of which kernel or range; NULL: the kernel with the most time */
+};
+
+/* How rows become a picture: which columns say what. */
+enum chart_kind {
+	CHART_HEAT, /* lanes over time: `to` is a duration, `value` in percent of 100 */
+	CHART_BARS, /* bars from `from` to `to`, as high as `value` */
+};
+
+struct chart_shape {
+	enum chart_kind kind;
+	uint8_t from, to, value; /* indices of columns */
+	uint8_t lane;            /* CHART_HEAT: of the PID, the device behind it */
+	uint8_t label;           /* CHART_BARS: of the text that says what it is about */
 };
 
 struct report_run {
@@ -53,6 +67,7 @@ struct report {
 	unsigned needs;         /* enum report_need */
 	bool names_kernels;     /* ":base" and ":mangled" say how */
 	size_t state_size;
+	const struct chart_shape *chart; /* NULL: there is no picture of it */
 
 	/*
 	 * Take in a trace, which is gone when it returns. NULL: the report shows single

@@ -247,6 +247,15 @@ void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
 	spread->median = tally_quantile(tally, group, 0.5);
 }
 
+double tally_value(const struct tally *tally, uint32_t group, size_t i)
+{
+	size_t narrow = tally->begin[group + 1] - tally->begin[group];
+
+	if (i < narrow)
+		return tally->values[tally->begin[group] + i];
+	return (double)tally->wide[first_wide(tally, group) + i - narrow].value;
+}
+
 void tally_release(struct tally *tally)
 {
 	while (tally->first != NULL) {

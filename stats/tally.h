@@ -60,6 +60,9 @@ void tally_spread(struct tally *tally, uint32_t group, struct spread *spread);
  */
 double tally_quantile(struct tally *tally, uint32_t group, double q);
 
+/* The i-th value of a group, in no order that means anything. */
+double tally_value(const struct tally *tally, uint32_t group, size_t i);
+
 void tally_release(struct tally *tally);
 
 #endif /* STATS_TALLY_H */

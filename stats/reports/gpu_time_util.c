@@ -63,7 +63,7 @@ static bool give_lane(const struct lane *lane, const struct trace *trace, const 
 
 /* The lane that begins with span `first` of busy; *first moves behind it. */
 static bool add_lane(struct report_run *run, const struct trace *trace, const struct busy *busy,
-	size_t *first, struct sink *sink, struct err *err)
+	const bool *wanted, size_t *first, struct sink *sink, struct err *err)
 {
 	const struct busy_span *span = &busy->spans[*first];
 	uint64_t chunks = run->options->chunks, whole;
@@ -83,7 +83,8 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 	if (lane.sums == NULL)
 		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
-		if (is_of(&lane, &trace->streams[trace->ops[i].stream]))
+		if ((wanted == NULL || wanted[i]) &&
+			is_of(&lane, &trace->streams[trace->ops[i].stream]))
 			add_op(&lane, &trace->ops[i], chunks);
 	}
 	ok = give_lane(&lane, trace, busy, chunks, sink, err);
@@ -91,18 +92,39 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 	return ok;
 }
 
+/* `wanted` NULL: all operations. */
+static bool give_trace(struct report_run *run, const struct trace *trace, const bool *wanted,
+	struct sink *sink, struct err *err)
+{
+	struct busy busy;
+	size_t first = 0;
+	bool ok = true;
+
+	if (!busy_init(&busy, trace, PROJECT_ALL, wanted, err))
+		return false;
+	while (ok && first < busy.count)
+		ok = add_lane(run, trace, &busy, wanted, &first, sink, err);
+	busy_release(&busy);
+	return ok;
+}
+
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	for (size_t i = 0; i < run->trace_count; i++) {
-		struct busy busy;
-		size_t first = 0;
-		bool ok;
-
-		if (!busy_init(&busy, run->traces[i], PROJECT_ALL, NULL, err))
+		if (!give_trace(run, run->traces[i], NULL, sink, err))
 			return false;
-		for (ok = true; ok && first < busy.count;)
-			ok = add_lane(run, run->traces[i], &busy, &first, sink, err);
-		busy_release(&busy);
+	}
+	return true;
+}
+
+static bool finish_nccl(struct report_run *run, struct sink *sink, struct err *err)
+{
+	for (size_t i = 0; i < run->trace_count; i++) {
+		bool *communication = busy_mark_kernels(run->traces[i], false, err);
+		bool ok = communication != NULL &&
+			  give_trace(run, run->traces[i], communication, sink, err);
+
+		free(communication);
 		if (!ok)
 			return false;
 	}
@@ -118,6 +140,8 @@ static const struct column columns[] = {
 	{ "Device ID", COLUMN_ID, 0, 0 },
 };
 
+static const struct chart_shape shape = { CHART_HEAT, .from = 3, .to = 2, .value = 1, .lane = 4 };
+
 const struct report report_gpu_time_util = {
 	.name = "gpu_time_util",
 	.title = "GPU time in use",
@@ -128,5 +152,32 @@ const struct report report_gpu_time_util = {
 	.want = { .streams = true },
 	.needs = NEED_OPS,
 	.state_size = 1,
+	.chart = &shape,
 	.finish = finish,
+};
+
+const struct report report_gpu_time_util_map = {
+	.name = "gpu_time_util_map",
+	.title = "GPU time in use",
+	.doc = "gpu_time_util as a heat map with --format svg: a lane for each device.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .streams = true },
+	.needs = NEED_OPS,
+	.state_size = 1,
+	.chart = &shape,
+	.finish = finish,
+};
+
+const struct report report_nccl_gpu_time_util_map = {
+	.name = "nccl_gpu_time_util_map",
+	.title = "GPU time in use by NCCL",
+	.doc = "The same of NCCL's kernels alone, from the first of them to the last one.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .kernels_only = true, .streams = true },
+	.needs = NEED_KERNELS,
+	.state_size = 1,
+	.chart = &shape,
+	.finish = finish_nccl,
 };

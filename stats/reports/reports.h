@@ -23,6 +23,8 @@ extern const struct report report_nvtx_gpu_proj_sum;
 extern const struct report report_nvtx_gpu_proj_trace;
 extern const struct report report_gpu_gaps;
 extern const struct report report_gpu_time_util;
+extern const struct report report_gpu_time_util_map;
+extern const struct report report_nccl_gpu_time_util_map;
 extern const struct report report_cuda_api_sync;
 extern const struct report report_cuda_memcpy_sync;
 extern const struct report report_cuda_memcpy_async;
@@ -36,5 +38,6 @@ extern const struct report report_nvtx_pace;
 extern const struct report report_cuda_gpu_kern_pace;
 extern const struct report report_step_sum;
 extern const struct report report_rank_sum;
+extern const struct report report_duration_histogram;
 
 #endif /* STATS_REPORTS_REPORTS_H */
