@@ -415,8 +415,7 @@ static bool run_words(struct words *words, const char *const *operands, int coun
 
 	if (!gather_files(words, operands, count, err) || !check_output(words, err) ||
 		!choose_format(words, &format, err) || !check_patterns(words, err) ||
-		!check_collapse_words(words, err) ||
-		!svg_settings_finish(&words->picture, err))
+		!check_collapse_words(words, err) || !svg_settings_finish(&words->picture, err))
 		return false;
 	ok = diff_init(&diff, err) && read_runs(words, &diff, err) &&
 	     write_diff(words, &diff, err) && judge(words, &diff, err);
