@@ -105,7 +105,8 @@ static bool make_steps(struct made *made, struct err *err)
 	if (!steps_init(&made->steps, made->trace, &made->meaning->cut.steps, err))
 		return false;
 	made->has_steps = true;
-	if (made->steps.count > 0)
+	if (made->steps.count > 0 ||
+		(!cut_has_steps(&made->meaning->cut) && !made->meaning->normalize_steps))
 		return true;
 	return err_set(err, ERR_EMPTY,
 		"no range is a training step by its name; --step-range REGEX says which are");
