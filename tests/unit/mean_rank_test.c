@@ -1,0 +1,108 @@
+#include "collapse/rank.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collapse/aggregate.h"
+
+static void paths_say_their_rank(void **state)
+{
+	static const struct {
+		const char *path, *pattern, *rank; /* "": it does not say */
+	} cases[] = {
+		{ "rank3.sqlite", NULL, "rank 3" },
+		{ "run/out_rank_012.sqlite", NULL, "rank 12" },
+		{ "rank.x/report.sqlite", NULL, "" },
+		{ "frank-7.sqlite", NULL, "rank 7" },
+		{ "report7.sqlite", NULL, "" },
+		{ "run_7.sqlite", "run_%r.sqlite", "rank 7" },
+		{ "a/b/run_7.sqlite", "run_%r.sqlite", "rank 7" },
+		{ "a/node5/run.sqlite", "node%r/run.sqlite", "rank 5" },
+		{ "xrun_7.sqlite", "run_%r.sqlite", "" },
+		{ "job.4711.9.sqlite", "job.*.%r.sqlite", "rank 9" },
+		{ "job.4711.9.sqlite", "*.%r.sqlite", "rank 9" },
+		{ "a7/run_.sqlite", "run_%r*", "" },
+		{ "run_000", "run_%r", "rank 0" },
+		{ "run_7_rank2", "run_%r", "rank 2" }, /* does not match: the name speaks */
+		{ "****", "****%r", "" },
+		{ "", "%r", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char rank[RANK_SIZE];
+		bool says = rank_of_path(cases[i].path, cases[i].pattern, rank);
+
+		assert_string_equal(rank, cases[i].rank);
+		assert_int_equal(says, cases[i].rank[0] != '\0');
+	}
+}
+
+/* Parts of one key add up; what a part does not have is 0 there. */
+static void parts_come_together(void **state)
+{
+	static const struct {
+		enum aggregate how;
+		uint64_t a, b;
+	} cases[] = {
+		{ AGGREGATE_SUM, 17, 9 },
+		{ AGGREGATE_MEAN, 9, 5 }, /* 8.5 and 4.5, rounded */
+		{ AGGREGATE_MIN, 7, 0 },
+		{ AGGREGATE_MAX, 10, 9 },
+		{ AGGREGATE_SPREAD, 3, 9 },
+	};
+	static const struct {
+		const char *key;
+		uint64_t a, b;
+	} parts[] = { { "0", 4, 9 }, { "1", 7, 0 }, { "0", 6, 0 } };
+	const struct ruleset none = { .strip_numbers = STRIP_NONE };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct names names;
+		struct tree whole;
+		struct aggregator aggregator;
+		struct err err = { 0 };
+		uint32_t a, b, node;
+
+		names_init(&names);
+		assert_true(names_intern(&names, "a", 1, &a, &err));
+		assert_true(names_intern(&names, "b", 1, &b, &err));
+		assert_true(tree_init(&whole, &names, &err));
+		aggregator_init(&aggregator, &whole);
+		for (size_t j = 0; j < ARRAY_SIZE(parts); j++) {
+			struct tree part;
+
+			assert_true(tree_init(&part, &names, &err));
+			assert_true(tree_child(&part, TREE_ROOT, a, &node, &err));
+			assert_true(tree_add(&part, node, parts[j].a, &err));
+			assert_true(tree_child(&part, node, b, &node, &err));
+			assert_true(tree_add(&part, node, parts[j].b, &err));
+			assert_true(aggregator_add(&aggregator, parts[j].key, &part, &err));
+			tree_release(&part);
+		}
+		assert_true(aggregator_finish(&aggregator, cases[i].how, &none, 0, false, &err));
+		node = tree_find(&whole, TREE_ROOT, a);
+		assert_int_equal(whole.self[node], cases[i].a);
+		assert_int_equal(whole.self[tree_find(&whole, node, b)], cases[i].b);
+		assert_int_equal(whole.total, cases[i].a + cases[i].b);
+		aggregator_release(&aggregator);
+		tree_release(&whole);
+		names_release(&names);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(paths_say_their_rank),
+		cmocka_unit_test(parts_come_together),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
