@@ -544,7 +544,7 @@ static bool play_rest(const char *command, char *rest)
 static void play(struct player *player, char *line)
 {
 	char *rest = strchr(line, ' ');
-	char empty[1] = "";
+	char empty[16] = ""; /* room for what pushnull makes of it */
 
 	if (rest != NULL)
 		*rest++ = '\0';
