@@ -14,6 +14,10 @@ printf 'cuinit\npush parent\nlaunch 7 gemm\nfork exit\nlaunch 8 gemm\n' >script
 gpuflame record -o parent "$DRIVER" script
 echo "-- variables that make no sense are told to record, too"
 gpuflame record -o sense sh -c 'GPUFLAME_STEPS=none $DRIVER script' 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
+echo "-- --kill, when the steps are recorded"
+printf 'cuinit\npush step 1\nlaunch 5 gemm\npop\npush step 2\nlaunch 6 gemm\npop\nsleep 60000\n' >script
+gpuflame record --steps 1 --kill sigterm -o killed sh -c '$DRIVER script; echo not reached' 2>&1
+echo "status $?"
 echo "-- many short threads without CUDA leave nothing behind"
 export NVTX_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
 python3 - "$mock/flood" <<'PY'
