@@ -22,10 +22,10 @@
  * a program that is quicker than that would have the worker read for ever, and
  * what it read would never come into the file.
  */
-enum { EVENTS_AT_ONCE = 100000, BUFFERS_AT_ONCE = 32 };
+enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 
 /* gpuflame_flush() waits for what was there before it: at most so many ticks' worth. */
-enum { TICKS_ASKED = 100 };
+enum { TICKS_ASKED = 500 };
 
 /* The program waits at its end for a worker that gets on, and so long for one that does not. */
 enum { PATIENCE_SECONDS = 10 };
@@ -163,8 +163,11 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	else if (err.code != ERR_NONE)
 		recorder_fail("%s", err.msg);
 	end = clock_ns();
-	/* At most a fifth of the time goes into writing. */
-	worker->write_at_ns = end + 4 * (end - begin);
+	/*
+	 * At most a fifth of the time goes into writing it all anew; a trace's commit
+	 * only gets the more to do the longer it waits.
+	 */
+	worker->write_at_ns = is_trace() ? end : end + 4 * (end - begin);
 	atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
 }
 

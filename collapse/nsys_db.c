@@ -147,14 +147,17 @@ bool nsys_db_open(struct nsys_db *db, const char *path, struct err *err)
 	int code;
 
 	*db = (struct nsys_db){ .path = path };
-	if (!check_size(path, err))
-		return false;
 	code = open_read_only(db);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		nsys_db_close(db);
 		if (!take_back(path, err))
 			return false;
 		code = open_read_only(db);
+	}
+	/* Only now: a commit that was cut short tells of more pages than came to be. */
+	if (!check_size(path, err)) {
+		nsys_db_close(db);
+		return false;
 	}
 	if (code == SQLITE_OK)
 		return true;

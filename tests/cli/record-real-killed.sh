@@ -4,6 +4,7 @@
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.
+exec 2>/dev/null # the shell tells of who was killed
 export ASAN_OPTIONS=detect_leaks=0
 export GPUFLAME_CUPTI=$mock/libcupti.so.13
 export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
@@ -21,7 +22,7 @@ run() {
     [ "$(rows "$1.gpuflame" "$2")" -eq 0 ] || break
     sleep 0.1
   done
-  sleep 0.7
+  sleep 1.5
   kill -KILL $!
   wait $! 2>/dev/null
   echo "status $?"
