@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* qsort_r */
 #include "svg/picture.h"
 
 #include <inttypes.h>
@@ -111,35 +112,78 @@ static void put_string(struct json *json, const char *text, size_t len)
 	json->text[json->size++] = '"';
 }
 
-/* Give the names that occur their places in the payload, in the order of the boxes. */
-static uint32_t *number_names(struct picture *picture, uint32_t *count, struct err *err)
+/* A name of the payload, and how many boxes have it. */
+struct used_name {
+	uint32_t id;
+	uint32_t boxes;
+};
+
+static int compare_used(const void *a, const void *b, void *names)
+{
+	const struct used_name *left = a, *right = b;
+
+	if (left->boxes != right->boxes)
+		return left->boxes < right->boxes ? 1 : -1;
+	return names_compare(names, left->id, right->id);
+}
+
+static int compare_texts(const void *a, const void *b, void *names)
+{
+	return names_compare(
+		names, ((const struct used_name *)a)->id, ((const struct used_name *)b)->id);
+}
+
+/*
+ * Put names in the order that packs best: those of many boxes get numbers of few
+ * digits, and among those of as many digits, names that begin alike are near.
+ */
+static void sort_names(const struct names *names, struct used_name *used, uint32_t count)
+{
+	void *context = (void *)(uintptr_t)names;
+
+	qsort_r(used + 1, count - 1, sizeof(*used), compare_used, context);
+	for (uint64_t begin = 1, end = 10; begin < count; begin = end, end *= 10) {
+		uint64_t last = end < count ? end : count;
+
+		qsort_r(used + begin, last - begin, sizeof(*used), compare_texts, context);
+	}
+}
+
+/* Give the names that occur their places in the payload; the root's is the first. */
+static struct used_name *number_names(struct picture *picture, uint32_t *count, struct err *err)
 {
 	const struct graph *graph = picture->graph;
-	uint32_t *ids = mem_zeroed((size_t)graph->names->count + 1, sizeof(*ids), err);
+	struct used_name *used = mem_zeroed((size_t)graph->names->count + 1, sizeof(*used), err);
 
 	*count = 0;
-	for (uint32_t box = 0; ids != NULL && box < graph->count; box++) {
+	for (uint32_t box = 0; used != NULL && box < graph->count; box++) {
 		struct shown *shown = (struct shown *)(uintptr_t)picture_shown(picture, box);
 
 		if (shown == NULL) {
-			free(ids);
+			free(used);
 			err_nomem(err);
 			return NULL;
 		}
 		if (shown->index == NAME_NONE) {
 			shown->index = *count;
-			ids[(*count)++] = graph->name[box];
+			used[(*count)++].id = graph->name[box];
 		}
+		used[shown->index].boxes++;
 	}
-	return ids;
+	if (used == NULL)
+		return NULL;
+	sort_names(graph->names, used, *count);
+	for (uint32_t i = 0; i < *count; i++)
+		((struct shown *)(uintptr_t)picture_shown_name(picture, used[i].id))->index = i;
+	return used;
 }
 
 static void put_names(
-	struct json *json, struct picture *picture, const uint32_t *ids, uint32_t count)
+	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
 {
 	put(json, "\"names\":[");
 	for (uint32_t i = 0; i < count; i++) {
-		const struct shown *shown = picture_shown_name(picture, ids[i]);
+		const struct shown *shown = picture_shown_name(picture, used[i].id);
 
 		if (i > 0)
 			put_bytes(json, ",", 1);
@@ -147,21 +191,21 @@ static void put_names(
 	}
 	put(json, "],\"kinds\":\"");
 	for (uint32_t i = 0; i < count; i++)
-		put_bytes(json, ids[i] == NAME_NONE ? "r" : &picture->kinds[ids[i]], 1);
+		put_bytes(json, used[i].id == NAME_NONE ? "r" : &picture->kinds[used[i].id], 1);
 	put(json, "\",\"shades\":\"");
 	for (uint32_t i = 0; i < count; i++)
-		put_bytes(json, &picture_shown_name(picture, ids[i])->shade, 1);
+		put_bytes(json, &picture_shown_name(picture, used[i].id)->shade, 1);
 	put(json, "\",");
 }
 
 static void put_fills(
-	struct json *json, struct picture *picture, const uint32_t *ids, uint32_t count)
+	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
 {
 	if (palette_is_themed(picture->options->colors) || picture->options->colordiffusion)
 		return;
 	put(json, "\"fills\":[");
 	for (uint32_t i = 0; i < count; i++) {
-		struct rgb fill = picture_fill(picture, ids[i]);
+		struct rgb fill = picture_fill(picture, used[i].id);
 
 		if (i > 0)
 			put_bytes(json, ",", 1);
@@ -221,13 +265,13 @@ static void put_key(struct json *json, uint32_t index)
 
 /* What users hang on names: links, and the rest. */
 static void put_nameattr(
-	struct json *json, struct picture *picture, const uint32_t *ids, uint32_t count)
+	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
 {
 	if (picture->options->nameattr == NULL)
 		return;
 	put(json, "\"links\":{");
 	for (uint32_t i = 0; i < count; i++) {
-		const struct nameattr_entry *attr = picture_shown_name(picture, ids[i])->attr;
+		const struct nameattr_entry *attr = picture_shown_name(picture, used[i].id)->attr;
 
 		if (attr != NULL && attr->href != NULL) {
 			put_key(json, i);
@@ -238,7 +282,7 @@ static void put_nameattr(
 	close_object(json);
 	put(json, "\"attrs\":{");
 	for (uint32_t i = 0; i < count; i++) {
-		const struct nameattr_entry *attr = picture_shown_name(picture, ids[i])->attr;
+		const struct nameattr_entry *attr = picture_shown_name(picture, used[i].id)->attr;
 
 		if (attr == NULL)
 			continue;
@@ -301,18 +345,18 @@ static bool make_json(struct picture *picture, struct json *json)
 	const struct graph *graph = picture->graph;
 	const char *unit = picture->options->countname != NULL ? picture->options->countname : "ns";
 	uint32_t count;
-	uint32_t *ids = number_names(picture, &count, json->err);
+	struct used_name *used = number_names(picture, &count, json->err);
 
-	if (ids == NULL)
+	if (used == NULL)
 		return false;
 	put(json, "{\"v\":1,\"unit\":");
 	put_string(json, unit, strlen(unit));
 	put(json, ",\"decimals\":");
 	put_number(json, graph->decimals);
 	put(json, ",");
-	put_names(json, picture, ids, count);
-	put_fills(json, picture, ids, count);
-	put_nameattr(json, picture, ids, count);
+	put_names(json, picture, used, count);
+	put_fills(json, picture, used, count);
+	put_nameattr(json, picture, used, count);
 	put_shape(json, picture);
 	if (graph->place != NULL)
 		put_numbers(json, graph, "time", graph->place);
@@ -324,7 +368,7 @@ static bool make_json(struct picture *picture, struct json *json)
 	put_numbers(json, graph, "self", graph->self);
 	if (json->ok)
 		json->text[json->size - 1] = '}';
-	free(ids);
+	free(used);
 	return json->ok;
 }
 
