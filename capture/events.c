@@ -1,7 +1,6 @@
 #include "capture/events.h"
 
 #include <assert.h>
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

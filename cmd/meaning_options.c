@@ -55,7 +55,7 @@ static bool set_normalize(void *value, const char *arg, struct err *err)
 /* "A-B", "A-", "-B" or "A": each end as text of at most `size` bytes, "" where there is none. */
 static bool split_span(const char *arg, char *first, char *last, size_t size)
 {
-	const char *dash = strchr(arg, '-');
+	const char *dash = strchr(arg, '-'), *end;
 	size_t len = dash != NULL ? (size_t)(dash - arg) : strlen(arg);
 
 	if (len >= size || (dash != NULL && strlen(dash + 1) >= size) ||
@@ -63,7 +63,8 @@ static bool split_span(const char *arg, char *first, char *last, size_t size)
 		return false;
 	memcpy(first, arg, len);
 	first[len] = '\0';
-	strcpy(last, dash != NULL ? dash + 1 : first);
+	end = dash != NULL ? dash + 1 : first;
+	memcpy(last, end, strlen(end) + 1);
 	return true;
 }
 

@@ -1,5 +1,6 @@
 #include "collapse/graph_capture.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/idmap.h"
@@ -72,6 +73,7 @@ static uint32_t stack_of(const struct capture *capture, uint32_t process, uint64
 
 		if (index == IDMAP_NONE)
 			break;
+		assert(capture->first != NULL);
 		node = capture->first[index];
 		id = nodes[node].original;
 	}

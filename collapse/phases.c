@@ -16,8 +16,8 @@
 static const char *const rule_lines[] = {
 	"rename (?i)^.*(?:backward|(?<![a-z])bwd(?![a-z])|autograd::engine).*$=backward",
 	"rename (?i)^.*(?:forward|(?<![a-z])fwd(?![a-z])).*$=forward",
-	"rename (?i)^.*(?:optimi[sz]er|adamw?(?![a-z])|(?<![a-z])sgd(?![a-z])|update|grad_norm|"
-	"zero_grad).*$=optimizer",
+	"rename (?i)^.*(?:optimi[sz]er|adamw?(?![a-z])|(?<![a-z])sgd(?![a-z])).*$=optimizer",
+	"rename (?i)^.*(?:update|grad_norm|zero_grad).*$=optimizer",
 	"rename (?i)^.*(?:data ?load|prefetch).*$=data",
 	"only ^(?:forward|backward|optimizer|data)$",
 };

@@ -1,5 +1,6 @@
 #include "collapse/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -77,6 +78,7 @@ static bool walk(const struct trace *trace, const struct boundaries *boundaries,
 
 	/* Between one start or end on a thread and the next, the open ranges are the same. */
 	while (next_end < boundaries->count) {
+		assert(ranges != NULL);
 		const struct range *ending = &ranges[boundaries->ends[next_end]];
 		const struct range *starting = next_start < boundaries->count
 						       ? &ranges[boundaries->starts[next_start]]

@@ -1,5 +1,6 @@
 #include "collapse/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -124,6 +125,7 @@ static bool sweep_device(
 
 		if (op == TRACE_NONE ||
 			(sweep->running_count > 0 && ops[sweep->running[0]].end <= ops[op].start)) {
+			assert(sweep->running != NULL);
 			last_op = sweep->running[0];
 			end_first(sweep);
 			continue;
@@ -165,6 +167,7 @@ static bool find_communication(
 }
 
 bool value_exposed(
+	/* NOLINTNEXTLINE(readability-non-const-parameter): written to through the sweep */
 	const struct trace *trace, const char *communication, uint64_t *values, struct err *err)
 {
 	struct sweep sweep = { .trace = trace, .values = values };
