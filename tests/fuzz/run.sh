@@ -7,7 +7,7 @@ shift
 failed=0
 for target in "$@"; do
   name=$(basename "$target")
-  work=$(dirname "$target")/work/$name
+  work=$(dirname "$target")/found/$name
   mkdir -p "$work/corpus" tests/fuzz/corpus/"$name"
   if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$work/" "$work/corpus" tests/fuzz/corpus/"$name" >"$work/log" 2>&1; then
