@@ -357,7 +357,7 @@ struct writer {
 	const char *root_name;
 	bool root_written;
 	FILE *out;
-	struct written *todo; /* a stack; the next one last */
+	struct written *waiting; /* a stack; the next one last */
 	size_t count, cap;
 	char *path; /* of the node at hand: its frames joined by ';' */
 	size_t path_cap;
@@ -390,16 +390,16 @@ static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 
 	for (uint32_t child = tree->first_child[node]; child != TREE_NONE;
 		child = tree->next_sibling[child]) {
-		if (!mem_grow((void **)&writer->todo, &writer->cap, writer->count + 2,
-			    sizeof(*writer->todo), err))
+		if (!mem_grow((void **)&writer->waiting, &writer->cap, writer->count + 2,
+			    sizeof(*writer->waiting), err))
 			return false;
 		if (tree->self[child] > 0)
-			writer->todo[writer->count++] = (struct written){ child, false };
+			writer->waiting[writer->count++] = (struct written){ child, false };
 		if (tree->first_child[child] != TREE_NONE)
-			writer->todo[writer->count++] = (struct written){ child, true };
+			writer->waiting[writer->count++] = (struct written){ child, true };
 	}
 	if (writer->count > first)
-		qsort_r(writer->todo + first, writer->count - first, sizeof(*writer->todo),
+		qsort_r(writer->waiting + first, writer->count - first, sizeof(*writer->waiting),
 			compare_written, (void *)(uintptr_t)tree);
 	return true;
 }
@@ -486,7 +486,7 @@ static bool write_stacks(struct writer *writer, struct err *err)
 	if (!push_children(writer, TREE_ROOT, err))
 		return false;
 	while (writer->count > 0) {
-		struct written next = writer->todo[--writer->count];
+		struct written next = writer->waiting[--writer->count];
 
 		while (tree->parent[next.node] != parent) {
 			parent = tree->parent[parent];
@@ -515,7 +515,7 @@ bool folded_write(const struct tree *tree, const char *root_name, FILE *out, str
 	struct writer writer = { .tree = tree, .root_name = root_name, .out = out };
 	bool ok = write_stacks(&writer, err);
 
-	free(writer.todo);
+	free(writer.waiting);
 	free(writer.path);
 	free(writer.path_len);
 	return ok;
