@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "base/folded.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/stack_cache.h"
+#include "base/stack_path.h"
 
 enum {
 	READ_BYTES = 128 * 1024,
@@ -95,13 +97,6 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static size_t trim_end(const char *text, size_t len)
-{
-	while (len > 0 && is_blank(text[len - 1]))
-		len--;
-	return len;
-}
-
 /* Digits with an optional fraction; what is finer than TREE_MAX_DECIMALS is cut off. */
 static bool parse_value(const char *text, size_t len, struct folded_value *value)
 {
@@ -136,18 +131,43 @@ static bool parse_value(const char *text, size_t len, struct folded_value *value
 	return at == len;
 }
 
-/* What nearly all lines end with, read in one go: a blank and up to 18 digits. */
+/*
+ * The number that the digits at the end of eight bytes make, and how many these
+ * are. All eight at once: one by one, where they end is guessed wrong too often.
+ */
+static uint64_t read_digits(const char *eight, size_t *count)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101);
+	uint64_t word, other;
+
+	memcpy(&word, eight, sizeof(word));
+	word = le64toh(word) ^ '0' * each;
+	/* the top bit of each byte that is over 9 */
+	other = (((word & 0x7f * each) + (0x7f - 9) * each) | word) & 0x80 * each;
+	*count = other != 0 ? (size_t)__builtin_clzll(other) / 8 : sizeof(word);
+	if (*count == 0)
+		return 0;
+	/* what stands before becomes zeros; then pairs are put together, then fours */
+	word = word >> 8 * (sizeof(word) - *count) << 8 * (sizeof(word) - *count);
+	word = (word * 10 + (word >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+	word = (word * 100 + (word >> 16)) & UINT64_C(0x0000ffff0000ffff);
+	return (word * 10000 + (word >> 32)) & UINT32_MAX;
+}
+
+/* What nearly all lines end with: a blank and up to 16 digits. */
 static bool cut_digits(struct folded_line *line, struct folded_value *value)
 {
-	enum { MOST_DIGITS = 18 };
 	const char *stack = line->stack;
-	size_t begin = line->len;
-	uint64_t digits = 0, unit = 1;
+	size_t begin = line->len, count;
+	uint64_t digits;
 
-	for (; begin > 1 && stack[begin - 1] >= '0' && stack[begin - 1] <= '9'; unit *= 10) {
-		if (line->len - begin == MOST_DIGITS)
-			return false;
-		digits += unit * (uint64_t)(stack[--begin] - '0');
+	if (begin < 16)
+		return false;
+	digits = read_digits(stack + begin - 8, &count);
+	begin -= count;
+	if (count == 8) {
+		digits += 100000000 * read_digits(stack + begin - 8, &count);
+		begin -= count;
 	}
 	if (begin == line->len || begin < 2 || stack[begin - 1] != ' ' ||
 		is_blank(stack[begin - 2]))
@@ -167,15 +187,28 @@ bool folded_cut_value(const struct folded_reader *reader, struct folded_line *li
 		return true;
 	while (begin > 0 && !is_blank(stack[begin - 1]))
 		begin--;
-	if (trim_end(stack, begin) == 0)
+	if (stack_path_trim(stack, begin) == 0)
 		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": expected 'frame;frame value'",
 			reader->name, line->number);
 	if (!parse_value(stack + begin, line->len - begin, value))
 		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": bad value '%.*s'", reader->name,
 			line->number, (int)(line->len - begin > 32 ? 32 : line->len - begin),
 			stack + begin);
-	line->len = trim_end(stack, begin);
+	line->len = stack_path_trim(stack, begin);
 	return true;
+}
+
+/* What some editors put before a file's first line: a mark that it is UTF-8. */
+static const char utf8_mark[3] = "\xef\xbb\xbf";
+
+static bool begins_with_mark(const char *text, size_t len)
+{
+	return len >= sizeof(utf8_mark) && memcmp(text, utf8_mark, sizeof(utf8_mark)) == 0;
+}
+
+static bool is_comment(const char *text, size_t len)
+{
+	return text[0] == '#' && (len == 1 || text[1] == ' ');
 }
 
 /* folded_next(), which with `stay` leaves earlier lines where they are. */
@@ -188,9 +221,12 @@ static enum step next_line(
 		if (step != STEP_LINE)
 			return step;
 		line->number = reader->number;
-		line->len = trim_end(line->stack, line->len);
-		if (line->len == 0 ||
-			(line->stack[0] == '#' && (line->len == 1 || line->stack[1] == ' ')))
+		if (line->number == 1 && begins_with_mark(line->stack, line->len)) {
+			line->stack += sizeof(utf8_mark);
+			line->len -= sizeof(utf8_mark);
+		}
+		line->len = stack_path_trim(line->stack, line->len);
+		if (line->len == 0 || is_comment(line->stack, line->len))
 			continue;
 		if (folded_cut_value(reader, line, &line->value, err))
 			return STEP_LINE;
@@ -205,52 +241,6 @@ bool folded_next(struct folded_reader *reader, struct folded_line *line, struct 
 	if (step == STEP_END)
 		line->stack = NULL;
 	return step != STEP_FAIL;
-}
-
-bool folded_intern_frame(
-	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
-{
-	if (len == 0 || (is_blank(text[0]) && trim_end(text, len) == 0))
-		return names_intern(names, "", 0, id, err);
-	return names_intern_frame(names, text, len, id, err);
-}
-
-/*
- * The newest child of `node`, if that is its name. Where stacks are sorted, it
- * mostly is, and nothing has to be looked up.
- */
-static uint32_t newest_child(const struct tree *tree, uint32_t node, const char *frame, size_t len)
-{
-	uint32_t child = tree->first_child[node];
-	const struct name *name;
-
-	if (child == TREE_NONE)
-		return TREE_NONE;
-	name = &tree->names->list[tree->frame[child]];
-	return name->len == len && memcmp(name->text, frame, len) == 0 ? child : TREE_NONE;
-}
-
-bool folded_add_stack(
-	struct tree *tree, const char *stack, size_t len, uint32_t *node, struct err *err)
-{
-	const char *end = stack + len;
-
-	*node = TREE_ROOT;
-	for (;;) {
-		const char *semi = memchr(stack, ';', (size_t)(end - stack));
-		const char *stop = semi != NULL ? semi : end;
-		uint32_t frame, child = newest_child(tree, *node, stack, (size_t)(stop - stack));
-
-		if (child != TREE_NONE)
-			*node = child;
-		else if (!folded_intern_frame(
-				 tree->names, stack, (size_t)(stop - stack), &frame, err) ||
-			 !tree_child(tree, *node, frame, node, err))
-			return false;
-		if (semi == NULL)
-			return true;
-		stack = semi + 1;
-	}
 }
 
 bool folded_add_value(
@@ -281,7 +271,7 @@ struct batch {
 
 /* Read lines up to a dozen or the end of what is in the buffer. */
 static enum step fill_batch(struct folded_reader *reader, const struct stack_cache *cache,
-	struct batch *batch, struct err *err)
+	const struct tree *tree, struct batch *batch, struct err *err)
 {
 	enum step step = STEP_LINE;
 
@@ -297,12 +287,12 @@ static enum step fill_batch(struct folded_reader *reader, const struct stack_cac
 	for (size_t i = 0; i < batch->count; i++)
 		stack_cache_prefetch_entry(cache, batch->hashes[i]);
 	for (size_t i = 0; i < batch->count; i++)
-		stack_cache_prefetch_text(cache, batch->hashes[i]);
+		stack_cache_prefetch_text(cache, batch->hashes[i], tree);
 	return step;
 }
 
-static bool add_batch(struct stack_cache *cache, struct tree *tree, const struct batch *batch,
-	const char *name, struct err *err)
+static bool add_batch(struct stack_cache *cache, struct stack_path *path, struct tree *tree,
+	const struct batch *batch, const char *name, struct err *err)
 {
 	for (size_t i = 0; i < batch->count; i++) {
 		const struct folded_line *line = &batch->lines[i];
@@ -310,7 +300,7 @@ static bool add_batch(struct stack_cache *cache, struct tree *tree, const struct
 		uint32_t node;
 
 		if (!stack_cache_find(cache, line->stack, line->len, hash, &node) &&
-			(!folded_add_stack(tree, line->stack, line->len, &node, err) ||
+			(!stack_path_add(path, tree, line->stack, line->len, &node, err) ||
 				!stack_cache_add(cache, line->stack, line->len, hash, node, err)))
 			return err_prefix(err, "%s:%" PRIu64, name, line->number);
 		if (!folded_add_value(tree, node, &line->value, err))
@@ -322,6 +312,7 @@ static bool add_batch(struct stack_cache *cache, struct tree *tree, const struct
 bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
 {
 	struct stack_cache cache;
+	struct stack_path path = { 0 };
 	struct folded_reader reader;
 	struct batch batch;
 	struct err reading = { 0 }, adding = { 0 };
@@ -330,13 +321,14 @@ bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
 	stack_cache_init(&cache);
 	folded_open(&reader, fd, name);
 	do {
-		step = fill_batch(&reader, &cache, &batch, &reading);
+		step = fill_batch(&reader, &cache, tree, &batch, &reading);
 		/* what came before a bad line is added, and fails first */
-		if (!add_batch(&cache, tree, &batch, name, &adding))
+		if (!add_batch(&cache, &path, tree, &batch, name, &adding))
 			step = STEP_FAIL;
 	} while (step == STEP_LINE || step == STEP_WAIT);
 	folded_close(&reader);
 	stack_cache_release(&cache);
+	stack_path_release(&path);
 	if (step == STEP_FAIL)
 		*err = adding.code != ERR_NONE ? adding : reading;
 	return step == STEP_END;
@@ -448,7 +440,8 @@ static bool write_line(
 		stack = unnamed;
 		len = strlen(unnamed);
 	}
-	if (stack[0] == '#' && (len == 1 || stack[1] == ' ') && fputc(' ', writer->out) == EOF)
+	if ((is_comment(stack, len) || begins_with_mark(stack, len)) &&
+		fputc(' ', writer->out) == EOF)
 		return err_set_errno(err, errno, "cannot write");
 	if (fwrite(stack, 1, len, writer->out) == len && fprintf(writer->out, " %s\n", number) > 0)
 		return true;

@@ -66,17 +66,6 @@ bool folded_next(
 bool folded_cut_value(const struct folded_reader *reader, struct folded_line *line,
 	struct folded_value *value, struct err *err) MUST_CHECK;
 
-/*
- * The id of a frame as folded text has it: names_intern_frame(), save that an
- * empty one ("a;;b") stays empty, as in the peers' pictures. ERR_NOMEM, ERR_FORMAT.
- */
-bool folded_intern_frame(struct names *names, const char *text, size_t len, uint32_t *id,
-	struct err *err) MUST_CHECK;
-
-/* Find or make the node of a stack's text. ERR_NOMEM, ERR_FORMAT as tree_child(). */
-bool folded_add_stack(struct tree *tree, const char *stack, size_t len, uint32_t *node,
-	struct err *err) MUST_CHECK;
-
 /* Add a value to a node, in the tree's decimals or, where needed, finer ones. */
 bool folded_add_value(struct tree *tree, uint32_t node, const struct folded_value *value,
 	struct err *err) MUST_CHECK;

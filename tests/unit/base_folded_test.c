@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -117,6 +118,17 @@ static void comments_are_skipped_and_never_written(void **state)
 	assert_becomes("a;# x 5\n", "a;# x 5\n");
 }
 
+static void a_mark_of_utf8_is_no_part_of_a_frame(void **state)
+{
+	(void)state;
+	assert_becomes("\xef\xbb\xbfx 1\n", "x 1\n");
+	assert_becomes("\xef\xbb\xbf# a comment 5\nx 1\n", "x 1\n");
+	assert_becomes("\xef\xbb\xbf\nx 1\n", "x 1\n");
+	/* a frame that looks like one */
+	assert_becomes("\n\xef\xbb\xbfx 1\n", " \xef\xbb\xbfx 1\n");
+	assert_becomes(" \xef\xbb\xbfx 1\n", " \xef\xbb\xbfx 1\n");
+}
+
 static void empty_frames_are_kept(void **state)
 {
 	struct fixture f;
@@ -164,6 +176,58 @@ static void fractions_are_exact(void **state)
 	assert_becomes("a 0.0000000019\n", "a 0.000000001\n"); /* finer is cut off */
 	assert_becomes("a 0.0000000001\n", "");
 	assert_becomes("a 0.5\nb 0.25\n", "a 0.50\nb 0.25\n");
+}
+
+/* Of every length, behind stacks of every length: digits are read eight at once. */
+static void whole_numbers_are_exact(void **state)
+{
+	static const char digits[] = "18446744073709551615", stack[] = "a;bcdefghijklmnopq";
+
+	(void)state;
+	for (size_t len = 1; len < sizeof(digits); len++) {
+		for (size_t shown = 1; shown < sizeof(stack); shown++) {
+			char line[64], expected[64];
+			struct folded_reader reader;
+			struct folded_line got;
+			struct err err = { 0 };
+			int fd;
+
+			snprintf(line, sizeof(line), "%.*s %.*s\n", (int)shown, stack, (int)len,
+				digits);
+			snprintf(expected, sizeof(expected), "%.*s", (int)len, digits);
+			fd = file_of(line, strlen(line));
+			folded_open(&reader, fd, "in.folded");
+			assert_true(folded_next(&reader, &got, &err));
+			assert_int_equal(got.len, shown);
+			assert_memory_equal(got.stack, stack, shown);
+			assert_true(got.value.digits == strtoull(expected, NULL, 10));
+			assert_int_equal(got.value.decimals, 0);
+			folded_close(&reader);
+			close(fd);
+		}
+	}
+}
+
+/* What is no digit, in each place of a number. */
+static void what_is_no_digit_is_told(void **state)
+{
+	static const unsigned char strays[] = { '/', ':', 'x', 0x01, 0x7f, 0x80, 0xb0, 0xb9, 0xff };
+
+	(void)state;
+	for (size_t len = 1; len <= 18; len++) {
+		for (size_t at = 0; at < len * ARRAY_SIZE(strays); at++) {
+			char line[] = "stack;with;frames 123456789012345678";
+			size_t begin = strlen("stack;with;frames ");
+			struct fixture f;
+
+			line[begin + at % len] = (char)strays[at / len];
+			line[begin + len] = '\0';
+			setup(&f);
+			assert_false(read_text(&f, line));
+			assert_int_equal(f.err.code, ERR_FORMAT);
+			teardown(&f);
+		}
+	}
 }
 
 /* What is cut off must not cost decimals, which cost range. */
@@ -378,7 +442,7 @@ static void a_million_frames_deep(void **state)
 }
 
 /* More distinct text than folded_read() remembers of whole lines. */
-static void memory_of_lines_is_bounded_and_means_the_same(void **state)
+static void more_lines_than_are_remembered_mean_the_same(void **state)
 {
 	enum { STACKS = 40000, PAD = 1000 };
 	struct fixture f;
@@ -583,10 +647,13 @@ int main(void)
 		cmocka_unit_test(stacks_add_up),
 		cmocka_unit_test(blanks_and_line_ends_do_not_count),
 		cmocka_unit_test(comments_are_skipped_and_never_written),
+		cmocka_unit_test(a_mark_of_utf8_is_no_part_of_a_frame),
 		cmocka_unit_test(empty_frames_are_kept),
 		cmocka_unit_test(frames_are_cleaned),
 		cmocka_unit_test(nul_bytes_are_blanks),
 		cmocka_unit_test(fractions_are_exact),
+		cmocka_unit_test(whole_numbers_are_exact),
+		cmocka_unit_test(what_is_no_digit_is_told),
 		cmocka_unit_test(noise_of_floats_costs_no_range),
 		cmocka_unit_test(bad_input_names_the_line),
 		cmocka_unit_test(lines_before_a_bad_one_are_kept),
@@ -596,7 +663,7 @@ int main(void)
 		cmocka_unit_test(short_reads_mean_the_same),
 		cmocka_unit_test(long_lines_are_read_whole),
 		cmocka_unit_test(a_million_frames_deep),
-		cmocka_unit_test(memory_of_lines_is_bounded_and_means_the_same),
+		cmocka_unit_test(more_lines_than_are_remembered_mean_the_same),
 		cmocka_unit_test(lines_one_by_one),
 		cmocka_unit_test(reading_starts_where_the_descriptor_stands),
 		cmocka_unit_test(values_are_formatted),
