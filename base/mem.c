@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* reallocarray */
 #include "base/mem.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -47,16 +48,29 @@ static uint64_t load64(const unsigned char *p)
 	uint64_t word;
 
 	memcpy(&word, p, sizeof(word));
-	return word;
+	return le64toh(word);
 }
 
-/* The last `len` (under 8) bytes as one word. */
-static uint64_t load_tail(const unsigned char *p, size_t len)
+static uint64_t load32(const unsigned char *p)
 {
-	uint64_t word = 0;
+	uint32_t word;
 
-	memcpy(&word, p, len);
-	return word;
+	memcpy(&word, p, sizeof(word));
+	return le32toh(word);
+}
+
+/*
+ * The last `left` (1 to 7) of `len` bytes, which are at `p`, as one word. No loop
+ * over bytes: for most names it would take as long as all the rest.
+ */
+static uint64_t load_tail(const unsigned char *p, size_t left, size_t len)
+{
+	if (len >= 8)
+		return load64(p + left - 8) >> 8 * (8 - left);
+	if (left >= 4)
+		return load32(p) | load32(p + left - 4) << 8 * (left - 4);
+	return p[0] | (uint64_t)p[left / 2] << 8 * (left / 2) |
+	       (uint64_t)p[left - 1] << 8 * (left - 1);
 }
 
 uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
@@ -80,7 +94,7 @@ uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
 	for (; left >= 8; p += 8, left -= 8)
 		a = mix(load64(p) ^ k2, a ^ k1);
 	if (left > 0)
-		b ^= load_tail(p, left);
+		b ^= load_tail(p, left, len);
 	return mix(a ^ k3, mix(b ^ k2, len ^ k1));
 }
 

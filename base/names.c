@@ -82,22 +82,27 @@ static size_t find_slot(const struct names *names, const char *text, size_t len,
 	return at;
 }
 
+uint32_t names_hash(const struct names *names, const char *text, size_t len)
+{
+	return (uint32_t)mem_hash(text, len, names->seed);
+}
+
 bool names_find(const struct names *names, const char *text, size_t len, uint32_t *id)
 {
 	size_t at;
 
 	if (names->slots == NULL)
 		return false;
-	at = find_slot(names, text, len, (uint32_t)mem_hash(text, len, names->seed));
+	at = find_slot(names, text, len, names_hash(names, text, len));
 	if (names->slots[at] == 0)
 		return false;
 	*id = names->slots[at] - 1;
 	return true;
 }
 
-bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+bool names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
+	uint32_t *id, struct err *err)
 {
-	uint32_t hash = (uint32_t)mem_hash(text, len, names->seed);
 	size_t at;
 
 	if (text == NULL)
@@ -109,6 +114,11 @@ bool names_intern(struct names *names, const char *text, size_t len, uint32_t *i
 		return add_name(names, text, len, hash, at, id, err);
 	*id = names->slots[at] - 1;
 	return true;
+}
+
+bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	return names_intern_hashed(names, text, len, names_hash(names, text, len), id, err);
 }
 
 /* Clean `raw`, which is no frame yet, and intern the result. */

@@ -43,6 +43,11 @@ void names_release(struct names *names);
 bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;
 
+/* The same for who needs the hash besides: names_hash() of the string. */
+uint32_t names_hash(const struct names *names, const char *text, size_t len);
+bool names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
+	uint32_t *id, struct err *err) MUST_CHECK;
+
 /* Whether the table has the string, and its id. */
 bool names_find(const struct names *names, const char *text, size_t len, uint32_t *id);
 

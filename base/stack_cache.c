@@ -6,13 +6,14 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/tree.h"
 
 enum {
 	FIRST_SLOTS = 1024,
 	FIRST_BLOCK = 64 * 1024,
 	BLOCK = 4 * 1024 * 1024, /* later ones: whole huge pages, which cost one fault each */
 	HUGE_PAGE = 2 * 1024 * 1024,
-	MOST_BYTES = 24 * 1024 * 1024, /* of text */
+	MOST_BYTES = 24 * 1024 * 1024, /* of text and entries */
 };
 
 struct stack_block {
@@ -69,16 +70,17 @@ void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash)
 		__builtin_prefetch(entry);
 }
 
-void stack_cache_prefetch_text(const struct stack_cache *cache, uint64_t hash)
+void stack_cache_prefetch_text(
+	const struct stack_cache *cache, uint64_t hash, const struct tree *tree)
 {
-	enum { CACHE_LINE = 64 };
-	static const size_t most = 384; /* the rest of a long one comes as it is read */
+	enum { CACHE_LINE = 64, LINES = 5 }; /* the rest of a long one comes as it is read */
 	const struct cached_stack *entry = first_entry(cache, hash);
 
 	if (entry == NULL)
 		return;
-	for (size_t at = 0; at < entry->len && at < most; at += CACHE_LINE)
-		__builtin_prefetch(entry->text + at);
+	__builtin_prefetch(&tree->self[entry->node], 1);
+	for (size_t at = 0; at < (size_t)LINES * CACHE_LINE; at += CACHE_LINE)
+		__builtin_prefetch(entry->text + (at < entry->len ? at : 0));
 }
 
 bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
@@ -148,7 +150,7 @@ bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, ui
 {
 	size_t at;
 
-	if (len > FIRST_BLOCK / 2 || len > MOST_BYTES - cache->bytes)
+	if (len > FIRST_BLOCK / 2 || len + sizeof(*cache->entries) > MOST_BYTES - cache->bytes)
 		return true;
 	if (len > cache->left && !add_block(cache, err))
 		return false;

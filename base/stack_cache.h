@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/tree.h"
 
 /*
  * Stacks as text, and their nodes. In folded text stacks repeat and each is
@@ -46,11 +47,12 @@ bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t 
 
 /*
  * Ask for what stack_cache_find() will read, one step at a time, each some while
- * after the one before.
+ * after the one before; the last one also for the value of the stack's node.
  */
 void stack_cache_prefetch_slot(const struct stack_cache *cache, uint64_t hash);
 void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash);
-void stack_cache_prefetch_text(const struct stack_cache *cache, uint64_t hash);
+void stack_cache_prefetch_text(
+	const struct stack_cache *cache, uint64_t hash, const struct tree *tree);
 
 /* Remember a stack that is not there yet, if there is room for it. ERR_NOMEM. */
 bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,

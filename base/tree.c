@@ -34,8 +34,6 @@ static bool grow_nodes(struct tree *tree, size_t need, struct err *err)
 		{ (void **)&tree->self, sizeof(*tree->self) },
 	};
 
-	if (need <= tree->cap)
-		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		cap = tree->cap;
 		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
@@ -90,21 +88,22 @@ void tree_release(struct tree *tree)
 	*tree = (struct tree){ 0 };
 }
 
-static size_t slot_of(const struct tree *tree, uint32_t parent, uint32_t frame)
+/*
+ * Where to look for a child. The hash is a seeded one; the seed is here again, or
+ * whose order of stacks chooses the ids of parents could put all in one place.
+ */
+static size_t slot_of(const struct tree *tree, uint32_t parent, uint32_t hash)
 {
-	/* Seeded, since who orders the names of a report chooses the ids. */
-	uint64_t key = ((uint64_t)parent << 32 | frame) ^ tree->names->seed;
+	uint64_t key = ((uint64_t)parent << 32 | hash) ^ tree->names->seed;
 
 	key *= 0x9e3779b97f4a7c15u;
-	key ^= key >> 32;
-	key *= 0xd6e8feb86659fd93u;
 	return (size_t)(key >> 32 ^ key) & tree->slot_mask;
 }
 
 /* The slot that holds the child, or the free one where it belongs. */
 static size_t find_slot(const struct tree *tree, uint32_t parent, uint32_t frame)
 {
-	size_t at = slot_of(tree, parent, frame);
+	size_t at = slot_of(tree, parent, tree->names->list[frame].hash);
 	uint32_t node;
 
 	while ((node = tree->slots[at]) != TREE_ROOT &&
@@ -130,9 +129,29 @@ static bool grow_slots(struct tree *tree, struct err *err)
 
 uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame)
 {
-	uint32_t child = tree->slots[find_slot(tree, node, frame)];
+	uint32_t child;
 
+	assert(node < tree->count && frame < tree->names->count);
+	child = tree->slots[find_slot(tree, node, frame)];
 	return child == TREE_ROOT ? TREE_NONE : child;
+}
+
+uint32_t tree_find_text(
+	const struct tree *tree, uint32_t node, const char *text, size_t len, uint32_t hash)
+{
+	uint32_t child;
+
+	for (size_t at = slot_of(tree, node, hash); (child = tree->slots[at]) != TREE_ROOT;
+		at = (at + 1) & tree->slot_mask) {
+		const struct name *name;
+
+		if (tree->parent[child] != node)
+			continue;
+		name = &tree->names->list[tree->frame[child]];
+		if (name->hash == hash && name->len == len && memcmp(name->text, text, len) == 0)
+			return child;
+	}
+	return TREE_NONE;
 }
 
 bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child, struct err *err)
@@ -147,7 +166,7 @@ bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *chil
 	}
 	if (tree->count >= TREE_NONE - 1)
 		return err_set(err, ERR_FORMAT, "more than 2^32 distinct stacks");
-	if (!grow_nodes(tree, (size_t)tree->count + 1, err))
+	if (tree->count == tree->cap && !grow_nodes(tree, (size_t)tree->count + 1, err))
 		return false;
 	if ((size_t)tree->count * 2 > tree->slot_mask) {
 		if (!grow_slots(tree, err))

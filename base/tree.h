@@ -28,7 +28,7 @@ struct tree_stats {
  * decimals 0; folded text with fractions ("12.5") raises decimals.
  *
  * Threads: distinct trees may be filled at once when their names are distinct
- * too; one tree may not.
+ * too; one tree may not. A look-up reads the names, which must not grow meanwhile.
  */
 struct tree {
 	struct names *names;      /* borrowed: what frames are ids of */
@@ -43,7 +43,7 @@ struct tree {
 	unsigned decimals;        /* see above; at most TREE_MAX_DECIMALS */
 
 	size_t cap, stats_cap; /* nodes that the arrays have room for; all of stats is set */
-	uint32_t *slots;       /* node, TREE_ROOT: free; keyed by (parent, frame) */
+	uint32_t *slots;       /* node, TREE_ROOT: free; by parent and hash of the name */
 	size_t slot_mask;
 };
 
@@ -60,8 +60,12 @@ void tree_release(struct tree *tree);
 bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child,
 	struct err *err) MUST_CHECK;
 
-/* The child of `node` for `frame`, or TREE_NONE. */
+/* The child of `node` for `frame`, an id in the tree's names, or TREE_NONE. */
 uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
+
+/* The same by the frame's text, of which names_hash() is `hash`. */
+uint32_t tree_find_text(
+	const struct tree *tree, uint32_t node, const char *text, size_t len, uint32_t hash);
 
 /*
  * Add `value` to the self value of `node`. ERR_FORMAT when the tree's total

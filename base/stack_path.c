@@ -1,0 +1,115 @@
+#include "base/stack_path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void stack_path_release(struct stack_path *path)
+{
+	free(path->text);
+	free(path->steps);
+	*path = (struct stack_path){ 0 };
+}
+
+/* How many bytes two strings of at least `len` bytes begin with alike. */
+static size_t common(const char *a, const char *b, size_t len)
+{
+	enum { WORD = sizeof(uint64_t) };
+	size_t at = 0;
+
+	while (at + WORD <= len && memcmp(a + at, b + at, WORD) == 0)
+		at += WORD;
+	while (at < len && a[at] == b[at])
+		at++;
+	return at;
+}
+
+/* Go back to the last frame that the path and the stack share. */
+static void go_back(struct stack_path *path, const char *stack, size_t len)
+{
+	size_t known = path->count > 0 ? path->steps[path->count - 1].end : 0;
+	size_t same = common(path->text, stack, len < known ? len : known);
+
+	while (path->count > 0) {
+		size_t end = path->steps[path->count - 1].end;
+
+		if (end < same || (end == same && (end == len || stack[end] == ';')))
+			break;
+		path->count--;
+	}
+}
+
+size_t stack_path_trim(const char *text, size_t len)
+{
+	while (len > 0 && (text[len - 1] == ' ' || text[len - 1] == '\t' || text[len - 1] == '\r'))
+		len--;
+	return len;
+}
+
+static bool intern_frame(struct names *names, const char *text, size_t len, uint32_t hash,
+	uint32_t *id, struct err *err)
+{
+	uint32_t name;
+
+	if (stack_path_trim(text, len) == 0)
+		return names_intern(names, "", 0, id, err);
+	return names_intern_hashed(names, text, len, hash, &name, err) &&
+	       names_frame(names, name, id, err);
+}
+
+bool stack_path_frame(
+	struct names *names, const char *text, size_t len, uint32_t *id, struct err *err)
+{
+	return intern_frame(names, text, len, names_hash(names, text, len), id, err);
+}
+
+static bool add_frame(
+	struct tree *tree, const char *text, size_t len, uint32_t *node, struct err *err)
+{
+	uint32_t hash = names_hash(tree->names, text, len), frame;
+	uint32_t child = tree_find_text(tree, *node, text, len, hash);
+
+	if (child != TREE_NONE) {
+		*node = child;
+		return true;
+	}
+	return intern_frame(tree->names, text, len, hash, &frame, err) &&
+	       tree_child(tree, *node, frame, node, err);
+}
+
+/* From where the path ends down to the stack's last frame. */
+static bool go_on(
+	struct stack_path *path, struct tree *tree, const char *stack, size_t len, struct err *err)
+{
+	const struct stack_step *last = path->count > 0 ? &path->steps[path->count - 1] : NULL;
+	size_t begin = last != NULL ? last->end + 1 : 0;
+	uint32_t node = last != NULL ? last->node : TREE_ROOT;
+
+	while (begin <= len) {
+		const char *semi = memchr(stack + begin, ';', len - begin);
+		size_t end = semi != NULL ? (size_t)(semi - stack) : len;
+
+		if (!mem_grow((void **)&path->steps, &path->cap, path->count + 1,
+			    sizeof(*path->steps), err) ||
+			!add_frame(tree, stack + begin, end - begin, &node, err))
+			return false;
+		path->steps[path->count++] = (struct stack_step){ end, node };
+		begin = end + 1;
+	}
+	return true;
+}
+
+bool stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len,
+	uint32_t *node, struct err *err)
+{
+	go_back(path, stack, len);
+	if (!mem_grow((void **)&path->text, &path->text_cap, len + 1, 1, err) ||
+		!go_on(path, tree, stack, len, err)) {
+		path->count = 0;
+		return false;
+	}
+	memcpy(path->text, stack, len);
+	*node = path->steps[path->count - 1].node;
+	return true;
+}

@@ -1,0 +1,53 @@
+#include "base/stack_cache.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Of each length, until no more are taken: the last one may leave any room. */
+static void what_is_remembered_is_bounded(void **state)
+{
+	enum { MOST = 24 * 1024 * 1024 };
+	static const size_t lengths[] = { 20, 24, 25, 38 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
+		const size_t len = lengths[i];
+		struct stack_cache cache;
+		struct err err = { 0 };
+		char text[64];
+		uint32_t node = 0, found;
+		size_t count;
+
+		stack_cache_init(&cache);
+		do {
+			count = cache.count;
+			snprintf(text, sizeof(text), "%040u", node);
+			assert_true(stack_cache_add(&cache, text + 40 - len, len,
+				stack_cache_hash(&cache, text + 40 - len, len), node, &err));
+			assert_true(cache.bytes <= MOST);
+			node++;
+		} while (cache.count > count);
+		assert_true(cache.bytes + len + sizeof(struct cached_stack) > MOST);
+		for (node = 0; node < count; node += 1000) {
+			snprintf(text, sizeof(text), "%040u", node);
+			assert_true(stack_cache_find(&cache, text + 40 - len, len,
+				stack_cache_hash(&cache, text + 40 - len, len), &found));
+			assert_int_equal(found, node);
+		}
+		stack_cache_release(&cache);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_remembered_is_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

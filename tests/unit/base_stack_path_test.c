@@ -1,0 +1,151 @@
+#include "base/stack_path.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/made_stack.h"
+
+struct fixture {
+	struct names names;
+	struct tree tree;
+	struct stack_path path;
+	struct err err;
+};
+
+static void setup(struct fixture *f)
+{
+	*f = (struct fixture){ 0 };
+	names_init(&f->names);
+	assert_true(tree_init(&f->tree, &f->names, &f->err));
+}
+
+static void teardown(struct fixture *f)
+{
+	stack_path_release(&f->path);
+	tree_release(&f->tree);
+	names_release(&f->names);
+}
+
+static uint32_t add(struct fixture *f, const char *stack, size_t len)
+{
+	uint32_t node = TREE_NONE;
+
+	assert_true(stack_path_add(&f->path, &f->tree, stack, len, &node, &f->err));
+	return node;
+}
+
+/* The stack of a node as text, built from its leaf. */
+static void assert_is(const struct fixture *f, uint32_t node, const char *stack, size_t len)
+{
+	while (node != TREE_ROOT) {
+		const struct name *name = &f->names.list[f->tree.frame[node]];
+
+		assert_true(name->len <= len);
+		len -= name->len;
+		assert_memory_equal(stack + len, name->text, name->len);
+		node = f->tree.parent[node];
+		assert_true((node == TREE_ROOT) == (len == 0));
+		if (len > 0) {
+			len--;
+			assert_int_equal(stack[len], ';');
+		}
+	}
+}
+
+/* Each stack after each other one: frames that begin or end alike, and empty ones. */
+static void a_stack_means_the_same_after_any_other(void **state)
+{
+	static const char *const stacks[] = { "a", "b", "a;b", "a;bc", "a;b;c", "a;bc;d", "ab",
+		"ab;c", "a;b;c;d;e", "a;", "a;;", "a;;b", ";", ";a", ";;a",
+		"aaaaaaaa;bbbbbbbb;cccccccc", "aaaaaaaa;bbbbbbbb", "aaaaaaaa;bbbbbbbbb",
+		"aaaaaaaa" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(stacks); i++) {
+		for (size_t j = 0; j < ARRAY_SIZE(stacks); j++) {
+			struct fixture f;
+			uint32_t first, second;
+
+			setup(&f);
+			first = add(&f, stacks[i], strlen(stacks[i]));
+			second = add(&f, stacks[j], strlen(stacks[j]));
+			assert_is(&f, first, stacks[i], strlen(stacks[i]));
+			assert_is(&f, second, stacks[j], strlen(stacks[j]));
+			assert_int_equal(first == second, i == j);
+			assert_int_equal(made_stack(&f.tree, stacks[i], strlen(stacks[i])), first);
+			teardown(&f);
+		}
+	}
+}
+
+static void many_stacks_are_told_apart(void **state)
+{
+	struct fixture f;
+	unsigned seed = 7;
+
+	(void)state;
+	setup(&f);
+	for (int i = 0; i < 20000; i++) {
+		char stack[24];
+		size_t len = 1 + (size_t)(rand_r(&seed) % (int)sizeof(stack));
+		uint32_t node;
+
+		for (size_t at = 0; at < len; at++)
+			stack[at] = "ab;"[rand_r(&seed) % 3];
+		node = add(&f, stack, len);
+		assert_is(&f, node, stack, len);
+		assert_int_equal(made_stack(&f.tree, stack, len), node);
+	}
+	teardown(&f);
+}
+
+/* A frame that is cleaned has another text in the tree than in the stack. */
+static void cleaned_frames_are_found_again(void **state)
+{
+	struct fixture f;
+	uint32_t node;
+
+	(void)state;
+	setup(&f);
+	node = add(&f, "a;b\tc;d", 7);
+	assert_int_equal(add(&f, "x", 1), node + 1);
+	assert_int_equal(add(&f, "a;b\tc;d", 7), node);
+	assert_int_equal(add(&f, "a;b c;d", 7), node);
+	assert_int_equal(add(&f, "a; \t;d", 6), add(&f, "a;;d", 4));
+	teardown(&f);
+}
+
+/* What an error leaves of the path is no part of a stack. */
+static void a_path_goes_on_after_an_error(void **state)
+{
+	struct fixture f;
+	uint32_t node, count;
+
+	(void)state;
+	setup(&f);
+	node = add(&f, "a;b;c", 5);
+	count = f.tree.count;
+	f.tree.count = TREE_NONE - 1; /* full */
+	assert_false(stack_path_add(&f.path, &f.tree, "a;b;d", 5, &node, &f.err));
+	assert_int_equal(f.err.code, ERR_FORMAT);
+	f.tree.count = count;
+	assert_int_equal(add(&f, "a;b;c", 5), node);
+	assert_is(&f, add(&f, "a;b;d", 5), "a;b;d", 5);
+	teardown(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_stack_means_the_same_after_any_other),
+		cmocka_unit_test(many_stacks_are_told_apart),
+		cmocka_unit_test(a_path_goes_on_after_an_error),
+		cmocka_unit_test(cleaned_frames_are_found_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

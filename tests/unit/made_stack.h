@@ -1,0 +1,26 @@
+#ifndef TESTS_UNIT_MADE_STACK_H
+#define TESTS_UNIT_MADE_STACK_H
+
+/* The node of a stack, for tests that make a tree by hand. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/stack_path.h"
+
+static inline uint32_t made_stack(struct tree *tree, const char *stack, size_t len)
+{
+	struct stack_path path = { 0 };
+	struct err err = { 0 };
+	uint32_t node = TREE_NONE;
+
+	assert_true(stack_path_add(&path, tree, stack, len, &node, &err));
+	stack_path_release(&path);
+	return node;
+}
+
+#endif /* TESTS_UNIT_MADE_STACK_H */
