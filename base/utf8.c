@@ -55,11 +55,13 @@ bool utf8_is_frame(const char *text, size_t len)
 	if (len == 0 || text[0] == ' ' || text[len - 1] == ' ')
 		return false;
 	for (size_t at = 0; at < len; at += used) {
-		uint32_t code = (unsigned char)text[at];
+		unsigned char byte = (unsigned char)text[at];
+		uint32_t code;
 
 		used = 1;
-		if (code >= 0x80)
-			code = utf8_next(text + at, len - at, &used);
+		if (byte >= ' ' && byte < 0x7f && byte != ';')
+			continue; /* what most names have only */
+		code = utf8_next(text + at, len - at, &used);
 		if (code == UTF8_INVALID || code == ';' || is_control(code))
 			return false;
 	}

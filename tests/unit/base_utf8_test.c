@@ -1,4 +1,5 @@
 #include "base/utf8.h"
+#include "base/utf8_width.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -144,6 +145,31 @@ static void columns_are_code_points(void **state)
 	assert_int_equal(utf8_columns("\xc3\xa9\xe2\x82\xac\xf0\x9f\x94\xa5", 9), 3);
 }
 
+static void letters_are_as_wide_as_in_a_terminal(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t width;
+	} cases[] = {
+		{ "", 0 }, { "abc", 3 }, { "\xc3\xa9", 1 },
+		{ "e\xcc\x81", 1 },                        /* e and an acute that joins it */
+		{ "\xe8\xa1\x8c\xe5\x88\x97", 4 },         /* two of China's */
+		{ "\xf0\x9f\x94\xa5", 2 },                 /* a flame */
+		{ "\xe1\x84\x80\xe1\x85\xa1", 2 },         /* Hangul in its parts */
+		{ "\xef\xbd\xb1", 1 },                     /* kana of half width */
+		{ "a\xe2\x80\x8b\xff", 2 },                /* a space of no width; no UTF-8 */
+		{ "\xf0\xa0\x80\x80\xf3\xa0\x84\x80", 2 }, /* the last planes */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(utf8_width(cases[i].text, strlen(cases[i].text)), cases[i].width);
+	/* a wide letter fits whole or not at all, a mark goes with its letter */
+	assert_int_equal(utf8_begin("\xe8\xa1\x8c\xe5\x88\x97", 6, 3), 3);
+	assert_int_equal(utf8_begin("e\xcc\x81x", 4, 1), 3);
+	assert_int_equal(utf8_begin("abc", 3, 9), 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -151,6 +177,7 @@ int main(void)
 		cmocka_unit_test(next_reads_every_code_point),
 		cmocka_unit_test(frames_are_cleaned),
 		cmocka_unit_test(columns_are_code_points),
+		cmocka_unit_test(letters_are_as_wide_as_in_a_terminal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
