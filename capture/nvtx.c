@@ -4,9 +4,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#define NVTX_NO_IMPL
-#include <nvtx3/nvToolsExt.h>
-
+#include "capture/nvtx_message.h"
 #include "capture/recorder.h"
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -87,102 +85,6 @@ static struct domain *add_domain(struct nvtx *nvtx, const char *name)
 	return domain;
 }
 
-/* --- messages ----------------------------------------------------------------------------- */
-
-/* A message as UTF-8: as it came, or made in `fixed` or on the heap. */
-struct message {
-	const char *text;
-	char *heap;
-	char fixed[256];
-};
-
-static size_t put_utf8(char *out, uint32_t c)
-{
-	if (c < 0x80) {
-		out[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		out[0] = (char)(0xc0 | c >> 6);
-		out[1] = (char)(0x80 | (c & 0x3f));
-		return 2;
-	}
-	if (c < 0x10000) {
-		out[0] = (char)(0xe0 | c >> 12);
-		out[1] = (char)(0x80 | (c >> 6 & 0x3f));
-		out[2] = (char)(0x80 | (c & 0x3f));
-		return 3;
-	}
-	out[0] = (char)(0xf0 | c >> 18);
-	out[1] = (char)(0x80 | (c >> 12 & 0x3f));
-	out[2] = (char)(0x80 | (c >> 6 & 0x3f));
-	out[3] = (char)(0x80 | (c & 0x3f));
-	return 4;
-}
-
-static void set_wide(struct message *message, const wchar_t *wide)
-{
-	size_t len = wide != NULL ? wcslen(wide) : 0, used = 0;
-	char *out = message->fixed;
-
-	message->text = "";
-	if (len * 4 + 1 > sizeof(message->fixed)) {
-		out = message->heap = malloc(len * 4 + 1);
-		if (out == NULL)
-			return;
-	}
-	for (size_t i = 0; i < len; i++) {
-		uint32_t c = (uint32_t)wide[i];
-
-		used += put_utf8(out + used, c > 0x10ffff ? 0xfffd : c);
-	}
-	out[used] = '\0';
-	message->text = out;
-}
-
-static void set_narrow(struct message *message, const char *text)
-{
-	message->text = text != NULL ? text : "";
-}
-
-static void set_event(struct message *message, const nvtxEventAttributes_t *event)
-{
-	message->text = "";
-	if (event == NULL || event->size < sizeof(*event))
-		return;
-	switch (event->messageType) {
-	case NVTX_MESSAGE_TYPE_ASCII:
-		set_narrow(message, event->message.ascii);
-		break;
-	case NVTX_MESSAGE_TYPE_UNICODE:
-		set_wide(message, event->message.unicode);
-		break;
-	case NVTX_MESSAGE_TYPE_REGISTERED:
-		set_narrow(message, (const char *)(const void *)event->message.registered);
-		break;
-	default:
-		break;
-	}
-}
-
-/* What trace mode keeps of an event; false: it has nothing beside its name. */
-static bool read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes)
-{
-	if (recorder.config.mode != MODE_TRACE || event == NULL || event->size < sizeof(*event))
-		return false;
-	*attributes = (struct attributes){
-		.category = event->category,
-		.color = event->color,
-		.has_color = event->colorType == NVTX_COLOR_ARGB,
-	};
-	if (event->payloadType >= NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 &&
-		event->payloadType <= NVTX_PAYLOAD_TYPE_FLOAT) {
-		attributes->payload_type = (uint16_t)event->payloadType;
-		attributes->payload = event->payload.ullValue;
-	}
-	return attributes->category != 0 || attributes->has_color || attributes->payload_type != 0;
-}
-
 /* --- ranges ------------------------------------------------------------------------------- */
 
 /* The thread, when what it says is to be heard. */
@@ -196,22 +98,13 @@ static inline struct thread *enter(void)
 	return thread != NULL && !thread->is_busy ? thread : NULL;
 }
 
-static void drop_ended(struct thread *thread)
-{
-	unsigned watch;
-
-	thread_drop_ended(thread, &watch);
-	if (watch != WATCH_NONE)
-		window_range_ends(&recorder.window, watch);
-}
-
 static int push(struct thread *thread, const struct domain *domain, const char *text,
 	struct span *span, const struct attributes *attributes)
 {
 	unsigned watch = WATCH_NONE;
 
 	if (__builtin_expect(thread->spans > 0, 0))
-		drop_ended(thread);
+		thread_drop_ended(thread);
 	if (__builtin_expect(window_is_watching(&recorder.window), 0))
 		watch = window_range_begins(&recorder.window, thread, domain->name, text);
 	return thread_push(thread, domain->id, text, watch, span, attributes);
@@ -228,8 +121,8 @@ static int push_event(const struct domain *domain, const nvtxEventAttributes_t *
 	if (thread == NULL || !domain->is_wanted)
 		return NOT_COUNTED;
 	message.heap = NULL;
-	set_event(&message, event);
-	has_more = read_attributes(event, &attributes);
+	message_set_event(&message, event);
+	has_more = message_read_attributes(event, &attributes);
 	level = push(thread, domain, message.text, NULL, has_more ? &attributes : NULL);
 	free(message.heap);
 	return level;
@@ -244,7 +137,7 @@ static int pop(const struct domain *domain)
 	if (thread == NULL || !domain->is_wanted)
 		return NOT_COUNTED;
 	if (__builtin_expect(thread->spans > 0, 0))
-		drop_ended(thread);
+		thread_drop_ended(thread);
 	level = thread_pop(thread, domain->id, &watch);
 	if (__builtin_expect(watch != WATCH_NONE, 0))
 		window_range_ends(&recorder.window, watch);
@@ -259,11 +152,11 @@ static nvtxRangeId_t start(
 
 	if (thread == NULL || !domain->is_wanted)
 		return 0;
-	span = span_begin(&recorder.threads);
+	span = span_begin(&recorder.spans);
 	if (span == NULL)
 		return 0;
 	if (push(thread, domain, text, span, attributes) < 0) {
-		span_free(&recorder.threads, span);
+		span_free(&recorder.spans, span);
 		return 0;
 	}
 	return atomic_load_explicit(&span->id, memory_order_relaxed);
@@ -277,8 +170,8 @@ static nvtxRangeId_t start_event(const struct domain *domain, const nvtxEventAtt
 	bool has_more;
 
 	message.heap = NULL;
-	set_event(&message, event);
-	has_more = read_attributes(event, &attributes);
+	message_set_event(&message, event);
+	has_more = message_read_attributes(event, &attributes);
 	id = start(domain, message.text, has_more ? &attributes : NULL);
 	free(message.heap);
 	return id;
@@ -287,11 +180,15 @@ static nvtxRangeId_t start_event(const struct domain *domain, const nvtxEventAtt
 static void end(nvtxRangeId_t id)
 {
 	struct thread *thread = enter();
+	unsigned watch;
 
-	if (thread == NULL || id == 0)
+	if (thread == NULL || id == 0 ||
+		!span_end(&recorder.spans, id, thread_clock(thread), &watch))
 		return;
-	if (span_end(&recorder.threads, id, thread_clock(thread)) && thread->spans > 0)
-		drop_ended(thread);
+	if (thread->spans > 0)
+		thread_drop_ended(thread);
+	if (watch != WATCH_NONE)
+		window_range_ends(&recorder.window, watch);
 }
 
 static void mark(const struct domain *domain, const char *text, const struct attributes *attributes)
@@ -311,8 +208,8 @@ static void mark_event(const struct domain *domain, const nvtxEventAttributes_t 
 	bool has_more;
 
 	message.heap = NULL;
-	set_event(&message, event);
-	has_more = read_attributes(event, &attributes);
+	message_set_event(&message, event);
+	has_more = message_read_attributes(event, &attributes);
 	mark(domain, message.text, has_more ? &attributes : NULL);
 	free(message.heap);
 }
@@ -342,7 +239,7 @@ static void on_mark_w(const wchar_t *text)
 {
 	struct message message = { 0 };
 
-	set_wide(&message, text);
+	message_set_wide(&message, text);
 	mark(&recorder.nvtx.none, message.text, NULL);
 	free(message.heap);
 }
@@ -362,7 +259,7 @@ static nvtxRangeId_t on_start_w(const wchar_t *text)
 	struct message message = { 0 };
 	nvtxRangeId_t id;
 
-	set_wide(&message, text);
+	message_set_wide(&message, text);
 	id = start(&recorder.nvtx.none, message.text, NULL);
 	free(message.heap);
 	return id;
@@ -395,7 +292,7 @@ static int on_push_w(const wchar_t *text)
 
 	if (thread == NULL || !recorder.nvtx.none.is_wanted)
 		return NOT_COUNTED;
-	set_wide(&message, text);
+	message_set_wide(&message, text);
 	level = push(thread, &recorder.nvtx.none, message.text, NULL, NULL);
 	free(message.heap);
 	return level;
@@ -415,7 +312,7 @@ static void on_category_w(uint32_t category, const wchar_t *name)
 {
 	struct message message = { 0 };
 
-	set_wide(&message, name);
+	message_set_wide(&message, name);
 	give_name(EVENT_CATEGORY, 0, category, message.text);
 	free(message.heap);
 }
@@ -429,7 +326,7 @@ static void on_thread_w(uint32_t tid, const wchar_t *name)
 {
 	struct message message = { 0 };
 
-	set_wide(&message, name);
+	message_set_wide(&message, name);
 	give_name(EVENT_THREAD, 0, tid, message.text);
 	free(message.heap);
 }
@@ -469,7 +366,7 @@ static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, c
 {
 	struct message message = { 0 };
 
-	set_wide(&message, name);
+	message_set_wide(&message, name);
 	give_name(EVENT_CATEGORY, domain_of(domain)->id, category, message.text);
 	free(message.heap);
 }
@@ -493,7 +390,7 @@ static nvtxStringHandle_t on_register_w(nvtxDomainHandle_t domain, const wchar_t
 	struct message message = { 0 };
 	nvtxStringHandle_t handle;
 
-	set_wide(&message, text);
+	message_set_wide(&message, text);
 	handle = on_register_a(domain, message.text);
 	free(message.heap);
 	return handle;
@@ -516,7 +413,7 @@ static nvtxDomainHandle_t on_create_w(const wchar_t *name)
 	struct message message = { 0 };
 	nvtxDomainHandle_t handle;
 
-	set_wide(&message, name);
+	message_set_wide(&message, name);
 	handle = on_create_a(message.text);
 	free(message.heap);
 	return handle;

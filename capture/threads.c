@@ -1,12 +1,12 @@
-#define _GNU_SOURCE /* gettid, MAP_ANONYMOUS */
+#define _GNU_SOURCE /* gettid */
 #include "capture/threads.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "capture/pages.h"
 #include "capture/recorder.h"
 
 /*
@@ -32,16 +32,6 @@ bool threads_init(struct threads *threads)
 	return pthread_key_create(&threads->key, thread_ended) == 0;
 }
 
-/* With the lock: a span for the next who wants one. */
-static void put_span(struct threads *threads, struct span *span)
-{
-	atomic_store_explicit(&span->id,
-		atomic_load_explicit(&span->id, memory_order_relaxed) & UINT32_MAX,
-		memory_order_relaxed);
-	span->next_free = threads->free_spans;
-	threads->free_spans = span;
-}
-
 static struct thread *find_free(struct threads *threads)
 {
 	struct thread *thread = atomic_load_explicit(&threads->list, memory_order_acquire);
@@ -52,24 +42,14 @@ static struct thread *find_free(struct threads *threads)
 	return thread;
 }
 
-/* Pages of zeroes that are only there when they are touched: the caches are large. */
-static struct thread *make_thread(void)
-{
-	void *pages = mmap(NULL, sizeof(struct thread), PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	return pages == MAP_FAILED ? NULL : pages;
-}
-
 /* What another thread left behind, made ready for this one. Its caches hold good. */
-static void reset_thread(struct threads *threads, struct thread *thread)
+static void reset_thread(struct thread *thread)
 {
 	for (uint32_t i = 0; i < thread->depth; i++) {
 		struct span *span = thread->levels[i].span;
 
-		/* One that is open yet may be ended by whoever has its id. */
-		if (span != NULL && atomic_load_explicit(&span->end_ns, memory_order_acquire) != 0)
-			put_span(threads, span);
+		if (span != NULL)
+			span_leave(&recorder.spans, span);
 	}
 	thread->depth = thread->written = thread->spans = thread->calls = 0;
 	thread->node = TREE_ROOT;
@@ -83,11 +63,12 @@ static struct thread *add_self(struct threads *threads)
 	pthread_mutex_lock(&threads->lock);
 	thread = find_free(threads);
 	if (thread != NULL) {
-		reset_thread(threads, thread);
+		reset_thread(thread);
 		atomic_store_explicit(&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
 		atomic_store_explicit(&thread->state, THREAD_LIVE, memory_order_release);
 	} else {
-		thread = make_thread();
+		/* its caches are large, and most of them are never touched */
+		thread = pages_new(sizeof(*thread));
 		if (thread != NULL) {
 			atomic_init(&thread->tid, (uint32_t)gettid());
 			thread->next = atomic_load_explicit(&threads->list, memory_order_relaxed);
@@ -104,11 +85,6 @@ static struct thread *add_self(struct threads *threads)
 	return thread;
 }
 
-struct thread *thread_if_any(void)
-{
-	return self;
-}
-
 struct thread *thread_self(void)
 {
 	struct thread *thread = self;
@@ -118,7 +94,7 @@ struct thread *thread_self(void)
 
 int64_t thread_clock(struct thread *thread)
 {
-	int64_t now = clock_ns();
+	int64_t now = ticks_ns(&recorder.ticks);
 
 	if (now <= thread->last_ns)
 		now = thread->last_ns + 1;
@@ -444,8 +420,10 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 	level->watch = (uint8_t)watch;
 	level->span = span;
 	thread->depth++;
-	if (span != NULL)
+	if (span != NULL) {
+		atomic_store_explicit(&span->watch, watch, memory_order_relaxed);
 		thread->spans++;
+	}
 	if (is_on)
 		atomic_store_explicit(&thread->ranges,
 			atomic_load_explicit(&thread->ranges, memory_order_relaxed) + 1,
@@ -479,7 +457,7 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 {
 	write_end(thread, at, ns);
 	if (thread->levels[at].span != NULL) {
-		span_free(&recorder.threads, thread->levels[at].span);
+		span_free(&recorder.spans, thread->levels[at].span);
 		thread->spans--;
 	}
 	for (uint32_t i = at; i + 1 < thread->depth; i++) {
@@ -522,9 +500,8 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	return left;
 }
 
-void thread_drop_ended(struct thread *thread, unsigned *watch)
+void thread_drop_ended(struct thread *thread)
 {
-	*watch = WATCH_NONE;
 	for (uint32_t at = thread->depth; at > 0 && thread->spans > 0; at--) {
 		struct level *level = &thread->levels[at - 1];
 		int64_t end_ns;
@@ -532,82 +509,7 @@ void thread_drop_ended(struct thread *thread, unsigned *watch)
 		if (level->span == NULL)
 			continue;
 		end_ns = atomic_load_explicit(&level->span->end_ns, memory_order_acquire);
-		if (end_ns == 0)
-			continue;
-		*watch |= level->watch;
-		remove_level(thread, at - 1, end_ns);
+		if (end_ns != 0)
+			remove_level(thread, at - 1, end_ns);
 	}
-}
-
-/* --- spans --------------------------------------------------------------------------- */
-
-enum { SPANS_AT_ONCE = 64 };
-
-/* More free ones; they lie still, since levels point at them. */
-static bool add_spans(struct threads *threads)
-{
-	struct err err = { 0 };
-	struct span *more = calloc(SPANS_AT_ONCE, sizeof(*more));
-
-	if (more == NULL)
-		return false;
-	if (!mem_grow((void **)&threads->spans, &threads->spans_cap,
-		    threads->span_count + SPANS_AT_ONCE, sizeof(struct span *), &err)) {
-		free(more);
-		return false;
-	}
-	for (size_t i = 0; i < SPANS_AT_ONCE; i++) {
-		threads->spans[threads->span_count++] = &more[i];
-		/* the low half stays what it is: the place in the table */
-		atomic_init(&more[i].id, threads->span_count);
-		more[i].next_free = threads->free_spans;
-		threads->free_spans = &more[i];
-	}
-	return true;
-}
-
-struct span *span_begin(struct threads *threads)
-{
-	struct span *span = NULL;
-
-	pthread_mutex_lock(&threads->lock);
-	if (threads->free_spans != NULL || add_spans(threads)) {
-		uint64_t place;
-
-		span = threads->free_spans;
-		threads->free_spans = span->next_free;
-		place = atomic_load_explicit(&span->id, memory_order_relaxed) & UINT32_MAX;
-		if (++threads->span_serial == 0)
-			threads->span_serial = 1;
-		atomic_store_explicit(&span->end_ns, 0, memory_order_relaxed);
-		atomic_store_explicit(&span->id, (uint64_t)threads->span_serial << 32 | place,
-			memory_order_relaxed);
-	}
-	pthread_mutex_unlock(&threads->lock);
-	return span;
-}
-
-bool span_end(struct threads *threads, uint64_t id, int64_t now)
-{
-	uint64_t place = id & UINT32_MAX;
-	bool ended = false;
-
-	pthread_mutex_lock(&threads->lock);
-	if (place > 0 && place <= threads->span_count && id >> 32 != 0) {
-		struct span *span = threads->spans[place - 1];
-
-		ended = atomic_load_explicit(&span->id, memory_order_relaxed) == id &&
-			atomic_load_explicit(&span->end_ns, memory_order_relaxed) == 0;
-		if (ended)
-			atomic_store_explicit(&span->end_ns, now, memory_order_release);
-	}
-	pthread_mutex_unlock(&threads->lock);
-	return ended;
-}
-
-void span_free(struct threads *threads, struct span *span)
-{
-	pthread_mutex_lock(&threads->lock);
-	put_span(threads, span);
-	pthread_mutex_unlock(&threads->lock);
 }

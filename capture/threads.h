@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "capture/events.h"
+#include "capture/spans.h"
 
 /*
  * What each thread of the program has open: its NVTX ranges, and in fold mode
@@ -16,21 +17,6 @@
 enum range_style {
 	STYLE_PUSH_POP,
 	STYLE_START_END,
-};
-
-/* Why the end of a range is of interest beyond itself. */
-enum watch {
-	WATCH_NONE = 0,
-	WATCH_STEP = 1,    /* it is a training step that counts */
-	WATCH_CAPTURE = 2, /* it is the range to capture */
-};
-
-/* A range that may end on another thread than it began on. Spans are never freed, but used again.
- */
-struct span {
-	_Atomic(uint64_t) id;    /* 0: free */
-	_Atomic(int64_t) end_ns; /* 0: open */
-	struct span *next_free;
 };
 
 /* What only some ranges have, and trace mode keeps. */
@@ -46,8 +32,8 @@ struct attributes {
 struct level {
 	uint32_t node; /* fold mode: the stack up to here; trace mode: the name's id */
 	uint32_t domain;
-	uint32_t nth; /* of this domain's levels, from 0 */
-	uint8_t watch;
+	uint32_t nth;  /* of this domain's levels, from 0 */
+	uint8_t watch; /* of a pushed range */
 	bool has_attributes;
 	struct span *span; /* of a range that was started; NULL: it was pushed */
 	int64_t start_ns;  /* trace mode */
@@ -112,12 +98,8 @@ struct thread {
 
 struct threads {
 	_Atomic(struct thread *) list; /* all, the newest first */
-	pthread_mutex_t lock;          /* of making one, and of what is below */
+	pthread_mutex_t lock;          /* of making one */
 	pthread_key_t key;
-	struct span *free_spans;
-	struct span **spans; /* by the low half of their ids, less one */
-	size_t span_count, spans_cap;
-	uint32_t span_serial;
 };
 
 bool threads_init(struct threads *threads);
@@ -125,8 +107,10 @@ bool threads_init(struct threads *threads);
 /* This thread's; NULL when it has none yet and none could be made. */
 struct thread *thread_self(void);
 
-/* This thread's, or NULL: makes none. */
-struct thread *thread_if_any(void);
+static inline uint32_t thread_tid(const struct thread *thread)
+{
+	return atomic_load_explicit(&thread->tid, memory_order_relaxed);
+}
 
 /* ns of the thread's clock: later than any it gave this thread before. */
 int64_t thread_clock(struct thread *thread);
@@ -144,15 +128,8 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
  */
 int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch);
 
-/* Take the spans that ended since out of the stack; what was watched, in *watch. */
-void thread_drop_ended(struct thread *thread, unsigned *watch);
-
-/* A span to start a range with, or NULL. span_end() is for any thread; false: there is none. */
-struct span *span_begin(struct threads *threads);
-bool span_end(struct threads *threads, uint64_t id, int64_t now);
-
-/* Give back a span whose level is gone. */
-void span_free(struct threads *threads, struct span *span);
+/* Take the spans that ended since out of the stack. */
+void thread_drop_ended(struct thread *thread);
 
 /*
  * What trace mode writes: the beginnings of ranges that the events do not have
