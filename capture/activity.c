@@ -1,9 +1,9 @@
 #include "capture/activity.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "capture/cupti_abi.h"
+#include "capture/pages.h"
 #include "capture/recorder.h"
 
 /*
@@ -12,7 +12,13 @@
  * killed loses little, a buffer is to be full in a fraction of a second. The memory
  * is there for the largest; what is not used of it is never touched.
  */
-enum { BUFFER_BYTES = 1 << 20, LEAST_BYTES = 32 << 10, SPARE_BUFFERS = 16 };
+enum { BUFFER_BYTES = 1 << 20, LEAST_BYTES = 32 << 10 };
+
+/*
+ * So many are kept when they are not needed. They are there from the beginning: CUPTI
+ * gets one also when memory has run out.
+ */
+enum { SPARE_BUFFERS = 16 };
 enum { FILLS_PER_SECOND = 4 };
 
 /* So many buffers wait for the worker that they had better be large. */
@@ -26,6 +32,50 @@ _Static_assert(sizeof(struct buffer) % 64 == 0, "records are 8-byte aligned, and
 uint64_t activity_clock(void)
 {
 	return (uint64_t)clock_ns();
+}
+
+static struct buffer *new_buffer(void)
+{
+	return pages_new(sizeof(struct buffer) + BUFFER_BYTES);
+}
+
+bool activity_init(struct err *err)
+{
+	while (recorder.spare_count < SPARE_BUFFERS) {
+		struct buffer *buffer = new_buffer();
+
+		if (buffer == NULL)
+			return err_nomem(err);
+		buffer->next = recorder.spare;
+		recorder.spare = buffer;
+		recorder.spare_count++;
+	}
+	return true;
+}
+
+/* With the lock: take the oldest of the buffers that are filled; NULL: there is none. */
+static struct buffer *take_filled(void)
+{
+	struct buffer *buffer = recorder.filled;
+
+	if (buffer != NULL) {
+		recorder.filled = buffer->next;
+		recorder.filled_count--;
+	}
+	return buffer;
+}
+
+/* Where memory ran out, what the worker has yet to read has to make room. */
+static struct buffer *give_up_filled(void)
+{
+	struct buffer *buffer;
+
+	pthread_mutex_lock(&recorder.buffers_lock);
+	buffer = take_filled();
+	pthread_mutex_unlock(&recorder.buffers_lock);
+	if (buffer != NULL)
+		atomic_fetch_add_explicit(&recorder.lost_buffers, 1, memory_order_relaxed);
+	return buffer;
 }
 
 void activity_request(uint8_t **buffer, size_t *size, size_t *max_records)
@@ -43,13 +93,20 @@ void activity_request(uint8_t **buffer, size_t *size, size_t *max_records)
 	}
 	pthread_mutex_unlock(&recorder.buffers_lock);
 	if (taken == NULL)
-		taken = aligned_alloc(64, sizeof(*taken) + BUFFER_BYTES);
+		taken = new_buffer();
+	if (taken == NULL)
+		taken = give_up_filled();
+	/* None at all is the last resort: CUPTI before 12.9 does not look. Later ones count it. */
 	*buffer = taken != NULL ? (uint8_t *)(taken + 1) : NULL;
 	*size = taken == NULL ? 0 : bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
-	/* Without memory CUPTI drops records, and counts them. */
-	/* cppcheck-suppress memleak; CUPTI has it until activity_complete() */
 }
 
+static void free_buffer(struct buffer *buffer)
+{
+	pages_free(buffer, sizeof(*buffer) + BUFFER_BYTES);
+}
+
+/* Keep it for the next who wants one; what many of them took goes back to the system. */
 static void give_back(struct buffer *buffer)
 {
 	pthread_mutex_lock(&recorder.buffers_lock);
@@ -60,7 +117,8 @@ static void give_back(struct buffer *buffer)
 		buffer = NULL;
 	}
 	pthread_mutex_unlock(&recorder.buffers_lock);
-	free(buffer);
+	if (buffer != NULL)
+		free_buffer(buffer);
 }
 
 void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid)
@@ -74,9 +132,9 @@ void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t siz
 		return;
 	buffer = (struct buffer *)(void *)data - 1;
 	if (atomic_load_explicit(&recorder.is_off, memory_order_relaxed)) {
-		/* Nobody reads any more; in a forked child not even the heap is ours. */
+		/* Nobody reads any more; in a forked child it is the parent's. */
 		if (!recorder_is_forked())
-			free(buffer);
+			free_buffer(buffer);
 		return;
 	}
 	if (recorder.cupti.get_dropped(context, stream, &dropped) == CUPTI_OK && dropped > 0)
@@ -252,27 +310,19 @@ static bool read_buffer(
 	uint8_t *data = (uint8_t *)(buffer + 1), *record = NULL;
 	struct operation operation;
 	bool any = false;
+	int result;
 
-	while (recorder.cupti.get_next_record(data, buffer->valid, &record) == CUPTI_OK) {
-		if (read_record(record, &operation))
-			any |= add_operation(&operation, add, sink, loss);
+	loss->buffers++;
+	while ((result = recorder.cupti.get_next_record(data, buffer->valid, &record)) ==
+		CUPTI_OK) {
+		if (!read_record(record, &operation))
+			continue;
+		operation.buffer = loss->buffers;
+		any |= add_operation(&operation, add, sink, loss);
 	}
+	if (result != CUPTI_MAX_LIMIT_REACHED)
+		atomic_fetch_add_explicit(&recorder.lost_buffers, 1, memory_order_relaxed);
 	return any;
-}
-
-/* Take the oldest of the buffers that are filled; NULL: there is none. */
-static struct buffer *take_filled(void)
-{
-	struct buffer *buffer;
-
-	pthread_mutex_lock(&recorder.buffers_lock);
-	buffer = recorder.filled;
-	if (buffer != NULL) {
-		recorder.filled = buffer->next;
-		recorder.filled_count--;
-	}
-	pthread_mutex_unlock(&recorder.buffers_lock);
-	return buffer;
 }
 
 bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, size_t most)
@@ -280,8 +330,11 @@ bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, s
 	bool any = false;
 
 	for (size_t count = 0; count < most; count++) {
-		struct buffer *buffer = take_filled();
+		struct buffer *buffer;
 
+		pthread_mutex_lock(&recorder.buffers_lock);
+		buffer = take_filled();
+		pthread_mutex_unlock(&recorder.buffers_lock);
 		if (buffer == NULL)
 			break;
 		any |= read_buffer(buffer, add, sink, loss);

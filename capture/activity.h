@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
+
 /*
  * What the device did: CUPTI fills buffers with records, the worker reads them.
  * CUPTI's threads only hand them over.
@@ -33,6 +35,7 @@ struct operation {
 	uint32_t graph;              /* 0: none */
 	uint64_t graph_node;         /* 0: none */
 	const char *name;            /* of a kernel, mangled */
+	uint32_t buffer;             /* which it came in: within one, a name's memory is its own */
 	uint32_t copy_kind;          /* of a memcpy: CUpti_ActivityMemcpyKind */
 	bool is_peer_copy;           /* between devices: another record */
 	const unsigned char *record; /* for what is not here */
@@ -42,7 +45,9 @@ struct operation {
 struct activity_loss {
 	uint64_t timeless;
 	uint64_t backwards;
-	uint64_t bytes; /* of all records that were read: no loss, but how many there are */
+	/* No loss, but how many there are: */
+	uint64_t bytes; /* of all records that were read */
+	uint32_t buffers;
 };
 
 /* "[CUDA memcpy HtoD]" and the like, for all that is no kernel. `strip`: without numbers. */
@@ -50,6 +55,9 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 
 /* The clock that CUPTI is given. */
 uint64_t activity_clock(void);
+
+/* Have buffers for CUPTI. ERR_NOMEM. */
+bool activity_init(struct err *err) MUST_CHECK;
 
 /* CUPTI's callbacks. */
 void activity_request(uint8_t **buffer, size_t *size, size_t *max_records);

@@ -1,14 +1,14 @@
-#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "capture/callbacks.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/mem.h"
 #include "capture/activity.h"
 #include "capture/cupti_abi.h"
+#include "capture/pages.h"
 #include "capture/recorder.h"
+#include "capture/worker.h"
 
 /* What a function of the CUDA API is to us. */
 enum role {
@@ -85,7 +85,9 @@ static void add_node(struct graphs *graphs, const struct graph_node *node)
 	slot = find_slot(graphs, node->id);
 	if (slot->id == 0)
 		graphs->count++;
-	*slot = *node;
+	/* CUPTI tells of a copy twice: that it was created is the lesser news. */
+	if (slot->id == 0 || slot->dying != 0 || node->is_copy || !slot->is_copy)
+		*slot = *node;
 	pthread_mutex_unlock(&graphs->lock);
 }
 
@@ -98,7 +100,8 @@ bool graphs_find(struct graphs *graphs, uint64_t id, uint32_t *node)
 		const struct graph_node *slot = find_slot(graphs, id);
 
 		found = id != 0 && slot->id == id;
-		*node = slot->node;
+		if (found)
+			*node = slot->node;
 	}
 	pthread_mutex_unlock(&graphs->lock);
 	return found;
@@ -162,23 +165,22 @@ static uint32_t graph_id(int (*get)(void *graph, uint32_t *id), void *graph)
 static void on_node(const struct cupti_graph_data *data, bool is_clone)
 {
 	struct thread *thread = thread_self();
-	struct graph_node node = { .id = node_id(data->node) };
+	struct graph_node node = { .id = node_id(data->node), .is_copy = is_clone };
 	uint64_t original = is_clone ? node_id(data->original_node) : 0;
-	unsigned watch;
 
 	if (thread == NULL || node.id == 0)
 		return;
 	if (thread->spans > 0)
-		thread_drop_ended(thread, &watch);
+		thread_drop_ended(thread);
 	if (recorder.config.mode == MODE_TRACE) {
 		(void)thread_write_node(thread, node.id, original);
 		return;
 	}
 	node.node = thread->node;
 	node.graph = graph_id(recorder.cupti.get_graph_id, data->graph);
-	/* A copy of what was never seen: its operations stay with their launch. */
-	if (is_clone && !graphs_find(&recorder.graphs, original, &node.node))
-		return;
+	/* A copy of what was never seen belongs where it was copied. */
+	if (is_clone)
+		(void)graphs_find(&recorder.graphs, original, &node.node);
 	add_node(&recorder.graphs, &node);
 }
 
@@ -187,6 +189,8 @@ static void on_resource(uint32_t cbid, const struct cupti_resource_data *resourc
 	const struct cupti_graph_data *data = resource->descriptor;
 	uint32_t graph;
 
+	if (cbid == CUPTI_INIT_FINISHED || cbid == CUPTI_CONTEXT_CREATED)
+		worker_cuda_is_up();
 	if (data == NULL)
 		return;
 	switch (cbid) {
@@ -216,6 +220,15 @@ static void put(uint32_t correlation, uint32_t what)
 {
 	atomic_store_explicit(&recorder.launches.ring[correlation & (LAUNCH_RING - 1)],
 		(uint64_t)correlation << 32 | what, memory_order_release);
+}
+
+bool launches_any(const struct launches *launches)
+{
+	for (size_t i = 0; i < LAUNCH_RING; i++) {
+		if ((uint32_t)atomic_load_explicit(&launches->ring[i], memory_order_relaxed) > 1)
+			return true;
+	}
+	return false;
 }
 
 /* Trace mode: a call begins. A driver's within a runtime's may be the same launch. */
@@ -252,7 +265,6 @@ static void on_launch(uint32_t function, const struct cupti_call *call)
 {
 	struct thread *thread = thread_self();
 	bool is_on = window_is_on(&recorder.window);
-	unsigned watch;
 
 	if (thread == NULL)
 		return;
@@ -261,11 +273,8 @@ static void on_launch(uint32_t function, const struct cupti_call *call)
 			end_call(thread, call->correlation_id);
 		return;
 	}
-	if (__builtin_expect(thread->spans > 0, 0)) {
-		thread_drop_ended(thread, &watch);
-		if (watch != WATCH_NONE)
-			window_range_ends(&recorder.window, watch);
-	}
+	if (__builtin_expect(thread->spans > 0, 0))
+		thread_drop_ended(thread);
 	put(call->correlation_id, is_on ? thread->node + 2 : 1);
 	if (recorder.config.mode == MODE_TRACE)
 		begin_call(thread, function, call->correlation_id, is_on);
@@ -343,6 +352,12 @@ static unsigned follow(int domain)
 	return followed;
 }
 
+static bool follow_resource(uint32_t event)
+{
+	return recorder.cupti.enable_callback(1, recorder.subscriber, CUPTI_RESOURCE, event) ==
+	       CUPTI_OK;
+}
+
 static bool follow_graphs(void)
 {
 	static const uint32_t events[] = { CUPTI_GRAPHNODE_CREATED, CUPTI_GRAPHNODE_CLONED,
@@ -351,8 +366,7 @@ static bool follow_graphs(void)
 	bool followed = true;
 
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
-		followed &= recorder.cupti.enable_callback(
-				    1, recorder.subscriber, CUPTI_RESOURCE, events[i]) == CUPTI_OK;
+		followed &= follow_resource(events[i]);
 	return followed;
 }
 
@@ -360,15 +374,13 @@ bool launches_start(struct launches *launches, struct err *err)
 {
 	struct cupti *cupti = &recorder.cupti;
 	char why[256];
-	void *ring;
 	int result;
 
-	/* Zeroes that take no memory until they are touched. */
-	ring = mmap(NULL, LAUNCH_RING * sizeof(*launches->ring), PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (ring == MAP_FAILED)
+	launches->ring = pages_new(LAUNCH_RING * sizeof(*launches->ring));
+	if (launches->ring == NULL)
 		return err_nomem(err);
-	launches->ring = ring;
+	if (!activity_init(err))
+		return false;
 	recorder.graphs.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	result = cupti->subscribe(&recorder.subscriber, on_callback, NULL);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
@@ -380,8 +392,8 @@ bool launches_start(struct launches *launches, struct err *err)
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
 	/* Before anything is enabled, so that all of it is of one clock. */
-	if (cupti->register_clock != NULL)
-		(void)cupti->register_clock(activity_clock);
+	if (cupti->register_clock != NULL && cupti->register_clock(activity_clock) != CUPTI_OK)
+		cupti->register_clock = NULL;
 	result = cupti->register_callbacks(activity_request, activity_complete);
 	if (result != CUPTI_OK) {
 		cupti_explain(cupti, result, why, sizeof(why));
@@ -389,6 +401,8 @@ bool launches_start(struct launches *launches, struct err *err)
 	}
 	if (follow(CUPTI_DRIVER) + follow(CUPTI_RUNTIME) == 0)
 		return err_set(err, ERR_IO, "CUPTI lets no launch be followed");
+	(void)follow_resource(CUPTI_INIT_FINISHED);
+	(void)follow_resource(CUPTI_CONTEXT_CREATED);
 	if (cupti->version >= CUPTI_VERSION_GRAPHS && recorder.config.graph_nodes)
 		(void)follow_graphs();
 	return true;
@@ -437,4 +451,14 @@ void launches_stop(void)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(domains); i++)
 		(void)recorder.cupti.enable_domain(0, recorder.subscriber, domains[i]);
+}
+
+void launches_leave(void)
+{
+	if (recorder.subscriber == NULL || recorder.cupti.unsubscribe == NULL)
+		return;
+	/* buffers that it began since the last flush: they are freed */
+	(void)recorder.cupti.flush_all(CUPTI_FLUSH_FORCED);
+	if (recorder.cupti.unsubscribe(recorder.subscriber) == CUPTI_OK)
+		recorder.subscriber = NULL;
 }

@@ -43,6 +43,9 @@ static inline enum launch launches_find(
 	return LAUNCH_INSIDE;
 }
 
+/* Whether any of those that the ring remembers was while capturing. Slow. */
+bool launches_any(const struct launches *launches);
+
 /*
  * The nodes of CUDA graphs, and the stacks in which they were captured. A node
  * of a graph that is gone is kept until all records that may name it are in.
@@ -52,6 +55,7 @@ struct graph_node {
 	uint32_t node;
 	uint32_t graph;
 	uint32_t dying; /* 0: alive; else the count of flushes when it was destroyed, and one */
+	bool is_copy;   /* `node` is that of what it was copied from */
 };
 
 struct graphs {
@@ -76,5 +80,8 @@ bool launches_record(bool on);
 
 /* Have CUPTI call no more. */
 void launches_stop(void);
+
+/* Nothing is recorded any more: give back what CUPTI has of ours, and CUPTI to others. */
+void launches_leave(void);
 
 #endif /* CAPTURE_CALLBACKS_H */

@@ -116,6 +116,7 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 		{ "cuptiActivityGetNumDroppedRecords", &cupti->get_dropped, true },
 		{ "cuptiActivityFlushAll", &cupti->flush_all, true },
 		{ "cuptiGetTimestamp", &cupti->get_timestamp, true },
+		{ "cuptiUnsubscribe", &cupti->unsubscribe, false },
 		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, false },
 		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, false },
 		{ "cuptiGetGraphId", &cupti->get_graph_id, false },
@@ -155,6 +156,8 @@ bool cupti_load(struct cupti *cupti, const char *path, struct err *err)
 	result = cupti->get_version(&cupti->version);
 	if (result != CUPTI_OK)
 		return err_set(err, ERR_IO, "CUPTI does not tell its version (error %d)", result);
+	if (cupti->version >= CUPTI_VERSION_BAD_CLOCK && cupti->version < CUPTI_VERSION_GOOD_CLOCK)
+		cupti->register_clock = NULL;
 	return true;
 }
 

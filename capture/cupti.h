@@ -23,6 +23,7 @@ struct cupti {
 	int (*get_version)(uint32_t *version);
 	int (*get_result_string)(int result, const char **text);
 	int (*subscribe)(void **subscriber, cupti_callback *callback, void *user);
+	int (*unsubscribe)(void *subscriber); /* may be NULL */
 	int (*enable_callback)(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
 	int (*enable_domain)(uint32_t enable, void *subscriber, int domain);
 	int (*get_callback_name)(int domain, uint32_t cbid, const char **name);
@@ -33,7 +34,7 @@ struct cupti {
 	int (*get_dropped)(void *context, uint32_t stream, size_t *dropped);
 	int (*flush_all)(uint32_t flag);
 	int (*get_timestamp)(uint64_t *ns);
-	int (*register_clock)(cupti_clock *clock);          /* 11.6 */
+	int (*register_clock)(cupti_clock *clock);          /* 11.6; not where it does harm */
 	int (*get_graph_node_id)(void *node, uint64_t *id); /* 11.0 */
 	int (*get_graph_id)(void *graph, uint32_t *id);     /* 11.1 */
 	int (*get_graph_exec_id)(void *exec, uint32_t *id); /* 12.x */

@@ -18,6 +18,7 @@
 
 enum cupti_result {
 	CUPTI_OK = 0,
+	CUPTI_MAX_LIMIT_REACHED = 12, /* a buffer has no more records */
 	CUPTI_NOT_INITIALIZED = 15,
 	CUPTI_UNKNOWN = 999,
 	CUPTI_INSUFFICIENT_PRIVILEGES = 35,
@@ -32,6 +33,8 @@ enum cupti_domain {
 
 /* Of the resource domain. */
 enum cupti_resource {
+	CUPTI_CONTEXT_CREATED = 1,
+	CUPTI_INIT_FINISHED = 5,
 	CUPTI_GRAPH_DESTROY_STARTING = 10,
 	CUPTI_GRAPHNODE_CREATED = 13,
 	CUPTI_GRAPHNODE_DESTROY_STARTING = 14,
@@ -88,6 +91,19 @@ enum cupti_activity {
 
 /* From this version (CUDA 11.0) on records have graph node ids. */
 #define CUPTI_VERSION_GRAPHS 13u
+
+/*
+ * Before 12.0 Update 1, which has the number of 12.0, a graph that was made executable
+ * while nothing was recorded has no records: release notes of 12.0 Update 1, CUPTI.
+ */
+#define CUPTI_VERSION_LATE_GRAPHS 20u
+
+/*
+ * From CUDA 12.6 (its Update 2 has the number of 12.6) to before 13.1 a clock that
+ * CUPTI is given can make kernels' times zero: release notes of CUDA 13.1, CUPTI.
+ */
+#define CUPTI_VERSION_BAD_CLOCK 24u
+#define CUPTI_VERSION_GOOD_CLOCK 130100u
 
 enum kernel_offset {
 	KERNEL_REGISTERS = 6, /* uint16_t */

@@ -15,6 +15,10 @@
 
 enum { COPY_AT_ONCE = 4096 };
 
+struct kernel_name {
+	char *full, *brief;
+};
+
 /* Copy the nodes that came since the last time, a few at a time. */
 static bool copy_stacks(struct fold_file *file, struct err *err)
 {
@@ -41,34 +45,65 @@ static void bind_text(sqlite3_stmt *statement, int column, const char *text, siz
 		sqlite3_bind_null(statement, column);
 }
 
-static bool write_stack(const struct fold_file *file, sqlite3 *db, const char *path, size_t node,
+/* Room for a name by each index of `kernels`: NULLs, as long as it is not made. */
+static bool grow_names(struct fold_file *file, struct err *err)
+{
+	size_t had = file->kernel_names_cap;
+
+	if (!mem_grow((void **)&file->kernel_names, &file->kernel_names_cap, file->kernels.count,
+		    sizeof(*file->kernel_names), err))
+		return false;
+	for (size_t i = had; i < file->kernel_names_cap; i++)
+		file->kernel_names[i] = (struct kernel_name){ 0 };
+	return true;
+}
+
+/* What people call a kernel; NULL: no memory. Lasts until the next call. */
+static const struct kernel_name *name_of(
+	struct fold_file *file, const struct stack_frame *frame, struct err *err)
+{
+	struct kernel_name made, *name;
+	uint32_t index;
+
+	if (!idmap_add(&file->kernels, (uintptr_t)frame->text, &index, err) ||
+		!grow_names(file, err))
+		return NULL;
+	name = &file->kernel_names[index];
+	if (name->full == NULL) {
+		if (!kernel_names(frame->text, &made.full, &made.brief, err))
+			return NULL;
+		*name = made;
+	}
+	return name;
+}
+
+static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, size_t node,
 	sqlite3_stmt *statement, struct err *err)
 {
 	const struct stack_frame *frame = &file->frames[node];
 	const char *domain = domain_name(frame->domain);
-	char *full = NULL, *brief = NULL;
-	bool ok;
+	const struct kernel_name *name = NULL;
 
-	if (frame->kind == FORMAT_KERNEL && !kernel_names(frame->text, &full, &brief, err))
-		return false;
+	if (frame->kind == FORMAT_KERNEL) {
+		name = name_of(file, frame, err);
+		if (name == NULL)
+			return false;
+	}
 	sqlite3_bind_int64(statement, 1, (int64_t)node);
 	sqlite3_bind_int64(statement, 2, file->parents[node]);
-	if (full != NULL)
-		bind_text(statement, 3, full, strlen(full));
+	if (name != NULL)
+		bind_text(statement, 3, name->full, strlen(name->full));
 	else
 		bind_text(statement, 3, frame->len > 0 ? frame->text : NULL, frame->len);
 	sqlite3_bind_int(statement, 4, (int)frame->kind);
 	bind_text(statement, 5, domain, domain != NULL ? strlen(domain) : 0);
-	bind_text(statement, 6, brief, brief != NULL ? strlen(brief) : 0);
-	bind_text(statement, 7, full != NULL ? frame->text : NULL, frame->len);
-	ok = capture_db_step(db, path, statement, err);
-	free(full);
-	free(brief);
-	return ok;
+	bind_text(statement, 6, name != NULL ? name->brief : NULL,
+		name != NULL ? strlen(name->brief) : 0);
+	bind_text(statement, 7, name != NULL ? frame->text : NULL, frame->len);
+	return capture_db_step(db, path, statement, err);
 }
 
-static bool write_stacks(
-	const struct fold_file *file, sqlite3 *db, const char *path, struct err *err)
+static bool write_stacks(struct fold_file *file, sqlite3 *db, const char *path, struct err *err)
 {
 	sqlite3_stmt *statement;
 	bool ok = capture_db_prepare(db, path,
@@ -109,7 +144,7 @@ static bool write_values(
 	return ok;
 }
 
-static bool write_all(const struct fold_file *file, sqlite3 *db, const char *path,
+static bool write_all(struct fold_file *file, sqlite3 *db, const char *path,
 	const struct fold_sums *sums, const struct capture_facts *facts, struct err *err)
 {
 	return capture_db_run(db, path,

@@ -1,6 +1,7 @@
 #ifndef CAPTURE_FOLD_FILE_H
 #define CAPTURE_FOLD_FILE_H
 
+#include "base/idmap.h"
 #include "capture/capture_file.h"
 #include "capture/fold_sums.h"
 
@@ -8,14 +9,16 @@
  * Captures of fold mode: each is written whole beside its place and renamed, so
  * that the place holds a complete capture at all times. Of the worker.
  */
-struct domain_names;
-
 struct fold_file {
 	struct stacks *stacks;
 	/* what the stacks were, copied so that writing does not hold up the program */
 	uint32_t *parents;
 	struct stack_frame *frames;
 	size_t count, parents_cap, frames_cap;
+	/* names of kernels, made once: by the address that the stacks keep a name's text at */
+	struct idmap kernels;
+	struct kernel_name *kernel_names;
+	size_t kernel_names_cap;
 };
 
 bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,

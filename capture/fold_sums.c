@@ -11,7 +11,8 @@ enum { CACHE_SLOTS = 1 << 13, FIRST_SLOTS = 256 };
 /*
  * An operation met before: below the same stack, from the same graph node, of
  * the same name, on the same device. `text` is what the name was: a module that
- * is unloaded leaves its names' memory to others.
+ * is unloaded leaves its names' memory to others, so that it is looked at again
+ * in each buffer. Long names cost more than all else.
  */
 struct fold_slot {
 	const char *name; /* of a kernel as CUPTI has it; of others NULL */
@@ -20,6 +21,7 @@ struct fold_slot {
 	uint32_t node, device;
 	uint32_t what; /* kind, and what its name is made of */
 	uint32_t value;
+	uint32_t buffer; /* in which the name was last looked at */
 };
 
 bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, bool strip, struct err *err)
@@ -125,29 +127,50 @@ static uint32_t stack_of(
 
 static uint32_t what_of(const struct operation *operation)
 {
-	uint32_t number = operation->kind == OPERATION_MEMCPY  ? operation->copy_kind
-			  : operation->kind == OPERATION_GRAPH ? operation->graph
-							       : 0;
+	uint32_t number = 0;
 
+	if (operation->kind == OPERATION_MEMCPY)
+		number = operation->copy_kind;
+	else if (operation->kind == OPERATION_GRAPH)
+		number = operation->graph;
 	return number << 3 | (uint32_t)operation->kind << 1 | operation->is_known;
+}
+
+/* What differs in a few of its bits alone is spread all the same. */
+static size_t cache_place(const struct operation *operation, uint32_t node, uint32_t what)
+{
+	uint64_t mixed = (uintptr_t)operation->name * 0x9e3779b97f4a7c15u;
+
+	_Static_assert(CACHE_SLOTS == 1 << 13, "the hash's upper bits are the slot");
+	mixed ^= mixed >> 32;
+	mixed += ((uint64_t)node << 32 | what) ^ (uint64_t)operation->device << 24;
+	mixed += operation->graph_node * 0xff51afd7ed558ccdu;
+	return mixed * 0xc4ceb9fe1a85ec53u >> (64 - 13);
+}
+
+/* Whether the slot's name is the operation's: names are told apart by text, as seldom as can be. */
+static bool is_name_of(struct fold_slot *slot, const struct operation *operation)
+{
+	if (slot->name != operation->name)
+		return false;
+	if (slot->buffer == operation->buffer || slot->name == NULL)
+		return true;
+	if (strcmp(slot->text, slot->name) != 0)
+		return false;
+	slot->buffer = operation->buffer;
+	return true;
 }
 
 /* The index of an operation's sums; UINT32_MAX: no memory. */
 static uint32_t find_value(struct fold_sums *sums, const struct operation *operation)
 {
 	uint32_t node = operation->is_known ? operation->node : 0, what = what_of(operation), value;
-	uint64_t mixed = ((uintptr_t)operation->name ^ (uint64_t)node << 24 ^
-				 operation->graph_node * 0xff51afd7ed558ccdu ^ what ^
-				 (uint64_t)operation->device << 56) *
-			 0x9e3779b97f4a7c15u;
-	struct fold_slot *slot = &sums->cache[mixed >> (64 - 13)];
+	struct fold_slot *slot = &sums->cache[cache_place(operation, node, what)];
 	const char *text;
 
-	_Static_assert(CACHE_SLOTS == 1 << 13, "the hash's upper bits are the slot");
-	if (slot->text != NULL && slot->name == operation->name && slot->node == node &&
-		slot->what == what && slot->device == operation->device &&
-		slot->graph_node == operation->graph_node &&
-		(slot->name == NULL || strcmp(slot->text, slot->name) == 0))
+	if (slot->text != NULL && slot->node == node && slot->what == what &&
+		slot->device == operation->device && slot->graph_node == operation->graph_node &&
+		is_name_of(slot, operation))
 		return slot->value;
 	value = value_of(sums, stack_of(sums, operation, &text), operation->device);
 	if (value != UINT32_MAX)
@@ -159,6 +182,7 @@ static uint32_t find_value(struct fold_sums *sums, const struct operation *opera
 			.device = operation->device,
 			.what = what,
 			.value = value,
+			.buffer = operation->buffer,
 		};
 	return value;
 }

@@ -72,7 +72,7 @@ enum format_kind {
 #define FORMAT_LOSS_DROPPED "dropped"     /* records that CUPTI had no room for */
 #define FORMAT_LOSS_TIMELESS "timeless"   /* records without times */
 #define FORMAT_LOSS_BACKWARDS "backwards" /* records that end before they start */
-#define FORMAT_LOSS_BUFFERS "buffers"     /* buffers of records that came in too fast to be read */
+#define FORMAT_LOSS_BUFFERS "buffers"     /* of records: too many to be read, or CUPTI could not */
 #define FORMAT_LOSS_NOMEM "memory"        /* records or events that memory had no room for */
 
 /* What a capture's readers tell, and trace mode's DIAGNOSTIC_EVENT. */

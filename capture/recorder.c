@@ -2,6 +2,7 @@
 #include "capture/recorder.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,17 +21,27 @@
 
 struct recorder recorder = { .is_off = true };
 
-int64_t clock_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 bool recorder_is_forked(void)
 {
 	return atomic_load_explicit(&recorder.is_forked, memory_order_relaxed);
+}
+
+/* Not stdio: the program may hold its lock. A pipe that nobody reads must not end it. */
+static void say(const char *line, size_t len)
+{
+	const struct timespec no_time = { 0 };
+	sigset_t broken_pipe, pending, before;
+	int saved = errno;
+
+	sigemptyset(&broken_pipe);
+	sigaddset(&broken_pipe, SIGPIPE);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+	if (write(STDERR_FILENO, line, len) < 0 && errno == EPIPE &&
+		!sigismember(&pending, SIGPIPE))
+		(void)sigtimedwait(&broken_pipe, NULL, &no_time);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = saved;
 }
 
 void recorder_fail(const char *fmt, ...)
@@ -47,9 +58,8 @@ void recorder_fail(const char *fmt, ...)
 	va_end(args);
 	err_defang(err.msg);
 	len = snprintf(line, sizeof(line), "gpuflame: %s\n", err.msg);
-	/* Not stdio: the program may hold its lock, or have closed it. */
 	if (len > 0)
-		(void)!write(STDERR_FILENO, line, (size_t)len);
+		say(line, (size_t)len);
 	capture_file_say(STATUS_FAIL, err.msg, NULL);
 }
 
@@ -132,6 +142,7 @@ static void prepare(void)
 	struct err err = { 0 };
 
 	read_clocks();
+	ticks_init(&recorder.ticks);
 	init_locks();
 	if (rank != NULL)
 		recorder.rank = strdup(rank);
@@ -148,6 +159,7 @@ static void prepare(void)
 		recorder_fail("memory ran out: this process is not captured");
 		return;
 	}
+	spans_init(&recorder.spans);
 	window_init(&recorder.window);
 	recorder.is_ready = true;
 	atomic_store(&recorder.is_off, false);

@@ -6,10 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "capture/callbacks.h"
+#include "capture/clock.h"
 #include "capture/config.h"
 #include "capture/cupti.h"
-#include "capture/callbacks.h"
 #include "capture/nvtx.h"
+#include "capture/spans.h"
 #include "capture/stacks.h"
 #include "capture/threads.h"
 #include "capture/window.h"
@@ -18,7 +20,7 @@
  * The one global of the library: CUDA, CUPTI and NVTX call back without a word
  * of whose they are. It begins as zeroes, and fork() leaves a copy that is inert.
  *
- * Order of locks, outermost first: window.lock, threads.lock, stacks.lock;
+ * Order of locks, outermost first: window.lock, threads.lock, stacks.lock and spans.lock;
  * buffers_lock and worker_lock are taken alone. None is held while CUPTI is
  * called, except window.lock, which no callback of a buffer takes.
  */
@@ -39,8 +41,10 @@ struct recorder {
 	struct cupti cupti;
 	void *subscriber;
 
+	struct ticks ticks;       /* no lock: see there */
 	struct stacks stacks;     /* stacks.lock */
 	struct threads threads;   /* threads.lock */
+	struct spans spans;       /* spans.lock */
 	struct window window;     /* window.lock */
 	struct launches launches; /* no lock: see there */
 	struct graphs graphs;     /* graphs.lock */
@@ -53,7 +57,7 @@ struct recorder {
 	size_t filled_count, spare_count;
 	size_t buffer_bytes;            /* of the next one */
 	_Atomic(uint64_t) dropped;      /* records that CUPTI had no room for */
-	_Atomic(uint64_t) lost_buffers; /* buffers that we had no room for */
+	_Atomic(uint64_t) lost_buffers; /* not read, or not to their end */
 
 	/* The worker: the one thread that reads buffers, writes files and flushes. */
 	pthread_mutex_t worker_lock; /* of all down to `pulse` */
@@ -67,12 +71,10 @@ struct recorder {
 
 	_Atomic(size_t) event_bytes; /* of all event queues */
 	_Atomic(bool) has_told;      /* a failure, once */
+	_Atomic(unsigned) exit_handlers;
 };
 
 extern struct recorder recorder;
-
-/* Nanoseconds of CLOCK_MONOTONIC: the clock of all that is captured. */
-int64_t clock_ns(void);
 
 /* Whether this is a forked child, in which nothing is ours. */
 bool recorder_is_forked(void);

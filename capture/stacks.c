@@ -280,13 +280,3 @@ size_t stacks_copy_texts(
 	pthread_mutex_unlock(&stacks->lock);
 	return count;
 }
-
-uint32_t stacks_text_count(struct stacks *stacks)
-{
-	uint32_t count;
-
-	pthread_mutex_lock(&stacks->lock);
-	count = stacks->names.count;
-	pthread_mutex_unlock(&stacks->lock);
-	return count;
-}

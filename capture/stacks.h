@@ -80,9 +80,6 @@ uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const 
 size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
 	struct stack_frame *frames, size_t room);
 
-/* How many texts there are. */
-uint32_t stacks_text_count(struct stacks *stacks);
-
 /* The texts from id `known` on, up to `room` of them; returns how many (trace mode). */
 size_t stacks_copy_texts(
 	struct stacks *stacks, uint32_t known, const char **texts, uint32_t *lens, size_t room);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "capture/cupti_abi.h"
 #include "capture/recorder.h"
 
 /* With the lock: do as the fields say. CUPTI records before the first launch counts. */
@@ -46,6 +47,8 @@ void window_start(struct window *window)
 {
 	pthread_mutex_lock(&window->lock);
 	window->is_started = true;
+	if (recorder.cupti.version < CUPTI_VERSION_LATE_GRAPHS)
+		window->is_recording = launches_record(true);
 	update(window);
 	pthread_mutex_unlock(&window->lock);
 }
@@ -260,10 +263,14 @@ uint64_t window_steps(struct window *window)
 
 void window_stop_recording(struct window *window)
 {
+	bool stops;
+
 	pthread_mutex_lock(&window->lock);
-	if (window->is_recording && !window_is_on(window)) {
-		launches_record(false);
-		window->is_recording = false;
-	}
+	/* for good: no one begins again meanwhile */
+	stops = window->is_recording && window->has_ended;
+	window->is_recording &= !stops;
 	pthread_mutex_unlock(&window->lock);
+	/* Without the lock: CUPTI of CUDA 13.0 and before may hang here, but not the program. */
+	if (stops)
+		(void)launches_record(false);
 }

@@ -79,7 +79,7 @@ bool window_has_ended(struct window *window, int64_t *since);
 /* How many steps were captured, or are being. */
 uint64_t window_steps(struct window *window);
 
-/* Stop CUPTI's recording, unless the window is on. */
+/* Stop CUPTI's recording, when the window has ended for good. */
 void window_stop_recording(struct window *window);
 
 #endif /* CAPTURE_WINDOW_H */

@@ -30,6 +30,9 @@ enum { TICKS_ASKED = 500 };
 /* The program waits at its end for a worker that gets on, and so long for one that does not. */
 enum { PATIENCE_SECONDS = 10 };
 
+/* A program may make contexts again and again. */
+enum { MOST_EXIT_HANDLERS = 2 };
+
 struct worker {
 	char *path; /* of the file; NULL: none was needed yet */
 
@@ -136,8 +139,7 @@ static bool is_worth_a_file(const struct worker *worker, const struct capture_fa
 	return worker->path != NULL || sum_of(facts) > (is_trace() ? facts->ranges : 0);
 }
 
-/* --- writing -----------------------------------------------------------------------------------
- */
+/* --- writing ------------------------------------------------------------- */
 
 static bool write_file(struct worker *worker, const struct capture_facts *facts, struct err *err)
 {
@@ -171,8 +173,7 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
 }
 
-/* --- reading -------------------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------- */
 
 /*
  * What the program's threads said (trace mode), up to `most` of each, and which of
@@ -216,34 +217,49 @@ static void read_some(struct worker *worker, unsigned ticks)
 		recorder_wake();
 }
 
-static void flush(struct worker *worker, uint32_t flag)
+/* What CUPTI says to it: when it cannot now, it may the next time. */
+static int flush(struct worker *worker, uint32_t flag)
 {
+	int result = CUPTI_OK;
 	int64_t now;
 
 	if (recorder.cupti.handle != NULL)
-		(void)recorder.cupti.flush_all(flag);
+		result = recorder.cupti.flush_all(flag);
 	now = clock_ns();
 	activity_fit_buffers(worker->loss.bytes - worker->flushed_bytes, now - worker->flushed_ns);
 	worker->flushed_bytes = worker->loss.bytes;
 	worker->flushed_ns = now;
 	graphs_flushed(&recorder.graphs);
 	atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
+	return result;
 }
 
-/* --- the end
- * ---------------------------------------------------------------------------------------- */
+/* --- the end ------------------------------------------------------------- */
+
+/* CUDA may have gone before, with all that there was handed over: that is as it should be. */
+static void tell_of_no_records(int result)
+{
+	char why[256];
+
+	if (!launches_any(&recorder.launches))
+		return;
+	cupti_explain(&recorder.cupti, result, why, sizeof(why));
+	recorder_fail("CUPTI hands over no records: %s", why);
+}
 
 static void finish(struct worker *worker, const char *ended)
 {
 	struct capture_facts facts;
+	int result = flush(worker, CUPTI_FLUSH_FORCED);
 
-	flush(worker, CUPTI_FLUSH_FORCED);
 	/* What comes from now on is not heard, or this would not end; what was said before is. */
 	atomic_store(&recorder.is_off, true);
 	read_buffers(worker, SIZE_MAX);
 	(void)read_threads(worker, UINT64_MAX);
 	write_now(worker, ended, true);
 	facts = facts_now(worker, ended);
+	if (result != CUPTI_OK && facts.ops == 0)
+		tell_of_no_records(result);
 	capture_file_say(STATUS_DONE, worker->path, &facts);
 }
 
@@ -262,13 +278,14 @@ static bool is_over(struct worker *worker)
 		since = worker->last_op_ns;
 	if (now - since < DRAIN_NS)
 		return false;
+	if (config->range == CAPTURE_ALWAYS || config->range_end == RANGE_END_STOP_SHUTDOWN ||
+		config->range_end == RANGE_END_REPEAT)
+		return true;
 	window_stop_recording(&recorder.window);
-	return config->range == CAPTURE_ALWAYS || config->range_end == RANGE_END_STOP_SHUTDOWN ||
-	       config->range_end == RANGE_END_REPEAT;
+	return false;
 }
 
-/* --- the loop
- * ------------------------------------------------------------------------------------------ */
+/* --- the loop ------------------------------------------------------------ */
 
 static int64_t tick_ns(void)
 {
@@ -327,9 +344,11 @@ static void *run(void *argument)
 	bool is_early = false, is_asked;
 
 	while (!is_early && sleep_a_tick(worker, &is_asked)) {
+		if (is_trace())
+			ticks_compare(&recorder.ticks);
 		window_tick(&recorder.window, clock_ns());
 		if (is_asked || clock_ns() - worker->flushed_ns >= interval) {
-			flush(worker, 0);
+			(void)flush(worker, 0);
 			read_some(worker, is_asked ? TICKS_ASKED : 1);
 			if (is_asked)
 				worker->write_at_ns = 0;
@@ -342,8 +361,11 @@ static void *run(void *argument)
 		is_early = is_over(worker);
 	}
 	finish(worker, is_early ? FORMAT_ENDED_SHUTDOWN : FORMAT_ENDED_EXIT);
-	if (is_early)
+	if (is_early) {
 		launches_stop();
+		window_stop_recording(&recorder.window);
+		launches_leave();
+	}
 	say_ended();
 	return NULL;
 }
@@ -388,16 +410,23 @@ static void at_exit(void)
 	if (recorder_is_forked())
 		return;
 	pthread_mutex_lock(&recorder.worker_lock);
-	if (!recorder.has_ended) {
+	if (recorder.has_worker && !recorder.has_ended && !recorder.is_asked_to_end) {
 		recorder.is_asked_to_end = true;
 		pthread_cond_signal(&recorder.worker_wake);
 		done = wait_for_worker(UINT64_MAX);
 	}
 	pthread_mutex_unlock(&recorder.worker_lock);
-	if (done)
+	/* what is off already has its file finished */
+	if (done || atomic_exchange(&recorder.is_off, true))
 		return;
-	atomic_store(&recorder.is_off, true);
 	recorder_fail("CUPTI does not answer: the capture ends with its last flush");
+}
+
+void worker_cuda_is_up(void)
+{
+	/* the last to be registered is the first to run; then there is nothing left to do */
+	if (atomic_fetch_add(&recorder.exit_handlers, 1) < MOST_EXIT_HANDLERS)
+		atexit(at_exit);
 }
 
 bool worker_start(struct err *err)

@@ -9,4 +9,10 @@
  */
 bool worker_start(struct err *err) MUST_CHECK;
 
+/*
+ * CUDA, or its first context, is there. What CUDA does at the end of a program it
+ * has registered by now, and ours, which needs CUDA, is registered after it.
+ */
+void worker_cuda_is_up(void);
+
 #endif /* CAPTURE_WORKER_H */
