@@ -4,15 +4,8 @@
 set -u
 B=$1
 cuda=${CUDA_HOME:-/usr/local/cuda}
-failures=0
-report() {
-  if [ "$1" -eq 0 ]; then echo "ok - $2"; else
-    echo "not ok - $2"
-    failures=1
-  fi
-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
 
 if grep -qs CUpti_ActivityKernel10 "$cuda"/include/cupti_activity*.h; then
   "${CC:-gcc}" -I. -isystem "$cuda/include" tests/capture/abi_check.c -o "$work/check" -ldl &&
@@ -37,6 +30,11 @@ if [ -n "$lib" ] && [ -x "$work/check" ]; then
 else
   echo "ok - the real CUPTI # SKIP no libcupti.so in $cuda"
 fi
+
+printf '#include "capture/gpuflame.h"\nint main() { gpuflame_step(); return GPUFLAME_API_VERSION - 1; }\n' >"$work/api.cc"
+"${CXX:-g++}" -I. -Wall -Wextra -Wpedantic -Werror "$work/api.cc" -o "$work/api" -L"$B" -lgpuflame -Wl,-rpath,"$B" &&
+  (cd "$work" && unset CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH && ASAN_OPTIONS=verify_asan_link_order=0 ./api)
+report $? "gpuflame.h is for C++ too"
 
 needed=$(readelf -d "$B/libgpuflame.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
   grep -vxE 'libc\.so\.6|libm\.so\.6|libdl\.so\.2|libpthread\.so\.0|ld-linux-.*|lib[atu]+san\.so.*|libubsan.*|libgcc_s\.so\.1')

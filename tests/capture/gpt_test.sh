@@ -10,16 +10,8 @@ if [ -z "$nvcc" ]; then
   exit 0
 fi
 case $B in *asan* | *tsan*) echo "ok - a CUDA program on the mock # SKIP nvcc's code has no sanitizer" && exit 0 ;; esac
-failures=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-report() {
-  if [ "$1" -eq 0 ]; then echo "ok - $2"; else
-    echo "not ok - $2"
-    sed 's/^/# /' "$work/log" | head -n 40
-    failures=1
-  fi
-}
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
 if ! "$nvcc" -O1 -cudart=none -c tests/gpu/gpt.cu -o "$work/gpt.o" >"$work/log" 2>&1 ||
   ! "${CC:-gcc}" -I. -DGPUFLAME_VERSION='""' -D_POSIX_C_SOURCE=200809L -O1 tests/mock/cudart_mock.c "$work/gpt.o" -o "$work/gpt" -Wl,-rpath,"$B/mock" \
     -L"$B/mock" -l:libcupti.so.13 -lstdc++ -lpthread -ldl -lm >>"$work/log" 2>&1; then
@@ -34,6 +26,16 @@ for mode in fold trace; do
     "$B/gpuflame" collapse -q "$work/$mode.gpuflame" >"$work/$mode.folded" 2>>"$work/log"
   [ "$(awk '{ sum += $NF } END { print sum }' "$work/$mode.folded")" = "$(cut -d' ' -f2 "$work/total")" ]
   report $? "a CUDA program on the mock, $mode mode: all of its time"
+done
+GPUFLAME_CUDA_GRAPH_TRACE=graph GPUFLAME_OUTPUT=$work/whole.gpuflame "$work/gpt" 5 >"$work/log" 2>&1 &&
+  "$B/gpuflame" collapse -q "$work/whole.gpuflame" >"$work/whole.folded" 2>>"$work/log"
+[ "$(awk '{ sum += $NF } END { print sum }' "$work/whole.folded")" = "$(cut -d' ' -f2 "$work/total")" ] &&
+  [ "$(grep -c 'optimizer;\[CUDA graph\]' "$work/whole.folded")" = 1 ] && ! grep -q adamw "$work/whole.folded"
+report $? "graphs as a whole: all of their time, under their launch"
+for end in exit _exit TERM fork; do
+  GPUFLAME_OUTPUT=$work/end-$end.gpuflame "$work/gpt" 5 $end >"$work/log" 2>&1
+  "$B/gpuflame" collapse -q "$work/end-$end.gpuflame" 2>>"$work/log" | diff - "$work/fold.folded" >>"$work/log"
+  report $? "its end by $end loses nothing"
 done
 cut -d' ' -f1- "$work/fold.folded" | sed 's/ [0-9]*$//' >"$work/stacks"
 diff "$work/stacks" tests/capture/gpt.stacks >"$work/log"

@@ -4,16 +4,8 @@
 # CUPTI that hangs. Prints TAP.
 set -u
 B=$1
-failures=0
-report() {
-  if [ "$1" -eq 0 ]; then echo "ok - $2"; else
-    echo "not ok - $2"
-    sed 's/^/# /' "$work/log" | head -n 30
-    failures=1
-  fi
-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
 export GPUFLAME_FORCE=1 TSAN_OPTIONS="exitcode=66 report_signal_unsafe=0"
@@ -84,6 +76,27 @@ END
 esac
 
 printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"
+(
+  unset CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH
+  printf 'step\napi stop\nflush\napi start\ncuinit\npush a\nlaunch 5 k\nstep\nflush\npop\napi stop\n' >"$work/api.play"
+  cd "$work" && rm -f ./*.gpuflame && "$B/mock/driver" "$work/api.play" >"$work/log" 2>&1 &&
+    [ ! -s "$work/log" ] && [ -z "$(find . -name '*.gpuflame*')" ]
+)
+report $? "gpuflame.h does nothing in a program that links the library and is not captured"
+
+for version in 15 130000 130100; do
+  rm -f "$work"/*.gpuflame
+  MOCK_CUPTI_VERSION=$version GPUFLAME_MODE=trace "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
+  python3 - "$work/run.gpuflame" >>"$work/log" 2>&1 <<'END'
+import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("SELECT kernel.start - call.start FROM CUPTI_ACTIVITY_KIND_KERNEL kernel"
+    " JOIN CUPTI_ACTIVITY_KIND_RUNTIME call USING (correlationId)").fetchall()
+print(rows)
+sys.exit(not rows or not all(-1000 < row[0] < 1e9 for row in rows))
+END
+  report $? "the device's times are on the program's clock, CUPTI $version"
+done
+
 rm -f "$work"/*.gpuflame
 : >"$work/status"
 for _ in 1 2 3; do
@@ -123,13 +136,32 @@ rm -f "$work"/*.gpuflame
   [ "$(wc -l <"$work/log")" = 1 ]
 report $? "a file that can't grow: one line, and the program runs on"
 
+python3 - "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1 <<'END'
+import os, subprocess, sys
+reader, writer = os.pipe()
+os.close(reader)
+status = subprocess.run(sys.argv[1:], stderr=writer, env=os.environ | {"GPUFLAME_CUPTI": "/nowhere"}).returncode
+print("status", status)
+sys.exit(status != 0)
+END
+report $? "a message to a pipe that nobody reads does not end the program"
+
 rm -f "$work"/*.gpuflame
 begin=$(date +%s)
-MOCK_HANG=1 GPUFLAME_FLUSH_INTERVAL=50 "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
+printf 'cuinit\npush step 1\nlaunch 5 k\npop\nsleep 3600\napi start\nstep\npush step 2\nlaunch 6 k\npop\n' >"$work/ended.play"
+MOCK_HANG=disable GPUFLAME_STEPS=1 GPUFLAME_FLUSH_INTERVAL=50 GPUFLAME_OUTPUT=$work/ended.gpuflame \
+  "$B/mock/driver" "$work/ended.play" >"$work/ended.log" 2>&1 &
+MOCK_HANG=flush GPUFLAME_FLUSH_INTERVAL=50 "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
 status=$?
 [ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 30 ] &&
   [ "$(cat "$work/log")" = "gpuflame: CUPTI does not answer: the capture ends with its last flush" ]
 report $? "a CUPTI that hangs does not hang the program"
+wait $!
+status=$?
+cat "$work/ended.log" >"$work/log"
+"$B/gpuflame" collapse -q "$work/ended.gpuflame" >>"$work/log" 2>&1
+[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 30 ] && [ "$(cat "$work/log")" = "step 1;k 5" ]
+report $? "one that hangs when its work is done costs neither the capture nor a word"
 
 for mode in fold trace; do
   GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/$mode.gpuflame "$B/mock/driver" tests/capture/steps_told.play

@@ -8,7 +8,7 @@
  * Lines: [N:] COMMAND ARGUMENTS, N the thread (0, the main one, when left out).
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,37 +20,15 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/cupti_abi.h"
 #include "capture/gpuflame.h"
+#include "tests/mock/account.h"
+#include "tests/mock/driver.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/script.h"
 
-enum { THREADS = 8, DEPTH = 256, VARIABLES = 64, ROWS = 16384, LINE = 2048, ROW = 2 * LINE };
-
-struct open_range {
-	char name[256];
-	uint64_t id; /* of a started one; 0: pushed */
-	int domain;
-};
-
-struct player {
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	char line[LINE];
-	bool is_busy, is_done, is_running;
-	struct open_range ranges[DEPTH];
-	int depth;
-};
+enum { THREADS = 8, LINES = 65536 };
 
 static struct player players[THREADS];
-static struct {
-	char stack[ROW];
-	uint64_t ns;
-} rows[ROWS];
-static size_t row_count;
-static uint64_t lost, lost_ns;
-static bool is_ignoring, is_lossy_next;
-static unsigned drops;
 static nvtxDomainHandle_t domains[VARIABLES];
 static char domain_names[VARIABLES][64];
 static int domain_count = 1;
@@ -58,55 +36,14 @@ static struct {
 	char name[64];
 	nvtxRangeId_t id;
 } variables[VARIABLES];
-static struct {
-	uint64_t node;
-	char stack[LINE];
-} nodes[VARIABLES];
 
-static void die(const char *what, const char *line)
+void driver_die(const char *what, const char *line)
 {
 	fprintf(stderr, "driver: %s: %s\n", what, line);
 	_exit(99);
 }
 
-/* --- the account ------------------------------------------------------------------------- */
-
-static void account(const char *stack, uint64_t ns)
-{
-	for (size_t i = 0; i < row_count; i++) {
-		if (strcmp(rows[i].stack, stack) == 0) {
-			rows[i].ns += ns;
-			return;
-		}
-	}
-	if (row_count == ROWS)
-		die("too many stacks", stack);
-	snprintf(rows[row_count].stack, ROW, "%s", stack);
-	rows[row_count++].ns = ns;
-}
-
-static int compare(const void *a, const void *b)
-{
-	return strcmp(a, b);
-}
-
-static void write_truth(void)
-{
-	const char *path = getenv("MOCK_TRUTH");
-	FILE *file = path != NULL ? fopen(path, "w") : NULL;
-
-	if (file == NULL)
-		return;
-	qsort(rows, row_count, sizeof(rows[0]), compare);
-	for (size_t i = 0; i < row_count; i++)
-		fprintf(file, "%s %llu\n", rows[i].stack, (unsigned long long)rows[i].ns);
-	if (lost > 0)
-		fprintf(file, "# lost %llu %llu\n", (unsigned long long)lost,
-			(unsigned long long)lost_ns);
-	fclose(file);
-}
-
-static void stack_of(const struct player *player, char *stack)
+void driver_stack(const struct player *player, char *stack)
 {
 	size_t used = 0;
 
@@ -117,24 +54,6 @@ static void stack_of(const struct player *player, char *stack)
 		used += (size_t)snprintf(stack + used, LINE - used, "%s%s%s;",
 			domain_names[range->domain], range->domain > 0 ? ":" : "", range->name);
 	}
-}
-
-/* Room for a stack on top of a stack, and a leaf. */
-static void book(const char *stack, const char *leaf, uint64_t ns)
-{
-	char whole[ROW];
-
-	if (is_ignoring)
-		return;
-	if (drops > 0 || is_lossy_next) {
-		drops -= drops > 0 && !is_lossy_next;
-		is_lossy_next = false;
-		lost++;
-		lost_ns += ns;
-		return;
-	}
-	snprintf(whole, sizeof(whole), "%s%s", stack, leaf);
-	account(whole, ns);
 }
 
 /* --- ranges -------------------------------------------------------------------------------- */
@@ -191,6 +110,22 @@ static nvtxEventAttributes_t event_of(void)
 	return event;
 }
 
+static void set_payload(nvtxEventAttributes_t *event, const char *type, const char *value)
+{
+	static const char *const types[] = { "none", "u64", "i64", "double", "u32", "i32",
+		"float" };
+	int32_t i = 0;
+
+	while (strcmp(types[i], type) != 0)
+		i++;
+	event->payloadType = i; /* NVTX_PAYLOAD_TYPE_..., which are in this order */
+	event->payload.ullValue = strtoull(value, NULL, 10);
+	if (i == NVTX_PAYLOAD_TYPE_DOUBLE)
+		event->payload.dValue = strtod(value, NULL);
+	else if (i == NVTX_PAYLOAD_TYPE_FLOAT)
+		event->payload.fValue = strtof(value, NULL);
+}
+
 /* One reused buffer, as programs have it that print their names into one. */
 static const char *reused(const char *name)
 {
@@ -211,11 +146,18 @@ static bool play_range(struct player *player, const char *command, char *rest)
 	if (strcmp(command, "push") == 0) {
 		nvtxRangePushA(reused(rest));
 	} else if (strcmp(command, "pushw") == 0) {
-		/* ASCII is the same in both */
-		for (size_t i = 0; i <= strlen(rest); i++)
-			wide[i] = (wchar_t)rest[i];
+		if (mbstowcs(wide, rest, sizeof(wide) / sizeof(wide[0])) == (size_t)-1)
+			driver_die("no UTF-8", rest);
 		nvtxRangePushW(wide);
 	} else if (strcmp(command, "pushex") == 0) {
+		event.message.ascii = rest;
+		nvtxRangePushEx(&event);
+	} else if (strcmp(command, "pushpayload") == 0) {
+		/* TYPE VALUE NAME */
+		const char *type = strtok(rest, " "), *value = strtok(NULL, " ");
+
+		set_payload(&event, type, value);
+		rest = strtok(NULL, "");
 		event.message.ascii = rest;
 		nvtxRangePushEx(&event);
 	} else if (strcmp(command, "pushnull") == 0) {
@@ -280,170 +222,14 @@ static bool play_span(struct player *player, const char *command, char *rest)
 		}
 		return true;
 	}
-	die("no such range", rest);
+	driver_die("no such range", rest);
 	return false;
-}
-
-/* --- CUDA --------------------------------------------------------------------------------------
- */
-
-static void start_cuda(void)
-{
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
-		return; /* as CUDA does: it says nothing */
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
-}
-
-static const char *node_stack(uint64_t node)
-{
-	for (size_t i = 0; i < VARIABLES; i++) {
-		if (nodes[i].node == node)
-			return nodes[i].stack;
-	}
-	return "";
-}
-
-static char *keep_node(uint64_t node)
-{
-	size_t i = 0;
-
-	while (nodes[i].node != 0 && nodes[i].node != node)
-		i++;
-	nodes[i].node = node;
-	return nodes[i].stack;
-}
-
-/* launch NS NAME, and the same with something odd about its record */
-static bool play_launch(struct player *player, const char *command, char *rest)
-{
-	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .stream = 7 };
-	const char *function = "cudaLaunchKernel";
-	char stack[LINE];
-	char *name;
-
-	record.is_timeless = strcmp(command, "timeless") == 0;
-	record.is_backwards = strcmp(command, "backwards") == 0;
-	if (strcmp(command, "launch") != 0 && strcmp(command, "launch1") != 0 &&
-		strcmp(command, "culaunch") != 0 && !record.is_timeless && !record.is_backwards)
-		return false;
-	if (strcmp(command, "culaunch") == 0)
-		function = "cuLaunchKernel";
-	record.device = strcmp(command, "launch1") == 0;
-	record.ns = strtoull(rest, &name, 10);
-	/* CUPTI's names are there for good, and one for each kernel */
-	record.name = strdup(name + 1);
-	stack_of(player, stack);
-	record.correlation = mock_enter(function);
-	mock_exit(function, record.correlation);
-	if (record.is_timeless || record.is_backwards)
-		is_lossy_next = true;
-	book(stack, record.name, record.ns);
-	mock_record(&record);
-	return true;
-}
-
-static bool play_memory(struct player *player, const char *command, char *rest)
-{
-	static const char *const kinds[] = { "", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
-		"DtoA", "DtoD", "HtoH", "PtoP" };
-	struct mock_record record = { .kind = CUPTI_MEMSET, .stream = 7 };
-	const char *function = "cudaMemsetAsync";
-	char stack[LINE], leaf[64] = "[CUDA memset]";
-	char *end = rest;
-
-	if (strcmp(command, "memcpy") == 0) {
-		function = "cudaMemcpyAsync";
-		record.copy_kind = (uint32_t)strtoul(rest, &end, 10);
-		record.kind = record.copy_kind == 10 ? CUPTI_MEMCPY2 : CUPTI_MEMCPY;
-		snprintf(leaf, sizeof(leaf), "[CUDA memcpy %s]", kinds[record.copy_kind]);
-	} else if (strcmp(command, "memset") != 0) {
-		return false;
-	}
-	record.ns = strtoull(end, NULL, 10);
-	stack_of(player, stack);
-	record.correlation = mock_enter(function);
-	mock_exit(function, record.correlation);
-	book(stack, leaf, record.ns);
-	mock_record(&record);
-	return true;
-}
-
-/* node N; clone N ORIGINAL GRAPH; graph NS N N ...; wholegraph NS ID; destroy GRAPH; norecord */
-static bool play_graph(struct player *player, const char *command, char *rest)
-{
-	char stack[LINE], both[LINE * 2];
-	char *at = rest;
-
-	if (strcmp(command, "node") == 0) {
-		uint64_t node = strtoull(rest, NULL, 10);
-
-		stack_of(player, keep_node(node));
-		mock_graph_node(node, 0, 1);
-	} else if (strcmp(command, "clone") == 0) {
-		uint64_t node = strtoull(at, &at, 10), original = strtoull(at, &at, 10);
-
-		strcpy(keep_node(node), node_stack(original));
-		mock_graph_node(node, original, (uint32_t)strtoul(at, NULL, 10));
-	} else if (strcmp(command, "graph") == 0) {
-		uint64_t ns = strtoull(at, &at, 10);
-		uint32_t correlation = mock_enter("cudaGraphLaunch");
-
-		mock_exit("cudaGraphLaunch", correlation);
-		stack_of(player, stack);
-		while (*at != '\0') {
-			struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL,
-				.name = "graph_kernel",
-				.ns = ns,
-				.graph = 9,
-				.correlation = correlation,
-				.graph_node = strtoull(at, &at, 10) };
-
-			snprintf(both, sizeof(both), "%s%s", stack, node_stack(record.graph_node));
-			book(both, record.name, ns);
-			mock_record(&record);
-		}
-	} else if (strcmp(command, "wholegraph") == 0) {
-		struct mock_record record = { .kind = CUPTI_GRAPH_TRACE,
-			.ns = strtoull(at, &at, 10),
-			.graph = (uint32_t)strtoul(at, NULL, 10) };
-		char leaf[64];
-
-		record.correlation = mock_enter("cudaGraphLaunch");
-		mock_exit("cudaGraphLaunch", record.correlation);
-		stack_of(player, stack);
-		snprintf(leaf, sizeof(leaf), "[CUDA graph %u]", record.graph);
-		book(stack, leaf, record.ns);
-		mock_record(&record);
-	} else if (strcmp(command, "destroy") == 0) {
-		mock_graph_exec_destroy((uint32_t)strtoul(rest, NULL, 10));
-	} else {
-		return false;
-	}
-	return true;
-}
-
-/* Something that was launched by a call that nobody saw. */
-static void play_orphan(char *rest)
-{
-	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .correlation = 0x7ffffff0 };
-	char *name;
-
-	record.ns = strtoull(rest, &name, 10);
-	record.name = strdup(name + 1);
-	book("[no launch record];", record.name, record.ns);
-	mock_record(&record);
 }
 
 static bool play_end(const char *command, const char *rest)
 {
 	if (strcmp(command, "truth") == 0) {
-		write_truth();
+		account_write();
 	} else if (strcmp(command, "_exit") == 0) {
 		_exit((int)strtol(rest, NULL, 10));
 	} else if (strcmp(command, "exit") == 0) {
@@ -469,7 +255,7 @@ static void play_fork(const char *rest)
 		uint32_t correlation;
 
 		if (strcmp(rest, "cuda") == 0)
-			start_cuda();
+			driver_start_cuda();
 		nvtxRangePushA("child");
 		correlation = mock_enter("cudaLaunchKernel");
 		mock_exit("cudaLaunchKernel", correlation);
@@ -480,7 +266,7 @@ static void play_fork(const char *rest)
 		_exit(0);
 	}
 	if (waitpid(child, &status, 0) != child || status != 0)
-		die("the child did not end well", rest);
+		driver_die("the child did not end well", rest);
 }
 
 static bool play_mock(const char *command, char *rest)
@@ -496,7 +282,7 @@ static bool play_mock(const char *command, char *rest)
 	} else if (strcmp(command, "correlation") == 0) {
 		mock_set_correlation((uint32_t)strtoul(rest, NULL, 10));
 	} else if (strcmp(command, "drop") == 0) {
-		drops += (unsigned)strtoul(rest, NULL, 10);
+		account_drop((unsigned)strtoul(rest, NULL, 10));
 		mock_drop((unsigned)strtoul(rest, NULL, 10));
 	} else if (strcmp(command, "context-destroy") == 0) {
 		mock_context_destroy();
@@ -506,8 +292,6 @@ static bool play_mock(const char *command, char *rest)
 
 		correlation = mock_enter(name);
 		mock_exit(name, correlation);
-	} else if (strcmp(command, "orphan") == 0) {
-		play_orphan(rest);
 	} else {
 		return false;
 	}
@@ -517,9 +301,9 @@ static bool play_mock(const char *command, char *rest)
 static bool play_rest(const char *command, char *rest)
 {
 	if (strcmp(command, "cuinit") == 0)
-		start_cuda();
+		driver_start_cuda();
 	else if (strcmp(command, "ignore") == 0)
-		is_ignoring = strcmp(rest, "on") == 0;
+		account_ignore(strcmp(rest, "on") == 0);
 	else if (strcmp(command, "sleep") == 0)
 		usleep((unsigned)strtoul(rest, NULL, 10) * 1000);
 	else if (strcmp(command, "fork") == 0)
@@ -530,6 +314,8 @@ static bool play_rest(const char *command, char *rest)
 		(strcmp(rest, "start") == 0 ? gpuflame_start : gpuflame_stop)();
 	else if (strcmp(command, "mark") == 0)
 		nvtxMarkA(rest);
+	else if (strcmp(command, "profile") == 0)
+		fprintf(stderr, "CUPTI is %s\n", mock_is_free() ? "free" : "taken");
 	else if (strcmp(command, "category") == 0)
 		nvtxNameCategoryA(7, rest);
 	else if (strcmp(command, "namethread") == 0)
@@ -551,14 +337,12 @@ static void play(struct player *player, char *line)
 	else
 		rest = empty;
 	if (!play_range(player, line, rest) && !play_span(player, line, rest) &&
-		!play_launch(player, line, rest) && !play_memory(player, line, rest) &&
-		!play_graph(player, line, rest) && !play_mock(line, rest) &&
+		!driver_play_cuda(player, line, rest) && !play_mock(line, rest) &&
 		!play_end(line, rest) && !play_rest(line, rest))
-		die("no such command", line);
+		driver_die("no such command", line);
 }
 
-/* --- threads -------------------------------------------------------------------------------------
- */
+/* --- threads ------------------------------------------------------------- */
 
 static void *run_player(void *argument)
 {
@@ -586,7 +370,7 @@ static void hand_to(struct player *player, const char *line)
 		pthread_cond_init(&player->changed, NULL);
 		player->is_running = true;
 		if (pthread_create(&player->thread, NULL, run_player, player) != 0)
-			die("no thread", line);
+			driver_die("no thread", line);
 	}
 	pthread_mutex_lock(&player->lock);
 	snprintf(player->line, LINE, "%s", line);
@@ -597,23 +381,23 @@ static void hand_to(struct player *player, const char *line)
 	pthread_mutex_unlock(&player->lock);
 }
 
-static void join_all(void)
+/* Its thread ends; what it has open is nobody's any more. */
+static void quit(struct player *player)
 {
-	for (int i = 1; i < THREADS; i++) {
-		if (!players[i].is_running)
-			continue;
-		pthread_mutex_lock(&players[i].lock);
-		players[i].is_done = true;
-		pthread_cond_broadcast(&players[i].changed);
-		pthread_mutex_unlock(&players[i].lock);
-		pthread_join(players[i].thread, NULL);
-	}
+	if (!player->is_running)
+		return;
+	pthread_mutex_lock(&player->lock);
+	player->is_done = true;
+	pthread_cond_broadcast(&player->changed);
+	pthread_mutex_unlock(&player->lock);
+	pthread_join(player->thread, NULL);
+	player->is_done = player->is_running = false;
+	player->depth = 0;
 }
 
-/* The file's lines, `repeat N` ... `again` played N times, '@' in them the round. */
-static void play_lines(char **lines, size_t begin, size_t end)
+static void play_lines(char **lines, size_t count)
 {
-	for (size_t i = begin; i < end; i++) {
+	for (size_t i = 0; i < count; i++) {
 		char *line = lines[i];
 		unsigned thread = 0;
 		int used = 0;
@@ -623,8 +407,10 @@ static void play_lines(char **lines, size_t begin, size_t end)
 		if (sscanf(line, "%u:%n", &thread, &used) == 1 && used > 0)
 			line += used + (line[used] == ' ');
 		if (thread >= THREADS)
-			die("no such thread", line);
-		if (thread > 0) {
+			driver_die("no such thread", line);
+		if (thread > 0 && strcmp(line, "quit") == 0) {
+			quit(&players[thread]);
+		} else if (thread > 0) {
 			hand_to(&players[thread], line);
 		} else {
 			char copy[LINE];
@@ -637,42 +423,15 @@ static void play_lines(char **lines, size_t begin, size_t end)
 
 int main(int argc, char **argv)
 {
-	static char *lines[65536];
-	static char text[LINE];
-	size_t count = 0;
-	FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+	static char *lines[LINES];
+	size_t count = argc == 2 ? script_read(argv[1], lines, LINES) : 0;
 
-	if (file == NULL)
-		die("no script", argc == 2 ? argv[1] : "usage: driver SCRIPT");
-	while (fgets(text, sizeof(text), file) != NULL) {
-		text[strcspn(text, "\n")] = '\0';
-		if (strncmp(text, "repeat ", 7) == 0) {
-			/* unroll: what stands up to `again`, with '@' the round */
-			unsigned rounds = (unsigned)strtoul(text + 7, NULL, 10);
-			long begin = ftell(file);
-
-			for (unsigned round = 0; round < rounds; round++) {
-				fseek(file, begin, SEEK_SET);
-				while (fgets(text, sizeof(text), file) != NULL &&
-					strncmp(text, "again", 5) != 0) {
-					char *at = strchr(text, '@'), *line;
-
-					text[strcspn(text, "\n")] = '\0';
-					if (at != NULL)
-						*at = '\0';
-					if (asprintf(&line, at != NULL ? "%s%u%s" : "%s", text,
-						    round, at != NULL ? at + 1 : "") < 0)
-						die("memory", text);
-					lines[count++] = line;
-				}
-			}
-			continue;
-		}
-		lines[count++] = strdup(text);
-	}
-	fclose(file);
-	play_lines(lines, 0, count);
-	join_all();
-	write_truth();
+	setlocale(LC_CTYPE, "C.UTF-8");
+	if (count == 0)
+		driver_die("no script", argc == 2 ? argv[1] : "usage: driver SCRIPT");
+	play_lines(lines, count);
+	for (int i = 1; i < THREADS; i++)
+		quit(&players[i]);
+	account_write();
 	return 0;
 }

@@ -28,6 +28,12 @@ struct mock_record {
 uint32_t mock_enter(const char *function);
 void mock_exit(const char *function, uint32_t correlation);
 
+/* Another profiler comes: whether CUPTI is free for it. */
+bool mock_is_free(void);
+
+/* Whether records of the kind are wanted. */
+bool mock_is_recorded(int kind);
+
 /* The device did something. */
 void mock_record(const struct mock_record *record);
 
@@ -47,9 +53,19 @@ void mock_deliver(const char *how);
 /* The correlation id that the next call gets. */
 void mock_set_correlation(uint32_t next);
 
-/* A node of a graph is made, as a copy of `original` unless that is 0; a graph ends. */
-void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph);
+/*
+ * A node of a graph is made; a graph ends. Of a copy, as when a graph is made
+ * executable or cloned, CUPTI tells twice: that a node was created, and what it is
+ * a copy of. `original` 0: no copy; `copied_first`: the other way round.
+ */
+void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph, bool copied_first);
 void mock_graph_exec_destroy(uint32_t graph);
+
+/*
+ * CUDA has started, and has registered what it does at the end of the program: then
+ * CUPTI gives nothing any more, and what it holds is gone.
+ */
+void mock_cuda_started(void);
 
 /* A context is destroyed: all it holds is handed over. */
 void mock_context_destroy(void);

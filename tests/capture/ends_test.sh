@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Ways that a program, its disk and its libraries go: exec, abort, a library that is
+# closed, files that can't grow and then can. Prints TAP.
+set -u
+B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+export GPUFLAME_FLUSH_INTERVAL=50
+
+# ended FILE: what the file says of its end, how many operations it has, how many it lost
+ended() {
+  python3 - "$1" <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+meta = dict(db.execute("SELECT name, value FROM GPUFLAME_META").fetchall())
+lost, = db.execute("SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS").fetchone()
+print(meta["ended"], meta["operations"], lost)
+END
+}
+
+printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"
+case $B in *asan* | *tsan*) ;; *)
+  for mode in fold trace; do
+    rm -f "$work"/run*
+    GPUFLAME_MODE=$mode python3 - "$B/mock/plugin_a.so" "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1 <<'END'
+import ctypes, os, sys, time
+plugin = ctypes.CDLL(sys.argv[1])
+plugin.plugin_start_cuda()
+name = ctypes.create_string_buffer(b"before")
+plugin.plugin_launch(name, ctypes.c_uint64(10))
+time.sleep(0.5)
+os.execv(sys.argv[2], sys.argv[2:])
+END
+    status=$?
+    first=$(ended "$work/run.gpuflame" 2>>"$work/log")
+    second=$(ended "$work"/run.*.gpuflame 2>>"$work/log")
+    echo "exit $status, $first, $second" >>"$work/log"
+    [ $status -eq 0 ] && [ "$first" = "running 1 0" ] && [ "$second" = "exit 1 0" ]
+    report $? "a program that becomes another by exec: a capture of each, $mode mode"
+
+    rm -f "$work"/run*
+    # a shell of its own, to keep to itself what it says of the signal
+    GPUFLAME_MODE=$mode sh -c '"$@"; exit $?' sh python3 - "$B/mock/plugin_a.so" >"$work/log" 2>&1 <<'END'
+import ctypes, os, resource, sys, time
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+plugin = ctypes.CDLL(sys.argv[1])
+plugin.plugin_start_cuda()
+name = ctypes.create_string_buffer(b"k")
+plugin.plugin_launch(name, ctypes.c_uint64(10))
+time.sleep(0.5)
+os.abort()
+END
+    status=$?
+    [ $status -eq 134 ] && [ "$(ended "$work/run.gpuflame" 2>>"$work/log")" = "running 1 0" ]
+    report $? "a program that aborts leaves what was flushed, $mode mode"
+
+    rm -f "$work"/run*
+    GPUFLAME_MODE=$mode python3 - "$B/mock/plugin_a.so" "$B/libgpuflame.so" >"$work/log" 2>&1 <<'END'
+import _ctypes, ctypes, sys, time
+plugin = ctypes.CDLL(sys.argv[1])
+plugin.plugin_start_cuda()
+name = ctypes.create_string_buffer(b"k")
+for i in range(5):
+    _ctypes.dlclose(ctypes.CDLL(sys.argv[2])._handle)
+    _ctypes.dlclose(ctypes.CDLL(sys.argv[2])._handle)
+    plugin.plugin_push(b"after")
+    plugin.plugin_launch(name, ctypes.c_uint64(10))
+    plugin.plugin_pop()
+    time.sleep(0.1)
+END
+    status=$?
+    "$B/gpuflame" collapse -q "$work/run.gpuflame" >>"$work/log" 2>&1
+    [ $status -eq 0 ] && [ "$(cat "$work/log")" = "after;k 50" ]
+    report $? "a library that is closed too often stays, $mode mode"
+  done
+  ;;
+esac
+
+# A file that can't grow, and no signal for it: what the worker writes is none of the program's.
+for mode in fold trace; do
+  rm -f "$work"/run* "$work/status"
+  : >"$work/status"
+  (
+    ulimit -S -f 2
+    exec env GPUFLAME_MODE=$mode GPUFLAME_STATUS="$work/status" "$B/mock/driver" "$work/one.play"
+  ) >"$work/log" 2>&1
+  status=$?
+  [ $status -eq 0 ] && [ "$(wc -l <"$work/log")" = 1 ] && grep -q '^gpuflame: cannot write ' "$work/log" &&
+    grep -q 'cannot write' "$work/status"
+  report $? "a file that can't grow sends the program no signal, $mode mode"
+done
+
+# It can again: what could not be written is counted, the rest is there.
+{
+  printf 'cuinit\npush a\nrepeat 50\nlaunch 5 k\nagain\nsleep 700\nrepeat 20\nlaunch 7 k2\nagain\npop\n'
+} >"$work/later.play"
+rm -f "$work"/run*
+if command -v prlimit >/dev/null; then
+  (
+    ulimit -S -f 40
+    exec env GPUFLAME_MODE=trace "$B/mock/driver" "$work/later.play"
+  ) >"$work/log" 2>&1 &
+  sleep 0.3
+  prlimit --pid $! --fsize=unlimited: >>"$work/log" 2>&1
+  wait $!
+  status=$?
+  # a commit that fails costs at least one
+  read -r how operations lost < <(ended "$work/run.gpuflame" 2>>"$work/log")
+  echo "exit $status, $how $operations $lost" >>"$work/log"
+  [ $status -eq 0 ] && [ "$how $operations" = "exit 20" ] && [ "$lost" -ge 50 ] &&
+    [ "$("$B/gpuflame" collapse -q "$work/run.gpuflame")" = "a;k2 140" ]
+  report $? "a disk that was full for a while: what it cost is told"
+else
+  echo "ok - a disk that was full for a while # SKIP no prlimit"
+fi
+exit $failures

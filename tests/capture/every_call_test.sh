@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Each function of NVTX that says something, in each of its spellings, is in a capture
+# of trace mode. Prints TAP.
+set -u
+B=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_MODE=trace \
+  "$B/mock/every_call" >"$work/log" 2>&1
+status=$?
+python3 - "$work/run.gpuflame" >>"$work/log" 2>&1 <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+rows = db.execute("SELECT eventType, domainId, value, category, color, int64Value, end IS NULL"
+    " FROM NVTX_EVENTS LEFT JOIN StringIds ON id = textId WHERE eventType != 75 ORDER BY NVTX_EVENTS.rowid").fetchall()
+MORE = (3, 0xff112233, -5)
+def plain(text): return (0, text) + (None,) * 3
+def more(text, domain=0): return (domain, text) + MORE
+def ends(kind, row): return (kind,) + row + (0,)
+def stays(kind, row): return (kind,) + row + (1,)
+def category(domain, text, number): return (33, domain, text, number, None, None, 1)
+want = [
+    # as they end
+    ends(59, more("push ex w")), ends(59, more("push ex a")), ends(59, plain("push w \u00e9")), ends(59, plain("push a")),
+    stays(34, plain("mark a")), stays(34, plain("mark w")), stays(34, more("mark ex")), stays(34, more(None)),
+    ends(60, plain("start a")), ends(60, plain("start w")), ends(60, more("start ex")),
+    category(0, "category a", 1), category(0, "category w", 2), stays(34, plain("\u20ac" * 600)),
+]
+for domain in (1, 2):
+    want += [ends(59, more("domain push w", domain)), ends(59, more("domain push a", domain)), stays(34, more("domain mark", domain)),
+        ends(60, more("domain start", domain)), category(domain, "domain category a", 4), category(domain, "domain category w", 5)]
+# a range that was started ends when its thread next looks, so that order is free
+key = lambda row: tuple(str(cell) for cell in row)
+for row in sorted(set(rows) ^ set(want), key=key):
+    print("missing" if row in want else "not expected", row)
+assert sorted(rows, key=key) == sorted(want, key=key)
+domains = db.execute("SELECT domainId, text FROM NVTX_EVENTS WHERE eventType = 75 ORDER BY domainId").fetchall()
+assert domains == [(1, "narrow"), (2, "wide")], domains
+names = db.execute("SELECT value FROM ThreadNames JOIN StringIds ON id = nameId ORDER BY 1").fetchall()
+assert names == [("thread a",), ("thread w",)], names
+END
+same=$?
+if [ $same -eq 0 ] && [ $status -eq 0 ]; then
+  echo "ok - every function of NVTX is in a trace"
+else
+  echo "not ok - every function of NVTX is in a trace"
+  sed 's/^/# /' "$work/log" | head -n 30
+  exit 1
+fi

@@ -1,0 +1,39 @@
+#ifndef TESTS_MOCK_DRIVER_H
+#define TESTS_MOCK_DRIVER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The parts of the driver: see driver.c. */
+enum { DEPTH = 256, VARIABLES = 64, LINE = 2048 };
+
+struct open_range {
+	char name[256];
+	uint64_t id; /* of a started one; 0: pushed */
+	int domain;
+};
+
+struct player {
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	char line[LINE];
+	bool is_busy, is_done, is_running;
+	struct open_range ranges[DEPTH];
+	int depth;
+};
+
+/* Say what is wrong with the script, and end. */
+void driver_die(const char *what, const char *line);
+
+/* The ranges that the player has open, a ';' behind each, in LINE bytes. */
+void driver_stack(const struct player *player, char *stack);
+
+/* cuInit(): the library that CUDA is told of is loaded. */
+void driver_start_cuda(void);
+
+/* Play a line that is a launch, a copy, a fill or of a graph; false: it is none. */
+bool driver_play_cuda(const struct player *player, const char *command, char *rest);
+
+#endif /* TESTS_MOCK_DRIVER_H */

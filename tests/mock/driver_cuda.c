@@ -1,0 +1,195 @@
+#define _GNU_SOURCE /* strdup */
+#include "tests/mock/driver.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/cupti_abi.h"
+#include "tests/mock/account.h"
+#include "tests/mock/mock.h"
+
+/* What the program has the device do. */
+static struct {
+	uint64_t node;
+	char stack[LINE];
+} nodes[VARIABLES];
+
+void driver_start_cuda(void)
+{
+	const char *path = getenv("CUDA_INJECTION64_PATH");
+	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
+	int (*initialize)(void);
+
+	if (library == NULL)
+		return; /* as CUDA does: it says nothing */
+	*(void **)&initialize = dlsym(library, "InitializeInjection");
+	if (initialize != NULL)
+		initialize();
+	mock_cuda_started();
+}
+
+/* The stack in which a graph's node was captured, or NULL. */
+static const char *find_node(uint64_t node)
+{
+	for (size_t i = 0; i < VARIABLES; i++) {
+		if (nodes[i].node == node)
+			return nodes[i].stack;
+	}
+	return NULL;
+}
+
+static const char *node_stack(uint64_t node)
+{
+	const char *stack = find_node(node);
+
+	return stack != NULL ? stack : "";
+}
+
+static char *keep_node(uint64_t node)
+{
+	size_t i = 0;
+
+	while (nodes[i].node != 0 && nodes[i].node != node)
+		i++;
+	nodes[i].node = node;
+	return nodes[i].stack;
+}
+
+/* launch NS NAME, and the same with something odd about its record */
+static bool play_launch(const struct player *player, const char *command, char *rest)
+{
+	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .stream = 7 };
+	const char *function = "cudaLaunchKernel";
+	char stack[LINE];
+	char *name;
+
+	record.is_timeless = strcmp(command, "timeless") == 0;
+	record.is_backwards = strcmp(command, "backwards") == 0;
+	if (strcmp(command, "launch") != 0 && strcmp(command, "launch1") != 0 &&
+		strcmp(command, "culaunch") != 0 && !record.is_timeless && !record.is_backwards)
+		return false;
+	if (strcmp(command, "culaunch") == 0)
+		function = "cuLaunchKernel";
+	record.device = strcmp(command, "launch1") == 0;
+	record.ns = strtoull(rest, &name, 10);
+	/* CUPTI's names are there for good, and one for each kernel */
+	record.name = strdup(name + 1);
+	driver_stack(player, stack);
+	record.correlation = mock_enter(function);
+	mock_exit(function, record.correlation);
+	if (record.is_timeless || record.is_backwards)
+		account_lose_next();
+	account_book(stack, record.name, record.ns);
+	mock_record(&record);
+	return true;
+}
+
+static bool play_memory(const struct player *player, const char *command, char *rest)
+{
+	static const char *const kinds[] = { "", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
+		"DtoA", "DtoD", "HtoH", "PtoP" };
+	struct mock_record record = { .kind = CUPTI_MEMSET, .stream = 7 };
+	const char *function = "cudaMemsetAsync";
+	char stack[LINE], leaf[64] = "[CUDA memset]";
+	char *end = rest;
+
+	if (strcmp(command, "memcpy") == 0) {
+		function = "cudaMemcpyAsync";
+		record.copy_kind = (uint32_t)strtoul(rest, &end, 10);
+		record.kind = record.copy_kind == 10 ? CUPTI_MEMCPY2 : CUPTI_MEMCPY;
+		snprintf(leaf, sizeof(leaf), "[CUDA memcpy %s]", kinds[record.copy_kind]);
+	} else if (strcmp(command, "memset") != 0) {
+		return false;
+	}
+	record.ns = strtoull(end, NULL, 10);
+	driver_stack(player, stack);
+	record.correlation = mock_enter(function);
+	mock_exit(function, record.correlation);
+	account_book(stack, leaf, record.ns);
+	mock_record(&record);
+	return true;
+}
+
+/* node N; clone[first] N ORIGINAL GRAPH; graph NS N N ...; wholegraph NS ID; destroy GRAPH */
+static bool play_graph(const struct player *player, const char *command, char *rest)
+{
+	char stack[LINE], both[LINE * 2];
+	char *at = rest;
+
+	if (strcmp(command, "node") == 0) {
+		uint64_t node = strtoull(rest, NULL, 10);
+
+		driver_stack(player, keep_node(node));
+		mock_graph_node(node, 0, 1, false);
+	} else if (strcmp(command, "clone") == 0 || strcmp(command, "clonefirst") == 0) {
+		uint64_t node = strtoull(at, &at, 10), original = strtoull(at, &at, 10);
+		const char *kept = find_node(original);
+
+		/* a copy of what nobody saw: where it was copied */
+		if (kept != NULL)
+			strcpy(keep_node(node), kept);
+		else
+			driver_stack(player, keep_node(node));
+		mock_graph_node(node, original, (uint32_t)strtoul(at, NULL, 10),
+			strcmp(command, "clonefirst") == 0);
+	} else if (strcmp(command, "graph") == 0) {
+		uint64_t ns = strtoull(at, &at, 10);
+		uint32_t correlation = mock_enter("cudaGraphLaunch");
+
+		mock_exit("cudaGraphLaunch", correlation);
+		driver_stack(player, stack);
+		while (*at != '\0') {
+			struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL,
+				.name = "graph_kernel",
+				.ns = ns,
+				.graph = 9,
+				.correlation = correlation,
+				.graph_node = strtoull(at, &at, 10) };
+
+			snprintf(both, sizeof(both), "%s%s", stack, node_stack(record.graph_node));
+			account_book(both, record.name, ns);
+			mock_record(&record);
+		}
+	} else if (strcmp(command, "wholegraph") == 0) {
+		struct mock_record record = { .kind = CUPTI_GRAPH_TRACE,
+			.ns = strtoull(at, &at, 10),
+			.graph = (uint32_t)strtoul(at, NULL, 10) };
+		char leaf[64];
+
+		record.correlation = mock_enter("cudaGraphLaunch");
+		mock_exit("cudaGraphLaunch", record.correlation);
+		driver_stack(player, stack);
+		snprintf(leaf, sizeof(leaf), "[CUDA graph %u]", record.graph);
+		account_book(stack, leaf, record.ns);
+		mock_record(&record);
+	} else if (strcmp(command, "destroy") == 0) {
+		mock_graph_exec_destroy((uint32_t)strtoul(rest, NULL, 10));
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Something that was launched by a call that nobody saw. */
+static void play_orphan(char *rest)
+{
+	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .correlation = 0x7ffffff0 };
+	char *name;
+
+	record.ns = strtoull(rest, &name, 10);
+	record.name = strdup(name + 1);
+	account_book("[no launch record];", record.name, record.ns);
+	mock_record(&record);
+}
+
+bool driver_play_cuda(const struct player *player, const char *command, char *rest)
+{
+	if (strcmp(command, "orphan") == 0)
+		play_orphan(rest);
+	else
+		return play_launch(player, command, rest) || play_memory(player, command, rest) ||
+		       play_graph(player, command, rest);
+	return true;
+}

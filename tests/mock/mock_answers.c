@@ -1,0 +1,143 @@
+#include "tests/mock/mock_answers.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/cupti_abi.h"
+
+/*
+ * What a test asks a function to give, by MOCK_FAIL: "cuptiFlushAll=999", or from
+ * its third call on "cuptiFlushAll=999@3".
+ */
+static struct {
+	char function[64];
+	int result;
+	long from;
+	_Atomic(long) calls;
+} asked;
+
+__attribute__((constructor)) static void read_asked(void)
+{
+	const char *text = getenv("MOCK_FAIL");
+
+	if (text != NULL &&
+		sscanf(text, "%63[^=]=%d@%ld", asked.function, &asked.result, &asked.from) < 2)
+		abort();
+}
+
+int mock_failure(const char *function)
+{
+	if (asked.result == CUPTI_OK || strcmp(asked.function, function) != 0)
+		return CUPTI_OK;
+	return atomic_fetch_add(&asked.calls, 1) + 1 >= asked.from ? asked.result : CUPTI_OK;
+}
+
+uint32_t mock_version(void)
+{
+	static _Atomic(uint32_t) version;
+
+	if (version == 0) {
+		const char *text = getenv("MOCK_CUPTI_VERSION");
+
+		version = text != NULL ? (uint32_t)strtoul(text, NULL, 10) : 130000;
+	}
+	return version;
+}
+
+/* The functions of CUDA that it knows, with the ids that CUDA 13 has. */
+static const struct mock_function functions[] = {
+	{ CUPTI_DRIVER, 307, "cuLaunchKernel" },
+	{ CUPTI_DRIVER, 308, "cuProfilerStart" },
+	{ CUPTI_DRIVER, 309, "cuProfilerStop" },
+	{ CUPTI_DRIVER, 514, "cuGraphLaunch" },
+	{ CUPTI_RUNTIME, 211, "cudaLaunchKernel_v7000" },
+	{ CUPTI_RUNTIME, 31, "cudaMemcpy_v3020" },
+	{ CUPTI_RUNTIME, 41, "cudaMemcpyAsync_v3020" },
+	{ CUPTI_RUNTIME, 51, "cudaMemsetAsync_v3020" },
+	{ CUPTI_RUNTIME, 165, "cudaDeviceSynchronize_v3020" },
+	{ CUPTI_RUNTIME, 171, "cudaProfilerStart_v4000" },
+	{ CUPTI_RUNTIME, 172, "cudaProfilerStop_v4000" },
+	{ CUPTI_RUNTIME, 311, "cudaGraphLaunch_v10000" },
+};
+
+const struct mock_function *mock_function(const char *name)
+{
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		if (strncmp(functions[i].name, name, strlen(name)) == 0)
+			return &functions[i];
+	}
+	abort();
+}
+
+int cuptiGetVersion(uint32_t *out);
+int cuptiGetVersion(uint32_t *out)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	*out = mock_version();
+	return CUPTI_OK;
+}
+
+int cuptiGetResultString(int result, const char **text);
+int cuptiGetResultString(int result, const char **text)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	*text = result == CUPTI_UNKNOWN ? "CUPTI_ERROR_UNKNOWN" : "CUPTI_ERROR_OTHER";
+	return CUPTI_OK;
+}
+
+int cuptiGetCallbackName(int domain, uint32_t cbid, const char **name);
+int cuptiGetCallbackName(int domain, uint32_t cbid, const char **name)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	if (cbid == 0 || cbid >= 600)
+		return 1;
+	*name = "cuSomethingElse";
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		if (functions[i].domain == domain && functions[i].cbid == cbid)
+			*name = functions[i].name;
+	}
+	return CUPTI_OK;
+}
+
+int cuptiGetGraphNodeId(void *node, uint64_t *id);
+int cuptiGetGraphNodeId(void *node, uint64_t *id)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	*id = (uintptr_t)node;
+	return CUPTI_OK;
+}
+
+int cuptiGetGraphId(void *graph, uint32_t *id);
+int cuptiGetGraphId(void *graph, uint32_t *id)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	*id = (uint32_t)(uintptr_t)graph;
+	return CUPTI_OK;
+}
+
+int cuptiGetGraphExecId(void *graph, uint32_t *id);
+int cuptiGetGraphExecId(void *graph, uint32_t *id)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	return cuptiGetGraphId(graph, id);
+}

@@ -1,0 +1,126 @@
+#include "tests/mock/mock_layouts.h"
+
+#include <string.h>
+
+#include "capture/cupti_abi.h"
+
+/* sizeof of the records, by version: CUpti_ActivityKernel4 to 11, and one that is yet to come. */
+static size_t kernel_stride(uint32_t version)
+{
+	static const struct {
+		uint32_t version;
+		size_t stride;
+	} strides[] = { { 140000, 264 }, { 130100, 224 }, { 130000, 216 }, { 19, 208 }, { 18, 200 },
+		{ 17, 176 }, { 15, 168 }, { 13, 160 }, { 0, 144 } };
+	size_t i = 0;
+
+	while (version < strides[i].version)
+		i++;
+	return strides[i].stride;
+}
+
+size_t mock_stride(uint32_t version, int kind)
+{
+	/* the last steps: CUDA 13.0, 11.6, 11.1, 11.0, and what was before */
+	unsigned age = version >= 130000 ? 0
+		       : version >= 17   ? 1
+		       : version >= 14   ? 2
+		       : version >= 13   ? 3
+					 : 4;
+	static const size_t memcpy_strides[] = { 96, 88, 80, 72, 64 };
+	static const size_t peer_strides[] = { 96, 88, 80, 80, 72 };
+	static const size_t memset_strides[] = { 88, 80, 72, 72, 64 };
+
+	switch (kind) {
+	case CUPTI_CONCURRENT_KERNEL:
+	case CUPTI_KERNEL:
+		return kernel_stride(version);
+	case CUPTI_MEMCPY:
+		return memcpy_strides[age];
+	case CUPTI_MEMCPY2:
+		return peer_strides[age];
+	case CUPTI_MEMSET:
+		return memset_strides[age];
+	case CUPTI_GRAPH_TRACE:
+		return version >= 21 ? 56 : 48; /* CUpti_ActivityGraphTrace2: 12.3 */
+	default:
+		return 32;
+	}
+}
+
+static void put64(uint8_t *record, size_t at, uint64_t value)
+{
+	memcpy(record + at, &value, sizeof(value));
+}
+
+static void put32(uint8_t *record, size_t at, uint32_t value)
+{
+	memcpy(record + at, &value, sizeof(value));
+}
+
+static void fill_kernel(uint8_t *at, uint32_t version, const struct mock_record *record,
+	uint64_t start, uint64_t end)
+{
+	put64(at, KERNEL_START, start);
+	put64(at, KERNEL_END, end);
+	put32(at, KERNEL_DEVICE, record->device);
+	put32(at, KERNEL_CONTEXT, 1);
+	put32(at, KERNEL_STREAM, record->stream);
+	put32(at, KERNEL_CORRELATION, record->correlation);
+	memcpy(at + KERNEL_NAME, &record->name, sizeof(record->name));
+	for (size_t i = 0; i < 6; i++)
+		put32(at, KERNEL_GRID + i * 4, (uint32_t)i + 1);
+	if (version >= 13) {
+		put64(at, KERNEL_GRAPH_NODE, record->graph_node);
+		put32(at, KERNEL_GRAPH, record->graph);
+	}
+}
+
+/* Copies between devices, within one, and fills: their fields stand nearly alike. */
+static void fill_memory(uint8_t *at, uint32_t version, const struct mock_record *record,
+	uint64_t start, uint64_t end)
+{
+	bool is_peer = record->kind == CUPTI_MEMCPY2;
+
+	at[MEMCPY_KIND] = (uint8_t)record->copy_kind;
+	put64(at, MEMCPY_BYTES, 4096);
+	put64(at, MEMCPY_START, start);
+	put64(at, MEMCPY_END, end);
+	put32(at, MEMCPY_DEVICE, record->device);
+	put32(at, MEMCPY_CONTEXT, 1);
+	put32(at, MEMCPY_STREAM, record->stream);
+	put32(at, is_peer ? (size_t)MEMCPY2_CORRELATION : MEMCPY_CORRELATION, record->correlation);
+	if (version >= 13)
+		put64(at, is_peer ? (size_t)MEMCPY2_GRAPH_NODE : MEMCPY_GRAPH_NODE,
+			record->graph_node); /* a memset's is where a memcpy's is */
+}
+
+static void fill_graph(uint8_t *at, const struct mock_record *record, uint64_t start, uint64_t end)
+{
+	put32(at, GRAPH_TRACE_CORRELATION, record->correlation);
+	put64(at, GRAPH_TRACE_START, start);
+	put64(at, GRAPH_TRACE_END, end);
+	put32(at, GRAPH_TRACE_DEVICE, record->device);
+	put32(at, GRAPH_TRACE_GRAPH, record->graph);
+	put32(at, GRAPH_TRACE_CONTEXT, 1);
+	put32(at, GRAPH_TRACE_STREAM, record->stream);
+}
+
+void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, uint64_t start,
+	uint64_t end)
+{
+	/* what is not set is no zero: nobody may read it */
+	memset(at, 0xa5, mock_stride(version, record->kind));
+	put32(at, 0, (uint32_t)record->kind);
+	switch (record->kind) {
+	case CUPTI_CONCURRENT_KERNEL:
+		fill_kernel(at, version, record, start, end);
+		break;
+	case CUPTI_GRAPH_TRACE:
+		fill_graph(at, record, start, end);
+		break;
+	default:
+		fill_memory(at, version, record, start, end);
+		break;
+	}
+}
