@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # What only a GPU can show: tests/gpu/check.sh build/release. Prints TAP; run it
-# by `make gpu-check`. With nsys and PyTorch beside, their totals are compared.
+# by `make gpu-check`, or where nothing can be built with the folder that `make
+# gpu-bundle` made elsewhere. PyTorch and nsys are used where they are. With
+# GPU_CHECK_DIR, what is worth keeping goes there: two traces as SQL text, and the log.
 set -u
 B=$(cd "$1" && pwd)
 cuda=${CUDA_HOME:-/usr/local/cuda}
-work=${GPU_CHECK_DIR:-$(mktemp -d)}
+keep=${GPU_CHECK_DIR:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 number=0
 failures=0
+export PYTHONDONTWRITEBYTECODE=1
+[ -z "$keep" ] || { mkdir -p "$keep" && exec > >(tee "$keep/check.tap") 2>&1; }
+
 report() {
   number=$((number + 1))
   if [ "$1" -eq 0 ]; then echo "ok $number - $2"; else
@@ -17,24 +24,68 @@ report() {
 }
 skip() { number=$((number + 1)) && echo "ok $number - $1 # SKIP $2"; }
 total() { awk '{ sum += $NF } END { printf "%d\n", sum }' "$1"; }
+# of NAME FILE: the sum of the stacks that end in a frame with that name
+of() { awk -v name="$1" '{ line = $0; sub(/ [0-9]*$/, "", line); sub(/.*;/, "", line); if (index(line, name)) sum += $NF }
+  END { printf "%d\n", sum }' "$2"; }
 # within PERCENT A B
-within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(b > 0 && d * 100 <= p * b) }'; }
-# As people type it.
-record() { "$B/gpuflame" record -f "$@"; }
+within() {
+  awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(b > 0 && d * 100 <= p * b) }' && return
+  echo "$2 and $3 differ by more than $1 %" >>"$work/log"
+  return 1
+}
+same() { [ "$1" = "$2" ] || { echo "$1 is not $2" >>"$work/log" && false; }; }
+# record NAME OPTION... -- COMMAND...: as people type it; the log has what it says
+record() {
+  local name=$1
+  shift
+  timeout 300 "$B/gpuflame" record -f -o "$work/$name.gpuflame" "$@" >"$work/$name.out" 2>"$work/log"
+}
+# fold NAME OPTION...: its stacks, as NAME.folded
+fold() {
+  local name=$1
+  shift
+  "$B/gpuflame" collapse "$@" "$work/$name.gpuflame" >"$work/$name.folded" 2>>"$work/log"
+}
+lossless() { grep -q 'lost: none' "$work/log" && ! grep -qF '[no launch record]' "$work/$1.folded"; }
+# count NAME [KIND]: how many operations it holds
+count() { python3 tests/gpu/counts.py "$work/$1.gpuflame" ${2:+"$2"} 2>>"$work/log"; }
+# compile NAME SOURCE OPTION...
+compile() {
+  local name=$1
+  shift
+  if [ -e "$B/gpu/$name" ]; then
+    cp "$B/gpu/$name" "$work/$name"
+  else
+    "$cuda/bin/nvcc" -O2 "$@" -o "$work/$name" -lpthread >"$work/log" 2>&1
+  fi
+}
 
 if ! nvidia-smi -L >"$work/devices" 2>&1; then
-  cat "$work/devices"
+  sed 's/^/# /' "$work/devices"
   echo "1..0 # SKIP no GPU here"
   exit 0
 fi
-sed 's/^/# /' "$work/devices"
-"$cuda/bin/nvcc" -O2 tests/gpu/gpt.cu -o "$work/gpt" -lpthread >"$work/log" 2>&1
-report $? "the CUDA program compiles"
+sed 's/ (UUID.*//; s/^/# /' "$work/devices"
+echo "# driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)"
 
+# --- a program of ours: streams, a thread, a graph ---------------------------------
+if compile gpt tests/gpu/gpt.cu; then
+  report 0 "the CUDA program compiles"
+else
+  report 1 "the CUDA program compiles"
+  echo "1..$number"
+  exit 1
+fi
+steps=50
+# of a step: three kernels in each of four layers, one of the backward pass, two of the graph
+kernels=$((15 * steps))
 for mode in fold trace; do
-  record --mode $mode -o "$work/$mode.gpuflame" -- "$work/gpt" 50 >"$work/log" 2>&1 &&
-    "$B/gpuflame" collapse -q --summary "$work/$mode.gpuflame" >"$work/$mode.folded" 2>>"$work/log"
+  record $mode --mode $mode -- "$work/gpt" $steps && fold $mode
   report $? "$mode mode: recorded and folded"
+  lossless $mode
+  report $? "$mode mode: nothing is lost, and each operation has its launch"
+  same "$(count $mode kernel)" $kernels && same "$(count $mode memset)" $steps
+  report $? "$mode mode: each kernel is there, $kernels of them"
 done
 sed 's/ [0-9]*$//' "$work/fold.folded" | diff - <(sed 's/ [0-9]*$//' "$work/trace.folded") >"$work/log"
 report $? "fold and trace mode have the same stacks"
@@ -43,58 +94,140 @@ report $? "the stacks are those of the mock, the ranges of the graph's nodes too
 within 20 "$(total "$work/fold.folded")" "$(total "$work/trace.folded")"
 report $? "two runs take about as long"
 
-if command -v nsys >/dev/null; then
-  "$B/gpuflame" collapse -q "$work/trace.gpuflame" >"$work/ours" 2>"$work/log"
-  nsys stats --report cuda_gpu_kern_sum,nvtx_kern_sum,nvtx_gpu_proj_sum "$work/trace.gpuflame" >"$work/stats" 2>>"$work/log" &&
-    grep -q 'adamw' "$work/stats"
-  report $? "nsys stats reads a trace"
-  (cd "$work" && nsys profile --force-overwrite true -t cuda,nvtx --cuda-graph-trace node -o nsys "$work/gpt" 50) >"$work/log" 2>&1
-  "$B/gpuflame" collapse -q "$work/nsys.nsys-rep" >"$work/nsys.folded" 2>>"$work/log"
-  [ "$(sed 's/.*;//; s/(.*//; s/ [0-9]*$//' "$work/nsys.folded" | sort -u)" = "$(sed 's/.*;//; s/(.*//; s/ [0-9]*$//' "$work/trace.folded" | sort -u)" ]
-  report $? "nsys sees the same kernels"
-else
-  skip "nsys" "it is not installed"
+record steps --steps 10 --skip 5 -- "$work/gpt" $steps && fold steps &&
+  same "$(count steps kernel)" 150
+report $? "ten steps have the kernels of ten steps"
+record whole --cuda-graph-trace graph -- "$work/gpt" $steps && fold whole &&
+  same "$(count whole graph)" $steps &&
+  ! grep -q adamw "$work/whole.folded"
+report $? "graphs as a whole: one operation a launch, and none of their kernels"
+name=$(sed -n 's/^GPU 0: \(.*\) (UUID.*/\1/p' "$work/devices")
+python3 - "$work/fold.gpuflame" "$name" >"$work/log" 2>&1 <<'END'
+import sqlite3, sys
+rows = dict(sqlite3.connect(sys.argv[1]).execute("SELECT name, value FROM GPUFLAME_META"))
+print(rows)
+sys.exit(rows.get("device.0") != sys.argv[2])
+END
+report $? "the file knows the device's name"
+python3 -c 'import sqlite3, sys
+print("# CUPTI", *sqlite3.connect(sys.argv[1]).execute("SELECT value FROM GPUFLAME_META WHERE name = ?", ("cupti_version",)).fetchone())' "$work/fold.gpuflame"
+
+for end in exit _exit TERM KILL fork; do
+  case $end in TERM) want=143 ;; KILL) want=137 ;; *) want=0 ;; esac
+  record "end-$end" -- "$work/gpt" 5 $end
+  same $? $want && fold "end-$end" -q &&
+    same "$(count "end-$end" kernel)" 75
+  report $? "what was done before the end by '$end' is in the capture, and the status is the program's"
+done
+
+# --- kernels that say how long they took ----------------------------------------------
+compile spin tests/gpu/spin.cu
+report $? "kernels that time themselves compile"
+for mode in fold trace; do
+  record spin-$mode --mode $mode -- "$work/spin" 100 10000000 && fold spin-$mode && lossless spin-$mode &&
+    within 0.1 "$(grep '^spin;' "$work/spin-$mode.folded" | of spin_kernel -)" "$(sed -n 's/^spin_ns //p' "$work/spin-$mode.out")"
+  report $? "$mode mode: the sum is what kernels say themselves, within 0.1 %"
+done
+
+least() { sort -g "$1" | head -n 1; }
+if [ -e "$B/gpu/bare_cupti.so" ] || cc -shared -fPIC -O2 tests/gpu/bare_cupti.c -o "$work/bare_cupti.so" -ldl 2>"$work/log"; then
+  [ ! -e "$B/gpu/bare_cupti.so" ] || cp "$B/gpu/bare_cupti.so" "$work/"
+  wall() { sed -n 's/^wall_ns //p' "$work/$1.out" >>"$work/wall-$1"; }
+  for _ in 1 2 3 4 5; do
+    "$work/spin" 20000 5000 >"$work/plain.out" 2>"$work/log" && wall plain
+    CUDA_INJECTION64_PATH=$work/bare_cupti.so "$work/spin" 20000 5000 >"$work/bare.out" 2>"$work/bare.log" && wall bare
+    record ours -- "$work/spin" 20000 5000 && wall ours
+  done
+  echo "# ms for 20,000 kernels of 5 us, the best of five: $(for what in plain bare ours; do
+    awk -v what=$what 'NR == 1 { printf "%s %.1f  ", what, $1 / 1e6 }' <(sort -g "$work/wall-$what")
+  done)"
+  if [ -s "$work/bare.log" ]; then
+    skip "kernels of 5 us beside bare CUPTI" "$(head -n 1 "$work/bare.log")"
+  else
+    awk -v a="$(least "$work/wall-ours")" -v b="$(least "$work/wall-bare")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.05 * b) }'
+    report $? "kernels of 5 us take at most 5 % more than with bare CUPTI"
+  fi
 fi
 
-# Ways to end
-cat >"$work/ends.py" <<'END'
-import os, signal, sys, time
-import torch
-x = torch.ones(1 << 20, device="cuda")
-torch.cuda.nvtx.range_push("work")
-for _ in range(100):
-    x = x * 1.0001
-torch.cuda.synchronize()
-torch.cuda.nvtx.range_pop()
-time.sleep(2.5)
-how = sys.argv[1]
-if how == "_exit":
-    os._exit(0)
-if how in ("TERM", "KILL"):
-    os.kill(os.getpid(), getattr(signal, "SIG" + how))
-END
-if python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null; then
-  for how in return _exit TERM KILL; do
-    record -o "$work/end-$how.gpuflame" -- python3 "$work/ends.py" $how >"$work/log" 2>&1
-    "$B/gpuflame" collapse -q "$work/end-$how.gpuflame" >"$work/end.folded" 2>>"$work/log" &&
-      grep -q '^work;' "$work/end.folded"
-    report $? "what was done before the end by '$how' is in the capture"
+# --- nsys -----------------------------------------------------------------------------
+if command -v nsys >/dev/null; then
+  # nsys goes by a file's ending
+  cp "$work/trace.gpuflame" "$work/trace.sqlite"
+  nsys stats --report cuda_gpu_kern_sum,nvtx_kern_sum,nvtx_gpu_proj_sum "$work/trace.sqlite" >"$work/stats" 2>"$work/log" &&
+    grep -q 'adamw' "$work/stats"
+  report $? "nsys stats reads a trace"
+  for program in gpt spin; do
+    (cd "$work" && timeout 300 nsys profile --force-overwrite true -t cuda,nvtx --cuda-graph-trace node -o nsys-$program ./$program 100) >"$work/log" 2>&1
+    "$B/gpuflame" collapse -q "$work/nsys-$program.nsys-rep" >"$work/nsys-$program.folded" 2>>"$work/log"
   done
+  sed 's/ [0-9]*$//' "$work/nsys-gpt.folded" | diff - tests/capture/gpt.stacks >"$work/log"
+  report $? "nsys sees the same stacks"
+  within 0.1 "$(grep '^spin;' "$work/spin-fold.folded" | of spin_kernel -)" "$(grep '^spin;' "$work/nsys-spin.folded" | of spin_kernel -)"
+  report $? "the sum of kernels of known duration is nsys's within 0.1 %"
+else
+  skip "totals beside nsys's" "it is not installed"
+fi
+
+# --- PyTorch ----------------------------------------------------------------------------
+step_ms() { sed -n 's/^step_ms //p' "$1"; }
+if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; then
+  python3 -c 'import torch; print("# torch", torch.__version__, "CUDA", torch.version.cuda)'
   for script in training graphs; do
-    python3 tests/gpu/torch_$script.py "$work/torch.json" >"$work/plain" 2>"$work/log"
-    record -o "$work/torch.gpuflame" -- python3 tests/gpu/torch_$script.py >"$work/captured" 2>>"$work/log" &&
-      "$B/gpuflame" collapse -q "$work/torch.gpuflame" >"$work/torch.folded" 2>>"$work/log"
-    "$B/gpuflame" collapse -q "$work/torch.json" >"$work/kineto.folded" 2>>"$work/log"
-    echo "# ms a step: plain $(sed -n 's/^step_ms //p' "$work/plain"), captured $(sed -n 's/^step_ms //p' "$work/captured")"
+    # each profiler has a run of its own: they can't be in one process at a time
+    python3 tests/gpu/torch_$script.py --profile "$work/torch.json" >"$work/profiled" 2>"$work/log" &&
+      "$B/gpuflame" collapse -q "$work/torch.json" >"$work/kineto.folded" 2>>"$work/log" &&
+      "$B/gpuflame" collapse -q --value count "$work/torch.json" >"$work/kineto.count" 2>>"$work/log"
+    report $? "PyTorch, $script: torch.profiler's trace is folded"
+    record torch -c cudaProfilerApi --capture-range-end stop -- python3 tests/gpu/torch_$script.py &&
+      fold torch && lossless torch
+    report $? "PyTorch, $script: recorded between profiler calls, nothing lost"
+    same "$(count torch)" "$(total "$work/kineto.count")"
+    report $? "PyTorch, $script: as many operations as torch.profiler sees"
     echo "# device ns: ours $(total "$work/torch.folded"), torch.profiler $(total "$work/kineto.folded")"
-    within 1 "$(sed -n 's/^step_ms //p' "$work/captured")" "$(sed -n 's/^step_ms //p' "$work/plain")"
+    within 2 "$(total "$work/torch.folded")" "$(total "$work/kineto.folded")"
+    report $? "PyTorch, $script: the device's time is torch.profiler's, as far as two runs are alike"
+    grep -q '^Train step;.*Layer;' "$work/torch.folded"
+    report $? "PyTorch, $script: kernels stand below the ranges of their launch, and of their capture"
+    : >"$work/plain" && : >"$work/captured"
+    for _ in 1 2 3 4 5; do
+      python3 tests/gpu/torch_$script.py >"$work/out" 2>"$work/log" && step_ms "$work/out" >>"$work/plain"
+      record overhead -- python3 tests/gpu/torch_$script.py && step_ms "$work/overhead.out" >>"$work/captured"
+    done
+    echo "# ms a step, the best of five medians: plain $(least "$work/plain"), captured $(least "$work/captured")"
+    awk -v a="$(least "$work/captured")" -v b="$(least "$work/plain")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.01 * b) }'
     report $? "PyTorch, $script: a step takes at most 1 % more"
-    # each profiler has a run of its own: their kernels' count is exact, their time is not
-    within 5 "$(total "$work/torch.folded")" "$(total "$work/kineto.folded")"
-    report $? "PyTorch, $script: the device's time is torch.profiler's"
   done
+  if compile libspin.so -shared -Xcompiler -fPIC tests/gpu/spin.cu; then
+    spun() { grep '^spin_ns' "$1" | tail -n 5 | total /dev/stdin; }
+    python3 tests/gpu/torch_spin.py "$work/libspin.so" --profile "$work/spin.json" >"$work/profiled" 2>"$work/log" &&
+      "$B/gpuflame" collapse -q "$work/spin.json" >"$work/kineto.folded" 2>>"$work/log"
+    record torch-spin -c cudaProfilerApi --capture-range-end stop -- python3 tests/gpu/torch_spin.py "$work/libspin.so" &&
+      fold torch-spin && lossless torch-spin &&
+      within 0.1 "$(of spin_kernel "$work/torch-spin.folded")" "$(spun "$work/torch-spin.out")"
+    report $? "PyTorch: the sum is what kernels say themselves, within 0.1 %"
+    within 0.1 "$(of spin_kernel "$work/torch-spin.folded")" "$(of spin_kernel "$work/kineto.folded")"
+    report $? "PyTorch: the sum of kernels of known duration is torch.profiler's within 0.1 %"
+  fi
 else
   skip "PyTorch" "there is no torch with CUDA"
+fi
+
+# --- to bring back ------------------------------------------------------------------------
+bring() { # NAME COMMAND...: a trace of it as SQL text, small, and read again
+  local name=$1
+  shift
+  record "$name" --mode trace -- "$@" && fold "$name" -q &&
+    python3 tests/gpu/dump.py "$work/$name.gpuflame" >"$work/$name.sql" 2>>"$work/log" &&
+    python3 -c 'import sqlite3, sys
+sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' "$work/$name.sql" "$work/$name.sqlite" 2>>"$work/log" &&
+    "$B/gpuflame" collapse -q "$work/$name.sqlite" 2>>"$work/log" | diff "$work/$name.folded" - >>"$work/log" &&
+    [ "$(wc -c <"$work/$name.sql")" -lt 500000 ]
+  report $? "a trace of $name as SQL text, $(wc -c <"$work/$name.sql") bytes"
+  [ -z "$keep" ] || cp "$work/$name.sql" "$keep/"
+}
+bring gpt-trace "$work/gpt" 3
+if python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null; then
+  bring torch-trace python3 tests/gpu/torch_training.py --steps 1
 fi
 echo "1..$number"
 exit $failures

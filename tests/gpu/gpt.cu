@@ -2,10 +2,15 @@
 // thread that loads data, a CUDA graph. What it computes is of no use; how long
 // it takes, and under which ranges, is.
 //
-//     gpt [STEPS]
+//     gpt [STEPS [END]]      END: exit, _exit, TERM, KILL, after 2.5 s; fork: a
+//                            child that ends by itself, before the end
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
@@ -136,6 +141,26 @@ static void *load_batches(void *argument)
 	return NULL;
 }
 
+static void end(const char *how)
+{
+	if (strcmp(how, "fork") == 0) {
+		pid_t child = fork();
+		int status = 0;
+
+		if (child == 0)
+			_exit(0);
+		if (waitpid(child, &status, 0) != child || status != 0)
+			exit(1);
+		return;
+	}
+	usleep(2500 * 1000);
+	if (strcmp(how, "exit") == 0)
+		exit(0);
+	if (strcmp(how, "_exit") == 0)
+		_exit(0);
+	raise(strcmp(how, "TERM") == 0 ? SIGTERM : SIGKILL);
+}
+
 int main(int argc, char **argv)
 {
 	int steps = argc > 1 ? atoi(argv[1]) : 10;
@@ -163,6 +188,8 @@ int main(int argc, char **argv)
 		nvtxRangePop();
 	}
 	CHECK(cudaDeviceSynchronize());
+	if (argc > 2)
+		end(argv[2]);
 	CHECK(cudaGraphExecDestroy(m.update));
 	CHECK(cudaGetLastError());
 	return 0;

@@ -1,17 +1,12 @@
-"""Steps that replay a CUDA graph. With an argument, torch.profiler writes the
-same steps there. Prints the median time of a step."""
-import statistics
-import sys
-import time
-
+"""Steps that replay a CUDA graph: see torch_run.py."""
 import torch
 
-STEPS, WARMUP = 200, 20
+import torch_run
+
 torch.manual_seed(0)
 weights = [torch.randn(1024, 1024, device="cuda") for _ in range(6)]
 static = torch.randn(1024, 1024, device="cuda")
 graph = torch.cuda.CUDAGraph()
-times = []
 
 
 def forward():
@@ -32,21 +27,9 @@ with torch.cuda.nvtx.range("capture"), torch.cuda.graph(graph):
     forward()
 
 
-def run():
-    for i in range(STEPS):
-        torch.cuda.synchronize()
-        begin = time.perf_counter()
-        with torch.cuda.nvtx.range(f"Train step {i}"):
-            graph.replay()
-        torch.cuda.synchronize()
-        times.append((time.perf_counter() - begin) * 1e3)
+def step(i):
+    with torch.cuda.nvtx.range(f"Train step {i}"):
+        graph.replay()
 
 
-run()
-print("step_ms", statistics.median(times[WARMUP:]))
-if len(sys.argv) > 1:
-    with torch.profiler.profile(
-        activities=[torch.profiler.ProfilerActivity.CPU, torch.profiler.ProfilerActivity.CUDA]
-    ) as profile:
-        run()
-    profile.export_chrome_trace(sys.argv[1])
+torch_run.main(step, 200)
