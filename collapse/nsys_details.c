@@ -31,6 +31,7 @@ enum payload_column {
 	PAYLOAD_F32,
 	PAYLOAD_JSON,
 	PAYLOAD_JSON_ID,
+	PAYLOAD_BINARY,
 	PAYLOAD_COLUMNS,
 };
 
@@ -130,13 +131,26 @@ void nsys_payload_columns(struct nsys_column columns[NSYS_PAYLOAD_COLUMNS])
 		[PAYLOAD_F32] = { "floatValue", false, NULL },
 		[PAYLOAD_JSON] = { "jsonText", false, NULL },
 		[PAYLOAD_JSON_ID] = { "jsonTextId", false, NULL },
+		[PAYLOAD_BINARY] = { "binaryData", false, NULL },
 	};
 
 	memcpy(columns, all, sizeof(all));
 }
 
-bool nsys_read_payload(
-	sqlite3_stmt *row, int first, uint32_t json, struct trace *trace, struct err *err)
+/* The JSON that the bytes stand for; none: NAME_NONE stays. */
+static bool decode_payload(sqlite3_stmt *row, int column, struct nsys_payloads *payloads,
+	struct names *names, uint32_t *name, struct err *err)
+{
+	const unsigned char *bytes = sqlite3_column_blob(row, column);
+	const char *json;
+
+	return nsys_payload_json(
+		       payloads, bytes, (size_t)sqlite3_column_bytes(row, column), &json, err) &&
+	       (json == NULL || names_intern(names, json, strlen(json), name, err));
+}
+
+bool nsys_read_payload(sqlite3_stmt *row, int first, uint32_t json, struct nsys_payloads *payloads,
+	struct trace *trace, struct err *err)
 {
 	struct payload *payload = trace_add_payload(trace, err);
 	const char *text;
@@ -158,7 +172,8 @@ bool nsys_read_payload(
 		payload->number.as_signed = sqlite3_column_int64(row, first + column);
 	}
 	if (sqlite3_column_type(row, first + PAYLOAD_JSON) == SQLITE_NULL)
-		return true;
+		return json != NAME_NONE || decode_payload(row, first + PAYLOAD_BINARY, payloads,
+						    trace->names, &payload->json, err);
 	text = (const char *)sqlite3_column_text(row, first + PAYLOAD_JSON);
 	if (text == NULL)
 		return err_nomem(err);

@@ -1,11 +1,11 @@
 #include "collapse/nsys_parts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <sqlite3.h>
 
 #include "base/mem.h"
+#include "capture/format.h"
 
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 {
@@ -68,7 +68,8 @@ static bool tells_of_loss(const char *text)
 		if (strstr(text, signs[i]) != NULL)
 			return true;
 	}
-	return false;
+	/* of our own captures */
+	return strcmp(text, FORMAT_RUNNING_TEXT) == 0;
 }
 
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
@@ -85,48 +86,10 @@ bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 
 		if (text == NULL || !tells_of_loss(text))
 			continue;
-		ok = trace_add_diagnostic(reader->trace, text, err);
+		ok = diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
 		if (!ok)
 			break;
 	}
 	sqlite3_finalize(row);
 	return ok;
-}
-
-bool nsys_read_version(struct nsys_reader *reader, struct err *err)
-{
-	/* META_DATA_EXPORT from nsys 2023.3 on, EXPORT_META_DATA before, none before 2022 */
-	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
-	static const struct nsys_column columns[] = { { "name", true, NULL },
-		{ "value", true, NULL } };
-	char product[32] = "", schema[32] = "";
-
-	for (size_t i = 0; i < ARRAY_SIZE(tables) && schema[0] == '\0'; i++) {
-		sqlite3_stmt *row;
-		bool more, ok = true;
-
-		if (!nsys_db_select(
-			    &reader->db, tables[i], columns, ARRAY_SIZE(columns), &row, err))
-			return false;
-		while (row != NULL &&
-			(ok = nsys_db_step(&reader->db, row, tables[i], &more, err)) && more) {
-			const char *name = (const char *)sqlite3_column_text(row, 0);
-			const char *value = (const char *)sqlite3_column_text(row, 1);
-
-			if (name == NULL || value == NULL)
-				continue;
-			if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
-				snprintf(product, sizeof(product), "%.31s", value);
-			else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
-				snprintf(schema, sizeof(schema), "%.31s", value);
-		}
-		sqlite3_finalize(row);
-		if (!ok)
-			return false;
-	}
-	snprintf(reader->trace->format, sizeof(reader->trace->format), "nsys%s%s export%s%s",
-		product[0] != '\0' ? " " : "", product, schema[0] != '\0' ? ", schema " : "",
-		schema[0] != '\0' ? schema : " of before 2022");
-	err_defang(reader->trace->format);
-	return true;
 }

@@ -13,18 +13,19 @@ static bool find_process(const struct nsys_reader *reader, uint64_t tid, uint32_
 }
 
 static void set_launch(
-	struct nsys_reader *reader, uint32_t index, uint32_t thread, int64_t start, int64_t end)
+	struct nsys_reader *reader, uint32_t index, uint32_t thread, sqlite3_stmt *row)
 {
 	struct op *op = &reader->trace->ops[index];
+	int64_t start = sqlite3_column_int64(row, API_START);
 
 	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
 	if (op->thread != TRACE_NONE && op->api_start <= start)
 		return;
 	op->thread = thread;
 	op->api_start = start;
-	op->api_end = end;
+	op->api_end = sqlite3_column_int64(row, API_END);
 	if (reader->want->op_details)
-		reader->trace->details[index].api = reader->api_call;
+		reader->trace->details[index].api = nsys_string_of(reader, row, API_NAME);
 }
 
 /* Keep a call for its own sake: trace_want.api_calls. */
@@ -36,7 +37,6 @@ static bool keep_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 	struct api_call *call;
 	uint32_t thread;
 
-	reader->api_call = TRACE_NONE;
 	if (nsys_is_null(row, API_START, start) || nsys_is_null(row, API_END, end) ||
 		sqlite3_column_type(row, API_TID) == SQLITE_NULL || end < start ||
 		__builtin_sub_overflow(end, start, &length)) {
@@ -56,7 +56,6 @@ static bool keep_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 			correlation >= 0 && correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
 		.name = nsys_string_of(reader, row, API_NAME),
 	};
-	reader->api_call = (uint32_t)(reader->trace->api_count - 1);
 	return true;
 }
 
@@ -80,8 +79,7 @@ static bool read_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 		if (!nsys_thread_of(reader, tid, &thread, err))
 			return false;
 		for (size_t i = 0; i < count; i++)
-			set_launch(reader, ops[i], thread, sqlite3_column_int64(row, API_START),
-				sqlite3_column_int64(row, API_END));
+			set_launch(reader, ops[i], thread, row);
 	}
 	return true;
 }
@@ -96,13 +94,14 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		[API_CORRELATION] = { "correlationId", true, NULL },
 		[API_NAME] = { "nameId", false, NULL },
 	};
-	size_t count = reader->want->api_calls ? API_COLUMNS : API_NAME;
+	bool names = reader->want->api_calls || reader->want->op_details;
 	struct trace *trace = reader->trace;
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
 	if (!launches_init(&reader->launches, trace, err) ||
-		!nsys_db_select(&reader->db, table, columns, count, &row, err))
+		!nsys_db_select(
+			&reader->db, table, columns, names ? API_COLUMNS : API_NAME, &row, err))
 		return false;
 	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
 		ok = (!reader->want->api_calls || keep_api_call(reader, row, err)) &&

@@ -28,28 +28,6 @@ enum op_column {
 	OP_COLUMNS,
 };
 
-static const char *copy_kind(int64_t kind)
-{
-	/* CUpti_ActivityMemcpyKind */
-	static const char *const kinds[] = {
-		[1] = "HtoD",
-		[2] = "DtoH",
-		[3] = "HtoA",
-		[4] = "AtoH",
-		[5] = "AtoA",
-		[6] = "AtoD",
-		[7] = "DtoA",
-		[8] = "DtoD",
-		[9] = "HtoH",
-		[10] = "PtoP",
-		[11] = "UVM HtoD",
-		[12] = "UVM DtoH",
-		[13] = "UVM DtoD",
-	};
-
-	return kind >= 1 && kind < (int64_t)ARRAY_SIZE(kinds) ? kinds[kind] : NULL;
-}
-
 static bool name_op(struct nsys_reader *reader, enum op_kind kind, sqlite3_stmt *row,
 	uint32_t *name, struct err *err)
 {
@@ -62,8 +40,9 @@ static bool name_op(struct nsys_reader *reader, enum op_kind kind, sqlite3_stmt 
 		*name = nsys_string_of(reader, row, OP_NAME);
 		return true;
 	case OP_MEMCPY:
-		if (copy_kind(number) != NULL)
-			len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", copy_kind(number));
+		if (trace_copy_name(number) != NULL)
+			len = snprintf(
+				text, sizeof(text), "[CUDA memcpy %s]", trace_copy_name(number));
 		else
 			len = snprintf(
 				text, sizeof(text), "[CUDA memcpy kind %" PRId64 "]", number);

@@ -3,6 +3,7 @@
 
 #include "collapse/launches.h"
 #include "collapse/nsys_db.h"
+#include "collapse/nsys_payload.h"
 #include "collapse/progress.h"
 #include "collapse/trace.h"
 
@@ -26,7 +27,7 @@ struct nsys_reader {
 	bool ops_have_process; /* the oldest exports don't say which process an operation is of */
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is kept */
 	uint32_t last_thread;
-	uint32_t api_call; /* the newest one kept, or TRACE_NONE */
+	struct nsys_payloads payloads; /* schemas, while ranges are read */
 };
 
 /* A globalTid is hardware 8, VM 8, process 24, thread 24 bits: this leaves the globalPid. */
@@ -53,7 +54,7 @@ bool nsys_thread_of(
 	struct nsys_reader *reader, uint64_t tid, uint32_t *thread, struct err *err) MUST_CHECK;
 
 /* Each reads its tables, if they are there, in this order. Errors: as nsys_read(). */
-bool nsys_read_version(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_age(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err) MUST_CHECK;
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
@@ -63,6 +64,8 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Whether nodes of CUDA graphs are told of: both tables by which an nsys may tell. */
 bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* What rank each process is, by MPI or else by NCCL. */
+bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NSYS_PARTS_H */

@@ -104,7 +104,8 @@ static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const stru
 	if (!reader->want->payloads)
 		return true;
 	return nsys_read_payload(row, RANGE_COLUMNS,
-		nsys_string_of(reader, row, RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID), trace, err);
+		nsys_string_of(reader, row, RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID),
+		&reader->payloads, trace, err);
 }
 
 static bool read_event(
@@ -215,7 +216,8 @@ bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	int64_t last;
 
-	if (!read_events(reader, &last, err))
+	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, &reader->db, err)) ||
+		!read_events(reader, &last, err))
 		return false;
 	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
 		if (trace->ranges[i].never_closed)

@@ -24,11 +24,22 @@ bool nsys_thread_of(struct nsys_reader *reader, uint64_t tid, uint32_t *thread, 
 	return true;
 }
 
+enum { OTHER_RANGES }; /* of the tables that hold no operations */
+
+/* Whether the rows of a table, of operations or another, take part in the progress. */
+static bool is_read(const struct trace_want *want, size_t table)
+{
+	return table < OP_KINDS ? table == OP_KERNEL || !want->kernels_only
+				: table != OP_KINDS + OTHER_RANGES || !want->no_ranges;
+}
+
 /* Some table of an export must be there: any SQLite file may be given to us. */
 static bool check_is_export(struct nsys_reader *reader, struct err *err)
 {
-	static const char *const others[] = { "StringIds", "NVTX_EVENTS",
-		"CUPTI_ACTIVITY_KIND_RUNTIME", "TARGET_INFO_SESSION_START_TIME" };
+	static const char *const others[] = { [OTHER_RANGES] = "NVTX_EVENTS",
+		"StringIds",
+		"CUPTI_ACTIVITY_KIND_RUNTIME",
+		"TARGET_INFO_SESSION_START_TIME" };
 	bool found = false, has = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(others) + OP_KINDS; i++) {
@@ -37,7 +48,7 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 		if (!nsys_db_has_table(&reader->db, table, &has, err))
 			return false;
 		found |= has;
-		if (has)
+		if (has && is_read(reader->want, i))
 			reader->rows_total += nsys_db_rows(&reader->db, table);
 	}
 	if (found)
@@ -50,17 +61,19 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 
 static bool read_all(struct nsys_reader *reader, struct err *err)
 {
-	if (!check_is_export(reader, err) || !nsys_read_version(reader, err) ||
+	if (!check_is_export(reader, err) || !nsys_read_age(reader, err) ||
 		!nsys_read_strings(reader, err))
 		return false;
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		if (!nsys_read_ops(reader, (enum op_kind)kind, err))
 			return false;
 	}
-	return nsys_read_launches(reader, err) && nsys_read_ranges(reader, err) &&
+	return nsys_read_launches(reader, err) &&
+	       (reader->want->no_ranges || nsys_read_ranges(reader, err)) &&
 	       (!reader->want->labels ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&
+	       (!reader->want->ranks || nsys_read_ranks(reader, err)) &&
 	       nsys_read_diagnostics(reader, err);
 }
 
@@ -78,11 +91,9 @@ static bool want_details_of_nodes(
 bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
-	struct nsys_reader reader = { .want = want,
-		.trace = trace,
-		.progress = progress,
-		.last_thread = TRACE_NONE,
-		.api_call = TRACE_NONE };
+	struct nsys_reader reader = {
+		.want = want, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
+	};
 	struct trace_want exact = *want;
 	bool ok;
 
@@ -94,6 +105,7 @@ bool nsys_read(const char *path, const struct trace_want *want, struct progress 
 	nsys_db_close(&reader.db);
 	idmap_release(&reader.string_ids);
 	launches_release(&reader.launches);
+	nsys_payloads_release(&reader.payloads);
 	free(reader.strings);
 	return ok;
 }
