@@ -1,13 +1,18 @@
 #include "collapse/json.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <yajl/yajl_parse.h>
 
+#include "base/mem.h"
+
+enum { HOLD_FROM = 1 << 12 };
+
 static int pass(struct json *json, enum json_token token, const char *text, size_t len)
 {
-	json->last_fed = json->fed;
+	json->last = json->fed + yajl_get_bytes_consumed(json->parser);
 	return json->take(json->context, token, text, len, json->depth, json->err);
 }
 
@@ -73,6 +78,14 @@ static int on_close_array(void *context)
 	return close_one(context, JSON_CLOSE_ARRAY);
 }
 
+/* yajl is of no use any more. */
+static bool no_memory(struct json *json, struct err *err)
+{
+	json_memory_release(&json->memory);
+	json->parser = NULL;
+	return err_nomem(err);
+}
+
 bool json_init(struct json *json, json_take_fn *take, void *context, struct err *err)
 {
 	static const yajl_callbacks callbacks = {
@@ -87,10 +100,12 @@ bool json_init(struct json *json, json_take_fn *take, void *context, struct err 
 		.yajl_end_array = on_close_array,
 	};
 
+	yajl_alloc_funcs funcs = json_memory_funcs(&json->memory);
+
 	*json = (struct json){ .take = take, .context = context };
-	json->parser = yajl_alloc(&callbacks, NULL, json);
-	if (json->parser == NULL)
-		return err_nomem(err);
+	if (setjmp(json->memory.none_left) != 0)
+		return no_memory(json, err);
+	json->parser = yajl_alloc(&callbacks, &funcs, json);
 	/* Names are cleaned when they become frames: a bad byte must not cost the whole trace. */
 	yajl_config(json->parser, yajl_dont_validate_strings, 1);
 	return true;
@@ -98,8 +113,8 @@ bool json_init(struct json *json, json_take_fn *take, void *context, struct err 
 
 void json_release(struct json *json)
 {
-	if (json->parser != NULL)
-		yajl_free(json->parser);
+	json_memory_release(&json->memory);
+	free(json->held);
 	*json = (struct json){ 0 };
 }
 
@@ -134,21 +149,54 @@ static bool judge(struct json *json, yajl_status status, struct err *err)
 	return explain(json, json->fed + yajl_get_bytes_consumed(json->parser), err);
 }
 
-bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err)
+static bool parse(struct json *json, const char *bytes, size_t len, struct err *err)
 {
-	if (json->fed - json->last_fed > JSON_MAX_STRING)
-		return err_set(err, ERR_FORMAT,
-			"a string (or blanks) of more than %u MiB at byte %" PRIu64,
-			JSON_MAX_STRING >> 20, json->last_fed);
 	json->err = err;
+	if (setjmp(json->memory.none_left) != 0)
+		return no_memory(json, err);
 	if (!judge(json, yajl_parse(json->parser, (const unsigned char *)bytes, len), err))
 		return false;
 	json->fed += len;
 	return true;
 }
 
+static bool parse_held(struct json *json, struct err *err)
+{
+	size_t len = json->held_len;
+
+	json->held_len = 0;
+	return len == 0 || parse(json, json->held, len, err);
+}
+
+/*
+ * yajl looks at a string anew from its beginning with each piece, which would be
+ * quadratic: of a long one, as much is held back as it has had already.
+ */
+bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err)
+{
+	uint64_t open = json->fed - json->last;
+
+	if (open > JSON_MAX_STRING)
+		return err_set(err, ERR_FORMAT,
+			"a string (or blanks) of more than %u MiB at byte %" PRIu64,
+			JSON_MAX_STRING >> 20, json->last);
+	if (json->held_len == 0 && open < HOLD_FROM)
+		return parse(json, bytes, len, err);
+	if (!mem_grow((void **)&json->held, &json->held_cap, json->held_len + len, 1, err))
+		return false;
+	memcpy(json->held + json->held_len, bytes, len);
+	json->held_len += len;
+	if (json->held_len < open && open + json->held_len <= JSON_MAX_STRING)
+		return true;
+	return parse_held(json, err);
+}
+
 bool json_end(struct json *json, struct err *err)
 {
+	if (!parse_held(json, err))
+		return false;
 	json->err = err;
+	if (setjmp(json->memory.none_left) != 0)
+		return no_memory(json, err);
 	return judge(json, yajl_complete_parse(json->parser), err);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "collapse/json_memory.h"
 
 /*
  * JSON as a stream of tokens (by yajl): memory does not grow with the text, but
@@ -36,13 +37,16 @@ typedef bool json_take_fn(void *context, enum json_token token, const char *text
 	unsigned depth, struct err *err);
 
 struct json {
-	void *parser; /* yajl_handle */
+	void *parser; /* yajl_handle; NULL after memory ran out */
+	struct json_memory memory;
 	json_take_fn *take;
 	void *context;
 	unsigned depth;
-	uint64_t fed;      /* bytes of the calls before */
-	uint64_t last_fed; /* of them, those before the last token: what is behind is one string */
-	struct err *err;   /* of the call at hand */
+	uint64_t fed;    /* bytes of the calls before */
+	uint64_t last;   /* of them, those to the end of the last token: what is behind is one */
+	struct err *err; /* of the call at hand */
+	char *held;      /* fed, and not yet parsed */
+	size_t held_len, held_cap;
 };
 
 /* ERR_NOMEM; there is then nothing to release. */

@@ -124,6 +124,48 @@ static bool keep(
 	return true;
 }
 
+/* The digits at the end of a word, as many as a pid may have. */
+static size_t count_digits(const char *text, size_t len)
+{
+	size_t digits = 0;
+
+	while (digits < len && digits < 7 && text[len - digits - 1] >= '0' &&
+		text[len - digits - 1] <= '9')
+		digits++;
+	return digits;
+}
+
+static struct kineto_id parse_id(const char *text, size_t len)
+{
+	size_t digits = count_digits(text, len);
+	struct kineto_id id = { .is_word = digits == 0 };
+	int64_t number;
+
+	/* "123" is the thread that 123 is */
+	if (decimal_parse(text, len, 0, &number))
+		return (struct kineto_id){ .value = (uint64_t)number };
+	id.group = mem_hash(text, len - digits, 0) | 1;
+	id.value = id.group;
+	if (digits > 0 && decimal_parse(text + len - digits, digits, 0, &number))
+		id.value = (uint64_t)number;
+	return id;
+}
+
+/* "[TP-0] 4711": "[TP-0]"; nothing where there is no number, or nothing before it. */
+static void keep_group(struct kineto_event *event, const char *text, size_t len)
+{
+	size_t digits = count_digits(text, len);
+
+	event->group_len = 0;
+	if (event->pid.group == 0 || event->pid.is_word)
+		return;
+	len -= digits;
+	while (len > 0 && strchr(" _-:./", text[len - 1]) != NULL)
+		len--;
+	event->group_len = len < sizeof(event->group_text) ? len : sizeof(event->group_text);
+	memcpy(event->group_text, text, event->group_len);
+}
+
 static bool take_string(struct kineto_event *event, const char *text, size_t len, struct err *err)
 {
 	int64_t number;
@@ -140,14 +182,12 @@ static bool take_string(struct kineto_event *event, const char *text, size_t len
 	case KINETO_LABEL:
 		return keep(&event->label, &event->label_len, &event->label_cap, text, len, err);
 	case KINETO_PID:
-	case KINETO_TID: {
-		struct kineto_id *id = event->field == KINETO_PID ? &event->pid : &event->tid;
-
-		/* "123" is the thread that 123 is */
-		id->is_word = !decimal_parse(text, len, 0, &number);
-		id->value = id->is_word ? mem_hash(text, len, 0) : (uint64_t)number;
+		event->pid = parse_id(text, len);
+		keep_group(event, text, len);
 		return true;
-	}
+	case KINETO_TID:
+		event->tid = parse_id(text, len);
+		return true;
 	default:
 		if (event->field > KINETO_ARGS && decimal_parse(text, len, 0, &number))
 			event->numbers[event->field] = number; /* at times they stand in quotes */
@@ -179,6 +219,7 @@ static void take_number(struct kineto_event *event, const char *text, size_t len
 		break;
 	case KINETO_PID:
 		event->pid = (struct kineto_id){ .value = (uint64_t)number };
+		event->group_len = 0;
 		break;
 	case KINETO_TID:
 		event->tid = (struct kineto_id){ .value = (uint64_t)number };

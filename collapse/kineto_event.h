@@ -48,10 +48,14 @@ enum kineto_field {
 	KINETO_FIELDS,
 };
 
-/* A pid or tid: mostly a number, at times a word ("Spans"). */
+/*
+ * A pid or tid: mostly a number, at times a word ("Spans"). Merged traces have
+ * words before the number, "[TP-0] 4711": those of one process share them.
+ */
 struct kineto_id {
-	uint64_t value; /* of a word: a hash */
-	bool is_word;
+	uint64_t value; /* the number at its end, or a hash of a word without one */
+	uint64_t group; /* a hash of what is before the number, or of the word; 0: nothing is */
+	bool is_word;   /* it has no number */
 };
 
 struct kineto_event {
@@ -61,6 +65,8 @@ struct kineto_event {
 	int64_t start_ns, length_ns;
 	int64_t numbers[KINETO_FIELDS]; /* of "args": by field, where seen */
 	uint32_t grid[3], block[3];
+	char group_text[64]; /* of a pid: the words before its number */
+	size_t group_len;
 	char *name, *label; /* malloc'ed, kept from event to event */
 	size_t name_len, name_cap, label_len, label_cap;
 	uint32_t seen;              /* 1 << field */

@@ -5,41 +5,41 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/launches.h"
+#include "collapse/kineto_parts.h"
 
-/* An operation before all of them are known, and can be grouped by kind. */
-struct kineto_op {
-	struct op op;
-	uint32_t device, context, stream;
-	uint32_t origin; /* index of what launched it, in origins; or TRACE_NONE */
-};
+void kineto_gather_init(
+	struct kineto_gather *gather, const struct trace_want *want, struct trace *trace)
+{
+	*gather = (struct kineto_gather){ .want = want, .trace = trace, .last_thread = TRACE_NONE };
+}
 
-/* A call that may have launched something. */
-struct kineto_call {
-	int64_t start, end;
-	uint32_t thread, correlation;
-	uint32_t kept; /* index in trace->api_calls, or TRACE_NONE */
-};
-
-/* An operator or annotation as the place of a launch. */
-struct kineto_origin {
-	int64_t start, end;
-	uint32_t thread; /* TRACE_NONE: named by operations, and not in the trace */
-};
-
-struct kineto_label {
-	uint64_t thread_id;
-	uint32_t name;
-};
+void kineto_gather_release(struct kineto_gather *gather)
+{
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		free(gather->ops[kind].list);
+		free(gather->ops[kind].details);
+	}
+	free(gather->calls);
+	free(gather->labels);
+	free(gather->origins);
+	free(gather->gpus);
+	free(gather->processes);
+	idmap_release(&gather->gpu_ids);
+	idmap_release(&gather->origin_ids);
+}
 
 /* --- threads ------------------------------------------------------------------- */
 
-/* Of numbers alone as nsys has them, so that they read the same; words are hashed. */
+/*
+ * Of numbers as nsys has them, so that they read the same: "[TP-0] 4711" is
+ * process 4711 of a group. Words without a number are hashed.
+ */
 static uint64_t process_id(const struct kineto_id *pid)
 {
 	if (!pid->is_word && pid->value < 1u << 24)
-		return pid->value << 24;
-	return (mem_hash(&pid->value, sizeof(pid->value), pid->is_word) | UINT64_C(1) << 63) &
+		return pid->value << 24 |
+		       (pid->group != 0 ? pid->group << 48 | UINT64_C(1) << 63 : 0);
+	return (mem_hash(&pid->value, sizeof(pid->value), pid->group) | UINT64_C(1) << 63) &
 	       ~UINT64_C(0xffffff);
 }
 
@@ -47,15 +47,36 @@ static uint64_t thread_id(const struct kineto_id *pid, const struct kineto_id *t
 {
 	uint64_t process = process_id(pid);
 
-	if (!tid->is_word && tid->value < 1u << 24)
+	if (tid->group == 0 && tid->value < 1u << 24)
 		return process | tid->value;
-	return mem_hash(&tid->value, sizeof(tid->value), process + tid->is_word) | UINT64_C(1)
-											   << 63;
+	return mem_hash(&tid->value, sizeof(tid->value), process + tid->group) | UINT64_C(1) << 63;
 }
 
 static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
 {
-	return a->value == b->value && a->is_word == b->is_word;
+	return a->value == b->value && a->group == b->group;
+}
+
+/* What is known of the processes that threads have brought: each once. */
+static bool add_processes(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct kineto_process process = {
+		.group = event->pid.group,
+		.label = NAME_NONE,
+		.first = gather->place,
+	};
+
+	if (gather->process_count == gather->trace->processes.count)
+		return true;
+	if (event->group_len > 0 && !names_intern(gather->trace->names, event->group_text,
+					    event->group_len, &process.label, err))
+		return false;
+	if (!mem_grow((void **)&gather->processes, &gather->processes_cap,
+		    gather->process_count + 1, sizeof(*gather->processes), err))
+		return false;
+	gather->processes[gather->process_count++] = process;
+	return true;
 }
 
 static bool thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err)
@@ -65,12 +86,14 @@ static bool thread_of(struct kineto_gather *gather, uint32_t *thread, struct err
 	if (gather->last_thread == TRACE_NONE || !same_id(&event->tid, &gather->last_tid) ||
 		!same_id(&event->pid, &gather->last_pid)) {
 		if (!trace_add_thread(gather->trace, thread_id(&event->pid, &event->tid),
-			    process_id(&event->pid), &gather->last_thread, err))
+			    process_id(&event->pid), &gather->last_thread, err) ||
+			!add_processes(gather, err))
 			return false;
 		gather->last_tid = event->tid;
 		gather->last_pid = event->pid;
 	}
 	*thread = gather->last_thread;
+	gather->processes[gather->trace->thread_process[*thread]].last = gather->place;
 	return true;
 }
 
@@ -114,26 +137,39 @@ static bool correlation_of(const struct kineto_event *event, uint32_t *correlati
 	return kineto_has(event, KINETO_CORRELATION) && number >= 0 && number <= UINT32_MAX;
 }
 
+uint64_t kineto_origin_key(uint32_t process, uint64_t external)
+{
+	return external + ((uint64_t)process << 40);
+}
+
 /*
- * The operator or annotation that an event names as its origin. Where the id is
- * the correlation again, the profiler had no origin to name.
+ * The "External id" of an event, or 0. Where the id is the correlation again, the
+ * profiler had no origin to name.
  */
-static bool origin_of(struct kineto_gather *gather, uint32_t *index, struct err *err)
+static uint64_t external_of(const struct kineto_event *event)
+{
+	int64_t id = event->numbers[KINETO_EXTERNAL];
+
+	if (!kineto_has(event, KINETO_EXTERNAL) ||
+		(kineto_has(event, KINETO_CORRELATION) && id == event->numbers[KINETO_CORRELATION]))
+		return 0;
+	return (uint64_t)id;
+}
+
+/* An operator or annotation may be what operations name as their origin. */
+static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
-	int64_t id = event->numbers[KINETO_EXTERNAL];
-	uint32_t had = gather->origin_ids.count;
+	uint32_t process = gather->trace->thread_process[thread], index;
+	uint64_t external = external_of(event);
 
-	*index = TRACE_NONE;
-	if (!kineto_has(event, KINETO_EXTERNAL) || id == 0 ||
-		(kineto_has(event, KINETO_CORRELATION) && id == event->numbers[KINETO_CORRELATION]))
+	if (external == 0)
 		return true;
-	if (!idmap_add(&gather->origin_ids, (uint64_t)id, index, err) ||
+	if (!idmap_add(&gather->origin_ids, kineto_origin_key(process, external), &index, err) ||
 		!mem_grow((void **)&gather->origins, &gather->origins_cap, gather->origin_ids.count,
 			sizeof(*gather->origins), err))
 		return false;
-	if (gather->origin_ids.count > had)
-		gather->origins[*index].thread = TRACE_NONE;
+	gather->origins[index] = (struct kineto_origin){ event->start_ns, end, thread };
 	return true;
 }
 
@@ -181,18 +217,16 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
 	struct range *range;
-	uint32_t name, thread, origin;
+	uint32_t name, thread;
 	int64_t end;
 
 	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &end)) {
 		trace->odd.range_rows_bad++;
 		return true;
 	}
-	if (!thread_of(gather, &thread, err) || !origin_of(gather, &origin, err))
+	if (!thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err))
 		return false;
-	if (origin != TRACE_NONE)
-		gather->origins[origin] = (struct kineto_origin){ event->start_ns, end, thread };
-	if (!is_wanted_range(gather))
+	if (gather->want->no_ranges || !is_wanted_range(gather))
 		return true;
 	if (!intern_name(gather, &name, err))
 		return false;
@@ -215,7 +249,7 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
-	struct kineto_call call = { .kept = TRACE_NONE };
+	struct kineto_call call = { .name = NAME_NONE };
 	bool has_correlation = correlation_of(event, &call.correlation);
 	struct api_call *kept;
 
@@ -226,18 +260,24 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 	if (!thread_of(gather, &call.thread, err))
 		return false;
 	call.start = event->start_ns;
+	if ((gather->want->api_calls || gather->want->op_details) &&
+		!intern_name(gather, &call.name, err))
+		return false;
 	if (gather->want->api_calls) {
 		kept = trace_add_api_call(trace, err);
-		if (kept == NULL || !intern_name(gather, &kept->name, err))
+		if (kept == NULL)
 			return false;
-		kept->start = call.start;
-		kept->end = call.end;
-		kept->thread = call.thread;
-		kept->correlation = call.correlation;
-		call.kept = (uint32_t)(trace->api_count - 1);
+		*kept = (struct api_call){
+			.start = call.start,
+			.end = call.end,
+			.thread = call.thread,
+			.correlation = call.correlation,
+			.name = call.name,
+		};
 	}
 	if (!has_correlation)
 		return true;
+	gather->processes[trace->thread_process[call.thread]].has_calls = true;
 	if (!mem_grow((void **)&gather->calls, &gather->calls_cap, gather->call_count + 1,
 		    sizeof(*gather->calls), err))
 		return false;
@@ -248,18 +288,6 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 /* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: none that we know. */
 static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 {
-	static const char *const kinds[] = {
-		[1] = "HtoD",
-		[2] = "DtoH",
-		[3] = "HtoA",
-		[4] = "AtoH",
-		[5] = "AtoA",
-		[6] = "AtoD",
-		[7] = "DtoA",
-		[8] = "DtoD",
-		[9] = "HtoH",
-		[10] = "PtoP",
-	};
 	size_t at = strlen("Memcpy "), len = 0;
 
 	word[0] = '\0';
@@ -269,9 +297,9 @@ static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 		len++;
 	memcpy(word, event->name + at, len);
 	word[len] = '\0';
-	for (size_t i = 1; i < ARRAY_SIZE(kinds); i++) {
-		if (strcmp(word, kinds[i]) == 0)
-			return (uint8_t)i;
+	for (uint8_t kind = 1; trace_copy_name(kind) != NULL; kind++) {
+		if (strcmp(word, trace_copy_name(kind)) == 0)
+			return kind;
 	}
 	return 0;
 }
@@ -308,7 +336,7 @@ static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enu
 		return false;
 	detail = &ops->details[ops->count - 1];
 	*detail = (struct op_detail){
-		.api = TRACE_NONE,
+		.api = NAME_NONE,
 		.graph_node = u32_of(event, KINETO_GRAPH_NODE),
 		.copy_kind = copy,
 		.src_kind = MEMORY_NONE,
@@ -329,13 +357,31 @@ static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enu
 	return true;
 }
 
+/* What a GPU event has in place of its process. */
+static bool gpu_of(struct kineto_gather *gather, uint32_t *index, struct err *err)
+{
+	const struct kineto_id *pid = &gather->event->pid;
+	uint32_t had = gather->gpu_ids.count;
+
+	if (!idmap_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group),
+		    index, err))
+		return false;
+	if (gather->gpu_ids.count == had)
+		return true;
+	if (!mem_grow((void **)&gather->gpus, &gather->gpus_cap, gather->gpu_ids.count,
+		    sizeof(*gather->gpus), err))
+		return false;
+	gather->gpus[*index] = (struct kineto_gpu){ pid->group, pid->value };
+	return true;
+}
+
 static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
 	struct kineto_ops *ops = &gather->ops[kind];
 	struct oddities *odd = &gather->trace->odd;
 	struct kineto_op *pending;
-	uint32_t name, origin, correlation;
+	uint32_t name, correlation, gpu;
 	uint8_t copy;
 	int64_t end;
 
@@ -349,7 +395,7 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		odd->rows_backwards++;
 		return true;
 	}
-	if (!name_op(gather, kind, &copy, &name, err) || !origin_of(gather, &origin, err) ||
+	if (!name_op(gather, kind, &copy, &name, err) || !gpu_of(gather, &gpu, err) ||
 		!mem_grow((void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
 		return false;
 	pending = &ops->list[ops->count++];
@@ -359,7 +405,9 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 			.name = name,
 			.thread = TRACE_NONE,
 			.has_correlation = correlation_of(event, &correlation) },
-		.origin = origin,
+		.gpu = gpu,
+		.place = gather->place,
+		.external = external_of(event),
 	};
 	pending->op.correlation = correlation;
 	if (gather->want->streams || gather->want->op_details) {
@@ -413,6 +461,7 @@ bool kineto_gather_event(
 	struct kineto_gather *gather, const struct kineto_event *event, struct err *err)
 {
 	gather->event = event;
+	gather->place += gather->place < UINT32_MAX;
 
 	if (event->phase == 'M')
 		return event->wrong != KINETO_FIELDS || add_label(gather, err);
@@ -438,176 +487,4 @@ bool kineto_gather_event(
 		break;
 	}
 	return add_range(gather, err);
-}
-
-/* --- the trace ---------------------------------------------------------------------- */
-
-/*
- * GPU events name a device where others name their process. A trace is of one
- * process: that of the calls.
- */
-static bool process_of_ops(struct kineto_gather *gather, uint32_t *process, struct err *err)
-{
-	if (gather->call_count > 0)
-		*process = gather->trace->thread_process[gather->calls[0].thread];
-	else if (gather->trace->processes.count > 0)
-		*process = 0;
-	else
-		return idmap_add(&gather->trace->processes, 0, process, err);
-	return true;
-}
-
-static bool place_op(struct kineto_gather *gather, const struct kineto_op *pending,
-	uint32_t process, struct err *err)
-{
-	struct stream stream = { process, pending->device, pending->context, pending->stream };
-	struct trace *trace = gather->trace;
-	struct op *op = trace_add_op(trace, err);
-	uint32_t index;
-
-	if (op == NULL)
-		return false;
-	*op = pending->op;
-	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
-	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
-		!trace_add_stream(trace, &stream, &index, err))
-		return false;
-	op->stream = index & INT32_MAX; /* there are fewer than operations */
-	return true;
-}
-
-static bool place_ops(struct kineto_gather *gather, struct err *err)
-{
-	struct trace *trace = gather->trace;
-	uint32_t process;
-
-	if (!process_of_ops(gather, &process, err))
-		return false;
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		const struct kineto_ops *ops = &gather->ops[kind];
-
-		for (size_t i = 0; i < ops->count; i++) {
-			if (!place_op(gather, &ops->list[i], process, err))
-				return false;
-			if (gather->want->op_details) {
-				struct op_detail *detail = trace_add_detail(trace, err);
-
-				if (detail == NULL)
-					return false;
-				*detail = ops->details[i];
-			}
-		}
-		trace->op_end[kind] = trace->op_count;
-	}
-	return true;
-}
-
-static void set_launch(struct kineto_gather *gather, uint32_t index, const struct kineto_call *call)
-{
-	struct op *op = &gather->trace->ops[index];
-
-	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
-	if (op->thread != TRACE_NONE && op->api_start <= call->start)
-		return;
-	op->thread = call->thread;
-	op->api_start = call->start;
-	op->api_end = call->end;
-	if (gather->want->op_details)
-		gather->trace->details[index].api = call->kept;
-}
-
-static bool find_launches(struct kineto_gather *gather, struct err *err)
-{
-	struct launches launches;
-	uint32_t process;
-
-	if (!process_of_ops(gather, &process, err) || !launches_init(&launches, gather->trace, err))
-		return false;
-	for (size_t i = 0; i < gather->call_count; i++) {
-		struct kineto_call *call = &gather->calls[i];
-
-		/*
-		 * Whole microseconds are cut off at both ends, so that a call may seem
-		 * to outlast its operator by one or two: its first half is as good.
-		 */
-		if (!gather->has_fractions)
-			call->end = call->start + (call->end - call->start) / 2;
-		for (int kind = 0; kind < OP_KINDS; kind++) {
-			size_t count;
-			const uint32_t *ops = launches_find(
-				&launches, (enum op_kind)kind, process, call->correlation, &count);
-
-			for (size_t j = 0; ops != NULL && j < count; j++)
-				set_launch(gather, ops[j], call);
-		}
-	}
-	launches_release(&launches);
-	return true;
-}
-
-/* What has no call in the trace may still name the operator that it came from. */
-static void find_origins(struct kineto_gather *gather)
-{
-	struct trace *trace = gather->trace;
-	size_t op_index = 0;
-
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		for (size_t i = 0; i < gather->ops[kind].count; i++, op_index++) {
-			uint32_t origin = gather->ops[kind].list[i].origin;
-			struct op *op = &trace->ops[op_index];
-
-			if (op->thread == TRACE_NONE && origin != TRACE_NONE) {
-				op->thread = gather->origins[origin].thread;
-				op->api_start = gather->origins[origin].start;
-				op->api_end = gather->origins[origin].end;
-			}
-			trace->odd.ops_without_launch += op->thread == TRACE_NONE;
-		}
-	}
-}
-
-static bool place_labels(struct kineto_gather *gather, struct err *err)
-{
-	struct trace *trace = gather->trace;
-
-	if (!gather->want->labels)
-		return true;
-	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
-	if (trace->thread_names == NULL)
-		return false;
-	for (size_t i = 0; i < trace->threads.count; i++)
-		trace->thread_names[i] = NAME_NONE;
-	for (size_t i = 0; i < gather->label_count; i++) {
-		uint32_t thread = idmap_find(&trace->threads, gather->labels[i].thread_id);
-
-		if (thread != IDMAP_NONE)
-			trace->thread_names[thread] = gather->labels[i].name;
-	}
-	return true;
-}
-
-void kineto_gather_init(
-	struct kineto_gather *gather, const struct trace_want *want, struct trace *trace)
-{
-	*gather = (struct kineto_gather){ .want = want, .trace = trace, .last_thread = TRACE_NONE };
-}
-
-void kineto_gather_release(struct kineto_gather *gather)
-{
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		free(gather->ops[kind].list);
-		free(gather->ops[kind].details);
-	}
-	free(gather->calls);
-	free(gather->labels);
-	free(gather->origins);
-	idmap_release(&gather->origin_ids);
-}
-
-bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
-{
-	if (!place_ops(gather, err) || !find_launches(gather, err) || !place_labels(gather, err))
-		return false;
-	find_origins(gather);
-	return true;
 }

@@ -12,6 +12,8 @@ struct kineto_op;
 struct kineto_call;
 struct kineto_origin;
 struct kineto_label;
+struct kineto_gpu;
+struct kineto_process;
 
 struct kineto_ops {
 	struct kineto_op *list;
@@ -26,16 +28,22 @@ struct kineto_gather {
 
 	/* private */
 	const struct kineto_event *event; /* the one at hand */
+	uint32_t place;                   /* its number, from 1; the last one stands for more */
 	struct kineto_ops ops[OP_KINDS];
 	struct kineto_call *calls;
 	size_t call_count, calls_cap;
-	struct idmap origin_ids;       /* "External id" */
+	struct idmap origin_ids;       /* kineto_origin_key() */
 	struct kineto_origin *origins; /* by its index */
 	size_t origins_cap;
 	struct kineto_label *labels;
 	size_t label_count, labels_cap;
 	struct kineto_id last_pid, last_tid; /* events of one thread come in runs */
 	uint32_t last_thread;
+	struct kineto_process *processes; /* by index in trace->processes, of those with threads */
+	size_t process_count, processes_cap;
+	struct idmap gpu_ids;    /* what GPU events have as their pid */
+	struct kineto_gpu *gpus; /* by its index */
+	size_t gpus_cap;
 };
 
 /* `want` is borrowed, and `trace`, which is initialised and empty. */

@@ -102,7 +102,8 @@ static bool take_log(struct reader *reader, const char *text, size_t len, struct
 		text);
 	for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
 		if (strstr(line, signs[i]) != NULL)
-			return trace_add_diagnostic(reader->gather.trace, line, err);
+			return diagnostics_add(
+				&reader->gather.trace->diagnostics, DIAGNOSTIC_LOSS, line, err);
 	}
 	return true;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <zlib.h>
@@ -245,8 +246,44 @@ static void strings_are_bounded(void **state)
 	memcpy(text, "[{\"name\":\"", 10);
 	assert_false(read_bytes(&made, text, len));
 	assert_int_equal(made.err.code, ERR_FORMAT);
-	assert_non_null(strstr(made.err.msg, "a string (or blanks) of more than 64 MiB at byte 0"));
+	assert_non_null(strstr(made.err.msg, "a string (or blanks) of more than 64 MiB at byte 8"));
 	free(text);
+	release(&made);
+}
+
+/* Long ones are read, each in the time that its length takes, whatever stands around them. */
+static void long_strings_are_read(void **state)
+{
+	static const size_t lens[] = { 40u << 20, 1, 60u << 20, 5u << 20, 300,
+		JSON_MAX_STRING - 1 };
+	struct made made;
+	clock_t begun;
+	FILE *file;
+
+	(void)state;
+	make(&made);
+	file = fopen(made.path, "wb");
+	assert_non_null(file);
+	fputc('[', file);
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
+		char *text = malloc(lens[i]);
+
+		assert_non_null(text);
+		memset(text, 'a' + (int)i, lens[i]);
+		fputs(i > 0 ? ",{\"name\":\"" : "{\"name\":\"", file);
+		assert_int_equal(fwrite(text, 1, lens[i], file), lens[i]);
+		fputs("\",\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1,\"dur\":5}", file);
+		free(text);
+	}
+	fputc(']', file);
+	assert_int_equal(fclose(file), 0);
+	begun = clock();
+	assert_true(kineto_read(made.path, &made.want, NULL, &made.trace, &made.err));
+	/* 170 MB; piece by piece it would be a minute */
+	assert_in_range((clock() - begun) / CLOCKS_PER_SEC, 0, 15);
+	assert_int_equal(made.trace.op_count, ARRAY_SIZE(lens));
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++)
+		assert_int_equal(made.names.list[made.trace.ops[i].name].len, lens[i]);
 	release(&made);
 }
 
@@ -311,7 +348,7 @@ static void details_are_given_to_those_who_ask(void **state)
 	assert_int_equal(detail->block[0], 128);
 	assert_int_equal(detail->registers, 32);
 	assert_int_equal(detail->dynamic_shared, 1024);
-	assert_int_equal(made.trace.api_calls[detail->api].correlation, 11);
+	assert_string_equal(made.names.list[detail->api].text, "cudaLaunchKernel");
 	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].id, 7);
 	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].context, 1);
 	detail = &made.trace.details[4];
@@ -323,7 +360,7 @@ static void details_are_given_to_those_who_ask(void **state)
 	assert_string_equal(made.names.list[made.trace.thread_names[made.trace.ops[1].thread]].text,
 		"thread 101 (pt_autograd_0)");
 	assert_int_equal(made.trace.threads.keys[made.trace.ops[1].thread], 100 << 24 | 101);
-	assert_int_equal(made.trace.diagnostic_count, 1);
+	assert_int_equal(made.trace.diagnostics.count, 1);
 	release(&made);
 }
 
@@ -337,6 +374,7 @@ int main(void)
 		cmocka_unit_test(odd_events_are_counted),
 		cmocka_unit_test(depth_is_bounded),
 		cmocka_unit_test(strings_are_bounded),
+		cmocka_unit_test(long_strings_are_read),
 		cmocka_unit_test(gzip_is_read_and_its_damage_told),
 		cmocka_unit_test(details_are_given_to_those_who_ask),
 	};
