@@ -10,93 +10,56 @@
 #include "base/mem.h"
 #include "collapse/decimal.h"
 #include "collapse/json.h"
+#include "collapse/picture_columns.h"
 
 /* Strangers write pictures, and little that is packed may be much: enough for 2^24 frames. */
 #define MAX_BYTES (UINT64_C(1) << 31)
-#define MAX_NODES (1u << 24)
 
-enum { PIECE = 1 << 16 };
+enum { PIECE = 1 << 16, VERSION = 2, GROUP_DIGITS = 5 };
 
-enum column { COLUMN_UP, COLUMN_NAME, COLUMN_SELF, COLUMN_COUNT, COLUMN_MIN, COLUMN_MAX, COLUMNS };
+enum key { KEY_VERSION, KEY_NODES, KEY_DECIMALS, KEY_NAMES, KEY_COLUMNS, KEYS };
 
-static const char *const column_keys[COLUMNS] = {
-	[COLUMN_UP] = "up",
-	[COLUMN_NAME] = "name",
-	[COLUMN_SELF] = "self",
-	[COLUMN_COUNT] = "count",
-	[COLUMN_MIN] = "min",
-	[COLUMN_MAX] = "max",
+static const char *const keys[KEYS] = {
+	[KEY_VERSION] = "v",
+	[KEY_NODES] = "nodes",
+	[KEY_DECIMALS] = "decimals",
+	[KEY_NAMES] = "names",
+	[KEY_COLUMNS] = "columns",
 };
 
 struct payload_reader {
 	struct names *names;
-	bool is_packed, inflated_all;
-	uint32_t bits; /* of base64, not yet a byte */
-	unsigned bit_count;
+	bool inflated_all;
+	uint64_t group; /* of base85, not yet whole */
+	unsigned digits;
 	z_stream zlib;
-	uint64_t bytes; /* of JSON so far */
+	uint64_t bytes; /* inflated so far */
 	struct json json;
+	bool head_done; /* the line of JSON */
 
-	enum column column; /* the key at hand; COLUMNS: another one */
-	bool at_names, at_decimals, at_unit;
-	int64_t decimals;
-	uint32_t *frames; /* names, as frames */
+	enum key key;          /* the one at hand; KEYS: another one */
+	int64_t numbers[KEYS]; /* what is told as a number */
+	uint32_t *frames;      /* names, as frames */
 	size_t frame_count, frames_cap;
-	struct {
-		uint64_t *list;
-		size_t count, cap;
-	} columns[COLUMNS];
+	struct columns columns;
 };
 
 static void take_key(struct payload_reader *reader, const char *text, size_t len)
 {
-	reader->at_names = len == 5 && memcmp(text, "names", 5) == 0;
-	reader->at_decimals = len == 8 && memcmp(text, "decimals", 8) == 0;
-	reader->column = 0;
-	while (reader->column < COLUMNS &&
-		(strlen(column_keys[reader->column]) != len ||
-			memcmp(column_keys[reader->column], text, len) != 0))
-		reader->column++;
+	reader->key = 0;
+	while (reader->key < KEYS &&
+		(strlen(keys[reader->key]) != len || memcmp(keys[reader->key], text, len) != 0))
+		reader->key++;
 }
 
 static bool take_frame(struct payload_reader *reader, const char *text, size_t len, struct err *err)
 {
-	if (reader->frame_count == MAX_NODES)
-		return err_set(err, ERR_FORMAT, "more than %u names", MAX_NODES);
+	if (reader->frame_count == PAYLOAD_MAX_NODES)
+		return err_set(err, ERR_FORMAT, "more than %u names", PAYLOAD_MAX_NODES);
 	return mem_grow((void **)&reader->frames, &reader->frames_cap, reader->frame_count + 1,
 		       sizeof(*reader->frames), err) &&
 	       names_intern_frame(
 		       reader->names, text, len, &reader->frames[reader->frame_count++], err);
-}
-
-/* Whole, and up to 2^64 - 1: more than decimal_parse() has. */
-static bool parse_whole(const char *text, size_t len, uint64_t *value)
-{
-	*value = 0;
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] < '0' || text[i] > '9' || __builtin_mul_overflow(*value, 10, value) ||
-			__builtin_add_overflow(*value, (uint64_t)(text[i] - '0'), value))
-			return false;
-	}
-	return len > 0;
-}
-
-static bool take_number(
-	struct payload_reader *reader, const char *text, size_t len, struct err *err)
-{
-	enum column column = reader->column;
-	uint64_t value;
-
-	if (!parse_whole(text, len, &value))
-		return err_set(err, ERR_FORMAT, "its \"%s\" has '%.*s', which is no whole number",
-			column_keys[column], (int)(len < 40 ? len : 40), text);
-	if (reader->columns[column].count == MAX_NODES)
-		return err_set(err, ERR_FORMAT, "more than %u frames", MAX_NODES);
-	if (!mem_grow((void **)&reader->columns[column].list, &reader->columns[column].cap,
-		    reader->columns[column].count + 1, sizeof(uint64_t), err))
-		return false;
-	reader->columns[column].list[reader->columns[column].count++] = value;
-	return true;
 }
 
 static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
@@ -106,30 +69,29 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 
 	if (depth == 1 && token == JSON_KEY)
 		take_key(reader, text, len);
-	else if (depth == 1 && token == JSON_NUMBER && reader->at_decimals)
-		return decimal_parse(text, len, 0, &reader->decimals) ||
-		       err_set(err, ERR_FORMAT, "its \"decimals\" is no whole number");
-	else if (depth == 2 && token == JSON_STRING && reader->at_names)
+	else if (depth == 1 && token == JSON_NUMBER && reader->key < KEYS)
+		return decimal_parse(text, len, 0, &reader->numbers[reader->key]) ||
+		       err_set(err, ERR_FORMAT, "its \"%s\" is no whole number", keys[reader->key]);
+	else if (depth == 2 && token == JSON_STRING && reader->key == KEY_NAMES)
 		return take_frame(reader, text, len, err);
-	else if (depth == 2 && token == JSON_NUMBER && reader->column < COLUMNS)
-		return take_number(reader, text, len, err);
+	else if (depth == 2 && token == JSON_STRING && reader->key == KEY_COLUMNS)
+		return columns_add(&reader->columns, text, len, err);
 	return true;
 }
 
-struct payload_reader *payload_open(struct names *names, bool is_packed, struct err *err)
+struct payload_reader *payload_open(struct names *names, struct err *err)
 {
 	struct payload_reader *reader = mem_zeroed(1, sizeof(*reader), err);
 
 	if (reader == NULL)
 		return NULL;
 	reader->names = names;
-	reader->is_packed = is_packed;
-	reader->column = COLUMNS;
+	reader->key = KEYS;
 	if (!json_init(&reader->json, take, reader, err)) {
 		free(reader);
 		return NULL;
 	}
-	if (is_packed && inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK) {
+	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK) {
 		json_release(&reader->json);
 		free(reader);
 		err_nomem(err);
@@ -142,22 +104,55 @@ void payload_close(struct payload_reader *reader)
 {
 	if (reader == NULL)
 		return;
-	if (reader->is_packed)
-		inflateEnd(&reader->zlib);
+	inflateEnd(&reader->zlib);
 	json_release(&reader->json);
-	for (size_t i = 0; i < COLUMNS; i++)
-		free(reader->columns[i].list);
+	columns_release(&reader->columns);
 	free(reader->frames);
 	free(reader);
 }
 
-static bool feed_json(struct payload_reader *reader, const char *text, size_t len, struct err *err)
+/* The line of JSON is there. */
+static bool end_head(struct payload_reader *reader, struct err *err)
 {
+	const int64_t *numbers = reader->numbers;
+
+	if (!json_end(&reader->json, err))
+		return false;
+	if (numbers[KEY_VERSION] != VERSION)
+		return err_set(err, ERR_FORMAT,
+			"its data is of version %" PRId64 ", and %d is what is known",
+			numbers[KEY_VERSION], VERSION);
+	if (numbers[KEY_DECIMALS] < 0 || numbers[KEY_DECIMALS] > TREE_MAX_DECIMALS)
+		return err_set(err, ERR_FORMAT, "its \"decimals\" is out of bounds");
+	if (numbers[KEY_NODES] < 1 || numbers[KEY_NODES] > PAYLOAD_MAX_NODES)
+		return err_set(err, ERR_FORMAT, "its data has no frame, or more than %u",
+			PAYLOAD_MAX_NODES);
+	reader->columns.nodes = (uint32_t)numbers[KEY_NODES];
+	reader->head_done = true;
+	return true;
+}
+
+/* The next bytes, inflated: of the line of JSON, or of the columns behind it. */
+static bool feed_bytes(
+	struct payload_reader *reader, const char *bytes, size_t len, struct err *err)
+{
+	const char *line_end;
+
 	reader->bytes += len;
 	if (reader->bytes > MAX_BYTES)
 		return err_set(
 			err, ERR_FORMAT, "data of more than %" PRIu64 " MiB", MAX_BYTES >> 20);
-	return json_feed(&reader->json, text, len, err);
+	if (!reader->head_done) {
+		line_end = memchr(bytes, '\n', len);
+		if (line_end == NULL)
+			return json_feed(&reader->json, bytes, len, err);
+		if (!json_feed(&reader->json, bytes, (size_t)(line_end - bytes), err) ||
+			!end_head(reader, err))
+			return false;
+		len -= (size_t)(line_end + 1 - bytes);
+		bytes = line_end + 1;
+	}
+	return columns_feed(&reader->columns, (const unsigned char *)bytes, len, err);
 }
 
 static bool feed_packed(
@@ -178,44 +173,49 @@ static bool feed_packed(
 		if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
 			return err_set(err, ERR_FORMAT, "its data is damaged");
 		reader->inflated_all = status == Z_STREAM_END;
-		if (!feed_json(reader, text, sizeof(text) - reader->zlib.avail_out, err))
+		if (!feed_bytes(reader, text, sizeof(text) - reader->zlib.avail_out, err))
 			return false;
 	} while (!reader->inflated_all && reader->zlib.avail_out == 0);
 	return true;
 }
 
-static int base64_digit(char c)
+/* The bytes of a group of base85: one less than it has digits. */
+static bool end_group(struct payload_reader *reader, unsigned char bytes[4], struct err *err)
 {
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A';
-	if (c >= 'a' && c <= 'z')
-		return c - 'a' + 26;
-	if (c >= '0' && c <= '9')
-		return c - '0' + 52;
-	return c == '+' ? 62 : c == '/' ? 63 : -1;
+	uint64_t word = reader->group;
+
+	for (unsigned i = reader->digits; i < GROUP_DIGITS; i++)
+		word = word * 85 + 84;
+	if (word > UINT32_MAX)
+		return err_set(err, ERR_FORMAT, "its data is no base85");
+	for (int i = 0; i < 4; i++)
+		bytes[i] = (unsigned char)(word >> (24 - 8 * i));
+	reader->group = 0;
+	reader->digits = 0;
+	return true;
 }
 
-/* Blanks are passed over, and '=', which says nothing that the end does not. */
-static bool feed_base64(
-	struct payload_reader *reader, const char *text, size_t len, struct err *err)
+bool payload_feed(struct payload_reader *reader, const char *text, size_t len, struct err *err)
 {
+	static const char digits[] =
+		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"!#$%&()*+-;<=>?@^_`{|}~"; /* RFC 1924 */
 	unsigned char bytes[4096];
 	size_t count = 0;
 
 	for (size_t i = 0; i < len && !reader->inflated_all; i++) {
-		int digit = base64_digit(text[i]);
+		const char *digit = memchr(digits, text[i], sizeof(digits) - 1);
 
-		if (digit < 0) {
-			if (strchr(" \t\r\n=", text[i]) == NULL || text[i] == '\0')
-				return err_set(err, ERR_FORMAT, "its data is no base64");
+		if (digit == NULL && memchr(" \t\r\n", text[i], 4) == NULL)
+			return err_set(err, ERR_FORMAT, "its data is no base85");
+		if (digit == NULL)
 			continue;
-		}
-		reader->bits = reader->bits << 6 | (uint32_t)digit;
-		reader->bit_count += 6;
-		if (reader->bit_count >= 8) {
-			reader->bit_count -= 8;
-			bytes[count++] = (unsigned char)(reader->bits >> reader->bit_count);
-		}
+		reader->group = reader->group * 85 + (uint64_t)(digit - digits);
+		if (++reader->digits < GROUP_DIGITS)
+			continue;
+		if (!end_group(reader, bytes + count, err))
+			return false;
+		count += 4;
 		if (count == sizeof(bytes)) {
 			if (!feed_packed(reader, bytes, count, err))
 				return false;
@@ -225,79 +225,16 @@ static bool feed_base64(
 	return count == 0 || feed_packed(reader, bytes, count, err);
 }
 
-bool payload_feed(struct payload_reader *reader, const char *text, size_t len, struct err *err)
-{
-	return reader->is_packed ? feed_base64(reader, text, len, err)
-				 : feed_json(reader, text, len, err);
-}
-
-static bool check_columns(const struct payload_reader *reader, struct err *err)
-{
-	size_t count = reader->columns[COLUMN_SELF].count;
-
-	for (size_t i = 0; i < COLUMNS; i++) {
-		bool may_lack = i >= COLUMN_COUNT && reader->columns[i].count == 0;
-
-		if (!may_lack && reader->columns[i].count != count)
-			return err_set(err, ERR_FORMAT, "its \"%s\" and \"self\" differ in length",
-				column_keys[i]);
-	}
-	if (count == 0)
-		return err_set(err, ERR_FORMAT, "its data has no frame");
-	if (reader->decimals < 0 || reader->decimals > TREE_MAX_DECIMALS)
-		return err_set(err, ERR_FORMAT, "its \"decimals\" is out of bounds");
-	return true;
-}
-
-/* The node of frame `i`, below the one `up` levels above the frame before it. */
-static bool add_node(struct payload_reader *reader, struct tree *tree, size_t i, uint32_t before,
-	uint32_t *node, struct err *err)
-{
-	uint64_t up = reader->columns[COLUMN_UP].list[i],
-		 name = reader->columns[COLUMN_NAME].list[i];
-
-	*node = before;
-	for (; up > 0 && *node != TREE_ROOT; up--)
-		*node = tree->parent[*node];
-	if (up > 0)
-		return err_set(err, ERR_FORMAT, "frame %zu stands on none", i);
-	if (name >= reader->frame_count)
-		return err_set(err, ERR_FORMAT, "frame %zu has no name", i);
-	return tree_child(tree, *node, reader->frames[name], node, err);
-}
-
-static bool add_values(
-	struct payload_reader *reader, struct tree *tree, size_t i, uint32_t node, struct err *err)
-{
-	bool has_stats = reader->columns[COLUMN_COUNT].count > 0 &&
-			 reader->columns[COLUMN_COUNT].list[i] > 0;
-	struct tree_stats stats = { 0 };
-	uint64_t self = reader->columns[COLUMN_SELF].list[i];
-
-	if (!has_stats)
-		return tree_add(tree, node, self, err);
-	stats.count = reader->columns[COLUMN_COUNT].list[i];
-	if (reader->columns[COLUMN_MIN].count > 0)
-		stats.min = reader->columns[COLUMN_MIN].list[i];
-	if (reader->columns[COLUMN_MAX].count > 0)
-		stats.max = reader->columns[COLUMN_MAX].list[i];
-	return tree_add_stats(tree, node, self, &stats, err);
-}
-
 bool payload_finish(struct payload_reader *reader, struct tree *tree, struct err *err)
 {
-	uint32_t node = TREE_ROOT;
+	size_t last = reader->digits > 0 ? reader->digits - 1 : 0;
+	unsigned char bytes[4];
 
-	if (reader->is_packed && !reader->inflated_all)
-		return err_set(err, ERR_FORMAT, "its data ends in the middle");
-	if (!json_end(&reader->json, err) || !check_columns(reader, err) ||
-		!tree_set_decimals(tree, (unsigned)reader->decimals, err))
+	if (last > 0 && !reader->inflated_all &&
+		(!end_group(reader, bytes, err) || !feed_packed(reader, bytes, last, err)))
 		return false;
-	/* the first one is the root */
-	for (size_t i = 0; i < reader->columns[COLUMN_SELF].count; i++) {
-		if ((i > 0 && !add_node(reader, tree, i, node, &node, err)) ||
-			!add_values(reader, tree, i, node, err))
-			return false;
-	}
-	return true;
+	if (!reader->inflated_all || !reader->head_done)
+		return err_set(err, ERR_FORMAT, "its data ends in the middle");
+	return tree_set_decimals(tree, (unsigned)reader->numbers[KEY_DECIMALS], err) &&
+	       columns_to_tree(&reader->columns, reader->frames, reader->frame_count, tree, err);
 }

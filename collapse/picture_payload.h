@@ -7,10 +7,10 @@ struct payload_reader; /* private */
 
 /*
  * The data that a picture of ours carries along (docs/FORMATS.md, "The SVG"):
- * JSON, or base64 of raw deflate of it, given in pieces. NULL and ERR_NOMEM.
+ * base85 of raw deflate of a line of JSON and of columns, given in pieces. NULL
+ * and ERR_NOMEM.
  */
-struct payload_reader *payload_open(
-	struct names *names, bool is_packed, struct err *err) MUST_CHECK;
+struct payload_reader *payload_open(struct names *names, struct err *err) MUST_CHECK;
 void payload_close(struct payload_reader *reader);
 
 /* The next piece of the text. ERR_FORMAT, ERR_NOMEM. */

@@ -165,13 +165,12 @@ static bool begin_payload(
 	struct reader *reader, const xmlChar **attributes, int count, struct err *err)
 {
 	const struct attribute encoding = find_attribute(attributes, count, NULL, "data-encoding");
-	bool is_packed = has_value(&encoding, "deflate+base64");
 
-	if (!is_packed && !has_value(&encoding, "json"))
+	if (!has_value(&encoding, "deflate+base85"))
 		return err_set(err, ERR_FORMAT, "its data is encoded in a way that is not known");
 	if (reader->payload != NULL)
 		return err_set(err, ERR_FORMAT, "its data is there twice");
-	reader->payload = payload_open(reader->names, is_packed, err);
+	reader->payload = payload_open(reader->names, err);
 	reader->payload_depth = reader->depth;
 	return reader->payload != NULL;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Folded stacks out of what `collapse --format` writes, by readers of our own:
-inout_unfold.py speedscope|pprof|chrome|collapse-json FILE"""
+inout_unfold.py speedscope|pprof|chrome|collapse-json|go-raw FILE"""
 import gzip
 import json
 import sys
@@ -106,7 +106,25 @@ def pprof(path):
                 yield [locations[i] for i in varints(sample[1])][::-1], Decimal(values[-1])
 
 
-READERS = {"speedscope": speedscope, "pprof": pprof, "chrome": chrome, "collapse-json": collapse_json}
+def go_raw(path):
+    """What `go tool pprof -raw` prints of a profile."""
+    part, samples, locations = "", [], {}
+    with open(path, encoding="utf-8") as text:
+        for line in text.read().splitlines():
+            if line.rstrip(": ") in ("Samples", "Locations", "Mappings"):
+                part = line.rstrip(": ")
+            elif part == "Samples" and line.startswith(" "):
+                values, _, ids = line.rpartition(": ")
+                samples.append((ids.split(), Decimal(values.split()[-1])))
+            elif part == "Locations":
+                number, _, rest = line.strip().partition(": 0x0 ")
+                locations[number] = rest.removeprefix("M=1 ").removesuffix(" :0 s=0()").rstrip()
+    for ids, value in samples:
+        if value:
+            yield [locations[i] for i in ids][::-1], value
+
+
+READERS = {"go-raw": go_raw, "speedscope": speedscope, "pprof": pprof, "chrome": chrome, "collapse-json": collapse_json}
 lines = []
 for frames, amount in READERS[sys.argv[1]](sys.argv[2]):
     lines.append(";".join(frames).encode() + b" " + format(amount.normalize(), "f").encode())

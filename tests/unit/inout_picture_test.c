@@ -77,8 +77,13 @@ static void long_pieces_are_refused(void **state)
 		{ "<svg a='", "xxxxxxxxxxxxxxxx", "no valid XML" },
 		{ "<svg><!--", "xxxxxxxxxxxxxxxx", "no valid XML" },
 		{ "<svg>", "<g>", "ends in the middle" },
-		{ "<svg data-gf='1'><metadata class='gf-data' data-encoding='json'>{\"names\":[\"",
-			"xxxxxxxxxxxxxxxx", "ends in the middle" },
+		/* deflated blocks that are stored as they are: a string begins, and x after x */
+		{ "<svg data-gf='1'><metadata class='gf-data' data-encoding='deflate+base85'>"
+		  "<![CDATA[01E*0|9c{CVQpn|B05_l]]>",
+			"<![CDATA[01p80|9E(KczAetczAetczAet]]>", "ends in the middle" },
+		{ "<svg data-gf='1'><metadata class='gf-data' data-encoding='deflate+base85'>"
+		  "<![CDATA[01E*0|9c{CVQpn|B05_l",
+			"01p80|9E(KczAetczAetczAet", "no valid XML" },
 	};
 	enum { TIMES = 1100000 };
 	char path[64];
