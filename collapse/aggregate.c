@@ -100,6 +100,55 @@ bool aggregator_add(
 	return ok;
 }
 
+/* The stacks below `top`, a child of the root, in `to`, which is empty. */
+static bool take_below(
+	const struct tree *from, uint32_t top, uint32_t *twins, struct tree *to, struct err *err)
+{
+	if (!tree_set_decimals(to, from->decimals, err))
+		return false;
+	for (uint32_t node = top; node < from->count; node++) {
+		uint32_t parent = from->parent[node];
+
+		twins[node] = node == top ? TREE_ROOT : TREE_NONE;
+		/* parents have smaller ids: those before `top` are of others */
+		if (node > top && (parent < top || twins[parent] == TREE_NONE))
+			continue;
+		if ((node > top &&
+			    !tree_child(to, twins[parent], from->frame[node], &twins[node], err)) ||
+			!tree_add(to, twins[node], from->self[node], err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_below(struct aggregator *aggregator, const struct tree *from, uint32_t top,
+	uint32_t *twins, struct err *err)
+{
+	const char *key = from->names->list[from->frame[top]].text;
+	struct tree below;
+	bool ok;
+
+	if (!tree_init(&below, from->names, err))
+		return false;
+	ok = take_below(from, top, twins, &below, err) &&
+	     aggregator_add(aggregator, key, &below, err);
+	tree_release(&below);
+	return ok;
+}
+
+bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from, struct err *err)
+{
+	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins), err);
+	bool ok = twins != NULL;
+
+	for (uint32_t node = TREE_ROOT + 1; ok && node < from->count; node++) {
+		if (from->parent[node] == TREE_ROOT)
+			ok = add_below(aggregator, from, node, twins, err);
+	}
+	free(twins);
+	return ok;
+}
+
 /* By node of the tree: what is known over the parts so far. */
 struct extremes {
 	uint64_t now; /* of the part at hand */

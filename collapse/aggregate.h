@@ -44,6 +44,13 @@ bool aggregator_add(struct aggregator *aggregator, const char *key, const struct
 	struct err *err) MUST_CHECK;
 
 /*
+ * The same of a tree whose first frames are the keys, such as ranks: each child of
+ * its root is a part, without that frame.
+ */
+bool aggregator_add_parts(
+	struct aggregator *aggregator, const struct tree *from, struct err *err) MUST_CHECK;
+
+/*
  * Make the tree what is asked for; numbers that are found by themselves fold
  * first, as `set` says (see ruleset_strip_numbers()). Counts and extremes of
  * single operations go, except for sums. ERR_NOMEM, ERR_FORMAT.

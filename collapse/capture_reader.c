@@ -10,29 +10,17 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "capture/format.h"
-#include "collapse/level.h"
 #include "collapse/nsys_db.h"
-
-/* A stack of the capture: where it is in the tree, and what it ends in. */
-struct stack {
-	struct level level;
-	uint8_t kind; /* enum format_kind */
-};
 
 struct reader {
 	struct nsys_db db;
 	const struct trace_want *want;
 	struct trace *trace;
-	struct rules *rules;
-	struct tree *tree;
-	struct fold_counts *counts;
-	struct idmap ids;     /* of stacks, as the capture has them */
-	struct stack *stacks; /* by index of ids; the first is the root */
-	size_t stacks_cap;
-	char *text; /* room for a name with its domain */
+	const struct capture_visitor *visitor;
+	struct capture_facts *facts;
+	struct idmap ids; /* of stacks, as the capture has them; the first is the root */
+	char *text;       /* room for a name with its domain */
 	size_t text_cap;
-	uint64_t steps;
-	bool is_empty;
 };
 
 bool capture_is_folded(const char *path, bool *is_folded, struct err *err)
@@ -67,10 +55,13 @@ static bool read_fact(struct reader *reader, const char *name, const char *value
 	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0) {
 		snprintf(trace->format, sizeof(trace->format), "capture of gpuflame %.32s", value);
 	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
-		reader->steps = strtoull(value, NULL, 10);
+		reader->facts->steps = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_PID) == 0) {
+		reader->facts->pid = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
-		return trace_add_diagnostic(trace, FORMAT_RUNNING_TEXT, err);
+		return diagnostics_add(
+			&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT, err);
 	}
 	return true;
 }
@@ -117,7 +108,7 @@ static bool read_losses(struct reader *reader, struct err *err)
 
 		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT,
 			(uint64_t)sqlite3_column_int64(row, 1), what != NULL ? what : "");
-		ok = trace_add_diagnostic(reader->trace, text, err);
+		ok = diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
 	}
 	sqlite3_finalize(row);
 	return ok;
@@ -135,10 +126,9 @@ enum stack_column {
 	STACK_COLUMNS
 };
 
-/* The name of a row, its domain before it; NULL is "[unnamed]", as in any report. */
+/* The name of a row, its domain before it; NAME_NONE where there is none. */
 static bool read_name(struct reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
 {
-	static const char unnamed[] = "[unnamed]";
 	bool other = (reader->want->short_names || reader->want->mangled_names) &&
 		     sqlite3_column_type(row, STACK_OTHER) != SQLITE_NULL;
 	const char *text = (const char *)sqlite3_column_text(row, other ? STACK_OTHER : STACK_NAME);
@@ -146,8 +136,9 @@ static bool read_name(struct reader *reader, sqlite3_stmt *row, uint32_t *name, 
 	const char *domain = (const char *)sqlite3_column_text(row, STACK_DOMAIN);
 	size_t domain_len = (size_t)sqlite3_column_bytes(row, STACK_DOMAIN);
 
+	*name = NAME_NONE;
 	if (text == NULL || len == 0)
-		return names_intern(reader->trace->names, unnamed, sizeof(unnamed) - 1, name, err);
+		return true;
 	if (domain == NULL || reader->want->no_domain_prefix)
 		return names_intern(reader->trace->names, text, len, name, err);
 	if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
@@ -158,46 +149,27 @@ static bool read_name(struct reader *reader, sqlite3_stmt *row, uint32_t *name, 
 	return names_intern(reader->trace->names, reader->text, domain_len + len + 1, name, err);
 }
 
-static enum frame_kind frame_kind_of(uint8_t kind)
-{
-	return kind == FORMAT_RANGE || kind == FORMAT_NO_LAUNCH ? FRAME_RANGE : FRAME_LEAF;
-}
-
-static bool add_stack(struct reader *reader, uint64_t id, const struct level *level, uint8_t kind,
-	struct err *err)
-{
-	uint32_t index, had = reader->ids.count;
-
-	if (!idmap_add(&reader->ids, id, &index, err))
-		return false;
-	if (reader->ids.count == had)
-		return bad(reader, FORMAT_STACK_TABLE, "an id stands there twice", err);
-	if (!mem_grow((void **)&reader->stacks, &reader->stacks_cap, reader->ids.count,
-		    sizeof(*reader->stacks), err))
-		return false;
-	reader->stacks[index] = (struct stack){ .level = *level, .kind = kind };
-	return true;
-}
-
 static bool read_stack(struct reader *reader, sqlite3_stmt *row, struct err *err)
 {
-	uint32_t parent =
-		idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_PARENT));
+	struct capture_stack stack = {
+		.parent =
+			idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_PARENT)),
+	};
 	int64_t kind = sqlite3_column_int64(row, STACK_KIND);
-	struct level above, level;
-	uint32_t name;
+	uint32_t index, had = reader->ids.count;
 
-	if (parent == IDMAP_NONE)
+	if (stack.parent == IDMAP_NONE)
 		return bad(reader, FORMAT_STACK_TABLE, "a parent comes behind its child", err);
 	if (kind < FORMAT_RANGE || kind > FORMAT_OVERFLOW)
 		return bad(reader, FORMAT_STACK_TABLE, "a kind that is none", err);
-	above = reader->stacks[parent].level;
-	reader->counts->ranges += kind == FORMAT_RANGE;
-	return read_name(reader, row, &name, err) &&
-	       level_descend(reader->rules, reader->tree, frame_kind_of((uint8_t)kind), &above,
-		       name, &level, err) &&
-	       add_stack(reader, (uint64_t)sqlite3_column_int64(row, STACK_ID), &level,
-		       (uint8_t)kind, err);
+	stack.kind = (uint8_t)kind;
+	if (!read_name(reader, row, &stack.name, err) ||
+		!idmap_add(
+			&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_ID), &index, err))
+		return false;
+	if (reader->ids.count == had)
+		return bad(reader, FORMAT_STACK_TABLE, "an id stands there twice", err);
+	return reader->visitor->stack(reader->visitor->context, &stack, err);
 }
 
 static bool read_stacks(struct reader *reader, struct err *err)
@@ -213,9 +185,10 @@ static bool read_stacks(struct reader *reader, struct err *err)
 								      : "shortName" },
 	};
 	sqlite3_stmt *row = NULL;
+	uint32_t root;
 	bool more, ok;
 
-	ok = add_stack(reader, 0, &level_root, FORMAT_RANGE, err) &&
+	ok = idmap_add(&reader->ids, 0, &root, err) &&
 	     nsys_db_select(&reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
 	while (ok && row != NULL &&
 		(ok = nsys_db_step(&reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
@@ -226,9 +199,17 @@ static bool read_stacks(struct reader *reader, struct err *err)
 
 /* --- values ------------------------------------------------------------------------------- */
 
-enum value_column { VALUE_STACK, VALUE_NS, VALUE_COUNT, VALUE_MIN, VALUE_MAX, VALUE_COLUMNS };
+enum value_column {
+	VALUE_STACK,
+	VALUE_DEVICE,
+	VALUE_NS,
+	VALUE_COUNT,
+	VALUE_MIN,
+	VALUE_MAX,
+	VALUE_COLUMNS
+};
 
-static enum op_kind op_kind_of(uint8_t kind)
+enum op_kind capture_op_kind(uint8_t kind)
 {
 	switch ((enum format_kind)kind) {
 	case FORMAT_MEMCPY:
@@ -246,53 +227,34 @@ static enum op_kind op_kind_of(uint8_t kind)
 	return OP_KERNEL;
 }
 
-static bool add_value(struct reader *reader, const struct stack *stack, uint64_t ns,
-	const struct tree_stats *stats, struct err *err)
-{
-	struct fold_counts *counts = reader->counts;
-	enum op_kind kind = op_kind_of(stack->kind);
-
-	if (reader->want->kernels_only && kind != OP_KERNEL)
-		return true;
-	if (__builtin_add_overflow(counts->total_ns, ns, &counts->total_ns))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	reader->is_empty = false;
-	counts->ops += stats->count;
-	counts->kind_ops[kind] += stats->count;
-	counts->kind_ns[kind] += ns;
-	if (level_is_left_out(reader->rules, &stack->level)) {
-		counts->ops_filtered += stats->count;
-		counts->filtered_ns += ns;
-		return true;
-	}
-	counts->written_ns += ns;
-	return tree_add_stats(reader->tree, stack->level.node, ns, stats, err);
-}
-
 static bool read_value(struct reader *reader, sqlite3_stmt *row, struct err *err)
 {
-	uint32_t index = idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, VALUE_STACK));
+	int64_t device = sqlite3_column_int64(row, VALUE_DEVICE);
 	int64_t ns = sqlite3_column_int64(row, VALUE_NS);
 	int64_t count = sqlite3_column_int64(row, VALUE_COUNT);
-	int64_t min = sqlite3_column_int64(row, VALUE_MIN),
-		max = sqlite3_column_int64(row, VALUE_MAX);
-	const struct tree_stats stats = {
+	int64_t min = sqlite3_column_int64(row, VALUE_MIN);
+	int64_t max = sqlite3_column_int64(row, VALUE_MAX);
+	const struct capture_value value = {
+		.stack = idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, VALUE_STACK)),
+		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
+		.ns = (uint64_t)ns,
 		.count = (uint64_t)count,
 		.min = (uint64_t)min,
 		.max = (uint64_t)max,
 	};
 
-	if (index == IDMAP_NONE)
+	if (value.stack == IDMAP_NONE)
 		return bad(reader, FORMAT_VALUE_TABLE, "a stack that is not there", err);
 	if (ns < 0 || count <= 0 || min < 0 || max < min)
 		return bad(reader, FORMAT_VALUE_TABLE, "a sum that can't be", err);
-	return add_value(reader, &reader->stacks[index], (uint64_t)ns, &stats, err);
+	return reader->visitor->value(reader->visitor->context, &value, err);
 }
 
 static bool read_values(struct reader *reader, struct err *err)
 {
 	static const struct nsys_column columns[VALUE_COLUMNS] = {
 		[VALUE_STACK] = { .name = "stackId", .required = true },
+		[VALUE_DEVICE] = { .name = "deviceId", .required = false },
 		[VALUE_NS] = { .name = "ns", .required = true },
 		[VALUE_COUNT] = { .name = "count", .required = true },
 		[VALUE_MIN] = { .name = "min", .required = true },
@@ -309,31 +271,24 @@ static bool read_values(struct reader *reader, struct err *err)
 	return ok;
 }
 
-bool capture_fold(const char *path, const struct trace_want *want, struct trace *trace,
-	struct rules *rules, struct tree *tree, struct fold_counts *counts, uint64_t *steps,
-	struct err *err)
+bool capture_read(const char *path, const struct trace_want *want, struct trace *trace,
+	const struct capture_visitor *visitor, struct capture_facts *facts, struct err *err)
 {
 	struct reader reader = {
 		.want = want,
 		.trace = trace,
-		.rules = rules,
-		.tree = tree,
-		.counts = counts,
-		.is_empty = true,
+		.visitor = visitor,
+		.facts = facts,
 	};
 	bool ok;
 
+	*facts = (struct capture_facts){ 0 };
 	if (!nsys_db_open(&reader.db, path, err))
 		return false;
 	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
 	     read_values(&reader, err);
-	*steps = reader.steps;
 	nsys_db_close(&reader.db);
 	idmap_release(&reader.ids);
-	free(reader.stacks);
 	free(reader.text);
-	if (ok && reader.is_empty)
-		return err_set(err, ERR_EMPTY, "'%s' holds no %s", path,
-			want->kernels_only ? "kernels" : "GPU operations");
 	return ok;
 }

@@ -27,10 +27,15 @@ bool cut_has_steps(const struct cut_options *options)
 	       options->steps.skip_slowest > 0;
 }
 
-bool cut_is_asked_for(const struct cut_options *options)
+bool cut_is_of_operations(const struct cut_options *options)
 {
 	return options->has_from || options->has_to || options->device_count > 0 ||
-	       options->process_count > 0 || options->range != NULL || cut_has_steps(options);
+	       options->process_count > 0 || options->range != NULL;
+}
+
+bool cut_is_asked_for(const struct cut_options *options)
+{
+	return cut_is_of_operations(options) || cut_has_steps(options);
 }
 
 void cut_time(const struct cut_options *options, struct trace *trace, bool *cut, uint64_t *cut_ns)

@@ -23,8 +23,9 @@ uint64_t trace_tid(const struct trace *trace, uint32_t thread);
 /* What a reader must give for it. */
 void cut_want(const struct cut_options *options, struct trace_want *want);
 
-/* Whether steps are chosen; whether anything is. */
+/* Whether steps are chosen; whether anything else is; whether anything is. */
 bool cut_has_steps(const struct cut_options *options);
+bool cut_is_of_operations(const struct cut_options *options);
 bool cut_is_asked_for(const struct cut_options *options);
 
 /*

@@ -45,7 +45,7 @@ static bool take_apart(const char *at, const char *end, struct parts *parts)
 		at++;
 	parts->digits = at;
 	stop = skip_digits(at, end);
-	if (stop == at)
+	if (stop == at && (stop == end || *stop != '.'))
 		return false;
 	if (stop < end && *stop == '.') {
 		const char *fraction = stop + 1;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * The number `text`, as JSON has it ("-12.345", "1.5e3"), times 10^shift, exactly
+ * The number `text`, as JSON has it ("-12.345", "1.5e3") or SVG (".5"), times 10^shift, exactly
  * where that is whole and else rounded half away from zero. No floating point on
  * the way: timestamps have more digits than a double. False when it is no number
  * or does not fit.

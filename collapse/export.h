@@ -14,6 +14,7 @@ struct export
 	const struct tree *tree;
 	const char *root_name; /* the frame that stands for the root's own value */
 	const char *unit;      /* of the values: "ns", or what else they count */
+	const char *title;     /* what values in ns are, for people: "GPU time" */
 };
 
 /*

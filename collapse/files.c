@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "collapse/rank.h"
 
 enum {
 	MAX_JOBS = 256,
@@ -18,7 +17,9 @@ enum {
 struct work {
 	const char *const *paths;
 	size_t count;
-	const struct collapse_options *options; /* without progress, which is the whole's */
+	const struct collapse_options *options;
+	struct collapse_options
+		of_file; /* without progress; with ranks in front where they are parts */
 	const struct files_options *files;
 	struct progress *progress;
 
@@ -45,10 +46,14 @@ static bool take(struct work *work, size_t *index)
 
 static bool add_to_whole(struct work *work, struct collapse *part, const char *key, struct err *err)
 {
-	bool ok = work->files->aggregate == AGGREGATE_SUM
-			  ? tree_merge(&work->whole->tree, &part->tree, err)
-			  : aggregator_add(&work->aggregator, key, &part->tree, err);
+	bool ok;
 
+	if (work->files->aggregate == AGGREGATE_SUM)
+		ok = tree_merge(&work->whole->tree, &part->tree, err);
+	else if (work->files->each_apart)
+		ok = aggregator_add(&work->aggregator, key, &part->tree, err);
+	else
+		ok = aggregator_add_parts(&work->aggregator, &part->tree, err);
 	return ok && collapse_add_counts(work->whole, part, err);
 }
 
@@ -84,9 +89,7 @@ static bool renew(struct collapse *part, const struct ruleset *rules, bool first
 		return collapse_init(part, err) && ruleset_add(rules, &part->rules, err);
 	}
 	tree_release(&part->tree);
-	for (size_t i = 0; i < part->diagnostic_count; i++)
-		free(part->diagnostics[i].text);
-	part->diagnostic_count = 0;
+	diagnostics_release(&part->diagnostics);
 	part->counts = (struct fold_counts){ 0 };
 	part->stacks = (struct fold_tree_counts){ 0 };
 	part->stacks_decimals = 0;
@@ -97,18 +100,16 @@ static bool renew(struct collapse *part, const struct ruleset *rules, bool first
 
 static void fold_one(struct work *work, size_t index, struct collapse *part, bool first)
 {
-	const struct collapse_options *options = work->options;
+	const struct collapse_options *options = &work->of_file;
 	const char *path = work->paths[index];
 	struct file_result result = { .format = "" };
-	char key[RANK_SIZE] = "";
-	bool needs_rank = work->files->aggregate != AGGREGATE_SUM && !work->files->each_apart;
+	char key[32];
 	bool ok;
 
 	snprintf(key, sizeof(key), "%zu", index);
 	ok = renew(part, &options->rules, first, &result.err) &&
 	     collapse_file(part, path, options, result.format, &result.err) &&
-	     collapse_finish(part, options, &result.err) &&
-	     (!needs_rank || rank_of_file(path, options->rank_pattern, key, &result.err));
+	     collapse_finish(part, options, &result.err);
 	if (!ok && result.err.code == ERR_NONE)
 		err_nomem(&result.err);
 	put(work, index, part, key, &result);
@@ -155,13 +156,6 @@ static void run_all(struct work *work)
 		pthread_join(threads[i], NULL);
 }
 
-static int compare_diagnostics(const void *a, const void *b)
-{
-	const struct diagnostic *left = a, *right = b;
-
-	return strcmp(left->text, right->text);
-}
-
 static bool finish(struct work *work, struct err *err)
 {
 	const struct meaning *meaning = &work->options->meaning;
@@ -180,9 +174,7 @@ static bool finish(struct work *work, struct err *err)
 	}
 	if (work->read == 0)
 		return err_set(err, ERR_EMPTY, "none of the files could be read");
-	if (whole->diagnostic_count > 0)
-		qsort(whole->diagnostics, whole->diagnostic_count, sizeof(*whole->diagnostics),
-			compare_diagnostics);
+	diagnostics_sort(&whole->diagnostics);
 	return aggregator_finish(&work->aggregator, work->files->aggregate, &work->options->rules,
 		(uint32_t)meaning->front.count, meaning->value == VALUE_CPU_TIME, err);
 }
@@ -209,11 +201,11 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	const struct collapse_options *options, const struct files_options *files,
 	struct file_result *results, struct err *err)
 {
-	struct collapse_options own = *options;
 	struct work work = {
 		.paths = paths,
 		.count = count,
-		.options = &own,
+		.options = options,
+		.of_file = *options,
 		.files = files,
 		.progress = options->progress,
 		.whole = collapse,
@@ -223,10 +215,14 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 
 	for (size_t i = 0; i < count; i++)
 		results[i] = (struct file_result){ .format = "" };
-	if (count == 1 && files->aggregate != AGGREGATE_SPREAD)
+	/* one file is one part, unless it holds several ranks */
+	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
+				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
 		return collapse_one(collapse, paths[0], options, &results[0], err) &&
 		       check_something_left(collapse, err);
-	own.progress = NULL;
+	work.of_file.progress = NULL;
+	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)
+		front_put_rank(&work.of_file.meaning.front);
 	if (pthread_mutex_init(&work.lock, NULL) != 0)
 		return err_nomem(err);
 	aggregator_init(&work.aggregator, &collapse->tree);

@@ -114,8 +114,9 @@ static bool go_below(struct fold *fold, uint32_t op, struct level *level, struct
 
 /* --- operations ----------------------------------------------------------------------- */
 
-static bool add_leaf(
-	struct fold *fold, const struct level *leaf, uint64_t value, bool *out, struct err *err)
+/* What `is_op` is counted as an operation; a gap and a part of a range's time are none. */
+static bool add_leaf(struct fold *fold, const struct level *leaf, uint64_t value, bool is_op,
+	bool *out, struct err *err)
 {
 	struct fold_counts *counts = fold->counts;
 
@@ -125,6 +126,8 @@ static bool add_leaf(
 		return true;
 	}
 	counts->written_ns += value;
+	if (!is_op)
+		return tree_add(fold->tree, leaf->node, value, err);
 	return tree_add_stats(fold->tree, leaf->node, value,
 		&(struct tree_stats){ .count = 1, .min = value, .max = value }, err);
 }
@@ -135,7 +138,7 @@ static bool add_idle(struct fold *fold, const struct level *above, uint64_t valu
 	bool out;
 
 	return value == 0 || (descend(fold, FRAME_LEAF, above, fold->idle, &leaf, err) &&
-				     add_leaf(fold, &leaf, value, &out, err));
+				     add_leaf(fold, &leaf, value, false, &out, err));
 }
 
 /* Put one operation under the stack `above`. */
@@ -175,7 +178,7 @@ static bool fold_op(
 		if (!descend(fold, FRAME_LEAF, &ranges, op->name, &leaf, err))
 			return false;
 	}
-	if (!add_leaf(fold, &leaf, value, &out, err))
+	if (!add_leaf(fold, &leaf, value, !plan->no_leaf, &out, err))
 		return false;
 	counts->ops_filtered += out;
 	return true;

@@ -41,6 +41,7 @@ struct fold_counts {
 	uint64_t kind_ns[OP_KINDS]; /* always time */
 	uint64_t ranges;
 	uint64_t steps; /* of the newest trace, when values are to be divided by them; else 0 */
+	uint64_t named_steps; /* of the newest trace, when they are asked for; see step_names.h */
 };
 
 /*

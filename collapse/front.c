@@ -1,5 +1,6 @@
 #include "collapse/front.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,9 +59,18 @@ bool front_has(const struct front *front, enum front_part part)
 	return false;
 }
 
+void front_put_rank(struct front *front)
+{
+	assert(!front_has(front, FRONT_RANK));
+	memmove(front->parts + 1, front->parts, front->count * sizeof(*front->parts));
+	front->parts[0] = FRONT_RANK;
+	front->count++;
+}
+
 void front_want(const struct front *front, struct trace_want *want)
 {
 	want->streams |= front_has(front, FRONT_DEVICE) || front_has(front, FRONT_STREAM);
+	want->ranks |= front_has(front, FRONT_RANK);
 }
 
 /* The names of one part, by the index that an operation has there. */
@@ -72,7 +82,7 @@ struct part {
 struct naming {
 	const struct trace *trace;
 	const struct steps *steps;
-	const char *rank;
+	const char *rank; /* of a process of which the trace does not say it */
 	uint32_t *phases; /* by operation: name, or NAME_NONE */
 	struct part parts[FRONT_PARTS];
 };
@@ -121,6 +131,7 @@ static uint32_t index_of(const struct naming *naming, enum front_part part, size
 	const struct op *op = &trace->ops[op_index];
 
 	switch (part) {
+	case FRONT_RANK:
 	case FRONT_PROCESS:
 		return op->thread != TRACE_NONE ? trace->thread_process[op->thread]
 						: trace->streams[op->stream].process;
@@ -131,7 +142,6 @@ static uint32_t index_of(const struct naming *naming, enum front_part part, size
 		return op->stream;
 	case FRONT_STEP:
 		return steps_find(naming->steps, trace, op->thread, op->api_start);
-	case FRONT_RANK:
 	case FRONT_PHASE:
 	case FRONT_PARTS:
 		break;
@@ -152,9 +162,15 @@ static bool name_part(
 		*name = naming->phases[op];
 		return true;
 	}
+	if (part == FRONT_RANK && naming->trace->process_ranks != NULL &&
+		naming->trace->process_ranks[index] != NAME_NONE) {
+		*name = naming->trace->process_ranks[index];
+		return true;
+	}
 	if (memo->names[at] == NAME_NONE) {
 		format_part(naming, part, index, text, sizeof(text));
-		if (!names_intern(naming->trace->names, text, strlen(text), &memo->names[at], err))
+		if (!names_intern_frame(
+			    naming->trace->names, text, strlen(text), &memo->names[at], err))
 			return false;
 	}
 	*name = memo->names[at];
@@ -165,6 +181,7 @@ static bool make_parts(struct naming *naming, const struct front *front, struct 
 {
 	const struct trace *trace = naming->trace;
 	const size_t counts[FRONT_PARTS] = {
+		[FRONT_RANK] = trace->processes.count,
 		[FRONT_PROCESS] = trace->processes.count,
 		[FRONT_THREAD] = trace->threads.count,
 		[FRONT_DEVICE] = trace->stream_ids.count,
@@ -191,7 +208,11 @@ static bool make_parts(struct naming *naming, const struct front *front, struct 
 bool front_stacks(const struct front *front, const struct trace *trace, const struct steps *steps,
 	const char *rank, struct tree *stacks, uint32_t *fronts, struct err *err)
 {
-	struct naming naming = { .trace = trace, .steps = steps, .rank = rank };
+	struct naming naming = {
+		.trace = trace,
+		.steps = steps,
+		.rank = trace->has_many_ranks ? "[no rank]" : rank,
+	};
 	bool ok = make_parts(&naming, front, err);
 
 	for (size_t op = 0; ok && op < trace->op_count; op++) {

@@ -27,13 +27,17 @@ bool front_parse(const char *list, struct front *front, struct err *err) MUST_CH
 
 bool front_has(const struct front *front, enum front_part part);
 
+/* Put the rank before all others; it is not among them. */
+void front_put_rank(struct front *front);
+
 /* What a reader must give for it. */
 void front_want(const struct front *front, struct trace_want *want);
 
 /*
  * front[i] becomes, for each operation, the node of `stacks` whose frames go in
  * front of it: always as many as there are parts. `rank` is the frame of
- * FRONT_RANK; `steps` is needed for FRONT_STEP alone. ERR_NOMEM, ERR_FORMAT.
+ * FRONT_RANK where the trace does not say what rank a process is; `steps` is
+ * needed for FRONT_STEP alone. ERR_NOMEM, ERR_FORMAT.
  */
 bool front_stacks(const struct front *front, const struct trace *trace, const struct steps *steps,
 	const char *rank, struct tree *stacks, uint32_t *fronts, struct err *err) MUST_CHECK;

@@ -12,14 +12,25 @@ enum { MOST_COPIES = 8 }; /* of copies: made executable, cloned; no chain is lon
 struct capture {
 	const struct trace *trace;
 	struct idmap ids; /* of nodes, by process */
-	uint32_t *first;  /* by index of ids: the node event that came first */
+	uint32_t *chosen; /* by index of ids: the node event that counts */
 	uint32_t *stacks; /* by node event */
-	size_t first_cap;
+	size_t chosen_cap;
 };
 
 static uint64_t key_of(uint32_t process, uint64_t id)
 {
 	return mem_hash(&id, sizeof(id), process);
+}
+
+/*
+ * Of two events of one node: a copy is told of as created and as copied, and what
+ * it is a copy of is what counts; else the first.
+ */
+static bool counts_more(const struct graph_node *node, const struct graph_node *than)
+{
+	if ((node->original != 0) != (than->original != 0))
+		return node->original != 0;
+	return node->start < than->start;
 }
 
 static bool index_nodes(struct capture *capture, struct err *err)
@@ -32,12 +43,12 @@ static bool index_nodes(struct capture *capture, struct err *err)
 
 		if (!idmap_add(&capture->ids, key_of(trace->thread_process[node->thread], node->id),
 			    &index, err) ||
-			!mem_grow((void **)&capture->first, &capture->first_cap, capture->ids.count,
-				sizeof(*capture->first), err))
+			!mem_grow((void **)&capture->chosen, &capture->chosen_cap,
+				capture->ids.count, sizeof(*capture->chosen), err))
 			return false;
 		if (capture->ids.count > had ||
-			node->start < trace->graph_nodes[capture->first[index]].start)
-			capture->first[index] = (uint32_t)i;
+			counts_more(node, &trace->graph_nodes[capture->chosen[index]]))
+			capture->chosen[index] = (uint32_t)i;
 	}
 	return true;
 }
@@ -73,8 +84,8 @@ static uint32_t stack_of(const struct capture *capture, uint32_t process, uint64
 
 		if (index == IDMAP_NONE)
 			break;
-		assert(capture->first != NULL);
-		node = capture->first[index];
+		assert(capture->chosen != NULL);
+		node = capture->chosen[index];
 		id = nodes[node].original;
 	}
 	return node != TRACE_NONE ? capture->stacks[node] : TREE_ROOT;
@@ -95,7 +106,7 @@ bool graph_capture_stacks(
 				trace->details[i].graph_node);
 	}
 	idmap_release(&capture.ids);
-	free(capture.first);
+	free(capture.chosen);
 	free(capture.stacks);
 	return ok;
 }

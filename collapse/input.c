@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <strings.h>
 #include <unistd.h>
 
@@ -61,6 +62,19 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	return INPUT_TEXT;
 }
 
+/* What is looked at here is gone from a pipe when the file is read. */
+static bool check_is_file(int fd, const char *path, struct err *err)
+{
+	struct stat status;
+
+	if (fstat(fd, &status) != 0 || (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)))
+		return true;
+	return err_set(err, ERR_IO,
+		"cannot read '%s': it is a pipe, and what it holds is looked at more than once; "
+		"write it to a file first",
+		path);
+}
+
 static bool read_head(const char *path, char *head, size_t size, size_t *len, struct err *err)
 {
 	ssize_t got;
@@ -68,6 +82,10 @@ static bool read_head(const char *path, char *head, size_t size, size_t *len, st
 
 	if (fd < 0)
 		return err_set_errno(err, errno, "cannot open '%s'", path);
+	if (!check_is_file(fd, path, err)) {
+		close(fd);
+		return false;
+	}
 	got = read(fd, head, size);
 	if (got < 0) {
 		err_set_errno(err, errno, "cannot read '%s'", path);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "collapse/adopt.h"
 #include "collapse/graph_capture.h"
+#include "collapse/step_names.h"
 
 /* A pattern that is sound, or none. */
 static bool check_pattern(const char *option, const char *pattern, struct err *err)
@@ -48,6 +49,18 @@ bool meaning_check(const struct meaning *meaning, struct err *err)
 	return true;
 }
 
+/* Steps are told by their names, and which names these are was said. */
+static bool counts_by_pattern(const struct meaning *meaning)
+{
+	return meaning->count_names && meaning->cut.steps.pattern != NULL;
+}
+
+bool meaning_needs_steps(const struct meaning *meaning)
+{
+	return cut_has_steps(&meaning->cut) || front_has(&meaning->front, FRONT_STEP) ||
+	       meaning->normalize_steps || counts_by_pattern(meaning);
+}
+
 void meaning_want(const struct meaning *meaning, struct trace_want *want)
 {
 	value_want(meaning->value, meaning->with_idle, want);
@@ -68,12 +81,6 @@ struct made {
 	uint32_t *front, *under, *below;
 	struct fold_plan plan;
 };
-
-static bool needs_steps(const struct meaning *meaning)
-{
-	return cut_has_steps(&meaning->cut) || front_has(&meaning->front, FRONT_STEP) ||
-	       meaning->normalize_steps;
-}
 
 static bool make_cut(struct made *made, struct fold_counts *counts, struct err *err)
 {
@@ -100,13 +107,14 @@ static bool make_cut(struct made *made, struct fold_counts *counts, struct err *
 
 static bool make_steps(struct made *made, struct err *err)
 {
-	if (!needs_steps(made->meaning))
+	if (!meaning_needs_steps(made->meaning))
 		return true;
 	if (!steps_init(&made->steps, made->trace, &made->meaning->cut.steps, err))
 		return false;
 	made->has_steps = true;
 	if (made->steps.count > 0 ||
-		(!cut_has_steps(&made->meaning->cut) && !made->meaning->normalize_steps))
+		(!cut_has_steps(&made->meaning->cut) && !made->meaning->normalize_steps &&
+			!counts_by_pattern(made->meaning)))
 		return true;
 	return err_set(err, ERR_EMPTY,
 		"no range is a training step by its name; --step-range REGEX says which are");
@@ -176,13 +184,37 @@ static void made_release(struct made *made)
 	free(made->below);
 }
 
+static bool all_are_cut(const struct made *made)
+{
+	for (size_t i = 0; i < made->trace->op_count; i++) {
+		if (!made->cut[i])
+			return false;
+	}
+	return true;
+}
+
 static bool count_steps(const struct made *made, uint64_t *steps, struct err *err)
 {
 	*steps = 0;
 	if (!made->meaning->normalize_steps)
 		return true;
-	*steps = steps_wanted(&made->steps, made->trace);
+	/* a step of which nothing was taken in is none that the values are of; of nothing at all,
+	 * as in a file without the process that is asked for, any share is right */
+	if (!cut_is_of_operations(&made->meaning->cut) || all_are_cut(made))
+		*steps = steps_wanted(&made->steps, made->trace);
+	else if (!steps_left(&made->steps, made->trace, made->cut, steps, err))
+		return false;
 	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
+}
+
+/* The steps that the names tell of. */
+static bool count_names(const struct made *made, uint64_t *steps, struct err *err)
+{
+	if (!made->meaning->count_names)
+		return true;
+	if (counts_by_pattern(made->meaning))
+		return steps_left(&made->steps, made->trace, made->cut, steps, err);
+	return step_names_of_trace(made->trace, &made->plan, steps, err);
 }
 
 bool meaning_fold(const struct meaning *meaning, struct trace *trace, const char *rank,
@@ -200,6 +232,7 @@ bool meaning_fold(const struct meaning *meaning, struct trace *trace, const char
 		made.trace = &segments;
 	}
 	ok = make(&made, rank, counts, err) && count_steps(&made, &counts->steps, err) &&
+	     count_names(&made, &counts->named_steps, err) &&
 	     fold_trace(made.trace, &made.plan, rules, tree, counts, err);
 	made_release(&made);
 	if (cpu)

@@ -14,11 +14,14 @@
  */
 struct meaning {
 	enum value value;
+	bool value_given, graph_ranges_given, start_end_ranges_given; /* not left to the default */
 	bool with_idle;
 	const char *communication; /* see value_compute() */
 	struct cut_options cut;
 	struct front front;
 	bool normalize_steps; /* count steps, for tree_divide() */
+	bool count_names;     /* count steps by their names, or those of --step-range:
+			       * fold_counts.named_steps */
 	bool no_graph_ranges; /* leave out the ranges in which graphs were captured */
 	bool adopt;
 	bool all_start_end_ranges; /* also those that end on another thread */
@@ -26,6 +29,9 @@ struct meaning {
 
 /* ERR_USAGE for what can't go together; ERR_PATTERN, ERR_NOMEM. */
 bool meaning_check(const struct meaning *meaning, struct err *err) MUST_CHECK;
+
+/* Whether it takes training steps to be found. */
+bool meaning_needs_steps(const struct meaning *meaning);
 
 /* What a reader must give for it. */
 void meaning_want(const struct meaning *meaning, struct trace_want *want);

@@ -195,7 +195,7 @@ static bool add_file(struct rules *rules, const char *path, struct err *err)
 	return ok;
 }
 
-static bool is_path(const char *word)
+bool preset_is_path(const char *word)
 {
 	size_t len = strlen(word), suffix = strlen(".rules");
 
@@ -239,7 +239,7 @@ static bool add_word(struct rules *rules, const char *word, struct err *err)
 		}
 		return true;
 	}
-	if (is_path(word))
+	if (preset_is_path(word))
 		return add_file(rules, word, err);
 	if (presets_find(word) == NULL)
 		return fail_unknown(word, err);

@@ -32,6 +32,9 @@ const char *preset_summary(const struct preset *preset, size_t *len);
  */
 bool presets_add(struct rules *rules, const char *list, struct err *err) MUST_CHECK;
 
+/* Whether a word of such a list is a path. */
+bool preset_is_path(const char *word);
+
 /* The same for one preset, for every name. */
 bool preset_add(struct rules *rules, const struct preset *preset, struct err *err) MUST_CHECK;
 

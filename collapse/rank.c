@@ -56,13 +56,14 @@ static bool matches(const char *text, const char *pattern, char rank[RANK_SIZE])
 	return rank[0] != '\0';
 }
 
-/* "rank" and a number, with '_', '-' or '.' between them or nothing. */
+/* "rank" and a number, with a blank, '_', '-', '.' or '=' between them or nothing. */
 static bool find_in_name(const char *name, char rank[RANK_SIZE])
 {
 	for (const char *at = strstr(name, "rank"); at != NULL; at = strstr(at + 1, "rank")) {
 		const char *digits = at + strlen("rank");
 
-		digits += *digits == '_' || *digits == '-' || *digits == '.' || *digits == '=';
+		digits += *digits == ' ' || *digits == '_' || *digits == '-' || *digits == '.' ||
+			  *digits == '=';
 		if (is_digit(*digits)) {
 			set_rank(rank, digits, strspn(digits, "0123456789"));
 			return true;
@@ -78,16 +79,17 @@ static const char *base_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-static bool matches_end(const char *path, const char *pattern, char rank[RANK_SIZE])
+bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE])
 {
+	rank[0] = '\0';
+	if (pattern == NULL)
+		return false;
 	/* at the beginning, and behind each '/' */
-	for (const char *at = path;; at++) {
+	for (const char *at = path; at != NULL; at = strchr(at, '/')) {
+		at += at > path;
 		rank[0] = '\0';
 		if (matches(at, pattern, rank))
 			return true;
-		at = strchr(at, '/');
-		if (at == NULL)
-			break;
 	}
 	rank[0] = '\0';
 	return false;
@@ -95,9 +97,7 @@ static bool matches_end(const char *path, const char *pattern, char rank[RANK_SI
 
 bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE])
 {
-	rank[0] = '\0';
-	return (pattern != NULL && matches_end(path, pattern, rank)) ||
-	       find_in_name(base_name(path), rank);
+	return rank_by_pattern(path, pattern, rank) || find_in_name(base_name(path), rank);
 }
 
 /* The one number in a column, or none when rows differ. */
@@ -161,8 +161,7 @@ bool rank_of_file(const char *path, const char *pattern, char rank[RANK_SIZE], s
 	enum input_kind kind;
 	bool gzipped;
 
-	rank[0] = '\0';
-	if (pattern != NULL && matches_end(path, pattern, rank))
+	if (rank_by_pattern(path, pattern, rank))
 		return true;
 	if (!input_kind_of(path, &kind, &gzipped, err))
 		return false;

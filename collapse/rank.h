@@ -15,6 +15,9 @@
 bool rank_of_file(
 	const char *path, const char *pattern, char rank[RANK_SIZE], struct err *err) MUST_CHECK;
 
+/* Only what the pattern finds; false, and empty, when it does not match or is NULL. */
+bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]);
+
 /* The same by the path alone; false when it does not say. */
 bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE]);
 

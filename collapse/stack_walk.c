@@ -13,29 +13,29 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return names_compare(tree->names, tree->frame[b], tree->frame[a]);
 }
 
-/* Put the children of `node` on top of todo[0..count), the first in order last. */
+/* Put the children of `node` on top of ahead[0..count), the first in order last. */
 static bool push_children(
-	const struct tree *tree, uint32_t node, uint32_t *todo, size_t *count, struct err *err)
+	const struct tree *tree, uint32_t node, uint32_t *ahead, size_t *count, struct err *err)
 {
 	size_t begin = *count;
 
 	for (uint32_t child = tree->first_child[node]; child != TREE_NONE;
 		child = tree->next_sibling[child])
-		todo[(*count)++] = child;
-	return order_sort(todo + begin, *count - begin, compare, tree, err);
+		ahead[(*count)++] = child;
+	return order_sort(ahead + begin, *count - begin, compare, tree, err);
 }
 
 static bool walk_down(struct stack_walk *walk, struct err *err)
 {
 	const struct tree *tree = walk->tree;
-	uint32_t *todo = mem_zeroed(tree->count, sizeof(*todo), err);
+	uint32_t *ahead = mem_zeroed(tree->count, sizeof(*ahead), err);
 	uint32_t *depth = mem_zeroed(tree->count, sizeof(*depth), err);
 	size_t count = 0;
-	bool ok =
-		todo != NULL && depth != NULL && push_children(tree, TREE_ROOT, todo, &count, err);
+	bool ok = ahead != NULL && depth != NULL &&
+		  push_children(tree, TREE_ROOT, ahead, &count, err);
 
 	while (ok && count > 0) {
-		uint32_t node = todo[--count], frame = tree->frame[node];
+		uint32_t node = ahead[--count], frame = tree->frame[node];
 
 		depth[node] = depth[tree->parent[node]] + 1;
 		if (depth[node] > walk->deepest)
@@ -46,9 +46,9 @@ static bool walk_down(struct stack_walk *walk, struct err *err)
 			walk->number[frame] = walk->frame_count;
 			walk->frames[walk->frame_count++] = frame;
 		}
-		ok = push_children(tree, node, todo, &count, err);
+		ok = push_children(tree, node, ahead, &count, err);
 	}
-	free(todo);
+	free(ahead);
 	free(depth);
 	return ok;
 }

@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/capture_fold.h"
 #include "collapse/capture_reader.h"
+#include "collapse/effects.h"
 #include "collapse/input.h"
 #include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
 #include "collapse/picture_reader.h"
 #include "collapse/rank.h"
+#include "collapse/step_names.h"
 #include "collapse/stacks_reader.h"
 
 bool collapse_init(struct collapse *collapse, struct err *err)
@@ -26,9 +29,7 @@ void collapse_release(struct collapse *collapse)
 	tree_release(&collapse->tree);
 	rules_release(&collapse->rules);
 	names_release(&collapse->names);
-	for (size_t i = 0; i < collapse->diagnostic_count; i++)
-		free(collapse->diagnostics[i].text);
-	free(collapse->diagnostics);
+	diagnostics_release(&collapse->diagnostics);
 }
 
 /* Files that hold a trace, and what fills them. */
@@ -36,45 +37,13 @@ struct trace_kind {
 	bool (*read)(const char *path, const struct trace_want *want, struct progress *progress,
 		struct trace *trace, struct err *err);
 	const char *how_to_record;
+	enum source source;
 };
 
-static const struct trace_kind nsys_kind = { nsys_read, "'nsys profile -t cuda,nvtx ...'" };
+static const struct trace_kind nsys_kind = { nsys_read, "'nsys profile -t cuda,nvtx ...'",
+	SOURCE_EVENTS };
 static const struct trace_kind torch_kind = { kineto_read,
-	"torch.profiler and ProfilerActivity.CUDA" };
-
-static bool keep_diagnostics(
-	struct collapse *collapse, struct diagnostic *diagnostics, size_t count, struct err *err)
-{
-	for (size_t i = 0; i < count; i++) {
-		struct diagnostic *diagnostic = &diagnostics[i];
-		size_t at = 0;
-
-		while (at < collapse->diagnostic_count &&
-			strcmp(collapse->diagnostics[at].text, diagnostic->text) != 0)
-			at++;
-		if (at < collapse->diagnostic_count) {
-			collapse->diagnostics[at].count += diagnostic->count;
-			continue;
-		}
-		if (!mem_grow((void **)&collapse->diagnostics, &collapse->diagnostics_cap, at + 1,
-			    sizeof(*collapse->diagnostics), err))
-			return false;
-		collapse->diagnostics[collapse->diagnostic_count++] = *diagnostic;
-		diagnostic->text = NULL; /* ours now */
-	}
-	return true;
-}
-
-static void add_oddities(struct oddities *sum, const struct oddities *more)
-{
-	sum->ranges_never_closed += more->ranges_never_closed;
-	sum->ranges_unnamed += more->ranges_unnamed;
-	sum->ops_without_launch += more->ops_without_launch;
-	sum->rows_without_time += more->rows_without_time;
-	sum->rows_backwards += more->rows_backwards;
-	sum->range_rows_bad += more->range_rows_bad;
-	sum->api_rows_bad += more->api_rows_bad;
-}
+	"torch.profiler and ProfilerActivity.CUDA", SOURCE_TORCH };
 
 static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
 	const char *path, const struct collapse_options *options, struct err *err)
@@ -135,24 +104,6 @@ static bool fold_file(struct collapse *collapse, struct trace *trace, const char
 	       err_prefix(err, "cannot fold '%s'", path);
 }
 
-/* Sums know no times, devices or threads. */
-static bool check_sums(
-	const struct collapse_options *options, bool tells_steps, const char *path, struct err *err)
-{
-	const struct meaning *meaning = &options->meaning;
-	const struct front *front = &meaning->front;
-
-	if (meaning->value == VALUE_GPU_TIME && !meaning->with_idle && !meaning->adopt &&
-		(!meaning->normalize_steps || tells_steps) && !meaning->all_start_end_ranges &&
-		!cut_is_asked_for(&meaning->cut) &&
-		(front->count == 0 || (front->count == 1 && front_has(front, FRONT_RANK))))
-		return true;
-	return err_set(err, ERR_USAGE,
-		"'%s' holds sums and no events: of --value, --by and the cuts, it can only do --by "
-		"rank",
-		path);
-}
-
 /* Add the stacks of a file that holds sums, behind its rank if that is asked for. */
 static bool add_sums(struct collapse *collapse, const struct tree *tree, const char *path,
 	const struct collapse_options *options, struct err *err)
@@ -169,6 +120,51 @@ static bool add_sums(struct collapse *collapse, const struct tree *tree, const c
 	       tree_graft(&collapse->tree, node, tree, NULL, err);
 }
 
+/* Ranks of one run make the same steps. */
+static void keep_steps(struct collapse *collapse, uint64_t steps)
+{
+	if (steps > collapse->steps)
+		collapse->steps = steps;
+}
+
+/* The steps that a capture's stacks tell of, before rules take their numbers away. */
+static bool count_capture_names(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, uint64_t *steps, struct err *err)
+{
+	struct fold_counts counts = { 0 };
+	struct trace trace;
+	struct rules none;
+	struct tree tree;
+	uint64_t told;
+	bool ok;
+
+	if (!tree_init(&tree, &collapse->names, err))
+		return false;
+	rules_init(&none, &collapse->names);
+	trace_init(&trace, &collapse->names);
+	ok = capture_fold(path, &options->want, &trace, &none, false, &tree, &counts, &told, err) &&
+	     step_names_of_tree(&tree, steps, err);
+	trace_release(&trace);
+	rules_release(&none);
+	tree_release(&tree);
+	return ok;
+}
+
+/* A file without operations may say why: what it lost. */
+static void explain_empty(const struct diagnostics *diagnostics, struct err *err)
+{
+	struct err why = { 0 };
+
+	for (size_t i = 0; err->code == ERR_EMPTY && i < diagnostics->count; i++) {
+		if (diagnostics->list[i].kind != DIAGNOSTIC_LOSS)
+			continue;
+		err_set(&why, ERR_EMPTY, "%.500s; the file says: %.400s", err->msg,
+			diagnostics->list[i].text);
+		*err = why;
+		return;
+	}
+}
+
 /* A capture of fold mode has its sums already. */
 static bool collapse_capture(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, char format[96], struct err *err)
@@ -179,16 +175,19 @@ static bool collapse_capture(struct collapse *collapse, const char *path,
 	bool ok;
 
 	trace_init(&trace, &collapse->names);
-	ok = check_sums(options, true, path, err) && tree_init(&tree, &collapse->names, err);
+	ok = effects_check(options, SOURCE_CAPTURE, path, &collapse->useful, err) &&
+	     tree_init(&tree, &collapse->names, err);
 	if (ok) {
-		ok = capture_fold(path, &options->want, &trace, &collapse->rules, &tree,
-			     &collapse->counts, &steps, err) &&
-		     add_sums(collapse, &tree, path, options, err) &&
-		     keep_diagnostics(collapse, trace.diagnostics, trace.diagnostic_count, err);
+		ok = capture_fold(path, &options->want, &trace, &collapse->rules,
+			     options->meaning.value == VALUE_COUNT, &tree, &collapse->counts,
+			     &steps, err) &&
+		     (add_sums(collapse, &tree, path, options, err) ||
+			     err_prefix(err, "cannot add up '%s'", path)) &&
+		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
 		tree_release(&tree);
-		/* ranks of one run make the same steps */
-		if (steps > collapse->steps)
-			collapse->steps = steps;
+		if (ok && options->meaning.count_names && steps == 0)
+			ok = count_capture_names(collapse, path, options, &steps, err);
+		keep_steps(collapse, steps);
 		if (ok && options->meaning.normalize_steps) {
 			collapse->counts.steps = steps;
 			ok = steps > 0 || err_set(err, ERR_EMPTY,
@@ -198,6 +197,7 @@ static bool collapse_capture(struct collapse *collapse, const char *path,
 		}
 	}
 	memcpy(format, trace.format, sizeof(trace.format));
+	explain_empty(&trace.diagnostics, err);
 	trace_release(&trace);
 	return ok;
 }
@@ -207,19 +207,25 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	char format[96], struct err *err)
 {
 	struct trace_want want = options->want;
+	char rank[RANK_SIZE];
 	struct trace trace;
 	bool ok;
 
 	meaning_want(&options->meaning, &want);
+	/* what was said on the command line of the file holds for all in it */
+	want.ranks &= !rank_by_pattern(shown, options->rank_pattern, rank);
 	trace_init(&trace, &collapse->names);
-	ok = kind->read(path, &want, options->progress, &trace, err) &&
+	ok = effects_check(options, kind->source, shown, &collapse->useful, err) &&
+	     kind->read(path, &want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, kind, shown, options, err) &&
 	     fold_file(collapse, &trace, shown, options, err);
 	if (ok) {
 		memcpy(format, trace.format, sizeof(trace.format));
-		add_oddities(&collapse->odd, &trace.odd);
-		ok = keep_diagnostics(collapse, trace.diagnostics, trace.diagnostic_count, err);
+		oddities_add(&collapse->odd, &trace.odd);
+		keep_steps(collapse, collapse->counts.named_steps);
+		ok = diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
 	}
+	explain_empty(&trace.diagnostics, err);
 	trace_release(&trace);
 	return ok;
 }
@@ -253,15 +259,19 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, con
 {
 	struct fold_tree_counts counts;
 	struct tree from, tree;
+	uint64_t steps = 0;
 	bool ok;
 
-	if (!check_sums(options, false, path, err) || !tree_init(&from, &collapse->names, err))
+	if (!effects_check(options, SOURCE_STACKS, path, &collapse->useful, err) ||
+		!tree_init(&from, &collapse->names, err))
 		return false;
 	if (!tree_init(&tree, &collapse->names, err)) {
 		tree_release(&from);
 		return false;
 	}
-	ok = read(path, &from, format, err);
+	ok = read(path, &from, format, err) &&
+	     (!options->meaning.count_names || step_names_of_tree(&from, &steps, err));
+	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
 			  fold_tree(&from, &collapse->rules, &tree, &counts, err) &&
 			  add_sums(collapse, &tree, path, options, err) &&
@@ -368,14 +378,16 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 	}
 	if (part->steps > sum->steps)
 		sum->steps = part->steps;
-	add_oddities(&sum->odd, &part->odd);
+	sum->useful |= part->useful;
+	oddities_add(&sum->odd, &part->odd);
 	return add_fold_counts(&sum->counts, &part->counts, err) && add_stacks(sum, &stacks, err) &&
-	       keep_diagnostics(sum, part->diagnostics, part->diagnostic_count, err);
+	       diagnostics_take(&sum->diagnostics, &part->diagnostics, err);
 }
 
 bool collapse_is_odd(const struct collapse *collapse)
 {
 	static const struct oddities none;
 
-	return memcmp(&collapse->odd, &none, sizeof(none)) != 0 || collapse->diagnostic_count > 0;
+	return memcmp(&collapse->odd, &none, sizeof(none)) != 0 ||
+	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS);
 }

@@ -30,10 +30,10 @@ struct collapse {
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks and no operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
-	uint64_t steps;                 /* that captures tell of; 0: the tree's names may */
+	uint64_t steps;  /* that captures tell of, and names where meaning.count_names is set */
+	uint32_t useful; /* options that did something: effects_next_useless() */
 	struct oddities odd;
-	struct diagnostic *diagnostics; /* of all files, each text once */
-	size_t diagnostic_count, diagnostics_cap;
+	struct diagnostics diagnostics; /* of all files */
 };
 
 /* Empty, without rules. ERR_NOMEM. */

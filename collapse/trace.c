@@ -23,14 +23,14 @@ void trace_release(struct trace *trace)
 	free(trace->ops);
 	free(trace->streams);
 	free(trace->details);
+	free(trace->sums);
 	free(trace->api_calls);
 	free(trace->payloads);
 	free(trace->thread_names);
+	free(trace->process_ranks);
 	free(trace->graph_nodes);
 	free(trace->devices);
-	for (size_t i = 0; i < trace->diagnostic_count; i++)
-		free(trace->diagnostics[i].text);
-	free(trace->diagnostics);
+	diagnostics_release(&trace->diagnostics);
 	*trace = (struct trace){ 0 };
 }
 
@@ -132,7 +132,7 @@ struct op_detail *trace_add_detail(struct trace *trace, struct err *err)
 		    sizeof(*trace->details), err))
 		return NULL;
 	trace->details[op] = (struct op_detail){
-		.api = TRACE_NONE,
+		.api = NAME_NONE,
 		.src_kind = MEMORY_NONE,
 		.dst_kind = MEMORY_NONE,
 	};
@@ -171,6 +171,46 @@ struct device *trace_add_device(struct trace *trace, struct err *err)
 	return &trace->devices[trace->device_count++];
 }
 
+const char *trace_copy_name(int64_t kind)
+{
+	/* CUpti_ActivityMemcpyKind */
+	static const char *const kinds[] = {
+		[1] = "HtoD",
+		[2] = "DtoH",
+		[3] = "HtoA",
+		[4] = "AtoH",
+		[5] = "AtoA",
+		[6] = "AtoD",
+		[7] = "DtoA",
+		[8] = "DtoD",
+		[9] = "HtoH",
+		[10] = "PtoP",
+		[11] = "UVM HtoD",
+		[12] = "UVM DtoH",
+		[13] = "UVM DtoD",
+	};
+
+	return kind >= 1 && kind < (int64_t)ARRAY_SIZE(kinds) ? kinds[kind] : NULL;
+}
+
+uint8_t trace_copy_kind(const char *name)
+{
+	static const char before[] = "[CUDA memcpy ";
+	size_t len = strlen(name);
+
+	if (strncmp(name, before, sizeof(before) - 1) != 0 || name[len - 1] != ']')
+		return 0;
+	name += sizeof(before) - 1;
+	len -= sizeof(before);
+	for (uint8_t kind = 1; trace_copy_name(kind) != NULL; kind++) {
+		const char *copy = trace_copy_name(kind);
+
+		if (strlen(copy) == len && memcmp(copy, name, len) == 0)
+			return kind;
+	}
+	return 0;
+}
+
 uint32_t trace_device_name(const struct trace *trace, uint32_t device)
 {
 	for (size_t i = 0; i < trace->device_count; i++) {
@@ -180,23 +220,13 @@ uint32_t trace_device_name(const struct trace *trace, uint32_t device)
 	return NAME_NONE;
 }
 
-bool trace_add_diagnostic(struct trace *trace, const char *text, struct err *err)
+void oddities_add(struct oddities *sum, const struct oddities *more)
 {
-	struct diagnostic *added;
-
-	for (size_t i = 0; i < trace->diagnostic_count; i++) {
-		if (strcmp(trace->diagnostics[i].text, text) == 0) {
-			trace->diagnostics[i].count++;
-			return true;
-		}
-	}
-	if (!mem_grow((void **)&trace->diagnostics, &trace->diagnostics_cap,
-		    trace->diagnostic_count + 1, sizeof(*trace->diagnostics), err))
-		return false;
-	added = &trace->diagnostics[trace->diagnostic_count];
-	*added = (struct diagnostic){ .text = strdup(text), .count = 1 };
-	if (added->text == NULL)
-		return err_nomem(err);
-	trace->diagnostic_count++;
-	return true;
+	sum->ranges_never_closed += more->ranges_never_closed;
+	sum->ranges_unnamed += more->ranges_unnamed;
+	sum->ops_without_launch += more->ops_without_launch;
+	sum->rows_without_time += more->rows_without_time;
+	sum->rows_backwards += more->rows_backwards;
+	sum->range_rows_bad += more->range_rows_bad;
+	sum->api_rows_bad += more->api_rows_bad;
 }

@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/idmap.h"
 #include "base/names.h"
+#include "collapse/diagnostics.h"
 
 /*
  * The neutral trace model: what a report says, whatever format it came in.
@@ -74,13 +75,23 @@ struct op_detail {
 	uint64_t bytes; /* copies and fills */
 	uint64_t
 		graph_node; /* of a CUDA graph traced by node; a graph launch: its graph; 0: none */
+	uint64_t api_cut_ns; /* what a reader took off the call, whose end was op.api_end + this */
 	uint32_t grid[3], block[3];             /* kernels */
 	uint32_t registers;                     /* a thread's */
 	uint32_t static_shared, dynamic_shared; /* bytes a block */
-	uint32_t api;                           /* index in trace->api_calls, or TRACE_NONE */
+	uint32_t api; /* name of the call that launched it, as api_call.name, or NAME_NONE */
 	uint32_t green_context;
 	uint8_t copy_kind;          /* copies: CUpti_ActivityMemcpyKind; 0: none */
 	uint8_t src_kind, dst_kind; /* of memory, MEMORY_NONE for none; fills: dst_kind */
+};
+
+/*
+ * Of captures that hold sums: what each operation stands for, by op index. It lasts
+ * as long as these did together; times of single ones are not known.
+ */
+struct op_sum {
+	uint64_t count;
+	uint64_t min, max; /* ns of one of them */
 };
 
 /* Kinds of memory as nsys exports number them (ENUM_CUDA_MEM_KIND). */
@@ -147,11 +158,7 @@ struct oddities {
 	uint64_t api_rows_bad;      /* the same of API calls, when they are wanted */
 };
 
-/* What the report itself says of loss. */
-struct diagnostic {
-	char *text; /* as it stands there; malloc'ed */
-	uint64_t count;
-};
+void oddities_add(struct oddities *sum, const struct oddities *more);
 
 struct trace {
 	struct names *names; /* borrowed */
@@ -172,6 +179,9 @@ struct trace {
 	size_t op_count, ops_cap;
 	size_t op_end[OP_KINDS]; /* by kind: the index behind its last operation */
 
+	struct op_sum *sums; /* by op; NULL: an operation is one */
+	size_t sums_cap;
+
 	struct idmap stream_ids; /* hashes of what is in streams */
 	struct stream *streams;
 	size_t streams_cap;
@@ -183,15 +193,16 @@ struct trace {
 	size_t api_count, api_cap;
 	struct payload *payloads; /* by range */
 	size_t payloads_cap;
-	uint32_t *thread_names; /* by thread: name, or NAME_NONE */
+	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
+	uint32_t *process_ranks; /* by process: a name such as "rank 3", or NAME_NONE */
+	bool has_many_ranks; /* its processes are several, so what is said of the file is of none */
 	struct graph_node *graph_nodes;
 	size_t graph_node_count, graph_nodes_cap;
 	struct device *devices; /* may be empty though asked for */
 	size_t device_count, devices_cap;
 
 	struct oddities odd;
-	struct diagnostic *diagnostics;
-	size_t diagnostic_count, diagnostics_cap;
+	struct diagnostics diagnostics;
 };
 
 /* Which events of a PyTorch trace become ranges: bits. */
@@ -206,6 +217,7 @@ enum torch_frames {
 /* What a reader may leave out or is to add, and which name a kernel gets. */
 struct trace_want {
 	bool kernels_only;     /* no copies, fills, graphs */
+	bool no_ranges;        /* no NVTX ranges; what is odd about them is then not told */
 	bool short_names;      /* a kernel's shortName instead of its demangledName */
 	bool mangled_names;    /* its mangledName, where the report has it */
 	bool streams;          /* devices, contexts and streams of operations told apart */
@@ -215,6 +227,7 @@ struct trace_want {
 	bool payloads;         /* trace->payloads */
 	bool graph_nodes;      /* trace->graph_nodes, and details if there are any */
 	bool labels;           /* trace->thread_names, trace->devices */
+	bool ranks;            /* trace->process_ranks, where the report tells of any */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };
 
@@ -248,10 +261,17 @@ struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHE
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
 
+/* How many operations one row of trace->ops stands for. */
+static inline uint64_t trace_op_count(const struct trace *trace, size_t op)
+{
+	return trace->sums != NULL ? trace->sums[op].count : 1;
+}
+
+/* "HtoD" for a CUpti_ActivityMemcpyKind, NULL for none; and back, of "[CUDA memcpy HtoD]". */
+const char *trace_copy_name(int64_t kind);
+uint8_t trace_copy_kind(const char *name);
+
 /* The name of a device, or NAME_NONE. */
 uint32_t trace_device_name(const struct trace *trace, uint32_t device);
-
-/* Keep a diagnostic of the report; the same text again is counted. ERR_NOMEM. */
-bool trace_add_diagnostic(struct trace *trace, const char *text, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_TRACE_H */

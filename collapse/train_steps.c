@@ -140,7 +140,7 @@ static bool choose(struct steps *steps, const struct trace *trace, const struct 
 
 		for (size_t i = 0; i < count && i < choice->skip_first; i++)
 			steps->list[begin + i].out = true;
-		if (choice->skip_slowest > 0 &&
+		if (choice->skip_slowest > 0 && count > 0 &&
 			!skip_slowest(steps->list + begin, count, choice->skip_slowest, err))
 			return false;
 	}
@@ -208,7 +208,8 @@ uint32_t steps_find(
 	return (uint32_t)(low - 1);
 }
 
-uint64_t steps_wanted(const struct steps *steps, const struct trace *trace)
+/* Of the steps that are wanted, and in `left` unless that is NULL: the most on one thread. */
+static uint64_t count_most(const struct steps *steps, const struct trace *trace, const bool *left)
 {
 	uint64_t most = 0;
 
@@ -216,8 +217,34 @@ uint64_t steps_wanted(const struct steps *steps, const struct trace *trace)
 		uint64_t wanted = 0;
 
 		for (size_t i = steps->begin[thread]; i < steps->begin[thread + 1]; i++)
-			wanted += !steps->list[i].out;
+			wanted += !steps->list[i].out && (left == NULL || left[i]);
 		most = wanted > most ? wanted : most;
 	}
 	return most;
+}
+
+uint64_t steps_wanted(const struct steps *steps, const struct trace *trace)
+{
+	return count_most(steps, trace, NULL);
+}
+
+bool steps_left(const struct steps *steps, const struct trace *trace, const bool *cut,
+	uint64_t *count, struct err *err)
+{
+	bool *left = mem_zeroed(steps->count, sizeof(*left), err);
+
+	if (left == NULL)
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		uint32_t step = STEP_NONE;
+
+		if (cut == NULL || !cut[i])
+			step = steps_find(
+				steps, trace, trace->ops[i].thread, trace->ops[i].api_start);
+		if (step != STEP_NONE)
+			left[step] = true;
+	}
+	*count = count_most(steps, trace, left);
+	free(left);
+	return true;
 }

@@ -48,4 +48,11 @@ uint32_t steps_find(
 /* How many steps that are wanted the thread with the most of them has. */
 uint64_t steps_wanted(const struct steps *steps, const struct trace *trace);
 
+/*
+ * The same of those steps alone in which an operation was launched that is not cut;
+ * `cut` is by operation, NULL for none. ERR_NOMEM.
+ */
+bool steps_left(const struct steps *steps, const struct trace *trace, const bool *cut,
+	uint64_t *count, struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_TRAIN_STEPS_H */

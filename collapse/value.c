@@ -43,6 +43,23 @@ const char *value_unit(enum value value)
 	return "ns";
 }
 
+const char *value_title(enum value value)
+{
+	switch (value) {
+	case VALUE_CPU_TIME:
+		return "CPU time";
+	case VALUE_LAUNCH_LATENCY:
+		return "Launch latency";
+	case VALUE_GPU_TIME:
+	case VALUE_COUNT:
+	case VALUE_BYTES:
+	case VALUE_IDLE:
+	case VALUE_EXPOSED:
+		break;
+	}
+	return "GPU time";
+}
+
 void value_want(enum value value, bool with_idle, struct trace_want *want)
 {
 	want->op_details |= value == VALUE_BYTES;

@@ -20,6 +20,9 @@ bool value_parse(const char *word, enum value *value);
 /* "ns", "operations" or "bytes": for people, and for `svg --unit`. */
 const char *value_unit(enum value value);
 
+/* What values in ns are, for other tools: "GPU time", "CPU time", "Launch latency". */
+const char *value_title(enum value value);
+
 /* What a reader must give for it, beside what is there already. */
 void value_want(enum value value, bool with_idle, struct trace_want *want);
 

@@ -146,6 +146,22 @@ static bool put_string(struct sink *sink, const char *text, size_t len, struct e
 	return ok;
 }
 
+/* A sample type's name, as pprof's own are spelled: "GPU time" is "gpu_time". */
+static bool put_type(const struct export *export, struct sink *sink, struct err *err)
+{
+	char type[40];
+	size_t len = 0;
+
+	for (; len < sizeof(type) && export->title[len] != '\0'; len++) {
+		char c = export->title[len];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		type[len] = c != ' ' ? c : '_';
+	}
+	return put_string(sink, type, len, err);
+}
+
 static bool put_strings(const struct export *export, const struct stack_walk *walk,
 	struct sink *sink, struct err *err)
 {
@@ -154,14 +170,15 @@ static bool put_strings(const struct export *export, const struct stack_walk *wa
 		[STRING_EMPTY] = "",
 		[STRING_OPERATIONS] = "operations",
 		[STRING_COUNT] = "count",
-		[STRING_TYPE] = is_time ? "gpu_time" : "value",
+		[STRING_TYPE] = is_time ? NULL : "value", /* of time: put_type() */
 		[STRING_UNIT] = is_time ? "nanoseconds" : export->unit,
 		[STRING_COMMENT] = ("gpuflame " GPUFLAME_VERSION),
 		[STRING_ROOT] = export->root_name,
 	};
 
 	for (size_t i = 0; i < STRING_FRAMES; i++) {
-		if (!put_string(sink, own[i], strlen(own[i]), err))
+		if (own[i] == NULL ? !put_type(export, sink, err)
+				   : !put_string(sink, own[i], strlen(own[i]), err))
 			return false;
 	}
 	for (uint32_t i = 0; i < walk->frame_count; i++) {

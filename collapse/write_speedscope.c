@@ -90,10 +90,10 @@ static const char *unit_of(const struct export *export)
 	return strcmp(export->unit, "bytes") == 0 ? "bytes" : "none";
 }
 
-/* What the values are: "GPU time", or what they count. */
+/* What the values are: "GPU time" or the like, or what they count. */
 static void put_title(const struct export *export, FILE *out)
 {
-	const char *title = strcmp(export->unit, "ns") == 0 ? "GPU time" : export->unit;
+	const char *title = strcmp(export->unit, "ns") == 0 ? export->title : export->unit;
 
 	json_put_string(out, title, strlen(title));
 }
