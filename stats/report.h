@@ -5,24 +5,27 @@
 #include "stats/sink.h"
 
 /*
- * A report: one file of stats/reports/ each, listed in stats/registry.c. It sees
+ * A report: one file of stats/reports/ each, listed in its registry.c. It sees
  * one trace after the other, so that several files are pooled exactly and only
  * one of them is in memory, and then gives its rows.
  */
 
 /* What a trace must hold for a report to say anything; several add up. */
 enum report_need {
-	NEED_KERNELS = 1 << 0,
-	NEED_MEMORY = 1 << 1, /* copies or fills */
-	NEED_OPS = 1 << 2,    /* any GPU operation */
-	NEED_API = 1 << 3,
-	NEED_RANGES = 1 << 4,
-	NEED_NCCL = 1 << 5,    /* NVTX ranges of the domain NCCL */
-	NEED_STEPS = 1 << 6,   /* ranges that number the steps of a training */
-	NEED_MPI = 1 << 7,     /* NVTX ranges of the domain MPI */
-	NEED_DETAILS = 1 << 8, /* trace->details, which not every format has */
-	NEEDS = 9,             /* how many there are */
+	NEED_EVENTS = 1 << 0, /* single operations: of all reports but those that take sums */
+	NEED_KERNELS = 1 << 1,
+	NEED_MEMORY = 1 << 2, /* copies or fills */
+	NEED_OPS = 1 << 3,    /* any GPU operation */
+	NEED_API = 1 << 4,
+	NEED_RANGES = 1 << 5,
+	NEED_NCCL = 1 << 6,    /* NVTX ranges of the domain NCCL */
+	NEED_STEPS = 1 << 7,   /* ranges that number the steps of a training */
+	NEED_MPI = 1 << 8,     /* NVTX ranges of the domain MPI */
+	NEED_DETAILS = 1 << 9, /* trace->details, which not every format has */
+	NEEDS = 10,            /* how many there are */
 };
+
+struct sums_shape; /* stats/sums.h */
 
 struct report_options {
 	uint64_t gap_ns;  /* the shortest gap that gpu_gaps tells */
@@ -35,48 +38,66 @@ struct report_options {
 enum chart_kind {
 	CHART_HEAT, /* lanes over time: `to` is a duration, `value` in percent of 100 */
 	CHART_BARS, /* bars from `from` to `to`, as high as `value` */
+	/*
+	 * `value` and, below it, `to` over `from`, all times; a series for each process,
+	 * whose id is in `lane`, which begins with a row whose `to` is empty.
+	 */
+	CHART_PACE,
+	/*
+	 * The time `value`, its least and most in the columns behind it, over the bytes
+	 * `from`, both logarithmic; a series for each `label` and number of ranks `lane`;
+	 * `to` is a rate, `count` how many the row stands for.
+	 */
+	CHART_SIZES,
 };
 
 struct chart_shape {
 	enum chart_kind kind;
 	uint8_t from, to, value; /* indices of columns */
 	uint8_t lane;            /* CHART_HEAT: of the PID, the device behind it */
-	uint8_t label;           /* CHART_BARS: of the text that says what it is about */
+	uint8_t label;
+	uint8_t count;
+	bool has_label; /* `label` of the first row says what the picture is about */
 };
 
 struct report_run {
+	const struct report *report;
 	struct names *names;
 	const struct report_options *options;
 	size_t files; /* how many there will be; ids of processes are shown for one alone */
 	size_t file;  /* which one is read, from 0 */
 	const char *const *paths;
 	void *state; /* the report's own: state_size bytes, zeroed */
-	/* Reports without add(): the traces that meet their needs, in the order of the files. */
+	/* Of reports with show(), the traces that meet their needs, in the order of the files. */
 	const struct trace **traces;
 	size_t trace_count, traces_cap;
 };
 
 struct report {
 	const char *name;  /* as nsys 2024.2 calls it, where it has one */
-	const char *alias; /* what nsys 2022 calls it, or NULL */
+	const char *alias; /* what nsys 2022 calls it, by ", " where it has two names; or NULL */
 	const char *title;
 	const char *doc; /* a paragraph: what a row is, how it is computed */
 	const struct column *columns;
 	size_t column_count;
-	struct trace_want want; /* what it needs beside times and names */
-	unsigned needs;         /* enum report_need */
-	bool names_kernels;     /* ":base" and ":mangled" say how */
-	size_t state_size;
+	struct trace_want want;          /* what it needs beside times and names */
+	unsigned needs;                  /* enum report_need */
+	bool names_kernels;              /* ":base" and ":mangled" say how */
+	bool takes_sums;                 /* an operation may stand for many: trace->sums */
+	size_t state_size;               /* of report_run.state */
 	const struct chart_shape *chart; /* NULL: there is no picture of it */
+	/* Of those that show what options->pace names: what that is, and which report lists it. */
+	const char *pace_of, *pace_list;
 
-	/*
-	 * Take in a trace, which is gone when it returns. NULL: the report shows single
-	 * operations or ranges, and finds the traces in report_run.traces.
-	 */
+	/* Reports of single operations or ranges: give the rows of a trace. */
+	bool (*show)(struct report_run *run, const struct trace *trace, struct sink *sink,
+		struct err *err);
+
+	/* All others: take in a trace, which is gone when it returns; then give the rows. */
 	bool (*add)(struct report_run *run, const struct trace *trace, struct err *err);
-	/* Give the rows. */
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
 	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
+	const struct sums_shape *sums;           /* for those whose finish() is sums_finish() */
 };
 
 /* All reports, NULL-ended, in the order in which `--list` shows them. */

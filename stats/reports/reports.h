@@ -37,6 +37,7 @@ extern const struct report report_mpi_sum;
 extern const struct report report_nvtx_pace;
 extern const struct report report_cuda_gpu_kern_pace;
 extern const struct report report_step_sum;
+extern const struct report report_step_phase_sum;
 extern const struct report report_rank_sum;
 extern const struct report report_duration_histogram;
 

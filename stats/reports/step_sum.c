@@ -3,21 +3,12 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/busy.h"
-#include "stats/projection.h"
-#include "stats/range_tree.h"
-#include "stats/steps.h"
+#include "stats/step_windows.h"
 #include "stats/styles.h"
-#include "stats/tally.h"
 
-/*
- * A step lasts, on the GPU, from the first operation launched in it to the first
- * one of the next step of its process; the last one to its own last operation.
- */
 struct step {
-	uint32_t range, process;
-	int64_t start, end;
+	const struct step_window *window;
 	uint64_t busy, exposed; /* mean of the process's devices */
 	uint32_t phase;         /* the range directly in it with the most time, or TRACE_NONE */
 };
@@ -30,69 +21,11 @@ struct walk {
 	const struct trace *trace;
 	struct lane *lanes; /* by process: the devices on which it ran anything */
 	size_t lane_count, lanes_cap;
-	struct projected *projected;
-	struct range_tree tree;
+	struct step_windows windows;
 	struct busy all, kernels, compute;
-	struct step *steps;
-	size_t count, cap;
+	struct step *steps; /* by window */
 	struct tally walls;
 };
-
-static bool is_step(const struct trace *trace, uint32_t index)
-{
-	uint32_t name = trace->ranges[index].name;
-	size_t prefix;
-
-	return name != NAME_NONE &&
-	       steps_is_step(trace->names->list[name].text, trace->names->list[name].len, &prefix);
-}
-
-static bool add_step(struct walk *walk, uint32_t range, struct err *err)
-{
-	if (!mem_grow(
-		    (void **)&walk->steps, &walk->cap, walk->count + 1, sizeof(*walk->steps), err))
-		return false;
-	walk->steps[walk->count++] = (struct step){
-		.range = range,
-		.process = walk->trace->thread_process[walk->trace->ranges[range].thread],
-		.start = walk->projected[range].start,
-		.end = walk->projected[range].end,
-		.phase = TRACE_NONE,
-	};
-	return true;
-}
-
-/* Steps that are in no other step, and have operations. */
-static bool find_steps(struct walk *walk, struct err *err)
-{
-	size_t count = walk->trace->range_count;
-	bool *inside = mem_zeroed(count, sizeof(*inside), err); /* of a step, or one itself */
-	bool ok = inside != NULL;
-
-	for (size_t i = 0; ok && i < count; i++) {
-		uint32_t range = walk->tree.order[i], parent = walk->tree.parent[range];
-
-		inside[range] = parent != TRACE_NONE && inside[parent];
-		if (inside[range] || !is_step(walk->trace, range))
-			continue;
-		inside[range] = true;
-		if (walk->projected[range].launches > 0)
-			ok = add_step(walk, range, err);
-	}
-	free(inside);
-	return ok;
-}
-
-static int compare_steps(const void *a, const void *b)
-{
-	const struct step *left = a, *right = b;
-
-	if (left->process != right->process)
-		return left->process < right->process ? -1 : 1;
-	if (left->start != right->start)
-		return left->start < right->start ? -1 : 1;
-	return (left->range > right->range) - (left->range < right->range);
-}
 
 static bool find_lanes(struct walk *walk, struct err *err)
 {
@@ -118,9 +51,10 @@ static uint64_t mean_within(
 	for (size_t i = 0; i < walk->lane_count; i++) {
 		const struct lane *lane = &walk->lanes[i];
 
-		if (lane->process != step->process)
+		if (lane->process != step->window->process)
 			continue;
-		sum += busy_within(busy, lane->process, lane->device, step->start, step->end);
+		sum += busy_within(
+			busy, lane->process, lane->device, step->window->start, step->window->end);
 		devices++;
 	}
 	return devices > 0 ? sum / devices : 0;
@@ -138,7 +72,8 @@ static void measure(const struct walk *walk, struct step *step)
 
 static uint64_t projected_ns(const struct walk *walk, uint32_t range)
 {
-	return (uint64_t)walk->projected[range].end - (uint64_t)walk->projected[range].start;
+	return (uint64_t)walk->windows.projected[range].end -
+	       (uint64_t)walk->windows.projected[range].start;
 }
 
 /* For each step, the range directly in it that lasts longest on the GPU. */
@@ -149,13 +84,13 @@ static bool find_phases(struct walk *walk, struct err *err)
 
 	if (step_of == NULL)
 		return false;
-	for (size_t i = 0; i < walk->count; i++)
-		step_of[walk->steps[i].range] = (uint32_t)i + 1;
+	for (size_t i = 0; i < walk->windows.count; i++)
+		step_of[walk->windows.list[i].range] = (uint32_t)i + 1;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t parent = walk->tree.parent[i];
+		uint32_t parent = walk->windows.tree.parent[i];
 		struct step *step;
 
-		if (walk->projected[i].launches == 0 || parent == TRACE_NONE ||
+		if (walk->windows.projected[i].launches == 0 || parent == TRACE_NONE ||
 			step_of[parent] == 0)
 			continue;
 		step = &walk->steps[step_of[parent] - 1];
@@ -167,18 +102,22 @@ static bool find_phases(struct walk *walk, struct err *err)
 	return true;
 }
 
-static bool finish_steps(struct walk *walk, struct err *err)
+static uint64_t wall_of(const struct step *step)
 {
-	if (walk->count > 1)
-		qsort(walk->steps, walk->count, sizeof(*walk->steps), compare_steps);
-	for (size_t i = 0; i < walk->count; i++) {
+	return (uint64_t)step->window->end - (uint64_t)step->window->start;
+}
+
+static bool measure_steps(struct walk *walk, struct err *err)
+{
+	walk->steps = mem_zeroed(walk->windows.count, sizeof(*walk->steps), err);
+	if (walk->steps == NULL)
+		return false;
+	for (size_t i = 0; i < walk->windows.count; i++) {
 		struct step *step = &walk->steps[i];
 
-		if (i + 1 < walk->count && step[1].process == step->process &&
-			step[1].start > step->start)
-			step->end = step[1].start;
+		*step = (struct step){ .window = &walk->windows.list[i], .phase = TRACE_NONE };
 		measure(walk, step);
-		if (!tally_add(&walk->walls, 0, (uint64_t)step->end - (uint64_t)step->start, err))
+		if (!tally_add(&walk->walls, 0, wall_of(step), err))
 			return false;
 	}
 	return find_phases(walk, err) && tally_close(&walk->walls, 1, err);
@@ -188,16 +127,17 @@ static bool give_row(const struct walk *walk, const struct step *step, double li
 	struct sink *sink, struct err *err)
 {
 	const struct trace *trace = walk->trace;
-	uint64_t wall = (uint64_t)step->end - (uint64_t)step->start;
+	const struct range *range = &trace->ranges[step->window->range];
+	uint64_t wall = wall_of(step);
 	struct cell cells[11] = {
-		cell_name(trace->names, trace->ranges[step->range].name),
-		cell_integer(thread_pid(trace->threads.keys[trace->ranges[step->range].thread])),
-		cell_integer(step->start),
+		cell_name(trace->names, range->name),
+		cell_integer(thread_pid(trace->threads.keys[range->thread])),
+		cell_integer(step->window->start),
 		cell_integer((int64_t)wall),
 		cell_integer((int64_t)step->busy),
 		cell_integer((int64_t)(wall > step->busy ? wall - step->busy : 0)),
 		cell_integer((int64_t)step->exposed),
-		cell_integer(walk->projected[step->range].launches),
+		cell_integer(walk->windows.projected[step->window->range].launches),
 		cell_text(""),
 		{ 0 },
 		cell_text((double)wall > limit ? "slow" : ""),
@@ -212,52 +152,37 @@ static bool give_row(const struct walk *walk, const struct step *step, double li
 
 static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
 {
-	double q1 = tally_quantile(&walk->walls, 0, 0.25),
-	       q3 = tally_quantile(&walk->walls, 0, 0.75);
-	double limit = q3 + 1.5 * (q3 - q1); /* J. W. Tukey, Exploratory Data Analysis, 1977 */
+	double limit = step_windows_limit(&walk->walls, 0);
 
-	for (size_t i = 0; i < walk->count; i++) {
+	for (size_t i = 0; i < walk->windows.count; i++) {
 		if (!give_row(walk, &walk->steps[i], limit, sink, err))
 			return false;
 	}
 	return true;
 }
 
-static bool give_trace(const struct trace *trace, struct sink *sink, struct err *err)
+static bool show(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = {
-		.trace = trace,
-		.projected = mem_zeroed(trace->range_count, sizeof(*walk.projected), err),
-	};
+	struct walk walk = { .trace = trace };
 	bool *compute = busy_mark_kernels(trace, true, err);
-	bool ok = walk.projected != NULL && compute != NULL &&
-		  project_ranges(trace, PROJECT_ALL, walk.projected, err) &&
-		  range_tree_init(&walk.tree, trace, false, err) &&
+	bool ok = compute != NULL && step_windows_init(&walk.windows, trace, err) &&
 		  busy_init(&walk.all, trace, PROJECT_ALL, NULL, err) &&
 		  busy_init(&walk.kernels, trace, 1u << OP_KERNEL, NULL, err) &&
 		  busy_init(&walk.compute, trace, 1u << OP_KERNEL, compute, err) &&
-		  find_lanes(&walk, err) && find_steps(&walk, err) && finish_steps(&walk, err) &&
+		  find_lanes(&walk, err) && measure_steps(&walk, err) &&
 		  give_rows(&walk, sink, err);
 
+	(void)run;
 	tally_release(&walk.walls);
 	busy_release(&walk.all);
 	busy_release(&walk.kernels);
 	busy_release(&walk.compute);
-	range_tree_release(&walk.tree);
-	free(walk.projected);
+	step_windows_release(&walk.windows);
 	free(walk.steps);
 	free(walk.lanes);
 	free(compute);
 	return ok;
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run->traces[i], sink, err))
-			return false;
-	}
-	return true;
 }
 
 static const struct column columns[] = {
@@ -285,6 +210,5 @@ const struct report report_step_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true },
 	.needs = NEED_STEPS | NEED_OPS,
-	.state_size = 1,
-	.finish = finish,
+	.show = show,
 };

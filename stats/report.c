@@ -1,53 +1,23 @@
+#include "stats/report.h"
+
 #include <stdint.h>
 #include <string.h>
 
 #include "base/suggest.h"
-#include "stats/report.h"
-#include "stats/reports/reports.h"
-#include "stats/steps.h"
+#include "collapse/step_names.h"
 
-const struct report *const report_registry[] = {
-	&report_cuda_gpu_kern_sum,
-	&report_cuda_gpu_kern_gb_sum,
-	&report_cuda_gpu_mem_time_sum,
-	&report_cuda_gpu_mem_size_sum,
-	&report_cuda_gpu_sum,
-	&report_cuda_gpu_trace,
-	&report_cuda_api_sum,
-	&report_cuda_api_gpu_sum,
-	&report_cuda_kern_exec_sum,
-	&report_cuda_kern_exec_trace,
-	&report_nvtx_sum,
-	&report_nvtx_pushpop_sum,
-	&report_nvtx_startend_sum,
-	&report_nvtx_pushpop_trace,
-	&report_nvtx_kern_sum,
-	&report_nvtx_gpu_proj_sum,
-	&report_nvtx_gpu_proj_trace,
-	&report_gpu_gaps,
-	&report_gpu_time_util,
-	&report_gpu_time_util_map,
-	&report_nccl_gpu_time_util_map,
-	&report_cuda_api_sync,
-	&report_cuda_memcpy_sync,
-	&report_cuda_memcpy_async,
-	&report_cuda_memset_sync,
-	&report_nccl_sum,
-	&report_nccl_gpu_proj_sum,
-	&report_nccl_gpu_overlap_trace,
-	&report_nccl_size_sum,
-	&report_mpi_sum,
-	&report_nvtx_pace,
-	&report_cuda_gpu_kern_pace,
-	&report_step_sum,
-	&report_rank_sum,
-	&report_duration_histogram,
-	NULL,
-};
-
-static bool is_word(const char *word, const char *text, size_t len)
+/* Whether it is one of the words that ", " divides. */
+static bool is_word(const char *words, const char *text, size_t len)
 {
-	return word != NULL && strlen(word) == len && memcmp(word, text, len) == 0;
+	while (words != NULL && *words != '\0') {
+		size_t word = strcspn(words, ", ");
+
+		if (word == len && memcmp(words, text, len) == 0)
+			return true;
+		words += word;
+		words += strspn(words, ", ");
+	}
+	return false;
 }
 
 const struct report *report_find(const char *name, size_t len)
@@ -98,7 +68,7 @@ static bool has_steps(const struct trace *trace)
 		if (name == last || name == NAME_NONE)
 			continue;
 		last = name;
-		if (steps_is_step(
+		if (step_name_is(
 			    trace->names->list[name].text, trace->names->list[name].len, &prefix))
 			return true;
 	}
@@ -112,8 +82,10 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->details != NULL || trace->op_count == 0 ? NEED_DETAILS : 0u;
 	met |= trace->op_end[OP_KERNEL] > 0 ? NEED_KERNELS : 0u;
 	met |= trace->op_end[OP_MEMSET] > trace->op_end[OP_KERNEL] ? NEED_MEMORY : 0u;
+	met |= trace->sums == NULL ? NEED_EVENTS : 0u;
 	met |= trace->op_count > 0 ? NEED_OPS : 0u;
-	met |= trace->api_count > 0 ? NEED_API : 0u;
+	met |= trace->api_count > 0 || trace->odd.ops_without_launch < trace->op_count ? NEED_API
+										       : 0u;
 	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
 	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
 	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
@@ -124,6 +96,7 @@ unsigned report_met(const struct trace *trace)
 const char *report_lack(unsigned lacks)
 {
 	static const char *const texts[NEEDS] = {
+		"single operations, only sums (gpuflame record --mode trace has both)",
 		"kernels",
 		"copies or fills of memory",
 		"GPU operations",
