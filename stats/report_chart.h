@@ -16,7 +16,7 @@ struct chart *chart_new(const struct report *report, const char *file, struct er
 bool chart_add(struct chart *chart, const struct cell *cells, struct err *err) MUST_CHECK;
 
 /* ERR_IO, ERR_NOMEM; ERR_EMPTY when there was no row. */
-bool chart_write(const struct chart *chart, FILE *out, struct err *err) MUST_CHECK;
+bool chart_write(struct chart *chart, FILE *out, struct err *err) MUST_CHECK;
 void chart_free(struct chart *chart);
 
 #endif /* STATS_REPORT_CHART_H */

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
+#include "collapse/payload_number.h"
 #include "stats/domains.h"
 #include "stats/projection.h"
+#include "stats/rows.h"
 #include "stats/sums.h"
 
 /*
@@ -19,34 +20,11 @@ struct group {
 };
 
 struct state {
+	struct sums sums;    /* first; by shape << 32 | name */
 	struct idmap sizes;  /* bytes, by index */
 	struct idmap counts; /* ranks */
 	struct idmap shapes; /* size << 32 | ranks, indices of these two */
-	struct sums sums;    /* shape << 32 | name */
 };
-
-/* The number behind a key of a flat JSON object, which may be in quotes. */
-static bool find_number(const char *json, const char *key, uint64_t *number)
-{
-	const char *at = strstr(json, key);
-	uint64_t value = 0;
-	bool any = false;
-
-	if (at == NULL)
-		return false;
-	at += strlen(key);
-	while (*at != '\0' && *at != ':')
-		at++;
-	at += strspn(at, ": \"");
-	for (; *at >= '0' && *at <= '9'; at++) {
-		if (__builtin_mul_overflow(value, 10u, &value) ||
-			__builtin_add_overflow(value, (uint64_t)(*at - '0'), &value))
-			return false;
-		any = true;
-	}
-	*number = value;
-	return any;
-}
 
 static const char *json_of(const struct trace *trace, size_t range)
 {
@@ -59,8 +37,8 @@ static bool size_of(const struct trace *trace, size_t range, uint64_t *bytes)
 {
 	const struct payload *payload = &trace->payloads[range];
 
-	if (find_number(json_of(trace, range), "\"Message size", bytes) ||
-		find_number(json_of(trace, range), "\"Bytes", bytes))
+	if (payload_number(json_of(trace, range), "\"Message size", bytes) ||
+		payload_number(json_of(trace, range), "\"Bytes", bytes))
 		return true;
 	*bytes = payload->kind == PAYLOAD_UNSIGNED ? payload->number.as_unsigned
 		 : payload->kind == PAYLOAD_SIGNED && payload->number.as_signed > 0
@@ -69,21 +47,63 @@ static bool size_of(const struct trace *trace, size_t range, uint64_t *bytes)
 	return *bytes > 0;
 }
 
-/* The ranks that a communicator was made of: the largest that any of the ranges says. */
-static uint64_t ranks_of(const struct trace *trace)
+/* How many ranks communicators have, by what the calls that made them say. */
+struct communicators {
+	struct idmap ids; /* of those that have one: since NCCL 2.24 */
+	uint64_t *ranks;  /* by index of ids */
+	size_t cap;
+	uint64_t most; /* of all: what counts for a call that does not name its own */
+};
+
+static const char communicator_key[] = "\"NCCL communicator ID\"";
+
+static bool add_communicator(
+	struct communicators *communicators, const char *json, uint64_t ranks, struct err *err)
 {
-	uint64_t most = 0, ranks;
+	uint64_t id;
+	uint32_t index;
+
+	if (ranks > communicators->most)
+		communicators->most = ranks;
+	if (!payload_number(json, communicator_key, &id))
+		return true;
+	if (!idmap_add(&communicators->ids, id, &index, err) ||
+		!mem_grow((void **)&communicators->ranks, &communicators->cap,
+			communicators->ids.count, sizeof(*communicators->ranks), err))
+		return false;
+	communicators->ranks[index] = ranks;
+	return true;
+}
+
+static bool find_communicators(
+	const struct trace *trace, struct communicators *communicators, struct err *err)
+{
+	uint64_t ranks;
 
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const char *json = json_of(trace, i);
 
-		if (domain_is(trace, &trace->ranges[i], "NCCL") &&
-			(find_number(json, "\"No. of ranks", &ranks) ||
-				find_number(json, "\"nranks", &ranks)) &&
-			ranks > most)
-			most = ranks;
+		if (json[0] != '\0' && domain_is(trace, &trace->ranges[i], "NCCL") &&
+			(payload_number(json, "\"No. of ranks", &ranks) ||
+				payload_number(json, "\"nranks", &ranks)) &&
+			!add_communicator(communicators, json, ranks, err))
+			return false;
 	}
-	return most;
+	return true;
+}
+
+static uint64_t ranks_of(
+	const struct communicators *communicators, const struct trace *trace, size_t range)
+{
+	uint64_t id;
+	uint32_t index;
+
+	if (!payload_number(json_of(trace, range), communicator_key, &id))
+		return communicators->most;
+	index = idmap_find(&communicators->ids, id);
+	return index < communicators->ids.count && communicators->ranks != NULL
+		       ? communicators->ranks[index]
+		       : 0;
 }
 
 static bool add_range(struct state *state, const struct range *range, uint64_t bytes,
@@ -97,20 +117,34 @@ static bool add_range(struct state *state, const struct range *range, uint64_t b
 	       sums_add(&state->sums, sums_pair(shape, range->name), ns, err);
 }
 
-static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+static bool add_ranges(struct state *state, const struct trace *trace,
+	const struct communicators *communicators, const struct projected *projected,
+	struct err *err)
 {
-	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
-	uint64_t ranks = ranks_of(trace), bytes;
-	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err);
+	uint64_t bytes;
 
-	for (size_t i = 0; ok && i < trace->range_count; i++) {
+	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
 		if (projected[i].launches > 0 && domain_is(trace, range, "NCCL") &&
-			size_of(trace, i, &bytes))
-			ok = add_range(run->state, range, bytes, ranks,
-				(uint64_t)projected[i].end - (uint64_t)projected[i].start, err);
+			size_of(trace, i, &bytes) &&
+			!add_range(state, range, bytes, ranks_of(communicators, trace, i),
+				(uint64_t)projected[i].end - (uint64_t)projected[i].start, err))
+			return false;
 	}
+	return true;
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	struct communicators communicators = { 0 };
+	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err) &&
+		  find_communicators(trace, &communicators, err) &&
+		  add_ranges(run->state, trace, &communicators, projected, err);
+
+	idmap_release(&communicators.ids);
+	free(communicators.ranks);
 	free(projected);
 	return ok;
 }
@@ -125,19 +159,25 @@ static struct group group_of(const struct state *state, uint64_t key)
 	};
 }
 
-/* nccl-tests: what the busiest link carries, as a multiple of the message; 0: not known. */
-static double bus_factor(const char *name, uint64_t ranks)
+/*
+ * What nccl-tests ("GetBw" of each) make of a message's size: how many of them are
+ * the whole that algorithm bandwidth counts, and what the busiest link carries of
+ * that. Where each rank has a part of its own, NCCL tells the size of one part.
+ */
+struct rates {
+	double whole, link; /* 0: not known */
+};
+
+static struct rates rates_of(const char *name, uint64_t ranks)
 {
 	double n = (double)ranks;
 
-	if (ranks == 0)
-		return 0;
 	if (strstr(name, "AllReduce") != NULL)
-		return 2 * (n - 1) / n;
-	if (strstr(name, "AllGather") != NULL || strstr(name, "ReduceScatter") != NULL ||
+		return (struct rates){ 1, ranks > 0 ? 2 * (n - 1) / n : 0 };
+	if (strstr(name, "Gather") != NULL || strstr(name, "Scatter") != NULL ||
 		strstr(name, "AlltoAll") != NULL || strstr(name, "AllToAll") != NULL)
-		return (n - 1) / n;
-	return 1; /* broadcast, reduce, send, receive */
+		return (struct rates){ n, ranks > 0 ? (n - 1) / n : 0 };
+	return (struct rates){ 1, ranks > 0 ? 1 : 0 }; /* broadcast, reduce, send, receive */
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -155,19 +195,22 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left_group.ranks > right_group.ranks) - (left_group.ranks < right_group.ranks);
 }
 
-static bool give_row(struct report_run *run, uint32_t index, struct sink *sink, struct err *err)
+static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
+	const struct report_run *run = context;
 	struct state *state = run->state;
 	uint64_t key = state->sums.keys.keys[index];
 	struct group group = group_of(state, key);
 	uint32_t name = (uint32_t)key;
-	double rate, factor = bus_factor(
-			     name != NAME_NONE ? run->names->list[name].text : "", group.ranks);
+	struct rates rates =
+		rates_of(name != NAME_NONE ? run->names->list[name].text : "", group.ranks);
+	double rate;
 	struct cell cells[12] = { 0 };
 	struct spread spread;
 
 	tally_spread(&state->sums.tally, index, &spread);
-	rate = spread.total > 0 ? (double)group.bytes * (double)spread.count / (double)spread.total
+	rate = spread.total > 0 ? (double)group.bytes * rates.whole * (double)spread.count /
+					  (double)spread.total
 				: 0;
 	cells[0] = cell_name(run->names, name);
 	cells[1] = cell_integer((int64_t)(group.bytes <= INT64_MAX ? group.bytes : INT64_MAX));
@@ -175,28 +218,21 @@ static bool give_row(struct report_run *run, uint32_t index, struct sink *sink, 
 		cells[2] = cell_integer((int64_t)group.ranks);
 	cells[3] = cell_integer((int64_t)spread.count);
 	cells[4] = cell_integer(spread.total);
-	sums_spread_cells(&spread, 1, cells + 5);
-	if (spread.total > 0) {
+	sums_spread_cells(&spread, 0, cells + 5);
+	if (spread.total > 0 && rates.whole > 0)
 		cells[10] = cell_real(rate);
-		if (factor > 0)
-			cells[11] = cell_real(rate * factor);
-	}
+	if (spread.total > 0 && rates.link > 0)
+		cells[11] = cell_real(rate * rates.link);
 	return sink->row(sink, cells, err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct state *state = run->state;
-	uint32_t count = state->sums.keys.count, *order = mem_zeroed(count, sizeof(*order), err);
-	bool ok = order != NULL && tally_close(&state->sums.tally, count, err);
+	uint32_t count = state->sums.keys.count;
+	const struct rows rows = { .count = count, .compare = compare, .give = give_row };
 
-	for (uint32_t i = 0; ok && i < count; i++)
-		order[i] = i;
-	ok = ok && order_sort(order, count, compare, run, err);
-	for (uint32_t i = 0; ok && i < count; i++)
-		ok = give_row(run, order[i], sink, err);
-	free(order);
-	return ok;
+	return tally_close(&state->sums.tally, count, err) && rows_give(&rows, run, sink, err);
 }
 
 static void release(struct report_run *run)
@@ -206,7 +242,7 @@ static void release(struct report_run *run)
 	idmap_release(&state->sizes);
 	idmap_release(&state->counts);
 	idmap_release(&state->shapes);
-	sums_release(&state->sums);
+	sums_release(run);
 }
 
 static const struct column columns[] = {
@@ -220,17 +256,31 @@ static const struct column columns[] = {
 	{ "Bus BW", COLUMN_GB_RATE, 3, 0 },
 };
 
+static const struct chart_shape shape = {
+	CHART_SIZES,
+	.from = 1,
+	.to = 11,
+	.value = 6,
+	.lane = 2,
+	.label = 0,
+	.count = 3,
+};
+
 const struct report report_nccl_size_sum = {
 	.name = "nccl_size_sum",
 	.title = "NCCL calls by message size",
 	.doc = "Collectives by name and message size, as NCCL's NVTX payloads tell it, projected to"
-	       " the GPU: Alg BW is bytes by time; Bus BW what the busiest link carries, by the"
-	       " factors of nccl-tests, where the number of ranks is known.",
+	       " the GPU: Alg BW is bytes by time (of all ranks together where each has a part of "
+	       "its"
+	       " own: gathers, scatters, all-to-all); Bus BW what the busiest link carries, by the"
+	       " factors of nccl-tests, where the number of ranks is known. --format svg plots the"
+	       " time of a call over the message size, both logarithmic.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .payloads = true },
 	.needs = NEED_NCCL | NEED_OPS,
 	.state_size = sizeof(struct state),
+	.chart = &shape,
 	.add = add,
 	.finish = finish,
 	.release = release,

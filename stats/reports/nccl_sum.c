@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/domains.h"
 #include "stats/projection.h"
 #include "stats/reports/reports.h"
@@ -49,60 +48,24 @@ static bool add_nccl_projected(struct report_run *run, const struct trace *trace
 	return ok;
 }
 
-static int compare(const void *context, uint32_t a, uint32_t b)
-{
-	const struct report_run *run = context;
-	const struct sums *sums = run->state;
-	int64_t left = sums->tally.totals[a], right = sums->tally.totals[b];
-
-	if (left != right)
-		return left > right ? -1 : 1;
-	return sums_compare_names(
-		run->names, (uint32_t)sums->keys.keys[a], (uint32_t)sums->keys.keys[b]);
-}
-
-static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, struct err *err)
+static void fill_row(const struct report_run *run, uint32_t group, const struct spread *spread,
+	struct cell *cells)
 {
 	struct sums *sums = run->state;
-	struct spread spread;
 
-	tally_spread(&sums->tally, group, &spread);
-
-	const struct cell cells[] = {
-		cell_name(run->names, (uint32_t)sums->keys.keys[group]),
-		cell_integer((int64_t)spread.count),
-		cell_real(spread.average),
-		cell_real(spread.deviation),
-		cell_integer(spread.min),
-		cell_real(tally_quantile(&sums->tally, group, 0.25)),
-		cell_real(spread.median),
-		cell_real(tally_quantile(&sums->tally, group, 0.75)),
-		cell_integer(spread.max),
-		cell_integer(spread.total),
-	};
-
-	return sink->row(sink, cells, err);
+	*cells++ = cell_name(run->names, (uint32_t)sums->keys.keys[group]);
+	*cells++ = cell_integer((int64_t)spread->count);
+	*cells++ = cell_real(spread->average);
+	*cells++ = cell_real(spread->deviation);
+	*cells++ = cell_integer(spread->min);
+	*cells++ = cell_real(tally_quantile(&sums->tally, group, 0.25));
+	*cells++ = cell_real(spread->median);
+	*cells++ = cell_real(tally_quantile(&sums->tally, group, 0.75));
+	*cells++ = cell_integer(spread->max);
+	*cells++ = cell_integer(spread->total);
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	struct sums *sums = run->state;
-	uint32_t *order = mem_zeroed(sums->keys.count, sizeof(*order), err);
-	bool ok = order != NULL && tally_close(&sums->tally, sums->keys.count, err);
-
-	for (uint32_t i = 0; ok && i < sums->keys.count; i++)
-		order[i] = i;
-	ok = ok && order_sort(order, sums->keys.count, compare, run, err);
-	for (uint32_t i = 0; ok && i < sums->keys.count; i++)
-		ok = give_row(run, order[i], sink, err);
-	free(order);
-	return ok;
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
-}
+static const struct sums_shape shape = { .row = fill_row, .compare = sums_compare_key_names };
 
 static const struct column columns[] = {
 	{ "Name", COLUMN_TEXT, 0, 0 },
@@ -127,8 +90,9 @@ const struct report report_nccl_sum = {
 	.needs = NEED_NCCL,
 	.state_size = sizeof(struct sums),
 	.add = add_nccl,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };
 
 const struct report report_nccl_gpu_proj_sum = {
@@ -141,8 +105,9 @@ const struct report report_nccl_gpu_proj_sum = {
 	.needs = NEED_NCCL | NEED_OPS,
 	.state_size = sizeof(struct sums),
 	.add = add_nccl_projected,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };
 
 const struct report report_mpi_sum = {
@@ -155,6 +120,7 @@ const struct report report_mpi_sum = {
 	.needs = NEED_MPI,
 	.state_size = sizeof(struct sums),
 	.add = add_mpi,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };

@@ -9,7 +9,7 @@
 
 /*
  * The pace of a training: all ranges of one name, or all kernels of one, how far
- * each begins behind the one before it, and behind the first.
+ * each begins behind the one before it in its process, and behind the first.
  */
 struct beat {
 	int64_t start, end;
@@ -62,26 +62,32 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	const struct beat *left = (const struct beat *)context + a;
 	const struct beat *right = (const struct beat *)context + b;
 
+	if (left->pid != right->pid)
+		return left->pid < right->pid ? -1 : 1;
 	return (left->start > right->start) - (left->start < right->start);
 }
 
 static bool give_beats(const struct report_run *run, const struct beats *beats,
 	const uint32_t *order, size_t count, struct sink *sink, struct err *err)
 {
-	for (size_t i = 0; i < count; i++) {
+	const struct beat *first = NULL, *before = NULL;
+
+	for (size_t i = 0; i < count; before = &beats->list[order[i++]]) {
 		const struct beat *beat = &beats->list[order[i]];
-		const struct beat *before = i > 0 ? &beats->list[order[i - 1]] : NULL;
 		struct cell cells[] = {
 			cell_name(run->names, beat->name),
 			cell_integer(beat->start),
-			cell_integer(beat->end - beat->start),
+			cell_integer(ns_between(beat->start, beat->end)),
 			{ 0 },
-			cell_integer(beat->start - beats->list[order[0]].start),
+			{ 0 },
 			cell_integer((int64_t)beat->pid),
 		};
 
-		if (before != NULL)
-			cells[3] = cell_integer(beat->start - before->start);
+		if (before == NULL || before->pid != beat->pid)
+			first = beat;
+		cells[4] = cell_integer(ns_between(first->start, beat->start));
+		if (beat != first)
+			cells[3] = cell_integer(ns_between(before->start, beat->start));
 		if (!sink->row(sink, cells, err))
 			return false;
 	}
@@ -139,29 +145,27 @@ static bool collect_kernels(const struct trace *trace, struct beats *beats, stru
 	return true;
 }
 
-static bool finish(struct report_run *run,
+static bool show_beats(struct report_run *run, const struct trace *trace,
 	bool (*collect)(const struct trace *, struct beats *, struct err *), struct sink *sink,
 	struct err *err)
 {
-	for (size_t i = 0; i < run->trace_count; i++) {
-		struct beats beats = { 0 };
-		bool ok = collect(run->traces[i], &beats, err) && give_file(run, &beats, sink, err);
+	struct beats beats = { 0 };
+	bool ok = collect(trace, &beats, err) && give_file(run, &beats, sink, err);
 
-		free(beats.list);
-		if (!ok)
-			return false;
-	}
-	return true;
+	free(beats.list);
+	return ok;
 }
 
-static bool finish_ranges(struct report_run *run, struct sink *sink, struct err *err)
+static bool show_ranges(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	return finish(run, collect_ranges, sink, err);
+	return show_beats(run, trace, collect_ranges, sink, err);
 }
 
-static bool finish_kernels(struct report_run *run, struct sink *sink, struct err *err)
+static bool show_kernels(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	return finish(run, collect_kernels, sink, err);
+	return show_beats(run, trace, collect_kernels, sink, err);
 }
 
 static const struct column columns[] = {
@@ -173,29 +177,44 @@ static const struct column columns[] = {
 	{ "PID", COLUMN_ID, 0, 2 },
 };
 
+static const struct chart_shape shape = {
+	CHART_PACE,
+	.from = 4,
+	.to = 3,
+	.value = 2,
+	.lane = 5,
+	.label = 0,
+	.has_label = true,
+};
+
 const struct report report_nvtx_pace = {
 	.name = "nvtx_pace",
 	.title = "The pace of a range",
 	.doc = "All ranges of the name that --pace gives, or of that with the most time, projected"
-	       " to the GPU: how far each begins behind the one before (Delta) and behind the"
-	       " first (Accumulated).",
+	       " to the GPU, by process: how far each begins behind the one before (Delta) and"
+	       " behind the first (Accumulated). --format svg plots both over time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_RANGES | NEED_OPS,
-	.state_size = 1,
-	.finish = finish_ranges,
+	.chart = &shape,
+	.pace_of = "range with GPU work",
+	.pace_list = "nvtx_gpu_proj_sum",
+	.show = show_ranges,
 };
 
 const struct report report_cuda_gpu_kern_pace = {
 	.name = "cuda_gpu_kern_pace",
 	.title = "The pace of a kernel",
-	.doc = "All runs of the kernel that --pace names, or of that with the most time: how far"
-	       " each begins behind the one before (Delta) and behind the first (Accumulated).",
+	.doc = "All runs of the kernel that --pace names, or of that with the most time, by"
+	       " process: how far each begins behind the one before (Delta) and behind the first"
+	       " (Accumulated). --format svg plots duration and pace over time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true },
+	.want = { .kernels_only = true, .no_ranges = true },
 	.needs = NEED_KERNELS,
 	.names_kernels = true,
-	.state_size = 1,
-	.finish = finish_kernels,
+	.chart = &shape,
+	.pace_of = "kernel",
+	.pace_list = "cuda_gpu_kern_sum",
+	.show = show_kernels,
 };
