@@ -27,12 +27,13 @@ struct screen {
 
 static enum kind kind_of(const struct diff_change *change)
 {
+	/* first: what scatters may well be missing from all runs of one side */
+	if (change->noise || change->after == change->before)
+		return KIND_SAME;
 	if (change->before <= 0)
 		return KIND_NEW;
 	if (change->after <= 0)
 		return KIND_GONE;
-	if (change->noise || change->after == change->before)
-		return KIND_SAME;
 	return change->after < change->before ? KIND_LESS : KIND_MORE;
 }
 
@@ -46,18 +47,35 @@ static int compare_changes(const void *context, uint32_t a, uint32_t b)
 	return (left_size < right_size) - (left_size > right_size);
 }
 
-static void time_text(double ns, char text[UNITS_SIZE])
+/*
+ * Without its sign: "2.20 ms" of times, "1,234" or, as steps have them, "1,234.5" of
+ * what is counted.
+ */
+static void amount_text(const struct diff *diff, double value, char text[UNITS_SIZE])
 {
-	units_time((uint64_t)sink_scale(fabs(ns), 0), text, UNITS_SIZE);
+	uint64_t tenths;
+	size_t len;
+
+	if (diff->countname == NULL) {
+		units_time((uint64_t)sink_scale(fabs(value), 0), text, UNITS_SIZE);
+		return;
+	}
+	tenths = (uint64_t)sink_scale(fabs(value), 1);
+	units_count(tenths / 10, text, UNITS_SIZE);
+	len = strlen(text);
+	if (tenths % 10 > 0)
+		snprintf(text + len, UNITS_SIZE - len, ".%u", (unsigned)(tenths % 10));
 }
 
 /* With its sign, "-2.20 ms". */
-static void change_text(double ns, char text[64])
+static void change_text(const struct diff *diff, double value, char text[64])
 {
-	char time[UNITS_SIZE];
+	char amount[UNITS_SIZE];
+	bool nothing;
 
-	time_text(ns, time);
-	snprintf(text, 64, "%s%s", strcmp(time, "0 ns") == 0 ? "" : ns < 0 ? "-" : "+", time);
+	amount_text(diff, value, amount);
+	nothing = strcmp(amount, "0 ns") == 0 || strcmp(amount, "0") == 0;
+	snprintf(text, 64, "%s%s", nothing ? "" : value < 0 ? "-" : "+", amount);
 }
 
 static void percent_text(const struct diff_change *change, char text[32])
@@ -94,26 +112,33 @@ static bool print_total(struct screen *screen, struct err *err)
 {
 	const struct diff *diff = screen->diff;
 	const struct diff_change *total = &diff->total;
+	const char *unit = diff->countname != NULL ? diff->countname : "";
+	const char *blank = diff->countname != NULL ? " " : "";
 	char before[64], after[64], percent[32], line[300], low[64], high[64];
 	const char *bold = screen->color ? "\033[1m" : "", *plain = screen->color ? "\033[0m" : "";
 
-	time_text(total->before, before);
-	time_text(total->after, after);
+	amount_text(diff, total->before, before);
+	amount_text(diff, total->after, after);
 	percent_text(total, percent);
-	snprintf(line, sizeof(line), "\n%stotal%s%s: %s -> %s, %s\n", bold,
-		diff->per_step ? " per step" : "", plain, before, after, percent);
+	snprintf(line, sizeof(line), "\n%stotal%s%s: %s -> %s", bold,
+		diff->per_step ? " per step" : "", plain, before, after);
+	if (!print_string(screen->printer, line, err) ||
+		!print_string(screen->printer, blank, err) ||
+		!print_clean(screen->printer, unit, strlen(unit), 0, err))
+		return false;
+	snprintf(line, sizeof(line), ", %s\n", percent);
 	if (!print_string(screen->printer, line, err) || !total->has_interval)
 		return !total->has_interval;
-	change_text(total->low, low);
-	change_text(total->high, high);
+	change_text(diff, total->low, low);
+	change_text(diff, total->high, high);
 	snprintf(line, sizeof(line), "change: %s to %s with 95%% confidence%s\n", low, high,
 		total->noise ? ": within the noise" : "");
 	return print_string(screen->printer, line, err);
 }
 
 static const struct column columns[] = {
-	{ "before", COLUMN_TIME, 0, 0 },
-	{ "after", COLUMN_TIME, 0, 0 },
+	{ "before", COLUMN_WORD, 0, 0 },
+	{ "after", COLUMN_WORD, 0, 0 },
 	{ "change", COLUMN_WORD, 0, 0 },
 	{ "by", COLUMN_WORD, 0, 1 },
 	{ "of before", COLUMN_PERCENT, 1, 3 },
@@ -127,15 +152,17 @@ static bool add_row(
 	const struct diff *diff = screen->diff;
 	const struct diff_change *change = &stack->change;
 	struct cell cells[7] = { 0 };
-	char delta[64], percent[32];
+	char before[UNITS_SIZE], after[UNITS_SIZE], delta[64], percent[32];
 	size_t len;
 
 	if (!diff_stack_text(diff, stack->node, &screen->text, &screen->text_cap, &len, err))
 		return false;
-	change_text(change->after - change->before, delta);
+	amount_text(diff, change->before, before);
+	amount_text(diff, change->after, after);
+	change_text(diff, change->after - change->before, delta);
 	percent_text(change, percent);
-	cells[0] = cell_real(change->before);
-	cells[1] = cell_real(change->after);
+	cells[0] = cell_text(before);
+	cells[1] = cell_text(after);
 	cells[2] = cell_text(delta);
 	cells[3] = cell_text(percent);
 	if (diff->total.before > 0)
@@ -185,6 +212,7 @@ static bool print_kind(struct screen *screen, enum kind kind, const char *headin
 static bool print_screen(struct screen *screen, struct err *err)
 {
 	const struct diff *diff = screen->diff;
+	bool times = diff->countname == NULL;
 	char line[128];
 
 	for (uint32_t i = 0; i < diff->stack_count; i++) {
@@ -197,8 +225,8 @@ static bool print_screen(struct screen *screen, struct err *err)
 	if (!order_sort(screen->order, diff->stack_count, compare_changes, diff, err) ||
 		!print_runs(screen, DIFF_BEFORE, "before: ", err) ||
 		!print_runs(screen, DIFF_AFTER, "after:  ", err) || !print_total(screen, err) ||
-		!print_kind(screen, KIND_LESS, "less time", err) ||
-		!print_kind(screen, KIND_MORE, "more time", err) ||
+		!print_kind(screen, KIND_LESS, times ? "less time" : "less", err) ||
+		!print_kind(screen, KIND_MORE, times ? "more time" : "more", err) ||
 		!print_kind(screen, KIND_NEW, "new", err) ||
 		!print_kind(screen, KIND_GONE, "gone", err))
 		return false;
@@ -233,11 +261,13 @@ bool diff_print_table(
 
 /* --- for scripts ----------------------------------------------------------------------------- */
 
-/* A value in ns as JSON has numbers: no more digits than it has meaning. */
+/* A value as JSON has numbers: no more digits than it has meaning. */
 static bool print_value(struct printer *printer, const char *key, double value, struct err *err)
 {
 	char text[64];
 
+	if (fabs(value) < 0.0005)
+		value = 0; /* and not "-0.000" */
 	snprintf(text, sizeof(text), "\"%s\":%.*f", key, value == floor(value) ? 0 : 3, value);
 	return print_string(printer, text, err);
 }
@@ -255,7 +285,8 @@ static bool print_change(struct printer *printer, const struct diff_change *chan
 	if (isinf(percent))
 		snprintf(text, sizeof(text), ",\"percent\":null");
 	else
-		snprintf(text, sizeof(text), ",\"percent\":%.3f", percent);
+		snprintf(text, sizeof(text), ",\"percent\":%.3f",
+			fabs(percent) < 0.0005 ? 0 : percent);
 	ok = ok && print_string(printer, text, err);
 	if (!ok || !change->has_interval)
 		return ok;
@@ -276,7 +307,7 @@ static bool print_json_runs(
 		if (!print_string(printer, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
 			!print_json_text(printer, run->file, strlen(run->file), err) ||
 			!print_string(printer, steps, err) ||
-			!print_value(printer, "total", run->total, err) ||
+			!print_value(printer, "total", run->total / run->units, err) ||
 			!print_string(printer, "}", err))
 			return false;
 	}
@@ -304,6 +335,7 @@ static bool print_json_stacks(struct printer *printer, const struct diff *diff, 
 bool diff_print_json(const struct diff *diff, FILE *out, struct err *err)
 {
 	const struct print_options options = { .format = PRINT_JSON };
+	const char *unit = diff->countname != NULL ? diff->countname : "ns";
 	struct printer printer;
 	bool ok;
 
@@ -313,9 +345,11 @@ bool diff_print_json(const struct diff *diff, FILE *out, struct err *err)
 	     print_string(&printer, "],\n\"after\":[", err) &&
 	     print_json_runs(&printer, diff, DIFF_AFTER, err) &&
 	     print_string(&printer,
-		     diff->per_step ? "],\n\"per_step\":true,\n\"total\":{"
-				    : "],\n\"per_step\":false,\n\"total\":{",
+		     diff->per_step ? "],\n\"per_step\":true,\n\"unit\":"
+				    : "],\n\"per_step\":false,\n\"unit\":",
 		     err) &&
+	     print_json_text(&printer, unit, strlen(unit), err) &&
+	     print_string(&printer, ",\n\"total\":{", err) &&
 	     print_change(&printer, &diff->total, err) &&
 	     print_string(&printer, "},\n\"stacks\":[", err) &&
 	     print_json_stacks(&printer, diff, err) && print_string(&printer, "\n]}\n", err);

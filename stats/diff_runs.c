@@ -7,6 +7,13 @@
 #include "base/mem.h"
 #include "stats/sink.h"
 
+/*
+ * Quotients and means of the same may differ in their last bits; this share of a
+ * value is more than what thousands of runs add up to, and far below what a clock
+ * can tell.
+ */
+static const double rounding = 1e-13;
+
 bool diff_init(struct diff *diff, struct err *err)
 {
 	*diff = (struct diff){ 0 };
@@ -43,8 +50,7 @@ static bool set_value(struct diff_run *run, uint32_t node, double value, struct 
 static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree *from,
 	uint32_t *map, struct err *err)
 {
-	double unit = pow(10, -(double)from->decimals);
-
+	run->units = pow(10, from->decimals);
 	map[TREE_ROOT] = TREE_ROOT;
 	for (uint32_t node = 0; node < from->count; node++) {
 		if (node != TREE_ROOT) {
@@ -57,7 +63,7 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 				return false;
 		}
 		if (from->self[node] > 0 &&
-			!set_value(run, map[node], (double)from->self[node] * unit, err))
+			!set_value(run, map[node], (double)from->self[node], err))
 			return false;
 	}
 	return true;
@@ -111,9 +117,10 @@ static double value_of(const struct diff_run *run, uint32_t node)
 	return node < run->count ? run->values[node] : 0;
 }
 
-static double scale_of(const struct diff *diff, const struct diff_run *run)
+/* By what its numbers are divided, at last: times an inverse, 100 would not be 100. */
+static double divisor_of(const struct diff *diff, const struct diff_run *run)
 {
-	return diff->per_step ? 1 / (double)run->steps : 1;
+	return diff->per_step ? run->units * (double)run->steps : run->units;
 }
 
 /* What each run spends in what is wanted: a node, or all that `wanted` says. */
@@ -126,8 +133,25 @@ static void collect(const struct diff *diff, enum diff_side side, uint32_t node,
 		values[i] = wanted == NULL ? value_of(run, node) : 0;
 		for (uint32_t at = 0; wanted != NULL && at < run->count; at++)
 			values[i] += wanted[at] ? run->values[at] : 0;
-		values[i] *= scale_of(diff, run);
+		values[i] /= divisor_of(diff, run);
 	}
+}
+
+static double slack_of(double before, double after)
+{
+	return rounding * fmax(before, after);
+}
+
+/* What is the same but for rounding is the same. */
+static void settle(struct welch *welch)
+{
+	double change = welch->after - welch->before;
+
+	if (fabs(change) > slack_of(welch->before, welch->after))
+		return;
+	welch->after = welch->before;
+	welch->low -= change;
+	welch->high -= change;
 }
 
 static void compare(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
@@ -139,6 +163,7 @@ static void compare(const struct diff *diff, uint32_t node, const bool *wanted, 
 	collect(diff, DIFF_BEFORE, node, wanted, scratch);
 	collect(diff, DIFF_AFTER, node, wanted, scratch + before);
 	welch_compare(scratch, before, scratch + before, after, &welch);
+	settle(&welch);
 	*change = (struct diff_change){
 		.before = welch.before,
 		.after = welch.after,
@@ -215,7 +240,16 @@ double diff_percent(const struct diff_change *change)
 {
 	if (change->before <= 0)
 		return change->after > 0 ? (double)INFINITY : 0;
-	return (change->after / change->before - 1) * 100;
+	return (change->after - change->before) * 100 / change->before;
+}
+
+bool diff_exceeds(const struct diff_change *change, double limit)
+{
+	double growth = change->after - change->before;
+
+	if (change->noise || growth == 0)
+		return limit < 0;
+	return growth - limit / 100 * change->before > slack_of(change->before, change->after);
 }
 
 /* Nodes with a frame that matches, or below one. */

@@ -7,21 +7,24 @@
 
 /*
  * Two sets of runs compared, stack by stack: what took less, what more, what is
- * new, what is gone. Values are ns, by step when every run tells of steps.
+ * new, what is gone. Values are ns, or what diff->countname says, by step when
+ * every run tells of steps.
  */
 enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
 struct diff_run {
 	const char *file; /* borrowed */
 	uint64_t steps;   /* 0: it tells of none */
-	double total;
-	double *values; /* by node of diff->tree, as far as this run has them */
+	double units;     /* of values in 1: whole numbers add up exactly, fractions don't */
+	double total;     /* in those units, too */
+	double *values;   /* by node of diff->tree, as far as this run has them */
 	size_t count, cap;
 };
 
 struct diff_change {
-	double before, after; /* means of the runs */
-	double low, high;     /* the 95 % interval of the change; see has_interval */
+	/* Means of the runs; equal where nothing but rounding makes them differ. */
+	double before, after;
+	double low, high; /* the 95 % interval of the change; see has_interval */
 	bool has_interval;
 	bool noise; /* the interval holds 0: the runs' scatter explains the change */
 };
@@ -34,6 +37,8 @@ struct diff_stack {
 struct diff {
 	struct names names;
 	struct tree tree; /* all stacks of all runs; without values */
+	/* What values count, such as "bytes"; NULL: they are times in ns. Set by the caller. */
+	const char *countname; /* borrowed */
 	struct diff_run *runs[DIFF_SIDES];
 	size_t run_count[DIFF_SIDES], runs_cap[DIFF_SIDES];
 
@@ -67,12 +72,18 @@ bool diff_close(struct diff *diff, bool by_step, struct err *err) MUST_CHECK;
 bool diff_match(struct diff *diff, const char *pattern, struct diff_change *change, size_t *stacks,
 	struct err *err) MUST_CHECK;
 
-/* The mean of a side as a tree of diff->names, in whole ns. ERR_NOMEM, ERR_FORMAT. */
+/* The mean of a side as a tree of diff->names, in whole units. ERR_NOMEM, ERR_FORMAT. */
 bool diff_side_tree(const struct diff *diff, enum diff_side side, struct tree *tree,
 	struct err *err) MUST_CHECK;
 
-/* after / before - 1 in percent; infinite for what is new. */
+/* By how many percent of before it grew; infinite for what is new. */
 double diff_percent(const struct diff_change *change);
+
+/*
+ * Whether it grew by more than `limit` percent of before: never so by rounding
+ * alone. Noise is no growth, and more than any negative limit.
+ */
+bool diff_exceeds(const struct diff_change *change, double limit);
 
 /*
  * The text of a stack, frames joined by ';', in a buffer that grows; *len is set.

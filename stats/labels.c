@@ -78,7 +78,8 @@ bool label_name_tree(const struct names *names, uint32_t name, uint32_t level,
 	struct cell plain = cell_name(names, name);
 	size_t tab = (size_t)(level < LABEL_LEVELS_MAX ? level : LABEL_LEVELS_MAX) * 2;
 
-	if (!make_room(buffer, tab + plain.len, err))
+	/* one byte more, so that there is a place for nothing */
+	if (!make_room(buffer, tab + plain.len + 1, err))
 		return false;
 	memset(buffer->text, '-', tab);
 	memcpy(buffer->text + tab, plain.is.text, plain.len);

@@ -35,17 +35,21 @@ struct overview {
 	uint64_t outside_ns;       /* of operations in no range */
 	uint64_t range_count;
 	size_t devices;
+	size_t sum_files; /* that hold sums: they don't tell when a device ran something */
 	char format[96];
 };
 
-static bool add_to(struct ledger *ledger, uint32_t name, uint64_t ns, uint32_t op, struct err *err)
+/* Add an operation, or the `count` that it stands for. */
+static bool add_to(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count, uint32_t op,
+	struct err *err)
 {
 	uint32_t index, had = ledger->names.count;
 	struct ledger_entry *entry;
 
-	if (!idmap_add(&ledger->names, name, &index, err) ||
-		!mem_grow((void **)&ledger->entries, &ledger->cap, ledger->names.count,
-			sizeof(*ledger->entries), err))
+	/* first the room: forget_ops() goes by the number of names */
+	if (!mem_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
+		    sizeof(*ledger->entries), err) ||
+		!idmap_add(&ledger->names, name, &index, err))
 		return false;
 	entry = &ledger->entries[index];
 	if (ledger->names.count > had)
@@ -54,7 +58,7 @@ static bool add_to(struct ledger *ledger, uint32_t name, uint64_t ns, uint32_t o
 		return true;
 	entry->last_op = op + 1;
 	entry->ns += ns;
-	entry->count++;
+	entry->count += count;
 	return true;
 }
 
@@ -76,10 +80,11 @@ static bool add_ops(struct overview *overview, const struct trace *trace, struct
 		if (__builtin_add_overflow(overview->ns, ns, &overview->ns))
 			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
 		overview->kind_ns[kind] += ns;
-		overview->kind_ops[kind]++;
+		overview->kind_ops[kind] += trace_op_count(trace, i);
 		if (op->thread == TRACE_NONE)
 			overview->outside_ns += ns;
-		if (kind == OP_KERNEL && !add_to(&overview->kernels, op->name, ns, i, err))
+		if (kind == OP_KERNEL &&
+			!add_to(&overview->kernels, op->name, ns, trace_op_count(trace, i), i, err))
 			return false;
 	}
 	return true;
@@ -90,7 +95,7 @@ static bool add_ranges(struct overview *overview, const struct trace *trace, str
 	struct nest nest;
 	bool more, ok;
 
-	overview->range_count += trace->range_count;
+	overview->range_count += trace->sums == NULL ? trace->range_count : 0;
 	if (!nest_init(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
@@ -101,7 +106,7 @@ static bool add_ranges(struct overview *overview, const struct trace *trace, str
 			overview->outside_ns += ns;
 		for (size_t i = 0; ok && i < nest.depth; i++)
 			ok = add_to(&overview->ranges, trace->ranges[nest.ranges[i]].name, ns,
-				nest.op, err);
+				trace_op_count(trace, nest.op), nest.op, err);
 		if (!ok)
 			break;
 	}
@@ -128,23 +133,34 @@ static bool add_devices(struct overview *overview, const struct trace *trace, st
 	for (size_t i = 0; i < all.count; i++) {
 		const struct busy_span *span = &all.spans[i];
 
-		overview->busy_ns += (uint64_t)(span->end - span->start);
+		overview->busy_ns += (uint64_t)span->end - (uint64_t)span->start;
 		if (i > 0 && span[-1].device == span->device && span[-1].process == span->process)
 			continue;
 		overview->devices++;
 		overview->span_ns += (uint64_t)last - (uint64_t)first;
 	}
 	for (size_t i = 0; i < kernels.count; i++)
-		overview->kernel_ns += (uint64_t)(kernels.spans[i].end - kernels.spans[i].start);
+		overview->kernel_ns +=
+			(uint64_t)kernels.spans[i].end - (uint64_t)kernels.spans[i].start;
 	busy_release(&all);
 	busy_release(&kernels);
 	return true;
 }
 
+static void count_devices(struct overview *overview, const struct trace *trace)
+{
+	/* of one process, with a stream each */
+	overview->devices += trace->stream_ids.count;
+	overview->sum_files++;
+}
+
 static bool add_trace(struct overview *overview, const struct trace *trace, struct err *err)
 {
 	bool ok = add_ops(overview, trace, err) && add_ranges(overview, trace, err) &&
-		  add_devices(overview, trace, err);
+		  (trace->sums != NULL || add_devices(overview, trace, err));
+
+	if (trace->sums != NULL)
+		count_devices(overview, trace);
 
 	forget_ops(&overview->kernels);
 	forget_ops(&overview->ranges);
@@ -206,9 +222,38 @@ static bool print_bar(struct printer *printer, const struct overview_options *op
 	return ok;
 }
 
+/* Where a code point begins, at `at` or before. */
+static size_t whole_at(struct cell name, size_t at)
+{
+	while (at > 0 && ((unsigned char)name.is.text[at] & 0xc0) == 0x80)
+		at--;
+	return at;
+}
+
+/*
+ * A name, cut where it is too long. Its first `alike` bytes are those of another
+ * one too: what comes behind them is what tells kernels of templates apart.
+ */
+static bool print_name(
+	struct printer *printer, struct cell name, size_t alike, size_t width, struct err *err)
+{
+	enum { HEAD = 8, CONTEXT = 4 };
+	const char *text = name.is.text;
+	size_t head, from;
+
+	if (alike < width / 2 || width < 4 * HEAD || utf8_columns(text, name.len) <= width)
+		return print_fit(printer, text, name.len, width, err);
+	head = whole_at(name, HEAD);
+	from = whole_at(name, alike - CONTEXT);
+	return print_clean(printer, text, head, 0, err) && print_string(printer, "...", err) &&
+	       print_fit(printer, text + from, name.len - from,
+		       width - utf8_columns(text, head) - 3, err);
+}
+
 /* "  19.2%  ####          730 us       6 x  name": `count` 0 is not shown. */
 static bool print_share(struct printer *printer, const struct overview_options *options,
-	uint64_t ns, uint64_t whole, uint64_t count, struct cell name, struct err *err)
+	uint64_t ns, uint64_t whole, uint64_t count, struct cell name, size_t alike,
+	struct err *err)
 {
 	double share = whole > 0 ? (double)ns / (double)whole : 0;
 	int64_t tenths = sink_scale(share * 100, 1);
@@ -222,8 +267,7 @@ static bool print_share(struct printer *printer, const struct overview_options *
 	if (count > 0)
 		units_count(count, times, sizeof(times));
 	snprintf(text, sizeof(text), "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
-	return print_string(printer, text, err) &&
-	       print_fit(printer, name.is.text, name.len, width, err) &&
+	return print_string(printer, text, err) && print_name(printer, name, alike, width, err) &&
 	       print_bytes(printer, "\n", 1, err);
 }
 
@@ -243,6 +287,34 @@ static int compare_entries(const void *context, uint32_t a, uint32_t b)
 	return (left->ns < right->ns) - (left->ns > right->ns);
 }
 
+static struct cell entry_name(
+	const struct overview *overview, const struct ledger *ledger, uint32_t entry)
+{
+	uint32_t name = (uint32_t)ledger->names.keys[entry];
+
+	return name != NAME_NONE ? cell_name(&overview->names, name) : cell_text("[unnamed]");
+}
+
+/* How many bytes the name of entry `which` of a list begins with that another one's does too. */
+static size_t find_alike(const struct overview *overview, const struct ledger *ledger,
+	const uint32_t *list, uint32_t count, uint32_t which)
+{
+	struct cell name = entry_name(overview, ledger, list[which]);
+	size_t most = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct cell other = entry_name(overview, ledger, list[i]);
+		size_t same = 0;
+
+		while (i != which && same < name.len && same < other.len &&
+			name.is.text[same] == other.is.text[same])
+			same++;
+		if (same > most)
+			most = same;
+	}
+	return most;
+}
+
 static bool print_ledger(struct printer *printer, const struct overview *overview,
 	const struct ledger *ledger, const char *heading, struct err *err)
 {
@@ -253,14 +325,14 @@ static bool print_ledger(struct printer *printer, const struct overview *overvie
 		order[i] = i;
 	ok = ok && order_sort(order, count, compare_entries, ledger, err) &&
 	     (count == 0 || print_heading(printer, overview->options, heading, err));
-	for (uint32_t i = 0; ok && i < count && i < overview->options->top; i++) {
+	if (count > overview->options->top)
+		count = (uint32_t)overview->options->top;
+	for (uint32_t i = 0; ok && i < count; i++) {
 		const struct ledger_entry *entry = &ledger->entries[order[i]];
-		uint32_t name = (uint32_t)ledger->names.keys[order[i]];
-		struct cell cell = name != NAME_NONE ? cell_name(&overview->names, name)
-						     : cell_text("[unnamed]");
 
 		ok = print_share(printer, overview->options, entry->ns, overview->ns, entry->count,
-			cell, err);
+			entry_name(overview, ledger, order[i]),
+			find_alike(overview, ledger, order, count, i), err);
 	}
 	free(order);
 	return ok;
@@ -269,19 +341,27 @@ static bool print_ledger(struct printer *printer, const struct overview *overvie
 static bool print_head(struct printer *printer, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	char text[400], span[UNITS_SIZE], count[UNITS_SIZE];
-	size_t devices = overview->devices;
+	char text[400], files[32], span[UNITS_SIZE], count[UNITS_SIZE];
+	size_t devices = overview->devices, width = overview->options->width, len;
 	bool ok;
 
-	if (input->count == 1)
-		ok = print_clean(printer, input->files[0], strlen(input->files[0]), 0, err);
-	else
-		ok = print_string(printer,
-			(snprintf(text, sizeof(text), "%zu files", input->count), text), err);
 	units_time(devices > 0 ? overview->span_ns / devices : 0, span, sizeof(span));
 	units_count(overview->range_count, count, sizeof(count));
-	snprintf(text, sizeof(text), ": %s\n%zu device%s, %s, %s NVTX ranges\n", overview->format,
-		devices, devices == 1 ? "" : "s", span, count);
+	if (overview->sum_files > 0)
+		snprintf(text, sizeof(text),
+			": %s\n%zu device%s; sums, which don't tell when (gpuflame record --mode "
+			"trace does)\n",
+			overview->format, devices, devices == 1 ? "" : "s");
+	else
+		snprintf(text, sizeof(text), ": %s\n%zu device%s, %s, %s NVTX ranges\n",
+			overview->format, devices, devices == 1 ? "" : "s", span, count);
+	len = strcspn(text, "\n");
+	if (input->count == 1)
+		ok = print_fit(printer, input->files[0], strlen(input->files[0]),
+			width > len + NAME_MIN ? width - len : NAME_MIN, err);
+	else
+		ok = print_string(printer,
+			(snprintf(files, sizeof(files), "%zu files", input->count), files), err);
 	return ok && print_string(printer, text, err);
 }
 
@@ -292,14 +372,14 @@ static bool print_devices(struct printer *printer, const struct overview *overvi
 
 	/* Devices that two processes share are busy for both: idle may then be unknown. */
 	idle = span > overview->busy_ns ? span - overview->busy_ns : 0;
-	if (overview->ns == 0)
+	if (overview->ns == 0 || overview->sum_files > 0)
 		return true;
 	return print_heading(printer, options, "The devices' time", err) &&
 	       print_share(printer, options, overview->kernel_ns, span, 0, cell_text("kernels ran"),
-		       err) &&
+		       0, err) &&
 	       print_share(printer, options, overview->busy_ns - overview->kernel_ns, span, 0,
-		       cell_text("copies, fills or graphs alone"), err) &&
-	       print_share(printer, options, idle, span, 0, cell_text("idle"), err);
+		       cell_text("copies, fills or graphs alone"), 0, err) &&
+	       print_share(printer, options, idle, span, 0, cell_text("idle"), 0, err);
 }
 
 static bool print_kinds(struct printer *printer, const struct overview *overview, struct err *err)
@@ -315,7 +395,7 @@ static bool print_kinds(struct printer *printer, const struct overview *overview
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		if (overview->kind_ops[kind] > 0 &&
 			!print_share(printer, overview->options, overview->kind_ns[kind],
-				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]),
+				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]), 0,
 				err))
 			return false;
 	}
@@ -333,7 +413,7 @@ static bool print_all(struct printer *printer, const struct overview *overview,
 		return false;
 	return overview->outside_ns == 0 || overview->ranges.names.count == 0 ||
 	       print_share(printer, overview->options, overview->outside_ns, overview->ns, 0,
-		       cell_text("in no range"), err);
+		       cell_text("in no range"), 0, err);
 }
 
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
@@ -346,8 +426,10 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 
 	names_init(&overview.names);
 	printer_init(&printer, &plain, out);
-	ok = read_files(&overview, input, notes, err) &&
-	     print_all(&printer, &overview, input, err) && printer_close(&printer, err);
+	ok = read_files(&overview, input, notes, err);
+	if (input->end != NULL)
+		input->end(input->progress);
+	ok = ok && print_all(&printer, &overview, input, err) && printer_close(&printer, err);
 	printer_release(&printer);
 	idmap_release(&overview.kernels.names);
 	idmap_release(&overview.ranges.names);

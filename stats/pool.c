@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/capture_reader.h"
+#include "collapse/capture_sums.h"
 #include "collapse/input.h"
 #include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
@@ -45,7 +47,29 @@ bool stats_parse_request(
 	return true;
 }
 
+void stats_request_name(const struct stats_request *request, char text[64])
+{
+	static const char *const namings[KERNEL_NAMINGS] = {
+		[KERNELS_DEMANGLED] = "",
+		[KERNELS_BASE] = ":base",
+		[KERNELS_MANGLED] = ":mangled",
+	};
+
+	snprintf(text, 64, "%s%s", request->report->name, namings[request->naming]);
+}
+
 /* --- reading ---------------------------------------------------------------------- */
+
+static bool read_database(const char *path, const struct trace_want *want,
+	struct progress *progress, struct trace *trace, struct err *err)
+{
+	bool is_folded;
+
+	if (!capture_is_folded(path, &is_folded, err))
+		return false;
+	return is_folded ? capture_read_sums(path, want, trace, err)
+			 : nsys_read(path, want, progress, trace, err);
+}
 
 bool stats_read_trace(const char *path, const char *nsys, const struct trace_want *want,
 	struct progress *progress, struct trace *trace, struct err *err)
@@ -57,7 +81,7 @@ bool stats_read_trace(const char *path, const char *nsys, const struct trace_wan
 	if (!input_kind_of(path, &kind, &gzipped, err))
 		return false;
 	if (kind == INPUT_SQLITE && !gzipped)
-		return nsys_read(path, want, progress, trace, err);
+		return read_database(path, want, progress, trace, err);
 	if (kind == INPUT_JSON)
 		return kineto_read(path, want, progress, trace, err);
 	if (kind != INPUT_NSYS_REPORT || gzipped)
@@ -72,38 +96,14 @@ bool stats_read_trace(const char *path, const char *nsys, const struct trace_wan
 
 void stats_notes_release(struct stats_notes *notes)
 {
-	for (size_t i = 0; i < notes->diagnostic_count; i++)
-		free(notes->diagnostics[i].text);
-	free(notes->diagnostics);
+	diagnostics_release(&notes->diagnostics);
 	*notes = (struct stats_notes){ 0 };
 }
 
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err)
 {
-	notes->odd.ranges_never_closed += trace->odd.ranges_never_closed;
-	notes->odd.ranges_unnamed += trace->odd.ranges_unnamed;
-	notes->odd.ops_without_launch += trace->odd.ops_without_launch;
-	notes->odd.rows_without_time += trace->odd.rows_without_time;
-	notes->odd.rows_backwards += trace->odd.rows_backwards;
-	notes->odd.range_rows_bad += trace->odd.range_rows_bad;
-	notes->odd.api_rows_bad += trace->odd.api_rows_bad;
-	for (size_t i = 0; i < trace->diagnostic_count; i++) {
-		size_t at = 0;
-
-		while (at < notes->diagnostic_count &&
-			strcmp(notes->diagnostics[at].text, trace->diagnostics[i].text) != 0)
-			at++;
-		if (at < notes->diagnostic_count) {
-			notes->diagnostics[at].count += trace->diagnostics[i].count;
-			continue;
-		}
-		if (!mem_grow((void **)&notes->diagnostics, &notes->diagnostics_cap, at + 1,
-			    sizeof(*notes->diagnostics), err))
-			return false;
-		notes->diagnostics[notes->diagnostic_count++] = trace->diagnostics[i];
-		trace->diagnostics[i].text = NULL; /* ours now */
-	}
-	return true;
+	oddities_add(&notes->odd, &trace->odd);
+	return diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
 }
 
 /* --- running ---------------------------------------------------------------------- */
@@ -127,6 +127,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 
 	*want = (struct trace_want){
 		.kernels_only = true,
+		.no_ranges = true,
 		.short_names = naming == KERNELS_BASE,
 		.mangled_names = naming == KERNELS_MANGLED,
 	};
@@ -137,6 +138,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 			continue;
 		any = true;
 		want->kernels_only &= one->kernels_only;
+		want->no_ranges &= one->no_ranges;
 		want->streams |= one->streams;
 		want->op_details |= one->op_details;
 		want->api_calls |= one->api_calls;
@@ -155,6 +157,28 @@ static bool keep_for(struct report_run *run, const struct trace *trace, struct e
 	return true;
 }
 
+/* Which report can't be made of what the files hold. */
+static bool fail_in(const struct report *report, struct err *err)
+{
+	if (err->code == ERR_FORMAT)
+		err_prefix(err, "cannot make %s", report->name);
+	return false;
+}
+
+/*
+ * Several reports of one file take it in one after the other, when it is their turn
+ * to be printed: what they collect is then not in memory all at once.
+ */
+static bool takes_turns(const struct job *job)
+{
+	return job->count > 1 && job->input->count == 1;
+}
+
+static unsigned needs_of(const struct report *report)
+{
+	return report->needs | (report->takes_sums ? 0u : NEED_EVENTS);
+}
+
 static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 	const struct trace *trace, struct err *err)
 {
@@ -167,11 +191,13 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 			continue;
 		job->met[i] |= met;
 		job->runs[i].file = file;
-		if ((report->needs & ~met) != 0)
+		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
+		if ((needs_of(report) & ~met) != 0)
 			continue;
-		if (report->add == NULL ? !keep_for(&job->runs[i], trace, err)
-					: !report->add(&job->runs[i], trace, err))
-			return false;
+		if (report->show != NULL || takes_turns(job)
+				? !keep_for(&job->runs[i], trace, err)
+				: !report->add(&job->runs[i], trace, err))
+			return fail_in(report, err);
 	}
 	return true;
 }
@@ -253,23 +279,66 @@ static void release_run(struct report_run *run, const struct report *report)
 	run->traces = NULL;
 }
 
-static bool print_reports(
-	struct job *job, const char *label, struct printer *printer, struct err *err)
+static bool give_rows(
+	const struct job *job, struct report_run *run, struct sink *sink, struct err *err)
 {
+	const struct report *report = run->report;
+
+	if (report->show == NULL)
+		return (!takes_turns(job) || report->add(run, run->traces[0], err)) &&
+		       report->finish(run, sink, err);
+	for (size_t i = 0; i < run->trace_count; i++) {
+		if (!report->show(run, run->traces[i], sink, err))
+			return false;
+	}
+	return true;
+}
+
+/* Of what --pace names, one report that shows it is enough; the others are skipped. */
+static bool check_pace(const struct job *job, struct err *err)
+{
+	const struct report *missing = NULL;
+
 	for (size_t i = 0; i < job->count; i++) {
 		const struct report *report = job->requests[i].report;
 
-		job->requests[i].lacks = report->needs & ~job->met[i];
+		if (report->pace_of == NULL || job->requests[i].lacks != 0)
+			continue;
+		if (!job->requests[i].pace_unknown)
+			return true;
+		missing = missing != NULL ? missing : report;
+	}
+	return missing == NULL ||
+	       err_set(err, ERR_EMPTY, "no %s is named '%s'; the report %s lists them",
+		       missing->pace_of, job->input->options->pace, missing->pace_list);
+}
+
+static bool print_reports(
+	struct job *job, const char *label, struct printer *printer, struct err *err)
+{
+	const struct report_options *options = job->input->options;
+
+	for (size_t i = 0; i < job->count; i++) {
+		const struct report *report = job->requests[i].report;
+		char name[64];
+
+		job->requests[i].lacks = needs_of(report) & ~job->met[i];
 		if (job->requests[i].lacks != 0)
 			continue;
-		if (!printer_begin(printer, report, label, err) ||
-			!report->finish(&job->runs[i], &printer->sink, err) ||
-			!printer_end(printer, err))
-			return false;
+		stats_request_name(&job->requests[i], name);
+		if (!printer_begin(printer, report, name, label, err) ||
+			!give_rows(job, &job->runs[i], &printer->sink, err))
+			return fail_in(report, err);
+		job->requests[i].pace_unknown =
+			report->pace_of != NULL && options->pace != NULL && printer->rows == 0;
+		if (job->requests[i].pace_unknown)
+			printer_drop(printer);
+		else if (!printer_end(printer, err))
+			return fail_in(report, err);
 		/* what a report kept may be large, and the next one may need the room */
 		release_run(&job->runs[i], report);
 	}
-	return true;
+	return check_pace(job, err);
 }
 
 static bool start_runs(struct job *job, struct err *err)
@@ -280,6 +349,7 @@ static bool start_runs(struct job *job, struct err *err)
 		return false;
 	for (size_t i = 0; i < job->count; i++) {
 		job->runs[i] = (struct report_run){
+			.report = job->requests[i].report,
 			.names = &job->names,
 			.options = job->input->options,
 			.files = job->input->count,
@@ -304,8 +374,10 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	bool ok;
 
 	names_init(&job.names);
-	ok = start_runs(&job, err) && read_files(&job, err) &&
-	     print_reports(&job, label, printer, err);
+	ok = start_runs(&job, err) && read_files(&job, err);
+	if (input->end != NULL)
+		input->end(input->progress);
+	ok = ok && print_reports(&job, label, printer, err);
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
 		release_run(&job.runs[i], requests[i].report);
 	for (size_t i = 0; i < job.kept_count; i++) {

@@ -19,7 +19,9 @@ enum kernel_naming {
 struct stats_request {
 	const struct report *report;
 	enum kernel_naming naming;
-	unsigned lacks; /* set by stats_run(): needs that no file meets; 0: it was printed */
+	bool sums_left_out; /* set by stats_run(): some files hold sums, which it can't do with */
+	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; it was skipped */
+	unsigned lacks;     /* set by stats_run(): needs that no file meets; 0: it was printed */
 };
 
 struct stats_input {
@@ -28,15 +30,15 @@ struct stats_input {
 	const char *nsys; /* how to call nsys, for its own report files */
 	const struct report_options *options;
 	struct progress *progress;
-	/* A file begins to be read; may be NULL. */
+	/* A file begins to be read, and all have been, before anything is printed; may be NULL. */
 	void (*begin)(struct progress *progress, const char *file);
+	void (*end)(struct progress *progress);
 };
 
 /* What the files hold beside reports: told by the caller. */
 struct stats_notes {
 	struct oddities odd; /* of all files */
-	struct diagnostic *diagnostics;
-	size_t diagnostic_count, diagnostics_cap;
+	struct diagnostics diagnostics;
 };
 
 /* Take over what a trace has to say: its diagnostics are then the notes'. ERR_NOMEM. */
@@ -50,10 +52,14 @@ void stats_notes_release(struct stats_notes *notes);
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
 
+/* "NAME[:base|:mangled]", which tells requests of one report apart. */
+void stats_request_name(const struct stats_request *request, char text[64]);
+
 /*
  * Run the requests over all files, pooled, and print each whose needs are met.
  * `label` names the files in the titles, or is NULL. Errors: those of reading,
- * ERR_NOMEM, ERR_FORMAT when a sum passes 63 bits.
+ * ERR_NOMEM, ERR_FORMAT when a sum passes 63 bits, ERR_EMPTY when a name that
+ * options give is nowhere.
  */
 bool stats_run(const struct stats_input *input, struct stats_request *requests, size_t count,
 	const char *label, struct printer *printer, struct stats_notes *notes,

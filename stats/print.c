@@ -253,9 +253,10 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 {
 	struct printer *printer = (struct printer *)sink;
 
-	if (printer->options->format == PRINT_SVG)
-		return chart_add(printer->chart, cells, err);
-	if (printer->options->format == PRINT_TABLE) {
+	if (printer->options->format == PRINT_SVG) {
+		if (!chart_add(printer->chart, cells, err))
+			return false;
+	} else if (printer->options->format == PRINT_TABLE) {
 		if (!table_add(printer->table, cells, err))
 			return false;
 	} else if (!print_row(printer, cells, err)) {
@@ -288,8 +289,8 @@ static bool print_head(struct printer *printer, struct err *err)
 }
 
 /* What says which report this is; formats of scripts have it only where they have a place. */
-static bool print_title(
-	struct printer *printer, const struct report *report, const char *file, struct err *err)
+static bool print_title(struct printer *printer, const struct report *report, const char *name,
+	const char *file, struct err *err)
 {
 	const struct print_options *options = printer->options;
 	bool bold = options->color && options->format == PRINT_TABLE;
@@ -301,7 +302,7 @@ static bool print_title(
 	if (!print_string(printer, options->format == PRINT_MARKDOWN ? "### " : "", err) ||
 		!print_string(printer, bold ? "\033[1m" : "", err) ||
 		!print_string(printer, report->title, err) || !print_string(printer, " (", err) ||
-		!print_string(printer, report->name, err) || !print_string(printer, ")", err))
+		!print_string(printer, name, err) || !print_string(printer, ")", err))
 		return false;
 	if (file != NULL && (!print_string(printer, ": ", err) ||
 				    !print_clean(printer, file, strlen(file), 0, err)))
@@ -311,22 +312,27 @@ static bool print_title(
 }
 
 /* {"NAME": [rows], ...} for several, {"NAME FILE": ...} by file, [rows] for one. */
-static bool begin_json(
-	struct printer *printer, const struct report *report, const char *file, struct err *err)
+static bool begin_json(struct printer *printer, const char *name, const char *file, struct err *err)
 {
-	char name[512];
+	size_t name_len = strlen(name), file_len = file != NULL ? strlen(file) : 0;
+	char *key;
+	bool ok;
 
 	if (!printer->options->many)
 		return print_string(printer, "[", err);
-	snprintf(name, sizeof(name), "%s%s%.400s", report->name, file != NULL ? " " : "",
+	key = mem_zeroed(name_len + file_len + 2, 1, err);
+	if (key == NULL)
+		return false;
+	snprintf(key, name_len + file_len + 2, "%s%s%s", name, file != NULL ? " " : "",
 		file != NULL ? file : "");
-	return print_string(printer, printer->tables > 0 ? ",\n" : "{", err) &&
-	       print_json_text(printer, name, strlen(name), err) &&
-	       print_string(printer, ": [", err);
+	ok = print_string(printer, printer->tables > 0 ? ",\n" : "{", err) &&
+	     print_json_text(printer, key, strlen(key), err) && print_string(printer, ": [", err);
+	free(key);
+	return ok;
 }
 
-bool printer_begin(
-	struct printer *printer, const struct report *report, const char *file, struct err *err)
+bool printer_begin(struct printer *printer, const struct report *report, const char *name,
+	const char *file, struct err *err)
 {
 	bool ok;
 
@@ -339,9 +345,9 @@ bool printer_begin(
 		return printer->chart != NULL;
 	}
 	if (printer->options->format == PRINT_JSON) {
-		ok = begin_json(printer, report, file, err);
+		ok = begin_json(printer, name, file, err);
 	} else {
-		ok = print_title(printer, report, file, err) &&
+		ok = print_title(printer, report, name, file, err) &&
 		     (printer->options->format == PRINT_TABLE || print_head(printer, err));
 	}
 	if (ok && printer->options->format == PRINT_TABLE) {
@@ -371,6 +377,16 @@ bool printer_end(struct printer *printer, struct err *err)
 	}
 	flush(printer);
 	return ok;
+}
+
+void printer_drop(struct printer *printer)
+{
+	table_free(printer->table);
+	chart_free(printer->chart);
+	printer->table = NULL;
+	printer->chart = NULL;
+	printer->tables--;
+	printer->len = 0; /* all before was flushed when it ended */
 }
 
 bool printer_close(struct printer *printer, struct err *err)

@@ -45,13 +45,16 @@ void printer_init(struct printer *printer, const struct print_options *options, 
 void printer_release(struct printer *printer);
 
 /*
- * A table begins. `file` says of which file alone it tells, or is NULL. Its rows
- * then go to printer->sink. ERR_NOMEM; a failure to write is seen by who closes
- * the file.
+ * A table begins, of the report as `name` has it ("REPORT:base"). `file` says of which file alone
+ * it tells, or is NULL. Its rows then go to printer->sink. ERR_NOMEM; a failure to write is seen by
+ * who closes the file.
  */
-bool printer_begin(struct printer *printer, const struct report *report, const char *file,
-	struct err *err) MUST_CHECK;
+bool printer_begin(struct printer *printer, const struct report *report, const char *name,
+	const char *file, struct err *err) MUST_CHECK;
 bool printer_end(struct printer *printer, struct err *err) MUST_CHECK;
+
+/* Instead of printer_end(), where there were no rows: as if it had never begun. */
+void printer_drop(struct printer *printer);
 
 /* Behind the last table. */
 bool printer_close(struct printer *printer, struct err *err) MUST_CHECK;

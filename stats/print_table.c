@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
-#include "base/utf8.h"
+#include "base/utf8_width.h"
 
 /*
  * A table for people: durations in units that suit them, numbers to the right,
@@ -134,7 +134,7 @@ bool table_add(struct table *table, const struct cell *cells, struct err *err)
 			    text ? cells[i].len : strlen(number), &kept, err))
 			return false;
 		table->cells[table->cell_count++] = kept;
-		columns = (uint32_t)utf8_columns(kept, strlen(kept));
+		columns = (uint32_t)utf8_width(kept, strlen(kept));
 		if (columns > table->widths[i])
 			table->widths[i] = columns;
 	}
@@ -221,42 +221,51 @@ static void fit_columns(const struct table *table, size_t width, struct fit *fit
 	shrink_texts(table, fit, width, 4);
 }
 
-/* Bytes of the first `columns` code points. */
-static size_t bytes_of(const char *text, size_t len, size_t columns)
-{
-	size_t at = 0, used;
+/* A text that fits `width` columns: whole, or its two ends with "..." between them. */
+struct cut {
+	size_t front, back; /* bytes from the beginning, and from there on to the end */
+	size_t width;       /* columns that it takes then */
+	bool dots;
+};
 
-	while (at < len && columns-- > 0) {
-		utf8_next(text + at, len - at, &used);
-		at += used;
-	}
-	return at;
+static struct cut cut_text(const char *text, size_t len, size_t width)
+{
+	size_t whole = utf8_width(text, len), end;
+	struct cut cut = { .front = len, .back = len, .width = whole };
+
+	if (whole <= width)
+		return cut;
+	cut.dots = width >= 8;
+	end = cut.dots ? (width - 3) / 3 : 0;
+	cut.front = utf8_begin(text, len, width - end - (cut.dots ? 3 : 0));
+	if (cut.dots)
+		cut.back = utf8_begin(text, len, whole - end);
+	/* The first half of a wide letter went with what is left out: so does the other. */
+	while (cut.back < len && utf8_width(text + cut.back, len - cut.back) > end)
+		cut.back += utf8_begin(text + cut.back, len - cut.back, 2);
+	cut.width = utf8_width(text, cut.front) + utf8_width(text + cut.back, len - cut.back) +
+		    (cut.dots ? 3 : 0);
+	return cut;
 }
 
-/* A text cut to `width` columns, with "..." for its middle. */
-static bool print_cut(
-	struct printer *printer, const char *text, size_t len, size_t width, struct err *err)
+static bool print_cut(struct printer *printer, const char *text, size_t len, const struct cut *cut,
+	struct err *err)
 {
-	size_t columns = utf8_columns(text, len), front, back;
-
-	if (columns <= width)
-		return print_bytes(printer, text, len, err);
-	if (width < 8)
-		return print_bytes(printer, text, bytes_of(text, len, width), err);
-	back = (width - 3) / 3;
-	front = width - 3 - back;
-	back = bytes_of(text, len, columns - back);
-	return print_bytes(printer, text, bytes_of(text, len, front), err) &&
-	       print_string(printer, "...", err) &&
-	       print_bytes(printer, text + back, len - back, err);
+	return print_bytes(printer, text, cut->front, err) &&
+	       print_string(printer, cut->dots ? "..." : "", err) &&
+	       print_bytes(printer, text + cut->back, len - cut->back, err);
 }
 
 bool print_fit(struct printer *printer, const char *text, size_t len, size_t width, struct err *err)
 {
 	struct printer clean = { 0 };
-	bool ok = print_clean(&clean, text, len, 0, err) &&
-		  print_cut(printer, clean.line != NULL ? clean.line : "", clean.len, width, err);
+	bool ok = print_clean(&clean, text, len, 0, err);
 
+	if (ok && clean.len > 0) {
+		struct cut cut = cut_text(clean.line, clean.len, width);
+
+		ok = print_cut(printer, clean.line, clean.len, &cut, err);
+	}
 	free(clean.line);
 	return ok;
 }
@@ -278,41 +287,50 @@ static bool print_line(const struct table *table, const struct fit *fit, char *c
 
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *text = cells != NULL ? cells[i] : table->columns[i].name;
-		size_t columns = utf8_columns(text, strlen(text)), pad;
+		struct cut cut = cut_text(text, strlen(text), fit->widths[i]);
+		size_t pad = fit->widths[i] - cut.width;
 		bool right = table->columns[i].kind != COLUMN_TEXT;
 
 		if (!fit->shown[i])
 			continue;
-		columns = columns < fit->widths[i] ? columns : fit->widths[i];
-		pad = fit->widths[i] - columns;
-		if (columns > 0 &&
-			(!print_blanks(printer, owed + (right ? pad : 0), err) ||
-				!print_cut(printer, text, strlen(text), fit->widths[i], err)))
-			return false;
-		if (columns == 0)
+		if (cut.width == 0) {
 			owed += pad + GAP;
-		else
-			owed = (right ? 0 : pad) + GAP;
+			continue;
+		}
+		if (!print_blanks(printer, owed + (right ? pad : 0), err) ||
+			!print_cut(printer, text, strlen(text), &cut, err))
+			return false;
+		owed = (right ? 0 : pad) + GAP;
 	}
 	return print_bytes(printer, "\n", 1, err);
 }
 
+/* "(not shown: A, B)", in as many lines as it takes. */
 static bool print_hidden(
 	const struct table *table, const struct fit *fit, struct printer *printer, struct err *err)
 {
-	const char *before = "(not shown: ";
+	static const char begin[] = "(not shown:";
+	size_t width = printer->options->width, at = sizeof(begin) - 1, left = fit->hidden;
 
-	if (fit->hidden == 0)
+	if (left == 0)
 		return true;
+	if (!print_string(printer, begin, err))
+		return false;
 	for (size_t i = 0; i < table->column_count; i++) {
+		const char *name = table->columns[i].name;
+		size_t takes = strlen(name) + 1; /* and a comma or the bracket */
+		bool wraps = at + 1 + takes > width;
+
 		if (fit->shown[i])
 			continue;
-		if (!print_string(printer, before, err) ||
-			!print_string(printer, table->columns[i].name, err))
+		left--;
+		at = (wraps ? 1 : at + 1) + takes;
+		if (!print_string(printer, wraps ? "\n " : " ", err) ||
+			!print_string(printer, name, err) ||
+			!print_string(printer, left > 0 ? "," : ")\n", err))
 			return false;
-		before = ", ";
 	}
-	return print_string(printer, ")\n", err);
+	return true;
 }
 
 bool table_print(const struct table *table, struct printer *printer, struct err *err)

@@ -1,16 +1,26 @@
 #include "stats/sums.h"
 
-#include <stdlib.h>
+#include "stats/rows.h"
 
-#include "base/mem.h"
-#include "base/order.h"
+bool sums_group(struct sums *sums, uint64_t key, uint32_t *group, struct err *err)
+{
+	return idmap_add(&sums->keys, key, group, err);
+}
 
 bool sums_add(struct sums *sums, uint64_t key, uint64_t value, struct err *err)
 {
 	uint32_t group;
 
-	return idmap_add(&sums->keys, key, &group, err) &&
-	       tally_add(&sums->tally, group, value, err);
+	return sums_group(sums, key, &group, err) && tally_add(&sums->tally, group, value, err);
+}
+
+bool sums_add_op(
+	struct sums *sums, uint64_t key, const struct trace *trace, size_t op, struct err *err)
+{
+	uint32_t group;
+
+	return sums_group(sums, key, &group, err) &&
+	       tally_add_op(&sums->tally, group, trace, op, err);
 }
 
 int sums_compare_names(const struct names *names, uint32_t a, uint32_t b)
@@ -24,79 +34,100 @@ int sums_compare_names(const struct names *names, uint32_t a, uint32_t b)
 
 void sums_spread_cells(const struct spread *spread, double divide, struct cell cells[5])
 {
-	bool whole = divide == 1;
+	bool whole = divide == 0;
 
+	divide = whole ? 1 : divide;
 	cells[0] = cell_real(spread->average / divide);
-	cells[1] = cell_real(spread->median / divide);
 	cells[2] = whole ? cell_integer(spread->min) : cell_real((double)spread->min / divide);
 	cells[3] = whole ? cell_integer(spread->max) : cell_real((double)spread->max / divide);
+	if (spread->summed)
+		return;
+	cells[1] = cell_real(spread->median / divide);
 	cells[4] = cell_real(spread->deviation / divide);
 }
 
-struct order_context {
-	const struct sums *sums;
-	const struct sums_shape *shape;
+static void label_name(const struct report_run *run, uint64_t key, struct cell *cells)
+{
+	cells[0] = cell_name(run->names, (uint32_t)key);
+}
+
+int sums_compare_key_names(const struct report_run *run, uint64_t a, uint64_t b)
+{
+	return sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
+}
+
+const struct sums_shape sums_by_name = {
+	.percent = true,
+	.label = label_name,
+	.compare = sums_compare_key_names,
+};
+
+struct finish {
+	const struct report_run *run;
+	struct sums *sums;
+	double sum; /* of all groups */
 };
 
 static int compare_groups(const void *context, uint32_t a, uint32_t b)
 {
-	const struct order_context *order = context;
-	const struct sums *sums = order->sums;
+	const struct finish *finish = context;
+	const struct sums *sums = finish->sums;
 	int64_t left = sums->tally.totals[a], right = sums->tally.totals[b];
 
 	if (left != right)
 		return left > right ? -1 : 1;
-	if (order->shape->compare == NULL)
-		return 0;
-	return order->shape->compare(order->shape->run, sums->keys.keys[a], sums->keys.keys[b]);
+	return finish->run->report->sums->compare(
+		finish->run, sums->keys.keys[a], sums->keys.keys[b]);
 }
 
-static bool give_rows(struct sums *sums, const struct sums_shape *shape, const uint32_t *order,
-	struct sink *sink, struct err *err)
+static void fill_row(const struct finish *finish, uint32_t group, const struct spread *spread,
+	struct cell *cells)
 {
-	bool whole = shape->divide == 1;
-	double sum = 0;
+	const struct sums_shape *shape = finish->run->report->sums;
+	double total = (double)spread->total;
 
-	for (uint32_t i = 0; i < sums->keys.count; i++)
-		sum += (double)sums->tally.totals[i];
-	for (uint32_t i = 0; i < sums->keys.count; i++) {
-		struct cell cells[SUMS_CELLS_MAX] = { 0 }, *cell = cells;
-		double total = (double)sums->tally.totals[order[i]];
-		struct spread spread;
-
-		tally_spread(&sums->tally, order[i], &spread);
-		if (shape->percent)
-			*cell++ = cell_real(sum > 0 ? total * 100 / sum : 0);
-		*cell++ = whole ? cell_integer(spread.total) : cell_real(total / shape->divide);
-		*cell++ = cell_integer((int64_t)spread.count);
-		sums_spread_cells(&spread, shape->divide, cell);
-		shape->label(shape->run, sums->keys.keys[order[i]], cell + 5);
-		if (!sink->row(sink, cells, err))
-			return false;
-	}
-	return true;
+	if (shape->percent)
+		*cells++ = cell_real(finish->sum > 0 ? total * 100 / finish->sum : 0);
+	*cells++ =
+		shape->divide == 0 ? cell_integer(spread->total) : cell_real(total / shape->divide);
+	*cells++ = cell_integer((int64_t)spread->count);
+	sums_spread_cells(spread, shape->divide, cells);
+	shape->label(finish->run, finish->sums->keys.keys[group], cells + 5);
 }
 
-bool sums_finish(
-	struct sums *sums, const struct sums_shape *shape, struct sink *sink, struct err *err)
+static bool give_group(void *context, uint32_t group, struct sink *sink, struct err *err)
 {
-	struct order_context context = { sums, shape };
-	uint32_t *order = mem_zeroed(sums->keys.count, sizeof(*order), err);
-	bool ok;
+	struct finish *finish = context;
+	struct cell cells[SUMS_CELLS_MAX] = { 0 };
+	struct spread spread;
 
-	if (order == NULL)
+	tally_spread(&finish->sums->tally, group, &spread);
+	if (finish->run->report->sums->row != NULL)
+		finish->run->report->sums->row(finish->run, group, &spread, cells);
+	else
+		fill_row(finish, group, &spread, cells);
+	return sink->row(sink, cells, err);
+}
+
+bool sums_finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	struct sums *sums = run->state;
+	struct finish finish = { .run = run, .sums = sums };
+	const struct rows rows = {
+		.count = sums->keys.count, .compare = compare_groups, .give = give_group
+	};
+
+	if (!tally_close(&sums->tally, sums->keys.count, err))
 		return false;
 	for (uint32_t i = 0; i < sums->keys.count; i++)
-		order[i] = i;
-	ok = tally_close(&sums->tally, sums->keys.count, err) &&
-	     order_sort(order, sums->keys.count, compare_groups, &context, err) &&
-	     give_rows(sums, shape, order, sink, err);
-	free(order);
-	return ok;
+		finish.sum += (double)sums->tally.totals[i];
+	return rows_give(&rows, &finish, sink, err);
 }
 
-void sums_release(struct sums *sums)
+void sums_release(struct report_run *run)
 {
+	struct sums *sums = run->state;
+
 	idmap_release(&sums->keys);
 	tally_release(&sums->tally);
 }

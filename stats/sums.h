@@ -14,8 +14,15 @@ struct sums {
 	struct tally tally;
 };
 
+/* The group of a key. ERR_NOMEM. */
+bool sums_group(struct sums *sums, uint64_t key, uint32_t *group, struct err *err) MUST_CHECK;
+
 /* ERR_NOMEM. */
 bool sums_add(struct sums *sums, uint64_t key, uint64_t value, struct err *err) MUST_CHECK;
+
+/* The time of an operation, or of all those that it stands for. ERR_NOMEM. */
+bool sums_add_op(struct sums *sums, uint64_t key, const struct trace *trace, size_t op,
+	struct err *err) MUST_CHECK;
 
 /* Two ids as one key. */
 static inline uint64_t sums_pair(uint32_t high, uint32_t low)
@@ -23,24 +30,34 @@ static inline uint64_t sums_pair(uint32_t high, uint32_t low)
 	return (uint64_t)high << 32 | low;
 }
 
+/* How the groups become rows: report.sums. */
 struct sums_shape {
-	const struct report_run *run;
 	bool percent;  /* the first column is the share of all groups' sum */
-	double divide; /* samples are shown divided by this; whole numbers when it is 1 */
+	double divide; /* samples are shown divided by this; 0: by nothing, as whole numbers */
 	/* Fill in the labels, which begin behind the numbers. */
 	void (*label)(const struct report_run *run, uint64_t key, struct cell *cells);
-	/* Order of groups with equal sums, by their keys; NULL: as they came. */
+	/* Or all of the row by itself: `percent`, `divide` and `label` say nothing. */
+	void (*row)(const struct report_run *run, uint32_t group, const struct spread *spread,
+		struct cell *cells);
+	/* Order of groups with equal sums, by their keys. */
 	int (*compare)(const struct report_run *run, uint64_t a, uint64_t b);
 };
 
 /* [Time,] Total, Count, Avg, Med, Min, Max, StdDev: then the labels. */
-enum { SUMS_NUMBERS = 7, SUMS_CELLS_MAX = 16 };
+enum { SUMS_CELLS_MAX = 16 };
 
-/* Close, sort, and give a row for each group. ERR_NOMEM, ERR_FORMAT, and the sink's. */
-bool sums_finish(struct sums *sums, const struct sums_shape *shape, struct sink *sink,
-	struct err *err) MUST_CHECK;
+/* Keys that are names: times by name. */
+extern const struct sums_shape sums_by_name;
+int sums_compare_key_names(const struct report_run *run, uint64_t a, uint64_t b);
 
-/* Avg, Med, Min, Max, StdDev into five cells. */
+/*
+ * report.finish and report.release of reports whose state begins with a struct sums.
+ * Close, sort, and give a row for each group. ERR_NOMEM, ERR_FORMAT, and the sink's.
+ */
+bool sums_finish(struct report_run *run, struct sink *sink, struct err *err) MUST_CHECK;
+void sums_release(struct report_run *run);
+
+/* Avg, Med, Min, Max, StdDev into five empty cells; of sums Med and StdDev stay so. */
 void sums_spread_cells(const struct spread *spread, double divide, struct cell cells[5]);
 
 /* The usual columns of times, for the head of a report's list. */
@@ -57,7 +74,5 @@ void sums_spread_cells(const struct spread *spread, double divide, struct cell c
 
 /* names_compare() that takes NAME_NONE: it comes first. */
 int sums_compare_names(const struct names *names, uint32_t a, uint32_t b);
-
-void sums_release(struct sums *sums);
 
 #endif /* STATS_SUMS_H */

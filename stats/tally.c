@@ -45,6 +45,40 @@ bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *
 	return true;
 }
 
+bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err)
+{
+	if (sum->count == 1)
+		return tally_add(tally, sum->group, sum->total, err);
+	if (!mem_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
+		    sizeof(*tally->sums), err))
+		return false;
+	tally->sums[tally->sum_count++] = *sum;
+	return true;
+}
+
+bool tally_add_op(
+	struct tally *tally, uint32_t group, const struct trace *trace, size_t op, struct err *err)
+{
+	uint64_t ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start);
+
+	if (trace->sums == NULL)
+		return tally_add(tally, group, ns, err);
+	return tally_add_sum(tally,
+		&(struct tally_sum){ .total = ns,
+			.count = trace->sums[op].count,
+			.min = trace->sums[op].min,
+			.max = trace->sums[op].max,
+			.group = group },
+		err);
+}
+
+static int compare_sums(const void *a, const void *b)
+{
+	const struct tally_sum *left = a, *right = b;
+
+	return (left->group > right->group) - (left->group < right->group);
+}
+
 static int compare_wide(const void *a, const void *b)
 {
 	const struct tally_wide *left = a, *right = b;
@@ -108,6 +142,12 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 	tally->last = NULL;
 	if (tally->wide_count > 1)
 		qsort(tally->wide, tally->wide_count, sizeof(*tally->wide), compare_wide);
+	if (tally->sum_count > 1)
+		qsort(tally->sums, tally->sum_count, sizeof(*tally->sums), compare_sums);
+	for (size_t i = 0; i < tally->sum_count; i++) {
+		if (!add_total(tally, tally->sums[i].group, tally->sums[i].total, err))
+			return false;
+	}
 	return true;
 }
 
@@ -131,7 +171,7 @@ static size_t wide_of(const struct tally *tally, uint32_t group, const struct ta
 {
 	size_t first = first_wide(tally, group), count = 0;
 
-	*wide = tally->wide + first;
+	*wide = tally->wide_count > 0 ? tally->wide + first : NULL;
 	while (first + count < tally->wide_count && tally->wide[first + count].group == group)
 		count++;
 	return count;
@@ -219,7 +259,40 @@ double tally_quantile(struct tally *tally, uint32_t group, double q)
 	return low + share * ((double)value_at(tally, group, k + 1) - low);
 }
 
-void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
+/* The first sum of a group or of one behind it. */
+static size_t first_sum(const struct tally *tally, uint32_t group)
+{
+	size_t low = 0, high = tally->sum_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (tally->sums[middle].group < group)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Add what is known of sums to what is known of values. */
+static void add_sums(const struct tally *tally, uint32_t group, struct spread *spread)
+{
+	for (size_t i = first_sum(tally, group);
+		i < tally->sum_count && tally->sums[i].group == group; i++) {
+		const struct tally_sum *sum = &tally->sums[i];
+		int64_t min = (int64_t)sum->min, max = (int64_t)sum->max;
+
+		spread->min = spread->count == 0 || min < spread->min ? min : spread->min;
+		spread->max = spread->count == 0 || max > spread->max ? max : spread->max;
+		spread->count += sum->count;
+		spread->summed = true;
+	}
+	if (spread->summed)
+		spread->average = (double)spread->total / (double)spread->count;
+}
+
+static void spread_values(struct tally *tally, uint32_t group, struct spread *spread)
 {
 	const uint32_t *values = tally->values + tally->begin[group];
 	size_t narrow = tally->begin[group + 1] - tally->begin[group];
@@ -247,6 +320,12 @@ void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
 	spread->median = tally_quantile(tally, group, 0.5);
 }
 
+void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
+{
+	spread_values(tally, group, spread);
+	add_sums(tally, group, spread);
+}
+
 double tally_value(const struct tally *tally, uint32_t group, size_t i)
 {
 	size_t narrow = tally->begin[group + 1] - tally->begin[group];
@@ -265,6 +344,7 @@ void tally_release(struct tally *tally)
 		free(chunk);
 	}
 	free(tally->wide);
+	free(tally->sums);
 	free(tally->begin);
 	free(tally->values);
 	free(tally->totals);

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
+#include "collapse/trace.h"
 
 /*
  * Samples in groups: every value is kept, so that medians and quartiles are
@@ -18,10 +18,18 @@ struct tally_wide {
 	uint32_t group;
 };
 
+/* Values of which only the sum and the extremes are known. */
+struct tally_sum {
+	uint64_t total, count, min, max;
+	uint32_t group;
+};
+
 struct tally {
 	struct tally_chunk *first, *last; /* values of under 2^32 - 1, as they came */
 	struct tally_wide *wide;          /* the others; after tally_close() by group and value */
 	size_t wide_count, wide_cap;
+	struct tally_sum *sums; /* after tally_close() by group */
+	size_t sum_count, sums_cap;
 
 	/* After tally_close(): */
 	uint32_t groups;
@@ -36,10 +44,18 @@ struct spread {
 	int64_t total, min, max;
 	double average, median;
 	double deviation; /* of a sample: n - 1; 0 for one value */
+	bool summed;      /* not all values are known: there is no median and no deviation */
 };
 
 /* ERR_NOMEM. */
 bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *err) MUST_CHECK;
+
+/* Add `count` values, 1 or more, of which no more is known than this. ERR_NOMEM. */
+bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err) MUST_CHECK;
+
+/* Add the time of an operation, or of all those that it stands for. ERR_NOMEM. */
+bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace, size_t op,
+	struct err *err) MUST_CHECK;
 
 /*
  * Sort by group; `groups` is one more than the largest group added. ERR_NOMEM;

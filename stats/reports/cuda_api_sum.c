@@ -19,24 +19,11 @@ static void label(const struct report_run *run, uint64_t key, struct cell *cells
 	cells[0] = label_api(run->names, (uint32_t)key);
 }
 
-static int compare(const struct report_run *run, uint64_t a, uint64_t b)
-{
-	return sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct sums_shape shape = {
-		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
-	};
-
-	return sums_finish(run->state, &shape, sink, err);
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
-}
+static const struct sums_shape shape = {
+	.percent = true,
+	.label = label,
+	.compare = sums_compare_key_names,
+};
 
 static const struct column columns[] = {
 	SUMS_TIME_COLUMNS("Num Calls"),
@@ -51,10 +38,11 @@ const struct report report_cuda_api_sum = {
 	       " call are told apart, though not shown.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .api_calls = true, .kernels_only = true },
+	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },
 	.needs = NEED_API,
 	.state_size = sizeof(struct sums),
 	.add = add,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };

@@ -8,7 +8,7 @@
 #include "stats/sums.h"
 
 struct state {
-	struct sums sums;    /* keyed by shape << 32 | kernel */
+	struct sums sums;    /* first; keyed by shape << 32 | kernel */
 	struct idmap shapes; /* grid << 32 | block, the names of their texts */
 };
 
@@ -60,21 +60,17 @@ static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	struct state *state = run->state;
-	const struct sums_shape shape = {
-		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
-	};
-
-	return sums_finish(&state->sums, &shape, sink, err);
-}
+static const struct sums_shape shape = {
+	.percent = true,
+	.label = label,
+	.compare = compare,
+};
 
 static void release(struct report_run *run)
 {
 	struct state *state = run->state;
 
-	sums_release(&state->sums);
+	sums_release(run);
 	idmap_release(&state->shapes);
 }
 
@@ -92,11 +88,12 @@ const struct report report_cuda_gpu_kern_gb_sum = {
 	.doc = "Time of kernels by name and by the sizes of their grid and block.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .op_details = true },
+	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
 	.needs = NEED_KERNELS | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct state),
 	.add = add,
-	.finish = finish,
+	.finish = sums_finish,
 	.release = release,
+	.sums = &shape,
 };

@@ -7,10 +7,7 @@
 static bool add_time(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	for (size_t i = trace->op_end[OP_KERNEL]; i < trace->op_end[OP_MEMSET]; i++) {
-		const struct op *op = &trace->ops[i];
-
-		if (!sums_add(run->state, memory_operation(trace, i),
-			    (uint64_t)(op->end - op->start), err))
+		if (!sums_add_op(run->state, memory_operation(trace, i), trace, i, err))
 			return false;
 	}
 	return true;
@@ -37,28 +34,17 @@ static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-static bool finish_time(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct sums_shape shape = {
-		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
-	};
+static const struct sums_shape time_shape = {
+	.percent = true,
+	.label = label,
+	.compare = compare,
+};
 
-	return sums_finish(run->state, &shape, sink, err);
-}
-
-static bool finish_size(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct sums_shape shape = {
-		.run = run, .divide = 1e6, .label = label, .compare = compare
-	};
-
-	return sums_finish(run->state, &shape, sink, err);
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
-}
+static const struct sums_shape size_shape = {
+	.divide = 1e6,
+	.label = label,
+	.compare = compare,
+};
 
 static const struct column time_columns[] = {
 	SUMS_TIME_COLUMNS("Count"),
@@ -83,12 +69,14 @@ const struct report report_cuda_gpu_mem_time_sum = {
 	.doc = "Time of copies, by their direction, and of fills.",
 	.columns = time_columns,
 	.column_count = ARRAY_SIZE(time_columns),
-	.want = { .op_details = true },
+	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_DETAILS,
+	.takes_sums = true,
 	.state_size = sizeof(struct sums),
 	.add = add_time,
-	.finish = finish_time,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &time_shape,
 };
 
 const struct report report_cuda_gpu_mem_size_sum = {
@@ -98,10 +86,11 @@ const struct report report_cuda_gpu_mem_size_sum = {
 	.doc = "Bytes of copies, by their direction, and of fills. 1 MB is 10^6 bytes.",
 	.columns = size_columns,
 	.column_count = ARRAY_SIZE(size_columns),
-	.want = { .op_details = true },
+	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_DETAILS,
 	.state_size = sizeof(struct sums),
 	.add = add_size,
-	.finish = finish_size,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &size_shape,
 };

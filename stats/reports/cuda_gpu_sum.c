@@ -9,12 +9,11 @@ enum category { CATEGORY_API, CATEGORY_KERNEL, CATEGORY_MEMORY };
 static bool add_gpu(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	for (size_t i = 0; i < trace->op_end[OP_MEMSET]; i++) {
-		const struct op *op = &trace->ops[i];
 		uint64_t key = i < trace->op_end[OP_KERNEL]
-				       ? sums_pair(CATEGORY_KERNEL, op->name)
+				       ? sums_pair(CATEGORY_KERNEL, trace->ops[i].name)
 				       : sums_pair(CATEGORY_MEMORY, memory_operation(trace, i));
 
-		if (!sums_add(run->state, key, (uint64_t)(op->end - op->start), err))
+		if (!sums_add_op(run->state, key, trace, i, err))
 			return false;
 	}
 	return true;
@@ -59,19 +58,11 @@ static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 	return sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct sums_shape shape = {
-		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
-	};
-
-	return sums_finish(run->state, &shape, sink, err);
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
-}
+static const struct sums_shape shape = {
+	.percent = true,
+	.label = label,
+	.compare = compare,
+};
 
 static const struct column columns[] = {
 	SUMS_TIME_COLUMNS("Instances"),
@@ -86,13 +77,15 @@ const struct report report_cuda_gpu_sum = {
 	.doc = "Time of kernels, copies and fills in one list.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .op_details = true },
+	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_OPS | NEED_DETAILS,
 	.names_kernels = true,
+	.takes_sums = true,
 	.state_size = sizeof(struct sums),
 	.add = add_gpu,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };
 
 const struct report report_cuda_api_gpu_sum = {
@@ -103,11 +96,12 @@ const struct report report_cuda_api_gpu_sum = {
 	       " list: the two run side by side, so that their sum is no time of anything.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .op_details = true, .api_calls = true },
+	.want = { .no_ranges = true, .op_details = true, .api_calls = true },
 	.needs = NEED_API | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct sums),
 	.add = add_api_and_gpu,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };

@@ -1,16 +1,18 @@
 #include "stats/reports/reports.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/order.h"
 #include "stats/labels.h"
 #include "stats/memory.h"
+#include "stats/rows.h"
+
+struct walk {
+	const struct report_run *run;
+	const struct trace *trace;
+};
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct trace *trace = context;
-	int64_t left = trace->ops[a].start, right = trace->ops[b].start;
+	const struct op *ops = ((const struct walk *)context)->trace->ops;
+	int64_t left = ops[a].start, right = ops[b].start;
 
 	return (left > right) - (left < right);
 }
@@ -42,9 +44,10 @@ static void memory_cells(
 		cells[15] = cell_text(memory_kind_label(dst));
 }
 
-static bool give_row(struct report_run *run, const struct trace *trace, uint32_t index,
-	struct sink *sink, struct err *err)
+static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
+	const struct walk *walk = context;
+	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[index];
 	const struct op_detail *detail = &trace->details[index];
 	const struct stream *stream = &trace->streams[op->stream];
@@ -62,41 +65,28 @@ static bool give_row(struct report_run *run, const struct trace *trace, uint32_t
 		kernel_cells(detail, cells);
 	else if (kind != OP_GRAPH)
 		memory_cells(op, detail, kind == OP_MEMSET, cells);
-	cells[16] = cell_name(run->names, device);
+	cells[16] = cell_name(walk->run->names, device);
 	cells[17] = cell_integer(stream->context);
 	if (detail->green_context != 0)
 		cells[18] = cell_integer(detail->green_context);
 	cells[19] = cell_integer(stream->id);
 	cells[20] = kind == OP_MEMCPY || kind == OP_MEMSET
 			    ? cell_text(memory_operation_label(memory_operation(trace, index)))
-			    : cell_name(run->names, op->name);
+			    : cell_name(walk->run->names, op->name);
 	return sink->row(sink, cells, err);
 }
 
-static bool give_trace(
+static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order), err);
-	bool ok;
+	struct walk walk = { run, trace };
+	const struct rows rows = {
+		.count = trace->op_count,
+		.compare = compare,
+		.give = give_row,
+	};
 
-	if (order == NULL)
-		return false;
-	for (uint32_t i = 0; i < trace->op_count; i++)
-		order[i] = i;
-	ok = order_sort(order, trace->op_count, compare, trace, err);
-	for (size_t i = 0; ok && i < trace->op_count; i++)
-		ok = give_row(run, trace, order[i], sink, err);
-	free(order);
-	return ok;
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run, run->traces[i], sink, err))
-			return false;
-	}
-	return true;
+	return rows_give(&rows, &walk, sink, err);
 }
 
 static const struct column columns[] = {
@@ -130,9 +120,8 @@ const struct report report_cuda_gpu_trace = {
 	.doc = "Each kernel, copy, fill and graph on the GPU, by time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .op_details = true, .labels = true },
+	.want = { .no_ranges = true, .op_details = true, .labels = true },
 	.needs = NEED_OPS | NEED_DETAILS,
 	.names_kernels = true,
-	.state_size = 1,
-	.finish = finish,
+	.show = show,
 };

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/labels.h"
+#include "stats/launched.h"
+#include "stats/rows.h"
 #include "stats/styles.h"
 #include "stats/sums.h"
 
@@ -24,8 +25,7 @@ static bool group_of(struct report_run *run, const struct trace *trace, uint32_t
 	struct state *state = run->state;
 	const struct op *op = &trace->ops[index];
 	uint64_t tid = run->files == 1 ? trace->threads.keys[op->thread] : 0;
-	uint32_t api = trace->details[index].api, place, launcher, call;
-	uint32_t name = api != TRACE_NONE ? trace->api_calls[api].name : NAME_NONE;
+	uint32_t name = trace->details[index].api, place, launcher, call;
 	struct cell stripped = label_api(run->names, name);
 
 	return (name == NAME_NONE ||
@@ -43,47 +43,48 @@ static bool add_kernel(
 {
 	struct state *state = run->state;
 	const struct op *op = &trace->ops[index];
-	int64_t last = op->api_end > op->end ? op->api_end : op->end;
+	int64_t api_end = launch_end(trace, index);
+	int64_t last = api_end > op->end ? api_end : op->end;
 	uint32_t group;
 
 	return group_of(run, trace, index, &group, err) &&
 	       tally_add(&state->phases[PHASE_TOTAL], group,
 		       (uint64_t)last - (uint64_t)op->api_start, err) &&
 	       tally_add(&state->phases[PHASE_API], group,
-		       (uint64_t)op->api_end - (uint64_t)op->api_start, err) &&
-	       (op->start < op->api_end ||
-		       tally_add(&state->phases[PHASE_QUEUE], group,
-			       (uint64_t)op->start - (uint64_t)op->api_end, err)) &&
+		       (uint64_t)api_end - (uint64_t)op->api_start, err) &&
+	       (op->start < api_end || tally_add(&state->phases[PHASE_QUEUE], group,
+					       (uint64_t)op->start - (uint64_t)api_end, err)) &&
 	       tally_add(&state->phases[PHASE_KERNEL], group, (uint64_t)(op->end - op->start), err);
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
-		if (trace->ops[i].thread != TRACE_NONE && !add_kernel(run, trace, i, err))
+		if (launch_is_known(trace, i) && !add_kernel(run, trace, i, err))
 			return false;
 	}
 	return true;
 }
 
-struct order_context {
+struct walk {
 	const struct report_run *run;
-	const double *averages; /* by group: of the total */
+	double *averages; /* by group: of the total */
 };
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct order_context *order = context;
-	const struct state *state = order->run->state;
+	const struct walk *walk = context;
+	const struct state *state = walk->run->state;
 
-	if (order->averages[a] != order->averages[b])
-		return order->averages[a] > order->averages[b] ? -1 : 1;
+	if (walk->averages[a] != walk->averages[b])
+		return walk->averages[a] > walk->averages[b] ? -1 : 1;
 	return sums_compare_names(
-		order->run->names, (uint32_t)state->keys.keys[a], (uint32_t)state->keys.keys[b]);
+		walk->run->names, (uint32_t)state->keys.keys[a], (uint32_t)state->keys.keys[b]);
 }
 
-static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, struct err *err)
+static bool give_row(void *context, uint32_t group, struct sink *sink, struct err *err)
 {
+	const struct report_run *run = ((const struct walk *)context)->run;
 	struct state *state = run->state;
 	uint64_t key = state->keys.keys[group], call = state->calls.keys[key >> 32];
 	uint64_t launcher = state->launchers.keys[call >> 32];
@@ -102,7 +103,7 @@ static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, 
 			cells[3] = cell_integer((int64_t)spread.count);
 		if (phase == PHASE_QUEUE)
 			cells[4] = cell_integer((int64_t)spread.count);
-		sums_spread_cells(&spread, 1, cells + 5 + phase * 5);
+		sums_spread_cells(&spread, 0, cells + 5 + phase * 5);
 		for (size_t i = 0; spread.count == 0 && i < 4; i++) /* the deviation stays 0 */
 			cells[5 + phase * 5 + i] = (struct cell){ .kind = CELL_EMPTY };
 	}
@@ -126,18 +127,14 @@ static bool close_phases(struct state *state, double *averages, struct err *err)
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct state *state = run->state;
-	uint32_t *order = mem_zeroed(state->keys.count, sizeof(*order), err);
-	double *averages = mem_zeroed(state->keys.count, sizeof(*averages), err);
-	const struct order_context context = { run, averages };
-	bool ok = order != NULL && averages != NULL && close_phases(state, averages, err);
+	struct walk walk = { run, mem_zeroed(state->keys.count, sizeof(double), err) };
+	const struct rows rows = {
+		.count = state->keys.count, .compare = compare, .give = give_row
+	};
+	bool ok = walk.averages != NULL && close_phases(state, walk.averages, err) &&
+		  rows_give(&rows, &walk, sink, err);
 
-	for (uint32_t i = 0; ok && i < state->keys.count; i++)
-		order[i] = i;
-	ok = ok && order_sort(order, state->keys.count, compare, &context, err);
-	for (uint32_t i = 0; ok && i < state->keys.count; i++)
-		ok = give_row(run, order[i], sink, err);
-	free(order);
-	free(averages);
+	free(walk.averages);
 	return ok;
 }
 
@@ -176,7 +173,7 @@ const struct report report_cuda_kern_exec_sum = {
 	       " launches that had one), and of the kernel (K).",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .op_details = true, .api_calls = true },
+	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
 	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,
 	.state_size = sizeof(struct state),

@@ -1,45 +1,43 @@
 #include "stats/reports/reports.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "base/order.h"
 #include "stats/labels.h"
+#include "stats/launched.h"
+#include "stats/rows.h"
 #include "stats/styles.h"
+
+struct walk {
+	const struct report_run *run;
+	const struct trace *trace;
+};
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct trace *trace = context;
-	int64_t left = trace->ops[a].api_start, right = trace->ops[b].api_start;
+	const struct op *ops = ((const struct walk *)context)->trace->ops;
+	int64_t left = ops[a].api_start, right = ops[b].api_start;
 
 	return (left > right) - (left < right);
 }
 
-static uint32_t api_name(const struct trace *trace, uint32_t op)
+static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
-	uint32_t api = trace->details[op].api;
-
-	return api != TRACE_NONE ? trace->api_calls[api].name : NAME_NONE;
-}
-
-static bool give_row(struct report_run *run, const struct trace *trace, uint32_t index,
-	struct sink *sink, struct err *err)
-{
+	const struct walk *walk = context;
+	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[index];
 	const struct op_detail *detail = &trace->details[index];
 	uint64_t tid = trace->threads.keys[op->thread];
-	int64_t last = op->api_end > op->end ? op->api_end : op->end;
+	int64_t api_end = launch_end(trace, index);
+	int64_t last = api_end > op->end ? api_end : op->end;
 	struct cell cells[14] = { 0 };
 	uint32_t grid, block;
 
-	if (!label_shape(run->names, detail->grid, &grid, err) ||
-		!label_shape(run->names, detail->block, &block, err))
+	if (!label_shape(walk->run->names, detail->grid, &grid, err) ||
+		!label_shape(walk->run->names, detail->block, &block, err))
 		return false;
 	cells[0] = cell_integer(op->api_start);
-	cells[1] = cell_integer(op->api_end - op->api_start);
-	if (op->start >= op->api_end) {
-		cells[2] = cell_integer(op->api_end);
-		cells[3] = cell_integer(op->start - op->api_end);
+	cells[1] = cell_integer(api_end - op->api_start);
+	if (op->start >= api_end) {
+		cells[2] = cell_integer(api_end);
+		cells[3] = cell_integer(op->start - api_end);
 	}
 	cells[4] = cell_integer(op->start);
 	cells[5] = cell_integer(op->end - op->start);
@@ -47,40 +45,32 @@ static bool give_row(struct report_run *run, const struct trace *trace, uint32_t
 	cells[7] = cell_integer(thread_pid(tid));
 	cells[8] = cell_integer(thread_tid(tid));
 	cells[9] = cell_integer(trace->streams[op->stream].device);
-	cells[10] = label_api(run->names, api_name(trace, index));
-	cells[11] = cell_name(run->names, grid);
-	cells[12] = cell_name(run->names, block);
-	cells[13] = cell_name(run->names, op->name);
+	cells[10] = label_api(walk->run->names, detail->api);
+	cells[11] = cell_name(walk->run->names, grid);
+	cells[12] = cell_name(walk->run->names, block);
+	cells[13] = cell_name(walk->run->names, op->name);
 	return sink->row(sink, cells, err);
 }
 
-static bool give_trace(
-	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
+static bool is_launched(const void *context, uint32_t index)
 {
-	uint32_t *order = mem_zeroed(trace->op_end[OP_KERNEL], sizeof(*order), err);
-	size_t count = 0;
-	bool ok;
+	const struct walk *walk = context;
 
-	if (order == NULL)
-		return false;
-	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
-		if (trace->ops[i].thread != TRACE_NONE)
-			order[count++] = i;
-	}
-	ok = order_sort(order, count, compare, trace, err);
-	for (size_t i = 0; ok && i < count; i++)
-		ok = give_row(run, trace, order[i], sink, err);
-	free(order);
-	return ok;
+	return launch_is_known(walk->trace, index);
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+static bool show(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run, run->traces[i], sink, err))
-			return false;
-	}
-	return true;
+	struct walk walk = { run, trace };
+	const struct rows rows = {
+		.count = trace->op_end[OP_KERNEL],
+		.is_wanted = is_launched,
+		.compare = compare,
+		.give = give_row,
+	};
+
+	return rows_give(&rows, &walk, sink, err);
 }
 
 static const struct column columns[] = {
@@ -108,9 +98,8 @@ const struct report report_cuda_kern_exec_trace = {
 	       " the GPU. A kernel that began before the call returned has not waited.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .op_details = true, .api_calls = true },
+	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
 	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,
-	.state_size = 1,
-	.finish = finish,
+	.show = show,
 };

@@ -85,13 +85,13 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct sums *sums = run->state;
 
+	if (sums->keys.count == 0 && run->options->histogram != NULL)
+		return err_set(err, ERR_EMPTY,
+			"no kernel or range is named '%s'; the reports cuda_gpu_kern_sum and "
+			"nvtx_sum list them",
+			run->options->histogram);
 	return tally_close(&sums->tally, sums->keys.count, err) &&
 	       (sums->keys.count == 0 || give_bins(run, choose_group(sums), sink, err));
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
 }
 
 static const struct column columns[] = {
@@ -101,7 +101,14 @@ static const struct column columns[] = {
 	{ "Name", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape shape = { CHART_BARS, .from = 0, .to = 1, .value = 2, .label = 3 };
+static const struct chart_shape shape = {
+	CHART_BARS,
+	.from = 0,
+	.to = 1,
+	.value = 2,
+	.label = 3,
+	.has_label = true,
+};
 
 const struct report report_duration_histogram = {
 	.name = "duration_histogram",
@@ -116,5 +123,5 @@ const struct report report_duration_histogram = {
 	.chart = &shape,
 	.add = add,
 	.finish = finish,
-	.release = release,
+	.release = sums_release,
 };

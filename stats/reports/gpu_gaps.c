@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/busy.h"
 #include "stats/projection.h"
+#include "stats/rows.h"
 #include "stats/styles.h"
 
 struct gap {
@@ -66,29 +66,26 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
+static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
+{
+	const struct gap *gap = &((const struct gap *)context)[index];
+	const struct cell cells[] = {
+		cell_integer(ns_between(gap->start, gap->end)),
+		cell_integer(gap->start),
+		cell_integer(gap->pid),
+		cell_integer(gap->device),
+		cell_integer(gap->context),
+	};
+
+	return sink->row(sink, cells, err);
+}
+
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct state *state = run->state;
-	uint32_t *order = mem_zeroed(state->count, sizeof(*order), err);
-	bool ok = order != NULL;
+	const struct rows rows = { .count = state->count, .compare = compare, .give = give_row };
 
-	for (uint32_t i = 0; ok && i < state->count; i++)
-		order[i] = i;
-	ok = ok && order_sort(order, state->count, compare, state->gaps, err);
-	for (size_t i = 0; ok && i < state->count; i++) {
-		const struct gap *gap = &state->gaps[order[i]];
-		const struct cell cells[] = {
-			cell_integer(gap->end - gap->start),
-			cell_integer(gap->start),
-			cell_integer(gap->pid),
-			cell_integer(gap->device),
-			cell_integer(gap->context),
-		};
-
-		ok = sink->row(sink, cells, err);
-	}
-	free(order);
-	return ok;
+	return rows_give(&rows, state->gaps, sink, err);
 }
 
 static void release(struct report_run *run)
@@ -113,7 +110,7 @@ const struct report report_gpu_gaps = {
 	       " first operation and its last one. The context is that of the operation before.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true },
+	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
 	.state_size = sizeof(struct state),
 	.add = add,

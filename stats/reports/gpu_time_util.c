@@ -108,27 +108,20 @@ static bool give_trace(struct report_run *run, const struct trace *trace, const 
 	return ok;
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+static bool show(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run, run->traces[i], NULL, sink, err))
-			return false;
-	}
-	return true;
+	return give_trace(run, trace, NULL, sink, err);
 }
 
-static bool finish_nccl(struct report_run *run, struct sink *sink, struct err *err)
+static bool show_nccl(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	for (size_t i = 0; i < run->trace_count; i++) {
-		bool *communication = busy_mark_kernels(run->traces[i], false, err);
-		bool ok = communication != NULL &&
-			  give_trace(run, run->traces[i], communication, sink, err);
+	bool *communication = busy_mark_kernels(trace, false, err);
+	bool ok = communication != NULL && give_trace(run, trace, communication, sink, err);
 
-		free(communication);
-		if (!ok)
-			return false;
-	}
-	return true;
+	free(communication);
+	return ok;
 }
 
 static const struct column columns[] = {
@@ -149,11 +142,10 @@ const struct report report_gpu_time_util = {
 	       " In-Use adds up operations that overlap, and may pass 100; Busy does not.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true },
+	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
-	.state_size = 1,
 	.chart = &shape,
-	.finish = finish,
+	.show = show,
 };
 
 const struct report report_gpu_time_util_map = {
@@ -162,11 +154,10 @@ const struct report report_gpu_time_util_map = {
 	.doc = "gpu_time_util as a heat map with --format svg: a lane for each device.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true },
+	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
-	.state_size = 1,
 	.chart = &shape,
-	.finish = finish,
+	.show = show,
 };
 
 const struct report report_nccl_gpu_time_util_map = {
@@ -175,9 +166,8 @@ const struct report report_nccl_gpu_time_util_map = {
 	.doc = "The same of NCCL's kernels alone, from the first of them to the last one.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .streams = true },
+	.want = { .kernels_only = true, .no_ranges = true, .streams = true },
 	.needs = NEED_KERNELS,
-	.state_size = 1,
 	.chart = &shape,
-	.finish = finish_nccl,
+	.show = show_nccl,
 };

@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
-#include "base/order.h"
 #include "stats/busy.h"
+#include "stats/rows.h"
 #include "stats/styles.h"
 
 struct walk {
@@ -16,8 +15,8 @@ struct walk {
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct trace *trace = context;
-	int64_t left = trace->ops[a].start, right = trace->ops[b].start;
+	const struct op *ops = ((const struct walk *)context)->trace->ops;
+	int64_t left = ops[a].start, right = ops[b].start;
 
 	return (left > right) - (left < right);
 }
@@ -30,8 +29,9 @@ static double share_of(const struct busy *busy, const struct stream *stream, con
 	       100 / (double)(op->end - op->start);
 }
 
-static bool give_row(const struct walk *walk, uint32_t index, struct sink *sink, struct err *err)
+static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
+	const struct walk *walk = context;
 	const struct op *op = &walk->trace->ops[index];
 	const struct stream *stream = &walk->trace->streams[op->stream];
 	const struct cell cells[] = {
@@ -47,48 +47,34 @@ static bool give_row(const struct walk *walk, uint32_t index, struct sink *sink,
 	return sink->row(sink, cells, err);
 }
 
-static bool give_rows(const struct walk *walk, struct sink *sink, struct err *err)
+static bool is_communication(const void *context, uint32_t index)
 {
-	const struct trace *trace = walk->trace;
-	uint32_t *order = mem_zeroed(trace->op_count, sizeof(*order), err);
-	size_t count = 0;
-	bool ok = order != NULL;
-
-	for (uint32_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
-		if (walk->communication[i])
-			order[count++] = i;
-	}
-	ok = ok && order_sort(order, count, compare, trace, err);
-	for (size_t i = 0; ok && i < count; i++)
-		ok = give_row(walk, order[i], sink, err);
-	free(order);
-	return ok;
+	return ((const struct walk *)context)->communication[index];
 }
 
-static bool give_trace(const struct trace *trace, struct sink *sink, struct err *err)
+static bool show(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
 	struct walk walk = { .trace = trace };
+	const struct rows rows = {
+		.count = trace->op_end[OP_KERNEL],
+		.is_wanted = is_communication,
+		.compare = compare,
+		.give = give_row,
+	};
 	bool *compute = busy_mark_kernels(trace, true, err), ok;
 
+	(void)run;
 	walk.communication = busy_mark_kernels(trace, false, err);
 	ok = compute != NULL && walk.communication != NULL &&
 	     busy_init_twice(&walk.twice, trace, walk.communication, err) &&
 	     busy_init(&walk.compute, trace, 1u << OP_KERNEL, compute, err) &&
-	     give_rows(&walk, sink, err);
+	     rows_give(&rows, &walk, sink, err);
 	busy_release(&walk.twice);
 	busy_release(&walk.compute);
 	free(walk.communication);
 	free(compute);
 	return ok;
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run->traces[i], sink, err))
-			return false;
-	}
-	return true;
 }
 
 static const struct column columns[] = {
@@ -108,8 +94,7 @@ const struct report report_nccl_gpu_overlap_trace = {
 	       " them, or a kernel of other work, ran on the device too.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true, .streams = true },
+	.want = { .kernels_only = true, .no_ranges = true, .streams = true },
 	.needs = NEED_KERNELS,
-	.state_size = 1,
-	.finish = finish,
+	.show = show,
 };

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/projection.h"
 #include "stats/range_tree.h"
 #include "stats/styles.h"
@@ -14,24 +13,23 @@ struct group {
 };
 
 struct state {
-	struct idmap keys; /* by group: style << 32 | name */
+	struct sums sums; /* first; of projected times, by style << 32 | name */
 	struct group *groups;
 	size_t groups_cap;
-	struct tally tally; /* of projected times */
 };
 
 static bool add_range(struct state *state, const struct range *range,
 	const struct projected *projected, uint32_t level, uint32_t children, struct err *err)
 {
-	uint32_t index, had = state->keys.count;
+	uint32_t index, had = state->sums.keys.count;
 	struct group *group;
 
-	if (!idmap_add(&state->keys, sums_pair(range->style, range->name), &index, err) ||
-		!mem_grow((void **)&state->groups, &state->groups_cap, state->keys.count,
+	if (!sums_group(&state->sums, sums_pair(range->style, range->name), &index, err) ||
+		!mem_grow((void **)&state->groups, &state->groups_cap, state->sums.keys.count,
 			sizeof(*state->groups), err))
 		return false;
 	group = &state->groups[index];
-	if (state->keys.count > had)
+	if (state->sums.keys.count > had)
 		*group = (struct group){ 0 };
 	if (__builtin_add_overflow(group->range_ns, range_length(range), &group->range_ns) ||
 		group->range_ns > INT64_MAX)
@@ -39,8 +37,8 @@ static bool add_range(struct state *state, const struct range *range,
 	group->launches += projected->launches;
 	group->levels += level;
 	group->children += children;
-	return tally_add(
-		&state->tally, index, (uint64_t)projected->end - (uint64_t)projected->start, err);
+	return tally_add(&state->sums.tally, index,
+		(uint64_t)projected->end - (uint64_t)projected->start, err);
 }
 
 static bool add_ranges(struct state *state, const struct trace *trace,
@@ -75,66 +73,41 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return ok;
 }
 
-static int compare_groups(const void *context, uint32_t a, uint32_t b)
+static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 {
-	const struct report_run *run = context;
-	const struct state *state = run->state;
-	int64_t left = state->tally.totals[a], right = state->tally.totals[b];
-	int order;
+	int order = sums_compare_key_names(run, a, b);
 
-	if (left != right)
-		return left > right ? -1 : 1;
-	order = sums_compare_names(
-		run->names, (uint32_t)state->keys.keys[a], (uint32_t)state->keys.keys[b]);
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
-static bool give_row(struct report_run *run, uint32_t index, struct sink *sink, struct err *err)
+static void fill_row(const struct report_run *run, uint32_t index, const struct spread *spread,
+	struct cell *cells)
 {
-	struct state *state = run->state;
+	const struct state *state = run->state;
 	const struct group *group = &state->groups[index];
-	uint64_t key = state->keys.keys[index];
-	struct spread spread;
-	struct cell cells[14];
-	double count;
+	uint64_t key = state->sums.keys.keys[index];
+	double count = (double)spread->count;
 
-	tally_spread(&state->tally, index, &spread);
-	count = (double)spread.count;
 	cells[0] = cell_name(run->names, (uint32_t)key);
 	cells[1] = cell_text(range_style_name((unsigned)(key >> 32)));
-	cells[2] = cell_integer(spread.total);
+	cells[2] = cell_integer(spread->total);
 	cells[3] = cell_integer((int64_t)group->range_ns);
-	cells[4] = cell_integer((int64_t)spread.count);
-	sums_spread_cells(&spread, 1, cells + 5);
+	cells[4] = cell_integer((int64_t)spread->count);
+	sums_spread_cells(spread, 0, cells + 5);
 	cells[10] = cell_integer((int64_t)group->launches);
 	cells[11] = cell_real((double)group->launches / count);
 	cells[12] = cell_real((double)group->levels / count);
 	cells[13] = cell_real((double)group->children / count);
-	return sink->row(sink, cells, err);
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	struct state *state = run->state;
-	uint32_t *order = mem_zeroed(state->keys.count, sizeof(*order), err);
-	bool ok = order != NULL && tally_close(&state->tally, state->keys.count, err);
-
-	for (uint32_t i = 0; ok && i < state->keys.count; i++)
-		order[i] = i;
-	ok = ok && order_sort(order, state->keys.count, compare_groups, run, err);
-	for (uint32_t i = 0; ok && i < state->keys.count; i++)
-		ok = give_row(run, order[i], sink, err);
-	free(order);
-	return ok;
-}
+static const struct sums_shape shape = { .row = fill_row, .compare = compare };
 
 static void release(struct report_run *run)
 {
 	struct state *state = run->state;
 
-	idmap_release(&state->keys);
+	sums_release(run);
 	free(state->groups);
-	tally_release(&state->tally);
 }
 
 static const struct column columns[] = {
@@ -160,6 +133,7 @@ const struct report report_nvtx_gpu_proj_sum = {
 	.needs = NEED_OPS | NEED_RANGES,
 	.state_size = sizeof(struct state),
 	.add = add,
-	.finish = finish,
+	.finish = sums_finish,
 	.release = release,
+	.sums = &shape,
 };

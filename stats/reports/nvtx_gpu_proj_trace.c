@@ -38,9 +38,9 @@ static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struc
 
 	cells[0] = cell_name(walk->run->names, range->name);
 	cells[1] = cell_integer(projected->start);
-	cells[2] = cell_integer((int64_t)((uint64_t)projected->end - (uint64_t)projected->start));
+	cells[2] = cell_integer(ns_between(projected->start, projected->end));
 	cells[3] = cell_integer(range->start);
-	cells[4] = cell_integer((int64_t)range_length(range));
+	cells[4] = cell_integer(range_ns(range));
 	cells[5] = cell_text(range_style_name(range->style));
 	cells[6] = cell_integer(thread_pid(tid));
 	cells[7] = cell_integer(thread_tid(tid));
@@ -79,7 +79,7 @@ static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
 	return true;
 }
 
-static bool give_trace(
+static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
 	struct walk walk = {
@@ -97,15 +97,6 @@ static bool give_trace(
 	free(walk.children);
 	free(walk.stack.text);
 	return ok;
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run, run->traces[i], sink, err))
-			return false;
-	}
-	return true;
 }
 
 static const struct column columns[] = {
@@ -135,6 +126,5 @@ const struct report report_nvtx_gpu_proj_trace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_OPS | NEED_RANGES,
-	.state_size = 1,
-	.finish = finish,
+	.show = show,
 };

@@ -46,6 +46,8 @@ struct state {
 	struct group *groups;
 	size_t groups_cap;
 	struct tally tally;
+	bool summed; /* some file holds sums: of ranges it has names, no number, no style, no thread
+		      */
 
 	/* Of the file being read: */
 	struct idmap launched_keys; /* thread << 32 | kernel */
@@ -83,10 +85,16 @@ static bool heading_of(struct report_run *run, const struct trace *trace, uint32
 static bool group_of(
 	struct state *state, uint32_t heading, uint32_t kernel, uint32_t *group, struct err *err)
 {
-	if (!idmap_add(&state->keys, sums_pair(heading, kernel), group, err) ||
-		!mem_grow((void **)&state->groups, &state->groups_cap, state->keys.count,
-			sizeof(*state->groups), err))
-		return false;
+	/* first the room: what walks the groups goes by the number of their keys */
+	return mem_grow((void **)&state->groups, &state->groups_cap, (size_t)state->keys.count + 1,
+		       sizeof(*state->groups), err) &&
+	       idmap_add(&state->keys, sums_pair(heading, kernel), group, err);
+}
+
+static bool count_kernels(struct group *counts, uint64_t more, struct err *err)
+{
+	if (__builtin_add_overflow(counts->kernels, more, &counts->kernels))
+		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
 	return true;
 }
 
@@ -105,11 +113,11 @@ static bool credit(struct state *state, uint32_t heading, const struct trace *tr
 	counts = &state->groups[group];
 	if (state->keys.count > had)
 		*counts = (struct group){ 0 };
-	counts->kernels += counts->last_op != op + 1;
+	if (counts->last_op != op + 1 && !count_kernels(counts, trace_op_count(trace, op), err))
+		return false;
 	counts->last_op = op + 1;
 	counts->ranges += range_is_new;
-	return tally_add(
-		&state->tally, group, (uint64_t)(trace->ops[op].end - trace->ops[op].start), err);
+	return tally_add_op(&state->tally, group, trace, op, err);
 }
 
 static bool launched_of(
@@ -117,9 +125,9 @@ static bool launched_of(
 {
 	uint32_t index, had = state->launched_keys.count;
 
-	if (!idmap_add(&state->launched_keys, sums_pair(op->thread, op->name), &index, err) ||
-		!mem_grow((void **)&state->launched, &state->launched_cap,
-			state->launched_keys.count, sizeof(*state->launched), err))
+	if (!mem_grow((void **)&state->launched, &state->launched_cap, (size_t)had + 1,
+		    sizeof(*state->launched), err) ||
+		!idmap_add(&state->launched_keys, sums_pair(op->thread, op->name), &index, err))
 		return false;
 	if (state->launched_keys.count > had)
 		state->launched[index] = (struct launched){ 0 };
@@ -260,6 +268,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	struct state *state = run->state;
 	bool ok = add_launched(run, trace, err) && add_unlaunched(run, trace, err);
 
+	state->summed |= trace->sums != NULL;
 	for (uint32_t i = 0; i < state->keys.count; i++)
 		state->groups[i].last_op = 0;
 	forget_file(state);
@@ -312,19 +321,20 @@ static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, 
 	struct spread spread;
 	struct cell cells[13] = {
 		cell_name(run->names, heading->name),
-		cell_text(style == NO_RANGE ? "" : range_style_name(style)),
-		[4] = cell_integer(state->groups[group].ranges),
-		cell_integer(state->groups[group].kernels),
+		cell_text(style == NO_RANGE || state->summed ? "" : range_style_name(style)),
+		[5] = cell_integer(state->groups[group].kernels),
 		[12] = cell_name(run->names, (uint32_t)key),
 	};
 
-	if (place != no_place) {
+	if (!state->summed)
+		cells[4] = cell_integer(state->groups[group].ranges);
+	if (place != no_place)
 		cells[2] = cell_integer((int64_t)(place >> 32));
+	if (place != no_place && !state->summed)
 		cells[3] = cell_integer((int64_t)(place & UINT32_MAX));
-	}
 	tally_spread(&state->tally, group, &spread);
 	cells[6] = cell_integer(spread.total);
-	sums_spread_cells(&spread, 1, cells + 7);
+	sums_spread_cells(&spread, 0, cells + 7);
 	return sink->row(sink, cells, err);
 }
 
@@ -349,8 +359,10 @@ static bool sort_groups(struct report_run *run, uint32_t *order, uint32_t *ranks
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct state *state = run->state;
-	uint32_t *order = mem_zeroed(state->keys.count, sizeof(*order), err); /* >= headings */
-	uint32_t *ranks = mem_zeroed(state->heading_keys.count, sizeof(*ranks), err);
+	uint32_t headings = state->heading_keys.count, groups = state->keys.count;
+	/* ranges that hold copies alone have a heading, and no group */
+	uint32_t *order = mem_zeroed(headings > groups ? headings : groups, sizeof(*order), err);
+	uint32_t *ranks = mem_zeroed(headings, sizeof(*ranks), err);
 	bool ok = order != NULL && ranks != NULL &&
 		  tally_close(&state->tally, state->keys.count, err) &&
 		  sort_groups(run, order, ranks, err);
@@ -398,6 +410,7 @@ const struct report report_nvtx_kern_sum = {
 	.want = { .kernels_only = true },
 	.needs = NEED_KERNELS | NEED_RANGES,
 	.names_kernels = true,
+	.takes_sums = true,
 	.state_size = sizeof(struct state),
 	.add = add,
 	.finish = finish,

@@ -12,7 +12,7 @@ struct walk {
 	struct report_run *run;
 	const struct trace *trace;
 	struct range_tree tree;
-	uint64_t *child_ns; /* by range: of its children */
+	int64_t *child_ns;  /* by range: of its children; as much as fits */
 	uint32_t *children; /* by range */
 	struct label_buffer stack, name;
 };
@@ -29,14 +29,14 @@ static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struc
 {
 	const struct range *range = &walk->trace->ranges[index];
 	uint64_t tid = walk->trace->threads.keys[range->thread];
-	int64_t length = (int64_t)range_length(range);
+	int64_t length = range_ns(range), children = walk->child_ns[index];
 	struct cell cells[14] = { 0 };
 
 	cells[0] = cell_integer(range->start);
 	cells[1] = cell_integer(range->end);
 	cells[2] = cell_integer(length);
-	cells[3] = cell_integer((int64_t)walk->child_ns[index]);
-	cells[4] = cell_integer(length - (int64_t)walk->child_ns[index]);
+	cells[3] = cell_integer(children);
+	cells[4] = cell_integer(length - children);
 	cells[5] = cell_name(walk->run->names, range->name);
 	cells[6] = cell_integer(thread_pid(tid));
 	cells[7] = cell_integer(thread_tid(tid));
@@ -58,7 +58,9 @@ static void add_up_children(struct walk *walk)
 
 		if (parent == TRACE_NONE)
 			continue;
-		walk->child_ns[parent] += range_length(&walk->trace->ranges[i]);
+		if (__builtin_add_overflow(walk->child_ns[parent],
+			    range_ns(&walk->trace->ranges[i]), &walk->child_ns[parent]))
+			walk->child_ns[parent] = INT64_MAX;
 		walk->children[parent]++;
 	}
 }
@@ -80,7 +82,7 @@ static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
 	return true;
 }
 
-static bool give_trace(
+static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
 	struct walk walk = {
@@ -98,15 +100,6 @@ static bool give_trace(
 	free(walk.stack.text);
 	free(walk.name.text);
 	return ok;
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	for (size_t i = 0; i < run->trace_count; i++) {
-		if (!give_trace(run, run->traces[i], sink, err))
-			return false;
-	}
-	return true;
 }
 
 static const struct column columns[] = {
@@ -136,6 +129,5 @@ const struct report report_nvtx_pushpop_trace = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,
-	.state_size = 1,
-	.finish = finish,
+	.show = show,
 };

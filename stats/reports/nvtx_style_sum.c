@@ -27,30 +27,6 @@ static bool add_start_end(struct report_run *run, const struct trace *trace, str
 	return add_style(run, trace, RANGE_START_END, err);
 }
 
-static void label(const struct report_run *run, uint64_t key, struct cell *cells)
-{
-	cells[0] = cell_name(run->names, (uint32_t)key);
-}
-
-static int compare(const struct report_run *run, uint64_t a, uint64_t b)
-{
-	return sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
-}
-
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct sums_shape shape = {
-		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
-	};
-
-	return sums_finish(run->state, &shape, sink, err);
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
-}
-
 static const struct column columns[] = {
 	SUMS_TIME_COLUMNS("Instances"),
 	{ "Range", COLUMN_TEXT, 0, 0 },
@@ -67,13 +43,14 @@ const struct report report_nvtx_pushpop_sum = {
 	.needs = NEED_RANGES,
 	.state_size = sizeof(struct sums),
 	.add = add_push_pop,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &sums_by_name,
 };
 
 const struct report report_nvtx_startend_sum = {
 	.name = "nvtx_startend_sum",
-	.alias = "nvtxsesum",
+	.alias = "nvtxsesum, nvtxsssum",
 	.title = "NVTX start/end range summary",
 	.doc = "Time of start/end ranges on the CPU, by name.",
 	.columns = columns,
@@ -82,6 +59,7 @@ const struct report report_nvtx_startend_sum = {
 	.needs = NEED_RANGES,
 	.state_size = sizeof(struct sums),
 	.add = add_start_end,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &sums_by_name,
 };

@@ -28,19 +28,11 @@ static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
-static bool finish(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct sums_shape shape = {
-		.run = run, .percent = true, .divide = 1, .label = label, .compare = compare
-	};
-
-	return sums_finish(run->state, &shape, sink, err);
-}
-
-static void release(struct report_run *run)
-{
-	sums_release(run->state);
-}
+static const struct sums_shape shape = {
+	.percent = true,
+	.label = label,
+	.compare = compare,
+};
 
 static const struct column columns[] = {
 	SUMS_TIME_COLUMNS("Instances"),
@@ -60,6 +52,7 @@ const struct report report_nvtx_sum = {
 	.needs = NEED_RANGES,
 	.state_size = sizeof(struct sums),
 	.add = add,
-	.finish = finish,
-	.release = release,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
 };
