@@ -22,7 +22,7 @@ void graph_release(struct graph *graph)
 	if (graph->width != graph->total)
 		free(graph->width);
 	free(graph->lead);
-	free(graph->place);
+	free(graph->came);
 	free(graph->self_before);
 	free(graph->total_before);
 	free(graph->stats);
@@ -43,8 +43,6 @@ static bool reserve(struct graph *graph, size_t need, struct err *err)
 		{ (void **)&graph->self, sizeof(*graph->self) },
 	};
 
-	if (need <= graph->cap)
-		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		cap = graph->cap;
 		if (!mem_grow(arrays[i].items, &cap, need, arrays[i].size, err))
@@ -60,7 +58,7 @@ bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t sel
 
 	if (box >= TREE_NONE - 1)
 		return err_set(err, ERR_FORMAT, "more than 2^32 frames to draw");
-	if (!reserve(graph, (size_t)box + 1, err))
+	if (box == graph->cap && !reserve(graph, (size_t)box + 1, err))
 		return false;
 	graph->name[box] = name;
 	graph->parent[box] = parent;
@@ -88,6 +86,12 @@ bool graph_is_gone(const struct graph *graph, uint32_t box)
 {
 	return graph->total_before != NULL && graph->total[box] == 0 &&
 	       graph->total_before[box] > 0;
+}
+
+bool graph_is_new(const struct graph *graph, uint32_t box)
+{
+	return graph->total_before != NULL && graph->total_before[box] == 0 &&
+	       graph->total[box] > 0;
 }
 
 uint64_t graph_own_width(const struct graph *graph, uint32_t box)
@@ -263,7 +267,8 @@ static bool order_children(
 	return true;
 }
 
-/* Copy what is known of a node beside its value to the last box. */
+/* Tell what is known of a node beside its value of the last box; nodes are numbered as they come.
+ */
 static void copy_node(
 	struct graph *graph, const struct tree *tree, const uint64_t *before, uint32_t node)
 {
@@ -273,6 +278,8 @@ static void copy_node(
 		graph->self_before[box] = before[node];
 	if (graph->stats != NULL && tree->stats != NULL)
 		graph->stats[box] = tree->stats[node];
+	if (graph->came != NULL)
+		graph->came[node] = box;
 }
 
 /* Walk the ordered tree in preorder; no recursion: stacks may be a million deep. */
@@ -302,47 +309,6 @@ static bool add_nodes(
 	}
 }
 
-/* Tell in what order siblings came in, unless that is how they stand. */
-static bool find_places(struct graph *graph, const struct ordered *ordered, struct err *err)
-{
-	const struct tree *tree = ordered->tree;
-	uint64_t *place = mem_zeroed(tree->count, sizeof(*place), err); /* by node */
-	uint32_t *children = mem_zeroed(tree->count, sizeof(*children), err);
-	bool same = true, ok = place != NULL && children != NULL;
-	uint32_t box = 0, node = TREE_ROOT;
-
-	/* nodes are numbered as they come */
-	for (uint32_t i = 1; ok && i < tree->count; i++)
-		place[i] = children[tree->parent[i]]++;
-	for (uint32_t i = 0; ok && same && i < tree->count; i++) {
-		uint64_t at = 0;
-
-		for (uint32_t child = ordered->first[i]; same && child != TREE_NONE;
-			child = ordered->next[child])
-			same = place[child] == at++;
-	}
-	if (ok && !same) {
-		graph->place = mem_zeroed(tree->count, sizeof(*graph->place), err);
-		ok = graph->place != NULL;
-	}
-	/* the walk of add_nodes(), once more */
-	while (ok && !same) {
-		graph->place[box++] = place[node];
-		if (ordered->first[node] != TREE_NONE) {
-			node = ordered->first[node];
-			continue;
-		}
-		while (node != TREE_ROOT && ordered->next[node] == TREE_NONE)
-			node = tree->parent[node];
-		if (node == TREE_ROOT)
-			break;
-		node = ordered->next[node];
-	}
-	free(place);
-	free(children);
-	return ok;
-}
-
 bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
 	enum svg_order order, struct err *err)
 {
@@ -365,10 +331,13 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_
 		graph->stats = mem_zeroed(tree->count, sizeof(*graph->stats), err);
 		ok = graph->stats != NULL;
 	}
+	if (ok && order != SVG_BY_TIME) {
+		graph->came = mem_zeroed(tree->count, sizeof(*graph->came), err);
+		ok = graph->came != NULL;
+	}
 	graph->decimals = tree->decimals;
 	ok = ok && order_children(&ordered, before, order, err);
 	ok = ok && add_nodes(graph, &ordered, before, err);
-	ok = ok && (order == SVG_BY_TIME || find_places(graph, &ordered, err));
 	free(ordered.first);
 	free(ordered.next);
 	return ok && graph_sum(graph, err);

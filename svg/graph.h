@@ -23,8 +23,7 @@ struct graph {
 	uint64_t *lead; /* by box: its parent's own value before it, behind its sibling; NULL: see
 			   below */
 
-	uint64_t *place; /* by box: its place among its siblings as they came in, from 0; NULL:
-			    they stand so */
+	uint32_t *came; /* boxes in the order in which they came in; NULL: siblings stand so */
 
 	uint64_t *self_before, *total_before; /* a diff's; else NULL */
 	struct tree_stats *stats;             /* by box, or NULL */
@@ -55,7 +54,8 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_
 /* What the box's own value is worth in widths. */
 uint64_t graph_own_width(const struct graph *graph, uint32_t box);
 
-/* Whether the stack was there before and is there no more. */
+/* Whether the stack was there before and is there no more, or the other way round. */
 bool graph_is_gone(const struct graph *graph, uint32_t box);
+bool graph_is_new(const struct graph *graph, uint32_t box);
 
 #endif /* SVG_GRAPH_H */

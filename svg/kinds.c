@@ -205,7 +205,7 @@ bool kind_is_kernel_name(const char *name, size_t len)
 	return false;
 }
 
-bool kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
+bool kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds, struct err *err)
 {
 	bool *has_child = mem_zeroed(count, sizeof(*has_child), err);
@@ -216,7 +216,7 @@ bool kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
 	for (uint32_t i = 1; i < count; i++)
 		has_child[parent[i]] = true;
 	for (uint32_t i = 1; i < count; i++)
-		kinds[name[i]] |= has_child[i] ? INNER : LEAF;
+		kinds[name[i]] |= (reversed ? parent[i] != 0 : has_child[i]) ? INNER : LEAF;
 	free(has_child);
 	index_words(&index);
 	for (uint32_t id = 0; id < names->count; id++) {

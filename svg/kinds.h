@@ -36,10 +36,10 @@ bool kind_is_kernel_name(const char *name, size_t len);
  * The kind of each name that occurs among `count` frames: what only ends stacks
  * is a kernel, what has frames below it a range; names that do both are told
  * apart by their look. `name` and `parent` are by frame, and frame 0 is a root
- * without a name. `kinds` is by name, and keeps 0 for names that don't occur.
- * ERR_NOMEM.
+ * without a name. `reversed`: stacks stand on their ends. `kinds` is by name, and
+ * keeps 0 for names that don't occur. ERR_NOMEM.
  */
-bool kinds_find(const struct names *names, uint32_t count, const uint32_t *name,
+bool kinds_find(const struct names *names, bool reversed, uint32_t count, const uint32_t *name,
 	const uint32_t *parent, char *kinds, struct err *err) MUST_CHECK;
 
 /* 0 to KIND_SHADES - 1: from the name alone, so that it is the same in every run. */

@@ -103,7 +103,7 @@ static double share(uint64_t value, uint64_t full)
 
 void value_format_points(const struct values *values, uint64_t before, uint64_t after, char *text)
 {
-	double full = values->full > 0 ? (double)values->full : (double)values->full_before;
+	double full = values->full > 0 ? (double)values->full : (double)values->before;
 	double points = 100 * ((double)after - (double)before) / full;
 
 	if (fabs(points) < 0.005)
@@ -132,7 +132,7 @@ void value_format_change(uint64_t before, uint64_t after, char *text)
 
 double value_change(const struct values *values, uint64_t before, uint64_t after)
 {
-	double was = share(before, values->full_before), is = share(after, values->full);
+	double was = share(before, values->before), is = share(after, values->after);
 	double larger = was > is ? was : is;
 
 	return larger > 0 ? (is - was) / larger : 0;

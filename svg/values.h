@@ -5,13 +5,13 @@
 
 /* How values are told to people. */
 struct values {
-	const char *countname; /* NULL: they are times in ns */
-	double factor;         /* multiplies what is told */
-	unsigned decimals;     /* as of struct tree */
-	double scale;          /* 10^-decimals */
-	bool exact;            /* factor and scale are 1: integers stay integers */
-	uint64_t full;         /* what is 100 % */
-	uint64_t full_before;  /* the same before, in a diff */
+	const char *countname;  /* NULL: they are times in ns */
+	double factor;          /* multiplies what is told */
+	unsigned decimals;      /* as of struct tree */
+	double scale;           /* 10^-decimals */
+	bool exact;             /* factor and scale are 1: integers stay integers */
+	uint64_t full;          /* what is 100 % */
+	uint64_t after, before; /* the sums, in a diff */
 };
 
 enum { VALUE_BYTES = 48 };

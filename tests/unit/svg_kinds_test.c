@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "base/folded.h"
 #include "base/tree.h"
+#include "tests/unit/made_stack.h"
 
 static void kernels_are_known_by_name(void **state)
 {
@@ -61,10 +61,8 @@ static void kernels_are_known_by_name(void **state)
 static void add(struct tree *tree, const char *stack)
 {
 	struct err err = { 0 };
-	uint32_t node;
 
-	assert_true(folded_add_stack(tree, stack, strlen(stack), &node, &err));
-	assert_true(tree_add(tree, node, 1, &err));
+	assert_true(tree_add(tree, made_stack(tree, stack, strlen(stack)), 1, &err));
 }
 
 /* Names that are inner frames and leaves at once are told apart by their look. */
@@ -94,7 +92,7 @@ static void place_and_look_tell_ranges_from_kernels(void **state)
 	add(&tree, "Layer;softmax");
 	add(&tree, "attention;Layer");
 	assert_true(names.count < sizeof(kinds));
-	assert_true(kinds_find(&names, tree.count, tree.frame, tree.parent, kinds, &err));
+	assert_true(kinds_find(&names, false, tree.count, tree.frame, tree.parent, kinds, &err));
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		uint32_t id;
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/folded.h"
+#include "tests/unit/made_stack.h"
 
 /* A tree of "frame;frame value" texts, and its graph. */
 struct fixture {
@@ -28,9 +28,8 @@ static void setup(struct fixture *fixture)
 static void add(struct fixture *fixture, const char *stack, uint64_t value)
 {
 	struct err err = { 0 };
-	uint32_t node;
+	uint32_t node = made_stack(&fixture->tree, stack, strlen(stack));
 
-	assert_true(folded_add_stack(&fixture->tree, stack, strlen(stack), &node, &err));
 	assert_true(tree_add(&fixture->tree, node, value, &err));
 }
 

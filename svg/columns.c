@@ -1,0 +1,209 @@
+#include "svg/columns.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum column {
+	COLUMN_CHILDREN,
+	COLUMN_NAME,
+	COLUMN_SELF,
+	COLUMN_BEFORE,
+	COLUMN_LEAD,
+	COLUMN_OPS,
+	COLUMN_MIN,
+	COLUMN_MAX,
+	COLUMNS,
+};
+
+static const char *const column_names[COLUMNS] = {
+	[COLUMN_CHILDREN] = "children",
+	[COLUMN_NAME] = "name",
+	[COLUMN_SELF] = "self",
+	[COLUMN_BEFORE] = "before",
+	[COLUMN_LEAD] = "lead",
+	[COLUMN_OPS] = "ops",
+	[COLUMN_MIN] = "min",
+	[COLUMN_MAX] = "max",
+};
+
+static bool has_column(const struct graph *graph, enum column column)
+{
+	switch (column) {
+	case COLUMN_BEFORE:
+		return graph->self_before != NULL;
+	case COLUMN_LEAD:
+		return graph->lead != NULL;
+	case COLUMN_OPS:
+	case COLUMN_MIN:
+	case COLUMN_MAX:
+		return graph->stats != NULL;
+	case COLUMN_CHILDREN:
+	case COLUMN_NAME:
+	case COLUMN_SELF:
+	case COLUMNS:
+		break;
+	}
+	return true;
+}
+
+const char *columns_name(const struct graph *graph, unsigned which)
+{
+	for (enum column column = 0; column < COLUMNS; column++) {
+		if (has_column(graph, column) && which-- == 0)
+			return column_names[column];
+	}
+	return NULL;
+}
+
+/* The order of the payload, and what it takes to find it. All are by box, but for `level`. */
+struct levels {
+	uint32_t *children; /* how many */
+	uint32_t *level;    /* by depth: where it ends */
+	uint32_t *list;     /* level by level; siblings as they came in */
+	uint32_t *first;    /* where the children of a box begin in `order` */
+	uint32_t *order;    /* level by level; brothers in the order of their fathers */
+};
+
+static void levels_release(struct levels *levels)
+{
+	free(levels->children);
+	free(levels->level);
+	free(levels->list);
+	free(levels->first);
+	free(levels->order);
+}
+
+static bool levels_init(struct levels *levels, const struct graph *graph, struct err *err)
+{
+	levels->children = mem_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->level = mem_zeroed((size_t)graph->deepest + 2, sizeof(uint32_t), err);
+	levels->list = mem_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->first = mem_zeroed(graph->count, sizeof(uint32_t), err);
+	levels->order = mem_zeroed(graph->count, sizeof(uint32_t), err);
+	return levels->children != NULL && levels->level != NULL && levels->list != NULL &&
+	       levels->first != NULL && levels->order != NULL;
+}
+
+static void find_order(struct levels *levels, const struct graph *graph)
+{
+	uint32_t *level = levels->level, *order = levels->order;
+	uint32_t next = 1, placed = 1;
+
+	for (uint32_t box = 0; box < graph->count; box++) {
+		level[graph->depth[box] + 1]++;
+		if (box > 0)
+			levels->children[graph->parent[box]]++;
+	}
+	for (uint32_t depth = 0; depth <= graph->deepest; depth++)
+		level[depth + 1] += level[depth];
+	for (uint32_t i = 0; i < graph->count; i++) {
+		uint32_t box = graph->came != NULL ? graph->came[i] : i;
+
+		levels->list[level[graph->depth[box]]++] = box;
+	}
+	for (uint32_t i = 0, depth = 0; i < graph->count; i++) {
+		levels->first[order[i]] = next;
+		next += levels->children[order[i]];
+		if (i + 1 < level[depth])
+			continue;
+		/* a level is done: the next one can be placed */
+		for (depth++; placed < graph->count && placed < level[depth]; placed++) {
+			uint32_t box = levels->list[placed];
+
+			order[levels->first[graph->parent[box]]++] = box;
+		}
+	}
+}
+
+/* Put those with children before those without; each part keeps its order. */
+static void part_leaves(struct levels *levels, uint32_t count)
+{
+	uint32_t inner = 0, leaves = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (levels->children[levels->order[i]] > 0)
+			levels->order[inner++] = levels->order[i];
+		else
+			levels->list[leaves++] = levels->order[i];
+	}
+	for (uint32_t i = 0; i < leaves; i++)
+		levels->order[inner + i] = levels->list[i];
+}
+
+static uint64_t value_of(
+	struct picture *picture, const uint32_t *children, enum column column, uint32_t box)
+{
+	const struct graph *graph = picture->graph;
+
+	switch (column) {
+	case COLUMN_CHILDREN:
+		return children[box];
+	case COLUMN_NAME:
+		return picture_shown(picture, box)->index;
+	case COLUMN_SELF:
+		return graph->self[box];
+	case COLUMN_BEFORE:
+		return graph->self_before[box];
+	case COLUMN_LEAD:
+		return graph->lead[box];
+	case COLUMN_OPS:
+		return graph->stats[box].count;
+	case COLUMN_MIN:
+		return graph->stats[box].min;
+	case COLUMN_MAX:
+		return graph->stats[box].max;
+	case COLUMNS:
+		break;
+	}
+	return 0;
+}
+
+/* As many planes as the largest number has bytes, the lowest bytes first. */
+static void put_planes(struct pack *pack, const uint64_t *numbers, uint32_t count)
+{
+	unsigned char plane[1 << 12], planes = 0;
+	uint64_t bits = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		bits |= numbers[i];
+	for (; bits > 0; bits >>= 8)
+		planes++;
+	pack_put(pack, &planes, 1);
+	for (unsigned char shift = 0; shift < planes * 8; shift += 8) {
+		size_t used = 0;
+
+		for (uint32_t i = 0; i < count; i++) {
+			plane[used++] = (unsigned char)(numbers[i] >> shift);
+			if (used == sizeof(plane) || i + 1 == count) {
+				pack_put(pack, plane, used);
+				used = 0;
+			}
+		}
+	}
+}
+
+bool columns_write(struct picture *picture, struct pack *pack, struct err *err)
+{
+	const struct graph *graph = picture->graph;
+	struct levels levels = { 0 };
+	uint64_t *numbers = mem_zeroed(graph->count, sizeof(*numbers), err);
+	bool ok = numbers != NULL && levels_init(&levels, graph, err);
+
+	if (ok) {
+		find_order(&levels, graph);
+		pack_begin_numbers(pack);
+	}
+	for (enum column column = 0; ok && column < COLUMNS; column++) {
+		if (!has_column(graph, column))
+			continue;
+		if (column == COLUMN_CHILDREN + 1)
+			part_leaves(&levels, graph->count);
+		for (uint32_t i = 0; i < graph->count; i++)
+			numbers[i] = value_of(picture, levels.children, column, levels.order[i]);
+		put_planes(pack, numbers, graph->count);
+	}
+	levels_release(&levels);
+	free(numbers);
+	return ok;
+}
