@@ -6,11 +6,12 @@ function shareChange(before, after, all_before, all_after) {
 	return (now - old) / (Math.max(old, now) || 1);
 }
 
+/* As classes: "u4 gf-new". */
 function changeClass(tree, node, negate) {
 	const before = tree.allBefore[node], after = tree.total[node];
 	const change = shareChange(before, after, tree.allBefore[0], tree.total[0]) * (negate ? -1 : 1);
 	const size = Math.abs(change);
-	return (size < 0.005 ? 'gf-w0' : (change > 0 ? 'gf-u' : 'gf-v') + Math.min(4, Math.ceil(size * 4))) +
+	return (size < 0.005 ? 'w0' : (change > 0 ? 'u' : 'v') + Math.min(4, Math.ceil(size * 4))) +
 		(before === 0 && after > 0 ? ' gf-new' : '') + (after === 0 && before > 0 ? ' gf-gone' : '');
 }
 
@@ -26,12 +27,18 @@ function diffusionColour(share) {
 	return 255 << 16 | Math.floor(240 - 190 * root) << 8 | Math.floor(225 - 195 * root);
 }
 
-/* [class, fill] of a frame; fill is -1 where the class says it all. */
-function colourOf(gf, tree, node) {
+/* A number is a fill, text the end of a class and of a custom property: "m0". */
+function colourOf(tree, node) {
 	const name = tree.name[node];
-	if (tree.before)
-		return [changeClass(tree, node, gf.opt.negate), -1];
-	const fill = gf.opt.diffusion ? diffusionColour(tree.total[node] / (tree.total[0] || 1)) :
-		gf.fills ? gf.fills[name] : -1;
-	return [fill >= 0 ? (isLight(fill) ? 'gf-x' : 'gf-y') : 'gf-' + gf.kinds[name] + (gf.shades[name] || 0), fill];
+	return tree.before ? changeClass(tree, node, opt.negate) :
+		opt.colors === 'diffusion' ? diffusionColour(tree.total[node] / (Math.max(tree.total[0], opt.total) || 1)) :
+		gf.fills ? gf.fills[name] : gf.kinds[name] + (gf.shades[name] || 0);
+}
+
+function isFill(colour) {
+	return typeof colour === 'number';
+}
+
+function hexColour(rgb) {
+	return '#' + (rgb + 0x1000000).toString(16).slice(1);
 }

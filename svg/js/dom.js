@@ -1,3 +1,8 @@
+/* What this picture knows, its options and its elements: the pictures on a page have theirs each. */
+const gf = {};
+const opt = {};
+const ui = {};
+
 /* Making elements. Text goes in by textContent alone: names come from strangers. */
 const SVG_NS = 'http://www.w3.org/2000/svg';
 
@@ -26,22 +31,25 @@ function html(parent, what, text, attrs) {
 	return makeElement('http://www.w3.org/1999/xhtml', parent, tag, cls ? { class: cls, ...attrs } : attrs, text);
 }
 
+function on(target, type, run) {
+	target.addEventListener(type, run);
+}
+
 /* A button that says what it does to the eye, the ear and the mouse. */
 function makeButton(parent, label, hint, action) {
 	const button = html(parent, 'button', label, { type: 'button', title: hint, 'aria-label': hint });
-	button.addEventListener('click', action);
+	on(button, 'click', action);
 	return button;
-}
-
-/* By attribute: a policy against style attributes does not matter. */
-function setShown(element, on) {
-	element.toggleAttribute('hidden', !on);
-}
-
-function isShown(element) {
-	return !element.hasAttribute('hidden');
 }
 
 function boxOf(element) {
 	return element.getBoundingClientRect();
+}
+
+function hasFocus(element) {
+	return element.contains(document.activeElement);
+}
+
+function clamp(value, least, most) {
+	return Math.min(Math.max(value, least), most);
 }

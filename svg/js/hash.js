@@ -67,7 +67,7 @@ function encodeView(view, base, prefix, old) {
 	for (const [key, value] of Object.entries(view)) {
 		const text = Array.isArray(value) ? value.slice(0, ADDRESS_MAX).map(encode).join(';') :
 			typeof value === 'string' ? encode(value) : String(+value);
-		if (String(value) !== String(base[key]) && text.length < ADDRESS_MAX)
+		if (JSON.stringify(value) !== JSON.stringify(base[key]) && text.length < ADDRESS_MAX)
 			parts.push(prefix + key + '=' + text);
 	}
 	return '#' + parts.join('&');
@@ -81,12 +81,12 @@ function decodeView(text, base, prefix) {
 			continue;
 		const kind = typeof base[key], word = decodeText(value);
 		if (Array.isArray(base[key]))
-			view[key] = value.split(';').filter(Boolean).map(decodeText);
+			view[key] = value.split(';').map(decodeText);
 		else if (kind !== 'string')
 			view[key] = kind === 'boolean' ? value === '1' : +value;
 		else if (!Object.hasOwn(WORDS, key) || WORDS[key].includes(word))
 			view[key] = word;
 	}
 	const shown = view.from >= 0 && view.to <= 1 && view.to - view.from > 1e-12;
-	return { ...view, ...(!shown && { from: 0, to: 1 }), ...(view.mode === 'sandwich' && !view.frame && { mode: 'tree' }) };
+	return shown ? view : { ...view, from: 0, to: 1 };
 }

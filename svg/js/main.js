@@ -1,46 +1,37 @@
 /* Find this script's own picture, unpack its data and take over from the static drawing. */
 
+/* The data- attributes of the picture, those that are numbers as numbers. */
 function readOptions(svg) {
-	const data = svg.dataset, { order, title, unit, nametype, minwidth, fontsize, fontwidth, xpad, factor, total } = data;
-	const tops = Array.from(svg.querySelectorAll('.gf-f rect'), (rect) => +rect.getAttribute('y'));
-	for (const path of svg.querySelectorAll('path.gf-more'))
-		tops.push(+path.getAttribute('d').split(/[ ,vh]/)[1]);
-	return {
-		order, title, unit, inverted: data.inverted === '1', negate: data.negate === '1', fluid: data.fluid === '1',
-		diffusion: data.colors === 'diffusion', name_type: nametype, min_width: +minwidth, font_size: +fontsize, font_width: +fontwidth,
-		x_pad: +xpad, row_px: +data.frameHeight, factor: +factor, full: +total || 0, deepest: 999,
-		width: parseFloat(svg.getAttribute('width')), top: tops.reduce((a, b) => Math.min(a, b), Infinity),
-	};
+	Object.assign(opt, { deepest: 999, total: 0, width: parseFloat(svg.getAttribute('width')), ...svg.dataset });
+	for (const key of ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total'])
+		opt[key] = +opt[key];
 }
 
-async function readPayload(holder) {
-	const text = holder.textContent.trim();
-	if (holder.dataset.encoding === 'json')
-		return JSON.parse(text);
-	const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+async function inflate(bytes) {
 	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-	return JSON.parse(await new Response(stream).text());
+	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 async function start(svg) {
-	const { names, kinds, shades, fills, decimals, links, ...payload } = await readPayload(svg.querySelector('.gf-data'));
-	const base = treeOfPayload({ names, ...payload }), opt = readOptions(svg), view = firstView(opt.order, opt.inverted);
-	const alone = document.documentElement === svg, all = Array.from(document.querySelectorAll('svg[data-gf]'));
-	let rank = null;
-	const gf = {
-		svg, alone, opt, names, kinds, shades, fills, decimals, base, view, first_view: view, shown: [],
-		links: Object.fromEntries(Object.entries(links || {}).filter(([, link]) => /^https?:\/\//i.test(link))),
-		frames: svg.querySelector('.gf-frames'), rank: () => (rank = rank || rankNames(names)), undo: [], redo: [],
-		search_error: '', prefix: alone ? '' : 'gf' + (all.indexOf(svg) + 1) + '.',
-	};
-	base.order = opt.order;
+	const payload = readPayload(await inflate(bytesOfText(svg.querySelector('.gf-data').textContent))), rank = rankNames(payload.names);
+	readOptions(svg);
+	const { order } = opt, base = treeOfPayload(payload, order, rank);
+	const view = firstView(order, opt.inverted === '1');
+	const alone = document.documentElement === svg, all = [...document.querySelectorAll('svg[data-gf]')];
+	Object.assign(gf, {
+		...payload, svg, alone, base, view, first_view: view, shown: [],
+		links: Object.fromEntries(Object.entries(payload.links || {}).filter(([, link]) => /^https?:\/\//i.test(link))),
+		frames: svg.querySelector('.gf-frames'), rank, undo: [], redo: [],
+		prefix: alone ? '' : 'gf' + (all.indexOf(svg) + 1) + '.',
+	});
 	gf.frames.replaceChildren(); /* first: styling what goes anyway costs seconds */
-	makePage(gf);
-	gf.ruler = newRuler(gf);
-	showView(gf, decodeView(location.hash, view, gf.prefix));
-	listenToPage(gf);
-	listenToMouse(gf);
-	listenToTouch(gf);
+	makePage();
+	gf.ruler = newRuler(gf.frames);
+	gf.table_ruler = newRuler(ui.table);
+	showView(viewOfAddress());
+	listenToPage();
+	listenToMouse();
+	listenToTouch();
 	svg.setAttribute('data-ready', '1');
 }
 

@@ -3,9 +3,12 @@ const WIDE_PAGE_PX = 1000; /* from here on the table stands beside the picture *
 const TABLE_PX = 460;      /* as in flame.css */
 const LEAST_PX = 320;
 
-function makePage(gf) {
-	const { svg, frames, opt } = gf, ui = gf.ui = { place: svgElement(svg.querySelector('.gf-ui'), 'foreignObject') };
+function makePage() {
+	const { svg, frames } = gf;
 	const live = { role: 'status', 'aria-live': 'polite' }, box = (what, attrs, parent = ui.root) => html(parent, what, '', attrs);
+	ui.titles = [...svg.querySelectorAll('.gf-title, .gf-subtitle')].map((line) => [line, line.textContent]);
+	ui.legend = svg.querySelector('.gf-legend');
+	ui.place = svgElement(svg.querySelector('.gf-ui'), 'foreignObject');
 	ui.root = html(ui.place, 'div.gf-html');
 	ui.head = box('div.gf-head');
 	ui.middle = box('div.gf-middle');
@@ -19,67 +22,88 @@ function makePage(gf) {
 	gf.marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
 	frames.after(gf.marks);
 	svg.appendChild(svg.querySelector('.gf-ui'));
-	makeToolbar(gf);
-	makeHelp(gf);
+	makeToolbar();
+	makeHelp();
 	svg.classList.add('gf-live');
 	setAttributes(svg, { role: 'group', ...(opt.fluid && { width: '100%' }) });
 	setAttributes(frames, { role: 'tree', 'aria-label': opt.title });
 }
 
-function pageWidth(gf) {
+function pageWidth() {
 	return Math.floor(boxOf(gf.svg).width);
 }
 
+/* A point of the window in units of the picture, which a page may show at any scale. */
+function pictureAt(x, y) {
+	const { a, e, f } = gf.svg.getScreenCTM() || { a: 1, e: 0, f: 0 };
+	return [(x - e) / (a || 1), (y - f) / (a || 1)];
+}
+
 /* Lay out the page for its present width and draw. */
-function layoutPage(gf) {
-	const { svg, ui, opt, view } = gf;
-	const width = gf.page_width = Math.max(LEAST_PX, opt.fluid ? pageWidth(gf) : opt.width), wide = width >= WIDE_PAGE_PX;
+function layoutPage() {
+	const { view } = gf;
+	const width = gf.page_width = Math.max(LEAST_PX, opt.fluid ? pageWidth() : opt.width), wide = width >= WIDE_PAGE_PX;
 	(wide ? ui.middle : ui.head).appendChild(ui.table);
-	setShown(ui.table, view.table);
-	gf.room = view.table && wide ? width - TABLE_PX : width;
+	ui.table.hidden = !view.table;
+	gf.room = view.table && wide && !gf.on_paper ? width - TABLE_PX : width;
 	ui.place.setAttribute('width', width);
-	updateChips(gf);
-	drawFrames(gf);
-	svg.querySelectorAll('.gf-title, .gf-subtitle').forEach((text) => text.setAttribute('x', gf.room / 2));
-	placePage(gf);
+	updateChips();
+	drawFrames();
+	for (const [line, text] of ui.titles) {
+		line.setAttribute('x', gf.room / 2);
+		line.textContent = fitLabel(text, roomOf(), newRuler(line));
+	}
+	placePage();
 }
 
 /* Make room for the bar, whose height depends on the width. */
-function placePage(gf) {
-	const { svg, ui, opt, page_width: width } = gf, head = gf.head_height = ui.head.offsetHeight;
-	const drawn = head + opt.top + gf.lay.rows * opt.row_px + 8 + ui.foot.offsetHeight;
+function placePage() {
+	const { svg, page_width: width } = gf, head = gf.head_height = ui.head.offsetHeight;
+	const drawn = head + opt.top + gf.lay.rows * opt.frameHeight + 8 + ui.foot.offsetHeight;
 	const height = gf.height = Math.max(drawn, gf.view.table ? head + LEAST_PX : 0, gf.alone ? window.innerHeight : 0);
 	setAttributes(svg, { height, viewBox: [0, -head, width, height].join(' ') });
-	setAttributes(svg.querySelector('.gf-bg'), { y: -head, width, height });
-	pinPage(gf);
+	if (ui.legend) /* on paper */
+		ui.legend.setAttribute('transform', 'translate(0 ' + (gf.lay.rows - 1 - opt.levels) * opt.frameHeight + ')');
+	pinPage();
 }
 
 /* Bar and details stay in that part of the picture which the window shows. */
-function pinPage(gf) {
-	const { top } = boxOf(gf.svg), from = Math.min(Math.max(0, -top), Math.max(0, gf.height - 200));
-	const to = Math.max(Math.min(gf.height, window.innerHeight - top), Math.min(gf.height, from + 200));
-	setAttributes(gf.ui.place, { y: from - gf.head_height, height: to - from });
+function pinPage() {
+	const { head_height: head, height } = gf, [top, low] = [0, window.innerHeight].map((y) => pictureAt(0, y)[1] + head);
+	const from = clamp(top, 0, Math.max(0, height - 200)), to = Math.min(height, Math.max(low, from + 200));
+	setAttributes(ui.place, { y: from - head, height: to - from });
 }
 
-function listenToPage(gf) {
+function redraw() {
+	const focused = hasFocus(gf.frames);
+	layoutPage();
+	restoreCursor(focused);
+}
+
+function listenToPage() {
 	let waiting = 0;
 	const resized = () => {
-		const width = pageWidth(gf);
-		if (gf.opt.fluid && width !== gf.page_width && width >= LEAST_PX) {
-			layoutPage(gf);
-			restoreCursor(gf, gf.frames.contains(document.activeElement));
-		} else {
-			placePage(gf);
-		}
+		const width = pageWidth();
+		if (opt.fluid && width !== gf.page_width && width >= LEAST_PX)
+			redraw();
+		else
+			placePage();
+	};
+	const print = ({ type }) => {
+		gf.on_paper = type === 'beforeprint'; /* without the table */
+		redraw();
 	};
 	const soon = () => {
 		cancelAnimationFrame(waiting);
 		waiting = requestAnimationFrame(resized);
 	};
 	const observer = new ResizeObserver(soon);
-	[gf.ui.head, gf.ui.foot, gf.svg.parentElement].forEach((element) => element && observer.observe(element));
-	for (const [type, run] of [['resize', soon], ['scroll', pinPage], ['popstate', readAddress], ['hashchange', readAddress]])
-		window.addEventListener(type, () => run(gf));
-	gf.svg.addEventListener('keydown', (event) => onKey(gf, event));
-	document.addEventListener('pointerdown', (event) => gf.ui.menu.contains(event.target) || setShown(gf.ui.menu, false));
+	[ui.head, ui.foot, gf.svg].forEach((element) => observer.observe(element));
+	for (const [type, run] of [['resize', soon], ['scroll', pinPage], ['popstate', readAddress], ['hashchange', readAddress],
+		['beforeprint', print], ['afterprint', print]])
+		on(window, type, run);
+	on(gf.svg, 'keydown', onKey);
+	on(document, 'pointerdown', (event) => {
+		ui.menu.hidden ||= !ui.menu.contains(event.target);
+	});
 }

@@ -2,20 +2,21 @@
 const SEARCH_MS = 1500;
 const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
 
-/* hit: by name, 0 or 1. */
+/* hit: by name, 0 or 1; null where nothing is searched, or something is wrong. */
 function matchNames(names, pattern, same_case) {
-	const hit = new Uint8Array(names.length), late = Date.now() + SEARCH_MS;
+	const late = Date.now() + SEARCH_MS;
+	let hit = null, error = '';
 	try {
 		const regex = new RegExp(pattern, same_case ? '' : 'i');
-		for (let i = 0; i < names.length; i++) {
-			hit[i] = regex.test(names[i].slice(0, SEARCH_NAME_MAX)) ? 1 : 0;
+		hit = pattern === '' ? null : Uint8Array.from(names, (name) => {
 			if (Date.now() > late)
-				return { hit, error: 'this pattern takes too long' };
-		}
-		return { hit, error: '' };
-	} catch (error) {
-		return { hit, error: error.message.replace(/^Invalid regular expression: /, '') };
+				throw new Error('this pattern takes too long');
+			return regex.test(name.slice(0, SEARCH_NAME_MAX)) ? 1 : 0;
+		});
+	} catch ({ message }) {
+		error = message.replace(/^Invalid regular expression: /, '');
 	}
+	return { hit, error };
 }
 
 function countBefore(tree, hit) {

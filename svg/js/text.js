@@ -54,9 +54,8 @@ function formatTime(ns) {
 	let size = Math.abs(ns), unit = 0;
 	for (; size >= 999.5 && unit < 3; unit++)
 		size /= 1000;
-	const whole = unit === 0 && size === Math.floor(size);
-	const digits = whole || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-	return (ns < 0 ? '-' : '') + size.toFixed(digits) + ' ' + ['ns', 'us', 'ms', 's'][unit];
+	const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+	return (ns < 0 ? '-' : '') + (unit === 0 ? +size.toPrecision(3) : size.toFixed(digits)) + ' ' + ['ns', 'us', 'ms', 's'][unit];
 }
 
 function formatValue(value, unit, decimals) {
@@ -71,7 +70,7 @@ function formatPercent(part, whole) {
 /* "12.3 ms -> 9.8 ms, -20 %"; show() makes values text. */
 function formatChange(before, after, show) {
 	const percent = 100 * (after / before - 1);
-	const change = before === after ? 'unchanged' : before === 0 ? 'new' : after === 0 ? 'gone' : Math.abs(percent) < 0.05 ? '0 %' :
-		(percent > 0 ? '+' : '') + (Math.abs(percent) < 9.95 ? percent.toFixed(1) : groupDigits(percent)) + ' %';
+	const change = before === 0 ? (after === 0 ? 'none' : 'new') : after === 0 ? 'gone' : Math.abs(percent) < 0.05 ? '0 %' :
+		(percent > 0 ? '+' : '') + percent.toFixed(Math.abs(percent) < 9.95 ? 1 : 0) + ' %';
 	return [before, after].map((value) => (value === 0 ? '0' : show(value))).join(' -> ') + ', ' + change;
 }

@@ -10,7 +10,7 @@ function makeTree(tree) {
 	const count = tree.count = tree.name.length, { parent, self, before } = tree;
 	tree.own = self;
 	tree.depth = new Int32Array(count);
-	tree.end = Int32Array.from(tree.depth, (_, i) => i + 1);
+	tree.end = tree.depth.map((_, i) => i + 1);
 	const sum = (values) => {
 		const all = values && Float64Array.from(values);
 		for (let i = count - 1; i > 0 && all; i--)
@@ -29,20 +29,6 @@ function makeTree(tree) {
 		tree.width = sum(tree.own);
 	}
 	return tree;
-}
-
-/* Throws when the payload (docs/FORMATS.md, "the SVG") is damaged. */
-function treeOfPayload(payload) {
-	const { up, name, names, self, count: ops, before, time: place, lead } = payload;
-	const parent = new Int32Array(name.length);
-	for (let i = 1; i < name.length; i++) {
-		parent[i] = i - 1;
-		for (let level = up[i]; level > 0 && parent[i] > 0; level--)
-			parent[i] = parent[parent[i]];
-	}
-	if (!(name.length > 0) || self.length !== name.length || name.some((id) => !(id in names)))
-		throw new Error('the data inside this picture is damaged');
-	return makeTree({ name, parent, self, ops, before, place, lead });
 }
 
 function emptyTree(tree) {
@@ -66,8 +52,9 @@ function addValues(tree, at, values, from) {
 
 /* The stacks through all of `only` and none of `hidden` (sets of ids of names). */
 function filterTree(tree, hidden, only) {
-	const out = emptyTree(tree), { count, name, parent, end } = tree;
-	const inside = new Uint8Array(count).fill(1), kept = new Int32Array(count).fill(-1);
+	const out = emptyTree(tree), { count, name, parent, end, place, lead, order } = tree;
+	const waiting = new Float64Array(count), inside = new Uint8Array(count).fill(1);
+	const kept = new Int32Array(count).fill(-1);
 	for (const wanted of only) {
 		const met = new Uint8Array(count);
 		for (let i = 0; i < count; i++) {
@@ -82,9 +69,19 @@ function filterTree(tree, hidden, only) {
 	const needed = Uint8Array.from(inside);
 	for (let i = count - 1; i > 0; i--)
 		needed[parent[i]] |= needed[i];
+	/* widths are others now; a parent's own time before what goes passes before what comes next */
+	Object.assign(out, { place: [], lead: lead && [], order: order !== 'width' && order });
 	for (let i = 0; i < count; i++) {
-		if (needed[i] || i === 0)
-			kept[i] = addNode(out, i && kept[parent[i]], name[i]);
+		const up = parent[i];
+		if (lead && inside[up])
+			waiting[up] += lead[i];
+		if (needed[i] || i === 0) {
+			kept[i] = addNode(out, i && kept[up], name[i]);
+			out.place.push(place[i]);
+			if (lead)
+				out.lead.push(waiting[up]);
+			waiting[up] = 0;
+		}
 		if (inside[i])
 			addValues(out, kept[i], tree, i);
 	}
@@ -118,7 +115,7 @@ function mergeNodes(tree, values, name, nodes, from, up) {
 			for (let child = node + 1; !up && child < tree.end[node]; child = tree.end[child])
 				put(tree.name[child], child, child);
 		});
-		for (const next of Array.from(below.values()).reverse())
+		for (const next of [...below.values()].reverse())
 			stack.push(next);
 	}
 	return makeTree(out);
@@ -146,34 +143,28 @@ function sandwich(tree, ids) {
 		mergeNodes(tree, tree, name, nodes, nodes, false)];
 }
 
-/* Each name once; recursion counts once. */
+/* Each name once; recursion counts once: what is inside the outermost of a name is in its total. */
 function topOfNames(tree) {
-	const rows = new Map(), open = [];
+	const rows = new Map(), { self, total, allOps, allBefore, end } = tree;
 	for (let i = 0; i < tree.count; i++) {
-		while (open.length > 0 && tree.end[open[open.length - 1].from] <= i)
-			open.pop().row.inside = false;
-		const name = tree.name[i], row = rows.get(name) || { name, self: 0, total: 0, ops: 0, before: 0 };
+		const name = tree.name[i], row = rows.get(name) || { name, self: 0, total: 0, ops: 0, before: 0, end: 0 };
 		rows.set(name, row);
-		row.self += tree.self[i];
-		if (row.inside)
+		row.self += self[i];
+		if (i < row.end)
 			continue;
-		row.inside = true;
-		open.push({ from: i, row });
-		row.total += tree.total[i];
-		row.ops += tree.ops ? tree.allOps[i] : 0;
-		row.before += tree.before ? tree.allBefore[i] : 0;
+		row.end = end[i];
+		row.total += total[i];
+		row.ops += allOps ? allOps[i] : 0;
+		row.before += allBefore ? allBefore[i] : 0;
 	}
-	return Array.from(rows.values());
+	return [...rows.values()];
 }
 
-/* Children from left to right; rank() is the place of each name by its bytes. */
-function orderedChildren(tree, node, order, rank) {
-	const { name, width, place } = tree, list = [];
-	for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
-		list.push(child);
-	if (list.length < 2 || tree.order === order)
+/* Put siblings in order; rank is the place of each name by its bytes. */
+function sortNodes({ name, width, place }, list, order, rank) {
+	if (list.length < 2)
 		return list;
-	const by_name = (a, b) => rank()[name[a]] - rank()[name[b]] || a - b;
+	const by_name = (a, b) => rank[name[a]] - rank[name[b]] || a - b;
 	if (order === 'name')
 		list.sort(by_name);
 	else if (order === 'width')
@@ -181,6 +172,14 @@ function orderedChildren(tree, node, order, rank) {
 	else if (place)
 		list.sort((a, b) => place[a] - place[b]);
 	return list;
+}
+
+/* Children from left to right. */
+function orderedChildren(tree, node, order, rank) {
+	const list = [];
+	for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
+		list.push(child);
+	return tree.order === order ? list : sortNodes(tree, list, order, rank);
 }
 
 /* The place of each name among all. */

@@ -2,38 +2,48 @@
 const UNDO_MAX = 200;
 const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
 const TREE_PARTS = ['mode', 'frame', 'hide', 'only'];
-const FRAME_PARTS = TREE_PARTS.concat('zoom', 'side', 'from', 'to', 'order', 'inverted', 'fold');
+const MOVING = TREE_PARTS.concat('zoom', 'order', 'inverted');
 
 function sameView(a, b, parts) {
 	return JSON.stringify(a, parts) === JSON.stringify(b, parts);
 }
 
-/* merge: one step of undo and history with the change before (typing, gestures). */
-function changeView(gf, change, merge) {
-	const next = { ...gf.view, ...change };
+/* Before what is a step of its own, or the first of `group`. */
+function keepStep(group) {
+	Object.assign(gf, { undo: gf.undo.slice(1 - UNDO_MAX).concat(gf.view), redo: [], group });
+}
+
+/* group: what changes of one step of undo and history have in common (typing, a gesture). */
+function changeView(change, group) {
+	const next = { ...gf.view, ...change }, more = group && group === gf.group;
 	if (sameView(next, gf.view))
 		return;
-	if (!merge) {
-		gf.undo = gf.undo.slice(1 - UNDO_MAX).concat(gf.view);
-		gf.redo = [];
-	}
-	showView(gf, next);
-	writeAddress(gf, merge);
+	if (!more)
+		keepStep(group);
+	else if (sameView(next, gf.undo.at(-1))) /* typed and deleted again */
+		gf.group = gf.undo.pop() && null;
+	showView(next);
+	writeAddress(more);
 }
 
-function stepView(gf, from, to) {
+function stepView(from, to) {
 	if (from.length > 0) {
+		gf.group = null;
 		to.push(gf.view);
-		showView(gf, from.pop());
-		writeAddress(gf);
+		showView(from.pop());
+		writeAddress();
 	}
 }
 
-function resetView(gf) {
-	changeView(gf, { ...gf.first_view, table: gf.view.table });
+function undo() {
+	stepView(gf.undo, gf.redo);
 }
 
-function writeAddress(gf, replace) {
+function resetView() {
+	changeView({ ...gf.first_view, table: gf.view.table });
+}
+
+function writeAddress(replace) {
 	const address = encodeView(gf.view, gf.first_view, gf.prefix, location.hash);
 	try {
 		if (address !== (location.hash || '#'))
@@ -43,148 +53,153 @@ function writeAddress(gf, replace) {
 	}
 }
 
-/* After the browser's back and forward, or a person's change. */
-function readAddress(gf) {
-	const view = decodeView(location.hash, gf.first_view, gf.prefix);
-	if (sameView(view, gf.view))
-		return;
-	gf.undo.push(gf.view);
-	showView(gf, view);
+/* As much of the address as this picture has: it may be that of another run. */
+function viewOfAddress() {
+	const view = decodeView(location.hash, gf.first_view, gf.prefix), { hide, only, kind } = view;
+	const keys = new Set(gf.names.filter((_, id) => id !== gf.base.name[0]).map(nameKey)), here = (key) => keys.has(key);
+	return { ...view, hide: hide.filter(here), only: only.filter(here), kind: ui.kinds.has(kind) ? kind : '',
+		...(view.mode === 'sandwich' && !here(view.frame) && { ...WHOLE, mode: 'tree', frame: '' }) };
 }
 
-/* Ids of the names that `keys` tell; two ids may have one text. */
-function idsOfKeys(gf, keys) {
+/* After the browser's back and forward, or a person's change. */
+function readAddress() {
+	const view = viewOfAddress();
+	if (sameView(view, gf.view))
+		return;
+	keepStep();
+	showView(view);
+}
+
+/* Ids of the names that `keys` tell; two ids may have one text, as the root's is that of a frame "all". */
+function idsOfKeys(keys) {
 	const ids = new Set();
-	gf.names.forEach((name, id) => keys.length > 0 && keys.includes(nameKey(name)) && ids.add(id));
+	if (keys.length > 0)
+		gf.names.forEach((name, id) => keys.includes(nameKey(name)) && ids.add(id));
+	ids.delete(gf.base.name[0]);
 	return ids;
 }
 
-function makeTrees(gf, { mode, frame, hide, only }) {
-	const hidden = idsOfKeys(gf, hide), wanted = only.map((one) => idsOfKeys(gf, [one])).filter((ids) => ids.size > 0);
+function makeTrees({ mode, frame, hide, only }) {
+	const hidden = idsOfKeys(hide), wanted = only.map((one) => idsOfKeys([one]));
 	const tree = hidden.size + wanted.length > 0 ? filterTree(gf.base, hidden, wanted) : gf.base;
-	const ids = idsOfKeys(gf, mode === 'sandwich' ? [frame] : []);
-	return mode === 'leaf' ? [mergeByLeaf(tree)] : ids.size > 0 ? sandwich(tree, ids) : [tree];
+	if (mode !== 'sandwich')
+		return [mode === 'leaf' ? mergeByLeaf(tree) : tree];
+	const ids = idsOfKeys([frame]);
+	gf.matchedAround = () => filterTree(tree, new Set(), [ids, { has: (id) => gf.hit[id] }]).total[0];
+	return sandwich(tree, ids);
 }
 
-function showView(gf, view) {
-	const old = gf.view, focused = gf.frames.contains(document.activeElement);
-	const same_frames = gf.lay && sameView(view, old, FRAME_PARTS) && !view.table === !old.table;
+function showView(view) {
+	const old = gf.view, focused = hasFocus(gf.frames), inside = hasFocus(gf.svg), moves = sameView(view, old, MOVING) ? '' : ' gf-moves';
 	if (!gf.trees || !sameView(view, old, TREE_PARTS))
-		gf.trees = makeTrees(gf, view);
+		gf.trees = makeTrees(view);
 	const { trees } = gf;
 	gf.view = view;
-	gf.parts = trees.map((tree, part) => {
-		const mine = trees.length === 1 || view.side === (part === 0 ? 'up' : 'down');
-		return mine ? { tree, zoom: nodeOfPath(tree, view.zoom, gf.names), from: view.from, to: view.to } :
-			{ tree, zoom: 0, from: 0, to: 1 };
-	});
-	runSearch(gf);
-	setShown(gf.ui.tip, false);
-	if (same_frames) {
-		paintMatches(gf);
-	} else {
-		layoutPage(gf);
-		restoreCursor(gf, focused);
-	}
-	gf.frames.setAttribute('class', 'gf-frames' + (view.kind && ' gf-only gf-only-' + view.kind));
-	updateToolbar(gf);
-	updateTable(gf);
-	showDetails(gf);
+	gf.parts = trees.map((tree) => ({ tree, zoom: 0, from: 0, to: 1 }));
+	const part = activePart(), { tree } = part, zoom = nodeOfPath(tree, view.zoom, gf.names);
+	/* a part of a frame that is not here is no part of one above */
+	Object.assign(part, tree.depth[zoom] < view.zoom.length ? { zoom } : { zoom, from: view.from, to: view.to });
+	runSearch();
+	ui.tip.hidden = true;
+	gf.frames.setAttribute('class', 'gf-frames' + moves + (view.kind && ' gf-only gf-only-' + view.kind));
+	layoutPage();
+	restoreCursor(focused);
+	updateToolbar();
+	updateTable();
+	showDetails();
+	if (inside && (!hasFocus(gf.svg) || document.activeElement.disabled)) /* the keys are for what is left */
+		elementOf(gf.cursor).focus({ preventScroll: true });
 }
 
-/* In a sandwich, zooms act on callers (0) or callees (1). */
-function activePart(gf) {
-	return gf.parts.length > 1 && gf.view.side === 'down' ? 1 : 0;
+/* In a sandwich, zooms act on callers or on callees. */
+function activePart() {
+	return gf.parts[gf.view.side === 'down' ? gf.parts.length - 1 : 0];
 }
 
-function runSearch(gf) {
-	const { query, same_case } = gf.view, key = query + '\n' + same_case;
-	if (gf.searched !== key) {
-		const found = query ? matchNames(gf.names, query, same_case) : { hit: null, error: '' };
-		gf.hit = found.error ? null : found.hit;
-		gf.search_error = found.error;
-		gf.searched = key;
-		gf.matches = null;
-	}
+function runSearch() {
+	const { query, same_case } = gf.view, searched = query + '\n' + same_case;
+	if (gf.searched !== searched)
+		Object.assign(gf, matchNames(gf.names, query, same_case), { searched, matches: null });
+	if (gf.hit)
+		gf.hit[gf.base.name[0]] = 0; /* the root is no frame of the input */
 	for (const part of gf.parts)
 		part.sum = gf.hit && countBefore(part.tree, gf.hit);
 }
 
-/* "12 matches, 3.40% of view, 1.20% of all" */
-function searchFigures(gf) {
-	const { tree, zoom, sum } = gf.parts[activePart(gf)], count = sum[tree.end[zoom]] - sum[zoom], { matches } = gf;
-	const at = matches && matches.list[matches.at] ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
+/* "12 matches, 3.40% of view, 1.20% of all"; a sandwich is one view until one half is zoomed. */
+function searchFigures() {
+	const { tree, zoom, sum } = activePart(), { matches, hit } = gf, [above, below] = zoom > 0 ? [] : gf.parts;
+	const count = below ? above.sum.at(-1) + below.sum.at(-1) - hit[tree.name[0]] : sum[tree.end[zoom]] - sum[zoom];
+	const at = matches && matches.list.length > 0 ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
 		groupDigits(count) + (count === 1 ? ' match' : ' matches');
-	return at + ' \u00b7 ' + formatPercent(matchedValue(tree, gf.hit, zoom), tree.total[zoom]) + ' of view \u00b7 ' +
-		shareOfAll(gf, matchedValue(gf.base, gf.hit, 0)) + ' of all';
+	const value = below ? gf.matchedAround() : matchedValue(tree, hit, zoom);
+	return at + ' \u00b7 ' + formatPercent(value, tree.total[zoom]) + ' of view \u00b7 ' + shareOfAll(matchedValue(gf.base, hit, 0)) + ' of all';
 }
 
 /* by = 1: to the next match, -1: to the one before. */
-function stepMatch(gf, by) {
-	const key = gf.view.order + gf.view.mode + gf.view.frame + gf.view.hide + gf.view.only;
-	if (!gf.hit)
+function stepMatch(by) {
+	const { hit, parts, view } = gf, key = [view.order, view.mode, view.frame, view.hide, view.only].join();
+	if (!hit)
 		return;
 	if (!gf.matches || gf.matches.key !== key) {
-		const list = gf.parts.flatMap(({ tree, sum }, part) => matchesInOrder(tree, gf.hit, sum, gf.view.order, gf.rank)
-			.filter((node) => part === 0 || node > 0).map((node) => [part, node]));
+		const list = parts.flatMap((part, i) => matchesInOrder(part.tree, hit, part.sum, view.order, gf.rank)
+			.filter((node) => node > 0 || i === parts.length - 1).map((node) => [i, node]));
 		gf.matches = { list, at: by > 0 ? -1 : list.length, key };
 	}
 	const { list, at } = gf.matches;
 	if (list.length > 0) {
 		gf.matches.at = (at + by + list.length) % list.length;
-		revealNode(gf, ...list[gf.matches.at]);
-		updateToolbar(gf);
+		revealNode(...list[gf.matches.at]);
+		updateToolbar();
 	}
 }
 
 /* Focus a frame; when the view does not draw it, zoom to where it can be seen. */
-function revealNode(gf, part, node) {
-	const { tree } = gf.parts[part], item = gf.lay.at[part].get(node);
+function revealNode(i, node) {
+	const { depth, parent, width } = gf.parts[i].tree, item = itemOf(i, node), least = Math.max(4, 2 * opt.minwidth);
 	if (!item || item.w < 2) {
-		let zoom = node, up = tree.parent[zoom];
-		const levels = (from) => tree.depth[node] - tree.depth[from];
-		while (zoom > 0 && tree.width[node] / tree.width[up] * roomOf(gf) >= 4 && levels(up) < gf.opt.deepest)
-			up = tree.parent[zoom = up];
-		zoomTo(gf, part, zoom);
+		let zoom = node, up = parent[zoom];
+		while (zoom > 0 && width[node] / width[up] * roomOf() >= least && depth[node] - depth[up] < opt.deepest)
+			up = parent[zoom = up];
+		zoomTo(gf.parts[i], zoom);
 	}
-	setCursor(gf, gf.lay.at[part].get(node), true);
+	setCursor(itemOf(i, node) || zoomedItem(), true);
 }
 
 /* Fill the width with a frame, or with a part of it. */
-function zoomTo(gf, part, node, from = 0, to = 1) {
-	const span = Math.min(1, Math.max(1e-9, to - from)), start = +Math.min(Math.max(0, from), 1 - span).toPrecision(12);
-	const side = gf.parts.length > 1 && part === 0 && (node > 0 || span < 1) ? 'up' : 'down';
-	const zoom = pathOfNode(gf.parts[part].tree, node, gf.names);
-	changeView(gf, { zoom, side, from: start, to: +(start + span).toPrecision(12) }, gf.gesture);
+function zoomTo(part, node, from = 0, to = 1, group = null) {
+	const span = clamp(to - from, 1e-9, 1), start = +clamp(from, 0, 1 - span).toPrecision(12);
+	const whole = node === 0 && span === 1, side = part === gf.parts[0] && gf.parts[1] && !whole ? 'up' : 'down';
+	const zoom = pathOfNode(part.tree, node, gf.names);
+	changeView({ zoom, side, from: start, to: +(start + span).toPrecision(12) }, group);
 }
 
 /* A frame fills the width; a remainder is spread out, as much of it as lies around `at` (0 to 1). */
-function openItem(gf, item, at) {
-	const { from, to, zoom } = gf.parts[item.part];
+function openItem(item, at = 0) {
+	const part = gf.parts[item.part], { from, to, zoom } = part;
 	if (item.more <= 0) {
-		zoomTo(gf, item.part, item.node);
+		zoomTo(part, item.node);
 		return;
 	}
-	const scale = (to - from) / roomOf(gf), width = item.w * scale, shown = Math.min(width, (to - from) / 8);
-	const start = from + (item.x - gf.opt.x_pad) * scale;
-	const left = start + Math.min(Math.max(0, at * width - shown / 2), width - shown);
-	zoomTo(gf, item.part, zoom, left, left + shown);
+	const scale = (to - from) / roomOf(), width = item.w * scale, shown = Math.min(width, (to - from) / 8);
+	const left = from + (item.x - opt.xpad) * scale + clamp(at * width - shown / 2, 0, width - shown);
+	zoomTo(part, zoom, left, left + shown);
 }
 
-function zoomOut(gf) {
-	const part = activePart(gf), { tree, zoom, from, to } = gf.parts[part];
-	zoomTo(gf, part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
+function zoomOut() {
+	const part = activePart(), { tree, zoom, from, to } = part;
+	zoomTo(part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
 }
 
 /* Show `factor` times less of the width; what is at pixel `x` stays there. */
-function stretchView(gf, factor, x) {
-	const part = activePart(gf), { from, to, zoom } = gf.parts[part], span = Math.min(1, (to - from) / factor);
-	const left = from + Math.min(1, Math.max(0, (x - gf.opt.x_pad) / roomOf(gf))) * (to - from - span);
-	zoomTo(gf, part, zoom, left, left + span);
+function stretchView(factor, x = gf.cursor.x + gf.cursor.w / 2) {
+	const part = activePart(), { from, to, zoom } = part, span = Math.min(1, (to - from) / factor);
+	const left = from + clamp((x - opt.xpad) / roomOf(), 0, 1) * (to - from - span);
+	zoomTo(part, zoom, left, left + span, gf.gesture);
 }
 
-function slideView(gf, by) {
-	const part = activePart(gf), { from, to, zoom } = gf.parts[part], step = by * (to - from);
+function slideView(by) {
+	const part = activePart(), { from, to, zoom } = part, step = by * (to - from);
 	if (to - from < 1)
-		zoomTo(gf, part, zoom, from + step, to + step);
+		zoomTo(part, zoom, from + step, to + step, gf.gesture);
 }

@@ -1,0 +1,68 @@
+/* The data inside a picture: docs/FORMATS.md, "payload". What is damaged is told by an exception. */
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+const DAMAGED = 'its data is damaged';
+
+/* Base85 (RFC 1924): five digits are four bytes, and one digit more than bytes at the end. */
+function bytesOfText(text) {
+	const bytes = new DataView(new ArrayBuffer(text.length + 4));
+	for (let at = 0, to = 0; at < text.length; to += 4) {
+		let word = 0;
+		for (const next = at + 5; at < next; at++)
+			word = word * 85 + DIGITS.indexOf(text[at] || '~');
+		bytes.setUint32(to, word);
+	}
+	return new Uint8Array(bytes.buffer, 0, Math.floor(text.length * 0.8));
+}
+
+/* A line of JSON, then columns of numbers in planes, the lowest bytes first. */
+function readPayload(bytes) {
+	const line = bytes.indexOf(10), payload = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line)));
+	const { nodes } = payload, columns = {};
+	let at = line + 1;
+	for (const key of payload.columns) {
+		const column = columns[key] = new Float64Array(nodes);
+		for (let unit = 1, planes = bytes[at++]; planes > 0; planes--, unit *= 256) {
+			for (let i = 0; i < nodes; i++)
+				column[i] += unit * bytes[at++];
+		}
+	}
+	if (at !== bytes.length)
+		throw new Error(DAMAGED);
+	return { ...payload, columns };
+}
+
+/*
+ * Columns tell of nodes level by level, siblings as they came in; all but
+ * `children` first of nodes with children, then of leaves. The tree is in
+ * preorder, siblings in `order`.
+ */
+function treeOfPayload({ names, columns }, order, rank) {
+	const { children } = columns, nodes = children.length;
+	const [first, parents, slot, list, seat] = [1, 2, 3, 4, 5].map(() => new Int32Array(nodes)), stack = [0];
+	let at = 0, next = 1, inner = 0, leaf = children.reduce((sum, some) => sum + (some > 0), 0);
+	for (; at < next && next + children[at] <= nodes; next += children[at++]) {
+		first[at] = next;
+		parents.fill(at, next, next + children[at]);
+		slot[at] = children[at] ? inner++ : leaf++;
+	}
+	if (at === 0 || at < nodes || columns.name.some((id) => !(id < names.length)))
+		throw new Error(DAMAGED);
+
+	const make = (place, parent) => {
+		const tree = { parent, place, order };
+		for (const key in columns)
+			tree[key] = new (key === 'name' ? Int32Array : Float64Array)(nodes).map((_, i) => columns[key][slot[place[i]]]);
+		return makeTree(tree);
+	};
+	const levels = make(slot.map((_, i) => i), parents), sorted = levels.place.slice();
+	for (at = 0; at < nodes; at++) {
+		const node = list[at] = stack.pop(), from = first[node];
+		let to = from + children[node];
+		seat[node] = at;
+		if (to - from > 1)
+			sortNodes(levels, sorted.subarray(from, to), order, rank);
+		while (to > from)
+			stack.push(sorted[--to]);
+	}
+	return make(list, list.map((node) => seat[parents[node]]));
+}
