@@ -117,8 +117,8 @@ bool svg_render_chart(const struct svg_chart *chart, const struct svg_options *o
 	struct graph graph = chart->graph; /* its arrays are the chart's, its sums are ours */
 	struct svg_options timed = *options;
 	char *kinds = mem_zeroed((size_t)graph.names->count + 1, 1, err);
-	bool ok = kinds != NULL &&
-		  kinds_find(graph.names, graph.count, graph.name, graph.parent, kinds, err);
+	bool ok = kinds != NULL && kinds_find(graph.names, options->reverse, graph.count,
+					   graph.name, graph.parent, kinds, err);
 
 	timed.order = SVG_BY_TIME;
 	ok = ok && graph_sum(&graph, err) &&

@@ -36,6 +36,12 @@ static void put_user_color(struct xml *xml, const char *name, const char *color)
 	xml_put(xml, ";");
 }
 
+/* Colours of changes are in differential pictures alone. */
+static bool can_occur(const struct picture *picture, const struct theme_color *color)
+{
+	return picture->graph->total_before != NULL || strchr("uvw", color->name[0]) == NULL;
+}
+
 static void put_theme(struct picture *picture, bool dark)
 {
 	const struct svg_options *options = picture->options;
@@ -59,78 +65,76 @@ static void put_theme(struct picture *picture, bool dark)
 		put_user_color(xml, "ui", options->uicolor);
 	else
 		put_property(xml, "ui", theme.text);
-	for (size_t i = 0; i < theme_color_count; i++)
-		put_property(xml, theme_colors[i].name,
-			dark ? theme_colors[i].dark : theme_colors[i].light);
+	for (size_t i = 0; i < theme_color_count; i++) {
+		if (can_occur(picture, &theme_colors[i]))
+			put_property(xml, theme_colors[i].name,
+				dark ? theme_colors[i].dark : theme_colors[i].light);
+	}
 }
 
-/* ".gf-i1234" */
-static void put_scope(struct picture *picture)
+/* ".gf-i1234" and what follows: a rule, or its beginning, of this picture alone. */
+static void put_scoped(struct picture *picture, const char *text)
 {
-	char text[16];
+	char scope[16];
 
-	snprintf(text, sizeof(text), ".gf-i%x", picture->id);
+	snprintf(scope, sizeof(scope), ".gf-i%x", picture->id);
+	xml_put(&picture->xml, scope);
 	xml_put(&picture->xml, text);
 }
 
-/*
- * The rules that each picture has for itself. A plain colour stands before each
- * var(): viewers that don't know custom properties show that. ".gf.gf" outweighs
- * the page's rules for outlines.
- */
-static void put_rules(struct picture *picture)
+/* The end of a rule: a plain colour stands before var(), for viewers that don't know custom
+ * properties. */
+static void put_fill(struct picture *picture, struct rgb plain, const char *property)
 {
 	struct xml *xml = &picture->xml;
+
+	xml_put(xml, "{fill:");
+	put_rgb(xml, plain);
+	xml_put(xml, ";fill:var(--gf-");
+	xml_put(xml, property);
+	xml_put(xml, ")}\n");
+}
+
+/* The rules that each picture has for itself. ".gf.gf" outweighs the page's rules for outlines. */
+static void put_rules(struct picture *picture)
+{
 	char text[96];
 
 	for (size_t i = 0; i < theme_color_count; i++) {
-		put_scope(picture);
+		if (!can_occur(picture, &theme_colors[i]))
+			continue;
 		snprintf(text, sizeof(text), " .gf-%s>rect,", theme_colors[i].name);
-		xml_put(xml, text);
-		put_scope(picture);
-		snprintf(text, sizeof(text), " .gf-%s>a>rect{fill:", theme_colors[i].name);
-		xml_put(xml, text);
-		put_rgb(xml, theme_colors[i].light);
-		snprintf(text, sizeof(text), ";fill:var(--gf-%s)}\n", theme_colors[i].name);
-		xml_put(xml, text);
+		put_scoped(picture, text);
+		snprintf(text, sizeof(text), " .gf-%s>a>rect", theme_colors[i].name);
+		put_scoped(picture, text);
+		put_fill(picture, theme_colors[i].light, theme_colors[i].name);
 	}
-	put_scope(picture);
-	xml_put(xml, " text{fill:");
-	put_rgb(xml, theme_light.text);
-	xml_put(xml, ";fill:var(--gf-fg)}\n");
-	put_scope(picture);
-	xml_put(xml, " .gf-f text{fill:");
-	put_rgb(xml, theme_light.label);
-	xml_put(xml, ";fill:var(--gf-label)}\n");
-	put_scope(picture);
-	xml_put(xml, " .gf-f rect{rx:1.5px}\n"); /* tells neighbours of one colour apart */
-	put_scope(picture);
-	xml_put(xml, " .gf-x text{fill:#000}\n");
-	put_scope(picture);
-	xml_put(xml, " .gf-y text{fill:#fff}\n");
-	if (strcmp(picture->options->stroke_color, "none") != 0) {
-		put_scope(picture);
-		xml_put(xml, ".gf.gf .gf-f rect{stroke:var(--gf-stroke)}\n");
-	}
+	put_scoped(picture, " text");
+	put_fill(picture, theme_light.text, "fg");
+	put_scoped(picture, " .gf-frames text");
+	put_fill(picture, theme_light.label, "label");
+	put_scoped(picture, " .gf-frames .gf-more-text");
+	put_fill(picture, theme_light.text, "fg");
+	/* tells neighbours of one colour apart */
+	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
+	put_scoped(picture, " .gf-x text{fill:#000}\n");
+	put_scoped(picture, " .gf-y text{fill:#fff}\n");
+	if (strcmp(picture->options->stroke_color, "none") != 0)
+		put_scoped(picture, ".gf.gf .gf-frames rect{stroke:var(--gf-stroke)}\n");
 	if (picture->graph->total_before != NULL) {
-		put_scope(picture);
-		xml_put(xml, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
-			     "fill-opacity:.35}\n");
-		put_scope(picture);
-		xml_put(xml, " .gf-gone text{fill:var(--gf-fg)}\n");
-		put_scope(picture);
-		xml_put(xml, ".gf.gf .gf-new rect{stroke:var(--gf-fg)}\n");
+		put_scoped(picture, ".gf.gf .gf-gone rect{stroke:var(--gf-fg);stroke-dasharray:3 2;"
+				    "fill-opacity:.35}\n");
+		put_scoped(picture, " .gf-gone text{fill:var(--gf-fg)}\n");
+		put_scoped(picture, ".gf.gf .gf-new rect{stroke:var(--gf-fg)}\n");
 	}
-	put_scope(picture);
-	snprintf(text, sizeof(text), " .gf-more{fill:url(#gf-h%x)}\n", picture->id);
-	xml_put(xml, text);
-	put_scope(picture);
-	xml_put(xml, " .gf-s1{stop-color:#fcfcfd;stop-color:var(--gf-bg1)}\n");
-	put_scope(picture);
-	xml_put(xml, " .gf-s2{stop-color:#f1f1f4;stop-color:var(--gf-bg2)}\n");
-	put_scope(picture);
-	xml_put(xml,
-		" .gf-hatch{stroke:#777;stroke:color-mix(in srgb,var(--gf-fg) 55%,transparent)}\n");
+	put_scoped(picture, " .gf-frames>path,");
+	put_scoped(picture, " .gf-more");
+	snprintf(text, sizeof(text), "{fill:url(#gf-h%x)}\n", picture->id);
+	xml_put(&picture->xml, text);
+	put_scoped(picture, " .gf-s1{stop-color:#fcfcfd;stop-color:var(--gf-bg1)}\n");
+	put_scoped(picture, " .gf-s2{stop-color:#f1f1f4;stop-color:var(--gf-bg2)}\n");
+	put_scoped(picture, " .gf-hatch{stroke:#777;"
+			    "stroke:color-mix(in srgb,var(--gf-fg) 55%,transparent)}\n");
 }
 
 void css_write(struct picture *picture)
@@ -140,18 +144,16 @@ void css_write(struct picture *picture)
 	xml_put(xml, "<style>");
 	xml_cdata(xml, (const char *)flame_css, sizeof(flame_css) - 1);
 	xml_put(xml, "\n");
-	put_scope(picture);
-	xml_put(xml, "{");
+	put_scoped(picture, "{");
 	put_theme(picture, false);
-	xml_put(xml, "}\n@media (prefers-color-scheme:dark){");
-	put_scope(picture);
-	xml_put(xml, ":not([data-theme=light]){");
+	/* Never on paper. */
+	xml_put(xml, "}\n@media screen and (prefers-color-scheme:dark){");
+	put_scoped(picture, ":not([data-theme=light]){");
+	put_theme(picture, true);
+	xml_put(xml, "}}\n@media screen{");
+	put_scoped(picture, "[data-theme=dark]{");
 	put_theme(picture, true);
 	xml_put(xml, "}}\n");
-	put_scope(picture);
-	xml_put(xml, "[data-theme=dark]{");
-	put_theme(picture, true);
-	xml_put(xml, "}\n");
 	put_rules(picture);
 	xml_put(xml, "</style>\n");
 }

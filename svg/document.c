@@ -75,6 +75,7 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute_number(xml, "data-fontsize", options->fontsize);
 	xml_attribute_number(xml, "data-fontwidth", options->fontwidth);
 	xml_attribute_number(xml, "data-xpad", PICTURE_X_PAD);
+	xml_attribute_number(xml, "data-top", picture->frames_top);
 	xml_attribute_number(xml, "data-frame-height", (double)options->frame_height);
 	xml_attribute_number(xml, "data-levels", picture->layout.deepest);
 	xml_attribute(xml, "data-title", picture->title);
@@ -276,8 +277,14 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 	if (!set_rules(&picture, err) || !picture_init_shown(&picture, err))
 		return false;
 	picture.id = picture_id(&picture);
-	picture.values.full = graph->total_before != NULL ? graph->total[0] : picture.rules.full;
-	picture.values.full_before = graph->total_before != NULL ? graph->total_before[0] : 0;
+	picture.values.full = picture.rules.full;
+	if (graph->total_before != NULL) {
+		picture.values.after = graph->total[0];
+		picture.values.before = graph->total_before[0];
+		/* the width is that of what is gone, too; shares are of what is after */
+		if (options->total == 0)
+			picture.values.full = graph->total[0];
+	}
 	ok = layout_compute(&picture.layout, graph, &picture.rules, err);
 	ok = ok && xml_init(&picture.xml, out, strcasecmp(options->encoding, "UTF-8") != 0, err);
 	if (ok) {

@@ -56,8 +56,8 @@ static bool render_tree(const struct tree *tree, const uint64_t *before,
 	uint64_t *reversed_before = NULL;
 	struct graph graph;
 	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1, err);
-	bool ok = kinds != NULL &&
-		  kinds_find(tree->names, tree->count, tree->frame, tree->parent, kinds, err);
+	bool ok = kinds != NULL && kinds_find(tree->names, false, tree->count, tree->frame,
+					   tree->parent, kinds, err);
 
 	graph_init(&graph, tree->names);
 	if (ok && options->reverse) {
@@ -107,10 +107,10 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 	if (ok && both->decimals < before->decimals)
 		ok = tree_set_decimals(both, before->decimals, err);
 	factor = pow(10, (double)both->decimals - (double)before->decimals);
-	if (ok && (double)before->total * factor > 1.8e19)
-		ok = err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	if (normalize && before->total > 0)
 		factor = (double)both->total / (double)before->total;
+	if (ok && (double)before->total * factor > 1.8e19)
+		ok = err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	*values = ok ? mem_zeroed(both->count, sizeof(**values), err) : NULL;
 	ok = *values != NULL;
 	for (uint32_t node = 0; ok && node < before->count; node++)

@@ -45,7 +45,7 @@ static void put_diff_values(struct picture *picture, uint32_t box)
 	xml_put(xml, ", ");
 	xml_put(xml, change);
 	xml_put(xml, ", ");
-	xml_put(xml, box == 0 ? "100" : share);
+	xml_put(xml, box == 0 && after == values->full ? "100" : share);
 	xml_put(xml, "%; ");
 	xml_put(xml, points);
 	xml_put(xml, "%)");
@@ -184,11 +184,9 @@ static void put_class(
 		kind[1] = shown->shade;
 	}
 	xml_put_bytes(xml, kind, 2);
-	if (graph->total_before == NULL)
-		return;
 	if (graph_is_gone(graph, box))
 		xml_put(xml, " gf-gone");
-	else if (graph->total_before[box] == 0 && graph->total[box] > 0)
+	else if (graph_is_new(graph, box))
 		xml_put(xml, " gf-new");
 }
 
@@ -264,7 +262,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	if (shown == NULL)
 		return;
 	put_break(picture, "  ");
-	xml_put_bytes(xml, "<g class=\"gf-f gf-", 18);
+	xml_put_bytes(xml, "<g class=\"gf-", 13);
 	if (is_filled(picture))
 		fill = box_fill(picture, rect->box);
 	put_class(picture, shown, rect->box, fill);
@@ -272,8 +270,6 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 		xml_put(xml, " ");
 		xml_text(xml, shown->attr->class);
 	}
-	xml_put_bytes(xml, "\" data-n=\"", 10);
-	xml_put_uint(xml, rect->box);
 	xml_put_bytes(xml, "\"", 1);
 	put_frame_attributes(picture, shown);
 	xml_put_bytes(xml, ">", 1);
@@ -313,9 +309,7 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 
 	units_count(rest->count, count, sizeof(count));
 	put_break(picture, "  ");
-	xml_put(xml, "<path class=\"gf-more\" data-p=\"");
-	xml_put_uint(xml, rest->parent);
-	xml_put(xml, "\" d=\"M");
+	xml_put(xml, "<path d=\"M");
 	xml_put_number(xml, rest->x);
 	xml_put(xml, " ");
 	xml_put_number(xml, y);

@@ -9,8 +9,8 @@ enum { KEYS = 16 };
 
 struct key {
 	const char *attribute; /* the data- attribute that tells the script which key it is */
-	char value[4];
-	char class[4];
+	char value[8];
+	char class[12];
 	const char *label;
 };
 
@@ -30,6 +30,25 @@ static void add_key(struct legend *legend, const char *attribute, const char *va
 	key->label = label;
 }
 
+/* Of a difference: what grew, what shrank; what is new or gone, where something is. */
+static void find_changes(const struct picture *picture, struct legend *legend)
+{
+	const struct graph *graph = picture->graph;
+	bool negate = picture->options->negate, is_new = false, is_gone = false;
+
+	for (uint32_t box = 1; box < graph->count; box++) {
+		is_new |= graph_is_new(graph, box);
+		is_gone |= graph_is_gone(graph, box);
+	}
+	add_key(legend, "data-diff", "u", negate ? "v3" : "u3", "grew");
+	add_key(legend, "data-diff", "v", negate ? "u3" : "v3", "shrank");
+	add_key(legend, "data-diff", "w", "w0", "unchanged");
+	if (is_new)
+		add_key(legend, "data-diff", "new", negate ? "v4 gf-new" : "u4 gf-new", "new");
+	if (is_gone)
+		add_key(legend, "data-diff", "gone", negate ? "u4 gf-gone" : "v4 gf-gone", "gone");
+}
+
 static void find_keys(const struct picture *picture, struct legend *legend)
 {
 	const struct graph *graph = picture->graph;
@@ -37,9 +56,7 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 
 	legend->count = 0;
 	if (graph->total_before != NULL) {
-		add_key(legend, "data-diff", "u", picture->options->negate ? "v3" : "u3", "grew");
-		add_key(legend, "data-diff", "v", picture->options->negate ? "u3" : "v3", "shrank");
-		add_key(legend, "data-diff", "w", "w0", "unchanged");
+		find_changes(picture, legend);
 		return;
 	}
 	if (picture->options->colordiffusion || !palette_is_themed(picture->options->colors))

@@ -109,7 +109,8 @@ void xml_put_number(struct xml *xml, double number)
 	*begin = '.'; /* in place of the 1 that kept the zero behind it */
 	if (end[-1] == '0')
 		end--;
-	begin = digits_before(begin, hundredths / 100);
+	if (hundredths >= 100)
+		begin = digits_before(begin, hundredths / 100);
 	xml_put_bytes(xml, begin, (size_t)(end - begin));
 }
 

@@ -33,7 +33,7 @@ void xml_put(struct xml *xml, const char *text);
 void xml_put_bytes(struct xml *xml, const char *bytes, size_t len);
 void xml_put_uint(struct xml *xml, uint64_t number);
 
-/* Rounded to two decimals, without zeros at the end. */
+/* Rounded to two decimals, without zeros at either end: ".5". */
 void xml_put_number(struct xml *xml, double number);
 
 /* A name of ours and a value of anyone's: ` name="value"`. */
