@@ -4,29 +4,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/opt.h"
 #include "cmd/outcome.h"
+#include "cmd/record_options.h"
 
 /*
  * Recording a command: what `gpuflame record` does, for `gpuflame run` too.
  */
-enum { RECORD_SETTINGS = 18, RECORD_OPTIONS = 64 };
-
-/* An option that a variable of the capture library stands for. */
-struct record_setting {
-	const char *option;   /* as it is spelled, for messages */
-	const char *variable; /* GPUFLAME_* */
-	const char *value;    /* NULL: not given */
-};
-
-struct record {
-	struct record_setting settings[RECORD_SETTINGS];
-	const char *output; /* -o; NULL: not given */
-	bool force, inherit, wait_all, keep_numbers;
-	int kill_signal;
-	const char **pairs; /* of -e, "A=B,C=D" each */
-	size_t pair_count, pair_cap;
-};
 
 /* What record_command() did; to be released. */
 struct record_result {
@@ -34,12 +17,6 @@ struct record_result {
 	int status; /* of the command, as a shell has it; 1 when only the recording failed */
 	int signal; /* that ended the command, or 0 */
 };
-
-void record_init(struct record *record);
-void record_release(struct record *record);
-
-/* Fill in the options' table, which points into `record`; -o and -f only `with_output`. */
-void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS]);
 
 /*
  * Check the options, run `argv` (NULL-ended) and print the summary on stderr. With

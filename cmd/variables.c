@@ -89,6 +89,11 @@ static bool set_item(struct variables *variables, const char *name, size_t name_
 	return true;
 }
 
+const char *variables_look_up(void *context, const char *name)
+{
+	return variables_get(context, name);
+}
+
 bool variables_set(
 	struct variables *variables, const char *name, const char *value, struct err *err)
 {

@@ -18,6 +18,9 @@ void variables_release(struct variables *variables);
 /* The value of `name`, or NULL. Valid until it is set anew. */
 const char *variables_get(const struct variables *variables, const char *name);
 
+/* The same as a config_get() of capture/config.h: `context` is a struct variables. */
+const char *variables_look_up(void *context, const char *name);
+
 /* Set `name` to `value`, in place of what it was. ERR_NOMEM. */
 bool variables_set(struct variables *variables, const char *name, const char *value,
 	struct err *err) MUST_CHECK;

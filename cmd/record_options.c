@@ -1,0 +1,372 @@
+#include "cmd/record_options.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cmd/variables.h"
+
+enum setting {
+	SET_STEPS,
+	SET_STEP_RANGE,
+	SET_SKIP,
+	SET_CAPTURE_RANGE,
+	SET_NVTX_CAPTURE,
+	SET_CAPTURE_RANGE_END,
+	SET_DELAY,
+	SET_DURATION,
+	SET_MODE,
+	SET_TRACE,
+	SET_DOMAIN_INCLUDE,
+	SET_DOMAIN_EXCLUDE,
+	SET_CUDA_GRAPH_TRACE,
+	SET_FLUSH_INTERVAL,
+	SET_MAX_NODES,
+	SET_STRIP,
+	SET_OUTPUT, /* these two only for messages: their values have fields of their own */
+	SET_FORCE,
+};
+
+_Static_assert(SET_FORCE + 1 == RECORD_SETTINGS, "record.h has room for all settings");
+
+void record_init(struct record *record)
+{
+	*record = (struct record){
+		.settings = {
+			[SET_STEPS] = { "--steps", CONFIG_STEPS, NULL },
+			[SET_STEP_RANGE] = { "--step-range", CONFIG_STEP_RANGE, NULL },
+			[SET_SKIP] = { "--skip", CONFIG_SKIP_STEPS, NULL },
+			[SET_CAPTURE_RANGE] = { "--capture-range", CONFIG_CAPTURE_RANGE, NULL },
+			[SET_NVTX_CAPTURE] = { "--nvtx-capture", CONFIG_NVTX_CAPTURE, NULL },
+			[SET_CAPTURE_RANGE_END] = { "--capture-range-end", CONFIG_CAPTURE_RANGE_END,
+				NULL },
+			[SET_DELAY] = { "--delay", CONFIG_DELAY, NULL },
+			[SET_DURATION] = { "--duration", CONFIG_DURATION, NULL },
+			[SET_MODE] = { "--mode", CONFIG_MODE, NULL },
+			[SET_TRACE] = { "--trace", CONFIG_TRACE, NULL },
+			[SET_DOMAIN_INCLUDE] = { "--nvtx-domain-include", CONFIG_DOMAIN_INCLUDE, NULL },
+			[SET_DOMAIN_EXCLUDE] = { "--nvtx-domain-exclude", CONFIG_DOMAIN_EXCLUDE, NULL },
+			[SET_CUDA_GRAPH_TRACE] = { "--cuda-graph-trace", CONFIG_CUDA_GRAPH_TRACE,
+				NULL },
+			[SET_FLUSH_INTERVAL] = { "--flush-interval", CONFIG_FLUSH_INTERVAL, NULL },
+			[SET_MAX_NODES] = { "--max-nodes", CONFIG_MAX_NODES, NULL },
+			[SET_STRIP] = { "--no-strip-numbers", CONFIG_STRIP, NULL },
+			[SET_OUTPUT] = { "--output", CONFIG_OUTPUT, NULL },
+			[SET_FORCE] = { "--force-overwrite", CONFIG_FORCE, NULL },
+		},
+		.inherit = true,
+		.wait_all = true,
+	};
+}
+
+void record_release(struct record *record)
+{
+	free(record->pairs);
+	*record = (struct record){ 0 };
+}
+
+static bool add_pairs(void *value, const char *arg, struct err *err)
+{
+	struct record *record = value;
+	void *pairs = record->pairs;
+
+	if (!mem_grow(&pairs, &record->pair_cap, record->pair_count + 1, sizeof(char *), err))
+		return false;
+	record->pairs = pairs;
+	record->pairs[record->pair_count++] = arg;
+	return true;
+}
+
+static bool set_wait(void *value, const char *arg, struct err *err)
+{
+	bool *wait_all = value;
+
+	if (strcmp(arg, "all") != 0 && strcmp(arg, "primary") != 0)
+		return err_set(err, ERR_USAGE, "expected primary or all, not '%s'", arg);
+	*wait_all = strcmp(arg, "all") == 0;
+	return true;
+}
+
+static bool set_kill(void *value, const char *arg, struct err *err)
+{
+	int *number = value;
+	uint64_t given = 0;
+
+	if (strcmp(arg, "none") == 0)
+		*number = 0;
+	else if (strcmp(arg, "sigterm") == 0)
+		*number = SIGTERM;
+	else if (strcmp(arg, "sigkill") == 0)
+		*number = SIGKILL;
+	else if (opt_parse_uint(arg, &given) && given > 0 && given <= (uint64_t)SIGRTMAX)
+		*number = (int)given;
+	else
+		return err_set(err, ERR_USAGE,
+			"expected none, sigterm, sigkill or a signal's number, not '%s'", arg);
+	return true;
+}
+
+/* What nsys traces beside CUDA and NVTX: in the scripts of many, and not for us. */
+static bool is_other_trace(const char *name, size_t len)
+{
+	static const char *const others[] = { "osrt", "cublas", "cublas-verbose", "cudnn",
+		"cusparse", "cusparse-verbose", "cusolver", "cusolver-verbose", "mpi", "nccl",
+		"opengl", "opengl-annotations", "openacc", "openmp", "oshmem", "python-gil",
+		"syscall", "tegra-accelerators", "ucx", "vulkan", "vulkan-annotations" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (strlen(others[i]) == len && strncmp(others[i], name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool set_trace(void *value, const char *arg, struct err *err)
+{
+	const char **trace = value;
+	bool cuda = false, nvtx = false;
+
+	for (const char *p = arg;; p++) {
+		size_t len = strcspn(p, ",");
+
+		if (len == 4 && strncmp(p, "cuda", len) == 0)
+			cuda = true;
+		else if (len == 4 && strncmp(p, "nvtx", len) == 0)
+			nvtx = true;
+		else if (is_other_trace(p, len))
+			fprintf(stderr,
+				"gpuflame: warning: -t %.*s: gpuflame records cuda and nvtx\n",
+				(int)len, p);
+		else
+			return err_set(
+				err, ERR_USAGE, "expected cuda, nvtx or cuda,nvtx, not '%s'", arg);
+		p += len;
+		if (*p == '\0')
+			break;
+	}
+	if (!cuda && !nvtx)
+		return err_set(err, ERR_USAGE, "expected cuda, nvtx or cuda,nvtx, not '%s'", arg);
+	*trace = cuda && nvtx ? "cuda,nvtx" : cuda ? "cuda" : "nvtx";
+	return true;
+}
+
+/* Options of nsys that say what is so anyway; their other values can't be had. */
+static bool check_none(void *value, const char *arg, struct err *err)
+{
+	(void)value;
+	return strcmp(arg, "none") == 0 ||
+	       err_set(err, ERR_USAGE, "gpuflame looks at the GPU alone: only 'none', not '%s'",
+		       arg);
+}
+
+static bool check_true(void *value, const char *arg, struct err *err)
+{
+	(void)value;
+	return strcmp(arg, "true") == 0 ||
+	       err_set(err, ERR_USAGE, "only 'true': the command's output is its own");
+}
+
+void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS])
+{
+	struct record_setting *set = record->settings;
+	const struct opt output[] = {
+		{ OPT_HEADING, 0, NULL, NULL, "Recording", NULL, NULL },
+		{ OPT_STRING, 'o', "output", "PATTERN",
+			"write to PATTERN, where %h is the host, %p the process, %n a number that "
+			"makes "
+			"it unique, %r the rank, %q{VAR} a variable "
+			"(gpuflame-%h-%p.gpuflame)",
+			&record->output, NULL },
+		{ OPT_BOOL, 'f', "force-overwrite", "[BOOL]", "overwrite captures of that name",
+			&record->force, NULL },
+	};
+	const struct opt rest[] = {
+		{ OPT_STRING, 0, "mode", "MODE",
+			"fold: add up by stack, for runs of any length (the default); trace: keep "
+			"every "
+			"event, as an nsys export does",
+			&set[SET_MODE].value, NULL },
+		{ OPT_CALL, 't', "trace", "LIST", "what to record: cuda,nvtx (the default), or one",
+			&set[SET_TRACE].value, set_trace },
+		{ OPT_STRING, 0, "cuda-graph-trace", "WHAT",
+			"of CUDA graphs, each node (the default) or each graph as a whole: node, "
+			"graph",
+			&set[SET_CUDA_GRAPH_TRACE].value, NULL },
+		{ OPT_STRING, 0, "nvtx-domain-include", "LIST",
+			"record the ranges of these NVTX domains alone; 'default' has those "
+			"without",
+			&set[SET_DOMAIN_INCLUDE].value, NULL },
+		{ OPT_STRING, 0, "nvtx-domain-exclude", "LIST",
+			"do not record the ranges of these NVTX domains",
+			&set[SET_DOMAIN_EXCLUDE].value, NULL },
+		{ OPT_STRING, 0, "flush-interval", "MS",
+			"fetch what the GPU has done every MS milliseconds (1000)",
+			&set[SET_FLUSH_INTERVAL].value, NULL },
+		{ OPT_STRING, 0, "cuda-flush-interval", "MS", NULL, &set[SET_FLUSH_INTERVAL].value,
+			NULL },
+		{ OPT_TRUE, 0, "no-strip-numbers", NULL,
+			"fold mode: keep the numbers in the ranges' names; stacks then grow in "
+			"number",
+			&record->keep_numbers, NULL },
+		{ OPT_STRING, 0, "max-nodes", "N",
+			"fold mode: the most stacks to keep apart (250000); what is more is "
+			"(overflow)",
+			&set[SET_MAX_NODES].value, NULL },
+
+		{ OPT_HEADING, 0, NULL, NULL, "When to record (all the time, unless told)", NULL,
+			NULL },
+		{ OPT_STRING, 0, "steps", "N",
+			"record N training steps, counted by their NVTX ranges",
+			&set[SET_STEPS].value, NULL },
+		{ OPT_STRING, 0, "step-range", "LIST",
+			"the names of those ranges; '#' stands for a number, '*' for anything "
+			"('" CONFIG_DEFAULT_STEP_RANGE "', where ## is a '#' itself)",
+			&set[SET_STEP_RANGE].value, NULL },
+		{ OPT_STRING, 0, "skip", "K", "let K steps pass before the first that is recorded",
+			&set[SET_SKIP].value, NULL },
+		{ OPT_STRING, 'c', "capture-range", "WHAT",
+			"record from cudaProfilerStart to cudaProfilerStop, or in an NVTX range: "
+			"none, "
+			"cudaProfilerApi, nvtx",
+			&set[SET_CAPTURE_RANGE].value, NULL },
+		{ OPT_STRING, 'p', "nvtx-capture", "RANGE",
+			"that NVTX range: NAME, NAME@DOMAIN or NAME@*; means -c nvtx",
+			&set[SET_NVTX_CAPTURE].value, NULL },
+		{ OPT_STRING, 0, "capture-range-end", "WHAT",
+			"at the range's end: none, stop, stop-shutdown (the default), repeat, "
+			"repeat:N",
+			&set[SET_CAPTURE_RANGE_END].value, NULL },
+		{ OPT_STRING, 'y', "delay", "SECONDS", "begin so long after the process has",
+			&set[SET_DELAY].value, NULL },
+		{ OPT_STRING, 'd', "duration", "SECONDS", "record no longer than that",
+			&set[SET_DURATION].value, NULL },
+
+		{ OPT_HEADING, 0, NULL, NULL, "The command", NULL, NULL },
+		{ OPT_CALL, 'e', "env-var", "A=B,C=D", "set variables of its environment", record,
+			add_pairs },
+		{ OPT_BOOL, 'n', "inherit-environment", "[BOOL]",
+			"whether it gets the variables of this environment (true)",
+			&record->inherit, NULL },
+		{ OPT_CALL, 0, "wait", "WHOM",
+			"end when the command has (primary) or when every process that came of it "
+			"has "
+			"(all, the default)",
+			&record->wait_all, set_wait },
+		{ OPT_CALL, 0, "kill", "SIGNAL",
+			"send its processes a signal when all is recorded: none (the default), "
+			"sigterm, "
+			"sigkill or a number",
+			&record->kill_signal, set_kill },
+
+		/* what nsys's users have in their scripts */
+		{ OPT_CALL, 's', "sample", "none", NULL, NULL, check_none },
+		{ OPT_CALL, 'b', "backtrace", "none", NULL, NULL, check_none },
+		{ OPT_CALL, 0, "cpuctxsw", "none", NULL, NULL, check_none },
+		{ OPT_CALL, 'w', "show-output", "true", NULL, NULL, check_true },
+		{ .kind = OPT_END },
+	};
+	size_t heading = with_output ? ARRAY_SIZE(output) : 1;
+
+	_Static_assert(ARRAY_SIZE(output) + ARRAY_SIZE(rest) <= RECORD_OPTIONS,
+		"RECORD_OPTIONS has room for all");
+	memcpy(table, output, heading * sizeof(*table));
+	memcpy(table + heading, rest, sizeof(rest));
+}
+
+/* --- from options to an environment ------------------------------------------------ */
+
+static bool set_settings(const struct record *record, struct variables *variables, struct err *err)
+{
+	for (size_t i = 0; i < RECORD_SETTINGS; i++) {
+		const struct record_setting *setting = &record->settings[i];
+
+		if (setting->value != NULL && *setting->value == '\0')
+			return err_set(err, ERR_USAGE, "option '%s' has an empty argument",
+				setting->option);
+		if (setting->value != NULL &&
+			!variables_set(variables, setting->variable, setting->value, err))
+			return false;
+	}
+	if (record->settings[SET_NVTX_CAPTURE].value != NULL &&
+		record->settings[SET_CAPTURE_RANGE].value == NULL &&
+		!variables_set(variables, CONFIG_CAPTURE_RANGE, "nvtx", err))
+		return false;
+	return !record->keep_numbers || variables_set(variables, CONFIG_STRIP, "0", err);
+}
+
+static bool set_pairs(const struct record *record, struct variables *variables, struct err *err)
+{
+	for (size_t i = 0; i < record->pair_count; i++) {
+		if (!variables_set_list(variables, record->pairs[i], err))
+			return err_prefix(err, "option '--env-var'");
+	}
+	return true;
+}
+
+bool record_set_variables(const struct record *record, struct variables *variables, struct err *err)
+{
+	return set_pairs(record, variables, err) && set_settings(record, variables, err);
+}
+
+/* The option that `word` (`len` bytes) is the variable of, or NULL. */
+static const char *option_of(const struct record *record, const char *word, size_t len)
+{
+	for (size_t i = 0; i < RECORD_SETTINGS; i++) {
+		const struct record_setting *setting = &record->settings[i];
+
+		if (strlen(setting->variable) == len &&
+			strncmp(setting->variable, word, len) == 0 &&
+			(setting->value != NULL || config_getenv(NULL, setting->variable) == NULL))
+			return setting->option;
+	}
+	return NULL;
+}
+
+bool record_name_options(const struct record *record, struct err *err)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+	char text[sizeof(err->msg)];
+	size_t used = 0;
+
+	for (const char *p = err->msg; *p != '\0' && used + 1 < sizeof(text);) {
+		size_t len = strspn(p, letters);
+		const char *option = len > 0 ? option_of(record, p, len) : NULL;
+		int n;
+
+		if (option != NULL)
+			n = snprintf(text + used, sizeof(text) - used, "%s", option);
+		else
+			n = snprintf(text + used, sizeof(text) - used, "%.*s",
+				(int)(len > 0 ? len : 1), p);
+		used += (size_t)n;
+		p += len > 0 ? len : 1;
+	}
+	text[used < sizeof(text) ? used : sizeof(text) - 1] = '\0';
+	return err_set(err, err->code, "%s", text);
+}
+
+/* Whether the recording can end before the command does. */
+static bool has_end(const struct config *config)
+{
+	return config->steps > 0 || config->duration_ns > 0 ||
+	       (config->range != CAPTURE_ALWAYS && config->range_end != RANGE_END_NONE);
+}
+
+bool record_check_options(const struct record *record, const struct config *config, struct err *err)
+{
+	if (record->kill_signal != 0 && !has_end(config))
+		return err_set(err, ERR_USAGE,
+			"option '--kill' needs an end to wait for: --steps, --duration or "
+			"--capture-range");
+	if (record->settings[SET_CAPTURE_RANGE_END].value != NULL &&
+		config->range == CAPTURE_ALWAYS)
+		return err_set(err, ERR_USAGE,
+			"option '--capture-range-end' is for --capture-range alone");
+	if (!config->cuda && config->mode == MODE_FOLD)
+		return err_set(err, ERR_USAGE,
+			"option '--trace' is without cuda: fold mode has nothing but GPU time to "
+			"record; add --mode trace");
+	return true;
+}

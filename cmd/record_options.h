@@ -1,0 +1,56 @@
+#ifndef CMD_RECORD_OPTIONS_H
+#define CMD_RECORD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/opt.h"
+#include "capture/config.h"
+
+struct variables; /* cmd/variables.h */
+
+/*
+ * The options of `gpuflame record`, most of which become variables that the capture
+ * library reads: it is the one that says what they may be.
+ */
+enum { RECORD_SETTINGS = 18, RECORD_OPTIONS = 64 };
+
+/* An option that a variable of the capture library stands for. */
+struct record_setting {
+	const char *option;   /* as it is spelled, for messages */
+	const char *variable; /* GPUFLAME_* */
+	const char *value;    /* NULL: not given */
+};
+
+struct record {
+	struct record_setting settings[RECORD_SETTINGS];
+	const char *output; /* -o; NULL: not given */
+	bool force, inherit, wait_all, keep_numbers;
+	int kill_signal;
+	const char **pairs; /* of -e, "A=B,C=D" each */
+	size_t pair_count, pair_cap;
+};
+
+void record_init(struct record *record);
+void record_release(struct record *record);
+
+/* Fill in the options' table, which points into `record`; -o and -f only `with_output`. */
+void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS]);
+
+/* Set the variables that options and -e ask for, but for those of the output. ERR_USAGE, ERR_NOMEM.
+ */
+bool record_set_variables(
+	const struct record *record, struct variables *variables, struct err *err) MUST_CHECK;
+
+/*
+ * The capture library's messages name its variables, as its users know them;
+ * ours know options. A variable that was not set by an option stays one. Returns
+ * false.
+ */
+bool record_name_options(const struct record *record, struct err *err);
+
+/* Whether the options go together, as the library understood them. ERR_USAGE. */
+bool record_check_options(
+	const struct record *record, const struct config *config, struct err *err) MUST_CHECK;
+
+#endif /* CMD_RECORD_OPTIONS_H */
