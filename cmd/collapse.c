@@ -61,6 +61,7 @@ static bool write_output(
 		.tree = &collapse->tree,
 		.root_name = "[unattributed]",
 		.unit = value_unit(words->collapse.options.meaning.value),
+		.title = value_title(words->collapse.options.meaning.value),
 	};
 	struct out out;
 
@@ -94,6 +95,7 @@ static bool run_words(
 
 	if (!check_files(files, count, err) || !check_output(words, err) ||
 		!out_check(words->output, files, (size_t)count, err) ||
+		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
 		!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
 	if (collapse.tree.total > 0)

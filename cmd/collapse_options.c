@@ -1,5 +1,6 @@
 #include "cmd/collapse_options.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "cmd/collapse_summary.h"
 #include "cmd/meaning_options.h"
 #include "cmd/meter.h"
+#include "collapse/effects.h"
 
 /* Words divided by commas: bits of enum torch_frames. */
 static bool set_torch_frames(void *value, const char *arg, struct err *err)
@@ -90,15 +92,55 @@ static void print_files(const struct collapse_words *words, const char *const *f
 	const struct file_result *results)
 {
 	for (int i = 0; i < count; i++) {
-		char name[256];
-
-		snprintf(name, sizeof(name), "%.255s", files[i]);
-		err_defang(name);
 		if (results[i].err.code != ERR_NONE)
 			fprintf(stderr, "gpuflame: left out: %s\n", results[i].err.msg);
 		else if (words->summary)
-			fprintf(stderr, "%s: %s\n", name, results[i].format);
+			collapse_print_format(files[i], results[i].format);
 	}
+}
+
+static void print_useless(const char *option, const char *is_for)
+{
+	fprintf(stderr, "gpuflame: warning: %s does nothing here; it is for %s\n", option, is_for);
+}
+
+void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful)
+{
+	const struct collapse_options *options = &words->options;
+	const char *option, *is_for;
+	unsigned at = 0;
+
+	while (effects_next_useless(options, useful, &at, &option, &is_for))
+		print_useless(option, is_for);
+	if (options->rank_pattern != NULL && words->files.aggregate == AGGREGATE_SUM &&
+		!front_has(&options->meaning.front, FRONT_RANK))
+		print_useless("--rank-pattern", "--by rank, and --aggregate other than sum");
+}
+
+/* The output is no plain sum where it is divided, or one of ranks. */
+static void print_summary(const struct collapse_words *words, const struct collapse *collapse)
+{
+	static const char *const aggregates[] = {
+		[AGGREGATE_SUM] = "",
+		[AGGREGATE_MEAN] = "the mean over ranks",
+		[AGGREGATE_MIN] = "the least of each stack over ranks",
+		[AGGREGATE_MAX] = "the most of each stack over ranks",
+		[AGGREGATE_SPREAD] = "the spread of each stack over ranks",
+	};
+	const struct meaning *meaning = &words->options.meaning;
+	const char *aggregate = aggregates[words->files.aggregate];
+	uint64_t steps = collapse->counts.steps; /* of one file that was folded by itself */
+	char of_sum[128] = "";
+
+	if (meaning->normalize_steps && steps > 0)
+		snprintf(of_sum, sizeof(of_sum), "divided by %" PRIu64 " training step%s%s", steps,
+			steps == 1 ? "" : "s", *aggregate != '\0' ? ", " : "");
+	else if (meaning->normalize_steps)
+		snprintf(of_sum, sizeof(of_sum), "divided by the training steps of each file%s",
+			*aggregate != '\0' ? ", " : "");
+	snprintf(of_sum + strlen(of_sum), sizeof(of_sum) - strlen(of_sum), "%s", aggregate);
+	collapse_print_summary(
+		collapse, value_unit(meaning->value), *of_sum != '\0' ? of_sum : NULL);
 }
 
 static bool fold_files(const struct collapse_words *words, const char *const *files, int count,
@@ -122,9 +164,11 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 	if (!ok)
 		return false;
 	if (words->summary)
-		collapse_print_summary(collapse, value_unit(options.meaning.value));
-	if (!words->quiet)
+		print_summary(words, collapse);
+	if (!words->quiet) {
 		collapse_print_oddities(collapse);
+		collapse_words_print_useless(words, collapse->useful);
+	}
 	if (words->strict && collapse_is_odd(collapse))
 		return err_set(
 			err, ERR_FORMAT, "the input is odd or tells of loss, and --strict is on");

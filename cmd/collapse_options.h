@@ -24,6 +24,12 @@ void collapse_words_release(struct collapse_words *words);
 bool collapse_words_check(const struct collapse_words *words, struct err *err) MUST_CHECK;
 
 /*
+ * Tell on stderr of the options that were given and did nothing: `useful` is
+ * struct collapse's, of all files together.
+ */
+void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful);
+
+/*
  * Fold all `files` into `collapse`, which is made here and released by the
  * caller on success. Prints progress, oddities and the summary as asked.
  * ERR_FORMAT for oddities under --strict; else as collapse_file().

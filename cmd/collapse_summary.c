@@ -5,6 +5,7 @@
 
 #include "base/folded.h"
 #include "base/units.h"
+#include "cmd/diagnostics_print.h"
 
 void collapse_print_oddities(const struct collapse *collapse)
 {
@@ -32,20 +33,10 @@ void collapse_print_oddities(const struct collapse *collapse)
 		if (lines[i].count > 0)
 			fprintf(stderr, "gpuflame: note: %s: %s\n", lines[i].what, count);
 	}
-	for (size_t i = 0; i < collapse->diagnostic_count; i++) {
-		const struct diagnostic *diagnostic = &collapse->diagnostics[i];
-		char text[400];
-
-		snprintf(text, sizeof(text), "%.390s", diagnostic->text);
-		err_defang(text);
-		fprintf(stderr, "gpuflame: warning: the report says: %s", text);
-		if (diagnostic->count > 1)
-			fprintf(stderr, " (%" PRIu64 " times)", diagnostic->count);
-		fputc('\n', stderr);
-	}
+	diagnostics_print(&collapse->diagnostics);
 }
 
-static void print_stacks(const struct collapse *collapse)
+static void print_stacks(const struct collapse *collapse, const char *written_word)
 {
 	const struct fold_tree_counts *stacks = &collapse->stacks;
 	char count[UNITS_SIZE], written[UNITS_SIZE], filtered[UNITS_SIZE], total[UNITS_SIZE];
@@ -58,11 +49,12 @@ static void print_stacks(const struct collapse *collapse)
 	folded_format_value(stacks->written, decimals, written, sizeof(written));
 	folded_format_value(stacks->filtered, decimals, filtered, sizeof(filtered));
 	folded_format_value(stacks->total, decimals, total, sizeof(total));
-	fprintf(stderr, "  written %s + filtered %s = %s in the stacks\n", written, filtered,
-		total);
+	fprintf(stderr, "  %s %s + filtered %s = %s in the stacks\n", written_word, written,
+		filtered, total);
 }
 
-static void print_operations(const struct collapse *collapse, const char *unit)
+static void print_operations(
+	const struct collapse *collapse, const char *unit, const char *written_word)
 {
 	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
 		"graph launches" };
@@ -84,22 +76,47 @@ static void print_operations(const struct collapse *collapse, const char *unit)
 		units_count(counts->ops_cut, count, sizeof(count));
 		fprintf(stderr, "  cut away        %15s\n", count);
 		fprintf(stderr,
-			"  written %" PRIu64 " %s + filtered %" PRIu64 " %s + cut %" PRIu64
+			"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s + cut %" PRIu64
 			" %s = %" PRIu64 " %s in the tables\n",
-			counts->written_ns, unit, counts->filtered_ns, unit, counts->cut_ns, unit,
-			counts->total_ns, unit);
+			written_word, counts->written_ns, unit, counts->filtered_ns, unit,
+			counts->cut_ns, unit, counts->total_ns, unit);
 		return;
 	}
 	fprintf(stderr,
-		"  written %" PRIu64 " %s + filtered %" PRIu64 " %s = %" PRIu64
-		" %s in the tables\n",
-		counts->written_ns, unit, counts->filtered_ns, unit, counts->total_ns, unit);
+		"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s = %" PRIu64 " %s in the tables\n",
+		written_word, counts->written_ns, unit, counts->filtered_ns, unit, counts->total_ns,
+		unit);
 }
 
-void collapse_print_summary(const struct collapse *collapse, const char *unit)
+void collapse_print_format(const char *file, const char *format)
 {
+	char name[256];
+
+	snprintf(name, sizeof(name), "%.255s", file);
+	err_defang(name);
+	fprintf(stderr, "%s: %s\n", name, format);
+}
+
+/* What was written, where that is not the sum that was taken in. */
+static void print_written(const struct collapse *collapse, const char *unit, const char *of_sum)
+{
+	char written[UNITS_SIZE];
+
+	folded_format_value(
+		collapse->tree.total, collapse->tree.decimals, written, sizeof(written));
+	fprintf(stderr, "  written %s%s%s: %s\n", written, collapse->counts.ops > 0 ? " " : "",
+		collapse->counts.ops > 0 ? unit : "", of_sum);
+}
+
+void collapse_print_summary(const struct collapse *collapse, const char *unit, const char *of_sum)
+{
+	const char *written_word = of_sum != NULL ? "taken in" : "written";
+
 	if (collapse->counts.ops > 0 || collapse->stacks.stacks == 0)
-		print_operations(collapse, unit);
+		print_operations(collapse, unit, written_word);
 	if (collapse->stacks.stacks > 0)
-		print_stacks(collapse);
+		print_stacks(collapse, written_word);
+	if (of_sum != NULL)
+		print_written(collapse, unit, of_sum);
+	diagnostics_print_limits(&collapse->diagnostics);
 }

@@ -8,7 +8,14 @@
 /* The block that tells what was odd, and what the reports say of loss. */
 void collapse_print_oddities(const struct collapse *collapse);
 
-/* What was read, and the equation of what became of it; `unit` is that of values. */
-void collapse_print_summary(const struct collapse *collapse, const char *unit);
+/* What a file was read as, a line on stderr. */
+void collapse_print_format(const char *file, const char *format);
+
+/*
+ * What was read, and the equation of what became of it; `unit` is that of values.
+ * `of_sum` says how the output was made of the sum that was taken in; NULL: it is
+ * that sum.
+ */
+void collapse_print_summary(const struct collapse *collapse, const char *unit, const char *of_sum);
 
 #endif /* CMD_COLLAPSE_SUMMARY_H */

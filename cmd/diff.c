@@ -15,7 +15,6 @@
 #include "collapse/fold_tree.h"
 #include "stats/diff_runs.h"
 #include "stats/diff_print.h"
-#include "stats/steps.h"
 
 enum { EXIT_CONDITION = 3 };
 
@@ -164,8 +163,7 @@ static bool choose_format(const struct words *words, enum format *format, struct
 		       words->format);
 }
 
-/* --- reading -----------------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------ */
 
 /* Frames of --by are names of places, not counts of equal work. */
 static uint32_t levels_in_front(const struct words *words)
@@ -186,63 +184,36 @@ static bool check_collapse_words(const struct words *words, struct err *err)
 	return collapse_words_check(&words->collapse, err);
 }
 
-/* Put a run's raw stacks through the rules, as collapse does; see fold_numbers(). */
-static bool clean_stacks(
-	const struct words *words, struct collapse *raw, struct tree *tree, struct err *err)
-{
-	const struct ruleset *set = &words->collapse.options.rules;
-	struct fold_tree_counts counts;
-	struct rules rules;
-	bool ok;
-
-	rules_init(&rules, &raw->names);
-	ok = ruleset_add(set, &rules, err) && fold_tree(&raw->tree, &rules, tree, &counts, err) &&
-	     (set->strip_numbers == STRIP_NONE ||
-		     ruleset_strip_numbers(set, tree, levels_in_front(words),
-			     words->collapse.options.meaning.value == VALUE_CPU_TIME, NULL, err));
-	rules_release(&rules);
-	return ok;
-}
-
-/* Steps are counted before the rules take their numbers away. */
-static bool add_clean(const struct words *words, struct diff *diff, enum diff_side side,
-	const char *file, struct collapse *raw, struct err *err)
-{
-	uint64_t steps = raw->steps;
-	struct tree tree;
-	bool ok;
-
-	if ((steps == 0 && !steps_count(&raw->tree, &steps, err)) ||
-		!tree_init(&tree, &raw->names, err))
-		return false;
-	ok = clean_stacks(words, raw, &tree, err) &&
-	     diff_add_run(diff, side, file, &tree, steps, err);
-	tree_release(&tree);
-	return ok;
-}
-
 static bool read_run(const struct words *words, struct diff *diff, enum diff_side side,
-	const char *file, struct meter *meter, struct err *err)
+	const char *file, struct meter *meter, uint32_t *useful, struct err *err)
 {
 	struct collapse_options options = words->collapse.options;
-	struct collapse raw;
+	struct collapse run;
 	char format[96];
 	bool ok;
 
-	options.rules = (struct ruleset){ 0 };
+	/* before the rules take their numbers away */
+	options.meaning.count_names = true;
 	options.progress = &meter->progress;
-	if (!collapse_init(&raw, err))
+	if (!collapse_init(&run, err))
 		return false;
 	meter_begin(meter, file);
-	ok = collapse_file(&raw, file, &options, format, err);
+	ok = ruleset_add(&options.rules, &run.rules, err) &&
+	     collapse_file(&run, file, &options, format, err) &&
+	     collapse_finish(&run, &options, err);
 	meter_end(meter);
+	if (ok && words->collapse.summary) {
+		collapse_print_format(file, format);
+		collapse_print_summary(&run, value_unit(options.meaning.value), NULL);
+	}
 	if (ok && !words->collapse.quiet)
-		collapse_print_oddities(&raw);
-	if (ok && words->collapse.strict && collapse_is_odd(&raw))
+		collapse_print_oddities(&run);
+	if (ok && words->collapse.strict && collapse_is_odd(&run))
 		ok = err_set(
 			err, ERR_FORMAT, "the input is odd or tells of loss, and --strict is on");
-	ok = ok && add_clean(words, diff, side, file, &raw, err);
-	collapse_release(&raw);
+	ok = ok && diff_add_run(diff, side, file, &run.tree, run.steps, err);
+	*useful |= run.useful;
+	collapse_release(&run);
 	return ok;
 }
 
@@ -265,15 +236,18 @@ static bool fold_numbers(const struct words *words, struct diff *diff, struct er
 static bool read_runs(const struct words *words, struct diff *diff, struct err *err)
 {
 	struct meter meter;
+	uint32_t useful = 0;
 
 	meter_init(&meter, words->collapse.quiet);
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		for (size_t i = 0; i < words->files[side].count; i++) {
 			if (!read_run(words, diff, (enum diff_side)side, words->files[side].list[i],
-				    &meter, err))
+				    &meter, &useful, err))
 				return false;
 		}
 	}
+	if (!words->collapse.quiet)
+		collapse_words_print_useless(&words->collapse, useful);
 	if (!fold_numbers(words, diff, err) || !diff_close(diff, !words->no_steps, err))
 		return false;
 	if (diff->stack_count == 0)
@@ -281,8 +255,30 @@ static bool read_runs(const struct words *words, struct diff *diff, struct err *
 	return true;
 }
 
-/* --- writing
- * --------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------ */
+
+/* What is compared: of stacks whose unit was given on the command line, nobody knows. */
+static const char *picture_title(const struct words *words, const struct diff *diff)
+{
+	static const char *const titles[][2] = {
+		[VALUE_GPU_TIME] = { "GPU time: what changed", "GPU time per step: what changed" },
+		[VALUE_COUNT] = { "GPU operations: what changed",
+			"GPU operations per step: what changed" },
+		[VALUE_BYTES] = { "Bytes moved: what changed",
+			"Bytes moved per step: what changed" },
+		[VALUE_IDLE] = { "GPU wall time: what changed",
+			"GPU wall time per step: what changed" },
+		[VALUE_EXPOSED] = { "Exposed GPU time: what changed",
+			"Exposed GPU time per step: what changed" },
+		[VALUE_LAUNCH_LATENCY] = { "Launch latency: what changed",
+			"Launch latency per step: what changed" },
+		[VALUE_CPU_TIME] = { "CPU time: what changed", "CPU time per step: what changed" },
+	};
+
+	if (words->picture.svg.countname != NULL)
+		return diff->per_step ? "What changed per step" : "What changed";
+	return titles[words->collapse.options.meaning.value][diff->per_step];
+}
 
 static bool draw(struct words *words, struct diff *diff, FILE *out, struct err *err)
 {
@@ -291,8 +287,8 @@ static bool draw(struct words *words, struct diff *diff, FILE *out, struct err *
 	bool ok;
 
 	if (svg->title == NULL)
-		svg->title = diff->per_step ? "GPU time per step: what changed"
-					    : "GPU time: what changed";
+		svg->title = picture_title(words, diff);
+	svg->countname = diff->countname;
 	ok = tree_init(&before, &diff->names, err) && tree_init(&after, &diff->names, err) &&
 	     diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
 	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&
@@ -335,7 +331,18 @@ static bool write_diff(struct words *words, struct diff *diff, struct err *err)
 	       (format != FORMAT_SVG || svg_settings_save(&words->picture, err));
 }
 
-/* A condition holds when the change is over its limit and no mere scatter. */
+/* What made the condition hold, in its own words. */
+static void tell_held(const struct condition *condition, const struct diff_change *change)
+{
+	const char *why = change->noise ? ", within the noise" : "";
+
+	if (isinf(diff_percent(change)))
+		fprintf(stderr, "gpuflame: '%s' holds: it is new%s\n", condition->text, why);
+	else
+		fprintf(stderr, "gpuflame: '%s' holds: %+.2f %%%s\n", condition->text,
+			diff_percent(change), why);
+}
+
 static bool judge(struct words *words, struct diff *diff, struct err *err)
 {
 	for (size_t i = 0; i < words->condition_count; i++) {
@@ -348,14 +355,10 @@ static bool judge(struct words *words, struct diff *diff, struct err *err)
 			return false;
 		if (stacks == 0)
 			fprintf(stderr, "gpuflame: note: no stack matches '%s'\n", condition->what);
-		if (change.noise || diff_percent(&change) <= condition->limit)
+		if (!diff_exceeds(&change, condition->limit))
 			continue;
 		words->failed = true;
-		if (change.before > 0)
-			fprintf(stderr, "gpuflame: '%s' holds: %+.2f %%\n", condition->text,
-				diff_percent(&change));
-		else
-			fprintf(stderr, "gpuflame: '%s' holds: it is new\n", condition->text);
+		tell_held(condition, &change);
 	}
 	return true;
 }
@@ -404,11 +407,13 @@ static bool check_output(const struct words *words, struct err *err)
 		if (!out_check(words->output, files->list, files->count, err))
 			return false;
 	}
-	return true;
+	return rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
+	       svg_settings_check_output(&words->picture, words->output, err);
 }
 
 static bool run_words(struct words *words, const char *const *operands, int count, struct err *err)
 {
+	enum value value = words->collapse.options.meaning.value;
 	struct diff diff;
 	enum format format;
 	bool ok;
@@ -417,8 +422,16 @@ static bool run_words(struct words *words, const char *const *operands, int coun
 		!choose_format(words, &format, err) || !check_patterns(words, err) ||
 		!check_collapse_words(words, err) || !svg_settings_finish(&words->picture, err))
 		return false;
-	ok = diff_init(&diff, err) && read_runs(words, &diff, err) &&
-	     write_diff(words, &diff, err) && judge(words, &diff, err);
+	if (!diff_init(&diff, err)) {
+		diff_release(&diff);
+		return false;
+	}
+	/* --unit is for stacks that were folded elsewhere. */
+	diff.countname = words->picture.svg.countname;
+	if (diff.countname == NULL && strcmp(value_unit(value), "ns") != 0)
+		diff.countname = value_unit(value);
+	ok = read_runs(words, &diff, err) && write_diff(words, &diff, err) &&
+	     judge(words, &diff, err);
 	diff_release(&diff);
 	return ok;
 }

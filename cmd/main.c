@@ -1,4 +1,7 @@
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -152,11 +155,28 @@ static int run(int argc, const char **words)
 	return command_render.run(argc, words);
 }
 
+/*
+ * Arrays grow and go by the megabyte; given back to the system each time, every
+ * page of theirs would be cleared and mapped anew. So the process keeps some of
+ * what is freed; a piece that is larger than LARGE still goes back at once.
+ */
+static void keep_freed_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	enum { MIB = 1024 * 1024, LARGE = 8 * MIB, KEPT = 64 * MIB };
+
+	/* no thread runs yet */
+	mallopt(M_MMAP_THRESHOLD, LARGE); /* NOLINT(concurrency-mt-unsafe) */
+	mallopt(M_TRIM_THRESHOLD, KEPT);  /* NOLINT(concurrency-mt-unsafe) */
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	struct err err = { 0 };
 	int status, reason;
 
+	keep_freed_memory();
 	if (!fill_standard_streams())
 		return EXIT_FAILED;
 	status = run(argc, (const char **)(void *)argv);

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/decimal.h"
 
 static bool set_value(void *value, const char *arg, struct err *err)
 {
 	struct meaning *meaning = value;
 
+	meaning->value_given = true;
 	if (value_parse(arg, &meaning->value))
 		return true;
 	return err_set(err, ERR_USAGE,
@@ -29,6 +31,7 @@ static bool set_graph_ranges(void *value, const char *arg, struct err *err)
 {
 	struct meaning *meaning = value;
 
+	meaning->graph_ranges_given = true;
 	meaning->no_graph_ranges = strcmp(arg, "off") == 0;
 	return meaning->no_graph_ranges || strcmp(arg, "on") == 0 ||
 	       err_set(err, ERR_USAGE, "takes on or off, not '%.100s'", arg);
@@ -38,6 +41,7 @@ static bool set_start_end_ranges(void *value, const char *arg, struct err *err)
 {
 	struct meaning *meaning = value;
 
+	meaning->start_end_ranges_given = true;
 	meaning->all_start_end_ranges = strcmp(arg, "all") == 0;
 	return meaning->all_start_end_ranges || strcmp(arg, "same-thread") == 0 ||
 	       err_set(err, ERR_USAGE, "takes same-thread or all, not '%.100s'", arg);
@@ -98,24 +102,20 @@ static bool set_skip_steps(void *value, const char *arg, struct err *err)
 		err, ERR_USAGE, "takes a number of steps or slowest:NUMBER, not '%.100s'", arg);
 }
 
-/* "1.5s", "20ms", "7us", "300ns": nanoseconds. */
+/* "1.5s", "20ms", "7us", "300ns": nanoseconds. To the digit: those since 1970 are no doubles. */
 static bool parse_time(const char *text, int64_t *ns)
 {
 	static const struct {
 		const char *unit;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
-	char *end;
-	double number;
+		int shift; /* digits that it is more than a nanosecond */
+	} units[] = { { "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 } };
+	size_t len = strspn(text, "0123456789.");
 
 	if (*text < '0' || *text > '9')
 		return false;
-	number = strtod(text, &end);
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strcmp(end, units[i].unit) != 0 || number * units[i].ns > 9e18)
-			continue;
-		*ns = (int64_t)(number * units[i].ns + 0.5);
-		return true;
+		if (strcmp(text + len, units[i].unit) == 0)
+			return decimal_parse(text, len, units[i].shift, ns);
 	}
 	return false;
 }

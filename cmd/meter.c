@@ -1,12 +1,15 @@
 #include "cmd/meter.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/utf8_width.h"
 
-enum { BAR_WIDTH = 30 };
+/* Together under 80 columns: a line that wraps can't be wiped. */
+enum { BAR_WIDTH = 30, NAME_WIDTH = 40 };
 
 static void tick(struct progress *progress, uint64_t done, uint64_t total)
 {
@@ -14,7 +17,7 @@ static void tick(struct progress *progress, uint64_t done, uint64_t total)
 	struct timespec now;
 	int percent = total > done ? (int)(done * 100 / total) : 99;
 	int filled = percent * BAR_WIDTH / 100;
-	char name[64];
+	char name[256];
 
 	if (!meter->wanted || percent == meter->percent)
 		return;
@@ -25,17 +28,23 @@ static void tick(struct progress *progress, uint64_t done, uint64_t total)
 		return;
 	meter->percent = percent;
 	meter->shown = true;
-	snprintf(name, sizeof(name), "%.40s", meter->what);
+	snprintf(name, sizeof(name), "%s", meter->what);
 	err_defang(name);
-	fprintf(stderr, "\r%s [%.*s%*s] %d %%", name, filled, "##############################",
-		BAR_WIDTH - filled, "", percent);
+	name[utf8_begin(name, strlen(name), NAME_WIDTH)] = '\0';
+	fprintf(stderr, "\r%s [%.*s%*s] %d %%\033[K", name, filled,
+		"##############################", BAR_WIDTH - filled, "", percent);
 	fflush(stderr);
 }
 
 void meter_init(struct meter *meter, bool quiet)
 {
-	*meter = (struct meter){ .progress.tick = tick,
-		.wanted = !quiet && isatty(STDERR_FILENO) == 1 };
+	const char *term = getenv("TERM");
+
+	*meter = (struct meter){
+		.progress.tick = tick,
+		.wanted = !quiet && isatty(STDERR_FILENO) == 1 &&
+			  (term == NULL || strcmp(term, "dumb") != 0),
+	};
 }
 
 void meter_begin(struct meter *meter, const char *what)

@@ -19,8 +19,9 @@ void render_words_init(struct render_words *words);
 void render_words_release(struct render_words *words);
 
 /*
- * What can be checked before there is a file: rules and the options of the
- * picture. ERR_USAGE, ERR_PATTERN, ERR_IO, ERR_FORMAT, ERR_NOMEM.
+ * What can be checked before there is a file: rules, the options of the picture,
+ * and that the output is none of the files that they name. ERR_USAGE, ERR_PATTERN, ERR_IO,
+ * ERR_FORMAT, ERR_NOMEM.
  */
 bool render_words_check(struct render_words *words, struct err *err) MUST_CHECK;
 

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* strsep */
 #include "cmd/rule_options.h"
 
 #include <stdio.h>
@@ -5,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/out.h"
 #include "collapse/presets.h"
 
 static bool add_rule(struct ruleset *set, struct rule_word rule, struct err *err)
@@ -160,6 +162,29 @@ void rule_options_init_bare(struct ruleset *set, struct opt *table, size_t room)
 void rule_options_release(struct ruleset *set)
 {
 	free(set->words);
+}
+
+static bool check_presets(const char *list, const char *output, struct err *err)
+{
+	char *copy = strdup(list), *rest = copy;
+	bool ok = copy != NULL || err_nomem(err);
+
+	while (ok && rest != NULL) {
+		const char *word = strsep(&rest, ",");
+
+		ok = !preset_is_path(word) || out_check(output, &word, 1, err);
+	}
+	free(copy);
+	return ok;
+}
+
+bool rule_options_check_output(const struct ruleset *set, const char *output, struct err *err)
+{
+	for (size_t i = 0; i < set->word_count; i++) {
+		if (set->words[i].is_file && !out_check(output, &set->words[i].text, 1, err))
+			return false;
+	}
+	return set->presets == NULL || check_presets(set->presets, output, err);
 }
 
 void rule_options_list_presets(void)

@@ -15,6 +15,13 @@ void rule_options_init(struct ruleset *set, struct opt *table, size_t room);
 void rule_options_init_bare(struct ruleset *set, struct opt *table, size_t room);
 void rule_options_release(struct ruleset *set);
 
+/*
+ * out_check() of the files that rules are read from, which are inputs like others.
+ * ERR_USAGE, ERR_NOMEM.
+ */
+bool rule_options_check_output(
+	const struct ruleset *set, const char *output, struct err *err) MUST_CHECK;
+
 /* Print each preset's name and what it is for. */
 void rule_options_list_presets(void);
 

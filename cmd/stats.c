@@ -8,6 +8,7 @@
 #include "base/out.h"
 #include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/diagnostics_print.h"
 #include "cmd/meter.h"
 #include "cmd/terminal.h"
 #include "stats/overview.h"
@@ -52,8 +53,14 @@ static void print_list(void)
 
 /* --- what was asked for ------------------------------------------------------------- */
 
+/* A report that was named twice, maybe by an alias, is one report. */
 static bool add_request(struct words *words, struct stats_request request, struct err *err)
 {
+	for (size_t i = 0; i < words->count; i++) {
+		if (words->requests[i].report == request.report &&
+			words->requests[i].naming == request.naming)
+			return true;
+	}
 	if (!mem_grow((void **)&words->requests, &words->cap, words->count + 1,
 		    sizeof(*words->requests), err))
 		return false;
@@ -96,16 +103,36 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	return add_reports(value, "duration_histogram", err);
 }
 
+/* "a, b and c": the reports that have a picture. */
+static void name_charts(char *text, size_t size)
+{
+	const char *last = NULL;
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		if (report_registry[i]->chart == NULL)
+			continue;
+		if (last != NULL && len < size)
+			len += (size_t)snprintf(
+				text + len, size - len, "%s%s", len > 0 ? ", " : "", last);
+		last = report_registry[i]->name;
+	}
+	if (last != NULL && len < size)
+		snprintf(text + len, size - len, " and %s", last);
+}
+
 /* A picture is of one report that has one. */
 static bool check_chart(const struct words *words, int count, struct err *err)
 {
+	char names[512];
+
 	if (words->count != 1 || (words->per_rank && count > 1))
 		return err_set(err, ERR_USAGE, "--format svg draws one report; ask for one");
+	name_charts(names, sizeof(names));
 	return words->requests[0].report->chart != NULL ||
-	       err_set(err, ERR_USAGE,
-		       "there is no picture of %s; there is of gpu_time_util_map,"
-		       " nccl_gpu_time_util_map and duration_histogram",
-		       words->requests[0].report->name);
+	       err_set(err, ERR_USAGE, "there is no picture of %s; there is of %s",
+		       words->requests[0].report->name, names);
 }
 
 static bool parse_format(const char *word, enum print_format *format, struct err *err)
@@ -136,16 +163,55 @@ static void begin_file(struct progress *progress, const char *file)
 	meter_begin((struct meter *)progress, file);
 }
 
+static void end_files(struct progress *progress)
+{
+	meter_end((struct meter *)progress);
+}
+
+/* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
 static void say_skipped(const struct words *words)
 {
 	/* Of one alone, what it lacks is the reason why nothing is printed. */
-	if (words->quiet || words->count == 1)
-		return;
+	for (unsigned need = 1; words->count > 1 && need < 1u << NEEDS; need <<= 1) {
+		const char *between = NULL;
+
+		for (size_t i = 0; i < words->count; i++) {
+			unsigned lacks = words->requests[i].lacks;
+			char name[64];
+
+			if ((lacks & -lacks) != need)
+				continue;
+			if (between == NULL)
+				fprintf(stderr,
+					"gpuflame: note: skipped, since the input has no %s",
+					report_lack(need));
+			stats_request_name(&words->requests[i], name);
+			fprintf(stderr, "%s%s", between == NULL ? ": " : between, name);
+			between = ", ";
+		}
+		if (between != NULL)
+			fputc('\n', stderr);
+	}
+}
+
+static void say_left_out(const struct words *words)
+{
 	for (size_t i = 0; i < words->count; i++) {
-		if (words->requests[i].lacks != 0)
-			fprintf(stderr, "gpuflame: note: %s skipped: no %s in the input\n",
-				words->requests[i].report->name,
-				report_lack(words->requests[i].lacks));
+		if (words->requests[i].lacks == 0 && words->requests[i].sums_left_out)
+			fprintf(stderr,
+				"gpuflame: note: %s: files that hold only sums were left out\n",
+				words->requests[i].report->name);
+	}
+}
+
+static void say_no_pace(const struct words *words)
+{
+	for (size_t i = 0; i < words->count; i++) {
+		const struct report *report = words->requests[i].report;
+
+		if (words->requests[i].lacks == 0 && words->requests[i].pace_unknown)
+			fprintf(stderr, "gpuflame: note: skipped %s: no %s has that name\n",
+				report->name, report->pace_of);
 	}
 }
 
@@ -172,13 +238,7 @@ static void say_loss(const struct stats_notes *notes)
 		if (lines[i].count > 0)
 			fprintf(stderr, "gpuflame: note: %s %s\n", count, lines[i].what);
 	}
-	for (size_t i = 0; i < notes->diagnostic_count; i++) {
-		char text[400];
-
-		snprintf(text, sizeof(text), "%.390s", notes->diagnostics[i].text);
-		err_defang(text);
-		fprintf(stderr, "gpuflame: warning: the report says: %s\n", text);
-	}
+	diagnostics_print(&notes->diagnostics);
 }
 
 /* One run over files that are pooled; `label` says which, when there are more of them. */
@@ -200,16 +260,19 @@ static bool run_pool(struct words *words, const char *const *files, size_t count
 		.options = &options,
 		.progress = &meter.progress,
 		.begin = begin_file,
+		.end = end_files,
 	};
 	bool ok;
 
 	meter_init(&meter, words->quiet);
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
-	meter_end(&meter);
 	if (ok && !words->quiet)
 		say_loss(&notes);
-	if (ok)
+	if (ok && !words->quiet) {
 		say_skipped(words);
+		say_left_out(words);
+		say_no_pace(words);
+	}
 	stats_notes_release(&notes);
 	return ok;
 }
@@ -272,7 +335,7 @@ static bool print_overview(
 {
 	size_t width = terminal_width(words->output);
 	const struct overview_options options = {
-		.width = width > 0 ? width : 80,
+		.width = width > 0 ? width : SIZE_MAX,
 		.color = terminal_has_color(words->output),
 		.blocks = terminal_speaks_utf8(),
 		.top = top_count(words->output),
@@ -285,6 +348,7 @@ static bool print_overview(
 		.nsys = words->nsys,
 		.progress = &meter.progress,
 		.begin = begin_file,
+		.end = end_files,
 	};
 	struct out out;
 	bool ok;
@@ -294,7 +358,6 @@ static bool print_overview(
 		return false;
 	meter_init(&meter, words->quiet);
 	ok = overview_print(&input, &options, out.file, &notes, err);
-	meter_end(&meter);
 	if (ok && !words->quiet)
 		say_loss(&notes);
 	stats_notes_release(&notes);
@@ -309,9 +372,9 @@ static bool print_overviews(
 {
 	if (strcmp(words->format, "table") != 0)
 		return err_set(err, ERR_USAGE,
-			"--format %s needs a report: --report NAME, or --report all; --list shows"
-			" them",
-			words->format);
+			"--format %s needs a report: --report NAME%s; --list shows them",
+			words->format,
+			strcmp(words->format, "svg") == 0 ? "" : ", or --report all");
 	if (!words->per_rank)
 		return print_overview(words, files, (size_t)count, err);
 	for (int i = 0; i < count; i++) {
@@ -368,7 +431,7 @@ static int run(int argc, const char **argv)
 			&words.nsys, NULL },
 		{ OPT_HEADING, .help = "Output" },
 		{ OPT_STRING, 'f', "format", "FORMAT",
-			"table, csv, tsv, json, markdown; svg for maps and histograms",
+			"table, csv, tsv, json, markdown; svg for maps, histograms, pace, sizes",
 			&words.format, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },

@@ -320,7 +320,9 @@ static void print_next(FILE *out, const struct summary *summary,
 {
 	char *pattern = count > TYPED ? as_glob(summary->config->output) : NULL;
 
-	fputs("gpuflame: next: gpuflame", out);
+	/* without CUDA there is nothing to draw */
+	fprintf(out, "gpuflame: next: gpuflame%s",
+		summary->config->cuda ? "" : " stats --report nvtx_sum");
 	if (pattern != NULL && glob_is_exact(pattern, files, count)) {
 		fprintf(out, " %s", shorten(pattern, here));
 	} else {
@@ -329,7 +331,7 @@ static void print_next(FILE *out, const struct summary *summary,
 			print_quoted(out, shorten(files[i]->path, here));
 		}
 	}
-	fputs(" -o flame.svg\n", out);
+	fputs(summary->config->cuda ? " -o flame.svg\n" : "\n", out);
 	free(pattern);
 }
 

@@ -8,6 +8,7 @@
 #include "base/folded.h"
 #include "base/mem.h"
 #include "base/out.h"
+#include "base/stack_path.h"
 #include "cmd/cmd.h"
 #include "cmd/svg_options.h"
 
@@ -58,39 +59,6 @@ static void close_input(struct input *input)
 		close(input->fd);
 }
 
-/* Whether the frame is one of --base. */
-static bool is_base(const struct request *request, const char *frame, size_t len)
-{
-	for (size_t i = 0; i < request->base_count; i++) {
-		if (strlen(request->bases[i]) == len && memcmp(request->bases[i], frame, len) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Cut what is above the outermost --base off the stack. False: none is in it. */
-static bool cut_to_base(const struct request *request, struct folded_line *line)
-{
-	size_t begin = 0;
-
-	if (request->base_count == 0)
-		return true;
-	for (;;) {
-		const char *frame = line->stack + begin;
-		const char *semi = memchr(frame, ';', line->len - begin);
-		size_t len = semi != NULL ? (size_t)(semi - frame) : line->len - begin;
-
-		if (is_base(request, frame, len)) {
-			line->stack += begin;
-			line->len -= begin;
-			return true;
-		}
-		if (semi == NULL)
-			return false;
-		begin += len + 1;
-	}
-}
-
 /* Where lines go. */
 struct reading {
 	const struct request *request;
@@ -99,14 +67,69 @@ struct reading {
 	struct svg_chart *chart;
 	uint32_t *frames; /* of the line at hand */
 	size_t frames_cap;
+	uint32_t *bases; /* ids of --base */
 };
 
-static bool add_to_tree(struct tree *tree, const struct folded_line *line,
+static bool find_bases(struct reading *reading, struct err *err)
+{
+	const struct request *request = reading->request;
+
+	reading->bases = mem_zeroed(request->base_count, sizeof(*reading->bases), err);
+	for (size_t i = 0; reading->bases != NULL && i < request->base_count; i++) {
+		if (!stack_path_frame(reading->names, request->bases[i], strlen(request->bases[i]),
+			    &reading->bases[i], err))
+			return false;
+	}
+	return reading->bases != NULL;
+}
+
+static bool is_base(const struct reading *reading, uint32_t frame)
+{
+	for (size_t i = 0; i < reading->request->base_count; i++) {
+		if (reading->bases[i] == frame)
+			return true;
+	}
+	return false;
+}
+
+/* Cut what is above the outermost --base off the stack, if there is one. */
+static bool cut_to_base(
+	const struct reading *reading, struct folded_line *line, bool *found, struct err *err)
+{
+	const char *end = line->stack + line->len;
+
+	for (;;) {
+		const char *semi = memchr(line->stack, ';', (size_t)(end - line->stack));
+		uint32_t frame;
+
+		line->len = (size_t)(end - line->stack);
+		if (!stack_path_frame(reading->names, line->stack,
+			    semi != NULL ? (size_t)(semi - line->stack) : line->len, &frame, err))
+			return false;
+		*found = is_base(reading, frame);
+		if (*found || semi == NULL)
+			return true;
+		line->stack += semi - line->stack + 1;
+	}
+}
+
+/* Kernels first: what --reverse does to the stacks of a flame chart. */
+static void reverse_frames(uint32_t *frames, size_t count)
+{
+	for (size_t i = 0; i < count / 2; i++) {
+		uint32_t frame = frames[i];
+
+		frames[i] = frames[count - 1 - i];
+		frames[count - 1 - i] = frame;
+	}
+}
+
+static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct folded_line *line,
 	const struct folded_value *value, struct err *err)
 {
 	uint32_t node;
 
-	return folded_add_stack(tree, line->stack, line->len, &node, err) &&
+	return stack_path_add(path, tree, line->stack, line->len, &node, err) &&
 	       folded_add_value(tree, node, value, err);
 }
 
@@ -119,22 +142,25 @@ static bool add_to_chart(struct reading *reading, const struct folded_line *line
 		stop = memchr(frame, ';', (size_t)(end - frame));
 		if (!mem_grow((void **)&reading->frames, &reading->frames_cap, depth + 1,
 			    sizeof(*reading->frames), err) ||
-			!folded_intern_frame(reading->names, frame,
+			!stack_path_frame(reading->names, frame,
 				(size_t)((stop != NULL ? stop : end) - frame),
 				&reading->frames[depth], err))
 			return false;
 		depth++;
+		if (stop == NULL && reading->request->picture.svg.reverse)
+			reverse_frames(reading->frames, depth);
 		if (stop == NULL)
 			return svg_chart_add(reading->chart, reading->frames, depth,
 				line->value.digits, line->value.decimals, err);
 	}
 }
 
-static bool take_line(struct reading *reading, const struct folded_reader *reader,
-	struct folded_line *line, struct err *err)
+/* `paths` are those of `before` and `after`. */
+static bool take_line(struct reading *reading, struct stack_path paths[2],
+	const struct folded_reader *reader, struct folded_line *line, struct err *err)
 {
 	struct folded_value before = { 0 };
-	bool ok = true;
+	bool ok = true, has_base = true;
 
 	if (reading->before != NULL && !folded_cut_value(reader, line, &before, err)) {
 		*err = (struct err){ 0 };
@@ -142,20 +168,23 @@ static bool take_line(struct reading *reading, const struct folded_reader *reade
 			"%s:%" PRIu64 ": expected two values, 'frame;frame before after'",
 			reader->name, line->number);
 	}
-	if (!cut_to_base(reading->request, line))
+	if (reading->request->base_count > 0 && !cut_to_base(reading, line, &has_base, err))
+		return err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
+	if (!has_base)
 		return true;
 	if (reading->chart != NULL) {
 		ok = add_to_chart(reading, line, err);
 	} else {
 		if (reading->before != NULL)
-			ok = add_to_tree(reading->before, line, &before, err);
-		ok = ok && add_to_tree(reading->after, line, &line->value, err);
+			ok = add_to_tree(reading->before, &paths[0], line, &before, err);
+		ok = ok && add_to_tree(reading->after, &paths[1], line, &line->value, err);
 	}
 	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
 }
 
 static bool read_lines(struct reading *reading, const struct input *input, struct err *err)
 {
+	struct stack_path paths[2] = { 0 };
 	struct folded_reader reader;
 	struct folded_line line;
 	bool ok;
@@ -165,9 +194,11 @@ static bool read_lines(struct reading *reading, const struct input *input, struc
 		ok = folded_next(&reader, &line, err);
 		if (!ok || line.stack == NULL)
 			break;
-		ok = take_line(reading, &reader, &line, err);
+		ok = take_line(reading, paths, &reader, &line, err);
 	} while (ok);
 	folded_close(&reader);
+	stack_path_release(&paths[0]);
+	stack_path_release(&paths[1]);
 	return ok;
 }
 
@@ -274,6 +305,7 @@ static bool make_picture(struct request *request, int count, const char **paths,
 		ok = tree_init(&before, &names, err);
 		reading.before = &before;
 	}
+	ok = ok && find_bases(&reading, err);
 	if (ok && request->flamechart) {
 		reading.chart = svg_chart_new(&names, err);
 		ok = reading.chart != NULL;
@@ -285,6 +317,7 @@ static bool make_picture(struct request *request, int count, const char **paths,
 			count > 0 && strcmp(paths[count - 1], "-") != 0 ? paths[count - 1]
 									: "<stdin>");
 	free(reading.frames);
+	free(reading.bases);
 	svg_chart_free(reading.chart);
 	tree_release(&before);
 	tree_release(&after);
@@ -297,7 +330,8 @@ static bool make_picture(struct request *request, int count, const char **paths,
 static bool check_request(
 	const struct request *request, int count, const char *const *paths, struct err *err)
 {
-	if (!out_check(request->output, paths, (size_t)count, err))
+	if (!out_check(request->output, paths, (size_t)count, err) ||
+		!svg_settings_check_output(&request->picture, request->output, err))
 		return false;
 	if (request->diff && request->differential)
 		return err_set(err, ERR_USAGE,
@@ -307,9 +341,6 @@ static bool check_request(
 		return err_set(err, ERR_USAGE, "--diff takes two files, before and after");
 	if (request->flamechart && (request->diff || request->differential))
 		return err_set(err, ERR_USAGE, "option '--flamechart' can't show differences");
-	if (request->flamechart && request->picture.svg.reverse)
-		return err_set(err, ERR_USAGE,
-			"options '--flamechart' and '--reverse' exclude each other");
 	if (!request->diff && !request->differential &&
 		(request->picture.svg.negate || request->picture.svg.normalize))
 		return err_set(err, ERR_USAGE,

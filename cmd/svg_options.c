@@ -223,6 +223,15 @@ static bool read_palette_map(struct svg_settings *settings, struct err *err)
 	return ok;
 }
 
+bool svg_settings_check_output(
+	const struct svg_settings *settings, const char *output, struct err *err)
+{
+	const char *const inputs[] = { settings->nameattr_path, palette_path };
+
+	return (inputs[0] == NULL || out_check(output, &inputs[0], 1, err)) &&
+	       (!settings->cp || out_check(output, &inputs[1], 1, err));
+}
+
 bool svg_settings_finish(struct svg_settings *settings, struct err *err)
 {
 	struct svg_options *svg = &settings->svg;

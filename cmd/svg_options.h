@@ -30,6 +30,13 @@ void svg_settings_init(struct svg_settings *settings);
 /* Check, and read the files that options name. ERR_USAGE, ERR_IO, ERR_FORMAT, ERR_NOMEM. */
 bool svg_settings_finish(struct svg_settings *settings, struct err *err) MUST_CHECK;
 
+/*
+ * out_check() of the files that options name. To be asked before finish(), which
+ * reads them. ERR_USAGE.
+ */
+bool svg_settings_check_output(
+	const struct svg_settings *settings, const char *output, struct err *err) MUST_CHECK;
+
 /* After drawing: write what is to be kept (--cp). ERR_IO, ERR_NOMEM. */
 bool svg_settings_save(struct svg_settings *settings, struct err *err) MUST_CHECK;
 
