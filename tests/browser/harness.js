@@ -55,16 +55,17 @@ function render(folded, args) {
 }
 
 class Browser {
-  /* width, height, dark, touch, reduced: of the window and of the person before it. */
+  /* width, height, dark, touch, reduced, scrollbars: of the window and of the person before it. */
   static async open(options) {
     const browser = new Browser();
     const executablePath = process.env.CHROMIUM || BROWSERS.find((file) => fs.existsSync(file));
     browser.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gpuflame-browser-'));
     const o = Object.assign({ width: 1200, height: 800 }, options);
     browser.context = await require('playwright-core').chromium.launchPersistentContext(path.join(browser.folder, 'profile'), {
-      executablePath, headless: true, args: FLAGS, viewport: { width: o.width, height: o.height },
+      executablePath, headless: true, args: FLAGS, ignoreDefaultArgs: o.scrollbars ? ['--hide-scrollbars'] : [], viewport: { width: o.width, height: o.height },
       colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference', hasTouch: Boolean(o.touch),
     });
+    browser.dark = Boolean(o.dark);
     opened.add(browser);
     browser.page = browser.context.pages()[0] || await browser.context.newPage();
     browser.page.setDefaultTimeout(10000);
@@ -89,8 +90,10 @@ class Browser {
   }
 
   async visit(file, hash) {
-    await this.page.goto('about:blank');
-    await this.page.goto(pathToFileURL(file).href + (hash || ''));
+    const { href } = pathToFileURL(file);
+    if (this.page.url().replace(/#.*/, '') === href)
+      await this.page.goto('about:blank'); /* another part of the same page would not be loaded */
+    await this.page.goto(href + (hash || ''));
     await this.ready();
   }
 
@@ -115,6 +118,7 @@ class Browser {
       });
       const thin = all('.gf-thin').map((one) => one.getAttribute('d').replace(/v.*?z/g, ' ').trim()).join();
       return { frames, thin, more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
+        table: all('.gf-table tbody tr').map((one) => Array.from(one.cells, (cell) => cell.textContent)), menu: all('.gf-menu > *').map((one) => one.textContent),
         status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash, width: svg.getBoundingClientRect().width, marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
         focused: document.activeElement && document.activeElement.getAttribute('aria-label') };
     }, nth || 0);
@@ -127,6 +131,27 @@ class Browser {
 
   button(name, nth) {
     return this.page.locator('svg[data-gf]').nth(nth || 0).locator('button', { hasText: name }).first();
+  }
+
+  /* Keys, one after the other: "Home ArrowUp Enter". */
+  async press(keys) {
+    for (const key of keys.split(' '))
+      await this.page.keyboard.press(key);
+  }
+
+  /* To the button or field of this name, by the Tab key alone. */
+  async tabTo(name) {
+    for (let i = 0; i < 400; i++) {
+      await this.page.keyboard.press('Tab');
+      if (await this.page.evaluate((text) => (document.activeElement && document.activeElement.getAttribute('aria-label') || '').startsWith(text), name))
+        return;
+    }
+    throw new Error('the Tab key does not lead to ' + name);
+  }
+
+  /* What is in the search field, a moment later: the picture waits for more letters. */
+  async searched(text) {
+    await this.page.waitForFunction((q) => new RegExp('query=' + q.replace(/[^a-z]/g, '.') + '(&|$)').test(decodeURIComponent(location.hash)), text);
   }
 
   async screenshot(name, full) {

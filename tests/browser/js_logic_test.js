@@ -4,7 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 const { ok, equal, finish, modules, BUILD } = require('./harness.js');
-const m = modules(['text', 'tree', 'layout', 'color', 'search', 'hash']);
+const m = modules(['dom', 'text', 'tree', 'payload', 'layout', 'color', 'search', 'hash']);
 
 /* --- text --- */
 equal(m.visibleName('plain name<int>(a)'), 'plain name<int>(a)', 'a plain name stays');
@@ -36,8 +36,35 @@ equal(m.formatChange(100, 103, ns), '100 ns -> 103 ns, +3.0 %', 'a small change'
 const NAMES = ['all', 'a', 'b', 'c', 'k1', 'k2'];
 /* all > a > (b > k1 3, k2 2), b > (a > k1 5), c 7 */
 const payload = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4, 5, 2, 1, 4, 3], self: [0, 0, 0, 3, 2, 0, 0, 5, 7],
-  count: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7], max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
-const tree = m.treeOfPayload(payload);
+  ops: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7], max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
+
+/* As svg/columns.c writes nodes in preorder; up[i]: how many levels above node i - 1 the parent of node i stands. */
+function payloadBytes({ names, up, ...values }) {
+  const levels = [], children = new Array(up.length).fill(0), open = [];
+  up.forEach((steps, node) => {
+    open.length -= Math.min(open.length, steps);
+    if (open.length > 0)
+      children[open[open.length - 1]]++;
+    (levels[open.length] = levels[open.length] || []).push(node);
+    open.push(node);
+  });
+  const order = levels.flat(), parted = order.filter((node) => children[node] > 0).concat(order.filter((node) => children[node] === 0));
+  const column = (list, numbers) => {
+    let most = list.reduce((max, node) => Math.max(max, numbers[node]), 0), unit = 1;
+    const planes = [];
+    for (; most > 0; most = Math.floor(most / 256), unit *= 256)
+      planes.push(Buffer.from(list.map((node) => Math.floor(numbers[node] / unit) % 256)));
+    return Buffer.concat([Buffer.from([planes.length]), ...planes]);
+  };
+  const head = JSON.stringify({ names, nodes: up.length, columns: ['children', ...Object.keys(values)] }) + '\n';
+  return new Uint8Array(Buffer.concat([Buffer.from(head), column(order, children), ...Object.values(values).map((numbers) => column(parted, numbers))]));
+}
+
+const treeOf = (nodes, order = 'time') => {
+  return m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes.names));
+};
+const tree = treeOf(payload);
+tree.order = ''; /* the tests of layout order it themselves */
 const rank = m.rankNames(NAMES);
 const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !== 0).map((i) => {
   const steps = [];
@@ -58,28 +85,45 @@ const [callers, callees] = m.sandwich(tree, new Set([2]));
 equal([callers.total[0], callees.total[0]], [10, 10], 'a sandwich: both halves have all of the frame');
 equal(folded(callees), ['a;k1 5', 'k1 3', 'k2 2'], 'callees');
 equal([folded(callers), callers.self[0]], [[' 5', 'a 5'], 5], 'callers');
-const recursive = m.treeOfPayload({ names: ['all', 'f', 'g'], up: [0, 0, 0, 0], name: [0, 1, 2, 1], self: [0, 1, 1, 1] });
+const recursive = treeOf({ names: ['all', 'f', 'g'], up: [0, 0, 0, 0], name: [0, 1, 2, 1], self: [0, 1, 1, 1] });
 equal(m.topOfNames(recursive).map((row) => [row.name, row.self, row.total]), [[0, 0, 3], [1, 2, 3], [2, 1, 2]], 'recursion counts once');
-for (const broken of [{ names: [], up: [], name: [], self: [] }, { names: ['all'], up: [0, 0], name: [0, 9], self: [1, 1] },
-  { names: ['all'], up: [0], name: [0], self: [] }]) {
+
+/* --- payloads --- */
+const order_of = (order) => {
+  const sorted = treeOf({ names: ['all', 'c', 'a', 'b'], up: [0, 0, 1, 0, 2], name: [0, 1, 2, 1, 3], self: [0, 1, 2, 3, 4] }, order);
+  return [Array.from(sorted.name), Array.from(sorted.self), Array.from(sorted.parent), Array.from(sorted.place)];
+};
+equal(order_of('time'), [[0, 1, 2, 1, 3], [0, 1, 2, 3, 4], [0, 0, 0, 2, 0], [0, 1, 2, 4, 3]], 'nodes as they came in');
+equal(order_of('name'), [[0, 2, 1, 3, 1], [0, 2, 3, 4, 1], [0, 0, 1, 0, 0], [0, 2, 4, 3, 1]], 'by name, and how they came in');
+equal(order_of('width'), [[0, 2, 1, 3, 1], [0, 2, 3, 4, 1], [0, 0, 1, 0, 0], [0, 2, 4, 3, 1]], 'by width');
+const large = [0, 255, 256, 65535, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER, 2 ** 63];
+equal(Array.from(treeOf({ names: ['all', 'f'], up: large.map(() => 0), name: large.map((_, i) => i && 1), self: large }).self), large, 'numbers of up to eight bytes');
+const column_bytes = (columns, nodes, ...numbers) => Uint8Array.from([...Buffer.from(JSON.stringify({ names: ['all', 'f'], nodes, columns }) + '\n'), ...numbers]);
+const KEYS = ['children', 'name', 'self'];
+equal(m.treeOfPayload(m.readPayload(column_bytes(KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0, 7)), 'time').total[0], 7, 'a payload by hand');
+for (const [what, ...broken] of [
+  ['no line', ['children']], ['no node', KEYS, 0, 0, 0, 0], ['a column too short', KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0], ['bytes too many', KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0, 7, 7],
+  ['a name that is none', KEYS, 2, 1, 1, 0, 1, 0, 2, 0], ['a child too many', KEYS, 2, 1, 2, 0, 0, 0], ['a child too few', KEYS, 2, 0, 0, 0], ['a parent behind its child', KEYS, 3, 1, 0, 2, 0, 0, 0],
+  ['a child of a leaf\'s', KEYS, 3, 1, 1, 0, 1, 0, 0], ['no names', ['children', 'self'], 1, 0, 0], ['too many nodes', KEYS, 1e18, 0, 0, 0]]) {
   let message = '';
   try {
-    m.treeOfPayload(broken);
+    const bytes = column_bytes(...broken);
+    m.treeOfPayload(m.readPayload(what === 'no line' ? bytes.subarray(0, 9) : bytes), 'time', []);
   } catch (error) {
     message = error.message;
   }
-  ok(/damaged/.test(message), 'a damaged payload is told');
+  ok(message !== '', 'a damaged payload is told: ' + what, message);
 }
 
 /* --- comparisons --- */
-const diff = m.treeOfPayload({ names: ['all', 'old', 'new', 'same'], up: [0, 0, 1, 1], name: [0, 1, 2, 3], self: [0, 0, 10, 10],
+const diff = treeOf({ names: ['all', 'old', 'new', 'same'], up: [0, 0, 1, 1], name: [0, 1, 2, 3], self: [0, 0, 10, 10],
   before: [0, 10, 0, 10] });
 equal([Array.from(diff.width), Array.from(diff.total)], [[30, 10, 10, 10], [20, 0, 10, 10]], 'what is gone keeps a width');
-equal([1, 2, 3].map((node) => m.changeClass(diff, node, false)), ['gf-v4 gf-gone', 'gf-u4 gf-new', 'gf-w0'], 'classes of changes');
-equal(m.changeClass(diff, 2, true), 'gf-v4 gf-new', 'negated');
+equal([1, 2, 3].map((node) => m.changeClass(diff, node, false)), ['v4 gf-gone', 'u4 gf-new', 'w0'], 'classes of changes');
+equal(m.changeClass(diff, 2, true), 'v4 gf-new', 'negated');
 
 /* --- layout --- */
-const view = { zoom: 0, from: 0, to: 1, x: 10, width: 1000, full: 0, minwidth: 1, order: 'name', rank: () => rank, deepest: 999, sum: null };
+const view = { zoom: 0, from: 0, to: 1, x: 10, width: 1000, full: 0, minwidth: 1, order: 'name', rank, deepest: 999, sum: null };
 const rects = (t, change) => m.layoutTree(t, Object.assign({}, view, change)).rects.map((r) => [r.node, r.x, r.w, r.row, r.more]);
 equal(rects(tree)[0], [0, 10, 1000, 0, 0], 'the root is as wide as the room');
 equal(rects(tree).length, 9, 'each node once');
@@ -106,16 +150,16 @@ const cpuMs = () => {
   return Math.round((used.user + used.system) / 1000);
 };
 let begin = cpuMs();
-const wide_tree = m.treeOfPayload(wide);
+const wide_tree = treeOf(wide);
 const wide_rank = m.rankNames(wide.names);
-equal(rects(wide_tree, { rank: () => wide_rank }), [[0, 10, 1000, 0, 0], [0, 10, 1000, 1, SIBLINGS]], '100,000 brothers make one remainder');
+equal(rects(wide_tree, { rank: wide_rank }), [[0, 10, 1000, 0, 0], [0, 10, 1000, 1, SIBLINGS]], '100,000 brothers make one remainder');
 m.mergeByLeaf(wide_tree);
 ok(cpuMs() - begin < 2000, '100,000 brothers: within 2 s', cpuMs() - begin + ' ms');
 
 const LEVELS = 1000000, deep = { names: ['all', 'f'], up: new Array(LEVELS).fill(0), name: new Array(LEVELS).fill(1), self: new Array(LEVELS).fill(1) };
 deep.name[0] = 0;
 begin = cpuMs();
-const deep_tree = m.treeOfPayload(deep);
+const deep_tree = treeOf(deep);
 ok(rects(deep_tree, {}).length <= 1002, 'a million levels: so many are drawn as the layout may');
 ok(rects(deep_tree, { zoom: 500000 }).length < 1200, 'zoomed half way down, too');
 equal(m.nodeOfPath(deep_tree, m.pathOfNode(deep_tree, 700000, deep.names), deep.names), 700000, 'a path of 700,000 names leads back');
@@ -132,7 +176,7 @@ equal(Array.from(hit), [0, 0, 0, 0, 1, 1], 'a pattern without case');
 equal(Array.from(m.matchNames(NAMES, 'K', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
 ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is told');
 equal(m.matchedValue(tree, hit, 0), 10, 'matched value');
-equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', () => rank), [3, 4, 7], 'matches in order');
+equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', rank), [3, 4, 7], 'matches in order');
 
 /* --- addresses --- */
 const base = m.firstView('name', false);
@@ -144,10 +188,13 @@ ok(/^#[-\w.~%=&;!*()]*$/.test(address), 'an address has no character that text c
 equal(m.encodeView(base, base, '', '#old'), '#', 'the first view has no address');
 equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&').slice(0, 2), ['#chapter', 'gf1.query=a'], 'what others have in the address stays');
 equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&from=2&to=1&kind=zz&__proto__=1&x', base, ''), Object.assign({}, base, { zoom: ['%E0%A4'] }), 'nonsense in an address does no harm');
-equal(m.decodeView('#mode=sandwich', base, ''), base, 'a sandwich of nothing is none');
+for (const lists of [{ zoom: ['a', '', 'b'] }, { zoom: [''] }, { hide: [''], only: ['', 'x'] }, { mode: 'sandwich', frame: '' }]) {
+  const sent = Object.assign({}, base, lists);
+  equal(m.decodeView(m.encodeView(sent, base, '', ''), base, ''), sent, 'an empty name goes through the address, too: ' + JSON.stringify(lists));
+}
 equal(m.nodeOfPath(tree, ['a', 'b', 'k2'], NAMES), 4, 'a path');
 equal(m.nodeOfPath(tree, ['a', 'zzz', 'k2'], NAMES), 1, 'a path that ends early');
-const twins = m.treeOfPayload({ names: ['all', 'a', 'b*2'], up: [0, 0, 1, 1], name: [0, 1, 1, 2], self: [0, 1, 1, 1] });
+const twins = treeOf({ names: ['all', 'a', 'b*2'], up: [0, 0, 1, 1], name: [0, 1, 1, 2], self: [0, 1, 1, 1] });
 equal(m.pathOfNode(twins, 2, ['all', 'a', 'b*2']), ['a*2'], 'the second of two brothers');
 equal(m.nodeOfPath(twins, ['a*2'], ['all', 'a', 'b*2']), 2, 'is found again');
 equal(m.nodeOfPath(twins, ['b*2'], ['all', 'a', 'b*2']), 3, 'a name that looks so, too');

@@ -13,6 +13,8 @@ const BREAK = ['<script>window.ran=1</script>', '</script><script>window.ran=2</
   'toString', '\\u003cscript\\u003e', '%3Cscript%3E', 'a*2', '$&', 'line\u2028sep\u2029end', 'evil\u202Etxt.exe\u2066\u2069', 'zero\u200b\u200d\ufeffwidth',
   '\u0001\u001b[31mred\u0007', 'style="position:fixed"', '日本語 🙂 ünïcode', '(a+)+$'];
 
+const HANGS_MS = 30000; /* what takes longer hangs, on however busy a machine */
+
 /* Everything that a person can do, one after the other. */
 async function useAll(browser, name) {
   const { page } = browser, key = (text) => page.keyboard.press(text), wait = () => page.waitForTimeout(1);
@@ -25,18 +27,16 @@ async function useAll(browser, name) {
   await page.locator('.gf-table tbody button').first().click();
   await key('t');
   await key('/');
-  await page.evaluate((text) => {
-    const input = document.querySelector('.gf-search input');
-    input.value = text;
-    input.dispatchEvent(new Event('input'));
-    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-  }, name);
+  await page.keyboard.type(name);
+  const held = await page.evaluate(() => document.querySelector('.gf-search input').value);
+  await key('Enter');
   await key('Escape');
   await page.locator('.gf-frames .gf-f[data-n="1"] rect').click({ button: 'right', force: true });
   await key('Escape');
   await page.goBack();
   await page.reload();
   await browser.ready();
+  return held;
 }
 
 async function told(browser) {
@@ -54,7 +54,8 @@ async function eachName(browser) {
     const frame = name.replace(/;/g, ':');
     await browser.show(render(frame + ';' + frame + ' 10\n' + frame + ';leaf 5\n', ['--title', name]), 'hostile.svg');
     equal(await told(browser), CLEAN, 'static: ' + JSON.stringify(name));
-    await useAll(browser, frame);
+    const typed = await useAll(browser, name);
+    equal(typed, name, 'typed: ' + JSON.stringify(name));
     equal(await told(browser), CLEAN, 'used: ' + JSON.stringify(name));
   }
 }
@@ -87,23 +88,23 @@ async function addresses(browser) {
 }
 
 async function sizes(browser) {
-  const { page } = browser, timed = async (what, run, limit) => {
-    const begin = Date.now();
-    await run();
-    const took = Date.now() - begin;
-    ok(took < limit, what + ' within ' + limit + ' ms', took + ' ms');
+  const { page } = browser, answers = async (what, run) => {
+    let timer;
+    const hangs = new Promise((done) => { timer = setTimeout(done, HANGS_MS, false); });
+    ok(await Promise.race([run().then(() => true), hangs]), what + ' is answered');
+    clearTimeout(timer);
   };
   const deep = 'f;'.repeat(999999) + 'leaf 1\n', wide = Array.from({ length: 100000 }, (_, i) => 'k' + i + ' 1\n').join('');
   for (const [name, text] of [['1,000,000 levels', deep], ['100,000 brothers', wide]]) {
     await browser.show(render(text));
     for (const key of ['ArrowUp', 'Enter', 'r', 'o', 'i', 't', 't', 'l', 'l', 'u'])
-      await timed(name + ': ' + key, () => page.keyboard.press(key).then(() => page.evaluate(() => 0)), 2000);
-    await timed(name + ': search', async () => {
+      await answers(name + ': ' + key, () => page.keyboard.press(key).then(() => page.evaluate(() => 0)));
+    await answers(name + ': search', async () => {
       await page.keyboard.press('/');
       await page.keyboard.type('leaf|k77');
       await page.keyboard.press('Enter');
       await page.evaluate(() => 0);
-    }, 2000);
+    });
     ok(/^1 of /.test((await browser.read()).found), name + ': a match is found and shown', (await browser.read()).found);
   }
 }

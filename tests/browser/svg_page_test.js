@@ -15,9 +15,10 @@ async function overlaps(page) {
     const box = (one) => one.getBoundingClientRect(), bad = [], seen = (one) => box(one).width > 0 && one.getClientRects().length > 0;
     const all = (what) => Array.from(document.querySelectorAll(what)).filter(seen), wide = document.documentElement.clientWidth || window.innerWidth;
     const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    const small = all('.gf-group > button, .gf-search input, .gf-found, .gf-kinds > *, .gf-chips > *, .gf-title, .gf-line > *');
+    const small = all('.gf-group > button, .gf-search input, .gf-found, .gf-kinds > *, .gf-chips > *, .gf-title, .gf-subtitle, .gf-line > *');
     small.forEach((a, i) => small.slice(i + 1).forEach((b) => meets(box(a), box(b)) && bad.push(a.textContent + ' meets ' + b.textContent)));
     small.forEach((a) => (box(a).right > wide + 1 || box(a).left < -1) && bad.push(a.textContent + ' sticks out'));
+    all('.gf-table tbody button').forEach((a) => a.scrollWidth > a.clientWidth && bad.push(a.textContent + ' is cut off in the table'));
     const frames = all('.gf-f rect'), walls = all('.gf-head, .gf-foot, .gf-table');
     frames.forEach((a) => walls.forEach((b) => meets(box(a), box(b)) && bad.push('a frame is under ' + b.className)));
     all('.gf-f text, .gf-more-text').forEach((a) => {
@@ -116,13 +117,26 @@ async function resizing(browser, svg) {
   const { page } = browser;
   await browser.show(svg);
   const label = async () => (await browser.read()).frames.find((f) => f.aria.startsWith('void cutlass')).label, narrow = await label();
+  await browser.press('Home ArrowUp');
   await page.setViewportSize({ width: 2000, height: 700 });
   await page.waitForFunction(() => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '1980');
   ok((await label()).length > narrow.length, 'a wider window: frames and labels grow', narrow + ' ' + await label());
+  ok(/^Train step,/.test((await browser.read()).focused), 'and the focus stays on its frame', (await browser.read()).focused);
   await page.setViewportSize({ width: 500, height: 700 });
   await page.waitForFunction(() => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '480');
   equal(await overlaps(page), [], 'a narrow one: nothing overlaps');
+  const title = () => page.evaluate(() => Array.from(document.querySelectorAll('.gf-title, .gf-subtitle'), (one) => one.textContent));
+  await browser.show(render('a 1\n', ['--title', 'begin ' + 'long '.repeat(30) + 'end', '--subtitle', 'begin ' + 'long '.repeat(50) + 'end']));
+  const both = await title();
+  ok(both.every((one) => /^begin .*….* end$/.test(one)), 'long titles show both ends', both);
+  equal(await overlaps(page), [], 'and fit');
+  await page.setViewportSize({ width: 2560, height: 800 });
+  await page.waitForFunction(() => document.querySelector('.gf-f[data-n="0"] rect').getAttribute('width') === '2540');
+  ok((await title()).every((one) => !one.includes('…')), 'where there is room they show all');
+  await browser.press('Home ArrowUp h');
+  equal((await browser.read()).frames.map((f) => [f.label, f.w]), [['all', 2540]], 'with all hidden the root still shows');
   await page.setViewportSize({ width: 1200, height: 800 });
+  await browser.show(svg);
   await page.keyboard.press('d');
   ok(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--gf-bg1') !== '#fcfcfd'), 'the toggle turns light into dark');
   const deep = render('a;b;c;d;e;f;g;h;'.repeat(12) + 'k 1\n');
@@ -130,6 +144,27 @@ async function resizing(browser, svg) {
   await page.evaluate(() => window.scrollTo(0, 600));
   await page.waitForFunction(() => Math.abs(document.querySelector('.gf-head').getBoundingClientRect().top) < 2);
   ok(Math.abs((await page.locator('.gf-foot').boundingBox()).y + (await page.locator('.gf-foot').boundingBox()).height - 800) < 2, 'bar and details stay in sight');
+}
+
+/* Bars that take room come and go with the picture's height: a unit stays a pixel. */
+async function scrollbars(svg) {
+  const browser = await Browser.open({ width: 800, height: 500, reduced: true, scrollbars: true }), { page } = browser;
+  const fits = async (what) => ok(await page.waitForFunction(() => {
+    const svg_box = document.documentElement.getBoundingClientRect(), rect = document.querySelector('.gf-f[data-n="0"] rect');
+    const drawn = rect.getBoundingClientRect().width, width = +rect.getAttribute('width');
+    return Math.abs(drawn - width) < 0.1 && Math.abs(width + 20 - svg_box.width) < 1 && svg_box.right <= document.documentElement.clientWidth;
+  }).then(() => true, () => false), what);
+  await browser.show(render('a;b;c;d;e;f;g;h;'.repeat(12) + 'k 1\n'));
+  await fits('a picture higher than its window');
+  ok(await page.evaluate(() => document.documentElement.getBoundingClientRect().width) < 800, 'beside a scrollbar');
+  await browser.show(svg);
+  await fits('one that fits');
+  await page.keyboard.press('t');
+  await fits('with a table it does not');
+  await page.keyboard.press('t');
+  await fits('and fits again');
+  equal(browser.errors, [], 'scrollbars: no errors');
+  await browser.close();
 }
 
 async function several(browser, svg) {
@@ -167,27 +202,90 @@ async function policy(browser, svg) {
   equal(browser.errors, [], 'which nothing breaks');
 }
 
-async function onPaper(browser, svg) {
-  await browser.show(svg);
-  await browser.page.emulateMedia({ media: 'print' });
-  const seen = await browser.page.evaluate(() => ['.gf-head', '.gf-title', '.gf-f text'].map((what) => document.querySelector(what).getClientRects().length > 0));
-  equal(seen, [false, true, true], 'on paper: the picture without the bar');
-  await browser.screenshot('print');
-  await browser.page.emulateMedia({ media: null });
+/* Light, whatever the screen shows; without the bar; the legend below the frames, however high they stand. */
+async function onPaper(svg) {
+  const browser = await Browser.open({ dark: true, reduced: true }), { page } = browser;
+  await browser.show(svg, 'flame.svg', '#zoom=Train%20step;forward;Layer;mlp');
+  await browser.press('d d');
+  equal(await page.evaluate(() => document.documentElement.getAttribute('data-theme')), 'dark', 'dark is chosen');
+  for (const [what, key] of [['a zoom', 'Home'], ['a sandwich', 's'], ['leaves first', 'l'], ['an icicle', 'i']]) {
+    await browser.press(key);
+    await page.emulateMedia({ media: 'print' });
+    const seen = await page.evaluate(() => {
+      const box = (one) => one.getBoundingClientRect(), all = (selector) => Array.from(document.querySelectorAll(selector));
+      const style = (one) => getComputedStyle(document.querySelector(one));
+      return { shown: ['.gf-head', '.gf-title', '.gf-f text', '.gf-legend text'].map((one) => document.querySelector(one).getClientRects().length > 0),
+        pale: style('.gf-f.gf-r0 rect, .gf-f.gf-r1 rect').fill.match(/\d+/g).every((level) => +level > 150),
+        under: Math.max(...all('.gf-f rect').map((one) => box(one).bottom)) < Math.min(...all('.gf-legend rect').map((one) => box(one).top)),
+        inside: Math.max(...all('.gf-legend rect').map((one) => box(one).bottom)) <= box(document.documentElement).bottom };
+    });
+    equal([seen.shown, seen.pale, seen.under, seen.inside], [[false, true, true, true], true, true, true], 'on paper: ' + what);
+    await browser.screenshot('print-' + key);
+    await page.emulateMedia({ media: null });
+  }
+  equal(browser.errors, [], 'on paper: no errors');
+  await browser.close();
+}
+
+/* What shows pictures and runs no script: titles are in the file, colours follow the theme. */
+async function asImage(svg) {
+  for (const dark of [false, true]) {
+    const browser = await Browser.open({ width: 1300, height: 400, dark }), { page } = browser, name = 'img-' + (dark ? 'dark' : 'light');
+    fs.writeFileSync(path.join(browser.folder, 'flame.svg'), svg);
+    fs.writeFileSync(path.join(browser.folder, 'page.html'), '<!DOCTYPE html><meta charset="utf-8"><title>t</title><body style="margin:0"><img src="flame.svg" alt="flame graph">');
+    await page.goto('file://' + path.join(browser.folder, 'page.html'));
+    await page.waitForFunction(() => document.images[0].complete);
+    equal(await page.evaluate(() => document.images[0].naturalWidth), 1200, name + ': has its size');
+    const shot = (await page.screenshot()).toString('base64');
+    const colours = await page.evaluate(async (data) => {
+      const image = document.createElement('img');
+      image.src = 'data:image/png;base64,' + data;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const context = canvas.getContext('2d'), seen = new Set();
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
+      for (let i = 0; i < pixels.length; i += 4)
+        seen.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
+      return Array.from(seen, (one) => '#' + one.toString(16).padStart(6, '0'));
+    }, shot);
+    const theme = new RegExp('{--gf-bg1.*').exec(svg.split(dark ? '[data-theme=dark]' : '<style>').pop())[0];
+    for (const kind of ['r0', 'm0', 'a0', 'e0', 'c0'])
+      ok(colours.includes(new RegExp('--gf-' + kind + ':(#\\w+)').exec(theme)[1]), name + ': the colour of ' + kind);
+    await browser.screenshot(name);
+    await browser.close();
+  }
+}
+
+/* For whom movement is too much there is none; others see views fade in. */
+async function moving(svg) {
+  for (const reduced of [false, true]) {
+    const browser = await Browser.open({ reduced });
+    await browser.show(svg);
+    await browser.frame('backward').click();
+    const moves = await browser.page.evaluate(() => {
+      const styles = Array.from(document.querySelectorAll('*'), (one) => getComputedStyle(one));
+      return styles.filter((one) => one.animationName !== 'none' || parseFloat(one.transitionDuration) > 0).length;
+    });
+    ok(reduced ? moves === 0 : moves > 0, reduced ? 'reduced motion: nothing moves' : 'else views fade in', moves);
+    await browser.close();
+  }
 }
 
 async function withoutScript(browser, svg) {
   const file = path.join(browser.folder, 'static.svg');
   fs.writeFileSync(file, svg.replace(/<script>[^]*<\/script>/, ''));
   await browser.page.goto('file://' + file);
-  const seen = await browser.page.evaluate(() => [document.querySelectorAll('.gf-f title').length > 20, document.querySelectorAll('.gf-legend .gf-key').length > 4,
-    document.querySelectorAll('.gf-f text').length > 10]);
+  const seen = await browser.page.evaluate(() => [document.querySelectorAll('.gf-frames title').length > 20, document.querySelectorAll('.gf-legend .gf-key').length > 4,
+    document.querySelectorAll('.gf-frames text').length > 10]);
   equal(seen, [true, true, true], 'without a script it is still a picture with titles and a legend');
   await browser.screenshot('static');
   fs.writeFileSync(path.join(browser.folder, 'bad.svg'), svg.replace(/(<metadata[^>]*>).*?(<\/metadata>)/s, '$1eJw=$2'));
   await browser.page.goto('file://' + path.join(browser.folder, 'bad.svg'));
   await browser.page.waitForFunction(() => /stays as it is/.test(document.querySelector('.gf-details').textContent));
-  ok(await browser.page.locator('.gf-f').count() > 20, 'damaged data: the picture stays, and says so');
+  ok(await browser.page.locator('.gf-frames > g').count() > 20, 'damaged data: the picture stays, and says so');
 }
 
 main(async () => {
@@ -209,8 +307,11 @@ main(async () => {
   await resizing(browser, svg);
   await several(browser, svg);
   await policy(browser, svg);
-  await onPaper(browser, svg);
   equal(browser.errors, [], 'no errors on the console');
   await withoutScript(browser, svg);
   await browser.close();
+  await scrollbars(svg);
+  await onPaper(svg);
+  await asImage(svg);
+  await moving(svg);
 });

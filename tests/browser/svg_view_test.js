@@ -4,12 +4,16 @@
 const fs = require('fs');
 const path = require('path');
 const { ok, equal, main, render, Browser, BUILD, ROOT, GPUFLAME, execFileSync } = require('./harness.js');
-const { TRAINING, MATMUL, GELU } = require('./fixture.js');
+const { TRAINING, MATMUL } = require('./fixture.js');
 
-/* x, width and name of the frames that the file itself has. */
+/* x, y and width of the frames that the file itself has, which are in preorder. */
 function staticFrames(svg) {
-  const frames = /<g class="gf-f[^"]*" data-n="(\d+)">.*?<rect x="([-\d.]+)" y="([-\d.]+)" width="([-\d.]+)"/gs;
-  return Array.from(svg.matchAll(frames), (f) => [+f[1], +f[2], +f[3], +f[4]]).sort((a, b) => a[0] - b[0]);
+  const frames = /<g class="gf-[^"]*"><title>.*?<rect x="([-\d.]+)" y="([-\d.]+)" width="([-\d.]+)"/gs;
+  return Array.from(svg.matchAll(frames), (f) => [+f[1], +f[2], +f[3]]);
+}
+
+function liveFrames(read) {
+  return read.frames.sort((a, b) => a.n - b.n).map((f) => [f.x, f.y, f.w]);
 }
 
 async function demo(browser) {
@@ -33,7 +37,8 @@ async function demo(browser) {
   ok(zoomed.frames.find((one) => one.n === some.n).w > 0.9 * first.width, 'demo: a click zooms');
   ok(zoomed.details.includes(some.aria.split(',')[0]), 'demo: the details tell which', zoomed.details);
   await browser.button('Reset').click();
-  equal((await browser.read()).frames.map((one) => one.n), first.frames.map((one) => one.n), 'demo: reset');
+  const numbers = (now) => now.frames.map((one) => one.n).sort((a, b) => a - b);
+  equal(numbers(await browser.read()), numbers(first), 'demo: reset');
   await browser.page.keyboard.press('/');
   await browser.page.keyboard.type('gemm|matmul');
   await browser.page.waitForFunction(() => /match/.test(document.querySelector('.gf-found').textContent));
@@ -45,9 +50,9 @@ async function mouse(browser, svg) {
   const { page } = browser;
   await browser.show(svg);
   const first = await browser.read();
-  equal(first.frames.map((f) => [f.n, f.x, f.y, f.w]).sort((a, b) => a[0] - b[0]), staticFrames(svg).filter((f) => f[3] >= 3),
+  equal(liveFrames(first), staticFrames(svg).filter((f) => f[2] >= 3),
     'the script draws what the file has');
-  equal(first.thin, staticFrames(svg).filter((f) => f[3] < 3).map((f) => 'M' + f[1] + ' ' + f[2] + 'h' + f[3]).join(),
+  equal(first.thin, staticFrames(svg).filter((f) => f[2] < 3).map((f) => 'M' + f[0] + ' ' + f[1] + 'h' + f[2]).join(),
     'thin frames, too');
   equal(first.more, 1, 'narrow kernels are one remainder');
 
@@ -57,76 +62,24 @@ async function mouse(browser, svg) {
   ok(/^Function: sdpatotal 31\.0 ms/.test(now.details), 'and the details', now.details);
 
   await browser.frame('attention').click();
-  now = await browser.read();
-  const widest = Math.max(...now.frames.map((f) => f.w));
-  const zoomed = now.frames.find((f) => f.label === 'attention');
-  equal([zoomed.w, now.frames.filter((f) => f.w === widest).length], [widest, 6], 'a click zooms; what stands above is as wide');
-  equal(now.hash, '#zoom=Train%20step;backward;Layer;attention', 'the address has the path');
-  await browser.frame('void cutlass').hover();
-  ok(/of view 100\.00%of parent 100\.00%/.test((await browser.read()).tip), 'percent of the view and of the parent');
-
-  await page.goBack();
-  equal((await browser.read()).frames.length, first.frames.length, 'back walks out');
-  await page.goForward();
-  equal((await browser.read()).hash, '#zoom=Train%20step;backward;Layer;attention', 'forward walks in');
-  await browser.button('↶').click();
-  equal((await browser.read()).hash, '', 'undo');
-  await browser.button('↷').click();
-  ok((await browser.read()).hash.includes('attention'), 'redo');
-  await browser.button('Reset').click();
-  equal((await browser.read()).hash, '', 'reset');
-
   ok(!first.frames.some((f) => f.aria.startsWith('tiny_')), 'a narrow kernel is not drawn at first');
-  await page.goto(page.url().replace('#', '') + '#zoom=Train%20step;forward;Layer;misc');
+  await page.goto(page.url().replace(/#.*/, '') + '#zoom=Train%20step;forward;Layer;misc');
   now = await browser.read();
   equal(now.frames.filter((f) => f.aria.startsWith('tiny_')).length, 40, 'zoomed, all of them are');
-  await browser.button('Reset').click();
+  await page.goBack();
+  await page.goBack();
+  equal((await browser.read()).frames.length, first.frames.length, 'back leads through addresses, to the first view');
 
   await browser.button('width').click();
   now = await browser.read();
   const row = now.frames.filter((f) => f.label && ['forward', 'backward', 'gradients', 'optimizer'].includes(f.label)).sort((a, b) => a.x - b.x);
   equal(row.map((f) => f.label), ['backward', 'forward', 'gradients', 'optimizer'], 'order by width');
-  await browser.button('icicle').click();
-  now = await browser.read();
-  ok(now.frames.find((f) => f.n === 0).y < now.frames.find((f) => f.label === 'backward').y, 'icicle: the root is above');
-  await browser.button('icicle').click();
-
-  await browser.button('leaves first').click();
-  now = await browser.read();
-  const top = now.frames.find((f) => f.aria.startsWith('void cutlass'));
-  ok(/311 ms, 72\.30% of all$/.test(top.aria), 'leaves first: one kernel over all callers', top.aria);
-  await browser.button('leaves first').click();
+  await browser.button('Reset').click();
 
   await browser.button('table').click();
   const [self, total, first_name] = await page.locator('.gf-table tbody tr').first().locator('td').allTextContents();
   ok(self === '311 ms' && total === '311 ms' && /^void cutlass.*….*Params\)$/.test(first_name), 'the table', [self, total, first_name]);
-  await page.locator('.gf-table button', { hasText: 'gelu_forward' }).click();
-  now = await browser.read();
-  equal(now.frames.filter((f) => f.hit).map((f) => f.aria.split(',')[0]), [GELU.split(',')[0]], 'a row of the table highlights');
-  await page.locator('.gf-table button', { hasText: 'total' }).click();
-  equal(await page.locator('.gf-table tbody tr').first().locator('td').last().textContent(), 'Train step', 'sorted by total');
   await browser.button('table').click();
-  await browser.button('Reset').click();
-
-  await browser.button('matmul').click();
-  equal(await page.evaluate(() => {
-    const seen = (what) => getComputedStyle(document.querySelector(what + ' rect')).fillOpacity;
-    return [seen('.gf-m0'), seen('.gf-f.gf-a0')];
-  }), ['1', '0.18'], 'the legend highlights a kind');
-  await browser.button('matmul').click();
-
-  await browser.frame('mlp').click({ button: 'right' });
-  await browser.button('hide frames').click();
-  now = await browser.read();
-  ok(!now.frames.some((f) => f.label === 'mlp') && now.chips[0] === 'hidden: mlp ✕', 'hide from the menu', now.chips);
-  ok(now.frames.find((f) => f.n === 0).aria.startsWith('all, 234 ms'), 'its time is gone from the sum', now.frames[0].aria);
-  await page.locator('.gf-chip').click();
-  ok((await browser.read()).frames.some((f) => f.label === 'mlp'), 'and comes back');
-  await browser.frame('mlp').click({ button: 'right' });
-  await browser.button('focus: only').click();
-  now = await browser.read();
-  ok(!now.frames.some((f) => f.label === 'attention') && now.frames.some((f) => f.label === 'forward'), 'focus keeps stacks through it');
-  await browser.button('Reset').click();
 
   await browser.frame('Layer').click({ button: 'right' });
   await browser.button('sandwich:').click();
@@ -134,13 +87,11 @@ async function mouse(browser, svg) {
   const y = (name) => (now.frames.find((f) => f.label === name) || { y: NaN }).y;
   ok(y('backward') < y('Layer') && y('Train step') < y('backward') && y('Layer') < y('mlp'), 'sandwich: callers above, callees below');
   ok(now.frames.find((f) => f.label === 'mlp').aria.startsWith('mlp, 196 ms'), 'callees over all callers');
-  await browser.frame('mlp').click();
+  await browser.frame('backward').click();
   now = await browser.read();
-  ok(now.frames.find((f) => f.label === 'mlp').w > 1000, 'zoom within a sandwich');
-  await page.keyboard.press('Escape');
+  ok(now.frames.find((f) => f.label === 'backward').w > 1000 && /side=up/.test(now.hash), 'zoom among the callers', now.hash);
   await page.locator('.gf-chip').click();
   equal((await browser.read()).frames.length, first.frames.length, 'and back');
-
 }
 
 /* Twenty thousand narrow brothers beside one wide frame: none is out of reach. */
@@ -234,6 +185,33 @@ async function links(browser, svg) {
   ok(run.frames.find((f) => f.label === 'Layer').w > 1100, 'and the same path in another run', run.hash);
   await browser.show(other, 'd.svg', '#zoom=Train%20step;nowhere;else');
   ok((await browser.read()).frames.find((f) => f.label === 'Train step').w > 1100, 'as much of the path as there is');
+  await browser.show(other, 'e.svg', '#zoom=nothing;of;it&mode=sandwich&frame=absent&hide=absent&only=absent&order=width&inverted=1');
+  const none = await browser.read();
+  equal(none.frames.map((f) => f.label).filter(Boolean), ['all', 'Train step', 'x', 'backward', 'Layer', 'new', 'mlp'], 'nothing of it: the whole picture, in its order and shape');
+  const whole = '#zoom=Train%20step&from=0.25&to=0.75&order=width&inverted=1&only=Layer&query=cutlass&kind=m&fold=0&table=total';
+  await browser.show(svg, 'f.svg', whole);
+  const before = await browser.read();
+  await page.reload();
+  const after = await browser.read();
+  equal([frames(after), after.table, after.found, after.hash], [frames(before), before.table, before.found, whole], 'a reload shows the same');
+  await browser.show(svg, 'g.svg', '#hide=mlp&mode=leaf');
+  equal((await browser.read()).chips, ['hidden: mlp ✕'], 'leaves first, without a name');
+}
+
+/* How many operations there were is known of a report, and not of folded text. */
+async function counts(browser) {
+  const file = path.join(browser.folder, 'report.svg');
+  execFileSync(GPUFLAME, [path.join(BUILD, 'fixtures/demo.sqlite'), '-o', file], { stdio: 'pipe' });
+  await browser.visit(file, '#table=ops');
+  const { table } = await browser.read(), most = +table[0][2].replace(/,/g, '');
+  ok(most > 100 && table.every((row) => +row[2].replace(/,/g, '') <= most), 'the table by count', table[0]);
+  await browser.press('/');
+  await browser.page.keyboard.type('flash');
+  await browser.searched('flash');
+  await browser.press('Enter');
+  const { details } = await browser.read(), [, total, unit, count, mean] = /total ([\d.]+) (\w+)of all.*count ([\d,]+)mean ([\d.]+) us$/.exec(details) || [];
+  const us = total * { us: 1, ms: 1e3, s: 1e6 }[unit];
+  ok(Math.abs(us / count.replace(/,/g, '') / mean - 1) < 0.01, 'count and mean', details);
 }
 
 /* Own values, flame charts, orders, comparisons: what is drawn at first is what the file has. */
@@ -245,8 +223,8 @@ async function sameAsFile(browser) {
     const svg = render(text, args);
     await browser.show(svg);
     const now = await browser.read();
-    equal(now.frames.map((f) => [f.n, f.x, f.y, f.w]).sort((a, b) => a[0] - b[0]), staticFrames(svg).filter((f) => f[3] >= 3), what + ': as the file has it');
-    equal(now.more, (svg.match(/class="gf-more" /g) || []).length, what + ': remainders, too');
+    equal(liveFrames(now), staticFrames(svg).filter((f) => f[2] >= 3), what + ': as the file has it');
+    equal(now.more, (svg.match(/^<path d=/gm) || []).length, what + ': remainders, too');
   }
   await browser.show(render('first 1\nabove 2\n'));
   await browser.button('time').click();
@@ -262,6 +240,9 @@ async function otherPictures(browser) {
   await browser.show(render('a;b 10.5\na;c 4\n', ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
   now = await browser.read();
   equal([now.width, now.frames.length], [700, 4], '--width stays');
+  await browser.show(render('a;' + 'bcdefghij'.repeat(20) + ' 1\n', ['--width', '400', '--truncate-text-right']));
+  ok(/^bcdefghij.*…$/.test((await browser.read()).frames[2].label), '--truncate-text-right does', (await browser.read()).frames[2].label);
+  await browser.show(render('a;b 10.5\na;c 4\n', ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
   ok(/14\.5 apples/.test(now.frames[0].aria), 'fractions', now.frames[0].aria);
   equal(await browser.page.evaluate(() => {
     const rect = document.querySelector('.gf-f[data-n="2"] rect');
@@ -275,6 +256,7 @@ main(async () => {
   ok(MATMUL.length > 100 && fs.existsSync(ROOT), 'long names are in the fixture');
   try {
     await demo(browser);
+    await counts(browser);
     await mouse(browser, svg);
     await remainders(browser);
     await search(browser, svg);
