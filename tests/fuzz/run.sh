@@ -1,21 +1,28 @@
 #!/usr/bin/env bash
 # Fuzz each target: tests/fuzz/run.sh SECONDS TARGET...
-# New inputs go to a scratch folder; a crash leaves its input there and fails.
+# As many run at once as there are cores (JOBS=N). New inputs go to a scratch folder;
+# a crash leaves its input there and fails.
 set -u
 seconds=$1
 shift
-failed=0
-for target in "$@"; do
-  name=$(basename "$target")
-  work=$(dirname "$target")/found/$name
+
+# fuzz TARGET: print one line of TAP, and the end of the log where it failed
+fuzz() {
+  local name work
+  name=$(basename "$1")
+  work=$(dirname "$1")/found/$name
   mkdir -p "$work/corpus" tests/fuzz/corpus/"$name"
-  if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+  if "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$work/" "$work/corpus" tests/fuzz/corpus/"$name" >"$work/log" 2>&1; then
     echo "ok - $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log") runs in $seconds s"
   else
-    echo "not ok - $name"
-    tail -n 40 "$work/log"
-    failed=1
+    printf 'not ok - %s\n%s\n' "$name" "$(tail -n 40 "$work/log")"
+    return 1
   fi
-done
-exit $failed
+}
+
+export seconds
+export -f fuzz
+# A status of 1 to 125 makes xargs end with 123, when all have run.
+# shellcheck disable=SC2016 # for the inner shell
+printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" bash -c 'fuzz "$1"' fuzz

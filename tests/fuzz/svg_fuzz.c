@@ -13,6 +13,7 @@
 #include <libxml/xmlreader.h>
 
 #include "base/folded.h"
+#include "base/stack_path.h"
 #include "svg/svg.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -102,7 +103,7 @@ static struct svg_chart *make_chart(int fd, struct names *names)
 
 		do {
 			stop = memchr(at, ';', (size_t)(end - at));
-			check(folded_intern_frame(names, at,
+			check(stack_path_frame(names, at,
 				(size_t)((stop != NULL ? stop : end) - at), &frames[depth++],
 				&err));
 			at = stop != NULL ? stop + 1 : end;

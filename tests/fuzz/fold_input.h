@@ -1,0 +1,210 @@
+#ifndef TESTS_FUZZ_FOLD_INPUT_H
+#define TESTS_FUZZ_FOLD_INPUT_H
+
+/*
+ * What the fuzz targets of the collapse stage share: inputs as files, databases
+ * made by SQL text, and folding by options that the input chooses. To be included
+ * first.
+ */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "collapse/stage.h"
+
+static inline void input_must(bool holds, const char *what)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "broken: %s\n", what);
+	abort();
+}
+
+static char input_path[64]; /* of this process's input */
+
+/* Done with the input, which leaves nothing behind; libFuzzer ends without atexit(). */
+static inline void input_close(int fd)
+{
+	close(fd);
+	unlink(input_path);
+}
+
+/*
+ * A file in memory, and its path: SQLite opens nothing without a name of its own,
+ * such as memfd_create() gives.
+ */
+static inline int input_file(const void *bytes, size_t size, char path[64])
+{
+	int fd;
+
+	if (input_path[0] == '\0')
+		snprintf(input_path, sizeof(input_path), "%s/gpuflame-fuzz-%ld",
+			access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
+	fd = open(input_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	input_must(fd >= 0 && write(fd, bytes, size) == (ssize_t)size, "there is a file to read");
+	snprintf(path, 64, "%s", input_path);
+	return fd;
+}
+
+static inline int input_stop(void *unused)
+{
+	(void)unused;
+	return 1;
+}
+
+/* The database that SQL text makes, as the bytes of its file; as far as it goes. */
+static inline unsigned char *input_run_sql(const uint8_t *text, size_t len, sqlite3_int64 *size)
+{
+	enum { SQL_STEPS = 200000 };
+	unsigned char *bytes = NULL;
+	char *sql = sqlite3_malloc64(len + 1);
+	sqlite3 *db;
+
+	if (sql == NULL || sqlite3_open(":memory:", &db) != SQLITE_OK)
+		abort();
+	memcpy(sql, text, len);
+	sql[len] = '\0';
+	sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1 << 20);
+	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_progress_handler(db, SQL_STEPS, input_stop, NULL);
+	sqlite3_exec(db, sql, NULL, NULL, NULL);
+	bytes = sqlite3_serialize(db, "main", size, 0);
+	sqlite3_close(db);
+	sqlite3_free(sql);
+	return bytes;
+}
+
+/* An SQLite file from its bytes or from SQL text that makes it. */
+static inline int input_database(const uint8_t *data, size_t size, char path[64])
+{
+	sqlite3_int64 made_size = 0;
+	unsigned char *made;
+	int fd;
+
+	if (size >= 6 && memcmp(data, "SQLite", 6) == 0)
+		return input_file(data, size, path);
+	made = input_run_sql(data, size, &made_size);
+	fd = input_file(made, (size_t)made_size, path);
+	sqlite3_free(made);
+	return fd;
+}
+
+/* Options by 32 bits: every one that the reading of a trace or its folding knows. */
+struct input_options {
+	struct collapse_options options;
+	uint64_t devices[2], processes[2];
+};
+
+static inline void input_choose(struct input_options *chosen, uint32_t bits)
+{
+	static const enum value values[8] = { VALUE_GPU_TIME, VALUE_COUNT, VALUE_BYTES, VALUE_IDLE,
+		VALUE_EXPOSED, VALUE_LAUNCH_LATENCY, VALUE_CPU_TIME, VALUE_GPU_TIME };
+	static const enum front_part fronts[8][3] = {
+		{ FRONT_PARTS },
+		{ FRONT_RANK, FRONT_PROCESS, FRONT_PARTS },
+		{ FRONT_THREAD, FRONT_DEVICE, FRONT_STREAM },
+		{ FRONT_STEP, FRONT_PHASE, FRONT_PARTS },
+		{ FRONT_PHASE, FRONT_PARTS },
+		{ FRONT_DEVICE, FRONT_RANK, FRONT_PARTS },
+		{ FRONT_RANK, FRONT_PARTS },
+		{ FRONT_PARTS },
+	};
+	struct collapse_options *options = &chosen->options;
+	struct meaning *meaning = &options->meaning;
+	struct cut_options *cut = &meaning->cut;
+
+	*chosen = (struct input_options){ .devices = { 0, 1 }, .processes = { 1, 100 } };
+	options->nsys = "/nonexistent";
+	options->rules = (struct ruleset){
+		.defaults = { true, true, true, true },
+		/* some time goes into their patterns: presets_fuzz is for them */
+		.presets = (bits & 1) != 0 ? "nvfuser,modules" : "none",
+		.kernel_names = (enum kernel_names)((bits >> 1) % 3),
+		.strip_numbers = (bits & 8) != 0 ? STRIP_ALL : STRIP_AUTO,
+	};
+	meaning->value = values[bits >> 4 & 7];
+	for (const enum front_part *part = fronts[bits >> 7 & 7];
+		*part != FRONT_PARTS && meaning->front.count < 3; part++)
+		meaning->front.parts[meaning->front.count++] = *part;
+	meaning->with_idle = (bits >> 10 & 1) != 0;
+	meaning->adopt = (bits >> 11 & 1) != 0;
+	meaning->no_graph_ranges = (bits >> 12 & 1) != 0;
+	meaning->all_start_end_ranges = (bits >> 13 & 1) != 0;
+	meaning->normalize_steps = (bits >> 14 & 1) != 0;
+	options->want.short_names = (bits >> 15 & 1) != 0;
+	options->want.no_domain_prefix = (bits >> 16 & 1) != 0;
+	options->want.kernels_only = (bits >> 17 & 1) != 0;
+	options->want.torch_frames = bits >> 18 & 15;
+	/* cuts leave little: seldom */
+	if ((bits >> 22 & 3) != 3)
+		return;
+	cut->steps.has_numbers = (bits >> 24 & 1) != 0;
+	cut->steps.first = 1;
+	cut->steps.last = 2;
+	cut->steps.skip_first = bits >> 25 & 1;
+	cut->steps.skip_slowest = bits >> 26 & 1;
+	cut->has_from = (bits >> 27 & 1) != 0;
+	cut->from = 120;
+	cut->has_to = (bits >> 28 & 1) != 0;
+	cut->to = 1500;
+	cut->devices = chosen->devices;
+	cut->device_count = (bits >> 29 & 1) * 2;
+	cut->processes = chosen->processes;
+	cut->process_count = (bits >> 30 & 1) * 2;
+	cut->range = (bits >> 31 & 1) != 0 ? "^[a-s]" : NULL;
+	cut->steps.pattern = (bits >> 31 & 1) != 0 ? "^st" : NULL;
+}
+
+/*
+ * Fold the file: it ends in a tree whose total is what was counted, or in an
+ * error with a message.
+ */
+static inline void input_fold(const char *path, uint32_t bits)
+{
+	struct input_options chosen;
+	struct collapse collapse;
+	struct err err = { 0 };
+	char format[96];
+
+	input_choose(&chosen, bits);
+	if (!meaning_check(&chosen.options.meaning, &err))
+		return;
+	input_must(collapse_init(&collapse, &err), err.msg);
+	input_must(ruleset_add(&chosen.options.rules, &collapse.rules, &err), err.msg);
+	if (collapse_file(&collapse, path, &chosen.options, format, &err)) {
+		const struct fold_counts *counts = &collapse.counts;
+
+		input_must(collapse.tree.total == counts->written_ns + collapse.stacks.written,
+			"the tree has what was written");
+		input_must(counts->written_ns + counts->filtered_ns + counts->cut_ns ==
+				   counts->total_ns,
+			"written + filtered + cut = all");
+		input_must(collapse_finish(&collapse, &chosen.options, &err) ||
+				   err.code == ERR_FORMAT || err.code == ERR_PATTERN,
+			err.msg);
+	} else {
+		input_must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
+		input_must(strstr(err.msg, "unable to open") == NULL, err.msg);
+	}
+	collapse_release(&collapse);
+}
+
+/* The last four bytes choose: what is before them is the input proper. */
+static inline uint32_t input_bits(const uint8_t *data, size_t *size)
+{
+	uint32_t bits = 1;
+
+	if (*size >= 4) {
+		*size -= 4;
+		memcpy(&bits, data + *size, sizeof(bits));
+	}
+	return bits;
+}
+
+#endif /* TESTS_FUZZ_FOLD_INPUT_H */

@@ -1,0 +1,119 @@
+/*
+ * Reports of any content, through any report of `gpuflame stats` and any format.
+ * The input is an SQLite file, or SQL text that makes one; its last four bytes
+ * choose the report, the format, the names of kernels and the options.
+ */
+#include "tests/fuzz/fold_input.h"
+
+#include "base/utf8.h"
+#include "stats/overview.h"
+#include "stats/pool.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { REPORTS_MAX = 64 };
+
+/* What is printed is UTF-8 that a terminal shows and does not obey. */
+static void check_text(const char *text, size_t len)
+{
+	for (size_t at = 0; at < len;) {
+		size_t used;
+
+		input_must(utf8_next(text + at, len - at, &used) != UTF8_INVALID,
+			"the output is UTF-8");
+		input_must(used > 1 || text[at] == '\n' || text[at] == '\t' ||
+				   ((unsigned char)text[at] >= ' ' && text[at] != '\x7f'),
+			"no control characters in the output");
+		at += used;
+	}
+}
+
+/* The lowest byte: 0 for the overview, 1 for all reports, then one each. */
+static size_t choose_reports(uint32_t bits, struct stats_request *requests)
+{
+	size_t known = 0, count = 0, chosen;
+
+	while (report_registry[known] != NULL)
+		known++;
+	input_must(known <= REPORTS_MAX, "there is room for all reports");
+	chosen = (bits & 255) % (known + 2);
+	for (size_t i = 0; i < known; i++) {
+		const struct report *report = report_registry[i];
+
+		if (chosen != 1 && chosen != i + 2)
+			continue;
+		requests[count++] = (struct stats_request){
+			.report = report,
+			.naming = report->names_kernels
+					  ? (enum kernel_naming)((bits >> 8) % KERNEL_NAMINGS)
+					  : KERNELS_DEMANGLED,
+		};
+	}
+	return count;
+}
+
+static bool print(const struct stats_input *input, uint32_t bits, FILE *out, struct err *err)
+{
+	static const size_t widths[] = { 0, 20, 80, 200 };
+	struct stats_request requests[REPORTS_MAX];
+	size_t count = choose_reports(bits, requests);
+	struct print_options options = {
+		.format = (enum print_format)((bits >> 10) % 6),
+		.width = widths[bits >> 13 & 3],
+		.many = count > 1,
+	};
+	const struct overview_options overview = { .width = 80, .blocks = true, .top = 5 };
+	struct stats_notes notes = { 0 };
+	struct printer printer;
+	bool ok;
+
+	if (count == 0) {
+		ok = overview_print(input, &overview, out, &notes, err);
+		stats_notes_release(&notes);
+		return ok;
+	}
+	if (options.format == PRINT_SVG && (count > 1 || requests[0].report->chart == NULL))
+		options.format = PRINT_TABLE;
+	printer_init(&printer, &options, out);
+	ok = stats_run(input, requests, count, NULL, &printer, &notes, err) &&
+	     printer_close(&printer, err);
+	printer_release(&printer);
+	stats_notes_release(&notes);
+	return ok;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint32_t bits = input_bits(data, &size);
+	char path[64];
+	const char *const files[] = { path, path };
+	const struct report_options options = {
+		.gap_ns = bits >> 15 & 1 ? 100 : 0,
+		.chunks = bits >> 16 & 1 ? 30 : 1,
+		.pace = bits >> 17 & 1 ? "forward" : NULL,
+		.histogram = bits >> 18 & 1 ? "forward" : NULL,
+	};
+	const struct stats_input input = {
+		.files = files,
+		.count = 1 + (bits >> 19 & 1),
+		.nsys = "/nonexistent",
+		.options = &options,
+	};
+	int fd = input_database(data, size, path);
+	struct err err = { 0 };
+	char *text = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&text, &len);
+
+	if (out == NULL)
+		abort();
+	if (!print(&input, bits, out, &err)) {
+		input_must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
+		input_must(strstr(err.msg, "unable to open") == NULL, err.msg);
+	}
+	fclose(out);
+	check_text(text, len);
+	free(text);
+	input_close(fd);
+	return 0;
+}
