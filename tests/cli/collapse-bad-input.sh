@@ -27,4 +27,7 @@ try no_column.sqlite
 try huge_times.sqlite
 try --kernels-only --only . no_kernels.sqlite
 try demo.sqlite absent.sqlite
+mkfifo pipe && { echo "step;k 5" >pipe & }
+try pipe
+rm pipe
 ls

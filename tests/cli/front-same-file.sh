@@ -16,6 +16,20 @@ try svg in.folded -o in.folded
 try stats in.sqlite -o in.sqlite
 try diff in.sqlite in.folded -o in.folded
 try merge in.folded -o in.folded
+echo 'rename a=b' >in.rules
+echo 'a	href=x' >in.attr
+echo 'a->rgb(1,2,3)' >palette.map
+rules=$(cat in.rules in.attr palette.map | cksum)
+try merge --rules in.rules in.folded -o in.rules
+try collapse --rules in.rules in.folded -o in.rules
+try collapse --preset pytorch,./in.rules in.folded -o in.rules
+try diff --rules in.rules in.folded in.folded -o in.rules
+try --rules in.rules in.folded -o in.rules
+try run --rules in.rules -o in.rules -- true
+try --nameattr in.attr in.folded -o in.attr
+try svg --nameattr in.attr in.folded -o in.attr
+try svg --cp in.folded -o palette.map
+[ "$rules" = "$(cat in.rules in.attr palette.map | cksum)" ] && rm in.rules in.attr palette.map
 try collapse in.sqlite --only 'no such frame' -o out
 try collapse in.folded --filter-out . -o out
 try - -o out

@@ -36,25 +36,41 @@ try overflow <<'EOF'
 <svg><g><title>all (18446744073709551615 samples, 100%)</title><rect x="0" y="17" width="10"/></g>
 <g><title>f (0.5 samples, 100%)</title><rect x="0" y="1" width="10"/></g></svg>
 EOF
-# ours SVG-DATA: a picture of ours with that data
-ours() { echo "<svg data-gf='1'><metadata class='gf-data' data-encoding='$2'>$3</metadata></svg>" | try "$1"; }
+# ours NAME HEAD HEX: a picture of ours with that line of text, and these bytes behind it
+ours() { python3 "$TESTS/svg_payload.py" --pack "$2" "${3:-}" | try "$1"; }
+# data NAME ENCODING TEXT: with that data, as it stands
+data() { echo "<svg data-gf='1'><metadata class='gf-data' data-encoding='$2'><![CDATA[$3]]></metadata></svg>" | try "$1"; }
+# head NODES MEMBERS: the beginning of data of two names and three columns
+head() { echo '{"v":2,"names":["all","a"],"columns":["children","name","self"],"nodes":'"$1$2}"; }
 echo "<svg data-gf='1'><g><title>all (5 ms, 100%)</title></g><rect x='1'/></svg>" | try without
-ours encoding rot13 x
-ours nojson json '{"names":["all"],"up":[0'
-ours lengths json '{"names":["all"],"up":[0],"name":[0],"self":[1,2]}'
-ours nothing json '{}'
-ours number json '{"names":["all"],"up":[0],"name":[0],"self":[-1]}'
-ours nameless json '{"names":["all"],"up":[0,0],"name":[0,7],"self":[1,2]}'
-ours parentless json '{"names":["all","a"],"up":[0,9],"name":[0,1],"self":[1,2]}'
-ours decimals json '{"decimals":77,"names":["all","a"],"up":[0,0],"name":[0,1],"self":[1,2]}'
-ours alphabet deflate+base64 '###'
-ours damaged deflate+base64 'AAAAAAAAAAAA'
-ours short deflate+base64 'q1bKS8xNVbJSSs'
+data encoding rot13 x
+data alphabet deflate+base85 '"""'
+data digits deflate+base85 '~~~~~'
+data damaged deflate+base85 '0000000000'
+data short deflate+base85 "$(python3 -c 'import base64; print(base64.b85encode(base64.b64decode("q1bKS8xNVbJS")).decode())')"
+ours nojson '{"names":["all"],"up":[0'
+ours nothing '{}'
+ours version '{"v":3}'
+ours nodes '{"v":2,"nodes":0}'
+ours more "$(head 16777217)"
+ours number "$(head 1e99)"
+ours decimals "$(head 2 ',"decimals":77')"
+ours twice '{"v":2,"nodes":1,"columns":["self","name","self"]}' 000000
+ours lacking '{"v":2,"nodes":1,"columns":["children","self"]}' 0000
+ours columns '{"v":2,"nodes":1,"columns":['"$(seq -s, 40 | sed 's/[0-9]*/"&"/g')"']}'
+ours wide "$(head 1)" 0901
+ours cut "$(head 2)" "010100 0100"
+ours behind "$(head 2)" "010100 010001 010001 07"
+ours nameless "$(head 2)" "010100 010007 010001"
+ours fatherless "$(head 3)" "01010001 00 00"
+ours orphan "$(head 2)" "00 00 00"
+ours childless "$(head 2)" "010101 00 00"
+ours children "$(head 2)" "080000000000000000000000000000ff00 00 00"
+ours total "$(head 2)" "010100 010001 08 ffff ffff ffff ffff ffff ffff ffff ffff"
 bomb=$(python3 -c '
 import base64, zlib
 pack = zlib.compressobj(9, zlib.DEFLATED, -15)
-text = b"{\"self\":[" + b"0," * (1 << 20)
-data = pack.compress(text)
-for i in range(20): data += pack.compress(b"0," * (1 << 20))
-print(base64.b64encode(data + pack.flush()).decode())')
-ours bomb deflate+base64 "$bomb"
+data = pack.compress(b"{\"names\":[")
+for i in range(20): data += pack.compress(b"0," * (1 << 20) + b"\"a\"," * (1 << 20))
+print(base64.b85encode(data + pack.flush()).decode())')
+data bomb deflate+base85 "$bomb"

@@ -25,3 +25,20 @@ gpuflame merge absent.folded a.folded || echo "status $?"
 gpuflame merge --keep-going absent.folded a.folded
 gpuflame merge --aggregate most a.folded || echo "status $?"
 gpuflame merge --no-such a.folded || echo "status $?"
+echo "--- each rule, on stacks that are folded already"
+cat >rules.folded <<'END'
+aten::linear, seq = 5;outer;gemm_64x64<float>(float *) 10
+aten::linear, seq = 6;outer;void ns::copy<(int)4>(char *) 5
+warmup;outer;gemm_64x64<float>(float *) 2
+END
+echo 'range:rename ^outer$=within' >my.rules
+for options in "--preset pytorch" "--kernel-names short" "--kernel-names family" "--drop-frame ^outer$" "--root ^outer$" \
+  "--rules my.rules" "--only ^warmup$" "--preset all --kernel-names short --only ^aten --drop-frame outer"; do
+  echo "--- $options"
+  # shellcheck disable=SC2086 # several words
+  gpuflame merge $options rules.folded
+done
+echo "--- to a file" && gpuflame merge rules.folded a.folded --output merged.folded && wc -l <merged.folded
+gpuflame merge a.folded -o a.folded || echo "status $?"
+gpuflame merge --help | head -n 3
+echo "--- other files are folded first" && cp "$FIXTURES/mean_graph.sqlite" run.sqlite && gpuflame merge a.folded run.sqlite

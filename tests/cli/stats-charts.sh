@@ -6,6 +6,22 @@ gpuflame stats -f csv --histogram forward small.sqlite | tail -n 1
 gpuflame stats -f csv --histogram 'relu(float*)' small.sqlite
 gpuflame stats -f svg --chunks 3 -r gpu_time_util_map small.sqlite
 gpuflame stats -f svg --histogram 'relu(float*)' small.sqlite | sed -n '4,7p'
+gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite
+gpuflame stats -f svg -r nvtx_pace --pace forward small.sqlite | grep -o '<title>[^<]*'
+gpuflame stats -f svg -r nccl_size_sum small.sqlite | grep -o '<title>[^<]*\|<text.*'
+# More rows than a picture has room for share marks, of which none is lost: 2 x 300 columns of
+# 6 or 7 rows each, in two panels, of which the second lacks the first row of a process.
+cp "$FIXTURES/stats_pace.sqlite" pace.sqlite
+gpuflame stats -f csv -r cuda_gpu_kern_pace pace.sqlite | sed -n '1,3p;2001,2003p' | cut -d, -f2-
+gpuflame stats -f svg -r cuda_gpu_kern_pace -o pace.svg pace.sqlite
+grep -n 'script\|3,000 of them' pace.svg
+grep -o '<title>[^<]*' pace.svg | sed -n '1p;$p'
+grep -o ': [0-9]* of them' pace.svg | awk '{ sum += $2 } END { print NR, sum }'
+rm pace.*
+# n-th size: 1000 ns + 1 ns for 1000 bytes, so 1024000 bytes take 2024 ns: 506 GB/s, and
+# 2 * 7/8 of that on the bus for an all-reduce of 8 ranks. The first size: 1001 and 3003 ns.
+gpuflame stats -f csv -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | sed -n '18,19p;28p'
+gpuflame stats -f svg -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | grep -o '<title>[^<]*' | sed -n '17p;27p'
 gpuflame stats -f svg --histogram nothing -o out.svg small.sqlite
 gpuflame stats -f svg -r nvtx_sum small.sqlite
 gpuflame stats -f svg -r gpu_time_util_map,gpu_gaps small.sqlite

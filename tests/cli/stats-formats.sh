@@ -8,6 +8,16 @@ done
 gpuflame stats --report cuda_gpu_kern_sum --format json "$f"
 gpuflame stats --report nvtx_kern_sum,cuda_gpu_kern_sum a.sqlite b.sqlite
 gpuflame stats --report cuda_gpu_kern_sum --per-rank --format json a.sqlite b.sqlite
+echo "--- a report in several forms, and one named twice"
+gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,gpukernsum,cuda_gpu_kern_sum:mangled \
+  -f json "$f" | python3 -c 'import json, sys
+def once(pairs):
+    assert len(dict(pairs)) == len(pairs), pairs
+    return dict(pairs)
+for key, rows in json.load(sys.stdin, object_pairs_hook=once).items():
+    print(key, [row["Name"] for row in rows])'
+gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base "$f" | grep summary
+gpuflame stats -r nvtx_sum,nvtxsum -f json "$f" | head -n 2
 for columns in 80 60; do
   COLUMNS=$columns gpuflame stats --report nvtx_kern_sum "$f" >table
   awk -v n=$columns 'length > n && !/^\(|summary/ { print "longer than " n ": " $0 }' table

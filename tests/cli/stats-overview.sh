@@ -5,3 +5,11 @@ COLUMNS=60 LC_ALL=C gpuflame stats stats_small.sqlite demo.sqlite >screen
 awk 'length > 60 { print "too long: " $0 }' screen
 cat screen
 gpuflame stats --per-rank stats_small.sqlite demo.sqlite | grep -c "Top kernels"
+echo '--- names that begin alike are cut so that they differ'
+cat >alike.json <<'END'
+{"traceEvents": [
+ {"ph": "X", "cat": "kernel", "name": "sm80_xmma_gemm_f16f16_f16f32_f32_tn_n_tilesize128x128x32_stage4_warpsize2x2x1_kernel", "pid": 0, "tid": 7, "ts": 10, "dur": 4, "args": {"device": 0, "stream": 7, "correlation": 1}},
+ {"ph": "X", "cat": "kernel", "name": "sm80_xmma_gemm_f16f16_f16f32_f32_tn_n_tilesize128x64x64_stage5_warpsize2x2x1_kernel", "pid": 0, "tid": 7, "ts": 20, "dur": 3, "args": {"device": 0, "stream": 7, "correlation": 2}}
+]}
+END
+COLUMNS=80 gpuflame stats alike.json

@@ -10,9 +10,22 @@ gpuflame stats -f csv small.sqlite -r nvtx_pace,cuda_gpu_kern_pace:base --pace g
 gpuflame stats -f csv small.sqlite -r nvtx_pace --pace forward
 gpuflame stats -f csv small.sqlite -r gpu_gaps
 gpuflame stats -f csv small.sqlite other.sqlite -r rank_sum,nccl_sum
+mkdir rank0 rank1 && cp small.sqlite rank0/r.sqlite && cp small.sqlite rank1/r.sqlite
+gpuflame stats -f csv -r rank_sum rank0/r.sqlite small.sqlite rank1/r.sqlite | cut -d, -f1
 for columns in 80 120; do
   COLUMNS=$columns gpuflame stats small.sqlite -r step_sum,rank_sum,nccl_size_sum
 done
 gpuflame stats --chunks 0 -r gpu_time_util small.sqlite
 gpuflame stats --min-gap -1 -r gpu_gaps small.sqlite
 gpuflame stats --list | grep -c '^[a-z]'
+echo '--- a straggler takes over 5 % longer, and not 5 %'
+python3 - <<'END'
+import shutil, sqlite3
+for rank, ns in enumerate((100, 100, 100, 105, 106)):
+    shutil.copy("small.sqlite", f"{rank}.sqlite")
+    db = sqlite3.connect(f"{rank}.sqlite")
+    db.execute("DELETE FROM CUPTI_ACTIVITY_KIND_KERNEL WHERE rowid > 1")
+    db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start + ?", (ns,))
+    db.commit()
+END
+gpuflame stats -q -f csv -r rank_sum [0-4].sqlite | cut -d, -f1,5,6,9

@@ -17,7 +17,6 @@ try --differential onecolumn
 try --diff ok
 try --diff ok ok ok
 try --diff --differential ok ok
-try --flamechart --reverse ok
 try --flamechart --diff ok ok
 try --normalize ok
 try --negate ok

@@ -18,5 +18,6 @@ sed -n 2p a.svg | tr ' ' '\n' | grep -E '^(width|height|data-.*)='
 echo "== with its script: the data, and nothing that a page could run by itself"
 gpuflame svg <a.folded >b.svg
 xmllint --noout b.svg
-grep -o '<metadata.*</metadata>' b.svg
+grep -oE '<metadata[^>]*>' b.svg
+python3 "$TESTS/svg_payload.py" b.svg
 grep -cE ' on[a-z]+=' b.svg || true

@@ -38,4 +38,4 @@ done
 gpuflame svg --no-javascript --search-color '#00ff00' --stroke-color '#112233' --uicolor '#445566' a.folded >a.svg
 xmllint --noout a.svg
 grep -o -m1 -e '--gf-search:[^;]*;--gf-search-label:[^;]*;--gf-stroke:[^;]*;--gf-ui:[^;]*' a.svg
-grep -o -m1 'gf-f rect{stroke:var(--gf-stroke)}' a.svg
+grep -o -m1 'gf-frames rect{stroke:var(--gf-stroke)}' a.svg

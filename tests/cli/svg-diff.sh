@@ -21,12 +21,14 @@ X
 frames() {
   echo "== $*"
   gpuflame svg --no-javascript "$@" >a.svg && xmllint --noout a.svg
-  sed -n 's/.*class="gf-f \([^"]*\)".*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\4 \3 \5 \1 \2/p' a.svg
+  sed -n 's/.*<g class="\([^"]*\)".*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\4 \3 \5 \1 \2/p' a.svg
 }
 frames --diff before.folded after.folded
 cp a.svg two.svg
 frames --differential both.folded
 cmp two.svg a.svg
+frames --diff --total 100000000 before.folded after.folded
+frames --diff --base backward before.folded after.folded
 frames --diff --negate before.folded after.folded
 frames --diff --normalize before.folded after.folded
 frames --diff --countname samples before.folded after.folded
@@ -34,9 +36,14 @@ frames --diff --reverse --inverted before.folded after.folded
 frames --diff --order width before.folded after.folded
 echo "== what travels along"
 gpuflame svg --diff before.folded after.folded >a.svg && xmllint --noout a.svg
-grep -oE '"before":.*' a.svg | cut -d']' -f1-2
+python3 "$TESTS/svg_payload.py" a.svg | grep -oE '"children":.*'
 grep -oE 'data-(diff|negate)="1"' a.svg
 grep -o '<g class="gf-key.*' two.svg
 echo "== without --differential, a name that ends in a number is a name"
 printf 'step;Layer 1 50\nstep;Layer 2 70\n' >a.folded
 frames a.folded
+echo "== a total that normalising would take beyond 64 bits"
+echo 'a;b 18446744073709551615' >most.folded
+echo 'a;b 5' >least.folded
+gpuflame svg --diff --normalize least.folded most.folded
+gpuflame svg --diff --normalize most.folded least.folded | grep -c '<title>a'

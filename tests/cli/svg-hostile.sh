@@ -8,13 +8,13 @@ ns = "{http://www.w3.org/2000/svg}"
 assert len(root.findall(ns + "script")) == 1, "scripts"
 assert not [e for e in root.iter() for a in e.attrib if a.startswith("on")], "event attributes"
 assert not [e for e in root.iter() if "href" in " ".join(e.attrib)], "links"
-for frame in root.iter(ns + "g"):
-    if "gf-f" in frame.get("class", "").split():
+frames = next(group for group in root.iter(ns + "g") if group.get("id") == "frames")
+for frame in frames:
+    if frame.tag == ns + "g":
         title = frame.find(ns + "title").text
         print(title if len(title) < 99 else "%s..%s [%d]" % (title[:30], title[-50:], len(title)))
-for rest in root.iter(ns + "path"):
-    if rest.get("class") == "gf-more":
-        print(rest.find(ns + "title").text)
+for rest in frames.findall(ns + "path"):
+    print(rest.find(ns + "title").text)
 X
 }
 echo "== markup"

@@ -22,4 +22,9 @@ frames --base a a.folded
 frames --base z --base 'a(int)' a.folded
 frames --flamechart a.folded
 frames --flamechart --base main a.folded
+frames --flamechart --reverse a.folded
 frames a.folded a.folded - <a.folded
+printf '\357\273\277main; a ;k 1\n\357\273\277main;a;k 2\nmain;\ta;k 4\na; 8\n' >a.folded
+frames a.folded
+frames --base a --base ' b' a.folded
+frames --base '' a.folded

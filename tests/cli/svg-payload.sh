@@ -5,24 +5,18 @@ for step in range(40):
         print("step %d;layer %d;kernel%d %d" % (step, layer, layer % 7, 10 ** (layer % 9) + step))
 X
 gpuflame svg a.folded >a.svg && xmllint --noout a.svg
-python3 - <<'X'
-import base64, json, re, zlib
+PYTHONPATH=$TESTS python3 -B - <<'X'
+import re, svg_payload
 text = open("a.svg").read()
-kind, data = re.search(r'data-encoding="([^"]*)">([^<]*)</metadata>', text).groups()
-graph = json.loads(zlib.decompress(base64.b64decode(data), -15))
-print(kind, sorted(graph), graph["v"], graph["unit"], graph["decimals"])
-path, stacks = [], {}
-for up, name, value in zip(graph["up"], graph["name"], graph["self"]):
-    path = path[: len(path) - up] if path else []
-    path.append(graph["names"][name])
-    if value:
-        stacks[";".join(path[1:])] = value
+graph = svg_payload.unpack("a.svg")
+print(sorted(graph), graph["v"], graph["unit"], graph["decimals"])
+stacks = svg_payload.stacks(graph)
 expected = dict(line.rsplit(" ", 1) for line in open("a.folded").read().splitlines())
 print(len(stacks), stacks == {stack: int(value) for stack, value in expected.items()})
 print(len(graph["kinds"]) == len(graph["names"]) == len(graph["shades"]))
 # what is drawn, and what is drawn as one, is as wide as the frame below it
 frames = [(float(y), float(x), float(w)) for x, y, w in re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="15"/>', text)]
-rests = [(float(y), float(x), float(w)) for x, y, w in re.findall(r'<path class="gf-more" data-p="\d+" d="M([\d.]+) ([\d.]+)h([\d.]+)', text)]
+rests = [(float(y), float(x), float(w)) for x, y, w in re.findall(r'<path d="M([\d.]+) ([\d.]+)h([\d.]+)', text)]
 rows = sorted({f[0] for f in frames}, reverse=True)
 for row in rows:
     print(row, "frames", sum(f[0] == row for f in frames), "remainders", sum(r[0] == row for r in rests),

@@ -2,14 +2,19 @@
  * LD_PRELOAD: memory that runs out. The allocation with the number FAULT_AT,
  * counted from 1, fails; with FAULT_MODE=from all that follow it fail, too. How
  * many there were is written to the descriptor FAULT_FD when the program ends.
+ * FAULT_LIBRARY: only those count that come from the library of that name, its
+ * mappings of memory with them.
  */
-#define _GNU_SOURCE /* reallocarray */
+#define _GNU_SOURCE /* reallocarray, dladdr */
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The C library's own allocator, which it exports under these names. */
@@ -20,11 +25,23 @@ void *__libc_memalign(size_t align, size_t size);
 
 static unsigned long calls, fail_at;
 static int fail_from;
+static const char *library;
 
-static int fails(void)
+static int is_of_library(const void *caller)
 {
-	unsigned long call = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+	Dl_info info;
 
+	return dladdr(caller, &info) != 0 && info.dli_fname != NULL &&
+	       strstr(info.dli_fname, library) != NULL;
+}
+
+static int fails(const void *caller)
+{
+	unsigned long call;
+
+	if (library != NULL && !is_of_library(caller))
+		return 0;
+	call = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
 	if (fail_at == 0 || (fail_from ? call < fail_at : call != fail_at))
 		return 0;
 	errno = ENOMEM;
@@ -33,17 +50,17 @@ static int fails(void)
 
 void *malloc(size_t size)
 {
-	return fails() ? NULL : __libc_malloc(size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return fails() ? NULL : __libc_calloc(count, size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-	return fails() ? NULL : __libc_realloc(old, size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
 }
 
 void *reallocarray(void *old, size_t count, size_t size)
@@ -54,27 +71,34 @@ void *reallocarray(void *old, size_t count, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
-	return realloc(old, whole);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, whole);
 }
 
 void *aligned_alloc(size_t align, size_t size)
 {
-	return fails() ? NULL : __libc_memalign(align, size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_memalign(align, size);
 }
 
 void *memalign(size_t align, size_t size)
 {
-	return aligned_alloc(align, size);
+	return fails(__builtin_return_address(0)) ? NULL : __libc_memalign(align, size);
 }
 
 int posix_memalign(void **memory, size_t align, size_t size)
 {
-	void *got = aligned_alloc(align, size);
+	void *got = fails(__builtin_return_address(0)) ? NULL : __libc_memalign(align, size);
 
 	if (got == NULL)
 		return ENOMEM;
 	*memory = got;
 	return 0;
+}
+
+void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	if (library != NULL && fails(__builtin_return_address(0)))
+		return MAP_FAILED;
+	return (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -83,6 +107,7 @@ __attribute__((constructor)) static void begin(void)
 
 	calls = 0; /* what loading took is not the program's */
 	fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
+	library = getenv("FAULT_LIBRARY");
 	fail_from = mode != NULL && strcmp(mode, "from") == 0;
 }
 

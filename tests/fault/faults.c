@@ -140,7 +140,7 @@ static const char *judge(const struct outcome *outcome, const struct outcome *so
 
 struct fault_case {
 	const char *name;
-	const char *argv[12];
+	const char *argv[13];
 };
 
 static bool run_case(const struct fault_case *test, const char *mode)
@@ -184,9 +184,52 @@ int main(int argc, char **argv)
 			{ "gpuflame", "collapse", "-q", "-o", "out", "small.sqlite", NULL } },
 		{ "collapse folded text",
 			{ "gpuflame", "collapse", "-q", "--rename", "a=b", "small.folded", NULL } },
+		{ "collapse by rank", { "gpuflame", "collapse", "-q", "--preset", "none", "--by",
+					      "rank,step,phase", "--value", "exposed",
+					      "--with-idle", "ranks.sqlite", NULL } },
+		{ "collapse over ranks",
+			{ "gpuflame", "collapse", "-q", "--preset", "none", "--aggregate", "max",
+				"--jobs", "1", "--adopt", "ranks.sqlite", "steps.sqlite", NULL } },
+		{ "collapse a merged trace of PyTorch",
+			{ "gpuflame", "collapse", "-q", "--preset", "none", "--by", "rank",
+				"--value", "idle", "merged.json", NULL } },
+		{ "merge", { "gpuflame", "merge", "--aggregate", "max", "--strip-numbers", "auto",
+				   "small.folded", "ranks.sqlite", NULL } },
 		{ "svg", { "gpuflame", "svg", "small.folded", NULL } },
 		{ "svg to a file", { "gpuflame", "svg", "-o", "out", "small.folded", NULL } },
 		{ "render", { "gpuflame", "small.sqlite", "-q", "-o", "out", NULL } },
+		{ "stats, the overview", { "gpuflame", "stats", "-q", "steps.sqlite", NULL } },
+		{ "stats of all reports", { "gpuflame", "stats", "-q", "-r", "all", "-f", "csv",
+						  "steps.sqlite", NULL } },
+		{ "stats of two files, as tables",
+			{ "gpuflame", "stats", "-q", "-r", "cuda_gpu_kern_sum:base,nvtx_kern_sum",
+				"small.sqlite", "steps.sqlite", NULL } },
+		{ "stats as TSV", { "gpuflame", "stats", "-q", "-r", "cuda_gpu_trace,gpu_gaps",
+					  "-f", "tsv", "small.sqlite", NULL } },
+		{ "stats as JSON, each file by itself",
+			{ "gpuflame", "stats", "-q", "-r", "nvtx_gpu_proj_sum", "-f", "json",
+				"--per-rank", "small.sqlite", "steps.sqlite", NULL } },
+		{ "stats as Markdown to a file",
+			{ "gpuflame", "stats", "-q", "-r", "cuda_kern_exec_sum", "-f", "markdown",
+				"-o", "out", "steps.sqlite", NULL } },
+		{ "stats as a heat map", { "gpuflame", "stats", "-q", "-r", "gpu_time_util_map",
+						 "-f", "svg", "-o", "out", "steps.sqlite", NULL } },
+		{ "stats as a plot of pace",
+			{ "gpuflame", "stats", "-q", "-r", "nvtx_pace", "--pace", "forward", "-f",
+				"svg", "-o", "out", "steps.sqlite", NULL } },
+		{ "stats as a plot of sizes",
+			{ "gpuflame", "stats", "-q", "-r", "nccl_size_sum", "-f", "svg", "-o",
+				"out", "nccl.sqlite", NULL } },
+		{ "stats of sums", { "gpuflame", "stats", "-q", "-r", "all", "-f", "csv",
+					   "sums.sqlite", NULL } },
+		{ "stats, the overview of sums",
+			{ "gpuflame", "stats", "-q", "sums.sqlite", NULL } },
+		{ "diff", { "gpuflame", "diff", "-q", "small.sqlite", "steps.sqlite", NULL } },
+		{ "diff of runs, as JSON",
+			{ "gpuflame", "diff", "-q", "-f", "json", "--before", "small.folded",
+				"small.sqlite", "--after", "steps.sqlite", NULL } },
+		{ "diff as a picture", { "gpuflame", "diff", "-q", "-o", "out", "-f", "svg",
+					       "small.folded", "steps.sqlite", NULL } },
 	};
 	int number = 0, failures = 0;
 

@@ -1,51 +1,12 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "collapse/nest.h"
-
-/* A trace made by hand: ranges and launches of numbered threads. */
-struct made {
-	struct names names;
-	struct trace trace;
-};
-
-static void make(struct made *made)
-{
-	names_init(&made->names);
-	trace_init(&made->trace, &made->names);
-}
-
-static void release(struct made *made)
-{
-	trace_release(&made->trace);
-	names_release(&made->names);
-}
-
-static void add_range(struct made *made, uint64_t thread, int64_t start, int64_t end)
-{
-	struct err err = { 0 };
-	struct range *range = trace_add_range(&made->trace, &err);
-
-	assert_non_null(range);
-	*range = (struct range){ .start = start, .end = end, .name = NAME_NONE };
-	assert_true(trace_add_thread(&made->trace, thread, 0, &range->thread, &err));
-}
+#include "tests/unit/made_trace.h"
 
 static void add_op(struct made *made, uint64_t thread, int64_t api_start, int64_t api_end)
 {
-	struct err err = { 0 };
-	struct op *op = trace_add_op(&made->trace, &err);
-
-	assert_non_null(op);
-	*op = (struct op){ .api_start = api_start, .api_end = api_end };
-	assert_true(trace_add_thread(&made->trace, thread, 0, &op->thread, &err));
+	made_op(made, thread, &(struct op){ .api_start = api_start, .api_end = api_end });
 }
 
 /* What nest_next() must say, by the rule, one range at a time. */
@@ -118,16 +79,16 @@ static void nested_ranges_come_outermost_first(void **state)
 	struct made made;
 
 	(void)state;
-	make(&made);
-	add_range(&made, 1, 0, 100);
-	add_range(&made, 1, 10, 50);
-	add_range(&made, 1, 10, 60); /* the longer of two that begin at once is the outer */
+	made_init(&made);
+	made_range(&made, 1, 0, 100);
+	made_range(&made, 1, 10, 50);
+	made_range(&made, 1, 10, 60); /* the longer of two that begin at once is the outer */
 	add_op(&made, 1, 20, 30);
 	add_op(&made, 1, 55, 58);
 	add_op(&made, 1, 99, 100); /* the edges belong to the range */
 	add_op(&made, 1, 99, 101);
 	check(&made);
-	release(&made);
+	made_release(&made);
 }
 
 static void threads_do_not_mix(void **state)
@@ -135,16 +96,16 @@ static void threads_do_not_mix(void **state)
 	struct made made;
 
 	(void)state;
-	make(&made);
-	add_range(&made, 1, 0, 100);
-	add_range(&made, 2, 0, 100);
+	made_init(&made);
+	made_range(&made, 1, 0, 100);
+	made_range(&made, 2, 0, 100);
 	add_op(&made, 2, 5, 6);
 	add_op(&made, 3, 5, 6);
 	add_op(&made, 1, 5, 6);
 	made.trace.ranges[1].crosses = true;
 	made.trace.ops[1].thread = TRACE_NONE;
 	check(&made);
-	release(&made);
+	made_release(&made);
 }
 
 static void nothing_at_all_is_fine(void **state)
@@ -152,9 +113,9 @@ static void nothing_at_all_is_fine(void **state)
 	struct made made;
 
 	(void)state;
-	make(&made);
+	made_init(&made);
 	check(&made);
-	release(&made);
+	made_release(&made);
 }
 
 /* Ranges that overlap any way they like, calls that end late: against the plain rule. */
@@ -166,7 +127,7 @@ static void any_overlap_follows_the_rule(void **state)
 	for (int round = 0; round < 300; round++) {
 		struct made made;
 
-		make(&made);
+		made_init(&made);
 		for (int i = 0; i < 60; i++) {
 			int64_t start, length;
 
@@ -176,10 +137,10 @@ static void any_overlap_follows_the_rule(void **state)
 			if ((random >> 28) % 3 == 0)
 				add_op(&made, random >> 24 & 1, start, start + length / 4);
 			else
-				add_range(&made, random >> 24 & 1, start, start + length);
+				made_range(&made, random >> 24 & 1, start, start + length);
 		}
 		check(&made);
-		release(&made);
+		made_release(&made);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/folded.h"
+#include "tests/unit/made_stack.h"
 
 struct made {
 	struct names names;
@@ -20,10 +21,8 @@ struct made {
 static void add(struct tree *tree, const char *stack, uint64_t value)
 {
 	struct err err = { 0 };
-	uint32_t node;
 
-	assert_true(folded_add_stack(tree, stack, strlen(stack), &node, &err));
-	assert_true(tree_add(tree, node, value, &err));
+	assert_true(tree_add(tree, made_stack(tree, stack, strlen(stack)), value, &err));
 }
 
 /* Lines of "stack value". */
@@ -167,7 +166,7 @@ static void counts_and_extremes_fold_too(void **state)
 		char stack[16];
 
 		snprintf(stack, sizeof(stack), "l%d;k", (int)i);
-		assert_true(folded_add_stack(&made.tree, stack, 4, &node, &made.err));
+		node = made_stack(&made.tree, stack, 4);
 		assert_true(tree_add_stats(&made.tree, node, 10 * i,
 			&(struct tree_stats){ .count = i, .min = i, .max = 10 * i }, &made.err));
 	}

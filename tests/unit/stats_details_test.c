@@ -134,13 +134,13 @@ static void api_calls_are_all_there_and_found_from_operations(void **state)
 	assert_int_equal(fixture.trace.odd.api_rows_bad, 1);
 	assert_name(&fixture, fixture.trace.api_calls[0].name, "cudaMalloc_v3020");
 	assert_int_equal(fixture.trace.api_calls[0].correlation, 9);
-	assert_int_equal(fixture.trace.details[0].api, 1);
+	assert_name(&fixture, fixture.trace.details[0].api, "cudaLaunchKernel_v7000");
 	assert_int_equal(fixture.trace.api_calls[1].start, 5);
 	assert_int_equal(fixture.trace.api_calls[1].end, 6);
 	assert_name(&fixture, fixture.trace.api_calls[1].name, "cudaLaunchKernel_v7000");
-	assert_int_equal(fixture.trace.details[1].api, 2);
+	assert_int_equal(fixture.trace.details[1].api, NAME_NONE);
 	assert_int_equal(fixture.trace.api_calls[2].name, NAME_NONE);
-	assert_int_equal(fixture.trace.details[2].api, TRACE_NONE);
+	assert_name(&fixture, fixture.trace.details[2].api, "cudaLaunchKernel_v7000");
 	assert_true(fixture.trace.threads.keys[fixture.trace.api_calls[0].thread] == 16777218);
 	release(&fixture);
 }

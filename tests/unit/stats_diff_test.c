@@ -6,12 +6,13 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/folded.h"
+#include "collapse/step_names.h"
 #include "stats/diff_runs.h"
-#include "stats/steps.h"
+#include "tests/unit/made_stack.h"
 
 static bool near(double value, double expected)
 {
@@ -59,7 +60,7 @@ static void add(struct diff *diff, enum diff_side side, const char *text, uint64
 	while (*text != '\0') {
 		size_t line = strcspn(text, "\n"), stack = strcspn(text, " ");
 
-		assert_true(folded_add_stack(&tree, text, stack, &node, &err));
+		node = made_stack(&tree, text, stack);
 		assert_true(tree_add(&tree, node, strtoull(text + stack, NULL, 10), &err));
 		text += line + (text[line] == '\n');
 	}
@@ -148,6 +149,67 @@ static void scatter_is_told_from_change(void **state)
 	diff_release(&diff);
 }
 
+static void a_limit_is_passed_by_more_and_not_by_as_much(void **state)
+{
+	struct err err = { 0 };
+	struct diff diff;
+	char text[64];
+
+	(void)state;
+	for (unsigned percent = 0; percent <= 300; percent++) {
+		/* as whole numbers, and as what many steps come to */
+		for (uint64_t steps = 1; steps <= 60; steps++) {
+			assert_true(diff_init(&diff, &err));
+			snprintf(text, sizeof(text), "a 1000");
+			add(&diff, DIFF_BEFORE, text, 1);
+			snprintf(text, sizeof(text), "a %llu",
+				(unsigned long long)steps * (1000 + 10 * percent));
+			add(&diff, DIFF_AFTER, text, steps);
+			assert_true(diff_close(&diff, true, &err));
+			assert_false(diff_exceeds(&diff.total, percent));
+			assert_true(diff_exceeds(&diff.total, percent - 0.001));
+			assert_true(percent > 0 || diff.total.after == diff.total.before);
+			diff_release(&diff);
+		}
+	}
+}
+
+static void steps_of_many_numbers_are_the_same(void **state)
+{
+	struct err err = { 0 };
+	struct diff diff;
+	char text[64];
+
+	(void)state;
+	for (uint64_t steps = 1; steps <= 200; steps++) {
+		assert_true(diff_init(&diff, &err));
+		for (int i = 0; i < 3; i++) {
+			snprintf(text, sizeof(text), "a %llu", 100003ull * (steps + 7));
+			add(&diff, DIFF_BEFORE, text, (steps + 7) * 3);
+			snprintf(text, sizeof(text), "a %llu", 100003ull * steps);
+			add(&diff, DIFF_AFTER, text, steps * 3);
+		}
+		assert_true(diff_close(&diff, true, &err));
+		assert_true(find(&diff, "a")->after == find(&diff, "a")->before);
+		assert_false(diff_exceeds(&diff.total, 0));
+		diff_release(&diff);
+	}
+}
+
+static void noise_is_no_growth(void **state)
+{
+	const struct diff_change noise = { .before = 100, .after = 95.5, .noise = true },
+				 made = { .before = 0, .after = 5, .noise = true }, none = { 0 },
+				 fresh = { .after = 5 }, less = { .before = 100, .after = 94 };
+
+	(void)state;
+	assert_true(diff_exceeds(&noise, -5) && !diff_exceeds(&noise, 0));
+	assert_true(diff_exceeds(&made, -5) && !diff_exceeds(&made, 0));
+	assert_true(diff_exceeds(&none, -5) && !diff_exceeds(&none, 0));
+	assert_true(diff_exceeds(&fresh, -5) && diff_exceeds(&fresh, 1e300));
+	assert_true(diff_exceeds(&less, -7) && !diff_exceeds(&less, -6));
+}
+
 static void steps_are_known_by_their_words(void **state)
 {
 	static const struct {
@@ -174,7 +236,7 @@ static void steps_are_known_by_their_words(void **state)
 		size_t prefix;
 
 		assert_int_equal(
-			steps_is_step(cases[i].name, strlen(cases[i].name), &prefix), cases[i].is);
+			step_name_is(cases[i].name, strlen(cases[i].name), &prefix), cases[i].is);
 	}
 }
 
@@ -186,6 +248,9 @@ int main(void)
 		cmocka_unit_test(stacks_match_whatever_order_they_come_in),
 		cmocka_unit_test(steps_divide_when_all_have_them),
 		cmocka_unit_test(scatter_is_told_from_change),
+		cmocka_unit_test(a_limit_is_passed_by_more_and_not_by_as_much),
+		cmocka_unit_test(steps_of_many_numbers_are_the_same),
+		cmocka_unit_test(noise_is_no_growth),
 		cmocka_unit_test(steps_are_known_by_their_words),
 	};
 

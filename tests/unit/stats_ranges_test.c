@@ -1,58 +1,20 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "stats/projection.h"
 #include "stats/range_tree.h"
-
-/* A trace made by hand. */
-struct made {
-	struct names names;
-	struct trace trace;
-};
-
-static void make(struct made *made)
-{
-	names_init(&made->names);
-	trace_init(&made->trace, &made->names);
-}
-
-static void release(struct made *made)
-{
-	trace_release(&made->trace);
-	names_release(&made->names);
-}
-
-static void add_range(struct made *made, uint64_t thread, int64_t start, int64_t end)
-{
-	struct err err = { 0 };
-	struct range *range = trace_add_range(&made->trace, &err);
-
-	assert_non_null(range);
-	*range = (struct range){ .start = start, .end = end, .name = NAME_NONE };
-	assert_true(trace_add_thread(&made->trace, thread, 0, &range->thread, &err));
-}
+#include "tests/unit/made_trace.h"
 
 static void add_op(struct made *made, int64_t api_start, uint32_t correlation, int64_t start)
 {
-	struct err err = { 0 };
-	struct op *op = trace_add_op(&made->trace, &err);
-
-	assert_non_null(op);
-	*op = (struct op){
-		.start = start,
-		.end = start + 10,
-		.api_start = api_start,
-		.api_end = api_start + 1,
-		.correlation = correlation,
-		.has_correlation = true,
-	};
-	assert_true(trace_add_thread(&made->trace, 1, 0, &op->thread, &err));
+	made_op(made, 1,
+		&(struct op){
+			.start = start,
+			.end = start + 10,
+			.api_start = api_start,
+			.api_end = api_start + 1,
+			.correlation = correlation,
+			.has_correlation = true,
+		});
 	for (int kind = 0; kind < OP_KINDS; kind++)
 		made->trace.op_end[kind] = made->trace.op_count;
 }
@@ -89,14 +51,14 @@ static void parents_are_the_shortest_that_contain(void **state)
 		struct range_tree tree;
 		struct made made;
 
-		make(&made);
+		made_init(&made);
 		for (int i = 0; i < 50; i++) {
 			int64_t start, length;
 
 			random = random * 1664525u + 1013904223u;
 			start = random >> 8 & 0x1f;
 			length = random >> 16 & (round % 2 != 0 ? 0x1f : 0x7);
-			add_range(&made, random >> 24 & 1, start, start + length);
+			made_range(&made, random >> 24 & 1, start, start + length);
 		}
 		assert_true(range_tree_init(&tree, &made.trace, false, &err));
 		for (uint32_t i = 0; i < 50; i++) {
@@ -107,7 +69,7 @@ static void parents_are_the_shortest_that_contain(void **state)
 				tree.level[i], parent == TRACE_NONE ? 0 : tree.level[parent] + 1);
 		}
 		range_tree_release(&tree);
-		release(&made);
+		made_release(&made);
 	}
 }
 
@@ -118,16 +80,16 @@ static void ranges_that_cross_threads_stand_alone(void **state)
 	struct made made;
 
 	(void)state;
-	make(&made);
-	add_range(&made, 1, 0, 100);
-	add_range(&made, 1, 10, 90);
-	add_range(&made, 1, 20, 80);
+	made_init(&made);
+	made_range(&made, 1, 0, 100);
+	made_range(&made, 1, 10, 90);
+	made_range(&made, 1, 20, 80);
 	made.trace.ranges[1].crosses = true;
 	assert_true(range_tree_init(&tree, &made.trace, false, &err));
 	assert_int_equal(tree.parent[1], TRACE_NONE);
 	assert_int_equal(tree.parent[2], 0);
 	range_tree_release(&tree);
-	release(&made);
+	made_release(&made);
 }
 
 static void launches_count_once_however_many_operations(void **state)
@@ -137,9 +99,9 @@ static void launches_count_once_however_many_operations(void **state)
 	struct made made;
 
 	(void)state;
-	make(&made);
-	add_range(&made, 1, 0, 100);
-	add_range(&made, 1, 50, 60);
+	made_init(&made);
+	made_range(&made, 1, 0, 100);
+	made_range(&made, 1, 50, 60);
 	add_op(&made, 10, 1, 1000);
 	add_op(&made, 10, 1, 500); /* of one graph */
 	add_op(&made, 20, 2, 700);
@@ -156,7 +118,7 @@ static void launches_count_once_however_many_operations(void **state)
 	assert_int_equal(list[1].start, 2000);
 	assert_true(project_ranges(&made.trace, 1u << OP_MEMCPY, list, &err));
 	assert_int_equal(list[0].launches, 0);
-	release(&made);
+	made_release(&made);
 }
 
 int main(void)

@@ -133,6 +133,37 @@ static void quantiles_are_those_of_sorted_values(void **state)
 	}
 }
 
+/* Group 0: 10, 20, and three that are 60 together. Group 1: one that is a sum. Group 2: two sums.
+ */
+static void of_sums_the_middle_is_not_known(void **state)
+{
+	static const struct tally_sum sums[] = {
+		{ .group = 2, .total = 9, .count = 2, .min = 4, .max = 5 },
+		{ .group = 0, .total = 60, .count = 3, .min = 5, .max = 40 },
+		{ .group = 1, .total = 7, .count = 1, .min = 7, .max = 7 },
+		{ .group = 2, .total = 30, .count = 2, .min = 10, .max = 20 },
+	};
+	struct tally tally = { 0 };
+	struct spread spread;
+	struct err err = { 0 };
+
+	(void)state;
+	add(&tally, 0, 10);
+	add(&tally, 0, 20);
+	for (size_t i = 0; i < ARRAY_SIZE(sums); i++)
+		assert_true(tally_add_sum(&tally, &sums[i], &err));
+	close_tally(&tally, 3);
+	tally_spread(&tally, 0, &spread);
+	assert_true(spread.summed && spread.count == 5 && spread.total == 90);
+	assert_true(spread.average == 18 && spread.min == 5 && spread.max == 40);
+	tally_spread(&tally, 1, &spread);
+	assert_true(!spread.summed && spread.count == 1 && spread.median == 7);
+	tally_spread(&tally, 2, &spread);
+	assert_true(spread.summed && spread.count == 4 && spread.total == 39);
+	assert_true(spread.min == 4 && spread.max == 20);
+	tally_release(&tally);
+}
+
 static void rounding_goes_away_from_zero(void **state)
 {
 	(void)state;
@@ -151,6 +182,7 @@ int main(void)
 		cmocka_unit_test(values_over_32_bits_take_part),
 		cmocka_unit_test(a_sum_over_63_bits_is_told),
 		cmocka_unit_test(quantiles_are_those_of_sorted_values),
+		cmocka_unit_test(of_sums_the_middle_is_not_known),
 		cmocka_unit_test(rounding_goes_away_from_zero),
 	};
 

@@ -1,0 +1,113 @@
+# shellcheck disable=SC2016
+# The capture library itself: what of a run is recorded, by each way to say so.
+mock=${FIXTURES%/fixtures}/mock
+[ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
+# What the library has at the end of a program it leaves to the system.
+export ASAN_OPTIONS=detect_leaks=0
+export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
+exec 2>&1
+count=0
+titles=()
+section() { titles[count]="-- $1" && count=$((count + 1)); }
+# try TITLE SCRIPT OPTION...: record it; the runs go side by side
+try() {
+  title=$1 script=$2
+  shift 2
+  gpuflame record --flush-interval 100 "$@" -o "$count" "$DRIVER" "$script" >"$count.log" 2>&1 &
+  titles[count]=$title
+  count=$((count + 1))
+}
+# of each the stacks with their times, and how the file says that it ended
+finish() {
+  wait
+  python3 - "${titles[@]}" <<'END'
+import os, sqlite3, subprocess, sys
+for number, title in enumerate(sys.argv[1:]):
+    file = f"{number}.gpuflame"
+    if title.startswith("--"):
+        print(title)
+    elif not os.path.exists(file):
+        print(f"{title}: nothing")
+    else:
+        ended = sqlite3.connect(file).execute("SELECT value FROM GPUFLAME_META WHERE name = 'ended'").fetchone()[0]
+        stacks = subprocess.run(["gpuflame", "collapse", "-q", "--strip-numbers", "none", "--preset", "none",
+            "--no-strip-train-iter-number", file], capture_output=True, text=True).stdout.splitlines()
+        print(f"{title}: {', '.join(stacks)} ({ended})")
+END
+}
+
+steps() { # NAME: five steps of that name, something before, between and after
+  printf 'cuinit\nlaunch 1000 before\nrepeat 5\npush %s@\nlaunch 1 k\npop\nlaunch 100 between\nagain\n' "$1"
+}
+section "--steps 2 --skip 1, by the names that count without being told"
+for name in 'Train step ' 'step ' 'ProfilerStep#' 'iteration ' 'footstep ' 'epoch '; do
+  steps "$name" >"steps of $name"
+  try "$name" "steps of $name" --steps 2 --skip 1
+done
+section "by those that are told"
+steps 'batch 7/' >batches
+try 'batch #/#' batches --steps 2 --step-range 'epoch #,batch #/#'
+try '*/#' batches --steps 1 --step-range '*/#'
+try 'batch' batches --steps 1 --skip 4 --step-range batch
+try 'more than there are' batches --steps 9 --step-range 'batch*'
+
+windows() { # BEGIN END: three windows, and what lies outside
+  printf 'cuinit\npush a\nlaunch 1000 before\n'
+  for i in 1 2 3; do printf '%s\nlaunch %s k\n%s\nlaunch 1000 outside\n' "$1" "$i" "$2"; done
+  printf 'pop\nsleep 5000\n'
+}
+windows 'profiler start' 'profiler stop' >profiler
+windows 'push hot' 'pop' >ranges
+windows 'start x hot' 'end x' >started
+for what in "-c cudaProfilerApi profiler" "-p hot ranges" "-c nvtx -p hot started"; do
+  section "${what% *}, ${what##* }"
+  for end in '' none stop stop-shutdown repeat repeat:2; do
+    # shellcheck disable=SC2086
+    try "${end:-by default}" "${what##* }" ${what% *} ${end:+--capture-range-end $end}
+  done
+done
+section "which range it is"
+cat >named <<'END'
+cuinit
+push hot
+launch 1 k
+pop
+pushd Dom hot
+launch 2 k
+popd Dom
+pushreg Reg hot
+launch 4 k
+popd Reg
+push a range: 50 % of "it" @ 7
+launch 8 k
+pop
+push hotter
+launch 16 k
+pop
+END
+try 'hot' named -p hot
+for range in hot@Dom hot@Reg 'hot@*' hot@None 'a range: 50 % of "it" \@ 7' 'a range'; do
+  try "$range" named -p "$range" --capture-range-end repeat
+done
+section "what is recorded of it"
+printf 'cuinit\npush a\npushd NCCL b\nlaunch 1 k\npushd X c\nlaunch 2 k\npopd X\npopd NCCL\npop\npushd NCCL d\nlaunch 4 k\npopd NCCL\n' >domains
+for mode in fold trace; do
+  try 'all' domains --mode $mode
+  try 'without NCCL' domains --mode $mode --nvtx-domain-exclude NCCL
+  try 'without NCCL and those of none' domains --mode $mode --nvtx-domain-exclude default,NCCL
+  try 'X alone' domains --mode $mode --nvtx-domain-include X
+  try 'NCCL and those of none' domains --mode $mode --nvtx-domain-include NCCL,default
+  try 'CUDA alone' domains --mode $mode -t cuda
+done
+finish
+gpuflame record --mode trace -t nvtx -o nvtx "$DRIVER" domains 2>&1 | sed 's/process [0-9]*/process PID/'
+echo "status $?"
+# By name: which of them took longest is the scheduler's to say.
+gpuflame stats --report nvtx_sum -f csv nvtx.gpuflame | cut -d, -f3,9- | tail -n +2 | LC_ALL=C sort
+echo "-- ranks"
+for variable in SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK RANK; do
+  gpuflame record -o 'rank-%r' -e $variable=3 "$DRIVER" domains 2>&1 | grep -o 'rank-[0-9]*.gpuflame' | head -n 1
+  python3 -c 'import sqlite3
+print("in the file:", *sqlite3.connect("rank-3.gpuflame").execute("SELECT value FROM GPUFLAME_META WHERE name = ?", ("rank",)).fetchone())'
+  rm rank-3.gpuflame
+done

@@ -1,0 +1,51 @@
+#ifndef TESTS_UNIT_MADE_TRACE_H
+#define TESTS_UNIT_MADE_TRACE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collapse/trace.h"
+
+/* A trace made by hand: ranges and launches of numbered threads. */
+struct made {
+	struct names names;
+	struct trace trace;
+};
+
+static inline void made_init(struct made *made)
+{
+	names_init(&made->names);
+	trace_init(&made->trace, &made->names);
+}
+
+static inline void made_release(struct made *made)
+{
+	trace_release(&made->trace);
+	names_release(&made->names);
+}
+
+static inline void made_range(struct made *made, uint64_t thread, int64_t start, int64_t end)
+{
+	struct err err = { 0 };
+	struct range *range = trace_add_range(&made->trace, &err);
+
+	assert_non_null(range);
+	*range = (struct range){ .start = start, .end = end, .name = NAME_NONE };
+	assert_true(trace_add_thread(&made->trace, thread, 0, &range->thread, &err));
+}
+
+static inline void made_op(struct made *made, uint64_t thread, const struct op *op)
+{
+	struct err err = { 0 };
+	struct op *added = trace_add_op(&made->trace, &err);
+
+	assert_non_null(added);
+	*added = *op;
+	assert_true(trace_add_thread(&made->trace, thread, 0, &added->thread, &err));
+}
+
+#endif /* TESTS_UNIT_MADE_TRACE_H */
