@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# Each example works as it stands: those of docs/man/*.1, the commands and the
+# table of options of README.md, where its links lead: docs_test.sh build/release
+#
+# An example is a line between .EX and .EE of a page's EXAMPLES, or of a ```sh
+# block. They are run in the order they stand in, a folder for each page, which
+# holds the files that they speak of (lay_inputs). The programs that are not ours
+# are stood in for (stand_in); those that are recorded play CUDA on the mock.
+# What is not run, `example` says. A command must end with 0, and say something or
+# make what it says it makes: what stands behind -o and >.
+set -u
+B=$(realpath "$1")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export PATH=$scratch/bin:$B:$PATH NO_COLOR=1 LC_ALL=C.UTF-8 GPUFLAME_CUPTI=$B/mock/libcupti.so.13
+export DEMO=$B/fixtures/demo.sqlite DRIVER=$B/mock/driver PLAY=$scratch/train.play
+number=0
+failures=0
+
+check() { # NAME COMMAND...
+  number=$((number + 1))
+  if "${@:2}" >"$scratch/log" 2>&1; then
+    echo "ok $number - $1"
+  else
+    echo "not ok $number - $1"
+    sed 's/^/# /' "$scratch/log"
+    failures=$((failures + 1))
+  fi
+}
+
+skip() { # NAME WHY
+  number=$((number + 1))
+  echo "ok $number - $1 # SKIP $2"
+}
+
+# --- what examples need ------------------------------------------------------------
+stand_in() { # NAME, its script on stdin
+  { echo '#!/bin/sh' && cat; } >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+
+mkdir "$scratch/bin"
+stand_in nsys <<'END'
+# `nsys export` of the report, whichever it is.
+while [ $# -gt 1 ]; do
+  [ "$1" = --output ] && out=$2
+  shift
+done
+cp "$DEMO" "$out"
+END
+stand_in python <<'END'
+exec "$DRIVER" "$PLAY"
+END
+stand_in torchrun <<'END'
+# Eight ranks.
+for rank in 0 1 2 3 4 5 6 7; do
+  RANK=$rank "$DRIVER" "$PLAY" &
+done
+wait
+END
+stand_in perf <<'END'
+echo 'java 4242 [000] 1.5: cycles:'
+END
+stand_in stackcollapse-perf.pl <<'END'
+cat >/dev/null
+printf 'java;Main::main_[j];List::sort_[j] 30\njava;Main::main_[j];memcpy 12\n'
+END
+
+# Thirty steps, in the range between cudaProfilerStart and cudaProfilerStop.
+{
+  echo cuinit
+  echo profiler start
+  for step in {1..30}; do
+    printf '%s\n' "push Train step $step" 'push forward' 'launch 1000 gemm' pop 'launch 700 adamw' pop
+  done
+  echo profiler stop
+} >"$PLAY"
+
+"$B/gpuflame" collapse -q "$DEMO" >"$scratch/demo.folded"
+# run FACTOR: the stacks of the demo, each that much longer, and a little otherwise each time
+run() { awk -v factor="$1" '{ $NF = int($NF * factor) + NR % 7; print }' "$scratch/demo.folded"; }
+
+lay_inputs() {
+  local name
+  for name in report report1 rank{0..7} before after; do
+    cp "$DEMO" "$name.sqlite"
+  done
+  cp "$DEMO" run.gpuflame
+  cp "$B/fixtures/stats_nccl.sqlite" collectives.sqlite
+  printf 'binary\0report' >report.nsys-rep
+  cp "$root/tests/fixtures/inout_torch.json" trace.json
+  gzip -k trace.json
+  for name in 0 1 2 3; do run 1.0$name >rank$name.folded; done
+  run 1 >yesterday.folded
+  run 0.9 >today.folded
+  for name in 1 2 3; do
+    run 1.0$name >a$name
+    run 0.9$name >b$name
+  done
+  ln -s "$scratch/bin/python" train
+  ln -s "$scratch/bin/python" train_gpt2cu
+}
+
+# --- examples ----------------------------------------------------------------------
+# Of a page: what stands between .EX and .EE below EXAMPLES, as it is shown.
+of_page() {
+  awk '/^\.SH/ { here = /EXAMPLES/; on = 0 } here && /^\.EX/ { on = 1; next } /^\.EE/ { on = 0 } on' "$1" |
+    sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\e/\\/g; s/^ *//'
+}
+
+of_markdown() {
+  awk '/^```sh/ { on = 1; next } /^```/ { on = 0 } on' "$1"
+}
+
+# The file names that a command makes, as patterns of the shell.
+made_by() {
+  # shellcheck disable=SC2001 # what is quoted is no redirection
+  sed "s/'[^']*'//g" <<<"$1" | grep -oE ' (-o|--output|>) [^ |]+' |
+    sed -E 's/^ [^ ]+ //; s/%[a-z]/*/g; s/^([^.]*)$/\1.gpuflame/'
+}
+
+run_example() {
+  local pattern made status
+  for pattern in $(made_by "$1"); do
+    # shellcheck disable=SC2086 # a pattern
+    rm -f $pattern
+  done
+  bash -o pipefail -c "$1" >stdout
+  status=$?
+  [ "$status" -eq 0 ] || { echo "status $status" && return 1; }
+  if [ -z "$(made_by "$1")" ]; then
+    # jq says null of what is not there.
+    grep -qvxE '|null' stdout || { echo "no output" && return 1; }
+  fi
+  for pattern in $(made_by "$1"); do
+    for made in $pattern; do
+      [ -s "$made" ] || { echo "no $made" && return 1; }
+      [ "${made##*.}" != svg ] || grep -q '<svg' "$made" || { echo "$made: no picture" && return 1; }
+    done
+  done
+}
+
+has_target() { (cd "$root" && make -n "$@" >/dev/null); }
+has_file() { [ -e "$root/$1" ]; }
+
+example() { # PAGE COMMAND
+  local line=${2%%  #*}
+  line=${line%"${line##*[! ]}"}
+  # shellcheck disable=SC2086 # the words of the line
+  case $line in
+  "") ;;
+  nsys\ * | xdg-open\ *) skip "$1: $line" "not ours" ;;
+  make | make\ *) check "$1: $line" has_target ${line#make} ;;
+  sudo\ make\ *) check "$1: $line" has_target ${line#sudo make} ;;
+  ./*) check "$1: $line" has_file "${line%% *}" ;;
+  gpuflame\ record\ * | gpuflame\ run\ *)
+    if [ -e "$DRIVER" ]; then
+      check "$1: $line" run_example "$line"
+    else
+      skip "$1: $line" "no headers of CUDA"
+    fi
+    ;;
+  *) check "$1: $line" run_example "$line" ;;
+  esac
+}
+
+examples() { # FILE, its examples on stdin
+  local name command before=$number
+  name=$(basename "$1")
+  mkdir "$scratch/$name"
+  cd "$scratch/$name" || exit 1
+  lay_inputs
+  while read -r command; do
+    example "$name" "$command"
+  done
+  check "$name has examples" [ "$number" -gt "$before" ]
+}
+
+for page in "$root"/docs/man/*.1; do
+  examples "$page" < <(of_page "$page")
+done
+examples "$root/README.md" < <(of_markdown "$root/README.md")
+
+# The table of what is asked for most often: each thing to say is said.
+# shellcheck disable=SC2016 # backticks of Markdown
+of_table() { grep -E '^\| .* \| `--' "$1" | sed 's/.*| `/`/' | grep -oE '`--[^`]*`' | tr -d '`'; }
+while read -r options; do
+  check "README.md: $options" run_example "gpuflame collapse $options report.sqlite"
+done < <(of_table "$root/README.md")
+
+# A link leads somewhere.
+for link in $(grep -oE '\]\([^)#:]+\)' "$root/README.md" | tr -d '()]'); do
+  check "README.md: link to $link" has_file "$link"
+done
+[ "$failures" -eq 0 ]
