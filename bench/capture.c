@@ -1,9 +1,9 @@
 /*
  * What capturing costs a program: NVTX pairs, launches, records, memory; on the
- * mock of CUPTI (tests/mock), in ns of this thread's own time. `capture.sh` runs it with and
- * without libgpuflame.so and prints both.
+ * mock of CUPTI (tests/mock), in ns of CPU time. `capture.sh` runs it with
+ * libgpuflame.so and with the floor in its place (`capture_floor.c`), and prints both.
  *
- *     capture pairs-constant|pairs-varied|pairs-reused|launches|records|memory COUNT
+ *     capture [floor|sqlite] pairs-constant|pairs-varied|pairs-reused|launches|records|memory COUNT
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,11 +15,21 @@
 
 #include <nvtx3/nvToolsExt.h>
 
+#include "bench/capture.h"
 #include "capture/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
 
-enum { NAMES = 48 };
+enum { NAMES = 48, KERNELS = 40 };
+
+/* Records at once: no more than the buffers hold that the library keeps. */
+enum { ROUND = 70000 };
+
+enum consumer {
+	LIBRARY, /* or none, without the variables that bring it */
+	FLOOR,
+	FLOOR_SQLITE,
+};
 
 /* Of the processor, not of the wall: what else the machine does is no cost of ours. */
 static double now_ns(clockid_t clock)
@@ -104,23 +114,64 @@ static void launches(long count)
 	}
 }
 
-/* Records made beforehand, then handed over and read: the time of the latter. */
-static double records(long count)
+/* As a training loop has them: long names, of a few dozen kernels, below a few stacks. */
+static void make_records(long count)
 {
-	static const char *const names[] = { "void layernorm_forward_kernel6<float>(float*, int)",
-		"sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_cublas",
-		"fused_residual_forward_kernel5", "attention_fwd" };
-	double begin;
+	static const char *const ranges[] = { "forward", "attention", "mlp", "backward",
+		"optimizer" };
+	static char names[KERNELS][256];
 
-	nvtxRangePushA("a");
+	for (int i = 0; i < KERNELS; i++)
+		snprintf(names[i], sizeof(names[i]),
+			"_ZN2at6native29vectorized_elementwise_kernelILi%dENS0_15CUDAFunctor_"
+			"addIN3c"
+			"108BFloat16EEENS_6detail5ArrayIPcLi3EEEEEviT0_T1_",
+			i);
 	mock_deliver("hold");
-	for (long i = 0; i < count; i++)
-		launch(names[i % 4]);
-	nvtxRangePop();
+	for (long i = 0; i < count; i++) {
+		if (i % KERNELS == 0)
+			nvtxRangePushA(ranges[i / KERNELS % 5]);
+		launch(names[i % KERNELS]);
+		if (i % KERNELS == KERNELS - 1 || i == count - 1)
+			nvtxRangePop();
+	}
 	mock_deliver("now");
-	begin = now_ns(CLOCK_PROCESS_CPUTIME_ID);
-	gpuflame_flush();
+}
+
+/* The CPU time of handing over what is held and reading it, whichever thread does. */
+static double flush(enum consumer consumer)
+{
+	double begin = now_ns(CLOCK_PROCESS_CPUTIME_ID);
+
+	if (consumer == LIBRARY)
+		gpuflame_flush();
+	else
+		floor_flush(consumer == FLOOR_SQLITE);
 	return now_ns(CLOCK_PROCESS_CPUTIME_ID) - begin;
+}
+
+/*
+ * Records made beforehand, then handed over and read: the time of the latter, less
+ * that of a flush with one record.
+ */
+static double records(long count, enum consumer consumer)
+{
+	double ns = 0, flush_ns = 0;
+
+	/* what comes in this fast gets large buffers from now on */
+	for (int i = 0; i < 3; i++) {
+		make_records(ROUND / 4);
+		flush(consumer);
+	}
+	for (long i = 0; i < count; i += ROUND) {
+		make_records(ROUND);
+		ns += flush(consumer);
+		make_records(1);
+		flush_ns += flush(consumer);
+	}
+	count = (count + ROUND - 1) / ROUND;
+	printf("flush_us %.0f\n", flush_ns / (double)count / 1e3);
+	return (ns - flush_ns) / (double)(count * ROUND);
 }
 
 static long resident_kb(void)
@@ -135,10 +186,11 @@ static long resident_kb(void)
 	return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* Names that change all the time, graphs of launches: what grows with distinct stacks alone. */
+/* Names that change all the time: what grows with distinct stacks alone. */
 static void memory(long count)
 {
 	char name[64];
+	long next = 1000000;
 
 	for (long i = 0; i < count; i++) {
 		if (i % 100 == 0) {
@@ -148,39 +200,60 @@ static void memory(long count)
 		launch(i % 2 == 0 ? "kernel_a" : "kernel_b");
 		if (i % 100 == 99)
 			nvtxRangePop();
-		if (i == count / 10 || i == count / 2 || i == count - 1)
+		if (i + 1 == next || i + 1 == count) {
 			printf("rss_kb %ld at %ld launches\n", resident_kb(), i + 1);
+			fflush(stdout);
+			next *= 10;
+		}
 	}
+}
+
+/* Do `what`, `count` times: the ns of CPU time of one. */
+static double measure(const char *what, long count, enum consumer consumer)
+{
+	static const struct {
+		const char *name;
+		void (*run)(long count);
+	} cases[] = {
+		{ "pairs-constant", pairs_constant },
+		{ "pairs-varied", pairs_varied },
+		{ "pairs-reused", pairs_reused },
+		{ "launches", launches },
+		{ "memory", memory },
+	};
+	double begin;
+
+	if (strcmp(what, "records") == 0)
+		return records(count, consumer);
+	begin = now_ns(CLOCK_THREAD_CPUTIME_ID);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		if (strcmp(what, cases[i].name) == 0)
+			cases[i].run(count);
+	}
+	return (now_ns(CLOCK_THREAD_CPUTIME_ID) - begin) / (double)count;
 }
 
 int main(int argc, char **argv)
 {
-	long count = argc == 3 ? strtol(argv[2], NULL, 10) : 0;
-	const char *what = argv[1];
-	double begin, ns;
+	enum consumer consumer = argc < 4                        ? LIBRARY
+				 : strcmp(argv[1], "floor") == 0 ? FLOOR
+								 : FLOOR_SQLITE;
+	long count = argc >= 3 ? strtol(argv[argc - 1], NULL, 10) : 0;
+	double begin;
 
 	if (count <= 0)
 		return 2;
-	start_cuda();
+	if (consumer == LIBRARY)
+		start_cuda();
+	else
+		floor_start();
 	nvtxRangePushA("warm up");
 	launch("warm_up");
 	nvtxRangePop();
-	begin = now_ns(CLOCK_THREAD_CPUTIME_ID);
-	if (strcmp(what, "pairs-constant") == 0)
-		pairs_constant(count);
-	else if (strcmp(what, "pairs-varied") == 0)
-		pairs_varied(count);
-	else if (strcmp(what, "pairs-reused") == 0)
-		pairs_reused(count);
-	else if (strcmp(what, "launches") == 0)
-		launches(count);
-	else if (strcmp(what, "memory") == 0)
-		memory(count);
-	ns = strcmp(what, "records") == 0 ? records(count)
-					  : now_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
-	printf("ns %.1f\n", ns / (double)count);
+	printf("ns %.1f\n", measure(argv[argc - 2], count, consumer));
 	begin = now_ns(CLOCK_MONOTONIC);
-	gpuflame_flush();
+	if (consumer == LIBRARY)
+		gpuflame_flush();
 	printf("finalised_s %.2f\n", (now_ns(CLOCK_MONOTONIC) - begin) / 1e9);
 	return 0;
 }

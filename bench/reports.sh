@@ -16,9 +16,18 @@ report() { # NAME LIMIT
     "$B/gpuflame" stats -q --report "$1" --format csv "$db"
 }
 
-echo "a million kernels; memory at most 200 MB"
+echo "a million kernels"
 report nvtx_kern_sum 2.5
 report nvtx_gpu_proj_sum 3
 report nvtx_sum 2.5
 report cuda_gpu_kern_sum 2.5
 pair "stats, the overview" 3 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
+
+echo "memory, of every report and of a comparison"
+for name in $("$B/gpuflame" stats --list | grep -oE '^[a-z_]+'); do
+  peak "stats $name" 200 "$B/gpuflame" stats -q --report "$name" --format csv "$db" >"$work/peak" 2>/dev/null ||
+    echo "stats $name: it needs ranges of NCCL or MPI, which this export has not" >"$work/peak"
+  cat "$work/peak"
+done
+peak "stats, the overview" 200 "$B/gpuflame" stats -q "$db"
+peak "diff" 200 "$B/gpuflame" diff -q "$db" "$db"
