@@ -70,11 +70,11 @@ FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard te
 # A capture library and a CUDA program that are none, to test `gpuflame record` by.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
-MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd modules \
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd every_call modules \
 	plugin_a.so plugin_b.so))
 MAN_PAGES := $(wildcard docs/man/*.1)
 # Memory that runs out; under a sanitizer memory is the sanitizer's.
-FAULTS := $(if $(SANITIZE),,$(B)/fault/faults $(B)/fault/failing_malloc.so)
+FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults failing_malloc.so quick_clock.so))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -85,7 +85,7 @@ FAULTS := $(if $(SANITIZE),,$(B)/fault/faults $(B)/fault/failing_malloc.so)
 all: $(B)/gpuflame $(or $(CAPTURE),no-capture) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo "  variables: BUILD=release|debug|asan|tsan|fuzz V=1 PREFIX= DESTDIR= CUDA_HOME= FUZZ_SECONDS="
 
 # --- build -----------------------------------------------------------------------
@@ -133,7 +133,8 @@ SVG_CSS := $(wildcard svg/flame.css)
 $(B)/gen/svg/flame.js: svg/js/ORDER $(SVG_JS) Makefile
 	@mkdir -p $(@D)
 	$(Q)(echo '(function () {'; echo '"use strict";'; \
-		sed -e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' $(SVG_JS); \
+		sed -e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' \
+			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' -e '/^$$/d' $(SVG_JS); \
 		echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)
@@ -209,19 +210,22 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 # --- the mock of CUPTI, and programs that play CUDA on it ----------------------------
 MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
 
-$(B)/mock/libcupti.so.13: tests/mock/cupti_mock.c tests/mock/mock.h capture/cupti_abi.h
+$(B)/mock/libcupti.so.13: $(addprefix tests/mock/,cupti_mock.c mock_answers.c mock_layouts.c \
+		mock_answers.h mock_layouts.h mock.h) capture/cupti_abi.h
 	@mkdir -p $(@D)
 	$(call say,MOCK,$@)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcupti.so.13 $(LDFLAGS) $< -lpthread -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcupti.so.13 $(LDFLAGS) \
+		$(filter %.c,$^) -lpthread -o $@
 
 $(B)/mock/plugin_%.so: tests/mock/plugin.c $(B)/mock/libcupti.so.13
 	$(call say,MOCK,$@)
 	$(Q)$(COMPILE) $(MOCK_FLAGS) -fPIC -shared $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN' \
 		-L$(B)/mock -l:libcupti.so.13 -ldl -o $@
 
-$(B)/mock/%: tests/mock/%.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
+$(B)/mock/driver: tests/mock/account.c tests/mock/driver_cuda.c tests/mock/script.c
+$(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	$(call say,MOCK,$@)
-	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
+	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
 bless: all $(FIXTURES) $(B)/mkdb $(FAKES) $(MOCK) ## rewrite the expected output of the CLI tests
@@ -238,14 +242,28 @@ $(B)/fuzz/%: tests/fuzz/%.c $(B)/libcore.a
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -fsanitize=fuzzer $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 
-$(B)/bench/capture: bench/capture.c $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
+$(B)/bench/capture: bench/capture.c bench/capture_floor.c bench/capture.h $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN/../mock:$$ORIGIN/..' \
-		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
+	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) $(SQLITE_ARCHIVE) -Wl,-rpath,'$$ORIGIN/../mock:$$ORIGIN/..' \
+		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lm -lpthread -ldl -o $@
 
-.PHONY: gpu-check
+.PHONY: gpu-check gpu-bundle
 gpu-check: all ## what only a machine with a GPU can show: totals, graphs, overhead, ways to end
 	@tests/gpu/check.sh $(B)
+
+NVCC ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) nvcc)
+gpu-bundle: all ## what gpu-check needs, for a machine that can't build it: tests/gpu/check.sh FOLDER
+	@mkdir -p $(B)/bundle/lib $(B)/bundle/gpu
+	$(Q)$(LINK) $(CMD_OBJS) $(B)/libcore.a $(LIBS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/lib' \
+		-o $(B)/bundle/gpuflame
+	$(Q)ldd $(B)/gpuflame | awk '$$3 ~ /^\// && $$1 !~ /^lib(c|m|stdc\+\+|gcc_s)\.so/ { print $$3 }' | \
+		xargs cp -L -t $(B)/bundle/lib
+	$(Q)cp $(B)/libgpuflame.so $(B)/bundle/
+	$(Q)$(NVCC) -O2 tests/gpu/gpt.cu -o $(B)/bundle/gpu/gpt -lpthread
+	$(Q)$(NVCC) -O2 tests/gpu/spin.cu -o $(B)/bundle/gpu/spin
+	$(Q)$(NVCC) -O2 -shared -Xcompiler -fPIC tests/gpu/spin.cu -o $(B)/bundle/gpu/libspin.so
+	$(Q)$(CC) -O2 -shared -fPIC tests/gpu/bare_cupti.c -o $(B)/bundle/gpu/bare_cupti.so -ldl
+	@echo "$(CURDIR)/$(B)/bundle"
 
 bench: ## measure speed and memory beside the peers and the floor
 	@$(MAKE) --no-print-directory all BUILD=release

@@ -12,7 +12,7 @@ for (const file of fs.readdirSync(FOLDER).filter((name) => name.endsWith('.js'))
 }
 
 const BROWSER = ['document', 'window', 'location', 'history', 'navigator', 'matchMedia', 'getComputedStyle', 'requestAnimationFrame',
-  'cancelAnimationFrame', 'setTimeout', 'clearTimeout', 'performance', 'ResizeObserver', 'Blob', 'Response', 'DecompressionStream', 'atob', 'Event', 'KeyboardEvent'];
+  'cancelAnimationFrame', 'setTimeout', 'clearTimeout', 'performance', 'ResizeObserver', 'Blob', 'Response', 'DecompressionStream', 'TextDecoder', 'visualViewport'];
 const NODE = ['require', 'module', 'process', 'console', '__dirname', '__filename', 'setTimeout', 'Buffer', 'performance'];
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
@@ -40,7 +40,7 @@ module.exports = [
     }),
   },
   {
-    files: ['tests/browser/*.js', 'eslint.config.js'],
+    files: ['tests/browser/*.js', 'tests/extra/*.js', 'bench/*.js', 'eslint.config.js'],
     languageOptions: { ecmaVersion: 2022, sourceType: 'commonjs', globals: readonly(NODE.concat(BROWSER)) },
     rules: Object.assign({}, RULES, { 'no-unused-vars': 'error', 'no-script-url': 'off', 'max-len': ['error', { code: 160, ignoreStrings: true }] }),
   },

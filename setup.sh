@@ -102,8 +102,15 @@ install_clang_runtimes() {
   install_missing
 }
 
-install_browser_driver() {
-  [ -f package-lock.json ] && [ ! -d node_modules/playwright-core ] || return 0
+has_packages() {
+  local package
+  for package in playwright-core speedscope pprof-format eslint; do
+    [ -d "node_modules/$package" ] || return 1
+  done
+}
+
+install_packages() {
+  [ -f package-lock.json ] && ! has_packages || return 0
   command -v npm >/dev/null || return 0
   npm ci --silent ||
     echo "setup: npm ci failed; the browser tests and eslint are skipped" >&2
@@ -120,7 +127,7 @@ test)
   need_for_testing
   install_missing
   install_clang_runtimes
-  install_browser_driver
+  install_packages
   ;;
 *)
   echo "usage: setup.sh [build|test]" >&2
