@@ -7,7 +7,6 @@ B=$1
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
-export GPUFLAME_FLUSH_INTERVAL=50
 
 # ended FILE: what the file says of its end, how many operations it has, how many it lost
 ended() {
@@ -24,14 +23,14 @@ printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"
 case $B in *asan* | *tsan*) ;; *)
   for mode in fold trace; do
     rm -f "$work"/run*
-    GPUFLAME_MODE=$mode python3 - "$B/mock/plugin_a.so" "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1 <<'END'
-import ctypes, os, sys, time
+    GPUFLAME_MODE=$mode python3 - "$B/mock/plugin_a.so" "$B/libgpuflame.so" "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1 <<'END'
+import ctypes, os, sys
 plugin = ctypes.CDLL(sys.argv[1])
 plugin.plugin_start_cuda()
 name = ctypes.create_string_buffer(b"before")
 plugin.plugin_launch(name, ctypes.c_uint64(10))
-time.sleep(0.5)
-os.execv(sys.argv[2], sys.argv[2:])
+ctypes.CDLL(sys.argv[2]).gpuflame_flush()
+os.execv(sys.argv[3], sys.argv[3:])
 END
     status=$?
     first=$(ended "$work/run.gpuflame" 2>>"$work/log")
@@ -42,14 +41,14 @@ END
 
     rm -f "$work"/run*
     # a shell of its own, to keep to itself what it says of the signal
-    GPUFLAME_MODE=$mode sh -c '"$@"; exit $?' sh python3 - "$B/mock/plugin_a.so" >"$work/log" 2>&1 <<'END'
-import ctypes, os, resource, sys, time
+    GPUFLAME_MODE=$mode sh -c '"$@"; exit $?' sh python3 - "$B/mock/plugin_a.so" "$B/libgpuflame.so" >"$work/log" 2>&1 <<'END'
+import ctypes, os, resource, sys
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 plugin = ctypes.CDLL(sys.argv[1])
 plugin.plugin_start_cuda()
 name = ctypes.create_string_buffer(b"k")
 plugin.plugin_launch(name, ctypes.c_uint64(10))
-time.sleep(0.5)
+ctypes.CDLL(sys.argv[2]).gpuflame_flush()
 os.abort()
 END
     status=$?
@@ -93,17 +92,17 @@ for mode in fold trace; do
 done
 
 # It can again: what could not be written is counted, the rest is there.
-{
-  printf 'cuinit\npush a\nrepeat 50\nlaunch 5 k\nagain\nsleep 700\nrepeat 20\nlaunch 7 k2\nagain\npop\n'
-} >"$work/later.play"
+printf 'cuinit\npush a\nrepeat 50\nlaunch 5 k\nagain\nflush\nsay flushed\nawait %s\nrepeat 20\nlaunch 7 k2\nagain\npop\n' \
+  "$work/room" >"$work/later.play"
 rm -f "$work"/run*
 if command -v prlimit >/dev/null; then
   (
     ulimit -S -f 40
     exec env GPUFLAME_MODE=trace "$B/mock/driver" "$work/later.play"
   ) >"$work/log" 2>&1 &
-  sleep 0.3
+  until grep -qs flushed "$work/log" || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
   prlimit --pid $! --fsize=unlimited: >>"$work/log" 2>&1
+  : >"$work/room"
   wait $!
   status=$?
   # a commit that fails costs at least one

@@ -2,10 +2,11 @@
  * A program that uses CUDA as far as `gpuflame record` can tell: it loads the
  * library that CUDA_INJECTION64_PATH names, as the driver does in cuInit().
  *
- *     fake_cuda [init] [finish] [sleep=SECONDS] [exit=STATUS] [die=SIGNAL]...
+ *     fake_cuda [init] [finish] [sleep=SECONDS] [touch=FILE] [await=FILE]
+ *               [say=WORD] [exit=STATUS] [die=SIGNAL]...
  *
  * Each word is done in its turn; `finish` is the end of the recording, not of
- * the program.
+ * the program; `await` waits until the file is there.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void call(void *library, const char *name)
 {
@@ -23,6 +25,14 @@ static void call(void *library, const char *name)
 		return; /* the driver says nothing either */
 	memcpy(&function, &symbol, sizeof(function));
 	function();
+}
+
+static void touch(const char *path)
+{
+	FILE *file = fopen(path, "w");
+
+	if (file != NULL)
+		fclose(file);
 }
 
 static void sleep_for(double seconds)
@@ -48,6 +58,14 @@ int main(int argc, char **argv)
 			call(library, "fake_finish");
 		} else if (strncmp(word, "sleep=", 6) == 0) {
 			sleep_for(strtod(word + 6, NULL));
+		} else if (strncmp(word, "touch=", 6) == 0) {
+			touch(word + 6);
+		} else if (strncmp(word, "await=", 6) == 0) {
+			while (access(word + 6, F_OK) != 0)
+				sleep_for(0.01);
+		} else if (strncmp(word, "say=", 4) == 0) {
+			printf("%s\n", word + 4);
+			fflush(stdout);
 		} else if (strncmp(word, "exit=", 5) == 0) {
 			return atoi(word + 5);
 		} else if (strncmp(word, "die=", 4) == 0) {

@@ -92,7 +92,7 @@ import sqlite3, sys
 rows = sqlite3.connect(sys.argv[1]).execute("SELECT kernel.start - call.start FROM CUPTI_ACTIVITY_KIND_KERNEL kernel"
     " JOIN CUPTI_ACTIVITY_KIND_RUNTIME call USING (correlationId)").fetchall()
 print(rows)
-sys.exit(not rows or not all(-1000 < row[0] < 1e9 for row in rows))
+sys.exit(not rows or not all(-1000 < row[0] < 60e9 for row in rows))
 END
   report $? "the device's times are on the program's clock, CUPTI $version"
 done
@@ -153,14 +153,14 @@ MOCK_HANG=disable GPUFLAME_STEPS=1 GPUFLAME_FLUSH_INTERVAL=50 GPUFLAME_OUTPUT=$w
   "$B/mock/driver" "$work/ended.play" >"$work/ended.log" 2>&1 &
 MOCK_HANG=flush GPUFLAME_FLUSH_INTERVAL=50 "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
 status=$?
-[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 30 ] &&
+[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 50 ] &&
   [ "$(cat "$work/log")" = "gpuflame: CUPTI does not answer: the capture ends with its last flush" ]
 report $? "a CUPTI that hangs does not hang the program"
 wait $!
 status=$?
 cat "$work/ended.log" >"$work/log"
 "$B/gpuflame" collapse -q "$work/ended.gpuflame" >>"$work/log" 2>&1
-[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 30 ] && [ "$(cat "$work/log")" = "step 1;k 5" ]
+[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 50 ] && [ "$(cat "$work/log")" = "step 1;k 5" ]
 report $? "one that hangs when its work is done costs neither the capture nor a word"
 
 for mode in fold trace; do

@@ -6,8 +6,10 @@ gpuflame collapse demo.sqlite -o .
 echo "status $?"
 gpuflame collapse demo.sqlite >/dev/full
 echo "status $?"
-{ sleep 0.3; gpuflame collapse demo.sqlite; } | true # which is gone by then
-echo "status ${PIPESTATUS[0]}"
+exec 9> >(:) # which has ended when it is written to
+wait $!
+gpuflame collapse demo.sqlite >&9
+echo "status $?"
 gpuflame collapse demo.sqlite >&-
 echo "status $?"
 ls

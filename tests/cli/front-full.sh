@@ -5,10 +5,9 @@ for words in --help --version help "help collapse" "help svg" "collapse --help" 
   gpuflame $words >/dev/full
   echo "$words: $?"
 done
-{
-  sleep 0.3
-  gpuflame --help
-  echo "closed pipe: $?" >&2
-} | true
+exec 9> >(:) # which has ended when it is written to
+wait $!
+gpuflame --help >&9
+echo "closed pipe: $?" >&2
 gpuflame --help >&-
 echo "closed stdout: $?"

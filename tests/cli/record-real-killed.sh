@@ -15,33 +15,29 @@ try:
 except sqlite3.Error:
     print(0)' "$@"; }
 some() { [ "$1" -gt 1000 ] && echo "$2: some" || echo "$2: $1"; }
-# run MODE QUERY: until there are rows, and a while longer
+# run NAME PROGRAM QUERY: until so much was written that the query says so, or half a minute
 run() {
-  GPUFLAME_MODE=$1 GPUFLAME_OUTPUT=$1.gpuflame "$mock/flood" 0 2 &
+  GPUFLAME_OUTPUT=$1.gpuflame $2 &
   for _ in $(seq 300); do
-    [ "$(rows "$1.gpuflame" "$2")" -eq 0 ] || break
+    [ "$(rows "$1.gpuflame" "$3")" -le 1000 ] || break
     sleep 0.1
   done
-  sleep 1.5
   kill -KILL $!
   wait $! 2>/dev/null
   echo "status $?"
 }
 kernels='SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL'
-run trace "$kernels"
+GPUFLAME_MODE=trace run trace "$mock/flood 0 2" "$kernels"
 gpuflame collapse trace.gpuflame >folded 2>/dev/null
 grep -c "^forward;" folded
 some "$(rows trace.gpuflame "$kernels")" kernels
 ls trace.gpuflame-journal 2>/dev/null
 rows trace.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
-run fold 'SELECT sum(count) FROM GPUFLAME_VALUE'
+run fold "$mock/flood 0 2" 'SELECT sum(count) FROM GPUFLAME_VALUE'
 some "$(rows fold.gpuflame 'SELECT sum(count) FROM GPUFLAME_VALUE')" kernels
 rows fold.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
-echo "-- a device that is never idle: what is older than two seconds is there"
-GPUFLAME_OUTPUT=queue.gpuflame "$mock/queue" &
-sleep 5
-kill -KILL $!
-wait $! 2>/dev/null
+echo "-- a device that is never idle: what it has done is there"
+run queue "$mock/queue" 'SELECT 3 * sum(count) FROM GPUFLAME_VALUE'
 some "$(rows queue.gpuflame 'SELECT 3 * sum(count) FROM GPUFLAME_VALUE')" kernels
 echo "-- a journal that would have another file deleted is not let near"
 echo precious >victim

@@ -30,8 +30,9 @@ export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
 export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
 GPUFLAME_OUTPUT=five-%p.gpuflame sh -c "$ranks"
 captures five*
-printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nsleep 2000\n' >slow
-GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow & done; wait'
+printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nawait go\n' >slow
+GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow & done
+  until [ "$(ls six*.gpuflame 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done; >go; wait'
 captures six*
 GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c '$DRIVER script'
 captures six.gpuflame

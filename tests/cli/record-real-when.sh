@@ -54,16 +54,20 @@ try 'more than there are' batches --steps 9 --step-range 'batch*'
 windows() { # BEGIN END: three windows, and what lies outside
   printf 'cuinit\npush a\nlaunch 1000 before\n'
   for i in 1 2 3; do printf '%s\nlaunch %s k\n%s\nlaunch 1000 outside\n' "$1" "$i" "$2"; done
-  printf 'pop\nsleep 5000\n'
+  printf 'pop\n'
 }
 windows 'profiler start' 'profiler stop' >profiler
 windows 'push hot' 'pop' >ranges
 windows 'start x hot' 'end x' >started
+# those that the shutdown ends do not end by themselves
+for script in profiler ranges started; do { cat $script && echo 'sleep 100000'; } >$script-on; done
 for what in "-c cudaProfilerApi profiler" "-p hot ranges" "-c nvtx -p hot started"; do
   section "${what% *}, ${what##* }"
   for end in '' none stop stop-shutdown repeat repeat:2; do
+    script=${what##* }
+    case $end in '' | stop-shutdown | repeat:2) script=$script-on ;; esac
     # shellcheck disable=SC2086
-    try "${end:-by default}" "${what##* }" ${what% *} ${end:+--capture-range-end $end}
+    try "${end:-by default}" "$script" ${what% *} ${end:+--capture-range-end $end}
   done
 done
 section "which range it is"

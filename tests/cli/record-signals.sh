@@ -38,8 +38,9 @@ echo "status $?"
 # ignored ones stay ignored
 rm -f ready
 (trap '' HUP
-  exec gpuflame record -f -o out sh -c '"$0" init; >ready; sleep 0.5; exit 6' "$fake/fake_cuda") &
+  exec gpuflame record -f -o out sh -c '"$0" init; >ready; until [ -e go ]; do sleep 0.02; done; exit 6' "$fake/fake_cuda") &
 wait_for ready
 kill -HUP $!
+>go
 wait $!
 echo "status $?"

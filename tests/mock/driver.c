@@ -269,6 +269,13 @@ static void play_fork(const char *rest)
 		driver_die("the child did not end well", rest);
 }
 
+/* Until that file is there, which another makes when it is ready. */
+static void await(const char *path)
+{
+	while (access(path, F_OK) != 0)
+		usleep(10000);
+}
+
 static bool play_mock(const char *command, char *rest)
 {
 	uint32_t correlation;
@@ -306,6 +313,8 @@ static bool play_rest(const char *command, char *rest)
 		account_ignore(strcmp(rest, "on") == 0);
 	else if (strcmp(command, "sleep") == 0)
 		usleep((unsigned)strtoul(rest, NULL, 10) * 1000);
+	else if (strcmp(command, "await") == 0)
+		await(rest);
 	else if (strcmp(command, "fork") == 0)
 		play_fork(rest);
 	else if (strcmp(command, "step") == 0)

@@ -61,7 +61,7 @@ static void it_tells_the_time(void **state)
 	begin(&ticks);
 	for (int i = 0; i < 10; i++) {
 		sleep_ms(30);
-		assert_true(least_off(&ticks) < 20000);
+		assert_true(least_off(&ticks) < MOST_OFF_NS);
 		ticks_compare(&ticks);
 	}
 }
@@ -115,7 +115,7 @@ static void what_is_off_is_measured_anew(void **state)
 	sleep_ms(50);
 	ticks_compare(&ticks);
 	assert_true(ticks.rate > 0);
-	assert_true(least_off(&ticks) < 20000);
+	assert_true(least_off(&ticks) < MOST_OFF_NS);
 }
 
 int main(void)
