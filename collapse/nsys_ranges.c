@@ -153,9 +153,9 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 			.tid = sqlite3_column_int64(row, RANGE_TID),
 		};
 
-		if (event.start > *last)
+		if (event.start > *last && !nsys_is_null(row, RANGE_START, event.start))
 			*last = event.start;
-		if (event.end > *last)
+		if (event.end > *last && !nsys_is_null(row, RANGE_END, event.end))
 			*last = event.end;
 		ok = read_event(reader, row, &event, err);
 		if (!ok)
