@@ -110,7 +110,8 @@ static bool sweep_moments(const struct trace *trace, const struct moments *momen
 			}
 			break;
 		case MOMENT_ASKS:
-			if (open_threads == 1)
+			/* its own range, of which its call is no part, is nobody who waits */
+			if (open_threads == 1 && sum != moment->thread)
 				waiting[moment->op] = (uint32_t)sum;
 			break;
 		}
