@@ -70,8 +70,49 @@ static bool is_listed(const uint64_t *list, size_t count, uint64_t number)
 	return count == 0;
 }
 
+/* Whether a name is one of those wanted. */
+static bool name_matches(struct rules *rules, uint32_t name, bool *matches, struct err *err)
+{
+	struct verdict verdict = { 0 };
+	bool ok = name == NAME_NONE || rules_apply(rules, FRAME_RANGE, name, &verdict, err);
+
+	*matches = verdict.only;
+	return ok;
+}
+
+/* Set seen[i] for operations that the plan puts inside of ranges that match. */
+static bool see_stacks(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
+	bool *seen, struct err *err)
+{
+	static const char unnamed[] = "[unnamed]"; /* what stands for no name in stacks */
+	const struct tree *stacks = plan->stacks;
+	uint32_t none;
+	bool *inside, ok;
+
+	if (stacks == NULL)
+		return true;
+	inside = mem_zeroed(stacks->count, sizeof(*inside), err);
+	ok = inside != NULL && names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &none, err);
+	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
+		uint32_t name = stacks->frame[node];
+
+		ok = name_matches(rules, name != none ? name : NAME_NONE, &inside[node], err);
+		inside[node] |= inside[stacks->parent[node]];
+	}
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		/* the last frame of these is [adopted], no range */
+		if (plan->under != NULL && plan->under[i] != TREE_ROOT)
+			seen[i] |= inside[stacks->parent[plan->under[i]]];
+		if (plan->below != NULL)
+			seen[i] |= inside[plan->below[i]];
+	}
+	free(inside);
+	return ok;
+}
+
 /* Cut what is not inside of ranges that match. */
-static bool cut_by_range(const char *pattern, const struct trace *trace, bool *cut, struct err *err)
+static bool cut_by_range(const char *pattern, const struct trace *trace,
+	const struct fold_plan *plan, bool *cut, struct err *err)
 {
 	bool *inside = NULL; /* by depth: this range or one around it matches */
 	bool *seen = mem_zeroed(trace->op_count, sizeof(*seen), err);
@@ -93,17 +134,15 @@ static bool cut_by_range(const char *pattern, const struct trace *trace, bool *c
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		ok = mem_grow((void **)&inside, &inside_cap, nest.depth + 1, sizeof(*inside), err);
 		for (size_t i = nest.same; ok && i < nest.depth; i++) {
-			uint32_t name = trace->ranges[nest.ranges[i]].name;
-			struct verdict verdict = { 0 };
-
-			if (name != NAME_NONE)
-				ok = rules_apply(&rules, FRAME_RANGE, name, &verdict, err);
-			inside[i] = verdict.only || (i > 0 && inside[i - 1]);
+			ok = name_matches(
+				&rules, trace->ranges[nest.ranges[i]].name, &inside[i], err);
+			inside[i] |= i > 0 && inside[i - 1];
 		}
 		if (!ok)
 			break;
 		seen[nest.op] = nest.depth > 0 && inside[nest.depth - 1];
 	}
+	ok = ok && see_stacks(&rules, trace, plan, seen, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)
 		cut[i] |= !seen[i];
 	nest_release(&nest);
@@ -114,7 +153,7 @@ static bool cut_by_range(const char *pattern, const struct trace *trace, bool *c
 }
 
 bool cut_operations(const struct cut_options *options, const struct trace *trace,
-	const struct steps *steps, bool *cut, struct err *err)
+	const struct steps *steps, const struct fold_plan *plan, bool *cut, struct err *err)
 {
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
@@ -133,5 +172,5 @@ bool cut_operations(const struct cut_options *options, const struct trace *trace
 			cut[i] |= step == STEP_NONE || steps->list[step].out;
 		}
 	}
-	return options->range == NULL || cut_by_range(options->range, trace, cut, err);
+	return options->range == NULL || cut_by_range(options->range, trace, plan, cut, err);
 }

@@ -1,6 +1,7 @@
 #ifndef COLLAPSE_CUT_H
 #define COLLAPSE_CUT_H
 
+#include "collapse/fold.h"
 #include "collapse/train_steps.h"
 #include "collapse/trace.h"
 
@@ -36,9 +37,11 @@ void cut_time(const struct cut_options *options, struct trace *trace, bool *cut,
 
 /*
  * Set cut[i] for operations that are not wanted by device, process, range or
- * step. `steps` may be NULL when none are chosen. ERR_NOMEM, ERR_PATTERN.
+ * step. `steps` may be NULL when none are chosen. Ranges are also those that
+ * `plan` puts operations under, or between. ERR_NOMEM, ERR_PATTERN.
  */
 bool cut_operations(const struct cut_options *options, const struct trace *trace,
-	const struct steps *steps, bool *cut, struct err *err) MUST_CHECK;
+	const struct steps *steps, const struct fold_plan *plan, bool *cut,
+	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_CUT_H */

@@ -177,7 +177,8 @@ static bool name_part(
 	return true;
 }
 
-static bool make_parts(struct naming *naming, const struct front *front, struct err *err)
+static bool make_parts(struct naming *naming, const struct front *front,
+	const struct fold_plan *plan, struct err *err)
 {
 	const struct trace *trace = naming->trace;
 	const size_t counts[FRONT_PARTS] = {
@@ -202,18 +203,19 @@ static bool make_parts(struct naming *naming, const struct front *front, struct 
 	if (!front_has(front, FRONT_PHASE))
 		return true;
 	naming->phases = mem_zeroed(trace->op_count, sizeof(*naming->phases), err);
-	return naming->phases != NULL && phases_find(trace, naming->phases, err);
+	return naming->phases != NULL && phases_find(trace, plan, naming->phases, err);
 }
 
 bool front_stacks(const struct front *front, const struct trace *trace, const struct steps *steps,
-	const char *rank, struct tree *stacks, uint32_t *fronts, struct err *err)
+	const struct fold_plan *plan, const char *rank, struct tree *stacks, uint32_t *fronts,
+	struct err *err)
 {
 	struct naming naming = {
 		.trace = trace,
 		.steps = steps,
 		.rank = trace->has_many_ranks ? "[no rank]" : rank,
 	};
-	bool ok = make_parts(&naming, front, err);
+	bool ok = make_parts(&naming, front, plan, err);
 
 	for (size_t op = 0; ok && op < trace->op_count; op++) {
 		uint32_t node = TREE_ROOT, name;

@@ -2,6 +2,7 @@
 #define COLLAPSE_FRONT_H
 
 #include "base/tree.h"
+#include "collapse/fold.h"
 #include "collapse/train_steps.h"
 #include "collapse/trace.h"
 
@@ -37,9 +38,11 @@ void front_want(const struct front *front, struct trace_want *want);
  * front[i] becomes, for each operation, the node of `stacks` whose frames go in
  * front of it: always as many as there are parts. `rank` is the frame of
  * FRONT_RANK where the trace does not say what rank a process is; `steps` is
- * needed for FRONT_STEP alone. ERR_NOMEM, ERR_FORMAT.
+ * needed for FRONT_STEP alone, and `plan` for FRONT_PHASE (see phases.h).
+ * ERR_NOMEM, ERR_FORMAT.
  */
 bool front_stacks(const struct front *front, const struct trace *trace, const struct steps *steps,
-	const char *rank, struct tree *stacks, uint32_t *fronts, struct err *err) MUST_CHECK;
+	const struct fold_plan *plan, const char *rank, struct tree *stacks, uint32_t *fronts,
+	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_FRONT_H */

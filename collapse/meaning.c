@@ -102,7 +102,7 @@ static bool make_cut(struct made *made, struct fold_counts *counts, struct err *
 		}
 	}
 	made->plan.cut = made->cut;
-	return cut_operations(options, made->trace, &made->steps, made->cut, err);
+	return cut_operations(options, made->trace, &made->steps, &made->plan, made->cut, err);
 }
 
 static bool make_steps(struct made *made, struct err *err)
@@ -131,17 +131,26 @@ static uint32_t *new_stacks(struct made *made, struct err *err)
 	return mem_zeroed(made->trace->op_count, sizeof(uint32_t), err);
 }
 
-static bool make_stacks(struct made *made, const char *rank, struct err *err)
+static bool make_front(struct made *made, const char *rank, struct err *err)
+{
+	const struct meaning *meaning = made->meaning;
+
+	if (meaning->front.count == 0)
+		return true;
+	made->front = new_stacks(made, err);
+	if (made->front == NULL || !front_stacks(&meaning->front, made->trace, &made->steps,
+					   &made->plan, rank, &made->stacks, made->front, err))
+		return false;
+	made->plan.front = made->front;
+	return true;
+}
+
+/* Ranges that are not those around the launch: cuts and phases go by them, too. */
+static bool make_stacks(struct made *made, struct err *err)
 {
 	const struct meaning *meaning = made->meaning;
 	const struct trace *trace = made->trace;
 
-	if (meaning->front.count > 0) {
-		made->plan.front = made->front = new_stacks(made, err);
-		if (made->front == NULL || !front_stacks(&meaning->front, trace, &made->steps, rank,
-						   &made->stacks, made->front, err))
-			return false;
-	}
 	if (meaning->adopt) {
 		made->plan.under = made->under = new_stacks(made, err);
 		if (made->under == NULL ||
@@ -161,14 +170,14 @@ static bool make(struct made *made, const char *rank, struct fold_counts *counts
 {
 	const struct meaning *meaning = made->meaning;
 
-	if (!make_steps(made, err) || !make_cut(made, counts, err) ||
+	if (!make_steps(made, err) || !make_stacks(made, err) || !make_cut(made, counts, err) ||
 		!value_compute(made->trace, meaning->value, meaning->with_idle,
 			meaning->communication, &made->values, err))
 		return false;
 	made->plan.values = made->values.values;
 	made->plan.idle = made->values.idle;
 	made->plan.no_leaf = meaning->value == VALUE_CPU_TIME;
-	return make_stacks(made, rank, err);
+	return make_front(made, rank, err);
 }
 
 static void made_release(struct made *made)

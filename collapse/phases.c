@@ -60,7 +60,38 @@ static bool sweep(const struct trace *trace, struct nest *nest, struct rules *ru
 	return ok;
 }
 
-bool phases_find(const struct trace *trace, uint32_t *phases, struct err *err)
+/* What the stacks of a plan say of operations whose own ranges say nothing. */
+static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
+	uint32_t *phases, struct err *err)
+{
+	const struct tree *stacks = plan->stacks;
+	uint32_t *of_node = mem_zeroed(stacks->count, sizeof(*of_node), err);
+	bool ok = of_node != NULL;
+
+	if (ok)
+		of_node[TREE_ROOT] = NAME_NONE;
+	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
+		struct verdict verdict = { 0 };
+
+		of_node[node] = of_node[stacks->parent[node]];
+		if (of_node[node] != NAME_NONE)
+			continue;
+		ok = rules_apply(rules, FRAME_RANGE, stacks->frame[node], &verdict, err);
+		if (verdict.only)
+			of_node[node] = verdict.frame;
+	}
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		if (phases[i] == NAME_NONE && plan->under != NULL)
+			phases[i] = of_node[plan->under[i]];
+		if (phases[i] == NAME_NONE && plan->below != NULL)
+			phases[i] = of_node[plan->below[i]];
+	}
+	free(of_node);
+	return ok;
+}
+
+bool phases_find(
+	const struct trace *trace, const struct fold_plan *plan, uint32_t *phases, struct err *err)
 {
 	struct rules rules;
 	struct nest nest;
@@ -74,6 +105,8 @@ bool phases_find(const struct trace *trace, uint32_t *phases, struct err *err)
 		ok = sweep(trace, &nest, &rules, phases, err);
 		nest_release(&nest);
 	}
+	if (ok && plan != NULL && plan->stacks != NULL)
+		ok = ask_plan(trace, plan, &rules, phases, err);
 	rules_release(&rules);
 	return ok;
 }

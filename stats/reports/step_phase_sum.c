@@ -238,7 +238,7 @@ static bool show(
 	walk.shares =
 		ok ? mem_zeroed(walk.windows.count, PHASES * sizeof(*walk.shares), err) : NULL;
 	ok = walk.is_communication != NULL && walk.phases != NULL && walk.devices != NULL &&
-	     walk.shares != NULL && phases_find(trace, walk.phases, err) &&
+	     walk.shares != NULL && phases_find(trace, NULL, walk.phases, err) &&
 	     walk_devices(&walk, err) && find_limits(&walk, limits, err);
 	for (size_t i = 0; ok && i < walk.windows.count * PHASES; i++) {
 		if (is_there(&walk.shares[i]))

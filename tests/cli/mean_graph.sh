@@ -8,3 +8,17 @@ echo "--- adoption"
 gpuflame collapse "$FIXTURES/mean_adopt.sqlite"
 echo
 gpuflame collapse --adopt "$FIXTURES/mean_adopt.sqlite"
+echo "--- cuts and phases go by all ranges of a stack"
+gpuflame collapse --range layer "$FIXTURES/mean_graph.sqlite"
+gpuflame collapse --range layer --graph-capture-ranges off "$FIXTURES/mean_graph.sqlite"
+gpuflame collapse --adopt --range '^backward$' "$FIXTURES/mean_adopt.sqlite"
+gpuflame collapse --adopt --range adopted "$FIXTURES/mean_adopt.sqlite"
+gpuflame collapse --adopt --by phase "$FIXTURES/mean_adopt.sqlite"
+cp "$FIXTURES/mean_graph.sqlite" graph.sqlite
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("graph.sqlite")
+db.execute("UPDATE NVTX_EVENTS SET text = 'forward' WHERE text = 'capture'")
+db.commit()
+END
+gpuflame collapse --by phase graph.sqlite
