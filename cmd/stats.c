@@ -330,8 +330,8 @@ static size_t top_count(const char *output)
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
 }
 
-static bool print_overview(
-	const struct words *words, const char *const *files, size_t count, struct err *err)
+static bool print_overview(const struct words *words, const char *const *files, size_t count,
+	FILE *out, struct err *err)
 {
 	size_t width = terminal_width(words->output);
 	const struct overview_options options = {
@@ -350,40 +350,48 @@ static bool print_overview(
 		.begin = begin_file,
 		.end = end_files,
 	};
-	struct out out;
 	bool ok;
 
-	if (!out_check(words->output, files, (size_t)count, err) ||
-		!out_open(&out, words->output, err))
-		return false;
 	meter_init(&meter, words->quiet);
-	ok = overview_print(&input, &options, out.file, &notes, err);
+	ok = overview_print(&input, &options, out, &notes, err);
 	if (ok && !words->quiet)
 		say_loss(&notes);
 	stats_notes_release(&notes);
-	if (ok)
-		return out_commit(&out, err);
-	out_abort(&out);
-	return false;
+	return ok;
+}
+
+/* All files' screens are one output. */
+static bool print_screens(const struct words *words, const char *const *files, size_t count,
+	FILE *out, struct err *err)
+{
+	if (!words->per_rank)
+		return print_overview(words, files, count, out, err);
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0)
+			fputc('\n', out);
+		if (!print_overview(words, &files[i], 1, out, err))
+			return false;
+	}
+	return true;
 }
 
 static bool print_overviews(
 	const struct words *words, const char *const *files, int count, struct err *err)
 {
+	struct out out;
+
 	if (strcmp(words->format, "table") != 0)
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
 			words->format,
 			strcmp(words->format, "svg") == 0 ? "" : ", or --report all");
-	if (!words->per_rank)
-		return print_overview(words, files, (size_t)count, err);
-	for (int i = 0; i < count; i++) {
-		if (i > 0)
-			putchar('\n');
-		if (!print_overview(words, &files[i], 1, err))
-			return false;
-	}
-	return true;
+	if (!out_check(words->output, files, (size_t)count, err) ||
+		!out_open(&out, words->output, err))
+		return false;
+	if (print_screens(words, files, (size_t)count, out.file, err))
+		return out_commit(&out, err);
+	out_abort(&out);
+	return false;
 }
 
 static bool run_words(struct words *words, const char *const *files, int count, struct err *err)

@@ -5,6 +5,10 @@ COLUMNS=60 LC_ALL=C gpuflame stats stats_small.sqlite demo.sqlite >screen
 awk 'length > 60 { print "too long: " $0 }' screen
 cat screen
 gpuflame stats --per-rank stats_small.sqlite demo.sqlite | grep -c "Top kernels"
+gpuflame stats --per-rank -o screens stats_small.sqlite demo.sqlite
+grep -c "Top kernels" screens
+gpuflame stats --per-rank -o demo.sqlite stats_small.sqlite demo.sqlite
+cmp demo.sqlite "$FIXTURES/demo.sqlite"
 echo '--- names that begin alike are cut so that they differ'
 cat >alike.json <<'END'
 {"traceEvents": [
