@@ -10,6 +10,7 @@
 #include "collapse/kineto_reader.h"
 #include "collapse/nsys_export.h"
 #include "collapse/nsys_reader.h"
+#include "stats/file_labels.h"
 
 /* --- requests -------------------------------------------------------------------- */
 
@@ -114,6 +115,7 @@ struct job {
 	size_t count;
 	struct report_run *runs; /* by request */
 	unsigned *met;           /* by request: needs that some file met */
+	const char **labels;     /* by file */
 	struct names names;
 	struct stats_notes *notes;
 	struct trace **kept; /* those that reports without add() still need */
@@ -151,8 +153,11 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 static bool keep_for(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	if (!mem_grow((void **)&run->traces, &run->traces_cap, run->trace_count + 1,
-		    sizeof(const struct trace *), err))
+		    sizeof(const struct trace *), err) ||
+		!mem_grow((void **)&run->trace_files, &run->trace_files_cap, run->trace_count + 1,
+			sizeof(*run->trace_files), err))
 		return false;
+	run->trace_files[run->trace_count] = run->file;
 	run->traces[run->trace_count++] = trace;
 	return true;
 }
@@ -275,8 +280,10 @@ static void release_run(struct report_run *run, const struct report *report)
 		report->release(run);
 	free(run->state);
 	free(run->traces);
+	free(run->trace_files);
 	run->state = NULL;
 	run->traces = NULL;
+	run->trace_files = NULL;
 }
 
 static bool give_rows(
@@ -288,6 +295,7 @@ static bool give_rows(
 		return (!takes_turns(job) || report->add(run, run->traces[0], err)) &&
 		       report->finish(run, sink, err);
 	for (size_t i = 0; i < run->trace_count; i++) {
+		sink->file = run->files > 1 ? run->labels[run->trace_files[i]] : NULL;
 		if (!report->show(run, run->traces[i], sink, err))
 			return false;
 	}
@@ -326,7 +334,8 @@ static bool print_reports(
 		if (job->requests[i].lacks != 0)
 			continue;
 		stats_request_name(&job->requests[i], name);
-		if (!printer_begin(printer, report, name, label, err) ||
+		if (!printer_begin(printer, report, name, label,
+			    job->input->count > 1 && report_is_by_file(report), err) ||
 			!give_rows(job, &job->runs[i], &printer->sink, err))
 			return fail_in(report, err);
 		job->requests[i].pace_unknown =
@@ -345,7 +354,8 @@ static bool start_runs(struct job *job, struct err *err)
 {
 	job->runs = mem_zeroed(job->count, sizeof(*job->runs), err);
 	job->met = mem_zeroed(job->count, sizeof(*job->met), err);
-	if (job->runs == NULL || job->met == NULL)
+	if (job->runs == NULL || job->met == NULL ||
+		!file_labels(job->input->files, job->input->count, &job->labels, err))
 		return false;
 	for (size_t i = 0; i < job->count; i++) {
 		job->runs[i] = (struct report_run){
@@ -353,7 +363,7 @@ static bool start_runs(struct job *job, struct err *err)
 			.names = &job->names,
 			.options = job->input->options,
 			.files = job->input->count,
-			.paths = job->input->files,
+			.labels = job->labels,
 			.state = mem_zeroed(1, job->requests[i].report->state_size, err),
 		};
 		if (job->runs[i].state == NULL)
@@ -387,6 +397,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.kept);
 	free(job.runs);
 	free(job.met);
+	free(job.labels);
 	names_release(&job.names);
 	return ok;
 }

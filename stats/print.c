@@ -1,5 +1,6 @@
 #include "stats/print.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,18 +8,19 @@
 #include "base/utf8.h"
 #include "stats/report_chart.h"
 
-enum { FLUSH_BYTES = 1 << 16 };
+enum { FLUSH_BYTES = 1 << 16, COLUMNS_MAX = 64 };
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err);
 
 void printer_init(struct printer *printer, const struct print_options *options, FILE *out)
 {
-	*printer = (struct printer){ .sink = { take_row }, .options = options, .out = out };
+	*printer = (struct printer){ .sink = { .row = take_row }, .options = options, .out = out };
 }
 
 void printer_release(struct printer *printer)
 {
 	free(printer->line);
+	free(printer->with_file);
 	table_free(printer->table);
 	chart_free(printer->chart);
 }
@@ -249,12 +251,10 @@ static bool print_row(struct printer *printer, const struct cell *cells, struct 
 	return print_string(printer, marks[format].close, err);
 }
 
-static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
+static bool take_cells(struct printer *printer, const struct cell *cells, struct err *err)
 {
-	struct printer *printer = (struct printer *)sink;
-
 	if (printer->options->format == PRINT_SVG) {
-		if (!chart_add(printer->chart, cells, err))
+		if (!chart_add(printer->chart, printer->sink.file, cells, err))
 			return false;
 	} else if (printer->options->format == PRINT_TABLE) {
 		if (!table_add(printer->table, cells, err))
@@ -286,6 +286,19 @@ static bool print_head(struct printer *printer, struct err *err)
 		ok = print_string(printer,
 			printer->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ", err);
 	return ok && print_string(printer, "|\n", err);
+}
+
+static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
+{
+	struct printer *printer = (struct printer *)sink;
+	size_t own = printer->column_count - 1;
+	struct cell with_file[COLUMNS_MAX];
+
+	if (printer->with_file == NULL)
+		return take_cells(printer, cells, err);
+	memcpy(with_file, cells, own * sizeof(*cells));
+	with_file[own] = cell_text(sink->file != NULL ? sink->file : "");
+	return take_cells(printer, with_file, err);
 }
 
 /* What says which report this is; formats of scripts have it only where they have a place. */
@@ -331,14 +344,37 @@ static bool begin_json(struct printer *printer, const char *name, const char *fi
 	return ok;
 }
 
+static bool set_columns(
+	struct printer *printer, const struct report *report, bool with_file, struct err *err)
+{
+	size_t count = report->column_count;
+
+	free(printer->with_file);
+	printer->with_file = NULL;
+	printer->columns = report->columns;
+	printer->column_count = count;
+	if (!with_file)
+		return true;
+	assert(count < COLUMNS_MAX);
+	printer->with_file = mem_zeroed(count + 1, sizeof(*printer->with_file), err);
+	if (printer->with_file == NULL)
+		return false;
+	memcpy(printer->with_file, report->columns, count * sizeof(*report->columns));
+	printer->with_file[count] = (struct column){ "File", COLUMN_TEXT, 0, 0 };
+	printer->columns = printer->with_file;
+	printer->column_count = count + 1;
+	return true;
+}
+
 bool printer_begin(struct printer *printer, const struct report *report, const char *name,
-	const char *file, struct err *err)
+	const char *file, bool by_file, struct err *err)
 {
 	bool ok;
 
-	printer->columns = report->columns;
-	printer->column_count = report->column_count;
 	printer->rows = 0;
+	printer->sink.file = NULL;
+	if (!set_columns(printer, report, by_file && printer->options->format != PRINT_SVG, err))
+		return false;
 	if (printer->options->format == PRINT_SVG) {
 		printer->tables++;
 		printer->chart = chart_new(report, file, err);
@@ -351,7 +387,7 @@ bool printer_begin(struct printer *printer, const struct report *report, const c
 		     (printer->options->format == PRINT_TABLE || print_head(printer, err));
 	}
 	if (ok && printer->options->format == PRINT_TABLE) {
-		printer->table = table_new(report->columns, report->column_count, err);
+		printer->table = table_new(printer->columns, printer->column_count, err);
 		ok = printer->table != NULL;
 	}
 	printer->tables++;

@@ -33,9 +33,10 @@ struct printer {
 	FILE *out;
 	const struct column *columns;
 	size_t column_count;
-	size_t tables; /* begun so far */
-	uint64_t rows; /* of this one */
-	char *line;    /* what is not yet written */
+	struct column *with_file; /* those of the report, and "File"; NULL: only those */
+	size_t tables;            /* begun so far */
+	uint64_t rows;            /* of this one */
+	char *line;               /* what is not yet written */
 	size_t len, cap;
 	struct table *table; /* PRINT_TABLE: the rows so far */
 	struct chart *chart; /* PRINT_SVG */
@@ -46,11 +47,11 @@ void printer_release(struct printer *printer);
 
 /*
  * A table begins, of the report as `name` has it ("REPORT:base"). `file` says of which file alone
- * it tells, or is NULL. Its rows then go to printer->sink. ERR_NOMEM; a failure to write is seen by
- * who closes the file.
+ * it tells, or is NULL; `by_file`: printer->sink.file says it row by row, in a last column. Its
+ * rows then go to printer->sink. ERR_NOMEM; a failure to write is seen by who closes the file.
  */
 bool printer_begin(struct printer *printer, const struct report *report, const char *name,
-	const char *file, struct err *err) MUST_CHECK;
+	const char *file, bool by_file, struct err *err) MUST_CHECK;
 bool printer_end(struct printer *printer, struct err *err) MUST_CHECK;
 
 /* Instead of printer_end(), where there were no rows: as if it had never begun. */

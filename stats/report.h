@@ -66,10 +66,12 @@ struct report_run {
 	const struct report_options *options;
 	size_t files; /* how many there will be; ids of processes are shown for one alone */
 	size_t file;  /* which one is read, from 0 */
-	const char *const *paths;
-	void *state; /* the report's own: state_size bytes, zeroed */
+	const char *const *labels; /* of the files: file_labels() */
+	void *state;               /* the report's own: state_size bytes, zeroed */
 	/* Of reports with show(), the traces that meet their needs, in the order of the files. */
 	const struct trace **traces;
+	size_t *trace_files; /* by trace: which file it is of */
+	size_t trace_files_cap;
 	size_t trace_count, traces_cap;
 };
 
@@ -84,6 +86,7 @@ struct report {
 	unsigned needs;                  /* enum report_need */
 	bool names_kernels;              /* ":base" and ":mangled" say how */
 	bool takes_sums;                 /* an operation may stand for many: trace->sums */
+	bool by_file;                    /* a row is of one file, though there is no show() */
 	size_t state_size;               /* of report_run.state */
 	const struct chart_shape *chart; /* NULL: there is no picture of it */
 	/* Of those that show what options->pace names: what that is, and which report lists it. */
@@ -108,6 +111,9 @@ const struct report *report_find(const char *name, size_t len);
 
 /* The nearest name, for a slip of the finger; NULL when none is near. */
 const char *report_suggest(const char *name);
+
+/* Whether a row tells of one file alone: of several, it is said then which. */
+bool report_is_by_file(const struct report *report);
 
 /* Which needs a trace meets. */
 unsigned report_met(const struct trace *trace);

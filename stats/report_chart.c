@@ -14,6 +14,7 @@
 struct box {
 	double from, to, value;
 	int64_t lane_pid, lane_device;
+	const char *lane_file; /* NULL: there is one only */
 };
 
 struct chart {
@@ -28,7 +29,7 @@ struct chart {
 
 /* px; nothing overlaps in a window of this width */
 static const double width = 800, left = 150, plot_left = 76, right = 24, top = 60, lane_height = 26,
-		    bars_height = 320;
+		    two_lines_height = 32, bars_height = 320;
 
 static bool is_plot(const struct chart *chart)
 {
@@ -82,7 +83,7 @@ static bool set_label(struct chart *chart, const char *text, size_t len, struct 
 	return ok;
 }
 
-bool chart_add(struct chart *chart, const struct cell *cells, struct err *err)
+bool chart_add(struct chart *chart, const char *file, const struct cell *cells, struct err *err)
 {
 	const struct chart_shape *shape = chart->report->chart;
 	struct box box = { .value = number_of(&cells[shape->value]) };
@@ -91,13 +92,14 @@ bool chart_add(struct chart *chart, const struct cell *cells, struct err *err)
 		!set_label(chart, cells[shape->label].is.text, cells[shape->label].len, err))
 		return false;
 	if (chart->plot != NULL)
-		return plot_add(chart->plot, cells, err);
+		return plot_add(chart->plot, file, cells, err);
 	box.from = number_of(&cells[shape->from]);
 	box.to = number_of(&cells[shape->to]);
 	if (shape->kind == CHART_HEAT) {
 		box.to += box.from;
 		box.lane_pid = (int64_t)number_of(&cells[shape->lane]);
 		box.lane_device = (int64_t)number_of(&cells[shape->lane + 1]);
+		box.lane_file = file;
 	}
 	if (!mem_grow((void **)&chart->boxes, &chart->cap, chart->count + 1, sizeof(*chart->boxes),
 		    err))
@@ -151,29 +153,64 @@ static void put_axis(struct xml *xml, const struct chart *chart, double y)
 	}
 }
 
-/* Lanes are told apart by process and device, in the order in which they come. */
-static double draw_heat(struct xml *xml, const struct chart *chart)
+/* A lane's label has two lines where its file is said too. */
+static double height_of_lane(const struct chart *chart)
 {
-	double y = top - lane_height;
+	return chart->count > 0 && chart->boxes[0].lane_file != NULL ? two_lines_height
+								     : lane_height;
+}
+
+/* Lanes are told apart by file, process and device, in the order in which they come. */
+static bool begins_lane(const struct chart *chart, size_t i)
+{
+	const struct box *box = &chart->boxes[i];
+
+	return i == 0 || box->lane_file != box[-1].lane_file || box->lane_pid != box[-1].lane_pid ||
+	       box->lane_device != box[-1].lane_device || box->from < box[-1].from;
+}
+
+static bool put_lane(struct xml *xml, const struct box *box, double y, struct err *err)
+{
+	enum { LABEL_COLUMNS = 20 };
+	struct printer clean = { 0 };
+	char text[80];
+	bool ok = true;
+
+	snprintf(text, sizeof(text), "device %lld, PID %lld", (long long)box->lane_device,
+		(long long)box->lane_pid);
+	if (box->lane_file != NULL) {
+		ok = print_fit(
+			     &clean, box->lane_file, strlen(box->lane_file), LABEL_COLUMNS, err) &&
+		     print_bytes(&clean, "", 1, err);
+		if (ok)
+			axis_text(xml, left - 8, y + 13, "end", clean.line);
+		free(clean.line);
+	}
+	axis_text(
+		xml, left - 8, y + (box->lane_file != NULL ? 26 : lane_height * 0.65), "end", text);
+	return ok;
+}
+
+static bool draw_heat(struct xml *xml, const struct chart *chart, struct err *err)
+{
+	double height = height_of_lane(chart), y = top - height;
 
 	for (size_t i = 0; i < chart->count; i++) {
 		const struct box *box = &chart->boxes[i];
 		double x = x_of(chart, box->from);
 		char text[160], begin[UNITS_SIZE];
 
-		if (i == 0 || box->lane_pid != box[-1].lane_pid ||
-			box->lane_device != box[-1].lane_device || box->from < box[-1].from) {
-			y += lane_height;
-			snprintf(text, sizeof(text), "device %lld, PID %lld",
-				(long long)box->lane_device, (long long)box->lane_pid);
-			axis_text(xml, left - 8, y + lane_height * 0.65, "end", text);
+		if (begins_lane(chart, i)) {
+			y += height;
+			if (!put_lane(xml, box, y, err))
+				return false;
 		}
 		units_time((uint64_t)sink_scale(box->from - chart->from, 0), begin, sizeof(begin));
 		snprintf(text, sizeof(text), "from %s: %.1f %%", begin, box->value);
-		put_rect(xml, (double[]){ x, y, x_of(chart, box->to) - x, lane_height - 2 },
+		put_rect(xml, (double[]){ x, y, x_of(chart, box->to) - x, height - 2 },
 			box->value < 100 ? box->value / 100 : 1, text);
 	}
-	return y + lane_height;
+	return true;
 }
 
 static double draw_bars(struct xml *xml, const struct chart *chart)
@@ -200,21 +237,18 @@ static size_t count_lanes(const struct chart *chart)
 {
 	size_t lanes = 0;
 
-	for (size_t i = 0; i < chart->count; i++) {
-		const struct box *box = &chart->boxes[i];
-
-		lanes += i == 0 || box->lane_pid != box[-1].lane_pid ||
-			 box->lane_device != box[-1].lane_device || box->from < box[-1].from;
-	}
+	for (size_t i = 0; i < chart->count; i++)
+		lanes += begins_lane(chart, i);
 	return lanes;
 }
 
-static void draw_boxes(struct xml *xml, const struct chart *chart, double bottom)
+static bool draw_boxes(struct xml *xml, const struct chart *chart, double bottom, struct err *err)
 {
 	char most[64];
 
 	if (chart->report->chart->kind == CHART_HEAT) {
-		draw_heat(xml, chart);
+		if (!draw_heat(xml, chart, err))
+			return false;
 	} else {
 		snprintf(most, sizeof(most), "%.0f", chart->most);
 		axis_text(xml, left - 8, top - 8, "end", "runs");
@@ -226,6 +260,7 @@ static void draw_boxes(struct xml *xml, const struct chart *chart, double bottom
 	axis_text(xml, (left + width - right) / 2, bottom + 36, "middle",
 		chart->report->chart->kind == CHART_HEAT ? "time since the first operation began"
 							 : "duration");
+	return true;
 }
 
 /* Where a picture begins below its head, which may have one line or two. */
@@ -240,8 +275,9 @@ static double height_of(const struct chart *chart)
 {
 	if (chart->plot != NULL)
 		return plot_height(chart->plot);
-	return chart->report->chart->kind == CHART_HEAT ? (double)count_lanes(chart) * lane_height
-							: bars_height;
+	return chart->report->chart->kind == CHART_HEAT
+		       ? (double)count_lanes(chart) * height_of_lane(chart)
+		       : bars_height;
 }
 
 /* The first eight colours are those of series; 3:1 or more against the ground of each. */
@@ -298,7 +334,7 @@ static bool draw(struct xml *xml, const struct chart *chart, struct err *err)
 	if (chart->plot != NULL)
 		ok = plot_draw(chart->plot, xml, plot_left, width - right, top_of(chart), err);
 	else
-		draw_boxes(xml, chart, bottom);
+		ok = draw_boxes(xml, chart, bottom, err);
 	xml_put(xml, "</svg>\n");
 	return ok;
 }

@@ -13,7 +13,10 @@ struct chart;
 
 /* NULL and ERR_NOMEM. `file` names the file that it tells of, or is NULL; borrowed. */
 struct chart *chart_new(const struct report *report, const char *file, struct err *err);
-bool chart_add(struct chart *chart, const struct cell *cells, struct err *err) MUST_CHECK;
+
+/* `file`: which one of several the row is of, or NULL; borrowed until the picture is written. */
+bool chart_add(struct chart *chart, const char *file, const struct cell *cells,
+	struct err *err) MUST_CHECK;
 
 /* ERR_IO, ERR_NOMEM; ERR_EMPTY when there was no row. */
 bool chart_write(struct chart *chart, FILE *out, struct err *err) MUST_CHECK;

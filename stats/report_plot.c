@@ -11,7 +11,7 @@
 #include "svg/xml.h"
 
 /* Series are told apart by their colours; those that are more share the last one. */
-enum { SERIES = 8, PANELS = 2, NAME_COLUMNS = 60 };
+enum { SERIES = 8, PANELS = 2, NAME_COLUMNS = 60, FILE_COLUMNS = 36 };
 
 struct point {
 	double x, y[PANELS];        /* y[1] may be NAN: there is none */
@@ -35,6 +35,7 @@ struct plot {
 	struct series series[SERIES];
 	size_t series_count;
 	uint64_t series_met; /* some may share the last one */
+	bool of_files;       /* series are of several files, whose names they have */
 };
 
 /* A mark: one row, or all rows of a series in one column of the picture. */
@@ -77,10 +78,11 @@ void plot_free(struct plot *plot)
 
 /* --- series ------------------------------------------------------------------------- */
 
-static char *clean_name(const struct cell *name, const char *behind, struct err *err)
+static char *clean_name(
+	const struct cell *name, size_t columns, const char *behind, struct err *err)
 {
 	struct printer clean = { 0 };
-	bool ok = print_fit(&clean, name->is.text, name->len, NAME_COLUMNS, err) &&
+	bool ok = print_fit(&clean, name->is.text, name->len, columns, err) &&
 		  print_string(&clean, behind, err) && print_bytes(&clean, "", 1, err);
 
 	if (!ok) {
@@ -103,23 +105,24 @@ static bool begin_series(
 	char behind[64] = "";
 
 	if (is_pace(plot))
-		snprintf(behind, sizeof(behind), "PID %lld", (long long)number);
+		snprintf(behind, sizeof(behind), "%sPID %lld", name->len > 0 ? ", " : "",
+			(long long)number);
 	else if (number > 0)
 		snprintf(behind, sizeof(behind), ", %lld ranks", (long long)number);
 	*series = (struct series){ .number = number };
 	series->key = strndup(name->is.text, name->len);
-	series->name = clean_name(name, behind, err);
+	series->name = clean_name(name, is_pace(plot) ? FILE_COLUMNS : NAME_COLUMNS, behind, err);
 	plot->series_count++; /* what it has is freed with the others */
 	return series->name != NULL && (series->key != NULL || err_nomem(err));
 }
 
 /* Of the paces of several processes each begins with a row that has no one before it. */
-static bool find_series(
-	struct plot *plot, const struct cell *cells, uint32_t *index, struct err *err)
+static bool find_series(struct plot *plot, const char *file, const struct cell *cells,
+	uint32_t *index, struct err *err)
 {
 	const struct chart_shape *shape = plot->shape;
 	const struct cell *number = &cells[shape->lane];
-	const struct cell none = cell_text("");
+	const struct cell of_file = cell_text(file != NULL ? file : "");
 	int64_t value = number->kind == CELL_INTEGER ? number->is.integer : 0;
 	bool known = is_pace(plot) && cells[shape->to].kind != CELL_EMPTY && plot->count > 0;
 	uint32_t i = known ? plot->points[plot->count - 1].series : 0;
@@ -133,7 +136,7 @@ static bool find_series(
 		i = plot->series_count < SERIES ? (uint32_t)plot->series_count : SERIES - 1;
 		if (plot->series_count < SERIES &&
 			!begin_series(
-				plot, is_pace(plot) ? &none : &cells[shape->label], value, err))
+				plot, is_pace(plot) ? &of_file : &cells[shape->label], value, err))
 			return false;
 	}
 	*index = i;
@@ -149,12 +152,13 @@ static double number_of(const struct cell *cell)
 					    : NAN;
 }
 
-bool plot_add(struct plot *plot, const struct cell *cells, struct err *err)
+bool plot_add(struct plot *plot, const char *file, const struct cell *cells, struct err *err)
 {
 	const struct chart_shape *shape = plot->shape;
 	struct point point = { .x = number_of(&cells[shape->from]), .rate = NAN, .count = 1 };
 
-	if (!find_series(plot, cells, &point.series, err) ||
+	plot->of_files |= file != NULL;
+	if (!find_series(plot, file, cells, &point.series, err) ||
 		!mem_grow((void **)&plot->points, &plot->cap, plot->count + 1,
 			sizeof(*plot->points), err))
 		return false;
@@ -417,7 +421,7 @@ static void put_grid(struct xml *xml, const struct axis *x, const struct axis *y
 /* Names that fit side by side, of which there are at most these many in a line. */
 static size_t legend_columns(const struct plot *plot)
 {
-	return is_pace(plot) ? 4 : 1;
+	return !is_pace(plot) ? 1 : plot->of_files ? 2 : 4;
 }
 
 static size_t legend_lines(const struct plot *plot)

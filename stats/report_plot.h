@@ -17,7 +17,9 @@ struct plot;
 struct plot *plot_new(const struct chart_shape *shape, struct err *err);
 void plot_free(struct plot *plot);
 
-bool plot_add(struct plot *plot, const struct cell *cells, struct err *err) MUST_CHECK;
+/* `file`: which one of several the row is of, or NULL. ERR_NOMEM. */
+bool plot_add(
+	struct plot *plot, const char *file, const struct cell *cells, struct err *err) MUST_CHECK;
 
 /* Whether there was no row. */
 bool plot_is_empty(const struct plot *plot);

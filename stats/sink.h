@@ -50,6 +50,11 @@ struct cell {
 };
 
 struct sink {
+	/*
+	 * Of which file the rows are that come next, where there are several and rows of
+	 * the report are of one each (report_is_by_file()). Borrowed; else NULL.
+	 */
+	const char *file;
 	bool (*row)(struct sink *sink, const struct cell *cells, struct err *err);
 };
 

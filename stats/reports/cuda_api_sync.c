@@ -13,6 +13,7 @@ struct wait {
 	int64_t start, ns;
 	uint64_t tid;
 	uint32_t name;
+	size_t file;
 };
 
 struct state {
@@ -49,6 +50,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 			.ns = call->end - call->start,
 			.tid = trace->threads.keys[call->thread],
 			.name = call->name,
+			.file = run->file,
 		};
 	}
 	return true;
@@ -78,6 +80,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 		label_api(run->names, wait->name),
 	};
 
+	sink->file = run->labels[wait->file];
 	return sink->row(sink, cells, err);
 }
 
@@ -111,6 +114,7 @@ const struct report report_cuda_api_sync = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },
 	.needs = NEED_API,
+	.by_file = true,
 	.state_size = sizeof(struct state),
 	.add = add,
 	.finish = finish,

@@ -18,6 +18,7 @@ struct wait {
 	uint64_t process;
 	struct op_detail detail;
 	struct stream stream;
+	size_t file;
 };
 
 struct state {
@@ -83,6 +84,7 @@ static bool add_waits(struct report_run *run, const struct trace *trace, enum op
 			.process = trace->processes.keys[stream->process],
 			.detail = *detail,
 			.stream = *stream,
+			.file = run->file,
 		};
 	}
 	return true;
@@ -138,6 +140,7 @@ static bool give_copy(void *context, uint32_t index, struct sink *sink, struct e
 	};
 
 	place_cells(run, wait, cells + 3);
+	sink->file = run->labels[wait->file];
 	return sink->row(sink, cells, err);
 }
 
@@ -148,6 +151,7 @@ static bool give_fill(void *context, uint32_t index, struct sink *sink, struct e
 	struct cell cells[9] = { cell_integer(wait->ns), cell_integer(wait->start) };
 
 	place_cells(run, wait, cells + 2);
+	sink->file = run->labels[wait->file];
 	return sink->row(sink, cells, err);
 }
 
@@ -204,6 +208,7 @@ const struct report report_cuda_memcpy_sync = {
 	.column_count = ARRAY_SIZE(copy_columns),
 	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_API | NEED_DETAILS,
+	.by_file = true,
 	.state_size = sizeof(struct state),
 	.add = add_sync_copies,
 	.finish = finish_copies,
@@ -219,6 +224,7 @@ const struct report report_cuda_memcpy_async = {
 	.column_count = ARRAY_SIZE(copy_columns),
 	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_API | NEED_DETAILS,
+	.by_file = true,
 	.state_size = sizeof(struct state),
 	.add = add_pageable_copies,
 	.finish = finish_copies,
@@ -234,6 +240,7 @@ const struct report report_cuda_memset_sync = {
 	.column_count = ARRAY_SIZE(fill_columns),
 	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_API | NEED_DETAILS,
+	.by_file = true,
 	.state_size = sizeof(struct state),
 	.add = add_sync_fills,
 	.finish = finish_fills,

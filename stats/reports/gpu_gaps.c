@@ -11,6 +11,7 @@
 struct gap {
 	int64_t start, end, pid;
 	uint32_t device, context;
+	size_t file;
 };
 
 struct state {
@@ -18,9 +19,10 @@ struct state {
 	size_t count, cap;
 };
 
-static bool add_gap(struct state *state, const struct trace *trace, const struct busy_span *span,
+static bool add_gap(struct report_run *run, const struct trace *trace, const struct busy_span *span,
 	struct err *err)
 {
+	struct state *state = run->state;
 	const struct op *last = &trace->ops[span[-1].last_op];
 
 	if (!mem_grow((void **)&state->gaps, &state->cap, state->count + 1, sizeof(*state->gaps),
@@ -32,6 +34,7 @@ static bool add_gap(struct state *state, const struct trace *trace, const struct
 		.pid = thread_pid(trace->processes.keys[span->process]),
 		.device = span->device,
 		.context = trace->streams[last->stream].context,
+		.file = run->file,
 	};
 	return true;
 }
@@ -48,16 +51,20 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 
 		if (span->process == span[-1].process && span->device == span[-1].device &&
 			(uint64_t)span->start - (uint64_t)span[-1].end > run->options->gap_ns)
-			ok = add_gap(run->state, trace, span, err);
+			ok = add_gap(run, trace, span, err);
 	}
 	busy_release(&busy);
 	return ok;
 }
 
+static const struct gap *gaps_of(const struct report_run *run)
+{
+	return ((const struct state *)run->state)->gaps;
+}
+
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct gap *left = (const struct gap *)context + a;
-	const struct gap *right = (const struct gap *)context + b;
+	const struct gap *left = gaps_of(context) + a, *right = gaps_of(context) + b;
 	uint64_t left_ns = (uint64_t)left->end - (uint64_t)left->start;
 	uint64_t right_ns = (uint64_t)right->end - (uint64_t)right->start;
 
@@ -68,7 +75,8 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
-	const struct gap *gap = &((const struct gap *)context)[index];
+	const struct report_run *run = context;
+	const struct gap *gap = &gaps_of(run)[index];
 	const struct cell cells[] = {
 		cell_integer(ns_between(gap->start, gap->end)),
 		cell_integer(gap->start),
@@ -77,15 +85,16 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 		cell_integer(gap->context),
 	};
 
+	sink->file = run->labels[gap->file];
 	return sink->row(sink, cells, err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct state *state = run->state;
+	const struct state *state = run->state;
 	const struct rows rows = { .count = state->count, .compare = compare, .give = give_row };
 
-	return rows_give(&rows, state->gaps, sink, err);
+	return rows_give(&rows, run, sink, err);
 }
 
 static void release(struct report_run *run)
@@ -112,6 +121,7 @@ const struct report report_gpu_gaps = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
+	.by_file = true,
 	.state_size = sizeof(struct state),
 	.add = add,
 	.finish = finish,

@@ -31,30 +31,53 @@ static bool add_beat(struct beats *beats, struct beat beat, struct err *err)
 	return true;
 }
 
-/* The name asked for, or that with the largest sum; NAME_NONE when nothing matches. */
-static bool choose_name(
-	const struct report_run *run, const struct beats *beats, uint32_t *chosen, struct err *err)
+/* Whose pace: of all files the same, so that they can be compared. */
+struct state {
+	bool is_chosen;
+	uint32_t name; /* NAME_NONE when there is none */
+};
+
+typedef bool collect_fn(const struct trace *trace, struct beats *beats, struct err *err);
+
+/* The name asked for, or that with the largest sum so far. */
+static void choose_name(const struct report_run *run, const struct beats *beats, uint64_t *sums)
 {
 	const char *wanted = run->options->pace;
-	uint64_t *sums = mem_zeroed(run->names->count, sizeof(*sums), err), most = 0;
+	struct state *state = run->state;
 
-	*chosen = NAME_NONE;
-	if (sums == NULL)
-		return false;
 	for (size_t i = 0; i < beats->count; i++) {
 		const struct beat *beat = &beats->list[i];
 
 		if (beat->name == NAME_NONE)
 			continue;
 		sums[beat->name] += (uint64_t)beat->end - (uint64_t)beat->start;
-		if (wanted != NULL ? strcmp(run->names->list[beat->name].text, wanted) == 0
-				   : sums[beat->name] > most) {
-			most = sums[beat->name];
-			*chosen = beat->name;
-		}
+		if (wanted != NULL
+				? strcmp(run->names->list[beat->name].text, wanted) == 0
+				: state->name == NAME_NONE || sums[beat->name] > sums[state->name])
+			state->name = beat->name;
+	}
+}
+
+/* Once, of all traces; the beats of one of them are there already. */
+static bool choose_of_all(const struct report_run *run, const struct trace *trace,
+	const struct beats *beats, collect_fn *collect, struct err *err)
+{
+	struct state *state = run->state;
+	uint64_t *sums = mem_zeroed(run->names->count, sizeof(*sums), err);
+	bool ok = sums != NULL;
+
+	*state = (struct state){ .is_chosen = true, .name = NAME_NONE };
+	for (size_t i = 0; ok && i < run->trace_count; i++) {
+		struct beats others = { 0 };
+		bool is_there = run->traces[i] == trace;
+
+		ok = is_there || collect(run->traces[i], &others, err);
+		if (ok)
+			choose_name(run, is_there ? beats : &others, sums);
+		free(others.list);
 	}
 	free(sums);
-	return true;
+	return ok;
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -97,9 +120,10 @@ static bool give_beats(const struct report_run *run, const struct beats *beats,
 static bool give_file(
 	const struct report_run *run, const struct beats *beats, struct sink *sink, struct err *err)
 {
-	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err), name;
+	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err);
+	uint32_t name = ((const struct state *)run->state)->name;
 	size_t count = 0;
-	bool ok = order != NULL && choose_name(run, beats, &name, err);
+	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < beats->count; i++) {
 		if (beats->list[i].name == name && name != NAME_NONE)
@@ -145,12 +169,14 @@ static bool collect_kernels(const struct trace *trace, struct beats *beats, stru
 	return true;
 }
 
-static bool show_beats(struct report_run *run, const struct trace *trace,
-	bool (*collect)(const struct trace *, struct beats *, struct err *), struct sink *sink,
-	struct err *err)
+static bool show_beats(struct report_run *run, const struct trace *trace, collect_fn *collect,
+	struct sink *sink, struct err *err)
 {
+	const struct state *state = run->state;
 	struct beats beats = { 0 };
-	bool ok = collect(trace, &beats, err) && give_file(run, &beats, sink, err);
+	bool ok = collect(trace, &beats, err) &&
+		  (state->is_chosen || choose_of_all(run, trace, &beats, collect, err)) &&
+		  give_file(run, &beats, sink, err);
 
 	free(beats.list);
 	return ok;
@@ -196,6 +222,7 @@ const struct report report_nvtx_pace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_RANGES | NEED_OPS,
+	.state_size = sizeof(struct state),
 	.chart = &shape,
 	.pace_of = "range with GPU work",
 	.pace_list = "nvtx_gpu_proj_sum",
@@ -213,6 +240,7 @@ const struct report report_cuda_gpu_kern_pace = {
 	.want = { .kernels_only = true, .no_ranges = true },
 	.needs = NEED_KERNELS,
 	.names_kernels = true,
+	.state_size = sizeof(struct state),
 	.chart = &shape,
 	.pace_of = "kernel",
 	.pace_list = "cuda_gpu_kern_sum",

@@ -1,10 +1,8 @@
 #include "stats/reports/reports.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
 #include "stats/busy.h"
 #include "stats/projection.h"
 #include "stats/tally.h"
@@ -71,48 +69,14 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return ok;
 }
 
-static const char *base_of(const char *path)
+static bool give_row(const struct report_run *run, const struct rank *rank, double median,
+	struct sink *sink, struct err *err)
 {
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
-static int compare_bases(const void *context, uint32_t a, uint32_t b)
-{
-	const struct report_run *run = context;
-	const struct state *state = run->state;
-
-	return strcmp(base_of(run->paths[state->ranks[a].file]),
-		base_of(run->paths[state->ranks[b].file]));
-}
-
-/* Ranks may keep files of one name in folders of their own: their paths tell them apart. */
-static bool names_clash(const struct report_run *run, bool *clash, struct err *err)
-{
-	const struct state *state = run->state;
-	uint32_t *order = mem_zeroed(state->count, sizeof(*order), err);
-	bool ok = order != NULL;
-
-	for (uint32_t i = 0; ok && i < state->count; i++)
-		order[i] = i;
-	ok = ok && order_sort(order, state->count, compare_bases, run, err);
-	*clash = false;
-	for (size_t i = 1; ok && i < state->count; i++)
-		*clash |= compare_bases(run, order[i - 1], order[i]) == 0;
-	free(order);
-	return ok;
-}
-
-static bool give_row(const struct report_run *run, const struct rank *rank, bool whole_path,
-	double median, struct sink *sink, struct err *err)
-{
-	const char *path = run->paths[rank->file];
 	uint64_t room = rank->span * rank->devices;
 	/* in this order, 105 is not more than 5 % over 100 */
 	double compared = median > 0 ? ((double)rank->compute - median) * 100 / median : 0;
 	const struct cell cells[] = {
-		cell_text(whole_path ? path : base_of(path)),
+		cell_text(run->labels[rank->file]),
 		cell_integer((int64_t)rank->devices),
 		cell_integer((int64_t)rank->ops),
 		cell_integer((int64_t)rank->span),
@@ -130,14 +94,13 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct state *state = run->state;
 	struct tally tally = { 0 };
-	bool clash, ok = names_clash(run, &clash, err);
+	bool ok = true;
 
 	for (size_t i = 0; ok && i < state->count; i++)
 		ok = tally_add(&tally, 0, state->ranks[i].compute, err);
 	ok = ok && tally_close(&tally, 1, err);
 	for (size_t i = 0; ok && i < state->count; i++)
-		ok = give_row(
-			run, &state->ranks[i], clash, tally_quantile(&tally, 0, 0.5), sink, err);
+		ok = give_row(run, &state->ranks[i], tally_quantile(&tally, 0, 0.5), sink, err);
 	tally_release(&tally);
 	return ok;
 }

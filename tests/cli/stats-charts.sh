@@ -22,6 +22,12 @@ rm pace.*
 # 2 * 7/8 of that on the bus for an all-reduce of 8 ranks. The first size: 1001 and 3003 ns.
 gpuflame stats -f csv -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | sed -n '18,19p;28p'
 gpuflame stats -f svg -r nccl_size_sum "$FIXTURES/stats_nccl.sqlite" | grep -o '<title>[^<]*' | sed -n '17p;27p'
+echo '--- of several files, whose processes may have one number, each says which it is'
+mkdir 1 2 && cp small.sqlite 1/rank.sqlite && cp small.sqlite 2/rank.sqlite
+gpuflame stats -f svg --chunks 1 -r gpu_time_util_map small.sqlite 1/rank.sqlite | grep '<text'
+gpuflame stats -f svg --chunks 1 -r gpu_time_util_map 1/rank.sqlite 2/rank.sqlite | grep -o '[12]/rank[^<]*'
+gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite 1/rank.sqlite | grep -o '[^>]*PID[^<]*</text>'
+rm -r 1 2
 gpuflame stats -f svg --histogram nothing -o out.svg small.sqlite
 gpuflame stats -f svg -r nvtx_sum small.sqlite
 gpuflame stats -f svg -r gpu_time_util_map,gpu_gaps small.sqlite

@@ -29,3 +29,19 @@ for rank, ns in enumerate((100, 100, 100, 105, 106)):
     db.commit()
 END
 gpuflame stats -q -f csv -r rank_sum [0-4].sqlite | cut -d, -f1,5,6,9
+echo '--- rows of one file each say which, where there are several'
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("other.sqlite")
+db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + 7000000 WHERE rowid = 1")
+db.commit()
+END
+gpuflame stats -q -f csv --min-gap 0.0001 -r gpu_gaps,cuda_api_sync,cuda_memcpy_async,step_sum,gpu_time_util --chunks 1 \
+  other.sqlite small.sqlite
+COLUMNS=80 gpuflame stats -q -r step_sum other.sqlite small.sqlite
+gpuflame stats -q -f json -r step_sum --per-rank other.sqlite small.sqlite | grep -c File
+echo '--- the pace is that of one kernel in all of them'
+for files in small.sqlite other.sqlite 'small.sqlite other.sqlite'; do
+  # shellcheck disable=SC2086 # words
+  gpuflame stats -q -f tsv -r cuda_gpu_kern_pace:base $files | cut -f1,7- | uniq -c
+done

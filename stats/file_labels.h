@@ -1,0 +1,16 @@
+#ifndef STATS_FILE_LABELS_H
+#define STATS_FILE_LABELS_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+/*
+ * What files are called beside each other: by their names, or, where two in several
+ * folders share one, by their paths. *labels is malloc'ed, the texts are parts of
+ * the paths. ERR_NOMEM.
+ */
+bool file_labels(
+	const char *const *paths, size_t count, const char ***labels, struct err *err) MUST_CHECK;
+
+#endif /* STATS_FILE_LABELS_H */
