@@ -112,21 +112,22 @@ static bool add_condition(void *value, const char *arg, struct err *err)
 	struct words *words = value;
 	const char *sign = strrchr(arg, '>');
 	struct condition condition = { .text = arg };
-	size_t len = sign != NULL ? (size_t)(sign - arg) : 0;
+	size_t blanks = strspn(arg, " "), len = sign != NULL ? (size_t)(sign - arg) : 0;
 	char *end;
 
-	while (len > 0 && arg[len - 1] == ' ')
+	while (len > blanks && arg[len - 1] == ' ')
 		len--;
-	if (len == 0)
+	if (len <= blanks)
 		return err_set(err, ERR_USAGE, "'%s': expected 'WHAT > N%%'", arg);
 	condition.limit = strtod(sign + 1, &end);
 	end += strspn(end, " ");
-	if (end == sign + 1 || strcmp(end, "%") != 0 || !isfinite(condition.limit))
+	if (end == sign + 1 || *end != '%' || end[1 + strspn(end + 1, " ")] != '\0' ||
+		!isfinite(condition.limit))
 		return err_set(err, ERR_USAGE, "'%s': expected a number and '%%' behind '>'", arg);
 	if (!mem_grow((void **)&words->conditions, &words->conditions_cap,
 		    words->condition_count + 1, sizeof(*words->conditions), err))
 		return false;
-	condition.what = strndup(arg, len);
+	condition.what = strndup(arg + blanks, len - blanks);
 	if (condition.what == NULL)
 		return err_nomem(err);
 	words->conditions[words->condition_count++] = condition;
@@ -169,6 +170,19 @@ static bool choose_format(const struct words *words, enum format *format, struct
 static uint32_t levels_in_front(const struct words *words)
 {
 	return (uint32_t)words->collapse.options.meaning.front.count;
+}
+
+/* What check_collapse_words() refuses is no option of diff's. */
+static void hide_refused(struct collapse_words *words)
+{
+	static const char *const refused[] = { "aggregate", "jobs", "keep-going", "normalize" };
+
+	for (struct opt *opt = words->table; opt->kind != OPT_END; opt++) {
+		for (size_t i = 0; opt->name != NULL && i < ARRAY_SIZE(refused); i++) {
+			if (strcmp(opt->name, refused[i]) == 0)
+				opt->help = NULL;
+		}
+	}
 }
 
 /* Each file is a run of its own here, and runs are what is compared. */
@@ -233,6 +247,28 @@ static bool fold_numbers(const struct words *words, struct diff *diff, struct er
 	return ok;
 }
 
+/* Whole runs of different lengths are compared where one of them can't be divided. */
+static void tell_no_steps(const struct words *words, const struct diff *diff)
+{
+	const char *without = NULL;
+	bool some = false;
+
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++) {
+			const struct diff_run *run = &diff->runs[side][i];
+
+			some |= run->steps > 0;
+			if (run->steps == 0 && without == NULL)
+				without = run->file;
+		}
+	}
+	if (some && without != NULL && !words->no_steps && !words->collapse.quiet)
+		fprintf(stderr,
+			"gpuflame: note: runs are compared as a whole, not per step, since '%s' "
+			"tells of no training steps\n",
+			without);
+}
+
 static bool read_runs(const struct words *words, struct diff *diff, struct err *err)
 {
 	struct meter meter;
@@ -250,6 +286,7 @@ static bool read_runs(const struct words *words, struct diff *diff, struct err *
 		collapse_words_print_useless(&words->collapse, useful);
 	if (!fold_numbers(words, diff, err) || !diff_close(diff, !words->no_steps, err))
 		return false;
+	tell_no_steps(words, diff);
 	if (diff->stack_count == 0)
 		return err_set(err, ERR_EMPTY, "nothing to compare: no stack has a value");
 	return true;
@@ -456,7 +493,7 @@ static int run(int argc, const char **argv)
 			&words.files[DIFF_BEFORE], add_option_file },
 		{ OPT_CALL, 0, "after", "FILE...",
 			"runs after it; with two runs or more on"
-			" either side, noise is told from change",
+			" each side, noise is told from change",
 			&words.files[DIFF_AFTER], add_option_file },
 		{ OPT_TRUE, 0, "no-steps", NULL, "don't divide by the number of training steps",
 			&words.no_steps, NULL },
@@ -478,6 +515,7 @@ static int run(int argc, const char **argv)
 	int count, status = EXIT_OK, left = argc - 1;
 
 	collapse_words_init(&words.collapse);
+	hide_refused(&words.collapse);
 	svg_settings_init(&words.picture);
 	if (!take_lists(&words, &left, argv + 1, &err) ||
 		!opt_parse(tables, false, left, argv + 1, &count, &err))

@@ -22,6 +22,12 @@ gpuflame diff hundred longer -o out.folded --fail-if 'total > 5%' --fail-if '^a$
 echo "status $?"
 gpuflame diff hundred longer -o out.folded --fail-if 'zzz > -5%'
 echo "status $?"
+gpuflame diff hundred longer -o out.folded --fail-if ' total > 4% '
+echo "status $?"
+echo '--- one side tells of no steps'
+gpuflame diff before.folded hundred | head -n 4
+gpuflame diff -q before.folded hundred -o out.folded
+gpuflame diff --no-steps before.folded hundred -o out.folded
 echo '--- as much per step'
 printf 'step 0;k 100000\n' >one
 for i in $(seq 49); do echo "step $i;k 100000"; done >many
@@ -64,3 +70,9 @@ for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
 done
 gpuflame diff --unit samples before.folded after.folded | head -n 10
 gpuflame diff --unit samples before.folded after.folded -f svg | grep -oE 'data-(unit|title)="[^"]*"'
+echo "--- what is refused is not offered"
+gpuflame diff --help | grep -e --aggregate -e --jobs -e --keep-going -e --normalize
+for option in --aggregate=mean --jobs=2 --keep-going --normalize=steps; do
+  gpuflame diff before.folded after.folded $option
+  echo "status $?"
+done
