@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +15,16 @@
 #include "stats/overview.h"
 #include "stats/pool.h"
 
+#define NOT_GIVEN UINT64_MAX
+
 struct words {
-	const char *reports; /* as typed: names between commas */
 	const char *format;
 	const char *output;
 	const char *nsys;
 	const char *pace, *histogram;
-	double min_gap_ms;
-	uint64_t chunks;
+	double min_gap_ms; /* NAN: not given */
+	uint64_t chunks;   /* or NOT_GIVEN */
+	enum print_format print_format;
 	bool list, per_rank, quiet, help;
 	bool all; /* "all" is among the reports: what can't be shown is no error */
 	struct stats_request *requests;
@@ -135,25 +138,64 @@ static bool check_chart(const struct words *words, int count, struct err *err)
 		       words->requests[0].report->name, names);
 }
 
-static bool parse_format(const char *word, enum print_format *format, struct err *err)
+static bool ends_with(const char *text, const char *end)
 {
-	static const char *const names[] = {
-		[PRINT_TABLE] = "table",
-		[PRINT_CSV] = "csv",
-		[PRINT_TSV] = "tsv",
-		[PRINT_JSON] = "json",
-		[PRINT_MARKDOWN] = "markdown",
-		[PRINT_SVG] = "svg",
+	size_t len = strlen(text), end_len = strlen(end);
+
+	return len >= end_len && strcmp(text + len - end_len, end) == 0;
+}
+
+/* As --format says, or else as the output's name ends. */
+static bool choose_format(struct words *words, enum print_format *format, struct err *err)
+{
+	static const struct {
+		const char *name, *ending;
+	} formats[] = {
+		[PRINT_TABLE] = { "table", ".txt" },
+		[PRINT_CSV] = { "csv", ".csv" },
+		[PRINT_TSV] = { "tsv", ".tsv" },
+		[PRINT_JSON] = { "json", ".json" },
+		[PRINT_MARKDOWN] = { "markdown", ".md" },
+		[PRINT_SVG] = { "svg", ".svg" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strcmp(word, names[i]) == 0) {
+	*format = PRINT_TABLE;
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+		if (words->format != NULL ? strcmp(words->format, formats[i].name) == 0
+					  : words->output != NULL &&
+						    ends_with(words->output, formats[i].ending)) {
+			words->format = formats[i].name;
 			*format = (enum print_format)i;
 			return true;
 		}
 	}
-	return err_set(err, ERR_USAGE,
-		"no format '%s'; there are table, csv, tsv, json, markdown and svg", word);
+	return words->format == NULL ||
+	       err_set(err, ERR_USAGE,
+		       "no format '%s'; there are table, csv, tsv, json, markdown and svg",
+		       words->format);
+}
+
+/* An option that is given for no report that is shown. */
+static void say_useless(const struct words *words, const char *option)
+{
+	const char *between = "does nothing here; it is for ";
+
+	for (size_t i = 0; i < words->count; i++) {
+		const char *own = words->requests[i].report->option;
+
+		if (own != NULL && strcmp(own, option) == 0)
+			return;
+	}
+	fprintf(stderr, "gpuflame: warning: %s ", option);
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		const char *own = report_registry[i]->option;
+
+		if (own == NULL || strcmp(own, option) != 0)
+			continue;
+		fprintf(stderr, "%s%s", between, report_registry[i]->name);
+		between = ", ";
+	}
+	fputc('\n', stderr);
 }
 
 /* --- running -------------------------------------------------------------------------- */
@@ -292,6 +334,7 @@ static bool print_pools(struct words *words, const char *const *files, int count
 static bool print_reports(struct words *words, const char *const *files, int count, struct err *err)
 {
 	struct print_options options = {
+		.format = words->print_format,
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
 		.many = words->count > 1 || (words->per_rank && count > 1),
@@ -300,8 +343,7 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 	struct out out;
 	bool ok;
 
-	if (!parse_format(words->format, &options.format, err) ||
-		(options.format == PRINT_SVG && !check_chart(words, count, err)) ||
+	if ((options.format == PRINT_SVG && !check_chart(words, count, err)) ||
 		!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -380,11 +422,10 @@ static bool print_overviews(
 {
 	struct out out;
 
-	if (strcmp(words->format, "table") != 0)
+	if (words->print_format != PRINT_TABLE)
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
-			words->format,
-			strcmp(words->format, "svg") == 0 ? "" : ", or --report all");
+			words->format, words->print_format == PRINT_SVG ? "" : ", or --report all");
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -392,6 +433,21 @@ static bool print_overviews(
 		return out_commit(&out, err);
 	out_abort(&out);
 	return false;
+}
+
+/* Defaults of what was not given; what was given in vain is told. */
+static void settle_options(struct words *words)
+{
+	if (!isnan(words->min_gap_ms) && !words->quiet)
+		say_useless(words, "--min-gap");
+	if (words->chunks != NOT_GIVEN && !words->quiet)
+		say_useless(words, "--chunks");
+	if (words->pace != NULL && !words->quiet)
+		say_useless(words, "--pace");
+	if (isnan(words->min_gap_ms))
+		words->min_gap_ms = 500;
+	if (words->chunks == NOT_GIVEN)
+		words->chunks = 30;
 }
 
 static bool run_words(struct words *words, const char *const *files, int count, struct err *err)
@@ -402,6 +458,9 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
+	if (!choose_format(words, &words->print_format, err))
+		return false;
+	settle_options(words);
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
 		return err_set(
 			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
@@ -414,7 +473,7 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { .format = "table", .nsys = "nsys", .min_gap_ms = 500, .chunks = 30 };
+	struct words words = { .nsys = "nsys", .min_gap_ms = NAN, .chunks = NOT_GIVEN };
 	const struct opt table[] = {
 		{ OPT_HEADING, .help = "Reports" },
 		{ OPT_CALL, 'r', "report", "NAME,...",
@@ -439,7 +498,8 @@ static int run(int argc, const char **argv)
 			&words.nsys, NULL },
 		{ OPT_HEADING, .help = "Output" },
 		{ OPT_STRING, 'f', "format", "FORMAT",
-			"table, csv, tsv, json, markdown; svg for maps, histograms, pace, sizes",
+			"table, csv, tsv, json, markdown; svg for maps, histograms, pace, sizes; "
+			"else as FILE of -o ends",
 			&words.format, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },

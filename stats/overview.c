@@ -338,6 +338,15 @@ static bool print_ledger(struct printer *printer, const struct overview *overvie
 	return ok;
 }
 
+static bool has_ops(const struct overview *overview)
+{
+	uint64_t ops = 0;
+
+	for (int kind = 0; kind < OP_KINDS; kind++)
+		ops += overview->kind_ops[kind];
+	return ops > 0;
+}
+
 static bool print_head(struct printer *printer, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
@@ -362,7 +371,13 @@ static bool print_head(struct printer *printer, const struct overview *overview,
 	else
 		ok = print_string(printer,
 			(snprintf(files, sizeof(files), "%zu files", input->count), files), err);
-	return ok && print_string(printer, text, err);
+	ok = ok && print_string(printer, text, err);
+	if (!ok || has_ops(overview))
+		return ok;
+	return print_string(printer,
+		"no kernel, copy or fill ran, or none was recorded (nsys profile -t cuda,nvtx)\n"
+		"--report nvtx_sum: the ranges' time on the CPU\n",
+		err);
 }
 
 static bool print_devices(struct printer *printer, const struct overview *overview, struct err *err)

@@ -85,9 +85,14 @@ bool stats_read_trace(const char *path, const char *nsys, const struct trace_wan
 		return read_database(path, want, progress, trace, err);
 	if (kind == INPUT_JSON)
 		return kineto_read(path, want, progress, trace, err);
-	if (kind != INPUT_NSYS_REPORT || gzipped)
+	if (gzipped)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': neither a report of nsys nor a trace", path);
+			"cannot read '%s': compressed; decompress it first (gunzip)", path);
+	if (kind != INPUT_NSYS_REPORT)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': neither a report of nsys nor a trace; stacks that are "
+			"folded already are for gpuflame collapse, diff and svg",
+			path);
 	if (!nsys_export(nsys, path, &exported, err))
 		return false;
 	ok = nsys_read(exported, want, progress, trace, err);

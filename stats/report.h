@@ -89,6 +89,7 @@ struct report {
 	bool by_file;                    /* a row is of one file, though there is no show() */
 	size_t state_size;               /* of report_run.state */
 	const struct chart_shape *chart; /* NULL: there is no picture of it */
+	const char *option;              /* what it alone is told by, "--chunks"; or NULL */
 	/* Of those that show what options->pace names: what that is, and which report lists it. */
 	const char *pace_of, *pace_list;
 

@@ -121,6 +121,7 @@ const struct report report_gpu_gaps = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
+	.option = "--min-gap",
 	.by_file = true,
 	.state_size = sizeof(struct state),
 	.add = add,

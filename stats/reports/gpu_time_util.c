@@ -144,6 +144,7 @@ const struct report report_gpu_time_util = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
+	.option = "--chunks",
 	.chart = &shape,
 	.show = show,
 };
@@ -156,6 +157,7 @@ const struct report report_gpu_time_util_map = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
+	.option = "--chunks",
 	.chart = &shape,
 	.show = show,
 };
@@ -168,6 +170,7 @@ const struct report report_nccl_gpu_time_util_map = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .streams = true },
 	.needs = NEED_KERNELS,
+	.option = "--chunks",
 	.chart = &shape,
 	.show = show_nccl,
 };

@@ -21,7 +21,12 @@ try --report nvtx_sum,nvtx_kern_sum old2020.sqlite | tail -n 1
 try --report all no_kernels.sqlite | tail -n 1
 try --report cuda_gpu_kern_sum no_kernels.sqlite
 printf 'a;b 1\n' >folded && try --report nvtx_sum folded
+gzip -c "$f" >f.gz && try --report nvtx_sum f.gz
 gpuflame stats --report nvtx_sum "$f" >/dev/full
+echo "-- options of other reports"
+gpuflame stats -f csv --pace forward --chunks 3 --min-gap 1 -r gpu_gaps "$f"
+gpuflame stats -q -f csv --pace forward --chunks 3 -r gpu_gaps "$f"
+try --pace forward "$f" | tail -n 1
 echo "-- times that can't be added up, and calls that end before they begin"
 cp "$FIXTURES/stats_small.sqlite" odd.sqlite
 python3 - <<'END'

@@ -23,4 +23,9 @@ for columns in 80 60; do
   awk -v n=$columns 'length > n && !/^\(|summary/ { print "longer than " n ": " $0 }' table
   head -n 5 table
 done
+for ending in csv tsv json md txt other; do
+  gpuflame stats -r nvtx_sum -o out.$ending "$f" && head -n 1 out.$ending
+done
+gpuflame stats -r gpu_time_util_map -o out.svg "$f" && head -c 5 out.svg && echo
+gpuflame stats -r nvtx_sum -f table -o out.csv "$f" && head -n 1 out.csv
 gpuflame stats --report nvtx_sum -o out.csv --format csv "$f" && head -n 2 out.csv

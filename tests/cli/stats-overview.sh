@@ -9,6 +9,16 @@ gpuflame stats --per-rank -o screens stats_small.sqlite demo.sqlite
 grep -c "Top kernels" screens
 gpuflame stats --per-rank -o demo.sqlite stats_small.sqlite demo.sqlite
 cmp demo.sqlite "$FIXTURES/demo.sqlite"
+echo '--- ranges alone say nothing of a GPU'
+cp stats_small.sqlite ranges.sqlite
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("ranges.sqlite")
+for table in "KERNEL", "MEMCPY", "MEMSET":
+    db.execute("DROP TABLE CUPTI_ACTIVITY_KIND_" + table)
+db.commit()
+END
+gpuflame stats ranges.sqlite
 echo '--- names that begin alike are cut so that they differ'
 cat >alike.json <<'END'
 {"traceEvents": [
