@@ -81,6 +81,12 @@ static int compare_texts(const void *a, const void *b, void *names)
 		names, ((const struct used_name *)a)->id, ((const struct used_name *)b)->id);
 }
 
+/* How many names, the root's among them, get a number of one byte. */
+static uint32_t common_names(uint32_t count)
+{
+	return count < 256 ? count : 256;
+}
+
 /*
  * Put names in the order that packs best: those of many boxes get the numbers of
  * one byte, and among those of as many bytes, names that begin alike are near.
@@ -88,7 +94,7 @@ static int compare_texts(const void *a, const void *b, void *names)
 static void sort_names(const struct names *names, struct used_name *used, uint32_t count)
 {
 	void *context = (void *)(uintptr_t)names;
-	uint32_t common = count < 256 ? count : 256;
+	uint32_t common = common_names(count);
 
 	qsort_r(used + 1, count - 1, sizeof(*used), compare_used, context);
 	qsort_r(used + 1, common - 1, sizeof(*used), compare_texts, context);
@@ -142,6 +148,74 @@ static void put_names(
 	for (uint32_t i = 0; i < count; i++)
 		put_bytes(json, &picture_shown_name(picture, used[i].id)->shade, 1);
 	put(json, "\",");
+}
+
+/* A byte's weight where texts are compared by UTF-16, as scripts do: U+10000 before U+E000. */
+static int utf16_weight(char c)
+{
+	unsigned char byte = (unsigned char)c;
+
+	return byte >= 0xf0 ? 0xed * 8 + byte - 0xef : byte * 8;
+}
+
+static bool stands_before(const struct shown *a, const struct shown *b)
+{
+	uint32_t i = 0;
+
+	while (i < a->len && i < b->len && a->text[i] == b->text[i])
+		i++;
+	if (i == a->len || i == b->len)
+		return a->len < b->len;
+	return utf16_weight(a->text[i]) < utf16_weight(b->text[i]);
+}
+
+/*
+ * Fill `ranks`: the place of each name by its bytes. Whether a script finds the
+ * same by sorting what is shown, which lacks annotations and has bidirectional
+ * controls spelled out.
+ */
+static bool rank_names(
+	struct picture *picture, const struct used_name *used, uint32_t count, uint32_t *ranks)
+{
+	uint32_t common = common_names(count), low = 1, high = common, last = 0;
+	bool same = true;
+
+	ranks[0] = 0;
+	for (uint32_t rank = 1; rank < count; rank++) {
+		bool is_low =
+			high == count || (low < common && names_compare(picture->graph->names,
+								  used[low].id, used[high].id) < 0);
+		uint32_t at = is_low ? low++ : high++;
+
+		same = same &&
+		       (last == 0 || stands_before(picture_shown_name(picture, used[last].id),
+					     picture_shown_name(picture, used[at].id)));
+		ranks[at] = rank;
+		last = at;
+	}
+	return same;
+}
+
+/* As steps from one to the next, which are mostly 1. */
+static void put_ranks(
+	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
+{
+	uint32_t *ranks = mem_zeroed(count, sizeof(*ranks), json->err);
+
+	if (ranks == NULL) {
+		json->ok = false;
+		return;
+	}
+	if (!rank_names(picture, used, count, ranks)) {
+		put(json, "\"ranks\":[0");
+		for (uint32_t i = 1; i < count; i++) {
+			put(json, ranks[i] < ranks[i - 1] ? ",-" : ",");
+			put_number(json, ranks[i] < ranks[i - 1] ? ranks[i - 1] - ranks[i]
+								 : ranks[i] - ranks[i - 1]);
+		}
+		put(json, "],");
+	}
+	free(ranks);
 }
 
 static void put_fills(
@@ -274,6 +348,7 @@ static bool make_json(struct picture *picture, struct json *json)
 	put_number(json, picture->graph->decimals);
 	put(json, ",");
 	put_names(json, picture, used, count);
+	put_ranks(json, picture, used, count);
 	put_fills(json, picture, used, count);
 	put_nameattr(json, picture, used, count);
 	put_columns(json, picture->graph);

@@ -13,7 +13,7 @@ async function inflate(bytes) {
 }
 
 async function start(svg) {
-	const payload = readPayload(await inflate(bytesOfText(svg.querySelector('.gf-data').textContent))), rank = rankNames(payload.names);
+	const payload = readPayload(await inflate(bytesOfText(svg.querySelector('.gf-data').textContent))), rank = rankNames(payload);
 	readOptions(svg);
 	const { order } = opt, base = treeOfPayload(payload, order, rank);
 	const view = firstView(order, opt.inverted === '1');

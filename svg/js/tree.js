@@ -182,8 +182,11 @@ function orderedChildren(tree, node, order, rank) {
 	return tree.order === order ? list : sortNodes(tree, list, order, rank);
 }
 
-/* The place of each name among all. */
-function rankNames(names) {
+/* The place of each name among all; `ranks`: told as steps, where names are shown otherwise than they are sorted. */
+function rankNames({ names, ranks }) {
+	let at = 0;
+	if (ranks)
+		return ranks.map((step) => (at += step));
 	const order = Uint32Array.from(names, (_, i) => i).sort((a, b) => (names[a] < names[b] ? -1 : 1));
 	const rank = new Uint32Array(names.length);
 	order.forEach((name, place) => { rank[name] = place; });

@@ -61,17 +61,18 @@ function payloadBytes({ names, up, ...values }) {
 }
 
 const treeOf = (nodes, order = 'time') => {
-  return m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes.names));
+  return m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes));
 };
 const tree = treeOf(payload);
 tree.order = ''; /* the tests of layout order it themselves */
-const rank = m.rankNames(NAMES);
+const rank = m.rankNames({ names: NAMES });
 const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !== 0).map((i) => {
   const steps = [];
   for (let node = i; node > 0; node = t.parent[node])
     steps.unshift(NAMES[t.name[node]]);
   return steps.join(';') + ' ' + t.self[i];
 }).sort();
+equal(Array.from(m.rankNames({ names: ['all', 'b', 'a'], ranks: [0, 1, 1] })), [0, 1, 2], 'ranks that the file tells hold');
 equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');
 equal(Array.from(tree.total), [17, 5, 5, 3, 2, 5, 5, 5, 7], 'totals');
 equal(tree.allOps[0], 5, 'operations sum up');
@@ -145,7 +146,7 @@ for (let i = 1; i <= SIBLINGS; i++) {
   wide.self.push(1);
 }
 const wide_tree = treeOf(wide);
-const wide_rank = m.rankNames(wide.names);
+const wide_rank = m.rankNames(wide);
 equal(rects(wide_tree, { rank: wide_rank }), [[0, 10, 1000, 0, 0], [0, 10, 1000, 1, SIBLINGS]], '100,000 brothers make one remainder');
 m.mergeByLeaf(wide_tree);
 

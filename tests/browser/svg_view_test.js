@@ -218,7 +218,8 @@ async function counts(browser) {
 async function sameAsFile(browser) {
   const cases = [['own values', 'z 30\na 50\na;b 30\na;b;c 10\na;0 20\nz;q 40\n', []], ['by width', 'a 5\nb 9\nc 5\nb;x 1\n', ['--order', 'width']],
     ['a flame chart', 'a 5\na;b 3\na 2\na;b;c 1\nb 4\na;b 1\n', ['--flamechart']], ['--total', 'a;b 5\n', ['--total', '20']], ['--reverse', 'a;b 5\nc;b 4\n', ['--reverse']],
-    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']], ['depth', 'd;'.repeat(1500) + 'x 1\n', []]];
+    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']], ['depth', 'd;'.repeat(1500) + 'x 1\n', []],
+    ['names that are shown otherwise than they are sorted', 'r;read_[k] 5\nr;readComplete_[k] 40\nr;read 7\nr;\u202eend 30\nr;\u{1f600} 20\nr;\ufb01 60\nr;zoo 9\n', ['--colors', 'java']]];
   for (const [what, text, args] of cases) {
     const svg = render(text, args);
     await browser.show(svg);
