@@ -7,11 +7,11 @@ function roundCount(value) {
 }
 
 function showValue(value) {
-	return formatValue(roundCount(value) * opt.factor, opt.unit, gf.decimals);
+	return formatValue(roundCount(value) * opt.factor, opt.countname, gf.decimals);
 }
 
 function shareOfAll(value) {
-	return formatPercent(roundCount(value), Math.max(gf.base.total[0], opt.diff ? 0 : opt.total));
+	return formatPercent(roundCount(value), Math.max(gf.base.total[0], opt.total));
 }
 
 /* [what, value] pairs. */

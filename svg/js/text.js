@@ -58,9 +58,10 @@ function formatTime(ns) {
 	return (ns < 0 ? '-' : '') + (unit === 0 ? +size.toPrecision(3) : size.toFixed(digits)) + ' ' + ['ns', 'us', 'ms', 's'][unit];
 }
 
+/* Without a unit, values are times in ns. */
 function formatValue(value, unit, decimals) {
 	const scaled = value / Math.pow(10, decimals || 0);
-	return unit === 'ns' ? formatTime(scaled) : groupDigits(scaled, decimals) + (unit ? ' ' + unit : '');
+	return unit === undefined ? formatTime(scaled) : groupDigits(scaled, decimals) + (unit && ' ' + unit);
 }
 
 function formatPercent(part, whole) {

@@ -26,7 +26,7 @@ equal(m.formatValue(1234567, 'samples', 0), '1,234,567 samples', 'counts have th
 equal(m.formatValue(12345, 'samples', 1), '1,234.5 samples', 'fractional counts');
 equal(m.formatPercent(1, 3), '33.33%', 'percent');
 equal(m.formatPercent(1, 0), '0.00%', 'percent of nothing');
-const ns = (x) => m.formatValue(x, 'ns', 0);
+const ns = (x) => m.formatValue(x, undefined, 0);
 equal(m.formatChange(12.3e6, 9.8e6, ns), '12.3 ms -> 9.80 ms, -20 %', 'a change in words');
 equal(m.formatChange(0, 5, ns), '0 -> 5 ns, new', 'new');
 equal(m.formatChange(5, 0, ns), '5 ns -> 0, gone', 'gone');
