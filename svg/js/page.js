@@ -43,7 +43,9 @@ function pictureAt(x, y) {
 function layoutPage() {
 	const { view } = gf;
 	const width = gf.page_width = Math.max(LEAST_PX, opt.fluid ? pageWidth() : opt.width), wide = width >= WIDE_PAGE_PX;
-	(wide ? ui.middle : ui.head).appendChild(ui.table);
+	const place = wide ? ui.middle : ui.head;
+	if (!place.contains(ui.table)) /* moving it takes its focus and where it is scrolled to */
+		place.appendChild(ui.table);
 	ui.table.hidden = !view.table;
 	gf.room = view.table && wide && !gf.on_paper ? width - TABLE_PX : width;
 	ui.place.setAttribute('width', width);

@@ -47,5 +47,6 @@ function updateTable() {
 function highlightName({ name: id }) {
 	const name = gf.names[id], text = name.slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 	const query = '^' + text + (name.length > SEARCH_NAME_MAX ? '' : '$');
-	changeView({ query: gf.view.query === query ? '' : query, same_case: true });
+	const on = gf.view.query !== query;
+	changeView({ query: on ? query : '', same_case: on });
 }
