@@ -96,6 +96,29 @@ static uint32_t *add_stacks(struct tree *both, const struct tree *from, struct e
 	return twins;
 }
 
+/*
+ * Count in finer units, or what is little would be none once it is scaled: a
+ * stack of one sample would be told as new.
+ */
+static bool make_finer(struct tree *tree, struct err *err)
+{
+	enum { ENOUGH = 1000000, MORE_DECIMALS = 3 };
+	unsigned decimals = tree->decimals;
+	uint64_t total = tree->total;
+
+	for (; total > 0 && total < ENOUGH && decimals < TREE_MAX_DECIMALS &&
+		decimals < tree->decimals + MORE_DECIMALS;
+		total *= 10)
+		decimals++;
+	return tree_set_decimals(tree, decimals, err);
+}
+
+/* A value in other units; what there was stays something. */
+static uint64_t scale_value(uint64_t value, double factor)
+{
+	return value == 0 ? 0 : (uint64_t)fmax(1, round((double)value * factor));
+}
+
 static bool fill_before(const struct tree *before, struct tree *both, bool normalize,
 	uint64_t **values, struct err *err)
 {
@@ -106,6 +129,8 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 	/* Values of both are in the finer of their units. */
 	if (ok && both->decimals < before->decimals)
 		ok = tree_set_decimals(both, before->decimals, err);
+	if (ok && normalize)
+		ok = make_finer(both, err);
 	factor = pow(10, (double)both->decimals - (double)before->decimals);
 	if (normalize && before->total > 0)
 		factor = (double)both->total / (double)before->total;
@@ -115,8 +140,7 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 	ok = *values != NULL;
 	for (uint32_t node = 0; ok && node < before->count; node++)
 		(*values)[twins[node]] =
-			factor == 1 ? before->self[node]
-				    : (uint64_t)round((double)before->self[node] * factor);
+			factor == 1 ? before->self[node] : scale_value(before->self[node], factor);
 	free(twins);
 	return ok;
 }

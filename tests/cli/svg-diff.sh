@@ -34,6 +34,11 @@ frames --diff --normalize before.folded after.folded
 frames --diff --countname samples before.folded after.folded
 frames --diff --reverse --inverted before.folded after.folded
 frames --diff --order width before.folded after.folded
+echo "== few samples, scaled: what there was is not new"
+printf 'a;b 40\na;c 960\na;d 4\na;e 1\n' >many.folded
+printf 'a;b 4\na;c 96\na;d 1\na;e 1\na;f 1\n' >few.folded
+frames --diff --normalize --countname samples many.folded few.folded
+frames --diff --normalize --reverse few.folded many.folded
 echo "== what travels along"
 gpuflame svg --diff before.folded after.folded >a.svg && xmllint --noout a.svg
 python3 "$TESTS/svg_payload.py" a.svg | grep -oE '"children":.*'
