@@ -341,6 +341,11 @@ static bool check_request(
 		return err_set(err, ERR_USAGE, "--diff takes two files, before and after");
 	if (request->flamechart && (request->diff || request->differential))
 		return err_set(err, ERR_USAGE, "option '--flamechart' can't show differences");
+	if (request->flamechart && request->picture.order != NULL &&
+		request->picture.svg.order != SVG_BY_TIME)
+		return err_set(err, ERR_USAGE,
+			"option '--flamechart' is by time: '--order %s' does nothing to it",
+			request->picture.order);
 	if (!request->diff && !request->differential &&
 		(request->picture.svg.negate || request->picture.svg.normalize))
 		return err_set(err, ERR_USAGE,

@@ -24,8 +24,10 @@ static bool parse_minwidth(void *value, const char *arg, struct err *err)
 
 static bool parse_order(void *value, const char *arg, struct err *err)
 {
-	enum svg_order *order = value;
+	struct svg_settings *settings = value;
+	enum svg_order *order = &settings->svg.order;
 
+	settings->order = arg;
 	if (strcmp(arg, "name") == 0)
 		*order = SVG_BY_NAME;
 	else if (strcmp(arg, "width") == 0)
@@ -78,7 +80,7 @@ void svg_settings_init(struct svg_settings *settings)
 			"stacks from their leaf: a kernel, and below it all that called it",
 			&svg->reverse, NULL },
 		{ OPT_CALL, 0, "order", "ORDER", "siblings by name, width or time (default: name)",
-			&svg->order, parse_order },
+			settings, parse_order },
 		{ OPT_TRUE, 0, "no-sort", NULL, "siblings as they come, the same as --order time",
 			&settings->no_sort, NULL },
 		{ OPT_HEADING, .help = "size and letters" },
@@ -236,6 +238,9 @@ bool svg_settings_finish(struct svg_settings *settings, struct err *err)
 {
 	struct svg_options *svg = &settings->svg;
 
+	if (settings->no_sort && settings->order != NULL && svg->order != SVG_BY_TIME)
+		return err_set(err, ERR_USAGE,
+			"options '--no-sort' and '--order %s' exclude each other", settings->order);
 	if (settings->no_sort)
 		svg->order = SVG_BY_TIME;
 	return finish_colors(settings, err) && svg_options_check(svg, err) &&

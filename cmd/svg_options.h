@@ -15,6 +15,7 @@ struct svg_settings {
 	struct svg_options svg; /* what finish() makes of it all */
 
 	/* Words that finish() has to put together. */
+	const char *order; /* NULL: not said */
 	bool no_sort, hash, deterministic, random;
 	bool cp;            /* keep colours in the file "palette.map" */
 	const char *colors; /* NULL: not said */

@@ -18,6 +18,8 @@ try --diff ok
 try --diff ok ok ok
 try --diff --differential ok ok
 try --flamechart --diff ok ok
+try --flamechart --order width ok
+try --no-sort --order name ok
 try --normalize ok
 try --negate ok
 for option in --colors=nice --bgcolors=pink --search-color=red --stroke-color=1 --uicolor=x --width=5 --width=-5 --height=1 \
