@@ -193,6 +193,8 @@ static enum hue java_hue(const char *name, size_t len)
 		return AQUA;
 	if (mark == 'j')
 		return GREEN;
+	if (has(name, len, ":::"))
+		return GREEN; /* a class and its method, of perf-map-agent */
 	if (has(name, len, "::") || begins(name, len, "-[") || begins(name, len, "+["))
 		return YELLOW; /* C++, Objective C */
 	name += skip;

@@ -11,6 +11,9 @@ for palette in hot mem io red green blue aqua yellow purple orange wakeup chain 
   fills <a.svg
   grep -o -m1 -e '--gf-bg1:#[0-9a-f]*;--gf-bg2:#[0-9a-f]*' a.svg
 done
+echo "== java: methods as perf-map-agent has them, and what only looks like them"
+printf 'org/foo/Bar:::run;Lorg/foo/Bar:::lambda_[j];Bar:::inlined_[i];std::vector::push_back;jdk/internal 4\n' >java.folded
+gpuflame svg --no-javascript --colors java --hash java.folded | fills
 echo "== other words for it"
 gpuflame svg --no-javascript -c hot a.folded | fills | md5sum
 gpuflame svg --no-javascript --color=hot a.folded | fills | md5sum
