@@ -47,7 +47,7 @@ function writeAddress(replace) {
 	const address = encodeView(gf.view, gf.first_view, gf.prefix, location.hash);
 	try {
 		if (address !== (location.hash || '#'))
-			history[replace ? 'replaceState' : 'pushState'](null, '', address);
+			history[replace ? 'replaceState' : 'pushState'](null, '', location.href.replace(/#.*/, '') + address); /* a <base> is no matter */
 	} catch {
 		/* a page that may not write its address (a sandboxed frame) works without */
 	}

@@ -94,7 +94,7 @@ const DEEDS = [
     expect: [['0 ns', '430 ms', 'Train step'], ['0 ns', '378 ms', 'Layer']] },
   { name: 'table highlights', hash: '#table=self', mouse: (b) => b.page.locator('.gf-table button', { hasText: 'gelu_forward' }).click(),
     keys: async (b) => { await b.tabTo(GELU); await b.press('Enter'); }, seen: (now) => now.frames.filter((f) => f.hit).map((f) => f.aria.split(', 14')[0]), expect: [GELU] },
-  { name: 'table highlights no longer', hash: '#table=self', mouse: async (b) => { const row = b.page.locator('.gf-table button', { hasText: 'gelu_forward' }); await row.click(); await row.click(); },
+  { name: 'table highlights no longer', hash: '#table=self', mouse: async (b) => { const gelu = b.page.locator('.gf-table button', { hasText: 'gelu_forward' }); await gelu.click(); await gelu.click(); },
     keys: async (b) => { await b.tabTo(GELU); await b.press('Enter Enter'); }, seen: (now) => now.hash, expect: '#table=self' },
   { name: 'search', mouse: async (b) => { await b.page.locator('.gf-search input').click(); await typed(b, 'cutlass'); }, keys: async (b) => { await b.press('/'); await typed(b, 'cutlass'); },
     seen: (now) => [now.found, now.frames.filter((f) => f.hit).length], expect: ['4 matches · 72.30% of view · 72.30% of all', 4] },

@@ -167,6 +167,28 @@ async function scrollbars(svg) {
   await browser.close();
 }
 
+/* What a page says of its own text and links is not for the picture. */
+async function foreignPage(browser) {
+  const { page } = browser, text = 'a;some_kernel_name 5\nb 3\n';
+  const inside = () => page.evaluate(() => Array.from(document.querySelectorAll('.gf-frames g > text'), (label) => {
+    const [l, r] = [label, label.parentNode.querySelector('rect')].map((one) => one.getBoundingClientRect());
+    return l.left >= r.left && l.right <= r.right;
+  }).join());
+  for (const args of [['--width', '400', '--no-javascript'], ['--width', '400']]) {
+    const html = '<!DOCTYPE html><html dir="rtl"><meta charset="utf-8"><base href="https://example.org/"><title>t</title><div style="letter-spacing:9px;text-transform:uppercase;font-weight:bold">' +
+      render(text, args).replace(/^<\?xml.*?\?>\s*/, '') + '</div>';
+    const file = path.join(browser.folder, 'foreign.html');
+    fs.writeFileSync(file, html);
+    await page.goto('about:blank');
+    await page.goto('file://' + file);
+    if (args.length === 2)
+      await browser.ready();
+    equal(await inside(), 'true,true,true,true', 'labels stay in their frames on a page from right to left ' + args.join(' '));
+  }
+  await browser.frame('a,').click();
+  equal((await browser.read()).hash, '#gf1.zoom=a', 'the address is written where the page has a <base>');
+}
+
 async function several(browser, svg) {
   const { page } = browser, inline = (text) => text.replace(/^<\?xml.*?\?>\s*/, ''), other = render('x;y 3\nx;z 1\n', ['--title', 'Second']);
   await browser.show('<!DOCTYPE html><meta charset="utf-8"><title>t</title><h1 id="top">Two</h1><div>' + inline(svg) + '</div><div>' + inline(other) + '</div><p>end',
@@ -305,6 +327,7 @@ main(async () => {
   await windows(svg, diff);
   const browser = await Browser.open({ reduced: true });
   await resizing(browser, svg);
+  await foreignPage(browser);
   await several(browser, svg);
   await policy(browser, svg);
   equal(browser.errors, [], 'no errors on the console');
