@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include <libxml/encoding.h>
 
@@ -76,20 +77,34 @@ static bool check_colors(const struct svg_options *options, struct err *err)
 	return true;
 }
 
+/* Whether the encoding reads all of ASCII as what it is. */
+static bool has_ascii(xmlCharEncodingHandlerPtr handler)
+{
+	enum { FIRST = ' ', LAST = '~' };
+	char ascii[LAST - FIRST + 3] = "\t\n";
+	xmlBufferPtr in = xmlBufferCreate(), out = xmlBufferCreate();
+	bool ok = false;
+
+	for (size_t i = 2; i < sizeof(ascii); i++)
+		ascii[i] = (char)(FIRST + i - 2);
+	if (in != NULL && out != NULL &&
+		xmlBufferAdd(in, (const xmlChar *)ascii, sizeof(ascii)) == 0 &&
+		xmlCharEncInFunc(handler, out, in) >= 0)
+		ok = xmlBufferLength(out) == (int)sizeof(ascii) &&
+		     memcmp(xmlBufferContent(out), ascii, sizeof(ascii)) == 0;
+	xmlBufferFree(in);
+	xmlBufferFree(out);
+	return ok;
+}
+
 /* An encoding that has ASCII in its place: the rest is written as references. */
 static bool is_encoding(const char *name)
 {
-	static const char *const others[] = { "utf-16", "utf16", "ucs", "iso-10646", "ebcdic",
-		"utf-7", "html", "utf-32" };
 	xmlCharEncodingHandlerPtr handler;
+	bool ok;
 
-	if (strcmp(name, "UTF-8") == 0)
+	if (strcasecmp(name, "UTF-8") == 0)
 		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		if (xmlStrncasecmp((const xmlChar *)name, (const xmlChar *)others[i],
-			    (int)strlen(others[i])) == 0)
-			return false;
-	}
 	if (name[0] == '\0' ||
 		name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				  "0123456789._-")] != '\0')
@@ -98,8 +113,9 @@ static bool is_encoding(const char *name)
 	handler = xmlFindCharEncodingHandler(name);
 	if (handler == NULL)
 		return false;
+	ok = has_ascii(handler);
 	xmlCharEncCloseFunc(handler);
-	return true;
+	return ok;
 }
 
 bool svg_options_check(const struct svg_options *options, struct err *err)
@@ -124,7 +140,8 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--fonttype': no font name '%s'",
 			options->fonttype);
 	if (!is_encoding(options->encoding))
-		return err_set(
-			err, ERR_USAGE, "option '--encoding': no encoding '%s'", options->encoding);
+		return err_set(err, ERR_USAGE,
+			"option '--encoding': no encoding '%s' that has ASCII in it",
+			options->encoding);
 	return check_colors(options, err);
 }
