@@ -65,6 +65,10 @@ static bool write_folded(const struct words *words, const struct tree *tree, str
 		out_abort(&out);
 		return false;
 	}
+	/* of parts with no stack in common nothing is left, which is something to be merged again:
+	 * an empty file would be one that somebody failed to write */
+	if (tree->total == 0)
+		fputs("[unattributed] 0\n", out.file);
 	return out_commit(&out, err);
 }
 

@@ -13,6 +13,10 @@ for how in sum min max; do
     gpuflame merge --aggregate "$how" bc.folded a.folded | cmp - whole &&
     gpuflame merge --aggregate "$how" c.folded a.folded b.folded | cmp - whole && echo "$how: any order"
 done
+echo "--- parts without a stack in common, merged again"
+printf 'd 2\n' >d.folded
+gpuflame merge --aggregate min a.folded d.folded | tee ad.folded
+gpuflame merge --aggregate min ad.folded a.folded && gpuflame merge ad.folded d.folded
 echo "--- rules" && gpuflame merge --strip-numbers auto --rename '^c$=a' --filter-out l a.folded b.folded c.folded
 echo "--- rules come before numbers fold, parts first or not"
 gpuflame merge --strip-numbers auto a.folded b.folded c.folded >whole
