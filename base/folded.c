@@ -420,10 +420,13 @@ void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t s
 {
 	uint64_t scale = 1;
 
+	/* one text for one value, whatever unit others in the tree need */
+	for (; decimals > 0 && value % 10 == 0; decimals--)
+		value /= 10;
 	for (unsigned i = 0; i < decimals; i++)
 		scale *= 10;
-	if (decimals == 0 || value % scale == 0)
-		snprintf(text, size, "%" PRIu64, value / scale);
+	if (decimals == 0)
+		snprintf(text, size, "%" PRIu64, value);
 	else
 		snprintf(text, size, "%" PRIu64 ".%0*" PRIu64, value / scale, (int)decimals,
 			value % scale);

@@ -79,7 +79,7 @@ bool folded_add_value(struct tree *tree, uint32_t node, const struct folded_valu
  */
 bool folded_read(int fd, const char *name, struct tree *tree, struct err *err) MUST_CHECK;
 
-/* A tree's value as text: no fraction where there is none. `size` >= 32 is enough. */
+/* A tree's value as text: with no more decimals than it needs. `size` >= 32 is enough. */
 void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t size);
 
 /*

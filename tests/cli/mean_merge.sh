@@ -13,6 +13,10 @@ for how in sum min max; do
     gpuflame merge --aggregate "$how" bc.folded a.folded | cmp - whole &&
     gpuflame merge --aggregate "$how" c.folded a.folded b.folded | cmp - whole && echo "$how: any order"
 done
+echo "--- the same bytes, whatever unit the parts need"
+printf 'a;k 7.25\na;k 7.25\na;l 0.5\n' >e.folded
+gpuflame merge --aggregate max e.folded a.folded | tee whole
+gpuflame merge --aggregate max whole a.folded | cmp - whole
 echo "--- parts without a stack in common, merged again"
 printf 'd 2\n' >d.folded
 gpuflame merge --aggregate min a.folded d.folded | tee ad.folded

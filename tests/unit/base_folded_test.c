@@ -175,7 +175,7 @@ static void fractions_are_exact(void **state)
 	assert_becomes("a 0.000000001\n", "a 0.000000001\n");
 	assert_becomes("a 0.0000000019\n", "a 0.000000001\n"); /* finer is cut off */
 	assert_becomes("a 0.0000000001\n", "");
-	assert_becomes("a 0.5\nb 0.25\n", "a 0.50\nb 0.25\n");
+	assert_becomes("a 0.5\nb 0.25\n", "a 0.5\nb 0.25\n");
 }
 
 /* Of every length, behind stacks of every length: digits are read eight at once. */
@@ -528,7 +528,7 @@ static void values_are_formatted(void **state)
 		{ 5, 1, "0.5" },
 		{ 50, 1, "5" },
 		{ 5, 9, "0.000000005" },
-		{ 1200, 3, "1.200" },
+		{ 1200, 3, "1.2" },
 		{ UINT64_MAX, 0, "18446744073709551615" },
 		{ UINT64_MAX, 9, "18446744073.709551615" },
 	};
