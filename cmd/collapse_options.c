@@ -166,6 +166,7 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 	if (words->summary)
 		print_summary(words, collapse);
 	if (!words->quiet) {
+		collapse_print_twice(files, (size_t)count);
 		collapse_print_oddities(collapse);
 		collapse_words_print_useless(words, collapse->useful);
 	}

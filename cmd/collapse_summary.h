@@ -8,6 +8,9 @@
 /* The block that tells what was odd, and what the reports say of loss. */
 void collapse_print_oddities(const struct collapse *collapse);
 
+/* A warning where one file stands under two names, or twice: it counts as often. */
+void collapse_print_twice(const char *const *files, size_t count);
+
 /* What a file was read as, a line on stderr. */
 void collapse_print_format(const char *file, const char *format);
 

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
+#include "cmd/collapse_summary.h"
 #include "cmd/rule_options.h"
 #include "collapse/files.h"
 
@@ -90,6 +91,8 @@ static bool merge(const struct words *words, const char *const *files, int count
 		if (results[i].err.code != ERR_NONE)
 			fprintf(stderr, "gpuflame: left out: %s\n", results[i].err.msg);
 	}
+	if (ok)
+		collapse_print_twice(files, (size_t)count);
 	ok = ok && write_folded(words, &collapse.tree, err);
 	collapse_release(&collapse);
 	free(results);
