@@ -251,6 +251,7 @@ static bool fold_numbers(const struct words *words, struct diff *diff, struct er
 static void tell_no_steps(const struct words *words, const struct diff *diff)
 {
 	const char *without = NULL;
+	struct err note = { 0 }; /* which cleans the file's name */
 	bool some = false;
 
 	for (int side = 0; side < DIFF_SIDES; side++) {
@@ -262,11 +263,13 @@ static void tell_no_steps(const struct words *words, const struct diff *diff)
 				without = run->file;
 		}
 	}
-	if (some && without != NULL && !words->no_steps && !words->collapse.quiet)
-		fprintf(stderr,
-			"gpuflame: note: runs are compared as a whole, not per step, since '%s' "
-			"tells of no training steps\n",
-			without);
+	if (!some || without == NULL || words->no_steps || words->collapse.quiet)
+		return;
+	err_set(&note, ERR_FORMAT,
+		"runs are compared as a whole, not per step, since '%s' tells of no training "
+		"steps",
+		without);
+	fprintf(stderr, "gpuflame: note: %s\n", note.msg);
 }
 
 static bool read_runs(const struct words *words, struct diff *diff, struct err *err)

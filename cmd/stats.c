@@ -210,11 +210,26 @@ static void end_files(struct progress *progress)
 	meter_end((struct meter *)progress);
 }
 
-/* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
-static void say_skipped(const struct words *words)
+/* How a note begins; `label` says which file it is about, when there are more of them. */
+static void begin_note(const char *label)
 {
-	/* Of one alone, what it lacks is the reason why nothing is printed. */
-	for (unsigned need = 1; words->count > 1 && need < 1u << NEEDS; need <<= 1) {
+	struct err name = { 0 };
+
+	if (label == NULL) {
+		fputs("gpuflame: note: ", stderr);
+		return;
+	}
+	err_set(&name, ERR_FORMAT, "%s", label); /* which cleans it */
+	fprintf(stderr, "gpuflame: note: '%s': ", name.msg);
+}
+
+/* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
+static void say_skipped(const struct words *words, const char *label)
+{
+	/* Of one report of one file, what it lacks is the reason why nothing is printed. */
+	bool others = words->count > 1 || label != NULL;
+
+	for (unsigned need = 1; others && need < 1u << NEEDS; need <<= 1) {
 		const char *between = NULL;
 
 		for (size_t i = 0; i < words->count; i++) {
@@ -223,10 +238,11 @@ static void say_skipped(const struct words *words)
 
 			if ((lacks & -lacks) != need)
 				continue;
-			if (between == NULL)
-				fprintf(stderr,
-					"gpuflame: note: skipped, since the input has no %s",
+			if (between == NULL) {
+				begin_note(label);
+				fprintf(stderr, "skipped, since the input has no %s",
 					report_lack(need));
+			}
 			stats_request_name(&words->requests[i], name);
 			fprintf(stderr, "%s%s", between == NULL ? ": " : between, name);
 			between = ", ";
@@ -257,7 +273,7 @@ static void say_no_pace(const struct words *words)
 	}
 }
 
-static void say_loss(const struct stats_notes *notes)
+static void say_loss(const struct stats_notes *notes, const char *label)
 {
 	const struct oddities *odd = &notes->odd;
 	const struct {
@@ -277,8 +293,10 @@ static void say_loss(const struct stats_notes *notes)
 		char count[UNITS_SIZE];
 
 		units_count(lines[i].count, count, sizeof(count));
-		if (lines[i].count > 0)
-			fprintf(stderr, "gpuflame: note: %s %s\n", count, lines[i].what);
+		if (lines[i].count == 0)
+			continue;
+		begin_note(label);
+		fprintf(stderr, "%s %s\n", count, lines[i].what);
 	}
 	diagnostics_print(&notes->diagnostics);
 }
@@ -309,9 +327,9 @@ static bool run_pool(struct words *words, const char *const *files, size_t count
 	meter_init(&meter, words->quiet);
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
 	if (ok && !words->quiet)
-		say_loss(&notes);
+		say_loss(&notes, label);
 	if (ok && !words->quiet) {
-		say_skipped(words);
+		say_skipped(words, label);
 		say_left_out(words);
 		say_no_pace(words);
 	}
@@ -373,7 +391,7 @@ static size_t top_count(const char *output)
 }
 
 static bool print_overview(const struct words *words, const char *const *files, size_t count,
-	FILE *out, struct err *err)
+	const char *label, FILE *out, struct err *err)
 {
 	size_t width = terminal_width(words->output);
 	const struct overview_options options = {
@@ -397,7 +415,7 @@ static bool print_overview(const struct words *words, const char *const *files, 
 	meter_init(&meter, words->quiet);
 	ok = overview_print(&input, &options, out, &notes, err);
 	if (ok && !words->quiet)
-		say_loss(&notes);
+		say_loss(&notes, label);
 	stats_notes_release(&notes);
 	return ok;
 }
@@ -407,11 +425,11 @@ static bool print_screens(const struct words *words, const char *const *files, s
 	FILE *out, struct err *err)
 {
 	if (!words->per_rank)
-		return print_overview(words, files, count, out, err);
+		return print_overview(words, files, count, NULL, out, err);
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
 			fputc('\n', out);
-		if (!print_overview(words, &files[i], 1, out, err))
+		if (!print_overview(words, &files[i], 1, files[i], out, err))
 			return false;
 	}
 	return true;

@@ -297,8 +297,15 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 	if (printer->with_file == NULL)
 		return take_cells(printer, cells, err);
 	memcpy(with_file, cells, own * sizeof(*cells));
-	with_file[own] = cell_text(sink->file != NULL ? sink->file : "");
+	with_file[own] = cell_text(printer->file != NULL ? printer->file
+				   : sink->file != NULL  ? sink->file
+							 : "");
 	return take_cells(printer, with_file, err);
+}
+
+static bool is_untitled(const struct printer *printer)
+{
+	return printer->options->format == PRINT_CSV || printer->options->format == PRINT_TSV;
 }
 
 /* What says which report this is; formats of scripts have it only where they have a place. */
@@ -310,7 +317,7 @@ static bool print_title(struct printer *printer, const struct report *report, co
 
 	if (printer->tables > 0 && !print_bytes(printer, "\n", 1, err))
 		return false;
-	if (options->format == PRINT_CSV || options->format == PRINT_TSV)
+	if (is_untitled(printer))
 		return true;
 	if (!print_string(printer, options->format == PRINT_MARKDOWN ? "### " : "", err) ||
 		!print_string(printer, bold ? "\033[1m" : "", err) ||
@@ -373,7 +380,11 @@ bool printer_begin(struct printer *printer, const struct report *report, const c
 
 	printer->rows = 0;
 	printer->sink.file = NULL;
-	if (!set_columns(printer, report, by_file && printer->options->format != PRINT_SVG, err))
+	printer->file = file;
+	if (!set_columns(printer, report,
+		    file != NULL ? is_untitled(printer)
+				 : by_file && printer->options->format != PRINT_SVG,
+		    err))
 		return false;
 	if (printer->options->format == PRINT_SVG) {
 		printer->tables++;

@@ -34,6 +34,7 @@ struct printer {
 	const struct column *columns;
 	size_t column_count;
 	struct column *with_file; /* those of the report, and "File"; NULL: only those */
+	const char *file;         /* which all rows are of; NULL: sink.file says it */
 	size_t tables;            /* begun so far */
 	uint64_t rows;            /* of this one */
 	char *line;               /* what is not yet written */
@@ -47,8 +48,9 @@ void printer_release(struct printer *printer);
 
 /*
  * A table begins, of the report as `name` has it ("REPORT:base"). `file` says of which file alone
- * it tells, or is NULL; `by_file`: printer->sink.file says it row by row, in a last column. Its
- * rows then go to printer->sink. ERR_NOMEM; a failure to write is seen by who closes the file.
+ * it tells, or is NULL: where tables have no titles, in a last column. `by_file`:
+ * printer->sink.file says it row by row there. Its rows then go to printer->sink. ERR_NOMEM; a
+ * failure to write is seen by who closes the file.
  */
 bool printer_begin(struct printer *printer, const struct report *report, const char *name,
 	const char *file, bool by_file, struct err *err) MUST_CHECK;

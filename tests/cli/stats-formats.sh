@@ -29,3 +29,12 @@ done
 gpuflame stats -r gpu_time_util_map -o out.svg "$f" && head -c 5 out.svg && echo
 gpuflame stats -r nvtx_sum -f table -o out.csv "$f" && head -n 1 out.csv
 gpuflame stats --report nvtx_sum -o out.csv --format csv "$f" && head -n 2 out.csv
+echo '--- files one by one, of which one has no kernels: each row and note says which'
+cp "$FIXTURES/no_kernels.sqlite" none.sqlite && cp a.sqlite "$(printf 'b\033[31m.sqlite')"
+for format in csv tsv; do
+  gpuflame stats --per-rank -f $format -r cuda_gpu_kern_sum:base,gpu_gaps a.sqlite none.sqlite b*31m.sqlite
+done
+gpuflame stats --per-rank -r cuda_gpu_kern_sum none.sqlite a.sqlite | head -n 3
+printf 'step 1;a 5\n' >steps
+printf 'a 5\n' >"$(printf 'none\033[31m')"
+gpuflame diff steps none*31m | tail -n 3
