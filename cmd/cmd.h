@@ -1,6 +1,8 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
+#include <stddef.h>
+
 #include "base/err.h"
 
 /*
@@ -34,5 +36,8 @@ enum exit_status {
 
 /* Print "gpuflame: MESSAGE" on stderr; the exit status that goes with the error. */
 int cmd_fail(const struct err *err);
+
+/* Of commands that look at a file more than once: ERR_USAGE for "-", which is stdin elsewhere. */
+bool cmd_refuse_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
 
 #endif /* CMD_CMD_H */

@@ -439,12 +439,13 @@ static bool gather_files(
 	return true;
 }
 
-static bool check_output(const struct words *words, struct err *err)
+static bool check_files(const struct words *words, struct err *err)
 {
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		const struct files *files = &words->files[side];
 
-		if (!out_check(words->output, files->list, files->count, err))
+		if (!cmd_refuse_stdin(files->list, files->count, err) ||
+			!out_check(words->output, files->list, files->count, err))
 			return false;
 	}
 	return rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
@@ -458,7 +459,7 @@ static bool run_words(struct words *words, const char *const *operands, int coun
 	enum format format;
 	bool ok;
 
-	if (!gather_files(words, operands, count, err) || !check_output(words, err) ||
+	if (!gather_files(words, operands, count, err) || !check_files(words, err) ||
 		!choose_format(words, &format, err) || !check_patterns(words, err) ||
 		!check_collapse_words(words, err) || !svg_settings_finish(&words->picture, err))
 		return false;

@@ -73,6 +73,17 @@ int cmd_fail(const struct err *err)
 	return err->code == ERR_USAGE || err->code == ERR_PATTERN ? EXIT_USAGE : EXIT_FAILED;
 }
 
+bool cmd_refuse_stdin(const char *const *files, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(files[i], "-") == 0)
+			return err_set(err, ERR_USAGE,
+				"'-' can't be read: what a file holds is looked at more than once; "
+				"write it to a file first");
+	}
+	return true;
+}
+
 static int run_help(int argc, const char **argv)
 {
 	const struct command *command;

@@ -104,7 +104,8 @@ static bool run_words(
 {
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame merge --help");
-	if (!out_check(words->output, files, (size_t)count, err) ||
+	if (!cmd_refuse_stdin(files, (size_t)count, err) ||
+		!out_check(words->output, files, (size_t)count, err) ||
 		!rule_options_check_output(&words->options.rules, words->output, err))
 		return false;
 	return merge(words, files, count, err);

@@ -476,7 +476,8 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (!choose_format(words, &words->print_format, err))
+	if (!cmd_refuse_stdin(files, (size_t)count, err) ||
+		!choose_format(words, &words->print_format, err))
 		return false;
 	settle_options(words);
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)

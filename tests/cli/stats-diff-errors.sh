@@ -15,6 +15,9 @@ try a a --fail-if 'total > x%'
 try a a --fail-if 'total > 5'
 try a a --fail-if '( > 5%'
 try a no-such-file
+try a - <a
+gpuflame stats - <a
+gpuflame merge a - <a
 try a nothing
 try nothing nothing
 gpuflame diff a a >/dev/full
