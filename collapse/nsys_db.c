@@ -117,12 +117,69 @@ static bool take_back(const char *path, struct err *err)
 		path, sqlite3_errstr(code));
 }
 
+/*
+ * Whether a tool left the file in WAL mode (file format, 1.3: offsets 18 and 19),
+ * and with nothing in the log. SQLite would make files beside it to read it all the
+ * same, which fails where nothing may be written.
+ */
+static bool is_idle_wal(const char *path)
+{
+	unsigned char header[20] = { 0 };
+	char *log = sqlite3_mprintf("%s-wal", path);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat status;
+	bool idle = fd >= 0 && log != NULL &&
+		    read(fd, header, sizeof(header)) == (ssize_t)sizeof(header) &&
+		    header[18] == 2 && header[19] == 2 &&
+		    (stat(log, &status) != 0 ? errno == ENOENT : status.st_size == 0);
+
+	if (fd >= 0)
+		close(fd);
+	sqlite3_free(log);
+	return idle;
+}
+
+/* "file:a%3fb?immutable=1" of a path; NULL without memory. */
+static char *immutable_uri(const char *path)
+{
+	static const char hex[] = "0123456789abcdef";
+	char *escaped = sqlite3_malloc64(3 * strlen(path) + 1), *at = escaped, *uri;
+
+	if (escaped == NULL)
+		return NULL;
+	while (path[0] == '/' && path[1] == '/')
+		path++; /* what stands behind two is a host */
+	for (; *path != '\0'; path++) {
+		unsigned char c = (unsigned char)*path;
+
+		if (strchr("%?#", c) == NULL) {
+			*at++ = *path;
+			continue;
+		}
+		*at++ = '%';
+		*at++ = hex[c >> 4];
+		*at++ = hex[c & 15];
+	}
+	*at = '\0';
+	uri = sqlite3_mprintf("file:%s?immutable=1", escaped);
+	sqlite3_free(escaped);
+	return uri;
+}
+
 /* Open it to be read, and look whether it can be. */
 static int open_read_only(struct nsys_db *db)
 {
-	int code = sqlite3_open_v2(
-		db->path, &db->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
 
+	if (is_idle_wal(db->path)) {
+		char *uri = immutable_uri(db->path);
+
+		if (uri != NULL)
+			code = sqlite3_open_v2(uri, &db->handle, flags | SQLITE_OPEN_URI, NULL);
+		sqlite3_free(uri);
+	} else {
+		code = sqlite3_open_v2(db->path, &db->handle, flags, NULL);
+	}
 	if (code != SQLITE_OK)
 		return code;
 	sqlite3_extended_result_codes(db->handle, 1);
