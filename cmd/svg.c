@@ -205,18 +205,27 @@ static bool read_lines(struct reading *reading, const struct input *input, struc
 /* Say what was taken for text, when that is plain. */
 static void explain(const struct input *input, struct err *err)
 {
-	static const char magic[] = "SQLite format 3";
-	char begin[sizeof(magic)];
+	static const struct {
+		const char *magic, *what;
+	} others[] = {
+		{ "SQLite format 3",
+			"an SQLite database, not folded text: 'gpuflame collapse' reads "
+			"it, and 'gpuflame FILE -o flame.svg' draws it at once" },
+		{ "\x1f\x8b", "compressed, not folded text: decompress it first (gunzip)" },
+		{ "<?xml", "a picture, not folded text: 'gpuflame collapse' reads it, and "
+			   "'gpuflame FILE -o flame.svg' draws it anew" },
+	};
+	char begin[16] = "";
 
-	if (err->code != ERR_FORMAT ||
-		pread(input->fd, begin, sizeof(begin), 0) != (ssize_t)sizeof(begin) ||
-		memcmp(begin, magic, sizeof(magic)) != 0)
+	if (err->code != ERR_FORMAT || pread(input->fd, begin, sizeof(begin) - 1, 0) <= 0)
 		return;
-	*err = (struct err){ 0 };
-	err_set(err, ERR_FORMAT,
-		"'%s' is an SQLite database, not folded text: 'gpuflame collapse' reads it, and "
-		"'gpuflame FILE -o flame.svg' draws it at once",
-		input->name);
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (strncmp(begin, others[i].magic, strlen(others[i].magic)) != 0)
+			continue;
+		*err = (struct err){ 0 };
+		err_set(err, ERR_FORMAT, "'%s' is %s", input->name, others[i].what);
+		return;
+	}
 }
 
 static bool read_file(struct reading *reading, const char *path, struct err *err)
@@ -312,6 +321,12 @@ static bool make_picture(struct request *request, int count, const char **paths,
 	}
 	ok = ok && read_all(&reading, count, paths, err);
 	ok = ok && draw(request, &reading, err);
+	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
+		*err = (struct err){ 0 };
+		err_set(err, ERR_EMPTY,
+			"no stack that has a value has the frame of '--base': there is nothing to "
+			"draw");
+	}
 	if (!ok && err->code == ERR_EMPTY)
 		err_prefix(err, "%s",
 			count > 0 && strcmp(paths[count - 1], "-") != 0 ? paths[count - 1]
@@ -339,6 +354,9 @@ static bool check_request(
 			"each other");
 	if (request->diff && count != 2)
 		return err_set(err, ERR_USAGE, "--diff takes two files, before and after");
+	if (request->diff && strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
+		return err_set(err, ERR_USAGE,
+			"--diff takes two files: stdin ('-') can be one of them, not both");
 	if (request->flamechart && (request->diff || request->differential))
 		return err_set(err, ERR_USAGE, "option '--flamechart' can't show differences");
 	if (request->flamechart && request->picture.order != NULL &&

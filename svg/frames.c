@@ -45,7 +45,7 @@ static void put_diff_values(struct picture *picture, uint32_t box)
 	xml_put(xml, ", ");
 	xml_put(xml, change);
 	xml_put(xml, ", ");
-	xml_put(xml, box == 0 && after == values->full ? "100" : share);
+	xml_put(xml, box == 0 && after > 0 && after == values->full ? "100" : share);
 	xml_put(xml, "%; ");
 	xml_put(xml, points);
 	xml_put(xml, "%)");

@@ -11,11 +11,13 @@ printf 'a;b -3\n' >negative; printf 'a 18446744073709551616\n' >large; printf 'a
 printf 'a;b 1e3\n' >exponent; printf ' 5\n' >noframe; printf 'a;b 3\n' >onecolumn
 printf 'SQLite format 3\0\20\0\1\1\n' >database
 for file in empty comments zero word negative large sum exponent noframe database . nowhere; do try $file; done
+gzip -k ok; gpuflame svg ok >ok.svg; try ok.gz; try ok.svg; rm ok.svg ok.gz; try --base nowhere ok
 try -o half word; ls half* 2>&1
 try <empty
 try --differential onecolumn
 try --diff ok
 try --diff ok ok ok
+try --diff - - <ok
 try --diff --differential ok ok
 try --flamechart --diff ok ok
 try --flamechart --order width ok

@@ -39,6 +39,9 @@ printf 'a;b 40\na;c 960\na;d 4\na;e 1\n' >many.folded
 printf 'a;b 4\na;c 96\na;d 1\na;e 1\na;f 1\n' >few.folded
 frames --diff --normalize --countname samples many.folded few.folded
 frames --diff --normalize --reverse few.folded many.folded
+echo "== all of it is gone"
+printf 'a;b 0\n' >none.folded
+frames --diff few.folded none.folded
 echo "== what travels along"
 gpuflame svg --diff before.folded after.folded >a.svg && xmllint --noout a.svg
 python3 "$TESTS/svg_payload.py" a.svg | grep -oE '"children":.*'
