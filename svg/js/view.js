@@ -93,6 +93,8 @@ function showView(view) {
 	const old = gf.view, focused = hasFocus(gf.frames), inside = hasFocus(gf.svg), moves = sameView(view, old, MOVING) ? '' : ' gf-moves';
 	if (!gf.trees || !sameView(view, old, TREE_PARTS))
 		gf.trees = makeTrees(view);
+	if (!sameView(view, old, TREE_PARTS.concat('order'))) /* other matches, or in another order */
+		gf.matches = null;
 	const { trees } = gf;
 	gf.view = view;
 	gf.parts = trees.map((tree) => ({ tree, zoom: 0, from: 0, to: 1 }));
@@ -138,13 +140,13 @@ function searchFigures() {
 
 /* by = 1: to the next match, -1: to the one before. */
 function stepMatch(by) {
-	const { hit, parts, view } = gf, key = [view.order, view.mode, view.frame, view.hide, view.only].join();
+	const { hit, parts } = gf;
 	if (!hit)
 		return;
-	if (!gf.matches || gf.matches.key !== key) {
-		const list = parts.flatMap((part, i) => matchesInOrder(part.tree, hit, part.sum, view.order, gf.rank)
+	if (!gf.matches) {
+		const list = parts.flatMap((part, i) => matchesInOrder(part.tree, hit, part.sum, gf.view.order, gf.rank)
 			.filter((node) => node > 0 || i === parts.length - 1).map((node) => [i, node]));
-		gf.matches = { list, at: by > 0 ? -1 : list.length, key };
+		gf.matches = { list, at: by > 0 ? -1 : list.length };
 	}
 	const { list, at } = gf.matches;
 	if (list.length > 0) {

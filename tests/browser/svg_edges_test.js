@@ -16,6 +16,17 @@ async function type(browser, text) {
 const labels = (now) => now.frames.map((f) => f.label).filter(Boolean);
 const wide = (now) => now.frames.filter((f) => f.w > 1100).map((f) => f.label);
 
+/* Where one is among the matches is told of the matches that there are. */
+async function matchCounts(browser) {
+  const found = async () => (await browser.read()).found.split(' \u00b7')[0], said = [];
+  await browser.show(render(STEP), 'counts.svg', '#query=gemm');
+  for (const key of ['n', 'n', 'l', 'N', 'u', 'o', 'n']) {
+    await browser.press(key);
+    said.push(await found());
+  }
+  equal(said, ['1 of 3', '2 of 3', '2 matches', '2 of 2', '3 matches', '3 matches', '1 of 3'], 'steps through matches begin anew when leaves come first, or in another order');
+}
+
 async function steps(browser) {
   const { page } = browser, hash = async () => (await browser.read()).hash, leave = () => page.evaluate(() => document.querySelector('.gf-frames [tabindex="0"]').focus());
   await browser.show(render(PLAIN), 'steps.svg');
@@ -163,7 +174,7 @@ async function focus(browser) {
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 800, reduced: true });
   try {
-    for (const part of [steps, matches, otherRuns, emptyNames, focus]) {
+    for (const part of [steps, matches, matchCounts, otherRuns, emptyNames, focus]) {
       try {
         await part(browser);
       } catch (error) {
