@@ -33,7 +33,7 @@ function fitLabel(name, room, ruler, at_end) {
 }
 
 function shownNameOf(id) {
-	return gf.shown[id] || (gf.shown[id] = shownName(gf.names[id], 2000));
+	return gf.shown[id] ||= shownName(gf.names[id], 2000);
 }
 
 function nameOfItem(item) {
@@ -90,7 +90,7 @@ function outline({ x, y, w }, height) {
 
 /* What --nameattr says of an item. */
 function userSays({ more, name }) {
-	return !more && gf.attrs && gf.attrs[name] || {};
+	return !more && gf.attrs?.[name] || {};
 }
 
 /* As svg/nameattr.c takes them: what only describes or styles. */

@@ -74,7 +74,7 @@ function encodeView(view, base, prefix, old) {
 }
 
 function decodeView(text, base, prefix) {
-	const view = Object.assign({}, base);
+	const view = { ...base };
 	for (const part of text.replace(/^#/, '').split('&').filter((one) => one.startsWith(prefix) && one.includes('='))) {
 		const at = part.indexOf('='), key = part.slice(prefix.length, at), value = part.slice(at + 1);
 		if (!Object.hasOwn(base, key))

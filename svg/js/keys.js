@@ -62,7 +62,7 @@ function goBack() {
 
 /* The item that keys act on; go: show it, and focus it unless a search is being typed. */
 function setCursor(item, go) {
-	const old = gf.cursor && gf.cursor.element, element = elementOf(item), seen = go || (old && old.matches('.gf-at'));
+	const old = gf.cursor?.element, element = elementOf(item), seen = go || old?.matches('.gf-at');
 	if (old) {
 		old.removeAttribute('tabindex');
 		old.classList.remove('gf-at');

@@ -36,7 +36,7 @@ async function start(svg) {
 }
 
 (function () {
-	const svg = document.currentScript && document.currentScript.closest('svg[data-gf]');
+	const svg = document.currentScript?.closest('svg[data-gf]');
 	if (svg) {
 		start(svg).catch((error) => {
 			svg.querySelector('.gf-details').textContent = 'this picture stays as it is: ' + error.message;

@@ -11,11 +11,14 @@ function copyName({ name }) {
 	copyNames([gf.names[name]], 'the name');
 }
 
-function copyStack({ tree, node }) {
-	const names = [];
+/* From the outermost frame in, also where callers stand above what they call. */
+function copyStack({ tree, node, part }) {
+	const names = [], { mode } = gf.view;
 	for (; node > 0; node = tree.parent[node])
 		names.push(gf.names[tree.name[node]]);
-	copyNames(names.reverse(), 'the stack');
+	if (mode === 'sandwich')
+		names.push(gf.names[tree.name[0]]);
+	copyNames(mode === 'leaf' || part < gf.parts.length - 1 ? names : names.reverse(), 'the stack');
 }
 
 /* Put a name on the list `key` of the view, and off the other one. */

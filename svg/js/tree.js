@@ -38,7 +38,7 @@ function emptyTree(tree) {
 }
 
 function addNode(tree, parent, name) {
-	VALUES.forEach((key) => tree[key] && tree[key].push(0));
+	VALUES.forEach((key) => tree[key]?.push(0));
 	tree.parent.push(parent);
 	return tree.name.push(name) - 1;
 }

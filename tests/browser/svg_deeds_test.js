@@ -47,6 +47,8 @@ function style(b, what, key) {
   return b.page.evaluate(([one, name]) => getComputedStyle(document.querySelector(one))[name], [what, key]);
 }
 
+const CALLS = 'main;fwd;gemm;k;k2 5\nmain;bwd;other 3\n';
+
 /* name, mouse, keys: the deed; seen: what then shows (of read()); text, args, hash: of the picture, if not the training's. */
 const DEEDS = [
   { name: 'zoom', mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press(TO_MLP + ' Enter'), expect: ['#zoom=' + MLP, 5, 'Function: mlptotal 120 msof all 27.90%of view 100.00%of parent 55.30%self 0 ns'],
@@ -119,6 +121,9 @@ const DEEDS = [
     seen: (now) => now.details, expect: 'Function: sdpatotal 31.0 msof all 7.21%of view 42.47%of parent 42.47%self 0 ns' },
   { name: 'copy the name', hash: '#query=cutlass', mouse: menu('copy the name', 'void cutlass'), keys: (b) => b.press('n c'), seen: (now, b) => pasted(b), expect: MATMUL },
   { name: 'copy the stack', mouse: menu('copy the stack'), keys: (b) => b.press(TO_MLP + ' Shift+C'), seen: (now, b) => pasted(b), expect: 'Train step;backward;Layer;mlp' },
+  { name: 'copy a stack of callers', text: CALLS, hash: '#mode=sandwich&frame=gemm', mouse: menu('copy the stack', 'main'), keys: (b) => b.press('Home ArrowUp ArrowUp Shift+C'), seen: (now, b) => pasted(b), expect: 'main;fwd;gemm' },
+  { name: 'copy a stack of callees', text: CALLS, hash: '#mode=sandwich&frame=gemm', mouse: menu('copy the stack', 'k2'), keys: (b) => b.press('Home ArrowDown ArrowDown Shift+C'), seen: (now, b) => pasted(b), expect: 'gemm;k;k2' },
+  { name: 'copy a stack that begins with its leaf', text: CALLS, hash: '#mode=leaf', mouse: menu('copy the stack', 'fwd'), keys: (b) => b.press('Home ArrowUp ArrowUp ArrowUp ArrowUp Shift+C'), seen: (now, b) => pasted(b), expect: 'fwd;gemm;k;k2' },
   { name: 'menu', mouse: (b) => b.frame('mlp').click({ button: 'right' }), keys: (b) => b.press(TO_MLP + ' m'), seen: (now) => [now.menu, now.focused],
     expect: [['mlp', 'zoom inEnter', 'sandwich: callers above, callees belows', 'focus: only stacks through thisf', 'hide frames of this nameh', 'find all of this name', 'copy the namec', 'copy the stackShift+C'], null] },
   { name: 'find all of a name', mouse: menu('find all', 'mlp'), keys: (b) => b.press(TO_MLP + ' m ArrowDown ArrowDown ArrowDown ArrowDown Enter'), seen: (now) => now.found,
