@@ -42,15 +42,38 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
+/* Words below each other, indented, in lines of `width` columns; 0: in one line. */
+static void print_words(const char *text, size_t width)
+{
+	enum { INDENT = 4 };
+	size_t at = 0;
+
+	while (*text != '\0') {
+		size_t len = strcspn(text, " ");
+
+		if (at == 0 || (width > 0 && at + 1 + len > width)) {
+			printf("%s%*s", at > 0 ? "\n" : "", INDENT, "");
+			at = INDENT;
+		} else {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)len, text);
+		at += len;
+		text += len + strspn(text + len, " ");
+	}
+	putchar('\n');
+}
+
 static void print_list(void)
 {
 	for (size_t i = 0; report_registry[i] != NULL; i++) {
 		const struct report *report = report_registry[i];
 
-		printf("%s%s%s%s\n    %s\n", report->name,
-			report->names_kernels ? "[:base|:mangled]" : "",
+		printf("%s%s%s%s\n", report->name, report->names_kernels ? "[:base|:mangled]" : "",
 			report->alias != NULL ? ", " : "",
-			report->alias != NULL ? report->alias : "", report->doc);
+			report->alias != NULL ? report->alias : "");
+		print_words(report->doc, terminal_width(NULL));
 	}
 }
 

@@ -18,6 +18,10 @@ done
 gpuflame stats --chunks 0 -r gpu_time_util small.sqlite
 gpuflame stats --min-gap -1 -r gpu_gaps small.sqlite
 gpuflame stats --list | grep -c '^[a-z]'
+COLUMNS=80 gpuflame stats --list >list
+awk 'length > 80 { print "too long: " $0 }' list
+sed -n '/^rank_sum/,/^[a-z]/p' list
+COLUMNS=80 gpuflame stats --list | tr -d '\n ' | cmp - <(gpuflame stats --list | tr -d '\n ')
 echo '--- a straggler takes over 5 % longer, and not 5 %'
 python3 - <<'END'
 import shutil, sqlite3
