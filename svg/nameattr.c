@@ -65,12 +65,27 @@ static bool is_web_link(const char *href)
 	return strncasecmp(href, "http://", 7) == 0 || strncasecmp(href, "https://", 8) == 0;
 }
 
+/* Put an attribute at the end of a list, or in place of the one of its name: XML has no two. */
+static bool put_item(struct nameattr *attrs, struct nameattr_item **list, const char *name,
+	const char *value, struct err *err)
+{
+	while (*list != NULL && strcmp((*list)->name, name) != 0)
+		list = &(*list)->next;
+	if (*list == NULL) {
+		*list = arena_alloc(&attrs->names.arena, sizeof(**list), err);
+		if (*list == NULL)
+			return false;
+		**list = (struct nameattr_item){ .name = name };
+	}
+	(*list)->value = value;
+	return true;
+}
+
 /* One name="value" of g_extra or a_extra; *text moves behind it. */
 static bool parse_extra(
-	struct nameattr *attrs, char **text, struct nameattr_item ***end, struct err *err)
+	struct nameattr *attrs, char **text, struct nameattr_item **list, struct err *err)
 {
 	char *name = *text, *equals = strchr(name, '='), *close;
-	struct nameattr_item *item;
 
 	if (equals == NULL || (equals[1] != '"' && equals[1] != '\'') ||
 		(close = strchr(equals + 2, equals[1])) == NULL)
@@ -80,28 +95,18 @@ static bool parse_extra(
 	*text = close + 1;
 	if (!is_attribute_name(name) || !is_harmless(name, equals + 2))
 		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not taken", name);
-	item = arena_alloc(&attrs->names.arena, sizeof(*item), err);
-	if (item == NULL)
-		return false;
-	*item = (struct nameattr_item){ name, equals + 2, NULL };
-	**end = item;
-	*end = &item->next;
-	return true;
+	return put_item(attrs, list, name, equals + 2, err);
 }
 
 static bool parse_extras(
 	struct nameattr *attrs, char *text, struct nameattr_item **list, struct err *err)
 {
-	struct nameattr_item **end = list;
-
-	while (*end != NULL)
-		end = &(*end)->next;
 	for (;;) {
 		while (*text == ' ')
 			text++;
 		if (*text == '\0')
 			return true;
-		if (!parse_extra(attrs, &text, &end, err))
+		if (!parse_extra(attrs, &text, list, err))
 			return false;
 	}
 }

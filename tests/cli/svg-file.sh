@@ -19,6 +19,10 @@ printf '# links\nlink\thref=https://example.org/?a=1&b="2"\ttarget=_blank\ttitle
 gpuflame svg --nameattr attrs a.folded >a.svg && xmllint --noout a.svg
 grep -E 'my own|kk' a.svg | grep '^<g'
 python3 "$TESTS/svg_payload.py" a.svg | grep -oE '"links".*"nodes"'
+echo "== an attribute that is given twice: the last one"
+printf 'k\tg_extra=lang="a" data-x="1" lang="b"\nlink\tclass=one\nk\tg_extra=data-x="2"\tclass=two\tclass=kk\n' >attrs
+gpuflame svg --nameattr attrs a.folded >a.svg && xmllint --noout a.svg
+grep 'kk' a.svg | grep -o '^<g[^>]*>'
 for bad in 'k\thref=javascript:alert(1)' 'k\thref=  JaVaScRiPt:x' 'k\thref=data:text/html,x' 'k\tg_extra=onclick="x"' \
   'k\tg_extra=style="background:url(x)"' 'k\ta_extra=href="x"' 'k\tonload=x' 'k\tg_extra=x' 'k'; do
   printf '%b\n' "$bad" >attrs
