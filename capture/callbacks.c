@@ -176,7 +176,7 @@ static void on_node(const struct cupti_graph_data *data, bool is_clone)
 		(void)thread_write_node(thread, node.id, original);
 		return;
 	}
-	node.node = thread->node;
+	node.node = thread_captured(thread);
 	node.graph = graph_id(recorder.cupti.get_graph_id, data->graph);
 	/* A copy of what was never seen belongs where it was copied. */
 	if (is_clone)
@@ -275,6 +275,8 @@ static void on_launch(uint32_t function, const struct cupti_call *call)
 	}
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
+	if (__builtin_expect(thread->outside > 0, 0) && is_on)
+		thread_name_outside(thread);
 	put(call->correlation_id, is_on ? thread->node + 2 : 1);
 	if (recorder.config.mode == MODE_TRACE)
 		begin_call(thread, function, call->correlation_id, is_on);

@@ -103,18 +103,40 @@ static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, s
 	return capture_db_step(db, path, statement, err);
 }
 
-static bool write_stacks(struct fold_file *file, sqlite3 *db, const char *path, struct err *err)
+/*
+ * Which stacks have operations in or below them; to free(). The others are ranges in
+ * which nothing was launched, or not while capturing: collapse, which goes by what
+ * stands side by side, is not to see them.
+ */
+static bool *find_used(const struct fold_file *file, const struct fold_sums *sums, struct err *err)
 {
-	sqlite3_stmt *statement;
-	bool ok = capture_db_prepare(db, path,
-		"INSERT INTO " FORMAT_STACK_TABLE
-		"(id, parent, name, kind, domain, shortName, mangledName)"
-		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-		&statement, err);
+	bool *used = mem_zeroed(file->count, sizeof(*used), err);
+
+	if (used == NULL)
+		return NULL;
+	for (size_t i = 0; i < sums->count; i++)
+		used[sums->values[i].node] |= sums->values[i].count > 0;
+	/* parents have smaller ids */
+	for (size_t node = file->count; node-- > 1;)
+		used[file->parents[node]] |= used[node];
+	return used;
+}
+
+static bool write_stacks(struct fold_file *file, sqlite3 *db, const char *path,
+	const struct fold_sums *sums, struct err *err)
+{
+	bool *used = find_used(file, sums, err);
+	sqlite3_stmt *statement = NULL;
+	bool ok = used != NULL && capture_db_prepare(db, path,
+					  "INSERT INTO " FORMAT_STACK_TABLE
+					  "(id, parent, name, kind, domain, shortName, mangledName)"
+					  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+					  &statement, err);
 
 	for (size_t node = 1; ok && node < file->count; node++)
-		ok = write_stack(file, db, path, node, statement, err);
+		ok = !used[node] || write_stack(file, db, path, node, statement, err);
 	sqlite3_finalize(statement);
+	free(used);
 	return ok;
 }
 
@@ -151,7 +173,7 @@ static bool write_all(struct fold_file *file, sqlite3 *db, const char *path,
 		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
 		       ";" FORMAT_LOSS_SQL,
 		       err) &&
-	       write_stacks(file, db, path, err) && write_values(sums, db, path, err) &&
+	       write_stacks(file, db, path, sums, err) && write_values(sums, db, path, err) &&
 	       capture_file_write_facts(db, path, facts, err) &&
 	       capture_db_run(db, path, "COMMIT", err);
 }

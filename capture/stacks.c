@@ -204,13 +204,33 @@ uint32_t stacks_move(struct stacks *stacks, uint32_t node, uint32_t parent)
 	return child;
 }
 
+uint32_t stacks_captured(struct stacks *stacks)
+{
+	uint32_t frame, node;
+
+	pthread_mutex_lock(&stacks->lock);
+	/* a frame that nothing else has */
+	if (stacks->captured == TREE_ROOT &&
+		intern_frame(stacks, FORMAT_NO_LAUNCH, 0, "", 0, &frame))
+		stacks->captured = child_of_frame(stacks, TREE_ROOT, frame);
+	node = stacks->captured;
+	pthread_mutex_unlock(&stacks->lock);
+	return node;
+}
+
+/* What the frames of a stack stand below. */
+static bool is_base(const struct stacks *stacks, uint32_t node)
+{
+	return node == TREE_ROOT || (node == stacks->captured && !is_overflow(stacks, node));
+}
+
 uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
 {
 	uint32_t fixed[64], *path = fixed;
 	size_t depth = 0;
 
 	pthread_mutex_lock(&stacks->lock);
-	for (uint32_t at = node; at != TREE_ROOT; at = stacks->tree.parent[at])
+	for (uint32_t at = node; !is_base(stacks, at); at = stacks->tree.parent[at])
 		depth++;
 	if (depth > ARRAY_SIZE(fixed))
 		path = malloc(depth * sizeof(*path));

@@ -27,6 +27,7 @@ struct stacks {
 	struct shape *shape; /* by index of `shapes` */
 	size_t shape_cap;
 	uint32_t overflow; /* the frame of "(overflow)" */
+	uint32_t captured; /* see stacks_captured(); TREE_ROOT: it is not needed yet */
 	bool is_complete;  /* false: memory ran out once, and a stack stands for others */
 };
 
@@ -65,8 +66,14 @@ uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t 
 uint32_t stacks_move(struct stacks *stacks, uint32_t node, uint32_t parent);
 
 /*
- * The node below `base` for all frames from the root down to `node`, outermost
- * first: a stack on top of a stack.
+ * Below this node stands what nodes of CUDA graphs are captured in while nothing is
+ * recorded: names there take no places from those of what is recorded.
+ */
+uint32_t stacks_captured(struct stacks *stacks);
+
+/*
+ * The node below `base` for all frames from the root, or stacks_captured(), down to
+ * `node`, outermost first: a stack on top of a stack.
  */
 uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node);
 

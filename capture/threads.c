@@ -51,7 +51,7 @@ static void reset_thread(struct thread *thread)
 		if (span != NULL)
 			span_leave(&recorder.spans, span);
 	}
-	thread->depth = thread->written = thread->spans = thread->calls = 0;
+	thread->depth = thread->written = thread->spans = thread->outside = thread->calls = 0;
 	thread->node = TREE_ROOT;
 	thread->is_busy = false;
 }
@@ -174,7 +174,7 @@ static uint32_t find_numbered(struct thread *thread, uint32_t parent, uint32_t k
 	const char *stored, *stored_masked;
 	bool is_shared;
 
-	if ((key & KEY_ON) != 0)
+	if ((key & KEY_ON) != 0 && !thread->is_late)
 		window_count_step(&recorder.window, thread, text, len);
 	if (is_in_slot(shared, masked_hash, parent, masked_key, masked, masked_len))
 		return shared->child;
@@ -389,8 +389,72 @@ static bool add_level(struct thread *thread)
 		return true;
 	if (!mem_grow((void **)&thread->levels, &cap, cap + 1, sizeof(*thread->levels), &err))
 		return false;
+	/* no room for names yet */
+	memset(thread->levels + thread->cap, 0, (cap - thread->cap) * sizeof(*thread->levels));
 	thread->cap = (uint32_t)cap;
 	return true;
+}
+
+static bool grow_name(struct thread *thread, struct level *level, size_t size)
+{
+	struct err err = { 0 };
+	bool grown;
+
+	thread->is_busy = true;
+	grown = mem_grow((void **)&level->name, &level->name_cap, size, 1, &err);
+	thread->is_busy = false;
+	return grown;
+}
+
+/* Keep the name of a range that begins while not capturing; without memory it has no numbers. */
+static void keep_name(struct thread *thread, struct level *level, const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	if (__builtin_expect(size > level->name_cap, 0) && !grow_name(thread, level, size))
+		return;
+	memcpy(level->name, text, size);
+	level->is_outside = true;
+	thread->outside++;
+}
+
+/* The node of a level below `parent`, by the name that the level has. */
+static uint32_t node_by_name(struct thread *thread, const struct level *level, uint32_t parent)
+{
+	uint32_t node;
+
+	if (!level->is_outside)
+		return stacks_move(&recorder.stacks, level->node, parent);
+	thread->is_late = true;
+	node = find_name(thread, parent, domain_key(level->domain, true), level->name);
+	thread->is_late = false;
+	return node;
+}
+
+void thread_name_outside(struct thread *thread)
+{
+	for (uint32_t i = 0; i < thread->depth; i++) {
+		struct level *level = &thread->levels[i];
+
+		level->node = node_by_name(thread, level, node_below(thread, i));
+		level->is_outside = false;
+	}
+	thread->outside = 0;
+	thread->node = node_below(thread, thread->depth);
+}
+
+uint32_t thread_captured(struct thread *thread)
+{
+	uint32_t node;
+
+	if (thread->outside > 0 && window_is_on(&recorder.window))
+		thread_name_outside(thread);
+	if (thread->outside == 0)
+		return thread->node;
+	node = stacks_captured(&recorder.stacks);
+	for (uint32_t i = 0; i < thread->depth; i++)
+		node = node_by_name(thread, &thread->levels[i], node);
+	return node;
 }
 
 /* How many levels of the domain are open below `level`. */
@@ -413,12 +477,15 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 		recorder_fail("memory ran out: ranges are missing from the stacks");
 		return -1;
 	}
+	if (__builtin_expect(thread->outside > 0, 0) && is_on)
+		thread_name_outside(thread);
 	level = &thread->levels[thread->depth];
 	level->node = find_name(thread, thread->node, domain_key(domain, is_on), text);
 	level->domain = domain;
 	level->nth = count_domain(thread, thread->depth, domain);
 	level->watch = (uint8_t)watch;
 	level->span = span;
+	level->is_outside = false;
 	thread->depth++;
 	if (span != NULL) {
 		atomic_store_explicit(&span->watch, watch, memory_order_relaxed);
@@ -429,6 +496,8 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 			atomic_load_explicit(&thread->ranges, memory_order_relaxed) + 1,
 			memory_order_relaxed);
 	if (is_fold()) {
+		if (!is_on && recorder.config.strip)
+			keep_name(thread, level, text);
 		thread->node = level->node;
 		return (int)level->nth;
 	}
@@ -455,11 +524,14 @@ static void write_end(struct thread *thread, uint32_t at, int64_t ns)
 /* Take a level out from between others: what stands above it moves down. */
 static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 {
+	const struct level gone = thread->levels[at];
+
 	write_end(thread, at, ns);
-	if (thread->levels[at].span != NULL) {
-		span_free(&recorder.spans, thread->levels[at].span);
+	if (gone.span != NULL) {
+		span_free(&recorder.spans, gone.span);
 		thread->spans--;
 	}
+	thread->outside -= gone.is_outside;
 	for (uint32_t i = at; i + 1 < thread->depth; i++) {
 		struct level *level = &thread->levels[i];
 
@@ -470,6 +542,9 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 				stacks_move(&recorder.stacks, level->node, node_below(thread, i));
 	}
 	thread->depth--;
+	/* the room that it had for its name is not to be had twice */
+	thread->levels[thread->depth].name = gone.name;
+	thread->levels[thread->depth].name_cap = gone.name_cap;
 	if (is_fold())
 		thread->node = node_below(thread, thread->depth);
 }
@@ -492,6 +567,7 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 		if (!is_fold())
 			write_end(thread, at, thread_clock(thread));
 		thread->depth = at;
+		thread->outside -= thread->levels[at].is_outside;
 		if (is_fold())
 			thread->node = node_below(thread, at);
 	} else {

@@ -35,8 +35,11 @@ struct level {
 	uint32_t nth;  /* of this domain's levels, from 0 */
 	uint8_t watch; /* of a pushed range */
 	bool has_attributes;
+	bool is_outside;   /* fold mode: it began while not capturing, and `node` has no numbers */
 	struct span *span; /* of a range that was started; NULL: it was pushed */
-	int64_t start_ns;  /* trace mode */
+	char *name;        /* of one that is outside; its room stays the place's */
+	size_t name_cap;
+	int64_t start_ns; /* trace mode */
 	struct attributes attributes;
 };
 
@@ -77,9 +80,11 @@ struct thread {
 	uint32_t node;    /* of all levels */
 	uint32_t written; /* trace mode: how many levels the events have the beginning of */
 	uint32_t spans;   /* levels that are spans */
+	uint32_t outside; /* levels that are outside */
 	uint32_t calls;   /* API calls under way, also those that `call` has no room for */
 	int64_t last_ns;  /* no two events of a thread have one time */
 	bool is_busy;     /* in the library: what comes in from below is none of ours */
+	bool is_late;     /* a name is looked for that began earlier: it is no step that begins */
 	struct api_call call[API_DEPTH];
 
 	/* of everybody */
@@ -130,6 +135,16 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch);
 
 /* Take the spans that ended since out of the stack. */
 void thread_drop_ended(struct thread *thread);
+
+/*
+ * Fold mode: ranges that began while not capturing get the names that they have.
+ * While not capturing numbers are left out, or a long run would have a node for
+ * each; what is open when something is launched is to be found by its name.
+ */
+void thread_name_outside(struct thread *thread);
+
+/* Fold mode: the stack that a node of a CUDA graph is captured in, for stacks_join(). */
+uint32_t thread_captured(struct thread *thread);
 
 /*
  * What trace mode writes: the beginnings of ranges that the events do not have
