@@ -24,8 +24,14 @@ enum { FILLS_PER_SECOND = 4 };
 /* So many buffers wait for the worker that they had better be large. */
 enum { MANY_FILLED = 16 };
 
-/* Filled buffers that wait for the worker: more than this is a worker that hangs. */
-enum { MOST_FILLED = 2048 };
+/*
+ * What filled buffers that wait for the worker may hold: more is a worker that hangs.
+ * Not their number: from CUDA 13 on each thread has its own, with little in it.
+ */
+#define MOST_FILLED_BYTES (UINT64_C(2) << 30)
+
+/* What a buffer takes at least. */
+enum { LEAST_FILLED = 8 << 10 };
 
 _Static_assert(sizeof(struct buffer) % 64 == 0, "records are 8-byte aligned, and lines shared");
 
@@ -53,6 +59,11 @@ bool activity_init(struct err *err)
 	return true;
 }
 
+static uint64_t filled_bytes(const struct buffer *buffer)
+{
+	return buffer->valid > LEAST_FILLED ? buffer->valid : LEAST_FILLED;
+}
+
 /* With the lock: take the oldest of the buffers that are filled; NULL: there is none. */
 static struct buffer *take_filled(void)
 {
@@ -61,6 +72,7 @@ static struct buffer *take_filled(void)
 	if (buffer != NULL) {
 		recorder.filled = buffer->next;
 		recorder.filled_count--;
+		recorder.filled_bytes -= filled_bytes(buffer);
 	}
 	return buffer;
 }
@@ -146,7 +158,7 @@ void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t siz
 	buffer->valid = valid;
 	buffer->next = NULL;
 	pthread_mutex_lock(&recorder.buffers_lock);
-	is_lost = recorder.filled_count >= MOST_FILLED;
+	is_lost = recorder.filled_bytes + filled_bytes(buffer) > MOST_FILLED_BYTES;
 	if (!is_lost) {
 		if (recorder.filled == NULL)
 			recorder.filled = buffer;
@@ -154,6 +166,7 @@ void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t siz
 			recorder.filled_last->next = buffer;
 		recorder.filled_last = buffer;
 		recorder.filled_count++;
+		recorder.filled_bytes += filled_bytes(buffer);
 	}
 	pthread_mutex_unlock(&recorder.buffers_lock);
 	if (is_lost) {

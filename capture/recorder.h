@@ -33,6 +33,7 @@ struct recorder {
 	/* Set while the library starts and never again. */
 	struct config config;
 	char *self_path;          /* of libgpuflame.so */
+	char *directory;          /* the program's when it began; NULL: it can't be told */
 	int64_t epoch_ns;         /* add to clock_ns() for the time since 1970 */
 	int64_t start_ns;         /* of clock_ns(): when the library started */
 	int64_t device_origin_ns; /* start_ns on the clock of CUPTI's records */
@@ -51,10 +52,11 @@ struct recorder {
 	struct nvtx nvtx;         /* nvtx.lock */
 
 	/* Buffers that CUPTI has filled and the worker has yet to read. */
-	pthread_mutex_t buffers_lock; /* of the six below */
+	pthread_mutex_t buffers_lock; /* of the seven below */
 	struct buffer *filled, *filled_last;
 	struct buffer *spare;
 	size_t filled_count, spare_count;
+	uint64_t filled_bytes;
 	size_t buffer_bytes;            /* of the next one */
 	_Atomic(uint64_t) dropped;      /* records that CUPTI had no room for */
 	_Atomic(uint64_t) lost_buffers; /* not read, or not to their end */
