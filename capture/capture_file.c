@@ -19,17 +19,16 @@
 
 /* --- the file's place -------------------------------------------------------------- */
 
-/* `path` from the root on, since the program may change its directory. malloc'ed. */
+/* `path` from the root on, since the program may have changed its directory. malloc'ed. */
 static char *absolute(const char *path, struct err *err)
 {
-	char directory[PATH_MAX];
+	const char *directory = path[0] == '/' ? "" : recorder.directory;
 	char *result;
 	size_t size;
 
-	if (path[0] == '/')
-		directory[0] = '\0';
-	else if (getcwd(directory, sizeof(directory)) == NULL) {
-		err_set_errno(err, errno, "cannot tell the current directory");
+	if (directory == NULL) {
+		err_set(err, ERR_IO,
+			"cannot write '%s': the program began in a folder that is gone", path);
 		return NULL;
 	}
 	size = strlen(directory) + strlen(path) + 2;

@@ -19,6 +19,8 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
+EXPORTED int InitializeInjection(void);
+
 struct recorder recorder = { .is_off = true };
 
 bool recorder_is_forked(void)
@@ -84,6 +86,22 @@ static bool is_same_file(const char *a, const char *b)
 	       left.st_ino == right.st_ino;
 }
 
+/* Whether a variable names this library: by a path, or as the loader looks for it. */
+static bool is_self(const char *value)
+{
+	int (*initialize)(void);
+	void *library;
+
+	if (strchr(value, '/') != NULL)
+		return is_same_file(value, recorder.self_path);
+	library = dlopen(value, RTLD_LAZY | RTLD_NOLOAD);
+	if (library == NULL)
+		return false;
+	*(void **)&initialize = dlsym(library, "InitializeInjection");
+	dlclose(library);
+	return initialize == InitializeInjection;
+}
+
 /*
  * Both variables are to lead here, whichever brought us: ranges before cuInit()
  * come by NVTX's alone. One that leads elsewhere is another profiler's.
@@ -97,7 +115,7 @@ static bool claim_variable(const char *name)
 		setenv(name, recorder.self_path, 1); /* NOLINT(concurrency-mt-unsafe) */
 		return true;
 	}
-	if (is_same_file(value, recorder.self_path))
+	if (is_self(value))
 		return true;
 	recorder_fail("another profiler is attached (%s='%s'): this process is not captured", name,
 		value);
@@ -146,6 +164,7 @@ static void prepare(void)
 	init_locks();
 	if (rank != NULL)
 		recorder.rank = strdup(rank);
+	recorder.directory = getcwd(NULL, 0);
 	if (!config_read(&recorder.config, config_getenv, NULL, &err)) {
 		recorder_fail("%s: this process is not captured", err.msg);
 		return;
@@ -231,7 +250,6 @@ bool recorder_start(void)
 }
 
 /* CUDA calls this from cuInit(). It is told that all is well in any case: it must not fail. */
-EXPORTED int InitializeInjection(void);
 EXPORTED int InitializeInjection(void)
 {
 	/*

@@ -35,6 +35,13 @@ for mode in fold trace; do
   report $ok "64 threads at once, $mode mode"
 done
 
+printf 'cuinit\npush a\nlaunch 10 k\npop\n' >"$work/play"
+rm -f "$work"/*.gpuflame
+LD_LIBRARY_PATH=$B CUDA_INJECTION64_PATH=libgpuflame.so NVTX_INJECTION64_PATH=libgpuflame.so \
+  "$B/mock/driver" "$work/play" >"$work/log" 2>&1 && [ ! -s "$work/log" ] &&
+  [ "$("$B/gpuflame" collapse -q "$work/run.gpuflame" 2>&1)" = "a;k 10" ]
+report $? "the library by its name alone"
+
 for mode in fold trace; do
   rm -f "$work"/*.gpuflame
   GPUFLAME_MODE=$mode "$B/mock/modules" "$B/mock/plugin_a.so" "$B/mock/plugin_b.so" >"$work/log" 2>&1 &&

@@ -276,6 +276,12 @@ static void await(const char *path)
 		usleep(10000);
 }
 
+static void change_folder(const char *path)
+{
+	if (chdir(path) != 0)
+		driver_die("no such folder", path);
+}
+
 static bool play_mock(const char *command, char *rest)
 {
 	uint32_t correlation;
@@ -315,6 +321,8 @@ static bool play_rest(const char *command, char *rest)
 		usleep((unsigned)strtoul(rest, NULL, 10) * 1000);
 	else if (strcmp(command, "await") == 0)
 		await(rest);
+	else if (strcmp(command, "cd") == 0)
+		change_folder(rest);
 	else if (strcmp(command, "fork") == 0)
 		play_fork(rest);
 	else if (strcmp(command, "step") == 0)
