@@ -81,9 +81,14 @@ static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, s
 	sqlite3_stmt *statement, struct err *err)
 {
 	const struct stack_frame *frame = &file->frames[node];
-	const char *domain = domain_name(frame->domain);
+	const char *domain = domain_name(frame->domain), *text = frame->text;
+	uint32_t shared = file->instead[node], len = frame->len;
 	const struct kernel_name *name = NULL;
 
+	if (shared > 0) {
+		text = file->shared[shared - 1].text;
+		len = file->shared[shared - 1].len;
+	}
 	if (frame->kind == FORMAT_KERNEL) {
 		name = name_of(file, frame, err);
 		if (name == NULL)
@@ -94,7 +99,7 @@ static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, s
 	if (name != NULL)
 		bind_text(statement, 3, name->full, strlen(name->full));
 	else
-		bind_text(statement, 3, frame->len > 0 ? frame->text : NULL, frame->len);
+		bind_text(statement, 3, len > 0 ? text : NULL, len);
 	sqlite3_bind_int(statement, 4, (int)frame->kind);
 	bind_text(statement, 5, domain, domain != NULL ? strlen(domain) : 0);
 	bind_text(statement, 6, name != NULL ? name->brief : NULL,
@@ -122,16 +127,54 @@ static bool *find_used(const struct fold_file *file, const struct fold_sums *sum
 	return used;
 }
 
+/*
+ * The last of the nodes that keep their numbers stands for all further ones. Where one of
+ * the others has no operations, collapse would not see as many as make a count: then
+ * that node's name has N for numbers, or it would pass for one range.
+ */
+static bool find_shared(struct fold_file *file, const bool *used, struct err *err)
+{
+	uint32_t known = 0;
+	size_t got;
+
+	free(file->instead);
+	file->instead = mem_zeroed(file->count, sizeof(*file->instead), err);
+	file->shared_count = 0;
+	if (file->instead == NULL)
+		return false;
+	do {
+		size_t had = file->shared_count;
+
+		if (!mem_grow((void **)&file->shared, &file->shared_cap, had + COPY_AT_ONCE,
+			    sizeof(*file->shared), err))
+			return false;
+		got = stacks_copy_shared(file->stacks, &known, file->shared + had, COPY_AT_ONCE);
+		file->shared_count += got;
+	} while (got == COPY_AT_ONCE);
+	for (size_t i = 0; i < file->shared_count; i++) {
+		const uint32_t *kept = file->shared[i].kept;
+		uint32_t last = kept[STACKS_KEPT - 1];
+		bool all = true;
+
+		for (size_t j = 0; j < STACKS_KEPT; j++)
+			all &= kept[j] < file->count && used[kept[j]];
+		if (!all && last < file->count)
+			file->instead[last] = (uint32_t)i + 1;
+	}
+	return true;
+}
+
 static bool write_stacks(struct fold_file *file, sqlite3 *db, const char *path,
 	const struct fold_sums *sums, struct err *err)
 {
 	bool *used = find_used(file, sums, err);
 	sqlite3_stmt *statement = NULL;
-	bool ok = used != NULL && capture_db_prepare(db, path,
-					  "INSERT INTO " FORMAT_STACK_TABLE
-					  "(id, parent, name, kind, domain, shortName, mangledName)"
-					  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-					  &statement, err);
+	bool ok = used != NULL && find_shared(file, used, err) &&
+		  capture_db_prepare(db, path,
+			  "INSERT INTO " FORMAT_STACK_TABLE
+			  "(id, parent, name, kind, domain, shortName, mangledName)"
+			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+			  &statement, err);
 
 	for (size_t node = 1; ok && node < file->count; node++)
 		ok = !used[node] || write_stack(file, db, path, node, statement, err);

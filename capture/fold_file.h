@@ -15,6 +15,10 @@ struct fold_file {
 	uint32_t *parents;
 	struct stack_frame *frames;
 	size_t count, parents_cap, frames_cap;
+	/* nodes that stand for several ranges; by node the index + 1 of the one that names it */
+	struct stack_shared *shared;
+	uint32_t *instead;
+	size_t shared_count, shared_cap;
 	/* names of kernels, made once: by the address that the stacks keep a name's text at */
 	struct idmap kernels;
 	struct kernel_name *kernel_names;

@@ -111,11 +111,10 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 /* Ranges of one parent whose names differ in digits alone. */
 struct shape {
 	uint32_t count; /* of them that have nodes of their own */
-	uint32_t last;  /* the newest of those nodes */
+	uint32_t kept[STACKS_KEPT];
+	uint32_t masked; /* the frame with N for numbers */
+	bool is_shared;  /* there are more, which the last of those nodes stands for */
 };
-
-/* How many of a shape keep their numbers: see strip_numbers.c in collapse/. */
-enum { KEPT = 3 };
 
 static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t masked)
 {
@@ -127,7 +126,7 @@ static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t m
 			sizeof(*stacks->shape), &err))
 		return NULL;
 	if (stacks->shapes.count > had)
-		stacks->shape[index] = (struct shape){ 0 };
+		stacks->shape[index] = (struct shape){ .masked = masked };
 	return &stacks->shape[index];
 }
 
@@ -146,13 +145,11 @@ static uint32_t add_numbered(struct stacks *stacks, uint32_t parent, uint32_t fr
 		stacks->is_complete = false;
 		return parent;
 	}
-	if (shape->count < KEPT) {
-		shape->last = child_of_frame(stacks, parent, frame);
-		shape->count++;
-	} else {
-		*is_shared = true;
-	}
-	return shape->last;
+	if (shape->count < STACKS_KEPT)
+		shape->kept[shape->count++] = child_of_frame(stacks, parent, frame);
+	else
+		*is_shared = shape->is_shared = true;
+	return shape->kept[shape->count - 1];
 }
 
 uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t domain,
@@ -178,7 +175,7 @@ uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t 
 
 			/* A name that is to have no node is not kept either. */
 			frame = masked_frame;
-			if (shape != NULL && shape->count < KEPT &&
+			if (shape != NULL && shape->count < STACKS_KEPT &&
 				!intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame))
 				stacks->is_complete = false;
 			child = add_numbered(stacks, parent, frame, masked_frame, is_on, is_shared);
@@ -282,6 +279,26 @@ size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
 		memcpy(&frames[count].domain, name->text + KEY_DOMAIN, sizeof(uint32_t));
 		frames[count].text = name->text + KEY_TEXT;
 		frames[count].len = name->len - (uint32_t)KEY_TEXT;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return count;
+}
+
+size_t stacks_copy_shared(
+	struct stacks *stacks, uint32_t *known, struct stack_shared *shared, size_t room)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&stacks->lock);
+	for (; *known < stacks->shapes.count && count < room; ++*known) {
+		const struct shape *shape = &stacks->shape[*known];
+		const struct name *name = &stacks->names.list[shape->masked];
+
+		if (!shape->is_shared || shape->masked == stacks->overflow)
+			continue;
+		memcpy(shared[count].kept, shape->kept, sizeof(shape->kept));
+		shared[count].text = name->text + KEY_TEXT;
+		shared[count++].len = name->len - (uint32_t)KEY_TEXT;
 	}
 	pthread_mutex_unlock(&stacks->lock);
 	return count;

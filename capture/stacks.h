@@ -87,6 +87,20 @@ uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const 
 size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
 	struct stack_frame *frames, size_t room);
 
+/* How many ranges of one name but for numbers keep them: see strip_numbers.c in collapse/. */
+enum { STACKS_KEPT = 3 };
+
+/* Nodes of the first such ranges below one parent, of which the last stands for more of them. */
+struct stack_shared {
+	uint32_t kept[STACKS_KEPT];
+	const char *text; /* the name with N for numbers; it lasts as long as the stacks do */
+	uint32_t len;
+};
+
+/* Copy these from index `*known` on, which goes on, up to `room` of them; returns how many. */
+size_t stacks_copy_shared(
+	struct stacks *stacks, uint32_t *known, struct stack_shared *shared, size_t room);
+
 /* The texts from id `known` on, up to `room` of them; returns how many (trace mode). */
 size_t stacks_copy_texts(
 	struct stacks *stacks, uint32_t known, const char **texts, uint32_t *lens, size_t room);
