@@ -18,6 +18,7 @@ struct rule {
 	unsigned on;
 	size_t group;      /* index + 1, 0: none */
 	pcre2_code *code;  /* NULL: see rewrite */
+	char *pattern;     /* what it was compiled of */
 	char *replacement; /* RULE_RENAME only */
 	size_t (*rewrite)(const char *name, size_t len, char *out);
 };
@@ -35,12 +36,17 @@ void rules_init(struct rules *rules, struct names *names)
 	*rules = (struct rules){ .names = names };
 }
 
+static void rule_release(struct rule *rule)
+{
+	pcre2_code_free(rule->code);
+	free(rule->pattern);
+	free(rule->replacement);
+}
+
 void rules_release(struct rules *rules)
 {
-	for (size_t i = 0; i < rules->count; i++) {
-		pcre2_code_free(rules->list[i].code);
-		free(rules->list[i].replacement);
-	}
+	for (size_t i = 0; i < rules->count; i++)
+		rule_release(&rules->list[i]);
 	free(rules->list);
 	for (size_t i = 0; i < rules->group_count; i++) {
 		pcre2_code_free(rules->groups[i].code);
@@ -147,15 +153,17 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 		    err) ||
 		!compile(pattern, &rule.code, err))
 		return false;
-	if (replacement != NULL) {
+	rule.pattern = strdup(pattern);
+	if (replacement != NULL)
 		rule.replacement = strdup(replacement);
-		if (rule.replacement == NULL || !check_replacement(&rule, pattern, err)) {
-			if (rule.replacement == NULL)
-				err_nomem(err);
-			pcre2_code_free(rule.code);
-			free(rule.replacement);
-			return false;
-		}
+	if (rule.pattern == NULL || (replacement != NULL && rule.replacement == NULL)) {
+		err_nomem(err);
+		rule_release(&rule);
+		return false;
+	}
+	if (replacement != NULL && !check_replacement(&rule, pattern, err)) {
+		rule_release(&rule);
+		return false;
 	}
 	rules->list[rules->count++] = rule;
 	rules->has_only |= kind == RULE_ONLY;
@@ -369,19 +377,20 @@ bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 	return ok;
 }
 
-static bool fail_match(const struct rules *rules, uint32_t name, int code, struct err *err)
+static bool fail_match(
+	const struct rules *rules, const char *pattern, uint32_t name, int code, struct err *err)
 {
 	char reason[160];
 
 	if (code == PCRE2_ERROR_NOMEMORY)
 		return err_nomem(err);
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
-	return err_set(err, ERR_PATTERN, "a rule fails on the name '%.100s': %s",
-		rules->names->list[name].text, reason);
+	return err_set(err, ERR_PATTERN, "the rule '%.200s' fails on the name '%.100s': %s",
+		pattern, rules->names->list[name].text, reason);
 }
 
-static bool matches(const struct rules *rules, const pcre2_code *code, uint32_t name, bool *yes,
-	struct err *err)
+static bool matches(const struct rules *rules, const pcre2_code *code, const char *pattern,
+	uint32_t name, bool *yes, struct err *err)
 {
 	const struct name *subject = &rules->names->list[name];
 	int found = pcre2_match(code, (PCRE2_SPTR)subject->text, subject->len, 0,
@@ -391,7 +400,7 @@ static bool matches(const struct rules *rules, const pcre2_code *code, uint32_t 
 		found = pcre2_match(code, (PCRE2_SPTR)subject->text, subject->len, 0,
 			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, rules->match_data, NULL);
 	if (found < 0 && found != PCRE2_ERROR_NOMATCH)
-		return fail_match(rules, name, found, err);
+		return fail_match(rules, pattern, name, found, err);
 	*yes = found >= 0;
 	return true;
 }
@@ -432,7 +441,7 @@ static bool replace(
 			"a rule makes the name '%.100s' grow to %zu bytes; the most is 16 MiB",
 			subject->text, (size_t)len);
 	else if (replaced < 0)
-		ok = fail_match(rules, *name, replaced, err);
+		ok = fail_match(rules, rule->pattern, *name, replaced, err);
 	else if (replaced > 0)
 		ok = names_intern_frame(rules->names, (char *)out, len, name, err);
 	free(out);
@@ -446,7 +455,8 @@ static bool group_holds(
 	char *says = &rules->group_says[group];
 
 	if (*says == GROUP_UNKNOWN) {
-		if (!matches(rules, rules->groups[group].code, name, holds, err))
+		if (!matches(rules, rules->groups[group].code, rules->groups[group].pattern, name,
+			    holds, err))
 			return false;
 		*says = *holds ? GROUP_HOLDS : GROUP_IS_OUT;
 	}
@@ -477,7 +487,7 @@ static bool apply(
 
 	if (rule->rewrite != NULL)
 		return rewrite(rules, rule, &verdict->frame, err);
-	if (!matches(rules, rule->code, verdict->frame, &yes, err))
+	if (!matches(rules, rule->code, rule->pattern, verdict->frame, &yes, err))
 		return false;
 	if (!yes)
 		return true;
@@ -523,7 +533,8 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 			continue;
 		if (rule->group > 0 && !asked_groups) {
 			memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
-			if (!matches(rules, rules->any_group, verdict->frame, &in_some_group, err))
+			if (!matches(rules, rules->any_group, "recognise", verdict->frame,
+				    &in_some_group, err))
 				return false;
 			asked_groups = true;
 		}

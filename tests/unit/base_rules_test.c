@@ -384,7 +384,7 @@ static void matching_without_end_is_told(void **state)
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);
 	assert_string_equal(f.err.msg,
-		"a rule fails on the name 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab': "
+		"the rule '^(a+)+$' fails on the name 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab': "
 		"match limit exceeded");
 	/* and again: a failure is not remembered as an answer */
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
