@@ -111,6 +111,16 @@ static bool parse_extras(
 	}
 }
 
+/* Whether one of the words is a name by which the script and the style find their own. */
+static bool is_reserved(const char *words)
+{
+	for (const char *at = words; (at = strstr(at, "gf-")) != NULL; at++) {
+		if (at == words || isspace((unsigned char)at[-1]))
+			return true;
+	}
+	return false;
+}
+
 /* "attribute=value", which stays where it is. */
 static bool parse_attribute(
 	struct nameattr *attrs, struct nameattr_entry *entry, char *text, struct err *err)
@@ -120,6 +130,10 @@ static bool parse_attribute(
 	if (value == NULL)
 		return err_set(err, ERR_FORMAT, "expected 'attribute=value', not '%.32s'", text);
 	*value++ = '\0';
+	if ((strcmp(text, "class") == 0 || strcmp(text, "id") == 0) && is_reserved(value))
+		return err_set(err, ERR_FORMAT,
+			"%s '%.64s': names that begin with 'gf-' are the picture's own", text,
+			value);
 	if (strcmp(text, "title") == 0)
 		entry->title = value;
 	else if (strcmp(text, "class") == 0)

@@ -24,7 +24,7 @@ printf 'k\tg_extra=lang="a" data-x="1" lang="b"\nlink\tclass=one\nk\tg_extra=dat
 gpuflame svg --nameattr attrs a.folded >a.svg && xmllint --noout a.svg
 grep 'kk' a.svg | grep -o '^<g[^>]*>'
 for bad in 'k\thref=javascript:alert(1)' 'k\thref=  JaVaScRiPt:x' 'k\thref=data:text/html,x' 'k\tg_extra=onclick="x"' \
-  'k\tg_extra=style="background:url(x)"' 'k\ta_extra=href="x"' 'k\tonload=x' 'k\tg_extra=x' 'k'; do
+  'k\tg_extra=style="background:url(x)"' 'k\ta_extra=href="x"' 'k\tonload=x' 'k\tg_extra=x' 'k' 'k\tclass=my gf-data' 'k\tid=gf-h1'; do
   printf '%b\n' "$bad" >attrs
   gpuflame svg --nameattr attrs a.folded
 done
