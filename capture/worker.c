@@ -46,6 +46,7 @@ struct worker {
 	int64_t last_op_ns;     /* when an operation of the window last came in */
 	int64_t write_at_ns;    /* not before: writing takes time, too */
 	uint64_t written_facts; /* a sum that tells whether there is anything new to write */
+	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
 	uint64_t flushes_asked;
 };
 
@@ -160,10 +161,13 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 		return;
 	if (!is_last && (begin < worker->write_at_ns || sum_of(&facts) == worker->written_facts))
 		return;
-	if (write_file(worker, &facts, &err))
+	if (write_file(worker, &facts, &err)) {
 		worker->written_facts = sum_of(&facts);
-	else if (err.code != ERR_NONE)
+		worker->written_ops = facts.ops;
+		worker->written_ns = facts.ns;
+	} else if (err.code != ERR_NONE) {
 		recorder_fail("%s", err.msg);
+	}
 	end = clock_ns();
 	/*
 	 * At most a fifth of the time goes into writing it all anew; a trace's commit
@@ -247,6 +251,17 @@ static void tell_of_no_records(int result)
 	recorder_fail("CUPTI hands over no records: %s", why);
 }
 
+/* What is in no file at the end is lost; a trace counts that itself. */
+static void count_unwritten(const struct worker *worker, struct capture_facts *facts)
+{
+	if (is_trace())
+		return;
+	facts->loss[3].count += facts->ops - worker->written_ops;
+	facts->loss[3].ns += facts->ns - worker->written_ns;
+	facts->ops = worker->written_ops;
+	facts->ns = worker->written_ns;
+}
+
 static void finish(struct worker *worker, const char *ended)
 {
 	struct capture_facts facts;
@@ -260,6 +275,7 @@ static void finish(struct worker *worker, const char *ended)
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
 		tell_of_no_records(result);
+	count_unwritten(worker, &facts);
 	capture_file_say(STATUS_DONE, worker->path, &facts);
 }
 

@@ -169,7 +169,12 @@ static void print_nothing(
 		return;
 	}
 	if (summary->outcome->count > 0) {
-		fprintf(out, "gpuflame: nothing was recorded: %s\n", why_nothing(summary->config));
+		/* what failed is told below, and is the reason more likely than any other */
+		if (summary->outcome->failure_count > 0)
+			fputs("gpuflame: nothing was recorded\n", out);
+		else
+			fprintf(out, "gpuflame: nothing was recorded: %s\n",
+				why_nothing(summary->config));
 		return;
 	}
 	if (summary->outcome->failure_count > 0)

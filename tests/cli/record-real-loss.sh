@@ -27,3 +27,7 @@ for mode in fold trace; do
   gpuflame record --mode $mode -o killed-$mode "$DRIVER" killed 2>&1 | sed 's/process [0-9]*/process PID/'
   gpuflame collapse killed-$mode.gpuflame
 done
+echo "-- a file that cannot be written: all that ran is lost, and no other reason is given"
+for mode in fold trace; do
+  gpuflame record --mode $mode -o /proc/run "$DRIVER" script 2>&1 | sed 's/process [0-9]*/process PID/'
+done
