@@ -463,10 +463,10 @@ static bool append(char *path, size_t size, size_t *used, const char *text, size
 }
 
 /*
- * What the placeholder at `p`, just behind its '%', stands for: in `text`, or a
+ * What the %-sequence whose letter is at `p` stands for: in `text`, or a
  * pointer to what the environment has. *next is where the pattern goes on.
  */
-static const char *placeholder(const char *p, const struct config_place *place, char text[256],
+static const char *stands_for(const char *p, const struct config_place *place, char text[256],
 	const char **next, struct err *err)
 {
 	const char *end, *value;
@@ -518,7 +518,7 @@ bool config_expand_path(const char *pattern, const struct config_place *place, c
 			return err_set(err, ERR_USAGE, "output path '%.64s...' is too long", path);
 		if (*percent == '\0')
 			break;
-		value = placeholder(percent + 1, place, text, &p, err);
+		value = stands_for(percent + 1, place, text, &p, err);
 		if (value == NULL)
 			return err_prefix(err, "output path '%s'", pattern);
 		if (!append(path, size, &used, value, strlen(value)))

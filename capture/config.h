@@ -117,7 +117,7 @@ bool config_pattern_matches(const char *pattern, const char *name, size_t len);
 /* Whether a domain (NULL: the default one, which lists call "default") is to be captured. */
 bool config_wants_domain(const struct config *config, const char *domain);
 
-/* What stands for the placeholders of an output pattern. */
+/* What stands for the %-sequences of an output pattern. */
 struct config_place {
 	const char *host; /* %h */
 	long pid;         /* %p */
@@ -135,7 +135,7 @@ struct config_place {
 bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
 	size_t size, struct err *err) MUST_CHECK;
 
-/* Whether the pattern has the placeholder `letter`, as 'p' of "%p". */
+/* Whether the pattern has '%' and `letter`, as 'p' of "%p". */
 bool config_pattern_has(const char *pattern, char letter);
 
 /* This process's rank of a distributed run, from its launcher's variables; NULL: none. */

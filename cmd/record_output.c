@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether the last part of `pattern` has a dot outside of its placeholders. */
+/* Whether the last part of `pattern` has a dot outside of its %-sequences. */
 static bool has_extension(const char *pattern)
 {
 	const char *slash = strrchr(pattern, '/');

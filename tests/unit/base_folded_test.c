@@ -1,96 +1,8 @@
-#define _GNU_SOURCE /* memfd_create */
-#include "base/folded.h"
+#define _GNU_SOURCE /* pipe2 */
+#include "tests/unit/folded_text.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-struct fixture {
-	struct names names;
-	struct tree tree;
-	struct err err;
-};
-
-static void setup(struct fixture *f)
-{
-	*f = (struct fixture){ 0 };
-	names_init(&f->names);
-	assert_true(tree_init(&f->tree, &f->names, &f->err));
-}
-
-static void teardown(struct fixture *f)
-{
-	tree_release(&f->tree);
-	names_release(&f->names);
-}
-
-static int file_of(const char *text, size_t len)
-{
-	int fd = memfd_create("in.folded", MFD_CLOEXEC);
-
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, text, len), len);
-	lseek(fd, 0, SEEK_SET);
-	return fd;
-}
-
-static bool read_bytes(struct fixture *f, const char *text, size_t len)
-{
-	int fd = file_of(text, len);
-	bool ok = folded_read(fd, "in.folded", &f->tree, &f->err);
-
-	close(fd);
-	return ok;
-}
-
-static bool read_text(struct fixture *f, const char *text)
-{
-	return read_bytes(f, text, strlen(text));
-}
-
-/* The tree as text. The caller frees. */
-static char *written(struct fixture *f, size_t *len)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	assert_non_null(out);
-	assert_true(folded_write(&f->tree, "[root]", out, &f->err));
-	fclose(out);
-	if (len != NULL)
-		*len = size;
-	return text;
-}
-
-static void assert_written(struct fixture *f, const char *expected)
-{
-	char *text = written(f, NULL);
-
-	assert_string_equal(text, expected);
-	free(text);
-}
-
-/* What reading `in` and writing it again gives. */
-static void assert_becomes(const char *in, const char *expected)
-{
-	struct fixture f;
-
-	setup(&f);
-	if (!read_text(&f, in))
-		fail_msg("%s", f.err.msg);
-	assert_written(&f, expected);
-	teardown(&f);
-}
 
 static void stacks_add_up(void **state)
 {
@@ -165,84 +77,6 @@ static void nul_bytes_are_blanks(void **state)
 	teardown(&f);
 }
 
-static void fractions_are_exact(void **state)
-{
-	(void)state;
-	assert_becomes("a 12.5\nb 1\n", "a 12.5\nb 1\n");
-	assert_becomes("a 12.50\nb 1.000\n", "a 12.5\nb 1\n");
-	assert_becomes("a 0.1\na 0.2\n", "a 0.3\n");
-	assert_becomes("a 5.\nb .5\n", "a 5\nb 0.5\n");
-	assert_becomes("a 0.000000001\n", "a 0.000000001\n");
-	assert_becomes("a 0.0000000019\n", "a 0.000000001\n"); /* finer is cut off */
-	assert_becomes("a 0.0000000001\n", "");
-	assert_becomes("a 0.5\nb 0.25\n", "a 0.5\nb 0.25\n");
-}
-
-/* Of every length, behind stacks of every length: digits are read eight at once. */
-static void whole_numbers_are_exact(void **state)
-{
-	static const char digits[] = "18446744073709551615", stack[] = "a;bcdefghijklmnopq";
-
-	(void)state;
-	for (size_t len = 1; len < sizeof(digits); len++) {
-		for (size_t shown = 1; shown < sizeof(stack); shown++) {
-			char line[64], expected[64];
-			struct folded_reader reader;
-			struct folded_line got;
-			struct err err = { 0 };
-			int fd;
-
-			snprintf(line, sizeof(line), "%.*s %.*s\n", (int)shown, stack, (int)len,
-				digits);
-			snprintf(expected, sizeof(expected), "%.*s", (int)len, digits);
-			fd = file_of(line, strlen(line));
-			folded_open(&reader, fd, "in.folded");
-			assert_true(folded_next(&reader, &got, &err));
-			assert_int_equal(got.len, shown);
-			assert_memory_equal(got.stack, stack, shown);
-			assert_true(got.value.digits == strtoull(expected, NULL, 10));
-			assert_int_equal(got.value.decimals, 0);
-			folded_close(&reader);
-			close(fd);
-		}
-	}
-}
-
-/* What is no digit, in each place of a number. */
-static void what_is_no_digit_is_told(void **state)
-{
-	static const unsigned char strays[] = { '/', ':', 'x', 0x01, 0x7f, 0x80, 0xb0, 0xb9, 0xff };
-
-	(void)state;
-	for (size_t len = 1; len <= 18; len++) {
-		for (size_t at = 0; at < len * ARRAY_SIZE(strays); at++) {
-			char line[] = "stack;with;frames 123456789012345678";
-			size_t begin = strlen("stack;with;frames ");
-			struct fixture f;
-
-			line[begin + at % len] = (char)strays[at / len];
-			line[begin + len] = '\0';
-			setup(&f);
-			assert_false(read_text(&f, line));
-			assert_int_equal(f.err.code, ERR_FORMAT);
-			teardown(&f);
-		}
-	}
-}
-
-/* What is cut off must not cost decimals, which cost range. */
-static void noise_of_floats_costs_no_range(void **state)
-{
-	struct fixture f;
-
-	(void)state;
-	setup(&f);
-	assert_true(read_text(&f, "a 0.30000000000000004\nb 1844674407370955160\n"));
-	assert_int_equal(f.tree.decimals, 1);
-	assert_written(&f, "a 0.3\nb 1844674407370955160\n");
-	teardown(&f);
-}
-
 static void bad_input_names_the_line(void **state)
 {
 	static const struct {
@@ -290,12 +124,6 @@ static void lines_before_a_bad_one_are_kept(void **state)
 	assert_false(read_text(&f, "a 1\nb 2\nbad\n"));
 	assert_true(f.tree.total == 3);
 	teardown(&f);
-}
-
-static void the_largest_total_fits(void **state)
-{
-	(void)state;
-	assert_becomes("a 18446744073709551614\nb 1\n", "a 18446744073709551614\nb 1\n");
 }
 
 static void a_line_without_end_is_told(void **state)
@@ -516,32 +344,6 @@ static void reading_starts_where_the_descriptor_stands(void **state)
 	teardown(&f);
 }
 
-static void values_are_formatted(void **state)
-{
-	static const struct {
-		uint64_t value;
-		unsigned decimals;
-		const char *text;
-	} cases[] = {
-		{ 0, 0, "0" },
-		{ 0, 9, "0" },
-		{ 5, 1, "0.5" },
-		{ 50, 1, "5" },
-		{ 5, 9, "0.000000005" },
-		{ 1200, 3, "1.2" },
-		{ UINT64_MAX, 0, "18446744073709551615" },
-		{ UINT64_MAX, 9, "18446744073.709551615" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		char text[32];
-
-		folded_format_value(cases[i].value, cases[i].decimals, text, sizeof(text));
-		assert_string_equal(text, cases[i].text);
-	}
-}
-
 static void the_roots_value_stands_in_its_place(void **state)
 {
 	static const struct {
@@ -651,13 +453,8 @@ int main(void)
 		cmocka_unit_test(empty_frames_are_kept),
 		cmocka_unit_test(frames_are_cleaned),
 		cmocka_unit_test(nul_bytes_are_blanks),
-		cmocka_unit_test(fractions_are_exact),
-		cmocka_unit_test(whole_numbers_are_exact),
-		cmocka_unit_test(what_is_no_digit_is_told),
-		cmocka_unit_test(noise_of_floats_costs_no_range),
 		cmocka_unit_test(bad_input_names_the_line),
 		cmocka_unit_test(lines_before_a_bad_one_are_kept),
-		cmocka_unit_test(the_largest_total_fits),
 		cmocka_unit_test(a_line_without_end_is_told),
 		cmocka_unit_test(directory_cannot_be_read),
 		cmocka_unit_test(short_reads_mean_the_same),
@@ -666,7 +463,6 @@ int main(void)
 		cmocka_unit_test(more_lines_than_are_remembered_mean_the_same),
 		cmocka_unit_test(lines_one_by_one),
 		cmocka_unit_test(reading_starts_where_the_descriptor_stands),
-		cmocka_unit_test(values_are_formatted),
 		cmocka_unit_test(the_roots_value_stands_in_its_place),
 		cmocka_unit_test(order_is_that_of_the_stacks_bytes),
 		cmocka_unit_test(a_full_disk_is_told),
