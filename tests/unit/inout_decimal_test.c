@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/compiler.h"
@@ -74,11 +75,37 @@ static void what_is_no_number_is_refused(void **state)
 	}
 }
 
+/* Short numbers are read in one pass, others looked at more closely: zeros make the same long. */
+static void short_and_long_ones_agree(void **state)
+{
+	static const char *const numbers[] = { "0", "7", "120", "1.0", "1.5", "1.2345", "0.0005",
+		"5000000000.500", "1666149715287655.125", "922337203685477580",
+		"9223372036854775807", "9223372036854775808", "9223372036854775.807",
+		"9223372036854775.808", "18446744073709551616", "1.", "1.2.3", "1x" };
+	static const char zeros[] = "00000000000000000000000000000000";
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		for (int shift = 0; shift <= 3; shift++) {
+			char longer[80];
+			int64_t value = -77, other = -77;
+			bool ok = decimal_parse(numbers[i], strlen(numbers[i]), shift, &value);
+
+			snprintf(longer, sizeof(longer), "%s%s", zeros, numbers[i]);
+			if (decimal_parse(longer, strlen(longer), shift, &other) != ok ||
+				value != other)
+				fail_msg("%s, %d: %lld and %lld", numbers[i], shift,
+					(long long)value, (long long)other);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_exact),
 		cmocka_unit_test(what_is_no_number_is_refused),
+		cmocka_unit_test(short_and_long_ones_agree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
