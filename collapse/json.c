@@ -12,7 +12,14 @@ enum { HOLD_FROM = 1 << 12 };
 
 static int pass(struct json *json, enum json_token token, const char *text, size_t len)
 {
-	json->last = json->fed + yajl_get_bytes_consumed(json->parser);
+	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
+	bool closes = token == JSON_CLOSE_OBJECT || token == JSON_CLOSE_ARRAY;
+
+	json->token_ended = true;
+	if (json->passing_over) {
+		json->passing_over = opens || json->depth - (closes ? 1 : 0) > json->around_that;
+		return true;
+	}
 	return json->take(json->context, token, text, len, json->depth, json->err);
 }
 
@@ -111,6 +118,12 @@ bool json_init(struct json *json, json_take_fn *take, void *context, struct err 
 	return true;
 }
 
+void json_pass_over(struct json *json, unsigned around)
+{
+	json->passing_over = true;
+	json->around_that = around;
+}
+
 void json_release(struct json *json)
 {
 	json_memory_release(&json->memory);
@@ -152,11 +165,13 @@ static bool judge(struct json *json, yajl_status status, struct err *err)
 static bool parse(struct json *json, const char *bytes, size_t len, struct err *err)
 {
 	json->err = err;
+	json->token_ended = false;
 	if (setjmp(json->memory.none_left) != 0)
 		return no_memory(json, err);
 	if (!judge(json, yajl_parse(json->parser, (const unsigned char *)bytes, len), err))
 		return false;
 	json->fed += len;
+	json->open = json->token_ended ? 0 : json->open + len;
 	return true;
 }
 
@@ -174,19 +189,17 @@ static bool parse_held(struct json *json, struct err *err)
  */
 bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err)
 {
-	uint64_t open = json->fed - json->last;
-
-	if (open > JSON_MAX_STRING)
+	if (json->open > JSON_MAX_STRING)
 		return err_set(err, ERR_FORMAT,
-			"a string (or blanks) of more than %u MiB at byte %" PRIu64,
-			JSON_MAX_STRING >> 20, json->last);
-	if (json->held_len == 0 && open < HOLD_FROM)
+			"a string (or blanks) of more than %u MiB before byte %" PRIu64,
+			JSON_MAX_STRING >> 20, json->fed);
+	if (json->held_len == 0 && json->open < HOLD_FROM)
 		return parse(json, bytes, len, err);
 	if (!mem_grow((void **)&json->held, &json->held_cap, json->held_len + len, 1, err))
 		return false;
 	memcpy(json->held + json->held_len, bytes, len);
 	json->held_len += len;
-	if (json->held_len < open && open + json->held_len <= JSON_MAX_STRING)
+	if (json->held_len < json->open && json->open + json->held_len <= JSON_MAX_STRING)
 		return true;
 	return parse_held(json, err);
 }

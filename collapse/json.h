@@ -42,10 +42,13 @@ struct json {
 	json_take_fn *take;
 	void *context;
 	unsigned depth;
-	uint64_t fed;    /* bytes of the calls before */
-	uint64_t last;   /* of them, those to the end of the last token: what is behind is one */
-	struct err *err; /* of the call at hand */
-	char *held;      /* fed, and not yet parsed */
+	bool passing_over;    /* by json_pass_over() */
+	unsigned around_that; /* the depth */
+	uint64_t fed;         /* bytes of the calls before */
+	uint64_t open;        /* of them, the last ones in which no token ended */
+	bool token_ended;     /* in the bytes at hand */
+	struct err *err;      /* of the call at hand */
+	char *held;           /* fed, and not yet parsed */
 	size_t held_len, held_cap;
 };
 
@@ -58,6 +61,14 @@ void json_release(struct json *json);
  * ERR_FORMAT with the byte at which the text breaks JSON's rules or a limit.
  */
 bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+
+/*
+ * From `take`: what is left of the value whose key is at hand, or whose object or
+ * array opens, is of no use: no token of it is passed on, nor the one that closes
+ * it. `around`: the depth of what holds that value. Most of a trace is of no use,
+ * and half of the time goes to what is done with tokens.
+ */
+void json_pass_over(struct json *json, unsigned around);
 
 /* The text ends here. ERR_FORMAT when that is too early. */
 bool json_end(struct json *json, struct err *err) MUST_CHECK;

@@ -6,37 +6,55 @@
 #include "base/mem.h"
 #include "collapse/decimal.h"
 
-static const char *const keys[KINETO_FIELDS] = {
-	[KINETO_PHASE] = "ph",
-	[KINETO_CATEGORY] = "cat",
-	[KINETO_NAME] = "name",
-	[KINETO_PID] = "pid",
-	[KINETO_TID] = "tid",
-	[KINETO_START] = "ts",
-	[KINETO_LENGTH] = "dur",
-	[KINETO_ARGS] = "args",
-	[KINETO_CORRELATION] = "correlation",
-	[KINETO_EXTERNAL] = "External id",
-	[KINETO_DEVICE] = "device",
-	[KINETO_CONTEXT] = "context",
-	[KINETO_STREAM] = "stream",
-	[KINETO_BYTES] = "bytes",
-	[KINETO_GRID] = "grid",
-	[KINETO_BLOCK] = "block",
-	[KINETO_REGISTERS] = "registers per thread",
-	[KINETO_SHARED] = "shared memory",
-	[KINETO_GRAPH_NODE] = "graph node id",
-	[KINETO_LABEL] = "name",
-};
+/* The keys of an event, and those of its "args"; LIST(FIELD, key) for each. */
+#define EVENT_KEYS(LIST)             \
+	LIST(KINETO_PHASE, "ph")     \
+	LIST(KINETO_CATEGORY, "cat") \
+	LIST(KINETO_NAME, "name")    \
+	LIST(KINETO_PID, "pid")      \
+	LIST(KINETO_TID, "tid")      \
+	LIST(KINETO_START, "ts")     \
+	LIST(KINETO_LENGTH, "dur")   \
+	LIST(KINETO_ARGS, "args")
+#define ARGS_KEYS(LIST)                                \
+	LIST(KINETO_CORRELATION, "correlation")        \
+	LIST(KINETO_EXTERNAL, "External id")           \
+	LIST(KINETO_DEVICE, "device")                  \
+	LIST(KINETO_CONTEXT, "context")                \
+	LIST(KINETO_STREAM, "stream")                  \
+	LIST(KINETO_BYTES, "bytes")                    \
+	LIST(KINETO_GRID, "grid")                      \
+	LIST(KINETO_BLOCK, "block")                    \
+	LIST(KINETO_REGISTERS, "registers per thread") \
+	LIST(KINETO_SHARED, "shared memory")           \
+	LIST(KINETO_GRAPH_NODE, "graph node id")       \
+	LIST(KINETO_LABEL, "name")
 
 const char *kineto_field_key(enum kineto_field field)
 {
+#define NAME_KEY(field, key) [field] = key,
+	static const char *const keys[KINETO_FIELDS] = { EVENT_KEYS(NAME_KEY) ARGS_KEYS(NAME_KEY) };
+
 	return keys[field];
 }
 
-static bool is_text(const char *text, size_t len, const char *word)
+/* `word` is a literal: these become comparisons of whole words of the machine. */
+#define IS(word) (len == sizeof(word) - 1 && memcmp(text, word, sizeof(word) - 1) == 0)
+#define FIND_KEY(field, key) \
+	if (IS(key))         \
+		return field;
+
+static enum kineto_field find_event_key(const char *text, size_t len)
 {
-	return strlen(word) == len && memcmp(text, word, len) == 0;
+	EVENT_KEYS(FIND_KEY)
+	return KINETO_FIELDS;
+}
+
+static enum kineto_field find_args_key(const char *text, size_t len)
+{
+	ARGS_KEYS(FIND_KEY)
+	/* as PyTorch before 1.11 wrote it */
+	return IS("external id") ? KINETO_EXTERNAL : KINETO_FIELDS;
 }
 
 static bool ends_with(const char *text, size_t len, const char *end)
@@ -46,46 +64,33 @@ static bool ends_with(const char *text, size_t len, const char *end)
 	return len >= end_len && memcmp(text + len - end_len, end, end_len) == 0;
 }
 
-static enum kineto_field find_field(
-	const char *text, size_t len, enum kineto_field from, enum kineto_field to)
-{
-	for (enum kineto_field field = from; field < to; field++) {
-		if (text[0] == keys[field][0] && is_text(text, len, keys[field]))
-			return field;
-	}
-	/* as PyTorch before 1.11 wrote it */
-	if (from > KINETO_ARGS && is_text(text, len, "external id"))
-		return KINETO_EXTERNAL;
-	return KINETO_FIELDS;
-}
-
 static enum kineto_category find_category(const char *text, size_t len)
 {
-	static const struct {
-		const char *word;
-		enum kineto_category category;
-	} words[] = {
-		{ "cpu_op", KINETO_OPERATOR },
-		{ "kernel", KINETO_KERNEL },
-		{ "python_function", KINETO_PYTHON },
-		{ "user_annotation", KINETO_ANNOTATION },
-		{ "gpu_memcpy", KINETO_MEMCPY },
-		{ "gpu_memset", KINETO_MEMSET },
-		/* as PyTorch before 1.12 wrote them */
-		{ "Operator", KINETO_OPERATOR },
-		{ "Kernel", KINETO_KERNEL },
-		{ "Memcpy", KINETO_MEMCPY },
-		{ "Memset", KINETO_MEMSET },
-		{ "Runtime", KINETO_API },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (text[0] == words[i].word[0] && is_text(text, len, words[i].word))
-			return words[i].category;
-	}
+	if (IS("cpu_op"))
+		return KINETO_OPERATOR;
+	if (IS("kernel"))
+		return KINETO_KERNEL;
+	if (IS("python_function"))
+		return KINETO_PYTHON;
+	if (IS("user_annotation"))
+		return KINETO_ANNOTATION;
+	if (IS("gpu_memcpy"))
+		return KINETO_MEMCPY;
+	if (IS("gpu_memset"))
+		return KINETO_MEMSET;
+	/* as PyTorch before 1.12 wrote them */
+	if (IS("Operator"))
+		return KINETO_OPERATOR;
+	if (IS("Kernel"))
+		return KINETO_KERNEL;
+	if (IS("Memcpy"))
+		return KINETO_MEMCPY;
+	if (IS("Memset"))
+		return KINETO_MEMSET;
 	/* cuda_runtime, cuda_driver, and those of other accelerators */
-	return ends_with(text, len, "_runtime") || ends_with(text, len, "_driver") ? KINETO_API
-										   : KINETO_OTHER;
+	if (IS("Runtime") || ends_with(text, len, "_runtime") || ends_with(text, len, "_driver"))
+		return KINETO_API;
+	return KINETO_OTHER;
 }
 
 void kineto_event_begin(struct kineto_event *event)
@@ -94,7 +99,6 @@ void kineto_event_begin(struct kineto_event *event)
 	event->category = KINETO_OTHER;
 	event->seen = 0;
 	event->wrong = event->repeated = event->field = KINETO_FIELDS;
-	event->in_args = false;
 	event->name_len = event->label_len = 0;
 }
 
@@ -112,6 +116,7 @@ static void set_wrong(struct kineto_event *event)
 		event->wrong = event->field;
 	else
 		event->seen &= ~(1u << event->field);
+	event->field = KINETO_FIELDS;
 }
 
 static bool keep(
@@ -241,57 +246,6 @@ static uint32_t *sizes_of(struct kineto_event *event)
 	return event->field == KINETO_GRID ? event->grid : event->block;
 }
 
-static bool take_value(struct kineto_event *event, enum json_token token, const char *text,
-	size_t len, struct err *err)
-{
-	if (event->field == KINETO_FIELDS)
-		return true;
-	switch (token) {
-	case JSON_STRING:
-		return take_string(event, text, len, err);
-	case JSON_NUMBER:
-		take_number(event, text, len);
-		return true;
-	case JSON_OPEN_OBJECT:
-		if (event->field == KINETO_ARGS) {
-			event->in_args = true;
-			return true;
-		}
-		break;
-	case JSON_OPEN_ARRAY:
-		if (event->field == KINETO_GRID || event->field == KINETO_BLOCK) {
-			memset(sizes_of(event), 0, sizeof(event->grid));
-			event->index = 0;
-			return true;
-		}
-		break;
-	case JSON_NULL:
-	case JSON_FALSE:
-	case JSON_TRUE:
-	case JSON_KEY:
-	case JSON_CLOSE_OBJECT:
-	case JSON_CLOSE_ARRAY:
-		break;
-	}
-	set_wrong(event);
-	return true;
-}
-
-static void take_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
-{
-	if (len == 0)
-		event->field = KINETO_FIELDS;
-	else if (depth == 1)
-		event->field = find_field(text, len, KINETO_PHASE, KINETO_CORRELATION);
-	else
-		event->field = find_field(text, len, KINETO_CORRELATION, KINETO_FIELDS);
-	if (event->field == KINETO_FIELDS)
-		return;
-	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
-		event->repeated = event->field;
-	event->seen |= 1u << event->field;
-}
-
 static void take_size(struct kineto_event *event, const char *text, size_t len)
 {
 	int64_t number;
@@ -303,25 +257,49 @@ static void take_size(struct kineto_event *event, const char *text, size_t len)
 		sizes_of(event)[event->index++] = (uint32_t)number;
 }
 
-bool kineto_event_take(struct kineto_event *event, enum json_token token, const char *text,
-	size_t len, unsigned depth, struct err *err)
+/* The first keys of an event say it; flows and the like are half of a trace. */
+static bool is_of_use(const struct kineto_event *event)
 {
-	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
-	bool closes = token == JSON_CLOSE_OBJECT || token == JSON_CLOSE_ARRAY;
-	unsigned level = depth - (opens ? 1 : 0); /* of the object that has the value */
-
-	if (closes) {
-		if (depth == 2)
-			event->in_args = false;
+	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')
 		return true;
-	}
-	if (level == 1 || (level == 2 && event->in_args)) {
-		if (token != JSON_KEY)
-			return take_value(event, token, text, len, err);
-		take_key(event, text, len, depth);
-	} else if (level == 3 && event->in_args && token == JSON_NUMBER &&
-		   (event->field == KINETO_GRID || event->field == KINETO_BLOCK)) {
+	return event->phase == 'X' &&
+	       (!kineto_has(event, KINETO_CATEGORY) || event->category != KINETO_OTHER);
+}
+
+void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
+{
+	event->in_sizes = false;
+	event->field = KINETO_FIELDS;
+	if (!is_of_use(event))
+		return;
+	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
+	if (event->field == KINETO_FIELDS)
+		return;
+	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
+		event->repeated = event->field;
+	event->seen |= 1u << event->field;
+}
+
+bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,
+	size_t len, struct err *err)
+{
+	if (event->field == KINETO_FIELDS)
+		return true;
+	if (event->in_sizes && token == JSON_NUMBER) {
 		take_size(event, text, len);
+	} else if (event->in_sizes) {
+		set_wrong(event);
+	} else if (token == JSON_NUMBER) {
+		take_number(event, text, len);
+	} else if (token == JSON_STRING) {
+		return take_string(event, text, len, err);
+	} else if (token == JSON_OPEN_ARRAY &&
+		   (event->field == KINETO_GRID || event->field == KINETO_BLOCK)) {
+		memset(sizes_of(event), 0, sizeof(event->grid));
+		event->in_sizes = true;
+		event->index = 0;
+	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS) {
+		set_wrong(event);
 	}
 	return true;
 }

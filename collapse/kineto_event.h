@@ -73,10 +73,11 @@ struct kineto_event {
 	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
 	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */
 
+	enum kineto_field field; /* of the value to come; KINETO_FIELDS: of no use */
+
 	/* private: where the reading is */
-	enum kineto_field field; /* the value to come; KINETO_FIELDS: one to pass over */
-	bool in_args;
-	unsigned index; /* in grid or block */
+	bool in_sizes;  /* in the array of a grid or block */
+	unsigned index; /* there */
 };
 
 static inline bool kineto_has(const struct kineto_event *event, enum kineto_field field)
@@ -92,13 +93,15 @@ void kineto_event_begin(struct kineto_event *event);
 void kineto_event_release(struct kineto_event *event);
 
 /*
- * Take a token of the event. `depth` is that of json_take_fn, less the depth
- * around the event: 1 is the event itself, 2 its "args". What is of a wrong type
- * or stands twice is noted, since it matters only in events that are used; of
- * "args", the last one holds and what is of a wrong type is passed over.
- * ERR_NOMEM.
+ * Take a key of the event (`depth` 1) or of its "args" (2), then its value: a token
+ * of one that stands alone, or the one that opens it, then what is in it. What is
+ * of a wrong type or stands twice is noted, since it matters only in events that
+ * are used; of "args", the last one holds and what is of a wrong type is as if it
+ * were not there. After each call, where `field` is KINETO_FIELDS, the rest of the
+ * value is of no use. ERR_NOMEM.
  */
-bool kineto_event_take(struct kineto_event *event, enum json_token token, const char *text,
-	size_t len, unsigned depth, struct err *err) MUST_CHECK;
+void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth);
+bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,
+	size_t len, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_KINETO_EVENT_H */

@@ -25,7 +25,6 @@ void kineto_gather_release(struct kineto_gather *gather)
 	free(gather->gpus);
 	free(gather->processes);
 	idmap_release(&gather->gpu_ids);
-	idmap_release(&gather->origin_ids);
 }
 
 /* --- threads ------------------------------------------------------------------- */
@@ -160,16 +159,19 @@ static uint64_t external_of(const struct kineto_event *event)
 static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
-	uint32_t process = gather->trace->thread_process[thread], index;
 	uint64_t external = external_of(event);
 
 	if (external == 0)
 		return true;
-	if (!idmap_add(&gather->origin_ids, kineto_origin_key(process, external), &index, err) ||
-		!mem_grow((void **)&gather->origins, &gather->origins_cap, gather->origin_ids.count,
-			sizeof(*gather->origins), err))
+	if (!mem_grow((void **)&gather->origins, &gather->origins_cap, gather->origin_count + 1,
+		    sizeof(*gather->origins), err))
 		return false;
-	gather->origins[index] = (struct kineto_origin){ event->start_ns, end, thread };
+	gather->origins[gather->origin_count++] = (struct kineto_origin){
+		.key = kineto_origin_key(gather->trace->thread_process[thread], external),
+		.start = event->start_ns,
+		.end = end,
+		.thread = thread,
+	};
 	return true;
 }
 

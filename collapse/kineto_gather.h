@@ -32,9 +32,8 @@ struct kineto_gather {
 	struct kineto_ops ops[OP_KINDS];
 	struct kineto_call *calls;
 	size_t call_count, calls_cap;
-	struct idmap origin_ids;       /* kineto_origin_key() */
-	struct kineto_origin *origins; /* by its index */
-	size_t origins_cap;
+	struct kineto_origin *origins;
+	size_t origin_count, origins_cap;
 	struct kineto_label *labels;
 	size_t label_count, labels_cap;
 	struct kineto_id last_pid, last_tid; /* events of one thread come in runs */

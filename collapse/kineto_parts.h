@@ -29,6 +29,7 @@ struct kineto_call {
 
 /* An operator or annotation as the place of a launch. */
 struct kineto_origin {
+	uint64_t key; /* kineto_origin_key(); of several alike, the last one counts */
 	int64_t start, end;
 	uint32_t thread;
 };
@@ -51,7 +52,7 @@ struct kineto_process {
 	bool has_calls;
 };
 
-/* The key of gather->origin_ids: ids count by process. */
+/* What an "External id" means in its process: ids count by process. */
 uint64_t kineto_origin_key(uint32_t process, uint64_t external);
 
 /*

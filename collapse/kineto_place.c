@@ -92,35 +92,57 @@ static bool find_launches(struct kineto_gather *gather, struct err *err)
 	return true;
 }
 
-static void set_origin(
-	const struct kineto_gather *gather, const struct kineto_op *pending, struct op *op)
+static bool index_origins(struct kineto_gather *gather, struct idmap *ids, struct err *err)
 {
-	uint32_t origin = idmap_find(
-		&gather->origin_ids, kineto_origin_key(pending->process, pending->external));
+	for (size_t i = 0; i < gather->origin_count; i++) {
+		uint32_t index; /* i at most */
 
-	if (origin == IDMAP_NONE)
-		return;
-	op->thread = gather->origins[origin].thread;
-	op->api_start = gather->origins[origin].start;
-	op->api_end = gather->origins[origin].end;
+		if (!idmap_add(ids, gather->origins[i].key, &index, err))
+			return false;
+		gather->origins[index] = gather->origins[i];
+	}
+	gather->origin_count = ids->count;
+	return true;
 }
 
-/* What has no call in the trace may still name the operator that it came from. */
-static void find_origins(struct kineto_gather *gather)
+static void set_origin(const struct kineto_gather *gather, const struct idmap *ids,
+	const struct kineto_op *pending, struct op *op)
+{
+	uint32_t index = idmap_find(ids, kineto_origin_key(pending->process, pending->external));
+
+	if (index == IDMAP_NONE)
+		return;
+	op->thread = gather->origins[index].thread;
+	op->api_start = gather->origins[index].start;
+	op->api_end = gather->origins[index].end;
+}
+
+/*
+ * What has no call in the trace may still name the operator that it came from. Few
+ * traces have any, so the operators are looked at by their ids when one has.
+ */
+static bool find_origins(struct kineto_gather *gather, struct err *err)
 {
 	struct trace *trace = gather->trace;
+	struct idmap ids = { 0 };
 	size_t op_index = 0;
+	bool ok = true;
 
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		for (size_t i = 0; i < gather->ops[kind].count; i++, op_index++) {
+	for (size_t kind = 0; ok && kind < OP_KINDS; kind++) {
+		for (size_t i = 0; ok && i < gather->ops[kind].count; i++, op_index++) {
 			const struct kineto_op *pending = &gather->ops[kind].list[i];
 			struct op *op = &trace->ops[op_index];
 
-			if (op->thread == TRACE_NONE && pending->external != 0)
-				set_origin(gather, pending, op);
+			if (op->thread == TRACE_NONE && pending->external != 0) {
+				ok = ids.count > 0 || index_origins(gather, &ids, err);
+				if (ok)
+					set_origin(gather, &ids, pending, op);
+			}
 			trace->odd.ops_without_launch += op->thread == TRACE_NONE;
 		}
 	}
+	idmap_release(&ids);
+	return ok;
 }
 
 static bool place_labels(struct kineto_gather *gather, struct err *err)
@@ -145,9 +167,6 @@ static bool place_labels(struct kineto_gather *gather, struct err *err)
 
 bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
 {
-	if (!kineto_find_processes(gather, err) || !place_ops(gather, err) ||
-		!find_launches(gather, err) || !place_labels(gather, err))
-		return false;
-	find_origins(gather);
-	return true;
+	return kineto_find_processes(gather, err) && place_ops(gather, err) &&
+	       find_launches(gather, err) && place_labels(gather, err) && find_origins(gather, err);
 }

@@ -9,7 +9,7 @@
 #include "collapse/json.h"
 #include "collapse/kineto_gather.h"
 
-enum { CHUNK_SIZE = 1 << 16, TICK_CHUNKS = 64 };
+enum { CHUNK_SIZE = 1 << 17, TICK_CHUNKS = 32 };
 
 /* What a key outside of the events has to say. */
 enum topic {
@@ -21,10 +21,11 @@ enum topic {
 };
 
 struct reader {
+	struct json json;
 	struct kineto_gather gather;
 	struct kineto_event event; /* the one at hand */
 	uint64_t event_number;     /* from 1 */
-	unsigned events_depth;     /* while the events are read: the depth of their array; else 0 */
+	unsigned events_depth;     /* of their array */
 	bool events_seen;
 	enum topic topic;
 	char device_key[8]; /* of "deviceProperties": the key at hand */
@@ -52,6 +53,8 @@ static enum topic find_topic(const char *text, size_t len)
 	return TOPIC_NONE;
 }
 
+static json_take_fn take_event, take_outside;
+
 static bool begin_events(
 	struct reader *reader, enum json_token token, unsigned depth, struct err *err)
 {
@@ -61,6 +64,7 @@ static bool begin_events(
 		return err_set(err, ERR_FORMAT, "its \"traceEvents\" stands there twice");
 	reader->events_seen = true;
 	reader->events_depth = depth;
+	reader->json.take = take_event;
 	return true;
 }
 
@@ -108,9 +112,11 @@ static bool take_log(struct reader *reader, const char *text, size_t len, struct
 	return true;
 }
 
-static bool take_outside(struct reader *reader, enum json_token token, const char *text, size_t len,
+static bool take_outside(void *context, enum json_token token, const char *text, size_t len,
 	unsigned depth, struct err *err)
 {
+	struct reader *reader = context;
+
 	if (depth == 1 && token == JSON_KEY) {
 		reader->topic = find_topic(text, len);
 		return true;
@@ -140,53 +146,69 @@ static bool take_outside(struct reader *reader, enum json_token token, const cha
 	return true;
 }
 
-static bool take_event(struct reader *reader, enum json_token token, const char *text, size_t len,
-	unsigned depth, struct err *err)
+/* A token that opens or closes an event, or stands in place of one. */
+static bool take_bound(struct reader *reader, enum json_token token, struct err *err)
 {
-	unsigned inner = depth - reader->events_depth;
-	bool ok = true;
+	bool ok;
 
-	if (inner == 0) {
-		if (token == JSON_CLOSE_ARRAY) {
-			reader->events_depth = 0;
-			reader->topic = TOPIC_NONE;
-			return true;
-		}
-		reader->event_number++;
-		ok = err_set(err, ERR_FORMAT, "it is no object");
-	} else if (inner == 1 && token == JSON_OPEN_OBJECT) {
-		reader->event_number++;
-		kineto_event_begin(&reader->event);
-	} else if (inner == 1 && token == JSON_OPEN_ARRAY) {
-		reader->event_number++;
-		ok = err_set(err, ERR_FORMAT, "it is no object");
-	} else if (inner == 1 && token == JSON_CLOSE_OBJECT) {
+	if (token == JSON_CLOSE_OBJECT) {
 		ok = kineto_gather_event(&reader->gather, &reader->event, err);
 	} else {
-		ok = kineto_event_take(&reader->event, token, text, len, inner, err);
+		reader->event_number++;
+		kineto_event_begin(&reader->event);
+		ok = token == JSON_OPEN_OBJECT || err_set(err, ERR_FORMAT, "it is no object");
 	}
 	return ok || err_prefix(err, "event %" PRIu64, reader->event_number);
 }
 
-static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
-	struct err *err)
+/* A token that opens or closes the events, one of them, or something in it. */
+static bool take_structure(
+	struct reader *reader, enum json_token token, unsigned depth, struct err *err)
+{
+	unsigned inner = depth - reader->events_depth;
+	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
+
+	if (inner == 1)
+		return take_bound(reader, token, err);
+	if (inner == 0) {
+		reader->json.take = take_outside;
+		reader->topic = TOPIC_NONE;
+	} else if (opens) {
+		if (!kineto_event_value(&reader->event, token, NULL, 0, err))
+			return false;
+		if (reader->event.field == KINETO_FIELDS)
+			json_pass_over(&reader->json, depth - 1);
+	}
+	return true;
+}
+
+static bool take_event(void *context, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
 {
 	struct reader *reader = context;
+	unsigned inner = depth - reader->events_depth;
 
-	if (reader->events_depth != 0)
-		return take_event(reader, token, text, len, depth, err);
-	return take_outside(reader, token, text, len, depth, err);
+	if (token >= JSON_OPEN_OBJECT)
+		return take_structure(reader, token, depth, err);
+	if (inner == 0)
+		return take_bound(reader, token, err);
+	if (token != JSON_KEY)
+		return kineto_event_value(&reader->event, token, text, len, err);
+	kineto_event_key(&reader->event, text, len, inner);
+	if (reader->event.field == KINETO_FIELDS)
+		json_pass_over(&reader->json, depth);
+	return true;
 }
 
 static bool read_text(
 	struct reader *reader, struct gzip *in, struct progress *progress, struct err *err)
 {
 	char chunk[CHUNK_SIZE];
-	struct json json;
+	struct json *json = &reader->json;
 	size_t len = 1;
 	bool ok = true;
 
-	if (!json_init(&json, take, reader, err))
+	if (!json_init(json, take_outside, reader, err))
 		return err_prefix(err, "cannot read '%s'", in->path);
 	for (uint64_t count = 1; len > 0; count++) {
 		uint64_t done, total;
@@ -194,7 +216,7 @@ static bool read_text(
 		ok = gzip_read(in, chunk, sizeof(chunk), &len, err);
 		if (!ok)
 			break;
-		ok = len > 0 ? json_feed(&json, chunk, len, err) : json_end(&json, err);
+		ok = len > 0 ? json_feed(json, chunk, len, err) : json_end(json, err);
 		if (!ok) {
 			err_prefix(err, "cannot read '%s'", in->path);
 			break;
@@ -204,7 +226,7 @@ static bool read_text(
 			progress->tick(progress, done, total);
 		}
 	}
-	json_release(&json);
+	json_release(json);
 	return ok;
 }
 
