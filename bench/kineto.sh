@@ -13,19 +13,19 @@ if [ ! -e "$work/kineto.json" ]; then
 fi
 [ -e "$work/kineto.json.gz" ] || gzip -k "$work/kineto.json"
 
-# speed NAME FILE: text a second of CPU time (what a machine at rest takes by the
-# clock: one thread, no waiting), of the text that FILE is or holds
+# speed NAME LIMIT FILE TEXT: text a second of CPU time (what a machine at rest takes by
+# the clock: one thread, no waiting), of the text that FILE is or holds, which TEXT is
 speed() {
   local run
   for ((run = 0; run < RUNS; run++)); do
-    measure "$B/gpuflame" collapse -q "$2"
-  done | awk '{ print $2, $1, $3 }' | sort -n | awk -v name="$1" -v bytes="$(stat -c %s "$work/kineto.json")" '
+    measure "$B/gpuflame" collapse -q "$3"
+  done | awk '{ print $2, $1, $3 }' | sort -n | awk -v name="$1" -v limit="$2" -v bytes="$(stat -c %s "$4")" '
     { cpu[NR] = $1; wall[NR] = $2; if ($3 > kib) kib = $3 }
     END {
       middle = int((NR + 1) / 2)
       speed = bytes / cpu[middle] / 1e6
-      printf "%-34s %.0f MB of text in %.3f s of CPU (wall %.3f s): %.0f MB/s (at least 150)%s, peak %.1f MB\n",
-        name, bytes / 1e6, cpu[middle], wall[middle], speed, (speed < 150 ? " MISSED" : ""), kib / 1024
+      printf "%-34s %.0f MB of text in %.3f s of CPU (wall %.3f s): %.0f MB/s (at least %s)%s, peak %.1f MB\n",
+        name, bytes / 1e6, cpu[middle], wall[middle], speed, limit, (speed < limit + 0 ? " MISSED" : ""), kib / 1024
     }'
 }
 
@@ -33,5 +33,13 @@ pair "PyTorch trace, 200,000 kernels" 2.2 "$work/json_floor" "$work/kineto.json"
   "$B/gpuflame" collapse -q "$work/kineto.json"
 pair "the same in gzip" 2.2 "$work/json_floor" "$work/kineto.json.gz" -- \
   "$B/gpuflame" collapse -q "$work/kineto.json.gz"
-speed "PyTorch trace, 200,000 kernels" "$work/kineto.json"
-speed "the same in gzip" "$work/kineto.json.gz"
+speed "PyTorch trace, 200,000 kernels" 150 "$work/kineto.json" "$work/kineto.json"
+speed "the same in gzip" 150 "$work/kineto.json.gz" "$work/kineto.json"
+
+# Looked at anew with each piece, long names would take minutes
+python3 - >"$work/long.json" <<'END'
+names = ",".join('{"ph": "X", "cat": "kernel", "ts": 1, "dur": 5, "name": "%s"}' % (letter * (50 << 20)) for letter in "abc")
+print("[" + names + "]")
+END
+speed "three names of 50 MB" 20 "$work/long.json" "$work/long.json"
+rm "$work/long.json"
