@@ -97,6 +97,8 @@ void kineto_event_begin(struct kineto_event *event)
 {
 	event->phase = '\0';
 	event->category = KINETO_OTHER;
+	event->pid = event->tid = (struct kineto_id){ 0 };
+	event->group_len = 0;
 	event->seen = 0;
 	event->wrong = event->repeated = event->field = KINETO_FIELDS;
 	event->name_len = event->label_len = 0;
@@ -224,7 +226,6 @@ static void take_number(struct kineto_event *event, const char *text, size_t len
 		break;
 	case KINETO_PID:
 		event->pid = (struct kineto_id){ .value = (uint64_t)number };
-		event->group_len = 0;
 		break;
 	case KINETO_TID:
 		event->tid = (struct kineto_id){ .value = (uint64_t)number };

@@ -117,6 +117,23 @@ static void words_are_threads_too(void **state)
 	release(&made);
 }
 
+/* An event that says nothing of its process is not of that of the event before. */
+static void events_without_a_process_are_of_none(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(&made,
+		"[" KERNEL("k", "100", "7", "3") "," RANGE("op", "5", "10",
+			"50") ","
+			      "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"tid\":"
+			      "5,"
+			      "\"ts\":20,\"dur\":4,\"args\":{\"correlation\":3}}]"));
+	expect(&made, "k 7000\n");
+	release(&made);
+}
+
 /* A call whose end was cut off later than its operator's: [10.9, 20.85] holds [20.0, 20.8]. */
 static void whole_microseconds_are_cut_off(void **state)
 {
@@ -327,7 +344,8 @@ static void strings_are_bounded(void **state)
 	memcpy(text, "[{\"name\":\"", 10);
 	assert_false(read_bytes(&made, text, len));
 	assert_int_equal(made.err.code, ERR_FORMAT);
-	assert_non_null(strstr(made.err.msg, "a string (or blanks) of more than 64 MiB before byte"));
+	assert_non_null(
+		strstr(made.err.msg, "a string (or blanks) of more than 64 MiB before byte"));
 	free(text);
 	release(&made);
 }
@@ -446,6 +464,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(order_is_no_matter),
 		cmocka_unit_test(words_are_threads_too),
+		cmocka_unit_test(events_without_a_process_are_of_none),
 		cmocka_unit_test(whole_microseconds_are_cut_off),
 		cmocka_unit_test(bad_text_is_told),
 		cmocka_unit_test(odd_events_are_counted),
