@@ -177,6 +177,29 @@ static bool cut_digits(struct folded_line *line, struct folded_value *value)
 	return true;
 }
 
+/* Digits with a fraction or without, however many. */
+static bool is_number(const char *text, size_t len)
+{
+	size_t points = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '.')
+			points++;
+		else if (text[i] < '0' || text[i] > '9')
+			return false;
+	}
+	return points < len && points < 2;
+}
+
+static bool fail_value(const struct folded_reader *reader, const struct folded_line *line,
+	const char *text, size_t len, struct err *err)
+{
+	return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": bad value '%.*s': %s", reader->name,
+		line->number, (int)(len > 32 ? 32 : len), text,
+		is_number(text, len) ? "it has more digits than 64 bits hold"
+				     : "expected digits, as in 12 or 12.5");
+}
+
 bool folded_cut_value(const struct folded_reader *reader, struct folded_line *line,
 	struct folded_value *value, struct err *err)
 {
@@ -191,9 +214,7 @@ bool folded_cut_value(const struct folded_reader *reader, struct folded_line *li
 		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": expected 'frame;frame value'",
 			reader->name, line->number);
 	if (!parse_value(stack + begin, line->len - begin, value))
-		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": bad value '%.*s'", reader->name,
-			line->number, (int)(line->len - begin > 32 ? 32 : line->len - begin),
-			stack + begin);
+		return fail_value(reader, line, stack + begin, line->len - begin, err);
 	line->len = stack_path_trim(stack, begin);
 	return true;
 }
