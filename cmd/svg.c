@@ -212,6 +212,11 @@ static void explain(const struct input *input, struct err *err)
 			"an SQLite database, not folded text: 'gpuflame collapse' reads "
 			"it, and 'gpuflame FILE -o flame.svg' draws it at once" },
 		{ "\x1f\x8b", "compressed, not folded text: decompress it first (gunzip)" },
+		{ "PERFILE2", "a recording of perf, not folded text: 'perf script -i FILE | "
+			      "stackcollapse-perf.pl' folds it" },
+		{ "{\"", "JSON, not folded text: 'gpuflame collapse' reads traces of the "
+			 "PyTorch profiler, and 'gpuflame FILE -o flame.svg' draws them at once" },
+		{ "\xff\xfe", "UTF-16, not UTF-8: convert it first (iconv -f UTF-16 -t UTF-8)" },
 		{ "<?xml", "a picture, not folded text: 'gpuflame collapse' reads it, and "
 			   "'gpuflame FILE -o flame.svg' draws it anew" },
 	};

@@ -36,6 +36,25 @@ static void put_user_color(struct xml *xml, const char *name, const char *color)
 	xml_put(xml, ";");
 }
 
+/* The colour `share` of the way from a to b. */
+static struct rgb mix(struct rgb a, struct rgb b, double share)
+{
+	return (struct rgb){ (uint8_t)(a.r + share * (b.r - a.r)),
+		(uint8_t)(a.g + share * (b.g - a.g)), (uint8_t)(a.b + share * (b.b - a.b)) };
+}
+
+/* Of buttons: the colour that was asked for where it can be read, also under the pointer. */
+static struct rgb button_color(const char *uicolor, const struct theme *theme)
+{
+	struct rgb color;
+
+	if (uicolor == NULL || !rgb_parse(uicolor, &color) ||
+		rgb_contrast(color, theme->bg1) < 4.5 ||
+		rgb_contrast(color, mix(theme->bg1, theme->text, 0.14)) < 4.5)
+		return theme->text;
+	return color;
+}
+
 /* Colours of changes are in differential pictures alone. */
 static bool can_occur(const struct picture *picture, const struct theme_color *color)
 {
@@ -61,10 +80,7 @@ static void put_theme(struct picture *picture, bool dark)
 	if (rgb_parse(options->search_color, &search))
 		put_property(xml, "search-label", rgb_text_on(search));
 	put_user_color(xml, "stroke", options->stroke_color);
-	if (options->uicolor != NULL)
-		put_user_color(xml, "ui", options->uicolor);
-	else
-		put_property(xml, "ui", theme.text);
+	put_property(xml, "ui", button_color(options->uicolor, &theme));
 	for (size_t i = 0; i < theme_color_count; i++) {
 		if (can_occur(picture, &theme_colors[i]))
 			put_property(xml, theme_colors[i].name,

@@ -1,5 +1,6 @@
 #include "svg/svg.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -39,13 +40,22 @@ static bool fail_color(const char *option, const char *color, struct err *err)
 		err, ERR_USAGE, "option '--%s': no colour '%s'; give it as #rrggbb", option, color);
 }
 
-/* Letters and what lists of font names need: it goes into a style sheet. */
+/* Letters, of any script, and what lists of font names need. */
 static bool is_font(const char *font)
 {
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				      "0123456789 ,'\"-_.";
+	static const char others[] = " ,'\"-_.";
+	char quote = '\0';
 
-	return font[0] != '\0' && font[strspn(font, allowed)] == '\0';
+	for (const char *c = font; *c != '\0'; c++) {
+		if ((unsigned char)*c < 0x80 && !isalnum((unsigned char)*c) &&
+			strchr(others, *c) == NULL)
+			return false;
+		if (quote == *c)
+			quote = '\0';
+		else if (quote == '\0' && (*c == '\'' || *c == '"'))
+			quote = *c;
+	}
+	return font[0] != '\0' && quote == '\0';
 }
 
 static bool check_colors(const struct svg_options *options, struct err *err)
@@ -137,7 +147,9 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 	if (options->total < 0)
 		return err_set(err, ERR_USAGE, "option '--total' takes 0 or more");
 	if (!is_font(options->fonttype))
-		return err_set(err, ERR_USAGE, "option '--fonttype': no font name '%s'",
+		return err_set(err, ERR_USAGE,
+			"option '--fonttype': no font name '%s'; give it as Verdana, \"DejaVu "
+			"Sans\"",
 			options->fonttype);
 	if (!is_encoding(options->encoding))
 		return err_set(err, ERR_USAGE,

@@ -21,3 +21,5 @@ show --width 300 --truncate-text-right --height 20 --fontsize 10
 show --minwidth 4
 show --minwidth 0.5%
 show --minwidth 0 --fontwidth 1.2 --fonttype 'Courier New, monospace'
+echo "== --fonttype of any script"
+gpuflame svg --no-javascript --fonttype '"Noto Sans CJK JP", 游ゴシック' a.folded | grep -o 'font-family="[^"]*"' | head -1
