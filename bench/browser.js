@@ -61,7 +61,7 @@ main(async () => {
   for (let i = 0; i < 3; i++)
     paints.push(await traced(browser, () => browser.show(svg, 'flame' + i + '.svg'), 'firstPaint'));
   const live = await page.evaluate(() => document.querySelectorAll('.gf-frames .gf-f').length +
-    Array.from(document.querySelectorAll('.gf-thin')).reduce((sum, path) => sum + path.getAttribute('d').split('M').length - 1, 0));
+    Array.from(document.querySelectorAll('.gf-thin')).reduce((sum, path) => sum + path.getAttribute('d').split('v-').length - 1, 0));
   if (live < DRAWN)
     throw new Error('no more than ' + live + ' frames are on the screen');
   told(live + ' frames, first paint', paints, PAINT_MS);

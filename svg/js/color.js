@@ -1,16 +1,9 @@
 /* Colours: classes whose rules the file has, or a fill of its fixed palette. */
 
-/* How much a share of all has changed: -1 (gone) to 1 (new). */
-function shareChange(before, after, all_before, all_after) {
-	const old = before / (all_before || 1), now = after / (all_after || 1);
-	return (now - old) / (Math.max(old, now) || 1);
-}
-
-/* As classes: "u4 gf-new". */
-function changeClass(tree, node, negate) {
-	const before = tree.allBefore[node], after = tree.total[node];
-	const change = shareChange(before, after, tree.allBefore[0], tree.total[0]) * (negate ? -1 : 1);
-	const size = Math.abs(change);
+/* How a share of all has changed, from -1 (gone) to 1 (new), as classes: "u4 gf-new". */
+function changeClass({ allBefore, total }, node, negate) {
+	const before = allBefore[node] / (allBefore[0] || 1), after = total[node] / (total[0] || 1);
+	const change = (after - before) / (Math.max(before, after) || 1) * (negate ? -1 : 1), size = Math.abs(change);
 	return (size < 0.005 ? 'w0' : (change > 0 ? 'u' : 'v') + Math.min(4, Math.ceil(size * 4))) +
 		(before === 0 && after > 0 ? ' gf-new' : '') + (after === 0 && before > 0 ? ' gf-gone' : '');
 }
@@ -29,10 +22,9 @@ function diffusionColour(share) {
 
 /* A number is a fill, text the end of a class and of a custom property: "m0". */
 function colourOf(tree, node) {
-	const name = tree.name[node];
 	return tree.before ? changeClass(tree, node, opt.negate) :
 		opt.colors === 'diffusion' ? diffusionColour(tree.total[node] / (Math.max(tree.total[0], opt.total) || 1)) :
-		gf.fills ? gf.fills[name] : gf.kinds[name] + (gf.shades[name] || 0);
+		gf.colours[tree.name[node]];
 }
 
 function isFill(colour) {

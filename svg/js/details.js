@@ -14,30 +14,34 @@ function shareOfAll(value) {
 	return formatPercent(roundCount(value), Math.max(gf.base.total[0], opt.total));
 }
 
-/* [what, value] pairs. */
-function figuresOf(item) {
-	const { tree, node, more, value } = item, { total } = tree, { zoom } = gf.parts[item.part];
-	const mine = more ? value : total[node], rows = [['total', showValue(mine)], ['of all', shareOfAll(mine)]];
+/* [what, value] pairs, the most telling first; each is worked out when it is asked for. */
+function* figuresOf(item) {
+	const { tree, node, more, value } = item, { total, allOps, allBefore } = tree, { zoom } = gf.parts[item.part];
+	const mine = more ? value : total[node], before = allBefore && !more;
+	if (before)
+		yield ['change', formatChange(allBefore[node], mine, showValue)];
+	yield ['total', showValue(mine)];
+	yield ['of all', shareOfAll(mine)];
 	if (zoom > 0 || tree !== gf.base)
-		rows.push(['of view', formatPercent(mine, total[zoom])]);
+		yield ['of view', formatPercent(mine, total[zoom])];
 	if (more)
-		return rows;
+		return;
 	if (node > 0)
-		rows.push(['of parent', formatPercent(mine, total[tree.parent[node]])]);
-	rows.push(['self', showValue(tree.self[node])]);
-	if (tree.ops && tree.allOps[node] > 0)
-		rows.push(['count', groupDigits(tree.allOps[node])], ['mean', showValue(mine / tree.allOps[node])]);
-	if (tree.before) {
-		const before = tree.allBefore[node], points = 100 * (mine / (total[0] || 1) - before / (tree.allBefore[0] || 1));
-		rows.unshift(['change', formatChange(before, mine, showValue)]);
-		rows.push(['share', (points > 0 ? '+' : '') + points.toFixed(2) + ' points']);
+		yield ['of parent', formatPercent(mine, total[tree.parent[node]])];
+	yield ['self', showValue(tree.self[node])];
+	if (allOps?.[node] > 0) {
+		yield ['count', groupDigits(allOps[node])];
+		yield ['mean', showValue(mine / allOps[node])];
 	}
-	return rows;
+	if (before) {
+		const points = 100 * (mine / (total[0] || 1) - allBefore[node] / (allBefore[0] || 1));
+		yield ['share', (points > 0 ? '+' : '') + points.toFixed(2) + ' points'];
+	}
 }
 
 function spokenFigures(item) {
-	const [first, second] = figuresOf(item);
-	return shortNameOf(item) + ', ' + first[1] + ', ' + second[1] + ' ' + second[0];
+	const [[, first], [what, second]] = figuresOf(item);
+	return shortNameOf(item) + ', ' + first + ', ' + second + ' ' + what;
 }
 
 function fillFigures(place, item, tag, prefix) {
@@ -66,8 +70,8 @@ function showTip(item, event) {
 
 /* Put `box` beside a point of the window, but not over its edges. */
 function placeAt(box, client_x, client_y, gap) {
-	const { offsetWidth: width, offsetHeight: height } = box, { clientWidth, clientHeight } = ui.root;
-	const [x, py] = pictureAt(client_x, client_y), y = py - ui.place.getAttribute('y');
-	box.style.left = (x + gap + width < clientWidth ? x + gap : Math.max(4, x - gap - width)) + 'px';
-	box.style.top = (y + gap + height < clientHeight ? y + gap : Math.max(4, y - gap - height)) + 'px';
+	const [x, y] = pictureAt(client_x, client_y), { style, offsetWidth, offsetHeight } = box;
+	const beside = (at, size, room) => (at + gap + size < room ? at + gap : Math.max(4, at - gap - size)) + 'px';
+	style.left = beside(x, offsetWidth, ui.root.clientWidth);
+	style.top = beside(y - ui.place.getAttribute('y'), offsetHeight, ui.root.clientHeight);
 }

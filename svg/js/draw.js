@@ -4,13 +4,9 @@ const LABEL_PX = 18; /* narrower frames have no text */
 
 /* Widths of characters in the font of an element, measured once each. */
 function newRuler(element) {
-	const widths = new Map(), context = html(null, 'canvas').getContext('2d'), { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+	const widths = {}, context = html(null, 'canvas').getContext('2d'), { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
 	context.font = [fontWeight, fontSize, fontFamily].join(' ');
-	return (char) => {
-		if (!widths.has(char))
-			widths.set(char, context.measureText(char).width);
-		return widths.get(char);
-	};
+	return (char) => widths[char] ??= context.measureText(char).width;
 }
 
 /* As much of both ends of `name` as fits, or of its beginning. */
@@ -52,40 +48,56 @@ function labelOf(item) {
 	return label === name || !gf.view.fold ? label : fit(foldTemplates(name));
 }
 
-/* Items: the rectangles of all parts below each other, with tree, part and upper edge. */
+/* Lay out all parts, below each other: `down` is 1 or -1, `first` the first rectangle that is drawn. */
 function layoutView() {
-	const { view, parts } = gf, lay = { items: [], rows: 0, marks: new Set(), ids: new Set() }, two = parts.length > 1;
-	parts.forEach(({ tree, zoom, from, to, sum }, part) => {
-		const layout = layoutTree(tree, { part, zoom, from, to, sum, full: view.mode === 'tree' ? opt.total : 0, x: opt.xpad,
-			width: roomOf(), minwidth: opt.minwidth, order: view.order, rank: gf.rank, deepest: opt.deepest });
-		const upward = two ? part === 0 : !view.inverted, first = part && lay.rows - 1;
-		for (const item of layout.rects) {
-			item.y = opt.top + opt.frameHeight * (upward ? layout.rows - 1 - item.row : first + item.row);
-			if (!two || part > 0 || item.node > 0) /* callers and callees share their root, which is the callees' */
-				lay.items.push(item);
-		}
-		lay.rows = first + layout.rows;
-		layout.marks.forEach((x) => lay.marks.add(x));
+	const { view, parts } = gf, two = parts.length > 1;
+	const rules = { full: view.mode === 'tree' ? opt.total : 0, x: opt.xpad, width: roomOf(), minwidth: opt.minwidth,
+		order: view.order, rank: gf.rank, deepest: opt.deepest };
+	gf.rows = 0;
+	gf.ids = new Set();
+	parts.forEach((part, i) => {
+		const layout = layoutTree(part.tree, { ...part, ...rules }, gf.layouts[i] ||= newLayout());
+		const rows = layout.row[layout.count - 1] + 1, above = i && gf.rows - 1, down = (two ? i : view.inverted) ? 1 : -1;
+		Object.assign(part, { layout, down, top: opt.top + opt.frameHeight * (down > 0 ? above : rows - 1), items: [] });
+		part.first = two && i === 0 ? 1 : 0; /* callers and callees share their root, which is the callees' */
+		gf.rows = above + rows;
 	});
-	return lay;
+}
+
+function yOfRow(part, row) {
+	return part.top + part.down * opt.frameHeight * row;
+}
+
+/* Rectangle `i` of a part as an object, made when it is asked for: most are drawn without. */
+function itemHere(part, i) {
+	const { tree, layout } = part, node = layout.node[i], row = layout.row[i];
+	return part.items[i] ||= { tree, part: gf.parts.indexOf(part), node, name: tree.name[node], x: layout.x[i] / 100,
+		y: yOfRow(part, row), w: layout.w[i] / 100, row, more: layout.more[i], value: layout.value[i] };
+}
+
+function itemsWhere(wanted) {
+	const found = [];
+	for (const part of gf.parts) {
+		for (let i = part.first; i < part.layout.count; i++) {
+			if (wanted(part, i))
+				found.push(itemHere(part, i));
+		}
+	}
+	return found;
 }
 
 /* Where a node is drawn, if it is. */
-function itemOf(part, node) {
-	return gf.lay.items.find((item) => item.node === node && item.part === part && item.more === 0);
+function itemOf(in_part, node) {
+	return itemsWhere((part, i) => part === in_part && part.layout.node[i] === node && part.layout.more[i] === 0)[0];
+}
+
+/* The items of the row at `y`, from left to right. */
+function itemsAt(y) {
+	return itemsWhere((part, i) => Math.floor((y - yOfRow(part, part.layout.row[i])) / opt.frameHeight) === 0);
 }
 
 function roomOf() {
 	return gf.room - 2 * opt.xpad;
-}
-
-function isHit(item) {
-	return Boolean(gf.hit && item.more === 0 && gf.hit[item.name]);
-}
-
-function outline({ x, y, w }, height) {
-	const width = String(roundPixels(w));
-	return `M${x} ${y}h${width}v${height}h-${width}z`;
 }
 
 /* What --nameattr says of an item. */
@@ -103,74 +115,80 @@ function harmless(pairs = []) {
 function elementOf(item) {
 	if (item.element)
 		return item.element;
-	const { x, y, w, node, more, name } = item, height = opt.frameHeight - 1, user = userSays(item), { ids } = gf.lay;
-	const frame = item.element = svgElement(gf.layer, 'g', { ...harmless(user.g), role: 'treeitem' }), labelled = w >= LABEL_PX;
+	const { x, y, w, node, more, name } = item, height = opt.frameHeight - 1, user = userSays(item);
+	const labelled = w >= LABEL_PX, spoken = labelled ? spokenFigures(item) : shortNameOf(item); /* figures take time */
+	const frame = svgElement(gf.layer, 'g', { ...harmless(user.g), role: 'treeitem', class: 'gf-rest', 'aria-label': spoken });
 	let inside = frame;
+	item.element = frame;
 	frame.gfItem = item;
 	if (more !== 0) {
-		frame.setAttribute('class', 'gf-rest');
-		svgElement(frame, 'path', { class: 'gf-more', d: outline(item, height) });
+		svgElement(frame, 'path', { class: 'gf-more', d: `M${x} ${y}h${w}v${height}h-${w}z` });
 	} else {
 		const colour = colourOf(item.tree, node), fill = isFill(colour);
-		frame.setAttribute('class', 'gf-f gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour) + (labelled ? ' gf-wide' : '') + (isHit(item) ? ' gf-hit' : '') + (user.class ? ' ' + user.class : ''));
-		frame.setAttribute('data-n', node);
+		setAttributes(frame, { 'data-n': node, class: 'gf-f gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour) +
+			(labelled ? ' gf-wide' : '') + (gf.hit?.[name] ? ' gf-hit' : '') + (user.class ? ' ' + user.class : '') });
 		if (gf.links[name])
 			inside = svgElement(frame, 'a', { ...harmless(user.a), href: gf.links[name], target: user.target || '_top', tabindex: -1 });
-		if (user.id && !ids.has(user.id)) {
-			ids.add(user.id);
+		if (user.id && !gf.ids.has(user.id)) {
+			gf.ids.add(user.id);
 			frame.id = user.id;
 		}
 		svgElement(inside, 'rect', { x, y, width: w, height, ...(fill && { fill: hexColour(colour) }) });
 	}
-	frame.setAttribute('aria-label', labelled ? spokenFigures(item) : shortNameOf(item)); /* figures take time */
 	if (labelled) {
 		const label = labelOf(item), base = y + (opt.frameHeight + opt.fontsize) / 2 - 3.5;
 		if (label)
-			svgElement(inside, 'text', { x: roundPixels(x + 3), y: base, ...(more && { class: 'gf-more-text' }) }, label);
+			svgElement(inside, 'text', { x: +(x + 3).toFixed(2), y: base, ...(more && { class: 'gf-more-text' }) }, label);
 	}
 	return frame;
 }
 
 function drawFrames() {
-	gf.lay = layoutView();
+	const thin = svgElement(null, 'g', { 'aria-hidden': 'true', transform: 'scale(.01 1)' });
 	gf.layer = svgElement(null, 'g', { role: 'none' }); /* or its frames would not be items of the tree */
-	gf.lay.items.forEach((item) => (item.w >= THIN_PX || item.more) && elementOf(item));
-	gf.frames.replaceChildren(drawThin(), gf.layer);
+	const marks = gf.parts.flatMap((part) => {
+		for (let i = part.first; i < part.layout.count;)
+			i = drawRow(part, i, thin);
+		return [...part.layout.marks];
+	});
+	gf.marks.setAttribute('d', marks.map((x) => `M${x - 3} ${opt.top - 9}h6l-3 6z`).join(''));
+	gf.frames.append(thin, gf.layer);
 }
 
 /*
- * The thin frames, those of one row and colour as one path, neighbours among them as one
- * rectangle: quicker to paint, and the same to the eye. And a tick at the edge for each
- * pixel that has matches too narrow to be seen.
+ * The row that begins with rectangle `i`; where the next one begins. Its thin frames of one
+ * colour are one path, neighbours among them one rectangle: quicker to paint, and the same to
+ * the eye. A path goes along the lower edge of the row, and around each rectangle. A tick at
+ * the edge of the picture is for each pixel that has matches too narrow to be seen.
  */
-function drawThin() {
-	const rows = new Map(), { marks } = gf.lay, height = opt.frameHeight - 1;
-	const close = ({ paths, colour, x, y, end }) => paths.set(colour, (paths.get(colour) || '') + outline({ x, y, w: end - x }, height));
-	for (const item of gf.lay.items) {
-		const { x, y, w, more, tree, node } = item;
-		if (w >= THIN_PX || more)
+function drawRow(part, i, thin) {
+	const { tree, layout: { node, x, w, row, more, count } } = part, this_row = row[i], height = opt.frameHeight - 1;
+	const paths = new Map(), low = yOfRow(part, this_row) + height, up = `v-${height}h`, down = `v${height}`;
+	const close = (path) => {
+		path.d += `h${path.left - path.end}${up}${path.right - path.left}${down}`;
+		path.end = path.right;
+	};
+	for (; i < count && row[i] === this_row; i++) {
+		if (w[i] >= 100 * THIN_PX || more[i] !== 0) {
+			elementOf(itemHere(part, i));
 			continue;
-		const hit = isHit(item), colour = hit ? 'search' : colourOf(tree, node);
-		let row = rows.get(y);
-		if (!row)
-			rows.set(y, row = { paths: new Map(), colour, x, y, end: x });
-		if (row.colour !== colour || x - row.end > 0.05) {
-			close(row);
-			row.colour = colour;
-			row.x = x;
 		}
-		row.end = x + w;
+		const left = x[i], hit = gf.hit?.[tree.name[node[i]]], colour = hit ? 'search' : colourOf(tree, node[i]);
+		let path = paths.get(colour);
+		if (!path) {
+			paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
+		} else if (left - path.right > 5) {
+			close(path);
+			path.left = left;
+		}
+		path.right = left + w[i];
 		if (hit)
-			marks.add(Math.round(x));
+			part.layout.marks.add(Math.round(left / 100));
 	}
-	const thin = svgElement(null, 'g', { 'aria-hidden': 'true' });
-	for (const row of rows.values()) {
-		close(row);
-		for (const [colour, d] of row.paths) {
-			const name = isFill(colour) ? '' : colour.split(' ')[0];
-			svgElement(thin, 'path', { class: 'gf-thin gf-' + name, d }).style.fill = name ? 'var(--gf-' + name + ')' : hexColour(colour);
-		}
+	for (const [colour, path] of paths) {
+		const name = isFill(colour) ? '' : colour.split(' ')[0];
+		close(path);
+		svgElement(thin, 'path', { class: 'gf-thin gf-' + name, d: path.d }).style.fill = name ? 'var(--gf-' + name + ')' : hexColour(colour);
 	}
-	gf.marks.setAttribute('d', Array.from(marks, (x) => `M${x - 3} ${opt.top - 9}h6l-3 6z`).join(''));
-	return thin;
+	return i;
 }

@@ -63,7 +63,7 @@ function decodeText(text) {
 /* What is not as in `base`, behind what others have in the address `old`. */
 function encodeView(view, base, prefix, old) {
 	const encode = (text) => encodeURIComponent(text.toWellFormed ? text.toWellFormed() : text).replace(/'/g, '%27');
-	const parts = old.replace(/^#/, '').split('&').filter((part) => part && prefix && !part.startsWith(prefix));
+	const parts = old.slice(1).split('&').filter((part) => part && prefix && !part.startsWith(prefix));
 	for (const [key, value] of Object.entries(view)) {
 		const text = Array.isArray(value) ? value.slice(0, ADDRESS_MAX).map(encode).join(';') :
 			typeof value === 'string' ? encode(value) : String(+value);
@@ -75,7 +75,7 @@ function encodeView(view, base, prefix, old) {
 
 function decodeView(text, base, prefix) {
 	const view = { ...base };
-	for (const part of text.replace(/^#/, '').split('&').filter((one) => one.startsWith(prefix) && one.includes('='))) {
+	for (const part of text.slice(1).split('&').filter((one) => one.startsWith(prefix) && one.includes('='))) {
 		const at = part.indexOf('='), key = part.slice(prefix.length, at), value = part.slice(at + 1);
 		if (!Object.hasOwn(base, key))
 			continue;

@@ -7,7 +7,7 @@ function flip(key) {
 /* [key, what it does, how, the text of its button] */
 const ACTIONS = [
 	['r', 'reset: show everything again', resetView, 'Reset'],
-	['u', 'undo', undo, '\u21b6'],
+	['u', 'undo', () => stepView(gf.undo, gf.redo), '\u21b6'],
 	['U', 'redo', () => stepView(gf.redo, gf.undo), '\u21b7'],
 	['Backspace', 'zoom out', zoomOut],
 	['Escape', 'close, clear the search, or undo', goBack],
@@ -57,58 +57,52 @@ function goBack() {
 	else if (gf.view.query)
 		changeView({ query: '' });
 	else
-		undo();
+		stepView(gf.undo, gf.redo);
 }
 
 /* The item that keys act on; go: show it, and focus it unless a search is being typed. */
 function setCursor(item, go) {
 	const old = gf.cursor?.element, element = elementOf(item), seen = go || old?.matches('.gf-at');
-	if (old) {
-		old.removeAttribute('tabindex');
-		old.classList.remove('gf-at');
-	}
+	old?.removeAttribute('tabindex');
+	old?.classList.remove('gf-at');
 	gf.cursor = item;
 	setAttributes(element, { tabindex: 0, 'aria-label': spokenFigures(item), 'aria-level': item.row + 1 });
 	if (seen) {
 		element.classList.add('gf-at');
-		element.parentNode.appendChild(element); /* above its neighbours, so that its whole outline shows */
+		gf.layer.appendChild(element); /* above its neighbours, so that its whole outline shows */
 	}
 	if (!go)
 		return;
 	if (document.activeElement !== ui.query)
-		element.focus({ preventScroll: true });
+		focusCursor();
 	const box = boxOf(element), low = window.innerHeight - ui.foot.offsetHeight;
 	window.scrollBy(0, Math.min(0, box.top - gf.head_height) || Math.max(0, box.bottom - low));
 	showDetails(item);
 }
 
+function focusCursor() {
+	elementOf(gf.cursor).focus({ preventScroll: true });
+}
+
 function zoomedItem() {
 	const part = activePart();
-	return itemOf(gf.parts.indexOf(part), part.zoom) || itemOf(1, 0);
+	return itemOf(part, part.zoom) || itemOf(gf.parts[1], 0);
 }
 
 /* After drawing anew: on the same frame where it is drawn, or on the zoomed one. */
 function restoreCursor(focus) {
-	const old = gf.cursor, there = old && gf.parts[old.part];
-	const same = there && !old.more && there.tree === old.tree && itemOf(old.part, old.node);
+	const old = gf.cursor, there = gf.parts[old?.part];
+	const same = there && there.tree === old.tree && !old.more && itemOf(there, old.node);
 	setCursor(same || zoomedItem(), focus);
 }
 
 /* In the row of `from`, or the widest that touches it in the row above or below. */
 function neighbour(from, key) {
-	const sideways = /Left|Right/.test(key), sign = /Left|Up/.test(key) ? -1 : 1;
-	const y = from.y + (sideways ? 0 : sign * opt.frameHeight);
-	let best = from, best_score = -Infinity;
-	for (const item of gf.lay.items) {
-		const step = (item.x - from.x) * sign;
-		const overlap = Math.min(item.x + item.w, from.x + from.w) - Math.max(item.x, from.x);
-		const score = sideways ? -step : overlap;
-		if (item !== from && Math.abs(item.y - y) < 1 && (sideways ? step > 0 : overlap >= 0) && score > best_score) {
-			best = item;
-			best_score = score;
-		}
-	}
-	return best;
+	const by = /Left|Up/.test(key) ? -1 : 1, sideways = /Left|Right/.test(key);
+	const row = itemsAt(from.y + (sideways ? 0.5 : by + 0.5) * opt.frameHeight);
+	const overlap = ({ x, w }) => Math.min(x + w, from.x + from.w) - Math.max(x, from.x);
+	const touching = row.filter((item) => overlap(item) >= 0).sort((a, b) => overlap(b) - overlap(a));
+	return (sideways ? row[row.indexOf(from) + by] : touching[0]) || from;
 }
 
 function onKey(event) {

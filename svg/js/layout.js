@@ -5,74 +5,82 @@ const ANCESTORS_MAX = 60;
 /*
  * from..to: the part of the frame `zoom` that fills `width`, as shares of it;
  * full: what the width stands for when that is more than the root; sum[i]: how
- * many nodes before i match the search. A rectangle's `more` is 0 for a frame,
- * else the children of `node` it stands for (-1: all that is deeper); marks are
- * where matches are too narrow to be drawn.
+ * many nodes before i match the search. Rectangles are columns, row by row from
+ * left to right, x and w in hundredths of a pixel; `more` is 0 for a frame, else
+ * the children of `node` it stands for (-1: all that is deeper), whose sum is
+ * `value`; marks are where matches are too narrow to be drawn.
  */
-function layoutTree(tree, view) {
-	for (let minwidth = Math.max(view.minwidth, 1e-4); ; minwidth *= 2) {
-		const layout = layoutOnce(tree, view, minwidth);
-		if (layout)
-			return layout;
-	}
+function layoutTree(tree, view, out) {
+	let minwidth = Math.max(view.minwidth, 1e-4);
+	while (!layoutOnce(tree, view, minwidth, out))
+		minwidth *= 2;
+	return out;
 }
 
-function roundPixels(x) {
-	return Math.round(x * 100) / 100;
+/* Room for a layout, and for the next after it: making it takes as long as filling it. */
+function newLayout() {
+	const out = { start: new Float64Array(FRAMES_MAX), value: new Float64Array(FRAMES_MAX) };
+	for (const key of ['node', 'row', 'x', 'w', 'more'])
+		out[key] = new Int32Array(FRAMES_MAX);
+	return out;
 }
 
-function layoutOnce(tree, view, minwidth) {
-	const { part, zoom, from, to, x: left, order, rank, sum } = view, { name, width, own, end, parent } = tree;
+/* Whether there was room for all. */
+function layoutOnce(tree, view, minwidth, out) {
+	const { zoom, from, to, x: left, order, rank, sum } = view, { width, own, end, parent } = tree;
 	const full = Math.max(width[zoom], zoom === 0 ? view.full || 0 : 0), scale = view.width / (to - from) / (full || 1);
-	const out = { rects: [], rows: 0, marks: new Set() }, lead = tree.order === order && tree.lead;
-	const pixel = (value) => clamp(left + (value - from * full) * scale, left, left + view.width);
-	const put = (node, start, value, row, more = 0, sum_left = 0) => {
-		const x = roundPixels(pixel(start)), w = roundPixels(roundPixels(pixel(start + value)) - x);
-		out.rects.push({ tree, part, node, name: name[node], x, y: 0, w, row, more, value: sum_left, element: null });
-		out.rows = Math.max(out.rows, row + 1);
+	const { node, x, w, row, more, start, value } = Object.assign(out, { count: 0, marks: new Set() });
+	const children = new Int32Array(tree.count), lead = tree.order === order && tree.lead;
+	const pixel = (at) => clamp(left + (at - from * full) * scale, left, left + view.width);
+	const put = (of, in_row, at, size, stands_for = 0, sum_left = 0) => {
+		const i = out.count++;
+		node[i] = of;
+		row[i] = in_row;
+		start[i] = at;
+		x[i] = Math.round(100 * pixel(at));
+		w[i] = Math.round(100 * pixel(at + size)) - x[i];
+		more[i] = stands_for;
+		value[i] = sum_left;
 	};
 
 	const above = [];
-	for (let node = zoom; node !== 0;)
-		above.push(node = parent[node]);
+	for (let up = zoom; up !== 0;)
+		above.push(up = parent[up]);
 	above.reverse().splice(1, Math.max(0, above.length - ANCESTORS_MAX));
-	above.forEach((node, row) => put(node, 0, full, row));
+	above.forEach((one, i) => put(one, i, 0, full));
+	put(zoom, above.length, 0, width[zoom] || 1); /* when all is hidden, the root still shows */
 
-	const stack = [{ node: zoom, start: 0, row: above.length }];
-	while (stack.length > 0) {
-		const { node, start, row } = stack.pop(), inner = [], too_deep = row - above.length >= view.deepest;
-		let at = start, run = 0, run_start, run_end, sum_left = 0;
-		const close = () => {
-			if (run > 0 && (run_end - run_start) * scale >= minwidth)
-				put(node, run_start, run_end - run_start, row + 1, too_deep ? -1 : run, sum_left);
-			run = sum_left = 0;
-		};
-		if (out.rects.length > FRAMES_MAX)
-			return null;
-		put(node, start, width[node] || 1, row); /* when all is hidden, the root still shows */
-		at += lead ? 0 : own[node]; /* a flame chart's own times stay where they were */
-		for (const child of end[node] > node + 1 ? orderedChildren(tree, node, order, rank) : []) {
-			const value = width[child], gap = lead ? lead[child] : 0;
+	const run = { count: 0, start: 0, end: 0, sum: 0 }, tooDeep = (i) => row[i] - above.length >= view.deepest;
+	const closeRun = (i) => {
+		if (run.count > 0 && (run.end - run.start) * scale >= minwidth)
+			put(node[i], row[i] + 1, run.start, run.end - run.start, tooDeep(i) ? -1 : run.count, run.sum);
+		run.count = run.sum = 0;
+	};
+	for (let i = above.length; i < out.count; i++) {
+		const count = more[i] === 0 ? listChildren(tree, node[i], order, rank, children) : 0;
+		let at = start[i] + (lead ? 0 : own[node[i]]); /* a flame chart's own times stay where they were */
+		for (let k = 0; k < count; k++) {
+			const child = children[k], size = width[child], gap = lead ? lead[child] : 0;
 			if (gap > 0 && gap * scale >= minwidth)
-				close();
+				closeRun(i);
 			at += gap;
-			if (to - from < 1 && (at >= to * full || at + value <= from * full)) {
-				close();
-			} else if (too_deep || value * scale < minwidth) {
-				run_start = run++ === 0 ? at : run_start;
-				run_end = at + value;
-				sum_left += value;
+			if (to - from < 1 && (at >= to * full || at + size <= from * full)) {
+				closeRun(i);
+			} else if (tooDeep(i) || size * scale < minwidth) {
+				run.start = run.count++ === 0 ? at : run.start;
+				run.end = at + size;
+				run.sum += size;
 				if (sum && sum[end[child]] > sum[child])
-					out.marks.add(Math.round(pixel(at + value / 2)));
+					out.marks.add(Math.round(pixel(at + size / 2)));
 			} else {
-				close();
-				inner.push({ node: child, start: at, row: row + 1 });
+				closeRun(i);
+				put(child, row[i] + 1, at, size);
 			}
-			at += value;
+			at += size;
 		}
-		close();
-		while (inner.length > 0)
-			stack.push(inner.pop());
+		closeRun(i);
+		if (out.count > FRAMES_MAX)
+			return false;
 	}
-	return out;
+	return true;
 }

@@ -20,8 +20,9 @@ async function start(svg) {
 	const alone = document.documentElement === svg, all = [...document.querySelectorAll('svg[data-gf]')];
 	Object.assign(gf, {
 		...payload, svg, alone, base, view, first_view: view, shown: [],
+		colours: payload.fills || payload.names.map((_, id) => payload.kinds[id] + (payload.shades[id] || 0)),
 		links: Object.fromEntries(Object.entries(payload.links || {}).filter(([, link]) => /^https?:\/\//i.test(link))),
-		frames: svg.querySelector('.gf-frames'), rank, undo: [], redo: [],
+		frames: svg.querySelector('.gf-frames'), rank, undo: [], redo: [], layouts: [],
 		prefix: alone ? '' : 'gf' + (all.indexOf(svg) + 1) + '.',
 	});
 	gf.frames.replaceChildren(); /* first: styling what goes anyway costs seconds */

@@ -3,7 +3,7 @@
 /* Control characters are spelled out: what is copied may be pasted into a terminal. */
 function copyNames(names, what) {
 	const tell = (words) => { ui.status.textContent = words; };
-	const copied = navigator.clipboard ? navigator.clipboard.writeText(names.map(visibleName).join(';')) : Promise.reject();
+	const copied = navigator.clipboard?.writeText(names.map(visibleName).join(';')) || Promise.reject();
 	copied.then(() => tell('copied ' + what), () => tell('this page may not copy'));
 }
 
@@ -65,7 +65,7 @@ function openMenu(item, x, y) {
 
 function closeMenu() {
 	ui.menu.hidden = true;
-	elementOf(gf.cursor).focus({ preventScroll: true });
+	focusCursor();
 }
 
 function walkMenu(event) {

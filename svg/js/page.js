@@ -5,8 +5,8 @@ const LEAST_PX = 320;
 
 function makePage() {
 	const { svg, frames } = gf;
-	const live = { role: 'status', 'aria-live': 'polite' }, box = (what, attrs, parent = ui.root) => html(parent, what, '', attrs);
-	ui.titles = [...svg.querySelectorAll('.gf-title, .gf-subtitle')].map((line) => [line, line.textContent]);
+	const box = (what, attrs, parent = ui.root) => html(parent, what, '', attrs);
+	ui.titles = [...svg.querySelectorAll('.gf-title, .gf-subtitle')].map((line) => [line, line.textContent, newRuler(line)]);
 	ui.legend = svg.querySelector('.gf-legend');
 	ui.place = svgElement(svg.querySelector('.gf-ui'), 'foreignObject');
 	ui.root = html(ui.place, 'div.gf-html');
@@ -15,7 +15,7 @@ function makePage() {
 	ui.table = box('div.gf-table', { role: 'region', 'aria-label': 'Top table', tabindex: 0 }, ui.middle);
 	ui.foot = box('div.gf-foot');
 	ui.details = box('div.gf-line', {}, ui.foot);
-	ui.status = box('div.gf-status', live, ui.foot);
+	ui.status = box('div.gf-status', { role: 'status', 'aria-live': 'polite' }, ui.foot);
 	ui.tip = box('div.gf-tip', { role: 'tooltip', hidden: '' });
 	ui.menu = box('div.gf-menu', { role: 'menu', 'aria-label': 'Frame', hidden: '' });
 	ui.help = box('div.gf-help', { role: 'dialog', 'aria-label': 'Keys', hidden: '' });
@@ -41,31 +41,32 @@ function pictureAt(x, y) {
 
 /* Lay out the page for its present width and draw. */
 function layoutPage() {
-	const { view } = gf;
-	const width = gf.page_width = Math.max(LEAST_PX, opt.fluid ? pageWidth() : opt.width), wide = width >= WIDE_PAGE_PX;
-	const place = wide ? ui.middle : ui.head;
+	const { view } = gf, width = gf.page_width = Math.max(LEAST_PX, opt.fluid ? pageWidth() : opt.width);
+	const wide = width >= WIDE_PAGE_PX, place = wide ? ui.middle : ui.head;
 	if (!place.contains(ui.table)) /* moving it takes its focus and where it is scrolled to */
 		place.appendChild(ui.table);
 	ui.table.hidden = !view.table;
 	gf.room = view.table && wide && !gf.on_paper ? width - TABLE_PX : width;
 	ui.place.setAttribute('width', width);
 	updateChips();
-	drawFrames();
-	for (const [line, text] of ui.titles) {
+	for (const [line, text, ruler] of ui.titles) {
 		line.setAttribute('x', gf.room / 2);
-		line.textContent = fitLabel(text, roomOf(), newRuler(line));
+		line.textContent = fitLabel(text, roomOf(), ruler);
 	}
+	gf.frames.replaceChildren(); /* first: what goes anyway would be laid out once more */
+	layoutView();
 	placePage();
+	drawFrames();
 }
 
 /* Make room for the bar, whose height depends on the width. */
 function placePage() {
 	const { svg, page_width: width } = gf, head = gf.head_height = ui.head.offsetHeight;
-	const drawn = head + opt.top + gf.lay.rows * opt.frameHeight + 8 + ui.foot.offsetHeight;
+	const drawn = head + opt.top + gf.rows * opt.frameHeight + 8 + ui.foot.offsetHeight;
 	const height = gf.height = Math.max(drawn, gf.view.table ? head + LEAST_PX : 0, gf.alone ? window.innerHeight : 0);
-	setAttributes(svg, { height, viewBox: [0, -head, width, height].join(' ') });
+	setAttributes(svg, { height, viewBox: `0 ${-head} ${width} ${height}` });
 	if (ui.legend) /* on paper */
-		ui.legend.setAttribute('transform', 'translate(0 ' + (gf.lay.rows - 1 - opt.levels) * opt.frameHeight + ')');
+		ui.legend.setAttribute('transform', 'translate(0 ' + (gf.rows - 1 - opt.levels) * opt.frameHeight + ')');
 	pinPage();
 }
 

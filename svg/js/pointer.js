@@ -8,10 +8,10 @@ function pictureX(client_x) {
 
 function itemAt({ target, clientX, clientY }) {
 	const frame = target.closest('.gf-f, .gf-rest');
-	if (frame || !target.closest('.gf-thin'))
-		return frame && frame.gfItem;
+	if (frame)
+		return frame.gfItem;
 	const [px, py] = pictureAt(clientX, clientY);
-	return gf.lay.items.find(({ x, y, w }) => y <= py && py < y + opt.frameHeight && x <= px && px <= x + w);
+	return itemsAt(py).find(({ x, w }) => x <= px && px <= x + w);
 }
 
 /* All steps of one gesture are one step of undo and history. */

@@ -36,17 +36,15 @@ function matchedValue(tree, hit, root) {
 
 /* From left to right, outer ones first. */
 function matchesInOrder(tree, hit, sum, order, rank) {
-	const found = [], stack = [0];
+	const found = [], stack = [0], children = new Int32Array(tree.count);
 	while (stack.length > 0) {
 		const node = stack.pop();
+		if (sum[tree.end[node]] === sum[node])
+			continue;
 		if (hit[tree.name[node]])
 			found.push(node);
-		if (sum[tree.end[node]] > sum[node + 1]) {
-			for (const child of orderedChildren(tree, node, order, rank).reverse()) {
-				if (sum[tree.end[child]] > sum[child])
-					stack.push(child);
-			}
-		}
+		for (let k = listChildren(tree, node, order, rank, children); k > 0;)
+			stack.push(children[--k]);
 	}
 	return found;
 }

@@ -3,19 +3,19 @@ const ROWS_SHOWN = 200;
 
 /* What a row is sorted by, and its text. */
 function tableColumns() {
-	const show = (value) => showValue(value), { ops, before } = gf.base;
+	const { ops, before } = gf.base;
 	return [
-		['self', (row) => row.self, (row) => show(row.self)],
-		['total', (row) => row.total, (row) => show(row.total)],
+		['self', (row) => row.self, (row) => showValue(row.self)],
+		['total', (row) => row.total, (row) => showValue(row.total)],
 		ops && ['ops', (row) => row.ops, (row) => groupDigits(row.ops)],
 		before && ['change', (row) => Math.abs(row.total - row.before),
-			(row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' : show(row.total - row.before))],
+			(row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' : showValue(row.total - row.before))],
 		['name', (row) => -gf.rank[row.name]],
 	].filter(Boolean);
 }
 
 function updateTable() {
-	const { view: { table: by, fold }, hit, rank } = gf, place = ui.table, { tree } = gf.parts[gf.parts.length - 1];
+	const { view: { table: by, fold }, hit, rank } = gf, place = ui.table, { tree } = gf.parts.at(-1);
 	const key = [by, gf.searched, fold, gf.page_width].join('\n'), columns = tableColumns();
 	if (!by || (gf.table_key === key && gf.table_tree === tree))
 		return;
@@ -33,11 +33,11 @@ function updateTable() {
 		makeButton(cell, label, 'sort by ' + label, () => changeView({ table: column }, true));
 	}
 	for (const row of rows.slice(0, ROWS_SHOWN)) {
-		const line = html(body, hit && hit[row.name] ? 'tr.gf-hit' : 'tr');
+		const line = html(body, hit?.[row.name] ? 'tr.gf-hit' : 'tr');
 		columns.slice(0, -1).forEach(([, , text]) => html(line, 'td', text(row), { title: shareOfAll(row.total) + ' of all' }));
 		buttons.push(makeButton(html(line, 'td.gf-name'), '', shownNameOf(row.name), () => highlightName(row)));
 	}
-	const room = buttons.length > 0 && buttons[0].parentNode.clientWidth - 16;
+	const room = buttons[0]?.parentNode.clientWidth - 16;
 	for (const button of buttons)
 		button.textContent = fitLabel(fold ? foldTemplates(button.title) : button.title, room, gf.table_ruler);
 	place.querySelectorAll('button').forEach((one) => one.title === focused && one.focus());

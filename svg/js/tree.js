@@ -58,7 +58,7 @@ function filterTree(tree, hidden, only) {
 	for (const wanted of only) {
 		const met = new Uint8Array(count);
 		for (let i = 0; i < count; i++) {
-			met[i] = wanted.has(name[i]) || (i > 0 && met[parent[i]]) ? 1 : 0;
+			met[i] = wanted.has(name[i]) || met[parent[i]] ? 1 : 0;
 			inside[i] &= met[i];
 		}
 	}
@@ -66,7 +66,7 @@ function filterTree(tree, hidden, only) {
 		if (hidden.has(name[i]))
 			inside.fill(0, i, end[i]);
 	}
-	const needed = Uint8Array.from(inside);
+	const needed = inside.slice();
 	for (let i = count - 1; i > 0; i--)
 		needed[parent[i]] |= needed[i];
 	/* widths are others now; a parent's own time before what goes passes before what comes next */
@@ -125,7 +125,7 @@ function mergeNodes(tree, values, name, nodes, from, up) {
 function mergeByLeaf(tree) {
 	const nodes = [];
 	for (let i = 0; i < tree.count; i++) {
-		if (tree.self[i] || (tree.before && tree.before[i]))
+		if (tree.self[i] || tree.before?.[i])
 			nodes.push(i);
 	}
 	return mergeNodes(tree, tree, tree.name[0], nodes, nodes, true);
@@ -133,7 +133,7 @@ function mergeByLeaf(tree) {
 
 /* [callers, callees] of a set of ids, as two trees that share their root. */
 function sandwich(tree, ids) {
-	const nodes = [], name = ids.values().next().value;
+	const nodes = [], [name] = ids;
 	for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
 		if (ids.has(tree.name[i])) /* the outermost: a recursive frame counts once */
 			nodes.push(i);
@@ -145,25 +145,22 @@ function sandwich(tree, ids) {
 
 /* Each name once; recursion counts once: what is inside the outermost of a name is in its total. */
 function topOfNames(tree) {
-	const rows = new Map(), { self, total, allOps, allBefore, end } = tree;
+	const rows = [], { self, total, allOps, allBefore, end } = tree;
 	for (let i = 0; i < tree.count; i++) {
-		const name = tree.name[i], row = rows.get(name) || { name, self: 0, total: 0, ops: 0, before: 0, end: 0 };
-		rows.set(name, row);
+		const name = tree.name[i], row = rows[name] ||= { name, self: 0, total: 0, ops: 0, before: 0, end: 0 };
 		row.self += self[i];
 		if (i < row.end)
 			continue;
 		row.end = end[i];
 		row.total += total[i];
-		row.ops += allOps ? allOps[i] : 0;
-		row.before += allBefore ? allBefore[i] : 0;
+		row.ops += allOps?.[i] || 0;
+		row.before += allBefore?.[i] || 0;
 	}
-	return [...rows.values()];
+	return rows.flat();
 }
 
 /* Put siblings in order; rank is the place of each name by its bytes. */
 function sortNodes({ name, width, place }, list, order, rank) {
-	if (list.length < 2)
-		return list;
 	const by_name = (a, b) => rank[name[a]] - rank[name[b]] || a - b;
 	if (order === 'name')
 		list.sort(by_name);
@@ -171,15 +168,16 @@ function sortNodes({ name, width, place }, list, order, rank) {
 		list.sort((a, b) => width[b] - width[a] || by_name(a, b));
 	else if (place)
 		list.sort((a, b) => place[a] - place[b]);
-	return list;
 }
 
-/* Children from left to right. */
-function orderedChildren(tree, node, order, rank) {
-	const list = [];
+/* Children from left to right, at the beginning of `list`; how many. */
+function listChildren(tree, node, order, rank, list) {
+	let count = 0;
 	for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
-		list.push(child);
-	return tree.order === order ? list : sortNodes(tree, list, order, rank);
+		list[count++] = child;
+	if (tree.order !== order && count > 1)
+		sortNodes(tree, list.subarray(0, count), order, rank);
+	return count;
 }
 
 /* The place of each name among all; `ranks`: told as steps, where names are shown otherwise than they are sorted. */

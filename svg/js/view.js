@@ -35,10 +35,6 @@ function stepView(from, to) {
 	}
 }
 
-function undo() {
-	stepView(gf.undo, gf.redo);
-}
-
 function resetView() {
 	changeView({ ...gf.first_view, table: gf.view.table });
 }
@@ -64,10 +60,10 @@ function viewOfAddress() {
 /* After the browser's back and forward, or a person's change. */
 function readAddress() {
 	const view = viewOfAddress();
-	if (sameView(view, gf.view))
-		return;
-	keepStep();
-	showView(view);
+	if (!sameView(view, gf.view)) {
+		keepStep();
+		showView(view);
+	}
 }
 
 /* Ids of the names that `keys` tell; two ids may have one text, as the root's is that of a frame "all". */
@@ -95,9 +91,8 @@ function showView(view) {
 		gf.trees = makeTrees(view);
 	if (!sameView(view, old, TREE_PARTS.concat('order'))) /* other matches, or in another order */
 		gf.matches = null;
-	const { trees } = gf;
 	gf.view = view;
-	gf.parts = trees.map((tree) => ({ tree, zoom: 0, from: 0, to: 1 }));
+	gf.parts = gf.trees.map((tree) => ({ tree, zoom: 0, from: 0, to: 1 }));
 	const part = activePart(), { tree } = part, zoom = nodeOfPath(tree, view.zoom, gf.names);
 	/* a part of a frame that is not here is no part of one above */
 	Object.assign(part, tree.depth[zoom] < view.zoom.length ? { zoom } : { zoom, from: view.from, to: view.to });
@@ -110,12 +105,12 @@ function showView(view) {
 	updateTable();
 	showDetails();
 	if (inside && (!hasFocus(gf.svg) || document.activeElement.disabled)) /* the keys are for what is left */
-		elementOf(gf.cursor).focus({ preventScroll: true });
+		focusCursor();
 }
 
 /* In a sandwich, zooms act on callers or on callees. */
 function activePart() {
-	return gf.parts[gf.view.side === 'down' ? gf.parts.length - 1 : 0];
+	return gf.parts.at(gf.view.side === 'down' ? -1 : 0);
 }
 
 function runSearch() {
@@ -132,7 +127,7 @@ function runSearch() {
 function searchFigures() {
 	const { tree, zoom, sum } = activePart(), { matches, hit } = gf, [above, below] = zoom > 0 ? [] : gf.parts;
 	const count = below ? above.sum.at(-1) + below.sum.at(-1) - hit[tree.name[0]] : sum[tree.end[zoom]] - sum[zoom];
-	const at = matches && matches.list.length > 0 ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
+	const at = matches?.list.length > 0 ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
 		groupDigits(count) + (count === 1 ? ' match' : ' matches');
 	const value = below ? gf.matchedAround() : matchedValue(tree, hit, zoom);
 	return at + ' \u00b7 ' + formatPercent(value, tree.total[zoom]) + ' of view \u00b7 ' + shareOfAll(matchedValue(gf.base, hit, 0)) + ' of all';
@@ -158,14 +153,14 @@ function stepMatch(by) {
 
 /* Focus a frame; when the view does not draw it, zoom to where it can be seen. */
 function revealNode(i, node) {
-	const { depth, parent, width } = gf.parts[i].tree, item = itemOf(i, node), least = Math.max(4, 2 * opt.minwidth);
-	if (!item || item.w < 2) {
+	const part = gf.parts[i], { depth, parent, width } = part.tree, least = Math.max(4, 2 * opt.minwidth);
+	if (!(itemOf(part, node)?.w >= 2)) {
 		let zoom = node, up = parent[zoom];
 		while (zoom > 0 && width[node] / width[up] * roomOf() >= least && depth[node] - depth[up] < opt.deepest)
 			up = parent[zoom = up];
-		zoomTo(gf.parts[i], zoom);
+		zoomTo(part, zoom);
 	}
-	setCursor(itemOf(i, node) || zoomedItem(), true);
+	setCursor(itemOf(gf.parts[i], node) || zoomedItem(), true);
 }
 
 /* Fill the width with a frame, or with a part of it. */

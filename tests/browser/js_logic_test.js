@@ -125,7 +125,10 @@ equal(m.changeClass(diff, 2, true), 'v4 gf-new', 'negated');
 
 /* --- layout --- */
 const view = { zoom: 0, from: 0, to: 1, x: 10, width: 1000, full: 0, minwidth: 1, order: 'name', rank, deepest: 999, sum: null };
-const rects = (t, change) => m.layoutTree(t, Object.assign({}, view, change)).rects.map((r) => [r.node, r.x, r.w, r.row, r.more]);
+const rects = (t, change) => {
+  const { node, x, w, row, more, count } = m.layoutTree(t, Object.assign({}, view, change), m.newLayout());
+  return Array.from(node.subarray(0, count), (of, i) => [of, x[i] / 100, w[i] / 100, row[i], more[i]]);
+};
 equal(rects(tree)[0], [0, 10, 1000, 0, 0], 'the root is as wide as the room');
 equal(rects(tree).length, 9, 'each node once');
 equal(rects(tree, { order: 'width' }).filter((r) => r[3] === 1).map((r) => r[0]), [8, 1, 5], 'order by width');
@@ -136,7 +139,7 @@ equal(rects(tree, { from: 0.5, to: 1 }).filter((r) => r[3] === 1), [[5, 10, 176.
 equal(rects(tree, { deepest: 1 }).filter((r) => r[4] !== 0), [[1, 10, 294.12, 2, -1], [5, 304.12, 294.12, 2, -1]], 'what is too deep stands as one');
 equal(rects(tree, { full: 34 })[0], [0, 10, 500, 0, 0], '--total makes the root narrower');
 const sum = m.countBefore(tree, Uint8Array.from([0, 0, 0, 0, 1, 0]));
-equal(Array.from(m.layoutTree(tree, Object.assign({}, view, { sum, minwidth: 250 })).marks), [98], 'a match in a remainder is marked');
+equal(Array.from(m.layoutTree(tree, Object.assign({}, view, { sum, minwidth: 250 }), m.newLayout()).marks), [98], 'a match in a remainder is marked');
 
 const SIBLINGS = 100000, wide = { names: ['all'], up: [0], name: [0], self: [0] };
 for (let i = 1; i <= SIBLINGS; i++) {

@@ -94,6 +94,16 @@ async function mouse(browser, svg) {
   equal((await browser.read()).frames.length, first.frames.length, 'and back');
 }
 
+/* Callers too narrow to be drawn, right above the frame of a sandwich. */
+async function narrowCallers(browser) {
+  const callers = Array.from({ length: 20000 }, (_, i) => 'x' + i + ';k 1\n').join('');
+  await browser.show(render('wide;k 20000\n' + callers), 'sandwich.svg', '#mode=sandwich&frame=k');
+  equal([(await browser.read()).more, await browser.page.locator('.gf-more-text').textContent()], [1, '(20,000 more)'], 'narrow callers are a remainder');
+  await browser.page.locator('.gf-more').click();
+  const now = await browser.read();
+  ok(now.more === 0 && now.thin !== '' && /side=up/.test(now.hash), 'a click on it spreads it out', now.hash);
+}
+
 /* Twenty thousand narrow brothers beside one wide frame: none is out of reach. */
 async function remainders(browser) {
   const { page } = browser, drawn = async () => (await browser.read()).frames.filter((f) => /^x\d/.test(f.aria)).length;
@@ -259,6 +269,7 @@ main(async () => {
     await demo(browser);
     await counts(browser);
     await mouse(browser, svg);
+    await narrowCallers(browser);
     await remainders(browser);
     await search(browser, svg);
     await links(browser, svg);
