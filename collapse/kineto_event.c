@@ -32,7 +32,7 @@
 
 const char *kineto_field_key(enum kineto_field field)
 {
-#define NAME_KEY(field, key) [field] = key,
+#define NAME_KEY(field, key) [field] = (key),
 	static const char *const keys[KINETO_FIELDS] = { EVENT_KEYS(NAME_KEY) ARGS_KEYS(NAME_KEY) };
 
 	return keys[field];
