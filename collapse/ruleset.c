@@ -45,8 +45,8 @@ static bool add_word(const struct rule_word *word, struct rules *rules, struct e
 bool ruleset_add(const struct ruleset *set, struct rules *rules, struct err *err)
 {
 	if (!add_defaults(&set->defaults, rules, err) ||
-		!kernel_names_add(rules, set->kernel_names, err) ||
-		(set->presets != NULL && !presets_add(rules, set->presets, err)))
+		(set->presets != NULL && !presets_add(rules, set->presets, err)) ||
+		!kernel_names_add(rules, set->kernel_names, err))
 		return false;
 	for (size_t i = 0; i < set->word_count; i++) {
 		if (!add_word(&set->words[i], rules, err))
