@@ -23,6 +23,12 @@ echo '{"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op", "pid": 1, "tid
 gpuflame collapse cpu.json
 echo '{"traceEvents": [{}, {"ph": "X", "cat": "kernel", "ts": "now"}]}' >type.json
 gpuflame collapse type.json
+echo "--- line breaks and other controls in names, as PyTorch writes those of Python"
+printf '{"traceEvents": [
+{"ph": "X", "cat": "user_annotation", "name": "lib = Library(\n\t1\001): f", "pid": 1, "tid": 1, "ts": 1, "dur": 9},
+{"ph": "X", "cat": "cuda_runtime", "name": "launch", "pid": 1, "tid": 1, "ts": 2, "dur": 1, "args": {"correlation": 1}},
+{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 5, "dur": 3, "args": {"correlation": 1}}]}' >controls.json
+gpuflame collapse controls.json
 echo "--- where it ran, and other values"
 sed 's/"schemaVersion": 1,/"distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},/' step.json >other.json
 gpuflame collapse -q --by rank,thread,device,stream --only gemm step.json other.json
