@@ -12,7 +12,7 @@ for (const file of fs.readdirSync(FOLDER).filter((name) => name.endsWith('.js'))
 }
 
 const BROWSER = ['document', 'window', 'location', 'history', 'navigator', 'matchMedia', 'getComputedStyle', 'requestAnimationFrame',
-  'cancelAnimationFrame', 'setTimeout', 'clearTimeout', 'performance', 'ResizeObserver', 'Blob', 'Response', 'DecompressionStream', 'TextDecoder', 'visualViewport'];
+  'cancelAnimationFrame', 'setTimeout', 'clearTimeout', 'performance', 'ResizeObserver', 'CSSStyleSheet', 'Blob', 'Response', 'DecompressionStream', 'TextDecoder', 'visualViewport'];
 const NODE = ['require', 'module', 'process', 'console', '__dirname', '__filename', 'setTimeout', 'Buffer', 'performance'];
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 

@@ -10,8 +10,10 @@ function showValue(value) {
 	return formatValue(roundCount(value) * opt.factor, opt.countname, gf.decimals);
 }
 
-function shareOfAll(value) {
-	return formatPercent(roundCount(value), Math.max(gf.base.total[0], opt.total));
+/* All of it is 100 %, but for frames other than the root, whose titles have rounded shares. */
+function shareOfAll(value, node) {
+	const all = gf.base.total[0];
+	return formatPercent(!node && value === all ? all : roundCount(value), Math.max(all, opt.total));
 }
 
 /* [what, value] pairs, the most telling first; each is worked out when it is asked for. */
@@ -21,7 +23,7 @@ function* figuresOf(item) {
 	if (before)
 		yield ['change', formatChange(allBefore[node], mine, showValue)];
 	yield ['total', showValue(mine)];
-	yield ['of all', shareOfAll(mine)];
+	yield ['of all', shareOfAll(mine, node)];
 	if (zoom > 0 || tree !== gf.base)
 		yield ['of view', formatPercent(mine, total[zoom])];
 	if (more)

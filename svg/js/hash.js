@@ -4,6 +4,7 @@
  */
 const ADDRESS_MAX = 16000; /* a longer path stays out of it */
 const KEY_MAX = 200;       /* a longer name is told by its ends and a check sum */
+const NUMBERED = /^([^]*)\*(\d+)$/;
 
 const WORDS = { /* what these may be; all else in a view is names, text, a switch or a number */
 	order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
@@ -22,14 +23,15 @@ function nameKey(name) {
 	return name.length > KEY_MAX ? cutMiddle(name, KEY_MAX) + '~' + (sum >>> 0).toString(16) : name;
 }
 
-/* The second of two brothers of one name ends in "*2". */
+/* The second of two brothers of one name ends in "*2"; so a name that ends alike has a "*1" behind it. */
 function pathOfNode(tree, node, names) {
 	const path = [];
 	for (; node > 0; node = tree.parent[node]) {
+		const name = names[tree.name[node]], key = nameKey(name);
 		let nth = 1;
 		for (let child = tree.parent[node] + 1; child < node; child = tree.end[child])
-			nth += names[tree.name[child]] === names[tree.name[node]] ? 1 : 0;
-		path.push(nameKey(names[tree.name[node]]) + (nth > 1 ? '*' + nth : ''));
+			nth += names[tree.name[child]] === name;
+		path.push(key + (nth > 1 || NUMBERED.test(key) ? '*' + nth : ''));
 	}
 	return path.reverse();
 }
@@ -38,11 +40,10 @@ function pathOfNode(tree, node, names) {
 function nodeOfPath(tree, path, names) {
 	let node = 0;
 	for (const key of path) {
-		const [, stem, nth] = /^([^]*)\*(\d+)$/.exec(key) || ['', key, 1];
+		const [, stem, nth] = NUMBERED.exec(key) || ['', key, 1];
 		let found = 0, left = +nth;
 		for (let child = node + 1; child < tree.end[node] && !found; child = tree.end[child]) {
-			const name = nameKey(names[tree.name[child]]);
-			if (name === key || (name === stem && --left === 0))
+			if (nameKey(names[tree.name[child]]) === stem && --left === 0)
 				found = child;
 		}
 		if (!found)
@@ -62,7 +63,7 @@ function decodeText(text) {
 
 /* What is not as in `base`, behind what others have in the address `old`. */
 function encodeView(view, base, prefix, old) {
-	const encode = (text) => encodeURIComponent(text.toWellFormed ? text.toWellFormed() : text).replace(/'/g, '%27');
+	const encode = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/'/g, '%27');
 	const parts = old.slice(1).split('&').filter((part) => part && prefix && !part.startsWith(prefix));
 	for (const [key, value] of Object.entries(view)) {
 		const text = Array.isArray(value) ? value.slice(0, ADDRESS_MAX).map(encode).join(';') :
@@ -75,9 +76,9 @@ function encodeView(view, base, prefix, old) {
 
 function decodeView(text, base, prefix) {
 	const view = { ...base };
-	for (const part of text.slice(1).split('&').filter((one) => one.startsWith(prefix) && one.includes('='))) {
+	for (const part of text.slice(1).split('&')) {
 		const at = part.indexOf('='), key = part.slice(prefix.length, at), value = part.slice(at + 1);
-		if (!Object.hasOwn(base, key))
+		if (at < 0 || !part.startsWith(prefix) || !Object.hasOwn(base, key))
 			continue;
 		const kind = typeof base[key], word = decodeText(value);
 		if (Array.isArray(base[key]))

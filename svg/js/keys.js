@@ -41,14 +41,13 @@ const FRAME_ACTIONS = [
 ];
 
 function nextOrder() {
-	const orders = WORDS.order;
-	changeView({ order: orders[(orders.indexOf(gf.view.order) + 1) % orders.length] });
+	const { order } = WORDS;
+	changeView({ order: order[(order.indexOf(gf.view.order) + 1) % order.length] });
 }
 
 function toggleTheme() {
-	const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-	const now = gf.svg.getAttribute('data-theme') || (dark ? 'dark' : 'light');
-	gf.svg.setAttribute('data-theme', now === 'dark' ? 'light' : 'dark');
+	const { dataset } = gf.svg, dark = matchMedia('(prefers-color-scheme: dark)').matches;
+	dataset.theme = (dataset.theme || (dark && 'dark')) === 'dark' ? 'light' : 'dark';
 }
 
 function goBack() {

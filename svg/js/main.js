@@ -15,7 +15,7 @@ async function inflate(bytes) {
 async function start(svg) {
 	const payload = readPayload(await inflate(bytesOfText(svg.querySelector('.gf-data').textContent))), rank = rankNames(payload);
 	readOptions(svg);
-	const { order } = opt, base = treeOfPayload(payload, order, rank);
+	const { order } = opt, style = svg.querySelector('style'), base = treeOfPayload(payload, order, rank);
 	const view = firstView(order, opt.inverted === '1');
 	const alone = document.documentElement === svg, all = [...document.querySelectorAll('svg[data-gf]')];
 	Object.assign(gf, {
@@ -25,6 +25,11 @@ async function start(svg) {
 		frames: svg.querySelector('.gf-frames'), rank, undo: [], redo: [], layouts: [],
 		prefix: alone ? '' : 'gf' + (all.indexOf(svg) + 1) + '.',
 	});
+	if (!style.sheet) { /* a policy may let the script in alone, which may adopt it */
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync(style.textContent);
+		document.adoptedStyleSheets.push(sheet);
+	}
 	gf.frames.replaceChildren(); /* first: styling what goes anyway costs seconds */
 	makePage();
 	gf.ruler = newRuler(gf.frames);
@@ -33,14 +38,12 @@ async function start(svg) {
 	listenToPage();
 	listenToMouse();
 	listenToTouch();
-	svg.setAttribute('data-ready', '1');
+	svg.dataset.ready = 1;
 }
 
-(function () {
-	const svg = document.currentScript?.closest('svg[data-gf]');
-	if (svg) {
-		start(svg).catch((error) => {
-			svg.querySelector('.gf-details').textContent = 'this picture stays as it is: ' + error.message;
-		});
-	}
-})();
+const own = document.currentScript?.closest('svg[data-gf]');
+if (own) {
+	start(own).catch((error) => {
+		own.querySelector('.gf-details').textContent = 'this picture stays as it is: ' + error.message;
+	});
+}

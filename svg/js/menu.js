@@ -94,7 +94,8 @@ function makeHelp() {
 
 function toggleHelp() {
 	const open = ui.help.hidden;
-	gf.help_opener = open ? document.activeElement || gf.svg : gf.help_opener;
+	if (open)
+		gf.help_opener = document.activeElement || gf.svg;
 	ui.help.hidden = !open;
 	(open ? ui.help_close : gf.help_opener).focus();
 }

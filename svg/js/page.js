@@ -66,7 +66,7 @@ function placePage() {
 	const height = gf.height = Math.max(drawn, gf.view.table ? head + LEAST_PX : 0, gf.alone ? window.innerHeight : 0);
 	setAttributes(svg, { height, viewBox: `0 ${-head} ${width} ${height}` });
 	if (ui.legend) /* on paper */
-		ui.legend.setAttribute('transform', 'translate(0 ' + (gf.rows - 1 - opt.levels) * opt.frameHeight + ')');
+		ui.legend.setAttribute('transform', `translate(0 ${(gf.rows - 1 - opt.levels) * opt.frameHeight})`);
 	pinPage();
 }
 

@@ -11,7 +11,7 @@ function matchNames(names, pattern, same_case) {
 		hit = pattern === '' ? null : Uint8Array.from(names, (name) => {
 			if (Date.now() > late)
 				throw new Error('this pattern takes too long');
-			return regex.test(name.slice(0, SEARCH_NAME_MAX)) ? 1 : 0;
+			return regex.test(name.slice(0, SEARCH_NAME_MAX));
 		});
 	} catch ({ message }) {
 		error = message.replace(/^Invalid regular expression: /, '');

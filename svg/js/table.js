@@ -35,7 +35,7 @@ function updateTable() {
 	for (const row of rows.slice(0, ROWS_SHOWN)) {
 		const line = html(body, hit?.[row.name] ? 'tr.gf-hit' : 'tr');
 		columns.slice(0, -1).forEach(([, , text]) => html(line, 'td', text(row), { title: shareOfAll(row.total) + ' of all' }));
-		buttons.push(makeButton(html(line, 'td.gf-name'), '', shownNameOf(row.name), () => highlightName(row)));
+		buttons.push(makeButton(html(line, 'td.gf-name'), '', shownNameOf(row.name) || 'no name', () => highlightName(row)));
 	}
 	const room = buttons[0]?.parentNode.clientWidth - 16;
 	for (const button of buttons)

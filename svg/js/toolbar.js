@@ -42,13 +42,14 @@ function makeSearch() {
 		timer = setTimeout(run, 120);
 	});
 	on(query, 'keydown', ({ key, shiftKey }) => {
-		query.value = key === 'Escape' ? '' : query.value;
-		if (key === 'Escape' || key === 'Enter')
+		if (key === 'Escape') {
+			query.value = '';
 			run();
-		if (key === 'Escape')
 			elementOf(gf.cursor).focus();
-		else if (key === 'Enter')
+		} else if (key === 'Enter') {
+			run();
 			stepMatch(shiftKey ? -1 : 1);
+		}
 	});
 	ui.same_case = makeButton(box, 'Aa', 'upper and lower case differ', () => changeView({ same_case: !gf.view.same_case }));
 	addGroup('', 'nN', box);
@@ -60,7 +61,7 @@ function makeLegend(second) {
 	const place = html(second, 'div.gf-kinds', '', { role: 'group', 'aria-label': 'Kinds of frames' });
 	ui.kinds = new Map();
 	for (const key of gf.svg.querySelectorAll('.gf-key')) {
-		const kind = key.getAttribute('data-kind'), text = key.textContent, toggle = () => changeView({ kind: gf.view.kind === kind ? '' : kind });
+		const { textContent: text, dataset: { kind } } = key, toggle = () => changeView({ kind: gf.view.kind === kind ? '' : kind });
 		const item = kind ? makeButton(place, '', 'highlight ' + text, toggle) : html(place, 'span.gf-plain');
 		const swatch = svgElement(item, 'svg', { class: key.getAttribute('class'), width: 14, height: 14 });
 		setAttributes(swatch.appendChild(key.querySelector('rect').cloneNode()), { x: 1, y: 1, width: 12, height: 12 });

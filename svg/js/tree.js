@@ -32,9 +32,7 @@ function makeTree(tree) {
 }
 
 function emptyTree(tree) {
-	const empty = { name: [], parent: [] };
-	VALUES.forEach((key) => { empty[key] = tree[key] && []; });
-	return empty;
+	return Object.fromEntries(['name', 'parent', ...VALUES].map((key) => [key, tree[key] && []]));
 }
 
 function addNode(tree, parent, name) {
@@ -58,7 +56,7 @@ function filterTree(tree, hidden, only) {
 	for (const wanted of only) {
 		const met = new Uint8Array(count);
 		for (let i = 0; i < count; i++) {
-			met[i] = wanted.has(name[i]) || met[parent[i]] ? 1 : 0;
+			met[i] = wanted.has(name[i]) || met[parent[i]];
 			inside[i] &= met[i];
 		}
 	}

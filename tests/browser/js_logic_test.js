@@ -190,7 +190,8 @@ equal(m.nodeOfPath(tree, ['a', 'zzz', 'k2'], NAMES), 1, 'a path that ends early'
 const twins = treeOf({ names: ['all', 'a', 'b*2'], up: [0, 0, 1, 1], name: [0, 1, 1, 2], self: [0, 1, 1, 1] });
 equal(m.pathOfNode(twins, 2, ['all', 'a', 'b*2']), ['a*2'], 'the second of two brothers');
 equal(m.nodeOfPath(twins, ['a*2'], ['all', 'a', 'b*2']), 2, 'is found again');
-equal(m.nodeOfPath(twins, ['b*2'], ['all', 'a', 'b*2']), 3, 'a name that looks so, too');
+equal([1, 2, 3].map((node) => m.pathOfNode(twins, node, ['all', 'a', 'a*2'])), [['a'], ['a*2'], ['a*2*1']], 'a name that looks so is told apart');
+equal(m.nodeOfPath(twins, ['a*2*1'], ['all', 'a', 'a*2']), 3, 'and found');
 const long = 'n'.repeat(300);
 ok(m.nameKey(long).length < 220 && m.nameKey(long) !== m.nameKey(long.slice(1)), 'a long name has a short key of its own');
 

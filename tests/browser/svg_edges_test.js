@@ -171,10 +171,28 @@ async function focus(browser) {
   }
 }
 
+/* Names that a link could confuse, and what a long unit leaves to names. */
+async function oddTables(browser) {
+  await browser.show(render('m;x_[k] 5\nm;x_[j] 6\nm;x*2 7\nm;; 3\n', ['--countname', 'instructions that were retired']), 'odd.svg');
+  const twins = (await browser.read()).frames.filter((f) => f.label.startsWith('x')).map((f) => f.n);
+  equal(twins.length, 3, 'three siblings');
+  for (const n of twins) {
+    await browser.page.locator('.gf-f[data-n="' + n + '"]').click();
+    await browser.page.reload();
+    equal((await browser.read()).frames.filter((f) => f.label.startsWith('x')).map((f) => f.n), [n], 'a link leads to the sibling that was clicked, ' + n);
+    await browser.press('r');
+  }
+  await browser.press('t');
+  const cells = await browser.page.evaluate(() => Array.from(document.querySelectorAll('.gf-table tbody tr'), (row) =>
+    [row.querySelector('button').textContent, row.querySelector('button').getAttribute('aria-label'), row.lastChild.getBoundingClientRect()]));
+  ok(cells.every(([text, label]) => text && label) && cells.some(([text]) => text === 'no name'), 'a row without a name can be seen and heard', JSON.stringify(cells));
+  ok(cells.every(([, , { width, right }]) => width > 120 && right <= 1200), 'names have room beside a long unit', JSON.stringify(cells));
+}
+
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 800, reduced: true });
   try {
-    for (const part of [steps, matches, matchCounts, otherRuns, emptyNames, focus]) {
+    for (const part of [steps, matches, matchCounts, otherRuns, emptyNames, oddTables, focus]) {
       try {
         await part(browser);
       } catch (error) {

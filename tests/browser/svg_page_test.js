@@ -222,6 +222,13 @@ async function policy(browser, svg) {
   await browser.frame('mlp').click({ button: 'right' });
   ok((await browser.read()).hash.includes('zoom=') && await browser.page.locator('.gf-menu').isVisible(), 'works under a policy that allows script and style by hash');
   equal(browser.errors, [], 'which nothing breaks');
+  const script_alone = rules.replace(/; style-src.*/, ''), colours = () => browser.page.evaluate(() =>
+    ['.gf-frames .gf-m0 rect', '.gf-frames .gf-r0 rect', '.gf-frames text', '.gf-title'].map((one) => getComputedStyle(document.querySelector(one)).fill));
+  const with_style = await colours();
+  await browser.show('<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="' + script_alone + '"><title>t</title>' +
+    svg.replace(/^<\?xml.*?\?>\s*/, ''), 'script.html');
+  equal(await colours(), with_style, 'and under one that allows the script by hash and no style');
+  browser.errors = [];
 }
 
 /* Light, whatever the screen shows; without the bar; the legend below the frames, however high they stand. */

@@ -114,7 +114,7 @@ async function figures(browser) {
   for (const [what, text, args] of cases) {
     const svg = render(text, args), titles = Array.from(svg.matchAll(/<title>(\w+) \((.*?)\)<\/title>/g), ([, name, values]) => [name, values.replace(/&gt;/g, '>')]);
     await browser.show(svg, 'figures.svg');
-    for (const [name, values] of titles.filter((title) => title[0] !== 'all')) {
+    for (const [name, values] of titles) {
       const { aria } = (await browser.read()).frames.find((f) => f.aria.startsWith(name + ','));
       /* static: "12 ns, 5.5%" or "1 -> 2, +3 %, 5.5%; +1.00%"; live: the same, and what the percent are of */
       const [, told, percent] = /^(.*?), ([\d.]+)%/.exec(values), [, said, share] = /^\w+, (.*), ([^,]*?)%? of all$/.exec(aria) || [null, aria.replace(/^\w+, /, ''), ''];
