@@ -5,9 +5,11 @@
  */
 'use strict';
 
-const { main, render, Browser } = require('../tests/browser/harness.js');
+const fs = require('fs');
+const { main, render, Browser, GPUFLAME, execFileSync } = require('../tests/browser/harness.js');
 
 const COLUMNS = 1000, LEVELS = 70, DRAWN = 60000;
+const LARGE = 'build/bench/2m.folded'; /* which bench/svg.sh makes */
 const PAINT_MS = 1000, CLICK_MS = 50;
 
 /* Two names whose colours differ, so that no two neighbours are drawn as one. */
@@ -76,6 +78,13 @@ main(async () => {
     for (let i = 0; i < 8; i++)
       times.push(await traced(browser, () => run(i), 'none'));
     told(what, times, CLICK_MS);
+  }
+  if (fs.existsSync(LARGE)) {
+    const step = browser.page.locator('.gf-f', { hasText: 'forward' }).first(), times = [];
+    await browser.show(execFileSync(GPUFLAME, ['svg', LARGE], { maxBuffer: 1 << 30, encoding: 'utf8' }), 'large.svg');
+    for (let i = 0; i < 8; i++)
+      times.push(await traced(browser, () => (i % 2 ? browser.frame('all,') : step).click(), 'none'));
+    told('540 MB of lines, a click', times, CLICK_MS);
   }
   await browser.close();
 });

@@ -147,6 +147,9 @@ static void put_rules(struct picture *picture)
 	put_scoped(picture, " .gf-more");
 	snprintf(text, sizeof(text), "{fill:url(#gf-h%x)}\n", picture->id);
 	xml_put(&picture->xml, text);
+	put_scoped(picture, " .gf-thin");
+	snprintf(text, sizeof(text), "{--gf-more:url(#gf-t%x)}\n", picture->id);
+	xml_put(&picture->xml, text);
 	put_scoped(picture, " .gf-s1{stop-color:#fcfcfd;stop-color:var(--gf-bg1)}\n");
 	put_scoped(picture, " .gf-s2{stop-color:#f1f1f4;stop-color:var(--gf-bg2)}\n");
 	put_scoped(picture, " .gf-hatch{stroke:#777;"

@@ -142,18 +142,24 @@ static void put_root(struct picture *picture)
 	xml_put(xml, ">\n");
 }
 
+#define HATCH "<path class=\"gf-hatch\" d=\"M-1 1L1 -1M0 5L5 0M4 6L6 4\""
+
 static void put_defs(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
-	char text[512];
+	char text[1024];
 
 	snprintf(text, sizeof(text),
 		"<defs><linearGradient id=\"gf-b%x\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">"
 		"<stop class=\"gf-s1\" offset=\"5%%\"/><stop class=\"gf-s2\" offset=\"95%%\"/>"
 		"</linearGradient>"
-		"<pattern id=\"gf-h%x\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\">"
-		"<path class=\"gf-hatch\" d=\"M-1 1L1 -1M0 5L5 0M4 6L6 4\"/></pattern></defs>\n",
-		picture->id, picture->id);
+		"<pattern id=\"gf-h%x\" width=\"5\" height=\"5\" "
+		"patternUnits=\"userSpaceOnUse\">" HATCH "/></pattern>"
+		/* where the script draws in hundredths of a pixel */
+		"<pattern id=\"gf-t%x\" width=\"500\" height=\"5\" "
+		"patternUnits=\"userSpaceOnUse\">" HATCH
+		" transform=\"scale(100 1)\"/></pattern></defs>\n",
+		picture->id, picture->id, picture->id);
 	xml_put(xml, text);
 	snprintf(text, sizeof(text),
 		"<rect class=\"gf-bg\" width=\"100%%\" height=\"100%%\" fill=\"url(#gf-b%x)\"/>\n",

@@ -43,7 +43,7 @@ function* figuresOf(item) {
 
 function spokenFigures(item) {
 	const [[, first], [what, second]] = figuresOf(item);
-	return shortNameOf(item) + ', ' + first + ', ' + second + ' ' + what;
+	return `${shortNameOf(item)}, ${first}, ${second} ${what}`;
 }
 
 function fillFigures(place, item, tag, prefix) {

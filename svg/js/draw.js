@@ -34,7 +34,7 @@ function shownNameOf(id) {
 
 function nameOfItem(item) {
 	if (item.more !== 0)
-		return item.more > 0 ? '(' + groupDigits(item.more) + ' more)' : '(deeper levels)';
+		return item.more > 0 ? `(${groupDigits(item.more)} more)` : '(deeper levels)';
 	return shownNameOf(item.name);
 }
 
@@ -157,7 +157,7 @@ function drawFrames() {
 
 /*
  * The row that begins with rectangle `i`; where the next one begins. Its thin frames of one
- * colour are one path, neighbours among them one rectangle: quicker to paint, and the same to
+ * colour, and thin remainders, are one path, neighbours among them one rectangle: quicker to paint, and the same to
  * the eye. A path goes along the lower edge of the row, and around each rectangle. A tick at
  * the edge of the picture is for each pixel that has matches too narrow to be seen.
  */
@@ -169,11 +169,11 @@ function drawRow(part, i, thin) {
 		path.end = path.right;
 	};
 	for (; i < count && row[i] === this_row; i++) {
-		if (w[i] >= 100 * THIN_PX || more[i] !== 0) {
+		if (w[i] >= 100 * THIN_PX) {
 			elementOf(itemHere(part, i));
 			continue;
 		}
-		const left = x[i], hit = gf.hit?.[tree.name[node[i]]], colour = hit ? 'search' : colourOf(tree, node[i]);
+		const left = x[i], hit = !more[i] && gf.hit?.[tree.name[node[i]]], colour = more[i] ? 'more' : hit ? 'search' : colourOf(tree, node[i]);
 		let path = paths.get(colour);
 		if (!path) {
 			paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
@@ -188,7 +188,7 @@ function drawRow(part, i, thin) {
 	for (const [colour, path] of paths) {
 		const name = isFill(colour) ? '' : colour.split(' ')[0];
 		close(path);
-		svgElement(thin, 'path', { class: 'gf-thin gf-' + name, d: path.d }).style.fill = name ? 'var(--gf-' + name + ')' : hexColour(colour);
+		svgElement(thin, 'path', { class: 'gf-thin gf-' + name, d: path.d }).style.fill = name ? `var(--gf-${name})` : hexColour(colour);
 	}
 	return i;
 }

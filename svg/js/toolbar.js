@@ -8,7 +8,7 @@ function keyName(key) {
 function addGroup(label, keys, place = html(ui.bar, 'span.gf-group', '', { role: 'group', 'aria-label': label })) {
 	for (const [key, what, run, text] of ACTIONS) {
 		if (keys.includes(key))
-			ui[key] = makeButton(place, text, what + ' (' + keyName(key) + ')', () => run());
+			ui[key] = makeButton(place, text, `${what} (${keyName(key)})`, () => run());
 	}
 	return place;
 }
@@ -18,7 +18,7 @@ function makeToolbar() {
 	addGroup('View', 'ruU');
 	const place = addGroup('Order', '');
 	for (const order of WORDS.order)
-		ui[order] = makeButton(place, order, 'order by ' + order + ' (o)', () => changeView({ order }));
+		ui[order] = makeButton(place, order, `order by ${order} (o)`, () => changeView({ order }));
 	addGroup('Shape', 'ilet');
 	makeSearch();
 	addGroup('Help', 'd?');

@@ -116,7 +116,7 @@ class Browser {
         return { n: number(frame, 'data-n'), x: number(rect, 'x'), y: number(rect, 'y'), w: number(rect, 'width'), label: label ? label.textContent : '',
           aria: frame.getAttribute('aria-label') || '', hit: frame.classList.contains('gf-hit') };
       });
-      const thin = all('.gf-thin').map((one) => { /* in hundredths of a pixel, along the lower edge of a row */
+      const thin = (what) => all('.gf-thin' + what).map((one) => { /* in hundredths of a pixel, along the lower edge of a row */
         const d = one.getAttribute('d'), [x, low] = d.slice(1).split(/[ h]/).map(Number);
         let left = x, w = 0;
         return Array.from(d.matchAll(/h(\d+)v-(\d+)h(\d+)v/g), ([, gap, height, width]) => {
@@ -125,7 +125,7 @@ class Browser {
           return 'M' + left / 100 + ' ' + (low - height) + 'h' + w / 100;
         }).join(' ');
       }).join();
-      return { frames, thin, more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
+      return { frames, thin: thin(':not(.gf-more)'), thinRests: thin('.gf-more'), more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
         table: all('.gf-table tbody tr').map((one) => Array.from(one.cells, (cell) => cell.textContent)), menu: all('.gf-menu > *').map((one) => one.textContent),
         status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash, width: svg.getBoundingClientRect().width, marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
         focused: document.activeElement && document.activeElement.getAttribute('aria-label') };

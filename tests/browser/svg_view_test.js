@@ -12,6 +12,12 @@ function staticFrames(svg) {
   return Array.from(svg.matchAll(frames), (f) => [+f[1], +f[2], +f[3]]);
 }
 
+/* Those of them that are drawn without an element each, and the hatched remainders that are. */
+function staticThin(svg) {
+  const rests = Array.from(svg.matchAll(/<path d="M([-\d.]+) ([-\d.]+)h([\d.]+)v\d+h-[\d.]+z"><title>/g), (f) => [+f[1], +f[2], +f[3]]);
+  return [staticFrames(svg), rests].map((all) => all.filter((f) => f[2] < 3).map((f) => 'M' + f[0] + ' ' + f[1] + 'h' + f[2]).join());
+}
+
 function liveFrames(read) {
   return read.frames.sort((a, b) => a.n - b.n).map((f) => [f.x, f.y, f.w]);
 }
@@ -52,8 +58,7 @@ async function mouse(browser, svg) {
   const first = await browser.read();
   equal(liveFrames(first), staticFrames(svg).filter((f) => f[2] >= 3),
     'the script draws what the file has');
-  equal(first.thin, staticFrames(svg).filter((f) => f[2] < 3).map((f) => 'M' + f[0] + ' ' + f[1] + 'h' + f[2]).join(),
-    'thin frames, too');
+  equal([first.thin, first.thinRests], staticThin(svg), 'thin frames, and thin remainders, too');
   equal(first.more, 1, 'narrow kernels are one remainder');
 
   await browser.frame('sdpa').hover();
@@ -102,6 +107,19 @@ async function narrowCallers(browser) {
   await browser.page.locator('.gf-more').click();
   const now = await browser.read();
   ok(now.more === 0 && now.thin !== '' && /side=up/.test(now.hash), 'a click on it spreads it out', now.hash);
+}
+
+/* Thirty brothers too narrow to be drawn singly, in a remainder of two pixels. */
+async function thinRemainder(browser) {
+  await browser.show(render('wide 20000\n' + Array.from({ length: 30 }, (_, i) => 'x' + i + ' 1\n').join('')));
+  const rest = browser.page.locator('.gf-thin.gf-more'), { x, y, width } = await rest.boundingBox(), first = await browser.read();
+  ok(/^M\d/.test(first.thinRests) && width < 3, 'a thin remainder is drawn', first.thinRests);
+  ok(await rest.evaluate((path) => getComputedStyle(path).fill.includes('#gf-t') && document.querySelector(getComputedStyle(path).fill.match(/#[\w-]+/)[0]) !== null), 'and hatched');
+  await browser.page.mouse.move(x + width / 2, y + 5);
+  ok((await browser.read()).tip.startsWith('(30 more)'), 'it tells what it stands for', (await browser.read()).tip);
+  await browser.page.mouse.click(x + width / 2, y + 5);
+  const now = await browser.read();
+  equal([now.more, now.frames.filter((f) => f.aria.startsWith('x')).length], [0, 30], 'and a click opens it');
 }
 
 /* Twenty thousand narrow brothers beside one wide frame: none is out of reach. */
@@ -270,6 +288,7 @@ main(async () => {
     await counts(browser);
     await mouse(browser, svg);
     await narrowCallers(browser);
+  await thinRemainder(browser);
     await remainders(browser);
     await search(browser, svg);
     await links(browser, svg);
