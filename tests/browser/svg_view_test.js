@@ -114,7 +114,7 @@ async function thinRemainder(browser) {
   await browser.show(render('wide 20000\n' + Array.from({ length: 30 }, (_, i) => 'x' + i + ' 1\n').join('')));
   const rest = browser.page.locator('.gf-thin.gf-more'), { x, y, width } = await rest.boundingBox(), first = await browser.read();
   ok(/^M\d/.test(first.thinRests) && width < 3, 'a thin remainder is drawn', first.thinRests);
-  ok(await rest.evaluate((path) => getComputedStyle(path).fill.includes('#gf-t') && document.querySelector(getComputedStyle(path).fill.match(/#[\w-]+/)[0]) !== null), 'and hatched');
+  ok(await rest.evaluate((one) => getComputedStyle(one).fill.includes('#gf-t') && document.querySelector(getComputedStyle(one).fill.match(/#[\w-]+/)[0]) !== null), 'and hatched');
   await browser.page.mouse.move(x + width / 2, y + 5);
   ok((await browser.read()).tip.startsWith('(30 more)'), 'it tells what it stands for', (await browser.read()).tip);
   await browser.page.mouse.click(x + width / 2, y + 5);
