@@ -40,19 +40,19 @@ const char *kineto_field_key(enum kineto_field field)
 
 /* `word` is a literal: these become comparisons of whole words of the machine. */
 #define IS(word) (len == sizeof(word) - 1 && memcmp(text, word, sizeof(word) - 1) == 0)
-#define FIND_KEY(field, key) \
-	if (IS(key))         \
-		return field;
+#define RETURN_IF(what, word) \
+	if (IS(word))         \
+		return what;
 
 static enum kineto_field find_event_key(const char *text, size_t len)
 {
-	EVENT_KEYS(FIND_KEY)
+	EVENT_KEYS(RETURN_IF)
 	return KINETO_FIELDS;
 }
 
 static enum kineto_field find_args_key(const char *text, size_t len)
 {
-	ARGS_KEYS(FIND_KEY)
+	ARGS_KEYS(RETURN_IF)
 	/* as PyTorch before 1.11 wrote it */
 	return IS("external id") ? KINETO_EXTERNAL : KINETO_FIELDS;
 }
@@ -64,33 +64,26 @@ static bool ends_with(const char *text, size_t len, const char *end)
 	return len >= end_len && memcmp(text + len - end_len, end, end_len) == 0;
 }
 
+#define CATEGORIES(LIST)                           \
+	LIST(KINETO_OPERATOR, "cpu_op")            \
+	LIST(KINETO_KERNEL, "kernel")              \
+	LIST(KINETO_PYTHON, "python_function")     \
+	LIST(KINETO_ANNOTATION, "user_annotation") \
+	LIST(KINETO_MEMCPY, "gpu_memcpy")          \
+	LIST(KINETO_MEMSET, "gpu_memset")          \
+	/* as PyTorch before 1.12 wrote them */    \
+	LIST(KINETO_OPERATOR, "Operator")          \
+	LIST(KINETO_KERNEL, "Kernel")              \
+	LIST(KINETO_MEMCPY, "Memcpy")              \
+	LIST(KINETO_MEMSET, "Memset")              \
+	LIST(KINETO_API, "Runtime")
+
 static enum kineto_category find_category(const char *text, size_t len)
 {
-	if (IS("cpu_op"))
-		return KINETO_OPERATOR;
-	if (IS("kernel"))
-		return KINETO_KERNEL;
-	if (IS("python_function"))
-		return KINETO_PYTHON;
-	if (IS("user_annotation"))
-		return KINETO_ANNOTATION;
-	if (IS("gpu_memcpy"))
-		return KINETO_MEMCPY;
-	if (IS("gpu_memset"))
-		return KINETO_MEMSET;
-	/* as PyTorch before 1.12 wrote them */
-	if (IS("Operator"))
-		return KINETO_OPERATOR;
-	if (IS("Kernel"))
-		return KINETO_KERNEL;
-	if (IS("Memcpy"))
-		return KINETO_MEMCPY;
-	if (IS("Memset"))
-		return KINETO_MEMSET;
+	CATEGORIES(RETURN_IF)
 	/* cuda_runtime, cuda_driver, and those of other accelerators */
-	if (IS("Runtime") || ends_with(text, len, "_runtime") || ends_with(text, len, "_driver"))
-		return KINETO_API;
-	return KINETO_OTHER;
+	return ends_with(text, len, "_runtime") || ends_with(text, len, "_driver") ? KINETO_API
+										   : KINETO_OTHER;
 }
 
 void kineto_event_begin(struct kineto_event *event)
