@@ -157,9 +157,10 @@ function drawFrames() {
 
 /*
  * The row that begins with rectangle `i`; where the next one begins. Its thin frames of one
- * colour, and thin remainders, are one path, neighbours among them one rectangle: quicker to paint, and the same to
- * the eye. A path goes along the lower edge of the row, and around each rectangle. A tick at
- * the edge of the picture is for each pixel that has matches too narrow to be seen.
+ * colour are one path, and so are its thin remainders; neighbours among them are one rectangle:
+ * quicker to paint, and the same to the eye. A path goes along the lower edge of the row, and
+ * around each rectangle. A tick at the edge of the picture is for each pixel that has matches
+ * too narrow to be seen.
  */
 function drawRow(part, i, thin) {
 	const { tree, layout: { node, x, w, row, more, count } } = part, this_row = row[i], height = opt.frameHeight - 1;

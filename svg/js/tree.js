@@ -154,7 +154,7 @@ function topOfNames(tree) {
 		row.ops += allOps?.[i] || 0;
 		row.before += allBefore?.[i] || 0;
 	}
-	return rows.flat();
+	return rows.flat(); /* without the holes of names that have no row */
 }
 
 /* Put siblings in order; rank is the place of each name by its bytes. */
