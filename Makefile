@@ -44,7 +44,7 @@ LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 LIBS = $(PACKAGE_LIBS) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
-LIB_SRCS := $(wildcard $(foreach room,base collapse svg stats,$(room)/*.c $(room)/*/*.c))
+LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(room)/*.c $(room)/*/*.c))
 # What the capture library and `gpuflame record` share is in both.
 LIB_SRCS += capture/config.c capture/status.c
 CMD_SRCS := $(wildcard cmd/*.c)
@@ -55,13 +55,13 @@ LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(CUDA_HOME)/targets/x86_64-linux/include \
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
 CAPTURE := $(if $(filter fuzz,$(BUILD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
-CAPTURE_SRCS := $(wildcard capture/*.c) $(foreach f,arena err idmap mem names tree utf8,base/$(f).c)
+CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(foreach f,arena err idmap mem names tree utf8,base/$(f).c)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
 SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
 DEMANGLER_ARCHIVE = $(shell $(CC) -print-file-name=libsupc++.a)
 CMD_OBJS := $(CMD_SRCS:%.c=$(B)/obj/%.o)
-UNIT_SRCS := $(wildcard tests/unit/*_test.c)
+UNIT_SRCS := $(wildcard tests/unit/*/*_test.c)
 UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
 FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%)
@@ -141,8 +141,8 @@ $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	$(Q)cat /dev/null $(SVG_CSS) > $@
 $(B)/gen/svg/%.inc: $(B)/gen/svg/%
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
-$(B)/obj/collapse/presets.o $(B)/obj/collapse/kernel_names.o: \
-	$(patsubst %,$(B)/gen/%.inc,$(wildcard collapse/presets/*.rules))
+$(B)/obj/collapse/names/presets.o $(B)/obj/collapse/names/kernel_names.o: \
+	$(patsubst %,$(B)/gen/%.inc,$(wildcard collapse/names/presets/*.rules))
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
 
@@ -199,7 +199,7 @@ $(B)/fault/%: tests/fault/%.c
 	$(call say,TEST,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) $< -o $@
 
-$(B)/mkdb: tests/mkdb.c
+$(B)/mkdb: tests/tools/mkdb.c
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(LIBS) -o $@
 
@@ -211,7 +211,7 @@ $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 MOCK_FLAGS := -isystem $(NVTX_INCLUDE)
 
 $(B)/mock/libcupti.so.13: $(addprefix tests/mock/,cupti_mock.c mock_answers.c mock_layouts.c \
-		mock_answers.h mock_layouts.h mock.h) capture/cupti_abi.h
+		mock_answers.h mock_layouts.h mock.h) capture/device/cupti_abi.h
 	@mkdir -p $(@D)
 	$(call say,MOCK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -Wl,-soname,libcupti.so.13 $(LDFLAGS) \
@@ -290,7 +290,7 @@ ifneq ($(CAPTURE),)
 	install -Dm644 capture/gpuflame.h $(DESTDIR)$(PREFIX)/include/gpuflame.h
 endif
 	install -d $(DESTDIR)$(PREFIX)/share/gpuflame/presets
-	install -m644 collapse/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
+	install -m644 collapse/names/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -Dm644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)

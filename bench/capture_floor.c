@@ -11,7 +11,7 @@
 
 #include <sqlite3.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 
 int cuptiSubscribe(
 	void **subscriber, void (*callback)(void *, int, uint32_t, const void *), void *user);

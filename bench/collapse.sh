@@ -8,7 +8,7 @@ B=$1
 work=build/bench
 mkdir -p "$work"
 "${CC:-cc}" -O2 bench/nsys_floor.c -o "$work/nsys_floor" -lsqlite3
-"${CC:-cc}" -O2 tests/mkdb.c -o "$work/mkdb" -lsqlite3
+"${CC:-cc}" -O2 tests/tools/mkdb.c -o "$work/mkdb" -lsqlite3
 
 # export_of KERNELS FILE
 export_of() {

@@ -12,10 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "capture/activity.h"
-#include "capture/capture_file.h"
-#include "capture/cupti_abi.h"
-#include "capture/worker.h"
+#include "capture/device/activity.h"
+#include "capture/write/capture_file.h"
+#include "capture/device/cupti_abi.h"
+#include "capture/write/worker.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "capture/callbacks.h"
-#include "capture/clock.h"
+#include "capture/device/callbacks.h"
+#include "capture/program/clock.h"
 #include "capture/config.h"
-#include "capture/cupti.h"
-#include "capture/nvtx.h"
-#include "capture/spans.h"
-#include "capture/stacks.h"
-#include "capture/threads.h"
-#include "capture/window.h"
+#include "capture/device/cupti.h"
+#include "capture/program/nvtx.h"
+#include "capture/program/spans.h"
+#include "capture/program/stacks.h"
+#include "capture/program/threads.h"
+#include "capture/program/window.h"
 
 /*
  * The one global of the library: CUDA, CUPTI and NVTX call back without a word

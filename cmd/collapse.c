@@ -6,7 +6,7 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
-#include "collapse/export.h"
+#include "export/export.h"
 
 struct words {
 	struct collapse_words collapse;

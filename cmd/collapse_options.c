@@ -9,7 +9,7 @@
 #include "cmd/collapse_summary.h"
 #include "cmd/meaning_options.h"
 #include "cmd/meter.h"
-#include "collapse/effects.h"
+#include "collapse/option_effects.h"
 
 /* Words divided by commas: bits of enum torch_frames. */
 static bool set_torch_frames(void *value, const char *arg, struct err *err)

@@ -3,7 +3,7 @@
 
 #include "base/opt.h"
 #include "cmd/rule_options.h"
-#include "collapse/files.h"
+#include "collapse/collapse_files.h"
 
 /*
  * The command line of the collapse stage: its option tables, and what the words

@@ -1,7 +1,7 @@
 #ifndef CMD_COLLAPSE_SUMMARY_H
 #define CMD_COLLAPSE_SUMMARY_H
 
-#include "collapse/stage.h"
+#include "collapse/collapse_file.h"
 
 /* What is told on stderr of the reports that were read. */
 

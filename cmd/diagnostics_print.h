@@ -1,7 +1,7 @@
 #ifndef CMD_DIAGNOSTICS_PRINT_H
 #define CMD_DIAGNOSTICS_PRINT_H
 
-#include "collapse/diagnostics.h"
+#include "collapse/model/diagnostics.h"
 
 /* A line on stderr for each: what reports say of loss, and we of them. */
 void diagnostics_print(const struct diagnostics *diagnostics);

@@ -12,9 +12,9 @@
 #include "cmd/meter.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
-#include "collapse/fold_tree.h"
-#include "stats/diff_runs.h"
-#include "stats/diff_print.h"
+#include "collapse/fold/fold_tree.h"
+#include "stats/diff/diff_runs.h"
+#include "stats/diff/diff_print.h"
 
 enum { EXIT_CONDITION = 3 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/decimal.h"
+#include "collapse/input/decimal.h"
 
 static bool set_value(void *value, const char *arg, struct err *err)
 {

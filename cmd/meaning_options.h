@@ -2,7 +2,7 @@
 #define CMD_MEANING_OPTIONS_H
 
 #include "base/opt.h"
-#include "collapse/files.h"
+#include "collapse/collapse_files.h"
 
 /*
  * The options that say what counts, of which operations, under which frames, and

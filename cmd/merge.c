@@ -7,7 +7,7 @@
 #include "cmd/cmd.h"
 #include "cmd/collapse_summary.h"
 #include "cmd/rule_options.h"
-#include "collapse/files.h"
+#include "collapse/collapse_files.h"
 
 struct words {
 	struct collapse_options options;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "collapse/progress.h"
+#include "collapse/model/progress.h"
 
 /* A progress bar on stderr: only on a terminal, and only for work of over a second. */
 struct meter {

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/out.h"
-#include "collapse/presets.h"
+#include "collapse/names/presets.h"
 
 static bool add_rule(struct ruleset *set, struct rule_word rule, struct err *err)
 {

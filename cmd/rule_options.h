@@ -2,7 +2,7 @@
 #define CMD_RULE_OPTIONS_H
 
 #include "base/opt.h"
-#include "collapse/ruleset.h"
+#include "collapse/names/ruleset.h"
 
 /*
  * The options that say which rules hold, for every command that applies rules.

@@ -2,7 +2,7 @@
 #define COLLAPSE_AGGREGATE_H
 
 #include "base/tree.h"
-#include "collapse/ruleset.h"
+#include "collapse/names/ruleset.h"
 
 /*
  * One tree of many: of ranks, or of parts of a run. A stack that a part does not

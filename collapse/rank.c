@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "capture/format.h"
-#include "collapse/input.h"
-#include "collapse/kineto_reader.h"
-#include "collapse/nsys_db.h"
+#include "collapse/input/input.h"
+#include "collapse/kineto/kineto_reader.h"
+#include "collapse/input/database.h"
 
 static bool is_digit(char c)
 {

@@ -1,7 +1,7 @@
 #ifndef STATS_BUSY_H
 #define STATS_BUSY_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /* A stretch of time on one device of one process; the union of what overlaps. */
 struct busy_span {

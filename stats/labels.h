@@ -1,7 +1,7 @@
 #ifndef STATS_LABELS_H
 #define STATS_LABELS_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 #include "stats/sink.h"
 
 /* What reports call things, beyond their names. */

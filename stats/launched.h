@@ -1,7 +1,7 @@
 #ifndef STATS_LAUNCHED_H
 #define STATS_LAUNCHED_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /* When the call that launched an operation returned; of a trace with details. */
 static inline int64_t launch_end(const struct trace *trace, uint32_t index)

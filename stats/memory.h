@@ -1,7 +1,7 @@
 #ifndef STATS_MEMORY_H
 #define STATS_MEMORY_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /* What nsys's reports call copies, fills and kinds of memory. */
 

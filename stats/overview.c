@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/units.h"
 #include "base/utf8.h"
-#include "collapse/nest.h"
+#include "collapse/fold/nest.h"
 #include "stats/busy.h"
 #include "stats/projection.h"
 

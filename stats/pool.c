@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/capture_reader.h"
-#include "collapse/capture_sums.h"
-#include "collapse/input.h"
-#include "collapse/kineto_reader.h"
-#include "collapse/nsys_export.h"
-#include "collapse/nsys_reader.h"
+#include "collapse/sums/capture_reader.h"
+#include "collapse/sums/capture_sums.h"
+#include "collapse/input/input.h"
+#include "collapse/kineto/kineto_reader.h"
+#include "collapse/nsys/nsys_export.h"
+#include "collapse/nsys/nsys_reader.h"
 #include "stats/file_labels.h"
 
 /* --- requests -------------------------------------------------------------------- */

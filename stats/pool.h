@@ -1,8 +1,8 @@
 #ifndef STATS_POOL_H
 #define STATS_POOL_H
 
-#include "collapse/progress.h"
-#include "stats/print.h"
+#include "collapse/model/progress.h"
+#include "stats/table/print.h"
 #include "stats/report.h"
 
 /*

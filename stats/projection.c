@@ -1,7 +1,7 @@
 #include "stats/projection.h"
 
 #include "base/idmap.h"
-#include "collapse/nest.h"
+#include "collapse/fold/nest.h"
 
 /*
  * Tells the first operation of a launch from the others: operations come by time

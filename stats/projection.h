@@ -1,7 +1,7 @@
 #ifndef STATS_PROJECTION_H
 #define STATS_PROJECTION_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /*
  * Ranges projected to the GPU: from the start of the first operation that was

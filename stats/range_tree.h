@@ -1,7 +1,7 @@
 #ifndef STATS_RANGE_TREE_H
 #define STATS_RANGE_TREE_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /*
  * Which range is in which. A range's parent is the one of its thread that

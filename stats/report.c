@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "collapse/step_names.h"
+#include "collapse/plan/step_names.h"
 
 /* Whether it is one of the words that ", " divides. */
 static bool is_word(const char *words, const char *text, size_t len)

@@ -1,7 +1,7 @@
 #ifndef STATS_REPORT_H
 #define STATS_REPORT_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 #include "stats/sink.h"
 
 /*

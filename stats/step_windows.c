@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "collapse/step_names.h"
+#include "collapse/plan/step_names.h"
 
 static bool is_step(const struct trace *trace, uint32_t index)
 {

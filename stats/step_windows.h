@@ -1,7 +1,7 @@
 #ifndef STATS_STEP_WINDOWS_H
 #define STATS_STEP_WINDOWS_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 #include "stats/projection.h"
 #include "stats/range_tree.h"
 #include "stats/tally.h"

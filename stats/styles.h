@@ -1,7 +1,7 @@
 #ifndef STATS_STYLES_H
 #define STATS_STYLES_H
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /* What reports say of a range in general. */
 

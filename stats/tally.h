@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /*
  * Samples in groups: every value is kept, so that medians and quartiles are

@@ -93,9 +93,9 @@ for suite in $suites; do
   case $suite in
   unit)
     export CMOCKA_MESSAGE_OUTPUT=TAP
-    for test in tests/unit/*_test.c; do
-      name=$(basename "$test" .c)
-      run "unit/$name" "$B/unit/$name"
+    for test in tests/unit/*/*_test.c; do
+      name=${test#tests/}
+      run "${name%.c}" "$B/${name%.c}"
     done
     ;;
   cli) run cli tests/cli/run.sh "$B" ;;
@@ -111,7 +111,7 @@ for suite in $suites; do
     mkdir -p "$work"
     cp "$B/fixtures/oddities.sqlite" "$work/small.sqlite"
     cp "$B/fixtures/stats_small.sqlite" "$work/steps.sqlite"
-    cp "$B/fixtures/mean_ranks.sqlite" "$work/ranks.sqlite"
+    cp "$B/fixtures/ranks.sqlite" "$work/ranks.sqlite"
     cp tests/fuzz/corpus/kineto_fuzz/merged_sorted_alike.json "$work/merged.json"
     cp "$B/fixtures/stats_nccl_binary.sqlite" "$work/nccl.sqlite"
     cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/payload_number.h"
+#include "collapse/nsys/payload_number.h"
 #include "stats/domains.h"
 #include "stats/projection.h"
 #include "stats/rows.h"

@@ -6,7 +6,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/order.h"
-#include "collapse/nest.h"
+#include "collapse/fold/nest.h"
 #include "stats/styles.h"
 #include "stats/sums.h"
 #include "stats/tally.h"

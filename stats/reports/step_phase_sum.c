@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/device_order.h"
-#include "collapse/phases.h"
+#include "collapse/model/device_order.h"
+#include "collapse/plan/phases.h"
 #include "stats/busy.h"
 #include "stats/step_windows.h"
 #include "stats/styles.h"

@@ -1,5 +1,5 @@
 /*
- * Compares capture/cupti_abi.h with CUPTI's headers ("layouts") and the names of
+ * Compares capture/device/cupti_abi.h with CUPTI's headers ("layouts") and the names of
  * CUDA's functions with those that are followed ("names LIBRARY").
  */
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 #include <cuda.h>
 #include <cupti.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 
 static int failures;
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The command as its users meet it. Each tests/cli/NAME.sh is run by bash in an
+# The command as its users meet it. Each tests/cli/COMMAND/NAME.sh is run by bash in an
 # empty folder with gpuflame on the PATH and $FIXTURES; what it prints must equal
 # NAME.stdout and NAME.stderr (absent: nothing) and its status NAME.exit (absent:
 # 0). BLESS=1 rewrites these. A script that prints "SKIP why" alone is skipped.
-# tests/cli/run.sh build/release NAME... runs some.
+# tests/cli/run.sh build/release COMMAND/NAME... runs some.
 set -u
 B=$(realpath "$1")
 shift
@@ -23,15 +23,15 @@ expect() {
   [ "${PIPESTATUS[0]}" -eq 0 ]
 }
 
-[ $# -gt 0 ] || set -- '*'
+[ $# -gt 0 ] || set -- '*/*'
 scripts=()
 for name in "$@"; do
   # shellcheck disable=SC2206 # NAME may be a pattern
   scripts+=("$here/"$name.sh)
 done
 for script in "${scripts[@]}"; do
-  name=$(basename "$script" .sh)
-  [ "$name" != run ] || continue
+  name=${script#"$here/"}
+  name=${name%.sh}
   number=$((number + 1))
   scratch=$(mktemp -d)
   mkdir "$scratch/cwd" "$scratch/tmp"

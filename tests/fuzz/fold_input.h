@@ -16,7 +16,7 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
-#include "collapse/stage.h"
+#include "collapse/collapse_file.h"
 
 static inline void input_must(bool holds, const char *what)
 {

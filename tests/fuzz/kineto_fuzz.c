@@ -5,7 +5,7 @@
  */
 #include "tests/fuzz/fold_input.h"
 
-#include "collapse/kineto_reader.h"
+#include "collapse/kineto/kineto_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

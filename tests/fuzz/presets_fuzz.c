@@ -7,7 +7,7 @@
 #include "tests/fuzz/fold_input.h"
 
 #include "base/utf8.h"
-#include "collapse/presets.h"
+#include "collapse/names/presets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

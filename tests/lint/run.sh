@@ -60,7 +60,7 @@ may_include() {
   case $1:$2 in
   *:"$1"/*) ;;
   tests:* | bench:*) ;;
-  capture:base/* | collapse:base/* | svg:base/* | stats:base/*) ;;
+  capture:base/* | collapse:base/* | export:base/* | svg:base/* | stats:base/*) ;;
   collapse:capture/format.h) ;;
   stats:collapse/* | stats:svg/*) ;;
   cmd:*) ;;
@@ -75,10 +75,10 @@ check_layers() {
       echo "$file includes $header, which its folder may not know"
       status=1
     }
-  done < <(files '*.c' '*.h' | xargs grep -HoE '^#include "(base|capture|collapse|svg|stats|cmd)/[^"]*"' |
+  done < <(files '*.c' '*.h' | xargs grep -HoE '^#include "(base|capture|collapse|export|svg|stats|cmd)/[^"]*"' |
     sed 's/#include "\(.*\)"/\1/')
   # Each .c of a room with a header of its name includes that first.
-  for file in $(files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c'); do
+  for file in $(files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'export/*.c' 'svg/*.c' 'stats/*.c'); do
     header=${file%.c}.h
     [ -f "$header" ] || continue
     [ "$(grep -m1 '^#include' "$file")" = "#include \"$header\"" ] || {
@@ -105,7 +105,7 @@ none() {
 
 check_words() {
   local status=0 rooms all
-  mapfile -t rooms < <(files 'base/*.[ch]' 'collapse/*.[ch]' 'svg/*.[ch]' 'stats/*.[ch]')
+  mapfile -t rooms < <(files 'base/*.[ch]' 'collapse/*.[ch]' 'export/*.[ch]' 'svg/*.[ch]' 'stats/*.[ch]')
   none "only cmd/ prints or exits" \
     '(^|[^a-z_])(printf|puts|putchar|perror|exit|_exit|abort)\(|(^|[^a-z_])stderr([^a-z_]|$)' \
     "${rooms[@]}" || status=1
@@ -129,7 +129,7 @@ check_words() {
 check_names() {
   local twice
   twice=$(files '*.c' '*.h' '*.js' '*.sh' '*.sql' '*.py' '*.1' '*.md' |
-    grep -vE '/(run\.sh|README\.md)$' | sed 's|.*/||' | sort | uniq -d)
+    grep -vE '^tests/(cli|fuzz/corpus)/|/(run\.sh|README\.md)$' | sed 's|.*/||' | sort | uniq -d)
   [ -z "$twice" ] || {
     echo "these names stand for several files:" "$twice"
     return 1
@@ -145,7 +145,7 @@ check_tidy() {
   # Where NVTX is absent, what needs it can't be looked at.
   local pattern='^$'
   gcc "${flags[@]}" -E -x c - <<<'#include <nvtx3/nvToolsExt.h>' >/dev/null 2>&1 || pattern=nvtx3/
-  files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' |
+  files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'export/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' |
     while read -r file; do
       grep -q "$pattern" "$file" && [ "$pattern" != '^$' ] || echo "$file"
     done |
@@ -159,7 +159,7 @@ check_tidy() {
 
 # Uninitialised variables are left to clang's analyzer: cppcheck takes an address for a use.
 check_cppcheck() {
-  files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' |
+  files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'export/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' |
     cppcheck --quiet --std=c11 --language=c -j "$jobs" -I. --inline-suppr --error-exitcode=1 \
       --enable=warning,performance,portability --suppress=missingIncludeSystem \
       --suppress=normalCheckLevelMaxBranches --suppress=unknownMacro \
@@ -170,9 +170,9 @@ check_cppcheck() {
 check_shell() {
   local status=0
   { files '*.sh'; files | xargs -d '\n' grep -lE '^#!.*(bash|/sh)' 2>/dev/null; } | sort -u |
-    grep -vE '^tests/cli/.*[-_]' | xargs shellcheck || status=1
+    grep -v '^tests/cli/.*/' | xargs shellcheck || status=1
   # Parts of tests/cli/run.sh, which runs them by bash.
-  files 'tests/cli/*-*.sh' 'tests/cli/*_*.sh' |
+  files 'tests/cli/*/*.sh' |
     xargs shellcheck --shell=bash --severity=warning || status=1
   return $status
 }

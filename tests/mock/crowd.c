@@ -14,7 +14,7 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 
 enum { KERNELS = 64, NODES = 64, EXEC_OFFSET = 1000 };

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock_answers.h"
 #include "tests/mock/mock_layouts.h"
 

@@ -16,7 +16,7 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 
 static unsigned long launches;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 
 /*
  * What a test asks a function to give, by MOCK_FAIL: "cuptiFlushAll=999", or from

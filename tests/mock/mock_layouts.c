@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 
 /* sizeof of the records, by version: CUpti_ActivityKernel4 to 11, and one that is yet to come. */
 static size_t kernel_stride(uint32_t version)

@@ -7,7 +7,7 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 
 void plugin_push(const char *name);

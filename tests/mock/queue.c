@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "capture/cupti_abi.h"
+#include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 
 int main(void)

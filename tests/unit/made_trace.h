@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "collapse/trace.h"
+#include "collapse/model/trace.h"
 
 /* A trace made by hand: ranges and launches of numbered threads. */
 struct made {

@@ -1,0 +1,81 @@
+#ifndef CAPTURE_DEVICE_ACTIVITY_H
+#define CAPTURE_DEVICE_ACTIVITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * What the device did: CUPTI fills buffers with records, the worker reads them.
+ * CUPTI's threads only hand them over.
+ */
+struct buffer {
+	struct buffer *next;
+	size_t valid; /* bytes filled */
+	uint64_t padding[6];
+	/* what CUPTI fills stands behind this */
+};
+
+enum operation_kind {
+	OPERATION_KERNEL,
+	OPERATION_MEMCPY,
+	OPERATION_MEMSET,
+	OPERATION_GRAPH, /* a whole launch of a CUDA graph */
+	OPERATION_KINDS,
+};
+
+struct operation {
+	enum operation_kind kind;
+	bool is_known;             /* its launch was seen: `node` */
+	uint32_t node;             /* fold mode: the stack of the launch */
+	uint64_t start_ns, end_ns; /* on CUPTI's clock */
+	uint32_t device, context, stream, correlation;
+	uint32_t graph;              /* 0: none */
+	uint64_t graph_node;         /* 0: none */
+	const char *name;            /* of a kernel, mangled */
+	uint32_t buffer;             /* which it came in: within one, a name's memory is its own */
+	uint32_t copy_kind;          /* of a memcpy: CUpti_ActivityMemcpyKind */
+	bool is_peer_copy;           /* between devices: another record */
+	const unsigned char *record; /* for what is not here */
+};
+
+/* Records that were no operations to count: each is told. */
+struct activity_loss {
+	uint64_t timeless;
+	uint64_t backwards;
+	/* No loss, but how many there are: */
+	uint64_t bytes; /* of all records that were read */
+	uint32_t buffers;
+};
+
+/* "[CUDA memcpy HtoD]" and the like, for all that is no kernel. `strip`: without numbers. */
+void activity_name(const struct operation *operation, bool strip, char text[64]);
+
+/* The clock that CUPTI is given. */
+uint64_t activity_clock(void);
+
+/* Have buffers for CUPTI. ERR_NOMEM. */
+bool activity_init(struct err *err) MUST_CHECK;
+
+/* CUPTI's callbacks. */
+void activity_request(uint8_t **buffer, size_t *size, size_t *max_records);
+void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid);
+
+/* Add an operation; of the worker. */
+typedef void activity_sink(void *sink, const struct operation *operation);
+
+/*
+ * Read the buffers that are filled, up to `most`: whether there were operations of
+ * the window. Of the worker alone.
+ */
+bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, size_t most);
+
+/* So many bytes of records came in that time: have the next buffers fit that. */
+void activity_fit_buffers(uint64_t bytes, int64_t ns);
+
+/* Whether there is a filled buffer. */
+bool activity_waits(void);
+
+#endif /* CAPTURE_DEVICE_ACTIVITY_H */

@@ -1,0 +1,171 @@
+#include "capture/device/cupti.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/device/cupti_abi.h"
+
+/* Majors that may come to be: the library asks for what it needs, by name. */
+enum { NEWEST_MAJOR = 20, OLDEST_MAJOR = 11 };
+
+int cupti_driver_version(void)
+{
+	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+	int (*get_version)(int *version);
+	int version = 0;
+
+	if (driver == NULL)
+		return 0;
+	*(void **)&get_version = dlsym(driver, "cuDriverGetVersion");
+	if (get_version == NULL || get_version(&version) != 0)
+		version = 0;
+	/* The count of openings goes back down; the driver stays where it is. */
+	dlclose(driver);
+	return version;
+}
+
+static void *open_library(const char *directory, const char *file, int flags)
+{
+	char path[1024];
+
+	if (directory == NULL)
+		return dlopen(file, RTLD_LAZY | RTLD_LOCAL | flags);
+	if ((size_t)snprintf(path, sizeof(path), "%s/%s", directory, file) >= sizeof(path))
+		return NULL;
+	return dlopen(path, RTLD_LAZY | RTLD_LOCAL | flags);
+}
+
+/* CUDA 11 named its libraries by release, later ones by the major number alone. */
+static void *open_major(const char *directory, int major, int flags)
+{
+	char file[64];
+	void *handle;
+
+	snprintf(file, sizeof(file), "libcupti.so.%d", major);
+	handle = open_library(directory, file, flags);
+	for (int minor = 8; major == 11 && handle == NULL && minor >= 0; minor--) {
+		snprintf(file, sizeof(file), "libcupti.so.11.%d", minor);
+		handle = open_library(directory, file, flags);
+	}
+	return handle;
+}
+
+static void *open_newest(const char *directory, int newest, int flags)
+{
+	void *handle = NULL;
+
+	for (int major = newest; handle == NULL && major >= OLDEST_MAJOR; major--)
+		handle = open_major(directory, major, flags);
+	return handle;
+}
+
+static void *find_library(void)
+{
+	static const char *const below_home[] = { "extras/CUPTI/lib64", "lib64" };
+	static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX" };
+	int newest = cupti_driver_version() / 1000;
+	void *handle = open_newest(NULL, NEWEST_MAJOR, RTLD_NOLOAD);
+
+	/* A program may have its CUPTI under the bare name, too. */
+	if (handle == NULL)
+		handle = open_library(NULL, "libcupti.so", RTLD_NOLOAD);
+	if (newest == 0)
+		newest = NEWEST_MAJOR;
+	if (handle == NULL)
+		handle = open_newest(NULL, newest, 0);
+	for (size_t i = 0; handle == NULL && i <= ARRAY_SIZE(variables); i++) {
+		/* read while the library starts, as configuration is */
+		const char *home =
+			i == ARRAY_SIZE(variables)
+				? "/usr/local/cuda"
+				: getenv(variables[i]); /* NOLINT(concurrency-mt-unsafe) */
+
+		for (size_t j = 0; home != NULL && handle == NULL && j < ARRAY_SIZE(below_home);
+			j++) {
+			char directory[1024];
+
+			if ((size_t)snprintf(directory, sizeof(directory), "%s/%s", home,
+				    below_home[j]) < sizeof(directory))
+				handle = open_newest(directory, newest, 0);
+		}
+	}
+	if (handle == NULL)
+		handle = open_library(NULL, "libcupti.so", 0);
+	return handle;
+}
+
+static bool find_functions(struct cupti *cupti, struct err *err)
+{
+	const struct {
+		const char *name;
+		void *where; /* a function pointer of `cupti` */
+		bool needed;
+	} functions[] = {
+		{ "cuptiGetVersion", &cupti->get_version, true },
+		{ "cuptiGetResultString", &cupti->get_result_string, true },
+		{ "cuptiSubscribe", &cupti->subscribe, true },
+		{ "cuptiEnableCallback", &cupti->enable_callback, true },
+		{ "cuptiEnableDomain", &cupti->enable_domain, true },
+		{ "cuptiGetCallbackName", &cupti->get_callback_name, true },
+		{ "cuptiActivityEnable", &cupti->activity_enable, true },
+		{ "cuptiActivityDisable", &cupti->activity_disable, true },
+		{ "cuptiActivityRegisterCallbacks", &cupti->register_callbacks, true },
+		{ "cuptiActivityGetNextRecord", &cupti->get_next_record, true },
+		{ "cuptiActivityGetNumDroppedRecords", &cupti->get_dropped, true },
+		{ "cuptiActivityFlushAll", &cupti->flush_all, true },
+		{ "cuptiGetTimestamp", &cupti->get_timestamp, true },
+		{ "cuptiUnsubscribe", &cupti->unsubscribe, false },
+		{ "cuptiActivityRegisterTimestampCallback", &cupti->register_clock, false },
+		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, false },
+		{ "cuptiGetGraphId", &cupti->get_graph_id, false },
+		{ "cuptiGetGraphExecId", &cupti->get_graph_exec_id, false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
+		void *function = dlsym(cupti->handle, functions[i].name);
+
+		if (function == NULL && functions[i].needed)
+			return err_set(err, ERR_IO, "CUPTI has no %s: it is older than CUDA 11.0",
+				functions[i].name);
+		/* POSIX: a function pointer fits in a void * */
+		memcpy(functions[i].where, &function, sizeof(function));
+	}
+	return true;
+}
+
+bool cupti_load(struct cupti *cupti, const char *path, struct err *err)
+{
+	int result;
+
+	cupti->handle = path != NULL ? dlopen(path, RTLD_LAZY | RTLD_LOCAL) : find_library();
+	if (cupti->handle == NULL) {
+		/* reads this thread's own last error */
+		const char *why = dlerror(); /* NOLINT(concurrency-mt-unsafe) */
+
+		if (path != NULL)
+			return err_set(
+				err, ERR_IO, "cannot load CUPTI: %s", why != NULL ? why : path);
+		return err_set(err, ERR_IO,
+			"found no libcupti.so; set GPUFLAME_CUPTI to its path (CUDA has it in "
+			"extras/CUPTI/lib64, pip in nvidia/cuda_cupti/lib)");
+	}
+	if (!find_functions(cupti, err))
+		return false;
+	result = cupti->get_version(&cupti->version);
+	if (result != CUPTI_OK)
+		return err_set(err, ERR_IO, "CUPTI does not tell its version (error %d)", result);
+	if (cupti->version >= CUPTI_VERSION_BAD_CLOCK && cupti->version < CUPTI_VERSION_GOOD_CLOCK)
+		cupti->register_clock = NULL;
+	return true;
+}
+
+void cupti_explain(const struct cupti *cupti, int result, char *text, size_t size)
+{
+	const char *name = NULL;
+
+	if (cupti->get_result_string(result, &name) != CUPTI_OK || name == NULL)
+		name = "CUPTI error";
+	snprintf(text, size, "%s (%d)", name, result);
+}

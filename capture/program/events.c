@@ -1,0 +1,83 @@
+#include "capture/program/events.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/recorder.h"
+
+static struct event_chunk *new_chunk(bool has_to)
+{
+	size_t before = atomic_fetch_add_explicit(
+		&recorder.event_bytes, sizeof(struct event_chunk), memory_order_relaxed);
+	struct event_chunk *chunk = NULL;
+
+	if (has_to || before + sizeof(*chunk) <= EVENTS_MAX_BYTES)
+		chunk = malloc(sizeof(*chunk));
+	if (chunk == NULL) {
+		atomic_fetch_sub_explicit(
+			&recorder.event_bytes, sizeof(*chunk), memory_order_relaxed);
+		return NULL;
+	}
+	atomic_init(&chunk->next, NULL);
+	atomic_init(&chunk->count, 0);
+	return chunk;
+}
+
+static void free_chunk(struct event_chunk *chunk)
+{
+	free(chunk);
+	atomic_fetch_sub_explicit(&recorder.event_bytes, sizeof(*chunk), memory_order_relaxed);
+}
+
+bool events_write(
+	struct event_queue *queue, const struct event *events, uint32_t count, bool has_to)
+{
+	struct event_chunk *chunk = queue->tail;
+	uint32_t used = chunk != NULL ? atomic_load_explicit(&chunk->count, memory_order_relaxed)
+				      : EVENTS_PER_CHUNK;
+
+	if (used + count > EVENTS_PER_CHUNK) {
+		struct event_chunk *next = new_chunk(has_to);
+
+		if (next == NULL)
+			return false;
+		if (chunk != NULL)
+			atomic_store_explicit(&chunk->next, next, memory_order_release);
+		else
+			atomic_store_explicit(&queue->head, next, memory_order_release);
+		queue->tail = chunk = next;
+		used = 0;
+	}
+	assert(chunk != NULL);
+	assert(chunk != NULL); /* one that is missing is full */
+	memcpy(&chunk->events[used], events, count * sizeof(*events));
+	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
+	return true;
+}
+
+const struct event *events_read(struct event_queue *queue)
+{
+	struct event_chunk *chunk = atomic_load_explicit(&queue->head, memory_order_acquire);
+
+	while (chunk != NULL) {
+		struct event_chunk *next;
+
+		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
+			return &chunk->events[queue->read++];
+		/*
+		 * A chunk that has a next one gets no more; but it may have got the last
+		 * ones since they were looked for.
+		 */
+		next = atomic_load_explicit(&chunk->next, memory_order_acquire);
+		if (next == NULL)
+			return NULL;
+		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
+			continue;
+		free_chunk(chunk);
+		atomic_store_explicit(&queue->head, next, memory_order_relaxed);
+		queue->read = 0;
+		chunk = next;
+	}
+	return NULL;
+}

@@ -1,0 +1,75 @@
+#ifndef CAPTURE_PROGRAM_EVENTS_H
+#define CAPTURE_PROGRAM_EVENTS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Events of trace mode on their way from a thread of the program to the worker:
+ * a queue that one thread writes and another reads, without a lock. An event is
+ * one slot, or a few in a row.
+ */
+enum event_kind {
+	EVENT_PUSH,  /* a range begins: number is its domain, id its name */
+	EVENT_START, /* a range begins that is not popped but ended */
+	EVENT_POP,   /* a level ends: id is which, from 0 */
+	EVENT_MARK,  /* as EVENT_PUSH, without an end */
+	EVENT_MORE,  /* two slots with the struct attributes (threads.h) of what is before them */
+	EVENT_CALL,  /* an API call: ns is its start, number the function, id the correlation */
+	EVENT_CATEGORY, /* a name for a category; a slot more, ns: which. number: domain, id: name
+			 */
+	EVENT_THREAD,   /* a name for a thread; a slot more, ns: its tid. id: name */
+	EVENT_NODE, /* a node of a CUDA graph is made; two slots more, ns: its id, its original's */
+	EVENT_CALL_END /* behind EVENT_CALL: ns is its end */
+};
+
+/* Of a function's number: the driver's, not the runtime's. */
+#define EVENT_DRIVER_BIT (1u << 22)
+
+/* Of a range's or mark's number: there are attributes, in the two slots behind it. */
+#define EVENT_HAS_MORE (1u << 23)
+
+/* The number itself. */
+#define EVENT_NUMBER (EVENT_HAS_MORE - 1)
+
+struct event {
+	int64_t ns;
+	uint32_t kind : 8; /* enum event_kind */
+	uint32_t number : 24;
+	uint32_t id;
+};
+
+enum { EVENTS_PER_CHUNK = 4095 };
+
+struct event_chunk {
+	_Atomic(struct event_chunk *) next;
+	_Atomic(uint32_t) count; /* slots that the reader may read */
+	uint32_t padding;
+	struct event events[EVENTS_PER_CHUNK];
+};
+
+struct event_queue {
+	/* of the writer */
+	struct event_chunk *tail;
+	/* of the reader */
+	_Atomic(struct event_chunk *) head; /* NULL: nothing was ever written */
+	uint32_t read;
+};
+
+/*
+ * Append `count` events as one: the reader gets all of them or none. False when
+ * memory ran out, or what all queues hold would pass EVENTS_MAX_BYTES and they
+ * do not have to be written: what ends something has to.
+ */
+bool events_write(
+	struct event_queue *queue, const struct event *events, uint32_t count, bool has_to);
+
+/* The next event, or NULL: there is none now. It lasts until the next call. */
+const struct event *events_read(struct event_queue *queue);
+
+/* The most that the queues of all threads hold together. */
+#define EVENTS_MAX_BYTES ((size_t)2 << 30)
+
+#endif /* CAPTURE_PROGRAM_EVENTS_H */

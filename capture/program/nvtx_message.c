@@ -1,0 +1,91 @@
+#include "capture/program/nvtx_message.h"
+
+#include <stdlib.h>
+
+#include "capture/recorder.h"
+
+static size_t put_utf8(char *out, uint32_t c)
+{
+	if (c < 0x80) {
+		out[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		out[0] = (char)(0xc0 | c >> 6);
+		out[1] = (char)(0x80 | (c & 0x3f));
+		return 2;
+	}
+	if (c < 0x10000) {
+		out[0] = (char)(0xe0 | c >> 12);
+		out[1] = (char)(0x80 | (c >> 6 & 0x3f));
+		out[2] = (char)(0x80 | (c & 0x3f));
+		return 3;
+	}
+	out[0] = (char)(0xf0 | c >> 18);
+	out[1] = (char)(0x80 | (c >> 12 & 0x3f));
+	out[2] = (char)(0x80 | (c >> 6 & 0x3f));
+	out[3] = (char)(0x80 | (c & 0x3f));
+	return 4;
+}
+
+void message_set_wide(struct message *message, const wchar_t *wide)
+{
+	size_t len = wide != NULL ? wcslen(wide) : 0, used = 0;
+	char *out = message->fixed;
+
+	message->text = "";
+	if (len * 4 + 1 > sizeof(message->fixed)) {
+		out = message->heap = malloc(len * 4 + 1);
+		if (out == NULL)
+			return;
+	}
+	for (size_t i = 0; i < len; i++) {
+		uint32_t c = (uint32_t)wide[i];
+
+		used += put_utf8(out + used, c > 0x10ffff ? 0xfffd : c);
+	}
+	out[used] = '\0';
+	message->text = out;
+}
+
+static void set_narrow(struct message *message, const char *text)
+{
+	message->text = text != NULL ? text : "";
+}
+
+void message_set_event(struct message *message, const nvtxEventAttributes_t *event)
+{
+	message->text = "";
+	if (event == NULL || event->size < sizeof(*event))
+		return;
+	switch (event->messageType) {
+	case NVTX_MESSAGE_TYPE_ASCII:
+		set_narrow(message, event->message.ascii);
+		break;
+	case NVTX_MESSAGE_TYPE_UNICODE:
+		message_set_wide(message, event->message.unicode);
+		break;
+	case NVTX_MESSAGE_TYPE_REGISTERED:
+		set_narrow(message, (const char *)(const void *)event->message.registered);
+		break;
+	default:
+		break;
+	}
+}
+
+bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes)
+{
+	if (recorder.config.mode != MODE_TRACE || event == NULL || event->size < sizeof(*event))
+		return false;
+	*attributes = (struct attributes){
+		.category = event->category,
+		.color = event->color,
+		.has_color = event->colorType == NVTX_COLOR_ARGB,
+	};
+	if (event->payloadType >= NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 &&
+		event->payloadType <= NVTX_PAYLOAD_TYPE_FLOAT) {
+		attributes->payload_type = (uint16_t)event->payloadType;
+		attributes->payload = event->payload.ullValue;
+	}
+	return attributes->category != 0 || attributes->has_color || attributes->payload_type != 0;
+}

@@ -1,0 +1,319 @@
+#include "capture/program/stacks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* A frame as an interned string: its kind, its domain, its text. */
+enum { KEY_DOMAIN = 1, KEY_TEXT = KEY_DOMAIN + sizeof(uint32_t) };
+
+/* Build the key in `fixed` or, when it is longer, on the heap; NULL: no memory. */
+static char *make_key(
+	enum format_kind kind, uint32_t domain, const char *text, size_t len, char fixed[512])
+{
+	char *key = KEY_TEXT + len <= 512 ? fixed : malloc(KEY_TEXT + len);
+
+	if (key == NULL)
+		return NULL;
+	key[0] = (char)kind;
+	memcpy(key + KEY_DOMAIN, &domain, sizeof(domain));
+	memcpy(key + KEY_TEXT, text, len);
+	return key;
+}
+
+static bool find_frame(struct stacks *stacks, enum format_kind kind, uint32_t domain,
+	const char *text, size_t len, uint32_t *frame)
+{
+	char fixed[512], *key = make_key(kind, domain, text, len, fixed);
+	bool found = key != NULL && names_find(&stacks->names, key, KEY_TEXT + len, frame);
+
+	if (key != fixed)
+		free(key);
+	return found;
+}
+
+static bool intern_frame(struct stacks *stacks, enum format_kind kind, uint32_t domain,
+	const char *text, size_t len, uint32_t *frame)
+{
+	char fixed[512], *key = make_key(kind, domain, text, len, fixed);
+	struct err err = { 0 };
+	bool done = true;
+
+	if (key == NULL)
+		return false;
+	/* A full tree takes no new frames: nor may names grow then, however many come. */
+	if (stacks->tree.count < stacks->max_nodes)
+		done = names_intern(&stacks->names, key, KEY_TEXT + len, frame, &err);
+	else if (!names_find(&stacks->names, key, KEY_TEXT + len, frame))
+		*frame = stacks->overflow;
+	if (key != fixed)
+		free(key);
+	return done;
+}
+
+bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err)
+{
+	stacks->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	stacks->max_nodes = max_nodes;
+	stacks->is_complete = true;
+	names_init(&stacks->names);
+	if (!tree_init(&stacks->tree, &stacks->names, err))
+		return false;
+	if (!intern_frame(stacks, FORMAT_OVERFLOW, 0, FORMAT_OVERFLOW_NAME,
+		    strlen(FORMAT_OVERFLOW_NAME), &stacks->overflow))
+		return err_nomem(err);
+	return true;
+}
+
+static uint32_t child_of_frame(struct stacks *stacks, uint32_t parent, uint32_t frame)
+{
+	struct err err = { 0 };
+	uint32_t child = tree_find(&stacks->tree, parent, frame);
+
+	if (child != TREE_NONE)
+		return child;
+	if (stacks->tree.count >= stacks->max_nodes)
+		frame = stacks->overflow;
+	/* At most one more for each of those below the cap. */
+	if (!tree_child(&stacks->tree, parent, frame, &child, &err)) {
+		stacks->is_complete = false;
+		return parent;
+	}
+	return child;
+}
+
+static bool is_overflow(const struct stacks *stacks, uint32_t node)
+{
+	return stacks->tree.frame[node] == stacks->overflow;
+}
+
+uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind kind,
+	uint32_t domain, const char *text, size_t len, const char **stored)
+{
+	uint32_t frame, child = parent;
+
+	*stored = NULL;
+	pthread_mutex_lock(&stacks->lock);
+	if (is_overflow(stacks, parent)) {
+		child = parent;
+	} else if (!intern_frame(stacks, kind, domain, text, len, &frame)) {
+		stacks->is_complete = false;
+	} else {
+		child = child_of_frame(stacks, parent, frame);
+		if (frame != stacks->overflow)
+			*stored = stacks->names.list[frame].text + KEY_TEXT;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return child;
+}
+
+/* Ranges of one parent whose names differ in digits alone. */
+struct shape {
+	uint32_t count; /* of them that have nodes of their own */
+	uint32_t kept[STACKS_KEPT];
+	uint32_t masked; /* the frame with N for numbers */
+	bool is_shared;  /* there are more, which the last of those nodes stands for */
+};
+
+static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t masked)
+{
+	uint32_t index, had = stacks->shapes.count;
+	struct err err = { 0 };
+
+	if (!idmap_add(&stacks->shapes, (uint64_t)parent << 32 | masked, &index, &err) ||
+		!mem_grow((void **)&stacks->shape, &stacks->shape_cap, stacks->shapes.count,
+			sizeof(*stacks->shape), &err))
+		return NULL;
+	if (stacks->shapes.count > had)
+		stacks->shape[index] = (struct shape){ .masked = masked };
+	return &stacks->shape[index];
+}
+
+/* With the lock, and for a name that has no node yet. */
+static uint32_t add_numbered(struct stacks *stacks, uint32_t parent, uint32_t frame,
+	uint32_t masked, bool is_on, bool *is_shared)
+{
+	struct shape *shape;
+
+	if (!is_on) {
+		*is_shared = true;
+		return child_of_frame(stacks, parent, masked);
+	}
+	shape = shape_of(stacks, parent, masked);
+	if (shape == NULL) {
+		stacks->is_complete = false;
+		return parent;
+	}
+	if (shape->count < STACKS_KEPT)
+		shape->kept[shape->count++] = child_of_frame(stacks, parent, frame);
+	else
+		*is_shared = shape->is_shared = true;
+	return shape->kept[shape->count - 1];
+}
+
+uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t domain,
+	const char *text, size_t len, const char *masked, size_t masked_len, bool is_on,
+	bool *is_shared, const char **stored, const char **stored_masked)
+{
+	uint32_t frame, masked_frame, child = parent;
+
+	*is_shared = false;
+	*stored = *stored_masked = NULL;
+	pthread_mutex_lock(&stacks->lock);
+	if (is_overflow(stacks, parent)) {
+		pthread_mutex_unlock(&stacks->lock);
+		return parent;
+	}
+	if (!find_frame(stacks, FORMAT_RANGE, domain, text, len, &frame) ||
+		tree_find(&stacks->tree, parent, frame) == TREE_NONE) {
+		if (!intern_frame(
+			    stacks, FORMAT_RANGE, domain, masked, masked_len, &masked_frame)) {
+			stacks->is_complete = false;
+		} else {
+			struct shape *shape = is_on ? shape_of(stacks, parent, masked_frame) : NULL;
+
+			/* A name that is to have no node is not kept either. */
+			frame = masked_frame;
+			if (shape != NULL && shape->count < STACKS_KEPT &&
+				!intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame))
+				stacks->is_complete = false;
+			child = add_numbered(stacks, parent, frame, masked_frame, is_on, is_shared);
+			if (masked_frame != stacks->overflow)
+				*stored_masked = stacks->names.list[masked_frame].text + KEY_TEXT;
+		}
+	} else {
+		child = tree_find(&stacks->tree, parent, frame);
+		*stored = stacks->names.list[frame].text + KEY_TEXT;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return child;
+}
+
+uint32_t stacks_move(struct stacks *stacks, uint32_t node, uint32_t parent)
+{
+	uint32_t child = parent;
+
+	pthread_mutex_lock(&stacks->lock);
+	if (!is_overflow(stacks, parent))
+		child = child_of_frame(stacks, parent, stacks->tree.frame[node]);
+	pthread_mutex_unlock(&stacks->lock);
+	return child;
+}
+
+uint32_t stacks_captured(struct stacks *stacks)
+{
+	uint32_t frame, node;
+
+	pthread_mutex_lock(&stacks->lock);
+	/* a frame that nothing else has */
+	if (stacks->captured == TREE_ROOT &&
+		intern_frame(stacks, FORMAT_NO_LAUNCH, 0, "", 0, &frame))
+		stacks->captured = child_of_frame(stacks, TREE_ROOT, frame);
+	node = stacks->captured;
+	pthread_mutex_unlock(&stacks->lock);
+	return node;
+}
+
+/* What the frames of a stack stand below. */
+static bool is_base(const struct stacks *stacks, uint32_t node)
+{
+	return node == TREE_ROOT || (node == stacks->captured && !is_overflow(stacks, node));
+}
+
+uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
+{
+	uint32_t fixed[64], *path = fixed;
+	size_t depth = 0;
+
+	pthread_mutex_lock(&stacks->lock);
+	for (uint32_t at = node; !is_base(stacks, at); at = stacks->tree.parent[at])
+		depth++;
+	if (depth > ARRAY_SIZE(fixed))
+		path = malloc(depth * sizeof(*path));
+	if (path == NULL) {
+		stacks->is_complete = false;
+		pthread_mutex_unlock(&stacks->lock);
+		return base;
+	}
+	for (size_t i = depth; i > 0; node = stacks->tree.parent[node])
+		path[--i] = stacks->tree.frame[node];
+	for (size_t i = 0; i < depth && !is_overflow(stacks, base); i++)
+		base = child_of_frame(stacks, base, path[i]);
+	pthread_mutex_unlock(&stacks->lock);
+	if (path != fixed)
+		free(path);
+	return base;
+}
+
+uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const char **stored)
+{
+	struct err err = { 0 };
+	uint32_t id = NAME_NONE;
+
+	*stored = NULL;
+	pthread_mutex_lock(&stacks->lock);
+	if (names_intern(&stacks->names, text, len, &id, &err))
+		*stored = stacks->names.list[id].text;
+	else
+		stacks->is_complete = false;
+	pthread_mutex_unlock(&stacks->lock);
+	return id;
+}
+
+size_t stacks_copy(struct stacks *stacks, uint32_t known, uint32_t *parents,
+	struct stack_frame *frames, size_t room)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&stacks->lock);
+	for (uint32_t node = known; node < stacks->tree.count && count < room; node++, count++) {
+		const struct name *name;
+
+		parents[count] = stacks->tree.parent[node];
+		frames[count] = (struct stack_frame){ .text = "" };
+		if (node == TREE_ROOT)
+			continue;
+		name = &stacks->names.list[stacks->tree.frame[node]];
+		frames[count].kind = (enum format_kind)name->text[0];
+		memcpy(&frames[count].domain, name->text + KEY_DOMAIN, sizeof(uint32_t));
+		frames[count].text = name->text + KEY_TEXT;
+		frames[count].len = name->len - (uint32_t)KEY_TEXT;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return count;
+}
+
+size_t stacks_copy_shared(
+	struct stacks *stacks, uint32_t *known, struct stack_shared *shared, size_t room)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&stacks->lock);
+	for (; *known < stacks->shapes.count && count < room; ++*known) {
+		const struct shape *shape = &stacks->shape[*known];
+		const struct name *name = &stacks->names.list[shape->masked];
+
+		if (!shape->is_shared || shape->masked == stacks->overflow)
+			continue;
+		memcpy(shared[count].kept, shape->kept, sizeof(shape->kept));
+		shared[count].text = name->text + KEY_TEXT;
+		shared[count++].len = name->len - (uint32_t)KEY_TEXT;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return count;
+}
+
+size_t stacks_copy_texts(
+	struct stacks *stacks, uint32_t known, const char **texts, uint32_t *lens, size_t room)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&stacks->lock);
+	for (uint32_t id = known; id < stacks->names.count && count < room; id++, count++) {
+		texts[count] = stacks->names.list[id].text;
+		lens[count] = stacks->names.list[id].len;
+	}
+	pthread_mutex_unlock(&stacks->lock);
+	return count;
+}

@@ -1,0 +1,162 @@
+#ifndef CAPTURE_PROGRAM_THREADS_H
+#define CAPTURE_PROGRAM_THREADS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture/program/events.h"
+#include "capture/program/spans.h"
+
+/*
+ * What each thread of the program has open: its NVTX ranges, and in fold mode
+ * the node of the stack that they make.
+ */
+enum range_style {
+	STYLE_PUSH_POP,
+	STYLE_START_END,
+};
+
+/* What only some ranges have, and trace mode keeps. */
+struct attributes {
+	uint64_t payload; /* its bits */
+	uint32_t category;
+	uint32_t color;
+	uint16_t has_color;
+	uint16_t payload_type; /* nvtxPayloadType_t; 0: none */
+	uint32_t padding;
+};
+
+struct level {
+	uint32_t node; /* fold mode: the stack up to here; trace mode: the name's id */
+	uint32_t domain;
+	uint32_t nth;  /* of this domain's levels, from 0 */
+	uint8_t watch; /* of a pushed range */
+	bool has_attributes;
+	bool is_outside;   /* fold mode: it began while not capturing, and `node` has no numbers */
+	struct span *span; /* of a range that was started; NULL: it was pushed */
+	char *name;        /* of one that is outside; its room stays the place's */
+	size_t name_cap;
+	int64_t start_ns; /* trace mode */
+	struct attributes attributes;
+};
+
+/* A call of the CUDA API that is under way. */
+struct api_call {
+	uint32_t correlation;
+	uint32_t function; /* EVENT_DRIVER_BIT and the callback id */
+	int64_t start_ns;
+	bool is_on; /* it began while capturing */
+};
+
+enum { NEAR_SLOTS = 512, NEAR_TEXT = 96, FAR_SLOTS = 1024, API_DEPTH = 4 };
+
+/* A name met before, by the address it was met at. */
+struct near_slot {
+	const char *address;
+	uint32_t parent, key, child; /* key: the domain, and more: see threads.c */
+	char text[NEAR_TEXT];        /* as it was then: buffers are used again */
+};
+
+/* A name met before, by its text, or by its text with N for each number. */
+struct far_slot {
+	uint64_t hash;
+	const char *text; /* of the stacks; NULL: free */
+	uint32_t len, parent, key, child;
+};
+
+enum thread_state {
+	THREAD_LIVE,
+	THREAD_ENDED, /* the worker has yet to see to it */
+	THREAD_FREE,
+};
+
+struct thread {
+	/* of the thread itself */
+	struct level *levels; /* outermost first */
+	uint32_t depth, cap;
+	uint32_t node;    /* of all levels */
+	uint32_t written; /* trace mode: how many levels the events have the beginning of */
+	uint32_t spans;   /* levels that are spans */
+	uint32_t outside; /* levels that are outside */
+	uint32_t calls;   /* API calls under way, also those that `call` has no room for */
+	int64_t last_ns;  /* no two events of a thread have one time */
+	bool is_busy;     /* in the library: what comes in from below is none of ours */
+	bool is_late;     /* a name is looked for that began earlier: it is no step that begins */
+	struct api_call call[API_DEPTH];
+
+	/* of everybody */
+	_Atomic(int) state;            /* enum thread_state */
+	_Atomic(uint64_t) ranges;      /* begun while capturing; written by the thread alone */
+	_Atomic(uint64_t) lost_events; /* trace mode: memory had no room */
+	struct thread *next;           /* of the list of all; set once */
+	_Atomic(uint32_t) tid;
+
+	struct event_queue events; /* trace mode */
+	struct open_ranges *open;  /* trace mode; of the worker */
+
+	struct near_slot near[NEAR_SLOTS];
+	struct far_slot far[FAR_SLOTS];
+};
+
+struct threads {
+	_Atomic(struct thread *) list; /* all, the newest first */
+	pthread_mutex_t lock;          /* of making one */
+	pthread_key_t key;
+};
+
+bool threads_init(struct threads *threads);
+
+/* This thread's; NULL when it has none yet and none could be made. */
+struct thread *thread_self(void);
+
+static inline uint32_t thread_tid(const struct thread *thread)
+{
+	return atomic_load_explicit(&thread->tid, memory_order_relaxed);
+}
+
+/* ns of the thread's clock: later than any it gave this thread before. */
+int64_t thread_clock(struct thread *thread);
+
+/*
+ * Begin a range: returns how many of its domain were open before. `span` NULL:
+ * pushed. `attributes` NULL: none. `watch` is enum watch.
+ */
+int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
+	struct span *span, const struct attributes *attributes);
+
+/*
+ * End the domain's innermost pushed range: returns how many of the domain are
+ * open now, or -1 when there was none; *watch is what thread_push() got.
+ */
+int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch);
+
+/* Take the spans that ended since out of the stack. */
+void thread_drop_ended(struct thread *thread);
+
+/*
+ * Fold mode: ranges that began while not capturing get the names that they have.
+ * While not capturing numbers are left out, or a long run would have a node for
+ * each; what is open when something is launched is to be found by its name.
+ */
+void thread_name_outside(struct thread *thread);
+
+/* Fold mode: the stack that a node of a CUDA graph is captured in, for stacks_join(). */
+uint32_t thread_captured(struct thread *thread);
+
+/*
+ * What trace mode writes: the beginnings of ranges that the events do not have
+ * yet; a call that ends now; a node of a CUDA graph, made now as a copy of
+ * `original` (0: of none); a mark; a name of a category or a thread.
+ */
+void thread_write_levels(struct thread *thread);
+bool thread_write_call(struct thread *thread, const struct api_call *call);
+bool thread_write_node(struct thread *thread, uint64_t node, uint64_t original);
+void thread_mark(struct thread *thread, uint32_t domain, const char *text,
+	const struct attributes *attributes);
+void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t domain, uint64_t what,
+	const char *name);
+
+#endif /* CAPTURE_PROGRAM_THREADS_H */

@@ -1,0 +1,276 @@
+#include "capture/program/window.h"
+
+#include <string.h>
+
+#include "capture/device/cupti_abi.h"
+#include "capture/recorder.h"
+
+/* With the lock: do as the fields say. CUPTI records before the first launch counts. */
+static void update(struct window *window)
+{
+	bool on = window->is_started && !window->is_delayed && window->is_wanted &&
+		  !window->has_ended;
+
+	if (on == window_is_on(window))
+		return;
+	if (on && !window->is_recording)
+		window->is_recording = launches_record(true);
+	if (on)
+		window->on_ns = clock_ns();
+	else
+		window->off_ns = clock_ns();
+	atomic_store_explicit(&window->is_on, on, memory_order_relaxed);
+	if (!on)
+		recorder_wake();
+}
+
+static void end_for_good(struct window *window)
+{
+	window->has_ended = true;
+	window->off_ns = clock_ns();
+	atomic_store_explicit(&window->is_watching, false, memory_order_relaxed);
+	update(window);
+	recorder_wake();
+}
+
+void window_init(struct window *window)
+{
+	const struct config *config = &recorder.config;
+
+	window->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	window->is_delayed = config->delay_ns > 0;
+	window->is_wanted = config->range == CAPTURE_ALWAYS && config->steps == 0;
+	atomic_init(&window->is_watching, config->steps > 0 || config->range == CAPTURE_NVTX);
+}
+
+void window_start(struct window *window)
+{
+	pthread_mutex_lock(&window->lock);
+	window->is_started = true;
+	if (recorder.cupti.version < CUPTI_VERSION_LATE_GRAPHS)
+		window->is_recording = launches_record(true);
+	update(window);
+	pthread_mutex_unlock(&window->lock);
+}
+
+/* With the lock: one more step begins. */
+static unsigned count_step(struct window *window)
+{
+	const struct config *config = &recorder.config;
+	uint64_t last = config->skip_steps + config->steps;
+
+	window->steps++;
+	if (window->steps > last) {
+		end_for_good(window);
+		return WATCH_NONE;
+	}
+	if (window->steps == config->skip_steps + 1) {
+		window->is_wanted = true;
+		update(window);
+	}
+	return WATCH_STEP;
+}
+
+/*
+ * The pattern that the first step matched goes on to count, on the thread where
+ * it did: steps may hold ranges that look like steps.
+ */
+static unsigned match_step(struct window *window, const struct thread *thread, const char *text)
+{
+	const struct config_list *list = &recorder.config.step_ranges;
+	size_t len = strlen(text);
+
+	if (window->is_in_step)
+		return WATCH_NONE;
+	if (window->step_range != NULL) {
+		if (window->step_thread != thread ||
+			!config_pattern_matches(window->step_range, text, len))
+			return WATCH_NONE;
+		return count_step(window);
+	}
+	for (size_t i = 0; i < list->count; i++) {
+		if (config_pattern_matches(list->items[i], text, len)) {
+			window->step_range = list->items[i];
+			window->step_thread = thread;
+			return count_step(window);
+		}
+	}
+	return WATCH_NONE;
+}
+
+void window_count_step(
+	struct window *window, const struct thread *thread, const char *text, size_t len)
+{
+	const struct config_list *list = &recorder.config.step_ranges;
+	const char *pattern = NULL;
+
+	if (recorder.config.steps > 0)
+		return;
+	for (size_t i = 0; i < list->count && pattern == NULL; i++) {
+		if (config_pattern_matches(list->items[i], text, len))
+			pattern = list->items[i];
+	}
+	if (pattern == NULL)
+		return;
+	pthread_mutex_lock(&window->lock);
+	if (window->step_range == NULL) {
+		window->step_range = pattern;
+		window->step_thread = thread;
+	}
+	if (window->step_range == pattern && window->step_thread == thread)
+		window->steps++;
+	pthread_mutex_unlock(&window->lock);
+}
+
+static bool is_capture_range(const char *domain, const char *text)
+{
+	const struct config *config = &recorder.config;
+
+	if (strcmp(text, config->nvtx_range) != 0)
+		return false;
+	if (config->nvtx_domain == NULL)
+		return domain == NULL;
+	if (strcmp(config->nvtx_domain, "*") == 0)
+		return true;
+	return strcmp(config->nvtx_domain, domain != NULL ? domain : "default") == 0;
+}
+
+unsigned window_range_begins(
+	struct window *window, const struct thread *thread, const char *domain, const char *text)
+{
+	const struct config *config = &recorder.config;
+	unsigned watch = WATCH_NONE;
+
+	pthread_mutex_lock(&window->lock);
+	if (window->has_ended || window->is_delayed) {
+		/* what begins now does not count */
+	} else if (config->steps > 0) {
+		if (!window->has_step_marks)
+			watch = match_step(window, thread, text);
+		window->is_in_step |= watch == WATCH_STEP;
+	} else if (window->capture_thread == NULL && is_capture_range(domain, text)) {
+		watch = WATCH_CAPTURE;
+		window->capture_thread = thread;
+		window->is_wanted = true;
+		update(window);
+	}
+	pthread_mutex_unlock(&window->lock);
+	return watch;
+}
+
+/* With the lock: what the window was opened for has come to its end. */
+static void end_round(struct window *window)
+{
+	const struct config *config = &recorder.config;
+
+	if (config->range_end == RANGE_END_NONE || !window->is_wanted)
+		return;
+	window->rounds++;
+	window->is_wanted = false;
+	if (config->range_end == RANGE_END_REPEAT &&
+		(config->repeats == 0 || window->rounds < config->repeats))
+		update(window);
+	else
+		end_for_good(window);
+}
+
+void window_range_ends(struct window *window, unsigned watch)
+{
+	pthread_mutex_lock(&window->lock);
+	if ((watch & WATCH_STEP) != 0) {
+		const struct config *config = &recorder.config;
+
+		window->is_in_step = false;
+		if (window->steps == config->skip_steps + config->steps && !window->has_ended)
+			end_for_good(window);
+	}
+	if ((watch & WATCH_CAPTURE) != 0) {
+		window->capture_thread = NULL;
+		end_round(window);
+	}
+	pthread_mutex_unlock(&window->lock);
+}
+
+void window_profiler(struct window *window, bool start)
+{
+	if (recorder.config.range != CAPTURE_CUDA_PROFILER_API)
+		return;
+	pthread_mutex_lock(&window->lock);
+	if (!start) {
+		end_round(window);
+	} else if (!window->is_delayed) {
+		window->is_wanted = true;
+		update(window);
+	}
+	pthread_mutex_unlock(&window->lock);
+}
+
+void window_api(struct window *window, bool start)
+{
+	pthread_mutex_lock(&window->lock);
+	window->is_wanted = start;
+	update(window);
+	pthread_mutex_unlock(&window->lock);
+}
+
+void window_step(struct window *window)
+{
+	pthread_mutex_lock(&window->lock);
+	if (recorder.config.steps > 0 && !window->has_ended && !window->is_delayed &&
+		window->step_range == NULL) {
+		window->has_step_marks = true;
+		count_step(window);
+	}
+	pthread_mutex_unlock(&window->lock);
+}
+
+void window_tick(struct window *window, int64_t now)
+{
+	const struct config *config = &recorder.config;
+
+	pthread_mutex_lock(&window->lock);
+	if (window->is_delayed && now - recorder.start_ns >= (int64_t)config->delay_ns) {
+		window->is_delayed = false;
+		update(window);
+	}
+	if (config->duration_ns > 0 && window_is_on(window) &&
+		now - window->on_ns >= (int64_t)config->duration_ns)
+		end_for_good(window);
+	pthread_mutex_unlock(&window->lock);
+}
+
+bool window_has_ended(struct window *window, int64_t *since)
+{
+	bool has_ended;
+
+	pthread_mutex_lock(&window->lock);
+	has_ended = window->has_ended;
+	*since = window->off_ns;
+	pthread_mutex_unlock(&window->lock);
+	return has_ended;
+}
+
+uint64_t window_steps(struct window *window)
+{
+	const struct config *config = &recorder.config;
+	uint64_t steps;
+
+	pthread_mutex_lock(&window->lock);
+	steps = window->steps > config->skip_steps ? window->steps - config->skip_steps : 0;
+	pthread_mutex_unlock(&window->lock);
+	return config->steps == 0 || steps < config->steps ? steps : config->steps;
+}
+
+void window_stop_recording(struct window *window)
+{
+	bool stops;
+
+	pthread_mutex_lock(&window->lock);
+	/* for good: no one begins again meanwhile */
+	stops = window->is_recording && window->has_ended;
+	window->is_recording &= !stops;
+	pthread_mutex_unlock(&window->lock);
+	/* Without the lock: CUPTI of CUDA 13.0 and before may hang here, but not the program. */
+	if (stops)
+		(void)launches_record(false);
+}

@@ -1,0 +1,85 @@
+#ifndef CAPTURE_PROGRAM_WINDOW_H
+#define CAPTURE_PROGRAM_WINDOW_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct thread;
+
+/*
+ * When to capture: always, for some training steps, between profiler calls or
+ * within a range; after a delay and for a time. What is launched while the
+ * window is on is captured, whenever the device does it.
+ */
+struct window {
+	_Atomic(bool) is_on;       /* read without the lock */
+	_Atomic(bool) is_watching; /* names of ranges matter */
+
+	pthread_mutex_t lock;             /* of all below, and of what CUPTI is told to record */
+	bool is_started;                  /* there is something that records */
+	bool is_delayed;                  /* --delay is not over */
+	bool is_wanted;                   /* by what the window goes by */
+	bool has_ended;                   /* for good */
+	bool is_recording;                /* CUPTI's activities are enabled */
+	bool is_in_step;                  /* a range that counts is open: those in it don't */
+	bool has_step_marks;              /* gpuflame_step() is what counts steps */
+	const char *step_range;           /* the pattern that counts; NULL: none has matched yet */
+	const struct thread *step_thread; /* whose steps they are */
+	const struct thread *capture_thread; /* whose range opened the window; NULL: none */
+	uint64_t steps;                      /* begun */
+	uint64_t rounds;                     /* capture ranges ended */
+	int64_t on_ns;                       /* since when it is on; 0: never was */
+	int64_t off_ns;                      /* since when it is off */
+};
+
+static inline bool window_is_on(const struct window *window)
+{
+	return atomic_load_explicit(&window->is_on, memory_order_relaxed);
+}
+
+static inline bool window_is_watching(const struct window *window)
+{
+	return atomic_load_explicit(&window->is_watching, memory_order_relaxed);
+}
+
+void window_init(struct window *window);
+
+/* There is something that records, from now on. */
+void window_start(struct window *window);
+
+/* A range begins: what is to be watched of it, enum watch. */
+unsigned window_range_begins(
+	struct window *window, const struct thread *thread, const char *domain, const char *text);
+
+/*
+ * A range begins, while capturing, whose name has a number: count it when it is
+ * a step, where steps are not what the window goes by. For the file to tell.
+ */
+void window_count_step(
+	struct window *window, const struct thread *thread, const char *text, size_t len);
+
+/* A range ends that was watched. */
+void window_range_ends(struct window *window, unsigned watch);
+
+/* cuProfilerStart(), gpuflame_start(); cuProfilerStop(), gpuflame_stop() */
+void window_profiler(struct window *window, bool start);
+void window_api(struct window *window, bool start);
+
+/* gpuflame_step() */
+void window_step(struct window *window);
+
+/* Time has passed: end a delay or the window, when it is time to. */
+void window_tick(struct window *window, int64_t now);
+
+/* Whether there is nothing more to come, and since when. */
+bool window_has_ended(struct window *window, int64_t *since);
+
+/* How many steps were captured, or are being. */
+uint64_t window_steps(struct window *window);
+
+/* Stop CUPTI's recording, when the window has ended for good. */
+void window_stop_recording(struct window *window);
+
+#endif /* CAPTURE_PROGRAM_WINDOW_H */

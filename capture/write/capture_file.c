@@ -1,0 +1,437 @@
+#include "capture/write/capture_file.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "capture/format.h"
+#include "capture/recorder.h"
+
+/* --- the file's place -------------------------------------------------------------- */
+
+/* `path` from the root on, since the program may have changed its directory. malloc'ed. */
+static char *absolute(const char *path, struct err *err)
+{
+	const char *directory = path[0] == '/' ? "" : recorder.directory;
+	char *result;
+	size_t size;
+
+	if (directory == NULL) {
+		err_set(err, ERR_IO,
+			"cannot write '%s': the program began in a folder that is gone", path);
+		return NULL;
+	}
+	size = strlen(directory) + strlen(path) + 2;
+	result = malloc(size);
+	if (result == NULL) {
+		err_nomem(err);
+		return NULL;
+	}
+	snprintf(result, size, "%s%s%s", directory, directory[0] != '\0' ? "/" : "", path);
+	return result;
+}
+
+/* Whether a process of this session has said that the file is its own. */
+static bool is_said(const char *path)
+{
+	FILE *file = recorder.config.status != NULL ? fopen(recorder.config.status, "re") : NULL;
+	struct status status;
+	char *line = NULL;
+	size_t size = 0;
+	bool said = false;
+
+	while (file != NULL && !said && getline(&line, &size, file) >= 0)
+		said = status_parse(line, &status) && status.kind != STATUS_FAIL &&
+		       strcmp(status.text, path) == 0;
+	free(line);
+	if (file != NULL)
+		fclose(file);
+	return said;
+}
+
+/*
+ * With the file locked: whether it is a process's of this run already. Where no
+ * status file tells, one that was written since this process began is.
+ */
+static bool is_of_this_run(int fd, const char *path)
+{
+	const int64_t second = INT64_C(1000000000);
+	int64_t begin_ns = recorder.start_ns + recorder.epoch_ns;
+	struct stat status;
+
+	return is_said(path) ||
+	       (fstat(fd, &status) == 0 &&
+		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
+}
+
+/*
+ * Make the file this process's, unless another one is quicker: ranks that begin
+ * together come here together. The lock is held no longer than that, since
+ * SQLite's own would meet it on some file systems; where there are none, the
+ * status file has to do.
+ */
+static bool claim(int fd, const char *path, bool is_new)
+{
+	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+		continue;
+	if (is_new ? is_said(path) : is_of_this_run(fd, path))
+		return false;
+	if (!is_new && ftruncate(fd, 0) != 0)
+		return false;
+	capture_file_say(STATUS_OPEN, path, NULL);
+	return true;
+}
+
+/* Take the path by making the file; *taken is false when somebody else has it. */
+static bool take(const char *path, bool may_replace, bool *taken, struct err *err)
+{
+	struct stat status;
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	bool is_new = fd >= 0;
+
+	*taken = false;
+	if (fd < 0 && errno == EEXIST) {
+		if (!may_replace || !recorder.config.force)
+			return true;
+		/* Ours, and old: what it holds goes now. Devices are no place for SQLite. */
+		if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+			return err_set(err, ERR_IO, "cannot write '%s': it is no plain file", path);
+		fd = open(path, O_WRONLY | O_CLOEXEC);
+	}
+	if (fd < 0)
+		return err_set_errno(err, errno, "cannot write '%s'", path);
+	*taken = claim(fd, path, is_new);
+	close(fd);
+	return true;
+}
+
+/* "run.gpuflame" -> "run.1234.gpuflame" */
+static void insert_pid(const char *path, char *result, size_t size)
+{
+	const char *slash = strrchr(path, '/');
+	const char *dot = strrchr(path, '.');
+
+	if (dot == NULL || (slash != NULL && dot < slash + 2))
+		dot = path + strlen(path);
+	snprintf(result, size, "%.*s.%ld%s", (int)(dot - path), path, (long)getpid(), dot);
+}
+
+static bool expand(uint64_t number, char path[PATH_MAX], struct err *err)
+{
+	char host[256] = "";
+	const struct config_place place = {
+		.host = host,
+		.pid = (long)getpid(),
+		.rank = recorder.rank,
+		.number = number,
+		.get = config_getenv,
+	};
+
+	if (gethostname(host, sizeof(host) - 1) != 0)
+		host[0] = '\0';
+	return config_expand_path(recorder.config.output, &place, path, PATH_MAX, err);
+}
+
+bool capture_file_reserve(char **path, struct err *err)
+{
+	bool counts = config_pattern_has(recorder.config.output, 'n'), taken = false;
+	char expanded[PATH_MAX], other[PATH_MAX + 32];
+
+	for (uint64_t number = 1; !taken; number++) {
+		if (!expand(number, expanded, err))
+			return false;
+		*path = absolute(expanded, err);
+		if (*path == NULL)
+			return false;
+		if (!take(*path, !counts, &taken, err))
+			break;
+		if (!taken && (!counts || number == UINT32_MAX)) {
+			insert_pid(*path, other, sizeof(other));
+			free(*path);
+			*path = strdup(other);
+			if (*path == NULL)
+				return err_nomem(err);
+			if (take(*path, !counts, &taken, err) && !taken)
+				err_set(err, ERR_IO,
+					"cannot write '%s': it exists; set GPUFLAME_FORCE=1",
+					*path);
+			break;
+		}
+		if (!taken)
+			free(*path);
+	}
+	if (!taken) {
+		free(*path);
+		*path = NULL;
+	}
+	return taken;
+}
+
+/* --- SQLite -------------------------------------------------------------------------- */
+
+static bool fail(sqlite3 *db, const char *path, struct err *err)
+{
+	int code = sqlite3_extended_errcode(db), errno_value = sqlite3_system_errno(db);
+
+	if ((code & 0xff) == SQLITE_NOMEM)
+		return err_nomem(err);
+	if ((code & 0xff) == SQLITE_FULL)
+		return err_set(err, ERR_IO, "cannot write '%s': the disk is full", path);
+	if (errno_value != 0)
+		return err_set_errno(err, errno_value, "cannot write '%s'", path);
+	return err_set(err, ERR_IO, "cannot write '%s': %s", path, sqlite3_errmsg(db));
+}
+
+bool capture_db_run(sqlite3 *db, const char *path, const char *sql, struct err *err)
+{
+	return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(db, path, err);
+}
+
+bool capture_db_open(const char *path, bool is_live, sqlite3 **db, struct err *err)
+{
+	/*
+	 * The system keeps what was written when the process is killed, so nothing
+	 * waits for the disk. A live file is written to again and again, and has a
+	 * journal; between commits it stays as it is, so that it is whole without the
+	 * journal too. One that is renamed into its place when it is whole needs none.
+	 */
+	const char *sql = is_live ? "PRAGMA page_size = 8192; PRAGMA synchronous = OFF;"
+				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
+				    "PRAGMA cache_spill = OFF"
+				  : "PRAGMA page_size = 4096; PRAGMA synchronous = OFF;"
+				    "PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048";
+	char id[64];
+
+	*db = NULL;
+	if (sqlite3_open_v2(path, db,
+		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+		    NULL) == SQLITE_OK) {
+		snprintf(id, sizeof(id), "PRAGMA application_id = %d", FORMAT_APPLICATION_ID);
+		sqlite3_busy_timeout(*db, 500);
+		if (capture_db_run(*db, path, sql, err) && capture_db_run(*db, path, id, err))
+			return true;
+	} else if (*db != NULL) {
+		fail(*db, path, err);
+	} else {
+		err_nomem(err);
+	}
+	sqlite3_close(*db);
+	*db = NULL;
+	return false;
+}
+
+bool capture_db_prepare(
+	sqlite3 *db, const char *path, const char *sql, sqlite3_stmt **statement, struct err *err)
+{
+	return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK || fail(db, path, err);
+}
+
+bool capture_db_step(sqlite3 *db, const char *path, sqlite3_stmt *statement, struct err *err)
+{
+	bool done = sqlite3_step(statement) == SQLITE_DONE || fail(db, path, err);
+
+	sqlite3_reset(statement);
+	return done;
+}
+
+/* --- what a capture says of itself ------------------------------------------------------ */
+
+/* The command line, blanks between arguments; what does not fit is left out. */
+static void read_command(char *text, size_t size)
+{
+	int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd >= 0 ? read(fd, text, size - 1) : 0;
+
+	if (fd >= 0)
+		close(fd);
+	if (got < 0)
+		got = 0;
+	while (got > 0 && text[got - 1] == '\0')
+		got--;
+	for (ssize_t i = 0; i < got; i++) {
+		if (text[i] == '\0')
+			text[i] = ' ';
+	}
+	text[got] = '\0';
+}
+
+struct meta {
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+	const char *path;
+	struct err *err;
+	bool ok;
+};
+
+static void put_text(struct meta *meta, const char *name, const char *value)
+{
+	if (!meta->ok || value == NULL || value[0] == '\0')
+		return;
+	sqlite3_bind_text(meta->statement, 1, name, -1, SQLITE_STATIC);
+	sqlite3_bind_text(meta->statement, 2, value, -1, SQLITE_TRANSIENT);
+	meta->ok = capture_db_step(meta->db, meta->path, meta->statement, meta->err);
+}
+
+static void put_number(struct meta *meta, const char *name, int64_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRId64, value);
+	put_text(meta, name, text);
+}
+
+static void put_devices(struct meta *meta)
+{
+	for (uint32_t device = 0; device < capture_device_count(); device++) {
+		char key[32], name[256];
+
+		snprintf(key, sizeof(key), FORMAT_META_DEVICE "%u", device);
+		capture_device_name(device, name);
+		put_text(meta, key, name);
+	}
+}
+
+static void put_all(struct meta *meta, const struct capture_facts *facts)
+{
+	char text[8192];
+
+	put_text(meta, FORMAT_META_VERSION, FORMAT_VERSION);
+	put_text(meta, FORMAT_META_PRODUCT, GPUFLAME_VERSION);
+	put_text(meta, FORMAT_META_MODE, facts->mode);
+	put_text(meta, FORMAT_META_ENDED, facts->ended);
+	if (gethostname(text, sizeof(text)) == 0)
+		put_text(meta, FORMAT_META_HOST, text);
+	put_number(meta, FORMAT_META_PID, getpid());
+	put_text(meta, FORMAT_META_RANK, recorder.rank);
+	read_command(text, sizeof(text));
+	put_text(meta, FORMAT_META_COMMAND, text);
+	put_number(meta, FORMAT_META_START, recorder.start_ns + recorder.epoch_ns);
+	put_number(meta, FORMAT_META_END, facts->end_ns);
+	if (recorder.cupti.handle != NULL)
+		put_number(meta, FORMAT_META_CUPTI, recorder.cupti.version);
+	if (cupti_driver_version() > 0)
+		put_number(meta, FORMAT_META_DRIVER, cupti_driver_version());
+	put_devices(meta);
+	if (recorder.config.mode == MODE_FOLD)
+		put_text(meta, FORMAT_META_STRIPPED, recorder.config.strip ? "1" : "0");
+	put_number(meta, FORMAT_META_OPS, (int64_t)facts->ops);
+	put_number(meta, FORMAT_META_NS, (int64_t)facts->ns);
+	put_number(meta, FORMAT_META_RANGES, (int64_t)facts->ranges);
+	if (facts->steps > 0)
+		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
+}
+
+static void put_loss(struct meta *meta, const struct capture_facts *facts)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(facts->loss) && meta->ok; i++) {
+		const struct capture_loss *loss = &facts->loss[i];
+
+		if (loss->count == 0)
+			continue;
+		sqlite3_bind_text(meta->statement, 1, loss->what, -1, SQLITE_STATIC);
+		sqlite3_bind_int64(meta->statement, 2, (int64_t)loss->count);
+		if (loss->has_ns)
+			sqlite3_bind_int64(meta->statement, 3, (int64_t)loss->ns);
+		else
+			sqlite3_bind_null(meta->statement, 3);
+		meta->ok = capture_db_step(meta->db, meta->path, meta->statement, meta->err);
+	}
+}
+
+bool capture_file_write_facts(
+	sqlite3 *db, const char *path, const struct capture_facts *facts, struct err *err)
+{
+	struct meta meta = { .db = db, .path = path, .err = err, .ok = true };
+
+	if (!capture_db_prepare(db, path, "REPLACE INTO " FORMAT_META_TABLE " VALUES(?1, ?2)",
+		    &meta.statement, err))
+		return false;
+	put_all(&meta, facts);
+	sqlite3_finalize(meta.statement);
+	meta.statement = NULL;
+	if (!meta.ok || !capture_db_prepare(db, path,
+				"REPLACE INTO " FORMAT_LOSS_TABLE " VALUES(?1, ?2, ?3)",
+				&meta.statement, err))
+		return false;
+	put_loss(&meta, facts);
+	sqlite3_finalize(meta.statement);
+	return meta.ok;
+}
+
+/* A function of the driver, where the process has loaded it. */
+static void *driver_function(const char *name)
+{
+	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+	void *function = driver != NULL ? dlsym(driver, name) : NULL;
+
+	if (driver != NULL)
+		dlclose(driver);
+	return function;
+}
+
+void capture_device_name(uint32_t device, char name[256])
+{
+	int (*get_name)(char *name, int len, int device);
+
+	*(void **)&get_name = driver_function("cuDeviceGetName");
+	name[0] = '\0';
+	if (get_name == NULL || get_name(name, 255, (int)device) != 0)
+		name[0] = '\0';
+}
+
+uint32_t capture_device_count(void)
+{
+	int (*get_count)(int *count);
+	int count = 0;
+
+	*(void **)&get_count = driver_function("cuDeviceGetCount");
+	if (get_count == NULL || get_count(&count) != 0 || count < 0)
+		return 0;
+	return (uint32_t)count;
+}
+
+void capture_file_say(enum status_kind kind, const char *text, const struct capture_facts *facts)
+{
+	static const struct capture_facts none;
+	struct status status = {
+		.kind = kind,
+		.pid = getpid(),
+		.rank = recorder.rank != NULL ? recorder.rank : "-",
+		.text = text != NULL ? text : "-",
+	};
+	/* what makes no sense to config_read() leaves nothing in the configuration */
+	const char *path = recorder.config.status != NULL ? recorder.config.status
+							  : config_getenv(NULL, CONFIG_STATUS);
+	char line[STATUS_LINE_SIZE];
+	size_t len;
+	int fd;
+
+	if (facts == NULL)
+		facts = &none;
+	status.ops = facts->ops;
+	status.ns = facts->ns;
+	status.ranges = facts->ranges;
+	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++)
+		status.dropped += facts->loss[i].count;
+	if (path == NULL || path[0] == '\0')
+		return;
+	/* It is there, or nobody listens any more: no file is left behind, or followed. */
+	fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	len = status_format(&status, line);
+	/* Nobody is there to tell that nobody can be told. */
+	if (write(fd, line, len) != (ssize_t)len)
+		errno = 0;
+	close(fd);
+}

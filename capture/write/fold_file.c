@@ -1,0 +1,248 @@
+#include "capture/write/fold_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "capture/format.h"
+#include "capture/write/kernel_name.h"
+#include "capture/program/nvtx.h"
+
+enum { COPY_AT_ONCE = 4096 };
+
+struct kernel_name {
+	char *full, *brief;
+};
+
+/* Copy the nodes that came since the last time, a few at a time. */
+static bool copy_stacks(struct fold_file *file, struct err *err)
+{
+	size_t got;
+
+	do {
+		if (!mem_grow((void **)&file->parents, &file->parents_cap,
+			    file->count + COPY_AT_ONCE, sizeof(*file->parents), err) ||
+			!mem_grow((void **)&file->frames, &file->frames_cap,
+				file->count + COPY_AT_ONCE, sizeof(*file->frames), err))
+			return false;
+		got = stacks_copy(file->stacks, (uint32_t)file->count, file->parents + file->count,
+			file->frames + file->count, COPY_AT_ONCE);
+		file->count += got;
+	} while (got == COPY_AT_ONCE);
+	return true;
+}
+
+static void bind_text(sqlite3_stmt *statement, int column, const char *text, size_t len)
+{
+	if (text != NULL)
+		sqlite3_bind_text64(statement, column, text, len, SQLITE_STATIC, SQLITE_UTF8);
+	else
+		sqlite3_bind_null(statement, column);
+}
+
+/* Room for a name by each index of `kernels`: NULLs, as long as it is not made. */
+static bool grow_names(struct fold_file *file, struct err *err)
+{
+	size_t had = file->kernel_names_cap;
+
+	if (!mem_grow((void **)&file->kernel_names, &file->kernel_names_cap, file->kernels.count,
+		    sizeof(*file->kernel_names), err))
+		return false;
+	for (size_t i = had; i < file->kernel_names_cap; i++)
+		file->kernel_names[i] = (struct kernel_name){ 0 };
+	return true;
+}
+
+/* What people call a kernel; NULL: no memory. Lasts until the next call. */
+static const struct kernel_name *name_of(
+	struct fold_file *file, const struct stack_frame *frame, struct err *err)
+{
+	struct kernel_name made, *name;
+	uint32_t index;
+
+	if (!idmap_add(&file->kernels, (uintptr_t)frame->text, &index, err) ||
+		!grow_names(file, err))
+		return NULL;
+	name = &file->kernel_names[index];
+	if (name->full == NULL) {
+		if (!kernel_names(frame->text, &made.full, &made.brief, err))
+			return NULL;
+		*name = made;
+	}
+	return name;
+}
+
+static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, size_t node,
+	sqlite3_stmt *statement, struct err *err)
+{
+	const struct stack_frame *frame = &file->frames[node];
+	const char *domain = domain_name(frame->domain), *text = frame->text;
+	uint32_t shared = file->instead[node], len = frame->len;
+	const struct kernel_name *name = NULL;
+
+	if (shared > 0) {
+		text = file->shared[shared - 1].text;
+		len = file->shared[shared - 1].len;
+	}
+	if (frame->kind == FORMAT_KERNEL) {
+		name = name_of(file, frame, err);
+		if (name == NULL)
+			return false;
+	}
+	sqlite3_bind_int64(statement, 1, (int64_t)node);
+	sqlite3_bind_int64(statement, 2, file->parents[node]);
+	if (name != NULL)
+		bind_text(statement, 3, name->full, strlen(name->full));
+	else
+		bind_text(statement, 3, len > 0 ? text : NULL, len);
+	sqlite3_bind_int(statement, 4, (int)frame->kind);
+	bind_text(statement, 5, domain, domain != NULL ? strlen(domain) : 0);
+	bind_text(statement, 6, name != NULL ? name->brief : NULL,
+		name != NULL ? strlen(name->brief) : 0);
+	bind_text(statement, 7, name != NULL ? frame->text : NULL, frame->len);
+	return capture_db_step(db, path, statement, err);
+}
+
+/*
+ * Which stacks have operations in or below them; to free(). The others are ranges in
+ * which nothing was launched, or not while capturing: collapse, which goes by what
+ * stands side by side, is not to see them.
+ */
+static bool *find_used(const struct fold_file *file, const struct fold_sums *sums, struct err *err)
+{
+	bool *used = mem_zeroed(file->count, sizeof(*used), err);
+
+	if (used == NULL)
+		return NULL;
+	for (size_t i = 0; i < sums->count; i++)
+		used[sums->values[i].node] |= sums->values[i].count > 0;
+	/* parents have smaller ids */
+	for (size_t node = file->count; node-- > 1;)
+		used[file->parents[node]] |= used[node];
+	return used;
+}
+
+/*
+ * The last of the nodes that keep their numbers stands for all further ones. Where one of
+ * the others has no operations, collapse would not see as many as make a count: then
+ * that node's name has N for numbers, or it would pass for one range.
+ */
+static bool find_shared(struct fold_file *file, const bool *used, struct err *err)
+{
+	uint32_t known = 0;
+	size_t got;
+
+	free(file->instead);
+	file->instead = mem_zeroed(file->count, sizeof(*file->instead), err);
+	file->shared_count = 0;
+	if (file->instead == NULL)
+		return false;
+	do {
+		size_t had = file->shared_count;
+
+		if (!mem_grow((void **)&file->shared, &file->shared_cap, had + COPY_AT_ONCE,
+			    sizeof(*file->shared), err))
+			return false;
+		got = stacks_copy_shared(file->stacks, &known, file->shared + had, COPY_AT_ONCE);
+		file->shared_count += got;
+	} while (got == COPY_AT_ONCE);
+	for (size_t i = 0; i < file->shared_count; i++) {
+		const uint32_t *kept = file->shared[i].kept;
+		uint32_t last = kept[STACKS_KEPT - 1];
+		bool all = true;
+
+		for (size_t j = 0; j < STACKS_KEPT; j++)
+			all &= kept[j] < file->count && used[kept[j]];
+		if (!all && last < file->count)
+			file->instead[last] = (uint32_t)i + 1;
+	}
+	return true;
+}
+
+static bool write_stacks(struct fold_file *file, sqlite3 *db, const char *path,
+	const struct fold_sums *sums, struct err *err)
+{
+	bool *used = find_used(file, sums, err);
+	sqlite3_stmt *statement = NULL;
+	bool ok = used != NULL && find_shared(file, used, err) &&
+		  capture_db_prepare(db, path,
+			  "INSERT INTO " FORMAT_STACK_TABLE
+			  "(id, parent, name, kind, domain, shortName, mangledName)"
+			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+			  &statement, err);
+
+	for (size_t node = 1; ok && node < file->count; node++)
+		ok = !used[node] || write_stack(file, db, path, node, statement, err);
+	sqlite3_finalize(statement);
+	free(used);
+	return ok;
+}
+
+static bool write_values(
+	const struct fold_sums *sums, sqlite3 *db, const char *path, struct err *err)
+{
+	sqlite3_stmt *statement;
+	bool ok = capture_db_prepare(db, path,
+		"INSERT INTO " FORMAT_VALUE_TABLE "(stackId, deviceId, ns, count, min, max)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+		&statement, err);
+
+	for (size_t i = 0; ok && i < sums->count; i++) {
+		const struct fold_value *value = &sums->values[i];
+
+		if (value->count == 0)
+			continue;
+		sqlite3_bind_int64(statement, 1, value->node);
+		sqlite3_bind_int64(statement, 2, value->device);
+		sqlite3_bind_int64(statement, 3, (int64_t)value->ns);
+		sqlite3_bind_int64(statement, 4, (int64_t)value->count);
+		sqlite3_bind_int64(statement, 5, (int64_t)value->min);
+		sqlite3_bind_int64(statement, 6, (int64_t)value->max);
+		ok = capture_db_step(db, path, statement, err);
+	}
+	sqlite3_finalize(statement);
+	return ok;
+}
+
+static bool write_all(struct fold_file *file, sqlite3 *db, const char *path,
+	const struct fold_sums *sums, const struct capture_facts *facts, struct err *err)
+{
+	return capture_db_run(db, path,
+		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
+		       ";" FORMAT_LOSS_SQL,
+		       err) &&
+	       write_stacks(file, db, path, sums, err) && write_values(sums, db, path, err) &&
+	       capture_file_write_facts(db, path, facts, err) &&
+	       capture_db_run(db, path, "COMMIT", err);
+}
+
+bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
+	const struct capture_facts *facts, struct err *err)
+{
+	size_t size = strlen(path) + sizeof(".tmp");
+	char *temporary = malloc(size);
+	sqlite3 *db;
+	bool ok;
+
+	if (temporary == NULL)
+		return err_nomem(err);
+	snprintf(temporary, size, "%s.tmp", path);
+	unlink(temporary);
+	ok = copy_stacks(file, err) && capture_db_open(temporary, false, &db, err);
+	if (ok) {
+		ok = write_all(file, db, temporary, sums, facts, err);
+		if (sqlite3_close(db) != SQLITE_OK && ok)
+			ok = err_set(err, ERR_IO, "cannot write '%s'", temporary);
+		if (ok && rename(temporary, path) != 0)
+			ok = err_set_errno(err, errno, "cannot write '%s'", path);
+	}
+	if (!ok)
+		unlink(temporary);
+	free(temporary);
+	return ok;
+}

@@ -1,0 +1,211 @@
+#include "capture/write/fold_sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "capture/recorder.h"
+
+enum { CACHE_SLOTS = 1 << 13, FIRST_SLOTS = 256 };
+
+/*
+ * An operation met before: below the same stack, from the same graph node, of
+ * the same name, on the same device. `text` is what the name was: a module that
+ * is unloaded leaves its names' memory to others, so that it is looked at again
+ * in each buffer. Long names cost more than all else.
+ */
+struct fold_slot {
+	const char *name; /* of a kernel as CUPTI has it; of others NULL */
+	const char *text; /* NULL: the slot is free */
+	uint64_t graph_node;
+	uint32_t node, device;
+	uint32_t what; /* kind, and what its name is made of */
+	uint32_t value;
+	uint32_t buffer; /* in which the name was last looked at */
+};
+
+bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, bool strip, struct err *err)
+{
+	*sums = (struct fold_sums){ .stacks = stacks, .strip = strip };
+	sums->cache = mem_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
+	sums->slots = mem_zeroed(FIRST_SLOTS, sizeof(*sums->slots), err);
+	sums->slot_mask = FIRST_SLOTS - 1;
+	return sums->cache != NULL && sums->slots != NULL;
+}
+
+static size_t hash_of(uint32_t node, uint32_t device)
+{
+	return (size_t)((((uint64_t)device << 32 | node) * 0x9e3779b97f4a7c15u) >> 20);
+}
+
+static uint32_t *find_slot(const struct fold_value *values, uint32_t *slots, size_t mask,
+	uint32_t node, uint32_t device)
+{
+	size_t at = hash_of(node, device) & mask;
+
+	while (slots[at] != 0 &&
+		(values[slots[at] - 1].node != node || values[slots[at] - 1].device != device))
+		at = (at + 1) & mask;
+	return &slots[at];
+}
+
+static bool grow_slots(struct fold_sums *sums)
+{
+	struct err err = { 0 };
+	size_t mask = sums->slot_mask * 2 + 1;
+	uint32_t *slots = mem_zeroed(mask + 1, sizeof(*slots), &err);
+
+	if (slots == NULL)
+		return false;
+	for (size_t i = 0; i < sums->count; i++)
+		*find_slot(sums->values, slots, mask, sums->values[i].node,
+			sums->values[i].device) = (uint32_t)i + 1;
+	free(sums->slots);
+	sums->slots = slots;
+	sums->slot_mask = mask;
+	return true;
+}
+
+/* The index of the sums of a stack on a device, made when missing; UINT32_MAX: no memory. */
+static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
+{
+	uint32_t *slot = find_slot(sums->values, sums->slots, sums->slot_mask, node, device);
+	struct err err = { 0 };
+
+	if (*slot != 0)
+		return *slot - 1;
+	if ((sums->count + 1) * 2 > sums->slot_mask) {
+		if (!grow_slots(sums))
+			return UINT32_MAX;
+		slot = find_slot(sums->values, sums->slots, sums->slot_mask, node, device);
+	}
+	if (!mem_grow((void **)&sums->values, &sums->cap, sums->count + 1, sizeof(*sums->values),
+		    &err))
+		return UINT32_MAX;
+	sums->values[sums->count++] = (struct fold_value){
+		.node = node,
+		.device = device,
+		.min = UINT64_MAX,
+	};
+	*slot = (uint32_t)sums->count;
+	return *slot - 1;
+}
+
+static enum format_kind format_kind_of(enum operation_kind kind)
+{
+	static const enum format_kind kinds[] = {
+		[OPERATION_KERNEL] = FORMAT_KERNEL,
+		[OPERATION_MEMCPY] = FORMAT_MEMCPY,
+		[OPERATION_MEMSET] = FORMAT_MEMSET,
+		[OPERATION_GRAPH] = FORMAT_GRAPH,
+	};
+
+	return kinds[kind];
+}
+
+/* The stack of an operation, itself at its end; *text as the stacks keep its name. */
+static uint32_t stack_of(
+	struct fold_sums *sums, const struct operation *operation, const char **text)
+{
+	uint32_t node = operation->node, captured;
+	const char *name = operation->name != NULL ? operation->name : "";
+	char other[64];
+
+	if (!operation->is_known)
+		node = stacks_child(sums->stacks, TREE_ROOT, FORMAT_NO_LAUNCH, 0,
+			FORMAT_NO_LAUNCH_NAME, strlen(FORMAT_NO_LAUNCH_NAME), text);
+	if (operation->graph_node != 0 &&
+		graphs_find(&recorder.graphs, operation->graph_node, &captured))
+		node = stacks_join(sums->stacks, node, captured);
+	if (operation->kind != OPERATION_KERNEL) {
+		activity_name(operation, sums->strip, other);
+		name = other;
+	}
+	return stacks_child(
+		sums->stacks, node, format_kind_of(operation->kind), 0, name, strlen(name), text);
+}
+
+static uint32_t what_of(const struct operation *operation)
+{
+	uint32_t number = 0;
+
+	if (operation->kind == OPERATION_MEMCPY)
+		number = operation->copy_kind;
+	else if (operation->kind == OPERATION_GRAPH)
+		number = operation->graph;
+	return number << 3 | (uint32_t)operation->kind << 1 | operation->is_known;
+}
+
+/* What differs in a few of its bits alone is spread all the same. */
+static size_t cache_place(const struct operation *operation, uint32_t node, uint32_t what)
+{
+	uint64_t mixed = (uintptr_t)operation->name * 0x9e3779b97f4a7c15u;
+
+	_Static_assert(CACHE_SLOTS == 1 << 13, "the hash's upper bits are the slot");
+	mixed ^= mixed >> 32;
+	mixed += ((uint64_t)node << 32 | what) ^ (uint64_t)operation->device << 24;
+	mixed += operation->graph_node * 0xff51afd7ed558ccdu;
+	return mixed * 0xc4ceb9fe1a85ec53u >> (64 - 13);
+}
+
+/* Whether the slot's name is the operation's: names are told apart by text, as seldom as can be. */
+static bool is_name_of(struct fold_slot *slot, const struct operation *operation)
+{
+	if (slot->name != operation->name)
+		return false;
+	if (slot->buffer == operation->buffer || slot->name == NULL)
+		return true;
+	if (strcmp(slot->text, slot->name) != 0)
+		return false;
+	slot->buffer = operation->buffer;
+	return true;
+}
+
+/* The index of an operation's sums; UINT32_MAX: no memory. */
+static uint32_t find_value(struct fold_sums *sums, const struct operation *operation)
+{
+	uint32_t node = operation->is_known ? operation->node : 0, what = what_of(operation), value;
+	struct fold_slot *slot = &sums->cache[cache_place(operation, node, what)];
+	const char *text;
+
+	if (slot->text != NULL && slot->node == node && slot->what == what &&
+		slot->device == operation->device && slot->graph_node == operation->graph_node &&
+		is_name_of(slot, operation))
+		return slot->value;
+	value = value_of(sums, stack_of(sums, operation, &text), operation->device);
+	if (value != UINT32_MAX)
+		*slot = (struct fold_slot){
+			.name = operation->name,
+			.text = text,
+			.graph_node = operation->graph_node,
+			.node = node,
+			.device = operation->device,
+			.what = what,
+			.value = value,
+			.buffer = operation->buffer,
+		};
+	return value;
+}
+
+void fold_sums_add(void *sink, const struct operation *operation)
+{
+	struct fold_sums *sums = sink;
+	uint64_t ns = operation->end_ns - operation->start_ns;
+	uint32_t index = find_value(sums, operation);
+	struct fold_value *value;
+
+	if (index == UINT32_MAX) {
+		sums->lost++;
+		sums->lost_ns += ns;
+		return;
+	}
+	value = &sums->values[index];
+	value->ns += ns;
+	value->count++;
+	if (ns < value->min)
+		value->min = ns;
+	if (ns > value->max)
+		value->max = ns;
+	sums->ops++;
+	sums->ns += ns;
+}

@@ -1,0 +1,42 @@
+#ifndef CAPTURE_WRITE_FOLD_SUMS_H
+#define CAPTURE_WRITE_FOLD_SUMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "capture/device/activity.h"
+#include "capture/program/stacks.h"
+
+/*
+ * Fold mode: every operation goes to the sums of its stack and device. All of
+ * the worker.
+ */
+struct fold_value {
+	uint32_t node, device;
+	uint64_t ns, count, min, max;
+};
+
+/* A kind of operation met before below a stack: see fold_sums.c. */
+struct fold_slot;
+
+struct fold_sums {
+	struct stacks *stacks;
+	struct fold_value *values;
+	size_t count, cap;
+	uint32_t *slots; /* index in values + 1; 0: free; by (node, device) */
+	size_t slot_mask;
+	struct fold_slot *cache;
+	uint64_t ops, ns; /* sums of values' */
+	uint64_t lost;    /* operations that memory had no room for */
+	uint64_t lost_ns;
+	bool strip;
+};
+
+bool fold_sums_init(
+	struct fold_sums *sums, struct stacks *stacks, bool strip, struct err *err) MUST_CHECK;
+
+/* An activity_sink. */
+void fold_sums_add(void *sink, const struct operation *operation);
+
+#endif /* CAPTURE_WRITE_FOLD_SUMS_H */

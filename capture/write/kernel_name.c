@@ -1,0 +1,83 @@
+#include "capture/write/kernel_name.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The Itanium C++ ABI's demangler, from the C++ run-time library's static part
+ * (libsupc++.a): see docs/ARCHITECTURE.md, "capture".
+ */
+extern char *__cxa_demangle(const char *mangled, char *buffer, size_t *size, int *status);
+
+/* It takes room on the stack by the name's length. */
+enum { LONGEST = 16384 };
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '$';
+}
+
+/*
+ * Cut a full name to the function's own: no return type, namespaces, template
+ * arguments or parameters. "void ns::f<int>(float*)" -> "f".
+ */
+static void cut_brief(char *name)
+{
+	size_t len = strlen(name), depth = 0, end = len, begin;
+
+	/* back from the end over the parameters, to the '(' that opens them */
+	if (end > 0 && strchr(name, '(') != NULL) {
+		char *close = strrchr(name, ')');
+
+		end = close != NULL ? (size_t)(close - name) : len;
+		for (size_t i = close != NULL ? (size_t)(close - name) + 1 : 0; i > 0; i--) {
+			if (name[i - 1] == ')')
+				depth++;
+			else if (name[i - 1] == '(' && --depth == 0) {
+				end = i - 1;
+				break;
+			}
+		}
+	}
+	/* and over the template arguments */
+	if (end > 0 && name[end - 1] == '>') {
+		depth = 0;
+		for (size_t i = end; i > 0; i--) {
+			if (name[i - 1] == '>')
+				depth++;
+			else if (name[i - 1] == '<' && --depth == 0) {
+				end = i - 1;
+				break;
+			}
+		}
+	}
+	for (begin = end; begin > 0 && is_word(name[begin - 1]); begin--)
+		;
+	/* an operator, a lambda: leave it whole */
+	if (begin == end)
+		return;
+	memmove(name, name + begin, end - begin);
+	name[end - begin] = '\0';
+}
+
+bool kernel_names(const char *mangled, char **full, char **brief, struct err *err)
+{
+	size_t len = strlen(mangled);
+	int status = -1;
+
+	*full = NULL;
+	if (strncmp(mangled, "_Z", 2) == 0 && len <= LONGEST)
+		*full = __cxa_demangle(mangled, NULL, NULL, &status);
+	if (*full == NULL)
+		*full = strdup(mangled);
+	*brief = *full != NULL ? strdup(*full) : NULL;
+	if (*brief == NULL) {
+		free(*full);
+		return err_nomem(err);
+	}
+	if (status == 0)
+		cut_brief(*brief);
+	return true;
+}

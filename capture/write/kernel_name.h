@@ -1,0 +1,13 @@
+#ifndef CAPTURE_WRITE_KERNEL_NAME_H
+#define CAPTURE_WRITE_KERNEL_NAME_H
+
+#include "base/err.h"
+
+/*
+ * A kernel's names as nsys exports have them: `*full` with parameters and
+ * template arguments, `*brief` the function's name alone. Both are malloc'ed;
+ * what is no mangled C++ name is both as it is. ERR_NOMEM.
+ */
+bool kernel_names(const char *mangled, char **full, char **brief, struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_WRITE_KERNEL_NAME_H */

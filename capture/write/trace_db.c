@@ -1,0 +1,98 @@
+#include "capture/write/trace_db.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "capture/write/capture_file.h"
+#include "capture/recorder.h"
+
+int64_t trace_time(int64_t ns)
+{
+	return ns - recorder.start_ns;
+}
+
+void trace_db_init(struct trace_db *db, char **place)
+{
+	*db = (struct trace_db){
+		.place = place,
+		/* asked once: it is a call into the system */
+		.process = (int64_t)(UINT64_C(1) << 48 | (uint64_t)(getpid() & 0xffffff) << 24),
+	};
+}
+
+static bool open_file(struct trace_db *db, struct err *err)
+{
+	char session[256];
+
+	if (*db->place == NULL && !capture_file_reserve(db->place, err))
+		return false;
+	db->path = *db->place;
+	if (!capture_db_open(db->path, true, &db->db, err))
+		return false;
+	snprintf(session, sizeof(session),
+		"INSERT INTO TARGET_INFO_SESSION_START_TIME(utcEpochNs) VALUES(%" PRId64 ");COMMIT",
+		recorder.start_ns + recorder.epoch_ns);
+	if (capture_db_run(db->db, db->path, "BEGIN", err) &&
+		capture_db_run(db->db, db->path, trace_schema, err) &&
+		capture_db_run(db->db, db->path, trace_more_schema, err) &&
+		capture_db_run(db->db, db->path, session, err))
+		return true;
+	sqlite3_close(db->db);
+	db->db = NULL;
+	return false;
+}
+
+void trace_db_fail(struct trace_db *db)
+{
+	db->has_failed = true;
+}
+
+bool trace_db_begin(struct trace_db *db)
+{
+	if (db->has_failed)
+		return false;
+	if (db->in_transaction)
+		return true;
+	if ((db->db == NULL && !open_file(db, &db->err)) ||
+		!capture_db_run(db->db, db->path, "BEGIN", &db->err)) {
+		trace_db_fail(db);
+		return false;
+	}
+	db->in_transaction = true;
+	return true;
+}
+
+void trace_db_end(struct trace_db *db, bool is_done)
+{
+	if (db->in_transaction && !is_done)
+		sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
+	db->in_transaction = db->has_failed = false;
+	db->err = (struct err){ 0 };
+}
+
+static bool prepare(struct trace_db *db, enum trace_statement which)
+{
+	const char *table = trace_statement_table(which);
+
+	return (table == NULL || capture_db_run(db->db, db->path, table, &db->err)) &&
+	       capture_db_prepare(db->db, db->path, trace_statement_sql(which),
+		       &db->statements[which], &db->err);
+}
+
+sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)
+{
+	if (!trace_db_begin(db))
+		return NULL;
+	if (db->statements[which] == NULL && !prepare(db, which)) {
+		trace_db_fail(db);
+		return NULL;
+	}
+	return db->statements[which];
+}
+
+void trace_db_step(struct trace_db *db, sqlite3_stmt *row)
+{
+	if (!capture_db_step(db->db, db->path, row, &db->err))
+		trace_db_fail(db);
+}

@@ -1,0 +1,52 @@
+#ifndef CAPTURE_WRITE_TRACE_DB_H
+#define CAPTURE_WRITE_TRACE_DB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <sqlite3.h>
+
+#include "base/err.h"
+#include "capture/write/trace_schema.h"
+
+/*
+ * The SQLite file of a trace, one transaction from flush to flush. What fails in it
+ * is kept until it ends: rows are written without looking, and nothing more is
+ * after the first that could not be. Of the worker.
+ */
+struct trace_db {
+	char **place;     /* NULL in it: none was needed yet */
+	const char *path; /* *place, for messages */
+	sqlite3 *db;      /* NULL: nothing was written yet */
+	sqlite3_stmt *statements[TRACE_STATEMENTS];
+	int64_t process; /* nsys's global id of this one */
+	bool in_transaction;
+	bool has_failed; /* in this transaction: `err` says how */
+	struct err err;
+};
+
+void trace_db_init(struct trace_db *db, char **place);
+
+/* Have a file, made with its tables when there is none yet, and a transaction. */
+bool trace_db_begin(struct trace_db *db);
+
+/* The transaction is over; unless it was committed (`is_done`), undo it. */
+void trace_db_end(struct trace_db *db, bool is_done);
+
+/* `err` is filled: nothing more is written in this transaction. */
+void trace_db_fail(struct trace_db *db);
+
+/* A statement to bind and step; NULL when nothing can be written now. */
+sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which);
+void trace_db_step(struct trace_db *db, sqlite3_stmt *row);
+
+/* nsys's global ids: a machine's number, the process, the thread. */
+static inline int64_t trace_global_id(const struct trace_db *db, uint32_t tid)
+{
+	return db->process | (tid & 0xffffff);
+}
+
+/* Of CLOCK_MONOTONIC; a file's times count from when the library started. */
+int64_t trace_time(int64_t ns);
+
+#endif /* CAPTURE_WRITE_TRACE_DB_H */

@@ -1,0 +1,288 @@
+#include "capture/write/trace_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "capture/format.h"
+#include "capture/recorder.h"
+#include "capture/write/trace_db.h"
+#include "capture/write/trace_nvtx.h"
+#include "capture/write/trace_operations.h"
+#include "capture/write/trace_texts.h"
+
+struct trace_file {
+	struct trace_db db;
+	struct trace_texts texts;
+	struct trace_nvtx nvtx;
+
+	uint64_t ops, ns;         /* in the file */
+	uint64_t new_ops, new_ns; /* in the transaction */
+	uint64_t lost;            /* operations, with transactions that failed */
+};
+
+struct trace_file *trace_file_new(char **path, struct err *err)
+{
+	struct trace_file *file = mem_zeroed(1, sizeof(*file), err);
+
+	if (file == NULL)
+		return NULL;
+	trace_db_init(&file->db, path);
+	if (!trace_texts_init(&file->texts, err)) {
+		free(file);
+		return NULL;
+	}
+	return file;
+}
+
+/* --- events -------------------------------------------------------------------------- */
+
+/* The slots behind an event that belong to it. */
+static void read_attributes(struct event_queue *queue, struct open_range *range)
+{
+	struct event slots[2];
+
+	for (size_t i = 0; i < ARRAY_SIZE(slots); i++)
+		slots[i] = *events_read(queue);
+	memcpy(&range->attributes, slots, sizeof(range->attributes));
+	range->has_attributes = true;
+}
+
+static struct open_range range_of(struct event_queue *queue, const struct event *event)
+{
+	struct open_range range = {
+		.start_ns = event->ns,
+		.domain = event->number & EVENT_NUMBER,
+		.name = event->id,
+		.is_span = event->kind == EVENT_START,
+	};
+
+	/* the event is gone when the next is read */
+	if ((event->number & EVENT_HAS_MORE) != 0)
+		read_attributes(queue, &range);
+	return range;
+}
+
+static void write_call(struct trace_file *file, const struct thread *thread,
+	const struct event *event, int64_t end_ns)
+{
+	uint32_t name = trace_texts_function(&file->texts, &file->db, event->number & EVENT_NUMBER);
+	sqlite3_stmt *row = trace_db_row(&file->db, INSERT_CALL);
+
+	if (row == NULL)
+		return;
+	sqlite3_bind_int64(row, 1, trace_time(event->ns));
+	sqlite3_bind_int64(row, 2, trace_time(end_ns));
+	sqlite3_bind_int(row, 3, (event->number & EVENT_DRIVER_BIT) != 0);
+	sqlite3_bind_int64(row, 4, trace_global_id(&file->db, thread_tid(thread)));
+	sqlite3_bind_int64(row, 5, event->id);
+	sqlite3_bind_int64(row, 6, name);
+	trace_db_step(&file->db, row);
+}
+
+static void write_node(struct trace_file *file, const struct thread *thread, int64_t ns,
+	int64_t node, int64_t original)
+{
+	uint32_t name = trace_texts_own(&file->texts, &file->db,
+		original != 0 ? "cudaGraphInstantiate" : "cudaGraphAddNode");
+	sqlite3_stmt *row = trace_db_row(&file->db, INSERT_NODE);
+
+	if (row == NULL)
+		return;
+	sqlite3_bind_int64(row, 1, trace_time(ns));
+	sqlite3_bind_int64(row, 2, trace_global_id(&file->db, thread_tid(thread)));
+	sqlite3_bind_int64(row, 3, name);
+	sqlite3_bind_int64(row, 4, node);
+	if (original != 0)
+		sqlite3_bind_int64(row, 5, original);
+	else
+		sqlite3_bind_null(row, 5);
+	trace_db_step(&file->db, row);
+}
+
+static void write_thread_name(struct trace_db *db, uint32_t tid, uint32_t name)
+{
+	sqlite3_stmt *row = trace_db_row(db, INSERT_THREAD_NAME);
+
+	if (row == NULL || name == NAME_NONE)
+		return;
+	sqlite3_bind_int64(row, 1, name);
+	sqlite3_bind_int64(row, 2, trace_global_id(db, tid));
+	trace_db_step(db, row);
+}
+
+static void read_event(struct trace_file *file, struct thread *thread, const struct event *first)
+{
+	struct event_queue *queue = &thread->events;
+	const struct event event = *first;
+	struct open_range range;
+	int64_t ns;
+
+	switch ((enum event_kind)event.kind) {
+	case EVENT_PUSH:
+	case EVENT_START:
+		range = range_of(queue, &event);
+		trace_nvtx_open(&file->db, thread, &range);
+		break;
+	case EVENT_POP:
+		trace_nvtx_close(&file->db, thread, event.id, event.ns);
+		break;
+	case EVENT_MARK:
+		range = range_of(queue, &event);
+		trace_nvtx_mark(&file->db, NSYS_MARK, thread, &range);
+		break;
+	case EVENT_CALL:
+		ns = events_read(queue)->ns;
+		write_call(file, thread, &event, ns);
+		break;
+	case EVENT_CATEGORY:
+		range = (struct open_range){
+			.start_ns = event.ns,
+			.domain = event.number,
+			.name = event.id,
+			.has_attributes = true,
+			.attributes.category = (uint32_t)events_read(queue)->ns,
+		};
+		trace_nvtx_mark(&file->db, NSYS_CATEGORY, thread, &range);
+		break;
+	case EVENT_THREAD:
+		write_thread_name(&file->db, (uint32_t)events_read(queue)->ns, event.id);
+		break;
+	case EVENT_NODE:
+		ns = events_read(queue)->ns;
+		write_node(file, thread, event.ns, ns, events_read(queue)->ns);
+		break;
+	case EVENT_MORE:
+	case EVENT_CALL_END:
+		break;
+	}
+}
+
+bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most)
+{
+	for (uint64_t count = 0; count < most; count++) {
+		const struct event *event = events_read(&thread->events);
+
+		if (event == NULL)
+			return true;
+		read_event(file, thread, event);
+		if (count % 4096 == 4095)
+			atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
+	}
+	return false;
+}
+
+void trace_file_thread_ended(struct trace_file *file, struct thread *thread)
+{
+	trace_nvtx_thread_ended(&file->db, thread);
+}
+
+/* --- operations ---------------------------------------------------------------------- */
+
+void trace_file_add(void *sink, const struct operation *op)
+{
+	struct trace_file *file = sink;
+
+	file->new_ops++;
+	file->new_ns += op->end_ns - op->start_ns;
+	trace_operation_write(&file->db, &file->texts, op);
+}
+
+void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost)
+{
+	*ops = file->ops + file->new_ops;
+	*ns = file->ns + file->new_ns;
+	*lost = file->lost;
+}
+
+/* --- flushing ------------------------------------------------------------------------ */
+
+static bool write_diagnostic(struct trace_file *file, const char *text, struct err *err)
+{
+	char sql[512];
+
+	snprintf(sql, sizeof(sql),
+		"INSERT INTO DIAGNOSTIC_EVENT VALUES(%" PRId64 ", 2, 3, 2, '%s', %" PRId64 ")",
+		trace_time(clock_ns()), text, trace_global_id(&file->db, 0));
+	return capture_db_run(file->db.db, file->db.path, sql, err);
+}
+
+/* nsys says loss in words: so do we, in its table and its words where it has some. */
+static bool write_diagnostics(
+	struct trace_file *file, const struct capture_facts *facts, struct err *err)
+{
+	char text[256];
+
+	if (!capture_db_run(file->db.db, file->db.path, "DELETE FROM DIAGNOSTIC_EVENT", err))
+		return false;
+	if (strcmp(facts->ended, FORMAT_ENDED_RUNNING) == 0 &&
+		!write_diagnostic(file, FORMAT_RUNNING_TEXT, err))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++) {
+		if (facts->loss[i].count == 0)
+			continue;
+		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT, facts->loss[i].count,
+			facts->loss[i].what);
+		if (!write_diagnostic(file, text, err))
+			return false;
+	}
+	return true;
+}
+
+static bool write_devices(struct trace_file *file, struct err *err)
+{
+	for (uint32_t device = 0; device < capture_device_count(); device++) {
+		char name[256], *sql;
+		bool ok;
+
+		capture_device_name(device, name);
+		sql = sqlite3_mprintf("REPLACE INTO TARGET_INFO_GPU(vmId, id, name, cuDevice)"
+				      " VALUES(%lld, %u, %Q, %u)",
+			(long long)1 << 48, device, name, device);
+		ok = sql != NULL ? capture_db_run(file->db.db, file->db.path, sql, err)
+				 : err_nomem(err);
+		sqlite3_free(sql);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool commit(struct trace_file *file, const struct capture_facts *facts, struct err *err)
+{
+	struct trace_db *db = &file->db;
+
+	if (trace_db_begin(db)) {
+		trace_nvtx_write(&file->nvtx, db);
+		trace_texts_write(&file->texts, db);
+	}
+	if (db->has_failed) {
+		*err = db->err;
+		return false;
+	}
+	return write_devices(file, err) && write_diagnostics(file, facts, err) &&
+	       capture_file_write_facts(db->db, db->path, facts, err) &&
+	       capture_db_run(db->db, db->path, "COMMIT", err);
+}
+
+bool trace_file_flush(struct trace_file *file, const struct capture_facts *facts, struct err *err)
+{
+	bool is_done = commit(file, facts, err);
+
+	if (is_done) {
+		trace_nvtx_committed(&file->nvtx);
+		trace_texts_committed(&file->texts);
+		file->ops += file->new_ops;
+		file->ns += file->new_ns;
+	} else {
+		/* what is lost with a transaction: its operations, and the ranges around them */
+		file->lost += file->new_ops > 0 ? file->new_ops : 1;
+	}
+	trace_db_end(&file->db, is_done);
+	file->new_ops = file->new_ns = 0;
+	return is_done;
+}

@@ -1,0 +1,44 @@
+#ifndef CAPTURE_WRITE_TRACE_FILE_H
+#define CAPTURE_WRITE_TRACE_FILE_H
+
+#include "capture/device/activity.h"
+#include "capture/write/capture_file.h"
+#include "capture/program/threads.h"
+
+/*
+ * Captures of trace mode: every event, in the tables of an nsys export (schema
+ * 3.11), so that what reads those reads these. The file is in its place from
+ * the beginning and complete after each flush. Of the worker.
+ */
+struct trace_file;
+
+/*
+ * A file that is made when there is something to put into it: *path is then its
+ * place. ERR_NOMEM.
+ */
+struct trace_file *trace_file_new(char **path, struct err *err);
+
+/*
+ * Add what a thread's queue holds, up to `most` events: whether that was all. The
+ * first failure is kept for trace_file_flush().
+ */
+bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most);
+
+/* The thread has ended, and its queue was read: close what it left open. */
+void trace_file_thread_ended(struct trace_file *file, struct thread *thread);
+
+/* An activity_sink. */
+void trace_file_add(void *sink, const struct operation *op);
+
+/* Operations so far, their time, and what was lost to failures. */
+void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost);
+
+/*
+ * Put all of it into the file: ranges that are open end now, until the next
+ * flush knows better. `facts` as they are now. ERR_IO: what came since the last
+ * flush is lost then, and counted.
+ */
+bool trace_file_flush(
+	struct trace_file *file, const struct capture_facts *facts, struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_WRITE_TRACE_FILE_H */

@@ -1,0 +1,200 @@
+#include "capture/write/trace_nvtx.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "capture/program/nvtx.h"
+#include "capture/recorder.h"
+
+struct open_ranges {
+	struct open_range *ranges; /* outermost first */
+	size_t count, cap;
+};
+
+static void bind_attributes(sqlite3_stmt *row, const struct attributes *attributes)
+{
+	double d;
+	float f;
+
+	if (attributes->category != 0)
+		sqlite3_bind_int64(row, 7, attributes->category);
+	if (attributes->has_color != 0)
+		sqlite3_bind_int64(row, 8, attributes->color);
+	switch (attributes->payload_type) {
+	case 1: /* NVTX_PAYLOAD_TYPE_UNSIGNED_INT64, and on in its order */
+		sqlite3_bind_int64(row, 11, (int64_t)attributes->payload);
+		break;
+	case 2:
+		sqlite3_bind_int64(row, 12, (int64_t)attributes->payload);
+		break;
+	case 3:
+		memcpy(&d, &attributes->payload, sizeof(d));
+		sqlite3_bind_double(row, 13, d);
+		break;
+	case 4:
+		sqlite3_bind_int64(row, 14, (uint32_t)attributes->payload);
+		break;
+	case 5:
+		sqlite3_bind_int64(row, 15, (int32_t)(uint32_t)attributes->payload);
+		break;
+	case 6:
+		memcpy(&f, &attributes->payload, sizeof(f));
+		sqlite3_bind_double(row, 16, (double)f);
+		break;
+	default:
+		break;
+	}
+}
+
+/* A row of NVTX_EVENTS; end_ns 0: it has none. */
+static void write_row(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
+	const struct open_range *range, int64_t end_ns)
+{
+	sqlite3_stmt *row = trace_db_row(db, INSERT_NVTX);
+
+	if (row == NULL)
+		return;
+	sqlite3_clear_bindings(row);
+	sqlite3_bind_int64(row, 1, trace_time(range->start_ns));
+	if (end_ns != 0)
+		sqlite3_bind_int64(row, 2, trace_time(end_ns));
+	sqlite3_bind_int(row, 3, (int)type);
+	sqlite3_bind_int64(row, 4, trace_global_id(db, thread_tid(thread)));
+	/* an empty name is none, as it is to nsys */
+	if (range->name != NAME_NONE)
+		sqlite3_bind_int64(row, 5, range->name);
+	sqlite3_bind_int64(row, 6, range->domain);
+	if (range->has_attributes)
+		bind_attributes(row, &range->attributes);
+	trace_db_step(db, row);
+}
+
+static void write_range(struct trace_db *db, const struct thread *thread,
+	const struct open_range *range, int64_t end_ns)
+{
+	/* clocks of two threads: the one that ended it may be a little behind */
+	if (end_ns < range->start_ns)
+		end_ns = range->start_ns;
+	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns);
+}
+
+void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
+	const struct open_range *mark)
+{
+	write_row(db, type, thread, mark, 0);
+}
+
+static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
+{
+	if (thread->open == NULL)
+		thread->open = mem_zeroed(1, sizeof(*thread->open), &db->err);
+	if (thread->open == NULL)
+		trace_db_fail(db);
+	return thread->open;
+}
+
+void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct open_range *range)
+{
+	struct open_ranges *open = open_of(db, thread);
+
+	if (open == NULL)
+		return;
+	if (!mem_grow((void **)&open->ranges, &open->cap, open->count + 1, sizeof(*open->ranges),
+		    &db->err)) {
+		trace_db_fail(db);
+		return;
+	}
+	open->ranges[open->count++] = *range;
+}
+
+void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns)
+{
+	struct open_ranges *open = thread->open;
+
+	if (open == NULL || at >= open->count)
+		return;
+	write_range(db, thread, &open->ranges[at], end_ns);
+	open->count--;
+	memmove(&open->ranges[at], &open->ranges[at + 1],
+		(open->count - at) * sizeof(*open->ranges));
+}
+
+void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread)
+{
+	int64_t now = clock_ns();
+
+	while (thread->open != NULL && thread->open->count > 0)
+		trace_nvtx_close(db, thread, (uint32_t)thread->open->count - 1, now);
+}
+
+/* Take back the ends that ranges got because a flush came. */
+static void delete_provisional(const struct trace_nvtx *nvtx, struct trace_db *db)
+{
+	for (size_t i = 0; i < nvtx->provisional.count; i++) {
+		sqlite3_stmt *row = trace_db_row(db, DELETE_NVTX);
+
+		if (row == NULL)
+			return;
+		sqlite3_bind_int64(row, 1, nvtx->provisional.ids[i]);
+		trace_db_step(db, row);
+	}
+}
+
+static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
+{
+	struct row_ids *rows = &nvtx->next_provisional;
+	int64_t now = clock_ns();
+
+	rows->count = 0;
+	for (struct thread *thread = atomic_load(&recorder.threads.list); thread != NULL;
+		thread = thread->next) {
+		for (size_t i = 0; thread->open != NULL && i < thread->open->count; i++) {
+			write_range(db, thread, &thread->open->ranges[i], now);
+			if (db->has_failed)
+				return;
+			if (!mem_grow((void **)&rows->ids, &rows->cap, rows->count + 1,
+				    sizeof(*rows->ids), &db->err)) {
+				trace_db_fail(db);
+				return;
+			}
+			rows->ids[rows->count++] = sqlite3_last_insert_rowid(db->db);
+		}
+	}
+}
+
+static void write_domains(struct trace_nvtx *nvtx, struct trace_db *db)
+{
+	nvtx->next_domains = domain_count();
+
+	for (uint32_t id = nvtx->domains + 1; id <= nvtx->next_domains; id++) {
+		const char *name = domain_name(id);
+		sqlite3_stmt *row = trace_db_row(db, INSERT_NVTX);
+
+		if (row == NULL)
+			return;
+		sqlite3_clear_bindings(row);
+		sqlite3_bind_int64(row, 1, 0);
+		sqlite3_bind_int(row, 3, NSYS_DOMAIN);
+		sqlite3_bind_int64(row, 4, trace_global_id(db, (uint32_t)getpid()));
+		sqlite3_bind_int64(row, 6, id);
+		sqlite3_bind_text(row, 10, name, -1, SQLITE_STATIC);
+		trace_db_step(db, row);
+	}
+}
+
+void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db)
+{
+	delete_provisional(nvtx, db);
+	write_open_ranges(nvtx, db);
+	write_domains(nvtx, db);
+}
+
+void trace_nvtx_committed(struct trace_nvtx *nvtx)
+{
+	const struct row_ids free_rows = nvtx->provisional;
+
+	nvtx->provisional = nvtx->next_provisional;
+	nvtx->next_provisional = free_rows;
+	nvtx->domains = nvtx->next_domains;
+}

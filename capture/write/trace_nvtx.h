@@ -1,0 +1,46 @@
+#ifndef CAPTURE_WRITE_TRACE_NVTX_H
+#define CAPTURE_WRITE_TRACE_NVTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture/program/threads.h"
+#include "capture/write/trace_db.h"
+
+/*
+ * NVTX_EVENTS: a range is a row when it ends. One that is open when the file is to
+ * be whole ends there, provisionally. Of the worker.
+ */
+struct open_range {
+	int64_t start_ns;
+	uint32_t domain, name; /* name: NAME_NONE, or a text of struct stacks */
+	bool is_span, has_attributes;
+	struct attributes attributes;
+};
+
+struct row_ids {
+	int64_t *ids;
+	size_t count, cap;
+};
+
+struct trace_nvtx {
+	/* In the file, and in the transaction: */
+	struct row_ids provisional, next_provisional; /* ranges that were open at the last flush */
+	uint32_t domains, next_domains;               /* how many have their row */
+};
+
+/* A thread's range begins; its level `at`, from 0, ends; the thread does, with what it has open. */
+void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct open_range *range);
+void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns);
+void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
+
+/* What has no end: a mark, the name of a category. */
+void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
+	const struct open_range *mark);
+
+/* Write what makes the file whole as of now; it is in it once it is committed. */
+void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db);
+void trace_nvtx_committed(struct trace_nvtx *nvtx);
+
+#endif /* CAPTURE_WRITE_TRACE_NVTX_H */

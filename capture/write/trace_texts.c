@@ -1,0 +1,140 @@
+#include "capture/write/trace_texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "capture/device/cupti_abi.h"
+#include "capture/program/events.h"
+#include "capture/write/kernel_name.h"
+#include "capture/recorder.h"
+
+/* Texts of the program's have their ids in struct stacks, these theirs above. */
+enum { OWN_TEXTS = 1 << 30 };
+
+/* A kernel's name met before. */
+struct kernel_slot {
+	const char *key;  /* as CUPTI has it */
+	const char *text; /* what it was; NULL: the slot is free */
+	uint32_t buffer;  /* in which it was last looked at: see struct operation */
+	struct kernel_texts texts;
+};
+
+enum { KERNEL_SLOTS = 1 << 12 };
+
+bool trace_texts_init(struct trace_texts *texts, struct err *err)
+{
+	names_init(&texts->own);
+	texts->written = 1; /* id 0 is no text of the program's: see stacks_init() */
+	texts->kernels = mem_zeroed(KERNEL_SLOTS, sizeof(*texts->kernels), err);
+	return texts->kernels != NULL;
+}
+
+uint32_t trace_texts_own(struct trace_texts *texts, struct trace_db *db, const char *text)
+{
+	uint32_t id = 0;
+
+	if (!names_intern(&texts->own, text, strlen(text), &id, &db->err))
+		trace_db_fail(db);
+	return OWN_TEXTS + id;
+}
+
+uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, uint32_t function)
+{
+	const char *name = NULL;
+	bool is_driver = (function & EVENT_DRIVER_BIT) != 0;
+	uint32_t cbid = function & (EVENT_DRIVER_BIT - 1), at = cbid * 2 + is_driver;
+	size_t before = texts->functions_cap;
+
+	if (!mem_grow((void **)&texts->functions, &texts->functions_cap, at + 1,
+		    sizeof(*texts->functions), &db->err)) {
+		trace_db_fail(db);
+		return 0;
+	}
+	if (texts->functions_cap > before)
+		memset(texts->functions + before, 0,
+			(texts->functions_cap - before) * sizeof(*texts->functions));
+	if (texts->functions[at] == 0) {
+		if (recorder.cupti.get_callback_name(
+			    is_driver ? CUPTI_DRIVER : CUPTI_RUNTIME, cbid, &name) != CUPTI_OK ||
+			name == NULL)
+			name = "[unknown function]";
+		texts->functions[at] = trace_texts_own(texts, db, name);
+	}
+	return texts->functions[at];
+}
+
+/* Whether the slot's name is this one: memory of names may be used again. */
+static bool is_in_slot(struct kernel_slot *slot, const char *mangled, uint32_t buffer)
+{
+	if (slot->key != mangled || slot->text == NULL)
+		return false;
+	if (slot->buffer != buffer && strcmp(slot->text, mangled) != 0)
+		return false;
+	slot->buffer = buffer;
+	return true;
+}
+
+const struct kernel_texts *trace_texts_kernel(
+	struct trace_texts *texts, struct trace_db *db, const char *mangled, uint32_t buffer)
+{
+	size_t at = (uintptr_t)mangled * 0x9e3779b97f4a7c15u >> (64 - 12);
+	struct kernel_slot *slot = &texts->kernels[at];
+	char *full, *brief;
+
+	_Static_assert(KERNEL_SLOTS == 1 << 12, "the hash's upper bits are the slot");
+	if (is_in_slot(slot, mangled, buffer))
+		return &slot->texts;
+	slot->text = NULL;
+	if (!kernel_names(mangled, &full, &brief, &db->err)) {
+		trace_db_fail(db);
+		return &slot->texts;
+	}
+	slot->texts.full = trace_texts_own(texts, db, full);
+	slot->texts.brief = trace_texts_own(texts, db, brief);
+	slot->texts.mangled = trace_texts_own(texts, db, mangled);
+	if (!db->has_failed) {
+		slot->key = mangled;
+		slot->buffer = buffer;
+		slot->text = texts->own.list[slot->texts.mangled - OWN_TEXTS].text;
+	}
+	free(full);
+	free(brief);
+	return &slot->texts;
+}
+
+static void write_string(struct trace_db *db, int64_t id, const char *text, size_t len)
+{
+	sqlite3_stmt *row = trace_db_row(db, INSERT_STRING);
+
+	if (row == NULL)
+		return;
+	sqlite3_bind_int64(row, 1, id);
+	sqlite3_bind_text64(row, 2, text, len, SQLITE_STATIC, SQLITE_UTF8);
+	trace_db_step(db, row);
+}
+
+void trace_texts_write(struct trace_texts *texts, struct trace_db *db)
+{
+	const char *batch[256];
+	uint32_t lens[256];
+	size_t got;
+
+	texts->next = texts->written;
+	do {
+		got = stacks_copy_texts(
+			&recorder.stacks, texts->next, batch, lens, ARRAY_SIZE(batch));
+		for (size_t i = 0; i < got; i++)
+			write_string(db, texts->next + (int64_t)i, batch[i], lens[i]);
+		texts->next += (uint32_t)got;
+	} while (got == ARRAY_SIZE(batch));
+	for (uint32_t id = texts->own_written; id < texts->own.count; id++)
+		write_string(db, OWN_TEXTS + (int64_t)id, texts->own.list[id].text,
+			texts->own.list[id].len);
+}
+
+void trace_texts_committed(struct trace_texts *texts)
+{
+	texts->written = texts->next;
+	texts->own_written = texts->own.count;
+}

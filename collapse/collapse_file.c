@@ -1,0 +1,393 @@
+#include "collapse/collapse_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/sums/capture_fold.h"
+#include "collapse/sums/capture_reader.h"
+#include "collapse/option_effects.h"
+#include "collapse/input/input.h"
+#include "collapse/kineto/kineto_reader.h"
+#include "collapse/nsys/nsys_export.h"
+#include "collapse/nsys/nsys_reader.h"
+#include "collapse/stacks/picture_reader.h"
+#include "collapse/rank.h"
+#include "collapse/plan/step_names.h"
+#include "collapse/stacks/stacks_reader.h"
+
+bool collapse_init(struct collapse *collapse, struct err *err)
+{
+	*collapse = (struct collapse){ 0 };
+	names_init(&collapse->names);
+	rules_init(&collapse->rules, &collapse->names);
+	return tree_init(&collapse->tree, &collapse->names, err);
+}
+
+void collapse_release(struct collapse *collapse)
+{
+	tree_release(&collapse->tree);
+	rules_release(&collapse->rules);
+	names_release(&collapse->names);
+	diagnostics_release(&collapse->diagnostics);
+}
+
+/* Files that hold a trace, and what fills them. */
+struct trace_kind {
+	bool (*read)(const char *path, const struct trace_want *want, struct progress *progress,
+		struct trace *trace, struct err *err);
+	const char *how_to_record;
+	enum source source;
+};
+
+static const struct trace_kind nsys_kind = { nsys_read, "'nsys profile -t cuda,nvtx ...'",
+	SOURCE_EVENTS };
+static const struct trace_kind torch_kind = { kineto_read,
+	"torch.profiler and ProfilerActivity.CUDA", SOURCE_TORCH };
+
+static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
+	const char *path, const struct collapse_options *options, struct err *err)
+{
+	bool cpu = options->meaning.value == VALUE_CPU_TIME;
+
+	if (cpu ? trace->range_count > 0 : trace->op_count > 0)
+		return true;
+	if (!cpu && trace->odd.rows_without_time + trace->odd.rows_backwards > 0)
+		return err_set(
+			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
+	if (cpu)
+		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
+			kind->how_to_record, trace->format);
+	return err_set(err, ERR_EMPTY,
+		"'%s' holds no %s; record with %s (%s), and look that the profiled part launches"
+		" kernels",
+		path, options->want.kernels_only ? "kernels" : "GPU operations",
+		kind->how_to_record, trace->format);
+}
+
+/* The frame of --by rank for a file; empty when it is not asked for. */
+static bool find_rank(const char *path, const struct collapse_options *options,
+	char rank[RANK_SIZE], struct err *err)
+{
+	rank[0] = '\0';
+	return !front_has(&options->meaning.front, FRONT_RANK) ||
+	       rank_of_file(path, options->rank_pattern, rank, err);
+}
+
+/* What a trace has is whole nanoseconds, also where stacks with fractions came before. */
+static bool fold_into(struct collapse *collapse, struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	char rank[RANK_SIZE];
+	struct tree tree;
+	bool ok;
+
+	if (!find_rank(path, options, rank, err))
+		return false;
+	if (collapse->tree.decimals == 0)
+		return meaning_fold(&options->meaning, trace, rank, &collapse->rules,
+			&collapse->tree, &collapse->counts, err);
+	if (!tree_init(&tree, &collapse->names, err))
+		return false;
+	ok = meaning_fold(&options->meaning, trace, rank, &collapse->rules, &tree,
+		     &collapse->counts, err) &&
+	     tree_merge(&collapse->tree, &tree, err);
+	tree_release(&tree);
+	return ok;
+}
+
+/* Errors of folding don't know what file they are of. */
+static bool fold_file(struct collapse *collapse, struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	return fold_into(collapse, trace, path, options, err) ||
+	       err_prefix(err, "cannot fold '%s'", path);
+}
+
+/* Add the stacks of a file that holds sums, behind its rank if that is asked for. */
+static bool add_sums(struct collapse *collapse, const struct tree *tree, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	char rank[RANK_SIZE];
+	uint32_t frame, node;
+
+	if (!find_rank(path, options, rank, err))
+		return false;
+	if (rank[0] == '\0')
+		return tree_merge(&collapse->tree, tree, err);
+	return names_intern_frame(&collapse->names, rank, strlen(rank), &frame, err) &&
+	       tree_child(&collapse->tree, TREE_ROOT, frame, &node, err) &&
+	       tree_graft(&collapse->tree, node, tree, NULL, err);
+}
+
+/* Ranks of one run make the same steps. */
+static void keep_steps(struct collapse *collapse, uint64_t steps)
+{
+	if (steps > collapse->steps)
+		collapse->steps = steps;
+}
+
+/* The steps that a capture's stacks tell of, before rules take their numbers away. */
+static bool count_capture_names(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, uint64_t *steps, struct err *err)
+{
+	struct fold_counts counts = { 0 };
+	struct trace trace;
+	struct rules none;
+	struct tree tree;
+	uint64_t told;
+	bool ok;
+
+	if (!tree_init(&tree, &collapse->names, err))
+		return false;
+	rules_init(&none, &collapse->names);
+	trace_init(&trace, &collapse->names);
+	ok = capture_fold(path, &options->want, &trace, &none, false, &tree, &counts, &told, err) &&
+	     step_names_of_tree(&tree, steps, err);
+	trace_release(&trace);
+	rules_release(&none);
+	tree_release(&tree);
+	return ok;
+}
+
+/* A file without operations may say why: what it lost. */
+static void explain_empty(const struct diagnostics *diagnostics, struct err *err)
+{
+	struct err why = { 0 };
+
+	for (size_t i = 0; err->code == ERR_EMPTY && i < diagnostics->count; i++) {
+		if (diagnostics->list[i].kind != DIAGNOSTIC_LOSS)
+			continue;
+		err_set(&why, ERR_EMPTY, "%.500s; the file says: %.400s", err->msg,
+			diagnostics->list[i].text);
+		*err = why;
+		return;
+	}
+}
+
+/* A capture of fold mode has its sums already. */
+static bool collapse_capture(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	struct trace trace;
+	struct tree tree;
+	uint64_t steps = 0;
+	bool ok;
+
+	trace_init(&trace, &collapse->names);
+	ok = effects_check(options, SOURCE_CAPTURE, path, &collapse->useful, err) &&
+	     tree_init(&tree, &collapse->names, err);
+	if (ok) {
+		ok = capture_fold(path, &options->want, &trace, &collapse->rules,
+			     options->meaning.value == VALUE_COUNT, &tree, &collapse->counts,
+			     &steps, err) &&
+		     (add_sums(collapse, &tree, path, options, err) ||
+			     err_prefix(err, "cannot add up '%s'", path)) &&
+		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
+		tree_release(&tree);
+		if (ok && options->meaning.count_names && steps == 0)
+			ok = count_capture_names(collapse, path, options, &steps, err);
+		keep_steps(collapse, steps);
+		if (ok && options->meaning.normalize_steps) {
+			collapse->counts.steps = steps;
+			ok = steps > 0 || err_set(err, ERR_EMPTY,
+						  "'%s' does not say how many training steps it "
+						  "holds",
+						  path);
+		}
+	}
+	memcpy(format, trace.format, sizeof(trace.format));
+	explain_empty(&trace.diagnostics, err);
+	trace_release(&trace);
+	return ok;
+}
+
+static bool collapse_trace(struct collapse *collapse, const struct trace_kind *kind,
+	const char *path, const char *shown, const struct collapse_options *options,
+	char format[96], struct err *err)
+{
+	struct trace_want want = options->want;
+	char rank[RANK_SIZE];
+	struct trace trace;
+	bool ok;
+
+	meaning_want(&options->meaning, &want);
+	/* what was said on the command line of the file holds for all in it */
+	want.ranks &= !rank_by_pattern(shown, options->rank_pattern, rank);
+	trace_init(&trace, &collapse->names);
+	ok = effects_check(options, kind->source, shown, &collapse->useful, err) &&
+	     kind->read(path, &want, options->progress, &trace, err) &&
+	     check_not_empty(&trace, kind, shown, options, err) &&
+	     fold_file(collapse, &trace, shown, options, err);
+	if (ok) {
+		memcpy(format, trace.format, sizeof(trace.format));
+		oddities_add(&collapse->odd, &trace.odd);
+		keep_steps(collapse, collapse->counts.named_steps);
+		ok = diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
+	}
+	explain_empty(&trace.diagnostics, err);
+	trace_release(&trace);
+	return ok;
+}
+
+/* Sum up counts of stacks, whose unit gets finer as the tree's does. */
+static bool add_stacks(
+	struct collapse *collapse, const struct fold_tree_counts *more, struct err *err)
+{
+	struct fold_tree_counts *sum = &collapse->stacks;
+
+	for (; collapse->stacks_decimals < collapse->tree.decimals; collapse->stacks_decimals++) {
+		if (__builtin_mul_overflow(sum->total, 10, &sum->total))
+			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		sum->written *= 10;
+		sum->filtered *= 10;
+	}
+	if (__builtin_add_overflow(sum->total, more->total, &sum->total))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	sum->stacks += more->stacks;
+	sum->stacks_filtered += more->stacks_filtered;
+	sum->written += more->written;
+	sum->filtered += more->filtered;
+	return true;
+}
+
+/* What fills a tree with the stacks that a file has folded already. */
+typedef bool stacks_read_fn(const char *path, struct tree *tree, char format[96], struct err *err);
+
+static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	struct fold_tree_counts counts;
+	struct tree from, tree;
+	uint64_t steps = 0;
+	bool ok;
+
+	if (!effects_check(options, SOURCE_STACKS, path, &collapse->useful, err) ||
+		!tree_init(&from, &collapse->names, err))
+		return false;
+	if (!tree_init(&tree, &collapse->names, err)) {
+		tree_release(&from);
+		return false;
+	}
+	ok = read(path, &from, format, err) &&
+	     (!options->meaning.count_names || step_names_of_tree(&from, &steps, err));
+	keep_steps(collapse, steps);
+	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
+			  fold_tree(&from, &collapse->rules, &tree, &counts, err) &&
+			  add_sums(collapse, &tree, path, options, err) &&
+			  add_stacks(collapse, &counts, err)))
+		ok = err_prefix(err, "cannot add up '%s'", path);
+	tree_release(&tree);
+	tree_release(&from);
+	return ok;
+}
+
+static bool collapse_report(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	char *exported;
+	bool ok;
+
+	if (!nsys_export(options->nsys, path, &exported, err))
+		return false;
+	ok = collapse_trace(collapse, &nsys_kind, exported, path, options, format, err);
+	nsys_export_remove(exported);
+	return ok;
+}
+
+static bool collapse_database(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	bool is_folded;
+
+	if (!capture_is_folded(path, &is_folded, err))
+		return false;
+	if (is_folded)
+		return collapse_capture(collapse, path, options, format, err);
+	return collapse_trace(collapse, &nsys_kind, path, path, options, format, err);
+}
+
+bool collapse_file(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, char format[96], struct err *err)
+{
+	enum input_kind kind;
+	bool gzipped;
+
+	if (!input_kind_of(path, &kind, &gzipped, err))
+		return false;
+	if (gzipped && kind != INPUT_JSON && kind != INPUT_XML)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': compressed; decompress it first (gunzip)", path);
+	switch (kind) {
+	case INPUT_SQLITE:
+		return collapse_database(collapse, path, options, format, err);
+	case INPUT_NSYS_REPORT:
+		return collapse_report(collapse, path, options, format, err);
+	case INPUT_TEXT:
+		return collapse_stacks(collapse, stacks_read, path, options, format, err);
+	case INPUT_JSON:
+		return collapse_trace(collapse, &torch_kind, path, path, options, format, err);
+	case INPUT_XML:
+		break;
+	}
+	return collapse_stacks(collapse, picture_read, path, options, format, err);
+}
+
+bool collapse_finish(
+	struct collapse *collapse, const struct collapse_options *options, struct err *err)
+{
+	if (options->rules.strip_numbers != STRIP_NONE &&
+		!ruleset_strip_numbers(&options->rules, &collapse->tree,
+			(uint32_t)options->meaning.front.count,
+			options->meaning.value == VALUE_CPU_TIME, NULL, err))
+		return false;
+	if (collapse->counts.steps > 0)
+		tree_divide(&collapse->tree, collapse->counts.steps);
+	return true;
+}
+
+static bool add_fold_counts(
+	struct fold_counts *sum, const struct fold_counts *more, struct err *err)
+{
+	if (__builtin_add_overflow(sum->total_ns, more->total_ns, &sum->total_ns))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	sum->ops += more->ops;
+	sum->ops_filtered += more->ops_filtered;
+	sum->ops_cut += more->ops_cut;
+	sum->written_ns += more->written_ns;
+	sum->filtered_ns += more->filtered_ns;
+	sum->cut_ns += more->cut_ns;
+	sum->ranges += more->ranges;
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		sum->kind_ops[kind] += more->kind_ops[kind];
+		sum->kind_ns[kind] += more->kind_ns[kind];
+	}
+	return true;
+}
+
+bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err)
+{
+	struct fold_tree_counts stacks = part->stacks;
+
+	/* the sum's tree has the finer unit of the two by now */
+	for (unsigned i = part->stacks_decimals; i < sum->tree.decimals; i++) {
+		if (__builtin_mul_overflow(stacks.total, 10, &stacks.total))
+			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		stacks.written *= 10;
+		stacks.filtered *= 10;
+	}
+	if (part->steps > sum->steps)
+		sum->steps = part->steps;
+	sum->useful |= part->useful;
+	oddities_add(&sum->odd, &part->odd);
+	return add_fold_counts(&sum->counts, &part->counts, err) && add_stacks(sum, &stacks, err) &&
+	       diagnostics_take(&sum->diagnostics, &part->diagnostics, err);
+}
+
+bool collapse_is_odd(const struct collapse *collapse)
+{
+	static const struct oddities none;
+
+	return memcmp(&collapse->odd, &none, sizeof(none)) != 0 ||
+	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS);
+}

@@ -1,0 +1,234 @@
+#include "collapse/collapse_files.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+	MAX_JOBS = 256,
+	/* A thread keeps its names from file to file, until there are this many. */
+	MANY_NAMES = 1 << 19,
+};
+
+struct work {
+	const char *const *paths;
+	size_t count;
+	const struct collapse_options *options;
+	struct collapse_options
+		of_file; /* without progress; with ranks in front where they are parts */
+	const struct files_options *files;
+	struct progress *progress;
+
+	pthread_mutex_t lock; /* of all below */
+	struct collapse *whole;
+	struct aggregator aggregator;
+	struct file_result *results;
+	size_t next, done, read;
+	bool stop;
+	struct err failure; /* of the whole, not of a file */
+};
+
+static bool take(struct work *work, size_t *index)
+{
+	bool more;
+
+	pthread_mutex_lock(&work->lock);
+	more = !work->stop && work->next < work->count;
+	if (more)
+		*index = work->next++;
+	pthread_mutex_unlock(&work->lock);
+	return more;
+}
+
+static bool add_to_whole(struct work *work, struct collapse *part, const char *key, struct err *err)
+{
+	bool ok;
+
+	if (work->files->aggregate == AGGREGATE_SUM)
+		ok = tree_merge(&work->whole->tree, &part->tree, err);
+	else if (work->files->each_apart)
+		ok = aggregator_add(&work->aggregator, key, &part->tree, err);
+	else
+		ok = aggregator_add_parts(&work->aggregator, &part->tree, err);
+	return ok && collapse_add_counts(work->whole, part, err);
+}
+
+/* What one file came to: add it, or keep its error. */
+static void put(struct work *work, size_t index, struct collapse *part, const char *key,
+	const struct file_result *result)
+{
+	struct err err = { 0 };
+
+	pthread_mutex_lock(&work->lock);
+	work->results[index] = *result;
+	work->done++;
+	if (result->err.code == ERR_NONE) {
+		work->read++;
+		if (!add_to_whole(work, part, key, &err) && work->failure.code == ERR_NONE) {
+			err_prefix(&err, "cannot add up the files");
+			work->failure = err;
+		}
+	}
+	work->stop |= work->failure.code != ERR_NONE ||
+		      (result->err.code != ERR_NONE && !work->files->keep_going);
+	if (work->progress != NULL)
+		work->progress->tick(work->progress, work->done, work->count);
+	pthread_mutex_unlock(&work->lock);
+}
+
+/* Make ready for a next file: rules and names stay, unless there are many by now. */
+static bool renew(struct collapse *part, const struct ruleset *rules, bool first, struct err *err)
+{
+	if (first || part->names.count > MANY_NAMES) {
+		if (!first)
+			collapse_release(part);
+		return collapse_init(part, err) && ruleset_add(rules, &part->rules, err);
+	}
+	tree_release(&part->tree);
+	diagnostics_release(&part->diagnostics);
+	part->counts = (struct fold_counts){ 0 };
+	part->stacks = (struct fold_tree_counts){ 0 };
+	part->stacks_decimals = 0;
+	part->steps = 0;
+	part->odd = (struct oddities){ 0 };
+	return tree_init(&part->tree, &part->names, err);
+}
+
+static void fold_one(struct work *work, size_t index, struct collapse *part, bool first)
+{
+	const struct collapse_options *options = &work->of_file;
+	const char *path = work->paths[index];
+	struct file_result result = { .format = "" };
+	char key[32];
+	bool ok;
+
+	snprintf(key, sizeof(key), "%zu", index);
+	ok = renew(part, &options->rules, first, &result.err) &&
+	     collapse_file(part, path, options, result.format, &result.err) &&
+	     collapse_finish(part, options, &result.err);
+	if (!ok && result.err.code == ERR_NONE)
+		err_nomem(&result.err);
+	put(work, index, part, key, &result);
+}
+
+static void *run(void *data)
+{
+	struct work *work = data;
+	struct collapse part;
+	bool first = true;
+	size_t index;
+
+	while (take(work, &index)) {
+		fold_one(work, index, &part, first);
+		first = false;
+	}
+	if (!first)
+		collapse_release(&part);
+	return NULL;
+}
+
+static size_t choose_jobs(const struct files_options *files, size_t count)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t jobs = files->jobs;
+
+	if (jobs == 0)
+		jobs = processors > 0 ? (size_t)processors : 1;
+	if (jobs > MAX_JOBS)
+		jobs = MAX_JOBS;
+	return jobs < count ? jobs : count;
+}
+
+/* This thread works too; where no more can be had, it does all of it. */
+static void run_all(struct work *work)
+{
+	pthread_t threads[MAX_JOBS];
+	size_t jobs = choose_jobs(work->files, work->count), begun = 0;
+
+	while (begun + 1 < jobs && pthread_create(&threads[begun], NULL, run, work) == 0)
+		begun++;
+	run(work);
+	for (size_t i = 0; i < begun; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static bool finish(struct work *work, struct err *err)
+{
+	const struct meaning *meaning = &work->options->meaning;
+	struct collapse *whole = work->whole;
+	size_t failed = 0;
+
+	while (failed < work->count && work->results[failed].err.code == ERR_NONE)
+		failed++;
+	if (failed < work->count && !work->files->keep_going) {
+		*err = work->results[failed].err;
+		return false;
+	}
+	if (work->failure.code != ERR_NONE) {
+		*err = work->failure;
+		return false;
+	}
+	if (work->read == 0)
+		return err_set(err, ERR_EMPTY, "none of the files could be read");
+	diagnostics_sort(&whole->diagnostics);
+	return aggregator_finish(&work->aggregator, work->files->aggregate, &work->options->rules,
+		(uint32_t)meaning->front.count, meaning->value == VALUE_CPU_TIME, err);
+}
+
+static bool check_something_left(const struct collapse *collapse, struct err *err)
+{
+	const struct fold_counts *counts = &collapse->counts;
+
+	return counts->ops == 0 || counts->ops_cut < counts->ops ||
+	       err_set(err, ERR_EMPTY,
+		       "nothing is left: all of the operations are outside of what was asked for");
+}
+
+/* One file alone needs no thread and no copy of its tree. */
+static bool collapse_one(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, struct file_result *result, struct err *err)
+{
+	return ruleset_add(&options->rules, &collapse->rules, err) &&
+	       collapse_file(collapse, path, options, result->format, err) &&
+	       collapse_finish(collapse, options, err);
+}
+
+bool collapse_files(struct collapse *collapse, const char *const *paths, size_t count,
+	const struct collapse_options *options, const struct files_options *files,
+	struct file_result *results, struct err *err)
+{
+	struct work work = {
+		.paths = paths,
+		.count = count,
+		.options = options,
+		.of_file = *options,
+		.files = files,
+		.progress = options->progress,
+		.whole = collapse,
+		.results = results,
+	};
+	bool ok;
+
+	for (size_t i = 0; i < count; i++)
+		results[i] = (struct file_result){ .format = "" };
+	/* one file is one part, unless it holds several ranks */
+	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
+				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
+		return collapse_one(collapse, paths[0], options, &results[0], err) &&
+		       check_something_left(collapse, err);
+	work.of_file.progress = NULL;
+	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)
+		front_put_rank(&work.of_file.meaning.front);
+	if (pthread_mutex_init(&work.lock, NULL) != 0)
+		return err_nomem(err);
+	aggregator_init(&work.aggregator, &collapse->tree);
+	run_all(&work);
+	ok = finish(&work, err) && check_something_left(collapse, err);
+	aggregator_release(&work.aggregator);
+	pthread_mutex_destroy(&work.lock);
+	return ok;
+}

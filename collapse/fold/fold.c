@@ -1,0 +1,266 @@
+#include "collapse/fold/fold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/fold/level.h"
+#include "collapse/fold/nest.h"
+
+struct fold {
+	const struct trace *trace;
+	const struct fold_plan *plan;
+	struct rules *rules;
+	struct tree *tree;
+	struct fold_counts *counts;
+	struct level *levels; /* levels[first] is where the ranges of the operation begin */
+	size_t levels_cap, first;
+	uint32_t front, under; /* the plan's, that levels[0 .. first] stand for */
+	uint32_t *path;        /* names of a stack of the plan, outermost first */
+	size_t path_cap;
+	uint32_t unnamed, idle;
+};
+
+/* The stack `above` with one frame more. `name` as the program gave it. */
+static bool descend(struct fold *fold, enum frame_kind kind, const struct level *above,
+	uint32_t name, struct level *below, struct err *err)
+{
+	if (name == NAME_NONE)
+		name = fold->unnamed;
+	return level_descend(fold->rules, fold->tree, kind, above, name, below, err);
+}
+
+/* --- stacks of the plan ----------------------------------------------------------- */
+
+/* The names of a stack, outermost first, in fold->path. */
+static bool find_path(struct fold *fold, uint32_t stack, size_t *depth, struct err *err)
+{
+	const struct tree *stacks = fold->plan->stacks;
+	size_t at = 0;
+
+	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
+		at++;
+	*depth = at;
+	if (!mem_grow((void **)&fold->path, &fold->path_cap, at, sizeof(*fold->path), err))
+		return false;
+	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
+		fold->path[--at] = stacks->frame[node];
+	return true;
+}
+
+/* The frames in front: as they are. */
+static bool begin_in_front(struct fold *fold, uint32_t front, struct level *level, struct err *err)
+{
+	size_t depth;
+
+	*level = level_root;
+	if (front == TREE_ROOT)
+		return true;
+	if (!find_path(fold, front, &depth, err))
+		return false;
+	for (size_t i = 0; i < depth; i++) {
+		uint32_t frame;
+
+		if (!names_frame(fold->trace->names, fold->path[i], &frame, err) ||
+			!tree_child(fold->tree, level->node, frame, &level->node, err))
+			return false;
+	}
+	level->base = level->node;
+	return true;
+}
+
+/* Set levels[0 .. first] for the operation; `*anew` when they are not those of before. */
+static bool begin_stack(struct fold *fold, uint32_t op, bool *anew, struct err *err)
+{
+	uint32_t front = fold->plan->front != NULL ? fold->plan->front[op] : TREE_ROOT;
+	uint32_t under = fold->plan->under != NULL ? fold->plan->under[op] : TREE_ROOT;
+	size_t depth = 0;
+
+	*anew = front != fold->front || under != fold->under;
+	if (!*anew)
+		return true;
+	if (!begin_in_front(fold, front, &fold->levels[0], err) ||
+		(under != TREE_ROOT && !find_path(fold, under, &depth, err)) ||
+		!mem_grow((void **)&fold->levels, &fold->levels_cap, depth + 1,
+			sizeof(*fold->levels), err))
+		return false;
+	for (size_t i = 0; i < depth; i++) {
+		if (!descend(fold, FRAME_RANGE, &fold->levels[i], fold->path[i],
+			    &fold->levels[i + 1], err))
+			return false;
+	}
+	fold->first = depth;
+	fold->front = front;
+	fold->under = under;
+	return true;
+}
+
+static bool go_below(struct fold *fold, uint32_t op, struct level *level, struct err *err)
+{
+	size_t depth = 0;
+
+	if (fold->plan->below == NULL || fold->plan->below[op] == TREE_ROOT)
+		return true;
+	if (!find_path(fold, fold->plan->below[op], &depth, err))
+		return false;
+	for (size_t i = 0; i < depth; i++) {
+		struct level above = *level;
+
+		if (!descend(fold, FRAME_RANGE, &above, fold->path[i], level, err))
+			return false;
+	}
+	return true;
+}
+
+/* --- operations ----------------------------------------------------------------------- */
+
+/* What `is_op` is counted as an operation; a gap and a part of a range's time are none. */
+static bool add_leaf(struct fold *fold, const struct level *leaf, uint64_t value, bool is_op,
+	bool *out, struct err *err)
+{
+	struct fold_counts *counts = fold->counts;
+
+	*out = level_is_left_out(fold->rules, leaf);
+	if (*out) {
+		counts->filtered_ns += value;
+		return true;
+	}
+	counts->written_ns += value;
+	if (!is_op)
+		return tree_add(fold->tree, leaf->node, value, err);
+	return tree_add_stats(fold->tree, leaf->node, value,
+		&(struct tree_stats){ .count = 1, .min = value, .max = value }, err);
+}
+
+static bool add_idle(struct fold *fold, const struct level *above, uint64_t value, struct err *err)
+{
+	struct level leaf;
+	bool out;
+
+	return value == 0 || (descend(fold, FRAME_LEAF, above, fold->idle, &leaf, err) &&
+				     add_leaf(fold, &leaf, value, false, &out, err));
+}
+
+/* Put one operation under the stack `above`. */
+static bool fold_op(
+	struct fold *fold, uint32_t op_index, const struct level *above, struct err *err)
+{
+	const struct op *op = &fold->trace->ops[op_index];
+	const struct fold_plan *plan = fold->plan;
+	struct fold_counts *counts = fold->counts;
+	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0, sum;
+	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns;
+	struct level leaf = *above;
+	bool out;
+
+	if (plan->idle != NULL)
+		idle = plan->idle[op_index];
+	if (__builtin_add_overflow(value, idle, &sum) ||
+		__builtin_add_overflow(counts->total_ns, sum, &counts->total_ns))
+		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	counts->ops++;
+	if (!plan->no_leaf) {
+		enum op_kind kind = trace_op_kind(fold->trace, op_index);
+
+		counts->kind_ops[kind]++;
+		counts->kind_ns[kind] += ns;
+	}
+	if (plan->cut != NULL && plan->cut[op_index]) {
+		counts->ops_cut++;
+		counts->cut_ns += sum;
+		return true;
+	}
+	if (!add_idle(fold, above, idle, err) || !go_below(fold, op_index, &leaf, err))
+		return false;
+	if (!plan->no_leaf) {
+		struct level ranges = leaf;
+
+		if (!descend(fold, FRAME_LEAF, &ranges, op->name, &leaf, err))
+			return false;
+	}
+	if (!add_leaf(fold, &leaf, value, !plan->no_leaf, &out, err))
+		return false;
+	counts->ops_filtered += out;
+	return true;
+}
+
+static bool fold_launched(struct fold *fold, struct err *err)
+{
+	const struct trace *trace = fold->trace;
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		bool anew;
+		size_t first;
+
+		ok = begin_stack(fold, nest.op, &anew, err) &&
+		     mem_grow((void **)&fold->levels, &fold->levels_cap,
+			     fold->first + nest.depth + 1, sizeof(*fold->levels), err);
+		first = fold->first;
+		for (size_t i = anew ? 0 : nest.same; ok && i < nest.depth; i++)
+			ok = descend(fold, FRAME_RANGE, &fold->levels[first + i],
+				trace->ranges[nest.ranges[i]].name, &fold->levels[first + i + 1],
+				err);
+		if (!ok || !fold_op(fold, nest.op, &fold->levels[first + nest.depth], err)) {
+			ok = false;
+			break;
+		}
+	}
+	nest_release(&nest);
+	return ok;
+}
+
+static bool fold_unlaunched(struct fold *fold, struct err *err)
+{
+	static const char text[] = "[no launch record]";
+	struct level above;
+	uint32_t name;
+
+	if (fold->trace->odd.ops_without_launch == 0)
+		return true;
+	if (!names_intern(fold->trace->names, text, sizeof(text) - 1, &name, err))
+		return false;
+	for (size_t i = 0; i < fold->trace->op_count; i++) {
+		bool anew;
+
+		if (fold->trace->ops[i].thread != TRACE_NONE)
+			continue;
+		if (!begin_stack(fold, (uint32_t)i, &anew, err) ||
+			!descend(
+				fold, FRAME_RANGE, &fold->levels[fold->first], name, &above, err) ||
+			!fold_op(fold, (uint32_t)i, &above, err))
+			return false;
+	}
+	return true;
+}
+
+bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
+	struct tree *tree, struct fold_counts *counts, struct err *err)
+{
+	static const char unnamed[] = "[unnamed]", idle[] = "[GPU idle]";
+	static const struct fold_plan none;
+	struct fold fold = {
+		.trace = trace,
+		.plan = plan != NULL ? plan : &none,
+		.rules = rules,
+		.tree = tree,
+		.counts = counts,
+		.front = TREE_ROOT,
+		.under = TREE_ROOT,
+	};
+	bool ok;
+
+	if (!mem_grow((void **)&fold.levels, &fold.levels_cap, 1, sizeof(*fold.levels), err))
+		return false;
+	fold.levels[0] = level_root;
+	counts->ranges += trace->range_count;
+	ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
+	     names_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&
+	     fold_launched(&fold, err) && fold_unlaunched(&fold, err);
+	free(fold.levels);
+	free(fold.path);
+	return ok;
+}

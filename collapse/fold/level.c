@@ -1,0 +1,25 @@
+#include "collapse/fold/level.h"
+
+const struct level level_root = { .node = TREE_ROOT };
+
+bool level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
+	const struct level *above, uint32_t name, struct level *below, struct err *err)
+{
+	struct verdict verdict;
+	uint32_t frame, parent;
+
+	if (!names_frame(rules->names, name, &frame, err) ||
+		!rules_apply(rules, kind, frame, &verdict, err))
+		return false;
+	*below = *above;
+	below->filtered |= verdict.filter_out;
+	below->chosen |= verdict.only;
+	if (below->filtered || (verdict.drop && !verdict.root))
+		return true;
+	parent = above->node;
+	if (verdict.root && !above->rooted) {
+		below->rooted = true;
+		parent = above->base;
+	}
+	return tree_child(tree, parent, verdict.frame, &below->node, err);
+}

@@ -1,0 +1,208 @@
+#include "collapse/fold/nest.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+
+static int compare_ranges(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	const struct range *left = &trace->ranges[a], *right = &trace->ranges[b];
+
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	return (left->end < right->end) - (left->end > right->end);
+}
+
+static int compare_ops(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	int64_t left = trace->ops[a].api_start, right = trace->ops[b].api_start;
+
+	return (left > right) - (left < right);
+}
+
+static uint32_t range_thread(const struct trace *trace, size_t i)
+{
+	return trace->ranges[i].crosses ? TRACE_NONE : trace->ranges[i].thread;
+}
+
+static uint32_t op_thread(const struct trace *trace, size_t i)
+{
+	return trace->ops[i].thread;
+}
+
+/*
+ * Order items by thread, each thread's in the order of the report; thread t's
+ * are then order[begin[t] .. begin[t + 1]). Items of no thread are left out.
+ */
+static bool part_by_thread(const struct trace *trace, size_t count,
+	uint32_t (*thread_of)(const struct trace *, size_t), uint32_t **order, size_t **begin,
+	struct err *err)
+{
+	size_t threads = trace->threads.count, sum = 0;
+
+	*begin = mem_zeroed(threads + 2, sizeof(**begin), err);
+	*order = mem_zeroed(count, sizeof(**order), err);
+	if (*begin == NULL || *order == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t thread = thread_of(trace, i);
+
+		if (thread != TRACE_NONE)
+			(*begin)[thread + 2]++;
+	}
+	/* begin[t + 1]: where t's next item goes, and in the end where t + 1 begins */
+	for (size_t thread = 0; thread <= threads; thread++) {
+		sum += (*begin)[thread + 1];
+		(*begin)[thread + 1] = sum;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t thread = thread_of(trace, i);
+
+		if (thread != TRACE_NONE)
+			(*order)[(*begin)[thread + 1]++] = (uint32_t)i;
+	}
+	return true;
+}
+
+bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
+{
+	*nest = (struct nest){ .trace = trace };
+	if (!part_by_thread(trace, trace->range_count, range_thread, &nest->ranges_order,
+		    &nest->ranges_begin, err) ||
+		!part_by_thread(trace, trace->op_count, op_thread, &nest->ops_order,
+			&nest->ops_begin, err)) {
+		nest_release(nest);
+		return false;
+	}
+	for (size_t thread = 0; thread < trace->threads.count; thread++) {
+		const size_t *ranges = &nest->ranges_begin[thread], *ops = &nest->ops_begin[thread];
+
+		if (!order_sort(nest->ranges_order + ranges[0], ranges[1] - ranges[0],
+			    compare_ranges, trace, err) ||
+			!order_sort(nest->ops_order + ops[0], ops[1] - ops[0], compare_ops, trace,
+				err)) {
+			nest_release(nest);
+			return false;
+		}
+	}
+	return true;
+}
+
+void nest_release(struct nest *nest)
+{
+	free(nest->ops_order);
+	free(nest->ranges_order);
+	free(nest->ops_begin);
+	free(nest->ranges_begin);
+	free(nest->open);
+	free(nest->ranges);
+	*nest = (struct nest){ 0 };
+}
+
+static int64_t end_of(const struct nest *nest, size_t level)
+{
+	return nest->trace->ranges[nest->open[level].range].end;
+}
+
+static void set_level(struct nest *nest, size_t level, uint32_t range)
+{
+	int64_t end = nest->trace->ranges[range].end;
+
+	if (level > 0 && nest->open[level - 1].least_end < end)
+		end = nest->open[level - 1].least_end;
+	nest->open[level] = (struct nest_level){ .range = range, .least_end = end };
+	if (level < nest->changed)
+		nest->changed = level;
+}
+
+/* Take the ranges off the top that ended before `now`: nothing later is in them. */
+static void pop_ended(struct nest *nest, int64_t now)
+{
+	while (nest->open_count > 0 && end_of(nest, nest->open_count - 1) < now)
+		nest->open_count--;
+	if (nest->open_count < nest->changed)
+		nest->changed = nest->open_count;
+}
+
+/* Take out ended ranges under others that live on: those overlap without nesting. */
+static void drop_ended(struct nest *nest, int64_t now)
+{
+	size_t kept = 0;
+
+	while (kept < nest->open_count && end_of(nest, kept) >= now)
+		kept++;
+	for (size_t level = kept + 1; level < nest->open_count; level++) {
+		if (end_of(nest, level) >= now)
+			set_level(nest, kept++, nest->open[level].range);
+	}
+	nest->open_count = kept;
+	if (kept < nest->changed)
+		nest->changed = kept;
+}
+
+/* Open the ranges that begin no later than `now`. */
+static bool push_begun(struct nest *nest, int64_t now, struct err *err)
+{
+	const struct trace *trace = nest->trace;
+	size_t end = nest->ranges_begin[nest->thread + 1];
+
+	for (; nest->next_range < end; nest->next_range++) {
+		uint32_t range = nest->ranges_order[nest->next_range];
+
+		if (trace->ranges[range].start > now)
+			break;
+		pop_ended(nest, trace->ranges[range].start);
+		if (!mem_grow((void **)&nest->open, &nest->open_cap, nest->open_count + 1,
+			    sizeof(*nest->open), err))
+			return false;
+		set_level(nest, nest->open_count, range);
+		nest->open_count++;
+	}
+	return true;
+}
+
+/* Make those of `open` that last until `until` the answer. */
+static bool answer(struct nest *nest, int64_t until, struct err *err)
+{
+	bool gaps = nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < until;
+
+	if (!mem_grow((void **)&nest->ranges, &nest->ranges_cap, nest->open_count,
+		    sizeof(*nest->ranges), err))
+		return false;
+	nest->same = gaps || nest->had_gaps ? 0 : nest->changed;
+	nest->depth = nest->same;
+	for (size_t level = nest->same; level < nest->open_count; level++) {
+		if (!gaps || end_of(nest, level) >= until)
+			nest->ranges[nest->depth++] = nest->open[level].range;
+	}
+	nest->had_gaps = gaps;
+	nest->changed = nest->open_count;
+	return true;
+}
+
+bool nest_next(struct nest *nest, bool *more, struct err *err)
+{
+	const struct op *op;
+
+	while (nest->thread < nest->trace->threads.count &&
+		nest->next_op == nest->ops_begin[nest->thread + 1]) {
+		nest->thread++;
+		nest->next_range = nest->ranges_begin[nest->thread];
+		nest->open_count = 0;
+		nest->changed = 0;
+	}
+	*more = nest->thread < nest->trace->threads.count;
+	if (!*more)
+		return true;
+	nest->op = nest->ops_order[nest->next_op++];
+	op = &nest->trace->ops[nest->op];
+	if (!push_begun(nest, op->api_start, err))
+		return false;
+	pop_ended(nest, op->api_start);
+	if (nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < op->api_start)
+		drop_ended(nest, op->api_start);
+	return answer(nest, op->api_end, err);
+}

@@ -1,0 +1,24 @@
+#ifndef COLLAPSE_FOLD_RANGE_STACKS_H
+#define COLLAPSE_FOLD_RANGE_STACKS_H
+
+#include "base/tree.h"
+#include "collapse/model/trace.h"
+
+/*
+ * Which ranges were open on a thread at a time: stacks of names, as nodes of a
+ * tree in which they share their beginnings.
+ */
+struct range_point {
+	int64_t start, end; /* ranges contain a point as they contain the call of a launch */
+	uint32_t thread;    /* TRACE_NONE: no stack */
+};
+
+/*
+ * Find the stack of each point: stacks[i] becomes a node of `tree`, TREE_ROOT for
+ * no range at all. Names are as the trace has them, NAME_NONE as "[unnamed]";
+ * the tree is of its names table. ERR_NOMEM, ERR_FORMAT.
+ */
+bool range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
+	struct tree *tree, uint32_t *stacks, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_FOLD_RANGE_STACKS_H */

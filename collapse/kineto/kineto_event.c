@@ -1,0 +1,299 @@
+#include "collapse/kineto/kineto_event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/input/decimal.h"
+
+/* The keys of an event, and those of its "args"; LIST(FIELD, key) for each. */
+#define EVENT_KEYS(LIST)             \
+	LIST(KINETO_PHASE, "ph")     \
+	LIST(KINETO_CATEGORY, "cat") \
+	LIST(KINETO_NAME, "name")    \
+	LIST(KINETO_PID, "pid")      \
+	LIST(KINETO_TID, "tid")      \
+	LIST(KINETO_START, "ts")     \
+	LIST(KINETO_LENGTH, "dur")   \
+	LIST(KINETO_ARGS, "args")
+#define ARGS_KEYS(LIST)                                \
+	LIST(KINETO_CORRELATION, "correlation")        \
+	LIST(KINETO_EXTERNAL, "External id")           \
+	LIST(KINETO_DEVICE, "device")                  \
+	LIST(KINETO_CONTEXT, "context")                \
+	LIST(KINETO_STREAM, "stream")                  \
+	LIST(KINETO_BYTES, "bytes")                    \
+	LIST(KINETO_GRID, "grid")                      \
+	LIST(KINETO_BLOCK, "block")                    \
+	LIST(KINETO_REGISTERS, "registers per thread") \
+	LIST(KINETO_SHARED, "shared memory")           \
+	LIST(KINETO_GRAPH_NODE, "graph node id")       \
+	LIST(KINETO_LABEL, "name")
+
+const char *kineto_field_key(enum kineto_field field)
+{
+#define NAME_KEY(field, key) [field] = (key),
+	static const char *const keys[KINETO_FIELDS] = { EVENT_KEYS(NAME_KEY) ARGS_KEYS(NAME_KEY) };
+
+	return keys[field];
+}
+
+/* `word` is a literal: these become comparisons of whole words of the machine. */
+#define IS(word) (len == sizeof(word) - 1 && memcmp(text, word, sizeof(word) - 1) == 0)
+#define RETURN_IF(what, word) \
+	if (IS(word))         \
+		return what;
+
+static enum kineto_field find_event_key(const char *text, size_t len)
+{
+	EVENT_KEYS(RETURN_IF)
+	return KINETO_FIELDS;
+}
+
+static enum kineto_field find_args_key(const char *text, size_t len)
+{
+	ARGS_KEYS(RETURN_IF)
+	/* as PyTorch before 1.11 wrote it */
+	return IS("external id") ? KINETO_EXTERNAL : KINETO_FIELDS;
+}
+
+static bool ends_with(const char *text, size_t len, const char *end)
+{
+	size_t end_len = strlen(end);
+
+	return len >= end_len && memcmp(text + len - end_len, end, end_len) == 0;
+}
+
+#define CATEGORIES(LIST)                           \
+	LIST(KINETO_OPERATOR, "cpu_op")            \
+	LIST(KINETO_KERNEL, "kernel")              \
+	LIST(KINETO_PYTHON, "python_function")     \
+	LIST(KINETO_ANNOTATION, "user_annotation") \
+	LIST(KINETO_MEMCPY, "gpu_memcpy")          \
+	LIST(KINETO_MEMSET, "gpu_memset")          \
+	/* as PyTorch before 1.12 wrote them */    \
+	LIST(KINETO_OPERATOR, "Operator")          \
+	LIST(KINETO_KERNEL, "Kernel")              \
+	LIST(KINETO_MEMCPY, "Memcpy")              \
+	LIST(KINETO_MEMSET, "Memset")              \
+	LIST(KINETO_API, "Runtime")
+
+static enum kineto_category find_category(const char *text, size_t len)
+{
+	CATEGORIES(RETURN_IF)
+	/* cuda_runtime, cuda_driver, and those of other accelerators */
+	return ends_with(text, len, "_runtime") || ends_with(text, len, "_driver") ? KINETO_API
+										   : KINETO_OTHER;
+}
+
+void kineto_event_begin(struct kineto_event *event)
+{
+	event->phase = '\0';
+	event->category = KINETO_OTHER;
+	event->pid = event->tid = (struct kineto_id){ 0 };
+	event->group_len = 0;
+	event->seen = 0;
+	event->wrong = event->repeated = event->field = KINETO_FIELDS;
+	event->name_len = event->label_len = 0;
+}
+
+void kineto_event_release(struct kineto_event *event)
+{
+	free(event->name);
+	free(event->label);
+	*event = (struct kineto_event){ 0 };
+}
+
+/* What "args" hold is of many hands: there, what can't be read is as if it were not there. */
+static void set_wrong(struct kineto_event *event)
+{
+	if (event->field <= KINETO_ARGS)
+		event->wrong = event->field;
+	else
+		event->seen &= ~(1u << event->field);
+	event->field = KINETO_FIELDS;
+}
+
+static bool keep(
+	char **kept, size_t *kept_len, size_t *cap, const char *text, size_t len, struct err *err)
+{
+	if (!mem_grow((void **)kept, cap, len + 1, 1, err))
+		return false;
+	memcpy(*kept, text, len);
+	*kept_len = len;
+	return true;
+}
+
+/* The digits at the end of a word, as many as a pid may have. */
+static size_t count_digits(const char *text, size_t len)
+{
+	size_t digits = 0;
+
+	while (digits < len && digits < 7 && text[len - digits - 1] >= '0' &&
+		text[len - digits - 1] <= '9')
+		digits++;
+	return digits;
+}
+
+static struct kineto_id parse_id(const char *text, size_t len)
+{
+	size_t digits = count_digits(text, len);
+	struct kineto_id id = { .is_word = digits == 0 };
+	int64_t number;
+
+	/* "123" is the thread that 123 is */
+	if (decimal_parse(text, len, 0, &number))
+		return (struct kineto_id){ .value = (uint64_t)number };
+	id.group = mem_hash(text, len - digits, 0) | 1;
+	id.value = id.group;
+	if (digits > 0 && decimal_parse(text + len - digits, digits, 0, &number))
+		id.value = (uint64_t)number;
+	return id;
+}
+
+/* "[TP-0] 4711": "[TP-0]"; nothing where there is no number, or nothing before it. */
+static void keep_group(struct kineto_event *event, const char *text, size_t len)
+{
+	size_t digits = count_digits(text, len);
+
+	event->group_len = 0;
+	if (event->pid.group == 0 || event->pid.is_word)
+		return;
+	len -= digits;
+	while (len > 0 && strchr(" _-:./", text[len - 1]) != NULL)
+		len--;
+	event->group_len = len < sizeof(event->group_text) ? len : sizeof(event->group_text);
+	memcpy(event->group_text, text, event->group_len);
+}
+
+static bool take_string(struct kineto_event *event, const char *text, size_t len, struct err *err)
+{
+	int64_t number;
+
+	switch ((int)event->field) {
+	case KINETO_PHASE:
+		event->phase = len == 1 ? text[0] : '\0';
+		return true;
+	case KINETO_CATEGORY:
+		event->category = len > 0 ? find_category(text, len) : KINETO_OTHER;
+		return true;
+	case KINETO_NAME:
+		return keep(&event->name, &event->name_len, &event->name_cap, text, len, err);
+	case KINETO_LABEL:
+		return keep(&event->label, &event->label_len, &event->label_cap, text, len, err);
+	case KINETO_PID:
+		event->pid = parse_id(text, len);
+		keep_group(event, text, len);
+		return true;
+	case KINETO_TID:
+		event->tid = parse_id(text, len);
+		return true;
+	default:
+		if (event->field > KINETO_ARGS && decimal_parse(text, len, 0, &number))
+			event->numbers[event->field] = number; /* at times they stand in quotes */
+		else
+			set_wrong(event);
+		return true;
+	}
+}
+
+static void take_number(struct kineto_event *event, const char *text, size_t len)
+{
+	int64_t number;
+	/* microseconds become nanoseconds */
+	bool is_time = event->field == KINETO_START || event->field == KINETO_LENGTH;
+
+	if (!decimal_parse(text, len, is_time ? 3 : 0, &number)) {
+		set_wrong(event);
+		return;
+	}
+	switch ((int)event->field) {
+	case KINETO_PHASE:
+	case KINETO_CATEGORY:
+	case KINETO_NAME:
+	case KINETO_ARGS:
+	case KINETO_LABEL:
+	case KINETO_GRID:
+	case KINETO_BLOCK:
+		set_wrong(event);
+		break;
+	case KINETO_PID:
+		event->pid = (struct kineto_id){ .value = (uint64_t)number };
+		break;
+	case KINETO_TID:
+		event->tid = (struct kineto_id){ .value = (uint64_t)number };
+		break;
+	case KINETO_START:
+		event->start_ns = number;
+		break;
+	case KINETO_LENGTH:
+		event->length_ns = number;
+		break;
+	default:
+		event->numbers[event->field] = number;
+		break;
+	}
+}
+
+static uint32_t *sizes_of(struct kineto_event *event)
+{
+	return event->field == KINETO_GRID ? event->grid : event->block;
+}
+
+static void take_size(struct kineto_event *event, const char *text, size_t len)
+{
+	int64_t number;
+
+	if (event->index >= 3 || !decimal_parse(text, len, 0, &number) || number < 0 ||
+		number > UINT32_MAX)
+		set_wrong(event);
+	else
+		sizes_of(event)[event->index++] = (uint32_t)number;
+}
+
+/* The first keys of an event say it; flows and the like are half of a trace. */
+static bool is_of_use(const struct kineto_event *event)
+{
+	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')
+		return true;
+	return event->phase == 'X' &&
+	       (!kineto_has(event, KINETO_CATEGORY) || event->category != KINETO_OTHER);
+}
+
+void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
+{
+	event->in_sizes = false;
+	event->field = KINETO_FIELDS;
+	if (!is_of_use(event))
+		return;
+	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
+	if (event->field == KINETO_FIELDS)
+		return;
+	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
+		event->repeated = event->field;
+	event->seen |= 1u << event->field;
+}
+
+bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,
+	size_t len, struct err *err)
+{
+	if (event->field == KINETO_FIELDS)
+		return true;
+	if (event->in_sizes && token == JSON_NUMBER) {
+		take_size(event, text, len);
+	} else if (event->in_sizes) {
+		set_wrong(event);
+	} else if (token == JSON_NUMBER) {
+		take_number(event, text, len);
+	} else if (token == JSON_STRING) {
+		return take_string(event, text, len, err);
+	} else if (token == JSON_OPEN_ARRAY &&
+		   (event->field == KINETO_GRID || event->field == KINETO_BLOCK)) {
+		memset(sizes_of(event), 0, sizeof(event->grid));
+		event->in_sizes = true;
+		event->index = 0;
+	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS) {
+		set_wrong(event);
+	}
+	return true;
+}

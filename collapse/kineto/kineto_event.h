@@ -1,0 +1,107 @@
+#ifndef COLLAPSE_KINETO_KINETO_EVENT_H
+#define COLLAPSE_KINETO_KINETO_EVENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "collapse/input/json.h"
+
+/*
+ * One event of a trace of the PyTorch profiler (Chrome's trace event format as
+ * libkineto's output_json.cpp writes it), put together token by token.
+ */
+enum kineto_category {
+	KINETO_OTHER,
+	KINETO_ANNOTATION, /* record_function() and the profiler's own steps */
+	KINETO_OPERATOR,   /* aten::..., autograd */
+	KINETO_PYTHON,     /* Python functions, and modules among them */
+	KINETO_API,        /* calls of the CUDA runtime or driver, or what stands for it */
+	KINETO_KERNEL,
+	KINETO_MEMCPY,
+	KINETO_MEMSET,
+};
+
+/* What is known of an event by its keys; also the bits of kineto_event.seen. */
+enum kineto_field {
+	KINETO_PHASE,
+	KINETO_CATEGORY,
+	KINETO_NAME,
+	KINETO_PID,
+	KINETO_TID,
+	KINETO_START,
+	KINETO_LENGTH,
+	KINETO_ARGS,
+	/* of "args" */
+	KINETO_CORRELATION,
+	KINETO_EXTERNAL,
+	KINETO_DEVICE,
+	KINETO_CONTEXT,
+	KINETO_STREAM,
+	KINETO_BYTES,
+	KINETO_GRID,
+	KINETO_BLOCK,
+	KINETO_REGISTERS,
+	KINETO_SHARED,
+	KINETO_GRAPH_NODE,
+	KINETO_LABEL, /* "name": of a thread */
+	KINETO_FIELDS,
+};
+
+/*
+ * A pid or tid: mostly a number, at times a word ("Spans"). Merged traces have
+ * words before the number, "[TP-0] 4711": those of one process share them.
+ */
+struct kineto_id {
+	uint64_t value; /* the number at its end, or a hash of a word without one */
+	uint64_t group; /* a hash of what is before the number, or of the word; 0: nothing is */
+	bool is_word;   /* it has no number */
+};
+
+struct kineto_event {
+	char phase; /* 'X': complete, 'M': metadata; 0: none */
+	enum kineto_category category;
+	struct kineto_id pid, tid;
+	int64_t start_ns, length_ns;
+	int64_t numbers[KINETO_FIELDS]; /* of "args": by field, where seen */
+	uint32_t grid[3], block[3];
+	char group_text[64]; /* of a pid: the words before its number */
+	size_t group_len;
+	char *name, *label; /* malloc'ed, kept from event to event */
+	size_t name_len, name_cap, label_len, label_cap;
+	uint32_t seen;              /* 1 << field */
+	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
+	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */
+
+	enum kineto_field field; /* of the value to come; KINETO_FIELDS: of no use */
+
+	/* private: where the reading is */
+	bool in_sizes;  /* in the array of a grid or block */
+	unsigned index; /* there */
+};
+
+static inline bool kineto_has(const struct kineto_event *event, enum kineto_field field)
+{
+	return (event->seen >> field & 1) != 0;
+}
+
+/* The key of a field, as the trace spells it. */
+const char *kineto_field_key(enum kineto_field field);
+
+/* Begin with the next event; a zeroed struct may be begun with too. */
+void kineto_event_begin(struct kineto_event *event);
+void kineto_event_release(struct kineto_event *event);
+
+/*
+ * Take a key of the event (`depth` 1) or of its "args" (2), then its value: a token
+ * of one that stands alone, or the one that opens it, then what is in it. What is
+ * of a wrong type or stands twice is noted, since it matters only in events that
+ * are used; of "args", the last one holds and what is of a wrong type is as if it
+ * were not there. After each call, where `field` is KINETO_FIELDS, the rest of the
+ * value is of no use. ERR_NOMEM.
+ */
+void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth);
+bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,
+	size_t len, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_KINETO_KINETO_EVENT_H */

@@ -1,0 +1,492 @@
+#include "collapse/kineto/kineto_gather.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/kineto/kineto_parts.h"
+
+void kineto_gather_init(
+	struct kineto_gather *gather, const struct trace_want *want, struct trace *trace)
+{
+	*gather = (struct kineto_gather){ .want = want, .trace = trace, .last_thread = TRACE_NONE };
+}
+
+void kineto_gather_release(struct kineto_gather *gather)
+{
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		free(gather->ops[kind].list);
+		free(gather->ops[kind].details);
+	}
+	free(gather->calls);
+	free(gather->labels);
+	free(gather->origins);
+	free(gather->gpus);
+	free(gather->processes);
+	idmap_release(&gather->gpu_ids);
+}
+
+/* --- threads ------------------------------------------------------------------- */
+
+/*
+ * Of numbers as nsys has them, so that they read the same: "[TP-0] 4711" is
+ * process 4711 of a group. Words without a number are hashed.
+ */
+static uint64_t process_id(const struct kineto_id *pid)
+{
+	if (!pid->is_word && pid->value < 1u << 24)
+		return pid->value << 24 |
+		       (pid->group != 0 ? pid->group << 48 | UINT64_C(1) << 63 : 0);
+	return (mem_hash(&pid->value, sizeof(pid->value), pid->group) | UINT64_C(1) << 63) &
+	       ~UINT64_C(0xffffff);
+}
+
+static uint64_t thread_id(const struct kineto_id *pid, const struct kineto_id *tid)
+{
+	uint64_t process = process_id(pid);
+
+	if (tid->group == 0 && tid->value < 1u << 24)
+		return process | tid->value;
+	return mem_hash(&tid->value, sizeof(tid->value), process + tid->group) | UINT64_C(1) << 63;
+}
+
+static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
+{
+	return a->value == b->value && a->group == b->group;
+}
+
+/* What is known of the processes that threads have brought: each once. */
+static bool add_processes(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct kineto_process process = {
+		.group = event->pid.group,
+		.label = NAME_NONE,
+		.first = gather->place,
+	};
+
+	if (gather->process_count == gather->trace->processes.count)
+		return true;
+	if (event->group_len > 0 && !names_intern(gather->trace->names, event->group_text,
+					    event->group_len, &process.label, err))
+		return false;
+	if (!mem_grow((void **)&gather->processes, &gather->processes_cap,
+		    gather->process_count + 1, sizeof(*gather->processes), err))
+		return false;
+	gather->processes[gather->process_count++] = process;
+	return true;
+}
+
+static bool thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+
+	if (gather->last_thread == TRACE_NONE || !same_id(&event->tid, &gather->last_tid) ||
+		!same_id(&event->pid, &gather->last_pid)) {
+		if (!trace_add_thread(gather->trace, thread_id(&event->pid, &event->tid),
+			    process_id(&event->pid), &gather->last_thread, err) ||
+			!add_processes(gather, err))
+			return false;
+		gather->last_tid = event->tid;
+		gather->last_pid = event->pid;
+	}
+	*thread = gather->last_thread;
+	gather->processes[gather->trace->thread_process[*thread]].last = gather->place;
+	return true;
+}
+
+/* --- events ---------------------------------------------------------------------- */
+
+static bool has_times(const struct kineto_event *event)
+{
+	return kineto_has(event, KINETO_START) && kineto_has(event, KINETO_LENGTH);
+}
+
+/* False: the event ends before it starts, or past the end of time. */
+static bool end_of(const struct kineto_event *event, int64_t *end)
+{
+	return event->length_ns >= 0 &&
+	       !__builtin_add_overflow(event->start_ns, event->length_ns, end);
+}
+
+/* A number of "args" that is none below 0 or above 32 bits, or 0. */
+static uint32_t u32_of(const struct kineto_event *event, enum kineto_field field)
+{
+	int64_t number = kineto_has(event, field) ? event->numbers[field] : 0;
+
+	return number >= 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* A device or stream: where "args" lack it, GPU events have it as their pid or tid. */
+static uint32_t place_of(const struct kineto_event *event, enum kineto_field field,
+	enum kineto_field other, const struct kineto_id *id)
+{
+	if (kineto_has(event, field) || !kineto_has(event, other) || id->is_word ||
+		id->value > UINT32_MAX)
+		return u32_of(event, field);
+	return (uint32_t)id->value;
+}
+
+static bool correlation_of(const struct kineto_event *event, uint32_t *correlation)
+{
+	int64_t number = event->numbers[KINETO_CORRELATION];
+
+	*correlation = u32_of(event, KINETO_CORRELATION);
+	return kineto_has(event, KINETO_CORRELATION) && number >= 0 && number <= UINT32_MAX;
+}
+
+uint64_t kineto_origin_key(uint32_t process, uint64_t external)
+{
+	return external + ((uint64_t)process << 40);
+}
+
+/*
+ * The "External id" of an event, or 0. Where the id is the correlation again, the
+ * profiler had no origin to name.
+ */
+static uint64_t external_of(const struct kineto_event *event)
+{
+	int64_t id = event->numbers[KINETO_EXTERNAL];
+
+	if (!kineto_has(event, KINETO_EXTERNAL) ||
+		(kineto_has(event, KINETO_CORRELATION) && id == event->numbers[KINETO_CORRELATION]))
+		return 0;
+	return (uint64_t)id;
+}
+
+/* An operator or annotation may be what operations name as their origin. */
+static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	uint64_t external = external_of(event);
+
+	if (external == 0)
+		return true;
+	if (!mem_grow((void **)&gather->origins, &gather->origins_cap, gather->origin_count + 1,
+		    sizeof(*gather->origins), err))
+		return false;
+	gather->origins[gather->origin_count++] = (struct kineto_origin){
+		.key = kineto_origin_key(gather->trace->thread_process[thread], external),
+		.start = event->start_ns,
+		.end = end,
+		.thread = thread,
+	};
+	return true;
+}
+
+static bool starts_with(const struct kineto_event *event, const char *word)
+{
+	size_t len = strlen(word);
+
+	return event->name_len >= len && memcmp(event->name, word, len) == 0;
+}
+
+static bool is_wanted_range(const struct kineto_gather *gather)
+{
+	unsigned want =
+		gather->want->torch_frames != 0 ? gather->want->torch_frames : TORCH_FRAMES_DEFAULT;
+
+	switch (gather->event->category) {
+	case KINETO_ANNOTATION:
+		return (want & TORCH_ANNOTATIONS) != 0;
+	case KINETO_OPERATOR:
+		return (want & TORCH_OPERATORS) != 0;
+	case KINETO_PYTHON:
+		return (want & (starts_with(gather->event, "nn.Module: ") ? TORCH_MODULES
+									  : TORCH_PYTHON)) != 0;
+	case KINETO_OTHER:
+	case KINETO_API:
+	case KINETO_KERNEL:
+	case KINETO_MEMCPY:
+	case KINETO_MEMSET:
+		break;
+	}
+	return false;
+}
+
+static bool intern_name(struct kineto_gather *gather, uint32_t *name, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+
+	*name = NAME_NONE;
+	return !kineto_has(event, KINETO_NAME) || event->name_len == 0 ||
+	       names_intern(gather->trace->names, event->name, event->name_len, name, err);
+}
+
+static bool add_range(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct trace *trace = gather->trace;
+	struct range *range;
+	uint32_t name, thread;
+	int64_t end;
+
+	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &end)) {
+		trace->odd.range_rows_bad++;
+		return true;
+	}
+	if (!thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err))
+		return false;
+	if (gather->want->no_ranges || !is_wanted_range(gather))
+		return true;
+	if (!intern_name(gather, &name, err))
+		return false;
+	range = trace_add_range(trace, err);
+	if (range == NULL)
+		return false;
+	*range = (struct range){
+		.start = event->start_ns,
+		.end = end,
+		.name = name,
+		.domain = TRACE_NONE,
+		.thread = thread,
+		.style = RANGE_PUSH_POP,
+	};
+	trace->odd.ranges_unnamed += name == NAME_NONE;
+	return !gather->want->payloads || trace_add_payload(trace, err) != NULL;
+}
+
+static bool add_call(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct trace *trace = gather->trace;
+	struct kineto_call call = { .name = NAME_NONE };
+	bool has_correlation = correlation_of(event, &call.correlation);
+	struct api_call *kept;
+
+	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &call.end)) {
+		trace->odd.api_rows_bad += gather->want->api_calls;
+		return true;
+	}
+	if (!thread_of(gather, &call.thread, err))
+		return false;
+	call.start = event->start_ns;
+	if ((gather->want->api_calls || gather->want->op_details) &&
+		!intern_name(gather, &call.name, err))
+		return false;
+	if (gather->want->api_calls) {
+		kept = trace_add_api_call(trace, err);
+		if (kept == NULL)
+			return false;
+		*kept = (struct api_call){
+			.start = call.start,
+			.end = call.end,
+			.thread = call.thread,
+			.correlation = call.correlation,
+			.name = call.name,
+		};
+	}
+	if (!has_correlation)
+		return true;
+	gather->processes[trace->thread_process[call.thread]].has_calls = true;
+	if (!mem_grow((void **)&gather->calls, &gather->calls_cap, gather->call_count + 1,
+		    sizeof(*gather->calls), err))
+		return false;
+	gather->calls[gather->call_count++] = call;
+	return true;
+}
+
+/* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: none that we know. */
+static uint8_t copy_kind(const struct kineto_event *event, char word[8])
+{
+	size_t at = strlen("Memcpy "), len = 0;
+
+	word[0] = '\0';
+	if (!starts_with(event, "Memcpy "))
+		return 0;
+	while (at + len < event->name_len && len < 7 && event->name[at + len] != ' ')
+		len++;
+	memcpy(word, event->name + at, len);
+	word[len] = '\0';
+	for (uint8_t kind = 1; trace_copy_name(kind) != NULL; kind++) {
+		if (strcmp(word, trace_copy_name(kind)) == 0)
+			return kind;
+	}
+	return 0;
+}
+
+/* Copies and fills get the names that they have in reports of nsys. */
+static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name,
+	struct err *err)
+{
+	char text[32], word[8];
+	int len;
+
+	*copy = 0;
+	if (kind == OP_KERNEL)
+		return intern_name(gather, name, err);
+	if (kind == OP_MEMSET) {
+		len = snprintf(text, sizeof(text), "[CUDA memset]");
+		return names_intern(gather->trace->names, text, (size_t)len, name, err);
+	}
+	*copy = copy_kind(gather->event, word);
+	if (*copy == 0)
+		return intern_name(gather, name, err);
+	len = snprintf(text, sizeof(text), "[CUDA memcpy %s]", word);
+	return names_intern(gather->trace->names, text, (size_t)len, name, err);
+}
+
+static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enum op_kind kind,
+	uint8_t copy, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct op_detail *detail;
+
+	if (!mem_grow((void **)&ops->details, &ops->details_cap, ops->count, sizeof(*ops->details),
+		    err))
+		return false;
+	detail = &ops->details[ops->count - 1];
+	*detail = (struct op_detail){
+		.api = NAME_NONE,
+		.graph_node = u32_of(event, KINETO_GRAPH_NODE),
+		.copy_kind = copy,
+		.src_kind = MEMORY_NONE,
+		.dst_kind = MEMORY_NONE,
+	};
+	if (kind != OP_KERNEL) {
+		int64_t bytes = kineto_has(event, KINETO_BYTES) ? event->numbers[KINETO_BYTES] : 0;
+
+		detail->bytes = bytes > 0 ? (uint64_t)bytes : 0;
+		return true;
+	}
+	if (kineto_has(event, KINETO_GRID))
+		memcpy(detail->grid, event->grid, sizeof(detail->grid));
+	if (kineto_has(event, KINETO_BLOCK))
+		memcpy(detail->block, event->block, sizeof(detail->block));
+	detail->registers = u32_of(event, KINETO_REGISTERS);
+	detail->dynamic_shared = u32_of(event, KINETO_SHARED); /* both kinds, not told apart */
+	return true;
+}
+
+/* What a GPU event has in place of its process. */
+static bool gpu_of(struct kineto_gather *gather, uint32_t *index, struct err *err)
+{
+	const struct kineto_id *pid = &gather->event->pid;
+	uint32_t had = gather->gpu_ids.count;
+
+	if (!idmap_add(&gather->gpu_ids, mem_hash(&pid->value, sizeof(pid->value), pid->group),
+		    index, err))
+		return false;
+	if (gather->gpu_ids.count == had)
+		return true;
+	if (!mem_grow((void **)&gather->gpus, &gather->gpus_cap, gather->gpu_ids.count,
+		    sizeof(*gather->gpus), err))
+		return false;
+	gather->gpus[*index] = (struct kineto_gpu){ pid->group, pid->value };
+	return true;
+}
+
+static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct kineto_ops *ops = &gather->ops[kind];
+	struct oddities *odd = &gather->trace->odd;
+	struct kineto_op *pending;
+	uint32_t name, correlation, gpu;
+	uint8_t copy;
+	int64_t end;
+
+	if (kind != OP_KERNEL && gather->want->kernels_only)
+		return true;
+	if (!has_times(event)) {
+		odd->rows_without_time++;
+		return true;
+	}
+	if (!end_of(event, &end)) {
+		odd->rows_backwards++;
+		return true;
+	}
+	if (!name_op(gather, kind, &copy, &name, err) || !gpu_of(gather, &gpu, err) ||
+		!mem_grow((void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
+		return false;
+	pending = &ops->list[ops->count++];
+	*pending = (struct kineto_op){
+		.op = { .start = event->start_ns,
+			.end = end,
+			.name = name,
+			.thread = TRACE_NONE,
+			.has_correlation = correlation_of(event, &correlation) },
+		.gpu = gpu,
+		.place = gather->place,
+		.external = external_of(event),
+	};
+	pending->op.correlation = correlation;
+	if (gather->want->streams || gather->want->op_details) {
+		pending->device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
+		pending->context = u32_of(event, KINETO_CONTEXT);
+		pending->stream = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
+	}
+	return !gather->want->op_details || add_detail(gather, ops, kind, copy, err);
+}
+
+/* Metadata: names of threads. */
+static bool add_label(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct kineto_label label = { .thread_id = thread_id(&event->pid, &event->tid) };
+
+	if (!gather->want->labels || !kineto_has(event, KINETO_LABEL) ||
+		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
+		return true;
+	if (!names_intern(gather->trace->names, event->label, event->label_len, &label.name, err) ||
+		!mem_grow((void **)&gather->labels, &gather->labels_cap, gather->label_count + 1,
+			sizeof(*gather->labels), err))
+		return false;
+	gather->labels[gather->label_count++] = label;
+	return true;
+}
+
+static bool check_event(const struct kineto_event *event, struct err *err)
+{
+	static const char *const types[KINETO_FIELDS] = {
+		[KINETO_CATEGORY] = "is no string",
+		[KINETO_NAME] = "is no string",
+		[KINETO_PID] = "is no number and no string",
+		[KINETO_TID] = "is no number and no string",
+		[KINETO_ARGS] = "is no object",
+	};
+
+	if (event->wrong != KINETO_FIELDS) {
+		const char *type = types[event->wrong];
+
+		return err_set(err, ERR_FORMAT, "its '%s' %s", kineto_field_key(event->wrong),
+			type != NULL ? type : "is no number, or one out of bounds");
+	}
+	if (event->repeated != KINETO_FIELDS)
+		return err_set(err, ERR_FORMAT, "its '%s' stands there twice",
+			kineto_field_key(event->repeated));
+	return true;
+}
+
+bool kineto_gather_event(
+	struct kineto_gather *gather, const struct kineto_event *event, struct err *err)
+{
+	gather->event = event;
+	gather->place += gather->place < UINT32_MAX;
+
+	if (event->phase == 'M')
+		return event->wrong != KINETO_FIELDS || add_label(gather, err);
+	if (event->phase != 'X' || event->category == KINETO_OTHER)
+		return true;
+	if (!check_event(event, err))
+		return false;
+	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
+				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
+	switch (event->category) {
+	case KINETO_API:
+		return add_call(gather, err);
+	case KINETO_KERNEL:
+		return add_op(gather, OP_KERNEL, err);
+	case KINETO_MEMCPY:
+		return add_op(gather, OP_MEMCPY, err);
+	case KINETO_MEMSET:
+		return add_op(gather, OP_MEMSET, err);
+	case KINETO_OTHER:
+	case KINETO_ANNOTATION:
+	case KINETO_OPERATOR:
+	case KINETO_PYTHON:
+		break;
+	}
+	return add_range(gather, err);
+}

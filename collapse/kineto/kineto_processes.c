@@ -1,0 +1,390 @@
+#include "collapse/kineto/kineto_parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "collapse/rank.h"
+
+/* How well the calls of a process fit the operations of a GPU. */
+struct fit {
+	uint32_t gpu, process;
+	uint64_t count; /* operations with a call of their id that began before them */
+};
+
+struct fits {
+	struct idmap ids; /* gpu << 32 | process */
+	struct fit *list; /* by its index */
+	size_t cap;
+};
+
+/* Which process each GPU's operations are of. */
+static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
+{
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		for (size_t i = 0; i < gather->ops[kind].count; i++) {
+			struct kineto_op *op = &gather->ops[kind].list[i];
+
+			op->process = of_gpu[op->gpu];
+		}
+	}
+}
+
+/* --- by time and correlation -------------------------------------------------------- */
+
+static int compare_calls(const void *context, uint32_t a, uint32_t b)
+{
+	const struct kineto_gather *gather = context;
+	uint32_t left = gather->calls[a].correlation, right = gather->calls[b].correlation;
+
+	return (left > right) - (left < right);
+}
+
+static size_t lower_bound(
+	const struct kineto_gather *gather, const uint32_t *order, uint32_t correlation)
+{
+	size_t low = 0, high = gather->call_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (gather->calls[order[middle]].correlation < correlation)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct err *err)
+{
+	uint32_t index, had = fits->ids.count;
+	struct fit *fit;
+
+	if (!idmap_add(&fits->ids, (uint64_t)gpu << 32 | process, &index, err) ||
+		!mem_grow((void **)&fits->list, &fits->cap, fits->ids.count, sizeof(*fits->list),
+			err))
+		return false;
+	fit = &fits->list[index];
+	if (fits->ids.count > had)
+		*fit = (struct fit){ .gpu = gpu, .process = process };
+	fit->count++;
+	return true;
+}
+
+/* The calls that may have launched an operation: one of each process, as a rule. */
+static bool fit_op(struct kineto_gather *gather, const uint32_t *order,
+	const struct kineto_op *pending, struct fits *fits, struct err *err)
+{
+	/* There are as many as processes; a hostile trace may have no end of them. */
+	enum { MOST = 1024 };
+	uint64_t group = gather->gpus[pending->gpu].group;
+	size_t at = lower_bound(gather, order, pending->op.correlation);
+
+	for (size_t seen = 0; at < gather->call_count && seen < MOST; at++, seen++) {
+		const struct kineto_call *call = &gather->calls[order[at]];
+		uint32_t process = gather->trace->thread_process[call->thread];
+
+		if (call->correlation != pending->op.correlation)
+			break;
+		if (call->start > pending->op.start ||
+			(group != 0 && gather->processes[process].group != group))
+			continue;
+		if (!add_fit(fits, pending->gpu, process, err))
+			return false;
+	}
+	return true;
+}
+
+static bool fit_ops(struct kineto_gather *gather, struct fits *fits, struct err *err)
+{
+	uint32_t *order = mem_zeroed(gather->call_count, sizeof(*order), err);
+	bool ok = order != NULL;
+
+	for (size_t i = 0; ok && i < gather->call_count; i++)
+		order[i] = (uint32_t)i;
+	ok = ok && order_sort(order, gather->call_count, compare_calls, gather, err);
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		const struct kineto_ops *ops = &gather->ops[kind];
+
+		for (size_t i = 0; ok && i < ops->count; i++)
+			ok = !ops->list[i].op.has_correlation ||
+			     fit_op(gather, order, &ops->list[i], fits, err);
+	}
+	free(order);
+	return ok;
+}
+
+static int compare_gpus(const void *context, uint32_t a, uint32_t b)
+{
+	const struct kineto_gpu *gpus = context;
+
+	return (gpus[a].value > gpus[b].value) - (gpus[a].value < gpus[b].value);
+}
+
+static int compare_processes(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	uint64_t left = trace->processes.keys[a], right = trace->processes.keys[b];
+
+	return (left > right) - (left < right);
+}
+
+/* of_gpu[]: the first process that launched something for the first GPU, and so on. */
+static bool pair_in_order(struct kineto_gather *gather, uint32_t *of_gpu, struct err *err)
+{
+	uint32_t gpus = gather->gpu_ids.count, callers = 0;
+	uint32_t *gpu = mem_zeroed(gpus, sizeof(*gpu), err);
+	uint32_t *process = mem_zeroed(gather->process_count, sizeof(*process), err);
+	bool ok = gpu != NULL && process != NULL;
+
+	for (uint32_t i = 0; ok && i < gpus; i++)
+		gpu[i] = i;
+	for (uint32_t i = 0; ok && i < gather->process_count; i++) {
+		if (gather->processes[i].has_calls)
+			process[callers++] = i;
+	}
+	ok = ok && order_sort(gpu, gpus, compare_gpus, gather->gpus, err) &&
+	     order_sort(process, callers, compare_processes, gather->trace, err);
+	for (uint32_t i = 0; ok && callers > 0 && i < gpus; i++)
+		of_gpu[gpu[i]] = process[i % callers];
+	free(gpu);
+	free(process);
+	return ok;
+}
+
+/* The count of the process that fits a GPU best, and how many fit as well. */
+struct best {
+	uint64_t count;
+	uint32_t process, same;
+	bool has_own; /* the one that is its own by the order is among them */
+};
+
+/* Of each GPU the process that fits best; *tied counts those for which several do. */
+static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, uint32_t *of_gpu,
+	uint64_t *tied, struct err *err)
+{
+	struct best *best = mem_zeroed(gather->gpu_ids.count, sizeof(*best), err);
+
+	if (best == NULL)
+		return false;
+	for (uint32_t i = 0; i < fits->ids.count; i++) {
+		const struct fit *fit = &fits->list[i];
+		struct best *of = &best[fit->gpu];
+
+		if (fit->count > of->count)
+			*of = (struct best){ .count = fit->count, .process = fit->process };
+		if (fit->count == of->count) {
+			of->same++;
+			of->has_own |= fit->process == of_gpu[fit->gpu];
+		}
+	}
+	for (uint32_t gpu = 0; gpu < gather->gpu_ids.count; gpu++) {
+		if (best[gpu].count > 0 && !best[gpu].has_own)
+			of_gpu[gpu] = best[gpu].process;
+		*tied += best[gpu].same > 1;
+	}
+	free(best);
+	return true;
+}
+
+static bool find_by_fit(struct kineto_gather *gather, struct err *err)
+{
+	struct fits fits = { 0 };
+	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
+	uint64_t tied = 0;
+	char text[160];
+	bool ok = of_gpu != NULL && pair_in_order(gather, of_gpu, err) &&
+		  fit_ops(gather, &fits, err) && choose_fits(gather, &fits, of_gpu, &tied, err);
+
+	if (ok)
+		set_by_gpu(gather, of_gpu);
+	idmap_release(&fits.ids);
+	free(fits.list);
+	free(of_gpu);
+	if (!ok || tied == 0)
+		return ok;
+	snprintf(text, sizeof(text),
+		"a trace of several processes: which of them launched what ran on %" PRIu64
+		" of its GPUs is a guess, since their ids are alike",
+		tied);
+	return diagnostics_add(&gather->trace->diagnostics, DIAGNOSTIC_NOTICE, text, err);
+}
+
+/* --- by place in the file ------------------------------------------------------------- */
+
+static int compare_places(const void *context, uint32_t a, uint32_t b)
+{
+	const struct kineto_process *list = context;
+
+	return (list[a].first > list[b].first) - (list[a].first < list[b].first);
+}
+
+/* The last of `count` processes that begins before a place. */
+static uint32_t process_at(
+	const struct kineto_gather *gather, const uint32_t *order, uint32_t count, uint32_t place)
+{
+	uint32_t low = 0, high = count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (gather->processes[order[middle]].first <= place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return order[low > 0 ? low - 1 : 0];
+}
+
+/* *done: those that launched something stand in the file one behind the other. */
+static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *err)
+{
+	uint32_t *order = mem_zeroed(gather->process_count, sizeof(*order), err), count = 0;
+	const struct kineto_process *list = gather->processes;
+	bool ok = order != NULL;
+
+	for (uint32_t i = 0; ok && i < gather->process_count; i++) {
+		if (list[i].has_calls)
+			order[count++] = i;
+	}
+	ok = ok && order_sort(order, count, compare_places, list, err);
+	*done = ok;
+	for (uint32_t i = 1; ok && i < count; i++)
+		*done &= list[order[i - 1]].last < list[order[i]].first;
+	for (size_t kind = 0; *done && kind < OP_KINDS; kind++) {
+		for (size_t i = 0; i < gather->ops[kind].count; i++) {
+			struct kineto_op *op = &gather->ops[kind].list[i];
+
+			op->process = process_at(gather, order, count, op->place);
+		}
+	}
+	free(order);
+	return ok;
+}
+
+/* --- by words ------------------------------------------------------------------------ */
+
+/* Processes that launched something, in all. */
+static uint32_t count_callers(const struct kineto_gather *gather, uint32_t *last)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < gather->process_count; i++) {
+		if (!gather->processes[i].has_calls)
+			continue;
+		count++;
+		*last = i;
+	}
+	return count;
+}
+
+/* A process of each group, the first that launched something if there is one. */
+static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, uint32_t **first,
+	bool *are_single, struct err *err)
+{
+	*are_single = true;
+	*first = mem_zeroed(gather->process_count, sizeof(**first), err);
+	if (*first == NULL)
+		return false;
+	for (uint32_t i = 0; i < gather->process_count; i++) {
+		const struct kineto_process *process = &gather->processes[i];
+		uint32_t index, had = groups->count;
+
+		if (process->group == 0) {
+			*are_single &= !process->has_calls;
+			continue;
+		}
+		if (!idmap_add(groups, process->group, &index, err))
+			return false;
+		if (groups->count > had || !gather->processes[(*first)[index]].has_calls)
+			(*first)[index] = i;
+		else
+			*are_single &= !process->has_calls;
+	}
+	return true;
+}
+
+/* *done: each GPU has its process, by the words before the numbers. */
+static bool find_by_words(struct kineto_gather *gather, bool *done, struct err *err)
+{
+	struct idmap groups = { 0 };
+	uint32_t *of_gpu = mem_zeroed(gather->gpu_ids.count, sizeof(*of_gpu), err);
+	uint32_t *first = NULL;
+	bool ok = of_gpu != NULL && first_of_groups(gather, &groups, &first, done, err);
+
+	for (uint32_t gpu = 0; ok && gpu < gather->gpu_ids.count; gpu++) {
+		uint64_t group = gather->gpus[gpu].group;
+		uint32_t index = group != 0 ? idmap_find(&groups, group) : IDMAP_NONE;
+
+		if (index != IDMAP_NONE)
+			of_gpu[gpu] = first[index];
+		else
+			*done = false;
+	}
+	if (ok)
+		set_by_gpu(gather, of_gpu);
+	idmap_release(&groups);
+	free(of_gpu);
+	free(first);
+	return ok;
+}
+
+/* --- ranks --------------------------------------------------------------------------- */
+
+/* "[TP-0]" as it stands, "rank0" as "rank 0". */
+static bool name_rank(
+	struct kineto_gather *gather, uint32_t process, uint32_t *name, struct err *err)
+{
+	const struct name *label;
+	char rank[RANK_SIZE];
+
+	*name = NAME_NONE;
+	if (process >= gather->process_count || gather->processes[process].label == NAME_NONE)
+		return true;
+	label = &gather->trace->names->list[gather->processes[process].label];
+	if (!rank_of_path(label->text, NULL, rank))
+		snprintf(rank, sizeof(rank), "%.*s", (int)label->len, label->text);
+	return names_intern_frame(gather->trace->names, rank, strlen(rank), name, err);
+}
+
+static bool name_ranks(struct kineto_gather *gather, uint32_t callers, struct err *err)
+{
+	struct trace *trace = gather->trace;
+
+	if (!gather->want->ranks)
+		return true;
+	trace->process_ranks =
+		mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
+	if (trace->process_ranks == NULL)
+		return false;
+	trace->has_many_ranks = callers > 1;
+	for (uint32_t i = 0; i < trace->processes.count; i++) {
+		if (!name_rank(gather, i, &trace->process_ranks[i], err))
+			return false;
+	}
+	return true;
+}
+
+bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
+{
+	uint32_t only = 0, callers = count_callers(gather, &only);
+	bool done = gather->process_count <= 1 || callers == 1;
+
+	/* a trace of GPU events alone is of a process, too */
+	if (gather->trace->processes.count == 0 &&
+		!idmap_add(&gather->trace->processes, 0, &only, err))
+		return false;
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		for (size_t i = 0; i < gather->ops[kind].count; i++)
+			gather->ops[kind].list[i].process = only;
+	}
+	if ((!done && !find_by_words(gather, &done, err)) ||
+		(!done && callers > 1 && !find_by_place(gather, &done, err)) ||
+		(!done && callers > 1 && !find_by_fit(gather, err)))
+		return false;
+	return name_ranks(gather, callers, err);
+}

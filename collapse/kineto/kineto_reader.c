@@ -1,0 +1,352 @@
+#include "collapse/kineto/kineto_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collapse/input/decimal.h"
+#include "collapse/input/gzip.h"
+#include "collapse/input/json.h"
+#include "collapse/kineto/kineto_gather.h"
+
+enum { CHUNK_SIZE = 1 << 17, BLOCK_SIZE = 16, TICK_CHUNKS = 32 };
+
+/* What a key outside of the events has to say. */
+enum topic {
+	TOPIC_NONE,
+	TOPIC_EVENTS,
+	TOPIC_SCHEMA,
+	TOPIC_DEVICES,
+	TOPIC_LOSS, /* "WARNING", "ERROR": what the profiler logged */
+};
+
+struct reader {
+	struct json json;
+	struct kineto_gather gather;
+	struct kineto_event event; /* the one at hand */
+	uint64_t event_number;     /* from 1 */
+	unsigned events_depth;     /* of their array */
+	bool events_seen;
+	enum topic topic;
+	char device_key[8]; /* of "deviceProperties": the key at hand */
+	uint32_t device_id;
+	char schema[24];
+};
+
+static enum topic find_topic(const char *text, size_t len)
+{
+	static const struct {
+		const char *key;
+		enum topic topic;
+	} topics[] = {
+		{ "traceEvents", TOPIC_EVENTS },
+		{ "schemaVersion", TOPIC_SCHEMA },
+		{ "deviceProperties", TOPIC_DEVICES },
+		{ "WARNING", TOPIC_LOSS },
+		{ "ERROR", TOPIC_LOSS },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(topics); i++) {
+		if (strlen(topics[i].key) == len && memcmp(text, topics[i].key, len) == 0)
+			return topics[i].topic;
+	}
+	return TOPIC_NONE;
+}
+
+static json_take_fn take_event, take_outside;
+
+static bool begin_events(
+	struct reader *reader, enum json_token token, unsigned depth, struct err *err)
+{
+	if (token != JSON_OPEN_ARRAY)
+		return err_set(err, ERR_FORMAT, "its \"traceEvents\" is no array");
+	if (reader->events_seen)
+		return err_set(err, ERR_FORMAT, "its \"traceEvents\" stands there twice");
+	reader->events_seen = true;
+	reader->events_depth = depth;
+	reader->json.take = take_event;
+	return true;
+}
+
+/* "deviceProperties": [{ "id": 0, "name": "NVIDIA H100", ... }, ...] */
+static bool take_device(struct reader *reader, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
+{
+	struct device *device;
+	int64_t id;
+
+	if (!reader->gather.want->labels || depth != 3)
+		return true;
+	if (token == JSON_OPEN_OBJECT) {
+		reader->device_id = 0;
+	} else if (token == JSON_KEY) {
+		snprintf(reader->device_key, sizeof(reader->device_key), "%.*s",
+			len < sizeof(reader->device_key) ? (int)len : 0, text);
+	} else if (token == JSON_NUMBER && strcmp(reader->device_key, "id") == 0 &&
+		   decimal_parse(text, len, 0, &id) && id >= 0 && id <= UINT32_MAX) {
+		reader->device_id = (uint32_t)id;
+	} else if (token == JSON_STRING && strcmp(reader->device_key, "name") == 0) {
+		device = trace_add_device(reader->gather.trace, err);
+		if (device == NULL)
+			return false;
+		device->id = reader->device_id;
+		return names_intern(reader->gather.trace->names, text, len, &device->name, err);
+	}
+	return true;
+}
+
+/* What the profiler logged, where it speaks of events that are not in the trace. */
+static bool take_log(struct reader *reader, const char *text, size_t len, struct err *err)
+{
+	static const char *const signs[] = { "dropped", "Dropped", "lost", "out of order",
+		"incomplete", "out of buffer" };
+	char line[400];
+
+	snprintf(line, sizeof(line), "%.*s", len < sizeof(line) ? (int)len : (int)sizeof(line) - 1,
+		text);
+	for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
+		if (strstr(line, signs[i]) != NULL)
+			return diagnostics_add(
+				&reader->gather.trace->diagnostics, DIAGNOSTIC_LOSS, line, err);
+	}
+	return true;
+}
+
+static bool take_outside(void *context, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
+{
+	struct reader *reader = context;
+
+	if (depth == 1 && token == JSON_KEY) {
+		reader->topic = find_topic(text, len);
+		return true;
+	}
+	/* a list of events alone is a trace too */
+	if (depth == 1 && token == JSON_OPEN_ARRAY)
+		return begin_events(reader, token, depth, err);
+	switch (reader->topic) {
+	case TOPIC_EVENTS:
+		if (token == JSON_CLOSE_OBJECT)
+			break;
+		return begin_events(reader, token, depth, err);
+	case TOPIC_SCHEMA:
+		if (token == JSON_NUMBER && depth == 1 && reader->schema[0] == '\0')
+			snprintf(reader->schema, sizeof(reader->schema), "%.*s",
+				len < sizeof(reader->schema) ? (int)len : 0, text);
+		break;
+	case TOPIC_DEVICES:
+		return take_device(reader, token, text, len, depth, err);
+	case TOPIC_LOSS:
+		if (token == JSON_STRING)
+			return take_log(reader, text, len, err);
+		break;
+	case TOPIC_NONE:
+		break;
+	}
+	return true;
+}
+
+/* A token that opens or closes an event, or stands in place of one. */
+static bool take_bound(struct reader *reader, enum json_token token, struct err *err)
+{
+	bool ok;
+
+	if (token == JSON_CLOSE_OBJECT) {
+		ok = kineto_gather_event(&reader->gather, &reader->event, err);
+	} else {
+		reader->event_number++;
+		kineto_event_begin(&reader->event);
+		ok = token == JSON_OPEN_OBJECT || err_set(err, ERR_FORMAT, "it is no object");
+	}
+	return ok || err_prefix(err, "event %" PRIu64, reader->event_number);
+}
+
+/* A token that opens or closes the events, one of them, or something in it. */
+static bool take_structure(
+	struct reader *reader, enum json_token token, unsigned depth, struct err *err)
+{
+	unsigned inner = depth - reader->events_depth;
+	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
+
+	if (inner == 1)
+		return take_bound(reader, token, err);
+	if (inner == 0) {
+		reader->json.take = take_outside;
+		reader->topic = TOPIC_NONE;
+	} else if (opens) {
+		if (!kineto_event_value(&reader->event, token, NULL, 0, err))
+			return false;
+		if (reader->event.field == KINETO_FIELDS)
+			json_pass_over(&reader->json, depth - 1);
+	}
+	return true;
+}
+
+static bool take_event(void *context, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
+{
+	struct reader *reader = context;
+	unsigned inner = depth - reader->events_depth;
+
+	if (token >= JSON_OPEN_OBJECT)
+		return take_structure(reader, token, depth, err);
+	if (inner == 0)
+		return take_bound(reader, token, err);
+	if (token != JSON_KEY)
+		return kineto_event_value(&reader->event, token, text, len, err);
+	kineto_event_key(&reader->event, text, len, inner);
+	if (reader->event.field == KINETO_FIELDS)
+		json_pass_over(&reader->json, depth);
+	return true;
+}
+
+/* In blocks, each of which compilers make a few instructions of. */
+static void blank_controls(char *bytes, size_t blocks)
+{
+	for (; blocks > 0; blocks--, bytes += BLOCK_SIZE) {
+		for (size_t i = 0; i < BLOCK_SIZE; i++)
+			bytes[i] = (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i];
+	}
+}
+
+/*
+ * The next piece of a trace. PyTorch writes names as they are, with line breaks in
+ * them: such bytes, which JSON has no place for in strings, are blanks in frames
+ * anyway, and between tokens they are as good.
+ */
+static bool read_piece(struct gzip *in, char piece[CHUNK_SIZE], size_t *len, struct err *err)
+{
+	size_t blocks;
+
+	if (!gzip_read(in, piece, CHUNK_SIZE, len, err))
+		return false;
+	blocks = (*len + BLOCK_SIZE - 1) / BLOCK_SIZE;
+	memset(piece + *len, ' ', blocks * BLOCK_SIZE - *len);
+	blank_controls(piece, blocks);
+	return true;
+}
+
+static bool read_text(
+	struct reader *reader, struct gzip *in, struct progress *progress, struct err *err)
+{
+	char chunk[CHUNK_SIZE];
+	struct json *json = &reader->json;
+	size_t len = 1;
+	bool ok = true;
+
+	if (!json_init(json, take_outside, reader, err))
+		return err_prefix(err, "cannot read '%s'", in->path);
+	for (uint64_t count = 1; len > 0; count++) {
+		uint64_t done, total;
+
+		ok = read_piece(in, chunk, &len, err);
+		if (!ok)
+			break;
+		ok = len > 0 ? json_feed(json, chunk, len, err) : json_end(json, err);
+		if (!ok) {
+			err_prefix(err, "cannot read '%s'", in->path);
+			break;
+		}
+		if (progress != NULL && count % TICK_CHUNKS == 0) {
+			gzip_progress(in, &done, &total);
+			progress->tick(progress, done, total);
+		}
+	}
+	json_release(json);
+	return ok;
+}
+
+static bool read_all(
+	struct reader *reader, const char *path, struct progress *progress, struct err *err)
+{
+	struct gzip in;
+	bool ok;
+
+	if (!gzip_open(&in, path, err))
+		return false;
+	ok = read_text(reader, &in, progress, err);
+	gzip_close(&in);
+	if (!ok)
+		return false;
+	if (!reader->events_seen)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': JSON without \"traceEvents\": no trace of PyTorch's"
+			" profiler",
+			path);
+	snprintf(reader->gather.trace->format, sizeof(reader->gather.trace->format),
+		"PyTorch profiler trace%s%s", reader->schema[0] != '\0' ? ", schema " : "",
+		reader->schema);
+	return kineto_gather_finish(&reader->gather, err) ||
+	       err_prefix(err, "cannot read '%s'", path);
+}
+
+bool kineto_read(const char *path, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err)
+{
+	struct reader reader = { 0 };
+	bool ok;
+
+	kineto_gather_init(&reader.gather, want, trace);
+	ok = read_all(&reader, path, progress, err);
+	kineto_gather_release(&reader.gather);
+	kineto_event_release(&reader.event);
+	return ok;
+}
+
+/* --- the rank ------------------------------------------------------------------- */
+
+struct rank_reader {
+	bool in_info, at_rank; /* inside of "distributedInfo"; its next value is the rank */
+	bool done;
+	int64_t rank;
+};
+
+static bool take_rank(void *context, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
+{
+	static const char info[] = "distributedInfo", key[] = "rank", events[] = "traceEvents";
+	struct rank_reader *reader = context;
+
+	(void)err;
+	if (token == JSON_KEY && depth == 1) {
+		reader->in_info = len == sizeof(info) - 1 && memcmp(text, info, len) == 0;
+		reader->done |= len == sizeof(events) - 1 && memcmp(text, events, len) == 0;
+	} else if (token == JSON_KEY && depth == 2) {
+		reader->at_rank =
+			reader->in_info && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
+	} else if (depth == 2 && reader->at_rank &&
+		   (token == JSON_NUMBER || token == JSON_STRING)) {
+		if (!decimal_parse(text, len, 0, &reader->rank) || reader->rank < 0)
+			reader->rank = -1;
+		reader->at_rank = false;
+	}
+	/* a list of events alone has nothing to say of ranks */
+	reader->done |= depth == 1 && token == JSON_OPEN_ARRAY;
+	return true;
+}
+
+bool kineto_read_rank(const char *path, int64_t *rank, struct err *err)
+{
+	struct rank_reader reader = { .rank = -1 };
+	struct gzip in;
+	struct json json;
+	char chunk[CHUNK_SIZE];
+	size_t len = 1;
+	bool ok = true;
+
+	if (!gzip_open(&in, path, err))
+		return false;
+	if (!json_init(&json, take_rank, &reader, err)) {
+		gzip_close(&in);
+		return false;
+	}
+	while (ok && len > 0 && !reader.done && reader.rank < 0) {
+		ok = read_piece(&in, chunk, &len, err);
+		if (ok && len > 0 && !json_feed(&json, chunk, len, err))
+			ok = err_prefix(err, "cannot read '%s'", path);
+	}
+	json_release(&json);
+	gzip_close(&in);
+	*rank = reader.rank;
+	return ok;
+}

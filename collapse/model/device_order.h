@@ -1,0 +1,21 @@
+#ifndef COLLAPSE_MODEL_DEVICE_ORDER_H
+#define COLLAPSE_MODEL_DEVICE_ORDER_H
+
+#include "collapse/model/trace.h"
+
+/*
+ * Operations by device, each device's in the order of their start. A device is
+ * one of a process, as in nsys's gpu_gaps: processes count their own devices.
+ */
+struct device_order {
+	uint32_t *ops; /* indices; device d has ops[begin[d]] .. ops[begin[d + 1] - 1] */
+	size_t *begin;
+	size_t device_count;
+};
+
+/* The reader must have been asked for streams. ERR_NOMEM. */
+bool device_order_init(
+	struct device_order *order, const struct trace *trace, struct err *err) MUST_CHECK;
+void device_order_release(struct device_order *order);
+
+#endif /* COLLAPSE_MODEL_DEVICE_ORDER_H */

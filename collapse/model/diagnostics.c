@@ -1,0 +1,96 @@
+#include "collapse/model/diagnostics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void diagnostics_release(struct diagnostics *diagnostics)
+{
+	for (size_t i = 0; i < diagnostics->count; i++)
+		free(diagnostics->list[i].text);
+	free(diagnostics->list);
+	*diagnostics = (struct diagnostics){ 0 };
+}
+
+static struct diagnostic *find(const struct diagnostics *diagnostics, const char *text)
+{
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		if (strcmp(diagnostics->list[i].text, text) == 0)
+			return &diagnostics->list[i];
+	}
+	return NULL;
+}
+
+/* Add one that is not there, whose text is ours from here on. */
+static bool append(
+	struct diagnostics *diagnostics, const struct diagnostic *diagnostic, struct err *err)
+{
+	if (!mem_grow((void **)&diagnostics->list, &diagnostics->cap, diagnostics->count + 1,
+		    sizeof(*diagnostics->list), err))
+		return false;
+	diagnostics->list[diagnostics->count++] = *diagnostic;
+	return true;
+}
+
+bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text,
+	struct err *err)
+{
+	struct diagnostic *there = find(diagnostics, text);
+	struct diagnostic added = { .count = 1, .kind = kind };
+
+	if (there != NULL) {
+		there->count++;
+		return true;
+	}
+	added.text = strdup(text);
+	if (added.text == NULL)
+		return err_nomem(err);
+	if (append(diagnostics, &added, err))
+		return true;
+	free(added.text);
+	return false;
+}
+
+bool diagnostics_take(struct diagnostics *diagnostics, struct diagnostics *from, struct err *err)
+{
+	size_t taken = 0;
+
+	for (; taken < from->count; taken++) {
+		struct diagnostic *next = &from->list[taken];
+		struct diagnostic *there = find(diagnostics, next->text);
+
+		if (there != NULL) {
+			there->count += next->count;
+			free(next->text);
+		} else if (!append(diagnostics, next, err)) {
+			break;
+		}
+	}
+	from->count -= taken;
+	if (from->count > 0)
+		memmove(from->list, from->list + taken, from->count * sizeof(*from->list));
+	return from->count == 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct diagnostic *left = a, *right = b;
+
+	return strcmp(left->text, right->text);
+}
+
+void diagnostics_sort(struct diagnostics *diagnostics)
+{
+	if (diagnostics->count > 0)
+		qsort(diagnostics->list, diagnostics->count, sizeof(*diagnostics->list), compare);
+}
+
+bool diagnostics_has(const struct diagnostics *diagnostics, enum diagnostic_kind kind)
+{
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		if (diagnostics->list[i].kind == kind)
+			return true;
+	}
+	return false;
+}

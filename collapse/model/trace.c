@@ -1,0 +1,232 @@
+#include "collapse/model/trace.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void trace_init(struct trace *trace, struct names *names)
+{
+	*trace = (struct trace){ .names = names };
+}
+
+void trace_release(struct trace *trace)
+{
+	idmap_release(&trace->threads);
+	idmap_release(&trace->processes);
+	idmap_release(&trace->domain_ids);
+	idmap_release(&trace->stream_ids);
+	free(trace->thread_process);
+	free(trace->domains);
+	free(trace->ranges);
+	free(trace->ops);
+	free(trace->streams);
+	free(trace->details);
+	free(trace->sums);
+	free(trace->api_calls);
+	free(trace->payloads);
+	free(trace->thread_names);
+	free(trace->process_ranks);
+	free(trace->graph_nodes);
+	free(trace->devices);
+	diagnostics_release(&trace->diagnostics);
+	*trace = (struct trace){ 0 };
+}
+
+enum op_kind trace_op_kind(const struct trace *trace, size_t op)
+{
+	int kind = OP_KERNEL;
+
+	while (op >= trace->op_end[kind])
+		kind++;
+	return (enum op_kind)kind;
+}
+
+uint32_t trace_op_process(const struct trace *trace, size_t op)
+{
+	return trace->streams[trace->ops[op].stream].process;
+}
+
+bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,
+	uint32_t *thread, struct err *err)
+{
+	uint32_t had = trace->threads.count;
+
+	if (!idmap_add(&trace->threads, thread_id, thread, err))
+		return false;
+	if (trace->threads.count == had)
+		return true;
+	if (!mem_grow((void **)&trace->thread_process, &trace->thread_process_cap,
+		    trace->threads.count, sizeof(*trace->thread_process), err))
+		return false;
+	return idmap_add(&trace->processes, process_id, &trace->thread_process[*thread], err);
+}
+
+bool trace_add_domain(struct trace *trace, uint64_t key, uint32_t *domain, struct err *err)
+{
+	uint32_t had = trace->domain_ids.count;
+
+	if (!idmap_add(&trace->domain_ids, key, domain, err))
+		return false;
+	if (trace->domain_ids.count == had)
+		return true;
+	if (!mem_grow((void **)&trace->domains, &trace->domains_cap, trace->domain_ids.count,
+		    sizeof(*trace->domains), err))
+		return false;
+	trace->domains[*domain] = NAME_NONE;
+	return true;
+}
+
+bool trace_add_stream(
+	struct trace *trace, const struct stream *stream, uint32_t *index, struct err *err)
+{
+	uint32_t had = trace->stream_ids.count;
+
+	/* Two streams with one hash: the later one takes the next key that is free. */
+	for (uint64_t key = mem_hash(stream, sizeof(*stream), 0);; key++) {
+		if (!idmap_add(&trace->stream_ids, key, index, err))
+			return false;
+		if (trace->stream_ids.count > had)
+			break;
+		if (memcmp(&trace->streams[*index], stream, sizeof(*stream)) == 0)
+			return true;
+	}
+	if (!mem_grow((void **)&trace->streams, &trace->streams_cap, trace->stream_ids.count,
+		    sizeof(*trace->streams), err))
+		return false;
+	trace->streams[*index] = *stream;
+	return true;
+}
+
+struct range *trace_add_range(struct trace *trace, struct err *err)
+{
+	if (trace->range_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 ranges");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->ranges, &trace->ranges_cap, trace->range_count + 1,
+		    sizeof(*trace->ranges), err))
+		return NULL;
+	return &trace->ranges[trace->range_count++];
+}
+
+struct op *trace_add_op(struct trace *trace, struct err *err)
+{
+	if (trace->op_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 operations");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->ops, &trace->ops_cap, trace->op_count + 1,
+		    sizeof(*trace->ops), err))
+		return NULL;
+	return &trace->ops[trace->op_count++];
+}
+
+struct op_detail *trace_add_detail(struct trace *trace, struct err *err)
+{
+	size_t op = trace->op_count - 1;
+
+	assert(trace->op_count > 0);
+	if (!mem_grow((void **)&trace->details, &trace->details_cap, op + 1,
+		    sizeof(*trace->details), err))
+		return NULL;
+	trace->details[op] = (struct op_detail){
+		.api = NAME_NONE,
+		.src_kind = MEMORY_NONE,
+		.dst_kind = MEMORY_NONE,
+	};
+	return &trace->details[op];
+}
+
+struct payload *trace_add_payload(struct trace *trace, struct err *err)
+{
+	size_t range = trace->range_count - 1;
+
+	assert(trace->range_count > 0);
+	if (!mem_grow((void **)&trace->payloads, &trace->payloads_cap, range + 1,
+		    sizeof(*trace->payloads), err))
+		return NULL;
+	trace->payloads[range] = (struct payload){ .json = NAME_NONE };
+	return &trace->payloads[range];
+}
+
+struct api_call *trace_add_api_call(struct trace *trace, struct err *err)
+{
+	if (trace->api_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 API calls");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->api_calls, &trace->api_cap, trace->api_count + 1,
+		    sizeof(*trace->api_calls), err))
+		return NULL;
+	return &trace->api_calls[trace->api_count++];
+}
+
+struct device *trace_add_device(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->devices, &trace->devices_cap, trace->device_count + 1,
+		    sizeof(*trace->devices), err))
+		return NULL;
+	return &trace->devices[trace->device_count++];
+}
+
+const char *trace_copy_name(int64_t kind)
+{
+	/* CUpti_ActivityMemcpyKind */
+	static const char *const kinds[] = {
+		[1] = "HtoD",
+		[2] = "DtoH",
+		[3] = "HtoA",
+		[4] = "AtoH",
+		[5] = "AtoA",
+		[6] = "AtoD",
+		[7] = "DtoA",
+		[8] = "DtoD",
+		[9] = "HtoH",
+		[10] = "PtoP",
+		[11] = "UVM HtoD",
+		[12] = "UVM DtoH",
+		[13] = "UVM DtoD",
+	};
+
+	return kind >= 1 && kind < (int64_t)ARRAY_SIZE(kinds) ? kinds[kind] : NULL;
+}
+
+uint8_t trace_copy_kind(const char *name)
+{
+	static const char before[] = "[CUDA memcpy ";
+	size_t len = strlen(name);
+
+	if (strncmp(name, before, sizeof(before) - 1) != 0 || name[len - 1] != ']')
+		return 0;
+	name += sizeof(before) - 1;
+	len -= sizeof(before);
+	for (uint8_t kind = 1; trace_copy_name(kind) != NULL; kind++) {
+		const char *copy = trace_copy_name(kind);
+
+		if (strlen(copy) == len && memcmp(copy, name, len) == 0)
+			return kind;
+	}
+	return 0;
+}
+
+uint32_t trace_device_name(const struct trace *trace, uint32_t device)
+{
+	for (size_t i = 0; i < trace->device_count; i++) {
+		if (trace->devices[i].id == device)
+			return trace->devices[i].name;
+	}
+	return NAME_NONE;
+}
+
+void oddities_add(struct oddities *sum, const struct oddities *more)
+{
+	sum->ranges_never_closed += more->ranges_never_closed;
+	sum->ranges_unnamed += more->ranges_unnamed;
+	sum->ops_without_launch += more->ops_without_launch;
+	sum->rows_without_time += more->rows_without_time;
+	sum->rows_backwards += more->rows_backwards;
+	sum->range_rows_bad += more->range_rows_bad;
+	sum->api_rows_bad += more->api_rows_bad;
+}

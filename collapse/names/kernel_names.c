@@ -1,0 +1,117 @@
+#include "collapse/names/kernel_names.h"
+
+#include <string.h>
+
+#include "collapse/names/presets.h"
+
+static const char family_rules[] = {
+#include "collapse/names/presets/kernel-family.rules.inc"
+	0
+};
+
+bool kernel_names_parse(const char *word, enum kernel_names *mode)
+{
+	static const char *const words[] = {
+		[KERNEL_NAMES_FULL] = "full",
+		[KERNEL_NAMES_SHORT] = "short",
+		[KERNEL_NAMES_FAMILY] = "family",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(words[i], word) == 0) {
+			*mode = (enum kernel_names)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err)
+{
+	static const struct preset family = { "kernel-family", family_rules,
+		sizeof(family_rules) - 1 };
+
+	if (mode == KERNEL_NAMES_FULL)
+		return true;
+	if (mode == KERNEL_NAMES_FAMILY && !preset_add(rules, &family, err))
+		return false;
+	return rules_add_rewrite(rules, RULE_ON(FRAME_LEAF), kernel_short_name, err);
+}
+
+static bool ends_with(const char *text, size_t len, const char *end)
+{
+	size_t end_len = strlen(end);
+
+	return len >= end_len && memcmp(text + len - end_len, end, end_len) == 0;
+}
+
+/* The bytes of an operator's symbol that begins here, as in "operator<<". */
+static size_t symbol_len(const char *text, size_t len)
+{
+	size_t used = 0;
+
+	if (len >= 2 && (memcmp(text, "()", 2) == 0 || memcmp(text, "[]", 2) == 0))
+		return 2;
+	while (used < len && used < 3 && memchr("<>-=", text[used], 4) != NULL)
+		used++;
+	return used;
+}
+
+/*
+ * Copy `name` without what stands in brackets. 0 when they don't match. Stops at
+ * the parameters of a function, behind which there are qualifiers alone.
+ */
+static size_t copy_outside_of_brackets(const char *name, size_t len, char *out)
+{
+	size_t used = 0, depth = 0, symbol;
+
+	for (size_t i = 0; i < len; i++) {
+		if (depth == 0 && ends_with(out, used, "operator")) {
+			symbol = symbol_len(name + i, len - i);
+			if (symbol > 0) {
+				memcpy(out + used, name + i, symbol);
+				used += symbol;
+				i += symbol - 1;
+				continue;
+			}
+		}
+		if (memchr("<({", name[i], 3) != NULL) {
+			depth++;
+		} else if (memchr(">)}", name[i], 3) != NULL) {
+			if (depth == 0 || (name[i] == '>' && name[i - 1] == '-'))
+				return 0;
+			depth--;
+			/* the parameters: a name and no "::" behind them */
+			if (depth == 0 && name[i] == ')' && used > 0 && out[used - 1] != ':' &&
+				(len - i < 3 || memcmp(name + i + 1, "::", 2) != 0))
+				return used;
+		} else if (depth == 0) {
+			out[used++] = name[i];
+		}
+	}
+	return depth == 0 ? used : 0;
+}
+
+size_t kernel_short_name(const char *name, size_t len, char *out)
+{
+	size_t used = 0, begin;
+
+	if (len > 0 && name[0] != '[')
+		used = copy_outside_of_brackets(name, len, out);
+	while (used > 0 && out[used - 1] == ' ')
+		used--;
+	/* what is left of a return type and of namespaces */
+	for (begin = used; begin > 0; begin--) {
+		char before = out[begin - 1];
+
+		if ((before == ' ' && !ends_with(out, begin - 1, "operator")) || before == ':' ||
+			before == '*' || before == '&')
+			break;
+	}
+	if (used == begin) {
+		memcpy(out, name, len);
+		return len;
+	}
+	memmove(out, out + begin, used - begin);
+	return used - begin;
+}

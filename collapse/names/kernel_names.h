@@ -1,0 +1,28 @@
+#ifndef COLLAPSE_NAMES_KERNEL_NAMES_H
+#define COLLAPSE_NAMES_KERNEL_NAMES_H
+
+#include <stddef.h>
+
+#include "base/rules.h"
+
+/* How much of a kernel's name is shown. */
+enum kernel_names {
+	KERNEL_NAMES_FULL,   /* as the report has it */
+	KERNEL_NAMES_SHORT,  /* without return type, namespaces, template arguments, parameters */
+	KERNEL_NAMES_FAMILY, /* what it does: "cutlass gemm", whatever its tiling and types */
+};
+
+/* "full", "short" or "family"; false for another word. */
+bool kernel_names_parse(const char *word, enum kernel_names *mode);
+
+/* Add the rules that make names so, for FRAME_LEAF. ERR_NOMEM. */
+bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err) MUST_CHECK;
+
+/*
+ * A C++ name shortened, into `out`, which has room for `len` bytes; returns the
+ * bytes written. "void a::k<float, (int)4>(float *)" gives "k". What is no such
+ * name ("[CUDA memset]", one whose brackets don't match) stays as it is.
+ */
+size_t kernel_short_name(const char *name, size_t len, char *out);
+
+#endif /* COLLAPSE_NAMES_KERNEL_NAMES_H */

@@ -1,0 +1,51 @@
+#ifndef COLLAPSE_NAMES_RULESET_H
+#define COLLAPSE_NAMES_RULESET_H
+
+#include "base/rules.h"
+#include "collapse/names/kernel_names.h"
+#include "collapse/names/strip_numbers.h"
+
+/*
+ * Which rules hold, in words: from these they are made for each names table that
+ * they are to work on. All is borrowed.
+ */
+
+/* The rules that hold by default; each may be left out. */
+struct default_rules {
+	bool strip_layer_number;
+	bool strip_train_iter_number;
+	bool strip_graph_number;
+	bool filter_out_validation;
+};
+
+/* A rule of the command line, or a file of them. */
+struct rule_word {
+	enum rule_kind kind;
+	bool is_file;     /* text is the path of a rules file; kind says nothing */
+	const char *text; /* RULE_RENAME: "REGEX=REPLACEMENT" */
+};
+
+struct ruleset {
+	struct default_rules defaults;
+	enum kernel_names kernel_names;
+	const char *presets; /* see presets_add(); NULL: none */
+	struct rule_word *words;
+	size_t word_count, words_cap;
+	enum strip_mode strip_numbers;
+};
+
+/*
+ * Add the rules, in the order of the struct. ERR_PATTERN, ERR_IO for files,
+ * ERR_USAGE for an unknown preset, ERR_NOMEM.
+ */
+bool ruleset_add(const struct ruleset *set, struct rules *rules, struct err *err) MUST_CHECK;
+
+/*
+ * strip_numbers() as the set says; names whose numbers a default rule would have
+ * taken keep them where that rule is left out. `keep_levels`, `leaves_too` and
+ * `twins` are strip_numbers()'s own.
+ */
+bool ruleset_strip_numbers(const struct ruleset *set, struct tree *tree, uint32_t keep_levels,
+	bool leaves_too, uint32_t **twins, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_NAMES_RULESET_H */

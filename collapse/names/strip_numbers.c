@@ -1,0 +1,253 @@
+#include "collapse/names/strip_numbers.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+
+enum { ENOUGH = 3 }; /* names that differ in digits alone, to be taken for a count */
+
+struct strip {
+	const struct tree *from;
+	const struct strip_options *options;
+	struct tree to;
+	uint32_t *twins;       /* by node of `from`: its node of `to` */
+	uint32_t *level;       /* by node of `from`: how many are above it, the root left out */
+	uint32_t *order;       /* nodes of `from`, by level */
+	uint32_t *masked;      /* by name: the name with N for numbers, NAME_NONE until asked for */
+	uint32_t masked_count; /* names that have a place in `masked` */
+	char *text;            /* room for a masked name */
+	size_t masked_cap, text_cap;
+};
+
+/* --- names with N for their numbers ------------------------------------------------- */
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static size_t mask(const char *name, size_t len, char *text)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (!is_digit(name[i]))
+			text[used++] = name[i];
+		else if (i == 0 || !is_digit(name[i - 1]))
+			text[used++] = 'N';
+	}
+	return used;
+}
+
+static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
+{
+	struct names *names = strip->from->names;
+	const struct name *name;
+	struct verdict verdict;
+
+	if (strip->options->keep != NULL) {
+		if (!rules_apply(strip->options->keep, FRAME_RANGE, frame, &verdict, err))
+			return false;
+		if (verdict.only) {
+			*masked = frame;
+			return true;
+		}
+	}
+	name = &names->list[frame];
+	return mem_grow((void **)&strip->text, &strip->text_cap, (size_t)name->len + 1, 1, err) &&
+	       names_intern(
+		       names, strip->text, mask(name->text, name->len, strip->text), masked, err);
+}
+
+/* The frame with N for its numbers; itself when it has none or keeps them. */
+static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
+{
+	if (frame >= strip->masked_count) {
+		uint32_t count = strip->from->names->count;
+
+		if (!mem_grow((void **)&strip->masked, &strip->masked_cap, count,
+			    sizeof(*strip->masked), err))
+			return false;
+		while (strip->masked_count < count)
+			strip->masked[strip->masked_count++] = NAME_NONE;
+	}
+	if (strip->masked[frame] == NAME_NONE &&
+		!compute_mask(strip, frame, &strip->masked[frame], err))
+		return false;
+	*masked = strip->masked[frame];
+	return true;
+}
+
+/* --- one level after the other -------------------------------------------------------- */
+
+/* Sort nodes by level, which keeps parents before children. */
+static bool order_by_level(struct strip *strip, struct err *err)
+{
+	const struct tree *from = strip->from;
+	uint32_t deepest = 0, at = 0, *begin;
+
+	for (uint32_t node = 1; node < from->count; node++) {
+		uint32_t parent = from->parent[node];
+
+		strip->level[node] = parent == TREE_ROOT ? 0 : strip->level[parent] + 1;
+		if (strip->level[node] > deepest)
+			deepest = strip->level[node];
+	}
+	begin = mem_zeroed((size_t)deepest + 2, sizeof(*begin), err);
+	if (begin == NULL)
+		return false;
+	for (uint32_t node = 1; node < from->count; node++)
+		begin[strip->level[node] + 1]++;
+	for (uint32_t level = 0; level <= deepest; level++) {
+		at += begin[level];
+		begin[level] = at;
+	}
+	for (uint32_t node = 1; node < from->count; node++)
+		strip->order[begin[strip->level[node]]++] = node;
+	free(begin);
+	return true;
+}
+
+static bool keeps_numbers(const struct strip *strip, uint32_t node)
+{
+	return strip->level[node] < strip->options->keep_levels ||
+	       (strip->from->first_child[node] == TREE_NONE && !strip->options->leaves_too);
+}
+
+/* The children of one parent that have one masked name: how many names, and is it one of them? */
+struct alike {
+	uint32_t names;
+	bool has_mask;
+};
+
+struct level_groups {
+	struct idmap frames; /* (new parent, frame) of this level's nodes that may fold */
+	struct idmap masks;  /* (new parent, masked frame) */
+	struct alike *alike; /* by index of masks */
+	size_t alike_cap;
+};
+
+static uint64_t pair(uint32_t parent, uint32_t frame)
+{
+	return (uint64_t)parent << 32 | frame;
+}
+
+static bool count_alike(
+	struct strip *strip, struct level_groups *groups, uint32_t node, struct err *err)
+{
+	uint32_t parent = strip->twins[strip->from->parent[node]];
+	uint32_t frame = strip->from->frame[node], had = groups->frames.count;
+	uint32_t masked, index, had_masks = groups->masks.count;
+
+	if (keeps_numbers(strip, node))
+		return true;
+	if (!mask_frame(strip, frame, &masked, err) ||
+		!idmap_add(&groups->frames, pair(parent, frame), &index, err))
+		return false;
+	if (groups->frames.count == had)
+		return true; /* the same name under twins of its parent */
+	if (!idmap_add(&groups->masks, pair(parent, masked), &index, err))
+		return false;
+	if (groups->masks.count > had_masks) {
+		if (!mem_grow((void **)&groups->alike, &groups->alike_cap, groups->masks.count,
+			    sizeof(*groups->alike), err))
+			return false;
+		groups->alike[index] = (struct alike){ 0 };
+	}
+	groups->alike[index].names++;
+	groups->alike[index].has_mask |= masked == frame;
+	return true;
+}
+
+static bool place(
+	struct strip *strip, const struct level_groups *groups, uint32_t node, struct err *err)
+{
+	const struct tree *from = strip->from;
+	uint32_t parent = strip->twins[from->parent[node]], frame = from->frame[node], masked;
+
+	if (!keeps_numbers(strip, node)) {
+		const struct alike *alike;
+
+		if (!mask_frame(strip, frame, &masked, err))
+			return false;
+		assert(groups->alike != NULL);
+		alike = &groups->alike[idmap_find(&groups->masks, pair(parent, masked))];
+		if (strip->options->mode == STRIP_ALL || alike->names >= ENOUGH || alike->has_mask)
+			frame = masked;
+	}
+	if (!tree_child(&strip->to, parent, frame, &strip->twins[node], err))
+		return false;
+	if (from->stats == NULL || from->stats[node].count == 0)
+		return tree_add(&strip->to, strip->twins[node], from->self[node], err);
+	return tree_add_stats(
+		&strip->to, strip->twins[node], from->self[node], &from->stats[node], err);
+}
+
+static bool fold_level(struct strip *strip, uint32_t begin, uint32_t end, struct err *err)
+{
+	struct level_groups groups = { 0 };
+	bool ok = true;
+
+	for (uint32_t i = begin; ok && i < end; i++)
+		ok = count_alike(strip, &groups, strip->order[i], err);
+	for (uint32_t i = begin; ok && i < end; i++)
+		ok = place(strip, &groups, strip->order[i], err);
+	idmap_release(&groups.frames);
+	idmap_release(&groups.masks);
+	free(groups.alike);
+	return ok;
+}
+
+static bool fold_levels(struct strip *strip, struct err *err)
+{
+	const struct tree *from = strip->from;
+	uint32_t last = from->count - 1, begin = 0, end;
+
+	strip->twins[TREE_ROOT] = TREE_ROOT;
+	if (!tree_set_decimals(&strip->to, from->decimals, err) ||
+		!tree_add(&strip->to, TREE_ROOT, from->self[TREE_ROOT], err) ||
+		!order_by_level(strip, err))
+		return false;
+	for (; begin < last; begin = end) {
+		uint32_t level = strip->level[strip->order[begin]];
+
+		for (end = begin; end < last && strip->level[strip->order[end]] == level;)
+			end++;
+		if (!fold_level(strip, begin, end, err))
+			return false;
+	}
+	return true;
+}
+
+bool strip_numbers(
+	struct tree *tree, const struct strip_options *options, uint32_t **twins, struct err *err)
+{
+	struct strip strip = { .from = tree, .options = options };
+	bool ok;
+
+	if (!tree_init(&strip.to, tree->names, err))
+		return false;
+	strip.twins = mem_zeroed(tree->count, sizeof(*strip.twins), err);
+	strip.level = mem_zeroed(tree->count, sizeof(*strip.level), err);
+	strip.order = mem_zeroed(tree->count, sizeof(*strip.order), err);
+	ok = strip.twins != NULL && strip.level != NULL && strip.order != NULL &&
+	     fold_levels(&strip, err);
+	free(strip.level);
+	free(strip.order);
+	free(strip.masked);
+	free(strip.text);
+	if (ok && twins != NULL)
+		*twins = strip.twins;
+	else
+		free(strip.twins);
+	if (!ok) {
+		tree_release(&strip.to);
+		return false;
+	}
+	tree_release(tree);
+	*tree = strip.to;
+	return true;
+}

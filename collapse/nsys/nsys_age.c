@@ -1,0 +1,207 @@
+#include "collapse/nsys/nsys_age.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <sqlite3.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "collapse/nsys/nsys_parts.h"
+
+struct version {
+	unsigned long major, minor;
+};
+
+/* The newest that the tests of this reader have seen. */
+static const struct version newest_product = { 2026, 2 }, newest_schema = { 3, 28 };
+
+/* The oldest schema that names its version. */
+static const struct version oldest_schema = { 2, 0 };
+
+static bool parse(const char *text, struct version *version)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	version->major = strtoul(text, &end, 10);
+	version->minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+	return true;
+}
+
+static bool is_older(const struct version *a, const struct version *b)
+{
+	return a->major != b->major ? a->major < b->major : a->minor < b->minor;
+}
+
+bool nsys_version_age(const char *product, const char *schema, char *text, size_t size)
+{
+	struct version of_product, of_schema;
+	bool has_product = parse(product, &of_product), has_schema = parse(schema, &of_schema);
+
+	if (!has_schema && schema[0] == '\0') {
+		snprintf(text, size,
+			"an export of before nsys 2022, which can't tell of lost events or of "
+			"nodes of "
+			"CUDA graphs; where the report is still there, export it again with a "
+			"newer "
+			"nsys: nsys export --type sqlite REPORT");
+		return true;
+	}
+	if ((has_product && is_older(&newest_product, &of_product)) ||
+		(has_schema && is_older(&newest_schema, &of_schema))) {
+		snprintf(text, size,
+			"an export of nsys %s, schema %s, newer than the newest that is known "
+			"here, %lu.%lu "
+			"and %lu.%lu: what it has in new tables or columns is missing; compare the "
+			"sums "
+			"with those of 'nsys stats', or look for a newer gpuflame",
+			product[0] != '\0' ? product : "of no version", schema,
+			newest_product.major, newest_product.minor, newest_schema.major,
+			newest_schema.minor);
+		return true;
+	}
+	if (has_schema && !is_older(&of_schema, &oldest_schema))
+		return false;
+	snprintf(text, size,
+		"an export of schema '%s', which is not known here: what it has in other tables or "
+		"columns is missing; export the report again with nsys 2022 or newer",
+		schema);
+	return true;
+}
+
+/* Endings of the reports that nsys itself writes, in the order of time. */
+static const char *const report_endings[] = { ".nsys-rep", ".qdrep" };
+
+bool nsys_export_age(const char *path, char *text, size_t size)
+{
+	static const char ending[] = ".sqlite";
+	size_t len = strlen(path);
+	struct stat export, report;
+
+	if (len < sizeof(ending) || strcmp(path + len - (sizeof(ending) - 1), ending) != 0 ||
+		stat(path, &export) != 0)
+		return false;
+	len -= sizeof(ending) - 1;
+	for (size_t i = 0; i < ARRAY_SIZE(report_endings); i++) {
+		char name[1024];
+
+		if (len + 16 > sizeof(name))
+			return false;
+		snprintf(name, sizeof(name), "%.*s%s", (int)len, path, report_endings[i]);
+		if (stat(name, &report) != 0 || !S_ISREG(report.st_mode) ||
+			report.st_mtime <= export.st_mtime)
+			continue;
+		snprintf(text, size,
+			"'%s' is older than the report '%s' beside it; export that again: "
+			"nsys export --type sqlite --force-overwrite true --output '%s' '%s'",
+			path, name, path, name);
+		err_defang(text);
+		return true;
+	}
+	return false;
+}
+
+/* --- what the export says ------------------------------------------------------------ */
+
+struct versions {
+	char product[32], schema[32];
+};
+
+static bool read_versions(
+	struct nsys_reader *reader, const char *table, struct versions *versions, struct err *err)
+{
+	static const struct nsys_column columns[] = { { "name", true, NULL },
+		{ "value", true, NULL } };
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		const char *name = (const char *)sqlite3_column_text(row, 0);
+		const char *value = (const char *)sqlite3_column_text(row, 1);
+
+		if (name == NULL || value == NULL)
+			continue;
+		if (strcmp(name, "EXPORT_PRODUCT_VERSION") == 0)
+			snprintf(versions->product, sizeof(versions->product), "%.31s", value);
+		else if (strcmp(name, "EXPORT_SCHEMA_VERSION") == 0)
+			snprintf(versions->schema, sizeof(versions->schema), "%.31s", value);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* From 2024.4 on reports have a table of what was lost, if something was. */
+static bool tells_of_loss(
+	struct nsys_reader *reader, const struct versions *versions, bool *tells, struct err *err)
+{
+	static const struct version first = { 2024, 4 };
+	struct version version;
+
+	if (!nsys_db_has_table(&reader->db, "DIAGNOSTIC_EVENT", tells, err))
+		return false;
+	*tells |= parse(versions->product, &version) && !is_older(&version, &first);
+	return true;
+}
+
+/* Our own captures have nsys's tables too. */
+static bool is_ours(const struct versions *versions)
+{
+	static const char name[] = "gpuflame ";
+
+	return strncmp(versions->product, name, sizeof(name) - 1) == 0;
+}
+
+static void set_format(struct trace *trace, const struct versions *versions)
+{
+	const char *product = versions->product, *schema = versions->schema;
+
+	if (is_ours(versions))
+		snprintf(
+			trace->format, sizeof(trace->format), "capture of %s, trace mode", product);
+	else
+		snprintf(trace->format, sizeof(trace->format), "nsys%s%s export%s%s",
+			product[0] != '\0' ? " " : "", product,
+			schema[0] != '\0' ? ", schema " : "",
+			schema[0] != '\0' ? schema : " of before 2022");
+	err_defang(trace->format);
+}
+
+static bool add_age(struct nsys_reader *reader, const struct versions *versions, struct err *err)
+{
+	struct diagnostics *diagnostics = &reader->trace->diagnostics;
+	char text[4608];
+	bool tells;
+
+	if (nsys_version_age(versions->product, versions->schema, text, sizeof(text))) {
+		err_defang(text);
+		if (!diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err))
+			return false;
+	} else if (!tells_of_loss(reader, versions, &tells, err) ||
+		   (!tells &&
+			   !diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
+				   "no export of before nsys 2024.4 tells of lost events", err))) {
+		return false;
+	}
+	return !nsys_export_age(reader->db.path, text, sizeof(text)) ||
+	       diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err);
+}
+
+bool nsys_read_age(struct nsys_reader *reader, struct err *err)
+{
+	/* META_DATA_EXPORT from nsys 2023.3 on, EXPORT_META_DATA before, none before 2022 */
+	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
+	struct versions versions = { "", "" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables) && versions.schema[0] == '\0'; i++) {
+		if (!read_versions(reader, tables[i], &versions, err))
+			return false;
+	}
+	set_format(reader->trace, &versions);
+	return is_ours(&versions) || add_age(reader, &versions, err);
+}

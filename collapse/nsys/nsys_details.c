@@ -1,0 +1,182 @@
+#include "collapse/nsys/nsys_details.h"
+
+#include <string.h>
+
+#include <sqlite3.h>
+
+/* Tables differ in what they have: a column that is missing reads as NULL. */
+enum detail_column {
+	DETAIL_GRAPH_NODE,
+	DETAIL_GREEN_CONTEXT,
+	DETAIL_BYTES,
+	DETAIL_COPY_KIND,
+	DETAIL_SRC_KIND,
+	DETAIL_DST_KIND,
+	DETAIL_GRID, /* x, y, z */
+	DETAIL_BLOCK = DETAIL_GRID + 3,
+	DETAIL_REGISTERS = DETAIL_BLOCK + 3,
+	DETAIL_STATIC_SHARED,
+	DETAIL_DYNAMIC_SHARED,
+	DETAIL_COLUMNS,
+};
+
+_Static_assert((int)DETAIL_COLUMNS == NSYS_DETAIL_COLUMNS, "columns are counted in the header");
+
+enum payload_column {
+	PAYLOAD_U64,
+	PAYLOAD_I64,
+	PAYLOAD_F64,
+	PAYLOAD_U32,
+	PAYLOAD_I32,
+	PAYLOAD_F32,
+	PAYLOAD_JSON,
+	PAYLOAD_JSON_ID,
+	PAYLOAD_BINARY,
+	PAYLOAD_COLUMNS,
+};
+
+_Static_assert((int)PAYLOAD_COLUMNS == NSYS_PAYLOAD_COLUMNS &&
+		       (int)PAYLOAD_JSON_ID == NSYS_PAYLOAD_JSON_ID,
+	"columns are counted in the header");
+
+void nsys_detail_columns(enum op_kind kind, struct nsys_column columns[NSYS_DETAIL_COLUMNS])
+{
+	static const struct nsys_column all[NSYS_DETAIL_COLUMNS] = {
+		[DETAIL_GRAPH_NODE] = { "graphNodeId", false, NULL },
+		[DETAIL_GREEN_CONTEXT] = { "greenContextId", false, NULL },
+		[DETAIL_BYTES] = { "bytes", false, NULL },
+		[DETAIL_COPY_KIND] = { "copyKind", false, NULL },
+		[DETAIL_SRC_KIND] = { "srcKind", false, NULL },
+		[DETAIL_DST_KIND] = { "dstKind", false, NULL },
+		[DETAIL_GRID] = { "gridX", false, NULL },
+		{ "gridY", false, NULL },
+		{ "gridZ", false, NULL },
+		[DETAIL_BLOCK] = { "blockX", false, NULL },
+		{ "blockY", false, NULL },
+		{ "blockZ", false, NULL },
+		[DETAIL_REGISTERS] = { "registersPerThread", false, NULL },
+		[DETAIL_STATIC_SHARED] = { "staticSharedMemory", false, NULL },
+		[DETAIL_DYNAMIC_SHARED] = { "dynamicSharedMemory", false, NULL },
+	};
+
+	memcpy(columns, all, sizeof(all));
+	if (kind == OP_MEMSET)
+		columns[DETAIL_DST_KIND].name = "memKind";
+	if (kind == OP_GRAPH)
+		columns[DETAIL_GRAPH_NODE].name = "graphId";
+}
+
+static uint32_t u32_of(sqlite3_stmt *row, int column)
+{
+	int64_t value = sqlite3_column_int64(row, column); /* 0 for NULL */
+
+	return value >= 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
+}
+
+static uint64_t u64_of(sqlite3_stmt *row, int column)
+{
+	int64_t value = sqlite3_column_int64(row, column);
+
+	return value >= 0 ? (uint64_t)value : 0;
+}
+
+static uint8_t memory_of(sqlite3_stmt *row, int column)
+{
+	int64_t value = sqlite3_column_int64(row, column);
+
+	if (sqlite3_column_type(row, column) == SQLITE_NULL)
+		return MEMORY_NONE;
+	return value >= 0 && value < MEMORY_UNKNOWN ? (uint8_t)value : MEMORY_UNKNOWN;
+}
+
+bool nsys_read_detail(
+	sqlite3_stmt *row, int first, enum op_kind kind, struct trace *trace, struct err *err)
+{
+	struct op_detail *detail = trace_add_detail(trace, err);
+	int64_t copy;
+
+	if (detail == NULL)
+		return false;
+	/* A graph node's id has the graph's in its upper half: any bits, the sign included. */
+	detail->graph_node = (uint64_t)sqlite3_column_int64(row, first + DETAIL_GRAPH_NODE);
+	detail->green_context = u32_of(row, first + DETAIL_GREEN_CONTEXT);
+	if (kind == OP_GRAPH)
+		return true;
+	if (kind != OP_KERNEL) {
+		copy = sqlite3_column_int64(row, first + DETAIL_COPY_KIND);
+		detail->bytes = u64_of(row, first + DETAIL_BYTES);
+		detail->copy_kind = copy > 0 && copy <= UINT8_MAX ? (uint8_t)copy : 0;
+		detail->src_kind = memory_of(row, first + DETAIL_SRC_KIND);
+		detail->dst_kind = memory_of(row, first + DETAIL_DST_KIND);
+		return true;
+	}
+	for (int i = 0; i < 3; i++) {
+		detail->grid[i] = u32_of(row, first + DETAIL_GRID + i);
+		detail->block[i] = u32_of(row, first + DETAIL_BLOCK + i);
+	}
+	detail->registers = u32_of(row, first + DETAIL_REGISTERS);
+	detail->static_shared = u32_of(row, first + DETAIL_STATIC_SHARED);
+	detail->dynamic_shared = u32_of(row, first + DETAIL_DYNAMIC_SHARED);
+	return true;
+}
+
+void nsys_payload_columns(struct nsys_column columns[NSYS_PAYLOAD_COLUMNS])
+{
+	static const struct nsys_column all[NSYS_PAYLOAD_COLUMNS] = {
+		[PAYLOAD_U64] = { "uint64Value", false, NULL },
+		[PAYLOAD_I64] = { "int64Value", false, NULL },
+		[PAYLOAD_F64] = { "doubleValue", false, NULL },
+		[PAYLOAD_U32] = { "uint32Value", false, NULL },
+		[PAYLOAD_I32] = { "int32Value", false, NULL },
+		[PAYLOAD_F32] = { "floatValue", false, NULL },
+		[PAYLOAD_JSON] = { "jsonText", false, NULL },
+		[PAYLOAD_JSON_ID] = { "jsonTextId", false, NULL },
+		[PAYLOAD_BINARY] = { "binaryData", false, NULL },
+	};
+
+	memcpy(columns, all, sizeof(all));
+}
+
+/* The JSON that the bytes stand for; none: NAME_NONE stays. */
+static bool decode_payload(sqlite3_stmt *row, int column, struct nsys_payloads *payloads,
+	struct names *names, uint32_t *name, struct err *err)
+{
+	const unsigned char *bytes = sqlite3_column_blob(row, column);
+	const char *json;
+
+	return nsys_payload_json(
+		       payloads, bytes, (size_t)sqlite3_column_bytes(row, column), &json, err) &&
+	       (json == NULL || names_intern(names, json, strlen(json), name, err));
+}
+
+bool nsys_read_payload(sqlite3_stmt *row, int first, uint32_t json, struct nsys_payloads *payloads,
+	struct trace *trace, struct err *err)
+{
+	struct payload *payload = trace_add_payload(trace, err);
+	const char *text;
+	int column = PAYLOAD_U64;
+
+	if (payload == NULL)
+		return false;
+	payload->json = json;
+	while (column < PAYLOAD_JSON && sqlite3_column_type(row, first + column) == SQLITE_NULL)
+		column++;
+	if (column == PAYLOAD_F64 || column == PAYLOAD_F32) {
+		payload->kind = PAYLOAD_FLOAT;
+		payload->number.as_float = sqlite3_column_double(row, first + column);
+	} else if (column == PAYLOAD_U64 || column == PAYLOAD_U32) {
+		payload->kind = PAYLOAD_UNSIGNED;
+		payload->number.as_unsigned = (uint64_t)sqlite3_column_int64(row, first + column);
+	} else if (column < PAYLOAD_JSON) {
+		payload->kind = PAYLOAD_SIGNED;
+		payload->number.as_signed = sqlite3_column_int64(row, first + column);
+	}
+	if (sqlite3_column_type(row, first + PAYLOAD_JSON) == SQLITE_NULL)
+		return json != NAME_NONE || decode_payload(row, first + PAYLOAD_BINARY, payloads,
+						    trace->names, &payload->json, err);
+	text = (const char *)sqlite3_column_text(row, first + PAYLOAD_JSON);
+	if (text == NULL)
+		return err_nomem(err);
+	return names_intern(trace->names, text,
+		(size_t)sqlite3_column_bytes(row, first + PAYLOAD_JSON), &payload->json, err);
+}

@@ -1,0 +1,72 @@
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "collapse/nsys/nsys_parts.h"
+
+/*
+ * From nsys 2024.1 on nodes have a table of their own; before, they are rows of
+ * the graphs' table, told by the columns that only they have.
+ */
+static const char *const tables[] = { "CUDA_GRAPH_NODE_EVENTS", "CUDA_GRAPH_EVENTS" };
+
+enum node_column { NODE_ID, NODE_ORIGINAL, NODE_START, NODE_END, NODE_TID, NODE_COLUMNS };
+
+bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err)
+{
+	*has = false;
+	for (size_t i = 0; !*has && i < ARRAY_SIZE(tables); i++) {
+		if (!nsys_db_has_table(&reader->db, tables[i], has, err))
+			return false;
+	}
+	return true;
+}
+
+static bool read_node(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	struct graph_node node = {
+		.id = (uint64_t)sqlite3_column_int64(row, NODE_ID),
+		.original = (uint64_t)sqlite3_column_int64(row, NODE_ORIGINAL),
+		.start = sqlite3_column_int64(row, NODE_START),
+		.end = sqlite3_column_int64(row, NODE_END),
+	};
+
+	if (node.id == 0 || sqlite3_column_type(row, NODE_START) == SQLITE_NULL ||
+		sqlite3_column_type(row, NODE_TID) == SQLITE_NULL)
+		return true;
+	if (node.end < node.start) /* NULL too: the beginning is what counts */
+		node.end = node.start;
+	if (!nsys_thread_of(
+		    reader, (uint64_t)sqlite3_column_int64(row, NODE_TID), &node.thread, err) ||
+		!mem_grow((void **)&trace->graph_nodes, &trace->graph_nodes_cap,
+			trace->graph_node_count + 1, sizeof(*trace->graph_nodes), err))
+		return false;
+	trace->graph_nodes[trace->graph_node_count++] = node;
+	return true;
+}
+
+bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
+{
+	static const struct nsys_column columns[NODE_COLUMNS] = {
+		[NODE_ID] = { .name = "graphNodeId" },
+		[NODE_ORIGINAL] = { .name = "originalGraphNodeId" },
+		[NODE_START] = { .name = "start" },
+		[NODE_END] = { .name = "end" },
+		[NODE_TID] = { .name = "globalTid" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
+		sqlite3_stmt *row;
+		bool more, ok = true;
+
+		if (!nsys_db_select(&reader->db, tables[i], columns, NODE_COLUMNS, &row, err))
+			return false;
+		while (ok && row != NULL &&
+			(ok = nsys_db_step(&reader->db, row, tables[i], &more, err)) && more)
+			ok = read_node(reader, row, err);
+		sqlite3_finalize(row);
+		if (!ok)
+			return false;
+	}
+	return true;
+}

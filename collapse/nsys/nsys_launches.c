@@ -1,0 +1,118 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include <sqlite3.h>
+
+enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_NAME, API_COLUMNS };
+
+/* Index of the process of a thread, as operations have it; false: of none of them. */
+static bool find_process(const struct nsys_reader *reader, uint64_t tid, uint32_t *process)
+{
+	*process = idmap_find(
+		&reader->trace->processes, reader->ops_have_process ? tid & NSYS_PROCESS_BITS : 0);
+	return *process != IDMAP_NONE;
+}
+
+static void set_launch(
+	struct nsys_reader *reader, uint32_t index, uint32_t thread, sqlite3_stmt *row)
+{
+	struct op *op = &reader->trace->ops[index];
+	int64_t start = sqlite3_column_int64(row, API_START);
+
+	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
+	if (op->thread != TRACE_NONE && op->api_start <= start)
+		return;
+	op->thread = thread;
+	op->api_start = start;
+	op->api_end = sqlite3_column_int64(row, API_END);
+	if (reader->want->op_details)
+		reader->trace->details[index].api = nsys_string_of(reader, row, API_NAME);
+}
+
+/* Keep a call for its own sake: trace_want.api_calls. */
+static bool keep_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
+	int64_t start = sqlite3_column_int64(row, API_START);
+	int64_t end = sqlite3_column_int64(row, API_END), length;
+	struct api_call *call;
+	uint32_t thread;
+
+	if (nsys_is_null(row, API_START, start) || nsys_is_null(row, API_END, end) ||
+		sqlite3_column_type(row, API_TID) == SQLITE_NULL || end < start ||
+		__builtin_sub_overflow(end, start, &length)) {
+		reader->trace->odd.api_rows_bad++;
+		return true;
+	}
+	if (!nsys_thread_of(reader, (uint64_t)sqlite3_column_int64(row, API_TID), &thread, err))
+		return false;
+	call = trace_add_api_call(reader->trace, err);
+	if (call == NULL)
+		return false;
+	*call = (struct api_call){
+		.start = start,
+		.end = end,
+		.thread = thread,
+		.correlation =
+			correlation >= 0 && correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
+		.name = nsys_string_of(reader, row, API_NAME),
+	};
+	return true;
+}
+
+static bool read_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	uint64_t tid = (uint64_t)sqlite3_column_int64(row, API_TID);
+	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
+	uint32_t process, thread;
+
+	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process) ||
+		nsys_is_null(row, API_TID, (int64_t)tid) ||
+		nsys_is_null(row, API_CORRELATION, correlation))
+		return true;
+	for (int kind = 0; kind < OP_KINDS; kind++) {
+		size_t count;
+		const uint32_t *ops = launches_find(&reader->launches, (enum op_kind)kind, process,
+			(uint32_t)correlation, &count);
+
+		if (ops == NULL)
+			continue;
+		if (!nsys_thread_of(reader, tid, &thread, err))
+			return false;
+		for (size_t i = 0; i < count; i++)
+			set_launch(reader, ops[i], thread, row);
+	}
+	return true;
+}
+
+bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
+{
+	static const char table[] = "CUPTI_ACTIVITY_KIND_RUNTIME";
+	static const struct nsys_column columns[API_COLUMNS] = {
+		[API_START] = { "start", true, NULL },
+		[API_END] = { "end", true, NULL },
+		[API_TID] = { "globalTid", true, NULL },
+		[API_CORRELATION] = { "correlationId", true, NULL },
+		[API_NAME] = { "nameId", false, NULL },
+	};
+	bool names = reader->want->api_calls || reader->want->op_details;
+	struct trace *trace = reader->trace;
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!launches_init(&reader->launches, trace, err) ||
+		!nsys_db_select(
+			&reader->db, table, columns, names ? API_COLUMNS : API_NAME, &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		ok = (!reader->want->api_calls || keep_api_call(reader, row, err)) &&
+		     read_api_call(reader, row, err);
+		if (!ok)
+			break;
+		nsys_count_row(reader);
+	}
+	sqlite3_finalize(row);
+	launches_release(&reader->launches);
+	for (size_t i = 0; i < trace->op_count; i++)
+		trace->odd.ops_without_launch += trace->ops[i].thread == TRACE_NONE;
+	return ok;
+}

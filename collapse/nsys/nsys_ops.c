@@ -1,0 +1,187 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "collapse/nsys/nsys_details.h"
+
+/* Also the order in which a trace holds them. */
+const char *const nsys_op_tables[OP_KINDS] = {
+	[OP_KERNEL] = "CUPTI_ACTIVITY_KIND_KERNEL",
+	[OP_MEMCPY] = "CUPTI_ACTIVITY_KIND_MEMCPY",
+	[OP_MEMSET] = "CUPTI_ACTIVITY_KIND_MEMSET",
+	[OP_GRAPH] = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+};
+
+enum op_column {
+	OP_START,
+	OP_END,
+	OP_CORRELATION,
+	OP_PROCESS,
+	OP_NAME,   /* what the name is made of */
+	OP_DEVICE, /* from here on: only when streams are wanted */
+	OP_CONTEXT,
+	OP_STREAM,
+	OP_COLUMNS,
+};
+
+static bool name_op(struct nsys_reader *reader, enum op_kind kind, sqlite3_stmt *row,
+	uint32_t *name, struct err *err)
+{
+	int64_t number = sqlite3_column_int64(row, OP_NAME);
+	char text[64];
+	int len = 0;
+
+	switch (kind) {
+	case OP_KERNEL:
+		*name = nsys_string_of(reader, row, OP_NAME);
+		return true;
+	case OP_MEMCPY:
+		if (trace_copy_name(number) != NULL)
+			len = snprintf(
+				text, sizeof(text), "[CUDA memcpy %s]", trace_copy_name(number));
+		else
+			len = snprintf(
+				text, sizeof(text), "[CUDA memcpy kind %" PRId64 "]", number);
+		break;
+	case OP_MEMSET:
+		len = snprintf(text, sizeof(text), "[CUDA memset]");
+		break;
+	case OP_GRAPH:
+		len = snprintf(text, sizeof(text), "[CUDA graph %" PRId64 "]", number);
+		break;
+	case OP_KINDS:
+		break;
+	}
+	return names_intern(reader->trace->names, text, (size_t)len, name, err);
+}
+
+static bool place_op(struct nsys_reader *reader, sqlite3_stmt *row, struct op *op, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	uint64_t process = (uint64_t)sqlite3_column_int64(row, OP_PROCESS);
+	struct stream stream = { 0 };
+	uint32_t index;
+
+	if (process != reader->last_process || trace->processes.count == 0) {
+		if (!idmap_add(&trace->processes, process, &reader->last_process_index, err))
+			return false;
+		reader->last_process = process;
+	}
+	stream.process = reader->last_process_index;
+	if (reader->want->streams || reader->want->op_details) {
+		stream.device = (uint32_t)sqlite3_column_int64(row, OP_DEVICE);
+		stream.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT);
+		stream.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM);
+	}
+	/* Operations of one stream come in runs: don't look up each. */
+	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
+	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
+		!trace_add_stream(trace, &stream, &index, err))
+		return false;
+	op->stream = index & INT32_MAX; /* there are fewer than operations */
+	return true;
+}
+
+static bool read_op(
+	struct nsys_reader *reader, enum op_kind kind, sqlite3_stmt *row, struct err *err)
+{
+	struct oddities *odd = &reader->trace->odd;
+	int64_t start = sqlite3_column_int64(row, OP_START), length;
+	int64_t end = sqlite3_column_int64(row, OP_END);
+	int64_t correlation = sqlite3_column_int64(row, OP_CORRELATION);
+	struct op *op;
+	uint32_t name;
+
+	if (nsys_is_null(row, OP_START, start) || nsys_is_null(row, OP_END, end)) {
+		odd->rows_without_time++;
+		return true;
+	}
+	if (end < start || __builtin_sub_overflow(end, start, &length)) {
+		odd->rows_backwards++;
+		return true;
+	}
+	if (!name_op(reader, kind, row, &name, err))
+		return false;
+	op = trace_add_op(reader->trace, err);
+	if (op == NULL)
+		return false;
+	*op = (struct op){
+		.start = start,
+		.end = end,
+		.name = name,
+		.thread = TRACE_NONE,
+		.correlation = (uint32_t)correlation,
+		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
+				   !nsys_is_null(row, OP_CORRELATION, correlation),
+	};
+	if (reader->want->op_details &&
+		!nsys_read_detail(row, OP_COLUMNS, kind, reader->trace, err))
+		return false;
+	return place_op(reader, row, op, err);
+}
+
+/* The column that the name of an operation comes from. */
+static struct nsys_column name_column(const struct trace_want *want, enum op_kind kind)
+{
+	switch (kind) {
+	case OP_KERNEL:
+		if (want->mangled_names)
+			return (struct nsys_column){ "mangledName", false, "shortName" };
+		if (want->short_names)
+			return (struct nsys_column){ "shortName", false, "demangledName" };
+		return (struct nsys_column){ "demangledName", false, "shortName" };
+	case OP_MEMCPY:
+		return (struct nsys_column){ "copyKind", false, NULL };
+	case OP_GRAPH:
+		return (struct nsys_column){ "graphExecId", false, "graphId" };
+	case OP_MEMSET:
+	case OP_KINDS:
+		break;
+	}
+	return (struct nsys_column){ "value", false, NULL }; /* any: its name is made of nothing */
+}
+
+static size_t op_columns(const struct trace_want *want)
+{
+	if (want->op_details)
+		return OP_COLUMNS + NSYS_DETAIL_COLUMNS;
+	return want->streams ? OP_COLUMNS : OP_DEVICE;
+}
+
+bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err)
+{
+	const char *table = nsys_op_tables[kind];
+	struct nsys_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
+		[OP_START] = { "start", true, NULL },
+		[OP_END] = { "end", true, NULL },
+		[OP_DEVICE] = { "deviceId", false, NULL },
+		[OP_CONTEXT] = { "contextId", false, NULL },
+		[OP_STREAM] = { "streamId", false, NULL },
+		[OP_CORRELATION] = { "correlationId", true, NULL },
+		[OP_PROCESS] = { "globalPid", false, NULL },
+	};
+	sqlite3_stmt *row = NULL;
+	bool more, ok = true;
+
+	if (kind == OP_KERNEL || !reader->want->kernels_only) {
+		columns[OP_NAME] = name_column(reader->want, kind);
+		nsys_detail_columns(kind, columns + OP_COLUMNS);
+		if (!nsys_db_select(
+			    &reader->db, table, columns, op_columns(reader->want), &row, err))
+			return false;
+	}
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		ok = read_op(reader, kind, row, err);
+		if (!ok)
+			break;
+		reader->ops_have_process |= reader->last_process != 0;
+		nsys_count_row(reader);
+	}
+	sqlite3_finalize(row);
+	reader->trace->op_end[kind] = reader->trace->op_count;
+	return ok;
+}

@@ -1,0 +1,71 @@
+#ifndef COLLAPSE_NSYS_NSYS_PARTS_H
+#define COLLAPSE_NSYS_NSYS_PARTS_H
+
+#include "collapse/model/launches.h"
+#include "collapse/input/database.h"
+#include "collapse/nsys/nsys_payload.h"
+#include "collapse/model/progress.h"
+#include "collapse/model/trace.h"
+
+/*
+ * The parts of the reader of nsys exports, one file each: names, operations,
+ * launches, ranges, and what the report says of itself. collapse/nsys/nsys_reader.c
+ * puts them together; nobody else includes this.
+ */
+struct nsys_reader {
+	struct nsys_db db;
+	const struct trace_want *want;
+	struct trace *trace;
+	struct progress *progress;
+	uint64_t rows_done, rows_total;
+	struct idmap string_ids; /* StringIds.id */
+	uint32_t *strings;       /* by its index: the name */
+	size_t strings_cap;
+	struct launches launches; /* while the API calls are read */
+	uint64_t last_process;    /* of operations, which come in runs too */
+	uint32_t last_process_index;
+	bool ops_have_process; /* the oldest exports don't say which process an operation is of */
+	uint64_t last_tid;     /* rows of one thread come in runs: its index is kept */
+	uint32_t last_thread;
+	struct nsys_payloads payloads; /* schemas, while ranges are read */
+};
+
+/* A globalTid is hardware 8, VM 8, process 24, thread 24 bits: this leaves the globalPid. */
+#define NSYS_PROCESS_BITS UINT64_C(0xffffffffff000000)
+
+/* Where operations are, by kind. */
+extern const char *const nsys_op_tables[OP_KINDS];
+
+/* Tell whoever waits, now and then, how far the reader is. */
+void nsys_count_row(struct nsys_reader *reader);
+
+/* Whether a column, mostly a number other than 0 and read as `value`, is NULL. */
+bool nsys_is_null(struct sqlite3_stmt *row, int column, int64_t value);
+
+/* The name that a text column gives, or NAME_NONE. ERR_NOMEM, ERR_FORMAT. */
+bool nsys_intern_column(struct nsys_reader *reader, struct sqlite3_stmt *row, int column,
+	uint32_t *name, struct err *err) MUST_CHECK;
+
+/* The name that a column of StringIds ids gives, or NAME_NONE. */
+uint32_t nsys_string_of(const struct nsys_reader *reader, struct sqlite3_stmt *row, int column);
+
+/* Index of a thread by its globalTid. ERR_NOMEM. */
+bool nsys_thread_of(
+	struct nsys_reader *reader, uint64_t tid, uint32_t *thread, struct err *err) MUST_CHECK;
+
+/* Each reads its tables, if they are there, in this order. Errors: as nsys_read(). */
+bool nsys_read_age(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err) MUST_CHECK;
+bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* Whether nodes of CUDA graphs are told of: both tables by which an nsys may tell. */
+bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
+bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* What rank each process is, by MPI or else by NCCL. */
+bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_NSYS_NSYS_PARTS_H */

@@ -1,0 +1,241 @@
+#include "collapse/nsys/nsys_payload.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+
+enum { HEADER_BYTES = 32, FIELDS_MAX = 64 /* that are read of one payload */ };
+
+/* How many bytes a number of a type has (nvToolsExtPayload.h, NVTX_PAYLOAD_ENTRY_TYPE_*). */
+static uint32_t width_of(int64_t type)
+{
+	static const uint8_t widths[] = {
+		[3] = 2,
+		[4] = 2, /* short */
+		[5] = 4,
+		[6] = 4, /* int */
+		[9] = 8,
+		[10] = 8, /* long long */
+		[11] = 1,
+		[12] = 1,
+		[13] = 2,
+		[14] = 2,
+		[15] = 4,
+		[16] = 4, /* int8_t, ... */
+		[17] = 8,
+		[18] = 8, /* int64_t, uint64_t */
+		[22] = 8, /* size_t */
+	};
+
+	return type >= 0 && type < (int64_t)ARRAY_SIZE(widths) ? widths[type] : 0;
+}
+
+static bool is_signed(uint32_t type)
+{
+	return type <= 18 && type % 2 == 1;
+}
+
+/* --- schemas ------------------------------------------------------------------------ */
+
+enum entry_column {
+	ENTRY_DOMAIN,
+	ENTRY_SCHEMA,
+	ENTRY_INDEX,
+	ENTRY_FLAGS,
+	ENTRY_TYPE,
+	ENTRY_NAME,
+	ENTRY_OFFSET,
+	ENTRY_COLUMNS,
+};
+
+static uint64_t schema_key(uint64_t domain, uint64_t schema)
+{
+	return mem_hash(&schema, sizeof(schema), domain);
+}
+
+/* `text` as the inside of a JSON string: NULL when memory ran out. */
+static char *json_name(const char *text, struct err *err)
+{
+	size_t len = strlen(text), at = 0;
+	char *name = mem_zeroed(len * 6 + 1, 1, err);
+
+	for (size_t i = 0; name != NULL && i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c < 0x20 || c == '"' || c == '\\')
+			at += (size_t)sprintf(name + at, "\\u%04x", c);
+		else
+			name[at++] = text[i];
+	}
+	return name;
+}
+
+/* A field that several processes tell of counts once, and not at all where they differ. */
+static void compare_fields(struct nsys_payload_field *known, const struct nsys_payload_field *field)
+{
+	known->contradicted |= known->type != field->type || known->offset != field->offset ||
+			       strcmp(known->name, field->name) != 0;
+}
+
+static bool add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t index,
+	struct nsys_payload_field *field, struct err *err)
+{
+	uint32_t schema, at, had_schemas = payloads->schemas.count, had = payloads->known.count;
+
+	if (!idmap_add(&payloads->schemas, key, &schema, err) ||
+		!mem_grow((void **)&payloads->last, &payloads->last_cap, payloads->schemas.count,
+			sizeof(*payloads->last), err) ||
+		!mem_grow((void **)&payloads->fields, &payloads->cap, (size_t)had + 1,
+			sizeof(*payloads->fields), err))
+		return false;
+	if (payloads->schemas.count > had_schemas)
+		payloads->last[schema] = 0;
+	if (!idmap_add(&payloads->known, mem_hash(&index, sizeof(index), key), &at, err))
+		return false;
+	if (payloads->known.count == had) {
+		compare_fields(&payloads->fields[at], field);
+		return true;
+	}
+	field->next = payloads->last[schema];
+	payloads->last[schema] = at + 1;
+	payloads->fields[at] = *field;
+	field->name = NULL; /* ours now */
+	return true;
+}
+
+static bool read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row, struct err *err)
+{
+	uint64_t domain = (uint64_t)sqlite3_column_int64(row, ENTRY_DOMAIN);
+	uint64_t schema = (uint64_t)sqlite3_column_int64(row, ENTRY_SCHEMA);
+	int64_t index = sqlite3_column_int64(row, ENTRY_INDEX);
+	int64_t type = sqlite3_column_int64(row, ENTRY_TYPE);
+	int64_t offset = sqlite3_column_int64(row, ENTRY_OFFSET);
+	const char *name = (const char *)sqlite3_column_text(row, ENTRY_NAME);
+	struct nsys_payload_field field = { .width = width_of(type) };
+	bool ok;
+
+	/* of the first field alone NULL means 0; flags tell of pointers and arrays */
+	if (index < 0 || offset < 0 || name == NULL ||
+		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
+		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
+		return true;
+	field.type = (uint32_t)(field.width > 0 ? type : 0);
+	field.offset = (uint64_t)offset;
+	field.name = json_name(name, err);
+	ok = field.name != NULL &&
+	     add_field(payloads, schema_key(domain, schema), (uint64_t)index, &field, err);
+	free(field.name);
+	return ok;
+}
+
+bool nsys_payloads_init(struct nsys_payloads *payloads, const struct nsys_db *db, struct err *err)
+{
+	static const char table[] = "NVTX_PAYLOAD_SCHEMA_ENTRIES";
+	static const struct nsys_column columns[ENTRY_COLUMNS] = {
+		[ENTRY_DOMAIN] = { "domainId", true, NULL },
+		[ENTRY_SCHEMA] = { "schemaId", true, NULL },
+		[ENTRY_INDEX] = { "idx", true, NULL },
+		[ENTRY_FLAGS] = { "flags", false, NULL },
+		[ENTRY_TYPE] = { "type", true, NULL },
+		[ENTRY_NAME] = { "name", true, NULL },
+		[ENTRY_OFFSET] = { "offset", true, NULL },
+	};
+	sqlite3_stmt *row = NULL;
+	bool more, ok;
+
+	*payloads = (struct nsys_payloads){ 0 };
+	ok = nsys_db_select(db, table, columns, ENTRY_COLUMNS, &row, err);
+	while (ok && row != NULL && (ok = nsys_db_step(db, row, table, &more, err)) && more)
+		ok = read_entry(payloads, row, err);
+	sqlite3_finalize(row);
+	if (!ok)
+		nsys_payloads_release(payloads);
+	return ok;
+}
+
+void nsys_payloads_release(struct nsys_payloads *payloads)
+{
+	for (size_t i = 0; i < payloads->known.count; i++)
+		free(payloads->fields[i].name);
+	free(payloads->fields);
+	free(payloads->last);
+	idmap_release(&payloads->known);
+	free(payloads->json);
+	idmap_release(&payloads->schemas);
+	*payloads = (struct nsys_payloads){ 0 };
+}
+
+/* --- payloads ----------------------------------------------------------------------- */
+
+/* Programs that are profiled write the least byte first, as all of CUDA's machines do. */
+static uint64_t number_at(const unsigned char *bytes, uint32_t width)
+{
+	uint64_t number = 0;
+
+	for (uint32_t i = width; i > 0; i--)
+		number = number << 8 | bytes[i - 1];
+	return number;
+}
+
+static int64_t extend_sign(uint64_t number, uint32_t width)
+{
+	uint64_t sign = UINT64_C(1) << (8 * width - 1);
+
+	return (int64_t)((number ^ sign) - sign);
+}
+
+static bool put_field(struct nsys_payloads *payloads, size_t *len,
+	const struct nsys_payload_field *field, const unsigned char *bytes, struct err *err)
+{
+	uint64_t number = number_at(bytes, field->width);
+	size_t room = strlen(field->name) + 32;
+
+	if (!mem_grow((void **)&payloads->json, &payloads->json_cap, *len + room, 1, err))
+		return false;
+	*len += (size_t)snprintf(
+		payloads->json + *len, room, "%c\"%s\":", *len == 0 ? '{' : ',', field->name);
+	*len += (size_t)(is_signed(field->type)
+				 ? snprintf(payloads->json + *len, 24, "%" PRId64,
+					   extend_sign(number, field->width))
+				 : snprintf(payloads->json + *len, 24, "%" PRIu64, number));
+	return true;
+}
+
+bool nsys_payload_json(struct nsys_payloads *payloads, const unsigned char *bytes, size_t size,
+	const char **json, struct err *err)
+{
+	uint64_t length, behind;
+	uint32_t schema;
+	size_t len = 0;
+
+	*json = NULL;
+	if (bytes == NULL || size < HEADER_BYTES)
+		return true;
+	schema = idmap_find(
+		&payloads->schemas, schema_key(number_at(bytes, 8), number_at(bytes + 8, 8)));
+	length = number_at(bytes + 16, 8);
+	behind = number_at(bytes + 24, 8);
+	if (schema == IDMAP_NONE || length > size - HEADER_BYTES ||
+		(behind != HEADER_BYTES && behind != HEADER_BYTES + length))
+		return true;
+	for (uint32_t at = payloads->last[schema], read = 0; at > 0 && read < FIELDS_MAX; read++) {
+		const struct nsys_payload_field *field = &payloads->fields[at - 1];
+
+		at = field->next;
+		if (field->width == 0 || field->contradicted || field->offset > length ||
+			field->width > length - field->offset)
+			continue;
+		if (!put_field(payloads, &len, field, bytes + HEADER_BYTES + field->offset, err))
+			return false;
+	}
+	if (len == 0)
+		return true;
+	memcpy(payloads->json + len, "}", 2); /* put_field() left room for it */
+	*json = payloads->json;
+	return true;
+}

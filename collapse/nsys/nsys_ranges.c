@@ -1,0 +1,227 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "collapse/nsys/nsys_details.h"
+
+/* NVTX_EVENTS.eventType: ENUM_NSYS_EVENT_TYPE of nsys exports. */
+enum {
+	EVENT_PUSH_POP = 59,
+	EVENT_START_END = 60,
+	EVENT_NVTXT_PUSH_POP = 70,
+	EVENT_NVTXT_START_END = 71,
+	EVENT_DOMAIN_CREATE = 75,
+};
+
+enum range_column {
+	RANGE_START,
+	RANGE_END,
+	RANGE_TYPE,
+	RANGE_TID,
+	RANGE_TEXT,
+	RANGE_TEXT_ID,
+	RANGE_DOMAIN,
+	RANGE_END_TID,
+	RANGE_COLUMNS,
+};
+
+/* What is needed of any row, read once. */
+struct event {
+	int64_t start, end, tid; /* 0 for NULL */
+};
+
+static bool name_event(
+	struct nsys_reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
+{
+	if (!nsys_intern_column(reader, row, RANGE_TEXT, name, err))
+		return false;
+	if (*name == NAME_NONE)
+		*name = nsys_string_of(reader, row, RANGE_TEXT_ID);
+	return true;
+}
+
+/* A domain's id counts within its process. */
+static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event,
+	uint32_t *domain, struct err *err)
+{
+	uint64_t id = (uint64_t)sqlite3_column_int64(row, RANGE_DOMAIN);
+	uint64_t process = (uint64_t)event->tid & NSYS_PROCESS_BITS;
+
+	*domain = TRACE_NONE;
+	return id == 0 ||
+	       trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process), domain, err);
+}
+
+static bool read_domain(
+	struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event, struct err *err)
+{
+	uint32_t domain, name;
+
+	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, event, &domain, err))
+		return false;
+	if (domain != TRACE_NONE && name != NAME_NONE)
+		reader->trace->domains[domain] = name;
+	return true;
+}
+
+static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event,
+	enum range_style style, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	bool never_closed = nsys_is_null(row, RANGE_END, event->end);
+	struct range *range;
+	uint32_t name, thread, domain;
+
+	if (nsys_is_null(row, RANGE_START, event->start) ||
+		nsys_is_null(row, RANGE_TID, event->tid) ||
+		(!never_closed && event->end < event->start)) {
+		trace->odd.range_rows_bad++;
+		return true;
+	}
+	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, event, &domain, err) ||
+		!nsys_thread_of(reader, (uint64_t)event->tid, &thread, err))
+		return false;
+	range = trace_add_range(trace, err);
+	if (range == NULL)
+		return false;
+	*range = (struct range){
+		.start = event->start,
+		.end = event->end,
+		.name = name,
+		.domain = domain,
+		.thread = thread,
+		.style = (uint8_t)style,
+		.never_closed = never_closed,
+		.crosses = sqlite3_column_type(row, RANGE_END_TID) != SQLITE_NULL,
+	};
+	trace->odd.ranges_never_closed += never_closed;
+	trace->odd.ranges_unnamed += name == NAME_NONE;
+	if (!reader->want->payloads)
+		return true;
+	return nsys_read_payload(row, RANGE_COLUMNS,
+		nsys_string_of(reader, row, RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID),
+		&reader->payloads, trace, err);
+}
+
+static bool read_event(
+	struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event, struct err *err)
+{
+	switch (sqlite3_column_int64(row, RANGE_TYPE)) {
+	case EVENT_PUSH_POP:
+	case EVENT_NVTXT_PUSH_POP:
+		return read_range(reader, row, event, RANGE_PUSH_POP, err);
+	case EVENT_START_END:
+	case EVENT_NVTXT_START_END:
+		return read_range(reader, row, event, RANGE_START_END, err);
+	case EVENT_DOMAIN_CREATE:
+		return read_domain(reader, row, event, err);
+	default:
+		return true;
+	}
+}
+
+static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *err)
+{
+	static const char table[] = "NVTX_EVENTS";
+	struct nsys_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
+		[RANGE_START] = { "start", true, NULL },
+		[RANGE_END] = { "end", true, NULL },
+		[RANGE_TYPE] = { "eventType", true, NULL },
+		[RANGE_TID] = { "globalTid", true, NULL },
+		[RANGE_TEXT] = { "text", true, NULL },
+		[RANGE_TEXT_ID] = { "textId", false, NULL },
+		[RANGE_DOMAIN] = { "domainId", false, NULL },
+		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
+	};
+	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	*last = INT64_MIN;
+	nsys_payload_columns(columns + RANGE_COLUMNS);
+	if (!nsys_db_select(&reader->db, table, columns, count, &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		const struct event event = {
+			.start = sqlite3_column_int64(row, RANGE_START),
+			.end = sqlite3_column_int64(row, RANGE_END),
+			.tid = sqlite3_column_int64(row, RANGE_TID),
+		};
+
+		if (event.start > *last && !nsys_is_null(row, RANGE_START, event.start))
+			*last = event.start;
+		if (event.end > *last && !nsys_is_null(row, RANGE_END, event.end))
+			*last = event.end;
+		ok = read_event(reader, row, &event, err);
+		if (!ok)
+			break;
+		nsys_count_row(reader);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* "NCCL:ncclAllReduce" for every range of a named domain; each pair is joined once. */
+static bool prefix_domains(struct nsys_reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	struct idmap pairs = { 0 };
+	uint32_t *joined = NULL;
+	size_t joined_cap = 0, text_cap = 0;
+	char *text = NULL;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		struct range *range = &trace->ranges[i];
+		const struct name *domain, *name;
+		uint32_t pair, had = pairs.count;
+		size_t len;
+
+		if (range->domain == TRACE_NONE || range->name == NAME_NONE ||
+			trace->domains[range->domain] == NAME_NONE)
+			continue;
+		ok = idmap_add(&pairs, (uint64_t)trace->domains[range->domain] << 32 | range->name,
+			&pair, err);
+		if (ok && pairs.count > had) {
+			domain = &trace->names->list[trace->domains[range->domain]];
+			name = &trace->names->list[range->name];
+			len = (size_t)domain->len + name->len + 1;
+			ok = mem_grow((void **)&joined, &joined_cap, pairs.count, sizeof(*joined),
+				     err) &&
+			     mem_grow((void **)&text, &text_cap, len, 1, err);
+			if (ok) {
+				memcpy(text, domain->text, domain->len);
+				text[domain->len] = ':';
+				memcpy(text + domain->len + 1, name->text, name->len);
+				ok = names_intern(trace->names, text, len, &joined[pair], err);
+			}
+		}
+		assert(!ok || joined != NULL);
+		if (ok)
+			range->name = joined[pair];
+	}
+	idmap_release(&pairs);
+	free(joined);
+	free(text);
+	return ok;
+}
+
+bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	int64_t last;
+
+	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, &reader->db, err)) ||
+		!read_events(reader, &last, err))
+		return false;
+	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
+		if (trace->ranges[i].never_closed)
+			trace->ranges[i].end = last;
+	}
+	return reader->want->no_domain_prefix || prefix_domains(reader, err);
+}

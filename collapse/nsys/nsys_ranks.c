@@ -1,0 +1,200 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "collapse/nsys/payload_number.h"
+
+static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struct err *err)
+{
+	char text[32];
+	int len = snprintf(text, sizeof(text), "rank %" PRIu64, rank);
+
+	return names_intern_frame(
+		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
+}
+
+/* --- MPI ------------------------------------------------------------------------------- */
+
+/* Threads that are a rank: of their process, the first one counts. */
+static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
+{
+	static const char table[] = "MPI_RANKS";
+	static const struct nsys_column columns[] = { { "globalTid", true, NULL },
+		{ "rank", true, NULL } };
+	struct trace *trace = reader->trace;
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	*found = false;
+	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
+		int64_t rank = sqlite3_column_int64(row, 1);
+		uint32_t process = idmap_find(&trace->processes, tid & NSYS_PROCESS_BITS);
+
+		if (process == IDMAP_NONE || sqlite3_column_type(row, 1) != SQLITE_INTEGER ||
+			rank < 0 || trace->process_ranks[process] != NAME_NONE)
+			continue;
+		*found = true;
+		ok = set_rank(trace, process, (uint64_t)rank, err);
+		if (!ok)
+			break;
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* --- NCCL ------------------------------------------------------------------------------ */
+
+/* What ncclCommInitRank says of a process: its largest communicator. */
+struct communicator {
+	uint64_t ranks; /* in it; 0: none seen */
+	uint64_t rank;
+};
+
+/* The payload of a row as JSON, or NULL. */
+static bool find_json(
+	struct nsys_reader *reader, sqlite3_stmt *row, const char **json, struct err *err)
+{
+	uint32_t name;
+
+	*json = NULL;
+	if (sqlite3_column_type(row, 1) != SQLITE_NULL) {
+		*json = (const char *)sqlite3_column_text(row, 1);
+		return true;
+	}
+	name = sqlite3_column_type(row, 2) != SQLITE_NULL ? nsys_string_of(reader, row, 2)
+							  : NAME_NONE;
+	if (name != NAME_NONE) {
+		*json = reader->trace->names->list[name].text;
+		return true;
+	}
+	return nsys_payload_json(&reader->payloads, sqlite3_column_blob(row, 3),
+		(size_t)sqlite3_column_bytes(row, 3), json, err);
+}
+
+static void take_communicator(const struct nsys_reader *reader, sqlite3_stmt *row, const char *json,
+	struct communicator *of_process)
+{
+	uint64_t rank, ranks;
+	uint32_t process;
+
+	if (json == NULL || !payload_number(json, "\"Rank\"", &rank) ||
+		!payload_number(json, "\"No. of ranks\"", &ranks) || rank >= ranks)
+		return;
+	process = idmap_find(&reader->trace->processes,
+		(uint64_t)sqlite3_column_int64(row, 0) & NSYS_PROCESS_BITS);
+	if (process != IDMAP_NONE && ranks > of_process[process].ranks)
+		of_process[process] = (struct communicator){ ranks, rank };
+}
+
+static bool read_communicators(
+	struct nsys_reader *reader, struct communicator *of_process, struct err *err)
+{
+	static const char table[] = "NVTX_EVENTS";
+	static const struct nsys_column columns[] = { { "globalTid", true, NULL },
+		{ "jsonText", false, NULL }, { "jsonTextId", false, NULL },
+		{ "binaryData", false, NULL } };
+	sqlite3_stmt *row;
+	const char *json;
+	bool more, ok = true;
+
+	nsys_payloads_release(&reader->payloads);
+	if (!nsys_payloads_init(&reader->payloads, &reader->db, err) ||
+		!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+		ok = find_json(reader, row, &json, err);
+		if (!ok)
+			break;
+		take_communicator(reader, row, json, of_process);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/*
+ * Largest communicators are the whole run's only when they are of one size, and
+ * no two processes are one rank in them: else they are of parts of it.
+ */
+static bool are_of_one_run(
+	const struct communicator *list, uint32_t count, bool *are, struct err *err)
+{
+	struct idmap seen = { 0 };
+	uint64_t ranks = 0;
+	uint32_t index, known = 0;
+
+	*are = true;
+	for (uint32_t i = 0; i < count; i++) {
+		if (list[i].ranks == 0)
+			continue;
+		*are &= ranks == 0 || list[i].ranks == ranks;
+		ranks = list[i].ranks;
+		known++;
+		if (!idmap_add(&seen, list[i].rank, &index, err)) {
+			idmap_release(&seen);
+			return false;
+		}
+	}
+	*are &= known > 0 && seen.count == known;
+	idmap_release(&seen);
+	return true;
+}
+
+static bool read_nccl(struct nsys_reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	struct communicator *list = mem_zeroed(trace->processes.count, sizeof(*list), err);
+	bool ok, are = false;
+
+	if (list == NULL)
+		return false;
+	ok = read_communicators(reader, list, err) &&
+	     are_of_one_run(list, trace->processes.count, &are, err);
+	for (uint32_t i = 0; are && i < trace->processes.count; i++) {
+		if (list[i].ranks > 0 && !set_rank(trace, i, list[i].rank, err)) {
+			ok = false;
+			break;
+		}
+	}
+	free(list);
+	return ok;
+}
+
+static bool are_many(const struct trace *trace)
+{
+	uint32_t known = NAME_NONE;
+
+	for (uint32_t i = 0; i < trace->processes.count; i++) {
+		uint32_t rank = trace->process_ranks[i];
+
+		if (rank != NAME_NONE && known != NAME_NONE && rank != known)
+			return true;
+		if (rank != NAME_NONE)
+			known = rank;
+	}
+	return false;
+}
+
+bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	bool found;
+
+	trace->process_ranks =
+		mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
+	if (trace->process_ranks == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->processes.count; i++)
+		trace->process_ranks[i] = NAME_NONE;
+	if (!read_mpi(reader, &found, err) || (!found && !read_nccl(reader, err)))
+		return false;
+	trace->has_many_ranks = are_many(trace);
+	return true;
+}

@@ -1,0 +1,19 @@
+#ifndef COLLAPSE_NSYS_NSYS_READER_H
+#define COLLAPSE_NSYS_NSYS_READER_H
+
+#include "collapse/model/progress.h"
+#include "collapse/model/trace.h"
+
+/*
+ * Read an SQLite export of nsys 2020.3 to 2026.2 into `trace`, which is
+ * initialised and empty. Tables by version: docs/FORMATS.md, "nsys exports".
+ * An export without operations is no error here: the caller sees op_count 0.
+ *
+ *   ERR_IO      the file can't be read
+ *   ERR_FORMAT  no database, damaged, no nsys export, or a column is missing
+ *   ERR_NOMEM
+ */
+bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_NSYS_NSYS_READER_H */

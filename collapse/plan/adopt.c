@@ -1,0 +1,340 @@
+#include "collapse/plan/adopt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/order.h"
+#include "collapse/fold/nest.h"
+#include "collapse/fold/range_stacks.h"
+
+/* --- the one thread that waits ------------------------------------------------------ */
+
+/* When a thread comes to have a range open, or not any more; or an operation asks. */
+enum moment_kind { MOMENT_OPENS, MOMENT_ASKS, MOMENT_CLOSES };
+
+struct moment {
+	int64_t time;
+	uint32_t process, thread, op;
+	uint8_t kind;
+};
+
+struct moments {
+	struct moment *list;
+	size_t count, cap;
+};
+
+static bool add_moment(struct moments *moments, struct moment moment, struct err *err)
+{
+	if (!mem_grow((void **)&moments->list, &moments->cap, moments->count + 1,
+		    sizeof(*moments->list), err))
+		return false;
+	moments->list[moments->count++] = moment;
+	return true;
+}
+
+static int compare_moments(const void *context, uint32_t a, uint32_t b)
+{
+	const struct moment *left = (const struct moment *)context + a;
+	const struct moment *right = (const struct moment *)context + b;
+
+	if (left->process != right->process)
+		return left->process < right->process ? -1 : 1;
+	if (left->time != right->time)
+		return left->time < right->time ? -1 : 1;
+	return (left->kind > right->kind) - (left->kind < right->kind);
+}
+
+static bool gather_moments(
+	const struct trace *trace, const bool *has_range, struct moments *moments, struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+		struct moment moment = {
+			.time = range->start,
+			.process = trace->thread_process[range->thread],
+			.thread = range->thread,
+			.kind = MOMENT_OPENS,
+		};
+
+		if (range->crosses)
+			continue;
+		if (!add_moment(moments, moment, err))
+			return false;
+		moment.time = range->end;
+		moment.kind = MOMENT_CLOSES;
+		if (!add_moment(moments, moment, err))
+			return false;
+	}
+	for (size_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+
+		if (op->thread == TRACE_NONE || has_range[i])
+			continue;
+		if (!add_moment(moments,
+			    (struct moment){ .time = op->api_start,
+				    .process = trace->thread_process[op->thread],
+				    .thread = op->thread,
+				    .op = (uint32_t)i,
+				    .kind = MOMENT_ASKS },
+			    err))
+			return false;
+	}
+	return true;
+}
+
+/* Go through time, with the threads that have ranges open; `waiting` by operation. */
+static bool sweep_moments(const struct trace *trace, const struct moments *moments,
+	const uint32_t *order, uint32_t *waiting, struct err *err)
+{
+	uint64_t *open = mem_zeroed(trace->threads.count, sizeof(*open), err);
+	uint64_t open_threads = 0, sum = 0; /* the sum of one thread is that thread */
+
+	if (open == NULL)
+		return false;
+	for (size_t i = 0; i < moments->count; i++) {
+		const struct moment *moment = &moments->list[order[i]];
+
+		switch ((enum moment_kind)moment->kind) {
+		case MOMENT_OPENS:
+			if (open[moment->thread]++ == 0) {
+				open_threads++;
+				sum += moment->thread;
+			}
+			break;
+		case MOMENT_CLOSES:
+			if (--open[moment->thread] == 0) {
+				open_threads--;
+				sum -= moment->thread;
+			}
+			break;
+		case MOMENT_ASKS:
+			/* its own range, of which its call is no part, is nobody who waits */
+			if (open_threads == 1 && sum != moment->thread)
+				waiting[moment->op] = (uint32_t)sum;
+			break;
+		}
+	}
+	free(open);
+	return true;
+}
+
+/* By operation without a range: the thread that waits for it, or TRACE_NONE. */
+static bool find_waiting(
+	const struct trace *trace, const bool *has_range, uint32_t *waiting, struct err *err)
+{
+	struct moments moments = { 0 };
+	uint32_t *order = NULL;
+	bool ok = gather_moments(trace, has_range, &moments, err);
+
+	if (ok && moments.count >= TRACE_NONE)
+		ok = err_set(err, ERR_FORMAT, "more than 2^32 ranges and operations");
+	if (ok) {
+		order = mem_zeroed(moments.count, sizeof(*order), err);
+		ok = order != NULL;
+	}
+	for (size_t i = 0; ok && i < moments.count; i++)
+		order[i] = (uint32_t)i;
+	ok = ok && order_sort(order, moments.count, compare_moments, moments.list, err) &&
+	     sweep_moments(trace, &moments, order, waiting, err);
+	free(order);
+	free(moments.list);
+	return ok;
+}
+
+/* --- seq = N ------------------------------------------------------------------------ */
+
+#define SEQ_NONE UINT64_MAX
+
+static uint64_t seq_of_text(const char *text, size_t len)
+{
+	static const char mark[] = ", seq = ";
+	uint64_t seq = SEQ_NONE;
+
+	for (size_t i = 0; i + sizeof(mark) - 1 < len; i++) {
+		const char *digit = text + i + sizeof(mark) - 1;
+
+		if (text[i] != ',' || memcmp(text + i, mark, sizeof(mark) - 1) != 0)
+			continue;
+		for (seq = 0; digit < text + len && *digit >= '0' && *digit <= '9'; digit++) {
+			if (seq > UINT32_MAX)
+				return SEQ_NONE;
+			seq = seq * 10 + (uint64_t)(*digit - '0');
+		}
+		return digit > text + i + sizeof(mark) - 1 ? seq : SEQ_NONE;
+	}
+	return seq;
+}
+
+/* Each range that has one, by process and number, in the order of their start. */
+struct seqs {
+	struct idmap keys;
+	uint32_t *last;    /* by index of keys: its last range in the order */
+	uint32_t *forward; /* by range: the last one before it on another thread, or TRACE_NONE */
+	uint64_t *of_range;
+	size_t last_cap;
+};
+
+static int compare_range_starts(const void *context, uint32_t a, uint32_t b)
+{
+	const struct range *left = (const struct range *)context + a;
+	const struct range *right = (const struct range *)context + b;
+
+	return (left->start > right->start) - (left->start < right->start);
+}
+
+static uint64_t seq_key(const struct trace *trace, uint32_t thread, uint64_t seq)
+{
+	return (uint64_t)trace->thread_process[thread] << 40 | seq;
+}
+
+static bool find_seqs_of_names(const struct trace *trace, struct seqs *seqs, struct err *err)
+{
+	uint64_t *of_name = mem_zeroed(trace->names->count, sizeof(*of_name), err);
+
+	seqs->of_range = mem_zeroed(trace->range_count, sizeof(*seqs->of_range), err);
+	if (of_name == NULL || seqs->of_range == NULL) {
+		free(of_name);
+		return false;
+	}
+	for (uint32_t i = 0; i < trace->names->count; i++)
+		of_name[i] = seq_of_text(trace->names->list[i].text, trace->names->list[i].len);
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		seqs->of_range[i] = range->crosses || range->name == NAME_NONE
+					    ? SEQ_NONE
+					    : of_name[range->name];
+	}
+	free(of_name);
+	return true;
+}
+
+static bool link_seqs(const struct trace *trace, struct seqs *seqs, struct err *err)
+{
+	uint32_t *order = mem_zeroed(trace->range_count, sizeof(*order), err);
+	size_t count = 0;
+	bool ok = order != NULL;
+
+	seqs->forward = mem_zeroed(trace->range_count, sizeof(*seqs->forward), err);
+	ok = ok && seqs->forward != NULL;
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		if (seqs->of_range[i] != SEQ_NONE)
+			order[count++] = (uint32_t)i;
+	}
+	ok = ok && order_sort(order, count, compare_range_starts, trace->ranges, err);
+	for (size_t i = 0; ok && i < count; i++) {
+		const struct range *range = &trace->ranges[order[i]];
+		uint32_t index, had = seqs->keys.count;
+
+		ok = idmap_add(&seqs->keys, seq_key(trace, range->thread, seqs->of_range[order[i]]),
+			     &index, err) &&
+		     mem_grow((void **)&seqs->last, &seqs->last_cap, seqs->keys.count,
+			     sizeof(*seqs->last), err);
+		if (!ok)
+			break;
+		seqs->forward[order[i]] = TRACE_NONE;
+		if (seqs->keys.count == had)
+			seqs->forward[order[i]] =
+				trace->ranges[seqs->last[index]].thread != range->thread
+					? seqs->last[index]
+					: seqs->forward[seqs->last[index]];
+		seqs->last[index] = order[i];
+	}
+	free(order);
+	return ok;
+}
+
+static void seqs_release(struct seqs *seqs)
+{
+	idmap_release(&seqs->keys);
+	free(seqs->last);
+	free(seqs->forward);
+	free(seqs->of_range);
+}
+
+/* --- both ------------------------------------------------------------------------------ */
+
+/* The point at which to look for the ranges that an operation goes under. */
+static bool find_points(const struct trace *trace, const struct seqs *seqs,
+	struct range_point *points, bool *has_range, struct err *err)
+{
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		uint32_t forward = TRACE_NONE;
+
+		has_range[nest.op] = nest.depth > 0;
+		for (size_t i = 0; i < nest.depth && forward == TRACE_NONE; i++) {
+			if (seqs->of_range[nest.ranges[i]] != SEQ_NONE)
+				forward = seqs->forward[nest.ranges[i]];
+		}
+		if (forward != TRACE_NONE)
+			points[nest.op] = (struct range_point){
+				.start = trace->ranges[forward].start,
+				.end = trace->ranges[forward].end,
+				.thread = trace->ranges[forward].thread,
+			};
+	}
+	nest_release(&nest);
+	return ok;
+}
+
+static bool mark_adopted(
+	const struct trace *trace, struct tree *stacks, uint32_t *under, struct err *err)
+{
+	static const char text[] = "[adopted]";
+	uint32_t adopted;
+
+	if (!names_intern(trace->names, text, sizeof(text) - 1, &adopted, err))
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		if (under[i] != TREE_ROOT && !tree_child(stacks, under[i], adopted, &under[i], err))
+			return false;
+	}
+	return true;
+}
+
+static bool adopt(const struct trace *trace, struct seqs *seqs, struct range_point *points,
+	bool *has_range, uint32_t *waiting, struct tree *stacks, uint32_t *under, struct err *err)
+{
+	for (size_t i = 0; i < trace->op_count; i++) {
+		points[i].thread = TRACE_NONE;
+		waiting[i] = TRACE_NONE;
+	}
+	if (!find_seqs_of_names(trace, seqs, err) || !link_seqs(trace, seqs, err) ||
+		!find_points(trace, seqs, points, has_range, err) ||
+		!find_waiting(trace, has_range, waiting, err))
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		if (waiting[i] != TRACE_NONE)
+			points[i] = (struct range_point){
+				.start = trace->ops[i].api_start,
+				.end = trace->ops[i].api_start,
+				.thread = waiting[i],
+			};
+	}
+	return range_stacks(trace, points, trace->op_count, stacks, under, err) &&
+	       mark_adopted(trace, stacks, under, err);
+}
+
+bool adopt_operations(
+	const struct trace *trace, struct tree *stacks, uint32_t *under, struct err *err)
+{
+	struct seqs seqs = { 0 };
+	struct range_point *points = mem_zeroed(trace->op_count, sizeof(*points), err);
+	bool *has_range = mem_zeroed(trace->op_count, sizeof(*has_range), err);
+	uint32_t *waiting = mem_zeroed(trace->op_count, sizeof(*waiting), err);
+	bool ok = points != NULL && has_range != NULL && waiting != NULL &&
+		  adopt(trace, &seqs, points, has_range, waiting, stacks, under, err);
+
+	seqs_release(&seqs);
+	free(points);
+	free(has_range);
+	free(waiting);
+	return ok;
+}

@@ -1,0 +1,112 @@
+#include "collapse/plan/graph_capture.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "collapse/fold/range_stacks.h"
+
+enum { MOST_COPIES = 8 }; /* of copies: made executable, cloned; no chain is longer */
+
+struct capture {
+	const struct trace *trace;
+	struct idmap ids; /* of nodes, by process */
+	uint32_t *chosen; /* by index of ids: the node event that counts */
+	uint32_t *stacks; /* by node event */
+	size_t chosen_cap;
+};
+
+static uint64_t key_of(uint32_t process, uint64_t id)
+{
+	return mem_hash(&id, sizeof(id), process);
+}
+
+/*
+ * Of two events of one node: a copy is told of as created and as copied, and what
+ * it is a copy of is what counts; else the first.
+ */
+static bool counts_more(const struct graph_node *node, const struct graph_node *than)
+{
+	if ((node->original != 0) != (than->original != 0))
+		return node->original != 0;
+	return node->start < than->start;
+}
+
+static bool index_nodes(struct capture *capture, struct err *err)
+{
+	const struct trace *trace = capture->trace;
+
+	for (size_t i = 0; i < trace->graph_node_count; i++) {
+		const struct graph_node *node = &trace->graph_nodes[i];
+		uint32_t index, had = capture->ids.count;
+
+		if (!idmap_add(&capture->ids, key_of(trace->thread_process[node->thread], node->id),
+			    &index, err) ||
+			!mem_grow((void **)&capture->chosen, &capture->chosen_cap,
+				capture->ids.count, sizeof(*capture->chosen), err))
+			return false;
+		if (capture->ids.count > had ||
+			counts_more(node, &trace->graph_nodes[capture->chosen[index]]))
+			capture->chosen[index] = (uint32_t)i;
+	}
+	return true;
+}
+
+static bool find_stacks(struct capture *capture, struct tree *stacks, struct err *err)
+{
+	const struct trace *trace = capture->trace;
+	size_t count = trace->graph_node_count;
+	struct range_point *points = mem_zeroed(count, sizeof(*points), err);
+	bool ok;
+
+	capture->stacks = mem_zeroed(count, sizeof(*capture->stacks), err);
+	ok = points != NULL && capture->stacks != NULL;
+	for (size_t i = 0; ok && i < count; i++)
+		points[i] = (struct range_point){
+			.start = trace->graph_nodes[i].start,
+			.end = trace->graph_nodes[i].end,
+			.thread = trace->graph_nodes[i].thread,
+		};
+	ok = ok && range_stacks(trace, points, count, stacks, capture->stacks, err);
+	free(points);
+	return ok;
+}
+
+/* The stack of the node that a copy, or a copy of a copy, was made of. */
+static uint32_t stack_of(const struct capture *capture, uint32_t process, uint64_t id)
+{
+	const struct graph_node *nodes = capture->trace->graph_nodes;
+	uint32_t node = TRACE_NONE;
+
+	for (int i = 0; id != 0 && i < MOST_COPIES; i++) {
+		uint32_t index = idmap_find(&capture->ids, key_of(process, id));
+
+		if (index == IDMAP_NONE)
+			break;
+		assert(capture->chosen != NULL);
+		node = capture->chosen[index];
+		id = nodes[node].original;
+	}
+	return node != TRACE_NONE ? capture->stacks[node] : TREE_ROOT;
+}
+
+bool graph_capture_stacks(
+	const struct trace *trace, struct tree *stacks, uint32_t *below, struct err *err)
+{
+	struct capture capture = { .trace = trace };
+	bool ok = index_nodes(&capture, err) && find_stacks(&capture, stacks, err);
+
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+
+		below[i] = TREE_ROOT;
+		if (op->thread != TRACE_NONE && trace_op_kind(trace, i) != OP_GRAPH)
+			below[i] = stack_of(&capture, trace->thread_process[op->thread],
+				trace->details[i].graph_node);
+	}
+	idmap_release(&capture.ids);
+	free(capture.chosen);
+	free(capture.stacks);
+	return ok;
+}

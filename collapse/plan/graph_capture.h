@@ -1,0 +1,16 @@
+#ifndef COLLAPSE_PLAN_GRAPH_CAPTURE_H
+#define COLLAPSE_PLAN_GRAPH_CAPTURE_H
+
+#include "base/tree.h"
+#include "collapse/model/trace.h"
+
+/*
+ * The ranges in which the nodes of CUDA graphs were captured: below[i] becomes,
+ * for each operation that a node of a graph ran as, the stack of ranges that were
+ * open when that node was captured, a node of `stacks`; TREE_ROOT for others. A
+ * copy of a node stands for its original. ERR_NOMEM, ERR_FORMAT.
+ */
+bool graph_capture_stacks(const struct trace *trace, struct tree *stacks, uint32_t *below,
+	struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_PLAN_GRAPH_CAPTURE_H */

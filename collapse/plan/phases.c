@@ -1,0 +1,112 @@
+#include "collapse/plan/phases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rules.h"
+#include "collapse/fold/nest.h"
+
+/*
+ * Frameworks and people say it in their names: "forward", "_pre_forward", "fwd";
+ * "backward", "bwd", autograd's nodes; "Optimizer.step", "adamw_update". What
+ * recomputes a forward pass within the backward one is backward: the outermost
+ * name counts.
+ */
+static const char *const rule_lines[] = {
+	"rename (?i)^.*(?:backward|(?<![a-z])bwd(?![a-z])|autograd::engine).*$=backward",
+	"rename (?i)^.*(?:forward|(?<![a-z])fwd(?![a-z])).*$=forward",
+	"rename (?i)^.*(?:optimi[sz]er|adamw?(?![a-z])|(?<![a-z])sgd(?![a-z])).*$=optimizer",
+	"rename (?i)^.*(?:update|grad_norm|zero_grad).*$=optimizer",
+	"rename (?i)^.*(?:data ?load|prefetch).*$=data",
+	"only ^(?:forward|backward|optimizer|data)$",
+};
+
+static bool add_rules(struct rules *rules, struct err *err)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rule_lines); i++) {
+		if (!rules_add_line(rules, rule_lines[i], err))
+			return false;
+	}
+	return true;
+}
+
+static bool sweep(const struct trace *trace, struct nest *nest, struct rules *rules,
+	uint32_t *phases, struct err *err)
+{
+	uint32_t *above = NULL; /* by depth: the phase there */
+	size_t above_cap = 0;
+	bool more, ok;
+
+	while ((ok = nest_next(nest, &more, err)) && more) {
+		ok = mem_grow((void **)&above, &above_cap, nest->depth + 1, sizeof(*above), err);
+		for (size_t i = nest->same; ok && i < nest->depth; i++) {
+			uint32_t name = trace->ranges[nest->ranges[i]].name;
+			struct verdict verdict = { 0 };
+
+			above[i] = i > 0 ? above[i - 1] : NAME_NONE;
+			if (above[i] != NAME_NONE || name == NAME_NONE)
+				continue;
+			ok = rules_apply(rules, FRAME_RANGE, name, &verdict, err);
+			if (verdict.only)
+				above[i] = verdict.frame;
+		}
+		if (!ok)
+			break;
+		if (nest->depth > 0)
+			phases[nest->op] = above[nest->depth - 1];
+	}
+	free(above);
+	return ok;
+}
+
+/* What the stacks of a plan say of operations whose own ranges say nothing. */
+static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
+	uint32_t *phases, struct err *err)
+{
+	const struct tree *stacks = plan->stacks;
+	uint32_t *of_node = mem_zeroed(stacks->count, sizeof(*of_node), err);
+	bool ok = of_node != NULL;
+
+	if (ok)
+		of_node[TREE_ROOT] = NAME_NONE;
+	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++) {
+		struct verdict verdict = { 0 };
+
+		of_node[node] = of_node[stacks->parent[node]];
+		if (of_node[node] != NAME_NONE)
+			continue;
+		ok = rules_apply(rules, FRAME_RANGE, stacks->frame[node], &verdict, err);
+		if (verdict.only)
+			of_node[node] = verdict.frame;
+	}
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		if (phases[i] == NAME_NONE && plan->under != NULL)
+			phases[i] = of_node[plan->under[i]];
+		if (phases[i] == NAME_NONE && plan->below != NULL)
+			phases[i] = of_node[plan->below[i]];
+	}
+	free(of_node);
+	return ok;
+}
+
+bool phases_find(
+	const struct trace *trace, const struct fold_plan *plan, uint32_t *phases, struct err *err)
+{
+	struct rules rules;
+	struct nest nest;
+	bool ok;
+
+	for (size_t i = 0; i < trace->op_count; i++)
+		phases[i] = NAME_NONE;
+	rules_init(&rules, trace->names);
+	ok = add_rules(&rules, err) && nest_init(&nest, trace, err);
+	if (ok) {
+		ok = sweep(trace, &nest, &rules, phases, err);
+		nest_release(&nest);
+	}
+	if (ok && plan != NULL && plan->stacks != NULL)
+		ok = ask_plan(trace, plan, &rules, phases, err);
+	rules_release(&rules);
+	return ok;
+}

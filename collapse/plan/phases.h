@@ -1,0 +1,17 @@
+#ifndef COLLAPSE_PLAN_PHASES_H
+#define COLLAPSE_PLAN_PHASES_H
+
+#include "collapse/fold/fold.h"
+#include "collapse/model/trace.h"
+
+/*
+ * The phase of a training step that an operation was launched in: "forward",
+ * "backward", "optimizer" or "data", by the outermost of its ranges whose name
+ * says one; where none does, by those that `plan`, which may be NULL, puts it
+ * under, then by those that it puts between. phases[i] becomes the name's id,
+ * NAME_NONE for none. ERR_NOMEM.
+ */
+bool phases_find(const struct trace *trace, const struct fold_plan *plan, uint32_t *phases,
+	struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_PLAN_PHASES_H */

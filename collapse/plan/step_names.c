@@ -1,0 +1,187 @@
+#include "collapse/plan/step_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "collapse/fold/nest.h"
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool step_name_is(const char *name, size_t len, size_t *prefix_len)
+{
+	static const char *const words[] = { "step", "iteration", "iter" };
+	size_t digits = 0, word;
+
+	while (digits < len && is_digit(name[len - digits - 1]))
+		digits++;
+	*prefix_len = len - digits;
+	if (digits == 0 || digits > 18)
+		return false;
+	word = *prefix_len;
+	while (word > 0 && strchr(" #:_-=", name[word - 1]) != NULL && name[word - 1] != '\0')
+		word--;
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		size_t word_len = strlen(words[i]);
+		char before;
+
+		if (word < word_len || strncasecmp(name + word - word_len, words[i], word_len) != 0)
+			continue;
+		/* A word, or the last one of a "CamelStep": not the end of "footstep" */
+		before = word > word_len ? name[word - word_len - 1] : ' ';
+		if (!is_letter(before) || (name[word - word_len] < 'a' && before >= 'a'))
+			return true;
+	}
+	return false;
+}
+
+void step_names_init(struct step_names *steps, struct names *names)
+{
+	*steps = (struct step_names){ .names = names };
+	names_init(&steps->prefixes);
+}
+
+void step_names_release(struct step_names *steps)
+{
+	names_release(&steps->prefixes);
+	idmap_release(&steps->met);
+	free(steps->kinds);
+	*steps = (struct step_names){ 0 };
+}
+
+bool step_names_add(struct step_names *steps, uint32_t name, uint64_t time, struct err *err)
+{
+	const struct name *text = &steps->names->list[name];
+	uint32_t prefix, index, had = steps->prefixes.count, had_met = steps->met.count;
+	size_t len;
+
+	if (!step_name_is(text->text, text->len, &len))
+		return true;
+	if (!names_intern(&steps->prefixes, text->text, len, &prefix, err) ||
+		!mem_grow((void **)&steps->kinds, &steps->kinds_cap, steps->prefixes.count,
+			sizeof(*steps->kinds), err) ||
+		!idmap_add(&steps->met, name, &index, err))
+		return false;
+	if (steps->prefixes.count > had)
+		steps->kinds[prefix] = (struct step_kind){ 0 };
+	steps->kinds[prefix].steps += steps->met.count > had_met;
+	steps->kinds[prefix].time += time;
+	return true;
+}
+
+uint64_t step_names_count(const struct step_names *steps)
+{
+	const struct step_kind *most = NULL;
+
+	for (uint32_t i = 0; i < steps->prefixes.count; i++) {
+		if (most == NULL || steps->kinds[i].time > most->time)
+			most = &steps->kinds[i];
+	}
+	return most != NULL ? most->steps : 0;
+}
+
+bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *err)
+{
+	uint64_t *totals = tree_totals(tree, err);
+	struct step_names steps;
+	bool ok = totals != NULL;
+
+	step_names_init(&steps, tree->names);
+	for (uint32_t node = 1; ok && node < tree->count; node++) {
+		/* Steps are ranges: they have something below them. */
+		if (tree->first_child[node] != TREE_NONE)
+			ok = step_names_add(&steps, tree->frame[node], totals[node], err);
+	}
+	*count = step_names_count(&steps);
+	step_names_release(&steps);
+	free(totals);
+	return ok;
+}
+
+/* A step that the sweep is in, and how much had been swept when it came there. */
+struct open_step {
+	size_t level;
+	uint32_t name;
+	uint64_t since, ops_since;
+};
+
+struct sweep {
+	struct step_names steps;
+	struct open_step *open; /* outermost first */
+	size_t count, cap;
+	uint64_t time, ops; /* swept so far */
+};
+
+/* Leave the steps of these levels and above. */
+static bool close_steps(struct sweep *sweep, size_t level, struct err *err)
+{
+	while (sweep->count > 0 && sweep->open[sweep->count - 1].level >= level) {
+		const struct open_step *step = &sweep->open[--sweep->count];
+
+		if (sweep->ops > step->ops_since &&
+			!step_names_add(&sweep->steps, step->name, sweep->time - step->since, err))
+			return false;
+	}
+	return true;
+}
+
+static bool open_steps(struct sweep *sweep, const struct nest *nest, struct err *err)
+{
+	for (size_t level = nest->same; level < nest->depth; level++) {
+		uint32_t name = nest->trace->ranges[nest->ranges[level]].name;
+		const struct name *text = &sweep->steps.names->list[name];
+		size_t prefix;
+
+		if (name == NAME_NONE || !step_name_is(text->text, text->len, &prefix))
+			continue;
+		if (!mem_grow((void **)&sweep->open, &sweep->cap, sweep->count + 1,
+			    sizeof(*sweep->open), err))
+			return false;
+		sweep->open[sweep->count++] =
+			(struct open_step){ level, name, sweep->time, sweep->ops };
+	}
+	return true;
+}
+
+static void add_op(
+	struct sweep *sweep, const struct op *op, uint32_t index, const struct fold_plan *plan)
+{
+	if (plan->cut != NULL && plan->cut[index])
+		return;
+	/* time whatever counts: what a file tells of doesn't change with --value */
+	sweep->time += (uint64_t)(op->end - op->start);
+	sweep->ops++;
+}
+
+bool step_names_of_trace(
+	const struct trace *trace, const struct fold_plan *plan, uint64_t *count, struct err *err)
+{
+	struct sweep sweep = { 0 };
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, trace, err))
+		return false;
+	step_names_init(&sweep.steps, trace->names);
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		ok = close_steps(&sweep, nest.same, err) && open_steps(&sweep, &nest, err);
+		if (!ok)
+			break;
+		add_op(&sweep, &trace->ops[nest.op], nest.op, plan);
+	}
+	ok = ok && close_steps(&sweep, 0, err);
+	*count = step_names_count(&sweep.steps);
+	step_names_release(&sweep.steps);
+	free(sweep.open);
+	nest_release(&nest);
+	return ok;
+}

@@ -1,0 +1,250 @@
+#include "collapse/plan/train_steps.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/rules.h"
+
+/* "Train step 3", "step 4", "ProfilerStep#5", "iteration 6", "train_step"; a domain may precede. */
+static const char usual_pattern[] =
+	"(?i)^(?:[^:]*:)?(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*\\d*$";
+
+static int compare_ranges(const void *context, uint32_t a, uint32_t b)
+{
+	const struct range *left = (const struct range *)context + a;
+	const struct range *right = (const struct range *)context + b;
+
+	if (left->thread != right->thread)
+		return left->thread < right->thread ? -1 : 1;
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	return (left->end < right->end) - (left->end > right->end);
+}
+
+/* The ranges that are steps by their name, in order. */
+static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t **list,
+	size_t *count, struct err *err)
+{
+	struct rules rules;
+	size_t cap = 0;
+	bool ok;
+
+	*list = NULL;
+	*count = 0;
+	rules_init(&rules, trace->names);
+	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern != NULL ? pattern : usual_pattern,
+		NULL, err);
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+		struct verdict verdict;
+
+		if (range->crosses || range->name == NAME_NONE)
+			continue;
+		ok = rules_apply(&rules, FRAME_RANGE, range->name, &verdict, err);
+		if (!ok || !verdict.only)
+			continue;
+		ok = mem_grow((void **)list, &cap, *count + 1, sizeof(**list), err);
+		if (ok)
+			(*list)[(*count)++] = (uint32_t)i;
+	}
+	rules_release(&rules);
+	return ok && order_sort(*list, *count, compare_ranges, trace->ranges, err);
+}
+
+/* The number at the end of a name; false when there is none that fits. */
+static bool number_of(const struct name *name, uint64_t *number)
+{
+	uint32_t at = name->len;
+
+	while (at > 0 && name->text[at - 1] >= '0' && name->text[at - 1] <= '9')
+		at--;
+	if (at == name->len || name->len - at > 18)
+		return false;
+	*number = 0;
+	for (; at < name->len; at++)
+		*number = *number * 10 + (uint64_t)(name->text[at] - '0');
+	return true;
+}
+
+static bool add_step(
+	struct steps *steps, const struct trace *trace, const struct range *range, struct err *err)
+{
+	struct step *last = steps->count > 0 ? &steps->list[steps->count - 1] : NULL;
+	struct step step = { .start = range->start, .end = range->end, .thread = range->thread };
+
+	if (last != NULL && last->thread == step.thread && step.start < last->end)
+		return true; /* inside of the one before, or begun before that ended */
+	if (!number_of(&trace->names->list[range->name], &step.number))
+		step.number = last != NULL && last->thread == step.thread ? last->number + 1 : 0;
+	if (!mem_grow((void **)&steps->list, &steps->cap, steps->count + 1, sizeof(*steps->list),
+		    err))
+		return false;
+	steps->list[steps->count++] = step;
+	return true;
+}
+
+static void find_threads(struct steps *steps, const struct trace *trace)
+{
+	size_t at = 0;
+
+	for (uint32_t process = 0; process < trace->processes.count; process++)
+		steps->main[process] = TRACE_NONE;
+	for (uint32_t thread = 0; thread < trace->threads.count; thread++) {
+		uint32_t *main = &steps->main[trace->thread_process[thread]];
+
+		steps->begin[thread] = at;
+		while (at < steps->count && steps->list[at].thread == thread)
+			at++;
+		steps->begin[thread + 1] = at;
+		if (at > steps->begin[thread] &&
+			(*main == TRACE_NONE ||
+				at - steps->begin[thread] >
+					steps->begin[*main + 1] - steps->begin[*main]))
+			*main = thread;
+	}
+}
+
+static int compare_lengths(const void *context, uint32_t a, uint32_t b)
+{
+	const struct step *left = (const struct step *)context + a;
+	const struct step *right = (const struct step *)context + b;
+	uint64_t left_ns = (uint64_t)left->end - (uint64_t)left->start;
+	uint64_t right_ns = (uint64_t)right->end - (uint64_t)right->start;
+
+	return (left_ns < right_ns) - (left_ns > right_ns);
+}
+
+static bool skip_slowest(struct step *list, size_t count, uint64_t skip, struct err *err)
+{
+	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
+	bool ok = order != NULL;
+
+	for (size_t i = 0; ok && i < count; i++)
+		order[i] = (uint32_t)i;
+	ok = ok && order_sort(order, count, compare_lengths, list, err);
+	for (size_t i = 0; ok && i < count && i < skip; i++)
+		list[order[i]].out = true;
+	free(order);
+	return ok;
+}
+
+static bool choose(struct steps *steps, const struct trace *trace, const struct step_choice *choice,
+	struct err *err)
+{
+	for (size_t i = 0; choice->has_numbers && i < steps->count; i++)
+		steps->list[i].out = steps->list[i].number < choice->first ||
+				     steps->list[i].number > choice->last;
+	for (uint32_t thread = 0; thread < trace->threads.count; thread++) {
+		size_t begin = steps->begin[thread], count = steps->begin[thread + 1] - begin;
+
+		for (size_t i = 0; i < count && i < choice->skip_first; i++)
+			steps->list[begin + i].out = true;
+		if (choice->skip_slowest > 0 && count > 0 &&
+			!skip_slowest(steps->list + begin, count, choice->skip_slowest, err))
+			return false;
+	}
+	return true;
+}
+
+bool steps_init(struct steps *steps, const struct trace *trace, const struct step_choice *choice,
+	struct err *err)
+{
+	uint32_t *ranges;
+	size_t count;
+	bool ok;
+
+	*steps = (struct steps){ 0 };
+	ok = find_ranges(trace, choice->pattern, &ranges, &count, err);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = add_step(steps, trace, &trace->ranges[ranges[i]], err);
+	free(ranges);
+	if (ok) {
+		steps->begin =
+			mem_zeroed((size_t)trace->threads.count + 1, sizeof(*steps->begin), err);
+		steps->main = mem_zeroed(trace->processes.count, sizeof(*steps->main), err);
+		ok = steps->begin != NULL && steps->main != NULL;
+	}
+	if (ok) {
+		find_threads(steps, trace);
+		ok = choose(steps, trace, choice, err);
+	}
+	if (!ok)
+		steps_release(steps);
+	return ok;
+}
+
+void steps_release(struct steps *steps)
+{
+	free(steps->list);
+	free(steps->begin);
+	free(steps->main);
+	*steps = (struct steps){ 0 };
+}
+
+uint32_t steps_find(
+	const struct steps *steps, const struct trace *trace, uint32_t thread, int64_t time)
+{
+	size_t low, high;
+
+	if (thread == TRACE_NONE)
+		return STEP_NONE;
+	if (steps->begin[thread] == steps->begin[thread + 1])
+		thread = steps->main[trace->thread_process[thread]];
+	if (thread == TRACE_NONE)
+		return STEP_NONE;
+	low = steps->begin[thread];
+	high = steps->begin[thread + 1];
+	while (low < high) { /* the first that begins later */
+		size_t middle = low + (high - low) / 2;
+
+		if (steps->list[middle].start <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == steps->begin[thread] || steps->list[low - 1].end < time)
+		return STEP_NONE;
+	return (uint32_t)(low - 1);
+}
+
+/* Of the steps that are wanted, and in `left` unless that is NULL: the most on one thread. */
+static uint64_t count_most(const struct steps *steps, const struct trace *trace, const bool *left)
+{
+	uint64_t most = 0;
+
+	for (uint32_t thread = 0; thread < trace->threads.count; thread++) {
+		uint64_t wanted = 0;
+
+		for (size_t i = steps->begin[thread]; i < steps->begin[thread + 1]; i++)
+			wanted += !steps->list[i].out && (left == NULL || left[i]);
+		most = wanted > most ? wanted : most;
+	}
+	return most;
+}
+
+uint64_t steps_wanted(const struct steps *steps, const struct trace *trace)
+{
+	return count_most(steps, trace, NULL);
+}
+
+bool steps_left(const struct steps *steps, const struct trace *trace, const bool *cut,
+	uint64_t *count, struct err *err)
+{
+	bool *left = mem_zeroed(steps->count, sizeof(*left), err);
+
+	if (left == NULL)
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		uint32_t step = STEP_NONE;
+
+		if (cut == NULL || !cut[i])
+			step = steps_find(
+				steps, trace, trace->ops[i].thread, trace->ops[i].api_start);
+		if (step != STEP_NONE)
+			left[step] = true;
+	}
+	*count = count_most(steps, trace, left);
+	free(left);
+	return true;
+}

@@ -1,0 +1,141 @@
+#include "collapse/plan/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+bool value_parse(const char *word, enum value *value)
+{
+	static const char *const words[] = {
+		[VALUE_GPU_TIME] = "gpu-time",
+		[VALUE_COUNT] = "count",
+		[VALUE_BYTES] = "bytes",
+		[VALUE_IDLE] = "idle",
+		[VALUE_EXPOSED] = "exposed",
+		[VALUE_LAUNCH_LATENCY] = "launch-latency",
+		[VALUE_CPU_TIME] = "cpu-time",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(words[i], word) == 0) {
+			*value = (enum value)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *value_unit(enum value value)
+{
+	switch (value) {
+	case VALUE_COUNT:
+		return "operations";
+	case VALUE_BYTES:
+		return "bytes";
+	case VALUE_GPU_TIME:
+	case VALUE_IDLE:
+	case VALUE_EXPOSED:
+	case VALUE_LAUNCH_LATENCY:
+	case VALUE_CPU_TIME:
+		break;
+	}
+	return "ns";
+}
+
+const char *value_title(enum value value)
+{
+	switch (value) {
+	case VALUE_CPU_TIME:
+		return "CPU time";
+	case VALUE_LAUNCH_LATENCY:
+		return "Launch latency";
+	case VALUE_GPU_TIME:
+	case VALUE_COUNT:
+	case VALUE_BYTES:
+	case VALUE_IDLE:
+	case VALUE_EXPOSED:
+		break;
+	}
+	return "GPU time";
+}
+
+void value_want(enum value value, bool with_idle, struct trace_want *want)
+{
+	want->op_details |= value == VALUE_BYTES;
+	want->streams |= value == VALUE_IDLE || value == VALUE_EXPOSED || with_idle;
+}
+
+void value_count(const struct trace *trace, uint64_t *values)
+{
+	for (size_t i = 0; i < trace->op_count; i++)
+		values[i] = 1;
+}
+
+void value_bytes(const struct trace *trace, uint64_t *values)
+{
+	for (size_t i = 0; i < trace->op_count; i++)
+		values[i] = trace->details != NULL ? trace->details[i].bytes : 0;
+}
+
+void value_launch_latency(const struct trace *trace, uint64_t *values)
+{
+	for (size_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+		bool waited = op->thread != TRACE_NONE && op->start > op->api_start;
+
+		values[i] = waited ? (uint64_t)op->start - (uint64_t)op->api_start : 0;
+	}
+}
+
+static bool compute(const struct trace *trace, enum value value, const char *communication,
+	struct value_arrays *arrays, struct err *err)
+{
+	switch (value) {
+	case VALUE_COUNT:
+		value_count(trace, arrays->values);
+		return true;
+	case VALUE_BYTES:
+		value_bytes(trace, arrays->values);
+		return true;
+	case VALUE_LAUNCH_LATENCY:
+		value_launch_latency(trace, arrays->values);
+		return true;
+	case VALUE_IDLE:
+		return value_idle(trace, arrays->values, arrays->idle, err);
+	case VALUE_EXPOSED:
+		return value_exposed(trace, communication, arrays->values, err) &&
+		       (arrays->idle == NULL || value_idle(trace, NULL, arrays->idle, err));
+	case VALUE_GPU_TIME:
+		return arrays->idle == NULL || value_idle(trace, NULL, arrays->idle, err);
+	case VALUE_CPU_TIME:
+		break;
+	}
+	return true;
+}
+
+bool value_compute(const struct trace *trace, enum value value, bool with_idle,
+	const char *communication, struct value_arrays *arrays, struct err *err)
+{
+	bool has_values = value != VALUE_GPU_TIME && value != VALUE_CPU_TIME;
+	bool has_idle = with_idle || value == VALUE_IDLE;
+
+	*arrays = (struct value_arrays){ 0 };
+	if (has_values)
+		arrays->values = mem_zeroed(trace->op_count, sizeof(*arrays->values), err);
+	if (has_idle)
+		arrays->idle = mem_zeroed(trace->op_count, sizeof(*arrays->idle), err);
+	if ((has_values && arrays->values == NULL) || (has_idle && arrays->idle == NULL) ||
+		!compute(trace, value, communication, arrays, err)) {
+		value_release(arrays);
+		return false;
+	}
+	return true;
+}
+
+void value_release(struct value_arrays *arrays)
+{
+	free(arrays->values);
+	free(arrays->idle);
+	*arrays = (struct value_arrays){ 0 };
+}

@@ -1,0 +1,63 @@
+#ifndef COLLAPSE_PLAN_VALUE_H
+#define COLLAPSE_PLAN_VALUE_H
+
+#include "collapse/model/trace.h"
+
+/* What the width of a frame stands for: docs/FORMATS.md, "values". */
+enum value {
+	VALUE_GPU_TIME,
+	VALUE_COUNT,
+	VALUE_BYTES,
+	VALUE_IDLE,
+	VALUE_EXPOSED,
+	VALUE_LAUNCH_LATENCY,
+	VALUE_CPU_TIME,
+};
+
+/* "gpu-time", "count" and so on; false for another word. */
+bool value_parse(const char *word, enum value *value);
+
+/* "ns", "operations" or "bytes": for people, and for `svg --unit`. */
+const char *value_unit(enum value value);
+
+/* What values in ns are, for other tools: "GPU time", "CPU time", "Launch latency". */
+const char *value_title(enum value value);
+
+/* What a reader must give for it, beside what is there already. */
+void value_want(enum value value, bool with_idle, struct trace_want *want);
+
+/*
+ * Compute, by index of operation, what each counts for: *values, malloc'ed, NULL
+ * for its time; and *idle, malloc'ed, the time for which its device had nothing to
+ * do before it; NULL when not asked for. Not for VALUE_CPU_TIME: see
+ * cpu_segments(). `communication` is a pattern for names of kernels, NULL for the
+ * usual ones. ERR_NOMEM, ERR_PATTERN.
+ */
+struct value_arrays {
+	uint64_t *values, *idle;
+};
+
+bool value_compute(const struct trace *trace, enum value value, bool with_idle,
+	const char *communication, struct value_arrays *arrays, struct err *err) MUST_CHECK;
+void value_release(struct value_arrays *arrays);
+
+/* The single values; arrays as above, with room for each operation. */
+void value_count(const struct trace *trace, uint64_t *values);
+void value_bytes(const struct trace *trace, uint64_t *values);
+void value_launch_latency(const struct trace *trace, uint64_t *values);
+/* `values` and `idle` may each be NULL. ERR_NOMEM. */
+bool value_idle(
+	const struct trace *trace, uint64_t *values, uint64_t *idle, struct err *err) MUST_CHECK;
+bool value_exposed(const struct trace *trace, const char *communication, uint64_t *values,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Make `segments`, a trace that shares all but its operations with `trace`, which
+ * must outlive it: each of its operations stands for a time in which the ranges
+ * open on one thread stay the same, and there is one. Free with
+ * cpu_segments_release(). ERR_NOMEM.
+ */
+bool cpu_segments(const struct trace *trace, struct trace *segments, struct err *err) MUST_CHECK;
+void cpu_segments_release(struct trace *segments);
+
+#endif /* COLLAPSE_PLAN_VALUE_H */

@@ -1,0 +1,42 @@
+#include "collapse/model/device_order.h"
+#include "collapse/plan/value.h"
+
+/*
+ * One walk over a device's operations by their start. `until` is when all that
+ * began so far have ended: what begins later leaves a gap before it, and what
+ * ends later is busy for what it adds. Both together are the time from the first
+ * start to the last end.
+ */
+static void walk_device(const struct trace *trace, const struct device_order *order, size_t device,
+	uint64_t *values, uint64_t *idle)
+{
+	size_t begin = order->begin[device], end = order->begin[device + 1];
+	int64_t until = begin < end ? trace->ops[order->ops[begin]].start : 0;
+
+	for (size_t i = begin; i < end; i++) {
+		const struct op *op = &trace->ops[order->ops[i]];
+
+		if (op->start > until) {
+			if (idle != NULL)
+				idle[order->ops[i]] = (uint64_t)op->start - (uint64_t)until;
+			until = op->start;
+		}
+		if (op->end > until) {
+			if (values != NULL)
+				values[order->ops[i]] = (uint64_t)op->end - (uint64_t)until;
+			until = op->end;
+		}
+	}
+}
+
+bool value_idle(const struct trace *trace, uint64_t *values, uint64_t *idle, struct err *err)
+{
+	struct device_order order;
+
+	if (!device_order_init(&order, trace, err))
+		return false;
+	for (size_t device = 0; device < order.device_count; device++)
+		walk_device(trace, &order, device, values, idle);
+	device_order_release(&order);
+	return true;
+}

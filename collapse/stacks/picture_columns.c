@@ -1,0 +1,190 @@
+#include "collapse/stacks/picture_columns.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const char *const column_names[COLUMNS] = {
+	[COLUMN_CHILDREN] = "children",
+	[COLUMN_NAME] = "name",
+	[COLUMN_SELF] = "self",
+	[COLUMN_OPS] = "ops",
+	[COLUMN_MIN] = "min",
+	[COLUMN_MAX] = "max",
+};
+
+void columns_release(struct columns *columns)
+{
+	for (size_t i = 0; i < COLUMNS; i++)
+		free(columns->columns[i].list);
+}
+
+bool columns_add(struct columns *columns, const char *name, size_t len, struct err *err)
+{
+	enum column column = 0;
+
+	while (column < COLUMNS && (strlen(column_names[column]) != len ||
+					   memcmp(column_names[column], name, len) != 0))
+		column++;
+	if (columns->count == COLUMNS_MAX)
+		return err_set(err, ERR_FORMAT, "more than %d columns", COLUMNS_MAX);
+	if (column < COLUMNS && columns->columns[column].is_told)
+		return err_set(err, ERR_FORMAT, "its \"%s\" is there twice", column_names[column]);
+	if (column < COLUMNS)
+		columns->columns[column].is_told = true;
+	columns->order[columns->count++] = column;
+	return true;
+}
+
+/* A column begins by how many bytes its numbers have. */
+static bool open_column(struct columns *columns, unsigned char planes, struct err *err)
+{
+	if (planes > sizeof(uint64_t))
+		return err_set(err, ERR_FORMAT, "its numbers are of more than 64 bits");
+	columns->bits = planes * 8u;
+	columns->shift = 0;
+	columns->filled = 0;
+	columns->is_open = planes > 0;
+	if (planes == 0)
+		columns->at++;
+	return true;
+}
+
+/* Bytes of one plane. Memory grows as they come, not with what their number is said to be. */
+static bool fill_plane(
+	struct columns *columns, const unsigned char *bytes, uint32_t len, struct err *err)
+{
+	enum column column = columns->order[columns->at];
+	uint32_t filled = columns->filled;
+
+	if (column < COLUMNS) {
+		uint64_t **list = &columns->columns[column].list;
+
+		if (!mem_grow((void **)list, &columns->columns[column].cap, (size_t)filled + len,
+			    sizeof(**list), err))
+			return false;
+		if (columns->shift == 0)
+			memset(*list + filled, 0, len * sizeof(**list));
+		for (uint32_t i = 0; i < len; i++)
+			(*list)[filled + i] |= (uint64_t)bytes[i] << columns->shift;
+	}
+	columns->filled += len;
+	if (columns->filled < columns->nodes)
+		return true;
+	columns->filled = 0;
+	columns->shift += 8;
+	if (columns->shift == columns->bits) {
+		columns->is_open = false;
+		columns->at++;
+	}
+	return true;
+}
+
+bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t len, struct err *err)
+{
+	while (len > 0) {
+		uint32_t room = columns->nodes - columns->filled;
+		uint32_t part = len < room ? (uint32_t)len : room;
+
+		if (columns->at == columns->count)
+			return err_set(err, ERR_FORMAT, "its data goes on behind its end");
+		if (!columns->is_open)
+			part = 1;
+		if (columns->is_open ? !fill_plane(columns, bytes, part, err)
+				     : !open_column(columns, *bytes, err))
+			return false;
+		bytes += part;
+		len -= part;
+	}
+	return true;
+}
+
+static uint64_t number_at(const struct columns *columns, enum column column, uint32_t i)
+{
+	return columns->columns[column].list != NULL ? columns->columns[column].list[i] : 0;
+}
+
+static bool check(const struct columns *columns, struct err *err)
+{
+	uint64_t children = 0;
+
+	for (enum column column = 0; column <= COLUMN_SELF; column++) {
+		if (!columns->columns[column].is_told)
+			return err_set(
+				err, ERR_FORMAT, "its data has no \"%s\"", column_names[column]);
+	}
+	if (columns->at < columns->count)
+		return err_set(err, ERR_FORMAT, "its data ends in the middle");
+	for (uint32_t i = 0; i < columns->nodes; i++) {
+		uint64_t more = number_at(columns, COLUMN_CHILDREN, i);
+
+		/* each summand is bounded, so that the sum is */
+		if (more >= columns->nodes || (children += more) >= columns->nodes)
+			return err_set(err, ERR_FORMAT, "its frames are fewer than their \"%s\"",
+				column_names[COLUMN_CHILDREN]);
+		if (children < (uint64_t)i + 1 && i + 1 < columns->nodes)
+			return err_set(err, ERR_FORMAT, "frame %" PRIu32 " stands on none", i + 1);
+	}
+	return true;
+}
+
+/* What is known of the frame whose numbers are the `slot`th. */
+static bool add_values(const struct columns *columns, uint32_t slot, struct tree *tree,
+	uint32_t node, struct err *err)
+{
+	struct tree_stats stats = {
+		.count = number_at(columns, COLUMN_OPS, slot),
+		.min = number_at(columns, COLUMN_MIN, slot),
+		.max = number_at(columns, COLUMN_MAX, slot),
+	};
+	uint64_t self = number_at(columns, COLUMN_SELF, slot);
+
+	return stats.count > 0 ? tree_add_stats(tree, node, self, &stats, err)
+			       : tree_add(tree, node, self, err);
+}
+
+static uint32_t count_inner(const struct columns *columns)
+{
+	uint32_t inner = 0;
+
+	for (uint32_t i = 0; i < columns->nodes; i++)
+		inner += number_at(columns, COLUMN_CHILDREN, i) > 0;
+	return inner;
+}
+
+bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size_t frame_count,
+	struct tree *tree, struct err *err)
+{
+	uint32_t inner = 0, leaf, up = 0;
+	uint32_t *nodes; /* of the tree, by frame */
+	uint64_t left;   /* children of `up` that are still to come */
+	bool ok = check(columns, err);
+
+	if (!ok)
+		return false;
+	leaf = count_inner(columns); /* of columns that are known to be whole */
+	nodes = mem_zeroed(columns->nodes, sizeof(*nodes), err);
+	ok = nodes != NULL;
+	left = number_at(columns, COLUMN_CHILDREN, 0);
+	for (uint32_t i = 0; ok && i < columns->nodes; i++) {
+		bool is_leaf = number_at(columns, COLUMN_CHILDREN, i) == 0;
+		uint32_t slot = is_leaf ? leaf++ : inner++;
+		uint64_t name = number_at(columns, COLUMN_NAME, slot);
+
+		if (i == 0) {
+			nodes[i] = TREE_ROOT;
+		} else if (name >= frame_count) {
+			ok = err_set(err, ERR_FORMAT, "frame %" PRIu32 " has no name", i);
+		} else {
+			while (left == 0)
+				left = number_at(columns, COLUMN_CHILDREN, ++up);
+			left--;
+			ok = tree_child(tree, nodes[up], frames[name], &nodes[i], err);
+		}
+		ok = ok && add_values(columns, slot, tree, nodes[i], err);
+	}
+	free(nodes);
+	return ok;
+}

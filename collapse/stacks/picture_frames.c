@@ -1,0 +1,224 @@
+#include "collapse/stacks/picture_frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/input/decimal.h"
+
+/* --- titles ---------------------------------------------------------------------- */
+
+/* A number with thousands set apart: "1,234" or "1,234.5". Returns the bytes it takes. */
+static size_t parse_number(const char *text, size_t len, uint64_t *value, unsigned *decimals)
+{
+	bool fraction = false;
+	size_t at;
+
+	*value = 0;
+	*decimals = 0;
+	for (at = 0; at < len; at++) {
+		if (text[at] == '.' && !fraction) {
+			fraction = true;
+		} else if (text[at] >= '0' && text[at] <= '9') {
+			if (fraction && *decimals == TREE_MAX_DECIMALS)
+				return 0;
+			if (__builtin_mul_overflow(*value, 10, value) ||
+				__builtin_add_overflow(*value, (uint64_t)(text[at] - '0'), value))
+				return 0;
+			*decimals += fraction;
+		} else if (text[at] != ',' || fraction) {
+			break;
+		}
+	}
+	return at;
+}
+
+/* From a unit of time to ns. "0" has none, and words that are no unit change nothing. */
+static bool parse_unit(const char *text, size_t len, uint64_t *value, unsigned *decimals)
+{
+	static const struct {
+		const char *unit;
+		unsigned digits;
+	} units[] = { { " us", 3 }, { " ms", 6 }, { " s", 9 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		size_t unit_len = strlen(units[i].unit);
+
+		if (len <= unit_len || memcmp(text, units[i].unit, unit_len) != 0 ||
+			(text[unit_len] != ',' && text[unit_len] != ' '))
+			continue;
+		for (unsigned left = units[i].digits; left > 0; left--) {
+			if (*decimals > 0)
+				--*decimals;
+			else if (__builtin_mul_overflow(*value, 10, value))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* What follows " -> " in a title's brackets, or all of them. */
+static const char *find_after(const char *inside, const char *end)
+{
+	for (const char *at = inside; at + 4 < end; at++) {
+		if (memcmp(at, " -> ", 4) == 0)
+			return at + 4;
+	}
+	return inside;
+}
+
+bool drawn_parse_title(const char *title, size_t len, bool times, size_t *name_len, uint64_t *value,
+	unsigned *decimals)
+{
+	const char *end, *number;
+	size_t at = len, taken;
+
+	/* names have brackets too: the last " (" is the title's own */
+	do {
+		if (at < 2)
+			return false;
+		at--;
+	} while (title[at] != '(' || title[at - 1] != ' ');
+	end = title + len;
+	*name_len = at - 1;
+	number = times ? find_after(title + at + 1, end) : title + at + 1;
+	taken = parse_number(number, (size_t)(end - number), value, decimals);
+	if (taken == 0 || (size_t)(end - number) == taken || end[-1] != ')' ||
+		memchr(number, '%', (size_t)(end - number)) == NULL)
+		return false;
+	number += taken;
+	if (times)
+		return parse_unit(number, (size_t)(end - number), value, decimals);
+	return *number == ' ';
+}
+
+/* --- rows ------------------------------------------------------------------------- */
+
+static int compare_up(const void *a, const void *b)
+{
+	const struct drawn *left = a, *right = b;
+
+	if (left->y != right->y)
+		return left->y < right->y ? -1 : 1;
+	if (left->x != right->x)
+		return left->x < right->x ? -1 : 1;
+	return (left->width > right->width) - (left->width < right->width);
+}
+
+static int compare_down(const void *a, const void *b)
+{
+	const struct drawn *left = a, *right = b;
+
+	if (left->y != right->y)
+		return left->y > right->y ? -1 : 1;
+	return compare_up(a, b);
+}
+
+static bool is_alone(const struct drawn_list *drawn, size_t at, size_t beside)
+{
+	return drawn->count == 1 || drawn->list[beside].y != drawn->list[at].y;
+}
+
+/*
+ * Put the row of the root first. It has one frame, as wide as all; where both ends
+ * have such a row, as a picture of one stack does, the root is at the bottom.
+ */
+static bool sort_rows(struct drawn_list *drawn, struct err *err)
+{
+	size_t last = drawn->count - 1;
+	int64_t widest = 0;
+
+	for (size_t i = 0; i < drawn->count; i++) {
+		if (drawn->list[i].width > widest)
+			widest = drawn->list[i].width;
+	}
+	qsort(drawn->list, drawn->count, sizeof(*drawn->list), compare_down);
+	if (is_alone(drawn, 0, last > 0 ? 1 : 0) && drawn->list[0].width == widest)
+		return true;
+	qsort(drawn->list, drawn->count, sizeof(*drawn->list), compare_up);
+	if (is_alone(drawn, 0, last > 0 ? 1 : 0) && drawn->list[0].width == widest)
+		return true;
+	return err_set(err, ERR_FORMAT, "no flame graph that is known: no frame that all stand on");
+}
+
+static int64_t middle(const struct drawn *frame)
+{
+	return frame->x + frame->width / 2;
+}
+
+/* How far a point is outside of a frame. */
+static int64_t distance(const struct drawn *frame, int64_t x)
+{
+	if (x < frame->x)
+		return frame->x - x;
+	return x > frame->x + frame->width ? x - frame->x - frame->width : 0;
+}
+
+struct rows {
+	const struct drawn_list *drawn;
+	struct tree *tree;
+	uint32_t *node; /* by frame */
+	uint64_t *own;  /* by frame: its value less those on it */
+	int64_t slack;  /* what rounding may set apart */
+};
+
+/* A row's frame on the frame of the row before that its middle is over. */
+static bool stand_on(struct rows *rows, size_t at, size_t *below, size_t below_end, struct err *err)
+{
+	const struct drawn *list = rows->drawn->list;
+	const struct drawn *frame = &list[at];
+	int64_t x = middle(frame);
+	uint64_t *left;
+
+	while (*below + 1 < below_end &&
+		distance(&list[*below + 1], x) <= distance(&list[*below], x))
+		++*below;
+	if (distance(&list[*below], x) > rows->slack)
+		return err_set(
+			err, ERR_FORMAT, "no flame graph that is known: frames that stand on none");
+	left = &rows->own[*below];
+	*left -= frame->value < *left ? frame->value : *left;
+	return tree_child(rows->tree, rows->node[*below], frame->name, &rows->node[at], err);
+}
+
+static bool stand_all(struct rows *rows, struct err *err)
+{
+	const struct drawn_list *drawn = rows->drawn;
+	size_t below = 0, row = 1;
+
+	rows->node[0] = TREE_ROOT;
+	for (size_t below_end = 1; row < drawn->count; below_end = row) {
+		size_t at = below;
+
+		for (; row < drawn->count && drawn->list[row].y == drawn->list[below_end].y;
+			row++) {
+			if (!stand_on(rows, row, &at, below_end, err))
+				return false;
+		}
+		below = below_end;
+	}
+	return true;
+}
+
+bool drawn_to_tree(struct drawn_list *drawn, struct tree *tree, struct err *err)
+{
+	struct rows rows = { .drawn = drawn, .tree = tree };
+	bool ok;
+
+	if (drawn->count == 0)
+		return err_set(err, ERR_EMPTY, "no frame");
+	if (!sort_rows(drawn, err) || !tree_set_decimals(tree, drawn->decimals, err))
+		return false;
+	rows.slack = drawn->list[0].width / 200;
+	rows.node = mem_zeroed(drawn->count, sizeof(*rows.node), err);
+	rows.own = mem_zeroed(drawn->count, sizeof(*rows.own), err);
+	ok = rows.node != NULL && rows.own != NULL;
+	for (size_t i = 0; ok && i < drawn->count; i++)
+		rows.own[i] = drawn->list[i].value;
+	ok = ok && stand_all(&rows, err);
+	for (size_t i = 0; ok && i < drawn->count; i++)
+		ok = tree_add(tree, rows.node[i], rows.own[i], err);
+	free(rows.node);
+	free(rows.own);
+	return ok;
+}

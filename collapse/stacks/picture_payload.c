@@ -1,0 +1,240 @@
+#define ZLIB_CONST /* what is compressed is not written to */
+#include "collapse/stacks/picture_payload.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "base/mem.h"
+#include "collapse/input/decimal.h"
+#include "collapse/input/json.h"
+#include "collapse/stacks/picture_columns.h"
+
+/* Strangers write pictures, and little that is packed may be much: enough for 2^24 frames. */
+#define MAX_BYTES (UINT64_C(1) << 31)
+
+enum { PIECE = 1 << 16, VERSION = 2, GROUP_DIGITS = 5 };
+
+enum key { KEY_VERSION, KEY_NODES, KEY_DECIMALS, KEY_NAMES, KEY_COLUMNS, KEYS };
+
+static const char *const keys[KEYS] = {
+	[KEY_VERSION] = "v",
+	[KEY_NODES] = "nodes",
+	[KEY_DECIMALS] = "decimals",
+	[KEY_NAMES] = "names",
+	[KEY_COLUMNS] = "columns",
+};
+
+struct payload_reader {
+	struct names *names;
+	bool inflated_all;
+	uint64_t group; /* of base85, not yet whole */
+	unsigned digits;
+	z_stream zlib;
+	uint64_t bytes; /* inflated so far */
+	struct json json;
+	bool head_done; /* the line of JSON */
+
+	enum key key;          /* the one at hand; KEYS: another one */
+	int64_t numbers[KEYS]; /* what is told as a number */
+	uint32_t *frames;      /* names, as frames */
+	size_t frame_count, frames_cap;
+	struct columns columns;
+};
+
+static void take_key(struct payload_reader *reader, const char *text, size_t len)
+{
+	reader->key = 0;
+	while (reader->key < KEYS &&
+		(strlen(keys[reader->key]) != len || memcmp(keys[reader->key], text, len) != 0))
+		reader->key++;
+}
+
+static bool take_frame(struct payload_reader *reader, const char *text, size_t len, struct err *err)
+{
+	if (reader->frame_count == PAYLOAD_MAX_NODES)
+		return err_set(err, ERR_FORMAT, "more than %u names", PAYLOAD_MAX_NODES);
+	return mem_grow((void **)&reader->frames, &reader->frames_cap, reader->frame_count + 1,
+		       sizeof(*reader->frames), err) &&
+	       names_intern_frame(
+		       reader->names, text, len, &reader->frames[reader->frame_count++], err);
+}
+
+static bool take(void *context, enum json_token token, const char *text, size_t len, unsigned depth,
+	struct err *err)
+{
+	struct payload_reader *reader = context;
+
+	if (depth == 1 && token == JSON_KEY)
+		take_key(reader, text, len);
+	else if (depth == 1 && token == JSON_NUMBER && reader->key < KEYS)
+		return decimal_parse(text, len, 0, &reader->numbers[reader->key]) ||
+		       err_set(err, ERR_FORMAT, "its \"%s\" is no whole number", keys[reader->key]);
+	else if (depth == 2 && token == JSON_STRING && reader->key == KEY_NAMES)
+		return take_frame(reader, text, len, err);
+	else if (depth == 2 && token == JSON_STRING && reader->key == KEY_COLUMNS)
+		return columns_add(&reader->columns, text, len, err);
+	return true;
+}
+
+struct payload_reader *payload_open(struct names *names, struct err *err)
+{
+	struct payload_reader *reader = mem_zeroed(1, sizeof(*reader), err);
+
+	if (reader == NULL)
+		return NULL;
+	reader->names = names;
+	reader->key = KEYS;
+	if (!json_init(&reader->json, take, reader, err)) {
+		free(reader);
+		return NULL;
+	}
+	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK) {
+		json_release(&reader->json);
+		free(reader);
+		err_nomem(err);
+		return NULL;
+	}
+	return reader;
+}
+
+void payload_close(struct payload_reader *reader)
+{
+	if (reader == NULL)
+		return;
+	inflateEnd(&reader->zlib);
+	json_release(&reader->json);
+	columns_release(&reader->columns);
+	free(reader->frames);
+	free(reader);
+}
+
+/* The line of JSON is there. */
+static bool end_head(struct payload_reader *reader, struct err *err)
+{
+	const int64_t *numbers = reader->numbers;
+
+	if (!json_end(&reader->json, err))
+		return false;
+	if (numbers[KEY_VERSION] != VERSION)
+		return err_set(err, ERR_FORMAT,
+			"its data is of version %" PRId64 ", and %d is what is known",
+			numbers[KEY_VERSION], VERSION);
+	if (numbers[KEY_DECIMALS] < 0 || numbers[KEY_DECIMALS] > TREE_MAX_DECIMALS)
+		return err_set(err, ERR_FORMAT, "its \"decimals\" is out of bounds");
+	if (numbers[KEY_NODES] < 1 || numbers[KEY_NODES] > PAYLOAD_MAX_NODES)
+		return err_set(err, ERR_FORMAT, "its data has no frame, or more than %u",
+			PAYLOAD_MAX_NODES);
+	reader->columns.nodes = (uint32_t)numbers[KEY_NODES];
+	reader->head_done = true;
+	return true;
+}
+
+/* The next bytes, inflated: of the line of JSON, or of the columns behind it. */
+static bool feed_bytes(
+	struct payload_reader *reader, const char *bytes, size_t len, struct err *err)
+{
+	const char *line_end;
+
+	reader->bytes += len;
+	if (reader->bytes > MAX_BYTES)
+		return err_set(
+			err, ERR_FORMAT, "data of more than %" PRIu64 " MiB", MAX_BYTES >> 20);
+	if (!reader->head_done) {
+		line_end = memchr(bytes, '\n', len);
+		if (line_end == NULL)
+			return json_feed(&reader->json, bytes, len, err);
+		if (!json_feed(&reader->json, bytes, (size_t)(line_end - bytes), err) ||
+			!end_head(reader, err))
+			return false;
+		len -= (size_t)(line_end + 1 - bytes);
+		bytes = line_end + 1;
+	}
+	return columns_feed(&reader->columns, (const unsigned char *)bytes, len, err);
+}
+
+static bool feed_packed(
+	struct payload_reader *reader, const unsigned char *bytes, size_t len, struct err *err)
+{
+	char text[PIECE];
+
+	reader->zlib.next_in = bytes;
+	reader->zlib.avail_in = (uInt)len;
+	do {
+		int status;
+
+		reader->zlib.next_out = (Bytef *)text;
+		reader->zlib.avail_out = sizeof(text);
+		status = inflate(&reader->zlib, Z_NO_FLUSH);
+		if (status == Z_MEM_ERROR)
+			return err_nomem(err);
+		if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
+			return err_set(err, ERR_FORMAT, "its data is damaged");
+		reader->inflated_all = status == Z_STREAM_END;
+		if (!feed_bytes(reader, text, sizeof(text) - reader->zlib.avail_out, err))
+			return false;
+	} while (!reader->inflated_all && reader->zlib.avail_out == 0);
+	return true;
+}
+
+/* The bytes of a group of base85: one less than it has digits. */
+static bool end_group(struct payload_reader *reader, unsigned char bytes[4], struct err *err)
+{
+	uint64_t word = reader->group;
+
+	for (unsigned i = reader->digits; i < GROUP_DIGITS; i++)
+		word = word * 85 + 84;
+	if (word > UINT32_MAX)
+		return err_set(err, ERR_FORMAT, "its data is no base85");
+	for (int i = 0; i < 4; i++)
+		bytes[i] = (unsigned char)(word >> (24 - 8 * i));
+	reader->group = 0;
+	reader->digits = 0;
+	return true;
+}
+
+bool payload_feed(struct payload_reader *reader, const char *text, size_t len, struct err *err)
+{
+	static const char digits[] =
+		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"!#$%&()*+-;<=>?@^_`{|}~"; /* RFC 1924 */
+	unsigned char bytes[4096];
+	size_t count = 0;
+
+	for (size_t i = 0; i < len && !reader->inflated_all; i++) {
+		const char *digit = memchr(digits, text[i], sizeof(digits) - 1);
+
+		if (digit == NULL && memchr(" \t\r\n", text[i], 4) == NULL)
+			return err_set(err, ERR_FORMAT, "its data is no base85");
+		if (digit == NULL)
+			continue;
+		reader->group = reader->group * 85 + (uint64_t)(digit - digits);
+		if (++reader->digits < GROUP_DIGITS)
+			continue;
+		if (!end_group(reader, bytes + count, err))
+			return false;
+		count += 4;
+		if (count == sizeof(bytes)) {
+			if (!feed_packed(reader, bytes, count, err))
+				return false;
+			count = 0;
+		}
+	}
+	return count == 0 || feed_packed(reader, bytes, count, err);
+}
+
+bool payload_finish(struct payload_reader *reader, struct tree *tree, struct err *err)
+{
+	size_t last = reader->digits > 0 ? reader->digits - 1 : 0;
+	unsigned char bytes[4];
+
+	if (last > 0 && !reader->inflated_all &&
+		(!end_group(reader, bytes, err) || !feed_packed(reader, bytes, last, err)))
+		return false;
+	if (!reader->inflated_all || !reader->head_done)
+		return err_set(err, ERR_FORMAT, "its data ends in the middle");
+	return tree_set_decimals(tree, (unsigned)reader->numbers[KEY_DECIMALS], err) &&
+	       columns_to_tree(&reader->columns, reader->frames, reader->frame_count, tree, err);
+}

@@ -1,0 +1,23 @@
+#ifndef COLLAPSE_STACKS_PICTURE_PAYLOAD_H
+#define COLLAPSE_STACKS_PICTURE_PAYLOAD_H
+
+#include "base/tree.h"
+
+struct payload_reader; /* private */
+
+/*
+ * The data that a picture of ours carries along (docs/FORMATS.md, "The SVG"):
+ * base85 of raw deflate of a line of JSON and of columns, given in pieces. NULL
+ * and ERR_NOMEM.
+ */
+struct payload_reader *payload_open(struct names *names, struct err *err) MUST_CHECK;
+void payload_close(struct payload_reader *reader);
+
+/* The next piece of the text. ERR_FORMAT, ERR_NOMEM. */
+bool payload_feed(
+	struct payload_reader *reader, const char *text, size_t len, struct err *err) MUST_CHECK;
+
+/* The text ends here: add its stacks to `tree`, which is empty. ERR_FORMAT, ERR_NOMEM. */
+bool payload_finish(struct payload_reader *reader, struct tree *tree, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_STACKS_PICTURE_PAYLOAD_H */

@@ -1,0 +1,294 @@
+#include "collapse/sums/capture_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "capture/format.h"
+#include "collapse/input/database.h"
+
+struct reader {
+	struct nsys_db db;
+	const struct trace_want *want;
+	struct trace *trace;
+	const struct capture_visitor *visitor;
+	struct capture_facts *facts;
+	struct idmap ids; /* of stacks, as the capture has them; the first is the root */
+	char *text;       /* room for a name with its domain */
+	size_t text_cap;
+};
+
+bool capture_is_folded(const char *path, bool *is_folded, struct err *err)
+{
+	struct nsys_db db;
+	bool ok;
+
+	if (!nsys_db_open(&db, path, err))
+		return false;
+	ok = nsys_db_has_table(&db, FORMAT_STACK_TABLE, is_folded, err);
+	nsys_db_close(&db);
+	return ok;
+}
+
+static bool bad(const struct reader *reader, const char *table, const char *what, struct err *err)
+{
+	return err_set(err, ERR_FORMAT, "cannot read '%s': %s: %s", reader->db.path, table, what);
+}
+
+/* --- what the capture says of itself ------------------------------------------------------ */
+
+static bool read_fact(struct reader *reader, const char *name, const char *value, struct err *err)
+{
+	struct trace *trace = reader->trace;
+
+	if (strcmp(name, FORMAT_META_VERSION) == 0) {
+		if (strncmp(value, FORMAT_VERSION, strcspn(FORMAT_VERSION, ".") + 1) != 0)
+			return err_set(err, ERR_FORMAT,
+				"cannot read '%s': a capture of format %.32s; this gpuflame reads"
+				" " FORMAT_VERSION,
+				reader->db.path, value);
+	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0) {
+		snprintf(trace->format, sizeof(trace->format), "capture of gpuflame %.32s", value);
+	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
+		reader->facts->steps = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_PID) == 0) {
+		reader->facts->pid = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
+		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
+		return diagnostics_add(
+			&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT, err);
+	}
+	return true;
+}
+
+static bool read_facts(struct reader *reader, struct err *err)
+{
+	static const struct nsys_column columns[] = {
+		{ .name = "name", .required = true },
+		{ .name = "value", .required = true },
+	};
+	sqlite3_stmt *row = NULL;
+	bool more, ok;
+
+	snprintf(reader->trace->format, sizeof(reader->trace->format), "capture of gpuflame");
+	ok = nsys_db_select(
+		&reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err);
+	while (ok && row != NULL &&
+		(ok = nsys_db_step(&reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
+		const char *name = (const char *)sqlite3_column_text(row, 0);
+		const char *value = (const char *)sqlite3_column_text(row, 1);
+
+		if (name != NULL && value != NULL)
+			ok = read_fact(reader, name, value, err);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+static bool read_losses(struct reader *reader, struct err *err)
+{
+	static const struct nsys_column columns[] = {
+		{ .name = "what", .required = true },
+		{ .name = "count", .required = true },
+	};
+	sqlite3_stmt *row = NULL;
+	bool more, ok;
+
+	ok = nsys_db_select(
+		&reader->db, FORMAT_LOSS_TABLE, columns, ARRAY_SIZE(columns), &row, err);
+	while (ok && row != NULL &&
+		(ok = nsys_db_step(&reader->db, row, FORMAT_LOSS_TABLE, &more, err)) && more) {
+		const char *what = (const char *)sqlite3_column_text(row, 0);
+		char text[256];
+
+		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT,
+			(uint64_t)sqlite3_column_int64(row, 1), what != NULL ? what : "");
+		ok = diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* --- stacks ------------------------------------------------------------------------------ */
+
+enum stack_column {
+	STACK_ID,
+	STACK_PARENT,
+	STACK_KIND,
+	STACK_NAME,
+	STACK_DOMAIN,
+	STACK_OTHER,
+	STACK_COLUMNS
+};
+
+/* The name of a row, its domain before it; NAME_NONE where there is none. */
+static bool read_name(struct reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
+{
+	bool other = (reader->want->short_names || reader->want->mangled_names) &&
+		     sqlite3_column_type(row, STACK_OTHER) != SQLITE_NULL;
+	const char *text = (const char *)sqlite3_column_text(row, other ? STACK_OTHER : STACK_NAME);
+	size_t len = (size_t)sqlite3_column_bytes(row, other ? STACK_OTHER : STACK_NAME);
+	const char *domain = (const char *)sqlite3_column_text(row, STACK_DOMAIN);
+	size_t domain_len = (size_t)sqlite3_column_bytes(row, STACK_DOMAIN);
+
+	*name = NAME_NONE;
+	if (text == NULL || len == 0)
+		return true;
+	if (domain == NULL || reader->want->no_domain_prefix)
+		return names_intern(reader->trace->names, text, len, name, err);
+	if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
+		return false;
+	memcpy(reader->text, domain, domain_len);
+	reader->text[domain_len] = ':';
+	memcpy(reader->text + domain_len + 1, text, len);
+	return names_intern(reader->trace->names, reader->text, domain_len + len + 1, name, err);
+}
+
+static bool read_stack(struct reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	struct capture_stack stack = {
+		.parent =
+			idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_PARENT)),
+	};
+	int64_t kind = sqlite3_column_int64(row, STACK_KIND);
+	uint32_t index, had = reader->ids.count;
+
+	if (stack.parent == IDMAP_NONE)
+		return bad(reader, FORMAT_STACK_TABLE, "a parent comes behind its child", err);
+	if (kind < FORMAT_RANGE || kind > FORMAT_OVERFLOW)
+		return bad(reader, FORMAT_STACK_TABLE, "a kind that is none", err);
+	stack.kind = (uint8_t)kind;
+	if (!read_name(reader, row, &stack.name, err) ||
+		!idmap_add(
+			&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_ID), &index, err))
+		return false;
+	if (reader->ids.count == had)
+		return bad(reader, FORMAT_STACK_TABLE, "an id stands there twice", err);
+	return reader->visitor->stack(reader->visitor->context, &stack, err);
+}
+
+static bool read_stacks(struct reader *reader, struct err *err)
+{
+	const struct nsys_column columns[STACK_COLUMNS] = {
+		[STACK_ID] = { .name = "id", .required = true },
+		[STACK_PARENT] = { .name = "parent", .required = true },
+		[STACK_KIND] = { .name = "kind", .required = true },
+		[STACK_NAME] = { .name = "name", .required = true },
+		[STACK_DOMAIN] = { .name = "domain", .required = false },
+		/* what only kernels have */
+		[STACK_OTHER] = { .name = reader->want->mangled_names ? "mangledName"
+								      : "shortName" },
+	};
+	sqlite3_stmt *row = NULL;
+	uint32_t root;
+	bool more, ok;
+
+	ok = idmap_add(&reader->ids, 0, &root, err) &&
+	     nsys_db_select(&reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
+	while (ok && row != NULL &&
+		(ok = nsys_db_step(&reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
+		ok = read_stack(reader, row, err);
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* --- values ------------------------------------------------------------------------------- */
+
+enum value_column {
+	VALUE_STACK,
+	VALUE_DEVICE,
+	VALUE_NS,
+	VALUE_COUNT,
+	VALUE_MIN,
+	VALUE_MAX,
+	VALUE_COLUMNS
+};
+
+enum op_kind capture_op_kind(uint8_t kind)
+{
+	switch ((enum format_kind)kind) {
+	case FORMAT_MEMCPY:
+		return OP_MEMCPY;
+	case FORMAT_MEMSET:
+		return OP_MEMSET;
+	case FORMAT_GRAPH:
+		return OP_GRAPH;
+	case FORMAT_RANGE:
+	case FORMAT_KERNEL:
+	case FORMAT_NO_LAUNCH:
+	case FORMAT_OVERFLOW:
+		break;
+	}
+	return OP_KERNEL;
+}
+
+static bool read_value(struct reader *reader, sqlite3_stmt *row, struct err *err)
+{
+	int64_t device = sqlite3_column_int64(row, VALUE_DEVICE);
+	int64_t ns = sqlite3_column_int64(row, VALUE_NS);
+	int64_t count = sqlite3_column_int64(row, VALUE_COUNT);
+	int64_t min = sqlite3_column_int64(row, VALUE_MIN);
+	int64_t max = sqlite3_column_int64(row, VALUE_MAX);
+	const struct capture_value value = {
+		.stack = idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, VALUE_STACK)),
+		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
+		.ns = (uint64_t)ns,
+		.count = (uint64_t)count,
+		.min = (uint64_t)min,
+		.max = (uint64_t)max,
+	};
+
+	if (value.stack == IDMAP_NONE)
+		return bad(reader, FORMAT_VALUE_TABLE, "a stack that is not there", err);
+	if (ns < 0 || count <= 0 || min < 0 || max < min)
+		return bad(reader, FORMAT_VALUE_TABLE, "a sum that can't be", err);
+	return reader->visitor->value(reader->visitor->context, &value, err);
+}
+
+static bool read_values(struct reader *reader, struct err *err)
+{
+	static const struct nsys_column columns[VALUE_COLUMNS] = {
+		[VALUE_STACK] = { .name = "stackId", .required = true },
+		[VALUE_DEVICE] = { .name = "deviceId", .required = false },
+		[VALUE_NS] = { .name = "ns", .required = true },
+		[VALUE_COUNT] = { .name = "count", .required = true },
+		[VALUE_MIN] = { .name = "min", .required = true },
+		[VALUE_MAX] = { .name = "max", .required = true },
+	};
+	sqlite3_stmt *row = NULL;
+	bool more, ok = nsys_db_select(
+			   &reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &row, err);
+
+	while (ok && row != NULL &&
+		(ok = nsys_db_step(&reader->db, row, FORMAT_VALUE_TABLE, &more, err)) && more)
+		ok = read_value(reader, row, err);
+	sqlite3_finalize(row);
+	return ok;
+}
+
+bool capture_read(const char *path, const struct trace_want *want, struct trace *trace,
+	const struct capture_visitor *visitor, struct capture_facts *facts, struct err *err)
+{
+	struct reader reader = {
+		.want = want,
+		.trace = trace,
+		.visitor = visitor,
+		.facts = facts,
+	};
+	bool ok;
+
+	*facts = (struct capture_facts){ 0 };
+	if (!nsys_db_open(&reader.db, path, err))
+		return false;
+	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
+	     read_values(&reader, err);
+	nsys_db_close(&reader.db);
+	idmap_release(&reader.ids);
+	free(reader.text);
+	return ok;
+}

@@ -1,0 +1,18 @@
+#ifndef COLLAPSE_SUMS_CAPTURE_SUMS_H
+#define COLLAPSE_SUMS_CAPTURE_SUMS_H
+
+#include "collapse/model/trace.h"
+
+/*
+ * Read a capture of fold mode as a trace in which an operation stands for all
+ * that ended in one stack on one device: it lasts as long as they did together,
+ * and trace->sums says how many they were. Ranges are the stacks' frames, one
+ * each. Their times are made up so that they nest as the frames do, and say
+ * nothing else; all are of one thread without a number, in the capture's process.
+ *
+ * ERR_IO, ERR_FORMAT, ERR_NOMEM.
+ */
+bool capture_read_sums(const char *path, const struct trace_want *want, struct trace *trace,
+	struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_SUMS_CAPTURE_SUMS_H */

@@ -1,0 +1,92 @@
+#include "export/stack_walk.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct tree *tree = context;
+
+	/* backwards: what is put on a stack last comes off it first */
+	return names_compare(tree->names, tree->frame[b], tree->frame[a]);
+}
+
+/* Put the children of `node` on top of ahead[0..count), the first in order last. */
+static bool push_children(
+	const struct tree *tree, uint32_t node, uint32_t *ahead, size_t *count, struct err *err)
+{
+	size_t begin = *count;
+
+	for (uint32_t child = tree->first_child[node]; child != TREE_NONE;
+		child = tree->next_sibling[child])
+		ahead[(*count)++] = child;
+	return order_sort(ahead + begin, *count - begin, compare, tree, err);
+}
+
+static bool walk_down(struct stack_walk *walk, struct err *err)
+{
+	const struct tree *tree = walk->tree;
+	uint32_t *ahead = mem_zeroed(tree->count, sizeof(*ahead), err);
+	uint32_t *depth = mem_zeroed(tree->count, sizeof(*depth), err);
+	size_t count = 0;
+	bool ok = ahead != NULL && depth != NULL &&
+		  push_children(tree, TREE_ROOT, ahead, &count, err);
+
+	while (ok && count > 0) {
+		uint32_t node = ahead[--count], frame = tree->frame[node];
+
+		depth[node] = depth[tree->parent[node]] + 1;
+		if (depth[node] > walk->deepest)
+			walk->deepest = depth[node];
+		walk->nodes[walk->count] = node;
+		walk->depth[walk->count++] = depth[node];
+		if (walk->number[frame] == UINT32_MAX) {
+			walk->number[frame] = walk->frame_count;
+			walk->frames[walk->frame_count++] = frame;
+		}
+		ok = push_children(tree, node, ahead, &count, err);
+	}
+	free(ahead);
+	free(depth);
+	return ok;
+}
+
+bool stack_walk_init(struct stack_walk *walk, const struct tree *tree, struct err *err)
+{
+	uint32_t names = tree->names->count;
+
+	*walk = (struct stack_walk){ .tree = tree };
+	walk->nodes = mem_zeroed(tree->count, sizeof(*walk->nodes), err);
+	walk->depth = mem_zeroed(tree->count, sizeof(*walk->depth), err);
+	walk->frames = mem_zeroed(tree->count, sizeof(*walk->frames), err);
+	walk->number = mem_zeroed((size_t)names + 1, sizeof(*walk->number), err);
+	if (walk->nodes == NULL || walk->depth == NULL || walk->frames == NULL ||
+		walk->number == NULL) {
+		stack_walk_release(walk);
+		return false;
+	}
+	for (uint32_t i = 0; i < names; i++)
+		walk->number[i] = UINT32_MAX;
+	if (walk_down(walk, err))
+		return true;
+	stack_walk_release(walk);
+	return false;
+}
+
+void stack_walk_release(struct stack_walk *walk)
+{
+	free(walk->nodes);
+	free(walk->depth);
+	free(walk->frames);
+	free(walk->number);
+	*walk = (struct stack_walk){ 0 };
+}
+
+bool stack_walk_has_value(const struct stack_walk *walk, uint32_t node)
+{
+	const struct tree *tree = walk->tree;
+
+	return tree->self[node] > 0 || (tree->stats != NULL && tree->stats[node].count > 0);
+}

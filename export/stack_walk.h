@@ -1,0 +1,28 @@
+#ifndef EXPORT_STACK_WALK_H
+#define EXPORT_STACK_WALK_H
+
+#include "base/tree.h"
+
+/*
+ * The nodes of a tree below its root in an order that depends on nothing but
+ * their frames: parents before children, siblings by the bytes of their frames.
+ */
+struct stack_walk {
+	const struct tree *tree;
+	uint32_t *nodes; /* in order */
+	uint32_t *depth; /* of each in `nodes`: 1 for a child of the root */
+	size_t count;
+	uint32_t deepest;
+	uint32_t *frames; /* ids in tree->names of all frames, in the order first met */
+	uint32_t frame_count;
+	uint32_t *number; /* by id in tree->names: index in `frames`, or UINT32_MAX */
+};
+
+/* ERR_NOMEM; there is then nothing to release. */
+bool stack_walk_init(struct stack_walk *walk, const struct tree *tree, struct err *err) MUST_CHECK;
+void stack_walk_release(struct stack_walk *walk);
+
+/* Whether anything was spent in the very stack of a node. */
+bool stack_walk_has_value(const struct stack_walk *walk, uint32_t node);
+
+#endif /* EXPORT_STACK_WALK_H */

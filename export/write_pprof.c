@@ -1,0 +1,315 @@
+#define ZLIB_CONST /* what is compressed is not written to */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "base/mem.h"
+#include "export/export.h"
+#include "export/json_text.h"
+#include "export/stack_walk.h"
+
+/*
+ * pprof's profile.proto (github.com/google/pprof, proto/profile.proto), compressed
+ * by gzip as its readers expect. Numbers of fields are those of that file.
+ */
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING_TABLE = 6,
+	PROFILE_COMMENT = 13,
+	PROFILE_DEFAULT_SAMPLE_TYPE = 14,
+	VALUE_TYPE_TYPE = 1,
+	VALUE_TYPE_UNIT = 2,
+	SAMPLE_LOCATION_ID = 1,
+	SAMPLE_VALUE = 2,
+	LOCATION_ID = 1,
+	LOCATION_LINE = 4,
+	LINE_FUNCTION_ID = 1,
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2,
+};
+
+enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
+
+/* Indices in the string table; those of the frames follow. */
+enum {
+	STRING_EMPTY,
+	STRING_OPERATIONS,
+	STRING_COUNT,
+	STRING_TYPE,
+	STRING_UNIT,
+	STRING_COMMENT,
+	STRING_ROOT,
+	STRING_FRAMES,
+};
+
+/*
+ * A message being put together. Small ones stand in arrays of FIXED_SIZE, which
+ * two varints, or a tag and a varint, never outgrow.
+ */
+enum { FIXED_SIZE = 20 };
+
+struct message {
+	unsigned char *bytes;
+	size_t len, cap;
+};
+
+/* The profile on its way through the compressor. */
+struct sink {
+	FILE *out;
+	z_stream zlib;
+	unsigned char packed[1 << 14];
+};
+
+static bool pack(struct sink *sink, const void *bytes, size_t len, int flush, struct err *err)
+{
+	int status;
+
+	sink->zlib.next_in = bytes;
+	do {
+		uInt part = len > UINT_MAX / 2 ? UINT_MAX / 2 : (uInt)len;
+
+		sink->zlib.avail_in = part;
+		len -= part;
+		do {
+			size_t made;
+
+			sink->zlib.next_out = sink->packed;
+			sink->zlib.avail_out = sizeof(sink->packed);
+			status = deflate(&sink->zlib, len > 0 ? Z_NO_FLUSH : flush);
+			made = sizeof(sink->packed) - sink->zlib.avail_out;
+			if (fwrite(sink->packed, 1, made, sink->out) != made)
+				return json_flush(sink->out, err);
+		} while (sink->zlib.avail_out == 0);
+	} while (len > 0);
+	return status != Z_STREAM_ERROR || err_set(err, ERR_IO, "cannot compress");
+}
+
+static bool put_varint(struct message *message, uint64_t value, struct err *err)
+{
+	if (!mem_grow((void **)&message->bytes, &message->cap, message->len + 10, 1, err))
+		return false;
+	for (; value >= 0x80; value >>= 7)
+		message->bytes[message->len++] = (unsigned char)(value | 0x80);
+	message->bytes[message->len++] = (unsigned char)value;
+	return true;
+}
+
+static bool put_number(struct message *message, unsigned field, uint64_t value, struct err *err)
+{
+	return put_varint(message, field << 3 | WIRE_VARINT, err) &&
+	       put_varint(message, value, err);
+}
+
+static bool put_bytes(
+	struct message *message, unsigned field, const void *bytes, size_t len, struct err *err)
+{
+	if (!put_varint(message, field << 3 | WIRE_BYTES, err) || !put_varint(message, len, err) ||
+		!mem_grow((void **)&message->bytes, &message->cap, message->len + len, 1, err))
+		return false;
+	if (len > 0)
+		memcpy(message->bytes + message->len, bytes, len);
+	message->len += len;
+	return true;
+}
+
+/* A message as a field of the profile; it is empty then. */
+static bool put_field(struct sink *sink, unsigned field, struct message *message, struct err *err)
+{
+	unsigned char head[FIXED_SIZE];
+	struct message header = { .bytes = head, .cap = sizeof(head) };
+	bool ok = put_varint(&header, field << 3 | WIRE_BYTES, err) &&
+		  put_varint(&header, message->len, err) &&
+		  pack(sink, head, header.len, Z_NO_FLUSH, err) &&
+		  pack(sink, message->bytes, message->len, Z_NO_FLUSH, err);
+
+	message->len = 0;
+	return ok;
+}
+
+static bool put_string(struct sink *sink, const char *text, size_t len, struct err *err)
+{
+	struct message message = { 0 };
+	bool ok = mem_grow((void **)&message.bytes, &message.cap, len + 1, 1, err);
+
+	if (ok) {
+		memcpy(message.bytes, text, len);
+		message.len = len;
+		ok = put_field(sink, PROFILE_STRING_TABLE, &message, err);
+	}
+	free(message.bytes);
+	return ok;
+}
+
+/* A sample type's name, as pprof's own are spelled: "GPU time" is "gpu_time". */
+static bool put_type(const struct export *export, struct sink *sink, struct err *err)
+{
+	char type[40];
+	size_t len = 0;
+
+	for (; len < sizeof(type) && export->title[len] != '\0'; len++) {
+		char c = export->title[len];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		type[len] = c != ' ' ? c : '_';
+	}
+	return put_string(sink, type, len, err);
+}
+
+static bool put_strings(const struct export *export, const struct stack_walk *walk,
+	struct sink *sink, struct err *err)
+{
+	bool is_time = strcmp(export->unit, "ns") == 0;
+	const char *const own[STRING_FRAMES] = {
+		[STRING_EMPTY] = "",
+		[STRING_OPERATIONS] = "operations",
+		[STRING_COUNT] = "count",
+		[STRING_TYPE] = is_time ? NULL : "value", /* of time: put_type() */
+		[STRING_UNIT] = is_time ? "nanoseconds" : export->unit,
+		[STRING_COMMENT] = ("gpuflame " GPUFLAME_VERSION),
+		[STRING_ROOT] = export->root_name,
+	};
+
+	for (size_t i = 0; i < STRING_FRAMES; i++) {
+		if (own[i] == NULL ? !put_type(export, sink, err)
+				   : !put_string(sink, own[i], strlen(own[i]), err))
+			return false;
+	}
+	for (uint32_t i = 0; i < walk->frame_count; i++) {
+		const struct name *name = &export->tree->names->list[walk->frames[i]];
+
+		if (!put_string(sink, name->text, name->len, err))
+			return false;
+	}
+	return true;
+}
+
+static bool put_sample_type(
+	struct sink *sink, struct message *message, uint64_t type, uint64_t unit, struct err *err)
+{
+	return put_number(message, VALUE_TYPE_TYPE, type, err) &&
+	       put_number(message, VALUE_TYPE_UNIT, unit, err) &&
+	       put_field(sink, PROFILE_SAMPLE_TYPE, message, err);
+}
+
+/* One function and one location for each frame; ids count from 1. */
+static bool put_frame(
+	struct sink *sink, struct message *message, uint64_t id, uint64_t string, struct err *err)
+{
+	unsigned char line[FIXED_SIZE];
+	struct message inner = { .bytes = line, .cap = sizeof(line) };
+
+	return put_number(message, FUNCTION_ID, id, err) &&
+	       put_number(message, FUNCTION_NAME, string, err) &&
+	       put_field(sink, PROFILE_FUNCTION, message, err) &&
+	       put_number(&inner, LINE_FUNCTION_ID, id, err) &&
+	       put_number(message, LOCATION_ID, id, err) &&
+	       put_bytes(message, LOCATION_LINE, line, inner.len, err) &&
+	       put_field(sink, PROFILE_LOCATION, message, err);
+}
+
+/* A value in whole units: profiles have no others. */
+static bool whole(const struct tree *tree, uint64_t value, uint64_t *units, struct err *err)
+{
+	uint64_t scale = 1;
+
+	for (unsigned i = 0; i < tree->decimals; i++)
+		scale *= 10;
+	*units = value / scale + (value % scale >= scale - value % scale && scale > 1);
+	return *units <= INT64_MAX ||
+	       err_set(err, ERR_FORMAT, "a value passes 63 bits, which pprof has no place for");
+}
+
+/* A sample; `ids` are the locations, the innermost first, as varints already. */
+static bool put_sample(const struct tree *tree, uint32_t node, const struct message *ids,
+	struct sink *sink, struct message *message, struct err *err)
+{
+	unsigned char values[FIXED_SIZE];
+	struct message inner = { .bytes = values, .cap = sizeof(values) };
+	uint64_t count = tree->stats != NULL ? tree->stats[node].count : 0, units;
+
+	if (!whole(tree, tree->self[node], &units, err))
+		return false;
+	return (tree->stats == NULL || put_varint(&inner, count, err)) &&
+	       put_varint(&inner, units, err) &&
+	       put_bytes(message, SAMPLE_LOCATION_ID, ids->bytes, ids->len, err) &&
+	       put_bytes(message, SAMPLE_VALUE, values, inner.len, err) &&
+	       put_field(sink, PROFILE_SAMPLE, message, err);
+}
+
+static bool put_samples(
+	const struct stack_walk *walk, struct sink *sink, struct message *message, struct err *err)
+{
+	const struct tree *tree = walk->tree;
+	struct message ids = { 0 };
+	bool ok = true;
+
+	if (stack_walk_has_value(walk, TREE_ROOT))
+		ok = put_varint(&ids, (uint64_t)walk->frame_count + 1, err) &&
+		     put_sample(tree, TREE_ROOT, &ids, sink, message, err);
+	for (size_t i = 0; ok && i < walk->count; i++) {
+		uint32_t node = walk->nodes[i];
+
+		if (!stack_walk_has_value(walk, node))
+			continue;
+		ids.len = 0;
+		for (uint32_t at = node; ok && at != TREE_ROOT; at = tree->parent[at])
+			ok = put_varint(&ids, (uint64_t)walk->number[tree->frame[at]] + 1, err);
+		ok = ok && put_sample(tree, node, &ids, sink, message, err);
+	}
+	free(ids.bytes);
+	return ok;
+}
+
+static bool put_default_type(struct sink *sink, struct message *message, struct err *err)
+{
+	bool ok = put_number(message, PROFILE_COMMENT, STRING_COMMENT, err) &&
+		  put_number(message, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPE, err) &&
+		  pack(sink, message->bytes, message->len, Z_NO_FLUSH, err);
+
+	message->len = 0;
+	return ok;
+}
+
+static bool put_profile(const struct export *export, const struct stack_walk *walk,
+	struct sink *sink, struct message *message, struct err *err)
+{
+	bool ok = put_strings(export, walk, sink, err);
+
+	if (ok && export->tree->stats != NULL)
+		ok = put_sample_type(sink, message, STRING_OPERATIONS, STRING_COUNT, err);
+	ok = ok && put_sample_type(sink, message, STRING_TYPE, STRING_UNIT, err);
+	for (uint32_t i = 0; ok && i < walk->frame_count; i++)
+		ok = put_frame(sink, message, (uint64_t)i + 1, (uint64_t)STRING_FRAMES + i, err);
+	return ok && put_frame(sink, message, (uint64_t)walk->frame_count + 1, STRING_ROOT, err) &&
+	       put_default_type(sink, message, err) && put_samples(walk, sink, message, err) &&
+	       pack(sink, NULL, 0, Z_FINISH, err);
+}
+
+bool write_pprof(const struct export *export, FILE *out, struct err *err)
+{
+	enum { GZIP_WINDOW = 15 + 16 }; /* zlib's way to say: with a header of gzip */
+	struct sink sink = { .out = out };
+	struct message message = { 0 };
+	struct stack_walk walk;
+	bool ok;
+
+	if (!stack_walk_init(&walk, export->tree, err))
+		return false;
+	if (deflateInit2(&sink.zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 8,
+		    Z_DEFAULT_STRATEGY) != Z_OK) {
+		stack_walk_release(&walk);
+		return err_nomem(err);
+	}
+	ok = put_profile(export, &walk, &sink, &message, err);
+	deflateEnd(&sink.zlib);
+	free(message.bytes);
+	stack_walk_release(&walk);
+	return ok && json_flush(out, err);
+}

@@ -1,0 +1,356 @@
+#include "stats/chart/report_chart.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "stats/table/print.h"
+#include "stats/chart/report_axis.h"
+#include "stats/chart/report_plot.h"
+#include "svg/xml.h"
+
+/* A box of the picture: from where to where, how high or hot, in which lane. */
+struct box {
+	double from, to, value;
+	int64_t lane_pid, lane_device;
+	const char *lane_file; /* NULL: there is one only */
+};
+
+struct chart {
+	const struct report *report;
+	const char *file;
+	char *label;       /* of the first row, or the file: cleaned; malloc'ed */
+	struct plot *plot; /* of kinds that are marks over axes, which has the rows then */
+	struct box *boxes;
+	size_t count, cap;
+	double from, to, most; /* of all boxes */
+};
+
+/* px; nothing overlaps in a window of this width */
+static const double width = 800, left = 150, plot_left = 76, right = 24, top = 60, lane_height = 26,
+		    two_lines_height = 32, bars_height = 320;
+
+static bool is_plot(const struct chart *chart)
+{
+	enum chart_kind kind = chart->report->chart->kind;
+
+	return kind == CHART_PACE || kind == CHART_SIZES;
+}
+
+struct chart *chart_new(const struct report *report, const char *file, struct err *err)
+{
+	struct chart *chart = mem_zeroed(1, sizeof(*chart), err);
+
+	if (chart == NULL)
+		return NULL;
+	*chart = (struct chart){ .report = report, .file = file };
+	if (!is_plot(chart))
+		return chart;
+	chart->plot = plot_new(report->chart, err);
+	if (chart->plot != NULL)
+		return chart;
+	chart_free(chart);
+	return NULL;
+}
+
+void chart_free(struct chart *chart)
+{
+	if (chart == NULL)
+		return;
+	free(chart->label);
+	plot_free(chart->plot);
+	free(chart->boxes);
+	free(chart);
+}
+
+static double number_of(const struct cell *cell)
+{
+	return cell->kind == CELL_REAL      ? cell->is.real
+	       : cell->kind == CELL_INTEGER ? (double)cell->is.integer
+					    : 0;
+}
+
+/* What a picture is about: a line, without what would change how text around it is read. */
+static bool set_label(struct chart *chart, const char *text, size_t len, struct err *err)
+{
+	enum { LABEL_COLUMNS = 100 };
+	struct printer clean = { 0 };
+	bool ok =
+		print_fit(&clean, text, len, LABEL_COLUMNS, err) && print_bytes(&clean, "", 1, err);
+
+	chart->label = clean.line;
+	return ok;
+}
+
+bool chart_add(struct chart *chart, const char *file, const struct cell *cells, struct err *err)
+{
+	const struct chart_shape *shape = chart->report->chart;
+	struct box box = { .value = number_of(&cells[shape->value]) };
+
+	if (shape->has_label && chart->label == NULL &&
+		!set_label(chart, cells[shape->label].is.text, cells[shape->label].len, err))
+		return false;
+	if (chart->plot != NULL)
+		return plot_add(chart->plot, file, cells, err);
+	box.from = number_of(&cells[shape->from]);
+	box.to = number_of(&cells[shape->to]);
+	if (shape->kind == CHART_HEAT) {
+		box.to += box.from;
+		box.lane_pid = (int64_t)number_of(&cells[shape->lane]);
+		box.lane_device = (int64_t)number_of(&cells[shape->lane + 1]);
+		box.lane_file = file;
+	}
+	if (!mem_grow((void **)&chart->boxes, &chart->cap, chart->count + 1, sizeof(*chart->boxes),
+		    err))
+		return false;
+	if (chart->count == 0 || box.from < chart->from)
+		chart->from = box.from;
+	if (chart->count == 0 || box.to > chart->to)
+		chart->to = box.to;
+	if (box.value > chart->most)
+		chart->most = box.value;
+	chart->boxes[chart->count++] = box;
+	return true;
+}
+
+static void put_rect(struct xml *xml, const double box[4], double opacity, const char *title)
+{
+	static const char *const names[] = { "x", "y", "width", "height" };
+
+	xml_put(xml, "<rect class=\"v\" shape-rendering=\"crispEdges\"");
+	for (size_t i = 0; i < 4; i++)
+		xml_attribute_number(xml, names[i], box[i]);
+	if (opacity < 1)
+		xml_attribute_number(xml, "fill-opacity", opacity);
+	xml_put(xml, "><title>");
+	xml_text(xml, title);
+	xml_put(xml, "</title></rect>\n");
+}
+
+static double x_of(const struct chart *chart, double value)
+{
+	double span = chart->to - chart->from;
+
+	/* What lasts no time stands in the middle. */
+	return left + (span > 0 ? (value - chart->from) / span : 0.5) * (width - left - right);
+}
+
+static void put_axis(struct xml *xml, const struct chart *chart, double y)
+{
+	for (int i = 0; i <= (chart->to > chart->from ? 4 : 0); i++) {
+		double value = chart->from + (chart->to - chart->from) * i / 4;
+		double shown =
+			chart->report->chart->kind == CHART_HEAT ? value - chart->from : value;
+		char text[UNITS_SIZE];
+
+		units_time((uint64_t)sink_scale(shown, 0), text, sizeof(text));
+		axis_text(xml, x_of(chart, value), y,
+			i == 0   ? "start"
+			: i == 4 ? "end"
+				 : "middle",
+			text);
+	}
+}
+
+/* A lane's label has two lines where its file is said too. */
+static double height_of_lane(const struct chart *chart)
+{
+	return chart->count > 0 && chart->boxes[0].lane_file != NULL ? two_lines_height
+								     : lane_height;
+}
+
+/* Lanes are told apart by file, process and device, in the order in which they come. */
+static bool begins_lane(const struct chart *chart, size_t i)
+{
+	const struct box *box = &chart->boxes[i];
+
+	return i == 0 || box->lane_file != box[-1].lane_file || box->lane_pid != box[-1].lane_pid ||
+	       box->lane_device != box[-1].lane_device || box->from < box[-1].from;
+}
+
+static bool put_lane(struct xml *xml, const struct box *box, double y, struct err *err)
+{
+	enum { LABEL_COLUMNS = 20 };
+	struct printer clean = { 0 };
+	char text[80];
+	bool ok = true;
+
+	snprintf(text, sizeof(text), "device %lld, PID %lld", (long long)box->lane_device,
+		(long long)box->lane_pid);
+	if (box->lane_file != NULL) {
+		ok = print_fit(
+			     &clean, box->lane_file, strlen(box->lane_file), LABEL_COLUMNS, err) &&
+		     print_bytes(&clean, "", 1, err);
+		if (ok)
+			axis_text(xml, left - 8, y + 13, "end", clean.line);
+		free(clean.line);
+	}
+	axis_text(
+		xml, left - 8, y + (box->lane_file != NULL ? 26 : lane_height * 0.65), "end", text);
+	return ok;
+}
+
+static bool draw_heat(struct xml *xml, const struct chart *chart, struct err *err)
+{
+	double height = height_of_lane(chart), y = top - height;
+
+	for (size_t i = 0; i < chart->count; i++) {
+		const struct box *box = &chart->boxes[i];
+		double x = x_of(chart, box->from);
+		char text[160], begin[UNITS_SIZE];
+
+		if (begins_lane(chart, i)) {
+			y += height;
+			if (!put_lane(xml, box, y, err))
+				return false;
+		}
+		units_time((uint64_t)sink_scale(box->from - chart->from, 0), begin, sizeof(begin));
+		snprintf(text, sizeof(text), "from %s: %.1f %%", begin, box->value);
+		put_rect(xml, (double[]){ x, y, x_of(chart, box->to) - x, height - 2 },
+			box->value < 100 ? box->value / 100 : 1, text);
+	}
+	return true;
+}
+
+static double draw_bars(struct xml *xml, const struct chart *chart)
+{
+	for (size_t i = 0; i < chart->count; i++) {
+		const struct box *box = &chart->boxes[i];
+		double x = x_of(chart, box->from), wide = x_of(chart, box->to) - x;
+		double high = chart->most > 0 ? box->value / chart->most * bars_height : 0;
+		char text[160], from[UNITS_SIZE], to[UNITS_SIZE];
+
+		if (box->value <= 0)
+			continue;
+		units_time((uint64_t)sink_scale(box->from, 0), from, sizeof(from));
+		units_time((uint64_t)sink_scale(box->to, 0), to, sizeof(to));
+		snprintf(text, sizeof(text), "%s to %s: %.0f", from, to, box->value);
+		put_rect(xml,
+			(double[]){ x, top + bars_height - high, wide > 2 ? wide - 1 : 2, high }, 1,
+			text);
+	}
+	return top + bars_height;
+}
+
+static size_t count_lanes(const struct chart *chart)
+{
+	size_t lanes = 0;
+
+	for (size_t i = 0; i < chart->count; i++)
+		lanes += begins_lane(chart, i);
+	return lanes;
+}
+
+static bool draw_boxes(struct xml *xml, const struct chart *chart, double bottom, struct err *err)
+{
+	char most[64];
+
+	if (chart->report->chart->kind == CHART_HEAT) {
+		if (!draw_heat(xml, chart, err))
+			return false;
+	} else {
+		snprintf(most, sizeof(most), "%.0f", chart->most);
+		axis_text(xml, left - 8, top - 8, "end", "runs");
+		axis_text(xml, left - 8, top + 10, "end", most);
+		axis_text(xml, left - 8, top + bars_height, "end", "0");
+		draw_bars(xml, chart);
+	}
+	put_axis(xml, chart, bottom + 18);
+	axis_text(xml, (left + width - right) / 2, bottom + 36, "middle",
+		chart->report->chart->kind == CHART_HEAT ? "time since the first operation began"
+							 : "duration");
+	return true;
+}
+
+/* Where a picture begins below its head, which may have one line or two. */
+static double top_of(const struct chart *chart)
+{
+	if (chart->plot == NULL)
+		return top;
+	return chart->label != NULL ? top - 10 : top - 28;
+}
+
+static double height_of(const struct chart *chart)
+{
+	if (chart->plot != NULL)
+		return plot_height(chart->plot);
+	return chart->report->chart->kind == CHART_HEAT
+		       ? (double)count_lanes(chart) * height_of_lane(chart)
+		       : bars_height;
+}
+
+/* The first eight colours are those of series; 3:1 or more against the ground of each. */
+static const char style[] =
+	"svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.v{fill:#c2410c}"
+	".grid{stroke:#d4d4d8;stroke-width:1;shape-rendering:crispEdges}"
+	".c0{fill:#c2410c}.c1{fill:#1d4ed8}.c2{fill:#047857}.c3{fill:#a21caf}"
+	".c4{fill:#0e7490}.c5{fill:#854d0e}.c6{fill:#be123c}.c7{fill:#6b7280}"
+	"@media(prefers-color-scheme:dark){svg{background:#1b1b1f}text{fill:#ddd}.v{fill:#fb923c}"
+	".grid{stroke:#3f3f46}"
+	".c0{fill:#fb923c}.c1{fill:#93c5fd}.c2{fill:#34d399}.c3{fill:#f0abfc}"
+	".c4{fill:#22d3ee}.c5{fill:#facc15}.c6{fill:#fda4af}.c7{fill:#9ca3af}}";
+
+static void put_view_box(struct xml *xml, double height)
+{
+	xml_put(xml, " viewBox=\"0 0 ");
+	xml_put_number(xml, width);
+	xml_put(xml, " ");
+	xml_put_number(xml, height);
+	xml_put(xml, "\"");
+}
+
+/* What is too long for its line ends with the picture. */
+static void put_head(struct xml *xml, const struct chart *chart, double x)
+{
+	axis_text(xml, x, 22, "start", chart->report->title);
+	if (chart->label == NULL)
+		return;
+	xml_put(xml, "<svg y=\"26\" height=\"20\"");
+	xml_attribute_number(xml, "x", x);
+	xml_attribute_number(xml, "width", width - x - 8);
+	xml_put(xml, ">");
+	axis_text(xml, 0, 14, "start", chart->label);
+	xml_put(xml, "</svg>\n");
+}
+
+static bool draw(struct xml *xml, const struct chart *chart, struct err *err)
+{
+	double bottom = top_of(chart) + height_of(chart),
+	       x = chart->plot != NULL ? plot_left : left;
+	double height = bottom + (chart->plot != NULL ? 0 : 46);
+	bool ok = true;
+
+	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\"");
+	xml_attribute_number(xml, "width", width);
+	xml_attribute_number(xml, "height", height);
+	put_view_box(xml, height);
+	xml_put(xml, " font-family=\"system-ui,Verdana,sans-serif\" font-size=\"12\"");
+	xml_attribute(xml, "aria-label", chart->report->title);
+	xml_put(xml, ">\n<style>");
+	xml_put(xml, style);
+	xml_put(xml, "</style>\n");
+	put_head(xml, chart, x);
+	if (chart->plot != NULL)
+		ok = plot_draw(chart->plot, xml, plot_left, width - right, top_of(chart), err);
+	else
+		ok = draw_boxes(xml, chart, bottom, err);
+	xml_put(xml, "</svg>\n");
+	return ok;
+}
+
+bool chart_write(struct chart *chart, FILE *out, struct err *err)
+{
+	struct xml xml;
+	bool ok;
+
+	if (chart->count == 0 && (chart->plot == NULL || plot_is_empty(chart->plot)))
+		return err_set(err, ERR_EMPTY, "nothing to draw for %s", chart->report->name);
+	if (chart->label == NULL && chart->file != NULL &&
+		!set_label(chart, chart->file, strlen(chart->file), err))
+		return false;
+	if (!xml_init(&xml, out, false, err))
+		return false;
+	ok = draw(&xml, chart, err);
+	return xml_finish(&xml, ok ? err : &(struct err){ 0 }) && ok;
+}

@@ -1,0 +1,34 @@
+#ifndef STATS_CHART_REPORT_PLOT_H
+#define STATS_CHART_REPORT_PLOT_H
+
+#include "stats/report.h"
+
+struct xml; /* svg/xml.h */
+
+/*
+ * Rows as marks over one or two axes, told apart by colour: the pace of a range
+ * or kernel over time, and the time of messages over their size. However many
+ * rows there are, there are some hundred marks: where they are more, what shares
+ * a column of the picture becomes one, from the least to the most.
+ */
+struct plot;
+
+/* NULL and ERR_NOMEM. */
+struct plot *plot_new(const struct chart_shape *shape, struct err *err);
+void plot_free(struct plot *plot);
+
+/* `file`: which one of several the row is of, or NULL. ERR_NOMEM. */
+bool plot_add(
+	struct plot *plot, const char *file, const struct cell *cells, struct err *err) MUST_CHECK;
+
+/* Whether there was no row. */
+bool plot_is_empty(const struct plot *plot);
+
+/* How high the picture is below `top`, in px. */
+double plot_height(const struct plot *plot);
+
+/* Draw below `top`, between these two. ERR_NOMEM; a failure to write is kept by `xml`. */
+bool plot_draw(const struct plot *plot, struct xml *xml, double left, double right, double top,
+	struct err *err) MUST_CHECK;
+
+#endif /* STATS_CHART_REPORT_PLOT_H */

@@ -1,0 +1,383 @@
+#include "stats/diff/diff_print.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "base/units.h"
+#include "stats/table/print.h"
+
+/* --- for people -------------------------------------------------------------------------- */
+
+enum kind { KIND_LESS, KIND_MORE, KIND_NEW, KIND_GONE, KIND_SAME, KINDS };
+
+struct screen {
+	const struct diff *diff;
+	struct printer *printer;
+	bool color;
+	size_t top;
+	uint32_t *order; /* indices of diff->stacks, the largest change first */
+	size_t counts[KINDS], noise;
+	char *text;
+	size_t text_cap;
+};
+
+static enum kind kind_of(const struct diff_change *change)
+{
+	/* first: what scatters may well be missing from all runs of one side */
+	if (change->noise || change->after == change->before)
+		return KIND_SAME;
+	if (change->before <= 0)
+		return KIND_NEW;
+	if (change->after <= 0)
+		return KIND_GONE;
+	return change->after < change->before ? KIND_LESS : KIND_MORE;
+}
+
+static int compare_changes(const void *context, uint32_t a, uint32_t b)
+{
+	const struct diff *diff = context;
+	const struct diff_change *left = &diff->stacks[a].change, *right = &diff->stacks[b].change;
+	double left_size = fabs(left->after - left->before);
+	double right_size = fabs(right->after - right->before);
+
+	return (left_size < right_size) - (left_size > right_size);
+}
+
+/*
+ * Without its sign: "2.20 ms" of times, "1,234" or, as steps have them, "1,234.5" of
+ * what is counted.
+ */
+static void amount_text(const struct diff *diff, double value, char text[UNITS_SIZE])
+{
+	uint64_t tenths;
+	size_t len;
+
+	if (diff->countname == NULL) {
+		units_time((uint64_t)sink_scale(fabs(value), 0), text, UNITS_SIZE);
+		return;
+	}
+	tenths = (uint64_t)sink_scale(fabs(value), 1);
+	units_count(tenths / 10, text, UNITS_SIZE);
+	len = strlen(text);
+	if (tenths % 10 > 0)
+		snprintf(text + len, UNITS_SIZE - len, ".%u", (unsigned)(tenths % 10));
+}
+
+/* With its sign, "-2.20 ms". */
+static void change_text(const struct diff *diff, double value, char text[64])
+{
+	char amount[UNITS_SIZE];
+	bool nothing;
+
+	amount_text(diff, value, amount);
+	nothing = strcmp(amount, "0 ns") == 0 || strcmp(amount, "0") == 0;
+	snprintf(text, 64, "%s%s", nothing ? "" : value < 0 ? "-" : "+", amount);
+}
+
+static void percent_text(const struct diff_change *change, char text[32])
+{
+	double percent = diff_percent(change);
+
+	if (isinf(percent))
+		snprintf(text, 32, "new");
+	else
+		snprintf(text, 32, "%+.1f%%", percent);
+}
+
+static bool print_runs(
+	struct screen *screen, enum diff_side side, const char *name, struct err *err)
+{
+	const struct diff *diff = screen->diff;
+	bool ok = print_string(screen->printer, name, err);
+
+	for (size_t i = 0; ok && i < diff->run_count[side]; i++) {
+		const struct diff_run *run = &diff->runs[side][i];
+		char steps[48] = "";
+
+		if (run->steps > 0)
+			snprintf(steps, sizeof(steps), " (%" PRIu64 " step%s)", run->steps,
+				run->steps == 1 ? "" : "s");
+		ok = print_string(screen->printer, i > 0 ? ", " : "", err) &&
+		     print_clean(screen->printer, run->file, strlen(run->file), 0, err) &&
+		     print_string(screen->printer, steps, err);
+	}
+	return ok && print_string(screen->printer, "\n", err);
+}
+
+static bool print_total(struct screen *screen, struct err *err)
+{
+	const struct diff *diff = screen->diff;
+	const struct diff_change *total = &diff->total;
+	const char *unit = diff->countname != NULL ? diff->countname : "";
+	const char *blank = diff->countname != NULL ? " " : "";
+	char before[64], after[64], percent[32], line[300], low[64], high[64];
+	const char *bold = screen->color ? "\033[1m" : "", *plain = screen->color ? "\033[0m" : "";
+
+	amount_text(diff, total->before, before);
+	amount_text(diff, total->after, after);
+	percent_text(total, percent);
+	snprintf(line, sizeof(line), "\n%stotal%s%s: %s -> %s", bold,
+		diff->per_step ? " per step" : "", plain, before, after);
+	if (!print_string(screen->printer, line, err) ||
+		!print_string(screen->printer, blank, err) ||
+		!print_clean(screen->printer, unit, strlen(unit), 0, err))
+		return false;
+	snprintf(line, sizeof(line), ", %s\n", percent);
+	if (!print_string(screen->printer, line, err) || !total->has_interval)
+		return !total->has_interval;
+	change_text(diff, total->low, low);
+	change_text(diff, total->high, high);
+	snprintf(line, sizeof(line), "change: %s to %s with 95%% confidence%s\n", low, high,
+		total->noise ? ": within the noise" : "");
+	return print_string(screen->printer, line, err);
+}
+
+static const struct column columns[] = {
+	{ "before", COLUMN_WORD, 0, 0 },
+	{ "after", COLUMN_WORD, 0, 0 },
+	{ "change", COLUMN_WORD, 0, 0 },
+	{ "by", COLUMN_WORD, 0, 1 },
+	{ "of before", COLUMN_PERCENT, 1, 3 },
+	{ "of after", COLUMN_PERCENT, 1, 3 },
+	{ "stack", COLUMN_TEXT, 0, 0 },
+};
+
+static bool add_row(
+	struct screen *screen, struct table *table, const struct diff_stack *stack, struct err *err)
+{
+	const struct diff *diff = screen->diff;
+	const struct diff_change *change = &stack->change;
+	struct cell cells[7] = { 0 };
+	char before[UNITS_SIZE], after[UNITS_SIZE], delta[64], percent[32];
+	size_t len;
+
+	if (!diff_stack_text(diff, stack->node, &screen->text, &screen->text_cap, &len, err))
+		return false;
+	amount_text(diff, change->before, before);
+	amount_text(diff, change->after, after);
+	change_text(diff, change->after - change->before, delta);
+	percent_text(change, percent);
+	cells[0] = cell_text(before);
+	cells[1] = cell_text(after);
+	cells[2] = cell_text(delta);
+	cells[3] = cell_text(percent);
+	if (diff->total.before > 0)
+		cells[4] = cell_real(change->before * 100 / diff->total.before);
+	if (diff->total.after > 0)
+		cells[5] = cell_real(change->after * 100 / diff->total.after);
+	cells[6] = (struct cell){
+		.kind = CELL_TEXT,
+		.len = (uint32_t)(len < UINT32_MAX ? len : UINT32_MAX),
+		.is.text = screen->text,
+	};
+	if (stack->node == TREE_ROOT)
+		cells[6] = cell_text("[unattributed]");
+	return table_add(table, cells, err);
+}
+
+static bool print_kind(struct screen *screen, enum kind kind, const char *heading, struct err *err)
+{
+	struct table *table = table_new(columns, ARRAY_SIZE(columns), err);
+	const struct diff *diff = screen->diff;
+	size_t shown = 0;
+	char line[128];
+	bool ok = table != NULL;
+
+	for (size_t i = 0; ok && i < diff->stack_count && shown < screen->top; i++) {
+		const struct diff_stack *stack = &diff->stacks[screen->order[i]];
+
+		if (kind_of(&stack->change) != kind)
+			continue;
+		ok = add_row(screen, table, stack, err);
+		shown++;
+	}
+	if (ok && shown > 0) {
+		snprintf(line, sizeof(line), "\n%s%s%s", screen->color ? "\033[1m" : "", heading,
+			screen->color ? "\033[0m" : "");
+		ok = print_string(screen->printer, line, err);
+		snprintf(line, sizeof(line), " (%zu of %zu)\n", shown, screen->counts[kind]);
+		ok = ok &&
+		     print_string(
+			     screen->printer, shown < screen->counts[kind] ? line : "\n", err) &&
+		     table_print(table, screen->printer, err);
+	}
+	table_free(table);
+	return ok;
+}
+
+static bool print_screen(struct screen *screen, struct err *err)
+{
+	const struct diff *diff = screen->diff;
+	bool times = diff->countname == NULL;
+	char line[128];
+
+	for (uint32_t i = 0; i < diff->stack_count; i++) {
+		const struct diff_change *change = &diff->stacks[i].change;
+
+		screen->order[i] = i;
+		screen->counts[kind_of(change)]++;
+		screen->noise += kind_of(change) == KIND_SAME && change->noise;
+	}
+	if (!order_sort(screen->order, diff->stack_count, compare_changes, diff, err) ||
+		!print_runs(screen, DIFF_BEFORE, "before: ", err) ||
+		!print_runs(screen, DIFF_AFTER, "after:  ", err) || !print_total(screen, err) ||
+		!print_kind(screen, KIND_LESS, times ? "less time" : "less", err) ||
+		!print_kind(screen, KIND_MORE, times ? "more time" : "more", err) ||
+		!print_kind(screen, KIND_NEW, "new", err) ||
+		!print_kind(screen, KIND_GONE, "gone", err))
+		return false;
+	if (screen->noise == 0)
+		return true;
+	snprintf(line, sizeof(line), "\n%zu stack%s changed no more than the runs scatter\n",
+		screen->noise, screen->noise == 1 ? "" : "s");
+	return print_string(screen->printer, line, err);
+}
+
+bool diff_print_table(
+	const struct diff *diff, size_t width, bool color, size_t top, FILE *out, struct err *err)
+{
+	const struct print_options options = { .format = PRINT_TABLE, .width = width };
+	struct printer printer;
+	struct screen screen = {
+		.diff = diff,
+		.printer = &printer,
+		.color = color,
+		.top = top,
+		.order = mem_zeroed(diff->stack_count, sizeof(*screen.order), err),
+	};
+	bool ok;
+
+	printer_init(&printer, &options, out);
+	ok = screen.order != NULL && print_screen(&screen, err) && printer_close(&printer, err);
+	printer_release(&printer);
+	free(screen.order);
+	free(screen.text);
+	return ok;
+}
+
+/* --- for scripts ----------------------------------------------------------------------------- */
+
+/* A value as JSON has numbers: no more digits than it has meaning. */
+static bool print_value(struct printer *printer, const char *key, double value, struct err *err)
+{
+	char text[64];
+
+	if (fabs(value) < 0.0005)
+		value = 0; /* and not "-0.000" */
+	snprintf(text, sizeof(text), "\"%s\":%.*f", key, value == floor(value) ? 0 : 3, value);
+	return print_string(printer, text, err);
+}
+
+static bool print_change(struct printer *printer, const struct diff_change *change, struct err *err)
+{
+	double percent = diff_percent(change);
+	char text[64];
+	bool ok = print_value(printer, "before", change->before, err) &&
+		  print_string(printer, ",", err) &&
+		  print_value(printer, "after", change->after, err) &&
+		  print_string(printer, ",", err) &&
+		  print_value(printer, "change", change->after - change->before, err);
+
+	if (isinf(percent))
+		snprintf(text, sizeof(text), ",\"percent\":null");
+	else
+		snprintf(text, sizeof(text), ",\"percent\":%.3f",
+			fabs(percent) < 0.0005 ? 0 : percent);
+	ok = ok && print_string(printer, text, err);
+	if (!ok || !change->has_interval)
+		return ok;
+	return print_string(printer, ",", err) && print_value(printer, "low", change->low, err) &&
+	       print_string(printer, ",", err) && print_value(printer, "high", change->high, err) &&
+	       print_string(printer, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
+}
+
+static bool print_json_runs(
+	struct printer *printer, const struct diff *diff, enum diff_side side, struct err *err)
+{
+	for (size_t i = 0; i < diff->run_count[side]; i++) {
+		const struct diff_run *run = &diff->runs[side][i];
+		char steps[48] = ",\"steps\":null,";
+
+		if (run->steps > 0)
+			snprintf(steps, sizeof(steps), ",\"steps\":%" PRIu64 ",", run->steps);
+		if (!print_string(printer, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
+			!print_json_text(printer, run->file, strlen(run->file), err) ||
+			!print_string(printer, steps, err) ||
+			!print_value(printer, "total", run->total / run->units, err) ||
+			!print_string(printer, "}", err))
+			return false;
+	}
+	return true;
+}
+
+static bool print_json_stacks(struct printer *printer, const struct diff *diff, struct err *err)
+{
+	char *text = NULL;
+	size_t cap = 0, len;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < diff->stack_count; i++) {
+		const struct diff_stack *stack = &diff->stacks[i];
+
+		ok = diff_stack_text(diff, stack->node, &text, &cap, &len, err) &&
+		     print_string(printer, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
+		     print_json_text(printer, text, len, err) && print_string(printer, ",", err) &&
+		     print_change(printer, &stack->change, err) && print_string(printer, "}", err);
+	}
+	free(text);
+	return ok;
+}
+
+bool diff_print_json(const struct diff *diff, FILE *out, struct err *err)
+{
+	const struct print_options options = { .format = PRINT_JSON };
+	const char *unit = diff->countname != NULL ? diff->countname : "ns";
+	struct printer printer;
+	bool ok;
+
+	printer_init(&printer, &options, out);
+	ok = print_string(&printer, "{\"before\":[", err) &&
+	     print_json_runs(&printer, diff, DIFF_BEFORE, err) &&
+	     print_string(&printer, "],\n\"after\":[", err) &&
+	     print_json_runs(&printer, diff, DIFF_AFTER, err) &&
+	     print_string(&printer,
+		     diff->per_step ? "],\n\"per_step\":true,\n\"unit\":"
+				    : "],\n\"per_step\":false,\n\"unit\":",
+		     err) &&
+	     print_json_text(&printer, unit, strlen(unit), err) &&
+	     print_string(&printer, ",\n\"total\":{", err) &&
+	     print_change(&printer, &diff->total, err) &&
+	     print_string(&printer, "},\n\"stacks\":[", err) &&
+	     print_json_stacks(&printer, diff, err) && print_string(&printer, "\n]}\n", err);
+	fwrite(printer.line, 1, ok ? printer.len : 0, out);
+	printer_release(&printer);
+	return ok;
+}
+
+bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err)
+{
+	char *text = NULL;
+	size_t cap = 0, len;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < diff->stack_count; i++) {
+		const struct diff_stack *stack = &diff->stacks[i];
+
+		ok = diff_stack_text(diff, stack->node, &text, &cap, &len, err);
+		if (!ok)
+			break;
+		if (len == 0)
+			fputs("[unattributed]", out);
+		else if (len >= 2 && memcmp(text, "# ", 2) == 0)
+			fputc(' ', out); /* no comment */
+		fwrite(text, 1, len, out);
+		fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(stack->change.before, 0),
+			sink_scale(stack->change.after, 0));
+	}
+	free(text);
+	return ok;
+}

@@ -1,0 +1,330 @@
+#include "stats/diff/diff_runs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/sink.h"
+
+/*
+ * Quotients and means of the same may differ in their last bits; this share of a
+ * value is more than what thousands of runs add up to, and far below what a clock
+ * can tell.
+ */
+static const double rounding = 1e-13;
+
+bool diff_init(struct diff *diff, struct err *err)
+{
+	*diff = (struct diff){ 0 };
+	names_init(&diff->names);
+	return tree_init(&diff->tree, &diff->names, err);
+}
+
+void diff_release(struct diff *diff)
+{
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++)
+			free(diff->runs[side][i].values);
+		free(diff->runs[side]);
+	}
+	free(diff->stacks);
+	tree_release(&diff->tree);
+	names_release(&diff->names);
+}
+
+/* --- runs ----------------------------------------------------------------------------- */
+
+static bool set_value(struct diff_run *run, uint32_t node, double value, struct err *err)
+{
+	if (!mem_grow(
+		    (void **)&run->values, &run->cap, (size_t)node + 1, sizeof(*run->values), err))
+		return false;
+	while (run->count <= node)
+		run->values[run->count++] = 0;
+	run->values[node] += value;
+	run->total += value;
+	return true;
+}
+
+static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree *from,
+	uint32_t *map, struct err *err)
+{
+	run->units = pow(10, from->decimals);
+	map[TREE_ROOT] = TREE_ROOT;
+	for (uint32_t node = 0; node < from->count; node++) {
+		if (node != TREE_ROOT) {
+			const struct name *name = &from->names->list[from->frame[node]];
+			uint32_t frame;
+
+			if (!names_intern(&diff->names, name->text, name->len, &frame, err) ||
+				!tree_child(&diff->tree, map[from->parent[node]], frame, &map[node],
+					err))
+				return false;
+		}
+		if (from->self[node] > 0 &&
+			!set_value(run, map[node], (double)from->self[node], err))
+			return false;
+	}
+	return true;
+}
+
+bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
+	uint64_t steps, struct err *err)
+{
+	uint32_t *map = mem_zeroed(tree->count, sizeof(*map), err);
+	struct diff_run *run;
+	bool ok;
+
+	if (map == NULL || !mem_grow((void **)&diff->runs[side], &diff->runs_cap[side],
+				   diff->run_count[side] + 1, sizeof(*run), err)) {
+		free(map);
+		return false;
+	}
+	run = &diff->runs[side][diff->run_count[side]++];
+	*run = (struct diff_run){ .file = file, .steps = steps };
+	ok = add_nodes(diff, run, tree, map, err);
+	free(map);
+	return ok;
+}
+
+bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err)
+{
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++) {
+			struct diff_run *run = &diff->runs[side][i], folded = { 0 };
+
+			for (uint32_t node = 0; node < run->count; node++) {
+				if (run->values[node] > 0 &&
+					!set_value(&folded, twins[node], run->values[node], err)) {
+					free(folded.values);
+					return false;
+				}
+			}
+			free(run->values);
+			run->values = folded.values;
+			run->count = folded.count;
+			run->cap = folded.cap;
+		}
+	}
+	return true;
+}
+
+/* --- comparing -------------------------------------------------------------------------- */
+
+static double value_of(const struct diff_run *run, uint32_t node)
+{
+	return node < run->count ? run->values[node] : 0;
+}
+
+/* By what its numbers are divided, at last: times an inverse, 100 would not be 100. */
+static double divisor_of(const struct diff *diff, const struct diff_run *run)
+{
+	return diff->per_step ? run->units * (double)run->steps : run->units;
+}
+
+/* What each run spends in what is wanted: a node, or all that `wanted` says. */
+static void collect(const struct diff *diff, enum diff_side side, uint32_t node, const bool *wanted,
+	double *values)
+{
+	for (size_t i = 0; i < diff->run_count[side]; i++) {
+		const struct diff_run *run = &diff->runs[side][i];
+
+		values[i] = wanted == NULL ? value_of(run, node) : 0;
+		for (uint32_t at = 0; wanted != NULL && at < run->count; at++)
+			values[i] += wanted[at] ? run->values[at] : 0;
+		values[i] /= divisor_of(diff, run);
+	}
+}
+
+static double slack_of(double before, double after)
+{
+	return rounding * fmax(before, after);
+}
+
+/* What is the same but for rounding is the same. */
+static void settle(struct welch *welch)
+{
+	double change = welch->after - welch->before;
+
+	if (fabs(change) > slack_of(welch->before, welch->after))
+		return;
+	welch->after = welch->before;
+	welch->low -= change;
+	welch->high -= change;
+}
+
+static void compare(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
+	struct diff_change *change)
+{
+	size_t before = diff->run_count[DIFF_BEFORE], after = diff->run_count[DIFF_AFTER];
+	struct welch welch;
+
+	collect(diff, DIFF_BEFORE, node, wanted, scratch);
+	collect(diff, DIFF_AFTER, node, wanted, scratch + before);
+	welch_compare(scratch, before, scratch + before, after, &welch);
+	settle(&welch);
+	*change = (struct diff_change){
+		.before = welch.before,
+		.after = welch.after,
+		.low = welch.low,
+		.high = welch.high,
+		.has_interval = welch.has_interval,
+		.noise = welch.has_interval && welch.low <= 0 && welch.high >= 0,
+	};
+}
+
+static double *new_scratch(const struct diff *diff, struct err *err)
+{
+	return mem_zeroed(
+		diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], sizeof(double), err);
+}
+
+/* The change of all nodes that `wanted` names. */
+static bool compare_wanted(
+	const struct diff *diff, const bool *wanted, struct diff_change *change, struct err *err)
+{
+	double *scratch = new_scratch(diff, err);
+
+	if (scratch == NULL)
+		return false;
+	compare(diff, 0, wanted, scratch, change);
+	free(scratch);
+	return true;
+}
+
+static bool all_have_steps(const struct diff *diff)
+{
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++) {
+			if (diff->runs[side][i].steps == 0)
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool compare_stacks(struct diff *diff, double *scratch, struct err *err)
+{
+	for (uint32_t node = 0; node < diff->tree.count; node++) {
+		struct diff_change change;
+
+		compare(diff, node, NULL, scratch, &change);
+		if (change.before == 0 && change.after == 0)
+			continue;
+		if (!mem_grow((void **)&diff->stacks, &diff->stacks_cap, diff->stack_count + 1,
+			    sizeof(*diff->stacks), err))
+			return false;
+		diff->stacks[diff->stack_count++] = (struct diff_stack){ node, change };
+	}
+	return true;
+}
+
+bool diff_close(struct diff *diff, bool by_step, struct err *err)
+{
+	bool *all = mem_zeroed(diff->tree.count, sizeof(*all), err);
+	double *scratch = new_scratch(diff, err);
+	bool ok = all != NULL && scratch != NULL;
+
+	diff->per_step = by_step && all_have_steps(diff);
+	for (uint32_t node = 0; ok && node < diff->tree.count; node++)
+		all[node] = true;
+	ok = ok && compare_wanted(diff, all, &diff->total, err) &&
+	     compare_stacks(diff, scratch, err);
+	free(all);
+	free(scratch);
+	return ok;
+}
+
+double diff_percent(const struct diff_change *change)
+{
+	if (change->before <= 0)
+		return change->after > 0 ? (double)INFINITY : 0;
+	return (change->after - change->before) * 100 / change->before;
+}
+
+bool diff_exceeds(const struct diff_change *change, double limit)
+{
+	double growth = change->after - change->before;
+
+	if (change->noise || growth == 0)
+		return limit < 0;
+	return growth - limit / 100 * change->before > slack_of(change->before, change->after);
+}
+
+/* Nodes with a frame that matches, or below one. */
+static bool mark_matches(
+	struct diff *diff, struct rules *rules, bool *wanted, size_t *stacks, struct err *err)
+{
+	struct tree *tree = &diff->tree;
+
+	for (uint32_t node = 1; node < tree->count; node++) {
+		struct verdict verdict;
+
+		if (!rules_apply(rules, FRAME_RANGE, tree->frame[node], &verdict, err))
+			return false;
+		wanted[node] = wanted[tree->parent[node]] || verdict.only;
+	}
+	*stacks = 0;
+	for (size_t i = 0; i < diff->stack_count; i++)
+		*stacks += wanted[diff->stacks[i].node];
+	return true;
+}
+
+bool diff_match(struct diff *diff, const char *pattern, struct diff_change *change, size_t *stacks,
+	struct err *err)
+{
+	bool *wanted = mem_zeroed(diff->tree.count, sizeof(*wanted), err), ok;
+	struct rules rules;
+
+	rules_init(&rules, &diff->names);
+	ok = wanted != NULL && rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) &&
+	     mark_matches(diff, &rules, wanted, stacks, err) &&
+	     compare_wanted(diff, wanted, change, err);
+	rules_release(&rules);
+	free(wanted);
+	return ok;
+}
+
+/* --- out ----------------------------------------------------------------------------------- */
+
+bool diff_side_tree(
+	const struct diff *diff, enum diff_side side, struct tree *tree, struct err *err)
+{
+	uint32_t child;
+
+	/* The same nodes in the same order: ids are those of diff->tree. */
+	for (uint32_t node = 1; node < diff->tree.count; node++) {
+		if (!tree_child(tree, diff->tree.parent[node], diff->tree.frame[node], &child, err))
+			return false;
+	}
+	for (size_t i = 0; i < diff->stack_count; i++) {
+		const struct diff_change *change = &diff->stacks[i].change;
+		double value = side == DIFF_BEFORE ? change->before : change->after;
+
+		if (!tree_add(tree, diff->stacks[i].node, (uint64_t)sink_scale(value, 0), err))
+			return false;
+	}
+	return true;
+}
+
+bool diff_stack_text(const struct diff *diff, uint32_t node, char **text, size_t *cap, size_t *len,
+	struct err *err)
+{
+	const struct tree *tree = &diff->tree;
+	size_t at = 0;
+
+	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above])
+		at += diff->names.list[tree->frame[above]].len + (size_t)1;
+	*len = at > 0 ? at - 1 : 0;
+	if (!mem_grow((void **)text, cap, at + 1, 1, err))
+		return false;
+	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above]) {
+		const struct name *name = &diff->names.list[tree->frame[above]];
+
+		(*text)[--at] = ';'; /* behind the last frame too, where it is cut off */
+		at -= name->len;
+		memcpy(*text + at, name->text, name->len);
+	}
+	return true;
+}

@@ -1,0 +1,14 @@
+# Other tools are told what the values are, and of operations only where they are some.
+cp "$FIXTURES/steps.sqlite" report.sqlite
+for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
+  echo "--- $value"
+  for format in speedscope pprof collapse-json; do
+    gpuflame collapse --value "$value" --format $format -o out.$format report.sqlite
+  done
+  jq -r '.name, .profiles[0].name, .profiles[0].unit' out.speedscope
+  zcat out.pprof | grep -aoE '(gpu|cpu)_time|launch_latency|value|nanoseconds|bytes'
+  jq -c '[.stacks[] | .count // 0] | add' out.collapse-json
+done
+echo "--- gaps are no operations"
+gpuflame collapse --with-idle --format collapse-json report.sqlite |
+  jq -c '.frames as $f | .stacks[] | select($f[.stack[-1]] == "[GPU idle]")'

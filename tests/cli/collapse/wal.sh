@@ -1,0 +1,24 @@
+# An export that a tool left in WAL mode is read where nothing may be written beside it; and so is
+# what is in its log, where that may be.
+mkdir -p 'a#b?%41'
+python3 - <<'END'
+import os, shutil, sqlite3
+shutil.copy(os.environ["FIXTURES"] + "/graph_capture.sqlite", "a#b?%41/idle.sqlite")
+db = sqlite3.connect("a#b?%41/idle.sqlite")
+db.execute("PRAGMA journal_mode = WAL")
+db.close()
+shutil.copy("a#b?%41/idle.sqlite", "busy.sqlite")
+db = sqlite3.connect("busy.sqlite")
+db.execute("UPDATE NVTX_EVENTS SET text = 'log' WHERE text = 'layer'")
+db.commit()
+shutil.copy("busy.sqlite", "killed.sqlite")
+shutil.copy("busy.sqlite-wal", "killed.sqlite-wal")
+db.close()
+END
+# also root can't make a file in a folder that is not there
+ln -s nowhere/log 'a#b?%41/idle.sqlite-wal'
+gpuflame collapse 'a#b?%41/idle.sqlite'
+gpuflame collapse ".//a#b?%41/idle.sqlite"
+gpuflame collapse "$(printf '//')$(pwd)/a#b?%41/idle.sqlite" | tail -1
+ls 'a#b?%41'
+gpuflame collapse killed.sqlite

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""What each --value of a report must come to, computed from its tables alone:
+tools/sum_report.py REPORT VALUE"""
+import sqlite3
+import sys
+
+PROCESS = 0xFFFFFFFFFF000000
+OPS = ["KERNEL", "MEMCPY", "MEMSET", "GRAPH_TRACE"]
+MAX = 1 << 64
+
+
+def rows(db, table, *columns):
+    have = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+    if not have:
+        return []
+    wanted = ", ".join(f'"{c}"' if c in have else "NULL" for c in columns)
+    return db.execute(f"SELECT {wanted} FROM {table}").fetchall()
+
+
+def operations(db):
+    """(process, device, start, end, correlation, bytes) of those with a valid time."""
+    for kind in OPS:
+        table = "CUPTI_ACTIVITY_KIND_" + kind
+        for start, end, device, pid, correlation, size in rows(
+            db, table, "start", "end", "deviceId", "globalPid", "correlationId", "bytes"
+        ):
+            if start is not None and end is not None and end >= start:
+                yield pid, device or 0, start, end, correlation, max(size or 0, 0)
+
+
+def union(spans):
+    total, last = 0, None
+    for start, end in sorted(spans):
+        if last is not None and start < last:
+            start = last
+        if end > start:
+            total += end - start
+        last = end if last is None else max(last, end)
+    return total
+
+
+def gpu_time(db):
+    return sum(op[3] - op[2] for op in operations(db))
+
+
+def count(db):
+    return sum(1 for _ in operations(db))
+
+
+def size(db):
+    return sum(op[5] for op in operations(db))
+
+
+def by_device(db):
+    devices = {}
+    for pid, device, start, end, _, _ in operations(db):
+        devices.setdefault((pid, device), []).append((start, end))
+    return devices.values()
+
+
+def idle(db):
+    """The wall time of each device."""
+    return sum(max(e for _, e in spans) - min(s for s, _ in spans) for spans in by_device(db))
+
+
+def exposed(db):
+    """The time for which each device was busy."""
+    return sum(union(spans) for spans in by_device(db))
+
+
+def launch_latency(db):
+    calls = {}
+    for start, end, tid, correlation in rows(
+        db, "CUPTI_ACTIVITY_KIND_RUNTIME", "start", "end", "globalTid", "correlationId"
+    ):
+        if None not in (start, end, tid, correlation) and end >= start:
+            key = (tid & PROCESS) % MAX, correlation
+            calls[key] = min(start, calls.get(key, start))
+    total = 0
+    for pid, _, start, _, correlation, _ in operations(db):
+        call = calls.get(((pid or 0) % MAX, correlation))
+        if call is not None:
+            total += max(start - call, 0)
+    return total
+
+
+def cpu_time(db):
+    threads = {}
+    events = rows(db, "NVTX_EVENTS", "start", "end", "eventType", "globalTid", "endGlobalTid")
+    last = max((t for event in events for t in event[:2] if t is not None), default=0)
+    for start, end, kind, tid, end_tid in events:
+        if kind in (59, 60, 70, 71) and start is not None and tid is not None and end_tid is None:
+            end = last if end is None else end
+            if end >= start:
+                threads.setdefault(tid, []).append((start, end))
+    return sum(union(spans) for spans in threads.values())
+
+
+VALUES = {
+    "gpu-time": gpu_time,
+    "count": count,
+    "bytes": size,
+    "idle": idle,
+    "exposed": exposed,
+    "launch-latency": launch_latency,
+    "cpu-time": cpu_time,
+}
+report = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+report.text_factory = lambda text: text.decode("utf-8", "replace")
+print(VALUES[sys.argv[2]](report))

@@ -1,0 +1,133 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* of the capture library alone, which is no archive */
+#include "capture/program/clock.c"
+
+static void sleep_ms(long ms)
+{
+	const struct timespec pause = { .tv_nsec = ms * 1000000 };
+
+	nanosleep(&pause, NULL);
+}
+
+/* How far apart the two clocks are, at the least: this thread may be stopped in between. */
+static int64_t least_off(const struct ticks *ticks)
+{
+	int64_t least = INT64_MAX;
+
+	for (int i = 0; i < 1000; i++) {
+		int64_t before = clock_ns(), told = ticks_ns(ticks), after = clock_ns();
+		int64_t off = told < before ? before - told : told > after ? told - after : 0;
+
+		if (off < least)
+			least = off;
+	}
+	return least;
+}
+
+static void begin(struct ticks *ticks)
+{
+	ticks_init(ticks);
+	if (ticks->is_off)
+		skip();
+	ticks_compare(ticks);
+	sleep_ms(50);
+	ticks_compare(ticks);
+	assert_true(ticks->rate > 0);
+}
+
+static void without_comparison_it_is_the_clock(void **state)
+{
+	struct ticks ticks = { 0 };
+
+	(void)state;
+	assert_int_equal(least_off(&ticks), 0);
+	ticks.is_off = true;
+	ticks_compare(&ticks);
+	ticks_compare(&ticks);
+	assert_int_equal(ticks.rate, 0);
+	assert_int_equal(least_off(&ticks), 0);
+}
+
+static void it_tells_the_time(void **state)
+{
+	struct ticks ticks = { 0 };
+
+	(void)state;
+	begin(&ticks);
+	for (int i = 0; i < 10; i++) {
+		sleep_ms(30);
+		assert_true(least_off(&ticks) < MOST_OFF_NS);
+		ticks_compare(&ticks);
+	}
+}
+
+static void a_comparison_too_soon_says_nothing(void **state)
+{
+	struct ticks ticks = { 0 };
+
+	(void)state;
+	ticks_init(&ticks);
+	if (ticks.is_off)
+		skip();
+	ticks_compare(&ticks);
+	ticks_compare(&ticks);
+	assert_int_equal(ticks.rate, 0);
+}
+
+static void an_old_comparison_is_not_trusted(void **state)
+{
+	struct ticks ticks = { 0 };
+
+	(void)state;
+	begin(&ticks);
+	/* as if it were seconds ago, by a rate that is wrong */
+	ticks.from_ticks -= (uint64_t)(3e9 * 4294967296.0 / (double)ticks.rate);
+	ticks.from_ns -= INT64_C(4000000000);
+	assert_int_equal(least_off(&ticks), 0);
+}
+
+static void a_counter_that_was_set_back_is_not_trusted(void **state)
+{
+	struct ticks ticks = { 0 };
+
+	(void)state;
+	begin(&ticks);
+	ticks.from_ticks += UINT64_C(1) << 36;
+	assert_int_equal(least_off(&ticks), 0);
+}
+
+/* The machine slept: one of the two went on, or both are where they were not. */
+static void what_is_off_is_measured_anew(void **state)
+{
+	struct ticks ticks = { 0 };
+
+	(void)state;
+	begin(&ticks);
+	ticks.from_ns -= 1000000;
+	ticks_compare(&ticks);
+	assert_int_equal(ticks.rate, 0);
+	assert_int_equal(least_off(&ticks), 0);
+	sleep_ms(50);
+	ticks_compare(&ticks);
+	assert_true(ticks.rate > 0);
+	assert_true(least_off(&ticks) < MOST_OFF_NS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_comparison_it_is_the_clock),
+		cmocka_unit_test(it_tells_the_time),
+		cmocka_unit_test(a_comparison_too_soon_says_nothing),
+		cmocka_unit_test(an_old_comparison_is_not_trusted),
+		cmocka_unit_test(a_counter_that_was_set_back_is_not_trusted),
+		cmocka_unit_test(what_is_off_is_measured_anew),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+#include "capture/program/spans.c"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+/* The library never does: a span may be ended whenever. */
+static void release(struct spans *spans)
+{
+	for (size_t i = 0; i < spans->count; i += SPANS_AT_ONCE)
+		free(spans->list[i]);
+	free(spans->list);
+}
+
+static void a_span_ends_once(void **state)
+{
+	struct spans spans = { 0 };
+	struct span *span;
+	unsigned watch;
+	uint64_t id;
+
+	(void)state;
+	spans_init(&spans);
+	span = span_begin(&spans);
+	id = atomic_load(&span->id);
+	atomic_store(&span->watch, WATCH_CAPTURE);
+	assert_false(span_end(&spans, id + 1, 5, &watch));
+	assert_true(span_end(&spans, id, 7, &watch));
+	assert_int_equal(watch, WATCH_CAPTURE);
+	assert_int_equal(atomic_load(&span->end_ns), 7);
+	assert_false(span_end(&spans, id, 9, &watch));
+	assert_int_equal(watch, WATCH_NONE);
+	span_free(&spans, span);
+	/* the next has its memory, and another id */
+	assert_ptr_equal(span_begin(&spans), span);
+	assert_int_not_equal(atomic_load(&span->id), id);
+	assert_false(span_end(&spans, id, 9, &watch));
+	release(&spans);
+}
+
+/* Threads that begin ranges and go, and others that end them: memory stays what it is. */
+static void a_span_without_its_thread_comes_back(void **state)
+{
+	struct spans spans = { 0 };
+	unsigned watch;
+
+	(void)state;
+	spans_init(&spans);
+	for (int i = 0; i < 1000; i++) {
+		struct span *span = span_begin(&spans);
+		uint64_t id = atomic_load(&span->id);
+
+		if (i % 2 == 0) {
+			assert_true(span_end(&spans, id, 1, &watch));
+			span_leave(&spans, span);
+		} else {
+			span_leave(&spans, span);
+			assert_true(span_end(&spans, id, 1, &watch));
+		}
+		assert_false(span_end(&spans, id, 1, &watch));
+	}
+	assert_int_equal(spans.count, SPANS_AT_ONCE);
+	release(&spans);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_span_ends_once),
+		cmocka_unit_test(a_span_without_its_thread_comes_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

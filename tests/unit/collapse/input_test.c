@@ -1,0 +1,122 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zlib.h>
+
+#include "collapse/input/input.h"
+
+static void make_path(char *path, size_t size, const char *end)
+{
+	snprintf(path, size, "/tmp/inout_input_test.%ld%s", (long)getpid(), end);
+}
+
+static void write_plain(const char *path, const char *bytes, size_t len)
+{
+	FILE *file = fopen(path, "wb");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, len, file), len);
+	fclose(file);
+}
+
+static void content_tells_the_kind(void **state)
+{
+	static const char sqlite[] = "SQLite format 3";
+	static const struct {
+		const char *end, *bytes;
+		size_t len; /* 0: to the NUL */
+		enum input_kind kind;
+	} cases[] = {
+		{ "", "a;b 5\n", 0, INPUT_TEXT },
+		{ "", "[CUDA memset] 5\n", 0, INPUT_TEXT },
+		{ "", "[no launch record];k 5\n", 0, INPUT_TEXT },
+		{ "", "<module>;main 5\n", 0, INPUT_TEXT },
+		{ "", "{lambda};k 5\n", 0, INPUT_TEXT },
+		{ "", "\n  {\n \"schemaVersion\": 1", 0, INPUT_JSON },
+		{ "", "\xef\xbb\xbf{\"a\":1}", 0, INPUT_JSON },
+		{ "", "[ {\"ph\":\"X\"}]", 0, INPUT_JSON },
+		{ "", "[]", 0, INPUT_JSON },
+		{ "", "{}", 0, INPUT_JSON },
+		{ "", "<?xml version='1.0'?><svg/>", 0, INPUT_XML },
+		{ "", "\n<svg xmlns='http://www.w3.org/2000/svg'/>", 0, INPUT_XML },
+		{ "", "<!-- x --><svg/>", 0, INPUT_XML },
+		{ "", "{", 0, INPUT_TEXT },
+		{ "", " \n", 0, INPUT_TEXT },
+		{ "", sqlite, sizeof(sqlite), INPUT_SQLITE },
+		{ ".nsys-rep", "\0\1\2", 3, INPUT_NSYS_REPORT },
+		{ ".qdrep", "a;b 5\n", 0, INPUT_TEXT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		size_t len = cases[i].len > 0 ? cases[i].len : strlen(cases[i].bytes);
+		struct err err = { 0 };
+		enum input_kind kind;
+		bool gzipped;
+		char path[64];
+		gzFile gz;
+
+		make_path(path, sizeof(path), cases[i].end);
+		write_plain(path, cases[i].bytes, len);
+		assert_true(input_kind_of(path, &kind, &gzipped, &err));
+		assert_false(gzipped);
+		assert_int_equal(kind, cases[i].kind);
+
+		gz = gzopen(path, "wb");
+		assert_non_null(gz);
+		assert_int_equal(gzwrite(gz, cases[i].bytes, (unsigned)len), (int)len);
+		gzclose(gz);
+		assert_true(input_kind_of(path, &kind, &gzipped, &err));
+		assert_true(gzipped);
+		assert_int_equal(kind, cases[i].kind);
+		unlink(path);
+	}
+}
+
+static void damage_is_told(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+		enum err_code code;
+		const char *message;
+	} cases[] = {
+		{ "", 0, ERR_EMPTY, "the file is empty" },
+		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b", 11, ERR_FORMAT, "ends in the middle" },
+		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff", 14, ERR_FORMAT, "is damaged" },
+		{ "\x1f\x8b\xff", 3, ERR_FORMAT, "gzip data" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct err err = { 0 };
+		enum input_kind kind;
+		bool gzipped;
+		char path[64];
+
+		make_path(path, sizeof(path), ".gz");
+		write_plain(path, cases[i].bytes, cases[i].len);
+		assert_false(input_kind_of(path, &kind, &gzipped, &err));
+		assert_int_equal(err.code, cases[i].code);
+		assert_non_null(strstr(err.msg, cases[i].message));
+		unlink(path);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(content_tells_the_kind),
+		cmocka_unit_test(damage_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

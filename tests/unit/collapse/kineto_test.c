@@ -1,0 +1,481 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zlib.h>
+
+#include "base/folded.h"
+#include "collapse/fold/fold.h"
+#include "collapse/input/json.h"
+#include "collapse/kineto/kineto_reader.h"
+
+struct made {
+	struct names names;
+	struct rules rules;
+	struct tree tree;
+	struct trace trace;
+	struct trace_want want;
+	struct fold_counts counts;
+	struct err err;
+	char path[64];
+};
+
+static void make(struct made *made)
+{
+	struct err err = { 0 };
+
+	memset(made, 0, sizeof(*made));
+	names_init(&made->names);
+	rules_init(&made->rules, &made->names);
+	trace_init(&made->trace, &made->names);
+	assert_true(tree_init(&made->tree, &made->names, &err));
+	snprintf(made->path, sizeof(made->path), "/tmp/inout_kineto_test.%ld", (long)getpid());
+}
+
+static void release(struct made *made)
+{
+	tree_release(&made->tree);
+	trace_release(&made->trace);
+	rules_release(&made->rules);
+	names_release(&made->names);
+	unlink(made->path);
+}
+
+static bool read_bytes(struct made *made, const char *bytes, size_t len)
+{
+	FILE *file = fopen(made->path, "wb");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, len, file), len);
+	fclose(file);
+	return kineto_read(made->path, &made->want, NULL, &made->trace, &made->err);
+}
+
+static bool read_text(struct made *made, const char *text)
+{
+	return read_bytes(made, text, strlen(text));
+}
+
+static void expect(struct made *made, const char *folded)
+{
+	struct err err = { 0 };
+	char *got = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&got, &len);
+
+	assert_true(fold_trace(&made->trace, NULL, &made->rules, &made->tree, &made->counts, &err));
+	assert_true(folded_write(&made->tree, "[root]", out, &err));
+	fclose(out);
+	assert_string_equal(got, folded);
+	free(got);
+}
+
+#define RANGE(name, tid, ts, dur)                                                       \
+	"{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"" name "\",\"pid\":1,\"tid\":" tid \
+	",\"ts\":" ts ",\"dur\":" dur "}"
+#define CALL(tid, ts, dur, id)                                                              \
+	"{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"pid\":1,\"tid\":" tid \
+	",\"ts\":" ts ",\"dur\":" dur ",\"args\":{\"correlation\":" id "}}"
+#define KERNEL(name, ts, dur, id)                                                               \
+	"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"" name "\",\"pid\":0,\"tid\":7,\"ts\":" ts \
+	",\"dur\":" dur ",\"args\":{\"correlation\":" id "}}"
+
+static void order_is_no_matter(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(
+		&made, "[" KERNEL("k", "100", "7", "3") "," CALL("5", "20", "4", "3") "," RANGE(
+			       "inner", "5", "15", "20") "," RANGE("outer", "5", "10",
+			       "50") "," RANGE("other thread", "6", "10", "50") "]"));
+	expect(&made, "outer;inner;k 7000\n");
+	assert_int_equal(made.trace.odd.ops_without_launch, 0);
+	release(&made);
+}
+
+static void words_are_threads_too(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(&made,
+		"[" KERNEL("k", "100", "7", "3") "," CALL("\"main\"", "20", "4", "3") "," RANGE(
+			"in main", "\"main\"", "15", "20") "," RANGE("in 5", "5", "10",
+			"50") "," RANGE("too", "99999999999", "10", "50") "]"));
+	expect(&made, "in main;k 7000\n");
+	release(&made);
+}
+
+/* An event that says nothing of its process is not of that of the event before. */
+static void events_without_a_process_are_of_none(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(&made,
+		"[" KERNEL("k", "100", "7", "3") "," RANGE("op", "5", "10",
+			"50") ","
+			      "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"tid\":"
+			      "5,"
+			      "\"ts\":20,\"dur\":4,\"args\":{\"correlation\":3}}]"));
+	expect(&made, "k 7000\n");
+	release(&made);
+}
+
+/* A call whose end was cut off later than its operator's: [10.9, 20.85] holds [20.0, 20.8]. */
+static void whole_microseconds_are_cut_off(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(&made, "[" RANGE("op", "5", "10", "9") "," CALL("5", "17", "3",
+					     "3") "," KERNEL("k", "100", "7", "3") "]"));
+	expect(&made, "op;k 7000\n");
+	release(&made);
+
+	make(&made);
+	assert_true(read_text(&made, "[" RANGE("op", "5", "10", "9") "," CALL("5", "17", "3.001",
+					     "3") "," KERNEL("k", "100", "7", "3") "]"));
+	expect(&made, "k 7000\n");
+	release(&made);
+}
+
+static void bad_text_is_told(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
+		{ "{}", "JSON without \"traceEvents\"" },
+		{ "{\"traceEvents\": 5}", "its \"traceEvents\" is no array" },
+		{ "{\"traceEvents\": {}}", "its \"traceEvents\" is no array" },
+		{ "{\"traceEvents\": [], \"traceEvents\": []}", "stands there twice" },
+		{ "{\"traceEvents\": [7]}", "event 1: it is no object" },
+		{ "{\"traceEvents\": [{}, []]}", "event 2: it is no object" },
+		{ "{\"traceEvents\": [", "ends in the middle" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1", "ends in the middle" },
+		{ "[{\"ph\":\"X\",\"cat\":\"ker", "ends in the middle" },
+		{ "", "ends in the middle" },
+		{ "[] []", "no valid JSON at byte 4" },
+		{ "[{\"ph\" \"X\"}]", "no valid JSON at byte 10" },
+		{ "[{\"ts\":NaN}]", "no valid JSON at byte 8" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":\"1\"}]",
+			"event 1: its 'ts' is no number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":[1]}]", "its 'ts' is no number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":{\"a\":1}}]", "its 'ts' is no number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"dur\":null}]", "its 'dur' is no number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1e30}]", "or one out of bounds" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":5}]", "its 'name' is no string" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"args\":5}]", "its 'args' is no object" },
+		{ "[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"tid\":true}]",
+			"its 'tid' is no number and no string" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1,\"ts\":2}]",
+			"event 1: its 'ts' stands there twice" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct made made;
+
+		make(&made);
+		if (read_text(&made, cases[i].text) || made.err.code != ERR_FORMAT ||
+			strstr(made.err.msg, cases[i].message) == NULL)
+			fail_msg("%s: %s", cases[i].text, made.err.msg);
+		release(&made);
+	}
+}
+
+/* What is not used is not judged; what is odd is counted. */
+static void odd_events_are_counted(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(&made,
+		"[{\"ts\":\"x\",\"ts\":1},{\"ph\":5},{\"ph\":\"X\",\"cat\":\"Trace\",\"dur\":{}},"
+		"{\"ph\":\"X\",\"cat\":\"\",\"\":0},"
+		"{\"ph\":\"X\",\"cat\":\"kernel\",\"args\":{\"correlation\":\"x\",\"grid\":5,"
+		"\"block\":[1,2,3,4],\"stream\":-5,\"x\":{\"correlation\":1},\"correlation\":2,"
+		"\"correlation\":[3]}},"
+		"{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":5,\"dur\":-1},"
+		"{\"ph\":\"X\",\"cat\":\"cpu_op\",\"ts\":5,\"dur\":1},"
+		"{\"ph\":\"X\",\"cat\":\"cpu_op\",\"tid\":5,\"ts\":9223372036854775,\"dur\":1}"
+		"," KERNEL("k", "1", "0.001", "4") "]"));
+	assert_int_equal(made.trace.op_count, 1);
+	assert_int_equal(made.trace.odd.rows_without_time, 1);
+	assert_int_equal(made.trace.odd.rows_backwards, 1);
+	assert_int_equal(made.trace.odd.range_rows_bad, 2);
+	assert_int_equal(made.trace.odd.ops_without_launch, 1);
+	expect(&made, "[no launch record];k 1\n");
+	release(&made);
+}
+
+/* `pattern` with `value` in place of each '%'. */
+static void fill(char *text, size_t size, const char *pattern, const char *value)
+{
+	size_t len = 0;
+
+	for (; *pattern != '\0'; pattern++) {
+		len += (size_t)snprintf(text + len, size - len, "%.*s",
+			*pattern == '%' ? (int)strlen(value) : 1,
+			*pattern == '%' ? value : pattern);
+		assert_true(len < size);
+	}
+}
+
+/* What has no meaning here ends where it ends, whatever it is and wherever it stands. */
+static void values_without_a_meaning_are_passed_over(void **state)
+{
+	static const char *const values[] = { "null", "true", "1", "\"x\"", "{}", "[]", "[[],{}]",
+		"{\"ts\":[1,{\"dur\":2}],\"args\":{\"correlation\":9}}",
+		"[\"ts\",{\"ph\":\"s\"},[1,[2]]]" };
+	static const char *const events[] = {
+		"{\"x\":%,\"ph\":\"X\",\"\":%,\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,"
+		"\"tid\":7,\"ts\":100,\"args\":{\"x\":%,\"correlation\":3,\"y\":%},\"dur\":7,\"y\":"
+		"%}",
+		/* of "args", what is of a wrong type is as if it were not there */
+		"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":7,\"ts\":100,"
+		"\"dur\":7,\"args\":{\"grid\":[%,[%],1],\"bytes\":{\"a\":%},\"block\":[[%]],"
+		"\"correlation\":3,\"stream\":[%]}}",
+	};
+	static const char *const flow =
+		"{\"ph\":\"s\",\"cat\":%,\"ts\":%,\"ts\":%,\"args\":%,\"ph\":%}";
+	char event[1000], other[1000], text[4000];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(events) * ARRAY_SIZE(values); i++) {
+		const char *v = values[i / ARRAY_SIZE(events)];
+		struct made made;
+
+		make(&made);
+		made.want.op_details = made.want.streams = true;
+		fill(event, sizeof(event), events[i % ARRAY_SIZE(events)], v);
+		fill(other, sizeof(other), flow, v);
+		snprintf(text, sizeof(text),
+			"[" RANGE("op", "5", "10", "50") ",%s,%s,%s," CALL("5", "20", "4", "3") "]",
+			other, event, other);
+		if (!read_text(&made, text))
+			fail_msg("%s: %s", text, made.err.msg);
+		assert_int_equal(made.trace.op_count, 1);
+		assert_int_equal(made.trace.details[0].bytes, 0);
+		assert_int_equal(made.trace.details[0].block[0], 0);
+		assert_int_equal(made.trace.streams[made.trace.ops[0].stream].id, 7);
+		expect(&made, "op;k 7000\n");
+		release(&made);
+	}
+}
+
+#define BY_ID(cat, name, place, ts, dur, key, id)                                      \
+	"{\"ph\":\"X\",\"cat\":\"" cat "\",\"name\":\"" name "\"," place ",\"ts\":" ts \
+	",\"dur\":" dur ",\"args\":{\"" key "\":" id "}}"
+#define ORIGIN(name, ts, key, id) BY_ID("cpu_op", name, "\"pid\":1,\"tid\":5", ts, "5", key, id)
+#define COMING_FROM(cat, name, ts, dur, id) \
+	BY_ID(cat, name, "\"pid\":0,\"tid\":7", ts, dur, "External id", id)
+
+/* Without a call: the operator of the same id, the last one that has it. */
+static void origins_are_found_by_their_ids(void **state)
+{
+	struct made made;
+
+	(void)state;
+	make(&made);
+	assert_true(read_text(
+		&made, "[" ORIGIN("one", "10", "External id", "11") "," ORIGIN(
+			       "two", "20", "external id", "\"12\"") "," ORIGIN("three", "30",
+			       "External id", "11") "," COMING_FROM("kernel", "a", "40", "1",
+			       "11") "," COMING_FROM("kernel", "b", "50", "2",
+			       "12") "," COMING_FROM("gpu_memset", "fill", "60", "4",
+			       "11") "," COMING_FROM("kernel", "c", "70", "8", "13") "]"));
+	assert_int_equal(made.trace.odd.ops_without_launch, 1);
+	expect(&made, "[no launch record];c 8000\nthree;[CUDA memset] 4000\nthree;a 1000\n"
+		      "two;b 2000\n");
+	release(&made);
+}
+
+static void depth_is_bounded(void **state)
+{
+	enum { BOMB = 5000000 };
+	char *text = malloc(BOMB);
+	struct made made;
+
+	(void)state;
+	assert_non_null(text);
+	for (int object = 0; object < 2; object++) {
+		make(&made);
+		if (object) {
+			for (size_t i = 0; i + 5 <= BOMB; i += 5)
+				memcpy(text + i, "{\"a\":", 5);
+		} else {
+			memset(text, '[', BOMB);
+		}
+		assert_false(read_bytes(&made, text, BOMB));
+		assert_int_equal(made.err.code, ERR_FORMAT);
+		assert_non_null(strstr(made.err.msg, object ? "more than 512 deep" : "no object"));
+		release(&made);
+	}
+	free(text);
+}
+
+/* A string that never ends: what is kept of it must not grow with the file. */
+static void strings_are_bounded(void **state)
+{
+	struct made made;
+	char *text;
+	size_t len = JSON_MAX_STRING + (1u << 20);
+
+	(void)state;
+	make(&made);
+	text = malloc(len);
+	assert_non_null(text);
+	memset(text, 'x', len);
+	memcpy(text, "[{\"name\":\"", 10);
+	assert_false(read_bytes(&made, text, len));
+	assert_int_equal(made.err.code, ERR_FORMAT);
+	assert_non_null(
+		strstr(made.err.msg, "a string (or blanks) of more than 64 MiB before byte"));
+	free(text);
+	release(&made);
+}
+
+/* Long ones are read, whatever stands around them. */
+static void long_strings_are_read(void **state)
+{
+	static const size_t lens[] = { 40u << 20, 1, 60u << 20, 5u << 20, 300,
+		JSON_MAX_STRING - 1 };
+	struct made made;
+	FILE *file;
+
+	(void)state;
+	make(&made);
+	file = fopen(made.path, "wb");
+	assert_non_null(file);
+	fputc('[', file);
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++) {
+		char *text = malloc(lens[i]);
+
+		assert_non_null(text);
+		memset(text, 'a' + (int)i, lens[i]);
+		fputs(i > 0 ? ",{\"name\":\"" : "{\"name\":\"", file);
+		assert_int_equal(fwrite(text, 1, lens[i], file), lens[i]);
+		fputs("\",\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1,\"dur\":5}", file);
+		free(text);
+	}
+	fputc(']', file);
+	assert_int_equal(fclose(file), 0);
+	assert_true(kineto_read(made.path, &made.want, NULL, &made.trace, &made.err));
+	assert_int_equal(made.trace.op_count, ARRAY_SIZE(lens));
+	for (size_t i = 0; i < ARRAY_SIZE(lens); i++)
+		assert_int_equal(made.names.list[made.trace.ops[i].name].len, lens[i]);
+	release(&made);
+}
+
+static void gzip_is_read_and_its_damage_told(void **state)
+{
+	static const char text[] = "[" RANGE("op", "5", "10", "50") "," CALL(
+		"5", "17", "3.5", "3") "," KERNEL("k", "100", "7", "3") "]";
+	unsigned char packed[1024];
+	struct made made;
+	size_t len;
+	FILE *file;
+	gzFile gz;
+
+	(void)state;
+	make(&made);
+	gz = gzopen(made.path, "wb9");
+	assert_non_null(gz);
+	assert_int_equal(gzwrite(gz, text, sizeof(text) - 1), (int)sizeof(text) - 1);
+	gzclose(gz);
+	file = fopen(made.path, "rb");
+	assert_non_null(file);
+	len = fread(packed, 1, sizeof(packed), file);
+	fclose(file);
+	assert_true(kineto_read(made.path, &made.want, NULL, &made.trace, &made.err));
+	expect(&made, "op;k 7000\n");
+	release(&made);
+
+	for (size_t cut = 2; cut < len; cut++) {
+		make(&made);
+		assert_false(read_bytes(&made, (const char *)packed, cut));
+		assert_int_equal(made.err.code, ERR_FORMAT);
+		release(&made);
+	}
+	for (size_t at = 10; at < len; at++) {
+		make(&made);
+		packed[at] ^= 0x55;
+		if (read_bytes(&made, (const char *)packed, len))
+			fail_msg("byte %zu of %zu flipped, and nothing told", at, len);
+		assert_int_equal(made.err.code, ERR_FORMAT);
+		packed[at] ^= 0x55;
+		release(&made);
+	}
+}
+
+static void details_are_given_to_those_who_ask(void **state)
+{
+	const struct op_detail *detail;
+	struct made made;
+
+	(void)state;
+	make(&made);
+	made.want = (struct trace_want){
+		.op_details = true, .streams = true, .api_calls = true, .labels = true
+	};
+	assert_true(
+		kineto_read("tests/fixtures/torch.json", &made.want, NULL, &made.trace, &made.err));
+	assert_int_equal(made.trace.op_count, 6);
+	assert_int_equal(made.trace.op_end[OP_KERNEL], 4);
+	detail = &made.trace.details[0];
+	assert_int_equal(detail->grid[0], 108);
+	assert_int_equal(detail->grid[2], 1);
+	assert_int_equal(detail->block[0], 128);
+	assert_int_equal(detail->registers, 32);
+	assert_int_equal(detail->dynamic_shared, 1024);
+	assert_string_equal(made.names.list[detail->api].text, "cudaLaunchKernel");
+	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].id, 7);
+	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].context, 1);
+	detail = &made.trace.details[4];
+	assert_int_equal(detail->bytes, 4096);
+	assert_int_equal(detail->copy_kind, 1);
+	assert_int_equal(made.trace.api_count, 5);
+	assert_int_equal(made.trace.device_count, 1);
+	assert_string_equal(made.names.list[made.trace.devices[0].name].text, "NVIDIA H100");
+	assert_string_equal(made.names.list[made.trace.thread_names[made.trace.ops[1].thread]].text,
+		"thread 101 (pt_autograd_0)");
+	assert_int_equal(made.trace.threads.keys[made.trace.ops[1].thread], 100 << 24 | 101);
+	assert_int_equal(made.trace.diagnostics.count, 1);
+	release(&made);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(order_is_no_matter),
+		cmocka_unit_test(words_are_threads_too),
+		cmocka_unit_test(events_without_a_process_are_of_none),
+		cmocka_unit_test(whole_microseconds_are_cut_off),
+		cmocka_unit_test(bad_text_is_told),
+		cmocka_unit_test(odd_events_are_counted),
+		cmocka_unit_test(values_without_a_meaning_are_passed_over),
+		cmocka_unit_test(origins_are_found_by_their_ids),
+		cmocka_unit_test(depth_is_bounded),
+		cmocka_unit_test(strings_are_bounded),
+		cmocka_unit_test(long_strings_are_read),
+		cmocka_unit_test(gzip_is_read_and_its_damage_told),
+		cmocka_unit_test(details_are_given_to_those_who_ask),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+#define _DEFAULT_SOURCE /* mkstemps */
+#include "collapse/names/presets.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct fixture {
+	struct names names;
+	struct rules rules;
+	struct err err;
+};
+
+static void setup(struct fixture *f, const char *list)
+{
+	*f = (struct fixture){ 0 };
+	names_init(&f->names);
+	rules_init(&f->rules, &f->names);
+	if (!presets_add(&f->rules, list, &f->err))
+		fail_msg("%s", f->err.msg);
+}
+
+static void teardown(struct fixture *f)
+{
+	rules_release(&f->rules);
+	names_release(&f->names);
+}
+
+static const char *shown(struct fixture *f, enum frame_kind kind, const char *text)
+{
+	struct verdict verdict = { 0 };
+	uint32_t name;
+
+	assert_true(names_intern(&f->names, text, strlen(text), &name, &f->err));
+	if (!rules_apply(&f->rules, kind, name, &verdict, &f->err))
+		fail_msg("%s", f->err.msg);
+	return f->names.list[verdict.frame].text;
+}
+
+/* Each row of the fixture: preset, kind of frame, a name, what it becomes. */
+static void check_rows(const char *list_for_all)
+{
+	FILE *in = fopen("tests/fixtures/kernel_names.tsv", "re");
+	char *line = NULL;
+	size_t cap = 0, rows = 0;
+
+	assert_non_null(in);
+	while (getline(&line, &cap, in) >= 0) {
+		char *rest = line, *field[4];
+		enum frame_kind kind;
+		struct fixture f;
+
+		line[strcspn(line, "\n")] = '\0';
+		for (size_t i = 0; i < 4; i++) {
+			field[i] = rest;
+			rest = strchr(rest, '\t');
+			if (rest != NULL)
+				*rest++ = '\0';
+			else
+				assert_int_equal(i, 3);
+		}
+		kind = strcmp(field[1], "kernel") == 0 ? FRAME_LEAF : FRAME_RANGE;
+		setup(&f, list_for_all != NULL ? list_for_all : field[0]);
+		assert_string_equal(shown(&f, kind, field[2]), field[3]);
+		/* clean already: no rule makes more of it */
+		assert_string_equal(shown(&f, kind, field[3]), field[3]);
+		teardown(&f);
+		rows++;
+	}
+	assert_true(rows > 30);
+	free(line);
+	fclose(in);
+}
+
+static void each_preset_cleans_its_samples(void **state)
+{
+	(void)state;
+	check_rows(NULL);
+}
+
+static void all_presets_together_clean_every_sample(void **state)
+{
+	(void)state;
+	check_rows("all");
+}
+
+static void auto_cleans_every_sample(void **state)
+{
+	(void)state;
+	check_rows("auto");
+}
+
+static void auto_leaves_what_it_does_not_recognise(void **state)
+{
+	static const char *const names[] = { "Conv_239", "my_range_7", "batch #3", "a.b.c.d.e.f",
+		"thing, op = 3", "{'a': 'b'}", "kernel912" };
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "auto");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		assert_string_equal(shown(&f, FRAME_RANGE, names[i]), names[i]);
+		assert_string_equal(shown(&f, FRAME_LEAF, names[i]), names[i]);
+	}
+	teardown(&f);
+	setup(&f, "tensorrt"); /* asked for by name: for every name */
+	assert_string_equal(shown(&f, FRAME_RANGE, "Conv_239"), "Conv");
+	teardown(&f);
+}
+
+static void rules_of_ranges_leave_kernels_alone(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "auto");
+	assert_string_equal(shown(&f, FRAME_RANGE, "triton_poi_fused_3"), "triton_poi_fused_3");
+	assert_string_equal(shown(&f, FRAME_LEAF, "model.layers.3.mlp"), "model.layers.3.mlp");
+	teardown(&f);
+}
+
+static void lists_name_presets_and_files(void **state)
+{
+	char path[] = "/tmp/mean_presets.XXXXXX.rules";
+	int fd = mkstemps(path, 6);
+	FILE *out = fdopen(fd, "w");
+	char list[96];
+	struct fixture f;
+
+	(void)state;
+	assert_non_null(out);
+	fputs("\xef\xbb\xbf# mine\r\nrecognise ^never$\r\nrename ^x\\d+=X\r\n", out);
+	fclose(out);
+	snprintf(list, sizeof(list), "dali,,%s", path);
+	setup(&f, list);
+	assert_string_equal(shown(&f, FRAME_RANGE, "x12"), "X");
+	assert_string_equal(shown(&f, FRAME_RANGE, "[DALI] a #3"), "[DALI] a");
+	teardown(&f);
+	remove(path);
+}
+
+static void bad_lists_are_told(void **state)
+{
+	static const struct {
+		const char *list;
+		enum err_code code;
+		const char *message;
+	} cases[] = {
+		{ "pytorhc", ERR_USAGE, "unknown preset 'pytorhc'; did you mean 'pytorch'?" },
+		{ "dali,zzzzzzzz", ERR_USAGE,
+			"unknown preset 'zzzzzzzz'; see 'gpuflame collapse --list-presets'" },
+		{ "./absent.rules", ERR_IO,
+			"cannot open preset './absent.rules': No such file or directory" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fixture f;
+
+		setup(&f, "none");
+		assert_false(presets_add(&f.rules, cases[i].list, &f.err));
+		assert_int_equal(f.err.code, cases[i].code);
+		assert_string_equal(f.err.msg, cases[i].message);
+		teardown(&f);
+	}
+}
+
+/* Names are a stranger's: none may make a preset fail or take long. */
+static void hostile_names_pass_every_preset(void **state)
+{
+	static const char *const beginnings[] = { "a, sizes = [", "a, sizes = [[[", "FSDP::x (",
+		"{'Module': '", "{'mod': '", "megatron.", "TSL:#hlo_op=", "nvfuser_", "triton_",
+		"_1_clone_", "AddmmBackward" };
+	static const char *const fillings[] = { "[", "[]", "a.1", "_1", "1", ".", "'", "1 + ",
+		"\xc3" };
+	size_t len = 200000;
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "all");
+	for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++) {
+		for (size_t j = 0; j < ARRAY_SIZE(fillings); j++) {
+			size_t used = strlen(beginnings[i]), piece = strlen(fillings[j]);
+			char *text = malloc(len + 1);
+
+			assert_non_null(text);
+			memcpy(text, beginnings[i], used);
+			for (; used + piece < len; used += piece)
+				memcpy(text + used, fillings[j], piece);
+			text[used] = '\0';
+			shown(&f, FRAME_RANGE, text);
+			shown(&f, FRAME_LEAF, text);
+			free(text);
+		}
+	}
+	teardown(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_preset_cleans_its_samples),
+		cmocka_unit_test(all_presets_together_clean_every_sample),
+		cmocka_unit_test(auto_cleans_every_sample),
+		cmocka_unit_test(auto_leaves_what_it_does_not_recognise),
+		cmocka_unit_test(rules_of_ranges_leave_kernels_alone),
+		cmocka_unit_test(lists_name_presets_and_files),
+		cmocka_unit_test(bad_lists_are_told),
+		cmocka_unit_test(hostile_names_pass_every_preset),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,281 @@
+#include "collapse/names/strip_numbers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/folded.h"
+#include "tests/unit/made_stack.h"
+
+struct made {
+	struct names names;
+	struct tree tree;
+	struct err err;
+};
+
+static void add(struct tree *tree, const char *stack, uint64_t value)
+{
+	struct err err = { 0 };
+
+	assert_true(tree_add(tree, made_stack(tree, stack, strlen(stack)), value, &err));
+}
+
+/* Lines of "stack value". */
+static void make(struct made *made, const char *text)
+{
+	*made = (struct made){ 0 };
+	names_init(&made->names);
+	assert_true(tree_init(&made->tree, &made->names, &made->err));
+	while (*text != '\0') {
+		char line[256];
+		size_t len = strcspn(text, "\n");
+		char *space;
+
+		assert_true(len < sizeof(line));
+		memcpy(line, text, len);
+		line[len] = '\0';
+		space = strrchr(line, ' ');
+		assert_non_null(space);
+		*space = '\0';
+		add(&made->tree, line, strtoull(space + 1, NULL, 10));
+		text += len + (text[len] == '\n');
+	}
+}
+
+static void release(struct made *made)
+{
+	tree_release(&made->tree);
+	names_release(&made->names);
+}
+
+static void assert_text(const struct tree *tree, const char *expected)
+{
+	struct err err = { 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_true(folded_write(tree, "[root]", out, &err));
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static const struct strip_options automatic = { .mode = STRIP_AUTO };
+
+static void check(const char *before, const struct strip_options *options, const char *after)
+{
+	struct made made;
+	uint64_t total;
+
+	make(&made, before);
+	total = made.tree.total;
+	if (!strip_numbers(&made.tree, options, NULL, &made.err))
+		fail_msg("%s", made.err.msg);
+	assert_int_equal(made.tree.total, total);
+	assert_text(&made.tree, after);
+	/* what is folded stays as it is */
+	assert_true(strip_numbers(&made.tree, options, NULL, &made.err));
+	assert_text(&made.tree, after);
+	release(&made);
+}
+
+static void three_names_of_one_parent_fold(void **state)
+{
+	(void)state;
+	check("a;layer_0_token_17;k 1\na;layer_1_token_17;k 2\na;layer_12_token_3;k 4\n",
+		&automatic, "a;layer_N_token_N;k 7\n");
+	check("blocks.3;k 1\nblocks.4;k 2\nblocks.3.mlp;k 4\n", &automatic,
+		"blocks.3.mlp;k 4\nblocks.3;k 1\nblocks.4;k 2\n");
+	check("iter 1;k 1\niter 2;k 2\nb;iter 3;k 4\n", &automatic,
+		"b;iter 3;k 4\niter 1;k 1\niter 2;k 2\n");
+}
+
+static void what_is_below_folds_as_of_one_parent(void **state)
+{
+	(void)state;
+	check("t_0;l_0_t_0;k 1\nt_1;l_1_t_1;k 1\nt_2;l_2_t_2;k 1\n", &automatic,
+		"t_N;l_N_t_N;k 3\n");
+	check("t0;a1;k 1\nt0;a2;k 1\nt1;a1;k 1\nt2;a2;k 1\n", &automatic,
+		"tN;a1;k 2\ntN;a2;k 2\n"); /* two names, not four */
+}
+
+static void a_name_with_the_n_takes_in_its_like(void **state)
+{
+	(void)state;
+	check("layer_N;k 5\nlayer_7;k 1\n", &automatic, "layer_N;k 6\n");
+}
+
+static void operations_keep_their_numbers(void **state)
+{
+	static const struct strip_options leaves_too = { .mode = STRIP_AUTO, .leaves_too = true };
+
+	(void)state;
+	check("a;gemm_64x64 1\na;gemm_64x32 2\na;gemm_32x32 3\n", &automatic,
+		"a;gemm_32x32 3\na;gemm_64x32 2\na;gemm_64x64 1\n");
+	check("a;r1 1\na;r2 2\na;r3 3\n", &leaves_too, "a;rN 6\n");
+}
+
+static void frames_in_front_keep_their_numbers(void **state)
+{
+	static const struct strip_options in_front = { .mode = STRIP_AUTO, .keep_levels = 1 };
+
+	(void)state;
+	check("rank 0;s 1;k 1\nrank 1;s 1;k 1\nrank 2;s 1;k 1\nrank 0;s 2;k 1\nrank 0;s 3;k 1\n",
+		&in_front, "rank 0;s N;k 3\nrank 1;s 1;k 1\nrank 2;s 1;k 1\n");
+}
+
+static void all_takes_every_number(void **state)
+{
+	static const struct strip_options all = { .mode = STRIP_ALL };
+
+	(void)state;
+	check("step 1;l2;k3 1\n", &all, "step N;lN;k3 1\n");
+}
+
+static void rules_name_what_keeps_its_number(void **state)
+{
+	struct made made;
+	struct rules keep;
+	struct strip_options options = { .mode = STRIP_AUTO, .keep = &keep };
+
+	(void)state;
+	make(&made, "Layer 1;k 1\nLayer 2;k 1\nLayer 3;k 1\nl1;k 1\nl2;k 1\nl3;k 1\n");
+	rules_init(&keep, &made.names);
+	assert_true(rules_add_line(&keep, "only ^Layer \\d+$", &made.err));
+	assert_true(strip_numbers(&made.tree, &options, NULL, &made.err));
+	assert_text(&made.tree, "Layer 1;k 1\nLayer 2;k 1\nLayer 3;k 1\nlN;k 3\n");
+	rules_release(&keep);
+	release(&made);
+}
+
+static void counts_and_extremes_fold_too(void **state)
+{
+	struct made made;
+	uint32_t node, *twins;
+
+	(void)state;
+	make(&made, "");
+	for (uint64_t i = 1; i <= 3; i++) {
+		char stack[16];
+
+		snprintf(stack, sizeof(stack), "l%d;k", (int)i);
+		node = made_stack(&made.tree, stack, 4);
+		assert_true(tree_add_stats(&made.tree, node, 10 * i,
+			&(struct tree_stats){ .count = i, .min = i, .max = 10 * i }, &made.err));
+	}
+	assert_true(strip_numbers(&made.tree, &automatic, &twins, &made.err));
+	assert_int_equal(made.tree.count, 3);
+	assert_int_equal(twins[node], 2);
+	assert_int_equal(made.tree.self[2], 60);
+	assert_int_equal(made.tree.stats[2].count, 6);
+	assert_int_equal(made.tree.stats[2].min, 1);
+	assert_int_equal(made.tree.stats[2].max, 30);
+	free(twins);
+	release(&made);
+}
+
+static uint32_t next_random(uint32_t *seed)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return *seed >> 16;
+}
+
+/* Fold each of several trees, add them up, fold the sum: as folding the sum alone. */
+static void folding_parts_first_gives_the_same(void **state)
+{
+	uint32_t seed = 5;
+
+	(void)state;
+	for (int round = 0; round < 200; round++) {
+		struct made parts, whole;
+		struct tree part;
+		char *first = NULL;
+		size_t size;
+		FILE *out = open_memstream(&first, &size);
+
+		make(&parts, "");
+		make(&whole, "");
+		for (int i = 0; i < 3; i++) {
+			assert_true(tree_init(&part, &parts.names, &parts.err));
+			for (int j = 0; j < 4; j++) {
+				char stack[64];
+
+				snprintf(stack, sizeof(stack), "a%d;%c%d_%d;k%d",
+					(int)(next_random(&seed) % 4),
+					'b' + (int)(next_random(&seed) % 2),
+					(int)(next_random(&seed) % 4),
+					(int)(next_random(&seed) % 2),
+					(int)(next_random(&seed) % 2));
+				add(&part, stack, 1);
+				add(&whole.tree, stack, 1);
+			}
+			assert_true(strip_numbers(&part, &automatic, NULL, &parts.err));
+			assert_true(tree_merge(&parts.tree, &part, &parts.err));
+			tree_release(&part);
+		}
+		assert_true(strip_numbers(&parts.tree, &automatic, NULL, &parts.err));
+		assert_true(strip_numbers(&whole.tree, &automatic, NULL, &whole.err));
+		assert_true(folded_write(&whole.tree, "[root]", out, &whole.err));
+		fclose(out);
+		assert_text(&parts.tree, first);
+		free(first);
+		release(&parts);
+		release(&whole);
+	}
+}
+
+static void strip_many(uint32_t count, bool deep)
+{
+	struct made made;
+	uint32_t node = TREE_ROOT, name, kernel;
+
+	make(&made, "");
+	assert_true(names_intern(&made.names, "k", 1, &kernel, &made.err));
+	for (uint32_t i = 0; i < count; i++) {
+		char text[32];
+
+		snprintf(text, sizeof(text), "x_%u", i);
+		assert_true(names_intern(&made.names, text, strlen(text), &name, &made.err));
+		assert_true(
+			tree_child(&made.tree, deep ? node : TREE_ROOT, name, &node, &made.err));
+		if (!deep)
+			assert_true(tree_child(&made.tree, node, kernel, &node, &made.err));
+		assert_true(tree_add(&made.tree, node, 1, &made.err));
+	}
+	assert_true(strip_numbers(&made.tree, &automatic, NULL, &made.err));
+	assert_int_equal(made.tree.total, count);
+	assert_int_equal(made.tree.count, deep ? count + 1 : 3);
+	release(&made);
+}
+
+/* So many that a square of them would never end; how long it takes is for the bench. */
+static void wide_and_deep_trees_come_to_an_end(void **state)
+{
+	(void)state;
+	strip_many(400000, false);
+	strip_many(400000, true);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(three_names_of_one_parent_fold),
+		cmocka_unit_test(what_is_below_folds_as_of_one_parent),
+		cmocka_unit_test(a_name_with_the_n_takes_in_its_like),
+		cmocka_unit_test(operations_keep_their_numbers),
+		cmocka_unit_test(frames_in_front_keep_their_numbers),
+		cmocka_unit_test(all_takes_every_number),
+		cmocka_unit_test(rules_name_what_keeps_its_number),
+		cmocka_unit_test(counts_and_extremes_fold_too),
+		cmocka_unit_test(folding_parts_first_gives_the_same),
+		cmocka_unit_test(wide_and_deep_trees_come_to_an_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,361 @@
+#include "collapse/plan/value.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collapse/fold/fold.h"
+#include "collapse/plan/meaning.h"
+
+/* A small trace of random operations and ranges, and what must come of it, one ns at a time. */
+enum { SPAN = 120, MAX_OPS = 14, MAX_RANGES = 10, DEVICES = 2, THREADS = 2 };
+
+struct made {
+	struct names names;
+	struct trace trace;
+	uint32_t gemm, nccl, copy, range_names[4];
+	struct err err;
+};
+
+static uint32_t seed;
+
+static uint32_t pick(uint32_t below)
+{
+	seed = seed * 1664525 + 1013904223;
+	return (seed >> 16) % below;
+}
+
+static uint32_t name(struct made *made, const char *text)
+{
+	uint32_t id;
+
+	assert_true(names_intern(&made->names, text, strlen(text), &id, &made->err));
+	return id;
+}
+
+static void add_op(struct made *made, uint32_t op_name)
+{
+	struct op *op = trace_add_op(&made->trace, &made->err);
+	struct stream stream = { .device = pick(DEVICES), .id = pick(3) };
+	uint32_t index;
+
+	assert_non_null(op);
+	*op = (struct op){ .start = (int64_t)pick(SPAN), .name = op_name };
+	op->end = op->start + (int64_t)pick(pick(4) == 0 ? 60 : 12);
+	op->api_start = op->start - (int64_t)pick(20) + 5;
+	op->api_end = op->api_start + (int64_t)pick(4);
+	assert_true(trace_add_stream(&made->trace, &stream, &index, &made->err));
+	op->stream = index & INT32_MAX;
+	if (pick(8) == 0) {
+		op->thread = TRACE_NONE;
+		made->trace.odd.ops_without_launch++;
+	} else {
+		assert_true(trace_add_thread(
+			&made->trace, 1 + pick(THREADS), 0, &op->thread, &made->err));
+	}
+}
+
+static void make(struct made *made)
+{
+	static const char *const texts[] = { "a", "b", "forward", "step 1" };
+	uint32_t count;
+
+	*made = (struct made){ 0 };
+	names_init(&made->names);
+	trace_init(&made->trace, &made->names);
+	made->gemm = name(made, "gemm");
+	made->nccl = name(made, "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)");
+	made->copy = name(made, "[CUDA memcpy HtoD]");
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		made->range_names[i] = name(made, texts[i]);
+	count = pick(MAX_OPS);
+	for (uint32_t i = 0; i < count; i++)
+		add_op(made, pick(3) == 0 ? made->nccl : made->gemm);
+	made->trace.op_end[OP_KERNEL] = made->trace.op_count;
+	if (pick(2) == 0)
+		add_op(made, made->copy);
+	for (int kind = OP_MEMCPY; kind < OP_KINDS; kind++)
+		made->trace.op_end[kind] = made->trace.op_count;
+	count = pick(MAX_RANGES);
+	for (uint32_t i = 0; i < count; i++) {
+		struct range *range = trace_add_range(&made->trace, &made->err);
+
+		assert_non_null(range);
+		*range = (struct range){ .start = (int64_t)pick(SPAN),
+			.name = made->range_names[pick(4)],
+			.domain = TRACE_NONE,
+			.crosses = pick(10) == 0 };
+		range->end = range->start + (int64_t)pick(50);
+		assert_true(trace_add_thread(
+			&made->trace, 1 + pick(THREADS), 0, &range->thread, &made->err));
+	}
+}
+
+static void release(struct made *made)
+{
+	trace_release(&made->trace);
+	names_release(&made->names);
+}
+
+static uint32_t device_of(const struct made *made, size_t op)
+{
+	return made->trace.streams[made->trace.ops[op].stream].device;
+}
+
+static bool runs(const struct made *made, size_t op, int64_t ns)
+{
+	return made->trace.ops[op].start <= ns && made->trace.ops[op].end > ns;
+}
+
+/* How many operations of a device run in a nanosecond; of one class only, with `name`s. */
+static int running(const struct made *made, uint32_t device, int64_t ns, bool communication)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < made->trace.op_count; i++) {
+		bool moves = made->trace.ops[i].name != made->gemm;
+
+		count +=
+			device_of(made, i) == device && runs(made, i, ns) && moves == communication;
+	}
+	return count;
+}
+
+static uint64_t sum(const uint64_t *values, const struct made *made, uint32_t device)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < made->trace.op_count; i++)
+		total += device_of(made, i) == device ? values[i] : 0;
+	return total;
+}
+
+/* Nanoseconds in which a device is busy, and from its first start to its last end. */
+static void measure(const struct made *made, uint32_t device, uint64_t *busy, uint64_t *wall)
+{
+	int64_t first = INT64_MAX, last = INT64_MIN;
+
+	*busy = 0;
+	for (int64_t ns = 0; ns < 2 * SPAN; ns++)
+		*busy += running(made, device, ns, true) + running(made, device, ns, false) > 0;
+	for (size_t i = 0; i < made->trace.op_count; i++) {
+		if (device_of(made, i) != device)
+			continue;
+		first = made->trace.ops[i].start < first ? made->trace.ops[i].start : first;
+		last = made->trace.ops[i].end > last ? made->trace.ops[i].end : last;
+	}
+	*wall = first <= last ? (uint64_t)(last - first) : 0;
+}
+
+static void idle_and_busy_are_wall_time(void **state)
+{
+	(void)state;
+	for (seed = 1; seed < 2000; seed += 7) {
+		struct value_arrays arrays;
+		struct made made;
+
+		make(&made);
+		assert_true(
+			value_compute(&made.trace, VALUE_IDLE, false, NULL, &arrays, &made.err));
+		for (uint32_t device = 0; device < DEVICES; device++) {
+			uint64_t busy, wall;
+
+			measure(&made, device, &busy, &wall);
+			assert_int_equal(sum(arrays.values, &made, device), busy);
+			assert_int_equal(sum(arrays.idle, &made, device), wall - busy);
+		}
+		value_release(&arrays);
+		release(&made);
+	}
+}
+
+/* Each gap goes to the operation that ends it. */
+static void a_gap_goes_to_what_ends_it(void **state)
+{
+	(void)state;
+	for (seed = 3; seed < 2000; seed += 7) {
+		struct value_arrays arrays;
+		struct made made;
+
+		make(&made);
+		assert_true(
+			value_compute(&made.trace, VALUE_GPU_TIME, true, NULL, &arrays, &made.err));
+		assert_null(arrays.values);
+		for (size_t i = 0; i < made.trace.op_count; i++) {
+			int64_t start = made.trace.ops[i].start;
+
+			for (int64_t ns = start - (int64_t)arrays.idle[i]; ns < start; ns++)
+				assert_int_equal(
+					running(&made, device_of(&made, i), ns, true) +
+						running(&made, device_of(&made, i), ns, false),
+					0);
+		}
+		value_release(&arrays);
+		release(&made);
+	}
+}
+
+static void exposed_shares_out_each_nanosecond(void **state)
+{
+	(void)state;
+	for (seed = 5; seed < 4000; seed += 7) {
+		struct value_arrays arrays;
+		struct made made;
+
+		make(&made);
+		assert_true(
+			value_compute(&made.trace, VALUE_EXPOSED, false, NULL, &arrays, &made.err));
+		for (uint32_t device = 0; device < DEVICES; device++) {
+			uint64_t busy, wall;
+
+			measure(&made, device, &busy, &wall);
+			assert_int_equal(sum(arrays.values, &made, device), busy);
+		}
+		for (size_t i = 0; i < made.trace.op_count; i++) {
+			bool moves = made.trace.ops[i].name != made.gemm;
+			double share = 0;
+
+			for (int64_t ns = made.trace.ops[i].start; ns < made.trace.ops[i].end;
+				ns++) {
+				int compute = running(&made, device_of(&made, i), ns, false);
+				int others = running(&made, device_of(&made, i), ns, moves);
+
+				share += moves && compute > 0 ? 0 : 1.0 / others;
+			}
+			assert_true((double)arrays.values[i] > share - 1.01);
+			assert_true((double)arrays.values[i] < share + 1.01);
+		}
+		value_release(&arrays);
+		release(&made);
+	}
+}
+
+static void latency_is_from_call_to_start(void **state)
+{
+	struct value_arrays arrays;
+	struct made made;
+
+	(void)state;
+	seed = 11;
+	do {
+		make(&made);
+		assert_true(value_compute(
+			&made.trace, VALUE_LAUNCH_LATENCY, false, NULL, &arrays, &made.err));
+		for (size_t i = 0; i < made.trace.op_count; i++) {
+			const struct op *op = &made.trace.ops[i];
+			int64_t expected = op->start - op->api_start;
+
+			if (op->thread == TRACE_NONE || expected < 0)
+				expected = 0;
+			assert_int_equal(arrays.values[i], expected);
+		}
+		value_release(&arrays);
+		release(&made);
+		seed += 2;
+	} while (seed % 5 != 0);
+}
+
+/* The self time of the ranges of all threads is the time in which one is open. */
+static void cpu_time_is_the_time_with_a_range_open(void **state)
+{
+	(void)state;
+	for (seed = 9; seed < 4000; seed += 7) {
+		struct meaning meaning = { .value = VALUE_CPU_TIME };
+		struct fold_counts counts = { 0 };
+		struct rules rules;
+		struct tree tree;
+		struct made made;
+		uint64_t open = 0;
+
+		make(&made);
+		for (uint32_t thread = 0; thread < made.trace.threads.count; thread++) {
+			for (int64_t ns = 0; ns < 2 * SPAN; ns++) {
+				bool is_open = false;
+
+				for (size_t i = 0; i < made.trace.range_count; i++) {
+					const struct range *range = &made.trace.ranges[i];
+
+					is_open |= range->thread == thread && !range->crosses &&
+						   range->start <= ns && range->end > ns;
+				}
+				open += is_open;
+			}
+		}
+		rules_init(&rules, &made.names);
+		assert_true(tree_init(&tree, &made.names, &made.err));
+		assert_true(
+			meaning_fold(&meaning, &made.trace, "", &rules, &tree, &counts, &made.err));
+		assert_int_equal(tree.total, open);
+		assert_int_equal(counts.total_ns, open);
+		assert_int_equal(tree.self[TREE_ROOT], 0);
+		tree_release(&tree);
+		rules_release(&rules);
+		release(&made);
+	}
+}
+
+/* Every value, behind every part, with every cut: what is written, filtered and cut is all. */
+static void whatever_is_asked_for_conserves(void **state)
+{
+	(void)state;
+	for (seed = 2; seed < 6000; seed += 7) {
+		struct meaning meaning = {
+			.value = (enum value)pick(VALUE_CPU_TIME + 1),
+			.adopt = pick(2) == 0,
+			.all_start_end_ranges = pick(2) == 0,
+			.cut.has_from = pick(3) == 0,
+			.cut.from = (int64_t)pick(SPAN),
+			.cut.has_to = pick(3) == 0,
+			.cut.to = (int64_t)pick(2 * SPAN),
+			.cut.range = pick(3) == 0 ? "^a$" : NULL,
+			.cut.steps = { .skip_first = pick(4) == 0 },
+		};
+		struct fold_counts counts = { 0 };
+		struct rules rules;
+		struct tree tree;
+		struct made made;
+		uint64_t times = 0;
+		bool cpu = meaning.value == VALUE_CPU_TIME, ok;
+
+		make(&made);
+		assert_true(front_parse(cpu ? "process,thread,step,phase"
+					    : "rank,process,thread,device,stream,step,phase",
+			&meaning.front, &made.err));
+		for (size_t i = 0; i < made.trace.op_count; i++)
+			times += (uint64_t)(made.trace.ops[i].end - made.trace.ops[i].start);
+		rules_init(&rules, &made.names);
+		assert_true(rules_add_line(&rules, "filter-out ^b$", &made.err));
+		assert_true(tree_init(&tree, &made.names, &made.err));
+		ok = meaning_fold(
+			&meaning, &made.trace, "rank 0", &rules, &tree, &counts, &made.err);
+		if (ok) {
+			assert_int_equal(counts.total_ns,
+				counts.written_ns + counts.filtered_ns + counts.cut_ns);
+			assert_int_equal(tree.total, counts.written_ns);
+			if (meaning.value == VALUE_GPU_TIME)
+				assert_int_equal(counts.total_ns, times);
+		} else {
+			assert_int_equal(made.err.code, ERR_EMPTY); /* no step */
+		}
+		tree_release(&tree);
+		rules_release(&rules);
+		release(&made);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(idle_and_busy_are_wall_time),
+		cmocka_unit_test(a_gap_goes_to_what_ends_it),
+		cmocka_unit_test(exposed_shares_out_each_nanosecond),
+		cmocka_unit_test(latency_is_from_call_to_start),
+		cmocka_unit_test(cpu_time_is_the_time_with_a_range_open),
+		cmocka_unit_test(whatever_is_asked_for_conserves),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
