@@ -54,40 +54,8 @@ check_headers() {
   return $status
 }
 
-# --- data flows one way -----------------------------------------------------------
-# may_include ROOM HEADER
-may_include() {
-  case $1:$2 in
-  *:"$1"/*) ;;
-  tests:* | bench:*) ;;
-  capture:base/* | collapse:base/* | export:base/* | svg:base/* | stats:base/*) ;;
-  collapse:capture/format.h) ;;
-  stats:collapse/* | stats:svg/*) ;;
-  cmd:*) ;;
-  *) return 1 ;;
-  esac
-}
-
-check_layers() {
-  local file header status=0
-  while IFS=: read -r file header; do
-    may_include "${file%%/*}" "$header" || {
-      echo "$file includes $header, which its folder may not know"
-      status=1
-    }
-  done < <(files '*.c' '*.h' | xargs grep -HoE '^#include "(base|capture|collapse|export|svg|stats|cmd)/[^"]*"' |
-    sed 's/#include "\(.*\)"/\1/')
-  # Each .c of a room with a header of its name includes that first.
-  for file in $(files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'export/*.c' 'svg/*.c' 'stats/*.c'); do
-    header=${file%.c}.h
-    [ -f "$header" ] || continue
-    [ "$(grep -m1 '^#include' "$file")" = "#include \"$header\"" ] || {
-      echo "$file: its own header is not the first that it includes"
-      status=1
-    }
-  done
-  return $status
-}
+# --- rooms: what may use what, tags, sizes -----------------------------------------
+check_layers() { python3 tests/lint/rooms.py "$B"; }
 
 # --- words that don't belong -------------------------------------------------------
 # none WHY PATTERN FILE...: no line of the files, comments left out, matches
@@ -236,6 +204,7 @@ needs() {
   cppcheck) echo cppcheck ;;
   shell) echo shellcheck ;;
   script) echo node_modules/.bin/eslint ;;
+  layers) echo python3 ;;
   man) if has mandoc; then echo mandoc; else echo groff; fi ;;
   *) echo gcc ;;
   esac

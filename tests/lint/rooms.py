@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Whether the sources keep to the rooms of rooms.txt: rooms.py BUILD
+
+One line for each violation: what, and the rule. Calls are those of the object files
+below BUILD/obj and BUILD/pic; those that are not built are not checked.
+"""
+import fnmatch
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MAX_LINES = 600
+MAX_PAIRS = 30
+violations = []
+
+
+def violation(what, rule, key=None):
+    """`key` is what known.txt calls it."""
+    violations.append((f"{what}: {rule}", key or what))
+
+
+def tracked(*patterns):
+    """The files that git knows or will know."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns],
+        check=True, capture_output=True, text=True).stdout
+    return sorted({path for path in listed.splitlines() if os.path.isfile(path)})
+
+
+def lines_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def read_rooms(path):
+    """{room: the rooms it may use}; each names only rooms of lines above."""
+    rooms = {}
+    for number, line in enumerate(lines_of(path), 1):
+        room, *used = line.split("#")[0].split() or [None]
+        if room is None:
+            continue
+        for other in used:
+            if other not in rooms:
+                violation(f"rooms.txt:{number}: '{room}' uses '{other}', which is not above it",
+                          "rooms use only rooms above them, so that there is no circle")
+        rooms[room] = set(used)
+    return rooms
+
+
+def room_of(path, rooms):
+    """The room of a file: of its name, or of the innermost folder that is one."""
+    place = re.sub(r"\.[^/]*$", "", path)
+    while place and place not in rooms:
+        place = os.path.dirname(place)
+    return place
+
+
+def check_use(path, used, how, rooms):
+    room, other = room_of(path, rooms), room_of(used, rooms)
+    if room != other and other not in rooms[room]:
+        violation(f"{path} {how}", f"{room} may not use {other} (tests/lint/rooms.txt)",
+                  f"{room} {other}")
+
+
+def check_includes(sources, rooms):
+    for path in sources:
+        included = re.findall(r'^#include "([^"]+)"', "\n".join(lines_of(path)), re.M)
+        for header in included:
+            if room_of(header, rooms):
+                check_use(path, header, f"includes {header}", rooms)
+        own = path[:-2] + ".h"
+        if path.endswith(".c") and os.path.isfile(own) and included[:1] != [own]:
+            violation(f"{path} does not include {own} first", "a .c begins with its own header")
+
+
+def read_symbols(folder, sources):
+    """Of the objects below a folder: {symbol: where it is defined}, {source: symbols used}."""
+    objects = [name for name in (f"{folder}/{path[:-2]}.o" for path in sources if path.endswith(".c"))
+               if os.path.isfile(name)]
+    defined, used = {}, defaultdict(set)
+    if not objects:
+        return defined, used
+    listed = subprocess.run(["nm", "-A", "--format=posix", *objects],
+                            check=True, capture_output=True, text=True).stdout
+    for line in listed.splitlines():
+        name, symbol, kind = line.split()[:3]
+        path = name[len(folder) + 1:-len(".o:")] + ".c"
+        if kind == "U":
+            used[path].add(symbol)
+        elif kind.isupper():
+            defined[symbol] = path
+    return defined, used
+
+
+def check_calls(build, sources, rooms):
+    seen = set()
+    for folder in (f"{build}/obj", f"{build}/pic"):
+        defined, used = read_symbols(folder, sources)
+        for path in sorted(used):
+            for symbol in sorted(used[path] & defined.keys()):
+                if (path, symbol) not in seen:
+                    seen.add((path, symbol))
+                    check_use(path, defined[symbol], f"uses {symbol} of {defined[symbol]}", rooms)
+
+
+def check_tags(sources):
+    places = defaultdict(list)
+    for path in sources:
+        for number, line in enumerate(lines_of(path), 1):
+            found = re.match(r"\s*(?:static |const |typedef )*(?:struct|enum|union) (\w+) \{", line)
+            if found:
+                places[found[1]].append(f"{path}:{number}")
+    for tag, where in sorted(places.items()):
+        if len(where) > 1:
+            violation(f"tag '{tag}' is defined in {' and '.join(where)}", "a tag names one type",
+                      f"tag {tag}")
+
+
+def check_sizes():
+    for path in tracked("*.c", "*.h", "*.js", "*.css", "*.py", "*.sh"):
+        count = len(lines_of(path))
+        if count > MAX_LINES:
+            violation(f"{path} has {count} lines", f"a file has at most {MAX_LINES}")
+    modules = defaultdict(set)
+    for path in tracked("*.c", "*.h"):
+        modules[os.path.dirname(path)].add(path[:-2])
+    for folder, names in sorted(modules.items()):
+        if len(names) > MAX_PAIRS:
+            violation(f"{folder}/ has {len(names)} pairs of .c and .h",
+                      f"a folder has at most {MAX_PAIRS}")
+
+
+def main():
+    rooms = read_rooms(f"{HERE}/rooms.txt")
+    folders = sorted({room.split("/")[0] for room in rooms})
+    sources = tracked(*(f"{folder}/*.[ch]" for folder in folders))
+    homeless = [path for path in sources if not room_of(path, rooms)]
+    for path in homeless:
+        violation(f"{path} is in no room", "rooms.txt lists every room")
+    sources = [path for path in sources if path not in homeless]
+    check_includes(sources, rooms)
+    check_calls(sys.argv[1], sources, rooms)
+    check_tags(sources)
+    check_sizes()
+    known = lines_of(f"{HERE}/known.txt")
+    unknown = [text for text, key in violations
+               if not any(fnmatch.fnmatch(key, pattern) for pattern in known)]
+    for text in unknown:
+        print(text)
+    return len(unknown) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
