@@ -503,10 +503,30 @@ static const char *stands_for(const char *p, const struct config_place *place, c
 	}
 }
 
+/*
+ * Append the value of a %-sequence. It is a part of a name, and never a way to another
+ * folder: '/' and ".." become '_'.
+ */
+static bool append_value(
+	char *path, size_t size, size_t *used, const char *value, bool *was_changed)
+{
+	for (const char *p = value; *p != '\0';) {
+		bool is_dots = p[0] == '.' && p[1] == '.';
+		bool is_bad = is_dots || *p == '/';
+
+		if (!append(path, size, used, is_bad ? "_" : p, 1))
+			return false;
+		*was_changed |= is_bad;
+		p += is_dots ? 2 : 1;
+	}
+	return true;
+}
+
 bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
-	size_t size, struct err *err)
+	size_t size, bool *was_changed, struct err *err)
 {
 	size_t used = 0;
+	bool changed = false;
 
 	path[0] = '\0';
 	for (const char *p = pattern; *p != '\0';) {
@@ -521,10 +541,12 @@ bool config_expand_path(const char *pattern, const struct config_place *place, c
 		value = stands_for(percent + 1, place, text, &p, err);
 		if (value == NULL)
 			return err_prefix(err, "output path '%s'", pattern);
-		if (!append(path, size, &used, value, strlen(value)))
+		if (!append_value(path, size, &used, value, &changed))
 			return err_set(err, ERR_USAGE, "output path '%.64s...' is too long", path);
 	}
 	if (used == 0)
 		return err_set(err, ERR_USAGE, "output path '%s' is empty", pattern);
+	if (was_changed != NULL)
+		*was_changed = changed;
 	return true;
 }

@@ -129,11 +129,13 @@ struct config_place {
 
 /*
  * Fill in an output pattern: %h %p %n %r %q{VAR} %%. What is unknown becomes
- * nothing, a rank that is not known 0. A relative path stays one. ERR_USAGE for
- * another letter behind '%' and for a path longer than `size`.
+ * nothing, a rank that is not known 0. A value is a part of a file name: each '/'
+ * and ".." in it becomes '_', and *was_changed (may be NULL) says whether one did.
+ * A relative path stays one. ERR_USAGE for another letter behind '%' and for a
+ * path longer than `size`.
  */
 bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
-	size_t size, struct err *err) MUST_CHECK;
+	size_t size, bool *was_changed, struct err *err) MUST_CHECK;
 
 /* Whether the pattern has '%' and `letter`, as 'p' of "%p". */
 bool config_pattern_has(const char *pattern, char letter);

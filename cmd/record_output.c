@@ -161,12 +161,17 @@ bool record_check_output(
 	const struct config_place place = { host, (long)getpid(), rank, 0, variables_look_up,
 		(void *)(uintptr_t)variables };
 	const char *slash = strrchr(config->output, '/');
-	bool known, known_folder;
+	bool known, known_folder, was_changed;
 	struct stat status;
 
 	gethostname(host, sizeof(host) - 1);
-	if (!config_expand_path(config->output, &place, path, sizeof(path), err))
+	if (!config_expand_path(config->output, &place, path, sizeof(path), &was_changed, err))
 		return false;
+	if (was_changed)
+		fprintf(stderr,
+			"gpuflame: warning: in the values of output path '%s', each '/' and '..' "
+			"becomes '_'\n",
+			config->output);
 	known = !config_pattern_has(config->output, 'p') &&
 		!config_pattern_has(config->output, 'n') &&
 		(rank != NULL || !config_pattern_has(config->output, 'r')) &&

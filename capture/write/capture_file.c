@@ -139,7 +139,7 @@ static bool expand(uint64_t number, char path[PATH_MAX], struct err *err)
 
 	if (gethostname(host, sizeof(host) - 1) != 0)
 		host[0] = '\0';
-	return config_expand_path(recorder.config.output, &place, path, PATH_MAX, err);
+	return config_expand_path(recorder.config.output, &place, path, PATH_MAX, NULL, err);
 }
 
 bool capture_file_reserve(char **path, struct err *err)

@@ -84,7 +84,7 @@ static int open_file(void)
 		struct err err = { 0 };
 
 		if (!config_expand_path(
-			    fake.config.output, &place, fake.path, sizeof(fake.path), &err))
+			    fake.config.output, &place, fake.path, sizeof(fake.path), NULL, &err))
 			abort();
 		fd = open(fake.path,
 			O_WRONLY | O_CREAT | O_CLOEXEC | (fake.config.force ? O_TRUNC : O_EXCL),

@@ -17,6 +17,7 @@ run --force-overwrite=true -o plain
 run -o with.dot
 run -o 'job-%q{JOB}-%r%%' -e JOB=a.b,RANK=7
 run -o 'job-%q{JOB}-%r%%' -e JOB=a.b,RANK=7
+run -o 'up-%q{JOB}-%r' -e JOB=../../x,RANK=a/b
 run -o 'n-%n'
 run -o 'n-%n'
 run -o 'bad-%x'

@@ -245,21 +245,29 @@ static void a_path_is_filled_in(void **state)
 		.context = (void *)some };
 	struct err err = { 0 };
 	char path[64];
+	bool changed = true;
 
 	(void)state;
 	assert_true(config_expand_path(
-		"%q{JOB}/%h-%p.%n.%r%%%q{NONE}x", &place, path, sizeof(path), &err));
+		"%q{JOB}/%h-%p.%n.%r%%%q{NONE}x", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(path, "j42/node7-123.9.5%x");
-	assert_false(config_expand_path("a%z", &place, path, sizeof(path), &err));
+	assert_false(changed);
+	some = ENVIRONMENT("JOB", "../../etc/x", "RANK", "5", "PMI_RANK", "..");
+	place.context = (void *)some;
+	assert_true(config_expand_path(
+		"run/%q{JOB}/%q{PMI_RANK}.a..b", &place, path, sizeof(path), &changed, &err));
+	assert_string_equal(path, "run/____etc_x/_.a..b");
+	assert_true(changed);
+	assert_false(config_expand_path("a%z", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(
 		err.msg, "output path 'a%z': '%z' is none of %h, %p, %n, %r, %q{VARIABLE} and %%");
-	assert_false(config_expand_path("%q{JOB", &place, path, sizeof(path), &err));
+	assert_false(config_expand_path("%q{JOB", &place, path, sizeof(path), &changed, &err));
 	assert_false(config_expand_path(
-		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &err));
-	assert_false(config_expand_path("%q{NONE}", &place, path, sizeof(path), &err));
+		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &changed, &err));
+	assert_false(config_expand_path("%q{NONE}", &place, path, sizeof(path), &changed, &err));
 	assert_true(config_pattern_has("a%%p%p", 'p'));
 	assert_false(config_pattern_has("a%%p", 'p'));
-	assert_string_equal(config_rank(get, (void *)some), "6");
+	assert_string_equal(config_rank(get, (void *)some), "..");
 }
 
 static void a_status_line_comes_back(void **state)
