@@ -64,7 +64,7 @@ CMD_OBJS := $(CMD_SRCS:%.c=$(B)/obj/%.o)
 UNIT_SRCS := $(wildcard tests/unit/*/*_test.c)
 UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
 FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
-FUZZ_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%)
+FUZZ_BINS := $(if $(TARGET),$(B)/fuzz/$(TARGET:_fuzz=)_fuzz,$(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%))
 REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
 FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql))
 # A capture library and a CUDA program that are none, to test `gpuflame record` by.
@@ -86,7 +86,7 @@ all: $(B)/gpuflame $(or $(CAPTURE),no-capture) ## build gpuflame (and its captur
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo "  variables: BUILD=release|debug|asan|tsan|fuzz V=1 PREFIX= DESTDIR= CUDA_HOME= FUZZ_SECONDS="
+	@echo "  variables: BUILD=release|debug|asan|tsan|fuzz V=1 PREFIX= DESTDIR= CUDA_HOME= FUZZ_SECONDS= TARGET="
 
 # --- build -----------------------------------------------------------------------
 $(B)/obj/%.o: %.c
@@ -231,7 +231,7 @@ $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 
 bless: all $(FIXTURES) $(B)/mkdb $(FAKES) $(MOCK) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
 
-fuzz: ## fuzz each target for FUZZ_SECONDS
+fuzz: ## fuzz each target, or TARGET=name alone, for FUZZ_SECONDS
 	@$(MAKE) --no-print-directory fuzz-run BUILD=fuzz
 
 .PHONY: fuzz-run

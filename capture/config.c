@@ -512,7 +512,9 @@ static bool append_value(
 {
 	for (const char *p = value; *p != '\0';) {
 		bool is_dots = p[0] == '.' && p[1] == '.';
-		bool is_bad = is_dots || *p == '/';
+		/* a dot may end the value before this one */
+		bool is_second = *p == '.' && *used > 0 && path[*used - 1] == '.';
+		bool is_bad = is_dots || is_second || *p == '/';
 
 		if (!append(path, size, used, is_bad ? "_" : p, 1))
 			return false;

@@ -1,0 +1,17 @@
+#ifndef TESTS_FUZZ_MUST_H
+#define TESTS_FUZZ_MUST_H
+
+/* What fuzz targets check with, in every build: with NDEBUG, too. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline void must(bool holds, const char *what)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "broken: %s\n", what);
+	abort();
+}
+
+#endif /* TESTS_FUZZ_MUST_H */
