@@ -21,11 +21,16 @@ const char *config_getenv(void *context, const char *name)
 }
 
 /* The value of a variable, or NULL when it is not set or empty. */
-static const char *value_of(const struct reading *reading, const char *name)
+static const char *variable_of(config_get *get, void *context, const char *name)
 {
-	const char *value = reading->get(reading->context, name);
+	const char *value = get(context, name);
 
 	return value == NULL || value[0] == '\0' ? NULL : value;
+}
+
+static const char *value_of(const struct reading *reading, const char *name)
+{
+	return variable_of(reading->get, reading->context, name);
 }
 
 static bool read_string(
@@ -429,13 +434,23 @@ bool config_wants_domain(const struct config *config, const char *domain)
 
 const char *config_rank(config_get *get, void *context)
 {
-	static const char *const names[] = { "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK",
-		"RANK" };
+	/*
+	 * Launchers nest, and each leaves its variables to what it starts: the innermost is
+	 * right. torchrun and what launches as it does runs inside of mpirun or srun, mpirun
+	 * inside of a job of Slurm or Kubernetes, whose own tasks may each be several ranks.
+	 */
+	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+		"MV2_COMM_WORLD_RANK", "SLURM_PROCID", "JOB_COMPLETION_INDEX", "RANK" };
+	const char *torch = variable_of(get, context, "RANK");
+
+	if (torch != NULL && variable_of(get, context, "LOCAL_RANK") != NULL &&
+		variable_of(get, context, "WORLD_SIZE") != NULL)
+		return torch;
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		const char *value = get(context, names[i]);
+		const char *value = variable_of(get, context, names[i]);
 
-		if (value != NULL && value[0] != '\0')
+		if (value != NULL)
 			return value;
 	}
 	return NULL;

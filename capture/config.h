@@ -140,7 +140,11 @@ bool config_expand_path(const char *pattern, const struct config_place *place, c
 /* Whether the pattern has '%' and `letter`, as 'p' of "%p". */
 bool config_pattern_has(const char *pattern, char letter);
 
-/* This process's rank of a distributed run, from its launcher's variables; NULL: none. */
+/*
+ * This process's rank of a distributed run, NULL: none is known: RANK where LOCAL_RANK and
+ * WORLD_SIZE are there too (torchrun, accelerate), else the first of OMPI_COMM_WORLD_RANK,
+ * PMIX_RANK, PMI_RANK, MV2_COMM_WORLD_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX and RANK.
+ */
 const char *config_rank(config_get *get, void *context);
 
 #endif /* CAPTURE_CONFIG_H */

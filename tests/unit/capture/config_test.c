@@ -270,6 +270,47 @@ static void a_path_is_filled_in(void **state)
 	assert_string_equal(config_rank(get, (void *)some), "..");
 }
 
+/* What the innermost of nested launchers says. */
+static void a_rank_is_the_innermost_launchers(void **state)
+{
+	const struct {
+		const char *what, **variables, *rank;
+	} cases[] = {
+		{ "nothing", ENVIRONMENT("HOME", "/"), NULL },
+		{ "srun", ENVIRONMENT("SLURM_PROCID", "3"), "3" },
+		{ "srun torchrun",
+			ENVIRONMENT("SLURM_PROCID", "1", "RANK", "5", "LOCAL_RANK", "1",
+				"WORLD_SIZE", "8"),
+			"5" },
+		{ "sbatch, mpirun", ENVIRONMENT("SLURM_PROCID", "0", "OMPI_COMM_WORLD_RANK", "2"),
+			"2" },
+		{ "mpirun of MPICH", ENVIRONMENT("PMI_RANK", "4"), "4" },
+		{ "srun --mpi=pmix", ENVIRONMENT("SLURM_PROCID", "6", "PMIX_RANK", "6"), "6" },
+		{ "mpirun of MVAPICH", ENVIRONMENT("MV2_COMM_WORLD_RANK", "7"), "7" },
+		{ "mpirun accelerate",
+			ENVIRONMENT("OMPI_COMM_WORLD_RANK", "1", "RANK", "9", "LOCAL_RANK", "1",
+				"WORLD_SIZE", "16"),
+			"9" },
+		{ "an indexed job", ENVIRONMENT("JOB_COMPLETION_INDEX", "11"), "11" },
+		{ "an indexed job, torchrun",
+			ENVIRONMENT("JOB_COMPLETION_INDEX", "1", "RANK", "8", "LOCAL_RANK", "0",
+				"WORLD_SIZE", "16"),
+			"8" },
+		{ "a RANK by hand in srun", ENVIRONMENT("SLURM_PROCID", "3", "RANK", "0"), "3" },
+		{ "a RANK by hand", ENVIRONMENT("RANK", "2"), "2" },
+		{ "empty", ENVIRONMENT("RANK", "", "SLURM_PROCID", ""), NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char *rank = config_rank(get, (void *)cases[i].variables);
+
+		if ((rank == NULL) != (cases[i].rank == NULL) ||
+			(rank != NULL && strcmp(rank, cases[i].rank) != 0))
+			fail_msg("%s: %s", cases[i].what, rank != NULL ? rank : "none");
+	}
+}
+
 static void a_status_line_comes_back(void **state)
 {
 	const struct status said = { .kind = STATUS_FAIL,
@@ -306,6 +347,7 @@ int main(void)
 		cmocka_unit_test(what_makes_no_sense_names_the_variable),
 		cmocka_unit_test(a_step_pattern_is_simple),
 		cmocka_unit_test(a_path_is_filled_in),
+		cmocka_unit_test(a_rank_is_the_innermost_launchers),
 		cmocka_unit_test(a_status_line_comes_back),
 	};
 
