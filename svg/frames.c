@@ -69,24 +69,32 @@ static void put_values(struct picture *picture, uint64_t value, bool is_whole)
 	xml_put(xml, "%)");
 }
 
-static void put_title(struct picture *picture, const struct shown *shown, uint32_t box)
+static void put_title(struct picture *picture, struct shown *shown, uint32_t box)
 {
 	struct xml *xml = &picture->xml;
 
-	xml_put_bytes(xml, "<title>", 7);
+	xml_put(xml, "<title>");
 	if (shown->attr != NULL && shown->attr->title != NULL) {
 		xml_text(xml, shown->attr->title);
 		xml_put(xml, "</title>");
 		return;
 	}
 	xml_put(xml, picture_title(picture, shown));
-	xml_put_bytes(xml, " (", 2);
+	xml_put(xml, " (");
 	if (picture->graph->total_before != NULL)
 		put_diff_values(picture, box);
 	else
 		put_values(picture, picture->graph->total[box],
 			box == 0 && picture->graph->total[0] == picture->values.full);
-	xml_put_bytes(xml, "</title>", 8);
+	xml_put(xml, "</title>");
+}
+
+/* Where text stands in the row that begins at y. */
+static double baseline(const struct picture *picture, double y)
+{
+	const struct svg_options *options = picture->options;
+
+	return y + ((double)options->frame_height + options->fontsize) / 2 - 3.5;
 }
 
 /* Where code point number `chars` of `text` begins. */
@@ -135,28 +143,19 @@ static bool fit_label(const struct picture *picture, const struct shown *shown, 
 static void put_label(
 	struct picture *picture, const struct shown *shown, double x, double y, double width)
 {
-	const struct svg_options *options = picture->options;
 	struct xml *xml = &picture->xml;
 	char label[LABEL_BYTES + 8];
 	size_t len;
-	const char *text;
 
 	if (!fit_label(picture, shown, width, label, &len))
 		return;
-	xml_put_bytes(xml, "<text x=\"", 9);
+	xml_put(xml, "<text x=\"");
 	xml_put_number(xml, x + 3);
-	xml_put_bytes(xml, "\" y=\"", 5);
-	xml_put_number(xml, y + ((double)options->frame_height + options->fontsize) / 2 - 3.5);
-	xml_put_bytes(xml, "\">", 2);
-	text = xml_escape(label, len, xml->ascii);
-	if (text == NULL)
-		xml->nomem = true;
-	else if (text == label)
-		xml_put_bytes(xml, text, len);
-	else
-		xml_put(xml, text);
-	xml_free_text(text, label);
-	xml_put_bytes(xml, "</text>", 7);
+	xml_put(xml, "\" y=\"");
+	xml_put_number(xml, baseline(picture, y));
+	xml_put(xml, "\">");
+	xml_text_bytes(xml, label, len);
+	xml_put(xml, "</text>");
 }
 
 /* A frame's class: its kind, its change, or how to write on its colour. */
@@ -218,7 +217,7 @@ static void put_items(struct xml *xml, const struct nameattr_item *item)
 }
 
 /* What the user hangs on the frame's <g>. */
-static void put_frame_attributes(struct picture *picture, const struct shown *shown)
+static void put_frame_attributes(struct picture *picture, struct shown *shown)
 {
 	struct xml *xml = &picture->xml;
 
@@ -226,7 +225,7 @@ static void put_frame_attributes(struct picture *picture, const struct shown *sh
 		return;
 	if (shown->attr->id != NULL && !shown->id_used) {
 		xml_attribute(xml, "id", shown->attr->id);
-		((struct shown *)(uintptr_t)shown)->id_used = true;
+		shown->id_used = true;
 	}
 	put_items(xml, shown->attr->frame_extra);
 }
@@ -251,7 +250,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 {
 	uint32_t depth = picture->graph->depth[rect->box];
 	double y = row_top(picture, depth);
-	const struct shown *shown = picture_shown(picture, rect->box);
+	struct shown *shown = picture_shown(picture, rect->box);
 	struct xml *xml = &picture->xml;
 	/* Both ends are rounded, so that neighbours touch. */
 	double x = round(rect->x * 100) / 100;
@@ -262,7 +261,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	if (shown == NULL)
 		return;
 	put_break(picture, "  ");
-	xml_put_bytes(xml, "<g class=\"gf-", 13);
+	xml_put(xml, "<g class=\"gf-");
 	if (is_filled(picture))
 		fill = box_fill(picture, rect->box);
 	put_class(picture, shown, rect->box, fill);
@@ -270,33 +269,33 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 		xml_put(xml, " ");
 		xml_text(xml, shown->attr->class);
 	}
-	xml_put_bytes(xml, "\"", 1);
+	xml_put(xml, "\"");
 	put_frame_attributes(picture, shown);
-	xml_put_bytes(xml, ">", 1);
+	xml_put(xml, ">");
 	put_break(picture, "\n    ");
 	put_title(picture, shown, rect->box);
 	put_break(picture, "\n    ");
 	if (is_link(shown))
 		open_link(picture, shown->attr);
-	xml_put_bytes(xml, "<rect x=\"", 9);
+	xml_put(xml, "<rect x=\"");
 	xml_put_number(xml, x);
-	xml_put_bytes(xml, "\" y=\"", 5);
+	xml_put(xml, "\" y=\"");
 	xml_put_number(xml, y);
-	xml_put_bytes(xml, "\" width=\"", 9);
+	xml_put(xml, "\" width=\"");
 	xml_put_number(xml, width);
-	xml_put_bytes(xml, "\" height=\"", 10);
+	xml_put(xml, "\" height=\"");
 	xml_put_uint(xml, picture->options->frame_height - 1);
 	if (is_filled(picture)) {
 		snprintf(color, sizeof(color), "\" fill=\"#%02x%02x%02x", fill.r, fill.g, fill.b);
 		xml_put(xml, color);
 	}
-	xml_put_bytes(xml, "\"/>", 3);
+	xml_put(xml, "\"/>");
 	put_break(picture, "\n    ");
 	put_label(picture, shown, x, y, width);
 	if (is_link(shown))
 		xml_put(xml, "</a>");
 	put_break(picture, "\n  ");
-	xml_put_bytes(xml, "</g>\n", 5);
+	xml_put(xml, "</g>\n");
 }
 
 /* The hatched stand-in for what is not drawn singly. */
@@ -304,10 +303,13 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 {
 	struct xml *xml = &picture->xml;
 	double y = row_top(picture, picture->graph->depth[rest->parent] + 1);
-	struct shown label = { 0 };
+	const char *what = !rest->deep        ? "more"
+			   : rest->count == 1 ? "deeper level"
+					      : "deeper levels";
 	char count[UNITS_SIZE], text[UNITS_SIZE + 32];
 
 	units_count(rest->count, count, sizeof(count));
+	snprintf(text, sizeof(text), "%s %s", count, what);
 	put_break(picture, "  ");
 	xml_put(xml, "<path d=\"M");
 	xml_put_number(xml, rest->x);
@@ -320,32 +322,20 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	xml_put(xml, "h-");
 	xml_put_number(xml, rest->width);
 	xml_put(xml, "z\"><title>");
-	snprintf(text, sizeof(text), "%s %s (", count,
-		!rest->deep        ? "more"
-		: rest->count == 1 ? "deeper level"
-				   : "deeper levels");
 	xml_put(xml, text);
+	xml_put(xml, " (");
 	put_values(picture, rest->value, false);
 	xml_put(xml, "</title></path>");
-	snprintf(text, sizeof(text), "(%s %s)", count,
-		!rest->deep        ? "more"
-		: rest->count == 1 ? "deeper level"
-				   : "deeper levels");
-	label.text = text;
-	label.len = label.chars = (uint32_t)strlen(text);
-	if (rest->width >=
-		(label.len + 1) * picture->options->fontsize * picture->options->fontwidth) {
+	/* in brackets, and with room for another letter */
+	if (rest->width >= (double)(strlen(text) + 3) * picture->options->fontsize *
+				   picture->options->fontwidth) {
 		xml_put(xml, "<text class=\"gf-more-text\" x=\"");
 		xml_put_number(xml, rest->x + 3);
 		xml_put(xml, "\" y=\"");
-		xml_put_number(xml, y +
-					    ((double)picture->options->frame_height +
-						    picture->options->fontsize) /
-						    2 -
-					    3.5);
-		xml_put(xml, "\">");
+		xml_put_number(xml, baseline(picture, y));
+		xml_put(xml, "\">(");
 		xml_put(xml, text);
-		xml_put(xml, "</text>");
+		xml_put(xml, ")</text>");
 	}
 	xml_put(xml, "\n");
 }

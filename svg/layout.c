@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 /* What is known of one level while boxes are walked in preorder. */
-struct level {
+struct open_level {
 	uint64_t at;    /* where the next box begins, in values */
 	uint64_t rest;  /* where the open remainder begins */
 	uint64_t end;   /* where it ends */
@@ -17,9 +17,9 @@ struct walk {
 	struct layout *layout;
 	const struct graph *graph;
 	const struct layout_rules *rules;
-	struct level *levels; /* by depth */
-	double scale;         /* px for a value of 1 */
-	double narrowest;     /* value that is minwidth wide */
+	struct open_level *levels; /* by depth */
+	double scale;              /* px for a value of 1 */
+	double narrowest;          /* value that is minwidth wide */
 };
 
 static bool add_rest(struct walk *walk, struct layout_rest rest, uint32_t depth, struct err *err)
@@ -39,7 +39,7 @@ static bool add_rest(struct walk *walk, struct layout_rest rest, uint32_t depth,
 /* Draw the remainder that is open at `depth`, if there is one and it can be seen. */
 static bool close_rest(struct walk *walk, uint32_t parent, uint32_t depth, struct err *err)
 {
-	struct level *level = &walk->levels[depth];
+	struct open_level *level = &walk->levels[depth];
 	uint64_t span = level->end - level->rest;
 	uint64_t count = level->count;
 
@@ -58,7 +58,7 @@ static bool close_rest(struct walk *walk, uint32_t parent, uint32_t depth, struc
 }
 
 /* Put a box that is too narrow to the remainder at its level, opening one if need be. */
-static void leave_out(struct walk *walk, struct level *level, uint32_t box)
+static void leave_out(struct walk *walk, struct open_level *level, uint32_t box)
 {
 	if (level->count++ == 0) {
 		level->rest = level->at;
@@ -128,7 +128,7 @@ static uint32_t after_subtree(const struct graph *graph, uint32_t box)
 static bool pass_lead(struct walk *walk, uint32_t box, struct err *err)
 {
 	const struct graph *graph = walk->graph;
-	struct level *level = &walk->levels[graph->depth[box]];
+	struct open_level *level = &walk->levels[graph->depth[box]];
 	uint64_t lead = graph->lead != NULL ? graph->lead[box] : 0;
 
 	if (lead > 0 && (double)lead >= walk->narrowest &&
@@ -143,7 +143,7 @@ static bool visit(struct walk *walk, uint32_t box, uint32_t *next, struct err *e
 {
 	const struct graph *graph = walk->graph;
 	uint32_t depth = graph->depth[box];
-	struct level *level = &walk->levels[depth];
+	struct open_level *level = &walk->levels[depth];
 	uint64_t at;
 
 	if (!pass_lead(walk, box, err))
@@ -158,7 +158,8 @@ static bool visit(struct walk *walk, uint32_t box, uint32_t *next, struct err *e
 		return false;
 	level->at += graph->width[box];
 	walk->levels[depth + 1] =
-		(struct level){ .at = graph->lead != NULL ? at : at + graph_own_width(graph, box) };
+		(struct open_level){ .at = graph->lead != NULL ? at
+							       : at + graph_own_width(graph, box) };
 	*next = box + 1;
 	if (depth < walk->rules->max_depth)
 		return true;

@@ -66,19 +66,21 @@ struct used_name {
 	uint32_t boxes;
 };
 
-static int compare_used(const void *a, const void *b, void *names)
+static int compare_texts(const void *a, const void *b, void *context)
+{
+	const struct used_name *left = a, *right = b;
+	const struct picture *picture = context;
+
+	return names_compare(picture->graph->names, left->id, right->id);
+}
+
+static int compare_used(const void *a, const void *b, void *context)
 {
 	const struct used_name *left = a, *right = b;
 
 	if (left->boxes != right->boxes)
 		return left->boxes < right->boxes ? 1 : -1;
-	return names_compare(names, left->id, right->id);
-}
-
-static int compare_texts(const void *a, const void *b, void *names)
-{
-	return names_compare(
-		names, ((const struct used_name *)a)->id, ((const struct used_name *)b)->id);
+	return compare_texts(a, b, context);
 }
 
 /* How many names, the root's among them, get a number of one byte. */
@@ -91,14 +93,13 @@ static uint32_t common_names(uint32_t count)
  * Put names in the order that packs best: those of many boxes get the numbers of
  * one byte, and among those of as many bytes, names that begin alike are near.
  */
-static void sort_names(const struct names *names, struct used_name *used, uint32_t count)
+static void sort_names(struct picture *picture, struct used_name *used, uint32_t count)
 {
-	void *context = (void *)(uintptr_t)names;
 	uint32_t common = common_names(count);
 
-	qsort_r(used + 1, count - 1, sizeof(*used), compare_used, context);
-	qsort_r(used + 1, common - 1, sizeof(*used), compare_texts, context);
-	qsort_r(used + common, count - common, sizeof(*used), compare_texts, context);
+	qsort_r(used + 1, count - 1, sizeof(*used), compare_used, picture);
+	qsort_r(used + 1, common - 1, sizeof(*used), compare_texts, picture);
+	qsort_r(used + common, count - common, sizeof(*used), compare_texts, picture);
 }
 
 /* Give the names that occur their places in the payload; the root's is the first. */
@@ -109,7 +110,7 @@ static struct used_name *number_names(struct picture *picture, uint32_t *count, 
 
 	*count = 0;
 	for (uint32_t box = 0; used != NULL && box < graph->count; box++) {
-		struct shown *shown = (struct shown *)(uintptr_t)picture_shown(picture, box);
+		struct shown *shown = picture_shown(picture, box);
 
 		if (shown == NULL) {
 			free(used);
@@ -124,9 +125,9 @@ static struct used_name *number_names(struct picture *picture, uint32_t *count, 
 	}
 	if (used == NULL)
 		return NULL;
-	sort_names(graph->names, used, *count);
+	sort_names(picture, used, *count);
 	for (uint32_t i = 0; i < *count; i++)
-		((struct shown *)(uintptr_t)picture_shown_name(picture, used[i].id))->index = i;
+		picture_shown_name(picture, used[i].id)->index = i;
 	return used;
 }
 

@@ -10,16 +10,16 @@
 
 /* A name as it is shown. */
 struct shown {
-	const char *text;    /* without annotation, bidi controls spelled out; not NUL-terminated */
-	const char *escaped; /* see picture_title(); NULL until it is drawn; owned */
-	uint32_t len;        /* bytes of `text` */
-	uint32_t chars;      /* code points of `text` */
-	uint32_t index;      /* in the payload; NAME_NONE: not there */
-	char shade;          /* '0' to '3' */
-	bool has_fill;       /* `fill` is known */
-	bool owned;          /* `text` is freed with the picture */
-	bool id_used;        /* a frame has the id that `attr` asks for */
-	struct rgb fill;     /* of a palette that is not the theme's */
+	const char *text; /* without annotation, bidi controls spelled out; not NUL-terminated */
+	char *spelled;    /* `text` where controls are spelled out, else NULL; owned */
+	char *escaped;    /* see picture_title(); NULL until it is drawn; owned */
+	uint32_t len;     /* bytes of `text` */
+	uint32_t chars;   /* code points of `text` */
+	uint32_t index;   /* in the payload; NAME_NONE: not there */
+	char shade;       /* '0' to '3' */
+	bool has_fill;    /* `fill` is known */
+	bool id_used;     /* a frame has the id that `attr` asks for */
+	struct rgb fill;  /* of a palette that is not the theme's */
 	const struct nameattr_entry *attr; /* what the user hangs on it, or NULL */
 };
 
@@ -58,13 +58,13 @@ bool picture_init_shown(struct picture *picture, struct err *err) MUST_CHECK;
 void picture_release_shown(struct picture *picture);
 
 /* The name of a box as it is shown; NULL: memory ran out (the picture remembers). */
-const struct shown *picture_shown(struct picture *picture, uint32_t box);
+struct shown *picture_shown(struct picture *picture, uint32_t box);
 
 /* The same by id of the names table; NAME_NONE: the root. */
-const struct shown *picture_shown_name(struct picture *picture, uint32_t name);
+struct shown *picture_shown_name(struct picture *picture, uint32_t name);
 
 /* A name for a title, as XML; cut when it is very long. */
-const char *picture_title(struct picture *picture, const struct shown *shown);
+const char *picture_title(struct picture *picture, struct shown *shown);
 
 /* The colour of a name in a palette that is not the theme's. */
 struct rgb picture_fill(struct picture *picture, uint32_t name);

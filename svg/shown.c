@@ -73,8 +73,8 @@ static bool show(struct picture *picture, uint32_t id, struct shown *shown)
 	if (picture->kinds[id] == KIND_RANGE)
 		shown->shade = (char)('0' + kind_shade(name->text, name->len));
 	if (may_deceive(shown->text, shown->len)) {
-		shown->text = spell_out(name->text, shown->len, &shown->len);
-		shown->owned = shown->text != NULL;
+		shown->spelled = spell_out(name->text, shown->len, &shown->len);
+		shown->text = shown->spelled;
 	}
 	shown->attr = nameattr_find(picture->options->nameattr, name->text, name->len);
 	if (shown->attr == NULL && shown->text != NULL)
@@ -84,23 +84,13 @@ static bool show(struct picture *picture, uint32_t id, struct shown *shown)
 }
 
 /* The name as XML for titles; cut when it is very long: the payload has all of it. */
-static const char *escape_shown(const struct picture *picture, const struct shown *shown)
+static char *escape_shown(const struct picture *picture, const struct shown *shown)
 {
 	size_t end = 0, used;
-	char *text;
-	const char *escaped;
+	char *text, *escaped;
 
-	if (shown->chars <= TITLE_CHARS) {
-		text = malloc((size_t)shown->len + 1);
-		if (text == NULL)
-			return NULL;
-		memcpy(text, shown->text, shown->len);
-		text[shown->len] = '\0';
-		escaped = xml_escape(text, shown->len, picture->xml.ascii);
-		if (escaped != text)
-			free(text);
-		return escaped;
-	}
+	if (shown->chars <= TITLE_CHARS)
+		return xml_escape(shown->text, shown->len, picture->xml.ascii);
 	for (uint32_t i = 0; i < TITLE_CHARS; i++) {
 		utf8_next(shown->text + end, shown->len - end, &used);
 		end += used;
@@ -111,12 +101,11 @@ static const char *escape_shown(const struct picture *picture, const struct show
 	memcpy(text, shown->text, end);
 	snprintf(text + end, 64, ".. [%u characters]", shown->chars);
 	escaped = xml_escape(text, strlen(text), picture->xml.ascii);
-	if (escaped != text)
-		free(text);
+	free(text);
 	return escaped;
 }
 
-const struct shown *picture_shown_name(struct picture *picture, uint32_t name)
+struct shown *picture_shown_name(struct picture *picture, uint32_t name)
 {
 	struct shown *shown =
 		&picture->shown[name == NAME_NONE ? picture->graph->names->count : name];
@@ -128,27 +117,25 @@ const struct shown *picture_shown_name(struct picture *picture, uint32_t name)
 	return shown;
 }
 
-const struct shown *picture_shown(struct picture *picture, uint32_t box)
+struct shown *picture_shown(struct picture *picture, uint32_t box)
 {
 	return picture_shown_name(picture, picture->graph->name[box]);
 }
 
-const char *picture_title(struct picture *picture, const struct shown *shown)
+const char *picture_title(struct picture *picture, struct shown *shown)
 {
-	struct shown *mine = (struct shown *)(uintptr_t)shown;
-
-	if (mine->escaped == NULL)
-		mine->escaped = escape_shown(picture, mine);
-	if (mine->escaped == NULL) {
+	if (shown->escaped == NULL)
+		shown->escaped = escape_shown(picture, shown);
+	if (shown->escaped == NULL) {
 		picture->xml.nomem = true;
 		return "";
 	}
-	return mine->escaped;
+	return shown->escaped;
 }
 
 struct rgb picture_fill(struct picture *picture, uint32_t name)
 {
-	struct shown *shown = (struct shown *)(uintptr_t)picture_shown_name(picture, name);
+	struct shown *shown = picture_shown_name(picture, name);
 	const char *text = "all";
 	size_t len = 3;
 	double v[3];
@@ -189,11 +176,8 @@ bool picture_init_shown(struct picture *picture, struct err *err)
 void picture_release_shown(struct picture *picture)
 {
 	for (uint32_t id = 0; picture->shown != NULL && id <= picture->graph->names->count; id++) {
-		struct shown *shown = &picture->shown[id];
-
-		free((void *)(uintptr_t)shown->escaped);
-		if (shown->owned)
-			free((void *)(uintptr_t)shown->text);
+		free(picture->shown[id].escaped);
+		free(picture->shown[id].spelled);
 	}
 	free(picture->shown);
 }

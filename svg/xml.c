@@ -70,11 +70,6 @@ void xml_put_bytes(struct xml *xml, const char *bytes, size_t len)
 	xml->used += len;
 }
 
-void xml_put(struct xml *xml, const char *text)
-{
-	xml_put_bytes(xml, text, strlen(text));
-}
-
 static char *digits_before(char *end, uint64_t number)
 {
 	do
@@ -191,13 +186,13 @@ static char *to_ascii(char *text, const char *format)
 	return copy;
 }
 
-const char *xml_escape(const char *text, size_t len, bool ascii)
+char *xml_escape(const char *text, size_t len, bool ascii)
 {
 	char *clean, *copy;
 	xmlChar *escaped;
 
 	if (is_plain(text, len))
-		return text;
+		return strndup(text, len);
 	/* what is ASCII has its place in XML, and needs no look at code points */
 	clean = is_ascii(text, len) ? strndup(text, len) : copy_chars(text, len);
 	if (clean == NULL)
@@ -212,22 +207,25 @@ const char *xml_escape(const char *text, size_t len, bool ascii)
 	return copy != NULL && ascii ? to_ascii(copy, "&") : copy;
 }
 
-void xml_free_text(const char *escaped, const char *text)
+void xml_text_bytes(struct xml *xml, const char *text, size_t len)
 {
-	if (escaped != text)
-		free((void *)(uintptr_t)escaped);
+	char *escaped;
+
+	if (is_plain(text, len)) {
+		xml_put_bytes(xml, text, len);
+		return;
+	}
+	escaped = xml_escape(text, len, xml->ascii);
+	if (escaped == NULL)
+		xml->nomem = true;
+	else
+		xml_put(xml, escaped);
+	free(escaped);
 }
 
 void xml_text(struct xml *xml, const char *text)
 {
-	const char *escaped = xml_escape(text, strlen(text), xml->ascii);
-
-	if (escaped == NULL) {
-		xml->nomem = true;
-		return;
-	}
-	xml_put(xml, escaped);
-	xml_free_text(escaped, text);
+	xml_text_bytes(xml, text, strlen(text));
 }
 
 void xml_attribute(struct xml *xml, const char *name, const char *value)

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/err.h"
 
@@ -29,8 +30,14 @@ bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err) MUST_CHEC
 bool xml_finish(struct xml *xml, struct err *err) MUST_CHECK;
 
 /* Markup, as it stands. */
-void xml_put(struct xml *xml, const char *text);
 void xml_put_bytes(struct xml *xml, const char *bytes, size_t len);
+
+/* The same of a string; inline, so that the length of a literal costs nothing. */
+static inline void xml_put(struct xml *xml, const char *text)
+{
+	xml_put_bytes(xml, text, strlen(text));
+}
+
 void xml_put_uint(struct xml *xml, uint64_t number);
 
 /* Rounded to two decimals, without zeros at either end: ".5". */
@@ -43,13 +50,14 @@ void xml_attribute_number(struct xml *xml, const char *name, double value);
 /* Text of anyone's, for content or for an attribute's value. */
 void xml_text(struct xml *xml, const char *text);
 
+/* The same of `len` bytes. */
+void xml_text_bytes(struct xml *xml, const char *text, size_t len);
+
 /*
- * `text` as xml_text() writes it: `text` itself when nothing has to be escaped,
- * else a copy, which xml_free_text() frees. NULL: memory ran out. What XML has
- * no place for becomes U+FFFD.
+ * `text` as xml_text() writes it, NUL-terminated; caller frees. NULL: memory ran
+ * out. What XML has no place for becomes U+FFFD.
  */
-const char *xml_escape(const char *text, size_t len, bool ascii);
-void xml_free_text(const char *escaped, const char *text);
+char *xml_escape(const char *text, size_t len, bool ascii);
 
 /* A program as CDATA. */
 void xml_cdata(struct xml *xml, const char *text, size_t len);

@@ -12,7 +12,7 @@
 
 /* --- for people -------------------------------------------------------------------------- */
 
-enum kind { KIND_LESS, KIND_MORE, KIND_NEW, KIND_GONE, KIND_SAME, KINDS };
+enum change_kind { KIND_LESS, KIND_MORE, KIND_NEW, KIND_GONE, KIND_SAME, KINDS };
 
 struct screen {
 	const struct diff *diff;
@@ -25,7 +25,7 @@ struct screen {
 	size_t text_cap;
 };
 
-static enum kind kind_of(const struct diff_change *change)
+static enum change_kind kind_of(const struct diff_change *change)
 {
 	/* first: what scatters may well be missing from all runs of one side */
 	if (change->noise || change->after == change->before)
@@ -179,7 +179,8 @@ static bool add_row(
 	return table_add(table, cells, err);
 }
 
-static bool print_kind(struct screen *screen, enum kind kind, const char *heading, struct err *err)
+static bool print_kind(
+	struct screen *screen, enum change_kind kind, const char *heading, struct err *err)
 {
 	struct table *table = table_new(columns, ARRAY_SIZE(columns), err);
 	const struct diff *diff = screen->diff;
