@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-enum payload_column {
+enum number_column {
 	COLUMN_CHILDREN,
 	COLUMN_NAME,
 	COLUMN_SELF,
@@ -27,7 +27,7 @@ static const char *const column_names[COLUMNS] = {
 	[COLUMN_MAX] = "max",
 };
 
-static bool has_column(const struct graph *graph, enum payload_column column)
+static bool has_column(const struct graph *graph, enum number_column column)
 {
 	switch (column) {
 	case COLUMN_BEFORE:
@@ -49,7 +49,7 @@ static bool has_column(const struct graph *graph, enum payload_column column)
 
 const char *columns_name(const struct graph *graph, unsigned which)
 {
-	for (enum payload_column column = 0; column < COLUMNS; column++) {
+	for (enum number_column column = 0; column < COLUMNS; column++) {
 		if (has_column(graph, column) && which-- == 0)
 			return column_names[column];
 	}
@@ -132,7 +132,7 @@ static void part_leaves(struct levels *levels, uint32_t count)
 }
 
 static uint64_t value_of(
-	struct picture *picture, const uint32_t *children, enum payload_column column, uint32_t box)
+	struct picture *picture, const uint32_t *children, enum number_column column, uint32_t box)
 {
 	const struct graph *graph = picture->graph;
 
@@ -194,7 +194,7 @@ bool columns_write(struct picture *picture, struct pack *pack, struct err *err)
 		find_order(&levels, graph);
 		pack_begin_numbers(pack);
 	}
-	for (enum payload_column column = 0; ok && column < COLUMNS; column++) {
+	for (enum number_column column = 0; ok && column < COLUMNS; column++) {
 		if (!has_column(graph, column))
 			continue;
 		if (column == COLUMN_CHILDREN + 1)
