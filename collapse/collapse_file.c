@@ -285,13 +285,13 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, con
 static bool collapse_report(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, char format[96], struct err *err)
 {
-	char *exported;
+	struct nsys_export exported;
 	bool ok;
 
-	if (!nsys_export(options->nsys, path, &exported, err))
+	if (!nsys_export(&exported, options->nsys, path, err))
 		return false;
-	ok = collapse_trace(collapse, &nsys_kind, exported, path, options, format, err);
-	nsys_export_remove(exported);
+	ok = collapse_trace(collapse, &nsys_kind, exported.path, path, options, format, err);
+	nsys_export_remove(&exported);
 	return ok;
 }
 

@@ -76,7 +76,7 @@ bool stats_read_trace(const char *path, const char *nsys, const struct trace_wan
 	struct progress *progress, struct trace *trace, struct err *err)
 {
 	enum input_kind kind;
-	char *exported;
+	struct nsys_export exported;
 	bool gzipped, ok;
 
 	if (!input_kind_of(path, &kind, &gzipped, err))
@@ -93,10 +93,10 @@ bool stats_read_trace(const char *path, const char *nsys, const struct trace_wan
 			"cannot read '%s': neither a report of nsys nor a trace; stacks that are "
 			"folded already are for gpuflame collapse, diff and svg",
 			path);
-	if (!nsys_export(nsys, path, &exported, err))
+	if (!nsys_export(&exported, nsys, path, err))
 		return false;
-	ok = nsys_read(exported, want, progress, trace, err);
-	nsys_export_remove(exported);
+	ok = nsys_read(exported.path, want, progress, trace, err);
+	nsys_export_remove(&exported);
 	return ok;
 }
 

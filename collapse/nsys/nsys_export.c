@@ -4,16 +4,23 @@
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-static const char export_name[] = "/export.sqlite";
+#include "base/compiler.h"
 
-/* A path for the export in a folder that only we may enter. */
+static const char export_name[] = "/export.sqlite";
+/* What SQLite keeps beside a file that is being written. */
+static const char *const suffixes[] = { "-journal", "-wal", "-shm", "" };
+enum { SUFFIX_SIZE = sizeof("-journal") };
+
+/* A path for the export in a folder that only we may enter, with room for a suffix. */
 static char *make_private_path(struct err *err)
 {
 	const char *base = getenv("TMPDIR");
@@ -22,7 +29,7 @@ static char *make_private_path(struct err *err)
 
 	if (base == NULL || base[0] == '\0')
 		base = "/tmp";
-	size = strlen(base) + sizeof("/gpuflame-XXXXXX") + sizeof(export_name);
+	size = strlen(base) + sizeof("/gpuflame-XXXXXX") + sizeof(export_name) + SUFFIX_SIZE;
 	path = malloc(size);
 	if (path == NULL) {
 		err_nomem(err);
@@ -38,19 +45,23 @@ static char *make_private_path(struct err *err)
 	return path;
 }
 
-void nsys_export_remove(char *sqlite_path)
+/* The file, what is beside it and the folder; a forked child may do it too. */
+static void remove_files(char *path)
 {
-	if (sqlite_path == NULL)
-		return;
-	unlink(sqlite_path);
-	sqlite_path[strlen(sqlite_path) - strlen(export_name)] = '\0';
-	rmdir(sqlite_path);
-	free(sqlite_path);
+	char *end = path + strlen(path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+		memcpy(end, suffixes[i], strlen(suffixes[i]) + 1);
+		unlink(path);
+	}
+	end[1 - (ptrdiff_t)sizeof(export_name)] = '\0';
+	rmdir(path);
 }
 
 /*
  * Start it with its stdout on our stderr, since ours may be a pipe that waits
- * for folded stacks, and with SIGPIPE as programs expect it, which we ignore.
+ * for folded stacks; with SIGPIPE as programs expect it, which we ignore; and in
+ * a process group of its own, which the guard can end.
  */
 static int spawn(const char *const argv[], pid_t *pid)
 {
@@ -70,7 +81,8 @@ static int spawn(const char *const argv[], pid_t *pid)
 	sigaddset(&defaults, SIGPIPE);
 	sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 	code = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
 	if (code == 0)
 		code = posix_spawnp(
@@ -80,11 +92,64 @@ static int spawn(const char *const argv[], pid_t *pid)
 	return code;
 }
 
-static bool run(const char *const argv[], int *status, struct err *err)
+static void sleep_ms(long ms)
 {
-	pid_t pid;
-	int code = spawn(argv, &pid);
+	const struct timespec time = { .tv_nsec = ms * 1000000 };
 
+	nanosleep(&time, NULL);
+}
+
+/*
+ * Whatever ends this process (SIGKILL too), a child of it sees that it has another
+ * parent, ends nsys and removes what it wrote. It looks ten times a second: a pipe
+ * would stay open in the guards of other reports, which threads make beside this
+ * one. Only what is safe in a child of a process with threads is called. -1: errno.
+ */
+static pid_t start_guard(const struct nsys_export *export)
+{
+	pid_t parent = getpid(), guard = fork();
+
+	if (guard != 0)
+		return guard;
+	setpgid(0, 0); /* what the terminal sends to us is not for the guard */
+	while (getppid() == parent)
+		sleep_ms(100);
+	kill(-export->nsys, SIGTERM);
+	sleep_ms(500);
+	kill(-export->nsys, SIGKILL);
+	sleep_ms(50);
+	remove_files(export->path);
+	for (;;) /* without what the parent registered for its exit; nobody waits */
+		raise(SIGKILL);
+}
+
+static void wait_for(pid_t pid)
+{
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+void nsys_export_remove(struct nsys_export *export)
+{
+	remove_files(export->path);
+	free(export->path);
+	if (export->guard > 0) {
+		kill(export->guard, SIGKILL);
+		wait_for(export->guard);
+	}
+	if (export->nsys > 0)
+		wait_for(export->nsys);
+	*export = (struct nsys_export){ 0 };
+}
+
+/* Run it to its end; *good says whether it ended well. */
+static bool run(struct nsys_export *export, const char *const argv[], bool *good, struct err *err)
+{
+	siginfo_t info;
+	int code = spawn(argv, &export->nsys);
+
+	if (code != 0)
+		export->nsys = 0;
 	if (code == ENOENT)
 		return err_set(err, ERR_IO,
 			"no '%s' found; install Nsight Systems, or name it with --nsys PATH, or "
@@ -93,38 +158,51 @@ static bool run(const char *const argv[], int *status, struct err *err)
 			argv[0]);
 	if (code != 0)
 		return err_set_errno(err, code, "cannot run '%s'", argv[0]);
-	while (waitpid(pid, status, 0) < 0) {
+	export->guard = start_guard(export);
+	if (export->guard < 0) {
+		err_set_errno(err, errno, "cannot fork");
+		kill(-export->nsys, SIGKILL);
+		return false;
+	}
+	while (waitid(P_PID, (id_t) export->nsys, &info, WEXITED | WNOWAIT) < 0) {
 		if (errno != EINTR)
 			return err_set_errno(err, errno, "cannot wait for '%s'", argv[0]);
 	}
+	*good = info.si_code == CLD_EXITED && info.si_status == 0;
 	return true;
 }
 
-bool nsys_export(const char *nsys, const char *report, char **sqlite_path, struct err *err)
+bool nsys_export(struct nsys_export *export, const char *nsys, const char *report, struct err *err)
 {
 	const char *argv[] = { nsys, "export", "--type", "sqlite", "--force-overwrite", "true",
-		"--output", NULL, report, NULL };
-	char *path = make_private_path(err);
-	int status;
-	bool ok;
+		"--output", NULL, NULL, NULL };
+	size_t size = strlen(report) + sizeof("./");
+	char *name = malloc(size);
+	bool ok, good = false;
 
-	if (path == NULL)
+	if (name == NULL)
+		return err_nomem(err);
+	/* to nsys, a name that begins with '-' is an option */
+	snprintf(name, size, "%s%s", report[0] == '-' ? "./" : "", report);
+	*export = (struct nsys_export){ .path = make_private_path(err) };
+	if (export->path == NULL) {
+		free(name);
 		return false;
-	argv[7] = path;
-	ok = run(argv, &status, err);
+	}
+	argv[7] = export->path;
+	argv[8] = name;
+	ok = run(export, argv, &good, err);
+	free(name);
 	if (!ok)
 		err_prefix(err, "cannot export '%s'", report);
 	/* nsys has been seen to exit with 0 after failing: what counts is the file. */
-	if (ok && (status != 0 || access(path, R_OK) != 0))
+	if (ok && (!good || access(export->path, R_OK) != 0))
 		ok = err_set(err, ERR_IO,
 			"cannot export '%s': '%s' failed (see above); a report of a newer nsys "
 			"needs"
 			" one as new: --nsys PATH",
 			report, nsys);
-	if (!ok) {
-		nsys_export_remove(path);
-		return false;
-	}
-	*sqlite_path = path;
-	return true;
+	if (!ok)
+		nsys_export_remove(export);
+	return ok;
 }

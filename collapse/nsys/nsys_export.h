@@ -1,21 +1,31 @@
 #ifndef COLLAPSE_NSYS_NSYS_EXPORT_H
 #define COLLAPSE_NSYS_NSYS_EXPORT_H
 
+#include <sys/types.h>
+
 #include "base/err.h"
+
+/* A report of nsys as SQLite, in a private folder, for as long as it is read. */
+struct nsys_export {
+	char *path;
+	pid_t nsys;  /* has ended, and is not waited for: its process group keeps its number */
+	pid_t guard; /* removes all of it when this process is killed */
+};
 
 /*
  * Have nsys turn one of its own reports into SQLite.
  *
  * Runs `nsys export --type sqlite` (`nsys`: a path or a name on PATH) on
  * `report`, into a new file in a new private folder below $TMPDIR; what nsys
- * prints goes to our stderr. *sqlite_path is malloc'ed: pass it to
- * nsys_export_remove() when done. ERR_IO when nsys can't be run or fails, with
- * what to do about it.
+ * prints goes to our stderr. When this process ends by any signal, nsys is ended
+ * and the file removed. Pass `export` to nsys_export_remove() when done. ERR_IO
+ * when nsys cannot be run or fails, with what to do about it; there is then
+ * nothing to remove.
  */
-bool nsys_export(
-	const char *nsys, const char *report, char **sqlite_path, struct err *err) MUST_CHECK;
+bool nsys_export(struct nsys_export *export, const char *nsys, const char *report,
+	struct err *err) MUST_CHECK;
 
-/* Delete the export and its folder, and free the path. NULL is fine. */
-void nsys_export_remove(char *sqlite_path);
+/* Delete the file and its folder. */
+void nsys_export_remove(struct nsys_export *export);
 
 #endif /* COLLAPSE_NSYS_NSYS_EXPORT_H */
