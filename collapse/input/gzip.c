@@ -2,71 +2,165 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <zlib.h>
 
-/* Half of what the reader of large traces asks for at once: zlib then needs no copy of its own. */
-enum { BUFFER_SIZE = 1 << 16 };
+enum { BUFFER_SIZE = 1 << 16, GZIP_ONLY = 16 };
+
+/* Inflated by hand: gzread() does not notice in every version of zlib that a stream is cut. */
+struct inflater {
+	z_stream stream;
+	bool at_member; /* nothing of the next member has been inflated */
+	unsigned char buffer[BUFFER_SIZE];
+};
+
+static bool read_file(struct gzip *gzip, void *bytes, size_t size, size_t *len, struct err *err)
+{
+	ssize_t got;
+
+	do
+		got = read(gzip->fd, bytes, size);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return err_set_errno(err, errno, "cannot read '%s'", gzip->path);
+	*len = (size_t)got;
+	gzip->done += *len;
+	return true;
+}
+
+/* Where nothing waits to be inflated, read on; *end is whether the file has no more. */
+static bool fill(struct gzip *gzip, bool *end, struct err *err)
+{
+	struct inflater *inflater = gzip->inflater;
+	z_stream *stream = &inflater->stream;
+	size_t len;
+
+	*end = false;
+	if (stream->avail_in > 0)
+		return true;
+	if (!read_file(gzip, inflater->buffer, BUFFER_SIZE, &len, err))
+		return false;
+	stream->next_in = inflater->buffer;
+	stream->avail_in = (unsigned)len;
+	*end = len == 0;
+	return true;
+}
+
+static bool begins_member(const unsigned char *bytes, size_t len)
+{
+	static const unsigned char magic[] = { 0x1f, 0x8b };
+
+	return memcmp(bytes, magic, len < sizeof(magic) ? len : sizeof(magic)) == 0;
+}
+
+static bool begin(struct gzip *gzip, struct err *err)
+{
+	unsigned char head[2];
+	struct stat status;
+
+	if (fstat(gzip->fd, &status) == 0 && status.st_size > 0)
+		gzip->size = (uint64_t)status.st_size;
+	if (pread(gzip->fd, head, sizeof(head), 0) != sizeof(head) ||
+		!begins_member(head, sizeof(head)))
+		return true;
+	gzip->inflater = calloc(1, sizeof(*gzip->inflater));
+	if (gzip->inflater == NULL)
+		return err_nomem(err);
+	gzip->inflater->at_member = true;
+	if (inflateInit2(&gzip->inflater->stream, MAX_WBITS + GZIP_ONLY) == Z_OK)
+		return true;
+	free(gzip->inflater);
+	return err_nomem(err);
+}
 
 bool gzip_open(struct gzip *gzip, const char *path, struct err *err)
 {
-	struct stat status;
-
-	errno = 0;
-	*gzip = (struct gzip){ .file = gzopen(path, "rbe"), .path = path };
-	if (gzip->file == NULL)
-		return errno != 0 ? err_set_errno(err, errno, "cannot open '%s'", path)
-				  : err_nomem(err);
-	gzbuffer(gzip->file, BUFFER_SIZE);
-	if (stat(path, &status) == 0 && status.st_size > 0)
-		gzip->size = (uint64_t)status.st_size;
-	return true;
+	*gzip = (struct gzip){ .fd = open(path, O_RDONLY | O_CLOEXEC), .path = path };
+	if (gzip->fd < 0)
+		return err_set_errno(err, errno, "cannot open '%s'", path);
+	if (begin(gzip, err))
+		return true;
+	close(gzip->fd);
+	return false;
 }
 
 void gzip_close(struct gzip *gzip)
 {
-	gzclose_r(gzip->file);
-	gzip->file = NULL;
+	if (gzip->inflater != NULL)
+		inflateEnd(&gzip->inflater->stream);
+	free(gzip->inflater);
+	close(gzip->fd);
+	*gzip = (struct gzip){ .fd = -1 };
 }
 
-bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
+static bool check_inflated(struct gzip *gzip, int code, struct err *err)
 {
-	int got, code;
-
-	assert(size <= INT_MAX);
-	errno = 0;
-	got = gzread(gzip->file, bytes, (unsigned)size);
-	if (got > 0) {
-		*len = (size_t)got;
-		return true;
-	}
-	gzerror(gzip->file, &code);
-	*len = 0;
 	switch (code) {
 	case Z_OK:
-	case Z_STREAM_END:
+	case Z_BUF_ERROR: /* no room, or more is needed: neither is for good */
+		gzip->inflater->at_member = false;
 		return true;
-	case Z_BUF_ERROR:
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': its gzip data ends in the middle; was the copy cut "
-			"short?",
-			gzip->path);
+	case Z_STREAM_END:
+		gzip->inflater->at_member = true;
+		return inflateReset(&gzip->inflater->stream) == Z_OK || err_nomem(err);
 	case Z_MEM_ERROR:
 		return err_nomem(err);
-	case Z_ERRNO:
-		return err_set_errno(err, errno, "cannot read '%s'", gzip->path);
 	default:
 		return err_set(
 			err, ERR_FORMAT, "cannot read '%s': its gzip data is damaged", gzip->path);
 	}
 }
 
+/* Members follow one another; a file that ends within one, or goes on otherwise, is damaged. */
+static bool inflate_some(struct gzip *gzip, bool *end, struct err *err)
+{
+	struct inflater *inflater = gzip->inflater;
+	z_stream *stream = &inflater->stream;
+
+	if (!fill(gzip, end, err))
+		return false;
+	if (*end)
+		return inflater->at_member ||
+		       err_set(err, ERR_FORMAT,
+			       "cannot read '%s': its gzip data ends in the middle; was the copy "
+			       "cut short?",
+			       gzip->path);
+	if (inflater->at_member && !begins_member(stream->next_in, stream->avail_in))
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': its gzip data is followed by something else",
+			gzip->path);
+	return check_inflated(gzip, inflate(stream, Z_NO_FLUSH), err);
+}
+
+bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	z_stream *stream;
+	bool end = false;
+
+	assert(size <= INT_MAX);
+	if (gzip->inflater == NULL)
+		return read_file(gzip, bytes, size, len, err);
+	stream = &gzip->inflater->stream;
+	stream->next_out = (unsigned char *)bytes;
+	stream->avail_out = (unsigned)size;
+	while (stream->avail_out > 0 && !end) {
+		if (!inflate_some(gzip, &end, err))
+			return false;
+	}
+	*len = size - stream->avail_out;
+	return true;
+}
+
 void gzip_progress(const struct gzip *gzip, uint64_t *done, uint64_t *total)
 {
-	z_off_t offset = gzoffset(gzip->file);
-
-	*done = offset > 0 ? (uint64_t)offset : 0;
+	*done = gzip->done;
+	if (gzip->inflater != NULL)
+		*done -= gzip->inflater->stream.avail_in;
 	*total = gzip->size > *done ? gzip->size : *done;
 }

@@ -8,9 +8,11 @@
 
 /* A file read as it is or, where it is compressed by gzip, as what it holds. */
 struct gzip {
-	void *file;       /* zlib's gzFile */
-	const char *path; /* borrowed; for messages */
-	uint64_t size;    /* of the file; 0: not known */
+	int fd;
+	const char *path;          /* borrowed; for messages */
+	uint64_t size;             /* of the file; 0: not known */
+	uint64_t done;             /* bytes of the file that have been read */
+	struct inflater *inflater; /* NULL: not compressed */
 };
 
 /* ERR_IO, ERR_NOMEM. */
@@ -19,7 +21,8 @@ void gzip_close(struct gzip *gzip);
 
 /*
  * The next `size` bytes at most (an int's worth); *len is 0 at the end alone.
- * ERR_IO; ERR_FORMAT when the compressed data is damaged or cut off.
+ * A file may hold several gzip members, one after the other. ERR_IO, ERR_NOMEM;
+ * ERR_FORMAT when compressed data is damaged, cut off or followed by other data.
  */
 bool gzip_read(
 	struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
