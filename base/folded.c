@@ -220,7 +220,7 @@ bool folded_cut_value(const struct folded_reader *reader, struct folded_line *li
 }
 
 /* What some editors put before a file's first line: a mark that it is UTF-8. */
-static const char utf8_mark[3] = "\xef\xbb\xbf";
+static const char utf8_mark[] = { '\xef', '\xbb', '\xbf' };
 
 static bool begins_with_mark(const char *text, size_t len)
 {

@@ -70,7 +70,7 @@ bool utf8_is_frame(const char *text, size_t len)
 
 size_t utf8_clean_frame(const char *text, size_t len, char *out)
 {
-	static const char replacement[3] = "\xef\xbf\xbd"; /* U+FFFD */
+	static const char replacement[] = { '\xef', '\xbf', '\xbd' }; /* U+FFFD */
 	size_t used, size = 0;
 
 	for (size_t at = 0; at < len; at += used) {

@@ -6,6 +6,8 @@
 
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/tree.h>
+#include <libxml/xmlversion.h>
 
 #include "base/mem.h"
 #include "collapse/input/decimal.h"
@@ -271,7 +273,13 @@ static xmlEntity *on_entity_wanted(void *context, const xmlChar *name)
 	return xmlGetPredefinedEntity(name);
 }
 
-static void on_error(void *context, xmlError *error)
+#if LIBXML_VERSION < 21200
+typedef xmlError raised_error;
+#else
+typedef const xmlError raised_error;
+#endif
+
+static void on_error(void *context, raised_error *error)
 {
 	struct reader *reader = context;
 	size_t len;
