@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Play every script of this folder against the mock, through the real library:
-# tests/capture/run.sh build/release [NAME...]. Prints TAP.
+# tests/capture/run.sh build/release [NAME...]. Prints TAP. A NAME is that of a file here
+# without its .play or .sh, as basics and ends_test.
 #
 # NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
 # environment, "#modes fold" runs it in that mode alone, "#version N" plays that
@@ -133,10 +134,9 @@ check_one_result() { # SCRIPT FOLDER
       awk '{ sum += $NF } END { print sum + 0 }')"
 }
 
-scripts=()
-for name in "$@"; do scripts+=("$here/$name.play"); done
-[ $# -gt 0 ] || scripts=("$here"/*.play)
-for script in "${scripts[@]}"; do
+# play_all SCRIPT: in each of its modes, and the one result of both
+play_all() {
+  local script=$1 name mode modes
   name=$(basename "$script" .play)
   modes=$(header "$script" modes)
   for mode in ${modes:-fold trace}; do
@@ -146,17 +146,38 @@ for script in "${scripts[@]}"; do
   done
   check_one_result "$script" "$work/$name.both" >"$work/log" 2>&1
   report $? "$name, one result"
-done
+}
+
+# run_part NAME_test.sh: what it prints, its tests numbered among ours
+run_part() {
+  local line before=$failures
+  while read -r line; do
+    case $line in
+    ok*) number=$((number + 1)) && echo "ok $number${line#ok}" ;;
+    "not ok"*) number=$((number + 1)) && failures=$((failures + 1)) && echo "not ok $number${line#not ok}" ;;
+    *) echo "$line" ;;
+    esac
+  done < <("$1" "$B" 2>&1)
+  if ! wait $! && [ "$failures" = "$before" ]; then
+    echo "it ended as if it had failed" >"$work/log"
+    report 1 "$(basename "$1")"
+  fi
+}
+
 if [ $# -eq 0 ]; then
-  for part in "$here"/*_test.sh; do
-    [ -e "$part" ] || continue
-    while read -r line; do
-      case $line in
-      ok*) number=$((number + 1)) && echo "ok $number${line#ok}" ;;
-      "not ok"*) number=$((number + 1)) && failures=$((failures + 1)) && echo "not ok $number${line#not ok}" ;;
-      *) echo "$line" ;;
-      esac
-    done < <("$part" "$B" 2>&1)
+  for script in "$here"/*.play "$here"/*_test.sh; do
+    name=$(basename "$script" .play)
+    set -- "$@" "${name%.sh}"
   done
 fi
+for name in "$@"; do
+  if [ -e "$here/$name.play" ]; then
+    play_all "$here/$name.play"
+  elif [ -e "$here/$name.sh" ]; then
+    run_part "$here/$name.sh"
+  else
+    echo "no such script: $name" >"$work/log"
+    report 1 "$name"
+  fi
+done
 [ "$failures" -eq 0 ]
