@@ -60,8 +60,8 @@ static bool write_output(
 	const struct export export = {
 		.tree = &collapse->tree,
 		.root_name = "[unattributed]",
-		.unit = value_unit(words->collapse.options.meaning.value),
-		.title = value_title(words->collapse.options.meaning.value),
+		.unit = value_unit(words->collapse.options.plan.value),
+		.title = value_title(words->collapse.options.plan.value),
 	};
 	struct out out;
 

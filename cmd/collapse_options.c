@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "cmd/collapse_summary.h"
-#include "cmd/meaning_options.h"
+#include "cmd/plan_options.h"
 #include "cmd/meter.h"
 #include "collapse/option_effects.h"
 
@@ -50,8 +50,7 @@ void collapse_words_init(struct collapse_words *words)
 
 	*words = (struct collapse_words){ .options.nsys = "nsys" };
 	rule_options_init(&words->options.rules, words->table, ARRAY_SIZE(words->table));
-	meaning_options_init(
-		&words->options, &words->files, words->table, ARRAY_SIZE(words->table));
+	plan_options_init(&words->options, &words->files, words->table, ARRAY_SIZE(words->table));
 
 	const struct opt entries[] = {
 		{ OPT_HEADING, .help = "Reports" },
@@ -84,7 +83,7 @@ void collapse_words_init(struct collapse_words *words)
 void collapse_words_release(struct collapse_words *words)
 {
 	rule_options_release(&words->options.rules);
-	meaning_options_release(&words->options);
+	plan_options_release(&words->options);
 }
 
 /* Tell of the files that could not be read, and, if asked, what the others were. */
@@ -110,10 +109,10 @@ void collapse_words_print_useless(const struct collapse_words *words, uint32_t u
 	const char *option, *is_for;
 	unsigned at = 0;
 
-	while (effects_next_useless(options, useful, &at, &option, &is_for))
+	while (option_effects_next_useless(options, useful, &at, &option, &is_for))
 		print_useless(option, is_for);
 	if (options->rank_pattern != NULL && words->files.aggregate == AGGREGATE_SUM &&
-		!front_has(&options->meaning.front, FRONT_RANK))
+		!grouping_has(&options->plan.grouping, GROUP_RANK))
 		print_useless("--rank-pattern", "--by rank, and --aggregate other than sum");
 }
 
@@ -127,20 +126,19 @@ static void print_summary(const struct collapse_words *words, const struct colla
 		[AGGREGATE_MAX] = "the most of each stack over ranks",
 		[AGGREGATE_SPREAD] = "the spread of each stack over ranks",
 	};
-	const struct meaning *meaning = &words->options.meaning;
+	const struct plan_options *plan = &words->options.plan;
 	const char *aggregate = aggregates[words->files.aggregate];
 	uint64_t steps = collapse->counts.steps; /* of one file that was folded by itself */
 	char of_sum[128] = "";
 
-	if (meaning->normalize_steps && steps > 0)
+	if (plan->normalize_steps && steps > 0)
 		snprintf(of_sum, sizeof(of_sum), "divided by %" PRIu64 " training step%s%s", steps,
 			steps == 1 ? "" : "s", *aggregate != '\0' ? ", " : "");
-	else if (meaning->normalize_steps)
+	else if (plan->normalize_steps)
 		snprintf(of_sum, sizeof(of_sum), "divided by the training steps of each file%s",
 			*aggregate != '\0' ? ", " : "");
 	snprintf(of_sum + strlen(of_sum), sizeof(of_sum) - strlen(of_sum), "%s", aggregate);
-	collapse_print_summary(
-		collapse, value_unit(meaning->value), *of_sum != '\0' ? of_sum : NULL);
+	collapse_print_summary(collapse, value_unit(plan->value), *of_sum != '\0' ? of_sum : NULL);
 }
 
 static bool fold_files(const struct collapse_words *words, const char *const *files, int count,
@@ -183,13 +181,13 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err)
 	bool ok;
 
 	if (words->files.aggregate != AGGREGATE_SUM &&
-		front_has(&words->options.meaning.front, FRONT_RANK))
+		grouping_has(&words->options.plan.grouping, GROUP_RANK))
 		return err_set(err, ERR_USAGE,
 			"--by rank keeps ranks apart and --aggregate brings them together: take "
 			"one of them");
 	names_init(&names);
 	rules_init(&rules, &names);
-	ok = meaning_check(&words->options.meaning, err) &&
+	ok = plan_check(&words->options.plan, err) &&
 	     ruleset_add(&words->options.rules, &rules, err);
 	rules_release(&rules);
 	names_release(&names);

@@ -74,14 +74,14 @@ static void print_operations(
 	fprintf(stderr, "  %-15s %15s\n", "ranges", ranges);
 	units_count(counts->ops_filtered, count, sizeof(count));
 	fprintf(stderr, "  filtered out    %15s\n", count);
-	if (counts->cut_ns > 0 || counts->ops_cut > 0) {
-		units_count(counts->ops_cut, count, sizeof(count));
+	if (counts->unselected_ns > 0 || counts->ops_unselected > 0) {
+		units_count(counts->ops_unselected, count, sizeof(count));
 		fprintf(stderr, "  cut away        %15s\n", count);
 		fprintf(stderr,
 			"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s + cut %" PRIu64
 			" %s = %" PRIu64 " %s in the tables\n",
 			written_word, counts->written_ns, unit, counts->filtered_ns, unit,
-			counts->cut_ns, unit, counts->total_ns, unit);
+			counts->unselected_ns, unit, counts->total_ns, unit);
 		return;
 	}
 	fprintf(stderr,

@@ -169,7 +169,7 @@ static bool choose_format(const struct words *words, enum format *format, struct
 /* Frames of --by are names of places, not counts of equal work. */
 static uint32_t levels_in_front(const struct words *words)
 {
-	return (uint32_t)words->collapse.options.meaning.front.count;
+	return (uint32_t)words->collapse.options.plan.grouping.count;
 }
 
 /* What check_collapse_words() refuses is no option of diff's. */
@@ -191,7 +191,7 @@ static bool check_collapse_words(const struct words *words, struct err *err)
 	const struct files_options *files = &words->collapse.files;
 
 	if (files->aggregate != AGGREGATE_SUM || files->keep_going || files->jobs > 0 ||
-		words->collapse.options.meaning.normalize_steps)
+		words->collapse.options.plan.normalize_steps)
 		return err_set(err, ERR_USAGE,
 			"diff takes each file for a run and divides by steps itself: no "
 			"--aggregate, --keep-going, --jobs, --normalize");
@@ -207,7 +207,7 @@ static bool read_run(const struct words *words, struct diff *diff, enum diff_sid
 	bool ok;
 
 	/* before the rules take their numbers away */
-	options.meaning.count_names = true;
+	options.plan.count_names = true;
 	options.progress = &meter->progress;
 	if (!collapse_init(&run, err))
 		return false;
@@ -218,7 +218,7 @@ static bool read_run(const struct words *words, struct diff *diff, enum diff_sid
 	meter_end(meter);
 	if (ok && words->collapse.summary) {
 		collapse_print_format(file, format);
-		collapse_print_summary(&run, value_unit(options.meaning.value), NULL);
+		collapse_print_summary(&run, value_unit(options.plan.value), NULL);
 	}
 	if (ok && !words->collapse.quiet)
 		collapse_print_oddities(&run);
@@ -241,7 +241,7 @@ static bool fold_numbers(const struct words *words, struct diff *diff, struct er
 	if (set->strip_numbers == STRIP_NONE)
 		return true;
 	ok = ruleset_strip_numbers(set, &diff->tree, levels_in_front(words),
-		     words->collapse.options.meaning.value == VALUE_CPU_TIME, &twins, err) &&
+		     words->collapse.options.plan.value == VALUE_CPU_TIME, &twins, err) &&
 	     diff_fold(diff, twins, err);
 	free(twins);
 	return ok;
@@ -317,7 +317,7 @@ static const char *picture_title(const struct words *words, const struct diff *d
 
 	if (words->picture.svg.countname != NULL)
 		return diff->per_step ? "What changed per step" : "What changed";
-	return titles[words->collapse.options.meaning.value][diff->per_step];
+	return titles[words->collapse.options.plan.value][diff->per_step];
 }
 
 static bool draw(struct words *words, struct diff *diff, FILE *out, struct err *err)
@@ -454,7 +454,7 @@ static bool check_files(const struct words *words, struct err *err)
 
 static bool run_words(struct words *words, const char *const *operands, int count, struct err *err)
 {
-	enum value value = words->collapse.options.meaning.value;
+	enum value value = words->collapse.options.plan.value;
 	struct diff diff;
 	enum format format;
 	bool ok;

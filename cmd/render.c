@@ -56,7 +56,7 @@ bool render_words_check(struct render_words *words, struct err *err)
 bool render_files(struct render_words *words, const char *const *files, int count, struct err *err)
 {
 	struct collapse collapse;
-	enum value value = words->collapse.options.meaning.value;
+	enum value value = words->collapse.options.plan.value;
 	bool ok;
 
 	/* What was folded is known here: --unit is for text that came through a pipe. */

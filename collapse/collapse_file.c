@@ -48,7 +48,7 @@ static const struct trace_kind torch_kind = { kineto_read,
 static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
 	const char *path, const struct collapse_options *options, struct err *err)
 {
-	bool cpu = options->meaning.value == VALUE_CPU_TIME;
+	bool cpu = options->plan.value == VALUE_CPU_TIME;
 
 	if (cpu ? trace->range_count > 0 : trace->op_count > 0)
 		return true;
@@ -70,7 +70,7 @@ static bool find_rank(const char *path, const struct collapse_options *options,
 	char rank[RANK_SIZE], struct err *err)
 {
 	rank[0] = '\0';
-	return !front_has(&options->meaning.front, FRONT_RANK) ||
+	return !grouping_has(&options->plan.grouping, GROUP_RANK) ||
 	       rank_of_file(path, options->rank_pattern, rank, err);
 }
 
@@ -85,12 +85,12 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	if (!find_rank(path, options, rank, err))
 		return false;
 	if (collapse->tree.decimals == 0)
-		return meaning_fold(&options->meaning, trace, rank, &collapse->rules,
-			&collapse->tree, &collapse->counts, err);
+		return plan_fold(&options->plan, trace, rank, &collapse->rules, &collapse->tree,
+			&collapse->counts, err);
 	if (!tree_init(&tree, &collapse->names, err))
 		return false;
-	ok = meaning_fold(&options->meaning, trace, rank, &collapse->rules, &tree,
-		     &collapse->counts, err) &&
+	ok = plan_fold(&options->plan, trace, rank, &collapse->rules, &tree, &collapse->counts,
+		     err) &&
 	     tree_merge(&collapse->tree, &tree, err);
 	tree_release(&tree);
 	return ok;
@@ -175,20 +175,20 @@ static bool collapse_capture(struct collapse *collapse, const char *path,
 	bool ok;
 
 	trace_init(&trace, &collapse->names);
-	ok = effects_check(options, SOURCE_CAPTURE, path, &collapse->useful, err) &&
+	ok = option_effects_check(options, SOURCE_CAPTURE, path, &collapse->useful, err) &&
 	     tree_init(&tree, &collapse->names, err);
 	if (ok) {
 		ok = capture_fold(path, &options->want, &trace, &collapse->rules,
-			     options->meaning.value == VALUE_COUNT, &tree, &collapse->counts,
-			     &steps, err) &&
+			     options->plan.value == VALUE_COUNT, &tree, &collapse->counts, &steps,
+			     err) &&
 		     (add_sums(collapse, &tree, path, options, err) ||
 			     err_prefix(err, "cannot add up '%s'", path)) &&
 		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
 		tree_release(&tree);
-		if (ok && options->meaning.count_names && steps == 0)
+		if (ok && options->plan.count_names && steps == 0)
 			ok = count_capture_names(collapse, path, options, &steps, err);
 		keep_steps(collapse, steps);
-		if (ok && options->meaning.normalize_steps) {
+		if (ok && options->plan.normalize_steps) {
 			collapse->counts.steps = steps;
 			ok = steps > 0 || err_set(err, ERR_EMPTY,
 						  "'%s' does not say how many training steps it "
@@ -211,11 +211,11 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	struct trace trace;
 	bool ok;
 
-	meaning_want(&options->meaning, &want);
+	plan_want(&options->plan, &want);
 	/* what was said on the command line of the file holds for all in it */
 	want.ranks &= !rank_by_pattern(shown, options->rank_pattern, rank);
 	trace_init(&trace, &collapse->names);
-	ok = effects_check(options, kind->source, shown, &collapse->useful, err) &&
+	ok = option_effects_check(options, kind->source, shown, &collapse->useful, err) &&
 	     kind->read(path, &want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, kind, shown, options, err) &&
 	     fold_file(collapse, &trace, shown, options, err);
@@ -262,7 +262,7 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, con
 	uint64_t steps = 0;
 	bool ok;
 
-	if (!effects_check(options, SOURCE_STACKS, path, &collapse->useful, err) ||
+	if (!option_effects_check(options, SOURCE_STACKS, path, &collapse->useful, err) ||
 		!tree_init(&from, &collapse->names, err))
 		return false;
 	if (!tree_init(&tree, &collapse->names, err)) {
@@ -270,7 +270,7 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, con
 		return false;
 	}
 	ok = read(path, &from, format, err) &&
-	     (!options->meaning.count_names || step_names_of_tree(&from, &steps, err));
+	     (!options->plan.count_names || step_names_of_tree(&from, &steps, err));
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
 			  fold_tree(&from, &collapse->rules, &tree, &counts, err) &&
@@ -338,8 +338,8 @@ bool collapse_finish(
 {
 	if (options->rules.strip_numbers != STRIP_NONE &&
 		!ruleset_strip_numbers(&options->rules, &collapse->tree,
-			(uint32_t)options->meaning.front.count,
-			options->meaning.value == VALUE_CPU_TIME, NULL, err))
+			(uint32_t)options->plan.grouping.count,
+			options->plan.value == VALUE_CPU_TIME, NULL, err))
 		return false;
 	if (collapse->counts.steps > 0)
 		tree_divide(&collapse->tree, collapse->counts.steps);
@@ -353,10 +353,10 @@ static bool add_fold_counts(
 		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	sum->ops += more->ops;
 	sum->ops_filtered += more->ops_filtered;
-	sum->ops_cut += more->ops_cut;
+	sum->ops_unselected += more->ops_unselected;
 	sum->written_ns += more->written_ns;
 	sum->filtered_ns += more->filtered_ns;
-	sum->cut_ns += more->cut_ns;
+	sum->unselected_ns += more->unselected_ns;
 	sum->ranges += more->ranges;
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		sum->kind_ops[kind] += more->kind_ops[kind];

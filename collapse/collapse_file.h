@@ -5,7 +5,7 @@
 #include "base/tree.h"
 #include "collapse/fold/fold.h"
 #include "collapse/fold/fold_tree.h"
-#include "collapse/plan/meaning.h"
+#include "collapse/plan/plan.h"
 #include "collapse/model/progress.h"
 #include "collapse/names/ruleset.h"
 #include "collapse/model/trace.h"
@@ -17,7 +17,7 @@
 struct collapse_options {
 	struct trace_want want;
 	struct ruleset rules;
-	struct meaning meaning;
+	struct plan_options plan;
 	const char *rank_pattern; /* see rank_of_file(); NULL: none */
 	const char *nsys;         /* how to call nsys, for its own report files */
 	struct progress *progress;
@@ -30,8 +30,8 @@ struct collapse {
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks and no operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
-	uint64_t steps;  /* that captures tell of, and names where meaning.count_names is set */
-	uint32_t useful; /* options that did something: effects_next_useless() */
+	uint64_t steps;  /* that captures tell of, and names where plan.count_names is set */
+	uint32_t useful; /* options that did something: option_effects_next_useless() */
 	struct oddities odd;
 	struct diagnostics diagnostics; /* of all files */
 };

@@ -158,7 +158,7 @@ static void run_all(struct work *work)
 
 static bool finish(struct work *work, struct err *err)
 {
-	const struct meaning *meaning = &work->options->meaning;
+	const struct plan_options *plan = &work->options->plan;
 	struct collapse *whole = work->whole;
 	size_t failed = 0;
 
@@ -176,14 +176,14 @@ static bool finish(struct work *work, struct err *err)
 		return err_set(err, ERR_EMPTY, "none of the files could be read");
 	diagnostics_sort(&whole->diagnostics);
 	return aggregator_finish(&work->aggregator, work->files->aggregate, &work->options->rules,
-		(uint32_t)meaning->front.count, meaning->value == VALUE_CPU_TIME, err);
+		(uint32_t)plan->grouping.count, plan->value == VALUE_CPU_TIME, err);
 }
 
 static bool check_something_left(const struct collapse *collapse, struct err *err)
 {
 	const struct fold_counts *counts = &collapse->counts;
 
-	return counts->ops == 0 || counts->ops_cut < counts->ops ||
+	return counts->ops == 0 || counts->ops_unselected < counts->ops ||
 	       err_set(err, ERR_EMPTY,
 		       "nothing is left: all of the operations are outside of what was asked for");
 }
@@ -222,7 +222,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		       check_something_left(collapse, err);
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)
-		front_put_rank(&work.of_file.meaning.front);
+		grouping_put_rank(&work.of_file.plan.grouping);
 	if (pthread_mutex_init(&work.lock, NULL) != 0)
 		return err_nomem(err);
 	aggregator_init(&work.aggregator, &collapse->tree);

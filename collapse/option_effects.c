@@ -88,53 +88,53 @@ static bool is_of_gpu(enum option option)
 	       option == OPTION_KERNELS_ONLY;
 }
 
-static bool has_other_front(const struct front *front)
+static bool groups_by_more_than_rank(const struct grouping *grouping)
 {
-	return front->count > (front_has(front, FRONT_RANK) ? 1u : 0u);
+	return grouping->count > (grouping_has(grouping, GROUP_RANK) ? 1u : 0u);
 }
 
 static bool is_given(const struct collapse_options *options, enum option option)
 {
-	const struct meaning *meaning = &options->meaning;
-	const struct cut_options *cut = &meaning->cut;
+	const struct plan_options *plan = &options->plan;
+	const struct selection *selection = &plan->selection;
 
 	switch (option) {
 	case OPTION_GPU_TIME:
-		return meaning->value_given && meaning->value == VALUE_GPU_TIME;
+		return plan->value_given && plan->value == VALUE_GPU_TIME;
 	case OPTION_COUNT:
-		return meaning->value == VALUE_COUNT;
+		return plan->value == VALUE_COUNT;
 	case OPTION_VALUE:
-		return meaning->value != VALUE_GPU_TIME && meaning->value != VALUE_COUNT;
+		return plan->value != VALUE_GPU_TIME && plan->value != VALUE_COUNT;
 	case OPTION_WITH_IDLE:
-		return meaning->with_idle;
+		return plan->with_idle;
 	case OPTION_NORMALIZE:
-		return meaning->normalize_steps;
+		return plan->normalize_steps;
 	case OPTION_BY:
-		return has_other_front(&meaning->front);
+		return groups_by_more_than_rank(&plan->grouping);
 	case OPTION_GRAPH_RANGES_ON:
-		return meaning->graph_ranges_given && !meaning->no_graph_ranges;
+		return plan->graph_ranges_given && !plan->no_graph_ranges;
 	case OPTION_GRAPH_RANGES_OFF:
-		return meaning->no_graph_ranges;
+		return plan->no_graph_ranges;
 	case OPTION_ADOPT:
-		return meaning->adopt;
+		return plan->adopt;
 	case OPTION_SAME_THREAD:
-		return meaning->start_end_ranges_given && !meaning->all_start_end_ranges;
+		return plan->start_end_ranges_given && !plan->all_start_end_ranges;
 	case OPTION_ALL_RANGES:
-		return meaning->all_start_end_ranges;
+		return plan->all_start_end_ranges;
 	case OPTION_STEPS:
-		return cut->steps.has_numbers;
+		return selection->steps.has_numbers;
 	case OPTION_SKIP_STEPS:
-		return cut->steps.skip_first > 0 || cut->steps.skip_slowest > 0;
+		return selection->steps.skip_first > 0 || selection->steps.skip_slowest > 0;
 	case OPTION_STEP_RANGE:
-		return cut->steps.pattern != NULL;
+		return selection->steps.pattern != NULL;
 	case OPTION_TIME:
-		return cut->has_from || cut->has_to;
+		return selection->has_from || selection->has_to;
 	case OPTION_DEVICE:
-		return cut->device_count > 0;
+		return selection->device_count > 0;
 	case OPTION_PROCESS:
-		return cut->process_count > 0;
+		return selection->process_count > 0;
 	case OPTION_RANGE:
-		return cut->range != NULL;
+		return selection->range != NULL;
 	case OPTION_SHORT_NAMES:
 		return options->want.short_names;
 	case OPTION_NO_DOMAIN_PREFIX:
@@ -152,15 +152,15 @@ static bool is_given(const struct collapse_options *options, enum option option)
 static enum effect effect_of(
 	const struct collapse_options *options, enum option option, enum source source)
 {
-	if (is_of_gpu(option) && options->meaning.value == VALUE_CPU_TIME)
+	if (is_of_gpu(option) && options->plan.value == VALUE_CPU_TIME)
 		return NOTHING;
-	if (option == OPTION_STEP_RANGE && !meaning_needs_steps(&options->meaning))
+	if (option == OPTION_STEP_RANGE && !plan_needs_steps(&options->plan))
 		return NOTHING;
 	return table[option].on[source];
 }
 
-bool effects_check(const struct collapse_options *options, enum source source, const char *path,
-	uint32_t *useful, struct err *err)
+bool option_effects_check(const struct collapse_options *options, enum source source,
+	const char *path, uint32_t *useful, struct err *err)
 {
 	for (enum option i = 0; i < OPTIONS; i++) {
 		if (!is_given(options, i))
@@ -188,8 +188,8 @@ bool effects_check(const struct collapse_options *options, enum source source, c
 	return true;
 }
 
-bool effects_next_useless(const struct collapse_options *options, uint32_t useful, unsigned *at,
-	const char **option, const char **is_for)
+bool option_effects_next_useless(const struct collapse_options *options, uint32_t useful,
+	unsigned *at, const char **option, const char **is_for)
 {
 	for (; *at < OPTIONS; (*at)++) {
 		if (!is_given(options, (enum option) * at) || (useful >> *at & 1) != 0)

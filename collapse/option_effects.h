@@ -21,14 +21,14 @@ enum source {
  * that do something on it to the bits of *useful. ERR_USAGE, naming the option
  * and the way out.
  */
-bool effects_check(const struct collapse_options *options, enum source source, const char *path,
-	uint32_t *useful, struct err *err) MUST_CHECK;
+bool option_effects_check(const struct collapse_options *options, enum source source,
+	const char *path, uint32_t *useful, struct err *err) MUST_CHECK;
 
 /*
  * The next option from *at on, 0 at first, that was given and did nothing on
  * any file, and what it is for; false when there is none.
  */
-bool effects_next_useless(const struct collapse_options *options, uint32_t useful, unsigned *at,
-	const char **option, const char **is_for);
+bool option_effects_next_useless(const struct collapse_options *options, uint32_t useful,
+	unsigned *at, const char **option, const char **is_for);
 
 #endif /* COLLAPSE_OPTION_EFFECTS_H */

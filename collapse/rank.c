@@ -101,17 +101,17 @@ bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE])
 }
 
 /* The one number in a column, or none when rows differ. */
-static bool read_number(const struct nsys_db *db, const char *table, const char *name_column,
+static bool read_number(const struct database *db, const char *table, const char *name_column,
 	const char *name, const char *column, char rank[RANK_SIZE], struct err *err)
 {
-	const struct nsys_column columns[] = { { .name = column }, { .name = name_column } };
+	const struct database_column columns[] = { { .name = column }, { .name = name_column } };
 	sqlite3_stmt *row;
 	bool more, ok = true, found = false;
 	char text[32] = "";
 
-	if (!nsys_db_select(db, table, columns, name_column != NULL ? 2 : 1, &row, err))
+	if (!database_select(db, table, columns, name_column != NULL ? 2 : 1, &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(db, row, table, &more, err)) && more) {
 		const char *value = (const char *)sqlite3_column_text(row, 0);
 		const char *key =
 			name_column != NULL ? (const char *)sqlite3_column_text(row, 1) : NULL;
@@ -134,14 +134,14 @@ static bool read_number(const struct nsys_db *db, const char *table, const char 
 
 static bool read_from_database(const char *path, char rank[RANK_SIZE], struct err *err)
 {
-	struct nsys_db db;
+	struct database db;
 	bool ok;
 
-	if (!nsys_db_open(&db, path, err))
+	if (!database_open(&db, path, err))
 		return false;
 	ok = read_number(&db, FORMAT_META_TABLE, "name", FORMAT_META_RANK, "value", rank, err) &&
 	     (rank[0] != '\0' || read_number(&db, "MPI_RANKS", NULL, NULL, "rank", rank, err));
-	nsys_db_close(&db);
+	database_close(&db);
 	return ok;
 }
 

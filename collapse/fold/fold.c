@@ -4,36 +4,36 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/fold/level.h"
+#include "collapse/fold/fold_level.h"
 #include "collapse/fold/nest.h"
 
-struct fold {
+struct trace_folding {
 	const struct trace *trace;
 	const struct fold_plan *plan;
 	struct rules *rules;
 	struct tree *tree;
 	struct fold_counts *counts;
-	struct level *levels; /* levels[first] is where the ranges of the operation begin */
+	struct fold_level *levels; /* levels[first] is where the ranges of the operation begin */
 	size_t levels_cap, first;
-	uint32_t front, under; /* the plan's, that levels[0 .. first] stand for */
+	uint32_t group, under; /* the plan's, that levels[0 .. first] stand for */
 	uint32_t *path;        /* names of a stack of the plan, outermost first */
 	size_t path_cap;
 	uint32_t unnamed, idle;
 };
 
 /* The stack `above` with one frame more. `name` as the program gave it. */
-static bool descend(struct fold *fold, enum frame_kind kind, const struct level *above,
-	uint32_t name, struct level *below, struct err *err)
+static bool descend(struct trace_folding *fold, enum frame_kind kind,
+	const struct fold_level *above, uint32_t name, struct fold_level *below, struct err *err)
 {
 	if (name == NAME_NONE)
 		name = fold->unnamed;
-	return level_descend(fold->rules, fold->tree, kind, above, name, below, err);
+	return fold_level_descend(fold->rules, fold->tree, kind, above, name, below, err);
 }
 
 /* --- stacks of the plan ----------------------------------------------------------- */
 
 /* The names of a stack, outermost first, in fold->path. */
-static bool find_path(struct fold *fold, uint32_t stack, size_t *depth, struct err *err)
+static bool find_path(struct trace_folding *fold, uint32_t stack, size_t *depth, struct err *err)
 {
 	const struct tree *stacks = fold->plan->stacks;
 	size_t at = 0;
@@ -48,15 +48,16 @@ static bool find_path(struct fold *fold, uint32_t stack, size_t *depth, struct e
 	return true;
 }
 
-/* The frames in front: as they are. */
-static bool begin_in_front(struct fold *fold, uint32_t front, struct level *level, struct err *err)
+/* The frames of the group: as they are. */
+static bool begin_in_group(
+	struct trace_folding *fold, uint32_t group, struct fold_level *level, struct err *err)
 {
 	size_t depth;
 
-	*level = level_root;
-	if (front == TREE_ROOT)
+	*level = fold_level_root;
+	if (group == TREE_ROOT)
 		return true;
-	if (!find_path(fold, front, &depth, err))
+	if (!find_path(fold, group, &depth, err))
 		return false;
 	for (size_t i = 0; i < depth; i++) {
 		uint32_t frame;
@@ -70,16 +71,16 @@ static bool begin_in_front(struct fold *fold, uint32_t front, struct level *leve
 }
 
 /* Set levels[0 .. first] for the operation; `*anew` when they are not those of before. */
-static bool begin_stack(struct fold *fold, uint32_t op, bool *anew, struct err *err)
+static bool begin_stack(struct trace_folding *fold, uint32_t op, bool *anew, struct err *err)
 {
-	uint32_t front = fold->plan->front != NULL ? fold->plan->front[op] : TREE_ROOT;
+	uint32_t group = fold->plan->groups != NULL ? fold->plan->groups[op] : TREE_ROOT;
 	uint32_t under = fold->plan->under != NULL ? fold->plan->under[op] : TREE_ROOT;
 	size_t depth = 0;
 
-	*anew = front != fold->front || under != fold->under;
+	*anew = group != fold->group || under != fold->under;
 	if (!*anew)
 		return true;
-	if (!begin_in_front(fold, front, &fold->levels[0], err) ||
+	if (!begin_in_group(fold, group, &fold->levels[0], err) ||
 		(under != TREE_ROOT && !find_path(fold, under, &depth, err)) ||
 		!mem_grow((void **)&fold->levels, &fold->levels_cap, depth + 1,
 			sizeof(*fold->levels), err))
@@ -90,12 +91,13 @@ static bool begin_stack(struct fold *fold, uint32_t op, bool *anew, struct err *
 			return false;
 	}
 	fold->first = depth;
-	fold->front = front;
+	fold->group = group;
 	fold->under = under;
 	return true;
 }
 
-static bool go_below(struct fold *fold, uint32_t op, struct level *level, struct err *err)
+static bool go_below(
+	struct trace_folding *fold, uint32_t op, struct fold_level *level, struct err *err)
 {
 	size_t depth = 0;
 
@@ -104,7 +106,7 @@ static bool go_below(struct fold *fold, uint32_t op, struct level *level, struct
 	if (!find_path(fold, fold->plan->below[op], &depth, err))
 		return false;
 	for (size_t i = 0; i < depth; i++) {
-		struct level above = *level;
+		struct fold_level above = *level;
 
 		if (!descend(fold, FRAME_RANGE, &above, fold->path[i], level, err))
 			return false;
@@ -115,12 +117,12 @@ static bool go_below(struct fold *fold, uint32_t op, struct level *level, struct
 /* --- operations ----------------------------------------------------------------------- */
 
 /* What `is_op` is counted as an operation; a gap and a part of a range's time are none. */
-static bool add_leaf(struct fold *fold, const struct level *leaf, uint64_t value, bool is_op,
-	bool *out, struct err *err)
+static bool add_leaf(struct trace_folding *fold, const struct fold_level *leaf, uint64_t value,
+	bool is_op, bool *out, struct err *err)
 {
 	struct fold_counts *counts = fold->counts;
 
-	*out = level_is_left_out(fold->rules, leaf);
+	*out = fold_level_is_left_out(fold->rules, leaf);
 	if (*out) {
 		counts->filtered_ns += value;
 		return true;
@@ -132,9 +134,10 @@ static bool add_leaf(struct fold *fold, const struct level *leaf, uint64_t value
 		&(struct tree_stats){ .count = 1, .min = value, .max = value }, err);
 }
 
-static bool add_idle(struct fold *fold, const struct level *above, uint64_t value, struct err *err)
+static bool add_idle(
+	struct trace_folding *fold, const struct fold_level *above, uint64_t value, struct err *err)
 {
-	struct level leaf;
+	struct fold_level leaf;
 	bool out;
 
 	return value == 0 || (descend(fold, FRAME_LEAF, above, fold->idle, &leaf, err) &&
@@ -142,15 +145,15 @@ static bool add_idle(struct fold *fold, const struct level *above, uint64_t valu
 }
 
 /* Put one operation under the stack `above`. */
-static bool fold_op(
-	struct fold *fold, uint32_t op_index, const struct level *above, struct err *err)
+static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct fold_level *above,
+	struct err *err)
 {
 	const struct op *op = &fold->trace->ops[op_index];
 	const struct fold_plan *plan = fold->plan;
 	struct fold_counts *counts = fold->counts;
 	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0, sum;
 	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns;
-	struct level leaf = *above;
+	struct fold_level leaf = *above;
 	bool out;
 
 	if (plan->idle != NULL)
@@ -165,15 +168,15 @@ static bool fold_op(
 		counts->kind_ops[kind]++;
 		counts->kind_ns[kind] += ns;
 	}
-	if (plan->cut != NULL && plan->cut[op_index]) {
-		counts->ops_cut++;
-		counts->cut_ns += sum;
+	if (plan->unselected != NULL && plan->unselected[op_index]) {
+		counts->ops_unselected++;
+		counts->unselected_ns += sum;
 		return true;
 	}
 	if (!add_idle(fold, above, idle, err) || !go_below(fold, op_index, &leaf, err))
 		return false;
 	if (!plan->no_leaf) {
-		struct level ranges = leaf;
+		struct fold_level ranges = leaf;
 
 		if (!descend(fold, FRAME_LEAF, &ranges, op->name, &leaf, err))
 			return false;
@@ -184,7 +187,7 @@ static bool fold_op(
 	return true;
 }
 
-static bool fold_launched(struct fold *fold, struct err *err)
+static bool fold_launched(struct trace_folding *fold, struct err *err)
 {
 	const struct trace *trace = fold->trace;
 	struct nest nest;
@@ -213,10 +216,10 @@ static bool fold_launched(struct fold *fold, struct err *err)
 	return ok;
 }
 
-static bool fold_unlaunched(struct fold *fold, struct err *err)
+static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 {
 	static const char text[] = "[no launch record]";
-	struct level above;
+	struct fold_level above;
 	uint32_t name;
 
 	if (fold->trace->odd.ops_without_launch == 0)
@@ -242,20 +245,20 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 {
 	static const char unnamed[] = "[unnamed]", idle[] = "[GPU idle]";
 	static const struct fold_plan none;
-	struct fold fold = {
+	struct trace_folding fold = {
 		.trace = trace,
 		.plan = plan != NULL ? plan : &none,
 		.rules = rules,
 		.tree = tree,
 		.counts = counts,
-		.front = TREE_ROOT,
+		.group = TREE_ROOT,
 		.under = TREE_ROOT,
 	};
 	bool ok;
 
 	if (!mem_grow((void **)&fold.levels, &fold.levels_cap, 1, sizeof(*fold.levels), err))
 		return false;
-	fold.levels[0] = level_root;
+	fold.levels[0] = fold_level_root;
 	counts->ranges += trace->range_count;
 	ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
 	     names_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&

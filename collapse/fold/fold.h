@@ -17,9 +17,9 @@
 struct fold_plan {
 	const uint64_t *values;    /* what an operation counts for, instead of its time */
 	const uint64_t *idle;      /* and a leaf [GPU idle] beside it */
-	const bool *cut;           /* it is left out */
+	const bool *unselected;    /* it is left out */
 	const struct tree *stacks; /* of names; what follows are nodes of it, TREE_ROOT for none */
-	const uint32_t *front;     /* frames before all others, and not for rules */
+	const uint32_t *groups;    /* frames before all others, and not for rules */
 	const uint32_t *under;     /* ranges between these and its own */
 	const uint32_t *below;     /* ranges between its own and itself */
 	bool no_leaf; /* the operations stand for time of their ranges, and are no frames */
@@ -27,16 +27,16 @@ struct fold_plan {
 
 /*
  * What became of the operations, in the unit of the values:
- * total_ns == written_ns + filtered_ns + cut_ns.
+ * total_ns == written_ns + filtered_ns + unselected_ns.
  */
 struct fold_counts {
-	uint64_t ops;          /* of the trace */
-	uint64_t ops_filtered; /* left out by a filter rule */
-	uint64_t ops_cut;      /* left out by the plan */
-	uint64_t total_ns;     /* sum over the report's tables */
-	uint64_t written_ns;   /* what went into the tree */
+	uint64_t ops;            /* of the trace */
+	uint64_t ops_filtered;   /* left out by a filter rule */
+	uint64_t ops_unselected; /* left out by the plan */
+	uint64_t total_ns;       /* sum over the report's tables */
+	uint64_t written_ns;     /* what went into the tree */
 	uint64_t filtered_ns;
-	uint64_t cut_ns;
+	uint64_t unselected_ns;
 	uint64_t kind_ops[OP_KINDS];
 	uint64_t kind_ns[OP_KINDS]; /* always time */
 	uint64_t ranges;

@@ -4,26 +4,27 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "collapse/fold/level.h"
+#include "collapse/fold/fold_level.h"
 
-struct fold {
+struct tree_folding {
 	const struct tree *from;
 	struct rules *rules;
 	struct tree *tree;
 	struct fold_tree_counts *counts;
-	struct level *levels; /* by node of `from` that has children: as a range */
-	uint64_t factor;      /* from a value of `from` to one of `tree` */
+	struct fold_level *levels; /* by node of `from` that has children: as a range */
+	uint64_t factor;           /* from a value of `from` to one of `tree` */
 };
 
-static bool scale(const struct fold *fold, uint64_t value, uint64_t *scaled, struct err *err)
+static bool scale(
+	const struct tree_folding *fold, uint64_t value, uint64_t *scaled, struct err *err)
 {
 	if (__builtin_mul_overflow(value, fold->factor, scaled))
 		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	return true;
 }
 
-static bool add_value(
-	const struct fold *fold, uint32_t node, const struct level *leaf, struct err *err)
+static bool add_value(const struct tree_folding *fold, uint32_t node, const struct fold_level *leaf,
+	struct err *err)
 {
 	struct fold_tree_counts *counts = fold->counts;
 	const struct tree_stats *stats = fold->from->stats;
@@ -35,7 +36,7 @@ static bool add_value(
 	if (__builtin_add_overflow(counts->total, value, &counts->total))
 		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	counts->stacks++;
-	if (level_is_left_out(fold->rules, leaf)) {
+	if (fold_level_is_left_out(fold->rules, leaf)) {
 		counts->stacks_filtered++;
 		counts->filtered += value;
 		return true;
@@ -49,21 +50,21 @@ static bool add_value(
 	       tree_add_stats(fold->tree, leaf->node, value, &scaled, err);
 }
 
-static bool fold_node(const struct fold *fold, uint32_t node, struct err *err)
+static bool fold_node(const struct tree_folding *fold, uint32_t node, struct err *err)
 {
 	const struct tree *from = fold->from;
-	const struct level *above = &fold->levels[from->parent[node]];
+	const struct fold_level *above = &fold->levels[from->parent[node]];
 	bool has_value =
 		from->self[node] > 0 || (from->stats != NULL && from->stats[node].count > 0);
-	struct level leaf;
+	struct fold_level leaf;
 
 	if (from->first_child[node] != TREE_NONE &&
-		!level_descend(fold->rules, fold->tree, FRAME_RANGE, above, from->frame[node],
+		!fold_level_descend(fold->rules, fold->tree, FRAME_RANGE, above, from->frame[node],
 			&fold->levels[node], err))
 		return false;
 	if (!has_value)
 		return true;
-	return level_descend(
+	return fold_level_descend(
 		       fold->rules, fold->tree, FRAME_LEAF, above, from->frame[node], &leaf, err) &&
 	       add_value(fold, node, &leaf, err);
 }
@@ -71,7 +72,7 @@ static bool fold_node(const struct fold *fold, uint32_t node, struct err *err)
 bool fold_tree(const struct tree *from, struct rules *rules, struct tree *tree,
 	struct fold_tree_counts *counts, struct err *err)
 {
-	struct fold fold = {
+	struct tree_folding fold = {
 		.from = from, .rules = rules, .tree = tree, .counts = counts, .factor = 1
 	};
 	bool ok;
@@ -85,8 +86,8 @@ bool fold_tree(const struct tree *from, struct rules *rules, struct tree *tree,
 	fold.levels = mem_zeroed(from->count, sizeof(*fold.levels), err);
 	if (fold.levels == NULL)
 		return false;
-	fold.levels[TREE_ROOT] = level_root;
-	ok = from->self[TREE_ROOT] == 0 || add_value(&fold, TREE_ROOT, &level_root, err);
+	fold.levels[TREE_ROOT] = fold_level_root;
+	ok = from->self[TREE_ROOT] == 0 || add_value(&fold, TREE_ROOT, &fold_level_root, err);
 	for (uint32_t node = 1; ok && node < from->count; node++)
 		ok = fold_node(&fold, node, err);
 	free(fold.levels);

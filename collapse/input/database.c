@@ -9,7 +9,7 @@
 
 #include <sqlite3.h>
 
-static bool fail(const struct nsys_db *db, const char *table, int code, struct err *err)
+static bool fail(const struct database *db, const char *table, int code, struct err *err)
 {
 	const char *where = table != NULL ? table : "the file";
 
@@ -167,7 +167,7 @@ static char *immutable_uri(const char *path)
 }
 
 /* Open it to be read, and look whether it can be. */
-static int open_read_only(struct nsys_db *db)
+static int open_read_only(struct database *db)
 {
 	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
 
@@ -199,37 +199,37 @@ static int open_read_only(struct nsys_db *db)
 	return code;
 }
 
-bool nsys_db_open(struct nsys_db *db, const char *path, struct err *err)
+bool database_open(struct database *db, const char *path, struct err *err)
 {
 	int code;
 
-	*db = (struct nsys_db){ .path = path };
+	*db = (struct database){ .path = path };
 	code = open_read_only(db);
 	if (code == SQLITE_READONLY_ROLLBACK) {
-		nsys_db_close(db);
+		database_close(db);
 		if (!take_back(path, err))
 			return false;
 		code = open_read_only(db);
 	}
 	/* Only now: a commit that was cut short tells of more pages than came to be. */
 	if (!check_size(path, err)) {
-		nsys_db_close(db);
+		database_close(db);
 		return false;
 	}
 	if (code == SQLITE_OK)
 		return true;
 	fail(db, NULL, code & 0xff, err);
-	nsys_db_close(db);
+	database_close(db);
 	return false;
 }
 
-void nsys_db_close(struct nsys_db *db)
+void database_close(struct database *db)
 {
 	sqlite3_close(db->handle);
 	db->handle = NULL;
 }
 
-bool nsys_db_has_table(const struct nsys_db *db, const char *table, bool *has, struct err *err)
+bool database_has_table(const struct database *db, const char *table, bool *has, struct err *err)
 {
 	static const char sql[] =
 		"SELECT type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_schema"
@@ -257,14 +257,15 @@ bool nsys_db_has_table(const struct nsys_db *db, const char *table, bool *has, s
 	return true;
 }
 
-static bool has_column(const struct nsys_db *db, const char *table, const char *column)
+static bool has_column(const struct database *db, const char *table, const char *column)
 {
 	return sqlite3_table_column_metadata(db->handle, "main", table, column, NULL, NULL, NULL,
 		       NULL, NULL) == SQLITE_OK;
 }
 
-bool nsys_db_select(const struct nsys_db *db, const char *table, const struct nsys_column *columns,
-	size_t count, struct sqlite3_stmt **statement, struct err *err)
+bool database_select(const struct database *db, const char *table,
+	const struct database_column *columns, size_t count, struct sqlite3_stmt **statement,
+	struct err *err)
 {
 	char sql[2048] = "SELECT ";
 	size_t len = strlen(sql);
@@ -272,7 +273,7 @@ bool nsys_db_select(const struct nsys_db *db, const char *table, const struct ns
 	int code;
 
 	*statement = NULL;
-	if (!nsys_db_has_table(db, table, &has, err))
+	if (!database_has_table(db, table, &has, err))
 		return false;
 	if (!has)
 		return true;
@@ -297,7 +298,7 @@ bool nsys_db_select(const struct nsys_db *db, const char *table, const struct ns
 	return code == SQLITE_OK || fail(db, table, code, err);
 }
 
-bool nsys_db_step(const struct nsys_db *db, struct sqlite3_stmt *statement, const char *table,
+bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err)
 {
 	int code = sqlite3_step(statement);
@@ -306,7 +307,7 @@ bool nsys_db_step(const struct nsys_db *db, struct sqlite3_stmt *statement, cons
 	return code == SQLITE_ROW || code == SQLITE_DONE || fail(db, table, code, err);
 }
 
-uint64_t nsys_db_rows(const struct nsys_db *db, const char *table)
+uint64_t database_rows(const struct database *db, const char *table)
 {
 	char sql[128];
 	sqlite3_stmt *statement = NULL;

@@ -15,23 +15,23 @@ struct sqlite3_stmt;
  * triggers and extensions off, and looked into table by table, since an export
  * holds only the tables and columns that its nsys knew and had rows for.
  */
-struct nsys_db {
+struct database {
 	struct sqlite3 *handle;
 	const char *path; /* borrowed; for messages */
 };
 
 /* ERR_IO, or ERR_FORMAT when it is no database or was cut off. */
-bool nsys_db_open(struct nsys_db *db, const char *path, struct err *err) MUST_CHECK;
-void nsys_db_close(struct nsys_db *db);
+bool database_open(struct database *db, const char *path, struct err *err) MUST_CHECK;
+void database_close(struct database *db);
 
 /*
  * Whether there is such a table. A view or a virtual table of the name is
  * ERR_FORMAT: an export has none, and reading one would run what it says.
  */
-bool nsys_db_has_table(
-	const struct nsys_db *db, const char *table, bool *has, struct err *err) MUST_CHECK;
+bool database_has_table(
+	const struct database *db, const char *table, bool *has, struct err *err) MUST_CHECK;
 
-struct nsys_column {
+struct database_column {
 	const char *name;
 	bool required;
 	const char *or_else; /* what to take when there is no such column, or NULL */
@@ -42,14 +42,15 @@ struct nsys_column {
  * that the table lacks gives NULL in every row. *statement is NULL when there is
  * no such table. ERR_FORMAT when a required column is missing.
  */
-bool nsys_db_select(const struct nsys_db *db, const char *table, const struct nsys_column *columns,
-	size_t count, struct sqlite3_stmt **statement, struct err *err) MUST_CHECK;
+bool database_select(const struct database *db, const char *table,
+	const struct database_column *columns, size_t count, struct sqlite3_stmt **statement,
+	struct err *err) MUST_CHECK;
 
 /* Step: *row tells whether there is a row. ERR_FORMAT when the database is damaged. */
-bool nsys_db_step(const struct nsys_db *db, struct sqlite3_stmt *statement, const char *table,
+bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err) MUST_CHECK;
 
 /* The largest row id of a table: about its rows; 0 when there is no such table. */
-uint64_t nsys_db_rows(const struct nsys_db *db, const char *table);
+uint64_t database_rows(const struct database *db, const char *table);
 
 #endif /* COLLAPSE_INPUT_DATABASE_H */

@@ -10,7 +10,7 @@
 
 enum { HOLD_FROM = 1 << 12 };
 
-static int pass(struct json *json, enum json_token token, const char *text, size_t len)
+static int pass(struct json_parser *json, enum json_token token, const char *text, size_t len)
 {
 	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
 	bool closes = token == JSON_CLOSE_OBJECT || token == JSON_CLOSE_ARRAY;
@@ -48,7 +48,7 @@ static int on_key(void *context, const unsigned char *text, size_t len)
 	return pass(context, JSON_KEY, (const char *)text, len);
 }
 
-static int open_one(struct json *json, enum json_token token)
+static int open_one(struct json_parser *json, enum json_token token)
 {
 	if (json->depth == JSON_MAX_DEPTH)
 		return err_set(json->err, ERR_FORMAT,
@@ -57,7 +57,7 @@ static int open_one(struct json *json, enum json_token token)
 	return pass(json, token, NULL, 0);
 }
 
-static int close_one(struct json *json, enum json_token token)
+static int close_one(struct json_parser *json, enum json_token token)
 {
 	int ok = pass(json, token, NULL, 0);
 
@@ -86,14 +86,14 @@ static int on_close_array(void *context)
 }
 
 /* yajl is of no use any more. */
-static bool no_memory(struct json *json, struct err *err)
+static bool no_memory(struct json_parser *json, struct err *err)
 {
 	json_memory_release(&json->memory);
 	json->parser = NULL;
 	return err_nomem(err);
 }
 
-bool json_init(struct json *json, json_take_fn *take, void *context, struct err *err)
+bool json_init(struct json_parser *json, json_take_fn *take, void *context, struct err *err)
 {
 	static const yajl_callbacks callbacks = {
 		.yajl_null = on_null,
@@ -109,7 +109,7 @@ bool json_init(struct json *json, json_take_fn *take, void *context, struct err 
 
 	yajl_alloc_funcs funcs = json_memory_funcs(&json->memory);
 
-	*json = (struct json){ .take = take, .context = context };
+	*json = (struct json_parser){ .take = take, .context = context };
 	if (setjmp(json->memory.none_left) != 0)
 		return no_memory(json, err);
 	json->parser = yajl_alloc(&callbacks, &funcs, json);
@@ -118,21 +118,21 @@ bool json_init(struct json *json, json_take_fn *take, void *context, struct err 
 	return true;
 }
 
-void json_pass_over(struct json *json, unsigned around)
+void json_pass_over(struct json_parser *json, unsigned around)
 {
 	json->passing_over = true;
 	json->around_that = around;
 }
 
-void json_release(struct json *json)
+void json_release(struct json_parser *json)
 {
 	json_memory_release(&json->memory);
 	free(json->held);
-	*json = (struct json){ 0 };
+	*json = (struct json_parser){ 0 };
 }
 
 /* What yajl has to say: its first line, without the kind of error before it. */
-static bool explain(struct json *json, uint64_t byte, struct err *err)
+static bool explain(struct json_parser *json, uint64_t byte, struct err *err)
 {
 	char *text = (char *)yajl_get_error(json->parser, 0, NULL, 0);
 	const char *what = text != NULL ? text : "the text breaks its rules";
@@ -149,7 +149,7 @@ static bool explain(struct json *json, uint64_t byte, struct err *err)
 	return false;
 }
 
-static bool judge(struct json *json, yajl_status status, struct err *err)
+static bool judge(struct json_parser *json, yajl_status status, struct err *err)
 {
 	switch (status) {
 	case yajl_status_ok:
@@ -162,7 +162,7 @@ static bool judge(struct json *json, yajl_status status, struct err *err)
 	return explain(json, json->fed + yajl_get_bytes_consumed(json->parser), err);
 }
 
-static bool parse(struct json *json, const char *bytes, size_t len, struct err *err)
+static bool parse(struct json_parser *json, const char *bytes, size_t len, struct err *err)
 {
 	json->err = err;
 	json->token_ended = false;
@@ -175,7 +175,7 @@ static bool parse(struct json *json, const char *bytes, size_t len, struct err *
 	return true;
 }
 
-static bool parse_held(struct json *json, struct err *err)
+static bool parse_held(struct json_parser *json, struct err *err)
 {
 	size_t len = json->held_len;
 
@@ -187,7 +187,7 @@ static bool parse_held(struct json *json, struct err *err)
  * yajl looks at a string anew from its beginning with each piece, which would be
  * quadratic: of a long one, as much is held back as it has had already.
  */
-bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err)
+bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct err *err)
 {
 	if (json->open > JSON_MAX_STRING)
 		return err_set(err, ERR_FORMAT,
@@ -204,7 +204,7 @@ bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err
 	return parse_held(json, err);
 }
 
-bool json_end(struct json *json, struct err *err)
+bool json_end(struct json_parser *json, struct err *err)
 {
 	if (!parse_held(json, err))
 		return false;

@@ -36,7 +36,7 @@ enum json_token {
 typedef bool json_take_fn(void *context, enum json_token token, const char *text, size_t len,
 	unsigned depth, struct err *err);
 
-struct json {
+struct json_parser {
 	void *parser; /* yajl_handle; NULL after memory ran out */
 	struct json_memory memory;
 	json_take_fn *take;
@@ -53,14 +53,15 @@ struct json {
 };
 
 /* ERR_NOMEM; there is then nothing to release. */
-bool json_init(struct json *json, json_take_fn *take, void *context, struct err *err) MUST_CHECK;
-void json_release(struct json *json);
+bool json_init(
+	struct json_parser *json, json_take_fn *take, void *context, struct err *err) MUST_CHECK;
+void json_release(struct json_parser *json);
 
 /*
  * The next piece of the text; pieces may end anywhere. What `take` returns, or
  * ERR_FORMAT with the byte at which the text breaks JSON's rules or a limit.
  */
-bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err) MUST_CHECK;
+bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
 /*
  * From `take`: what is left of the value whose key is at hand, or whose object or
@@ -68,9 +69,9 @@ bool json_feed(struct json *json, const char *bytes, size_t len, struct err *err
  * it. `around`: the depth of what holds that value. Most of a trace is of no use,
  * and half of the time goes to what is done with tokens.
  */
-void json_pass_over(struct json *json, unsigned around);
+void json_pass_over(struct json_parser *json, unsigned around);
 
 /* The text ends here. ERR_FORMAT when that is too early. */
-bool json_end(struct json *json, struct err *err) MUST_CHECK;
+bool json_end(struct json_parser *json, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_JSON_H */

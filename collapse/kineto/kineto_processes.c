@@ -10,14 +10,14 @@
 #include "collapse/rank.h"
 
 /* How well the calls of a process fit the operations of a GPU. */
-struct fit {
+struct process_fit {
 	uint32_t gpu, process;
 	uint64_t count; /* operations with a call of their id that began before them */
 };
 
 struct fits {
-	struct idmap ids; /* gpu << 32 | process */
-	struct fit *list; /* by its index */
+	struct idmap ids;         /* gpu << 32 | process */
+	struct process_fit *list; /* by its index */
 	size_t cap;
 };
 
@@ -62,7 +62,7 @@ static size_t lower_bound(
 static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct err *err)
 {
 	uint32_t index, had = fits->ids.count;
-	struct fit *fit;
+	struct process_fit *fit;
 
 	if (!idmap_add(&fits->ids, (uint64_t)gpu << 32 | process, &index, err) ||
 		!mem_grow((void **)&fits->list, &fits->cap, fits->ids.count, sizeof(*fits->list),
@@ -70,7 +70,7 @@ static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct er
 		return false;
 	fit = &fits->list[index];
 	if (fits->ids.count > had)
-		*fit = (struct fit){ .gpu = gpu, .process = process };
+		*fit = (struct process_fit){ .gpu = gpu, .process = process };
 	fit->count++;
 	return true;
 }
@@ -172,7 +172,7 @@ static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, u
 	if (best == NULL)
 		return false;
 	for (uint32_t i = 0; i < fits->ids.count; i++) {
-		const struct fit *fit = &fits->list[i];
+		const struct process_fit *fit = &fits->list[i];
 		struct best *of = &best[fit->gpu];
 
 		if (fit->count > of->count)

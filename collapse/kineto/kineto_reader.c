@@ -20,8 +20,8 @@ enum topic {
 	TOPIC_LOSS, /* "WARNING", "ERROR": what the profiler logged */
 };
 
-struct reader {
-	struct json json;
+struct kineto_reader {
+	struct json_parser json;
 	struct kineto_gather gather;
 	struct kineto_event event; /* the one at hand */
 	uint64_t event_number;     /* from 1 */
@@ -56,7 +56,7 @@ static enum topic find_topic(const char *text, size_t len)
 static json_take_fn take_event, take_outside;
 
 static bool begin_events(
-	struct reader *reader, enum json_token token, unsigned depth, struct err *err)
+	struct kineto_reader *reader, enum json_token token, unsigned depth, struct err *err)
 {
 	if (token != JSON_OPEN_ARRAY)
 		return err_set(err, ERR_FORMAT, "its \"traceEvents\" is no array");
@@ -69,8 +69,8 @@ static bool begin_events(
 }
 
 /* "deviceProperties": [{ "id": 0, "name": "NVIDIA H100", ... }, ...] */
-static bool take_device(struct reader *reader, enum json_token token, const char *text, size_t len,
-	unsigned depth, struct err *err)
+static bool take_device(struct kineto_reader *reader, enum json_token token, const char *text,
+	size_t len, unsigned depth, struct err *err)
 {
 	struct device *device;
 	int64_t id;
@@ -96,7 +96,7 @@ static bool take_device(struct reader *reader, enum json_token token, const char
 }
 
 /* What the profiler logged, where it speaks of events that are not in the trace. */
-static bool take_log(struct reader *reader, const char *text, size_t len, struct err *err)
+static bool take_log(struct kineto_reader *reader, const char *text, size_t len, struct err *err)
 {
 	static const char *const signs[] = { "dropped", "Dropped", "lost", "out of order",
 		"incomplete", "out of buffer" };
@@ -115,7 +115,7 @@ static bool take_log(struct reader *reader, const char *text, size_t len, struct
 static bool take_outside(void *context, enum json_token token, const char *text, size_t len,
 	unsigned depth, struct err *err)
 {
-	struct reader *reader = context;
+	struct kineto_reader *reader = context;
 
 	if (depth == 1 && token == JSON_KEY) {
 		reader->topic = find_topic(text, len);
@@ -147,7 +147,7 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 }
 
 /* A token that opens or closes an event, or stands in place of one. */
-static bool take_bound(struct reader *reader, enum json_token token, struct err *err)
+static bool take_bound(struct kineto_reader *reader, enum json_token token, struct err *err)
 {
 	bool ok;
 
@@ -163,7 +163,7 @@ static bool take_bound(struct reader *reader, enum json_token token, struct err 
 
 /* A token that opens or closes the events, one of them, or something in it. */
 static bool take_structure(
-	struct reader *reader, enum json_token token, unsigned depth, struct err *err)
+	struct kineto_reader *reader, enum json_token token, unsigned depth, struct err *err)
 {
 	unsigned inner = depth - reader->events_depth;
 	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
@@ -185,7 +185,7 @@ static bool take_structure(
 static bool take_event(void *context, enum json_token token, const char *text, size_t len,
 	unsigned depth, struct err *err)
 {
-	struct reader *reader = context;
+	struct kineto_reader *reader = context;
 	unsigned inner = depth - reader->events_depth;
 
 	if (token >= JSON_OPEN_OBJECT)
@@ -227,10 +227,10 @@ static bool read_piece(struct gzip *in, char piece[CHUNK_SIZE], size_t *len, str
 }
 
 static bool read_text(
-	struct reader *reader, struct gzip *in, struct progress *progress, struct err *err)
+	struct kineto_reader *reader, struct gzip *in, struct progress *progress, struct err *err)
 {
 	char chunk[CHUNK_SIZE];
-	struct json *json = &reader->json;
+	struct json_parser *json = &reader->json;
 	size_t len = 1;
 	bool ok = true;
 
@@ -257,7 +257,7 @@ static bool read_text(
 }
 
 static bool read_all(
-	struct reader *reader, const char *path, struct progress *progress, struct err *err)
+	struct kineto_reader *reader, const char *path, struct progress *progress, struct err *err)
 {
 	struct gzip in;
 	bool ok;
@@ -283,7 +283,7 @@ static bool read_all(
 bool kineto_read(const char *path, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
-	struct reader reader = { 0 };
+	struct kineto_reader reader = { 0 };
 	bool ok;
 
 	kineto_gather_init(&reader.gather, want, trace);
@@ -329,7 +329,7 @@ bool kineto_read_rank(const char *path, int64_t *rank, struct err *err)
 {
 	struct rank_reader reader = { .rank = -1 };
 	struct gzip in;
-	struct json json;
+	struct json_parser json;
 	char chunk[CHUNK_SIZE];
 	size_t len = 1;
 	bool ok = true;

@@ -114,14 +114,14 @@ struct versions {
 static bool read_versions(
 	struct nsys_reader *reader, const char *table, struct versions *versions, struct err *err)
 {
-	static const struct nsys_column columns[] = { { "name", true, NULL },
+	static const struct database_column columns[] = { { "name", true, NULL },
 		{ "value", true, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 		const char *value = (const char *)sqlite3_column_text(row, 1);
 
@@ -143,7 +143,7 @@ static bool tells_of_loss(
 	static const struct version first = { 2024, 4 };
 	struct version version;
 
-	if (!nsys_db_has_table(&reader->db, "DIAGNOSTIC_EVENT", tells, err))
+	if (!database_has_table(&reader->db, "DIAGNOSTIC_EVENT", tells, err))
 		return false;
 	*tells |= parse(versions->product, &version) && !is_older(&version, &first);
 	return true;

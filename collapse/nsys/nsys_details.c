@@ -39,9 +39,9 @@ _Static_assert((int)PAYLOAD_COLUMNS == NSYS_PAYLOAD_COLUMNS &&
 		       (int)PAYLOAD_JSON_ID == NSYS_PAYLOAD_JSON_ID,
 	"columns are counted in the header");
 
-void nsys_detail_columns(enum op_kind kind, struct nsys_column columns[NSYS_DETAIL_COLUMNS])
+void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_DETAIL_COLUMNS])
 {
-	static const struct nsys_column all[NSYS_DETAIL_COLUMNS] = {
+	static const struct database_column all[NSYS_DETAIL_COLUMNS] = {
 		[DETAIL_GRAPH_NODE] = { "graphNodeId", false, NULL },
 		[DETAIL_GREEN_CONTEXT] = { "greenContextId", false, NULL },
 		[DETAIL_BYTES] = { "bytes", false, NULL },
@@ -120,9 +120,9 @@ bool nsys_read_detail(
 	return true;
 }
 
-void nsys_payload_columns(struct nsys_column columns[NSYS_PAYLOAD_COLUMNS])
+void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 {
-	static const struct nsys_column all[NSYS_PAYLOAD_COLUMNS] = {
+	static const struct database_column all[NSYS_PAYLOAD_COLUMNS] = {
 		[PAYLOAD_U64] = { "uint64Value", false, NULL },
 		[PAYLOAD_I64] = { "int64Value", false, NULL },
 		[PAYLOAD_F64] = { "doubleValue", false, NULL },

@@ -13,13 +13,13 @@
 #define NSYS_PAYLOAD_COLUMNS 9 /* of NVTX_EVENTS */
 
 /* Name the columns to read of the table of a kind of operation. */
-void nsys_detail_columns(enum op_kind kind, struct nsys_column columns[NSYS_DETAIL_COLUMNS]);
+void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_DETAIL_COLUMNS]);
 
 /* Add the detail of the newest operation; its columns begin with `first`. ERR_NOMEM. */
 bool nsys_read_detail(struct sqlite3_stmt *row, int first, enum op_kind kind, struct trace *trace,
 	struct err *err) MUST_CHECK;
 
-void nsys_payload_columns(struct nsys_column columns[NSYS_PAYLOAD_COLUMNS]);
+void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
 /*
  * Add the payload of the newest range. `json` is the name that a jsonTextId

@@ -10,7 +10,7 @@
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 {
 	static const char table[] = "ThreadNames";
-	static const struct nsys_column columns[] = { { "nameId", true, NULL },
+	static const struct database_column columns[] = { { "nameId", true, NULL },
 		{ "globalTid", true, NULL } };
 	struct trace *trace = reader->trace;
 	sqlite3_stmt *row;
@@ -21,9 +21,9 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 		return false;
 	for (uint32_t i = 0; i < trace->threads.count; i++)
 		trace->thread_names[i] = NAME_NONE;
-	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		uint32_t thread =
 			idmap_find(&trace->threads, (uint64_t)sqlite3_column_int64(row, 1));
 
@@ -37,14 +37,14 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 {
 	static const char table[] = "TARGET_INFO_GPU";
-	static const struct nsys_column columns[] = { { "id", true, NULL },
+	static const struct database_column columns[] = { { "id", true, NULL },
 		{ "name", true, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		struct device *device;
 		uint32_t name;
 
@@ -75,13 +75,13 @@ static bool tells_of_loss(const char *text)
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 {
 	static const char table[] = "DIAGNOSTIC_EVENT";
-	static const struct nsys_column columns[] = { { "text", false, NULL } };
+	static const struct database_column columns[] = { { "text", false, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		const char *text = (const char *)sqlite3_column_text(row, 0);
 
 		if (text == NULL || !tells_of_loss(text))

@@ -87,7 +87,7 @@ static bool read_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 {
 	static const char table[] = "CUPTI_ACTIVITY_KIND_RUNTIME";
-	static const struct nsys_column columns[API_COLUMNS] = {
+	static const struct database_column columns[API_COLUMNS] = {
 		[API_START] = { "start", true, NULL },
 		[API_END] = { "end", true, NULL },
 		[API_TID] = { "globalTid", true, NULL },
@@ -100,10 +100,10 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 	bool more, ok = true;
 
 	if (!launches_init(&reader->launches, trace, err) ||
-		!nsys_db_select(
+		!database_select(
 			&reader->db, table, columns, names ? API_COLUMNS : API_NAME, &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		ok = (!reader->want->api_calls || keep_api_call(reader, row, err)) &&
 		     read_api_call(reader, row, err);
 		if (!ok)

@@ -28,14 +28,14 @@ bool nsys_intern_column(
 bool nsys_read_strings(struct nsys_reader *reader, struct err *err)
 {
 	static const char table[] = "StringIds";
-	static const struct nsys_column columns[] = { { "id", true, NULL },
+	static const struct database_column columns[] = { { "id", true, NULL },
 		{ "value", true, NULL } };
 	sqlite3_stmt *row;
 	bool more, ok;
 
-	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while ((ok = row == NULL || nsys_db_step(&reader->db, row, table, &more, err)) &&
+	while ((ok = row == NULL || database_step(&reader->db, row, table, &more, err)) &&
 		row != NULL && more) {
 		uint32_t index, name;
 

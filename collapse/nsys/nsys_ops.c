@@ -125,24 +125,25 @@ static bool read_op(
 }
 
 /* The column that the name of an operation comes from. */
-static struct nsys_column name_column(const struct trace_want *want, enum op_kind kind)
+static struct database_column name_column(const struct trace_want *want, enum op_kind kind)
 {
 	switch (kind) {
 	case OP_KERNEL:
 		if (want->mangled_names)
-			return (struct nsys_column){ "mangledName", false, "shortName" };
+			return (struct database_column){ "mangledName", false, "shortName" };
 		if (want->short_names)
-			return (struct nsys_column){ "shortName", false, "demangledName" };
-		return (struct nsys_column){ "demangledName", false, "shortName" };
+			return (struct database_column){ "shortName", false, "demangledName" };
+		return (struct database_column){ "demangledName", false, "shortName" };
 	case OP_MEMCPY:
-		return (struct nsys_column){ "copyKind", false, NULL };
+		return (struct database_column){ "copyKind", false, NULL };
 	case OP_GRAPH:
-		return (struct nsys_column){ "graphExecId", false, "graphId" };
+		return (struct database_column){ "graphExecId", false, "graphId" };
 	case OP_MEMSET:
 	case OP_KINDS:
 		break;
 	}
-	return (struct nsys_column){ "value", false, NULL }; /* any: its name is made of nothing */
+	return (struct database_column){ "value", false,
+		NULL }; /* any: its name is made of nothing */
 }
 
 static size_t op_columns(const struct trace_want *want)
@@ -155,7 +156,7 @@ static size_t op_columns(const struct trace_want *want)
 bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err)
 {
 	const char *table = nsys_op_tables[kind];
-	struct nsys_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
+	struct database_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
 		[OP_START] = { "start", true, NULL },
 		[OP_END] = { "end", true, NULL },
 		[OP_DEVICE] = { "deviceId", false, NULL },
@@ -170,11 +171,11 @@ bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *er
 	if (kind == OP_KERNEL || !reader->want->kernels_only) {
 		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
-		if (!nsys_db_select(
+		if (!database_select(
 			    &reader->db, table, columns, op_columns(reader->want), &row, err))
 			return false;
 	}
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		ok = read_op(reader, kind, row, err);
 		if (!ok)
 			break;

@@ -13,7 +13,7 @@
  * puts them together; nobody else includes this.
  */
 struct nsys_reader {
-	struct nsys_db db;
+	struct database db;
 	const struct trace_want *want;
 	struct trace *trace;
 	struct progress *progress;

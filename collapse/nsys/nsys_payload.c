@@ -133,10 +133,10 @@ static bool read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row, struct
 	return ok;
 }
 
-bool nsys_payloads_init(struct nsys_payloads *payloads, const struct nsys_db *db, struct err *err)
+bool nsys_payloads_init(struct nsys_payloads *payloads, const struct database *db, struct err *err)
 {
 	static const char table[] = "NVTX_PAYLOAD_SCHEMA_ENTRIES";
-	static const struct nsys_column columns[ENTRY_COLUMNS] = {
+	static const struct database_column columns[ENTRY_COLUMNS] = {
 		[ENTRY_DOMAIN] = { "domainId", true, NULL },
 		[ENTRY_SCHEMA] = { "schemaId", true, NULL },
 		[ENTRY_INDEX] = { "idx", true, NULL },
@@ -149,8 +149,8 @@ bool nsys_payloads_init(struct nsys_payloads *payloads, const struct nsys_db *db
 	bool more, ok;
 
 	*payloads = (struct nsys_payloads){ 0 };
-	ok = nsys_db_select(db, table, columns, ENTRY_COLUMNS, &row, err);
-	while (ok && row != NULL && (ok = nsys_db_step(db, row, table, &more, err)) && more)
+	ok = database_select(db, table, columns, ENTRY_COLUMNS, &row, err);
+	while (ok && row != NULL && (ok = database_step(db, row, table, &more, err)) && more)
 		ok = read_entry(payloads, row, err);
 	sqlite3_finalize(row);
 	if (!ok)

@@ -30,9 +30,9 @@ struct nsys_payloads {
 	size_t json_cap;
 };
 
-/* Read the schemas; none where the table is missing. ERR_NOMEM, ERR_FORMAT as nsys_db_step(). */
+/* Read the schemas; none where the table is missing. ERR_NOMEM, ERR_FORMAT as database_step(). */
 bool nsys_payloads_init(
-	struct nsys_payloads *payloads, const struct nsys_db *db, struct err *err) MUST_CHECK;
+	struct nsys_payloads *payloads, const struct database *db, struct err *err) MUST_CHECK;
 void nsys_payloads_release(struct nsys_payloads *payloads);
 
 /*

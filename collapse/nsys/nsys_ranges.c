@@ -31,7 +31,7 @@ enum range_column {
 };
 
 /* What is needed of any row, read once. */
-struct event {
+struct nvtx_row {
 	int64_t start, end, tid; /* 0 for NULL */
 };
 
@@ -46,7 +46,7 @@ static bool name_event(
 }
 
 /* A domain's id counts within its process. */
-static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event,
+static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
 	uint32_t *domain, struct err *err)
 {
 	uint64_t id = (uint64_t)sqlite3_column_int64(row, RANGE_DOMAIN);
@@ -57,8 +57,8 @@ static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struc
 	       trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process), domain, err);
 }
 
-static bool read_domain(
-	struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event, struct err *err)
+static bool read_domain(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
+	struct err *err)
 {
 	uint32_t domain, name;
 
@@ -69,7 +69,7 @@ static bool read_domain(
 	return true;
 }
 
-static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event,
+static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
 	enum range_style style, struct err *err)
 {
 	struct trace *trace = reader->trace;
@@ -108,8 +108,8 @@ static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const stru
 		&reader->payloads, trace, err);
 }
 
-static bool read_event(
-	struct nsys_reader *reader, sqlite3_stmt *row, const struct event *event, struct err *err)
+static bool read_event(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
+	struct err *err)
 {
 	switch (sqlite3_column_int64(row, RANGE_TYPE)) {
 	case EVENT_PUSH_POP:
@@ -128,7 +128,7 @@ static bool read_event(
 static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *err)
 {
 	static const char table[] = "NVTX_EVENTS";
-	struct nsys_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
+	struct database_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
 		[RANGE_START] = { "start", true, NULL },
 		[RANGE_END] = { "end", true, NULL },
 		[RANGE_TYPE] = { "eventType", true, NULL },
@@ -144,10 +144,10 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 
 	*last = INT64_MIN;
 	nsys_payload_columns(columns + RANGE_COLUMNS);
-	if (!nsys_db_select(&reader->db, table, columns, count, &row, err))
+	if (!database_select(&reader->db, table, columns, count, &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
-		const struct event event = {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+		const struct nvtx_row event = {
 			.start = sqlite3_column_int64(row, RANGE_START),
 			.end = sqlite3_column_int64(row, RANGE_END),
 			.tid = sqlite3_column_int64(row, RANGE_TID),

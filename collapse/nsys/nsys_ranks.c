@@ -24,16 +24,16 @@ static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struc
 static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 {
 	static const char table[] = "MPI_RANKS";
-	static const struct nsys_column columns[] = { { "globalTid", true, NULL },
+	static const struct database_column columns[] = { { "globalTid", true, NULL },
 		{ "rank", true, NULL } };
 	struct trace *trace = reader->trace;
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
 	*found = false;
-	if (!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
 		int64_t rank = sqlite3_column_int64(row, 1);
 		uint32_t process = idmap_find(&trace->processes, tid & NSYS_PROCESS_BITS);
@@ -98,7 +98,7 @@ static bool read_communicators(
 	struct nsys_reader *reader, struct communicator *of_process, struct err *err)
 {
 	static const char table[] = "NVTX_EVENTS";
-	static const struct nsys_column columns[] = { { "globalTid", true, NULL },
+	static const struct database_column columns[] = { { "globalTid", true, NULL },
 		{ "jsonText", false, NULL }, { "jsonTextId", false, NULL },
 		{ "binaryData", false, NULL } };
 	sqlite3_stmt *row;
@@ -107,9 +107,9 @@ static bool read_communicators(
 
 	nsys_payloads_release(&reader->payloads);
 	if (!nsys_payloads_init(&reader->payloads, &reader->db, err) ||
-		!nsys_db_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = nsys_db_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		ok = find_json(reader, row, &json, err);
 		if (!ok)
 			break;

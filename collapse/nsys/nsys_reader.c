@@ -45,11 +45,11 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 	for (size_t i = 0; i < ARRAY_SIZE(others) + OP_KINDS; i++) {
 		const char *table = i < OP_KINDS ? nsys_op_tables[i] : others[i - OP_KINDS];
 
-		if (!nsys_db_has_table(&reader->db, table, &has, err))
+		if (!database_has_table(&reader->db, table, &has, err))
 			return false;
 		found |= has;
 		if (has && is_read(reader->want, i))
-			reader->rows_total += nsys_db_rows(&reader->db, table);
+			reader->rows_total += database_rows(&reader->db, table);
 	}
 	if (found)
 		return true;
@@ -97,12 +97,12 @@ bool nsys_read(const char *path, const struct trace_want *want, struct progress 
 	struct trace_want exact = *want;
 	bool ok;
 
-	if (!nsys_db_open(&reader.db, path, err))
+	if (!database_open(&reader.db, path, err))
 		return false;
 	ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
 	if (!ok && err->code == ERR_NOMEM)
 		err_prefix(err, "cannot read '%s'", path);
-	nsys_db_close(&reader.db);
+	database_close(&reader.db);
 	idmap_release(&reader.string_ids);
 	launches_release(&reader.launches);
 	nsys_payloads_release(&reader.payloads);

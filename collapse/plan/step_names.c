@@ -114,7 +114,7 @@ struct open_step {
 	uint64_t since, ops_since;
 };
 
-struct sweep {
+struct step_sweep {
 	struct step_names steps;
 	struct open_step *open; /* outermost first */
 	size_t count, cap;
@@ -122,7 +122,7 @@ struct sweep {
 };
 
 /* Leave the steps of these levels and above. */
-static bool close_steps(struct sweep *sweep, size_t level, struct err *err)
+static bool close_steps(struct step_sweep *sweep, size_t level, struct err *err)
 {
 	while (sweep->count > 0 && sweep->open[sweep->count - 1].level >= level) {
 		const struct open_step *step = &sweep->open[--sweep->count];
@@ -134,7 +134,7 @@ static bool close_steps(struct sweep *sweep, size_t level, struct err *err)
 	return true;
 }
 
-static bool open_steps(struct sweep *sweep, const struct nest *nest, struct err *err)
+static bool open_steps(struct step_sweep *sweep, const struct nest *nest, struct err *err)
 {
 	for (size_t level = nest->same; level < nest->depth; level++) {
 		uint32_t name = nest->trace->ranges[nest->ranges[level]].name;
@@ -153,9 +153,9 @@ static bool open_steps(struct sweep *sweep, const struct nest *nest, struct err 
 }
 
 static void add_op(
-	struct sweep *sweep, const struct op *op, uint32_t index, const struct fold_plan *plan)
+	struct step_sweep *sweep, const struct op *op, uint32_t index, const struct fold_plan *plan)
 {
-	if (plan->cut != NULL && plan->cut[index])
+	if (plan->unselected != NULL && plan->unselected[index])
 		return;
 	/* time whatever counts: what a file tells of doesn't change with --value */
 	sweep->time += (uint64_t)(op->end - op->start);
@@ -165,7 +165,7 @@ static void add_op(
 bool step_names_of_trace(
 	const struct trace *trace, const struct fold_plan *plan, uint64_t *count, struct err *err)
 {
-	struct sweep sweep = { 0 };
+	struct step_sweep sweep = { 0 };
 	struct nest nest;
 	bool more, ok;
 

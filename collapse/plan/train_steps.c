@@ -67,11 +67,13 @@ static bool number_of(const struct name *name, uint64_t *number)
 	return true;
 }
 
-static bool add_step(
-	struct steps *steps, const struct trace *trace, const struct range *range, struct err *err)
+static bool add_step(struct train_steps *steps, const struct trace *trace,
+	const struct range *range, struct err *err)
 {
-	struct step *last = steps->count > 0 ? &steps->list[steps->count - 1] : NULL;
-	struct step step = { .start = range->start, .end = range->end, .thread = range->thread };
+	struct train_step *last = steps->count > 0 ? &steps->list[steps->count - 1] : NULL;
+	struct train_step step = {
+		.start = range->start, .end = range->end, .thread = range->thread
+	};
 
 	if (last != NULL && last->thread == step.thread && step.start < last->end)
 		return true; /* inside of the one before, or begun before that ended */
@@ -84,7 +86,7 @@ static bool add_step(
 	return true;
 }
 
-static void find_threads(struct steps *steps, const struct trace *trace)
+static void find_threads(struct train_steps *steps, const struct trace *trace)
 {
 	size_t at = 0;
 
@@ -107,15 +109,15 @@ static void find_threads(struct steps *steps, const struct trace *trace)
 
 static int compare_lengths(const void *context, uint32_t a, uint32_t b)
 {
-	const struct step *left = (const struct step *)context + a;
-	const struct step *right = (const struct step *)context + b;
+	const struct train_step *left = (const struct train_step *)context + a;
+	const struct train_step *right = (const struct train_step *)context + b;
 	uint64_t left_ns = (uint64_t)left->end - (uint64_t)left->start;
 	uint64_t right_ns = (uint64_t)right->end - (uint64_t)right->start;
 
 	return (left_ns < right_ns) - (left_ns > right_ns);
 }
 
-static bool skip_slowest(struct step *list, size_t count, uint64_t skip, struct err *err)
+static bool skip_slowest(struct train_step *list, size_t count, uint64_t skip, struct err *err)
 {
 	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
 	bool ok = order != NULL;
@@ -129,8 +131,8 @@ static bool skip_slowest(struct step *list, size_t count, uint64_t skip, struct 
 	return ok;
 }
 
-static bool choose(struct steps *steps, const struct trace *trace, const struct step_choice *choice,
-	struct err *err)
+static bool choose(struct train_steps *steps, const struct trace *trace,
+	const struct step_choice *choice, struct err *err)
 {
 	for (size_t i = 0; choice->has_numbers && i < steps->count; i++)
 		steps->list[i].out = steps->list[i].number < choice->first ||
@@ -147,14 +149,14 @@ static bool choose(struct steps *steps, const struct trace *trace, const struct 
 	return true;
 }
 
-bool steps_init(struct steps *steps, const struct trace *trace, const struct step_choice *choice,
-	struct err *err)
+bool train_steps_init(struct train_steps *steps, const struct trace *trace,
+	const struct step_choice *choice, struct err *err)
 {
 	uint32_t *ranges;
 	size_t count;
 	bool ok;
 
-	*steps = (struct steps){ 0 };
+	*steps = (struct train_steps){ 0 };
 	ok = find_ranges(trace, choice->pattern, &ranges, &count, err);
 	for (size_t i = 0; ok && i < count; i++)
 		ok = add_step(steps, trace, &trace->ranges[ranges[i]], err);
@@ -170,20 +172,20 @@ bool steps_init(struct steps *steps, const struct trace *trace, const struct ste
 		ok = choose(steps, trace, choice, err);
 	}
 	if (!ok)
-		steps_release(steps);
+		train_steps_release(steps);
 	return ok;
 }
 
-void steps_release(struct steps *steps)
+void train_steps_release(struct train_steps *steps)
 {
 	free(steps->list);
 	free(steps->begin);
 	free(steps->main);
-	*steps = (struct steps){ 0 };
+	*steps = (struct train_steps){ 0 };
 }
 
-uint32_t steps_find(
-	const struct steps *steps, const struct trace *trace, uint32_t thread, int64_t time)
+uint32_t train_steps_find(
+	const struct train_steps *steps, const struct trace *trace, uint32_t thread, int64_t time)
 {
 	size_t low, high;
 
@@ -209,7 +211,8 @@ uint32_t steps_find(
 }
 
 /* Of the steps that are wanted, and in `left` unless that is NULL: the most on one thread. */
-static uint64_t count_most(const struct steps *steps, const struct trace *trace, const bool *left)
+static uint64_t count_most(
+	const struct train_steps *steps, const struct trace *trace, const bool *left)
 {
 	uint64_t most = 0;
 
@@ -223,13 +226,13 @@ static uint64_t count_most(const struct steps *steps, const struct trace *trace,
 	return most;
 }
 
-uint64_t steps_wanted(const struct steps *steps, const struct trace *trace)
+uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace *trace)
 {
 	return count_most(steps, trace, NULL);
 }
 
-bool steps_left(const struct steps *steps, const struct trace *trace, const bool *cut,
-	uint64_t *count, struct err *err)
+bool train_steps_left(const struct train_steps *steps, const struct trace *trace,
+	const bool *unselected, uint64_t *count, struct err *err)
 {
 	bool *left = mem_zeroed(steps->count, sizeof(*left), err);
 
@@ -238,8 +241,8 @@ bool steps_left(const struct steps *steps, const struct trace *trace, const bool
 	for (size_t i = 0; i < trace->op_count; i++) {
 		uint32_t step = STEP_NONE;
 
-		if (cut == NULL || !cut[i])
-			step = steps_find(
+		if (unselected == NULL || !unselected[i])
+			step = train_steps_find(
 				steps, trace, trace->ops[i].thread, trace->ops[i].api_start);
 		if (step != STEP_NONE)
 			left[step] = true;

@@ -8,15 +8,15 @@
  * step. A step has a number: the one at the end of its name, else how many came
  * before it on its thread.
  */
-struct step {
+struct train_step {
 	int64_t start, end;
 	uint32_t thread;
 	uint64_t number;
 	bool out; /* not one of those asked for */
 };
 
-struct steps {
-	struct step *list; /* by thread, then by start */
+struct train_steps {
+	struct train_step *list; /* by thread, then by start */
 	size_t count, cap;
 	size_t *begin;  /* by thread: where its part begins; one more at the end */
 	uint32_t *main; /* by process: the thread with the most steps, or TRACE_NONE */
@@ -34,25 +34,25 @@ struct step_choice {
 #define STEP_NONE UINT32_MAX
 
 /* ERR_PATTERN, ERR_NOMEM. */
-bool steps_init(struct steps *steps, const struct trace *trace, const struct step_choice *choice,
-	struct err *err) MUST_CHECK;
-void steps_release(struct steps *steps);
+bool train_steps_init(struct train_steps *steps, const struct trace *trace,
+	const struct step_choice *choice, struct err *err) MUST_CHECK;
+void train_steps_release(struct train_steps *steps);
 
 /*
  * The step in which a thread was at a time, an index of the list, or STEP_NONE.
  * A thread without steps of its own is in those of its process's main thread.
  */
-uint32_t steps_find(
-	const struct steps *steps, const struct trace *trace, uint32_t thread, int64_t time);
+uint32_t train_steps_find(
+	const struct train_steps *steps, const struct trace *trace, uint32_t thread, int64_t time);
 
 /* How many steps that are wanted the thread with the most of them has. */
-uint64_t steps_wanted(const struct steps *steps, const struct trace *trace);
+uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace *trace);
 
 /*
- * The same of those steps alone in which an operation was launched that is not cut;
- * `cut` is by operation, NULL for none. ERR_NOMEM.
+ * The same of those steps alone in which an operation was launched that is selected;
+ * `unselected` is by operation, NULL for none. ERR_NOMEM.
  */
-bool steps_left(const struct steps *steps, const struct trace *trace, const bool *cut,
-	uint64_t *count, struct err *err) MUST_CHECK;
+bool train_steps_left(const struct train_steps *steps, const struct trace *trace,
+	const bool *unselected, uint64_t *count, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_PLAN_TRAIN_STEPS_H */

@@ -25,7 +25,7 @@ enum { FRACTION_BITS = 16, MAX_SPAN_BITS = 46 };
  * time while k of its operations share the device, and stands still while they
  * get nothing; an operation's share is what its clock went on by while it ran.
  */
-struct sweep {
+struct device_sweep {
 	const struct trace *trace;
 	const bool *communicates; /* by operation */
 	uint64_t *values;
@@ -40,12 +40,12 @@ struct sweep {
 	int64_t now;
 };
 
-static bool ends_before(const struct sweep *sweep, uint32_t a, uint32_t b)
+static bool ends_before(const struct device_sweep *sweep, uint32_t a, uint32_t b)
 {
 	return sweep->trace->ops[a].end < sweep->trace->ops[b].end;
 }
 
-static bool heap_push(struct sweep *sweep, uint32_t op, struct err *err)
+static bool heap_push(struct device_sweep *sweep, uint32_t op, struct err *err)
 {
 	size_t at = sweep->running_count;
 
@@ -61,7 +61,7 @@ static bool heap_push(struct sweep *sweep, uint32_t op, struct err *err)
 	return true;
 }
 
-static uint32_t heap_pop(struct sweep *sweep)
+static uint32_t heap_pop(struct device_sweep *sweep)
 {
 	uint32_t *heap = sweep->running, top = heap[0], last = heap[--sweep->running_count];
 	size_t at = 0, child;
@@ -80,7 +80,7 @@ static uint32_t heap_pop(struct sweep *sweep)
 	return top;
 }
 
-static void advance(struct sweep *sweep, int64_t now)
+static void advance(struct device_sweep *sweep, int64_t now)
 {
 	int class = sweep->active[COMPUTE] > 0 ? COMPUTE : COMMUNICATION;
 	uint64_t time;
@@ -93,7 +93,7 @@ static void advance(struct sweep *sweep, int64_t now)
 	sweep->now = now;
 }
 
-static void end_first(struct sweep *sweep)
+static void end_first(struct device_sweep *sweep)
 {
 	uint32_t op = heap_pop(sweep);
 	int class = sweep->communicates[op] ? COMMUNICATION : COMPUTE;
@@ -106,8 +106,8 @@ static void end_first(struct sweep *sweep)
 	sweep->active[class]--;
 }
 
-static bool sweep_device(
-	struct sweep *sweep, const struct device_order *order, size_t device, struct err *err)
+static bool sweep_device(struct device_sweep *sweep, const struct device_order *order,
+	size_t device, struct err *err)
 {
 	const struct op *ops = sweep->trace->ops;
 	size_t begin = order->begin[device], end = order->begin[device + 1];
@@ -170,7 +170,7 @@ bool value_exposed(
 	/* NOLINTNEXTLINE(readability-non-const-parameter): written to through the sweep */
 	const struct trace *trace, const char *communication, uint64_t *values, struct err *err)
 {
-	struct sweep sweep = { .trace = trace, .values = values };
+	struct device_sweep sweep = { .trace = trace, .values = values };
 	bool *communicates = mem_zeroed(trace->op_count, sizeof(*communicates), err);
 	struct device_order order = { 0 };
 	bool ok;

@@ -154,7 +154,7 @@ static int64_t distance(const struct drawn *frame, int64_t x)
 	return x > frame->x + frame->width ? x - frame->x - frame->width : 0;
 }
 
-struct rows {
+struct drawn_rows {
 	const struct drawn_list *drawn;
 	struct tree *tree;
 	uint32_t *node; /* by frame */
@@ -163,7 +163,8 @@ struct rows {
 };
 
 /* A row's frame on the frame of the row before that its middle is over. */
-static bool stand_on(struct rows *rows, size_t at, size_t *below, size_t below_end, struct err *err)
+static bool stand_on(
+	struct drawn_rows *rows, size_t at, size_t *below, size_t below_end, struct err *err)
 {
 	const struct drawn *list = rows->drawn->list;
 	const struct drawn *frame = &list[at];
@@ -181,7 +182,7 @@ static bool stand_on(struct rows *rows, size_t at, size_t *below, size_t below_e
 	return tree_child(rows->tree, rows->node[*below], frame->name, &rows->node[at], err);
 }
 
-static bool stand_all(struct rows *rows, struct err *err)
+static bool stand_all(struct drawn_rows *rows, struct err *err)
 {
 	const struct drawn_list *drawn = rows->drawn;
 	size_t below = 0, row = 1;
@@ -202,7 +203,7 @@ static bool stand_all(struct rows *rows, struct err *err)
 
 bool drawn_to_tree(struct drawn_list *drawn, struct tree *tree, struct err *err)
 {
-	struct rows rows = { .drawn = drawn, .tree = tree };
+	struct drawn_rows rows = { .drawn = drawn, .tree = tree };
 	bool ok;
 
 	if (drawn->count == 0)

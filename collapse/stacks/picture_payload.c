@@ -17,7 +17,7 @@
 
 enum { PIECE = 1 << 16, VERSION = 2, GROUP_DIGITS = 5 };
 
-enum key { KEY_VERSION, KEY_NODES, KEY_DECIMALS, KEY_NAMES, KEY_COLUMNS, KEYS };
+enum payload_key { KEY_VERSION, KEY_NODES, KEY_DECIMALS, KEY_NAMES, KEY_COLUMNS, KEYS };
 
 static const char *const keys[KEYS] = {
 	[KEY_VERSION] = "v",
@@ -34,10 +34,10 @@ struct payload_reader {
 	unsigned digits;
 	z_stream zlib;
 	uint64_t bytes; /* inflated so far */
-	struct json json;
+	struct json_parser json;
 	bool head_done; /* the line of JSON */
 
-	enum key key;          /* the one at hand; KEYS: another one */
+	enum payload_key key;  /* the one at hand; KEYS: another one */
 	int64_t numbers[KEYS]; /* what is told as a number */
 	uint32_t *frames;      /* names, as frames */
 	size_t frame_count, frames_cap;

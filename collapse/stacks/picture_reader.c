@@ -26,7 +26,7 @@ static const char inferno_namespace[] = "http://github.com/jonhoo/inferno";
 /* What drew the picture. */
 enum drawer { DRAWER_UNKNOWN, DRAWER_OURS, DRAWER_INFERNO };
 
-struct reader {
+struct picture_reader {
 	struct err *err; /* where a callback tells why it stopped */
 	bool failed;
 	xmlParserCtxt *xml;
@@ -46,7 +46,7 @@ struct reader {
 	uint64_t titles_unread;
 };
 
-static void fail(struct reader *reader)
+static void fail(struct picture_reader *reader)
 {
 	reader->failed = true;
 	xmlStopParser(reader->xml);
@@ -114,7 +114,8 @@ static bool scale_values(
 	return true;
 }
 
-static bool add_frame(struct reader *reader, const xmlChar **attributes, int count, struct err *err)
+static bool add_frame(
+	struct picture_reader *reader, const xmlChar **attributes, int count, struct err *err)
 {
 	const struct attribute y = find_attribute(attributes, count, NULL, "y");
 	struct attribute x = find_attribute(attributes, count, inferno_namespace, "x");
@@ -149,7 +150,7 @@ static bool add_frame(struct reader *reader, const xmlChar **attributes, int cou
 	return true;
 }
 
-static bool add_title(struct reader *reader, const char *text, size_t len, struct err *err)
+static bool add_title(struct picture_reader *reader, const char *text, size_t len, struct err *err)
 {
 	if (len > MAX_TITLE - reader->title_len)
 		return err_set(err, ERR_FORMAT, "a title of more than %d MiB", MAX_TITLE >> 20);
@@ -164,7 +165,7 @@ static bool add_title(struct reader *reader, const char *text, size_t len, struc
 /* --- callbacks of libxml2 --------------------------------------------------------- */
 
 static bool begin_payload(
-	struct reader *reader, const xmlChar **attributes, int count, struct err *err)
+	struct picture_reader *reader, const xmlChar **attributes, int count, struct err *err)
 {
 	const struct attribute encoding = find_attribute(attributes, count, NULL, "data-encoding");
 
@@ -177,8 +178,8 @@ static bool begin_payload(
 	return reader->payload != NULL;
 }
 
-static bool begin_element(struct reader *reader, const xmlChar *name, const xmlChar **attributes,
-	int count, struct err *err)
+static bool begin_element(struct picture_reader *reader, const xmlChar *name,
+	const xmlChar **attributes, int count, struct err *err)
 {
 	const struct attribute mark = find_attribute(attributes, count, NULL, "data-gf");
 	const struct attribute class = find_attribute(attributes, count, NULL, "class");
@@ -206,7 +207,7 @@ static void on_begin(void *context, const xmlChar *name, const xmlChar *prefix,
 	const xmlChar *space, int space_count, const xmlChar **spaces, int count, int default_count,
 	const xmlChar **attributes)
 {
-	struct reader *reader = context;
+	struct picture_reader *reader = context;
 
 	(void)prefix;
 	(void)space;
@@ -219,7 +220,7 @@ static void on_begin(void *context, const xmlChar *name, const xmlChar *prefix,
 
 static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *space)
 {
-	struct reader *reader = context;
+	struct picture_reader *reader = context;
 
 	(void)name;
 	(void)prefix;
@@ -237,7 +238,7 @@ static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, co
 
 static void on_text(void *context, const xmlChar *text, int len)
 {
-	struct reader *reader = context;
+	struct picture_reader *reader = context;
 	bool ok = true;
 
 	if (reader->failed)
@@ -254,7 +255,7 @@ static void on_text(void *context, const xmlChar *text, int len)
 static void on_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
 	const xmlChar *system_id, xmlChar *content) /* NOLINT(readability-non-const-parameter) */
 {
-	struct reader *reader = context;
+	struct picture_reader *reader = context;
 
 	(void)name;
 	(void)type;
@@ -281,7 +282,7 @@ typedef const xmlError raised_error;
 
 static void on_error(void *context, raised_error *error)
 {
-	struct reader *reader = context;
+	struct picture_reader *reader = context;
 	size_t len;
 
 	if (reader->failed || error->level != XML_ERR_FATAL)
@@ -294,7 +295,7 @@ static void on_error(void *context, raised_error *error)
 
 /* --- the picture -------------------------------------------------------------------- */
 
-static bool parse(struct reader *reader, struct gzip *in, struct err *err)
+static bool parse(struct picture_reader *reader, struct gzip *in, struct err *err)
 {
 	xmlSAXHandler handler = {
 		.initialized = XML_SAX2_MAGIC,
@@ -332,7 +333,8 @@ static bool parse(struct reader *reader, struct gzip *in, struct err *err)
 	return !reader->failed || err_prefix(err, "cannot read '%s'", in->path);
 }
 
-static bool make_tree(struct reader *reader, struct tree *tree, char format[96], struct err *err)
+static bool make_tree(
+	struct picture_reader *reader, struct tree *tree, char format[96], struct err *err)
 {
 	static const char *const drawers[] = {
 		[DRAWER_UNKNOWN] = "flamegraph.pl or its like",
@@ -354,7 +356,7 @@ static bool make_tree(struct reader *reader, struct tree *tree, char format[96],
 
 bool picture_read(const char *path, struct tree *tree, char format[96], struct err *err)
 {
-	struct reader reader = { .err = err, .names = tree->names };
+	struct picture_reader reader = { .err = err, .names = tree->names };
 	struct gzip in;
 	bool ok;
 

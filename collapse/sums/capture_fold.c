@@ -5,11 +5,11 @@
 #include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/sums/capture_reader.h"
-#include "collapse/fold/level.h"
+#include "collapse/fold/fold_level.h"
 
 /* A stack of the capture: where it is in the tree, and what it ends in. */
 struct stack {
-	struct level level;
+	struct fold_level level;
 	uint8_t kind; /* enum format_kind */
 };
 
@@ -26,7 +26,7 @@ struct folding {
 };
 
 static bool add_stack(
-	struct folding *folding, const struct level *level, uint8_t kind, struct err *err)
+	struct folding *folding, const struct fold_level *level, uint8_t kind, struct err *err)
 {
 	if (!mem_grow((void **)&folding->stacks, &folding->cap, folding->count + 1,
 		    sizeof(*folding->stacks), err))
@@ -44,13 +44,13 @@ static bool take_stack(void *context, const struct capture_stack *stack, struct 
 {
 	static const char unnamed[] = "[unnamed]";
 	struct folding *folding = context;
-	struct level above = folding->stacks[stack->parent].level, level;
+	struct fold_level above = folding->stacks[stack->parent].level, level;
 	uint32_t name = stack->name;
 
 	folding->counts->ranges += stack->kind == FORMAT_RANGE;
 	return (name != NAME_NONE ||
 		       names_intern(folding->names, unnamed, sizeof(unnamed) - 1, &name, err)) &&
-	       level_descend(folding->rules, folding->tree, frame_kind_of(stack->kind), &above,
+	       fold_level_descend(folding->rules, folding->tree, frame_kind_of(stack->kind), &above,
 		       name, &level, err) &&
 	       add_stack(folding, &level, stack->kind, err);
 }
@@ -79,7 +79,7 @@ static bool take_value(void *context, const struct capture_value *value, struct 
 	counts->ops += value->count;
 	counts->kind_ops[kind] += value->count;
 	counts->kind_ns[kind] += value->ns;
-	if (level_is_left_out(folding->rules, &stack->level)) {
+	if (fold_level_is_left_out(folding->rules, &stack->level)) {
 		counts->ops_filtered += value->count;
 		counts->filtered_ns += amount;
 		return true;
@@ -104,7 +104,7 @@ bool capture_fold(const char *path, const struct trace_want *want, struct trace 
 	};
 	const struct capture_visitor visitor = { &folding, take_stack, take_value };
 	struct capture_facts facts;
-	bool ok = add_stack(&folding, &level_root, FORMAT_RANGE, err) &&
+	bool ok = add_stack(&folding, &fold_level_root, FORMAT_RANGE, err) &&
 		  capture_read(path, want, trace, &visitor, &facts, err);
 
 	free(folding.stacks);

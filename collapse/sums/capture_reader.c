@@ -12,8 +12,8 @@
 #include "capture/format.h"
 #include "collapse/input/database.h"
 
-struct reader {
-	struct nsys_db db;
+struct capture_reader {
+	struct database db;
 	const struct trace_want *want;
 	struct trace *trace;
 	const struct capture_visitor *visitor;
@@ -25,24 +25,26 @@ struct reader {
 
 bool capture_is_folded(const char *path, bool *is_folded, struct err *err)
 {
-	struct nsys_db db;
+	struct database db;
 	bool ok;
 
-	if (!nsys_db_open(&db, path, err))
+	if (!database_open(&db, path, err))
 		return false;
-	ok = nsys_db_has_table(&db, FORMAT_STACK_TABLE, is_folded, err);
-	nsys_db_close(&db);
+	ok = database_has_table(&db, FORMAT_STACK_TABLE, is_folded, err);
+	database_close(&db);
 	return ok;
 }
 
-static bool bad(const struct reader *reader, const char *table, const char *what, struct err *err)
+static bool bad(
+	const struct capture_reader *reader, const char *table, const char *what, struct err *err)
 {
 	return err_set(err, ERR_FORMAT, "cannot read '%s': %s: %s", reader->db.path, table, what);
 }
 
 /* --- what the capture says of itself ------------------------------------------------------ */
 
-static bool read_fact(struct reader *reader, const char *name, const char *value, struct err *err)
+static bool read_fact(
+	struct capture_reader *reader, const char *name, const char *value, struct err *err)
 {
 	struct trace *trace = reader->trace;
 
@@ -66,9 +68,9 @@ static bool read_fact(struct reader *reader, const char *name, const char *value
 	return true;
 }
 
-static bool read_facts(struct reader *reader, struct err *err)
+static bool read_facts(struct capture_reader *reader, struct err *err)
 {
-	static const struct nsys_column columns[] = {
+	static const struct database_column columns[] = {
 		{ .name = "name", .required = true },
 		{ .name = "value", .required = true },
 	};
@@ -76,10 +78,10 @@ static bool read_facts(struct reader *reader, struct err *err)
 	bool more, ok;
 
 	snprintf(reader->trace->format, sizeof(reader->trace->format), "capture of gpuflame");
-	ok = nsys_db_select(
+	ok = database_select(
 		&reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err);
 	while (ok && row != NULL &&
-		(ok = nsys_db_step(&reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
+		(ok = database_step(&reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 		const char *value = (const char *)sqlite3_column_text(row, 1);
 
@@ -90,19 +92,19 @@ static bool read_facts(struct reader *reader, struct err *err)
 	return ok;
 }
 
-static bool read_losses(struct reader *reader, struct err *err)
+static bool read_losses(struct capture_reader *reader, struct err *err)
 {
-	static const struct nsys_column columns[] = {
+	static const struct database_column columns[] = {
 		{ .name = "what", .required = true },
 		{ .name = "count", .required = true },
 	};
 	sqlite3_stmt *row = NULL;
 	bool more, ok;
 
-	ok = nsys_db_select(
+	ok = database_select(
 		&reader->db, FORMAT_LOSS_TABLE, columns, ARRAY_SIZE(columns), &row, err);
 	while (ok && row != NULL &&
-		(ok = nsys_db_step(&reader->db, row, FORMAT_LOSS_TABLE, &more, err)) && more) {
+		(ok = database_step(&reader->db, row, FORMAT_LOSS_TABLE, &more, err)) && more) {
 		const char *what = (const char *)sqlite3_column_text(row, 0);
 		char text[256];
 
@@ -127,7 +129,8 @@ enum stack_column {
 };
 
 /* The name of a row, its domain before it; NAME_NONE where there is none. */
-static bool read_name(struct reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
+static bool read_name(
+	struct capture_reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
 {
 	bool other = (reader->want->short_names || reader->want->mangled_names) &&
 		     sqlite3_column_type(row, STACK_OTHER) != SQLITE_NULL;
@@ -149,7 +152,7 @@ static bool read_name(struct reader *reader, sqlite3_stmt *row, uint32_t *name, 
 	return names_intern(reader->trace->names, reader->text, domain_len + len + 1, name, err);
 }
 
-static bool read_stack(struct reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct err *err)
 {
 	struct capture_stack stack = {
 		.parent =
@@ -172,9 +175,9 @@ static bool read_stack(struct reader *reader, sqlite3_stmt *row, struct err *err
 	return reader->visitor->stack(reader->visitor->context, &stack, err);
 }
 
-static bool read_stacks(struct reader *reader, struct err *err)
+static bool read_stacks(struct capture_reader *reader, struct err *err)
 {
-	const struct nsys_column columns[STACK_COLUMNS] = {
+	const struct database_column columns[STACK_COLUMNS] = {
 		[STACK_ID] = { .name = "id", .required = true },
 		[STACK_PARENT] = { .name = "parent", .required = true },
 		[STACK_KIND] = { .name = "kind", .required = true },
@@ -189,9 +192,9 @@ static bool read_stacks(struct reader *reader, struct err *err)
 	bool more, ok;
 
 	ok = idmap_add(&reader->ids, 0, &root, err) &&
-	     nsys_db_select(&reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
+	     database_select(&reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
 	while (ok && row != NULL &&
-		(ok = nsys_db_step(&reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
+		(ok = database_step(&reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
 		ok = read_stack(reader, row, err);
 	sqlite3_finalize(row);
 	return ok;
@@ -227,7 +230,7 @@ enum op_kind capture_op_kind(uint8_t kind)
 	return OP_KERNEL;
 }
 
-static bool read_value(struct reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct err *err)
 {
 	int64_t device = sqlite3_column_int64(row, VALUE_DEVICE);
 	int64_t ns = sqlite3_column_int64(row, VALUE_NS);
@@ -250,9 +253,9 @@ static bool read_value(struct reader *reader, sqlite3_stmt *row, struct err *err
 	return reader->visitor->value(reader->visitor->context, &value, err);
 }
 
-static bool read_values(struct reader *reader, struct err *err)
+static bool read_values(struct capture_reader *reader, struct err *err)
 {
-	static const struct nsys_column columns[VALUE_COLUMNS] = {
+	static const struct database_column columns[VALUE_COLUMNS] = {
 		[VALUE_STACK] = { .name = "stackId", .required = true },
 		[VALUE_DEVICE] = { .name = "deviceId", .required = false },
 		[VALUE_NS] = { .name = "ns", .required = true },
@@ -261,11 +264,11 @@ static bool read_values(struct reader *reader, struct err *err)
 		[VALUE_MAX] = { .name = "max", .required = true },
 	};
 	sqlite3_stmt *row = NULL;
-	bool more, ok = nsys_db_select(
+	bool more, ok = database_select(
 			   &reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &row, err);
 
 	while (ok && row != NULL &&
-		(ok = nsys_db_step(&reader->db, row, FORMAT_VALUE_TABLE, &more, err)) && more)
+		(ok = database_step(&reader->db, row, FORMAT_VALUE_TABLE, &more, err)) && more)
 		ok = read_value(reader, row, err);
 	sqlite3_finalize(row);
 	return ok;
@@ -274,7 +277,7 @@ static bool read_values(struct reader *reader, struct err *err)
 bool capture_read(const char *path, const struct trace_want *want, struct trace *trace,
 	const struct capture_visitor *visitor, struct capture_facts *facts, struct err *err)
 {
-	struct reader reader = {
+	struct capture_reader reader = {
 		.want = want,
 		.trace = trace,
 		.visitor = visitor,
@@ -283,11 +286,11 @@ bool capture_read(const char *path, const struct trace_want *want, struct trace 
 	bool ok;
 
 	*facts = (struct capture_facts){ 0 };
-	if (!nsys_db_open(&reader.db, path, err))
+	if (!database_open(&reader.db, path, err))
 		return false;
 	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
 	     read_values(&reader, err);
-	nsys_db_close(&reader.db);
+	database_close(&reader.db);
 	idmap_release(&reader.ids);
 	free(reader.text);
 	return ok;

@@ -8,7 +8,7 @@
  * events. Those of trace mode are read as the nsys exports that they are.
  */
 
-/* Whether the SQLite file is one. ERR_IO, ERR_FORMAT as nsys_db_open(). */
+/* Whether the SQLite file is one. ERR_IO, ERR_FORMAT as database_open(). */
 bool capture_is_folded(const char *path, bool *is_folded, struct err *err) MUST_CHECK;
 
 /* What a capture says of itself; 0 where it does not. */

@@ -262,7 +262,7 @@ bool diff_print_table(
 
 /* --- for scripts ----------------------------------------------------------------------------- */
 
-/* A value as JSON has numbers: no more digits than it has meaning. */
+/* A value as JSON has numbers: no more digits than it has plan. */
 static bool print_value(struct printer *printer, const char *key, double value, struct err *err)
 {
 	char text[64];

@@ -105,19 +105,19 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 {
 	static const enum value values[8] = { VALUE_GPU_TIME, VALUE_COUNT, VALUE_BYTES, VALUE_IDLE,
 		VALUE_EXPOSED, VALUE_LAUNCH_LATENCY, VALUE_CPU_TIME, VALUE_GPU_TIME };
-	static const enum front_part fronts[8][3] = {
-		{ FRONT_PARTS },
-		{ FRONT_RANK, FRONT_PROCESS, FRONT_PARTS },
-		{ FRONT_THREAD, FRONT_DEVICE, FRONT_STREAM },
-		{ FRONT_STEP, FRONT_PHASE, FRONT_PARTS },
-		{ FRONT_PHASE, FRONT_PARTS },
-		{ FRONT_DEVICE, FRONT_RANK, FRONT_PARTS },
-		{ FRONT_RANK, FRONT_PARTS },
-		{ FRONT_PARTS },
+	static const enum group_part fronts[8][3] = {
+		{ GROUP_PARTS },
+		{ GROUP_RANK, GROUP_PROCESS, GROUP_PARTS },
+		{ GROUP_THREAD, GROUP_DEVICE, GROUP_STREAM },
+		{ GROUP_STEP, GROUP_PHASE, GROUP_PARTS },
+		{ GROUP_PHASE, GROUP_PARTS },
+		{ GROUP_DEVICE, GROUP_RANK, GROUP_PARTS },
+		{ GROUP_RANK, GROUP_PARTS },
+		{ GROUP_PARTS },
 	};
 	struct collapse_options *options = &chosen->options;
-	struct meaning *meaning = &options->meaning;
-	struct cut_options *cut = &meaning->cut;
+	struct plan_options *plan = &options->plan;
+	struct selection *selection = &plan->selection;
 
 	*chosen = (struct input_options){ .devices = { 0, 1 }, .processes = { 1, 100 } };
 	options->nsys = "/nonexistent";
@@ -128,15 +128,15 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 		.kernel_names = (enum kernel_names)((bits >> 1) % 3),
 		.strip_numbers = (bits & 8) != 0 ? STRIP_ALL : STRIP_AUTO,
 	};
-	meaning->value = values[bits >> 4 & 7];
-	for (const enum front_part *part = fronts[bits >> 7 & 7];
-		*part != FRONT_PARTS && meaning->front.count < 3; part++)
-		meaning->front.parts[meaning->front.count++] = *part;
-	meaning->with_idle = (bits >> 10 & 1) != 0;
-	meaning->adopt = (bits >> 11 & 1) != 0;
-	meaning->no_graph_ranges = (bits >> 12 & 1) != 0;
-	meaning->all_start_end_ranges = (bits >> 13 & 1) != 0;
-	meaning->normalize_steps = (bits >> 14 & 1) != 0;
+	plan->value = values[bits >> 4 & 7];
+	for (const enum group_part *part = fronts[bits >> 7 & 7];
+		*part != GROUP_PARTS && plan->grouping.count < 3; part++)
+		plan->grouping.parts[plan->grouping.count++] = *part;
+	plan->with_idle = (bits >> 10 & 1) != 0;
+	plan->adopt = (bits >> 11 & 1) != 0;
+	plan->no_graph_ranges = (bits >> 12 & 1) != 0;
+	plan->all_start_end_ranges = (bits >> 13 & 1) != 0;
+	plan->normalize_steps = (bits >> 14 & 1) != 0;
 	options->want.short_names = (bits >> 15 & 1) != 0;
 	options->want.no_domain_prefix = (bits >> 16 & 1) != 0;
 	options->want.kernels_only = (bits >> 17 & 1) != 0;
@@ -144,21 +144,21 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	/* cuts leave little: seldom */
 	if ((bits >> 22 & 3) != 3)
 		return;
-	cut->steps.has_numbers = (bits >> 24 & 1) != 0;
-	cut->steps.first = 1;
-	cut->steps.last = 2;
-	cut->steps.skip_first = bits >> 25 & 1;
-	cut->steps.skip_slowest = bits >> 26 & 1;
-	cut->has_from = (bits >> 27 & 1) != 0;
-	cut->from = 120;
-	cut->has_to = (bits >> 28 & 1) != 0;
-	cut->to = 1500;
-	cut->devices = chosen->devices;
-	cut->device_count = (bits >> 29 & 1) * 2;
-	cut->processes = chosen->processes;
-	cut->process_count = (bits >> 30 & 1) * 2;
-	cut->range = (bits >> 31 & 1) != 0 ? "^[a-s]" : NULL;
-	cut->steps.pattern = (bits >> 31 & 1) != 0 ? "^st" : NULL;
+	selection->steps.has_numbers = (bits >> 24 & 1) != 0;
+	selection->steps.first = 1;
+	selection->steps.last = 2;
+	selection->steps.skip_first = bits >> 25 & 1;
+	selection->steps.skip_slowest = bits >> 26 & 1;
+	selection->has_from = (bits >> 27 & 1) != 0;
+	selection->from = 120;
+	selection->has_to = (bits >> 28 & 1) != 0;
+	selection->to = 1500;
+	selection->devices = chosen->devices;
+	selection->device_count = (bits >> 29 & 1) * 2;
+	selection->processes = chosen->processes;
+	selection->process_count = (bits >> 30 & 1) * 2;
+	selection->range = (bits >> 31 & 1) != 0 ? "^[a-s]" : NULL;
+	selection->steps.pattern = (bits >> 31 & 1) != 0 ? "^st" : NULL;
 }
 
 /*
@@ -173,7 +173,7 @@ static inline void input_fold(const char *path, uint32_t bits)
 	char format[96];
 
 	input_choose(&chosen, bits);
-	if (!meaning_check(&chosen.options.meaning, &err))
+	if (!plan_check(&chosen.options.plan, &err))
 		return;
 	input_must(collapse_init(&collapse, &err), err.msg);
 	input_must(ruleset_add(&chosen.options.rules, &collapse.rules, &err), err.msg);
@@ -182,7 +182,7 @@ static inline void input_fold(const char *path, uint32_t bits)
 
 		input_must(collapse.tree.total == counts->written_ns + collapse.stacks.written,
 			"the tree has what was written");
-		input_must(counts->written_ns + counts->filtered_ns + counts->cut_ns ==
+		input_must(counts->written_ns + counts->filtered_ns + counts->unselected_ns ==
 				   counts->total_ns,
 			"written + filtered + cut = all");
 		input_must(collapse_finish(&collapse, &chosen.options, &err) ||

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "collapse/fold/fold.h"
-#include "collapse/plan/meaning.h"
+#include "collapse/plan/plan.h"
 
 /* A small trace of random operations and ranges, and what must come of it, one ns at a time. */
 enum { SPAN = 120, MAX_OPS = 14, MAX_RANGES = 10, DEVICES = 2, THREADS = 2 };
@@ -263,7 +263,7 @@ static void cpu_time_is_the_time_with_a_range_open(void **state)
 {
 	(void)state;
 	for (seed = 9; seed < 4000; seed += 7) {
-		struct meaning meaning = { .value = VALUE_CPU_TIME };
+		struct plan_options plan = { .value = VALUE_CPU_TIME };
 		struct fold_counts counts = { 0 };
 		struct rules rules;
 		struct tree tree;
@@ -286,8 +286,7 @@ static void cpu_time_is_the_time_with_a_range_open(void **state)
 		}
 		rules_init(&rules, &made.names);
 		assert_true(tree_init(&tree, &made.names, &made.err));
-		assert_true(
-			meaning_fold(&meaning, &made.trace, "", &rules, &tree, &counts, &made.err));
+		assert_true(plan_fold(&plan, &made.trace, "", &rules, &tree, &counts, &made.err));
 		assert_int_equal(tree.total, open);
 		assert_int_equal(counts.total_ns, open);
 		assert_int_equal(tree.self[TREE_ROOT], 0);
@@ -302,40 +301,39 @@ static void whatever_is_asked_for_conserves(void **state)
 {
 	(void)state;
 	for (seed = 2; seed < 6000; seed += 7) {
-		struct meaning meaning = {
+		struct plan_options plan = {
 			.value = (enum value)pick(VALUE_CPU_TIME + 1),
 			.adopt = pick(2) == 0,
 			.all_start_end_ranges = pick(2) == 0,
-			.cut.has_from = pick(3) == 0,
-			.cut.from = (int64_t)pick(SPAN),
-			.cut.has_to = pick(3) == 0,
-			.cut.to = (int64_t)pick(2 * SPAN),
-			.cut.range = pick(3) == 0 ? "^a$" : NULL,
-			.cut.steps = { .skip_first = pick(4) == 0 },
+			.selection.has_from = pick(3) == 0,
+			.selection.from = (int64_t)pick(SPAN),
+			.selection.has_to = pick(3) == 0,
+			.selection.to = (int64_t)pick(2 * SPAN),
+			.selection.range = pick(3) == 0 ? "^a$" : NULL,
+			.selection.steps = { .skip_first = pick(4) == 0 },
 		};
 		struct fold_counts counts = { 0 };
 		struct rules rules;
 		struct tree tree;
 		struct made made;
 		uint64_t times = 0;
-		bool cpu = meaning.value == VALUE_CPU_TIME, ok;
+		bool cpu = plan.value == VALUE_CPU_TIME, ok;
 
 		make(&made);
-		assert_true(front_parse(cpu ? "process,thread,step,phase"
-					    : "rank,process,thread,device,stream,step,phase",
-			&meaning.front, &made.err));
+		assert_true(grouping_parse(cpu ? "process,thread,step,phase"
+					       : "rank,process,thread,device,stream,step,phase",
+			&plan.grouping, &made.err));
 		for (size_t i = 0; i < made.trace.op_count; i++)
 			times += (uint64_t)(made.trace.ops[i].end - made.trace.ops[i].start);
 		rules_init(&rules, &made.names);
 		assert_true(rules_add_line(&rules, "filter-out ^b$", &made.err));
 		assert_true(tree_init(&tree, &made.names, &made.err));
-		ok = meaning_fold(
-			&meaning, &made.trace, "rank 0", &rules, &tree, &counts, &made.err);
+		ok = plan_fold(&plan, &made.trace, "rank 0", &rules, &tree, &counts, &made.err);
 		if (ok) {
 			assert_int_equal(counts.total_ns,
-				counts.written_ns + counts.filtered_ns + counts.cut_ns);
+				counts.written_ns + counts.filtered_ns + counts.unselected_ns);
 			assert_int_equal(tree.total, counts.written_ns);
-			if (meaning.value == VALUE_GPU_TIME)
+			if (plan.value == VALUE_GPU_TIME)
 				assert_int_equal(counts.total_ns, times);
 		} else {
 			assert_int_equal(made.err.code, ERR_EMPTY); /* no step */

@@ -1,14 +1,14 @@
-#ifndef COLLAPSE_PLAN_CUT_H
-#define COLLAPSE_PLAN_CUT_H
+#ifndef COLLAPSE_PLAN_SELECTION_H
+#define COLLAPSE_PLAN_SELECTION_H
 
 #include "collapse/fold/fold.h"
 #include "collapse/plan/train_steps.h"
 #include "collapse/model/trace.h"
 
 /*
- * A cut: which operations of a trace are wanted. Zeroed: all of them.
+ * Which operations of a trace are selected. Zeroed: all of them.
  */
-struct cut_options {
+struct selection {
 	bool has_from, has_to;
 	int64_t from, to;              /* ns on the report's clock; `to` is not in */
 	uint64_t *devices, *processes; /* numbers as the system counts them; none: all */
@@ -22,26 +22,27 @@ uint64_t trace_pid(const struct trace *trace, uint32_t process);
 uint64_t trace_tid(const struct trace *trace, uint32_t thread);
 
 /* What a reader must give for it. */
-void cut_want(const struct cut_options *options, struct trace_want *want);
+void selection_want(const struct selection *selection, struct trace_want *want);
 
 /* Whether steps are chosen; whether anything else is; whether anything is. */
-bool cut_has_steps(const struct cut_options *options);
-bool cut_is_of_operations(const struct cut_options *options);
-bool cut_is_asked_for(const struct cut_options *options);
+bool selection_has_steps(const struct selection *selection);
+bool selection_is_of_operations(const struct selection *selection);
+bool selection_is_asked_for(const struct selection *selection);
 
 /*
  * Trim operations to the time from `from` to `to`: those that lie outside have
- * no time left. Sets cut[i] for these, and adds what is gone to *cut_ns.
+ * no time left. Sets unselected[i] for these, and adds what is gone to *unselected_ns.
  */
-void cut_time(const struct cut_options *options, struct trace *trace, bool *cut, uint64_t *cut_ns);
+void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
+	uint64_t *unselected_ns);
 
 /*
- * Set cut[i] for operations that are not wanted by device, process, range or
+ * Set unselected[i] for operations that are not wanted by device, process, range or
  * step. `steps` may be NULL when none are chosen. Ranges are also those that
  * `plan` puts operations under, or between. ERR_NOMEM, ERR_PATTERN.
  */
-bool cut_operations(const struct cut_options *options, const struct trace *trace,
-	const struct steps *steps, const struct fold_plan *plan, bool *cut,
+bool selection_mark(const struct selection *selection, const struct trace *trace,
+	const struct train_steps *steps, const struct fold_plan *plan, bool *unselected,
 	struct err *err) MUST_CHECK;
 
-#endif /* COLLAPSE_PLAN_CUT_H */
+#endif /* COLLAPSE_PLAN_SELECTION_H */

@@ -1,5 +1,5 @@
-#ifndef CMD_MEANING_OPTIONS_H
-#define CMD_MEANING_OPTIONS_H
+#ifndef CMD_PLAN_OPTIONS_H
+#define CMD_PLAN_OPTIONS_H
 
 #include "base/opt.h"
 #include "collapse/collapse_files.h"
@@ -10,8 +10,8 @@
  */
 
 /* Adds the options that opt_parse() fills `options` and `files` by to `table`. */
-void meaning_options_init(struct collapse_options *options, struct files_options *files,
+void plan_options_init(struct collapse_options *options, struct files_options *files,
 	struct opt *table, size_t room);
-void meaning_options_release(struct collapse_options *options);
+void plan_options_release(struct collapse_options *options);
 
-#endif /* CMD_MEANING_OPTIONS_H */
+#endif /* CMD_PLAN_OPTIONS_H */

@@ -1,9 +1,9 @@
-#include "collapse/fold/level.h"
+#include "collapse/fold/fold_level.h"
 
-const struct level level_root = { .node = TREE_ROOT };
+const struct fold_level fold_level_root = { .node = TREE_ROOT };
 
-bool level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
-	const struct level *above, uint32_t name, struct level *below, struct err *err)
+bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
+	const struct fold_level *above, uint32_t name, struct fold_level *below, struct err *err)
 {
 	struct verdict verdict;
 	uint32_t frame, parent;

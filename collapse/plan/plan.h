@@ -1,24 +1,24 @@
-#ifndef COLLAPSE_PLAN_MEANING_H
-#define COLLAPSE_PLAN_MEANING_H
+#ifndef COLLAPSE_PLAN_PLAN_H
+#define COLLAPSE_PLAN_PLAN_H
 
 #include "base/rules.h"
 #include "base/tree.h"
-#include "collapse/plan/cut.h"
+#include "collapse/plan/selection.h"
 #include "collapse/fold/fold.h"
-#include "collapse/plan/front.h"
+#include "collapse/plan/grouping.h"
 #include "collapse/plan/value.h"
 
 /*
  * What a folded trace is to mean: what counts, of which operations, under which
  * frames. Zeroed: the time of all operations, under their ranges.
  */
-struct meaning {
+struct plan_options {
 	enum value value;
 	bool value_given, graph_ranges_given, start_end_ranges_given; /* not left to the default */
 	bool with_idle;
 	const char *communication; /* see value_compute() */
-	struct cut_options cut;
-	struct front front;
+	struct selection selection;
+	struct grouping grouping;
 	bool normalize_steps; /* count steps, for tree_divide() */
 	bool count_names;     /* count steps by their names, or those of --step-range:
 			       * fold_counts.named_steps */
@@ -28,21 +28,21 @@ struct meaning {
 };
 
 /* ERR_USAGE for what can't go together; ERR_PATTERN, ERR_NOMEM. */
-bool meaning_check(const struct meaning *meaning, struct err *err) MUST_CHECK;
+bool plan_check(const struct plan_options *plan, struct err *err) MUST_CHECK;
 
 /* Whether it takes training steps to be found. */
-bool meaning_needs_steps(const struct meaning *meaning);
+bool plan_needs_steps(const struct plan_options *plan);
 
 /* What a reader must give for it. */
-void meaning_want(const struct meaning *meaning, struct trace_want *want);
+void plan_want(const struct plan_options *plan, struct trace_want *want);
 
 /*
  * Fold `trace`, whose operations may be trimmed and ranges changed on the way,
- * into `tree`. `rank` is the frame of FRONT_RANK. Errors as
+ * into `tree`. `rank` is the frame of GROUP_RANK. Errors as
  * fold_trace(); ERR_EMPTY when steps are asked for and there are none.
  */
-bool meaning_fold(const struct meaning *meaning, struct trace *trace, const char *rank,
+bool plan_fold(const struct plan_options *plan, struct trace *trace, const char *rank,
 	struct rules *rules, struct tree *tree, struct fold_counts *counts,
 	struct err *err) MUST_CHECK;
 
-#endif /* COLLAPSE_PLAN_MEANING_H */
+#endif /* COLLAPSE_PLAN_PLAN_H */

@@ -1,4 +1,4 @@
-#include "collapse/plan/cut.h"
+#include "collapse/plan/selection.h"
 
 #include <stdlib.h>
 
@@ -16,46 +16,47 @@ uint64_t trace_tid(const struct trace *trace, uint32_t thread)
 	return trace->threads.keys[thread] & 0xffffff;
 }
 
-void cut_want(const struct cut_options *options, struct trace_want *want)
+void selection_want(const struct selection *selection, struct trace_want *want)
 {
-	want->streams |= options->device_count > 0;
+	want->streams |= selection->device_count > 0;
 }
 
-bool cut_has_steps(const struct cut_options *options)
+bool selection_has_steps(const struct selection *selection)
 {
-	return options->steps.has_numbers || options->steps.skip_first > 0 ||
-	       options->steps.skip_slowest > 0;
+	return selection->steps.has_numbers || selection->steps.skip_first > 0 ||
+	       selection->steps.skip_slowest > 0;
 }
 
-bool cut_is_of_operations(const struct cut_options *options)
+bool selection_is_of_operations(const struct selection *selection)
 {
-	return options->has_from || options->has_to || options->device_count > 0 ||
-	       options->process_count > 0 || options->range != NULL;
+	return selection->has_from || selection->has_to || selection->device_count > 0 ||
+	       selection->process_count > 0 || selection->range != NULL;
 }
 
-bool cut_is_asked_for(const struct cut_options *options)
+bool selection_is_asked_for(const struct selection *selection)
 {
-	return cut_is_of_operations(options) || cut_has_steps(options);
+	return selection_is_of_operations(selection) || selection_has_steps(selection);
 }
 
-void cut_time(const struct cut_options *options, struct trace *trace, bool *cut, uint64_t *cut_ns)
+void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
+	uint64_t *unselected_ns)
 {
 	for (size_t i = 0; i < trace->op_count; i++) {
 		struct op *op = &trace->ops[i];
 		int64_t start = op->start, end = op->end;
 
-		if (options->has_from && start < options->from)
-			start = options->from;
-		if (options->has_to && end > options->to)
-			end = options->to;
+		if (selection->has_from && start < selection->from)
+			start = selection->from;
+		if (selection->has_to && end > selection->to)
+			end = selection->to;
 		/* a moment counts when it lies in the time; an end is not in what it ends */
 		if (end < start || (end == start && op->end > op->start) ||
-			(options->has_to && start >= options->to)) {
-			cut[i] = true;
+			(selection->has_to && start >= selection->to)) {
+			unselected[i] = true;
 			end = start;
 		}
-		*cut_ns += ((uint64_t)op->end - (uint64_t)op->start) -
-			   ((uint64_t)end - (uint64_t)start);
+		*unselected_ns += ((uint64_t)op->end - (uint64_t)op->start) -
+				  ((uint64_t)end - (uint64_t)start);
 		op->start = start;
 		op->end = end;
 	}
@@ -111,8 +112,8 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 }
 
 /* Cut what is not inside of ranges that match. */
-static bool cut_by_range(const char *pattern, const struct trace *trace,
-	const struct fold_plan *plan, bool *cut, struct err *err)
+static bool unselect_by_range(const char *pattern, const struct trace *trace,
+	const struct fold_plan *plan, bool *unselected, struct err *err)
 {
 	bool *inside = NULL; /* by depth: this range or one around it matches */
 	bool *seen = mem_zeroed(trace->op_count, sizeof(*seen), err);
@@ -144,7 +145,7 @@ static bool cut_by_range(const char *pattern, const struct trace *trace,
 	}
 	ok = ok && see_stacks(&rules, trace, plan, seen, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)
-		cut[i] |= !seen[i];
+		unselected[i] |= !seen[i];
 	nest_release(&nest);
 	rules_release(&rules);
 	free(inside);
@@ -152,25 +153,27 @@ static bool cut_by_range(const char *pattern, const struct trace *trace,
 	return ok;
 }
 
-bool cut_operations(const struct cut_options *options, const struct trace *trace,
-	const struct steps *steps, const struct fold_plan *plan, bool *cut, struct err *err)
+bool selection_mark(const struct selection *selection, const struct trace *trace,
+	const struct train_steps *steps, const struct fold_plan *plan, bool *unselected,
+	struct err *err)
 {
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 		uint32_t process = op->thread != TRACE_NONE ? trace->thread_process[op->thread]
 							    : trace->streams[op->stream].process;
 
-		if (options->device_count > 0)
-			cut[i] |= !is_listed(options->devices, options->device_count,
+		if (selection->device_count > 0)
+			unselected[i] |= !is_listed(selection->devices, selection->device_count,
 				trace->streams[op->stream].device);
-		if (options->process_count > 0)
-			cut[i] |= !is_listed(options->processes, options->process_count,
+		if (selection->process_count > 0)
+			unselected[i] |= !is_listed(selection->processes, selection->process_count,
 				trace_pid(trace, process));
-		if (cut_has_steps(options)) {
-			uint32_t step = steps_find(steps, trace, op->thread, op->api_start);
+		if (selection_has_steps(selection)) {
+			uint32_t step = train_steps_find(steps, trace, op->thread, op->api_start);
 
-			cut[i] |= step == STEP_NONE || steps->list[step].out;
+			unselected[i] |= step == STEP_NONE || steps->list[step].out;
 		}
 	}
-	return options->range == NULL || cut_by_range(options->range, trace, plan, cut, err);
+	return selection->range == NULL ||
+	       unselect_by_range(selection->range, trace, plan, unselected, err);
 }

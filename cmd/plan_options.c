@@ -1,4 +1,4 @@
-#include "cmd/meaning_options.h"
+#include "cmd/plan_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 
 static bool set_value(void *value, const char *arg, struct err *err)
 {
-	struct meaning *meaning = value;
+	struct plan_options *plan = value;
 
-	meaning->value_given = true;
-	if (value_parse(arg, &meaning->value))
+	plan->value_given = true;
+	if (value_parse(arg, &plan->value))
 		return true;
 	return err_set(err, ERR_USAGE,
 		"takes gpu-time, count, bytes, idle, exposed, launch-latency or cpu-time, not "
@@ -22,38 +22,37 @@ static bool set_value(void *value, const char *arg, struct err *err)
 
 static bool set_by(void *value, const char *arg, struct err *err)
 {
-	struct meaning *meaning = value;
+	struct plan_options *plan = value;
 
-	return front_parse(arg, &meaning->front, err);
+	return grouping_parse(arg, &plan->grouping, err);
 }
 
 static bool set_graph_ranges(void *value, const char *arg, struct err *err)
 {
-	struct meaning *meaning = value;
+	struct plan_options *plan = value;
 
-	meaning->graph_ranges_given = true;
-	meaning->no_graph_ranges = strcmp(arg, "off") == 0;
-	return meaning->no_graph_ranges || strcmp(arg, "on") == 0 ||
+	plan->graph_ranges_given = true;
+	plan->no_graph_ranges = strcmp(arg, "off") == 0;
+	return plan->no_graph_ranges || strcmp(arg, "on") == 0 ||
 	       err_set(err, ERR_USAGE, "takes on or off, not '%.100s'", arg);
 }
 
 static bool set_start_end_ranges(void *value, const char *arg, struct err *err)
 {
-	struct meaning *meaning = value;
+	struct plan_options *plan = value;
 
-	meaning->start_end_ranges_given = true;
-	meaning->all_start_end_ranges = strcmp(arg, "all") == 0;
-	return meaning->all_start_end_ranges || strcmp(arg, "same-thread") == 0 ||
+	plan->start_end_ranges_given = true;
+	plan->all_start_end_ranges = strcmp(arg, "all") == 0;
+	return plan->all_start_end_ranges || strcmp(arg, "same-thread") == 0 ||
 	       err_set(err, ERR_USAGE, "takes same-thread or all, not '%.100s'", arg);
 }
 
 static bool set_normalize(void *value, const char *arg, struct err *err)
 {
-	struct meaning *meaning = value;
+	struct plan_options *plan = value;
 
-	meaning->normalize_steps = strcmp(arg, "steps") == 0;
-	return meaning->normalize_steps ||
-	       err_set(err, ERR_USAGE, "takes steps, not '%.100s'", arg);
+	plan->normalize_steps = strcmp(arg, "steps") == 0;
+	return plan->normalize_steps || err_set(err, ERR_USAGE, "takes steps, not '%.100s'", arg);
 }
 
 /* "A-B", "A-", "-B" or "A": each end as text of at most `size` bytes, "" where there is none. */
@@ -122,15 +121,15 @@ static bool parse_time(const char *text, int64_t *ns)
 
 static bool set_time(void *value, const char *arg, struct err *err)
 {
-	struct cut_options *cut = value;
+	struct selection *selection = value;
 	char from[40], to[40];
 	bool ok = strchr(arg, '-') != NULL && split_span(arg, from, to, sizeof(from));
 
-	cut->has_from = ok && from[0] != '\0';
-	cut->has_to = ok && to[0] != '\0';
-	if (ok && (!cut->has_from || parse_time(from, &cut->from)) &&
-		(!cut->has_to || parse_time(to, &cut->to)) &&
-		(!cut->has_from || !cut->has_to || cut->from < cut->to))
+	selection->has_from = ok && from[0] != '\0';
+	selection->has_to = ok && to[0] != '\0';
+	if (ok && (!selection->has_from || parse_time(from, &selection->from)) &&
+		(!selection->has_to || parse_time(to, &selection->to)) &&
+		(!selection->has_from || !selection->has_to || selection->from < selection->to))
 		return true;
 	return err_set(err, ERR_USAGE,
 		"takes FROM-TO, times such as 1.5s or 20ms, one of which may be left out, not "
@@ -162,16 +161,18 @@ static bool add_numbers(
 
 static bool add_devices(void *value, const char *arg, struct err *err)
 {
-	struct cut_options *cut = value;
+	struct selection *selection = value;
 
-	return add_numbers(arg, &cut->devices, &cut->device_count, &cut->devices_cap, err);
+	return add_numbers(
+		arg, &selection->devices, &selection->device_count, &selection->devices_cap, err);
 }
 
 static bool add_processes(void *value, const char *arg, struct err *err)
 {
-	struct cut_options *cut = value;
+	struct selection *selection = value;
 
-	return add_numbers(arg, &cut->processes, &cut->process_count, &cut->processes_cap, err);
+	return add_numbers(arg, &selection->processes, &selection->process_count,
+		&selection->processes_cap, err);
 }
 
 static bool set_aggregate(void *value, const char *arg, struct err *err)
@@ -203,54 +204,57 @@ static bool set_jobs(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-void meaning_options_init(struct collapse_options *options, struct files_options *files,
+void plan_options_init(struct collapse_options *options, struct files_options *files,
 	struct opt *table, size_t room)
 {
-	struct meaning *meaning = &options->meaning;
-	struct cut_options *cut = &meaning->cut;
+	struct plan_options *plan = &options->plan;
+	struct selection *selection = &plan->selection;
 
 	const struct opt entries[] = {
 		{ OPT_HEADING, .help = "Values" },
 		{ OPT_CALL, 0, "value", "VALUE",
 			"what counts: gpu-time (the default), count, bytes, idle, exposed, "
 			"launch-latency, cpu-time",
-			meaning, set_value },
+			plan, set_value },
 		{ OPT_TRUE, 0, "with-idle", NULL,
 			"add a frame [GPU idle] for the gap before each operation",
-			&meaning->with_idle, NULL },
+			&plan->with_idle, NULL },
 		{ OPT_STRING, 0, "communication", "REGEX",
-			"kernels that communicate, for --value exposed", &meaning->communication,
+			"kernels that communicate, for --value exposed", &plan->communication,
 			NULL },
-		{ OPT_CALL, 0, "normalize", "steps", "divide by the number of training steps",
-			meaning, set_normalize },
+		{ OPT_CALL, 0, "normalize", "steps", "divide by the number of training steps", plan,
+			set_normalize },
 		{ OPT_HEADING, .help = "Ranges" },
 		{ OPT_CALL, 0, "by", "LIST",
 			"put frames in front: rank, process, thread, device, stream, step, phase",
-			meaning, set_by },
+			plan, set_by },
 		{ OPT_CALL, 0, "graph-capture-ranges", "on|off",
 			"the ranges in which a CUDA graph was captured, below those of its launch",
-			meaning, set_graph_ranges },
+			plan, set_graph_ranges },
 		{ OPT_TRUE, 0, "adopt", NULL,
 			"put helper threads' work under the ranges of the thread that waits",
-			&meaning->adopt, NULL },
+			&plan->adopt, NULL },
 		{ OPT_CALL, 0, "start-end-ranges", "WHICH",
 			"same-thread (the default), or all: also those that end on another thread",
-			meaning, set_start_end_ranges },
+			plan, set_start_end_ranges },
 		{ OPT_HEADING, .help = "Cut" },
 		{ OPT_CALL, 0, "steps", "A-B", "only training steps with these numbers",
-			&cut->steps, set_steps },
+			&selection->steps, set_steps },
 		{ OPT_CALL, 0, "skip-steps", "K",
-			"without the first K training steps, or the slowest:K", &cut->steps,
+			"without the first K training steps, or the slowest:K", &selection->steps,
 			set_skip_steps },
 		{ OPT_STRING, 0, "step-range", "REGEX", "which ranges are training steps",
-			&cut->steps.pattern, NULL },
+			&selection->steps.pattern, NULL },
 		{ OPT_CALL, 0, "time", "FROM-TO",
-			"only what ran in this time of the report, as 1.5s-20s", cut, set_time },
-		{ OPT_CALL, 0, "device", "LIST", "only these GPUs, by number", cut, add_devices },
-		{ OPT_CALL, 0, "process", "LIST", "only these processes, by number", cut,
+			"only what ran in this time of the report, as 1.5s-20s", selection,
+			set_time },
+		{ OPT_CALL, 0, "device", "LIST", "only these GPUs, by number", selection,
+			add_devices },
+		{ OPT_CALL, 0, "process", "LIST", "only these processes, by number", selection,
 			add_processes },
 		{ OPT_STRING, 0, "range", "REGEX",
-			"only what was launched inside of ranges that match", &cut->range, NULL },
+			"only what was launched inside of ranges that match", &selection->range,
+			NULL },
 		{ OPT_HEADING, .help = "Many files" },
 		{ OPT_CALL, 0, "aggregate", "HOW",
 			"over ranks: sum (the default), mean, min, max, spread", files,
@@ -267,8 +271,8 @@ void meaning_options_init(struct collapse_options *options, struct files_options
 	opt_append(table, room, entries);
 }
 
-void meaning_options_release(struct collapse_options *options)
+void plan_options_release(struct collapse_options *options)
 {
-	free(options->meaning.cut.devices);
-	free(options->meaning.cut.processes);
+	free(options->plan.selection.devices);
+	free(options->plan.selection.processes);
 }

@@ -1,0 +1,48 @@
+#ifndef COLLAPSE_PLAN_GROUPING_H
+#define COLLAPSE_PLAN_GROUPING_H
+
+#include "base/tree.h"
+#include "collapse/fold/fold.h"
+#include "collapse/plan/train_steps.h"
+#include "collapse/model/trace.h"
+
+/* What can be put in front of stacks, outermost first in the order of a list. */
+enum group_part {
+	GROUP_RANK,
+	GROUP_PROCESS,
+	GROUP_THREAD,
+	GROUP_DEVICE,
+	GROUP_STREAM,
+	GROUP_STEP,
+	GROUP_PHASE,
+	GROUP_PARTS,
+};
+
+struct grouping {
+	enum group_part parts[GROUP_PARTS];
+	size_t count;
+};
+
+/* Words of `list` joined by ','; each once. ERR_USAGE. */
+bool grouping_parse(const char *list, struct grouping *grouping, struct err *err) MUST_CHECK;
+
+bool grouping_has(const struct grouping *grouping, enum group_part part);
+
+/* Put the rank before all others; it is not among them. */
+void grouping_put_rank(struct grouping *grouping);
+
+/* What a reader must give for it. */
+void grouping_want(const struct grouping *grouping, struct trace_want *want);
+
+/*
+ * groups[i] becomes, for each operation, the node of `stacks` whose frames go in
+ * front of it: always as many as there are parts. `rank` is the frame of
+ * GROUP_RANK where the trace does not say what rank a process is; `steps` is
+ * needed for GROUP_STEP alone, and `plan` for GROUP_PHASE (see phases.h).
+ * ERR_NOMEM, ERR_FORMAT.
+ */
+bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
+	const struct train_steps *steps, const struct fold_plan *plan, const char *rank,
+	struct tree *stacks, uint32_t *groups, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_PLAN_GROUPING_H */

@@ -1,0 +1,260 @@
+#include "collapse/plan/plan.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/plan/adopt.h"
+#include "collapse/plan/graph_capture.h"
+#include "collapse/plan/step_names.h"
+
+/* A pattern that is sound, or none. */
+static bool check_pattern(const char *option, const char *pattern, struct err *err)
+{
+	struct names names;
+	struct rules rules;
+	bool ok;
+
+	if (pattern == NULL)
+		return true;
+	names_init(&names);
+	rules_init(&rules, &names);
+	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) ||
+	     err_prefix(err, "option '%s'", option);
+	rules_release(&rules);
+	names_release(&names);
+	return ok;
+}
+
+bool plan_check(const struct plan_options *options, struct err *err)
+{
+	bool cpu = options->value == VALUE_CPU_TIME;
+
+	if (!check_pattern("--communication", options->communication, err) ||
+		!check_pattern("--step-range", options->selection.steps.pattern, err) ||
+		!check_pattern("--range", options->selection.range, err))
+		return false;
+
+	if (cpu && (grouping_has(&options->grouping, GROUP_DEVICE) ||
+			   grouping_has(&options->grouping, GROUP_STREAM) ||
+			   options->selection.device_count > 0))
+		return err_set(err, ERR_USAGE,
+			"--value cpu-time is of threads: it knows no device and no stream");
+	if (options->with_idle && options->value != VALUE_GPU_TIME &&
+		options->value != VALUE_IDLE && options->value != VALUE_EXPOSED)
+		return err_set(err, ERR_USAGE,
+			"--with-idle goes with --value gpu-time and exposed, which are time of a "
+			"device");
+	if (options->communication != NULL && options->value != VALUE_EXPOSED)
+		return err_set(err, ERR_USAGE, "--communication is for --value exposed");
+	return true;
+}
+
+/* Steps are told by their names, and which names these are was said. */
+static bool counts_by_pattern(const struct plan_options *options)
+{
+	return options->count_names && options->selection.steps.pattern != NULL;
+}
+
+bool plan_needs_steps(const struct plan_options *options)
+{
+	return selection_has_steps(&options->selection) ||
+	       grouping_has(&options->grouping, GROUP_STEP) || options->normalize_steps ||
+	       counts_by_pattern(options);
+}
+
+void plan_want(const struct plan_options *options, struct trace_want *want)
+{
+	value_want(options->value, options->with_idle, want);
+	selection_want(&options->selection, want);
+	grouping_want(&options->grouping, want);
+	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
+}
+
+/* What is made of a trace before it is folded. */
+struct planning {
+	const struct plan_options *options;
+	struct trace *trace;
+	struct tree stacks;
+	bool has_stacks, has_steps;
+	struct train_steps steps;
+	struct value_arrays values;
+	bool *unselected;
+	uint32_t *groups, *under, *below;
+	struct fold_plan plan;
+};
+
+static bool make_selection(struct planning *planning, struct fold_counts *counts, struct err *err)
+{
+	const struct selection *selection = &planning->options->selection;
+	uint64_t unselected_ns = 0;
+
+	if (!selection_is_asked_for(selection))
+		return true;
+	planning->unselected =
+		mem_zeroed(planning->trace->op_count, sizeof(*planning->unselected), err);
+	if (planning->unselected == NULL)
+		return false;
+	if (selection->has_from || selection->has_to) {
+		selection_trim(selection, planning->trace, planning->unselected, &unselected_ns);
+		/* of the other values, what is trimmed was never counted */
+		if (planning->options->value == VALUE_GPU_TIME ||
+			planning->options->value == VALUE_CPU_TIME) {
+			counts->unselected_ns += unselected_ns;
+			counts->total_ns += unselected_ns;
+		}
+	}
+	planning->plan.unselected = planning->unselected;
+	return selection_mark(selection, planning->trace, &planning->steps, &planning->plan,
+		planning->unselected, err);
+}
+
+static bool make_steps(struct planning *planning, struct err *err)
+{
+	if (!plan_needs_steps(planning->options))
+		return true;
+	if (!train_steps_init(
+		    &planning->steps, planning->trace, &planning->options->selection.steps, err))
+		return false;
+	planning->has_steps = true;
+	if (planning->steps.count > 0 || (!selection_has_steps(&planning->options->selection) &&
+						 !planning->options->normalize_steps &&
+						 !counts_by_pattern(planning->options)))
+		return true;
+	return err_set(err, ERR_EMPTY,
+		"no range is a training step by its name; --step-range REGEX says which are");
+}
+
+static uint32_t *new_stacks(struct planning *planning, struct err *err)
+{
+	if (!planning->has_stacks) {
+		if (!tree_init(&planning->stacks, planning->trace->names, err))
+			return NULL;
+		planning->has_stacks = true;
+	}
+	planning->plan.stacks = &planning->stacks;
+	return mem_zeroed(planning->trace->op_count, sizeof(uint32_t), err);
+}
+
+static bool make_groups(struct planning *planning, const char *rank, struct err *err)
+{
+	const struct plan_options *options = planning->options;
+
+	if (options->grouping.count == 0)
+		return true;
+	planning->groups = new_stacks(planning, err);
+	if (planning->groups == NULL ||
+		!grouping_stacks(&options->grouping, planning->trace, &planning->steps,
+			&planning->plan, rank, &planning->stacks, planning->groups, err))
+		return false;
+	planning->plan.groups = planning->groups;
+	return true;
+}
+
+/* Ranges that are not those around the launch: cuts and phases go by them, too. */
+static bool make_stacks(struct planning *planning, struct err *err)
+{
+	const struct plan_options *options = planning->options;
+	const struct trace *trace = planning->trace;
+
+	if (options->adopt) {
+		planning->plan.under = planning->under = new_stacks(planning, err);
+		if (planning->under == NULL ||
+			!adopt_operations(trace, &planning->stacks, planning->under, err))
+			return false;
+	}
+	if (!options->no_graph_ranges && trace->graph_node_count > 0 && trace->details != NULL) {
+		planning->plan.below = planning->below = new_stacks(planning, err);
+		if (planning->below == NULL ||
+			!graph_capture_stacks(trace, &planning->stacks, planning->below, err))
+			return false;
+	}
+	return true;
+}
+
+static bool make(
+	struct planning *planning, const char *rank, struct fold_counts *counts, struct err *err)
+{
+	const struct plan_options *options = planning->options;
+
+	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
+		!make_selection(planning, counts, err) ||
+		!value_compute(planning->trace, options->value, options->with_idle,
+			options->communication, &planning->values, err))
+		return false;
+	planning->plan.values = planning->values.values;
+	planning->plan.idle = planning->values.idle;
+	planning->plan.no_leaf = options->value == VALUE_CPU_TIME;
+	return make_groups(planning, rank, err);
+}
+
+static void planning_release(struct planning *planning)
+{
+	if (planning->has_stacks)
+		tree_release(&planning->stacks);
+	if (planning->has_steps)
+		train_steps_release(&planning->steps);
+	value_release(&planning->values);
+	free(planning->unselected);
+	free(planning->groups);
+	free(planning->under);
+	free(planning->below);
+}
+
+static bool none_is_selected(const struct planning *planning)
+{
+	for (size_t i = 0; i < planning->trace->op_count; i++) {
+		if (!planning->unselected[i])
+			return false;
+	}
+	return true;
+}
+
+static bool count_steps(const struct planning *planning, uint64_t *steps, struct err *err)
+{
+	*steps = 0;
+	if (!planning->options->normalize_steps)
+		return true;
+	/* a step of which nothing was taken in is none that the values are of; of nothing at all,
+	 * as in a file without the process that is asked for, any share is right */
+	if (!selection_is_of_operations(&planning->options->selection) ||
+		none_is_selected(planning))
+		*steps = train_steps_wanted(&planning->steps, planning->trace);
+	else if (!train_steps_left(
+			 &planning->steps, planning->trace, planning->unselected, steps, err))
+		return false;
+	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
+}
+
+/* The steps that the names tell of. */
+static bool count_names(const struct planning *planning, uint64_t *steps, struct err *err)
+{
+	if (!planning->options->count_names)
+		return true;
+	if (counts_by_pattern(planning->options))
+		return train_steps_left(
+			&planning->steps, planning->trace, planning->unselected, steps, err);
+	return step_names_of_trace(planning->trace, &planning->plan, steps, err);
+}
+
+bool plan_fold(const struct plan_options *options, struct trace *trace, const char *rank,
+	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
+{
+	struct planning planning = { .options = options, .trace = trace };
+	struct trace segments;
+	bool cpu = options->value == VALUE_CPU_TIME, ok;
+
+	for (size_t i = 0; options->all_start_end_ranges && i < trace->range_count; i++)
+		trace->ranges[i].crosses = false;
+	if (cpu) {
+		if (!cpu_segments(trace, &segments, err))
+			return false;
+		planning.trace = &segments;
+	}
+	ok = make(&planning, rank, counts, err) && count_steps(&planning, &counts->steps, err) &&
+	     count_names(&planning, &counts->named_steps, err) &&
+	     fold_trace(planning.trace, &planning.plan, rules, tree, counts, err);
+	planning_release(&planning);
+	if (cpu)
+		cpu_segments_release(&segments);
+	return ok;
+}
