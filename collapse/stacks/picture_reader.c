@@ -17,6 +17,8 @@
 
 enum {
 	CHUNK_SIZE = 1 << 16,
+	/* of one tag: libxml2 before 2.12 compares each of its attributes with all others */
+	TAG_MAX = 1 << 18,
 	MAX_TITLE = 16 << 20,
 };
 
@@ -44,6 +46,7 @@ struct picture_reader {
 	unsigned frame_depth; /* of that element */
 	struct drawn_list drawn;
 	uint64_t titles_unread;
+	size_t unheard; /* bytes that were fed since the last callback: of one tag */
 };
 
 static void fail(struct picture_reader *reader)
@@ -214,6 +217,7 @@ static void on_begin(void *context, const xmlChar *name, const xmlChar *prefix,
 	(void)space_count;
 	(void)spaces;
 	(void)default_count;
+	reader->unheard = 0;
 	if (!reader->failed && !begin_element(reader, name, attributes, count, reader->err))
 		fail(reader);
 }
@@ -241,6 +245,7 @@ static void on_text(void *context, const xmlChar *text, int len)
 	struct picture_reader *reader = context;
 	bool ok = true;
 
+	reader->unheard = 0;
 	if (reader->failed)
 		return;
 	if (reader->payload_depth != 0 && reader->depth == reader->payload_depth)
@@ -317,6 +322,12 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 	xmlCtxtUseOptions(reader->xml, XML_PARSE_NONET);
 	while (ok && len > 0 && !reader->failed) {
 		ok = gzip_read(in, chunk, sizeof(chunk), &len, err);
+		reader->unheard += len;
+		if (ok && reader->unheard > TAG_MAX)
+			ok = err_set(err, ERR_FORMAT,
+				"cannot read '%s': a tag of more than %d KiB, which no flame graph "
+				"has",
+				in->path, TAG_MAX >> 10);
 		if (ok)
 			xmlParseChunk(reader->xml, chunk, (int)len, len == 0);
 	}
