@@ -11,6 +11,8 @@
 #include "base/mem.h"
 #include "base/stack_cache.h"
 #include "base/stack_path.h"
+#include "base/sum.h"
+#include "base/utf8.h"
 
 enum {
 	READ_BYTES = 128 * 1024,
@@ -219,14 +221,6 @@ bool folded_cut_value(const struct folded_reader *reader, struct folded_line *li
 	return true;
 }
 
-/* What some editors put before a file's first line: a mark that it is UTF-8. */
-static const char utf8_mark[] = { '\xef', '\xbb', '\xbf' };
-
-static bool begins_with_mark(const char *text, size_t len)
-{
-	return len >= sizeof(utf8_mark) && memcmp(text, utf8_mark, sizeof(utf8_mark)) == 0;
-}
-
 static bool is_comment(const char *text, size_t len)
 {
 	return text[0] == '#' && (len == 1 || text[1] == ' ');
@@ -242,9 +236,11 @@ static enum step next_line(
 		if (step != STEP_LINE)
 			return step;
 		line->number = reader->number;
-		if (line->number == 1 && begins_with_mark(line->stack, line->len)) {
-			line->stack += sizeof(utf8_mark);
-			line->len -= sizeof(utf8_mark);
+		if (line->number == 1) {
+			size_t mark = utf8_mark(line->stack, line->len);
+
+			line->stack += mark;
+			line->len -= mark;
 		}
 		line->len = stack_path_trim(line->stack, line->len);
 		if (line->len == 0 || is_comment(line->stack, line->len))
@@ -271,11 +267,8 @@ bool folded_add_value(
 
 	if (value->decimals > tree->decimals && !tree_set_decimals(tree, value->decimals, err))
 		return false;
-	for (unsigned i = value->decimals; i < tree->decimals; i++) {
-		if (__builtin_mul_overflow(scaled, 10, &scaled))
-			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	}
-	return tree_add(tree, node, scaled, err);
+	return sum_scale(&scaled, sum_power_of_ten(tree->decimals - value->decimals), err) &&
+	       tree_add(tree, node, scaled, err);
 }
 
 /*
@@ -464,8 +457,7 @@ static bool write_line(
 		stack = unnamed;
 		len = strlen(unnamed);
 	}
-	if ((is_comment(stack, len) || begins_with_mark(stack, len)) &&
-		fputc(' ', writer->out) == EOF)
+	if ((is_comment(stack, len) || utf8_mark(stack, len) > 0) && fputc(' ', writer->out) == EOF)
 		return err_set_errno(err, errno, "cannot write");
 	if (fwrite(stack, 1, len, writer->out) == len && fprintf(writer->out, " %s\n", number) > 0)
 		return true;

@@ -86,26 +86,18 @@ static bool fail_unknown(
 	const struct opt *const *tables, const char *word, size_t len, struct err *err)
 {
 	char spelled[64];
-	const char *nearest = NULL;
-	size_t best = SIZE_MAX;
+	struct suggest suggest = { .word = spelled };
 
 	snprintf(spelled, sizeof(spelled), "%.*s", (int)(len > 63 ? 63 : len), word);
 	for (; *tables != NULL; tables++) {
 		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
-			size_t distance;
-
-			if (opt->name == NULL)
-				continue;
-			distance = suggest_distance(spelled, opt->name);
-			if (distance < best) {
-				best = distance;
-				nearest = opt->name;
-			}
+			if (opt->name != NULL)
+				suggest_offer(&suggest, opt->name);
 		}
 	}
-	if (nearest != NULL && suggest_is_near(spelled, best))
+	if (suggest_nearest(&suggest) != NULL)
 		return err_set(err, ERR_USAGE, "unknown option '--%s'; did you mean '--%s'?",
-			spelled, nearest);
+			spelled, suggest_nearest(&suggest));
 	return err_set(err, ERR_USAGE, "unknown option '--%s'; see --help", spelled);
 }
 

@@ -343,12 +343,6 @@ bool rules_add_line(struct rules *rules, const char *line, struct err *err)
 		(int)(len > 64 ? 64 : len), line);
 }
 
-/* Bytes of the mark that some editors put at the start of UTF-8 text. */
-static size_t mark_len(const char *text)
-{
-	return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
 bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 {
 	FILE *in = fopen(path, "re");
@@ -366,7 +360,8 @@ bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 		if (strlen(line) != (size_t)len)
 			ok = err_set(err, ERR_PATTERN, "a NUL byte; is this a text file?");
 		else
-			ok = rules_add_line(rules, line + (number == 1 ? mark_len(line) : 0), err);
+			ok = rules_add_line(rules,
+				line + (number == 1 ? utf8_mark(line, (size_t)len) : 0), err);
 		if (!ok)
 			err_prefix(err, "%s:%zu", path, number);
 	}

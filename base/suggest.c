@@ -32,7 +32,20 @@ size_t suggest_distance(const char *a, const char *b)
 	return rows[a_len % 3][b_len];
 }
 
-int suggest_is_near(const char *word, size_t distance)
+void suggest_offer(struct suggest *suggest, const char *candidate)
 {
-	return distance <= 1 + strlen(word) / 4;
+	size_t distance = suggest_distance(suggest->word, candidate);
+
+	if (suggest->nearest != NULL && suggest->distance <= distance)
+		return;
+	suggest->nearest = candidate;
+	suggest->distance = distance;
+}
+
+const char *suggest_nearest(const struct suggest *suggest)
+{
+	size_t len = strlen(suggest->word);
+
+	/* Longer words are cut, which makes any two of them near. */
+	return len < LONGEST && suggest->distance <= 1 + len / 4 ? suggest->nearest : NULL;
 }

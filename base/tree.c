@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 
 enum { FIRST_NODES = 64, FIRST_SLOTS = 256 };
 
@@ -180,12 +181,9 @@ bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *chil
 
 bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err)
 {
-	uint64_t total;
-
 	assert(node < tree->count);
-	if (__builtin_add_overflow(tree->total, value, &total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	tree->total = total;
+	if (!sum_add(&tree->total, value, err))
+		return false;
 	tree->self[node] += value; /* no more than the total */
 	return true;
 }
@@ -216,14 +214,11 @@ bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 
 bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err)
 {
-	uint64_t scale = 1, total;
+	uint64_t scale = sum_power_of_ten(decimals - tree->decimals);
 
 	assert(decimals >= tree->decimals && decimals <= TREE_MAX_DECIMALS);
-	for (unsigned i = tree->decimals; i < decimals; i++)
-		scale *= 10;
-	if (__builtin_mul_overflow(tree->total, scale, &total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	tree->total = total;
+	if (!sum_scale(&tree->total, scale, err))
+		return false;
 	tree->decimals = decimals;
 	for (uint32_t node = 0; node < tree->count; node++)
 		tree->self[node] *= scale;
@@ -281,15 +276,14 @@ bool tree_graft(
 	struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins, struct err *err)
 {
 	uint32_t *own = NULL;
-	uint64_t scale = 1, total;
+	uint64_t scale, total = from->total;
 	bool ok = true;
 
 	if (from->decimals > tree->decimals && !tree_set_decimals(tree, from->decimals, err))
 		return false;
-	for (unsigned i = from->decimals; i < tree->decimals; i++)
-		scale *= 10;
-	if (__builtin_mul_overflow(from->total, scale, &total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	scale = sum_power_of_ten(tree->decimals - from->decimals);
+	if (!sum_scale(&total, scale, err))
+		return false;
 	if (twins == NULL) {
 		own = mem_zeroed(from->count, sizeof(*own), err);
 		if (own == NULL)

@@ -42,6 +42,11 @@ uint32_t utf8_next(const char *text, size_t len, size_t *used)
 	return code;
 }
 
+size_t utf8_mark(const char *text, size_t len)
+{
+	return len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 /* Code points that a frame may not hold: controls, and what XML 1.0 has no place for. */
 static bool is_control(uint32_t code)
 {

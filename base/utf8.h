@@ -14,6 +14,9 @@
 #define UTF8_INVALID UINT32_MAX
 uint32_t utf8_next(const char *text, size_t len, size_t *used);
 
+/* Bytes of the mark that some editors put at the start of UTF-8 text (U+FEFF): 3, or 0. */
+size_t utf8_mark(const char *text, size_t len);
+
 /* A frame cleaned is at most this many times as long: one bad byte becomes U+FFFD. */
 #define UTF8_FRAME_GROWTH 3
 

@@ -53,18 +53,11 @@ static const struct command *find_command(const char *name)
 
 static const char *nearest_command(const char *word)
 {
-	const char *nearest = NULL;
-	size_t best = SIZE_MAX;
+	struct suggest suggest = { .word = word };
 
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
-		size_t distance = suggest_distance(word, commands[i]->name);
-
-		if (distance < best) {
-			best = distance;
-			nearest = commands[i]->name;
-		}
-	}
-	return suggest_is_near(word, best) ? nearest : NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		suggest_offer(&suggest, commands[i]->name);
+	return suggest_nearest(&suggest);
 }
 
 int cmd_fail(const struct err *err)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "collapse/sums/capture_fold.h"
 #include "collapse/sums/capture_reader.h"
 #include "collapse/option_effects.h"
@@ -237,13 +238,13 @@ static bool add_stacks(
 	struct fold_tree_counts *sum = &collapse->stacks;
 
 	for (; collapse->stacks_decimals < collapse->tree.decimals; collapse->stacks_decimals++) {
-		if (__builtin_mul_overflow(sum->total, 10, &sum->total))
-			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		if (!sum_scale(&sum->total, 10, err))
+			return false;
 		sum->written *= 10;
 		sum->filtered *= 10;
 	}
-	if (__builtin_add_overflow(sum->total, more->total, &sum->total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	if (!sum_add(&sum->total, more->total, err))
+		return false;
 	sum->stacks += more->stacks;
 	sum->stacks_filtered += more->stacks_filtered;
 	sum->written += more->written;
@@ -349,8 +350,8 @@ bool collapse_finish(
 static bool add_fold_counts(
 	struct fold_counts *sum, const struct fold_counts *more, struct err *err)
 {
-	if (__builtin_add_overflow(sum->total_ns, more->total_ns, &sum->total_ns))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	if (!sum_add(&sum->total_ns, more->total_ns, err))
+		return false;
 	sum->ops += more->ops;
 	sum->ops_filtered += more->ops_filtered;
 	sum->ops_unselected += more->ops_unselected;
@@ -371,8 +372,8 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 
 	/* the sum's tree has the finer unit of the two by now */
 	for (unsigned i = part->stacks_decimals; i < sum->tree.decimals; i++) {
-		if (__builtin_mul_overflow(stacks.total, 10, &stacks.total))
-			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		if (!sum_scale(&stacks.total, 10, err))
+			return false;
 		stacks.written *= 10;
 		stacks.filtered *= 10;
 	}

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/sum.h"
 #include "base/units.h"
 #include "base/utf8.h"
 #include "collapse/fold/nest.h"
@@ -77,8 +78,8 @@ static bool add_ops(struct overview *overview, const struct trace *trace, struct
 		enum op_kind kind = trace_op_kind(trace, i);
 		uint64_t ns = (uint64_t)(op->end - op->start);
 
-		if (__builtin_add_overflow(overview->ns, ns, &overview->ns))
-			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		if (!sum_add(&overview->ns, ns, err))
+			return false;
 		overview->kind_ns[kind] += ns;
 		overview->kind_ops[kind] += trace_op_count(trace, i);
 		if (op->thread == TRACE_NONE)

@@ -32,18 +32,11 @@ const struct report *report_find(const char *name, size_t len)
 
 const char *report_suggest(const char *name)
 {
-	const char *nearest = NULL;
-	size_t best = SIZE_MAX;
+	struct suggest suggest = { .word = name };
 
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		size_t distance = suggest_distance(name, report_registry[i]->name);
-
-		if (distance < best) {
-			best = distance;
-			nearest = report_registry[i]->name;
-		}
-	}
-	return suggest_is_near(name, best) ? nearest : NULL;
+	for (size_t i = 0; report_registry[i] != NULL; i++)
+		suggest_offer(&suggest, report_registry[i]->name);
+	return suggest_nearest(&suggest);
 }
 
 static bool has_domain(const struct trace *trace, const char *domain)

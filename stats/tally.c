@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 
 enum { CHUNK_SAMPLES = 1 << 15 };
 
@@ -88,13 +89,6 @@ static int compare_wide(const void *a, const void *b)
 	return (left->value > right->value) - (left->value < right->value);
 }
 
-static bool add_total(struct tally *tally, uint32_t group, uint64_t value, struct err *err)
-{
-	if (__builtin_add_overflow(tally->totals[group], value, &tally->totals[group]))
-		return err_set(err, ERR_FORMAT, "total overflows 63 bits");
-	return true;
-}
-
 /* Count each group's values into begin[group + 2], and sum them up. */
 static bool count_values(struct tally *tally, struct err *err)
 {
@@ -102,12 +96,12 @@ static bool count_values(struct tally *tally, struct err *err)
 		for (size_t i = 0; i < chunk->count; i++) {
 			assert(chunk->groups[i] < tally->groups);
 			tally->begin[chunk->groups[i] + 2]++;
-			if (!add_total(tally, chunk->groups[i], chunk->values[i], err))
+			if (!sum_add_ns(&tally->totals[chunk->groups[i]], chunk->values[i], err))
 				return false;
 		}
 	}
 	for (size_t i = 0; i < tally->wide_count; i++) {
-		if (!add_total(tally, tally->wide[i].group, tally->wide[i].value, err))
+		if (!sum_add_ns(&tally->totals[tally->wide[i].group], tally->wide[i].value, err))
 			return false;
 	}
 	return true;
@@ -145,7 +139,7 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 	if (tally->sum_count > 1)
 		qsort(tally->sums, tally->sum_count, sizeof(*tally->sums), compare_sums);
 	for (size_t i = 0; i < tally->sum_count; i++) {
-		if (!add_total(tally, tally->sums[i].group, tally->sums[i].total, err))
+		if (!sum_add_ns(&tally->totals[tally->sums[i].group], tally->sums[i].total, err))
 			return false;
 	}
 	return true;

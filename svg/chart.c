@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "svg/picture.h"
 
 struct svg_chart {
@@ -45,13 +46,10 @@ void svg_chart_free(struct svg_chart *chart)
 
 static bool chart_set_decimals(struct svg_chart *chart, unsigned decimals, struct err *err)
 {
-	uint64_t scale = 1, total;
+	uint64_t scale = sum_power_of_ten(decimals - chart->graph.decimals);
 
-	for (unsigned i = chart->graph.decimals; i < decimals; i++)
-		scale *= 10;
-	if (__builtin_mul_overflow(chart->total, scale, &total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	chart->total = total;
+	if (!sum_scale(&chart->total, scale, err))
+		return false;
 	chart->graph.decimals = decimals;
 	for (uint32_t box = 0; box < chart->graph.count; box++) {
 		chart->graph.self[box] *= scale;
@@ -88,12 +86,9 @@ bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth
 
 	if (decimals > graph->decimals && !chart_set_decimals(chart, decimals, err))
 		return false;
-	for (unsigned i = decimals; i < graph->decimals; i++) {
-		if (__builtin_mul_overflow(value, 10, &value))
-			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	}
-	if (__builtin_add_overflow(chart->total, value, &chart->total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	if (!sum_scale(&value, sum_power_of_ten(graph->decimals - decimals), err) ||
+		!sum_add(&chart->total, value, err))
+		return false;
 	if (!mem_grow((void **)&chart->path, &chart->cap, depth + 1, sizeof(*chart->path), err) ||
 		!mem_grow(
 			(void **)&chart->own, &chart->own_cap, depth + 1, sizeof(*chart->own), err))

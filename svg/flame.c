@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "svg/picture.h"
 
 /* Stack trees, forwards and backwards, one or two of them, made into pictures. */
@@ -135,7 +136,7 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 	if (normalize && before->total > 0)
 		factor = (double)both->total / (double)before->total;
 	if (ok && (double)before->total * factor > 1.8e19)
-		ok = err_set(err, ERR_FORMAT, "total overflows 64 bits");
+		ok = sum_overflows(err);
 	*values = ok ? mem_zeroed(both->count, sizeof(**values), err) : NULL;
 	ok = *values != NULL;
 	for (uint32_t node = 0; ok && node < before->count; node++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 
 void graph_init(struct graph *graph, const struct names *names)
 {
@@ -112,8 +113,9 @@ bool graph_sum(struct graph *graph, struct err *err)
 	graph->total_before = sum_up(graph, graph->self_before, err);
 	if (graph->total_before == NULL)
 		return false;
-	if (__builtin_add_overflow(graph->total[0], graph->total_before[0], &sum))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	sum = graph->total[0];
+	if (!sum_add(&sum, graph->total_before[0], err))
+		return false;
 	/* What is gone keeps the width that it had, or it could not be seen. */
 	graph->width = mem_zeroed(graph->count, sizeof(*graph->width), err);
 	if (graph->width == NULL)

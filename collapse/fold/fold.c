@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "collapse/fold/fold_level.h"
 #include "collapse/fold/nest.h"
 
@@ -151,16 +152,15 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	const struct op *op = &fold->trace->ops[op_index];
 	const struct fold_plan *plan = fold->plan;
 	struct fold_counts *counts = fold->counts;
-	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0, sum;
-	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns;
+	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0;
+	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns, sum = value;
 	struct fold_level leaf = *above;
 	bool out;
 
 	if (plan->idle != NULL)
 		idle = plan->idle[op_index];
-	if (__builtin_add_overflow(value, idle, &sum) ||
-		__builtin_add_overflow(counts->total_ns, sum, &counts->total_ns))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+	if (!sum_add(&sum, idle, err) || !sum_add(&counts->total_ns, sum, err))
+		return false;
 	counts->ops++;
 	if (!plan->no_leaf) {
 		enum op_kind kind = trace_op_kind(fold->trace, op_index);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "collapse/fold/fold_level.h"
 
 struct tree_folding {
@@ -15,26 +16,16 @@ struct tree_folding {
 	uint64_t factor;           /* from a value of `from` to one of `tree` */
 };
 
-static bool scale(
-	const struct tree_folding *fold, uint64_t value, uint64_t *scaled, struct err *err)
-{
-	if (__builtin_mul_overflow(value, fold->factor, scaled))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	return true;
-}
-
 static bool add_value(const struct tree_folding *fold, uint32_t node, const struct fold_level *leaf,
 	struct err *err)
 {
 	struct fold_tree_counts *counts = fold->counts;
 	const struct tree_stats *stats = fold->from->stats;
-	struct tree_stats scaled = { 0 };
-	uint64_t value;
+	struct tree_stats scaled;
+	uint64_t value = fold->from->self[node];
 
-	if (!scale(fold, fold->from->self[node], &value, err))
+	if (!sum_scale(&value, fold->factor, err) || !sum_add(&counts->total, value, err))
 		return false;
-	if (__builtin_add_overflow(counts->total, value, &counts->total))
-		return err_set(err, ERR_FORMAT, "total overflows 64 bits");
 	counts->stacks++;
 	if (fold_level_is_left_out(fold->rules, leaf)) {
 		counts->stacks_filtered++;
@@ -44,9 +35,9 @@ static bool add_value(const struct tree_folding *fold, uint32_t node, const stru
 	counts->written += value;
 	if (stats == NULL || stats[node].count == 0)
 		return tree_add(fold->tree, leaf->node, value, err);
-	scaled.count = stats[node].count;
-	return scale(fold, stats[node].min, &scaled.min, err) &&
-	       scale(fold, stats[node].max, &scaled.max, err) &&
+	scaled = stats[node];
+	return sum_scale(&scaled.min, fold->factor, err) &&
+	       sum_scale(&scaled.max, fold->factor, err) &&
 	       tree_add_stats(fold->tree, leaf->node, value, &scaled, err);
 }
 

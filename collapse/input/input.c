@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "collapse/input/gzip.h"
 
 static bool ends_with(const char *text, const char *end)
@@ -46,7 +47,7 @@ static char next_mark(const char *head, size_t len, size_t *at)
 static enum input_kind kind_of_text(const char *head, size_t len)
 {
 	static const char *const xml[] = { "<?xml", "<svg", "<!DOCTYPE", "<!--" };
-	size_t at = len >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, inside;
+	size_t at = utf8_mark(head, len), inside;
 	char mark = next_mark(head, len, &at), next;
 
 	inside = at + 1;

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/utf8.h"
 
 /* Each file's bytes and a NUL; the Makefile makes the .inc files. */
 static const char pytorch[] = {
@@ -129,8 +130,7 @@ static bool add_text(struct rules *rules, const char *name, const char *text, si
 	bool ok = line != NULL || err_nomem(err);
 	const char *end = text + len;
 
-	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-		text += 3; /* the mark that some editors put before UTF-8 */
+	text += utf8_mark(text, len);
 	for (; ok && text < end; text += used) {
 		const char *newline = memchr(text, '\n', (size_t)(end - text));
 		size_t line_len;
@@ -205,22 +205,13 @@ bool preset_is_path(const char *word)
 
 static bool fail_unknown(const char *word, struct err *err)
 {
-	const char *nearest = NULL;
-	size_t best = SIZE_MAX;
+	struct suggest suggest = { .word = word };
 
-	if (strlen(word) < 64) {
-		for (size_t i = 0; i < ARRAY_SIZE(presets); i++) {
-			size_t distance = suggest_distance(word, presets[i].name);
-
-			if (distance < best) {
-				best = distance;
-				nearest = presets[i].name;
-			}
-		}
-	}
-	if (nearest != NULL && suggest_is_near(word, best))
-		return err_set(
-			err, ERR_USAGE, "unknown preset '%s'; did you mean '%s'?", word, nearest);
+	for (size_t i = 0; i < ARRAY_SIZE(presets); i++)
+		suggest_offer(&suggest, presets[i].name);
+	if (suggest_nearest(&suggest) != NULL)
+		return err_set(err, ERR_USAGE, "unknown preset '%s'; did you mean '%s'?", word,
+			suggest_nearest(&suggest));
 	return err_set(err, ERR_USAGE,
 		"unknown preset '%.100s'; see 'gpuflame collapse --list-presets'", word);
 }

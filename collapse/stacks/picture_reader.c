@@ -10,6 +10,7 @@
 #include <libxml/xmlversion.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "collapse/input/decimal.h"
 #include "collapse/input/gzip.h"
 #include "collapse/stacks/picture_frames.h"
@@ -106,15 +107,11 @@ static bool scale_values(
 {
 	for (; drawn->decimals < decimals; drawn->decimals++) {
 		for (size_t i = 0; i < drawn->count; i++) {
-			if (__builtin_mul_overflow(drawn->list[i].value, 10, &drawn->list[i].value))
-				return err_set(err, ERR_FORMAT, "total overflows 64 bits");
+			if (!sum_scale(&drawn->list[i].value, 10, err))
+				return false;
 		}
 	}
-	for (; decimals < drawn->decimals; decimals++) {
-		if (__builtin_mul_overflow(*value, 10, value))
-			return err_set(err, ERR_FORMAT, "total overflows 64 bits");
-	}
-	return true;
+	return sum_scale(value, sum_power_of_ten(drawn->decimals - decimals), err);
 }
 
 static bool add_frame(

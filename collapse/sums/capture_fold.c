@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "capture/format.h"
 #include "collapse/sums/capture_reader.h"
 #include "collapse/fold/fold_level.h"
@@ -71,10 +72,8 @@ static bool take_value(void *context, const struct capture_value *value, struct 
 
 	if (folding->want->kernels_only && kind != OP_KERNEL)
 		return true;
-	if (__builtin_add_overflow(counts->total_ns, amount, &counts->total_ns))
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': " FORMAT_VALUE_TABLE ": total overflows 64 bits",
-			folding->path);
+	if (!sum_add(&counts->total_ns, amount, err))
+		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, folding->path);
 	folding->is_empty = false;
 	counts->ops += value->count;
 	counts->kind_ops[kind] += value->count;

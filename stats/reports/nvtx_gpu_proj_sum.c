@@ -3,13 +3,15 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "stats/projection.h"
 #include "stats/range_tree.h"
 #include "stats/styles.h"
 #include "stats/sums.h"
 
 struct group {
-	uint64_t range_ns, launches, levels, children; /* sums */
+	int64_t range_ns;
+	uint64_t launches, levels, children; /* sums */
 };
 
 struct state {
@@ -31,9 +33,8 @@ static bool add_range(struct state *state, const struct range *range,
 	group = &state->groups[index];
 	if (state->sums.keys.count > had)
 		*group = (struct group){ 0 };
-	if (__builtin_add_overflow(group->range_ns, range_length(range), &group->range_ns) ||
-		group->range_ns > INT64_MAX)
-		return err_set(err, ERR_FORMAT, "total overflows 63 bits");
+	if (!sum_add_ns(&group->range_ns, range_length(range), err))
+		return false;
 	group->launches += projected->launches;
 	group->levels += level;
 	group->children += children;
@@ -91,7 +92,7 @@ static void fill_row(const struct report_run *run, uint32_t index, const struct 
 	cells[0] = cell_name(run->names, (uint32_t)key);
 	cells[1] = cell_text(range_style_name((unsigned)(key >> 32)));
 	cells[2] = cell_integer(spread->total);
-	cells[3] = cell_integer((int64_t)group->range_ns);
+	cells[3] = cell_integer(group->range_ns);
 	cells[4] = cell_integer((int64_t)spread->count);
 	sums_spread_cells(spread, 0, cells + 5);
 	cells[10] = cell_integer((int64_t)group->launches);

@@ -2,6 +2,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -45,12 +46,53 @@ static void long_words_are_cut(void **state)
 
 static void near_depends_on_length(void **state)
 {
+	static const struct {
+		const char *word, *candidate;
+		bool is_near;
+	} cases[] = {
+		{ "svg", "svgs", true },
+		{ "svg", "svgxx", false },
+		{ "collapse", "collapsexxx", true },
+		{ "collapse", "collapsexxxx", false },
+	};
+
 	(void)state;
-	assert_true(suggest_is_near("svg", 1));
-	assert_false(suggest_is_near("svg", 2));
-	assert_true(suggest_is_near("collapse", 3));
-	assert_false(suggest_is_near("collapse", 4));
-	assert_false(suggest_is_near("collapse", SIZE_MAX));
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct suggest suggest = { .word = cases[i].word };
+
+		suggest_offer(&suggest, cases[i].candidate);
+		if (cases[i].is_near)
+			assert_string_equal(suggest_nearest(&suggest), cases[i].candidate);
+		else
+			assert_null(suggest_nearest(&suggest));
+	}
+}
+
+static void first_of_the_nearest_wins(void **state)
+{
+	struct suggest suggest = { .word = "stat" };
+
+	(void)state;
+	assert_null(suggest_nearest(&suggest));
+	suggest_offer(&suggest, "svg");
+	assert_null(suggest_nearest(&suggest));
+	suggest_offer(&suggest, "state");
+	suggest_offer(&suggest, "stats");
+	assert_string_equal(suggest_nearest(&suggest), "state");
+	suggest_offer(&suggest, "stat");
+	assert_string_equal(suggest_nearest(&suggest), "stat");
+}
+
+static void nothing_is_near_a_long_word(void **state)
+{
+	char word[500];
+	struct suggest suggest = { .word = word };
+
+	(void)state;
+	memset(word, 'a', sizeof(word) - 1);
+	word[sizeof(word) - 1] = '\0';
+	suggest_offer(&suggest, word);
+	assert_null(suggest_nearest(&suggest));
 }
 
 int main(void)
@@ -59,6 +101,8 @@ int main(void)
 		cmocka_unit_test(distance_counts_slips),
 		cmocka_unit_test(long_words_are_cut),
 		cmocka_unit_test(near_depends_on_length),
+		cmocka_unit_test(first_of_the_nearest_wins),
+		cmocka_unit_test(nothing_is_near_a_long_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,57 @@
+#include "base/sum.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void what_fits_is_summed(void **state)
+{
+	uint64_t sum = UINT64_MAX - 1;
+	int64_t ns = INT64_MAX - 1;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(sum_add(&sum, 1, &err));
+	assert_true(sum == UINT64_MAX);
+	assert_true(sum_scale(&sum, 1, &err));
+	assert_true(sum_add_ns(&ns, 1, &err));
+	assert_true(ns == INT64_MAX);
+	sum = 7;
+	assert_true(sum_scale(&sum, sum_power_of_ten(18), &err));
+	assert_true(sum == UINT64_C(7000000000000000000));
+	assert_int_equal(sum_power_of_ten(0), 1);
+	assert_int_equal(err.code, ERR_NONE);
+}
+
+static void what_does_not_fit_is_left_alone(void **state)
+{
+	uint64_t sum = UINT64_MAX;
+	int64_t ns = INT64_MAX;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_false(sum_add(&sum, 1, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
+	assert_string_equal(err.msg, "total overflows 64 bits");
+	assert_false(sum_scale(&sum, 2, &err));
+	assert_true(sum == UINT64_MAX);
+	assert_false(sum_add_ns(&ns, 1, &err));
+	assert_string_equal(err.msg, "total overflows 63 bits");
+	ns = 0;
+	assert_false(sum_add_ns(&ns, UINT64_MAX, &err));
+	assert_true(ns == 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_fits_is_summed),
+		cmocka_unit_test(what_does_not_fit_is_left_alone),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
