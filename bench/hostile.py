@@ -1,0 +1,97 @@
+"""Inputs that are made to be slow: hostile.py ATTACK N OUT
+
+Each grows with N in the one way in which a reader, the folding or a report could be
+slower than N log N. bench/hostile.sh measures N, 2N and 4N of them.
+"""
+import sqlite3
+import sys
+
+THREAD = 281479271677953
+PROCESS = THREAD - 1
+
+
+def export(path, kernels, ranges=(), calls=None):
+    """An export of nsys: kernels (start, end, device, correlation, process), ranges
+    (start, end, type, name), calls (start, end, correlation)."""
+    db = sqlite3.connect(path)
+    db.executescript("""
+        PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
+        CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);
+        INSERT INTO StringIds VALUES (1, 'kernel');
+        CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER NOT NULL, end INTEGER NOT NULL,
+          deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, streamId INTEGER NOT NULL,
+          correlationId INTEGER, globalPid INTEGER, demangledName INTEGER NOT NULL,
+          shortName INTEGER NOT NULL);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER NOT NULL, end INTEGER NOT NULL,
+          eventClass INTEGER NOT NULL, globalTid INTEGER, correlationId INTEGER,
+          nameId INTEGER NOT NULL);
+        CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL,
+          text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER,
+          rangeId INTEGER);""")
+    kernels = list(kernels)
+    db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, ?, 1, 7, ?, ?, 1, 1)",
+                   kernels)
+    if calls is None:
+        calls = [(k[0] - 50, k[0] - 40, k[3], k[4]) for k in kernels]
+    db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, 0, ?, ?, 1)",
+                   [(start, end, process + 1, number) for start, end, number, process in calls])
+    db.executemany("INSERT INTO NVTX_EVENTS VALUES (?, ?, ?, ?, ?, NULL, NULL, 0, NULL)",
+                   [(start, end, kind, name, THREAD) for start, end, kind, name in ranges])
+    db.commit()
+
+
+def plain(n, process=PROCESS):
+    """n kernels, one after the other, each with a launch of its own."""
+    return [(1000 + i * 100, 1060 + i * 100, 0, i + 1, process) for i in range(n)]
+
+
+def one_correlation(n, path):
+    """All operations and calls have one correlation id, as some converted exports have."""
+    export(path, [(k[0], k[1], 0, 0, PROCESS) for k in plain(n)])
+
+
+def nested(n, path):
+    """n kernels inside of n ranges, each range in the one before."""
+    export(path, plain(n), [(i, 1000 * n - i, 59, "range %d" % i) for i in range(n)])
+
+
+def overlapping(n, path):
+    """n ranges that overlap and do not nest, n kernels."""
+    export(path, plain(n), [(900 + i * 50, 900 + i * 50 + 60 * n, 60, "range %d" % i)
+                            for i in range(n)])
+
+
+def devices(n, path):
+    """n kernels, each on a device of its own."""
+    export(path, [(k[0], k[1], i, k[3], PROCESS) for i, k in enumerate(plain(n))])
+
+
+def processes(n, path):
+    """n kernels, each of a process of its own."""
+    export(path, [(k[0], k[1], 0, k[3], PROCESS + (i << 24)) for i, k in enumerate(plain(n))])
+
+
+def attributes(n, path):
+    """A picture with n attributes on one element."""
+    with open(path, "w") as out:
+        out.write('<svg xmlns="http://www.w3.org/2000/svg"><g %s><title>all (1 samples, 100%%)</title>'
+                  '<rect x="1" y="1" width="9"/></g></svg>' %
+                  " ".join('a%d=""' % i for i in range(n)))
+
+
+def deep(n, path):
+    """A picture of another tool, n frames high, each with time of its own."""
+    with open(path, "w") as out:
+        out.write('<svg xmlns="http://www.w3.org/2000/svg">\n')
+        for i in range(n):
+            out.write('<g><title>f%d (%d samples, 100%%)</title>'
+                      '<rect x="10" y="%d" width="1180"/></g>\n' % (i, n - i, 16 * (n - i)))
+        out.write("</svg>\n")
+
+
+def main():
+    attack, n, path = sys.argv[1:]
+    globals()[attack](int(n), path)
+
+
+main()

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Inputs made to be slow, at N, 2N and 4N: bench/hostile.sh BUILD-FOLDER
+# What takes twice the input may take at most 2.3 times as long, or is refused. Times
+# are of the processor, the least of three runs; what ends in under 50 ms is not judged.
+# Where folded text would be N times N bytes of itself, a picture is made instead.
+set -eu
+B=$1
+# shellcheck source=bench/time.sh
+. bench/time.sh
+work=build/bench/hostile
+mkdir -p "$work"
+LIMIT=2.3
+
+# least COMMAND...: the least CPU time of three runs, its memory, and "refused" where it failed
+least() {
+  local run best=999 kib=0 end=
+  for _ in 1 2 3; do
+    run=$(measure timeout 60 "$@" 2>/dev/null) || end=refused
+    read -r best kib < <(awk -v best="$best" -v kib="$kib" -v run="$run" 'BEGIN {
+      split(run, r, " "); print (r[2] < best ? r[2] : best), (r[3] > kib ? r[3] : kib) }')
+  done
+  echo "$best $kib ${end:-done}"
+}
+
+# attack NAME INPUT N COMMAND...: FILE in the command is the input
+attack() {
+  local name=$1 input=$2 n=$3 size
+  shift 3
+  for size in "$n" $((2 * n)) $((4 * n)); do
+    [ -e "$work/$input.$size" ] || {
+      rm -f "$work/new"
+      python3 bench/hostile.py "$input" "$size" "$work/new"
+      mv "$work/new" "$work/$input.$size"
+    }
+    least "${@/FILE/$work/$input.$size}"
+  done | awk -v name="$name" -v n="$n" -v limit="$LIMIT" '
+    { time[NR] = $1; kib = $2; how = how (NR > 1 ? ", " : "") $3 }
+    END {
+      for (i = 2; i <= 3; i++)
+        if (time[i] > 0.05 && time[i] / time[i - 1] > worst) worst = time[i] / time[i - 1]
+      gsub(/done, done, done/, "done", how); gsub(/refused, refused, refused/, "refused", how)
+      printf "%-34s %6d: %.2f %.2f %.2f s, at most x %.2f (limit %s)%s, %d MB, %s\n", name, n,
+        time[1], time[2], time[3], worst, limit, (worst > limit ? " EXCEEDED" : ""), kib / 1024, how
+    }'
+}
+
+attack "one correlation id" one_correlation 10000 "$B/gpuflame" collapse -q FILE
+attack "nested ranges, folding" nested 2500 "$B/gpuflame" collapse -q FILE
+attack "nested ranges, kern_sum" nested 2500 "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE
+attack "nested ranges, cpu-time" nested 2500 "$B/gpuflame" --value cpu-time FILE -o "$work/out.svg"
+attack "overlapping ranges, folding" overlapping 1000 "$B/gpuflame" collapse -q FILE
+attack "overlapping ranges, svg" overlapping 1000 "$B/gpuflame" FILE -o "$work/out.svg"
+attack "devices, gpu_time_util" devices 2500 "$B/gpuflame" stats -q -f csv -r gpu_time_util FILE
+attack "devices, all reports" devices 2500 "$B/gpuflame" stats -q -f csv -r all FILE
+attack "processes, all reports" processes 2500 "$B/gpuflame" stats -q -f csv -r all FILE
+attack "attributes of one element" attributes 10000 "$B/gpuflame" collapse -q FILE
+attack "a deep picture, svg" deep 5000 "$B/gpuflame" FILE -o "$work/out.svg"
