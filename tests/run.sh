@@ -1,25 +1,29 @@
 #!/usr/bin/env bash
 # Run the tests of a build folder and count: tests/run.sh build/release [SUITE...]
-# A suite is a program or script that prints TAP ("ok ...", "not ok ...",
-# "ok ... # SKIP why"). As many run at once as there are cores (JOBS=N), and are told
-# in their order, then once more what failed, by name. With RERUN=1 a suite that failed
-# runs again when the others are done, alone, and counts as it ran then; what failed the
-# first time is told all the same.
+# A suite is made of jobs, programs or scripts that print TAP ("ok ...", "not ok ...",
+# "ok ... # SKIP why"). All jobs of all suites are one queue, and JOBS (the number of
+# cores) of them run at once. Results are printed in the order of the queue: a line for
+# each suite or program, with what failed or was skipped below it, and at the end once
+# more what failed, by name. With RERUN=1 a job that failed runs again when the others
+# are done, alone, and counts as it ran then; its first failures are printed too.
+# TIMES=N prints the N slowest jobs, with wall and CPU time in seconds.
 # The last line is "N passed, N failed, N skipped".
 set -u
 B=$1
 shift
-suites=${*:-${SUITES:-unit cli replay fault capture extra browser}}
+suites=${*:-${SUITES:-browser extra capture fault cli replay unit}}
 # A size that cannot be had is input for us, not a bug that ends the program.
 export ASAN_OPTIONS=allocator_may_return_null=1:${ASAN_OPTIONS:-}
 export TSAN_OPTIONS=allocator_may_return_null=1:${TSAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
+export CMOCKA_MESSAGE_OUTPUT=TAP
 jobs=${JOBS:-$(nproc)}
 passed=0 failed=0 skipped=0
-names=() told=0
-declare -A commands=()
-again=() failures=() at_times=()
-# Each job has a process group: it meets signals as if it ran alone, and ends with us.
+# The queue, and the labels under which results are printed: "cli" is that of many jobs.
+names=() labels=() printed=0
+declare -A commands=() jobs_of=()
+again=() failures=() first_failures=()
+# Each job has a process group: it gets signals as if it ran alone, and ends with us.
 set -m
 stop_jobs() {
   local pid
@@ -28,86 +32,114 @@ stop_jobs() {
 trap stop_jobs EXIT
 trap 'exit 130' INT TERM
 
-# The tests of a log that failed, one a line.
+# queue LABEL NAME COMMAND...: once, where NAME is in the queue already
+queue() {
+  [ -z "${commands[$2]:-}" ] || return 0
+  [ -n "${jobs_of[$1]:-}" ] || labels+=("$1")
+  jobs_of[$1]+=" $2"
+  names+=("$2")
+  commands[$2]=$(printf '%q ' "${@:3}")
+}
+
+# run NAME: its log, and then its status, wall time in microseconds, and CPU times
+run() {
+  local log=$B/log/$1.tap begun=${EPOCHREALTIME/./} status
+  eval "${commands[$1]}" >"$log" 2>&1 </dev/null
+  status=$?
+  {
+    echo "$status $((${EPOCHREALTIME/./} - begun))"
+    times
+  } >"$log.new"
+  mv "$log.new" "$log.status"
+}
+
+# The tests of a job that failed, one a line.
 failures_of() { grep -E '^not ok' "$B/log/$1.tap" | grep -v '# SKIP' | sed "s|^not ok|$1:|"; }
 
-# tell NAME [again]: show what failed or was skipped, count the rest
-tell() {
-  local name=$1 log=$B/log/$1.tap status p f s
-  status=$(cat "$log.status")
-  # cmocka says "not ok 1 # SKIP name" of a test that skips itself.
-  s=$(grep -cE '^(not )?ok .*# SKIP' "$log")
-  p=$(grep -E '^ok' "$log" | grep -cv '# SKIP')
-  f=$(grep -E '^not ok' "$log" | grep -cv '# SKIP')
+# count NAME: $p passed, $f failed and $s skipped; a job that tests nothing has failed
+count() {
+  local log=$B/log/$1.tap line status
+  p=0 f=0 s=0
+  while IFS= read -r line; do
+    case $line in
+    # cmocka says "not ok 1 # SKIP name" of a test that skips itself.
+    ok*'# SKIP'* | 'not ok'*'# SKIP'*) s=$((s + 1)) ;;
+    ok*) p=$((p + 1)) ;;
+    'not ok'*) f=$((f + 1)) ;;
+    esac
+  done <"$log"
+  read -r status _ <"$log.status"
   if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
     f=1
-    echo "not ok - $name ended with status $status" >>"$log"
+    echo "not ok - $1 ended with status $status" >>"$log"
   fi
   if [ $((p + f + s)) -eq 0 ]; then
     f=1
-    echo "not ok - $name ran no test" >>"$log"
+    echo "not ok - $1 ran no test" >>"$log"
   fi
-  printf '  %-28s %4d passed' "$name" "$p"
-  [ "$s" -eq 0 ] || printf ', %d skipped' "$s"
-  [ "$f" -eq 0 ] || printf ', %d FAILED' "$f"
-  printf '\n'
-  grep -E '^(not )?ok .*# SKIP' "$log" | sed -E 's/^(not )?ok [0-9]* *-* */    skipped: /'
-  [ "$f" -eq 0 ] || grep -vE '^ok ' "$log" | sed 's/^/    /' | tail -n "${TAIL:-60}"
-  if [ "$f" -ne 0 ] && [ -n "${RERUN:-}" ] && [ $# -eq 1 ]; then
-    again+=("$name")
-    at_times+=("$(failures_of "$name")")
-    return
-  fi
-  [ "$f" -eq 0 ] || failures+=("$(failures_of "$name")")
-  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# Tell of those that are done, up to the first that is not.
-tell_done() {
-  while [ "$told" -lt ${#names[@]} ] && [ -e "$B/log/${names[told]}.tap.status" ]; do
-    tell "${names[told]}"
-    told=$((told + 1))
-  done
-}
-
-# run NAME COMMAND...: start it as soon as fewer than $jobs run
-run() {
-  local name=$1 log=$B/log/$1.tap
+# print LABEL NAME...: the counts of these jobs, what failed and what was skipped
+print() {
+  local label=$1 name all_p=0 all_f=0 all_s=0 p f s bad=() skips=()
   shift
-  mkdir -p "$(dirname "$log")"
-  rm -f "$log.status"
-  names+=("$name")
-  commands[$name]=$(printf '%q ' "$@")
-  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do
-    wait -n
-    tell_done
+  for name in "$@"; do
+    count "$name"
+    all_p=$((all_p + p)) all_f=$((all_f + f)) all_s=$((all_s + s))
+    [ "$s" -eq 0 ] || skips+=("$B/log/$name.tap")
+    [ "$f" -eq 0 ] || bad+=("$name")
+    if [ "$f" -ne 0 ] && [ -n "${RERUN:-}" ] && [ -z "$rerunning" ]; then
+      again+=("$name")
+      first_failures+=("$(failures_of "$name")")
+    else
+      [ "$f" -eq 0 ] || failures+=("$(failures_of "$name")")
+      passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    fi
   done
-  {
-    "$@" >"$log" 2>&1 </dev/null
-    echo $? >"$log.new"
-    mv "$log.new" "$log.status"
-  } &
+  printf '  %-28s %4d passed' "$label" "$all_p"
+  [ "$all_s" -eq 0 ] || printf ', %d skipped' "$all_s"
+  [ "$all_f" -eq 0 ] || printf ', %d FAILED' "$all_f"
+  printf '\n'
+  [ ${#skips[@]} -eq 0 ] ||
+    cat "${skips[@]}" | sed -nE '/# SKIP/s/^(not )?ok [0-9]* *-* */    skipped: /p'
+  for name in "${bad[@]}"; do
+    grep -vE '^ok ' "$B/log/$name.tap" | sed 's/^/    /' | tail -n "${TAIL:-60}"
+  done
 }
 
-for suite in $suites; do
-  case $suite in
-  unit)
-    export CMOCKA_MESSAGE_OUTPUT=TAP
-    for test in tests/unit/*/*_test.c; do
-      name=${test#tests/}
-      run "${name%.c}" "$B/${name%.c}"
-    done
-    ;;
-  cli) run cli tests/cli/run.sh "$B" ;;
-  replay)
-    for test in tests/fuzz/*_fuzz.c; do
-      name=$(basename "$test" .c)
-      run "replay/$name" "$B/replay/$name" tests/fuzz/corpus/"$name"
-    done
-    ;;
-  fault)
-    # The inputs are small: each is read once for every allocation that reading takes.
-    work=$B/fault/work
+# Print the labels whose jobs are all done, up to the first that has one to come.
+print_done() {
+  local label name
+  while [ "$printed" -lt ${#labels[@]} ]; do
+    label=${labels[printed]}
+    for name in ${jobs_of[$label]}; do [ -e "$B/log/$name.tap.status" ] || return; done
+    # shellcheck disable=SC2086 # names are words
+    print "$label" ${jobs_of[$label]}
+    printed=$((printed + 1))
+  done
+}
+
+# The slowest jobs. `times` says "MmS.SSSs MmS.SSSs", of the shell and then of the job.
+print_times() {
+  local name wall user sys
+  for name in "${names[@]}"; do
+    {
+      read -r _ wall
+      read -r _
+      read -r user sys
+    } <"$B/log/$name.tap.status"
+    echo "$wall $user $sys $name"
+  done | awk '
+    function seconds(t,  part) { split(t, part, /[ms]/); return part[1] * 60 + part[2] }
+    { printf "  %7.1f s %7.1f s CPU  %s\n", $1 / 1e6, seconds($2) + seconds($3), $4 }' |
+    sort -rn | head -n "$TIMES"
+}
+
+# Inputs of the fault tests are small: each is read once for every allocation of its reading.
+queue_fault() {
+  local parts=8 part work
+  for part in $(seq $parts); do
+    work=$B/fault/work$part
     mkdir -p "$work"
     cp "$B/fixtures/oddities.sqlite" "$work/small.sqlite"
     cp "$B/fixtures/stats_small.sqlite" "$work/steps.sqlite"
@@ -116,33 +148,82 @@ for suite in $suites; do
     cp "$B/fixtures/stats_nccl_binary.sqlite" "$work/nccl.sqlite"
     cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"
     printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
-    run fault "$B/fault/faults" "$B/gpuflame" "$B/fault/failing_malloc.so" "$work"
+    queue fault "fault/$part" "$B/fault/faults" "$B/gpuflame" "$B/fault/failing_malloc.so" \
+      "$work" "$part" $parts
+  done
+}
+
+for suite in $suites; do
+  case $suite in
+  unit)
+    for test in tests/unit/*/*_test.c; do
+      name=${test#tests/}
+      name=${name%.c}
+      queue "$name" "$name" "$B/$name"
+    done
     ;;
-  capture) run capture tests/capture/run.sh "$B" ;;
+  cli)
+    # Those of `record` wait for processes and take longest.
+    for test in tests/cli/record/*.sh tests/cli/*/*.sh; do
+      name=${test#tests/cli/}
+      name=${name%.sh}
+      queue cli "cli/$name" tests/cli/run.sh "$B" "$name"
+    done
+    ;;
+  replay)
+    for test in tests/fuzz/*_fuzz.c; do
+      name=$(basename "$test" .c)
+      queue "replay/$name" "replay/$name" "$B/replay/$name" tests/fuzz/corpus/"$name"
+    done
+    ;;
+  fault) queue_fault ;;
+  capture)
+    # Without the library there is one thing to say, not one for each job.
+    [ -e "$B/libgpuflame.so" ] || queue capture capture/none tests/capture/run.sh "$B"
+    for test in tests/capture/*_test.sh tests/capture/*.play; do
+      [ -e "$B/libgpuflame.so" ] || break
+      name=$(basename "${test%.*}")
+      queue capture "capture/$name" tests/capture/run.sh "$B" "$name"
+    done
+    ;;
   extra)
     for test in tests/extra/*_test.sh; do
-      [ -e "$test" ] || continue
-      run "extra/$(basename "$test" .sh)" "$test" "$B"
+      name=extra/$(basename "$test" .sh)
+      queue "$name" "$name" "$test" "$B"
     done
     ;;
   browser)
     for test in tests/browser/*_test.js; do
-      [ -e "$test" ] || continue
-      run "browser/$(basename "$test" .js)" node "$test" "$B"
+      name=browser/$(basename "$test" .js)
+      queue "$name" "$name" node "$test" "$B"
     done
     ;;
   *) echo "unknown suite $suite" >&2 && exit 2 ;;
   esac
 done
-wait
-tell_done
-for name in "${again[@]}"; do
-  echo "  again, alone: $name"
-  eval "${commands[$name]}" >"$B/log/$name.tap" 2>&1 </dev/null
-  echo $? >"$B/log/$name.tap.status"
-  tell "$name" again
+
+rerunning=
+for name in "${names[@]}"; do
+  rm -f "$B/log/$name.tap.status"
+  mkdir -p "$B/log/${name%/*}"
 done
-[ ${#at_times[@]} -eq 0 ] || printf '%s\n' "${at_times[@]}" | sed 's/^/failed the first time: /'
+for name in "${names[@]}"; do
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do
+    wait -n
+    print_done
+  done
+  run "$name" &
+done
+wait
+print_done
+rerunning=1
+for name in "${again[@]}"; do
+  (run "$name")
+  print "again, alone: $name" "$name"
+done
+[ ${#first_failures[@]} -eq 0 ] ||
+  printf '%s\n' "${first_failures[@]}" | sed 's/^/failed the first time: /'
 [ ${#failures[@]} -eq 0 ] || printf '%s\n' "${failures[@]}" | sed 's/^/failed: /'
+[ -z "${TIMES:-}" ] || print_times
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

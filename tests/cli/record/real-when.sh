@@ -17,8 +17,24 @@ try() {
   titles[count]=$title
   count=$((count + 1))
 }
-# of each the stacks with their times, and how the file says that it ended
+# of each the stacks with their times, and how the file says that it ended; those that
+# await the end of their recording get half a minute for it
 finish() {
+  python3 - ./*.awaits <<'END'
+import sqlite3, sys, time
+def ended(file):
+    try:
+        return sqlite3.connect(f"file:{file}?mode=ro", uri=True).execute(
+            "SELECT value FROM GPUFLAME_META WHERE name = 'ended'").fetchone() == ("shutdown",)
+    except sqlite3.Error:
+        return False
+running = {name.replace(".awaits", ".gpuflame") for name in sys.argv[1:]}
+deadline = time.monotonic() + 30
+while running and time.monotonic() < deadline:
+    running = {file for file in running if not ended(file)}
+    time.sleep(0.05)
+open("over", "w").close()
+END
   wait
   python3 - "${titles[@]}" <<'END'
 import os, sqlite3, subprocess, sys
@@ -59,13 +75,13 @@ windows() { # BEGIN END: three windows, and what lies outside
 windows 'profiler start' 'profiler stop' >profiler
 windows 'push hot' 'pop' >ranges
 windows 'start x hot' 'end x' >started
-# those that the shutdown ends do not end by themselves
-for script in profiler ranges started; do { cat $script && echo 'sleep 100000'; } >$script-on; done
+# those whose recording the shutdown ends do not end before it
+for script in profiler ranges started; do { cat $script && echo 'await over'; } >$script-on; done
 for what in "-c cudaProfilerApi profiler" "-p hot ranges" "-c nvtx -p hot started"; do
   section "${what% *}, ${what##* }"
   for end in '' none stop stop-shutdown repeat repeat:2; do
     script=${what##* }
-    case $end in '' | stop-shutdown | repeat:2) script=$script-on ;; esac
+    case $end in '' | stop-shutdown | repeat:2) script=$script-on && : >$count.awaits ;; esac
     # shellcheck disable=SC2086
     try "${end:-by default}" "$script" ${what% *} ${end:+--capture-range-end $end}
   done
