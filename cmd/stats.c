@@ -8,12 +8,15 @@
 #include "base/opt.h"
 #include "base/out.h"
 #include "base/units.h"
+#include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/diagnostics_print.h"
 #include "cmd/meter.h"
 #include "cmd/terminal.h"
+#include "stats/formats.h"
 #include "stats/overview.h"
 #include "stats/pool.h"
+#include "stats/reports/registry.h"
 
 #define NOT_GIVEN UINT64_MAX
 
@@ -24,7 +27,7 @@ struct words {
 	const char *pace, *histogram;
 	double min_gap_ms; /* NAN: not given */
 	uint64_t chunks;   /* or NOT_GIVEN */
-	enum print_format print_format;
+	const struct print_format *print_format;
 	bool list, per_rank, quiet, help;
 	bool all; /* "all" is among the reports: what can't be shown is no error */
 	struct stats_request *requests;
@@ -132,20 +135,14 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 /* "a, b and c": the reports that have a picture. */
 static void name_charts(char *text, size_t size)
 {
-	const char *last = NULL;
-	size_t len = 0;
+	const char *names[32];
+	size_t count = 0;
 
-	text[0] = '\0';
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		if (report_registry[i]->chart == NULL)
-			continue;
-		if (last != NULL && len < size)
-			len += (size_t)snprintf(
-				text + len, size - len, "%s%s", len > 0 ? ", " : "", last);
-		last = report_registry[i]->name;
+	for (size_t i = 0; report_registry[i] != NULL && count < ARRAY_SIZE(names); i++) {
+		if (report_registry[i]->chart != NULL)
+			names[count++] = report_registry[i]->name;
 	}
-	if (last != NULL && len < size)
-		snprintf(text + len, size - len, " and %s", last);
+	word_list(text, size, names, count, "and");
 }
 
 /* A picture is of one report that has one. */
@@ -161,41 +158,21 @@ static bool check_chart(const struct words *words, int count, struct err *err)
 		       words->requests[0].report->name, names);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t len = strlen(text), end_len = strlen(end);
-
-	return len >= end_len && strcmp(text + len - end_len, end) == 0;
-}
-
 /* As --format says, or else as the output's name ends. */
-static bool choose_format(struct words *words, enum print_format *format, struct err *err)
+static bool choose_format(struct words *words, struct err *err)
 {
-	static const struct {
-		const char *name, *ending;
-	} formats[] = {
-		[PRINT_TABLE] = { "table", ".txt" },
-		[PRINT_CSV] = { "csv", ".csv" },
-		[PRINT_TSV] = { "tsv", ".tsv" },
-		[PRINT_JSON] = { "json", ".json" },
-		[PRINT_MARKDOWN] = { "markdown", ".md" },
-		[PRINT_SVG] = { "svg", ".svg" },
-	};
+	char list[128];
 
-	*format = PRINT_TABLE;
-	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
-		if (words->format != NULL ? strcmp(words->format, formats[i].name) == 0
-					  : words->output != NULL &&
-						    ends_with(words->output, formats[i].ending)) {
-			words->format = formats[i].name;
-			*format = (enum print_format)i;
-			return true;
-		}
+	words->print_format = print_formats[0];
+	if (words->format != NULL) {
+		words->print_format = format_find(words->format);
+		format_list(list, sizeof(list), "and");
+		return words->print_format != NULL ||
+		       err_set(err, ERR_USAGE, "no format '%s'; there are %s", words->format, list);
 	}
-	return words->format == NULL ||
-	       err_set(err, ERR_USAGE,
-		       "no format '%s'; there are table, csv, tsv, json, markdown and svg",
-		       words->format);
+	if (words->output != NULL && format_of_file(words->output) != NULL)
+		words->print_format = format_of_file(words->output);
+	return true;
 }
 
 /* An option that is given for no report that is shown. */
@@ -252,7 +229,7 @@ static void say_skipped(const struct words *words, const char *label)
 	/* Of one report of one file, what it lacks is the reason why nothing is printed. */
 	bool others = words->count > 1 || label != NULL;
 
-	for (unsigned need = 1; others && need < 1u << NEEDS; need <<= 1) {
+	for (unsigned need = 1; others && need != 0; need <<= 1) {
 		const char *between = NULL;
 
 		for (size_t i = 0; i < words->count; i++) {
@@ -384,7 +361,7 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 	struct out out;
 	bool ok;
 
-	if ((options.format == PRINT_SVG && !check_chart(words, count, err)) ||
+	if ((options.format->is_picture && !check_chart(words, count, err)) ||
 		!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -463,10 +440,11 @@ static bool print_overviews(
 {
 	struct out out;
 
-	if (words->print_format != PRINT_TABLE)
+	if (words->print_format != print_formats[0])
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
-			words->format, words->print_format == PRINT_SVG ? "" : ", or --report all");
+			words->print_format->name,
+			words->print_format->is_picture ? "" : ", or --report all");
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -499,8 +477,7 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (!cmd_refuse_stdin(files, (size_t)count, err) ||
-		!choose_format(words, &words->print_format, err))
+	if (!cmd_refuse_stdin(files, (size_t)count, err) || !choose_format(words, err))
 		return false;
 	settle_options(words);
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
@@ -516,6 +493,7 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 static int run(int argc, const char **argv)
 {
 	struct words words = { .nsys = "nsys", .min_gap_ms = NAN, .chunks = NOT_GIVEN };
+	char formats[160];
 	const struct opt table[] = {
 		{ OPT_HEADING, .help = "Reports" },
 		{ OPT_CALL, 'r', "report", "NAME,...",
@@ -539,10 +517,7 @@ static int run(int argc, const char **argv)
 		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
 			&words.nsys, NULL },
 		{ OPT_HEADING, .help = "Output" },
-		{ OPT_STRING, 'f', "format", "FORMAT",
-			"table, csv, tsv, json, markdown; svg for maps, histograms, pace, sizes; "
-			"else as FILE of -o ends",
-			&words.format, NULL },
+		{ OPT_STRING, 'f', "format", "FORMAT", formats, &words.format, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },
 		{ OPT_TRUE, 'q', "quiet", NULL, "tell nothing of oddities, show no progress",
@@ -554,6 +529,9 @@ static int run(int argc, const char **argv)
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
+	format_list(formats, sizeof(formats), "or");
+	snprintf(formats + strlen(formats), sizeof(formats) - strlen(formats),
+		" (maps, histograms, pace, sizes); else as FILE of -o ends");
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (words.help)

@@ -7,11 +7,12 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/sum.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "base/utf8.h"
 #include "collapse/fold/nest.h"
-#include "stats/busy.h"
-#include "stats/projection.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/projection.h"
 
 /* Time by name: of kernels, and of ranges. */
 struct ledger_entry {
@@ -198,8 +199,8 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 
 enum { BAR_COLUMNS = 12, NAME_MIN = 10 };
 
-static bool print_bar(struct printer *printer, const struct overview_options *options, double share,
-	struct err *err)
+static bool print_bar(
+	struct text *screen, const struct overview_options *options, double share, struct err *err)
 {
 	static const char *const eighths[] = { "", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b",
 		"\u258a", "\u2589" };
@@ -208,18 +209,18 @@ static bool print_bar(struct printer *printer, const struct overview_options *op
 
 	if (share > 0 && parts == 0)
 		parts = 1;
-	ok = print_string(printer, options->color ? "\033[33m" : "", err);
+	ok = text_add_string(screen, options->color ? "\033[33m" : "", err);
 	for (; ok && parts >= 8 && columns < BAR_COLUMNS; columns++, parts -= 8)
-		ok = print_string(printer, options->blocks ? "\u2588" : "#", err);
+		ok = text_add_string(screen, options->blocks ? "\u2588" : "#", err);
 	if (ok && parts > 0 && columns < BAR_COLUMNS) {
 		if (options->blocks || parts >= 4 || columns == 0) {
-			ok = print_string(printer, options->blocks ? eighths[parts] : "#", err);
+			ok = text_add_string(screen, options->blocks ? eighths[parts] : "#", err);
 			columns++;
 		}
 	}
-	ok = ok && print_string(printer, options->color ? "\033[0m" : "", err);
+	ok = ok && text_add_string(screen, options->color ? "\033[0m" : "", err);
 	for (; ok && columns < BAR_COLUMNS; columns++)
-		ok = print_bytes(printer, " ", 1, err);
+		ok = text_add(screen, " ", 1, err);
 	return ok;
 }
 
@@ -236,25 +237,24 @@ static size_t whole_at(struct cell name, size_t at)
  * one too: what comes behind them is what tells kernels of templates apart.
  */
 static bool print_name(
-	struct printer *printer, struct cell name, size_t alike, size_t width, struct err *err)
+	struct text *screen, struct cell name, size_t alike, size_t width, struct err *err)
 {
 	enum { HEAD = 8, CONTEXT = 4 };
 	const char *text = name.is.text;
 	size_t head, from;
 
 	if (alike < width / 2 || width < 4 * HEAD || utf8_columns(text, name.len) <= width)
-		return print_fit(printer, text, name.len, width, err);
+		return text_add_fit(screen, text, name.len, width, err);
 	head = whole_at(name, HEAD);
 	from = whole_at(name, alike - CONTEXT);
-	return print_clean(printer, text, head, 0, err) && print_string(printer, "...", err) &&
-	       print_fit(printer, text + from, name.len - from,
+	return text_add_clean(screen, text, head, 0, err) && text_add_string(screen, "...", err) &&
+	       text_add_fit(screen, text + from, name.len - from,
 		       width - utf8_columns(text, head) - 3, err);
 }
 
 /* "  19.2%  ####          730 us       6 x  name": `count` 0 is not shown. */
-static bool print_share(struct printer *printer, const struct overview_options *options,
-	uint64_t ns, uint64_t whole, uint64_t count, struct cell name, size_t alike,
-	struct err *err)
+static bool print_share(struct text *screen, const struct overview_options *options, uint64_t ns,
+	uint64_t whole, uint64_t count, struct cell name, size_t alike, struct err *err)
 {
 	double share = whole > 0 ? (double)ns / (double)whole : 0;
 	int64_t tenths = sink_scale(share * 100, 1);
@@ -263,21 +263,21 @@ static bool print_share(struct printer *printer, const struct overview_options *
 
 	units_time(ns, time, sizeof(time));
 	snprintf(text, sizeof(text), "  %3d.%d%%  ", (int)(tenths / 10), (int)(tenths % 10));
-	if (!print_string(printer, text, err) || !print_bar(printer, options, share, err))
+	if (!text_add_string(screen, text, err) || !print_bar(screen, options, share, err))
 		return false;
 	if (count > 0)
 		units_count(count, times, sizeof(times));
 	snprintf(text, sizeof(text), "  %8s  %9s%s  ", time, times, count > 0 ? " x" : "  ");
-	return print_string(printer, text, err) && print_name(printer, name, alike, width, err) &&
-	       print_bytes(printer, "\n", 1, err);
+	return text_add_string(screen, text, err) && print_name(screen, name, alike, width, err) &&
+	       text_add(screen, "\n", 1, err);
 }
 
-static bool print_heading(struct printer *printer, const struct overview_options *options,
+static bool print_heading(struct text *screen, const struct overview_options *options,
 	const char *text, struct err *err)
 {
-	return print_string(printer, options->color ? "\n\033[1m" : "\n", err) &&
-	       print_string(printer, text, err) &&
-	       print_string(printer, options->color ? "\033[0m\n" : "\n", err);
+	return text_add_string(screen, options->color ? "\n\033[1m" : "\n", err) &&
+	       text_add_string(screen, text, err) &&
+	       text_add_string(screen, options->color ? "\033[0m\n" : "\n", err);
 }
 
 static int compare_entries(const void *context, uint32_t a, uint32_t b)
@@ -316,7 +316,7 @@ static size_t find_alike(const struct overview *overview, const struct ledger *l
 	return most;
 }
 
-static bool print_ledger(struct printer *printer, const struct overview *overview,
+static bool print_ledger(struct text *screen, const struct overview *overview,
 	const struct ledger *ledger, const char *heading, struct err *err)
 {
 	uint32_t count = ledger->names.count, *order = mem_zeroed(count, sizeof(*order), err);
@@ -325,13 +325,13 @@ static bool print_ledger(struct printer *printer, const struct overview *overvie
 	for (uint32_t i = 0; ok && i < count; i++)
 		order[i] = i;
 	ok = ok && order_sort(order, count, compare_entries, ledger, err) &&
-	     (count == 0 || print_heading(printer, overview->options, heading, err));
+	     (count == 0 || print_heading(screen, overview->options, heading, err));
 	if (count > overview->options->top)
 		count = (uint32_t)overview->options->top;
 	for (uint32_t i = 0; ok && i < count; i++) {
 		const struct ledger_entry *entry = &ledger->entries[order[i]];
 
-		ok = print_share(printer, overview->options, entry->ns, overview->ns, entry->count,
+		ok = print_share(screen, overview->options, entry->ns, overview->ns, entry->count,
 			entry_name(overview, ledger, order[i]),
 			find_alike(overview, ledger, order, count, i), err);
 	}
@@ -348,40 +348,42 @@ static bool has_ops(const struct overview *overview)
 	return ops > 0;
 }
 
-static bool print_head(struct printer *printer, const struct overview *overview,
+static bool print_head(struct text *screen, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	char text[400], files[32], span[UNITS_SIZE], count[UNITS_SIZE];
-	size_t devices = overview->devices, width = overview->options->width, len;
+	char text[160], files[32], span[UNITS_SIZE], count[UNITS_SIZE];
+	size_t devices = overview->devices, width = overview->options->width;
+	size_t len = strlen(overview->format) + 2;
 	bool ok;
 
 	units_time(devices > 0 ? overview->span_ns / devices : 0, span, sizeof(span));
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
 		snprintf(text, sizeof(text),
-			": %s\n%zu device%s; sums, which don't tell when (gpuflame record --mode "
+			"\n%zu device%s; sums, which don't tell when (gpuflame record --mode "
 			"trace does)\n",
-			overview->format, devices, devices == 1 ? "" : "s");
+			devices, devices == 1 ? "" : "s");
 	else
-		snprintf(text, sizeof(text), ": %s\n%zu device%s, %s, %s NVTX ranges\n",
-			overview->format, devices, devices == 1 ? "" : "s", span, count);
-	len = strcspn(text, "\n");
+		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s NVTX ranges\n", devices,
+			devices == 1 ? "" : "s", span, count);
 	if (input->count == 1)
-		ok = print_fit(printer, input->files[0], strlen(input->files[0]),
+		ok = text_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);
 	else
-		ok = print_string(printer,
+		ok = text_add_string(screen,
 			(snprintf(files, sizeof(files), "%zu files", input->count), files), err);
-	ok = ok && print_string(printer, text, err);
+	ok = ok && text_add_string(screen, ": ", err) &&
+	     text_add_clean(screen, overview->format, strlen(overview->format), 0, err) &&
+	     text_add_string(screen, text, err);
 	if (!ok || has_ops(overview))
 		return ok;
-	return print_string(printer,
+	return text_add_string(screen,
 		"no kernel, copy or fill ran, or none was recorded (nsys profile -t cuda,nvtx)\n"
 		"--report nvtx_sum: the ranges' time on the CPU\n",
 		err);
 }
 
-static bool print_devices(struct printer *printer, const struct overview *overview, struct err *err)
+static bool print_devices(struct text *screen, const struct overview *overview, struct err *err)
 {
 	const struct overview_options *options = overview->options;
 	uint64_t span = overview->span_ns, idle;
@@ -390,15 +392,15 @@ static bool print_devices(struct printer *printer, const struct overview *overvi
 	idle = span > overview->busy_ns ? span - overview->busy_ns : 0;
 	if (overview->ns == 0 || overview->sum_files > 0)
 		return true;
-	return print_heading(printer, options, "The devices' time", err) &&
-	       print_share(printer, options, overview->kernel_ns, span, 0, cell_text("kernels ran"),
+	return print_heading(screen, options, "The devices' time", err) &&
+	       print_share(screen, options, overview->kernel_ns, span, 0, cell_text("kernels ran"),
 		       0, err) &&
-	       print_share(printer, options, overview->busy_ns - overview->kernel_ns, span, 0,
+	       print_share(screen, options, overview->busy_ns - overview->kernel_ns, span, 0,
 		       cell_text("copies, fills or graphs alone"), 0, err) &&
-	       print_share(printer, options, idle, span, 0, cell_text("idle"), 0, err);
+	       print_share(screen, options, idle, span, 0, cell_text("idle"), 0, err);
 }
 
-static bool print_kinds(struct printer *printer, const struct overview *overview, struct err *err)
+static bool print_kinds(struct text *screen, const struct overview *overview, struct err *err)
 {
 	static const char *const kinds[OP_KINDS] = { "kernels", "copies", "fills",
 		"CUDA graphs traced as a whole" };
@@ -406,11 +408,11 @@ static bool print_kinds(struct printer *printer, const struct overview *overview
 	if (overview->ns == 0)
 		return true;
 	if (!print_heading(
-		    printer, overview->options, "What it ran (sums: overlaps count twice)", err))
+		    screen, overview->options, "What it ran (sums: overlaps count twice)", err))
 		return false;
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		if (overview->kind_ops[kind] > 0 &&
-			!print_share(printer, overview->options, overview->kind_ns[kind],
+			!print_share(screen, overview->options, overview->kind_ns[kind],
 				overview->ns, overview->kind_ops[kind], cell_text(kinds[kind]), 0,
 				err))
 			return false;
@@ -418,35 +420,35 @@ static bool print_kinds(struct printer *printer, const struct overview *overview
 	return true;
 }
 
-static bool print_all(struct printer *printer, const struct overview *overview,
+static bool print_all(struct text *screen, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	if (!print_head(printer, overview, input, err) || !print_devices(printer, overview, err) ||
-		!print_kinds(printer, overview, err) ||
-		!print_ledger(printer, overview, &overview->kernels, "Top kernels", err) ||
-		!print_ledger(printer, overview, &overview->ranges,
+	if (!print_head(screen, overview, input, err) || !print_devices(screen, overview, err) ||
+		!print_kinds(screen, overview, err) ||
+		!print_ledger(screen, overview, &overview->kernels, "Top kernels", err) ||
+		!print_ledger(screen, overview, &overview->ranges,
 			"Top ranges (all that was launched in them)", err))
 		return false;
 	return overview->outside_ns == 0 || overview->ranges.names.count == 0 ||
-	       print_share(printer, overview->options, overview->outside_ns, overview->ns, 0,
+	       print_share(screen, overview->options, overview->outside_ns, overview->ns, 0,
 		       cell_text("in no range"), 0, err);
 }
 
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
 	FILE *out, struct stats_notes *notes, struct err *err)
 {
-	const struct print_options plain = { .format = PRINT_TABLE };
 	struct overview overview = { .options = options };
-	struct printer printer;
+	struct text screen = { 0 };
 	bool ok;
 
 	names_init(&overview.names);
-	printer_init(&printer, &plain, out);
 	ok = read_files(&overview, input, notes, err);
 	if (input->end != NULL)
 		input->end(input->progress);
-	ok = ok && print_all(&printer, &overview, input, err) && printer_close(&printer, err);
-	printer_release(&printer);
+	ok = ok && print_all(&screen, &overview, input, err);
+	if (ok)
+		fwrite(screen.bytes, 1, screen.len, out);
+	text_release(&screen);
 	idmap_release(&overview.kernels.names);
 	idmap_release(&overview.ranges.names);
 	free(overview.kernels.entries);

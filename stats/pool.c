@@ -11,6 +11,7 @@
 #include "collapse/nsys/nsys_export.h"
 #include "collapse/nsys/nsys_reader.h"
 #include "stats/file_labels.h"
+#include "stats/reports/registry.h"
 
 /* --- requests -------------------------------------------------------------------- */
 
@@ -334,12 +335,13 @@ static bool print_reports(
 	for (size_t i = 0; i < job->count; i++) {
 		const struct report *report = job->requests[i].report;
 		char name[64];
+		const struct print_heading heading = { report, name, label };
 
 		job->requests[i].lacks = needs_of(report) & ~job->met[i];
 		if (job->requests[i].lacks != 0)
 			continue;
 		stats_request_name(&job->requests[i], name);
-		if (!printer_begin(printer, report, name, label,
+		if (!printer_begin(printer, &heading,
 			    job->input->count > 1 && report_is_by_file(report), err) ||
 			!give_rows(job, &job->runs[i], &printer->sink, err))
 			return fail_in(report, err);

@@ -3,7 +3,7 @@
 
 #include "collapse/model/progress.h"
 #include "stats/table/print.h"
-#include "stats/report.h"
+#include "stats/parts/report.h"
 
 /*
  * Reports over files, as a whole: each file is read once for all that is asked

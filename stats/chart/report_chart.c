@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "stats/table/print.h"
 #include "stats/chart/report_axis.h"
 #include "stats/chart/report_plot.h"
 #include "svg/xml.h"
@@ -75,11 +75,10 @@ static double number_of(const struct cell *cell)
 static bool set_label(struct chart *chart, const char *text, size_t len, struct err *err)
 {
 	enum { LABEL_COLUMNS = 100 };
-	struct printer clean = { 0 };
-	bool ok =
-		print_fit(&clean, text, len, LABEL_COLUMNS, err) && print_bytes(&clean, "", 1, err);
+	struct text clean = { 0 };
+	bool ok = text_add_fit(&clean, text, len, LABEL_COLUMNS, err);
 
-	chart->label = clean.line;
+	chart->label = clean.bytes;
 	return ok;
 }
 
@@ -172,19 +171,18 @@ static bool begins_lane(const struct chart *chart, size_t i)
 static bool put_lane(struct xml *xml, const struct box *box, double y, struct err *err)
 {
 	enum { LABEL_COLUMNS = 20 };
-	struct printer clean = { 0 };
+	struct text clean = { 0 };
 	char text[80];
 	bool ok = true;
 
 	snprintf(text, sizeof(text), "device %lld, PID %lld", (long long)box->lane_device,
 		(long long)box->lane_pid);
 	if (box->lane_file != NULL) {
-		ok = print_fit(
-			     &clean, box->lane_file, strlen(box->lane_file), LABEL_COLUMNS, err) &&
-		     print_bytes(&clean, "", 1, err);
+		ok = text_add_fit(
+			&clean, box->lane_file, strlen(box->lane_file), LABEL_COLUMNS, err);
 		if (ok)
-			axis_text(xml, left - 8, y + 13, "end", clean.line);
-		free(clean.line);
+			axis_text(xml, left - 8, y + 13, "end", clean.bytes);
+		free(clean.bytes);
 	}
 	axis_text(
 		xml, left - 8, y + (box->lane_file != NULL ? 26 : lane_height * 0.65), "end", text);

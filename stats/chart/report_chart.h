@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "stats/report.h"
+#include "stats/parts/report.h"
 
 /*
  * A report's rows as a picture: one self-contained SVG without scripts, light or

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "stats/table/print.h"
 #include "stats/chart/report_axis.h"
 #include "svg/xml.h"
 
@@ -81,15 +81,15 @@ void plot_free(struct plot *plot)
 static char *clean_name(
 	const struct cell *name, size_t columns, const char *behind, struct err *err)
 {
-	struct printer clean = { 0 };
-	bool ok = print_fit(&clean, name->is.text, name->len, columns, err) &&
-		  print_string(&clean, behind, err) && print_bytes(&clean, "", 1, err);
+	struct text clean = { 0 };
+	bool ok = text_add_fit(&clean, name->is.text, name->len, columns, err) &&
+		  text_add_string(&clean, behind, err);
 
 	if (!ok) {
-		free(clean.line);
+		free(clean.bytes);
 		return NULL;
 	}
-	return clean.line;
+	return clean.bytes;
 }
 
 static bool is_same(const struct series *series, const struct cell *name, int64_t number)

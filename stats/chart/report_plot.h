@@ -1,7 +1,7 @@
 #ifndef STATS_CHART_REPORT_PLOT_H
 #define STATS_CHART_REPORT_PLOT_H
 
-#include "stats/report.h"
+#include "stats/parts/report.h"
 
 struct xml; /* svg/xml.h */
 

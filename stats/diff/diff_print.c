@@ -7,8 +7,9 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "stats/table/print.h"
+#include "stats/table/text_table.h"
 
 /* --- for people -------------------------------------------------------------------------- */
 
@@ -16,13 +17,13 @@ enum change_kind { KIND_LESS, KIND_MORE, KIND_NEW, KIND_GONE, KIND_SAME, KINDS }
 
 struct screen {
 	const struct diff *diff;
-	struct printer *printer;
+	struct text *out;
+	size_t width;
 	bool color;
 	size_t top;
 	uint32_t *order; /* indices of diff->stacks, the largest change first */
 	size_t counts[KINDS], noise;
-	char *text;
-	size_t text_cap;
+	struct text stack; /* the row's */
 };
 
 static enum change_kind kind_of(const struct diff_change *change)
@@ -92,7 +93,7 @@ static bool print_runs(
 	struct screen *screen, enum diff_side side, const char *name, struct err *err)
 {
 	const struct diff *diff = screen->diff;
-	bool ok = print_string(screen->printer, name, err);
+	bool ok = text_add_string(screen->out, name, err);
 
 	for (size_t i = 0; ok && i < diff->run_count[side]; i++) {
 		const struct diff_run *run = &diff->runs[side][i];
@@ -101,11 +102,11 @@ static bool print_runs(
 		if (run->steps > 0)
 			snprintf(steps, sizeof(steps), " (%" PRIu64 " step%s)", run->steps,
 				run->steps == 1 ? "" : "s");
-		ok = print_string(screen->printer, i > 0 ? ", " : "", err) &&
-		     print_clean(screen->printer, run->file, strlen(run->file), 0, err) &&
-		     print_string(screen->printer, steps, err);
+		ok = text_add_string(screen->out, i > 0 ? ", " : "", err) &&
+		     text_add_clean(screen->out, run->file, strlen(run->file), 0, err) &&
+		     text_add_string(screen->out, steps, err);
 	}
-	return ok && print_string(screen->printer, "\n", err);
+	return ok && text_add_string(screen->out, "\n", err);
 }
 
 static bool print_total(struct screen *screen, struct err *err)
@@ -122,18 +123,17 @@ static bool print_total(struct screen *screen, struct err *err)
 	percent_text(total, percent);
 	snprintf(line, sizeof(line), "\n%stotal%s%s: %s -> %s", bold,
 		diff->per_step ? " per step" : "", plain, before, after);
-	if (!print_string(screen->printer, line, err) ||
-		!print_string(screen->printer, blank, err) ||
-		!print_clean(screen->printer, unit, strlen(unit), 0, err))
+	if (!text_add_string(screen->out, line, err) || !text_add_string(screen->out, blank, err) ||
+		!text_add_clean(screen->out, unit, strlen(unit), 0, err))
 		return false;
 	snprintf(line, sizeof(line), ", %s\n", percent);
-	if (!print_string(screen->printer, line, err) || !total->has_interval)
+	if (!text_add_string(screen->out, line, err) || !total->has_interval)
 		return !total->has_interval;
 	change_text(diff, total->low, low);
 	change_text(diff, total->high, high);
 	snprintf(line, sizeof(line), "change: %s to %s with 95%% confidence%s\n", low, high,
 		total->noise ? ": within the noise" : "");
-	return print_string(screen->printer, line, err);
+	return text_add_string(screen->out, line, err);
 }
 
 static const struct column columns[] = {
@@ -146,16 +146,15 @@ static const struct column columns[] = {
 	{ "stack", COLUMN_TEXT, 0, 0 },
 };
 
-static bool add_row(
-	struct screen *screen, struct table *table, const struct diff_stack *stack, struct err *err)
+static bool add_row(struct screen *screen, struct text_table *table, const struct diff_stack *stack,
+	struct err *err)
 {
 	const struct diff *diff = screen->diff;
 	const struct diff_change *change = &stack->change;
 	struct cell cells[7] = { 0 };
 	char before[UNITS_SIZE], after[UNITS_SIZE], delta[64], percent[32];
-	size_t len;
 
-	if (!diff_stack_text(diff, stack->node, &screen->text, &screen->text_cap, &len, err))
+	if (!diff_stack_text(diff, stack->node, &screen->stack, err))
 		return false;
 	amount_text(diff, change->before, before);
 	amount_text(diff, change->after, after);
@@ -171,18 +170,18 @@ static bool add_row(
 		cells[5] = cell_real(change->after * 100 / diff->total.after);
 	cells[6] = (struct cell){
 		.kind = CELL_TEXT,
-		.len = (uint32_t)(len < UINT32_MAX ? len : UINT32_MAX),
-		.is.text = screen->text,
+		.len = (uint32_t)(screen->stack.len < UINT32_MAX ? screen->stack.len : UINT32_MAX),
+		.is.text = screen->stack.bytes,
 	};
 	if (stack->node == TREE_ROOT)
 		cells[6] = cell_text("[unattributed]");
-	return table_add(table, cells, err);
+	return text_table_add(table, cells, err);
 }
 
 static bool print_kind(
 	struct screen *screen, enum change_kind kind, const char *heading, struct err *err)
 {
-	struct table *table = table_new(columns, ARRAY_SIZE(columns), err);
+	struct text_table *table = text_table_new(columns, ARRAY_SIZE(columns), err);
 	const struct diff *diff = screen->diff;
 	size_t shown = 0;
 	char line[128];
@@ -199,14 +198,14 @@ static bool print_kind(
 	if (ok && shown > 0) {
 		snprintf(line, sizeof(line), "\n%s%s%s", screen->color ? "\033[1m" : "", heading,
 			screen->color ? "\033[0m" : "");
-		ok = print_string(screen->printer, line, err);
+		ok = text_add_string(screen->out, line, err);
 		snprintf(line, sizeof(line), " (%zu of %zu)\n", shown, screen->counts[kind]);
 		ok = ok &&
-		     print_string(
-			     screen->printer, shown < screen->counts[kind] ? line : "\n", err) &&
-		     table_print(table, screen->printer, err);
+		     text_add_string(
+			     screen->out, shown < screen->counts[kind] ? line : "\n", err) &&
+		     text_table_print(table, screen->width, screen->out, err);
 	}
-	table_free(table);
+	text_table_free(table);
 	return ok;
 }
 
@@ -235,69 +234,69 @@ static bool print_screen(struct screen *screen, struct err *err)
 		return true;
 	snprintf(line, sizeof(line), "\n%zu stack%s changed no more than the runs scatter\n",
 		screen->noise, screen->noise == 1 ? "" : "s");
-	return print_string(screen->printer, line, err);
+	return text_add_string(screen->out, line, err);
 }
 
 bool diff_print_table(
 	const struct diff *diff, size_t width, bool color, size_t top, FILE *out, struct err *err)
 {
-	const struct print_options options = { .format = PRINT_TABLE, .width = width };
-	struct printer printer;
+	struct text text = { 0 };
 	struct screen screen = {
 		.diff = diff,
-		.printer = &printer,
+		.out = &text,
+		.width = width,
 		.color = color,
 		.top = top,
 		.order = mem_zeroed(diff->stack_count, sizeof(*screen.order), err),
 	};
-	bool ok;
+	bool ok = screen.order != NULL && print_screen(&screen, err);
 
-	printer_init(&printer, &options, out);
-	ok = screen.order != NULL && print_screen(&screen, err) && printer_close(&printer, err);
-	printer_release(&printer);
+	if (ok)
+		fwrite(text.bytes, 1, text.len, out);
+	text_release(&text);
+	text_release(&screen.stack);
 	free(screen.order);
-	free(screen.text);
 	return ok;
 }
 
 /* --- for scripts ----------------------------------------------------------------------------- */
 
-/* A value as JSON has numbers: no more digits than it has plan. */
-static bool print_value(struct printer *printer, const char *key, double value, struct err *err)
+/* A value as JSON has numbers: no more digits than it has meaning. */
+static bool print_value(struct text *json, const char *key, double value, struct err *err)
 {
 	char text[64];
 
 	if (fabs(value) < 0.0005)
 		value = 0; /* and not "-0.000" */
 	snprintf(text, sizeof(text), "\"%s\":%.*f", key, value == floor(value) ? 0 : 3, value);
-	return print_string(printer, text, err);
+	return text_add_string(json, text, err);
 }
 
-static bool print_change(struct printer *printer, const struct diff_change *change, struct err *err)
+static bool print_change(struct text *json, const struct diff_change *change, struct err *err)
 {
 	double percent = diff_percent(change);
 	char text[64];
-	bool ok = print_value(printer, "before", change->before, err) &&
-		  print_string(printer, ",", err) &&
-		  print_value(printer, "after", change->after, err) &&
-		  print_string(printer, ",", err) &&
-		  print_value(printer, "change", change->after - change->before, err);
+	bool ok = print_value(json, "before", change->before, err) &&
+		  text_add_string(json, ",", err) &&
+		  print_value(json, "after", change->after, err) &&
+		  text_add_string(json, ",", err) &&
+		  print_value(json, "change", change->after - change->before, err);
 
 	if (isinf(percent))
 		snprintf(text, sizeof(text), ",\"percent\":null");
 	else
 		snprintf(text, sizeof(text), ",\"percent\":%.3f",
 			fabs(percent) < 0.0005 ? 0 : percent);
-	ok = ok && print_string(printer, text, err);
+	ok = ok && text_add_string(json, text, err);
 	if (!ok || !change->has_interval)
 		return ok;
-	return print_string(printer, ",", err) && print_value(printer, "low", change->low, err) &&
-	       print_string(printer, ",", err) && print_value(printer, "high", change->high, err) &&
-	       print_string(printer, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
+	return text_add_string(json, ",", err) && print_value(json, "low", change->low, err) &&
+	       text_add_string(json, ",", err) && print_value(json, "high", change->high, err) &&
+	       text_add_string(json, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
 }
 
 static bool print_json_runs(
-	struct printer *printer, const struct diff *diff, enum diff_side side, struct err *err)
+	struct text *json, const struct diff *diff, enum diff_side side, struct err *err)
 {
 	for (size_t i = 0; i < diff->run_count[side]; i++) {
 		const struct diff_run *run = &diff->runs[side][i];
@@ -305,80 +304,78 @@ static bool print_json_runs(
 
 		if (run->steps > 0)
 			snprintf(steps, sizeof(steps), ",\"steps\":%" PRIu64 ",", run->steps);
-		if (!print_string(printer, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
-			!print_json_text(printer, run->file, strlen(run->file), err) ||
-			!print_string(printer, steps, err) ||
-			!print_value(printer, "total", run->total / run->units, err) ||
-			!print_string(printer, "}", err))
+		if (!text_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
+			!text_add_json(json, run->file, strlen(run->file), err) ||
+			!text_add_string(json, steps, err) ||
+			!print_value(json, "total", run->total / run->units, err) ||
+			!text_add_string(json, "}", err))
 			return false;
 	}
 	return true;
 }
 
-static bool print_json_stacks(struct printer *printer, const struct diff *diff, struct err *err)
+static bool print_json_stacks(struct text *json, const struct diff *diff, struct err *err)
 {
-	char *text = NULL;
-	size_t cap = 0, len;
+	struct text text = { 0 };
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < diff->stack_count; i++) {
 		const struct diff_stack *stack = &diff->stacks[i];
 
-		ok = diff_stack_text(diff, stack->node, &text, &cap, &len, err) &&
-		     print_string(printer, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
-		     print_json_text(printer, text, len, err) && print_string(printer, ",", err) &&
-		     print_change(printer, &stack->change, err) && print_string(printer, "}", err);
+		ok = diff_stack_text(diff, stack->node, &text, err) &&
+		     text_add_string(json, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
+		     text_add_json(json, text.bytes, text.len, err) &&
+		     text_add_string(json, ",", err) && print_change(json, &stack->change, err) &&
+		     text_add_string(json, "}", err);
 	}
-	free(text);
+	text_release(&text);
 	return ok;
 }
 
 bool diff_print_json(const struct diff *diff, FILE *out, struct err *err)
 {
-	const struct print_options options = { .format = PRINT_JSON };
 	const char *unit = diff->countname != NULL ? diff->countname : "ns";
-	struct printer printer;
+	struct text json = { 0 };
 	bool ok;
 
-	printer_init(&printer, &options, out);
-	ok = print_string(&printer, "{\"before\":[", err) &&
-	     print_json_runs(&printer, diff, DIFF_BEFORE, err) &&
-	     print_string(&printer, "],\n\"after\":[", err) &&
-	     print_json_runs(&printer, diff, DIFF_AFTER, err) &&
-	     print_string(&printer,
+	ok = text_add_string(&json, "{\"before\":[", err) &&
+	     print_json_runs(&json, diff, DIFF_BEFORE, err) &&
+	     text_add_string(&json, "],\n\"after\":[", err) &&
+	     print_json_runs(&json, diff, DIFF_AFTER, err) &&
+	     text_add_string(&json,
 		     diff->per_step ? "],\n\"per_step\":true,\n\"unit\":"
 				    : "],\n\"per_step\":false,\n\"unit\":",
 		     err) &&
-	     print_json_text(&printer, unit, strlen(unit), err) &&
-	     print_string(&printer, ",\n\"total\":{", err) &&
-	     print_change(&printer, &diff->total, err) &&
-	     print_string(&printer, "},\n\"stacks\":[", err) &&
-	     print_json_stacks(&printer, diff, err) && print_string(&printer, "\n]}\n", err);
-	fwrite(printer.line, 1, ok ? printer.len : 0, out);
-	printer_release(&printer);
+	     text_add_json(&json, unit, strlen(unit), err) &&
+	     text_add_string(&json, ",\n\"total\":{", err) &&
+	     print_change(&json, &diff->total, err) &&
+	     text_add_string(&json, "},\n\"stacks\":[", err) &&
+	     print_json_stacks(&json, diff, err) && text_add_string(&json, "\n]}\n", err);
+	if (ok)
+		fwrite(json.bytes, 1, json.len, out);
+	text_release(&json);
 	return ok;
 }
 
 bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err)
 {
-	char *text = NULL;
-	size_t cap = 0, len;
+	struct text text = { 0 };
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < diff->stack_count; i++) {
 		const struct diff_stack *stack = &diff->stacks[i];
 
-		ok = diff_stack_text(diff, stack->node, &text, &cap, &len, err);
+		ok = diff_stack_text(diff, stack->node, &text, err);
 		if (!ok)
 			break;
-		if (len == 0)
+		if (text.len == 0)
 			fputs("[unattributed]", out);
-		else if (len >= 2 && memcmp(text, "# ", 2) == 0)
+		else if (text.len >= 2 && memcmp(text.bytes, "# ", 2) == 0)
 			fputc(' ', out); /* no comment */
-		fwrite(text, 1, len, out);
+		fwrite(text.bytes, 1, text.len, out);
 		fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(stack->change.before, 0),
 			sink_scale(stack->change.after, 0));
 	}
-	free(text);
+	text_release(&text);
 	return ok;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/sink.h"
+#include "stats/parts/sink.h"
 
 /*
  * Quotients and means of the same may differ in their last bits; this share of a
@@ -308,23 +308,23 @@ bool diff_side_tree(
 	return true;
 }
 
-bool diff_stack_text(const struct diff *diff, uint32_t node, char **text, size_t *cap, size_t *len,
-	struct err *err)
+bool diff_stack_text(const struct diff *diff, uint32_t node, struct text *text, struct err *err)
 {
 	const struct tree *tree = &diff->tree;
 	size_t at = 0;
 
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above])
 		at += diff->names.list[tree->frame[above]].len + (size_t)1;
-	*len = at > 0 ? at - 1 : 0;
-	if (!mem_grow((void **)text, cap, at + 1, 1, err))
+	if (!mem_grow((void **)&text->bytes, &text->cap, at + 1, 1, err))
 		return false;
+	text->len = at > 0 ? at - 1 : 0;
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above]) {
 		const struct name *name = &diff->names.list[tree->frame[above]];
 
-		(*text)[--at] = ';'; /* behind the last frame too, where it is cut off */
+		text->bytes[--at] = ';'; /* behind the last frame too, where it is cut off */
 		at -= name->len;
-		memcpy(*text + at, name->text, name->len);
+		memcpy(text->bytes + at, name->text, name->len);
 	}
+	text->bytes[text->len] = '\0';
 	return true;
 }

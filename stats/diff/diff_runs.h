@@ -2,6 +2,7 @@
 #define STATS_DIFF_DIFF_RUNS_H
 
 #include "base/rules.h"
+#include "base/text.h"
 #include "base/tree.h"
 #include "stats/diff/welch.h"
 
@@ -85,11 +86,8 @@ double diff_percent(const struct diff_change *change);
  */
 bool diff_exceeds(const struct diff_change *change, double limit);
 
-/*
- * The text of a stack, frames joined by ';', in a buffer that grows; *len is set.
- * ERR_NOMEM.
- */
-bool diff_stack_text(const struct diff *diff, uint32_t node, char **text, size_t *cap, size_t *len,
-	struct err *err) MUST_CHECK;
+/* The frames of a stack joined by ';', in place of what `text` holds. ERR_NOMEM. */
+bool diff_stack_text(
+	const struct diff *diff, uint32_t node, struct text *text, struct err *err) MUST_CHECK;
 
 #endif /* STATS_DIFF_DIFF_RUNS_H */

@@ -1,12 +1,12 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/labels.h"
-#include "stats/rows.h"
-#include "stats/styles.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/styles.h"
 
 /* Calls that make the CPU wait; which ones do: the rules of nsys. */
 struct wait {

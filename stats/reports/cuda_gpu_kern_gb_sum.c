@@ -1,11 +1,11 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/labels.h"
-#include "stats/sums.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/sums.h"
 
 struct state {
 	struct sums sums;    /* first; keyed by shape << 32 | kernel */

@@ -1,6 +1,6 @@
-#include "stats/memory.h"
-#include "stats/reports/reports.h"
-#include "stats/sums.h"
+#include "stats/parts/memory.h"
+#include "stats/parts/report.h"
+#include "stats/parts/sums.h"
 
 /* Copies and fills by what they are: their times, and their sizes. */
 

@@ -1,7 +1,7 @@
-#include "stats/labels.h"
-#include "stats/memory.h"
-#include "stats/reports/reports.h"
-#include "stats/sums.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/memory.h"
+#include "stats/parts/report.h"
+#include "stats/parts/sums.h"
 
 /* All that the GPU did in one list; with the API calls, or without. */
 enum category { CATEGORY_API, CATEGORY_KERNEL, CATEGORY_MEMORY };

@@ -1,8 +1,8 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
-#include "stats/labels.h"
-#include "stats/memory.h"
-#include "stats/rows.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/memory.h"
+#include "stats/parts/rows.h"
 
 struct walk {
 	const struct report_run *run;

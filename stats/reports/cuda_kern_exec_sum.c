@@ -1,13 +1,13 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/labels.h"
-#include "stats/launched.h"
-#include "stats/rows.h"
-#include "stats/styles.h"
-#include "stats/sums.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/launched.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
 
 enum phase { PHASE_TOTAL, PHASE_API, PHASE_QUEUE, PHASE_KERNEL, PHASES };
 

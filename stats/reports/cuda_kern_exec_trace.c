@@ -1,9 +1,9 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
-#include "stats/labels.h"
-#include "stats/launched.h"
-#include "stats/rows.h"
-#include "stats/styles.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/launched.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/styles.h"
 
 struct walk {
 	const struct report_run *run;

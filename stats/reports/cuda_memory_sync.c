@@ -3,11 +3,11 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "stats/labels.h"
-#include "stats/memory.h"
-#include "stats/reports/reports.h"
-#include "stats/rows.h"
-#include "stats/styles.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/memory.h"
+#include "stats/parts/report.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/styles.h"
 
 /*
  * Copies and fills that make the CPU wait on the side, the longest first. Which

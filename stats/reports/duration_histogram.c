@@ -1,11 +1,11 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "stats/projection.h"
-#include "stats/styles.h"
-#include "stats/sums.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
 
 /* How long the kernels or ranges of one name take: how many in each of equal bins. */
 enum { BINS = 40, OF_KERNELS = 0, OF_RANGES = 1 };

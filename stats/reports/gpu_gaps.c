@@ -1,12 +1,12 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/busy.h"
-#include "stats/projection.h"
-#include "stats/rows.h"
-#include "stats/styles.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/styles.h"
 
 struct gap {
 	int64_t start, end, pid;

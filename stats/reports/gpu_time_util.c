@@ -1,11 +1,11 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/busy.h"
-#include "stats/projection.h"
-#include "stats/styles.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/styles.h"
 
 /* The time of one device in one process, from its first operation to its last one. */
 struct lane {

@@ -1,10 +1,10 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
-#include "stats/busy.h"
-#include "stats/rows.h"
-#include "stats/styles.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/styles.h"
 
 struct walk {
 	const struct trace *trace;

@@ -1,14 +1,14 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "collapse/nsys/payload_number.h"
-#include "stats/domains.h"
-#include "stats/projection.h"
-#include "stats/rows.h"
-#include "stats/sums.h"
+#include "stats/parts/domains.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/sums.h"
 
 /*
  * Collectives by what they are and how large. The size is that of NCCL's NVTX

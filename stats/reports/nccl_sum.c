@@ -1,11 +1,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/domains.h"
-#include "stats/projection.h"
-#include "stats/reports/reports.h"
-#include "stats/styles.h"
-#include "stats/sums.h"
+#include "stats/parts/domains.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/report.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
 
 /* Ranges of one domain by name, with quartiles: on the CPU, or projected to the GPU. */
 

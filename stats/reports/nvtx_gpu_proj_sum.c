@@ -1,13 +1,13 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "stats/projection.h"
-#include "stats/range_tree.h"
-#include "stats/styles.h"
-#include "stats/sums.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/range_tree.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
 
 struct group {
 	int64_t range_ns;

@@ -1,4 +1,4 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "collapse/fold/nest.h"
-#include "stats/styles.h"
-#include "stats/sums.h"
-#include "stats/tally.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
+#include "stats/parts/tally.h"
 
 /*
  * Every range that contains a kernel's launch is credited with the kernel, so a

@@ -1,12 +1,12 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "stats/labels.h"
-#include "stats/range_tree.h"
-#include "stats/styles.h"
+#include "stats/parts/labels.h"
+#include "stats/parts/range_tree.h"
+#include "stats/parts/styles.h"
 
 struct walk {
 	struct report_run *run;

@@ -1,6 +1,6 @@
-#include "stats/reports/reports.h"
-#include "stats/styles.h"
-#include "stats/sums.h"
+#include "stats/parts/report.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
 
 /* nvtx_sum of one style of ranges. */
 

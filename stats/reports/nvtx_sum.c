@@ -1,7 +1,7 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
-#include "stats/styles.h"
-#include "stats/sums.h"
+#include "stats/parts/styles.h"
+#include "stats/parts/sums.h"
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {

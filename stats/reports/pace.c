@@ -3,9 +3,9 @@
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "stats/projection.h"
-#include "stats/reports/reports.h"
-#include "stats/styles.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/report.h"
+#include "stats/parts/styles.h"
 
 /*
  * The pace of a training: all ranges of one name, or all kernels of one, how far

@@ -1,11 +1,11 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/busy.h"
-#include "stats/projection.h"
-#include "stats/tally.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/tally.h"
 
 /* One file is one rank: where its devices' time goes, side by side with the others. */
 struct rank {

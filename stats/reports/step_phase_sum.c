@@ -1,4 +1,4 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "base/mem.h"
 #include "collapse/model/device_order.h"
 #include "collapse/plan/phases.h"
-#include "stats/busy.h"
-#include "stats/step_windows.h"
-#include "stats/styles.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/step_windows.h"
+#include "stats/parts/styles.h"
 
 /*
  * The time of each step, shared out to phases so that nothing counts twice and

@@ -1,11 +1,11 @@
-#include "stats/reports/reports.h"
+#include "stats/parts/report.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/busy.h"
-#include "stats/step_windows.h"
-#include "stats/styles.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/step_windows.h"
+#include "stats/parts/styles.h"
 
 struct step {
 	const struct step_window *window;

@@ -6,8 +6,10 @@
 #include "tests/fuzz/fold_input.h"
 
 #include "base/utf8.h"
+#include "stats/formats.h"
 #include "stats/overview.h"
 #include "stats/pool.h"
+#include "stats/reports/registry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -52,13 +54,22 @@ static size_t choose_reports(uint32_t bits, struct stats_request *requests)
 	return count;
 }
 
+static const struct print_format *choose_format(uint32_t bits)
+{
+	size_t known = 0;
+
+	while (print_formats[known] != NULL)
+		known++;
+	return print_formats[bits % known];
+}
+
 static bool print(const struct stats_input *input, uint32_t bits, FILE *out, struct err *err)
 {
 	static const size_t widths[] = { 0, 20, 80, 200 };
 	struct stats_request requests[REPORTS_MAX];
 	size_t count = choose_reports(bits, requests);
 	struct print_options options = {
-		.format = (enum print_format)((bits >> 10) % 6),
+		.format = choose_format(bits >> 10),
 		.width = widths[bits >> 13 & 3],
 		.many = count > 1,
 	};
@@ -72,8 +83,8 @@ static bool print(const struct stats_input *input, uint32_t bits, FILE *out, str
 		stats_notes_release(&notes);
 		return ok;
 	}
-	if (options.format == PRINT_SVG && (count > 1 || requests[0].report->chart == NULL))
-		options.format = PRINT_TABLE;
+	if (options.format->is_picture && (count > 1 || requests[0].report->chart == NULL))
+		options.format = print_formats[0];
 	printer_init(&printer, &options, out);
 	ok = stats_run(input, requests, count, NULL, &printer, &notes, err) &&
 	     printer_close(&printer, err);

@@ -73,15 +73,14 @@ static const struct diff_change *find(const struct diff *diff, const char *stack
 {
 	const struct diff_change *found = NULL;
 	struct err err = { 0 };
-	char *text = NULL;
-	size_t cap = 0, len;
+	struct text text = { 0 };
 
 	for (size_t i = 0; i < diff->stack_count; i++) {
-		assert_true(diff_stack_text(diff, diff->stacks[i].node, &text, &cap, &len, &err));
-		if (len == strlen(stack) && memcmp(text, stack, len) == 0)
+		assert_true(diff_stack_text(diff, diff->stacks[i].node, &text, &err));
+		if (strcmp(text.bytes, stack) == 0)
 			found = &diff->stacks[i].change;
 	}
-	free(text);
+	text_release(&text);
 	return found;
 }
 

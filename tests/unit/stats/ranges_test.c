@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "stats/projection.h"
-#include "stats/range_tree.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/range_tree.h"
 #include "tests/unit/made_trace.h"
 
 static void add_op(struct made *made, int64_t api_start, uint32_t correlation, int64_t start)

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "stats/sink.h"
-#include "stats/tally.h"
+#include "stats/parts/sink.h"
+#include "stats/parts/tally.h"
 
 static void add(struct tally *tally, uint32_t group, uint64_t value)
 {

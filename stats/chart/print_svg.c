@@ -1,0 +1,34 @@
+#include "stats/chart/print_svg.h"
+
+#include "stats/chart/report_chart.h"
+
+static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	printer->state = chart_new(heading->report, heading->file, err);
+	return printer->state != NULL;
+}
+
+static bool take_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	return chart_add(printer->state, printer->sink.file, cells, err);
+}
+
+static bool end(struct printer *printer, struct err *err)
+{
+	return chart_write(printer->state, printer->out, err);
+}
+
+static void drop(void *state)
+{
+	chart_free(state);
+}
+
+const struct print_format print_svg = {
+	.name = "svg",
+	.ending = ".svg",
+	.is_picture = true,
+	.begin = begin,
+	.row = take_row,
+	.end = end,
+	.drop = drop,
+};

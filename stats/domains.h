@@ -1,9 +1,0 @@
-#ifndef STATS_DOMAINS_H
-#define STATS_DOMAINS_H
-
-#include "collapse/model/trace.h"
-
-/* Whether a range is of the NVTX domain of this name. */
-bool domain_is(const struct trace *trace, const struct range *range, const char *domain);
-
-#endif /* STATS_DOMAINS_H */

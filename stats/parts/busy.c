@@ -1,0 +1,178 @@
+#include "stats/parts/busy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+
+static const struct stream *stream_of(const struct trace *trace, uint32_t op)
+{
+	return &trace->streams[trace->ops[op].stream];
+}
+
+static int compare_ops(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	const struct stream *left = stream_of(trace, a), *right = stream_of(trace, b);
+	int64_t left_start = trace->ops[a].start, right_start = trace->ops[b].start;
+
+	if (left->process != right->process)
+		return left->process < right->process ? -1 : 1;
+	if (left->device != right->device)
+		return left->device < right->device ? -1 : 1;
+	return (left_start > right_start) - (left_start < right_start);
+}
+
+/* Add [start, end) of an operation; what is added comes by device and start. */
+static bool add_span(struct busy *busy, const struct trace *trace, uint32_t index, int64_t start,
+	int64_t end, struct err *err)
+{
+	const struct stream *stream = stream_of(trace, index);
+	struct busy_span *last = busy->count > 0 ? &busy->spans[busy->count - 1] : NULL;
+
+	if (last != NULL && last->process == stream->process && last->device == stream->device &&
+		start <= last->end) {
+		if (end > last->end) {
+			last->end = end;
+			last->last_op = index;
+		}
+		return true;
+	}
+	if (!mem_grow(
+		    (void **)&busy->spans, &busy->cap, busy->count + 1, sizeof(*busy->spans), err))
+		return false;
+	busy->spans[busy->count++] =
+		(struct busy_span){ start, end, stream->process, stream->device, index };
+	return true;
+}
+
+/* The operations that count, by device and start: malloc'ed. */
+static bool order_ops(const struct trace *trace, unsigned kinds, const bool *wanted,
+	uint32_t **order, size_t *count, struct err *err)
+{
+	*count = 0;
+	*order = mem_zeroed(trace->op_count, sizeof(**order), err);
+	if (*order == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->op_count; i++) {
+		if ((kinds >> trace_op_kind(trace, i) & 1) != 0 && (wanted == NULL || wanted[i]))
+			(*order)[(*count)++] = i;
+	}
+	return order_sort(*order, *count, compare_ops, trace, err);
+}
+
+bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,
+	struct err *err)
+{
+	uint32_t *order;
+	size_t count;
+	bool ok;
+
+	*busy = (struct busy){ 0 };
+	ok = order_ops(trace, kinds, wanted, &order, &count, err);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = add_span(busy, trace, order[i], trace->ops[order[i]].start,
+			trace->ops[order[i]].end, err);
+	free(order);
+	if (!ok)
+		busy_release(busy);
+	return ok;
+}
+
+bool busy_init_twice(
+	struct busy *busy, const struct trace *trace, const bool *wanted, struct err *err)
+{
+	uint32_t *order;
+	int64_t latest = 0; /* the last end so far on this device */
+	size_t count;
+	bool ok;
+
+	*busy = (struct busy){ 0 };
+	ok = order_ops(trace, 1u << OP_KERNEL, wanted, &order, &count, err);
+	for (size_t i = 0; ok && i < count; i++) {
+		const struct op *op = &trace->ops[order[i]];
+		const struct stream *stream = stream_of(trace, order[i]);
+		const struct stream *before = i > 0 ? stream_of(trace, order[i - 1]) : NULL;
+
+		if (before == NULL || before->process != stream->process ||
+			before->device != stream->device) {
+			latest = op->end;
+			continue;
+		}
+		if (op->start < latest)
+			ok = add_span(busy, trace, order[i], op->start,
+				op->end < latest ? op->end : latest, err);
+		latest = op->end > latest ? op->end : latest;
+	}
+	free(order);
+	if (!ok)
+		busy_release(busy);
+	return ok;
+}
+
+static bool is_communication(const struct names *names, uint32_t name)
+{
+	const char *text = name != NAME_NONE ? names->list[name].text : "";
+
+	return strncmp(text, "nccl", 4) == 0 || strncmp(text, "void nccl", 9) == 0;
+}
+
+bool *busy_mark_kernels(const struct trace *trace, bool others, struct err *err)
+{
+	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks), err), last_is = false;
+	uint32_t last = NAME_NONE;
+
+	for (size_t i = 0; marks != NULL && i < trace->op_end[OP_KERNEL]; i++) {
+		if (trace->ops[i].name != last) {
+			last = trace->ops[i].name;
+			last_is = is_communication(trace->names, last);
+		}
+		marks[i] = last_is != others;
+	}
+	return marks;
+}
+
+void busy_release(struct busy *busy)
+{
+	free(busy->spans);
+	*busy = (struct busy){ 0 };
+}
+
+/* The first span that is of the device or behind it, and ends after `from`. */
+static size_t first_span(const struct busy *busy, uint32_t process, uint32_t device, int64_t from)
+{
+	size_t low = 0, high = busy->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct busy_span *span = &busy->spans[middle];
+		bool before = span->process != process ? span->process < process
+			      : span->device != device ? span->device < device
+						       : span->end <= from;
+
+		if (before)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t busy_within(
+	const struct busy *busy, uint32_t process, uint32_t device, int64_t from, int64_t to)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = first_span(busy, process, device, from); i < busy->count; i++) {
+		const struct busy_span *span = &busy->spans[i];
+		int64_t start = span->start > from ? span->start : from;
+		int64_t end = span->end < to ? span->end : to;
+
+		if (span->process != process || span->device != device || span->start >= to)
+			break;
+		if (__builtin_add_overflow(sum, (uint64_t)end - (uint64_t)start, &sum))
+			return UINT64_MAX;
+	}
+	return sum;
+}

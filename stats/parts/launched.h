@@ -1,0 +1,26 @@
+#ifndef STATS_PARTS_LAUNCHED_H
+#define STATS_PARTS_LAUNCHED_H
+
+#include "collapse/model/trace.h"
+
+/* When the call that launched an operation returned; of a trace with details. */
+static inline int64_t launch_end(const struct trace *trace, uint32_t index)
+{
+	return trace->ops[index].api_end + (int64_t)trace->details[index].api_cut_ns;
+}
+
+/*
+ * Whether the call that launched an operation is known, and the times from its
+ * begin on are such that can be subtracted: a damaged report may have any.
+ */
+static inline bool launch_is_known(const struct trace *trace, uint32_t index)
+{
+	const struct op *op = &trace->ops[index];
+	int64_t ns;
+
+	return op->thread != TRACE_NONE && op->api_start <= op->api_end &&
+	       !__builtin_sub_overflow(launch_end(trace, index), op->api_start, &ns) &&
+	       !__builtin_sub_overflow(op->end, op->api_start, &ns);
+}
+
+#endif /* STATS_PARTS_LAUNCHED_H */

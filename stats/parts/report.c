@@ -1,0 +1,86 @@
+#include "stats/parts/report.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/plan/step_names.h"
+
+static bool has_domain(const struct trace *trace, const char *domain)
+{
+	for (uint32_t i = 0; i < trace->domain_ids.count; i++) {
+		uint32_t name = trace->domains[i];
+
+		if (name != NAME_NONE && strcmp(trace->names->list[name].text, domain) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool has_steps(const struct trace *trace)
+{
+	uint32_t last = NAME_NONE;
+
+	for (size_t i = 0; i < trace->range_count; i++) {
+		uint32_t name = trace->ranges[i].name;
+		size_t prefix;
+
+		if (name == last || name == NAME_NONE)
+			continue;
+		last = name;
+		if (step_name_is(
+			    trace->names->list[name].text, trace->names->list[name].len, &prefix))
+			return true;
+	}
+	return false;
+}
+
+bool report_is_by_file(const struct report *report)
+{
+	return report->show != NULL || report->by_file;
+}
+
+unsigned report_met(const struct trace *trace)
+{
+	unsigned met = 0;
+
+	met |= trace->details != NULL || trace->op_count == 0 ? NEED_DETAILS : 0u;
+	met |= trace->op_end[OP_KERNEL] > 0 ? NEED_KERNELS : 0u;
+	met |= trace->op_end[OP_MEMSET] > trace->op_end[OP_KERNEL] ? NEED_MEMORY : 0u;
+	met |= trace->sums == NULL ? NEED_EVENTS : 0u;
+	met |= trace->op_count > 0 ? NEED_OPS : 0u;
+	met |= trace->api_count > 0 || trace->odd.ops_without_launch < trace->op_count ? NEED_API
+										       : 0u;
+	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
+	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
+	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
+	met |= has_steps(trace) ? NEED_STEPS : 0u;
+	return met;
+}
+
+const char *report_lack(unsigned lacks)
+{
+	static const struct {
+		enum report_need need;
+		const char *what;
+	} needs[] = {
+		{ NEED_EVENTS,
+			"single operations, only sums (gpuflame record --mode trace has both)" },
+		{ NEED_KERNELS, "kernels" },
+		{ NEED_MEMORY, "copies or fills of memory" },
+		{ NEED_OPS, "GPU operations" },
+		{ NEED_API, "CUDA API calls" },
+		{ NEED_RANGES, "NVTX ranges" },
+		{ NEED_NCCL, "NVTX ranges of NCCL" },
+		{ NEED_STEPS, "NVTX ranges of numbered steps" },
+		{ NEED_MPI, "NVTX ranges of MPI" },
+		{ NEED_DETAILS, "details of GPU operations" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
+		if ((lacks & needs[i].need) != 0)
+			return needs[i].what;
+	}
+	assert(!"a need that has no name");
+	return "";
+}

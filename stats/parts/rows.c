@@ -1,0 +1,24 @@
+#include "stats/parts/rows.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+bool rows_give(const struct rows *rows, void *context, struct sink *sink, struct err *err)
+{
+	uint32_t *order = mem_zeroed(rows->count, sizeof(*order), err);
+	size_t count = 0;
+	bool ok;
+
+	if (order == NULL)
+		return false;
+	for (uint32_t i = 0; i < rows->count; i++) {
+		if (rows->is_wanted == NULL || rows->is_wanted(context, i))
+			order[count++] = i;
+	}
+	ok = order_sort(order, count, rows->compare, context, err);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = rows->give(context, order[i], sink, err);
+	free(order);
+	return ok;
+}

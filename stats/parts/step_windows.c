@@ -1,0 +1,100 @@
+#include "stats/parts/step_windows.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/plan/step_names.h"
+
+static bool is_step(const struct trace *trace, uint32_t index)
+{
+	uint32_t name = trace->ranges[index].name;
+	size_t prefix;
+
+	return name != NAME_NONE &&
+	       step_name_is(trace->names->list[name].text, trace->names->list[name].len, &prefix);
+}
+
+static bool add_window(
+	struct step_windows *windows, const struct trace *trace, uint32_t range, struct err *err)
+{
+	if (!mem_grow((void **)&windows->list, &windows->cap, windows->count + 1,
+		    sizeof(*windows->list), err))
+		return false;
+	windows->list[windows->count++] = (struct step_window){
+		.range = range,
+		.process = trace->thread_process[trace->ranges[range].thread],
+		.start = windows->projected[range].start,
+		.end = windows->projected[range].end,
+	};
+	return true;
+}
+
+static bool find_steps(struct step_windows *windows, const struct trace *trace, struct err *err)
+{
+	size_t count = trace->range_count;
+	bool *inside = mem_zeroed(count, sizeof(*inside), err); /* of a step, or one itself */
+	bool ok = inside != NULL;
+
+	for (size_t i = 0; ok && i < count; i++) {
+		uint32_t range = windows->tree.order[i], parent = windows->tree.parent[range];
+
+		inside[range] = parent != TRACE_NONE && inside[parent];
+		if (inside[range] || !is_step(trace, range))
+			continue;
+		inside[range] = true;
+		if (windows->projected[range].launches > 0)
+			ok = add_window(windows, trace, range, err);
+	}
+	free(inside);
+	return ok;
+}
+
+static int compare_windows(const void *a, const void *b)
+{
+	const struct step_window *left = a, *right = b;
+
+	if (left->process != right->process)
+		return left->process < right->process ? -1 : 1;
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	return (left->range > right->range) - (left->range < right->range);
+}
+
+bool step_windows_init(struct step_windows *windows, const struct trace *trace, struct err *err)
+{
+	bool ok;
+
+	*windows = (struct step_windows){ 0 };
+	windows->projected = mem_zeroed(trace->range_count, sizeof(*windows->projected), err);
+	ok = windows->projected != NULL &&
+	     project_ranges(trace, PROJECT_ALL, windows->projected, err) &&
+	     range_tree_init(&windows->tree, trace, false, err) && find_steps(windows, trace, err);
+	if (!ok) {
+		step_windows_release(windows);
+		return false;
+	}
+	if (windows->count > 1)
+		qsort(windows->list, windows->count, sizeof(*windows->list), compare_windows);
+	for (size_t i = 0; i + 1 < windows->count; i++) {
+		struct step_window *window = &windows->list[i];
+
+		if (window[1].process == window->process && window[1].start > window->start)
+			window->end = window[1].start;
+	}
+	return true;
+}
+
+void step_windows_release(struct step_windows *windows)
+{
+	range_tree_release(&windows->tree);
+	free(windows->projected);
+	free(windows->list);
+	*windows = (struct step_windows){ 0 };
+}
+
+double step_windows_limit(struct tally *tally, uint32_t group)
+{
+	double q1 = tally_quantile(tally, group, 0.25), q3 = tally_quantile(tally, group, 0.75);
+
+	return q3 + 1.5 * (q3 - q1);
+}

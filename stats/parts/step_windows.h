@@ -1,0 +1,38 @@
+#ifndef STATS_PARTS_STEP_WINDOWS_H
+#define STATS_PARTS_STEP_WINDOWS_H
+
+#include "collapse/model/trace.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/range_tree.h"
+#include "stats/parts/tally.h"
+
+/*
+ * When the steps of a training ran on the GPU: from the first operation that was
+ * launched in a step to the first one of the next step of its process; the last
+ * step to its own last operation.
+ */
+struct step_window {
+	uint32_t range, process;
+	int64_t start, end;
+};
+
+struct step_windows {
+	struct step_window *list; /* by process, then by start */
+	size_t count, cap;
+	struct projected *projected; /* by range */
+	struct range_tree tree;
+};
+
+/* Steps that are in no other one, and have operations. ERR_NOMEM. */
+bool step_windows_init(
+	struct step_windows *windows, const struct trace *trace, struct err *err) MUST_CHECK;
+void step_windows_release(struct step_windows *windows);
+
+/*
+ * What is longer than this is an outlier of a group of times: the third quartile
+ * and 1.5 times the quartiles' distance, the outer one of J. W. Tukey's inner
+ * fences (Exploratory Data Analysis, 1977).
+ */
+double step_windows_limit(struct tally *tally, uint32_t group);
+
+#endif /* STATS_PARTS_STEP_WINDOWS_H */

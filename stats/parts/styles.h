@@ -1,0 +1,47 @@
+#ifndef STATS_PARTS_STYLES_H
+#define STATS_PARTS_STYLES_H
+
+#include "collapse/model/trace.h"
+
+/* What reports say of a range in general. */
+
+/* "PushPop", "StartEnd". */
+static inline const char *range_style_name(unsigned style)
+{
+	return style == RANGE_START_END ? "StartEnd" : "PushPop";
+}
+
+/* How long the CPU was in it; a range never closed may begin behind all others' ends. */
+static inline uint64_t range_length(const struct range *range)
+{
+	return range->end > range->start ? (uint64_t)range->end - (uint64_t)range->start : 0;
+}
+
+/* From one time to a later one, as a cell has it: what passes 63 bits is the most that fits. */
+static inline int64_t ns_between(int64_t from, int64_t to)
+{
+	int64_t ns;
+
+	return __builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns;
+}
+
+/* range_length(), as a cell has it. */
+static inline int64_t range_ns(const struct range *range)
+{
+	uint64_t ns = range_length(range);
+
+	return ns < INT64_MAX ? (int64_t)ns : INT64_MAX;
+}
+
+/* nsys packs a globalTid of hardware 8, VM 8, process 24 and thread 24 bits. */
+static inline int64_t thread_pid(uint64_t global_tid)
+{
+	return (int64_t)(global_tid >> 24 & 0xffffff);
+}
+
+static inline int64_t thread_tid(uint64_t global_tid)
+{
+	return (int64_t)(global_tid & 0xffffff);
+}
+
+#endif /* STATS_PARTS_STYLES_H */

@@ -1,0 +1,346 @@
+#include "stats/parts/tally.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sum.h"
+
+enum { CHUNK_SAMPLES = 1 << 15 };
+
+struct tally_chunk {
+	struct tally_chunk *next;
+	size_t count;
+	uint32_t groups[CHUNK_SAMPLES];
+	uint32_t values[CHUNK_SAMPLES];
+};
+
+bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *err)
+{
+	struct tally_chunk *chunk = tally->last;
+
+	if (value >= UINT32_MAX) {
+		if (!mem_grow((void **)&tally->wide, &tally->wide_cap, tally->wide_count + 1,
+			    sizeof(*tally->wide), err))
+			return false;
+		tally->wide[tally->wide_count++] =
+			(struct tally_wide){ .value = value, .group = group };
+		return true;
+	}
+	if (chunk == NULL || chunk->count == CHUNK_SAMPLES) {
+		chunk = malloc(sizeof(*chunk));
+		if (chunk == NULL)
+			return err_nomem(err);
+		chunk->next = NULL;
+		chunk->count = 0;
+		if (tally->last != NULL)
+			tally->last->next = chunk;
+		else
+			tally->first = chunk;
+		tally->last = chunk;
+	}
+	chunk->groups[chunk->count] = group;
+	chunk->values[chunk->count++] = (uint32_t)value;
+	return true;
+}
+
+bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err)
+{
+	if (sum->count == 1)
+		return tally_add(tally, sum->group, sum->total, err);
+	if (!mem_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
+		    sizeof(*tally->sums), err))
+		return false;
+	tally->sums[tally->sum_count++] = *sum;
+	return true;
+}
+
+bool tally_add_op(
+	struct tally *tally, uint32_t group, const struct trace *trace, size_t op, struct err *err)
+{
+	uint64_t ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start);
+
+	if (trace->sums == NULL)
+		return tally_add(tally, group, ns, err);
+	return tally_add_sum(tally,
+		&(struct tally_sum){ .total = ns,
+			.count = trace->sums[op].count,
+			.min = trace->sums[op].min,
+			.max = trace->sums[op].max,
+			.group = group },
+		err);
+}
+
+static int compare_sums(const void *a, const void *b)
+{
+	const struct tally_sum *left = a, *right = b;
+
+	return (left->group > right->group) - (left->group < right->group);
+}
+
+static int compare_wide(const void *a, const void *b)
+{
+	const struct tally_wide *left = a, *right = b;
+
+	if (left->group != right->group)
+		return left->group < right->group ? -1 : 1;
+	return (left->value > right->value) - (left->value < right->value);
+}
+
+/* Count each group's values into begin[group + 2], and sum them up. */
+static bool count_values(struct tally *tally, struct err *err)
+{
+	for (const struct tally_chunk *chunk = tally->first; chunk != NULL; chunk = chunk->next) {
+		for (size_t i = 0; i < chunk->count; i++) {
+			assert(chunk->groups[i] < tally->groups);
+			tally->begin[chunk->groups[i] + 2]++;
+			if (!sum_add_ns(&tally->totals[chunk->groups[i]], chunk->values[i], err))
+				return false;
+		}
+	}
+	for (size_t i = 0; i < tally->wide_count; i++) {
+		if (!sum_add_ns(&tally->totals[tally->wide[i].group], tally->wide[i].value, err))
+			return false;
+	}
+	return true;
+}
+
+bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
+{
+	size_t sum = 0;
+
+	assert(tally->begin == NULL);
+	tally->groups = groups;
+	tally->begin = mem_zeroed((size_t)groups + 2, sizeof(*tally->begin), err);
+	tally->totals = mem_zeroed(groups, sizeof(*tally->totals), err);
+	if (tally->begin == NULL || tally->totals == NULL || !count_values(tally, err))
+		return false;
+	/* begin[g + 1]: where g's next value goes, and in the end where g + 1 begins */
+	for (size_t group = 0; group <= groups; group++) {
+		sum += tally->begin[group + 1];
+		tally->begin[group + 1] = sum;
+	}
+	tally->values = mem_zeroed(sum, sizeof(*tally->values), err);
+	if (tally->values == NULL)
+		return false;
+	while (tally->first != NULL) {
+		struct tally_chunk *chunk = tally->first;
+
+		for (size_t i = 0; i < chunk->count; i++)
+			tally->values[tally->begin[chunk->groups[i] + 1]++] = chunk->values[i];
+		tally->first = chunk->next;
+		free(chunk);
+	}
+	tally->last = NULL;
+	if (tally->wide_count > 1)
+		qsort(tally->wide, tally->wide_count, sizeof(*tally->wide), compare_wide);
+	if (tally->sum_count > 1)
+		qsort(tally->sums, tally->sum_count, sizeof(*tally->sums), compare_sums);
+	for (size_t i = 0; i < tally->sum_count; i++) {
+		if (!sum_add_ns(&tally->totals[tally->sums[i].group], tally->sums[i].total, err))
+			return false;
+	}
+	return true;
+}
+
+/* Where the wide values of a group begin. */
+static size_t first_wide(const struct tally *tally, uint32_t group)
+{
+	size_t low = 0, high = tally->wide_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (tally->wide[middle].group < group)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static size_t wide_of(const struct tally *tally, uint32_t group, const struct tally_wide **wide)
+{
+	size_t first = first_wide(tally, group), count = 0;
+
+	*wide = tally->wide_count > 0 ? tally->wide + first : NULL;
+	while (first + count < tally->wide_count && tally->wide[first + count].group == group)
+		count++;
+	return count;
+}
+
+size_t tally_count(const struct tally *tally, uint32_t group)
+{
+	const struct tally_wide *wide;
+
+	return tally->begin[group + 1] - tally->begin[group] + wide_of(tally, group, &wide);
+}
+
+static int compare_values(const void *a, const void *b)
+{
+	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+static void swap(uint32_t *a, uint32_t *b)
+{
+	uint32_t value = *a;
+
+	*a = *b;
+	*b = value;
+}
+
+/*
+ * Put the k-th smallest value in its place, smaller ones before it (C. A. R.
+ * Hoare, Algorithm 65: FIND). Input that makes it slow is sorted instead.
+ */
+static void select_value(uint32_t *values, size_t count, size_t k)
+{
+	size_t low = 0, high = count - 1;
+
+	for (int round = 0; low < high; round++) {
+		uint32_t pivot = values[low + (high - low) / 2];
+		size_t i = low, j = high;
+
+		if (round == 64) {
+			qsort(values + low, high - low + 1, sizeof(*values), compare_values);
+			return;
+		}
+		for (;;) {
+			while (values[i] < pivot)
+				i++;
+			while (values[j] > pivot)
+				j--;
+			if (i >= j)
+				break;
+			swap(&values[i++], &values[j--]);
+		}
+		/* [low, j] <= pivot <= [j + 1, high], and j < high */
+		if (k <= j)
+			high = j;
+		else
+			low = j + 1;
+	}
+}
+
+/* The k-th smallest value of a group. */
+static uint64_t value_at(struct tally *tally, uint32_t group, size_t k)
+{
+	size_t begin = tally->begin[group], narrow = tally->begin[group + 1] - begin;
+
+	if (k >= narrow)
+		return tally->wide[first_wide(tally, group) + k - narrow].value;
+	select_value(tally->values + begin, narrow, k);
+	return tally->values[begin + k];
+}
+
+double tally_quantile(struct tally *tally, uint32_t group, double q)
+{
+	size_t count = tally_count(tally, group), k;
+	double place, share, low;
+
+	if (count == 0)
+		return 0;
+	place = q * (double)(count - 1);
+	k = (size_t)place;
+	share = place - (double)k;
+	low = (double)value_at(tally, group, k);
+	if (share <= 0 || k + 1 >= count)
+		return low;
+	return low + share * ((double)value_at(tally, group, k + 1) - low);
+}
+
+/* The first sum of a group or of one behind it. */
+static size_t first_sum(const struct tally *tally, uint32_t group)
+{
+	size_t low = 0, high = tally->sum_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (tally->sums[middle].group < group)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Add what is known of sums to what is known of values. */
+static void add_sums(const struct tally *tally, uint32_t group, struct spread *spread)
+{
+	for (size_t i = first_sum(tally, group);
+		i < tally->sum_count && tally->sums[i].group == group; i++) {
+		const struct tally_sum *sum = &tally->sums[i];
+		int64_t min = (int64_t)sum->min, max = (int64_t)sum->max;
+
+		spread->min = spread->count == 0 || min < spread->min ? min : spread->min;
+		spread->max = spread->count == 0 || max > spread->max ? max : spread->max;
+		spread->count += sum->count;
+		spread->summed = true;
+	}
+	if (spread->summed)
+		spread->average = (double)spread->total / (double)spread->count;
+}
+
+static void spread_values(struct tally *tally, uint32_t group, struct spread *spread)
+{
+	const uint32_t *values = tally->values + tally->begin[group];
+	size_t narrow = tally->begin[group + 1] - tally->begin[group];
+	const struct tally_wide *wide;
+	size_t wides = wide_of(tally, group, &wide);
+	uint64_t min = UINT64_MAX, max = 0;
+	double squares = 0;
+
+	*spread = (struct spread){ .count = narrow + wides, .total = tally->totals[group] };
+	if (spread->count == 0)
+		return;
+	spread->average = (double)spread->total / (double)spread->count;
+	for (size_t i = 0; i < narrow + wides; i++) {
+		uint64_t value = i < narrow ? values[i] : wide[i - narrow].value;
+		double off = (double)value - spread->average;
+
+		squares += off * off;
+		min = value < min ? value : min;
+		max = value > max ? value : max;
+	}
+	spread->min = (int64_t)min;
+	spread->max = (int64_t)max;
+	if (spread->count > 1)
+		spread->deviation = sqrt(squares / (double)(spread->count - 1));
+	spread->median = tally_quantile(tally, group, 0.5);
+}
+
+void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
+{
+	spread_values(tally, group, spread);
+	add_sums(tally, group, spread);
+}
+
+double tally_value(const struct tally *tally, uint32_t group, size_t i)
+{
+	size_t narrow = tally->begin[group + 1] - tally->begin[group];
+
+	if (i < narrow)
+		return tally->values[tally->begin[group] + i];
+	return (double)tally->wide[first_wide(tally, group) + i - narrow].value;
+}
+
+void tally_release(struct tally *tally)
+{
+	while (tally->first != NULL) {
+		struct tally_chunk *chunk = tally->first;
+
+		tally->first = chunk->next;
+		free(chunk);
+	}
+	free(tally->wide);
+	free(tally->sums);
+	free(tally->begin);
+	free(tally->values);
+	free(tally->totals);
+	*tally = (struct tally){ 0 };
+}

@@ -1,0 +1,158 @@
+#include <string.h>
+
+#include "stats/table/print.h"
+
+/* Formats whose rows are lines of cells with marks between them. */
+struct marks {
+	const char *open, *between, *close;
+	bool (*add_text)(struct text *line, const char *bytes, size_t len, struct err *err);
+};
+
+static bool put_cell(struct printer *printer, const struct marks *marks,
+	const struct column *column, const struct cell *cell, struct err *err)
+{
+	char number[32];
+
+	if (cell->kind == CELL_TEXT)
+		return marks->add_text(&printer->line, cell->is.text, cell->len, err);
+	return text_add(&printer->line, number, print_number(column, cell, number), err);
+}
+
+static bool put_row(struct printer *printer, const struct marks *marks, const struct cell *cells,
+	struct err *err)
+{
+	bool ok = text_add_string(&printer->line, marks->open, err);
+
+	for (size_t i = 0; ok && i < printer->column_count; i++)
+		ok = (i == 0 || text_add_string(&printer->line, marks->between, err)) &&
+		     put_cell(printer, marks, &printer->columns[i], &cells[i], err);
+	return ok && text_add_string(&printer->line, marks->close, err);
+}
+
+static bool put_head(struct printer *printer, const struct marks *marks, struct err *err)
+{
+	bool ok = text_add_string(&printer->line, marks->open, err);
+	char title[64];
+
+	for (size_t i = 0; ok && i < printer->column_count; i++) {
+		column_title(&printer->columns[i], title, sizeof(title));
+		ok = (i == 0 || text_add_string(&printer->line, marks->between, err)) &&
+		     text_add_string(&printer->line, title, err);
+	}
+	return ok && text_add_string(&printer->line, marks->close, err);
+}
+
+/* A blank line keeps tables without titles apart. */
+static bool put_gap_and_head(struct printer *printer, const struct marks *marks, struct err *err)
+{
+	return text_add_string(&printer->line, printer->tables > 0 ? "\n" : "", err) &&
+	       put_head(printer, marks, err);
+}
+
+/* --- CSV -------------------------------------------------------------------------- */
+
+/* RFC 4180, with quotes only where they are needed. */
+static bool add_csv_text(struct text *line, const char *bytes, size_t len, struct err *err)
+{
+	bool quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
+
+	if (!quoted)
+		return text_add_clean(line, bytes, len, 0, err);
+	return text_add(line, "\"", 1, err) && text_add_clean(line, bytes, len, '"', err) &&
+	       text_add(line, "\"", 1, err);
+}
+
+static const struct marks csv_marks = { "", ",", "\n", add_csv_text };
+
+static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	(void)heading;
+	return put_gap_and_head(printer, &csv_marks, err);
+}
+
+static bool put_csv_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	return put_row(printer, &csv_marks, cells, err);
+}
+
+const struct print_format print_csv = {
+	.name = "csv",
+	.ending = ".csv",
+	.has_no_titles = true,
+	.begin = begin_csv,
+	.row = put_csv_row,
+};
+
+/* --- TSV -------------------------------------------------------------------------- */
+
+static bool add_tsv_text(struct text *line, const char *bytes, size_t len, struct err *err)
+{
+	return text_add_clean(line, bytes, len, 0, err);
+}
+
+static const struct marks tsv_marks = { "", "\t", "\n", add_tsv_text };
+
+static bool begin_tsv(struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	(void)heading;
+	return put_gap_and_head(printer, &tsv_marks, err);
+}
+
+static bool put_tsv_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	return put_row(printer, &tsv_marks, cells, err);
+}
+
+const struct print_format print_tsv = {
+	.name = "tsv",
+	.ending = ".tsv",
+	.has_no_titles = true,
+	.begin = begin_tsv,
+	.row = put_tsv_row,
+};
+
+/* --- Markdown --------------------------------------------------------------------- */
+
+/* A '|' would end the cell, and "<b>" would be obeyed (CommonMark 0.31, 6.6). */
+static bool add_markdown_text(struct text *line, const char *bytes, size_t len, struct err *err)
+{
+	static const char special[] = "|<>*_`[]\\~&";
+	size_t plain = 0;
+
+	for (size_t i = 0; i <= len; i++) {
+		if (i < len && (bytes[i] == '\0' || strchr(special, bytes[i]) == NULL))
+			continue;
+		if (!text_add_clean(line, bytes + plain, i - plain, 0, err) ||
+			(i < len && !text_add(line, "\\", 1, err)))
+			return false;
+		plain = i;
+		/* the special one itself goes with what is behind it */
+	}
+	return true;
+}
+
+static const struct marks markdown_marks = { "| ", " | ", " |\n", add_markdown_text };
+
+static bool begin_markdown(
+	struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	bool ok = print_title(printer, heading, "### ", false, err) &&
+		  put_head(printer, &markdown_marks, err);
+
+	for (size_t i = 0; ok && i < printer->column_count; i++)
+		ok = text_add_string(&printer->line,
+			printer->columns[i].kind == COLUMN_TEXT ? "| --- " : "| ---: ", err);
+	return ok && text_add_string(&printer->line, "|\n", err);
+}
+
+static bool put_markdown_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	return put_row(printer, &markdown_marks, cells, err);
+}
+
+const struct print_format print_markdown = {
+	.name = "markdown",
+	.ending = ".md",
+	.begin = begin_markdown,
+	.row = put_markdown_row,
+};

@@ -1,0 +1,69 @@
+#include <string.h>
+
+#include "stats/table/print.h"
+
+/* {"NAME": [rows], ...} for several, {"NAME FILE": ...} by file, [rows] for one. */
+
+static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	struct text *line = &printer->line, key = { 0 };
+	bool ok;
+
+	if (!printer->options->many)
+		return text_add_string(line, "[", err);
+	ok = text_add_string(&key, heading->name, err) &&
+	     (heading->file == NULL || (text_add_string(&key, " ", err) &&
+					       text_add_string(&key, heading->file, err))) &&
+	     text_add_string(line, printer->tables > 0 ? ",\n" : "{", err) &&
+	     text_add_json(line, key.bytes, key.len, err) && text_add_string(line, ": [", err);
+	text_release(&key);
+	return ok;
+}
+
+static bool put_cell(
+	struct text *line, const struct column *column, const struct cell *cell, struct err *err)
+{
+	char number[32], title[64];
+
+	column_title(column, title, sizeof(title));
+	if (!text_add_json(line, title, strlen(title), err) || !text_add(line, ":", 1, err))
+		return false;
+	if (cell->kind == CELL_TEXT)
+		return text_add_json(line, cell->is.text, cell->len, err);
+	if (cell->kind == CELL_EMPTY)
+		return text_add_string(line, "null", err);
+	return text_add(line, number, print_number(column, cell, number), err);
+}
+
+static bool put_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	struct text *line = &printer->line;
+	bool ok = text_add_string(line, printer->rows > 0 ? ",\n  {" : "\n  {", err);
+
+	for (size_t i = 0; ok && i < printer->column_count; i++)
+		ok = (i == 0 || text_add(line, ",", 1, err)) &&
+		     put_cell(line, &printer->columns[i], &cells[i], err);
+	return ok && text_add(line, "}", 1, err);
+}
+
+static bool end(struct printer *printer, struct err *err)
+{
+	return text_add_string(&printer->line, printer->rows > 0 ? "\n]" : "]", err);
+}
+
+static bool close_all(struct printer *printer, struct err *err)
+{
+	if (printer->options->many &&
+		!text_add_string(&printer->line, printer->tables > 0 ? "}" : "{}", err))
+		return false;
+	return text_add_string(&printer->line, "\n", err);
+}
+
+const struct print_format print_json = {
+	.name = "json",
+	.ending = ".json",
+	.begin = begin,
+	.row = put_row,
+	.end = end,
+	.close = close_all,
+};

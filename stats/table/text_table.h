@@ -1,0 +1,27 @@
+#ifndef STATS_TABLE_TEXT_TABLE_H
+#define STATS_TABLE_TEXT_TABLE_H
+
+#include "base/text.h"
+#include "stats/parts/sink.h"
+
+/*
+ * A table for people: the rows are kept, and laid out when all are there. Durations
+ * are in units that suit them, numbers stand to the right, and what does not fit
+ * is left out, the least important column first; a text that is still too long is
+ * cut in its middle, where kernels' names tell least.
+ */
+struct text_table;
+
+/* `columns` are borrowed. NULL and ERR_NOMEM. */
+struct text_table *text_table_new(
+	const struct column *columns, size_t column_count, struct err *err);
+
+/* ERR_NOMEM. */
+bool text_table_add(struct text_table *table, const struct cell *cells, struct err *err) MUST_CHECK;
+
+/* Lines of at most `width` columns; 0: of any length. ERR_NOMEM. */
+bool text_table_print(const struct text_table *table, size_t width, struct text *text,
+	struct err *err) MUST_CHECK;
+void text_table_free(struct text_table *table);
+
+#endif /* STATS_TABLE_TEXT_TABLE_H */
