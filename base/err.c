@@ -10,20 +10,14 @@
 #undef err_nomem
 #undef err_prefix
 
-/* What a terminal obeys instead of showing: controls, and marks that turn the text around. */
-static bool is_unsafe(uint32_t code)
-{
-	return code == UTF8_INVALID || code < 0x20 || (code >= 0x7f && code < 0xa0) ||
-	       (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-	       (code >= 0x2066 && code <= 0x2069);
-}
-
 void err_defang(char *text)
 {
 	size_t len = strlen(text), used;
 
 	for (size_t at = 0; at < len; at += used) {
-		if (is_unsafe(utf8_next(text + at, len - at, &used)))
+		uint32_t code = utf8_next(text + at, len - at, &used);
+
+		if (code == UTF8_INVALID || utf8_is_obeyed(code))
 			memset(text + at, '?', used);
 	}
 }

@@ -47,8 +47,7 @@ bool err_prefix(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /*
  * Replace, in place, what a terminal would not show as it stands by '?', a byte
- * for a byte: C0, DEL and C1 controls, line and paragraph separators, marks that
- * change the direction of writing, and bytes that are no UTF-8.
+ * for a byte: what utf8_is_obeyed(), and bytes that are no UTF-8.
  */
 void err_defang(char *text);
 

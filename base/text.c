@@ -1,6 +1,5 @@
 #include "base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,37 +30,30 @@ bool text_add_string(struct text *text, const char *string, struct err *err)
 	return text_add(text, string, strlen(string), err);
 }
 
-/* Code points that a terminal obeys rather than shows, or that break a line. */
-static bool is_unfit(uint32_t code)
+/* The bytes at the beginning that are ASCII to be shown, and neither `a` nor `b`. */
+static size_t plain_len(const char *bytes, size_t len, char a, char b)
 {
-	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
-	       (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-	       (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
-}
+	size_t at = 0;
 
-static bool is_plain(const char *bytes, size_t len, char quote)
-{
-	for (size_t i = 0; i < len; i++) {
-		if ((unsigned char)bytes[i] < 0x20 || (unsigned char)bytes[i] >= 0x7f ||
-			bytes[i] == quote)
-			return false;
-	}
-	return true;
+	while (at < len && (unsigned char)bytes[at] >= 0x20 && (unsigned char)bytes[at] < 0x7f &&
+		bytes[at] != a && bytes[at] != b)
+		at++;
+	return at;
 }
 
 bool text_add_clean(struct text *text, const char *bytes, size_t len, char quote, struct err *err)
 {
-	size_t used;
+	size_t used = plain_len(bytes, len, quote, quote);
 
-	if (is_plain(bytes, len, quote))
-		return text_add(text, bytes, len, err);
-	for (size_t at = 0; at < len; at += used) {
+	if (!text_add(text, bytes, used, err))
+		return false;
+	for (size_t at = used; at < len; at += used) {
 		uint32_t code = utf8_next(bytes + at, len - at, &used);
 		bool ok;
 
 		if (code == UTF8_INVALID)
 			ok = text_add_string(text, replacement, err);
-		else if (is_unfit(code))
+		else if (utf8_is_obeyed(code))
 			ok = text_add(text, " ", 1, err);
 		else
 			ok = text_add(text, bytes + at, used, err) &&
@@ -70,31 +62,6 @@ bool text_add_clean(struct text *text, const char *bytes, size_t len, char quote
 			return false;
 	}
 	return true;
-}
-
-bool text_add_json(struct text *text, const char *bytes, size_t len, struct err *err)
-{
-	bool ok = text_add(text, "\"", 1, err);
-	size_t plain = 0, used;
-
-	for (size_t at = 0; ok && at < len; at += used) {
-		uint32_t code = utf8_next(bytes + at, len - at, &used);
-		char escape[16];
-
-		if (code == '"' || code == '\\')
-			snprintf(escape, sizeof(escape), "\\%c", (char)code);
-		else if (code == UTF8_INVALID)
-			snprintf(escape, sizeof(escape), "%s", replacement);
-		else if (is_unfit(code))
-			snprintf(escape, sizeof(escape), "\\u%04x", (unsigned)code);
-		else
-			continue;
-		ok = text_add(text, bytes + plain, at - plain, err) &&
-		     text_add_string(text, escape, err);
-		plain = at + used;
-	}
-	return ok && text_add(text, bytes + plain, len - plain, err) &&
-	       text_add(text, "\"", 1, err);
 }
 
 struct text_cut text_cut(const char *bytes, size_t len, size_t width)
@@ -137,4 +104,56 @@ bool text_add_fit(struct text *text, const char *bytes, size_t len, size_t width
 	}
 	text_release(&clean);
 	return ok;
+}
+
+/* A part of a JSON string: bytes that stand for themselves, or `escape` instead of them. */
+struct json_part {
+	size_t len;
+	char escape[8]; /* "": none */
+};
+
+static struct json_part json_part(const char *bytes, size_t len)
+{
+	struct json_part part = { .len = plain_len(bytes, len, '"', '\\') };
+	uint32_t code;
+
+	if (part.len > 0)
+		return part;
+	code = utf8_next(bytes, len, &part.len);
+	if (code == UTF8_INVALID)
+		memcpy(part.escape, replacement, sizeof(replacement));
+	else if (code == '"' || code == '\\')
+		snprintf(part.escape, sizeof(part.escape), "\\%c", (int)code);
+	else if (utf8_is_obeyed(code))
+		snprintf(part.escape, sizeof(part.escape), "\\u%04x", (unsigned)code & 0xffff);
+	return part;
+}
+
+bool text_add_json(struct text *text, const char *bytes, size_t len, struct err *err)
+{
+	bool ok = text_add(text, "\"", 1, err);
+
+	for (size_t at = 0; ok && at < len;) {
+		struct json_part part = json_part(bytes + at, len - at);
+
+		ok = part.escape[0] != '\0' ? text_add_string(text, part.escape, err)
+					    : text_add(text, bytes + at, part.len, err);
+		at += part.len;
+	}
+	return ok && text_add(text, "\"", 1, err);
+}
+
+void text_write_json(FILE *out, const char *bytes, size_t len)
+{
+	fputc('"', out);
+	for (size_t at = 0; at < len;) {
+		struct json_part part = json_part(bytes + at, len - at);
+
+		if (part.escape[0] != '\0')
+			fputs(part.escape, out);
+		else
+			fwrite(bytes + at, 1, part.len, out);
+		at += part.len;
+	}
+	fputc('"', out);
 }

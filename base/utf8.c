@@ -42,6 +42,13 @@ uint32_t utf8_next(const char *text, size_t len, size_t *used)
 	return code;
 }
 
+bool utf8_is_obeyed(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c ||
+	       (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
 size_t utf8_mark(const char *text, size_t len)
 {
 	return len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

@@ -14,6 +14,13 @@
 #define UTF8_INVALID UINT32_MAX
 uint32_t utf8_next(const char *text, size_t len, size_t *used);
 
+/*
+ * Whether a code point is obeyed rather than shown, by a terminal or by who reads:
+ * controls, separators of lines, marks that change the direction of writing or
+ * the order of bytes. None is over U+FFFF.
+ */
+bool utf8_is_obeyed(uint32_t code);
+
 /* Bytes of the mark that some editors put at the start of UTF-8 text (U+FEFF): 3, or 0. */
 size_t utf8_mark(const char *text, size_t len);
 

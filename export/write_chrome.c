@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "export/export.h"
 #include "export/json_text.h"
 #include "export/stack_walk.h"
@@ -27,7 +28,7 @@ static void put_event(const struct tree *tree, const char *name, size_t len, uin
 	fputs(",\"dur\":", out);
 	put_micro(out, length, tree->decimals);
 	fputs(",\"name\":", out);
-	json_put_string(out, name, len);
+	text_write_json(out, name, len);
 	fputc('}', out);
 }
 
@@ -64,7 +65,7 @@ bool write_chrome(const struct export *export, FILE *out, struct err *err)
 	if (!stack_walk_init(&walk, export->tree, err))
 		return false;
 	fputs("{\"otherData\":{\"generator\":\"gpuflame " GPUFLAME_VERSION "\",\"unit\":", out);
-	json_put_string(out, export->unit, strlen(export->unit));
+	text_write_json(out, export->unit, strlen(export->unit));
 	fputs("},\n\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[\n"
 	      "{\"ph\":\"M\",\"pid\":1,\"tid\":1,\"ts\":0,\"name\":\"process_name\","
 	      "\"args\":{\"name\":\"gpuflame: sums by stack, not a course of time\"}}",

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "export/export.h"
 #include "export/json_text.h"
 #include "export/stack_walk.h"
@@ -16,7 +17,7 @@ static void put_frames(const struct export *export, const struct stack_walk *wal
 		const struct name *name = &names->list[walk->frames[i]];
 
 		fputs(i > 0 ? ",\n" : "\n", out);
-		json_put_string(out, name->text, name->len);
+		text_write_json(out, name->text, name->len);
 	}
 	fputs("],\n", out);
 }
@@ -79,7 +80,7 @@ bool write_collapse_json(const struct export *export, FILE *out, struct err *err
 	      "collapse\",\"version\":1,\"generator\":\"gpuflame " GPUFLAME_VERSION
 	      "\",\n\"unit\":",
 		out);
-	json_put_string(out, export->unit, strlen(export->unit));
+	text_write_json(out, export->unit, strlen(export->unit));
 	fputs(",\"total\":", out);
 	json_put_value(out, export->tree->total, export->tree->decimals);
 	fputs(",\n", out);

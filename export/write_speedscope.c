@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "export/export.h"
 #include "export/json_text.h"
 #include "export/stack_walk.h"
@@ -18,13 +19,13 @@ static void put_frames(const struct export *export, const struct stack_walk *wal
 		const struct name *name = &names->list[walk->frames[i]];
 
 		fputs(i > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
-		json_put_string(out, name->text, name->len);
+		text_write_json(out, name->text, name->len);
 		fputc('}', out);
 	}
 	/* the last one stands for the root, which has no frame */
 	if (export->tree->self[TREE_ROOT] > 0) {
 		fputs(walk->frame_count > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
-		json_put_string(out, export->root_name, strlen(export->root_name));
+		text_write_json(out, export->root_name, strlen(export->root_name));
 		fputc('}', out);
 	}
 	fputs("]},\n", out);
@@ -95,7 +96,7 @@ static void put_title(const struct export *export, FILE *out)
 {
 	const char *title = strcmp(export->unit, "ns") == 0 ? export->title : export->unit;
 
-	json_put_string(out, title, strlen(title));
+	text_write_json(out, title, strlen(title));
 }
 
 bool write_speedscope(const struct export *export, FILE *out, struct err *err)

@@ -197,6 +197,10 @@ bool nameattr_read(struct nameattr *attrs, FILE *in, const char *name, struct er
 			line[--len] = '\0';
 		if (len == 0 || line[0] == '#')
 			continue;
+		for (ssize_t i = 0; i < len; i++) { /* XML has no place for other controls */
+			if (line[i] > '\0' && line[i] < ' ' && line[i] != '\t')
+				line[i] = ' ';
+		}
 		/* entries point into it */
 		kept = arena_copy(&attrs->names.arena, line, (size_t)len, err);
 		ok = kept != NULL && parse_line(attrs, kept, err);

@@ -6,39 +6,28 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "svg/columns.h"
 #include "svg/pack.h"
 
 /* JSON in the making. A failure stays, and is told at the end. */
-struct json {
-	char *text;
-	size_t size, cap;
+struct payload_json {
+	struct text text;
 	bool ok;
 	struct err *err;
 };
 
-static bool reserve(struct json *json, size_t more)
+static void put_bytes(struct payload_json *json, const char *bytes, size_t len)
 {
-	if (json->ok && json->size + more > json->cap)
-		json->ok =
-			mem_grow((void **)&json->text, &json->cap, json->size + more, 1, json->err);
-	return json->ok;
+	json->ok = json->ok && text_add(&json->text, bytes, len, json->err);
 }
 
-static void put_bytes(struct json *json, const char *bytes, size_t len)
-{
-	if (!reserve(json, len))
-		return;
-	memcpy(json->text + json->size, bytes, len);
-	json->size += len;
-}
-
-static void put(struct json *json, const char *text)
+static void put(struct payload_json *json, const char *text)
 {
 	put_bytes(json, text, strlen(text));
 }
 
-static void put_number(struct json *json, uint32_t number)
+static void put_number(struct payload_json *json, uint32_t number)
 {
 	char text[16];
 
@@ -46,18 +35,9 @@ static void put_number(struct json *json, uint32_t number)
 	put(json, text);
 }
 
-/* A string; names are cleaned, so that only these two have to be escaped. */
-static void put_string(struct json *json, const char *text, size_t len)
+static void put_string(struct payload_json *json, const char *text, size_t len)
 {
-	if (!reserve(json, len * 2 + 2))
-		return;
-	json->text[json->size++] = '"';
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] == '"' || text[i] == '\\')
-			json->text[json->size++] = '\\';
-		json->text[json->size++] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
-	}
-	json->text[json->size++] = '"';
+	json->ok = json->ok && text_add_json(&json->text, text, len, json->err);
 }
 
 /* A name of the payload, and how many boxes have it. */
@@ -131,8 +111,8 @@ static struct used_name *number_names(struct picture *picture, uint32_t *count, 
 	return used;
 }
 
-static void put_names(
-	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
+static void put_names(struct payload_json *json, struct picture *picture,
+	const struct used_name *used, uint32_t count)
 {
 	put(json, "\"names\":[");
 	for (uint32_t i = 0; i < count; i++) {
@@ -198,8 +178,8 @@ static bool rank_names(
 }
 
 /* As steps from one to the next, which are mostly 1. */
-static void put_ranks(
-	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
+static void put_ranks(struct payload_json *json, struct picture *picture,
+	const struct used_name *used, uint32_t count)
 {
 	uint32_t *ranks = mem_zeroed(count, sizeof(*ranks), json->err);
 
@@ -219,8 +199,8 @@ static void put_ranks(
 	free(ranks);
 }
 
-static void put_fills(
-	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
+static void put_fills(struct payload_json *json, struct picture *picture,
+	const struct used_name *used, uint32_t count)
 {
 	if (palette_is_themed(picture->options->colors) || picture->options->colordiffusion)
 		return;
@@ -235,13 +215,13 @@ static void put_fills(
 	put(json, "],");
 }
 
-static void put_text(struct json *json, const char *text)
+static void put_text(struct payload_json *json, const char *text)
 {
 	put_string(json, text, strlen(text));
 }
 
 /* `"name":"text",` when there is a text. */
-static void put_member(struct json *json, const char *name, const char *text)
+static void put_member(struct payload_json *json, const char *name, const char *text)
 {
 	if (text == NULL)
 		return;
@@ -252,7 +232,7 @@ static void put_member(struct json *json, const char *name, const char *text)
 }
 
 /* `"name":[["attribute","value"],...],` when there are any. */
-static void put_items(struct json *json, const char *name, const struct nameattr_item *item)
+static void put_items(struct payload_json *json, const char *name, const struct nameattr_item *item)
 {
 	if (item == NULL)
 		return;
@@ -269,15 +249,15 @@ static void put_items(struct json *json, const char *name, const struct nameattr
 }
 
 /* In place of the comma behind an object's last member. */
-static void close_object(struct json *json)
+static void close_object(struct payload_json *json)
 {
-	if (json->ok && json->text[json->size - 1] == ',')
-		json->size--;
+	if (json->ok && json->text.bytes[json->text.len - 1] == ',')
+		json->text.len--;
 	put(json, "},");
 }
 
 /* `"index":` */
-static void put_key(struct json *json, uint32_t index)
+static void put_key(struct payload_json *json, uint32_t index)
 {
 	put(json, "\"");
 	put_number(json, index);
@@ -285,8 +265,8 @@ static void put_key(struct json *json, uint32_t index)
 }
 
 /* What users hang on names: links, and the rest. */
-static void put_nameattr(
-	struct json *json, struct picture *picture, const struct used_name *used, uint32_t count)
+static void put_nameattr(struct payload_json *json, struct picture *picture,
+	const struct used_name *used, uint32_t count)
 {
 	if (picture->options->nameattr == NULL)
 		return;
@@ -321,7 +301,7 @@ static void put_nameattr(
 }
 
 /* The last members, and the line's end: what stands behind it. */
-static void put_columns(struct json *json, const struct graph *graph)
+static void put_columns(struct payload_json *json, const struct graph *graph)
 {
 	const char *name;
 
@@ -335,7 +315,7 @@ static void put_columns(struct json *json, const struct graph *graph)
 	put(json, "]}\n");
 }
 
-static bool make_json(struct picture *picture, struct json *json)
+static bool make_json(struct picture *picture, struct payload_json *json)
 {
 	const char *unit = picture->options->countname != NULL ? picture->options->countname : "ns";
 	uint32_t count;
@@ -360,18 +340,18 @@ static bool make_json(struct picture *picture, struct json *json)
 bool payload_write(struct picture *picture, struct err *err)
 {
 	struct xml *xml = &picture->xml;
-	struct json json = { .ok = true, .err = err };
+	struct payload_json json = { .ok = true, .err = err };
 	struct pack pack;
 	bool ok = make_json(picture, &json);
 
 	xml_put(xml, "<metadata class=\"gf-data\" data-encoding=\"deflate+base85\">");
 	ok = ok && pack_open(&pack, xml, err);
 	if (ok) {
-		pack_put(&pack, json.text, json.size);
+		pack_put(&pack, json.text.bytes, json.text.len);
 		ok = columns_write(picture, &pack, err);
 		pack_close(&pack);
 	}
 	xml_put(xml, "</metadata>\n");
-	free(json.text);
+	text_release(&json.text);
 	return ok;
 }

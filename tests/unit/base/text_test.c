@@ -1,0 +1,127 @@
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+static void bytes_are_appended(void **state)
+{
+	struct text text = { 0 };
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(text_add(&text, "", 0, &err));
+	assert_string_equal(text.bytes, "");
+	assert_true(text_add(&text, "abc", 2, &err));
+	assert_true(text_add_string(&text, "cd", &err));
+	assert_string_equal(text.bytes, "abcd");
+	assert_int_equal(text.len, 4);
+	text_release(&text);
+	assert_null(text.bytes);
+}
+
+static void text_is_cleaned(void **state)
+{
+	static const struct {
+		const char *raw;
+		char quote;
+		const char *clean;
+	} cases[] = {
+		{ "plain", 0, "plain" },
+		{ "a\x1b[1mb\nc", 0, "a [1mb c" },
+		{ "caf\u00e9", 0, "caf\u00e9" },
+		{ "x\u202ey\ufeffz\u061c", 0, "x y z " },
+		{ "bad \xff\xc3", 0, "bad \ufffd\ufffd" },
+		{ "say \"hi\"", '"', "say \"\"hi\"\"" },
+		{ "say \"hi\"", 0, "say \"hi\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct text text = { 0 };
+		struct err err = { 0 };
+
+		assert_true(text_add_clean(
+			&text, cases[i].raw, strlen(cases[i].raw), cases[i].quote, &err));
+		assert_string_equal(text.bytes, cases[i].clean);
+		text_release(&text);
+	}
+}
+
+static void long_text_is_fitted(void **state)
+{
+	static const struct {
+		const char *raw;
+		size_t width;
+		const char *fitted;
+	} cases[] = {
+		{ "abcdefghij", 10, "abcdefghij" },
+		{ "abcdefghijk", 10, "abcde...jk" },
+		{ "abcdefghijk", 7, "abcdefg" },
+		{ "\u4e00\u4e8c\u4e09\u56db\u4e94\u516d", 9, "\u4e00\u4e8c...\u516d" },
+		{ "", 0, "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct text text = { 0 };
+		struct err err = { 0 };
+
+		assert_true(text_add_fit(
+			&text, cases[i].raw, strlen(cases[i].raw), cases[i].width, &err));
+		assert_string_equal(text.bytes, cases[i].fitted);
+		text_release(&text);
+	}
+}
+
+/* What is appended and what is written to a stream are the same. */
+static void strings_are_json(void **state)
+{
+	static const struct {
+		const char *raw, *json;
+	} cases[] = {
+		{ "", "\"\"" },
+		{ "say \"hi\" \\o/", "\"say \\\"hi\\\" \\\\o/\"" },
+		{ "\n\x7f", "\"\\u000a\\u007f\"" },
+		{ "caf\u00e9 \U0001f525", "\"caf\u00e9 \U0001f525\"" },
+		{ "\u2028\u202e\u061c\ufeff", "\"\\u2028\\u202e\\u061c\\ufeff\"" },
+		{ "a\xffz", "\"a\ufffdz\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct text text = { 0 };
+		struct err err = { 0 };
+		char *written = NULL;
+		size_t len = 0;
+		FILE *out = open_memstream(&written, &len);
+
+		assert_non_null(out);
+		text_write_json(out, cases[i].raw, strlen(cases[i].raw));
+		assert_int_equal(fclose(out), 0);
+		assert_string_equal(written, cases[i].json);
+		assert_true(text_add_json(&text, cases[i].raw, strlen(cases[i].raw), &err));
+		assert_string_equal(text.bytes, cases[i].json);
+		text_release(&text);
+		free(written);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bytes_are_appended),
+		cmocka_unit_test(text_is_cleaned),
+		cmocka_unit_test(long_text_is_fitted),
+		cmocka_unit_test(strings_are_json),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
