@@ -21,11 +21,11 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame collapse [options] FILE...\n"
 	      "\n"
-	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep where nsys is there),\n"
-	      "captures of gpuflame and PyTorch profiler traces (JSON, or gzip of it) into\n"
+	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep if nsys is installed),\n"
+	      "captures of gpuflame and PyTorch profiler traces (JSON, plain or gzipped) into\n"
 	      "stacks: ranges from the outermost in, then the GPU operation, then its time in\n"
-	      "nanoseconds. Stacks that are folded already, and those in a flame graph (SVG),\n"
-	      "pass through the same rules. Several files add up.\n",
+	      "nanoseconds. Folded stacks and flame graphs (SVG) pass through the same rules.\n"
+	      "Several files are added up.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -37,7 +37,7 @@ static bool check_files(const char *const *files, int count, struct err *err)
 	for (int i = 0; i < count; i++) {
 		if (strcmp(files[i], "-") == 0)
 			return err_set(err, ERR_USAGE,
-				"'-' can't be read: an SQLite file needs random access; give its "
+				"cannot read '-': an SQLite file needs random access; give its "
 				"path");
 	}
 	return true;
@@ -82,7 +82,7 @@ static bool check_output(const struct words *words, struct err *err)
 
 	if (words->format->is_binary && to_stdout && isatty(STDOUT_FILENO) == 1)
 		return err_set(err, ERR_USAGE,
-			"--format %s is nothing for a terminal: write it to a file with -o",
+			"refusing to write --format %s to a terminal; add -o FILE",
 			words->format->name);
 	return true;
 }
@@ -102,7 +102,8 @@ static bool run_words(
 		ok = write_output(words, &collapse, err);
 	else
 		ok = err_set(err, ERR_EMPTY,
-			"nothing to write: a rule leaves out every stack, or none has a value; "
+			"nothing to write: the rules leave out every stack, or no stack has a "
+			"value; "
 			"--summary shows the sums");
 	collapse_release(&collapse);
 	return ok;

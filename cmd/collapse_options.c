@@ -11,7 +11,7 @@
 #include "cmd/meter.h"
 #include "collapse/option_effects.h"
 
-/* Words divided by commas: bits of enum torch_frames. */
+/* Words separated by commas: bits of enum torch_frames. */
 static bool set_torch_frames(void *value, const char *arg, struct err *err)
 {
 	static const struct {
@@ -35,7 +35,7 @@ static bool set_torch_frames(void *value, const char *arg, struct err *err)
 		if (i == ARRAY_SIZE(words))
 			return err_set(err, ERR_USAGE,
 				"expected annotations, modules, operators or python, "
-				"divided by commas; not '%.*s'",
+				"separated by commas; not '%.*s'",
 				(int)(len < 80 ? len : 80), word);
 		*bits |= words[i].bit;
 		word += len;
@@ -54,27 +54,30 @@ void collapse_words_init(struct collapse_words *words)
 
 	const struct opt entries[] = {
 		{ OPT_HEADING, .help = "Reports" },
-		{ OPT_TRUE, 0, "short-names", NULL, "kernels by shortName instead of demangledName",
-			&want->short_names, NULL },
+		{ OPT_TRUE, 0, "short-names", NULL,
+			"name kernels by shortName instead of demangledName", &want->short_names,
+			NULL },
 		{ OPT_TRUE, 0, "no-domain-prefix", NULL,
 			"'ncclAllReduce' instead of 'NCCL:ncclAllReduce'", &want->no_domain_prefix,
 			NULL },
 		{ OPT_CALL, 0, "torch-frames", "LIST",
-			"frames of PyTorch traces: annotations,modules,operators (the default), "
+			"events of PyTorch traces to show:  annotations,modules,operators (the "
+			"default), "
 			"python",
 			&want->torch_frames, set_torch_frames },
 		{ OPT_TRUE, 0, "kernels-only", NULL, "leave out copies, fills and graph launches",
 			&want->kernels_only, NULL },
-		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
+		{ OPT_STRING, 0, "nsys", "PATH", "the nsys to export .nsys-rep files with",
 			&words->options.nsys, NULL },
 		{ OPT_STRING, 0, "nsys-executable", "PATH", NULL, &words->options.nsys, NULL },
 		{ OPT_TRUE, 0, "summary", NULL,
-			"tell on stderr what was read and what became of it", &words->summary,
+			"print to stderr what was read, written and left out", &words->summary,
 			NULL },
-		{ OPT_TRUE, 0, "strict", NULL, "fail when a report is odd or tells of loss",
-			&words->strict, NULL },
-		{ OPT_TRUE, 'q', "quiet", NULL, "tell nothing of oddities, show no progress",
-			&words->quiet, NULL },
+		{ OPT_TRUE, 0, "strict", NULL,
+			"fail if the input has anomalies or reports lost events", &words->strict,
+			NULL },
+		{ OPT_TRUE, 'q', "quiet", NULL, "suppress warnings and progress", &words->quiet,
+			NULL },
 		{ OPT_END },
 	};
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);
@@ -92,7 +95,7 @@ static void print_files(const struct collapse_words *words, const char *const *f
 {
 	for (int i = 0; i < count; i++) {
 		if (results[i].err.code != ERR_NONE)
-			fprintf(stderr, "gpuflame: left out: %s\n", results[i].err.msg);
+			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
 		else if (words->summary)
 			collapse_print_format(files[i], results[i].format);
 	}
@@ -100,7 +103,8 @@ static void print_files(const struct collapse_words *words, const char *const *f
 
 static void print_useless(const char *option, const char *is_for)
 {
-	fprintf(stderr, "gpuflame: warning: %s does nothing here; it is for %s\n", option, is_for);
+	fprintf(stderr, "gpuflame: warning: %s has no effect here; it applies to %s\n", option,
+		is_for);
 }
 
 void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful)
@@ -122,8 +126,8 @@ static void print_summary(const struct collapse_words *words, const struct colla
 	static const char *const aggregates[] = {
 		[AGGREGATE_SUM] = "",
 		[AGGREGATE_MEAN] = "the mean over ranks",
-		[AGGREGATE_MIN] = "the least of each stack over ranks",
-		[AGGREGATE_MAX] = "the most of each stack over ranks",
+		[AGGREGATE_MIN] = "the minimum of each stack over ranks",
+		[AGGREGATE_MAX] = "the maximum of each stack over ranks",
 		[AGGREGATE_SPREAD] = "the spread of each stack over ranks",
 	};
 	const struct plan_options *plan = &words->options.plan;
@@ -169,8 +173,8 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 		collapse_words_print_useless(words, collapse->useful);
 	}
 	if (words->strict && collapse_is_odd(collapse))
-		return err_set(
-			err, ERR_FORMAT, "the input is odd or tells of loss, and --strict is on");
+		return err_set(err, ERR_FORMAT,
+			"the input has anomalies or reports lost events, and --strict is on");
 	return true;
 }
 
@@ -183,7 +187,7 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err)
 	if (words->files.aggregate != AGGREGATE_SUM &&
 		grouping_has(&words->options.plan.grouping, GROUP_RANK))
 		return err_set(err, ERR_USAGE,
-			"--by rank keeps ranks apart and --aggregate brings them together: take "
+			"--by rank keeps ranks apart and --aggregate merges them: use "
 			"one of them");
 	names_init(&names);
 	rules_init(&rules, &names);

@@ -16,15 +16,14 @@ void collapse_print_oddities(const struct collapse *collapse)
 		const char *what;
 		uint64_t count;
 	} lines[] = {
-		{ "ranges never closed, taken to last to the end of the report",
+		{ "ranges never closed, assumed to last until the end of the report",
 			odd->ranges_never_closed },
 		{ "ranges without a name, shown as [unnamed]", odd->ranges_unnamed },
 		{ "GPU operations without a launch record, shown under [no launch record]",
 			odd->ops_without_launch },
-		{ "rows of GPU operations skipped, without start or end", odd->rows_without_time },
-		{ "rows of GPU operations skipped, that end before they start",
-			odd->rows_backwards },
-		{ "rows of ranges skipped, without start or thread or that end before they start",
+		{ "rows of GPU operations skipped, no start or end", odd->rows_without_time },
+		{ "rows of GPU operations skipped, end before start", odd->rows_backwards },
+		{ "rows of ranges skipped, no start or thread, or end before start",
 			odd->range_rows_bad },
 	};
 
@@ -137,10 +136,11 @@ void collapse_print_twice(const char *const *files, size_t count)
 		snprintf(same, sizeof(same), "%.255s", files[first]);
 		err_defang(name);
 		err_defang(same);
-		fprintf(stderr, "gpuflame: warning: '%s' is the same file as '%s': it counts again",
+		fprintf(stderr,
+			"gpuflame: warning: '%s' is the same file as '%s': it is counted again",
 			name, same);
 		if (more > 1)
-			fprintf(stderr, ", as do %zu more", more - 1);
+			fprintf(stderr, ", as are %zu more", more - 1);
 		fputc('\n', stderr);
 	}
 }
@@ -154,7 +154,7 @@ void collapse_print_format(const char *file, const char *format)
 	fprintf(stderr, "%s: %s\n", name, format);
 }
 
-/* What was written, where that is not the sum that was taken in. */
+/* What was written, where that is not the sum of what was included. */
 static void print_written(const struct collapse *collapse, const char *unit, const char *of_sum)
 {
 	char written[UNITS_SIZE];
@@ -167,7 +167,7 @@ static void print_written(const struct collapse *collapse, const char *unit, con
 
 void collapse_print_summary(const struct collapse *collapse, const char *unit, const char *of_sum)
 {
-	const char *written_word = of_sum != NULL ? "taken in" : "written";
+	const char *written_word = of_sum != NULL ? "included" : "written";
 
 	if (collapse->counts.ops > 0 || collapse->stacks.stacks == 0)
 		print_operations(collapse, unit, written_word);

@@ -56,7 +56,7 @@ static void print_help(const struct opt *const *tables)
 	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
 	      "\n"
 	      "Compare two runs, or two sets of runs, stack by stack. A FILE is anything\n"
-	      "that gpuflame collapse reads. Where all tell of training steps, values are per\n"
+	      "that gpuflame collapse reads. If every run has training steps, values are per\n"
 	      "step.\n",
 		stdout);
 	opt_print_help(tables, stdout);
@@ -93,7 +93,7 @@ static bool take_lists(struct words *words, int *argc, const char **argv, struct
 									     : DIFF_BEFORE];
 			if (i + 1 == *argc || argv[i + 1][0] == '-')
 				return err_set(err, ERR_USAGE,
-					"option '%s' needs one FILE at least", argv[i]);
+					"option '%s' needs at least one FILE", argv[i]);
 			continue;
 		}
 		if (argv[i][0] == '-')
@@ -123,7 +123,7 @@ static bool add_condition(void *value, const char *arg, struct err *err)
 	end += strspn(end, " ");
 	if (end == sign + 1 || *end != '%' || end[1 + strspn(end + 1, " ")] != '\0' ||
 		!isfinite(condition.limit))
-		return err_set(err, ERR_USAGE, "'%s': expected a number and '%%' behind '>'", arg);
+		return err_set(err, ERR_USAGE, "'%s': expected a number and '%%' after '>'", arg);
 	if (!mem_grow((void **)&words->conditions, &words->conditions_cap,
 		    words->condition_count + 1, sizeof(*words->conditions), err))
 		return false;
@@ -160,7 +160,7 @@ static bool choose_format(const struct words *words, enum format *format, struct
 		}
 	}
 	return words->format == NULL ||
-	       err_set(err, ERR_USAGE, "no format '%s'; there are table, json, folded and svg",
+	       err_set(err, ERR_USAGE, "unknown format '%s'; expected table, json, folded or svg",
 		       words->format);
 }
 
@@ -193,7 +193,7 @@ static bool check_collapse_words(const struct words *words, struct err *err)
 	if (files->aggregate != AGGREGATE_SUM || files->keep_going || files->jobs > 0 ||
 		words->collapse.options.plan.normalize_steps)
 		return err_set(err, ERR_USAGE,
-			"diff takes each file for a run and divides by steps itself: no "
+			"diff treats each file as a run and divides by steps itself: no "
 			"--aggregate, --keep-going, --jobs, --normalize");
 	return collapse_words_check(&words->collapse, err);
 }
@@ -223,8 +223,8 @@ static bool read_run(const struct words *words, struct diff *diff, enum diff_sid
 	if (ok && !words->collapse.quiet)
 		collapse_print_oddities(&run);
 	if (ok && words->collapse.strict && collapse_is_odd(&run))
-		ok = err_set(
-			err, ERR_FORMAT, "the input is odd or tells of loss, and --strict is on");
+		ok = err_set(err, ERR_FORMAT,
+			"the input has anomalies or reports lost events, and --strict is on");
 	ok = ok && diff_add_run(diff, side, file, &run.tree, run.steps, err);
 	*useful |= run.useful;
 	collapse_release(&run);
@@ -266,8 +266,7 @@ static void tell_no_steps(const struct words *words, const struct diff *diff)
 	if (!some || without == NULL || words->no_steps || words->collapse.quiet)
 		return;
 	err_set(&note, ERR_FORMAT,
-		"runs are compared as a whole, not per step, since '%s' tells of no training "
-		"steps",
+		"runs are compared as a whole, not per step, since '%s' has no training steps",
 		without);
 	fprintf(stderr, "gpuflame: note: %s\n", note.msg);
 }
@@ -426,8 +425,8 @@ static bool gather_files(
 	bool listed = words->files[DIFF_BEFORE].count + words->files[DIFF_AFTER].count > 0;
 
 	if (listed && count > 0)
-		return err_set(err, ERR_USAGE, "'%s' is neither behind --before nor behind --after",
-			operands[0]);
+		return err_set(
+			err, ERR_USAGE, "'%s' follows neither --before nor --after", operands[0]);
 	if (!listed && count != 2)
 		return err_set(err, ERR_USAGE,
 			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
@@ -497,17 +496,17 @@ static int run(int argc, const char **argv)
 			&words.files[DIFF_BEFORE], add_option_file },
 		{ OPT_CALL, 0, "after", "FILE...",
 			"runs after it; with two runs or more on"
-			" each side, noise is told from change",
+			" each side, noise is told apart from change",
 			&words.files[DIFF_AFTER], add_option_file },
-		{ OPT_TRUE, 0, "no-steps", NULL, "don't divide by the number of training steps",
+		{ OPT_TRUE, 0, "no-steps", NULL, "do not divide by the number of training steps",
 			&words.no_steps, NULL },
 		{ OPT_CALL, 0, "fail-if", "COND",
 			"exit 3 if 'total > 5%' or 'REGEX > 2%' (stacks with such a frame)", &words,
 			add_condition },
 		{ OPT_HEADING, .help = "Output" },
 		{ OPT_STRING, 'f', "format", "FORMAT",
-			"table, json, folded or svg; else as FILE of -o ends", &words.format,
-			NULL },
+			"table, json, folded or svg (default: by the suffix of -o FILE)",
+			&words.format, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },
 		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },

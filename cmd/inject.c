@@ -38,10 +38,11 @@ static bool check_library(const char *path, struct err *err)
 	Elf64_Ehdr own, library;
 
 	if (!read_elf_header(path, &library) || library.e_type != ET_DYN)
-		return err_set(err, ERR_FORMAT, "'%s' is not a shared library of 64 bits", path);
+		return err_set(err, ERR_FORMAT, "'%s' is not a 64-bit shared library", path);
 	if (read_elf_header("/proc/self/exe", &own) && own.e_machine != library.e_machine)
 		return err_set(err, ERR_FORMAT,
-			"'%s' is a library of another kind of processor than this gpuflame", path);
+			"'%s' is built for another processor architecture than this gpuflame",
+			path);
 	return true;
 }
 
@@ -85,8 +86,8 @@ static char *search_library(struct err *err)
 	}
 	if (found == NULL)
 		err_set(err, ERR_IO,
-			"no " LIBRARY_NAME " in '%s' or '%s/../lib': it is built where the CUDA "
-			"headers are; " LIBRARY_VARIABLE " may name it",
+			"no " LIBRARY_NAME " in '%s' or '%s/../lib': it is built only with the "
+			"CUDA headers; " LIBRARY_VARIABLE " can name it",
 			folder, folder);
 	return found;
 }
@@ -118,7 +119,7 @@ static bool set_injection(
 	char *path = other != NULL && *other != '\0' ? realpath(other, NULL) : NULL;
 
 	if (other != NULL && *other != '\0' && (path == NULL || strcmp(path, library) != 0))
-		warn_of(name, other, "gpuflame takes the place of that profiler");
+		warn_of(name, other, "gpuflame replaces that profiler");
 	free(path);
 	return variables_set(variables, name, library, err);
 }
@@ -132,7 +133,7 @@ bool inject_set(struct variables *variables, const char *library, struct err *er
 		(strstr(preload, "nsys") != NULL || strstr(preload, "nsight") != NULL ||
 			strstr(preload, "ToolsInjection") != NULL))
 		warn_of("LD_PRELOAD", preload,
-			"two profilers can't record one process; run gpuflame outside of nsys");
+			"two profilers cannot record one process; run gpuflame outside of nsys");
 	return set_injection(variables, CONFIG_CUDA_INJECTION, library, err) &&
 	       set_injection(variables, CONFIG_NVTX_INJECTION, library, err);
 }
@@ -198,15 +199,15 @@ const char *inject_obstacle(const struct variables *variables, const char *name)
 
 	for (size_t i = 0; i < ARRAY_SIZE(gates); i++) {
 		if (strcmp(base, gates[i]) == 0)
-			return "it may keep the environment from what it starts: put 'gpuflame "
-			       "record' behind it, before the program itself";
+			return "it may not pass its environment on: put 'gpuflame record' after "
+			       "it, before the program itself";
 	}
 	if (!find_program(variables, name, path, sizeof(path)))
 		return NULL;
 	if (changes_user(path))
-		return "it runs with other rights (set-uid or capabilities), where no library "
-		       "can be put in";
+		return "it runs with elevated privileges (set-uid or capabilities), so that no "
+		       "library can be injected";
 	if (is_static(path))
-		return "it is statically linked: no library can be put in";
+		return "it is statically linked: no library can be injected";
 	return NULL;
 }

@@ -96,8 +96,8 @@ static bool fail_to_start(const char *name, int reason, struct launch_end *end, 
 	if (reason == ENOENT && strchr(name, '/') == NULL)
 		return err_set(err, ERR_IO, "cannot run '%s': command not found", name);
 	if (reason == ENOENT && access(name, F_OK) == 0)
-		return err_set(err, ERR_IO,
-			"cannot run '%s': the interpreter that it names is not there", name);
+		return err_set(
+			err, ERR_IO, "cannot run '%s': its interpreter does not exist", name);
 	return err_set_errno(err, reason, "cannot run '%s'", name);
 }
 

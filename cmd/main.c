@@ -24,19 +24,19 @@ static const struct command *const commands[] = {
 
 static void print_help(FILE *out)
 {
-	fputs("gpuflame: flame graphs of GPU time, in the words of your NVTX ranges\n"
+	fputs("gpuflame: flame graphs of GPU time by NVTX range\n"
 	      "\n"
 	      "usage: gpuflame [options] FILE... -o flame.svg    collapse and render at once\n"
 	      "       gpuflame COMMAND [options] [FILE...]\n"
 	      "\n"
-	      "commands:\n",
+	      "Commands:\n",
 		out);
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	fputs("  help       show how a command is used: gpuflame help COMMAND\n"
+	fputs("  help       show the usage of a command: gpuflame help COMMAND\n"
 	      "\n"
 	      "`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those\n"
-	      "of the first form; `man gpuflame` tells more.\n",
+	      "of the first form. See also `man gpuflame`.\n",
 		out);
 }
 
@@ -71,8 +71,8 @@ bool cmd_refuse_stdin(const char *const *files, size_t count, struct err *err)
 	for (size_t i = 0; i < count; i++) {
 		if (strcmp(files[i], "-") == 0)
 			return err_set(err, ERR_USAGE,
-				"'-' can't be read: what a file holds is looked at more than once; "
-				"write it to a file first");
+				"cannot read '-': the input is read more than once; write it to a "
+				"file first");
 	}
 	return true;
 }
@@ -89,7 +89,7 @@ static int run_help(int argc, const char **argv)
 	}
 	command = find_command(argv[1]);
 	if (command == NULL) {
-		err_set(&err, ERR_USAGE, "no command '%s'; see gpuflame --help", argv[1]);
+		err_set(&err, ERR_USAGE, "unknown command '%s'; see gpuflame --help", argv[1]);
 		return cmd_fail(&err);
 	}
 	help_argv[0] = command->name;

@@ -22,8 +22,8 @@ static void print_help(const struct opt *const *tables)
 	fputs("usage: gpuflame merge [options] FILE...\n"
 	      "\n"
 	      "Merge folded stacks, such as those of the ranks of a run, stack by stack. A\n"
-	      "stack that a file does not have counts as 0 there. Sums, minima and maxima may\n"
-	      "be merged again, in any order and grouping. No rule holds but those asked for.\n",
+	      "stack that a file does not have counts as 0 there. Sums, minima and maxima can\n"
+	      "be merged again, in any order and grouping. No rules apply by default.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -42,7 +42,7 @@ static void words_init(struct words *words)
 		{ OPT_HEADING, .help = "Merging" },
 		{ OPT_CALL, 0, "aggregate", "HOW", "sum (the default), mean, min, max, spread",
 			&words->files.aggregate, set_aggregate },
-		{ OPT_TRUE, 0, "keep-going", NULL, "leave out files that can't be read",
+		{ OPT_TRUE, 0, "keep-going", NULL, "skip files that cannot be read",
 			&words->files.keep_going, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words->output, NULL },
@@ -89,7 +89,7 @@ static bool merge(const struct words *words, const char *const *files, int count
 		&collapse, files, (size_t)count, &words->options, &words->files, results, err);
 	for (int i = 0; (ok || words->files.keep_going) && i < count; i++) {
 		if (results[i].err.code != ERR_NONE)
-			fprintf(stderr, "gpuflame: left out: %s\n", results[i].err.msg);
+			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
 	}
 	if (ok)
 		collapse_print_twice(files, (size_t)count);

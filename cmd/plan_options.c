@@ -84,8 +84,7 @@ static bool set_steps(void *value, const char *arg, struct err *err)
 		(last[0] == '\0' || opt_parse_uint(last, &steps->last)) &&
 		steps->first <= steps->last)
 		return true;
-	return err_set(
-		err, ERR_USAGE, "takes A-B, A-, -B or A, numbers of steps, not '%.100s'", arg);
+	return err_set(err, ERR_USAGE, "takes step numbers as A-B, A-, -B or A, not '%.100s'", arg);
 }
 
 static bool set_skip_steps(void *value, const char *arg, struct err *err)
@@ -132,7 +131,7 @@ static bool set_time(void *value, const char *arg, struct err *err)
 		(!selection->has_from || !selection->has_to || selection->from < selection->to))
 		return true;
 	return err_set(err, ERR_USAGE,
-		"takes FROM-TO, times such as 1.5s or 20ms, one of which may be left out, not "
+		"takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not "
 		"'%.100s'",
 		arg);
 }
@@ -151,7 +150,7 @@ static bool add_numbers(
 			return false;
 		if (!opt_parse_uint(word, &(*list)[*count]))
 			return err_set(err, ERR_USAGE,
-				"takes numbers divided by commas, not '%.100s'", arg);
+				"takes numbers separated by commas, not '%.100s'", arg);
 		(*count)++;
 		if (arg[len] == '\0')
 			return true;
@@ -213,58 +212,58 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 	const struct opt entries[] = {
 		{ OPT_HEADING, .help = "Values" },
 		{ OPT_CALL, 0, "value", "VALUE",
-			"what counts: gpu-time (the default), count, bytes, idle, exposed, "
+			"what to measure: gpu-time (the default), count, bytes, idle, exposed, "
 			"launch-latency, cpu-time",
 			plan, set_value },
 		{ OPT_TRUE, 0, "with-idle", NULL,
 			"add a frame [GPU idle] for the gap before each operation",
 			&plan->with_idle, NULL },
 		{ OPT_STRING, 0, "communication", "REGEX",
-			"kernels that communicate, for --value exposed", &plan->communication,
-			NULL },
+			"which kernels are communication, for --value exposed",
+			&plan->communication, NULL },
 		{ OPT_CALL, 0, "normalize", "steps", "divide by the number of training steps", plan,
 			set_normalize },
 		{ OPT_HEADING, .help = "Ranges" },
 		{ OPT_CALL, 0, "by", "LIST",
-			"put frames in front: rank, process, thread, device, stream, step, phase",
+			"add outer frames: rank, process, thread, device, stream, step, phase",
 			plan, set_by },
 		{ OPT_CALL, 0, "graph-capture-ranges", "on|off",
-			"the ranges in which a CUDA graph was captured, below those of its launch",
+			"show the ranges in which a CUDA graph was captured, below those of its "
+			"launch (on)",
 			plan, set_graph_ranges },
 		{ OPT_TRUE, 0, "adopt", NULL,
-			"put helper threads' work under the ranges of the thread that waits",
+			"put helper threads' work under the ranges of the thread that waits for it",
 			&plan->adopt, NULL },
 		{ OPT_CALL, 0, "start-end-ranges", "WHICH",
 			"same-thread (the default), or all: also those that end on another thread",
 			plan, set_start_end_ranges },
-		{ OPT_HEADING, .help = "Cut" },
+		{ OPT_HEADING, .help = "Selection" },
 		{ OPT_CALL, 0, "steps", "A-B", "only training steps with these numbers",
 			&selection->steps, set_steps },
 		{ OPT_CALL, 0, "skip-steps", "K",
-			"without the first K training steps, or the slowest:K", &selection->steps,
-			set_skip_steps },
+			"leave out the first K training steps, or with slowest:K the K slowest",
+			&selection->steps, set_skip_steps },
 		{ OPT_STRING, 0, "step-range", "REGEX", "which ranges are training steps",
 			&selection->steps.pattern, NULL },
 		{ OPT_CALL, 0, "time", "FROM-TO",
-			"only what ran in this time of the report, as 1.5s-20s", selection,
+			"only what ran in this time of the report, such as 1.5s-20s", selection,
 			set_time },
 		{ OPT_CALL, 0, "device", "LIST", "only these GPUs, by number", selection,
 			add_devices },
 		{ OPT_CALL, 0, "process", "LIST", "only these processes, by number", selection,
 			add_processes },
-		{ OPT_STRING, 0, "range", "REGEX",
-			"only what was launched inside of ranges that match", &selection->range,
-			NULL },
-		{ OPT_HEADING, .help = "Many files" },
+		{ OPT_STRING, 0, "range", "REGEX", "only what was launched in ranges that match",
+			&selection->range, NULL },
+		{ OPT_HEADING, .help = "Several files" },
 		{ OPT_CALL, 0, "aggregate", "HOW",
-			"over ranks: sum (the default), mean, min, max, spread", files,
+			"how to combine ranks: sum (the default), mean, min, max, spread", files,
 			set_aggregate },
 		{ OPT_CALL, 0, "rank-pattern", "NAME",
-			"where files' names have the rank: as run_%r.sqlite",
+			"where file names have the rank, such as run_%r.sqlite",
 			&options->rank_pattern, set_rank_pattern },
-		{ OPT_CALL, 0, "jobs", "N", "files read at once (default: one a processor)", files,
-			set_jobs },
-		{ OPT_TRUE, 0, "keep-going", NULL, "leave out files that can't be read",
+		{ OPT_CALL, 0, "jobs", "N", "files read at once (default: one per processor)",
+			files, set_jobs },
+		{ OPT_TRUE, 0, "keep-going", NULL, "skip files that cannot be read",
 			&files->keep_going, NULL },
 		{ OPT_END },
 	};

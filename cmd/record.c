@@ -135,7 +135,7 @@ static bool print_summary(const struct summary *summary, struct err *err)
 static void tell_of_left_over(const struct launch_end *end, int kill_signal)
 {
 	if (end->killed)
-		fprintf(stderr, "gpuflame: all is recorded: sent the command signal %d\n",
+		fprintf(stderr, "gpuflame: recording is complete: sent the command signal %d\n",
 			kill_signal);
 	if (end->left_over > 0)
 		fprintf(stderr,
@@ -214,8 +214,8 @@ static int show_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame record [options] [--] COMMAND [ARGUMENT...]\n"
 	      "\n"
-	      "Run COMMAND and record where its GPU time goes, by the NVTX ranges that it\n"
-	      "launches its work in: one capture for each process that uses CUDA. The exit\n"
+	      "Run COMMAND and record where its GPU time goes, by the NVTX ranges in which the\n"
+	      "work is launched: one capture for each process that uses CUDA. The exit\n"
 	      "status is COMMAND's, or 1 when only the recording failed.\n",
 		stdout);
 	opt_print_help(tables, stdout);

@@ -157,7 +157,7 @@ static bool check_none(void *value, const char *arg, struct err *err)
 {
 	(void)value;
 	return strcmp(arg, "none") == 0 ||
-	       err_set(err, ERR_USAGE, "gpuflame looks at the GPU alone: only 'none', not '%s'",
+	       err_set(err, ERR_USAGE, "gpuflame records the GPU only: expected 'none', not '%s'",
 		       arg);
 }
 
@@ -165,7 +165,7 @@ static bool check_true(void *value, const char *arg, struct err *err)
 {
 	(void)value;
 	return strcmp(arg, "true") == 0 ||
-	       err_set(err, ERR_USAGE, "only 'true': the command's output is its own");
+	       err_set(err, ERR_USAGE, "only 'true' is supported: output is never redirected");
 }
 
 void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS])
@@ -174,90 +174,85 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 	const struct opt output[] = {
 		{ OPT_HEADING, 0, NULL, NULL, "Recording", NULL, NULL },
 		{ OPT_STRING, 'o', "output", "PATTERN",
-			"write to PATTERN, where %h is the host, %p the process, %n a number that "
-			"makes "
-			"it unique, %r the rank, %q{VAR} a variable "
+			"write to PATTERN: %h is the host, %p the process, %n a number that makes "
+			"the name unique, %r the rank, %q{VAR} an environment variable "
 			"(gpuflame-%h-%p.gpuflame)",
 			&record->output, NULL },
-		{ OPT_BOOL, 'f', "force-overwrite", "[BOOL]", "overwrite captures of that name",
+		{ OPT_BOOL, 'f', "force-overwrite", "[BOOL]", "overwrite existing captures",
 			&record->force, NULL },
 	};
 	const struct opt rest[] = {
 		{ OPT_STRING, 0, "mode", "MODE",
 			"fold: add up by stack, for runs of any length (the default); trace: keep "
-			"every "
-			"event, as an nsys export does",
+			"every event, as an nsys export does",
 			&set[SET_MODE].value, NULL },
-		{ OPT_CALL, 't', "trace", "LIST", "what to record: cuda,nvtx (the default), or one",
+		{ OPT_CALL, 't', "trace", "LIST",
+			"what to record: cuda,nvtx (the default), or one of them",
 			&set[SET_TRACE].value, set_trace },
 		{ OPT_STRING, 0, "cuda-graph-trace", "WHAT",
-			"of CUDA graphs, each node (the default) or each graph as a whole: node, "
+			"record CUDA graphs by node (the default) or each launch as a whole: node, "
 			"graph",
 			&set[SET_CUDA_GRAPH_TRACE].value, NULL },
 		{ OPT_STRING, 0, "nvtx-domain-include", "LIST",
-			"record the ranges of these NVTX domains alone; 'default' has those "
-			"without",
+			"record only the ranges of these NVTX domains; 'default' is the ranges "
+			"without a domain",
 			&set[SET_DOMAIN_INCLUDE].value, NULL },
 		{ OPT_STRING, 0, "nvtx-domain-exclude", "LIST",
 			"do not record the ranges of these NVTX domains",
 			&set[SET_DOMAIN_EXCLUDE].value, NULL },
 		{ OPT_STRING, 0, "flush-interval", "MS",
-			"fetch what the GPU has done every MS milliseconds (1000)",
+			"fetch completed GPU work every MS milliseconds (1000)",
 			&set[SET_FLUSH_INTERVAL].value, NULL },
 		{ OPT_STRING, 0, "cuda-flush-interval", "MS", NULL, &set[SET_FLUSH_INTERVAL].value,
 			NULL },
 		{ OPT_TRUE, 0, "no-strip-numbers", NULL,
-			"fold mode: keep the numbers in the ranges' names; stacks then grow in "
-			"number",
+			"fold mode: keep the numbers in range names, at the price of more stacks",
 			&record->keep_numbers, NULL },
 		{ OPT_STRING, 0, "max-nodes", "N",
-			"fold mode: the most stacks to keep apart (250000); what is more is "
-			"(overflow)",
+			"fold mode: keep at most N stacks apart (250000); stacks beyond that count "
+			"under (overflow)",
 			&set[SET_MAX_NODES].value, NULL },
 
-		{ OPT_HEADING, 0, NULL, NULL, "When to record (all the time, unless told)", NULL,
+		{ OPT_HEADING, 0, NULL, NULL, "When to record (default: all the time)", NULL,
 			NULL },
 		{ OPT_STRING, 0, "steps", "N",
 			"record N training steps, counted by their NVTX ranges",
 			&set[SET_STEPS].value, NULL },
 		{ OPT_STRING, 0, "step-range", "LIST",
 			"the names of those ranges; '#' stands for a number, '*' for anything "
-			"('" CONFIG_DEFAULT_STEP_RANGE "', where ## is a '#' itself)",
+			"('" CONFIG_DEFAULT_STEP_RANGE "', where ## is a literal '#')",
 			&set[SET_STEP_RANGE].value, NULL },
-		{ OPT_STRING, 0, "skip", "K", "let K steps pass before the first that is recorded",
+		{ OPT_STRING, 0, "skip", "K", "skip K steps before the first one that is recorded",
 			&set[SET_SKIP].value, NULL },
 		{ OPT_STRING, 'c', "capture-range", "WHAT",
 			"record from cudaProfilerStart to cudaProfilerStop, or in an NVTX range: "
-			"none, "
-			"cudaProfilerApi, nvtx",
+			"none, cudaProfilerApi, nvtx",
 			&set[SET_CAPTURE_RANGE].value, NULL },
 		{ OPT_STRING, 'p', "nvtx-capture", "RANGE",
-			"that NVTX range: NAME, NAME@DOMAIN or NAME@*; means -c nvtx",
+			"that NVTX range: NAME, NAME@DOMAIN or NAME@*; implies -c nvtx",
 			&set[SET_NVTX_CAPTURE].value, NULL },
 		{ OPT_STRING, 0, "capture-range-end", "WHAT",
-			"at the range's end: none, stop, stop-shutdown (the default), repeat, "
+			"what to do at its end: none, stop, stop-shutdown (the default), repeat, "
 			"repeat:N",
 			&set[SET_CAPTURE_RANGE_END].value, NULL },
-		{ OPT_STRING, 'y', "delay", "SECONDS", "begin so long after the process has",
-			&set[SET_DELAY].value, NULL },
-		{ OPT_STRING, 'd', "duration", "SECONDS", "record no longer than that",
+		{ OPT_STRING, 'y', "delay", "SECONDS",
+			"start recording SECONDS after the process starts", &set[SET_DELAY].value,
+			NULL },
+		{ OPT_STRING, 'd', "duration", "SECONDS", "record for at most SECONDS",
 			&set[SET_DURATION].value, NULL },
 
-		{ OPT_HEADING, 0, NULL, NULL, "The command", NULL, NULL },
-		{ OPT_CALL, 'e', "env-var", "A=B,C=D", "set variables of its environment", record,
+		{ OPT_HEADING, 0, NULL, NULL, "Command", NULL, NULL },
+		{ OPT_CALL, 'e', "env-var", "A=B,C=D", "set environment variables", record,
 			add_pairs },
 		{ OPT_BOOL, 'n', "inherit-environment", "[BOOL]",
-			"whether it gets the variables of this environment (true)",
-			&record->inherit, NULL },
+			"pass this environment on to the command (true)", &record->inherit, NULL },
 		{ OPT_CALL, 0, "wait", "WHOM",
-			"end when the command has (primary) or when every process that came of it "
-			"has "
-			"(all, the default)",
+			"wait for the command alone (primary) or for all its descendants (all, the "
+			"default)",
 			&record->wait_all, set_wait },
 		{ OPT_CALL, 0, "kill", "SIGNAL",
-			"send its processes a signal when all is recorded: none (the default), "
-			"sigterm, "
-			"sigkill or a number",
+			"send its processes a signal when recording is complete: none (the "
+			"default), sigterm, sigkill or a number",
 			&record->kill_signal, set_kill },
 
 		/* what nsys's users have in their scripts */
@@ -358,15 +353,15 @@ bool record_check_options(const struct record *record, const struct config *conf
 {
 	if (record->kill_signal != 0 && !has_end(config))
 		return err_set(err, ERR_USAGE,
-			"option '--kill' needs an end to wait for: --steps, --duration or "
+			"option '--kill' needs an end of recording: --steps, --duration or "
 			"--capture-range");
 	if (record->settings[SET_CAPTURE_RANGE_END].value != NULL &&
 		config->range == CAPTURE_ALWAYS)
-		return err_set(err, ERR_USAGE,
-			"option '--capture-range-end' is for --capture-range alone");
+		return err_set(
+			err, ERR_USAGE, "option '--capture-range-end' needs --capture-range");
 	if (!config->cuda && config->mode == MODE_FOLD)
 		return err_set(err, ERR_USAGE,
-			"option '--trace' is without cuda: fold mode has nothing but GPU time to "
-			"record; add --mode trace");
+			"option '--trace' lacks cuda: fold mode records only GPU time; add --mode "
+			"trace");
 	return true;
 }

@@ -46,13 +46,13 @@ static char *complete_pattern(const char *pattern, struct err *err)
 	FILE *out;
 
 	if (len == 0 || pattern[len - 1] == '/') {
-		err_set(err, ERR_USAGE, "option '--output' takes a file's name, not '%s'", pattern);
+		err_set(err, ERR_USAGE, "option '--output' takes a file name, not '%s'", pattern);
 		return NULL;
 	}
 	if (pattern[0] != '/') {
 		here = getcwd(NULL, 0);
 		if (here == NULL) {
-			err_set_errno(err, errno, "cannot find out the current folder");
+			err_set_errno(err, errno, "cannot determine the current folder");
 			return NULL;
 		}
 	}
@@ -182,10 +182,10 @@ bool record_check_output(
 	if (known && lstat(path, &status) == 0) {
 		if (S_ISDIR(status.st_mode))
 			return err_set(
-				err, ERR_USAGE, "'%s' is a folder: give a file's name", path);
+				err, ERR_USAGE, "'%s' is a folder: expected a file name", path);
 		if (!config->force)
 			return err_set(err, ERR_USAGE,
-				"'%s' is there already; -f overwrites it, -o chooses another name",
+				"'%s' already exists; -f overwrites it, -o chooses another name",
 				path);
 	}
 	return !known_folder || check_folder(path, err);

@@ -11,8 +11,8 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame [options] FILE... -o flame.svg\n"
 	      "\n"
-	      "Collapse reports and render them at once. What each FILE is, is told by its\n"
-	      "content; several add up. The options are those of gpuflame collapse and of\n"
+	      "Collapse reports and render them at once. File types are detected by content;\n"
+	      "several files are added up. The options are those of gpuflame collapse and\n"
 	      "gpuflame svg.\n",
 		stdout);
 	opt_print_help(tables, stdout);
@@ -79,14 +79,14 @@ static bool run_words(
 	for (int i = 0; i < count; i++) {
 		if (strcmp(files[i], "-") == 0)
 			return err_set(err, ERR_USAGE,
-				"'-' can't be read: give a path; folded text from stdin is for "
-				"'gpuflame svg'");
+				"cannot read '-': give a path; 'gpuflame svg' reads folded text "
+				"from stdin");
 	}
 	if (!out_check(words->output, files, (size_t)count, err))
 		return false;
 	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
 		return err_set(
-			err, ERR_USAGE, "a picture is nothing for a terminal; add -o flame.svg");
+			err, ERR_USAGE, "refusing to write an SVG to a terminal; add -o flame.svg");
 	return render_words_check(words, err) && render_files(words, files, count, err);
 }
 

@@ -94,7 +94,7 @@ static bool set_kernel_names(void *value, const char *arg, struct err *err)
 static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 {
 	const struct opt entries[] = {
-		{ OPT_HEADING, .help = "Rules that hold by default" },
+		{ OPT_HEADING, .help = "Default rules" },
 		{ OPT_FALSE, 0, "no-strip-layer-number", NULL, "keep the number in 'Layer 7'",
 			&set->defaults.strip_layer_number, NULL },
 		{ OPT_FALSE, 0, "no-strip-train-iter-number", NULL,
@@ -118,22 +118,22 @@ static void add_words(struct ruleset *set, struct opt *table, size_t room)
 	const struct opt entries[] = {
 		{ OPT_HEADING, .help = "Frames" },
 		{ OPT_CALL, 0, "strip-numbers", "MODE",
-			"fold ranges of one parent that differ in digits alone: auto (three or "
+			"merge siblings that differ only in digits: auto (three or "
 			"more), none, all",
 			set, set_strip_numbers },
 		{ OPT_CALL, 0, "preset", "LIST",
-			"rules for frameworks' names: auto, all, none, names, files", set,
+			"rules for names that frameworks give: auto, all, none, names, files", set,
 			set_presets },
 		{ OPT_CALL, 0, "kernel-names", "MODE",
 			"full (the default), short (no template arguments) or family", set,
 			set_kernel_names },
 		{ OPT_CALL, 0, "rename", "REGEX=REPLACEMENT",
 			"rewrite each match in a frame; $1, ${name} are groups", set, add_rename },
-		{ OPT_CALL, 0, "drop-frame", "REGEX", "take frames that match out of their stacks",
+		{ OPT_CALL, 0, "drop-frame", "REGEX", "remove frames that match from their stacks",
 			set, add_drop_frame },
-		{ OPT_CALL, 0, "root", "REGEX", "begin stacks at the first frame that matches", set,
+		{ OPT_CALL, 0, "root", "REGEX", "start stacks at the first frame that matches", set,
 			add_root },
-		{ OPT_CALL, 0, "rules", "FILE", "read rules from FILE, one a line", set,
+		{ OPT_CALL, 0, "rules", "FILE", "read rules from FILE, one per line", set,
 			add_rules_file },
 		{ OPT_HEADING, .help = "Stacks" },
 		{ OPT_CALL, 0, "filter-out", "REGEX", "leave out stacks with a frame that matches",

@@ -158,7 +158,7 @@ static bool check_place(const char *path, struct err *err)
 	struct stat status;
 
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		return err_set(err, ERR_USAGE, "'%s' is a folder: give a file's name", path);
+		return err_set(err, ERR_USAGE, "'%s' is a folder: expected a file name", path);
 	if (slash == NULL)
 		folder = strdup(".");
 	else
@@ -178,7 +178,7 @@ static bool check_request(struct request *request, struct err *err)
 
 	if (output == NULL || strcmp(output, "-") == 0)
 		return err_set(err, ERR_USAGE,
-			"a picture needs a file, since stdout is the command's: add -o flame.svg");
+			"stdout belongs to the command, so the SVG needs a file: add -o flame.svg");
 	/* what is taken out while recording can't be kept afterwards */
 	if (!rules->defaults.strip_layer_number || !rules->defaults.strip_train_iter_number ||
 		rules->strip_numbers == STRIP_NONE)

@@ -39,8 +39,8 @@ static void print_help(const struct opt *const *tables)
 	fputs("usage: gpuflame stats [--report NAME[,NAME...]] [options] FILE...\n"
 	      "\n"
 	      "Print reports of nsys exports and captures, in the columns of nsys stats.\n"
-	      "Without --report: one screen that says where the time goes. Several files are\n"
-	      "pooled: medians are those of all values together.\n",
+	      "Without --report, one screen shows where the time goes. Several files are\n"
+	      "pooled: a median is over the values of all files.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -127,7 +127,7 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	struct words *words = value;
 
 	if (words->histogram != NULL)
-		return err_set(err, ERR_USAGE, "one histogram at a time");
+		return err_set(err, ERR_USAGE, "can be given only once");
 	words->histogram = arg;
 	return add_reports(value, "duration_histogram", err);
 }
@@ -151,10 +151,10 @@ static bool check_chart(const struct words *words, int count, struct err *err)
 	char names[512];
 
 	if (words->count != 1 || (words->per_rank && count > 1))
-		return err_set(err, ERR_USAGE, "--format svg draws one report; ask for one");
+		return err_set(err, ERR_USAGE, "--format svg draws a single report; give one");
 	name_charts(names, sizeof(names));
 	return words->requests[0].report->chart != NULL ||
-	       err_set(err, ERR_USAGE, "there is no picture of %s; there is of %s",
+	       err_set(err, ERR_USAGE, "--format svg cannot draw %s; it draws %s",
 		       words->requests[0].report->name, names);
 }
 
@@ -166,9 +166,10 @@ static bool choose_format(struct words *words, struct err *err)
 	words->print_format = print_formats[0];
 	if (words->format != NULL) {
 		words->print_format = format_find(words->format);
-		format_list(list, sizeof(list), "and");
+		format_list(list, sizeof(list), "or");
 		return words->print_format != NULL ||
-		       err_set(err, ERR_USAGE, "no format '%s'; there are %s", words->format, list);
+		       err_set(err, ERR_USAGE, "unknown format '%s'; expected %s", words->format,
+			       list);
 	}
 	if (words->output != NULL && format_of_file(words->output) != NULL)
 		words->print_format = format_of_file(words->output);
@@ -178,7 +179,7 @@ static bool choose_format(struct words *words, struct err *err)
 /* An option that is given for no report that is shown. */
 static void say_useless(const struct words *words, const char *option)
 {
-	const char *between = "does nothing here; it is for ";
+	const char *between = "has no effect here; it applies to ";
 
 	for (size_t i = 0; i < words->count; i++) {
 		const char *own = words->requests[i].report->option;
@@ -257,7 +258,7 @@ static void say_left_out(const struct words *words)
 	for (size_t i = 0; i < words->count; i++) {
 		if (words->requests[i].lacks == 0 && words->requests[i].sums_left_out)
 			fprintf(stderr,
-				"gpuflame: note: %s: files that hold only sums were left out\n",
+				"gpuflame: note: %s: files that have only sums were left out\n",
 				words->requests[i].report->name);
 	}
 }
@@ -281,12 +282,12 @@ static void say_loss(const struct stats_notes *notes, const char *label)
 		const char *what;
 	} lines[] = {
 		{ odd->ranges_never_closed,
-			"ranges were never closed; taken to last to the end of the report" },
+			"ranges were never closed; assumed to last until the end of the report" },
 		{ odd->ops_without_launch, "GPU operations have no launch record" },
 		{ odd->rows_without_time + odd->rows_backwards,
-			"rows of GPU operations skipped: without a valid time" },
-		{ odd->range_rows_bad, "rows of ranges skipped: without a valid time or thread" },
-		{ odd->api_rows_bad, "rows of API calls skipped: without a valid time or thread" },
+			"rows of GPU operations skipped: no valid time" },
+		{ odd->range_rows_bad, "rows of ranges skipped: no valid time or thread" },
+		{ odd->api_rows_bad, "rows of API calls skipped: no valid time or thread" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
@@ -368,7 +369,7 @@ static bool print_reports(struct words *words, const char *const *files, int cou
 	printer_init(&printer, &options, out.file);
 	ok = print_pools(words, files, count, &printer, err) && printer_close(&printer, err);
 	if (ok && printer.tables == 0 && !words->all)
-		ok = err_set(err, ERR_EMPTY, "'%s' holds nothing for %s: no %s", files[0],
+		ok = err_set(err, ERR_EMPTY, "'%s' has no data for %s: no %s", files[0],
 			words->count == 1 ? words->requests[0].report->name : "these reports",
 			report_lack(words->requests[0].lacks));
 	printer_release(&printer);
@@ -497,31 +498,31 @@ static int run(int argc, const char **argv)
 	const struct opt table[] = {
 		{ OPT_HEADING, .help = "Reports" },
 		{ OPT_CALL, 'r', "report", "NAME,...",
-			"what to show; 'all' is every report that the files have data for", &words,
-			add_reports },
-		{ OPT_TRUE, 0, "list", NULL, "say what each report is", &words.list, NULL },
-		{ OPT_TRUE, 0, "per-rank", NULL, "each file by itself, not all pooled",
-			&words.per_rank, NULL },
+			"reports to print; 'all' is every report that the files have data for",
+			&words, add_reports },
+		{ OPT_TRUE, 0, "list", NULL, "describe each report", &words.list, NULL },
+		{ OPT_TRUE, 0, "per-rank", NULL,
+			"print each file separately instead of pooling them", &words.per_rank,
+			NULL },
 		{ OPT_NUMBER, 0, "min-gap", "MS", "the shortest gap that gpu_gaps shows (500)",
 			&words.min_gap_ms, NULL },
-		{ OPT_UINT, 0, "chunks", "N",
-			"into how many parts gpu_time_util cuts the time (30)", &words.chunks,
-			NULL },
+		{ OPT_UINT, 0, "chunks", "N", "number of time slices in gpu_time_util (30)",
+			&words.chunks, NULL },
 		{ OPT_STRING, 0, "pace", "NAME",
-			"whose pace nvtx_pace and cuda_gpu_kern_pace show (that with the most "
-			"time)",
+			"the range or kernel that nvtx_pace and cuda_gpu_kern_pace show (the one "
+			"with the most time)",
 			&words.pace, NULL },
 		{ OPT_CALL, 0, "histogram", "NAME",
-			"how long the runs of this kernel or range take (duration_histogram)",
-			&words, add_histogram },
-		{ OPT_STRING, 0, "nsys", "PATH", "the nsys that exports .nsys-rep files",
+			"show the durations of this kernel or range (duration_histogram)", &words,
+			add_histogram },
+		{ OPT_STRING, 0, "nsys", "PATH", "the nsys to export .nsys-rep files with",
 			&words.nsys, NULL },
 		{ OPT_HEADING, .help = "Output" },
 		{ OPT_STRING, 'f', "format", "FORMAT", formats, &words.format, NULL },
 		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			&words.output, NULL },
-		{ OPT_TRUE, 'q', "quiet", NULL, "tell nothing of oddities, show no progress",
-			&words.quiet, NULL },
+		{ OPT_TRUE, 'q', "quiet", NULL, "suppress warnings and progress", &words.quiet,
+			NULL },
 		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
 		{ OPT_END },
 	};
@@ -531,7 +532,7 @@ static int run(int argc, const char **argv)
 
 	format_list(formats, sizeof(formats), "or");
 	snprintf(formats + strlen(formats), sizeof(formats) - strlen(formats),
-		" (maps, histograms, pace, sizes); else as FILE of -o ends");
+		" (maps, histograms, pace, sizes; default: by the suffix of -o FILE)");
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (words.help)

@@ -127,7 +127,7 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 	char time[UNITS_SIZE];
 
 	if (totals->unknown == totals->files) {
-		fputs("gpuflame: nothing is known of what was recorded\n", out);
+		fputs("gpuflame: no information about what was recorded\n", out);
 		return;
 	}
 	units_time(totals->ns, time, sizeof(time));
@@ -141,7 +141,7 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 	if (totals->dropped > 0)
 		print_loss(out, totals->dropped);
 	else
-		fputs(totals->early > 0 ? "lost: none that is known" : "lost: none", out);
+		fputs(totals->early > 0 ? "lost: none known" : "lost: none", out);
 	fputc('\n', out);
 }
 
@@ -149,7 +149,7 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 static const char *why_nothing(const struct config *config)
 {
 	if (config->steps > 0)
-		return "no range was a step to be recorded: see --step-range and --skip";
+		return "no training step was recorded: see --step-range and --skip";
 	if (config->range == CAPTURE_CUDA_PROFILER_API)
 		return "nothing ran on the GPU between cudaProfilerStart and cudaProfilerStop";
 	if (config->range == CAPTURE_NVTX)
@@ -183,7 +183,7 @@ static void print_nothing(
 	print_name(out, summary->command);
 	fputs("' used CUDA", out);
 	if (summary->obstacle != NULL)
-		fprintf(out, ", or its library was kept out: %s", summary->obstacle);
+		fprintf(out, ", or the library could not be loaded into it: %s", summary->obstacle);
 	fputc('\n', out);
 }
 
@@ -366,7 +366,7 @@ static bool print_files(FILE *out, const struct summary *summary, struct err *er
 	for (size_t i = 0; files != NULL && i < count && i < LISTED; i++)
 		print_file(out, files[i], count > 1, here);
 	if (files != NULL && count > LISTED)
-		fprintf(out, "gpuflame:   and %zu files more\n", count - LISTED);
+		fprintf(out, "gpuflame:   and %zu more files\n", count - LISTED);
 	if (files != NULL)
 		print_next(out, summary, files, count, here);
 	free(files);

@@ -210,15 +210,15 @@ static void explain(const struct input *input, struct err *err)
 	} others[] = {
 		{ "SQLite format 3",
 			"an SQLite database, not folded text: 'gpuflame collapse' reads "
-			"it, and 'gpuflame FILE -o flame.svg' draws it at once" },
+			"it, and 'gpuflame FILE -o flame.svg' draws it directly" },
 		{ "\x1f\x8b", "compressed, not folded text: decompress it first (gunzip)" },
 		{ "PERFILE2", "a recording of perf, not folded text: 'perf script -i FILE | "
 			      "stackcollapse-perf.pl' folds it" },
 		{ "{\"", "JSON, not folded text: 'gpuflame collapse' reads traces of the "
-			 "PyTorch profiler, and 'gpuflame FILE -o flame.svg' draws them at once" },
+			 "PyTorch profiler, and 'gpuflame FILE -o flame.svg' draws them directly" },
 		{ "\xff\xfe", "UTF-16, not UTF-8: convert it first (iconv -f UTF-16 -t UTF-8)" },
 		{ "<?xml", "a picture, not folded text: 'gpuflame collapse' reads it, and "
-			   "'gpuflame FILE -o flame.svg' draws it anew" },
+			   "'gpuflame FILE -o flame.svg' draws it again" },
 	};
 	char begin[16] = "";
 
@@ -329,8 +329,7 @@ static bool make_picture(struct request *request, int count, const char **paths,
 	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
 		*err = (struct err){ 0 };
 		err_set(err, ERR_EMPTY,
-			"no stack that has a value has the frame of '--base': there is nothing to "
-			"draw");
+			"nothing to draw: no stack with a value has the frame of '--base'");
 	}
 	if (!ok && err->code == ERR_EMPTY)
 		err_prefix(err, "%s",
@@ -355,24 +354,24 @@ static bool check_request(
 		return false;
 	if (request->diff && request->differential)
 		return err_set(err, ERR_USAGE,
-			"options '--diff' (two files) and '--differential' (two columns) exclude "
-			"each other");
+			"options '--diff' (two files) and '--differential' (two columns) cannot be "
+			"combined");
 	if (request->diff && count != 2)
 		return err_set(err, ERR_USAGE, "--diff takes two files, before and after");
 	if (request->diff && strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
 		return err_set(err, ERR_USAGE,
 			"--diff takes two files: stdin ('-') can be one of them, not both");
 	if (request->flamechart && (request->diff || request->differential))
-		return err_set(err, ERR_USAGE, "option '--flamechart' can't show differences");
+		return err_set(err, ERR_USAGE, "option '--flamechart' cannot show differences");
 	if (request->flamechart && request->picture.order != NULL &&
 		request->picture.svg.order != SVG_BY_TIME)
 		return err_set(err, ERR_USAGE,
-			"option '--flamechart' is by time: '--order %s' does nothing to it",
+			"option '--flamechart' orders by time: it cannot be combined with '--order "
+			"%s'",
 			request->picture.order);
 	if (!request->diff && !request->differential &&
 		(request->picture.svg.negate || request->picture.svg.normalize))
-		return err_set(err, ERR_USAGE,
-			"option '--%s' is for differences: give --diff or --differential too",
+		return err_set(err, ERR_USAGE, "option '--%s' needs --diff or --differential",
 			request->picture.svg.negate ? "negate" : "normalize");
 	return true;
 }
@@ -383,8 +382,8 @@ static void print_help(const struct opt *const *tables)
 	      "       gpuflame svg --diff [options] BEFORE AFTER > flame.svg\n"
 	      "\n"
 	      "Draw folded stacks (\"frame;frame value\" lines, as collapse and many profilers\n"
-	      "write them) as one SVG that opens in any browser. Several files add up; without\n"
-	      "one, or for \"-\", stdin is read.\n",
+	      "write them) as one SVG that opens in any browser. Several files are added up;\n"
+	      "without one, or for \"-\", stdin is read.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -394,26 +393,27 @@ static int run_svg(int argc, const char **argv)
 	struct request request = { 0 };
 	struct svg_options *svg = &request.picture.svg;
 	const struct opt table[] = {
-		{ OPT_HEADING, .help = "input and output" },
-		{ OPT_STRING, 'o', "output", "FILE", "write there, not to stdout",
+		{ OPT_HEADING, .help = "Input and output" },
+		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
 			(void *)&request.output, NULL },
 		{ OPT_TRUE, 0, "diff", NULL,
 			"draw the second file, coloured by how it differs from the first",
 			&request.diff, NULL },
 		{ OPT_TRUE, 0, "differential", NULL,
-			"lines have two values, before and after, as difffolded.pl writes them",
+			"read lines with two values, before and after, as difffolded.pl writes "
+			"them",
 			&request.differential, NULL },
 		{ OPT_TRUE, 0, "normalize", NULL,
-			"scale what was before to the sum of what is after", &svg->normalize,
+			"scale the values before to the sum of those after", &svg->normalize,
 			NULL },
 		{ OPT_TRUE, 0, "negate", NULL, "red for what shrank, blue for what grew",
 			&svg->negate, NULL },
 		{ OPT_TRUE, 0, "flamechart", NULL,
-			"by time: lines from left to right, neighbours merged only",
+			"order by time: lines from left to right, merging only neighbours",
 			&request.flamechart, NULL },
 		{ OPT_CALL, 0, "base", "FRAME",
-			"only stacks with this frame, beginning at it; may be given again",
-			&request, add_base },
+			"only stacks with this frame, starting at it; may be repeated", &request,
+			add_base },
 		{ OPT_TRUE, 'h', "help", NULL, "show this", &request.help, NULL },
 		{ .kind = OPT_END },
 	};

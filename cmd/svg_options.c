@@ -54,55 +54,55 @@ void svg_settings_init(struct svg_settings *settings)
 {
 	struct svg_options *svg = &settings->svg;
 	const struct opt table[] = {
-		{ OPT_HEADING, .help = "what the picture says" },
+		{ OPT_HEADING, .help = "Text" },
 		{ OPT_STRING, 0, "title", "TEXT", "the title", &svg->title, NULL },
 		{ OPT_STRING, 0, "subtitle", "TEXT", "a second line below it", &svg->subtitle,
 			NULL },
 		{ OPT_CALL, 0, "unit", "UNIT",
-			"what values are: ns (the default), bytes, operations, ...",
+			"the unit of values: ns (the default), bytes, operations, ...",
 			&svg->countname, parse_unit },
 		{ OPT_STRING, 0, "countname", "TEXT",
-			"what values count, such as \"samples\" (default: they are times in ns)",
+			"what is counted, such as \"samples\" (default: time in ns)",
 			&svg->countname, NULL },
 		{ OPT_STRING, 0, "nametype", "TEXT",
-			"what stands before a name in the details line (default: \"Function:\")",
+			"text before a name in the details line (default: \"Function:\")",
 			&svg->nametype, NULL },
-		{ OPT_NUMBER, 0, "factor", "NUMBER", "multiply values by this", &svg->factor,
+		{ OPT_NUMBER, 0, "factor", "NUMBER", "multiply values by NUMBER", &svg->factor,
 			NULL },
-		{ OPT_NUMBER, 0, "total", "VALUE",
-			"what the full width stands for, when it is more than the sum", &svg->total,
-			NULL },
+		{ OPT_NUMBER, 0, "total", "VALUE", "value of the full width, if more than the sum",
+			&svg->total, NULL },
 		{ OPT_STRING, 0, "notes", "TEXT", "a note to keep in the file", &svg->notes, NULL },
-		{ OPT_HEADING, .help = "which way up, and in which order" },
+		{ OPT_HEADING, .help = "Orientation and order" },
 		{ OPT_TRUE, 'i', "inverted", NULL, "icicle graph: the root at the top",
 			&svg->inverted, NULL },
-		{ OPT_TRUE, 0, "reverse", NULL,
-			"stacks from their leaf: a kernel, and below it all that called it",
+		{ OPT_TRUE, 0, "reverse", NULL, "reverse stacks: kernels first, then their callers",
 			&svg->reverse, NULL },
-		{ OPT_CALL, 0, "order", "ORDER", "siblings by name, width or time (default: name)",
-			settings, parse_order },
-		{ OPT_TRUE, 0, "no-sort", NULL, "siblings as they come, the same as --order time",
-			&settings->no_sort, NULL },
-		{ OPT_HEADING, .help = "size and letters" },
+		{ OPT_CALL, 0, "order", "ORDER",
+			"order siblings by name, width or time (default: name)", settings,
+			parse_order },
+		{ OPT_TRUE, 0, "no-sort", NULL,
+			"keep siblings in input order, same as --order time", &settings->no_sort,
+			NULL },
+		{ OPT_HEADING, .help = "Size and fonts" },
 		{ OPT_UINT, 0, "width", "PX",
 			"the picture's width (default: 1200, or as wide as its window)",
 			&svg->width, NULL },
 		{ OPT_UINT, 0, "height", "PX", "the height of a frame (default: 16)",
 			&svg->frame_height, NULL },
 		{ OPT_CALL, 0, "minwidth", "PX|N%",
-			"narrower frames are drawn as one with their neighbours (default: 0.1)",
-			svg, parse_minwidth },
-		{ OPT_STRING, 0, "fonttype", "NAMES", "font families, the first choice first",
+			"draw narrower frames as one with their neighbours (default: 0.1)", svg,
+			parse_minwidth },
+		{ OPT_STRING, 0, "fonttype", "NAMES", "font families, in order of preference",
 			&svg->fonttype, NULL },
-		{ OPT_NUMBER, 0, "fontsize", "PX", "size of letters (default: 12)", &svg->fontsize,
+		{ OPT_NUMBER, 0, "fontsize", "PX", "font size (default: 12)", &svg->fontsize,
 			NULL },
 		{ OPT_NUMBER, 0, "fontwidth", "SHARE",
-			"mean width of a letter as a share of its size (default: 0.59)",
+			"mean width of a character relative to the font size (default: 0.59)",
 			&svg->fontwidth, NULL },
 		{ OPT_TRUE, 0, "truncate-text-right", NULL,
-			"cut long names at their end, not in their middle", &svg->truncate_right,
+			"truncate long names at the end, not in the middle", &svg->truncate_right,
 			NULL },
-		{ OPT_HEADING, .help = "colours" },
+		{ OPT_HEADING, .help = "Colours" },
 		{ OPT_STRING, 'c', "colors", "PALETTE",
 			"kind (ranges and kinds of kernels, light and dark), hot, mem, io, red, "
 			"green, blue, aqua, yellow, purple, orange, wakeup, chain, java, perl, js, "
@@ -111,29 +111,29 @@ void svg_settings_init(struct svg_settings *settings)
 		{ OPT_STRING, 0, "color", "PALETTE", NULL, &settings->colors, NULL },
 		{ OPT_STRING, 0, "bgcolors", "COLOUR",
 			"background: yellow, blue, green, grey or #rrggbb", &svg->bgcolors, NULL },
-		{ OPT_TRUE, 0, "hash", NULL, "names that begin alike get colours that are near",
+		{ OPT_TRUE, 0, "hash", NULL, "similar colours for names with a common prefix",
 			&settings->hash, NULL },
 		{ OPT_TRUE, 0, "deterministic", NULL,
-			"a name's colour is the same in every picture (the default)",
+			"give a name the same colour in every picture (the default)",
 			&settings->deterministic, NULL },
-		{ OPT_TRUE, 0, "random", NULL, "a name's colour is another in every picture",
+		{ OPT_TRUE, 0, "random", NULL, "give a name a different colour in every picture",
 			&settings->random, NULL },
 		{ OPT_TRUE, 0, "cp", NULL,
-			"keep names' colours from picture to picture, in the file palette.map",
+			"keep the colours of names across pictures, in the file palette.map",
 			&settings->cp, NULL },
 		{ OPT_TRUE, 0, "colordiffusion", NULL, "colour frames by their share of the whole",
 			&svg->colordiffusion, NULL },
-		{ OPT_STRING, 0, "search-color", "#RRGGBB", "colour of what a search finds",
+		{ OPT_STRING, 0, "search-color", "#RRGGBB", "colour of search matches",
 			&svg->search_color, NULL },
 		{ OPT_STRING, 0, "stroke-color", "#RRGGBB", "outline of frames (default: none)",
 			&svg->stroke_color, NULL },
 		{ OPT_STRING, 0, "uicolor", "#RRGGBB", "colour of buttons", &svg->uicolor, NULL },
-		{ OPT_HEADING, .help = "the file" },
+		{ OPT_HEADING, .help = "File" },
 		{ OPT_STRING, 0, "nameattr", "FILE",
-			"links and attributes by name, as flamegraph.pl takes them",
+			"links and attributes by name, in the format of flamegraph.pl",
 			&settings->nameattr_path, NULL },
 		{ OPT_FALSE, 0, "no-javascript", NULL,
-			"a still picture: no script, and no data for it", &svg->javascript, NULL },
+			"a static picture: no script and no data for it", &svg->javascript, NULL },
 		{ OPT_TRUE, 0, "pretty-xml", NULL, "each element on a line of its own, indented",
 			&svg->pretty, NULL },
 		{ OPT_STRING, 0, "encoding", "NAME",
@@ -149,10 +149,10 @@ void svg_settings_init(struct svg_settings *settings)
 	memcpy(settings->table, table, sizeof(table));
 }
 
-/* Two words that can't both hold. */
+/* Two options that cannot be combined. */
 static bool fail_both(const char *a, const char *b, struct err *err)
 {
-	return err_set(err, ERR_USAGE, "options '--%s' and '--%s' exclude each other", a, b);
+	return err_set(err, ERR_USAGE, "options '--%s' and '--%s' cannot be combined", a, b);
 }
 
 /* Which palette, and how names choose from it. */
@@ -182,7 +182,7 @@ static bool finish_colors(struct svg_settings *settings, struct err *err)
 		svg->colors = "hot"; /* what it means in flamegraph.pl */
 	if (by_name != NULL && strcmp(svg->colors, "kind") == 0)
 		return err_set(err, ERR_USAGE,
-			"option '--%s' is for palettes whose colours come from names, not for "
+			"option '--%s' applies to palettes whose colours come from names, not to "
 			"--colors kind",
 			by_name);
 	return true;
@@ -240,7 +240,7 @@ bool svg_settings_finish(struct svg_settings *settings, struct err *err)
 
 	if (settings->no_sort && settings->order != NULL && svg->order != SVG_BY_TIME)
 		return err_set(err, ERR_USAGE,
-			"options '--no-sort' and '--order %s' exclude each other", settings->order);
+			"options '--no-sort' and '--order %s' cannot be combined", settings->order);
 	if (settings->no_sort)
 		svg->order = SVG_BY_TIME;
 	return finish_colors(settings, err) && svg_options_check(svg, err) &&

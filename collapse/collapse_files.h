@@ -13,7 +13,7 @@ struct files_options {
 	enum aggregate aggregate; /* over ranks: see rank_of_file() */
 	bool each_apart;          /* over files, whatever their ranks */
 	unsigned jobs;            /* threads; 0: as many as there are processors */
-	bool keep_going;          /* leave out files that can't be read */
+	bool keep_going;          /* skip files that cannot be read */
 };
 
 struct file_result {

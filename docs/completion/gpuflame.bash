@@ -12,7 +12,7 @@ _gpuflame() {
       grep -oE '^ {2,6}-[^ ]*(, --[a-z-]+)?' | grep -oE -- '--?[a-zA-Z-]+')" -- "$word")
   elif [ "$COMP_CWORD" -eq 1 ] || { [ "$command" = help ] && [ "$COMP_CWORD" -eq 2 ]; }; then
     mapfile -t COMPREPLY < <(compgen -W "$(gpuflame --help 2>/dev/null |
-      sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') $([ "$command" != help ] || echo render)" -- "$word")
+      sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') $([ "$command" != help ] || echo render)" -- "$word")
     [ "$command" = help ] || while read -r candidate; do
       COMPREPLY+=("$candidate")
     done < <(compgen -f -- "$word")

@@ -63,7 +63,7 @@ compare() { # SCRIPT OURS THEIRS
   local file=$work/$1.sqlite
   # a report that there is nothing for has no rows there, here it is an error
   "$B/gpuflame" stats -q --report "$2" --format csv "$file" >"$work/ours.csv" 2>"$work/log" ||
-    grep -q 'holds nothing for' "$work/log" || return
+    grep -q 'has no data for' "$work/log" || return
   "$nsys" stats -q --report "$3" --format csv --output - "$file" >"$work/theirs.raw" 2>&1
   # what nsys has to say beside is in brackets, or SKIPPED: ...
   grep -vE '^(SKIPPED: |Processing \[)' "$work/theirs.raw" >"$work/theirs.csv"

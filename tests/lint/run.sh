@@ -153,7 +153,7 @@ options_of() { grep -oE '(^|[^A-Za-z0-9-])--?[A-Za-z][A-Za-z0-9-]*' | grep -oE -
 
 check_options() {
   local command page pages option text status=0
-  for command in $("$B/gpuflame" --help | sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
+  for command in $("$B/gpuflame" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
     [ "$command" != help ] || continue
     pages=("docs/man/gpuflame-$command.1")
     # Some have the options of those they join.

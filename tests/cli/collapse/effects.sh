@@ -1,5 +1,5 @@
 # No option is passed over in silence: each on each kind of input. "does": it may
-# do something; "nothing": it is told that it does nothing; "error".
+# do something; "nothing": a warning that it has no effect; "error".
 cp "$FIXTURES/steps.sqlite" report.sqlite
 cp "$TESTS/fixtures/torch.json" trace.json
 echo "step;k 5" >text.folded
@@ -23,7 +23,7 @@ try() {
     status=$?
     if [ $status -eq 2 ]; then
       result=error && sed 's/^/    /' err >>errors
-    elif grep -q "does nothing here" err; then
+    elif grep -q "has no effect here" err; then
       result=nothing && sed 's/^/    /' err >>warnings
     else
       result=does

@@ -6,7 +6,7 @@ printf 'step;gemm 50\n' >rank3.folded
 sums() {
   echo "--- $*"
   gpuflame collapse --summary "$@" 2>told | awk '{ sum += $NF } END { print "adds up to " sum }'
-  grep -E 'written|taken in' told
+  grep -E 'written|included' told
 }
 sums rank0.sqlite rank1.sqlite
 sums --aggregate mean rank0.sqlite rank1.sqlite

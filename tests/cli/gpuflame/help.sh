@@ -5,7 +5,7 @@ gpuflame help | cmp - <(gpuflame --help)
 gpuflame help help | cmp - <(gpuflame --help)
 gpuflame --version | sed 's/[0-9]/N/g'
 echo '--- each command says the same both ways'
-for command in $(gpuflame --help | sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
+for command in $(gpuflame --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
   [ "$command" != help ] || continue
   gpuflame help "$command" >by-help || echo "help $command: $?"
   [ "$command" = render ] || gpuflame "$command" --help >by-option || echo "$command --help: $?"
