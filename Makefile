@@ -24,7 +24,9 @@ say = @$(if $(V),:,printf '  %-7s %s\n' $(1) $(2))
 # --- flags ---------------------------------------------------------------------
 PACKAGES := sqlite3 libpcre2-8 libxml-2.0 yajl zlib
 # Asked once, and only when something is compiled: `make deps` must work without them.
-PACKAGE_CFLAGS = $(eval PACKAGE_CFLAGS := $$(subst -I,-isystem ,$$(shell $(PKG_CONFIG) --cflags $(PACKAGES))))$(PACKAGE_CFLAGS)
+check_packages = $(if $(shell $(PKG_CONFIG) --exists $(PACKAGES) && echo yes),,$(error \
+	$(PKG_CONFIG) does not find all of $(PACKAGES): run `make deps`, or set PKG_CONFIG_PATH))
+PACKAGE_CFLAGS = $(check_packages)$(eval PACKAGE_CFLAGS := $$(subst -I,-isystem ,$$(shell $(PKG_CONFIG) --cflags $(PACKAGES))))$(PACKAGE_CFLAGS)
 PACKAGE_LIBS = $(eval PACKAGE_LIBS := $$(shell $(PKG_CONFIG) --libs $(PACKAGES)))$(PACKAGE_LIBS)
 CMOCKA_LIBS = $(shell $(PKG_CONFIG) --libs cmocka)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Install what gpuflame needs and what is missing. `setup.sh build` for building,
-# `setup.sh test` for that and for running the tests and lint. Where apt-get is
-# absent, it says what is missing by the names that Debian has for it.
+# `setup.sh test` for that and for running the tests and lint, or the tests of $SUITES
+# alone. Where it cannot install, it prints what is missing by Debian's names.
 set -euo pipefail
 
 missing=()
@@ -11,15 +11,16 @@ asked=no
 need() {
   local package=$1
   shift
-  "$@" >/dev/null 2>&1 || missing+=("$package")
+  "$@" >/dev/null 2>&1 || [[ " ${missing[*]} " == *" $package "* ]] || missing+=("$package")
 }
 has_library() { pkg-config --exists "$1"; }
-has_command() { command -v "$1"; }
+has_command() { command -v "$1" >/dev/null; }
 has_browser() { has_command chromium || has_command google-chrome; }
 has_fuzzer() {
   echo 'int main(void) { return 0; }' |
     clang -fsanitize=address,fuzzer-no-link -x c - -o /dev/null
 }
+has_suite() { [ -z "${SUITES:-}" ] || [[ " $SUITES " == *" $1 "* ]]; }
 has_archive() { test -e "$(gcc -print-file-name="$1")"; }
 
 need_for_building() {
@@ -43,38 +44,63 @@ need_for_testing() {
   need libcmocka-dev has_library cmocka
   need python3 has_command python3
   need jq has_command jq
+  need libxml2-utils has_command xmllint
+  if has_suite browser; then
+    need nodejs has_command node
+    need npm has_command npm
+    need chromium has_browser
+  fi
+  # lint and fuzzing
+  [ -z "${SUITES:-}" ] || return 0
   need clang has_command clang
+  need_clang_runtimes
   need clang-format has_command clang-format
   need clang-tidy has_command clang-tidy
   need cppcheck has_command cppcheck
   need shellcheck has_command shellcheck
   need groff-base has_command groff
-  need nodejs has_command node
-  need npm has_command npm
-  need chromium has_browser
 }
 
-as_root() {
-  if [ "$(id -u)" -eq 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    sudo "$@"
+# clang's runtimes are packages of their own, with the version of the clang that is there
+# or that apt would install.
+need_clang_runtimes() {
+  local version
+  if has_command clang; then
+    version=$(clang -dumpversion | cut -d. -f1)
   else
-    echo "setup: as root, run: $*" >&2
-    exit 1
+    version=$(apt-cache depends clang 2>/dev/null | grep -om1 'clang-[0-9]*') || return 0
+    version=${version#clang-}
   fi
+  need "libclang-rt-$version-dev" has_fuzzer
 }
 
 # Whether apt can install the package; Ubuntu has no chromium beside its snap.
 is_offered() { [[ $(apt-cache policy "$1") =~ Candidate:\ [^\(] ]]; }
 
+# as_root COMMAND...: by sudo where that is there
+as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# explain PACKAGE...: where nothing can be installed from here
+explain() {
+  {
+    if has_command apt-get; then
+      echo "setup: packages are missing; as root, run:"
+      echo "  apt-get update && apt-get install -y --no-install-recommends $*"
+    else
+      echo "setup: please install these packages (Debian's names), then run this again:"
+      echo "  $*"
+    fi
+    echo "setup: libraries of conda, spack or the like are found with these, P their prefix:"
+    echo "  export PKG_CONFIG_PATH=P/lib/pkgconfig; make RECORD=no LDFLAGS=-Wl,-rpath,P/lib"
+  } >&2
+  exit 1
+}
+
 install_missing() {
   local package offered=()
   [ ${#missing[@]} -gt 0 ] || return 0
-  if ! command -v apt-get >/dev/null; then
-    echo "setup: please install these packages (Debian's names), then run this again:" >&2
-    printf '  %s\n' "${missing[@]}" >&2
-    exit 1
+  if ! has_command apt-get || { [ "$(id -u)" -ne 0 ] && ! has_command sudo; }; then
+    explain "${missing[@]}"
   fi
   [ $asked = yes ] || as_root apt-get update -qq ||
     echo "setup: apt-get update failed; going on with the lists that are there" >&2
@@ -90,16 +116,8 @@ install_missing() {
   [ ${#offered[@]} -gt 0 ] || return 0
   echo "setup: installing ${offered[*]}"
   as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${offered[@]}" >/dev/null
-}
-
-# clang's runtimes are packages of their own, with the version of the clang that is there.
-install_clang_runtimes() {
-  local version
-  version=$(clang -dumpversion 2>/dev/null | cut -d. -f1) || return 0
-  [ -n "$version" ] || return 0
-  need "libclang-rt-$version-dev" has_fuzzer
-  install_missing
+    apt-get install -y -qq --no-install-recommends "${offered[@]}" >/dev/null ||
+    explain "${offered[@]}"
 }
 
 has_packages() {
@@ -111,7 +129,7 @@ has_packages() {
 
 install_packages() {
   [ -f package-lock.json ] && ! has_packages || return 0
-  command -v npm >/dev/null || return 0
+  has_command npm || return 0
   npm ci --silent ||
     echo "setup: npm ci failed; the browser tests and eslint are skipped" >&2
 }
@@ -126,8 +144,10 @@ test)
   need_for_building
   need_for_testing
   install_missing
-  install_clang_runtimes
-  install_packages
+  # known by apt only now, where its lists were empty
+  [ -n "${SUITES:-}" ] || need_clang_runtimes
+  install_missing
+  if has_suite browser; then install_packages; fi
   ;;
 *)
   echo "usage: setup.sh [build|test]" >&2
