@@ -1,7 +1,5 @@
-#define _GNU_SOURCE /* qsort_r */
 #include "base/folded.h"
 
-#include <endian.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/stack_cache.h"
 #include "base/stack_path.h"
 #include "base/sum.h"
@@ -142,8 +141,7 @@ static uint64_t read_digits(const char *eight, size_t *count)
 	const uint64_t each = UINT64_C(0x0101010101010101);
 	uint64_t word, other;
 
-	memcpy(&word, eight, sizeof(word));
-	word = le64toh(word) ^ '0' * each;
+	word = mem_load64(eight) ^ '0' * each;
 	/* the top bit of each byte that is over 9 */
 	other = (((word & 0x7f * each) + (0x7f - 9) * each) | word) & 0x80 * each;
 	*count = other != 0 ? (size_t)__builtin_clzll(other) / 8 : sizeof(word);
@@ -405,7 +403,7 @@ static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 			writer->waiting[writer->count++] = (struct written){ child, true };
 	}
 	if (writer->count > first)
-		qsort_r(writer->waiting + first, writer->count - first, sizeof(*writer->waiting),
+		platform_sort(writer->waiting + first, writer->count - first, sizeof(*writer->waiting),
 			compare_written, (void *)(uintptr_t)tree);
 	return true;
 }

@@ -1,24 +1,25 @@
-#define _GNU_SOURCE /* reallocarray */
 #include "base/mem.h"
 
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
+
+#include "base/platform.h"
 
 __extension__ typedef unsigned __int128 u128;
 
 bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
 {
-	size_t room = *cap;
+	size_t room = *cap, size;
 	void *grown;
 
 	if (need <= room)
 		return true;
 	if (__builtin_add_overflow(room, room / 2 + 16, &room) || room < need)
 		room = need;
-	grown = reallocarray(*items, room, item_size);
+	if (__builtin_mul_overflow(room, item_size, &size))
+		return err_nomem(err);
+	grown = realloc(*items, size);
 	if (grown == NULL)
 		return err_nomem(err);
 	*items = grown;
@@ -43,22 +44,6 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static uint64_t load64(const unsigned char *p)
-{
-	uint64_t word;
-
-	memcpy(&word, p, sizeof(word));
-	return le64toh(word);
-}
-
-static uint64_t load32(const unsigned char *p)
-{
-	uint32_t word;
-
-	memcpy(&word, p, sizeof(word));
-	return le32toh(word);
-}
-
 /*
  * The last `left` (1 to 7) of `len` bytes, which are at `p`, as one word. No loop
  * over bytes: for most names it would take as long as all the rest.
@@ -66,9 +51,9 @@ static uint64_t load32(const unsigned char *p)
 static uint64_t load_tail(const unsigned char *p, size_t left, size_t len)
 {
 	if (len >= 8)
-		return load64(p + left - 8) >> 8 * (8 - left);
+		return mem_load64(p + left - 8) >> 8 * (8 - left);
 	if (left >= 4)
-		return load32(p) | load32(p + left - 4) << 8 * (left - 4);
+		return mem_load32(p) | (uint64_t)mem_load32(p + left - 4) << 8 * (left - 4);
 	return p[0] | (uint64_t)p[left / 2] << 8 * (left / 2) |
 	       (uint64_t)p[left - 1] << 8 * (left - 1);
 }
@@ -88,11 +73,11 @@ uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
 
 	/* Two independent lanes, so that the multiplications overlap. */
 	for (; left >= 32; p += 32, left -= 32) {
-		a = mix(load64(p) ^ k2, load64(p + 8) ^ a);
-		b = mix(load64(p + 16) ^ k3, load64(p + 24) ^ b);
+		a = mix(mem_load64(p) ^ k2, mem_load64(p + 8) ^ a);
+		b = mix(mem_load64(p + 16) ^ k3, mem_load64(p + 24) ^ b);
 	}
 	for (; left >= 8; p += 8, left -= 8)
-		a = mix(load64(p) ^ k2, a ^ k1);
+		a = mix(mem_load64(p) ^ k2, a ^ k1);
 	if (left > 0)
 		b ^= load_tail(p, left, len);
 	return mix(a ^ k3, mix(b ^ k2, len ^ k1));
@@ -103,7 +88,7 @@ uint64_t mem_hash_seed(void)
 	uint64_t seed = 0;
 	struct timespec now;
 
-	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) == (ssize_t)sizeof(seed))
+	if (platform_random(&seed, sizeof(seed)))
 		return seed;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return mix((uint64_t)now.tv_nsec ^ 0xa0761d6478bd642fu, (uint64_t)(uintptr_t)&seed);

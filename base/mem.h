@@ -18,6 +18,19 @@ bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct e
 /* A zeroed array of `count` items, or NULL and ERR_NOMEM. Free with free(). */
 void *mem_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
 
+/* Little-endian words, at any address; compilers make one instruction of it. */
+static inline uint32_t mem_load32(const void *bytes)
+{
+	const uint8_t *p = bytes;
+
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t mem_load64(const void *bytes)
+{
+	return mem_load32(bytes) | (uint64_t)mem_load32((const uint8_t *)bytes + 4) << 32;
+}
+
 /*
  * A hash of `len` bytes, good in all 64 bits. `seed` makes it unpredictable:
  * names come from strangers, and tables keyed by them must not degrade. `bytes`

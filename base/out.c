@@ -1,15 +1,15 @@
-#define _GNU_SOURCE /* mkostemp, O_TMPFILE */
+#define _GNU_SOURCE /* mkostemp */
 #include "base/out.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 
 const char *out_name(const struct out *out)
 {
@@ -55,31 +55,62 @@ static int open_unnamed(const char *temporary)
 	const char *slash = strrchr(temporary, '/');
 	char *folder =
 		slash != NULL ? strndup(temporary, (size_t)(slash - temporary) + 1) : strdup(".");
-	int fd;
+	int fd = folder != NULL ? platform_open_unnamed(folder) : -1;
 
-	if (folder == NULL)
-		return -1;
-	fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 	free(folder);
 	return fd;
+}
+
+static bool copy_bytes(int from, int to)
+{
+	char bytes[1 << 16];
+	ssize_t got, put;
+
+	for (off_t at = 0; (got = pread(from, bytes, sizeof(bytes), at)) > 0; at += got) {
+		for (ssize_t done = 0; done < got; done += put) {
+			put = write(to, bytes + done, (size_t)(got - done));
+			if (put < 0)
+				return false;
+		}
+	}
+	return got == 0;
+}
+
+/* What cannot get a name, as without /proc, is copied into a file that has one. */
+static bool copy_unnamed(struct out *out)
+{
+	struct stat status;
+	int reason, fd = mkostemp(out->temporary, O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	out->unnamed = false;
+	if (fstat(fileno(out->file), &status) == 0)
+		(void)!fchmod(fd, status.st_mode & 07777);
+	reason = copy_bytes(fileno(out->file), fd) ? 0 : errno;
+	if (close(fd) != 0 && reason == 0)
+		reason = errno;
+	errno = reason;
+	return reason == 0;
 }
 
 /* Give it the name of out->temporary, the X made digits. */
 static bool name_unnamed(struct out *out)
 {
-	char from[32], *digits = out->temporary + strlen(out->temporary) - strlen("XXXXXX");
+	static const char places[] = "XXXXXX";
+	char *digits = out->temporary + strlen(out->temporary) - strlen(places);
 
-	snprintf(from, sizeof(from), "/proc/self/fd/%d", fileno(out->file));
 	for (int i = 0; i < 100; i++) {
-		snprintf(digits, sizeof("XXXXXX"), "%06x", (unsigned)mem_hash_seed() & 0xffffff);
-		if (linkat(AT_FDCWD, from, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0) {
+		snprintf(digits, sizeof(places), "%06x", (unsigned)mem_hash_seed() & 0xffffff);
+		if (platform_name_unnamed(fileno(out->file), out->temporary)) {
 			out->unnamed = false;
 			return true;
 		}
 		if (errno != EEXIST)
 			break;
 	}
-	return false;
+	memcpy(digits, places, sizeof(places));
+	return copy_unnamed(out);
 }
 
 static bool open_temporary(struct out *out, mode_t mode, struct err *err)
@@ -202,7 +233,7 @@ bool out_commit(struct out *out, struct err *err)
 void out_abort(struct out *out)
 {
 	if (out->file == stdout)
-		__fpurge(stdout);
+		platform_purge(stdout);
 	else if (out->file != NULL)
 		fclose(out->file);
 	remove_temporary(out);

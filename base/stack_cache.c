@@ -1,11 +1,10 @@
-#define _GNU_SOURCE /* madvise */
 #include "base/stack_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/tree.h"
 
 enum {
@@ -132,7 +131,7 @@ static bool add_block(struct stack_cache *cache, struct err *err)
 	if (size == BLOCK) {
 		block = aligned_alloc(HUGE_PAGE, size);
 		if (block != NULL)
-			madvise(block, size, MADV_HUGEPAGE); /* no harm where there are none */
+			platform_use_huge_pages(block, size);
 	} else {
 		block = malloc(size);
 	}

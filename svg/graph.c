@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* qsort_r */
 #include "svg/graph.h"
 
 #include <assert.h>
@@ -6,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/sum.h"
 
 void graph_init(struct graph *graph, const struct names *names)
@@ -160,7 +160,7 @@ static bool order_by_name(struct ordered *ordered, struct err *err)
 		node_of[name] = node;
 	}
 	if (ok)
-		qsort_r(sorted, used, sizeof(*sorted), compare_names, tree->names);
+		platform_sort(sorted, used, sizeof(*sorted), compare_names, tree->names);
 	/* From the last name to the first, each node goes before its siblings. */
 	for (uint32_t i = used; ok && i-- > 0;) {
 		for (uint32_t node = node_of[sorted[i]]; node != 0; node = same[node]) {
@@ -239,7 +239,7 @@ static bool order_by_width(struct ordered *ordered, const uint64_t *before, stru
 		ordered->first[node] = TREE_NONE;
 	}
 	if (ok) {
-		qsort_r(nodes + 1, count - 1, sizeof(*nodes), compare_widths, &by);
+		platform_sort(nodes + 1, count - 1, sizeof(*nodes), compare_widths, &by);
 		for (uint32_t i = 1; i < count; i++) {
 			uint32_t parent = ordered->tree->parent[nodes[i]];
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* memrchr */
 #include "svg/palette_map.h"
 
 #include <errno.h>
@@ -56,10 +55,9 @@ static bool parse_line(struct palette_map *map, const char *line, size_t len, st
 	bool is_new;
 
 	/* a name may hold an arrow; the last one counts */
-	do
-		arrow = memrchr(line, '-', (size_t)(arrow - line));
-	while (arrow != NULL && strncmp(arrow, "->rgb(", 6) != 0);
-	if (arrow == NULL)
+	while (arrow > line && strncmp(arrow, "->rgb(", 6) != 0)
+		arrow--;
+	if (strncmp(arrow, "->rgb(", 6) != 0)
 		return err_set(err, ERR_FORMAT, "expected 'NAME->rgb(R,G,B)'");
 	text = arrow + 6;
 	if (!parse_level(&text, ',', &color.r) || !parse_level(&text, ',', &color.g) ||

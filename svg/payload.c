@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* qsort_r */
 #include "svg/picture.h"
 
 #include <inttypes.h>
@@ -6,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "svg/columns.h"
 #include "svg/pack.h"
@@ -77,9 +77,9 @@ static void sort_names(struct picture *picture, struct used_name *used, uint32_t
 {
 	uint32_t common = common_names(count);
 
-	qsort_r(used + 1, count - 1, sizeof(*used), compare_used, picture);
-	qsort_r(used + 1, common - 1, sizeof(*used), compare_texts, picture);
-	qsort_r(used + common, count - common, sizeof(*used), compare_texts, picture);
+	platform_sort(used + 1, count - 1, sizeof(*used), compare_used, picture);
+	platform_sort(used + 1, common - 1, sizeof(*used), compare_texts, picture);
+	platform_sort(used + common, count - common, sizeof(*used), compare_texts, picture);
 }
 
 /* Give the names that occur their places in the payload; the root's is the first. */

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include <libxml/encoding.h>
+#include <libxml/tree.h>
 
 #include "svg/palette.h"
 #include "svg/xml.h"

@@ -2,6 +2,7 @@
 #include "base/out.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -11,10 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+
+/* Instead of the C library's: as where there is no /proc, or links are refused. */
+static int refusal;
+
+int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
+{
+	if (refusal == 0)
+		return (int)syscall(SYS_linkat, from_fd, from, to_fd, to, flags);
+	errno = refusal;
+	return -1;
+}
 
 /* Each test runs in a folder of its own. */
 static int enter_folder(void **state)
@@ -101,6 +114,35 @@ static void file_appears_when_it_is_whole(void **state)
 	assert_true(out_commit(&out, &err));
 	assert_file("x", "new");
 	assert_int_equal(count_files(), 1);
+}
+
+static void a_file_that_cannot_be_linked_is_copied(void **state)
+{
+	static const int refusals[] = { ENOENT, EPERM, EEXIST };
+	static char text[200001];
+	struct err err = { 0 };
+
+	(void)state;
+	memset(text, 'x', sizeof(text) - 1);
+	for (size_t i = 0; i < ARRAY_SIZE(refusals); i++) {
+		struct out out;
+		struct stat status;
+
+		refusal = refusals[i];
+		make_file("x", "old");
+		chmod("x", 0604);
+		write_out("x", "new");
+		assert_file("x", "new");
+		assert_int_equal(mode_of("x"), 0604);
+		write_out("y", text);
+		assert_int_equal(stat("y", &status), 0);
+		assert_int_equal(status.st_size, sizeof(text) - 1);
+		assert_int_equal(unlink("y"), 0);
+		assert_true(out_open(&out, "x", &err));
+		out_abort(&out);
+		assert_int_equal(count_files(), 1);
+	}
+	refusal = 0;
 }
 
 static void abort_leaves_nothing(void **state)
@@ -373,6 +415,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(file_appears_when_it_is_whole),
+		IN_FOLDER(a_file_that_cannot_be_linked_is_copied),
 		IN_FOLDER(abort_leaves_nothing),
 		IN_FOLDER(a_killed_program_leaves_nothing),
 		IN_FOLDER(an_input_is_no_output),
