@@ -56,7 +56,7 @@ static struct match find_long(const struct opt *const *tables, const char *word,
 	struct match match = { 0 };
 
 	for (; *tables != NULL; tables++) {
-		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+		for (const struct opt *opt = *tables; opt->kind != OPTION_END; opt++) {
 			if (opt->name == NULL || !begins(opt->name, word, len))
 				continue;
 			if (opt->name[len] == '\0')
@@ -74,8 +74,8 @@ static struct match find_long(const struct opt *const *tables, const char *word,
 static const struct opt *find_letter(const struct opt *const *tables, char letter)
 {
 	for (; *tables != NULL; tables++) {
-		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
-			if (opt->letter == letter && opt->kind != OPT_HEADING)
+		for (const struct opt *opt = *tables; opt->kind != OPTION_END; opt++) {
+			if (opt->letter == letter && opt->kind != OPTION_HEADING)
 				return opt;
 		}
 	}
@@ -90,7 +90,7 @@ static bool fail_unknown(
 
 	snprintf(spelled, sizeof(spelled), "%.*s", (int)(len > 63 ? 63 : len), word);
 	for (; *tables != NULL; tables++) {
-		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+		for (const struct opt *opt = *tables; opt->kind != OPTION_END; opt++) {
 			if (opt->name != NULL)
 				suggest_offer(&suggest, opt->name);
 		}
@@ -109,39 +109,39 @@ static bool is_bool(const char *word)
 static bool set_value(const struct opt *opt, const char *spelled, const char *arg, struct err *err)
 {
 	switch (opt->kind) {
-	case OPT_TRUE:
+	case OPTION_TRUE:
 		*(bool *)opt->value = true;
 		return true;
-	case OPT_FALSE:
+	case OPTION_FALSE:
 		*(bool *)opt->value = false;
 		return true;
-	case OPT_BOOL:
+	case OPTION_BOOL:
 		if (arg != NULL && !is_bool(arg))
 			return err_set(err, ERR_USAGE, "option '%s' takes true or false, not '%s'",
 				spelled, arg);
 		*(bool *)opt->value = arg == NULL || strcmp(arg, "true") == 0;
 		return true;
-	case OPT_STRING:
+	case OPTION_STRING:
 		*(const char **)opt->value = arg;
 		return true;
-	case OPT_UINT:
+	case OPTION_UINT:
 		if (opt_parse_uint(arg, opt->value))
 			return true;
 		return err_set(
 			err, ERR_USAGE, "option '%s' takes a whole number, not '%s'", spelled, arg);
-	case OPT_NUMBER:
+	case OPTION_NUMBER:
 		if (parse_number(arg, opt->value))
 			return true;
 		return err_set(
 			err, ERR_USAGE, "option '%s' takes a number, not '%s'", spelled, arg);
-	case OPT_CALL:
+	case OPTION_CALL:
 		if (opt->call(opt->value, arg, err))
 			return true;
 		if (err->code == ERR_USAGE || err->code == ERR_PATTERN)
 			err_prefix(err, "option '%s'", spelled);
 		return false;
-	case OPT_END:
-	case OPT_HEADING:
+	case OPTION_END:
+	case OPTION_HEADING:
 		break;
 	}
 	return false;
@@ -158,7 +158,7 @@ static const char *next_word(struct parser *parser)
 	return parser->at < parser->argc ? parser->argv[parser->at++] : NULL;
 }
 
-/* What follows an OPT_BOOL if it is its argument, else NULL. */
+/* What follows an OPTION_BOOL if it is its argument, else NULL. */
 static const char *next_bool(struct parser *parser)
 {
 	if (parser->at + 1 < parser->argc && is_bool(parser->argv[parser->at]))
@@ -184,7 +184,7 @@ static bool parse_long(struct parser *parser, const char *word, struct err *err)
 	snprintf(spelled, sizeof(spelled), "--%s", match.opt->name);
 	if (match.opt->arg == NULL && arg != NULL)
 		return err_set(err, ERR_USAGE, "option '%s' takes no argument", spelled);
-	if (match.opt->kind == OPT_BOOL && arg == NULL) {
+	if (match.opt->kind == OPTION_BOOL && arg == NULL) {
 		arg = next_bool(parser);
 	} else if (match.opt->arg != NULL && arg == NULL) {
 		arg = next_word(parser);
@@ -205,7 +205,7 @@ static bool parse_letters(struct parser *parser, const char *letters, struct err
 
 		if (opt == NULL)
 			return err_set(err, ERR_USAGE, "unknown option '%s'; see --help", spelled);
-		if (opt->kind == OPT_BOOL) {
+		if (opt->kind == OPTION_BOOL) {
 			arg = letters[1] == '\0' ? next_bool(parser) : NULL;
 		} else if (opt->arg != NULL) {
 			arg = letters[1] != '\0' ? letters + 1 : next_word(parser);
@@ -266,12 +266,12 @@ void opt_append(struct opt *table, size_t room, const struct opt *more)
 {
 	size_t at = 0;
 
-	while (table[at].kind != OPT_END)
+	while (table[at].kind != OPTION_END)
 		at++;
 	do {
 		assert(at < room);
 		table[at++] = *more;
-	} while ((more++)->kind != OPT_END);
+	} while ((more++)->kind != OPTION_END);
 }
 
 /* Help text, wrapped and indented behind the options' column. */
@@ -315,10 +315,10 @@ static void print_option(const struct opt *opt, FILE *out)
 void opt_print_help(const struct opt *const *tables, FILE *out)
 {
 	for (; *tables != NULL; tables++) {
-		for (const struct opt *opt = *tables; opt->kind != OPT_END; opt++) {
+		for (const struct opt *opt = *tables; opt->kind != OPTION_END; opt++) {
 			if (opt->help == NULL)
 				continue;
-			if (opt->kind == OPT_HEADING)
+			if (opt->kind == OPTION_HEADING)
 				fprintf(out, "\n%s:\n", opt->help);
 			else
 				print_option(opt, out);

@@ -8,31 +8,71 @@
 #include "base/err.h"
 
 /*
- * Options, stated once: a table feeds parsing, --help and suggestions. A
- * command may join several tables (`gpuflame FILE` takes those of collapse and
- * of svg).
+ * Options, stated once: a table of the macros below feeds parsing, --help and
+ * suggestions. A command may join several tables (`gpuflame FILE` takes those of
+ * collapse and of svg).
  */
-enum opt_kind {
-	OPT_END,     /* closes a table */
-	OPT_HEADING, /* `help` is a line that groups what follows */
-	OPT_TRUE,    /* value: bool *, set to true */
-	OPT_FALSE,   /* value: bool *, set to false */
-	OPT_BOOL,    /* value: bool *, set to true, or as "true" or "false" says where it follows */
-	OPT_STRING,  /* value: const char **, borrowed from argv */
-	OPT_UINT,    /* value: uint64_t *, decimal */
-	OPT_NUMBER,  /* value: double *, finite */
-	OPT_CALL,    /* call(value, argument): argument is NULL when `arg` is */
+enum opt_kind { /* by the macros below */
+	OPTION_END,
+	OPTION_HEADING,
+	OPTION_TRUE,
+	OPTION_FALSE,
+	OPTION_BOOL,
+	OPTION_STRING,
+	OPTION_UINT,
+	OPTION_NUMBER,
+	OPTION_CALL,
 };
 
 struct opt {
 	enum opt_kind kind;
 	char letter;      /* the short spelling, or 0 */
-	const char *name; /* the long spelling without "--" */
-	const char *arg;  /* what stands for the argument in help; NULL for OPT_TRUE, OPT_FALSE */
+	const char *name; /* the long spelling without "--", or NULL */
+	const char *arg;  /* what stands for the argument in help; NULL: there is none */
 	const char *help; /* one line; NULL hides the option (another spelling of one) */
 	void *value;
 	bool (*call)(void *value, const char *arg, struct err *err);
 };
+
+/* clang-format off */
+
+/* Closes a table. */
+#define OPT_END() { .kind = OPTION_END }
+
+/* A line of help that groups what follows. */
+#define OPT_HEADING(help_) { .kind = OPTION_HEADING, .help = (help_) }
+
+/* bool *, set to true, or to false. */
+#define OPT_TRUE(letter_, name_, value_, help_) \
+	OPT_VALUE(OPTION_TRUE, letter_, name_, bool *, value_, NULL, help_)
+#define OPT_FALSE(letter_, name_, value_, help_) \
+	OPT_VALUE(OPTION_FALSE, letter_, name_, bool *, value_, NULL, help_)
+
+/* bool *, set to true, or as "true" or "false" says where it follows. */
+#define OPT_BOOL(letter_, name_, value_, help_) \
+	OPT_VALUE(OPTION_BOOL, letter_, name_, bool *, value_, "[BOOL]", help_)
+
+/* const char **, borrowed from argv. */
+#define OPT_STRING(letter_, name_, value_, arg_, help_) \
+	OPT_VALUE(OPTION_STRING, letter_, name_, const char **, value_, arg_, help_)
+
+/* uint64_t *, decimal. */
+#define OPT_UINT(letter_, name_, value_, arg_, help_) \
+	OPT_VALUE(OPTION_UINT, letter_, name_, uint64_t *, value_, arg_, help_)
+
+/* double *, finite. */
+#define OPT_NUMBER(letter_, name_, value_, arg_, help_) \
+	OPT_VALUE(OPTION_NUMBER, letter_, name_, double *, value_, arg_, help_)
+
+/* call_(value_, argument), where the argument is NULL when `arg_` is. */
+#define OPT_CALL(letter_, name_, value_, arg_, help_, call_) \
+	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_ }
+
+/* A value that is of another type than the option's does not compile. */
+#define OPT_VALUE(kind_, letter_, name_, type, value_, arg_, help_) \
+	{ kind_, letter_, name_, arg_, help_, _Generic((value_), type: (value_)), NULL }
+
+/* clang-format on */
 
 /*
  * Parse argv[0..argc) by the NULL-ended list of tables. Long options may be

@@ -113,18 +113,16 @@ static int run(int argc, const char **argv)
 {
 	struct words words = { .format = export_find("folded") };
 	const struct opt output[] = {
-		{ OPT_HEADING, .help = "Output" },
-		{ OPT_CALL, 0, "format", "NAME",
+		OPT_HEADING("Output"),
+		OPT_CALL(0, "format", &words.format, "NAME",
 			"folded (the default), speedscope, pprof, chrome or collapse-json",
-			&words.format, set_format },
-		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
-			&words.output, NULL },
-		{ OPT_TRUE, 0, "list-presets", NULL, "list the presets of --preset",
-			&words.list_presets, NULL },
-		{ OPT_STRING, 0, "print-preset", "NAME", "print a preset's rules",
-			&words.print_preset, NULL },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
-		{ OPT_END },
+			set_format),
+		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
+		OPT_STRING(
+			0, "print-preset", &words.print_preset, "NAME", "print a preset's rules"),
+		OPT_TRUE('h', "help", &words.help, "show this"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { words.collapse.table, output, NULL };
 	struct err err = { 0 };

@@ -177,7 +177,7 @@ static void hide_refused(struct collapse_words *words)
 {
 	static const char *const refused[] = { "aggregate", "jobs", "keep-going", "normalize" };
 
-	for (struct opt *opt = words->table; opt->kind != OPT_END; opt++) {
+	for (struct opt *opt = words->table; opt->kind != OPTION_END; opt++) {
 		for (size_t i = 0; opt->name != NULL && i < ARRAY_SIZE(refused); i++) {
 			if (strcmp(opt->name, refused[i]) == 0)
 				opt->help = NULL;
@@ -491,26 +491,24 @@ static int run(int argc, const char **argv)
 {
 	struct words words = { 0 };
 	const struct opt table[] = {
-		{ OPT_HEADING, .help = "Comparison" },
-		{ OPT_CALL, 0, "before", "FILE...", "runs before the change",
-			&words.files[DIFF_BEFORE], add_option_file },
-		{ OPT_CALL, 0, "after", "FILE...",
+		OPT_HEADING("Comparison"),
+		OPT_CALL(0, "before", &words.files[DIFF_BEFORE], "FILE...",
+			"runs before the change", add_option_file),
+		OPT_CALL(0, "after", &words.files[DIFF_AFTER], "FILE...",
 			"runs after it; with two runs or more on"
 			" each side, noise is told apart from change",
-			&words.files[DIFF_AFTER], add_option_file },
-		{ OPT_TRUE, 0, "no-steps", NULL, "do not divide by the number of training steps",
-			&words.no_steps, NULL },
-		{ OPT_CALL, 0, "fail-if", "COND",
-			"exit 3 if 'total > 5%' or 'REGEX > 2%' (stacks with such a frame)", &words,
-			add_condition },
-		{ OPT_HEADING, .help = "Output" },
-		{ OPT_STRING, 'f', "format", "FORMAT",
-			"table, json, folded or svg (default: by the suffix of -o FILE)",
-			&words.format, NULL },
-		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
-			&words.output, NULL },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &words.help, NULL },
-		{ OPT_END },
+			add_option_file),
+		OPT_TRUE(0, "no-steps", &words.no_steps,
+			"do not divide by the number of training steps"),
+		OPT_CALL(0, "fail-if", &words, "COND",
+			"exit 3 if 'total > 5%' or 'REGEX > 2%' (stacks with such a frame)",
+			add_condition),
+		OPT_HEADING("Output"),
+		OPT_STRING('f', "format", &words.format, "FORMAT",
+			"table, json, folded or svg (default: by the suffix of -o FILE)"),
+		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE('h', "help", &words.help, "show this"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, words.collapse.table, words.picture.table,
 		NULL };

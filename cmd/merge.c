@@ -39,15 +39,15 @@ static bool set_aggregate(void *value, const char *arg, struct err *err)
 static void words_init(struct words *words)
 {
 	const struct opt entries[] = {
-		{ OPT_HEADING, .help = "Merging" },
-		{ OPT_CALL, 0, "aggregate", "HOW", "sum (the default), mean, min, max, spread",
-			&words->files.aggregate, set_aggregate },
-		{ OPT_TRUE, 0, "keep-going", NULL, "skip files that cannot be read",
-			&words->files.keep_going, NULL },
-		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
-			&words->output, NULL },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &words->help, NULL },
-		{ OPT_END },
+		OPT_HEADING("Merging"),
+		OPT_CALL(0, "aggregate", &words->files.aggregate, "HOW",
+			"sum (the default), mean, min, max, spread", set_aggregate),
+		OPT_TRUE(0, "keep-going", &words->files.keep_going,
+			"skip files that cannot be read"),
+		OPT_STRING(
+			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE('h', "help", &words->help, "show this"),
+		OPT_END(),
 	};
 
 	*words = (struct words){ .options.nsys = "nsys", .files.each_apart = true };

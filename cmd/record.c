@@ -256,8 +256,8 @@ static int run(int argc, const char **argv)
 	struct opt table[RECORD_OPTIONS];
 	bool help = false;
 	const struct opt general[] = {
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &help, NULL },
-		{ .kind = OPT_END },
+		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, general, NULL };
 	struct err err = { 0 };

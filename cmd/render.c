@@ -95,11 +95,10 @@ static int run(int argc, const char **argv)
 	struct render_words words;
 	bool help = false;
 	const struct opt output[] = {
-		{ OPT_HEADING, .help = "Output" },
-		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
-			&words.output, NULL },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &help, NULL },
-		{ OPT_END },
+		OPT_HEADING("Output"),
+		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE('h', "help", &help, "show this"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { output, words.collapse.table, words.picture.table,
 		NULL };

@@ -254,8 +254,8 @@ static int run_words(struct request *request, const char **words, int count)
 /* Letters mean what they mean to `record`; the picture's options keep their names. */
 static void drop_letters_taken(const struct opt *taken, struct opt *table)
 {
-	for (; table->kind != OPT_END; table++) {
-		for (const struct opt *other = taken; other->kind != OPT_END; other++) {
+	for (; table->kind != OPTION_END; table++) {
+		for (const struct opt *other = taken; other->kind != OPTION_END; other++) {
 			if (table->letter == other->letter)
 				table->letter = '\0';
 		}
@@ -266,11 +266,11 @@ static int run(int argc, const char **argv)
 {
 	struct request request = { 0 };
 	const struct opt output[] = {
-		{ OPT_HEADING, .help = "Output" },
-		{ OPT_STRING, 'o', "output", "FILE", "write the picture to FILE",
-			&request.render.output, NULL },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &request.help, NULL },
-		{ OPT_END },
+		OPT_HEADING("Output"),
+		OPT_STRING(
+			'o', "output", &request.render.output, "FILE", "write the picture to FILE"),
+		OPT_TRUE('h', "help", &request.help, "show this"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { output, request.record_table,
 		request.render.collapse.table, request.render.picture.table, NULL };

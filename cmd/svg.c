@@ -393,29 +393,23 @@ static int run_svg(int argc, const char **argv)
 	struct request request = { 0 };
 	struct svg_options *svg = &request.picture.svg;
 	const struct opt table[] = {
-		{ OPT_HEADING, .help = "Input and output" },
-		{ OPT_STRING, 'o', "output", "FILE", "write to FILE instead of stdout",
-			(void *)&request.output, NULL },
-		{ OPT_TRUE, 0, "diff", NULL,
-			"draw the second file, coloured by how it differs from the first",
-			&request.diff, NULL },
-		{ OPT_TRUE, 0, "differential", NULL,
+		OPT_HEADING("Input and output"),
+		OPT_STRING(
+			'o', "output", &request.output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE(0, "diff", &request.diff,
+			"draw the second file, coloured by how it differs from the first"),
+		OPT_TRUE(0, "differential", &request.differential,
 			"read lines with two values, before and after, as difffolded.pl writes "
-			"them",
-			&request.differential, NULL },
-		{ OPT_TRUE, 0, "normalize", NULL,
-			"scale the values before to the sum of those after", &svg->normalize,
-			NULL },
-		{ OPT_TRUE, 0, "negate", NULL, "red for what shrank, blue for what grew",
-			&svg->negate, NULL },
-		{ OPT_TRUE, 0, "flamechart", NULL,
-			"order by time: lines from left to right, merging only neighbours",
-			&request.flamechart, NULL },
-		{ OPT_CALL, 0, "base", "FRAME",
-			"only stacks with this frame, starting at it; may be repeated", &request,
-			add_base },
-		{ OPT_TRUE, 'h', "help", NULL, "show this", &request.help, NULL },
-		{ .kind = OPT_END },
+			"them"),
+		OPT_TRUE(0, "normalize", &svg->normalize,
+			"scale the values before to the sum of those after"),
+		OPT_TRUE(0, "negate", &svg->negate, "red for what shrank, blue for what grew"),
+		OPT_TRUE(0, "flamechart", &request.flamechart,
+			"order by time: lines from left to right, merging only neighbours"),
+		OPT_CALL(0, "base", &request, "FRAME",
+			"only stacks with this frame, starting at it; may be repeated", add_base),
+		OPT_TRUE('h', "help", &request.help, "show this"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, request.picture.table, NULL };
 	struct err err = { 0 };

@@ -11,9 +11,9 @@
 static int parse(const char **words, int count, bool *force, bool *all, struct err *err)
 {
 	const struct opt table[] = {
-		{ OPT_BOOL, 'f', "force", "[BOOL]", "overwrite", force, NULL },
-		{ OPT_TRUE, 'a', "all", NULL, "all of it", all, NULL },
-		{ .kind = OPT_END },
+		OPT_BOOL('f', "force", force, "overwrite"),
+		OPT_TRUE('a', "all", all, "all of it"),
+		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, NULL };
 	int operands = 0;

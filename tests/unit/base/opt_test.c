@@ -31,27 +31,27 @@ static bool call(void *value, const char *arg, struct err *err)
 }
 
 static const struct opt first[] = {
-	{ OPT_HEADING, 0, NULL, NULL, "what to take", NULL, NULL },
-	{ OPT_TRUE, 'a', "all", NULL, "take all", &settings.all, NULL },
-	{ OPT_FALSE, 0, "no-sort", NULL, "leave the order", &settings.sort, NULL },
-	{ OPT_FALSE, 0, "nosort", NULL, NULL, &settings.sort, NULL },
-	{ OPT_STRING, 'o', "output", "FILE", "write to FILE", &settings.out, NULL },
-	{ OPT_CALL, 'r', "rule", "RULE",
+	OPT_HEADING("what to take"),
+	OPT_TRUE('a', "all", &settings.all, "take all"),
+	OPT_FALSE(0, "no-sort", &settings.sort, "leave the order"),
+	OPT_FALSE(0, "nosort", &settings.sort, NULL),
+	OPT_STRING('o', "output", &settings.out, "FILE", "write to FILE"),
+	OPT_CALL('r', "rule", &settings, "RULE",
 		"a rule with a text so long that it has to go over more than one line of help",
-		&settings, call },
-	{ OPT_CALL, 0, "bare-call", NULL, "calls without an argument", &settings, call },
-	{ OPT_END, 0, NULL, NULL, NULL, NULL, NULL },
+		call),
+	OPT_CALL(0, "bare-call", &settings, NULL, "calls without an argument", call),
+	OPT_END(),
 };
 
 static const struct opt second[] = {
-	{ OPT_HEADING, 0, NULL, NULL, "how to draw", NULL, NULL },
-	{ OPT_STRING, 0, "title", "TEXT", "the title", &settings.title, NULL },
-	{ OPT_STRING, 0, "title-of-the-second-line-of-it", "TEXT", "too long for its column",
-		&settings.out, NULL },
-	{ OPT_UINT, 'w', "width", "PX", "how wide", &settings.width, NULL },
-	{ OPT_NUMBER, 0, "factor", "X", "times", &settings.factor, NULL },
-	{ OPT_TRUE, 'n', NULL, NULL, "numbers", &settings.numbers, NULL },
-	{ OPT_END, 0, NULL, NULL, NULL, NULL, NULL },
+	OPT_HEADING("how to draw"),
+	OPT_STRING(0, "title", &settings.title, "TEXT", "the title"),
+	OPT_STRING(0, "title-of-the-second-line-of-it", &settings.out, "TEXT",
+		"too long for its column"),
+	OPT_UINT('w', "width", &settings.width, "PX", "how wide"),
+	OPT_NUMBER(0, "factor", &settings.factor, "X", "times"),
+	OPT_TRUE('n', NULL, &settings.numbers, "numbers"),
+	OPT_END(),
 };
 
 static const struct opt *const tables[] = { first, second, NULL };
