@@ -68,7 +68,7 @@ UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
 FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BINS := $(if $(TARGET),$(B)/fuzz/$(TARGET:_fuzz=)_fuzz,$(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%))
 REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
-FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql))
+FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql tests/fixtures/*/*.sql))
 # A capture library and a CUDA program that are none, to test `gpuflame record` by.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
