@@ -60,13 +60,13 @@ struct message {
 };
 
 /* The profile on its way through the compressor. */
-struct sink {
+struct proto_sink {
 	FILE *out;
 	z_stream zlib;
 	unsigned char packed[1 << 14];
 };
 
-static bool pack(struct sink *sink, const void *bytes, size_t len, int flush, struct err *err)
+static bool pack(struct proto_sink *sink, const void *bytes, size_t len, int flush, struct err *err)
 {
 	int status;
 
@@ -119,7 +119,8 @@ static bool put_bytes(
 }
 
 /* A message as a field of the profile; it is empty then. */
-static bool put_field(struct sink *sink, unsigned field, struct message *message, struct err *err)
+static bool put_field(
+	struct proto_sink *sink, unsigned field, struct message *message, struct err *err)
 {
 	unsigned char head[FIXED_SIZE];
 	struct message header = { .bytes = head, .cap = sizeof(head) };
@@ -132,7 +133,7 @@ static bool put_field(struct sink *sink, unsigned field, struct message *message
 	return ok;
 }
 
-static bool put_string(struct sink *sink, const char *text, size_t len, struct err *err)
+static bool put_string(struct proto_sink *sink, const char *text, size_t len, struct err *err)
 {
 	struct message message = { 0 };
 	bool ok = mem_grow((void **)&message.bytes, &message.cap, len + 1, 1, err);
@@ -147,7 +148,7 @@ static bool put_string(struct sink *sink, const char *text, size_t len, struct e
 }
 
 /* A sample type's name, as pprof's own are spelled: "GPU time" is "gpu_time". */
-static bool put_type(const struct export *export, struct sink *sink, struct err *err)
+static bool put_type(const struct export *export, struct proto_sink *sink, struct err *err)
 {
 	char type[40];
 	size_t len = 0;
@@ -163,7 +164,7 @@ static bool put_type(const struct export *export, struct sink *sink, struct err 
 }
 
 static bool put_strings(const struct export *export, const struct stack_walk *walk,
-	struct sink *sink, struct err *err)
+	struct proto_sink *sink, struct err *err)
 {
 	bool is_time = strcmp(export->unit, "ns") == 0;
 	const char *const own[STRING_FRAMES] = {
@@ -190,8 +191,8 @@ static bool put_strings(const struct export *export, const struct stack_walk *wa
 	return true;
 }
 
-static bool put_sample_type(
-	struct sink *sink, struct message *message, uint64_t type, uint64_t unit, struct err *err)
+static bool put_sample_type(struct proto_sink *sink, struct message *message, uint64_t type,
+	uint64_t unit, struct err *err)
 {
 	return put_number(message, VALUE_TYPE_TYPE, type, err) &&
 	       put_number(message, VALUE_TYPE_UNIT, unit, err) &&
@@ -199,8 +200,8 @@ static bool put_sample_type(
 }
 
 /* One function and one location for each frame; ids count from 1. */
-static bool put_frame(
-	struct sink *sink, struct message *message, uint64_t id, uint64_t string, struct err *err)
+static bool put_frame(struct proto_sink *sink, struct message *message, uint64_t id,
+	uint64_t string, struct err *err)
 {
 	unsigned char line[FIXED_SIZE];
 	struct message inner = { .bytes = line, .cap = sizeof(line) };
@@ -228,7 +229,7 @@ static bool whole(const struct tree *tree, uint64_t value, uint64_t *units, stru
 
 /* A sample; `ids` are the locations, the innermost first, as varints already. */
 static bool put_sample(const struct tree *tree, uint32_t node, const struct message *ids,
-	struct sink *sink, struct message *message, struct err *err)
+	struct proto_sink *sink, struct message *message, struct err *err)
 {
 	unsigned char values[FIXED_SIZE];
 	struct message inner = { .bytes = values, .cap = sizeof(values) };
@@ -243,8 +244,8 @@ static bool put_sample(const struct tree *tree, uint32_t node, const struct mess
 	       put_field(sink, PROFILE_SAMPLE, message, err);
 }
 
-static bool put_samples(
-	const struct stack_walk *walk, struct sink *sink, struct message *message, struct err *err)
+static bool put_samples(const struct stack_walk *walk, struct proto_sink *sink,
+	struct message *message, struct err *err)
 {
 	const struct tree *tree = walk->tree;
 	struct message ids = { 0 };
@@ -267,7 +268,7 @@ static bool put_samples(
 	return ok;
 }
 
-static bool put_default_type(struct sink *sink, struct message *message, struct err *err)
+static bool put_default_type(struct proto_sink *sink, struct message *message, struct err *err)
 {
 	bool ok = put_number(message, PROFILE_COMMENT, STRING_COMMENT, err) &&
 		  put_number(message, PROFILE_DEFAULT_SAMPLE_TYPE, STRING_TYPE, err) &&
@@ -278,7 +279,7 @@ static bool put_default_type(struct sink *sink, struct message *message, struct 
 }
 
 static bool put_profile(const struct export *export, const struct stack_walk *walk,
-	struct sink *sink, struct message *message, struct err *err)
+	struct proto_sink *sink, struct message *message, struct err *err)
 {
 	bool ok = put_strings(export, walk, sink, err);
 
@@ -295,7 +296,7 @@ static bool put_profile(const struct export *export, const struct stack_walk *wa
 bool write_pprof(const struct export *export, FILE *out, struct err *err)
 {
 	enum { GZIP_WINDOW = 15 + 16 }; /* zlib's way to say: with a header of gzip */
-	struct sink sink = { .out = out };
+	struct proto_sink sink = { .out = out };
 	struct message message = { 0 };
 	struct stack_walk walk;
 	bool ok;

@@ -13,7 +13,7 @@ struct open_level {
 	uint64_t count; /* boxes in it; 0: none is open */
 };
 
-struct walk {
+struct layout_walk {
 	struct layout *layout;
 	const struct graph *graph;
 	const struct layout_rules *rules;
@@ -22,7 +22,8 @@ struct walk {
 	double narrowest;          /* value that is minwidth wide */
 };
 
-static bool add_rest(struct walk *walk, struct layout_rest rest, uint32_t depth, struct err *err)
+static bool add_rest(
+	struct layout_walk *walk, struct layout_rest rest, uint32_t depth, struct err *err)
 {
 	struct layout *layout = walk->layout;
 
@@ -37,7 +38,7 @@ static bool add_rest(struct walk *walk, struct layout_rest rest, uint32_t depth,
 }
 
 /* Draw the remainder that is open at `depth`, if there is one and it can be seen. */
-static bool close_rest(struct walk *walk, uint32_t parent, uint32_t depth, struct err *err)
+static bool close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth, struct err *err)
 {
 	struct open_level *level = &walk->levels[depth];
 	uint64_t span = level->end - level->rest;
@@ -58,7 +59,7 @@ static bool close_rest(struct walk *walk, uint32_t parent, uint32_t depth, struc
 }
 
 /* Put a box that is too narrow to the remainder at its level, opening one if need be. */
-static void leave_out(struct walk *walk, struct open_level *level, uint32_t box)
+static void leave_out(struct layout_walk *walk, struct open_level *level, uint32_t box)
 {
 	if (level->count++ == 0) {
 		level->rest = level->at;
@@ -70,7 +71,7 @@ static void leave_out(struct walk *walk, struct open_level *level, uint32_t box)
 }
 
 /* Draw all that is below `box`, which stands at the greatest depth that is drawn, as one. */
-static bool add_deeper(struct walk *walk, uint32_t box, struct err *err)
+static bool add_deeper(struct layout_walk *walk, uint32_t box, struct err *err)
 {
 	const struct graph *graph = walk->graph;
 	uint64_t value = 0;
@@ -96,7 +97,7 @@ static bool add_deeper(struct walk *walk, uint32_t box, struct err *err)
 		depth + 1, err);
 }
 
-static bool add_rect(struct walk *walk, uint32_t box, uint64_t at, struct err *err)
+static bool add_rect(struct layout_walk *walk, uint32_t box, uint64_t at, struct err *err)
 {
 	struct layout *layout = walk->layout;
 	uint32_t depth = walk->graph->depth[box];
@@ -125,7 +126,7 @@ static uint32_t after_subtree(const struct graph *graph, uint32_t box)
 }
 
 /* The parent's own value, which in a flame chart passes before this box. */
-static bool pass_lead(struct walk *walk, uint32_t box, struct err *err)
+static bool pass_lead(struct layout_walk *walk, uint32_t box, struct err *err)
 {
 	const struct graph *graph = walk->graph;
 	struct open_level *level = &walk->levels[graph->depth[box]];
@@ -139,7 +140,7 @@ static bool pass_lead(struct walk *walk, uint32_t box, struct err *err)
 }
 
 /* Draw one box, or put it to the open remainder; `*next` is the box to go on with. */
-static bool visit(struct walk *walk, uint32_t box, uint32_t *next, struct err *err)
+static bool visit(struct layout_walk *walk, uint32_t box, uint32_t *next, struct err *err)
 {
 	const struct graph *graph = walk->graph;
 	uint32_t depth = graph->depth[box];
@@ -168,7 +169,7 @@ static bool visit(struct walk *walk, uint32_t box, uint32_t *next, struct err *e
 }
 
 /* Done with the children of `*open` and of those above it, down to depth `depth`. */
-static bool leave(struct walk *walk, uint32_t *open, uint32_t depth, struct err *err)
+static bool leave(struct layout_walk *walk, uint32_t *open, uint32_t depth, struct err *err)
 {
 	while (walk->graph->depth[*open] >= depth) {
 		if (!close_rest(walk, *open, walk->graph->depth[*open] + 1, err))
@@ -183,7 +184,7 @@ static bool leave(struct walk *walk, uint32_t *open, uint32_t depth, struct err 
 bool layout_compute(struct layout *layout, const struct graph *graph,
 	const struct layout_rules *rules, struct err *err)
 {
-	struct walk walk = { .layout = layout, .graph = graph, .rules = rules };
+	struct layout_walk walk = { .layout = layout, .graph = graph, .rules = rules };
 	uint32_t open = 0; /* the innermost box whose children are being walked */
 	uint32_t next = 0;
 	bool ok = true;

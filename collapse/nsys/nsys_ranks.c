@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
-#include "collapse/nsys/payload_number.h"
+#include "collapse/model/payload_number.h"
 
 static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struct err *err)
 {

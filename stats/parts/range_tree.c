@@ -20,7 +20,7 @@ static int compare_ranges(const void *context, uint32_t a, uint32_t b)
 	return 0;
 }
 
-struct open_range {
+struct nested_range {
 	uint32_t range;
 	int64_t least_end; /* of it and all before it */
 };
@@ -28,7 +28,7 @@ struct open_range {
 struct sweep {
 	const struct trace *trace;
 	struct range_tree *tree;
-	struct open_range *open;
+	struct nested_range *open;
 	size_t count, cap;
 	bool push_pop_only;
 };
@@ -74,7 +74,7 @@ static bool open_range(struct sweep *sweep, uint32_t index, struct err *err)
 		return false;
 	if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
 		end = sweep->open[sweep->count - 1].least_end;
-	sweep->open[sweep->count++] = (struct open_range){ index, end };
+	sweep->open[sweep->count++] = (struct nested_range){ index, end };
 	return true;
 }
 
@@ -97,7 +97,7 @@ static void close_ended(struct sweep *sweep, int64_t now)
 			continue;
 		if (sweep->count > 0 && sweep->open[sweep->count - 1].least_end < end)
 			end = sweep->open[sweep->count - 1].least_end;
-		sweep->open[sweep->count++] = (struct open_range){ index, end };
+		sweep->open[sweep->count++] = (struct nested_range){ index, end };
 	}
 }
 

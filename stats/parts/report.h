@@ -76,7 +76,7 @@ struct report_run {
 
 struct report {
 	const char *name;  /* as nsys 2024.2 calls it, where it has one */
-	const char *alias; /* what nsys 2022 calls it, by ", " where it has two names; or NULL */
+	const char *alias; /* other names, as of nsys 2022, with ", " between them; or NULL */
 	const char *title;
 	const char *doc; /* a paragraph: what a row is, how it is computed */
 	const struct column *columns;

@@ -1,6 +1,7 @@
 #ifndef STATS_PARTS_SINK_H
 #define STATS_PARTS_SINK_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,8 +56,17 @@ struct sink {
 	 * the report are of one each (report_is_by_file()). Borrowed; else NULL.
 	 */
 	const char *file;
+	size_t columns; /* of the report: so many cells has a row */
 	bool (*row)(struct sink *sink, const struct cell *cells, struct err *err);
 };
+
+/* Give a row of `count` cells, one for each column. The errors of who takes it. */
+static inline MUST_CHECK bool sink_row(
+	struct sink *sink, const struct cell *cells, size_t count, struct err *err)
+{
+	assert(count == sink->columns);
+	return sink->row(sink, cells, err);
+}
 
 static inline struct cell cell_integer(int64_t value)
 {

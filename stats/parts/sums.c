@@ -1,5 +1,7 @@
 #include "stats/parts/sums.h"
 
+#include <assert.h>
+
 #include "stats/parts/rows.h"
 
 bool sums_group(struct sums *sums, uint64_t key, uint32_t *group, struct err *err)
@@ -101,12 +103,13 @@ static bool give_group(void *context, uint32_t group, struct sink *sink, struct 
 	struct cell cells[SUMS_CELLS_MAX] = { 0 };
 	struct spread spread;
 
+	assert(sink->columns <= SUMS_CELLS_MAX);
 	tally_spread(&finish->sums->tally, group, &spread);
 	if (finish->run->report->sums->row != NULL)
 		finish->run->report->sums->row(finish->run, group, &spread, cells);
 	else
 		fill_row(finish, group, &spread, cells);
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, sink->columns, err);
 }
 
 bool sums_finish(struct report_run *run, struct sink *sink, struct err *err)

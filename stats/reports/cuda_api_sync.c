@@ -9,15 +9,15 @@
 #include "stats/parts/styles.h"
 
 /* Calls that make the CPU wait; which ones do: the rules of nsys. */
-struct wait {
+struct api_wait {
 	int64_t start, ns;
 	uint64_t tid;
 	uint32_t name;
 	size_t file;
 };
 
-struct state {
-	struct wait *waits;
+struct api_sync_state {
+	struct api_wait *waits;
 	size_t count, cap;
 };
 
@@ -35,7 +35,7 @@ static bool synchronises(const struct report_run *run, uint32_t name)
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct state *state = run->state;
+	struct api_sync_state *state = run->state;
 
 	for (size_t i = 0; i < trace->api_count; i++) {
 		const struct api_call *call = &trace->api_calls[i];
@@ -45,7 +45,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		if (!mem_grow((void **)&state->waits, &state->cap, state->count + 1,
 			    sizeof(*state->waits), err))
 			return false;
-		state->waits[state->count++] = (struct wait){
+		state->waits[state->count++] = (struct api_wait){
 			.start = call->start,
 			.ns = call->end - call->start,
 			.tid = trace->threads.keys[call->thread],
@@ -56,14 +56,14 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return true;
 }
 
-static const struct wait *waits_of(const struct report_run *run)
+static const struct api_wait *waits_of(const struct report_run *run)
 {
-	return ((const struct state *)run->state)->waits;
+	return ((const struct api_sync_state *)run->state)->waits;
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct wait *waits = waits_of(context);
+	const struct api_wait *waits = waits_of(context);
 
 	return (waits[a].ns < waits[b].ns) - (waits[a].ns > waits[b].ns);
 }
@@ -71,7 +71,7 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
 	const struct report_run *run = context;
-	const struct wait *wait = &waits_of(run)[index];
+	const struct api_wait *wait = &waits_of(run)[index];
 	const struct cell cells[] = {
 		cell_integer(wait->ns),
 		cell_integer(wait->start),
@@ -81,12 +81,12 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	};
 
 	sink->file = run->labels[wait->file];
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct state *state = run->state;
+	const struct api_sync_state *state = run->state;
 	const struct rows rows = { .count = state->count, .compare = compare, .give = give_row };
 
 	return rows_give(&rows, run, sink, err);
@@ -94,7 +94,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 static void release(struct report_run *run)
 {
-	free(((struct state *)run->state)->waits);
+	free(((struct api_sync_state *)run->state)->waits);
 }
 
 static const struct column columns[] = {
@@ -115,7 +115,7 @@ const struct report report_cuda_api_sync = {
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },
 	.needs = NEED_API,
 	.by_file = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct api_sync_state),
 	.add = add,
 	.finish = finish,
 	.release = release,

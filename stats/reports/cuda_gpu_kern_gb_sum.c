@@ -7,7 +7,7 @@
 #include "stats/parts/labels.h"
 #include "stats/parts/sums.h"
 
-struct state {
+struct kern_gb_state {
 	struct sums sums;    /* first; keyed by shape << 32 | kernel */
 	struct idmap shapes; /* grid << 32 | block, the names of their texts */
 };
@@ -15,7 +15,7 @@ struct state {
 static bool shape_of(
 	struct report_run *run, const struct op_detail *detail, uint32_t *shape, struct err *err)
 {
-	struct state *state = run->state;
+	struct kern_gb_state *state = run->state;
 	uint32_t grid, block;
 
 	return label_shape(run->names, detail->grid, &grid, err) &&
@@ -25,7 +25,7 @@ static bool shape_of(
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct state *state = run->state;
+	struct kern_gb_state *state = run->state;
 	uint32_t shape = 0;
 
 	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
@@ -45,7 +45,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 
 static void label(const struct report_run *run, uint64_t key, struct cell *cells)
 {
-	const struct state *state = run->state;
+	const struct kern_gb_state *state = run->state;
 	uint64_t shape = state->shapes.keys[key >> 32];
 
 	cells[0] = cell_name(run->names, (uint32_t)(shape >> 32));
@@ -68,7 +68,7 @@ static const struct sums_shape shape = {
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct kern_gb_state *state = run->state;
 
 	sums_release(run);
 	idmap_release(&state->shapes);
@@ -91,7 +91,7 @@ const struct report report_cuda_gpu_kern_gb_sum = {
 	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
 	.needs = NEED_KERNELS | NEED_DETAILS,
 	.names_kernels = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct kern_gb_state),
 	.add = add,
 	.finish = sums_finish,
 	.release = release,

@@ -4,14 +4,14 @@
 #include "stats/parts/memory.h"
 #include "stats/parts/rows.h"
 
-struct walk {
+struct gpu_trace_walk {
 	const struct report_run *run;
 	const struct trace *trace;
 };
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct op *ops = ((const struct walk *)context)->trace->ops;
+	const struct op *ops = ((const struct gpu_trace_walk *)context)->trace->ops;
 	int64_t left = ops[a].start, right = ops[b].start;
 
 	return (left > right) - (left < right);
@@ -46,7 +46,7 @@ static void memory_cells(
 
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
-	const struct walk *walk = context;
+	const struct gpu_trace_walk *walk = context;
 	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[index];
 	const struct op_detail *detail = &trace->details[index];
@@ -73,13 +73,13 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	cells[20] = kind == OP_MEMCPY || kind == OP_MEMSET
 			    ? cell_text(memory_operation_label(memory_operation(trace, index)))
 			    : cell_name(walk->run->names, op->name);
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = { run, trace };
+	struct gpu_trace_walk walk = { run, trace };
 	const struct rows rows = {
 		.count = trace->op_count,
 		.compare = compare,

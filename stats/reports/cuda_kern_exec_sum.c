@@ -11,7 +11,7 @@
 
 enum phase { PHASE_TOTAL, PHASE_API, PHASE_QUEUE, PHASE_KERNEL, PHASES };
 
-struct state {
+struct kern_exec_state {
 	struct idmap places;    /* pid << 32 | tid; 0 when files are pooled */
 	struct idmap launchers; /* place << 32 | device */
 	struct idmap calls;     /* launcher << 32 | name of the API call */
@@ -22,7 +22,7 @@ struct state {
 static bool group_of(struct report_run *run, const struct trace *trace, uint32_t index,
 	uint32_t *group, struct err *err)
 {
-	struct state *state = run->state;
+	struct kern_exec_state *state = run->state;
 	const struct op *op = &trace->ops[index];
 	uint64_t tid = run->files == 1 ? trace->threads.keys[op->thread] : 0;
 	uint32_t name = trace->details[index].api, place, launcher, call;
@@ -41,7 +41,7 @@ static bool group_of(struct report_run *run, const struct trace *trace, uint32_t
 static bool add_kernel(
 	struct report_run *run, const struct trace *trace, uint32_t index, struct err *err)
 {
-	struct state *state = run->state;
+	struct kern_exec_state *state = run->state;
 	const struct op *op = &trace->ops[index];
 	int64_t api_end = launch_end(trace, index);
 	int64_t last = api_end > op->end ? api_end : op->end;
@@ -66,15 +66,15 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return true;
 }
 
-struct walk {
+struct kern_exec_walk {
 	const struct report_run *run;
 	double *averages; /* by group: of the total */
 };
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct walk *walk = context;
-	const struct state *state = walk->run->state;
+	const struct kern_exec_walk *walk = context;
+	const struct kern_exec_state *state = walk->run->state;
 
 	if (walk->averages[a] != walk->averages[b])
 		return walk->averages[a] > walk->averages[b] ? -1 : 1;
@@ -84,8 +84,8 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 
 static bool give_row(void *context, uint32_t group, struct sink *sink, struct err *err)
 {
-	const struct report_run *run = ((const struct walk *)context)->run;
-	struct state *state = run->state;
+	const struct report_run *run = ((const struct kern_exec_walk *)context)->run;
+	struct kern_exec_state *state = run->state;
 	uint64_t key = state->keys.keys[group], call = state->calls.keys[key >> 32];
 	uint64_t launcher = state->launchers.keys[call >> 32];
 	uint64_t place = state->places.keys[launcher >> 32];
@@ -109,10 +109,10 @@ static bool give_row(void *context, uint32_t group, struct sink *sink, struct er
 	}
 	cells[25] = cell_name(run->names, (uint32_t)call);
 	cells[26] = cell_name(run->names, (uint32_t)key);
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool close_phases(struct state *state, double *averages, struct err *err)
+static bool close_phases(struct kern_exec_state *state, double *averages, struct err *err)
 {
 	for (int phase = 0; phase < PHASES; phase++) {
 		if (!tally_close(&state->phases[phase], state->keys.count, err))
@@ -126,8 +126,8 @@ static bool close_phases(struct state *state, double *averages, struct err *err)
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct state *state = run->state;
-	struct walk walk = { run, mem_zeroed(state->keys.count, sizeof(double), err) };
+	struct kern_exec_state *state = run->state;
+	struct kern_exec_walk walk = { run, mem_zeroed(state->keys.count, sizeof(double), err) };
 	const struct rows rows = {
 		.count = state->keys.count, .compare = compare, .give = give_row
 	};
@@ -140,7 +140,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct kern_exec_state *state = run->state;
 
 	idmap_release(&state->places);
 	idmap_release(&state->launchers);
@@ -176,7 +176,7 @@ const struct report report_cuda_kern_exec_sum = {
 	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
 	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct kern_exec_state),
 	.add = add,
 	.finish = finish,
 	.release = release,

@@ -5,14 +5,14 @@
 #include "stats/parts/rows.h"
 #include "stats/parts/styles.h"
 
-struct walk {
+struct exec_trace_walk {
 	const struct report_run *run;
 	const struct trace *trace;
 };
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct op *ops = ((const struct walk *)context)->trace->ops;
+	const struct op *ops = ((const struct exec_trace_walk *)context)->trace->ops;
 	int64_t left = ops[a].api_start, right = ops[b].api_start;
 
 	return (left > right) - (left < right);
@@ -20,7 +20,7 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
-	const struct walk *walk = context;
+	const struct exec_trace_walk *walk = context;
 	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[index];
 	const struct op_detail *detail = &trace->details[index];
@@ -49,12 +49,12 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	cells[11] = cell_name(walk->run->names, grid);
 	cells[12] = cell_name(walk->run->names, block);
 	cells[13] = cell_name(walk->run->names, op->name);
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool is_launched(const void *context, uint32_t index)
 {
-	const struct walk *walk = context;
+	const struct exec_trace_walk *walk = context;
 
 	return launch_is_known(walk->trace, index);
 }
@@ -62,7 +62,7 @@ static bool is_launched(const void *context, uint32_t index)
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = { run, trace };
+	struct exec_trace_walk walk = { run, trace };
 	const struct rows rows = {
 		.count = trace->op_end[OP_KERNEL],
 		.is_wanted = is_launched,

@@ -13,7 +13,7 @@
  * Copies and fills that make the CPU wait on the side, the longest first. Which
  * ones do: the rules of nsys.
  */
-struct wait {
+struct memory_wait {
 	int64_t start, ns;
 	uint64_t process;
 	struct op_detail detail;
@@ -21,8 +21,8 @@ struct wait {
 	size_t file;
 };
 
-struct state {
-	struct wait *waits;
+struct memory_sync_state {
+	struct memory_wait *waits;
 	size_t count, cap;
 };
 
@@ -66,7 +66,7 @@ static bool is_sync_fill(const struct op_detail *detail, const char *call)
 static bool add_waits(struct report_run *run, const struct trace *trace, enum op_kind kind,
 	waits_fn *waits, struct err *err)
 {
-	struct state *state = run->state;
+	struct memory_sync_state *state = run->state;
 
 	for (size_t i = trace->op_end[kind - 1]; i < trace->op_end[kind]; i++) {
 		const struct op *op = &trace->ops[i];
@@ -78,7 +78,7 @@ static bool add_waits(struct report_run *run, const struct trace *trace, enum op
 		if (!mem_grow((void **)&state->waits, &state->cap, state->count + 1,
 			    sizeof(*state->waits), err))
 			return false;
-		state->waits[state->count++] = (struct wait){
+		state->waits[state->count++] = (struct memory_wait){
 			.start = op->start,
 			.ns = op->end - op->start,
 			.process = trace->processes.keys[stream->process],
@@ -105,20 +105,21 @@ static bool add_sync_fills(struct report_run *run, const struct trace *trace, st
 	return add_waits(run, trace, OP_MEMSET, is_sync_fill, err);
 }
 
-static const struct wait *waits_of(const struct report_run *run)
+static const struct memory_wait *waits_of(const struct report_run *run)
 {
-	return ((const struct state *)run->state)->waits;
+	return ((const struct memory_sync_state *)run->state)->waits;
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct wait *waits = waits_of(context);
+	const struct memory_wait *waits = waits_of(context);
 
 	return (waits[a].ns < waits[b].ns) - (waits[a].ns > waits[b].ns);
 }
 
 /* What stands behind the kinds of memory. */
-static void place_cells(const struct report_run *run, const struct wait *wait, struct cell *cells)
+static void place_cells(
+	const struct report_run *run, const struct memory_wait *wait, struct cell *cells)
 {
 	*cells++ = cell_text(memory_kind_label(wait->detail.dst_kind));
 	*cells++ = cell_real((double)wait->detail.bytes / 1e6);
@@ -132,7 +133,7 @@ static void place_cells(const struct report_run *run, const struct wait *wait, s
 static bool give_copy(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
 	const struct report_run *run = context;
-	const struct wait *wait = &waits_of(run)[index];
+	const struct memory_wait *wait = &waits_of(run)[index];
 	struct cell cells[10] = {
 		cell_integer(wait->ns),
 		cell_integer(wait->start),
@@ -141,23 +142,23 @@ static bool give_copy(void *context, uint32_t index, struct sink *sink, struct e
 
 	place_cells(run, wait, cells + 3);
 	sink->file = run->labels[wait->file];
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool give_fill(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
 	const struct report_run *run = context;
-	const struct wait *wait = &waits_of(run)[index];
+	const struct memory_wait *wait = &waits_of(run)[index];
 	struct cell cells[9] = { cell_integer(wait->ns), cell_integer(wait->start) };
 
 	place_cells(run, wait, cells + 2);
 	sink->file = run->labels[wait->file];
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool finish_copies(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct state *state = run->state;
+	const struct memory_sync_state *state = run->state;
 	const struct rows rows = { .count = state->count, .compare = compare, .give = give_copy };
 
 	return rows_give(&rows, run, sink, err);
@@ -165,7 +166,7 @@ static bool finish_copies(struct report_run *run, struct sink *sink, struct err 
 
 static bool finish_fills(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct state *state = run->state;
+	const struct memory_sync_state *state = run->state;
 	const struct rows rows = { .count = state->count, .compare = compare, .give = give_fill };
 
 	return rows_give(&rows, run, sink, err);
@@ -173,7 +174,7 @@ static bool finish_fills(struct report_run *run, struct sink *sink, struct err *
 
 static void release(struct report_run *run)
 {
-	free(((struct state *)run->state)->waits);
+	free(((struct memory_sync_state *)run->state)->waits);
 }
 
 #define PLACE_COLUMNS                                                                \
@@ -209,7 +210,7 @@ const struct report report_cuda_memcpy_sync = {
 	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_API | NEED_DETAILS,
 	.by_file = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct memory_sync_state),
 	.add = add_sync_copies,
 	.finish = finish_copies,
 	.release = release,
@@ -225,7 +226,7 @@ const struct report report_cuda_memcpy_async = {
 	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_API | NEED_DETAILS,
 	.by_file = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct memory_sync_state),
 	.add = add_pageable_copies,
 	.finish = finish_copies,
 	.release = release,
@@ -241,7 +242,7 @@ const struct report report_cuda_memset_sync = {
 	.want = { .no_ranges = true, .op_details = true },
 	.needs = NEED_MEMORY | NEED_API | NEED_DETAILS,
 	.by_file = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct memory_sync_state),
 	.add = add_sync_fills,
 	.finish = finish_fills,
 	.release = release,

@@ -75,7 +75,7 @@ static bool give_bins(struct report_run *run, uint32_t group, struct sink *sink,
 			cell_name(run->names, (uint32_t)sums->keys.keys[group]),
 		};
 
-		if (!sink->row(sink, cells, err))
+		if (!sink_row(sink, cells, ARRAY_SIZE(cells), err))
 			return false;
 	}
 	return true;

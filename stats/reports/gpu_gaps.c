@@ -14,7 +14,7 @@ struct gap {
 	size_t file;
 };
 
-struct state {
+struct gaps_state {
 	struct gap *gaps;
 	size_t count, cap;
 };
@@ -22,7 +22,7 @@ struct state {
 static bool add_gap(struct report_run *run, const struct trace *trace, const struct busy_span *span,
 	struct err *err)
 {
-	struct state *state = run->state;
+	struct gaps_state *state = run->state;
 	const struct op *last = &trace->ops[span[-1].last_op];
 
 	if (!mem_grow((void **)&state->gaps, &state->cap, state->count + 1, sizeof(*state->gaps),
@@ -59,7 +59,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 
 static const struct gap *gaps_of(const struct report_run *run)
 {
-	return ((const struct state *)run->state)->gaps;
+	return ((const struct gaps_state *)run->state)->gaps;
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -86,12 +86,12 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	};
 
 	sink->file = run->labels[gap->file];
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct state *state = run->state;
+	const struct gaps_state *state = run->state;
 	const struct rows rows = { .count = state->count, .compare = compare, .give = give_row };
 
 	return rows_give(&rows, run, sink, err);
@@ -99,7 +99,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct gaps_state *state = run->state;
 
 	free(state->gaps);
 }
@@ -123,7 +123,7 @@ const struct report report_gpu_gaps = {
 	.needs = NEED_OPS,
 	.option = "--min-gap",
 	.by_file = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct gaps_state),
 	.add = add,
 	.finish = finish,
 	.release = release,

@@ -8,20 +8,20 @@
 #include "stats/parts/styles.h"
 
 /* The time of one device in one process, from its first operation to its last one. */
-struct lane {
+struct use_lane {
 	uint32_t process, device;
 	int64_t start, end;
 	uint64_t chunk_ns;
 	uint64_t *sums; /* by chunk: of operations, overlaps twice */
 };
 
-static bool is_of(const struct lane *lane, const struct stream *stream)
+static bool is_of(const struct use_lane *lane, const struct stream *stream)
 {
 	return lane->process == stream->process && lane->device == stream->device;
 }
 
 /* Spread an operation's time over the chunks that it touches. */
-static void add_op(struct lane *lane, const struct op *op, uint64_t chunks)
+static void add_op(struct use_lane *lane, const struct op *op, uint64_t chunks)
 {
 	uint64_t from = (uint64_t)op->start - (uint64_t)lane->start;
 	uint64_t to = (uint64_t)op->end - (uint64_t)lane->start;
@@ -35,8 +35,8 @@ static void add_op(struct lane *lane, const struct op *op, uint64_t chunks)
 	}
 }
 
-static bool give_lane(const struct lane *lane, const struct trace *trace, const struct busy *busy,
-	uint64_t chunks, struct sink *sink, struct err *err)
+static bool give_lane(const struct use_lane *lane, const struct trace *trace,
+	const struct busy *busy, uint64_t chunks, struct sink *sink, struct err *err)
 {
 	uint64_t whole = (uint64_t)lane->end - (uint64_t)lane->start;
 
@@ -55,7 +55,7 @@ static bool give_lane(const struct lane *lane, const struct trace *trace, const 
 			cell_integer(lane->device),
 		};
 
-		if (!sink->row(sink, cells, err))
+		if (!sink_row(sink, cells, ARRAY_SIZE(cells), err))
 			return false;
 	}
 	return true;
@@ -67,7 +67,7 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 {
 	const struct busy_span *span = &busy->spans[*first];
 	uint64_t chunks = run->options->chunks, whole;
-	struct lane lane = { .process = span->process, .device = span->device };
+	struct use_lane lane = { .process = span->process, .device = span->device };
 	bool ok;
 
 	lane.start = span->start;
@@ -137,22 +137,11 @@ static const struct chart_shape shape = { CHART_HEAT, .from = 3, .to = 2, .value
 
 const struct report report_gpu_time_util = {
 	.name = "gpu_time_util",
+	.alias = "gpu_time_util_map",
 	.title = "GPU time in use",
 	.doc = "Each device's time in --chunks equal parts, and how much of each something ran:"
-	       " In-Use adds up operations that overlap, and may pass 100; Busy does not.",
-	.columns = columns,
-	.column_count = ARRAY_SIZE(columns),
-	.want = { .no_ranges = true, .streams = true },
-	.needs = NEED_OPS,
-	.option = "--chunks",
-	.chart = &shape,
-	.show = show,
-};
-
-const struct report report_gpu_time_util_map = {
-	.name = "gpu_time_util_map",
-	.title = "GPU time in use",
-	.doc = "gpu_time_util as a heat map with --format svg: a lane for each device.",
+	       " In-Use adds up operations that overlap, and may pass 100; Busy does not."
+	       " A heat map with --format svg: a lane for each device.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },
@@ -165,7 +154,7 @@ const struct report report_gpu_time_util_map = {
 const struct report report_nccl_gpu_time_util_map = {
 	.name = "nccl_gpu_time_util_map",
 	.title = "GPU time in use by NCCL",
-	.doc = "The same of NCCL's kernels alone, from the first of them to the last one.",
+	.doc = "gpu_time_util of NCCL's kernels alone, from the first of them to the last one.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .streams = true },

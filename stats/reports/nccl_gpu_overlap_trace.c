@@ -6,7 +6,7 @@
 #include "stats/parts/rows.h"
 #include "stats/parts/styles.h"
 
-struct walk {
+struct overlap_walk {
 	const struct trace *trace;
 	bool *communication; /* by op */
 	struct busy twice;   /* two kernels of communication at once */
@@ -15,7 +15,7 @@ struct walk {
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct op *ops = ((const struct walk *)context)->trace->ops;
+	const struct op *ops = ((const struct overlap_walk *)context)->trace->ops;
 	int64_t left = ops[a].start, right = ops[b].start;
 
 	return (left > right) - (left < right);
@@ -31,7 +31,7 @@ static double share_of(const struct busy *busy, const struct stream *stream, con
 
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
-	const struct walk *walk = context;
+	const struct overlap_walk *walk = context;
 	const struct op *op = &walk->trace->ops[index];
 	const struct stream *stream = &walk->trace->streams[op->stream];
 	const struct cell cells[] = {
@@ -44,18 +44,18 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 		cell_real(share_of(&walk->compute, stream, op)),
 	};
 
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool is_communication(const void *context, uint32_t index)
 {
-	return ((const struct walk *)context)->communication[index];
+	return ((const struct overlap_walk *)context)->communication[index];
 }
 
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = { .trace = trace };
+	struct overlap_walk walk = { .trace = trace };
 	const struct rows rows = {
 		.count = trace->op_end[OP_KERNEL],
 		.is_wanted = is_communication,

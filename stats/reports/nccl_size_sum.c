@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/nsys/payload_number.h"
+#include "collapse/model/payload_number.h"
 #include "stats/parts/domains.h"
 #include "stats/parts/projection.h"
 #include "stats/parts/rows.h"
@@ -15,11 +15,11 @@
  * payload ("Message size [bytes]" of its schemas, or the bare number of older
  * ones); bandwidths are those of nccl-tests (its doc/PERFORMANCE.md).
  */
-struct group {
+struct nccl_size_group {
 	uint64_t bytes, ranks; /* 0: not known */
 };
 
-struct state {
+struct nccl_size_state {
 	struct sums sums;    /* first; by shape << 32 | name */
 	struct idmap sizes;  /* bytes, by index */
 	struct idmap counts; /* ranks */
@@ -106,7 +106,7 @@ static uint64_t ranks_of(
 		       : 0;
 }
 
-static bool add_range(struct state *state, const struct range *range, uint64_t bytes,
+static bool add_range(struct nccl_size_state *state, const struct range *range, uint64_t bytes,
 	uint64_t ranks, uint64_t ns, struct err *err)
 {
 	uint32_t size, count, shape;
@@ -117,7 +117,7 @@ static bool add_range(struct state *state, const struct range *range, uint64_t b
 	       sums_add(&state->sums, sums_pair(shape, range->name), ns, err);
 }
 
-static bool add_ranges(struct state *state, const struct trace *trace,
+static bool add_ranges(struct nccl_size_state *state, const struct trace *trace,
 	const struct communicators *communicators, const struct projected *projected,
 	struct err *err)
 {
@@ -149,11 +149,11 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return ok;
 }
 
-static struct group group_of(const struct state *state, uint64_t key)
+static struct nccl_size_group group_of(const struct nccl_size_state *state, uint64_t key)
 {
 	uint64_t shape = state->shapes.keys[key >> 32];
 
-	return (struct group){
+	return (struct nccl_size_group){
 		.bytes = state->sizes.keys[shape >> 32],
 		.ranks = state->counts.keys[shape & UINT32_MAX],
 	};
@@ -183,9 +183,10 @@ static struct rates rates_of(const char *name, uint64_t ranks)
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
 	const struct report_run *run = context;
-	const struct state *state = run->state;
+	const struct nccl_size_state *state = run->state;
 	uint64_t left = state->sums.keys.keys[a], right = state->sums.keys.keys[b];
-	struct group left_group = group_of(state, left), right_group = group_of(state, right);
+	struct nccl_size_group left_group = group_of(state, left),
+			       right_group = group_of(state, right);
 	int order = sums_compare_names(run->names, (uint32_t)left, (uint32_t)right);
 
 	if (order != 0)
@@ -198,9 +199,9 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
 	const struct report_run *run = context;
-	struct state *state = run->state;
+	struct nccl_size_state *state = run->state;
 	uint64_t key = state->sums.keys.keys[index];
-	struct group group = group_of(state, key);
+	struct nccl_size_group group = group_of(state, key);
 	uint32_t name = (uint32_t)key;
 	struct rates rates =
 		rates_of(name != NAME_NONE ? run->names->list[name].text : "", group.ranks);
@@ -223,12 +224,12 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 		cells[10] = cell_real(rate);
 	if (spread.total > 0 && rates.link > 0)
 		cells[11] = cell_real(rate * rates.link);
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct state *state = run->state;
+	struct nccl_size_state *state = run->state;
 	uint32_t count = state->sums.keys.count;
 	const struct rows rows = { .count = count, .compare = compare, .give = give_row };
 
@@ -237,7 +238,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct nccl_size_state *state = run->state;
 
 	idmap_release(&state->sizes);
 	idmap_release(&state->counts);
@@ -279,7 +280,7 @@ const struct report report_nccl_size_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .payloads = true },
 	.needs = NEED_NCCL | NEED_OPS,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct nccl_size_state),
 	.chart = &shape,
 	.add = add,
 	.finish = finish,

@@ -9,22 +9,22 @@
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
 
-struct group {
+struct proj_sum_group {
 	int64_t range_ns;
 	uint64_t launches, levels, children; /* sums */
 };
 
-struct state {
+struct proj_sum_state {
 	struct sums sums; /* first; of projected times, by style << 32 | name */
-	struct group *groups;
+	struct proj_sum_group *groups;
 	size_t groups_cap;
 };
 
-static bool add_range(struct state *state, const struct range *range,
+static bool add_range(struct proj_sum_state *state, const struct range *range,
 	const struct projected *projected, uint32_t level, uint32_t children, struct err *err)
 {
 	uint32_t index, had = state->sums.keys.count;
-	struct group *group;
+	struct proj_sum_group *group;
 
 	if (!sums_group(&state->sums, sums_pair(range->style, range->name), &index, err) ||
 		!mem_grow((void **)&state->groups, &state->groups_cap, state->sums.keys.count,
@@ -32,7 +32,7 @@ static bool add_range(struct state *state, const struct range *range,
 		return false;
 	group = &state->groups[index];
 	if (state->sums.keys.count > had)
-		*group = (struct group){ 0 };
+		*group = (struct proj_sum_group){ 0 };
 	if (!sum_add_ns(&group->range_ns, range_length(range), err))
 		return false;
 	group->launches += projected->launches;
@@ -42,7 +42,7 @@ static bool add_range(struct state *state, const struct range *range,
 		(uint64_t)projected->end - (uint64_t)projected->start, err);
 }
 
-static bool add_ranges(struct state *state, const struct trace *trace,
+static bool add_ranges(struct proj_sum_state *state, const struct trace *trace,
 	const struct range_tree *tree, const struct projected *projected, uint32_t *children,
 	struct err *err)
 {
@@ -84,8 +84,8 @@ static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 static void fill_row(const struct report_run *run, uint32_t index, const struct spread *spread,
 	struct cell *cells)
 {
-	const struct state *state = run->state;
-	const struct group *group = &state->groups[index];
+	const struct proj_sum_state *state = run->state;
+	const struct proj_sum_group *group = &state->groups[index];
 	uint64_t key = state->sums.keys.keys[index];
 	double count = (double)spread->count;
 
@@ -105,7 +105,7 @@ static const struct sums_shape shape = { .row = fill_row, .compare = compare };
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct proj_sum_state *state = run->state;
 
 	sums_release(run);
 	free(state->groups);
@@ -132,7 +132,7 @@ const struct report report_nvtx_gpu_proj_sum = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_OPS | NEED_RANGES,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct proj_sum_state),
 	.add = add,
 	.finish = sums_finish,
 	.release = release,

@@ -9,7 +9,7 @@
 #include "stats/parts/range_tree.h"
 #include "stats/parts/styles.h"
 
-struct walk {
+struct proj_trace_walk {
 	struct report_run *run;
 	const struct trace *trace;
 	struct projected *projected;
@@ -29,7 +29,8 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left->end < right->end) - (left->end > right->end);
 }
 
-static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struct err *err)
+static bool give_row(
+	struct proj_trace_walk *walk, uint32_t index, struct sink *sink, struct err *err)
 {
 	const struct range *range = &walk->trace->ranges[index];
 	const struct projected *projected = &walk->projected[index];
@@ -51,10 +52,10 @@ static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struc
 	if (walk->tree.parent[index] != TRACE_NONE)
 		cells[12] = cell_integer(label_range_id(walk->tree.parent[index]));
 	return label_range_stack(walk->tree.parent, index, &walk->stack, &cells[13], err) &&
-	       sink->row(sink, cells, err);
+	       sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
+static bool give_rows(struct proj_trace_walk *walk, struct sink *sink, struct err *err)
 {
 	const struct trace *trace = walk->trace;
 	uint32_t *order = walk->tree.order;
@@ -82,7 +83,7 @@ static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = {
+	struct proj_trace_walk walk = {
 		.run = run,
 		.trace = trace,
 		.projected = mem_zeroed(trace->range_count, sizeof(*walk.projected), err),

@@ -26,7 +26,7 @@ struct heading { /* what groups of one name and thread share */
 	uint32_t place; /* index in places */
 };
 
-struct group {
+struct nvtx_kern_group {
 	uint32_t last_op; /* + 1; of the file being read */
 	uint32_t ranges, kernels;
 };
@@ -37,13 +37,13 @@ struct launched {
 	size_t count, cap;
 };
 
-struct state {
+struct nvtx_kern_state {
 	struct idmap places;       /* pid << 32 | tid, or NO_PLACE */
 	struct idmap heading_keys; /* place and style << 32 | name */
 	struct heading *headings;
 	size_t headings_cap;
 	struct idmap keys; /* by group: heading << 32 | kernel */
-	struct group *groups;
+	struct nvtx_kern_group *groups;
 	size_t groups_cap;
 	struct tally tally;
 	bool summed; /* some file holds sums: of ranges it has names, no number, no style, no thread
@@ -62,7 +62,7 @@ static const uint64_t no_place = UINT64_MAX;
 static bool heading_of(struct report_run *run, const struct trace *trace, uint32_t thread,
 	unsigned style, uint32_t name, uint32_t *heading, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 	uint64_t tid = thread != TRACE_NONE ? trace->threads.keys[thread] : 0, place = no_place;
 	uint32_t place_index, had = state->heading_keys.count;
 
@@ -82,8 +82,8 @@ static bool heading_of(struct report_run *run, const struct trace *trace, uint32
 	return true;
 }
 
-static bool group_of(
-	struct state *state, uint32_t heading, uint32_t kernel, uint32_t *group, struct err *err)
+static bool group_of(struct nvtx_kern_state *state, uint32_t heading, uint32_t kernel,
+	uint32_t *group, struct err *err)
 {
 	/* first the room: what walks the groups goes by the number of their keys */
 	return mem_grow((void **)&state->groups, &state->groups_cap, (size_t)state->keys.count + 1,
@@ -91,7 +91,7 @@ static bool group_of(
 	       idmap_add(&state->keys, sums_pair(heading, kernel), group, err);
 }
 
-static bool count_kernels(struct group *counts, uint64_t more, struct err *err)
+static bool count_kernels(struct nvtx_kern_group *counts, uint64_t more, struct err *err)
 {
 	if (__builtin_add_overflow(counts->kernels, more, &counts->kernels))
 		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
@@ -102,17 +102,17 @@ static bool count_kernels(struct group *counts, uint64_t more, struct err *err)
  * Credit a group with an operation. `range_is_new`: no earlier kernel of the
  * group was launched in this very range.
  */
-static bool credit(struct state *state, uint32_t heading, const struct trace *trace, uint32_t op,
-	bool range_is_new, struct err *err)
+static bool credit(struct nvtx_kern_state *state, uint32_t heading, const struct trace *trace,
+	uint32_t op, bool range_is_new, struct err *err)
 {
 	uint32_t group, had = state->keys.count;
-	struct group *counts;
+	struct nvtx_kern_group *counts;
 
 	if (!group_of(state, heading, trace->ops[op].name, &group, err))
 		return false;
 	counts = &state->groups[group];
 	if (state->keys.count > had)
-		*counts = (struct group){ 0 };
+		*counts = (struct nvtx_kern_group){ 0 };
 	if (counts->last_op != op + 1 && !count_kernels(counts, trace_op_count(trace, op), err))
 		return false;
 	counts->last_op = op + 1;
@@ -120,8 +120,8 @@ static bool credit(struct state *state, uint32_t heading, const struct trace *tr
 	return tally_add_op(&state->tally, group, trace, op, err);
 }
 
-static bool launched_of(
-	struct state *state, const struct op *op, struct launched **launched, struct err *err)
+static bool launched_of(struct nvtx_kern_state *state, const struct op *op,
+	struct launched **launched, struct err *err)
 {
 	uint32_t index, had = state->launched_keys.count;
 
@@ -179,7 +179,7 @@ static bool holds_one(
 static bool add_kernel(
 	struct report_run *run, const struct trace *trace, const struct nest *nest, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 	const struct op *op = &trace->ops[nest->op];
 	struct launched *launched;
 	uint32_t heading;
@@ -202,7 +202,7 @@ static bool add_kernel(
 static bool enter_ranges(
 	struct report_run *run, const struct trace *trace, const struct nest *nest, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 
 	if (!mem_grow((void **)&state->levels, &state->levels_cap, nest->depth,
 		    sizeof(*state->levels), err))
@@ -250,7 +250,7 @@ static bool add_unlaunched(struct report_run *run, const struct trace *trace, st
 	return true;
 }
 
-static void forget_file(struct state *state)
+static void forget_file(struct nvtx_kern_state *state)
 {
 	for (uint32_t i = 0; i < state->launched_keys.count; i++)
 		free(state->launched[i].ops);
@@ -265,7 +265,7 @@ static void forget_file(struct state *state)
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 	bool ok = add_launched(run, trace, err) && add_unlaunched(run, trace, err);
 
 	state->summed |= trace->sums != NULL;
@@ -283,7 +283,7 @@ struct order_context {
 static int compare_headings(const void *context, uint32_t a, uint32_t b)
 {
 	const struct report_run *run = context;
-	const struct state *state = run->state;
+	const struct nvtx_kern_state *state = run->state;
 	const struct heading *left = &state->headings[a], *right = &state->headings[b];
 	uint64_t left_place, right_place;
 	int order = sums_compare_names(run->names, left->name, right->name);
@@ -300,7 +300,7 @@ static int compare_headings(const void *context, uint32_t a, uint32_t b)
 static int compare_groups(const void *context, uint32_t a, uint32_t b)
 {
 	const struct order_context *order = context;
-	const struct state *state = order->run->state;
+	const struct nvtx_kern_state *state = order->run->state;
 	uint64_t left = state->keys.keys[a], right = state->keys.keys[b];
 	uint32_t left_rank = order->ranks[left >> 32], right_rank = order->ranks[right >> 32];
 
@@ -313,7 +313,7 @@ static int compare_groups(const void *context, uint32_t a, uint32_t b)
 
 static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 	uint64_t key = state->keys.keys[group];
 	const struct heading *heading = &state->headings[key >> 32];
 	uint64_t place = state->places.keys[heading->place >> 2];
@@ -335,13 +335,13 @@ static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, 
 	tally_spread(&state->tally, group, &spread);
 	cells[6] = cell_integer(spread.total);
 	sums_spread_cells(&spread, 0, cells + 7);
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 /* What comes before what: names are compared once a heading, numbers once a group. */
 static bool sort_groups(struct report_run *run, uint32_t *order, uint32_t *ranks, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 	struct order_context context = { run, ranks };
 	uint32_t headings = state->heading_keys.count, groups = state->keys.count;
 
@@ -358,7 +358,7 @@ static bool sort_groups(struct report_run *run, uint32_t *order, uint32_t *ranks
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 	uint32_t headings = state->heading_keys.count, groups = state->keys.count;
 	/* ranges that hold copies alone have a heading, and no group */
 	uint32_t *order = mem_zeroed(headings > groups ? headings : groups, sizeof(*order), err);
@@ -376,7 +376,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
 
 	forget_file(state);
 	idmap_release(&state->places);
@@ -411,7 +411,7 @@ const struct report report_nvtx_kern_sum = {
 	.needs = NEED_KERNELS | NEED_RANGES,
 	.names_kernels = true,
 	.takes_sums = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct nvtx_kern_state),
 	.add = add,
 	.finish = finish,
 	.release = release,

@@ -8,7 +8,7 @@
 #include "stats/parts/range_tree.h"
 #include "stats/parts/styles.h"
 
-struct walk {
+struct pushpop_walk {
 	struct report_run *run;
 	const struct trace *trace;
 	struct range_tree tree;
@@ -25,7 +25,7 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left > right) - (left < right);
 }
 
-static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struct err *err)
+static bool give_row(struct pushpop_walk *walk, uint32_t index, struct sink *sink, struct err *err)
 {
 	const struct range *range = &walk->trace->ranges[index];
 	uint64_t tid = walk->trace->threads.keys[range->thread];
@@ -48,10 +48,10 @@ static bool give_row(struct walk *walk, uint32_t index, struct sink *sink, struc
 	return label_range_stack(walk->tree.parent, index, &walk->stack, &cells[12], err) &&
 	       label_name_tree(walk->run->names, range->name, walk->tree.level[index], &walk->name,
 		       &cells[13], err) &&
-	       sink->row(sink, cells, err);
+	       sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static void add_up_children(struct walk *walk)
+static void add_up_children(struct pushpop_walk *walk)
 {
 	for (size_t i = 0; i < walk->trace->range_count; i++) {
 		uint32_t parent = walk->tree.parent[i];
@@ -65,7 +65,7 @@ static void add_up_children(struct walk *walk)
 	}
 }
 
-static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
+static bool give_rows(struct pushpop_walk *walk, struct sink *sink, struct err *err)
 {
 	const struct trace *trace = walk->trace;
 	uint32_t *order = walk->tree.order;
@@ -85,7 +85,7 @@ static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = {
+	struct pushpop_walk walk = {
 		.run = run,
 		.trace = trace,
 		.child_ns = mem_zeroed(trace->range_count, sizeof(*walk.child_ns), err),

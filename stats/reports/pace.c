@@ -32,7 +32,7 @@ static bool add_beat(struct beats *beats, struct beat beat, struct err *err)
 }
 
 /* Whose pace: of all files the same, so that they can be compared. */
-struct state {
+struct pace_state {
 	bool is_chosen;
 	uint32_t name; /* NAME_NONE when there is none */
 };
@@ -43,7 +43,7 @@ typedef bool collect_fn(const struct trace *trace, struct beats *beats, struct e
 static void choose_name(const struct report_run *run, const struct beats *beats, uint64_t *sums)
 {
 	const char *wanted = run->options->pace;
-	struct state *state = run->state;
+	struct pace_state *state = run->state;
 
 	for (size_t i = 0; i < beats->count; i++) {
 		const struct beat *beat = &beats->list[i];
@@ -62,11 +62,11 @@ static void choose_name(const struct report_run *run, const struct beats *beats,
 static bool choose_of_all(const struct report_run *run, const struct trace *trace,
 	const struct beats *beats, collect_fn *collect, struct err *err)
 {
-	struct state *state = run->state;
+	struct pace_state *state = run->state;
 	uint64_t *sums = mem_zeroed(run->names->count, sizeof(*sums), err);
 	bool ok = sums != NULL;
 
-	*state = (struct state){ .is_chosen = true, .name = NAME_NONE };
+	*state = (struct pace_state){ .is_chosen = true, .name = NAME_NONE };
 	for (size_t i = 0; ok && i < run->trace_count; i++) {
 		struct beats others = { 0 };
 		bool is_there = run->traces[i] == trace;
@@ -111,7 +111,7 @@ static bool give_beats(const struct report_run *run, const struct beats *beats,
 		cells[4] = cell_integer(ns_between(first->start, beat->start));
 		if (beat != first)
 			cells[3] = cell_integer(ns_between(before->start, beat->start));
-		if (!sink->row(sink, cells, err))
+		if (!sink_row(sink, cells, ARRAY_SIZE(cells), err))
 			return false;
 	}
 	return true;
@@ -121,7 +121,7 @@ static bool give_file(
 	const struct report_run *run, const struct beats *beats, struct sink *sink, struct err *err)
 {
 	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err);
-	uint32_t name = ((const struct state *)run->state)->name;
+	uint32_t name = ((const struct pace_state *)run->state)->name;
 	size_t count = 0;
 	bool ok = order != NULL;
 
@@ -172,7 +172,7 @@ static bool collect_kernels(const struct trace *trace, struct beats *beats, stru
 static bool show_beats(struct report_run *run, const struct trace *trace, collect_fn *collect,
 	struct sink *sink, struct err *err)
 {
-	const struct state *state = run->state;
+	const struct pace_state *state = run->state;
 	struct beats beats = { 0 };
 	bool ok = collect(trace, &beats, err) &&
 		  (state->is_chosen || choose_of_all(run, trace, &beats, collect, err)) &&
@@ -222,7 +222,7 @@ const struct report report_nvtx_pace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_RANGES | NEED_OPS,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct pace_state),
 	.chart = &shape,
 	.option = "--pace",
 	.pace_of = "range with GPU work",
@@ -241,7 +241,7 @@ const struct report report_cuda_gpu_kern_pace = {
 	.want = { .kernels_only = true, .no_ranges = true },
 	.needs = NEED_KERNELS,
 	.names_kernels = true,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct pace_state),
 	.chart = &shape,
 	.option = "--pace",
 	.pace_of = "kernel",

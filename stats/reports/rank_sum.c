@@ -14,7 +14,7 @@ struct rank {
 	uint64_t ops;
 };
 
-struct state {
+struct rank_sum_state {
 	struct rank *ranks;
 	size_t count, cap;
 };
@@ -45,7 +45,7 @@ static void measure_span(struct rank *rank, const struct busy *all)
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct state *state = run->state;
+	struct rank_sum_state *state = run->state;
 	struct rank rank = { .file = run->file, .ops = trace->op_count };
 	struct busy all = { 0 }, kernels = { 0 }, compute = { 0 };
 	bool *marks = busy_mark_kernels(trace, true, err);
@@ -87,12 +87,12 @@ static bool give_row(const struct report_run *run, const struct rank *rank, doub
 		cell_text(compared > 5 ? "straggler" : ""),
 	};
 
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct state *state = run->state;
+	struct rank_sum_state *state = run->state;
 	struct tally tally = { 0 };
 	bool ok = true;
 
@@ -107,7 +107,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 
 static void release(struct report_run *run)
 {
-	struct state *state = run->state;
+	struct rank_sum_state *state = run->state;
 
 	free(state->ranks);
 }
@@ -136,7 +136,7 @@ const struct report report_rank_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },
 	.needs = NEED_OPS,
-	.state_size = sizeof(struct state),
+	.state_size = sizeof(struct rank_sum_state),
 	.add = add,
 	.finish = finish,
 	.release = release,

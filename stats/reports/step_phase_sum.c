@@ -26,7 +26,7 @@ struct share {
 	uint64_t ops;
 };
 
-struct walk {
+struct phase_walk {
 	const struct trace *trace;
 	struct step_windows windows;
 	struct busy compute;
@@ -38,12 +38,12 @@ struct walk {
 };
 
 /* One device of one process, and the windows of that process. */
-struct lane {
+struct phase_lane {
 	uint32_t process, number;
 	size_t begin, end;
 };
 
-static size_t phase_of(const struct walk *walk, uint32_t op)
+static size_t phase_of(const struct phase_walk *walk, uint32_t op)
 {
 	uint32_t name = walk->phases[op];
 	size_t phase = 0;
@@ -55,7 +55,8 @@ static size_t phase_of(const struct walk *walk, uint32_t op)
 }
 
 /* The first window of the device's process that ends after `time`. */
-static size_t first_window(const struct walk *walk, const struct lane *device, int64_t time)
+static size_t first_window(
+	const struct phase_walk *walk, const struct phase_lane *device, int64_t time)
 {
 	size_t low = device->begin, high = device->end;
 
@@ -73,8 +74,8 @@ static size_t first_window(const struct walk *walk, const struct lane *device, i
 enum what { BUSY, IDLE, EXPOSED };
 
 /* Share [from, to) out to the windows it touches; what is idle is the phase's up to `to` alone. */
-static void add_time(struct walk *walk, const struct lane *device, enum what what, int64_t from,
-	int64_t to, size_t phase)
+static void add_time(struct phase_walk *walk, const struct phase_lane *device, enum what what,
+	int64_t from, int64_t to, size_t phase)
 {
 	for (size_t i = first_window(walk, device, from); i < device->end; i++) {
 		const struct step_window *window = &walk->windows.list[i];
@@ -97,7 +98,8 @@ static void add_time(struct walk *walk, const struct lane *device, enum what wha
 	}
 }
 
-static void count_op(struct walk *walk, const struct lane *device, int64_t start, size_t phase)
+static void count_op(
+	struct phase_walk *walk, const struct phase_lane *device, int64_t start, size_t phase)
 {
 	size_t window = first_window(walk, device, start);
 
@@ -106,7 +108,7 @@ static void count_op(struct walk *walk, const struct lane *device, int64_t start
 }
 
 static void walk_ops(
-	struct walk *walk, const struct lane *device, const uint32_t *ops, size_t count)
+	struct phase_walk *walk, const struct phase_lane *device, const uint32_t *ops, size_t count)
 {
 	int64_t busy_until = walk->windows.list[device->begin].start;
 	int64_t last_end = walk->windows.list[device->end - 1].end, communicated_until = INT64_MIN;
@@ -136,7 +138,7 @@ static void walk_ops(
 }
 
 /* The windows of a process; none: begin == end. */
-static void find_windows(const struct walk *walk, struct lane *device)
+static void find_windows(const struct phase_walk *walk, struct phase_lane *device)
 {
 	const struct step_window *list = walk->windows.list;
 	size_t i = 0;
@@ -149,7 +151,7 @@ static void find_windows(const struct walk *walk, struct lane *device)
 	device->end = i;
 }
 
-static bool walk_devices(struct walk *walk, struct err *err)
+static bool walk_devices(struct phase_walk *walk, struct err *err)
 {
 	const struct trace *trace = walk->trace;
 	struct device_order order;
@@ -159,7 +161,7 @@ static bool walk_devices(struct walk *walk, struct err *err)
 	for (size_t i = 0; i < order.device_count; i++) {
 		const uint32_t *ops = &order.ops[order.begin[i]];
 		const struct stream *stream = &trace->streams[trace->ops[ops[0]].stream];
-		struct lane device = { .process = stream->process, .number = stream->device };
+		struct phase_lane device = { .process = stream->process, .number = stream->device };
 
 		find_windows(walk, &device);
 		walk->devices[device.process]++;
@@ -175,14 +177,14 @@ static bool is_there(const struct share *share)
 	return share->busy > 0 || share->idle > 0 || share->ops > 0;
 }
 
-static uint64_t wall_of(const struct walk *walk, size_t index)
+static uint64_t wall_of(const struct phase_walk *walk, size_t index)
 {
 	uint32_t devices = walk->devices[walk->windows.list[index / PHASES].process];
 
 	return (walk->shares[index].busy + walk->shares[index].idle) / devices;
 }
 
-static bool find_limits(struct walk *walk, double limits[PHASES], struct err *err)
+static bool find_limits(struct phase_walk *walk, double limits[PHASES], struct err *err)
 {
 	for (size_t i = 0; i < walk->windows.count * PHASES; i++) {
 		if (is_there(&walk->shares[i]) &&
@@ -198,8 +200,8 @@ static bool find_limits(struct walk *walk, double limits[PHASES], struct err *er
 	return true;
 }
 
-static bool give_row(
-	const struct walk *walk, size_t index, double limit, struct sink *sink, struct err *err)
+static bool give_row(const struct phase_walk *walk, size_t index, double limit, struct sink *sink,
+	struct err *err)
 {
 	const struct trace *trace = walk->trace;
 	const struct step_window *window = &walk->windows.list[index / PHASES];
@@ -219,13 +221,13 @@ static bool give_row(
 		cell_text((double)wall > limit ? "slow" : ""),
 	};
 
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = { .trace = trace };
+	struct phase_walk walk = { .trace = trace };
 	bool *compute = busy_mark_kernels(trace, true, err);
 	double limits[PHASES];
 	bool ok = compute != NULL && step_windows_init(&walk.windows, trace, err) &&

@@ -7,27 +7,27 @@
 #include "stats/parts/step_windows.h"
 #include "stats/parts/styles.h"
 
-struct step {
+struct timed_step {
 	const struct step_window *window;
 	uint64_t busy, exposed; /* mean of the process's devices */
 	uint32_t phase;         /* the range directly in it with the most time, or TRACE_NONE */
 };
 
-struct lane {
+struct step_lane {
 	uint32_t process, device;
 };
 
-struct walk {
+struct step_walk {
 	const struct trace *trace;
-	struct lane *lanes; /* by process: the devices on which it ran anything */
+	struct step_lane *lanes; /* by process: the devices on which it ran anything */
 	size_t lane_count, lanes_cap;
 	struct step_windows windows;
 	struct busy all, kernels, compute;
-	struct step *steps; /* by window */
+	struct timed_step *steps; /* by window */
 	struct tally walls;
 };
 
-static bool find_lanes(struct walk *walk, struct err *err)
+static bool find_lanes(struct step_walk *walk, struct err *err)
 {
 	for (size_t i = 0; i < walk->all.count; i++) {
 		const struct busy_span *span = &walk->all.spans[i];
@@ -37,19 +37,19 @@ static bool find_lanes(struct walk *walk, struct err *err)
 		if (!mem_grow((void **)&walk->lanes, &walk->lanes_cap, walk->lane_count + 1,
 			    sizeof(*walk->lanes), err))
 			return false;
-		walk->lanes[walk->lane_count++] = (struct lane){ span->process, span->device };
+		walk->lanes[walk->lane_count++] = (struct step_lane){ span->process, span->device };
 	}
 	return true;
 }
 
 /* Mean over the devices on which the process ran anything. */
 static uint64_t mean_within(
-	const struct walk *walk, const struct busy *busy, const struct step *step)
+	const struct step_walk *walk, const struct busy *busy, const struct timed_step *step)
 {
 	uint64_t sum = 0, devices = 0;
 
 	for (size_t i = 0; i < walk->lane_count; i++) {
-		const struct lane *lane = &walk->lanes[i];
+		const struct step_lane *lane = &walk->lanes[i];
 
 		if (lane->process != step->window->process)
 			continue;
@@ -60,7 +60,7 @@ static uint64_t mean_within(
 	return devices > 0 ? sum / devices : 0;
 }
 
-static void measure(const struct walk *walk, struct step *step)
+static void measure(const struct step_walk *walk, struct timed_step *step)
 {
 	uint64_t kernels, compute;
 
@@ -70,14 +70,14 @@ static void measure(const struct walk *walk, struct step *step)
 	step->exposed = kernels > compute ? kernels - compute : 0;
 }
 
-static uint64_t projected_ns(const struct walk *walk, uint32_t range)
+static uint64_t projected_ns(const struct step_walk *walk, uint32_t range)
 {
 	return (uint64_t)walk->windows.projected[range].end -
 	       (uint64_t)walk->windows.projected[range].start;
 }
 
 /* For each step, the range directly in it that lasts longest on the GPU. */
-static bool find_phases(struct walk *walk, struct err *err)
+static bool find_phases(struct step_walk *walk, struct err *err)
 {
 	size_t count = walk->trace->range_count;
 	uint32_t *step_of = mem_zeroed(count, sizeof(*step_of), err); /* + 1 */
@@ -88,7 +88,7 @@ static bool find_phases(struct walk *walk, struct err *err)
 		step_of[walk->windows.list[i].range] = (uint32_t)i + 1;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t parent = walk->windows.tree.parent[i];
-		struct step *step;
+		struct timed_step *step;
 
 		if (walk->windows.projected[i].launches == 0 || parent == TRACE_NONE ||
 			step_of[parent] == 0)
@@ -102,20 +102,21 @@ static bool find_phases(struct walk *walk, struct err *err)
 	return true;
 }
 
-static uint64_t wall_of(const struct step *step)
+static uint64_t wall_of(const struct timed_step *step)
 {
 	return (uint64_t)step->window->end - (uint64_t)step->window->start;
 }
 
-static bool measure_steps(struct walk *walk, struct err *err)
+static bool measure_steps(struct step_walk *walk, struct err *err)
 {
 	walk->steps = mem_zeroed(walk->windows.count, sizeof(*walk->steps), err);
 	if (walk->steps == NULL)
 		return false;
 	for (size_t i = 0; i < walk->windows.count; i++) {
-		struct step *step = &walk->steps[i];
+		struct timed_step *step = &walk->steps[i];
 
-		*step = (struct step){ .window = &walk->windows.list[i], .phase = TRACE_NONE };
+		*step = (struct timed_step){ .window = &walk->windows.list[i],
+			.phase = TRACE_NONE };
 		measure(walk, step);
 		if (!tally_add(&walk->walls, 0, wall_of(step), err))
 			return false;
@@ -123,7 +124,7 @@ static bool measure_steps(struct walk *walk, struct err *err)
 	return find_phases(walk, err) && tally_close(&walk->walls, 1, err);
 }
 
-static bool give_row(const struct walk *walk, const struct step *step, double limit,
+static bool give_row(const struct step_walk *walk, const struct timed_step *step, double limit,
 	struct sink *sink, struct err *err)
 {
 	const struct trace *trace = walk->trace;
@@ -147,10 +148,10 @@ static bool give_row(const struct walk *walk, const struct step *step, double li
 		cells[8] = cell_name(trace->names, trace->ranges[step->phase].name);
 		cells[9] = cell_integer((int64_t)projected_ns(walk, step->phase));
 	}
-	return sink->row(sink, cells, err);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
+static bool give_rows(struct step_walk *walk, struct sink *sink, struct err *err)
 {
 	double limit = step_windows_limit(&walk->walls, 0);
 
@@ -164,7 +165,7 @@ static bool give_rows(struct walk *walk, struct sink *sink, struct err *err)
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct walk walk = { .trace = trace };
+	struct step_walk walk = { .trace = trace };
 	bool *compute = busy_mark_kernels(trace, true, err);
 	bool ok = compute != NULL && step_windows_init(&walk.windows, trace, err) &&
 		  busy_init(&walk.all, trace, PROJECT_ALL, NULL, err) &&

@@ -143,6 +143,7 @@ bool printer_begin(
 
 	printer->rows = 0;
 	printer->sink.file = NULL;
+	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
 	return set_columns(printer, heading->report, with_file, err) &&
 	       (format->begin == NULL || format->begin(printer, heading, err));

@@ -1,6 +1,11 @@
 # Every report of the small trace, whose numbers can be worked out by hand.
-gpuflame stats --report all --format csv "$FIXTURES/stats_small.sqlite"
-echo
+# empty_bars: the bars of a histogram that count nothing, counted
+empty_bars() { awk '/^[0-9]+[.]0,[0-9]+[.]0,0,/ { empty++; next } { print } END { print empty + 0 " empty bars" }'; }
+gpuflame stats --report all --chunks 6 --format csv "$FIXTURES/stats_small.sqlite" | empty_bars
+echo "-- parts of the time, where --chunks says nothing"
+gpuflame stats --report gpu_time_util,nccl_gpu_time_util_map --format csv "$FIXTURES/stats_small.sqlite" |
+  grep -c ',100,0$'
+echo "-- names of kernels"
 gpuflame stats --report cuda_gpu_kern_sum:base,nvtxkernsum:mangled --format csv \
   "$FIXTURES/stats_small.sqlite"
 echo "-- ranges that launched copies alone, beside reports of copies"

@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_NSYS_PAYLOAD_NUMBER_H
-#define COLLAPSE_NSYS_PAYLOAD_NUMBER_H
+#ifndef COLLAPSE_MODEL_PAYLOAD_NUMBER_H
+#define COLLAPSE_MODEL_PAYLOAD_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,4 +12,4 @@
  */
 bool payload_number(const char *json, const char *key, uint64_t *number);
 
-#endif /* COLLAPSE_NSYS_PAYLOAD_NUMBER_H */
+#endif /* COLLAPSE_MODEL_PAYLOAD_NUMBER_H */

@@ -1,4 +1,4 @@
-#include "collapse/nsys/payload_number.h"
+#include "collapse/model/payload_number.h"
 
 #include <string.h>
 
