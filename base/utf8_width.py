@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Makes the table of utf8_width.c: base/utf8_width.py [--check]
+
+It is rewritten in place from Python's own copy of the Unicode database, which
+must be of the version that the table's comment names. --check rewrites nothing
+and fails where the file would change.
+"""
+import os
+import re
+import sys
+import unicodedata
+
+VERSION = "14.0.0"  # Python 3.11
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "utf8_width.c")
+
+
+def width_of(code):
+    """0, 1 or 2 columns; None: not assigned."""
+    category = unicodedata.category(chr(code))
+    if 0x1160 <= code <= 0x11FF:  # vowels and finals of Hangul join the letter before
+        return 0
+    if 0xE0001 <= code <= 0xE0FFF:  # tags and variation selectors, and room for more
+        return 0
+    if 0x600 <= code <= 0x605 or code == 0xAD:  # formats that are seen
+        return 1
+    if category in ("Mn", "Me", "Cf"):
+        return 0
+    if category == "Cn":
+        return None
+    return 2 if unicodedata.east_asian_width(chr(code)) in "WF" else 1
+
+
+def ranges():
+    """[first, last, width] of what is not one column; what is not assigned ends none."""
+    found, previous = [], 1
+    for code in range(0x80, sys.maxunicode + 1):
+        width = width_of(code)
+        if width is None:
+            continue
+        if width != 1:
+            if width == previous:
+                found[-1][1] = code
+            else:
+                found.append([code, code, width])
+        previous = width
+    return found
+
+
+def main():
+    if unicodedata.unidata_version != VERSION:
+        sys.exit(f"utf8_width.py: this Python has Unicode {unicodedata.unidata_version}, "
+                 f"the table is of {VERSION}")
+    with open(SOURCE, encoding="utf-8") as file:
+        before = file.read()
+    rows = "".join(f"\t{{ {first:#x}, {last:#x}, {width} }},\n" for first, last, width in ranges())
+    after = re.sub(r"(ranges\[\] = \{\n).*?(\};)", lambda match: match[1] + rows + match[2],
+                   before, count=1, flags=re.S)
+    if after != before and "--check" in sys.argv:
+        sys.exit("utf8_width.py: the table of utf8_width.c is not what this makes")
+    if after != before:
+        with open(SOURCE, "w", encoding="utf-8") as file:
+            file.write(after)
+
+
+if __name__ == "__main__":
+    main()
