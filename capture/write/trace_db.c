@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/global_id.h"
 #include "capture/write/capture_file.h"
 #include "capture/recorder.h"
 
@@ -17,7 +18,7 @@ void trace_db_init(struct trace_db *db, char **place)
 	*db = (struct trace_db){
 		.place = place,
 		/* asked once: it is a call into the system */
-		.process = (int64_t)(UINT64_C(1) << 48 | (uint64_t)(getpid() & 0xffffff) << 24),
+		.process = global_pid(1, (uint64_t)getpid()),
 	};
 }
 

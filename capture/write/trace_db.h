@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 
 #include "base/err.h"
+#include "base/global_id.h"
 #include "capture/write/trace_schema.h"
 
 /*
@@ -19,7 +20,7 @@ struct trace_db {
 	const char *path; /* *place, for messages */
 	sqlite3 *db;      /* NULL: nothing was written yet */
 	sqlite3_stmt *statements[TRACE_STATEMENTS];
-	int64_t process; /* nsys's global id of this one */
+	uint64_t process; /* nsys's global id of this one */
 	bool in_transaction;
 	bool has_failed; /* in this transaction: `err` says how */
 	struct err err;
@@ -43,7 +44,7 @@ void trace_db_step(struct trace_db *db, sqlite3_stmt *row);
 /* nsys's global ids: a machine's number, the process, the thread. */
 static inline int64_t trace_global_id(const struct trace_db *db, uint32_t tid)
 {
-	return db->process | (tid & 0xffffff);
+	return (int64_t)global_tid(db->process, tid);
 }
 
 /* Of CLOCK_MONOTONIC; a file's times count from when the library started. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/global_id.h"
 #include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
 
@@ -35,19 +36,19 @@ void kineto_gather_release(struct kineto_gather *gather)
  */
 static uint64_t process_id(const struct kineto_id *pid)
 {
-	if (!pid->is_word && pid->value < 1u << 24)
-		return pid->value << 24 |
-		       (pid->group != 0 ? pid->group << 48 | UINT64_C(1) << 63 : 0);
-	return (mem_hash(&pid->value, sizeof(pid->value), pid->group) | UINT64_C(1) << 63) &
-	       ~UINT64_C(0xffffff);
+	if (!pid->is_word && pid->value <= GLOBAL_ID_MASK)
+		return global_pid(pid->group, pid->value) |
+		       (pid->group != 0 ? UINT64_C(1) << 63 : 0);
+	return global_process_of(
+		mem_hash(&pid->value, sizeof(pid->value), pid->group) | UINT64_C(1) << 63);
 }
 
 static uint64_t thread_id(const struct kineto_id *pid, const struct kineto_id *tid)
 {
 	uint64_t process = process_id(pid);
 
-	if (tid->group == 0 && tid->value < 1u << 24)
-		return process | tid->value;
+	if (tid->group == 0 && tid->value <= GLOBAL_ID_MASK)
+		return global_tid(process, tid->value);
 	return mem_hash(&tid->value, sizeof(tid->value), process + tid->group) | UINT64_C(1) << 63;
 }
 

@@ -1,3 +1,4 @@
+#include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
 #include <sqlite3.h>
@@ -8,7 +9,7 @@ enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_NAME, API_CO
 static bool find_process(const struct nsys_reader *reader, uint64_t tid, uint32_t *process)
 {
 	*process = idmap_find(
-		&reader->trace->processes, reader->ops_have_process ? tid & NSYS_PROCESS_BITS : 0);
+		&reader->trace->processes, reader->ops_have_process ? global_process_of(tid) : 0);
 	return *process != IDMAP_NONE;
 }
 

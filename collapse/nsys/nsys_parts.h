@@ -30,9 +30,6 @@ struct nsys_reader {
 	struct nsys_payloads payloads; /* schemas, while ranges are read */
 };
 
-/* A globalTid is hardware 8, VM 8, process 24, thread 24 bits: this leaves the globalPid. */
-#define NSYS_PROCESS_BITS UINT64_C(0xffffffffff000000)
-
 /* Where operations are, by kind. */
 extern const char *const nsys_op_tables[OP_KINDS];
 

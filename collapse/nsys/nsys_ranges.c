@@ -1,3 +1,4 @@
+#include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
 #include <assert.h>
@@ -50,7 +51,7 @@ static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struc
 	uint32_t *domain, struct err *err)
 {
 	uint64_t id = (uint64_t)sqlite3_column_int64(row, RANGE_DOMAIN);
-	uint64_t process = (uint64_t)event->tid & NSYS_PROCESS_BITS;
+	uint64_t process = global_process_of((uint64_t)event->tid);
 
 	*domain = TRACE_NONE;
 	return id == 0 ||

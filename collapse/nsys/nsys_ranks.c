@@ -1,3 +1,4 @@
+#include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
 #include <inttypes.h>
@@ -36,7 +37,7 @@ static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
 		uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
 		int64_t rank = sqlite3_column_int64(row, 1);
-		uint32_t process = idmap_find(&trace->processes, tid & NSYS_PROCESS_BITS);
+		uint32_t process = idmap_find(&trace->processes, global_process_of(tid));
 
 		if (process == IDMAP_NONE || sqlite3_column_type(row, 1) != SQLITE_INTEGER ||
 			rank < 0 || trace->process_ranks[process] != NAME_NONE)
@@ -89,7 +90,7 @@ static void take_communicator(const struct nsys_reader *reader, sqlite3_stmt *ro
 		!payload_number(json, "\"No. of ranks\"", &ranks) || rank >= ranks)
 		return;
 	process = idmap_find(&reader->trace->processes,
-		(uint64_t)sqlite3_column_int64(row, 0) & NSYS_PROCESS_BITS);
+		global_process_of((uint64_t)sqlite3_column_int64(row, 0)));
 	if (process != IDMAP_NONE && ranks > of_process[process].ranks)
 		of_process[process] = (struct communicator){ ranks, rank };
 }

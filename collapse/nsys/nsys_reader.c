@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
 enum { TICK_ROWS = 1 << 16 };
@@ -16,7 +17,7 @@ bool nsys_thread_of(struct nsys_reader *reader, uint64_t tid, uint32_t *thread, 
 {
 	if (reader->last_thread == TRACE_NONE || reader->last_tid != tid) {
 		if (!trace_add_thread(
-			    reader->trace, tid, tid & NSYS_PROCESS_BITS, &reader->last_thread, err))
+			    reader->trace, tid, global_process_of(tid), &reader->last_thread, err))
 			return false;
 		reader->last_tid = tid;
 	}

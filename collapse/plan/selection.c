@@ -2,18 +2,19 @@
 
 #include <stdlib.h>
 
+#include "base/global_id.h"
 #include "base/mem.h"
 #include "base/rules.h"
 #include "collapse/fold/nest.h"
 
 uint64_t trace_pid(const struct trace *trace, uint32_t process)
 {
-	return trace->processes.keys[process] >> 24 & 0xffffff;
+	return global_pid_number(trace->processes.keys[process]);
 }
 
 uint64_t trace_tid(const struct trace *trace, uint32_t thread)
 {
-	return trace->threads.keys[thread] & 0xffffff;
+	return global_tid_number(trace->threads.keys[thread]);
 }
 
 void selection_want(const struct selection *selection, struct trace_want *want)

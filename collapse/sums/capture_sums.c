@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/global_id.h"
 #include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/sums/capture_reader.h"
@@ -158,8 +159,7 @@ bool capture_read_sums(
 	bool ok = take_stack(&summing, &root, err) &&
 		  capture_read(path, want, trace, &visitor, &facts, err);
 
-	/* as in the ids of an nsys export */
-	process = ok ? (facts.pid & 0xffffff) << 24 : 0;
+	process = ok ? global_pid(0, facts.pid) : 0;
 	ok = ok && trace_add_thread(trace, process, process, &summing.thread, err);
 	if (ok) {
 		summing.process = trace->thread_process[summing.thread];

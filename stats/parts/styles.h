@@ -1,6 +1,7 @@
 #ifndef STATS_PARTS_STYLES_H
 #define STATS_PARTS_STYLES_H
 
+#include "base/global_id.h"
 #include "collapse/model/trace.h"
 
 /* What reports say of a range in general. */
@@ -33,15 +34,15 @@ static inline int64_t range_ns(const struct range *range)
 	return ns < INT64_MAX ? (int64_t)ns : INT64_MAX;
 }
 
-/* nsys packs a globalTid of hardware 8, VM 8, process 24 and thread 24 bits. */
+/* The numbers that reports show of a process or a thread. */
 static inline int64_t thread_pid(uint64_t global_tid)
 {
-	return (int64_t)(global_tid >> 24 & 0xffffff);
+	return (int64_t)global_pid_number(global_tid);
 }
 
 static inline int64_t thread_tid(uint64_t global_tid)
 {
-	return (int64_t)(global_tid & 0xffffff);
+	return (int64_t)global_tid_number(global_tid);
 }
 
 #endif /* STATS_PARTS_STYLES_H */
