@@ -127,17 +127,21 @@ $(B)/gen/%.inc: %
 	@mkdir -p $(@D)
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
 
-# The script and the style sheet that travel in each SVG. Modules stand in one
-# function, so that several pictures on a page don't meet; main.js, which starts,
-# stands last.
-SVG_JS := $(filter-out %/main.js,$(sort $(wildcard svg/js/*.js))) $(wildcard svg/js/main.js)
+# The script and the style sheet that travel in each SVG. The modules of the script
+# become one function, so that several pictures on a page don't meet: each after those
+# that it imports (tsort fails where imports go round), without import and export; in a
+# block, where a name that two modules have is an error.
+SVG_JS := $(wildcard svg/js/*.js)
 SVG_CSS := $(wildcard svg/flame.css)
-$(B)/gen/svg/flame.js: svg/js/ORDER $(SVG_JS) Makefile
+$(B)/gen/svg/flame.js: $(SVG_JS) Makefile
 	@mkdir -p $(@D)
-	$(Q)(echo '(function () {'; echo '"use strict";'; \
-		sed -e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' \
-			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' -e '/^$$/d' $(SVG_JS); \
-		echo '})();') > $@
+	$(Q)modules=$$(awk -F"'" 'FNR == 1 { print FILENAME, FILENAME } \
+		/from .\.\// { sub("./", "svg/js/", $$2); print $$2, FILENAME }' $(SVG_JS) | tsort) && \
+	(echo '(function () {'; echo '"use strict"; {'; \
+		sed -e '/^import .*;$$/d' -e '/^import /,/;$$/d' -e 's/^export //' \
+			-e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' \
+			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' -e '/^$$/d' $$modules; \
+		echo '}'; echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)
 	$(Q)cat /dev/null $(SVG_CSS) > $@

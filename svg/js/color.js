@@ -1,17 +1,21 @@
 /* Colours: classes whose rules the file has, or a fill of its fixed palette. */
 
 /* How a share of all has changed, from -1 (gone) to 1 (new), as classes: "u4 gf-new". */
-function changeClass({ allBefore, total }, node, negate) {
+export function changeClass({ allBefore, total }, node, negate) {
 	const before = allBefore[node] / (allBefore[0] || 1), after = total[node] / (total[0] || 1);
-	const change = (after - before) / (Math.max(before, after) || 1) * (negate ? -1 : 1), size = Math.abs(change);
-	return (size < 0.005 ? 'w0' : (change > 0 ? 'u' : 'v') + Math.min(4, Math.ceil(size * 4))) +
-		(before === 0 && after > 0 ? ' gf-new' : '') + (after === 0 && before > 0 ? ' gf-gone' : '');
+	const change = (after - before) / (Math.max(before, after) || 1) * (negate ? -1 : 1);
+	const size = Math.abs(change), step = Math.min(4, Math.ceil(size * 4));
+	return (size < 0.005 ? 'w0' : (change > 0 ? 'u' : 'v') + step) +
+		(before === 0 && after > 0 ? ' gf-new' : '') +
+		(after === 0 && before > 0 ? ' gf-gone' : '');
 }
 
 /* Whether black text can be read on a colour (4.5:1); white can where not. */
-function isLight(rgb) {
-	const linear = (level) => (level <= 10 ? level / 255 / 12.92 : Math.pow((level / 255 + 0.055) / 1.055, 2.4));
-	return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8 & 255) + 0.0722 * linear(rgb & 255) >= 0.175;
+export function isLight(rgb) {
+	const linear = (level) => (level <= 10 ? level / 255 / 12.92 :
+		Math.pow((level / 255 + 0.055) / 1.055, 2.4));
+	const [red, green, blue] = [rgb >> 16, rgb >> 8 & 255, rgb & 255].map(linear);
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue >= 0.175;
 }
 
 /* The colour of a share of all, 0 to 1 (--colordiffusion). */
@@ -21,16 +25,18 @@ function diffusionColour(share) {
 }
 
 /* A number is a fill, text the end of a class and of a custom property: "m0". */
-function colourOf(tree, node) {
-	return tree.before ? changeClass(tree, node, opt.negate) :
-		opt.colors === 'diffusion' ? diffusionColour(tree.total[node] / (Math.max(tree.total[0], opt.total) || 1)) :
-		gf.colours[tree.name[node]];
+export function colourOf({ options, colours }, tree, node) {
+	if (tree.before)
+		return changeClass(tree, node, options.negate);
+	if (options.colors !== 'diffusion')
+		return colours[tree.name[node]];
+	return diffusionColour(tree.total[node] / (Math.max(tree.total[0], options.total) || 1));
 }
 
-function isFill(colour) {
+export function isFill(colour) {
 	return typeof colour === 'number';
 }
 
-function hexColour(rgb) {
+export function hexColour(rgb) {
 	return '#' + (rgb + 0x1000000).toString(16).slice(1);
 }

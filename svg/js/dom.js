@@ -1,12 +1,8 @@
-/* What this picture knows, its options and its elements: the pictures on a page have theirs each. */
-const gf = {};
-const opt = {};
-const ui = {};
-
 /* Making elements. Text goes in by textContent alone: names come from strangers. */
 const SVG_NS = 'http://www.w3.org/2000/svg';
+const HTML_NS = 'http://www.w3.org/1999/xhtml';
 
-function setAttributes(element, attrs) {
+export function setAttributes(element, attrs) {
 	for (const key in attrs)
 		element.setAttribute(key, attrs[key]);
 }
@@ -21,35 +17,32 @@ function makeElement(ns, parent, tag, attrs, text) {
 	return element;
 }
 
-function svgElement(parent, tag, attrs, text) {
+export function svgElement(parent, tag, attrs, text) {
 	return makeElement(SVG_NS, parent, tag, attrs, text);
 }
 
 /* "div.gf-name" is a div of that class. */
-function html(parent, what, text, attrs) {
+export function html(parent, what, text, attrs) {
 	const [tag, cls] = what.split('.');
-	return makeElement('http://www.w3.org/1999/xhtml', parent, tag, cls ? { class: cls, ...attrs } : attrs, text);
+	return makeElement(HTML_NS, parent, tag, cls ? { class: cls, ...attrs } : attrs, text);
 }
 
-function on(target, type, run) {
+export function on(target, type, run) {
 	target.addEventListener(type, run);
 }
 
 /* A button that says what it does to the eye, the ear and the mouse. */
-function makeButton(parent, label, hint, action) {
-	const button = html(parent, 'button', label, { type: 'button', title: hint, 'aria-label': hint });
+export function makeButton(parent, label, hint, action) {
+	const attrs = { type: 'button', title: hint, 'aria-label': hint };
+	const button = html(parent, 'button', label, attrs);
 	on(button, 'click', action);
 	return button;
 }
 
-function boxOf(element) {
+export function boxOf(element) {
 	return element.getBoundingClientRect();
 }
 
-function hasFocus(element) {
+export function hasFocus(element) {
 	return element.contains(document.activeElement);
-}
-
-function clamp(value, least, most) {
-	return Math.min(Math.max(value, least), most);
 }

@@ -1,195 +1,257 @@
-/* Put the frames of the present view on the page. */
+/* Frames as elements: what is drawn is made of what is shown, and of nothing else. */
+import { colourOf, hexColour, isFill, isLight } from './color.js';
+import { spokenFigures } from './details.js';
+import { setAttributes, svgElement } from './dom.js';
+import { fitLabel } from './label.js';
+import { layoutTree } from './layout.js';
+import { nameOfItem, shortNameOf, userSays } from './picture.js';
+import { foldTemplates } from './text.js';
+import { activePart } from './view.js';
+
 const THIN_PX = 3;   /* narrower frames are no elements: those of one colour make one path */
 const LABEL_PX = 18; /* narrower frames have no text */
 
-/* Widths of characters in the font of an element, measured once each. */
-function newRuler(element) {
-	const widths = {}, context = html(null, 'canvas').getContext('2d'), { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
-	context.font = [fontWeight, fontSize, fontFamily].join(' ');
-	return (char) => widths[char] ??= context.measureText(char).width;
-}
-
-/* As much of both ends of `name` as fits, or of its beginning. */
-function fitLabel(name, room, ruler, at_end) {
-	const chars = [...cutMiddle(name, 2000)];
-	let left = room, fits = 0;
-	while (fits < chars.length && (left -= ruler(chars[fits])) >= 0)
-		fits++;
-	if (fits === chars.length)
-		return chars.join('');
-	let head = 0, tail = chars.length;
-	for (left = room - ruler('\u2026'); head < tail; ) {
-		const at_head = at_end || head <= chars.length - tail;
-		left -= ruler(chars[at_head ? head : tail - 1]);
-		if (left < 0)
-			break;
-		at_head ? head++ : tail--;
-	}
-	return head < 2 ? '' : (chars.slice(0, head).join('') + '\u2026' + chars.slice(tail).join('')).replace('\u2026\u2026', '\u2026');
-}
-
-function shownNameOf(id) {
-	return gf.shown[id] ||= shownName(gf.names[id], 2000);
-}
-
-function nameOfItem(item) {
-	if (item.more !== 0)
-		return item.more > 0 ? `(${groupDigits(item.more)} more)` : '(deeper levels)';
-	return shownNameOf(item.name);
-}
-
-function shortNameOf(item) {
-	return cutMiddle(nameOfItem(item), NAME_SHOWN);
-}
-
-function labelOf(item) {
-	const fit = (text) => fitLabel(text, item.w - 6, gf.ruler, opt.truncate === 'right');
-	const name = nameOfItem(item), label = fit(name);
-	return label === name || !gf.view.fold ? label : fit(foldTemplates(name));
-}
-
-/* Lay out all parts, below each other: `down` is 1 or -1, `first` the first rectangle that is drawn. */
-function layoutView() {
-	const { view, parts } = gf, two = parts.length > 1;
-	const rules = { full: view.mode === 'tree' ? opt.total : 0, x: opt.xpad, width: roomOf(), minwidth: opt.minwidth,
-		order: view.order, rank: gf.rank, deepest: opt.deepest };
-	gf.rows = 0;
-	gf.ids = new Set();
-	parts.forEach((part, i) => {
-		const layout = layoutTree(part.tree, { ...part, ...rules }, gf.layouts[i] ||= newLayout());
-		const rows = layout.row[layout.count - 1] + 1, above = i && gf.rows - 1, down = (two ? i : view.inverted) ? 1 : -1;
-		Object.assign(part, { layout, down, top: opt.top + opt.frameHeight * (down > 0 ? above : rows - 1), items: [] });
-		part.first = two && i === 0 ? 1 : 0; /* callers and callees share their root, which is the callees' */
-		gf.rows = above + rows;
-	});
-}
-
-function yOfRow(part, row) {
-	return part.top + part.down * opt.frameHeight * row;
-}
-
-/* Rectangle `i` of a part as an object, made when it is asked for: most are drawn without. */
-function itemHere(part, i) {
-	const { tree, layout } = part, node = layout.node[i], row = layout.row[i];
-	return part.items[i] ||= { tree, part: gf.parts.indexOf(part), node, name: tree.name[node], x: layout.x[i] / 100,
-		y: yOfRow(part, row), w: layout.w[i] / 100, row, more: layout.more[i], value: layout.value[i] };
-}
-
-function itemsWhere(wanted) {
-	const found = [];
-	for (const part of gf.parts) {
-		for (let i = part.first; i < part.layout.count; i++) {
-			if (wanted(part, i))
-				found.push(itemHere(part, i));
-		}
-	}
-	return found;
-}
-
-/* Where a node is drawn, if it is. */
-function itemOf(in_part, node) {
-	return itemsWhere((part, i) => part === in_part && part.layout.node[i] === node && part.layout.more[i] === 0)[0];
-}
-
-/* The items of the row at `y`, from left to right. */
-function itemsAt(y) {
-	return itemsWhere((part, i) => Math.floor((y - yOfRow(part, part.layout.row[i])) / opt.frameHeight) === 0);
-}
-
-function roomOf() {
-	return gf.room - 2 * opt.xpad;
-}
-
-/* What --nameattr says of an item. */
-function userSays({ more, name }) {
-	return !more && gf.attrs?.[name] || {};
-}
-
 /* As svg/nameattr.c takes them: what only describes or styles. */
-const HARMLESS = /^(data|aria)-|^(role|tabindex|rel|lang|fill|stroke|stroke-width|opacity|cursor|style)=[^(@\\]*$/;
+const HARMLESS = new RegExp('^(data|aria)-|' +
+	'^(role|tabindex|rel|lang|fill|stroke|stroke-width|opacity|cursor|style)=[^(@\\\\]*$');
 
 function harmless(pairs = []) {
 	return Object.fromEntries(pairs.filter((pair) => HARMLESS.test(pair.join('='))));
 }
 
-function elementOf(item) {
-	if (item.element)
-		return item.element;
-	const { x, y, w, node, more, name } = item, height = opt.frameHeight - 1, user = userSays(item);
-	const labelled = w >= LABEL_PX, spoken = labelled ? spokenFigures(item) : shortNameOf(item); /* figures take time */
-	const frame = svgElement(gf.layer, 'g', { ...harmless(user.g), role: 'treeitem', class: 'gf-rest', 'aria-label': spoken });
-	let inside = frame;
-	item.element = frame;
-	frame.gfItem = item;
-	if (more !== 0) {
-		svgElement(frame, 'path', { class: 'gf-more', d: `M${x} ${y}h${w}v${height}h-${w}z` });
-	} else {
-		const colour = colourOf(item.tree, node), fill = isFill(colour);
-		setAttributes(frame, { 'data-n': node, class: 'gf-f gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour) +
-			(labelled ? ' gf-wide' : '') + (gf.hit?.[name] ? ' gf-hit' : '') + (user.class ? ' ' + user.class : '') });
-		if (gf.links[name])
-			inside = svgElement(frame, 'a', { ...harmless(user.a), href: gf.links[name], target: user.target || '_top', tabindex: -1 });
-		if (user.id && !gf.ids.has(user.id)) {
-			gf.ids.add(user.id);
-			frame.id = user.id;
-		}
-		svgElement(inside, 'rect', { x, y, width: w, height, ...(fill && { fill: hexColour(colour) }) });
-	}
-	if (labelled) {
-		const label = labelOf(item), base = y + (opt.frameHeight + opt.fontsize) / 2 - 3.5;
-		if (label)
-			svgElement(inside, 'text', { x: +(x + 3).toFixed(2), y: base, ...(more && { class: 'gf-more-text' }) }, label);
-	}
-	return frame;
+/*
+ * Lay out all parts below each other, in `room` pixels: each gets its `layout`, the y
+ * of its root (`top`), where its rows go (`down`: 1 or -1) and the first rectangle that
+ * is drawn. layouts(i): columns to fill, of which each part has its own.
+ */
+export function layoutParts({ options, rank }, { view, parts }, room, layouts) {
+	const { xpad, minwidth, deepest, frameHeight } = options, two = parts.length > 1;
+	const full = view.mode === 'tree' ? options.total : 0, width = room - 2 * xpad;
+	const rules = { full, x: xpad, width, minwidth, order: view.order, rank, deepest };
+	let rows = 0;
+	const placed = parts.map((part, i) => {
+		const layout = layoutTree(part.tree, { ...part, ...rules }, layouts(i));
+		const own_rows = layout.row[layout.count - 1] + 1, above = i && rows - 1;
+		const down = (two ? i : view.inverted) ? 1 : -1;
+		const first = two && i === 0 ? 1 : 0; /* callers have the callees' root */
+		rows = above + own_rows;
+		const top = options.top + frameHeight * (down > 0 ? above : own_rows - 1);
+		return { ...part, layout, down, top, first };
+	});
+	return { parts: placed, rows, width };
 }
 
-function drawFrames() {
-	const thin = svgElement(null, 'g', { 'aria-hidden': 'true', transform: 'scale(.01 1)' });
-	gf.layer = svgElement(null, 'g', { role: 'none' }); /* or its frames would not be items of the tree */
-	const marks = gf.parts.flatMap((part) => {
-		for (let i = part.first; i < part.layout.count;)
-			i = drawRow(part, i, thin);
-		return [...part.layout.marks];
-	});
-	gf.marks.setAttribute('d', marks.map((x) => `M${x - 3} ${opt.top - 9}h6l-3 6z`).join(''));
-	gf.frames.append(thin, gf.layer);
+/* What is left of a path's last rectangle, and its way there. */
+function closePath({ left, end, right }, height) {
+	return `h${left - end}v-${height}h${right - left}v${height}`;
 }
 
 /*
- * The row that begins with rectangle `i`; where the next one begins. Its thin frames of one
- * colour are one path, and so are its thin remainders; neighbours among them are one rectangle:
- * quicker to paint, and the same to the eye. A path goes along the lower edge of the row, and
- * around each rectangle. A tick at the edge of the picture is for each pixel that has matches
- * too narrow to be seen.
+ * The frames of one view. An item is a rectangle as an object ({ part, node, name, x, y,
+ * w, row, more, value }); most are drawn without. An item has one element, which is made
+ * when it is asked for.
  */
-function drawRow(part, i, thin) {
-	const { tree, layout: { node, x, w, row, more, count } } = part, this_row = row[i], height = opt.frameHeight - 1;
-	const paths = new Map(), low = yOfRow(part, this_row) + height, up = `v-${height}h`, down = `v${height}`;
-	const close = (path) => {
-		path.d += `h${path.left - path.end}${up}${path.right - path.left}${down}`;
-		path.end = path.right;
-	};
-	for (; i < count && row[i] === this_row; i++) {
-		if (w[i] >= 100 * THIN_PX) {
-			elementOf(itemHere(part, i));
-			continue;
-		}
-		const left = x[i], hit = !more[i] && gf.hit?.[tree.name[node[i]]], colour = more[i] ? 'more' : hit ? 'search' : colourOf(tree, node[i]);
-		let path = paths.get(colour);
-		if (!path) {
-			paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
-		} else if (left - path.right > 5) {
-			close(path);
-			path.left = left;
-		}
-		path.right = left + w[i];
-		if (hit)
-			part.layout.marks.add(Math.round(left / 100));
+export class Drawing {
+	#picture;
+	#hit;
+	#ruler;
+	#layer = svgElement(null, 'g', { role: 'none' }); /* between a tree and its items */
+	#items = new Map();
+	#elements = new Map();
+	#item_of = new Map();
+	#ids = new Set(); /* that --nameattr gives, once each */
+	#marked = null;
+
+	/* laid: what layoutParts() gave; ruler: of the font of labels */
+	constructor(picture, { view, search }, laid, ruler) {
+		const attrs = { 'aria-hidden': 'true', transform: 'scale(.01 1)' };
+		const thin = svgElement(null, 'g', attrs);
+		Object.assign(this, laid, { view, elements: [thin, this.#layer] });
+		this.#picture = picture;
+		this.#hit = search.hit;
+		this.#ruler = ruler;
+		this.marks = this.parts.flatMap((part) => this.#drawPart(part, thin));
+		Object.freeze(this);
 	}
-	for (const [colour, path] of paths) {
-		const name = isFill(colour) ? '' : colour.split(' ')[0];
-		close(path);
-		svgElement(thin, 'path', { class: 'gf-thin gf-' + name, d: path.d }).style.fill = name ? `var(--gf-${name})` : hexColour(colour);
+
+	/* Where matches are that are too narrow to be seen, for each pixel of the upper edge. */
+	#drawPart(part, thin) {
+		const { layout } = part, marks = new Set(layout.marks);
+		this.#items.set(part, []);
+		for (let i = part.first; i < layout.count;)
+			i = this.#drawRow(part, i, thin, marks);
+		return [...marks];
 	}
-	return i;
+
+	/*
+	 * The row that begins with rectangle `from`; where the next one begins. Its thin frames
+	 * of one colour are one path, and so are its thin remainders; neighbours among them are
+	 * one rectangle: quicker to paint, and the same to the eye. A path goes along the lower
+	 * edge of the row, and around each rectangle.
+	 */
+	#drawRow(part, from, thin, marks) {
+		const { tree, layout: { node, x, w, row, more, count } } = part;
+		const this_row = row[from], height = this.#frameHeight - 1;
+		const low = this.#yOfRow(part, this_row) + height;
+		const paths = new Map(), picture = this.#picture, matched = this.#hit;
+		let i = from;
+		for (; i < count && row[i] === this_row; i++) {
+			if (w[i] >= 100 * THIN_PX) {
+				this.elementOf(this.#itemHere(part, i));
+				continue;
+			}
+			const left = x[i], hit = !more[i] && matched?.[tree.name[node[i]]];
+			const colour = more[i] ? 'more' : hit ? 'search' :
+				colourOf(picture, tree, node[i]);
+			let path = paths.get(colour);
+			if (!path) {
+				paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
+			} else if (left - path.right > 5) {
+				path.d += closePath(path, height);
+				path.end = path.right;
+				path.left = left;
+			}
+			path.right = left + w[i];
+			if (hit)
+				marks.add(Math.round(left / 100));
+		}
+		for (const [colour, path] of paths) {
+			const name = isFill(colour) ? '' : colour.split(' ')[0];
+			const element = svgElement(thin, 'path', { class: 'gf-thin gf-' + name,
+				d: path.d + closePath(path, height) });
+			element.style.fill = name ? `var(--gf-${name})` : hexColour(colour);
+		}
+		return i;
+	}
+
+	get #frameHeight() {
+		return this.#picture.options.frameHeight;
+	}
+
+	#yOfRow(part, row) {
+		return part.top + part.down * this.#frameHeight * row;
+	}
+
+	/* Rectangle `i` of a part as an item. */
+	#itemHere(part, i) {
+		const { tree, layout } = part, node = layout.node[i], row = layout.row[i];
+		return this.#items.get(part)[i] ||= { part, node, name: tree.name[node],
+			x: layout.x[i] / 100, y: this.#yOfRow(part, row), w: layout.w[i] / 100, row,
+			more: layout.more[i], value: layout.value[i] };
+	}
+
+	#itemsWhere(wanted) {
+		const found = [];
+		for (const part of this.parts) {
+			for (let i = part.first; i < part.layout.count; i++) {
+				if (wanted(part, i))
+					found.push(this.#itemHere(part, i));
+			}
+		}
+		return found;
+	}
+
+	/* Where a node is drawn, if it is. */
+	itemOf(in_part, node) {
+		return this.#itemsWhere((part, i) => part === in_part &&
+			part.layout.node[i] === node && part.layout.more[i] === 0)[0];
+	}
+
+	/* The item of a frame that fills the width. */
+	zoomedItem() {
+		const part = activePart(this);
+		return this.itemOf(part, part.zoom) || this.itemOf(this.parts[1], 0);
+	}
+
+	/* The items of the row at `y`, from left to right. */
+	itemsAt(y) {
+		const below = (part, i) => y - this.#yOfRow(part, part.layout.row[i]);
+		const isHere = (part, i) => Math.floor(below(part, i) / this.#frameHeight) === 0;
+		return this.#itemsWhere(isHere);
+	}
+
+	/* In the row of `from`, or the widest that touches it in the row above or below. */
+	neighbour(from, key) {
+		const by = /Left|Up/.test(key) ? -1 : 1, sideways = /Left|Right/.test(key);
+		const row = this.itemsAt(from.y + (sideways ? 0.5 : by + 0.5) * this.#frameHeight);
+		const right = from.x + from.w;
+		const overlap = ({ x, w }) => Math.min(x + w, right) - Math.max(x, from.x);
+		const touching = row.filter((item) => overlap(item) >= 0);
+		touching.sort((a, b) => overlap(b) - overlap(a));
+		return (sideways ? row[row.indexOf(from) + by] : touching[0]) || from;
+	}
+
+	itemOfElement(element) {
+		return this.#item_of.get(element);
+	}
+
+	elementOf(item) {
+		return this.#elements.get(item) || this.#makeElement(item);
+	}
+
+	#makeElement(item) {
+		const picture = this.#picture, user = userSays(picture, item);
+		const { x, y, w, more } = item;
+		const labelled = w >= LABEL_PX, height = this.#frameHeight - 1;
+		const spoken = labelled ? spokenFigures(picture, item) :
+			shortNameOf(picture, item); /* figures take time */
+		const element = svgElement(this.#layer, 'g', { ...harmless(user.g),
+			role: 'treeitem', class: 'gf-rest', 'aria-label': spoken });
+		let inside = element;
+		this.#elements.set(item, element);
+		this.#item_of.set(element, item);
+		const d = `M${x} ${y}h${w}v${height}h-${w}z`;
+		if (more !== 0)
+			svgElement(element, 'path', { class: 'gf-more', d });
+		else
+			inside = this.#fillFrame(element, item, labelled, user);
+		if (labelled)
+			this.#addLabel(inside, item);
+		return element;
+	}
+
+	/* Where its label goes: into the frame, or into its link. */
+	#fillFrame(element, { part, node, name, x, y, w }, labelled, user) {
+		const picture = this.#picture, link = picture.links[name];
+		const colour = colourOf(picture, part.tree, node), fill = isFill(colour);
+		const classes = ['gf-f', 'gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour),
+			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit', user.class];
+		const shown = classes.filter(Boolean).join(' ');
+		setAttributes(element, { 'data-n': node, class: shown });
+		const inside = link ? svgElement(element, 'a', { ...harmless(user.a), href: link,
+			target: user.target || '_top', tabindex: -1 }) : element;
+		if (user.id && !this.#ids.has(user.id)) {
+			this.#ids.add(user.id);
+			element.setAttribute('id', user.id);
+		}
+		svgElement(inside, 'rect', { x, y, width: w, height: this.#frameHeight - 1,
+			...(fill && { fill: hexColour(colour) }) });
+		return inside;
+	}
+
+	#addLabel(inside, item) {
+		const { options: { fontsize, truncate } } = this.#picture;
+		const name = nameOfItem(this.#picture, item);
+		const fit = (text) => fitLabel(text, item.w - 6, this.#ruler, truncate === 'right');
+		const whole = fit(name);
+		const label = whole === name || !this.view.fold ? whole : fit(foldTemplates(name));
+		if (label)
+			svgElement(inside, 'text', { x: +(item.x + 3).toFixed(2),
+				y: item.y + (this.#frameHeight + fontsize) / 2 - 3.5,
+				...(item.more && { class: 'gf-more-text' }) }, label);
+	}
+
+	/* The one that the Tab key leads to; outlined: and that can be seen to be it. */
+	markItem(item, outlined) {
+		const element = this.elementOf(item);
+		this.#marked?.removeAttribute('tabindex');
+		this.#marked?.classList.remove('gf-at');
+		this.#marked = element;
+		setAttributes(element, { tabindex: 0, 'aria-level': item.row + 1,
+			'aria-label': spokenFigures(this.#picture, item) });
+		if (outlined) { /* and above its neighbours, so that the whole outline shows */
+			element.classList.add('gf-at');
+			this.#layer.appendChild(element);
+		}
+	}
 }

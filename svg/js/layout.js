@@ -1,6 +1,12 @@
 /* Where frames stand: a pure function, with the same rectangles as svg/layout.c. */
+import { listChildren } from './tree.js';
+
 const FRAMES_MAX = 150000; /* narrower ones wait for a zoom */
 const ANCESTORS_MAX = 60;
+
+export function clamp(value, least, most) {
+	return Math.min(Math.max(value, least), most);
+}
 
 /*
  * from..to: the part of the frame `zoom` that fills `width`, as shares of it;
@@ -10,7 +16,7 @@ const ANCESTORS_MAX = 60;
  * the children of `node` it stands for (-1: all that is deeper), whose sum is
  * `value`; marks are where matches are too narrow to be drawn.
  */
-function layoutTree(tree, view, out) {
+export function layoutTree(tree, view, out) {
 	let minwidth = Math.max(view.minwidth, 1e-4);
 	while (!layoutOnce(tree, view, minwidth, out))
 		minwidth *= 2;
@@ -18,19 +24,28 @@ function layoutTree(tree, view, out) {
 }
 
 /* Room for a layout, and for the next after it: making it takes as long as filling it. */
-function newLayout() {
+export function newLayout() {
 	const out = { start: new Float64Array(FRAMES_MAX), value: new Float64Array(FRAMES_MAX) };
 	for (const key of ['node', 'row', 'x', 'w', 'more'])
 		out[key] = new Int32Array(FRAMES_MAX);
 	return out;
 }
 
+/* layouts(i): the columns of part `i`, the same for each view. */
+export function newLayouts() {
+	const made = [];
+	return (i) => made[i] ||= newLayout();
+}
+
 /* Whether there was room for all. */
 function layoutOnce(tree, view, minwidth, out) {
-	const { zoom, from, to, x: left, order, rank, sum } = view, { width, own, end, parent } = tree;
-	const full = Math.max(width[zoom], zoom === 0 ? view.full || 0 : 0), scale = view.width / (to - from) / (full || 1);
-	const { node, x, w, row, more, start, value } = Object.assign(out, { count: 0, marks: new Set() });
+	const { zoom, from, to, x: left, order, rank, sum } = view;
+	const { width, own, end, parent } = tree;
+	const full = Math.max(width[zoom], zoom === 0 ? view.full || 0 : 0);
+	const scale = view.width / (to - from) / (full || 1);
+	const { node, x, w, row, more, start, value } = out;
 	const children = new Int32Array(tree.count), lead = tree.order === order && tree.lead;
+	Object.assign(out, { count: 0, marks: new Set() });
 	const pixel = (at) => clamp(left + (at - from * full) * scale, left, left + view.width);
 	const put = (of, in_row, at, size, stands_for = 0, sum_left = 0) => {
 		const i = out.count++;
@@ -50,17 +65,22 @@ function layoutOnce(tree, view, minwidth, out) {
 	above.forEach((one, i) => put(one, i, 0, full));
 	put(zoom, above.length, 0, width[zoom] || 1); /* when all is hidden, the root still shows */
 
-	const run = { count: 0, start: 0, end: 0, sum: 0 }, tooDeep = (i) => row[i] - above.length >= view.deepest;
+	const run = { count: 0, start: 0, end: 0, sum: 0 };
+	const tooDeep = (i) => row[i] - above.length >= view.deepest;
 	const closeRun = (i) => {
-		if (run.count > 0 && (run.end - run.start) * scale >= minwidth)
-			put(node[i], row[i] + 1, run.start, run.end - run.start, tooDeep(i) ? -1 : run.count, run.sum);
+		const size = run.end - run.start, stands_for = tooDeep(i) ? -1 : run.count;
+		if (run.count > 0 && size * scale >= minwidth)
+			put(node[i], row[i] + 1, run.start, size, stands_for, run.sum);
 		run.count = run.sum = 0;
 	};
 	for (let i = above.length; i < out.count; i++) {
-		const count = more[i] === 0 ? listChildren(tree, node[i], order, rank, children) : 0;
-		let at = start[i] + (lead ? 0 : own[node[i]]); /* a flame chart's own times stay where they were */
+		const count = more[i] === 0 ?
+			listChildren(tree, node[i], order, rank, children) : 0;
+		/* a flame chart's own times stay where they were */
+		let at = start[i] + (lead ? 0 : own[node[i]]);
 		for (let k = 0; k < count; k++) {
-			const child = children[k], size = width[child], gap = lead ? lead[child] : 0;
+			const child = children[k], size = width[child];
+			const gap = lead ? lead[child] : 0;
 			if (gap > 0 && gap * scale >= minwidth)
 				closeRun(i);
 			at += gap;

@@ -1,112 +1,171 @@
 /* Where picture, bar, table and details stand; all of it again when the width changes. */
+import { boxOf, html, on, setAttributes, svgElement } from './dom.js';
+import { fitLabel, newRuler } from './label.js';
+import { clamp } from './layout.js';
+
 const WIDE_PAGE_PX = 1000; /* from here on the table stands beside the picture */
 const TABLE_PX = 460;      /* as in flame.css */
 const LEAST_PX = 320;
 
-function makePage() {
-	const { svg, frames } = gf;
-	const box = (what, attrs, parent = ui.root) => html(parent, what, '', attrs);
-	ui.titles = [...svg.querySelectorAll('.gf-title, .gf-subtitle')].map((line) => [line, line.textContent, newRuler(line)]);
-	ui.legend = svg.querySelector('.gf-legend');
-	ui.place = svgElement(svg.querySelector('.gf-ui'), 'foreignObject');
-	ui.root = html(ui.place, 'div.gf-html');
-	ui.head = box('div.gf-head');
-	ui.middle = box('div.gf-middle');
-	ui.table = box('div.gf-table', { role: 'region', 'aria-label': 'Top table', tabindex: 0 }, ui.middle);
-	ui.foot = box('div.gf-foot');
-	ui.details = box('div.gf-line', {}, ui.foot);
-	ui.status = box('div.gf-status', { role: 'status', 'aria-live': 'polite' }, ui.foot);
-	ui.tip = box('div.gf-tip', { role: 'tooltip', hidden: '' });
-	ui.menu = box('div.gf-menu', { role: 'menu', 'aria-label': 'Frame', hidden: '' });
-	ui.help = box('div.gf-help', { role: 'dialog', 'aria-label': 'Keys', hidden: '' });
-	gf.marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
-	frames.after(gf.marks);
-	svg.appendChild(svg.querySelector('.gf-ui'));
-	makeToolbar();
-	makeHelp();
-	svg.classList.add('gf-live');
-	setAttributes(svg, { role: 'group', ...(opt.fluid && { width: '100%' }) });
-	setAttributes(frames, { role: 'tree', 'aria-label': opt.title });
-}
-
-function pageWidth() {
-	return Math.floor(boxOf(gf.svg).width);
-}
-
-/* A point of the window in units of the picture, which a page may show at any scale. */
-function pictureAt(x, y) {
-	const { a, e, f } = gf.svg.getScreenCTM() || { a: 1, e: 0, f: 0 };
-	return [(x - e) / (a || 1), (y - f) / (a || 1)];
-}
-
-/* Lay out the page for its present width and draw. */
-function layoutPage() {
-	const { view } = gf, width = gf.page_width = Math.max(LEAST_PX, opt.fluid ? pageWidth() : opt.width);
-	const wide = width >= WIDE_PAGE_PX, place = wide ? ui.middle : ui.head;
-	if (!place.contains(ui.table)) /* moving it takes its focus and where it is scrolled to */
-		place.appendChild(ui.table);
-	ui.table.hidden = !view.table;
-	gf.room = view.table && wide && !gf.on_paper ? width - TABLE_PX : width;
-	ui.place.setAttribute('width', width);
-	updateChips();
-	for (const [line, text, ruler] of ui.titles) {
-		line.setAttribute('x', gf.room / 2);
-		line.textContent = fitLabel(text, roomOf(), ruler);
-	}
-	gf.frames.replaceChildren(); /* first: what goes anyway would be laid out once more */
-	layoutView();
-	placePage();
-	drawFrames();
-}
-
-/* Make room for the bar, whose height depends on the width. */
-function placePage() {
-	const { svg, page_width: width } = gf, head = gf.head_height = ui.head.offsetHeight;
-	const drawn = head + opt.top + gf.rows * opt.frameHeight + 8 + ui.foot.offsetHeight;
-	const height = gf.height = Math.max(drawn, gf.view.table ? head + LEAST_PX : 0, gf.alone ? window.innerHeight : 0);
-	setAttributes(svg, { height, viewBox: `0 ${-head} ${width} ${height}` });
-	if (ui.legend) /* on paper */
-		ui.legend.setAttribute('transform', `translate(0 ${(gf.rows - 1 - opt.levels) * opt.frameHeight})`);
-	pinPage();
-}
-
-/* Bar and details stay in that part of the picture which the window shows. */
-function pinPage() {
-	const { head_height: head, height } = gf, [top, low] = [0, window.innerHeight].map((y) => pictureAt(0, y)[1] + head);
-	const from = clamp(top, 0, Math.max(0, height - 200)), to = Math.min(height, Math.max(low, from + 200));
-	setAttributes(ui.place, { y: from - head, height: to - from });
-}
-
-function redraw() {
-	const focused = hasFocus(gf.frames);
-	layoutPage();
-	restoreCursor(focused);
-}
-
-function listenToPage() {
-	let waiting = 0;
-	const resized = () => {
-		const width = pageWidth();
-		if (opt.fluid && width !== gf.page_width && width >= LEAST_PX)
-			redraw();
-		else
-			placePage();
-	};
-	const print = ({ type }) => {
-		gf.on_paper = type === 'beforeprint'; /* without the table */
-		redraw();
-	};
-	const soon = () => {
-		cancelAnimationFrame(waiting);
-		waiting = requestAnimationFrame(resized);
-	};
-	const observer = new ResizeObserver(soon);
-	[ui.head, ui.foot, gf.svg].forEach((element) => observer.observe(element));
-	for (const [type, run] of [['resize', soon], ['scroll', pinPage], ['popstate', readAddress], ['hashchange', readAddress],
-		['beforeprint', print], ['afterprint', print]])
-		on(window, type, run);
-	on(gf.svg, 'keydown', onKey);
-	on(document, 'pointerdown', (event) => {
-		ui.menu.hidden ||= !ui.menu.contains(event.target);
+/* The boxes of HTML above, beside and below the picture, in `root`. */
+function makeBoxes(root) {
+	const box = (what, attrs, parent = root) => html(parent, what, '', attrs);
+	const head = box('div.gf-head'), middle = box('div.gf-middle');
+	const region = { role: 'region', 'aria-label': 'Top table', tabindex: 0 };
+	const table = box('div.gf-table', region, middle), foot = box('div.gf-foot');
+	return Object.freeze({
+		root, head, middle, table, foot,
+		details: box('div.gf-line', {}, foot),
+		status: box('div.gf-status', { role: 'status', 'aria-live': 'polite' }, foot),
+		tip: box('div.gf-tip', { role: 'tooltip', hidden: '' }),
+		menu: box('div.gf-menu', { role: 'menu', 'aria-label': 'Frame', hidden: '' }),
+		help: box('div.gf-help', { role: 'dialog', 'aria-label': 'Keys', hidden: '' }),
 	});
+}
+
+export class Page {
+	#picture;
+	#titles;      /* their lines, texts and rulers */
+	#legend;
+	#place;       /* of the boxes: it moves with the window */
+	#marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
+	#width = 0;   /* these six are as last drawn */
+	#room = 0;
+	#rows = 0;
+	#head = 0;
+	#height = 0;
+	#has_table = false;
+	#on_paper = false;
+
+	constructor(picture) {
+		const { svg, frames, options } = picture, ui = svg.querySelector('.gf-ui');
+		const titles = [...svg.querySelectorAll('.gf-title, .gf-subtitle')];
+		this.#picture = picture;
+		this.#titles = titles.map((line) => [line, line.textContent, newRuler(line)]);
+		this.#legend = svg.querySelector('.gf-legend');
+		this.#place = svgElement(ui, 'foreignObject');
+		this.boxes = makeBoxes(html(this.#place, 'div.gf-html'));
+		frames.after(this.#marks);
+		svg.appendChild(ui);
+		svg.classList.add('gf-live');
+		setAttributes(svg, { role: 'group', ...(options.fluid && { width: '100%' }) });
+		setAttributes(frames, { role: 'tree', 'aria-label': options.title });
+		Object.freeze(this);
+	}
+
+	get width() {
+		return this.#width;
+	}
+
+	/* What the table leaves to the picture. */
+	get room() {
+		return this.#room;
+	}
+
+	get #svgWidth() {
+		return Math.floor(boxOf(this.#picture.svg).width);
+	}
+
+	/* A point of the window in units of the picture, which a page may show at any scale. */
+	pointAt(x, y) {
+		const { a, e, f } = this.#picture.svg.getScreenCTM() || { a: 1, e: 0, f: 0 };
+		return [(x - e) / (a || 1), (y - f) / (a || 1)];
+	}
+
+	/* Put `box` beside a point of the window, but not over its edges. */
+	placeBeside(box, client_x, client_y, gap) {
+		const [x, y] = this.pointAt(client_x, client_y), { root } = this.boxes;
+		const { style, offsetWidth, offsetHeight } = box;
+		const place_y = this.#place.getAttribute('y');
+		const beside = (at, size, room) => (at + gap + size < room ? at + gap :
+			Math.max(4, at - gap - size)) + 'px';
+		style.left = beside(x, offsetWidth, root.clientWidth);
+		style.top = beside(y - place_y, offsetHeight, root.clientHeight);
+	}
+
+	/* As wide as the window, with or without the table; the frames go. */
+	fit(has_table) {
+		const { options, frames } = this.#picture, { head, middle, table } = this.boxes;
+		const width = Math.max(LEAST_PX, options.fluid ? this.#svgWidth : options.width);
+		const wide = width >= WIDE_PAGE_PX, place = wide ? middle : head;
+		if (!place.contains(table)) /* moving it takes its focus and its scroll position */
+			place.appendChild(table);
+		table.hidden = !has_table;
+		this.#width = width;
+		this.#has_table = has_table;
+		this.#room = has_table && wide && !this.#on_paper ? width - TABLE_PX : width;
+		this.#place.setAttribute('width', width);
+		for (const [line, text, ruler] of this.#titles) {
+			line.setAttribute('x', this.#room / 2);
+			line.textContent = fitLabel(text, this.#room - 2 * options.xpad, ruler);
+		}
+		frames.replaceChildren(); /* first: what goes anyway would be laid out once more */
+	}
+
+	/* Make room for so many rows, and for the bar, whose height depends on the width. */
+	makeRoom(rows = this.#rows) {
+		const { svg, alone, options: { top, frameHeight, levels } } = this.#picture;
+		const { head: { offsetHeight: head }, foot } = this.boxes;
+		const drawn = head + top + rows * frameHeight + 8 + foot.offsetHeight;
+		const height = Math.max(drawn, this.#has_table ? head + LEAST_PX : 0,
+			alone ? window.innerHeight : 0);
+		this.#rows = rows;
+		this.#head = head;
+		this.#height = height;
+		setAttributes(svg, { height, viewBox: `0 ${-head} ${this.#width} ${height}` });
+		if (this.#legend) { /* on paper */
+			const y = (rows - 1 - levels) * frameHeight;
+			this.#legend.setAttribute('transform', `translate(0 ${y})`);
+		}
+		this.#pin();
+	}
+
+	/* Bar and details stay in that part of the picture which the window shows. */
+	#pin() {
+		const head = this.#head, height = this.#height;
+		const [top, low] = [0, window.innerHeight].map((y) => this.pointAt(0, y)[1] + head);
+		const from = clamp(top, 0, Math.max(0, height - 200));
+		const to = Math.min(height, Math.max(low, from + 200));
+		setAttributes(this.#place, { y: from - head, height: to - from });
+	}
+
+	/* A tick at the edge is for each pixel that has matches too narrow to be seen. */
+	show({ elements, marks }) {
+		const y = this.#picture.options.top - 9;
+		this.#marks.setAttribute('d', marks.map((x) => `M${x - 3} ${y}h6l-3 6z`).join(''));
+		this.#picture.frames.append(...elements);
+	}
+
+	/* Scroll to where bar and details do not cover an element. */
+	scrollTo(element) {
+		const box = boxOf(element), low = window.innerHeight - this.boxes.foot.offsetHeight;
+		const up = Math.min(0, box.top - this.#head);
+		window.scrollBy(0, up || Math.max(0, box.bottom - low));
+	}
+
+	/* redraw: what to do when the width has changed */
+	listen(redraw) {
+		let waiting = 0;
+		const resized = () => {
+			const width = this.#svgWidth, { fluid } = this.#picture.options;
+			if (fluid && width !== this.#width && width >= LEAST_PX)
+				redraw();
+			else
+				this.makeRoom();
+		};
+		const soon = () => {
+			cancelAnimationFrame(waiting);
+			waiting = requestAnimationFrame(resized);
+		};
+		const observer = new ResizeObserver(soon);
+		const { head, foot } = this.boxes;
+		[head, foot, this.#picture.svg].forEach((element) => observer.observe(element));
+		on(window, 'resize', soon);
+		on(window, 'scroll', () => this.#pin());
+		for (const type of ['beforeprint', 'afterprint'])
+			on(window, type, () => {
+				this.#on_paper = type === 'beforeprint'; /* without the table */
+				redraw();
+			});
+	}
 }

@@ -1,9 +1,12 @@
-/* The data inside a picture: docs/FORMATS.md, "payload". What is damaged is told by an exception. */
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+/* The data inside a picture: docs/FORMATS.md, "payload". Damage is reported by an exception. */
+import { makeTree, sortNodes } from './tree.js';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' +
+	'!#$%&()*+-;<=>?@^_`{|}~';
 const DAMAGED = 'its data is damaged';
 
 /* Base85 (RFC 1924): five digits are four bytes, and one digit more than bytes at the end. */
-function bytesOfText(text) {
+export function bytesOfText(text) {
 	const bytes = new DataView(new ArrayBuffer(text.length + 4));
 	for (let at = 0, to = 0; at < text.length; to += 4) {
 		let word = 0;
@@ -15,8 +18,9 @@ function bytesOfText(text) {
 }
 
 /* A line of JSON, then columns of numbers in planes, the lowest bytes first. */
-function readPayload(bytes) {
-	const line = bytes.indexOf(10), payload = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line)));
+export function readPayload(bytes) {
+	const line = bytes.indexOf(10), head = bytes.subarray(0, line);
+	const payload = JSON.parse(new TextDecoder().decode(head));
 	const { nodes } = payload, columns = {};
 	let at = line + 1;
 	for (const key of payload.columns) {
@@ -36,10 +40,11 @@ function readPayload(bytes) {
  * `children` first of nodes with children, then of leaves. The tree is in
  * preorder, siblings in `order`.
  */
-function treeOfPayload({ names, columns }, order, rank) {
+export function treeOfPayload({ names, columns }, order, rank) {
 	const { children } = columns, nodes = children.length;
-	const [first, parents, slot, list, seat] = [1, 2, 3, 4, 5].map(() => new Int32Array(nodes)), stack = [0];
-	let at = 0, next = 1, inner = 0, leaf = children.reduce((sum, some) => sum + (some > 0), 0);
+	const [first, parents, slot, list, seat] = [1, 2, 3, 4, 5].map(() => new Int32Array(nodes));
+	const stack = [0], parents_seen = children.reduce((sum, some) => sum + (some > 0), 0);
+	let at = 0, next = 1, inner = 0, leaf = parents_seen;
 	for (; at < next && next + children[at] <= nodes; next += children[at++]) {
 		first[at] = next;
 		parents.fill(at, next, next + children[at]);
@@ -50,8 +55,11 @@ function treeOfPayload({ names, columns }, order, rank) {
 
 	const make = (place, parent) => {
 		const tree = { parent, place, order };
-		for (const key in columns)
-			tree[key] = new (key === 'name' ? Int32Array : Float64Array)(nodes).map((_, i) => columns[key][slot[place[i]]]);
+		for (const key in columns) {
+			const column = columns[key];
+			const Column = key === 'name' ? Int32Array : Float64Array;
+			tree[key] = new Column(nodes).map((_, i) => column[slot[place[i]]]);
+		}
 		return makeTree(tree);
 	};
 	const levels = make(slot.map((_, i) => i), parents), sorted = levels.place.slice();

@@ -1,96 +1,127 @@
 /* Mouse, pen and touch: point, click, hold, pinch, wheel. */
+import { on } from './dom.js';
+
 const HOLD_MS = 500;
 const MOVED_PX = 8;
+const GESTURE_MS = 400; /* after which the next movement is a gesture of its own */
 
-function pictureX(client_x) {
-	return pictureAt(client_x, 0)[0];
+/* Where two fingers are, and how far from each other. */
+function middleOf(touches) {
+	const [a, b] = touches.values();
+	return { x: (a.x + b.x) / 2, wide: Math.max(20, Math.hypot(a.x - b.x, a.y - b.y)) };
 }
 
-function itemAt({ target, clientX, clientY }) {
-	const frame = target.closest('.gf-f, .gf-rest');
-	if (frame)
-		return frame.gfItem;
-	const [px, py] = pictureAt(clientX, clientY);
-	return itemsAt(py).find(({ x, w }) => x <= px && px <= x + w);
-}
+export class Pointer {
+	#app;
+	#page;
+	#gesture = null; /* all steps of one gesture are one step of undo and history */
+	#gesture_end = 0;
+	#touches = new Map();
+	#hold = 0;
+	#held = false; /* what was held or moved is no click */
+	#pinch = null;
 
-/* All steps of one gesture are one step of undo and history. */
-function duringGesture(run) {
-	gf.gesture ||= {};
-	run();
-	clearTimeout(gf.gesture_end);
-	gf.gesture_end = setTimeout(() => { gf.gesture = null; }, 400);
-}
+	constructor(app, page, frames) {
+		const onFrames = (type, run) => {
+			on(frames, type, (event) => run(event, this.#itemAt(event)));
+		};
+		this.#app = app;
+		this.#page = page;
+		onFrames('pointermove', (event, item) => {
+			if (event.pointerType !== 'touch' && item)
+				app.point(item, event);
+		});
+		onFrames('pointerleave', () => app.pointAway());
+		onFrames('click', (event, item) => this.#click(event, item));
+		onFrames('contextmenu', (event, item) => item &&
+			app.openMenu(item, event.clientX, event.clientY) && event.preventDefault());
+		onFrames('wheel', (event) => this.#wheel(event));
+		onFrames('pointerdown', (event, item) => this.#down(event, item));
+		on(window, 'pointermove', (event) => this.#move(event));
+		for (const type of ['pointerup', 'pointercancel'])
+			on(window, type, (event) => this.#up(event));
+	}
 
-function listenToMouse() {
-	const onFrames = (type, run) => on(gf.frames, type, (event) => run(event, itemAt(event)));
-	onFrames('pointermove', (event, item) => {
-		if (event.pointerType !== 'touch' && item) {
-			showDetails(item);
-			showTip(item, event);
-		}
-	});
-	onFrames('pointerleave', () => {
-		ui.tip.hidden = true;
-		showDetails();
-	});
-	onFrames('click', (event, item) => {
+	#pictureX(client_x) {
+		return this.#page.pointAt(client_x, 0)[0];
+	}
+
+	#itemAt({ target, clientX, clientY }) {
+		const frame = target.closest('.gf-f, .gf-rest');
+		return this.#app.itemAt(frame, ...this.#page.pointAt(clientX, clientY));
+	}
+
+	/* Stretch around a point of the window, or slide by so many pixels of the picture. */
+	#stretch(factor, client_x) {
+		this.#app.stretch(factor, this.#pictureX(client_x), this.#newGesture());
+	}
+
+	#slide(by) {
+		this.#app.slide(by / this.#page.room, this.#newGesture());
+	}
+
+	/* The gesture that is under way, or a new one. */
+	#newGesture() {
+		clearTimeout(this.#gesture_end);
+		this.#gesture_end = setTimeout(() => { this.#gesture = null; }, GESTURE_MS);
+		return this.#gesture ||= {};
+	}
+
+	#click(event, item) {
 		const follows_link = event.target.closest('a') && !event.ctrlKey && !event.metaKey;
-		if (!item || gf.held || follows_link)
+		if (!item || this.#held || follows_link)
 			return;
 		event.preventDefault();
-		setCursor(item, true);
-		openItem(item, (pictureX(event.clientX) - item.x) / (item.w || 1));
-	});
-	onFrames('contextmenu', (event, item) => item && openMenu(item, event.clientX, event.clientY) && event.preventDefault());
-	onFrames('wheel', (event) => {
-		const pinch = event.ctrlKey || event.metaKey;
-		if (!pinch && (event.deltaX === 0 || gf.view.to - gf.view.from >= 1))
-			return;
-		event.preventDefault();
-		duringGesture(() => (pinch ? stretchView(Math.exp(-event.deltaY / 200), pictureX(event.clientX)) :
-			slideView((pictureX(event.deltaX) - pictureX(0)) / gf.room)));
-	});
-}
+		this.#app.goTo(item);
+		this.#app.open(item, (this.#pictureX(event.clientX) - item.x) / (item.w || 1));
+	}
 
-function listenToTouch() {
-	const touches = new Map();
-	let hold = 0, pinch = null;
-	const middle = () => {
-		const [a, b] = touches.values();
-		return { x: (a.x + b.x) / 2, wide: Math.max(20, Math.hypot(a.x - b.x, a.y - b.y)) };
-	};
-	on(gf.frames, 'pointerdown', (event) => {
-		const item = itemAt(event), { pointerId, clientX: x, clientY: y } = event;
-		gf.held = false;
-		clearTimeout(hold);
-		if (event.pointerType !== 'touch')
+	#wheel(event) {
+		const pinch = event.ctrlKey || event.metaKey, { from, to } = this.#app.view;
+		if (!pinch && (event.deltaX === 0 || to - from >= 1))
 			return;
-		if (event.isPrimary)
-			touches.clear(); /* a finger that left where a frame was drawn anew is not told */
-		touches.set(pointerId, { x, y, x0: x, y0: y });
-		if (touches.size === 2)
-			pinch = middle();
+		event.preventDefault();
+		if (pinch)
+			this.#stretch(Math.exp(-event.deltaY / 200), event.clientX);
 		else
-			hold = setTimeout(() => { gf.held = item && openMenu(item, x, y); }, HOLD_MS);
-	});
-	on(window, 'pointermove', ({ pointerId, clientX: x, clientY: y }) => {
-		const touch = touches.get(pointerId);
+			this.#slide(this.#pictureX(event.deltaX) - this.#pictureX(0));
+	}
+
+	#down({ pointerType, isPrimary, pointerId, clientX: x, clientY: y }, item) {
+		const touches = this.#touches;
+		this.#held = false;
+		clearTimeout(this.#hold);
+		if (pointerType !== 'touch')
+			return;
+		if (isPrimary)
+			touches.clear(); /* one that left a frame drawn anew is not reported */
+		touches.set(pointerId, { x, y, x0: x, y0: y });
+		if (touches.size === 2) {
+			this.#pinch = middleOf(touches);
+			return;
+		}
+		this.#hold = setTimeout(() => {
+			this.#held = item && this.#app.openMenu(item, x, y);
+		}, HOLD_MS);
+	}
+
+	#move({ pointerId, clientX: x, clientY: y }) {
+		const touches = this.#touches, touch = touches.get(pointerId), old = this.#pinch;
 		if (!touch || Math.hypot(x - touch.x0, y - touch.y0) < MOVED_PX)
 			return;
-		const step = pictureX(touch.x) - pictureX(x);
-		Object.assign(touch, { x, y });
-		clearTimeout(hold);
-		gf.held = true;
-		const old = pinch, now = touches.size === 2 ? middle() : null;
-		pinch = now;
-		duringGesture(() => (now ? stretchView(now.wide / old.wide, pictureX(now.x)) :
-			slideView(step / gf.room)));
-	});
-	for (const type of ['pointerup', 'pointercancel']) {
-		on(window, type, ({ pointerId }) => {
-			touches.delete(pointerId);
-			clearTimeout(hold);
-		});
+		const step = this.#pictureX(touch.x) - this.#pictureX(x);
+		touches.set(pointerId, { ...touch, x, y });
+		clearTimeout(this.#hold);
+		this.#held = true;
+		this.#pinch = touches.size === 2 ? middleOf(touches) : null;
+		if (this.#pinch)
+			this.#stretch(this.#pinch.wide / old.wide, this.#pinch.x);
+		else
+			this.#slide(step);
+	}
+
+	#up({ pointerId }) {
+		this.#touches.delete(pointerId);
+		clearTimeout(this.#hold);
 	}
 }

@@ -1,9 +1,11 @@
 /* Search. */
+import { listChildren } from './tree.js';
+
 const SEARCH_MS = 1500;
-const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
+export const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
 
 /* hit: by name, 0 or 1; null where nothing is searched, or something is wrong. */
-function matchNames(names, pattern, same_case) {
+export function matchNames(names, pattern, same_case) {
 	const late = Date.now() + SEARCH_MS;
 	let hit = null, error = '';
 	try {
@@ -19,7 +21,7 @@ function matchNames(names, pattern, same_case) {
 	return { hit, error };
 }
 
-function countBefore(tree, hit) {
+export function countBefore(tree, hit) {
 	const sum = new Uint32Array(tree.count + 1);
 	for (let i = 0; i < tree.count; i++)
 		sum[i + 1] = sum[i] + hit[tree.name[i]];
@@ -27,7 +29,7 @@ function countBefore(tree, hit) {
 }
 
 /* A match inside a match counts once. */
-function matchedValue(tree, hit, root) {
+export function matchedValue(tree, hit, root) {
 	let value = 0;
 	for (let i = root; i < tree.end[root]; i = hit[tree.name[i]] ? tree.end[i] : i + 1)
 		value += hit[tree.name[i]] * tree.total[i];
@@ -35,7 +37,7 @@ function matchedValue(tree, hit, root) {
 }
 
 /* From left to right, outer ones first. */
-function matchesInOrder(tree, hit, sum, order, rank) {
+export function matchesInOrder(tree, hit, sum, order, rank) {
 	const found = [], stack = [0], children = new Int32Array(tree.count);
 	while (stack.length > 0) {
 		const node = stack.pop();

@@ -1,52 +1,99 @@
 /* The top table: each name once. */
+import { showValue, shareOfAll } from './details.js';
+import { hasFocus, html, makeButton } from './dom.js';
+import { highlightName } from './frame_actions.js';
+import { fitLabel, newRuler } from './label.js';
+import { foldTemplates, groupDigits } from './text.js';
+import { topOfNames } from './tree.js';
+
 const ROWS_SHOWN = 200;
 
 /* What a row is sorted by, and its text. */
-function tableColumns() {
-	const { ops, before } = gf.base;
+function tableColumns(picture) {
+	const { base: { ops, before }, rank } = picture;
+	const show = (value) => showValue(picture, value);
+	const changeOf = (row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' :
+		show(row.total - row.before));
 	return [
-		['self', (row) => row.self, (row) => showValue(row.self)],
-		['total', (row) => row.total, (row) => showValue(row.total)],
+		['self', (row) => row.self, (row) => show(row.self)],
+		['total', (row) => row.total, (row) => show(row.total)],
 		ops && ['ops', (row) => row.ops, (row) => groupDigits(row.ops)],
-		before && ['change', (row) => Math.abs(row.total - row.before),
-			(row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' : showValue(row.total - row.before))],
-		['name', (row) => -gf.rank[row.name]],
+		before && ['change', (row) => Math.abs(row.total - row.before), changeOf],
+		['name', (row) => -rank[row.name]],
 	].filter(Boolean);
 }
 
-function updateTable() {
-	const { view: { table: by, fold }, hit, rank } = gf, place = ui.table, { tree } = gf.parts.at(-1);
-	const key = [by, gf.searched, fold, gf.page_width].join('\n'), columns = tableColumns();
-	if (!by || (gf.table_key === key && gf.table_tree === tree))
-		return;
-	Object.assign(gf, { table_key: key, table_tree: tree });
-	const focused = hasFocus(place) && document.activeElement.title;
-	const rows = topOfNames(tree).filter((row) => row.name !== gf.base.name[0] || row.self > 0);
+/* The rows, those with the most of column `by` first. */
+function tableRows({ base, rank }, tree, columns, by) {
 	const [, value] = columns.find(([column]) => column === by) || columns[0];
-	rows.sort((a, b) => value(b) - value(a) || rank[a.name] - rank[b.name]);
-	place.replaceChildren();
-	const table = html(place, 'table'), head = html(html(table, 'thead'), 'tr'), body = html(table, 'tbody'), buttons = [];
-	html(table, 'caption', (rows.length > ROWS_SHOWN ? 'top ' + ROWS_SHOWN + ' of ' : '') + groupDigits(rows.length) + ' names');
-	for (const [column] of columns) {
-		const cell = html(head, 'th', '', { scope: 'col', 'aria-sort': by === column ? 'descending' : 'none' });
-		const label = column === 'ops' ? 'count' : column;
-		makeButton(cell, label, 'sort by ' + label, () => changeView({ table: column }, true));
-	}
-	for (const row of rows.slice(0, ROWS_SHOWN)) {
-		const line = html(body, hit?.[row.name] ? 'tr.gf-hit' : 'tr');
-		columns.slice(0, -1).forEach(([, , text]) => html(line, 'td', text(row), { title: shareOfAll(row.total) + ' of all' }));
-		buttons.push(makeButton(html(line, 'td.gf-name'), '', shownNameOf(row.name) || 'no name', () => highlightName(row)));
-	}
-	const room = buttons[0]?.parentNode.clientWidth - 16;
-	for (const button of buttons)
-		button.textContent = fitLabel(fold ? foldTemplates(button.title) : button.title, room, gf.table_ruler);
-	place.querySelectorAll('button').forEach((one) => one.title === focused && one.focus());
+	const rows = topOfNames(tree).filter((row) => row.name !== base.name[0] || row.self > 0);
+	return rows.sort((a, b) => value(b) - value(a) || rank[a.name] - rank[b.name]);
 }
 
-/* Search for exactly this name; once more: no longer. */
-function highlightName({ name: id }) {
-	const name = gf.names[id], text = name.slice(0, SEARCH_NAME_MAX).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-	const query = '^' + text + (name.length > SEARCH_NAME_MAX ? '' : '$');
-	const on = gf.view.query !== query;
-	changeView({ query: on ? query : '', same_case: on });
+export class Table {
+	#app;
+	#place;
+	#columns;
+	#ruler;
+	#key = '';
+	#tree = null;
+
+	constructor(app, place) {
+		this.#app = app;
+		this.#place = place;
+		this.#columns = tableColumns(app.picture);
+		this.#ruler = newRuler(place);
+	}
+
+	/* page_width: names are cut anew when it changes */
+	update({ view, parts, search: { hit } }, page_width) {
+		const { table: by, fold, query, same_case } = view;
+		const { tree } = parts.at(-1), place = this.#place;
+		const key = [by, query, same_case, fold, page_width].join('\n');
+		if (!by || (this.#key === key && this.#tree === tree))
+			return;
+		const focused = hasFocus(place) && document.activeElement.title;
+		this.#key = key;
+		this.#tree = tree;
+		this.#fill(tableRows(this.#app.picture, tree, this.#columns, by), by, hit, fold);
+		for (const button of place.querySelectorAll('button')) {
+			if (button.title === focused)
+				button.focus();
+		}
+	}
+
+	#fill(rows, by, hit, fold) {
+		const top = rows.length > ROWS_SHOWN ? 'top ' + ROWS_SHOWN + ' of ' : '';
+		this.#place.replaceChildren();
+		const table = html(this.#place, 'table'), head = html(html(table, 'thead'), 'tr');
+		const body = html(table, 'tbody');
+		html(table, 'caption', top + groupDigits(rows.length) + ' names');
+		for (const [column] of this.#columns)
+			this.#addHead(head, column, by);
+		const buttons = rows.slice(0, ROWS_SHOWN).map((row) =>
+			this.#addRow(html(body, hit?.[row.name] ? 'tr.gf-hit' : 'tr'), row));
+		const room = buttons[0]?.parentNode.clientWidth - 16;
+		for (const button of buttons) {
+			const name = fold ? foldTemplates(button.title) : button.title;
+			button.textContent = fitLabel(name, room, this.#ruler);
+		}
+	}
+
+	#addHead(head, column, by) {
+		const sorted = by === column ? 'descending' : 'none';
+		const label = column === 'ops' ? 'count' : column;
+		const cell = html(head, 'th', '', { scope: 'col', 'aria-sort': sorted });
+		const sort = () => this.#app.change({ table: column }, true);
+		makeButton(cell, label, 'sort by ' + label, sort);
+	}
+
+	/* Its button, whose text is for when the width of all rows is known. */
+	#addRow(line, row) {
+		const { picture } = this.#app, title = shareOfAll(picture, row.total) + ' of all';
+		for (const [, , text] of this.#columns.slice(0, -1))
+			html(line, 'td', text(row), { title });
+		const name = picture.shownNameOf(row.name) || 'no name';
+		const highlight = () => highlightName(this.#app, row);
+		return makeButton(html(line, 'td.gf-name'), '', name, highlight);
+	}
 }

@@ -1,16 +1,18 @@
 /* Names and numbers as people read them. */
-const NAME_SHOWN = 600; /* characters */
+export const NAME_SHOWN = 600; /* characters */
 
 /* Invisible, or changing the order of what stands beside it. */
-const DECEIVING = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]/gu;
+const DECEIVING = new RegExp('[\\p{C}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5' +
+	'\\u180b-\\u180f\\u3164\\ufe00-\\ufe0f\\uffa0]', 'gu');
 
 /* `name` with each deceiving character spelled out: "<U+202E>". */
-function visibleName(name) {
-	return name.replace(DECEIVING, (char) => '<U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '>');
+export function visibleName(name) {
+	const digits = (char) => char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
+	return name.replace(DECEIVING, (char) => '<U+' + digits(char) + '>');
 }
 
 /* Never half of a surrogate pair. */
-function cutMiddle(text, max) {
+export function cutMiddle(text, max) {
 	if (text.length <= max)
 		return text;
 	const isLow = (at) => /[\udc00-\udfff]/.test(text.charAt(at));
@@ -22,16 +24,17 @@ function cutMiddle(text, max) {
 	return text.slice(0, head) + '\u2026' + text.slice(tail);
 }
 
-function shownName(name, max) {
+export function shownName(name, max) {
 	return cutMiddle(visibleName(cutMiddle(name, 4 * NAME_SHOWN)), max || NAME_SHOWN);
 }
 
 /* The template arguments of a C++ name: "f<int, g<3>>(int)" -> "f<...>(int)". */
-function foldTemplates(name) {
+export function foldTemplates(name) {
 	let out = '', depth = 0;
 	for (let i = 0; i < name.length; i++) {
 		const char = name[i], bracket = char === '<' || char === '>';
-		const plain = bracket && (name[i - 1] === '-' || /operator *[<>=-]*$/.test(name.slice(Math.max(0, i - 11), i)));
+		const plain = bracket && (name[i - 1] === '-' ||
+			/operator *[<>=-]*$/.test(name.slice(Math.max(0, i - 11), i)));
 		if (char === '<' && !plain && depth++ === 0)
 			out += '<\u2026';
 		if (char === '>' && !plain && depth > 0 && --depth === 0)
@@ -43,35 +46,42 @@ function foldTemplates(name) {
 }
 
 /* "1,234,567.5" */
-function groupDigits(value, decimals = 0) {
-	const [whole, part] = (Math.abs(value) < 1e21 ? value.toFixed(decimals) : String(value)).split('.');
+export function groupDigits(value, decimals = 0) {
+	const text = Math.abs(value) < 1e21 ? value.toFixed(decimals) : String(value);
+	const [whole, part] = text.split('.');
 	const fraction = (part || '').replace(/0+$/, '');
 	return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && '.' + fraction);
 }
 
 /* Nanoseconds in three digits: "12.3 ms". */
-function formatTime(ns) {
+export function formatTime(ns) {
 	let size = Math.abs(ns), unit = 0;
 	for (; size >= 999.5 && unit < 3; unit++)
 		size /= 1000;
 	const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-	return (ns < 0 ? '-' : '') + (unit === 0 ? +size.toPrecision(3) : size.toFixed(digits)) + ' ' + ['ns', 'us', 'ms', 's'][unit];
+	const number = unit === 0 ? +size.toPrecision(3) : size.toFixed(digits);
+	return (ns < 0 ? '-' : '') + number + ' ' + ['ns', 'us', 'ms', 's'][unit];
 }
 
 /* Without a unit, values are times in ns. */
-function formatValue(value, unit, decimals) {
+export function formatValue(value, unit, decimals) {
 	const scaled = value / Math.pow(10, decimals || 0);
-	return unit === undefined ? formatTime(scaled) : groupDigits(scaled, decimals) + (unit && ' ' + unit);
+	if (unit === undefined)
+		return formatTime(scaled);
+	return groupDigits(scaled, decimals) + (unit && ' ' + unit);
 }
 
-function formatPercent(part, whole) {
+export function formatPercent(part, whole) {
 	return (whole > 0 ? 100 * part / whole : 0).toFixed(2) + '%';
 }
 
 /* "12.3 ms -> 9.8 ms, -20 %"; show() makes values text. */
-function formatChange(before, after, show) {
+export function formatChange(before, after, show) {
 	const percent = 100 * (after / before - 1);
-	const change = before === 0 ? (after === 0 ? 'none' : 'new') : after === 0 ? 'gone' : Math.abs(percent) < 0.05 ? '0 %' :
-		(percent > 0 ? '+' : '') + percent.toFixed(Math.abs(percent) < 9.95 ? 1 : 0) + ' %';
-	return [before, after].map((value) => (value === 0 ? '0' : show(value))).join(' -> ') + ', ' + change;
+	const size = Math.abs(percent), digits = size < 9.95 ? 1 : 0;
+	const text = (percent > 0 ? '+' : '') + percent.toFixed(digits) + ' %';
+	const change = before === 0 ? (after === 0 ? 'none' : 'new') : after === 0 ? 'gone' :
+		size < 0.05 ? '0 %' : text;
+	const [from, to] = [before, after].map((value) => (value === 0 ? '0' : show(value)));
+	return from + ' -> ' + to + ', ' + change;
 }

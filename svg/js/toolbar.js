@@ -1,107 +1,167 @@
 /* The bar above the picture. */
+import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
+import { WORDS } from './hash.js';
+import { ACTIONS, keyName } from './keys.js';
+import { formatPercent, shownName } from './text.js';
+import { WHOLE, activePart, searchFigures } from './view.js';
 
-function keyName(key) {
-	return /^[A-Z]$/.test(key) ? 'Shift+' + key : key;
+const TYPED_MS = 120; /* later, what was typed is searched */
+
+function press(button, pressed) {
+	button.setAttribute('aria-pressed', Boolean(pressed));
 }
 
-/* Buttons for the actions of these keys, in one group. */
-function addGroup(label, keys, place = html(ui.bar, 'span.gf-group', '', { role: 'group', 'aria-label': label })) {
-	for (const [key, what, run, text] of ACTIONS) {
-		if (keys.includes(key))
-			ui[key] = makeButton(place, text, `${what} (${keyName(key)})`, () => run());
+function addGroup(bar, label) {
+	return html(bar, 'span.gf-group', '', { role: 'group', 'aria-label': label });
+}
+
+export class Toolbar {
+	#app;
+	#buttons = {}; /* by key, or by order */
+	#query;
+	#same_case;
+	#found;
+	#chips;
+	#kinds = new Map(); /* button by kind of frame */
+
+	constructor(app, head) {
+		const attrs = { role: 'toolbar', 'aria-label': 'Flame graph' };
+		const bar = html(head, 'div.gf-bar', '', attrs);
+		this.#app = app;
+		this.#addActions(addGroup(bar, 'View'), 'ruU');
+		this.#addOrders(addGroup(bar, 'Order'));
+		this.#addActions(addGroup(bar, 'Shape'), 'ilet');
+		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
+		this.#addActions(addGroup(bar, 'Help'), 'd?');
+		const second = html(head, 'div.gf-second');
+		this.#addLegend(second);
+		this.#chips = html(second, 'div.gf-chips');
 	}
-	return place;
-}
 
-function makeToolbar() {
-	ui.bar = html(ui.head, 'div.gf-bar', '', { role: 'toolbar', 'aria-label': 'Flame graph' });
-	addGroup('View', 'ruU');
-	const place = addGroup('Order', '');
-	for (const order of WORDS.order)
-		ui[order] = makeButton(place, order, `order by ${order} (o)`, () => changeView({ order }));
-	addGroup('Shape', 'ilet');
-	makeSearch();
-	addGroup('Help', 'd?');
-	const second = html(ui.head, 'div.gf-second');
-	makeLegend(second);
-	ui.chips = html(second, 'div.gf-chips');
-}
-
-function makeSearch() {
-	const box = html(ui.bar, 'span.gf-group gf-search', '', { role: 'search' });
-	const query = ui.query = html(box, 'input', '', { type: 'search', placeholder: 'search (regex)', title: 'search (/)',
-		'aria-label': 'Search names by regular expression', spellcheck: 'false' });
-	let timer = 0;
-	const run = () => {
-		clearTimeout(timer);
-		changeView({ query: query.value }, 'typing');
-	};
-	on(query, 'focus', () => { gf.group = null; });
-	on(query, 'input', () => {
-		clearTimeout(timer);
-		timer = setTimeout(run, 120);
-	});
-	on(query, 'keydown', ({ key, shiftKey }) => {
-		if (key === 'Escape') {
-			query.value = '';
-			run();
-			elementOf(gf.cursor).focus();
-		} else if (key === 'Enter') {
-			run();
-			stepMatch(shiftKey ? -1 : 1);
+	#addActions(place, keys) {
+		for (const [key, what, run, text] of ACTIONS) {
+			const hint = `${what} (${keyName(key)})`, action = () => run(this.#app);
+			if (keys.includes(key))
+				this.#buttons[key] = makeButton(place, text, hint, action);
 		}
-	});
-	ui.same_case = makeButton(box, 'Aa', 'upper and lower case differ', () => changeView({ same_case: !gf.view.same_case }));
-	addGroup('', 'nN', box);
-	ui.found = html(box, 'span.gf-found', '', { role: 'status', 'aria-live': 'polite' });
-}
-
-/* The kinds that occur, as the file's own legend has them. */
-function makeLegend(second) {
-	const place = html(second, 'div.gf-kinds', '', { role: 'group', 'aria-label': 'Kinds of frames' });
-	ui.kinds = new Map();
-	for (const key of gf.svg.querySelectorAll('.gf-key')) {
-		const { textContent: text, dataset: { kind } } = key, toggle = () => changeView({ kind: gf.view.kind === kind ? '' : kind });
-		const item = kind ? makeButton(place, '', 'highlight ' + text, toggle) : html(place, 'span.gf-plain');
-		const swatch = svgElement(item, 'svg', { class: key.getAttribute('class'), width: 14, height: 14 });
-		setAttributes(swatch.appendChild(key.querySelector('rect').cloneNode()), { x: 1, y: 1, width: 12, height: 12 });
-		html(item, 'span', text);
-		if (kind)
-			ui.kinds.set(kind, item);
 	}
-}
 
-/* What is left out or turned over, each with a way back. */
-function updateChips() {
-	const { view } = gf, { chips } = ui, { from, to } = activePart();
-	chips.replaceChildren();
-	const chip = (text, change) => {
-		makeButton(chips, text + ' \u2715', 'no longer ' + text, () => changeView(change)).className = 'gf-chip';
-	};
-	for (const [key, what] of [['hide', 'hidden: '], ['only', 'only through ']])
-		view[key].forEach((name) => chip(what + shownName(name, 60), { [key]: view[key].filter((one) => one !== name) }));
-	if (view.mode === 'sandwich')
-		chip('sandwich of ' + shownName(view.frame, 60), { ...WHOLE, mode: 'tree', frame: '' });
-	if (to - from < 1)
-		chip('part: ' + formatPercent(to - from, 1), { from: 0, to: 1 });
-	if (gf.parts.some(({ tree }) => tree.cut))
-		html(chips, 'span.gf-chip', 'too deep to merge whole: the outermost callers are left out');
-}
+	#addOrders(place) {
+		for (const order of WORDS.order)
+			this.#buttons[order] = makeButton(place, order, `order by ${order} (o)`,
+				() => this.#app.change({ order }));
+	}
 
-function updateToolbar() {
-	const { view } = gf, press = (button, on) => button.setAttribute('aria-pressed', Boolean(on));
-	WORDS.order.forEach((order) => press(ui[order], view.order === order));
-	press(ui.i, view.inverted);
-	press(ui.l, view.mode === 'leaf');
-	press(ui.e, view.fold);
-	press(ui.t, view.table);
-	press(ui.same_case, view.same_case);
-	ui.kinds.forEach((button, kind) => press(button, view.kind === kind));
-	ui.u.disabled = gf.undo.length === 0;
-	ui.U.disabled = gf.redo.length === 0;
-	ui.n.disabled = ui.N.disabled = !gf.hit;
-	ui.found.textContent = ui.found.title = gf.hit ? searchFigures() : gf.error;
-	ui.query.setAttribute('aria-invalid', gf.error !== '');
-	if (ui.query !== document.activeElement)
-		ui.query.value = view.query;
+	#addSearch(box) {
+		const app = this.#app;
+		this.#query = html(box, 'input', '', { type: 'search', title: 'search (/)',
+			placeholder: 'search (regex)', spellcheck: 'false',
+			'aria-label': 'Search names by regular expression' });
+		this.#listenToQuery();
+		this.#same_case = makeButton(box, 'Aa', 'upper and lower case differ',
+			() => app.change({ same_case: !app.view.same_case }));
+		this.#addActions(box, 'nN');
+		const live = { role: 'status', 'aria-live': 'polite' };
+		this.#found = html(box, 'span.gf-found', '', live);
+	}
+
+	#listenToQuery() {
+		const app = this.#app, query = this.#query;
+		let timer = 0;
+		const run = () => {
+			clearTimeout(timer);
+			app.change({ query: query.value }, 'typing');
+		};
+		on(query, 'focus', () => app.endStep());
+		on(query, 'input', () => {
+			clearTimeout(timer);
+			timer = setTimeout(run, TYPED_MS);
+		});
+		on(query, 'keydown', ({ key, shiftKey }) => {
+			if (key === 'Escape') {
+				query.value = '';
+				run();
+				app.focusCursor(false);
+			} else if (key === 'Enter') {
+				run();
+				app.stepMatch(shiftKey ? -1 : 1);
+			}
+		});
+	}
+
+	/* The kinds that occur, as the file's own legend has them. */
+	#addLegend(second) {
+		const app = this.#app, attrs = { role: 'group', 'aria-label': 'Kinds of frames' };
+		const place = html(second, 'div.gf-kinds', '', attrs);
+		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
+			const { textContent: text, dataset: { kind } } = key;
+			const next = () => (app.view.kind === kind ? '' : kind);
+			const toggle = () => app.change({ kind: next() });
+			const item = kind ? makeButton(place, '', 'highlight ' + text, toggle) :
+				html(place, 'span.gf-plain');
+			const size = { class: key.getAttribute('class'), width: 14, height: 14 };
+			const rect = key.querySelector('rect').cloneNode();
+			svgElement(item, 'svg', size).appendChild(rect);
+			setAttributes(rect, { x: 1, y: 1, width: 12, height: 12 });
+			html(item, 'span', text);
+			if (kind)
+				this.#kinds.set(kind, item);
+		}
+	}
+
+	hasKind(kind) {
+		return this.#kinds.has(kind);
+	}
+
+	isTyped() {
+		return document.activeElement === this.#query;
+	}
+
+	selectQuery() {
+		this.#query.select();
+	}
+
+	/* What is left out or turned over, each with a way back. */
+	showChips(shown) {
+		const { view } = shown, chips = this.#chips, { from, to } = activePart(shown);
+		chips.replaceChildren();
+		const chip = (text, change) => {
+			const back = () => this.#app.change(change), hint = 'no longer ' + text;
+			makeButton(chips, text + ' \u2715', hint, back).className = 'gf-chip';
+		};
+		for (const [key, what] of [['hide', 'hidden: '], ['only', 'only through ']]) {
+			for (const name of view[key]) {
+				const rest = view[key].filter((one) => one !== name);
+				chip(what + shownName(name, 60), { [key]: rest });
+			}
+		}
+		const whole = { ...WHOLE, mode: 'tree', frame: '' };
+		if (view.mode === 'sandwich')
+			chip('sandwich of ' + shownName(view.frame, 60), whole);
+		if (to - from < 1)
+			chip('part: ' + formatPercent(to - from, 1), { from: 0, to: 1 });
+		if (shown.parts.some(({ tree }) => tree.cut))
+			html(chips, 'span.gf-chip',
+				'too deep to merge whole: the outermost callers are left out');
+	}
+
+	update(shown, past) {
+		const { view, search: { hit, error } } = shown;
+		const buttons = this.#buttons, query = this.#query;
+		WORDS.order.forEach((order) => press(buttons[order], view.order === order));
+		press(buttons.i, view.inverted);
+		press(buttons.l, view.mode === 'leaf');
+		press(buttons.e, view.fold);
+		press(buttons.t, view.table);
+		press(this.#same_case, view.same_case);
+		this.#kinds.forEach((button, kind) => press(button, view.kind === kind));
+		buttons.u.disabled = past.undo.length === 0;
+		buttons.U.disabled = past.redo.length === 0;
+		buttons.n.disabled = buttons.N.disabled = !hit;
+		const found = hit ? searchFigures(this.#app.picture, shown) : error;
+		this.#found.textContent = this.#found.title = found;
+		query.setAttribute('aria-invalid', error !== '');
+		if (!this.isTyped())
+			query.value = view.query;
+	}
 }

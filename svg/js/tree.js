@@ -6,7 +6,7 @@
 const VALUES = ['self', 'ops', 'before'];
 const MERGE_STEPS = 3e6; /* work after which merging keeps the rest as one */
 
-function makeTree(tree) {
+export function makeTree(tree) {
 	const count = tree.count = tree.name.length, { parent, self, before } = tree;
 	tree.own = self;
 	tree.depth = new Int32Array(count);
@@ -25,14 +25,16 @@ function makeTree(tree) {
 	tree.allOps = sum(tree.ops);
 	tree.allBefore = sum(before);
 	if (before) { /* what is gone keeps the width that it had, or it could not be seen */
-		tree.own = Array.from(self, (value, i) => (tree.total[i] === 0 ? before[i] : value));
+		const { total } = tree;
+		tree.own = Array.from(self, (value, i) => (total[i] === 0 ? before[i] : value));
 		tree.width = sum(tree.own);
 	}
 	return tree;
 }
 
 function emptyTree(tree) {
-	return Object.fromEntries(['name', 'parent', ...VALUES].map((key) => [key, tree[key] && []]));
+	const keys = ['name', 'parent', ...VALUES];
+	return Object.fromEntries(keys.map((key) => [key, tree[key] && []]));
 }
 
 function addNode(tree, parent, name) {
@@ -49,7 +51,7 @@ function addValues(tree, at, values, from) {
 }
 
 /* The stacks through all of `only` and none of `hidden` (sets of ids of names). */
-function filterTree(tree, hidden, only) {
+export function filterTree(tree, hidden, only) {
 	const out = emptyTree(tree), { count, name, parent, end, place, lead, order } = tree;
 	const waiting = new Float64Array(count), inside = new Uint8Array(count).fill(1);
 	const kept = new Int32Array(count).fill(-1);
@@ -67,7 +69,7 @@ function filterTree(tree, hidden, only) {
 	const needed = inside.slice();
 	for (let i = count - 1; i > 0; i--)
 		needed[parent[i]] |= needed[i];
-	/* widths are others now; a parent's own time before what goes passes before what comes next */
+	/* widths are others now; a parent's time before what goes is before what comes next */
 	Object.assign(out, { place: [], lead: lead && [], order: order !== 'width' && order });
 	for (let i = 0; i < count; i++) {
 		const up = parent[i];
@@ -95,7 +97,8 @@ function mergeNodes(tree, values, name, nodes, from, up) {
 	const out = emptyTree(tree), stack = [{ name, parent: 0, nodes, from }];
 	let steps = 0;
 	while (stack.length > 0) {
-		const group = stack.pop(), at = addNode(out, group.parent, group.name), below = new Map();
+		const group = stack.pop(), below = new Map();
+		const at = addNode(out, group.parent, group.name);
 		const put = (id, node, source) => {
 			let one = below.get(id);
 			if (!one)
@@ -110,7 +113,8 @@ function mergeNodes(tree, values, name, nodes, from, up) {
 				put(tree.name[node], tree.parent[node], group.from[k]);
 			else
 				addValues(out, at, values, group.from[k]);
-			for (let child = node + 1; !up && child < tree.end[node]; child = tree.end[child])
+			const end = up ? 0 : tree.end[node];
+			for (let child = node + 1; child < end; child = tree.end[child])
 				put(tree.name[child], child, child);
 		});
 		for (const next of [...below.values()].reverse())
@@ -120,7 +124,7 @@ function mergeNodes(tree, values, name, nodes, from, up) {
 }
 
 /* Which kernel, over all callers. */
-function mergeByLeaf(tree) {
+export function mergeByLeaf(tree) {
 	const nodes = [];
 	for (let i = 0; i < tree.count; i++) {
 		if (tree.self[i] || tree.before?.[i])
@@ -130,7 +134,7 @@ function mergeByLeaf(tree) {
 }
 
 /* [callers, callees] of a set of ids, as two trees that share their root. */
-function sandwich(tree, ids) {
+export function sandwich(tree, ids) {
 	const nodes = [], [name] = ids;
 	for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
 		if (ids.has(tree.name[i])) /* the outermost: a recursive frame counts once */
@@ -142,10 +146,11 @@ function sandwich(tree, ids) {
 }
 
 /* Each name once; recursion counts once: what is inside the outermost of a name is in its total. */
-function topOfNames(tree) {
+export function topOfNames(tree) {
 	const rows = [], { self, total, allOps, allBefore, end } = tree;
 	for (let i = 0; i < tree.count; i++) {
-		const name = tree.name[i], row = rows[name] ||= { name, self: 0, total: 0, ops: 0, before: 0, end: 0 };
+		const name = tree.name[i], none = { self: 0, total: 0, ops: 0, before: 0, end: 0 };
+		const row = rows[name] ||= { name, ...none };
 		row.self += self[i];
 		if (i < row.end)
 			continue;
@@ -158,7 +163,7 @@ function topOfNames(tree) {
 }
 
 /* Put siblings in order; rank is the place of each name by its bytes. */
-function sortNodes({ name, width, place }, list, order, rank) {
+export function sortNodes({ name, width, place }, list, order, rank) {
 	const by_name = (a, b) => rank[name[a]] - rank[name[b]] || a - b;
 	if (order === 'name')
 		list.sort(by_name);
@@ -169,7 +174,7 @@ function sortNodes({ name, width, place }, list, order, rank) {
 }
 
 /* Children from left to right, at the beginning of `list`; how many. */
-function listChildren(tree, node, order, rank, list) {
+export function listChildren(tree, node, order, rank, list) {
 	let count = 0;
 	for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
 		list[count++] = child;
@@ -178,12 +183,16 @@ function listChildren(tree, node, order, rank, list) {
 	return count;
 }
 
-/* The place of each name among all; `ranks`: told as steps, where names are shown otherwise than they are sorted. */
-function rankNames({ names, ranks }) {
+/*
+ * The place of each name among all. ranks: the same as steps, where names are shown
+ * otherwise than they are sorted.
+ */
+export function rankNames({ names, ranks }) {
 	let at = 0;
 	if (ranks)
 		return ranks.map((step) => (at += step));
-	const order = Uint32Array.from(names, (_, i) => i).sort((a, b) => (names[a] < names[b] ? -1 : 1));
+	const order = Uint32Array.from(names, (_, i) => i);
+	order.sort((a, b) => (names[a] < names[b] ? -1 : 1));
 	const rank = new Uint32Array(names.length);
 	order.forEach((name, place) => { rank[name] = place; });
 	return rank;

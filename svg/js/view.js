@@ -1,202 +1,113 @@
-/* The view: an immutable object; each change makes a new one, which can be undone and linked to. */
-const UNDO_MAX = 200;
-const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
-const TREE_PARTS = ['mode', 'frame', 'hide', 'only'];
-const MOVING = TREE_PARTS.concat('zoom', 'order', 'inverted');
+/*
+ * The view is a value; what it shows is another, worked out of it:
+ *   view     an immutable object (hash.js); each change makes a new one
+ *   forest   the trees that it asks for: one, or those of a sandwich
+ *   search   which names match, or what is wrong with the pattern
+ *   parts    a tree each, with the node that fills the width, and its matches
+ *   matches  the list that "next match" walks, once it was asked for
+ */
+import { nameKey, nodeOfPath } from './hash.js';
+import { shareOfAll } from './details.js';
+import { sameView } from './history.js';
+import { countBefore, matchNames, matchedValue, matchesInOrder } from './search.js';
+import { formatPercent, groupDigits } from './text.js';
+import { filterTree, mergeByLeaf, sandwich } from './tree.js';
 
-function sameView(a, b, parts) {
-	return JSON.stringify(a, parts) === JSON.stringify(b, parts);
+export const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
+const UNZOOMED = { zoom: 0, from: 0, to: 1 };
+const TREE_KEYS = ['mode', 'frame', 'hide', 'only'];
+const SEARCH_KEYS = ['query', 'same_case'];
+const MATCH_KEYS = TREE_KEYS.concat(SEARCH_KEYS, 'order');
+const MOVING_KEYS = TREE_KEYS.concat('zoom', 'order', 'inverted');
+
+/* Whether frames stand elsewhere, and not just in other colours. */
+export function viewMoves(view, old) {
+	return !sameView(view, old, MOVING_KEYS);
 }
 
-/* Before what is a step of its own, or the first of `group`. */
-function keepStep(group) {
-	Object.assign(gf, { undo: gf.undo.slice(1 - UNDO_MAX).concat(gf.view), redo: [], group });
-}
-
-/* group: what changes of one step of undo and history have in common (typing, a gesture). */
-function changeView(change, group) {
-	const next = { ...gf.view, ...change }, more = group && group === gf.group;
-	if (sameView(next, gf.view))
-		return;
-	if (!more)
-		keepStep(group);
-	else if (sameView(next, gf.undo.at(-1))) /* typed and deleted again */
-		gf.group = gf.undo.pop() && null;
-	showView(next);
-	writeAddress(more);
-}
-
-function stepView(from, to) {
-	if (from.length > 0) {
-		gf.group = null;
-		to.push(gf.view);
-		showView(from.pop());
-		writeAddress();
-	}
-}
-
-function resetView() {
-	changeView({ ...gf.first_view, table: gf.view.table });
-}
-
-function writeAddress(replace) {
-	const address = encodeView(gf.view, gf.first_view, gf.prefix, location.hash);
-	try {
-		if (address !== (location.hash || '#'))
-			history[replace ? 'replaceState' : 'pushState'](null, '', location.href.replace(/#.*/, '') + address); /* a <base> is no matter */
-	} catch {
-		/* a page that may not write its address (a sandboxed frame) works without */
-	}
-}
-
-/* As much of the address as this picture has: it may be that of another run. */
-function viewOfAddress() {
-	const view = decodeView(location.hash, gf.first_view, gf.prefix), { hide, only, kind } = view;
-	const keys = new Set(gf.names.filter((_, id) => id !== gf.base.name[0]).map(nameKey)), here = (key) => keys.has(key);
-	return { ...view, hide: hide.filter(here), only: only.filter(here), kind: ui.kinds.has(kind) ? kind : '',
-		...(view.mode === 'sandwich' && !here(view.frame) && { ...WHOLE, mode: 'tree', frame: '' }) };
-}
-
-/* After the browser's back and forward, or a person's change. */
-function readAddress() {
-	const view = viewOfAddress();
-	if (!sameView(view, gf.view)) {
-		keepStep();
-		showView(view);
-	}
-}
-
-/* Ids of the names that `keys` tell; two ids may have one text, as the root's is that of a frame "all". */
-function idsOfKeys(keys) {
+/* Ids of names with one of `keys`; two may have one text: the root's is that of a frame "all". */
+function idsOfKeys({ names, base }, keys) {
 	const ids = new Set();
 	if (keys.length > 0)
-		gf.names.forEach((name, id) => keys.includes(nameKey(name)) && ids.add(id));
-	ids.delete(gf.base.name[0]);
+		names.forEach((name, id) => keys.includes(nameKey(name)) && ids.add(id));
+	ids.delete(base.name[0]);
 	return ids;
 }
 
-function makeTrees({ mode, frame, hide, only }) {
-	const hidden = idsOfKeys(hide), wanted = only.map((one) => idsOfKeys([one]));
-	const tree = hidden.size + wanted.length > 0 ? filterTree(gf.base, hidden, wanted) : gf.base;
-	if (mode !== 'sandwich')
-		return [mode === 'leaf' ? mergeByLeaf(tree) : tree];
-	const ids = idsOfKeys([frame]);
-	gf.matchedAround = () => filterTree(tree, new Set(), [ids, { has: (id) => gf.hit[id] }]).total[0];
-	return sandwich(tree, ids);
+function makeForest(picture, { mode, frame, hide, only }) {
+	const { base } = picture, hidden = idsOfKeys(picture, hide);
+	const wanted = only.map((one) => idsOfKeys(picture, [one]));
+	const tree = hidden.size + wanted.length > 0 ? filterTree(base, hidden, wanted) : base;
+	if (mode === 'sandwich') {
+		const ids = idsOfKeys(picture, [frame]);
+		return { trees: sandwich(tree, ids), whole: tree, ids };
+	}
+	return { trees: [mode === 'leaf' ? mergeByLeaf(tree) : tree] };
 }
 
-function showView(view) {
-	const old = gf.view, focused = hasFocus(gf.frames), inside = hasFocus(gf.svg), moves = sameView(view, old, MOVING) ? '' : ' gf-moves';
-	if (!gf.trees || !sameView(view, old, TREE_PARTS))
-		gf.trees = makeTrees(view);
-	if (!sameView(view, old, TREE_PARTS.concat('order'))) /* other matches, or in another order */
-		gf.matches = null;
-	gf.view = view;
-	gf.parts = gf.trees.map((tree) => ({ tree, zoom: 0, from: 0, to: 1 }));
-	const part = activePart(), { tree } = part, zoom = nodeOfPath(tree, view.zoom, gf.names);
+function searchNames({ names, base }, { query, same_case }) {
+	const search = matchNames(names, query, same_case);
+	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no frame of the input */
+	return search;
+}
+
+function zoomOfView(tree, { zoom: path, from, to }, names) {
+	const zoom = nodeOfPath(tree, path, names);
 	/* a part of a frame that is not here is no part of one above */
-	Object.assign(part, tree.depth[zoom] < view.zoom.length ? { zoom } : { zoom, from: view.from, to: view.to });
-	runSearch();
-	ui.tip.hidden = true;
-	gf.frames.setAttribute('class', 'gf-frames' + moves + (view.kind && ' gf-only gf-only-' + view.kind));
-	layoutPage();
-	restoreCursor(focused);
-	updateToolbar();
-	updateTable();
-	showDetails();
-	if (inside && (!hasFocus(gf.svg) || document.activeElement.disabled)) /* the keys are for what is left */
-		focusCursor();
+	return tree.depth[zoom] < path.length ? { ...UNZOOMED, zoom } : { zoom, from, to };
+}
+
+/* What a view shows; trees, search and matches are those of `old` where they stay the same. */
+export function showView(picture, view, old) {
+	const same = (keys) => old && sameView(view, old.view, keys);
+	const forest = same(TREE_KEYS) ? old.forest : makeForest(picture, view);
+	const search = same(SEARCH_KEYS) ? old.search : searchNames(picture, view);
+	const { trees } = forest, last = trees.length - 1, active = view.side === 'down' ? last : 0;
+	const parts = trees.map((tree, i) => ({
+		tree, side: i < last ? 'up' : 'down', /* callers are above in a sandwich */
+		...(i === active ? zoomOfView(tree, view, picture.names) : UNZOOMED),
+		sum: search.hit && countBefore(tree, search.hit),
+	}));
+	return { view, forest, search, parts, matches: same(MATCH_KEYS) ? old.matches : null };
 }
 
 /* In a sandwich, zooms act on callers or on callees. */
-function activePart() {
-	return gf.parts.at(gf.view.side === 'down' ? -1 : 0);
+export function activePart({ view, parts }) {
+	return parts.at(view.side === 'down' ? -1 : 0);
 }
 
-function runSearch() {
-	const { query, same_case } = gf.view, searched = query + '\n' + same_case;
-	if (gf.searched !== searched)
-		Object.assign(gf, matchNames(gf.names, query, same_case), { searched, matches: null });
-	if (gf.hit)
-		gf.hit[gf.base.name[0]] = 0; /* the root is no frame of the input */
-	for (const part of gf.parts)
-		part.sum = gf.hit && countBefore(part.tree, gf.hit);
+/* As much of a view as this picture has: an address may be that of another run. */
+export function viewHere({ names, base }, view, hasKind) {
+	const keys = new Set(names.filter((_, id) => id !== base.name[0]).map(nameKey));
+	const { hide, only, kind, mode, frame } = view, here = (key) => keys.has(key);
+	return { ...view, hide: hide.filter(here), only: only.filter(here),
+		kind: hasKind(kind) ? kind : '',
+		...(mode === 'sandwich' && !here(frame) && { ...WHOLE, mode: 'tree', frame: '' }) };
 }
 
 /* "12 matches, 3.40% of view, 1.20% of all"; a sandwich is one view until one half is zoomed. */
-function searchFigures() {
-	const { tree, zoom, sum } = activePart(), { matches, hit } = gf, [above, below] = zoom > 0 ? [] : gf.parts;
-	const count = below ? above.sum.at(-1) + below.sum.at(-1) - hit[tree.name[0]] : sum[tree.end[zoom]] - sum[zoom];
-	const at = matches?.list.length > 0 ? matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
+export function searchFigures(picture, shown) {
+	const { tree, zoom, sum } = activePart(shown), { forest, matches, search: { hit } } = shown;
+	const [above, below] = zoom > 0 ? [] : shown.parts;
+	const count = below ? above.sum.at(-1) + below.sum.at(-1) - hit[tree.name[0]] :
+		sum[tree.end[zoom]] - sum[zoom];
+	const at = matches?.list.length > 0 ?
+		matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
 		groupDigits(count) + (count === 1 ? ' match' : ' matches');
-	const value = below ? gf.matchedAround() : matchedValue(tree, hit, zoom);
-	return at + ' \u00b7 ' + formatPercent(value, tree.total[zoom]) + ' of view \u00b7 ' + shareOfAll(matchedValue(gf.base, hit, 0)) + ' of all';
+	const through = [forest.ids, { has: (id) => hit[id] }];
+	const value = below ? filterTree(forest.whole, new Set(), through).total[0] :
+		matchedValue(tree, hit, zoom);
+	const all = shareOfAll(picture, matchedValue(picture.base, hit, 0));
+	const here = formatPercent(value, tree.total[zoom]);
+	return `${at} \u00b7 ${here} of view \u00b7 ${all} of all`;
 }
 
-/* by = 1: to the next match, -1: to the one before. */
-function stepMatch(by) {
-	const { hit, parts } = gf;
-	if (!hit)
-		return;
-	if (!gf.matches) {
-		const list = parts.flatMap((part, i) => matchesInOrder(part.tree, hit, part.sum, gf.view.order, gf.rank)
-			.filter((node) => node > 0 || i === parts.length - 1).map((node) => [i, node]));
-		gf.matches = { list, at: by > 0 ? -1 : list.length };
-	}
-	const { list, at } = gf.matches;
-	if (list.length > 0) {
-		gf.matches.at = (at + by + list.length) % list.length;
-		revealNode(...list[gf.matches.at]);
-		updateToolbar();
-	}
-}
-
-/* Focus a frame; when the view does not draw it, zoom to where it can be seen. */
-function revealNode(i, node) {
-	const part = gf.parts[i], { depth, parent, width } = part.tree, least = Math.max(4, 2 * opt.minwidth);
-	if (!(itemOf(part, node)?.w >= 2)) {
-		let zoom = node, up = parent[zoom];
-		while (zoom > 0 && width[node] / width[up] * roomOf() >= least && depth[node] - depth[up] < opt.deepest)
-			up = parent[zoom = up];
-		zoomTo(part, zoom);
-	}
-	setCursor(itemOf(gf.parts[i], node) || zoomedItem(), true);
-}
-
-/* Fill the width with a frame, or with a part of it. */
-function zoomTo(part, node, from = 0, to = 1, group = null) {
-	const span = clamp(to - from, 1e-9, 1), start = +clamp(from, 0, 1 - span).toPrecision(12);
-	const whole = node === 0 && span === 1, side = part === gf.parts[0] && gf.parts[1] && !whole ? 'up' : 'down';
-	const zoom = pathOfNode(part.tree, node, gf.names);
-	changeView({ zoom, side, from: start, to: +(start + span).toPrecision(12) }, group);
-}
-
-/* A frame fills the width; a remainder is spread out, as much of it as lies around `at` (0 to 1). */
-function openItem(item, at = 0) {
-	const part = gf.parts[item.part], { from, to, zoom } = part;
-	if (item.more <= 0) {
-		zoomTo(part, item.node);
-		return;
-	}
-	const scale = (to - from) / roomOf(), width = item.w * scale, shown = Math.min(width, (to - from) / 8);
-	const left = from + (item.x - opt.xpad) * scale + clamp(at * width - shown / 2, 0, width - shown);
-	zoomTo(part, zoom, left, left + shown);
-}
-
-function zoomOut() {
-	const part = activePart(), { tree, zoom, from, to } = part;
-	zoomTo(part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
-}
-
-/* Show `factor` times less of the width; what is at pixel `x` stays there. */
-function stretchView(factor, x = gf.cursor.x + gf.cursor.w / 2) {
-	const part = activePart(), { from, to, zoom } = part, span = Math.min(1, (to - from) / factor);
-	const left = from + clamp((x - opt.xpad) / roomOf(), 0, 1) * (to - from - span);
-	zoomTo(part, zoom, left, left + span, gf.gesture);
-}
-
-function slideView(by) {
-	const part = activePart(), { from, to, zoom } = part, step = by * (to - from);
-	if (to - from < 1)
-		zoomTo(part, zoom, from + step, to + step, gf.gesture);
+/* by = 1: the list at its next match, -1: at the one before. */
+export function stepMatches({ rank }, { view, parts, search: { hit }, matches }, by) {
+	const last = parts.length - 1;
+	const list = matches?.list || parts.flatMap(({ tree, sum }, i) =>
+		matchesInOrder(tree, hit, sum, view.order, rank)
+			.filter((node) => node > 0 || i === last).map((node) => [i, node]));
+	const at = matches ? matches.at : by > 0 ? -1 : list.length;
+	return { list, at: list.length > 0 ? (at + by + list.length) % list.length : at };
 }

@@ -190,11 +190,10 @@ async function main(run) {
     await browser.close();
 }
 
-/* The modules' functions, for tests without a browser: one object of all that they declare. */
-function modules(names) {
-  const text = names.map((name) => fs.readFileSync(path.join(ROOT, 'svg/js', name + '.js'), 'utf8')).join('\n');
-  const declared = Array.from(text.matchAll(/^(?:async )?(?:function|const) (\w+)/gm), (match) => match[1]);
-  return require('vm').runInThisContext('(function () {"use strict";' + text + '\nreturn {' + declared.join(',') + '};})')();
+/* What these modules of the script export, for tests without a browser. */
+async function modules(names) {
+  const files = names.map((name) => pathToFileURL(path.join(ROOT, 'svg/js', name + '.js')));
+  return Object.assign({}, ...await Promise.all(files.map((file) => import(file))));
 }
 
 module.exports = { ok, equal, finish, main, modules, render, Browser, ROOT, BUILD, GPUFLAME, SCREENS, execFileSync };

@@ -1,0 +1,301 @@
+/*
+ * One picture on a page, and the only place that knows its present state: which views
+ * there were (`past`), what is shown and drawn, and on which item keys act (`cursor`).
+ * All of these are values; a change makes new ones. Other modules read what getters give
+ * and call what stands here.
+ */
+import { Tip, fillFigures } from './details.js';
+import { boxOf, hasFocus, on } from './dom.js';
+import { Drawing, layoutParts } from './draw.js';
+import { decodeView, encodeView } from './hash.js';
+import { addStep, addToStep, newPast, sameView, stepBack } from './history.js';
+import { pressKey } from './keys.js';
+import { newRuler } from './label.js';
+import { newLayouts } from './layout.js';
+import { Help, Menu } from './menu.js';
+import { Page } from './page.js';
+import { Pointer } from './pointer.js';
+import { Table } from './table.js';
+import { Toolbar } from './toolbar.js';
+import { showView, stepMatches, viewHere, viewMoves } from './view.js';
+import { slide, stretch, zoomOut, zoomToItem, zoomToReveal } from './zoom.js';
+
+/* Behind the '#' of the address, without a new step of the browser's where it `replaces`. */
+function writeAddress({ first_view, prefix }, view, replaces) {
+	const address = encodeView(view, first_view, prefix, location.hash);
+	if (address === (location.hash || '#'))
+		return;
+	try { /* with the whole address a <base> is no matter */
+		history[replaces ? 'replaceState' : 'pushState'](null, '',
+			location.href.replace(/#.*/, '') + address);
+	} catch {
+		/* a page that may not write its address (a sandboxed frame) works without */
+	}
+}
+
+export class App {
+	#past;
+	#shown = null;
+	#drawing = null;
+	#cursor = null;
+	#outlined = false; /* the cursor is to be seen: somebody moved it */
+	#layouts = newLayouts();
+	#page;
+	#toolbar;
+	#table;
+	#menu;
+	#help;
+	#tip;
+	#ruler;
+
+	constructor(picture) {
+		this.picture = Object.freeze(picture);
+		this.#past = newPast(picture.first_view);
+		this.#page = new Page(picture);
+		this.#toolbar = new Toolbar(this, this.#page.boxes.head);
+		this.#table = new Table(this, this.#page.boxes.table);
+		this.#menu = new Menu(this, this.#page);
+		this.#help = new Help(picture.svg, this.#page.boxes.help);
+		this.#tip = new Tip(picture, this.#page);
+		this.#ruler = newRuler(picture.frames);
+		Object.freeze(this);
+	}
+
+	start() {
+		this.#show({ ...this.#past, view: this.#viewOfAddress() });
+		this.#page.listen(() => this.#redraw(hasFocus(this.picture.frames)));
+		for (const type of ['popstate', 'hashchange'])
+			on(window, type, () => this.#readAddress());
+		on(this.picture.svg, 'keydown', (event) => {
+			if (this.#menu.holds(event.target))
+				this.#menu.pressKey(event);
+			else
+				pressKey(this, event);
+		});
+		new Pointer(this, this.#page, this.picture.frames);
+	}
+
+	get view() {
+		return this.#past.view;
+	}
+
+	get cursor() {
+		return this.#cursor;
+	}
+
+	/* --- views --- */
+
+	/* Show a view of the past, all of it anew. */
+	#show(past) {
+		const { svg, frames } = this.picture, { view } = past;
+		const focused = hasFocus(frames), inside = hasFocus(svg);
+		const moves = viewMoves(view, this.view) ? ' gf-moves' : '';
+		const kind = view.kind && ' gf-only gf-only-' + view.kind;
+		this.#past = past;
+		this.#shown = showView(this.picture, view, this.#shown);
+		this.hideTip();
+		frames.setAttribute('class', 'gf-frames' + moves + kind);
+		this.#redraw(focused);
+		this.#toolbar.update(this.#shown, past);
+		this.#table.update(this.#shown, this.#page.width);
+		this.#showDetails(this.#cursor);
+		/* the keys are for what is left */
+		if (inside && (!hasFocus(svg) || document.activeElement.disabled))
+			this.focusCursor();
+	}
+
+	#redraw(focused) {
+		const page = this.#page, shown = this.#shown;
+		page.fit(shown.view.table !== '');
+		this.#toolbar.showChips(shown);
+		const laid = layoutParts(this.picture, shown, page.room, this.#layouts);
+		page.makeRoom(laid.rows);
+		this.#drawing = new Drawing(this.picture, shown, laid, this.#ruler);
+		page.show(this.#drawing);
+		this.#restoreCursor(focused);
+	}
+
+	/* group: changes of one group that follow each other are one step of undo. */
+	change(change, group) {
+		const past = this.#past, view = { ...past.view, ...change };
+		const more = group && group === past.group;
+		if (sameView(view, past.view))
+			return;
+		this.#show(more ? addToStep(past, view) : addStep(past, view, group));
+		writeAddress(this.picture, view, more);
+	}
+
+	/* What is changed next is a step of its own. */
+	endStep() {
+		this.#past = { ...this.#past, group: null };
+	}
+
+	#step(from, to) {
+		const past = stepBack(this.#past, from, to);
+		if (past === this.#past)
+			return;
+		this.#show(past);
+		writeAddress(this.picture, past.view, false);
+	}
+
+	undo() {
+		this.#step('undo', 'redo');
+	}
+
+	redo() {
+		this.#step('redo', 'undo');
+	}
+
+	goBack() {
+		if (this.#help.isOpen)
+			this.#help.toggle();
+		else if (this.view.query)
+			this.change({ query: '' });
+		else
+			this.undo();
+	}
+
+	#viewOfAddress() {
+		const { first_view, prefix } = this.picture;
+		const view = decodeView(location.hash, first_view, prefix);
+		return viewHere(this.picture, view, (kind) => this.#toolbar.hasKind(kind));
+	}
+
+	/* After the browser's back and forward, or a person's change. */
+	#readAddress() {
+		const view = this.#viewOfAddress();
+		if (!sameView(view, this.view))
+			this.#show(addStep(this.#past, view));
+	}
+
+	/* --- zoom --- */
+
+	open(item, at = 0) {
+		this.change(zoomToItem(this.picture, this.#drawing, item, at), null);
+	}
+
+	zoomOut() {
+		this.change(zoomOut(this.picture, this.#drawing), null);
+	}
+
+	stretch(factor, x = this.#cursor.x + this.#cursor.w / 2, group = null) {
+		this.change(stretch(this.picture, this.#drawing, factor, x), group);
+	}
+
+	slide(by, group = null) {
+		this.change(slide(this.picture, this.#drawing, by), group);
+	}
+
+	/* by = 1: to the next match, -1: to the one before. */
+	stepMatch(by) {
+		if (!this.#shown.search.hit)
+			return;
+		const matches = stepMatches(this.picture, this.#shown, by), { list, at } = matches;
+		this.#shown = { ...this.#shown, matches };
+		if (list.length > 0) {
+			this.#reveal(...list[at]);
+			this.#toolbar.update(this.#shown, this.#past);
+		}
+	}
+
+	/* Focus a node of a part; when the view does not draw it, zoom to where it can be seen. */
+	#reveal(i, node) {
+		const find = () => this.#drawing.itemOf(this.#drawing.parts[i], node);
+		if (!(find()?.w >= 2)) {
+			const part = this.#drawing.parts[i];
+			this.change(zoomToReveal(this.picture, this.#drawing, part, node), null);
+		}
+		this.goTo(find() || this.#drawing.zoomedItem());
+	}
+
+	/* --- the cursor: the item that keys act on --- */
+
+	/* go: show it, and focus it unless a search is being typed. */
+	#setCursor(item, go) {
+		this.#outlined ||= go;
+		this.#cursor = item;
+		this.#drawing.markItem(item, this.#outlined);
+		if (!go)
+			return;
+		if (!this.#toolbar.isTyped())
+			this.focusCursor();
+		this.#page.scrollTo(this.#drawing.elementOf(item));
+		this.#showDetails(item);
+	}
+
+	/* After drawing anew: on the same frame where it is drawn, or on the zoomed one. */
+	#restoreCursor(focus) {
+		const old = this.#cursor, drawing = this.#drawing;
+		const isSame = ({ tree }) => tree === old.part.tree;
+		const there = old && !old.more && drawing.parts.find(isSame);
+		const item = there && drawing.itemOf(there, old.node);
+		this.#setCursor(item || drawing.zoomedItem(), focus);
+	}
+
+	goTo(item) {
+		this.#setCursor(item, true);
+	}
+
+	goToZoomed() {
+		this.goTo(this.#drawing.zoomedItem());
+	}
+
+	walk(key) {
+		this.goTo(this.#drawing.neighbour(this.#cursor, key));
+	}
+
+	focusCursor(preventScroll = true) {
+		this.#drawing.elementOf(this.#cursor).focus({ preventScroll });
+	}
+
+	/* --- the pointer --- */
+
+	/* The item of an element, or the one that has the point (x, y) and no element. */
+	itemAt(element, x, y) {
+		if (element)
+			return this.#drawing.itemOfElement(element);
+		return this.#drawing.itemsAt(y).find((item) => item.x <= x && x <= item.x + item.w);
+	}
+
+	point(item, event) {
+		this.#showDetails(item);
+		this.#tip.show(item, event);
+	}
+
+	pointAway() {
+		this.hideTip();
+		this.#showDetails(this.#cursor);
+	}
+
+	hideTip() {
+		this.#tip.hide();
+	}
+
+	#showDetails(item) {
+		const { options: { nametype } } = this.picture, { details } = this.#page.boxes;
+		fillFigures(details, this.picture, item, 'span', nametype && nametype + ' ');
+	}
+
+	/* --- what opens, and what is said --- */
+
+	openMenu(item, x, y) {
+		return this.#menu.open(item, x, y);
+	}
+
+	openMenuHere() {
+		const { left, width, bottom } = boxOf(this.#drawing.elementOf(this.#cursor));
+		this.openMenu(this.#cursor, left + Math.min(40, width / 2), bottom);
+	}
+
+	toggleHelp() {
+		this.#help.toggle();
+	}
+
+	goToSearch() {
+		this.#toolbar.selectQuery();
+	}
+
+	tell(words) {
+		this.#page.boxes.status.textContent = words;
+	}
+}

@@ -1,0 +1,61 @@
+/* What a file says, unpacked once: nothing in it changes afterwards. */
+import { firstView } from './hash.js';
+import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
+import { NAME_SHOWN, cutMiddle, groupDigits, shownName } from './text.js';
+import { rankNames } from './tree.js';
+
+const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total'];
+
+/* The data- attributes of the picture, those that are numbers as numbers. */
+function readOptions(svg) {
+	const width = parseFloat(svg.getAttribute('width'));
+	const options = { deepest: 999, total: 0, width, ...svg.dataset };
+	for (const key of NUMBERS)
+		options[key] = +options[key];
+	return Object.freeze(options);
+}
+
+async function inflate(bytes) {
+	const inflater = new DecompressionStream('deflate-raw');
+	const stream = new Blob([bytes]).stream().pipeThrough(inflater);
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/* Pictures on one page share its address: each has a prefix there. */
+function prefixOf(svg) {
+	const all = [...document.querySelectorAll('svg[data-gf]')];
+	return document.documentElement === svg ? '' : 'gf' + (all.indexOf(svg) + 1) + '.';
+}
+
+export async function readPicture(svg) {
+	const text = svg.querySelector('.gf-data').textContent, shown = [];
+	const payload = readPayload(await inflate(bytesOfText(text)));
+	const { names, kinds, shades, fills, attrs, decimals } = payload;
+	const rank = rankNames(payload), options = readOptions(svg);
+	const links = Object.entries(payload.links || {});
+	return Object.freeze({
+		svg, frames: svg.querySelector('.gf-frames'), prefix: prefixOf(svg),
+		alone: document.documentElement === svg,
+		options, names, attrs, decimals, rank,
+		base: treeOfPayload(payload, options.order, rank),
+		colours: fills || names.map((_, id) => kinds[id] + (shades[id] || 0)),
+		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
+		first_view: firstView(options.order, options.inverted === '1'),
+		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
+	});
+}
+
+export function nameOfItem(picture, { more, name }) {
+	if (more !== 0)
+		return more > 0 ? `(${groupDigits(more)} more)` : '(deeper levels)';
+	return picture.shownNameOf(name);
+}
+
+export function shortNameOf(picture, item) {
+	return cutMiddle(nameOfItem(picture, item), NAME_SHOWN);
+}
+
+/* What --nameattr says of an item. */
+export function userSays({ attrs }, { more, name }) {
+	return !more && attrs?.[name] || {};
+}
