@@ -16,7 +16,8 @@ const BUILD = path.resolve(process.argv[2] || path.join(ROOT, 'build/release'));
 const GPUFLAME = path.join(BUILD, 'gpuflame');
 const SCREENS = path.join(ROOT, 'build/screens');
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--mute-audio', '--font-render-hinting=none'];
 
 const opened = new Set();
@@ -48,7 +49,8 @@ function skipAll(why) {
 
 /* The picture that gpuflame draws of folded text (or of files named in `args`), as text. */
 function render(folded, args) {
-  const run = spawnSync(GPUFLAME, ['svg'].concat(args || []), { input: folded, maxBuffer: 1 << 30 });
+  const run = spawnSync(GPUFLAME, ['svg'].concat(args || []),
+    { input: folded, maxBuffer: 1 << 30 });
   if (run.status !== 0)
     throw new Error('gpuflame svg: ' + run.stderr);
   return run.stdout.toString('utf8');
@@ -61,9 +63,13 @@ class Browser {
     const executablePath = process.env.CHROMIUM || BROWSERS.find((file) => fs.existsSync(file));
     browser.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gpuflame-browser-'));
     const o = Object.assign({ width: 1200, height: 800 }, options);
-    browser.context = await require('playwright-core').chromium.launchPersistentContext(path.join(browser.folder, 'profile'), {
-      executablePath, headless: true, args: FLAGS, ignoreDefaultArgs: o.scrollbars ? ['--hide-scrollbars'] : [], viewport: { width: o.width, height: o.height },
-      colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference', hasTouch: Boolean(o.touch),
+    const { chromium } = require('playwright-core'), profile = path.join(browser.folder, 'profile');
+    browser.context = await chromium.launchPersistentContext(profile, {
+      executablePath, headless: true, args: FLAGS,
+      ignoreDefaultArgs: o.scrollbars ? ['--hide-scrollbars'] : [],
+      viewport: { width: o.width, height: o.height },
+      colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference',
+      hasTouch: Boolean(o.touch),
     });
     browser.dark = Boolean(o.dark);
     opened.add(browser);
@@ -108,15 +114,18 @@ class Browser {
   async read(nth) {
     await this.ready();
     return this.page.evaluate((n) => {
-      const svg = document.querySelectorAll('svg[data-gf]')[n], all = (what) => Array.from(svg.querySelectorAll(what));
+      const svg = document.querySelectorAll('svg[data-gf]')[n],
+        all = (what) => Array.from(svg.querySelectorAll(what));
       const number = (element, key) => parseFloat(element.getAttribute(key));
       const text = (what) => (svg.querySelector(what) || { textContent: '' }).textContent;
       const frames = all('.gf-frames .gf-f').map((frame) => {
         const rect = frame.querySelector('rect'), label = frame.querySelector('text');
-        return { n: number(frame, 'data-n'), x: number(rect, 'x'), y: number(rect, 'y'), w: number(rect, 'width'), label: label ? label.textContent : '',
+        return { n: number(frame, 'data-n'), x: number(rect, 'x'), y: number(rect, 'y'),
+          w: number(rect, 'width'), label: label ? label.textContent : '',
           aria: frame.getAttribute('aria-label') || '', hit: frame.classList.contains('gf-hit') };
       });
-      const thin = (what) => all('.gf-thin' + what).map((one) => { /* in hundredths of a pixel, along the lower edge of a row */
+      /* in hundredths of a pixel, along the lower edge of a row */
+      const thin = (what) => all('.gf-thin' + what).map((one) => {
         const d = one.getAttribute('d'), [x, low] = d.slice(1).split(/[ h]/).map(Number);
         let left = x, w = 0;
         return Array.from(d.matchAll(/h(\d+)v-(\d+)h(\d+)v/g), ([, gap, height, width]) => {
@@ -125,20 +134,28 @@ class Browser {
           return 'M' + left / 100 + ' ' + (low - height) + 'h' + w / 100;
         }).join(' ');
       }).join();
-      return { frames, thin: thin(':not(.gf-more)'), thinRests: thin('.gf-more'), more: all('.gf-frames .gf-more').length, details: text('.gf-line'), found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
-        table: all('.gf-table tbody tr').map((one) => Array.from(one.cells, (cell) => cell.textContent)), menu: all('.gf-menu > *').map((one) => one.textContent),
-        status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash, width: svg.getBoundingClientRect().width, marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
+      return { frames, thin: thin(':not(.gf-more)'), thinRests: thin('.gf-more'),
+        more: all('.gf-frames .gf-more').length, details: text('.gf-line'),
+        found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
+        table: all('.gf-table tbody tr')
+          .map((one) => Array.from(one.cells, (cell) => cell.textContent)),
+        menu: all('.gf-menu > *').map((one) => one.textContent),
+        status: text('.gf-status'), tip: text('.gf-tip'), hash: location.hash,
+        width: svg.getBoundingClientRect().width,
+        marks: (svg.querySelector('.gf-marks').getAttribute('d').match(/M/g) || []).length,
         focused: document.activeElement && document.activeElement.getAttribute('aria-label') };
     }, nth || 0);
   }
 
   /* The frame whose label for the ear begins with `name`. */
   frame(name, nth) {
-    return this.page.locator('svg[data-gf]').nth(nth || 0).locator('.gf-frames [aria-label^=' + JSON.stringify(name) + ']').first();
+    return this.page.locator('svg[data-gf]').nth(nth || 0)
+      .locator('.gf-frames [aria-label^=' + JSON.stringify(name) + ']').first();
   }
 
   button(name, nth) {
-    return this.page.locator('svg[data-gf]').nth(nth || 0).locator('button', { hasText: name }).first();
+    return this.page.locator('svg[data-gf]').nth(nth || 0).locator('button', { hasText: name })
+      .first();
   }
 
   /* Keys, one after the other: "Home ArrowUp Enter". */
@@ -151,7 +168,8 @@ class Browser {
   async tabTo(name) {
     for (let i = 0; i < 400; i++) {
       await this.page.keyboard.press('Tab');
-      if (await this.page.evaluate((text) => (document.activeElement && document.activeElement.getAttribute('aria-label') || '').startsWith(text), name))
+      if (await this.page.evaluate((text) =>
+        (document.activeElement?.getAttribute('aria-label') || '').startsWith(text), name))
         return;
     }
     throw new Error('the Tab key does not lead to ' + name);
@@ -159,12 +177,15 @@ class Browser {
 
   /* What is in the search field, a moment later: the picture waits for more letters. */
   async searched(text) {
-    await this.page.waitForFunction((q) => new RegExp('query=' + q.replace(/[^a-z]/g, '.') + '(&|$)').test(decodeURIComponent(location.hash)), text);
+    await this.page.waitForFunction(
+      (q) => new RegExp('query=' + q.replace(/[^a-z]/g, '.') + '(&|$)')
+      .test(decodeURIComponent(location.hash)), text);
   }
 
   async screenshot(name, full) {
     fs.mkdirSync(SCREENS, { recursive: true });
-    await this.page.screenshot({ path: path.join(SCREENS, name + '.png'), fullPage: Boolean(full) });
+    await this.page.screenshot(
+      { path: path.join(SCREENS, name + '.png'), fullPage: Boolean(full) });
   }
 
   async close() {
@@ -196,4 +217,5 @@ async function modules(names) {
   return Object.assign({}, ...await Promise.all(files.map((file) => import(file))));
 }
 
-module.exports = { ok, equal, finish, main, modules, render, Browser, ROOT, BUILD, GPUFLAME, SCREENS, execFileSync };
+module.exports = { ok, equal, finish, main, modules, render, Browser, ROOT, BUILD, GPUFLAME,
+  SCREENS, execFileSync };

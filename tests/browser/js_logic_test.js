@@ -8,10 +8,15 @@ const { ok, equal, finish, modules, BUILD } = require('./harness.js');
 
 const NAMES = ['all', 'a', 'b', 'c', 'k1', 'k2'];
 /* all > a > (b > k1 3, k2 2), b > (a > k1 5), c 7 */
-const SMALL = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4, 5, 2, 1, 4, 3], self: [0, 0, 0, 3, 2, 0, 0, 5, 7],
-  ops: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7], max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
+const SMALL = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4, 5, 2, 1, 4, 3],
+  self: [0, 0, 0, 3, 2, 0, 0, 5, 7],
+  ops: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7],
+  max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
 
-/* As svg/columns.c writes nodes in preorder; up[i]: how many levels above node i - 1 the parent of node i stands. */
+/*
+ * As svg/columns.c writes nodes in preorder; up[i]: how many levels above node i - 1 the parent of
+ * node i stands.
+ */
 function payloadBytes({ names, up, ...values }) {
   const levels = [], children = new Array(up.length).fill(0), open = [];
   up.forEach((steps, node) => {
@@ -21,7 +26,8 @@ function payloadBytes({ names, up, ...values }) {
     (levels[open.length] = levels[open.length] || []).push(node);
     open.push(node);
   });
-  const order = levels.flat(), parted = order.filter((node) => children[node] > 0).concat(order.filter((node) => children[node] === 0));
+  const order = levels.flat(), parted = order.filter((node) => children[node] > 0)
+    .concat(order.filter((node) => children[node] === 0));
   const column = (list, numbers) => {
     let most = list.reduce((max, node) => Math.max(max, numbers[node]), 0), unit = 1;
     const planes = [];
@@ -29,8 +35,11 @@ function payloadBytes({ names, up, ...values }) {
       planes.push(Buffer.from(list.map((node) => Math.floor(numbers[node] / unit) % 256)));
     return Buffer.concat([Buffer.from([planes.length]), ...planes]);
   };
-  const head = JSON.stringify({ names, nodes: up.length, columns: ['children', ...Object.keys(values)] }) + '\n';
-  return new Uint8Array(Buffer.concat([Buffer.from(head), column(order, children), ...Object.values(values).map((numbers) => column(parted, numbers))]));
+  const head = JSON.stringify(
+    { names, nodes: up.length, columns: ['children', ...Object.keys(values)] }) + '\n';
+  return new Uint8Array(
+    Buffer.concat([Buffer.from(head), column(order, children),
+      ...Object.values(values).map((numbers) => column(parted, numbers))]));
 }
 
 const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !== 0).map((i) => {
@@ -53,19 +62,25 @@ async function load() {
 
 function texts({ m }) {
   equal(m.visibleName('plain name<int>(a)'), 'plain name<int>(a)', 'a plain name stays');
-  equal(m.visibleName('a\u202eb\u200bc\u0007'), 'a<U+202E>b<U+200B>c<U+0007>', 'bidi, zero width and control are spelled out');
-  equal(m.visibleName('\ufeff\u{e0041}\ud800x'), '<U+FEFF><U+E0041><U+D800>x', 'byte order mark, tag and half a pair, too');
+  equal(m.visibleName('a\u202eb\u200bc\u0007'), 'a<U+202E>b<U+200B>c<U+0007>',
+    'bidi, zero width and control are spelled out');
+  equal(m.visibleName('\ufeff\u{e0041}\ud800x'), '<U+FEFF><U+E0041><U+D800>x',
+    'byte order mark, tag and half a pair, too');
   equal(m.visibleName('日本語 é ü 🙂'), '日本語 é ü 🙂', 'other scripts stay');
   equal(m.cutMiddle('abcdefghij', 5), 'ab…ij', 'both ends stay');
   equal(m.cutMiddle('🙂🙂🙂🙂', 4).includes('\ufffd'), false, 'no half character');
   ok(m.shownName('x'.repeat(1 << 20), 600).length <= 600, 'a megabyte is cut');
   for (const [name, short] of [
-    ['f<int>(int)', 'f<…>(int)'], ['f<a<b>, c>::g<d>', 'f<…>::g<…>'], ['operator<(int)', 'operator<(int)'], ['a::operator<< <int>', 'a::operator<< <…>'],
-    ['x->y', 'x->y'], ['unbalanced<int', 'unbalanced<int'], ['<lambda>', '<…>'], ['std::function<int(int) -> bool>()', 'std::function<…>()']])
+    ['f<int>(int)', 'f<…>(int)'], ['f<a<b>, c>::g<d>', 'f<…>::g<…>'],
+    ['operator<(int)', 'operator<(int)'], ['a::operator<< <int>', 'a::operator<< <…>'],
+    ['x->y', 'x->y'], ['unbalanced<int', 'unbalanced<int'], ['<lambda>', '<…>'],
+    ['std::function<int(int) -> bool>()', 'std::function<…>()']])
     equal(m.foldTemplates(name), short, 'fold ' + name);
   ok(m.foldTemplates('<'.repeat(1e6)).length === 1e6, 'a million brackets do not hang');
-  for (const [value, text] of [[0, '0 ns'], [999, '999 ns'], [1000, '1.00 us'], [12345, '12.3 us'], [999499, '999 us'],
-    [999500, '1.00 ms'], [12345678, '12.3 ms'], [123456789, '123 ms'], [5e9, '5.00 s'], [123456e9, '123456 s'], [-12345, '-12.3 us']])
+  for (const [value, text] of [[0, '0 ns'], [999, '999 ns'], [1000, '1.00 us'], [12345, '12.3 us'],
+      [999499, '999 us'],
+    [999500, '1.00 ms'], [12345678, '12.3 ms'], [123456789, '123 ms'], [5e9, '5.00 s'],
+    [123456e9, '123456 s'], [-12345, '-12.3 us']])
     equal(m.formatTime(value), text, 'time ' + value);
   equal(m.formatValue(1234567, 'samples', 0), '1,234,567 samples', 'counts have their unit');
   equal(m.formatValue(12345, 'samples', 1), '1,234.5 samples', 'fractional counts');
@@ -79,41 +94,63 @@ function texts({ m }) {
 }
 
 function trees({ m, treeOf, tree }) {
-  equal(Array.from(m.rankNames({ names: ['all', 'b', 'a'], ranks: [0, 1, 1] })), [0, 1, 2], 'ranks that the file tells hold');
+  equal(Array.from(m.rankNames({ names: ['all', 'b', 'a'], ranks: [0, 1, 1] })), [0, 1, 2],
+    'ranks that the file tells hold');
   equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');
   equal(Array.from(tree.total), [17, 5, 5, 3, 2, 5, 5, 5, 7], 'totals');
   equal(tree.allOps[0], 5, 'operations sum up');
   equal(folded(m.filterTree(tree, new Set([4]), [])), ['a;b;k2 2', 'c 7'], 'hide a name');
-  equal(folded(m.filterTree(tree, new Set(), [new Set([4])])), ['a;b;k1 3', 'b;a;k1 5'], 'only through a name');
-  equal(folded(m.filterTree(tree, new Set(), [new Set([4]), new Set([2])])), ['a;b;k1 3', 'b;a;k1 5'], 'only through two names');
+  equal(folded(m.filterTree(tree, new Set(), [new Set([4])])), ['a;b;k1 3', 'b;a;k1 5'],
+    'only through a name');
+  equal(folded(m.filterTree(tree, new Set(), [new Set([4]), new Set([2])])),
+    ['a;b;k1 3', 'b;a;k1 5'], 'only through two names');
   equal(m.filterTree(tree, new Set(), [new Set([4])]).total[0], 8, 'what is left sums up');
   equal(folded(m.mergeByLeaf(tree)), ['c 7', 'k1;a;b 5', 'k1;b;a 3', 'k2;b;a 2'], 'leaves first');
   equal(m.mergeByLeaf(tree).allOps[0], 5, 'leaves first keeps counts');
   const [callers, callees] = m.sandwich(tree, new Set([2]));
-  equal([callers.total[0], callees.total[0]], [10, 10], 'a sandwich: both halves have all of the frame');
+  equal([callers.total[0], callees.total[0]], [10, 10],
+    'a sandwich: both halves have all of the frame');
   equal(folded(callees), ['a;k1 5', 'k1 3', 'k2 2'], 'callees');
   equal([folded(callers), callers.self[0]], [[' 5', 'a 5'], 5], 'callers');
-  const recursive = treeOf({ names: ['all', 'f', 'g'], up: [0, 0, 0, 0], name: [0, 1, 2, 1], self: [0, 1, 1, 1] });
-  equal(m.topOfNames(recursive).map((row) => [row.name, row.self, row.total]), [[0, 0, 3], [1, 2, 3], [2, 1, 2]], 'recursion counts once');
+  const recursive = treeOf(
+    { names: ['all', 'f', 'g'], up: [0, 0, 0, 0], name: [0, 1, 2, 1], self: [0, 1, 1, 1] });
+  equal(m.topOfNames(recursive).map((row) => [row.name, row.self, row.total]),
+    [[0, 0, 3], [1, 2, 3], [2, 1, 2]], 'recursion counts once');
 }
 
 function payloads({ m, treeOf }) {
   const order_of = (order) => {
-    const sorted = treeOf({ names: ['all', 'c', 'a', 'b'], up: [0, 0, 1, 0, 2], name: [0, 1, 2, 1, 3], self: [0, 1, 2, 3, 4] }, order);
-    return [Array.from(sorted.name), Array.from(sorted.self), Array.from(sorted.parent), Array.from(sorted.place)];
+    const sorted = treeOf(
+      { names: ['all', 'c', 'a', 'b'], up: [0, 0, 1, 0, 2], name: [0, 1, 2, 1, 3],
+        self: [0, 1, 2, 3, 4] }, order);
+    return [Array.from(sorted.name), Array.from(sorted.self), Array.from(sorted.parent),
+      Array.from(sorted.place)];
   };
-  equal(order_of('time'), [[0, 1, 2, 1, 3], [0, 1, 2, 3, 4], [0, 0, 0, 2, 0], [0, 1, 2, 4, 3]], 'nodes as they came in');
-  equal(order_of('name'), [[0, 2, 1, 3, 1], [0, 2, 3, 4, 1], [0, 0, 1, 0, 0], [0, 2, 4, 3, 1]], 'by name, and how they came in');
-  equal(order_of('width'), [[0, 2, 1, 3, 1], [0, 2, 3, 4, 1], [0, 0, 1, 0, 0], [0, 2, 4, 3, 1]], 'by width');
+  equal(order_of('time'), [[0, 1, 2, 1, 3], [0, 1, 2, 3, 4], [0, 0, 0, 2, 0], [0, 1, 2, 4, 3]],
+    'nodes as they came in');
+  equal(order_of('name'), [[0, 2, 1, 3, 1], [0, 2, 3, 4, 1], [0, 0, 1, 0, 0], [0, 2, 4, 3, 1]],
+    'by name, and how they came in');
+  equal(order_of('width'), [[0, 2, 1, 3, 1], [0, 2, 3, 4, 1], [0, 0, 1, 0, 0], [0, 2, 4, 3, 1]],
+    'by width');
   const large = [0, 255, 256, 65535, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER, 2 ** 63];
-  equal(Array.from(treeOf({ names: ['all', 'f'], up: large.map(() => 0), name: large.map((_, i) => i && 1), self: large }).self), large, 'numbers of up to eight bytes');
-  const column_bytes = (columns, nodes, ...numbers) => Uint8Array.from([...Buffer.from(JSON.stringify({ names: ['all', 'f'], nodes, columns }) + '\n'), ...numbers]);
+  equal(Array.from(
+    treeOf({ names: ['all', 'f'], up: large.map(() => 0), name: large.map((_, i) => i && 1),
+      self: large }).self), large, 'numbers of up to eight bytes');
+  const column_bytes = (columns, nodes, ...numbers) =>
+    Uint8Array.from(
+    [...Buffer.from(JSON.stringify({ names: ['all', 'f'], nodes, columns }) + '\n'), ...numbers]);
   const KEYS = ['children', 'name', 'self'];
-  equal(m.treeOfPayload(m.readPayload(column_bytes(KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0, 7)), 'time').total[0], 7, 'a payload by hand');
+  equal(m.treeOfPayload(m.readPayload(column_bytes(KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0, 7)), 'time')
+    .total[0], 7, 'a payload by hand');
   for (const [what, ...broken] of [
-    ['no line', ['children']], ['no node', KEYS, 0, 0, 0, 0], ['a column too short', KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0], ['bytes too many', KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0, 7, 7],
-    ['a name that is none', KEYS, 2, 1, 1, 0, 1, 0, 2, 0], ['a child too many', KEYS, 2, 1, 2, 0, 0, 0], ['a child too few', KEYS, 2, 0, 0, 0], ['a parent behind its child', KEYS, 3, 1, 0, 2, 0, 0, 0],
-    ['a child of a leaf\'s', KEYS, 3, 1, 1, 0, 1, 0, 0], ['no names', ['children', 'self'], 1, 0, 0], ['too many nodes', KEYS, 1e18, 0, 0, 0]]) {
+    ['no line', ['children']], ['no node', KEYS, 0, 0, 0, 0],
+    ['a column too short', KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0],
+    ['bytes too many', KEYS, 2, 1, 1, 0, 1, 0, 1, 1, 0, 7, 7],
+    ['a name that is none', KEYS, 2, 1, 1, 0, 1, 0, 2, 0],
+    ['a child too many', KEYS, 2, 1, 2, 0, 0, 0], ['a child too few', KEYS, 2, 0, 0, 0],
+    ['a parent behind its child', KEYS, 3, 1, 0, 2, 0, 0, 0],
+    ['a child of a leaf\'s', KEYS, 3, 1, 1, 0, 1, 0, 0],
+    ['no names', ['children', 'self'], 1, 0, 0], ['too many nodes', KEYS, 1e18, 0, 0, 0]]) {
     let message = '';
     try {
       const bytes = column_bytes(...broken);
@@ -126,30 +163,46 @@ function payloads({ m, treeOf }) {
 }
 
 function comparisons({ m, treeOf }) {
-  const diff = treeOf({ names: ['all', 'old', 'new', 'same'], up: [0, 0, 1, 1], name: [0, 1, 2, 3], self: [0, 0, 10, 10],
+  const diff = treeOf(
+    { names: ['all', 'old', 'new', 'same'], up: [0, 0, 1, 1], name: [0, 1, 2, 3],
+      self: [0, 0, 10, 10],
     before: [0, 10, 0, 10] });
-  equal([Array.from(diff.width), Array.from(diff.total)], [[30, 10, 10, 10], [20, 0, 10, 10]], 'what is gone keeps a width');
-  equal([1, 2, 3].map((node) => m.changeClass(diff, node, false)), ['v4 gf-gone', 'u4 gf-new', 'w0'], 'classes of changes');
+  equal([Array.from(diff.width), Array.from(diff.total)], [[30, 10, 10, 10], [20, 0, 10, 10]],
+    'what is gone keeps a width');
+  equal([1, 2, 3].map((node) => m.changeClass(diff, node, false)),
+    ['v4 gf-gone', 'u4 gf-new', 'w0'], 'classes of changes');
   equal(m.changeClass(diff, 2, true), 'v4 gf-new', 'negated');
 }
 
 function layouts({ m, treeOf, tree, rank }) {
-  const view = { zoom: 0, from: 0, to: 1, x: 10, width: 1000, full: 0, minwidth: 1, order: 'name', rank, deepest: 999, sum: null };
+  const view = { zoom: 0, from: 0, to: 1, x: 10, width: 1000, full: 0, minwidth: 1, order: 'name',
+    rank, deepest: 999, sum: null };
   const rects = (t, change) => {
-    const { node, x, w, row, more, count } = m.layoutTree(t, Object.assign({}, view, change), m.newLayout());
-    return Array.from(node.subarray(0, count), (of, i) => [of, x[i] / 100, w[i] / 100, row[i], more[i]]);
+    const { node, x, w, row, more, count } = m.layoutTree(
+      t, Object.assign({}, view, change), m.newLayout());
+    return Array.from(node.subarray(0, count),
+      (of, i) => [of, x[i] / 100, w[i] / 100, row[i], more[i]]);
   };
   equal(rects(tree)[0], [0, 10, 1000, 0, 0], 'the root is as wide as the room');
   equal(rects(tree).length, 9, 'each node once');
-  equal(rects(tree, { order: 'width' }).filter((r) => r[3] === 1).map((r) => r[0]), [8, 1, 5], 'order by width');
-  equal(rects(tree, { zoom: 2 }).map((r) => [r[0], r[2]]), [[0, 1000], [1, 1000], [2, 1000], [3, 600], [4, 400]], 'zoom: the frame and those above fill the room');
-  equal(rects(tree, { minwidth: 200 }).filter((r) => r[4] > 0), [[2, 10, 294.12, 3, 2]], 'narrow brothers make one remainder');
-  equal(rects(tree, { minwidth: 200, zoom: 2 }).filter((r) => r[4] > 0), [], 'and come back in a zoom');
-  equal(rects(tree, { from: 0.5, to: 1 }).filter((r) => r[3] === 1), [[5, 10, 176.47, 1, 0], [8, 186.47, 823.53, 1, 0]], 'a part of the root, cut at its edge');
-  equal(rects(tree, { deepest: 1 }).filter((r) => r[4] !== 0), [[1, 10, 294.12, 2, -1], [5, 304.12, 294.12, 2, -1]], 'what is too deep stands as one');
+  equal(rects(tree, { order: 'width' }).filter((r) => r[3] === 1).map((r) => r[0]), [8, 1, 5],
+    'order by width');
+  equal(rects(tree, { zoom: 2 }).map((r) => [r[0], r[2]]),
+    [[0, 1000], [1, 1000], [2, 1000], [3, 600], [4, 400]],
+    'zoom: the frame and those above fill the room');
+  equal(rects(tree, { minwidth: 200 }).filter((r) => r[4] > 0), [[2, 10, 294.12, 3, 2]],
+    'narrow brothers make one remainder');
+  equal(rects(tree, { minwidth: 200, zoom: 2 }).filter((r) => r[4] > 0), [],
+    'and come back in a zoom');
+  equal(rects(tree, { from: 0.5, to: 1 }).filter((r) => r[3] === 1),
+    [[5, 10, 176.47, 1, 0], [8, 186.47, 823.53, 1, 0]], 'a part of the root, cut at its edge');
+  equal(rects(tree, { deepest: 1 }).filter((r) => r[4] !== 0),
+    [[1, 10, 294.12, 2, -1], [5, 304.12, 294.12, 2, -1]], 'what is too deep stands as one');
   equal(rects(tree, { full: 34 })[0], [0, 10, 500, 0, 0], '--total makes the root narrower');
   const sum = m.countBefore(tree, Uint8Array.from([0, 0, 0, 0, 1, 0]));
-  equal(Array.from(m.layoutTree(tree, Object.assign({}, view, { sum, minwidth: 250 }), m.newLayout()).marks), [98], 'a match in a remainder is marked');
+  equal(Array.from(
+    m.layoutTree(tree, Object.assign({}, view, { sum, minwidth: 250 }), m.newLayout()).marks), [98],
+    'a match in a remainder is marked');
 
   const SIBLINGS = 100000, wide = { names: ['all'], up: [0], name: [0], self: [0] };
   for (let i = 1; i <= SIBLINGS; i++) {
@@ -160,18 +213,24 @@ function layouts({ m, treeOf, tree, rank }) {
   }
   const wide_tree = treeOf(wide);
   const wide_rank = m.rankNames(wide);
-  equal(rects(wide_tree, { rank: wide_rank }), [[0, 10, 1000, 0, 0], [0, 10, 1000, 1, SIBLINGS]], '100,000 brothers make one remainder');
+  equal(rects(wide_tree, { rank: wide_rank }), [[0, 10, 1000, 0, 0], [0, 10, 1000, 1, SIBLINGS]],
+    '100,000 brothers make one remainder');
   m.mergeByLeaf(wide_tree);
 
-  const LEVELS = 1000000, deep = { names: ['all', 'f'], up: new Array(LEVELS).fill(0), name: new Array(LEVELS).fill(1), self: new Array(LEVELS).fill(1) };
+  const LEVELS = 1000000,
+    deep = { names: ['all', 'f'], up: new Array(LEVELS).fill(0), name: new Array(LEVELS).fill(1),
+      self: new Array(LEVELS).fill(1) };
   deep.name[0] = 0;
   const deep_tree = treeOf(deep);
   ok(rects(deep_tree, {}).length <= 1002, 'a million levels: so many are drawn as the layout may');
   ok(rects(deep_tree, { zoom: 500000 }).length < 1200, 'zoomed half way down, too');
-  equal(m.nodeOfPath(deep_tree, m.pathOfNode(deep_tree, 700000, deep.names), deep.names), 700000, 'a path of 700,000 names leads back');
-  equal(m.matchedValue(deep_tree, Uint8Array.from([0, 1]), 0), LEVELS - 1, 'matches inside matches count once');
+  equal(m.nodeOfPath(deep_tree, m.pathOfNode(deep_tree, 700000, deep.names), deep.names), 700000,
+    'a path of 700,000 names leads back');
+  equal(m.matchedValue(deep_tree, Uint8Array.from([0, 1]), 0), LEVELS - 1,
+    'matches inside matches count once');
   const deep_leaf = m.mergeByLeaf(deep_tree);
-  equal([deep_leaf.total[0], deep_leaf.cut], [LEVELS, true], 'a million levels, leaves first: cut, and nothing is lost');
+  equal([deep_leaf.total[0], deep_leaf.cut], [LEVELS, true],
+    'a million levels, leaves first: cut, and nothing is lost');
 }
 
 function searches({ m, tree, rank }) {
@@ -180,32 +239,45 @@ function searches({ m, tree, rank }) {
   equal(Array.from(m.matchNames(NAMES, 'K', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
   ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is told');
   equal(m.matchedValue(tree, hit, 0), 10, 'matched value');
-  equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', rank), [3, 4, 7], 'matches in order');
+  equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', rank), [3, 4, 7],
+    'matches in order');
 }
 
 function addresses({ m, treeOf, tree }) {
   const base = m.firstView('name', false);
-  const changed = Object.assign({}, base, { zoom: ['a', 'b;c', 'd&e=#f'], query: 'x & "y"\u00e9', order: 'width', inverted: true, hide: ["it's"], only: ['<z>'],
-    mode: 'sandwich', frame: 'f%', kind: 'm', from: 0.25, to: 0.5, fold: false, same_case: true, table: 'self', side: 'up' });
+  const changed = Object.assign({}, base,
+    { zoom: ['a', 'b;c', 'd&e=#f'], query: 'x & "y"\u00e9', order: 'width', inverted: true,
+      hide: ["it's"], only: ['<z>'],
+    mode: 'sandwich', frame: 'f%', kind: 'm', from: 0.25, to: 0.5, fold: false, same_case: true,
+    table: 'self', side: 'up' });
   const address = m.encodeView(changed, base, '', '');
   equal(m.decodeView(address, base, ''), changed, 'a view goes through the address unharmed');
-  ok(/^#[-\w.~%=&;!*()]*$/.test(address), 'an address has no character that text could end it with', address);
+  ok(/^#[-\w.~%=&;!*()]*$/.test(address), 'an address has no character that text could end it with',
+    address);
   equal(m.encodeView(base, base, '', '#old'), '#', 'the first view has no address');
-  equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&').slice(0, 2), ['#chapter', 'gf1.query=a'], 'what others have in the address stays');
-  equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&from=2&to=1&kind=zz&__proto__=1&x', base, ''), Object.assign({}, base, { zoom: ['%E0%A4'] }), 'nonsense in an address does no harm');
-  for (const lists of [{ zoom: ['a', '', 'b'] }, { zoom: [''] }, { hide: [''], only: ['', 'x'] }, { mode: 'sandwich', frame: '' }]) {
+  equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&')
+    .slice(0, 2), ['#chapter', 'gf1.query=a'], 'what others have in the address stays');
+  equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&from=2&to=1&kind=zz&__proto__=1&x',
+    base, ''), Object.assign({}, base, { zoom: ['%E0%A4'] }),
+    'nonsense in an address does no harm');
+  for (const lists of [{ zoom: ['a', '', 'b'] }, { zoom: [''] }, { hide: [''], only: ['', 'x'] },
+      { mode: 'sandwich', frame: '' }]) {
     const sent = Object.assign({}, base, lists);
-    equal(m.decodeView(m.encodeView(sent, base, '', ''), base, ''), sent, 'an empty name goes through the address, too: ' + JSON.stringify(lists));
+    equal(m.decodeView(m.encodeView(sent, base, '', ''), base, ''), sent,
+      'an empty name goes through the address, too: ' + JSON.stringify(lists));
   }
   equal(m.nodeOfPath(tree, ['a', 'b', 'k2'], NAMES), 4, 'a path');
   equal(m.nodeOfPath(tree, ['a', 'zzz', 'k2'], NAMES), 1, 'a path that ends early');
-  const twins = treeOf({ names: ['all', 'a', 'b*2'], up: [0, 0, 1, 1], name: [0, 1, 1, 2], self: [0, 1, 1, 1] });
+  const twins = treeOf(
+    { names: ['all', 'a', 'b*2'], up: [0, 0, 1, 1], name: [0, 1, 1, 2], self: [0, 1, 1, 1] });
   equal(m.pathOfNode(twins, 2, ['all', 'a', 'b*2']), ['a*2'], 'the second of two brothers');
   equal(m.nodeOfPath(twins, ['a*2'], ['all', 'a', 'b*2']), 2, 'is found again');
-  equal([1, 2, 3].map((node) => m.pathOfNode(twins, node, ['all', 'a', 'a*2'])), [['a'], ['a*2'], ['a*2*1']], 'a name that looks so is told apart');
+  equal([1, 2, 3].map((node) => m.pathOfNode(twins, node, ['all', 'a', 'a*2'])),
+    [['a'], ['a*2'], ['a*2*1']], 'a name that looks so is told apart');
   equal(m.nodeOfPath(twins, ['a*2*1'], ['all', 'a', 'a*2']), 3, 'and found');
   const long = 'n'.repeat(300);
-  ok(m.nameKey(long).length < 220 && m.nameKey(long) !== m.nameKey(long.slice(1)), 'a long name has a short key of its own');
+  ok(m.nameKey(long).length < 220 && m.nameKey(long) !== m.nameKey(long.slice(1)),
+    'a long name has a short key of its own');
 }
 
 /* Views, their history, and what they show: values, of which no function changes one. */

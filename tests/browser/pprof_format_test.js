@@ -29,10 +29,12 @@ function stacks(profile) {
     names.set(Number(fn.id), strings[Number(fn.name)]);
   const frames = new Map();
   for (const location of profile.location)
-    frames.set(Number(location.id), location.line.map((line) => names.get(Number(line.functionId))));
+    frames.set(Number(location.id),
+      location.line.map((line) => names.get(Number(line.functionId))));
   for (const sample of profile.sample) {
     /* the innermost first */
-    const stack = sample.locationId.map((id) => frames.get(Number(id)).join(' ')).reverse().join(';');
+    const stack = sample.locationId.map((id) => frames.get(Number(id)).join(' ')).reverse()
+      .join(';');
     found.set(stack, sample.value.map(String));
   }
   return found;
@@ -40,7 +42,8 @@ function stacks(profile) {
 
 function types(profile) {
   const strings = profile.stringTable.strings;
-  return profile.sampleType.map((type) => strings[Number(type.type)] + '/' + strings[Number(type.unit)]);
+  return profile.sampleType.map((type) => strings[Number(type.type)] + '/' +
+    strings[Number(type.unit)]);
 }
 
 /* What the other formats say of the same file. */
@@ -62,8 +65,10 @@ function main() {
   const report = path.join(BUILD, 'fixtures/steps.sqlite');
   let profile = read(collapse('pprof', report, ['--by', 'step']));
   equal(types(profile), ['operations/count', 'gpu_time/nanoseconds'], 'operations and time');
-  equal(profile.stringTable.strings[Number(profile.defaultSampleType)], 'gpu_time', 'time is the default');
-  equal(sorted(stacks(profile)), sorted(expected(report, ['--by', 'step'])), 'the stacks of a report');
+  equal(profile.stringTable.strings[Number(profile.defaultSampleType)], 'gpu_time',
+    'time is the default');
+  equal(sorted(stacks(profile)), sorted(expected(report, ['--by', 'step'])),
+    'the stacks of a report');
 
   profile = read(collapse('pprof', report, ['--value', 'bytes']));
   equal(types(profile).pop(), 'value/bytes', 'bytes are bytes');

@@ -40,7 +40,8 @@ async function table(browser) {
 async function imports(browser, format) {
   const file = path.join(browser.folder, 'stacks.' + format);
   fs.writeFileSync(path.join(browser.folder, 'in.folded'), STACKS);
-  execFileSync(GPUFLAME, ['collapse', '--format', format, '-o', file, path.join(browser.folder, 'in.folded')]);
+  execFileSync(GPUFLAME,
+    ['collapse', '--format', format, '-o', file, path.join(browser.folder, 'in.folded')]);
   /* as speedscope's own command hands over a file */
   const script = path.join(browser.folder, format + '.js');
   const name = format === 'chrome' ? 'stacks.json' : path.basename(file);

@@ -23,9 +23,12 @@ function look() {
   const texts = Array.from(document.querySelectorAll('text')).map((one) => {
     const box = one.getBoundingClientRect(), frame = one.parentNode.getBoundingClientRect();
     const nested = one.parentNode !== document.documentElement;
-    return { text: one.textContent, left: box.left, top: box.top, bottom: box.bottom, right: nested ? Math.min(box.right, frame.right) : box.right };
+    return { text: one.textContent, left: box.left, top: box.top, bottom: box.bottom,
+      right: nested ? Math.min(box.right, frame.right) : box.right };
   });
-  const over = [], out = texts.filter((one) => one.left < 0 || one.right > window.innerWidth || one.top < 0).map((one) => one.text);
+  const over = [],
+    out = texts.filter((one) => one.left < 0 || one.right > window.innerWidth || one.top < 0)
+    .map((one) => one.text);
   for (let i = 0; i < texts.length; i++) {
     for (let j = 0; j < i; j++) {
       const a = texts[i], b = texts[j];
@@ -34,8 +37,10 @@ function look() {
     }
   }
   const svg = document.documentElement, marks = Array.from(document.querySelectorAll('title'));
-  return { over, out, scrolls: svg.scrollWidth > window.innerWidth, marks: marks.length, mute: marks.filter((one) => one.textContent === '').length,
-    scripts: document.getElementsByTagName('script').length, ran: String(window.ran), ground: getComputedStyle(svg).backgroundColor,
+  return { over, out, scrolls: svg.scrollWidth > window.innerWidth, marks: marks.length,
+    mute: marks.filter((one) => one.textContent === '').length,
+    scripts: document.getElementsByTagName('script').length, ran: String(window.ran),
+    ground: getComputedStyle(svg).backgroundColor,
     ink: getComputedStyle(document.querySelector('text')).fill };
 }
 
@@ -45,14 +50,19 @@ main(async () => {
 
     for (const [name, fixture, args, marks] of CHARTS) {
       const file = path.join(browser.folder, name + '.svg'), what = name + (dark ? ', dark' : '');
-      execFileSync(GPUFLAME, ['stats', '-q', '-f', 'svg', '-o', file].concat(args, path.join(BUILD, 'fixtures', fixture + '.sqlite')));
+      execFileSync(GPUFLAME,
+        ['stats', '-q', '-f', 'svg', '-o', file].concat(
+        args, path.join(BUILD, 'fixtures', fixture + '.sqlite')));
       await browser.page.goto(pathToFileURL(file).href);
       const seen = await browser.page.evaluate(look);
 
-      equal([seen.over, seen.out, seen.scrolls], [[], [], false], what + ': no text on another, none cut off');
+      equal([seen.over, seen.out, seen.scrolls], [[], [], false],
+        what + ': no text on another, none cut off');
       ok(seen.marks >= marks && seen.mute === 0, what + ': every mark says what it is', seen.marks);
       equal([seen.scripts, seen.ran], [0, 'undefined'], what + ': names are text');
-      equal([seen.ground, seen.ink], dark ? ['rgb(27, 27, 31)', 'rgb(221, 221, 221)'] : ['rgb(255, 255, 255)', 'rgb(34, 34, 34)'], what + ': its colours');
+      equal([seen.ground, seen.ink],
+        dark ? ['rgb(27, 27, 31)', 'rgb(221, 221, 221)'] :
+        ['rgb(255, 255, 255)', 'rgb(34, 34, 34)'], what + ': its colours');
       await browser.screenshot('stats-' + name + (dark ? '-dark' : ''));
     }
     equal(browser.errors, [], 'no error' + (dark ? ', dark' : ''));

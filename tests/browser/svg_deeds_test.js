@@ -10,14 +10,16 @@ const { TRAINING, GELU, MATMUL } = require('./fixture.js');
 
 const TO_MLP = 'Home ArrowUp ArrowUp ArrowUp ArrowUp'; /* the widest way up */
 const MLP = 'Train%20step;backward;Layer;mlp';
-const CROWD = 'wide 15000\n' + Array.from({ length: 20000 }, (_, i) => 'x' + i + '_kernel 1\n').join('');
+const CROWD = 'wide 15000\n' + Array.from({ length: 20000 }, (_, i) => 'x' + i + '_kernel 1\n')
+  .join('');
 const THIN = 'wide 2000\nthin;inner 1\nthin 1\n';
 const LONG = 'void wide<' + 'int, '.repeat(200) + 'int>(float*)';
 const DIFF = 'step;same 50 50\nstep;grew 20 40\nstep;shrank 40 20\nstep;gone 10 0\nstep;new 0 10\n';
 
 /* Labels of one row, from left to right. */
 function row(now, ...names) {
-  return now.frames.filter((f) => names.includes(f.label)).sort((a, b) => a.x - b.x).map((f) => f.label);
+  return now.frames.filter((f) => names.includes(f.label)).sort((a, b) => a.x - b.x)
+    .map((f) => f.label);
 }
 
 function frameOf(now, name) {
@@ -37,116 +39,229 @@ async function typed(b, text) {
 }
 
 async function pasted(b) {
-  await b.page.waitForFunction(() => /^copied/.test(document.querySelector('.gf-status').textContent));
+  await b.page.waitForFunction(
+    () => /^copied/.test(document.querySelector('.gf-status').textContent));
   await b.press('/ Control+V');
   return b.page.evaluate(() => document.querySelector('.gf-search input').value);
 }
 
 /* The computed value of a style, of the first that matches. */
 function style(b, what, key) {
-  return b.page.evaluate(([one, name]) => getComputedStyle(document.querySelector(one))[name], [what, key]);
+  return b.page.evaluate(([one, name]) => getComputedStyle(document.querySelector(one))[name],
+    [what, key]);
 }
 
 const CALLS = 'main;fwd;gemm;k;k2 5\nmain;bwd;other 3\n';
 
-/* name, mouse, keys: the deed; seen: what then shows (of read()); text, args, hash: of the picture, if not the training's. */
+/*
+ * name, mouse, keys: the deed; seen: what then shows (of read()); text, args, hash: of the
+ * picture, if not the training's.
+ */
 const DEEDS = [
-  { name: 'zoom', mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press(TO_MLP + ' Enter'), expect: ['#zoom=' + MLP, 5, 'Function: mlptotal 120 msof all 27.90%of view 100.00%of parent 55.30%self 0 ns'],
-    seen: (now) => [now.hash, now.frames.filter((f) => f.w === frameOf(now, 'all').w).length - 1, now.details] },
-  { name: 'zoom out', hash: '#zoom=' + MLP, mouse: (b) => b.frame('Layer').click(), keys: (b) => b.press('Home Backspace'), expect: '#zoom=Train%20step;backward;Layer',
+  { name: 'zoom', mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press(TO_MLP + ' Enter'),
+    expect: ['#zoom=' + MLP, 5,
+      'Function: mlptotal 120 msof all 27.90%of view 100.00%of parent 55.30%self 0 ns'],
+    seen: (now) => [now.hash, now.frames.filter((f) => f.w === frameOf(now, 'all').w).length - 1,
+      now.details] },
+  { name: 'zoom out', hash: '#zoom=' + MLP, mouse: (b) => b.frame('Layer').click(),
+    keys: (b) => b.press('Home Backspace'), expect: '#zoom=Train%20step;backward;Layer',
     seen: (now) => now.hash },
-  { name: 'back and forward', mouse: async (b) => { await b.frame('mlp').click(); await b.page.goBack(); await b.page.goForward(); },
-    keys: async (b) => { await b.press(TO_MLP + ' Enter'); await b.page.evaluate(() => history.back()); await b.page.waitForFunction(() => location.hash === '');
-      await b.page.evaluate(() => history.forward()); await b.page.waitForFunction(() => location.hash !== ''); },
+  { name: 'back and forward',
+    mouse: async (b) => { await b.frame('mlp').click(); await b.page.goBack();
+      await b.page.goForward(); },
+    keys: async (b) => { await b.press(TO_MLP + ' Enter');
+      await b.page.evaluate(() => history.back());
+      await b.page.waitForFunction(() => location.hash === '');
+      await b.page.evaluate(() => history.forward());
+      await b.page.waitForFunction(() => location.hash !== ''); },
     seen: (now) => [now.hash, frameOf(now, 'mlp').w > 700], expect: ['#zoom=' + MLP, true] },
-  { name: 'reset', hash: '#zoom=' + MLP + '&order=width', mouse: (b) => b.button('Reset').click(), keys: (b) => b.press('r'), seen: (now) => [now.hash, frameOf(now, 'forward').w > 0],
+  { name: 'reset', hash: '#zoom=' + MLP + '&order=width', mouse: (b) => b.button('Reset').click(),
+    keys: (b) => b.press('r'), seen: (now) => [now.hash, frameOf(now, 'forward').w > 0],
     expect: ['', true] },
-  { name: 'open what is too narrow', text: CROWD, mouse: (b) => b.page.locator('.gf-more').click(), keys: (b) => b.press('Home ArrowUp Enter'),
-    seen: (now) => [now.more, now.thin !== '' || now.frames.some((f) => /^x\d/.test(f.aria)), /^part: /.test(now.chips[0])], expect: [0, true, true] },
-  { name: 'thin frames', text: THIN, mouse: async (b) => { const box = await b.page.locator('.gf-thin').first().boundingBox(); await b.page.mouse.click(box.x + box.width / 2, box.y + box.height - 8); },
-    keys: (b) => b.press('Home ArrowUp ArrowLeft Enter'), seen: (now) => [now.hash, now.focused], expect: ['#zoom=thin', 'thin, 2 ns, 0.10% of all'] },
-  { name: 'order by width', mouse: (b) => b.button('width').click(), keys: (b) => b.press('o'), seen: (now) => row(now, 'attention', 'mlp', 'norm').slice(0, 2),
+  { name: 'open what is too narrow', text: CROWD, mouse: (b) => b.page.locator('.gf-more').click(),
+    keys: (b) => b.press('Home ArrowUp Enter'),
+    seen: (now) => [now.more, now.thin !== '' || now.frames.some((f) => /^x\d/.test(f.aria)),
+      /^part: /.test(now.chips[0])], expect: [0, true, true] },
+  { name: 'thin frames', text: THIN,
+    mouse: async (b) => { const box = await b.page.locator('.gf-thin').first().boundingBox();
+      await b.page.mouse.click(box.x + box.width / 2, box.y + box.height - 8); },
+    keys: (b) => b.press('Home ArrowUp ArrowLeft Enter'), seen: (now) => [now.hash, now.focused],
+    expect: ['#zoom=thin', 'thin, 2 ns, 0.10% of all'] },
+  { name: 'order by width', mouse: (b) => b.button('width').click(), keys: (b) => b.press('o'),
+    seen: (now) => row(now, 'attention', 'mlp', 'norm').slice(0, 2),
     expect: ['mlp', 'attention'] },
-  { name: 'order by time', text: 'first 1\nabove 2\n', mouse: (b) => b.button('time').click(), keys: (b) => b.press('o o'), seen: (now) => row(now, 'first', 'above'), expect: ['first', 'above'] },
-  { name: 'order by name', hash: '#order=width', mouse: (b) => b.button('name').click(), keys: (b) => b.press('o o'), seen: (now) => row(now, 'attention', 'mlp').slice(0, 2), expect: ['attention', 'mlp'] },
-  { name: 'icicle', mouse: (b) => b.button('icicle').click(), keys: (b) => b.press('i'), seen: (now) => frameOf(now, 'all').y < frameOf(now, 'backward').y, expect: true },
-  { name: 'leaves first', mouse: (b) => b.button('leaves first').click(), keys: (b) => b.press('l'), seen: (now) => /311 ms, 72\.30% of all$/.test(frameOf(now, 'void cutlass').aria), expect: true },
-  { name: 'hide', mouse: menu('hide frames'), keys: (b) => b.press(TO_MLP + ' h'), seen: (now) => [now.chips, frameOf(now, 'mlp').w, frameOf(now, 'all').aria],
+  { name: 'order by time', text: 'first 1\nabove 2\n', mouse: (b) => b.button('time').click(),
+    keys: (b) => b.press('o o'), seen: (now) => row(now, 'first', 'above'),
+    expect: ['first', 'above'] },
+  { name: 'order by name', hash: '#order=width', mouse: (b) => b.button('name').click(),
+    keys: (b) => b.press('o o'), seen: (now) => row(now, 'attention', 'mlp').slice(0, 2),
+    expect: ['attention', 'mlp'] },
+  { name: 'icicle', mouse: (b) => b.button('icicle').click(), keys: (b) => b.press('i'),
+    seen: (now) => frameOf(now, 'all').y < frameOf(now, 'backward').y, expect: true },
+  { name: 'leaves first', mouse: (b) => b.button('leaves first').click(), keys: (b) => b.press('l'),
+    seen: (now) => /311 ms, 72\.30% of all$/.test(frameOf(now, 'void cutlass').aria),
+    expect: true },
+  { name: 'hide', mouse: menu('hide frames'), keys: (b) => b.press(TO_MLP + ' h'),
+    seen: (now) => [now.chips, frameOf(now, 'mlp').w, frameOf(now, 'all').aria],
     expect: [['hidden: mlp ✕'], 0, 'all, 234 ms, 54.44% of all'] },
-  { name: 'undo', mouse: async (b) => { await menu('hide frames')(b); await b.button('↶').click(); }, keys: (b) => b.press(TO_MLP + ' h u'),
+  { name: 'undo',
+    mouse: async (b) => { await menu('hide frames')(b); await b.button('↶').click(); },
+    keys: (b) => b.press(TO_MLP + ' h u'),
     seen: (now) => [now.chips, frameOf(now, 'mlp').w > 0, now.hash], expect: [[], true, ''] },
-  { name: 'redo', mouse: async (b) => { await menu('hide frames')(b); await b.button('↶').click(); await b.button('↷').click(); }, keys: (b) => b.press(TO_MLP + ' h Control+z Control+Shift+Z'),
+  { name: 'redo',
+    mouse: async (b) => { await menu('hide frames')(b); await b.button('↶').click();
+      await b.button('↷').click(); }, keys: (b) => b.press(TO_MLP + ' h Control+z Control+Shift+Z'),
     seen: (now) => now.chips, expect: ['hidden: mlp ✕'] },
-  { name: 'no longer hide', hash: '#hide=mlp', mouse: (b) => b.page.locator('.gf-chip').click(), keys: async (b) => { await b.tabTo('no longer hidden'); await b.press('Enter'); },
+  { name: 'no longer hide', hash: '#hide=mlp', mouse: (b) => b.page.locator('.gf-chip').click(),
+    keys: async (b) => { await b.tabTo('no longer hidden'); await b.press('Enter'); },
     seen: (now) => [now.chips, frameOf(now, 'mlp').w > 0], expect: [[], true] },
-  { name: 'focus', mouse: menu('focus: only'), keys: (b) => b.press(TO_MLP + ' f'), seen: (now) => [now.chips, row(now, 'attention', 'mlp', 'norm'), frameOf(now, 'all').aria],
+  { name: 'focus', mouse: menu('focus: only'), keys: (b) => b.press(TO_MLP + ' f'),
+    seen: (now) => [now.chips, row(now, 'attention', 'mlp', 'norm'), frameOf(now, 'all').aria],
     expect: [['only through mlp ✕'], ['mlp', 'mlp'], 'all, 196 ms, 45.56% of all'] },
-  { name: 'undo of focus', mouse: async (b) => { await menu('focus: only')(b); await b.button('↶').click(); }, keys: (b) => b.press(TO_MLP + ' f Control+z'),
+  { name: 'undo of focus',
+    mouse: async (b) => { await menu('focus: only')(b); await b.button('↶').click(); },
+    keys: (b) => b.press(TO_MLP + ' f Control+z'),
     seen: (now) => [now.chips, frameOf(now, 'attention').w > 0], expect: [[], true] },
   { name: 'sandwich', mouse: menu('sandwich:'), keys: (b) => b.press(TO_MLP + ' s'),
-    seen: (now) => { const y = (name) => frameOf(now, name).y; return [now.chips, y('Train step') < y('backward'), y('Layer') < y('mlp'), y('mlp') < y('void cutlass'), frameOf(now, 'mlp').aria]; },
+    seen: (now) => { const y = (name) => frameOf(now, name).y;
+      return [now.chips, y('Train step') < y('backward'), y('Layer') < y('mlp'),
+        y('mlp') < y('void cutlass'), frameOf(now, 'mlp').aria]; },
     expect: [['sandwich of mlp ✕'], true, true, true, 'mlp, 196 ms, 45.56% of all'] },
-  { name: 'sandwich of a leaf', hash: '#query=gelu_f', mouse: menu('sandwich:', GELU), keys: (b) => b.press('n s'),
-    seen: (now) => now.details.replace(/.*\)/, ''), expect: 'total 14.0 msof all 3.25%of view 100.00%self 14.0 ms' },
-  { name: 'zoom in a sandwich', hash: '#mode=sandwich&frame=Layer', mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press('Home ArrowDown Enter'),
-    seen: (now) => [frameOf(now, 'mlp').w > 700, now.hash], expect: [true, '#zoom=mlp&mode=sandwich&frame=Layer'] },
-  { name: 'out of a sandwich', hash: '#mode=sandwich&frame=Layer', mouse: (b) => b.page.locator('.gf-chip').click(), keys: (b) => b.press('Home s'), seen: (now) => now.hash, expect: '' },
-  { name: 'table', mouse: async (b) => { await b.button('table').click(); await b.page.locator('.gf-table th button', { hasText: 'total' }).click(); },
-    keys: async (b) => { await b.press('t'); await b.tabTo('sort by total'); await b.press('Enter'); }, seen: (now) => now.table.slice(0, 2),
+  { name: 'sandwich of a leaf', hash: '#query=gelu_f', mouse: menu('sandwich:', GELU),
+    keys: (b) => b.press('n s'),
+    seen: (now) => now.details.replace(/.*\)/, ''),
+    expect: 'total 14.0 msof all 3.25%of view 100.00%self 14.0 ms' },
+  { name: 'zoom in a sandwich', hash: '#mode=sandwich&frame=Layer',
+    mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press('Home ArrowDown Enter'),
+    seen: (now) => [frameOf(now, 'mlp').w > 700, now.hash],
+    expect: [true, '#zoom=mlp&mode=sandwich&frame=Layer'] },
+  { name: 'out of a sandwich', hash: '#mode=sandwich&frame=Layer',
+    mouse: (b) => b.page.locator('.gf-chip').click(), keys: (b) => b.press('Home s'),
+    seen: (now) => now.hash, expect: '' },
+  { name: 'table',
+    mouse: async (b) => { await b.button('table').click();
+      await b.page.locator('.gf-table th button', { hasText: 'total' }).click(); },
+    keys: async (b) => { await b.press('t'); await b.tabTo('sort by total'); await b.press('Enter'); },
+    seen: (now) => now.table.slice(0, 2),
     expect: [['0 ns', '430 ms', 'Train step'], ['0 ns', '378 ms', 'Layer']] },
-  { name: 'table highlights', hash: '#table=self', mouse: (b) => b.page.locator('.gf-table button', { hasText: 'gelu_forward' }).click(),
-    keys: async (b) => { await b.tabTo(GELU); await b.press('Enter'); }, seen: (now) => now.frames.filter((f) => f.hit).map((f) => f.aria.split(', 14')[0]), expect: [GELU] },
-  { name: 'table highlights no longer', hash: '#table=self', mouse: async (b) => { const gelu = b.page.locator('.gf-table button', { hasText: 'gelu_forward' }); await gelu.click(); await gelu.click(); },
-    keys: async (b) => { await b.tabTo(GELU); await b.press('Enter Enter'); }, seen: (now) => now.hash, expect: '#table=self' },
-  { name: 'search', mouse: async (b) => { await b.page.locator('.gf-search input').click(); await typed(b, 'cutlass'); }, keys: async (b) => { await b.press('/'); await typed(b, 'cutlass'); },
-    seen: (now) => [now.found, now.frames.filter((f) => f.hit).length], expect: ['4 matches · 72.30% of view · 72.30% of all', 4] },
-  { name: 'search in a view', hash: '#query=cutlass', mouse: (b) => b.frame('forward').click(), keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight Enter'), seen: (now) => now.found,
+  { name: 'table highlights', hash: '#table=self',
+    mouse: (b) => b.page.locator('.gf-table button', { hasText: 'gelu_forward' }).click(),
+    keys: async (b) => { await b.tabTo(GELU); await b.press('Enter'); },
+    seen: (now) => now.frames.filter((f) => f.hit).map((f) => f.aria.split(', 14')[0]),
+    expect: [GELU] },
+  { name: 'table highlights no longer', hash: '#table=self',
+    mouse: async (b) => {
+      const gelu = b.page.locator('.gf-table button', { hasText: 'gelu_forward' });
+      await gelu.click(); await gelu.click(); },
+    keys: async (b) => { await b.tabTo(GELU); await b.press('Enter Enter'); },
+    seen: (now) => now.hash, expect: '#table=self' },
+  { name: 'search',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await typed(b, 'cutlass'); },
+    keys: async (b) => { await b.press('/'); await typed(b, 'cutlass'); },
+    seen: (now) => [now.found, now.frames.filter((f) => f.hit).length],
+    expect: ['4 matches · 72.30% of view · 72.30% of all', 4] },
+  { name: 'search in a view', hash: '#query=cutlass', mouse: (b) => b.frame('forward').click(),
+    keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight Enter'), seen: (now) => now.found,
     expect: '2 matches · 63.91% of view · 72.30% of all' },
-  { name: 'next match', hash: '#query=cutlass', mouse: async (b) => { await b.button('›').click(); await b.button('›').click(); }, keys: (b) => b.press('/ Enter Enter'),
+  { name: 'next match', hash: '#query=cutlass',
+    mouse: async (b) => { await b.button('›').click(); await b.button('›').click(); },
+    keys: (b) => b.press('/ Enter Enter'),
     seen: (now) => now.found.slice(0, 6), expect: '2 of 4' },
-  { name: 'next match by n', hash: '#query=cutlass', mouse: (b) => b.button('›').click(), keys: (b) => b.press('n'), seen: (now) => [now.found.slice(0, 6), now.focused.slice(0, 12)],
+  { name: 'next match by n', hash: '#query=cutlass', mouse: (b) => b.button('›').click(),
+    keys: (b) => b.press('n'), seen: (now) => [now.found.slice(0, 6), now.focused.slice(0, 12)],
     expect: ['1 of 4', 'void cutlass'] },
-  { name: 'match before', hash: '#query=cutlass', mouse: (b) => b.button('‹').click(), keys: (b) => b.press('Shift+N'), seen: (now) => now.found.slice(0, 6), expect: '4 of 4' },
-  { name: 'same case', hash: '#query=CUTLASS', mouse: (b) => b.button('Aa').click(), keys: async (b) => { await b.tabTo('upper and lower case differ'); await b.press('Space'); },
+  { name: 'match before', hash: '#query=cutlass', mouse: (b) => b.button('‹').click(),
+    keys: (b) => b.press('Shift+N'), seen: (now) => now.found.slice(0, 6), expect: '4 of 4' },
+  { name: 'same case', hash: '#query=CUTLASS', mouse: (b) => b.button('Aa').click(),
+    keys: async (b) => { await b.tabTo('upper and lower case differ'); await b.press('Space'); },
     seen: (now) => now.found, expect: '0 matches · 0.00% of view · 0.00% of all' },
-  { name: 'clear the search', hash: '#query=cutlass', mouse: (b) => b.button('Reset').click(), keys: (b) => b.press('Escape'), seen: (now) => [now.found, now.frames.filter((f) => f.hit).length],
+  { name: 'clear the search', hash: '#query=cutlass', mouse: (b) => b.button('Reset').click(),
+    keys: (b) => b.press('Escape'),
+    seen: (now) => [now.found, now.frames.filter((f) => f.hit).length],
     expect: ['', 0] },
-  { name: 'narrow matches', mouse: async (b) => { await b.page.locator('.gf-search input').click(); await typed(b, 'tiny_7_'); }, keys: async (b) => { await b.press('/'); await typed(b, 'tiny_7_'); },
+  { name: 'narrow matches',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await typed(b, 'tiny_7_'); },
+    keys: async (b) => { await b.press('/'); await typed(b, 'tiny_7_'); },
     seen: (now) => [now.marks, now.found], expect: [1, '1 match · 0.00% of view · 0.00% of all'] },
-  { name: 'show a narrow match', hash: '#query=tiny_7_', mouse: (b) => b.button('›').click(), keys: (b) => b.press('n'), seen: (now) => [now.frames.filter((f) => f.hit && f.w > 2).length, now.focused],
+  { name: 'show a narrow match', hash: '#query=tiny_7_', mouse: (b) => b.button('›').click(),
+    keys: (b) => b.press('n'),
+    seen: (now) => [now.frames.filter((f) => f.hit && f.w > 2).length, now.focused],
     expect: [1, 'tiny_7_kernel, 3.49 us, 0.00% of all'] },
-  { name: 'a bad pattern', mouse: async (b) => { await b.page.locator('.gf-search input').click(); await typed(b, '('); }, keys: async (b) => { await b.press('/'); await typed(b, '('); },
-    seen: (now) => [/nterminated/.test(now.found), now.frames.some((f) => f.hit)], expect: [true, false] },
-  { name: 'details', hash: '#zoom=Train%20step;forward;Layer;attention', mouse: (b) => b.frame('sdpa').hover(), keys: (b) => b.press('Home ArrowUp ArrowRight'),
-    seen: (now) => now.details, expect: 'Function: sdpatotal 31.0 msof all 7.21%of view 42.47%of parent 42.47%self 0 ns' },
-  { name: 'copy the name', hash: '#query=cutlass', mouse: menu('copy the name', 'void cutlass'), keys: (b) => b.press('n c'), seen: (now, b) => pasted(b), expect: MATMUL },
-  { name: 'copy the stack', mouse: menu('copy the stack'), keys: (b) => b.press(TO_MLP + ' Shift+C'), seen: (now, b) => pasted(b), expect: 'Train step;backward;Layer;mlp' },
-  { name: 'copy a stack of callers', text: CALLS, hash: '#mode=sandwich&frame=gemm', mouse: menu('copy the stack', 'main'), keys: (b) => b.press('Home ArrowUp ArrowUp Shift+C'), seen: (now, b) => pasted(b), expect: 'main;fwd;gemm' },
-  { name: 'copy a stack of callees', text: CALLS, hash: '#mode=sandwich&frame=gemm', mouse: menu('copy the stack', 'k2'), keys: (b) => b.press('Home ArrowDown ArrowDown Shift+C'), seen: (now, b) => pasted(b), expect: 'gemm;k;k2' },
-  { name: 'copy a stack that begins with its leaf', text: CALLS, hash: '#mode=leaf', mouse: menu('copy the stack', 'fwd'), keys: (b) => b.press('Home ArrowUp ArrowUp ArrowUp ArrowUp Shift+C'), seen: (now, b) => pasted(b), expect: 'fwd;gemm;k;k2' },
-  { name: 'menu', mouse: (b) => b.frame('mlp').click({ button: 'right' }), keys: (b) => b.press(TO_MLP + ' m'), seen: (now) => [now.menu, now.focused],
-    expect: [['mlp', 'zoom inEnter', 'sandwich: callers above, callees belows', 'focus: only stacks through thisf', 'hide frames of this nameh', 'find all of this name', 'copy the namec', 'copy the stackShift+C'], null] },
-  { name: 'find all of a name', mouse: menu('find all', 'mlp'), keys: (b) => b.press(TO_MLP + ' m ArrowDown ArrowDown ArrowDown ArrowDown Enter'), seen: (now) => now.found,
+  { name: 'a bad pattern',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click(); await typed(b, '('); },
+    keys: async (b) => { await b.press('/'); await typed(b, '('); },
+    seen: (now) => [/nterminated/.test(now.found), now.frames.some((f) => f.hit)],
+    expect: [true, false] },
+  { name: 'details', hash: '#zoom=Train%20step;forward;Layer;attention',
+    mouse: (b) => b.frame('sdpa').hover(), keys: (b) => b.press('Home ArrowUp ArrowRight'),
+    seen: (now) => now.details,
+    expect: 'Function: sdpatotal 31.0 msof all 7.21%of view 42.47%of parent 42.47%self 0 ns' },
+  { name: 'copy the name', hash: '#query=cutlass', mouse: menu('copy the name', 'void cutlass'),
+    keys: (b) => b.press('n c'), seen: (now, b) => pasted(b), expect: MATMUL },
+  { name: 'copy the stack', mouse: menu('copy the stack'),
+    keys: (b) => b.press(TO_MLP + ' Shift+C'), seen: (now, b) => pasted(b),
+    expect: 'Train step;backward;Layer;mlp' },
+  { name: 'copy a stack of callers', text: CALLS, hash: '#mode=sandwich&frame=gemm',
+    mouse: menu('copy the stack', 'main'), keys: (b) => b.press('Home ArrowUp ArrowUp Shift+C'),
+    seen: (now, b) => pasted(b), expect: 'main;fwd;gemm' },
+  { name: 'copy a stack of callees', text: CALLS, hash: '#mode=sandwich&frame=gemm',
+    mouse: menu('copy the stack', 'k2'), keys: (b) => b.press('Home ArrowDown ArrowDown Shift+C'),
+    seen: (now, b) => pasted(b), expect: 'gemm;k;k2' },
+  { name: 'copy a stack that begins with its leaf', text: CALLS, hash: '#mode=leaf',
+    mouse: menu('copy the stack', 'fwd'),
+    keys: (b) => b.press('Home ArrowUp ArrowUp ArrowUp ArrowUp Shift+C'),
+    seen: (now, b) => pasted(b), expect: 'fwd;gemm;k;k2' },
+  { name: 'menu', mouse: (b) => b.frame('mlp').click({ button: 'right' }),
+    keys: (b) => b.press(TO_MLP + ' m'), seen: (now) => [now.menu, now.focused],
+    expect: [['mlp', 'zoom inEnter', 'sandwich: callers above, callees belows',
+      'focus: only stacks through thisf', 'hide frames of this nameh', 'find all of this name',
+      'copy the namec', 'copy the stackShift+C'], null] },
+  { name: 'find all of a name', mouse: menu('find all', 'mlp'),
+    keys: (b) => b.press(TO_MLP + ' m ArrowDown ArrowDown ArrowDown ArrowDown Enter'),
+    seen: (now) => now.found,
     expect: '2 matches · 45.56% of view · 45.56% of all' },
-  { name: 'unfold templates', text: LONG + ' 1\n', mouse: (b) => b.button('f<').click(), keys: (b) => b.press('e'),
-    seen: (now) => /^void wide<int,.*[^<]…[^>].*int>\(float\*\)$/.test(frameOf(now, 'void').label), expect: true },
-  { name: 'fold templates', text: LONG + ' 1\n', hash: '#fold=0', mouse: (b) => b.button('f<').click(), keys: (b) => b.press('e'), seen: (now) => frameOf(now, 'void').label,
+  { name: 'unfold templates', text: LONG + ' 1\n', mouse: (b) => b.button('f<').click(),
+    keys: (b) => b.press('e'),
+    seen: (now) => /^void wide<int,.*[^<]…[^>].*int>\(float\*\)$/.test(frameOf(now, 'void').label),
+    expect: true },
+  { name: 'fold templates', text: LONG + ' 1\n', hash: '#fold=0',
+    mouse: (b) => b.button('f<').click(), keys: (b) => b.press('e'),
+    seen: (now) => frameOf(now, 'void').label,
     expect: 'void wide<…>(float*)' },
-  { name: 'highlight a kind', mouse: (b) => b.button('matmul').click(), keys: async (b) => { await b.tabTo('highlight matmul'); await b.press('Enter'); },
-    seen: async (now, b) => [await style(b, '.gf-m0 rect', 'fillOpacity'), await style(b, '.gf-f.gf-a0 rect', 'fillOpacity'), now.hash], expect: ['1', '0.18', '#kind=m'] },
-  { name: 'light or dark', mouse: (b) => b.button('◐').click(), keys: (b) => b.press('d'), seen: async (now, b) => (await style(b, 'svg', 'colorScheme')) === (b.dark ? 'light' : 'dark'), expect: true },
-  { name: 'keys', mouse: (b) => b.button('?').click(), keys: (b) => b.press('?'), seen: (now, b) => b.page.locator('.gf-help').isVisible(), expect: true },
-  { name: 'stretch', mouse: async (b) => { await b.frame('all').hover(); await b.page.keyboard.down('Control'); await b.page.mouse.wheel(0, -100); await b.page.keyboard.up('Control'); },
-    keys: (b) => b.press('Home +'), seen: (now) => [/from=0.*to=0/.test(now.hash), /^part: /.test(now.chips[0])], expect: [true, true] },
-  { name: 'move along', hash: '#from=0.25&to=0.5', mouse: async (b) => { await b.frame('all').hover(); await b.page.mouse.wheel(100, 0); }, keys: (b) => b.press(']'),
+  { name: 'highlight a kind', mouse: (b) => b.button('matmul').click(),
+    keys: async (b) => { await b.tabTo('highlight matmul'); await b.press('Enter'); },
+    seen: async (now, b) => [await style(b, '.gf-m0 rect', 'fillOpacity'),
+      await style(b, '.gf-f.gf-a0 rect', 'fillOpacity'), now.hash],
+    expect: ['1', '0.18', '#kind=m'] },
+  { name: 'light or dark', mouse: (b) => b.button('◐').click(), keys: (b) => b.press('d'),
+    seen: async (now, b) => (await style(b, 'svg', 'colorScheme')) === (b.dark ? 'light' : 'dark'),
+    expect: true },
+  { name: 'keys', mouse: (b) => b.button('?').click(), keys: (b) => b.press('?'),
+    seen: (now, b) => b.page.locator('.gf-help').isVisible(), expect: true },
+  { name: 'stretch',
+    mouse: async (b) => { await b.frame('all').hover(); await b.page.keyboard.down('Control');
+      await b.page.mouse.wheel(0, -100); await b.page.keyboard.up('Control'); },
+    keys: (b) => b.press('Home +'),
+    
+    seen: (now) => [/from=0.*to=0/.test(now.hash), /^part: /.test(now.chips[0])], expect: [true, true] },
+  { name: 'move along', hash: '#from=0.25&to=0.5',
+    mouse: async (b) => { await b.frame('all').hover(); await b.page.mouse.wheel(100, 0); },
+    keys: (b) => b.press(']'),
     seen: (now) => +/from=([\d.]+)/.exec(now.hash)[1] > 0.25, expect: true },
-  { name: 'a comparison', text: DIFF, args: ['--differential'], hash: '#order=width', mouse: (b) => b.frame('shrank').hover(), keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight ArrowRight'),
-    seen: (now) => now.details, expect: 'Function: shrankchange 40 ns -> 20 ns, -50 %total 20 nsof all 16.67%of parent 16.67%self 20 nsshare -16.67 points' },
+  { name: 'a comparison', text: DIFF, args: ['--differential'], hash: '#order=width',
+    mouse: (b) => b.frame('shrank').hover(),
+    keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight ArrowRight'),
+    seen: (now) => now.details,
+    expect: 'Function: shrankchange 40 ns -> 20 ns, -50 %total 20 nsof all 16.67%' +
+      'of parent 16.67%self 20 nsshare -16.67 points' },
 ];
 
 /* A window of this size, used in one way after the other. */
 async function atWindow(width, dark) {
-  const browser = await Browser.open({ width, height: 900, dark, reduced: true }), pictures = new Map();
+  const browser = await Browser.open({ width, height: 900, dark, reduced: true }),
+    pictures = new Map();
   for (const { name, mouse, keys, seen, expect, text = TRAINING, args = [], hash } of DEEDS) {
     const key = text + args;
     pictures.set(key, pictures.get(key) || render(text, args));

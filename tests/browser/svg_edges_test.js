@@ -1,11 +1,16 @@
-/* Undo, search and addresses where they meet: steps, halves of a sandwich, other runs' pictures, empty names, the focus. */
+/*
+ * Undo, search and addresses where they meet: steps, halves of a sandwich, other runs' pictures,
+ * empty names, the focus.
+ */
 'use strict';
 
 const { ok, equal, main, render, Browser } = require('./harness.js');
 
 const PLAIN = 'a;b 5\na;c 10\nd 3\n';
-const STEP = 'main;fwd;gemm 50\nmain;fwd;relu 10\nmain;bwd;gemm 30\nmain;bwd;nccl 5\nmain;opt 7\nmain;gemm;fwd;x 2\n';
-const CROWD = Array.from({ length: 40 }, (_, i) => 'root;f' + i + ' 100\n').join('') + 'root;tiny 40\n';
+const STEP = 'main;fwd;gemm 50\nmain;fwd;relu 10\nmain;bwd;gemm 30\n' +
+  'main;bwd;nccl 5\nmain;opt 7\nmain;gemm;fwd;x 2\n';
+const CROWD = Array.from({ length: 40 }, (_, i) => 'root;f' + i + ' 100\n').join('') +
+  'root;tiny 40\n';
 
 async function type(browser, text) {
   await browser.press('/');
@@ -24,11 +29,13 @@ async function matchCounts(browser) {
     await browser.press(key);
     said.push(await found());
   }
-  equal(said, ['1 of 3', '2 of 3', '2 matches', '2 of 2', '3 matches', '3 matches', '1 of 3'], 'steps through matches begin anew when leaves come first, or in another order');
+  equal(said, ['1 of 3', '2 of 3', '2 matches', '2 of 2', '3 matches', '3 matches', '1 of 3'],
+    'steps through matches begin anew when leaves come first, or in another order');
 }
 
 async function steps(browser) {
-  const { page } = browser, hash = async () => (await browser.read()).hash, leave = () => page.evaluate(() => document.querySelector('.gf-frames [tabindex="0"]').focus());
+  const { page } = browser, hash = async () => (await browser.read()).hash,
+    leave = () => page.evaluate(() => document.querySelector('.gf-frames [tabindex="0"]').focus());
   await browser.show(render(PLAIN), 'steps.svg');
   equal(await browser.button('↶').isEnabled(), false, 'nothing to undo at first');
   await type(browser, 'bc');
@@ -51,7 +58,8 @@ async function steps(browser) {
   await browser.press('u');
   await type(browser, 'dd');
   await leave();
-  ok(await browser.button('↷').isDisabled(), 'nothing can be done again after something else was done');
+  ok(await browser.button('↷').isDisabled(),
+    'nothing can be done again after something else was done');
   await browser.press('U');
   equal(await hash(), '#query=dd', 'so that nothing is lost');
   await browser.press('r / c');
@@ -85,31 +93,42 @@ async function matches(browser) {
     await type(browser, 'tiny');
     await browser.press('Enter');
     const now = await browser.read();
-    ok(now.found.startsWith('1 of 1') && now.frames.some((f) => f.hit && f.w >= 4), 'next match shows what --minwidth ' + minwidth + ' hides', now.hash);
+    ok(now.found.startsWith('1 of 1') && now.frames.some((f) => f.hit && f.w >= 4),
+      'next match shows what --minwidth ' + minwidth + ' hides', now.hash);
   }
 
   await browser.show(render('ncclAllReduce 5\nx 95\n'), 'all.svg', '#query=all');
   let now = await browser.read();
-  equal([now.found, now.frames.filter((f) => f.hit).length], ['1 match · 5.00% of view · 5.00% of all', 1], 'the root is no match for "all"');
+  equal([now.found, now.frames.filter((f) => f.hit).length],
+    ['1 match · 5.00% of view · 5.00% of all', 1], 'the root is no match for "all"');
   const text = 'all;x 5\nb 15\n';
   await browser.show(render(text), 'real.svg', '#query=all');
-  equal((await browser.read()).found, '1 match · 25.00% of view · 25.00% of all', 'a frame of this name is one');
+  equal((await browser.read()).found, '1 match · 25.00% of view · 25.00% of all',
+    'a frame of this name is one');
   await browser.page.locator('.gf-hit').click({ button: 'right' });
-  ok((await browser.read()).menu.some((one) => one.startsWith('hide')), 'and has a menu as others have');
+  ok((await browser.read()).menu.some((one) => one.startsWith('hide')),
+    'and has a menu as others have');
   await browser.button('sandwich:').click();
   now = await browser.read();
-  equal([now.hash, now.details], ['#mode=sandwich&frame=all&query=all', 'Function: alltotal 5 nsof all 25.00%of view 100.00%self 0 ns'], 'a sandwich of it is none of the root');
+  equal([now.hash, now.details],
+    ['#mode=sandwich&frame=all&query=all',
+      'Function: alltotal 5 nsof all 25.00%of view 100.00%self 0 ns'],
+      'a sandwich of it is none of the root');
   await browser.press('r Home ArrowUp ArrowLeft f');
-  equal(labels(await browser.read()).sort(), ['all', 'all', 'x'], 'only through it is not everything');
+  equal(labels(await browser.read()).sort(), ['all', 'all', 'x'],
+    'only through it is not everything');
 
-  for (const [query, found] of [['bwd', '1 match · 36.59%'], ['fwd', '2 matches · 63.41%'], ['gemm', '1 match · 100.00%'], ['main', '3 matches · 100.00%']]) {
+  for (const [query, found] of [['bwd', '1 match · 36.59%'], ['fwd', '2 matches · 63.41%'],
+      ['gemm', '1 match · 100.00%'], ['main', '3 matches · 100.00%']]) {
     await browser.show(render(STEP), 'sandwich.svg', '#mode=sandwich&frame=gemm&query=' + query);
-    ok((await browser.read()).found.startsWith(found + ' of view'), 'a sandwich: matches in both halves, ' + query, (await browser.read()).found);
+    ok((await browser.read()).found.startsWith(found + ' of view'),
+      'a sandwich: matches in both halves, ' + query, (await browser.read()).found);
   }
   await browser.show(render(STEP), 'sandwich.svg', '#mode=sandwich&frame=gemm&query=bwd');
   await browser.press('n');
   now = await browser.read();
-  equal([now.found, now.focused.split(',')[0]], ['1 of 1 · 36.59% of view · 33.65% of all', 'bwd'], 'and a way to them');
+  equal([now.found, now.focused.split(',')[0]], ['1 of 1 · 36.59% of view · 33.65% of all', 'bwd'],
+    'and a way to them');
 }
 
 async function otherRuns(browser) {
@@ -118,20 +137,27 @@ async function otherRuns(browser) {
     return browser.read();
   };
   let now = await at('#zoom=main;loop&from=0&to=0.05');
-  equal([labels(now), now.chips], [['all', 'x', 'y', 'z'], []], 'a part of a frame that is not here is dropped');
+  equal([labels(now), now.chips], [['all', 'x', 'y', 'z'], []],
+    'a part of a frame that is not here is dropped');
   now = await at('#zoom=z&from=0.5&to=0.6&hide=z');
-  equal([labels(now), now.chips], [['all', 'x', 'y'], ['hidden: z ✕']], 'of one that is hidden, too');
+  equal([labels(now), now.chips], [['all', 'x', 'y'], ['hidden: z ✕']],
+    'of one that is hidden, too');
   now = await at('#zoom=z&from=0.5&to=0.6');
   equal([wide(now), now.chips], [['all', 'z'], ['part: 10.00% ✕']], 'and kept where the frame is');
-  for (const hash of ['#only=nope', '#hide=nope', '#mode=sandwich&frame=nope&zoom=x&side=up', '#kind=a', '#only=all', '#hide=all', '#mode=sandwich&frame=all', '#mode=sandwich']) {
+  for (const hash of ['#only=nope', '#hide=nope', '#mode=sandwich&frame=nope&zoom=x&side=up',
+      '#kind=a', '#only=all', '#hide=all', '#mode=sandwich&frame=all', '#mode=sandwich']) {
     now = await at(hash);
-    const faint = await browser.page.evaluate(() => document.querySelectorAll('.gf-frames[class*=gf-only]').length);
-    equal([labels(now), now.chips, faint, wide(now)], [['all', 'x', 'y', 'z'], [], 0, ['all']], 'nothing is said of what is not here: ' + hash);
+    const faint = await browser.page.evaluate(
+      () => document.querySelectorAll('.gf-frames[class*=gf-only]').length);
+    equal([labels(now), now.chips, faint, wide(now)], [['all', 'x', 'y', 'z'], [], 0, ['all']],
+      'nothing is said of what is not here: ' + hash);
   }
   now = await at('#only=nope;x');
   equal([labels(now), now.chips], [['all', 'x'], ['only through x ✕']], 'what is here stays');
   await browser.show(render('gemm 5\nx 5\n', ['--colors', 'hot']), 'hot.svg', '#kind=m');
-  equal(await browser.page.evaluate(() => document.querySelector('.gf-frames').getAttribute('class').includes('gf-only')), false, 'no kinds, none highlighted');
+  equal(await browser.page.evaluate(
+    () => document.querySelector('.gf-frames').getAttribute('class').includes('gf-only')), false,
+    'no kinds, none highlighted');
 }
 
 async function emptyNames(browser) {
@@ -150,43 +176,62 @@ async function emptyNames(browser) {
   await browser.press('r Home ArrowUp ArrowUp s');
   equal((await browser.read()).hash, '#mode=sandwich', 'a sandwich of it');
   now = await again();
-  equal([now.chips.length, now.frames.map((f) => f.label).sort()], [1, ['', 'a', 'b']], 'comes back');
+  equal([now.chips.length, now.frames.map((f) => f.label).sort()], [1, ['', 'a', 'b']],
+    'comes back');
 }
 
-/* On a page, what had the focus and is gone or switched off hands it to the picture, whose keys go on. */
+/*
+ * On a page, what had the focus and is gone or switched off hands it to the picture, whose keys go
+ * on.
+ */
 async function focus(browser) {
-  const page = '<!DOCTYPE html><meta charset="utf-8"><title>t</title><h1>Page</h1>' + render(PLAIN).replace(/^<\?xml.*?\?>\s*/, '') + '<p>end';
-  const inside = () => browser.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  const page = '<!DOCTYPE html><meta charset="utf-8"><title>t</title><h1>Page</h1>' +
+    render(PLAIN).replace(/^<\?xml.*?\?>\s*/, '') + '<p>end';
+  const inside = () => browser.page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
     done(document.activeElement.matches('svg[data-gf] *') && !document.activeElement.disabled)))));
-  for (const [what, before, button] of [['undo, the last step', '', 'undo'], ['a chip', 'h', 'no longer hidden'], ['reset', '', 'reset']]) {
+  for (const [what, before, button] of [
+      ['undo, the last step', '', 'undo'], ['a chip', 'h', 'no longer hidden'],
+      ['reset', '', 'reset']]) {
     await browser.show(page, 'page.html');
     await browser.frame('c,').click();
     if (before)
       await browser.press(before);
     await browser.tabTo(button);
     await browser.press('Enter');
-    equal([await inside(), (await browser.read()).chips], [true, []], what + ': the focus stays in the picture');
+    equal([await inside(), (await browser.read()).chips], [true, []],
+      what + ': the focus stays in the picture');
     await browser.press('i');
-    ok(/inverted=1/.test((await browser.read()).hash), what + ': its keys do their work', (await browser.read()).hash);
+    ok(/inverted=1/.test((await browser.read()).hash), what + ': its keys do their work',
+      (await browser.read()).hash);
   }
 }
 
 /* Names that a link could confuse, and what a long unit leaves to names. */
 async function oddTables(browser) {
-  await browser.show(render('m;x_[k] 5\nm;x_[j] 6\nm;x*2 7\nm;; 3\n', ['--countname', 'instructions that were retired']), 'odd.svg');
-  const twins = (await browser.read()).frames.filter((f) => f.label.startsWith('x')).map((f) => f.n);
+  await browser.show(
+    render('m;x_[k] 5\nm;x_[j] 6\nm;x*2 7\nm;; 3\n',
+      ['--countname', 'instructions that were retired']), 'odd.svg');
+  const twins = (await browser.read()).frames.filter((f) => f.label.startsWith('x'))
+    .map((f) => f.n);
   equal(twins.length, 3, 'three siblings');
   for (const n of twins) {
     await browser.page.locator('.gf-f[data-n="' + n + '"]').click();
     await browser.page.reload();
-    equal((await browser.read()).frames.filter((f) => f.label.startsWith('x')).map((f) => f.n), [n], 'a link leads to the sibling that was clicked, ' + n);
+    equal((await browser.read()).frames.filter((f) => f.label.startsWith('x')).map((f) => f.n), [n],
+      'a link leads to the sibling that was clicked, ' + n);
     await browser.press('r');
   }
   await browser.press('t');
-  const cells = await browser.page.evaluate(() => Array.from(document.querySelectorAll('.gf-table tbody tr'), (row) =>
-    [row.querySelector('button').textContent, row.querySelector('button').getAttribute('aria-label'), row.lastChild.getBoundingClientRect()]));
-  ok(cells.every(([text, label]) => text && label) && cells.some(([text]) => text === 'no name'), 'a row without a name can be seen and heard', JSON.stringify(cells));
-  ok(cells.every(([, , { width, right }]) => width > 120 && right <= 1200), 'names have room beside a long unit', JSON.stringify(cells));
+  const cells = await browser.page.evaluate(
+    () => Array.from(document.querySelectorAll('.gf-table tbody tr'), (row) =>
+    [row.querySelector('button').textContent,
+      row.querySelector('button').getAttribute('aria-label'),
+      row.lastChild.getBoundingClientRect()]));
+  ok(cells.every(([text, label]) => text && label) && cells.some(([text]) => text === 'no name'),
+    'a row without a name can be seen and heard', JSON.stringify(cells));
+  ok(cells.every(([, , { width, right }]) => width > 120 && right <= 1200),
+    'names have room beside a long unit', JSON.stringify(cells));
 }
 
 main(async () => {

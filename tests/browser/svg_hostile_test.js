@@ -6,21 +6,28 @@
 
 const { ok, equal, main, render, Browser } = require('./harness.js');
 
-const BREAK = ['<script>window.ran=1</script>', '</script><script>window.ran=2</script>', ']]><script>window.ran=3</script>',
-  '"><img src=x onerror="window.ran=4">', "' onmouseover='window.ran=5' x='", 'javascript:window.ran=6', '<svg onload=window.ran=7>',
-  '${window.ran=8}', '{{constructor.constructor("window.ran=9")()}}', '</title><a href="javascript:window.ran=10">x</a>',
-  '&lt;b&gt;&amp;&#x22;', '<!-- x --> <![CDATA[', '</metadata></svg><iframe srcdoc="<script>parent.ran=11</script>">', '__proto__', 'constructor',
-  'toString', '\\u003cscript\\u003e', '%3Cscript%3E', 'a*2', '$&', 'line\u2028sep\u2029end', 'evil\u202Etxt.exe\u2066\u2069', 'zero\u200b\u200d\ufeffwidth',
+const BREAK = ['<script>window.ran=1</script>', '</script><script>window.ran=2</script>',
+  ']]><script>window.ran=3</script>',
+  '"><img src=x onerror="window.ran=4">', "' onmouseover='window.ran=5' x='",
+  'javascript:window.ran=6', '<svg onload=window.ran=7>',
+  '${window.ran=8}', '{{constructor.constructor("window.ran=9")()}}',
+  '</title><a href="javascript:window.ran=10">x</a>',
+  '&lt;b&gt;&amp;&#x22;', '<!-- x --> <![CDATA[',
+  '</metadata></svg><iframe srcdoc="<script>parent.ran=11</script>">', '__proto__', 'constructor',
+  'toString', '\\u003cscript\\u003e', '%3Cscript%3E', 'a*2', '$&', 'line\u2028sep\u2029end',
+  'evil\u202Etxt.exe\u2066\u2069', 'zero\u200b\u200d\ufeffwidth',
   '\u0001\u001b[31mred\u0007', 'style="position:fixed"', '日本語 🙂 ünïcode', '(a+)+$'];
 
 const HANGS_MS = 30000; /* what takes longer hangs, on however busy a machine */
 
 /* Everything that a person can do, one after the other. */
 async function useAll(browser, name) {
-  const { page } = browser, key = (text) => page.keyboard.press(text), wait = () => page.waitForTimeout(1);
+  const { page } = browser, key = (text) => page.keyboard.press(text),
+    wait = () => page.waitForTimeout(1);
   await page.locator('.gf-frames .gf-f[data-n="1"] rect').hover({ force: true });
   await page.locator('.gf-frames .gf-f[data-n="1"] rect').click({ force: true });
-  for (const one of ['ArrowUp', 'ArrowDown', 'm', 'Escape', 'c', 'Shift+C', 's', 'Escape', 'u', 'f', 'u', 'h', 'u', 'l', 'l', 'o', 'o', 'i', 'i', 'e', 'e', 't']) {
+  for (const one of ['ArrowUp', 'ArrowDown', 'm', 'Escape', 'c', 'Shift+C', 's', 'Escape', 'u', 'f',
+      'u', 'h', 'u', 'l', 'l', 'o', 'o', 'i', 'i', 'e', 'e', 't']) {
     await key(one);
     await wait();
   }
@@ -41,9 +48,12 @@ async function useAll(browser, name) {
 
 async function told(browser) {
   return browser.page.evaluate(() => ({
-    ran: String(window.ran), scripts: document.getElementsByTagName('script').length, foreign: document.querySelectorAll('img, iframe, object, embed').length,
-    handlers: Array.from(document.querySelectorAll('*')).filter((one) => one.getAttributeNames().some((name) => name.startsWith('on'))).length,
-    links: Array.from(document.querySelectorAll('a')).filter((a) => !/^https?:/.test(a.getAttribute('href'))).length,
+    ran: String(window.ran), scripts: document.getElementsByTagName('script').length,
+    foreign: document.querySelectorAll('img, iframe, object, embed').length,
+    handlers: Array.from(document.querySelectorAll('*'))
+      .filter((one) => one.getAttributeNames().some((name) => name.startsWith('on'))).length,
+    links: Array.from(document.querySelectorAll('a'))
+      .filter((a) => !/^https?:/.test(a.getAttribute('href'))).length,
   }));
 }
 
@@ -52,7 +62,9 @@ const CLEAN = { ran: 'undefined', scripts: 1, foreign: 0, handlers: 0, links: 0 
 async function eachName(browser) {
   for (const name of BREAK) {
     const frame = name.replace(/;/g, ':');
-    await browser.show(render(frame + ';' + frame + ' 10\n' + frame + ';leaf 5\n', ['--title', name]), 'hostile.svg');
+    await browser.show(
+      render(frame + ';' + frame + ' 10\n' + frame + ';leaf 5\n', ['--title', name]),
+      'hostile.svg');
     equal(await told(browser), CLEAN, 'static: ' + JSON.stringify(name));
     const typed = await useAll(browser, name);
     equal(typed, name, 'typed: ' + JSON.stringify(name));
@@ -64,11 +76,13 @@ async function oddNames(browser) {
   const { page } = browser;
   await browser.show(render('evil\u202Etxt\u200b;x 1\n'));
   let now = await browser.read();
-  equal(now.frames.find((f) => f.n === 1).label, 'evil<U+202E>txt<U+200B>', 'what deceives is spelled out');
+  equal(now.frames.find((f) => f.n === 1).label, 'evil<U+202E>txt<U+200B>',
+    'what deceives is spelled out');
   await browser.show(render('f' + 'x'.repeat(1 << 20) + 'end;leaf 1\n'));
   await page.locator('.gf-f[data-n="1"]').hover();
   now = await browser.read();
-  ok(now.tip.length < 1000 && now.tip.startsWith('fxxx') && now.tip.includes('xend'), 'a name of a megabyte is cut for the eye', now.tip.length);
+  ok(now.tip.length < 1000 && now.tip.startsWith('fxxx') && now.tip.includes('xend'),
+    'a name of a megabyte is cut for the eye', now.tip.length);
   ok(now.frames.find((f) => f.n === 1).label.includes('…'), 'and in its frame');
   await page.locator('.gf-f[data-n="1"]').click();
   ok((await browser.read()).hash.length < 400, 'and in the address');
@@ -80,8 +94,11 @@ async function oddNames(browser) {
 /* Addresses come from strangers, too. */
 async function addresses(browser) {
   const svg = render('a;b 1\n');
-  for (const hash of ['#zoom=<script>window.ran=1</script>', '#query=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich', '#hide=' + 'a;'.repeat(5000),
-    '#query=(a+)%2B$&same_case=1', '#from=0&to=1e-30&order=x&__proto__=1&constructor=2', '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
+  for (const hash of ['#zoom=<script>window.ran=1</script>',
+      '#query=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich',
+      '#hide=' + 'a;'.repeat(5000),
+    '#query=(a+)%2B$&same_case=1', '#from=0&to=1e-30&order=x&__proto__=1&constructor=2',
+    '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
     await browser.show(svg, 'address.svg', hash);
     equal(await told(browser), CLEAN, 'address ' + hash.slice(0, 60));
   }
@@ -94,18 +111,21 @@ async function sizes(browser) {
     ok(await Promise.race([run().then(() => true), hangs]), what + ' is answered');
     clearTimeout(timer);
   };
-  const deep = 'f;'.repeat(999999) + 'leaf 1\n', wide = Array.from({ length: 100000 }, (_, i) => 'k' + i + ' 1\n').join('');
+  const deep = 'f;'.repeat(999999) + 'leaf 1\n',
+    wide = Array.from({ length: 100000 }, (_, i) => 'k' + i + ' 1\n').join('');
   for (const [name, text] of [['1,000,000 levels', deep], ['100,000 brothers', wide]]) {
     await browser.show(render(text));
     for (const key of ['ArrowUp', 'Enter', 'r', 'o', 'i', 't', 't', 'l', 'l', 'u'])
-      await answers(name + ': ' + key, () => page.keyboard.press(key).then(() => page.evaluate(() => 0)));
+      await answers(name + ': ' + key,
+        () => page.keyboard.press(key).then(() => page.evaluate(() => 0)));
     await answers(name + ': search', async () => {
       await page.keyboard.press('/');
       await page.keyboard.type('leaf|k77');
       await page.keyboard.press('Enter');
       await page.evaluate(() => 0);
     });
-    ok(/^1 of /.test((await browser.read()).found), name + ': a match is found and shown', (await browser.read()).found);
+    ok(/^1 of /.test((await browser.read()).found), name + ': a match is found and shown',
+      (await browser.read()).found);
   }
 }
 

@@ -11,7 +11,8 @@ async function walking(browser, svg) {
       await page.keyboard.press(key);
   };
   await browser.show(svg);
-  equal(await page.evaluate(() => document.querySelectorAll('.gf-frames [tabindex="0"]').length), 1, 'one frame is in the tab order');
+  equal(await page.evaluate(() => document.querySelectorAll('.gf-frames [tabindex="0"]').length), 1,
+    'one frame is in the tab order');
   await press('Home');
   equal(await at(), 'all', 'Home is the zoomed frame');
   await press('ArrowUp', 'ArrowUp');
@@ -23,14 +24,16 @@ async function walking(browser, svg) {
   await press('i', 'ArrowDown', 'ArrowDown');
   equal(await at(), 'Layer', 'in an icicle, down goes away from the root', await at());
   await press('i', 'Enter', 'Backspace');
-  equal((await browser.read()).hash, '#zoom=Train%20step;backward', 'Enter zooms, Backspace zooms out by one');
+  equal((await browser.read()).hash, '#zoom=Train%20step;backward',
+    'Enter zooms, Backspace zooms out by one');
   await press('Escape');
   equal((await browser.read()).hash, '#zoom=Train%20step;backward;Layer', 'Esc goes back');
   equal(await at(), 'Layer', 'and stays on the frame');
   await press('r', 'u');
   ok((await browser.read()).hash.includes('Layer'), 'a reset can be undone');
   await press('r', 'Home', '+', '+');
-  ok((await browser.read()).hash.includes('from=0.375&to=0.625'), 'plus stretches', (await browser.read()).hash);
+  ok((await browser.read()).hash.includes('from=0.375&to=0.625'), 'plus stretches',
+    (await browser.read()).hash);
   await press(']');
   ok((await browser.read()).hash.includes('from=0.4375&to=0.6875'), 'a bracket moves along');
   await press('[');
@@ -64,13 +67,17 @@ async function forTheEar(browser, svg) {
   await browser.show(svg);
   const found = await browser.page.evaluate(() => {
     const all = (what) => Array.from(document.querySelectorAll(what));
-    return { svg: document.documentElement.getAttribute('role'), tree: document.querySelector('.gf-frames').getAttribute('role'),
+    return { svg: document.documentElement.getAttribute('role'),
+      tree: document.querySelector('.gf-frames').getAttribute('role'),
       items: all('.gf-f').every((one) => one.getAttribute('role') === 'treeitem'),
-      named: all('.gf-f').filter((one) => one.querySelector('text')).every((one) => one.getAttribute('aria-label')),
+      named: all('.gf-f').filter((one) => one.querySelector('text'))
+        .every((one) => one.getAttribute('aria-label')),
       buttons: all('button').every((one) => one.getAttribute('aria-label') || one.textContent) };
   });
-  equal([found.svg, found.tree, found.items, found.named, found.buttons], ['group', 'tree', true, true, true], 'roles and labels');
-  const search = browser.page.getByRole('searchbox', { name: 'Search names' }), frame = browser.page.getByRole('treeitem', { name: /^Train step, 430 ms/ });
+  equal([found.svg, found.tree, found.items, found.named, found.buttons],
+    ['group', 'tree', true, true, true], 'roles and labels');
+  const search = browser.page.getByRole('searchbox', { name: 'Search names' }),
+    frame = browser.page.getByRole('treeitem', { name: /^Train step, 430 ms/ });
   equal([await search.count(), await frame.count()], [1, 1], 'found by role and name');
 }
 
@@ -79,9 +86,12 @@ async function tabbing(browser, svg) {
   const seen = [];
   for (let i = 0; i < 40; i++) {
     await browser.page.keyboard.press('Tab');
-    seen.push(await browser.page.evaluate(() => (document.activeElement || document.body || document.documentElement).getAttribute('aria-label') || ''));
+    seen.push(await browser.page.evaluate(
+      () => (document.activeElement || document.body || document.documentElement)
+      .getAttribute('aria-label') || ''));
   }
-  for (const name of ['reset: show everything again (r)', 'order by width (o)', 'Search names by regular expression', 'highlight matmul', 'these keys (?)'])
+  for (const name of ['reset: show everything again (r)', 'order by width (o)',
+      'Search names by regular expression', 'highlight matmul', 'these keys (?)'])
     ok(seen.includes(name), 'Tab reaches: ' + name, seen.join('\n'));
   ok(seen.some((name) => name.startsWith('all, ')), 'and the frames');
 }
@@ -102,7 +112,8 @@ async function touching(svg) {
   const { page } = browser, cdp = await browser.context.newCDPSession(page);
   /* A frame for each: what comes faster than the screen is one movement to Chromium, or none. */
   const touch = async (type, ...points) => {
-    await cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await cdp.send('Input.dispatchTouchEvent',
+      { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
     await page.evaluate(() => new Promise(requestAnimationFrame));
   };
   const rest = () => page.waitForTimeout(500); /* until the gesture before is over */
@@ -124,7 +135,8 @@ async function touching(svg) {
   await rest();
   const before = (await browser.read()).hash;
   ok(!/zoom=/.test(before), 'a pinch stretches, and is no tap', before);
-  equal(await page.evaluate(() => visualViewport.scale), 1, 'and the browser does not zoom the page as well');
+  equal(await page.evaluate(() => visualViewport.scale), 1,
+    'and the browser does not zoom the page as well');
   await touch('touchStart', [x, y]);
   for (let i = 1; i <= 4; i++)
     await touch('touchMove', [x - 20 * i, y]);
@@ -135,7 +147,8 @@ async function touching(svg) {
   await touch('touchStart', [x, y]);
   await page.waitForSelector('.gf-menu:not([hidden])');
   await touch('touchEnd');
-  ok(await page.locator('.gf-menu').isVisible() && (await browser.read()).hash === '', 'a long touch opens the menu');
+  ok(await page.locator('.gf-menu').isVisible() && (await browser.read()).hash === '',
+    'a long touch opens the menu');
   equal(browser.errors, [], 'no errors on the console, by touch');
   await browser.close();
 }

@@ -7,7 +7,8 @@ const { ok, equal, main, render, Browser } = require('./harness.js');
 
 /* Labels of a row from left to right, with where each frame begins. */
 async function rows(browser) {
-  const { frames } = await browser.read(), heights = [...new Set(frames.map((f) => f.y))].sort((a, b) => b - a);
+  const { frames } = await browser.read(),
+    heights = [...new Set(frames.map((f) => f.y))].sort((a, b) => b - a);
   return heights.map((y) => frames.filter((f) => f.y === y).sort((a, b) => a.x - b.x));
 }
 
@@ -20,22 +21,28 @@ async function timeOrder(browser) {
     const svg = render(text, args);
     await browser.show(svg, 'order.svg', '#order=time&hide=b');
     let [, first, second] = await rows(browser);
-    equal([labels(first), labels(second)], ['z a m', 'y c z'], 'by time, with a name hidden ' + args.join(' '));
+    equal([labels(first), labels(second)], ['z a m', 'y c z'],
+      'by time, with a name hidden ' + args.join(' '));
     await browser.show(svg, 'order.svg', '#order=width&hide=c');
     [, first, second] = await rows(browser);
-    equal([labels(first), labels(second)], ['z a m', 'y b z'], 'by width: what is left ' + args.join(' '));
+    equal([labels(first), labels(second)], ['z a m', 'y b z'],
+      'by width: what is left ' + args.join(' '));
     await browser.show(svg, 'order.svg', '#order=time&only=z');
     equal(labels((await rows(browser))[1]), 'z m', 'by time, with a focus ' + args.join(' '));
   }
-  const chart = render('a;b 1\na 5\na;c 1\nd 2\na;b 1\n', ['--flamechart']), places = async () => (await rows(browser)).slice(1).map((row) =>
+  const chart = render('a;b 1\na 5\na;c 1\nd 2\na;b 1\n', ['--flamechart']),
+    places = async () => (await rows(browser)).slice(1).map((row) =>
     row.map((f) => f.label + ' ' + Math.round(f.x)));
   await browser.show(chart, 'chart.svg');
-  equal(await places(), [['a 10', 'd 836', 'a 1072'], ['b 10', 'c 718', 'b 1072']], 'a flame chart');
+  equal(await places(), [['a 10', 'd 836', 'a 1072'], ['b 10', 'c 718', 'b 1072']],
+    'a flame chart');
   await browser.show(chart, 'chart.svg', '#hide=d');
-  equal(await places(), [['a 10', 'a 1043'], ['b 10', 'c 895', 'b 1043']], 'with a name hidden: own times stay where they were');
+  equal(await places(), [['a 10', 'a 1043'], ['b 10', 'c 895', 'b 1043']],
+    'with a name hidden: own times stay where they were');
   await browser.show(chart, 'chart.svg', '#hide=b');
   equal(await places(), [['a 10', 'd 895'], ['c 748']], 'with what came before hidden');
-  await browser.show(render('a;b 1\na 5\na;x 1\na 2\na;c 1\n', ['--flamechart']), 'chart.svg', '#hide=x');
+  await browser.show(render('a;b 1\na 5\na;x 1\na 2\na;c 1\n', ['--flamechart']), 'chart.svg',
+    '#hide=x');
   equal(await places(), [['a 10'], ['b 10', 'c 1059']], 'own times around a hidden name join');
   await browser.show(chart, 'chart.svg', '#only=c');
   equal(await places(), [['a 10'], ['c 10']], 'with a focus');
@@ -44,48 +51,74 @@ async function timeOrder(browser) {
 /* Chromium's own tree of what a screen reader is told. */
 async function forTheEar(browser) {
   const narrow = Array.from({ length: 200 }, (_, i) => 'root;kernel_' + i + ' 1\n').join('');
-  await browser.show(render(narrow + 'root;wide 100\n' + Array.from({ length: 30 }, (_, i) => 'root;tiny_' + i + ' 0.01\n').join('')), 'ear.svg');
+  await browser.show(
+    render(narrow + 'root;wide 100\n' +
+      Array.from({ length: 30 }, (_, i) => 'root;tiny_' + i + ' 0.01\n').join('')), 'ear.svg');
   const cdp = await browser.context.newCDPSession(browser.page);
   await cdp.send('Accessibility.enable');
-  const { nodes } = await cdp.send('Accessibility.getFullAXTree'), items = nodes.filter((one) => one.role && one.role.value === 'treeitem');
-  const drawn = await browser.page.evaluate(() => document.querySelectorAll('.gf-frames .gf-f, .gf-frames .gf-rest').length);
-  equal([items.length, items.filter((one) => !one.name.value).length, drawn > 200], [drawn, 0, true], 'each frame is an item of the tree and has a name');
+  const { nodes } = await cdp.send('Accessibility.getFullAXTree'),
+    items = nodes.filter((one) => one.role && one.role.value === 'treeitem');
+  const drawn = await browser.page.evaluate(
+    () => document.querySelectorAll('.gf-frames .gf-f, .gf-frames .gf-rest').length);
+  equal([items.length, items.filter((one) => !one.name.value).length, drawn > 200],
+    [drawn, 0, true], 'each frame is an item of the tree and has a name');
   await cdp.detach();
 }
 
-/* What --nameattr hangs on frames and links, as the file has it; nothing that the file would not have. */
+/*
+ * What --nameattr hangs on frames and links, as the file has it; nothing that the file would not
+ * have.
+ */
 async function byName(browser) {
   const { page } = browser, file = path.join(browser.folder, 'names.txt');
-  fs.writeFileSync(file, 'b\ttitle=My <b>Title\tclass=mycls\tid=myid\thref=https://example.com/x\ttarget=_blank\t' +
-    'g_extra=fill="#ff0000" opacity="0.3" data-what="a (b)" role="img" style="stroke: red"\ta_extra=rel="nofollow"\n' +
+  fs.writeFileSync(
+    file, 'b\ttitle=My <b>Title\tclass=mycls\tid=myid' +
+      '\thref=https://example.com/x\ttarget=_blank\t' +
+    'g_extra=fill="#ff0000" opacity="0.3" data-what="a (b)" role="img" ' +
+      'style="stroke: red"\ta_extra=rel="nofollow"\n' +
     'c\tg_extra=aria-description="more"\n');
   const svg = render('a;b 5\na;c 10\nd;b 3\n', ['--nameattr', file]);
-  const read = () => page.evaluate(() => Array.from(document.querySelectorAll('.mycls, [aria-description]'), (frame) => {
-    const link = frame.querySelector('a'), of = (one, ...keys) => keys.map((key) => one && one.getAttribute(key));
-    return [of(frame, 'id', 'fill', 'opacity', 'data-what', 'style', 'aria-description'), of(link, 'href', 'target', 'rel')];
+  const read = () =>
+      page.evaluate(() => Array.from(
+        document.querySelectorAll('.mycls, [aria-description]'), (frame) => {
+    const link = frame.querySelector('a'),
+      of = (one, ...keys) => keys.map((key) => one && one.getAttribute(key));
+    return [of(frame, 'id', 'fill', 'opacity', 'data-what', 'style', 'aria-description'),
+      of(link, 'href', 'target', 'rel')];
   }));
-  fs.writeFileSync(path.join(browser.folder, 'static.svg'), svg.replace(/<script>[^]*<\/script>/, ''));
+  fs.writeFileSync(path.join(browser.folder, 'static.svg'),
+    svg.replace(/<script>[^]*<\/script>/, ''));
   await page.goto('file://' + path.join(browser.folder, 'static.svg'));
   const before = await read();
-  equal([before.length, before[0][0][0], before[2][0][0], before[0][1][1]], [3, 'myid', null, '_blank'], 'the file has attributes by name');
+  equal([before.length, before[0][0][0], before[2][0][0], before[0][1][1]],
+    [3, 'myid', null, '_blank'], 'the file has attributes by name');
   await browser.show(svg, 'names.svg');
   equal(await read(), before, 'and so has the picture with its script, an id once');
   await browser.press('i');
   equal((await read()).filter(([[id]]) => id).length, 1, 'and when it is drawn anew');
-  equal(await page.evaluate(() => document.querySelector('.mycls').getAttribute('role')), 'treeitem', 'a frame stays what keys and ears know');
+  equal(await page.evaluate(() => document.querySelector('.mycls').getAttribute('role')),
+    'treeitem', 'a frame stays what keys and ears know');
   await browser.frame('b,').hover();
-  ok((await browser.read()).tip.startsWith('My <b>Titletotal 5 ns'), 'the tooltip has the title', (await browser.read()).tip);
+  ok((await browser.read()).tip.startsWith('My <b>Titletotal 5 ns'), 'the tooltip has the title',
+    (await browser.read()).tip);
 }
 
 /* An HTML page that shows a wide picture small. */
 async function scaled(browser) {
-  const { page } = browser, inHtml = (svg) => '<!DOCTYPE html><meta charset="utf-8"><style>svg{max-width:100%;height:auto}</style><p>text<p>' +
+  const { page } = browser, inHtml = (svg) =>
+    '<!DOCTYPE html><meta charset="utf-8">' +
+      '<style>svg{max-width:100%;height:auto}</style><p>text<p>' +
     svg.replace(/^[^]*?(?=<svg)/, '');
-  const near = (box, x, y) => Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height)) < 20;
-  await browser.show(inHtml(render('a;b 5\na;c 10\nd;gemm 3\n', ['--width', '3000'])), 'scaled.html');
-  const frame = await browser.frame('c,').boundingBox(), x = frame.x + frame.width * 0.9, y = frame.y + frame.height / 2;
+  const near = (box, x, y) => Math.hypot(
+    Math.max(box.x - x, 0, x - box.x - box.width),
+    Math.max(box.y - y, 0, y - box.y - box.height)) < 20;
+  await browser.show(inHtml(render('a;b 5\na;c 10\nd;gemm 3\n', ['--width', '3000'])),
+    'scaled.html');
+  const frame = await browser.frame('c,').boundingBox(), x = frame.x + frame.width * 0.9,
+    y = frame.y + frame.height / 2;
   await page.mouse.move(x, y);
-  ok(near(await page.locator('.gf-tip').boundingBox(), x, y), 'scaled: the tooltip stands beside the pointer');
+  ok(near(await page.locator('.gf-tip').boundingBox(), x, y),
+    'scaled: the tooltip stands beside the pointer');
   await page.mouse.click(x, y, { button: 'right' });
   ok(near(await page.locator('.gf-menu').boundingBox(), x, y), 'scaled: so does the menu');
   await page.keyboard.press('Escape');
@@ -94,47 +127,68 @@ async function scaled(browser) {
   await page.keyboard.up('Control');
   await page.waitForTimeout(500);
   const wider = await browser.frame('c,').boundingBox();
-  ok(wider.width > frame.width * 1.2 && Math.abs((x - wider.x) / wider.width - 0.9) < 0.02, 'scaled: what is under the pointer stays there',
+  ok(wider.width > frame.width * 1.2 && Math.abs((x - wider.x) / wider.width - 0.9) < 0.02,
+    'scaled: what is under the pointer stays there',
     [frame.width, wider.width, (x - wider.x) / wider.width]);
-  const many = Array.from({ length: 1500 }, (_, i) => 'root;fn' + String(i).padStart(4, '0') + ' 10\n').join('');
+  const many = Array.from({ length: 1500 },
+    (_, i) => 'root;fn' + String(i).padStart(4, '0') + ' 10\n').join('');
   await browser.show(inHtml(render(many, ['--width', '3000'])), 'scaled.html');
   const thin = await page.locator('.gf-thin').first().boundingBox();
   await page.mouse.move(thin.x + thin.width / 2, thin.y + thin.height / 2);
-  ok(/^fn07[45]\d/.test((await browser.read()).tip), 'scaled: thin frames are found', (await browser.read()).tip);
-  const foot = await page.locator('.gf-foot').boundingBox(), svg = await page.locator('svg.gf').boundingBox();
-  ok(Math.abs(foot.y + foot.height - svg.y - svg.height) < 2, 'scaled: details stand at the lower edge', [foot, svg]);
+  ok(/^fn07[45]\d/.test((await browser.read()).tip), 'scaled: thin frames are found',
+    (await browser.read()).tip);
+  const foot = await page.locator('.gf-foot').boundingBox(),
+    svg = await page.locator('svg.gf').boundingBox();
+  ok(Math.abs(foot.y + foot.height - svg.y - svg.height) < 2,
+    'scaled: details stand at the lower edge', [foot, svg]);
 }
 
 /* Titles, as [name, value, percent] of what stands in them and of what is said to the ear. */
 async function figures(browser) {
-  const cases = [['a factor', 'a 5.5\nb 10.25\nc 3\n', ['--countname', 'GB', '--factor', '3']], ['a factor of times', 'a 5\nb 3\n', ['--factor', '1.1']],
-    ['fractions of times', 'a 5.5\nb 12.26\nc 200.6\n', []], ['fractions of counts', 'a 25.5\nb 1012.25\n', ['--countname', 'GB']],
-    ['--total', 'a 5.5\nb 10\n', ['--total', '100']], ['changes', 'a 11 502\nb 100 100\nc 40 0\nd 0 50\ne 100 103\n', ['--differential']],
+  const cases = [['a factor', 'a 5.5\nb 10.25\nc 3\n', ['--countname', 'GB', '--factor', '3']],
+    ['a factor of times', 'a 5\nb 3\n', ['--factor', '1.1']],
+    ['fractions of times', 'a 5.5\nb 12.26\nc 200.6\n', []],
+    ['fractions of counts', 'a 25.5\nb 1012.25\n', ['--countname', 'GB']],
+    ['--total', 'a 5.5\nb 10\n', ['--total', '100']],
+    ['changes', 'a 11 502\nb 100 100\nc 40 0\nd 0 50\ne 100 103\n', ['--differential']],
     ['changes and --total', 'a 11 502\nb 100 100\n', ['--differential', '--total', '1000']]];
   for (const [what, text, args] of cases) {
-    const svg = render(text, args), titles = Array.from(svg.matchAll(/<title>(\w+) \((.*?)\)<\/title>/g), ([, name, values]) => [name, values.replace(/&gt;/g, '>')]);
+    const svg = render(text, args),
+      titles = Array.from(svg.matchAll(/<title>(\w+) \((.*?)\)<\/title>/g),
+        ([, name, values]) => [name, values.replace(/&gt;/g, '>')]);
     await browser.show(svg, 'figures.svg');
     for (const [name, values] of titles) {
       const { aria } = (await browser.read()).frames.find((f) => f.aria.startsWith(name + ','));
-      /* static: "12 ns, 5.5%" or "1 -> 2, +3 %, 5.5%; +1.00%"; live: the same, and what the percent are of */
-      const [, told, percent] = /^(.*?), ([\d.]+)%/.exec(values), [, said, share] = /^\w+, (.*), ([^,]*?)%? of all$/.exec(aria) || [null, aria.replace(/^\w+, /, ''), ''];
-      ok(said.startsWith(told) && (args[0] === '--differential' || (+share).toFixed(2) === (+percent).toFixed(2)), what + ': ' + name, values + '\n' + aria);
+      /*
+       * static: "12 ns, 5.5%" or "1 -> 2, +3 %, 5.5%; +1.00%"; live: the same, and what the
+       * percent are of
+       */
+      const [, told, percent] = /^(.*?), ([\d.]+)%/.exec(values),
+        [, said, share] = /^\w+, (.*), ([^,]*?)%? of all$/.exec(aria) ||
+        [null, aria.replace(/^\w+, /, ''), ''];
+      ok(said.startsWith(told) &&
+        (args[0] === '--differential' || (+share).toFixed(2) === (+percent).toFixed(2)),
+        what + ': ' + name, values + '\n' + aria);
     }
   }
-  const svg = render('a;b 5\na;c 10\n', ['--colordiffusion', '--total', '9000']), fills = Array.from(svg.matchAll(/fill="(#\w{6})"\/>(?=<text|<\/g>)/g), ([, fill]) => fill);
+  const svg = render('a;b 5\na;c 10\n', ['--colordiffusion', '--total', '9000']),
+    fills = Array.from(svg.matchAll(/fill="(#\w{6})"\/>(?=<text|<\/g>)/g), ([, fill]) => fill);
   await browser.show(svg, 'colours.svg');
-  const live = await browser.page.evaluate(() => Array.from(document.querySelectorAll('.gf-thin, .gf-f rect'), (one) => {
+  const live = await browser.page.evaluate(
+      () => Array.from(document.querySelectorAll('.gf-thin, .gf-f rect'), (one) => {
     const rgb = getComputedStyle(one).fill.match(/\d+/g);
     return '#' + rgb.map((level) => (+level).toString(16).padStart(2, '0')).join('');
   }));
-  ok(live.every((fill) => svg.includes('fill="' + fill + '"')), 'colours by share stay with --total', live + '\n' + fills);
+  ok(live.every((fill) => svg.includes('fill="' + fill + '"')),
+    'colours by share stay with --total', live + '\n' + fills);
 }
 
 /* The table is not printed, and leaves no gap. */
 async function onPaper(browser) {
   const { page } = browser;
   await browser.show(render('a;b 5\na;c 10\nd;gemm 3\n'), 'paper.svg', '#table=self');
-  const root = () => page.evaluate(() => +document.querySelector('.gf-frames .gf-f rect').getAttribute('width'));
+  const root = () =>
+    page.evaluate(() => +document.querySelector('.gf-frames .gf-f rect').getAttribute('width'));
   const wide = await root();
   await browser.press('Home ArrowUp');
   await page.evaluate(() => {
@@ -143,19 +197,27 @@ async function onPaper(browser) {
     });
   });
   await page.pdf();
-  equal([wide, await page.evaluate(() => window.printed), await root()], [720, 1180, 720], 'on paper frames have the room of the table, too');
+  equal([wide, await page.evaluate(() => window.printed), await root()], [720, 1180, 720],
+    'on paper frames have the room of the table, too');
   ok(/^a,/.test((await browser.read()).focused), 'the focus stays', (await browser.read()).focused);
 }
 
 /* Values and shares are those of the file's titles, whatever they are counted in. */
 async function sameFigures(browser) {
-  for (const args of [['--countname', 'ns'], ['--total', '100000'], ['--total', '100000', '--differential'], ['--differential', '--countname', 'ns'], ['--factor', '0.5', '--total', '60000']]) {
-    const svg = render('a;b 1000 2000\na;c 3000 0\na;d 0 50000\n'.replace(/\d+ (?=\d+\n)/g, (one) => (args.includes('--differential') ? one : '')), args);
-    const title = /<title>d \(([^<]*), ([\d.]+%)(?:; .*)?\)<\/title>/.exec(svg.replace(/&gt;/g, '>'));
+  for (const args of [['--countname', 'ns'], ['--total', '100000'],
+      ['--total', '100000', '--differential'], ['--differential', '--countname', 'ns'],
+      ['--factor', '0.5', '--total', '60000']]) {
+    const svg = render(
+      'a;b 1000 2000\na;c 3000 0\na;d 0 50000\n'.replace(
+      /\d+ (?=\d+\n)/g, (one) => (args.includes('--differential') ? one : '')), args);
+    const title = /<title>d \(([^<]*), ([\d.]+%)(?:; .*)?\)<\/title>/.exec(
+      svg.replace(/&gt;/g, '>'));
     await browser.show(svg, 'figures.svg');
     await browser.frame('d,').hover();
-    const { details } = await browser.read(), [, total, share] = /total (.*?)of all ([\d.]+%)/.exec(details);
-    equal([title[1].replace(/,? *0 -> .*/, '') || total, title[2]], [total.trim(), share], 'as the title has it: ' + args.join(' '));
+    const { details } = await browser.read(),
+      [, total, share] = /total (.*?)of all ([\d.]+%)/.exec(details);
+    equal([title[1].replace(/,? *0 -> .*/, '') || total, title[2]], [total.trim(), share],
+      'as the title has it: ' + args.join(' '));
   }
 }
 

@@ -1,21 +1,29 @@
-/* What a person does with a picture, by mouse and by keyboard: zoom, search, order, turn, hide, undo, link. */
+/*
+ * What a person does with a picture, by mouse and by keyboard: zoom, search, order, turn, hide,
+ * undo, link.
+ */
 'use strict';
 
 const fs = require('fs');
 const path = require('path');
-const { ok, equal, main, render, Browser, BUILD, ROOT, GPUFLAME, execFileSync } = require('./harness.js');
+const { ok, equal, main, render, Browser, BUILD, ROOT, GPUFLAME, execFileSync } =
+  require('./harness.js');
 const { TRAINING, MATMUL } = require('./fixture.js');
 
 /* x, y and width of the frames that the file itself has, which are in preorder. */
 function staticFrames(svg) {
-  const frames = /<g class="gf-[^"]*"><title>.*?<rect x="([-\d.]+)" y="([-\d.]+)" width="([-\d.]+)"/gs;
+  const rect = '<rect x="([-\\d.]+)" y="([-\\d.]+)" width="([-\\d.]+)"';
+  const frames = new RegExp('<g class="gf-[^"]*"><title>.*?' + rect, 'gs');
   return Array.from(svg.matchAll(frames), (f) => [+f[1], +f[2], +f[3]]);
 }
 
 /* Those of them that are drawn without an element each, and the hatched remainders that are. */
 function staticThin(svg) {
-  const rests = Array.from(svg.matchAll(/<path d="M([-\d.]+) ([-\d.]+)h([\d.]+)v\d+h-[\d.]+z"><title>/g), (f) => [+f[1], +f[2], +f[3]]);
-  return [staticFrames(svg), rests].map((all) => all.filter((f) => f[2] < 3).map((f) => 'M' + f[0] + ' ' + f[1] + 'h' + f[2]).join());
+  const rests = Array.from(
+    svg.matchAll(/<path d="M([-\d.]+) ([-\d.]+)h([\d.]+)v\d+h-[\d.]+z"><title>/g),
+    (f) => [+f[1], +f[2], +f[3]]);
+  return [staticFrames(svg), rests].map(
+    (all) => all.filter((f) => f[2] < 3).map((f) => 'M' + f[0] + ' ' + f[1] + 'h' + f[2]).join());
 }
 
 function liveFrames(read) {
@@ -30,26 +38,32 @@ async function demo(browser) {
   }
   const file = path.join(browser.folder, 'demo.svg');
   try {
-    fs.writeFileSync(file, render(execFileSync(GPUFLAME, ['collapse', fixture], { stdio: ['ignore', 'pipe', 'pipe'] })));
+    fs.writeFileSync(
+      file, render(execFileSync(GPUFLAME, ['collapse', fixture],
+        { stdio: ['ignore', 'pipe', 'pipe'] })));
   } catch (error) {
     ok(false, 'the demo is drawn', error.message);
     return;
   }
   await browser.visit(file);
-  const first = await browser.read(), some = first.frames.find((one) => one.w > 100 && one.w < 0.7 * first.width);
+  const first = await browser.read(),
+    some = first.frames.find((one) => one.w > 100 && one.w < 0.7 * first.width);
   ok(first.frames.length > 20 && some, 'demo: frames are drawn');
   await browser.page.locator('.gf-f[data-n="' + some.n + '"]').click();
   const zoomed = await browser.read();
   ok(zoomed.frames.find((one) => one.n === some.n).w > 0.9 * first.width, 'demo: a click zooms');
-  ok(zoomed.details.includes(some.aria.split(',')[0]), 'demo: the details tell which', zoomed.details);
+  ok(zoomed.details.includes(some.aria.split(',')[0]), 'demo: the details tell which',
+    zoomed.details);
   await browser.button('Reset').click();
   const numbers = (now) => now.frames.map((one) => one.n).sort((a, b) => a - b);
   equal(numbers(await browser.read()), numbers(first), 'demo: reset');
   await browser.page.keyboard.press('/');
   await browser.page.keyboard.type('gemm|matmul');
-  await browser.page.waitForFunction(() => /match/.test(document.querySelector('.gf-found').textContent));
+  await browser.page.waitForFunction(
+    () => /match/.test(document.querySelector('.gf-found').textContent));
   const found = await browser.read();
-  ok(found.frames.some((one) => one.hit) && / \d+\.\d\d% of view · \d+\.\d\d% of all/.test(found.found), 'demo: a search', found.found);
+  ok(found.frames.some((one) => one.hit) &&
+    / \d+\.\d\d% of view · \d+\.\d\d% of all/.test(found.found), 'demo: a search', found.found);
 }
 
 async function mouse(browser, svg) {
@@ -63,38 +77,48 @@ async function mouse(browser, svg) {
 
   await browser.frame('sdpa').hover();
   let now = await browser.read();
-  ok(/^sdpatotal 31\.0 msof all 7\.21%of parent 42\.47%self 0 ns$/.test(now.tip), 'a tooltip', now.tip);
+  ok(/^sdpatotal 31\.0 msof all 7\.21%of parent 42\.47%self 0 ns$/.test(now.tip), 'a tooltip',
+    now.tip);
   ok(/^Function: sdpatotal 31\.0 ms/.test(now.details), 'and the details', now.details);
 
   await browser.frame('attention').click();
-  ok(!first.frames.some((f) => f.aria.startsWith('tiny_')), 'a narrow kernel is not drawn at first');
+  ok(!first.frames.some((f) => f.aria.startsWith('tiny_')),
+    'a narrow kernel is not drawn at first');
   await page.goto(page.url().replace(/#.*/, '') + '#zoom=Train%20step;forward;Layer;misc');
   now = await browser.read();
   equal(now.frames.filter((f) => f.aria.startsWith('tiny_')).length, 40, 'zoomed, all of them are');
   await page.goBack();
   await page.goBack();
-  equal((await browser.read()).frames.length, first.frames.length, 'back leads through addresses, to the first view');
+  equal((await browser.read()).frames.length, first.frames.length,
+    'back leads through addresses, to the first view');
 
   await browser.button('width').click();
   now = await browser.read();
-  const row = now.frames.filter((f) => f.label && ['forward', 'backward', 'gradients', 'optimizer'].includes(f.label)).sort((a, b) => a.x - b.x);
-  equal(row.map((f) => f.label), ['backward', 'forward', 'gradients', 'optimizer'], 'order by width');
+  const row = now.frames.filter((f) => f.label &&
+    ['forward', 'backward', 'gradients', 'optimizer'].includes(f.label)).sort((a, b) => a.x - b.x);
+  equal(row.map((f) => f.label), ['backward', 'forward', 'gradients', 'optimizer'],
+    'order by width');
   await browser.button('Reset').click();
 
   await browser.button('table').click();
-  const [self, total, first_name] = await page.locator('.gf-table tbody tr').first().locator('td').allTextContents();
-  ok(self === '311 ms' && total === '311 ms' && /^void cutlass.*….*Params\)$/.test(first_name), 'the table', [self, total, first_name]);
+  const [self, total, first_name] = await page.locator('.gf-table tbody tr').first().locator('td')
+    .allTextContents();
+  ok(self === '311 ms' && total === '311 ms' && /^void cutlass.*….*Params\)$/.test(first_name),
+    'the table', [self, total, first_name]);
   await browser.button('table').click();
 
   await browser.frame('Layer').click({ button: 'right' });
   await browser.button('sandwich:').click();
   now = await browser.read();
   const y = (name) => (now.frames.find((f) => f.label === name) || { y: NaN }).y;
-  ok(y('backward') < y('Layer') && y('Train step') < y('backward') && y('Layer') < y('mlp'), 'sandwich: callers above, callees below');
-  ok(now.frames.find((f) => f.label === 'mlp').aria.startsWith('mlp, 196 ms'), 'callees over all callers');
+  ok(y('backward') < y('Layer') && y('Train step') < y('backward') && y('Layer') < y('mlp'),
+    'sandwich: callers above, callees below');
+  ok(now.frames.find((f) => f.label === 'mlp').aria.startsWith('mlp, 196 ms'),
+    'callees over all callers');
   await browser.frame('backward').click();
   now = await browser.read();
-  ok(now.frames.find((f) => f.label === 'backward').w > 1000 && /side=up/.test(now.hash), 'zoom among the callers', now.hash);
+  ok(now.frames.find((f) => f.label === 'backward').w > 1000 && /side=up/.test(now.hash),
+    'zoom among the callers', now.hash);
   await page.locator('.gf-chip').click();
   equal((await browser.read()).frames.length, first.frames.length, 'and back');
 }
@@ -103,33 +127,43 @@ async function mouse(browser, svg) {
 async function narrowCallers(browser) {
   const callers = Array.from({ length: 20000 }, (_, i) => 'x' + i + ';k 1\n').join('');
   await browser.show(render('wide;k 20000\n' + callers), 'sandwich.svg', '#mode=sandwich&frame=k');
-  equal([(await browser.read()).more, await browser.page.locator('.gf-more-text').textContent()], [1, '(20,000 more)'], 'narrow callers are a remainder');
+  equal([(await browser.read()).more, await browser.page.locator('.gf-more-text').textContent()],
+    [1, '(20,000 more)'], 'narrow callers are a remainder');
   await browser.page.locator('.gf-more').click();
   const now = await browser.read();
-  ok(now.more === 0 && now.thin !== '' && /side=up/.test(now.hash), 'a click on it spreads it out', now.hash);
+  ok(now.more === 0 && now.thin !== '' && /side=up/.test(now.hash), 'a click on it spreads it out',
+    now.hash);
 }
 
 /* Thirty brothers too narrow to be drawn singly, in a remainder of two pixels. */
 async function thinRemainder(browser) {
-  await browser.show(render('wide 20000\n' + Array.from({ length: 30 }, (_, i) => 'x' + i + ' 1\n').join('')));
-  const rest = browser.page.locator('.gf-thin.gf-more'), { x, y, width } = await rest.boundingBox(), first = await browser.read();
+  await browser.show(
+    render('wide 20000\n' + Array.from({ length: 30 }, (_, i) => 'x' + i + ' 1\n').join('')));
+  const rest = browser.page.locator('.gf-thin.gf-more'), { x, y, width } = await rest.boundingBox(),
+    first = await browser.read();
   ok(/^M\d/.test(first.thinRests) && width < 3, 'a thin remainder is drawn', first.thinRests);
-  ok(await rest.evaluate((one) => getComputedStyle(one).fill.includes('#gf-t') && document.querySelector(getComputedStyle(one).fill.match(/#[\w-]+/)[0]) !== null), 'and hatched');
+  ok(await rest.evaluate((one) => getComputedStyle(one).fill.includes('#gf-t') &&
+    document.querySelector(getComputedStyle(one).fill.match(/#[\w-]+/)[0]) !== null),
+    'and hatched');
   await browser.page.mouse.move(x + width / 2, y + 5);
-  ok((await browser.read()).tip.startsWith('(30 more)'), 'it tells what it stands for', (await browser.read()).tip);
+  ok((await browser.read()).tip.startsWith('(30 more)'), 'it tells what it stands for',
+    (await browser.read()).tip);
   await browser.page.mouse.click(x + width / 2, y + 5);
   const now = await browser.read();
-  equal([now.more, now.frames.filter((f) => f.aria.startsWith('x')).length], [0, 30], 'and a click opens it');
+  equal([now.more, now.frames.filter((f) => f.aria.startsWith('x')).length], [0, 30],
+    'and a click opens it');
 }
 
 /* Twenty thousand narrow brothers beside one wide frame: none is out of reach. */
 async function remainders(browser) {
-  const { page } = browser, drawn = async () => (await browser.read()).frames.filter((f) => /^x\d/.test(f.aria)).length;
+  const { page } = browser, drawn = async () => (await browser.read())
+    .frames.filter((f) => /^x\d/.test(f.aria)).length;
   let text = 'wide 20000\n';
   for (let i = 0; i < 20000; i++)
     text += 'x' + i + '_kernel 1\n';
   await browser.show(render(text));
-  equal([await drawn(), (await browser.read()).more], [0, 1], '20,000 narrow frames are one remainder');
+  equal([await drawn(), (await browser.read()).more], [0, 1],
+    '20,000 narrow frames are one remainder');
   const label = await page.locator('.gf-more-text').textContent();
   equal(label, '(20,000 more)', 'which tells how many');
   await page.locator('.gf-more').first().click();
@@ -138,7 +172,8 @@ async function remainders(browser) {
   await page.mouse.move(600, (await page.locator('.gf-thin').first().boundingBox()).y + 5);
   now = await browser.read();
   ok(/^x\d+_kerneltotal 1 ns/.test(now.tip), 'thin frames can be pointed at', now.tip);
-  ok((await browser.read()).chips.some((chip) => chip.startsWith('part: ')), 'what is shown is told');
+  ok((await browser.read()).chips.some((chip) => chip.startsWith('part: ')),
+    'what is shown is told');
   await page.keyboard.press(']');
   ok((await browser.read()).hash !== now.hash, 'one can move along');
   await browser.button('Reset').click();
@@ -160,7 +195,8 @@ async function search(browser, svg) {
   const type = async (text) => {
     await page.keyboard.press('/');
     await page.keyboard.type(text);
-    await page.waitForFunction((q) => location.hash.includes('query=' + encodeURIComponent(q)), text);
+    await page.waitForFunction((q) => location.hash.includes('query=' + encodeURIComponent(q)),
+      text);
     return browser.read();
   };
   let now = await type('CUTLASS');
@@ -172,21 +208,25 @@ async function search(browser, svg) {
   await page.keyboard.press('Shift+Enter');
   ok((await browser.read()).found.startsWith('4 of 4'), 'and the one before, round the end');
   await browser.button('Aa').click();
-  ok((await browser.read()).found.startsWith('0 matches'), 'upper and lower case differ when asked');
+  ok((await browser.read()).found.startsWith('0 matches'),
+    'upper and lower case differ when asked');
   await browser.button('Aa').click();
   await browser.frame('forward').click();
   now = await browser.read();
-  equal(now.found, '2 matches · 63.91% of view · 72.30% of all', 'zoomed: the share of the view, and of all');
+  equal(now.found, '2 matches · 63.91% of view · 72.30% of all',
+    'zoomed: the share of the view, and of all');
   await browser.button('Reset').click();
   equal((await browser.read()).frames.filter((f) => f.hit).length, 0, 'reset clears');
 
   now = await type('tiny_7_');
-  ok(now.marks === 1 && now.found.startsWith('1 match'), 'a match too narrow to see is marked', now.marks);
+  ok(now.marks === 1 && now.found.startsWith('1 match'), 'a match too narrow to see is marked',
+    now.marks);
   await page.keyboard.press('Enter');
   now = await browser.read();
   ok(now.frames.some((f) => f.hit && f.w >= 2), 'and stepping to it zooms until it shows');
   await page.keyboard.press('Escape');
-  equal(await page.evaluate(() => document.querySelector('.gf-search input').value), '', 'Esc clears the search');
+  equal(await page.evaluate(() => document.querySelector('.gf-search input').value), '',
+    'Esc clears the search');
   await browser.button('Reset').click();
 
   now = await type('(');
@@ -205,23 +245,33 @@ async function links(browser, svg) {
   await page.waitForFunction(() => /query/.test(location.hash));
   const here = await browser.read();
   await browser.show(svg, 'b.svg', here.hash);
-  const there = await browser.read(), frames = (one) => one.frames.map((f) => [f.n, f.x, f.w, f.hit]).sort((a, b) => a[0] - b[0]);
+  const there = await browser.read(),
+    frames = (one) => one.frames.map((f) => [f.n, f.x, f.w, f.hit]).sort((a, b) => a[0] - b[0]);
   equal(frames(there), frames(here), 'an address opens the same view');
-  const other = render('Train step;backward;Layer;mlp 10\nTrain step;backward;Layer;new 30\nTrain step;x 60\n');
+  const other = render(
+    'Train step;backward;Layer;mlp 10\nTrain step;backward;Layer;new 30\nTrain step;x 60\n');
   await browser.show(other, 'c.svg', here.hash);
   const run = await browser.read();
-  ok(run.frames.find((f) => f.label === 'Layer').w > 1100, 'and the same path in another run', run.hash);
+  ok(run.frames.find((f) => f.label === 'Layer').w > 1100, 'and the same path in another run',
+    run.hash);
   await browser.show(other, 'd.svg', '#zoom=Train%20step;nowhere;else');
-  ok((await browser.read()).frames.find((f) => f.label === 'Train step').w > 1100, 'as much of the path as there is');
-  await browser.show(other, 'e.svg', '#zoom=nothing;of;it&mode=sandwich&frame=absent&hide=absent&only=absent&order=width&inverted=1');
+  ok((await browser.read()).frames.find((f) => f.label === 'Train step').w > 1100,
+    'as much of the path as there is');
+  await browser.show(other, 'e.svg',
+    '#zoom=nothing;of;it&mode=sandwich&frame=absent' +
+      '&hide=absent&only=absent&order=width&inverted=1');
   const none = await browser.read();
-  equal(none.frames.map((f) => f.label).filter(Boolean), ['all', 'Train step', 'x', 'backward', 'Layer', 'new', 'mlp'], 'nothing of it: the whole picture, in its order and shape');
-  const whole = '#zoom=Train%20step&from=0.25&to=0.75&order=width&inverted=1&only=Layer&query=cutlass&kind=m&fold=0&table=total';
+  equal(none.frames.map((f) => f.label).filter(Boolean),
+    ['all', 'Train step', 'x', 'backward', 'Layer', 'new', 'mlp'],
+    'nothing of it: the whole picture, in its order and shape');
+  const whole = '#zoom=Train%20step&from=0.25&to=0.75&order=width' +
+    '&inverted=1&only=Layer&query=cutlass&kind=m&fold=0&table=total';
   await browser.show(svg, 'f.svg', whole);
   const before = await browser.read();
   await page.reload();
   const after = await browser.read();
-  equal([frames(after), after.table, after.found, after.hash], [frames(before), before.table, before.found, whole], 'a reload shows the same');
+  equal([frames(after), after.table, after.found, after.hash],
+    [frames(before), before.table, before.found, whole], 'a reload shows the same');
   await browser.show(svg, 'g.svg', '#hide=mlp&mode=leaf');
   equal((await browser.read()).chips, ['hidden: mlp ✕'], 'leaves first, without a name');
 }
@@ -232,46 +282,65 @@ async function counts(browser) {
   execFileSync(GPUFLAME, [path.join(BUILD, 'fixtures/demo.sqlite'), '-o', file], { stdio: 'pipe' });
   await browser.visit(file, '#table=ops');
   const { table } = await browser.read(), most = +table[0][2].replace(/,/g, '');
-  ok(most > 100 && table.every((row) => +row[2].replace(/,/g, '') <= most), 'the table by count', table[0]);
+  ok(most > 100 && table.every((row) => +row[2].replace(/,/g, '') <= most), 'the table by count',
+    table[0]);
   await browser.press('/');
   await browser.page.keyboard.type('flash');
   await browser.searched('flash');
   await browser.press('Enter');
-  const { details } = await browser.read(), [, total, unit, count, mean] = /total ([\d.]+) (\w+)of all.*count ([\d,]+)mean ([\d.]+) us$/.exec(details) || [];
+  const { details } = await browser.read(),
+    [, total, unit, count, mean] =
+    /total ([\d.]+) (\w+)of all.*count ([\d,]+)mean ([\d.]+) us$/.exec(details) || [];
   const us = total * { us: 1, ms: 1e3, s: 1e6 }[unit];
   ok(Math.abs(us / count.replace(/,/g, '') / mean - 1) < 0.01, 'count and mean', details);
 }
 
 /* Own values, flame charts, orders, comparisons: what is drawn at first is what the file has. */
 async function sameAsFile(browser) {
-  const cases = [['own values', 'z 30\na 50\na;b 30\na;b;c 10\na;0 20\nz;q 40\n', []], ['by width', 'a 5\nb 9\nc 5\nb;x 1\n', ['--order', 'width']],
-    ['a flame chart', 'a 5\na;b 3\na 2\na;b;c 1\nb 4\na;b 1\n', ['--flamechart']], ['--total', 'a;b 5\n', ['--total', '20']], ['--reverse', 'a;b 5\nc;b 4\n', ['--reverse']],
-    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']], ['depth', 'd;'.repeat(1500) + 'x 1\n', []],
-    ['names that are shown otherwise than they are sorted', 'r;read_[k] 5\nr;readComplete_[k] 40\nr;read 7\nr;\u202eend 30\nr;\u{1f600} 20\nr;\ufb01 60\nr;zoo 9\n', ['--colors', 'java']]];
+  const cases = [['own values', 'z 30\na 50\na;b 30\na;b;c 10\na;0 20\nz;q 40\n', []],
+    ['by width', 'a 5\nb 9\nc 5\nb;x 1\n', ['--order', 'width']],
+    ['a flame chart', 'a 5\na;b 3\na 2\na;b;c 1\nb 4\na;b 1\n', ['--flamechart']],
+    ['--total', 'a;b 5\n', ['--total', '20']], ['--reverse', 'a;b 5\nc;b 4\n', ['--reverse']],
+    ['a comparison', 'a;b 5 7\na;c 4 0\na;d 0 3\ne 20 21\n', ['--differential']],
+    ['depth', 'd;'.repeat(1500) + 'x 1\n', []],
+    ['names that are shown otherwise than they are sorted',
+      'r;read_[k] 5\nr;readComplete_[k] 40\nr;read 7\nr;\u202eend 30\n' +
+        'r;\u{1f600} 20\nr;\ufb01 60\nr;zoo 9\n', ['--colors', 'java']]];
   for (const [what, text, args] of cases) {
     const svg = render(text, args);
     await browser.show(svg);
     const now = await browser.read();
-    equal(liveFrames(now), staticFrames(svg).filter((f) => f[2] >= 3), what + ': as the file has it');
+    equal(liveFrames(now), staticFrames(svg).filter((f) => f[2] >= 3),
+      what + ': as the file has it');
     equal(now.more, (svg.match(/^<path d=/gm) || []).length, what + ': remainders, too');
   }
   await browser.show(render('first 1\nabove 2\n'));
   await browser.button('time').click();
   const now = await browser.read();
-  ok(now.frames.find((f) => f.label === 'first').x < now.frames.find((f) => f.label === 'above').x, 'order by time is that of the input');
+  ok(now.frames.find((f) => f.label === 'first').x < now.frames.find((f) => f.label === 'above').x,
+    'order by time is that of the input');
 }
 
 async function otherPictures(browser) {
-  await browser.show(render('b;c 3\na 1\nb;a 2\n', ['--flamechart', '--countname', 'samples', '--inverted']));
+  await browser.show(
+    render('b;c 3\na 1\nb;a 2\n', ['--flamechart', '--countname', 'samples', '--inverted']));
   let now = await browser.read();
-  ok(/^all, 6 samples, 100\.00% of all/.test(now.frames[0].aria), 'counts have their unit', now.frames[0].aria);
-  ok(now.frames.find((f) => f.label === 'b').x < now.frames.find((f) => f.label === 'a' && f.w < 500).x, 'a flame chart stands by time');
-  await browser.show(render('a;b 10.5\na;c 4\n', ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
+  ok(/^all, 6 samples, 100\.00% of all/.test(now.frames[0].aria), 'counts have their unit',
+    now.frames[0].aria);
+  ok(now.frames.find((f) => f.label === 'b')
+    .x < now.frames.find((f) => f.label === 'a' && f.w < 500).x, 'a flame chart stands by time');
+  await browser.show(
+    render('a;b 10.5\na;c 4\n',
+      ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
   now = await browser.read();
   equal([now.width, now.frames.length], [700, 4], '--width stays');
-  await browser.show(render('a;' + 'bcdefghij'.repeat(20) + ' 1\n', ['--width', '400', '--truncate-text-right']));
-  ok(/^bcdefghij.*…$/.test((await browser.read()).frames[2].label), '--truncate-text-right does', (await browser.read()).frames[2].label);
-  await browser.show(render('a;b 10.5\na;c 4\n', ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
+  await browser.show(
+    render('a;' + 'bcdefghij'.repeat(20) + ' 1\n', ['--width', '400', '--truncate-text-right']));
+  ok(/^bcdefghij.*…$/.test((await browser.read()).frames[2].label), '--truncate-text-right does',
+    (await browser.read()).frames[2].label);
+  await browser.show(
+    render('a;b 10.5\na;c 4\n',
+      ['--countname', 'apples', '--colors', 'java', '--width', '700', '--title', 'T & <b>']));
   ok(/14\.5 apples/.test(now.frames[0].aria), 'fractions', now.frames[0].aria);
   equal(await browser.page.evaluate(() => {
     const rect = document.querySelector('.gf-f[data-n="2"] rect');
@@ -281,7 +350,8 @@ async function otherPictures(browser) {
 }
 
 main(async () => {
-  const svg = render(TRAINING), browser = await Browser.open({ width: 1200, height: 800, reduced: true });
+  const svg = render(TRAINING),
+    browser = await Browser.open({ width: 1200, height: 800, reduced: true });
   ok(MATMUL.length > 100 && fs.existsSync(ROOT), 'long names are in the fixture');
   try {
     await demo(browser);
