@@ -141,7 +141,8 @@ const DEEDS = [
   { name: 'table',
     mouse: async (b) => { await b.button('table').click();
       await b.page.locator('.gf-table th button', { hasText: 'total' }).click(); },
-    keys: async (b) => { await b.press('t'); await b.tabTo('sort by total'); await b.press('Enter'); },
+    keys: async (b) => { await b.press('t'); await b.tabTo('sort by total');
+      await b.press('Enter'); },
     seen: (now) => now.table.slice(0, 2),
     expect: [['0 ns', '430 ms', 'Train step'], ['0 ns', '378 ms', 'Layer']] },
   { name: 'table highlights', hash: '#table=self',
@@ -245,7 +246,8 @@ const DEEDS = [
       await b.page.mouse.wheel(0, -100); await b.page.keyboard.up('Control'); },
     keys: (b) => b.press('Home +'),
     
-    seen: (now) => [/from=0.*to=0/.test(now.hash), /^part: /.test(now.chips[0])], expect: [true, true] },
+    seen: (now) => [/from=0.*to=0/.test(now.hash), /^part: /.test(now.chips[0])],
+    expect: [true, true] },
   { name: 'move along', hash: '#from=0.25&to=0.5',
     mouse: async (b) => { await b.frame('all').hover(); await b.page.mouse.wheel(100, 0); },
     keys: (b) => b.press(']'),
