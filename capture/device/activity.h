@@ -5,19 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
+struct device; /* device.h */
 
-/*
- * What the device did: CUPTI fills buffers with records, the worker reads them.
- * CUPTI's threads only hand them over.
- */
-struct buffer {
-	struct buffer *next;
-	size_t valid; /* bytes filled */
-	uint64_t padding[6];
-	/* what CUPTI fills stands behind this */
-};
-
+/* What the device did: the records of CUPTI's buffers, one operation each. */
 enum operation_kind {
 	OPERATION_KERNEL,
 	OPERATION_MEMCPY,
@@ -53,16 +43,6 @@ struct activity_loss {
 /* "[CUDA memcpy HtoD]" and the like, for all that is no kernel. `strip`: without numbers. */
 void activity_name(const struct operation *operation, bool strip, char text[64]);
 
-/* The clock that CUPTI is given. */
-uint64_t activity_clock(void);
-
-/* Have buffers for CUPTI. ERR_NOMEM. */
-bool activity_init(struct err *err) MUST_CHECK;
-
-/* CUPTI's callbacks. */
-void activity_request(uint8_t **buffer, size_t *size, size_t *max_records);
-void activity_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid);
-
 /* Add an operation; of the worker. */
 typedef void activity_sink(void *sink, const struct operation *operation);
 
@@ -70,12 +50,7 @@ typedef void activity_sink(void *sink, const struct operation *operation);
  * Read the buffers that are filled, up to `most`: whether there were operations of
  * the window. Of the worker alone.
  */
-bool activity_read(activity_sink *add, void *sink, struct activity_loss *loss, size_t most);
-
-/* So many bytes of records came in that time: have the next buffers fit that. */
-void activity_fit_buffers(uint64_t bytes, int64_t ns);
-
-/* Whether there is a filled buffer. */
-bool activity_waits(void);
+bool activity_read(struct device *device, activity_sink *add, void *sink,
+	struct activity_loss *loss, size_t most);
 
 #endif /* CAPTURE_DEVICE_ACTIVITY_H */

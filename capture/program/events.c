@@ -4,19 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/recorder.h"
-
-static struct event_chunk *new_chunk(bool has_to)
+static struct event_chunk *new_chunk(_Atomic(size_t) *bytes, bool has_to)
 {
-	size_t before = atomic_fetch_add_explicit(
-		&recorder.event_bytes, sizeof(struct event_chunk), memory_order_relaxed);
+	size_t before =
+		atomic_fetch_add_explicit(bytes, sizeof(struct event_chunk), memory_order_relaxed);
 	struct event_chunk *chunk = NULL;
 
 	if (has_to || before + sizeof(*chunk) <= EVENTS_MAX_BYTES)
 		chunk = malloc(sizeof(*chunk));
 	if (chunk == NULL) {
-		atomic_fetch_sub_explicit(
-			&recorder.event_bytes, sizeof(*chunk), memory_order_relaxed);
+		atomic_fetch_sub_explicit(bytes, sizeof(*chunk), memory_order_relaxed);
 		return NULL;
 	}
 	atomic_init(&chunk->next, NULL);
@@ -24,21 +21,21 @@ static struct event_chunk *new_chunk(bool has_to)
 	return chunk;
 }
 
-static void free_chunk(struct event_chunk *chunk)
+static void free_chunk(_Atomic(size_t) *bytes, struct event_chunk *chunk)
 {
 	free(chunk);
-	atomic_fetch_sub_explicit(&recorder.event_bytes, sizeof(*chunk), memory_order_relaxed);
+	atomic_fetch_sub_explicit(bytes, sizeof(*chunk), memory_order_relaxed);
 }
 
 bool events_write(
-	struct event_queue *queue, const struct event *events, uint32_t count, bool has_to)
+	struct event_queue *queue, const struct thread_event *events, uint32_t count, bool has_to)
 {
 	struct event_chunk *chunk = queue->tail;
 	uint32_t used = chunk != NULL ? atomic_load_explicit(&chunk->count, memory_order_relaxed)
 				      : EVENTS_PER_CHUNK;
 
 	if (used + count > EVENTS_PER_CHUNK) {
-		struct event_chunk *next = new_chunk(has_to);
+		struct event_chunk *next = new_chunk(queue->bytes, has_to);
 
 		if (next == NULL)
 			return false;
@@ -49,14 +46,13 @@ bool events_write(
 		queue->tail = chunk = next;
 		used = 0;
 	}
-	assert(chunk != NULL);
 	assert(chunk != NULL); /* one that is missing is full */
 	memcpy(&chunk->events[used], events, count * sizeof(*events));
 	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
 	return true;
 }
 
-const struct event *events_read(struct event_queue *queue)
+const struct thread_event *events_read(struct event_queue *queue)
 {
 	struct event_chunk *chunk = atomic_load_explicit(&queue->head, memory_order_acquire);
 
@@ -74,7 +70,7 @@ const struct event *events_read(struct event_queue *queue)
 			return NULL;
 		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
 			continue;
-		free_chunk(chunk);
+		free_chunk(queue->bytes, chunk);
 		atomic_store_explicit(&queue->head, next, memory_order_relaxed);
 		queue->read = 0;
 		chunk = next;

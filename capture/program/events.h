@@ -34,7 +34,7 @@ enum event_kind {
 /* The number itself. */
 #define EVENT_NUMBER (EVENT_HAS_MORE - 1)
 
-struct event {
+struct thread_event {
 	int64_t ns;
 	uint32_t kind : 8; /* enum event_kind */
 	uint32_t number : 24;
@@ -47,10 +47,11 @@ struct event_chunk {
 	_Atomic(struct event_chunk *) next;
 	_Atomic(uint32_t) count; /* slots that the reader may read */
 	uint32_t padding;
-	struct event events[EVENTS_PER_CHUNK];
+	struct thread_event events[EVENTS_PER_CHUNK];
 };
 
 struct event_queue {
+	_Atomic(size_t) *bytes; /* of all queues together; set before there are events */
 	/* of the writer */
 	struct event_chunk *tail;
 	/* of the reader */
@@ -64,10 +65,10 @@ struct event_queue {
  * do not have to be written: what ends something has to.
  */
 bool events_write(
-	struct event_queue *queue, const struct event *events, uint32_t count, bool has_to);
+	struct event_queue *queue, const struct thread_event *events, uint32_t count, bool has_to);
 
 /* The next event, or NULL: there is none now. It lasts until the next call. */
-const struct event *events_read(struct event_queue *queue);
+const struct thread_event *events_read(struct event_queue *queue);
 
 /* The most that the queues of all threads hold together. */
 #define EVENTS_MAX_BYTES ((size_t)2 << 30)

@@ -5,11 +5,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define NVTX_NO_IMPL
+#include <nvtx3/nvToolsExt.h>
+
 #include "base/names.h"
+#include "capture/program/events.h"
+
+struct attributes; /* threads.h */
+struct recorder;   /* capture/recorder.h */
+struct threads;
 
 /*
- * NVTX: every module of the program that was built with its headers has a table
- * of functions of its own, which all lead here.
+ * What the program says by NVTX: ranges, marks, names, of domains. Each function does
+ * nothing where nothing is captured.
  */
 struct domain {
 	const char *name; /* NULL: the default domain */
@@ -19,6 +27,10 @@ struct domain {
 };
 
 struct nvtx {
+	/* No lock: set before there is NVTX. */
+	struct recorder *recorder;
+	struct threads *threads;
+
 	pthread_mutex_t lock; /* of all below */
 	struct names strings; /* registered; a handle is the text's address */
 	struct domain *domains;
@@ -26,12 +38,43 @@ struct nvtx {
 	struct domain none; /* the default domain; set once */
 };
 
-bool nvtx_init(struct nvtx *nvtx);
+void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *threads);
 
 /* The name of a domain by its id; NULL: the default one. It lasts. */
-const char *domain_name(uint32_t id);
+const char *nvtx_domain_name(struct nvtx *nvtx, uint32_t id);
 
 /* How many named domains there are: their ids are 1 to that. */
-uint32_t domain_count(void);
+uint32_t nvtx_domain_count(struct nvtx *nvtx);
+
+/* A domain by its name, made when it is missing; NULL: nothing is captured, or no memory. */
+struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name);
+
+/* The text as it is kept for good; NULL as above. */
+const char *nvtx_register(struct nvtx *nvtx, const char *text);
+
+/*
+ * What is pushed and popped; they return what NVTX is to return. `event` may be NULL,
+ * or of an NVTX that is too old: it is nameless then.
+ */
+int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text);
+int nvtx_push_event(
+	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
+int nvtx_pop(struct nvtx *nvtx, const struct domain *domain);
+
+/* What is started and ended; `attributes` NULL: none. */
+nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
+	const struct attributes *attributes);
+nvtxRangeId_t nvtx_start_event(
+	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
+void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id);
+
+void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
+	const struct attributes *attributes);
+void nvtx_mark_event(
+	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
+
+/* A name is given: to a category (EVENT_CATEGORY) or thread (EVENT_THREAD) `what`; NULL: none. */
+void nvtx_give_name(
+	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name);
 
 #endif /* CAPTURE_PROGRAM_NVTX_H */

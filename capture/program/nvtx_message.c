@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "capture/recorder.h"
-
 static size_t put_utf8(char *out, uint32_t c)
 {
 	if (c < 0x80) {
@@ -28,7 +26,7 @@ static size_t put_utf8(char *out, uint32_t c)
 	return 4;
 }
 
-void message_set_wide(struct message *message, const wchar_t *wide)
+void message_set_wide(struct nvtx_message *message, const wchar_t *wide)
 {
 	size_t len = wide != NULL ? wcslen(wide) : 0, used = 0;
 	char *out = message->fixed;
@@ -48,12 +46,12 @@ void message_set_wide(struct message *message, const wchar_t *wide)
 	message->text = out;
 }
 
-static void set_narrow(struct message *message, const char *text)
+static void set_narrow(struct nvtx_message *message, const char *text)
 {
 	message->text = text != NULL ? text : "";
 }
 
-void message_set_event(struct message *message, const nvtxEventAttributes_t *event)
+void message_set_event(struct nvtx_message *message, const nvtxEventAttributes_t *event)
 {
 	message->text = "";
 	if (event == NULL || event->size < sizeof(*event))
@@ -75,7 +73,7 @@ void message_set_event(struct message *message, const nvtxEventAttributes_t *eve
 
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes)
 {
-	if (recorder.config.mode != MODE_TRACE || event == NULL || event->size < sizeof(*event))
+	if (event == NULL || event->size < sizeof(*event))
 		return false;
 	*attributes = (struct attributes){
 		.category = event->category,

@@ -15,15 +15,15 @@
  */
 
 /* A message as UTF-8: as it came, or made in `fixed` or on the heap. */
-struct message {
+struct nvtx_message {
 	const char *text;
 	char *heap;
 	char fixed[256];
 };
 
 /* Set the message; what is none is an empty text. `heap` is the caller's to free. */
-void message_set_wide(struct message *message, const wchar_t *wide);
-void message_set_event(struct message *message, const nvtxEventAttributes_t *event);
+void message_set_wide(struct nvtx_message *message, const wchar_t *wide);
+void message_set_event(struct nvtx_message *message, const nvtxEventAttributes_t *event);
 
 /* What trace mode keeps of an event; false: it has nothing beside its name. */
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes);

@@ -14,10 +14,10 @@
  * What each thread of the program has open: its NVTX ranges, and in fold mode
  * the node of the stack that they make.
  */
-enum range_style {
-	STYLE_PUSH_POP,
-	STYLE_START_END,
-};
+struct recorder; /* capture/recorder.h */
+struct stacks;
+struct ticks; /* capture/clock.h */
+struct window;
 
 /* What only some ranges have, and trace mode keeps. */
 struct attributes {
@@ -29,7 +29,7 @@ struct attributes {
 	uint32_t padding;
 };
 
-struct level {
+struct open_level {
 	uint32_t node; /* fold mode: the stack up to here; trace mode: the name's id */
 	uint32_t domain;
 	uint32_t nth;  /* of this domain's levels, from 0 */
@@ -44,7 +44,7 @@ struct level {
 };
 
 /* A call of the CUDA API that is under way. */
-struct api_call {
+struct open_call {
 	uint32_t correlation;
 	uint32_t function; /* EVENT_DRIVER_BIT and the callback id */
 	int64_t start_ns;
@@ -74,8 +74,10 @@ enum thread_state {
 };
 
 struct thread {
+	struct threads *all; /* set once */
+
 	/* of the thread itself */
-	struct level *levels; /* outermost first */
+	struct open_level *levels; /* outermost first */
 	uint32_t depth, cap;
 	uint32_t node;    /* of all levels */
 	uint32_t written; /* trace mode: how many levels the events have the beginning of */
@@ -85,7 +87,7 @@ struct thread {
 	int64_t last_ns;  /* no two events of a thread have one time */
 	bool is_busy;     /* in the library: what comes in from below is none of ours */
 	bool is_late;     /* a name is looked for that began earlier: it is no step that begins */
-	struct api_call call[API_DEPTH];
+	struct open_call call[API_DEPTH];
 
 	/* of everybody */
 	_Atomic(int) state;            /* enum thread_state */
@@ -102,15 +104,26 @@ struct thread {
 };
 
 struct threads {
-	_Atomic(struct thread *) list; /* all, the newest first */
-	pthread_mutex_t lock;          /* of making one */
+	/* No lock: set before there are threads. */
+	struct recorder *recorder;
+	struct ticks *ticks;
+	struct stacks *stacks;
+	struct spans *spans;
+	struct window *window;
 	pthread_key_t key;
+
+	/* No lock: atomic. */
+	_Atomic(struct thread *) list; /* all, the newest first */
+	_Atomic(size_t) event_bytes;   /* of all event queues */
+
+	pthread_mutex_t lock; /* of making one */
 };
 
+/* The first five fields are set already. */
 bool threads_init(struct threads *threads);
 
 /* This thread's; NULL when it has none yet and none could be made. */
-struct thread *thread_self(void);
+struct thread *thread_self(struct threads *threads);
 
 static inline uint32_t thread_tid(const struct thread *thread)
 {
@@ -145,18 +158,5 @@ void thread_name_outside(struct thread *thread);
 
 /* Fold mode: the stack that a node of a CUDA graph is captured in, for stacks_join(). */
 uint32_t thread_captured(struct thread *thread);
-
-/*
- * What trace mode writes: the beginnings of ranges that the events do not have
- * yet; a call that ends now; a node of a CUDA graph, made now as a copy of
- * `original` (0: of none); a mark; a name of a category or a thread.
- */
-void thread_write_levels(struct thread *thread);
-bool thread_write_call(struct thread *thread, const struct api_call *call);
-bool thread_write_node(struct thread *thread, uint64_t node, uint64_t original);
-void thread_mark(struct thread *thread, uint32_t domain, const char *text,
-	const struct attributes *attributes);
-void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t domain, uint64_t what,
-	const char *name);
 
 #endif /* CAPTURE_PROGRAM_THREADS_H */

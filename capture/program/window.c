@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "capture/device/cupti_abi.h"
+#include "capture/clock.h"
+#include "capture/program/spans.h"
 #include "capture/recorder.h"
 
 /* With the lock: do as the fields say. CUPTI records before the first launch counts. */
@@ -14,14 +15,14 @@ static void update(struct window *window)
 	if (on == window_is_on(window))
 		return;
 	if (on && !window->is_recording)
-		window->is_recording = launches_record(true);
+		window->is_recording = window->record(window->record_context, true);
 	if (on)
 		window->on_ns = clock_ns();
 	else
 		window->off_ns = clock_ns();
 	atomic_store_explicit(&window->is_on, on, memory_order_relaxed);
 	if (!on)
-		recorder_wake();
+		recorder_wake(window->recorder);
 }
 
 static void end_for_good(struct window *window)
@@ -30,25 +31,28 @@ static void end_for_good(struct window *window)
 	window->off_ns = clock_ns();
 	atomic_store_explicit(&window->is_watching, false, memory_order_relaxed);
 	update(window);
-	recorder_wake();
+	recorder_wake(window->recorder);
 }
 
-void window_init(struct window *window)
+void window_init(struct window *window, struct recorder *recorder)
 {
-	const struct config *config = &recorder.config;
+	const struct config *config = &recorder->config;
 
+	window->recorder = recorder;
 	window->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	window->is_delayed = config->delay_ns > 0;
 	window->is_wanted = config->range == CAPTURE_ALWAYS && config->steps == 0;
 	atomic_init(&window->is_watching, config->steps > 0 || config->range == CAPTURE_NVTX);
 }
 
-void window_start(struct window *window)
+void window_start(struct window *window, window_record *record, void *context, bool is_early)
 {
 	pthread_mutex_lock(&window->lock);
+	window->record = record;
+	window->record_context = context;
 	window->is_started = true;
-	if (recorder.cupti.version < CUPTI_VERSION_LATE_GRAPHS)
-		window->is_recording = launches_record(true);
+	if (is_early)
+		window->is_recording = window->record(window->record_context, true);
 	update(window);
 	pthread_mutex_unlock(&window->lock);
 }
@@ -56,7 +60,7 @@ void window_start(struct window *window)
 /* With the lock: one more step begins. */
 static unsigned count_step(struct window *window)
 {
-	const struct config *config = &recorder.config;
+	const struct config *config = &window->recorder->config;
 	uint64_t last = config->skip_steps + config->steps;
 
 	window->steps++;
@@ -77,7 +81,7 @@ static unsigned count_step(struct window *window)
  */
 static unsigned match_step(struct window *window, const struct thread *thread, const char *text)
 {
-	const struct config_list *list = &recorder.config.step_ranges;
+	const struct config_list *list = &window->recorder->config.step_ranges;
 	size_t len = strlen(text);
 
 	if (window->is_in_step)
@@ -101,10 +105,10 @@ static unsigned match_step(struct window *window, const struct thread *thread, c
 void window_count_step(
 	struct window *window, const struct thread *thread, const char *text, size_t len)
 {
-	const struct config_list *list = &recorder.config.step_ranges;
+	const struct config_list *list = &window->recorder->config.step_ranges;
 	const char *pattern = NULL;
 
-	if (recorder.config.steps > 0)
+	if (window->recorder->config.steps > 0)
 		return;
 	for (size_t i = 0; i < list->count && pattern == NULL; i++) {
 		if (config_pattern_matches(list->items[i], text, len))
@@ -122,10 +126,8 @@ void window_count_step(
 	pthread_mutex_unlock(&window->lock);
 }
 
-static bool is_capture_range(const char *domain, const char *text)
+static bool is_capture_range(const struct config *config, const char *domain, const char *text)
 {
-	const struct config *config = &recorder.config;
-
 	if (strcmp(text, config->nvtx_range) != 0)
 		return false;
 	if (config->nvtx_domain == NULL)
@@ -138,7 +140,7 @@ static bool is_capture_range(const char *domain, const char *text)
 unsigned window_range_begins(
 	struct window *window, const struct thread *thread, const char *domain, const char *text)
 {
-	const struct config *config = &recorder.config;
+	const struct config *config = &window->recorder->config;
 	unsigned watch = WATCH_NONE;
 
 	pthread_mutex_lock(&window->lock);
@@ -148,7 +150,7 @@ unsigned window_range_begins(
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
 		window->is_in_step |= watch == WATCH_STEP;
-	} else if (window->capture_thread == NULL && is_capture_range(domain, text)) {
+	} else if (window->capture_thread == NULL && is_capture_range(config, domain, text)) {
 		watch = WATCH_CAPTURE;
 		window->capture_thread = thread;
 		window->is_wanted = true;
@@ -161,7 +163,7 @@ unsigned window_range_begins(
 /* With the lock: what the window was opened for has come to its end. */
 static void end_round(struct window *window)
 {
-	const struct config *config = &recorder.config;
+	const struct config *config = &window->recorder->config;
 
 	if (config->range_end == RANGE_END_NONE || !window->is_wanted)
 		return;
@@ -178,7 +180,7 @@ void window_range_ends(struct window *window, unsigned watch)
 {
 	pthread_mutex_lock(&window->lock);
 	if ((watch & WATCH_STEP) != 0) {
-		const struct config *config = &recorder.config;
+		const struct config *config = &window->recorder->config;
 
 		window->is_in_step = false;
 		if (window->steps == config->skip_steps + config->steps && !window->has_ended)
@@ -193,7 +195,7 @@ void window_range_ends(struct window *window, unsigned watch)
 
 void window_profiler(struct window *window, bool start)
 {
-	if (recorder.config.range != CAPTURE_CUDA_PROFILER_API)
+	if (window->recorder->config.range != CAPTURE_CUDA_PROFILER_API)
 		return;
 	pthread_mutex_lock(&window->lock);
 	if (!start) {
@@ -216,7 +218,7 @@ void window_api(struct window *window, bool start)
 void window_step(struct window *window)
 {
 	pthread_mutex_lock(&window->lock);
-	if (recorder.config.steps > 0 && !window->has_ended && !window->is_delayed &&
+	if (window->recorder->config.steps > 0 && !window->has_ended && !window->is_delayed &&
 		window->step_range == NULL) {
 		window->has_step_marks = true;
 		count_step(window);
@@ -226,10 +228,10 @@ void window_step(struct window *window)
 
 void window_tick(struct window *window, int64_t now)
 {
-	const struct config *config = &recorder.config;
+	const struct config *config = &window->recorder->config;
 
 	pthread_mutex_lock(&window->lock);
-	if (window->is_delayed && now - recorder.start_ns >= (int64_t)config->delay_ns) {
+	if (window->is_delayed && now - window->recorder->start_ns >= (int64_t)config->delay_ns) {
 		window->is_delayed = false;
 		update(window);
 	}
@@ -252,7 +254,7 @@ bool window_has_ended(struct window *window, int64_t *since)
 
 uint64_t window_steps(struct window *window)
 {
-	const struct config *config = &recorder.config;
+	const struct config *config = &window->recorder->config;
 	uint64_t steps;
 
 	pthread_mutex_lock(&window->lock);
@@ -272,5 +274,5 @@ void window_stop_recording(struct window *window)
 	pthread_mutex_unlock(&window->lock);
 	/* Without the lock: CUPTI of CUDA 13.0 and before may hang here, but not the program. */
 	if (stops)
-		(void)launches_record(false);
+		(void)window->record(window->record_context, false);
 }

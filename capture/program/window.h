@@ -6,7 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct recorder; /* capture/recorder.h */
 struct thread;
+
+/* Have CUPTI record what the device does, or not; whether it does. */
+typedef bool window_record(void *context, bool on);
 
 /*
  * When to capture: always, for some training steps, between profiler calls or
@@ -14,6 +18,11 @@ struct thread;
  * window is on is captured, whenever the device does it.
  */
 struct window {
+	/* No lock: set before there is anything to capture. */
+	struct recorder *recorder;
+	window_record *record; /* called with the lock */
+	void *record_context;
+
 	_Atomic(bool) is_on;       /* read without the lock */
 	_Atomic(bool) is_watching; /* names of ranges matter */
 
@@ -44,10 +53,13 @@ static inline bool window_is_watching(const struct window *window)
 	return atomic_load_explicit(&window->is_watching, memory_order_relaxed);
 }
 
-void window_init(struct window *window);
+void window_init(struct window *window, struct recorder *recorder);
 
-/* There is something that records, from now on. */
-void window_start(struct window *window);
+/*
+ * There is something that records, from now on. `is_early`: it has to record from the
+ * beginning, since a graph that is made executable before would have no records.
+ */
+void window_start(struct window *window, window_record *record, void *context, bool is_early);
 
 /* A range begins: what is to be watched of it, enum watch. */
 unsigned window_range_begins(

@@ -15,14 +15,14 @@
 #include <sqlite3.h>
 
 #include "capture/format.h"
-#include "capture/recorder.h"
+#include "capture/write/sources.h"
 
 /* --- the file's place -------------------------------------------------------------- */
 
 /* `path` from the root on, since the program may have changed its directory. malloc'ed. */
-static char *absolute(const char *path, struct err *err)
+static char *absolute(const struct recorder *recorder, const char *path, struct err *err)
 {
-	const char *directory = path[0] == '/' ? "" : recorder.directory;
+	const char *directory = path[0] == '/' ? "" : recorder->directory;
 	char *result;
 	size_t size;
 
@@ -42,9 +42,10 @@ static char *absolute(const char *path, struct err *err)
 }
 
 /* Whether a process of this session has said that the file is its own. */
-static bool is_said(const char *path)
+static bool is_said(const struct recorder *recorder, const char *path)
 {
-	FILE *file = recorder.config.status != NULL ? fopen(recorder.config.status, "re") : NULL;
+	const char *name = recorder->config.status;
+	FILE *file = name != NULL ? fopen(name, "re") : NULL;
 	struct status status;
 	char *line = NULL;
 	size_t size = 0;
@@ -63,13 +64,13 @@ static bool is_said(const char *path)
  * With the file locked: whether it is a process's of this run already. Where no
  * status file tells, one that was written since this process began is.
  */
-static bool is_of_this_run(int fd, const char *path)
+static bool is_of_this_run(const struct recorder *recorder, int fd, const char *path)
 {
 	const int64_t second = INT64_C(1000000000);
-	int64_t begin_ns = recorder.start_ns + recorder.epoch_ns;
+	int64_t begin_ns = recorder->start_ns + recorder->epoch_ns;
 	struct stat status;
 
-	return is_said(path) ||
+	return is_said(recorder, path) ||
 	       (fstat(fd, &status) == 0 &&
 		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
 }
@@ -80,20 +81,21 @@ static bool is_of_this_run(int fd, const char *path)
  * SQLite's own would meet it on some file systems; where there are none, the
  * status file has to do.
  */
-static bool claim(int fd, const char *path, bool is_new)
+static bool claim(const struct recorder *recorder, int fd, const char *path, bool is_new)
 {
 	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
 		continue;
-	if (is_new ? is_said(path) : is_of_this_run(fd, path))
+	if (is_new ? is_said(recorder, path) : is_of_this_run(recorder, fd, path))
 		return false;
 	if (!is_new && ftruncate(fd, 0) != 0)
 		return false;
-	capture_file_say(STATUS_OPEN, path, NULL);
+	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
 	return true;
 }
 
 /* Take the path by making the file; *taken is false when somebody else has it. */
-static bool take(const char *path, bool may_replace, bool *taken, struct err *err)
+static bool take(const struct recorder *recorder, const char *path, bool may_replace, bool *taken,
+	struct err *err)
 {
 	struct stat status;
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -101,7 +103,7 @@ static bool take(const char *path, bool may_replace, bool *taken, struct err *er
 
 	*taken = false;
 	if (fd < 0 && errno == EEXIST) {
-		if (!may_replace || !recorder.config.force)
+		if (!may_replace || !recorder->config.force)
 			return true;
 		/* Ours, and old: what it holds goes now. Devices are no place for SQLite. */
 		if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
@@ -110,7 +112,7 @@ static bool take(const char *path, bool may_replace, bool *taken, struct err *er
 	}
 	if (fd < 0)
 		return err_set_errno(err, errno, "cannot write '%s'", path);
-	*taken = claim(fd, path, is_new);
+	*taken = claim(recorder, fd, path, is_new);
 	close(fd);
 	return true;
 }
@@ -126,34 +128,35 @@ static void insert_pid(const char *path, char *result, size_t size)
 	snprintf(result, size, "%.*s.%ld%s", (int)(dot - path), path, (long)getpid(), dot);
 }
 
-static bool expand(uint64_t number, char path[PATH_MAX], struct err *err)
+static bool expand(
+	const struct recorder *recorder, uint64_t number, char path[PATH_MAX], struct err *err)
 {
 	char host[256] = "";
 	const struct config_place place = {
 		.host = host,
 		.pid = (long)getpid(),
-		.rank = recorder.rank,
+		.rank = recorder->rank,
 		.number = number,
 		.get = config_getenv,
 	};
 
 	if (gethostname(host, sizeof(host) - 1) != 0)
 		host[0] = '\0';
-	return config_expand_path(recorder.config.output, &place, path, PATH_MAX, NULL, err);
+	return config_expand_path(recorder->config.output, &place, path, PATH_MAX, NULL, err);
 }
 
-bool capture_file_reserve(char **path, struct err *err)
+bool capture_file_reserve(const struct recorder *recorder, char **path, struct err *err)
 {
-	bool counts = config_pattern_has(recorder.config.output, 'n'), taken = false;
+	bool counts = config_pattern_has(recorder->config.output, 'n'), taken = false;
 	char expanded[PATH_MAX], other[PATH_MAX + 32];
 
 	for (uint64_t number = 1; !taken; number++) {
-		if (!expand(number, expanded, err))
+		if (!expand(recorder, number, expanded, err))
 			return false;
-		*path = absolute(expanded, err);
+		*path = absolute(recorder, expanded, err);
 		if (*path == NULL)
 			return false;
-		if (!take(*path, !counts, &taken, err))
+		if (!take(recorder, *path, !counts, &taken, err))
 			break;
 		if (!taken && (!counts || number == UINT32_MAX)) {
 			insert_pid(*path, other, sizeof(other));
@@ -161,7 +164,7 @@ bool capture_file_reserve(char **path, struct err *err)
 			*path = strdup(other);
 			if (*path == NULL)
 				return err_nomem(err);
-			if (take(*path, !counts, &taken, err) && !taken)
+			if (take(recorder, *path, !counts, &taken, err) && !taken)
 				err_set(err, ERR_IO,
 					"cannot write '%s': it exists; set GPUFLAME_FORCE=1",
 					*path);
@@ -301,8 +304,9 @@ static void put_devices(struct meta *meta)
 	}
 }
 
-static void put_all(struct meta *meta, const struct capture_facts *facts)
+static void put_all(struct meta *meta, const struct sources *from, const struct file_facts *facts)
 {
+	const struct recorder *recorder = from->recorder;
 	char text[8192];
 
 	put_text(meta, FORMAT_META_VERSION, FORMAT_VERSION);
@@ -312,18 +316,18 @@ static void put_all(struct meta *meta, const struct capture_facts *facts)
 	if (gethostname(text, sizeof(text)) == 0)
 		put_text(meta, FORMAT_META_HOST, text);
 	put_number(meta, FORMAT_META_PID, getpid());
-	put_text(meta, FORMAT_META_RANK, recorder.rank);
+	put_text(meta, FORMAT_META_RANK, recorder->rank);
 	read_command(text, sizeof(text));
 	put_text(meta, FORMAT_META_COMMAND, text);
-	put_number(meta, FORMAT_META_START, recorder.start_ns + recorder.epoch_ns);
+	put_number(meta, FORMAT_META_START, recorder->start_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);
-	if (recorder.cupti.handle != NULL)
-		put_number(meta, FORMAT_META_CUPTI, recorder.cupti.version);
+	if (from->device->cupti.handle != NULL)
+		put_number(meta, FORMAT_META_CUPTI, from->device->cupti.version);
 	if (cupti_driver_version() > 0)
 		put_number(meta, FORMAT_META_DRIVER, cupti_driver_version());
 	put_devices(meta);
-	if (recorder.config.mode == MODE_FOLD)
-		put_text(meta, FORMAT_META_STRIPPED, recorder.config.strip ? "1" : "0");
+	if (!recorder_is_trace(recorder))
+		put_text(meta, FORMAT_META_STRIPPED, recorder->config.strip ? "1" : "0");
 	put_number(meta, FORMAT_META_OPS, (int64_t)facts->ops);
 	put_number(meta, FORMAT_META_NS, (int64_t)facts->ns);
 	put_number(meta, FORMAT_META_RANGES, (int64_t)facts->ranges);
@@ -331,10 +335,10 @@ static void put_all(struct meta *meta, const struct capture_facts *facts)
 		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
 }
 
-static void put_loss(struct meta *meta, const struct capture_facts *facts)
+static void put_loss(struct meta *meta, const struct file_facts *facts)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(facts->loss) && meta->ok; i++) {
-		const struct capture_loss *loss = &facts->loss[i];
+		const struct file_loss *loss = &facts->loss[i];
 
 		if (loss->count == 0)
 			continue;
@@ -348,15 +352,15 @@ static void put_loss(struct meta *meta, const struct capture_facts *facts)
 	}
 }
 
-bool capture_file_write_facts(
-	sqlite3 *db, const char *path, const struct capture_facts *facts, struct err *err)
+bool capture_file_write_facts(const struct sources *from, sqlite3 *db, const char *path,
+	const struct file_facts *facts, struct err *err)
 {
 	struct meta meta = { .db = db, .path = path, .err = err, .ok = true };
 
 	if (!capture_db_prepare(db, path, "REPLACE INTO " FORMAT_META_TABLE " VALUES(?1, ?2)",
 		    &meta.statement, err))
 		return false;
-	put_all(&meta, facts);
+	put_all(&meta, from, facts);
 	sqlite3_finalize(meta.statement);
 	meta.statement = NULL;
 	if (!meta.ok || !capture_db_prepare(db, path,
@@ -398,40 +402,4 @@ uint32_t capture_device_count(void)
 	if (get_count == NULL || get_count(&count) != 0 || count < 0)
 		return 0;
 	return (uint32_t)count;
-}
-
-void capture_file_say(enum status_kind kind, const char *text, const struct capture_facts *facts)
-{
-	static const struct capture_facts none;
-	struct status status = {
-		.kind = kind,
-		.pid = getpid(),
-		.rank = recorder.rank != NULL ? recorder.rank : "-",
-		.text = text != NULL ? text : "-",
-	};
-	/* what makes no sense to config_read() leaves nothing in the configuration */
-	const char *path = recorder.config.status != NULL ? recorder.config.status
-							  : config_getenv(NULL, CONFIG_STATUS);
-	char line[STATUS_LINE_SIZE];
-	size_t len;
-	int fd;
-
-	if (facts == NULL)
-		facts = &none;
-	status.ops = facts->ops;
-	status.ns = facts->ns;
-	status.ranges = facts->ranges;
-	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++)
-		status.dropped += facts->loss[i].count;
-	if (path == NULL || path[0] == '\0')
-		return;
-	/* It is there, or nobody listens any more: no file is left behind, or followed. */
-	fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return;
-	len = status_format(&status, line);
-	/* Nobody is there to tell that nobody can be told. */
-	if (write(fd, line, len) != (ssize_t)len)
-		errno = 0;
-	close(fd);
 }

@@ -4,18 +4,19 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "capture/status.h"
 
+struct recorder; /* capture/recorder.h */
+struct sources;  /* sources.h */
 struct sqlite3;
 struct sqlite3_stmt;
 
 /* What a capture says of itself: FORMAT_META_*, FORMAT_LOSS_*. */
-struct capture_facts {
+struct file_facts {
 	const char *mode;
 	const char *ended; /* FORMAT_ENDED_* */
 	uint64_t ops, ns, ranges, steps;
 	int64_t end_ns; /* since 1970 */
-	struct capture_loss {
+	struct file_loss {
 		const char *what;
 		uint64_t count, ns;
 		bool has_ns;
@@ -27,7 +28,7 @@ struct capture_facts {
  * two processes have the same one, which the status file is told (STATUS_OPEN).
  * *path is malloc'ed. ERR_IO, ERR_USAGE.
  */
-bool capture_file_reserve(char **path, struct err *err) MUST_CHECK;
+bool capture_file_reserve(const struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
 /* Open an SQLite file for writing, with a commit being one write of the file. ERR_IO. */
 bool capture_db_open(
@@ -45,16 +46,13 @@ bool capture_db_step(struct sqlite3 *db, const char *path, struct sqlite3_stmt *
 	struct err *err) MUST_CHECK;
 
 /* Replace the rows of GPUFLAME_META and GPUFLAME_LOSS, whose tables are there. */
-bool capture_file_write_facts(struct sqlite3 *db, const char *path,
-	const struct capture_facts *facts, struct err *err) MUST_CHECK;
+bool capture_file_write_facts(const struct sources *from, struct sqlite3 *db, const char *path,
+	const struct file_facts *facts, struct err *err) MUST_CHECK;
 
 /* The name of a device, "" when it is not known. Of the worker, once CUDA runs. */
 void capture_device_name(uint32_t device, char name[256]);
 
 /* How many devices the process sees; 0: not known. */
 uint32_t capture_device_count(void);
-
-/* Append a line to the status file, if there is one. */
-void capture_file_say(enum status_kind kind, const char *text, const struct capture_facts *facts);
 
 #endif /* CAPTURE_WRITE_CAPTURE_FILE_H */

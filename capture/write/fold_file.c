@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "capture/format.h"
 #include "capture/write/kernel_name.h"
-#include "capture/program/nvtx.h"
+#include "capture/write/sources.h"
 
 enum { COPY_AT_ONCE = 4096 };
 
@@ -30,8 +30,8 @@ static bool copy_stacks(struct fold_file *file, struct err *err)
 			!mem_grow((void **)&file->frames, &file->frames_cap,
 				file->count + COPY_AT_ONCE, sizeof(*file->frames), err))
 			return false;
-		got = stacks_copy(file->stacks, (uint32_t)file->count, file->parents + file->count,
-			file->frames + file->count, COPY_AT_ONCE);
+		got = stacks_copy(&file->from->program->stacks, (uint32_t)file->count,
+			file->parents + file->count, file->frames + file->count, COPY_AT_ONCE);
 		file->count += got;
 	} while (got == COPY_AT_ONCE);
 	return true;
@@ -81,7 +81,8 @@ static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, s
 	sqlite3_stmt *statement, struct err *err)
 {
 	const struct stack_frame *frame = &file->frames[node];
-	const char *domain = domain_name(frame->domain), *text = frame->text;
+	const char *domain = nvtx_domain_name(&file->from->program->nvtx, frame->domain),
+		   *text = frame->text;
 	uint32_t shared = file->instead[node], len = frame->len;
 	const struct kernel_name *name = NULL;
 
@@ -148,7 +149,8 @@ static bool find_shared(struct fold_file *file, const bool *used, struct err *er
 		if (!mem_grow((void **)&file->shared, &file->shared_cap, had + COPY_AT_ONCE,
 			    sizeof(*file->shared), err))
 			return false;
-		got = stacks_copy_shared(file->stacks, &known, file->shared + had, COPY_AT_ONCE);
+		got = stacks_copy_shared(
+			&file->from->program->stacks, &known, file->shared + had, COPY_AT_ONCE);
 		file->shared_count += got;
 	} while (got == COPY_AT_ONCE);
 	for (size_t i = 0; i < file->shared_count; i++) {
@@ -210,19 +212,19 @@ static bool write_values(
 }
 
 static bool write_all(struct fold_file *file, sqlite3 *db, const char *path,
-	const struct fold_sums *sums, const struct capture_facts *facts, struct err *err)
+	const struct fold_sums *sums, const struct file_facts *facts, struct err *err)
 {
 	return capture_db_run(db, path,
 		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
 		       ";" FORMAT_LOSS_SQL,
 		       err) &&
 	       write_stacks(file, db, path, sums, err) && write_values(sums, db, path, err) &&
-	       capture_file_write_facts(db, path, facts, err) &&
+	       capture_file_write_facts(file->from, db, path, facts, err) &&
 	       capture_db_run(db, path, "COMMIT", err);
 }
 
 bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
-	const struct capture_facts *facts, struct err *err)
+	const struct file_facts *facts, struct err *err)
 {
 	size_t size = strlen(path) + sizeof(".tmp");
 	char *temporary = malloc(size);

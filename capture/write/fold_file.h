@@ -10,7 +10,7 @@
  * that the place holds a complete capture at all times. Of the worker.
  */
 struct fold_file {
-	struct stacks *stacks;
+	const struct sources *from;
 	/* what the stacks were, copied so that writing does not hold up the program */
 	uint32_t *parents;
 	struct stack_frame *frames;
@@ -26,6 +26,6 @@ struct fold_file {
 };
 
 bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
-	const struct capture_facts *facts, struct err *err) MUST_CHECK;
+	const struct file_facts *facts, struct err *err) MUST_CHECK;
 
 #endif /* CAPTURE_WRITE_FOLD_FILE_H */

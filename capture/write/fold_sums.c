@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "capture/recorder.h"
 
 enum { CACHE_SLOTS = 1 << 13, FIRST_SLOTS = 256 };
 
@@ -24,9 +23,10 @@ struct fold_slot {
 	uint32_t buffer; /* in which the name was last looked at */
 };
 
-bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, bool strip, struct err *err)
+bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_nodes *graphs,
+	bool strip, struct err *err)
 {
-	*sums = (struct fold_sums){ .stacks = stacks, .strip = strip };
+	*sums = (struct fold_sums){ .stacks = stacks, .graphs = graphs, .strip = strip };
 	sums->cache = mem_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
 	sums->slots = mem_zeroed(FIRST_SLOTS, sizeof(*sums->slots), err);
 	sums->slot_mask = FIRST_SLOTS - 1;
@@ -115,7 +115,7 @@ static uint32_t stack_of(
 		node = stacks_child(sums->stacks, TREE_ROOT, FORMAT_NO_LAUNCH, 0,
 			FORMAT_NO_LAUNCH_NAME, strlen(FORMAT_NO_LAUNCH_NAME), text);
 	if (operation->graph_node != 0 &&
-		graphs_find(&recorder.graphs, operation->graph_node, &captured))
+		graph_nodes_find(sums->graphs, operation->graph_node, &captured))
 		node = stacks_join(sums->stacks, node, captured);
 	if (operation->kind != OPERATION_KERNEL) {
 		activity_name(operation, sums->strip, other);

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "capture/device/activity.h"
+#include "capture/device/graph_nodes.h"
 #include "capture/program/stacks.h"
 
 /*
@@ -22,6 +23,7 @@ struct fold_slot;
 
 struct fold_sums {
 	struct stacks *stacks;
+	struct graph_nodes *graphs;
 	struct fold_value *values;
 	size_t count, cap;
 	uint32_t *slots; /* index in values + 1; 0: free; by (node, device) */
@@ -33,8 +35,8 @@ struct fold_sums {
 	bool strip;
 };
 
-bool fold_sums_init(
-	struct fold_sums *sums, struct stacks *stacks, bool strip, struct err *err) MUST_CHECK;
+bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_nodes *graphs,
+	bool strip, struct err *err) MUST_CHECK;
 
 /* An activity_sink. */
 void fold_sums_add(void *sink, const struct operation *operation);

@@ -6,16 +6,17 @@
 
 #include "base/global_id.h"
 #include "capture/write/capture_file.h"
-#include "capture/recorder.h"
+#include "capture/write/sources.h"
 
-int64_t trace_time(int64_t ns)
+int64_t trace_time(const struct trace_db *db, int64_t ns)
 {
-	return ns - recorder.start_ns;
+	return ns - db->from->recorder->start_ns;
 }
 
-void trace_db_init(struct trace_db *db, char **place)
+void trace_db_init(struct trace_db *db, const struct sources *from, char **place)
 {
 	*db = (struct trace_db){
+		.from = from,
 		.place = place,
 		/* asked once: it is a call into the system */
 		.process = global_pid(1, (uint64_t)getpid()),
@@ -24,16 +25,17 @@ void trace_db_init(struct trace_db *db, char **place)
 
 static bool open_file(struct trace_db *db, struct err *err)
 {
+	const struct recorder *recorder = db->from->recorder;
 	char session[256];
 
-	if (*db->place == NULL && !capture_file_reserve(db->place, err))
+	if (*db->place == NULL && !capture_file_reserve(recorder, db->place, err))
 		return false;
 	db->path = *db->place;
 	if (!capture_db_open(db->path, true, &db->db, err))
 		return false;
 	snprintf(session, sizeof(session),
 		"INSERT INTO TARGET_INFO_SESSION_START_TIME(utcEpochNs) VALUES(%" PRId64 ");COMMIT",
-		recorder.start_ns + recorder.epoch_ns);
+		recorder->start_ns + recorder->epoch_ns);
 	if (capture_db_run(db->db, db->path, "BEGIN", err) &&
 		capture_db_run(db->db, db->path, trace_schema, err) &&
 		capture_db_run(db->db, db->path, trace_more_schema, err) &&

@@ -16,6 +16,7 @@
  * after the first that could not be. Of the worker.
  */
 struct trace_db {
+	const struct sources *from;
 	char **place;     /* NULL in it: none was needed yet */
 	const char *path; /* *place, for messages */
 	sqlite3 *db;      /* NULL: nothing was written yet */
@@ -26,7 +27,7 @@ struct trace_db {
 	struct err err;
 };
 
-void trace_db_init(struct trace_db *db, char **place);
+void trace_db_init(struct trace_db *db, const struct sources *from, char **place);
 
 /* Have a file, made with its tables when there is none yet, and a transaction. */
 bool trace_db_begin(struct trace_db *db);
@@ -48,6 +49,6 @@ static inline int64_t trace_global_id(const struct trace_db *db, uint32_t tid)
 }
 
 /* Of CLOCK_MONOTONIC; a file's times count from when the library started. */
-int64_t trace_time(int64_t ns);
+int64_t trace_time(const struct trace_db *db, int64_t ns);
 
 #endif /* CAPTURE_WRITE_TRACE_DB_H */

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "capture/format.h"
-#include "capture/recorder.h"
+#include "capture/write/sources.h"
 #include "capture/write/trace_db.h"
 #include "capture/write/trace_nvtx.h"
 #include "capture/write/trace_operations.h"
@@ -25,13 +25,13 @@ struct trace_file {
 	uint64_t lost;            /* operations, with transactions that failed */
 };
 
-struct trace_file *trace_file_new(char **path, struct err *err)
+struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err)
 {
 	struct trace_file *file = mem_zeroed(1, sizeof(*file), err);
 
 	if (file == NULL)
 		return NULL;
-	trace_db_init(&file->db, path);
+	trace_db_init(&file->db, from, path);
 	if (!trace_texts_init(&file->texts, err)) {
 		free(file);
 		return NULL;
@@ -42,9 +42,9 @@ struct trace_file *trace_file_new(char **path, struct err *err)
 /* --- events -------------------------------------------------------------------------- */
 
 /* The slots behind an event that belong to it. */
-static void read_attributes(struct event_queue *queue, struct open_range *range)
+static void read_attributes(struct event_queue *queue, struct trace_range *range)
 {
-	struct event slots[2];
+	struct thread_event slots[2];
 
 	for (size_t i = 0; i < ARRAY_SIZE(slots); i++)
 		slots[i] = *events_read(queue);
@@ -52,9 +52,9 @@ static void read_attributes(struct event_queue *queue, struct open_range *range)
 	range->has_attributes = true;
 }
 
-static struct open_range range_of(struct event_queue *queue, const struct event *event)
+static struct trace_range range_of(struct event_queue *queue, const struct thread_event *event)
 {
-	struct open_range range = {
+	struct trace_range range = {
 		.start_ns = event->ns,
 		.domain = event->number & EVENT_NUMBER,
 		.name = event->id,
@@ -68,15 +68,15 @@ static struct open_range range_of(struct event_queue *queue, const struct event 
 }
 
 static void write_call(struct trace_file *file, const struct thread *thread,
-	const struct event *event, int64_t end_ns)
+	const struct thread_event *event, int64_t end_ns)
 {
 	uint32_t name = trace_texts_function(&file->texts, &file->db, event->number & EVENT_NUMBER);
 	sqlite3_stmt *row = trace_db_row(&file->db, INSERT_CALL);
 
 	if (row == NULL)
 		return;
-	sqlite3_bind_int64(row, 1, trace_time(event->ns));
-	sqlite3_bind_int64(row, 2, trace_time(end_ns));
+	sqlite3_bind_int64(row, 1, trace_time(&file->db, event->ns));
+	sqlite3_bind_int64(row, 2, trace_time(&file->db, end_ns));
 	sqlite3_bind_int(row, 3, (event->number & EVENT_DRIVER_BIT) != 0);
 	sqlite3_bind_int64(row, 4, trace_global_id(&file->db, thread_tid(thread)));
 	sqlite3_bind_int64(row, 5, event->id);
@@ -93,7 +93,7 @@ static void write_node(struct trace_file *file, const struct thread *thread, int
 
 	if (row == NULL)
 		return;
-	sqlite3_bind_int64(row, 1, trace_time(ns));
+	sqlite3_bind_int64(row, 1, trace_time(&file->db, ns));
 	sqlite3_bind_int64(row, 2, trace_global_id(&file->db, thread_tid(thread)));
 	sqlite3_bind_int64(row, 3, name);
 	sqlite3_bind_int64(row, 4, node);
@@ -115,11 +115,12 @@ static void write_thread_name(struct trace_db *db, uint32_t tid, uint32_t name)
 	trace_db_step(db, row);
 }
 
-static void read_event(struct trace_file *file, struct thread *thread, const struct event *first)
+static void read_event(
+	struct trace_file *file, struct thread *thread, const struct thread_event *first)
 {
 	struct event_queue *queue = &thread->events;
-	const struct event event = *first;
-	struct open_range range;
+	const struct thread_event event = *first;
+	struct trace_range range;
 	int64_t ns;
 
 	switch ((enum event_kind)event.kind) {
@@ -140,7 +141,7 @@ static void read_event(struct trace_file *file, struct thread *thread, const str
 		write_call(file, thread, &event, ns);
 		break;
 	case EVENT_CATEGORY:
-		range = (struct open_range){
+		range = (struct trace_range){
 			.start_ns = event.ns,
 			.domain = event.number,
 			.name = event.id,
@@ -165,13 +166,13 @@ static void read_event(struct trace_file *file, struct thread *thread, const str
 bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most)
 {
 	for (uint64_t count = 0; count < most; count++) {
-		const struct event *event = events_read(&thread->events);
+		const struct thread_event *event = events_read(&thread->events);
 
 		if (event == NULL)
 			return true;
 		read_event(file, thread, event);
 		if (count % 4096 == 4095)
-			atomic_fetch_add_explicit(&recorder.pulse, 1, memory_order_relaxed);
+			recorder_gets_on(file->db.from->recorder);
 	}
 	return false;
 }
@@ -207,13 +208,13 @@ static bool write_diagnostic(struct trace_file *file, const char *text, struct e
 
 	snprintf(sql, sizeof(sql),
 		"INSERT INTO DIAGNOSTIC_EVENT VALUES(%" PRId64 ", 2, 3, 2, '%s', %" PRId64 ")",
-		trace_time(clock_ns()), text, trace_global_id(&file->db, 0));
+		trace_time(&file->db, clock_ns()), text, trace_global_id(&file->db, 0));
 	return capture_db_run(file->db.db, file->db.path, sql, err);
 }
 
 /* nsys says loss in words: so do we, in its table and its words where it has some. */
 static bool write_diagnostics(
-	struct trace_file *file, const struct capture_facts *facts, struct err *err)
+	struct trace_file *file, const struct file_facts *facts, struct err *err)
 {
 	char text[256];
 
@@ -252,7 +253,7 @@ static bool write_devices(struct trace_file *file, struct err *err)
 	return true;
 }
 
-static bool commit(struct trace_file *file, const struct capture_facts *facts, struct err *err)
+static bool commit(struct trace_file *file, const struct file_facts *facts, struct err *err)
 {
 	struct trace_db *db = &file->db;
 
@@ -265,11 +266,11 @@ static bool commit(struct trace_file *file, const struct capture_facts *facts, s
 		return false;
 	}
 	return write_devices(file, err) && write_diagnostics(file, facts, err) &&
-	       capture_file_write_facts(db->db, db->path, facts, err) &&
+	       capture_file_write_facts(db->from, db->db, db->path, facts, err) &&
 	       capture_db_run(db->db, db->path, "COMMIT", err);
 }
 
-bool trace_file_flush(struct trace_file *file, const struct capture_facts *facts, struct err *err)
+bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, struct err *err)
 {
 	bool is_done = commit(file, facts, err);
 

@@ -16,7 +16,7 @@ struct trace_file;
  * A file that is made when there is something to put into it: *path is then its
  * place. ERR_NOMEM.
  */
-struct trace_file *trace_file_new(char **path, struct err *err);
+struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err);
 
 /*
  * Add what a thread's queue holds, up to `most` events: whether that was all. The
@@ -39,6 +39,6 @@ void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *n
  * flush is lost then, and counted.
  */
 bool trace_file_flush(
-	struct trace_file *file, const struct capture_facts *facts, struct err *err) MUST_CHECK;
+	struct trace_file *file, const struct file_facts *facts, struct err *err) MUST_CHECK;
 
 #endif /* CAPTURE_WRITE_TRACE_FILE_H */

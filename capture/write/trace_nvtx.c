@@ -5,10 +5,10 @@
 
 #include "base/mem.h"
 #include "capture/program/nvtx.h"
-#include "capture/recorder.h"
+#include "capture/write/sources.h"
 
 struct open_ranges {
-	struct open_range *ranges; /* outermost first */
+	struct trace_range *ranges; /* outermost first */
 	size_t count, cap;
 };
 
@@ -49,16 +49,16 @@ static void bind_attributes(sqlite3_stmt *row, const struct attributes *attribut
 
 /* A row of NVTX_EVENTS; end_ns 0: it has none. */
 static void write_row(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
-	const struct open_range *range, int64_t end_ns)
+	const struct trace_range *range, int64_t end_ns)
 {
 	sqlite3_stmt *row = trace_db_row(db, INSERT_NVTX);
 
 	if (row == NULL)
 		return;
 	sqlite3_clear_bindings(row);
-	sqlite3_bind_int64(row, 1, trace_time(range->start_ns));
+	sqlite3_bind_int64(row, 1, trace_time(db, range->start_ns));
 	if (end_ns != 0)
-		sqlite3_bind_int64(row, 2, trace_time(end_ns));
+		sqlite3_bind_int64(row, 2, trace_time(db, end_ns));
 	sqlite3_bind_int(row, 3, (int)type);
 	sqlite3_bind_int64(row, 4, trace_global_id(db, thread_tid(thread)));
 	/* an empty name is none, as it is to nsys */
@@ -71,7 +71,7 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 }
 
 static void write_range(struct trace_db *db, const struct thread *thread,
-	const struct open_range *range, int64_t end_ns)
+	const struct trace_range *range, int64_t end_ns)
 {
 	/* clocks of two threads: the one that ended it may be a little behind */
 	if (end_ns < range->start_ns)
@@ -80,7 +80,7 @@ static void write_range(struct trace_db *db, const struct thread *thread,
 }
 
 void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
-	const struct open_range *mark)
+	const struct trace_range *mark)
 {
 	write_row(db, type, thread, mark, 0);
 }
@@ -94,7 +94,7 @@ static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
 	return thread->open;
 }
 
-void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct open_range *range)
+void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct trace_range *range)
 {
 	struct open_ranges *open = open_of(db, thread);
 
@@ -147,7 +147,7 @@ static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
 	int64_t now = clock_ns();
 
 	rows->count = 0;
-	for (struct thread *thread = atomic_load(&recorder.threads.list); thread != NULL;
+	for (struct thread *thread = atomic_load(&db->from->program->threads.list); thread != NULL;
 		thread = thread->next) {
 		for (size_t i = 0; thread->open != NULL && i < thread->open->count; i++) {
 			write_range(db, thread, &thread->open->ranges[i], now);
@@ -165,10 +165,10 @@ static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
 
 static void write_domains(struct trace_nvtx *nvtx, struct trace_db *db)
 {
-	nvtx->next_domains = domain_count();
+	nvtx->next_domains = nvtx_domain_count(&db->from->program->nvtx);
 
 	for (uint32_t id = nvtx->domains + 1; id <= nvtx->next_domains; id++) {
-		const char *name = domain_name(id);
+		const char *name = nvtx_domain_name(&db->from->program->nvtx, id);
 		sqlite3_stmt *row = trace_db_row(db, INSERT_NVTX);
 
 		if (row == NULL)

@@ -12,7 +12,7 @@
  * NVTX_EVENTS: a range is a row when it ends. One that is open when the file is to
  * be whole ends there, provisionally. Of the worker.
  */
-struct open_range {
+struct trace_range {
 	int64_t start_ns;
 	uint32_t domain, name; /* name: NAME_NONE, or a text of struct stacks */
 	bool is_span, has_attributes;
@@ -31,13 +31,13 @@ struct trace_nvtx {
 };
 
 /* A thread's range begins; its level `at`, from 0, ends; the thread does, with what it has open. */
-void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct open_range *range);
+void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct trace_range *range);
 void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns);
 void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 
 /* What has no end: a mark, the name of a category. */
 void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
-	const struct open_range *mark);
+	const struct trace_range *mark);
 
 /* Write what makes the file whole as of now; it is in it once it is committed. */
 void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db);

@@ -7,7 +7,7 @@
 #include "capture/device/cupti_abi.h"
 #include "capture/program/events.h"
 #include "capture/write/kernel_name.h"
-#include "capture/recorder.h"
+#include "capture/write/sources.h"
 
 /* Texts of the program's have their ids in struct stacks, these theirs above. */
 enum { OWN_TEXTS = 1 << 30 };
@@ -55,7 +55,7 @@ uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, ui
 		memset(texts->functions + before, 0,
 			(texts->functions_cap - before) * sizeof(*texts->functions));
 	if (texts->functions[at] == 0) {
-		if (recorder.cupti.get_callback_name(
+		if (db->from->device->cupti.get_callback_name(
 			    is_driver ? CUPTI_DRIVER : CUPTI_RUNTIME, cbid, &name) != CUPTI_OK ||
 			name == NULL)
 			name = "[unknown function]";
@@ -123,7 +123,7 @@ void trace_texts_write(struct trace_texts *texts, struct trace_db *db)
 	texts->next = texts->written;
 	do {
 		got = stacks_copy_texts(
-			&recorder.stacks, texts->next, batch, lens, ARRAY_SIZE(batch));
+			&db->from->program->stacks, texts->next, batch, lens, ARRAY_SIZE(batch));
 		for (size_t i = 0; i < got; i++)
 			write_string(db, texts->next + (int64_t)i, batch[i], lens[i]);
 		texts->next += (uint32_t)got;

@@ -3,16 +3,12 @@
 
 #include "base/err.h"
 
+struct sources; /* sources.h */
+
 /*
  * The thread that does the work: reads what CUPTI's buffers and the program's
  * threads hold, flushes, writes the file, and finishes it when the program ends.
  */
-bool worker_start(struct err *err) MUST_CHECK;
-
-/*
- * CUDA, or its first context, is there. What CUDA does at the end of a program it
- * has registered by now, and ours, which needs CUDA, is registered after it.
- */
-void worker_cuda_is_up(void);
+bool worker_start(const struct sources *from, struct err *err) MUST_CHECK;
 
 #endif /* CAPTURE_WRITE_WORKER_H */

@@ -5,7 +5,7 @@
 #include <cmocka.h>
 
 /* of the capture library alone, which is no archive */
-#include "capture/program/clock.c"
+#include "capture/clock.c"
 
 static void sleep_ms(long ms)
 {

@@ -1,5 +1,5 @@
-#ifndef CAPTURE_PROGRAM_CLOCK_H
-#define CAPTURE_PROGRAM_CLOCK_H
+#ifndef CAPTURE_CLOCK_H
+#define CAPTURE_CLOCK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,4 +36,4 @@ void ticks_compare(struct ticks *ticks);
 /* clock_ns(), nearly: off by as much as the two drift apart from one comparison to the next. */
 int64_t ticks_ns(const struct ticks *ticks);
 
-#endif /* CAPTURE_PROGRAM_CLOCK_H */
+#endif /* CAPTURE_CLOCK_H */

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* __rdtsc() */
-#include "capture/program/clock.h"
+#include "capture/clock.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,0 +1,200 @@
+#include "capture/device/buffers.h"
+
+#include "capture/device/cupti.h"
+#include "capture/device/cupti_abi.h"
+#include "capture/pages.h"
+#include "capture/recorder.h"
+
+/*
+ * CUPTI does not flush a buffer while an operation in it is under way, which with a
+ * busy device is always: only what is full comes out. So that a program that is
+ * killed loses little, a buffer is to be full in a fraction of a second. The memory
+ * is there for the largest; what is not used of it is never touched.
+ */
+enum { BUFFER_BYTES = 1 << 20, LEAST_BYTES = 32 << 10 };
+
+/*
+ * So many are kept when they are not needed. They are there from the beginning: CUPTI
+ * gets one also when memory has run out.
+ */
+enum { SPARE_BUFFERS = 16 };
+enum { FILLS_PER_SECOND = 4 };
+
+/* So many buffers wait for the worker that they had better be large. */
+enum { MANY_FILLED = 16 };
+
+/*
+ * What filled buffers that wait for the worker may hold: more is a worker that hangs.
+ * Not their number: from CUDA 13 on each thread has its own, with little in it.
+ */
+#define MOST_FILLED_BYTES (UINT64_C(2) << 30)
+
+/* What a buffer takes at least. */
+enum { LEAST_FILLED = 8 << 10 };
+
+_Static_assert(sizeof(struct buffer) % 64 == 0, "records are 8-byte aligned, and lines shared");
+
+static struct buffer *new_buffer(void)
+{
+	return pages_new(sizeof(struct buffer) + BUFFER_BYTES);
+}
+
+bool buffers_init(struct buffers *buffers, struct recorder *recorder, const struct cupti *cupti,
+	struct err *err)
+{
+	buffers->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	buffers->recorder = recorder;
+	buffers->cupti = cupti;
+	while (buffers->spare_count < SPARE_BUFFERS) {
+		struct buffer *buffer = new_buffer();
+
+		if (buffer == NULL)
+			return err_nomem(err);
+		buffer->next = buffers->spare;
+		buffers->spare = buffer;
+		buffers->spare_count++;
+	}
+	return true;
+}
+
+static uint64_t filled_bytes(const struct buffer *buffer)
+{
+	return buffer->valid > LEAST_FILLED ? buffer->valid : LEAST_FILLED;
+}
+
+/* With the lock: take the oldest of the buffers that are filled; NULL: there is none. */
+static struct buffer *take_filled(struct buffers *buffers)
+{
+	struct buffer *buffer = buffers->filled;
+
+	if (buffer != NULL) {
+		buffers->filled = buffer->next;
+		buffers->filled_count--;
+		buffers->filled_bytes -= filled_bytes(buffer);
+	}
+	return buffer;
+}
+
+struct buffer *buffers_take(struct buffers *buffers)
+{
+	struct buffer *buffer;
+
+	pthread_mutex_lock(&buffers->lock);
+	buffer = take_filled(buffers);
+	pthread_mutex_unlock(&buffers->lock);
+	return buffer;
+}
+
+/* Where memory ran out, what the worker has yet to read has to make room. */
+static struct buffer *give_up_filled(struct buffers *buffers)
+{
+	struct buffer *buffer = buffers_take(buffers);
+
+	if (buffer != NULL)
+		buffers_lose(buffers);
+	return buffer;
+}
+
+void buffers_request(struct buffers *buffers, uint8_t **buffer, size_t *size)
+{
+	struct buffer *taken;
+	size_t bytes;
+
+	pthread_mutex_lock(&buffers->lock);
+	bytes = buffers->filled_count < MANY_FILLED ? buffers->next_bytes : BUFFER_BYTES;
+	taken = buffers->spare;
+	if (taken != NULL) {
+		buffers->spare = taken->next;
+		buffers->spare_count--;
+	}
+	pthread_mutex_unlock(&buffers->lock);
+	if (taken == NULL)
+		taken = new_buffer();
+	if (taken == NULL)
+		taken = give_up_filled(buffers);
+	/* None at all is the last resort: CUPTI before 12.9 does not look. Later ones count it. */
+	*buffer = taken != NULL ? (uint8_t *)(taken + 1) : NULL;
+	*size = taken == NULL ? 0 : bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
+}
+
+static void free_buffer(struct buffer *buffer)
+{
+	pages_free(buffer, sizeof(*buffer) + BUFFER_BYTES);
+}
+
+/* Keep it for the next who wants one; what many of them took goes back to the system. */
+void buffers_give_back(struct buffers *buffers, struct buffer *buffer)
+{
+	pthread_mutex_lock(&buffers->lock);
+	if (buffers->spare_count < SPARE_BUFFERS) {
+		buffer->next = buffers->spare;
+		buffers->spare = buffer;
+		buffers->spare_count++;
+		buffer = NULL;
+	}
+	pthread_mutex_unlock(&buffers->lock);
+	if (buffer != NULL)
+		free_buffer(buffer);
+}
+
+void buffers_complete(
+	struct buffers *buffers, void *context, uint32_t stream, uint8_t *data, size_t valid)
+{
+	struct buffer *buffer;
+	size_t dropped = 0;
+	bool is_lost;
+
+	if (data == NULL)
+		return;
+	buffer = (struct buffer *)(void *)data - 1;
+	if (recorder_is_off(buffers->recorder)) {
+		/* Nobody reads any more; in a forked child it is the parent's. */
+		if (!recorder_is_forked(buffers->recorder))
+			free_buffer(buffer);
+		return;
+	}
+	if (buffers->cupti->get_dropped(context, stream, &dropped) == CUPTI_OK && dropped > 0)
+		atomic_fetch_add_explicit(&buffers->dropped, dropped, memory_order_relaxed);
+	if (valid == 0) {
+		buffers_give_back(buffers, buffer);
+		return;
+	}
+	buffer->valid = valid;
+	buffer->next = NULL;
+	pthread_mutex_lock(&buffers->lock);
+	is_lost = buffers->filled_bytes + filled_bytes(buffer) > MOST_FILLED_BYTES;
+	if (!is_lost) {
+		if (buffers->filled == NULL)
+			buffers->filled = buffer;
+		else
+			buffers->filled_last->next = buffer;
+		buffers->filled_last = buffer;
+		buffers->filled_count++;
+		buffers->filled_bytes += filled_bytes(buffer);
+	}
+	pthread_mutex_unlock(&buffers->lock);
+	if (is_lost) {
+		buffers_lose(buffers);
+		buffers_give_back(buffers, buffer);
+	}
+	recorder_wake(buffers->recorder);
+}
+
+bool buffers_wait(struct buffers *buffers)
+{
+	bool waits;
+
+	pthread_mutex_lock(&buffers->lock);
+	waits = buffers->filled != NULL;
+	pthread_mutex_unlock(&buffers->lock);
+	return waits;
+}
+
+void buffers_fit(struct buffers *buffers, uint64_t bytes, int64_t ns)
+{
+	uint64_t fit = ns > 0 ? bytes * UINT64_C(1000000000) / (uint64_t)ns / FILLS_PER_SECOND : 0;
+
+	pthread_mutex_lock(&buffers->lock);
+	buffers->next_bytes = fit < BUFFER_BYTES ? (size_t)fit & ~(size_t)63 : BUFFER_BYTES;
+	pthread_mutex_unlock(&buffers->lock);
+}

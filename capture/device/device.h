@@ -1,0 +1,38 @@
+#ifndef CAPTURE_DEVICE_DEVICE_H
+#define CAPTURE_DEVICE_DEVICE_H
+
+#include <stdint.h>
+
+#include "capture/device/buffers.h"
+#include "capture/device/cupti.h"
+#include "capture/device/graph_nodes.h"
+#include "capture/device/launch_ring.h"
+
+struct recorder; /* capture/recorder.h */
+struct threads;  /* capture/program/threads.h */
+
+/* What the device did, as CUPTI says, and which launch of the program made it. */
+struct device {
+	/* No lock: set while the library starts and never again. */
+	struct recorder *recorder;
+	struct threads *threads;
+	struct device_hooks {
+		/* CUPTI calls these without a word of whose buffers they are. */
+		cupti_request *request;
+		cupti_complete *complete;
+		/*
+		 * CUDA, or a context, is there. What CUDA does at the end of a program it
+		 * has registered by now.
+		 */
+		void (*cuda_is_up)(void);
+	} hooks;
+	struct cupti cupti;
+	void *subscriber;  /* NULL: CUPTI is not followed, or no more */
+	int64_t origin_ns; /* recorder.start_ns on the clock of CUPTI's records */
+
+	struct launch_ring launches; /* no lock: see there */
+	struct graph_nodes graphs;   /* graphs.lock */
+	struct buffers buffers;      /* buffers.lock */
+};
+
+#endif /* CAPTURE_DEVICE_DEVICE_H */

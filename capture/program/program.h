@@ -1,0 +1,25 @@
+#ifndef CAPTURE_PROGRAM_PROGRAM_H
+#define CAPTURE_PROGRAM_PROGRAM_H
+
+#include "base/err.h"
+#include "capture/clock.h"
+#include "capture/program/nvtx.h"
+#include "capture/program/spans.h"
+#include "capture/program/stacks.h"
+#include "capture/program/threads.h"
+#include "capture/program/window.h"
+
+/* What the program says: its ranges, by thread, and when they are to be captured. */
+struct program {
+	struct ticks ticks;     /* no lock: see there */
+	struct stacks stacks;   /* stacks.lock */
+	struct spans spans;     /* spans.lock */
+	struct window window;   /* window.lock */
+	struct threads threads; /* threads.lock */
+	struct nvtx nvtx;       /* nvtx.lock */
+};
+
+/* Once the recorder's configuration is read. ERR_NOMEM. */
+bool program_init(struct program *program, struct recorder *recorder, struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_PROGRAM_PROGRAM_H */

@@ -1,0 +1,115 @@
+#include "capture/program/thread_events.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/tree.h"
+#include "capture/program/thread_names.h"
+
+static bool write_events(
+	struct thread *thread, const struct thread_event *events, uint32_t count, bool has_to)
+{
+	uint64_t lost;
+
+	if (events_write(&thread->events, events, count, has_to))
+		return true;
+	lost = atomic_load_explicit(&thread->lost_events, memory_order_relaxed);
+	atomic_store_explicit(&thread->lost_events, lost + 1, memory_order_relaxed);
+	return false;
+}
+
+/* Write the event, and behind it what it has beside. */
+static bool write_with_attributes(struct thread *thread, const struct thread_event *event,
+	const struct attributes *attributes)
+{
+	struct thread_event events[3] = { *event, { .kind = EVENT_MORE } };
+
+	_Static_assert(
+		sizeof(*attributes) <= 2 * sizeof(struct thread_event) - 8, "they fit two slots");
+	if (attributes == NULL)
+		return write_events(thread, events, 1, false);
+	events[0].number = event->number | EVENT_HAS_MORE;
+	memcpy(&events[1], attributes, sizeof(*attributes));
+	return write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_write_levels(struct thread *thread)
+{
+	for (; thread->written < thread->depth; thread->written++) {
+		const struct open_level *level = &thread->levels[thread->written];
+		const struct thread_event event = {
+			.ns = level->start_ns,
+			.kind = level->span != NULL ? EVENT_START : EVENT_PUSH,
+			.number = level->domain & EVENT_NUMBER,
+			.id = level->node,
+		};
+
+		if (!write_with_attributes(
+			    thread, &event, level->has_attributes ? &level->attributes : NULL))
+			return;
+	}
+}
+
+bool thread_write_call(struct thread *thread, const struct open_call *call)
+{
+	const struct thread_event events[2] = {
+		{
+			.ns = call->start_ns,
+			.kind = EVENT_CALL,
+			.number = call->function & EVENT_NUMBER,
+			.id = call->correlation,
+		},
+		{ .ns = thread_clock(thread), .kind = EVENT_CALL_END },
+	};
+
+	thread_write_levels(thread);
+	return write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+bool thread_write_node(struct thread *thread, uint64_t node, uint64_t original)
+{
+	const struct thread_event events[3] = {
+		{ .ns = thread_clock(thread), .kind = EVENT_NODE },
+		{ .ns = (int64_t)node },
+		{ .ns = (int64_t)original },
+	};
+
+	thread_write_levels(thread);
+	return write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_mark(struct thread *thread, uint32_t domain, const char *text,
+	const struct attributes *attributes)
+{
+	const struct thread_event event = {
+		.ns = thread_clock(thread),
+		.kind = EVENT_MARK,
+		.number = domain & EVENT_NUMBER,
+		.id = thread_find_name(thread, TREE_ROOT, name_key(domain, true), text),
+	};
+
+	(void)write_with_attributes(thread, &event, attributes);
+}
+
+void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t domain, uint64_t what,
+	const char *name)
+{
+	const struct thread_event events[2] = {
+		{
+			.ns = thread_clock(thread),
+			.kind = kind,
+			.number = domain & EVENT_NUMBER,
+			.id = thread_find_name(thread, TREE_ROOT, name_key(domain, true), name),
+		},
+		{ .ns = (int64_t)what },
+	};
+
+	(void)write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_write_end(struct thread *thread, uint32_t at, int64_t ns)
+{
+	struct thread_event event = { .ns = ns, .kind = EVENT_POP, .id = at };
+
+	(void)write_events(thread, &event, 1, true);
+}

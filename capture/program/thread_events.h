@@ -1,0 +1,24 @@
+#ifndef CAPTURE_PROGRAM_THREAD_EVENTS_H
+#define CAPTURE_PROGRAM_THREAD_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "capture/program/threads.h"
+
+/*
+ * What trace mode writes: the beginnings of ranges that the events do not have
+ * yet; a call that ends now; a node of a CUDA graph, made now as a copy of
+ * `original` (0: of none); a mark; a name of a category or a thread;
+ * the end of level `at`, which has to be written.
+ */
+void thread_write_levels(struct thread *thread);
+bool thread_write_call(struct thread *thread, const struct open_call *call);
+bool thread_write_node(struct thread *thread, uint64_t node, uint64_t original);
+void thread_mark(struct thread *thread, uint32_t domain, const char *text,
+	const struct attributes *attributes);
+void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t domain, uint64_t what,
+	const char *name);
+void thread_write_end(struct thread *thread, uint32_t at, int64_t ns);
+
+#endif /* CAPTURE_PROGRAM_THREAD_EVENTS_H */

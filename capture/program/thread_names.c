@@ -1,0 +1,153 @@
+#include "capture/program/thread_names.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "capture/program/stacks.h"
+#include "capture/program/window.h"
+#include "capture/recorder.h"
+
+/* Of a key: the name is the one with N for each number. */
+#define KEY_MASKED (1u << 30)
+#define KEY_DOMAIN (KEY_MASKED - 1)
+
+enum { MASK_BYTES = 2048 };
+
+/*
+ * The name with N for each of its numbers, as collapse --strip auto shows it;
+ * 0: it has none, or is too long to be cared for.
+ */
+static size_t mask_numbers(const char *text, size_t len, char masked[MASK_BYTES])
+{
+	bool has_digits = false;
+	size_t used = 0;
+
+	if (len > MASK_BYTES)
+		return 0;
+	for (size_t i = 0; i < len; i++) {
+		bool is_digit = text[i] >= '0' && text[i] <= '9';
+
+		if (!is_digit)
+			masked[used++] = text[i];
+		else if (i == 0 || text[i - 1] < '0' || text[i - 1] > '9')
+			masked[used++] = 'N';
+		has_digits |= is_digit;
+	}
+	return has_digits ? used : 0;
+}
+
+/* Where a name that stands below `parent` is to be found. `key` is domain_key(). */
+static struct far_slot *far_slot_of(struct thread *thread, uint32_t parent, uint32_t key,
+	const char *text, size_t len, uint64_t *hash)
+{
+	*hash = mem_hash(
+		text, len, thread->all->stacks->names.seed ^ ((uint64_t)parent << 32 | key));
+	return &thread->far[*hash & (FAR_SLOTS - 1)];
+}
+
+static bool is_in_slot(const struct far_slot *slot, uint64_t hash, uint32_t parent, uint32_t key,
+	const char *text, size_t len)
+{
+	return slot->hash == hash && slot->text != NULL && slot->parent == parent &&
+	       slot->key == key && slot->len == len && memcmp(slot->text, text, len) == 0;
+}
+
+static void fill_slot(struct far_slot *slot, uint64_t hash, uint32_t parent, uint32_t key,
+	const char *stored, size_t len, uint32_t child)
+{
+	*slot = (struct far_slot){
+		.hash = hash,
+		.text = stored,
+		.len = (uint32_t)len,
+		.parent = parent,
+		.key = key,
+		.child = child,
+	};
+}
+
+/* Fold mode: a name with numbers that this thread has not met as it is. */
+static uint32_t find_numbered(struct thread *thread, uint32_t parent, uint32_t key,
+	const char *text, size_t len, const char *masked, size_t masked_len)
+{
+	uint64_t hash, masked_hash;
+	uint32_t masked_key = key | KEY_MASKED, child;
+	struct far_slot *shared =
+		far_slot_of(thread, parent, masked_key, masked, masked_len, &masked_hash);
+	struct far_slot *own;
+	const char *stored, *stored_masked;
+	bool is_shared;
+
+	if ((key & NAME_ON) != 0 && !thread->is_late)
+		window_count_step(thread->all->window, thread, text, len);
+	if (is_in_slot(shared, masked_hash, parent, masked_key, masked, masked_len))
+		return shared->child;
+	own = far_slot_of(thread, parent, key, text, len, &hash);
+	if (is_in_slot(own, hash, parent, key, text, len))
+		return own->child;
+	child = stacks_numbered_child(thread->all->stacks, parent, key & KEY_DOMAIN, text, len,
+		masked, masked_len, (key & NAME_ON) != 0, &is_shared, &stored, &stored_masked);
+	if (is_shared)
+		fill_slot(
+			shared, masked_hash, parent, masked_key, stored_masked, masked_len, child);
+	else
+		fill_slot(own, hash, parent, key, stored, len, child);
+	return child;
+}
+
+static uint32_t find_plain(
+	struct thread *thread, uint32_t parent, uint32_t key, const char *text, size_t len)
+{
+	const char *stored;
+	uint64_t hash;
+	struct far_slot *slot = far_slot_of(thread, parent, key, text, len, &hash);
+	uint32_t child;
+
+	if (is_in_slot(slot, hash, parent, key, text, len))
+		return slot->child;
+	if (!recorder_is_trace(thread->all->recorder))
+		child = stacks_child(thread->all->stacks, parent, FORMAT_RANGE, key & KEY_DOMAIN,
+			text, len, &stored);
+	else
+		child = stacks_text(thread->all->stacks, text, len, &stored);
+	fill_slot(slot, hash, parent, key, stored, len, child);
+	return child;
+}
+
+/* A name by its text. */
+static uint32_t find_far(
+	struct thread *thread, uint32_t parent, uint32_t key, const char *text, size_t len)
+{
+	bool is_trace = recorder_is_trace(thread->all->recorder);
+	char masked[MASK_BYTES];
+	size_t masked_len = 0;
+	uint32_t child;
+
+	/* an empty name is none, to nsys and to collapse */
+	if (is_trace && len == 0)
+		return NAME_NONE;
+	thread->is_busy = true;
+	if (!is_trace && thread->all->recorder->config.strip)
+		masked_len = mask_numbers(text, len, masked);
+	if (masked_len > 0)
+		child = find_numbered(thread, parent, key, text, len, masked, masked_len);
+	else
+		child = find_plain(thread, parent, key, text, len);
+	thread->is_busy = false;
+	return child;
+}
+
+uint32_t thread_find_far(struct thread *thread, struct near_slot *slot, uint32_t parent,
+	uint32_t key, const char *text)
+{
+	size_t len = strlen(text);
+	uint32_t child = find_far(thread, parent, key, text, len);
+
+	if (len < NEAR_TEXT) {
+		slot->address = text;
+		slot->parent = parent;
+		slot->key = key;
+		slot->child = child;
+		memcpy(slot->text, text, len + 1);
+	}
+	return child;
+}

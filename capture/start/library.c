@@ -1,0 +1,255 @@
+#define _GNU_SOURCE /* dladdr */
+#include "capture/start/library.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "capture/clock.h"
+#include "capture/device/cupti_abi.h"
+#include "capture/device/subscribe.h"
+#include "capture/write/sources.h"
+#include "capture/write/worker.h"
+
+/* A program may make contexts again and again. */
+enum { MOST_EXIT_HANDLERS = 2 };
+
+EXPORTED int InitializeInjection(void);
+
+struct library library = { .recorder.is_off = true };
+
+static void turn_off(void)
+{
+	atomic_store(&library.recorder.is_off, true);
+}
+
+static void in_forked_child(void)
+{
+	atomic_store(&library.recorder.is_forked, true);
+	turn_off();
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat left, right;
+
+	return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+	       left.st_ino == right.st_ino;
+}
+
+/* Whether a variable names this library: by a path, or as the loader looks for it. */
+static bool is_self(const char *value)
+{
+	int (*initialize)(void);
+	void *handle;
+
+	if (strchr(value, '/') != NULL)
+		return is_same_file(value, library.self_path);
+	handle = dlopen(value, RTLD_LAZY | RTLD_NOLOAD);
+	if (handle == NULL)
+		return false;
+	*(void **)&initialize = dlsym(handle, "InitializeInjection");
+	dlclose(handle);
+	return initialize == InitializeInjection;
+}
+
+/*
+ * Both variables are to lead here, whichever brought us: ranges before cuInit()
+ * come by NVTX's alone. One that leads elsewhere is another profiler's.
+ */
+static bool claim_variable(const char *name)
+{
+	/* within the first call into CUDA or NVTX: as early as can be */
+	const char *value = getenv(name); /* NOLINT(concurrency-mt-unsafe) */
+
+	if (value == NULL || value[0] == '\0') {
+		setenv(name, library.self_path, 1); /* NOLINT(concurrency-mt-unsafe) */
+		return true;
+	}
+	if (is_self(value))
+		return true;
+	recorder_fail(&library.recorder,
+		"another profiler is attached (%s='%s'): this process is not captured", name,
+		value);
+	return false;
+}
+
+static bool find_self(void)
+{
+	Dl_info info;
+
+	if (dladdr(&library, &info) == 0 || info.dli_fname == NULL)
+		return false;
+	library.self_path = realpath(info.dli_fname, NULL);
+	return library.self_path != NULL;
+}
+
+static void prepare(void)
+{
+	const char *rank = config_rank(config_getenv, NULL);
+	struct recorder *recorder = &library.recorder;
+	struct err err = { 0 };
+
+	recorder_init(recorder);
+	if (rank != NULL)
+		recorder->rank = strdup(rank);
+	recorder->directory = getcwd(NULL, 0);
+	if (!config_read(&recorder->config, config_getenv, NULL, &err)) {
+		recorder_fail(&library.recorder, "%s: this process is not captured", err.msg);
+		return;
+	}
+	if (!find_self() || !claim_variable(CONFIG_CUDA_INJECTION) ||
+		!claim_variable(CONFIG_NVTX_INJECTION))
+		return;
+	if (!program_init(&library.program, recorder, &err) ||
+		pthread_atfork(NULL, NULL, in_forked_child) != 0) {
+		recorder_fail(&library.recorder, "memory ran out: this process is not captured");
+		return;
+	}
+	library.is_ready = true;
+	atomic_store(&library.recorder.is_off, false);
+}
+
+bool library_prepare(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (recorder_is_forked(&library.recorder))
+		return false;
+	pthread_once(&once, prepare);
+	return library.is_ready && !atomic_load(&library.recorder.is_off);
+}
+
+/* Where CUPTI has no clock of ours, its own is told apart by what it says now. */
+static void set_device_origin(struct device *device)
+{
+	int64_t least = INT64_MAX;
+
+	device->origin_ns = device->recorder->start_ns;
+	if (device->cupti.register_clock != NULL)
+		return;
+	/* of three readings the one in which least happened: this thread may be stopped in one */
+	for (int i = 0; i < 3; i++) {
+		int64_t before = clock_ns(), after;
+		uint64_t now = 0;
+
+		if (device->cupti.get_timestamp(&now) != CUPTI_OK)
+			return;
+		after = clock_ns();
+		if (after - before >= least)
+			continue;
+		least = after - before;
+		device->origin_ns = (int64_t)now - (after - device->recorder->start_ns);
+	}
+}
+
+/* --- what CUPTI and the system call ------------------------------------------------------ */
+
+static void on_request(uint8_t **buffer, size_t *size, size_t *max_records)
+{
+	*max_records = 0;
+	buffers_request(&library.device.buffers, buffer, size);
+}
+
+static void on_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid)
+{
+	(void)size;
+	buffers_complete(&library.device.buffers, context, stream, data, valid);
+}
+
+static void at_exit(void)
+{
+	struct recorder *recorder = &library.recorder;
+
+	if (recorder_is_forked(recorder))
+		return;
+	/* what is off already has its file finished */
+	if (recorder_end(recorder) || atomic_exchange(&recorder->is_off, true))
+		return;
+	recorder_fail(recorder, "CUPTI does not answer: the capture ends with its last flush");
+}
+
+/* What CUDA does at the end of a program is registered: ours, which needs CUDA, goes after it. */
+static void on_cuda_up(void)
+{
+	/* the last to be registered is the first to run; then there is nothing left to do */
+	if (atomic_fetch_add(&library.exit_handlers, 1) < MOST_EXIT_HANDLERS)
+		atexit(at_exit);
+}
+
+/* --- starting ---------------------------------------------------------------------------- */
+
+static bool start_cupti(struct device *device, struct err *err)
+{
+	if (!cupti_load(&device->cupti, device->recorder->config.cupti, err) ||
+		!device_start(device, err))
+		return false;
+	set_device_origin(device);
+	return true;
+}
+
+static bool start_worker(struct err *err)
+{
+	const struct sources from = {
+		.recorder = &library.recorder,
+		.program = &library.program,
+		.device = &library.device,
+	};
+
+	if (!worker_start(&from, err))
+		return false;
+	atexit(at_exit);
+	return true;
+}
+
+static void start(void)
+{
+	struct recorder *recorder = &library.recorder;
+	struct device *device = &library.device;
+	struct err err = { 0 };
+
+	device->recorder = recorder;
+	device->threads = &library.program.threads;
+	device->hooks = (struct device_hooks){
+		.request = on_request,
+		.complete = on_complete,
+		.cuda_is_up = on_cuda_up,
+	};
+	if ((recorder->config.cuda && !start_cupti(device, &err)) || !start_worker(&err)) {
+		device_stop(device);
+		turn_off();
+		recorder_fail(recorder, "%s: this process is not captured", err.msg);
+		return;
+	}
+	window_start(&library.program.window, device_record, device,
+		device->cupti.version < CUPTI_VERSION_LATE_GRAPHS);
+}
+
+bool library_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (!library_prepare())
+		return false;
+	pthread_once(&once, start);
+	return !atomic_load(&library.recorder.is_off);
+}
+
+/* CUDA calls this from cuInit(). It is told that all is well in any case: it must not fail. */
+EXPORTED int InitializeInjection(void)
+{
+	/*
+	 * CUDA begins in a child of a process that had NVTX's ranges and no CUDA. Not
+	 * even its locks are ours, but nobody should look for its capture in vain.
+	 */
+	if (recorder_is_forked(&library.recorder) && library.is_ready &&
+		library.recorder.config.cuda)
+		recorder_fail(&library.recorder,
+			"a process that was forked, and not started by exec, uses CUDA: it is "
+			"not captured (Python's multiprocessing: use spawn)");
+	if (library_prepare() && library.recorder.config.cuda)
+		library_start();
+	return 1;
+}

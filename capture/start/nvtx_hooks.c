@@ -1,0 +1,281 @@
+#include <stdlib.h>
+#include <wchar.h>
+
+#include "capture/program/nvtx.h"
+#include "capture/program/nvtx_message.h"
+#include "capture/start/library.h"
+
+/*
+ * What NVTX calls. Every module of the program that was built with its headers has a
+ * table of functions of its own, which all lead here, without a word of whose they are.
+ */
+static struct nvtx *const nvtx = &library.program.nvtx;
+static const struct domain *const none = &library.program.nvtx.none;
+
+static const struct domain *domain_of(nvtxDomainHandle_t handle)
+{
+	return handle != NULL ? (const struct domain *)(const void *)handle : none;
+}
+
+static void on_mark_ex(const nvtxEventAttributes_t *event)
+{
+	nvtx_mark_event(nvtx, none, event);
+}
+
+static void on_mark_a(const char *text)
+{
+	nvtx_mark(nvtx, none, text != NULL ? text : "", NULL);
+}
+
+static void on_mark_w(const wchar_t *text)
+{
+	struct nvtx_message message = { 0 };
+
+	message_set_wide(&message, text);
+	nvtx_mark(nvtx, none, message.text, NULL);
+	free(message.heap);
+}
+
+static nvtxRangeId_t on_start_ex(const nvtxEventAttributes_t *event)
+{
+	return nvtx_start_event(nvtx, none, event);
+}
+
+static nvtxRangeId_t on_start_a(const char *text)
+{
+	return nvtx_start(nvtx, none, text != NULL ? text : "", NULL);
+}
+
+static nvtxRangeId_t on_start_w(const wchar_t *text)
+{
+	struct nvtx_message message = { 0 };
+	nvtxRangeId_t id;
+
+	message_set_wide(&message, text);
+	id = nvtx_start(nvtx, none, message.text, NULL);
+	free(message.heap);
+	return id;
+}
+
+static void on_end(nvtxRangeId_t id)
+{
+	nvtx_end(nvtx, id);
+}
+
+static int on_push_ex(const nvtxEventAttributes_t *event)
+{
+	return nvtx_push_event(nvtx, none, event);
+}
+
+static int on_push_a(const char *text)
+{
+	return nvtx_push(nvtx, none, text != NULL ? text : "");
+}
+
+static int on_push_w(const wchar_t *text)
+{
+	struct nvtx_message message = { 0 };
+	int level;
+
+	message_set_wide(&message, text);
+	level = nvtx_push(nvtx, none, message.text);
+	free(message.heap);
+	return level;
+}
+
+static int on_pop(void)
+{
+	return nvtx_pop(nvtx, none);
+}
+
+static void on_category_a(uint32_t category, const char *name)
+{
+	nvtx_give_name(nvtx, EVENT_CATEGORY, 0, category, name);
+}
+
+static void on_category_w(uint32_t category, const wchar_t *name)
+{
+	struct nvtx_message message = { 0 };
+
+	message_set_wide(&message, name);
+	nvtx_give_name(nvtx, EVENT_CATEGORY, 0, category, message.text);
+	free(message.heap);
+}
+
+static void on_thread_a(uint32_t tid, const char *name)
+{
+	nvtx_give_name(nvtx, EVENT_THREAD, 0, tid, name);
+}
+
+static void on_thread_w(uint32_t tid, const wchar_t *name)
+{
+	struct nvtx_message message = { 0 };
+
+	message_set_wide(&message, name);
+	nvtx_give_name(nvtx, EVENT_THREAD, 0, tid, message.text);
+	free(message.heap);
+}
+
+static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
+{
+	nvtx_mark_event(nvtx, domain_of(domain), event);
+}
+
+static nvtxRangeId_t on_domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
+{
+	return nvtx_start_event(nvtx, domain_of(domain), event);
+}
+
+static void on_domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id)
+{
+	(void)domain;
+	nvtx_end(nvtx, id);
+}
+
+static int on_domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
+{
+	return nvtx_push_event(nvtx, domain_of(domain), event);
+}
+
+static int on_domain_pop(nvtxDomainHandle_t domain)
+{
+	return nvtx_pop(nvtx, domain_of(domain));
+}
+
+static void on_domain_category_a(nvtxDomainHandle_t domain, uint32_t category, const char *name)
+{
+	nvtx_give_name(nvtx, EVENT_CATEGORY, domain_of(domain)->id, category, name);
+}
+
+static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name)
+{
+	struct nvtx_message message = { 0 };
+
+	message_set_wide(&message, name);
+	nvtx_give_name(nvtx, EVENT_CATEGORY, domain_of(domain)->id, category, message.text);
+	free(message.heap);
+}
+
+static nvtxStringHandle_t on_register_a(nvtxDomainHandle_t domain, const char *text)
+{
+	(void)domain;
+	/* opaque to the program, and only ever read here */
+	return (nvtxStringHandle_t)(uintptr_t)nvtx_register(nvtx, text);
+}
+
+static nvtxStringHandle_t on_register_w(nvtxDomainHandle_t domain, const wchar_t *text)
+{
+	struct nvtx_message message = { 0 };
+	nvtxStringHandle_t handle;
+
+	message_set_wide(&message, text);
+	handle = on_register_a(domain, message.text);
+	free(message.heap);
+	return handle;
+}
+
+static nvtxDomainHandle_t on_create_a(const char *name)
+{
+	return (nvtxDomainHandle_t)(void *)nvtx_create_domain(nvtx, name);
+}
+
+static nvtxDomainHandle_t on_create_w(const wchar_t *name)
+{
+	struct nvtx_message message = { 0 };
+	nvtxDomainHandle_t handle;
+
+	message_set_wide(&message, name);
+	handle = on_create_a(message.text);
+	free(message.heap);
+	return handle;
+}
+
+/* Ranges of a domain that is destroyed may still be open: it lives on. */
+static void on_destroy(nvtxDomainHandle_t domain)
+{
+	(void)domain;
+}
+
+/* --- injection ------------------------------------------------------------------------------- */
+
+typedef void (*nvtx_function)(void);
+
+struct hook {
+	unsigned id;
+	nvtx_function function;
+};
+
+#define HOOK(id, function)                      \
+	{                                       \
+		(id), (nvtx_function)(function) \
+	}
+
+static const struct hook core_hooks[] = {
+	HOOK(NVTX_CBID_CORE_MarkEx, on_mark_ex),
+	HOOK(NVTX_CBID_CORE_MarkA, on_mark_a),
+	HOOK(NVTX_CBID_CORE_MarkW, on_mark_w),
+	HOOK(NVTX_CBID_CORE_RangeStartEx, on_start_ex),
+	HOOK(NVTX_CBID_CORE_RangeStartA, on_start_a),
+	HOOK(NVTX_CBID_CORE_RangeStartW, on_start_w),
+	HOOK(NVTX_CBID_CORE_RangeEnd, on_end),
+	HOOK(NVTX_CBID_CORE_RangePushEx, on_push_ex),
+	HOOK(NVTX_CBID_CORE_RangePushA, on_push_a),
+	HOOK(NVTX_CBID_CORE_RangePushW, on_push_w),
+	HOOK(NVTX_CBID_CORE_RangePop, on_pop),
+	HOOK(NVTX_CBID_CORE_NameCategoryA, on_category_a),
+	HOOK(NVTX_CBID_CORE_NameCategoryW, on_category_w),
+	HOOK(NVTX_CBID_CORE_NameOsThreadA, on_thread_a),
+	HOOK(NVTX_CBID_CORE_NameOsThreadW, on_thread_w),
+};
+
+static const struct hook core2_hooks[] = {
+	HOOK(NVTX_CBID_CORE2_DomainMarkEx, on_domain_mark),
+	HOOK(NVTX_CBID_CORE2_DomainRangeStartEx, on_domain_start),
+	HOOK(NVTX_CBID_CORE2_DomainRangeEnd, on_domain_end),
+	HOOK(NVTX_CBID_CORE2_DomainRangePushEx, on_domain_push),
+	HOOK(NVTX_CBID_CORE2_DomainRangePop, on_domain_pop),
+	HOOK(NVTX_CBID_CORE2_DomainNameCategoryA, on_domain_category_a),
+	HOOK(NVTX_CBID_CORE2_DomainNameCategoryW, on_domain_category_w),
+	HOOK(NVTX_CBID_CORE2_DomainRegisterStringA, on_register_a),
+	HOOK(NVTX_CBID_CORE2_DomainRegisterStringW, on_register_w),
+	HOOK(NVTX_CBID_CORE2_DomainCreateA, on_create_a),
+	HOOK(NVTX_CBID_CORE2_DomainCreateW, on_create_w),
+	HOOK(NVTX_CBID_CORE2_DomainDestroy, on_destroy),
+};
+
+static bool set_hooks(const NvtxExportTableCallbacks *callbacks, NvtxCallbackModule module,
+	const struct hook *hooks, size_t count)
+{
+	NvtxFunctionTable table = NULL;
+	unsigned size = 0;
+
+	if (!callbacks->GetModuleFunctionTable(module, &table, &size) || table == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (hooks[i].id < size && table[hooks[i].id] != NULL)
+			*table[hooks[i].id] = hooks[i].function;
+	}
+	return true;
+}
+
+/*
+ * NVTX calls this for each module at its first use: fill the module's table.
+ * Source: nvtxDetail/nvtxInit.h of NVTX 3.
+ */
+EXPORTED int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table);
+EXPORTED int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table)
+{
+	const NvtxExportTableCallbacks *callbacks;
+
+	if (!library_prepare() || !library.recorder.config.nvtx)
+		return 0;
+	callbacks = get_table(NVTX_ETID_CALLBACKS);
+	if (callbacks == NULL || callbacks->struct_size < sizeof(*callbacks))
+		return 0;
+	if (!set_hooks(callbacks, NVTX_CB_MODULE_CORE, core_hooks, ARRAY_SIZE(core_hooks)) ||
+		!set_hooks(callbacks, NVTX_CB_MODULE_CORE2, core2_hooks, ARRAY_SIZE(core2_hooks)))
+		return 0;
+	if (!library.recorder.config.cuda)
+		library_start();
+	return 1;
+}
