@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "capture/device/cupti_abi.h"
-#include "capture/device/device.h"
+#include "capture/device/gpu.h"
 #include "capture/recorder.h"
 
 static const char *copy_kind(uint32_t kind)
@@ -145,40 +145,40 @@ static bool add_operation(const struct launch_ring *launches, struct operation *
 	return true;
 }
 
-static bool read_buffer(struct device *device, struct buffer *buffer, activity_sink *add,
-	void *sink, struct activity_loss *loss)
+static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *add, void *sink,
+	struct activity_loss *loss)
 {
 	uint8_t *data = (uint8_t *)(buffer + 1), *record = NULL;
-	bool has_graphs = device->cupti.version >= CUPTI_VERSION_GRAPHS, any = false;
+	bool has_graphs = gpu->cupti.version >= CUPTI_VERSION_GRAPHS, any = false;
 	struct operation operation;
 	int result;
 
 	loss->buffers++;
-	while ((result = device->cupti.get_next_record(data, buffer->valid, &record)) == CUPTI_OK) {
+	while ((result = gpu->cupti.get_next_record(data, buffer->valid, &record)) == CUPTI_OK) {
 		if (!read_record(record, has_graphs, &operation))
 			continue;
 		operation.buffer = loss->buffers;
-		any |= add_operation(&device->launches, &operation, add, sink, loss);
+		any |= add_operation(&gpu->launches, &operation, add, sink, loss);
 	}
 	if (result != CUPTI_MAX_LIMIT_REACHED)
-		buffers_lose(&device->buffers);
+		buffers_lose(&gpu->buffers);
 	return any;
 }
 
-bool activity_read(struct device *device, activity_sink *add, void *sink,
-	struct activity_loss *loss, size_t most)
+bool activity_read(
+	struct gpu *gpu, activity_sink *add, void *sink, struct activity_loss *loss, size_t most)
 {
 	bool any = false;
 
 	for (size_t count = 0; count < most; count++) {
-		struct buffer *buffer = buffers_take(&device->buffers);
+		struct buffer *buffer = buffers_take(&gpu->buffers);
 
 		if (buffer == NULL)
 			break;
-		any |= read_buffer(device, buffer, add, sink, loss);
+		any |= read_buffer(gpu, buffer, add, sink, loss);
 		loss->bytes += buffer->valid;
-		buffers_give_back(&device->buffers, buffer);
-		recorder_gets_on(device->recorder);
+		buffers_give_back(&gpu->buffers, buffer);
+		recorder_gets_on(gpu->recorder);
 	}
 	return any;
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct device; /* device.h */
+struct gpu; /* gpu.h */
 
 /* What the device did: the records of CUPTI's buffers, one operation each. */
 enum operation_kind {
@@ -50,7 +50,7 @@ typedef void activity_sink(void *sink, const struct operation *operation);
  * Read the buffers that are filled, up to `most`: whether there were operations of
  * the window. Of the worker alone.
  */
-bool activity_read(struct device *device, activity_sink *add, void *sink,
-	struct activity_loss *loss, size_t most);
+bool activity_read(
+	struct gpu *gpu, activity_sink *add, void *sink, struct activity_loss *loss, size_t most);
 
 #endif /* CAPTURE_DEVICE_ACTIVITY_H */

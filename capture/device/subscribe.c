@@ -4,7 +4,7 @@
 
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
-#include "capture/device/device.h"
+#include "capture/device/gpu.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
@@ -48,54 +48,52 @@ static uint32_t graph_id(int (*get)(void *graph, uint32_t *id), void *graph)
 	return id;
 }
 
-static void on_node(struct device *device, const struct cupti_graph_data *data, bool is_clone)
+static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool is_clone)
 {
-	struct thread *thread = thread_self(device->threads);
-	struct captured_node node = { .id = node_id(&device->cupti, data->node),
-		.is_copy = is_clone };
-	uint64_t original = is_clone ? node_id(&device->cupti, data->original_node) : 0;
+	struct thread *thread = thread_self(gpu->threads);
+	struct captured_node node = { .id = node_id(&gpu->cupti, data->node), .is_copy = is_clone };
+	uint64_t original = is_clone ? node_id(&gpu->cupti, data->original_node) : 0;
 
 	if (thread == NULL || node.id == 0)
 		return;
 	if (thread->spans > 0)
 		thread_drop_ended(thread);
-	if (recorder_is_trace(device->recorder)) {
+	if (recorder_is_trace(gpu->recorder)) {
 		(void)thread_write_node(thread, node.id, original);
 		return;
 	}
 	node.node = thread_captured(thread);
-	node.graph = graph_id(device->cupti.get_graph_id, data->graph);
+	node.graph = graph_id(gpu->cupti.get_graph_id, data->graph);
 	/* A copy of what was never seen belongs where it was copied. */
 	if (is_clone)
-		(void)graph_nodes_find(&device->graphs, original, &node.node);
-	graph_nodes_add(&device->graphs, &node);
+		(void)graph_nodes_find(&gpu->graphs, original, &node.node);
+	graph_nodes_add(&gpu->graphs, &node);
 }
 
-static void on_resource(
-	struct device *device, uint32_t cbid, const struct cupti_resource_data *resource)
+static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resource_data *resource)
 {
 	const struct cupti_graph_data *data = resource->descriptor;
 	uint32_t graph;
 
 	if (cbid == CUPTI_INIT_FINISHED || cbid == CUPTI_CONTEXT_CREATED)
-		device->hooks.cuda_is_up();
+		gpu->hooks.cuda_is_up();
 	if (data == NULL)
 		return;
 	switch (cbid) {
 	case CUPTI_GRAPHNODE_CREATED:
 	case CUPTI_GRAPHNODE_CLONED:
-		on_node(device, data, cbid == CUPTI_GRAPHNODE_CLONED);
+		on_node(gpu, data, cbid == CUPTI_GRAPHNODE_CLONED);
 		break;
 	case CUPTI_GRAPHNODE_DESTROY_STARTING:
-		graph_nodes_node_dies(&device->graphs, node_id(&device->cupti, data->node));
+		graph_nodes_node_dies(&gpu->graphs, node_id(&gpu->cupti, data->node));
 		break;
 	case CUPTI_GRAPH_DESTROY_STARTING:
 	case CUPTI_GRAPHEXEC_DESTROY_STARTING:
 		graph = cbid == CUPTI_GRAPH_DESTROY_STARTING
-				? graph_id(device->cupti.get_graph_id, data->graph)
-				: graph_id(device->cupti.get_graph_exec_id, data->graph_exec);
+				? graph_id(gpu->cupti.get_graph_id, data->graph)
+				: graph_id(gpu->cupti.get_graph_exec_id, data->graph_exec);
 		if (graph != 0)
-			graph_nodes_graph_dies(&device->graphs, graph);
+			graph_nodes_graph_dies(&gpu->graphs, graph);
 		break;
 	default:
 		break;
@@ -134,15 +132,15 @@ static void end_call(struct thread *thread, uint32_t correlation)
 	(void)thread_write_call(thread, call);
 }
 
-static void on_launch(struct device *device, uint32_t function, const struct cupti_call *call)
+static void on_launch(struct gpu *gpu, uint32_t function, const struct cupti_call *call)
 {
-	struct thread *thread = thread_self(device->threads);
-	bool is_on = window_is_on(device->threads->window);
+	struct thread *thread = thread_self(gpu->threads);
+	bool is_on = window_is_on(gpu->threads->window);
 
 	if (thread == NULL)
 		return;
 	if (call->site != CUPTI_ENTER) {
-		if (recorder_is_trace(device->recorder))
+		if (recorder_is_trace(gpu->recorder))
 			end_call(thread, call->correlation_id);
 		return;
 	}
@@ -150,8 +148,8 @@ static void on_launch(struct device *device, uint32_t function, const struct cup
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
-	launches_put(&device->launches, call->correlation_id, is_on, thread->node);
-	if (recorder_is_trace(device->recorder))
+	launches_put(&gpu->launches, call->correlation_id, is_on, thread->node);
+	if (recorder_is_trace(gpu->recorder))
 		begin_call(thread, function, call->correlation_id, is_on);
 }
 
@@ -166,23 +164,23 @@ static enum role profiler_role(int domain, uint32_t cbid)
 
 static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 {
-	struct device *device = user;
+	struct gpu *gpu = user;
 	const struct cupti_call *call = data;
 	enum role role;
 
-	if (recorder_is_off(device->recorder))
+	if (recorder_is_off(gpu->recorder))
 		return;
 	if (domain == CUPTI_RESOURCE) {
-		on_resource(device, cbid, data);
+		on_resource(gpu, cbid, data);
 		return;
 	}
 	role = profiler_role(domain, cbid);
 	if (__builtin_expect(role == ROLE_NONE, 1))
-		on_launch(device, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), call);
+		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), call);
 	else if (role == ROLE_PROFILER_START && call->site == CUPTI_EXIT)
-		window_profiler(device->threads->window, true);
+		window_profiler(gpu->threads->window, true);
 	else if (role == ROLE_PROFILER_STOP && call->site == CUPTI_ENTER)
-		window_profiler(device->threads->window, false);
+		window_profiler(gpu->threads->window, false);
 }
 
 /* By its name: ids differ between versions, and new functions keep old beginnings. */
@@ -204,9 +202,9 @@ static enum role role_of(int domain, uint32_t cbid, const char *name)
 }
 
 /* How many functions of the domain are followed. */
-static unsigned follow(const struct device *device, int domain)
+static unsigned follow(const struct gpu *gpu, int domain)
 {
-	const struct cupti *cupti = &device->cupti;
+	const struct cupti *cupti = &gpu->cupti;
 	unsigned followed = 0, gap = 0;
 
 	for (uint32_t cbid = 1; cbid < LAST_CALLBACK && gap < GAP; cbid++) {
@@ -221,19 +219,18 @@ static unsigned follow(const struct device *device, int domain)
 		role = role_of(domain, cbid, name);
 		if (role == ROLE_NONE)
 			continue;
-		if (cupti->enable_callback(1, device->subscriber, domain, cbid) == CUPTI_OK)
+		if (cupti->enable_callback(1, gpu->subscriber, domain, cbid) == CUPTI_OK)
 			followed++;
 	}
 	return followed;
 }
 
-static bool follow_resource(const struct device *device, uint32_t event)
+static bool follow_resource(const struct gpu *gpu, uint32_t event)
 {
-	return device->cupti.enable_callback(1, device->subscriber, CUPTI_RESOURCE, event) ==
-	       CUPTI_OK;
+	return gpu->cupti.enable_callback(1, gpu->subscriber, CUPTI_RESOURCE, event) == CUPTI_OK;
 }
 
-static bool follow_graphs(const struct device *device)
+static bool follow_graphs(const struct gpu *gpu)
 {
 	static const uint32_t events[] = { CUPTI_GRAPHNODE_CREATED, CUPTI_GRAPHNODE_CLONED,
 		CUPTI_GRAPHNODE_DESTROY_STARTING, CUPTI_GRAPH_DESTROY_STARTING,
@@ -241,7 +238,7 @@ static bool follow_graphs(const struct device *device)
 	bool followed = true;
 
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
-		followed &= follow_resource(device, events[i]);
+		followed &= follow_resource(gpu, events[i]);
 	return followed;
 }
 
@@ -251,18 +248,18 @@ static uint64_t read_clock(void)
 	return (uint64_t)clock_ns();
 }
 
-bool device_start(struct device *device, struct err *err)
+bool gpu_start(struct gpu *gpu, struct err *err)
 {
-	struct cupti *cupti = &device->cupti;
+	struct cupti *cupti = &gpu->cupti;
 	char why[256];
 	int result;
 
-	if (!launches_init(&device->launches))
+	if (!launches_init(&gpu->launches))
 		return err_nomem(err);
-	if (!buffers_init(&device->buffers, device->recorder, cupti, err))
+	if (!buffers_init(&gpu->buffers, gpu->recorder, cupti, err))
 		return false;
-	graph_nodes_init(&device->graphs);
-	result = cupti->subscribe(&device->subscriber, on_callback, device);
+	graph_nodes_init(&gpu->graphs);
+	result = cupti->subscribe(&gpu->subscriber, on_callback, gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
 		return err_set(err, ERR_IO,
 			"another profiler holds CUPTI (torch.profiler, ncu, nsys?); run without "
@@ -274,24 +271,24 @@ bool device_start(struct device *device, struct err *err)
 	/* Before anything is enabled, so that all of it is of one clock. */
 	if (cupti->register_clock != NULL && cupti->register_clock(read_clock) != CUPTI_OK)
 		cupti->register_clock = NULL;
-	result = cupti->register_callbacks(device->hooks.request, device->hooks.complete);
+	result = cupti->register_callbacks(gpu->hooks.request, gpu->hooks.complete);
 	if (result != CUPTI_OK) {
 		cupti_explain(cupti, result, why, sizeof(why));
 		return err_set(err, ERR_IO, "CUPTI takes no buffers: %s", why);
 	}
-	if (follow(device, CUPTI_DRIVER) + follow(device, CUPTI_RUNTIME) == 0)
+	if (follow(gpu, CUPTI_DRIVER) + follow(gpu, CUPTI_RUNTIME) == 0)
 		return err_set(err, ERR_IO, "CUPTI lets no launch be followed");
-	(void)follow_resource(device, CUPTI_INIT_FINISHED);
-	(void)follow_resource(device, CUPTI_CONTEXT_CREATED);
-	if (cupti->version >= CUPTI_VERSION_GRAPHS && device->recorder->config.graph_nodes)
-		(void)follow_graphs(device);
+	(void)follow_resource(gpu, CUPTI_INIT_FINISHED);
+	(void)follow_resource(gpu, CUPTI_CONTEXT_CREATED);
+	if (cupti->version >= CUPTI_VERSION_GRAPHS && gpu->recorder->config.graph_nodes)
+		(void)follow_graphs(gpu);
 	return true;
 }
 
-bool device_record(void *context, bool on)
+bool gpu_record(void *context, bool on)
 {
-	struct device *device = context;
-	const struct cupti *cupti = &device->cupti;
+	struct gpu *gpu = context;
+	const struct cupti *cupti = &gpu->cupti;
 	const int kinds[] = {
 		CUPTI_CONCURRENT_KERNEL,
 		CUPTI_MEMCPY,
@@ -301,12 +298,12 @@ bool device_record(void *context, bool on)
 	};
 	char why[256];
 
-	if (device->subscriber == NULL)
+	if (gpu->subscriber == NULL)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		int result;
 
-		if (kinds[i] == CUPTI_GRAPH_TRACE && device->recorder->config.graph_nodes)
+		if (kinds[i] == CUPTI_GRAPH_TRACE && gpu->recorder->config.graph_nodes)
 			continue;
 		result = on ? cupti->activity_enable(kinds[i]) : cupti->activity_disable(kinds[i]);
 		/* Without kernels there is nothing; the rest is missed, and told. */
@@ -314,32 +311,32 @@ bool device_record(void *context, bool on)
 			continue;
 		cupti_explain(cupti, result, why, sizeof(why));
 		if (kinds[i] == CUPTI_CONCURRENT_KERNEL) {
-			recorder_fail(device->recorder, "CUPTI does not record kernels: %s", why);
+			recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
 			return false;
 		}
 		if (kinds[i] != CUPTI_MEMCPY2)
-			recorder_fail(device->recorder,
+			recorder_fail(gpu->recorder,
 				"CUPTI does not record activities of kind %d: %s", kinds[i], why);
 	}
 	return on;
 }
 
-void device_stop(struct device *device)
+void gpu_stop(struct gpu *gpu)
 {
 	static const int domains[] = { CUPTI_DRIVER, CUPTI_RUNTIME, CUPTI_RESOURCE };
 
-	if (device->subscriber == NULL)
+	if (gpu->subscriber == NULL)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(domains); i++)
-		(void)device->cupti.enable_domain(0, device->subscriber, domains[i]);
+		(void)gpu->cupti.enable_domain(0, gpu->subscriber, domains[i]);
 }
 
-void device_leave(struct device *device)
+void gpu_leave(struct gpu *gpu)
 {
-	if (device->subscriber == NULL || device->cupti.unsubscribe == NULL)
+	if (gpu->subscriber == NULL || gpu->cupti.unsubscribe == NULL)
 		return;
 	/* buffers that it began since the last flush: they are freed */
-	(void)device->cupti.flush_all(CUPTI_FLUSH_FORCED);
-	if (device->cupti.unsubscribe(device->subscriber) == CUPTI_OK)
-		device->subscriber = NULL;
+	(void)gpu->cupti.flush_all(CUPTI_FLUSH_FORCED);
+	if (gpu->cupti.unsubscribe(gpu->subscriber) == CUPTI_OK)
+		gpu->subscriber = NULL;
 }

@@ -36,7 +36,7 @@ static bool write_with_attributes(struct thread *thread, const struct thread_eve
 void thread_write_levels(struct thread *thread)
 {
 	for (; thread->written < thread->depth; thread->written++) {
-		const struct open_level *level = &thread->levels[thread->written];
+		const struct thread_level *level = &thread->levels[thread->written];
 		const struct thread_event event = {
 			.ns = level->start_ns,
 			.kind = level->span != NULL ? EVENT_START : EVENT_PUSH,

@@ -137,7 +137,7 @@ static bool add_level(struct thread *thread)
 	return true;
 }
 
-static bool grow_name(struct thread *thread, struct open_level *level, size_t size)
+static bool grow_name(struct thread *thread, struct thread_level *level, size_t size)
 {
 	struct err err = { 0 };
 	bool grown;
@@ -149,7 +149,7 @@ static bool grow_name(struct thread *thread, struct open_level *level, size_t si
 }
 
 /* Keep the name of a range that begins while not capturing; without memory it has no numbers. */
-static void keep_name(struct thread *thread, struct open_level *level, const char *text)
+static void keep_name(struct thread *thread, struct thread_level *level, const char *text)
 {
 	size_t size = strlen(text) + 1;
 
@@ -161,7 +161,8 @@ static void keep_name(struct thread *thread, struct open_level *level, const cha
 }
 
 /* The node of a level below `parent`, by the name that the level has. */
-static uint32_t node_by_name(struct thread *thread, const struct open_level *level, uint32_t parent)
+static uint32_t node_by_name(
+	struct thread *thread, const struct thread_level *level, uint32_t parent)
 {
 	uint32_t node;
 
@@ -176,7 +177,7 @@ static uint32_t node_by_name(struct thread *thread, const struct open_level *lev
 void thread_name_outside(struct thread *thread)
 {
 	for (uint32_t i = 0; i < thread->depth; i++) {
-		struct open_level *level = &thread->levels[i];
+		struct thread_level *level = &thread->levels[i];
 
 		level->node = node_by_name(thread, level, node_below(thread, i));
 		level->is_outside = false;
@@ -213,7 +214,7 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 	struct span *span, const struct attributes *attributes)
 {
 	bool is_on = window_is_on(thread->all->window);
-	struct open_level *level;
+	struct thread_level *level;
 
 	if (__builtin_expect(thread->depth == thread->cap, 0) && !add_level(thread)) {
 		recorder_fail(thread->all->recorder,
@@ -265,7 +266,7 @@ static void write_end(struct thread *thread, uint32_t at, int64_t ns)
 /* Take a level out from between others: what stands above it moves down. */
 static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 {
-	const struct open_level gone = thread->levels[at];
+	const struct thread_level gone = thread->levels[at];
 
 	write_end(thread, at, ns);
 	if (gone.span != NULL) {
@@ -274,7 +275,7 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 	}
 	thread->outside -= gone.is_outside;
 	for (uint32_t i = at; i + 1 < thread->depth; i++) {
-		struct open_level *level = &thread->levels[i];
+		struct thread_level *level = &thread->levels[i];
 
 		*level = thread->levels[i + 1];
 		level->nth = count_domain(thread, i, level->domain);
@@ -320,7 +321,7 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 void thread_drop_ended(struct thread *thread)
 {
 	for (uint32_t at = thread->depth; at > 0 && thread->spans > 0; at--) {
-		struct open_level *level = &thread->levels[at - 1];
+		struct thread_level *level = &thread->levels[at - 1];
 		int64_t end_ns;
 
 		if (level->span == NULL)

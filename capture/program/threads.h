@@ -29,7 +29,7 @@ struct attributes {
 	uint32_t padding;
 };
 
-struct open_level {
+struct thread_level {
 	uint32_t node; /* fold mode: the stack up to here; trace mode: the name's id */
 	uint32_t domain;
 	uint32_t nth;  /* of this domain's levels, from 0 */
@@ -56,7 +56,7 @@ enum { NEAR_SLOTS = 512, NEAR_TEXT = 96, FAR_SLOTS = 1024, API_DEPTH = 4 };
 /* A name met before, by the address it was met at. */
 struct near_slot {
 	const char *address;
-	uint32_t parent, key, child; /* key: the domain, and more: see threads.c */
+	uint32_t parent, key, child; /* key: name_key(), and more: see thread_names.c */
 	char text[NEAR_TEXT];        /* as it was then: buffers are used again */
 };
 
@@ -77,7 +77,7 @@ struct thread {
 	struct threads *all; /* set once */
 
 	/* of the thread itself */
-	struct open_level *levels; /* outermost first */
+	struct thread_level *levels; /* outermost first */
 	uint32_t depth, cap;
 	uint32_t node;    /* of all levels */
 	uint32_t written; /* trace mode: how many levels the events have the beginning of */

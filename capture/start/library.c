@@ -123,25 +123,25 @@ bool library_prepare(void)
 }
 
 /* Where CUPTI has no clock of ours, its own is told apart by what it says now. */
-static void set_device_origin(struct device *device)
+static void set_device_origin(struct gpu *gpu)
 {
 	int64_t least = INT64_MAX;
 
-	device->origin_ns = device->recorder->start_ns;
-	if (device->cupti.register_clock != NULL)
+	gpu->origin_ns = gpu->recorder->start_ns;
+	if (gpu->cupti.register_clock != NULL)
 		return;
 	/* of three readings the one in which least happened: this thread may be stopped in one */
 	for (int i = 0; i < 3; i++) {
 		int64_t before = clock_ns(), after;
 		uint64_t now = 0;
 
-		if (device->cupti.get_timestamp(&now) != CUPTI_OK)
+		if (gpu->cupti.get_timestamp(&now) != CUPTI_OK)
 			return;
 		after = clock_ns();
 		if (after - before >= least)
 			continue;
 		least = after - before;
-		device->origin_ns = (int64_t)now - (after - device->recorder->start_ns);
+		gpu->origin_ns = (int64_t)now - (after - gpu->recorder->start_ns);
 	}
 }
 
@@ -150,13 +150,13 @@ static void set_device_origin(struct device *device)
 static void on_request(uint8_t **buffer, size_t *size, size_t *max_records)
 {
 	*max_records = 0;
-	buffers_request(&library.device.buffers, buffer, size);
+	buffers_request(&library.gpu.buffers, buffer, size);
 }
 
 static void on_complete(void *context, uint32_t stream, uint8_t *data, size_t size, size_t valid)
 {
 	(void)size;
-	buffers_complete(&library.device.buffers, context, stream, data, valid);
+	buffers_complete(&library.gpu.buffers, context, stream, data, valid);
 }
 
 static void at_exit(void)
@@ -181,12 +181,11 @@ static void on_cuda_up(void)
 
 /* --- starting ---------------------------------------------------------------------------- */
 
-static bool start_cupti(struct device *device, struct err *err)
+static bool start_cupti(struct gpu *gpu, struct err *err)
 {
-	if (!cupti_load(&device->cupti, device->recorder->config.cupti, err) ||
-		!device_start(device, err))
+	if (!cupti_load(&gpu->cupti, gpu->recorder->config.cupti, err) || !gpu_start(gpu, err))
 		return false;
-	set_device_origin(device);
+	set_device_origin(gpu);
 	return true;
 }
 
@@ -195,7 +194,7 @@ static bool start_worker(struct err *err)
 	const struct sources from = {
 		.recorder = &library.recorder,
 		.program = &library.program,
-		.device = &library.device,
+		.gpu = &library.gpu,
 	};
 
 	if (!worker_start(&from, err))
@@ -207,24 +206,24 @@ static bool start_worker(struct err *err)
 static void start(void)
 {
 	struct recorder *recorder = &library.recorder;
-	struct device *device = &library.device;
+	struct gpu *gpu = &library.gpu;
 	struct err err = { 0 };
 
-	device->recorder = recorder;
-	device->threads = &library.program.threads;
-	device->hooks = (struct device_hooks){
+	gpu->recorder = recorder;
+	gpu->threads = &library.program.threads;
+	gpu->hooks = (struct gpu_hooks){
 		.request = on_request,
 		.complete = on_complete,
 		.cuda_is_up = on_cuda_up,
 	};
-	if ((recorder->config.cuda && !start_cupti(device, &err)) || !start_worker(&err)) {
-		device_stop(device);
+	if ((recorder->config.cuda && !start_cupti(gpu, &err)) || !start_worker(&err)) {
+		gpu_stop(gpu);
 		turn_off();
 		recorder_fail(recorder, "%s: this process is not captured", err.msg);
 		return;
 	}
-	window_start(&library.program.window, device_record, device,
-		device->cupti.version < CUPTI_VERSION_LATE_GRAPHS);
+	window_start(&library.program.window, gpu_record, gpu,
+		gpu->cupti.version < CUPTI_VERSION_LATE_GRAPHS);
 }
 
 bool library_start(void)

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "capture/device/device.h"
+#include "capture/device/gpu.h"
 #include "capture/program/program.h"
 #include "capture/recorder.h"
 
@@ -19,7 +19,7 @@
 struct library {
 	struct recorder recorder; /* each of the three names its locks */
 	struct program program;
-	struct device device;
+	struct gpu gpu;
 
 	/* No lock: set while the library starts and never again. */
 	char *self_path; /* of libgpuflame.so */

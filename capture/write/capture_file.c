@@ -321,8 +321,8 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_COMMAND, text);
 	put_number(meta, FORMAT_META_START, recorder->start_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);
-	if (from->device->cupti.handle != NULL)
-		put_number(meta, FORMAT_META_CUPTI, from->device->cupti.version);
+	if (from->gpu->cupti.handle != NULL)
+		put_number(meta, FORMAT_META_CUPTI, from->gpu->cupti.version);
 	if (cupti_driver_version() > 0)
 		put_number(meta, FORMAT_META_DRIVER, cupti_driver_version());
 	put_devices(meta);

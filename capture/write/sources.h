@@ -1,7 +1,7 @@
 #ifndef CAPTURE_WRITE_SOURCES_H
 #define CAPTURE_WRITE_SOURCES_H
 
-#include "capture/device/device.h"
+#include "capture/device/gpu.h"
 #include "capture/program/program.h"
 #include "capture/recorder.h"
 
@@ -9,7 +9,7 @@
 struct sources {
 	struct recorder *recorder;
 	struct program *program;
-	struct device *device;
+	struct gpu *gpu;
 };
 
 #endif /* CAPTURE_WRITE_SOURCES_H */

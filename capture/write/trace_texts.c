@@ -55,7 +55,7 @@ uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, ui
 		memset(texts->functions + before, 0,
 			(texts->functions_cap - before) * sizeof(*texts->functions));
 	if (texts->functions[at] == 0) {
-		if (db->from->device->cupti.get_callback_name(
+		if (db->from->gpu->cupti.get_callback_name(
 			    is_driver ? CUPTI_DRIVER : CUPTI_RUNTIME, cbid, &name) != CUPTI_OK ||
 			name == NULL)
 			name = "[unknown function]";

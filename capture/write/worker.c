@@ -83,7 +83,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		lost += lost_events;
 	}
 	facts.loss[0] = (struct file_loss){ .what = FORMAT_LOSS_DROPPED,
-		.count = atomic_load(&worker->from.device->buffers.dropped) };
+		.count = atomic_load(&worker->from.gpu->buffers.dropped) };
 	facts.loss[1] =
 		(struct file_loss){ .what = FORMAT_LOSS_TIMELESS, .count = worker->loss.timeless };
 	facts.loss[2] = (struct file_loss){ .what = FORMAT_LOSS_BACKWARDS,
@@ -92,7 +92,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.what = FORMAT_LOSS_NOMEM, .count = lost, .ns = lost_ns, .has_ns = !is_trace(worker)
 	};
 	facts.loss[4] = (struct file_loss){ .what = FORMAT_LOSS_BUFFERS,
-		.count = atomic_load(&worker->from.device->buffers.lost) };
+		.count = atomic_load(&worker->from.gpu->buffers.lost) };
 	return facts;
 }
 
@@ -189,7 +189,7 @@ static void read_buffers(struct worker *worker, size_t most)
 	activity_sink *add = is_trace(worker) ? trace_file_add : fold_sums_add;
 	void *sink = is_trace(worker) ? (void *)worker->trace : (void *)&worker->sums;
 
-	if (activity_read(worker->from.device, add, sink, &worker->loss, most))
+	if (activity_read(worker->from.gpu, add, sink, &worker->loss, most))
 		worker->last_op_ns = clock_ns();
 }
 
@@ -198,25 +198,25 @@ static void read_some(struct worker *worker, unsigned ticks)
 {
 	read_buffers(worker, (size_t)ticks * BUFFERS_AT_ONCE);
 	if (!read_threads(worker, (uint64_t)ticks * EVENTS_AT_ONCE) ||
-		buffers_wait(&worker->from.device->buffers))
+		buffers_wait(&worker->from.gpu->buffers))
 		recorder_wake(worker->from.recorder);
 }
 
 /* What CUPTI says to it: when it cannot now, it may the next time. */
 static int flush(struct worker *worker, uint32_t flag)
 {
-	struct device *device = worker->from.device;
+	struct gpu *gpu = worker->from.gpu;
 	int result = CUPTI_OK;
 	int64_t now;
 
-	if (device->cupti.handle != NULL)
-		result = device->cupti.flush_all(flag);
+	if (gpu->cupti.handle != NULL)
+		result = gpu->cupti.flush_all(flag);
 	now = clock_ns();
-	buffers_fit(&device->buffers, worker->loss.bytes - worker->flushed_bytes,
+	buffers_fit(&gpu->buffers, worker->loss.bytes - worker->flushed_bytes,
 		now - worker->flushed_ns);
 	worker->flushed_bytes = worker->loss.bytes;
 	worker->flushed_ns = now;
-	graph_nodes_flushed(&device->graphs);
+	graph_nodes_flushed(&gpu->graphs);
 	recorder_gets_on(worker->from.recorder);
 	return result;
 }
@@ -228,9 +228,9 @@ static void tell_of_no_records(const struct worker *worker, int result)
 {
 	char why[256];
 
-	if (!launches_any(&worker->from.device->launches))
+	if (!launches_any(&worker->from.gpu->launches))
 		return;
-	cupti_explain(&worker->from.device->cupti, result, why, sizeof(why));
+	cupti_explain(&worker->from.gpu->cupti, result, why, sizeof(why));
 	recorder_fail(worker->from.recorder, "CUPTI hands over no records: %s", why);
 }
 
@@ -337,9 +337,9 @@ static void *run(void *argument)
 	}
 	finish(worker, is_early ? FORMAT_ENDED_SHUTDOWN : FORMAT_ENDED_EXIT);
 	if (is_early) {
-		device_stop(worker->from.device);
+		gpu_stop(worker->from.gpu);
 		window_stop_recording(&worker->from.program->window);
-		device_leave(worker->from.device);
+		gpu_leave(worker->from.gpu);
 	}
 	recorder_worker_ended(recorder);
 	return NULL;
@@ -362,7 +362,7 @@ bool worker_start(const struct sources *from, struct err *err)
 		worker->trace = trace_file_new(&worker->from, &worker->path, err);
 		if (worker->trace == NULL)
 			return false;
-	} else if (!fold_sums_init(&worker->sums, &from->program->stacks, &from->device->graphs,
+	} else if (!fold_sums_init(&worker->sums, &from->program->stacks, &from->gpu->graphs,
 			   from->recorder->config.strip, err)) {
 		return false;
 	}

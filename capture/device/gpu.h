@@ -1,5 +1,5 @@
-#ifndef CAPTURE_DEVICE_DEVICE_H
-#define CAPTURE_DEVICE_DEVICE_H
+#ifndef CAPTURE_DEVICE_GPU_H
+#define CAPTURE_DEVICE_GPU_H
 
 #include <stdint.h>
 
@@ -12,11 +12,11 @@ struct recorder; /* capture/recorder.h */
 struct threads;  /* capture/program/threads.h */
 
 /* What the device did, as CUPTI says, and which launch of the program made it. */
-struct device {
+struct gpu {
 	/* No lock: set while the library starts and never again. */
 	struct recorder *recorder;
 	struct threads *threads;
-	struct device_hooks {
+	struct gpu_hooks {
 		/* CUPTI calls these without a word of whose buffers they are. */
 		cupti_request *request;
 		cupti_complete *complete;
@@ -35,4 +35,4 @@ struct device {
 	struct buffers buffers;      /* buffers.lock */
 };
 
-#endif /* CAPTURE_DEVICE_DEVICE_H */
+#endif /* CAPTURE_DEVICE_GPU_H */
