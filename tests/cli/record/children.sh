@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # --wait all, the default, waits for the whole tree; primary for the command alone.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=10 FAKE_NS=5000 FAKE=$fake/fake_cuda
 echo "-- a tree"

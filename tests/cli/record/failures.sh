@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # A recording that failed is said, and makes the status 1 where the command's was 0.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE=$fake/fake_cuda
 pids() { sed "s/process [0-9][0-9]*/process PID/; s|$fake|FAKE|"; }

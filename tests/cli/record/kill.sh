@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # --kill ends the processes when all is recorded, and not before.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=10 FAKE=$fake/fake_cuda
 echo "-- none: it runs on"

@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # What options become, and what is refused before the command runs.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so
 show() {

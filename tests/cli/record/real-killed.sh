@@ -1,6 +1,6 @@
-# shellcheck disable=SC2016
 # A program that is killed while it launches faster than can be written: what was
 # written until then is there, and is read.
+# shellcheck disable=SC2016
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

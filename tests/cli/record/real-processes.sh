@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016
 # The capture library itself: processes and threads that come and go.
+# shellcheck disable=SC2016
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # Signals that are sent to `record` reach the command; a second interrupt is not needed.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1
 wait_for() {

@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # The exit status is the command's; 126, 127 and 128 + a signal as a shell has them.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=12345 FAKE_NS=1234567890 FAKE_RANGES=77
 run() {

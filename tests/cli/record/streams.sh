@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # The command's streams are its own, closed ones too; our line goes to stderr alone.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1
 echo typed | gpuflame record -o a sh -c 'cat; echo err >&2; "$0" init' "$fake/fake_cuda"

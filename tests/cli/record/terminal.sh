@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016
 # In a terminal: Ctrl-C reaches the command once, Ctrl-Z stops both, and both go on.
+# shellcheck disable=SC2016
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
 cat >terminal.py <<'PY'

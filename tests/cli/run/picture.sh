@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016,SC2012
 # Record, collapse and draw in one go: the picture is that of the captures.
+# shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=10 FAKE_NS=5000 FAKE=$fake/fake_cuda
 titles() { grep -o '<title>[^<]*</title>' "$1"; }

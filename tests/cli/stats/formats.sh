@@ -1,4 +1,4 @@
-# The formats; pooled files; files one by one.
+# Each --format of a report, of one file, of pooled files and of files one by one.
 cp "$FIXTURES/stats_small.sqlite" a.sqlite && cp a.sqlite b.sqlite
 f=a.sqlite
 for format in table tsv json markdown; do

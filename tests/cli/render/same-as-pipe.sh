@@ -1,4 +1,4 @@
-# Both stages at once draw what the two of them draw through a pipe.
+# `gpuflame REPORT` draws what collapse and svg draw through a pipe.
 cp "$FIXTURES/demo.sqlite" .
 gpuflame demo.sqlite -o at-once.svg
 gpuflame collapse demo.sqlite | gpuflame svg >piped.svg

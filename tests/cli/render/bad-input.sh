@@ -1,4 +1,4 @@
-# What is wrong is told in one line, and no picture is left half written.
+# Bad input and options: one line each, and no picture is left half written.
 : >empty
 try() {
   gpuflame "$@" -o out.svg

@@ -1,5 +1,5 @@
+# The capture library itself: which part of a run is recorded, by steps, windows and domains.
 # shellcheck disable=SC2016
-# The capture library itself: what of a run is recorded, by each way to say so.
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

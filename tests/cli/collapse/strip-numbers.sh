@@ -1,4 +1,4 @@
-# Numbers found by themselves.
+# --strip-numbers: numbers that vary among names alike are found and replaced.
 cat >in.folded <<'EOF'
 token_0_processing;layer_0_token_0;gemm_64x64 1
 token_0_processing;layer_1_token_0;gemm_64x32 2

@@ -1,5 +1,5 @@
-# No option is passed over in silence: each on each kind of input. "does": it may
-# do something; "nothing": a warning that it has no effect; "error".
+# No option is ignored in silence, on no kind of input. "does": it may have an effect;
+# "nothing": a warning that it has none; "error".
 cp "$FIXTURES/steps.sqlite" report.sqlite
 cp "$TESTS/fixtures/torch.json" trace.json
 echo "step;k 5" >text.folded

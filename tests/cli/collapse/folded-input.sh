@@ -1,4 +1,4 @@
-# Stacks that are folded already pass through the rules.
+# Folded stacks as input pass through the rules.
 cat >a.folded <<'EOF'
 # a comment
 Train step 1;Layer 3;attention;flash_fwd 40

@@ -1,4 +1,4 @@
-# Kernels of a CUDA graph stand in the ranges in which they were captured, too.
+# Kernels of a CUDA graph are attributed to the ranges in which they were captured, too.
 for report in graph_capture graph_capture_old; do
   echo "--- $report"
   gpuflame collapse "$FIXTURES/$report.sqlite"

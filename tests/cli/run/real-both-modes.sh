@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016
 # From a program to its picture, by the capture library itself: both modes draw the same.
+# shellcheck disable=SC2016
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

@@ -1,5 +1,5 @@
+# Names with control characters and quotes reach neither the terminal nor the next command.
 # shellcheck disable=SC2016,SC2012
-# Names that try to get at the terminal, and into the next command.
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda
 esc=$(printf '\033')

@@ -1,4 +1,4 @@
-# What other tools read: each format gives back the stacks that went in.
+# Each --format for other tools, read back, gives the stacks that went in.
 cat >tiny.folded <<'EOF'
 step;attention;flash <64>"fwd"\ 4000
 step;attention 500

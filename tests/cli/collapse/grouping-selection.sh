@@ -1,4 +1,4 @@
-# What is put in front, and what is cut away.
+# --by puts frames in front of stacks; --steps, --skip-steps, --range and --time select operations.
 cp "$FIXTURES/steps.sqlite" report.sqlite
 report=report.sqlite
 try() {

@@ -1,5 +1,5 @@
-# shellcheck disable=SC2016
 # The capture library itself: no two processes write one file, whoever comes first.
+# shellcheck disable=SC2016
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

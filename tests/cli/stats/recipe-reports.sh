@@ -1,4 +1,4 @@
-# The reports that no one has but the recipes and us, of the small trace.
+# The reports that nsys's recipes have and its `stats` lacks, of the small trace.
 cp "$FIXTURES/stats_small.sqlite" small.sqlite
 cp small.sqlite other.sqlite
 gpuflame stats -f csv --min-gap 0.0001 --chunks 5 small.sqlite -r \

@@ -1,4 +1,4 @@
-# Runs compared: by step, by name whatever the numbers, with noise told from change.
+# Runs compared: by step, by name whatever its numbers, noise and change kept apart.
 printf 'step 1;a;k1 100\nstep 2;a;k1 120\nstep 1;b;k2 50\nstep 2;b;k2 50\nother 10\n' >before.folded
 printf 'other 15\nstep 1;a;k1 130\nstep 2;a;k1 140\nstep 3;a;k1 140\nstep 1;c;k3 50\n' >after.folded
 export COLUMNS=80

@@ -1,5 +1,5 @@
+# A hundred processes report at once; the summary names the next command for their files.
 # shellcheck disable=SC2016,SC2012
-# A hundred processes that report at once, and the next command for their files.
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1000 FAKE_NS=1000000 FAKE=$fake/fake_cuda
 gpuflame record -o 'run-%r' sh -c 'for i in $(seq 0 99); do RANK=$i $FAKE init & done; wait' 2>&1 |

@@ -1,4 +1,4 @@
-# Many files at once: what comes out does not depend on how many threads there are.
+# Many files at once: the output does not depend on how many threads read them.
 for rank in 0 1 2; do
   printf 'step;gemm %d\nstep;only_%d 5\n' $((100 + rank * 10)) "$rank" >"rank$rank.folded"
   cp "$FIXTURES/graph_capture.sqlite" "run_$rank.sqlite"

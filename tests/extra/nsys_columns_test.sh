@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The columns of each report against those of nsys 2024.2, in its order; and the
-# names of 2022: stats_columns_test.sh build/release
+# names of 2022: nsys_columns_test.sh build/release
 set -u
 B=$(realpath "$1")
 columns=$(cd "$(dirname "$0")/../../.." && pwd)/shared/oracle/reports_columns.txt

@@ -1,4 +1,4 @@
-# What can't be written is told, by every way of printing: one line, status 1.
+# A full disk is reported, by every way of printing: one line, status 1.
 [ -c /dev/full ] || { echo "SKIP no /dev/full" && exit; }
 for words in --help --version help "help collapse" "help svg" "collapse --help" "svg --help"; do
   # shellcheck disable=SC2086

@@ -1,4 +1,4 @@
-# What does not exist is answered with the nearest thing that does; status 2.
+# Unknown commands, options, reports and values: the nearest that exists is named; status 2.
 try() {
   echo "--- gpuflame $*" >&2
   gpuflame "$@"

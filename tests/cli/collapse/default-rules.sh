@@ -1,0 +1,2 @@
+# The bundled trace, folded by the default rules.
+gpuflame collapse "$FIXTURES/demo.sqlite"
