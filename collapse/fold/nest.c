@@ -164,21 +164,42 @@ static bool push_begun(struct nest *nest, int64_t now, struct err *err)
 	return true;
 }
 
+/* How many levels from the bottom up last until `until`: least_end only falls with the level. */
+static size_t lasting(const struct nest *nest, int64_t until)
+{
+	size_t from = 0, to = nest->open_count;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (nest->open[middle].least_end >= until)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 /* Make those of `open` that last until `until` the answer. */
 static bool answer(struct nest *nest, int64_t until, struct err *err)
 {
-	bool gaps = nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < until;
+	size_t whole = lasting(nest, until);
 
 	if (!mem_grow((void **)&nest->ranges, &nest->ranges_cap, nest->open_count,
 		    sizeof(*nest->ranges), err))
 		return false;
-	nest->same = gaps || nest->had_gaps ? 0 : nest->changed;
+	nest->same = least(nest->changed, least(nest->whole, whole));
 	nest->depth = nest->same;
 	for (size_t level = nest->same; level < nest->open_count; level++) {
-		if (!gaps || end_of(nest, level) >= until)
+		if (level < whole || end_of(nest, level) >= until)
 			nest->ranges[nest->depth++] = nest->open[level].range;
 	}
-	nest->had_gaps = gaps;
+	nest->whole = whole;
 	nest->changed = nest->open_count;
 	return true;
 }

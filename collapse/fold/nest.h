@@ -35,7 +35,7 @@ struct nest {
 	struct nest_level *open; /* begun and perhaps not ended; outermost first */
 	size_t open_count, open_cap, ranges_cap;
 	size_t changed; /* levels of `open` from here on are new since the last answer */
-	bool had_gaps;  /* the last answer left out some of `open` */
+	size_t whole;   /* levels of `open`, from the bottom, that are all in the last answer */
 };
 
 /*

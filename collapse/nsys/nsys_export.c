@@ -61,9 +61,9 @@ static void remove_files(char *path)
 /*
  * Start it with its stdout on our stderr, since ours may be a pipe that waits
  * for folded stacks; with SIGPIPE as programs expect it, which we ignore; and in
- * a process group of its own, which the guard can end.
+ * the process group of the guard, which ends it.
  */
-static int spawn(const char *const argv[], pid_t *pid)
+static int spawn(const char *const argv[], pid_t group, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -81,7 +81,7 @@ static int spawn(const char *const argv[], pid_t *pid)
 	sigaddset(&defaults, SIGPIPE);
 	sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
-	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setpgroup(&attributes, group);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 	code = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
 	if (code == 0)
@@ -101,55 +101,79 @@ static void sleep_ms(long ms)
 
 /*
  * Whatever ends this process (SIGKILL too), a child of it sees that it has another
- * parent, ends nsys and removes what it wrote. It looks ten times a second: a pipe
- * would stay open in the guards of other reports, which threads make beside this
- * one. Only what is safe in a child of a process with threads is called. -1: errno.
+ * parent, ends nsys, which is in its process group, and removes what nsys wrote. It
+ * looks ten times a second: a pipe would stay open in the guards of other reports,
+ * which threads make beside this one. Only what is safe in a child of a process with
+ * threads is called.
  */
-static pid_t start_guard(const struct nsys_export *export)
+static void guard(pid_t parent, char *path)
 {
-	pid_t parent = getpid(), guard = fork();
+	pid_t group;
 
-	if (guard != 0)
-		return guard;
-	setpgid(0, 0); /* what the terminal sends to us is not for the guard */
+	setpgid(0, 0); /* what the terminal sends to us is not for the guard, nor for nsys */
+	group = getpid();
+	signal(SIGTERM, SIG_IGN);
 	while (getppid() == parent)
 		sleep_ms(100);
-	kill(-export->nsys, SIGTERM);
+	kill(-group, SIGTERM);
 	sleep_ms(500);
-	kill(-export->nsys, SIGKILL);
-	sleep_ms(50);
-	remove_files(export->path);
-	for (;;) /* without what the parent registered for its exit; nobody waits */
-		raise(SIGKILL);
+	/* The last act is that of a process outside of the group, which must not end before. */
+	if (fork() == 0) {
+		setsid();
+		kill(-group, SIGKILL);
+		sleep_ms(50);
+		remove_files(path);
+		for (;;) /* so that nothing that the parent registered for its end is run */
+			raise(SIGKILL);
+	}
+	for (;;)
+		pause();
 }
 
-static void wait_for(pid_t pid)
+static bool start_guard(struct nsys_export *export, struct err *err)
 {
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	pid_t parent = getpid();
+
+	export->guard = fork();
+	if (export->guard < 0)
+		return err_set_errno(err, errno, "cannot fork");
+	if (export->guard == 0)
+		guard(parent, export->path);
+	setpgid(export->guard, export->guard); /* whichever of the two comes first */
+	return true;
+}
+
+static bool wait_for(pid_t pid, int *status)
+{
+	while (waitpid(pid, status, 0) < 0) {
+		if (errno != EINTR)
+			return false;
+	}
+	return true;
 }
 
 void nsys_export_remove(struct nsys_export *export)
 {
+	int status;
+
 	remove_files(export->path);
 	free(export->path);
 	if (export->guard > 0) {
 		kill(export->guard, SIGKILL);
-		wait_for(export->guard);
+		(void)wait_for(export->guard, &status);
 	}
-	if (export->nsys > 0)
-		wait_for(export->nsys);
 	*export = (struct nsys_export){ 0 };
 }
 
-/* Run it to its end; *good says whether it ended well. */
-static bool run(struct nsys_export *export, const char *const argv[], bool *good, struct err *err)
+/* Run it to its end. */
+static bool run(struct nsys_export *export, const char *const argv[], int *status, struct err *err)
 {
-	siginfo_t info;
-	int code = spawn(argv, &export->nsys);
+	pid_t pid;
+	int code;
 
-	if (code != 0)
-		export->nsys = 0;
+	if (!start_guard(export, err))
+		return false;
+	code = spawn(argv, export->guard, &pid);
 	if (code == ENOENT)
 		return err_set(err, ERR_IO,
 			"no '%s' found; install Nsight Systems, or name it with --nsys PATH, or "
@@ -158,17 +182,8 @@ static bool run(struct nsys_export *export, const char *const argv[], bool *good
 			argv[0]);
 	if (code != 0)
 		return err_set_errno(err, code, "cannot run '%s'", argv[0]);
-	export->guard = start_guard(export);
-	if (export->guard < 0) {
-		err_set_errno(err, errno, "cannot fork");
-		kill(-export->nsys, SIGKILL);
-		return false;
-	}
-	while (waitid(P_PID, (id_t) export->nsys, &info, WEXITED | WNOWAIT) < 0) {
-		if (errno != EINTR)
-			return err_set_errno(err, errno, "cannot wait for '%s'", argv[0]);
-	}
-	*good = info.si_code == CLD_EXITED && info.si_status == 0;
+	if (!wait_for(pid, status))
+		return err_set_errno(err, errno, "cannot wait for '%s'", argv[0]);
 	return true;
 }
 
@@ -178,7 +193,8 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 		"--output", NULL, NULL, NULL };
 	size_t size = strlen(report) + sizeof("./");
 	char *name = malloc(size);
-	bool ok, good = false;
+	int status = 0;
+	bool ok;
 
 	if (name == NULL)
 		return err_nomem(err);
@@ -191,12 +207,12 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 	}
 	argv[7] = export->path;
 	argv[8] = name;
-	ok = run(export, argv, &good, err);
+	ok = run(export, argv, &status, err);
 	free(name);
 	if (!ok)
 		err_prefix(err, "cannot export '%s'", report);
 	/* nsys has been seen to exit with 0 after failing: what counts is the file. */
-	if (ok && (!good || access(export->path, R_OK) != 0))
+	if (ok && (status != 0 || access(export->path, R_OK) != 0))
 		ok = err_set(err, ERR_IO,
 			"cannot export '%s': '%s' failed (see above); a report of a newer nsys "
 			"needs"

@@ -8,8 +8,7 @@
 /* A report of nsys as SQLite, in a private folder, for as long as it is read. */
 struct nsys_export {
 	char *path;
-	pid_t nsys;  /* has ended, and is not waited for: its process group keeps its number */
-	pid_t guard; /* removes all of it when this process is killed */
+	pid_t guard; /* a process that removes it when this one is killed; 0: none */
 };
 
 /*

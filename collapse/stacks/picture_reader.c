@@ -18,8 +18,9 @@
 
 enum {
 	CHUNK_SIZE = 1 << 16,
-	/* of one tag: libxml2 before 2.12 compares each of its attributes with all others */
-	TAG_MAX = 1 << 18,
+	/* of a tag, which libxml2 parses whole: before 2.12 it compares each attribute with all
+	   others */
+	PIECE_MAX = 1 << 19,
 	MAX_TITLE = 16 << 20,
 };
 
@@ -47,7 +48,7 @@ struct picture_reader {
 	unsigned frame_depth; /* of that element */
 	struct drawn_list drawn;
 	uint64_t titles_unread;
-	size_t unheard; /* bytes that were fed since the last callback: of one tag */
+	size_t unheard; /* bytes that were fed since the last callback */
 };
 
 static void fail(struct picture_reader *reader)
@@ -320,11 +321,13 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 	while (ok && len > 0 && !reader->failed) {
 		ok = gzip_read(in, chunk, sizeof(chunk), &len, err);
 		reader->unheard += len;
-		if (ok && reader->unheard > TAG_MAX)
+		if (ok && reader->unheard > PIECE_MAX)
 			ok = err_set(err, ERR_FORMAT,
-				"cannot read '%s': a tag of more than %d KiB, which no flame graph "
+				"cannot read '%s': a tag, comment or CDATA section of more than %d "
+				"KiB, which no "
+				"flame graph "
 				"has",
-				in->path, TAG_MAX >> 10);
+				in->path, PIECE_MAX >> 10);
 		if (ok)
 			xmlParseChunk(reader->xml, chunk, (int)len, len == 0);
 	}

@@ -74,4 +74,4 @@ data = pack.compress(b"{\"names\":[")
 for i in range(20): data += pack.compress(b"0," * (1 << 20) + b"\"a\"," * (1 << 20))
 print(base64.b85encode(data + pack.flush()).decode())')
 data bomb deflate+base85 "$bomb"
-python3 -c 'print("<svg><g " + " ".join("a%d=\"\"" % i for i in range(60000)) + "/></svg>")' | try tag
+python3 -c 'print("<svg><g " + " ".join("a%d=\"\"" % i for i in range(100000)) + "/></svg>")' | try tag
