@@ -4,6 +4,8 @@
 
 VERSION := 0.1.0
 BUILD ?= release
+# no: the converter alone, without record, run and libgpuflame.so; for systems other than Linux
+RECORD ?= yes
 PREFIX ?= /usr/local
 CUDA_HOME ?= /usr/local/cuda
 PKG_CONFIG ?= pkg-config
@@ -12,11 +14,17 @@ FUZZ_SECONDS ?= 60
 ifeq ($(filter $(BUILD),release debug asan tsan fuzz),)
 $(error BUILD=$(BUILD): expected release, debug, asan, tsan or fuzz)
 endif
+ifeq ($(filter $(RECORD),yes no),)
+$(error RECORD=$(RECORD): expected yes or no)
+endif
 ifeq ($(origin CC),default)
 CC := $(if $(filter fuzz,$(BUILD)),clang,gcc)
 endif
+ifeq ($(origin AR),default)
+AR = $(shell $(CC) -print-prog-name=ar)
+endif
 
-B := build/$(BUILD)
+B := build/$(BUILD)$(if $(filter no,$(RECORD)),-converter)
 comma := ,
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n' $(1) $(2))
@@ -39,7 +47,9 @@ SANITIZE_fuzz := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recov
 SANITIZE := $(SANITIZE_$(BUILD))
 OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD)),-O0 -g3,-O1 -g))
 
-override CPPFLAGS += -D_POSIX_C_SOURCE=200809L -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
+# Elsewhere that would hide what is not POSIX, and there is no _GNU_SOURCE to show it.
+POSIX := $(if $(filter Linux,$(shell uname -s)),-D_POSIX_C_SOURCE=200809L)
+override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
 override CFLAGS += -std=c11 $(WARNINGS) $(OPTIMISE) $(SANITIZE)
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(CFLAGS) -MMD -MP
 LINK = $(CC) $(CFLAGS) $(LDFLAGS)
@@ -47,16 +57,21 @@ LIBS = $(PACKAGE_LIBS) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
 LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(room)/*.c $(room)/*/*.c))
+CONVERTER_SRCS := $(wildcard cmd/*.c)
+ifeq ($(RECORD),no)
+CMD_SRCS := $(CONVERTER_SRCS)
+else
 # What the capture library and `gpuflame record` share is in both.
 LIB_SRCS += capture/config.c capture/status.c
-CMD_SRCS := $(wildcard cmd/*.c)
+CMD_SRCS := $(filter-out cmd/no_record.c,$(CONVERTER_SRCS)) $(wildcard cmd/record/*.c)
+endif
 LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 
 # The capture library: where the headers of NVTX are, of CUDA or of Debian.
 # Position-independent, its symbols hidden, SQLite and the demangler inside.
-NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(CUDA_HOME)/targets/x86_64-linux/include \
+NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_HOME)/targets/*-linux/include) \
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
-CAPTURE := $(if $(filter fuzz,$(BUILD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
+CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
 CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(foreach f,arena err idmap mem names platform sum tree utf8,base/$(f).c)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
@@ -74,7 +89,7 @@ FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
 MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd every_call modules \
 	plugin_a.so plugin_b.so))
-MAN_PAGES := $(wildcard docs/man/*.1)
+MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1),$(wildcard docs/man/*.1))
 # Memory that runs out; under a sanitizer memory is the sanitizer's.
 FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults failing_malloc.so quick_clock.so))
 
@@ -82,13 +97,13 @@ FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults failing_malloc.so qui
 .SUFFIXES:
 .SECONDARY:
 .DEFAULT_GOAL := all
-.PHONY: all help deps demo check test san fuzz bench lint format bless install uninstall clean
+.PHONY: all help deps demo check test san systems fuzz bench lint format bless install uninstall clean
 
-all: $(B)/gpuflame $(or $(CAPTURE),no-capture) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
+all: $(B)/gpuflame $(or $(CAPTURE),$(if $(filter yes,$(RECORD)),no-capture)) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo "  variables: BUILD=release|debug|asan|tsan|fuzz V=1 PREFIX= DESTDIR= CUDA_HOME= FUZZ_SECONDS= TARGET="
+	@echo "  variables: BUILD=release|debug|asan|tsan|fuzz RECORD=yes|no V=1 PREFIX= DESTDIR= CUDA_HOME= FUZZ_SECONDS= TARGET="
 
 # --- build -----------------------------------------------------------------------
 $(B)/obj/%.o: %.c
@@ -99,9 +114,15 @@ $(B)/obj/%.o: %.c
 $(B)/libcore.a: $(LIB_OBJS)
 	$(call say,AR,$@)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(B)/gpuflame: $(CMD_OBJS) $(B)/libcore.a
+	$(call say,LD,$@)
+	$(Q)$(LINK) $^ $(LIBS) -o $@
+
+# What RECORD=no makes, for the tests.
+$(B)/converter/gpuflame: $(CONVERTER_SRCS:%.c=$(B)/obj/%.o) $(B)/libcore.a
+	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(LINK) $^ $(LIBS) -o $@
 
@@ -121,6 +142,11 @@ $(B)/libgpuflame.so: $(CAPTURE_OBJS) capture/libgpuflame.map
 .PHONY: no-capture
 no-capture:
 	@echo "libgpuflame.so is left out: no nvtx3/nvToolsExt.h in $(CUDA_HOME)/include; set CUDA_HOME"
+
+# For tests/systems: what is compiled where it cannot be linked, and what tests read.
+.PHONY: objects fixtures
+objects: $(CMD_OBJS) $(LIB_OBJS)
+fixtures: $(FIXTURES)
 
 # A file's bytes as the inside of a C array: #include "svg/flame.css.inc".
 $(B)/gen/%.inc: %
@@ -167,7 +193,7 @@ check: ## install what tests need, build, run every test
 	@./setup.sh test
 	@$(MAKE) --no-print-directory test
 
-test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(FAKES) $(FAULTS) $(MOCK)
+test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(FAULTS) $(MOCK)
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
@@ -234,7 +260,10 @@ $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 
 	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
-bless: all $(FIXTURES) $(B)/mkdb $(FAKES) $(MOCK) ## rewrite the expected output of the CLI tests
+systems: ## the README's two commands on bare Debian systems, for arm64 and with musl (mmdebstrap)
+	@tests/systems/run.sh build/systems $(SYSTEMS)
+
+bless: all $(FIXTURES) $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(MOCK) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
 
 fuzz: ## fuzz each target, or TARGET=name alone, for FUZZ_SECONDS
@@ -290,16 +319,16 @@ format: ## format the C sources
 
 COMPLETION := share/bash-completion/completions/gpuflame
 install: all ## install below $(DESTDIR)$(PREFIX)
-	install -Dm755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/man/man1 $(dir $(COMPLETION)))
+	install -m 755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
 ifneq ($(CAPTURE),)
-	install -Dm644 $(CAPTURE) $(DESTDIR)$(PREFIX)/lib/libgpuflame.so
-	install -Dm644 capture/gpuflame.h $(DESTDIR)$(PREFIX)/include/gpuflame.h
+	install -d $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(CAPTURE) $(DESTDIR)$(PREFIX)/lib/libgpuflame.so
+	install -m 644 capture/gpuflame.h $(DESTDIR)$(PREFIX)/include/gpuflame.h
 endif
-	install -d $(DESTDIR)$(PREFIX)/share/gpuflame/presets
-	install -m644 collapse/names/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -Dm644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)
+	install -m 644 collapse/names/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
+	install -m 644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)
 
 uninstall: ## take away what install put there
 	rm -f $(DESTDIR)$(PREFIX)/$(COMPLETION)

@@ -45,6 +45,7 @@ need_for_testing() {
   need python3 has_command python3
   need jq has_command jq
   need libxml2-utils has_command xmllint
+  need procps has_command ps
   if has_suite browser; then
     need nodejs has_command node
     need npm has_command npm

@@ -11,7 +11,7 @@
  */
 struct command {
 	const char *name;
-	const char *summary; /* one line of `gpuflame --help` */
+	const char *summary; /* one line of `gpuflame --help`; NULL: not in this build */
 	bool starts_program; /* gets signals as they are, for the program it starts */
 	/* argv[0] is the subcommand's name. The result is the exit status. */
 	int (*run)(int argc, const char **argv);

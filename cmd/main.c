@@ -31,8 +31,10 @@ static void print_help(FILE *out)
 	      "\n"
 	      "Commands:\n",
 		out);
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		if (commands[i]->summary != NULL)
+			fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+	}
 	fputs("  help       show the usage of a command: gpuflame help COMMAND\n"
 	      "\n"
 	      "`gpuflame COMMAND --help` lists a command's options, `gpuflame help render` those\n"

@@ -9,7 +9,7 @@ number=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-checks=${LINT:-headers layers words names format tidy cppcheck shell script options man}
+checks=${LINT:-headers layers systems words names format tidy cppcheck shell script options man}
 
 # Sources that git knows or will know, so that a build's leftovers don't count.
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
@@ -56,6 +56,9 @@ check_headers() {
 
 # --- rooms: what may use what, tags, sizes -----------------------------------------
 check_layers() { python3 tests/lint/rooms.py "$B"; }
+
+# --- what Linux alone has stands in few files ---------------------------------------
+check_systems() { tests/lint/linux_only.sh; }
 
 # --- words that don't belong -------------------------------------------------------
 # none WHY PATTERN FILE...: no line of the files, comments left out, matches

@@ -4,7 +4,7 @@ try() {
   echo "status $?"
 }
 try --rename 'a(b=c'
-try --only 'x[z-a]'
+try --only 'x[z'
 try --rename 'no divider'
 try --rename '(a)=$2'
 try --rules absent.rules

@@ -38,5 +38,6 @@ python3 terminal.py '[b"\x03"]' -- gpuflame record -o b sh -c '$FAKE init; >read
 rm -f ready go
 echo "-- Ctrl-Z"
 python3 terminal.py '[b"\x1a"]' -- bash -c 'set -m; (gpuflame record -o c sh -c "$FAKE init; >ready
-  until [ -e go ]; do sleep 0.05; done; exit 4"; echo "status $?"); fg >/dev/null 2>&1' |
-  sed -n 's/.*Stopped.*/Stopped/p; /^status/p; /^ended/p'
+  until [ -e go ]; do sleep 0.05; done; exit 4"; echo "status $?")
+  [ $? -eq $((128 + 20)) ] && echo "stopped by SIGTSTP"; fg >/dev/null 2>&1' |
+  sed -n '/^stopped/p; /^status/p; /^ended/p'

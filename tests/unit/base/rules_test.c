@@ -131,14 +131,16 @@ static void rename_without_divider_is_told(void **state)
 static void a_bad_pattern_names_its_column(void **state)
 {
 	static const struct {
-		const char *pattern, *msg;
+		const char *pattern;
+		int column, other; /* PCRE2 10.48 points behind what is wrong, older ones before */
+		const char *what;
 	} cases[] = {
-		{ "a(b", "pattern 'a(b', column 4: missing closing parenthesis" },
-		{ "ab)", "pattern 'ab)', column 3: unmatched closing parenthesis" },
-		{ "\xc3\xa9\xc3\xa9)", "pattern '\xc3\xa9\xc3\xa9)', column 3: "
-				       "unmatched closing parenthesis" },
-		{ "*", "pattern '*', column 1: quantifier does not follow a repeatable item" },
+		{ "a(b", 4, 4, "missing closing parenthesis" },
+		{ "ab)", 3, 4, "unmatched closing parenthesis" },
+		{ "\xc3\xa9\xc3\xa9)", 3, 4, "unmatched closing parenthesis" },
+		{ "*", 1, 2, "quantifier does not follow a repeatable item" },
 	};
+	char msg[100], other[100];
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -148,7 +150,12 @@ static void a_bad_pattern_names_its_column(void **state)
 		assert_false(rules_add(
 			&f.rules, RULE_ONLY, RULE_ON_ALL, cases[i].pattern, NULL, &f.err));
 		assert_int_equal(f.err.code, ERR_PATTERN);
-		assert_string_equal(f.err.msg, cases[i].msg);
+		snprintf(msg, sizeof(msg), "pattern '%s', column %d: %s", cases[i].pattern,
+			cases[i].column, cases[i].what);
+		snprintf(other, sizeof(other), "pattern '%s', column %d: %s", cases[i].pattern,
+			cases[i].other, cases[i].what);
+		if (strcmp(f.err.msg, other) != 0)
+			assert_string_equal(f.err.msg, msg);
 		assert_int_equal(f.rules.count, 0);
 		assert_false(f.rules.has_only);
 		teardown(&f);

@@ -1,4 +1,4 @@
-#include "cmd/outcome.h"
+#include "cmd/record/outcome.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "capture/format.h"
 #include "capture/status.h"
-#include "cmd/processes.h"
+#include "cmd/record/processes.h"
 
 void outcome_release(struct outcome *outcome)
 {

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* environ */
-#include "cmd/variables.h"
+#include "cmd/record/variables.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-#ifndef CMD_PROCESSES_H
-#define CMD_PROCESSES_H
+#ifndef CMD_RECORD_PROCESSES_H
+#define CMD_RECORD_PROCESSES_H
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -27,4 +27,4 @@ bool processes_is_below(pid_t pid, pid_t ancestor);
 /* Whether `pid` runs: it exists and has not ended ("zombie"). */
 bool processes_is_running(pid_t pid);
 
-#endif /* CMD_PROCESSES_H */
+#endif /* CMD_RECORD_PROCESSES_H */

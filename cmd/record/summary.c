@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* strchrnul */
-#include "cmd/summary.h"
+#include "cmd/record/summary.h"
 
 #include <glob.h>
 #include <inttypes.h>
@@ -11,8 +11,8 @@
 #include "base/opt.h"
 #include "base/units.h"
 #include "capture/config.h"
-#include "cmd/outcome.h"
-#include "cmd/processes.h"
+#include "cmd/record/outcome.h"
+#include "cmd/record/processes.h"
 
 enum {
 	LISTED = 32,       /* files that are listed one by one */

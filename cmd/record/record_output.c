@@ -1,4 +1,4 @@
-#include "cmd/record_output.h"
+#include "cmd/record/record_output.h"
 
 #include <errno.h>
 #include <limits.h>

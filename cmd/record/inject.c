@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "cmd/inject.h"
+#include "cmd/record/inject.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "capture/config.h"
-#include "cmd/variables.h"
+#include "cmd/record/variables.h"
 
 #define LIBRARY_NAME "libgpuflame.so"
 #define LIBRARY_VARIABLE "GPUFLAME_LIBRARY"

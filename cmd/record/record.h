@@ -1,11 +1,11 @@
-#ifndef CMD_RECORD_H
-#define CMD_RECORD_H
+#ifndef CMD_RECORD_RECORD_H
+#define CMD_RECORD_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/outcome.h"
-#include "cmd/record_options.h"
+#include "cmd/record/outcome.h"
+#include "cmd/record/record_options.h"
 
 /*
  * Recording a command: what `gpuflame record` does, for `gpuflame run` too.
@@ -29,4 +29,4 @@ bool record_command(const struct record *record, const char *folder, const char 
 
 void record_result_release(struct record_result *result);
 
-#endif /* CMD_RECORD_H */
+#endif /* CMD_RECORD_RECORD_H */

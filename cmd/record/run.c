@@ -11,8 +11,8 @@
 #include "base/mem.h"
 #include "capture/config.h"
 #include "cmd/cmd.h"
-#include "cmd/launch.h"
-#include "cmd/record.h"
+#include "cmd/record/launch.h"
+#include "cmd/record/record.h"
 #include "cmd/render.h"
 
 /* `gpuflame run -o flame.svg -- COMMAND`: record, collapse and render. */

@@ -1,4 +1,4 @@
-#include "cmd/record_options.h"
+#include "cmd/record/record_options.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cmd/variables.h"
+#include "cmd/record/variables.h"
 
 enum setting {
 	SET_STEPS,

@@ -1,10 +1,10 @@
-#ifndef CMD_RECORD_OUTPUT_H
-#define CMD_RECORD_OUTPUT_H
+#ifndef CMD_RECORD_RECORD_OUTPUT_H
+#define CMD_RECORD_RECORD_OUTPUT_H
 
 #include "base/err.h"
 #include "capture/config.h"
-#include "cmd/record_options.h"
-#include "cmd/variables.h"
+#include "cmd/record/record_options.h"
+#include "cmd/record/variables.h"
 
 /*
  * The names of captures: what becomes of -o.
@@ -26,4 +26,4 @@ bool record_set_output(const struct record *record, const char *folder, struct v
 bool record_check_output(
 	const struct config *config, const struct variables *variables, struct err *err) MUST_CHECK;
 
-#endif /* CMD_RECORD_OUTPUT_H */
+#endif /* CMD_RECORD_RECORD_OUTPUT_H */

@@ -1,5 +1,5 @@
-#ifndef CMD_RECORD_OPTIONS_H
-#define CMD_RECORD_OPTIONS_H
+#ifndef CMD_RECORD_RECORD_OPTIONS_H
+#define CMD_RECORD_RECORD_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #include "base/opt.h"
 #include "capture/config.h"
 
-struct variables; /* cmd/variables.h */
+struct variables; /* cmd/record/variables.h */
 
 /*
  * The options of `gpuflame record`, most of which become variables that the capture
@@ -53,4 +53,4 @@ bool record_name_options(const struct record *record, struct err *err);
 bool record_check_options(
 	const struct record *record, const struct config *config, struct err *err) MUST_CHECK;
 
-#endif /* CMD_RECORD_OPTIONS_H */
+#endif /* CMD_RECORD_RECORD_OPTIONS_H */

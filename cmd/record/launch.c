@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* pipe2, execvpe, SI_KERNEL, environ */
-#include "cmd/launch.h"
+#include "cmd/record/launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/processes.h"
+#include "cmd/record/processes.h"
 
 enum {
 	WATCH_MS = 100,     /* how often is_over() is asked */

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* asprintf, mkostemp */
-#include "cmd/record.h"
+#include "cmd/record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,12 +12,12 @@
 #include "base/mem.h"
 #include "capture/config.h"
 #include "cmd/cmd.h"
-#include "cmd/inject.h"
-#include "cmd/launch.h"
-#include "cmd/processes.h"
-#include "cmd/record_output.h"
-#include "cmd/summary.h"
-#include "cmd/variables.h"
+#include "cmd/record/inject.h"
+#include "cmd/record/launch.h"
+#include "cmd/record/processes.h"
+#include "cmd/record/record_output.h"
+#include "cmd/record/summary.h"
+#include "cmd/record/variables.h"
 
 /* All that a run needs and that has to go afterwards. */
 struct session {

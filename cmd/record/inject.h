@@ -1,9 +1,9 @@
-#ifndef CMD_INJECT_H
-#define CMD_INJECT_H
+#ifndef CMD_RECORD_INJECT_H
+#define CMD_RECORD_INJECT_H
 
 #include "base/err.h"
 
-struct variables; /* cmd/variables.h */
+struct variables; /* cmd/record/variables.h */
 
 /*
  * libgpuflame.so and the way it gets into a program: CUDA and NVTX load the
@@ -32,4 +32,4 @@ bool inject_set(struct variables *variables, const char *library, struct err *er
  */
 const char *inject_obstacle(const struct variables *variables, const char *name);
 
-#endif /* CMD_INJECT_H */
+#endif /* CMD_RECORD_INJECT_H */

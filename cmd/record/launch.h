@@ -1,5 +1,5 @@
-#ifndef CMD_LAUNCH_H
-#define CMD_LAUNCH_H
+#ifndef CMD_RECORD_LAUNCH_H
+#define CMD_RECORD_LAUNCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,4 +40,4 @@ bool launch_run(const struct launch *launch, struct launch_end *end, struct err 
 /* End this process by `signal`, as the command was, so that a calling script sees it. */
 void launch_die_of(int signal);
 
-#endif /* CMD_LAUNCH_H */
+#endif /* CMD_RECORD_LAUNCH_H */

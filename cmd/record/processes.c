@@ -1,4 +1,4 @@
-#include "cmd/processes.h"
+#include "cmd/record/processes.h"
 
 #include <dirent.h>
 #include <errno.h>

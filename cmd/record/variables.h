@@ -1,5 +1,5 @@
-#ifndef CMD_VARIABLES_H
-#define CMD_VARIABLES_H
+#ifndef CMD_RECORD_VARIABLES_H
+#define CMD_RECORD_VARIABLES_H
 
 #include <stddef.h>
 
@@ -32,4 +32,4 @@ bool variables_set(struct variables *variables, const char *name, const char *va
  */
 bool variables_set_list(struct variables *variables, const char *text, struct err *err) MUST_CHECK;
 
-#endif /* CMD_VARIABLES_H */
+#endif /* CMD_RECORD_VARIABLES_H */

@@ -1,5 +1,5 @@
-#ifndef CMD_OUTCOME_H
-#define CMD_OUTCOME_H
+#ifndef CMD_RECORD_OUTCOME_H
+#define CMD_RECORD_OUTCOME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,4 +41,4 @@ void outcome_look_into_files(struct outcome *outcome);
 
 void outcome_release(struct outcome *outcome);
 
-#endif /* CMD_OUTCOME_H */
+#endif /* CMD_RECORD_OUTCOME_H */

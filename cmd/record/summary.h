@@ -1,5 +1,5 @@
-#ifndef CMD_SUMMARY_H
-#define CMD_SUMMARY_H
+#ifndef CMD_RECORD_SUMMARY_H
+#define CMD_RECORD_SUMMARY_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-struct outcome; /* cmd/outcome.h */
+struct outcome; /* cmd/record/outcome.h */
 struct config;  /* capture/config.h */
 
 /* What the summary of a recording is about. */
@@ -34,4 +34,4 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 /* Write the summary, lines of "gpuflame: ...", to `out`. Names in it are defanged. ERR_NOMEM. */
 bool summary_print(const struct summary *summary, FILE *out, struct err *err) MUST_CHECK;
 
-#endif /* CMD_SUMMARY_H */
+#endif /* CMD_RECORD_SUMMARY_H */

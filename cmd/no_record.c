@@ -1,0 +1,17 @@
+/* In place of cmd/record/ where the Makefile's RECORD=no leaves that out. */
+
+#include "cmd/cmd.h"
+
+static int refuse(int argc, const char **argv)
+{
+	struct err err = { 0 };
+
+	(void)argc;
+	err_set(&err, ERR_USAGE,
+		"this build has no recorder: '%s' needs one that is made without RECORD=no",
+		argv[0]);
+	return cmd_fail(&err);
+}
+
+const struct command command_record = { .name = "record", .run = refuse };
+const struct command command_run = { .name = "run", .run = refuse };

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Within a bare system, in a copy of the sources: tests/systems/inside.sh SYSTEM. Ends with
+# "row: " and the versions, the warnings, and what the tests said.
+# shellcheck disable=SC2317 # step calls them
+set -u
+system=$1
+cd /src || exit 1
+log=$(mktemp)
+status=0
+compiler=gcc
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 CUDA_HOME=/usr/local/cuda
+export SUITES="unit cli replay"
+
+step() { "$@" 2>&1 | tee -a "$log" && [ "${PIPESTATUS[0]}" -eq 0 ] || status=1; }
+add() { apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
+libraries=(libsqlite3-dev libpcre2-dev libxml2-dev libyajl-dev zlib1g-dev)
+
+# emulated PROGRAM...: what is called by these names is run by qemu
+emulated() {
+  local program
+  for program in "$@"; do
+    mv "$program" "$program.arm64" || return 1
+    # shellcheck disable=SC2016 # for the script
+    printf '#!/bin/sh\nexec qemu-aarch64 "$0.arm64" "$@"\n' >"$program"
+    chmod +x "$program"
+  done
+}
+
+# CONTRIBUTING.md has these commands. Then the CLI tests of what reads and draws: record
+# looks at the architecture of what it starts.
+cross() {
+  local cross=(make B=build/arm64 CC=aarch64-linux-gnu-gcc)
+  apt-get update -qq
+  add gcc-aarch64-linux-gnu g++-aarch64-linux-gnu pkg-config "${libraries[@]/%/:arm64}" qemu-user \
+    jq python3 libxml2-utils procps || return 1
+  export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig
+  "${cross[@]}" all build/arm64/mkdb build/arm64/converter/gpuflame &&
+    emulated build/arm64/{gpuflame,mkdb,converter/gpuflame} &&
+    "${cross[@]}" fixtures && tests/run.sh build/arm64 cli
+}
+
+# Nothing is linked: there are no libraries for musl.
+compile_with_musl() {
+  apt-get update -qq
+  add gcc musl-tools pkg-config "${libraries[@]}" && make RECORD=no CC=musl-gcc \
+    CPPFLAGS="-idirafter /usr/include -idirafter /usr/include/$(gcc -print-multiarch)" objects
+}
+
+case $system in
+arm64)
+  compiler=aarch64-linux-gnu-gcc
+  step cross
+  ;;
+musl) step compile_with_musl ;;
+*)
+  step make demo
+  step make check
+  ;;
+esac
+version() { pkg-config --modversion "$1" 2>/dev/null || echo -; }
+tests=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+echo "row: $($compiler -dumpfullversion) $(version libxml-2.0) $(version zlib) $(version libpcre2-8)" \
+  "$(grep -cE '[0-9]: warning: ' "$log") ${tests:-compiled}"
+exit "$status"
