@@ -10,13 +10,9 @@ export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
 
 # ended FILE: what the file says of its end, how many operations it has, how many it lost
 ended() {
-  python3 - "$1" <<'END'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-meta = dict(db.execute("SELECT name, value FROM GPUFLAME_META").fetchall())
-lost, = db.execute("SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS").fetchone()
-print(meta["ended"], meta["operations"], lost)
-END
+  "$B/mkdb" --query "$1" "SELECT (SELECT value FROM GPUFLAME_META WHERE name = 'ended'),
+    (SELECT value FROM GPUFLAME_META WHERE name = 'operations'),
+    (SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS)"
 }
 
 printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"

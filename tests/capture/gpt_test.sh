@@ -32,8 +32,13 @@ GPUFLAME_CUDA_GRAPH_TRACE=graph GPUFLAME_OUTPUT=$work/whole.gpuflame "$work/gpt"
 [ "$(awk '{ sum += $NF } END { print sum }' "$work/whole.folded")" = "$(cut -d' ' -f2 "$work/total")" ] &&
   [ "$(grep -c 'optimizer;\[CUDA graph\]' "$work/whole.folded")" = 1 ] && ! grep -q adamw "$work/whole.folded"
 report $? "graphs as a whole: all of their time, under their launch"
+# they wait for what they made to be in the file: all at once
 for end in exit _exit TERM fork; do
-  GPUFLAME_OUTPUT=$work/end-$end.gpuflame "$work/gpt" 5 $end >"$work/log" 2>&1
+  GPUFLAME_OUTPUT=$work/end-$end.gpuflame "$work/gpt" 5 $end >"$work/said-$end" 2>&1 &
+done
+wait
+for end in exit _exit TERM fork; do
+  cp "$work/said-$end" "$work/log"
   "$B/gpuflame" collapse -q "$work/end-$end.gpuflame" 2>>"$work/log" | diff - "$work/fold.folded" >>"$work/log"
   report $? "its end by $end loses nothing"
 done

@@ -6,7 +6,8 @@
 # NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
 # environment, "#modes fold" runs it in that mode alone, "#version N" plays that
 # CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
-# what the file says of its end, "#files N" how many files come. In every case:
+# what the file says of its end, "#files N" how many files come, "#waits" that it waits for
+# times to pass. In every case:
 # what collapse makes of the capture, and the loss that it tells, are the
 # script's own account; and what fold mode makes, with numbers stripped, is what
 # trace mode's events fold to.
@@ -49,6 +50,7 @@ play() {
   shift 4
   rm -rf "$out"
   mkdir -p "$out"
+  : >"$out/status"
   local -a env=()
   while read -r pair; do [ -z "$pair" ] || env+=("$pair"); done < <(header "$script" env)
   local version
@@ -65,21 +67,10 @@ play() {
   echo $? >"$out/exit"
 }
 
-# The loss that a capture tells: the sum of its counts.
-loss_of() {
-  python3 - "$1" <<'END'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-print(db.execute("SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS").fetchone()[0])
-END
-}
-
-ended_of() {
-  python3 - "$1" <<'END'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-print(db.execute("SELECT value FROM GPUFLAME_META WHERE name = 'ended'").fetchone()[0])
-END
+# The loss that a capture tells, the sum of its counts; what it says of its end.
+facts_of() {
+  "$B/mkdb" --query "$1" "SELECT (SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS),
+    (SELECT value FROM GPUFLAME_META WHERE name = 'ended')"
 }
 
 same() { # WHAT EXPECTED GOT
@@ -103,26 +94,20 @@ check() { # SCRIPT MODE FOLDER
     [ -s "$out/truth.folded" ] && return 1
   fi
   LC_ALL=C diff "$out/truth.folded" <(LC_ALL=C sort "$out/folded") || return
-  want=$(sed -n 's/^# lost \([0-9]*\) .*/\1/p' "$out/truth")
-  same "loss" "${want:-0}" "$(loss_of "$out/run.gpuflame")" || return
+  local lost
+  lost=$(sed -n 's/^# lost \([0-9]*\) .*/\1/p' "$out/truth")
   want=$(header "$script" ended)
-  same "ended" "${want:-exit}" "$(ended_of "$out/run.gpuflame")" || return
+  same "loss and end" "${lost:-0} ${want:-exit}" "$(facts_of "$out/run.gpuflame")" || return
   [ ! -e "$out/run.gpuflame-journal" ] && [ ! -e "$out/run.gpuflame.tmp" ]
 }
 
 # How many operations a capture of fold mode adds up.
 count_of() {
-  python3 - "$1" <<'END'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-print(db.execute("SELECT coalesce(sum(count), 0) FROM GPUFLAME_VALUE").fetchone()[0])
-END
+  "$B/mkdb" --query "$1" "SELECT coalesce(sum(count), 0) FROM GPUFLAME_VALUE"
 }
 
 # One result: fold mode with numbers stripped is what trace mode's events fold to.
 check_one_result() { # SCRIPT FOLDER
-  play "$1" fold 1 "$2/fold"
-  play "$1" trace 1 "$2/trace"
   if [ ! -s "$2/fold/run.gpuflame" ]; then
     ! "$B/gpuflame" collapse -q "$2/trace/run.gpuflame"
     return
@@ -134,13 +119,23 @@ check_one_result() { # SCRIPT FOLDER
       awk '{ sum += $NF } END { print sum + 0 }')"
 }
 
-# play_all SCRIPT: in each of its modes, and the one result of both
+# play_all SCRIPT: in each of its modes, and the one result of both. Those that wait
+# for a time to pass ("#waits") wait for it at once.
 play_all() {
-  local script=$1 name mode modes
+  local script=$1 name mode modes waits
   name=$(basename "$script" .play)
   modes=$(header "$script" modes)
+  waits=$(grep -c '^#waits' "$script")
   for mode in ${modes:-fold trace}; do
-    play "$script" "$mode" 0 "$work/$name.$mode"
+    play "$script" "$mode" 0 "$work/$name.$mode" &
+    [ "$waits" -gt 0 ] || wait
+  done
+  for mode in fold trace; do
+    play "$script" "$mode" 1 "$work/$name.both/$mode" &
+    [ "$waits" -gt 0 ] || wait
+  done
+  wait
+  for mode in ${modes:-fold trace}; do
     check "$script" "$mode" "$work/$name.$mode" >"$work/log" 2>&1
     report $? "$name, $mode mode"
   done

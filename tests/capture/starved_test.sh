@@ -23,7 +23,7 @@ pop
 1: push other thread
 1: launch 4 b_kernel
 1: pop
-sleep 30
+flush
 launch 2 c_kernel
 END
 truth=18

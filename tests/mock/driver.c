@@ -28,6 +28,8 @@
 
 enum { THREADS = 8, LINES = 65536 };
 
+static void play(struct player *player, char *line);
+
 static struct player players[THREADS];
 static nvtxDomainHandle_t domains[VARIABLES];
 static char domain_names[VARIABLES][64];
@@ -276,6 +278,42 @@ static void await(const char *path)
 		usleep(10000);
 }
 
+/* Whether the status file says that the capture of this process is finished. */
+static bool is_done(void)
+{
+	const char *path = getenv("GPUFLAME_STATUS");
+	FILE *file = path != NULL ? fopen(path, "re") : NULL;
+	char line[LINE], begin[64];
+	bool done = false;
+
+	snprintf(begin, sizeof(begin), "done\t%ld\t", (long)getpid());
+	while (file != NULL && !done && fgets(line, sizeof(line), file) != NULL)
+		done = strncmp(line, begin, strlen(begin)) == 0;
+	if (file != NULL)
+		fclose(file);
+	return done;
+}
+
+/* till done|free COMMAND: play it until the capture is finished, until CUPTI is another's to have
+ */
+static void till(struct player *player, char *rest)
+{
+	char *command = strchr(rest, ' ');
+	bool for_done;
+
+	if (command == NULL)
+		driver_die("till done|free COMMAND", rest);
+	*command++ = '\0';
+	for_done = strcmp(rest, "done") == 0;
+	while (for_done ? !is_done() : !mock_is_free()) {
+		char copy[LINE];
+
+		snprintf(copy, sizeof(copy), "%s", command);
+		play(player, copy);
+		usleep(20000);
+	}
+}
+
 static void change_folder(const char *path)
 {
 	if (chdir(path) != 0)
@@ -311,7 +349,7 @@ static bool play_mock(const char *command, char *rest)
 	return true;
 }
 
-static bool play_rest(const char *command, char *rest)
+static bool play_rest(struct player *player, const char *command, char *rest)
 {
 	if (strcmp(command, "cuinit") == 0)
 		driver_start_cuda();
@@ -321,6 +359,8 @@ static bool play_rest(const char *command, char *rest)
 		usleep((unsigned)strtoul(rest, NULL, 10) * 1000);
 	else if (strcmp(command, "await") == 0)
 		await(rest);
+	else if (strcmp(command, "till") == 0)
+		till(player, rest);
 	else if (strcmp(command, "cd") == 0)
 		change_folder(rest);
 	else if (strcmp(command, "fork") == 0)
@@ -355,7 +395,7 @@ static void play(struct player *player, char *line)
 		rest = empty;
 	if (!play_range(player, line, rest) && !play_span(player, line, rest) &&
 		!driver_play_cuda(player, line, rest) && !play_mock(line, rest) &&
-		!play_end(line, rest) && !play_rest(line, rest))
+		!play_end(line, rest) && !play_rest(player, line, rest))
 		driver_die("no such command", line);
 }
 

@@ -2,6 +2,11 @@
  * Build a fixture: mkdb OUT.sqlite FILE.sql... runs the SQL of the files in a
  * new database, so that what git holds of a fixture is text. The function
  * repeat_text(text, n) is there for names too long to write down.
+ *
+ *     mkdb --query DB.sqlite SQL
+ *
+ * prints the rows of one SELECT, blanks between columns, NULL as nothing: for tests, which
+ * ask so much that starting Python for each question took half of their time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,13 +52,41 @@ static void repeat_text(sqlite3_context *context, int argc, sqlite3_value **argv
 	sqlite3_result_text64(context, out, len * times, sqlite3_free, SQLITE_UTF8);
 }
 
+static int query(const char *path, const char *sql)
+{
+	sqlite3_stmt *statement = NULL;
+	sqlite3 *db = NULL;
+	int result = SQLITE_ERROR;
+
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+		sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK) {
+		while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
+			for (int i = 0; i < sqlite3_column_count(statement); i++) {
+				const unsigned char *text = sqlite3_column_text(statement, i);
+
+				printf("%s%s", i > 0 ? " " : "",
+					text != NULL ? (const char *)text : "");
+			}
+			putchar('\n');
+		}
+	}
+	if (result != SQLITE_DONE)
+		fprintf(stderr, "mkdb: %s: %s\n", path, sqlite3_errmsg(db));
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+	return result == SQLITE_DONE ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
 	sqlite3 *db;
 	char *message;
 
+	if (argc == 4 && strcmp(argv[1], "--query") == 0)
+		return query(argv[2], argv[3]);
 	if (argc < 3) {
-		fprintf(stderr, "usage: mkdb OUT.sqlite FILE.sql...\n");
+		fprintf(stderr, "usage: mkdb OUT.sqlite FILE.sql...\n"
+				"       mkdb --query DB.sqlite SQL\n");
 		return 2;
 	}
 	remove(argv[1]);

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# A CUPTI that hangs: the program waits for it ten seconds at most. Prints TAP.
+set -u
+B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+export TSAN_OPTIONS="exitcode=66 report_signal_unsafe=0"
+
+printf 'cuinit\npush a\nlaunch 5 k\npop\n' >"$work/one.play"
+begin=$(date +%s)
+printf 'cuinit\npush step 1\nlaunch 5 k\npop\nsleep 3600\napi start\nstep\npush step 2\nlaunch 6 k\npop\n' >"$work/ended.play"
+MOCK_HANG=disable GPUFLAME_STEPS=1 GPUFLAME_FLUSH_INTERVAL=50 GPUFLAME_OUTPUT=$work/ended.gpuflame \
+  "$B/mock/driver" "$work/ended.play" >"$work/ended.log" 2>&1 &
+MOCK_HANG=flush GPUFLAME_FLUSH_INTERVAL=50 "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1
+status=$?
+[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 50 ] &&
+  [ "$(cat "$work/log")" = "gpuflame: CUPTI does not answer: the capture ends with its last flush" ]
+report $? "a CUPTI that hangs does not hang the program"
+wait $!
+status=$?
+cat "$work/ended.log" >"$work/log"
+"$B/gpuflame" collapse -q "$work/ended.gpuflame" >>"$work/log" 2>&1
+[ $status -eq 0 ] && [ $(($(date +%s) - begin)) -lt 50 ] && [ "$(cat "$work/log")" = "step 1;k 5" ]
+report $? "one that hangs when its work is done costs neither the capture nor a word"
+exit $failures
