@@ -173,8 +173,25 @@ $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	$(Q)cat /dev/null $(SVG_CSS) > $@
 $(B)/gen/svg/%.inc: $(B)/gen/svg/%
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
-$(B)/obj/collapse/names/presets.o $(B)/obj/collapse/names/kernel_names.o: \
-	$(patsubst %,$(B)/gen/%.inc,$(wildcard collapse/names/presets/*.rules))
+
+# The presets, in the order in which they apply; module paths come last, since others lay
+# them bare. kernel-family.rules is part of --kernel-names.
+PRESETS := $(shell cat collapse/names/presets/ORDER)
+PRESET_RULES := $(PRESETS:%=collapse/names/presets/%.rules)
+KERNEL_FAMILY := collapse/names/presets/kernel-family.rules
+ifneq ($(filter-out $(PRESET_RULES) $(KERNEL_FAMILY),$(wildcard collapse/names/presets/*.rules)),)
+$(error collapse/names/presets/ORDER lacks one of the presets: $(filter-out $(PRESET_RULES) $(KERNEL_FAMILY),$(wildcard collapse/names/presets/*.rules)))
+endif
+$(B)/gen/collapse/names/presets.inc: collapse/names/presets/ORDER $(PRESET_RULES) Makefile
+	@mkdir -p $(@D)
+	$(Q)for name in $(PRESETS); do \
+		echo "static const char $$name[] = {"; \
+		od -An -v -tu1 collapse/names/presets/$$name.rules | sed 's/^ *//; s/  */,/g; s/$$/,/'; \
+		echo "0 };"; \
+	done > $@
+	$(Q)(echo 'static const struct preset presets[] = {'; printf 'PRESET(%s),\n' $(PRESETS); echo '};') >> $@
+$(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
+$(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
 

@@ -106,6 +106,14 @@ static bool is_bool(const char *word)
 	return strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
 }
 
+static bool fail_word(const struct opt *opt, const char *spelled, const char *arg, struct err *err)
+{
+	char list[256];
+
+	word_list(list, sizeof(list), opt->word, "or");
+	return err_set(err, ERR_USAGE, "option '%s' takes %s, not '%.100s'", spelled, list, arg);
+}
+
 static bool set_value(const struct opt *opt, const char *spelled, const char *arg, struct err *err)
 {
 	switch (opt->kind) {
@@ -134,6 +142,13 @@ static bool set_value(const struct opt *opt, const char *spelled, const char *ar
 			return true;
 		return err_set(
 			err, ERR_USAGE, "option '%s' takes a number, not '%s'", spelled, arg);
+	case OPTION_WORD:
+		if (word_find(opt->word, arg) == SIZE_MAX)
+			return fail_word(opt, spelled, arg, err);
+		if (opt->call != NULL)
+			return opt->call(opt->value, arg, err);
+		*(unsigned *)opt->value = (unsigned)word_find(opt->word, arg);
+		return true;
 	case OPTION_CALL:
 		if (opt->call(opt->value, arg, err))
 			return true;
@@ -294,7 +309,7 @@ static void print_wrapped(const char *help, FILE *out)
 
 static void print_option(const struct opt *opt, FILE *out)
 {
-	char spelled[96];
+	char spelled[96], list[256], help[400];
 	int len;
 
 	if (opt->letter != '\0' && opt->name != NULL)
@@ -309,7 +324,14 @@ static void print_option(const struct opt *opt, FILE *out)
 		fprintf(out, "%-*s", HELP_COLUMN, spelled);
 	else
 		fprintf(out, "%s\n%*s", spelled, HELP_COLUMN, "");
-	print_wrapped(opt->help, out);
+	if (opt->kind == OPTION_WORD) {
+		const char *first = opt->word(0);
+
+		word_list(list, sizeof(list), opt->word, "or");
+		snprintf(help, sizeof(help), "%s: %s (the default)%s", opt->help, first,
+			list + strlen(first));
+	}
+	print_wrapped(opt->kind == OPTION_WORD ? help : opt->help, out);
 }
 
 void opt_print_help(const struct opt *const *tables, FILE *out)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "base/word_list.h"
 
 /*
  * Options, stated once: a table of the macros below feeds parsing, --help and
@@ -22,6 +23,7 @@ enum opt_kind { /* by the macros below */
 	OPTION_UINT,
 	OPTION_NUMBER,
 	OPTION_CALL,
+	OPTION_WORD,
 };
 
 struct opt {
@@ -32,6 +34,7 @@ struct opt {
 	const char *help; /* one line; NULL hides the option (another spelling of one) */
 	void *value;
 	bool (*call)(void *value, const char *arg, struct err *err);
+	word_fn *word; /* of OPTION_WORD */
 };
 
 /* clang-format off */
@@ -66,11 +69,21 @@ struct opt {
 
 /* call_(value_, argument), where the argument is NULL when `arg_` is. */
 #define OPT_CALL(letter_, name_, value_, arg_, help_, call_) \
-	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_ }
+	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL }
+
+/*
+ * One of the words of `word_`, which help and messages list, the default first. Of an enum:
+ * unsigned *, set to the word's index; or with call_(value_, word).
+ */
+#define OPT_WORD(letter_, name_, value_, arg_, word_, help_) \
+	{ OPTION_WORD, letter_, name_, arg_, help_, _Generic((value_), unsigned *: (value_)), \
+		NULL, word_ }
+#define OPT_WORD_CALL(letter_, name_, value_, arg_, word_, help_, call_) \
+	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_ }
 
 /* A value that is of another type than the option's does not compile. */
 #define OPT_VALUE(kind_, letter_, name_, type, value_, arg_, help_) \
-	{ kind_, letter_, name_, arg_, help_, _Generic((value_), type: (value_)), NULL }
+	{ kind_, letter_, name_, arg_, help_, _Generic((value_), type: (value_)), NULL, NULL }
 
 /* clang-format on */
 

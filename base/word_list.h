@@ -4,10 +4,18 @@
 #include <stddef.h>
 
 /*
- * Lists of words for help and messages, made from the tables that are parsed by:
- * "table, csv and svg". `list` is a string of at most `size` bytes with its NUL; what
- * does not fit is left out. `last` joins the last word, "and" or "or".
+ * Words that are listed once, in the table that they are parsed by: help and messages
+ * ask that table. `word` gives the one of each index, and NULL behind the last.
  */
-void word_list(char *list, size_t size, const char *const *words, size_t count, const char *last);
+typedef const char *word_fn(size_t index);
+
+/*
+ * "table, csv and svg" in a string of at most `size` bytes with its NUL, which is cut
+ * where that is too little. `last` joins the last word, "and" or "or".
+ */
+void word_list(char *list, size_t size, word_fn *word, const char *last);
+
+/* The index of a word, or SIZE_MAX. */
+size_t word_find(word_fn *word, const char *text);
 
 #endif /* BASE_WORD_LIST_H */

@@ -47,11 +47,9 @@ static bool set_format(void *value, const char *arg, struct err *err)
 {
 	const struct export_format **format = value;
 
+	(void)err;
 	*format = export_find(arg);
-	return *format != NULL ||
-	       err_set(err, ERR_USAGE,
-		       "expected folded, speedscope, pprof, chrome or collapse-json, not '%s'",
-		       arg);
+	return true;
 }
 
 static bool write_output(
@@ -111,11 +109,10 @@ static bool run_words(
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { .format = export_find("folded") };
+	struct words words = { .format = export_find(export_word(0)) };
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
-		OPT_CALL(0, "format", &words.format, "NAME",
-			"folded (the default), speedscope, pprof, chrome or collapse-json",
+		OPT_WORD_CALL(0, "format", &words.format, "NAME", export_word, "output format",
 			set_format),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),

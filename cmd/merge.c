@@ -28,20 +28,12 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-static bool set_aggregate(void *value, const char *arg, struct err *err)
-{
-	enum aggregate *how = value;
-
-	return aggregate_parse(arg, how) ||
-	       err_set(err, ERR_USAGE, "takes sum, mean, min, max or spread, not '%.100s'", arg);
-}
-
 static void words_init(struct words *words)
 {
 	const struct opt entries[] = {
 		OPT_HEADING("Merging"),
-		OPT_CALL(0, "aggregate", &words->files.aggregate, "HOW",
-			"sum (the default), mean, min, max, spread", set_aggregate),
+		OPT_WORD(0, "aggregate", &words->files.aggregate, "HOW", aggregate_word,
+			"how to combine files"),
 		OPT_TRUE(0, "keep-going", &words->files.keep_going,
 			"skip files that cannot be read"),
 		OPT_STRING(

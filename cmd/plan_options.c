@@ -11,13 +11,10 @@ static bool set_value(void *value, const char *arg, struct err *err)
 {
 	struct plan_options *plan = value;
 
+	(void)err;
 	plan->value_given = true;
-	if (value_parse(arg, &plan->value))
-		return true;
-	return err_set(err, ERR_USAGE,
-		"takes gpu-time, count, bytes, idle, exposed, launch-latency or cpu-time, not "
-		"'%.100s'",
-		arg);
+	plan->value = (enum value)word_find(value_word, arg);
+	return true;
 }
 
 static bool set_by(void *value, const char *arg, struct err *err)
@@ -174,14 +171,6 @@ static bool add_processes(void *value, const char *arg, struct err *err)
 		&selection->processes_cap, err);
 }
 
-static bool set_aggregate(void *value, const char *arg, struct err *err)
-{
-	struct files_options *files = value;
-
-	return aggregate_parse(arg, &files->aggregate) ||
-	       err_set(err, ERR_USAGE, "takes sum, mean, min, max or spread, not '%.100s'", arg);
-}
-
 static bool set_rank_pattern(void *value, const char *arg, struct err *err)
 {
 	const char **pattern = value;
@@ -211,10 +200,7 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 
 	const struct opt entries[] = {
 		OPT_HEADING("Values"),
-		OPT_CALL(0, "value", plan, "VALUE",
-			"what to measure: gpu-time (the default), count, bytes, idle, exposed, "
-			"launch-latency, cpu-time",
-			set_value),
+		OPT_WORD_CALL(0, "value", plan, "VALUE", value_word, "what to measure", set_value),
 		OPT_TRUE(0, "with-idle", &plan->with_idle,
 			"add a frame [GPU idle] for the gap before each operation"),
 		OPT_STRING(0, "communication", &plan->communication, "REGEX",
@@ -251,9 +237,8 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 		OPT_STRING(0, "range", &selection->range, "REGEX",
 			"only what was launched in ranges that match"),
 		OPT_HEADING("Several files"),
-		OPT_CALL(0, "aggregate", files, "HOW",
-			"how to combine ranks: sum (the default), mean, min, max, spread",
-			set_aggregate),
+		OPT_WORD(0, "aggregate", &files->aggregate, "HOW", aggregate_word,
+			"how to combine ranks"),
 		OPT_CALL(0, "rank-pattern", &options->rank_pattern, "NAME",
 			"where file names have the rank, such as run_%r.sqlite", set_rank_pattern),
 		OPT_CALL(0, "jobs", files, "N", "files read at once (default: one per processor)",

@@ -65,29 +65,13 @@ static bool set_presets(void *value, const char *arg, struct err *err)
 	return ok;
 }
 
-static bool set_strip_numbers(void *value, const char *arg, struct err *err)
+static const char *strip_word(size_t index)
 {
-	struct ruleset *set = value;
-	static const char *const modes[] = {
+	static const char *const words[] = {
 		[STRIP_AUTO] = "auto", [STRIP_NONE] = "none", [STRIP_ALL] = "all"
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
-		if (strcmp(modes[i], arg) == 0) {
-			set->strip_numbers = (enum strip_mode)i;
-			return true;
-		}
-	}
-	return err_set(err, ERR_USAGE, "takes auto, none or all, not '%.100s'", arg);
-}
-
-static bool set_kernel_names(void *value, const char *arg, struct err *err)
-{
-	struct ruleset *set = value;
-
-	if (kernel_names_parse(arg, &set->kernel_names))
-		return true;
-	return err_set(err, ERR_USAGE, "takes full, short or family, not '%.100s'", arg);
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
 /* The rules that hold by themselves, and how not to have them. */
@@ -114,16 +98,13 @@ static void add_words(struct ruleset *set, struct opt *table, size_t room)
 {
 	const struct opt entries[] = {
 		OPT_HEADING("Frames"),
-		OPT_CALL(0, "strip-numbers", set, "MODE",
-			"merge siblings that differ only in digits: auto (three or "
-			"more), none, all",
-			set_strip_numbers),
+		OPT_WORD(0, "strip-numbers", &set->strip_numbers, "MODE", strip_word,
+			"merge siblings that differ only in digits (auto: three or more)"),
 		OPT_CALL(0, "preset", set, "LIST",
 			"rules for names that frameworks give: auto, all, none, names, files",
 			set_presets),
-		OPT_CALL(0, "kernel-names", set, "MODE",
-			"full (the default), short (no template arguments) or family",
-			set_kernel_names),
+		OPT_WORD(0, "kernel-names", &set->kernel_names, "MODE", kernel_names_word,
+			"kernels in full, without template arguments, or by what they do"),
 		OPT_CALL(0, "rename", set, "REGEX=REPLACEMENT",
 			"rewrite each match in a frame; $1, ${name} are groups", add_rename),
 		OPT_CALL(0, "drop-frame", set, "REGEX",

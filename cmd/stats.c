@@ -21,13 +21,12 @@
 #define NOT_GIVEN UINT64_MAX
 
 struct words {
-	const char *format;
 	const char *output;
 	const char *nsys;
 	const char *pace, *histogram;
-	double min_gap_ms; /* NAN: not given */
-	uint64_t chunks;   /* or NOT_GIVEN */
-	const struct print_format *print_format;
+	double min_gap_ms;                 /* NAN: not given */
+	uint64_t chunks;                   /* or NOT_GIVEN */
+	const struct print_format *format; /* NULL: as the output's name ends */
 	bool list, per_rank, quiet, help;
 	bool all; /* "all" is among the reports: what can't be shown is no error */
 	struct stats_request *requests;
@@ -132,17 +131,14 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	return add_reports(value, "duration_histogram", err);
 }
 
-/* "a, b and c": the reports that have a picture. */
-static void name_charts(char *text, size_t size)
+/* The names of the reports that have a picture. */
+static const char *chart_word(size_t index)
 {
-	const char *names[32];
-	size_t count = 0;
-
-	for (size_t i = 0; report_registry[i] != NULL && count < ARRAY_SIZE(names); i++) {
-		if (report_registry[i]->chart != NULL)
-			names[count++] = report_registry[i]->name;
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		if (report_registry[i]->chart != NULL && index-- == 0)
+			return report_registry[i]->name;
 	}
-	word_list(text, size, names, count, "and");
+	return NULL;
 }
 
 /* A picture is of one report that has one. */
@@ -152,27 +148,18 @@ static bool check_chart(const struct words *words, int count, struct err *err)
 
 	if (words->count != 1 || (words->per_rank && count > 1))
 		return err_set(err, ERR_USAGE, "--format svg draws a single report; give one");
-	name_charts(names, sizeof(names));
+	word_list(names, sizeof(names), chart_word, "and");
 	return words->requests[0].report->chart != NULL ||
 	       err_set(err, ERR_USAGE, "--format svg cannot draw %s; it draws %s",
 		       words->requests[0].report->name, names);
 }
 
-/* As --format says, or else as the output's name ends. */
-static bool choose_format(struct words *words, struct err *err)
+static bool set_format(void *value, const char *arg, struct err *err)
 {
-	char list[128];
+	const struct print_format **format = value;
 
-	words->print_format = print_formats[0];
-	if (words->format != NULL) {
-		words->print_format = format_find(words->format);
-		format_list(list, sizeof(list), "or");
-		return words->print_format != NULL ||
-		       err_set(err, ERR_USAGE, "unknown format '%s'; expected %s", words->format,
-			       list);
-	}
-	if (words->output != NULL && format_of_file(words->output) != NULL)
-		words->print_format = format_of_file(words->output);
+	(void)err;
+	*format = print_formats[word_find(format_word, arg)];
 	return true;
 }
 
@@ -353,7 +340,7 @@ static bool print_pools(struct words *words, const char *const *files, int count
 static bool print_reports(struct words *words, const char *const *files, int count, struct err *err)
 {
 	struct print_options options = {
-		.format = words->print_format,
+		.format = words->format,
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
 		.many = words->count > 1 || (words->per_rank && count > 1),
@@ -441,11 +428,10 @@ static bool print_overviews(
 {
 	struct out out;
 
-	if (words->print_format != print_formats[0])
+	if (words->format != print_formats[0])
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
-			words->print_format->name,
-			words->print_format->is_picture ? "" : ", or --report all");
+			words->format->name, words->format->is_picture ? "" : ", or --report all");
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -478,8 +464,12 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (!cmd_refuse_stdin(files, (size_t)count, err) || !choose_format(words, err))
+	if (!cmd_refuse_stdin(files, (size_t)count, err))
 		return false;
+	if (words->format == NULL && words->output != NULL)
+		words->format = format_of_file(words->output);
+	if (words->format == NULL)
+		words->format = print_formats[0];
 	settle_options(words);
 	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
 		return err_set(
@@ -494,7 +484,6 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 static int run(int argc, const char **argv)
 {
 	struct words words = { .nsys = "nsys", .min_gap_ms = NAN, .chunks = NOT_GIVEN };
-	char formats[160];
 	const struct opt table[] = {
 		OPT_HEADING("Reports"),
 		OPT_CALL('r', "report", &words, "NAME,...",
@@ -516,7 +505,10 @@ static int run(int argc, const char **argv)
 		OPT_STRING(
 			0, "nsys", &words.nsys, "PATH", "the nsys to export .nsys-rep files with"),
 		OPT_HEADING("Output"),
-		OPT_STRING('f', "format", &words.format, "FORMAT", formats),
+		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
+			"output format, else that of the suffix of -o FILE (svg: maps, "
+			"histograms, pace, sizes)",
+			set_format),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('q', "quiet", &words.quiet, "suppress warnings and progress"),
 		OPT_TRUE('h', "help", &words.help, "show this"),
@@ -526,9 +518,6 @@ static int run(int argc, const char **argv)
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
-	format_list(formats, sizeof(formats), "or");
-	snprintf(formats + strlen(formats), sizeof(formats) - strlen(formats),
-		" (maps, histograms, pace, sizes; default: by the suffix of -o FILE)");
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (words.help)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/out.h"
+#include "svg/palette.h"
 
 static bool parse_minwidth(void *value, const char *arg, struct err *err)
 {
@@ -22,20 +23,22 @@ static bool parse_minwidth(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-static bool parse_order(void *value, const char *arg, struct err *err)
+static bool set_order(void *value, const char *arg, struct err *err)
 {
 	struct svg_settings *settings = value;
-	enum svg_order *order = &settings->svg.order;
 
+	(void)err;
 	settings->order = arg;
-	if (strcmp(arg, "name") == 0)
-		*order = SVG_BY_NAME;
-	else if (strcmp(arg, "width") == 0)
-		*order = SVG_BY_WIDTH;
-	else if (strcmp(arg, "time") == 0)
-		*order = SVG_BY_TIME;
-	else
-		return err_set(err, ERR_USAGE, "takes name, width or time, not '%s'", arg);
+	settings->svg.order = (enum svg_order)word_find(svg_order_word, arg);
+	return true;
+}
+
+static bool set_colors(void *value, const char *arg, struct err *err)
+{
+	const char **colors = value;
+
+	(void)err;
+	*colors = arg;
 	return true;
 }
 
@@ -71,8 +74,8 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_TRUE('i', "inverted", &svg->inverted, "icicle graph: the root at the top"),
 		OPT_TRUE(0, "reverse", &svg->reverse,
 			"reverse stacks: kernels first, then their callers"),
-		OPT_CALL(0, "order", settings, "ORDER",
-			"order siblings by name, width or time (default: name)", parse_order),
+		OPT_WORD_CALL(0, "order", settings, "ORDER", svg_order_word, "order of siblings",
+			set_order),
 		OPT_TRUE(0, "no-sort", &settings->no_sort,
 			"keep siblings in input order, same as --order time"),
 		OPT_HEADING("Size and fonts"),
@@ -91,11 +94,12 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_TRUE(0, "truncate-text-right", &svg->truncate_right,
 			"truncate long names at the end, not in the middle"),
 		OPT_HEADING("Colours"),
-		OPT_STRING('c', "colors", &settings->colors, "PALETTE",
-			"kind (ranges and kinds of kernels, light and dark), hot, mem, io, red, "
-			"green, blue, aqua, yellow, purple, orange, wakeup, chain, java, perl, js, "
-			"python, rust (default: kind)"),
-		OPT_STRING(0, "color", &settings->colors, "PALETTE", NULL),
+		OPT_WORD_CALL('c', "colors", &settings->colors, "PALETTE", palette_word,
+			"by kind of range and kernel, light and dark, or a palette of "
+			"flamegraph.pl",
+			set_colors),
+		OPT_WORD_CALL(
+			0, "color", &settings->colors, "PALETTE", palette_word, NULL, set_colors),
 		OPT_STRING(0, "bgcolors", &svg->bgcolors, "COLOUR",
 			"background: yellow, blue, green, grey or #rrggbb"),
 		OPT_TRUE(0, "hash", &settings->hash,

@@ -17,7 +17,7 @@ struct aggregate_part {
 	size_t count, cap;
 };
 
-bool aggregate_parse(const char *word, enum aggregate *how)
+const char *aggregate_word(size_t index)
 {
 	static const char *const words[] = {
 		[AGGREGATE_SUM] = "sum",
@@ -27,13 +27,7 @@ bool aggregate_parse(const char *word, enum aggregate *how)
 		[AGGREGATE_SPREAD] = "spread",
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (strcmp(words[i], word) == 0) {
-			*how = (enum aggregate)i;
-			return true;
-		}
-	}
-	return false;
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
 void aggregator_init(struct aggregator *aggregator, struct tree *tree)

@@ -16,8 +16,8 @@ enum aggregate {
 	AGGREGATE_SPREAD, /* the largest less the smallest */
 };
 
-/* "sum", "mean" and so on; false for another word. */
-bool aggregate_parse(const char *word, enum aggregate *how);
+/* "sum", "mean" and so on, by enum aggregate; NULL behind the last. */
+const char *aggregate_word(size_t index);
 
 struct aggregate_entry; /* private */
 struct aggregate_part;  /* private */

@@ -33,6 +33,9 @@ struct export_format {
 	bool (*write)(const struct export *export, FILE *out, struct err *err);
 };
 
+/* The names of the formats, the default first; NULL behind the last. */
+const char *export_word(size_t index);
+
 /* By its name, or NULL. */
 const struct export_format *export_find(const char *name);
 

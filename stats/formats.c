@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/mem.h"
-#include "base/word_list.h"
 #include "stats/chart/print_svg.h"
 
 const struct print_format *const print_formats[] = {
@@ -16,13 +14,9 @@ const struct print_format *const print_formats[] = {
 	NULL,
 };
 
-const struct print_format *format_find(const char *name)
+const char *format_word(size_t index)
 {
-	for (size_t i = 0; print_formats[i] != NULL; i++) {
-		if (strcmp(print_formats[i]->name, name) == 0)
-			return print_formats[i];
-	}
-	return NULL;
+	return print_formats[index] != NULL ? print_formats[index]->name : NULL;
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -39,13 +33,4 @@ const struct print_format *format_of_file(const char *path)
 			return print_formats[i];
 	}
 	return NULL;
-}
-
-void format_list(char *list, size_t size, const char *last)
-{
-	const char *names[ARRAY_SIZE(print_formats) - 1];
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		names[i] = print_formats[i]->name;
-	word_list(list, size, names, ARRAY_SIZE(names), last);
 }

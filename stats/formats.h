@@ -6,13 +6,10 @@
 /* All formats of reports, NULL-ended; the first is the default. */
 extern const struct print_format *const print_formats[];
 
-/* By its name, or NULL. */
-const struct print_format *format_find(const char *name);
+/* Their names, for options; NULL behind the last. */
+const char *format_word(size_t index);
 
 /* By the ending of a file's name, or NULL. */
 const struct print_format *format_of_file(const char *path);
-
-/* "table, csv and svg", for help and messages; `last` joins the last one. */
-void format_list(char *list, size_t size, const char *last);
 
 #endif /* STATS_FORMATS_H */

@@ -31,19 +31,6 @@ static uint32_t picture_id(const struct picture *picture)
 	return (uint32_t)(hash >> 32);
 }
 
-static const char *order_name(enum svg_order order)
-{
-	switch (order) {
-	case SVG_BY_NAME:
-		return "name";
-	case SVG_BY_WIDTH:
-		return "width";
-	case SVG_BY_TIME:
-		return "time";
-	}
-	return "name";
-}
-
 /* From the top: title, subtitle, frames, details line, legend. */
 static void place(struct picture *picture)
 {
@@ -69,7 +56,7 @@ static void put_root_attributes(struct picture *picture)
 	bool filled = options->colordiffusion || !palette_is_themed(options->colors);
 
 	xml_attribute(xml, "data-gf", "1");
-	xml_attribute(xml, "data-order", order_name(options->order));
+	xml_attribute(xml, "data-order", svg_order_word(options->order));
 	xml_attribute(xml, "data-inverted", options->inverted ? "1" : "0");
 	xml_attribute_number(xml, "data-minwidth", picture->rules.minwidth);
 	xml_attribute_number(xml, "data-fontsize", options->fontsize);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/word_list.h"
 
 #define HEX(x)                                                                        \
 	{                                                                             \
@@ -287,9 +288,12 @@ static const struct palette {
 	{ "rust", RED, rust_hue, "yellow" },
 };
 
-const char *const palette_names[] = { "kind", "hot", "mem", "io", "red", "green", "blue", "aqua",
-	"yellow", "purple", "orange", "wakeup", "chain", "java", "perl", "js", "python", "rust",
-	NULL };
+const char *palette_word(size_t index)
+{
+	if (index == 0)
+		return "kind";
+	return index <= ARRAY_SIZE(palettes) ? palettes[index - 1].name : NULL;
+}
 
 static const struct palette *find_palette(const char *name)
 {
@@ -302,12 +306,12 @@ static const struct palette *find_palette(const char *name)
 
 bool palette_is_themed(const char *colors)
 {
-	return strcmp(colors, "kind") == 0;
+	return strcmp(colors, palette_word(0)) == 0;
 }
 
 bool palette_exists(const char *colors)
 {
-	return palette_is_themed(colors) || find_palette(colors) != NULL;
+	return word_find(palette_word, colors) != SIZE_MAX;
 }
 
 struct rgb palette_color(const char *colors, const char *name, size_t len, const double v[3])

@@ -45,8 +45,8 @@ bool palette_is_themed(const char *colors);
 /* Whether there is such a palette. */
 bool palette_exists(const char *colors);
 
-/* The names of all palettes, one after the other, NULL-ended. */
-extern const char *const palette_names[];
+/* The names of all palettes, the default first; NULL behind the last. */
+const char *palette_word(size_t index);
 
 /*
  * A name's colour in one of the palettes that flamegraph.pl and inferno have,

@@ -8,6 +8,8 @@
 #include <libxml/encoding.h>
 #include <libxml/tree.h>
 
+#include "base/mem.h"
+#include "base/word_list.h"
 #include "svg/palette.h"
 #include "svg/xml.h"
 
@@ -17,12 +19,21 @@ enum {
 	MAX_FRAME_HEIGHT = 1000,
 };
 
+const char *svg_order_word(size_t index)
+{
+	static const char *const words[] = {
+		[SVG_BY_NAME] = "name", [SVG_BY_WIDTH] = "width", [SVG_BY_TIME] = "time"
+	};
+
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
+}
+
 void svg_options_init(struct svg_options *options)
 {
 	*options = (struct svg_options){
 		.nametype = "Function:",
 		.fonttype = "system-ui,Verdana,sans-serif",
-		.colors = "kind",
+		.colors = palette_word(0),
 		.search_color = "#e600e6",
 		.stroke_color = "none",
 		.encoding = "UTF-8",
@@ -65,11 +76,7 @@ static bool check_colors(const struct svg_options *options, struct err *err)
 	struct rgb top, bottom;
 
 	if (!palette_exists(options->colors)) {
-		size_t len = 0;
-
-		for (size_t i = 0; palette_names[i] != NULL && len < sizeof(list); i++)
-			len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
-				i > 0 ? ", " : "", palette_names[i]);
+		word_list(list, sizeof(list), palette_word, "and");
 		return err_set(err, ERR_USAGE, "option '--colors': no palette '%s'; there are %s",
 			options->colors, list);
 	}

@@ -18,6 +18,9 @@ enum svg_order {
 	SVG_BY_TIME,  /* as they came in */
 };
 
+/* "name", "width" or "time", by enum svg_order; NULL behind the last. */
+const char *svg_order_word(size_t index);
+
 /* What becomes of siblings in a differential picture is told by colour; see FORMATS.md. */
 enum svg_hash {
 	SVG_HASH_NAME,   /* a name's colour comes from all of its bytes */

@@ -9,7 +9,7 @@ static const char family_rules[] = {
 	0
 };
 
-bool kernel_names_parse(const char *word, enum kernel_names *mode)
+const char *kernel_names_word(size_t index)
 {
 	static const char *const words[] = {
 		[KERNEL_NAMES_FULL] = "full",
@@ -17,13 +17,7 @@ bool kernel_names_parse(const char *word, enum kernel_names *mode)
 		[KERNEL_NAMES_FAMILY] = "family",
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (strcmp(words[i], word) == 0) {
-			*mode = (enum kernel_names)i;
-			return true;
-		}
-	}
-	return false;
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
 bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err)

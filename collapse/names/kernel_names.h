@@ -12,8 +12,8 @@ enum kernel_names {
 	KERNEL_NAMES_FAMILY, /* what it does: "cutlass gemm", whatever its tiling and types */
 };
 
-/* "full", "short" or "family"; false for another word. */
-bool kernel_names_parse(const char *word, enum kernel_names *mode);
+/* "full", "short" or "family", by enum kernel_names; NULL behind the last. */
+const char *kernel_names_word(size_t index);
 
 /* Add the rules that make names so, for FRAME_LEAF. ERR_NOMEM. */
 bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err) MUST_CHECK;

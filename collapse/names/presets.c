@@ -10,81 +10,13 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 
-/* Each file's bytes and a NUL; the Makefile makes the .inc files. */
-static const char pytorch[] = {
-#include "collapse/names/presets/pytorch.rules.inc"
-	0
-};
-static const char inductor[] = {
-#include "collapse/names/presets/inductor.rules.inc"
-	0
-};
-static const char fsdp[] = {
-#include "collapse/names/presets/fsdp.rules.inc"
-	0
-};
-static const char megatron[] = {
-#include "collapse/names/presets/megatron.rules.inc"
-	0
-};
-static const char vllm[] = {
-#include "collapse/names/presets/vllm.rules.inc"
-	0
-};
-static const char trtllm[] = {
-#include "collapse/names/presets/trtllm.rules.inc"
-	0
-};
-static const char tensorrt[] = {
-#include "collapse/names/presets/tensorrt.rules.inc"
-	0
-};
-static const char xla[] = {
-#include "collapse/names/presets/xla.rules.inc"
-	0
-};
-static const char dali[] = {
-#include "collapse/names/presets/dali.rules.inc"
-	0
-};
-static const char dlprof[] = {
-#include "collapse/names/presets/dlprof.rules.inc"
-	0
-};
-static const char nvfuser[] = {
-#include "collapse/names/presets/nvfuser.rules.inc"
-	0
-};
-static const char triton[] = {
-#include "collapse/names/presets/triton.rules.inc"
-	0
-};
-static const char modules[] = {
-#include "collapse/names/presets/modules.rules.inc"
-	0
-};
-
 #define PRESET(file)                          \
 	{                                     \
 #file, file, sizeof(file) - 1 \
 	}
 
-/* Module paths come last: other presets lay them bare. */
-static const struct preset presets[] = {
-	PRESET(pytorch),
-	PRESET(inductor),
-	PRESET(fsdp),
-	PRESET(megatron),
-	PRESET(vllm),
-	PRESET(trtllm),
-	PRESET(tensorrt),
-	PRESET(xla),
-	PRESET(dali),
-	PRESET(dlprof),
-	PRESET(nvfuser),
-	PRESET(triton),
-	PRESET(modules),
-};
+/* Each file's bytes and a NUL, and the table `presets`, in their order: see the Makefile. */
+#include "collapse/names/presets.inc"
 
 static const char recognise_word[] = "recognise ";
 

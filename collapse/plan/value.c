@@ -1,63 +1,34 @@
 #include "collapse/plan/value.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 
-bool value_parse(const char *word, enum value *value)
-{
-	static const char *const words[] = {
-		[VALUE_GPU_TIME] = "gpu-time",
-		[VALUE_COUNT] = "count",
-		[VALUE_BYTES] = "bytes",
-		[VALUE_IDLE] = "idle",
-		[VALUE_EXPOSED] = "exposed",
-		[VALUE_LAUNCH_LATENCY] = "launch-latency",
-		[VALUE_CPU_TIME] = "cpu-time",
-	};
+static const struct {
+	const char *word, *unit, *title;
+} kinds[] = {
+	[VALUE_GPU_TIME] = { "gpu-time", "ns", "GPU time" },
+	[VALUE_COUNT] = { "count", "operations", "GPU time" },
+	[VALUE_BYTES] = { "bytes", "bytes", "GPU time" },
+	[VALUE_IDLE] = { "idle", "ns", "GPU time" },
+	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time" },
+	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "Launch latency" },
+	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time" },
+};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		if (strcmp(words[i], word) == 0) {
-			*value = (enum value)i;
-			return true;
-		}
-	}
-	return false;
+const char *value_word(size_t index)
+{
+	return index < ARRAY_SIZE(kinds) ? kinds[index].word : NULL;
 }
 
 const char *value_unit(enum value value)
 {
-	switch (value) {
-	case VALUE_COUNT:
-		return "operations";
-	case VALUE_BYTES:
-		return "bytes";
-	case VALUE_GPU_TIME:
-	case VALUE_IDLE:
-	case VALUE_EXPOSED:
-	case VALUE_LAUNCH_LATENCY:
-	case VALUE_CPU_TIME:
-		break;
-	}
-	return "ns";
+	return kinds[value].unit;
 }
 
 const char *value_title(enum value value)
 {
-	switch (value) {
-	case VALUE_CPU_TIME:
-		return "CPU time";
-	case VALUE_LAUNCH_LATENCY:
-		return "Launch latency";
-	case VALUE_GPU_TIME:
-	case VALUE_COUNT:
-	case VALUE_BYTES:
-	case VALUE_IDLE:
-	case VALUE_EXPOSED:
-		break;
-	}
-	return "GPU time";
+	return kinds[value].title;
 }
 
 void value_want(enum value value, bool with_idle, struct trace_want *want)

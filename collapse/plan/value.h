@@ -14,8 +14,8 @@ enum value {
 	VALUE_CPU_TIME,
 };
 
-/* "gpu-time", "count" and so on; false for another word. */
-bool value_parse(const char *word, enum value *value);
+/* "gpu-time", "count" and so on, by enum value; NULL behind the last. */
+const char *value_word(size_t index);
 
 /* "ns", "operations" or "bytes": for people, and for `svg --unit`. */
 const char *value_unit(enum value value);

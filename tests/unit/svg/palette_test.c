@@ -34,13 +34,13 @@ static void palettes_can_be_read(void **state)
 		"y_[j]", "Perl", "a:b", "/x.js", "-", "--", "core::x", "site-packages", "w_[w]" };
 
 	(void)state;
-	for (size_t p = 0; palette_names[p] != NULL; p++) {
+	for (size_t p = 0; palette_word(p) != NULL; p++) {
 		for (size_t n = 0; n < ARRAY_SIZE(names); n++) {
 			for (int i = 0; i < 1000; i++) {
 				const double v[3] = { i % 10 / 9.01, i / 10 % 10 / 9.01,
 					i / 100 / 9.01 };
 				struct rgb fill = palette_color(
-					palette_names[p], names[n], strlen(names[n]), v);
+					palette_word(p), names[n], strlen(names[n]), v);
 
 				assert_true(rgb_contrast(fill, rgb_text_on(fill)) >= legible);
 			}
@@ -66,10 +66,10 @@ static void every_colour_can_carry_text(void **state)
 static void backgrounds_can_carry_text(void **state)
 {
 	(void)state;
-	for (size_t i = 0; palette_names[i] != NULL; i++) {
+	for (size_t i = 0; palette_word(i) != NULL; i++) {
 		struct rgb top, bottom;
 
-		assert_true(palette_background(NULL, palette_names[i], &top, &bottom));
+		assert_true(palette_background(NULL, palette_word(i), &top, &bottom));
 		assert_true(rgb_contrast(top, theme_light.text) >= legible);
 		assert_true(rgb_contrast(bottom, theme_light.text) >= legible);
 	}
