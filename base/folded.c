@@ -403,8 +403,8 @@ static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 			writer->waiting[writer->count++] = (struct written){ child, true };
 	}
 	if (writer->count > first)
-		platform_sort(writer->waiting + first, writer->count - first, sizeof(*writer->waiting),
-			compare_written, (void *)(uintptr_t)tree);
+		platform_sort(writer->waiting + first, writer->count - first,
+			sizeof(*writer->waiting), compare_written, (void *)(uintptr_t)tree);
 	return true;
 }
 

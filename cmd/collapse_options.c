@@ -92,7 +92,7 @@ static void print_files(const struct collapse_words *words, const char *const *f
 		if (results[i].err.code != ERR_NONE)
 			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
 		else if (words->summary)
-			collapse_print_format(files[i], results[i].format);
+			collapse_print_format(files[i], &results[i].format);
 	}
 }
 

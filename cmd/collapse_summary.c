@@ -145,13 +145,13 @@ void collapse_print_twice(const char *const *files, size_t count)
 	}
 }
 
-void collapse_print_format(const char *file, const char *format)
+void collapse_print_format(const char *file, const struct input_format *format)
 {
 	char name[256];
 
 	snprintf(name, sizeof(name), "%.255s", file);
 	err_defang(name);
-	fprintf(stderr, "%s: %s\n", name, format);
+	fprintf(stderr, "%s: %s\n", name, format->text);
 }
 
 /* What was written, where that is not the sum of what was included. */

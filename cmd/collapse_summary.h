@@ -12,7 +12,7 @@ void collapse_print_oddities(const struct collapse *collapse);
 void collapse_print_twice(const char *const *files, size_t count);
 
 /* What a file was read as, a line on stderr. */
-void collapse_print_format(const char *file, const char *format);
+void collapse_print_format(const char *file, const struct input_format *format);
 
 /*
  * What was read, and the equation of what became of it; `unit` is that of values.

@@ -203,7 +203,7 @@ static bool read_run(const struct words *words, struct diff *diff, enum diff_sid
 {
 	struct collapse_options options = words->collapse.options;
 	struct collapse run;
-	char format[96];
+	struct input_format format;
 	bool ok;
 
 	/* before the rules take their numbers away */
@@ -213,11 +213,11 @@ static bool read_run(const struct words *words, struct diff *diff, enum diff_sid
 		return false;
 	meter_begin(meter, file);
 	ok = ruleset_add(&options.rules, &run.rules, err) &&
-	     collapse_file(&run, file, &options, format, err) &&
+	     collapse_file(&run, file, &options, &format, err) &&
 	     collapse_finish(&run, &options, err);
 	meter_end(meter);
 	if (ok && words->collapse.summary) {
-		collapse_print_format(file, format);
+		collapse_print_format(file, &format);
 		collapse_print_summary(&run, value_unit(options.plan.value), NULL);
 	}
 	if (ok && !words->collapse.quiet)

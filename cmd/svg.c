@@ -38,14 +38,14 @@ static bool add_base(void *value, const char *arg, struct err *err)
 /* --- reading ----------------------------------------------------------------- */
 
 /* A file of folded text; "-" is stdin. */
-struct input {
+struct svg_input {
 	int fd;
 	const char *name;
 };
 
-static bool open_input(struct input *input, const char *path, struct err *err)
+static bool open_input(struct svg_input *input, const char *path, struct err *err)
 {
-	*input = (struct input){ .fd = STDIN_FILENO, .name = "<stdin>" };
+	*input = (struct svg_input){ .fd = STDIN_FILENO, .name = "<stdin>" };
 	if (strcmp(path, "-") == 0)
 		return true;
 	input->name = path;
@@ -53,7 +53,7 @@ static bool open_input(struct input *input, const char *path, struct err *err)
 	return input->fd >= 0 || err_set_errno(err, errno, "cannot open '%s'", path);
 }
 
-static void close_input(struct input *input)
+static void close_input(struct svg_input *input)
 {
 	if (input->fd != STDIN_FILENO)
 		close(input->fd);
@@ -182,7 +182,7 @@ static bool take_line(struct reading *reading, struct stack_path paths[2],
 	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
 }
 
-static bool read_lines(struct reading *reading, const struct input *input, struct err *err)
+static bool read_lines(struct reading *reading, const struct svg_input *input, struct err *err)
 {
 	struct stack_path paths[2] = { 0 };
 	struct folded_reader reader;
@@ -203,7 +203,7 @@ static bool read_lines(struct reading *reading, const struct input *input, struc
 }
 
 /* Say what was taken for text, when that is plain. */
-static void explain(const struct input *input, struct err *err)
+static void explain(const struct svg_input *input, struct err *err)
 {
 	static const struct {
 		const char *magic, *what;
@@ -235,7 +235,7 @@ static void explain(const struct input *input, struct err *err)
 
 static bool read_file(struct reading *reading, const char *path, struct err *err)
 {
-	struct input input;
+	struct svg_input input;
 	bool ok;
 
 	if (!open_input(&input, path, err))

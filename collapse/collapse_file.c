@@ -5,17 +5,16 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "collapse/sums/capture_fold.h"
-#include "collapse/sums/capture_reader.h"
-#include "collapse/option_effects.h"
+#include "collapse/fold/fold_stack_sums.h"
 #include "collapse/input/input.h"
+#include "collapse/input/rank_name.h"
 #include "collapse/kineto/kineto_reader.h"
-#include "collapse/nsys/nsys_export.h"
 #include "collapse/nsys/nsys_reader.h"
-#include "collapse/stacks/picture_reader.h"
-#include "collapse/rank.h"
+#include "collapse/option_effects.h"
 #include "collapse/plan/step_names.h"
+#include "collapse/stacks/picture_reader.h"
 #include "collapse/stacks/stacks_reader.h"
+#include "collapse/sums/capture_reader.h"
 
 bool collapse_init(struct collapse *collapse, struct err *err)
 {
@@ -35,15 +34,27 @@ void collapse_release(struct collapse *collapse)
 
 /* Files that hold a trace, and what fills them. */
 struct trace_kind {
-	bool (*read)(const char *path, const struct trace_want *want, struct progress *progress,
+	bool (*read)(struct input *input, const struct trace_want *want, struct progress *progress,
 		struct trace *trace, struct err *err);
 	const char *how_to_record;
 	enum source source;
 };
 
-static const struct trace_kind nsys_kind = { nsys_read, "'nsys profile -t cuda,nvtx ...'",
+static bool read_nsys(struct input *input, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err)
+{
+	return nsys_read(&input->database, want, progress, trace, err);
+}
+
+static bool read_torch(struct input *input, const struct trace_want *want,
+	struct progress *progress, struct trace *trace, struct err *err)
+{
+	return kineto_read(&input->bytes, want, progress, trace, err);
+}
+
+static const struct trace_kind nsys_kind = { read_nsys, "'nsys profile -t cuda,nvtx ...'",
 	SOURCE_EVENTS };
-static const struct trace_kind torch_kind = { kineto_read,
+static const struct trace_kind torch_kind = { read_torch,
 	"torch.profiler and ProfilerActivity.CUDA", SOURCE_TORCH };
 
 static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
@@ -58,21 +69,22 @@ static bool check_not_empty(const struct trace *trace, const struct trace_kind *
 			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
 	if (cpu)
 		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
-			kind->how_to_record, trace->format);
+			kind->how_to_record, trace->format.text);
 	return err_set(err, ERR_EMPTY,
 		"'%s' holds no %s; record with %s (%s), and look that the profiled part launches"
 		" kernels",
 		path, options->want.kernels_only ? "kernels" : "GPU operations",
-		kind->how_to_record, trace->format);
+		kind->how_to_record, trace->format.text);
 }
 
-/* The frame of --by rank for a file; empty when it is not asked for. */
-static bool find_rank(const char *path, const struct collapse_options *options,
-	char rank[RANK_SIZE], struct err *err)
+/* The frame of --by rank for a file, of which `own` is its own word; empty when not asked for. */
+static void find_rank(const struct collapse *collapse, const char *path, uint32_t own,
+	const struct collapse_options *options, char rank[RANK_SIZE])
 {
 	rank[0] = '\0';
-	return !grouping_has(&options->plan.grouping, GROUP_RANK) ||
-	       rank_of_file(path, options->rank_pattern, rank, err);
+	if (grouping_has(&options->plan.grouping, GROUP_RANK))
+		rank_of_file(path, options->rank_pattern,
+			own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
 }
 
 /* What a trace has is whole nanoseconds, also where stacks with fractions came before. */
@@ -83,8 +95,7 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	struct tree tree;
 	bool ok;
 
-	if (!find_rank(path, options, rank, err))
-		return false;
+	find_rank(collapse, path, trace->rank, options, rank);
 	if (collapse->tree.decimals == 0)
 		return plan_fold(&options->plan, trace, rank, &collapse->rules, &collapse->tree,
 			&collapse->counts, err);
@@ -107,13 +118,12 @@ static bool fold_file(struct collapse *collapse, struct trace *trace, const char
 
 /* Add the stacks of a file that holds sums, behind its rank if that is asked for. */
 static bool add_sums(struct collapse *collapse, const struct tree *tree, const char *path,
-	const struct collapse_options *options, struct err *err)
+	uint32_t own_rank, const struct collapse_options *options, struct err *err)
 {
 	char rank[RANK_SIZE];
 	uint32_t frame, node;
 
-	if (!find_rank(path, options, rank, err))
-		return false;
+	find_rank(collapse, path, own_rank, options, rank);
 	if (rank[0] == '\0')
 		return tree_merge(&collapse->tree, tree, err);
 	return names_intern_frame(&collapse->names, rank, strlen(rank), &frame, err) &&
@@ -126,29 +136,6 @@ static void keep_steps(struct collapse *collapse, uint64_t steps)
 {
 	if (steps > collapse->steps)
 		collapse->steps = steps;
-}
-
-/* The steps that a capture's stacks tell of, before rules take their numbers away. */
-static bool count_capture_names(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, uint64_t *steps, struct err *err)
-{
-	struct fold_counts counts = { 0 };
-	struct trace trace;
-	struct rules none;
-	struct tree tree;
-	uint64_t told;
-	bool ok;
-
-	if (!tree_init(&tree, &collapse->names, err))
-		return false;
-	rules_init(&none, &collapse->names);
-	trace_init(&trace, &collapse->names);
-	ok = capture_fold(path, &options->want, &trace, &none, false, &tree, &counts, &told, err) &&
-	     step_names_of_tree(&tree, steps, err);
-	trace_release(&trace);
-	rules_release(&none);
-	tree_release(&tree);
-	return ok;
 }
 
 /* A file without operations may say why: what it lost. */
@@ -166,62 +153,107 @@ static void explain_empty(const struct diagnostics *diagnostics, struct err *err
 	}
 }
 
-/* A capture of fold mode has its sums already. */
-static bool collapse_capture(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, char format[96], struct err *err)
+/* The steps that a capture's stacks tell of, before rules take their numbers away. */
+static bool count_capture_names(
+	struct collapse *collapse, const struct stack_sums *sums, uint64_t *steps, struct err *err)
 {
-	struct trace trace;
+	struct fold_counts counts = { 0 };
+	struct rules none;
 	struct tree tree;
-	uint64_t steps = 0;
 	bool ok;
 
-	trace_init(&trace, &collapse->names);
-	ok = option_effects_check(options, SOURCE_CAPTURE, path, &collapse->useful, err) &&
-	     tree_init(&tree, &collapse->names, err);
-	if (ok) {
-		ok = capture_fold(path, &options->want, &trace, &collapse->rules,
-			     options->plan.value == VALUE_COUNT, &tree, &collapse->counts, &steps,
-			     err) &&
-		     (add_sums(collapse, &tree, path, options, err) ||
-			     err_prefix(err, "cannot add up '%s'", path)) &&
-		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
-		tree_release(&tree);
-		if (ok && options->plan.count_names && steps == 0)
-			ok = count_capture_names(collapse, path, options, &steps, err);
-		keep_steps(collapse, steps);
-		if (ok && options->plan.normalize_steps) {
-			collapse->counts.steps = steps;
-			ok = steps > 0 || err_set(err, ERR_EMPTY,
-						  "'%s' does not say how many training steps it "
-						  "holds",
-						  path);
-		}
-	}
-	memcpy(format, trace.format, sizeof(trace.format));
-	explain_empty(&trace.diagnostics, err);
-	trace_release(&trace);
+	if (!tree_init(&tree, &collapse->names, err))
+		return false;
+	rules_init(&none, &collapse->names);
+	ok = fold_stack_sums(sums, false, &none, &tree, &counts, err) &&
+	     step_names_of_tree(&tree, steps, err);
+	rules_release(&none);
+	tree_release(&tree);
+	return ok;
+}
+
+static bool keep_capture_steps(struct collapse *collapse, const struct stack_sums *sums,
+	const char *path, const struct plan_options *plan, struct err *err)
+{
+	uint64_t steps = sums->steps;
+
+	if (plan->count_names && steps == 0 && !count_capture_names(collapse, sums, &steps, err))
+		return false;
+	keep_steps(collapse, steps);
+	if (!plan->normalize_steps)
+		return true;
+	collapse->counts.steps = steps;
+	return steps > 0 ||
+	       err_set(err, ERR_EMPTY, "'%s' does not say how many training steps it holds", path);
+}
+
+static bool fold_capture(struct collapse *collapse, const struct stack_sums *sums, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	struct tree tree;
+	bool ok;
+
+	if (sums->value_count == 0)
+		return err_set(err, ERR_EMPTY, "'%s' holds no %s", path,
+			options->want.kernels_only ? "kernels" : "GPU operations");
+	if (!tree_init(&tree, &collapse->names, err))
+		return false;
+	ok = (fold_stack_sums(sums, options->plan.value == VALUE_COUNT, &collapse->rules, &tree,
+		      &collapse->counts, err) &&
+		     add_sums(collapse, &tree, path, sums->rank, options, err)) ||
+	     err_prefix(err, "cannot fold '%s'", path);
+	tree_release(&tree);
+	return ok && keep_capture_steps(collapse, sums, path, &options->plan, err);
+}
+
+/* Whether the file's own word on its rank counts: what was said of it on the command line does. */
+static bool wants_rank(const struct collapse_options *options, const char *path)
+{
+	char rank[RANK_SIZE];
+
+	return grouping_has(&options->plan.grouping, GROUP_RANK) &&
+	       !rank_by_pattern(path, options->rank_pattern, rank);
+}
+
+/* A capture of fold mode has its sums already. */
+static bool collapse_capture(struct collapse *collapse, const struct input *input,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
+{
+	struct trace_want want = options->want;
+	struct stack_sums sums;
+	bool ok;
+
+	want.ranks = wants_rank(options, input->path);
+	if (!option_effects_check(options, SOURCE_CAPTURE, input->path, &collapse->useful, err) ||
+		!stack_sums_init(&sums, &collapse->names, err))
+		return false;
+	ok = capture_read(&input->database, &want, &sums, err) &&
+	     fold_capture(collapse, &sums, input->path, options, err);
+	*format = sums.format;
+	explain_empty(&sums.diagnostics, err);
+	ok = ok && diagnostics_take(&collapse->diagnostics, &sums.diagnostics, err);
+	stack_sums_release(&sums);
 	return ok;
 }
 
 static bool collapse_trace(struct collapse *collapse, const struct trace_kind *kind,
-	const char *path, const char *shown, const struct collapse_options *options,
-	char format[96], struct err *err)
+	struct input *input, const struct collapse_options *options, struct input_format *format,
+	struct err *err)
 {
 	struct trace_want want = options->want;
-	char rank[RANK_SIZE];
 	struct trace trace;
 	bool ok;
 
 	plan_want(&options->plan, &want);
 	/* what was said on the command line of the file holds for all in it */
-	want.ranks &= !rank_by_pattern(shown, options->rank_pattern, rank);
+	want.ranks &= wants_rank(options, input->path);
 	trace_init(&trace, &collapse->names);
-	ok = option_effects_check(options, kind->source, shown, &collapse->useful, err) &&
-	     kind->read(path, &want, options->progress, &trace, err) &&
-	     check_not_empty(&trace, kind, shown, options, err) &&
-	     fold_file(collapse, &trace, shown, options, err);
+	ok = option_effects_check(options, kind->source, input->path, &collapse->useful, err) &&
+	     kind->read(input, &want, options->progress, &trace, err) &&
+	     check_not_empty(&trace, kind, input->path, options, err) &&
+	     fold_file(collapse, &trace, input->path, options, err);
 	if (ok) {
-		memcpy(format, trace.format, sizeof(trace.format));
+		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);
 		keep_steps(collapse, collapse->counts.named_steps);
 		ok = diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
@@ -253,11 +285,13 @@ static bool add_stacks(
 }
 
 /* What fills a tree with the stacks that a file has folded already. */
-typedef bool stacks_read_fn(const char *path, struct tree *tree, char format[96], struct err *err);
+typedef bool stacks_read_fn(
+	struct gzip *in, struct tree *tree, struct input_format *format, struct err *err);
 
-static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, const char *path,
-	const struct collapse_options *options, char format[96], struct err *err)
+static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, struct input *input,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
+	const char *path = input->path;
 	struct fold_tree_counts counts;
 	struct tree from, tree;
 	uint64_t steps = 0;
@@ -270,12 +304,12 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, con
 		tree_release(&from);
 		return false;
 	}
-	ok = read(path, &from, format, err) &&
+	ok = read(&input->bytes, &from, format, err) &&
 	     (!options->plan.count_names || step_names_of_tree(&from, &steps, err));
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
 			  fold_tree(&from, &collapse->rules, &tree, &counts, err) &&
-			  add_sums(collapse, &tree, path, options, err) &&
+			  add_sums(collapse, &tree, path, NAME_NONE, options, err) &&
 			  add_stacks(collapse, &counts, err)))
 		ok = err_prefix(err, "cannot add up '%s'", path);
 	tree_release(&tree);
@@ -283,55 +317,46 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, con
 	return ok;
 }
 
-static bool collapse_report(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, char format[96], struct err *err)
-{
-	struct nsys_export exported;
-	bool ok;
-
-	if (!nsys_export(&exported, options->nsys, path, err))
-		return false;
-	ok = collapse_trace(collapse, &nsys_kind, exported.path, path, options, format, err);
-	nsys_export_remove(&exported);
-	return ok;
-}
-
-static bool collapse_database(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, char format[96], struct err *err)
+static bool collapse_database(struct collapse *collapse, struct input *input,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
 	bool is_folded;
 
-	if (!capture_is_folded(path, &is_folded, err))
+	if (!capture_is_folded(&input->database, &is_folded, err))
 		return false;
 	if (is_folded)
-		return collapse_capture(collapse, path, options, format, err);
-	return collapse_trace(collapse, &nsys_kind, path, path, options, format, err);
+		return collapse_capture(collapse, input, options, format, err);
+	return collapse_trace(collapse, &nsys_kind, input, options, format, err);
 }
 
-bool collapse_file(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, char format[96], struct err *err)
+static bool collapse_input(struct collapse *collapse, struct input *input,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
-	enum input_kind kind;
-	bool gzipped;
-
-	if (!input_kind_of(path, &kind, &gzipped, err))
-		return false;
-	if (gzipped && kind != INPUT_JSON && kind != INPUT_XML)
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': compressed; decompress it first (gunzip)", path);
-	switch (kind) {
+	switch (input->kind) {
 	case INPUT_SQLITE:
-		return collapse_database(collapse, path, options, format, err);
 	case INPUT_NSYS_REPORT:
-		return collapse_report(collapse, path, options, format, err);
+		return collapse_database(collapse, input, options, format, err);
 	case INPUT_TEXT:
-		return collapse_stacks(collapse, stacks_read, path, options, format, err);
+		return collapse_stacks(collapse, stacks_read, input, options, format, err);
 	case INPUT_JSON:
-		return collapse_trace(collapse, &torch_kind, path, path, options, format, err);
+		return collapse_trace(collapse, &torch_kind, input, options, format, err);
 	case INPUT_XML:
 		break;
 	}
-	return collapse_stacks(collapse, picture_read, path, options, format, err);
+	return collapse_stacks(collapse, picture_read, input, options, format, err);
+}
+
+bool collapse_file(struct collapse *collapse, const char *path,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
+{
+	struct input input;
+	bool ok;
+
+	if (!input_open(&input, path, options->nsys, err))
+		return false;
+	ok = collapse_input(collapse, &input, options, format, err);
+	input_close(&input);
+	return ok;
 }
 
 bool collapse_finish(

@@ -48,7 +48,8 @@ void collapse_release(struct collapse *collapse);
  * hold a part of it.
  */
 bool collapse_file(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, char format[96], struct err *err) MUST_CHECK;
+	const struct collapse_options *options, struct input_format *format,
+	struct err *err) MUST_CHECK;
 
 /*
  * The tree of one file is done: fold the numbers that are found by themselves,

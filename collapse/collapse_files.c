@@ -102,13 +102,13 @@ static void fold_one(struct work *work, size_t index, struct collapse *part, boo
 {
 	const struct collapse_options *options = &work->of_file;
 	const char *path = work->paths[index];
-	struct file_result result = { .format = "" };
+	struct file_result result = { 0 };
 	char key[32];
 	bool ok;
 
 	snprintf(key, sizeof(key), "%zu", index);
 	ok = renew(part, &options->rules, first, &result.err) &&
-	     collapse_file(part, path, options, result.format, &result.err) &&
+	     collapse_file(part, path, options, &result.format, &result.err) &&
 	     collapse_finish(part, options, &result.err);
 	if (!ok && result.err.code == ERR_NONE)
 		err_nomem(&result.err);
@@ -193,7 +193,7 @@ static bool collapse_one(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, struct file_result *result, struct err *err)
 {
 	return ruleset_add(&options->rules, &collapse->rules, err) &&
-	       collapse_file(collapse, path, options, result->format, err) &&
+	       collapse_file(collapse, path, options, &result->format, err) &&
 	       collapse_finish(collapse, options, err);
 }
 
@@ -214,7 +214,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	bool ok;
 
 	for (size_t i = 0; i < count; i++)
-		results[i] = (struct file_result){ .format = "" };
+		results[i] = (struct file_result){ 0 };
 	/* one file is one part, unless it holds several ranks */
 	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
 				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))

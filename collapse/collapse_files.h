@@ -17,8 +17,8 @@ struct files_options {
 };
 
 struct file_result {
-	char format[96]; /* what the file was */
-	struct err err;  /* code ERR_NONE: it was read */
+	struct input_format format;
+	struct err err; /* code ERR_NONE: it was read */
 };
 
 /*

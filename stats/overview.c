@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "base/utf8.h"
 #include "collapse/fold/nest.h"
+#include "collapse/read_trace.h"
 #include "stats/parts/busy.h"
 #include "stats/parts/projection.h"
 
@@ -38,7 +39,7 @@ struct overview {
 	uint64_t range_count;
 	size_t devices;
 	size_t sum_files; /* that hold sums: they don't tell when a device ran something */
-	char format[96];
+	struct input_format format;
 };
 
 /* Add an operation, or the `count` that it stands for. */
@@ -166,7 +167,7 @@ static bool add_trace(struct overview *overview, const struct trace *trace, stru
 
 	forget_ops(&overview->kernels);
 	forget_ops(&overview->ranges);
-	memcpy(overview->format, trace->format, sizeof(trace->format));
+	overview->format = trace->format;
 	return ok;
 }
 
@@ -182,7 +183,7 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 		if (input->begin != NULL)
 			input->begin(input->progress, input->files[i]);
 		trace_init(&trace, &overview->names);
-		ok = stats_read_trace(
+		ok = read_trace(
 			     input->files[i], input->nsys, &want, input->progress, &trace, err) &&
 		     add_trace(overview, &trace, err) && stats_notes_add(notes, &trace, err);
 		trace_release(&trace);
@@ -353,7 +354,7 @@ static bool print_head(struct text *screen, const struct overview *overview,
 {
 	char text[160], files[32], span[UNITS_SIZE], count[UNITS_SIZE];
 	size_t devices = overview->devices, width = overview->options->width;
-	size_t len = strlen(overview->format) + 2;
+	size_t len = strlen(overview->format.text) + 2;
 	bool ok;
 
 	units_time(devices > 0 ? overview->span_ns / devices : 0, span, sizeof(span));
@@ -373,7 +374,7 @@ static bool print_head(struct text *screen, const struct overview *overview,
 		ok = text_add_string(screen,
 			(snprintf(files, sizeof(files), "%zu files", input->count), files), err);
 	ok = ok && text_add_string(screen, ": ", err) &&
-	     text_add_clean(screen, overview->format, strlen(overview->format), 0, err) &&
+	     text_add_clean(screen, overview->format.text, strlen(overview->format.text), 0, err) &&
 	     text_add_string(screen, text, err);
 	if (!ok || has_ops(overview))
 		return ok;

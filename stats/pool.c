@@ -4,12 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "collapse/sums/capture_reader.h"
-#include "collapse/sums/capture_sums.h"
-#include "collapse/input/input.h"
-#include "collapse/kineto/kineto_reader.h"
-#include "collapse/nsys/nsys_export.h"
-#include "collapse/nsys/nsys_reader.h"
+#include "collapse/read_trace.h"
 #include "stats/file_labels.h"
 #include "stats/reports/registry.h"
 
@@ -61,45 +56,6 @@ void stats_request_name(const struct stats_request *request, char text[64])
 }
 
 /* --- reading ---------------------------------------------------------------------- */
-
-static bool read_database(const char *path, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
-{
-	bool is_folded;
-
-	if (!capture_is_folded(path, &is_folded, err))
-		return false;
-	return is_folded ? capture_read_sums(path, want, trace, err)
-			 : nsys_read(path, want, progress, trace, err);
-}
-
-bool stats_read_trace(const char *path, const char *nsys, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
-{
-	enum input_kind kind;
-	struct nsys_export exported;
-	bool gzipped, ok;
-
-	if (!input_kind_of(path, &kind, &gzipped, err))
-		return false;
-	if (kind == INPUT_SQLITE && !gzipped)
-		return read_database(path, want, progress, trace, err);
-	if (kind == INPUT_JSON)
-		return kineto_read(path, want, progress, trace, err);
-	if (gzipped)
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': compressed; decompress it first (gunzip)", path);
-	if (kind != INPUT_NSYS_REPORT)
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': neither a report of nsys nor a trace; stacks that are "
-			"folded already are for gpuflame collapse, diff and svg",
-			path);
-	if (!nsys_export(&exported, nsys, path, err))
-		return false;
-	ok = nsys_read(exported.path, want, progress, trace, err);
-	nsys_export_remove(&exported);
-	return ok;
-}
 
 void stats_notes_release(struct stats_notes *notes)
 {
@@ -250,7 +206,7 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		return false;
 	if (input->begin != NULL)
 		input->begin(input->progress, input->files[file]);
-	if (!stats_read_trace(input->files[file], input->nsys, want, input->progress, trace, err) ||
+	if (!read_trace(input->files[file], input->nsys, want, input->progress, trace, err) ||
 		!add_trace(job, naming, file, trace, err) ||
 		(first && !stats_notes_add(job->notes, trace, err)))
 		return false;

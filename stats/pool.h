@@ -65,11 +65,4 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	const char *label, struct printer *printer, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 
-/*
- * Read a report, of whatever kind its content shows, into an empty trace. ERR_IO,
- * ERR_FORMAT, ERR_EMPTY, ERR_NOMEM.
- */
-bool stats_read_trace(const char *path, const char *nsys, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err) MUST_CHECK;
-
 #endif /* STATS_POOL_H */

@@ -1,7 +1,6 @@
 #include "collapse/input/database.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,23 +42,15 @@ static uint32_t big_endian(const unsigned char *p, size_t len)
  * is told at once instead, by the size that the header gives (database file
  * format 2, section 1.3: offsets 16, 24, 28, 92).
  */
-static bool check_size(const char *path, struct err *err)
+static bool check_size(int fd, const char *path, struct err *err)
 {
 	unsigned char header[100];
 	struct stat status;
 	uint64_t page_bytes, pages;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t got;
 
-	if (fd < 0 || fstat(fd, &status) != 0) {
-		err_set_errno(err, errno, "cannot open '%s'", path);
-		if (fd >= 0)
-			close(fd);
-		return false;
-	}
-	got = read(fd, header, sizeof(header));
-	close(fd);
-	if (got < (ssize_t)sizeof(header))
+	if (fstat(fd, &status) != 0)
+		return err_set_errno(err, errno, "cannot read '%s'", path);
+	if (pread(fd, header, sizeof(header), 0) < (ssize_t)sizeof(header))
 		return true; /* SQLite says what is wrong with it */
 	page_bytes = big_endian(header + 16, 2);
 	if (page_bytes == 1)
@@ -122,19 +113,16 @@ static bool take_back(const char *path, struct err *err)
  * and with nothing in the log. SQLite would make files beside it to read it all the
  * same, which fails where nothing may be written.
  */
-static bool is_idle_wal(const char *path)
+static bool is_idle_wal(int fd, const char *path)
 {
 	unsigned char header[20] = { 0 };
 	char *log = sqlite3_mprintf("%s-wal", path);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat status;
-	bool idle = fd >= 0 && log != NULL &&
-		    read(fd, header, sizeof(header)) == (ssize_t)sizeof(header) &&
+	bool idle = log != NULL &&
+		    pread(fd, header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
 		    header[18] == 2 && header[19] == 2 &&
 		    (stat(log, &status) != 0 ? errno == ENOENT : status.st_size == 0);
 
-	if (fd >= 0)
-		close(fd);
 	sqlite3_free(log);
 	return idle;
 }
@@ -167,11 +155,11 @@ static char *immutable_uri(const char *path)
 }
 
 /* Open it to be read, and look whether it can be. */
-static int open_read_only(struct database *db)
+static int open_read_only(struct database *db, int fd)
 {
 	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
 
-	if (is_idle_wal(db->path)) {
+	if (is_idle_wal(fd, db->path)) {
 		char *uri = immutable_uri(db->path);
 
 		if (uri != NULL)
@@ -199,20 +187,20 @@ static int open_read_only(struct database *db)
 	return code;
 }
 
-bool database_open(struct database *db, const char *path, struct err *err)
+bool database_open(struct database *db, int fd, const char *path, struct err *err)
 {
 	int code;
 
 	*db = (struct database){ .path = path };
-	code = open_read_only(db);
+	code = open_read_only(db, fd);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		database_close(db);
 		if (!take_back(path, err))
 			return false;
-		code = open_read_only(db);
+		code = open_read_only(db, fd);
 	}
 	/* Only now: a commit that was cut short tells of more pages than came to be. */
-	if (!check_size(path, err)) {
+	if (!check_size(fd, path, err)) {
 		database_close(db);
 		return false;
 	}

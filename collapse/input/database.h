@@ -11,17 +11,23 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 /*
- * An SQLite file that a stranger made: opened for reading alone, with views,
- * triggers and extensions off, and looked into table by table, since an export
- * holds only the tables and columns that its nsys knew and had rows for.
+ * An SQLite file that a stranger made, an export of nsys or a capture of ours: opened
+ * once, for reading alone, with views, triggers and extensions off, passed on to
+ * whoever reads it, and looked into table by table, since an export holds only the
+ * tables and columns that its nsys knew and had rows for.
  */
 struct database {
 	struct sqlite3 *handle;
 	const char *path; /* borrowed; for messages */
 };
 
-/* ERR_IO, or ERR_FORMAT when it is no database or was cut off. */
-bool database_open(struct database *db, const char *path, struct err *err) MUST_CHECK;
+/*
+ * Have SQLite open `path`. `fd` is the same file, open to be read, and borrowed until
+ * database_close(): the header is read from it, and closing it while SQLite reads
+ * would take SQLite's locks away (fcntl's are the process's). ERR_IO, or ERR_FORMAT
+ * when it is no database or was cut off.
+ */
+bool database_open(struct database *db, int fd, const char *path, struct err *err) MUST_CHECK;
 void database_close(struct database *db);
 
 /*

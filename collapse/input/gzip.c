@@ -16,7 +16,9 @@ enum { BUFFER_SIZE = 1 << 16, GZIP_ONLY = 16 };
 /* Inflated by hand: gzread() does not notice in every version of zlib that a stream is cut. */
 struct inflater {
 	z_stream stream;
-	bool at_member; /* nothing of the next member has been inflated */
+	bool at_member;            /* nothing of the next member has been inflated */
+	char ahead[GZIP_PEEK_MAX]; /* what gzip_peek() inflated and gzip_read() is to give */
+	size_t ahead_len, ahead_at;
 	unsigned char buffer[BUFFER_SIZE];
 };
 
@@ -76,7 +78,18 @@ static bool begin(struct gzip *gzip, struct err *err)
 	if (inflateInit2(&gzip->inflater->stream, MAX_WBITS + GZIP_ONLY) == Z_OK)
 		return true;
 	free(gzip->inflater);
+	gzip->inflater = NULL;
 	return err_nomem(err);
+}
+
+void gzip_close(struct gzip *gzip)
+{
+	if (gzip->inflater != NULL)
+		inflateEnd(&gzip->inflater->stream);
+	free(gzip->inflater);
+	if (gzip->fd >= 0)
+		close(gzip->fd);
+	*gzip = (struct gzip){ .fd = -1 };
 }
 
 bool gzip_open(struct gzip *gzip, const char *path, struct err *err)
@@ -86,17 +99,8 @@ bool gzip_open(struct gzip *gzip, const char *path, struct err *err)
 		return err_set_errno(err, errno, "cannot open '%s'", path);
 	if (begin(gzip, err))
 		return true;
-	close(gzip->fd);
+	gzip_close(gzip);
 	return false;
-}
-
-void gzip_close(struct gzip *gzip)
-{
-	if (gzip->inflater != NULL)
-		inflateEnd(&gzip->inflater->stream);
-	free(gzip->inflater);
-	close(gzip->fd);
-	*gzip = (struct gzip){ .fd = -1 };
 }
 
 static bool check_inflated(struct gzip *gzip, int code, struct err *err)
@@ -138,15 +142,11 @@ static bool inflate_some(struct gzip *gzip, bool *end, struct err *err)
 	return check_inflated(gzip, inflate(stream, Z_NO_FLUSH), err);
 }
 
-bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
+static bool inflate_bytes(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
 {
-	z_stream *stream;
+	z_stream *stream = &gzip->inflater->stream;
 	bool end = false;
 
-	assert(size <= INT_MAX);
-	if (gzip->inflater == NULL)
-		return read_file(gzip, bytes, size, len, err);
-	stream = &gzip->inflater->stream;
 	stream->next_out = (unsigned char *)bytes;
 	stream->avail_out = (unsigned)size;
 	while (stream->avail_out > 0 && !end) {
@@ -154,6 +154,44 @@ bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct 
 			return false;
 	}
 	*len = size - stream->avail_out;
+	return true;
+}
+
+bool gzip_read(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	struct inflater *inflater = gzip->inflater;
+	size_t ahead;
+
+	assert(size <= INT_MAX);
+	if (inflater == NULL)
+		return read_file(gzip, bytes, size, len, err);
+	ahead = inflater->ahead_len - inflater->ahead_at;
+	if (ahead > size)
+		ahead = size;
+	memcpy(bytes, inflater->ahead + inflater->ahead_at, ahead);
+	inflater->ahead_at += ahead;
+	if (!inflate_bytes(gzip, bytes + ahead, size - ahead, len, err))
+		return false;
+	*len += ahead;
+	return true;
+}
+
+bool gzip_peek(struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	struct inflater *inflater = gzip->inflater;
+	ssize_t got;
+
+	assert(size <= GZIP_PEEK_MAX);
+	if (inflater == NULL) {
+		got = pread(gzip->fd, bytes, size, 0);
+		*len = got > 0 ? (size_t)got : 0;
+		return got >= 0 || err_set_errno(err, errno, "cannot read '%s'", gzip->path);
+	}
+	assert(inflater->ahead_len == 0);
+	if (!inflate_bytes(gzip, inflater->ahead, size, len, err))
+		return false;
+	inflater->ahead_len = *len;
+	memcpy(bytes, inflater->ahead, *len);
 	return true;
 }
 

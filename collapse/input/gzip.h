@@ -15,6 +15,12 @@ struct gzip {
 	struct inflater *inflater; /* NULL: not compressed */
 };
 
+/* Whether it is compressed. */
+static inline bool gzip_is_compressed(const struct gzip *gzip)
+{
+	return gzip->inflater != NULL;
+}
+
 /* ERR_IO, ERR_NOMEM. */
 bool gzip_open(struct gzip *gzip, const char *path, struct err *err) MUST_CHECK;
 void gzip_close(struct gzip *gzip);
@@ -25,6 +31,14 @@ void gzip_close(struct gzip *gzip);
  * ERR_FORMAT when compressed data is damaged, cut off or followed by other data.
  */
 bool gzip_read(
+	struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
+
+/*
+ * Up to `size` bytes, GZIP_PEEK_MAX at most, of the beginning, which gzip_read() then gives
+ * too: before it is called. *len is 0 when there is nothing. Errors as gzip_read().
+ */
+#define GZIP_PEEK_MAX 4096
+bool gzip_peek(
 	struct gzip *gzip, char *bytes, size_t size, size_t *len, struct err *err) MUST_CHECK;
 
 /* How far the reading is, of how much: bytes of the file itself. */

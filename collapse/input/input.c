@@ -1,14 +1,10 @@
 #include "collapse/input/input.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "base/utf8.h"
-#include "collapse/input/gzip.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -64,70 +60,76 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 }
 
 /* What is looked at here is gone from a pipe when the file is read. */
-static bool check_is_file(int fd, const char *path, struct err *err)
+static bool check_is_file(const struct gzip *bytes, struct err *err)
 {
 	struct stat status;
 
-	if (fstat(fd, &status) != 0 || (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)))
+	if (fstat(bytes->fd, &status) != 0 ||
+		(!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)))
 		return true;
 	return err_set(err, ERR_IO,
 		"cannot read '%s': it is a pipe, and what it holds is looked at more than once; "
 		"write it to a file first",
-		path);
+		bytes->path);
 }
 
-static bool read_head(const char *path, char *head, size_t size, size_t *len, struct err *err)
+bool input_sniff(struct gzip *bytes, enum input_kind *kind, struct err *err)
 {
-	ssize_t got;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return err_set_errno(err, errno, "cannot open '%s'", path);
-	if (!check_is_file(fd, path, err)) {
-		close(fd);
-		return false;
-	}
-	got = read(fd, head, size);
-	if (got < 0) {
-		err_set_errno(err, errno, "cannot read '%s'", path);
-		close(fd);
-		return false;
-	}
-	close(fd);
-	if (got == 0)
-		return err_set(err, ERR_EMPTY, "cannot read '%s': the file is empty", path);
-	*len = (size_t)got;
-	return true;
-}
-
-static bool read_gzipped_head(
-	const char *path, char *head, size_t size, size_t *len, struct err *err)
-{
-	struct gzip gzip;
-	bool ok;
-
-	if (!gzip_open(&gzip, path, err))
-		return false;
-	ok = gzip_read(&gzip, head, size, len, err);
-	gzip_close(&gzip);
-	return ok;
-}
-
-bool input_kind_of(const char *path, enum input_kind *kind, bool *gzipped, struct err *err)
-{
-	char head[4096];
+	char head[GZIP_PEEK_MAX];
 	size_t len;
 
-	if (!read_head(path, head, sizeof(head), &len, err))
+	if (!check_is_file(bytes, err) || !gzip_peek(bytes, head, sizeof(head), &len, err))
 		return false;
-	*gzipped = len >= 2 && memcmp(head, "\x1f\x8b", 2) == 0;
-	if (*gzipped && !read_gzipped_head(path, head, sizeof(head), &len, err))
-		return false;
+	if (len == 0 && !gzip_is_compressed(bytes))
+		return err_set(err, ERR_EMPTY, "cannot read '%s': the file is empty", bytes->path);
 	if (len >= 16 && memcmp(head, "SQLite format 3", 16) == 0)
 		*kind = INPUT_SQLITE;
-	else if (is_nsys_report(path, head, len))
+	else if (is_nsys_report(bytes->path, head, len))
 		*kind = INPUT_NSYS_REPORT;
 	else
 		*kind = kind_of_text(head, len);
 	return true;
+}
+
+/* Go on with what nsys makes of its report. */
+static bool open_export(struct input *input, const char *nsys, struct err *err)
+{
+	if (!nsys_export(&input->export, nsys, input->path, err))
+		return false;
+	gzip_close(&input->bytes);
+	input->kind = INPUT_SQLITE;
+	return gzip_open(&input->bytes, input->export.path, err);
+}
+
+static bool open_as_found(struct input *input, const char *nsys, struct err *err)
+{
+	if (!input_sniff(&input->bytes, &input->kind, err))
+		return false;
+	if (gzip_is_compressed(&input->bytes) && input->kind != INPUT_JSON &&
+		input->kind != INPUT_XML)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': compressed; decompress it first (gunzip)", input->path);
+	if (input->kind == INPUT_NSYS_REPORT && !open_export(input, nsys, err))
+		return false;
+	return input->kind != INPUT_SQLITE ||
+	       database_open(&input->database, input->bytes.fd, input->bytes.path, err);
+}
+
+bool input_open(struct input *input, const char *path, const char *nsys, struct err *err)
+{
+	*input = (struct input){ .path = path };
+	if (!gzip_open(&input->bytes, path, err))
+		return false;
+	if (open_as_found(input, nsys, err))
+		return true;
+	input_close(input);
+	return false;
+}
+
+void input_close(struct input *input)
+{
+	database_close(&input->database);
+	gzip_close(&input->bytes);
+	if (input->export.path != NULL)
+		nsys_export_remove(&input->export);
 }

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "collapse/rank.h"
+#include "collapse/input/rank_name.h"
 
 /* How well the calls of a process fit the operations of a GPU. */
 struct process_fit {

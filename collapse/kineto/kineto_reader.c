@@ -17,6 +17,7 @@ enum topic {
 	TOPIC_EVENTS,
 	TOPIC_SCHEMA,
 	TOPIC_DEVICES,
+	TOPIC_DISTRIBUTED,
 	TOPIC_LOSS, /* "WARNING", "ERROR": what the profiler logged */
 };
 
@@ -30,6 +31,7 @@ struct kineto_reader {
 	enum topic topic;
 	char device_key[8]; /* of "deviceProperties": the key at hand */
 	uint32_t device_id;
+	bool at_rank; /* of "distributedInfo": it is the next value */
 	char schema[24];
 };
 
@@ -42,6 +44,7 @@ static enum topic find_topic(const char *text, size_t len)
 		{ "traceEvents", TOPIC_EVENTS },
 		{ "schemaVersion", TOPIC_SCHEMA },
 		{ "deviceProperties", TOPIC_DEVICES },
+		{ "distributedInfo", TOPIC_DISTRIBUTED },
 		{ "WARNING", TOPIC_LOSS },
 		{ "ERROR", TOPIC_LOSS },
 	};
@@ -95,6 +98,31 @@ static bool take_device(struct kineto_reader *reader, enum json_token token, con
 	return true;
 }
 
+/*
+ * "distributedInfo": { "backend": "nccl", "rank": 3, ... }, which profilers write before
+ * the events; the first rank counts.
+ */
+static bool take_distributed(struct kineto_reader *reader, enum json_token token, const char *text,
+	size_t len, unsigned depth, struct err *err)
+{
+	static const char key[] = "rank";
+	struct trace *trace = reader->gather.trace;
+	char rank[32];
+	int64_t number;
+	bool is_rank = reader->at_rank;
+
+	if (depth != 2)
+		return true;
+	reader->at_rank =
+		token == JSON_KEY && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
+	if (!is_rank || (token != JSON_NUMBER && token != JSON_STRING) ||
+		!reader->gather.want->ranks || reader->events_seen || trace->rank != NAME_NONE ||
+		!decimal_parse(text, len, 0, &number) || number < 0)
+		return true;
+	snprintf(rank, sizeof(rank), "rank %" PRId64, number);
+	return names_intern_frame(trace->names, rank, strlen(rank), &trace->rank, err);
+}
+
 /* What the profiler logged, where it speaks of events that are not in the trace. */
 static bool take_log(struct kineto_reader *reader, const char *text, size_t len, struct err *err)
 {
@@ -136,6 +164,8 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 		break;
 	case TOPIC_DEVICES:
 		return take_device(reader, token, text, len, depth, err);
+	case TOPIC_DISTRIBUTED:
+		return take_distributed(reader, token, text, len, depth, err);
 	case TOPIC_LOSS:
 		if (token == JSON_STRING)
 			return take_log(reader, text, len, err);
@@ -257,96 +287,32 @@ static bool read_text(
 }
 
 static bool read_all(
-	struct kineto_reader *reader, const char *path, struct progress *progress, struct err *err)
+	struct kineto_reader *reader, struct gzip *in, struct progress *progress, struct err *err)
 {
-	struct gzip in;
-	bool ok;
+	struct input_format *format = &reader->gather.trace->format;
 
-	if (!gzip_open(&in, path, err))
-		return false;
-	ok = read_text(reader, &in, progress, err);
-	gzip_close(&in);
-	if (!ok)
+	if (!read_text(reader, in, progress, err))
 		return false;
 	if (!reader->events_seen)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': JSON without \"traceEvents\": no trace of PyTorch's"
 			" profiler",
-			path);
-	snprintf(reader->gather.trace->format, sizeof(reader->gather.trace->format),
-		"PyTorch profiler trace%s%s", reader->schema[0] != '\0' ? ", schema " : "",
-		reader->schema);
+			in->path);
+	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",
+		reader->schema[0] != '\0' ? ", schema " : "", reader->schema);
 	return kineto_gather_finish(&reader->gather, err) ||
-	       err_prefix(err, "cannot read '%s'", path);
+	       err_prefix(err, "cannot read '%s'", in->path);
 }
 
-bool kineto_read(const char *path, const struct trace_want *want, struct progress *progress,
+bool kineto_read(struct gzip *in, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
 	struct kineto_reader reader = { 0 };
 	bool ok;
 
 	kineto_gather_init(&reader.gather, want, trace);
-	ok = read_all(&reader, path, progress, err);
+	ok = read_all(&reader, in, progress, err);
 	kineto_gather_release(&reader.gather);
 	kineto_event_release(&reader.event);
-	return ok;
-}
-
-/* --- the rank ------------------------------------------------------------------- */
-
-struct rank_reader {
-	bool in_info, at_rank; /* inside of "distributedInfo"; its next value is the rank */
-	bool done;
-	int64_t rank;
-};
-
-static bool take_rank(void *context, enum json_token token, const char *text, size_t len,
-	unsigned depth, struct err *err)
-{
-	static const char info[] = "distributedInfo", key[] = "rank", events[] = "traceEvents";
-	struct rank_reader *reader = context;
-
-	(void)err;
-	if (token == JSON_KEY && depth == 1) {
-		reader->in_info = len == sizeof(info) - 1 && memcmp(text, info, len) == 0;
-		reader->done |= len == sizeof(events) - 1 && memcmp(text, events, len) == 0;
-	} else if (token == JSON_KEY && depth == 2) {
-		reader->at_rank =
-			reader->in_info && len == sizeof(key) - 1 && memcmp(text, key, len) == 0;
-	} else if (depth == 2 && reader->at_rank &&
-		   (token == JSON_NUMBER || token == JSON_STRING)) {
-		if (!decimal_parse(text, len, 0, &reader->rank) || reader->rank < 0)
-			reader->rank = -1;
-		reader->at_rank = false;
-	}
-	/* a list of events alone has nothing to say of ranks */
-	reader->done |= depth == 1 && token == JSON_OPEN_ARRAY;
-	return true;
-}
-
-bool kineto_read_rank(const char *path, int64_t *rank, struct err *err)
-{
-	struct rank_reader reader = { .rank = -1 };
-	struct gzip in;
-	struct json_parser json;
-	char chunk[CHUNK_SIZE];
-	size_t len = 1;
-	bool ok = true;
-
-	if (!gzip_open(&in, path, err))
-		return false;
-	if (!json_init(&json, take_rank, &reader, err)) {
-		gzip_close(&in);
-		return false;
-	}
-	while (ok && len > 0 && !reader.done && reader.rank < 0) {
-		ok = read_piece(&in, chunk, &len, err);
-		if (ok && len > 0 && !json_feed(&json, chunk, len, err))
-			ok = err_prefix(err, "cannot read '%s'", path);
-	}
-	json_release(&json);
-	gzip_close(&in);
-	*rank = reader.rank;
 	return ok;
 }

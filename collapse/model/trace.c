@@ -8,7 +8,7 @@
 
 void trace_init(struct trace *trace, struct names *names)
 {
-	*trace = (struct trace){ .names = names };
+	*trace = (struct trace){ .names = names, .rank = NAME_NONE };
 }
 
 void trace_release(struct trace *trace)

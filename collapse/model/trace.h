@@ -8,6 +8,7 @@
 #include "base/idmap.h"
 #include "base/names.h"
 #include "collapse/model/diagnostics.h"
+#include "collapse/model/input_format.h"
 
 /*
  * The neutral trace model: what a report says, whatever format it came in.
@@ -162,7 +163,7 @@ void oddities_add(struct oddities *sum, const struct oddities *more);
 
 struct trace {
 	struct names *names; /* borrowed */
-	char format[96];     /* what the input is: "nsys 2024.2.3 export, schema 3.11.1" */
+	struct input_format format;
 
 	struct idmap threads, processes;
 	uint32_t *thread_process; /* by thread: its process */
@@ -194,7 +195,8 @@ struct trace {
 	struct payload *payloads; /* by range */
 	size_t payloads_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
-	uint32_t *process_ranks; /* by process: a name such as "rank 3", or NAME_NONE */
+	uint32_t rank;           /* of the whole report: a name such as "rank 3", or NAME_NONE */
+	uint32_t *process_ranks; /* by process: the same */
 	bool has_many_ranks; /* its processes are several, so what is said of the file is of none */
 	struct graph_node *graph_nodes;
 	size_t graph_node_count, graph_nodes_cap;
@@ -227,7 +229,7 @@ struct trace_want {
 	bool payloads;         /* trace->payloads */
 	bool graph_nodes;      /* trace->graph_nodes, and details if there are any */
 	bool labels;           /* trace->thread_names, trace->devices */
-	bool ranks;            /* trace->process_ranks, where the report tells of any */
+	bool ranks;            /* trace->rank and process_ranks, where the report tells of any */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };
 

@@ -119,9 +119,9 @@ static bool read_versions(
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 		const char *value = (const char *)sqlite3_column_text(row, 1);
 
@@ -143,7 +143,7 @@ static bool tells_of_loss(
 	static const struct version first = { 2024, 4 };
 	struct version version;
 
-	if (!database_has_table(&reader->db, "DIAGNOSTIC_EVENT", tells, err))
+	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", tells, err))
 		return false;
 	*tells |= parse(versions->product, &version) && !is_older(&version, &first);
 	return true;
@@ -162,14 +162,14 @@ static void set_format(struct trace *trace, const struct versions *versions)
 	const char *product = versions->product, *schema = versions->schema;
 
 	if (is_ours(versions))
-		snprintf(
-			trace->format, sizeof(trace->format), "capture of %s, trace mode", product);
+		snprintf(trace->format.text, sizeof(trace->format.text),
+			"capture of %s, trace mode", product);
 	else
-		snprintf(trace->format, sizeof(trace->format), "nsys%s%s export%s%s",
+		snprintf(trace->format.text, sizeof(trace->format.text), "nsys%s%s export%s%s",
 			product[0] != '\0' ? " " : "", product,
 			schema[0] != '\0' ? ", schema " : "",
 			schema[0] != '\0' ? schema : " of before 2022");
-	err_defang(trace->format);
+	err_defang(trace->format.text);
 }
 
 static bool add_age(struct nsys_reader *reader, const struct versions *versions, struct err *err)
@@ -188,7 +188,7 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 				   "no export of before nsys 2024.4 tells of lost events", err))) {
 		return false;
 	}
-	return !nsys_export_age(reader->db.path, text, sizeof(text)) ||
+	return !nsys_export_age(reader->db->path, text, sizeof(text)) ||
 	       diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err);
 }
 

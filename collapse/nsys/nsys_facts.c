@@ -21,9 +21,9 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 		return false;
 	for (uint32_t i = 0; i < trace->threads.count; i++)
 		trace->thread_names[i] = NAME_NONE;
-	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		uint32_t thread =
 			idmap_find(&trace->threads, (uint64_t)sqlite3_column_int64(row, 1));
 
@@ -42,9 +42,9 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		struct device *device;
 		uint32_t name;
 
@@ -79,9 +79,9 @@ bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 	sqlite3_stmt *row;
 	bool more, ok = true;
 
-	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		const char *text = (const char *)sqlite3_column_text(row, 0);
 
 		if (text == NULL || !tells_of_loss(text))

@@ -15,7 +15,7 @@ bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err
 {
 	*has = false;
 	for (size_t i = 0; !*has && i < ARRAY_SIZE(tables); i++) {
-		if (!database_has_table(&reader->db, tables[i], has, err))
+		if (!database_has_table(reader->db, tables[i], has, err))
 			return false;
 	}
 	return true;
@@ -59,10 +59,10 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
 		sqlite3_stmt *row;
 		bool more, ok = true;
 
-		if (!database_select(&reader->db, tables[i], columns, NODE_COLUMNS, &row, err))
+		if (!database_select(reader->db, tables[i], columns, NODE_COLUMNS, &row, err))
 			return false;
 		while (ok && row != NULL &&
-			(ok = database_step(&reader->db, row, tables[i], &more, err)) && more)
+			(ok = database_step(reader->db, row, tables[i], &more, err)) && more)
 			ok = read_node(reader, row, err);
 		sqlite3_finalize(row);
 		if (!ok)

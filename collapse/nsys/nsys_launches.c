@@ -102,9 +102,9 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 
 	if (!launches_init(&reader->launches, trace, err) ||
 		!database_select(
-			&reader->db, table, columns, names ? API_COLUMNS : API_NAME, &row, err))
+			reader->db, table, columns, names ? API_COLUMNS : API_NAME, &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		ok = (!reader->want->api_calls || keep_api_call(reader, row, err)) &&
 		     read_api_call(reader, row, err);
 		if (!ok)

@@ -172,10 +172,10 @@ bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *er
 		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
 		if (!database_select(
-			    &reader->db, table, columns, op_columns(reader->want), &row, err))
+			    reader->db, table, columns, op_columns(reader->want), &row, err))
 			return false;
 	}
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		ok = read_op(reader, kind, row, err);
 		if (!ok)
 			break;

@@ -9,11 +9,12 @@
 
 /*
  * The parts of the reader of nsys exports, one file each: names, operations,
- * launches, ranges, and what the report says of itself. collapse/nsys/nsys_reader.c
- * puts them together; nobody else includes this.
+ * launches, ranges, and what the report says of itself. They call what nsys_parts.c
+ * has, and not each other; collapse/nsys/nsys_reader.c puts them together. Nobody else
+ * includes this.
  */
 struct nsys_reader {
-	struct database db;
+	const struct database *db;
 	const struct trace_want *want;
 	struct trace *trace;
 	struct progress *progress;
@@ -33,6 +34,8 @@ struct nsys_reader {
 /* Where operations are, by kind. */
 extern const char *const nsys_op_tables[OP_KINDS];
 
+/* --- what all parts do with a row ------------------------------------------------ */
+
 /* Tell whoever waits, now and then, how far the reader is. */
 void nsys_count_row(struct nsys_reader *reader);
 
@@ -50,6 +53,8 @@ uint32_t nsys_string_of(const struct nsys_reader *reader, struct sqlite3_stmt *r
 bool nsys_thread_of(
 	struct nsys_reader *reader, uint64_t tid, uint32_t *thread, struct err *err) MUST_CHECK;
 
+/* --- the parts --------------------------------------------------------------------- */
+
 /* Each reads its tables, if they are there, in this order. Errors: as nsys_read(). */
 bool nsys_read_age(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
@@ -61,7 +66,7 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Whether nodes of CUDA graphs are told of: both tables by which an nsys may tell. */
 bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* What rank each process is, by MPI or else by NCCL. */
+/* What rank the report is, and each process, by MPI or else by NCCL. */
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 

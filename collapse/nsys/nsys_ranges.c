@@ -145,9 +145,9 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 
 	*last = INT64_MIN;
 	nsys_payload_columns(columns + RANGE_COLUMNS);
-	if (!database_select(&reader->db, table, columns, count, &row, err))
+	if (!database_select(reader->db, table, columns, count, &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		const struct nvtx_row event = {
 			.start = sqlite3_column_int64(row, RANGE_START),
 			.end = sqlite3_column_int64(row, RANGE_END),
@@ -217,7 +217,7 @@ bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 	struct trace *trace = reader->trace;
 	int64_t last;
 
-	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, &reader->db, err)) ||
+	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
 		!read_events(reader, &last, err))
 		return false;
 	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {

@@ -4,10 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <sqlite3.h>
 
 #include "base/mem.h"
+#include "capture/format.h"
+#include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
 
 static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struct err *err)
@@ -17,6 +20,54 @@ static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struc
 
 	return names_intern_frame(
 		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
+}
+
+/* --- of the whole report ---------------------------------------------------------------- */
+
+/*
+ * The rank that a column of a table says, of the rows in which `name_column` is `name`
+ * unless that is NULL: none when rows differ. *rank stays as it is then.
+ */
+static bool read_only_rank(struct nsys_reader *reader, const char *table,
+	const struct database_column columns[2], const char *name, uint32_t *rank, struct err *err)
+{
+	char text[32] = "", frame[RANK_SIZE];
+	bool more, ok = true, found = false;
+	sqlite3_stmt *row;
+
+	if (!database_select(reader->db, table, columns, name != NULL ? 2 : 1, &row, err))
+		return false;
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+		const char *value = (const char *)sqlite3_column_text(row, 0);
+		const char *key = name != NULL ? (const char *)sqlite3_column_text(row, 1) : NULL;
+
+		if (value == NULL || *value < '0' || *value > '9' ||
+			strlen(value) >= sizeof(text) ||
+			(name != NULL && (key == NULL || strcmp(key, name) != 0)))
+			continue;
+		if (found && strcmp(text, value) != 0) {
+			text[0] = '\0';
+			break;
+		}
+		found = true;
+		memcpy(text, value, strlen(value) + 1);
+	}
+	sqlite3_finalize(row);
+	if (!ok || text[0] == '\0')
+		return ok;
+	rank_of_digits(text, strspn(text, "0123456789"), frame);
+	return names_intern_frame(reader->trace->names, frame, strlen(frame), rank, err);
+}
+
+/* A capture's own word, or the only rank of MPI. */
+static bool read_own(struct nsys_reader *reader, struct err *err)
+{
+	static const struct database_column meta[2] = { { .name = "value" }, { .name = "name" } };
+	static const struct database_column mpi[2] = { { .name = "rank" } };
+	uint32_t *rank = &reader->trace->rank;
+
+	return read_only_rank(reader, FORMAT_META_TABLE, meta, FORMAT_META_RANK, rank, err) &&
+	       (*rank != NAME_NONE || read_only_rank(reader, "MPI_RANKS", mpi, NULL, rank, err));
 }
 
 /* --- MPI ------------------------------------------------------------------------------- */
@@ -32,9 +83,9 @@ static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 	bool more, ok = true;
 
 	*found = false;
-	if (!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		uint64_t tid = (uint64_t)sqlite3_column_int64(row, 0);
 		int64_t rank = sqlite3_column_int64(row, 1);
 		uint32_t process = idmap_find(&trace->processes, global_process_of(tid));
@@ -107,10 +158,10 @@ static bool read_communicators(
 	bool more, ok = true;
 
 	nsys_payloads_release(&reader->payloads);
-	if (!nsys_payloads_init(&reader->payloads, &reader->db, err) ||
-		!database_select(&reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!nsys_payloads_init(&reader->payloads, reader->db, err) ||
+		!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
 		return false;
-	while (row != NULL && (ok = database_step(&reader->db, row, table, &more, err)) && more) {
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		ok = find_json(reader, row, &json, err);
 		if (!ok)
 			break;
@@ -194,7 +245,8 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 		return false;
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		trace->process_ranks[i] = NAME_NONE;
-	if (!read_mpi(reader, &found, err) || (!found && !read_nccl(reader, err)))
+	if (!read_own(reader, err) || !read_mpi(reader, &found, err) ||
+		(!found && !read_nccl(reader, err)))
 		return false;
 	trace->has_many_ranks = are_many(trace);
 	return true;

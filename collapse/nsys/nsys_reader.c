@@ -2,28 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
-
-enum { TICK_ROWS = 1 << 16 };
-
-void nsys_count_row(struct nsys_reader *reader)
-{
-	if (++reader->rows_done % TICK_ROWS == 0 && reader->progress != NULL)
-		reader->progress->tick(reader->progress, reader->rows_done, reader->rows_total);
-}
-
-bool nsys_thread_of(struct nsys_reader *reader, uint64_t tid, uint32_t *thread, struct err *err)
-{
-	if (reader->last_thread == TRACE_NONE || reader->last_tid != tid) {
-		if (!trace_add_thread(
-			    reader->trace, tid, global_process_of(tid), &reader->last_thread, err))
-			return false;
-		reader->last_tid = tid;
-	}
-	*thread = reader->last_thread;
-	return true;
-}
 
 enum { OTHER_RANGES }; /* of the tables that hold no operations */
 
@@ -46,18 +25,18 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 	for (size_t i = 0; i < ARRAY_SIZE(others) + OP_KINDS; i++) {
 		const char *table = i < OP_KINDS ? nsys_op_tables[i] : others[i - OP_KINDS];
 
-		if (!database_has_table(&reader->db, table, &has, err))
+		if (!database_has_table(reader->db, table, &has, err))
 			return false;
 		found |= has;
 		if (has && is_read(reader->want, i))
-			reader->rows_total += database_rows(&reader->db, table);
+			reader->rows_total += database_rows(reader->db, table);
 	}
 	if (found)
 		return true;
 	return err_set(err, ERR_FORMAT,
 		"cannot read '%s': an SQLite database without any table of an nsys export; make one"
 		" with 'nsys export --type sqlite REPORT'",
-		reader->db.path);
+		reader->db->path);
 }
 
 static bool read_all(struct nsys_reader *reader, struct err *err)
@@ -89,21 +68,17 @@ static bool want_details_of_nodes(
 	return true;
 }
 
-bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
+bool nsys_read(const struct database *db, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
 	struct nsys_reader reader = {
-		.want = want, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
+		.db = db, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
 	};
 	struct trace_want exact = *want;
-	bool ok;
+	bool ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
 
-	if (!database_open(&reader.db, path, err))
-		return false;
-	ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
 	if (!ok && err->code == ERR_NOMEM)
-		err_prefix(err, "cannot read '%s'", path);
-	database_close(&reader.db);
+		err_prefix(err, "cannot read '%s'", db->path);
 	idmap_release(&reader.string_ids);
 	launches_release(&reader.launches);
 	nsys_payloads_release(&reader.payloads);

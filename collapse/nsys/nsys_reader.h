@@ -1,6 +1,7 @@
 #ifndef COLLAPSE_NSYS_NSYS_READER_H
 #define COLLAPSE_NSYS_NSYS_READER_H
 
+#include "collapse/input/database.h"
 #include "collapse/model/progress.h"
 #include "collapse/model/trace.h"
 
@@ -10,10 +11,10 @@
  * An export without operations is no error here: the caller sees op_count 0.
  *
  *   ERR_IO      the file can't be read
- *   ERR_FORMAT  no database, damaged, no nsys export, or a column is missing
+ *   ERR_FORMAT  damaged, no nsys export, or a column is missing
  *   ERR_NOMEM
  */
-bool nsys_read(const char *path, const struct trace_want *want, struct progress *progress,
+bool nsys_read(const struct database *db, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NSYS_NSYS_READER_H */

@@ -344,8 +344,8 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 	return !reader->failed || err_prefix(err, "cannot read '%s'", in->path);
 }
 
-static bool make_tree(
-	struct picture_reader *reader, struct tree *tree, char format[96], struct err *err)
+static bool make_tree(struct picture_reader *reader, struct tree *tree, struct input_format *format,
+	struct err *err)
 {
 	static const char *const drawers[] = {
 		[DRAWER_UNKNOWN] = "flamegraph.pl or its like",
@@ -354,30 +354,25 @@ static bool make_tree(
 	};
 
 	if (reader->payload != NULL && reader->payload_done) {
-		snprintf(format, 96, "flame graph of gpuflame");
+		snprintf(format->text, sizeof(format->text), "flame graph of gpuflame");
 		return payload_finish(reader->payload, tree, err);
 	}
 	if (!reader->is_svg || reader->drawn.count == 0)
 		return err_set(err, ERR_FORMAT,
 			reader->is_svg ? "SVG, but no flame graph that is known"
 				       : "XML, but no SVG");
-	snprintf(format, 96, "flame graph of %s", drawers[reader->drawer]);
+	snprintf(format->text, sizeof(format->text), "flame graph of %s", drawers[reader->drawer]);
 	return drawn_to_tree(&reader->drawn, tree, err);
 }
 
-bool picture_read(const char *path, struct tree *tree, char format[96], struct err *err)
+bool picture_read(struct gzip *in, struct tree *tree, struct input_format *format, struct err *err)
 {
 	struct picture_reader reader = { .err = err, .names = tree->names };
-	struct gzip in;
-	bool ok;
+	bool ok = parse(&reader, in, err);
 
-	if (!gzip_open(&in, path, err))
-		return false;
-	ok = parse(&reader, &in, err);
-	gzip_close(&in);
 	if (ok)
 		ok = make_tree(&reader, tree, format, err) ||
-		     err_prefix(err, "cannot read '%s'", path);
+		     err_prefix(err, "cannot read '%s'", in->path);
 	payload_close(reader.payload);
 	free(reader.title);
 	free(reader.drawn.list);

@@ -2,9 +2,12 @@
 #define COLLAPSE_STACKS_PICTURE_READER_H
 
 #include "base/tree.h"
+#include "collapse/input/gzip.h"
+#include "collapse/model/input_format.h"
 
 /*
- * Read a flame graph, SVG or gzip of it, back into stacks: `tree` is empty; what
+ * Read a flame graph, SVG or gzip of it, of which `in` stands at the beginning, back
+ * into stacks: `tree` is empty; what
  * drew it goes to `format`. One of ours has its stacks with it; of one of
  * flamegraph.pl or inferno, they come from where its frames stand and what their
  * titles say. The picture may be hostile: nothing is fetched, no entity is
@@ -14,6 +17,7 @@
  *   ERR_FORMAT  no XML, no flame graph, damaged, or more than may be
  *   ERR_NOMEM
  */
-bool picture_read(const char *path, struct tree *tree, char format[96], struct err *err) MUST_CHECK;
+bool picture_read(struct gzip *in, struct tree *tree, struct input_format *format,
+	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_STACKS_PICTURE_READER_H */

@@ -1,29 +1,23 @@
 #include "collapse/stacks/stacks_reader.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <assert.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/folded.h"
 
-bool stacks_read(const char *path, struct tree *tree, char format[96], struct err *err)
+bool stacks_read(struct gzip *in, struct tree *tree, struct input_format *format, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	bool ok;
 
-	if (fd < 0)
-		return err_set_errno(err, errno, "cannot open '%s'", path);
-	ok = folded_read(fd, path, tree, err);
-	close(fd);
+	assert(!gzip_is_compressed(in));
+	ok = folded_read(in->fd, in->path, tree, err);
 	if (ok && tree->count == 1)
-		return err_set(err, ERR_EMPTY, "'%s' holds no stack", path);
+		return err_set(err, ERR_EMPTY, "'%s' holds no stack", in->path);
 	if (!ok && err->code == ERR_FORMAT && tree->count == 1)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': no report of nsys, no trace of PyTorch, no flame graph,"
 			" and its first line is no folded stack ('frame;frame value')",
-			path);
-	snprintf(format, 96, "folded stacks");
+			in->path);
+	snprintf(format->text, sizeof(format->text), "folded stacks");
 	return ok;
 }

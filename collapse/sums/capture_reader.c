@@ -9,36 +9,29 @@
 
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "base/sum.h"
 #include "capture/format.h"
-#include "collapse/input/database.h"
+#include "collapse/input/rank_name.h"
 
 struct capture_reader {
-	struct database db;
+	const struct database *db;
 	const struct trace_want *want;
-	struct trace *trace;
-	const struct capture_visitor *visitor;
-	struct capture_facts *facts;
+	struct stack_sums *sums;
 	struct idmap ids; /* of stacks, as the capture has them; the first is the root */
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
+	uint64_t total_ns;
 };
 
-bool capture_is_folded(const char *path, bool *is_folded, struct err *err)
+bool capture_is_folded(const struct database *db, bool *is_folded, struct err *err)
 {
-	struct database db;
-	bool ok;
-
-	if (!database_open(&db, path, err))
-		return false;
-	ok = database_has_table(&db, FORMAT_STACK_TABLE, is_folded, err);
-	database_close(&db);
-	return ok;
+	return database_has_table(db, FORMAT_STACK_TABLE, is_folded, err);
 }
 
 static bool bad(
 	const struct capture_reader *reader, const char *table, const char *what, struct err *err)
 {
-	return err_set(err, ERR_FORMAT, "cannot read '%s': %s: %s", reader->db.path, table, what);
+	return err_set(err, ERR_FORMAT, "cannot read '%s': %s: %s", reader->db->path, table, what);
 }
 
 /* --- what the capture says of itself ------------------------------------------------------ */
@@ -46,24 +39,33 @@ static bool bad(
 static bool read_fact(
 	struct capture_reader *reader, const char *name, const char *value, struct err *err)
 {
-	struct trace *trace = reader->trace;
+	struct stack_sums *sums = reader->sums;
+	size_t digits;
+	char rank[RANK_SIZE];
 
 	if (strcmp(name, FORMAT_META_VERSION) == 0) {
 		if (strncmp(value, FORMAT_VERSION, strcspn(FORMAT_VERSION, ".") + 1) != 0)
 			return err_set(err, ERR_FORMAT,
 				"cannot read '%s': a capture of format %.32s; this gpuflame reads"
 				" " FORMAT_VERSION,
-				reader->db.path, value);
+				reader->db->path, value);
 	} else if (strcmp(name, FORMAT_META_PRODUCT) == 0) {
-		snprintf(trace->format, sizeof(trace->format), "capture of gpuflame %.32s", value);
+		snprintf(sums->format.text, sizeof(sums->format.text), "capture of gpuflame %.32s",
+			value);
 	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
-		reader->facts->steps = strtoull(value, NULL, 10);
+		sums->steps = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_PID) == 0) {
-		reader->facts->pid = strtoull(value, NULL, 10);
+		sums->pid = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_RANK) == 0 && reader->want->ranks) {
+		digits = strspn(value, "0123456789");
+		if (digits == 0)
+			return true;
+		rank_of_digits(value, digits, rank);
+		return names_intern_frame(sums->names, rank, strlen(rank), &sums->rank, err);
 	} else if (strcmp(name, FORMAT_META_ENDED) == 0 &&
 		   strcmp(value, FORMAT_ENDED_RUNNING) == 0) {
 		return diagnostics_add(
-			&trace->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT, err);
+			&sums->diagnostics, DIAGNOSTIC_LOSS, FORMAT_RUNNING_TEXT, err);
 	}
 	return true;
 }
@@ -77,11 +79,12 @@ static bool read_facts(struct capture_reader *reader, struct err *err)
 	sqlite3_stmt *row = NULL;
 	bool more, ok;
 
-	snprintf(reader->trace->format, sizeof(reader->trace->format), "capture of gpuflame");
+	snprintf(reader->sums->format.text, sizeof(reader->sums->format.text),
+		"capture of gpuflame");
 	ok = database_select(
-		&reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err);
+		reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err);
 	while (ok && row != NULL &&
-		(ok = database_step(&reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
+		(ok = database_step(reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 		const char *value = (const char *)sqlite3_column_text(row, 1);
 
@@ -102,15 +105,15 @@ static bool read_losses(struct capture_reader *reader, struct err *err)
 	bool more, ok;
 
 	ok = database_select(
-		&reader->db, FORMAT_LOSS_TABLE, columns, ARRAY_SIZE(columns), &row, err);
+		reader->db, FORMAT_LOSS_TABLE, columns, ARRAY_SIZE(columns), &row, err);
 	while (ok && row != NULL &&
-		(ok = database_step(&reader->db, row, FORMAT_LOSS_TABLE, &more, err)) && more) {
+		(ok = database_step(reader->db, row, FORMAT_LOSS_TABLE, &more, err)) && more) {
 		const char *what = (const char *)sqlite3_column_text(row, 0);
 		char text[256];
 
 		snprintf(text, sizeof(text), FORMAT_LOSS_TEXT,
 			(uint64_t)sqlite3_column_int64(row, 1), what != NULL ? what : "");
-		ok = diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
+		ok = diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
 	}
 	sqlite3_finalize(row);
 	return ok;
@@ -143,18 +146,44 @@ static bool read_name(
 	if (text == NULL || len == 0)
 		return true;
 	if (domain == NULL || reader->want->no_domain_prefix)
-		return names_intern(reader->trace->names, text, len, name, err);
+		return names_intern(reader->sums->names, text, len, name, err);
 	if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
 		return false;
 	memcpy(reader->text, domain, domain_len);
 	reader->text[domain_len] = ':';
 	memcpy(reader->text + domain_len + 1, text, len);
-	return names_intern(reader->trace->names, reader->text, domain_len + len + 1, name, err);
+	return names_intern(reader->sums->names, reader->text, domain_len + len + 1, name, err);
+}
+
+static enum sum_frame frame_of(enum format_kind kind)
+{
+	if (kind == FORMAT_NO_LAUNCH)
+		return SUM_NO_LAUNCH;
+	return kind == FORMAT_RANGE ? SUM_RANGE : SUM_OP;
+}
+
+/* What is no other operation counts as a kernel. */
+static enum op_kind op_of(enum format_kind kind)
+{
+	switch (kind) {
+	case FORMAT_MEMCPY:
+		return OP_MEMCPY;
+	case FORMAT_MEMSET:
+		return OP_MEMSET;
+	case FORMAT_GRAPH:
+		return OP_GRAPH;
+	case FORMAT_RANGE:
+	case FORMAT_KERNEL:
+	case FORMAT_NO_LAUNCH:
+	case FORMAT_OVERFLOW:
+		break;
+	}
+	return OP_KERNEL;
 }
 
 static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct err *err)
 {
-	struct capture_stack stack = {
+	struct sum_stack stack = {
 		.parent =
 			idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_PARENT)),
 	};
@@ -165,14 +194,15 @@ static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct 
 		return bad(reader, FORMAT_STACK_TABLE, "a parent comes behind its child", err);
 	if (kind < FORMAT_RANGE || kind > FORMAT_OVERFLOW)
 		return bad(reader, FORMAT_STACK_TABLE, "a kind that is none", err);
-	stack.kind = (uint8_t)kind;
+	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
+	stack.op = (uint8_t)op_of((enum format_kind)kind);
 	if (!read_name(reader, row, &stack.name, err) ||
 		!idmap_add(
 			&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_ID), &index, err))
 		return false;
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id stands there twice", err);
-	return reader->visitor->stack(reader->visitor->context, &stack, err);
+	return stack_sums_add_stack(reader->sums, &stack, err);
 }
 
 static bool read_stacks(struct capture_reader *reader, struct err *err)
@@ -192,9 +222,9 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 	bool more, ok;
 
 	ok = idmap_add(&reader->ids, 0, &root, err) &&
-	     database_select(&reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
+	     database_select(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
 	while (ok && row != NULL &&
-		(ok = database_step(&reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
+		(ok = database_step(reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
 		ok = read_stack(reader, row, err);
 	sqlite3_finalize(row);
 	return ok;
@@ -212,24 +242,6 @@ enum value_column {
 	VALUE_COLUMNS
 };
 
-enum op_kind capture_op_kind(uint8_t kind)
-{
-	switch ((enum format_kind)kind) {
-	case FORMAT_MEMCPY:
-		return OP_MEMCPY;
-	case FORMAT_MEMSET:
-		return OP_MEMSET;
-	case FORMAT_GRAPH:
-		return OP_GRAPH;
-	case FORMAT_RANGE:
-	case FORMAT_KERNEL:
-	case FORMAT_NO_LAUNCH:
-	case FORMAT_OVERFLOW:
-		break;
-	}
-	return OP_KERNEL;
-}
-
 static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct err *err)
 {
 	int64_t device = sqlite3_column_int64(row, VALUE_DEVICE);
@@ -237,7 +249,7 @@ static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct 
 	int64_t count = sqlite3_column_int64(row, VALUE_COUNT);
 	int64_t min = sqlite3_column_int64(row, VALUE_MIN);
 	int64_t max = sqlite3_column_int64(row, VALUE_MAX);
-	const struct capture_value value = {
+	const struct sum_value value = {
 		.stack = idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, VALUE_STACK)),
 		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
 		.ns = (uint64_t)ns,
@@ -250,7 +262,11 @@ static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct 
 		return bad(reader, FORMAT_VALUE_TABLE, "a stack that is not there", err);
 	if (ns < 0 || count <= 0 || min < 0 || max < min)
 		return bad(reader, FORMAT_VALUE_TABLE, "a sum that can't be", err);
-	return reader->visitor->value(reader->visitor->context, &value, err);
+	if (reader->want->kernels_only && reader->sums->stacks[value.stack].op != OP_KERNEL)
+		return true;
+	if (!sum_add(&reader->total_ns, value.ns, err))
+		return err_prefix(err, "cannot read '%s': " FORMAT_VALUE_TABLE, reader->db->path);
+	return stack_sums_add_value(reader->sums, &value, err);
 }
 
 static bool read_values(struct capture_reader *reader, struct err *err)
@@ -265,32 +281,22 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	};
 	sqlite3_stmt *row = NULL;
 	bool more, ok = database_select(
-			   &reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &row, err);
+			   reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &row, err);
 
 	while (ok && row != NULL &&
-		(ok = database_step(&reader->db, row, FORMAT_VALUE_TABLE, &more, err)) && more)
+		(ok = database_step(reader->db, row, FORMAT_VALUE_TABLE, &more, err)) && more)
 		ok = read_value(reader, row, err);
 	sqlite3_finalize(row);
 	return ok;
 }
 
-bool capture_read(const char *path, const struct trace_want *want, struct trace *trace,
-	const struct capture_visitor *visitor, struct capture_facts *facts, struct err *err)
+bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,
+	struct err *err)
 {
-	struct capture_reader reader = {
-		.want = want,
-		.trace = trace,
-		.visitor = visitor,
-		.facts = facts,
-	};
-	bool ok;
+	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
+	bool ok = read_facts(&reader, err) && read_losses(&reader, err) &&
+		  read_stacks(&reader, err) && read_values(&reader, err);
 
-	*facts = (struct capture_facts){ 0 };
-	if (!database_open(&reader.db, path, err))
-		return false;
-	ok = read_facts(&reader, err) && read_losses(&reader, err) && read_stacks(&reader, err) &&
-	     read_values(&reader, err);
-	database_close(&reader.db);
 	idmap_release(&reader.ids);
 	free(reader.text);
 	return ok;

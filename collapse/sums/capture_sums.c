@@ -10,59 +10,29 @@
 #include "collapse/sums/capture_reader.h"
 
 struct summing {
-	const char *path;
+	const struct stack_sums *sums;
 	struct trace *trace;
-	struct capture_stack *stacks; /* the first is the root */
-	size_t stack_count, stacks_cap;
-	struct capture_value *values;
-	size_t value_count, values_cap;
 	int64_t *start, *room; /* by stack: its made-up time, and that of all below it */
 	uint32_t thread, process;
 };
 
-static bool take_stack(void *context, const struct capture_stack *stack, struct err *err)
-{
-	struct summing *summing = context;
-
-	if (!mem_grow((void **)&summing->stacks, &summing->stacks_cap, summing->stack_count + 1,
-		    sizeof(*summing->stacks), err))
-		return false;
-	summing->stacks[summing->stack_count++] = *stack;
-	return true;
-}
-
-static bool take_value(void *context, const struct capture_value *value, struct err *err)
-{
-	struct summing *summing = context;
-
-	if (value->ns > INT64_MAX)
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': " FORMAT_VALUE_TABLE ": total overflows 63 bits",
-			summing->path);
-	if (!mem_grow((void **)&summing->values, &summing->values_cap, summing->value_count + 1,
-		    sizeof(*summing->values), err))
-		return false;
-	summing->values[summing->value_count++] = *value;
-	return true;
-}
-
 /* Each stack begins behind its siblings before it, inside of its parent: two units for itself. */
 static bool make_times(struct summing *summing, struct err *err)
 {
-	int64_t *next = mem_zeroed(summing->stack_count, sizeof(*next), err);
+	int64_t *next = mem_zeroed(summing->sums->stack_count, sizeof(*next), err);
 
-	summing->start = mem_zeroed(summing->stack_count, sizeof(*summing->start), err);
-	summing->room = mem_zeroed(summing->stack_count, sizeof(*summing->room), err);
+	summing->start = mem_zeroed(summing->sums->stack_count, sizeof(*summing->start), err);
+	summing->room = mem_zeroed(summing->sums->stack_count, sizeof(*summing->room), err);
 	if (next == NULL || summing->start == NULL || summing->room == NULL) {
 		free(next);
 		return false;
 	}
-	for (size_t i = summing->stack_count; i > 1; i--) {
+	for (size_t i = summing->sums->stack_count; i > 1; i--) {
 		summing->room[i - 1] += 2;
-		summing->room[summing->stacks[i - 1].parent] += summing->room[i - 1];
+		summing->room[summing->sums->stacks[i - 1].parent] += summing->room[i - 1];
 	}
-	for (size_t i = 1; i < summing->stack_count; i++) {
-		uint32_t parent = summing->stacks[i].parent;
+	for (size_t i = 1; i < summing->sums->stack_count; i++) {
+		uint32_t parent = summing->sums->stacks[i].parent;
 
 		summing->start[i] = next[parent];
 		next[parent] += summing->room[i];
@@ -74,11 +44,11 @@ static bool make_times(struct summing *summing, struct err *err)
 
 static bool add_ranges(struct summing *summing, struct err *err)
 {
-	for (size_t i = 1; i < summing->stack_count; i++) {
-		const struct capture_stack *stack = &summing->stacks[i];
+	for (size_t i = 1; i < summing->sums->stack_count; i++) {
+		const struct sum_stack *stack = &summing->sums->stacks[i];
 		struct range *range;
 
-		if (stack->kind != FORMAT_RANGE)
+		if (stack->frame != SUM_RANGE)
 			continue;
 		range = trace_add_range(summing->trace, err);
 		if (range == NULL)
@@ -97,14 +67,14 @@ static bool add_ranges(struct summing *summing, struct err *err)
 
 static bool has_launch(const struct summing *summing, uint32_t stack)
 {
-	return summing->stacks[summing->stacks[stack].parent].kind != FORMAT_NO_LAUNCH ||
-	       summing->stacks[stack].parent == 0;
+	return summing->sums->stacks[summing->sums->stacks[stack].parent].frame != SUM_NO_LAUNCH ||
+	       summing->sums->stacks[stack].parent == 0;
 }
 
-static bool add_op(struct summing *summing, const struct capture_value *value, struct err *err)
+static bool add_op(struct summing *summing, const struct sum_value *value, struct err *err)
 {
 	struct trace *trace = summing->trace;
-	const struct capture_stack *stack = &summing->stacks[value->stack];
+	const struct sum_stack *stack = &summing->sums->stacks[value->stack];
 	const struct stream stream = { .process = summing->process, .device = value->device };
 	struct op *op = trace_add_op(trace, err);
 	struct op_detail *detail;
@@ -125,7 +95,7 @@ static bool add_op(struct summing *summing, const struct capture_value *value, s
 	if (detail == NULL || !mem_grow((void **)&trace->sums, &trace->sums_cap, trace->op_count,
 				      sizeof(*trace->sums), err))
 		return false;
-	if (stack->kind == FORMAT_MEMCPY && stack->name != NAME_NONE)
+	if (stack->frame == SUM_OP && stack->op == OP_MEMCPY && stack->name != NAME_NONE)
 		detail->copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
 	trace->sums[trace->op_count - 1] =
 		(struct op_sum){ .count = value->count, .min = value->min, .max = value->max };
@@ -135,11 +105,10 @@ static bool add_op(struct summing *summing, const struct capture_value *value, s
 static bool add_ops(struct summing *summing, struct err *err)
 {
 	for (int kind = 0; kind < OP_KINDS; kind++) {
-		for (size_t i = 0; i < summing->value_count; i++) {
-			const struct capture_value *value = &summing->values[i];
-			uint8_t of = summing->stacks[value->stack].kind;
+		for (size_t i = 0; i < summing->sums->value_count; i++) {
+			const struct sum_value *value = &summing->sums->values[i];
 
-			if (capture_op_kind(of) == (enum op_kind)kind &&
+			if (summing->sums->stacks[value->stack].op == kind &&
 				!add_op(summing, value, err))
 				return false;
 		}
@@ -148,26 +117,43 @@ static bool add_ops(struct summing *summing, struct err *err)
 	return true;
 }
 
-bool capture_read_sums(
-	const char *path, const struct trace_want *want, struct trace *trace, struct err *err)
+static bool check_values(const struct database *db, const struct stack_sums *sums, struct err *err)
 {
-	struct summing summing = { .path = path, .trace = trace };
-	const struct capture_visitor visitor = { &summing, take_stack, take_value };
-	const struct capture_stack root = { .kind = FORMAT_RANGE };
-	struct capture_facts facts;
-	uint64_t process;
-	bool ok = take_stack(&summing, &root, err) &&
-		  capture_read(path, want, trace, &visitor, &facts, err);
-
-	process = ok ? global_pid(0, facts.pid) : 0;
-	ok = ok && trace_add_thread(trace, process, process, &summing.thread, err);
-	if (ok) {
-		summing.process = trace->thread_process[summing.thread];
-		ok = make_times(&summing, err) && add_ranges(&summing, err) &&
-		     add_ops(&summing, err);
+	for (size_t i = 0; i < sums->value_count; i++) {
+		if (sums->values[i].ns > INT64_MAX)
+			return err_set(err, ERR_FORMAT,
+				"cannot read '%s': " FORMAT_VALUE_TABLE ": total overflows 63 bits",
+				db->path);
 	}
-	free(summing.stacks);
-	free(summing.values);
+	return true;
+}
+
+static bool make_trace(struct summing *summing, struct err *err)
+{
+	uint64_t process = global_pid(0, summing->sums->pid);
+
+	if (!trace_add_thread(summing->trace, process, process, &summing->thread, err))
+		return false;
+	summing->process = summing->trace->thread_process[summing->thread];
+	return make_times(summing, err) && add_ranges(summing, err) && add_ops(summing, err);
+}
+
+bool capture_read_sums(const struct database *db, const struct trace_want *want,
+	struct trace *trace, struct err *err)
+{
+	struct stack_sums sums;
+	struct summing summing = { .sums = &sums, .trace = trace };
+	struct trace_want all = *want;
+	bool ok;
+
+	all.kernels_only = false; /* the oddities of the others are reported, too */
+	if (!stack_sums_init(&sums, trace->names, err))
+		return false;
+	ok = capture_read(db, &all, &sums, err) && check_values(db, &sums, err) &&
+	     make_trace(&summing, err);
+	trace->format = sums.format;
+	ok = ok && diagnostics_take(&trace->diagnostics, &sums.diagnostics, err);
+	stack_sums_release(&sums);
 	free(summing.start);
 	free(summing.room);
 	return ok;

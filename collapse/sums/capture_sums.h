@@ -1,6 +1,7 @@
 #ifndef COLLAPSE_SUMS_CAPTURE_SUMS_H
 #define COLLAPSE_SUMS_CAPTURE_SUMS_H
 
+#include "collapse/input/database.h"
 #include "collapse/model/trace.h"
 
 /*
@@ -12,7 +13,7 @@
  *
  * ERR_IO, ERR_FORMAT, ERR_NOMEM.
  */
-bool capture_read_sums(const char *path, const struct trace_want *want, struct trace *trace,
-	struct err *err) MUST_CHECK;
+bool capture_read_sums(const struct database *db, const struct trace_want *want,
+	struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_SUMS_CAPTURE_SUMS_H */

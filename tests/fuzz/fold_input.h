@@ -170,14 +170,14 @@ static inline void input_fold(const char *path, uint32_t bits)
 	struct input_options chosen;
 	struct collapse collapse;
 	struct err err = { 0 };
-	char format[96];
+	struct input_format format;
 
 	input_choose(&chosen, bits);
 	if (!plan_check(&chosen.options.plan, &err))
 		return;
 	input_must(collapse_init(&collapse, &err), err.msg);
 	input_must(ruleset_add(&chosen.options.rules, &collapse.rules, &err), err.msg);
-	if (collapse_file(&collapse, path, &chosen.options, format, &err)) {
+	if (collapse_file(&collapse, path, &chosen.options, &format, &err)) {
 		const struct fold_counts *counts = &collapse.counts;
 
 		input_must(collapse.tree.total == counts->written_ns + collapse.stacks.written,

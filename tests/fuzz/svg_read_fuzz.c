@@ -49,7 +49,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct err err = { 0 };
 	struct names names;
 	struct tree tree;
-	char path[64], format[96];
+	struct input_format format;
+	struct gzip in;
+	char path[64];
 
 	if (out == NULL)
 		abort();
@@ -63,7 +65,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	names_init(&names);
 	if (!tree_init(&tree, &names, &err))
 		abort();
-	if (picture_read(path, &tree, format, &err)) {
+	if (!gzip_open(&in, path, &err))
+		abort();
+	if (picture_read(&in, &tree, &format, &err)) {
 		uint64_t sum = 0;
 
 		for (uint32_t node = 0; node < tree.count; node++)
@@ -73,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (err.code == ERR_NONE || err.msg[0] == '\0') {
 		abort();
 	}
+	gzip_close(&in);
 	tree_release(&tree);
 	names_release(&names);
 	close(fd);

@@ -49,6 +49,18 @@ static void release(struct made *made)
 	unlink(made->path);
 }
 
+static bool read_file(struct made *made, const char *path)
+{
+	struct gzip in;
+	bool ok;
+
+	if (!gzip_open(&in, path, &made->err))
+		return false;
+	ok = kineto_read(&in, &made->want, NULL, &made->trace, &made->err);
+	gzip_close(&in);
+	return ok;
+}
+
 static bool read_bytes(struct made *made, const char *bytes, size_t len)
 {
 	FILE *file = fopen(made->path, "wb");
@@ -56,7 +68,7 @@ static bool read_bytes(struct made *made, const char *bytes, size_t len)
 	assert_non_null(file);
 	assert_int_equal(fwrite(bytes, 1, len, file), len);
 	fclose(file);
-	return kineto_read(made->path, &made->want, NULL, &made->trace, &made->err);
+	return read_file(made, made->path);
 }
 
 static bool read_text(struct made *made, const char *text)
@@ -375,7 +387,7 @@ static void long_strings_are_read(void **state)
 	}
 	fputc(']', file);
 	assert_int_equal(fclose(file), 0);
-	assert_true(kineto_read(made.path, &made.want, NULL, &made.trace, &made.err));
+	assert_true(read_file(&made, made.path));
 	assert_int_equal(made.trace.op_count, ARRAY_SIZE(lens));
 	for (size_t i = 0; i < ARRAY_SIZE(lens); i++)
 		assert_int_equal(made.names.list[made.trace.ops[i].name].len, lens[i]);
@@ -402,7 +414,7 @@ static void gzip_is_read_and_its_damage_told(void **state)
 	assert_non_null(file);
 	len = fread(packed, 1, sizeof(packed), file);
 	fclose(file);
-	assert_true(kineto_read(made.path, &made.want, NULL, &made.trace, &made.err));
+	assert_true(read_file(&made, made.path));
 	expect(&made, "op;k 7000\n");
 	release(&made);
 
@@ -433,8 +445,7 @@ static void details_are_given_to_those_who_ask(void **state)
 	made.want = (struct trace_want){
 		.op_details = true, .streams = true, .api_calls = true, .labels = true
 	};
-	assert_true(
-		kineto_read("tests/fixtures/torch.json", &made.want, NULL, &made.trace, &made.err));
+	assert_true(read_file(&made, "tests/fixtures/torch.json"));
 	assert_int_equal(made.trace.op_count, 6);
 	assert_int_equal(made.trace.op_end[OP_KERNEL], 4);
 	detail = &made.trace.details[0];

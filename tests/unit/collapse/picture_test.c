@@ -97,7 +97,8 @@ static void long_pieces_are_refused(void **state)
 		struct err err = { 0 };
 		struct names names;
 		struct tree tree;
-		char format[96];
+		struct input_format format;
+		struct gzip in;
 		FILE *file = fopen(path, "wb");
 
 		assert_non_null(file);
@@ -107,7 +108,9 @@ static void long_pieces_are_refused(void **state)
 		fclose(file);
 		names_init(&names);
 		assert_true(tree_init(&tree, &names, &err));
-		assert_false(picture_read(path, &tree, format, &err));
+		assert_true(gzip_open(&in, path, &err));
+		assert_false(picture_read(&in, &tree, &format, &err));
+		gzip_close(&in);
 		assert_int_equal(err.code, ERR_FORMAT);
 		if (strstr(err.msg, cases[i].message) == NULL)
 			fail_msg("case %zu: %s", i, err.msg);

@@ -1,4 +1,4 @@
-#include "collapse/rank.h"
+#include "collapse/input/rank_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 
 #include <sqlite3.h>
 
-#include "collapse/nsys/nsys_reader.h"
+#include "collapse/read_trace.h"
 
 /* Process 1, threads 1 and 2 of it: nsys's globalPid and globalTid. */
 #define PROCESS "16777216"
@@ -76,7 +76,7 @@ static void read_report(struct fixture *fixture, const struct trace_want *want)
 	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 	names_init(&fixture->names);
 	trace_init(&fixture->trace, &fixture->names);
-	if (!nsys_read(fixture->path, want, NULL, &fixture->trace, &err))
+	if (!read_trace(fixture->path, "", want, NULL, &fixture->trace, &err))
 		fail_msg("%s", err.msg);
 }
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* environ */
-#include "collapse/nsys/nsys_export.h"
+#include "collapse/input/nsys_export.h"
 
 #include <errno.h>
 #include <signal.h>

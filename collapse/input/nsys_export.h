@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_NSYS_NSYS_EXPORT_H
-#define COLLAPSE_NSYS_NSYS_EXPORT_H
+#ifndef COLLAPSE_INPUT_NSYS_EXPORT_H
+#define COLLAPSE_INPUT_NSYS_EXPORT_H
 
 #include <sys/types.h>
 
@@ -27,4 +27,4 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 /* Delete the file and its folder. */
 void nsys_export_remove(struct nsys_export *export);
 
-#endif /* COLLAPSE_NSYS_NSYS_EXPORT_H */
+#endif /* COLLAPSE_INPUT_NSYS_EXPORT_H */

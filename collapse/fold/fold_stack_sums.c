@@ -1,0 +1,81 @@
+#include "collapse/fold/fold_stack_sums.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/sum.h"
+#include "collapse/fold/fold_level.h"
+
+struct sums_folding {
+	const struct stack_sums *sums;
+	bool count_ops;
+	struct rules *rules;
+	struct tree *tree;
+	struct fold_counts *counts;
+	struct fold_level *levels; /* by stack */
+};
+
+static bool fold_stack(struct sums_folding *folding, size_t index, struct err *err)
+{
+	static const char unnamed[] = "[unnamed]";
+	const struct sum_stack *stack = &folding->sums->stacks[index];
+	uint32_t name = stack->name;
+
+	folding->counts->ranges += stack->frame == SUM_RANGE;
+	return (name != NAME_NONE || names_intern(folding->sums->names, unnamed,
+					     sizeof(unnamed) - 1, &name, err)) &&
+	       fold_level_descend(folding->rules, folding->tree,
+		       stack->frame == SUM_OP ? FRAME_LEAF : FRAME_RANGE,
+		       &folding->levels[stack->parent], name, &folding->levels[index], err);
+}
+
+static bool fold_value(
+	const struct sums_folding *folding, const struct sum_value *value, struct err *err)
+{
+	struct fold_counts *counts = folding->counts;
+	const struct fold_level *level = &folding->levels[value->stack];
+	enum op_kind kind = (enum op_kind)folding->sums->stacks[value->stack].op;
+	bool count_ops = folding->count_ops;
+	uint64_t amount = count_ops ? value->count : value->ns;
+	const struct tree_stats stats = {
+		.count = value->count,
+		.min = count_ops ? 1 : value->min,
+		.max = count_ops ? 1 : value->max,
+	};
+
+	if (!sum_add(&counts->total_ns, amount, err))
+		return false;
+	counts->ops += value->count;
+	counts->kind_ops[kind] += value->count;
+	counts->kind_ns[kind] += value->ns;
+	if (fold_level_is_left_out(folding->rules, level)) {
+		counts->ops_filtered += value->count;
+		counts->filtered_ns += amount;
+		return true;
+	}
+	counts->written_ns += amount;
+	return tree_add_stats(folding->tree, level->node, amount, &stats, err);
+}
+
+bool fold_stack_sums(const struct stack_sums *sums, bool count_ops, struct rules *rules,
+	struct tree *tree, struct fold_counts *counts, struct err *err)
+{
+	struct sums_folding folding = {
+		.sums = sums,
+		.count_ops = count_ops,
+		.rules = rules,
+		.tree = tree,
+		.counts = counts,
+		.levels = mem_zeroed(sums->stack_count, sizeof(*folding.levels), err),
+	};
+	bool ok = folding.levels != NULL;
+
+	if (ok)
+		folding.levels[0] = fold_level_root;
+	for (size_t i = 1; ok && i < sums->stack_count; i++)
+		ok = fold_stack(&folding, i, err);
+	for (size_t i = 0; ok && i < sums->value_count; i++)
+		ok = fold_value(&folding, &sums->values[i], err);
+	free(folding.levels);
+	return ok;
+}

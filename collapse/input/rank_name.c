@@ -1,0 +1,108 @@
+#include "collapse/input/rank_name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE])
+{
+	while (len > 1 && *digits == '0') {
+		digits++;
+		len--;
+	}
+	snprintf(rank, RANK_SIZE, "rank %.*s", (int)(len < 20 ? len : 20), digits);
+}
+
+/*
+ * Match all of `text` against `pattern`. One place to come back to is enough: a
+ * later '*' makes an earlier one's choice final.
+ */
+static bool matches(const char *text, const char *pattern, char rank[RANK_SIZE])
+{
+	const char *star = NULL, *from = NULL;
+
+	while (*text != '\0' || *pattern != '\0') {
+		if (*pattern == '*') {
+			star = ++pattern;
+			from = text;
+		} else if (pattern[0] == '%' && pattern[1] == 'r' && is_digit(*text)) {
+			const char *digits = text;
+
+			while (is_digit(*text))
+				text++;
+			rank_of_digits(digits, (size_t)(text - digits), rank);
+			pattern += 2;
+		} else if (*text != '\0' && *text == *pattern) {
+			text++;
+			pattern++;
+		} else if (star != NULL && *from != '\0' && *from != '/') {
+			text = ++from;
+			pattern = star;
+		} else {
+			return false;
+		}
+	}
+	return rank[0] != '\0';
+}
+
+/* "rank" and a number, with a blank, '_', '-', '.' or '=' between them or nothing. */
+static bool find_in_name(const char *name, char rank[RANK_SIZE])
+{
+	for (const char *at = strstr(name, "rank"); at != NULL; at = strstr(at + 1, "rank")) {
+		const char *digits = at + strlen("rank");
+
+		digits += *digits == ' ' || *digits == '_' || *digits == '-' || *digits == '.' ||
+			  *digits == '=';
+		if (is_digit(*digits)) {
+			rank_of_digits(digits, strspn(digits, "0123456789"), rank);
+			return true;
+		}
+	}
+	return false;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE])
+{
+	rank[0] = '\0';
+	if (pattern == NULL)
+		return false;
+	/* at the beginning, and behind each '/' */
+	for (const char *at = path; at != NULL; at = strchr(at, '/')) {
+		at += at > path;
+		rank[0] = '\0';
+		if (matches(at, pattern, rank))
+			return true;
+	}
+	rank[0] = '\0';
+	return false;
+}
+
+bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE])
+{
+	return rank_by_pattern(path, pattern, rank) || find_in_name(base_name(path), rank);
+}
+
+void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE])
+{
+	size_t len = strlen(path);
+
+	if (rank_by_pattern(path, pattern, rank))
+		return;
+	if (own != NULL)
+		snprintf(rank, RANK_SIZE, "%s", own);
+	else if (!find_in_name(base_name(path), rank))
+		/* its end tells more */
+		snprintf(rank, RANK_SIZE, "%s",
+			len < RANK_SIZE ? path : path + len - (RANK_SIZE - 1));
+}

@@ -1,0 +1,9 @@
+#ifndef COLLAPSE_MODEL_INPUT_FORMAT_H
+#define COLLAPSE_MODEL_INPUT_FORMAT_H
+
+/* What a file was, in words: "nsys 2024.2.3 export, schema 3.11.1". */
+struct input_format {
+	char text[96];
+};
+
+#endif /* COLLAPSE_MODEL_INPUT_FORMAT_H */

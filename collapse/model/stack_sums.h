@@ -1,0 +1,55 @@
+#ifndef COLLAPSE_MODEL_STACK_SUMS_H
+#define COLLAPSE_MODEL_STACK_SUMS_H
+
+#include "collapse/model/trace.h"
+
+/*
+ * What a report says that holds no events: stacks, and the sums of the operations that
+ * ended in them. Readers fill it, as they fill a trace.
+ */
+enum sum_frame {
+	SUM_RANGE,
+	SUM_NO_LAUNCH, /* stands for the ranges of operations without a launch record */
+	SUM_OP,
+};
+
+/* A stack, by its last frame. */
+struct sum_stack {
+	uint32_t parent; /* an index that is smaller than its own */
+	uint32_t name;   /* with its domain before it; NAME_NONE: nameless */
+	uint8_t frame;   /* enum sum_frame */
+	uint8_t op;      /* enum op_kind, of what ends here */
+};
+
+/* The operations of one device that ended in a stack. */
+struct sum_value {
+	uint32_t stack, device;
+	uint64_t ns, count; /* count is not 0 */
+	uint64_t min, max;  /* ns of one of them */
+};
+
+struct stack_sums {
+	struct names *names; /* borrowed */
+	struct input_format format;
+	struct sum_stack *stacks; /* the first is the root, which is no frame */
+	size_t stack_count, stacks_cap;
+	struct sum_value *values;
+	size_t value_count, values_cap;
+	uint64_t steps; /* training steps, where the report says so: stacks don't hold the names
+			 * of all; 0: it does not */
+	uint64_t pid;   /* 0: the report does not say */
+	uint32_t rank;  /* a name such as "rank 3", or NAME_NONE */
+	struct diagnostics diagnostics;
+};
+
+/* With the root. ERR_NOMEM; there is then nothing to release. */
+bool stack_sums_init(struct stack_sums *sums, struct names *names, struct err *err) MUST_CHECK;
+void stack_sums_release(struct stack_sums *sums);
+
+/* ERR_NOMEM. */
+bool stack_sums_add_stack(
+	struct stack_sums *sums, const struct sum_stack *stack, struct err *err) MUST_CHECK;
+bool stack_sums_add_value(
+	struct stack_sums *sums, const struct sum_value *value, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_MODEL_STACK_SUMS_H */
