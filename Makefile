@@ -208,7 +208,7 @@ demo: deps ## install what is missing, build, render a flame graph, print its pa
 # --- tests -------------------------------------------------------------------------
 check: ## install what tests need, build, run every test
 	@./setup.sh test
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$$(nproc)) test
 
 test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(FAULTS) $(MOCK)
 	@tests/run.sh $(B)

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,55 +61,74 @@ static void release(struct outcome *outcome)
 	free(outcome->message.bytes);
 }
 
+/* A program that starts anew for each allocation that is to fail: failing_malloc.c. */
+struct server {
+	int socket;
+	pid_t child;
+};
+
+/* A file that is emptied before each start is written from its beginning. */
 static void redirect(int fd, const char *path)
 {
-	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
 
 	if (file < 0 || dup2(file, fd) < 0)
 		die(path);
 	close(file);
 }
 
-static void run_child(
-	const char *const *argv, unsigned long fail_at, const char *mode, int count_fd)
+static struct server begin_server(const char *const *argv, const char *mode)
 {
-	char number[32], fd[16];
-
-	redirect(STDOUT_FILENO, "stdout");
-	redirect(STDERR_FILENO, "stderr");
-	snprintf(number, sizeof(number), "%lu", fail_at);
-	snprintf(fd, sizeof(fd), "%d", count_fd);
-	setenv("FAULT_AT", number, 1);
-	setenv("FAULT_MODE", mode, 1);
-	setenv("FAULT_FD", fd, 1);
-	setenv("LD_PRELOAD", preload, 1);
-	alarm(60);
-	execv(gpuflame, (char *const *)(uintptr_t)argv);
-	_exit(127);
-}
-
-static struct outcome run(const char *const *argv, unsigned long fail_at, const char *mode)
-{
-	struct outcome outcome = { 0 };
+	struct server server;
 	int fds[2];
-	pid_t child;
+	char fd[16];
 
-	unlink("out");
-	if (pipe(fds) != 0)
-		die("pipe");
-	child = fork();
-	if (child < 0)
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0)
+		die("socketpair");
+	server = (struct server){ .socket = fds[0], .child = fork() };
+	if (server.child < 0)
 		die("fork");
-	if (child == 0) {
+	if (server.child == 0) {
 		close(fds[0]);
-		run_child(argv, fail_at, mode, fds[1]);
+		redirect(STDOUT_FILENO, "stdout");
+		redirect(STDERR_FILENO, "stderr");
+		snprintf(fd, sizeof(fd), "%d", fds[1]);
+		setenv("FAULT_SERVER", fd, 1);
+		setenv("FAULT_MODE", mode, 1);
+		setenv("LD_PRELOAD", preload, 1);
+		execv(gpuflame, (char *const *)(uintptr_t)argv);
+		_exit(127);
 	}
 	close(fds[1]);
-	if (waitpid(child, &outcome.status, 0) != child)
+	return server;
+}
+
+static void end_server(struct server *server)
+{
+	close(server->socket);
+	if (waitpid(server->child, NULL, 0) != server->child)
 		die("waitpid");
-	if (read(fds[0], &outcome.calls, sizeof(outcome.calls)) < 0)
-		die("read");
-	close(fds[0]);
+}
+
+static void empty(const char *path)
+{
+	if (truncate(path, 0) != 0 && errno != ENOENT)
+		die(path);
+}
+
+static struct outcome run(const struct server *server, unsigned long fail_at)
+{
+	struct outcome outcome = { 0 };
+	unsigned long result[2]; /* status, allocations */
+
+	unlink("out");
+	empty("stdout");
+	empty("stderr");
+	if (write(server->socket, &fail_at, sizeof(fail_at)) != (ssize_t)sizeof(fail_at) ||
+		read(server->socket, result, sizeof(result)) != (ssize_t)sizeof(result))
+		die("the program to test does not start");
+	outcome.status = (int)result[0];
+	outcome.calls = result[1];
 	outcome.output = read_file(access("out", F_OK) == 0 ? "out" : "stdout");
 	outcome.message = read_file("stderr");
 	return outcome;
@@ -162,7 +182,8 @@ struct fault_case {
 
 static bool run_case(const struct fault_case *test, const char *mode)
 {
-	struct outcome sound = run(test->argv, 0, mode);
+	struct server server = begin_server(test->argv, mode);
+	struct outcome sound = run(&server, 0);
 	bool to_file = access("out", F_OK) == 0;
 	unsigned long bad = 0, failed = 0, step, tried = 0;
 	unsigned long most =
@@ -170,11 +191,12 @@ static bool run_case(const struct fault_case *test, const char *mode)
 
 	if (sound.status != 0 || sound.output.len == 0) {
 		printf("# without a fault: %.*s", (int)sound.message.len, sound.message.bytes);
+		end_server(&server);
 		return false;
 	}
 	/* Every one of the first, and then as many as time allows: FAULT_MOST. */
 	for (unsigned long at = 1; at <= sound.calls; at += step) {
-		struct outcome outcome = run(test->argv, at, mode);
+		struct outcome outcome = run(&server, at);
 		const char *wrong = judge(&outcome, &sound, to_file);
 
 		failed += outcome.status != 0;
@@ -190,6 +212,7 @@ static bool run_case(const struct fault_case *test, const char *mode)
 	printf("# %s (%s): %lu allocations, %lu tried, %lu told, %lu wrong\n", test->name, mode,
 		sound.calls, tried, failed, bad);
 	release(&sound);
+	end_server(&server);
 	return bad == 0 && failed > 0;
 }
 

@@ -50,9 +50,9 @@ gpuflame svg --no-javascript --deterministic a.folded | fills | cmp - hot
 printf 'other;perl 1\nperl;x 3\n' >b.folded
 gpuflame svg --no-javascript -c hot b.folded | fills | grep -c -F "$(grep ' perl$' hot)"
 echo "== --hash: other colours, of the same hues"
-gpuflame svg --no-javascript --hash a.folded | fills >hash
+gpuflame svg --no-javascript --hash a.folded | fills >./hash
 cmp -s hash hot && echo "the same"
-hues <hash
+hues <./hash
 echo "== --random: another time, other colours"
 gpuflame svg --no-javascript --random a.folded | fills >first
 gpuflame svg --no-javascript --random a.folded | fills >second
