@@ -8,8 +8,7 @@ enum { FIRST_SLOTS = 64 };
 
 static size_t find_slot(const struct idmap *map, uint64_t key)
 {
-	uint64_t hash = key * 0x9e3779b97f4a7c15u;
-	size_t at = (size_t)(hash ^ hash >> 32) & map->slot_mask;
+	size_t at = (size_t)mem_mix64(key) & map->slot_mask;
 
 	while (map->slots[at] != 0 && map->keys[map->slots[at] - 1] != key)
 		at = (at + 1) & map->slot_mask;

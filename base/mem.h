@@ -38,6 +38,17 @@ static inline uint64_t mem_load64(const void *bytes)
  */
 uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed);
 
+/*
+ * A hash of a number, for tables that are a power of two in size: its lower bits
+ * depend on all of the number's. It is no secret: for numbers that strangers
+ * choose, XOR a seed into `key`.
+ */
+static inline uint64_t mem_mix64(uint64_t key)
+{
+	key *= UINT64_C(0x9e3779b97f4a7c15); /* 2^64 by the golden ratio */
+	return key ^ key >> 32;
+}
+
 /* A seed for mem_hash: from the kernel, never the same twice. */
 uint64_t mem_hash_seed(void);
 

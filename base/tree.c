@@ -95,10 +95,8 @@ void tree_release(struct tree *tree)
  */
 static size_t slot_of(const struct tree *tree, uint32_t parent, uint32_t hash)
 {
-	uint64_t key = ((uint64_t)parent << 32 | hash) ^ tree->names->seed;
-
-	key *= 0x9e3779b97f4a7c15u;
-	return (size_t)(key >> 32 ^ key) & tree->slot_mask;
+	return (size_t)mem_mix64(((uint64_t)parent << 32 | hash) ^ tree->names->seed) &
+	       tree->slot_mask;
 }
 
 /* The slot that holds the child, or the free one where it belongs. */
