@@ -322,7 +322,7 @@ bench: ## measure speed and memory beside the peers and the floor
 	@bench/run.sh build/release
 
 # --- care --------------------------------------------------------------------------
-lint: all ## headers alone, layers, formatting, static analysis, options in man pages
+lint: all ## headers alone, rooms, formatting, static analysis, lists in documents
 	@tests/lint/run.sh $(B)
 
 # For the lint script: what sources are compiled with, and the files that they include.

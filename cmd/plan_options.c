@@ -213,7 +213,7 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 			set_by),
 		OPT_CALL(0, "graph-capture-ranges", plan, "on|off",
 			"show the ranges in which a CUDA graph was captured, below those of its "
-			"launch (on)",
+			"launch (default: on)",
 			set_graph_ranges),
 		OPT_TRUE(0, "adopt", &plan->adopt,
 			"put helper threads' work under the ranges of the thread that waits for "

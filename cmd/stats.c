@@ -493,9 +493,9 @@ static int run(int argc, const char **argv)
 		OPT_TRUE(0, "per-rank", &words.per_rank,
 			"print each file separately instead of pooling them"),
 		OPT_NUMBER(0, "min-gap", &words.min_gap_ms, "MS",
-			"the shortest gap that gpu_gaps shows (500)"),
+			"the shortest gap that gpu_gaps shows (default: 500)"),
 		OPT_UINT(0, "chunks", &words.chunks, "N",
-			"number of time slices in gpu_time_util (30)"),
+			"number of time slices in gpu_time_util (default: 30)"),
 		OPT_STRING(0, "pace", &words.pace, "NAME",
 			"the range or kernel that nvtx_pace and cuda_gpu_kern_pace show (the one "
 			"with the most time)"),

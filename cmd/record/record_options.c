@@ -176,12 +176,12 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_STRING('o', "output", &record->output, "PATTERN",
 			"write to PATTERN: %h is the host, %p the process, %n a number that makes "
 			"the name unique, %r the rank, %q{VAR} an environment variable "
-			"(gpuflame-%h-%p.gpuflame)"),
+			"(default: gpuflame-%h-%p.gpuflame)"),
 		OPT_BOOL('f', "force-overwrite", &record->force, "overwrite existing captures"),
 	};
 	const struct opt rest[] = {
 		OPT_STRING(0, "mode", &set[SET_MODE].value, "MODE",
-			"fold: add up by stack, for runs of any length (the default); trace: keep "
+			"fold (the default): add up by stack, for runs of any length; trace: keep "
 			"every event, as an nsys export does"),
 		OPT_CALL('t', "trace", &set[SET_TRACE].value, "LIST",
 			"what to record: cuda,nvtx (the default), or one of them", set_trace),
@@ -194,12 +194,13 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_STRING(0, "nvtx-domain-exclude", &set[SET_DOMAIN_EXCLUDE].value, "LIST",
 			"do not record the ranges of these NVTX domains"),
 		OPT_STRING(0, "flush-interval", &set[SET_FLUSH_INTERVAL].value, "MS",
-			"fetch completed GPU work every MS milliseconds (1000)"),
+			"fetch completed GPU work every MS milliseconds (default: 1000)"),
 		OPT_STRING(0, "cuda-flush-interval", &set[SET_FLUSH_INTERVAL].value, "MS", NULL),
 		OPT_TRUE(0, "no-strip-numbers", &record->keep_numbers,
 			"fold mode: keep the numbers in range names, at the price of more stacks"),
 		OPT_STRING(0, "max-nodes", &set[SET_MAX_NODES].value, "N",
-			"fold mode: keep at most N stacks apart (250000); stacks beyond that count "
+			"fold mode: keep at most N stacks apart (default: 250000); stacks beyond "
+			"that count "
 			"under (overflow)"),
 
 		OPT_HEADING("When to record (default: all the time)"),
@@ -207,7 +208,7 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"record N training steps, counted by their NVTX ranges"),
 		OPT_STRING(0, "step-range", &set[SET_STEP_RANGE].value, "LIST",
 			"the names of those ranges; '#' stands for a number, '*' for anything "
-			"('" CONFIG_DEFAULT_STEP_RANGE "', where ## is a literal '#')"),
+			"(default: '" CONFIG_DEFAULT_STEP_RANGE "'; ## is a literal '#')"),
 		OPT_STRING(0, "skip", &set[SET_SKIP].value, "K",
 			"skip K steps before the first one that is recorded"),
 		OPT_STRING('c', "capture-range", &set[SET_CAPTURE_RANGE].value, "WHAT",
@@ -226,7 +227,7 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_HEADING("Command"),
 		OPT_CALL('e', "env-var", record, "A=B,C=D", "set environment variables", add_pairs),
 		OPT_BOOL('n', "inherit-environment", &record->inherit,
-			"pass this environment on to the command (true)"),
+			"pass this environment on to the command (default: true)"),
 		OPT_CALL(0, "wait", &record->wait_all, "WHOM",
 			"wait for the command alone (primary) or for all its descendants (all, the "
 			"default)",

@@ -9,7 +9,7 @@ number=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-checks=${LINT:-headers layers systems words names format tidy cppcheck shell script options man}
+checks=${LINT:-headers layers systems words names format tidy cppcheck shell script lists man}
 
 # Sources that git knows or will know, so that a build's leftovers don't count.
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
@@ -150,42 +150,8 @@ check_shell() {
 
 check_script() { node_modules/.bin/eslint . ; }
 
-# --- what --help says, the man page says -------------------------------------------
-# The options of a text, one a line.
-options_of() { grep -oE '(^|[^A-Za-z0-9-])--?[A-Za-z][A-Za-z0-9-]*' | grep -oE -- '--?[A-Za-z].*' | sort -u; }
-
-check_options() {
-  local command page pages option text status=0
-  for command in $("$B/gpuflame" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
-    [ "$command" != help ] || continue
-    pages=("docs/man/gpuflame-$command.1")
-    # Some have the options of those they join.
-    case $command in
-    render) pages=(docs/man/gpuflame.1 docs/man/gpuflame-{collapse,svg}.1) ;;
-    run) pages=(docs/man/gpuflame-{run,record,collapse,svg}.1) ;;
-    diff) pages=(docs/man/gpuflame-{diff,collapse,svg}.1) ;;
-    esac
-    text=$scratch/man
-    : >"$text"
-    for page in "${pages[@]}"; do
-      [ -f "$page" ] || {
-        echo "$page is missing"
-        status=1
-        continue
-      }
-      sed 's/\\-/-/g; s/\\f[A-Z]//g' "$page" >>"$text"
-    done
-    options_of <"$text" >"$scratch/documented"
-    for option in $("$B/gpuflame" "$command" --help | grep -E '^ {2,6}-' |
-      sed 's/^\( *-., --[a-z0-9-]*\|  *--*[a-zA-Z0-9-]*\).*/\1/' | options_of); do
-      grep -qxF -- "$option" "$scratch/documented" || {
-        echo "$command: $option is in --help and not in ${pages[*]}"
-        status=1
-      }
-    done
-  done
-  return $status
-}
+# --- what the program says of itself, the documents say too ------------------------
+check_lists() { python3 tests/lint/lists.py "$B"; }
 
 check_man() {
   local page status=0
@@ -207,7 +173,7 @@ needs() {
   cppcheck) echo cppcheck ;;
   shell) echo shellcheck ;;
   script) echo node_modules/.bin/eslint ;;
-  layers) echo python3 ;;
+  layers | lists) echo python3 ;;
   man) if has mandoc; then echo mandoc; else echo groff; fi ;;
   *) echo gcc ;;
   esac

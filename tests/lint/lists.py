@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Whether the lists that --help, the man pages, FORMATS.md and README.md repeat agree: lists.py BUILD
+
+Options, their defaults, output formats, and the names of reports and presets.
+The program is asked; what the documents say has to be the same.
+"""
+import re
+import subprocess
+import sys
+
+PROGRAM = f"{sys.argv[1]}/gpuflame"
+# The pages that describe a command's options, where they are not its own alone.
+PAGES = {
+    "render": ["gpuflame", "gpuflame-collapse", "gpuflame-svg"],
+    "run": ["gpuflame-run", "gpuflame-record", "gpuflame-collapse", "gpuflame-svg"],
+    "diff": ["gpuflame-diff", "gpuflame-collapse", "gpuflame-svg"],
+}
+violations = []
+
+
+def run(*words):
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False)
+    return done.stdout, done.stderr
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def help_options(command):
+    """{spelling: (its first one, its help as one line)}"""
+    found, entries = {}, []
+    for line in run("help", command)[0].splitlines():
+        start = re.match(r"  (?:-(\w), |    )?(--?[\w-]+)(?: (?:[^ ]+ )*[^ ]+)?(?:  +(.*))?$", line)
+        if re.match(r"  {1,5}-", line) and start:
+            text = re.split(r" {2,}", line.strip(), maxsplit=1)
+            spellings = re.findall(r"(?:^|, )(--?[\w-]+)", text[0])
+            entries.append([spellings, text[1] if len(text) > 1 else ""])
+        elif entries and line.startswith(" " * 30):
+            entries[-1][1] += " " + line.strip()
+        elif entries and line:
+            entries.append([[], ""])  # a heading ends an entry
+    for spellings, text in entries:
+        for spelling in spellings:
+            found[spelling] = (spellings[-1], " ".join(text.split()))
+    return found
+
+
+def plain(line):
+    """A line of a man page without its macros."""
+    line = re.sub(r"\\f[A-Z]", "", line.replace(r"\-", "-").replace(r"\e", "\\"))
+    line = re.sub(r"\\\((?:lq|rq|oq|cq)", "'", line)
+    macro = re.match(r"\.(B|I|BR|BI|RB|RI|IR|IB)\s+(.*)", line)
+    if not macro:
+        return "" if line.startswith(".") else line
+    words = [quoted if quoted else bare for quoted, bare in re.findall(r'"([^"]*)"|(\S+)', macro[2])]
+    return (" " if len(macro[1]) == 1 else "").join(words)
+
+
+def man_options(page):
+    """{spelling: what its entry says}, of the page's list of options"""
+    found, lines, at = {}, read(f"docs/man/{page}.1").splitlines(), 0
+    while at < len(lines):
+        at += 1
+        if lines[at - 1] != ".TP" or not re.match(r"\.\w+ .*\\-", lines[at]):
+            continue
+        spellings = re.findall(r"(?:^|[ ,/])(--?[A-Za-z][\w-]*)", plain(lines[at]))
+        at, text = at + 1, []
+        while at < len(lines) and not re.match(r"\.(TP|SH|SS)", lines[at]):
+            text.append(plain(lines[at]))
+            at += 1
+        for spelling in spellings:
+            found[spelling] = found.get(spelling, "") + " ".join(" ".join(text).split())
+    return found
+
+
+def default_in(text):
+    """What a text gives as the default, in one of two forms: "X (the default)", "(default: X)"."""
+    for pattern in (r"([^ (]+?):? \((?:[^()]*; )?the default\b", r"\(([^ ]+), the default\)",
+                    r"\(default: ([^;)]+)"):
+        found = re.search(pattern, text)
+        if found:
+            return found[1].strip("'\".,:; ")
+    return "none"
+
+
+def check_options(command):
+    pages = PAGES.get(command, [f"gpuflame-{command}"])
+    where, documented, shown = "/".join(pages), {}, help_options(command)
+    if not shown:
+        violations.append(f"{command}: --help lists no options that can be read")
+    for page in pages:
+        for spelling, text in man_options(page).items():
+            documented.setdefault(spelling, text)
+    for spelling, (name, text) in shown.items():
+        if spelling not in documented:
+            violations.append(f"{command}: {spelling} is in --help and not in {where}")
+            continue
+        says, man_says = default_in(text), default_in(documented[spelling])
+        if name == spelling and says not in ("none", man_says):
+            violations.append(f"{command}: the default of {spelling} is {says} in --help "
+                              f"and {man_says} in {where}")
+    for spelling in man_options(pages[0]):
+        words = [spelling] if command == "render" else [command, spelling]
+        if spelling not in shown and "unknown option" in run(*words)[1]:
+            violations.append(f"{command}: {spelling} is in {pages[0]} and is no option")
+    if "--format" in shown:
+        check_formats(command, shown["--format"][1], documented["--format"])
+
+
+def check_formats(command, shown, documented):
+    """Whether each format that the program takes is in its help and in what documents say."""
+    said = run(command, "--format", "no-such-format", "x", "y")[1]
+    known = set(re.findall(r"[a-z][a-z-]+", re.sub(r".*(?:expected|there are) ", "", said))) \
+        - {"and", "or", "not", "no-such-format"}
+    for place, text in (("--help", shown), ("the man page", documented),
+                        ("FORMATS.md", read("docs/FORMATS.md").lower())):
+        for name in sorted(known - set(re.findall(r"[a-z][a-z-]+", text))):
+            violations.append(f"{command}: the format '{name}' is not in {place}")
+    if not known:
+        violations.append(f"{command}: the message on a bad --format names no formats")
+
+
+def check_names():
+    """Names of reports and presets that documents mention are those of the program."""
+    reports = set()
+    for line in run("stats", "--list")[0].splitlines():
+        if line and not line.startswith(" "):
+            reports |= set(re.findall(r"[a-z][a-z0-9_]+", re.sub(r"\[.*\]", "", line)))
+    presets = {line.split()[0] for line in run("collapse", "--list-presets")[0].splitlines()}
+    if not reports or not presets:
+        violations.append("stats --list or collapse --list-presets names nothing")
+    listed = subprocess.run(["git", "ls-files", "docs/*.1", "*.md"], capture_output=True, text=True,
+                            check=True).stdout.split()
+    for path in listed:
+        text = read(path).replace(r"\-", "-")
+        for name in sorted(set(re.findall(r"\b(?:cuda|nvtx|nccl|gpu|step|rank|mpi)_[a-z_]+_(?:sum|trace|pace|gaps|util|map)\b",
+                                          text)) - reports):
+            if path != "CHANGELOG.md":
+                violations.append(f"{path}: '{name}' is no report")
+        for name in sorted(set(re.findall(r"--(?:print-)?preset[ =]([a-z]+)\b(?![./])", text))):
+            if name not in presets | {"auto", "all", "none"}:
+                violations.append(f"{path}: '{name}' is no preset")
+
+
+def main():
+    commands = re.findall(r"^  ([a-z]+) ", run("--help")[0], re.M)
+    if len(commands) < 5:
+        violations.append("gpuflame --help lists no commands that can be read")
+    for command in [*(name for name in commands if name != "help"), "render"]:
+        check_options(command)
+    check_names()
+    for text in violations:
+        print(text)
+    return len(violations) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
