@@ -36,7 +36,7 @@ static bool fill(struct folded_reader *reader, struct err *err)
 	ssize_t got;
 
 	if (left >= LINE_BYTES)
-		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line of over 256 MiB",
+		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line longer than 256 MiB",
 			reader->name, reader->number + 1);
 	if (reader->begin > 0) {
 		memmove(reader->buffer, reader->buffer + reader->begin, left);
@@ -196,7 +196,7 @@ static bool fail_value(const struct folded_reader *reader, const struct folded_l
 {
 	return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": bad value '%.*s': %s", reader->name,
 		line->number, (int)(len > 32 ? 32 : len), text,
-		is_number(text, len) ? "it has more digits than 64 bits hold"
+		is_number(text, len) ? "it does not fit in 64 bits"
 				     : "expected digits, as in 12 or 12.5");
 }
 

@@ -51,7 +51,7 @@ static bool add_name(struct names *names, const char *text, size_t len, uint32_t
 	char *copy;
 
 	if (len > NAME_MAX_BYTES)
-		return err_set(err, ERR_FORMAT, "a name of %zu bytes; the most is 1 GiB", len);
+		return err_set(err, ERR_FORMAT, "a name of %zu bytes; the maximum is 1 GiB", len);
 	if (names->count >= NAME_NONE - 1)
 		return err_set(err, ERR_FORMAT, "more than 2^32 distinct names");
 	if (!mem_grow((void **)&names->list, &names->list_cap, (size_t)names->count + 1,

@@ -194,7 +194,7 @@ static bool parse_long(struct parser *parser, const char *word, struct err *err)
 		return fail_unknown(parser->tables, word, len, err);
 	if (match.other != NULL)
 		return err_set(err, ERR_USAGE,
-			"option '--%.*s' is short for both '--%s' and '--%s'",
+			"ambiguous option '--%.*s': could be '--%s' or '--%s'",
 			(int)(len > 63 ? 63 : len), word, match.opt->name, match.other->name);
 	snprintf(spelled, sizeof(spelled), "--%s", match.opt->name);
 	if (match.opt->arg == NULL && arg != NULL)

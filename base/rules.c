@@ -92,7 +92,8 @@ static bool check_replacement(const struct rule *rule, const char *pattern, stru
 
 	for (size_t at = 0; at < len; at += used) {
 		if (utf8_next(rule->replacement + at, len - at, &used) == UTF8_INVALID)
-			return fail_replacement(rule->replacement, pattern, "it is no UTF-8", err);
+			return fail_replacement(
+				rule->replacement, pattern, "it is not valid UTF-8", err);
 	}
 	probe = malloc(probe_size);
 	if (probe == NULL)
@@ -433,7 +434,7 @@ static bool replace(
 	if (len > longest && len != PCRE2_UNSET &&
 		(replaced > 0 || replaced == PCRE2_ERROR_NOMEMORY))
 		ok = err_set(err, ERR_PATTERN,
-			"a rule makes the name '%.100s' grow to %zu bytes; the most is 16 MiB",
+			"a rule makes the name '%.100s' grow to %zu bytes; the maximum is 16 MiB",
 			subject->text, (size_t)len);
 	else if (replaced < 0)
 		ok = fail_match(rules, rule->pattern, *name, replaced, err);

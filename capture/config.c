@@ -306,18 +306,18 @@ static bool check(const struct config *config, struct err *err)
 		return err_set(err, ERR_USAGE,
 			CONFIG_CAPTURE_RANGE "=nvtx needs a range: set " CONFIG_NVTX_CAPTURE);
 	if (config->range != CAPTURE_NVTX && config->nvtx_range != NULL)
-		return err_set(err, ERR_USAGE,
-			CONFIG_NVTX_CAPTURE " is for " CONFIG_CAPTURE_RANGE "=nvtx alone");
+		return err_set(
+			err, ERR_USAGE, CONFIG_NVTX_CAPTURE " needs " CONFIG_CAPTURE_RANGE "=nvtx");
 	if (config->steps > 0 && config->range != CAPTURE_ALWAYS)
 		return err_set(err, ERR_USAGE,
 			CONFIG_STEPS " and " CONFIG_CAPTURE_RANGE
 				     " both say what to capture: give one of them");
 	if (config->steps == 0 && (config->skip_steps > 0 || config->step_ranges.count > 0))
-		return err_set(err, ERR_USAGE, "%s is for " CONFIG_STEPS " alone",
+		return err_set(err, ERR_USAGE, "%s needs " CONFIG_STEPS,
 			config->skip_steps > 0 ? CONFIG_SKIP_STEPS : CONFIG_STEP_RANGE);
 	if (!config->nvtx && (config->steps > 0 || config->range == CAPTURE_NVTX))
 		return err_set(err, ERR_USAGE,
-			CONFIG_TRACE " is without nvtx, so that no range is seen to capture by");
+			CONFIG_TRACE " lacks nvtx, so that no range is seen to capture by");
 	if (config->max_nodes > UINT32_MAX / 2)
 		return err_set(err, ERR_USAGE, CONFIG_MAX_NODES " is over %u", UINT32_MAX / 2);
 	return true;
@@ -513,7 +513,7 @@ static const char *stands_for(const char *p, const struct config_place *place, c
 		return value != NULL ? value : "";
 	default:
 		err_set(err, ERR_USAGE,
-			"'%%%c' is none of %%h, %%p, %%n, %%r, %%q{VARIABLE} and %%%%", *p);
+			"unknown '%%%c'; expected %%h, %%p, %%n, %%r, %%q{VARIABLE} or %%%%", *p);
 		return NULL;
 	}
 }

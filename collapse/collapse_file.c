@@ -71,7 +71,7 @@ static bool check_not_empty(const struct trace *trace, const struct trace_kind *
 		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
 			kind->how_to_record, trace->format.text);
 	return err_set(err, ERR_EMPTY,
-		"'%s' holds no %s; record with %s (%s), and look that the profiled part launches"
+		"'%s' holds no %s; record with %s (%s), and check that the profiled part launches"
 		" kernels",
 		path, options->want.kernels_only ? "kernels" : "GPU operations",
 		kind->how_to_record, trace->format.text);

@@ -184,8 +184,7 @@ static bool check_something_left(const struct collapse *collapse, struct err *er
 	const struct fold_counts *counts = &collapse->counts;
 
 	return counts->ops == 0 || counts->ops_unselected < counts->ops ||
-	       err_set(err, ERR_EMPTY,
-		       "nothing is left: all of the operations are outside of what was asked for");
+	       err_set(err, ERR_EMPTY, "nothing is left: all operations are outside the selection");
 }
 
 /* One file alone needs no thread and no copy of its tree. */

@@ -50,7 +50,7 @@ static const struct {
 	[OPTION_BY] = { "--by (other than rank)", "reports and traces",
 		{ DOES, DOES, CANT, CANT } },
 	[OPTION_GRAPH_RANGES_ON] = { "--graph-capture-ranges on",
-		"reports of nsys that tell of CUDA graphs, by node",
+		"reports of nsys with CUDA graphs traced by node",
 		{ DOES, NOTHING, DOES, NOTHING } },
 	[OPTION_GRAPH_RANGES_OFF] = { "--graph-capture-ranges off", "reports of nsys",
 		{ DOES, NOTHING, CANT, CANT } },
@@ -174,14 +174,13 @@ bool option_effects_check(const struct collapse_options *options, enum source so
 		case CANT:
 			if (source == SOURCE_CAPTURE)
 				return err_set(err, ERR_USAGE,
-					"'%s' holds sums and no events, so %s can't be done; "
+					"'%s' holds sums, not events, so %s is not possible; "
 					"'gpuflame "
 					"record --mode trace' keeps events",
 					path, table[i].name);
 			return err_set(err, ERR_USAGE,
-				"'%s' holds stacks that are folded already, so %s can't be done; "
-				"it is "
-				"for %s",
+				"'%s' holds stacks that are already folded, so %s is not possible; "
+				"it applies to %s",
 				path, table[i].name, table[i].is_for);
 		}
 	}

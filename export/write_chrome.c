@@ -68,7 +68,7 @@ bool write_chrome(const struct export *export, FILE *out, struct err *err)
 	text_write_json(out, export->unit, strlen(export->unit));
 	fputs("},\n\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[\n"
 	      "{\"ph\":\"M\",\"pid\":1,\"tid\":1,\"ts\":0,\"name\":\"process_name\","
-	      "\"args\":{\"name\":\"gpuflame: sums by stack, not a course of time\"}}",
+	      "\"args\":{\"name\":\"gpuflame: sums by stack, not a timeline\"}}",
 		out);
 	ok = put_events(export, &walk, out, err);
 	fputs("]}\n", out);

@@ -224,7 +224,7 @@ static bool whole(const struct tree *tree, uint64_t value, uint64_t *units, stru
 		scale *= 10;
 	*units = value / scale + (value % scale >= scale - value % scale && scale > 1);
 	return *units <= INT64_MAX ||
-	       err_set(err, ERR_FORMAT, "a value passes 63 bits, which pprof has no place for");
+	       err_set(err, ERR_FORMAT, "a value does not fit in 63 bits, the limit of pprof");
 }
 
 /* A sample; `ids` are the locations, the innermost first, as varints already. */

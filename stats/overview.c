@@ -361,8 +361,8 @@ static bool print_head(struct text *screen, const struct overview *overview,
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
 		snprintf(text, sizeof(text),
-			"\n%zu device%s; sums, which don't tell when (gpuflame record --mode "
-			"trace does)\n",
+			"\n%zu device%s; sums, not single operations (gpuflame record "
+			"--mode trace has those)\n",
 			devices, devices == 1 ? "" : "s");
 	else
 		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s NVTX ranges\n", devices,

@@ -25,9 +25,10 @@ bool stats_parse_request(
 		snprintf(name, sizeof(name), "%.*s", (int)(name_len < 63 ? name_len : 63), text);
 		near = report_suggest(name);
 		if (near != NULL)
-			return err_set(
-				err, ERR_USAGE, "no report '%s'; did you mean '%s'?", name, near);
-		return err_set(err, ERR_USAGE, "no report '%s'; see gpuflame stats --list", name);
+			return err_set(err, ERR_USAGE, "unknown report '%s'; did you mean '%s'?",
+				name, near);
+		return err_set(
+			err, ERR_USAGE, "unknown report '%s'; see gpuflame stats --list", name);
 	}
 	if (colon == NULL)
 		return true;

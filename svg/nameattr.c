@@ -94,7 +94,7 @@ static bool parse_extra(
 	*close = '\0';
 	*text = close + 1;
 	if (!is_attribute_name(name) || !is_harmless(name, equals + 2))
-		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not taken", name);
+		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not supported", name);
 	return put_item(attrs, list, name, equals + 2, err);
 }
 
@@ -132,8 +132,7 @@ static bool parse_attribute(
 	*value++ = '\0';
 	if ((strcmp(text, "class") == 0 || strcmp(text, "id") == 0) && is_reserved(value))
 		return err_set(err, ERR_FORMAT,
-			"%s '%.64s': names that begin with 'gf-' are the picture's own", text,
-			value);
+			"%s '%.64s': names that begin with 'gf-' are reserved", text, value);
 	if (strcmp(text, "title") == 0)
 		entry->title = value;
 	else if (strcmp(text, "class") == 0)
@@ -147,7 +146,7 @@ static bool parse_attribute(
 	else if (strcmp(text, "a_extra") == 0)
 		return parse_extras(attrs, value, &entry->link_extra, err);
 	else if (strcmp(text, "href") != 0)
-		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not taken", text);
+		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not supported", text);
 	else if (!is_web_link(value))
 		return err_set(err, ERR_FORMAT, "link '%.64s' is not one of http or https", value);
 	else

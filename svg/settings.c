@@ -48,8 +48,8 @@ void svg_options_init(struct svg_options *options)
 
 static bool fail_color(const char *option, const char *color, struct err *err)
 {
-	return err_set(
-		err, ERR_USAGE, "option '--%s': no colour '%s'; give it as #rrggbb", option, color);
+	return err_set(err, ERR_USAGE, "option '--%s': unknown colour '%s'; expected #rrggbb",
+		option, color);
 }
 
 /* Letters, of any script, and what lists of font names need. */
@@ -76,15 +76,16 @@ static bool check_colors(const struct svg_options *options, struct err *err)
 	struct rgb top, bottom;
 
 	if (!palette_exists(options->colors)) {
-		word_list(list, sizeof(list), palette_word, "and");
-		return err_set(err, ERR_USAGE, "option '--colors': no palette '%s'; there are %s",
+		word_list(list, sizeof(list), palette_word, "or");
+		return err_set(err, ERR_USAGE,
+			"option '--colors': unknown palette '%s'; expected one of %s",
 			options->colors, list);
 	}
 	if (options->bgcolors != NULL &&
 		!palette_background(options->bgcolors, options->colors, &top, &bottom))
 		return err_set(err, ERR_USAGE,
-			"option '--bgcolors': no background '%s'; there are yellow, blue, green, "
-			"grey, #rrggbb",
+			"option '--bgcolors': unknown background '%s'; expected yellow, blue, "
+			"green, grey or #rrggbb",
 			options->bgcolors);
 	if (!rgb_parse(options->search_color, &top))
 		return fail_color("search-color", options->search_color, err);
@@ -156,12 +157,12 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--total' takes 0 or more");
 	if (!is_font(options->fonttype))
 		return err_set(err, ERR_USAGE,
-			"option '--fonttype': no font name '%s'; give it as Verdana, \"DejaVu "
-			"Sans\"",
+			"option '--fonttype': '%s' is not a list of font names such as Verdana, "
+			"\"DejaVu Sans\"",
 			options->fonttype);
 	if (!is_encoding(options->encoding))
 		return err_set(err, ERR_USAGE,
-			"option '--encoding': no encoding '%s' that has ASCII in it",
+			"option '--encoding': no encoding '%s' that contains ASCII",
 			options->encoding);
 	return check_colors(options, err);
 }

@@ -155,7 +155,7 @@ bool cupti_load(struct cupti *cupti, const char *path, struct err *err)
 		return false;
 	result = cupti->get_version(&cupti->version);
 	if (result != CUPTI_OK)
-		return err_set(err, ERR_IO, "CUPTI does not tell its version (error %d)", result);
+		return err_set(err, ERR_IO, "cannot get the version of CUPTI (error %d)", result);
 	if (cupti->version >= CUPTI_VERSION_BAD_CLOCK && cupti->version < CUPTI_VERSION_GOOD_CLOCK)
 		cupti->register_clock = NULL;
 	return true;

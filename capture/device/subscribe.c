@@ -274,10 +274,10 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	result = cupti->register_callbacks(gpu->hooks.request, gpu->hooks.complete);
 	if (result != CUPTI_OK) {
 		cupti_explain(cupti, result, why, sizeof(why));
-		return err_set(err, ERR_IO, "CUPTI takes no buffers: %s", why);
+		return err_set(err, ERR_IO, "CUPTI accepts no buffers: %s", why);
 	}
 	if (follow(gpu, CUPTI_DRIVER) + follow(gpu, CUPTI_RUNTIME) == 0)
-		return err_set(err, ERR_IO, "CUPTI lets no launch be followed");
+		return err_set(err, ERR_IO, "CUPTI does not report launches");
 	(void)follow_resource(gpu, CUPTI_INIT_FINISHED);
 	(void)follow_resource(gpu, CUPTI_CONTEXT_CREATED);
 	if (cupti->version >= CUPTI_VERSION_GRAPHS && gpu->recorder->config.graph_nodes)

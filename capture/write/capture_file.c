@@ -28,7 +28,9 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 
 	if (directory == NULL) {
 		err_set(err, ERR_IO,
-			"cannot write '%s': the program began in a folder that is gone", path);
+			"cannot write '%s': the program was started in a folder that no longer "
+			"exists",
+			path);
 		return NULL;
 	}
 	size = strlen(directory) + strlen(path) + 2;
@@ -107,7 +109,8 @@ static bool take(const struct recorder *recorder, const char *path, bool may_rep
 			return true;
 		/* Ours, and old: what it holds goes now. Devices are no place for SQLite. */
 		if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-			return err_set(err, ERR_IO, "cannot write '%s': it is no plain file", path);
+			return err_set(
+				err, ERR_IO, "cannot write '%s': it is not a regular file", path);
 		fd = open(path, O_WRONLY | O_CLOEXEC);
 	}
 	if (fd < 0)

@@ -231,7 +231,7 @@ static void tell_of_no_records(const struct worker *worker, int result)
 	if (!launches_any(&worker->from.gpu->launches))
 		return;
 	cupti_explain(&worker->from.gpu->cupti, result, why, sizeof(why));
-	recorder_fail(worker->from.recorder, "CUPTI hands over no records: %s", why);
+	recorder_fail(worker->from.recorder, "CUPTI delivers no records: %s", why);
 }
 
 /* What is in no file at the end is lost; a trace counts that itself. */

@@ -16,8 +16,8 @@ static bool fail(const struct database *db, const char *table, int code, struct 
 	case SQLITE_NOMEM:
 		return err_nomem(err);
 	case SQLITE_NOTADB:
-		return err_set(
-			err, ERR_FORMAT, "cannot read '%s': it is no SQLite database", db->path);
+		return err_set(err, ERR_FORMAT, "cannot read '%s': it is not an SQLite database",
+			db->path);
 	case SQLITE_CORRUPT:
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': %s is damaged or cut off (%s); export or copy it again",
@@ -103,8 +103,8 @@ static bool take_back(const char *path, struct err *err)
 	if (code == SQLITE_OK)
 		return true;
 	return err_set(err, ERR_IO,
-		"cannot read '%s': what wrote it was killed, and its last part can't be taken back "
-		"(%s); it needs leave to write here",
+		"cannot read '%s': its writer was killed, and the unfinished transaction cannot be "
+		"rolled back (%s); write permission is needed here",
 		path, sqlite3_errstr(code));
 }
 

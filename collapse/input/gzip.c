@@ -132,7 +132,7 @@ static bool inflate_some(struct gzip *gzip, bool *end, struct err *err)
 	if (*end)
 		return inflater->at_member ||
 		       err_set(err, ERR_FORMAT,
-			       "cannot read '%s': its gzip data ends in the middle; was the copy "
+			       "cannot read '%s': its gzip data is truncated; was the copy "
 			       "cut short?",
 			       gzip->path);
 	if (inflater->at_member && !begins_member(stream->next_in, stream->avail_in))

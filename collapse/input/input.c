@@ -68,7 +68,7 @@ static bool check_is_file(const struct gzip *bytes, struct err *err)
 		(!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)))
 		return true;
 	return err_set(err, ERR_IO,
-		"cannot read '%s': it is a pipe, and what it holds is looked at more than once; "
+		"cannot read '%s': it is a pipe, and the input is read more than once; "
 		"write it to a file first",
 		bytes->path);
 }

@@ -52,7 +52,8 @@ static int open_one(struct json_parser *json, enum json_token token)
 {
 	if (json->depth == JSON_MAX_DEPTH)
 		return err_set(json->err, ERR_FORMAT,
-			"objects and arrays more than %d deep; that is no trace", JSON_MAX_DEPTH);
+			"objects and arrays nested more than %d deep; this is not a trace",
+			JSON_MAX_DEPTH);
 	json->depth++;
 	return pass(json, token, NULL, 0);
 }
@@ -135,14 +136,14 @@ void json_release(struct json_parser *json)
 static bool explain(struct json_parser *json, uint64_t byte, struct err *err)
 {
 	char *text = (char *)yajl_get_error(json->parser, 0, NULL, 0);
-	const char *what = text != NULL ? text : "the text breaks its rules";
+	const char *what = text != NULL ? text : "syntax error";
 
 	if (strstr(what, "premature EOF") != NULL)
 		err_set(err, ERR_FORMAT,
-			"the JSON ends in the middle; was it still being written, or the copy cut "
+			"the JSON is truncated; was it still being written, or the copy cut "
 			"short?");
 	else
-		err_set(err, ERR_FORMAT, "no valid JSON at byte %" PRIu64 ": %.*s", byte,
+		err_set(err, ERR_FORMAT, "invalid JSON at byte %" PRIu64 ": %.*s", byte,
 			(int)strcspn(what, "\n"), what);
 	if (text != NULL)
 		yajl_free_error(json->parser, (unsigned char *)text);
@@ -191,7 +192,7 @@ bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct e
 {
 	if (json->open > JSON_MAX_STRING)
 		return err_set(err, ERR_FORMAT,
-			"a string (or blanks) of more than %u MiB before byte %" PRIu64,
+			"a string (or white space) of more than %u MiB before byte %" PRIu64,
 			JSON_MAX_STRING >> 20, json->fed);
 	if (json->held_len == 0 && json->open < HOLD_FROM)
 		return parse(json, bytes, len, err);

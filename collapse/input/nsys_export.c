@@ -176,9 +176,8 @@ static bool run(struct nsys_export *export, const char *const argv[], int *statu
 	code = spawn(argv, export->guard, &pid);
 	if (code == ENOENT)
 		return err_set(err, ERR_IO,
-			"no '%s' found; install Nsight Systems, or name it with --nsys PATH, or "
-			"export"
-			" the report where nsys is: nsys export --type sqlite REPORT",
+			"no '%s' found; install Nsight Systems, or give its path with --nsys PATH, "
+			"or export the report where nsys is: nsys export --type sqlite REPORT",
 			argv[0]);
 	if (code != 0)
 		return err_set_errno(err, code, "cannot run '%s'", argv[0]);
@@ -215,8 +214,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 	if (ok && (status != 0 || access(export->path, R_OK) != 0))
 		ok = err_set(err, ERR_IO,
 			"cannot export '%s': '%s' failed (see above); a report of a newer nsys "
-			"needs"
-			" one as new: --nsys PATH",
+			"needs an nsys as new: --nsys PATH",
 			report, nsys);
 	if (!ok)
 		nsys_export_remove(export);

@@ -441,21 +441,21 @@ static bool add_label(struct kineto_gather *gather, struct err *err)
 static bool check_event(const struct kineto_event *event, struct err *err)
 {
 	static const char *const types[KINETO_FIELDS] = {
-		[KINETO_CATEGORY] = "is no string",
-		[KINETO_NAME] = "is no string",
-		[KINETO_PID] = "is no number and no string",
-		[KINETO_TID] = "is no number and no string",
-		[KINETO_ARGS] = "is no object",
+		[KINETO_CATEGORY] = "is not a string",
+		[KINETO_NAME] = "is not a string",
+		[KINETO_PID] = "is neither a number nor a string",
+		[KINETO_TID] = "is neither a number nor a string",
+		[KINETO_ARGS] = "is not an object",
 	};
 
 	if (event->wrong != KINETO_FIELDS) {
 		const char *type = types[event->wrong];
 
 		return err_set(err, ERR_FORMAT, "its '%s' %s", kineto_field_key(event->wrong),
-			type != NULL ? type : "is no number, or one out of bounds");
+			type != NULL ? type : "is not a number, or out of range");
 	}
 	if (event->repeated != KINETO_FIELDS)
-		return err_set(err, ERR_FORMAT, "its '%s' stands there twice",
+		return err_set(err, ERR_FORMAT, "its '%s' occurs twice",
 			kineto_field_key(event->repeated));
 	return true;
 }

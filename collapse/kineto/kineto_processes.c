@@ -209,7 +209,7 @@ static bool find_by_fit(struct kineto_gather *gather, struct err *err)
 		return ok;
 	snprintf(text, sizeof(text),
 		"a trace of several processes: which of them launched what ran on %" PRIu64
-		" of its GPUs is a guess, since their ids are alike",
+		" of its GPUs is a guess, since their ids are the same",
 		tied);
 	return diagnostics_add(&gather->trace->diagnostics, DIAGNOSTIC_NOTICE, text, err);
 }

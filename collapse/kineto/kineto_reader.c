@@ -62,9 +62,9 @@ static bool begin_events(
 	struct kineto_reader *reader, enum json_token token, unsigned depth, struct err *err)
 {
 	if (token != JSON_OPEN_ARRAY)
-		return err_set(err, ERR_FORMAT, "its \"traceEvents\" is no array");
+		return err_set(err, ERR_FORMAT, "its \"traceEvents\" is not an array");
 	if (reader->events_seen)
-		return err_set(err, ERR_FORMAT, "its \"traceEvents\" stands there twice");
+		return err_set(err, ERR_FORMAT, "its \"traceEvents\" occurs twice");
 	reader->events_seen = true;
 	reader->events_depth = depth;
 	reader->json.take = take_event;
@@ -186,7 +186,7 @@ static bool take_bound(struct kineto_reader *reader, enum json_token token, stru
 	} else {
 		reader->event_number++;
 		kineto_event_begin(&reader->event);
-		ok = token == JSON_OPEN_OBJECT || err_set(err, ERR_FORMAT, "it is no object");
+		ok = token == JSON_OPEN_OBJECT || err_set(err, ERR_FORMAT, "it is not an object");
 	}
 	return ok || err_prefix(err, "event %" PRIu64, reader->event_number);
 }
@@ -295,8 +295,8 @@ static bool read_all(
 		return false;
 	if (!reader->events_seen)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': JSON without \"traceEvents\": no trace of PyTorch's"
-			" profiler",
+			"cannot read '%s': JSON without \"traceEvents\": not a trace of the"
+			" PyTorch profiler",
 			in->path);
 	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",
 		reader->schema[0] != '\0' ? ", schema " : "", reader->schema);

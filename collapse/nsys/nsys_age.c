@@ -44,22 +44,18 @@ bool nsys_version_age(const char *product, const char *schema, char *text, size_
 
 	if (!has_schema && schema[0] == '\0') {
 		snprintf(text, size,
-			"an export of before nsys 2022, which can't tell of lost events or of "
-			"nodes of "
-			"CUDA graphs; where the report is still there, export it again with a "
-			"newer "
+			"exported by nsys before 2022, which does not report lost events or nodes "
+			"of CUDA graphs; if the report still exists, export it again with a newer "
 			"nsys: nsys export --type sqlite REPORT");
 		return true;
 	}
 	if ((has_product && is_older(&newest_product, &of_product)) ||
 		(has_schema && is_older(&newest_schema, &of_schema))) {
 		snprintf(text, size,
-			"an export of nsys %s, schema %s, newer than the newest that is known "
-			"here, %lu.%lu "
-			"and %lu.%lu: what it has in new tables or columns is missing; compare the "
-			"sums "
-			"with those of 'nsys stats', or look for a newer gpuflame",
-			product[0] != '\0' ? product : "of no version", schema,
+			"exported by nsys %s, schema %s, newer than the newest known version, "
+			"%lu.%lu and %lu.%lu: data in new tables or columns is missing; compare "
+			"the sums with those of 'nsys stats', or look for a newer gpuflame",
+			product[0] != '\0' ? product : "without a version", schema,
 			newest_product.major, newest_product.minor, newest_schema.major,
 			newest_schema.minor);
 		return true;
@@ -67,8 +63,8 @@ bool nsys_version_age(const char *product, const char *schema, char *text, size_
 	if (has_schema && !is_older(&of_schema, &oldest_schema))
 		return false;
 	snprintf(text, size,
-		"an export of schema '%s', which is not known here: what it has in other tables or "
-		"columns is missing; export the report again with nsys 2022 or newer",
+		"an export of the unknown schema '%s': data in other tables or columns is missing; "
+		"export the report again with nsys 2022 or newer",
 		schema);
 	return true;
 }
@@ -96,7 +92,7 @@ bool nsys_export_age(const char *path, char *text, size_t size)
 			report.st_mtime <= export.st_mtime)
 			continue;
 		snprintf(text, size,
-			"'%s' is older than the report '%s' beside it; export that again: "
+			"'%s' is older than the report '%s' beside it; export it again: "
 			"nsys export --type sqlite --force-overwrite true --output '%s' '%s'",
 			path, name, path, name);
 		err_defang(text);
@@ -168,7 +164,7 @@ static void set_format(struct trace *trace, const struct versions *versions)
 		snprintf(trace->format.text, sizeof(trace->format.text), "nsys%s%s export%s%s",
 			product[0] != '\0' ? " " : "", product,
 			schema[0] != '\0' ? ", schema " : "",
-			schema[0] != '\0' ? schema : " of before 2022");
+			schema[0] != '\0' ? schema : ", before 2022");
 	err_defang(trace->format.text);
 }
 
@@ -183,9 +179,9 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 		if (!diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err))
 			return false;
 	} else if (!tells_of_loss(reader, versions, &tells, err) ||
-		   (!tells &&
-			   !diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
-				   "no export of before nsys 2024.4 tells of lost events", err))) {
+		   (!tells && !diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
+				      "exports by nsys before 2024.4 do not report lost events",
+				      err))) {
 		return false;
 	}
 	return !nsys_export_age(reader->db->path, text, sizeof(text)) ||

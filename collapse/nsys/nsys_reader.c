@@ -34,7 +34,7 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 	if (found)
 		return true;
 	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': an SQLite database without any table of an nsys export; make one"
+		"cannot read '%s': an SQLite database without a table of an nsys export; make one"
 		" with 'nsys export --type sqlite REPORT'",
 		reader->db->path);
 }

@@ -26,13 +26,13 @@ static bool add_part(struct grouping *grouping, const char *word, size_t len, st
 		if (strlen(words[i]) != len || strncmp(words[i], word, len) != 0)
 			continue;
 		if (grouping_has(grouping, (enum group_part)i))
-			return err_set(err, ERR_USAGE, "'%s' is there twice", words[i]);
+			return err_set(err, ERR_USAGE, "'%s' is given twice", words[i]);
 		grouping->parts[grouping->count++] = (enum group_part)i;
 		return true;
 	}
 	return err_set(err, ERR_USAGE,
 		"unknown part '%.*s'; expected rank, process, thread, device, stream, step or "
-		"phase, divided by commas",
+		"phase, separated by commas",
 		(int)(len < 64 ? len : 64), word);
 }
 

@@ -38,14 +38,15 @@ bool plan_check(const struct plan_options *options, struct err *err)
 			   grouping_has(&options->grouping, GROUP_STREAM) ||
 			   options->selection.device_count > 0))
 		return err_set(err, ERR_USAGE,
-			"--value cpu-time is of threads: it knows no device and no stream");
+			"--value cpu-time is measured per thread: device and stream are not "
+			"available");
 	if (options->with_idle && options->value != VALUE_GPU_TIME &&
 		options->value != VALUE_IDLE && options->value != VALUE_EXPOSED)
 		return err_set(err, ERR_USAGE,
-			"--with-idle goes with --value gpu-time and exposed, which are time of a "
+			"--with-idle needs --value gpu-time or exposed, which are times of a "
 			"device");
 	if (options->communication != NULL && options->value != VALUE_EXPOSED)
-		return err_set(err, ERR_USAGE, "--communication is for --value exposed");
+		return err_set(err, ERR_USAGE, "--communication needs --value exposed");
 	return true;
 }
 
@@ -121,7 +122,8 @@ static bool make_steps(struct planning *planning, struct err *err)
 						 !counts_by_pattern(planning->options)))
 		return true;
 	return err_set(err, ERR_EMPTY,
-		"no range is a training step by its name; --step-range REGEX says which are");
+		"no range has the name of a training step; --step-range REGEX says which are "
+		"steps");
 }
 
 static uint32_t *new_stacks(struct planning *planning, struct err *err)

@@ -31,7 +31,7 @@ bool columns_add(struct columns *columns, const char *name, size_t len, struct e
 	if (columns->count == COLUMNS_MAX)
 		return err_set(err, ERR_FORMAT, "more than %d columns", COLUMNS_MAX);
 	if (column < COLUMNS && columns->columns[column].is_told)
-		return err_set(err, ERR_FORMAT, "its \"%s\" is there twice", column_names[column]);
+		return err_set(err, ERR_FORMAT, "its \"%s\" occurs twice", column_names[column]);
 	if (column < COLUMNS)
 		columns->columns[column].is_told = true;
 	columns->order[columns->count++] = column;
@@ -42,7 +42,7 @@ bool columns_add(struct columns *columns, const char *name, size_t len, struct e
 static bool open_column(struct columns *columns, unsigned char planes, struct err *err)
 {
 	if (planes > sizeof(uint64_t))
-		return err_set(err, ERR_FORMAT, "its numbers are of more than 64 bits");
+		return err_set(err, ERR_FORMAT, "its numbers do not fit in 64 bits");
 	columns->bits = planes * 8u;
 	columns->shift = 0;
 	columns->filled = 0;
@@ -89,7 +89,7 @@ bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t le
 		uint32_t part = len < room ? (uint32_t)len : room;
 
 		if (columns->at == columns->count)
-			return err_set(err, ERR_FORMAT, "its data goes on behind its end");
+			return err_set(err, ERR_FORMAT, "its data continues after its end");
 		if (!columns->is_open)
 			part = 1;
 		if (columns->is_open ? !fill_plane(columns, bytes, part, err)
@@ -116,16 +116,16 @@ static bool check(const struct columns *columns, struct err *err)
 				err, ERR_FORMAT, "its data has no \"%s\"", column_names[column]);
 	}
 	if (columns->at < columns->count)
-		return err_set(err, ERR_FORMAT, "its data ends in the middle");
+		return err_set(err, ERR_FORMAT, "its data is truncated");
 	for (uint32_t i = 0; i < columns->nodes; i++) {
 		uint64_t more = number_at(columns, COLUMN_CHILDREN, i);
 
 		/* each summand is bounded, so that the sum is */
 		if (more >= columns->nodes || (children += more) >= columns->nodes)
-			return err_set(err, ERR_FORMAT, "its frames are fewer than their \"%s\"",
+			return err_set(err, ERR_FORMAT, "it has fewer frames than their \"%s\"",
 				column_names[COLUMN_CHILDREN]);
 		if (children < (uint64_t)i + 1 && i + 1 < columns->nodes)
-			return err_set(err, ERR_FORMAT, "frame %" PRIu32 " stands on none", i + 1);
+			return err_set(err, ERR_FORMAT, "frame %" PRIu32 " has no parent", i + 1);
 	}
 	return true;
 }

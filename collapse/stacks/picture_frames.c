@@ -138,7 +138,7 @@ static bool sort_rows(struct drawn_list *drawn, struct err *err)
 	qsort(drawn->list, drawn->count, sizeof(*drawn->list), compare_up);
 	if (is_alone(drawn, 0, last > 0 ? 1 : 0) && drawn->list[0].width == widest)
 		return true;
-	return err_set(err, ERR_FORMAT, "no flame graph that is known: no frame that all stand on");
+	return err_set(err, ERR_FORMAT, "not a known kind of flame graph: no root frame");
 }
 
 static int64_t middle(const struct drawn *frame)
@@ -175,8 +175,8 @@ static bool stand_on(
 		distance(&list[*below + 1], x) <= distance(&list[*below], x))
 		++*below;
 	if (distance(&list[*below], x) > rows->slack)
-		return err_set(
-			err, ERR_FORMAT, "no flame graph that is known: frames that stand on none");
+		return err_set(err, ERR_FORMAT,
+			"not a known kind of flame graph: frames without a parent");
 	left = &rows->own[*below];
 	*left -= frame->value < *left ? frame->value : *left;
 	return tree_child(rows->tree, rows->node[*below], frame->name, &rows->node[at], err);

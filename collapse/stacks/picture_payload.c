@@ -71,7 +71,8 @@ static bool take(void *context, enum json_token token, const char *text, size_t 
 		take_key(reader, text, len);
 	else if (depth == 1 && token == JSON_NUMBER && reader->key < KEYS)
 		return decimal_parse(text, len, 0, &reader->numbers[reader->key]) ||
-		       err_set(err, ERR_FORMAT, "its \"%s\" is no whole number", keys[reader->key]);
+		       err_set(err, ERR_FORMAT, "its \"%s\" is not a whole number",
+			       keys[reader->key]);
 	else if (depth == 2 && token == JSON_STRING && reader->key == KEY_NAMES)
 		return take_frame(reader, text, len, err);
 	else if (depth == 2 && token == JSON_STRING && reader->key == KEY_COLUMNS)
@@ -120,10 +121,10 @@ static bool end_head(struct payload_reader *reader, struct err *err)
 		return false;
 	if (numbers[KEY_VERSION] != VERSION)
 		return err_set(err, ERR_FORMAT,
-			"its data is of version %" PRId64 ", and %d is what is known",
+			"its data has version %" PRId64 "; this gpuflame reads %d",
 			numbers[KEY_VERSION], VERSION);
 	if (numbers[KEY_DECIMALS] < 0 || numbers[KEY_DECIMALS] > TREE_MAX_DECIMALS)
-		return err_set(err, ERR_FORMAT, "its \"decimals\" is out of bounds");
+		return err_set(err, ERR_FORMAT, "its \"decimals\" is out of range");
 	if (numbers[KEY_NODES] < 1 || numbers[KEY_NODES] > PAYLOAD_MAX_NODES)
 		return err_set(err, ERR_FORMAT, "its data has no frame, or more than %u",
 			PAYLOAD_MAX_NODES);
@@ -187,7 +188,7 @@ static bool end_group(struct payload_reader *reader, unsigned char bytes[4], str
 	for (unsigned i = reader->digits; i < GROUP_DIGITS; i++)
 		word = word * 85 + 84;
 	if (word > UINT32_MAX)
-		return err_set(err, ERR_FORMAT, "its data is no base85");
+		return err_set(err, ERR_FORMAT, "its data is not base85");
 	for (int i = 0; i < 4; i++)
 		bytes[i] = (unsigned char)(word >> (24 - 8 * i));
 	reader->group = 0;
@@ -207,7 +208,7 @@ bool payload_feed(struct payload_reader *reader, const char *text, size_t len, s
 		const char *digit = memchr(digits, text[i], sizeof(digits) - 1);
 
 		if (digit == NULL && memchr(" \t\r\n", text[i], 4) == NULL)
-			return err_set(err, ERR_FORMAT, "its data is no base85");
+			return err_set(err, ERR_FORMAT, "its data is not base85");
 		if (digit == NULL)
 			continue;
 		reader->group = reader->group * 85 + (uint64_t)(digit - digits);
@@ -234,7 +235,7 @@ bool payload_finish(struct payload_reader *reader, struct tree *tree, struct err
 		(!end_group(reader, bytes, err) || !feed_packed(reader, bytes, last, err)))
 		return false;
 	if (!reader->inflated_all || !reader->head_done)
-		return err_set(err, ERR_FORMAT, "its data ends in the middle");
+		return err_set(err, ERR_FORMAT, "its data is truncated");
 	return tree_set_decimals(tree, (unsigned)reader->numbers[KEY_DECIMALS], err) &&
 	       columns_to_tree(&reader->columns, reader->frames, reader->frame_count, tree, err);
 }

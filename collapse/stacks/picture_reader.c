@@ -171,9 +171,9 @@ static bool begin_payload(
 	const struct attribute encoding = find_attribute(attributes, count, NULL, "data-encoding");
 
 	if (!has_value(&encoding, "deflate+base85"))
-		return err_set(err, ERR_FORMAT, "its data is encoded in a way that is not known");
+		return err_set(err, ERR_FORMAT, "its data has an unknown encoding");
 	if (reader->payload != NULL)
-		return err_set(err, ERR_FORMAT, "its data is there twice");
+		return err_set(err, ERR_FORMAT, "its data occurs twice");
 	reader->payload = payload_open(reader->names, err);
 	reader->payload_depth = reader->depth;
 	return reader->payload != NULL;
@@ -292,7 +292,7 @@ static void on_error(void *context, raised_error *error)
 		return;
 	reader->failed = true;
 	len = error->message != NULL ? strcspn(error->message, "\n") : 0;
-	err_set(reader->err, ERR_FORMAT, "no valid XML in line %d: %.*s", error->line,
+	err_set(reader->err, ERR_FORMAT, "invalid XML in line %d:  %.*s", error->line,
 		(int)(len < 200 ? len : 200), error->message != NULL ? error->message : "");
 }
 
@@ -339,7 +339,7 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 		return false;
 	if (reader->failed && len == 0 && reader->depth > 0) {
 		*err = (struct err){ 0 };
-		err_set(err, ERR_FORMAT, "the picture ends in the middle; was the copy cut short?");
+		err_set(err, ERR_FORMAT, "the picture is truncated; was the copy cut short?");
 	}
 	return !reader->failed || err_prefix(err, "cannot read '%s'", in->path);
 }
@@ -348,8 +348,8 @@ static bool make_tree(struct picture_reader *reader, struct tree *tree, struct i
 	struct err *err)
 {
 	static const char *const drawers[] = {
-		[DRAWER_UNKNOWN] = "flamegraph.pl or its like",
-		[DRAWER_OURS] = "gpuflame, without its data: times as rounded there",
+		[DRAWER_UNKNOWN] = "flamegraph.pl or similar",
+		[DRAWER_OURS] = "gpuflame, without its data: times as rounded in the picture",
 		[DRAWER_INFERNO] = "inferno",
 	};
 
@@ -359,8 +359,8 @@ static bool make_tree(struct picture_reader *reader, struct tree *tree, struct i
 	}
 	if (!reader->is_svg || reader->drawn.count == 0)
 		return err_set(err, ERR_FORMAT,
-			reader->is_svg ? "SVG, but no flame graph that is known"
-				       : "XML, but no SVG");
+			reader->is_svg ? "SVG, but not a known kind of flame graph"
+				       : "XML, but not SVG");
 	snprintf(format->text, sizeof(format->text), "flame graph of %s", drawers[reader->drawer]);
 	return drawn_to_tree(&reader->drawn, tree, err);
 }

@@ -15,8 +15,8 @@ bool stacks_read(struct gzip *in, struct tree *tree, struct input_format *format
 		return err_set(err, ERR_EMPTY, "'%s' holds no stack", in->path);
 	if (!ok && err->code == ERR_FORMAT && tree->count == 1)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': no report of nsys, no trace of PyTorch, no flame graph,"
-			" and its first line is no folded stack ('frame;frame value')",
+			"cannot read '%s': not an nsys report, a PyTorch trace or a flame graph,"
+			" and its first line is not a folded stack ('frame;frame value')",
 			in->path);
 	snprintf(format->text, sizeof(format->text), "folded stacks");
 	return ok;

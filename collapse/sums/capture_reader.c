@@ -191,9 +191,9 @@ static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct 
 	uint32_t index, had = reader->ids.count;
 
 	if (stack.parent == IDMAP_NONE)
-		return bad(reader, FORMAT_STACK_TABLE, "a parent comes behind its child", err);
+		return bad(reader, FORMAT_STACK_TABLE, "a parent after its child", err);
 	if (kind < FORMAT_RANGE || kind > FORMAT_OVERFLOW)
-		return bad(reader, FORMAT_STACK_TABLE, "a kind that is none", err);
+		return bad(reader, FORMAT_STACK_TABLE, "an unknown kind", err);
 	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
 	stack.op = (uint8_t)op_of((enum format_kind)kind);
 	if (!read_name(reader, row, &stack.name, err) ||
@@ -201,7 +201,7 @@ static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct 
 			&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_ID), &index, err))
 		return false;
 	if (reader->ids.count == had)
-		return bad(reader, FORMAT_STACK_TABLE, "an id stands there twice", err);
+		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
 	return stack_sums_add_stack(reader->sums, &stack, err);
 }
 
@@ -259,9 +259,9 @@ static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct 
 	};
 
 	if (value.stack == IDMAP_NONE)
-		return bad(reader, FORMAT_VALUE_TABLE, "a stack that is not there", err);
+		return bad(reader, FORMAT_VALUE_TABLE, "a stack that does not exist", err);
 	if (ns < 0 || count <= 0 || min < 0 || max < min)
-		return bad(reader, FORMAT_VALUE_TABLE, "a sum that can't be", err);
+		return bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
 	if (reader->want->kernels_only && reader->sums->stacks[value.stack].op != OP_KERNEL)
 		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))

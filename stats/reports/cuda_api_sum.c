@@ -35,7 +35,7 @@ const struct report report_cuda_api_sum = {
 	.alias = "cudaapisum",
 	.title = "CUDA API summary",
 	.doc = "Time of calls of the CUDA runtime and driver on the CPU, by name; versions of one"
-	       " call are told apart, though not shown.",
+	       " call have rows of their own, though the version is not shown.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },

@@ -93,7 +93,7 @@ const struct report report_cuda_api_gpu_sum = {
 	.alias = "apigpusum",
 	.title = "CUDA API and GPU summary",
 	.doc = "Time of API calls on the CPU, and of kernels, copies and fills on the GPU, in one"
-	       " list: the two run side by side, so that their sum is no time of anything.",
+	       " list: the two overlap, so their sum is not a time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .op_details = true, .api_calls = true },

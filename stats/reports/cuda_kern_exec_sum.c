@@ -168,8 +168,8 @@ const struct report report_cuda_kern_exec_sum = {
 	.name = "cuda_kern_exec_sum",
 	.alias = "kernexecsum",
 	.title = "CUDA kernel launch and execution summary",
-	.doc = "Per kernel and launch call: the total time (T) from the begin of the call to the"
-	       " end of the kernel, that of the call (A), of the wait behind it (Q, of the QCount"
+	.doc = "Per kernel and launch call: the total time (T) from the start of the call to the"
+	       " end of the kernel, that of the call (A), of the wait after it (Q, of the QCount"
 	       " launches that had one), and of the kernel (K).",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),

@@ -203,8 +203,8 @@ static const struct column fill_columns[] = {
 const struct report report_cuda_memcpy_sync = {
 	.name = "cuda_memcpy_sync",
 	.title = "CUDA copies that block",
-	.doc = "Copies by a call without Async, which make the CPU wait. Not those within a device,"
-	       " and not those of at most 64,000 bytes to a device.",
+	.doc = "Copies by a call without Async, which make the CPU wait; except those within a"
+	       " device, and those of at most 64,000 bytes to a device.",
 	.columns = copy_columns,
 	.column_count = ARRAY_SIZE(copy_columns),
 	.want = { .no_ranges = true, .op_details = true },
@@ -219,8 +219,8 @@ const struct report report_cuda_memcpy_sync = {
 const struct report report_cuda_memcpy_async = {
 	.name = "cuda_memcpy_async",
 	.title = "CUDA copies that are not asynchronous",
-	.doc = "Copies by an Async call from or to pageable memory, for which the CPU waits all the"
-	       " same: pinned memory helps.",
+	.doc = "Copies by an Async call from or to pageable memory, for which the CPU waits anyway:"
+	       " pinned memory helps.",
 	.columns = copy_columns,
 	.column_count = ARRAY_SIZE(copy_columns),
 	.want = { .no_ranges = true, .op_details = true },

@@ -113,8 +113,8 @@ static const struct chart_shape shape = {
 const struct report report_duration_histogram = {
 	.name = "duration_histogram",
 	.title = "How long it takes",
-	.doc = "How many runs of the kernel or range that --histogram names, or of the kernel with"
-	       " the most time, took how long: 40 bins from the shortest to the longest.",
+	.doc = "The distribution of durations of the kernel or range that --histogram names, or of"
+	       " the kernel with the most time: 40 bins from the shortest to the longest.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },

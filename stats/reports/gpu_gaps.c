@@ -115,7 +115,7 @@ static const struct column columns[] = {
 const struct report report_gpu_gaps = {
 	.name = "gpu_gaps",
 	.title = "GPU gaps",
-	.doc = "Times of over --min-gap in which a device ran nothing for a process, between its"
+	.doc = "Gaps longer than --min-gap in which a device ran nothing for a process, between its"
 	       " first operation and its last one. The context is that of the operation before.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),

@@ -90,8 +90,8 @@ static const struct column columns[] = {
 const struct report report_nccl_gpu_overlap_trace = {
 	.name = "nccl_gpu_overlap_trace",
 	.title = "What NCCL kernels overlap with",
-	.doc = "Each kernel of NCCL (by its name), and in what share of its time another one of"
-	       " them, or a kernel of other work, ran on the device too.",
+	.doc = "Each kernel of NCCL (by its name), and the share of its time in which another one"
+	       " of them, or any other kernel, also ran on the device.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .streams = true },

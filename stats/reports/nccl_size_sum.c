@@ -270,10 +270,10 @@ static const struct chart_shape shape = {
 const struct report report_nccl_size_sum = {
 	.name = "nccl_size_sum",
 	.title = "NCCL calls by message size",
-	.doc = "Collectives by name and message size, as NCCL's NVTX payloads tell it, projected to"
-	       " the GPU: Alg BW is bytes by time (of all ranks together where each has a part of "
-	       "its"
-	       " own: gathers, scatters, all-to-all); Bus BW what the busiest link carries, by the"
+	.doc = "Collectives by name and message size, from NCCL's NVTX payloads, projected to"
+	       " the GPU: Alg BW is bytes per time (of all ranks together where each has its own"
+	       " part: gathers, scatters, all-to-all); Bus BW is what the busiest link carries, by "
+	       "the"
 	       " factors of nccl-tests, where the number of ranks is known. --format svg plots the"
 	       " time of a call over the message size, both logarithmic.",
 	.columns = columns,

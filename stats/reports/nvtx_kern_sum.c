@@ -403,8 +403,8 @@ const struct report report_nvtx_kern_sum = {
 	.name = "nvtx_kern_sum",
 	.alias = "nvtxkernsum",
 	.title = "NVTX range kernel summary",
-	.doc = "Time of kernels by the NVTX ranges that contain their launch: every range that"
-	       " does is credited, not the innermost alone. Kernels in no range have none.",
+	.doc = "Time of kernels by the NVTX ranges that contain their launch: every such range is"
+	       " credited, not only the innermost. Kernels in no range are listed without one.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },

@@ -216,9 +216,9 @@ static const struct chart_shape shape = {
 const struct report report_nvtx_pace = {
 	.name = "nvtx_pace",
 	.title = "The pace of a range",
-	.doc = "All ranges of the name that --pace gives, or of that with the most time, projected"
-	       " to the GPU, by process: how far each begins behind the one before (Delta) and"
-	       " behind the first (Accumulated). --format svg plots both over time.",
+	.doc = "All ranges of the name that --pace gives, or of the one with the most time,"
+	       " projected to the GPU, by process: how long each starts after the one before"
+	       " (Delta) and after the first (Accumulated). --format svg plots both over time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_RANGES | NEED_OPS,
@@ -233,8 +233,8 @@ const struct report report_nvtx_pace = {
 const struct report report_cuda_gpu_kern_pace = {
 	.name = "cuda_gpu_kern_pace",
 	.title = "The pace of a kernel",
-	.doc = "All runs of the kernel that --pace names, or of that with the most time, by"
-	       " process: how far each begins behind the one before (Delta) and behind the first"
+	.doc = "All runs of the kernel that --pace names, or of the one with the most time, by"
+	       " process: how long each starts after the one before (Delta) and after the first"
 	       " (Accumulated). --format svg plots duration and pace over time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),

@@ -127,11 +127,11 @@ static const struct column columns[] = {
 const struct report report_rank_sum = {
 	.name = "rank_sum",
 	.title = "Ranks side by side",
-	.doc = "One row a file (its path, where files in several folders share a name): from its "
-	       "first operation to its last, how long its devices ran"
-	       " kernels of work (Compute; overlaps once), NCCL's alone (Exposed Comm), or"
-	       " nothing. A straggler computes over 5 % longer than the median rank: the others"
-	       " wait for it in their communication.",
+	.doc = "One row per file (its path, where files in several folders share a name): from its"
+	       " first operation to its last, how long its devices ran compute kernels (Compute;"
+	       " overlaps count once), only NCCL's (Exposed Comm), or nothing. A straggler computes"
+	       " over 5 % longer than the median rank: the others wait for it in their"
+	       " communication.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .streams = true },

@@ -273,9 +273,9 @@ const struct report report_step_phase_sum = {
 	.name = "step_phase_sum",
 	.title = "Training steps by phase",
 	.doc = "step_sum by phase (data, forward, backward, optimizer, by the names of ranges): the"
-	       " step's wall time shared out, so that a step's rows add up to it. Idle is the time"
-	       " before a phase's operations; what comes behind the step's last one is in [no"
-	       " phase]. Outliers are long for their phase, by the rule of step_sum.",
+	       " step's wall time divided up, so that a step's rows add up to it. Idle is the time"
+	       " before a phase's operations; time after the step's last one is in [no phase]."
+	       " Outliers are long for their phase, by the rule of step_sum.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true },

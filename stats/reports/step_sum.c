@@ -204,9 +204,9 @@ const struct report report_step_sum = {
 	.name = "step_sum",
 	.title = "Training steps",
 	.doc = "Each training step on the GPU, from its first operation to the first one of the"
-	       " next: how long devices were busy and idle, how long NCCL's kernels ran and no"
-	       " others did (Exposed Comm), and the longest range directly in it. Outliers are"
-	       " longer than the third quartile by 1.5 times the quartiles' distance.",
+	       " next: how long devices were busy and idle, how long only NCCL's kernels ran"
+	       " (Exposed Comm), and the longest range directly in it. Outliers exceed the third"
+	       " quartile by more than 1.5 times the interquartile range.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true },

@@ -60,18 +60,18 @@ while IFS='|' read -r function says keeps; do
     check "$function fails" "$says" "$keeps"
   done
 done <<END
-cuptiGetVersion|CUPTI does not tell its version (error 999)$none|nothing
+cuptiGetVersion|cannot get the version of CUPTI (error 999)$none|nothing
 cuptiGetResultString||all
 cuptiSubscribe|CUPTI refuses to trace: $why$none|nothing
-cuptiEnableCallback|CUPTI lets no launch be followed$none|nothing
+cuptiEnableCallback|CUPTI does not report launches$none|nothing
 cuptiEnableDomain||all
-cuptiGetCallbackName|CUPTI lets no launch be followed$none|nothing
+cuptiGetCallbackName|CUPTI does not report launches$none|nothing
 cuptiActivityEnable|CUPTI does not record kernels: $why|ranges
 cuptiActivityDisable||all
-cuptiActivityRegisterCallbacks|CUPTI takes no buffers: $why$none|nothing
+cuptiActivityRegisterCallbacks|CUPTI accepts no buffers: $why$none|nothing
 cuptiActivityGetNextRecord||loss
 cuptiActivityGetNumDroppedRecords||all
-cuptiActivityFlushAll|CUPTI hands over no records: $why|ranges
+cuptiActivityFlushAll|CUPTI delivers no records: $why|ranges
 cuptiGetTimestamp||all
 cuptiActivityRegisterTimestampCallback||all
 cuptiGetGraphNodeId||all

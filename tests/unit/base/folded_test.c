@@ -98,9 +98,9 @@ static void bad_input_names_the_line(void **state)
 		{ "a 1\x1b[2J\n",
 			"in.folded:1: bad value '1?[2J': expected digits, as in 12 or 12.5" },
 		{ "a 18446744073709551616\n", "in.folded:1: bad value '18446744073709551616': it "
-					      "has more digits than 64 bits hold" },
+					      "does not fit in 64 bits" },
 		{ "a 1844674407370955161.55\n", "in.folded:1: bad value '1844674407370955161.55': "
-						"it has more digits than 64 bits hold" },
+						"it does not fit in 64 bits" },
 		{ "a 18446744073709551615\na 1\n", "in.folded:2: total overflows 64 bits" },
 		{ "a 18446744073709551615\nb 1\n", "in.folded:2: total overflows 64 bits" },
 		{ "a 18446744073709551615\nb 0.5\n", "in.folded:2: total overflows 64 bits" },
@@ -141,7 +141,7 @@ static void a_line_without_end_is_told(void **state)
 	setup(&f);
 	assert_false(folded_read(fd, "/dev/zero", &f.tree, &f.err));
 	assert_int_equal(f.err.code, ERR_FORMAT);
-	assert_string_equal(f.err.msg, "/dev/zero:1: a line of over 256 MiB");
+	assert_string_equal(f.err.msg, "/dev/zero:1: a line longer than 256 MiB");
 	close(fd);
 	teardown(&f);
 }

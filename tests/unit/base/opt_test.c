@@ -198,7 +198,7 @@ static void errors_say_what_to_do(void **state)
 		{ "--all=yes", "option '--all' takes no argument" },
 		{ "--rule bad", "option '--rule': 'bad' is bad" },
 		{ "-r bad", "option '-r': 'bad' is bad" },
-		{ "--ti x", "option '--ti' is short for both '--title' and "
+		{ "--ti x", "ambiguous option '--ti': could be '--title' or "
 			    "'--title-of-the-second-line-of-it'" },
 		{ "--\x1b[2J", "unknown option '--?[2J'; see --help" },
 	};

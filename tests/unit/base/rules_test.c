@@ -172,7 +172,7 @@ static void a_bad_replacement_is_told_at_once(void **state)
 		{ "(a)=${name}", "unknown substring" },
 		{ "(a)=${1", "expected closing curly bracket" },
 		{ "a=$", "invalid replacement string" },
-		{ "a=\xff", "it is no UTF-8" },
+		{ "a=\xff", "it is not valid UTF-8" },
 	};
 
 	(void)state;
@@ -373,7 +373,7 @@ static void growing_without_end_is_told(void **state)
 	assert_true(names_intern(&f.names, "a", 1, &name, &f.err));
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	assert_int_equal(f.err.code, ERR_PATTERN);
-	assert_non_null(strstr(f.err.msg, "grow to 33554432 bytes; the most is 16 MiB"));
+	assert_non_null(strstr(f.err.msg, "grow to 33554432 bytes; the maximum is 16 MiB"));
 	teardown(&f);
 }
 

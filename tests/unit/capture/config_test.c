@@ -175,11 +175,10 @@ static void what_makes_no_sense_names_the_variable(void **state)
 		{ { "GPUFLAME_CAPTURE_RANGE", "nvtx" },
 			"GPUFLAME_CAPTURE_RANGE=nvtx needs a range: set GPUFLAME_NVTX_CAPTURE" },
 		{ { "GPUFLAME_NVTX_CAPTURE", "x" },
-			"GPUFLAME_NVTX_CAPTURE is for GPUFLAME_CAPTURE_RANGE=nvtx alone" },
-		{ { "GPUFLAME_SKIP_STEPS", "2" },
-			"GPUFLAME_SKIP_STEPS is for GPUFLAME_STEPS alone" },
+			"GPUFLAME_NVTX_CAPTURE needs GPUFLAME_CAPTURE_RANGE=nvtx" },
+		{ { "GPUFLAME_SKIP_STEPS", "2" }, "GPUFLAME_SKIP_STEPS needs GPUFLAME_STEPS" },
 		{ { "GPUFLAME_STEPS", "2", "GPUFLAME_TRACE", "cuda" },
-			"GPUFLAME_TRACE is without nvtx, so that no range is seen to capture by" },
+			"GPUFLAME_TRACE lacks nvtx, so that no range is seen to capture by" },
 		{ { "GPUFLAME_NVTX_DOMAIN_INCLUDE", "a", "GPUFLAME_NVTX_DOMAIN_EXCLUDE", "b" },
 			"GPUFLAME_NVTX_DOMAIN_INCLUDE and GPUFLAME_NVTX_DOMAIN_EXCLUDE are both "
 			"set: give one of them" },
@@ -259,8 +258,8 @@ static void a_path_is_filled_in(void **state)
 	assert_string_equal(path, "run/____etc_x/_.a..b");
 	assert_true(changed);
 	assert_false(config_expand_path("a%z", &place, path, sizeof(path), &changed, &err));
-	assert_string_equal(
-		err.msg, "output path 'a%z': '%z' is none of %h, %p, %n, %r, %q{VARIABLE} and %%");
+	assert_string_equal(err.msg,
+		"output path 'a%z': unknown '%z'; expected %h, %p, %n, %r, %q{VARIABLE} or %%");
 	assert_false(config_expand_path("%q{JOB", &place, path, sizeof(path), &changed, &err));
 	assert_false(config_expand_path(
 		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &changed, &err));

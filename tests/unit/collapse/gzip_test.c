@@ -150,14 +150,14 @@ static void a_stream_that_is_cut_is_an_error(void **state)
 	for (size_t len = 2; len < file->len; len++) {
 		assert_false(read_pieces(file, len, 4096, &total));
 		assert_int_equal(file->err.code, ERR_FORMAT);
-		assert_non_null(strstr(file->err.msg, "ends in the middle"));
+		assert_non_null(strstr(file->err.msg, "is truncated"));
 	}
 	file->len = 0;
 	pack(file, TEXT_SIZE);
 	assert_false(read_pieces(file, file->len - 1, 65536, &total));
-	assert_non_null(strstr(file->err.msg, "ends in the middle"));
+	assert_non_null(strstr(file->err.msg, "is truncated"));
 	assert_false(read_pieces(file, file->len - 8, 65536, &total));
-	assert_non_null(strstr(file->err.msg, "ends in the middle"));
+	assert_non_null(strstr(file->err.msg, "is truncated"));
 }
 
 static void what_follows_a_stream_is_an_error(void **state)

@@ -103,7 +103,7 @@ static void damage_is_told(void **state)
 		const char *message;
 	} cases[] = {
 		{ "", 0, ERR_EMPTY, "the file is empty" },
-		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b", 11, ERR_FORMAT, "ends in the middle" },
+		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b", 11, ERR_FORMAT, "is truncated" },
 		{ "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff", 14, ERR_FORMAT, "is damaged" },
 		{ "\x1f\x8b\xff", 3, ERR_FORMAT, "gzip data" },
 	};

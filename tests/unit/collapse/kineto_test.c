@@ -171,30 +171,30 @@ static void bad_text_is_told(void **state)
 		const char *text, *message;
 	} cases[] = {
 		{ "{}", "JSON without \"traceEvents\"" },
-		{ "{\"traceEvents\": 5}", "its \"traceEvents\" is no array" },
-		{ "{\"traceEvents\": {}}", "its \"traceEvents\" is no array" },
-		{ "{\"traceEvents\": [], \"traceEvents\": []}", "stands there twice" },
-		{ "{\"traceEvents\": [7]}", "event 1: it is no object" },
-		{ "{\"traceEvents\": [{}, []]}", "event 2: it is no object" },
-		{ "{\"traceEvents\": [", "ends in the middle" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1", "ends in the middle" },
-		{ "[{\"ph\":\"X\",\"cat\":\"ker", "ends in the middle" },
-		{ "", "ends in the middle" },
-		{ "[] []", "no valid JSON at byte 4" },
-		{ "[{\"ph\" \"X\"}]", "no valid JSON at byte 10" },
-		{ "[{\"ts\":NaN}]", "no valid JSON at byte 8" },
+		{ "{\"traceEvents\": 5}", "its \"traceEvents\" is not an array" },
+		{ "{\"traceEvents\": {}}", "its \"traceEvents\" is not an array" },
+		{ "{\"traceEvents\": [], \"traceEvents\": []}", "occurs twice" },
+		{ "{\"traceEvents\": [7]}", "event 1: it is not an object" },
+		{ "{\"traceEvents\": [{}, []]}", "event 2: it is not an object" },
+		{ "{\"traceEvents\": [", "is truncated" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1", "is truncated" },
+		{ "[{\"ph\":\"X\",\"cat\":\"ker", "is truncated" },
+		{ "", "is truncated" },
+		{ "[] []", "invalid JSON at byte 4" },
+		{ "[{\"ph\" \"X\"}]", "invalid JSON at byte 10" },
+		{ "[{\"ts\":NaN}]", "invalid JSON at byte 8" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":\"1\"}]",
-			"event 1: its 'ts' is no number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":[1]}]", "its 'ts' is no number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":{\"a\":1}}]", "its 'ts' is no number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"dur\":null}]", "its 'dur' is no number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1e30}]", "or one out of bounds" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":5}]", "its 'name' is no string" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"args\":5}]", "its 'args' is no object" },
+			"event 1: its 'ts' is not a number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":[1]}]", "its 'ts' is not a number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":{\"a\":1}}]", "its 'ts' is not a number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"dur\":null}]", "its 'dur' is not a number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1e30}]", "or out of range" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":5}]", "its 'name' is not a string" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"args\":5}]", "its 'args' is not an object" },
 		{ "[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"tid\":true}]",
-			"its 'tid' is no number and no string" },
+			"its 'tid' is neither a number nor a string" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1,\"ts\":2}]",
-			"event 1: its 'ts' stands there twice" },
+			"event 1: its 'ts' occurs twice" },
 	};
 
 	(void)state;
@@ -335,7 +335,7 @@ static void depth_is_bounded(void **state)
 		}
 		assert_false(read_bytes(&made, text, BOMB));
 		assert_int_equal(made.err.code, ERR_FORMAT);
-		assert_non_null(strstr(made.err.msg, object ? "more than 512 deep" : "no object"));
+		assert_non_null(strstr(made.err.msg, object ? "more than 512 deep" : "not an object"));
 		release(&made);
 	}
 	free(text);
@@ -357,7 +357,7 @@ static void strings_are_bounded(void **state)
 	assert_false(read_bytes(&made, text, len));
 	assert_int_equal(made.err.code, ERR_FORMAT);
 	assert_non_null(
-		strstr(made.err.msg, "a string (or blanks) of more than 64 MiB before byte"));
+		strstr(made.err.msg, "a string (or white space) of more than 64 MiB before byte"));
 	free(text);
 	release(&made);
 }

@@ -78,11 +78,11 @@ static void long_pieces_are_refused(void **state)
 			"a tag, comment or CDATA section of more than 512 KiB" },
 		{ "<svg><!--", "xxxxxxxxxxxxxxxx",
 			"a tag, comment or CDATA section of more than 512 KiB" },
-		{ "<svg>", "<g>", "ends in the middle" },
+		{ "<svg>", "<g>", "is truncated" },
 		/* deflated blocks that are stored as they are: a string begins, and x after x */
 		{ "<svg data-gf='1'><metadata class='gf-data' data-encoding='deflate+base85'>"
 		  "<![CDATA[01E*0|9c{CVQpn|B05_l]]>",
-			"<![CDATA[01p80|9E(KczAetczAetczAet]]>", "ends in the middle" },
+			"<![CDATA[01p80|9E(KczAetczAetczAet]]>", "is truncated" },
 		{ "<svg data-gf='1'><metadata class='gf-data' data-encoding='deflate+base85'>"
 		  "<![CDATA[01E*0|9c{CVQpn|B05_l",
 			"01p80|9E(KczAetczAetczAet",
