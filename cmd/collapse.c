@@ -8,7 +8,7 @@
 #include "cmd/collapse_options.h"
 #include "export/export.h"
 
-struct words {
+struct collapse_args {
 	struct collapse_words collapse;
 	const struct export_format *format;
 	const char *output;
@@ -53,7 +53,7 @@ static bool set_format(void *value, const char *arg, struct err *err)
 }
 
 static bool write_output(
-	const struct words *words, const struct collapse *collapse, struct err *err)
+	const struct collapse_args *words, const struct collapse *collapse, struct err *err)
 {
 	const struct export export = {
 		.tree = &collapse->tree,
@@ -74,7 +74,7 @@ static bool write_output(
 }
 
 /* Before hours of reading, not after them. */
-static bool check_output(const struct words *words, struct err *err)
+static bool check_output(const struct collapse_args *words, struct err *err)
 {
 	bool to_stdout = words->output == NULL || strcmp(words->output, "-") == 0;
 
@@ -86,7 +86,7 @@ static bool check_output(const struct words *words, struct err *err)
 }
 
 static bool run_words(
-	const struct words *words, const char *const *files, int count, struct err *err)
+	const struct collapse_args *words, const char *const *files, int count, struct err *err)
 {
 	struct collapse collapse;
 	bool ok;
@@ -109,7 +109,7 @@ static bool run_words(
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { .format = export_find(export_word(0)) };
+	struct collapse_args words = { .format = export_find(export_word(0)) };
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL(0, "format", &words.format, "NAME", export_word, "output format",

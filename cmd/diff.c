@@ -39,7 +39,7 @@ struct files {
 	size_t count, cap;
 };
 
-struct words {
+struct diff_args {
 	struct collapse_words collapse;
 	struct svg_settings picture;
 	struct files files[DIFF_SIDES]; /* of --before and --after */
@@ -82,7 +82,7 @@ static bool add_option_file(void *value, const char *arg, struct err *err)
  * "--before a b --after c d": every word up to the next option belongs to the
  * list. They are taken out of argv; the option parser then sees the rest.
  */
-static bool take_lists(struct words *words, int *argc, const char **argv, struct err *err)
+static bool take_lists(struct diff_args *words, int *argc, const char **argv, struct err *err)
 {
 	struct files *list = NULL;
 	int kept = 0;
@@ -109,7 +109,7 @@ static bool take_lists(struct words *words, int *argc, const char **argv, struct
 
 static bool add_condition(void *value, const char *arg, struct err *err)
 {
-	struct words *words = value;
+	struct diff_args *words = value;
 	const char *sign = strrchr(arg, '>');
 	struct condition condition = { .text = arg };
 	size_t blanks = strspn(arg, " "), len = sign != NULL ? (size_t)(sign - arg) : 0;
@@ -141,7 +141,7 @@ static bool ends_with(const char *text, const char *end)
 	return len >= end_len && strcmp(text + len - end_len, end) == 0;
 }
 
-static bool choose_format(const struct words *words, enum format *format, struct err *err)
+static bool choose_format(const struct diff_args *words, enum format *format, struct err *err)
 {
 	static const char *const endings[FORMATS] = {
 		[FORMAT_TABLE] = ".txt",
@@ -167,7 +167,7 @@ static bool choose_format(const struct words *words, enum format *format, struct
 /* --- reading ------------------------------------------------------------------------ */
 
 /* Frames of --by are names of places, not counts of equal work. */
-static uint32_t levels_in_front(const struct words *words)
+static uint32_t levels_in_front(const struct diff_args *words)
 {
 	return (uint32_t)words->collapse.options.plan.grouping.count;
 }
@@ -186,7 +186,7 @@ static void hide_refused(struct collapse_words *words)
 }
 
 /* Each file is a run of its own here, and runs are what is compared. */
-static bool check_collapse_words(const struct words *words, struct err *err)
+static bool check_collapse_words(const struct diff_args *words, struct err *err)
 {
 	const struct files_options *files = &words->collapse.files;
 
@@ -198,7 +198,7 @@ static bool check_collapse_words(const struct words *words, struct err *err)
 	return collapse_words_check(&words->collapse, err);
 }
 
-static bool read_run(const struct words *words, struct diff *diff, enum diff_side side,
+static bool read_run(const struct diff_args *words, struct diff *diff, enum diff_side side,
 	const char *file, struct meter *meter, uint32_t *useful, struct err *err)
 {
 	struct collapse_options options = words->collapse.options;
@@ -232,7 +232,7 @@ static bool read_run(const struct words *words, struct diff *diff, enum diff_sid
 }
 
 /* Numbers that are found by themselves: in all runs together, so that they fold alike. */
-static bool fold_numbers(const struct words *words, struct diff *diff, struct err *err)
+static bool fold_numbers(const struct diff_args *words, struct diff *diff, struct err *err)
 {
 	const struct ruleset *set = &words->collapse.options.rules;
 	uint32_t *twins = NULL;
@@ -248,7 +248,7 @@ static bool fold_numbers(const struct words *words, struct diff *diff, struct er
 }
 
 /* Whole runs of different lengths are compared where one of them can't be divided. */
-static void tell_no_steps(const struct words *words, const struct diff *diff)
+static void tell_no_steps(const struct diff_args *words, const struct diff *diff)
 {
 	const char *without = NULL;
 	struct err note = { 0 }; /* which cleans the file's name */
@@ -271,7 +271,7 @@ static void tell_no_steps(const struct words *words, const struct diff *diff)
 	fprintf(stderr, "gpuflame: note: %s\n", note.msg);
 }
 
-static bool read_runs(const struct words *words, struct diff *diff, struct err *err)
+static bool read_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
 	struct meter meter;
 	uint32_t useful = 0;
@@ -297,7 +297,7 @@ static bool read_runs(const struct words *words, struct diff *diff, struct err *
 /* --- writing ------------------------------------------------------------------------ */
 
 /* What is compared: of stacks whose unit was given on the command line, nobody knows. */
-static const char *picture_title(const struct words *words, const struct diff *diff)
+static const char *picture_title(const struct diff_args *words, const struct diff *diff)
 {
 	static const char *const titles[][2] = {
 		[VALUE_GPU_TIME] = { "GPU time: what changed", "GPU time per step: what changed" },
@@ -319,7 +319,7 @@ static const char *picture_title(const struct words *words, const struct diff *d
 	return titles[words->collapse.options.plan.value][diff->per_step];
 }
 
-static bool draw(struct words *words, struct diff *diff, FILE *out, struct err *err)
+static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct err *err)
 {
 	struct svg_options *svg = &words->picture.svg;
 	struct tree before = { 0 }, after = { 0 };
@@ -338,7 +338,7 @@ static bool draw(struct words *words, struct diff *diff, FILE *out, struct err *
 }
 
 static bool write_as(
-	struct words *words, struct diff *diff, enum format format, FILE *out, struct err *err)
+	struct diff_args *words, struct diff *diff, enum format format, FILE *out, struct err *err)
 {
 	switch (format) {
 	case FORMAT_JSON:
@@ -355,7 +355,7 @@ static bool write_as(
 		terminal_has_color(words->output), 10, out, err);
 }
 
-static bool write_diff(struct words *words, struct diff *diff, struct err *err)
+static bool write_diff(struct diff_args *words, struct diff *diff, struct err *err)
 {
 	enum format format;
 	struct out out;
@@ -382,7 +382,7 @@ static void tell_held(const struct condition *condition, const struct diff_chang
 			diff_percent(change), why);
 }
 
-static bool judge(struct words *words, struct diff *diff, struct err *err)
+static bool judge(struct diff_args *words, struct diff *diff, struct err *err)
 {
 	for (size_t i = 0; i < words->condition_count; i++) {
 		const struct condition *condition = &words->conditions[i];
@@ -403,7 +403,7 @@ static bool judge(struct words *words, struct diff *diff, struct err *err)
 }
 
 /* Told before files are read. */
-static bool check_patterns(const struct words *words, struct err *err)
+static bool check_patterns(const struct diff_args *words, struct err *err)
 {
 	struct names names;
 	struct rules rules;
@@ -420,7 +420,7 @@ static bool check_patterns(const struct words *words, struct err *err)
 }
 
 static bool gather_files(
-	struct words *words, const char *const *operands, int count, struct err *err)
+	struct diff_args *words, const char *const *operands, int count, struct err *err)
 {
 	bool listed = words->files[DIFF_BEFORE].count + words->files[DIFF_AFTER].count > 0;
 
@@ -438,7 +438,7 @@ static bool gather_files(
 	return true;
 }
 
-static bool check_files(const struct words *words, struct err *err)
+static bool check_files(const struct diff_args *words, struct err *err)
 {
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		const struct files *files = &words->files[side];
@@ -451,7 +451,8 @@ static bool check_files(const struct words *words, struct err *err)
 	       svg_settings_check_output(&words->picture, words->output, err);
 }
 
-static bool run_words(struct words *words, const char *const *operands, int count, struct err *err)
+static bool run_words(
+	struct diff_args *words, const char *const *operands, int count, struct err *err)
 {
 	enum value value = words->collapse.options.plan.value;
 	struct diff diff;
@@ -476,7 +477,7 @@ static bool run_words(struct words *words, const char *const *operands, int coun
 	return ok;
 }
 
-static void release(struct words *words)
+static void release(struct diff_args *words)
 {
 	for (size_t i = 0; i < words->condition_count; i++)
 		free(words->conditions[i].what);
@@ -489,7 +490,7 @@ static void release(struct words *words)
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { 0 };
+	struct diff_args words = { 0 };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
 		OPT_CALL(0, "before", &words.files[DIFF_BEFORE], "FILE...",

@@ -9,7 +9,7 @@
 #include "cmd/rule_options.h"
 #include "collapse/collapse_files.h"
 
-struct words {
+struct merge_args {
 	struct collapse_options options;
 	struct files_options files;
 	const char *output;
@@ -28,7 +28,7 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-static void words_init(struct words *words)
+static void words_init(struct merge_args *words)
 {
 	const struct opt entries[] = {
 		OPT_HEADING("Merging"),
@@ -42,12 +42,12 @@ static void words_init(struct words *words)
 		OPT_END(),
 	};
 
-	*words = (struct words){ .options.nsys = "nsys", .files.each_apart = true };
+	*words = (struct merge_args){ .options.nsys = "nsys", .files.each_apart = true };
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);
 	rule_options_init_bare(&words->options.rules, words->table, ARRAY_SIZE(words->table));
 }
 
-static bool write_folded(const struct words *words, const struct tree *tree, struct err *err)
+static bool write_folded(const struct merge_args *words, const struct tree *tree, struct err *err)
 {
 	struct out out;
 
@@ -65,7 +65,8 @@ static bool write_folded(const struct words *words, const struct tree *tree, str
 	return out_commit(&out, err);
 }
 
-static bool merge(const struct words *words, const char *const *files, int count, struct err *err)
+static bool merge(
+	const struct merge_args *words, const char *const *files, int count, struct err *err)
 {
 	struct file_result *results = mem_zeroed((size_t)count, sizeof(*results), err);
 	struct collapse collapse;
@@ -92,7 +93,7 @@ static bool merge(const struct words *words, const char *const *files, int count
 }
 
 static bool run_words(
-	const struct words *words, const char *const *files, int count, struct err *err)
+	const struct merge_args *words, const char *const *files, int count, struct err *err)
 {
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame merge --help");
@@ -105,7 +106,7 @@ static bool run_words(
 
 static int run(int argc, const char **argv)
 {
-	struct words words;
+	struct merge_args words;
 	const struct opt *const tables[] = { words.table, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;

@@ -20,7 +20,7 @@
 
 #define NOT_GIVEN UINT64_MAX
 
-struct words {
+struct stats_args {
 	const char *output;
 	const char *nsys;
 	const char *pace, *histogram;
@@ -82,7 +82,7 @@ static void print_list(void)
 /* --- what was asked for ------------------------------------------------------------- */
 
 /* A report that was named twice, maybe by an alias, is one report. */
-static bool add_request(struct words *words, struct stats_request request, struct err *err)
+static bool add_request(struct stats_args *words, struct stats_request request, struct err *err)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		if (words->requests[i].report == request.report &&
@@ -98,7 +98,7 @@ static bool add_request(struct words *words, struct stats_request request, struc
 
 static bool add_reports(void *value, const char *arg, struct err *err)
 {
-	struct words *words = value;
+	struct stats_args *words = value;
 
 	for (;;) {
 		size_t len = strcspn(arg, ",");
@@ -123,7 +123,7 @@ static bool add_reports(void *value, const char *arg, struct err *err)
 
 static bool add_histogram(void *value, const char *arg, struct err *err)
 {
-	struct words *words = value;
+	struct stats_args *words = value;
 
 	if (words->histogram != NULL)
 		return err_set(err, ERR_USAGE, "can be given only once");
@@ -142,7 +142,7 @@ static const char *chart_word(size_t index)
 }
 
 /* A picture is of one report that has one. */
-static bool check_chart(const struct words *words, int count, struct err *err)
+static bool check_chart(const struct stats_args *words, int count, struct err *err)
 {
 	char names[512];
 
@@ -164,7 +164,7 @@ static bool set_format(void *value, const char *arg, struct err *err)
 }
 
 /* An option that is given for no report that is shown. */
-static void say_useless(const struct words *words, const char *option)
+static void say_useless(const struct stats_args *words, const char *option)
 {
 	const char *between = "has no effect here; it applies to ";
 
@@ -212,7 +212,7 @@ static void begin_note(const char *label)
 }
 
 /* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
-static void say_skipped(const struct words *words, const char *label)
+static void say_skipped(const struct stats_args *words, const char *label)
 {
 	/* Of one report of one file, what it lacks is the reason why nothing is printed. */
 	bool others = words->count > 1 || label != NULL;
@@ -240,7 +240,7 @@ static void say_skipped(const struct words *words, const char *label)
 	}
 }
 
-static void say_left_out(const struct words *words)
+static void say_left_out(const struct stats_args *words)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		if (words->requests[i].lacks == 0 && words->requests[i].sums_left_out)
@@ -250,7 +250,7 @@ static void say_left_out(const struct words *words)
 	}
 }
 
-static void say_no_pace(const struct words *words)
+static void say_no_pace(const struct stats_args *words)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		const struct report *report = words->requests[i].report;
@@ -290,8 +290,8 @@ static void say_loss(const struct stats_notes *notes, const char *label)
 }
 
 /* One run over files that are pooled; `label` says which, when there are more of them. */
-static bool run_pool(struct words *words, const char *const *files, size_t count, const char *label,
-	struct printer *printer, struct err *err)
+static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
+	const char *label, struct printer *printer, struct err *err)
 {
 	const struct report_options options = {
 		.gap_ns = (uint64_t)(words->min_gap_ms * 1e6),
@@ -325,7 +325,7 @@ static bool run_pool(struct words *words, const char *const *files, size_t count
 	return ok;
 }
 
-static bool print_pools(struct words *words, const char *const *files, int count,
+static bool print_pools(struct stats_args *words, const char *const *files, int count,
 	struct printer *printer, struct err *err)
 {
 	if (!words->per_rank)
@@ -337,7 +337,8 @@ static bool print_pools(struct words *words, const char *const *files, int count
 	return true;
 }
 
-static bool print_reports(struct words *words, const char *const *files, int count, struct err *err)
+static bool print_reports(
+	struct stats_args *words, const char *const *files, int count, struct err *err)
 {
 	struct print_options options = {
 		.format = words->format,
@@ -378,7 +379,7 @@ static size_t top_count(const char *output)
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
 }
 
-static bool print_overview(const struct words *words, const char *const *files, size_t count,
+static bool print_overview(const struct stats_args *words, const char *const *files, size_t count,
 	const char *label, FILE *out, struct err *err)
 {
 	size_t width = terminal_width(words->output);
@@ -409,7 +410,7 @@ static bool print_overview(const struct words *words, const char *const *files, 
 }
 
 /* All files' screens are one output. */
-static bool print_screens(const struct words *words, const char *const *files, size_t count,
+static bool print_screens(const struct stats_args *words, const char *const *files, size_t count,
 	FILE *out, struct err *err)
 {
 	if (!words->per_rank)
@@ -424,7 +425,7 @@ static bool print_screens(const struct words *words, const char *const *files, s
 }
 
 static bool print_overviews(
-	const struct words *words, const char *const *files, int count, struct err *err)
+	const struct stats_args *words, const char *const *files, int count, struct err *err)
 {
 	struct out out;
 
@@ -442,7 +443,7 @@ static bool print_overviews(
 }
 
 /* Defaults of what was not given; what was given in vain is told. */
-static void settle_options(struct words *words)
+static void settle_options(struct stats_args *words)
 {
 	if (!isnan(words->min_gap_ms) && !words->quiet)
 		say_useless(words, "--min-gap");
@@ -456,7 +457,8 @@ static void settle_options(struct words *words)
 		words->chunks = 30;
 }
 
-static bool run_words(struct words *words, const char *const *files, int count, struct err *err)
+static bool run_words(
+	struct stats_args *words, const char *const *files, int count, struct err *err)
 {
 	if (words->list) {
 		print_list();
@@ -483,7 +485,7 @@ static bool run_words(struct words *words, const char *const *files, int count, 
 
 static int run(int argc, const char **argv)
 {
-	struct words words = { .nsys = "nsys", .min_gap_ms = NAN, .chunks = NOT_GIVEN };
+	struct stats_args words = { .nsys = "nsys", .min_gap_ms = NAN, .chunks = NOT_GIVEN };
 	const struct opt table[] = {
 		OPT_HEADING("Reports"),
 		OPT_CALL('r', "report", &words, "NAME,...",

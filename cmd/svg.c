@@ -13,7 +13,7 @@
 #include "cmd/svg_options.h"
 
 /* How the lines of folded text become a picture. */
-struct request {
+struct svg_request {
 	struct svg_settings picture;
 	const char *output;
 	bool help;
@@ -26,7 +26,7 @@ struct request {
 
 static bool add_base(void *value, const char *arg, struct err *err)
 {
-	struct request *request = value;
+	struct svg_request *request = value;
 
 	if (!mem_grow((void **)&request->bases, &request->base_cap, request->base_count + 1,
 		    sizeof(*request->bases), err))
@@ -60,8 +60,8 @@ static void close_input(struct svg_input *input)
 }
 
 /* Where lines go. */
-struct reading {
-	const struct request *request;
+struct svg_reading {
+	const struct svg_request *request;
 	struct names *names;
 	struct tree *before, *after; /* `before` only of two columns */
 	struct svg_chart *chart;
@@ -70,9 +70,9 @@ struct reading {
 	uint32_t *bases; /* ids of --base */
 };
 
-static bool find_bases(struct reading *reading, struct err *err)
+static bool find_bases(struct svg_reading *reading, struct err *err)
 {
-	const struct request *request = reading->request;
+	const struct svg_request *request = reading->request;
 
 	reading->bases = mem_zeroed(request->base_count, sizeof(*reading->bases), err);
 	for (size_t i = 0; reading->bases != NULL && i < request->base_count; i++) {
@@ -83,7 +83,7 @@ static bool find_bases(struct reading *reading, struct err *err)
 	return reading->bases != NULL;
 }
 
-static bool is_base(const struct reading *reading, uint32_t frame)
+static bool is_base(const struct svg_reading *reading, uint32_t frame)
 {
 	for (size_t i = 0; i < reading->request->base_count; i++) {
 		if (reading->bases[i] == frame)
@@ -94,7 +94,7 @@ static bool is_base(const struct reading *reading, uint32_t frame)
 
 /* Cut what is above the outermost --base off the stack, if there is one. */
 static bool cut_to_base(
-	const struct reading *reading, struct folded_line *line, bool *found, struct err *err)
+	const struct svg_reading *reading, struct folded_line *line, bool *found, struct err *err)
 {
 	const char *end = line->stack + line->len;
 
@@ -133,7 +133,8 @@ static bool add_to_tree(struct tree *tree, struct stack_path *path, const struct
 	       folded_add_value(tree, node, value, err);
 }
 
-static bool add_to_chart(struct reading *reading, const struct folded_line *line, struct err *err)
+static bool add_to_chart(
+	struct svg_reading *reading, const struct folded_line *line, struct err *err)
 {
 	const char *frame = line->stack, *end = line->stack + line->len, *stop;
 	size_t depth = 0;
@@ -156,7 +157,7 @@ static bool add_to_chart(struct reading *reading, const struct folded_line *line
 }
 
 /* `paths` are those of `before` and `after`. */
-static bool take_line(struct reading *reading, struct stack_path paths[2],
+static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 	const struct folded_reader *reader, struct folded_line *line, struct err *err)
 {
 	struct folded_value before = { 0 };
@@ -182,7 +183,7 @@ static bool take_line(struct reading *reading, struct stack_path paths[2],
 	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
 }
 
-static bool read_lines(struct reading *reading, const struct svg_input *input, struct err *err)
+static bool read_lines(struct svg_reading *reading, const struct svg_input *input, struct err *err)
 {
 	struct stack_path paths[2] = { 0 };
 	struct folded_reader reader;
@@ -233,7 +234,7 @@ static void explain(const struct svg_input *input, struct err *err)
 	}
 }
 
-static bool read_file(struct reading *reading, const char *path, struct err *err)
+static bool read_file(struct svg_reading *reading, const char *path, struct err *err)
 {
 	struct svg_input input;
 	bool ok;
@@ -253,8 +254,8 @@ static bool read_file(struct reading *reading, const char *path, struct err *err
 
 /* --- drawing ----------------------------------------------------------------- */
 
-static bool write_picture(
-	const struct request *request, const struct reading *reading, FILE *out, struct err *err)
+static bool write_picture(const struct svg_request *request, const struct svg_reading *reading,
+	FILE *out, struct err *err)
 {
 	const struct svg_options *options = &request->picture.svg;
 
@@ -265,7 +266,7 @@ static bool write_picture(
 	return svg_render(reading->after, options, out, err);
 }
 
-static bool draw(struct request *request, const struct reading *reading, struct err *err)
+static bool draw(struct svg_request *request, const struct svg_reading *reading, struct err *err)
 {
 	struct out out;
 	bool ok;
@@ -282,12 +283,12 @@ static bool draw(struct request *request, const struct reading *reading, struct 
 	return out_commit(&out, err) && svg_settings_save(&request->picture, err);
 }
 
-static bool read_all(struct reading *reading, int count, const char **paths, struct err *err)
+static bool read_all(struct svg_reading *reading, int count, const char **paths, struct err *err)
 {
-	const struct request *request = reading->request;
+	const struct svg_request *request = reading->request;
 
 	if (request->diff) {
-		struct reading before = *reading;
+		struct svg_reading before = *reading;
 
 		before.before = NULL;
 		before.after = reading->before;
@@ -306,11 +307,12 @@ static bool read_all(struct reading *reading, int count, const char **paths, str
 	return true;
 }
 
-static bool make_picture(struct request *request, int count, const char **paths, struct err *err)
+static bool make_picture(
+	struct svg_request *request, int count, const char **paths, struct err *err)
 {
 	struct names names;
 	struct tree before = { 0 }, after = { 0 };
-	struct reading reading = { .request = request, .names = &names, .after = &after };
+	struct svg_reading reading = { .request = request, .names = &names, .after = &after };
 	bool ok;
 
 	names_init(&names);
@@ -347,7 +349,7 @@ static bool make_picture(struct request *request, int count, const char **paths,
 /* --- the command --------------------------------------------------------------- */
 
 static bool check_request(
-	const struct request *request, int count, const char *const *paths, struct err *err)
+	const struct svg_request *request, int count, const char *const *paths, struct err *err)
 {
 	if (!out_check(request->output, paths, (size_t)count, err) ||
 		!svg_settings_check_output(&request->picture, request->output, err))
@@ -390,7 +392,7 @@ static void print_help(const struct opt *const *tables)
 
 static int run_svg(int argc, const char **argv)
 {
-	struct request request = { 0 };
+	struct svg_request request = { 0 };
 	struct svg_options *svg = &request.picture.svg;
 	const struct opt table[] = {
 		OPT_HEADING("Input and output"),

@@ -16,7 +16,7 @@
 #include "cmd/render.h"
 
 /* `gpuflame run -o flame.svg -- COMMAND`: record, collapse and render. */
-struct request {
+struct run_request {
 	struct record record;
 	struct opt record_table[RECORD_OPTIONS];
 	struct render_words render;
@@ -171,7 +171,7 @@ static bool check_place(const char *path, struct err *err)
 	return ok;
 }
 
-static bool check_request(struct request *request, struct err *err)
+static bool check_request(struct run_request *request, struct err *err)
 {
 	const struct ruleset *rules = &request->render.collapse.options.rules;
 	const char *output = request->render.output;
@@ -190,7 +190,7 @@ static bool check_request(struct request *request, struct err *err)
  * Draw what was recorded. A run may have taken days: its captures are kept when
  * they can't be drawn.
  */
-static bool draw_captures(struct request *request, struct captures *captures, struct err *err)
+static bool draw_captures(struct run_request *request, struct captures *captures, struct err *err)
 {
 	if (!list_captures(captures, err))
 		return false;
@@ -203,7 +203,7 @@ static bool draw_captures(struct request *request, struct captures *captures, st
 	return true;
 }
 
-static int record_and_draw(struct request *request, const char **command)
+static int record_and_draw(struct run_request *request, const char **command)
 {
 	struct captures captures = { 0 };
 	struct record_result result;
@@ -231,7 +231,7 @@ static int record_and_draw(struct request *request, const char **command)
 	return result.status;
 }
 
-static int run_words(struct request *request, const char **words, int count)
+static int run_words(struct run_request *request, const char **words, int count)
 {
 	struct err err = { 0 };
 	const char **command;
@@ -264,7 +264,7 @@ static void drop_letters_taken(const struct opt *taken, struct opt *table)
 
 static int run(int argc, const char **argv)
 {
-	struct request request = { 0 };
+	struct run_request request = { 0 };
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_STRING(

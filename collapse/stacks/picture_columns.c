@@ -23,7 +23,7 @@ void columns_release(struct columns *columns)
 
 bool columns_add(struct columns *columns, const char *name, size_t len, struct err *err)
 {
-	enum column column = 0;
+	enum picture_column column = 0;
 
 	while (column < COLUMNS && (strlen(column_names[column]) != len ||
 					   memcmp(column_names[column], name, len) != 0))
@@ -56,7 +56,7 @@ static bool open_column(struct columns *columns, unsigned char planes, struct er
 static bool fill_plane(
 	struct columns *columns, const unsigned char *bytes, uint32_t len, struct err *err)
 {
-	enum column column = columns->order[columns->at];
+	enum picture_column column = columns->order[columns->at];
 	uint32_t filled = columns->filled;
 
 	if (column < COLUMNS) {
@@ -101,7 +101,7 @@ bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t le
 	return true;
 }
 
-static uint64_t number_at(const struct columns *columns, enum column column, uint32_t i)
+static uint64_t number_at(const struct columns *columns, enum picture_column column, uint32_t i)
 {
 	return columns->columns[column].list != NULL ? columns->columns[column].list[i] : 0;
 }
@@ -110,7 +110,7 @@ static bool check(const struct columns *columns, struct err *err)
 {
 	uint64_t children = 0;
 
-	for (enum column column = 0; column <= COLUMN_SELF; column++) {
+	for (enum picture_column column = 0; column <= COLUMN_SELF; column++) {
 		if (!columns->columns[column].is_told)
 			return err_set(
 				err, ERR_FORMAT, "its data has no \"%s\"", column_names[column]);

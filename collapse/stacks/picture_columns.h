@@ -7,7 +7,7 @@
  * The columns of a picture's data (docs/FORMATS.md, "payload"): what is said of
  * each frame, in planes of bytes. All of it is a stranger's.
  */
-enum column {
+enum picture_column {
 	COLUMN_CHILDREN,
 	COLUMN_NAME,
 	COLUMN_SELF,
@@ -24,7 +24,7 @@ enum { COLUMNS_MAX = 32 };
 
 struct columns {
 	uint32_t nodes; /* in each; to be set before they come */
-	enum column order[COLUMNS_MAX];
+	enum picture_column order[COLUMNS_MAX];
 	unsigned count; /* of those that come */
 
 	unsigned at; /* the one that is coming */
