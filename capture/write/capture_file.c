@@ -77,47 +77,123 @@ static bool is_of_this_run(const struct recorder *recorder, int fd, const char *
 		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
 }
 
+static void lock(int fd)
+{
+	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+		continue;
+}
+
+/*
+ * With the file locked: it is this process's from now on. A journal that another left
+ * beside the name would be rolled back into the file by whoever reads it next.
+ */
+static bool claim(const struct recorder *recorder, const char *path, struct err *err)
+{
+	static const char *const endings[] = { "-journal", "-wal", "-shm" };
+	char beside[PATH_MAX + 64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		snprintf(beside, sizeof(beside), "%s%s", path, endings[i]);
+		if (unlink(beside) != 0 && errno != ENOENT)
+			return err_set_errno(
+				err, errno, "cannot write '%s': cannot remove '%s'", path, beside);
+	}
+	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
+	return true;
+}
+
+enum taking { TAKING_FAILED, TAKEN, TAKEN_BY_ANOTHER, TAKING_AGAIN };
+
 /*
  * Make the file this process's, unless another one is quicker: ranks that begin
  * together come here together. The lock is held no longer than that, since
  * SQLite's own would meet it on some file systems; where there are none, the
  * status file has to do.
  */
-static bool claim(const struct recorder *recorder, int fd, const char *path, bool is_new)
+static enum taking take_new(const struct recorder *recorder, const char *path, struct err *err)
 {
-	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
-		continue;
-	if (is_new ? is_said(recorder, path) : is_of_this_run(recorder, fd, path))
-		return false;
-	if (!is_new && ftruncate(fd, 0) != 0)
-		return false;
-	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
-	return true;
+	enum taking taking = TAKEN_BY_ANOTHER;
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+	if (fd < 0) {
+		if (errno == EEXIST)
+			return TAKING_AGAIN;
+		err_set_errno(err, errno, "cannot write '%s'", path);
+		return TAKING_FAILED;
+	}
+	lock(fd);
+	if (!is_said(recorder, path))
+		taking = claim(recorder, path, err) ? TAKEN : TAKING_FAILED;
+	close(fd);
+	return taking;
 }
+
+/*
+ * With a file locked that `path` led to: what that holds goes now. A link goes itself,
+ * and what it leads to stays; the next who had the lock finds another file in its place.
+ */
+static enum taking replace(
+	const struct recorder *recorder, int fd, const char *path, struct err *err)
+{
+	struct stat locked, there;
+
+	if (is_of_this_run(recorder, fd, path))
+		return TAKEN_BY_ANOTHER;
+	if (fstat(fd, &locked) != 0 || lstat(path, &there) != 0)
+		return TAKING_AGAIN;
+	if (S_ISLNK(there.st_mode))
+		return unlink(path) == 0 ? take_new(recorder, path, err) : TAKEN_BY_ANOTHER;
+	if (locked.st_dev != there.st_dev || locked.st_ino != there.st_ino)
+		return TAKING_AGAIN;
+	if (ftruncate(fd, 0) != 0)
+		return TAKEN_BY_ANOTHER;
+	return claim(recorder, path, err) ? TAKEN : TAKING_FAILED;
+}
+
+static enum taking take_old(const struct recorder *recorder, const char *path, struct err *err)
+{
+	enum taking taking;
+	struct stat status;
+	int fd;
+
+	if (lstat(path, &status) != 0 && errno == ENOENT)
+		return TAKING_AGAIN;
+	/* Devices are no place for SQLite. */
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+		err_set(err, ERR_IO, "cannot write '%s': it is not a regular file", path);
+		return TAKING_FAILED;
+	}
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		return TAKING_AGAIN;
+	if (fd < 0) {
+		err_set_errno(err, errno, "cannot write '%s'", path);
+		return TAKING_FAILED;
+	}
+	lock(fd);
+	taking = replace(recorder, fd, path, err);
+	close(fd);
+	return taking;
+}
+
+/* How often a file may be there and gone again before it counts as another's. */
+enum { MOST_TRIES = 100 };
 
 /* Take the path by making the file; *taken is false when somebody else has it. */
 static bool take(const struct recorder *recorder, const char *path, bool may_replace, bool *taken,
 	struct err *err)
 {
-	struct stat status;
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	bool is_new = fd >= 0;
+	enum taking taking = TAKING_AGAIN;
 
-	*taken = false;
-	if (fd < 0 && errno == EEXIST) {
-		if (!may_replace || !recorder->config.force)
-			return true;
-		/* Ours, and old: what it holds goes now. Devices are no place for SQLite. */
-		if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-			return err_set(
-				err, ERR_IO, "cannot write '%s': it is not a regular file", path);
-		fd = open(path, O_WRONLY | O_CLOEXEC);
+	for (int i = 0; taking == TAKING_AGAIN && i < MOST_TRIES; i++) {
+		taking = take_new(recorder, path, err);
+		if (taking == TAKING_AGAIN && (!may_replace || !recorder->config.force))
+			break;
+		if (taking == TAKING_AGAIN)
+			taking = take_old(recorder, path, err);
 	}
-	if (fd < 0)
-		return err_set_errno(err, errno, "cannot write '%s'", path);
-	*taken = claim(recorder, fd, path, is_new);
-	close(fd);
-	return true;
+	*taken = taking == TAKEN;
+	return taking != TAKING_FAILED;
 }
 
 /* "run.gpuflame" -> "run.1234.gpuflame" */

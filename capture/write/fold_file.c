@@ -1,6 +1,7 @@
 #include "capture/write/fold_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,19 +224,41 @@ static bool write_all(struct fold_file *file, sqlite3 *db, const char *path,
 	       capture_db_run(db, path, "COMMIT", err);
 }
 
+/* A file of our own beside `path`, in `*temporary` to free(). */
+static bool make_temporary(const char *path, char **temporary, struct err *err)
+{
+	size_t size = strlen(path) + 64;
+	int fd = -1;
+
+	*temporary = malloc(size);
+	if (*temporary == NULL)
+		return err_nomem(err);
+	/* one of that name is another's, or was left by a process that was killed */
+	for (unsigned number = 0; fd < 0 && number < 1000; number++) {
+		snprintf(*temporary, size, "%s.%ld-%u.tmp", path, (long)getpid(), number);
+		fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0) {
+		err_set_errno(err, errno, "cannot write '%s'", path);
+		free(*temporary);
+		return false;
+	}
+	close(fd);
+	return true;
+}
+
 bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
 	const struct file_facts *facts, struct err *err)
 {
-	size_t size = strlen(path) + sizeof(".tmp");
-	char *temporary = malloc(size);
+	char *temporary;
 	sqlite3 *db;
 	bool ok;
 
-	if (temporary == NULL)
-		return err_nomem(err);
-	snprintf(temporary, size, "%s.tmp", path);
-	unlink(temporary);
-	ok = copy_stacks(file, err) && capture_db_open(temporary, false, &db, err);
+	if (!copy_stacks(file, err) || !make_temporary(path, &temporary, err))
+		return false;
+	ok = capture_db_open(temporary, false, &db, err);
 	if (ok) {
 		ok = write_all(file, db, temporary, sums, facts, err);
 		if (sqlite3_close(db) != SQLITE_OK && ok)

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The place that a capture takes: what lies there or beside it, and is none of its own,
+# neither harms it nor is harmed. Prints TAP.
+set -u
+B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
+printf 'cuinit\npush a\nlaunch 5 k\nflush\nlaunch 6 k\npop\n' >"$work/one.play"
+
+# record: in $mode; what collapse makes of it
+record() {
+  GPUFLAME_MODE=$mode "$B/mock/driver" "$work/one.play" >"$work/log" 2>&1 &&
+    "$B/gpuflame" collapse "$work/run.gpuflame" >>"$work/log" 2>&1
+}
+
+# The journal of a database whose writer was killed in the middle of a commit.
+python3 - "$work/killed.db" <<'END_PYTHON'
+import os, shutil, sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.executescript("PRAGMA page_size = 4096; CREATE TABLE t(x); PRAGMA cache_size = 2")
+db.executemany("INSERT INTO t VALUES(?)", [("x" * 3000,)] * 50)
+db.execute("BEGIN")
+db.execute("UPDATE t SET x = 'y' || x")
+shutil.copy(sys.argv[1] + "-journal", os.path.dirname(sys.argv[1]) + "/journal")
+END_PYTHON
+for mode in fold trace; do
+  for force in "" 1; do
+    rm -f "$work"/run*
+    [ -z "$force" ] || cp "$work/killed.db" "$work/run.gpuflame"
+    cp "$work/journal" "$work/run.gpuflame-journal"
+    touch -d '1 hour ago' "$work"/run*
+    GPUFLAME_FORCE=$force record
+    [ "$(cat "$work/log")" = "a;k 11" ]
+    report $? "a journal that another left is not the capture's, ${force:+over an old file, }$mode mode"
+  done
+
+  rm -f "$work"/run* "$work/target"
+  echo kept >"$work/target"
+  ln -s target "$work/run.gpuflame"
+  touch -d '1 hour ago' "$work/target"
+  GPUFLAME_FORCE=1 record
+  [ "$(cat "$work/log")" = "a;k 11" ] && [ "$(cat "$work/target")" = kept ] && [ ! -L "$work/run.gpuflame" ]
+  report $? "a link gives way to the capture, what it leads to stays, $mode mode"
+
+  rm -f "$work"/run*
+  echo kept >"$work/run.gpuflame.tmp"
+  record
+  [ "$(cat "$work/log")" = "a;k 11" ] && [ "$(cat "$work/run.gpuflame.tmp")" = kept ] &&
+    [ "$(find "$work" -name 'run*' | wc -l)" = 2 ]
+  report $? "a file of another that is called .tmp stays, $mode mode"
+done
+
+# Ranks that begin together with the name of a link.
+rm -f "$work"/run*
+ln -s target "$work/run.gpuflame"
+: >"$work/status"
+for _ in 1 2 3 4 5 6; do
+  GPUFLAME_MODE=fold GPUFLAME_FORCE=1 GPUFLAME_STATUS=$work/status "$B/mock/driver" "$work/one.play" &
+done >"$work/log" 2>&1
+wait
+[ "$(find "$work" -name 'run*.gpuflame' -type f | wc -l)" = 6 ] && [ "$(cat "$work/target")" = kept ] &&
+  [ ! -s "$work/log" ]
+report $? "six processes with one name, a link: six files"
+exit $failures
