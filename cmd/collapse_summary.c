@@ -147,11 +147,11 @@ void collapse_print_twice(const char *const *files, size_t count)
 
 void collapse_print_format(const char *file, const struct input_format *format)
 {
-	char name[256];
+	char line[384];
 
-	snprintf(name, sizeof(name), "%.255s", file);
-	err_defang(name);
-	fprintf(stderr, "%s: %s\n", name, format->text);
+	snprintf(line, sizeof(line), "%.255s: %s", file, format->text);
+	err_defang(line);
+	fprintf(stderr, "%s\n", line);
 }
 
 /* What was written, where that is not the sum of what was included. */

@@ -49,6 +49,13 @@ static bool put_gap_and_head(struct printer *printer, const struct marks *marks,
 	       put_head(printer, marks, err);
 }
 
+/* What a spreadsheet would take for a formula, and might run, is text to it behind a "'". */
+static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, struct err *err)
+{
+	return len == 0 || bytes[0] == '\0' || strchr("=+-@", bytes[0]) == NULL ||
+	       text_add(line, "'", 1, err);
+}
+
 /* --- CSV -------------------------------------------------------------------------- */
 
 /* RFC 4180, with quotes only where they are needed. */
@@ -57,9 +64,10 @@ static bool add_csv_text(struct text *line, const char *bytes, size_t len, struc
 	bool quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
 
 	if (!quoted)
-		return text_add_clean(line, bytes, len, 0, err);
-	return text_add(line, "\"", 1, err) && text_add_clean(line, bytes, len, '"', err) &&
-	       text_add(line, "\"", 1, err);
+		return add_mark_of_text(line, bytes, len, err) &&
+		       text_add_clean(line, bytes, len, 0, err);
+	return text_add(line, "\"", 1, err) && add_mark_of_text(line, bytes, len, err) &&
+	       text_add_clean(line, bytes, len, '"', err) && text_add(line, "\"", 1, err);
 }
 
 static const struct marks csv_marks = { "", ",", "\n", add_csv_text };
@@ -87,7 +95,7 @@ const struct print_format print_csv = {
 
 static bool add_tsv_text(struct text *line, const char *bytes, size_t len, struct err *err)
 {
-	return text_add_clean(line, bytes, len, 0, err);
+	return add_mark_of_text(line, bytes, len, err) && text_add_clean(line, bytes, len, 0, err);
 }
 
 static const struct marks tsv_marks = { "", "\t", "\n", add_tsv_text };
