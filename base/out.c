@@ -46,15 +46,47 @@ static bool name_temporary(struct out *out, struct err *err)
 	return true;
 }
 
+/* The folder that `path` is in, or NULL; free() it. */
+static char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+}
+
+static bool is_synced(void)
+{
+	const char *sync = getenv("GPUFLAME_SYNC");
+
+	return sync == NULL || strcmp(sync, "no") != 0;
+}
+
+/* Not all that can be written to can be synced. */
+static bool sync_file(int fd)
+{
+	return !is_synced() || fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+/* So that the name lasts, too; a folder that cannot be synced has it all the same. */
+static void sync_folder(const char *path)
+{
+	char *folder = is_synced() ? folder_of(path) : NULL;
+	int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	if (fd >= 0) {
+		fsync(fd);
+		close(fd);
+	}
+	free(folder);
+}
+
 /*
  * A file that has no name until it is whole leaves nothing behind, however the
  * program ends. Not every file system can do that: -1.
  */
 static int open_unnamed(const char *temporary)
 {
-	const char *slash = strrchr(temporary, '/');
-	char *folder =
-		slash != NULL ? strndup(temporary, (size_t)(slash - temporary) + 1) : strdup(".");
+	char *folder = folder_of(temporary);
 	int fd = folder != NULL ? platform_open_unnamed(folder) : -1;
 
 	free(folder);
@@ -87,7 +119,7 @@ static bool copy_unnamed(struct out *out)
 	out->unnamed = false;
 	if (fstat(fileno(out->file), &status) == 0)
 		(void)!fchmod(fd, status.st_mode & 07777);
-	reason = copy_bytes(fileno(out->file), fd) ? 0 : errno;
+	reason = copy_bytes(fileno(out->file), fd) && sync_file(fd) ? 0 : errno;
 	if (close(fd) != 0 && reason == 0)
 		reason = errno;
 	errno = reason;
@@ -216,6 +248,8 @@ bool out_commit(struct out *out, struct err *err)
 {
 	int reason = out_flush(out->file);
 
+	if (reason == 0 && out->temporary != NULL && !sync_file(fileno(out->file)))
+		reason = errno;
 	if (reason == 0 && out->unnamed && !name_unnamed(out))
 		reason = errno;
 	if (out->file != stdout && fclose(out->file) != 0 && reason == 0)
@@ -225,6 +259,8 @@ bool out_commit(struct out *out, struct err *err)
 	if (reason != 0) {
 		err_set_errno(err, reason, "cannot write '%s'", out_name(out));
 		remove_temporary(out);
+	} else if (out->temporary != NULL) {
+		sync_folder(out->target);
 	}
 	forget(out);
 	return reason == 0;

@@ -9,8 +9,8 @@
  * A result on its way to stdout or to a file. A file comes to be whole or not
  * at all: it is written without a name, or beside its place where that can't be,
  * and put there when it is done, so that a program that is killed leaves nothing.
- * It keeps
- * the permissions of the one that was there, and a symbolic link to it stays
+ * It is synced first, and its folder afterwards, unless the environment has
+ * GPUFLAME_SYNC=no. It keeps the permissions of the one that was there, and a symbolic link to it stays
  * one. Devices, pipes and all below /dev and /proc ("/dev/stdout") are written
  * to as they are.
  */

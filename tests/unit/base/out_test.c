@@ -29,6 +29,25 @@ int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
 	return -1;
 }
 
+/* Instead of the C library's: what has been synced, and whether x was in place already. */
+static int synced_files, synced_folders, sync_failure;
+static bool synced_late;
+
+int fsync(int fd)
+{
+	struct stat status;
+
+	assert_int_equal(fstat(fd, &status), 0);
+	if (S_ISDIR(status.st_mode)) {
+		synced_folders++;
+		return 0;
+	}
+	synced_files++;
+	synced_late |= access("x", F_OK) == 0;
+	errno = sync_failure;
+	return sync_failure == 0 ? 0 : -1;
+}
+
 /* Each test runs in a folder of its own. */
 static int enter_folder(void **state)
 {
@@ -143,6 +162,35 @@ static void a_file_that_cannot_be_linked_is_copied(void **state)
 		assert_int_equal(count_files(), 1);
 	}
 	refusal = 0;
+}
+
+static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
+{
+	struct out out;
+	struct err err = { 0 };
+
+	(void)state;
+	synced_files = synced_folders = 0;
+	synced_late = false;
+	write_out("x", "new");
+	assert_int_equal(synced_files, 1);
+	assert_int_equal(synced_folders, 1);
+	assert_false(synced_late);
+	assert_int_equal(setenv("GPUFLAME_SYNC", "no", 1), 0);
+	write_out("x", "newer");
+	assert_int_equal(unsetenv("GPUFLAME_SYNC"), 0);
+	assert_int_equal(synced_files, 1);
+	assert_int_equal(synced_folders, 1);
+
+	assert_true(out_open(&out, "x", &err));
+	sync_failure = EIO;
+	assert_false(out_commit(&out, &err));
+	assert_string_equal(err.msg, "cannot write 'x': Input/output error");
+	sync_failure = EINVAL; /* there is no such thing for this file */
+	write_out("x", "newest");
+	sync_failure = 0;
+	assert_file("x", "newest");
+	assert_int_equal(count_files(), 1);
 }
 
 static void abort_leaves_nothing(void **state)
@@ -416,6 +464,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(file_appears_when_it_is_whole),
 		IN_FOLDER(a_file_that_cannot_be_linked_is_copied),
+		IN_FOLDER(a_file_is_on_the_disk_before_it_has_its_name),
 		IN_FOLDER(abort_leaves_nothing),
 		IN_FOLDER(a_killed_program_leaves_nothing),
 		IN_FOLDER(an_input_is_no_output),
