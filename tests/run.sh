@@ -17,6 +17,8 @@ export ASAN_OPTIONS=allocator_may_return_null=1:${ASAN_OPTIONS:-}
 export TSAN_OPTIONS=allocator_may_return_null=1:${TSAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
 export CMOCKA_MESSAGE_OUTPUT=TAP
+# Only tests/unit/base/out_test.c looks at what survives a power failure.
+export GPUFLAME_SYNC=no
 jobs=${JOBS:-$(nproc)}
 passed=0 failed=0 skipped=0
 # The queue, and the labels under which results are printed: "cli" is that of many jobs.

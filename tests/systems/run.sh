@@ -45,9 +45,10 @@ make_system() {
   [ ! -d "$nvtx" ] ||
     options+=(--customize-hook="cp -rL '$nvtx' \"\$1/usr/local/cuda/include\"")
   # a /proc that may be written, as elsewhere; it goes with its namespace
-  options+=(--customize-hook="chroot \"\$1\" unshare --mount sh -c \
-    'mount -t proc proc /proc; exec bash /src/tests/systems/inside.sh $1'")
-  mmdebstrap "${options[@]}" "$suite" /dev/null "deb $mirror $suite main" >"$out/$1.log" 2>&1
+  # shellcheck disable=SC2016
+  options+=(--customize-hook='unshare --mount sh -c '\''mount -t proc proc "$0/proc"
+    exec chroot "$0" bash /src/tests/systems/inside.sh "$SYSTEM"'\'' "$1"')
+  SYSTEM=$1 mmdebstrap "${options[@]}" "$suite" /dev/null "deb $mirror $suite main" >"$out/$1.log" 2>&1
 }
 
 failed=0

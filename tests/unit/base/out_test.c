@@ -170,6 +170,7 @@ static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
 	struct err err = { 0 };
 
 	(void)state;
+	assert_int_equal(unsetenv("GPUFLAME_SYNC"), 0);
 	synced_files = synced_folders = 0;
 	synced_late = false;
 	write_out("x", "new");
