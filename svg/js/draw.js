@@ -41,9 +41,9 @@ export function layoutParts({ options, rank }, { view, parts }, room, layouts) {
 	return { parts: placed, rows, width };
 }
 
-/* What is left of a path's last rectangle, and its way there. */
-function closePath({ left, end, right }, height) {
-	return `h${left - end}v-${height}h${right - left}v${height}`;
+/* The way to the last rectangle of a path, and around it but for the lower edge. */
+function lastOf({ left, end, right }, up, down) {
+	return `h${left - end}${up}${right - left}${down}`;
 }
 
 /*
@@ -93,6 +93,7 @@ export class Drawing {
 		const { tree, layout: { node, x, w, row, more, count } } = part;
 		const this_row = row[from], height = this.#frameHeight - 1;
 		const low = this.#yOfRow(part, this_row) + height;
+		const up = `v-${height}h`, down = `v${height}`;
 		const paths = new Map(), picture = this.#picture, matched = this.#hit;
 		let i = from;
 		for (; i < count && row[i] === this_row; i++) {
@@ -107,7 +108,7 @@ export class Drawing {
 			if (!path) {
 				paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
 			} else if (left - path.right > 5) {
-				path.d += closePath(path, height);
+				path.d += lastOf(path, up, down);
 				path.end = path.right;
 				path.left = left;
 			}
@@ -118,7 +119,7 @@ export class Drawing {
 		for (const [colour, path] of paths) {
 			const name = isFill(colour) ? '' : colour.split(' ')[0];
 			const element = svgElement(thin, 'path', { class: 'gf-thin gf-' + name,
-				d: path.d + closePath(path, height) });
+				d: path.d + lastOf(path, up, down) });
 			element.style.fill = name ? `var(--gf-${name})` : hexColour(colour);
 		}
 		return i;

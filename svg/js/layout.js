@@ -68,9 +68,10 @@ function layoutOnce(tree, view, minwidth, out) {
 	const run = { count: 0, start: 0, end: 0, sum: 0 };
 	const tooDeep = (i) => row[i] - above.length >= view.deepest;
 	const closeRun = (i) => {
-		const size = run.end - run.start, stands_for = tooDeep(i) ? -1 : run.count;
+		const size = run.end - run.start;
 		if (run.count > 0 && size * scale >= minwidth)
-			put(node[i], row[i] + 1, run.start, size, stands_for, run.sum);
+			put(node[i], row[i] + 1, run.start, size,
+				tooDeep(i) ? -1 : run.count, run.sum);
 		run.count = run.sum = 0;
 	};
 	for (let i = above.length; i < out.count; i++) {
