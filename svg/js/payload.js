@@ -23,6 +23,8 @@ export function readPayload(bytes) {
 	const payload = JSON.parse(new TextDecoder().decode(head));
 	const { nodes } = payload, columns = {};
 	let at = line + 1;
+	if (!(nodes <= bytes.length)) /* one of several has a byte in `children` */
+		throw new Error(DAMAGED);
 	for (const key of payload.columns) {
 		const column = columns[key] = new Float64Array(nodes);
 		for (let unit = 1, planes = bytes[at++]; planes > 0; planes--, unit *= 256) {

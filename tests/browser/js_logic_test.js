@@ -5,6 +5,7 @@ const fs = require('fs');
 const path = require('path');
 const vm = require('vm');
 const { ok, equal, finish, modules, BUILD } = require('./harness.js');
+const { payloadBytes } = require('./payload_bytes.js');
 
 const NAMES = ['all', 'a', 'b', 'c', 'k1', 'k2'];
 /* all > a > (b > k1 3, k2 2), b > (a > k1 5), c 7 */
@@ -12,35 +13,6 @@ const SMALL = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4
   self: [0, 0, 0, 3, 2, 0, 0, 5, 7],
   ops: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7],
   max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
-
-/*
- * As svg/columns.c writes nodes in preorder; up[i]: how many levels above node i - 1 the parent of
- * node i stands.
- */
-function payloadBytes({ names, up, ...values }) {
-  const levels = [], children = new Array(up.length).fill(0), open = [];
-  up.forEach((steps, node) => {
-    open.length -= Math.min(open.length, steps);
-    if (open.length > 0)
-      children[open[open.length - 1]]++;
-    (levels[open.length] = levels[open.length] || []).push(node);
-    open.push(node);
-  });
-  const order = levels.flat(), parted = order.filter((node) => children[node] > 0)
-    .concat(order.filter((node) => children[node] === 0));
-  const column = (list, numbers) => {
-    let most = list.reduce((max, node) => Math.max(max, numbers[node]), 0), unit = 1;
-    const planes = [];
-    for (; most > 0; most = Math.floor(most / 256), unit *= 256)
-      planes.push(Buffer.from(list.map((node) => Math.floor(numbers[node] / unit) % 256)));
-    return Buffer.concat([Buffer.from([planes.length]), ...planes]);
-  };
-  const head = JSON.stringify(
-    { names, nodes: up.length, columns: ['children', ...Object.keys(values)] }) + '\n';
-  return new Uint8Array(
-    Buffer.concat([Buffer.from(head), column(order, children),
-      ...Object.values(values).map((numbers) => column(parted, numbers))]));
-}
 
 const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !== 0).map((i) => {
   const steps = [];
