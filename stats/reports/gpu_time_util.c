@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "stats/parts/busy.h"
 #include "stats/parts/projection.h"
@@ -15,9 +16,62 @@ struct use_lane {
 	uint64_t *sums; /* by chunk: of operations, overlaps twice */
 };
 
-static bool is_of(const struct use_lane *lane, const struct stream *stream)
+/* The operations that count, lane by lane: there may be as many lanes as operations. */
+struct lane_ops {
+	uint32_t *ops;
+	uint32_t *end;      /* by lane, in the order of spans: where its operations end in `ops` */
+	struct idmap lanes; /* by process and device */
+};
+
+static void lane_ops_release(struct lane_ops *sorted)
 {
-	return lane->process == stream->process && lane->device == stream->device;
+	free(sorted->ops);
+	free(sorted->end);
+	idmap_release(&sorted->lanes);
+}
+
+static uint64_t lane_key(uint32_t process, uint32_t device)
+{
+	return (uint64_t)process << 32 | device;
+}
+
+static uint32_t lane_of(const struct lane_ops *sorted, const struct trace *trace, size_t op)
+{
+	const struct stream *stream = &trace->streams[trace->ops[op].stream];
+
+	return idmap_find(&sorted->lanes, lane_key(stream->process, stream->device));
+}
+
+static bool lane_ops_init(struct lane_ops *sorted, const struct trace *trace,
+	const struct busy *busy, const bool *wanted, struct err *err)
+{
+	uint32_t lane, next = 0;
+
+	*sorted = (struct lane_ops){ 0 };
+	for (size_t i = 0; i < busy->count; i++) {
+		if (!idmap_add(&sorted->lanes,
+			    lane_key(busy->spans[i].process, busy->spans[i].device), &lane, err))
+			return false;
+	}
+	sorted->ops = mem_zeroed(trace->op_count, sizeof(*sorted->ops), err);
+	sorted->end = mem_zeroed(sorted->lanes.count, sizeof(*sorted->end), err);
+	if (sorted->ops == NULL || sorted->end == NULL)
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		if (wanted == NULL || wanted[i])
+			sorted->end[lane_of(sorted, trace, i)]++;
+	}
+	for (lane = 0; lane < sorted->lanes.count; lane++) {
+		uint32_t count = sorted->end[lane];
+
+		sorted->end[lane] = next; /* where it begins; it moves as operations come */
+		next += count;
+	}
+	for (uint32_t i = 0; i < trace->op_count; i++) {
+		if (wanted == NULL || wanted[i])
+			sorted->ops[sorted->end[lane_of(sorted, trace, i)]++] = i;
+	}
+	return true;
 }
 
 /* Spread an operation's time over the chunks that it touches. */
@@ -63,8 +117,10 @@ static bool give_lane(const struct use_lane *lane, const struct trace *trace,
 
 /* The lane that begins with span `first` of busy; *first moves behind it. */
 static bool add_lane(struct report_run *run, const struct trace *trace, const struct busy *busy,
-	const bool *wanted, size_t *first, struct sink *sink, struct err *err)
+	const struct lane_ops *sorted, size_t *first, struct sink *sink, struct err *err)
 {
+	uint32_t number = idmap_find(
+		&sorted->lanes, lane_key(busy->spans[*first].process, busy->spans[*first].device));
 	const struct busy_span *span = &busy->spans[*first];
 	uint64_t chunks = run->options->chunks, whole;
 	struct use_lane lane = { .process = span->process, .device = span->device };
@@ -82,11 +138,8 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 	lane.sums = mem_zeroed(chunks, sizeof(*lane.sums), err);
 	if (lane.sums == NULL)
 		return false;
-	for (size_t i = 0; i < trace->op_count; i++) {
-		if ((wanted == NULL || wanted[i]) &&
-			is_of(&lane, &trace->streams[trace->ops[i].stream]))
-			add_op(&lane, &trace->ops[i], chunks);
-	}
+	for (uint32_t i = number > 0 ? sorted->end[number - 1] : 0; i < sorted->end[number]; i++)
+		add_op(&lane, &trace->ops[sorted->ops[i]], chunks);
 	ok = give_lane(&lane, trace, busy, chunks, sink, err);
 	free(lane.sums);
 	return ok;
@@ -96,14 +149,17 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 static bool give_trace(struct report_run *run, const struct trace *trace, const bool *wanted,
 	struct sink *sink, struct err *err)
 {
+	struct lane_ops sorted;
 	struct busy busy;
 	size_t first = 0;
-	bool ok = true;
+	bool ok;
 
 	if (!busy_init(&busy, trace, PROJECT_ALL, wanted, err))
 		return false;
+	ok = lane_ops_init(&sorted, trace, &busy, wanted, err);
 	while (ok && first < busy.count)
-		ok = add_lane(run, trace, &busy, wanted, &first, sink, err);
+		ok = add_lane(run, trace, &busy, &sorted, &first, sink, err);
+	lane_ops_release(&sorted);
 	busy_release(&busy);
 	return ok;
 }
