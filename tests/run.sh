@@ -19,6 +19,12 @@ export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
 export CMOCKA_MESSAGE_OUTPUT=TAP
 # Only tests/unit/base/out_test.c looks at what survives a power failure.
 export GPUFLAME_SYNC=no
+# Where python3 is a script that looks for Python, as pyenv's is, that is looked for once: it
+# takes several times as long as what most tests ask of Python.
+if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) &&
+  ! [ "$python" -ef "$(command -v python3)" ]; then
+  export PATH=${python%/*}:$PATH
+fi
 jobs=${JOBS:-$(nproc)}
 passed=0 failed=0 skipped=0
 # The queue, and the labels under which results are printed: "cli" is that of many jobs.
