@@ -21,6 +21,9 @@ struct capture_reader {
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
 	uint64_t total_ns;
+	/* All operations and their time, as the capture says, where it does, and as it has them. */
+	bool says_ops, says_ns;
+	uint64_t said_ops, said_ns, ops, ns;
 };
 
 bool capture_is_folded(const struct database *db, bool *is_folded, struct err *err)
@@ -54,6 +57,12 @@ static bool read_fact(
 			value);
 	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
 		sums->steps = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_OPS) == 0) {
+		reader->says_ops = true;
+		reader->said_ops = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_NS) == 0) {
+		reader->says_ns = true;
+		reader->said_ns = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_PID) == 0) {
 		sums->pid = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_RANK) == 0 && reader->want->ranks) {
@@ -262,6 +271,8 @@ static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct 
 		return bad(reader, FORMAT_VALUE_TABLE, "a stack that does not exist", err);
 	if (ns < 0 || count <= 0 || min < 0 || max < min)
 		return bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
+	reader->ops += value.count;
+	reader->ns += value.ns;
 	if (reader->want->kernels_only && reader->sums->stacks[value.stack].op != OP_KERNEL)
 		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))
@@ -290,12 +301,29 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	return ok;
 }
 
+/* What was deleted or damaged within SQLite's pages leaves the file readable. */
+static bool check_sums(struct capture_reader *reader, struct err *err)
+{
+	char text[256];
+
+	if (!reader->says_ops || !reader->says_ns ||
+		(reader->said_ops == reader->ops && reader->said_ns == reader->ns))
+		return true;
+	snprintf(text, sizeof(text),
+		"Recorded were %" PRIu64 " operations (%" PRIu64
+		" ns), but the tables hold %" PRIu64 " (%" PRIu64
+		" ns): the file is damaged or was changed.",
+		reader->said_ops, reader->said_ns, reader->ops, reader->ns);
+	return diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
+}
+
 bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,
 	struct err *err)
 {
 	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
 	bool ok = read_facts(&reader, err) && read_losses(&reader, err) &&
-		  read_stacks(&reader, err) && read_values(&reader, err);
+		  read_stacks(&reader, err) && read_values(&reader, err) &&
+		  check_sums(&reader, err);
 
 	idmap_release(&reader.ids);
 	free(reader.text);
