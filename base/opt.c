@@ -325,11 +325,14 @@ static void print_option(const struct opt *opt, FILE *out)
 	else
 		fprintf(out, "%s\n%*s", spelled, HELP_COLUMN, "");
 	if (opt->kind == OPTION_WORD) {
-		const char *first = opt->word(0);
+		size_t end = 0;
 
 		word_list(list, sizeof(list), opt->word, "or");
-		snprintf(help, sizeof(help), "%s: %s (the default)%s", opt->help, first,
-			list + strlen(first));
+		for (unsigned i = 0; i <= opt->preset; i++)
+			end = (size_t)(strstr(list + end, opt->word(i)) - list) +
+			      strlen(opt->word(i));
+		snprintf(help, sizeof(help), "%s: %.*s (the default)%s", opt->help, (int)end, list,
+			list + end);
 	}
 	print_wrapped(opt->kind == OPTION_WORD ? help : opt->help, out);
 }

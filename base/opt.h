@@ -34,7 +34,8 @@ struct opt {
 	const char *help; /* one line; NULL hides the option (another spelling of one) */
 	void *value;
 	bool (*call)(void *value, const char *arg, struct err *err);
-	word_fn *word; /* of OPTION_WORD */
+	word_fn *word;   /* of OPTION_WORD */
+	unsigned preset; /* the word's index without the option */
 };
 
 /* clang-format off */
@@ -69,21 +70,22 @@ struct opt {
 
 /* call_(value_, argument), where the argument is NULL when `arg_` is. */
 #define OPT_CALL(letter_, name_, value_, arg_, help_, call_) \
-	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL }
+	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL, 0 }
 
 /*
- * One of the words of `word_`, which help and messages list, the default first. Of an enum:
- * unsigned *, set to the word's index; or with call_(value_, word).
+ * One of the words of `word_`, which help and messages list. Of an enum: unsigned *, set to
+ * the word's index, which is the default's when the table is made; or with call_(value_, word),
+ * where the first word is the default.
  */
 #define OPT_WORD(letter_, name_, value_, arg_, word_, help_) \
 	{ OPTION_WORD, letter_, name_, arg_, help_, _Generic((value_), unsigned *: (value_)), \
-		NULL, word_ }
+		NULL, word_, *(value_) }
 #define OPT_WORD_CALL(letter_, name_, value_, arg_, word_, help_, call_) \
-	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_ }
+	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_, 0 }
 
 /* A value that is of another type than the option's does not compile. */
 #define OPT_VALUE(kind_, letter_, name_, type, value_, arg_, help_) \
-	{ kind_, letter_, name_, arg_, help_, _Generic((value_), type: (value_)), NULL, NULL }
+	{ kind_, letter_, name_, arg_, help_, _Generic((value_), type: (value_)), NULL, NULL, 0 }
 
 /* clang-format on */
 

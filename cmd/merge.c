@@ -42,7 +42,6 @@ static void words_init(struct merge_args *words)
 		OPT_END(),
 	};
 
-	*words = (struct merge_args){ .options.nsys = "nsys", .files.each_apart = true };
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);
 	rule_options_init_bare(&words->options.rules, words->table, ARRAY_SIZE(words->table));
 }
@@ -106,7 +105,7 @@ static bool run_words(
 
 static int run(int argc, const char **argv)
 {
-	struct merge_args words;
+	struct merge_args words = { .options.nsys = "nsys", .files.each_apart = true };
 	const struct opt *const tables[] = { words.table, NULL };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;

@@ -12,7 +12,7 @@ void graph_nodes_init(struct graph_nodes *nodes)
 
 static struct captured_node *find_slot(const struct graph_nodes *nodes, uint64_t id)
 {
-	size_t at = (size_t)(id * 0x9e3779b97f4a7c15u >> 20) & nodes->mask;
+	size_t at = (size_t)mem_mix64(id) & nodes->mask;
 
 	while (nodes->slots[at].id != 0 && nodes->slots[at].id != id)
 		at = (at + 1) & nodes->mask;

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { CACHE_SLOTS = 1 << 13, FIRST_SLOTS = 256 };
+enum { CACHE_SLOTS = 1 << 13 };
 
 /*
  * An operation met before: below the same stack, from the same graph node, of
@@ -28,67 +28,26 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 {
 	*sums = (struct fold_sums){ .stacks = stacks, .graphs = graphs, .strip = strip };
 	sums->cache = mem_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
-	sums->slots = mem_zeroed(FIRST_SLOTS, sizeof(*sums->slots), err);
-	sums->slot_mask = FIRST_SLOTS - 1;
-	return sums->cache != NULL && sums->slots != NULL;
-}
-
-static size_t hash_of(uint32_t node, uint32_t device)
-{
-	return (size_t)((((uint64_t)device << 32 | node) * 0x9e3779b97f4a7c15u) >> 20);
-}
-
-static uint32_t *find_slot(const struct fold_value *values, uint32_t *slots, size_t mask,
-	uint32_t node, uint32_t device)
-{
-	size_t at = hash_of(node, device) & mask;
-
-	while (slots[at] != 0 &&
-		(values[slots[at] - 1].node != node || values[slots[at] - 1].device != device))
-		at = (at + 1) & mask;
-	return &slots[at];
-}
-
-static bool grow_slots(struct fold_sums *sums)
-{
-	struct err err = { 0 };
-	size_t mask = sums->slot_mask * 2 + 1;
-	uint32_t *slots = mem_zeroed(mask + 1, sizeof(*slots), &err);
-
-	if (slots == NULL)
-		return false;
-	for (size_t i = 0; i < sums->count; i++)
-		*find_slot(sums->values, slots, mask, sums->values[i].node,
-			sums->values[i].device) = (uint32_t)i + 1;
-	free(sums->slots);
-	sums->slots = slots;
-	sums->slot_mask = mask;
-	return true;
+	return sums->cache != NULL;
 }
 
 /* The index of the sums of a stack on a device, made when missing; UINT32_MAX: no memory. */
 static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 {
-	uint32_t *slot = find_slot(sums->values, sums->slots, sums->slot_mask, node, device);
 	struct err err = { 0 };
+	uint32_t index;
 
-	if (*slot != 0)
-		return *slot - 1;
-	if ((sums->count + 1) * 2 > sums->slot_mask) {
-		if (!grow_slots(sums))
-			return UINT32_MAX;
-		slot = find_slot(sums->values, sums->slots, sums->slot_mask, node, device);
-	}
 	if (!mem_grow((void **)&sums->values, &sums->cap, sums->count + 1, sizeof(*sums->values),
-		    &err))
+		    &err) ||
+		!idmap_add(&sums->ids, (uint64_t)device << 32 | node, &index, &err))
 		return UINT32_MAX;
-	sums->values[sums->count++] = (struct fold_value){
-		.node = node,
-		.device = device,
-		.min = UINT64_MAX,
-	};
-	*slot = (uint32_t)sums->count;
-	return *slot - 1;
+	if (index == sums->count)
+		sums->values[sums->count++] = (struct fold_value){
+			.node = node,
+			.device = device,
+			.min = UINT64_MAX,
+		};
+	return index;
 }
 
 static enum format_kind format_kind_of(enum operation_kind kind)
@@ -139,13 +98,11 @@ static uint32_t what_of(const struct operation *operation)
 /* What differs in a few of its bits alone is spread all the same. */
 static size_t cache_place(const struct operation *operation, uint32_t node, uint32_t what)
 {
-	uint64_t mixed = (uintptr_t)operation->name * 0x9e3779b97f4a7c15u;
+	uint64_t place = ((uint64_t)node << 32 | what) ^ (uint64_t)operation->device << 24;
 
 	_Static_assert(CACHE_SLOTS == 1 << 13, "the hash's upper bits are the slot");
-	mixed ^= mixed >> 32;
-	mixed += ((uint64_t)node << 32 | what) ^ (uint64_t)operation->device << 24;
-	mixed += operation->graph_node * 0xff51afd7ed558ccdu;
-	return mixed * 0xc4ceb9fe1a85ec53u >> (64 - 13);
+	place += mem_mix64((uintptr_t)operation->name) + mem_mix64(~operation->graph_node);
+	return mem_mix64(place) >> (64 - 13);
 }
 
 /* Whether the slot's name is the operation's: names are told apart by text, as seldom as can be. */

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/idmap.h"
 #include "capture/device/activity.h"
 #include "capture/device/graph_nodes.h"
 #include "capture/program/stacks.h"
@@ -26,8 +27,7 @@ struct fold_sums {
 	struct graph_nodes *graphs;
 	struct fold_value *values;
 	size_t count, cap;
-	uint32_t *slots; /* index in values + 1; 0: free; by (node, device) */
-	size_t slot_mask;
+	struct idmap ids; /* of values: the device above, the node below */
 	struct fold_slot *cache;
 	uint64_t ops, ns; /* sums of values' */
 	uint64_t lost;    /* operations that memory had no room for */

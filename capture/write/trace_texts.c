@@ -78,7 +78,7 @@ static bool is_in_slot(struct kernel_slot *slot, const char *mangled, uint32_t b
 const struct kernel_texts *trace_texts_kernel(
 	struct trace_texts *texts, struct trace_db *db, const char *mangled, uint32_t buffer)
 {
-	size_t at = (uintptr_t)mangled * 0x9e3779b97f4a7c15u >> (64 - 12);
+	size_t at = mem_mix64((uintptr_t)mangled) >> (64 - 12);
 	struct kernel_slot *slot = &texts->kernels[at];
 	char *full, *brief;
 

@@ -112,8 +112,8 @@ def check_options(command):
 def check_formats(command, shown, documented):
     """Whether each format that the program takes is in its help and in what documents say."""
     said = run(command, "--format", "no-such-format", "x", "y")[1]
-    known = set(re.findall(r"[a-z][a-z-]+", re.sub(r".*(?:expected|there are) ", "", said))) \
-        - {"and", "or", "not", "no-such-format"}
+    known = set(re.findall(r"[a-z][a-z-]+", re.sub(r".*(?:expected|takes) ", "", said))) \
+        - {"or", "not", "no-such-format"}
     for place, text in (("--help", shown), ("the man page", documented),
                         ("FORMATS.md", read("docs/FORMATS.md").lower())):
         for name in sorted(known - set(re.findall(r"[a-z][a-z-]+", text))):
