@@ -31,8 +31,8 @@ static bool read_input(struct input *input, const struct trace_want *want,
 		break;
 	}
 	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': neither a report of nsys nor a trace; stacks that are folded "
-		"already are for gpuflame collapse, diff and svg",
+		"cannot read '%s': neither an nsys report nor a trace; folded stacks are read by "
+		"gpuflame collapse, diff and svg",
 		input->path);
 }
 

@@ -49,11 +49,31 @@ static bool put_gap_and_head(struct printer *printer, const struct marks *marks,
 	       put_head(printer, marks, err);
 }
 
-/* What a spreadsheet would take for a formula, and might run, is text to it behind a "'". */
+static bool has_one_of(const char *bytes, size_t len, const char *wanted)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (bytes[i] != '\0' && strchr(wanted, bytes[i]) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a spreadsheet would take it for a formula, and might run it. "--forward", as
+ * nsys indents names, stays: it calls nothing.
+ */
+static bool is_formula(const char *bytes, size_t len)
+{
+	bool indented = len >= 2 && memcmp(bytes, "--", 2) == 0;
+
+	return has_one_of(bytes, len > 0 ? 1 : 0, "=+-@") &&
+	       (!indented || has_one_of(bytes, len, "(|!"));
+}
+
+/* What is one is text to a spreadsheet behind a "'". */
 static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, struct err *err)
 {
-	return len == 0 || bytes[0] == '\0' || strchr("=+-@", bytes[0]) == NULL ||
-	       text_add(line, "'", 1, err);
+	return !is_formula(bytes, len) || text_add(line, "'", 1, err);
 }
 
 /* --- CSV -------------------------------------------------------------------------- */
