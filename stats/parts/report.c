@@ -81,6 +81,6 @@ const char *report_lack(unsigned lacks)
 		if ((lacks & needs[i].need) != 0)
 			return needs[i].what;
 	}
-	assert(!"a need that has no name");
+	assert(false && "a need that has no name");
 	return "";
 }
