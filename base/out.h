@@ -6,7 +6,7 @@
 #include "base/err.h"
 
 /*
- * A result on its way to stdout or to a file. A file comes to be whole or not
+ * A result on its way to stdout or to a file. A file is written completely or not
  * at all: it is written without a name, or beside its place where that can't be,
  * and put there when it is done, so that a program that is killed leaves nothing.
  * It is synced first, and its folder afterwards, unless the environment has

@@ -23,7 +23,7 @@ bool text_add_string(struct text *text, const char *string, struct err *err) MUS
 
 /*
  * Append bytes cleaned for a terminal: what utf8_is_obeyed() becomes a blank,
- * what is no UTF-8 becomes U+FFFD. `quote` (or 0) is doubled.
+ * bytes that are not UTF-8 become U+FFFD. `quote` (or 0) is doubled.
  */
 bool text_add_clean(
 	struct text *text, const char *bytes, size_t len, char quote, struct err *err) MUST_CHECK;
@@ -44,7 +44,7 @@ bool text_add_cut(struct text *text, const char *bytes, size_t len, const struct
 	struct err *err) MUST_CHECK;
 
 /*
- * Append bytes as a JSON string, quotes and all. What is no UTF-8 becomes
+ * Append bytes as a JSON string, quotes and all. Bytes that are not UTF-8 become
  * U+FFFD; what utf8_is_obeyed() is escaped.
  */
 bool text_add_json(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;

@@ -8,7 +8,7 @@
  * emoji, none for marks that stand on the letter before them, one for all others.
  */
 
-/* The columns that `len` bytes take; what is no UTF-8 is one column a byte sequence. */
+/* The columns that `len` bytes take; an invalid UTF-8 sequence takes one column. */
 size_t utf8_width(const char *text, size_t len);
 
 /* How many bytes from the beginning fit `width` columns: whole letters with their marks. */

@@ -15,7 +15,7 @@ void collapse_print_twice(const char *const *files, size_t count);
 void collapse_print_format(const char *file, const struct input_format *format);
 
 /*
- * What was read, and the equation of what became of it; `unit` is that of values.
+ * What was read, and the equation of what was written and left out; `unit` is that of values.
  * `of_sum` says how the output was made of the sum that was taken in; NULL: it is
  * that sum.
  */

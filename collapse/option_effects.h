@@ -6,7 +6,7 @@
 /*
  * Which options do something on which kind of input. None is passed over in
  * silence: where what comes out would not be what was asked for, it is an error;
- * where an option does nothing on any of the files, it is told.
+ * a warning is given for an option that has no effect on any of the files.
  */
 enum source {
 	SOURCE_EVENTS,  /* reports of nsys, captures of trace mode */

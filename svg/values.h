@@ -6,7 +6,7 @@
 /* How values are told to people. */
 struct values {
 	const char *countname;  /* NULL: they are times in ns */
-	double factor;          /* multiplies what is told */
+	double factor;          /* multiplies what is shown */
 	unsigned decimals;      /* as of struct tree */
 	double scale;           /* 10^-decimals */
 	bool exact;             /* factor and scale are 1: integers stay integers */

@@ -21,7 +21,7 @@ struct xml {
 	bool ascii; /* what is not ASCII is written as references */
 };
 
-/* Keep libxml2 from printing: what fails is told by its results. For the whole process. */
+/* Keep libxml2 from printing: failures are seen in its results. For the whole process. */
 void xml_quiet(void);
 
 bool xml_init(struct xml *xml, FILE *out, bool ascii, struct err *err) MUST_CHECK;

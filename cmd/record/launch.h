@@ -10,7 +10,7 @@
 /*
  * Run a command as if it had been typed itself: its standard streams, its
  * process group and its terminal are ours; signals that are sent to us go on
- * to it; what becomes of it is told the way a shell does.
+ * to it; how it ended is reported as a shell does.
  */
 struct launch {
 	const char **argv;  /* NULL-ended; argv[0] is looked up in the PATH of `environment` */

@@ -92,7 +92,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		totals->files += process->path != NULL;
 		totals->early += process->path != NULL && !process->done;
 		totals->unknown += process->path != NULL && !process->known;
-		/* sums of counts that a program made up may wrap: it is told what it said */
+		/* counts that a program made up may wrap when summed: they are shown as given */
 		totals->ops += process->ops;
 		totals->ns += process->ns;
 		totals->ranges += process->ranges;

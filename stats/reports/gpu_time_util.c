@@ -195,8 +195,8 @@ const struct report report_gpu_time_util = {
 	.name = "gpu_time_util",
 	.alias = "gpu_time_util_map",
 	.title = "GPU time in use",
-	.doc = "Each device's time in --chunks equal parts, and how much of each something ran:"
-	       " In-Use adds up operations that overlap, and may pass 100; Busy does not."
+	.doc = "Each device's time in --chunks equal parts, and the share of each in use:"
+	       " In-Use adds up overlapping operations and can exceed 100; Busy counts them once."
 	       " A heat map with --format svg: a lane for each device.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),

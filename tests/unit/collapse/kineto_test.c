@@ -186,7 +186,8 @@ static void bad_text_is_told(void **state)
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":\"1\"}]",
 			"event 1: its 'ts' is not a number" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":[1]}]", "its 'ts' is not a number" },
-		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":{\"a\":1}}]", "its 'ts' is not a number" },
+		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":{\"a\":1}}]",
+			"its 'ts' is not a number" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"dur\":null}]", "its 'dur' is not a number" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":1e30}]", "or out of range" },
 		{ "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":5}]", "its 'name' is not a string" },
@@ -335,7 +336,8 @@ static void depth_is_bounded(void **state)
 		}
 		assert_false(read_bytes(&made, text, BOMB));
 		assert_int_equal(made.err.code, ERR_FORMAT);
-		assert_non_null(strstr(made.err.msg, object ? "more than 512 deep" : "not an object"));
+		assert_non_null(
+			strstr(made.err.msg, object ? "more than 512 deep" : "not an object"));
 		release(&made);
 	}
 	free(text);
