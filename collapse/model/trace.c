@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/global_id.h"
 #include "base/mem.h"
 
 void trace_init(struct trace *trace, struct names *names)
@@ -46,6 +47,16 @@ enum op_kind trace_op_kind(const struct trace *trace, size_t op)
 uint32_t trace_op_process(const struct trace *trace, size_t op)
 {
 	return trace->streams[trace->ops[op].stream].process;
+}
+
+uint64_t trace_pid(const struct trace *trace, uint32_t process)
+{
+	return global_pid_number(trace->processes.keys[process]);
+}
+
+uint64_t trace_tid(const struct trace *trace, uint32_t thread)
+{
+	return global_tid_number(trace->threads.keys[thread]);
 }
 
 bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,

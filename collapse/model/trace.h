@@ -12,7 +12,9 @@
 
 /*
  * The neutral trace model: what a report says, whatever format it came in.
- * Readers fill it; nesting, folding and the reports only read it.
+ * Readers fill it; nesting, folding and the reports only read it. Those who want
+ * operations otherwise than as they were make a copy with operations of their own
+ * (collapse/plan/plan.c).
  *
  * Times are nanoseconds on the report's own clock. Names are ids in
  * trace->names, as the program gave them (any bytes); NAME_NONE where there was
@@ -36,7 +38,7 @@ struct range {
 	uint32_t thread;
 	uint8_t style;     /* enum range_style */
 	bool never_closed; /* the report has no end */
-	bool crosses;      /* ended on another thread than it began on */
+	bool crosses;      /* ended on another thread than it began on: contains no launch */
 };
 
 enum op_kind {
@@ -229,6 +231,7 @@ struct trace_want {
 	bool payloads;         /* trace->payloads */
 	bool graph_nodes;      /* trace->graph_nodes, and details if there are any */
 	bool labels;           /* trace->thread_names, trace->devices */
+	bool crossing_ranges;  /* ranges that end on another thread are as others: crosses unset */
 	bool ranks;            /* trace->rank and process_ranks, where the report tells of any */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };
@@ -240,6 +243,10 @@ enum op_kind trace_op_kind(const struct trace *trace, size_t op);
 
 /* The process of an operation: an index in trace->processes. */
 uint32_t trace_op_process(const struct trace *trace, size_t op);
+
+/* The numbers of a process and a thread: of ids in nsys's layout, which all readers follow. */
+uint64_t trace_pid(const struct trace *trace, uint32_t process);
+uint64_t trace_tid(const struct trace *trace, uint32_t thread);
 
 /* Index of a thread, and of its process, by their ids in the report. ERR_NOMEM. */
 bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_id,

@@ -98,7 +98,8 @@ static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const stru
 		.thread = thread,
 		.style = (uint8_t)style,
 		.never_closed = never_closed,
-		.crosses = sqlite3_column_type(row, RANGE_END_TID) != SQLITE_NULL,
+		.crosses = !reader->want->crossing_ranges &&
+			   sqlite3_column_type(row, RANGE_END_TID) != SQLITE_NULL,
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;

@@ -1,6 +1,7 @@
 #include "collapse/plan/plan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "collapse/plan/adopt.h"
@@ -69,12 +70,13 @@ void plan_want(const struct plan_options *options, struct trace_want *want)
 	selection_want(&options->selection, want);
 	grouping_want(&options->grouping, want);
 	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
+	want->crossing_ranges |= options->all_start_end_ranges;
 }
 
 /* What is made of a trace before it is folded. */
 struct planning {
 	const struct plan_options *options;
-	struct trace *trace;
+	const struct trace *trace;
 	struct tree stacks;
 	bool has_stacks, has_steps;
 	struct train_steps steps;
@@ -84,7 +86,8 @@ struct planning {
 	struct fold_plan plan;
 };
 
-static bool make_selection(struct planning *planning, struct fold_counts *counts, struct err *err)
+static bool make_selection(struct planning *planning, struct trace *shadow,
+	struct fold_counts *counts, struct err *err)
 {
 	const struct selection *selection = &planning->options->selection;
 	uint64_t unselected_ns = 0;
@@ -95,8 +98,8 @@ static bool make_selection(struct planning *planning, struct fold_counts *counts
 		mem_zeroed(planning->trace->op_count, sizeof(*planning->unselected), err);
 	if (planning->unselected == NULL)
 		return false;
-	if (selection->has_from || selection->has_to) {
-		selection_trim(selection, planning->trace, planning->unselected, &unselected_ns);
+	if (selection_has_time(selection)) {
+		selection_trim(selection, shadow, planning->unselected, &unselected_ns);
 		/* of the other values, what is trimmed was never counted */
 		if (planning->options->value == VALUE_GPU_TIME ||
 			planning->options->value == VALUE_CPU_TIME) {
@@ -173,13 +176,13 @@ static bool make_stacks(struct planning *planning, struct err *err)
 	return true;
 }
 
-static bool make(
-	struct planning *planning, const char *rank, struct fold_counts *counts, struct err *err)
+static bool make(struct planning *planning, struct trace *shadow, const char *rank,
+	struct fold_counts *counts, struct err *err)
 {
 	const struct plan_options *options = planning->options;
 
 	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
-		!make_selection(planning, counts, err) ||
+		!make_selection(planning, shadow, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
 			options->communication, &planning->values, err))
 		return false;
@@ -238,25 +241,41 @@ static bool count_names(const struct planning *planning, uint64_t *steps, struct
 	return step_names_of_trace(planning->trace, &planning->plan, steps, err);
 }
 
-bool plan_fold(const struct plan_options *options, struct trace *trace, const char *rank,
+/*
+ * `shadow` becomes the trace with operations of its own, for those that stand for CPU time or
+ * that are trimmed: only readers write a trace.
+ */
+static bool make_shadow(const struct plan_options *options, const struct trace *trace,
+	struct trace *shadow, struct err *err)
+{
+	*shadow = *trace;
+	if (options->value == VALUE_CPU_TIME)
+		return cpu_segments(trace, shadow, err);
+	if (!selection_has_time(&options->selection))
+		return true;
+	shadow->ops = mem_zeroed(trace->op_count, sizeof(*shadow->ops), err);
+	if (shadow->ops == NULL)
+		return false;
+	if (trace->op_count > 0)
+		memcpy(shadow->ops, trace->ops, trace->op_count * sizeof(*shadow->ops));
+	return true;
+}
+
+bool plan_fold(const struct plan_options *options, const struct trace *trace, const char *rank,
 	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
 {
-	struct planning planning = { .options = options, .trace = trace };
-	struct trace segments;
-	bool cpu = options->value == VALUE_CPU_TIME, ok;
+	struct trace shadow;
+	struct planning planning = { .options = options, .trace = &shadow };
+	bool ok;
 
-	for (size_t i = 0; options->all_start_end_ranges && i < trace->range_count; i++)
-		trace->ranges[i].crosses = false;
-	if (cpu) {
-		if (!cpu_segments(trace, &segments, err))
-			return false;
-		planning.trace = &segments;
-	}
-	ok = make(&planning, rank, counts, err) && count_steps(&planning, &counts->steps, err) &&
+	if (!make_shadow(options, trace, &shadow, err))
+		return false;
+	ok = make(&planning, &shadow, rank, counts, err) &&
+	     count_steps(&planning, &counts->steps, err) &&
 	     count_names(&planning, &counts->named_steps, err) &&
-	     fold_trace(planning.trace, &planning.plan, rules, tree, counts, err);
+	     fold_trace(&shadow, &planning.plan, rules, tree, counts, err);
 	planning_release(&planning);
-	if (cpu)
-		cpu_segments_release(&segments);
+	if (shadow.ops != trace->ops)
+		free(shadow.ops);
 	return ok;
 }

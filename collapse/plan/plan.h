@@ -9,8 +9,9 @@
 #include "collapse/plan/value.h"
 
 /*
- * What a folded trace is to mean: what counts, of which operations, under which
- * frames. Zeroed: the time of all operations, under their ranges.
+ * How a trace is folded: what counts, of which operations, under which frames. The fold
+ * plan (collapse/fold/fold.h) is made from it for each trace. Zeroed: the time of all
+ * operations, under their ranges.
  */
 struct plan_options {
 	enum value value;
@@ -37,11 +38,11 @@ bool plan_needs_steps(const struct plan_options *plan);
 void plan_want(const struct plan_options *plan, struct trace_want *want);
 
 /*
- * Fold `trace`, whose operations may be trimmed and ranges changed on the way,
- * into `tree`. `rank` is the frame of GROUP_RANK. Errors as
- * fold_trace(); ERR_EMPTY when steps are asked for and there are none.
+ * Fold `trace`, of which a reader was asked for what plan_want() says, into `tree`.
+ * `rank` is the frame of GROUP_RANK. Errors as fold_trace(); ERR_EMPTY when steps are
+ * asked for and there are none.
  */
-bool plan_fold(const struct plan_options *plan, struct trace *trace, const char *rank,
+bool plan_fold(const struct plan_options *plan, const struct trace *trace, const char *rank,
 	struct rules *rules, struct tree *tree, struct fold_counts *counts,
 	struct err *err) MUST_CHECK;
 

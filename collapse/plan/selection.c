@@ -2,20 +2,9 @@
 
 #include <stdlib.h>
 
-#include "base/global_id.h"
 #include "base/mem.h"
 #include "base/rules.h"
 #include "collapse/fold/nest.h"
-
-uint64_t trace_pid(const struct trace *trace, uint32_t process)
-{
-	return global_pid_number(trace->processes.keys[process]);
-}
-
-uint64_t trace_tid(const struct trace *trace, uint32_t thread)
-{
-	return global_tid_number(trace->threads.keys[thread]);
-}
 
 void selection_want(const struct selection *selection, struct trace_want *want)
 {
@@ -28,9 +17,14 @@ bool selection_has_steps(const struct selection *selection)
 	       selection->steps.skip_slowest > 0;
 }
 
+bool selection_has_time(const struct selection *selection)
+{
+	return selection->has_from || selection->has_to;
+}
+
 bool selection_is_of_operations(const struct selection *selection)
 {
-	return selection->has_from || selection->has_to || selection->device_count > 0 ||
+	return selection_has_time(selection) || selection->device_count > 0 ||
 	       selection->process_count > 0 || selection->range != NULL;
 }
 

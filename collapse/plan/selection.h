@@ -5,9 +5,7 @@
 #include "collapse/plan/train_steps.h"
 #include "collapse/model/trace.h"
 
-/*
- * Which operations of a trace are selected. Zeroed: all of them.
- */
+/* Which operations of a trace are selected. Zeroed: all of them. */
 struct selection {
 	bool has_from, has_to;
 	int64_t from, to;              /* ns on the report's clock; `to` is not in */
@@ -17,21 +15,19 @@ struct selection {
 	struct step_choice steps;
 };
 
-/* The process's number: of the ids in nsys's layout, which all readers follow. */
-uint64_t trace_pid(const struct trace *trace, uint32_t process);
-uint64_t trace_tid(const struct trace *trace, uint32_t thread);
-
 /* What a reader must give for it. */
 void selection_want(const struct selection *selection, struct trace_want *want);
 
-/* Whether steps are chosen; whether anything else is; whether anything is. */
+/* Whether steps are chosen; a time is; anything but steps is; anything is. */
 bool selection_has_steps(const struct selection *selection);
+bool selection_has_time(const struct selection *selection);
 bool selection_is_of_operations(const struct selection *selection);
 bool selection_is_asked_for(const struct selection *selection);
 
 /*
- * Trim operations to the time from `from` to `to`: those that lie outside have
- * no time left. Sets unselected[i] for these, and adds what is gone to *unselected_ns.
+ * Trim operations, which are a copy of the trace's own, to the time from `from` to `to`: those that
+ * lie outside have no time left. Sets unselected[i] for these, and adds what is gone to
+ * *unselected_ns.
  */
 void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
 	uint64_t *unselected_ns);
