@@ -70,7 +70,7 @@ static bool split_span(const char *arg, char *first, char *last, size_t size)
 
 static bool set_steps(void *value, const char *arg, struct err *err)
 {
-	struct step_choice *steps = value;
+	struct step_selection *steps = value;
 	char first[24], last[24];
 
 	steps->first = 0;
@@ -87,7 +87,7 @@ static bool set_steps(void *value, const char *arg, struct err *err)
 static bool set_skip_steps(void *value, const char *arg, struct err *err)
 {
 	static const char slowest[] = "slowest:";
-	struct step_choice *steps = value;
+	struct step_selection *steps = value;
 	bool is_slowest = strncmp(arg, slowest, sizeof(slowest) - 1) == 0;
 
 	if (opt_parse_uint(is_slowest ? arg + sizeof(slowest) - 1 : arg,

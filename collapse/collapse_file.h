@@ -11,8 +11,14 @@
 #include "collapse/model/trace.h"
 
 /*
- * From report files to a stack tree: the stage as a whole. Several files add up
- * in one tree.
+ * From report files to a stack tree. Several files add up in one tree.
+ *
+ * Options travel in one struct for each who reads them:
+ *   trace_want        a reader: what to read, and what to leave out
+ *   ruleset           whoever makes the rules by which names change and stacks are filtered
+ *   plan_options      whoever plans how a trace is folded: values, selection, grouping
+ *   collapse_options  whoever collapses one file: these, and how to open it
+ *   files_options     whoever makes one tree of several files (collapse_files.h)
  */
 struct collapse_options {
 	struct trace_want want;

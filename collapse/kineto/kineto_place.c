@@ -80,14 +80,14 @@ static bool find_launches(struct kineto_gather *gather, struct err *err)
 		uint32_t process = gather->trace->thread_process[call->thread];
 
 		for (int kind = 0; kind < OP_KINDS; kind++) {
-			size_t count;
-			const uint32_t *ops = launches_find(
-				&launches, (enum op_kind)kind, process, call->correlation, &count);
+			uint32_t op = launches_find(
+				&launches, (enum op_kind)kind, process, call->correlation);
 
-			for (size_t j = 0; ops != NULL && j < count; j++)
-				set_launch(gather, ops[j], call);
+			if (op != TRACE_NONE)
+				set_launch(gather, op, call);
 		}
 	}
+	launches_share(&launches, gather->trace);
 	launches_release(&launches);
 	return true;
 }

@@ -48,12 +48,10 @@ bool launches_init(struct launches *launches, const struct trace *trace, struct 
 	return false;
 }
 
-/* The first of `count` operations whose key is not below `key`. */
+/* The first of order[low .. high) whose key is not below `key`, or high. */
 static size_t lower_bound(
-	const struct trace *trace, const uint32_t *order, size_t count, uint64_t key)
+	const struct trace *trace, const uint32_t *order, size_t low, size_t high, uint64_t key)
 {
-	size_t low = 0, high = count;
-
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -65,26 +63,50 @@ static size_t lower_bound(
 	return low;
 }
 
-const uint32_t *launches_find(struct launches *launches, enum op_kind kind, uint32_t process,
-	uint32_t correlation, size_t *count)
+uint32_t launches_find(
+	struct launches *launches, enum op_kind kind, uint32_t process, uint32_t correlation)
 {
 	const struct trace *trace = launches->trace;
 	const uint32_t *order = launches->kinds[kind].order;
-	size_t all = launches->kinds[kind].count, at = launches->kinds[kind].cursor, end;
 	uint64_t key = make_key(process, correlation);
+	size_t count = launches->kinds[kind].count, step = 1, high;
+	size_t low = key >= launches->kinds[kind].last_key ? launches->kinds[kind].cursor : 0;
 
-	*count = 0;
-	if (all == 0)
-		return NULL;
-	/* API calls come about in the order of their ids: try the place before searching. */
-	if ((at > 0 && key_of(trace, order[at - 1]) >= key) ||
-		(at < all && key_of(trace, order[at]) < key))
-		at = lower_bound(trace, order, all, key);
-	for (end = at; end < all && key_of(trace, order[end]) == key; end++)
-		;
-	launches->kinds[kind].cursor = end;
-	*count = end - at;
-	return *count > 0 ? &order[at] : NULL;
+	/* API calls come about in the order of their ids: by steps that double */
+	while (low + step <= count && key_of(trace, order[low + step - 1]) < key) {
+		low += step;
+		step *= 2;
+	}
+	high = low + step - 1 < count ? low + step - 1 : count;
+	low = lower_bound(trace, order, low, high, key);
+	launches->kinds[kind].cursor = low;
+	launches->kinds[kind].last_key = key;
+	return low < count && key_of(trace, order[low]) == key ? order[low] : TRACE_NONE;
+}
+
+static void copy_launch(struct trace *trace, uint32_t from, uint32_t to)
+{
+	struct op *op = &trace->ops[to];
+
+	op->thread = trace->ops[from].thread;
+	op->api_start = trace->ops[from].api_start;
+	op->api_end = trace->ops[from].api_end;
+	if (trace->details == NULL)
+		return;
+	trace->details[to].api = trace->details[from].api;
+	trace->details[to].api_cut_ns = trace->details[from].api_cut_ns;
+}
+
+void launches_share(const struct launches *launches, struct trace *trace)
+{
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		const uint32_t *order = launches->kinds[kind].order;
+
+		for (size_t i = 1; i < launches->kinds[kind].count; i++) {
+			if (key_of(trace, order[i]) == key_of(trace, order[i - 1]))
+				copy_launch(trace, order[i - 1], order[i]);
+		}
+	}
 }
 
 void launches_release(struct launches *launches)

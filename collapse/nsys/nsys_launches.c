@@ -71,16 +71,14 @@ static bool read_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 		nsys_is_null(row, API_CORRELATION, correlation))
 		return true;
 	for (int kind = 0; kind < OP_KINDS; kind++) {
-		size_t count;
-		const uint32_t *ops = launches_find(&reader->launches, (enum op_kind)kind, process,
-			(uint32_t)correlation, &count);
+		uint32_t op = launches_find(
+			&reader->launches, (enum op_kind)kind, process, (uint32_t)correlation);
 
-		if (ops == NULL)
+		if (op == TRACE_NONE)
 			continue;
 		if (!nsys_thread_of(reader, tid, &thread, err))
 			return false;
-		for (size_t i = 0; i < count; i++)
-			set_launch(reader, ops[i], thread, row);
+		set_launch(reader, op, thread, row);
 	}
 	return true;
 }
@@ -112,6 +110,7 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		nsys_count_row(reader);
 	}
 	sqlite3_finalize(row);
+	launches_share(&reader->launches, trace);
 	launches_release(&reader->launches);
 	for (size_t i = 0; i < trace->op_count; i++)
 		trace->odd.ops_without_launch += trace->ops[i].thread == TRACE_NONE;

@@ -12,7 +12,7 @@ struct selection {
 	uint64_t *devices, *processes; /* numbers as the system counts them; none: all */
 	size_t device_count, devices_cap, process_count, processes_cap;
 	const char *range; /* only inside of ranges whose names match, or NULL */
-	struct step_choice steps;
+	struct step_selection steps;
 };
 
 /* What a reader must give for it. */

@@ -132,7 +132,7 @@ static bool skip_slowest(struct train_step *list, size_t count, uint64_t skip, s
 }
 
 static bool choose(struct train_steps *steps, const struct trace *trace,
-	const struct step_choice *choice, struct err *err)
+	const struct step_selection *choice, struct err *err)
 {
 	for (size_t i = 0; choice->has_numbers && i < steps->count; i++)
 		steps->list[i].out = steps->list[i].number < choice->first ||
@@ -150,7 +150,7 @@ static bool choose(struct train_steps *steps, const struct trace *trace,
 }
 
 bool train_steps_init(struct train_steps *steps, const struct trace *trace,
-	const struct step_choice *choice, struct err *err)
+	const struct step_selection *choice, struct err *err)
 {
 	uint32_t *ranges;
 	size_t count;

@@ -23,7 +23,7 @@ struct train_steps {
 };
 
 /* Which steps are wanted. */
-struct step_choice {
+struct step_selection {
 	const char *pattern; /* of their ranges' names; NULL: see docs/FORMATS.md, "steps" */
 	bool has_numbers;    /* only steps from first to last */
 	uint64_t first, last;
@@ -35,7 +35,7 @@ struct step_choice {
 
 /* ERR_PATTERN, ERR_NOMEM. */
 bool train_steps_init(struct train_steps *steps, const struct trace *trace,
-	const struct step_choice *choice, struct err *err) MUST_CHECK;
+	const struct step_selection *choice, struct err *err) MUST_CHECK;
 void train_steps_release(struct train_steps *steps);
 
 /*
