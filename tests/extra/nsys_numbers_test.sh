@@ -19,12 +19,11 @@ report() { # STATUS NAME
   fi
 }
 
-# What nsys 2022 prints as we print it: no value is an empty cell, kinds of copies have the
-# names that nsys has for them since 2023, and no text looks like a spreadsheet's formula.
+# What nsys 2022 prints as we print it: no value is an empty cell, and kinds of copies have
+# the names that nsys has for them since 2023.
 as_ours() {
   sed -E -e ':again' -e 's/(^|,)None(,|$)/\1\2/' -e 't again' -e 's/HtoD\]/Host-to-Device]/' \
-    -e 's/DtoH\]/Device-to-Host]/' -e 's/DtoD\]/Device-to-Device]/' -e 's/PtoP\]/Peer-to-Peer]/' \
-    -e "s/,--/,'--/"
+    -e 's/DtoH\]/Device-to-Host]/' -e 's/DtoD\]/Device-to-Device]/' -e 's/PtoP\]/Peer-to-Peer]/'
 }
 
 # The time of each kernel in each range, from folded stacks and from nvtxkernsum. A kernel
