@@ -50,9 +50,19 @@ OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD))
 # Elsewhere that would hide what is not POSIX, and there is no _GNU_SOURCE to show it.
 POSIX := $(if $(filter Linux,$(shell uname -s)),-D_POSIX_C_SOURCE=200809L)
 override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
-override CFLAGS += -std=c11 $(WARNINGS) $(OPTIMISE) $(SANITIZE)
+# Of a release: what makes a mistake harder to exploit, where the compiler has it.
+# `make lint` looks whether it is in the files.
+try_flag = $(shell $(CC) $(1) -Werror -x c -c /dev/null -o /dev/null 2>/dev/null && echo '$(1)')
+ifeq ($(BUILD),release)
+HARDEN = $(eval HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE $$(foreach f,-fstack-protector-strong \
+	-fstack-clash-protection -fcf-protection -mbranch-protection=standard,$$(call try_flag,$$(f))))$(HARDEN)
+ifneq ($(shell uname -s),Darwin)
+HARDEN_LINK := -Wl,-z,relro -Wl,-z,now
+endif
+endif
+override CFLAGS += -std=c11 $(WARNINGS) $(OPTIMISE) $(HARDEN) $(SANITIZE)
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(CFLAGS) -MMD -MP
-LINK = $(CC) $(CFLAGS) $(LDFLAGS)
+LINK = $(CC) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS)
 LIBS = $(PACKAGE_LIBS) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
@@ -118,7 +128,7 @@ $(B)/libcore.a: $(LIB_OBJS)
 
 $(B)/gpuflame: $(CMD_OBJS) $(B)/libcore.a
 	$(call say,LD,$@)
-	$(Q)$(LINK) $^ $(LIBS) -o $@
+	$(Q)$(LINK) $(if $(HARDEN),-pie) $^ $(LIBS) -o $@
 
 # What RECORD=no makes, for the tests.
 $(B)/converter/gpuflame: $(CONVERTER_SRCS:%.c=$(B)/obj/%.o) $(B)/libcore.a
@@ -136,7 +146,7 @@ $(B)/libgpuflame.so: $(CAPTURE_OBJS) capture/libgpuflame.map
 	$(call say,LD,$@)
 	$(Q)$(LINK) -shared -Wl,-soname,libgpuflame.so -Wl,--version-script=capture/libgpuflame.map \
 		$(if $(SANITIZE),,-Wl$(comma)--no-undefined) -Wl,--exclude-libs,ALL -Wl,--gc-sections \
-		-Wl,-z,nodelete -Wl,-z,relro -Wl,-z,now \
+		-Wl,-z,nodelete \
 		$(CAPTURE_OBJS) $(SQLITE_ARCHIVE) $(DEMANGLER_ARCHIVE) -lm -lpthread -ldl -o $@
 
 .PHONY: no-capture

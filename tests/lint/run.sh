@@ -9,7 +9,7 @@ number=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-checks=${LINT:-headers layers systems words names phrases format tidy cppcheck shell script lists man}
+checks=${LINT:-headers layers systems words names phrases format tidy cppcheck shell script lists man hardened}
 
 # Sources that git knows or will know, so that a build's leftovers don't count.
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
@@ -60,6 +60,9 @@ check_layers() { python3 tests/lint/rooms.py "$B"; }
 # --- what Linux alone has stands in few files ---------------------------------------
 check_systems() { tests/lint/linux_only.sh; }
 check_phrases() { tests/lint/phrases.sh; }
+
+# --- what a release is linked with --------------------------------------------------
+check_hardened() { [[ $B != *release* ]] || tests/lint/hardened.sh "$B"; }
 
 # --- words that don't belong -------------------------------------------------------
 # none WHY PATTERN FILE...: no line of the files, comments left out, matches
