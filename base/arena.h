@@ -20,7 +20,7 @@ struct arena {
 /* `size` bytes, aligned for any object and not cleared; NULL and ERR_NOMEM when there are none. */
 void *arena_alloc(struct arena *arena, size_t size, struct err *err) MUST_CHECK;
 
-/* A copy of `len` bytes with a NUL behind them, unaligned; NULL and ERR_NOMEM. */
+/* A copy of `len` bytes with a NUL after them, unaligned; NULL and ERR_NOMEM. */
 char *arena_copy(struct arena *arena, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
 /* Give everything back; the arena is then empty and may be used again. */

@@ -1,7 +1,7 @@
 #ifndef BASE_COMPILER_H
 #define BASE_COMPILER_H
 
-/* What the compiler is told beside the language: one place for its spellings. */
+/* Compiler attributes beyond the language, spelled in one place. */
 
 #define MUST_CHECK __attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))

@@ -51,7 +51,7 @@ bool err_prefix(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 void err_defang(char *text);
 
-/* What a static analyzer has to be told, since it does not look into err.c. */
+/* Hints for a static analyzer, which does not look into err.c. */
 #ifdef __clang_analyzer__
 #define err_set(...) (err_set(__VA_ARGS__), false)
 #define err_set_errno(...) (err_set_errno(__VA_ARGS__), false)

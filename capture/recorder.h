@@ -28,7 +28,7 @@ struct recorder {
 
 	/* No lock: set while the library starts and never again. */
 	struct config config;
-	char *directory;  /* the program's when it began; NULL: it can't be told */
+	char *directory;  /* the program's when it began; NULL: not known */
 	int64_t epoch_ns; /* add to clock_ns() for the time since 1970 */
 	int64_t start_ns; /* of clock_ns(): when the library started */
 	char *rank;       /* NULL: none; of the environment, copied */

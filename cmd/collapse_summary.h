@@ -3,7 +3,7 @@
 
 #include "collapse/collapse_file.h"
 
-/* What is told on stderr of the reports that were read. */
+/* What is printed to stderr about the reports that were read. */
 
 /* The block that tells what was odd, and what the reports say of loss. */
 void collapse_print_oddities(const struct collapse *collapse);

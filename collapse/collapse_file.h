@@ -36,7 +36,7 @@ struct collapse {
 	struct fold_counts counts;
 	struct fold_tree_counts stacks; /* of inputs that hold stacks and no operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
-	uint64_t steps;  /* that captures tell of, and names where plan.count_names is set */
+	uint64_t steps;  /* that captures report, and names where plan.count_names is set */
 	uint32_t useful; /* options that did something: option_effects_next_useless() */
 	struct oddities odd;
 	struct diagnostics diagnostics; /* of all files */

@@ -22,7 +22,7 @@ struct file_result {
 };
 
 /*
- * Fold all `paths` into `collapse`, which is new; results[i] tells of path i.
+ * Fold all `paths` into `collapse`, which is new; results[i] is about path i.
  * Errors are those of the first path, in their order, that has one; with
  * `keep_going` only what ends all, and ERR_EMPTY when no file was left.
  */

@@ -35,7 +35,7 @@ struct stats_input {
 	void (*end)(struct progress *progress);
 };
 
-/* What the files hold beside reports: told by the caller. */
+/* What the files hold besides reports: printed by the caller. */
 struct stats_notes {
 	struct oddities odd; /* of all files */
 	struct diagnostics diagnostics;

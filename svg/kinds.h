@@ -4,7 +4,7 @@
 #include "base/names.h"
 
 /*
- * What a frame is, told from its name and place: folded text does not say it.
+ * What a frame is, by its name and place: folded text does not say it.
  * The letters travel in the SVG (docs/FORMATS.md, "the SVG").
  */
 enum kind {

@@ -21,7 +21,7 @@ enum svg_order {
 /* "name", "width" or "time", by enum svg_order; NULL behind the last. */
 const char *svg_order_word(size_t index);
 
-/* What becomes of siblings in a differential picture is told by colour; see FORMATS.md. */
+/* A differential picture shows changes by colour; see FORMATS.md. */
 enum svg_hash {
 	SVG_HASH_NAME,   /* a name's colour comes from all of its bytes */
 	SVG_HASH_BEGIN,  /* --hash: from its first letters most, so that kin look alike */
@@ -36,7 +36,7 @@ struct svg_options {
 	const char *subtitle;  /* NULL: none */
 	const char *notes;     /* kept in the file, not shown */
 	const char *nametype;  /* before a name in the details line */
-	const char *countname; /* NULL: times in ns, told in human units */
+	const char *countname; /* NULL: times in ns, shown in human units */
 	const char *fonttype;
 	const char *colors;   /* a palette of svg/palette.h */
 	const char *bgcolors; /* NULL: the palette's; yellow, blue, green, grey, "#rrggbb" */

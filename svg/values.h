@@ -3,7 +3,7 @@
 
 #include "svg/graph.h"
 
-/* How values are told to people. */
+/* How values are shown to people. */
 struct values {
 	const char *countname;  /* NULL: they are times in ns */
 	double factor;          /* multiplies what is shown */

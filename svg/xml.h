@@ -10,7 +10,7 @@
 /*
  * XML on its way to a file, in large writes. What comes from input goes through
  * xml_text(), which libxml2 escapes for; markup of our own through the others.
- * A failure is kept, and told by xml_finish().
+ * A failure is kept, and reported by xml_finish().
  */
 struct xml {
 	FILE *out;

@@ -31,7 +31,7 @@ struct operation {
 	const unsigned char *record; /* for what is not here */
 };
 
-/* Records that were no operations to count: each is told. */
+/* Records that are not operations to count: each is reported. */
 struct activity_loss {
 	uint64_t timeless;
 	uint64_t backwards;

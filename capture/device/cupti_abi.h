@@ -126,7 +126,7 @@ enum kernel_offset {
 };
 
 enum memcpy_offset {
-	MEMCPY_KIND = 4, /* uint8_t, as the two behind it */
+	MEMCPY_KIND = 4, /* uint8_t, as the two after it */
 	MEMCPY_SOURCE = 5,
 	MEMCPY_TARGET = 6,
 	MEMCPY_BYTES = 8,

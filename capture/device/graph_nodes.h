@@ -29,7 +29,7 @@ struct graph_nodes {
 /* The stack in which a node of a graph was captured; false when it is not known. */
 bool graph_nodes_find(struct graph_nodes *nodes, uint64_t id, uint32_t *node);
 
-/* A flush has come to its end: forget nodes that died two of them ago. */
+/* A flush has ended: forget nodes that died two of them ago. */
 void graph_nodes_flushed(struct graph_nodes *nodes);
 
 void graph_nodes_init(struct graph_nodes *nodes);

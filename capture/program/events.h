@@ -28,7 +28,7 @@ enum event_kind {
 /* Of a function's number: the driver's, not the runtime's. */
 #define EVENT_DRIVER_BIT (1u << 22)
 
-/* Of a range's or mark's number: there are attributes, in the two slots behind it. */
+/* Of a range's or mark's number: there are attributes, in the two slots after it. */
 #define EVENT_HAS_MORE (1u << 23)
 
 /* The number itself. */

@@ -26,7 +26,7 @@ struct window {
 	_Atomic(bool) is_on;       /* read without the lock */
 	_Atomic(bool) is_watching; /* names of ranges matter */
 
-	pthread_mutex_t lock;             /* of all below, and of what CUPTI is told to record */
+	pthread_mutex_t lock;             /* of all below, and of what CUPTI is set to record */
 	bool is_started;                  /* there is something that records */
 	bool is_delayed;                  /* --delay is not over */
 	bool is_wanted;                   /* by what the window goes by */

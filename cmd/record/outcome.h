@@ -16,7 +16,7 @@ struct outcome_process {
 	char *rank; /* "-": none */
 	char *path; /* its file; NULL: it has none */
 	bool done;  /* it finished its file; else it ended early, or still runs */
-	bool known; /* the figures: as it told them, or as its file has them */
+	bool known; /* the figures: as it reported them, or from its file */
 	uint64_t ops, ns, ranges, dropped;
 };
 

@@ -59,11 +59,11 @@ uint64_t kineto_origin_key(uint32_t process, uint64_t external);
  * Set the process of each operation, and the ranks of the trace where they are
  * wanted. Traces of one process leave no choice. In merged ones
  *   - "[TP-0] 4711" goes with "[TP-0] 0";
- *   - else, where the processes stand in the file one behind the other, an
+ *   - else, where the processes follow one another in the file, an
  *     operation is of the last one that began before it;
  *   - else all on one GPU are of the process whose calls fit best: of the same
  *     correlation ids, and none after its operation. Where several fit equally
- *     well, the first process gets the first GPU, and this is told.
+ *     well, the first process gets the first GPU, with a warning.
  * ERR_NOMEM.
  */
 bool kineto_find_processes(struct kineto_gather *gather, struct err *err) MUST_CHECK;

@@ -150,7 +150,7 @@ struct device {
 	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
 };
 
-/* What was odd or lost: each is told, none is silent. */
+/* Anomalies and losses: each is reported. */
 struct oddities {
 	uint64_t ranges_never_closed;
 	uint64_t ranges_unnamed;
@@ -180,7 +180,7 @@ struct trace {
 
 	struct op *ops; /* grouped by kind, in enum order: see trace_op_kind() */
 	size_t op_count, ops_cap;
-	size_t op_end[OP_KINDS]; /* by kind: the index behind its last operation */
+	size_t op_end[OP_KINDS]; /* by kind: the index after its last operation */
 
 	struct op_sum *sums; /* by op; NULL: an operation is one */
 	size_t sums_cap;
@@ -221,10 +221,10 @@ enum torch_frames {
 /* What a reader may leave out or is to add, and which name a kernel gets. */
 struct trace_want {
 	bool kernels_only;     /* no copies, fills, graphs */
-	bool no_ranges;        /* no NVTX ranges; what is odd about them is then not told */
+	bool no_ranges;        /* no NVTX ranges; their anomalies are then not reported */
 	bool short_names;      /* a kernel's shortName instead of its demangledName */
 	bool mangled_names;    /* its mangledName, where the report has it */
-	bool streams;          /* devices, contexts and streams of operations told apart */
+	bool streams;          /* devices, contexts and streams of operations are kept apart */
 	bool no_domain_prefix; /* "ncclAllReduce" instead of "NCCL:ncclAllReduce" */
 	bool op_details;       /* trace->details; streams with them */
 	bool api_calls;        /* trace->api_calls */
@@ -232,7 +232,7 @@ struct trace_want {
 	bool graph_nodes;      /* trace->graph_nodes, and details if there are any */
 	bool labels;           /* trace->thread_names, trace->devices */
 	bool crossing_ranges;  /* ranges that end on another thread are as others: crosses unset */
-	bool ranks;            /* trace->rank and process_ranks, where the report tells of any */
+	bool ranks;            /* trace->rank and process_ranks, where the report has any */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };
 

@@ -63,7 +63,7 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* Whether nodes of CUDA graphs are told of: both tables by which an nsys may tell. */
+/* Whether nodes of CUDA graphs are reported, in either table that an nsys may use. */
 bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* What rank the report is, and each process, by MPI or else by NCCL. */

@@ -11,7 +11,7 @@
  */
 
 /*
- * Whether a name is a word for a step with a number behind it. *prefix_len is
+ * Whether a name is a word for a step with a number after it. *prefix_len is
  * what equal kinds of steps share: the bytes before the number.
  */
 bool step_name_is(const char *name, size_t len, size_t *prefix_len);
@@ -39,10 +39,10 @@ bool step_names_add(
 /* 0 when there was none. */
 uint64_t step_names_count(const struct step_names *steps);
 
-/* How many steps the frames of a tree tell of. ERR_NOMEM. */
+/* How many steps the frames of a tree name. ERR_NOMEM. */
 bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *err) MUST_CHECK;
 
-/* How many steps the ranges of a trace tell of that have an operation, by the plan. ERR_NOMEM. */
+/* How many steps the ranges of a trace name that have an operation, by the plan. ERR_NOMEM. */
 bool step_names_of_trace(const struct trace *trace, const struct fold_plan *plan, uint64_t *count,
 	struct err *err) MUST_CHECK;
 

@@ -27,7 +27,7 @@ struct axis {
 
 enum { AXIS_TICKS = 12, AXIS_LABEL = 40 };
 
-/* From 0 to `most`, with a little room behind it. */
+/* From 0 to `most`, with a little room after it. */
 struct axis axis_linear(enum axis_unit unit, double most);
 
 /* From `least` to `most`; what is below 1 has the place of 1. */

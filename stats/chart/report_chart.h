@@ -11,7 +11,7 @@
  */
 struct chart;
 
-/* NULL and ERR_NOMEM. `file` names the file that it tells of, or is NULL; borrowed. */
+/* NULL and ERR_NOMEM. `file` names the file that it is about, or is NULL; borrowed. */
 struct chart *chart_new(const struct report *report, const char *file, struct err *err);
 
 /* `file`: which one of several the row is of, or NULL; borrowed until the picture is written. */

@@ -6,7 +6,7 @@
 struct xml; /* svg/xml.h */
 
 /*
- * Rows as marks over one or two axes, told apart by colour: the pace of a range
+ * Rows as marks over one or two axes, distinguished by colour: the pace of a range
  * or kernel over time, and the time of messages over their size. However many
  * rows there are, there are some hundred marks: where they are more, what shares
  * a column of the picture becomes one, from the least to the most.

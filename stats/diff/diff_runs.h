@@ -9,13 +9,13 @@
 /*
  * Two sets of runs compared, stack by stack: what took less, what more, what is
  * new, what is gone. Values are ns, or what diff->countname says, by step when
- * every run tells of steps.
+ * every run has steps.
  */
 enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
 struct diff_run {
 	const char *file; /* borrowed */
-	uint64_t steps;   /* 0: it tells of none */
+	uint64_t steps;   /* 0: it has none */
 	double units;     /* of values in 1: whole numbers add up exactly, fractions don't */
 	double total;     /* in those units, too */
 	double *values;   /* by node of diff->tree, as far as this run has them */
@@ -63,7 +63,7 @@ bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, cons
  */
 bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err) MUST_CHECK;
 
-/* Compare; `by_step`: where all runs tell of steps, values are those of one. ERR_NOMEM. */
+/* Compare; `by_step`: where all runs have steps, values are those of one. ERR_NOMEM. */
 bool diff_close(struct diff *diff, bool by_step, struct err *err) MUST_CHECK;
 
 /*

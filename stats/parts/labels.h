@@ -6,7 +6,7 @@
 
 /* What reports call things, beyond their names. */
 
-/* An API call without the version behind its name: "cudaLaunchKernel" of "..._v7000". */
+/* An API call without the version in its name: "cudaLaunchKernel" of "..._v7000". */
 struct cell label_api(const struct names *names, uint32_t name);
 
 /* A grid or a block as nsys writes it, "   2    1    1": a name. ERR_NOMEM. */

@@ -13,7 +13,7 @@
 struct range_tree {
 	uint32_t *parent; /* by range; TRACE_NONE: none */
 	uint32_t *level;  /* by range: how many are above it */
-	uint32_t *order;  /* all ranges, each behind its parent */
+	uint32_t *order;  /* all ranges, each after its parent */
 };
 
 /* Of push/pop ranges alone, or of all. ERR_NOMEM. */

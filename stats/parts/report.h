@@ -43,7 +43,7 @@ enum chart_kind {
 	 */
 	CHART_PACE,
 	/*
-	 * The time `value`, its least and most in the columns behind it, over the bytes
+	 * The time `value`, its least and most in the columns after it, over the bytes
 	 * `from`, both logarithmic; a series for each `label` and number of ranks `lane`;
 	 * `to` is a rate, `count` how many the row stands for.
 	 */
@@ -53,7 +53,7 @@ enum chart_kind {
 struct chart_shape {
 	enum chart_kind kind;
 	uint8_t from, to, value; /* indices of columns */
-	uint8_t lane;            /* CHART_HEAT: of the PID, the device behind it */
+	uint8_t lane;            /* CHART_HEAT: of the PID, the device after it */
 	uint8_t label;
 	uint8_t count;
 	bool has_label; /* `label` of the first row says what the picture is about */
@@ -88,7 +88,7 @@ struct report {
 	bool by_file;                    /* a row is of one file, though there is no show() */
 	size_t state_size;               /* of report_run.state */
 	const struct chart_shape *chart; /* NULL: there is no picture of it */
-	const char *option;              /* what it alone is told by, "--chunks"; or NULL */
+	const char *option; /* the option that applies to it alone, "--chunks"; or NULL */
 	/* Of those that show what options->pace names: what that is, and which report lists it. */
 	const char *pace_of, *pace_list;
 
@@ -103,7 +103,7 @@ struct report {
 	const struct sums_shape *sums;           /* for those whose finish() is sums_finish() */
 };
 
-/* Whether a row tells of one file alone: of several, it is said then which. */
+/* Whether a row is about one file alone: of several, it then says which. */
 bool report_is_by_file(const struct report *report);
 
 /* Which needs a trace meets. */
