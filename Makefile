@@ -314,7 +314,7 @@ gpu-check: all ## what only a machine with a GPU can show: totals, graphs, overh
 	@tests/gpu/check.sh $(B)
 
 NVCC ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) nvcc)
-gpu-bundle: all ## what gpu-check needs, for a machine that can't build it: tests/gpu/check.sh FOLDER
+gpu-bundle: all ## what gpu-check needs, for a machine that cannot build it: tests/gpu/check.sh FOLDER
 	@mkdir -p $(B)/bundle/lib $(B)/bundle/gpu
 	$(Q)$(LINK) $(CMD_OBJS) $(B)/libcore.a $(LIBS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/lib' \
 		-o $(B)/bundle/gpuflame
@@ -357,7 +357,7 @@ endif
 	install -m 644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)
 
-uninstall: ## take away what install put there
+uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/$(COMPLETION)
 	rm -rf $(DESTDIR)$(PREFIX)/share/gpuflame
 	rm -f $(DESTDIR)$(PREFIX)/bin/gpuflame
