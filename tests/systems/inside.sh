@@ -26,17 +26,37 @@ emulated() {
   done
 }
 
-# CONTRIBUTING.md has these commands. Then the CLI tests of what reads and draws: record
-# looks at the architecture of what it starts.
+# The CLI tests under qemu, but for the recorder's, which start programs of this machine's;
+# for nsys-rep: qemu's vfork() does not say that a program is absent; and for
+# picture-bad-input, which has a limit of time.
+test_emulated() {
+  local script names=() skipped=0 passed failed
+  for script in tests/cli/*/*.sh; do
+    case $script in
+    */record/* | */run/* | */nsys-rep.sh | */picture-bad-input.sh) skipped=$((skipped + 1)) ;;
+    *)
+      script=${script#tests/cli/}
+      names+=("${script%.sh}")
+      ;;
+    esac
+  done
+  tests/cli/run.sh build/arm64 "${names[@]}" >tap 2>&1
+  grep -v '^ok' tap
+  passed=$(grep -c '^ok' tap)
+  failed=$((${#names[@]} - passed))
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" -eq 0 ]
+}
+
+# CONTRIBUTING.md has these commands.
 cross() {
   local cross=(make B=build/arm64 CC=aarch64-linux-gnu-gcc)
   apt-get update -qq
   add gcc-aarch64-linux-gnu g++-aarch64-linux-gnu pkg-config "${libraries[@]/%/:arm64}" qemu-user \
     jq python3 libxml2-utils procps || return 1
-  export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig
   "${cross[@]}" all build/arm64/mkdb build/arm64/converter/gpuflame &&
     emulated build/arm64/{gpuflame,mkdb,converter/gpuflame} &&
-    "${cross[@]}" fixtures && tests/run.sh build/arm64 cli
+    "${cross[@]}" fixtures && test_emulated
 }
 
 # Nothing is linked: there are no libraries for musl.
@@ -49,6 +69,7 @@ compile_with_musl() {
 case $system in
 arm64)
   compiler=aarch64-linux-gnu-gcc
+  export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig
   step cross
   ;;
 musl) step compile_with_musl ;;
