@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/private_file.h"
 
 const char *out_name(const struct out *out)
 {
@@ -91,21 +92,6 @@ static int open_unnamed(const char *temporary)
 
 	free(folder);
 	return fd;
-}
-
-static bool copy_bytes(int from, int to)
-{
-	char bytes[1 << 16];
-	ssize_t got, put;
-
-	for (off_t at = 0; (got = pread(from, bytes, sizeof(bytes), at)) > 0; at += got) {
-		for (ssize_t done = 0; done < got; done += put) {
-			put = write(to, bytes + done, (size_t)(got - done));
-			if (put < 0)
-				return false;
-		}
-	}
-	return got == 0;
 }
 
 /* What cannot get a name, as without /proc, is copied into a file that has one. */

@@ -1,12 +1,17 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "collapse/input/database.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
+
+#include "base/private_file.h"
 
 static bool fail(const struct database *db, const char *table, int code, struct err *err)
 {
@@ -69,62 +74,35 @@ static bool check_size(int fd, const char *path, struct err *err)
  * format, 3.2): SQLite would delete the file that it names, which strangers may
  * choose. None of ours does.
  */
-static bool names_another(FILE *journal)
+static bool names_another(int journal)
 {
 	static const unsigned char magic[8] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
 	unsigned char tail[sizeof(magic)];
+	off_t end = lseek(journal, 0, SEEK_END);
 
-	return fseek(journal, -(long)sizeof(tail), SEEK_END) != 0 ||
-	       fread(tail, 1, sizeof(tail), journal) != sizeof(tail) ||
+	return end < (off_t)sizeof(tail) ||
+	       pread(journal, tail, sizeof(tail), end - (off_t)sizeof(tail)) != sizeof(tail) ||
 	       memcmp(tail, magic, sizeof(magic)) == 0;
 }
 
-/*
- * A process was killed while it wrote the file, and left the journal that takes
- * its last, unfinished part back: have SQLite do that. ERR_IO when it can't.
- */
-static bool take_back(const char *path, struct err *err)
+/* Whether a tool left the file in WAL mode (file format, 1.3: offsets 18 and 19). */
+static bool is_wal_mode(int fd)
 {
-	char *name = sqlite3_mprintf("%s-journal", path);
-	FILE *journal = name != NULL ? fopen(name, "re") : NULL;
-	bool is_safe = journal != NULL && !names_another(journal);
-	sqlite3 *handle = NULL;
-	int code = SQLITE_READONLY;
+	unsigned char header[20];
 
-	if (journal != NULL)
-		fclose(journal);
-	sqlite3_free(name);
-	if (is_safe)
-		code = sqlite3_open_v2(
-			path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (is_safe && code == SQLITE_OK)
-		code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL);
-	sqlite3_close(handle);
-	if (code == SQLITE_OK)
-		return true;
-	return err_set(err, ERR_IO,
-		"cannot read '%s': its writer was killed, and the unfinished transaction cannot be "
-		"rolled back (%s); write permission is needed here",
-		path, sqlite3_errstr(code));
+	return pread(fd, header, sizeof(header), 0) == (ssize_t)sizeof(header) && header[18] == 2 &&
+	       header[19] == 2;
 }
 
-/*
- * Whether a tool left the file in WAL mode (file format, 1.3: offsets 18 and 19),
- * and with nothing in the log. SQLite would make files beside it to read it all the
- * same, which fails where nothing may be written.
- */
-static bool is_idle_wal(int fd, const char *path)
+/* Whether there is something in the file's log of WAL mode. */
+static bool has_log(const char *path)
 {
-	unsigned char header[20] = { 0 };
 	char *log = sqlite3_mprintf("%s-wal", path);
 	struct stat status;
-	bool idle = log != NULL &&
-		    pread(fd, header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
-		    header[18] == 2 && header[19] == 2 &&
-		    (stat(log, &status) != 0 ? errno == ENOENT : status.st_size == 0);
+	bool has = log == NULL || (stat(log, &status) == 0 ? status.st_size > 0 : errno != ENOENT);
 
 	sqlite3_free(log);
-	return idle;
+	return has;
 }
 
 /* "file:a%3fb?immutable=1" of a path; NULL without memory. */
@@ -154,19 +132,22 @@ static char *immutable_uri(const char *path)
 	return uri;
 }
 
-/* Open it to be read, and look whether it can be. */
-static int open_read_only(struct database *db, int fd)
+/*
+ * Have SQLite open `path` to be read, and look whether it can be. Where `alone`, nobody
+ * writes to the file and nothing beside it counts.
+ */
+static int open_read_only(struct database *db, const char *path, bool alone)
 {
 	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
 
-	if (is_idle_wal(fd, db->path)) {
-		char *uri = immutable_uri(db->path);
+	if (alone) {
+		char *uri = immutable_uri(path);
 
 		if (uri != NULL)
 			code = sqlite3_open_v2(uri, &db->handle, flags | SQLITE_OPEN_URI, NULL);
 		sqlite3_free(uri);
 	} else {
-		code = sqlite3_open_v2(db->path, &db->handle, flags, NULL);
+		code = sqlite3_open_v2(path, &db->handle, flags, NULL);
 	}
 	if (code != SQLITE_OK)
 		return code;
@@ -187,28 +168,123 @@ static int open_read_only(struct database *db, int fd)
 	return code;
 }
 
-bool database_open(struct database *db, int fd, const char *path, struct err *err)
+/* Copy a file, given by its path or as `fd` (-1: not), to a path that is free. */
+static bool copy_file(const char *from, int fd, const char *to, bool *is_super)
 {
+	int in = fd >= 0 ? fd : open(from, O_RDONLY | O_CLOEXEC);
+	int out = in >= 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+	bool ok = out >= 0 && copy_bytes(in, out);
+
+	if (is_super != NULL)
+		*is_super = ok && names_another(in);
+	if (out >= 0 && close(out) != 0)
+		ok = false;
+	if (in >= 0 && fd < 0)
+		close(in);
+	return ok;
+}
+
+/* Have SQLite bring a copy of ours to the state that its journal or log says. */
+static int settle(const char *copy)
+{
+	sqlite3 *handle = NULL;
+	int code =
+		sqlite3_open_v2(copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL);
+	sqlite3_close(handle); /* the last one to close a log writes it back */
+	return code;
+}
+
+/* The copy is there: open it, settled. The journal of `path` ends in `suffix`. */
+static bool open_settled(struct database *db, const char *path, const char *copy, int fd,
+	const char *suffix, struct err *err)
+{
+	char *beside = sqlite3_mprintf("%s%s", path, suffix);
+	char *beside_copy = sqlite3_mprintf("%s%s", copy, suffix);
+	bool is_super = false, ok;
+	int code = SQLITE_OK, settled;
+
+	ok = beside != NULL && beside_copy != NULL && copy_file(path, fd, copy, NULL) &&
+	     copy_file(beside, -1, beside_copy, strcmp(suffix, "-journal") == 0 ? &is_super : NULL);
+	if (!ok)
+		err_set_errno(err, errno,
+			"cannot read '%s': its writer was killed, and no copy could be made to "
+			"roll "
+			"its unfinished transaction back in '%s'",
+			db->path, copy);
+	sqlite3_free(beside);
+	sqlite3_free(beside_copy);
+	if (!ok)
+		return false;
+	if (is_super)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': its journal '%s%s' names another file, which no writer "
+			"of "
+			"reports does; read a copy of the file without its journal",
+			db->path, path, suffix);
+	code = settle(copy);
+	if (code == SQLITE_OK)
+		code = open_read_only(db, copy, true);
+	if (code != SQLITE_OK)
+		return fail(db, NULL, code & 0xff, err);
+	settled = open(copy, O_RDONLY | O_CLOEXEC);
+	ok = settled >= 0 ? check_size(settled, db->path, err)
+			  : err_set_errno(err, errno, "cannot read '%s'", copy);
+	if (settled >= 0)
+		close(settled);
+	return ok;
+}
+
+/*
+ * What a killed writer left is not written where it stands: neither the file nor what is
+ * beside it is ours. A copy is settled, opened, and has no name any more then.
+ */
+static bool open_copy(
+	struct database *db, const char *path, int fd, const char *suffix, struct err *err)
+{
+	char *copy = private_file_path("copy.sqlite", err);
+	bool ok = copy != NULL && open_settled(db, path, copy, fd, suffix, err);
+
+	if (copy != NULL)
+		private_file_remove(copy);
+	free(copy);
+	return ok;
+}
+
+/* `path` is from the root on and has no links: SQLite's own names are beside it. */
+static bool open_at(struct database *db, const char *path, int fd, struct err *err)
+{
+	bool wal = is_wal_mode(fd);
 	int code;
 
-	*db = (struct database){ .path = path };
-	code = open_read_only(db, fd);
+	if (wal && has_log(path))
+		return open_copy(db, path, fd, "-wal", err);
+	/* without a log, SQLite would still make files beside it */
+	code = open_read_only(db, path, wal);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		database_close(db);
-		if (!take_back(path, err))
-			return false;
-		code = open_read_only(db, fd);
+		return open_copy(db, path, fd, "-journal", err);
 	}
-	/* Only now: a commit that was cut short tells of more pages than came to be. */
-	if (!check_size(fd, path, err)) {
-		database_close(db);
+	if (!check_size(fd, db->path, err))
 		return false;
-	}
-	if (code == SQLITE_OK)
-		return true;
-	fail(db, NULL, code & 0xff, err);
-	database_close(db);
-	return false;
+	return code == SQLITE_OK || fail(db, NULL, code & 0xff, err);
+}
+
+bool database_open(struct database *db, int fd, const char *path, struct err *err)
+{
+	char *real = realpath(path, NULL);
+	bool ok;
+
+	*db = (struct database){ .path = path };
+	if (real == NULL)
+		return err_set_errno(err, errno, "cannot read '%s'", path);
+	ok = open_at(db, real, fd, err);
+	free(real);
+	if (!ok)
+		database_close(db);
+	return ok;
 }
 
 void database_close(struct database *db)

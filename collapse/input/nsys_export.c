@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,50 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
-
-static const char export_name[] = "/export.sqlite";
-/* What SQLite keeps beside a file that is being written. */
-static const char *const suffixes[] = { "-journal", "-wal", "-shm", "" };
-enum { SUFFIX_SIZE = sizeof("-journal") };
-
-/* A path for the export in a folder that only we may enter, with room for a suffix. */
-static char *make_private_path(struct err *err)
-{
-	const char *base = getenv("TMPDIR");
-	size_t size;
-	char *path;
-
-	if (base == NULL || base[0] == '\0')
-		base = "/tmp";
-	size = strlen(base) + sizeof("/gpuflame-XXXXXX") + sizeof(export_name) + SUFFIX_SIZE;
-	path = malloc(size);
-	if (path == NULL) {
-		err_nomem(err);
-		return NULL;
-	}
-	snprintf(path, size, "%s/gpuflame-XXXXXX", base);
-	if (mkdtemp(path) == NULL) {
-		err_set_errno(err, errno, "cannot make a temporary folder in '%s'", base);
-		free(path);
-		return NULL;
-	}
-	memcpy(path + strlen(path), export_name, sizeof(export_name));
-	return path;
-}
-
-/* The file, what is beside it and the folder; a forked child may do it too. */
-static void remove_files(char *path)
-{
-	char *end = path + strlen(path);
-
-	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
-		memcpy(end, suffixes[i], strlen(suffixes[i]) + 1);
-		unlink(path);
-	}
-	end[1 - (ptrdiff_t)sizeof(export_name)] = '\0';
-	rmdir(path);
-}
+#include "base/private_file.h"
 
 /*
  * Start it with its stdout on our stderr, since ours may be a pipe that waits
@@ -122,7 +78,7 @@ static void guard(pid_t parent, char *path)
 		setsid();
 		kill(-group, SIGKILL);
 		sleep_ms(50);
-		remove_files(path);
+		private_file_remove(path);
 		for (;;) /* so that nothing that the parent registered for its end is run */
 			raise(SIGKILL);
 	}
@@ -156,7 +112,7 @@ void nsys_export_remove(struct nsys_export *export)
 {
 	int status;
 
-	remove_files(export->path);
+	private_file_remove(export->path);
 	free(export->path);
 	if (export->guard > 0) {
 		kill(export->guard, SIGKILL);
@@ -199,7 +155,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 		return err_nomem(err);
 	/* to nsys, a name that begins with '-' is an option */
 	snprintf(name, size, "%s%s", report[0] == '-' ? "./" : "", report);
-	*export = (struct nsys_export){ .path = make_private_path(err) };
+	*export = (struct nsys_export){ .path = private_file_path("export.sqlite", err) };
 	if (export->path == NULL) {
 		free(name);
 		return false;

@@ -22,3 +22,16 @@ gpuflame collapse ".//a#b?%41/idle.sqlite"
 gpuflame collapse "$(printf '//')$(pwd)/a#b?%41/idle.sqlite" | tail -1
 ls 'a#b?%41'
 gpuflame collapse killed.sqlite
+ls killed*
+echo "-- names that SQLite would take for something else"
+for name in :memory: 'file:x?mode=memory'; do
+  cp "$FIXTURES/graph_capture.sqlite" "$name"
+  gpuflame collapse "$name" | tail -1
+done
+echo "-- a link: what SQLite keeps is beside its target, and stays"
+mkdir data
+cp killed.sqlite killed.sqlite-wal data
+ln -s data/killed.sqlite link.sqlite
+gpuflame collapse link.sqlite | tail -1
+ls data link*
+ls "$TMPDIR"

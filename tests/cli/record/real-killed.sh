@@ -28,11 +28,16 @@ run() {
 }
 kernels='SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL'
 GPUFLAME_MODE=trace run trace "$mock/flood 0 2" "$kernels"
+sum=$(cat trace.gpuflame*| md5sum)
 gpuflame collapse trace.gpuflame >folded 2>/dev/null
 grep -c "^forward;" folded
-some "$(rows trace.gpuflame "$kernels")" kernels
-ls trace.gpuflame-journal 2>/dev/null
-rows trace.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
+[ "$(cat trace.gpuflame* | md5sum)" = "$sum" ] && echo "file and journal are as they were left"
+ls "$TMPDIR"
+mkdir settled
+cp trace.gpuflame* settled
+python3 -c 'import sqlite3; sqlite3.connect("settled/trace.gpuflame").execute("SELECT 1 FROM sqlite_master").fetchone()'
+some "$(rows settled/trace.gpuflame "$kernels")" kernels
+rows settled/trace.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
 run fold "$mock/flood 0 2" 'SELECT sum(count) FROM GPUFLAME_VALUE'
 some "$(rows fold.gpuflame 'SELECT sum(count) FROM GPUFLAME_VALUE')" kernels
 rows fold.gpuflame "SELECT value FROM GPUFLAME_META WHERE name = 'ended'"
@@ -50,5 +55,5 @@ header = magic + struct.pack(">IIIII", 0, 1, 21, 512, 8192)
 open("hostile.gpuflame-journal", "wb").write(header.ljust(512, b"\0") + struct.pack(">I", 131072 // 1 + 1)
     + name + struct.pack(">II", len(name), sum(name)) + magic)
 PY
-gpuflame collapse hostile.gpuflame 2>&1 | cut -c 1-60
+gpuflame collapse hostile.gpuflame 2>&1 | sed 's/hostile.gpuflame-journal.*/JOURNAL/; s|[^ ]*/JOURNAL|JOURNAL|'
 cat victim
