@@ -4,7 +4,7 @@ fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so
 show() {
   echo "-- $*"
-  gpuflame record "$@" sh -c 'env | grep ^GPUFLAME_ | grep -v "_STATUS=\|_LIBRARY=\|_OUTPUT=" | sort' \
+  gpuflame record "$@" sh -c 'env | grep ^GPUFLAME_ | grep -v "_STATUS=\|_LIBRARY=\|_OUTPUT=\|_SYNC=" | sort' \
     2>/dev/null
 }
 show
