@@ -1,4 +1,5 @@
 # What options become, and what is refused before the command runs.
+unset GPUFLAME_SYNC # of tests/run.sh
 # shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so
