@@ -8,8 +8,8 @@
 struct arena_chunk;
 
 /*
- * Memory that is given back all at once. A zeroed struct is an empty arena.
- * What is not handed out is poisoned under AddressSanitizer.
+ * Memory that is freed all at once. A zeroed struct is an empty arena.
+ * Unallocated bytes are poisoned under AddressSanitizer.
  */
 struct arena {
 	struct arena_chunk *chunks; /* newest first */
@@ -17,13 +17,13 @@ struct arena {
 	size_t left;                /* its bytes */
 };
 
-/* `size` bytes, aligned for any object and not cleared; NULL and ERR_NOMEM when there are none. */
+/* `size` bytes, aligned for any object not cleared; NULL and ERR_NOMEM on failure. */
 void *arena_alloc(struct arena *arena, size_t size, struct err *err) MUST_CHECK;
 
-/* A copy of `len` bytes with a NUL after them, unaligned; NULL and ERR_NOMEM. */
+/* A copy of `len` bytes with a NUL after them, unaligned; NULL and ERR_NOMEM on failure. */
 char *arena_copy(struct arena *arena, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
-/* Give everything back; the arena is then empty and may be used again. */
+/* Free everything; the arena is then empty and may be used again. */
 void arena_release(struct arena *arena);
 
 #endif /* BASE_ARENA_H */

@@ -46,8 +46,8 @@ static void set_message(struct err *err, enum err_code code, const char *fmt, va
 }
 
 /*
- * Put ": " and `text` behind the message that stands. What does not fit goes
- * from the middle: a long path must not hide the reason that follows it.
+ * Append ": " and `text` to the message. If it is too long, the middle is cut:
+ * a long path must not hide the reason that follows it.
  */
 static void append(struct err *err, const char *text)
 {

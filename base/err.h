@@ -8,16 +8,16 @@
 
 /*
  * What went wrong: a code to branch on and a message to show. The buffer is
- * fixed, so that reporting a failure can't fail itself. The caller passes it
+ * fixed, so that reporting a failure cannot fail itself. The caller passes it
  * zeroed; a function that succeeds leaves it untouched.
  */
 enum err_code {
 	ERR_NONE,
-	ERR_USAGE,   /* the command line asks for what can't be */
+	ERR_USAGE,   /* the command line is invalid */
 	ERR_IO,      /* the operating system refused: open, read, write, rename, exec */
-	ERR_FORMAT,  /* the input is not what it should be */
+	ERR_FORMAT,  /* the input is malformed */
 	ERR_PATTERN, /* a regular expression or a rule does not compile */
-	ERR_EMPTY,   /* the input is sound and holds nothing to work on */
+	ERR_EMPTY,   /* the input is valid but holds nothing to work on */
 	ERR_NOMEM,   /* memory ran out */
 };
 
@@ -28,26 +28,26 @@ struct err {
 
 /*
  * Fill `err` and return false, so that a failure is one statement. The result
- * passes err_defang(): names in messages come from files that strangers wrote,
- * and the message goes to a terminal. No argument may point into `err`.
+ * passes err_defang(): names in messages come from untrusted files, and the
+ * message goes to a terminal. No argument may point into `err`.
  */
 bool err_set(struct err *err, enum err_code code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* err_set(ERR_IO) with ": " and the text of errno_value behind the message. */
+/* err_set(ERR_IO) with ": " and the text of errno_value after the message. */
 bool err_set_errno(struct err *err, int errno_value, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* err_set(ERR_NOMEM) with the one message that there is for it. */
+/* err_set(ERR_NOMEM) with its fixed message. */
 bool err_nomem(struct err *err);
 
 /*
- * Put context before the message that stands: "x.folded:3" makes "x.folded:3: bad value".
- * The code stays. Where both together are too long, the longer one is cut.
+ * Prefix the message with context: "x.folded:3" gives "x.folded:3: bad value". The code
+ * is kept. If the two together are too long, the longer one is cut.
  */
 bool err_prefix(struct err *err, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /*
- * Replace, in place, what a terminal would not show as it stands by '?', a byte
- * for a byte: what utf8_is_obeyed(), and bytes that are no UTF-8.
+ * Replace, in place and byte by byte, what a terminal would not print literally
+ * by '?': code points that utf8_is_obeyed(), and invalid UTF-8.
  */
 void err_defang(char *text);
 

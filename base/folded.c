@@ -15,7 +15,7 @@
 
 enum {
 	READ_BYTES = 128 * 1024,
-	LINE_BYTES = 256 * 1024 * 1024, /* what is longer is no text: /dev/zero, say */
+	LINE_BYTES = 256 * 1024 * 1024, /* longer lines are not text: /dev/zero, say */
 };
 
 void folded_open(struct folded_reader *reader, int fd, const char *name)
@@ -29,7 +29,7 @@ void folded_close(struct folded_reader *reader)
 	reader->buffer = NULL;
 }
 
-/* Put more bytes behind what is left in the buffer. */
+/* Read more bytes after what is left in the buffer. */
 static bool fill(struct folded_reader *reader, struct err *err)
 {
 	size_t left = reader->end - reader->begin;
@@ -56,13 +56,13 @@ static bool fill(struct folded_reader *reader, struct err *err)
 }
 
 enum step {
-	STEP_LINE, /* there is one */
-	STEP_END,  /* of the input */
-	STEP_WAIT, /* what is in the buffer has no whole one, and must stay where it is */
+	STEP_LINE, /* a line was read */
+	STEP_END,  /* end of the input */
+	STEP_WAIT, /* the buffer has no whole line and must not be moved */
 	STEP_FAIL,
 };
 
-/* The next line without its newline. With `stay`, the buffer is left as it is. */
+/* The next line without its newline. With `stay`, the buffer is not moved or refilled. */
 static enum step next_text(
 	struct folded_reader *reader, bool stay, char **text, size_t *len, struct err *err)
 {
@@ -98,7 +98,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Digits with an optional fraction; what is finer than TREE_MAX_DECIMALS is cut off. */
+/* Digits with an optional fraction; more than TREE_MAX_DECIMALS are cut off. */
 static bool parse_value(const char *text, size_t len, struct folded_value *value)
 {
 	size_t at = 0, point;
@@ -126,15 +126,15 @@ static bool parse_value(const char *text, size_t len, struct folded_value *value
 			return false;
 		value->decimals++;
 	}
-	/* What is cut off may leave zeros: 0.30000000000000004 needs one decimal. */
+	/* Cutting may leave zeros: 0.30000000000000004 needs one decimal. */
 	for (; value->decimals > 0 && value->digits % 10 == 0; value->decimals--)
 		value->digits /= 10;
 	return at == len;
 }
 
 /*
- * The number that the digits at the end of eight bytes make, and how many these
- * are. All eight at once: one by one, where they end is guessed wrong too often.
+ * The number that the digits at the end of eight bytes make, and how many there
+ * are. All eight at once: byte by byte, the end is mispredicted too often.
  */
 static uint64_t read_digits(const char *eight, size_t *count)
 {
@@ -147,7 +147,7 @@ static uint64_t read_digits(const char *eight, size_t *count)
 	*count = other != 0 ? (size_t)__builtin_clzll(other) / 8 : sizeof(word);
 	if (*count == 0)
 		return 0;
-	/* what stands before becomes zeros; then pairs are put together, then fours */
+	/* what comes before becomes zeros; then pairs are joined, then fours */
 	word = word >> 8 * (sizeof(word) - *count) << 8 * (sizeof(word) - *count);
 	word = (word * 10 + (word >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
 	word = (word * 100 + (word >> 16)) & UINT64_C(0x0000ffff0000ffff);
@@ -177,7 +177,7 @@ static bool cut_digits(struct folded_line *line, struct folded_value *value)
 	return true;
 }
 
-/* Digits with a fraction or without, however many. */
+/* Any number of digits, with or without a fraction. */
 static bool is_number(const char *text, size_t len)
 {
 	size_t points = 0;
@@ -224,7 +224,7 @@ static bool is_comment(const char *text, size_t len)
 	return text[0] == '#' && (len == 1 || text[1] == ' ');
 }
 
-/* folded_next(), which with `stay` leaves earlier lines where they are. */
+/* folded_next(); with `stay`, earlier lines stay valid. */
 static enum step next_line(
 	struct folded_reader *reader, bool stay, struct folded_line *line, struct err *err)
 {
@@ -270,8 +270,8 @@ bool folded_add_value(
 }
 
 /*
- * Lines are taken by the dozen: what one needs from memory is asked for while
- * others are read, or each would wait for its own.
+ * Lines are read by the dozen, so that memory is prefetched for all of them
+ * before the first is looked up.
  */
 enum { BATCH = 16 };
 
@@ -281,7 +281,7 @@ struct batch {
 	size_t count;
 };
 
-/* Read lines up to a dozen or the end of what is in the buffer. */
+/* Read up to a dozen lines, or to the end of the buffer. */
 static enum step fill_batch(struct folded_reader *reader, const struct stack_cache *cache,
 	const struct tree *tree, struct batch *batch, struct err *err)
 {
@@ -334,7 +334,7 @@ bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
 	folded_open(&reader, fd, name);
 	do {
 		step = fill_batch(&reader, &cache, tree, &batch, &reading);
-		/* what came before a bad line is added, and fails first */
+		/* lines before a bad one are added, and their errors come first */
 		if (!add_batch(&cache, &path, tree, &batch, name, &adding))
 			step = STEP_FAIL;
 	} while (step == STEP_LINE || step == STEP_WAIT);
@@ -347,9 +347,9 @@ bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
 }
 
 /*
- * Stacks in the order of their bytes. Under one parent a child stands twice: as
- * the end of a stack ("foo") and as the beginning of longer ones ("foo;"),
- * since "foo(int)" belongs between them.
+ * Stacks in the order of their bytes. A child appears twice under its parent:
+ * as the end of a stack ("foo") and as the beginning of longer ones ("foo;"),
+ * since "foo(int)" sorts between them.
  */
 struct written {
 	uint32_t node;
@@ -365,7 +365,7 @@ struct writer {
 	size_t count, cap;
 	char *path; /* of the node at hand: its frames joined by ';' */
 	size_t path_cap;
-	size_t *path_len; /* by depth: how much of `path` its node's frames take */
+	size_t *path_len; /* by depth: the length of `path` down to its node */
 	size_t path_len_cap;
 };
 
@@ -380,13 +380,13 @@ static int compare_written(const void *a, const void *b, void *context)
 	int after_l, after_r;
 
 	if (order != 0)
-		return -order; /* the stack gives back the last one first */
+		return -order; /* the last one pushed is popped first */
 	after_l = l->len > shared ? (unsigned char)l->text[shared] : left->inner ? ';' : -1;
 	after_r = r->len > shared ? (unsigned char)r->text[shared] : right->inner ? ';' : -1;
 	return after_r - after_l;
 }
 
-/* Stack up the children of `node`, sorted. */
+/* Push the children of `node`, sorted. */
 static bool push_children(struct writer *writer, uint32_t node, struct err *err)
 {
 	const struct tree *tree = writer->tree;
@@ -432,7 +432,7 @@ void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t s
 {
 	uint64_t scale = 1;
 
-	/* one text for one value, whatever unit others in the tree need */
+	/* a value is always written alike, whatever decimals others in the tree need */
 	for (; decimals > 0 && value % 10 == 0; decimals--)
 		value /= 10;
 	for (unsigned i = 0; i < decimals; i++)
@@ -462,7 +462,7 @@ static bool write_line(
 	return err_set_errno(err, errno, "cannot write");
 }
 
-/* Write the root's own value, once, when `next` (NULL: the end) comes behind it. */
+/* Write the root's own value, once, when `next` (NULL: the end) sorts after it. */
 static bool write_root(struct writer *writer, const struct written *next, struct err *err)
 {
 	const struct tree *tree = writer->tree;
@@ -487,7 +487,7 @@ static bool write_root(struct writer *writer, const struct written *next, struct
 static bool write_stacks(struct writer *writer, struct err *err)
 {
 	const struct tree *tree = writer->tree;
-	uint32_t parent = TREE_ROOT; /* whose child writer->path ends with, one level up */
+	uint32_t parent = TREE_ROOT; /* the parent of the last node of writer->path */
 	size_t depth = 0;            /* of that parent */
 
 	if (!push_children(writer, TREE_ROOT, err))

@@ -11,14 +11,14 @@
  *
  *     step;attention;flash_fwd_kernel 48200
  *
- * One stack a line, outermost frame first, frames joined by ';', then blanks
- * and the value: a decimal number, with a fraction if need be. Blank lines and
- * lines that begin with "# " are skipped (a stack that begins so is written with
- * a blank before it, which is no part of a frame); blanks and a CR at a line's
- * end do not count. Format: docs/FORMATS.md, "folded stacks".
+ * One stack a line, outermost frame first, frames joined by ';', then blanks and
+ * the value: a decimal number, with a fraction if need be. Blank lines and lines
+ * that begin with "# " are skipped (a stack that begins so is written with a
+ * blank before it, which is not part of the frame); trailing blanks and a CR are
+ * ignored. Format: docs/FORMATS.md, "folded stacks".
  */
 
-/* A number as text has it: digits * 10^-decimals. */
+/* A decimal number: digits * 10^-decimals. */
 struct folded_value {
 	uint64_t digits;
 	unsigned decimals; /* 0 to TREE_MAX_DECIMALS */
@@ -26,12 +26,12 @@ struct folded_value {
 
 struct folded_line {
 	char *stack; /* not NUL-terminated; NULL at the end of the input */
-	size_t len;  /* its bytes, blanks at the end left out; never 0 */
+	size_t len;  /* in bytes, without trailing blanks; never 0 */
 	struct folded_value value;
 	uint64_t number; /* of the line, from 1 */
 };
 
-/* Lines of a file descriptor, one after the other, in bounded memory. */
+/* Reads the lines of a file descriptor one by one, in bounded memory. */
 struct folded_reader {
 	int fd;
 	const char *name; /* for messages */
@@ -42,16 +42,16 @@ struct folded_reader {
 };
 
 /*
- * Start at the descriptor's position; it stays open, and is the caller's.
- * `name` stands for it in messages ("<stdin>", a path) and is borrowed.
+ * Start at the descriptor's position; the caller closes it. `name` is its name
+ * in messages ("<stdin>", a path) and is borrowed.
  */
 void folded_open(struct folded_reader *reader, int fd, const char *name);
 void folded_close(struct folded_reader *reader);
 
 /*
  * The next line that holds a stack. `line->stack` lasts until the next call and
- * may be written to. Messages have name and line number.
- *   ERR_FORMAT  no value, or one that is no number or too large; a line of over
+ * may be written to. Messages contain name and line number.
+ *   ERR_FORMAT  no value, or one that is not a number or too large; a line of over
  *               256 MiB
  *   ERR_IO      the descriptor could not be read
  *   ERR_NOMEM   a line longer than memory
@@ -60,33 +60,33 @@ bool folded_next(
 	struct folded_reader *reader, struct folded_line *line, struct err *err) MUST_CHECK;
 
 /*
- * Cut a value off the end of line->stack: a second column, as in the two-column
- * lines of differential profiles. ERR_FORMAT as folded_next().
+ * Cut a value off the end of line->stack: the first column of a two-column
+ * line, as in differential profiles. ERR_FORMAT as folded_next().
  */
 bool folded_cut_value(const struct folded_reader *reader, struct folded_line *line,
 	struct folded_value *value, struct err *err) MUST_CHECK;
 
-/* Add a value to a node, in the tree's decimals or, where needed, finer ones. */
+/* Add a value to a node, with the tree's decimals or, where needed, more. */
 bool folded_add_value(struct tree *tree, uint32_t node, const struct folded_value *value,
 	struct err *err) MUST_CHECK;
 
 /*
  * Add every stack of `fd`, up to end of file, to `tree`. A stack met twice adds
  * up. Errors: as folded_next(); also ERR_FORMAT when the total passes 64 bits.
- * Stacks of earlier lines are then in `tree`, which stays valid.
+ * Stacks of earlier lines stay in `tree`, which stays valid.
  *
  * Threads: distinct trees may be filled at once; one tree may not.
  */
 bool folded_read(int fd, const char *name, struct tree *tree, struct err *err) MUST_CHECK;
 
-/* A tree's value as text: with no more decimals than it needs. `size` >= 32 is enough. */
+/* A tree's value as text, with no more decimals than it needs. `size` >= 32 is enough. */
 void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t size);
 
 /*
  * Write every stack with a value, sorted by the bytes of the stack, so that two
- * runs are equal to the byte. A value of the root itself, which has no frame,
- * is written under the frame `root_name`, in its place of the order; where that
- * is a stack of the tree already, reading adds the two up. ERR_IO, ERR_NOMEM.
+ * runs are equal to the byte. The value of the root itself, which has no frame,
+ * is written under the frame `root_name`, in sorted position; if the tree has
+ * that stack already, reading adds the two up. ERR_IO, ERR_NOMEM.
  */
 bool folded_write(
 	const struct tree *tree, const char *root_name, FILE *out, struct err *err) MUST_CHECK;

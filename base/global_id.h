@@ -4,12 +4,13 @@
 #include <stdint.h>
 
 /*
- * Ids of processes and threads as nsys packs them (globalPid, globalTid): 16 bits of
- * the machine, 24 of the process, 24 of the thread, which are 0 in a process's id.
+ * Ids of processes and threads as nsys packs them (globalPid, globalTid): 16 bits
+ * for the machine, 24 for the process, 24 for the thread, which are 0 in a process's
+ * id.
  */
 #define GLOBAL_ID_MASK UINT64_C(0xffffff) /* of a process or a thread alone */
 
-/* The id of a process; of numbers over 24 bits, the lower ones. */
+/* The id of a process; numbers are cut to their low 24 bits. */
 static inline uint64_t global_pid(uint64_t machine, uint64_t pid)
 {
 	return machine << 48 | (pid & GLOBAL_ID_MASK) << 24;
@@ -21,13 +22,13 @@ static inline uint64_t global_tid(uint64_t process, uint64_t tid)
 	return process | (tid & GLOBAL_ID_MASK);
 }
 
-/* The id of the process of a thread's. */
+/* The id of the process that a thread's id belongs to. */
 static inline uint64_t global_process_of(uint64_t id)
 {
 	return id & ~GLOBAL_ID_MASK;
 }
 
-/* What the operating system numbers them by. */
+/* The operating system's pid and tid. */
 static inline uint64_t global_pid_number(uint64_t id)
 {
 	return id >> 24 & GLOBAL_ID_MASK;

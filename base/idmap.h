@@ -7,8 +7,8 @@
 #include "base/err.h"
 
 /*
- * 64-bit ids of a file, in the order in which they were first met: each gets an
- * index, counted from 0. A zeroed struct is an empty map.
+ * Maps 64-bit ids of a file to indices, counted from 0 in the order in which
+ * they were first met. A zeroed struct is an empty map.
  */
 struct idmap {
 	uint64_t *keys; /* by index */
@@ -20,7 +20,7 @@ struct idmap {
 
 #define IDMAP_NONE UINT32_MAX
 
-/* The index of `key`, given to it now if it is new. ERR_NOMEM. */
+/* The index of `key`, which is added if it is new. ERR_NOMEM. */
 bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err) MUST_CHECK;
 
 /* The index of `key`, or IDMAP_NONE. */

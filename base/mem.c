@@ -46,7 +46,7 @@ static uint64_t mix(uint64_t a, uint64_t b)
 
 /*
  * The last `left` (1 to 7) of `len` bytes, which are at `p`, as one word. No loop
- * over bytes: for most names it would take as long as all the rest.
+ * over bytes: for most names it would take as long as everything else.
  */
 static uint64_t load_tail(const unsigned char *p, size_t left, size_t len)
 {
@@ -63,8 +63,9 @@ uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed)
 	static const uint64_t k0 = 0xa0761d6478bd642fu, k1 = 0xe7037ed1a0b428dbu;
 	const unsigned char *p = bytes;
 	/*
-	 * The constants that input meets depend on the seed: met by a known one,
-	 * chosen bytes could make a factor 0, which forgets all that came before.
+	 * The constants that input is mixed with depend on the seed: with known
+	 * ones, chosen bytes could make a factor 0, which discards all that came
+	 * before.
 	 */
 	const uint64_t k2 = mix(seed ^ k0, 0x8ebc6af09c88c6e3u);
 	const uint64_t k3 = mix(seed ^ k1, 0x589965cc75374cc3u);

@@ -18,7 +18,7 @@ bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct e
 /* A zeroed array of `count` items, or NULL and ERR_NOMEM. Free with free(). */
 void *mem_zeroed(size_t count, size_t item_size, struct err *err) MUST_CHECK;
 
-/* Little-endian words, at any address; compilers make one instruction of it. */
+/* Little-endian words, at any address; compiled to one instruction. */
 static inline uint32_t mem_load32(const void *bytes)
 {
 	const uint8_t *p = bytes;
@@ -33,23 +33,23 @@ static inline uint64_t mem_load64(const void *bytes)
 
 /*
  * A hash of `len` bytes, good in all 64 bits. `seed` makes it unpredictable:
- * names come from strangers, and tables keyed by them must not degrade. `bytes`
- * may be NULL when `len` is 0. Equal on machines of equal byte order only.
+ * names are untrusted, and tables keyed by them must not degrade. `bytes` may
+ * be NULL when `len` is 0. Equal on machines of equal byte order only.
  */
 uint64_t mem_hash(const void *bytes, size_t len, uint64_t seed);
 
 /*
  * A hash of a number, for tables that are a power of two in size: its lower bits
- * depend on all of the number's. It is no secret: for numbers that strangers
- * choose, XOR a seed into `key`.
+ * depend on all of the number's. It is predictable: for untrusted numbers, XOR a
+ * seed into `key`.
  */
 static inline uint64_t mem_mix64(uint64_t key)
 {
-	key *= UINT64_C(0x9e3779b97f4a7c15); /* 2^64 by the golden ratio */
+	key *= UINT64_C(0x9e3779b97f4a7c15); /* 2^64 divided by the golden ratio */
 	return key ^ key >> 32;
 }
 
-/* A seed for mem_hash: from the kernel, never the same twice. */
+/* A random seed for mem_hash, from the kernel. */
 uint64_t mem_hash_seed(void);
 
 #endif /* BASE_MEM_H */

@@ -121,7 +121,7 @@ bool names_intern(struct names *names, const char *text, size_t len, uint32_t *i
 	return names_intern_hashed(names, text, len, names_hash(names, text, len), id, err);
 }
 
-/* Clean `raw`, which is no frame yet, and intern the result. */
+/* Clean `raw`, which is not a valid frame, and intern the result. */
 static bool intern_cleaned(struct names *names, uint32_t raw, uint32_t *id, struct err *err)
 {
 	static const char unnamed[] = "[unnamed]";

@@ -12,7 +12,7 @@
 struct name {
 	const char *text; /* NUL-terminated, and may hold NUL bytes before that */
 	uint32_t len;     /* bytes */
-	uint32_t hash;    /* of the text: the table's own */
+	uint32_t hash;    /* of the text, for the table */
 	uint32_t frame;   /* the same text as a frame, NAME_NONE until asked for */
 };
 
@@ -37,13 +37,13 @@ void names_release(struct names *names);
 
 /*
  * The id of a string of `len` bytes, any bytes; `text` may be NULL when `len` is
- * 0. ERR_NOMEM; ERR_FORMAT when the
- * string is over 1 GiB or there are 2^32 - 2 strings already.
+ * 0. ERR_NOMEM; ERR_FORMAT when the string is over 1 GiB or the table is full
+ * (2^32 - 2 strings).
  */
 bool names_intern(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;
 
-/* The same for who needs the hash besides: names_hash() of the string. */
+/* The same for callers that have the string's names_hash() already. */
 uint32_t names_hash(const struct names *names, const char *text, size_t len);
 bool names_intern_hashed(struct names *names, const char *text, size_t len, uint32_t hash,
 	uint32_t *id, struct err *err) MUST_CHECK;
@@ -54,8 +54,8 @@ bool names_find(const struct names *names, const char *text, size_t len, uint32_
 /*
  * The id of the string as a frame of a stack (docs/FORMATS.md, "frames"):
  * control characters become spaces, ';' becomes ':', invalid UTF-8 becomes
- * U+FFFD, blanks at either end go, and an empty result is "[unnamed]". Costs
- * one look-up for text that was met before.
+ * U+FFFD, blanks at either end are removed, and an empty result is "[unnamed]".
+ * Text seen before costs one look-up.
  */
 bool names_intern_frame(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;

@@ -48,7 +48,7 @@ static bool begins(const char *name, const char *word, size_t len)
 
 struct match {
 	const struct opt *opt;
-	const struct opt *other; /* a second option that the shortened word fits, or NULL */
+	const struct opt *other; /* a second option that the prefix fits, or NULL */
 };
 
 static struct match find_long(const struct opt *const *tables, const char *word, size_t len)
@@ -173,7 +173,7 @@ static const char *next_word(struct parser *parser)
 	return parser->at < parser->argc ? parser->argv[parser->at++] : NULL;
 }
 
-/* What follows an OPTION_BOOL if it is its argument, else NULL. */
+/* The word after an OPTION_BOOL if it is its argument, else NULL. */
 static const char *next_bool(struct parser *parser)
 {
 	if (parser->at + 1 < parser->argc && is_bool(parser->argv[parser->at]))
@@ -289,7 +289,7 @@ void opt_append(struct opt *table, size_t room, const struct opt *more)
 	} while ((more++)->kind != OPTION_END);
 }
 
-/* Help text, wrapped and indented behind the options' column. */
+/* Help text, wrapped and indented to the right of the options. */
 static void print_wrapped(const char *help, FILE *out)
 {
 	const size_t room = HELP_WIDTH - HELP_COLUMN;

@@ -36,7 +36,7 @@ static void merge(const struct sorter *sorter, const uint32_t *from, uint32_t *t
 	}
 }
 
-/* One pass: neighbouring runs of `from` are merged into `to`. Returns the runs left. */
+/* One pass: merge neighbouring runs of `from` into `to`. Returns the number of runs left. */
 static size_t merge_runs(
 	const struct sorter *sorter, const uint32_t *from, uint32_t *to, size_t count)
 {

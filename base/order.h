@@ -6,13 +6,13 @@
 
 #include "base/err.h"
 
-/* Below, equal or above 0 as item `a` comes before, with or after item `b`. */
+/* Below, equal to or above 0 as item `a` sorts before, with or after item `b`. */
 typedef int order_compare_fn(const void *context, uint32_t a, uint32_t b);
 
 /*
  * Sort `count` indices of items by `compare`; items that compare equal keep their
- * order. Merges the runs that are there: what is in order costs one look, and r
- * runs cost count * log2(r). ERR_NOMEM, with the indices as they were.
+ * order. Merges existing runs: sorted input costs one pass, and r runs cost count
+ * * log2(r). ERR_NOMEM, with the indices unchanged.
  */
 bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context,
 	struct err *err) MUST_CHECK;

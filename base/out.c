@@ -32,7 +32,7 @@ static void remove_temporary(struct out *out)
 		unlink(out->temporary);
 }
 
-/* Name a file beside out->target, in the same file system so that it can be renamed. */
+/* Choose a name beside out->target, in the same file system so that it can be renamed. */
 static bool name_temporary(struct out *out, struct err *err)
 {
 	static const char name[] = ".gpuflame-XXXXXX";
@@ -62,13 +62,13 @@ static bool is_synced(void)
 	return sync == NULL || strcmp(sync, "no") != 0;
 }
 
-/* Not all that can be written to can be synced. */
+/* Not everything that can be written to can be synced. */
 static bool sync_file(int fd)
 {
 	return !is_synced() || fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/* So that the name lasts, too; a folder that cannot be synced has it all the same. */
+/* So that the name persists, too; some folders cannot be synced. */
 static void sync_folder(const char *path)
 {
 	char *folder = is_synced() ? folder_of(path) : NULL;
@@ -82,8 +82,8 @@ static void sync_folder(const char *path)
 }
 
 /*
- * A file that has no name until it is whole leaves nothing behind, however the
- * program ends. Not every file system can do that: -1.
+ * A file without a name until it is complete leaves nothing behind, however the
+ * program ends. -1: the file system does not support that.
  */
 static int open_unnamed(const char *temporary)
 {
@@ -94,7 +94,7 @@ static int open_unnamed(const char *temporary)
 	return fd;
 }
 
-/* What cannot get a name, as without /proc, is copied into a file that has one. */
+/* A file that cannot be given a name, as without /proc, is copied into one that has. */
 static bool copy_unnamed(struct out *out)
 {
 	struct stat status;
@@ -112,7 +112,7 @@ static bool copy_unnamed(struct out *out)
 	return reason == 0;
 }
 
-/* Give it the name of out->temporary, the X made digits. */
+/* Name it as out->temporary, with digits for the X. */
 static bool name_unnamed(struct out *out)
 {
 	static const char places[] = "XXXXXX";
@@ -143,7 +143,7 @@ static bool open_temporary(struct out *out, mode_t mode, struct err *err)
 		fd = mkostemp(out->temporary, O_CLOEXEC);
 	if (fd < 0)
 		return err_set_errno(err, errno, "cannot create '%s'", out->path);
-	/* A file system without permissions refuses, and has none to keep. */
+	/* A file system without permissions refuses, and there are none to keep. */
 	(void)!fchmod(fd, mode);
 	out->file = fdopen(fd, "w");
 	if (out->file != NULL)
@@ -175,7 +175,7 @@ static bool open_file(struct out *out, struct err *err)
 	}
 	if (exists && faccessat(AT_FDCWD, out->path, W_OK, AT_EACCESS) != 0)
 		return err_set_errno(err, errno, "cannot write '%s'", out->path);
-	/* A symbolic link stays one: what it points to is replaced. */
+	/* A symbolic link is kept: what it points to is replaced. */
 	out->target = exists ? realpath(out->path, NULL) : strdup(out->path);
 	if (out->target == NULL)
 		return err_set_errno(err, errno, "cannot write '%s'", out->path);
@@ -222,7 +222,7 @@ int out_flush(FILE *file)
 {
 	if (!ferror(file) && fflush(file) == 0)
 		return 0;
-	/* Why an earlier write failed is no longer known: one more fails the same way. */
+	/* The reason of an earlier failed write is lost: another write fails the same way. */
 	clearerr(file);
 	errno = 0;
 	if (fputc('\n', file) == EOF || fflush(file) != 0)

@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 
-/* What SQLite keeps beside a file that is being written; the file itself goes last. */
+/* What SQLite keeps beside a file that is being written; the file itself comes last. */
 static const char *const suffixes[] = { "-journal", "-wal", "-shm", "" };
 enum { SUFFIX_SIZE = sizeof("-journal") };
 

@@ -11,14 +11,14 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-enum { RENAMED_BYTES = 16 << 20 }; /* the most that a name may grow to by rules */
+enum { RENAMED_BYTES = 16 << 20 }; /* the longest name that rules may make */
 
 struct rule {
 	enum rule_kind kind;
 	unsigned on;
 	size_t group;      /* index + 1, 0: none */
 	pcre2_code *code;  /* NULL: see rewrite */
-	char *pattern;     /* what it was compiled of */
+	char *pattern;     /* its source */
 	char *replacement; /* RULE_RENAME only */
 	size_t (*rewrite)(const char *name, size_t len, char *out);
 };
@@ -28,7 +28,7 @@ struct rule_group {
 	char *pattern;
 };
 
-/* What is known of a group for one name. */
+/* The state of a group for one name. */
 enum { GROUP_UNKNOWN, GROUP_HOLDS, GROUP_IS_OUT };
 
 void rules_init(struct rules *rules, struct names *names)
@@ -79,7 +79,8 @@ static bool fail_replacement(
 
 /*
  * A replacement is tried on the empty subject with a pattern that always
- * matches and has the same groups, so that a bad one is told before the run.
+ * matches and has the same groups, so that a bad one is reported before the
+ * run.
  */
 static bool check_replacement(const struct rule *rule, const char *pattern, struct err *err)
 {
@@ -102,7 +103,7 @@ static bool check_replacement(const struct rule *rule, const char *pattern, stru
 	code = pcre2_compile(
 		(PCRE2_SPTR)probe, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &result, &offset, NULL);
 	free(probe);
-	if (code == NULL) /* (*VERB) patterns don't nest; their replacement is checked in use */
+	if (code == NULL) /* (*VERB) patterns cannot nest; their replacement is checked in use */
 		return true;
 	result = pcre2_substitute(code, (PCRE2_SPTR) "", 0, 0, PCRE2_SUBSTITUTE_UNSET_EMPTY, NULL,
 		NULL, (PCRE2_SPTR)rule->replacement, len, out, &out_len);
@@ -128,12 +129,12 @@ static bool compile(const char *pattern, pcre2_code **compiled, struct err *err)
 		return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern,
 			utf8_columns(pattern, offset) + 1, reason);
 	}
-	/* Without a JIT (it may be forbidden) matching is slower and means the same. */
+	/* Without a JIT (it may be forbidden) matching is slower, with the same results. */
 	(void)pcre2_jit_compile(*compiled, PCRE2_JIT_COMPLETE);
 	return true;
 }
 
-/* What was said of names before no longer holds. */
+/* Verdicts cached before are no longer valid. */
 static void forget_verdicts(struct rules *rules)
 {
 	for (size_t i = 0; i < FRAME_KINDS; i++) {
@@ -262,7 +263,7 @@ static const char *class_end(const char *open)
 	return p;
 }
 
-/* The '=' that divides pattern and replacement, or NULL. */
+/* The '=' between pattern and replacement, or NULL. */
 static const char *find_divider(const char *text)
 {
 	int depth = 0;
@@ -401,14 +402,14 @@ static bool matches(const struct rules *rules, const pcre2_code *code, const cha
 	return true;
 }
 
-/* *name becomes the id of the name with every match replaced; there is one. */
+/* *name becomes the id of the name with every match replaced; at least one exists. */
 static bool replace(
 	const struct rules *rules, const struct rule *rule, uint32_t *name, struct err *err)
 {
 	const struct name *subject = &rules->names->list[*name];
 	uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_SUBSTITUTE_GLOBAL |
 			   PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_OVERFLOW_LENGTH;
-	/* A few rules that double a name would fill any memory. */
+	/* A few rules that each double a name would exhaust any memory. */
 	const PCRE2_SIZE longest = subject->len > RENAMED_BYTES ? subject->len : RENAMED_BYTES;
 	PCRE2_SIZE room = subject->len * (PCRE2_SIZE)2 + 256, len = 0;
 	PCRE2_UCHAR *out = NULL;
@@ -444,7 +445,7 @@ static bool replace(
 	return ok;
 }
 
-/* Whether a rule of a group holds for `name`, as renamed so far; asked once a group. */
+/* Whether a rule of a group applies to `name`, as renamed so far; checked once a group. */
 static bool group_holds(
 	struct rules *rules, size_t group, uint32_t name, bool *holds, struct err *err)
 {
@@ -475,7 +476,7 @@ static bool rewrite(
 	return ok;
 }
 
-/* Apply one rule, which is meant for this kind of frame. */
+/* Apply one rule, which is for this kind of frame. */
 static bool apply(
 	struct rules *rules, const struct rule *rule, struct verdict *verdict, struct err *err)
 {
@@ -513,7 +514,7 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 	bool asked_groups = false, in_some_group = false;
 
 	*verdict = (struct verdict){ .known = true };
-	/* PCRE2 trusts its subject to be UTF-8, and users write rules for what they see. */
+	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
 	if (!names_intern_frame(rules->names, raw->text, raw->len, &verdict->frame, err))
 		return false;
 	if (rules->match_data == NULL) {

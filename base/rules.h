@@ -14,13 +14,13 @@
  */
 enum rule_kind {
 	RULE_RENAME,     /* every match becomes the replacement */
-	RULE_DROP_FRAME, /* the frame goes, what is below it moves up */
+	RULE_DROP_FRAME, /* the frame is removed, what is below it moves up */
 	RULE_FILTER_OUT, /* a stack with such a frame is left out */
 	RULE_ONLY,       /* a stack without any such frame is left out */
 	RULE_ROOT,       /* a stack begins at the first such frame */
 };
 
-/* What kind of frame a name is: a rule may be meant for one of them. */
+/* What kind of frame a name is: a rule may apply to one kind only. */
 enum frame_kind {
 	FRAME_RANGE, /* an NVTX range */
 	FRAME_LEAF,  /* a kernel, copy, fill or graph */
@@ -33,7 +33,7 @@ enum frame_kind {
 struct rule;       /* private */
 struct rule_group; /* private */
 
-/* What the rules say of one name. */
+/* What the rules make of one name. */
 struct verdict {
 	uint32_t frame;  /* the name to show: an id of rules->names */
 	bool known;      /* computed; private */
@@ -47,13 +47,13 @@ struct rules {
 	struct names *names; /* borrowed */
 	struct rule *list;
 	size_t count, cap;
-	bool has_only, has_root; /* some rule is of that kind */
+	bool has_only, has_root; /* there is a rule of that kind */
 	struct rule_group *groups;
 	size_t group_count, groups_cap;
-	bool in_group;    /* rules added now are of the last group */
+	bool in_group;    /* rules added now belong to the last group */
 	void *any_group;  /* private: one pattern that matches where some group's does */
 	void *match_data; /* private: room for what a match finds */
-	char *group_says; /* private: by group, of the name being judged */
+	char *group_says; /* private: by group, for the name at hand */
 	struct verdict *verdicts[FRAME_KINDS]; /* by name id */
 	size_t verdicts_cap[FRAME_KINDS];
 };
@@ -63,16 +63,16 @@ void rules_release(struct rules *rules);
 
 /*
  * Add a rule for frames of the kinds in `on` (RULE_ON bits). `replacement`
- * (RULE_RENAME only, else NULL) has $1, ${name}, $$ as PCRE2 defines them.
+ * (RULE_RENAME only, else NULL) may use $1, ${name}, $$ as PCRE2 defines them.
  * ERR_PATTERN with the column, from 1, at which the pattern does not compile,
- * and for a replacement that names a group which the pattern lacks.
+ * or for a replacement that names a group which the pattern lacks.
  */
 bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
 	const char *replacement, struct err *err) MUST_CHECK;
 
 /*
  * A group of rules for names of one kind: those added from here to
- * rules_end_group() hold only for names in which `recognise`, a pattern without
+ * rules_end_group() apply only to names that `recognise`, a pattern without
  * back references, matches when the first of them is reached. Most names belong
  * to no group and cost one match for all groups together. ERR_PATTERN.
  */
@@ -80,17 +80,17 @@ bool rules_begin_group(struct rules *rules, const char *recognise, struct err *e
 void rules_end_group(struct rules *rules);
 
 /*
- * Add a rule that is a function: every name of the kinds in `on` becomes what
- * `rewrite` makes of it, in room for as many bytes as the name has. It returns
- * the bytes written, and gives the same for the same name. ERR_NOMEM.
+ * Add a rule that is a function: `rewrite` replaces every name of the kinds in
+ * `on`, in a buffer of as many bytes as the name has. It returns the bytes
+ * written, and must be deterministic. ERR_NOMEM.
  */
 bool rules_add_rewrite(struct rules *rules, unsigned on,
 	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err) MUST_CHECK;
 
 /*
- * Add the rename rule `text`, "REGEX=REPLACEMENT". The first '=' that is not
- * escaped by '\' and stands outside a [class] and a (group) divides; ERR_PATTERN
- * when there is none.
+ * Add the rename rule `text`, "REGEX=REPLACEMENT". They are split at the first
+ * '=' that is not escaped by '\' and is outside a [class] and a (group);
+ * ERR_PATTERN when there is none.
  */
 bool rules_add_rename(
 	struct rules *rules, unsigned on, const char *text, struct err *err) MUST_CHECK;
@@ -98,22 +98,22 @@ bool rules_add_rename(
 /*
  * Add one line of a rules file: "rename REGEX=REPLACEMENT", "drop-frame REGEX",
  * "filter-out REGEX", "only REGEX", "root REGEX", each with "range:" or
- * "kernel:" before it to mean frames of one kind; blank lines and lines that
- * begin with '#' say nothing. ERR_PATTERN.
+ * "kernel:" before it for frames of one kind; blank lines and lines that begin
+ * with '#' are skipped. ERR_PATTERN.
  */
 bool rules_add_line(struct rules *rules, const char *line, struct err *err) MUST_CHECK;
 
 /*
- * Add the lines of a rules file; CRLF and a byte order mark are fine. ERR_IO,
- * ERR_PATTERN with path and line.
+ * Add the lines of a rules file; CRLF and a byte order mark are accepted.
+ * ERR_IO, ERR_PATTERN with path and line.
  */
 bool rules_read_file(struct rules *rules, const char *path, struct err *err) MUST_CHECK;
 
 /*
- * What the rules, in the order in which they were added, make of a name, taken
- * as a frame (names_intern_frame()): renames see the result of those before
- * them, the others the name as renamed so far. ERR_NOMEM; ERR_PATTERN when a
- * match passes PCRE2's limits or makes a name of over 16 MiB; ERR_FORMAT as names_intern().
+ * Apply the rules, in the order in which they were added, to a name, taken as a frame
+ * (names_intern_frame()): each sees the name as renamed so far. ERR_NOMEM; ERR_PATTERN when
+ * a match passes PCRE2's limits or makes a name of over 16 MiB; ERR_FORMAT as
+ * names_intern().
  */
 bool rules_apply(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err) MUST_CHECK;

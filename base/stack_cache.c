@@ -49,7 +49,7 @@ void stack_cache_prefetch_slot(const struct stack_cache *cache, uint64_t hash)
 		__builtin_prefetch(&cache->slots[hash & cache->mask]);
 }
 
-/* What the hash's first slot has, which nearly always is what is looked for; or NULL. */
+/* The entry in the hash's first slot, nearly always the one looked for; or NULL. */
 static const struct cached_stack *first_entry(const struct stack_cache *cache, uint64_t hash)
 {
 	const struct stack_slot *slot;
@@ -72,7 +72,7 @@ void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash)
 void stack_cache_prefetch_text(
 	const struct stack_cache *cache, uint64_t hash, const struct tree *tree)
 {
-	enum { CACHE_LINE = 64, LINES = 5 }; /* the rest of a long one comes as it is read */
+	enum { CACHE_LINE = 64, LINES = 5 }; /* the rest of a long one is fetched as it is read */
 	const struct cached_stack *entry = first_entry(cache, hash);
 
 	if (entry == NULL)
@@ -100,7 +100,7 @@ bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t 
 	return false;
 }
 
-/* Double the slots. A slot's half of the hash is enough to find its new place. */
+/* Double the slots. The half of the hash in a slot is enough to find its new place. */
 static bool grow_slots(struct stack_cache *cache, struct err *err)
 {
 	size_t size = cache->slots != NULL ? (cache->mask + 1) * 2 : FIRST_SLOTS;

@@ -8,9 +8,9 @@
 #include "base/tree.h"
 
 /*
- * Stacks as text, and their nodes. In folded text stacks repeat and each is
- * long, so whole ones are looked up before they are cut into frames. What is
- * remembered is bounded; what is not remembered takes the slower way.
+ * Maps stacks as text to their nodes. In folded text stacks are long and
+ * repeat, so whole ones are looked up before they are cut into frames. Its
+ * memory is bounded; stacks that do not fit take the slower path.
  */
 struct cached_stack {
 	const char *text;
@@ -20,7 +20,7 @@ struct cached_stack {
 
 struct stack_slot {
 	uint32_t hash;  /* its lower half */
-	uint32_t entry; /* place in entries + 1; 0: free */
+	uint32_t entry; /* index in entries + 1; 0: free */
 };
 
 struct stack_block; /* private */
@@ -41,20 +41,21 @@ void stack_cache_release(struct stack_cache *cache);
 
 uint64_t stack_cache_hash(const struct stack_cache *cache, const char *text, size_t len);
 
-/* Whether the stack is remembered, and its node. `hash` is stack_cache_hash()'s. */
+/* Whether the cache has the stack, and its node. `hash` is stack_cache_hash()'s. */
 bool stack_cache_find(const struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
 	uint32_t *node);
 
 /*
- * Ask for what stack_cache_find() will read, one step at a time, each some while
- * after the one before; the last one also for the value of the stack's node.
+ * Prefetch what stack_cache_find() will read, one step at a time, each some time
+ * after the one before; the last one also prefetches the value of the stack's
+ * node.
  */
 void stack_cache_prefetch_slot(const struct stack_cache *cache, uint64_t hash);
 void stack_cache_prefetch_entry(const struct stack_cache *cache, uint64_t hash);
 void stack_cache_prefetch_text(
 	const struct stack_cache *cache, uint64_t hash, const struct tree *tree);
 
-/* Remember a stack that is not there yet, if there is room for it. ERR_NOMEM. */
+/* Add a stack that is not in the cache yet, if there is room for it. ERR_NOMEM. */
 bool stack_cache_add(struct stack_cache *cache, const char *text, size_t len, uint64_t hash,
 	uint32_t node, struct err *err) MUST_CHECK;
 

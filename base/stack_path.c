@@ -12,7 +12,7 @@ void stack_path_release(struct stack_path *path)
 	*path = (struct stack_path){ 0 };
 }
 
-/* How many bytes two strings of at least `len` bytes begin with alike. */
+/* The length of the common prefix of two strings of at least `len` bytes. */
 static size_t common(const char *a, const char *b, size_t len)
 {
 	enum { WORD = sizeof(uint64_t) };
@@ -25,7 +25,7 @@ static size_t common(const char *a, const char *b, size_t len)
 	return at;
 }
 
-/* Go back to the last frame that the path and the stack share. */
+/* Cut the path back to the last frame that it shares with the stack. */
 static void go_back(struct stack_path *path, const char *stack, size_t len)
 {
 	size_t known = path->count > 0 ? path->steps[path->count - 1].end : 0;
@@ -78,7 +78,7 @@ static bool add_frame(
 	       tree_child(tree, *node, frame, node, err);
 }
 
-/* From where the path ends down to the stack's last frame. */
+/* Extend the path to the stack's last frame. */
 static bool go_on(
 	struct stack_path *path, struct tree *tree, const char *stack, size_t len, struct err *err)
 {

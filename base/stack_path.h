@@ -8,9 +8,9 @@
 #include "base/tree.h"
 
 /*
- * The way from the root to the stack that was added last. The next one mostly
- * begins like it (where stacks are sorted, they all do), and what they share
- * needs no look-up. All zero to begin with; one path goes with one tree.
+ * The path from the root to the stack that was added last. The next stack
+ * usually shares a prefix with it (always where stacks are sorted), and what
+ * they share needs no look-up. Starts zeroed; a path belongs to one tree.
  */
 struct stack_path {
 	char *text; /* of the stack */
@@ -24,20 +24,20 @@ struct stack_path {
 
 /*
  * Find or make the node of a stack's text, its frames joined by ';'. ERR_NOMEM,
- * ERR_FORMAT as tree_child(); the path then is as good as a new one.
+ * ERR_FORMAT as tree_child(); the path is reset then.
  */
 bool stack_path_add(struct stack_path *path, struct tree *tree, const char *stack, size_t len,
 	uint32_t *node, struct err *err) MUST_CHECK;
 void stack_path_release(struct stack_path *path);
 
 /*
- * The id of a frame as folded text has it: names_intern_frame(), save that an
- * empty one ("a;;b") stays empty, as in the peers' pictures. ERR_NOMEM, ERR_FORMAT.
+ * The id of a frame of folded text: names_intern_frame(), except that an empty one
+ * ("a;;b") stays empty, as in the pictures of other tools. ERR_NOMEM, ERR_FORMAT.
  */
 bool stack_path_frame(struct names *names, const char *text, size_t len, uint32_t *id,
 	struct err *err) MUST_CHECK;
 
-/* How long a text is without the blanks at its end: spaces, tabs and CRs. */
+/* The length of a text without trailing blanks: spaces, tabs and CRs. */
 size_t stack_path_trim(const char *text, size_t len);
 
 #endif /* BASE_STACK_PATH_H */

@@ -46,6 +46,6 @@ const char *suggest_nearest(const struct suggest *suggest)
 {
 	size_t len = strlen(suggest->word);
 
-	/* Longer words are cut, which makes any two of them near. */
+	/* Longer words are cut, which would make any two of them near. */
 	return len < LONGEST && suggest->distance <= 1 + len / 4 ? suggest->nearest : NULL;
 }

@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-/* How many letters to insert, drop, change or swap with their neighbour to make `b` of `a`. */
+/* How many letters to insert, drop, change or swap with their neighbour to turn `a` into `b`. */
 size_t suggest_distance(const char *a, const char *b);
 
 /*
- * The nearest to a mistyped word among those that are offered, one after the
- * other. Begins as { .word = WORD }.
+ * Finds the nearest to a mistyped word among those offered, one by one. Starts
+ * as { .word = WORD }.
  */
 struct suggest {
 	const char *word;
@@ -18,7 +18,7 @@ struct suggest {
 
 void suggest_offer(struct suggest *suggest, const char *candidate);
 
-/* The first of the nearest, or NULL: none is near enough to be meant. */
+/* The first of the nearest, or NULL: none is near enough. */
 const char *suggest_nearest(const struct suggest *suggest);
 
 #endif /* BASE_SUGGEST_H */

@@ -6,8 +6,8 @@
 #include "base/err.h"
 
 /*
- * Checked sums of what a file says. Each fails with ERR_FORMAT when the result
- * does not fit, and then leaves the sum as it was.
+ * Checked sums of numbers from a file. Each fails with ERR_FORMAT when the
+ * result does not fit, and leaves the sum unchanged then.
  */
 
 /* The failure: ERR_FORMAT, "total overflows 64 bits". Returns false. */
@@ -33,10 +33,10 @@ static inline MUST_CHECK bool sum_scale(uint64_t *sum, uint64_t factor, struct e
 	return true;
 }
 
-/* A sum of times, which has 63 bits. */
+/* A sum of times, limited to 63 bits. */
 bool sum_add_ns(int64_t *sum, uint64_t more, struct err *err) MUST_CHECK;
 
-/* 10 to the power of `decimals`, which are 19 at most: what scales a value by so many digits. */
+/* 10 to the power of `decimals`, 19 at most: scales a value by that many digits. */
 static inline uint64_t sum_power_of_ten(unsigned decimals)
 {
 	uint64_t power = 1;

@@ -30,7 +30,7 @@ bool text_add_string(struct text *text, const char *string, struct err *err)
 	return text_add(text, string, strlen(string), err);
 }
 
-/* The bytes at the beginning that are ASCII to be shown, and neither `a` nor `b`. */
+/* The length of the prefix of printable ASCII without `a` and `b`. */
 static size_t plain_len(const char *bytes, size_t len, char a, char b)
 {
 	size_t at = 0;
@@ -76,7 +76,7 @@ struct text_cut text_cut(const char *bytes, size_t len, size_t width)
 	cut.front = utf8_begin(bytes, len, width - end - (cut.dots ? 3 : 0));
 	if (cut.dots)
 		cut.back = utf8_begin(bytes, len, whole - end);
-	/* The first half of a wide letter went with what is left out: so does the other. */
+	/* The first half of a wide letter was cut: so is the other. */
 	while (cut.back < len && utf8_width(bytes + cut.back, len - cut.back) > end)
 		cut.back += utf8_begin(bytes + cut.back, len - cut.back, 2);
 	cut.width = utf8_width(bytes, cut.front) + utf8_width(bytes + cut.back, len - cut.back) +

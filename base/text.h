@@ -7,9 +7,9 @@
 #include "base/err.h"
 
 /*
- * Text in the making. A zeroed struct is empty. What is appended may be any
- * bytes; each function fails with ERR_NOMEM alone, and the text may then end in
- * part of what it was given.
+ * A growable text. A zeroed struct is empty. Any bytes may be appended; each
+ * function fails with ERR_NOMEM only, and the text may then end in part of what
+ * was appended.
  */
 struct text {
 	char *bytes; /* `len` and a NUL; NULL before the first is added */
@@ -22,8 +22,8 @@ bool text_add(struct text *text, const char *bytes, size_t len, struct err *err)
 bool text_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
 
 /*
- * Append bytes cleaned for a terminal: what utf8_is_obeyed() becomes a blank,
- * bytes that are not UTF-8 become U+FFFD. `quote` (or 0) is doubled.
+ * Append bytes cleaned for a terminal: code points that utf8_is_obeyed() become
+ * blanks, invalid UTF-8 becomes U+FFFD. `quote` (or 0) is doubled.
  */
 bool text_add_clean(
 	struct text *text, const char *bytes, size_t len, char quote, struct err *err) MUST_CHECK;
@@ -34,8 +34,8 @@ bool text_add_fit(
 
 /* What text_add_fit() keeps of clean text. */
 struct text_cut {
-	size_t front, back; /* bytes from the beginning, and from there on to the end */
-	size_t width;       /* columns that it takes then */
+	size_t front, back; /* bytes kept at the beginning; where the part kept at the end starts */
+	size_t width;       /* columns that the result takes */
 	bool dots;
 };
 
@@ -44,12 +44,12 @@ bool text_add_cut(struct text *text, const char *bytes, size_t len, const struct
 	struct err *err) MUST_CHECK;
 
 /*
- * Append bytes as a JSON string, quotes and all. Bytes that are not UTF-8 become
- * U+FFFD; what utf8_is_obeyed() is escaped.
+ * Append bytes as a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD;
+ * code points that utf8_is_obeyed() are escaped.
  */
 bool text_add_json(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
-/* The same, written to a stream; a failure is left to ferror(). */
+/* The same to a stream; check ferror() for failures. */
 void text_write_json(FILE *out, const char *bytes, size_t len);
 
 #endif /* BASE_TEXT_H */

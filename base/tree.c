@@ -90,8 +90,9 @@ void tree_release(struct tree *tree)
 }
 
 /*
- * Where to look for a child. The hash is a seeded one; the seed is here again, or
- * whose order of stacks chooses the ids of parents could put all in one place.
+ * Where to look for a child. The name's hash is seeded, and the seed is mixed in
+ * again: an input whose order of stacks chooses the ids of parents could put all
+ * in one slot.
  */
 static size_t slot_of(const struct tree *tree, uint32_t parent, uint32_t hash)
 {
@@ -182,7 +183,7 @@ bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err)
 	assert(node < tree->count);
 	if (!sum_add(&tree->total, value, err))
 		return false;
-	tree->self[node] += value; /* no more than the total */
+	tree->self[node] += value; /* at most the total */
 	return true;
 }
 
@@ -239,7 +240,7 @@ uint64_t *tree_totals(const struct tree *tree, struct err *err)
 	return totals;
 }
 
-/* Where node `from->...` went in `tree`; parents come before children. */
+/* Where node `from->...` was put in `tree`; parents come before children. */
 static bool merge_node(struct tree *tree, const struct tree *from, uint32_t node, uint64_t scale,
 	uint32_t *twins, struct err *err)
 {
@@ -302,7 +303,7 @@ void tree_divide(struct tree *tree, uint64_t by)
 	for (uint32_t node = 0; node < tree->count; node++) {
 		uint64_t rest = tree->self[node] % by;
 
-		/* a sum of halves rounded up may be more than half of the sum, but not more than it
+		/* a sum of halves rounded up may exceed half of the sum, but not the sum
 		 */
 		tree->self[node] = tree->self[node] / by + (rest > 0 && rest >= by - rest);
 		tree->total += tree->self[node];

@@ -10,17 +10,17 @@
 #define TREE_ROOT 0u
 #define TREE_NONE UINT32_MAX
 
-/* What is known of the single operations behind a node's self value. */
+/* Statistics of the operations in a node's self value. */
 struct tree_stats {
 	uint64_t count; /* operations; 0: not known */
-	uint64_t min;   /* the smallest and the largest one's value */
+	uint64_t min;   /* the smallest and the largest value of one */
 	uint64_t max;
 };
 
 /*
  * The stack tree: a prefix tree of frames. A node is the stack from the root
- * down to it; its self value is what was spent in that very stack. One frame
- * under one parent is one node, whatever order stacks come in. A parent's id is
+ * down to it; its self value is what was spent in that very stack. A frame
+ * under a parent is one node, whatever order stacks come in. A parent's id is
  * always smaller than its children's, so that a loop from the last node to the
  * first meets children before parents: no walk needs recursion.
  *
@@ -54,8 +54,8 @@ bool tree_init(struct tree *tree, struct names *names, struct err *err) MUST_CHE
 void tree_release(struct tree *tree);
 
 /*
- * The child of `node` for `frame`, made when it is missing. ERR_NOMEM;
- * ERR_FORMAT when there are 2^32 - 2 nodes already.
+ * The child of `node` for `frame`, created if missing. ERR_NOMEM; ERR_FORMAT
+ * when there are 2^32 - 2 nodes already.
  */
 bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *child,
 	struct err *err) MUST_CHECK;
@@ -63,7 +63,7 @@ bool tree_child(struct tree *tree, uint32_t node, uint32_t frame, uint32_t *chil
 /* The child of `node` for `frame`, an id in the tree's names, or TREE_NONE. */
 uint32_t tree_find(const struct tree *tree, uint32_t node, uint32_t frame);
 
-/* The same by the frame's text, of which names_hash() is `hash`. */
+/* The same by the frame's text, whose names_hash() is `hash`. */
 uint32_t tree_find_text(
 	const struct tree *tree, uint32_t node, const char *text, size_t len, uint32_t hash);
 
@@ -74,21 +74,21 @@ uint32_t tree_find_text(
 bool tree_add(struct tree *tree, uint32_t node, uint64_t value, struct err *err) MUST_CHECK;
 
 /*
- * tree_add() of `stats->count` operations' sum, with their extremes. Also
- * ERR_NOMEM, and ERR_FORMAT when the node's count would pass 64 bits.
+ * tree_add() for the sum of `stats->count` operations, with their extremes.
+ * Also ERR_NOMEM, and ERR_FORMAT when the node's count would pass 64 bits.
  */
 bool tree_add_stats(struct tree *tree, uint32_t node, uint64_t value,
 	const struct tree_stats *stats, struct err *err) MUST_CHECK;
 
 /*
- * Count in finer units from now on: raises decimals to `decimals` and all that
- * is in the tree with it. ERR_FORMAT when the total would pass 64 bits.
+ * Count in finer units from now on: raises decimals to `decimals` and scales
+ * all values. ERR_FORMAT when the total would pass 64 bits.
  */
 bool tree_set_decimals(struct tree *tree, unsigned decimals, struct err *err) MUST_CHECK;
 
 /*
- * Sum up: into a malloc'ed array by node, each node's self value and those of
- * all below. NULL and ERR_NOMEM. The caller frees.
+ * A malloc'ed array by node: each node's self value plus those of all below.
+ * NULL and ERR_NOMEM on failure. The caller frees.
  */
 uint64_t *tree_totals(const struct tree *tree, struct err *err) MUST_CHECK;
 
@@ -99,15 +99,16 @@ uint64_t *tree_totals(const struct tree *tree, struct err *err) MUST_CHECK;
 bool tree_merge(struct tree *tree, const struct tree *from, struct err *err) MUST_CHECK;
 
 /*
- * tree_merge() below `node`: the root of `from` stands for it. `twins`, unless it
- * is NULL, becomes by node of `from` the node of `tree`; it has room for all.
+ * tree_merge() below `node`, which the root of `from` maps to. `twins`, unless it
+ * is NULL, has room for all nodes of `from` and is filled with the node of `tree`
+ * for each.
  */
 bool tree_graft(struct tree *tree, uint32_t node, const struct tree *from, uint32_t *twins,
 	struct err *err) MUST_CHECK;
 
 /*
- * Divide every value by `by`, rounded to the nearest; counts and extremes of
- * single operations go, for they would no longer be true.
+ * Divide every value by `by`, rounded to the nearest; statistics are dropped,
+ * for they would no longer be true.
  */
 void tree_divide(struct tree *tree, uint64_t by);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What "%.*f" gives, for up to two decimals, and quicker: pictures have many of them. */
+/* As "%.*f" with up to two decimals, but faster: pictures have many numbers. */
 void units_number(double number, int decimals, char *text, size_t size)
 {
 	static const unsigned scales[] = { 1, 10, 100 };
@@ -15,7 +15,7 @@ void units_number(double number, int decimals, char *text, size_t size)
 	unsigned rounded;
 	int behind = decimals;
 
-	/* in the middle between two, the last bit of the number decides: printf knows */
+	/* halfway between two, the number's last bit decides: leave it to printf */
 	if (size < sizeof(digits) || !(scaled >= 0 && scaled < 1e8) ||
 		fabs(scaled - whole - 0.5) < 1e-6) {
 		snprintf(text, size, "%.*f", decimals, number);
@@ -44,7 +44,7 @@ void units_time(uint64_t ns, char *text, size_t size)
 		int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
 		size_t end;
 
-		/* 999,999 ns is "1.00 ms": what rounds up to a unit is shown in it */
+		/* 999,999 ns is "1.00 ms": a value that rounds up to a unit is shown in it */
 		if (value < 0.9995)
 			continue;
 		units_number(value, decimals, text, size);

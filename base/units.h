@@ -7,13 +7,13 @@
 /* Room for any text that these functions write, its NUL included. */
 #define UNITS_SIZE 40
 
-/* "%.*f" of a number, and quick for what is neither negative nor huge; 0 to 2 decimals. */
+/* "%.*f" of a number, fast if it is neither negative nor huge; 0 to 2 decimals. */
 void units_number(double number, int decimals, char *text, size_t size);
 
-/* A time in ns for people: "873 ns", "12.3 us", "4.56 ms", "7.89 s"; three digits. */
+/* A time in ns, human-readable: "873 ns", "12.3 us", "4.56 ms", "7.89 s"; three digits. */
 void units_time(uint64_t ns, char *text, size_t size);
 
-/* A count with its thousands set apart: "1,234,567". */
+/* A count with thousands separators: "1,234,567". */
 void units_count(uint64_t count, char *text, size_t size);
 
 /* `part` of `whole` in percent, "12.34 %"; "0 %" of nothing. */

@@ -54,7 +54,7 @@ size_t utf8_mark(const char *text, size_t len)
 	return len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/* Code points that a frame may not hold: controls, and what XML 1.0 has no place for. */
+/* Code points that a frame may not hold: controls, and those that XML 1.0 excludes. */
 static bool is_control(uint32_t code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xfffe || code == 0xffff;
@@ -72,7 +72,7 @@ bool utf8_is_frame(const char *text, size_t len)
 
 		used = 1;
 		if (byte >= ' ' && byte < 0x7f && byte != ';')
-			continue; /* what most names have only */
+			continue; /* most names have nothing else */
 		code = utf8_next(text + at, len - at, &used);
 		if (code == UTF8_INVALID || code == ';' || is_control(code))
 			return false;
@@ -94,7 +94,7 @@ size_t utf8_clean_frame(const char *text, size_t len, char *out)
 		} else if (code == ';') {
 			out[size++] = ':';
 		} else if (code == ' ' || is_control(code)) {
-			if (size > 0) /* no blank begins a frame */
+			if (size > 0) /* frames have no leading blanks */
 				out[size++] = ' ';
 		} else {
 			memcpy(out + size, text + at, used);

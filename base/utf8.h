@@ -15,24 +15,24 @@
 uint32_t utf8_next(const char *text, size_t len, size_t *used);
 
 /*
- * Whether a code point is obeyed rather than shown, by a terminal or by who reads:
- * controls, separators of lines, marks that change the direction of writing or
- * the order of bytes. None is over U+FFFF.
+ * Whether a code point controls a terminal or a reader instead of being shown:
+ * control characters, line separators, marks of writing direction and byte order.
+ * None is over U+FFFF.
  */
 bool utf8_is_obeyed(uint32_t code);
 
 /* Bytes of the mark that some editors put at the start of UTF-8 text (U+FEFF): 3, or 0. */
 size_t utf8_mark(const char *text, size_t len);
 
-/* A frame cleaned is at most this many times as long: one bad byte becomes U+FFFD. */
+/* Cleaning makes a frame at most this many times as long: one bad byte becomes U+FFFD. */
 #define UTF8_FRAME_GROWTH 3
 
-/* Whether the bytes are a frame as they stand: see names_intern_frame(). */
+/* Whether the bytes are a valid frame unchanged: see names_intern_frame(). */
 bool utf8_is_frame(const char *text, size_t len);
 
 /*
  * Write `text` as a frame to `out`, which has room for len * UTF8_FRAME_GROWTH
- * bytes; returns the bytes written. Nothing may be left: then the result is 0.
+ * bytes; returns the bytes written, which may be 0.
  */
 size_t utf8_clean_frame(const char *text, size_t len, char *out);
 

@@ -9,9 +9,9 @@ struct width_range {
 };
 
 /*
- * Unicode 14: two columns for what EastAsianWidth.txt has as W or F, none for marks that
- * stand on the letter before (Mn, Me), for formats (Cf, but the soft hyphen), and for the
- * vowels and finals of Hangul that join the letter before. Made by base/utf8_width.py.
+ * Unicode 14: two columns for what EastAsianWidth.txt has as W or F, none for combining
+ * marks (Mn, Me), formats (Cf, except the soft hyphen), and the vowels and finals of
+ * Hangul that join the letter before. Made by base/utf8_width.py.
  */
 static const struct width_range ranges[] = {
 	{ 0x300, 0x36f, 0 },

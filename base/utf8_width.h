@@ -5,7 +5,7 @@
 
 /*
  * How wide text is in a terminal: two columns for the letters of East Asia and for
- * emoji, none for marks that stand on the letter before them, one for all others.
+ * emoji, none for combining marks, one for all others.
  */
 
 /* The columns that `len` bytes take; an invalid UTF-8 sequence takes one column. */

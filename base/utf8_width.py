@@ -21,7 +21,7 @@ def width_of(code):
         return 0
     if 0xE0001 <= code <= 0xE0FFF:  # tags and variation selectors, and room for more
         return 0
-    if 0x600 <= code <= 0x605 or code == 0xAD:  # formats that are seen
+    if 0x600 <= code <= 0x605 or code == 0xAD:  # formats that are visible
         return 1
     if category in ("Mn", "Me", "Cf"):
         return 0
@@ -31,7 +31,7 @@ def width_of(code):
 
 
 def ranges():
-    """[first, last, width] of what is not one column; what is not assigned ends none."""
+    """[first, last, width] of what is not one column; unassigned code points end no range."""
     found, previous = [], 1
     for code in range(0x80, sys.maxunicode + 1):
         width = width_of(code)

@@ -4,14 +4,14 @@
 #include <stddef.h>
 
 /*
- * Words that are listed once, in the table that they are parsed by: help and messages
- * ask that table. `word` gives the one of each index, and NULL behind the last.
+ * Words listed by help and messages, from the table that they are parsed by. `word`
+ * returns the word of each index, and NULL after the last.
  */
 typedef const char *word_fn(size_t index);
 
 /*
- * "table, csv and svg" in a string of at most `size` bytes with its NUL, which is cut
- * where that is too little. `last` joins the last word, "and" or "or".
+ * "table, csv and svg" in a string of at most `size` bytes with its NUL, cut if too
+ * long. `last` joins the last word, "and" or "or".
  */
 void word_list(char *list, size_t size, word_fn *word, const char *last);
 

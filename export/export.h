@@ -6,20 +6,20 @@
 #include "base/tree.h"
 
 /*
- * A stack tree for other tools, one file a format. What each looks like:
+ * Writes a stack tree for other tools, one file a format. The formats:
  * docs/FORMATS.md, "output". Two runs are equal to the byte.
  */
 struct export
 {
 	const struct tree *tree;
 	const char *root_name; /* the frame that stands for the root's own value */
-	const char *unit;      /* of the values: "ns", or what else they count */
-	const char *title;     /* what values in ns are, for people: "GPU time" */
+	const char *unit;      /* of the values: "ns", or what they count */
+	const char *title;     /* what values in ns are: "GPU time" */
 };
 
 /*
- * Each writes all of it to `out` and flushes. ERR_IO, ERR_NOMEM; ERR_FORMAT where
- * a value does not fit the format.
+ * Each writes the whole tree to `out` and flushes. ERR_IO, ERR_NOMEM; ERR_FORMAT
+ * if a value does not fit the format.
  */
 bool write_folded(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_speedscope(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
@@ -29,14 +29,14 @@ bool write_collapse_json(const struct export *export, FILE *out, struct err *err
 
 struct export_format {
 	const char *name; /* as --format has it */
-	bool is_binary;   /* nothing for a terminal */
+	bool is_binary;   /* not for a terminal */
 	bool (*write)(const struct export *export, FILE *out, struct err *err);
 };
 
-/* The names of the formats, the default first; NULL behind the last. */
+/* The names of the formats, the default first; NULL after the last. */
 const char *export_word(size_t index);
 
-/* By its name, or NULL. */
+/* The format of that name, or NULL. */
 const struct export_format *export_find(const char *name);
 
 #endif /* EXPORT_EXPORT_H */

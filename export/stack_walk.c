@@ -9,11 +9,11 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 {
 	const struct tree *tree = context;
 
-	/* backwards: what is put on a stack last comes off it first */
+	/* backwards: what is pushed last is popped first */
 	return names_compare(tree->names, tree->frame[b], tree->frame[a]);
 }
 
-/* Put the children of `node` on top of ahead[0..count), the first in order last. */
+/* Push the children of `node` onto ahead[0..count), the first in order last. */
 static bool push_children(
 	const struct tree *tree, uint32_t node, uint32_t *ahead, size_t *count, struct err *err)
 {

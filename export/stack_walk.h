@@ -4,8 +4,8 @@
 #include "base/tree.h"
 
 /*
- * The nodes of a tree below its root in an order that depends on nothing but
- * their frames: parents before children, siblings by the bytes of their frames.
+ * The nodes of a tree below its root in an order that depends only on their
+ * frames: parents before children, siblings by the bytes of their frames.
  */
 struct stack_walk {
 	const struct tree *tree;
@@ -18,11 +18,11 @@ struct stack_walk {
 	uint32_t *number; /* by id in tree->names: index in `frames`, or UINT32_MAX */
 };
 
-/* ERR_NOMEM; there is then nothing to release. */
+/* ERR_NOMEM, with nothing to release. */
 bool stack_walk_init(struct stack_walk *walk, const struct tree *tree, struct err *err) MUST_CHECK;
 void stack_walk_release(struct stack_walk *walk);
 
-/* Whether anything was spent in the very stack of a node. */
+/* Whether a node has a self value. */
 bool stack_walk_has_value(const struct stack_walk *walk, uint32_t node);
 
 #endif /* EXPORT_STACK_WALK_H */

@@ -9,12 +9,12 @@
 
 /*
  * Chrome's trace event format, for Perfetto and chrome://tracing. Sums have no
- * time at which they happened: stacks stand side by side, in the order of their
- * names, as in a flame graph. No "args": speedscope takes them for a part of the
- * name, and would tell equal frames apart by them.
+ * start times: stacks are laid out side by side, sorted by name, as in a flame
+ * graph. No "args": speedscope makes them part of the name, so equal frames
+ * would differ.
  */
 
-/* Microseconds are three digits more than nanoseconds. */
+/* Values in ns are written as microseconds: three more decimals. */
 static void put_micro(FILE *out, uint64_t value, unsigned decimals)
 {
 	json_put_value(out, value, decimals + 3);

@@ -22,7 +22,7 @@ static void put_frames(const struct export *export, const struct stack_walk *wal
 	fputs("],\n", out);
 }
 
-/* One stack; its list of frames is open before, and is closed here. */
+/* One stack; its list of frames is already open, and is closed here. */
 static void put_values(const struct stack_walk *walk, uint32_t node, FILE *out)
 {
 	const struct tree *tree = walk->tree;

@@ -1,4 +1,4 @@
-#define ZLIB_CONST /* what is compressed is not written to */
+#define ZLIB_CONST /* makes next_in const */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 /*
  * pprof's profile.proto (github.com/google/pprof, proto/profile.proto), compressed
- * by gzip as its readers expect. Numbers of fields are those of that file.
+ * by gzip as its readers expect. Field numbers are those of that file.
  */
 enum {
 	PROFILE_SAMPLE_TYPE = 1,
@@ -49,8 +49,8 @@ enum {
 };
 
 /*
- * A message being put together. Small ones stand in arrays of FIXED_SIZE, which
- * two varints, or a tag and a varint, never outgrow.
+ * A message being built. Small ones use arrays of FIXED_SIZE, enough for two
+ * varints, or a tag and a varint.
  */
 enum { FIXED_SIZE = 20 };
 
@@ -59,7 +59,7 @@ struct message {
 	size_t len, cap;
 };
 
-/* The profile on its way through the compressor. */
+/* The profile being compressed. */
 struct proto_sink {
 	FILE *out;
 	z_stream zlib;
@@ -118,7 +118,7 @@ static bool put_bytes(
 	return true;
 }
 
-/* A message as a field of the profile; it is empty then. */
+/* Write a message as a field of the profile, and empty it. */
 static bool put_field(
 	struct proto_sink *sink, unsigned field, struct message *message, struct err *err)
 {
@@ -147,7 +147,7 @@ static bool put_string(struct proto_sink *sink, const char *text, size_t len, st
 	return ok;
 }
 
-/* A sample type's name, as pprof's own are spelled: "GPU time" is "gpu_time". */
+/* A sample type's name, spelled as pprof's own: "GPU time" is "gpu_time". */
 static bool put_type(const struct export *export, struct proto_sink *sink, struct err *err)
 {
 	char type[40];
@@ -215,7 +215,7 @@ static bool put_frame(struct proto_sink *sink, struct message *message, uint64_t
 	       put_field(sink, PROFILE_LOCATION, message, err);
 }
 
-/* A value in whole units: profiles have no others. */
+/* A value in whole units, the only ones that profiles have. */
 static bool whole(const struct tree *tree, uint64_t value, uint64_t *units, struct err *err)
 {
 	uint64_t scale = 1;
@@ -295,7 +295,7 @@ static bool put_profile(const struct export *export, const struct stack_walk *wa
 
 bool write_pprof(const struct export *export, FILE *out, struct err *err)
 {
-	enum { GZIP_WINDOW = 15 + 16 }; /* zlib's way to say: with a header of gzip */
+	enum { GZIP_WINDOW = 15 + 16 }; /* zlib: with a gzip header */
 	struct proto_sink sink = { .out = out };
 	struct message message = { 0 };
 	struct stack_walk walk;

@@ -22,7 +22,7 @@ static void put_frames(const struct export *export, const struct stack_walk *wal
 		text_write_json(out, name->text, name->len);
 		fputc('}', out);
 	}
-	/* the last one stands for the root, which has no frame */
+	/* the last one is the root's, which has no frame */
 	if (export->tree->self[TREE_ROOT] > 0) {
 		fputs(walk->frame_count > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
 		text_write_json(out, export->root_name, strlen(export->root_name));
@@ -83,7 +83,7 @@ static void put_weights(const struct stack_walk *walk, FILE *out)
 	fputs("]}]}\n", out);
 }
 
-/* Of the units that the format has. */
+/* One of the format's units. */
 static const char *unit_of(const struct export *export)
 {
 	if (strcmp(export->unit, "ns") == 0)
@@ -91,7 +91,7 @@ static const char *unit_of(const struct export *export)
 	return strcmp(export->unit, "bytes") == 0 ? "bytes" : "none";
 }
 
-/* What the values are: "GPU time" or the like, or what they count. */
+/* What the values are: "GPU time" and the like, or what they count. */
 static void put_title(const struct export *export, FILE *out)
 {
 	const char *title = strcmp(export->unit, "ns") == 0 ? export->title : export->unit;

@@ -24,10 +24,10 @@ struct database {
 /*
  * Have SQLite open `path`, following links. Nothing is written, rolled back or deleted
  * where it stands: where a killed writer left a journal, or a log of WAL mode, a copy in
- * $TMPDIR is brought to the state that these say and read instead. `fd` is the same file, open to be read, and borrowed until
- * database_close(): the header is read from it, and closing it while SQLite reads
- * would take SQLite's locks away (fcntl's are the process's). ERR_IO; ERR_FORMAT when it
- * is no database, was cut off, or its journal names another file.
+ * $TMPDIR is brought to the state that these say and read instead. `fd` is the same file, open to
+ * be read, and borrowed until database_close(): the header is read from it, and closing it while
+ * SQLite reads would take SQLite's locks away (fcntl's are the process's). ERR_IO; ERR_FORMAT when
+ * it is no database, was cut off, or its journal names another file.
  */
 bool database_open(struct database *db, int fd, const char *path, struct err *err) MUST_CHECK;
 void database_close(struct database *db);

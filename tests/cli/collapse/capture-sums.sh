@@ -10,6 +10,7 @@ change "DELETE FROM GPUFLAME_LOSS; INSERT INTO GPUFLAME_META SELECT 'operations'
   INSERT INTO GPUFLAME_META SELECT 'operations_ns', sum(ns) FROM GPUFLAME_VALUE"
 gpuflame collapse --strict run.gpuflame | wc -l
 change "DELETE FROM GPUFLAME_VALUE WHERE stackId = (SELECT max(stackId) FROM GPUFLAME_VALUE)"
+# shellcheck disable=SC2069 # only the messages
 gpuflame collapse run.gpuflame 2>&1 >/dev/null
 gpuflame collapse --strict run.gpuflame >/dev/null 2>&1
 echo "status $?"

@@ -1,5 +1,5 @@
 # Versions, schemas and missing tables of exports: each finding is one warning, and no error.
-# shellcheck disable=SC2069 # what it says of them, and not what it finds in them
+# shellcheck disable=SC2069 # only the messages
 cp "$FIXTURES/graph_capture.sqlite" report.sqlite
 # version PRODUCT SCHEMA: what the export says that it is of
 version() {

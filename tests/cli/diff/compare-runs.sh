@@ -57,7 +57,7 @@ for value in cpu-time idle exposed; do
 done
 echo "--- what was read"
 cp "$FIXTURES/steps.sqlite" run.sqlite
-# shellcheck disable=SC2069 # what it says of them, and not what it finds in them
+# shellcheck disable=SC2069 # only the messages
 gpuflame diff --summary run.sqlite run.sqlite 2>&1 >/dev/null
 echo "--- what is counted is no time"
 for value in count bytes; do
