@@ -12,7 +12,7 @@
 struct command {
 	const char *name;
 	const char *summary; /* one line of `gpuflame --help`; NULL: not in this build */
-	bool starts_program; /* gets signals as they are, for the program it starts */
+	bool starts_program; /* leaves signals alone, for the program it starts */
 	/* argv[0] is the subcommand's name. The result is the exit status. */
 	int (*run)(int argc, const char **argv);
 };
@@ -34,10 +34,10 @@ enum exit_status {
 	EXIT_USAGE = 2,
 };
 
-/* Print "gpuflame: MESSAGE" on stderr; the exit status that goes with the error. */
+/* Print "gpuflame: MESSAGE" on stderr; returns the exit status for the error. */
 int cmd_fail(const struct err *err);
 
-/* Of commands that look at a file more than once: ERR_USAGE for "-", which is stdin elsewhere. */
+/* For commands that read a file more than once: ERR_USAGE for "-", which is stdin elsewhere. */
 bool cmd_refuse_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
 
 #endif /* CMD_CMD_H */

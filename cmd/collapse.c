@@ -73,7 +73,7 @@ static bool write_output(
 	return out_commit(&out, err);
 }
 
-/* Before hours of reading, not after them. */
+/* Check before hours of reading, not after. */
 static bool check_output(const struct collapse_args *words, struct err *err)
 {
 	bool to_stdout = words->output == NULL || strcmp(words->output, "-") == 0;

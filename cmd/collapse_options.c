@@ -11,7 +11,7 @@
 #include "cmd/meter.h"
 #include "collapse/option_effects.h"
 
-/* Words separated by commas: bits of enum torch_frames. */
+/* Comma-separated words: bits of enum torch_frames. */
 static bool set_torch_frames(void *value, const char *arg, struct err *err)
 {
 	static const struct {
@@ -84,7 +84,7 @@ void collapse_words_release(struct collapse_words *words)
 	plan_options_release(&words->options);
 }
 
-/* Tell of the files that could not be read, and, if asked, what the others were. */
+/* Report the files that could not be read and, if asked, the types of the others. */
 static void print_files(const struct collapse_words *words, const char *const *files, int count,
 	const struct file_result *results)
 {
@@ -115,7 +115,7 @@ void collapse_words_print_useless(const struct collapse_words *words, uint32_t u
 		print_useless("--rank-pattern", "--by rank, and --aggregate other than sum");
 }
 
-/* The output is no plain sum where it is divided, or one of ranks. */
+/* How the output differs from a plain sum: divided, or merged from ranks. */
 static void print_summary(const struct collapse_words *words, const struct collapse *collapse)
 {
 	static const char *const aggregates[] = {
@@ -127,7 +127,7 @@ static void print_summary(const struct collapse_words *words, const struct colla
 	};
 	const struct plan_options *plan = &words->options.plan;
 	const char *aggregate = aggregates[words->files.aggregate];
-	uint64_t steps = collapse->counts.steps; /* of one file that was folded by itself */
+	uint64_t steps = collapse->counts.steps; /* of a single file */
 	char of_sum[128] = "";
 
 	if (plan->normalize_steps && steps > 0)

@@ -89,7 +89,7 @@ static void print_operations(
 		unit);
 }
 
-/* A file by what it is, whatever its path. */
+/* A file's identity, whatever its path. */
 struct identity {
 	dev_t device;
 	ino_t inode;
@@ -154,7 +154,7 @@ void collapse_print_format(const char *file, const struct input_format *format)
 	fprintf(stderr, "%s\n", line);
 }
 
-/* What was written, where that is not the sum of what was included. */
+/* What was written, if that is not the sum of what was included. */
 static void print_written(const struct collapse *collapse, const char *unit, const char *of_sum)
 {
 	char written[UNITS_SIZE];

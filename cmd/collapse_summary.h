@@ -5,19 +5,18 @@
 
 /* What is printed to stderr about the reports that were read. */
 
-/* The block that tells what was odd, and what the reports say of loss. */
+/* The list of anomalies, and of the losses that reports state. */
 void collapse_print_oddities(const struct collapse *collapse);
 
-/* A warning where one file stands under two names, or twice: it counts as often. */
+/* Warn about a file that is given twice, maybe under two names: it counts twice. */
 void collapse_print_twice(const char *const *files, size_t count);
 
-/* What a file was read as, a line on stderr. */
+/* A line on stderr: the type that a file was read as. */
 void collapse_print_format(const char *file, const struct input_format *format);
 
 /*
- * What was read, and the equation of what was written and left out; `unit` is that of values.
- * `of_sum` says how the output was made of the sum that was taken in; NULL: it is
- * that sum.
+ * What was read, and how written and excluded values add up; `unit` is that of values.
+ * `of_sum` says how the output was derived from the sum of the input; NULL: it is that sum.
  */
 void collapse_print_summary(const struct collapse *collapse, const char *unit, const char *of_sum);
 

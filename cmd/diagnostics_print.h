@@ -3,10 +3,10 @@
 
 #include "collapse/model/diagnostics.h"
 
-/* A line on stderr for each: what reports say of loss, and we of them. */
+/* A line on stderr for each loss that reports state, and each anomaly that was found. */
 void diagnostics_print(const struct diagnostics *diagnostics);
 
-/* The same of what reports can't tell, as part of a summary. */
+/* The same for what reports do not contain, as part of a summary. */
 void diagnostics_print_limits(const struct diagnostics *diagnostics);
 
 #endif /* CMD_DIAGNOSTICS_PRINT_H */

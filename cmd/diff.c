@@ -80,7 +80,7 @@ static bool add_option_file(void *value, const char *arg, struct err *err)
 
 /*
  * "--before a b --after c d": every word up to the next option belongs to the
- * list. They are taken out of argv; the option parser then sees the rest.
+ * list. They are removed from argv; the option parser then sees the rest.
  */
 static bool take_lists(struct diff_args *words, int *argc, const char **argv, struct err *err)
 {
@@ -166,13 +166,13 @@ static bool choose_format(const struct diff_args *words, enum format *format, st
 
 /* --- reading ------------------------------------------------------------------------ */
 
-/* Frames of --by are names of places, not counts of equal work. */
+/* Frames of --by name places, not numbered repetitions of equal work. */
 static uint32_t levels_in_front(const struct diff_args *words)
 {
 	return (uint32_t)words->collapse.options.plan.grouping.count;
 }
 
-/* What check_collapse_words() refuses is no option of diff's. */
+/* What check_collapse_words() refuses is not an option of diff. */
 static void hide_refused(struct collapse_words *words)
 {
 	static const char *const refused[] = { "aggregate", "jobs", "keep-going", "normalize" };
@@ -185,7 +185,7 @@ static void hide_refused(struct collapse_words *words)
 	}
 }
 
-/* Each file is a run of its own here, and runs are what is compared. */
+/* Each file is one run here, and runs are compared. */
 static bool check_collapse_words(const struct diff_args *words, struct err *err)
 {
 	const struct files_options *files = &words->collapse.files;
@@ -206,7 +206,7 @@ static bool read_run(const struct diff_args *words, struct diff *diff, enum diff
 	struct input_format format;
 	bool ok;
 
-	/* before the rules take their numbers away */
+	/* before rules remove their numbers */
 	options.plan.count_names = true;
 	options.progress = &meter->progress;
 	if (!collapse_init(&run, err))
@@ -231,7 +231,7 @@ static bool read_run(const struct diff_args *words, struct diff *diff, enum diff
 	return ok;
 }
 
-/* Numbers that are found by themselves: in all runs together, so that they fold alike. */
+/* Numbers that --strip auto finds: in all runs together, so that they fold alike. */
 static bool fold_numbers(const struct diff_args *words, struct diff *diff, struct err *err)
 {
 	const struct ruleset *set = &words->collapse.options.rules;
@@ -247,11 +247,11 @@ static bool fold_numbers(const struct diff_args *words, struct diff *diff, struc
 	return ok;
 }
 
-/* Whole runs of different lengths are compared where one of them can't be divided. */
+/* Whole runs of different lengths are compared if one of them cannot be divided. */
 static void tell_no_steps(const struct diff_args *words, const struct diff *diff)
 {
 	const char *without = NULL;
-	struct err note = { 0 }; /* which cleans the file's name */
+	struct err note = { 0 }; /* err_set() cleans the file's name */
 	bool some = false;
 
 	for (int side = 0; side < DIFF_SIDES; side++) {
@@ -296,7 +296,7 @@ static bool read_runs(const struct diff_args *words, struct diff *diff, struct e
 
 /* --- writing ------------------------------------------------------------------------ */
 
-/* What is compared: of stacks whose unit was given on the command line, nobody knows. */
+/* What is compared: unknown for stacks whose unit was given on the command line. */
 static const char *picture_title(const struct diff_args *words, const struct diff *diff)
 {
 	static const char *const titles[][2] = {
@@ -370,7 +370,7 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 	       (format != FORMAT_SVG || svg_settings_save(&words->picture, err));
 }
 
-/* What made the condition hold, in its own words. */
+/* Report why a condition held. */
 static void tell_held(const struct condition *condition, const struct diff_change *change)
 {
 	const char *why = change->noise ? ", within the noise" : "";
@@ -402,7 +402,7 @@ static bool judge(struct diff_args *words, struct diff *diff, struct err *err)
 	return true;
 }
 
-/* Told before files are read. */
+/* Reported before files are read. */
 static bool check_patterns(const struct diff_args *words, struct err *err)
 {
 	struct names names;
@@ -467,7 +467,7 @@ static bool run_words(
 		diff_release(&diff);
 		return false;
 	}
-	/* --unit is for stacks that were folded elsewhere. */
+	/* --unit is for stacks folded by other tools. */
 	diff.countname = words->picture.svg.countname;
 	if (diff.countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		diff.countname = value_unit(value);

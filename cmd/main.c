@@ -81,7 +81,7 @@ static int run_help(int argc, const char **argv)
 	return command->run(2, help_argv);
 }
 
-/* Whether a first word that is no command was meant as one, and not as a file. */
+/* Whether a first word that is not a command was meant as one, not as a file. */
 static bool is_slip(const char *word)
 {
 	FILE *file;
@@ -96,9 +96,9 @@ static bool is_slip(const char *word)
 }
 
 /*
- * Where a standard stream is closed, a file that is opened would take its place
- * and get what is meant for the terminal. What stands there instead refuses
- * reads and writes as a closed one does, and is closed again for a command.
+ * If a standard stream is closed, the next file opened would take its place and
+ * get the terminal's output. The placeholder refuses reads and writes as a
+ * closed one does, and is closed again for a command.
  */
 static bool fill_standard_streams(void)
 {
@@ -116,7 +116,7 @@ static int run(int argc, const char **words)
 	const struct command *command = argc < 2 ? NULL : find_command(words[1]);
 	struct err err = { 0 };
 
-	/* A closed pipe, or a file past its limit, is then an error of write(), and told like any
+	/* A closed pipe, or a file past its limit, is then an error of write(), reported like any
 	 * other. */
 	if (command == NULL || !command->starts_program) {
 		signal(SIGPIPE, SIG_IGN);
@@ -145,16 +145,16 @@ static int run(int argc, const char **words)
 }
 
 /*
- * Arrays grow and go by the megabyte; given back to the system each time, every
- * page of theirs would be cleared and mapped anew. So the process keeps some of
- * what is freed; a piece that is larger than LARGE still goes back at once.
+ * Arrays of megabytes come and go; returned to the system each time, their
+ * pages would be cleared and mapped anew. So the process keeps some freed
+ * memory; blocks over LARGE are still returned at once.
  */
 static void keep_freed_memory(void)
 {
 #ifdef M_MMAP_THRESHOLD
 	enum { MIB = 1024 * 1024, LARGE = 8 * MIB, KEPT = 64 * MIB };
 
-	/* no thread runs yet */
+	/* no threads yet */
 	mallopt(M_MMAP_THRESHOLD, LARGE); /* NOLINT(concurrency-mt-unsafe) */
 	mallopt(M_TRIM_THRESHOLD, KEPT);  /* NOLINT(concurrency-mt-unsafe) */
 #endif

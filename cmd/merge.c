@@ -57,8 +57,8 @@ static bool write_folded(const struct merge_args *words, const struct tree *tree
 		out_abort(&out);
 		return false;
 	}
-	/* of parts with no stack in common nothing is left, which is something to be merged again:
-	 * an empty file would be one that somebody failed to write */
+	/* parts with no stack in common leave nothing, written so that it can be merged again: an
+	 * empty file would look like a failed write */
 	if (tree->total == 0)
 		fputs("[unattributed] 0\n", out.file);
 	return out_commit(&out, err);

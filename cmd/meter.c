@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/utf8_width.h"
 
-/* Together under 80 columns: a line that wraps can't be wiped. */
+/* Together under 80 columns: a wrapped line cannot be erased. */
 enum { BAR_WIDTH = 30, NAME_WIDTH = 40 };
 
 static void tick(struct progress *progress, uint64_t done, uint64_t total)

@@ -8,8 +8,8 @@
 
 /* A progress bar on stderr: only on a terminal, and only for work of over a second. */
 struct meter {
-	struct progress progress; /* first: tick() gets back to the meter */
-	const char *what;         /* the file at hand */
+	struct progress progress; /* first: tick() casts back to the meter */
+	const char *what;         /* the current file */
 	struct timespec begun;
 	bool wanted, shown;
 	int percent; /* as last shown */
@@ -20,7 +20,7 @@ void meter_init(struct meter *meter, bool quiet);
 /* The next file begins. */
 void meter_begin(struct meter *meter, const char *what);
 
-/* Wipe the bar off, if it was shown. */
+/* Erase the bar, if it was shown. */
 void meter_end(struct meter *meter);
 
 #endif /* CMD_METER_H */

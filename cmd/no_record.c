@@ -1,4 +1,4 @@
-/* In place of cmd/record/ where the Makefile's RECORD=no leaves that out. */
+/* Replaces cmd/record/ with the Makefile's RECORD=no. */
 
 #include "cmd/cmd.h"
 

@@ -52,7 +52,7 @@ static bool set_normalize(void *value, const char *arg, struct err *err)
 	return plan->normalize_steps || err_set(err, ERR_USAGE, "takes steps, not '%.100s'", arg);
 }
 
-/* "A-B", "A-", "-B" or "A": each end as text of at most `size` bytes, "" where there is none. */
+/* "A-B", "A-", "-B" or "A": each end as text of at most `size` bytes, "" if absent. */
 static bool split_span(const char *arg, char *first, char *last, size_t size)
 {
 	const char *dash = strchr(arg, '-'), *end;
@@ -97,12 +97,12 @@ static bool set_skip_steps(void *value, const char *arg, struct err *err)
 		err, ERR_USAGE, "takes a number of steps or slowest:NUMBER, not '%.100s'", arg);
 }
 
-/* "1.5s", "20ms", "7us", "300ns": nanoseconds. To the digit: those since 1970 are no doubles. */
+/* "1.5s", "20ms", "7us", "300ns": nanoseconds. Not by strtod(): times since 1970 are inexact. */
 static bool parse_time(const char *text, int64_t *ns)
 {
 	static const struct {
 		const char *unit;
-		int shift; /* digits that it is more than a nanosecond */
+		int shift; /* decimal digits from the unit to a nanosecond */
 	} units[] = { { "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 } };
 	size_t len = strspn(text, "0123456789.");
 
@@ -133,7 +133,7 @@ static bool set_time(void *value, const char *arg, struct err *err)
 		arg);
 }
 
-/* Numbers joined by ',', added to a list. */
+/* Comma-separated numbers, added to a list. */
 static bool add_numbers(
 	const char *arg, uint64_t **list, size_t *count, size_t *cap, struct err *err)
 {

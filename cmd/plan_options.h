@@ -5,11 +5,11 @@
 #include "collapse/collapse_files.h"
 
 /*
- * The options that say what counts, of which operations, under which frames, and
- * how several files come together.
+ * The options that choose the value, the operations, the frames, and how several
+ * files are combined.
  */
 
-/* Adds the options that opt_parse() fills `options` and `files` by to `table`. */
+/* Add the options that fill `options` and `files` to `table`. */
 void plan_options_init(struct collapse_options *options, struct files_options *files,
 	struct opt *table, size_t room);
 void plan_options_release(struct collapse_options *options);

@@ -59,7 +59,7 @@ bool render_files(struct render_words *words, const char *const *files, int coun
 	enum value value = words->collapse.options.plan.value;
 	bool ok;
 
-	/* What was folded is known here: --unit is for text that came through a pipe. */
+	/* The unit is known here: --unit is for text that comes through a pipe. */
 	if (words->picture.svg.countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		words->picture.svg.countname = value_unit(value);
 	if (!collapse_run(&words->collapse, files, count, &collapse, err))

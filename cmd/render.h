@@ -5,8 +5,8 @@
 #include "cmd/svg_options.h"
 
 /*
- * Both stages in one process, no text in between: what `gpuflame FILE` and
- * `gpuflame run` share. Usage: init, parse with the tables of both, check, draw,
+ * Both stages in one process, without text in between, shared by `gpuflame FILE`
+ * and `gpuflame run`. Usage: init, parse with the tables of both, check, draw,
  * release.
  */
 struct render_words {
@@ -19,13 +19,13 @@ void render_words_init(struct render_words *words);
 void render_words_release(struct render_words *words);
 
 /*
- * What can be checked before there is a file: rules, the options of the picture,
- * and that the output is none of the files that they name. ERR_USAGE, ERR_PATTERN, ERR_IO,
+ * Check what can be checked without the input: rules, the options of the picture, and that
+ * the output is none of the files that they name. ERR_USAGE, ERR_PATTERN, ERR_IO,
  * ERR_FORMAT, ERR_NOMEM.
  */
 bool render_words_check(struct render_words *words, struct err *err) MUST_CHECK;
 
-/* Collapse `files` and draw them; after render_words_check(). Errors as of both stages. */
+/* Collapse `files` and draw them; after render_words_check(). Errors are those of both stages. */
 bool render_files(struct render_words *words, const char *const *files, int count,
 	struct err *err) MUST_CHECK;
 

@@ -55,7 +55,7 @@ static bool set_presets(void *value, const char *arg, struct err *err)
 	struct rules rules;
 	bool ok;
 
-	/* Tried at once, so that a slip of the finger is told before anything is read. */
+	/* Compiled at once, so that typing errors are reported before anything is read. */
 	names_init(&names);
 	rules_init(&rules, &names);
 	ok = presets_add(&rules, arg, err);
@@ -74,7 +74,7 @@ static const char *strip_word(size_t index)
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
-/* The rules that hold by themselves, and how not to have them. */
+/* The default rules, and how to turn them off. */
 static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 {
 	const struct opt entries[] = {

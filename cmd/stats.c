@@ -26,9 +26,9 @@ struct stats_args {
 	const char *pace, *histogram;
 	double min_gap_ms;                 /* NAN: not given */
 	uint64_t chunks;                   /* or NOT_GIVEN */
-	const struct print_format *format; /* NULL: as the output's name ends */
+	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, quiet, help;
-	bool all; /* "all" is among the reports: what can't be shown is no error */
+	bool all; /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;
 };
@@ -44,7 +44,7 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-/* Words below each other, indented, in lines of `width` columns; 0: in one line. */
+/* Words, indented and wrapped to `width` columns; 0: in one line. */
 static void print_words(const char *text, size_t width)
 {
 	enum { INDENT = 4 };
@@ -81,7 +81,7 @@ static void print_list(void)
 
 /* --- what was asked for ------------------------------------------------------------- */
 
-/* A report that was named twice, maybe by an alias, is one report. */
+/* A report that is named twice, maybe by an alias, is shown once. */
 static bool add_request(struct stats_args *words, struct stats_request request, struct err *err)
 {
 	for (size_t i = 0; i < words->count; i++) {
@@ -131,7 +131,7 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	return add_reports(value, "duration_histogram", err);
 }
 
-/* The names of the reports that have a picture. */
+/* The names of the reports that have a chart. */
 static const char *chart_word(size_t index)
 {
 	for (size_t i = 0; report_registry[i] != NULL; i++) {
@@ -141,7 +141,7 @@ static const char *chart_word(size_t index)
 	return NULL;
 }
 
-/* A picture is of one report that has one. */
+/* A chart needs exactly one report, which has one. */
 static bool check_chart(const struct stats_args *words, int count, struct err *err)
 {
 	char names[512];
@@ -163,7 +163,7 @@ static bool set_format(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* An option that is given for no report that is shown. */
+/* Warn about an option that applies to none of the reports. */
 static void say_useless(const struct stats_args *words, const char *option)
 {
 	const char *between = "has no effect here; it applies to ";
@@ -198,7 +198,7 @@ static void end_files(struct progress *progress)
 	meter_end((struct meter *)progress);
 }
 
-/* How a note begins; `label` says which file it is about, when there are more of them. */
+/* How a note begins; `label` names the file, if there are several. */
 static void begin_note(const char *label)
 {
 	struct err name = { 0 };
@@ -207,14 +207,14 @@ static void begin_note(const char *label)
 		fputs("gpuflame: note: ", stderr);
 		return;
 	}
-	err_set(&name, ERR_FORMAT, "%s", label); /* which cleans it */
+	err_set(&name, ERR_FORMAT, "%s", label); /* err_set() cleans it */
 	fprintf(stderr, "gpuflame: note: '%s': ", name.msg);
 }
 
 /* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
 static void say_skipped(const struct stats_args *words, const char *label)
 {
-	/* Of one report of one file, what it lacks is the reason why nothing is printed. */
+	/* With one report of one file, what is missing becomes the error. */
 	bool others = words->count > 1 || label != NULL;
 
 	for (unsigned need = 1; others && need != 0; need <<= 1) {
@@ -289,7 +289,7 @@ static void say_loss(const struct stats_notes *notes, const char *label)
 	diagnostics_print(&notes->diagnostics);
 }
 
-/* One run over files that are pooled; `label` says which, when there are more of them. */
+/* One run over pooled files; `label` names them, if there are several. */
 static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, struct printer *printer, struct err *err)
 {
@@ -367,7 +367,7 @@ static bool print_reports(
 	return false;
 }
 
-/* How many kernels and how many ranges fit the screen beside the rest. */
+/* How many kernels and ranges fit the screen with the rest. */
 static size_t top_count(const char *output)
 {
 	enum { OTHER_LINES = 17, LEAST = 3, MOST = 20, ELSEWHERE = 6 };
@@ -409,7 +409,7 @@ static bool print_overview(const struct stats_args *words, const char *const *fi
 	return ok;
 }
 
-/* All files' screens are one output. */
+/* The screens of all files go to one output. */
 static bool print_screens(const struct stats_args *words, const char *const *files, size_t count,
 	FILE *out, struct err *err)
 {
@@ -442,7 +442,7 @@ static bool print_overviews(
 	return false;
 }
 
-/* Defaults of what was not given; what was given in vain is told. */
+/* Fill in defaults; options without effect are reported. */
 static void settle_options(struct stats_args *words)
 {
 	if (!isnan(words->min_gap_ms) && !words->quiet)

@@ -12,7 +12,7 @@
 #include "cmd/cmd.h"
 #include "cmd/svg_options.h"
 
-/* How the lines of folded text become a picture. */
+/* How lines of folded text are read. */
 struct svg_request {
 	struct svg_settings picture;
 	const char *output;
@@ -20,7 +20,7 @@ struct svg_request {
 	bool differential; /* lines have two columns */
 	bool diff;         /* two files, before and after */
 	bool flamechart;
-	const char **bases; /* --base: where stacks begin */
+	const char **bases; /* --base: frames that stacks begin at */
 	size_t base_count, base_cap;
 };
 
@@ -59,13 +59,13 @@ static void close_input(struct svg_input *input)
 		close(input->fd);
 }
 
-/* Where lines go. */
+/* What lines are added to. */
 struct svg_reading {
 	const struct svg_request *request;
 	struct names *names;
-	struct tree *before, *after; /* `before` only of two columns */
+	struct tree *before, *after; /* `before` only with two columns */
 	struct svg_chart *chart;
-	uint32_t *frames; /* of the line at hand */
+	uint32_t *frames; /* of the current line */
 	size_t frames_cap;
 	uint32_t *bases; /* ids of --base */
 };
@@ -92,7 +92,7 @@ static bool is_base(const struct svg_reading *reading, uint32_t frame)
 	return false;
 }
 
-/* Cut what is above the outermost --base off the stack, if there is one. */
+/* Cut the frames above the outermost --base off the stack, if it has one. */
 static bool cut_to_base(
 	const struct svg_reading *reading, struct folded_line *line, bool *found, struct err *err)
 {
@@ -113,7 +113,7 @@ static bool cut_to_base(
 	}
 }
 
-/* Kernels first: what --reverse does to the stacks of a flame chart. */
+/* Kernels first: --reverse for the stacks of a flame chart. */
 static void reverse_frames(uint32_t *frames, size_t count)
 {
 	for (size_t i = 0; i < count / 2; i++) {
@@ -156,7 +156,7 @@ static bool add_to_chart(
 	}
 }
 
-/* `paths` are those of `before` and `after`. */
+/* `paths` are the files of `before` and `after`. */
 static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 	const struct folded_reader *reader, struct folded_line *line, struct err *err)
 {
@@ -203,7 +203,7 @@ static bool read_lines(struct svg_reading *reading, const struct svg_input *inpu
 	return ok;
 }
 
-/* Say what was taken for text, when that is plain. */
+/* Name what was mistaken for text, if it is recognised. */
 static void explain(const struct svg_input *input, struct err *err)
 {
 	static const struct {
@@ -241,7 +241,7 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 
 	if (!open_input(&input, path, err))
 		return false;
-	/* whole stacks at once, where nothing has to be done to lines */
+	/* whole stacks at once, if lines need no changes */
 	if (reading->before == NULL && reading->chart == NULL && reading->request->base_count == 0)
 		ok = folded_read(input.fd, input.name, reading->after, err);
 	else

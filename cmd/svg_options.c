@@ -42,7 +42,7 @@ static bool set_colors(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* Times in ns are what a picture shows by itself. */
+/* Times in ns are the default. */
 static bool parse_unit(void *value, const char *arg, struct err *err)
 {
 	const char **countname = value;
@@ -143,7 +143,7 @@ static bool fail_both(const char *a, const char *b, struct err *err)
 	return err_set(err, ERR_USAGE, "options '--%s' and '--%s' cannot be combined", a, b);
 }
 
-/* Which palette, and how names choose from it. */
+/* The palette, and how names map to it. */
 static bool finish_colors(struct svg_settings *settings, struct err *err)
 {
 	struct svg_options *svg = &settings->svg;
@@ -167,7 +167,7 @@ static bool finish_colors(struct svg_settings *settings, struct err *err)
 	if (settings->colors != NULL)
 		svg->colors = settings->colors;
 	else if (by_name != NULL)
-		svg->colors = "hot"; /* what it means in flamegraph.pl */
+		svg->colors = "hot"; /* as in flamegraph.pl */
 	if (by_name != NULL && strcmp(svg->colors, "kind") == 0)
 		return err_set(err, ERR_USAGE,
 			"option '--%s' applies to palettes whose colours come from names, not to "
@@ -192,7 +192,7 @@ static bool read_nameattr(struct svg_settings *settings, struct err *err)
 	return ok;
 }
 
-/* The file of --cp: where flamegraph.pl and inferno have it, too. */
+/* The file of --cp: the one that flamegraph.pl and inferno use, too. */
 static const char palette_path[] = "palette.map";
 
 static bool read_palette_map(struct svg_settings *settings, struct err *err)

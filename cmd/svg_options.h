@@ -7,18 +7,18 @@
 #include "svg/svg.h"
 
 /*
- * The options of a picture as the command line has them, for every command that
- * draws. Usage: init, parse with `table` among the tables, finish, draw with
- * `svg`, save, release.
+ * The command line options of a picture, for every command that draws. Usage:
+ * init, parse with `table` among the tables, finish, draw with `svg`, save,
+ * release.
  */
 struct svg_settings {
-	struct svg_options svg; /* what finish() makes of it all */
+	struct svg_options svg; /* the result of finish() */
 
-	/* Words that finish() has to put together. */
-	const char *order; /* NULL: not said */
+	/* Words that finish() combines. */
+	const char *order; /* NULL: not given */
 	bool no_sort, hash, deterministic, random;
 	bool cp;            /* keep colours in the file "palette.map" */
-	const char *colors; /* NULL: not said */
+	const char *colors; /* NULL: not given */
 	const char *nameattr_path;
 
 	struct nameattr nameattr;
@@ -28,17 +28,18 @@ struct svg_settings {
 
 void svg_settings_init(struct svg_settings *settings);
 
-/* Check, and read the files that options name. ERR_USAGE, ERR_IO, ERR_FORMAT, ERR_NOMEM. */
+/* Check the options, and read the files that they name. ERR_USAGE, ERR_IO, ERR_FORMAT, ERR_NOMEM.
+ */
 bool svg_settings_finish(struct svg_settings *settings, struct err *err) MUST_CHECK;
 
 /*
- * out_check() of the files that options name. To be asked before finish(), which
+ * out_check() for the files that options name. Call it before finish(), which
  * reads them. ERR_USAGE.
  */
 bool svg_settings_check_output(
 	const struct svg_settings *settings, const char *output, struct err *err) MUST_CHECK;
 
-/* After drawing: write what is to be kept (--cp). ERR_IO, ERR_NOMEM. */
+/* After drawing: save the palette (--cp). ERR_IO, ERR_NOMEM. */
 bool svg_settings_save(struct svg_settings *settings, struct err *err) MUST_CHECK;
 
 void svg_settings_release(struct svg_settings *settings);

@@ -49,7 +49,7 @@ bool terminal_has_color(const char *output)
 
 bool terminal_speaks_utf8(void)
 {
-	/* in the order in which the C library looks */
+	/* in the C library's order */
 	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {

@@ -4,18 +4,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a command knows of the terminal that its output goes to; `output` is the path of -o. */
+/* The terminal that a command's output goes to; `output` is the path of -o. */
 
-/* Columns of a line: $COLUMNS, or the terminal's; 0: no limit, the output goes elsewhere. */
+/* Columns: $COLUMNS, or the terminal's; 0: no limit, the output is not a terminal. */
 size_t terminal_width(const char *output);
 
-/* Lines of the screen; 0: the output goes elsewhere. */
+/* Lines of the screen; 0: the output is not a terminal. */
 size_t terminal_height(const char *output);
 
-/* Whether to use colours: on a terminal, unless $NO_COLOR says no (no-color.org). */
+/* Whether to use colours: on a terminal, unless $NO_COLOR is set (no-color.org). */
 bool terminal_has_color(const char *output);
 
-/* Whether the locale's words are in UTF-8. */
+/* Whether the locale's encoding is UTF-8. */
 bool terminal_speaks_utf8(void);
 
 #endif /* CMD_TERMINAL_H */

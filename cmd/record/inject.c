@@ -32,7 +32,7 @@ static bool read_elf_header(const char *path, Elf64_Ehdr *header)
 	       header->e_ident[EI_CLASS] == ELFCLASS64;
 }
 
-/* A library of another machine is refused by the loader, and nobody would say so. */
+/* The loader refuses a library of another architecture without a message. */
 static bool check_library(const char *path, struct err *err)
 {
 	Elf64_Ehdr own, library;
@@ -46,13 +46,13 @@ static bool check_library(const char *path, struct err *err)
 	return true;
 }
 
-/* A copy of `path` without links and dots when it can be read, else NULL. */
+/* A copy of `path` without links and dots if it is readable, else NULL. */
 static char *resolve(const char *path)
 {
 	return access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 }
 
-/* The folder of this executable, without a '/' behind. */
+/* The folder of this executable, without a trailing '/'. */
 static bool executable_folder(char folder[PATH_MAX], struct err *err)
 {
 	ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
@@ -103,7 +103,7 @@ char *inject_find_library(struct err *err)
 	return path;
 }
 
-/* A line for the terminal; values come from whoever set the environment. */
+/* A line for the terminal; values of the environment are untrusted. */
 static void warn_of(const char *name, const char *value, const char *what)
 {
 	struct err line = { 0 };
@@ -128,7 +128,7 @@ bool inject_set(struct variables *variables, const char *library, struct err *er
 {
 	const char *preload = variables_get(variables, "LD_PRELOAD");
 
-	/* libToolsInjection*.so is nsys's */
+	/* libToolsInjection*.so belongs to nsys */
 	if (preload != NULL &&
 		(strstr(preload, "nsys") != NULL || strstr(preload, "nsight") != NULL ||
 			strstr(preload, "ToolsInjection") != NULL))
@@ -138,7 +138,7 @@ bool inject_set(struct variables *variables, const char *library, struct err *er
 	       set_injection(variables, CONFIG_NVTX_INJECTION, library, err);
 }
 
-/* The file that `name` runs, by the PATH, in `path`. */
+/* Look `name` up in the PATH, into `path`. */
 static bool find_program(
 	const struct variables *variables, const char *name, char *path, size_t size)
 {

@@ -6,29 +6,28 @@
 struct variables; /* cmd/record/variables.h */
 
 /*
- * libgpuflame.so and the way it gets into a program: CUDA and NVTX load the
- * library that environment variables of theirs name, and say nothing when they
- * can't. So what can be checked is checked here.
+ * libgpuflame.so and its injection: CUDA and NVTX load the library that their
+ * environment variables name, and fail silently. So everything possible is
+ * checked here.
  */
 
 /*
  * The absolute path of libgpuflame.so, to free(): $GPUFLAME_LIBRARY, else the
  * one beside this executable (as it is built), else ../lib of it (as it is
  * installed). NULL and ERR_IO, with the places, when there is none; ERR_FORMAT
- * when it is no library of this machine.
+ * when it is not a library for this architecture.
  */
 char *inject_find_library(struct err *err) MUST_CHECK;
 
 /*
  * Name `library` in the variables by which CUDA and NVTX find it. ERR_NOMEM.
- * Prints a line for each other profiler that is set up in them.
+ * Prints a line for each other profiler set up in them.
  */
 bool inject_set(struct variables *variables, const char *library, struct err *err) MUST_CHECK;
 
 /*
- * Why a command may have got no library although it was set up: a half
- * sentence for a message, or NULL. `name` is looked up in the PATH of
- * `variables`.
+ * Why a command may not have loaded the library: a clause for a message, or
+ * NULL. `name` is looked up in the PATH of `variables`.
  */
 const char *inject_obstacle(const struct variables *variables, const char *name);
 

@@ -17,22 +17,22 @@
 #include "cmd/record/processes.h"
 
 enum {
-	WATCH_MS = 100,     /* how often is_over() is asked */
-	PATIENCE_MS = 2000, /* how long left-over processes are waited for without a word */
-	GRACE_MS = 1000,    /* how long a signal behind the end belongs to it */
+	WATCH_MS = 100,     /* how often is_over() is called */
+	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently */
+	GRACE_MS = 1000,    /* how long after the end a signal still counts as its cause */
 	STATUS_NOT_RUN = 126,
 	STATUS_NOT_FOUND = 127,
 	STATUS_SIGNAL = 128,
 };
 
-/* What is sent on; the terminal's own go to the command's process group by themselves. */
+/* Signals that are forwarded; the terminal's own reach the command's process group directly. */
 static const int forwarded[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
 
-/* The signals' state of before, which the command gets. */
+/* The original signal state, which the command gets. */
 struct signals {
 	sigset_t mask;
 	struct sigaction child, pipe;
-	sigset_t waited; /* what the loop waits for */
+	sigset_t waited; /* signals that the loop waits for */
 };
 
 struct running {
@@ -41,10 +41,10 @@ struct running {
 	pid_t primary;
 	bool primary_ended;
 	int64_t ended_ms;  /* when, on the monotonic clock */
-	bool gave_up;      /* a signal came while waiting for what is left over */
-	bool told;         /* that it waits */
-	unsigned over;     /* in how many looks in a row is_over() said so */
-	pid_t *bystanders; /* children that this process had before: not the command's */
+	bool gave_up;      /* a signal came while waiting for left-over processes */
+	bool told;         /* waiting was reported */
+	unsigned over;     /* how often in a row is_over() was true */
+	pid_t *bystanders; /* children from before: not the command's */
 	size_t bystander_count;
 };
 
@@ -57,7 +57,7 @@ static void take_signals(struct signals *signals)
 	for (size_t i = 0; i < ARRAY_SIZE(forwarded); i++) {
 		struct sigaction action;
 
-		/* what nohup, or a shell for its background, had ignored stays so */
+		/* what nohup, or a shell for a background job, ignores stays ignored */
 		if (sigaction(forwarded[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
 			sigaddset(&signals->waited, forwarded[i]);
 	}
@@ -82,11 +82,11 @@ static _Noreturn void become(
 
 	give_signals_back(signals);
 	environ = launch->environment;
-	/* exec takes the words as they are and leaves them alone */
+	/* exec does not modify the arguments */
 	execvp(launch->argv[0], (char *const *)(const void *)launch->argv);
 	reason = errno;
 	written = write(reason_fd, &reason, sizeof(reason));
-	(void)written; /* nobody is left to tell */
+	(void)written; /* nobody is left to report to */
 	_exit(STATUS_NOT_RUN);
 }
 
@@ -158,7 +158,7 @@ static void note_end(struct running *running, int status)
 	}
 }
 
-/* Take in what has ended; whether a child is left (a bystander, perhaps). */
+/* Reap what has ended; whether a child is left (a bystander, perhaps). */
 static bool reap(struct running *running)
 {
 	pid_t pid;
@@ -173,7 +173,7 @@ static bool reap(struct running *running)
 	return pid == 0;
 }
 
-/* How many of the command's processes there are. */
+/* The number of the command's processes. */
 static size_t count_left(const struct running *running)
 {
 	struct err ignored = { 0 };
@@ -197,15 +197,15 @@ static bool is_done(struct running *running)
 
 static void pass_on(struct running *running, const siginfo_t *info)
 {
-	/* one that comes with the end ended the others too: they finish their files now */
+	/* one that comes with the end ended the others, too: they are finishing their files */
 	if (running->primary_ended) {
 		running->gave_up = now_ms() - running->ended_ms >= GRACE_MS;
 		return;
 	}
 	/*
-	 * The terminal sends to the whole process group, so the command has its
-	 * own; and what the command itself sends (`kill 0` in a trap) must not
-	 * come back to it, or it would never end.
+	 * The terminal signals the whole process group, so the command has it
+	 * already; and what the command itself sends (`kill 0` in a trap) must
+	 * not be sent back, or it would never end.
 	 */
 	if (info->si_code == SI_KERNEL || processes_is_below(info->si_pid, getpid()))
 		return;
@@ -229,8 +229,8 @@ static void kill_all(struct running *running)
 }
 
 /*
- * A process that ends just now looks for a moment like one that runs on
- * without being recorded: only what holds for two looks counts.
+ * A process that is just ending briefly looks like one that runs without being
+ * recorded: is_over() must be true twice.
  */
 static void watch(struct running *running)
 {
@@ -275,7 +275,7 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 	}
 }
 
-/* From here on signals reach this process again; not those that came meanwhile. */
+/* Unblock signals again; pending ones are dropped. */
 static void free_signals(const struct signals *signals)
 {
 	const struct timespec at_once = { 0, 0 };
@@ -285,7 +285,7 @@ static void free_signals(const struct signals *signals)
 	pthread_sigmask(SIG_SETMASK, &signals->mask, NULL);
 }
 
-/* Children of before, such as a tee that a shell started and became us: never waited for. */
+/* Children from before, such as the tee of a shell that became us by exec: never waited for. */
 static bool find_bystanders(struct running *running, struct err *err)
 {
 	if (waitpid(-1, NULL, WNOHANG) < 0)
@@ -302,7 +302,7 @@ bool launch_run(const struct launch *launch, struct launch_end *end, struct err 
 
 	*end = (struct launch_end){ .status = STATUS_NOT_RUN };
 	take_signals(&signals);
-	/* orphans then come to us, so that they can be waited for and found */
+	/* orphans become our children, so that they can be found and waited for */
 	if (launch->wait_all || launch->kill_signal != 0)
 		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	ok = find_bystanders(&running, err) && start(&running, &signals, err);

@@ -27,8 +27,8 @@ void outcome_release(struct outcome *outcome)
 }
 
 /*
- * The process that a line speaks of, if it is known: by its pid and file, since
- * a process that calls exec opens a second file under the same pid.
+ * The known process that a line is about, by pid and file: a process that calls
+ * exec opens a second file under the same pid.
  */
 static struct outcome_process *find(const struct outcome *outcome, const struct status *status)
 {
@@ -153,7 +153,7 @@ static void look_into_file(struct outcome_process *process)
 
 	if (stat(process->path, &status) != 0 || !S_ISREG(status.st_mode))
 		return;
-	/* to write: a process that was killed left a transaction to be taken back */
+	/* for writing: a killed process left a transaction to roll back */
 	if (sqlite3_open_v2(process->path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
 		process->known = read_count(db, META(FORMAT_META_OPS), &process->ops) &&
 				 read_count(db, META(FORMAT_META_NS), &process->ns) &&
@@ -168,7 +168,7 @@ void outcome_look_into_files(struct outcome *outcome)
 	for (size_t i = 0; i < outcome->count; i++) {
 		struct outcome_process *process = &outcome->processes[i];
 
-		/* a file that is being written is left in peace */
+		/* a file that is being written is left alone */
 		if (!process->done && process->path != NULL &&
 			!processes_is_running((pid_t)process->pid))
 			look_into_file(process);

@@ -8,15 +8,15 @@
 #include "base/err.h"
 
 /*
- * What became of a recording: the lines that the captured processes appended to
- * the status file (capture/status.h), put together by process.
+ * The result of a recording: the lines that captured processes appended to the
+ * status file (capture/status.h), by process.
  */
 struct outcome_process {
 	int64_t pid;
 	char *rank; /* "-": none */
-	char *path; /* its file; NULL: it has none */
-	bool done;  /* it finished its file; else it ended early, or still runs */
-	bool known; /* the figures: as it reported them, or from its file */
+	char *path; /* its file; NULL: none */
+	bool done;  /* it finished its file; else it ended early or still runs */
+	bool known; /* the figures are, as reported or from its file */
 	uint64_t ops, ns, ranges, dropped;
 };
 
@@ -30,13 +30,13 @@ struct outcome {
 	size_t count, cap;
 	struct outcome_failure *failures;
 	size_t failure_count, failure_cap;
-	size_t torn; /* lines that are none */
+	size_t torn; /* malformed lines */
 };
 
-/* Read a status file. ERR_IO, ERR_NOMEM; nothing to release then. */
+/* Read a status file. ERR_IO, ERR_NOMEM; with nothing to release. */
 bool outcome_read(struct outcome *outcome, const char *path, struct err *err) MUST_CHECK;
 
-/* Take the figures of processes that ended early from the files that they left. */
+/* Read the figures of processes that ended early from their files. */
 void outcome_look_into_files(struct outcome *outcome);
 
 void outcome_release(struct outcome *outcome);

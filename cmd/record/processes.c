@@ -56,7 +56,7 @@ bool processes_is_below(pid_t pid, pid_t ancestor)
 {
 	char state;
 
-	/* a chain longer than this changed while it was read */
+	/* a longer chain changed while it was read */
 	for (int hops = 0; hops < 4096 && pid > 1; hops++) {
 		if (!read_stat(pid, &pid, &state))
 			return false;
@@ -118,7 +118,7 @@ static bool is_spared(pid_t pid, const pid_t *spared, size_t spared_count)
 	return false;
 }
 
-/* Take in the children of those that are in already; how many came. */
+/* Add the children of the listed processes; returns how many. */
 static size_t mark_children(struct table *table, pid_t ancestor, const pid_t *spared,
 	size_t spared_count, pid_t *list, size_t count)
 {

@@ -8,20 +8,20 @@
 #include "base/err.h"
 
 /*
- * Who is whose child, from /proc. All of it is a look at something that moves:
- * a process may have ended, or begun, since.
+ * Parents and children, from /proc. The result may be outdated at once:
+ * processes end and begin.
  */
 
 /*
- * The processes below `ancestor`, children first, then theirs, without those
- * of `spared` and what is below them. A list of *count to free(), or NULL and
- * ERR_NOMEM, ERR_IO (no /proc). Zombies are in it: they can't be told apart
+ * The processes below `ancestor`, children first, then theirs, without those in
+ * `spared` and what is below them. A list of *count to free(), or NULL and
+ * ERR_NOMEM, ERR_IO (no /proc). It includes zombies, which cannot be told apart
  * in time.
  */
 pid_t *processes_below(pid_t ancestor, const pid_t *spared, size_t spared_count, size_t *count,
 	struct err *err) MUST_CHECK;
 
-/* Whether `pid` is below `ancestor`; false when it is gone. */
+/* Whether `pid` is below `ancestor`; false if it is gone. */
 bool processes_is_below(pid_t pid, pid_t ancestor);
 
 /* Whether `pid` runs: it exists and has not ended ("zombie"). */

@@ -19,12 +19,12 @@
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
 
-/* All that a run needs and that has to go afterwards. */
+/* What a run needs and releases afterwards. */
 struct session {
 	struct variables variables;
 	struct config config;
 	char *library;
-	char *status_path; /* the file that processes report to */
+	char *status_path; /* the file that processes write to */
 };
 
 static void session_release(struct session *session)
@@ -91,8 +91,8 @@ static bool prepare(
 }
 
 /*
- * Whether all is recorded while processes still run: each has finished its
- * file, or is gone, and one that has finished is there yet.
+ * Whether recording is complete while processes still run: each has finished
+ * its file or is gone, and at least one that has finished still runs.
  */
 static bool is_over(void *data)
 {
@@ -113,7 +113,7 @@ static bool is_over(void *data)
 	return finished && !recording;
 }
 
-/* The whole summary by one write, so that those of other ranks don't get into it. */
+/* The whole summary in one write, so that those of other ranks do not mix in. */
 static bool print_summary(const struct summary *summary, struct err *err)
 {
 	char *text = NULL;
@@ -244,7 +244,7 @@ static int record_words(const struct record *record, const char **words, int cou
 		cmd_fail(&err);
 	free(command);
 	record_result_release(&result);
-	/* so that a script that Ctrl-C was typed at ends as well */
+	/* so that a calling script ends on Ctrl-C, too */
 	if (result.signal == SIGINT)
 		launch_die_of(SIGINT);
 	return result.status;

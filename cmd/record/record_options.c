@@ -25,7 +25,7 @@ enum setting {
 	SET_FLUSH_INTERVAL,
 	SET_MAX_NODES,
 	SET_STRIP,
-	SET_OUTPUT, /* these two only for messages: their values have fields of their own */
+	SET_OUTPUT, /* these two only for messages: their values have separate fields */
 	SET_FORCE,
 };
 
@@ -108,7 +108,7 @@ static bool set_kill(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* What nsys traces beside CUDA and NVTX: in the scripts of many, and not for us. */
+/* What nsys traces beside CUDA and NVTX: common in scripts, ignored here. */
 static bool is_other_trace(const char *name, size_t len)
 {
 	static const char *const others[] = { "osrt", "cublas", "cublas-verbose", "cudnn",
@@ -152,7 +152,7 @@ static bool set_trace(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* Options of nsys that say what is so anyway; their other values can't be had. */
+/* Options of nsys that state our only behaviour; other values are not supported. */
 static bool check_none(void *value, const char *arg, struct err *err)
 {
 	(void)value;
@@ -237,7 +237,7 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"default), sigterm, sigkill or a number",
 			set_kill),
 
-		/* what nsys's users have in their scripts */
+		/* common in scripts for nsys */
 		OPT_CALL('s', "sample", NULL, "none", NULL, check_none),
 		OPT_CALL('b', "backtrace", NULL, "none", NULL, check_none),
 		OPT_CALL(0, "cpuctxsw", NULL, "none", NULL, check_none),
@@ -287,7 +287,7 @@ bool record_set_variables(const struct record *record, struct variables *variabl
 	return set_pairs(record, variables, err) && set_settings(record, variables, err);
 }
 
-/* The option that `word` (`len` bytes) is the variable of, or NULL. */
+/* The option whose variable is `word` (`len` bytes), or NULL. */
 static const char *option_of(const struct record *record, const char *word, size_t len)
 {
 	for (size_t i = 0; i < RECORD_SETTINGS; i++) {

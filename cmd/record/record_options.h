@@ -11,13 +11,13 @@ struct variables; /* cmd/record/variables.h */
 
 /*
  * The options of `gpuflame record`, most of which become variables that the capture
- * library reads: it is the one that says what they may be.
+ * library reads and checks.
  */
 enum { RECORD_SETTINGS = 18, RECORD_OPTIONS = 64 };
 
-/* An option that a variable of the capture library stands for. */
+/* An option that sets a variable of the capture library. */
 struct record_setting {
-	const char *option;   /* as it is spelled, for messages */
+	const char *option;   /* as spelled, for messages */
 	const char *variable; /* GPUFLAME_* */
 	const char *value;    /* NULL: not given */
 };
@@ -37,19 +37,18 @@ void record_release(struct record *record);
 /* Fill in the options' table, which points into `record`; -o and -f only `with_output`. */
 void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS]);
 
-/* Set the variables that options and -e ask for, but for those of the output. ERR_USAGE, ERR_NOMEM.
+/* Set the variables of options and -e, except those of the output. ERR_USAGE, ERR_NOMEM.
  */
 bool record_set_variables(
 	const struct record *record, struct variables *variables, struct err *err) MUST_CHECK;
 
 /*
- * The capture library's messages name its variables, as its users know them;
- * ours know options. A variable that was not set by an option stays one. Returns
- * false.
+ * Replace variables in a message of the capture library by the options that set
+ * them; a variable set otherwise is kept. Returns false.
  */
 bool record_name_options(const struct record *record, struct err *err);
 
-/* Whether the options go together, as the library understood them. ERR_USAGE. */
+/* Whether the options can be combined, as the library parsed them. ERR_USAGE. */
 bool record_check_options(
 	const struct record *record, const struct config *config, struct err *err) MUST_CHECK;
 

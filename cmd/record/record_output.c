@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether the last part of `pattern` has a dot outside of its %-sequences. */
+/* Whether the last component of `pattern` has a dot outside its %-sequences. */
 static bool has_extension(const char *pattern)
 {
 	const char *slash = strrchr(pattern, '/');
@@ -24,7 +24,7 @@ static bool has_extension(const char *pattern)
 	return false;
 }
 
-/* Write `path` to `to` with its '%' doubled: a path as a pattern that means it. */
+/* Write `path` to `to` with each '%' doubled: the pattern for exactly that path. */
 static void print_literal(FILE *to, const char *path)
 {
 	for (; *path != '\0'; path++) {
@@ -35,9 +35,9 @@ static void print_literal(FILE *to, const char *path)
 }
 
 /*
- * The pattern that the library gets: absolute, since a process may have changed
- * its folder by then; a name without an extension gets one, as nsys does it.
- * To free(); NULL with ERR_USAGE, ERR_IO or ERR_NOMEM.
+ * The library's pattern: absolute, since a process may change its directory; a
+ * name without an extension gets one, as in nsys. To free(); NULL with
+ * ERR_USAGE, ERR_IO or ERR_NOMEM.
  */
 static char *complete_pattern(const char *pattern, struct err *err)
 {
@@ -76,7 +76,7 @@ static char *complete_pattern(const char *pattern, struct err *err)
 	return whole;
 }
 
-/* Where in `folder` each process writes. To free(); NULL and ERR_NOMEM. */
+/* The pattern for files in `folder`. To free(); NULL and ERR_NOMEM. */
 static char *folder_pattern(const char *folder, struct err *err)
 {
 	char *whole = NULL;
@@ -115,7 +115,7 @@ bool record_set_output(const struct record *record, const char *folder, struct v
 	return ok;
 }
 
-/* Whether every %q{VAR} of the pattern is known here already. */
+/* Whether every %q{VAR} of the pattern is set here already. */
 static bool knows_variables(const char *pattern, const struct variables *variables)
 {
 	for (const char *p = strchr(pattern, '%'); p != NULL; p = strchr(p, '%')) {
@@ -138,7 +138,7 @@ static bool knows_variables(const char *pattern, const struct variables *variabl
 	return true;
 }
 
-/* The folder that files go to must be there and let them in. */
+/* The output's folder must exist and be writable. */
 static bool check_folder(char *path, struct err *err)
 {
 	char *slash = strrchr(path, '/');

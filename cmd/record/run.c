@@ -47,7 +47,7 @@ static bool make_folder(struct captures *captures, struct err *err)
 {
 	const char *chosen = config_getenv(NULL, "TMPDIR");
 	const char *place = chosen != NULL && *chosen != '\0' ? chosen : "/tmp";
-	/* processes may change their folder before they write */
+	/* processes may change their directory before they write */
 	char *absolute = realpath(place, NULL);
 	int len = -1;
 
@@ -94,7 +94,7 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* What the processes left in the folder: those too that did not live to say so. */
+/* The captures in the folder, including those of killed processes. */
 static bool list_captures(struct captures *captures, struct err *err)
 {
 	DIR *folder = opendir(captures->folder);
@@ -114,7 +114,7 @@ static bool list_captures(struct captures *captures, struct err *err)
 	return ok;
 }
 
-/* Take the folder and the files in it away. */
+/* Remove the folder and its files. */
 static void remove_folder(const struct captures *captures)
 {
 	DIR *folder = opendir(captures->folder);
@@ -149,7 +149,7 @@ static void print_name(const char *before, const char *name, const char *after)
 	fprintf(stderr, "gpuflame: %s\n", line.msg);
 }
 
-/* Whether a file can be made where `path` says; better known before the run than after. */
+/* Whether a file can be created at `path`; checked before the run. */
 static bool check_place(const char *path, struct err *err)
 {
 	const char *slash = strrchr(path, '/');
@@ -179,7 +179,7 @@ static bool check_request(struct run_request *request, struct err *err)
 	if (output == NULL || strcmp(output, "-") == 0)
 		return err_set(err, ERR_USAGE,
 			"stdout belongs to the command, so the SVG needs a file: add -o flame.svg");
-	/* what is taken out while recording can't be kept afterwards */
+	/* what recording leaves out cannot be kept afterwards */
 	if (!rules->defaults.strip_layer_number || !rules->defaults.strip_train_iter_number ||
 		rules->strip_numbers == STRIP_NONE)
 		request->record.keep_numbers = true;
@@ -187,8 +187,8 @@ static bool check_request(struct run_request *request, struct err *err)
 }
 
 /*
- * Draw what was recorded. A run may have taken days: its captures are kept when
- * they can't be drawn.
+ * Draw what was recorded. A run may have taken days: its captures are kept if
+ * drawing fails.
  */
 static bool draw_captures(struct run_request *request, struct captures *captures, struct err *err)
 {
@@ -251,7 +251,7 @@ static int run_words(struct run_request *request, const char **words, int count)
 	return status;
 }
 
-/* Letters mean what they mean to `record`; the picture's options keep their names. */
+/* Letters that `record` uses too are its own; the picture's options keep their names. */
 static void drop_letters_taken(const struct opt *taken, struct opt *table)
 {
 	for (; table->kind != OPTION_END; table++) {

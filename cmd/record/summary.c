@@ -20,12 +20,12 @@ enum {
 	FAILURES_TOLD = 8, /* different messages of processes that failed */
 };
 
-/* A name on its way to the terminal, whatever strangers put into it. */
+/* An untrusted name for the terminal. */
 static void print_name(FILE *out, const char *name)
 {
 	char part[512];
 
-	/* a part may end within a UTF-8 sequence: only C1 controls could get through that way */
+	/* a part may end within a UTF-8 sequence: then only C1 controls could pass */
 	for (size_t len = strlen(name); len > 0;) {
 		size_t take = len < sizeof(part) - 1 ? len : sizeof(part) - 1;
 
@@ -48,7 +48,7 @@ static bool is_plain(const char *name)
 	return name[0] != '\0' && name[strspn(name, safe)] == '\0';
 }
 
-/* A name as the shell takes it. */
+/* A name quoted for the shell. */
 static void print_quoted(FILE *out, const char *name)
 {
 	if (name[0] == '-')
@@ -92,7 +92,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		totals->files += process->path != NULL;
 		totals->early += process->path != NULL && !process->done;
 		totals->unknown += process->path != NULL && !process->known;
-		/* counts that a program made up may wrap when summed: they are shown as given */
+		/* forged counts may wrap when summed: they are shown as they are */
 		totals->ops += process->ops;
 		totals->ns += process->ns;
 		totals->ranges += process->ranges;
@@ -145,7 +145,7 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 	fputc('\n', out);
 }
 
-/* Why there was nothing to record in programs that used CUDA. */
+/* Why nothing was recorded in programs that used CUDA. */
 static const char *why_nothing(const struct config *config)
 {
 	if (config->steps > 0)
@@ -169,7 +169,7 @@ static void print_nothing(
 		return;
 	}
 	if (summary->outcome->count > 0) {
-		/* what failed is told below, and is the reason more likely than any other */
+		/* failures are listed below, and are the most likely reason */
 		if (summary->outcome->failure_count > 0)
 			fputs("gpuflame: nothing was recorded\n", out);
 		else
@@ -195,7 +195,7 @@ static int compare_failures(const void *a, const void *b)
 	return order != 0 ? order : (left->pid > right->pid) - (left->pid < right->pid);
 }
 
-/* What processes complained of, each message once. */
+/* The messages of processes that failed, each once. */
 static bool print_failures(FILE *out, const struct outcome *outcome, struct err *err)
 {
 	struct outcome_failure *sorted;
@@ -227,7 +227,7 @@ static bool print_failures(FILE *out, const struct outcome *outcome, struct err 
 	return true;
 }
 
-/* One file; with its figures, unless they are the totals. */
+/* One file, with its figures unless they are the totals. */
 static void print_file(
 	FILE *out, const struct outcome_process *process, bool figures, const char *here)
 {
@@ -255,7 +255,7 @@ static void print_file(
 	fputc('\n', out);
 }
 
-/* By rank, where they have numbers; then by pid. */
+/* By rank, if numeric; then by pid. */
 static int compare_processes(const void *a, const void *b)
 {
 	const struct outcome_process *const *left = a, *const *right = b;
@@ -270,7 +270,7 @@ static int compare_processes(const void *a, const void *b)
 	return ((*left)->pid > (*right)->pid) - ((*left)->pid < (*right)->pid);
 }
 
-/* The output pattern as a pattern of the shell, or NULL when it can't be one unquoted. */
+/* The output pattern as a shell pattern, or NULL if that would need quotes. */
 static char *as_glob(const char *pattern)
 {
 	char *glob_text = malloc(strlen(pattern) + 1), *to = glob_text;
@@ -303,13 +303,13 @@ static char *as_glob(const char *pattern)
 	return glob_text;
 }
 
-/* Whether the shell would make exactly the `count` files of `pattern`. */
+/* Whether the shell expands `pattern` to exactly the `count` files. */
 static bool glob_is_exact(const char *pattern, struct outcome_process *const *files, size_t count)
 {
 	glob_t found;
 	size_t known = 0;
 
-	/* only this thread, and nothing of ours sets what it reads */
+	/* single-threaded, and we do not set the environment */
 	if (glob(pattern, 0, NULL, &found) != 0) /* NOLINT(concurrency-mt-unsafe) */
 		return false;
 	for (size_t i = 0; i < count && found.gl_pathc == count; i++) {

@@ -10,22 +10,22 @@
 struct outcome; /* cmd/record/outcome.h */
 struct config;  /* capture/config.h */
 
-/* What the summary of a recording is about. */
+/* The input of a recording's summary. */
 struct summary {
 	const struct outcome *outcome;
 	const struct config *config;
 	const char *command;  /* argv[0] */
 	const char *obstacle; /* of inject_obstacle(); may be NULL */
-	bool names_files;     /* and says what to type next */
+	bool names_files;     /* and suggests the next command */
 };
 
-/* Totals over all processes, and whether that is a recording to go on with. */
+/* Totals over all processes, and whether the recording is usable. */
 struct summary_totals {
 	uint64_t ops, ns, ranges, dropped;
 	size_t files;   /* that were written */
-	size_t early;   /* of them: whose process never said that it finished */
-	size_t unknown; /* of these: about which nothing is known */
-	bool something; /* there is, or may be, something to look at */
+	size_t early;   /* of these, those whose process did not report that it finished */
+	size_t unknown; /* of those, the ones without figures */
+	bool something; /* there is, or may be, something to show */
 	bool succeeded; /* and no process failed to record */
 };
 

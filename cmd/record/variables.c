@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-/* Take over `item`, freeing it on failure; NULL stands for memory that ran out. */
+/* Takes `item`, freed on failure; NULL: memory ran out. */
 static bool add_item(struct variables *variables, char *item, struct err *err)
 {
 	void *items = variables->items;
@@ -52,7 +52,7 @@ void variables_release(struct variables *variables)
 	*variables = (struct variables){ 0 };
 }
 
-/* Where `name` (`len` bytes) stands, or variables->count. */
+/* The index of `name` (`len` bytes), or variables->count. */
 static size_t find(const struct variables *variables, const char *name, size_t len)
 {
 	size_t i = 0;
@@ -100,7 +100,7 @@ bool variables_set(
 	return set_item(variables, name, strlen(name), value, strlen(value), err);
 }
 
-/* The bytes of the name that `text` begins with ("A" of "A=B"), or 0. */
+/* The length of the name at the start of `text` ("A" of "A=B"), or 0. */
 static size_t name_length(const char *text)
 {
 	size_t len = 0;

@@ -5,30 +5,30 @@
 
 #include "base/err.h"
 
-/* An environment in the making: that of a command to be run. */
+/* The environment of a command to be run. */
 struct variables {
-	char **items; /* "NAME=value", NULL-ended once something is in it; owned */
+	char **items; /* "NAME=value", NULL-ended unless empty; owned */
 	size_t count, cap;
 };
 
-/* A copy of this process's environment, or an empty one. ERR_NOMEM; nothing to release then. */
+/* A copy of this process's environment, or an empty one. ERR_NOMEM, with nothing to release. */
 bool variables_init(struct variables *variables, bool inherit, struct err *err) MUST_CHECK;
 void variables_release(struct variables *variables);
 
-/* The value of `name`, or NULL. Valid until it is set anew. */
+/* The value of `name`, or NULL. Valid until it is set again. */
 const char *variables_get(const struct variables *variables, const char *name);
 
-/* The same as a config_get() of capture/config.h: `context` is a struct variables. */
+/* The same as a config_get() (capture/config.h); `context` is a struct variables. */
 const char *variables_look_up(void *context, const char *name);
 
-/* Set `name` to `value`, in place of what it was. ERR_NOMEM. */
+/* Set `name` to `value`, replacing any old value. ERR_NOMEM. */
 bool variables_set(struct variables *variables, const char *name, const char *value,
 	struct err *err) MUST_CHECK;
 
 /*
  * Set what `text` names: "A=B,C=D". A comma ends a value only where a name and
  * '=' follow, so that CUDA_VISIBLE_DEVICES=0,1 needs no quoting. ERR_USAGE for
- * what is no "NAME=value", ERR_NOMEM.
+ * text that is not "NAME=value", ERR_NOMEM.
  */
 bool variables_set_list(struct variables *variables, const char *text, struct err *err) MUST_CHECK;
 
