@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* mkostemp */
 #include "base/out.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -116,7 +117,10 @@ static bool copy_unnamed(struct out *out)
 static bool name_unnamed(struct out *out)
 {
 	static const char places[] = "XXXXXX";
-	char *digits = out->temporary + strlen(out->temporary) - strlen(places);
+	char *digits;
+
+	assert(out->temporary != NULL); /* what has no name has a place */
+	digits = out->temporary + strlen(out->temporary) - strlen(places);
 
 	for (int i = 0; i < 100; i++) {
 		snprintf(digits, sizeof(places), "%06x", (unsigned)mem_hash_seed() & 0xffffff);
