@@ -6,13 +6,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The longest time that one comparison holds good for, and that a rate is measured over. */
+/* How long a comparison is valid, and the longest time that a rate is measured over. */
 #define LONGEST_NS INT64_C(2000000000)
 
-/* A rate that is measured over less is off by too much. */
+/* A rate measured over less is too inexact. */
 #define SHORTEST_NS INT64_C(20000000)
 
-/* Clock and counter that differ by more than this were stopped, or set. */
+/* If clock and counter differ by more, one was stopped or set. */
 #define MOST_OFF_NS INT64_C(100000)
 
 int64_t clock_ns(void)
@@ -40,10 +40,10 @@ void ticks_init(struct ticks *ticks)
 		close(fd);
 }
 
-/* More ticks than this between two looks at the counter: the thread was stopped there. */
+/* More ticks between two readings of the counter: the thread was preempted. */
 enum { MOST_BETWEEN = 100000 };
 
-/* Both at one time: the one of three readings in which least happened in between. */
+/* Read both at once: the tightest of three readings. */
 static bool read_both(uint64_t *ticks, int64_t *ns)
 {
 	uint64_t least = UINT64_MAX;
@@ -62,7 +62,7 @@ static bool read_both(uint64_t *ticks, int64_t *ns)
 	return least <= MOST_BETWEEN;
 }
 
-/* False: so many ticks are no time that can be told by them. */
+/* False: so many ticks cannot be converted to a time. */
 static bool to_ns(uint64_t ticks, uint64_t rate, int64_t *ns)
 {
 	__extension__ typedef unsigned __int128 wide;
@@ -82,7 +82,7 @@ static void publish(struct ticks *ticks, uint64_t from_ticks, int64_t from_ns, u
 	atomic_store_explicit(&ticks->serial, serial + 2, memory_order_release);
 }
 
-/* Whether what was published last, if anything was, tells the time now. */
+/* Whether the values published last, if any, are still valid. */
 static bool is_right(const struct ticks *ticks, uint64_t now_ticks, int64_t now_ns)
 {
 	uint64_t rate = atomic_load_explicit(&ticks->rate, memory_order_relaxed);
@@ -103,7 +103,7 @@ void ticks_compare(struct ticks *ticks)
 	if (ticks->is_off || !read_both(&now_ticks, &now_ns))
 		return;
 	if (ticks->anchor_ticks == 0 || !is_right(ticks, now_ticks, now_ns)) {
-		/* to begin with, or since one of them was stopped: anew */
+		/* start, or start over since one of them was stopped */
 		publish(ticks, 0, 0, 0);
 		ticks->anchor_ticks = now_ticks;
 		ticks->anchor_ns = now_ns;
@@ -114,7 +114,7 @@ void ticks_compare(struct ticks *ticks)
 	publish(ticks, now_ticks, now_ns,
 		(uint64_t)((double)(now_ns - ticks->anchor_ns) * 4294967296.0 /
 			   (double)(now_ticks - ticks->anchor_ticks)));
-	/* the rate of these last seconds is what counts: the kernel's own changes */
+	/* only the rate of the last seconds counts: the kernel's own changes */
 	if (now_ns - ticks->anchor_ns > LONGEST_NS / 2) {
 		ticks->anchor_ticks = now_ticks;
 		ticks->anchor_ns = now_ns;
@@ -129,7 +129,7 @@ int64_t ticks_ns(const struct ticks *ticks)
 	uint64_t rate = atomic_load_explicit(&ticks->rate, memory_order_acquire);
 	int64_t since;
 
-	/* an old comparison, or a counter that was set, is not to be trusted */
+	/* do not trust an old comparison, or a counter that was set */
 	if (rate == 0 || serial % 2 != 0 ||
 		serial != atomic_load_explicit(&ticks->serial, memory_order_relaxed) ||
 		!to_ns(__rdtsc() - from_ticks, rate, &since))

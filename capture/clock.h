@@ -5,35 +5,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Nanoseconds of CLOCK_MONOTONIC: the clock of all that is captured. */
+/* Nanoseconds of CLOCK_MONOTONIC: the clock of everything captured. */
 int64_t clock_ns(void);
 
 /*
- * The same time from the processor's own counter, in half the time that asking for
- * it takes, which is most of what an event of trace mode costs. Only where the
- * kernel itself goes by that counter, and only as long as the worker compares the
- * two, some times a second.
+ * The same time from the processor's counter, at half the cost of clock_gettime(),
+ * which is most of the cost of an event in trace mode. Only if the kernel itself
+ * uses that counter, and only while the worker compares the two several times a
+ * second.
  */
 struct ticks {
-	/* Of the worker. */
+	/* For the worker only. */
 	bool is_off;           /* for good: there is no such counter */
-	uint64_t anchor_ticks; /* the beginning of what the rate is measured over; 0: none */
+	uint64_t anchor_ticks; /* where measuring the rate began; 0: none */
 	int64_t anchor_ns;
 
-	/* Of everybody; a writer makes `serial` odd meanwhile. */
+	/* For all threads; `serial` is odd during a write. */
 	_Atomic(uint32_t) serial;
 	_Atomic(uint64_t) from_ticks;
 	_Atomic(int64_t) from_ns;
-	_Atomic(uint64_t) rate; /* ns in a tick, 32 bits of them behind the point; 0: not known */
+	_Atomic(uint64_t) rate; /* ns per tick, fixed point with 32 fraction bits; 0: not known */
 };
 
-/* Whether the kernel trusts the counter; to be called before all else. */
+/* Check whether the kernel uses the counter; call it first. */
 void ticks_init(struct ticks *ticks);
 
-/* Compare the counter with the clock. Of the worker, often. */
+/* Compare the counter with the clock. Called often by the worker. */
 void ticks_compare(struct ticks *ticks);
 
-/* clock_ns(), nearly: off by as much as the two drift apart from one comparison to the next. */
+/* Nearly clock_ns(): off by the drift of the two since the last comparison. */
 int64_t ticks_ns(const struct ticks *ticks);
 
 #endif /* CAPTURE_CLOCK_H */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whence values come and where their strings go: what all the parsers below need. */
+/* Where values come from and where strings are stored, for all parsers below. */
 struct reading {
 	struct config *config;
 	config_get *get;
@@ -85,8 +85,8 @@ static bool read_flag(const struct reading *reading, const char *name, bool *out
 }
 
 /*
- * "1.5": not by strtod(), since the program may have set a locale whose decimal
- * point is another.
+ * "1.5": not by strtod(), since the program may have set a locale with another
+ * decimal point.
  */
 static bool parse_seconds(const char *text, uint64_t *out_ns)
 {
@@ -141,7 +141,7 @@ static bool read_word(const struct reading *reading, const char *name, const cha
 	return err_set(err, ERR_USAGE, "%s='%s': expected one of %s", name, value, list);
 }
 
-/* Cut `text` at its commas; two of them in a row stand for one that does not cut. */
+/* Cut `text` at its commas; two in a row stand for a literal comma. */
 static bool split_list(
 	struct config *config, const char *text, struct config_list *list, struct err *err)
 {
@@ -203,7 +203,7 @@ static bool read_trace(const struct reading *reading, struct err *err)
 	return true;
 }
 
-/* "range", "range@domain", "range@*"; '\' takes an '@' as it is. */
+/* "range", "range@domain", "range@*"; '\' escapes an '@'. */
 static bool read_nvtx_capture(const struct reading *reading, struct err *err)
 {
 	const char *value = value_of(reading, CONFIG_NVTX_CAPTURE);
@@ -295,7 +295,7 @@ static bool read_all(const struct reading *reading, struct err *err)
 	       read_string(reading, CONFIG_STATUS, &config->status, err);
 }
 
-/* What only several variables together make wrong. */
+/* Check combinations of variables. */
 static bool check(const struct config *config, struct err *err)
 {
 	if (config->domains_in.count > 0 && config->domains_out.count > 0)
@@ -362,8 +362,8 @@ static bool is_word(char c)
 }
 
 /*
- * One byte of the pattern that stands for itself, and how many pattern bytes it
- * took; 0 when what comes is '#' or '*' in its special meaning.
+ * A literal byte of the pattern, and how many pattern bytes it took; 0 for a
+ * special '#' or '*'.
  */
 static size_t literal(const char *pattern, char *byte)
 {
@@ -383,7 +383,7 @@ static size_t literal(const char *pattern, char *byte)
 
 bool config_pattern_matches(const char *pattern, const char *name, size_t len)
 {
-	const char *star = NULL; /* the pattern behind the last '*' */
+	const char *star = NULL; /* the pattern after the last '*' */
 	size_t at = 0, star_at = 0;
 
 	for (;;) {
@@ -405,7 +405,7 @@ bool config_pattern_matches(const char *pattern, const char *name, size_t len)
 			at++;
 			pattern += used;
 		} else if (star != NULL && star_at < len) {
-			/* let the '*' take one byte more */
+			/* let the '*' match one more byte */
 			pattern = star;
 			at = ++star_at;
 		} else {
@@ -435,9 +435,9 @@ bool config_wants_domain(const struct config *config, const char *domain)
 const char *config_rank(config_get *get, void *context)
 {
 	/*
-	 * Launchers nest, and each leaves its variables to what it starts: the innermost is
-	 * right. torchrun and what launches as it does runs inside of mpirun or srun, mpirun
-	 * inside of a job of Slurm or Kubernetes, whose own tasks may each be several ranks.
+	 * Launchers nest, and variables are inherited: the innermost is right. torchrun and
+	 * the like run inside mpirun or srun, mpirun inside a job of Slurm or Kubernetes,
+	 * each of whose tasks may be several ranks.
 	 */
 	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
 		"MV2_COMM_WORLD_RANK", "SLURM_PROCID", "JOB_COMPLETION_INDEX", "RANK" };
@@ -478,8 +478,8 @@ static bool append(char *path, size_t size, size_t *used, const char *text, size
 }
 
 /*
- * What the %-sequence whose letter is at `p` stands for: in `text`, or a
- * pointer to what the environment has. *next is where the pattern goes on.
+ * The value of the %-sequence whose letter is at `p`: in `text`, or a pointer
+ * into the environment. *next is where the pattern continues.
  */
 static const char *stands_for(const char *p, const struct config_place *place, char text[256],
 	const char **next, struct err *err)
@@ -519,15 +519,15 @@ static const char *stands_for(const char *p, const struct config_place *place, c
 }
 
 /*
- * Append the value of a %-sequence. It is a part of a name, and never a way to another
- * folder: '/' and ".." become '_'.
+ * Append the value of a %-sequence. It must not lead to another folder: '/' and ".."
+ * become '_'.
  */
 static bool append_value(
 	char *path, size_t size, size_t *used, const char *value, bool *was_changed)
 {
 	for (const char *p = value; *p != '\0';) {
 		bool is_dots = p[0] == '.' && p[1] == '.';
-		/* a dot may end the value before this one */
+		/* the value before may end in a dot */
 		bool is_second = *p == '.' && *used > 0 && path[*used - 1] == '.';
 		bool is_bad = is_dots || is_second || *p == '/';
 

@@ -8,9 +8,9 @@
 #include "base/err.h"
 
 /*
- * What to capture: the environment variables by which `gpuflame record`, a pod
- * spec or a shell tells libgpuflame.so. Documented in docs/FORMATS.md,
- * "captures"; each is read once, when the library starts.
+ * What to capture: environment variables of libgpuflame.so, set by `gpuflame
+ * record`, a pod spec or a shell. Documented in docs/FORMATS.md, "captures";
+ * each is read once, when the library starts.
  */
 #define CONFIG_OUTPUT "GPUFLAME_OUTPUT"
 #define CONFIG_FORCE "GPUFLAME_FORCE"
@@ -33,7 +33,7 @@
 #define CONFIG_CUPTI "GPUFLAME_CUPTI"
 #define CONFIG_STATUS "GPUFLAME_STATUS"
 
-/* By these CUDA and NVTX find the library; both hold its path. */
+/* CUDA and NVTX find the library by these; both hold its path. */
 #define CONFIG_CUDA_INJECTION "CUDA_INJECTION64_PATH"
 #define CONFIG_NVTX_INJECTION "NVTX_INJECTION64_PATH"
 
@@ -54,13 +54,13 @@ enum capture_range {
 };
 
 enum capture_range_end {
-	RANGE_END_NONE,          /* capture on to the end of the program */
-	RANGE_END_STOP,          /* capture no more */
-	RANGE_END_STOP_SHUTDOWN, /* nor does the session go on: the file is finished */
+	RANGE_END_NONE,          /* keep capturing to the end of the program */
+	RANGE_END_STOP,          /* stop capturing */
+	RANGE_END_STOP_SHUTDOWN, /* stop, and finish the file */
 	RANGE_END_REPEAT,        /* capture the next range too */
 };
 
-/* A comma list: `items` has `count` strings. Two commas stand for one in an item. */
+/* A comma list: `items` has `count` strings. Two commas in a row are one comma in an item. */
 struct config_list {
 	const char **items;
 	size_t count;
@@ -86,7 +86,7 @@ struct config {
 	bool strip;
 	uint64_t max_nodes;
 	const char *cupti;  /* NULL: look for it */
-	const char *status; /* NULL: tell nobody */
+	const char *status; /* NULL: no status file */
 
 	struct arena arena; /* of all strings */
 };
@@ -98,26 +98,24 @@ typedef const char *config_get(void *context, const char *name);
 const char *config_getenv(void *context, const char *name);
 
 /*
- * Read the variables. ERR_USAGE names the variable that makes no sense and what
- * it may be; ERR_NOMEM. After a failure `config` holds nothing.
+ * Read the variables. ERR_USAGE names the invalid variable and its valid
+ * values; ERR_NOMEM. On failure `config` is empty.
  */
 bool config_read(struct config *config, config_get *get, void *context, struct err *err) MUST_CHECK;
 void config_release(struct config *config);
 
 /*
- * Whether a range's name is one that the pattern means: the pattern's bytes,
- * where '#' stands for one or more digits, "##" for a '#' itself (so that
- * "ProfilerStep##" and what follows it reads "ProfilerStep#" and the rest), '*'
- * for any bytes, and '\' takes the next byte as it is. The pattern covers the
- * beginning of the name; what follows it must not be a letter or digit that
- * goes on where the pattern left off.
+ * Whether a range's name matches the pattern: '#' matches one or more digits,
+ * "##" a literal '#' ("ProfilerStep###" matches "ProfilerStep#12"), '*' any
+ * bytes, and '\' escapes the next byte. The pattern matches the beginning of
+ * the name; a letter or digit must not continue where it ended.
  */
 bool config_pattern_matches(const char *pattern, const char *name, size_t len);
 
 /* Whether a domain (NULL: the default one, which lists call "default") is to be captured. */
 bool config_wants_domain(const struct config *config, const char *domain);
 
-/* What stands for the %-sequences of an output pattern. */
+/* The values of the %-sequences in an output pattern. */
 struct config_place {
 	const char *host; /* %h */
 	long pid;         /* %p */
@@ -128,21 +126,20 @@ struct config_place {
 };
 
 /*
- * Fill in an output pattern: %h %p %n %r %q{VAR} %%. What is unknown becomes
- * nothing, a rank that is not known 0. A value is a part of a file name: each '/'
- * and ".." in it becomes '_', and *was_changed (may be NULL) says whether one did.
- * A relative path stays one. ERR_USAGE for another letter behind '%' and for a
- * path longer than `size`.
+ * Fill in an output pattern: %h %p %n %r %q{VAR} %%. Unknown values become empty,
+ * an unknown rank 0. Each '/' and ".." in a value becomes '_', and *was_changed
+ * (may be NULL) says whether one did. A relative path stays relative. ERR_USAGE
+ * for another letter after '%' and for a path longer than `size`.
  */
 bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
 	size_t size, bool *was_changed, struct err *err) MUST_CHECK;
 
-/* Whether the pattern has '%' and `letter`, as 'p' of "%p". */
+/* Whether the pattern has '%' and `letter`, as 'p' for "%p". */
 bool config_pattern_has(const char *pattern, char letter);
 
 /*
- * This process's rank of a distributed run, NULL: none is known: RANK where LOCAL_RANK and
- * WORLD_SIZE are there too (torchrun, accelerate), else the first of OMPI_COMM_WORLD_RANK,
+ * This process's rank in a distributed run (NULL: unknown): RANK if LOCAL_RANK and
+ * WORLD_SIZE are set too (torchrun, accelerate), else the first of OMPI_COMM_WORLD_RANK,
  * PMIX_RANK, PMI_RANK, MV2_COMM_WORLD_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX and RANK.
  */
 const char *config_rank(config_get *get, void *context);

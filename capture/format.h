@@ -11,9 +11,9 @@
  * dot), and selects columns by name: minor versions add tables and columns.
  */
 #define FORMAT_VERSION "1.0"
-#define FORMAT_APPLICATION_ID 0x47504631 /* "GPF1": of the SQLite header */
+#define FORMAT_APPLICATION_ID 0x47504631 /* "GPF1": in the SQLite header */
 
-/* name, value: one row each; those that are not known are left out. */
+/* name, value: one row each; unknown ones are omitted. */
 #define FORMAT_META_TABLE "GPUFLAME_META"
 #define FORMAT_META_SQL "CREATE TABLE GPUFLAME_META(name TEXT PRIMARY KEY, value TEXT)"
 #define FORMAT_META_VERSION "format"        /* FORMAT_VERSION */
@@ -25,20 +25,20 @@
 #define FORMAT_META_RANK "rank"             /* of a distributed run */
 #define FORMAT_META_COMMAND "command"       /* arguments, joined by blanks */
 #define FORMAT_META_START "start_ns"        /* when capturing began: ns since 1970 */
-#define FORMAT_META_END "end_ns"            /* until when the file is complete: ns since 1970 */
+#define FORMAT_META_END "end_ns"            /* the file is complete up to here: ns since 1970 */
 #define FORMAT_META_CUPTI "cupti_version"   /* as cuptiGetVersion() says */
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
-#define FORMAT_META_STRIPPED "stripped"    /* "1": of names that differ in digits, three are kept */
-#define FORMAT_META_OPS "operations"       /* captured */
-#define FORMAT_META_NS "operations_ns"     /* their time */
-#define FORMAT_META_RANGES "ranges"        /* NVTX ranges seen while capturing */
-#define FORMAT_META_STEPS "steps"          /* training steps captured, as far as their names tell */
+#define FORMAT_META_STRIPPED "stripped" /* "1": of names that differ in digits, three are kept */
+#define FORMAT_META_OPS "operations"    /* captured */
+#define FORMAT_META_NS "operations_ns"  /* their time */
+#define FORMAT_META_RANGES "ranges"     /* NVTX ranges seen while capturing */
+#define FORMAT_META_STEPS "steps"       /* training steps captured, as recognised by their names */
 #define FORMAT_META_DEVICE_LIKE "device.*" /* GLOB pattern of the FORMAT_META_DEVICE rows */
 
-#define FORMAT_ENDED_RUNNING "running"   /* the process never got to its end, or still runs */
-#define FORMAT_ENDED_EXIT "exit"         /* it did */
-#define FORMAT_ENDED_SHUTDOWN "shutdown" /* the end of what was to be captured had come */
+#define FORMAT_ENDED_RUNNING "running"   /* the process did not reach its end, or still runs */
+#define FORMAT_ENDED_EXIT "exit"         /* it did reach it */
+#define FORMAT_ENDED_SHUTDOWN "shutdown" /* capturing was over before the process ended */
 
 /*
  * The tree of stacks. A parent's id is smaller than its children's; the root is
@@ -54,18 +54,18 @@ enum format_kind {
 	FORMAT_MEMCPY = 2,    /* name is "[CUDA memcpy HtoD]" and the like */
 	FORMAT_MEMSET = 3,    /* name is "[CUDA memset]" */
 	FORMAT_GRAPH = 4,     /* name is "[CUDA graph N]" */
-	FORMAT_NO_LAUNCH = 5, /* stands between the root and operations whose launch is not known */
-	FORMAT_OVERFLOW = 6,  /* stands for all that the cap on nodes left no room for */
+	FORMAT_NO_LAUNCH = 5, /* between the root and operations whose launch is not known */
+	FORMAT_OVERFLOW = 6,  /* for everything beyond the limit of nodes */
 };
 
-/* Per stack and device: operations that ended there, their time, and the extremes of one's. */
+/* Per stack and device: its operations, their time, and the extremes of a single one. */
 #define FORMAT_VALUE_TABLE "GPUFLAME_VALUE"
 #define FORMAT_VALUE_SQL                                                                    \
 	"CREATE TABLE GPUFLAME_VALUE(stackId INTEGER NOT NULL, deviceId INTEGER NOT NULL, " \
 	"ns INTEGER NOT NULL, count INTEGER NOT NULL, min INTEGER NOT NULL, "               \
 	"max INTEGER NOT NULL, PRIMARY KEY(stackId, deviceId)) WITHOUT ROWID"
 
-/* What was lost: one row for each way, none with count 0. ns NULL: nobody knows. */
+/* What was lost: one row for each kind, none with count 0. ns NULL: not known. */
 #define FORMAT_LOSS_TABLE "GPUFLAME_LOSS"
 #define FORMAT_LOSS_SQL \
 	"CREATE TABLE GPUFLAME_LOSS(what TEXT PRIMARY KEY, count INTEGER NOT NULL, ns INTEGER)"
@@ -75,7 +75,7 @@ enum format_kind {
 #define FORMAT_LOSS_BUFFERS "buffers"     /* of records: too many to be read, or CUPTI could not */
 #define FORMAT_LOSS_NOMEM "memory"        /* records or events that memory had no room for */
 
-/* What a capture's readers tell, and trace mode's DIAGNOSTIC_EVENT. */
+/* What readers of captures report, and trace mode's DIAGNOSTIC_EVENT. */
 #define FORMAT_RUNNING_TEXT                                                                   \
 	"The captured process has not ended by itself, or runs yet: its last seconds may be " \
 	"missing."

@@ -2,13 +2,12 @@
 #define CAPTURE_GPUFLAME_H
 
 /*
- * gpuflame's capture library, for programs that want a say in what is captured.
+ * gpuflame's capture library, for programs that control what is captured.
  *
- * Nothing here is needed: `gpuflame record -- ./program` captures any CUDA
- * program with NVTX ranges as it is. A program that links libgpuflame.so and
- * calls these functions runs as before when it is not captured: they do nothing
- * then. They may be called from any thread, and never fail; cost: a branch when
- * not captured, a lock when captured.
+ * All of it is optional: `gpuflame record -- ./program` captures any CUDA
+ * program with NVTX ranges unmodified. When a program is not captured, these
+ * functions do nothing. They may be called from any thread and never fail;
+ * cost: a branch when not captured, a lock when captured.
  *
  *     cc train.c -lgpuflame
  */
@@ -19,24 +18,25 @@ extern "C" {
 #define GPUFLAME_API_VERSION 1
 
 /*
- * Capture from here on. Without effect while capturing, before the end of
- * --delay, and once a capture has ended for good (--steps, --capture-range-end).
+ * Start capturing. No effect while capturing, before the end of --delay, and
+ * once a capture has ended for good (--steps, --capture-range-end).
  */
 void gpuflame_start(void);
 
-/* Capture no more, until gpuflame_start(). */
+/* Stop capturing, until gpuflame_start(). */
 void gpuflame_stop(void);
 
 /*
- * Put everything captured so far into the file. Operations that the device has
- * not done yet are not in it: synchronise before. Blocks until it is written.
+ * Write everything captured so far to the file. Operations that the device has
+ * not finished are not included: synchronise before. Blocks until it is
+ * written.
  */
 void gpuflame_flush(void);
 
 /*
- * A training step begins here: counted by `--steps N --skip K` in place of NVTX
- * ranges whose name matches --step-range. The first of both kinds to be met is
- * the one that is counted.
+ * A training step begins: counted by `--steps N --skip K` instead of NVTX
+ * ranges whose name matches --step-range. Whichever of the two comes first is
+ * counted.
  */
 void gpuflame_step(void);
 

@@ -4,13 +4,12 @@
 #include <stddef.h>
 
 /*
- * Memory that the system gives by itself, for what is large: zeroes that take no
- * room until they are touched, and that are the system's again as soon as they are
- * given back. NULL: there is none.
+ * Large blocks mapped directly from the system: zeroed, using no memory until
+ * touched, and returned to the system as soon as they are freed. NULL: no memory.
  */
 void *pages_new(size_t bytes);
 
-/* Give back what pages_new() gave, and was asked for with `bytes`. */
+/* Free a block of pages_new(`bytes`). */
 void pages_free(void *pages, size_t bytes);
 
 #endif /* CAPTURE_PAGES_H */

@@ -14,7 +14,8 @@
 
 #define SECOND INT64_C(1000000000)
 
-/* The program waits at its end for a worker that gets on, and so long for one that does not. */
+/* At its end the program waits for a worker that makes progress, and this long for one that does
+ * not. */
 enum { PATIENCE_SECONDS = 10 };
 
 void recorder_init(struct recorder *recorder)
@@ -35,7 +36,7 @@ void recorder_init(struct recorder *recorder)
 
 /* --- messages ---------------------------------------------------------------------------- */
 
-/* Not stdio: the program may hold its lock. A pipe that nobody reads must not end it. */
+/* Not stdio: the program may hold its lock. A broken pipe must not end the program. */
 static void write_stderr(const char *line, size_t len)
 {
 	const struct timespec no_time = { 0 };
@@ -74,7 +75,7 @@ void recorder_fail(struct recorder *recorder, const char *fmt, ...)
 
 void recorder_say(const struct recorder *recorder, const struct status *status)
 {
-	/* what makes no sense to config_read() leaves nothing in the configuration */
+	/* if config_read() failed, the configuration is empty */
 	const char *path = recorder->config.status != NULL ? recorder->config.status
 							   : config_getenv(NULL, CONFIG_STATUS);
 	struct status filled = *status;
@@ -84,14 +85,15 @@ void recorder_say(const struct recorder *recorder, const struct status *status)
 
 	if (path == NULL || path[0] == '\0')
 		return;
-	/* It is there, or nobody listens any more: no file is left behind, or followed. */
+	/* The file must exist, or nobody reads it any more: none is created, and links are not
+	 * followed. */
 	fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return;
 	filled.pid = getpid();
 	filled.rank = recorder->rank != NULL ? recorder->rank : "-";
 	len = status_format(&filled, line);
-	/* Nobody is there to tell that nobody can be told. */
+	/* A failure here cannot be reported anywhere. */
 	if (write(fd, line, len) != (ssize_t)len)
 		errno = 0;
 	close(fd);
@@ -122,7 +124,7 @@ void recorder_wake(struct recorder *recorder)
 	pthread_mutex_unlock(&recorder->lock);
 }
 
-/* With the lock: wait for the worker to end, or to have done a flush, as long as it gets on. */
+/* With the lock: wait for the worker to end, or to finish a flush, while it makes progress. */
 static bool wait_for_worker(struct recorder *recorder, uint64_t flush)
 {
 	uint64_t pulse = atomic_load(&recorder->pulse);

@@ -10,10 +10,10 @@
 #include "capture/status.h"
 
 /*
- * What all parts of the library share: whether it is to do anything, what it was
- * asked for, when it began, and how the worker is woken and waited for. There is
- * one, within the library's only global (start/library.h); everything below start/
- * gets a pointer.
+ * What all parts of the library share: whether it is active, its configuration,
+ * when it started, and how to wake the worker and wait for it. There is one,
+ * within the library's only global (start/library.h); everything below start/ gets
+ * a pointer.
  *
  * Order of locks, outermost first: window.lock, threads.lock, stacks.lock and
  * spans.lock; buffers.lock and recorder.lock are taken alone. None is held while
@@ -21,17 +21,17 @@
  */
 struct recorder {
 	/* No lock: atomic. */
-	_Atomic(bool) is_forked; /* this is a forked child, in which nothing is ours */
+	_Atomic(bool) is_forked; /* this is a forked child, where nothing is captured */
 	_Atomic(bool) is_off;    /* callbacks do nothing: not set up, finished, failed, or forked */
-	_Atomic(bool) has_failed; /* and that was said */
-	_Atomic(uint64_t) pulse;  /* goes up while the worker gets on */
+	_Atomic(bool) has_failed; /* and reported it */
+	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
 
-	/* No lock: set while the library starts and never again. */
+	/* No lock: set while the library starts, then constant. */
 	struct config config;
-	char *directory;  /* the program's when it began; NULL: not known */
-	int64_t epoch_ns; /* add to clock_ns() for the time since 1970 */
+	char *directory;  /* the program's at start; NULL: not known */
+	int64_t epoch_ns; /* clock_ns() plus this is the time since 1970 */
 	int64_t start_ns; /* of clock_ns(): when the library started */
-	char *rank;       /* NULL: none; of the environment, copied */
+	char *rank;       /* NULL: none; copied from the environment */
 
 	/* The worker: the one thread that reads buffers, writes files and flushes. */
 	pthread_mutex_t lock; /* of all below */
@@ -43,7 +43,7 @@ struct recorder {
 	uint64_t flushes_asked, flushes_done;
 };
 
-/* Read the clocks and make the locks; the configuration is the caller's to read. */
+/* Read the clocks and create the locks; the caller reads the configuration. */
 void recorder_init(struct recorder *recorder);
 
 /* Whether this is a forked child. */
@@ -63,45 +63,45 @@ static inline bool recorder_is_trace(const struct recorder *recorder)
 }
 
 /*
- * Say on stderr, and to `gpuflame record`, why something is not captured. Only
- * the first time; the program goes on.
+ * Report on stderr, and to `gpuflame record`, why something is not captured.
+ * Only the first time; the program continues.
  */
 void recorder_fail(struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Append a line to the status file, if there is one; pid and rank are filled in here. */
+/* Append a line to the status file, if there is one; fills in pid and rank. */
 void recorder_say(const struct recorder *recorder, const struct status *status);
 
 /* --- for the program's threads ---------------------------------------------------------- */
 
-/* Whether there is a worker that has not ended. */
+/* Whether there is a running worker. */
 bool recorder_has_worker(struct recorder *recorder);
 
-/* Wake the worker: there is a buffer, a window that closed. From any thread. */
+/* Wake the worker: for a buffer, or a closed window. From any thread. */
 void recorder_wake(struct recorder *recorder);
 
-/* Have the worker flush and write, and wait for it. Not from callbacks. */
+/* Make the worker flush and write, and wait for it. Not from callbacks. */
 void recorder_flush(struct recorder *recorder);
 
 /*
- * Have the worker finish the file, and wait for it: false when it does not get on,
- * as when CUPTI hangs. True when there is none, or it is asked already.
+ * Make the worker finish the file, and wait for it: false if it makes no progress,
+ * as when CUPTI hangs. True if there is no worker, or it was asked already.
  */
 bool recorder_end(struct recorder *recorder);
 
 /* --- for the worker ----------------------------------------------------------------------- */
 
-/* The worker gets on: those who wait for it go on waiting. */
+/* The worker makes progress: threads that wait for it keep waiting. */
 static inline void recorder_gets_on(struct recorder *recorder)
 {
 	atomic_fetch_add_explicit(&recorder->pulse, 1, memory_order_relaxed);
 }
 
-/* There is a worker from now on. */
+/* The worker has started. */
 void recorder_worker_began(struct recorder *recorder);
 
 /*
- * Sleep till there is something to do, at most `ns`. *asked: the flush that was last
- * asked for, 0 when all are done. False: the program ends.
+ * Sleep until there is something to do, at most `ns`. *asked: the flush requested
+ * last, 0 when all are done. False: the program ends.
  */
 bool recorder_sleep(struct recorder *recorder, int64_t ns, uint64_t *asked);
 

@@ -7,15 +7,15 @@
 #include "base/err.h"
 
 /*
- * The status file (GPUFLAME_STATUS): how captured processes tell `gpuflame
- * record` what became of them. Each line is appended by one write():
+ * The status file (GPUFLAME_STATUS): how captured processes report their
+ * outcome to `gpuflame record`. Each line is appended by one write():
  *
  *     open|done|fail TAB pid TAB rank TAB path or message TAB ops TAB ns TAB ranges TAB dropped
  *
- * A process writes "open" when it has put its file in place, "done" when it has
- * finished it, "fail" when there is something to tell: it may still write the
- * others. Control characters in the text are blanks. A rank that is not known is
- * "-", and so is the path of a process that had nothing to write.
+ * A process writes "open" when it has created its file, "done" when it has
+ * finished it, "fail" to report a failure: it may still write the others.
+ * Control characters in the text become blanks. An unknown rank is "-", and so
+ * is the path of a process that had nothing to write.
  */
 enum status_kind {
 	STATUS_OPEN,
@@ -27,7 +27,7 @@ struct status {
 	enum status_kind kind;
 	int64_t pid;
 	const char *rank; /* "-": none */
-	const char *text; /* the path; of STATUS_FAIL the message */
+	const char *text; /* the path; for STATUS_FAIL the message */
 	uint64_t ops;     /* GPU operations captured */
 	uint64_t ns;      /* their time */
 	uint64_t ranges;  /* NVTX ranges seen while capturing */
@@ -36,7 +36,8 @@ struct status {
 
 #define STATUS_LINE_SIZE 8192
 
-/* Write the line, its newline included, to `line`; returns its bytes. A text too long is cut. */
+/* Write the line, its newline included, to `line`; returns its bytes. Text that is too long is cut.
+ */
 size_t status_format(const struct status *status, char line[STATUS_LINE_SIZE]);
 
 /* Read a line, with or without its newline, into `status`, whose strings point into it. */

@@ -8,7 +8,7 @@
 
 static const char *copy_kind(uint32_t kind)
 {
-	/* CUpti_ActivityMemcpyKind, and what nsys calls them */
+	/* CUpti_ActivityMemcpyKind, and nsys's names for them */
 	static const char *const kinds[] = { NULL, "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
 		"DtoA", "DtoD", "HtoH", "PtoP" };
 
@@ -40,7 +40,7 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 	}
 }
 
-/* The fields of a kernel's record; those of graphs only where CUPTI has them. */
+/* The fields of a kernel's record; those of graphs only if CUPTI has them. */
 static void read_kernel(const unsigned char *record, bool has_graphs, struct operation *op)
 {
 	op->kind = OPERATION_KERNEL;
@@ -126,7 +126,7 @@ static bool read_record(const unsigned char *record, bool has_graphs, struct ope
 	}
 }
 
-/* Whether the operation is one of the window; adds it if it has times. */
+/* Whether the operation belongs to the window; adds it if it has times. */
 static bool add_operation(const struct launch_ring *launches, struct operation *op,
 	activity_sink *add, void *sink, struct activity_loss *loss)
 {

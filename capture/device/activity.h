@@ -7,7 +7,7 @@
 
 struct gpu; /* gpu.h */
 
-/* What the device did: the records of CUPTI's buffers, one operation each. */
+/* What the device did: each record in CUPTI's buffers is an operation. */
 enum operation_kind {
 	OPERATION_KERNEL,
 	OPERATION_MEMCPY,
@@ -18,37 +18,38 @@ enum operation_kind {
 
 struct operation {
 	enum operation_kind kind;
-	bool is_known;             /* its launch was seen: `node` */
+	bool is_known;             /* its launch was seen: `node` is set */
 	uint32_t node;             /* fold mode: the stack of the launch */
 	uint64_t start_ns, end_ns; /* on CUPTI's clock */
 	uint32_t device, context, stream, correlation;
-	uint32_t graph;              /* 0: none */
-	uint64_t graph_node;         /* 0: none */
-	const char *name;            /* of a kernel, mangled */
-	uint32_t buffer;             /* which it came in: within one, a name's memory is its own */
-	uint32_t copy_kind;          /* of a memcpy: CUpti_ActivityMemcpyKind */
-	bool is_peer_copy;           /* between devices: another record */
-	const unsigned char *record; /* for what is not here */
+	uint32_t graph;      /* 0: none */
+	uint64_t graph_node; /* 0: none */
+	const char *name;    /* a kernel's mangled name */
+	uint32_t buffer;     /* which it came in: within one, a name's memory is not reused */
+	uint32_t copy_kind;  /* for a memcpy: CUpti_ActivityMemcpyKind */
+	bool is_peer_copy;   /* between devices: a different record */
+	const unsigned char *record; /* for other fields */
 };
 
-/* Records that are not operations to count: each is reported. */
+/* Records that are not counted as operations: each kind is reported. */
 struct activity_loss {
 	uint64_t timeless;
 	uint64_t backwards;
-	/* No loss, but how many there are: */
+	/* Not losses, but totals: */
 	uint64_t bytes; /* of all records that were read */
 	uint32_t buffers;
 };
 
-/* "[CUDA memcpy HtoD]" and the like, for all that is no kernel. `strip`: without numbers. */
+/* "[CUDA memcpy HtoD]" and the like, for operations other than kernels. `strip`: without numbers.
+ */
 void activity_name(const struct operation *operation, bool strip, char text[64]);
 
-/* Add an operation; of the worker. */
+/* Add an operation; called by the worker. */
 typedef void activity_sink(void *sink, const struct operation *operation);
 
 /*
- * Read the buffers that are filled, up to `most`: whether there were operations of
- * the window. Of the worker alone.
+ * Read the filled buffers, up to `most`: whether there were operations of the
+ * window. Called by the worker only.
  */
 bool activity_read(
 	struct gpu *gpu, activity_sink *add, void *sink, struct activity_loss *loss, size_t most);

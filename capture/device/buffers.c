@@ -6,30 +6,30 @@
 #include "capture/recorder.h"
 
 /*
- * CUPTI does not flush a buffer while an operation in it is under way, which with a
- * busy device is always: only what is full comes out. So that a program that is
- * killed loses little, a buffer is to be full in a fraction of a second. The memory
- * is there for the largest; what is not used of it is never touched.
+ * CUPTI does not flush a buffer while an operation in it is in progress, which on a
+ * busy device is always: only full buffers are handed over. So that a killed
+ * program loses little, a buffer should fill in a fraction of a second. Each has
+ * memory for the largest size; the unused part is never touched.
  */
 enum { BUFFER_BYTES = 1 << 20, LEAST_BYTES = 32 << 10 };
 
 /*
- * So many are kept when they are not needed. They are there from the beginning: CUPTI
- * gets one also when memory has run out.
+ * How many unused buffers are kept. They are allocated at the start: CUPTI gets one
+ * even when memory has run out.
  */
 enum { SPARE_BUFFERS = 16 };
 enum { FILLS_PER_SECOND = 4 };
 
-/* So many buffers wait for the worker that they had better be large. */
+/* When this many buffers wait for the worker, new ones are large. */
 enum { MANY_FILLED = 16 };
 
 /*
- * What filled buffers that wait for the worker may hold: more is a worker that hangs.
- * Not their number: from CUDA 13 on each thread has its own, with little in it.
+ * Limit of bytes in filled buffers: beyond it, the worker is stuck. Not a limit of
+ * buffers: from CUDA 13 on each thread has its own, with little in it.
  */
 #define MOST_FILLED_BYTES (UINT64_C(2) << 30)
 
-/* What a buffer takes at least. */
+/* The least that a filled buffer counts for. */
 enum { LEAST_FILLED = 8 << 10 };
 
 _Static_assert(sizeof(struct buffer) % 64 == 0, "records are 8-byte aligned, and lines shared");
@@ -62,7 +62,7 @@ static uint64_t filled_bytes(const struct buffer *buffer)
 	return buffer->valid > LEAST_FILLED ? buffer->valid : LEAST_FILLED;
 }
 
-/* With the lock: take the oldest of the buffers that are filled; NULL: there is none. */
+/* With the lock: take the oldest filled buffer, or NULL. */
 static struct buffer *take_filled(struct buffers *buffers)
 {
 	struct buffer *buffer = buffers->filled;
@@ -85,7 +85,7 @@ struct buffer *buffers_take(struct buffers *buffers)
 	return buffer;
 }
 
-/* Where memory ran out, what the worker has yet to read has to make room. */
+/* When memory runs out, unread buffers are discarded to make room. */
 static struct buffer *give_up_filled(struct buffers *buffers)
 {
 	struct buffer *buffer = buffers_take(buffers);
@@ -112,7 +112,7 @@ void buffers_request(struct buffers *buffers, uint8_t **buffer, size_t *size)
 		taken = new_buffer();
 	if (taken == NULL)
 		taken = give_up_filled(buffers);
-	/* None at all is the last resort: CUPTI before 12.9 does not look. Later ones count it. */
+	/* No buffer is the last resort: CUPTI before 12.9 does not check. Later ones count it. */
 	*buffer = taken != NULL ? (uint8_t *)(taken + 1) : NULL;
 	*size = taken == NULL ? 0 : bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
 }
@@ -122,7 +122,7 @@ static void free_buffer(struct buffer *buffer)
 	pages_free(buffer, sizeof(*buffer) + BUFFER_BYTES);
 }
 
-/* Keep it for the next who wants one; what many of them took goes back to the system. */
+/* Keep it for reuse; beyond the spare ones, memory returns to the system. */
 void buffers_give_back(struct buffers *buffers, struct buffer *buffer)
 {
 	pthread_mutex_lock(&buffers->lock);
@@ -148,7 +148,7 @@ void buffers_complete(
 		return;
 	buffer = (struct buffer *)(void *)data - 1;
 	if (recorder_is_off(buffers->recorder)) {
-		/* Nobody reads any more; in a forked child it is the parent's. */
+		/* No longer read; in a forked child it belongs to the parent. */
 		if (!recorder_is_forked(buffers->recorder))
 			free_buffer(buffer);
 		return;

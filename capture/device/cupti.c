@@ -7,7 +7,7 @@
 
 #include "capture/device/cupti_abi.h"
 
-/* Majors that may come to be: the library asks for what it needs, by name. */
+/* Future major versions, too: functions are looked up by name. */
 enum { NEWEST_MAJOR = 20, OLDEST_MAJOR = 11 };
 
 int cupti_driver_version(void)
@@ -21,7 +21,7 @@ int cupti_driver_version(void)
 	*(void **)&get_version = dlsym(driver, "cuDriverGetVersion");
 	if (get_version == NULL || get_version(&version) != 0)
 		version = 0;
-	/* The count of openings goes back down; the driver stays where it is. */
+	/* Drops the reference of dlopen(); the driver stays loaded. */
 	dlclose(driver);
 	return version;
 }
@@ -68,7 +68,7 @@ static void *find_library(void)
 	int newest = cupti_driver_version() / 1000;
 	void *handle = open_newest(NULL, NEWEST_MAJOR, RTLD_NOLOAD);
 
-	/* A program may have its CUPTI under the bare name, too. */
+	/* A program may load its CUPTI by the bare name, too. */
 	if (handle == NULL)
 		handle = open_library(NULL, "libcupti.so", RTLD_NOLOAD);
 	if (newest == 0)
@@ -76,7 +76,7 @@ static void *find_library(void)
 	if (handle == NULL)
 		handle = open_newest(NULL, newest, 0);
 	for (size_t i = 0; handle == NULL && i <= ARRAY_SIZE(variables); i++) {
-		/* read while the library starts, as configuration is */
+		/* read while the library starts, like the configuration */
 		const char *home =
 			i == ARRAY_SIZE(variables)
 				? "/usr/local/cuda"
@@ -100,7 +100,7 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 {
 	const struct {
 		const char *name;
-		void *where; /* a function pointer of `cupti` */
+		void *where; /* a function pointer in `cupti` */
 		bool needed;
 	} functions[] = {
 		{ "cuptiGetVersion", &cupti->get_version, true },

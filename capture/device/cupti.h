@@ -13,8 +13,8 @@ typedef void cupti_complete(
 typedef uint64_t cupti_clock(void);
 
 /*
- * CUPTI, loaded at run time. Results are enum cupti_result. What CUDA 11.0 did
- * not have yet is NULL where it is missing.
+ * CUPTI, loaded at run time. Results are enum cupti_result. Functions newer
+ * than CUDA 11.0 are NULL if missing.
  */
 struct cupti {
 	void *handle;
@@ -34,23 +34,23 @@ struct cupti {
 	int (*get_dropped)(void *context, uint32_t stream, size_t *dropped);
 	int (*flush_all)(uint32_t flag);
 	int (*get_timestamp)(uint64_t *ns);
-	int (*register_clock)(cupti_clock *clock);          /* 11.6; not where it does harm */
+	int (*register_clock)(cupti_clock *clock); /* 11.6; NULL in versions where it does harm */
 	int (*get_graph_node_id)(void *node, uint64_t *id); /* 11.0 */
 	int (*get_graph_id)(void *graph, uint32_t *id);     /* 11.1 */
 	int (*get_graph_exec_id)(void *exec, uint32_t *id); /* 12.x */
 };
 
 /*
- * Load CUPTI: `path` where it is given, else the one that the process has loaded,
- * else the newest that the driver supports in the places where CUDA, its
- * packages and Debian put it. It is never unloaded. ERR_IO.
+ * Load CUPTI: from `path` if given, else the one that the process has loaded,
+ * else the newest that the driver supports in the places where CUDA, its packages
+ * and Debian install it. It is never unloaded. ERR_IO.
  */
 bool cupti_load(struct cupti *cupti, const char *path, struct err *err) MUST_CHECK;
 
-/* A result for people: "CUPTI_ERROR_UNKNOWN (999)". */
+/* A result as text: "CUPTI_ERROR_UNKNOWN (999)". */
 void cupti_explain(const struct cupti *cupti, int result, char *text, size_t size);
 
-/* cuDriverGetVersion() of the driver that the process has loaded, 0 when it has none. */
+/* cuDriverGetVersion() of the loaded driver, 0 if there is none. */
 int cupti_driver_version(void);
 
 #endif /* CAPTURE_DEVICE_CUPTI_H */

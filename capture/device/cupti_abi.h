@@ -5,15 +5,15 @@
 #include <string.h>
 
 /*
- * CUPTI's interface as the library uses it: the part that CUDA 11.0 to 13.x have
- * in common. CUPTI is found and loaded at run time, so nothing here comes from
- * its headers; tests/capture/abi_test.c compares every number with them where
- * they are installed. Source: cupti_activity.h, cupti_callbacks.h,
- * cupti_result.h of CUDA 10.2 to 13.0.
+ * The part of CUPTI's interface that the library uses, which CUDA 11.0 to 13.x
+ * have in common. CUPTI is loaded at run time, so its headers are not included;
+ * tests/capture/abi_test.c compares every number with them where they are
+ * installed. Source: cupti_activity.h, cupti_callbacks.h, cupti_result.h of CUDA
+ * 10.2 to 13.0.
  *
- * Records grew at their end from version to version. What stands below is their
- * stable beginning, as offsets: a record is stepped over by CUPTI itself
- * (cuptiActivityGetNextRecord) and never as an array.
+ * Newer versions append fields to records. The offsets below are of their
+ * stable beginning; records are iterated by CUPTI (cuptiActivityGetNextRecord),
+ * never as an array.
  */
 
 enum cupti_result {
@@ -47,7 +47,7 @@ enum cupti_site {
 	CUPTI_EXIT = 1,
 };
 
-/* CUpti_CallbackData: what a callback of the driver and runtime domains gets. */
+/* CUpti_CallbackData: passed to callbacks of the driver and runtime domains. */
 struct cupti_call {
 	int32_t site; /* enum cupti_site */
 	const char *function_name;
@@ -60,11 +60,11 @@ struct cupti_call {
 	uint32_t correlation_id;
 };
 
-/* CUpti_ResourceData: what a callback of the resource domain gets. */
+/* CUpti_ResourceData: passed to callbacks of the resource domain. */
 struct cupti_resource_data {
 	void *context;
 	void *handle;
-	void *descriptor; /* of graph events: struct cupti_graph_data */
+	void *descriptor; /* for graph events: struct cupti_graph_data */
 };
 
 /* CUpti_GraphData, as of CUDA 11.0 */
@@ -93,14 +93,15 @@ enum cupti_activity {
 #define CUPTI_VERSION_GRAPHS 13u
 
 /*
- * Before 12.0 Update 1, which has the number of 12.0, a graph that was made executable
+ * Before 12.0 Update 1, which has the version number of 12.0, a graph instantiated
  * while nothing was recorded has no records: release notes of 12.0 Update 1, CUPTI.
  */
 #define CUPTI_VERSION_LATE_GRAPHS 20u
 
 /*
- * From CUDA 12.6 (its Update 2 has the number of 12.6) to before 13.1 a clock that
- * CUPTI is given can make kernels' times zero: release notes of CUDA 13.1, CUPTI.
+ * From CUDA 12.6 (whose Update 2 has the version number of 12.6) to before 13.1, a
+ * registered clock can make kernels' times zero: release notes of CUDA 13.1,
+ * CUPTI.
  */
 #define CUPTI_VERSION_BAD_CLOCK 24u
 #define CUPTI_VERSION_GOOD_CLOCK 130100u

@@ -11,23 +11,23 @@
 struct recorder; /* capture/recorder.h */
 struct threads;  /* capture/program/threads.h */
 
-/* What the device did, as CUPTI says, and which launch of the program made it. */
+/* What the device did, from CUPTI, and which launch of the program caused it. */
 struct gpu {
-	/* No lock: set while the library starts and never again. */
+	/* No lock: set while the library starts, then constant. */
 	struct recorder *recorder;
 	struct threads *threads;
 	struct gpu_hooks {
-		/* CUPTI calls these without a word of whose buffers they are. */
+		/* CUPTI passes these no context. */
 		cupti_request *request;
 		cupti_complete *complete;
 		/*
-		 * CUDA, or a context, is there. What CUDA does at the end of a program it
-		 * has registered by now.
+		 * CUDA, or a context, was initialised. CUDA has registered its exit
+		 * handlers by now.
 		 */
 		void (*cuda_is_up)(void);
 	} hooks;
 	struct cupti cupti;
-	void *subscriber;  /* NULL: CUPTI is not followed, or no more */
+	void *subscriber;  /* NULL: not subscribed, or no longer */
 	int64_t origin_ns; /* recorder.start_ns on the clock of CUPTI's records */
 
 	struct launch_ring launches; /* no lock: see there */

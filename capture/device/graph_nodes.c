@@ -19,7 +19,7 @@ static struct captured_node *find_slot(const struct graph_nodes *nodes, uint64_t
 	return &nodes->slots[at];
 }
 
-/* A table for `count` nodes, at most half full, with those that are to be kept. */
+/* Build a table for `count` nodes, at most half full, of those to keep. */
 static bool rebuild(struct graph_nodes *nodes, size_t count)
 {
 	struct graph_nodes next = *nodes;
@@ -66,7 +66,7 @@ void graph_nodes_add(struct graph_nodes *nodes, const struct captured_node *node
 	slot = find_slot(nodes, node->id);
 	if (slot->id == 0)
 		nodes->count++;
-	/* CUPTI tells of a copy twice: that it was created is the lesser news. */
+	/* CUPTI reports a copy twice: as cloned, and as created, which says less. */
 	if (slot->id == 0 || slot->dying != 0 || node->is_copy || !slot->is_copy)
 		*slot = *node;
 	pthread_mutex_unlock(&nodes->lock);
@@ -93,7 +93,7 @@ void graph_nodes_flushed(struct graph_nodes *nodes)
 	pthread_mutex_lock(&nodes->lock);
 	nodes->flushes++;
 	if (nodes->has_dying)
-		/* without memory they stay a while longer */
+		/* without memory they stay longer */
 		(void)rebuild(nodes, nodes->count);
 	pthread_mutex_unlock(&nodes->lock);
 }

@@ -8,14 +8,15 @@
 
 /*
  * The nodes of CUDA graphs, and the stacks in which they were captured. A node
- * of a graph that is gone is kept until all records that may name it are in.
+ * of a destroyed graph is kept until all records that may refer to it have
+ * arrived.
  */
 struct captured_node {
 	uint64_t id; /* 0: free */
 	uint32_t node;
 	uint32_t graph;
-	uint32_t dying; /* 0: alive; else the count of flushes when it was destroyed, and one */
-	bool is_copy;   /* `node` is that of what it was copied from */
+	uint32_t dying; /* 0: alive; else 1 + the count of flushes when it was destroyed */
+	bool is_copy;   /* `node` is that of its original */
 };
 
 struct graph_nodes {
@@ -29,15 +30,15 @@ struct graph_nodes {
 /* The stack in which a node of a graph was captured; false when it is not known. */
 bool graph_nodes_find(struct graph_nodes *nodes, uint64_t id, uint32_t *node);
 
-/* A flush has ended: forget nodes that died two of them ago. */
+/* A flush has ended: forget nodes destroyed two flushes ago. */
 void graph_nodes_flushed(struct graph_nodes *nodes);
 
 void graph_nodes_init(struct graph_nodes *nodes);
 
-/* A node is made, or made known as a copy; without memory it stays unknown. */
+/* A node was created or cloned; without memory it stays unknown. */
 void graph_nodes_add(struct graph_nodes *nodes, const struct captured_node *node);
 
-/* A node is destroyed; a graph is, with all its nodes. */
+/* A node was destroyed; a graph was, with all its nodes. */
 void graph_nodes_node_dies(struct graph_nodes *nodes, uint64_t id);
 void graph_nodes_graph_dies(struct graph_nodes *nodes, uint32_t graph);
 

@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 /*
- * Which stack launched what: a ring from CUPTI's correlation ids to nodes. The
- * threads of the program write it when a call begins, the worker reads it when
- * the records come, seconds later at most. An entry says whose it is, so that
- * one written over is seen to be gone, and so that ids may wrap.
+ * Which stack launched what: a ring that maps CUPTI's correlation ids to nodes.
+ * Threads of the program write it when a call begins, the worker reads it when
+ * the records arrive, seconds later at most. An entry contains its id, so that
+ * an overwritten one is detected, and ids may wrap.
  */
 enum { LAUNCH_RING = 1 << 20 };
 
@@ -19,15 +19,15 @@ struct launch_ring {
 };
 
 enum launch_kind {
-	LAUNCH_UNKNOWN, /* none was seen, or so long ago that it is gone */
+	LAUNCH_UNKNOWN, /* not seen, or overwritten since */
 	LAUNCH_OUTSIDE, /* while the window was off */
 	LAUNCH_INSIDE,
 };
 
-/* Make it. False: no memory. */
+/* Allocate it. False: no memory. */
 bool launches_init(struct launch_ring *launches);
 
-/* A call begins: while capturing, below `node`; else it is LAUNCH_OUTSIDE. */
+/* A call begins: below `node` while capturing, else LAUNCH_OUTSIDE. */
 static inline void launches_put(
 	struct launch_ring *launches, uint32_t correlation, bool is_on, uint32_t node)
 {
@@ -50,7 +50,7 @@ static inline enum launch_kind launches_find(
 	return LAUNCH_INSIDE;
 }
 
-/* Whether any of those that the ring remembers was while capturing. Slow. */
+/* Whether any launch in the ring was made while capturing. Slow. */
 bool launches_any(const struct launch_ring *launches);
 
 #endif /* CAPTURE_DEVICE_LAUNCH_RING_H */

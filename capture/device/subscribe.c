@@ -10,7 +10,7 @@
 #include "capture/program/window.h"
 #include "capture/recorder.h"
 
-/* What a function of the CUDA API is to us. */
+/* The role of a CUDA API function. */
 enum role {
 	ROLE_NONE,
 	ROLE_LAUNCH, /* makes the device do something */
@@ -23,8 +23,8 @@ enum {
 	PROFILER_STOP_DRIVER = 309,
 	PROFILER_START_RUNTIME = 171,
 	PROFILER_STOP_RUNTIME = 172,
-	LAST_CALLBACK = 4096, /* no domain has as many */
-	GAP = 64,             /* so many ids without a name, and there are no more */
+	LAST_CALLBACK = 4096, /* more than any domain has */
+	GAP = 64,             /* after so many ids without a name, there are no more */
 };
 
 /* --- graphs -------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 	}
 	node.node = thread_captured(thread);
 	node.graph = graph_id(gpu->cupti.get_graph_id, data->graph);
-	/* A copy of what was never seen belongs where it was copied. */
+	/* A copy of an unknown node belongs where it was copied. */
 	if (is_clone)
 		(void)graph_nodes_find(&gpu->graphs, original, &node.node);
 	graph_nodes_add(&gpu->graphs, &node);
@@ -102,7 +102,7 @@ static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resou
 
 /* --- calls --------------------------------------------------------------------------- */
 
-/* Trace mode: a call begins. A driver's within a runtime's may be the same launch. */
+/* Trace mode: a call begins. A driver call within a runtime call may be the same launch. */
 static void begin_call(struct thread *thread, uint32_t function, uint32_t correlation, bool is_on)
 {
 	if (thread->calls < API_DEPTH)
@@ -128,7 +128,7 @@ static void end_call(struct thread *thread, uint32_t correlation)
 		if (thread->call[i].correlation == correlation)
 			return;
 	}
-	/* What is lost here is counted by the thread. */
+	/* Losses are counted by the thread. */
 	(void)thread_write_call(thread, call);
 }
 
@@ -183,7 +183,7 @@ static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 		window_profiler(gpu->threads->window, false);
 }
 
-/* By its name: ids differ between versions, and new functions keep old beginnings. */
+/* By its name: ids differ between versions, and new functions keep the prefixes of old ones. */
 static enum role role_of(int domain, uint32_t cbid, const char *name)
 {
 	static const char *const launches[] = { "cuLaunch", "cuMemcpy", "cuMemset", "cuGraphLaunch",
@@ -201,7 +201,7 @@ static enum role role_of(int domain, uint32_t cbid, const char *name)
 	return ROLE_NONE;
 }
 
-/* How many functions of the domain are followed. */
+/* Enable the callbacks of the domain's functions that matter; returns how many. */
 static unsigned follow(const struct gpu *gpu, int domain)
 {
 	const struct cupti *cupti = &gpu->cupti;
@@ -268,7 +268,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti_explain(cupti, result, why, sizeof(why));
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
-	/* Before anything is enabled, so that all of it is of one clock. */
+	/* Before anything is enabled, so that all times are of one clock. */
 	if (cupti->register_clock != NULL && cupti->register_clock(read_clock) != CUPTI_OK)
 		cupti->register_clock = NULL;
 	result = cupti->register_callbacks(gpu->hooks.request, gpu->hooks.complete);
@@ -306,7 +306,7 @@ bool gpu_record(void *context, bool on)
 		if (kinds[i] == CUPTI_GRAPH_TRACE && gpu->recorder->config.graph_nodes)
 			continue;
 		result = on ? cupti->activity_enable(kinds[i]) : cupti->activity_disable(kinds[i]);
-		/* Without kernels there is nothing; the rest is missed, and told. */
+		/* Kernels are required; other missing kinds are only reported. */
 		if (!on || result == CUPTI_OK)
 			continue;
 		cupti_explain(cupti, result, why, sizeof(why));
@@ -335,7 +335,7 @@ void gpu_leave(struct gpu *gpu)
 {
 	if (gpu->subscriber == NULL || gpu->cupti.unsubscribe == NULL)
 		return;
-	/* buffers that it began since the last flush: they are freed */
+	/* buffers started since the last flush: they are freed */
 	(void)gpu->cupti.flush_all(CUPTI_FLUSH_FORCED);
 	if (gpu->cupti.unsubscribe(gpu->subscriber) == CUPTI_OK)
 		gpu->subscriber = NULL;

@@ -7,16 +7,16 @@
 
 struct gpu; /* gpu.h */
 
-/* Subscribe to CUPTI: from now on calls and graphs are followed. ERR_IO, ERR_NOMEM. */
+/* Subscribe to CUPTI: calls and graphs are tracked from now on. ERR_IO, ERR_NOMEM. */
 bool gpu_start(struct gpu *gpu, struct err *err) MUST_CHECK;
 
-/* Have CUPTI record what the device (`context`) does, or not; whether it does. */
+/* Start or stop CUPTI's recording of the device (`context`); whether it records. */
 bool gpu_record(void *context, bool on);
 
-/* Have CUPTI call no more. */
+/* Disable CUPTI's callbacks. */
 void gpu_stop(struct gpu *gpu);
 
-/* Nothing is recorded any more: give back what CUPTI has of ours, and CUPTI to others. */
+/* Recording is over: take back our buffers, and release CUPTI for others. */
 void gpu_leave(struct gpu *gpu);
 
 #endif /* CAPTURE_DEVICE_SUBSCRIBE_H */

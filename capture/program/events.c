@@ -46,7 +46,7 @@ bool events_write(
 		queue->tail = chunk = next;
 		used = 0;
 	}
-	assert(chunk != NULL); /* one that is missing is full */
+	assert(chunk != NULL); /* a missing one counts as full */
 	memcpy(&chunk->events[used], events, count * sizeof(*events));
 	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
 	return true;
@@ -62,8 +62,8 @@ const struct thread_event *events_read(struct event_queue *queue)
 		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
 			return &chunk->events[queue->read++];
 		/*
-		 * A chunk that has a next one gets no more; but it may have got the last
-		 * ones since they were looked for.
+		 * A chunk with a successor gets no more events, but may have got its
+		 * last ones since the check above.
 		 */
 		next = atomic_load_explicit(&chunk->next, memory_order_acquire);
 		if (next == NULL)

@@ -7,28 +7,28 @@
 #include <stdint.h>
 
 /*
- * Events of trace mode on their way from a thread of the program to the worker:
- * a queue that one thread writes and another reads, without a lock. An event is
- * one slot, or a few in a row.
+ * Events of trace mode, passed from a thread of the program to the worker: a
+ * lock-free queue with one writer and one reader. An event is one slot, or a
+ * few in a row.
  */
 enum event_kind {
-	EVENT_PUSH,  /* a range begins: number is its domain, id its name */
-	EVENT_START, /* a range begins that is not popped but ended */
-	EVENT_POP,   /* a level ends: id is which, from 0 */
-	EVENT_MARK,  /* as EVENT_PUSH, without an end */
-	EVENT_MORE,  /* two slots with the struct attributes (threads.h) of what is before them */
-	EVENT_CALL,  /* an API call: ns is its start, number the function, id the correlation */
+	EVENT_PUSH,     /* a range begins: number is its domain, id its name */
+	EVENT_START,    /* a range begins that is ended, not popped */
+	EVENT_POP,      /* a level ends: id is its index, from 0 */
+	EVENT_MARK,     /* as EVENT_PUSH, without an end */
+	EVENT_MORE,     /* two slots with the struct attributes (threads.h) of the event before */
+	EVENT_CALL,     /* an API call: ns is its start, number the function, id the correlation */
 	EVENT_CATEGORY, /* a name for a category; a slot more, ns: which. number: domain, id: name
 			 */
 	EVENT_THREAD,   /* a name for a thread; a slot more, ns: its tid. id: name */
 	EVENT_NODE, /* a node of a CUDA graph is made; two slots more, ns: its id, its original's */
-	EVENT_CALL_END /* behind EVENT_CALL: ns is its end */
+	EVENT_CALL_END /* after EVENT_CALL: ns is its end */
 };
 
-/* Of a function's number: the driver's, not the runtime's. */
+/* In a function's number: the driver's, not the runtime's. */
 #define EVENT_DRIVER_BIT (1u << 22)
 
-/* Of a range's or mark's number: there are attributes, in the two slots after it. */
+/* In a range's or mark's number: attributes follow, in two slots. */
 #define EVENT_HAS_MORE (1u << 23)
 
 /* The number itself. */
@@ -52,25 +52,25 @@ struct event_chunk {
 
 struct event_queue {
 	_Atomic(size_t) *bytes; /* of all queues together; set before there are events */
-	/* of the writer */
+	/* the writer's */
 	struct event_chunk *tail;
-	/* of the reader */
-	_Atomic(struct event_chunk *) head; /* NULL: nothing was ever written */
+	/* the reader's */
+	_Atomic(struct event_chunk *) head; /* NULL: nothing was written yet */
 	uint32_t read;
 };
 
 /*
  * Append `count` events as one: the reader gets all of them or none. False when
- * memory ran out, or what all queues hold would pass EVENTS_MAX_BYTES and they
- * do not have to be written: what ends something has to.
+ * memory ran out, or the queues would exceed EVENTS_MAX_BYTES and the events
+ * may be dropped: those that end something may not.
  */
 bool events_write(
 	struct event_queue *queue, const struct thread_event *events, uint32_t count, bool has_to);
 
-/* The next event, or NULL: there is none now. It lasts until the next call. */
+/* The next event, or NULL if there is none now. Valid until the next call. */
 const struct thread_event *events_read(struct event_queue *queue);
 
-/* The most that the queues of all threads hold together. */
+/* The limit for the queues of all threads together. */
 #define EVENTS_MAX_BYTES ((size_t)2 << 30)
 
 #endif /* CAPTURE_PROGRAM_EVENTS_H */

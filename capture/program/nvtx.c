@@ -18,7 +18,7 @@ void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *thr
 	nvtx->none.is_wanted = config_wants_domain(&recorder->config, NULL);
 }
 
-/* The thread, when what it says is to be heard. */
+/* The thread, if its calls are to be captured. */
 static inline struct thread *enter(struct nvtx *nvtx)
 {
 	struct thread *thread;
@@ -56,7 +56,7 @@ uint32_t nvtx_domain_count(struct nvtx *nvtx)
 	return count;
 }
 
-/* With the lock: the text as it is kept for good; NULL: no memory. */
+/* With the lock: the permanent copy of the text; NULL: no memory. */
 static const char *keep(struct nvtx *nvtx, const char *text)
 {
 	struct err err = { 0 };
@@ -243,7 +243,7 @@ void nvtx_mark_event(
 	free(message.heap);
 }
 
-/* A name that is given to something: `what` of trace mode's events. */
+/* Name something: `what` is that of trace mode's events. */
 void nvtx_give_name(
 	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name)
 {

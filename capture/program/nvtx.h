@@ -16,8 +16,8 @@ struct recorder;   /* capture/recorder.h */
 struct threads;
 
 /*
- * What the program says by NVTX: ranges, marks, names, of domains. Each function does
- * nothing where nothing is captured.
+ * The program's NVTX calls: ranges, marks, names, in domains. Each function does
+ * nothing if the process is not captured.
  */
 struct domain {
 	const char *name; /* NULL: the default domain */
@@ -27,7 +27,7 @@ struct domain {
 };
 
 struct nvtx {
-	/* No lock: set before there is NVTX. */
+	/* No lock: set before NVTX is used. */
 	struct recorder *recorder;
 	struct threads *threads;
 
@@ -40,28 +40,28 @@ struct nvtx {
 
 void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *threads);
 
-/* The name of a domain by its id; NULL: the default one. It lasts. */
+/* The name of a domain by its id; NULL: the default one. Never freed. */
 const char *nvtx_domain_name(struct nvtx *nvtx, uint32_t id);
 
-/* How many named domains there are: their ids are 1 to that. */
+/* The number of named domains: their ids are 1 to that. */
 uint32_t nvtx_domain_count(struct nvtx *nvtx);
 
-/* A domain by its name, made when it is missing; NULL: nothing is captured, or no memory. */
+/* A domain by its name, created if missing; NULL: nothing is captured, or no memory. */
 struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name);
 
-/* The text as it is kept for good; NULL as above. */
+/* The permanent copy of the text; NULL as above. */
 const char *nvtx_register(struct nvtx *nvtx, const char *text);
 
 /*
- * What is pushed and popped; they return what NVTX is to return. `event` may be NULL,
- * or of an NVTX that is too old: it is nameless then.
+ * Pushed and popped ranges; the results are NVTX's. `event` may be NULL, or of an
+ * NVTX that is too old: the range has no name then.
  */
 int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text);
 int nvtx_push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
 int nvtx_pop(struct nvtx *nvtx, const struct domain *domain);
 
-/* What is started and ended; `attributes` NULL: none. */
+/* Started and ended ranges; `attributes` NULL: none. */
 nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
 	const struct attributes *attributes);
 nvtxRangeId_t nvtx_start_event(
@@ -73,7 +73,7 @@ void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 void nvtx_mark_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event);
 
-/* A name is given: to a category (EVENT_CATEGORY) or thread (EVENT_THREAD) `what`; NULL: none. */
+/* Name a category (EVENT_CATEGORY) or a thread (EVENT_THREAD), `what`; NULL: no name. */
 void nvtx_give_name(
 	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name);
 

@@ -9,7 +9,7 @@
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
 
-/* What the program says: its ranges, by thread, and when they are to be captured. */
+/* What the program reports: its ranges, by thread, and when to capture them. */
 struct program {
 	struct ticks ticks;     /* no lock: see there */
 	struct stacks stacks;   /* stacks.lock */
@@ -19,7 +19,7 @@ struct program {
 	struct nvtx nvtx;       /* nvtx.lock */
 };
 
-/* Once the recorder's configuration is read. ERR_NOMEM. */
+/* Call it after the recorder's configuration is read. ERR_NOMEM. */
 bool program_init(struct program *program, struct recorder *recorder, struct err *err) MUST_CHECK;
 
 #endif /* CAPTURE_PROGRAM_PROGRAM_H */

@@ -9,7 +9,7 @@ void spans_init(struct spans *spans)
 	spans->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
-/* With the lock: a span for the next who wants one. */
+/* With the lock: put a span on the free list. */
 static void put_span(struct spans *spans, struct span *span)
 {
 	atomic_store_explicit(&span->id,
@@ -21,7 +21,7 @@ static void put_span(struct spans *spans, struct span *span)
 
 enum { SPANS_AT_ONCE = 64 };
 
-/* More free ones; they lie still, since levels point at them. */
+/* Allocate more; they never move, since levels point at them. */
 static bool add_spans(struct spans *spans)
 {
 	struct err err = { 0 };
@@ -36,7 +36,7 @@ static bool add_spans(struct spans *spans)
 	}
 	for (size_t i = 0; i < SPANS_AT_ONCE; i++) {
 		spans->list[spans->count++] = &more[i];
-		/* the low half stays what it is: the place in the table */
+		/* the low half never changes: the index in the table */
 		atomic_init(&more[i].id, spans->count);
 		more[i].next_free = spans->free;
 		spans->free = &more[i];

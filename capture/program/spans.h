@@ -7,23 +7,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Why the end of a range is of interest beyond itself. */
+/* Why the end of a range matters to the window. */
 enum watch {
 	WATCH_NONE = 0,
-	WATCH_STEP = 1,    /* it is a training step that counts */
+	WATCH_STEP = 1,    /* it is a training step that is counted */
 	WATCH_CAPTURE = 2, /* it is the range to capture */
 };
 
 /*
- * A range that was started: it may end on another thread than it began on, and then
- * stays in the stack of the one that began it till that notices. Spans are used
- * again, and their memory is never freed.
+ * A started range: it may end on another thread than it began on, and then stays in
+ * the stack of the first thread until that notices. Spans are reused, and their
+ * memory is never freed.
  */
 struct span {
 	_Atomic(uint64_t) id;    /* 0 in its upper half: free */
 	_Atomic(int64_t) end_ns; /* 0: open */
-	_Atomic(unsigned) watch; /* enum watch: whoever ends it says so */
-	bool is_left;            /* the thread that began it is gone; spans.lock */
+	_Atomic(unsigned) watch; /* enum watch, returned to the thread that ends it */
+	bool is_left;            /* the thread that began it has ended; spans.lock */
 	struct span *next_free;
 };
 
@@ -40,13 +40,13 @@ void spans_init(struct spans *spans);
 /* A span to start a range with; NULL: no memory. */
 struct span *span_begin(struct spans *spans);
 
-/* End it, from any thread; *watch is what was watched of it. False: there is none open. */
+/* End it, from any thread; *watch is set to its enum watch. False: no such span is open. */
 bool span_end(struct spans *spans, uint64_t id, int64_t now, unsigned *watch);
 
-/* Give back a span whose level is gone. */
+/* Free a span whose level is gone. */
 void span_free(struct spans *spans, struct span *span);
 
-/* The thread that began it is gone: it is given back when it ends, or now if it has. */
+/* The thread that began it has ended: free the span when it ends, or now if it has. */
 void span_leave(struct spans *spans, struct span *span);
 
 #endif /* CAPTURE_PROGRAM_SPANS_H */

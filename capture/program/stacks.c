@@ -42,7 +42,7 @@ static bool intern_frame(struct stacks *stacks, enum format_kind kind, uint32_t 
 
 	if (key == NULL)
 		return false;
-	/* A full tree takes no new frames: nor may names grow then, however many come. */
+	/* A full tree takes no new frames, and then names must not grow either. */
 	if (stacks->tree.count < stacks->max_nodes)
 		done = names_intern(&stacks->names, key, KEY_TEXT + len, frame, &err);
 	else if (!names_find(&stacks->names, key, KEY_TEXT + len, frame))
@@ -75,7 +75,7 @@ static uint32_t child_of_frame(struct stacks *stacks, uint32_t parent, uint32_t 
 		return child;
 	if (stacks->tree.count >= stacks->max_nodes)
 		frame = stacks->overflow;
-	/* At most one more for each of those below the cap. */
+	/* At most one more for each node below the limit. */
 	if (!tree_child(&stacks->tree, parent, frame, &child, &err)) {
 		stacks->is_complete = false;
 		return parent;
@@ -108,12 +108,12 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 	return child;
 }
 
-/* Ranges of one parent whose names differ in digits alone. */
+/* Ranges below one parent whose names differ only in digits. */
 struct shape {
-	uint32_t count; /* of them that have nodes of their own */
+	uint32_t count; /* those with nodes of their own */
 	uint32_t kept[STACKS_KEPT];
 	uint32_t masked; /* the frame with N for numbers */
-	bool is_shared;  /* there are more, which the last of those nodes stands for */
+	bool is_shared;  /* the last of those nodes is shared by further ranges */
 };
 
 static struct shape *shape_of(struct stacks *stacks, uint32_t parent, uint32_t masked)
@@ -173,7 +173,7 @@ uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t 
 		} else {
 			struct shape *shape = is_on ? shape_of(stacks, parent, masked_frame) : NULL;
 
-			/* A name that is to have no node is not kept either. */
+			/* A name that gets no node is not kept either. */
 			frame = masked_frame;
 			if (shape != NULL && shape->count < STACKS_KEPT &&
 				!intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame))
@@ -206,7 +206,7 @@ uint32_t stacks_captured(struct stacks *stacks)
 	uint32_t frame, node;
 
 	pthread_mutex_lock(&stacks->lock);
-	/* a frame that nothing else has */
+	/* a frame that is unique */
 	if (stacks->captured == TREE_ROOT &&
 		intern_frame(stacks, FORMAT_NO_LAUNCH, 0, "", 0, &frame))
 		stacks->captured = child_of_frame(stacks, TREE_ROOT, frame);
@@ -215,7 +215,7 @@ uint32_t stacks_captured(struct stacks *stacks)
 	return node;
 }
 
-/* What the frames of a stack stand below. */
+/* The node that the frames of a stack are below. */
 static bool is_base(const struct stacks *stacks, uint32_t node)
 {
 	return node == TREE_ROOT || (node == stacks->captured && !is_overflow(stacks, node));

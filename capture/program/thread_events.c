@@ -18,7 +18,7 @@ static bool write_events(
 	return false;
 }
 
-/* Write the event, and behind it what it has beside. */
+/* Write the event, and after it its attributes. */
 static bool write_with_attributes(struct thread *thread, const struct thread_event *event,
 	const struct attributes *attributes)
 {

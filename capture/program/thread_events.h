@@ -7,10 +7,10 @@
 #include "capture/program/threads.h"
 
 /*
- * What trace mode writes: the beginnings of ranges that the events do not have
- * yet; a call that ends now; a node of a CUDA graph, made now as a copy of
- * `original` (0: of none); a mark; a name of a category or a thread;
- * the end of level `at`, which has to be written.
+ * The events of trace mode: the beginnings of ranges not yet written; a call
+ * that ends now; a node of a CUDA graph, created as a copy of `original` (0: of
+ * none); a mark; a name of a category or a thread; the end of level `at`, which
+ * must not be dropped.
  */
 void thread_write_levels(struct thread *thread);
 bool thread_write_call(struct thread *thread, const struct open_call *call);

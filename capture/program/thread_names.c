@@ -7,7 +7,7 @@
 #include "capture/program/window.h"
 #include "capture/recorder.h"
 
-/* Of a key: the name is the one with N for each number. */
+/* In a key: the name is the one with N for each number. */
 #define KEY_MASKED (1u << 30)
 #define KEY_DOMAIN (KEY_MASKED - 1)
 
@@ -15,7 +15,7 @@ enum { MASK_BYTES = 2048 };
 
 /*
  * The name with N for each of its numbers, as collapse --strip auto shows it;
- * 0: it has none, or is too long to be cared for.
+ * 0: it has none, or is too long.
  */
 static size_t mask_numbers(const char *text, size_t len, char masked[MASK_BYTES])
 {
@@ -36,7 +36,7 @@ static size_t mask_numbers(const char *text, size_t len, char masked[MASK_BYTES]
 	return has_digits ? used : 0;
 }
 
-/* Where a name that stands below `parent` is to be found. `key` is domain_key(). */
+/* The slot of a name below `parent`. `key` is domain_key(). */
 static struct far_slot *far_slot_of(struct thread *thread, uint32_t parent, uint32_t key,
 	const char *text, size_t len, uint64_t *hash)
 {
@@ -65,7 +65,7 @@ static void fill_slot(struct far_slot *slot, uint64_t hash, uint32_t parent, uin
 	};
 }
 
-/* Fold mode: a name with numbers that this thread has not met as it is. */
+/* Fold mode: a name with numbers that this thread has not met verbatim. */
 static uint32_t find_numbered(struct thread *thread, uint32_t parent, uint32_t key,
 	const char *text, size_t len, const char *masked, size_t masked_len)
 {
@@ -122,7 +122,7 @@ static uint32_t find_far(
 	size_t masked_len = 0;
 	uint32_t child;
 
-	/* an empty name is none, to nsys and to collapse */
+	/* nsys and collapse treat an empty name as none */
 	if (is_trace && len == 0)
 		return NAME_NONE;
 	thread->is_busy = true;

@@ -8,20 +8,20 @@
 #include "capture/program/threads.h"
 
 /*
- * Names of ranges as a thread finds them: by their address, then by their text, then
- * under the lock of the stacks.
+ * A thread's look-up of range names: by address, then by text, then with the lock of
+ * the stacks.
  */
 
-/* What makes two names of one text differ: the domain, and whether capturing. */
+/* What distinguishes names of equal text: the domain, and whether capturing. */
 #define NAME_ON (1u << 31)
 
 static inline uint32_t name_key(uint32_t domain, bool is_on)
 {
-	/* numbers of names are of interest while capturing alone */
+	/* numbers in names matter only while capturing */
 	return domain | (is_on ? NAME_ON : 0);
 }
 
-/* thread_find_name() of a name that `slot` does not hold: it does then. */
+/* thread_find_name() of a name that is not in `slot` yet. */
 uint32_t thread_find_far(struct thread *thread, struct near_slot *slot, uint32_t parent,
 	uint32_t key, const char *text);
 

@@ -16,14 +16,14 @@
 
 /*
  * The fast path of every callback. Initial-exec: no call to find it, and the
- * eight bytes fit in what glibc keeps for libraries that are loaded late.
+ * eight bytes fit in what glibc reserves for libraries that are loaded late.
  */
 static _Thread_local struct thread *self __attribute__((tls_model("initial-exec")));
 
 static void thread_ended(void *ended)
 {
 	struct thread *thread = ended;
-	/* Without a worker (no CUDA yet) there is nobody who had to see to it. */
+	/* Without a worker (no CUDA yet) nobody else frees it. */
 	struct recorder *recorder = thread->all->recorder;
 	bool is_seen_to = !recorder_is_forked(recorder) && !recorder_has_worker(recorder);
 
@@ -48,7 +48,7 @@ static struct thread *find_free(struct threads *threads)
 	return thread;
 }
 
-/* What another thread left behind, made ready for this one. Its caches hold good. */
+/* Reuse what an ended thread left. Its caches stay valid. */
 static void reset_thread(struct thread *thread)
 {
 	for (uint32_t i = 0; i < thread->depth; i++) {
@@ -73,7 +73,7 @@ static struct thread *add_self(struct threads *threads)
 		atomic_store_explicit(&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
 		atomic_store_explicit(&thread->state, THREAD_LIVE, memory_order_release);
 	} else {
-		/* its caches are large, and most of them are never touched */
+		/* its caches are large and mostly never touched */
 		thread = pages_new(sizeof(*thread));
 		if (thread != NULL) {
 			thread->all = threads;
@@ -87,7 +87,7 @@ static struct thread *add_self(struct threads *threads)
 	if (thread == NULL)
 		return NULL;
 	if (pthread_setspecific(threads->key, thread) != 0)
-		/* then it stays this thread's for ever, which costs its memory alone */
+		/* then it is never reused, which only costs its memory */
 		thread->is_busy = false;
 	self = thread;
 	return thread;
@@ -148,7 +148,7 @@ static bool grow_name(struct thread *thread, struct thread_level *level, size_t 
 	return grown;
 }
 
-/* Keep the name of a range that begins while not capturing; without memory it has no numbers. */
+/* Keep the name of a range that begins while not capturing; without memory it loses its numbers. */
 static void keep_name(struct thread *thread, struct thread_level *level, const char *text)
 {
 	size_t size = strlen(text) + 1;
@@ -160,7 +160,7 @@ static void keep_name(struct thread *thread, struct thread_level *level, const c
 	thread->outside++;
 }
 
-/* The node of a level below `parent`, by the name that the level has. */
+/* The node of a level below `parent`, by the level's name. */
 static uint32_t node_by_name(
 	struct thread *thread, const struct thread_level *level, uint32_t parent)
 {
@@ -254,7 +254,7 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 	return (int)level->nth;
 }
 
-/* Say that a level ends, if its beginning was said. */
+/* Report the end of a level whose beginning was reported. */
 static void write_end(struct thread *thread, uint32_t at, int64_t ns)
 {
 	if (is_fold(thread) || at >= thread->written)
@@ -263,7 +263,7 @@ static void write_end(struct thread *thread, uint32_t at, int64_t ns)
 	thread->written--;
 }
 
-/* Take a level out from between others: what stands above it moves down. */
+/* Remove a level: those above it move down. */
 static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 {
 	const struct thread_level gone = thread->levels[at];
@@ -284,7 +284,7 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 				thread->all->stacks, level->node, node_below(thread, i));
 	}
 	thread->depth--;
-	/* the room that it had for its name is not to be had twice */
+	/* its name's buffer must not have two owners */
 	thread->levels[thread->depth].name = gone.name;
 	thread->levels[thread->depth].name_cap = gone.name_cap;
 	if (is_fold(thread))

@@ -11,15 +11,15 @@
 #include "capture/program/spans.h"
 
 /*
- * What each thread of the program has open: its NVTX ranges, and in fold mode
- * the node of the stack that they make.
+ * The open NVTX ranges of each thread of the program, and in fold mode the node
+ * of their stack.
  */
 struct recorder; /* capture/recorder.h */
 struct stacks;
 struct ticks; /* capture/clock.h */
 struct window;
 
-/* What only some ranges have, and trace mode keeps. */
+/* Optional attributes of ranges, for trace mode. */
 struct attributes {
 	uint64_t payload; /* its bits */
 	uint32_t category;
@@ -32,18 +32,18 @@ struct attributes {
 struct thread_level {
 	uint32_t node; /* fold mode: the stack up to here; trace mode: the name's id */
 	uint32_t domain;
-	uint32_t nth;  /* of this domain's levels, from 0 */
+	uint32_t nth;  /* index among this domain's levels, from 0 */
 	uint8_t watch; /* of a pushed range */
 	bool has_attributes;
-	bool is_outside;   /* fold mode: it began while not capturing, and `node` has no numbers */
-	struct span *span; /* of a range that was started; NULL: it was pushed */
-	char *name;        /* of one that is outside; its room stays the place's */
+	bool is_outside;   /* fold mode: it began while not capturing; `node` has no numbers */
+	struct span *span; /* of a started range; NULL: it was pushed */
+	char *name;        /* if is_outside; the buffer stays with this slot */
 	size_t name_cap;
 	int64_t start_ns; /* trace mode */
 	struct attributes attributes;
 };
 
-/* A call of the CUDA API that is under way. */
+/* A call of the CUDA API in progress. */
 struct open_call {
 	uint32_t correlation;
 	uint32_t function; /* EVENT_DRIVER_BIT and the callback id */
@@ -53,47 +53,47 @@ struct open_call {
 
 enum { NEAR_SLOTS = 512, NEAR_TEXT = 96, FAR_SLOTS = 1024, API_DEPTH = 4 };
 
-/* A name met before, by the address it was met at. */
+/* A name met before, by its address. */
 struct near_slot {
 	const char *address;
 	uint32_t parent, key, child; /* key: name_key(), and more: see thread_names.c */
-	char text[NEAR_TEXT];        /* as it was then: buffers are used again */
+	char text[NEAR_TEXT];        /* its text then: buffers are reused */
 };
 
 /* A name met before, by its text, or by its text with N for each number. */
 struct far_slot {
 	uint64_t hash;
-	const char *text; /* of the stacks; NULL: free */
+	const char *text; /* owned by the stacks; NULL: free */
 	uint32_t len, parent, key, child;
 };
 
 enum thread_state {
 	THREAD_LIVE,
-	THREAD_ENDED, /* the worker has yet to see to it */
+	THREAD_ENDED, /* the worker has yet to process its end */
 	THREAD_FREE,
 };
 
 struct thread {
 	struct threads *all; /* set once */
 
-	/* of the thread itself */
+	/* for the thread itself */
 	struct thread_level *levels; /* outermost first */
 	uint32_t depth, cap;
-	uint32_t node;    /* of all levels */
-	uint32_t written; /* trace mode: how many levels the events have the beginning of */
+	uint32_t node;    /* the stack of all levels */
+	uint32_t written; /* trace mode: levels whose beginning was written */
 	uint32_t spans;   /* levels that are spans */
-	uint32_t outside; /* levels that are outside */
-	uint32_t calls;   /* API calls under way, also those that `call` has no room for */
-	int64_t last_ns;  /* no two events of a thread have one time */
-	bool is_busy;     /* in the library: what comes in from below is none of ours */
-	bool is_late;     /* a name is looked for that began earlier: it is no step that begins */
+	uint32_t outside; /* levels with is_outside */
+	uint32_t calls;   /* API calls in progress, also those that `call` has no room for */
+	int64_t last_ns;  /* no two events of a thread have the same time */
+	bool is_busy;     /* inside the library: nested calls are not captured */
+	bool is_late;     /* looking up a range that began earlier: no step begins */
 	struct open_call call[API_DEPTH];
 
-	/* of everybody */
+	/* for all threads */
 	_Atomic(int) state;            /* enum thread_state */
 	_Atomic(uint64_t) ranges;      /* begun while capturing; written by the thread alone */
 	_Atomic(uint64_t) lost_events; /* trace mode: memory had no room */
-	struct thread *next;           /* of the list of all; set once */
+	struct thread *next;           /* in the list of all; set once */
 	_Atomic(uint32_t) tid;
 
 	struct event_queue events; /* trace mode */
@@ -104,7 +104,7 @@ struct thread {
 };
 
 struct threads {
-	/* No lock: set before there are threads. */
+	/* No lock: set before any thread. */
 	struct recorder *recorder;
 	struct ticks *ticks;
 	struct stacks *stacks;
@@ -113,16 +113,16 @@ struct threads {
 	pthread_key_t key;
 
 	/* No lock: atomic. */
-	_Atomic(struct thread *) list; /* all, the newest first */
+	_Atomic(struct thread *) list; /* all of them, newest first */
 	_Atomic(size_t) event_bytes;   /* of all event queues */
 
-	pthread_mutex_t lock; /* of making one */
+	pthread_mutex_t lock; /* for creating one */
 };
 
-/* The first five fields are set already. */
+/* The caller has set the first five fields. */
 bool threads_init(struct threads *threads);
 
-/* This thread's; NULL when it has none yet and none could be made. */
+/* This thread's, created if missing; NULL: no memory. */
 struct thread *thread_self(struct threads *threads);
 
 static inline uint32_t thread_tid(const struct thread *thread)
@@ -130,11 +130,11 @@ static inline uint32_t thread_tid(const struct thread *thread)
 	return atomic_load_explicit(&thread->tid, memory_order_relaxed);
 }
 
-/* ns of the thread's clock: later than any it gave this thread before. */
+/* The time in ns, later than any returned to this thread before. */
 int64_t thread_clock(struct thread *thread);
 
 /*
- * Begin a range: returns how many of its domain were open before. `span` NULL:
+ * Begin a range: returns how many of its domain were already open. `span` NULL:
  * pushed. `attributes` NULL: none. `watch` is enum watch.
  */
 int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
@@ -142,17 +142,17 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 
 /*
  * End the domain's innermost pushed range: returns how many of the domain are
- * open now, or -1 when there was none; *watch is what thread_push() got.
+ * open now, or -1 if there was none; *watch is as given to thread_push().
  */
 int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch);
 
-/* Take the spans that ended since out of the stack. */
+/* Remove spans that have ended since from the stack. */
 void thread_drop_ended(struct thread *thread);
 
 /*
- * Fold mode: ranges that began while not capturing get the names that they have.
- * While not capturing numbers are left out, or a long run would have a node for
- * each; what is open when something is launched is to be found by its name.
+ * Fold mode: give ranges that began while not capturing their full names. While
+ * not capturing, numbers are left out, or a long run would have a node for each;
+ * ranges that are open at a launch need them.
  */
 void thread_name_outside(struct thread *thread);
 

@@ -6,7 +6,7 @@
 #include "capture/program/spans.h"
 #include "capture/recorder.h"
 
-/* With the lock: do as the fields say. CUPTI records before the first launch counts. */
+/* With the lock: apply the fields. CUPTI must record before the first launch that counts. */
 static void update(struct window *window)
 {
 	bool on = window->is_started && !window->is_delayed && window->is_wanted &&
@@ -76,8 +76,8 @@ static unsigned count_step(struct window *window)
 }
 
 /*
- * The pattern that the first step matched goes on to count, on the thread where
- * it did: steps may hold ranges that look like steps.
+ * Only the pattern that the first step matched counts from then on, on the same
+ * thread: steps may contain ranges that look like steps.
  */
 static unsigned match_step(struct window *window, const struct thread *thread, const char *text)
 {
@@ -145,7 +145,7 @@ unsigned window_range_begins(
 
 	pthread_mutex_lock(&window->lock);
 	if (window->has_ended || window->is_delayed) {
-		/* what begins now does not count */
+		/* ranges that begin now do not count */
 	} else if (config->steps > 0) {
 		if (!window->has_step_marks)
 			watch = match_step(window, thread, text);
@@ -160,7 +160,7 @@ unsigned window_range_begins(
 	return watch;
 }
 
-/* With the lock: what the window was opened for has come to its end. */
+/* With the lock: what the window was opened for has ended. */
 static void end_round(struct window *window)
 {
 	const struct config *config = &window->recorder->config;
@@ -268,11 +268,12 @@ void window_stop_recording(struct window *window)
 	bool stops;
 
 	pthread_mutex_lock(&window->lock);
-	/* for good: no one begins again meanwhile */
+	/* ended for good: no thread starts recording again */
 	stops = window->is_recording && window->has_ended;
 	window->is_recording &= !stops;
 	pthread_mutex_unlock(&window->lock);
-	/* Without the lock: CUPTI of CUDA 13.0 and before may hang here, but not the program. */
+	/* Without the lock: CUPTI of CUDA 13.0 and before may hang here, which must not block the
+	 * program. */
 	if (stops)
 		(void)window->record(window->record_context, false);
 }

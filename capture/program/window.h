@@ -9,37 +9,37 @@
 struct recorder; /* capture/recorder.h */
 struct thread;
 
-/* Have CUPTI record what the device does, or not; whether it does. */
+/* Start or stop CUPTI's recording of the device; returns whether it records. */
 typedef bool window_record(void *context, bool on);
 
 /*
  * When to capture: always, for some training steps, between profiler calls or
  * within a range; after a delay and for a time. What is launched while the
- * window is on is captured, whenever the device does it.
+ * window is on is captured, whenever the device executes it.
  */
 struct window {
-	/* No lock: set before there is anything to capture. */
+	/* No lock: set before capturing starts. */
 	struct recorder *recorder;
-	window_record *record; /* called with the lock */
+	window_record *record; /* called with the lock held */
 	void *record_context;
 
 	_Atomic(bool) is_on;       /* read without the lock */
 	_Atomic(bool) is_watching; /* names of ranges matter */
 
 	pthread_mutex_t lock;             /* of all below, and of what CUPTI is set to record */
-	bool is_started;                  /* there is something that records */
+	bool is_started;                  /* the recorder is ready */
 	bool is_delayed;                  /* --delay is not over */
-	bool is_wanted;                   /* by what the window goes by */
+	bool is_wanted;                   /* by what controls the window */
 	bool has_ended;                   /* for good */
 	bool is_recording;                /* CUPTI's activities are enabled */
-	bool is_in_step;                  /* a range that counts is open: those in it don't */
-	bool has_step_marks;              /* gpuflame_step() is what counts steps */
+	bool is_in_step;                  /* a counted range is open: ranges in it do not count */
+	bool has_step_marks;              /* steps are counted by gpuflame_step() */
 	const char *step_range;           /* the pattern that counts; NULL: none has matched yet */
 	const struct thread *step_thread; /* whose steps they are */
 	const struct thread *capture_thread; /* whose range opened the window; NULL: none */
 	uint64_t steps;                      /* begun */
 	uint64_t rounds;                     /* capture ranges ended */
-	int64_t on_ns;                       /* since when it is on; 0: never was */
+	int64_t on_ns;                       /* since when it is on; 0: never */
 	int64_t off_ns;                      /* since when it is off */
 };
 
@@ -56,23 +56,23 @@ static inline bool window_is_watching(const struct window *window)
 void window_init(struct window *window, struct recorder *recorder);
 
 /*
- * There is something that records, from now on. `is_early`: it has to record from the
- * beginning, since a graph that is made executable before would have no records.
+ * The recorder is ready. `is_early`: record from the start, since a graph
+ * instantiated before would have no records.
  */
 void window_start(struct window *window, window_record *record, void *context, bool is_early);
 
-/* A range begins: what is to be watched of it, enum watch. */
+/* A range begins: returns its enum watch. */
 unsigned window_range_begins(
 	struct window *window, const struct thread *thread, const char *domain, const char *text);
 
 /*
- * A range begins, while capturing, whose name has a number: count it when it is
- * a step, where steps are not what the window goes by. For the file to tell.
+ * A range whose name has a number begins while capturing: count it if it is a
+ * step, for the file's facts, unless steps control the window.
  */
 void window_count_step(
 	struct window *window, const struct thread *thread, const char *text, size_t len);
 
-/* A range ends that was watched. */
+/* A watched range ends. */
 void window_range_ends(struct window *window, unsigned watch);
 
 /* cuProfilerStart(), gpuflame_start(); cuProfilerStop(), gpuflame_stop() */
@@ -82,16 +82,16 @@ void window_api(struct window *window, bool start);
 /* gpuflame_step() */
 void window_step(struct window *window);
 
-/* Time has passed: end a delay or the window, when it is time to. */
+/* Time has passed: end a delay or the window if due. */
 void window_tick(struct window *window, int64_t now);
 
-/* Whether there is nothing more to come, and since when. */
+/* Whether capturing has ended for good, and since when. */
 bool window_has_ended(struct window *window, int64_t *since);
 
-/* How many steps were captured, or are being. */
+/* The number of steps captured, including the current one. */
 uint64_t window_steps(struct window *window);
 
-/* Stop CUPTI's recording, when the window has ended for good. */
+/* Stop CUPTI's recording, after the window has ended for good. */
 void window_stop_recording(struct window *window);
 
 #endif /* CAPTURE_PROGRAM_WINDOW_H */

@@ -2,7 +2,7 @@
 
 #include "capture/start/library.h"
 
-/* Whether this process is captured, and by this very library. */
+/* Whether this process is captured, by this copy of the library. */
 static bool is_captured(void)
 {
 	return !recorder_is_off(&library.recorder);

@@ -13,7 +13,7 @@
 #include "capture/write/sources.h"
 #include "capture/write/worker.h"
 
-/* A program may make contexts again and again. */
+/* A program may create contexts repeatedly. */
 enum { MOST_EXIT_HANDLERS = 2 };
 
 EXPORTED int InitializeInjection(void);
@@ -39,7 +39,7 @@ static bool is_same_file(const char *a, const char *b)
 	       left.st_ino == right.st_ino;
 }
 
-/* Whether a variable names this library: by a path, or as the loader looks for it. */
+/* Whether a variable names this library: by path, or by the loader's search. */
 static bool is_self(const char *value)
 {
 	int (*initialize)(void);
@@ -56,12 +56,13 @@ static bool is_self(const char *value)
 }
 
 /*
- * Both variables are to lead here, whichever brought us: ranges before cuInit()
- * come by NVTX's alone. One that leads elsewhere is another profiler's.
+ * Both variables should name this library, whichever loaded it: ranges before
+ * cuInit() arrive only by NVTX's. One with another value belongs to another
+ * profiler.
  */
 static bool claim_variable(const char *name)
 {
-	/* within the first call into CUDA or NVTX: as early as can be */
+	/* within the first call into CUDA or NVTX: as early as possible */
 	const char *value = getenv(name); /* NOLINT(concurrency-mt-unsafe) */
 
 	if (value == NULL || value[0] == '\0') {
@@ -122,7 +123,7 @@ bool library_prepare(void)
 	return library.is_ready && !atomic_load(&library.recorder.is_off);
 }
 
-/* Where CUPTI has no clock of ours, its own is told apart by what it says now. */
+/* If CUPTI does not use our clock, measure the offset of its own. */
 static void set_device_origin(struct gpu *gpu)
 {
 	int64_t least = INT64_MAX;
@@ -130,7 +131,7 @@ static void set_device_origin(struct gpu *gpu)
 	gpu->origin_ns = gpu->recorder->start_ns;
 	if (gpu->cupti.register_clock != NULL)
 		return;
-	/* of three readings the one in which least happened: this thread may be stopped in one */
+	/* the tightest of three readings: this thread may be preempted in one */
 	for (int i = 0; i < 3; i++) {
 		int64_t before = clock_ns(), after;
 		uint64_t now = 0;
@@ -165,16 +166,16 @@ static void at_exit(void)
 
 	if (recorder_is_forked(recorder))
 		return;
-	/* what is off already has its file finished */
+	/* if it is off already, its file is finished */
 	if (recorder_end(recorder) || atomic_exchange(&recorder->is_off, true))
 		return;
 	recorder_fail(recorder, "CUPTI does not answer: the capture ends with its last flush");
 }
 
-/* What CUDA does at the end of a program is registered: ours, which needs CUDA, goes after it. */
+/* CUDA has registered its exit handlers: ours, which needs CUDA, must be registered later. */
 static void on_cuda_up(void)
 {
-	/* the last to be registered is the first to run; then there is nothing left to do */
+	/* the last one registered runs first; the others then have nothing to do */
 	if (atomic_fetch_add(&library.exit_handlers, 1) < MOST_EXIT_HANDLERS)
 		atexit(at_exit);
 }
@@ -236,12 +237,12 @@ bool library_start(void)
 	return !atomic_load(&library.recorder.is_off);
 }
 
-/* CUDA calls this from cuInit(). It is told that all is well in any case: it must not fail. */
+/* CUDA calls this from cuInit(). It always gets success: cuInit() must not fail. */
 EXPORTED int InitializeInjection(void)
 {
 	/*
-	 * CUDA begins in a child of a process that had NVTX's ranges and no CUDA. Not
-	 * even its locks are ours, but nobody should look for its capture in vain.
+	 * CUDA starts in a child of a process that had NVTX ranges but no CUDA. Not
+	 * even its locks are usable, but report that it is not captured.
 	 */
 	if (recorder_is_forked(&library.recorder) && library.is_ready &&
 		library.recorder.config.cuda)

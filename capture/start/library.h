@@ -11,19 +11,18 @@
 #define EXPORTED __attribute__((visibility("default")))
 
 /*
- * The one global of the library: CUDA, CUPTI and NVTX call back without a word of
- * whose they are, and so does the system at the end of the program. Only start/ knows
- * it; everything else gets what it needs. It begins as zeroes, and fork() leaves a copy
- * that is inert.
+ * The one global of the library: CUDA, CUPTI and NVTX call back without a context, and
+ * so does the system at exit. Only start/ uses it; everything else gets pointers. It
+ * starts zeroed, and fork() leaves an inert copy.
  */
 struct library {
-	struct recorder recorder; /* each of the three names its locks */
+	struct recorder recorder; /* each of the three documents its locks */
 	struct program program;
 	struct gpu gpu;
 
-	/* No lock: set while the library starts and never again. */
+	/* No lock: set while the library starts, then constant. */
 	char *self_path; /* of libgpuflame.so */
-	bool is_ready;   /* the recorder, and the program's part */
+	bool is_ready;   /* the recorder and the program's part are set up */
 
 	/* No lock: atomic. */
 	_Atomic(unsigned) exit_handlers;
@@ -31,10 +30,10 @@ struct library {
 
 extern struct library library;
 
-/* Set up what NVTX needs, once; false when the process is not to be captured. */
+/* Set up what NVTX needs, once; false if the process is not to be captured. */
 bool library_prepare(void);
 
-/* CUDA is there (or not asked for): set up CUPTI and the worker, once. */
+/* CUDA was initialised (or is not captured): set up CUPTI and the worker, once. */
 bool library_start(void);
 
 #endif /* CAPTURE_START_LIBRARY_H */

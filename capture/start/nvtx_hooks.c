@@ -6,8 +6,8 @@
 #include "capture/start/library.h"
 
 /*
- * What NVTX calls. Every module of the program that was built with its headers has a
- * table of functions of its own, which all lead here, without a word of whose they are.
+ * The functions that NVTX calls. Every module of the program that was built with its
+ * headers has its own table of functions, which all lead here, without a context.
  */
 static struct nvtx *const nvtx = &library.program.nvtx;
 static const struct domain *const none = &library.program.nvtx.none;
@@ -159,7 +159,7 @@ static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, c
 static nvtxStringHandle_t on_register_a(nvtxDomainHandle_t domain, const char *text)
 {
 	(void)domain;
-	/* opaque to the program, and only ever read here */
+	/* opaque to the program, and only read here */
 	return (nvtxStringHandle_t)(uintptr_t)nvtx_register(nvtx, text);
 }
 
@@ -190,7 +190,7 @@ static nvtxDomainHandle_t on_create_w(const wchar_t *name)
 	return handle;
 }
 
-/* Ranges of a domain that is destroyed may still be open: it lives on. */
+/* A destroyed domain may have open ranges: it is not freed. */
 static void on_destroy(nvtxDomainHandle_t domain)
 {
 	(void)domain;

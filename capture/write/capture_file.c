@@ -19,7 +19,7 @@
 
 /* --- the file's place -------------------------------------------------------------- */
 
-/* `path` from the root on, since the program may have changed its directory. malloc'ed. */
+/* `path` made absolute, since the program may have changed its directory. malloc'ed. */
 static char *absolute(const struct recorder *recorder, const char *path, struct err *err)
 {
 	const char *directory = path[0] == '/' ? "" : recorder->directory;
@@ -43,7 +43,7 @@ static char *absolute(const struct recorder *recorder, const char *path, struct 
 	return result;
 }
 
-/* Whether a process of this session has said that the file is its own. */
+/* Whether a process of this session has claimed the file. */
 static bool is_said(const struct recorder *recorder, const char *path)
 {
 	const char *name = recorder->config.status;
@@ -63,8 +63,8 @@ static bool is_said(const struct recorder *recorder, const char *path)
 }
 
 /*
- * With the file locked: whether it is a process's of this run already. Where no
- * status file tells, one that was written since this process began is.
+ * With the file locked: whether it belongs to a process of this run, by the
+ * status file, or because it was written since this process started.
  */
 static bool is_of_this_run(const struct recorder *recorder, int fd, const char *path)
 {
@@ -84,8 +84,8 @@ static void lock(int fd)
 }
 
 /*
- * With the file locked: it is this process's from now on. A journal that another left
- * beside the name would be rolled back into the file by whoever reads it next.
+ * With the file locked: claim it for this process. A journal left beside it by
+ * another would be rolled back into the file by the next reader.
  */
 static bool claim(const struct recorder *recorder, const char *path, struct err *err)
 {
@@ -105,10 +105,10 @@ static bool claim(const struct recorder *recorder, const char *path, struct err 
 enum taking { TAKING_FAILED, TAKEN, TAKEN_BY_ANOTHER, TAKING_AGAIN };
 
 /*
- * Make the file this process's, unless another one is quicker: ranks that begin
- * together come here together. The lock is held no longer than that, since
- * SQLite's own would meet it on some file systems; where there are none, the
- * status file has to do.
+ * Claim the file, unless another process is faster: ranks that start together
+ * race here. The lock is released at once, since it would conflict with
+ * SQLite's own on some file systems; where locks are not supported, the status
+ * file must suffice.
  */
 static enum taking take_new(const struct recorder *recorder, const char *path, struct err *err)
 {
@@ -129,8 +129,8 @@ static enum taking take_new(const struct recorder *recorder, const char *path, s
 }
 
 /*
- * With a file locked that `path` led to: what that holds goes now. A link goes itself,
- * and what it leads to stays; the next who had the lock finds another file in its place.
+ * With the file at `path` locked: discard its contents. A symbolic link is replaced, and
+ * its target kept; the next to get the lock finds another file in its place.
  */
 static enum taking replace(
 	const struct recorder *recorder, int fd, const char *path, struct err *err)
@@ -158,7 +158,7 @@ static enum taking take_old(const struct recorder *recorder, const char *path, s
 
 	if (lstat(path, &status) != 0 && errno == ENOENT)
 		return TAKING_AGAIN;
-	/* Devices are no place for SQLite. */
+	/* SQLite cannot write to devices. */
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
 		err_set(err, ERR_IO, "cannot write '%s': it is not a regular file", path);
 		return TAKING_FAILED;
@@ -176,10 +176,10 @@ static enum taking take_old(const struct recorder *recorder, const char *path, s
 	return taking;
 }
 
-/* How often a file may be there and gone again before it counts as another's. */
+/* How often a file may appear and vanish before it counts as taken. */
 enum { MOST_TRIES = 100 };
 
-/* Take the path by making the file; *taken is false when somebody else has it. */
+/* Take the path by creating the file; *taken is false if another process has it. */
 static bool take(const struct recorder *recorder, const char *path, bool may_replace, bool *taken,
 	struct err *err)
 {
@@ -282,10 +282,10 @@ bool capture_db_run(sqlite3 *db, const char *path, const char *sql, struct err *
 bool capture_db_open(const char *path, bool is_live, sqlite3 **db, struct err *err)
 {
 	/*
-	 * The system keeps what was written when the process is killed, so nothing
-	 * waits for the disk. A live file is written to again and again, and has a
-	 * journal; between commits it stays as it is, so that it is whole without the
-	 * journal too. One that is renamed into its place when it is whole needs none.
+	 * Written data survives the end of the process, so nothing waits for the disk.
+	 * A live file is written to repeatedly and has a journal; it does not change
+	 * between commits, so that it is complete without the journal, too. One that
+	 * is renamed when it is complete needs none.
 	 */
 	const char *sql = is_live ? "PRAGMA page_size = 8192; PRAGMA synchronous = OFF;"
 				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
@@ -328,7 +328,7 @@ bool capture_db_step(sqlite3 *db, const char *path, sqlite3_stmt *statement, str
 
 /* --- what a capture says of itself ------------------------------------------------------ */
 
-/* The command line, blanks between arguments; what does not fit is left out. */
+/* The command line, arguments joined by blanks, cut if too long. */
 static void read_command(char *text, size_t size)
 {
 	int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -451,7 +451,7 @@ bool capture_file_write_facts(const struct sources *from, sqlite3 *db, const cha
 	return meta.ok;
 }
 
-/* A function of the driver, where the process has loaded it. */
+/* A function of the driver, if the process has loaded it. */
 static void *driver_function(const char *name)
 {
 	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);

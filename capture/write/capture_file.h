@@ -24,13 +24,13 @@ struct file_facts {
 };
 
 /*
- * The file's place: the pattern filled in, made absolute, and taken so that no
- * two processes have the same one, which the status file is told (STATUS_OPEN).
- * *path is malloc'ed. ERR_IO, ERR_USAGE.
+ * Choose the file's path: expand the pattern, make it absolute, and claim it so
+ * that no two processes have the same; reported to the status file
+ * (STATUS_OPEN). *path is malloc'ed. ERR_IO, ERR_USAGE.
  */
 bool capture_file_reserve(const struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
-/* Open an SQLite file for writing, with a commit being one write of the file. ERR_IO. */
+/* Open an SQLite file for writing, where a commit is one write of the file. ERR_IO. */
 bool capture_db_open(
 	const char *path, bool is_live, struct sqlite3 **db, struct err *err) MUST_CHECK;
 
@@ -41,18 +41,18 @@ bool capture_db_run(
 bool capture_db_prepare(struct sqlite3 *db, const char *path, const char *sql,
 	struct sqlite3_stmt **statement, struct err *err) MUST_CHECK;
 
-/* Step a statement that has no rows, and make it ready for the next. ERR_IO. */
+/* Step a statement without rows, and reset it. ERR_IO. */
 bool capture_db_step(struct sqlite3 *db, const char *path, struct sqlite3_stmt *statement,
 	struct err *err) MUST_CHECK;
 
-/* Replace the rows of GPUFLAME_META and GPUFLAME_LOSS, whose tables are there. */
+/* Replace the rows of GPUFLAME_META and GPUFLAME_LOSS, which exist. */
 bool capture_file_write_facts(const struct sources *from, struct sqlite3 *db, const char *path,
 	const struct file_facts *facts, struct err *err) MUST_CHECK;
 
-/* The name of a device, "" when it is not known. Of the worker, once CUDA runs. */
+/* The name of a device, "" if unknown. For the worker, once CUDA runs. */
 void capture_device_name(uint32_t device, char name[256]);
 
-/* How many devices the process sees; 0: not known. */
+/* The number of devices that the process sees; 0: not known. */
 uint32_t capture_device_count(void);
 
 #endif /* CAPTURE_WRITE_CAPTURE_FILE_H */

@@ -20,7 +20,7 @@ struct kernel_name {
 	char *full, *brief;
 };
 
-/* Copy the nodes that came since the last time, a few at a time. */
+/* Copy the nodes added since the last time, a few at a time. */
 static bool copy_stacks(struct fold_file *file, struct err *err)
 {
 	size_t got;
@@ -46,7 +46,7 @@ static void bind_text(sqlite3_stmt *statement, int column, const char *text, siz
 		sqlite3_bind_null(statement, column);
 }
 
-/* Room for a name by each index of `kernels`: NULLs, as long as it is not made. */
+/* Make room for a name by each index of `kernels`; NULL: not made yet. */
 static bool grow_names(struct fold_file *file, struct err *err)
 {
 	size_t had = file->kernel_names_cap;
@@ -59,7 +59,7 @@ static bool grow_names(struct fold_file *file, struct err *err)
 	return true;
 }
 
-/* What people call a kernel; NULL: no memory. Lasts until the next call. */
+/* The demangled names of a kernel; NULL: no memory. Valid until the next call. */
 static const struct kernel_name *name_of(
 	struct fold_file *file, const struct stack_frame *frame, struct err *err)
 {
@@ -111,9 +111,9 @@ static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, s
 }
 
 /*
- * Which stacks have operations in or below them; to free(). The others are ranges in
- * which nothing was launched, or not while capturing: collapse, which goes by what
- * stands side by side, is not to see them.
+ * Which stacks have operations in or below them; to free(). The others are ranges
+ * without a launch, or without one while capturing: collapse, which compares
+ * siblings, must not see them.
  */
 static bool *find_used(const struct fold_file *file, const struct fold_sums *sums, struct err *err)
 {
@@ -130,9 +130,9 @@ static bool *find_used(const struct fold_file *file, const struct fold_sums *sum
 }
 
 /*
- * The last of the nodes that keep their numbers stands for all further ones. Where one of
- * the others has no operations, collapse would not see as many as make a count: then
- * that node's name has N for numbers, or it would pass for one range.
+ * The last of the nodes that keep their numbers is shared by all further ranges. If one
+ * of the others has no operations, collapse would see too few to detect a counter: then
+ * the shared node is named with N for numbers, or it would look like one range.
  */
 static bool find_shared(struct fold_file *file, const bool *used, struct err *err)
 {
@@ -233,7 +233,7 @@ static bool make_temporary(const char *path, char **temporary, struct err *err)
 	*temporary = malloc(size);
 	if (*temporary == NULL)
 		return err_nomem(err);
-	/* one of that name is another's, or was left by a process that was killed */
+	/* a file of that name is another's, or was left by a killed process */
 	for (unsigned number = 0; fd < 0 && number < 1000; number++) {
 		snprintf(*temporary, size, "%s.%ld-%u.tmp", path, (long)getpid(), number);
 		fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

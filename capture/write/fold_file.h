@@ -6,20 +6,20 @@
 #include "capture/write/fold_sums.h"
 
 /*
- * Captures of fold mode: each is written whole beside its place and renamed, so
- * that the place holds a complete capture at all times. Of the worker.
+ * Captures of fold mode: each is written completely to a temporary file and
+ * renamed, so that there is a complete capture at all times. For the worker.
  */
 struct fold_file {
 	const struct sources *from;
-	/* what the stacks were, copied so that writing does not hold up the program */
+	/* copied from the stacks, so that writing does not block the program */
 	uint32_t *parents;
 	struct stack_frame *frames;
 	size_t count, parents_cap, frames_cap;
-	/* nodes that stand for several ranges; by node the index + 1 of the one that names it */
+	/* nodes shared by several ranges; by node the index + 1 of its entry */
 	struct stack_shared *shared;
 	uint32_t *instead;
 	size_t shared_count, shared_cap;
-	/* names of kernels, made once: by the address that the stacks keep a name's text at */
+	/* names of kernels, made once: by the address of the stacks' copy of the text */
 	struct idmap kernels;
 	struct kernel_name *kernel_names;
 	size_t kernel_names_cap;

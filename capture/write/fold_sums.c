@@ -8,19 +8,19 @@
 enum { CACHE_SLOTS = 1 << 13 };
 
 /*
- * An operation met before: below the same stack, from the same graph node, of
- * the same name, on the same device. `text` is what the name was: a module that
- * is unloaded leaves its names' memory to others, so that it is looked at again
- * in each buffer. Long names cost more than all else.
+ * An operation met before: same stack, graph node, name and device. `text` is
+ * the name's text: memory of an unloaded module's names may be reused, so the
+ * name is compared again in each buffer. Comparing long names costs more than
+ * everything else.
  */
 struct fold_slot {
-	const char *name; /* of a kernel as CUPTI has it; of others NULL */
+	const char *name; /* CUPTI's pointer for a kernel; else NULL */
 	const char *text; /* NULL: the slot is free */
 	uint64_t graph_node;
 	uint32_t node, device;
-	uint32_t what; /* kind, and what its name is made of */
+	uint32_t what; /* the kind, and the inputs of its name */
 	uint32_t value;
-	uint32_t buffer; /* in which the name was last looked at */
+	uint32_t buffer; /* in which the name was last compared */
 };
 
 bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_nodes *graphs,
@@ -31,7 +31,7 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 	return sums->cache != NULL;
 }
 
-/* The index of the sums of a stack on a device, made when missing; UINT32_MAX: no memory. */
+/* The index of the sums of a stack on a device, created if missing; UINT32_MAX: no memory. */
 static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 {
 	struct err err = { 0 };
@@ -62,7 +62,7 @@ static enum format_kind format_kind_of(enum operation_kind kind)
 	return kinds[kind];
 }
 
-/* The stack of an operation, itself at its end; *text as the stacks keep its name. */
+/* The stack of an operation, itself included; *text is the stacks' copy of its name. */
 static uint32_t stack_of(
 	struct fold_sums *sums, const struct operation *operation, const char **text)
 {
@@ -95,7 +95,7 @@ static uint32_t what_of(const struct operation *operation)
 	return number << 3 | (uint32_t)operation->kind << 1 | operation->is_known;
 }
 
-/* What differs in a few of its bits alone is spread all the same. */
+/* Keys that differ in few bits are spread, too. */
 static size_t cache_place(const struct operation *operation, uint32_t node, uint32_t what)
 {
 	uint64_t place = ((uint64_t)node << 32 | what) ^ (uint64_t)operation->device << 24;
@@ -105,7 +105,7 @@ static size_t cache_place(const struct operation *operation, uint32_t node, uint
 	return mem_mix64(place) >> (64 - 13);
 }
 
-/* Whether the slot's name is the operation's: names are told apart by text, as seldom as can be. */
+/* Whether the slot's name is the operation's: texts are compared as rarely as possible. */
 static bool is_name_of(struct fold_slot *slot, const struct operation *operation)
 {
 	if (slot->name != operation->name)

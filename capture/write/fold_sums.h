@@ -11,7 +11,7 @@
 #include "capture/program/stacks.h"
 
 /*
- * Fold mode: every operation goes to the sums of its stack and device. All of
+ * Fold mode: every operation is added to the sums of its stack and device. For
  * the worker.
  */
 struct fold_value {
@@ -27,9 +27,9 @@ struct fold_sums {
 	struct graph_nodes *graphs;
 	struct fold_value *values;
 	size_t count, cap;
-	struct idmap ids; /* of values: the device above, the node below */
+	struct idmap ids; /* of values: device in the high half, node in the low */
 	struct fold_slot *cache;
-	uint64_t ops, ns; /* sums of values' */
+	uint64_t ops, ns; /* sums over all values */
 	uint64_t lost;    /* operations that memory had no room for */
 	uint64_t lost_ns;
 	bool strip;

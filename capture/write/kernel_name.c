@@ -5,12 +5,12 @@
 #include <string.h>
 
 /*
- * The Itanium C++ ABI's demangler, from the C++ run-time library's static part
+ * The Itanium C++ ABI's demangler, from the static C++ support library
  * (libsupc++.a): see docs/ARCHITECTURE.md, "capture".
  */
 extern char *__cxa_demangle(const char *mangled, char *buffer, size_t *size, int *status);
 
-/* It takes room on the stack by the name's length. */
+/* Its stack use grows with the name's length. */
 enum { LONGEST = 16384 };
 
 static bool is_word(char c)
@@ -27,7 +27,7 @@ static void cut_brief(char *name)
 {
 	size_t len = strlen(name), depth = 0, end = len, begin;
 
-	/* back from the end over the parameters, to the '(' that opens them */
+	/* back from the end over the parameters, to their '(' */
 	if (end > 0 && strchr(name, '(') != NULL) {
 		char *close = strrchr(name, ')');
 
@@ -55,7 +55,7 @@ static void cut_brief(char *name)
 	}
 	for (begin = end; begin > 0 && is_word(name[begin - 1]); begin--)
 		;
-	/* an operator, a lambda: leave it whole */
+	/* an operator or a lambda: keep it whole */
 	if (begin == end)
 		return;
 	memmove(name, name + begin, end - begin);

@@ -6,7 +6,7 @@
 /*
  * A kernel's names as nsys exports have them: `*full` with parameters and
  * template arguments, `*brief` the function's name alone. Both are malloc'ed;
- * what is no mangled C++ name is both as it is. ERR_NOMEM.
+ * both are the name itself if it is not a mangled C++ name. ERR_NOMEM.
  */
 bool kernel_names(const char *mangled, char **full, char **brief, struct err *err) MUST_CHECK;
 

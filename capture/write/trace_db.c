@@ -18,7 +18,7 @@ void trace_db_init(struct trace_db *db, const struct sources *from, char **place
 	*db = (struct trace_db){
 		.from = from,
 		.place = place,
-		/* asked once: it is a call into the system */
+		/* called once: it is a system call */
 		.process = global_pid(1, (uint64_t)getpid()),
 	};
 }

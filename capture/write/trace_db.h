@@ -11,17 +11,17 @@
 #include "capture/write/trace_schema.h"
 
 /*
- * The SQLite file of a trace, one transaction from flush to flush. What fails in it
- * is kept until it ends: rows are written without looking, and nothing more is
- * after the first that could not be. Of the worker.
+ * The SQLite file of a trace, one transaction from flush to flush. The first error
+ * is kept until the transaction ends: writers of rows need not check, and nothing
+ * is written after it. For the worker.
  */
 struct trace_db {
 	const struct sources *from;
-	char **place;     /* NULL in it: none was needed yet */
+	char **place;     /* *place NULL: none was needed yet */
 	const char *path; /* *place, for messages */
 	sqlite3 *db;      /* NULL: nothing was written yet */
 	sqlite3_stmt *statements[TRACE_STATEMENTS];
-	uint64_t process; /* nsys's global id of this one */
+	uint64_t process; /* nsys's global id of this process */
 	bool in_transaction;
 	bool has_failed; /* in this transaction: `err` says how */
 	struct err err;
@@ -29,7 +29,7 @@ struct trace_db {
 
 void trace_db_init(struct trace_db *db, const struct sources *from, char **place);
 
-/* Have a file, made with its tables when there is none yet, and a transaction. */
+/* Ensure that there is a file with its tables, and a transaction. */
 bool trace_db_begin(struct trace_db *db);
 
 /* The transaction is over; unless it was committed (`is_done`), undo it. */
@@ -38,7 +38,7 @@ void trace_db_end(struct trace_db *db, bool is_done);
 /* `err` is filled: nothing more is written in this transaction. */
 void trace_db_fail(struct trace_db *db);
 
-/* A statement to bind and step; NULL when nothing can be written now. */
+/* A statement to bind and step; NULL if nothing can be written now. */
 sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which);
 void trace_db_step(struct trace_db *db, sqlite3_stmt *row);
 
@@ -48,7 +48,7 @@ static inline int64_t trace_global_id(const struct trace_db *db, uint32_t tid)
 	return (int64_t)global_tid(db->process, tid);
 }
 
-/* Of CLOCK_MONOTONIC; a file's times count from when the library started. */
+/* From CLOCK_MONOTONIC; a file's times count from the start of the library. */
 int64_t trace_time(const struct trace_db *db, int64_t ns);
 
 #endif /* CAPTURE_WRITE_TRACE_DB_H */

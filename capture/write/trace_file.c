@@ -22,7 +22,7 @@ struct trace_file {
 
 	uint64_t ops, ns;         /* in the file */
 	uint64_t new_ops, new_ns; /* in the transaction */
-	uint64_t lost;            /* operations, with transactions that failed */
+	uint64_t lost;            /* operations in failed transactions */
 };
 
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err)
@@ -41,7 +41,7 @@ struct trace_file *trace_file_new(const struct sources *from, char **path, struc
 
 /* --- events -------------------------------------------------------------------------- */
 
-/* The slots behind an event that belong to it. */
+/* How many slots after an event belong to it. */
 static void read_attributes(struct event_queue *queue, struct trace_range *range)
 {
 	struct thread_event slots[2];
@@ -61,7 +61,7 @@ static struct trace_range range_of(struct event_queue *queue, const struct threa
 		.is_span = event->kind == EVENT_START,
 	};
 
-	/* the event is gone when the next is read */
+	/* the event is invalid once the next is read */
 	if ((event->number & EVENT_HAS_MORE) != 0)
 		read_attributes(queue, &range);
 	return range;
@@ -212,7 +212,7 @@ static bool write_diagnostic(struct trace_file *file, const char *text, struct e
 	return capture_db_run(file->db.db, file->db.path, sql, err);
 }
 
-/* nsys says loss in words: so do we, in its table and its words where it has some. */
+/* nsys reports losses as text: so do we, in its table and with its wording if it has one. */
 static bool write_diagnostics(
 	struct trace_file *file, const struct file_facts *facts, struct err *err)
 {
@@ -280,7 +280,7 @@ bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, s
 		file->ops += file->new_ops;
 		file->ns += file->new_ns;
 	} else {
-		/* what is lost with a transaction: its operations, and the ranges around them */
+		/* lost with a transaction: its operations, and the ranges around them */
 		file->lost += file->new_ops > 0 ? file->new_ops : 1;
 	}
 	trace_db_end(&file->db, is_done);

@@ -7,36 +7,36 @@
 
 /*
  * Captures of trace mode: every event, in the tables of an nsys export (schema
- * 3.11), so that what reads those reads these. The file is in its place from
- * the beginning and complete after each flush. Of the worker.
+ * 3.11), so that their readers read these, too. The file has its final name
+ * from the start and is complete after each flush. For the worker.
  */
 struct trace_file;
 
 /*
- * A file that is made when there is something to put into it: *path is then its
- * place. ERR_NOMEM.
+ * A file that is created when there is something to write: *path is then set.
+ * ERR_NOMEM.
  */
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err);
 
 /*
- * Add what a thread's queue holds, up to `most` events: whether that was all. The
+ * Add the events in a thread's queue, up to `most`: whether that was all. The
  * first failure is kept for trace_file_flush().
  */
 bool trace_file_read_events(struct trace_file *file, struct thread *thread, uint64_t most);
 
-/* The thread has ended, and its queue was read: close what it left open. */
+/* The thread has ended, and its queue was read: close its open ranges. */
 void trace_file_thread_ended(struct trace_file *file, struct thread *thread);
 
 /* An activity_sink. */
 void trace_file_add(void *sink, const struct operation *op);
 
-/* Operations so far, their time, and what was lost to failures. */
+/* Operations so far, their time, and those lost to failures. */
 void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost);
 
 /*
- * Put all of it into the file: ranges that are open end now, until the next
- * flush knows better. `facts` as they are now. ERR_IO: what came since the last
- * flush is lost then, and counted.
+ * Write everything to the file: open ranges end now, until the next flush.
+ * `facts` are the current ones. ERR_IO: what came since the last flush is lost,
+ * and counted.
  */
 bool trace_file_flush(
 	struct trace_file *file, const struct file_facts *facts, struct err *err) MUST_CHECK;

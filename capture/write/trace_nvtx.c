@@ -22,7 +22,7 @@ static void bind_attributes(sqlite3_stmt *row, const struct attributes *attribut
 	if (attributes->has_color != 0)
 		sqlite3_bind_int64(row, 8, attributes->color);
 	switch (attributes->payload_type) {
-	case 1: /* NVTX_PAYLOAD_TYPE_UNSIGNED_INT64, and on in its order */
+	case 1: /* NVTX_PAYLOAD_TYPE_UNSIGNED_INT64, and the next in order */
 		sqlite3_bind_int64(row, 11, (int64_t)attributes->payload);
 		break;
 	case 2:
@@ -47,7 +47,7 @@ static void bind_attributes(sqlite3_stmt *row, const struct attributes *attribut
 	}
 }
 
-/* A row of NVTX_EVENTS; end_ns 0: it has none. */
+/* A row of NVTX_EVENTS; end_ns 0: no end. */
 static void write_row(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
 	const struct trace_range *range, int64_t end_ns)
 {
@@ -61,7 +61,7 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 		sqlite3_bind_int64(row, 2, trace_time(db, end_ns));
 	sqlite3_bind_int(row, 3, (int)type);
 	sqlite3_bind_int64(row, 4, trace_global_id(db, thread_tid(thread)));
-	/* an empty name is none, as it is to nsys */
+	/* an empty name is none, as in nsys */
 	if (range->name != NAME_NONE)
 		sqlite3_bind_int64(row, 5, range->name);
 	sqlite3_bind_int64(row, 6, range->domain);
@@ -73,7 +73,7 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 static void write_range(struct trace_db *db, const struct thread *thread,
 	const struct trace_range *range, int64_t end_ns)
 {
-	/* clocks of two threads: the one that ended it may be a little behind */
+	/* two threads' clocks: that of the one that ended it may be slightly behind */
 	if (end_ns < range->start_ns)
 		end_ns = range->start_ns;
 	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns);
@@ -128,7 +128,7 @@ void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread)
 		trace_nvtx_close(db, thread, (uint32_t)thread->open->count - 1, now);
 }
 
-/* Take back the ends that ranges got because a flush came. */
+/* Undo the provisional ends that the last flush gave to ranges. */
 static void delete_provisional(const struct trace_nvtx *nvtx, struct trace_db *db)
 {
 	for (size_t i = 0; i < nvtx->provisional.count; i++) {

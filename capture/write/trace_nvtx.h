@@ -9,8 +9,8 @@
 #include "capture/write/trace_db.h"
 
 /*
- * NVTX_EVENTS: a range is a row when it ends. One that is open when the file is to
- * be whole ends there, provisionally. Of the worker.
+ * NVTX_EVENTS: a range becomes a row when it ends. One that is open at a flush
+ * ends there provisionally. For the worker.
  */
 struct trace_range {
 	int64_t start_ns;
@@ -27,19 +27,19 @@ struct row_ids {
 struct trace_nvtx {
 	/* In the file, and in the transaction: */
 	struct row_ids provisional, next_provisional; /* ranges that were open at the last flush */
-	uint32_t domains, next_domains;               /* how many have their row */
+	uint32_t domains, next_domains;               /* how many have rows */
 };
 
-/* A thread's range begins; its level `at`, from 0, ends; the thread does, with what it has open. */
+/* A thread's range begins; its level `at`, from 0, ends; the thread ends, with its open ranges. */
 void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct trace_range *range);
 void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns);
 void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 
-/* What has no end: a mark, the name of a category. */
+/* Events without an end: a mark, the name of a category. */
 void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
 	const struct trace_range *mark);
 
-/* Write what makes the file whole as of now; it is in it once it is committed. */
+/* Write what makes the file complete as of now; it takes effect with the commit. */
 void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db);
 void trace_nvtx_committed(struct trace_nvtx *nvtx);
 

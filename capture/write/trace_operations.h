@@ -5,7 +5,7 @@
 #include "capture/write/trace_db.h"
 #include "capture/write/trace_texts.h"
 
-/* CUPTI_ACTIVITY_KIND_*: a row for what the device did, with all that its record tells. */
+/* CUPTI_ACTIVITY_KIND_*: a row for each operation, with all fields of its record. */
 void trace_operation_write(
 	struct trace_db *db, struct trace_texts *texts, const struct operation *op);
 

@@ -95,7 +95,7 @@ const char trace_more_schema[] =
 	" ('EXPORT_SCHEMA_VERSION_MINOR', '11'), ('EXPORT_SCHEMA_VERSION_MICRO', "
 	"'1');" FORMAT_META_SQL ";" FORMAT_LOSS_SQL ";";
 
-/* Tables that are only there where they have rows, as nsys has it. */
+/* Tables that exist only if they have rows, as in nsys. */
 static const char graph_table[] =
 	"CREATE TABLE IF NOT EXISTS CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INTEGER NOT NULL,"
 	" end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL,"

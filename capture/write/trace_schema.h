@@ -2,13 +2,12 @@
 #define CAPTURE_WRITE_TRACE_SCHEMA_H
 
 /*
- * The tables of trace mode, as SQL: those of an nsys export, schema 3.11, as far as
- * they are filled, and what of their contents never changes: META_DATA_EXPORT, and
- * the ENUM_* tables that nsys's reports insist on. Beside them stand our own
- * (format.h).
+ * The tables of trace mode, as SQL: those of an nsys export, schema 3.11, that are
+ * filled, and constant contents: META_DATA_EXPORT, and the ENUM_* tables that
+ * nsys's reports require. Our own (format.h) are added.
  */
 extern const char trace_schema[];      /* tables of events and texts */
-extern const char trace_more_schema[]; /* the rest, and what never changes */
+extern const char trace_more_schema[]; /* the rest, and constant contents */
 
 /* nsys's numbers for rows of NVTX_EVENTS: ENUM_NSYS_EVENT_TYPE. */
 enum nsys_event_type {
@@ -19,7 +18,7 @@ enum nsys_event_type {
 	NSYS_DOMAIN = 75,
 };
 
-/* What is run again and again. */
+/* Prepared statements. */
 enum trace_statement {
 	INSERT_STRING,
 	INSERT_NVTX,
@@ -36,7 +35,7 @@ enum trace_statement {
 
 const char *trace_statement_sql(enum trace_statement which);
 
-/* What makes the statement's table, where that is only made when it gets a row; or NULL. */
+/* SQL that creates the statement's table, if that is only created for its first row; or NULL. */
 const char *trace_statement_table(enum trace_statement which);
 
 #endif /* CAPTURE_WRITE_TRACE_SCHEMA_H */

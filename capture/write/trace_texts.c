@@ -9,14 +9,14 @@
 #include "capture/write/kernel_name.h"
 #include "capture/write/sources.h"
 
-/* Texts of the program's have their ids in struct stacks, these theirs above. */
+/* Texts of the program have their ids in struct stacks, these have higher ones. */
 enum { OWN_TEXTS = 1 << 30 };
 
 /* A kernel's name met before. */
 struct kernel_slot {
-	const char *key;  /* as CUPTI has it */
-	const char *text; /* what it was; NULL: the slot is free */
-	uint32_t buffer;  /* in which it was last looked at: see struct operation */
+	const char *key;  /* CUPTI's pointer */
+	const char *text; /* its text; NULL: the slot is free */
+	uint32_t buffer;  /* in which it was last compared: see struct operation */
 	struct kernel_texts texts;
 };
 
@@ -25,7 +25,7 @@ enum { KERNEL_SLOTS = 1 << 12 };
 bool trace_texts_init(struct trace_texts *texts, struct err *err)
 {
 	names_init(&texts->own);
-	texts->written = 1; /* id 0 is no text of the program's: see stacks_init() */
+	texts->written = 1; /* id 0 is not a text of the program: see stacks_init() */
 	texts->kernels = mem_zeroed(KERNEL_SLOTS, sizeof(*texts->kernels), err);
 	return texts->kernels != NULL;
 }
@@ -64,7 +64,7 @@ uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, ui
 	return texts->functions[at];
 }
 
-/* Whether the slot's name is this one: memory of names may be used again. */
+/* Whether the slot's name is this one: memory of names may be reused. */
 static bool is_in_slot(struct kernel_slot *slot, const char *mangled, uint32_t buffer)
 {
 	if (slot->key != mangled || slot->text == NULL)

@@ -8,14 +8,14 @@
 #include "capture/write/trace_db.h"
 
 /*
- * The texts of a trace, StringIds: names of ranges, which struct stacks has, and
- * those of functions and kernels. Of the worker.
+ * The texts of a trace, StringIds: names of ranges, from struct stacks, and of
+ * functions and kernels. For the worker.
  */
 struct trace_texts {
-	uint32_t written; /* of the program's, in the file */
-	uint32_t next;    /* and in the transaction */
+	uint32_t written; /* texts of the program, in the file */
+	uint32_t next;    /* and with the transaction */
 
-	struct names own; /* texts that are not the program's */
+	struct names own; /* other texts */
 	uint32_t own_written;
 
 	struct kernel_slot *kernels;
@@ -23,22 +23,22 @@ struct trace_texts {
 	size_t functions_cap;
 };
 
-/* The ids of a kernel's names: as it was written, the function's alone, and mangled. */
+/* The ids of a kernel's names: in full, the function's alone, and mangled. */
 struct kernel_texts {
 	uint32_t full, brief, mangled;
 };
 
 bool trace_texts_init(struct trace_texts *texts, struct err *err) MUST_CHECK;
 
-/* Ids; where memory runs out the transaction fails. `function` is EVENT_CALL's number. */
+/* Ids; if memory runs out, the transaction fails. `function` is EVENT_CALL's number. */
 uint32_t trace_texts_own(struct trace_texts *texts, struct trace_db *db, const char *text);
 uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, uint32_t function);
 
-/* `buffer`: struct operation's. What is given lasts until the next call. */
+/* `buffer`: struct operation's. The result is valid until the next call. */
 const struct kernel_texts *trace_texts_kernel(
 	struct trace_texts *texts, struct trace_db *db, const char *mangled, uint32_t buffer);
 
-/* Write the texts that the file does not have; they are in it once it is committed. */
+/* Write the texts that the file does not have yet; they take effect with the commit. */
 void trace_texts_write(struct trace_texts *texts, struct trace_db *db);
 void trace_texts_committed(struct trace_texts *texts);
 

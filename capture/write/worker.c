@@ -15,33 +15,33 @@
 #define SECOND INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
 
-/* How long after the end of the window operations of it may still come in. */
+/* How long after the end of the window its operations may still arrive. */
 #define DRAIN_NS (3 * SECOND)
 
 /*
- * So much is read within a tick, some tenths of a second of writing in trace mode:
- * a program that is quicker than that would have the worker read for ever, and
- * what it read would never come into the file.
+ * How much is read in a tick, some tenths of a second of writing in trace mode:
+ * without a limit, a faster program would keep the worker reading, and nothing
+ * would be committed.
  */
 enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 
-/* gpuflame_flush() waits for what was there before it: at most so many ticks' worth. */
+/* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
 
 struct worker {
 	struct sources from;
-	char *path; /* of the file; NULL: none was needed yet */
+	char *path; /* of the file; NULL: not needed yet */
 
 	struct fold_sums sums;    /* fold mode */
 	struct fold_file fold;    /* fold mode */
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
 
-	int64_t flushed_ns;     /* when CUPTI was last asked */
-	uint64_t flushed_bytes; /* how many had come in by then */
-	int64_t last_op_ns;     /* when an operation of the window last came in */
-	int64_t write_at_ns;    /* not before: writing takes time, too */
-	uint64_t written_facts; /* a sum that tells whether there is anything new to write */
+	int64_t flushed_ns;               /* when CUPTI was last flushed */
+	uint64_t flushed_bytes;           /* bytes received by then */
+	int64_t last_op_ns;               /* when an operation of the window last arrived */
+	int64_t write_at_ns;              /* no write before: writing takes time, too */
+	uint64_t written_facts;           /* a sum that changes if there is anything new to write */
 	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
 };
 
@@ -100,7 +100,7 @@ static uint64_t sum_of(const struct worker *worker, const struct file_facts *fac
 {
 	uint64_t sum = facts->ops;
 
-	/* Ranges alone are of interest only where they are written. */
+	/* Ranges without operations matter only where they are written. */
 	if (is_trace(worker))
 		sum += facts->ranges;
 	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++)
@@ -109,8 +109,8 @@ static uint64_t sum_of(const struct worker *worker, const struct file_facts *fac
 }
 
 /*
- * Whether there is anything that a file would be for. In trace mode rows were
- * written already when there is a path.
+ * Whether there is anything to write a file for. In trace mode a path means
+ * that rows were written.
  */
 static bool is_worth_a_file(const struct worker *worker, const struct file_facts *facts)
 {
@@ -129,7 +129,7 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 	       fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err);
 }
 
-/* Write what there is, if it is news, worth it and time for it. */
+/* Write the file if there is something new and a write is due. */
 static void write_now(struct worker *worker, const char *ended, bool is_last)
 {
 	struct file_facts facts = facts_now(worker, ended);
@@ -150,8 +150,8 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	}
 	end = clock_ns();
 	/*
-	 * At most a fifth of the time goes into writing it all anew; a trace's commit
-	 * only gets the more to do the longer it waits.
+	 * At most a fifth of the time is spent on rewriting the file; a trace's
+	 * commit only grows by waiting.
 	 */
 	worker->write_at_ns = is_trace(worker) ? end : end + 4 * (end - begin);
 	recorder_gets_on(worker->from.recorder);
@@ -160,8 +160,8 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 /* --- reading ------------------------------------------------------------- */
 
 /*
- * What the program's threads said (trace mode), up to `most` of each, and which of
- * them are no more; false: there is more.
+ * Read the events of the program's threads (trace mode), up to `most` of each, and
+ * find those that ended; false: there is more.
  */
 static bool read_threads(struct worker *worker, uint64_t most)
 {
@@ -193,7 +193,7 @@ static void read_buffers(struct worker *worker, size_t most)
 		worker->last_op_ns = clock_ns();
 }
 
-/* Read what has come; when that is more than a tick has time for, the next one comes at once. */
+/* Read what has arrived; if it is more than fits a tick, the next one follows at once. */
 static void read_some(struct worker *worker, unsigned ticks)
 {
 	read_buffers(worker, (size_t)ticks * BUFFERS_AT_ONCE);
@@ -202,7 +202,7 @@ static void read_some(struct worker *worker, unsigned ticks)
 		recorder_wake(worker->from.recorder);
 }
 
-/* What CUPTI says to it: when it cannot now, it may the next time. */
+/* Flush CUPTI; if it fails now, it may succeed the next time. */
 static int flush(struct worker *worker, uint32_t flag)
 {
 	struct gpu *gpu = worker->from.gpu;
@@ -223,7 +223,7 @@ static int flush(struct worker *worker, uint32_t flag)
 
 /* --- the end ------------------------------------------------------------- */
 
-/* CUDA may have gone before, with all that there was handed over: that is as it should be. */
+/* CUDA may have shut down already, with everything handed over: not an error. */
 static void tell_of_no_records(const struct worker *worker, int result)
 {
 	char why[256];
@@ -234,7 +234,7 @@ static void tell_of_no_records(const struct worker *worker, int result)
 	recorder_fail(worker->from.recorder, "CUPTI delivers no records: %s", why);
 }
 
-/* What is in no file at the end is lost; a trace counts that itself. */
+/* What no file contains at the end is lost; a trace counts that itself. */
 static void count_unwritten(const struct worker *worker, struct file_facts *facts)
 {
 	if (is_trace(worker))
@@ -265,7 +265,7 @@ static void finish(struct worker *worker, const char *ended)
 	struct file_facts facts;
 	int result = flush(worker, CUPTI_FLUSH_FORCED);
 
-	/* What comes from now on is not heard, or this would not end; what was said before is. */
+	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->is_off, true);
 	read_buffers(worker, SIZE_MAX);
 	(void)read_threads(worker, UINT64_MAX);
@@ -278,8 +278,8 @@ static void finish(struct worker *worker, const char *ended)
 }
 
 /*
- * Whether all that was to be captured is, and the file may be finished while
- * the program runs on.
+ * Whether capturing is complete, and the file may be finished while the program
+ * continues.
  */
 static bool is_over(struct worker *worker)
 {
@@ -369,7 +369,7 @@ bool worker_start(const struct sources *from, struct err *err)
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	pthread_attr_setstacksize(&attributes, 4 << 20);
-	/* The program's signals are for the program's threads. */
+	/* Signals are for the program's own threads. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	failed = pthread_create(&thread, &attributes, run, worker);

@@ -6,8 +6,9 @@
 struct sources; /* sources.h */
 
 /*
- * The thread that does the work: reads what CUPTI's buffers and the program's
- * threads hold, flushes, writes the file, and finishes it when the program ends.
+ * The thread that does the work: it reads CUPTI's buffers and the events of the
+ * program's threads, flushes, writes the file, and finishes it when the program
+ * ends.
  */
 bool worker_start(const struct sources *from, struct err *err) MUST_CHECK;
 
