@@ -139,7 +139,7 @@ check_cppcheck() {
       --enable=warning,performance,portability --suppress=missingIncludeSystem \
       --suppress=normalCheckLevelMaxBranches --suppress=unknownMacro \
       --suppress=uninitvar --suppress=uninitStructMember \
-      -D_POSIX_C_SOURCE=200809L -DGPUFLAME_VERSION='"0"' --file-list=- 2>&1
+      -D__cppcheck__ -D_POSIX_C_SOURCE=200809L -DGPUFLAME_VERSION='"0"' --file-list=- 2>&1
 }
 
 check_shell() {
