@@ -94,7 +94,7 @@ bool aggregator_add(
 	return ok;
 }
 
-/* The stacks below `top`, a child of the root, in `to`, which is empty. */
+/* The stacks below `top`, a child of the root, in `to`, initially empty. */
 static bool take_below(
 	const struct tree *from, uint32_t top, uint32_t *twins, struct tree *to, struct err *err)
 {
@@ -104,7 +104,7 @@ static bool take_below(
 		uint32_t parent = from->parent[node];
 
 		twins[node] = node == top ? TREE_ROOT : TREE_NONE;
-		/* parents have smaller ids: those before `top` are of others */
+		/* parents have smaller ids: nodes before `top` belong to other parts */
 		if (node > top && (parent < top || twins[parent] == TREE_NONE))
 			continue;
 		if ((node > top &&
@@ -143,23 +143,23 @@ bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from
 	return ok;
 }
 
-/* By node of the tree: what is known over the parts so far. */
+/* By node of the tree: the extremes over the parts so far. */
 struct extremes {
-	uint64_t now; /* of the part at hand */
+	uint64_t now; /* of the current part */
 	uint64_t min, max;
 	size_t parts; /* that have the stack */
 };
 
 static uint64_t scaled(const struct tree *tree, const struct aggregate_entry *entry)
 {
-	uint64_t value = entry->value; /* it went into the tree's sum so: it fits */
+	uint64_t value = entry->value; /* part of the tree's sum, so it fits */
 
 	for (unsigned i = entry->decimals; i < tree->decimals; i++)
 		value *= 10;
 	return value;
 }
 
-/* `twins`, unless it is NULL, tells where nodes have gone since the parts came. */
+/* `twins`, unless it is NULL, maps nodes of the parts to those of the tree now. */
 static void add_part(const struct tree *tree, const struct aggregate_part *part,
 	const uint32_t *twins, struct extremes *extremes)
 {
@@ -173,7 +173,7 @@ static void add_part(const struct tree *tree, const struct aggregate_part *part,
 		struct extremes *extreme = &extremes[twins != NULL ? twins[node] : node];
 
 		if (extreme->now == 0)
-			continue; /* seen through another entry */
+			continue; /* already seen through another entry */
 		if (extreme->parts == 0 || extreme->now < extreme->min)
 			extreme->min = extreme->now;
 		if (extreme->now > extreme->max)
@@ -213,7 +213,7 @@ static bool set_results(
 		return false;
 	for (size_t i = 0; i < aggregator->part_count; i++)
 		add_part(tree, &aggregator->parts[i], twins, extremes);
-	tree->total = 0; /* no result is more than the sum, which fits */
+	tree->total = 0; /* no result exceeds the sum, which fits */
 	for (uint32_t node = 0; node < tree->count; node++) {
 		tree->self[node] =
 			result_of(&extremes[node], tree->self[node], aggregator->part_count, how);

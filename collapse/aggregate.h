@@ -5,29 +5,26 @@
 #include "collapse/names/ruleset.h"
 
 /*
- * One tree of many: of ranks, or of parts of a run. A stack that a part does not
- * have counts as 0 there.
+ * Combines many trees into one: of ranks, or of parts of a run. A stack missing from a part
+ * counts as 0 there.
  */
 enum aggregate {
 	AGGREGATE_SUM,
 	AGGREGATE_MEAN, /* rounded to the nearest */
 	AGGREGATE_MIN,
 	AGGREGATE_MAX,
-	AGGREGATE_SPREAD, /* the largest less the smallest */
+	AGGREGATE_SPREAD, /* the largest minus the smallest */
 };
 
-/* "sum", "mean" and so on, by enum aggregate; NULL behind the last. */
+/* "sum", "mean" and so on, by enum aggregate; NULL after the last. */
 const char *aggregate_word(size_t index);
 
 struct aggregate_entry; /* private */
 struct aggregate_part;  /* private */
 
-/*
- * Trees on their way to one. Keeps, of each part, the values of its stacks: 16
- * bytes each.
- */
+/* Trees being combined. Keeps the values of each part's stacks, 16 bytes each. */
 struct aggregator {
-	struct tree *tree; /* borrowed: the sum, while parts come; what is asked for at the end */
+	struct tree *tree; /* borrowed: the sum while parts are added, then the result */
 	struct aggregate_part *parts;
 	size_t part_count, parts_cap;
 };
@@ -36,24 +33,23 @@ void aggregator_init(struct aggregator *aggregator, struct tree *tree);
 void aggregator_release(struct aggregator *aggregator);
 
 /*
- * Add a tree, of any names table, to the part called `key`: those of one key add
- * up. In what order they come does not matter. ERR_NOMEM, ERR_FORMAT as
- * tree_merge().
+ * Add a tree, of any names table, to the part called `key`; trees with one key are summed. The
+ * order of calls does not matter. ERR_NOMEM, ERR_FORMAT as tree_merge().
  */
 bool aggregator_add(struct aggregator *aggregator, const char *key, const struct tree *from,
 	struct err *err) MUST_CHECK;
 
 /*
- * The same of a tree whose first frames are the keys, such as ranks: each child of
- * its root is a part, without that frame.
+ * The same for a tree whose first frames are the keys, such as ranks: each child of its root
+ * is a part, without that frame.
  */
 bool aggregator_add_parts(
 	struct aggregator *aggregator, const struct tree *from, struct err *err) MUST_CHECK;
 
 /*
- * Make the tree what is asked for; numbers that are found by themselves fold
- * first, as `set` says (see ruleset_strip_numbers()). Counts and extremes of
- * single operations go, except for sums. ERR_NOMEM, ERR_FORMAT.
+ * Turn the tree into the requested aggregate, after folding the numbers detected in names, as
+ * `set` says (see ruleset_strip_numbers()). Counts and extremes of single operations are
+ * dropped, except for sums. ERR_NOMEM, ERR_FORMAT.
  */
 bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,
 	uint32_t keep_levels, bool leaves_too, struct err *err) MUST_CHECK;

@@ -32,7 +32,7 @@ void collapse_release(struct collapse *collapse)
 	diagnostics_release(&collapse->diagnostics);
 }
 
-/* Files that hold a trace, and what fills them. */
+/* Files that hold a trace, and their readers. */
 struct trace_kind {
 	bool (*read)(struct input *input, const struct trace_want *want, struct progress *progress,
 		struct trace *trace, struct err *err);
@@ -77,7 +77,10 @@ static bool check_not_empty(const struct trace *trace, const struct trace_kind *
 		kind->how_to_record, trace->format.text);
 }
 
-/* The frame of --by rank for a file, of which `own` is its own word; empty when not asked for. */
+/*
+ * The frame of --by rank for a file; `own` is the rank that the file itself states. Empty when
+ * not requested.
+ */
 static void find_rank(const struct collapse *collapse, const char *path, uint32_t own,
 	const struct collapse_options *options, char rank[RANK_SIZE])
 {
@@ -87,7 +90,7 @@ static void find_rank(const struct collapse *collapse, const char *path, uint32_
 			own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
 }
 
-/* What a trace has is whole nanoseconds, also where stacks with fractions came before. */
+/* Traces hold whole nanoseconds, even after stacks with fractions were added. */
 static bool fold_into(struct collapse *collapse, struct trace *trace, const char *path,
 	const struct collapse_options *options, struct err *err)
 {
@@ -108,7 +111,7 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	return ok;
 }
 
-/* Errors of folding don't know what file they are of. */
+/* Errors of folding do not name the file. */
 static bool fold_file(struct collapse *collapse, struct trace *trace, const char *path,
 	const struct collapse_options *options, struct err *err)
 {
@@ -116,7 +119,7 @@ static bool fold_file(struct collapse *collapse, struct trace *trace, const char
 	       err_prefix(err, "cannot fold '%s'", path);
 }
 
-/* Add the stacks of a file that holds sums, behind its rank if that is asked for. */
+/* Add the stacks of a file that holds sums, under its rank if requested. */
 static bool add_sums(struct collapse *collapse, const struct tree *tree, const char *path,
 	uint32_t own_rank, const struct collapse_options *options, struct err *err)
 {
@@ -131,14 +134,14 @@ static bool add_sums(struct collapse *collapse, const struct tree *tree, const c
 	       tree_graft(&collapse->tree, node, tree, NULL, err);
 }
 
-/* Ranks of one run make the same steps. */
+/* Ranks of one run execute the same steps. */
 static void keep_steps(struct collapse *collapse, uint64_t steps)
 {
 	if (steps > collapse->steps)
 		collapse->steps = steps;
 }
 
-/* A file without operations may say why: what it lost. */
+/* A file without operations may say why: the losses it reports. */
 static void explain_empty(const struct diagnostics *diagnostics, struct err *err)
 {
 	struct err why = { 0 };
@@ -153,7 +156,7 @@ static void explain_empty(const struct diagnostics *diagnostics, struct err *err
 	}
 }
 
-/* The steps that a capture's stacks tell of, before rules take their numbers away. */
+/* Count the steps named in a capture's stacks, before rules remove their numbers. */
 static bool count_capture_names(
 	struct collapse *collapse, const struct stack_sums *sums, uint64_t *steps, struct err *err)
 {
@@ -206,7 +209,7 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 	return ok && keep_capture_steps(collapse, sums, path, &options->plan, err);
 }
 
-/* Whether the file's own word on its rank counts: what was said of it on the command line does. */
+/* Whether the rank stated by the file counts: a rank from the command line overrides it. */
 static bool wants_rank(const struct collapse_options *options, const char *path)
 {
 	char rank[RANK_SIZE];
@@ -215,7 +218,7 @@ static bool wants_rank(const struct collapse_options *options, const char *path)
 	       !rank_by_pattern(path, options->rank_pattern, rank);
 }
 
-/* A capture of fold mode has its sums already. */
+/* A capture of fold mode already holds sums. */
 static bool collapse_capture(struct collapse *collapse, const struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
@@ -245,7 +248,7 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	bool ok;
 
 	plan_want(&options->plan, &want);
-	/* what was said on the command line of the file holds for all in it */
+	/* a rank from the command line applies to everything in the file */
 	want.ranks &= wants_rank(options, input->path);
 	trace_init(&trace, &collapse->names);
 	ok = option_effects_check(options, kind->source, input->path, &collapse->useful, err) &&
@@ -263,7 +266,7 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	return ok;
 }
 
-/* Sum up counts of stacks, whose unit gets finer as the tree's does. */
+/* Sum up counts of stacks, whose unit gets finer with the tree's. */
 static bool add_stacks(
 	struct collapse *collapse, const struct fold_tree_counts *more, struct err *err)
 {
@@ -284,7 +287,7 @@ static bool add_stacks(
 	return true;
 }
 
-/* What fills a tree with the stacks that a file has folded already. */
+/* Fills a tree with the stacks of a file that is already folded. */
 typedef bool stacks_read_fn(
 	struct gzip *in, struct tree *tree, struct input_format *format, struct err *err);
 
@@ -395,7 +398,7 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 {
 	struct fold_tree_counts stacks = part->stacks;
 
-	/* the sum's tree has the finer unit of the two by now */
+	/* by now the sum's tree has the finer of both units */
 	for (unsigned i = part->stacks_decimals; i < sum->tree.decimals; i++) {
 		if (!sum_scale(&stacks.total, 10, err))
 			return false;

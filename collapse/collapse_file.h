@@ -11,9 +11,9 @@
 #include "collapse/model/trace.h"
 
 /*
- * From report files to a stack tree. Several files add up in one tree.
+ * Turns report files into a stack tree. Several files add up in one tree.
  *
- * Options travel in one struct for each who reads them:
+ * One struct of options for each reader of them:
  *   trace_want        a reader: what to read, and what to leave out
  *   ruleset           whoever makes the rules by which names change and stacks are filtered
  *   plan_options      whoever plans how a trace is folded: values, selection, grouping
@@ -34,10 +34,10 @@ struct collapse {
 	struct rules rules;
 	struct tree tree;
 	struct fold_counts counts;
-	struct fold_tree_counts stacks; /* of inputs that hold stacks and no operations */
+	struct fold_tree_counts stacks; /* of inputs that hold stacks but no operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
-	uint64_t steps;  /* that captures report, and names where plan.count_names is set */
-	uint32_t useful; /* options that did something: option_effects_next_useless() */
+	uint64_t steps;  /* reported by captures, or named if plan.count_names is set */
+	uint32_t useful; /* options that had an effect: option_effects_next_useless() */
 	struct oddities odd;
 	struct diagnostics diagnostics; /* of all files */
 };
@@ -47,30 +47,29 @@ bool collapse_init(struct collapse *collapse, struct err *err) MUST_CHECK;
 void collapse_release(struct collapse *collapse);
 
 /*
- * Read one report, of whatever kind its content shows, and fold it into the
- * tree; its format is described in `format`. ERR_IO, ERR_FORMAT, ERR_NOMEM,
- * ERR_PATTERN; ERR_EMPTY when it holds no GPU operation and no stack; ERR_USAGE
- * when the options ask for what its kind of file does not tell. The tree may then
- * hold a part of it.
+ * Read one report, whose kind is detected by content, and fold it into the tree; its format is
+ * described in `format`. ERR_IO, ERR_FORMAT, ERR_NOMEM, ERR_PATTERN; ERR_EMPTY when it holds
+ * no GPU operation and no stack; ERR_USAGE when the options need data that this kind of file
+ * lacks. After an error the tree may hold part of the file.
  */
 bool collapse_file(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, struct input_format *format,
 	struct err *err) MUST_CHECK;
 
 /*
- * The tree of one file is done: fold the numbers that are found by themselves,
- * and divide by training steps where that is asked for. Errors as strip_numbers().
+ * Finish the tree of one file: fold the numbers detected in names and, if requested, divide by
+ * training steps. Errors as strip_numbers().
  */
 bool collapse_finish(struct collapse *collapse, const struct collapse_options *options,
 	struct err *err) MUST_CHECK;
 
 /*
- * Add what `part` holds beside its tree to `sum`; its diagnostics move. ERR_NOMEM;
- * ERR_FORMAT when a total passes 64 bits.
+ * Add all of `part` but its tree to `sum`; its diagnostics are moved. ERR_NOMEM; ERR_FORMAT
+ * when a total exceeds 64 bits.
  */
 bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err *err) MUST_CHECK;
 
-/* Whether anything odd or lost was met in the files so far. */
+/* Whether the files so far had anomalies or losses. */
 bool collapse_is_odd(const struct collapse *collapse);
 
 #endif /* COLLAPSE_COLLAPSE_FILE_H */

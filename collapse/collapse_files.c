@@ -10,7 +10,7 @@
 
 enum {
 	MAX_JOBS = 256,
-	/* A thread keeps its names from file to file, until there are this many. */
+	/* A thread keeps its names table from file to file until it has this many names. */
 	MANY_NAMES = 1 << 19,
 };
 
@@ -18,18 +18,17 @@ struct work {
 	const char *const *paths;
 	size_t count;
 	const struct collapse_options *options;
-	struct collapse_options
-		of_file; /* without progress; with ranks in front where they are parts */
+	struct collapse_options of_file; /* without progress; rank frames if ranks are parts */
 	const struct files_options *files;
 	struct progress *progress;
 
-	pthread_mutex_t lock; /* of all below */
+	pthread_mutex_t lock; /* of everything below */
 	struct collapse *whole;
 	struct aggregator aggregator;
 	struct file_result *results;
 	size_t next, done, read;
 	bool stop;
-	struct err failure; /* of the whole, not of a file */
+	struct err failure; /* of the run as a whole, not of a file */
 };
 
 static bool take(struct work *work, size_t *index)
@@ -57,7 +56,7 @@ static bool add_to_whole(struct work *work, struct collapse *part, const char *k
 	return ok && collapse_add_counts(work->whole, part, err);
 }
 
-/* What one file came to: add it, or keep its error. */
+/* Add the result of one file, or keep its error. */
 static void put(struct work *work, size_t index, struct collapse *part, const char *key,
 	const struct file_result *result)
 {
@@ -80,7 +79,7 @@ static void put(struct work *work, size_t index, struct collapse *part, const ch
 	pthread_mutex_unlock(&work->lock);
 }
 
-/* Make ready for a next file: rules and names stay, unless there are many by now. */
+/* Prepare for the next file: rules and names are kept, unless there are too many names. */
 static bool renew(struct collapse *part, const struct ruleset *rules, bool first, struct err *err)
 {
 	if (first || part->names.count > MANY_NAMES) {
@@ -143,7 +142,7 @@ static size_t choose_jobs(const struct files_options *files, size_t count)
 	return jobs < count ? jobs : count;
 }
 
-/* This thread works too; where no more can be had, it does all of it. */
+/* This thread works too, and does everything if no more threads can be created. */
 static void run_all(struct work *work)
 {
 	pthread_t threads[MAX_JOBS];
@@ -187,7 +186,7 @@ static bool check_something_left(const struct collapse *collapse, struct err *er
 	       err_set(err, ERR_EMPTY, "nothing is left: all operations are outside the selection");
 }
 
-/* One file alone needs no thread and no copy of its tree. */
+/* A single file needs no thread and no copy of its tree. */
 static bool collapse_one(struct collapse *collapse, const char *path,
 	const struct collapse_options *options, struct file_result *result, struct err *err)
 {
@@ -214,7 +213,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 
 	for (size_t i = 0; i < count; i++)
 		results[i] = (struct file_result){ 0 };
-	/* one file is one part, unless it holds several ranks */
+	/* a single file is one part, unless it holds several ranks */
 	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
 				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
 		return collapse_one(collapse, paths[0], options, &results[0], err) &&

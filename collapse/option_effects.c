@@ -4,12 +4,12 @@
 
 enum effect {
 	DOES,
-	NOTHING, /* what comes out is right without it */
-	CANT,    /* what comes out would not be what was asked for */
+	NOTHING, /* the result is right without it */
+	CANT,    /* the result would not be what was asked for */
 };
 
 enum option {
-	OPTION_GPU_TIME, /* as it was given, not the default */
+	OPTION_GPU_TIME, /* given by the user, not the default */
 	OPTION_COUNT,
 	OPTION_VALUE,
 	OPTION_WITH_IDLE,
@@ -80,7 +80,7 @@ static const struct {
 		{ NOTHING, DOES, NOTHING, NOTHING } },
 };
 
-/* Does nothing under --value cpu-time. */
+/* Whether it has no effect under --value cpu-time. */
 static bool is_of_gpu(enum option option)
 {
 	return option == OPTION_GRAPH_RANGES_ON || option == OPTION_GRAPH_RANGES_OFF ||

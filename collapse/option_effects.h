@@ -4,9 +4,9 @@
 #include "collapse/collapse_file.h"
 
 /*
- * Which options do something on which kind of input. None is passed over in
- * silence: where what comes out would not be what was asked for, it is an error;
- * a warning is given for an option that has no effect on any of the files.
+ * Which options have an effect on which kind of input. None is silently ignored: it is an
+ * error if the result would not be what was asked for, and a warning is given for an option
+ * without effect on any of the files.
  */
 enum source {
 	SOURCE_EVENTS,  /* reports of nsys, captures of trace mode */
@@ -17,16 +17,15 @@ enum source {
 };
 
 /*
- * Look whether a file of a kind can do what the options ask for, and add those
- * that do something on it to the bits of *useful. ERR_USAGE, naming the option
- * and the way out.
+ * Check that a kind of file supports the given options, and add those that have an effect on
+ * it to the bits of *useful. ERR_USAGE, naming the option and a remedy.
  */
 bool option_effects_check(const struct collapse_options *options, enum source source,
 	const char *path, uint32_t *useful, struct err *err) MUST_CHECK;
 
 /*
- * The next option from *at on, 0 at first, that was given and did nothing on
- * any file, and what it is for; false when there is none.
+ * The next option, from *at (initially 0) on, that was given but had no effect on any file,
+ * and what it is for; false when there is none.
  */
 bool option_effects_next_useless(const struct collapse_options *options, uint32_t useful,
 	unsigned *at, const char **option, const char **is_for);

@@ -5,8 +5,8 @@
 #include "collapse/model/trace.h"
 
 /*
- * Read a report, of whatever kind its content shows, into an empty trace: a capture of
- * sums too (collapse/sums/capture_sums.h). `nsys` is how to call nsys. ERR_IO, ERR_FORMAT,
+ * Read a report, whose kind is detected by content, into an empty trace, a capture of sums
+ * included (collapse/sums/capture_sums.h). `nsys` is how to call nsys. ERR_IO, ERR_FORMAT,
  * ERR_EMPTY, ERR_NOMEM.
  */
 bool read_trace(const char *path, const char *nsys, const struct trace_want *want,

@@ -14,15 +14,15 @@ struct trace_folding {
 	struct rules *rules;
 	struct tree *tree;
 	struct fold_counts *counts;
-	struct fold_level *levels; /* levels[first] is where the ranges of the operation begin */
+	struct fold_level *levels; /* levels[first] is where the operation's own ranges begin */
 	size_t levels_cap, first;
-	uint32_t group, under; /* the plan's, that levels[0 .. first] stand for */
+	uint32_t group, under; /* nodes of the plan's stacks that levels[0 .. first] represent */
 	uint32_t *path;        /* names of a stack of the plan, outermost first */
 	size_t path_cap;
 	uint32_t unnamed, idle;
 };
 
-/* The stack `above` with one frame more. `name` as the program gave it. */
+/* The stack `above` with one more frame. `name` as the program gave it. */
 static bool descend(struct trace_folding *fold, enum frame_kind kind,
 	const struct fold_level *above, uint32_t name, struct fold_level *below, struct err *err)
 {
@@ -49,7 +49,7 @@ static bool find_path(struct trace_folding *fold, uint32_t stack, size_t *depth,
 	return true;
 }
 
-/* The frames of the group: as they are. */
+/* The frames of the group, to which no rule applies. */
 static bool begin_in_group(
 	struct trace_folding *fold, uint32_t group, struct fold_level *level, struct err *err)
 {
@@ -71,7 +71,7 @@ static bool begin_in_group(
 	return true;
 }
 
-/* Set levels[0 .. first] for the operation; `*anew` when they are not those of before. */
+/* Set levels[0 .. first] for the operation; *anew is set when they changed. */
 static bool begin_stack(struct trace_folding *fold, uint32_t op, bool *anew, struct err *err)
 {
 	uint32_t group = fold->plan->groups != NULL ? fold->plan->groups[op] : TREE_ROOT;
@@ -117,7 +117,7 @@ static bool go_below(
 
 /* --- operations ----------------------------------------------------------------------- */
 
-/* What `is_op` is counted as an operation; a gap and a part of a range's time are none. */
+/* `is_op`: counted as an operation, unlike a gap or a part of a range's time. */
 static bool add_leaf(struct trace_folding *fold, const struct fold_level *leaf, uint64_t value,
 	bool is_op, bool *out, struct err *err)
 {
@@ -145,7 +145,7 @@ static bool add_idle(
 				     add_leaf(fold, &leaf, value, false, &out, err));
 }
 
-/* Put one operation under the stack `above`. */
+/* Add one operation under the stack `above`. */
 static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct fold_level *above,
 	struct err *err)
 {

@@ -5,24 +5,23 @@
 #include "base/tree.h"
 
 /*
- * A stack on its way into the tree, frame by frame: where it is there, and what
- * the rules said on the way down.
+ * A stack being added to the tree frame by frame: its node so far, and the decisions of the
+ * rules.
  */
 struct fold_level {
 	uint32_t node;
-	uint32_t base; /* where the stack begins: the root, or behind frames put in front */
-	bool filtered; /* a frame says: leave out; node stands still then */
-	bool chosen;   /* a frame says: keep (RULE_ONLY) */
-	bool rooted;   /* a frame was taken for the root */
+	uint32_t base; /* where the stack begins: the root, or the last frame put in front */
+	bool filtered; /* a frame matched a filter; node no longer changes */
+	bool chosen;   /* a frame matched RULE_ONLY */
+	bool rooted;   /* a frame became the root */
 };
 
 /* Where every stack begins. */
 extern const struct fold_level fold_level_root;
 
 /*
- * The stack `above` with one frame more: `name`, as the program gave it. Rules,
- * tree and name are of one names table. ERR_NOMEM; ERR_FORMAT as tree_child();
- * ERR_PATTERN as rules_apply().
+ * The stack `above` with one more frame: `name`, as the program gave it. Rules, tree and name
+ * share one names table. ERR_NOMEM; ERR_FORMAT as tree_child(); ERR_PATTERN as rules_apply().
  */
 bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind kind,
 	const struct fold_level *above, uint32_t name, struct fold_level *below,

@@ -34,8 +34,8 @@ static uint32_t op_thread(const struct trace *trace, size_t i)
 }
 
 /*
- * Order items by thread, each thread's in the order of the report; thread t's
- * are then order[begin[t] .. begin[t + 1]). Items of no thread are left out.
+ * Order items by thread, keeping the report's order within each; thread t's items are then
+ * order[begin[t] .. begin[t + 1]). Items without a thread are left out.
  */
 static bool part_by_thread(const struct trace *trace, size_t count,
 	uint32_t (*thread_of)(const struct trace *, size_t), uint32_t **order, size_t **begin,
@@ -53,7 +53,7 @@ static bool part_by_thread(const struct trace *trace, size_t count,
 		if (thread != TRACE_NONE)
 			(*begin)[thread + 2]++;
 	}
-	/* begin[t + 1]: where t's next item goes, and in the end where t + 1 begins */
+	/* begin[t + 1] is where t's next item goes and, in the end, where t + 1 begins */
 	for (size_t thread = 0; thread <= threads; thread++) {
 		sum += (*begin)[thread + 1];
 		(*begin)[thread + 1] = sum;
@@ -118,7 +118,7 @@ static void set_level(struct nest *nest, size_t level, uint32_t range)
 		nest->changed = level;
 }
 
-/* Take the ranges off the top that ended before `now`: nothing later is in them. */
+/* Pop ranges that ended before `now`: they contain nothing later. */
 static void pop_ended(struct nest *nest, int64_t now)
 {
 	while (nest->open_count > 0 && end_of(nest, nest->open_count - 1) < now)
@@ -127,7 +127,7 @@ static void pop_ended(struct nest *nest, int64_t now)
 		nest->changed = nest->open_count;
 }
 
-/* Take out ended ranges under others that live on: those overlap without nesting. */
+/* Remove ended ranges below others that are still open: these overlap without nesting. */
 static void drop_ended(struct nest *nest, int64_t now)
 {
 	size_t kept = 0;
@@ -164,7 +164,10 @@ static bool push_begun(struct nest *nest, int64_t now, struct err *err)
 	return true;
 }
 
-/* How many levels from the bottom up last until `until`: least_end only falls with the level. */
+/*
+ * How many levels, counted from the bottom, last until `until`: least_end never rises with the
+ * level.
+ */
 static size_t lasting(const struct nest *nest, int64_t until)
 {
 	size_t from = 0, to = nest->open_count;
@@ -185,7 +188,7 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Make those of `open` that last until `until` the answer. */
+/* Set the answer to those of `open` that last until `until`. */
 static bool answer(struct nest *nest, int64_t until, struct err *err)
 {
 	size_t whole = lasting(nest, until);

@@ -6,12 +6,11 @@
 /*
  * Nesting: for each operation, the NVTX ranges that contain its launch.
  *
- * A range contains an operation when both are of one thread and
- * range.start <= api_start and range.end >= api_end (the call's times, not the
- * device's): the rule of nsys's own reports. Ranges that ended on another
- * thread contain nothing. Outermost first: by start, then the longer one, then
- * the report's row order. One sweep over a thread's ranges and launches; ranges
- * that overlap without nesting are taken as they are.
+ * A range contains an operation when both are on one thread and range.start <= api_start and
+ * range.end >= api_end (the call's times, not the device's): the rule of nsys's own reports.
+ * Ranges that ended on another thread contain nothing. Outermost first: by start, then the
+ * longer one, then the report's row order. One sweep over a thread's ranges and launches;
+ * ranges that overlap without nesting are allowed.
  */
 struct nest_level {
 	uint32_t range;
@@ -25,29 +24,29 @@ struct nest {
 	uint32_t op;      /* index in trace->ops */
 	uint32_t *ranges; /* indices in trace->ranges, outermost first */
 	size_t depth;
-	size_t same; /* how many of them, from the outermost, are as in the answer before */
+	size_t same; /* how many, from the outermost, are as in the previous answer */
 
 	/* private */
 	uint32_t *ops_order, *ranges_order; /* by thread, then as swept */
-	size_t *ops_begin, *ranges_begin;   /* by thread: where its part of these begins */
+	size_t *ops_begin, *ranges_begin;   /* by thread: where its items begin */
 	uint32_t thread;
 	size_t next_op, next_range;
-	struct nest_level *open; /* begun and perhaps not ended; outermost first */
+	struct nest_level *open; /* begun and possibly not ended; outermost first */
 	size_t open_count, open_cap, ranges_cap;
-	size_t changed; /* levels of `open` from here on are new since the last answer */
+	size_t changed; /* levels of `open` from here on were added since the last answer */
 	size_t whole;   /* levels of `open`, from the bottom, that are all in the last answer */
 };
 
 /*
- * Sort what is to be swept. Operations without a launch record are not visited:
- * the caller finds them by op.thread == TRACE_NONE. ERR_NOMEM.
+ * Sort the input. Operations without a launch record are not visited: the caller detects them
+ * by op.thread == TRACE_NONE. ERR_NOMEM.
  */
 bool nest_init(struct nest *nest, const struct trace *trace, struct err *err) MUST_CHECK;
 void nest_release(struct nest *nest);
 
 /*
- * The next operation, by thread and time of launch, and its ranges. *more is
- * false at the end. What it gives lasts until the next call. ERR_NOMEM.
+ * The next operation, by thread and time of launch, and its ranges. *more is false at the end.
+ * The answer is valid until the next call. ERR_NOMEM.
  */
 bool nest_next(struct nest *nest, bool *more, struct err *err) MUST_CHECK;
 

@@ -5,7 +5,10 @@
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 
-/* Points as the operations of a trace that has the same ranges: nesting knows those. */
+/*
+ * Represent points as operations of a trace that has the same ranges, which nesting can
+ * handle.
+ */
 static bool make_points(
 	struct trace *shadow, const struct range_point *points, size_t count, struct err *err)
 {
@@ -33,7 +36,7 @@ static bool name_of(const struct trace *trace, uint32_t range, uint32_t *name, s
 static bool sweep(const struct trace *shadow, struct nest *nest, struct tree *tree,
 	uint32_t *stacks, struct err *err)
 {
-	uint32_t *nodes = NULL; /* by depth: where the last stack was in the tree */
+	uint32_t *nodes = NULL; /* by depth: node of the previous stack */
 	size_t nodes_cap = 0;
 	bool more, ok;
 

@@ -5,18 +5,18 @@
 #include "collapse/model/trace.h"
 
 /*
- * Which ranges were open on a thread at a time: stacks of names, as nodes of a
- * tree in which they share their beginnings.
+ * Which ranges were open on a thread at a given time: stacks of names, as nodes of a tree in
+ * which they share prefixes.
  */
 struct range_point {
-	int64_t start, end; /* ranges contain a point as they contain the call of a launch */
+	int64_t start, end; /* a range contains a point as it contains a launch call */
 	uint32_t thread;    /* TRACE_NONE: no stack */
 };
 
 /*
- * Find the stack of each point: stacks[i] becomes a node of `tree`, TREE_ROOT for
- * no range at all. Names are as the trace has them, NAME_NONE as "[unnamed]";
- * the tree is of its names table. ERR_NOMEM, ERR_FORMAT.
+ * Find the stack of each point: stacks[i] becomes a node of `tree`, TREE_ROOT if no range is
+ * open. Names are as the trace has them, NAME_NONE as "[unnamed]"; the tree uses its names
+ * table. ERR_NOMEM, ERR_FORMAT.
  */
 bool range_stacks(const struct trace *trace, const struct range_point *points, size_t count,
 	struct tree *tree, uint32_t *stacks, struct err *err) MUST_CHECK;

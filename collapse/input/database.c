@@ -43,9 +43,8 @@ static uint32_t big_endian(const unsigned char *p, size_t len)
 }
 
 /*
- * SQLite notices a missing page only when it needs it. A copy that was cut off
- * is told at once instead, by the size that the header gives (database file
- * format 2, section 1.3: offsets 16, 24, 28, 92).
+ * SQLite notices a missing page only when it needs it. A truncated file is detected here from
+ * the size in the header (database file format 2, section 1.3: offsets 16, 24, 28, 92).
  */
 static bool check_size(int fd, const char *path, struct err *err)
 {
@@ -56,7 +55,7 @@ static bool check_size(int fd, const char *path, struct err *err)
 	if (fstat(fd, &status) != 0)
 		return err_set_errno(err, errno, "cannot read '%s'", path);
 	if (pread(fd, header, sizeof(header), 0) < (ssize_t)sizeof(header))
-		return true; /* SQLite says what is wrong with it */
+		return true; /* SQLite reports what is wrong */
 	page_bytes = big_endian(header + 16, 2);
 	if (page_bytes == 1)
 		page_bytes = 65536;
@@ -70,9 +69,8 @@ static bool check_size(int fd, const char *path, struct err *err)
 }
 
 /*
- * Whether a rollback journal names another one ("super-journal", SQLite's file
- * format, 3.2): SQLite would delete the file that it names, which strangers may
- * choose. None of ours does.
+ * Whether a rollback journal names another one ("super-journal", SQLite's file format, 3.2):
+ * SQLite would delete the file named, which an attacker may choose. None of our journals does.
  */
 static bool names_another(int journal)
 {
@@ -85,7 +83,7 @@ static bool names_another(int journal)
 	       memcmp(tail, magic, sizeof(magic)) == 0;
 }
 
-/* Whether a tool left the file in WAL mode (file format, 1.3: offsets 18 and 19). */
+/* Whether the file was left in WAL mode (file format, 1.3: offsets 18 and 19). */
 static bool is_wal_mode(int fd)
 {
 	unsigned char header[20];
@@ -94,7 +92,7 @@ static bool is_wal_mode(int fd)
 	       header[19] == 2;
 }
 
-/* Whether there is something in the file's log of WAL mode. */
+/* Whether the file's write-ahead log is not empty. */
 static bool has_log(const char *path)
 {
 	char *log = sqlite3_mprintf("%s-wal", path);
@@ -114,7 +112,7 @@ static char *immutable_uri(const char *path)
 	if (escaped == NULL)
 		return NULL;
 	while (path[0] == '/' && path[1] == '/')
-		path++; /* what stands behind two is a host */
+		path++; /* what follows two slashes is a host */
 	for (; *path != '\0'; path++) {
 		unsigned char c = (unsigned char)*path;
 
@@ -133,8 +131,8 @@ static char *immutable_uri(const char *path)
 }
 
 /*
- * Have SQLite open `path` to be read, and look whether it can be. Where `alone`, nobody
- * writes to the file and nothing beside it counts.
+ * Have SQLite open `path` for reading, and check that it can be read. With `alone`, nobody
+ * writes to the file and files beside it are ignored.
  */
 static int open_read_only(struct database *db, const char *path, bool alone)
 {
@@ -168,7 +166,7 @@ static int open_read_only(struct database *db, const char *path, bool alone)
 	return code;
 }
 
-/* Copy a file, given by its path or as `fd` (-1: not), to a path that is free. */
+/* Copy a file, given by its path or as `fd` (-1: by path), to a path that is free. */
 static bool copy_file(const char *from, int fd, const char *to, bool *is_super)
 {
 	int in = fd >= 0 ? fd : open(from, O_RDONLY | O_CLOEXEC);
@@ -184,7 +182,7 @@ static bool copy_file(const char *from, int fd, const char *to, bool *is_super)
 	return ok;
 }
 
-/* Have SQLite bring a copy of ours to the state that its journal or log says. */
+/* Have SQLite bring our copy to the state that its journal or log defines. */
 static int settle(const char *copy)
 {
 	sqlite3 *handle = NULL;
@@ -193,11 +191,11 @@ static int settle(const char *copy)
 
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL);
-	sqlite3_close(handle); /* the last one to close a log writes it back */
+	sqlite3_close(handle); /* the last connection to a log writes it back when it closes */
 	return code;
 }
 
-/* The copy is there: open it, settled. The journal of `path` ends in `suffix`. */
+/* Settle and open the finished copy. The journal of `path` ends in `suffix`. */
 static bool open_settled(struct database *db, const char *path, const char *copy, int fd,
 	const char *suffix, struct err *err)
 {
@@ -238,8 +236,8 @@ static bool open_settled(struct database *db, const char *path, const char *copy
 }
 
 /*
- * What a killed writer left is not written where it stands: neither the file nor what is
- * beside it is ours. A copy is settled, opened, and has no name any more then.
+ * What a killed writer left is not settled in place: neither the file nor its journal is ours.
+ * Instead a copy is settled, opened and unlinked.
  */
 static bool open_copy(
 	struct database *db, const char *path, int fd, const char *suffix, struct err *err)
@@ -253,7 +251,7 @@ static bool open_copy(
 	return ok;
 }
 
-/* `path` is from the root on and has no links: SQLite's own names are beside it. */
+/* `path` is absolute and without links, so that SQLite finds the journal and log beside it. */
 static bool open_at(struct database *db, const char *path, int fd, struct err *err)
 {
 	bool wal = is_wal_mode(fd);
@@ -261,7 +259,7 @@ static bool open_at(struct database *db, const char *path, int fd, struct err *e
 
 	if (wal && has_log(path))
 		return open_copy(db, path, fd, "-wal", err);
-	/* without a log, SQLite would still make files beside it */
+	/* without a log, SQLite would still create files beside it */
 	code = open_read_only(db, path, wal);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		database_close(db);

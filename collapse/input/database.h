@@ -11,10 +11,10 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 /*
- * An SQLite file that a stranger made, an export of nsys or a capture of ours: opened
- * once, for reading alone, with views, triggers and extensions off, passed on to
- * whoever reads it, and looked into table by table, since an export holds only the
- * tables and columns that its nsys knew and had rows for.
+ * An SQLite file from an untrusted source, an export of nsys or a capture of ours: opened
+ * once, read-only, with views, triggers and extensions off, and passed on to its readers.
+ * Tables are looked up one by one, since an export holds only the tables and columns that its
+ * nsys knew and had rows for.
  */
 struct database {
 	struct sqlite3 *handle;
@@ -22,19 +22,19 @@ struct database {
 };
 
 /*
- * Have SQLite open `path`, following links. Nothing is written, rolled back or deleted
- * where it stands: where a killed writer left a journal, or a log of WAL mode, a copy in
- * $TMPDIR is brought to the state that these say and read instead. `fd` is the same file, open to
- * be read, and borrowed until database_close(): the header is read from it, and closing it while
- * SQLite reads would take SQLite's locks away (fcntl's are the process's). ERR_IO; ERR_FORMAT when
- * it is no database, was cut off, or its journal names another file.
+ * Have SQLite open `path`, following links. Nothing is written, rolled back or deleted in
+ * place: where a killed writer left a journal or a WAL log, a copy in $TMPDIR is brought to
+ * the state that these define, and read instead. `fd` is the same file, open for reading, and
+ * borrowed until database_close(): the header is read from it, and closing it while SQLite
+ * reads would drop SQLite's locks (fcntl's belong to the process). ERR_IO; ERR_FORMAT when it
+ * is no database, was truncated, or its journal names another file.
  */
 bool database_open(struct database *db, int fd, const char *path, struct err *err) MUST_CHECK;
 void database_close(struct database *db);
 
 /*
- * Whether there is such a table. A view or a virtual table of the name is
- * ERR_FORMAT: an export has none, and reading one would run what it says.
+ * Whether the table exists. A view or a virtual table of that name is ERR_FORMAT: exports have
+ * none, and reading one would run its SQL.
  */
 bool database_has_table(
 	const struct database *db, const char *table, bool *has, struct err *err) MUST_CHECK;
@@ -42,7 +42,7 @@ bool database_has_table(
 struct database_column {
 	const char *name;
 	bool required;
-	const char *or_else; /* what to take when there is no such column, or NULL */
+	const char *or_else; /* used when there is no such column, or NULL */
 };
 
 /*
@@ -54,11 +54,11 @@ bool database_select(const struct database *db, const char *table,
 	const struct database_column *columns, size_t count, struct sqlite3_stmt **statement,
 	struct err *err) MUST_CHECK;
 
-/* Step: *row tells whether there is a row. ERR_FORMAT when the database is damaged. */
+/* Step: *row is whether there is a row. ERR_FORMAT when the database is damaged. */
 bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err) MUST_CHECK;
 
-/* The largest row id of a table: about its rows; 0 when there is no such table. */
+/* The largest row id of a table, about its number of rows; 0 when there is no such table. */
 uint64_t database_rows(const struct database *db, const char *table);
 
 #endif /* COLLAPSE_INPUT_DATABASE_H */

@@ -1,9 +1,9 @@
 #include "collapse/input/decimal.h"
 
-/* A number taken apart: the value is digits * 10^exponent. */
+/* A number in parts: the value is digits * 10^exponent. */
 struct parts {
 	bool negative;
-	const char *digits, *end; /* digits, with one '.' perhaps among them */
+	const char *digits, *end; /* digits, possibly with one '.' among them */
 	int64_t exponent;
 };
 
@@ -68,8 +68,8 @@ static bool take_apart(const char *at, const char *end, struct parts *parts)
 }
 
 /*
- * Nearly all numbers of a trace, in one pass: digits, perhaps a '.' between them,
- * and few enough for 64 bits. False: decimal_parse() has to look closer.
+ * Handles nearly all numbers of a trace in one pass: digits, possibly with a '.', and few
+ * enough for 64 bits. False: decimal_parse() has to look closer.
  */
 static bool parse_plain(const char *at, const char *end, int shift, int64_t *value)
 {
@@ -108,7 +108,7 @@ bool decimal_parse(const char *text, size_t len, int shift, int64_t *value)
 	if (!take_apart(text, text + len, &parts))
 		return false;
 	parts.exponent += shift;
-	/* Digits that count; the first one behind them rounds, the others say nothing. */
+	/* Digits that count; the first one after them rounds, the rest are ignored. */
 	for (const char *at = parts.digits; at < parts.end; at++)
 		left += *at != '.';
 	left += parts.exponent < 0 ? parts.exponent : 0;

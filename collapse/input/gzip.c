@@ -13,11 +13,11 @@
 
 enum { BUFFER_SIZE = 1 << 16, GZIP_ONLY = 16 };
 
-/* Inflated by hand: gzread() does not notice in every version of zlib that a stream is cut. */
+/* Not gzread(): some versions of zlib do not notice there that a stream is truncated. */
 struct inflater {
 	z_stream stream;
-	bool at_member;            /* nothing of the next member has been inflated */
-	char ahead[GZIP_PEEK_MAX]; /* what gzip_peek() inflated and gzip_read() is to give */
+	bool at_member;            /* nothing of the next member has been inflated yet */
+	char ahead[GZIP_PEEK_MAX]; /* inflated by gzip_peek(), for gzip_read() to return */
 	size_t ahead_len, ahead_at;
 	unsigned char buffer[BUFFER_SIZE];
 };
@@ -36,7 +36,7 @@ static bool read_file(struct gzip *gzip, void *bytes, size_t size, size_t *len, 
 	return true;
 }
 
-/* Where nothing waits to be inflated, read on; *end is whether the file has no more. */
+/* Read more when no input is left to inflate; *end is whether the file has ended. */
 static bool fill(struct gzip *gzip, bool *end, struct err *err)
 {
 	struct inflater *inflater = gzip->inflater;
@@ -107,7 +107,7 @@ static bool check_inflated(struct gzip *gzip, int code, struct err *err)
 {
 	switch (code) {
 	case Z_OK:
-	case Z_BUF_ERROR: /* no room, or more is needed: neither is for good */
+	case Z_BUF_ERROR: /* no room, or more input needed: neither is final */
 		gzip->inflater->at_member = false;
 		return true;
 	case Z_STREAM_END:
@@ -121,7 +121,10 @@ static bool check_inflated(struct gzip *gzip, int code, struct err *err)
 	}
 }
 
-/* Members follow one another; a file that ends within one, or goes on otherwise, is damaged. */
+/*
+ * Members follow one another; a file that ends within one, or has other data after one, is
+ * damaged.
+ */
 static bool inflate_some(struct gzip *gzip, bool *end, struct err *err)
 {
 	struct inflater *inflater = gzip->inflater;

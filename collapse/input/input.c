@@ -14,8 +14,8 @@ static bool ends_with(const char *text, const char *end)
 }
 
 /*
- * nsys's own reports begin with this, read off those of 2022.4. It is documented
- * nowhere, and nsys goes by names: so does this for binary files without it.
+ * nsys's own reports begin with this, as seen in those of 2022.4. It is undocumented, and nsys
+ * goes by file names: so does this for binary files without it.
  */
 static bool is_nsys_report(const char *path, const char *head, size_t len)
 {
@@ -28,7 +28,7 @@ static bool is_nsys_report(const char *path, const char *head, size_t len)
 	       memchr(head, '\0', len) != NULL;
 }
 
-/* The first byte at or behind `at` that is no white space of JSON or XML; '\0' at the end. */
+/* The first byte at or after `at` that is not white space of JSON or XML; '\0' at the end. */
 static char next_mark(const char *head, size_t len, size_t *at)
 {
 	while (*at < len && strchr(" \t\r\n", head[*at]) != NULL && head[*at] != '\0')
@@ -37,8 +37,8 @@ static char next_mark(const char *head, size_t len, size_t *at)
 }
 
 /*
- * A stack may begin like JSON or XML ("[CUDA memset] 5", "<module>;main 5"):
- * what follows must agree.
+ * A stack may begin like JSON or XML ("[CUDA memset] 5", "<module>;main 5"): so check what
+ * follows.
  */
 static enum input_kind kind_of_text(const char *head, size_t len)
 {
@@ -59,7 +59,7 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	return INPUT_TEXT;
 }
 
-/* What is looked at here is gone from a pipe when the file is read. */
+/* Bytes peeked from a pipe are gone when the file is read. */
 static bool check_is_file(const struct gzip *bytes, struct err *err)
 {
 	struct stat status;
@@ -91,7 +91,7 @@ bool input_sniff(struct gzip *bytes, enum input_kind *kind, struct err *err)
 	return true;
 }
 
-/* Go on with what nsys makes of its report. */
+/* Continue with the export that nsys makes of its report. */
 static bool open_export(struct input *input, const char *nsys, struct err *err)
 {
 	if (!nsys_export(&input->export, nsys, input->path, err))

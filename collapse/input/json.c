@@ -86,7 +86,7 @@ static int on_close_array(void *context)
 	return close_one(context, JSON_CLOSE_ARRAY);
 }
 
-/* yajl is of no use any more. */
+/* Out of memory: yajl's handle is unusable. */
 static bool no_memory(struct json_parser *json, struct err *err)
 {
 	json_memory_release(&json->memory);
@@ -114,7 +114,10 @@ bool json_init(struct json_parser *json, json_take_fn *take, void *context, stru
 	if (setjmp(json->memory.none_left) != 0)
 		return no_memory(json, err);
 	json->parser = yajl_alloc(&callbacks, &funcs, json);
-	/* Names are cleaned when they become frames: a bad byte must not cost the whole trace. */
+	/*
+	 * Names are cleaned when they become frames: a bad byte must not reject the whole
+	 * trace.
+	 */
 	yajl_config(json->parser, yajl_dont_validate_strings, 1);
 	return true;
 }
@@ -132,7 +135,7 @@ void json_release(struct json_parser *json)
 	*json = (struct json_parser){ 0 };
 }
 
-/* What yajl has to say: its first line, without the kind of error before it. */
+/* yajl's message: its first line, without the kind of error before it. */
 static bool explain(struct json_parser *json, uint64_t byte, struct err *err)
 {
 	char *text = (char *)yajl_get_error(json->parser, 0, NULL, 0);
@@ -185,8 +188,8 @@ static bool parse_held(struct json_parser *json, struct err *err)
 }
 
 /*
- * yajl looks at a string anew from its beginning with each piece, which would be
- * quadratic: of a long one, as much is held back as it has had already.
+ * yajl rescans a string from its beginning with each piece, which would be quadratic: of a
+ * long one, as much is held back as yajl already has.
  */
 bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct err *err)
 {

@@ -8,15 +8,14 @@
 #include "collapse/input/json_memory.h"
 
 /*
- * JSON as a stream of tokens (by yajl): memory does not grow with the text, but
- * for the one string at hand. Strangers write it: depth and the length of a
- * string are bounded.
+ * JSON as a stream of tokens (by yajl): memory does not grow with the text, except for the
+ * current string. Input is untrusted: depth and string length are bounded.
  */
 enum json_token {
 	JSON_NULL,
 	JSON_FALSE,
 	JSON_TRUE,
-	JSON_NUMBER, /* text: as it stands there */
+	JSON_NUMBER, /* text: as written */
 	JSON_STRING, /* text: without quotes and escapes; any bytes */
 	JSON_KEY,    /* of an object; text: the same */
 	JSON_OPEN_OBJECT,
@@ -29,9 +28,9 @@ enum json_token {
 #define JSON_MAX_STRING (64u << 20)
 
 /*
- * What is done with a token. `depth` counts the objects and arrays around it,
- * the one that it opens or closes among them. `text` lasts until the return.
- * False, with `err` filled, ends the reading.
+ * Called for each token. `depth` counts the objects and arrays around it, including one that
+ * it opens or closes. `text` is valid during the call. Returning false, with `err` filled,
+ * stops the reading.
  */
 typedef bool json_take_fn(void *context, enum json_token token, const char *text, size_t len,
 	unsigned depth, struct err *err);
@@ -43,12 +42,12 @@ struct json_parser {
 	void *context;
 	unsigned depth;
 	bool passing_over;    /* by json_pass_over() */
-	unsigned around_that; /* the depth */
-	uint64_t fed;         /* bytes of the calls before */
-	uint64_t open;        /* of them, the last ones in which no token ended */
-	bool token_ended;     /* in the bytes at hand */
-	struct err *err;      /* of the call at hand */
-	char *held;           /* fed, and not yet parsed */
+	unsigned around_that; /* depth of the value's container */
+	uint64_t fed;         /* bytes of previous calls */
+	uint64_t open;        /* how many of them, at the end, completed no token */
+	bool token_ended;     /* in the current bytes */
+	struct err *err;      /* of the current call */
+	char *held;           /* fed but not yet parsed */
 	size_t held_len, held_cap;
 };
 
@@ -58,20 +57,20 @@ bool json_init(
 void json_release(struct json_parser *json);
 
 /*
- * The next piece of the text; pieces may end anywhere. What `take` returns, or
- * ERR_FORMAT with the byte at which the text breaks JSON's rules or a limit.
+ * The next piece of the text; pieces may end anywhere. Returns what `take` returns, or
+ * ERR_FORMAT with the byte at which the text violates JSON's rules or a limit.
  */
 bool json_feed(struct json_parser *json, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 
 /*
- * From `take`: what is left of the value whose key is at hand, or whose object or
- * array opens, is of no use: no token of it is passed on, nor the one that closes
- * it. `around`: the depth of what holds that value. Most of a trace is of no use,
- * and half of the time goes to what is done with tokens.
+ * Called from `take`: skip the rest of the value whose key is current, or whose object or
+ * array opens: none of its tokens is passed on, nor the one that closes it. `around`: the
+ * depth of the value's container. Most of a trace is skipped, and handling tokens takes half
+ * of the time.
  */
 void json_pass_over(struct json_parser *json, unsigned around);
 
-/* The text ends here. ERR_FORMAT when that is too early. */
+/* The text ends here. ERR_FORMAT when it is incomplete. */
 bool json_end(struct json_parser *json, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_JSON_H */

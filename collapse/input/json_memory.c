@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Before each piece: its neighbours in the list. */
+/* Header of each allocation: its neighbours in the list. */
 struct json_block {
 	_Alignas(max_align_t) struct json_block *next;
 	struct json_block *previous;

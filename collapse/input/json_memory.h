@@ -6,10 +6,9 @@
 #include <yajl/yajl_common.h>
 
 /*
- * Memory for yajl, which uses what it asked for without a look whether it got it:
- * where there is none left, json_memory_alloc() and its like don't come back but
- * jump to `none_left`, out of yajl. What yajl had is then freed as a whole, since
- * it can't be asked to do that any more.
+ * Memory for yajl, which does not check its allocations: when memory runs out,
+ * json_memory_alloc() and its like do not return but jump to `none_left`, out of yajl. All
+ * that yajl had is then freed at once, since its own cleanup can no longer be called.
  */
 struct json_block;
 
@@ -18,7 +17,7 @@ struct json_memory {
 	jmp_buf none_left; /* set before each call into yajl */
 };
 
-/* The functions, as yajl wants them; `memory` must stay where it is. */
+/* The allocation functions for yajl; `memory` must not move. */
 yajl_alloc_funcs json_memory_funcs(struct json_memory *memory);
 
 /* Free all that is still in use. */

@@ -15,9 +15,9 @@
 #include "base/private_file.h"
 
 /*
- * Start it with its stdout on our stderr, since ours may be a pipe that waits
- * for folded stacks; with SIGPIPE as programs expect it, which we ignore; and in
- * the process group of the guard, which ends it.
+ * Start it with stdout redirected to our stderr, since our stdout may be a pipe that expects
+ * folded stacks; with SIGPIPE at its default, which we ignore; and in the process group of the
+ * guard, which terminates it.
  */
 static int spawn(const char *const argv[], pid_t group, pid_t *pid)
 {
@@ -56,30 +56,32 @@ static void sleep_ms(long ms)
 }
 
 /*
- * Whatever ends this process (SIGKILL too), a child of it sees that it has another
- * parent, ends nsys, which is in its process group, and removes what nsys wrote. It
- * looks ten times a second: a pipe would stay open in the guards of other reports,
- * which threads make beside this one. Only what is safe in a child of a process with
- * threads is called.
+ * If this process dies, even by SIGKILL, its child notices that its parent has changed,
+ * terminates nsys, which is in its process group, and removes nsys's files. It polls ten times
+ * a second: a pipe would stay open in the guards of other reports, which threads start
+ * concurrently. Only functions that are safe in a child of a multithreaded process are called.
  */
 static void guard(pid_t parent, char *path)
 {
 	pid_t group;
 
-	setpgid(0, 0); /* what the terminal sends to us is not for the guard, nor for nsys */
+	setpgid(0, 0); /* keep the terminal's signals from the guard and nsys */
 	group = getpid();
 	signal(SIGTERM, SIG_IGN);
 	while (getppid() == parent)
 		sleep_ms(100);
 	kill(-group, SIGTERM);
 	sleep_ms(500);
-	/* The last act is that of a process outside of the group, which must not end before. */
+	/*
+	 * SIGKILL to the group ends the guard, too, so that a process outside of it has to
+	 * clean up.
+	 */
 	if (fork() == 0) {
 		setsid();
 		kill(-group, SIGKILL);
 		sleep_ms(50);
 		private_file_remove(path);
-		for (;;) /* so that nothing that the parent registered for its end is run */
+		for (;;) /* so that no exit handlers of the parent run */
 			raise(SIGKILL);
 	}
 	for (;;)
@@ -153,7 +155,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 
 	if (name == NULL)
 		return err_nomem(err);
-	/* to nsys, a name that begins with '-' is an option */
+	/* nsys takes a name that begins with '-' for an option */
 	snprintf(name, size, "%s%s", report[0] == '-' ? "./" : "", report);
 	*export = (struct nsys_export){ .path = private_file_path("export.sqlite", err) };
 	if (export->path == NULL) {
@@ -166,7 +168,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 	free(name);
 	if (!ok)
 		err_prefix(err, "cannot export '%s'", report);
-	/* nsys has been seen to exit with 0 after failing: what counts is the file. */
+	/* nsys has been seen to exit with 0 after failing: what counts is the file */
 	if (ok && (status != 0 || access(export->path, R_OK) != 0))
 		ok = err_set(err, ERR_IO,
 			"cannot export '%s': '%s' failed (see above); a report of a newer nsys "

@@ -18,8 +18,8 @@ void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE])
 }
 
 /*
- * Match all of `text` against `pattern`. One place to come back to is enough: a
- * later '*' makes an earlier one's choice final.
+ * Match all of `text` against `pattern`. One backtracking point is enough: a later '*' makes
+ * an earlier one's choice final.
  */
 static bool matches(const char *text, const char *pattern, char rank[RANK_SIZE])
 {
@@ -49,7 +49,7 @@ static bool matches(const char *text, const char *pattern, char rank[RANK_SIZE])
 	return rank[0] != '\0';
 }
 
-/* "rank" and a number, with a blank, '_', '-', '.' or '=' between them or nothing. */
+/* "rank" and a number, optionally with a blank, '_', '-', '.' or '=' between them. */
 static bool find_in_name(const char *name, char rank[RANK_SIZE])
 {
 	for (const char *at = strstr(name, "rank"); at != NULL; at = strstr(at + 1, "rank")) {
@@ -77,7 +77,7 @@ bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]
 	rank[0] = '\0';
 	if (pattern == NULL)
 		return false;
-	/* at the beginning, and behind each '/' */
+	/* at the beginning, and after each '/' */
 	for (const char *at = path; at != NULL; at = strchr(at, '/')) {
 		at += at > path;
 		rank[0] = '\0';
@@ -102,7 +102,7 @@ void rank_of_file(const char *path, const char *pattern, const char *own, char r
 	if (own != NULL)
 		snprintf(rank, RANK_SIZE, "%s", own);
 	else if (!find_in_name(base_name(path), rank))
-		/* its end tells more */
+		/* the end is more distinctive */
 		snprintf(rank, RANK_SIZE, "%s",
 			len < RANK_SIZE ? path : path + len - (RANK_SIZE - 1));
 }

@@ -7,12 +7,12 @@
 /* Ranks of a distributed run as frames: "rank 3". */
 #define RANK_SIZE 300
 
-/* The rank of a number, whose zeros in front go. */
+/* The rank of a number, without leading zeros. */
 void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE]);
 
 /*
- * What `pattern` finds, which the end of the path must match, with "%r" for the number
- * and '*' for anything but a '/'. False, and empty, when it does not match or is NULL.
+ * Match the end of the path against `pattern`, with "%r" for the rank's number and '*' for
+ * anything but a '/'. False, and an empty rank, when it does not match or is NULL.
  */
 bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]);
 
@@ -20,10 +20,10 @@ bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]
 bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE]);
 
 /*
- * The rank that a file is of. It is said by, in this order, `pattern`; the file itself
- * (`own`: a capture's own word, MPI ranks in an nsys export, if it is one alone, or what
- * a PyTorch trace says before its events; NULL: nothing); "rank" and a number in the
- * file's name. Else the path stands for it.
+ * The rank that a file belongs to, determined by, in this order: `pattern`; the file itself
+ * (`own`: the rank stated in a capture, the MPI rank in an nsys export if there is only one,
+ * or the rank that a PyTorch trace states before its events; NULL: none); "rank" and a number
+ * in the file's name; else the path.
  */
 void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE]);
 

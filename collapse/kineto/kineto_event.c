@@ -38,7 +38,7 @@ const char *kineto_field_key(enum kineto_field field)
 	return keys[field];
 }
 
-/* `word` is a literal: these become comparisons of whole words of the machine. */
+/* `word` is a literal, so that these become comparisons of whole machine words. */
 #define IS(word) (len == sizeof(word) - 1 && memcmp(text, word, sizeof(word) - 1) == 0)
 #define RETURN_IF(what, word) \
 	if (IS(word))         \
@@ -81,7 +81,7 @@ static bool ends_with(const char *text, size_t len, const char *end)
 static enum kineto_category find_category(const char *text, size_t len)
 {
 	CATEGORIES(RETURN_IF)
-	/* cuda_runtime, cuda_driver, and those of other accelerators */
+	/* cuda_runtime, cuda_driver, and their counterparts for other accelerators */
 	return ends_with(text, len, "_runtime") || ends_with(text, len, "_driver") ? KINETO_API
 										   : KINETO_OTHER;
 }
@@ -104,7 +104,7 @@ void kineto_event_release(struct kineto_event *event)
 	*event = (struct kineto_event){ 0 };
 }
 
-/* What "args" hold is of many hands: there, what can't be read is as if it were not there. */
+/* "args" have many writers: a bad value there counts as missing. */
 static void set_wrong(struct kineto_event *event)
 {
 	if (event->field <= KINETO_ARGS)
@@ -141,7 +141,7 @@ static struct kineto_id parse_id(const char *text, size_t len)
 	struct kineto_id id = { .is_word = digits == 0 };
 	int64_t number;
 
-	/* "123" is the thread that 123 is */
+	/* "123" is the thread with number 123 */
 	if (decimal_parse(text, len, 0, &number))
 		return (struct kineto_id){ .value = (uint64_t)number };
 	id.group = mem_hash(text, len - digits, 0) | 1;
@@ -190,7 +190,7 @@ static bool take_string(struct kineto_event *event, const char *text, size_t len
 		return true;
 	default:
 		if (event->field > KINETO_ARGS && decimal_parse(text, len, 0, &number))
-			event->numbers[event->field] = number; /* at times they stand in quotes */
+			event->numbers[event->field] = number; /* numbers are sometimes quoted */
 		else
 			set_wrong(event);
 		return true;
@@ -251,7 +251,7 @@ static void take_size(struct kineto_event *event, const char *text, size_t len)
 		sizes_of(event)[event->index++] = (uint32_t)number;
 }
 
-/* The first keys of an event say it; flows and the like are half of a trace. */
+/* The first keys of an event decide; flows and the like are half of a trace. */
 static bool is_of_use(const struct kineto_event *event)
 {
 	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')

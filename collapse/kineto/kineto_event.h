@@ -8,21 +8,21 @@
 #include "collapse/input/json.h"
 
 /*
- * One event of a trace of the PyTorch profiler (Chrome's trace event format as
- * libkineto's output_json.cpp writes it), put together token by token.
+ * One event of a trace of the PyTorch profiler (Chrome's trace event format as libkineto's
+ * output_json.cpp writes it), assembled token by token.
  */
 enum kineto_category {
 	KINETO_OTHER,
 	KINETO_ANNOTATION, /* record_function() and the profiler's own steps */
 	KINETO_OPERATOR,   /* aten::..., autograd */
 	KINETO_PYTHON,     /* Python functions, and modules among them */
-	KINETO_API,        /* calls of the CUDA runtime or driver, or what stands for it */
+	KINETO_API,        /* calls of the CUDA runtime or driver, or their equivalents */
 	KINETO_KERNEL,
 	KINETO_MEMCPY,
 	KINETO_MEMSET,
 };
 
-/* What is known of an event by its keys; also the bits of kineto_event.seen. */
+/* Fields of an event, by its keys; also the bits of kineto_event.seen. */
 enum kineto_field {
 	KINETO_PHASE,
 	KINETO_CATEGORY,
@@ -49,13 +49,13 @@ enum kineto_field {
 };
 
 /*
- * A pid or tid: mostly a number, at times a word ("Spans"). Merged traces have
- * words before the number, "[TP-0] 4711": those of one process share them.
+ * A pid or tid: usually a number, sometimes a word ("Spans"). Merged traces put words before
+ * the number, "[TP-0] 4711", the same for a process and its threads.
  */
 struct kineto_id {
 	uint64_t value; /* the number at its end, or a hash of a word without one */
-	uint64_t group; /* a hash of what is before the number, or of the word; 0: nothing is */
-	bool is_word;   /* it has no number */
+	uint64_t group; /* a hash of what precedes the number, or of the word; 0: nothing does */
+	bool is_word;   /* no number */
 };
 
 struct kineto_event {
@@ -73,11 +73,11 @@ struct kineto_event {
 	enum kineto_field wrong;    /* outside of "args", of a wrong type; KINETO_FIELDS: none */
 	enum kineto_field repeated; /* outside of "args", twice; KINETO_FIELDS: none */
 
-	enum kineto_field field; /* of the value to come; KINETO_FIELDS: of no use */
+	enum kineto_field field; /* of the next value; KINETO_FIELDS: ignored */
 
-	/* private: where the reading is */
+	/* private: parser state */
 	bool in_sizes;  /* in the array of a grid or block */
-	unsigned index; /* there */
+	unsigned index; /* index within it */
 };
 
 static inline bool kineto_has(const struct kineto_event *event, enum kineto_field field)
@@ -88,17 +88,16 @@ static inline bool kineto_has(const struct kineto_event *event, enum kineto_fiel
 /* The key of a field, as the trace spells it. */
 const char *kineto_field_key(enum kineto_field field);
 
-/* Begin with the next event; a zeroed struct may be begun with too. */
+/* Begin the next event; a zeroed struct is valid. */
 void kineto_event_begin(struct kineto_event *event);
 void kineto_event_release(struct kineto_event *event);
 
 /*
- * Take a key of the event (`depth` 1) or of its "args" (2), then its value: a token
- * of one that stands alone, or the one that opens it, then what is in it. What is
- * of a wrong type or stands twice is noted, since it matters only in events that
- * are used; of "args", the last one holds and what is of a wrong type is as if it
- * were not there. After each call, where `field` is KINETO_FIELDS, the rest of the
- * value is of no use. ERR_NOMEM.
+ * Take a key of the event (`depth` 1) or of its "args" (2), then the tokens of its value. A
+ * field that has a wrong type or occurs twice is only noted, since it matters only in events
+ * that are used; in "args" the last occurrence counts, and one of a wrong type counts as
+ * missing. After each call, when `field` is KINETO_FIELDS, the rest of the value may be
+ * skipped. ERR_NOMEM.
  */
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth);
 bool kineto_event_value(struct kineto_event *event, enum json_token token, const char *text,

@@ -31,8 +31,8 @@ void kineto_gather_release(struct kineto_gather *gather)
 /* --- threads ------------------------------------------------------------------- */
 
 /*
- * Of numbers as nsys has them, so that they read the same: "[TP-0] 4711" is
- * process 4711 of a group. Words without a number are hashed.
+ * From ids to numbers in nsys's layout, so that both read the same: "[TP-0] 4711" is process
+ * 4711 of a group. Words without a number are hashed.
  */
 static uint64_t process_id(const struct kineto_id *pid)
 {
@@ -57,7 +57,7 @@ static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
 	return a->value == b->value && a->group == b->group;
 }
 
-/* What is known of the processes that threads have brought: each once. */
+/* Record the processes of new threads, once each. */
 static bool add_processes(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
@@ -104,14 +104,14 @@ static bool has_times(const struct kineto_event *event)
 	return kineto_has(event, KINETO_START) && kineto_has(event, KINETO_LENGTH);
 }
 
-/* False: the event ends before it starts, or past the end of time. */
+/* False: the event ends before it starts, or after the last possible time. */
 static bool end_of(const struct kineto_event *event, int64_t *end)
 {
 	return event->length_ns >= 0 &&
 	       !__builtin_add_overflow(event->start_ns, event->length_ns, end);
 }
 
-/* A number of "args" that is none below 0 or above 32 bits, or 0. */
+/* A number of "args" if it fits 32 bits unsigned, else 0. */
 static uint32_t u32_of(const struct kineto_event *event, enum kineto_field field)
 {
 	int64_t number = kineto_has(event, field) ? event->numbers[field] : 0;
@@ -119,7 +119,7 @@ static uint32_t u32_of(const struct kineto_event *event, enum kineto_field field
 	return number >= 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
 }
 
-/* A device or stream: where "args" lack it, GPU events have it as their pid or tid. */
+/* A device or stream: if "args" lack it, GPU events have it as their pid or tid. */
 static uint32_t place_of(const struct kineto_event *event, enum kineto_field field,
 	enum kineto_field other, const struct kineto_id *id)
 {
@@ -143,8 +143,8 @@ uint64_t kineto_origin_key(uint32_t process, uint64_t external)
 }
 
 /*
- * The "External id" of an event, or 0. Where the id is the correlation again, the
- * profiler had no origin to name.
+ * The "External id" of an event, or 0. An id equal to the correlation id means that the
+ * profiler knew no origin.
  */
 static uint64_t external_of(const struct kineto_event *event)
 {
@@ -156,7 +156,7 @@ static uint64_t external_of(const struct kineto_event *event)
 	return (uint64_t)id;
 }
 
-/* An operator or annotation may be what operations name as their origin. */
+/* An operator or annotation may be referenced by operations as their origin. */
 static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
@@ -288,7 +288,7 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 	return true;
 }
 
-/* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: none that we know. */
+/* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: unknown. */
 static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 {
 	size_t at = strlen("Memcpy "), len = 0;
@@ -307,7 +307,7 @@ static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 	return 0;
 }
 
-/* Copies and fills get the names that they have in reports of nsys. */
+/* Copies and fills get the names they have in nsys reports. */
 static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name,
 	struct err *err)
 {
@@ -356,11 +356,11 @@ static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enu
 	if (kineto_has(event, KINETO_BLOCK))
 		memcpy(detail->block, event->block, sizeof(detail->block));
 	detail->registers = u32_of(event, KINETO_REGISTERS);
-	detail->dynamic_shared = u32_of(event, KINETO_SHARED); /* both kinds, not told apart */
+	detail->dynamic_shared = u32_of(event, KINETO_SHARED); /* both kinds, not distinguished */
 	return true;
 }
 
-/* What a GPU event has in place of its process. */
+/* The GPU id that an event has instead of its process. */
 static bool gpu_of(struct kineto_gather *gather, uint32_t *index, struct err *err)
 {
 	const struct kineto_id *pid = &gather->event->pid;

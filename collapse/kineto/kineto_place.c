@@ -58,8 +58,8 @@ static void set_launch(struct kineto_gather *gather, uint32_t index, const struc
 	op->api_start = call->start;
 	op->api_end = call->end;
 	/*
-	 * Whole microseconds are cut off at both ends, so that a call may seem
-	 * to outlast its operator by one or two: its first half is as good.
+	 * Times cut to whole microseconds may make a call seem to outlast its operator by one
+	 * or two: use the call's first half.
 	 */
 	if (!gather->has_fractions)
 		op->api_end = call->start + (call->end - call->start) / 2;
@@ -118,8 +118,8 @@ static void set_origin(const struct kineto_gather *gather, const struct idmap *i
 }
 
 /*
- * What has no call in the trace may still name the operator that it came from. Few
- * traces have any, so the operators are looked at by their ids when one has.
+ * Operations whose call is not in the trace may still name the operator they came from. Few
+ * traces have any, so operators are indexed by id only if needed.
  */
 static bool find_origins(struct kineto_gather *gather, struct err *err)
 {

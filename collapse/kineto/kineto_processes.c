@@ -9,10 +9,10 @@
 #include "base/order.h"
 #include "collapse/input/rank_name.h"
 
-/* How well the calls of a process fit the operations of a GPU. */
+/* How well the calls of a process match the operations of a GPU. */
 struct process_fit {
 	uint32_t gpu, process;
-	uint64_t count; /* operations with a call of their id that began before them */
+	uint64_t count; /* operations preceded by a call with their id */
 };
 
 struct fits {
@@ -21,7 +21,7 @@ struct fits {
 	size_t cap;
 };
 
-/* Which process each GPU's operations are of. */
+/* Set the process of each GPU's operations. */
 static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
 {
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
@@ -75,11 +75,11 @@ static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct er
 	return true;
 }
 
-/* The calls that may have launched an operation: one of each process, as a rule. */
+/* The calls that may have launched an operation: usually one in each process. */
 static bool fit_op(struct kineto_gather *gather, const uint32_t *order,
 	const struct kineto_op *pending, struct fits *fits, struct err *err)
 {
-	/* There are as many as processes; a hostile trace may have no end of them. */
+	/* usually as many as processes; a hostile trace may have arbitrarily many */
 	enum { MOST = 1024 };
 	uint64_t group = gather->gpus[pending->gpu].group;
 	size_t at = lower_bound(gather, order, pending->op.correlation);
@@ -133,7 +133,7 @@ static int compare_processes(const void *context, uint32_t a, uint32_t b)
 	return (left > right) - (left < right);
 }
 
-/* of_gpu[]: the first process that launched something for the first GPU, and so on. */
+/* of_gpu[]: the first process with launches gets the first GPU, and so on. */
 static bool pair_in_order(struct kineto_gather *gather, uint32_t *of_gpu, struct err *err)
 {
 	uint32_t gpus = gather->gpu_ids.count, callers = 0;
@@ -156,14 +156,14 @@ static bool pair_in_order(struct kineto_gather *gather, uint32_t *of_gpu, struct
 	return ok;
 }
 
-/* The count of the process that fits a GPU best, and how many fit as well. */
+/* The count of the process that fits a GPU best, and how many fit equally well. */
 struct best {
 	uint64_t count;
 	uint32_t process, same;
-	bool has_own; /* the one that is its own by the order is among them */
+	bool has_own; /* the one assigned by order is among them */
 };
 
-/* Of each GPU the process that fits best; *tied counts those for which several do. */
+/* For each GPU, choose the process that fits best; *tied counts GPUs for which several do. */
 static bool choose_fits(struct kineto_gather *gather, const struct fits *fits, uint32_t *of_gpu,
 	uint64_t *tied, struct err *err)
 {
@@ -240,7 +240,7 @@ static uint32_t process_at(
 	return order[low > 0 ? low - 1 : 0];
 }
 
-/* *done: those that launched something stand in the file one behind the other. */
+/* *done: the processes with launches follow one another in the file. */
 static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *err)
 {
 	uint32_t *order = mem_zeroed(gather->process_count, sizeof(*order), err), count = 0;
@@ -268,7 +268,7 @@ static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *
 
 /* --- by words ------------------------------------------------------------------------ */
 
-/* Processes that launched something, in all. */
+/* The number of processes with launches. */
 static uint32_t count_callers(const struct kineto_gather *gather, uint32_t *last)
 {
 	uint32_t count = 0;
@@ -282,7 +282,7 @@ static uint32_t count_callers(const struct kineto_gather *gather, uint32_t *last
 	return count;
 }
 
-/* A process of each group, the first that launched something if there is one. */
+/* A process of each group, preferably the first with launches. */
 static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, uint32_t **first,
 	bool *are_single, struct err *err)
 {
@@ -308,7 +308,7 @@ static bool first_of_groups(struct kineto_gather *gather, struct idmap *groups, 
 	return true;
 }
 
-/* *done: each GPU has its process, by the words before the numbers. */
+/* *done: each GPU's process was found by the words before the numbers. */
 static bool find_by_words(struct kineto_gather *gather, bool *done, struct err *err)
 {
 	struct idmap groups = { 0 };
@@ -335,7 +335,7 @@ static bool find_by_words(struct kineto_gather *gather, bool *done, struct err *
 
 /* --- ranks --------------------------------------------------------------------------- */
 
-/* "[TP-0]" as it stands, "rank0" as "rank 0". */
+/* "[TP-0]" unchanged, "rank0" as "rank 0". */
 static bool name_rank(
 	struct kineto_gather *gather, uint32_t process, uint32_t *name, struct err *err)
 {
@@ -374,7 +374,7 @@ bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
 	uint32_t only = 0, callers = count_callers(gather, &only);
 	bool done = gather->process_count <= 1 || callers == 1;
 
-	/* a trace of GPU events alone is of a process, too */
+	/* a trace of GPU events alone has a process, too */
 	if (gather->trace->processes.count == 0 &&
 		!idmap_add(&gather->trace->processes, 0, &only, err))
 		return false;

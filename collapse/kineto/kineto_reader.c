@@ -11,7 +11,7 @@
 
 enum { CHUNK_SIZE = 1 << 17, BLOCK_SIZE = 16, TICK_CHUNKS = 32 };
 
-/* What a key outside of the events has to say. */
+/* What keys outside of the events hold. */
 enum topic {
 	TOPIC_NONE,
 	TOPIC_EVENTS,
@@ -24,14 +24,14 @@ enum topic {
 struct kineto_reader {
 	struct json_parser json;
 	struct kineto_gather gather;
-	struct kineto_event event; /* the one at hand */
+	struct kineto_event event; /* the current one */
 	uint64_t event_number;     /* from 1 */
-	unsigned events_depth;     /* of their array */
+	unsigned events_depth;     /* depth of their array */
 	bool events_seen;
 	enum topic topic;
-	char device_key[8]; /* of "deviceProperties": the key at hand */
+	char device_key[8]; /* of "deviceProperties": the current key */
 	uint32_t device_id;
-	bool at_rank; /* of "distributedInfo": it is the next value */
+	bool at_rank; /* of "distributedInfo": the rank is the next value */
 	char schema[24];
 };
 
@@ -99,8 +99,8 @@ static bool take_device(struct kineto_reader *reader, enum json_token token, con
 }
 
 /*
- * "distributedInfo": { "backend": "nccl", "rank": 3, ... }, which profilers write before
- * the events; the first rank counts.
+ * "distributedInfo": { "backend": "nccl", "rank": 3, ... }, written before the events; the
+ * first rank counts.
  */
 static bool take_distributed(struct kineto_reader *reader, enum json_token token, const char *text,
 	size_t len, unsigned depth, struct err *err)
@@ -123,7 +123,7 @@ static bool take_distributed(struct kineto_reader *reader, enum json_token token
 	return names_intern_frame(trace->names, rank, strlen(rank), &trace->rank, err);
 }
 
-/* What the profiler logged, where it speaks of events that are not in the trace. */
+/* Messages logged by the profiler about events missing from the trace. */
 static bool take_log(struct kineto_reader *reader, const char *text, size_t len, struct err *err)
 {
 	static const char *const signs[] = { "dropped", "Dropped", "lost", "out of order",
@@ -149,7 +149,7 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 		reader->topic = find_topic(text, len);
 		return true;
 	}
-	/* a list of events alone is a trace too */
+	/* a bare list of events is a trace too */
 	if (depth == 1 && token == JSON_OPEN_ARRAY)
 		return begin_events(reader, token, depth, err);
 	switch (reader->topic) {
@@ -176,7 +176,7 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 	return true;
 }
 
-/* A token that opens or closes an event, or stands in place of one. */
+/* A token that opens or closes an event, or occurs in place of one. */
 static bool take_bound(struct kineto_reader *reader, enum json_token token, struct err *err)
 {
 	bool ok;
@@ -191,7 +191,7 @@ static bool take_bound(struct kineto_reader *reader, enum json_token token, stru
 	return ok || err_prefix(err, "event %" PRIu64, reader->event_number);
 }
 
-/* A token that opens or closes the events, one of them, or something in it. */
+/* A token that opens or closes the list of events, an event, or a value in it. */
 static bool take_structure(
 	struct kineto_reader *reader, enum json_token token, unsigned depth, struct err *err)
 {
@@ -230,7 +230,7 @@ static bool take_event(void *context, enum json_token token, const char *text, s
 	return true;
 }
 
-/* In blocks, each of which compilers make a few instructions of. */
+/* In blocks, so that compilers vectorize it. */
 static void blank_controls(char *bytes, size_t blocks)
 {
 	for (; blocks > 0; blocks--, bytes += BLOCK_SIZE) {
@@ -240,9 +240,9 @@ static void blank_controls(char *bytes, size_t blocks)
 }
 
 /*
- * The next piece of a trace. PyTorch writes names as they are, with line breaks in
- * them: such bytes, which JSON has no place for in strings, are blanks in frames
- * anyway, and between tokens they are as good.
+ * The next piece of a trace. PyTorch writes names unescaped, line breaks included: control
+ * characters, which JSON forbids in strings, are replaced by blanks, as they would be in
+ * frames; between tokens that is harmless.
  */
 static bool read_piece(struct gzip *in, char piece[CHUNK_SIZE], size_t *len, struct err *err)
 {

@@ -6,10 +6,10 @@
 #include "collapse/model/trace.h"
 
 /*
- * Read a trace of the PyTorch profiler (Kineto's Chrome trace JSON, as it is or
- * compressed by gzip), of which `in` stands at the beginning, into `trace`, which is initialised
- * and empty. What becomes of its events: docs/FORMATS.md, "traces of the PyTorch profiler". A trace
- * without operations is no error here: the caller sees op_count 0.
+ * Read a trace of the PyTorch profiler (Kineto's Chrome trace JSON, plain or compressed by
+ * gzip) from `in`, which is at its beginning, into `trace`, which is initialised and empty.
+ * How events are mapped: docs/FORMATS.md, "traces of the PyTorch profiler". A trace without
+ * operations is not an error here: op_count is then 0.
  *
  *   ERR_IO      the file can't be read
  *   ERR_FORMAT  damaged, cut off, no JSON, no trace; the message has the event

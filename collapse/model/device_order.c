@@ -44,7 +44,7 @@ static bool part_by_device(struct device_order *order, const struct trace *trace
 	begin = order->begin;
 	for (size_t i = 0; i < trace->op_count; i++)
 		begin[devices[trace->ops[i].stream] + 2]++;
-	/* begin[d + 1]: where d's next one goes, and in the end where d + 1 begins */
+	/* begin[d + 1] is where d's next one goes and, in the end, where d + 1 begins */
 	for (size_t device = 0; device <= order->device_count; device++) {
 		sum += begin[device + 1];
 		begin[device + 1] = sum;

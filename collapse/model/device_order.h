@@ -4,8 +4,8 @@
 #include "collapse/model/trace.h"
 
 /*
- * Operations by device, each device's in the order of their start. A device is
- * one of a process, as in nsys's gpu_gaps: processes count their own devices.
+ * Operations grouped by device, each device's in order of their start. Devices are per
+ * process, as in nsys's gpu_gaps: each process numbers its own.
  */
 struct device_order {
 	uint32_t *ops; /* indices; device d has ops[begin[d]] .. ops[begin[d + 1] - 1] */

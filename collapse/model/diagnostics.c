@@ -22,7 +22,7 @@ static struct diagnostic *find(const struct diagnostics *diagnostics, const char
 	return NULL;
 }
 
-/* Add one that is not there, whose text is ours from here on. */
+/* Append a new entry, which takes the text. */
 static bool append(
 	struct diagnostics *diagnostics, const struct diagnostic *diagnostic, struct err *err)
 {

@@ -8,17 +8,17 @@
 #include "base/err.h"
 
 /*
- * What is to be known of a report beside what is in it: each text once, with the
- * number of times that it was met.
+ * Messages about a report, beside its contents: each text once, with the number of times it
+ * occurred.
  */
 enum diagnostic_kind {
-	DIAGNOSTIC_LOSS,   /* the report's own words on what it lost */
-	DIAGNOSTIC_NOTICE, /* ours, on its age or a guess that was made: nothing that is odd */
-	DIAGNOSTIC_LIMIT,  /* ours, on what reports of its age can't tell: for summaries */
+	DIAGNOSTIC_LOSS,   /* losses, in the report's own words */
+	DIAGNOSTIC_NOTICE, /* ours, on its age or on a guess that was made: not an anomaly */
+	DIAGNOSTIC_LIMIT,  /* ours, on what reports of its age lack: for summaries */
 };
 
 struct diagnostic {
-	char *text; /* malloc'ed; of a report: as it stands there */
+	char *text; /* malloc'ed; of a report: verbatim */
 	uint64_t count;
 	enum diagnostic_kind kind;
 };
@@ -31,15 +31,15 @@ struct diagnostics {
 /* Begin with a zeroed struct. */
 void diagnostics_release(struct diagnostics *diagnostics);
 
-/* Keep a copy of a text; the same again is counted. ERR_NOMEM. */
+/* Keep a copy of a text; repeated ones are counted. ERR_NOMEM. */
 bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind, const char *text,
 	struct err *err) MUST_CHECK;
 
-/* Take over what `from` has, which is then empty; on failure, some of it. ERR_NOMEM. */
+/* Move all of `from`, leaving it empty; on failure, only a part is moved. ERR_NOMEM. */
 bool diagnostics_take(
 	struct diagnostics *diagnostics, struct diagnostics *from, struct err *err) MUST_CHECK;
 
-/* In the order of their texts, so that it does not matter in which they came. */
+/* Sort by text, so that the order of arrival does not matter. */
 void diagnostics_sort(struct diagnostics *diagnostics);
 
 /* Whether there is one of a kind. */

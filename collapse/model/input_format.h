@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_MODEL_INPUT_FORMAT_H
 #define COLLAPSE_MODEL_INPUT_FORMAT_H
 
-/* What a file was, in words: "nsys 2024.2.3 export, schema 3.11.1". */
+/* The type of a file, for messages: "nsys 2024.2.3 export, schema 3.11.1". */
 struct input_format {
 	char text[96];
 };

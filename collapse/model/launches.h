@@ -4,19 +4,19 @@
 #include "collapse/model/trace.h"
 
 /*
- * The launches that operations wait for, by (process, correlation id). Made when all
- * operations are read; API calls are then looked up one by one, and those that launched
- * nothing cost a look. A call may have launched operations of several kinds, and many of
- * one kind, as that of a CUDA graph: the first one stands for them until launches_share(),
- * since an export may give one id to all calls and all operations.
+ * Operations indexed by launch: (process, correlation id). Built when all operations have been
+ * read; API calls are then looked up one by one, at little cost for those that launched
+ * nothing. A call may have launched operations of several kinds, and many of one kind, as a
+ * CUDA graph does: the first one represents them until launches_share(), since an export may
+ * give all calls and operations one id.
  */
 struct launches {
 	const struct trace *trace;
 	struct {
-		uint32_t *order; /* the kind's operations by launch */
+		uint32_t *order; /* the kind's operations, by launch */
 		size_t count;
-		size_t cursor;     /* where the last look-up ended: the next is mostly beside it */
-		uint64_t last_key; /* of that */
+		size_t cursor;     /* where the last look-up ended; the next one is usually near */
+		uint64_t last_key; /* key of the last look-up */
 	} kinds[OP_KINDS];
 };
 
@@ -27,13 +27,16 @@ void launches_release(struct launches *launches);
 
 /*
  * The first operation of a kind that a call launched, an index of trace->ops, or TRACE_NONE.
- * What the reader sets of it: thread, api_start, api_end, and of its detail api and
- * api_cut_ns. Takes the logarithm of the operations at most.
+ * The reader then sets its thread, api_start, api_end, and its detail's api and api_cut_ns. At
+ * most logarithmic in the number of operations.
  */
 uint32_t launches_find(
 	struct launches *launches, enum op_kind kind, uint32_t process, uint32_t correlation);
 
-/* Give what the first operation of each launch has to the others, when all calls are known. */
+/*
+ * When all calls are known, copy what was set for the first operation of each launch to the
+ * others.
+ */
 void launches_share(const struct launches *launches, struct trace *trace);
 
 #endif /* COLLAPSE_MODEL_LAUNCHES_H */

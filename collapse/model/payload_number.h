@@ -5,10 +5,9 @@
 #include <stdint.h>
 
 /*
- * The number behind a key of a flat JSON object, in quotes or not, as exports
- * have payloads of NVTX ranges. `key` is how the key begins, with its quote:
- * "\"Message size"; what comes behind that up to the colon is passed over. False
- * when there is none, or none that 64 bits hold.
+ * The number of a key in a flat JSON object, quoted or not, as exports have payloads of NVTX
+ * ranges. `key` is the beginning of the key, with its quote: "\"Message size"; the rest of the
+ * key up to the colon is skipped. False when there is none, or none that fits 64 bits.
  */
 bool payload_number(const char *json, const char *key, uint64_t *number);
 

@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /*
- * Who wants to know how far a reader is: `tick` is called now and then with the
- * rows read and an estimate of all of them. A NULL pointer stands for nobody.
+ * Progress reports: `tick` is called at intervals with the rows read so far and an estimate of
+ * the total. NULL: none are wanted.
  */
 struct progress {
 	void (*tick)(struct progress *progress, uint64_t done, uint64_t total);

@@ -4,40 +4,39 @@
 #include "collapse/model/trace.h"
 
 /*
- * What a report says that holds no events: stacks, and the sums of the operations that
- * ended in them. Readers fill it, as they fill a trace.
+ * The contents of a report without single events: stacks, and the sums of the operations that
+ * ended in them. Filled by readers, as traces are.
  */
 enum sum_frame {
 	SUM_RANGE,
-	SUM_NO_LAUNCH, /* stands for the ranges of operations without a launch record */
+	SUM_NO_LAUNCH, /* parent of operations without a launch record, in place of ranges */
 	SUM_OP,
 };
 
-/* A stack, by its last frame. */
+/* A stack, represented by its last frame. */
 struct sum_stack {
-	uint32_t parent; /* an index that is smaller than its own */
-	uint32_t name;   /* with its domain before it; NAME_NONE: nameless */
+	uint32_t parent; /* an index smaller than its own */
+	uint32_t name;   /* with its domain prefix; NAME_NONE: unnamed */
 	uint8_t frame;   /* enum sum_frame */
 	uint8_t op;      /* enum op_kind, of what ends here */
 };
 
-/* The operations of one device that ended in a stack. */
+/* The operations of one device that ended in one stack. */
 struct sum_value {
 	uint32_t stack, device;
-	uint64_t ns, count; /* count is not 0 */
-	uint64_t min, max;  /* ns of one of them */
+	uint64_t ns, count; /* count is never 0 */
+	uint64_t min, max;  /* ns of a single one */
 };
 
 struct stack_sums {
 	struct names *names; /* borrowed */
 	struct input_format format;
-	struct sum_stack *stacks; /* the first is the root, which is no frame */
+	struct sum_stack *stacks; /* the first is the root, which is not a frame */
 	size_t stack_count, stacks_cap;
 	struct sum_value *values;
 	size_t value_count, values_cap;
-	uint64_t steps; /* training steps, where the report says so: stacks don't hold the names
-			 * of all; 0: it does not */
-	uint64_t pid;   /* 0: the report does not say */
+	uint64_t steps; /* training steps, since stacks may lack some of their names; 0: unknown */
+	uint64_t pid;   /* 0: unknown */
 	uint32_t rank;  /* a name such as "rank 3", or NAME_NONE */
 	struct diagnostics diagnostics;
 };

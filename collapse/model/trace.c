@@ -94,7 +94,7 @@ bool trace_add_stream(
 {
 	uint32_t had = trace->stream_ids.count;
 
-	/* Two streams with one hash: the later one takes the next key that is free. */
+	/* Two streams with one hash: the later one takes the next free key. */
 	for (uint64_t key = mem_hash(stream, sizeof(*stream), 0);; key++) {
 		if (!idmap_add(&trace->stream_ids, key, index, err))
 			return false;

@@ -52,8 +52,8 @@ static size_t symbol_len(const char *text, size_t len)
 }
 
 /*
- * Copy `name` without what stands in brackets. 0 when they don't match. Stops at
- * the parameters of a function, behind which there are qualifiers alone.
+ * Copy `name` without what is in brackets; 0 when brackets do not match. Stops at the
+ * parameters of a function, which only qualifiers can follow.
  */
 static size_t copy_outside_of_brackets(const char *name, size_t len, char *out)
 {
@@ -75,7 +75,7 @@ static size_t copy_outside_of_brackets(const char *name, size_t len, char *out)
 			if (depth == 0 || (name[i] == '>' && name[i - 1] == '-'))
 				return 0;
 			depth--;
-			/* the parameters: a name and no "::" behind them */
+			/* the parameters: preceded by a name and not followed by "::" */
 			if (depth == 0 && name[i] == ')' && used > 0 && out[used - 1] != ':' &&
 				(len - i < 3 || memcmp(name + i + 1, "::", 2) != 0))
 				return used;
@@ -94,7 +94,7 @@ size_t kernel_short_name(const char *name, size_t len, char *out)
 		used = copy_outside_of_brackets(name, len, out);
 	while (used > 0 && out[used - 1] == ' ')
 		used--;
-	/* what is left of a return type and of namespaces */
+	/* remove the return type and namespaces */
 	for (begin = used; begin > 0; begin--) {
 		char before = out[begin - 1];
 

@@ -9,19 +9,19 @@
 enum kernel_names {
 	KERNEL_NAMES_FULL,   /* as the report has it */
 	KERNEL_NAMES_SHORT,  /* without return type, namespaces, template arguments, parameters */
-	KERNEL_NAMES_FAMILY, /* what it does: "cutlass gemm", whatever its tiling and types */
+	KERNEL_NAMES_FAMILY, /* what it does: "cutlass gemm", regardless of tiling and types */
 };
 
-/* "full", "short" or "family", by enum kernel_names; NULL behind the last. */
+/* "full", "short" or "family", by enum kernel_names; NULL after the last. */
 const char *kernel_names_word(size_t index);
 
-/* Add the rules that make names so, for FRAME_LEAF. ERR_NOMEM. */
+/* Add the rules that shorten names like this, for FRAME_LEAF. ERR_NOMEM. */
 bool kernel_names_add(struct rules *rules, enum kernel_names mode, struct err *err) MUST_CHECK;
 
 /*
- * A C++ name shortened, into `out`, which has room for `len` bytes; returns the
- * bytes written. "void a::k<float, (int)4>(float *)" gives "k". What is no such
- * name ("[CUDA memset]", one whose brackets don't match) stays as it is.
+ * Shorten a C++ name into `out`, which has room for `len` bytes; returns the bytes written.
+ * "void a::k<float, (int)4>(float *)" gives "k". Other names ("[CUDA memset]", or with
+ * unmatched brackets) are copied unchanged.
  */
 size_t kernel_short_name(const char *name, size_t len, char *out);
 

@@ -4,9 +4,9 @@
 #include "base/rules.h"
 
 /*
- * Presets: what is known of frameworks' names, as rules files that are part of
- * the program (collapse/names/presets/NAME.rules). A line "recognise REGEX" says which
- * names are of the framework.
+ * Presets: knowledge of frameworks' names, as rules files that are built into the program
+ * (collapse/names/presets/NAME.rules). A line "recognise REGEX" defines which names belong to
+ * the framework.
  */
 struct preset {
 	const char *name;
@@ -17,25 +17,24 @@ struct preset {
 /* All of them, in the order in which they apply. */
 const struct preset *presets_list(size_t *count);
 
-/* The preset of a name, or NULL. */
+/* The preset with this name, or NULL. */
 const struct preset *presets_find(const char *name);
 
-/* What a preset is for: its first line, without "# ", `*len` bytes. */
+/* What a preset is for: its first line without "# ", `*len` bytes. */
 const char *preset_summary(const struct preset *preset, size_t *len);
 
 /*
- * Add what `list` names, joined by ',': "auto" every preset, each for the names
- * that it recognises; "all" every preset for every name; "none" nothing; a
- * preset's name that one, for every name; a path (with a '/' or ending in
- * ".rules") a file of the same form. Rules apply in the order of the list.
- * ERR_USAGE for an unknown name, ERR_IO, ERR_PATTERN.
+ * Add the presets of `list`, separated by ',': "auto" adds every preset, each for the names
+ * that it recognises; "all" every preset for every name; "none" nothing; the name of a preset
+ * that one, for every name; a path (with a '/' or ending in ".rules") a file of the same form.
+ * Rules apply in the order of the list. ERR_USAGE for an unknown name, ERR_IO, ERR_PATTERN.
  */
 bool presets_add(struct rules *rules, const char *list, struct err *err) MUST_CHECK;
 
 /* Whether a word of such a list is a path. */
 bool preset_is_path(const char *word);
 
-/* The same for one preset, for every name. */
+/* Add one preset, for every name. Errors as presets_add(). */
 bool preset_add(struct rules *rules, const struct preset *preset, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NAMES_PRESETS_H */

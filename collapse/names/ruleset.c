@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "collapse/names/presets.h"
 
-/* llm.c's names; a domain may stand before them */
+/* llm.c's names, optionally after a domain */
 static const char layer_pattern[] = "^((?:[^:]*:)?Layer) \\d+$";
 static const char step_pattern[] = "^((?:[^:]*:)?(?:Train|Generation) step) \\d+$";
 

@@ -5,12 +5,9 @@
 #include "collapse/names/kernel_names.h"
 #include "collapse/names/strip_numbers.h"
 
-/*
- * Which rules hold, in words: from these they are made for each names table that
- * they are to work on. All is borrowed.
- */
+/* Specification of rules, from which they are created for each names table. All is borrowed. */
 
-/* The rules that hold by default; each may be left out. */
+/* Rules that apply by default; each may be disabled. */
 struct default_rules {
 	bool strip_layer_number;
 	bool strip_train_iter_number;
@@ -18,10 +15,10 @@ struct default_rules {
 	bool filter_out_validation;
 };
 
-/* A rule of the command line, or a file of them. */
+/* A rule from the command line, or a file of rules. */
 struct rule_word {
 	enum rule_kind kind;
-	bool is_file;     /* text is the path of a rules file; kind says nothing */
+	bool is_file;     /* text is the path of a rules file; kind is unused */
 	const char *text; /* RULE_RENAME: "REGEX=REPLACEMENT" */
 };
 
@@ -41,9 +38,9 @@ struct ruleset {
 bool ruleset_add(const struct ruleset *set, struct rules *rules, struct err *err) MUST_CHECK;
 
 /*
- * strip_numbers() as the set says; names whose numbers a default rule would have
- * taken keep them where that rule is left out. `keep_levels`, `leaves_too` and
- * `twins` are strip_numbers()'s own.
+ * strip_numbers() as the set says; if a default rule that would have removed numbers is
+ * disabled, names that it matches keep theirs. `keep_levels`, `leaves_too` and `twins` are
+ * passed to strip_numbers().
  */
 bool ruleset_strip_numbers(const struct ruleset *set, struct tree *tree, uint32_t keep_levels,
 	bool leaves_too, uint32_t **twins, struct err *err) MUST_CHECK;

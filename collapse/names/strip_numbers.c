@@ -7,22 +7,22 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-enum { ENOUGH = 3 }; /* names that differ in digits alone, to be taken for a count */
+enum { ENOUGH = 3 }; /* names that differ only in digits, to be taken as numbered */
 
 struct strip {
 	const struct tree *from;
 	const struct strip_options *options;
 	struct tree to;
 	uint32_t *twins;       /* by node of `from`: its node of `to` */
-	uint32_t *level;       /* by node of `from`: how many are above it, the root left out */
+	uint32_t *level;       /* by node of `from`: how many are above it, not counting the root */
 	uint32_t *order;       /* nodes of `from`, by level */
-	uint32_t *masked;      /* by name: the name with N for numbers, NAME_NONE until asked for */
-	uint32_t masked_count; /* names that have a place in `masked` */
+	uint32_t *masked;      /* by name: the name with N for numbers, NAME_NONE until computed */
+	uint32_t masked_count; /* how many names have an entry in `masked` */
 	char *text;            /* room for a masked name */
 	size_t masked_cap, text_cap;
 };
 
-/* --- names with N for their numbers ------------------------------------------------- */
+/* --- names with N for numbers ------------------------------------------------- */
 
 static bool is_digit(char c)
 {
@@ -62,7 +62,7 @@ static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, 
 		       names, strip->text, mask(name->text, name->len, strip->text), masked, err);
 }
 
-/* The frame with N for its numbers; itself when it has none or keeps them. */
+/* The frame with N for its numbers; unchanged when it has none or keeps them. */
 static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
 {
 	if (frame >= strip->masked_count) {
@@ -81,7 +81,7 @@ static bool mask_frame(struct strip *strip, uint32_t frame, uint32_t *masked, st
 	return true;
 }
 
-/* --- one level after the other -------------------------------------------------------- */
+/* --- level by level -------------------------------------------------------- */
 
 /* Sort nodes by level, which keeps parents before children. */
 static bool order_by_level(struct strip *strip, struct err *err)
@@ -117,14 +117,14 @@ static bool keeps_numbers(const struct strip *strip, uint32_t node)
 	       (strip->from->first_child[node] == TREE_NONE && !strip->options->leaves_too);
 }
 
-/* The children of one parent that have one masked name: how many names, and is it one of them? */
+/* Children of one parent with one masked name: how many names, and whether it is one of them. */
 struct alike {
 	uint32_t names;
 	bool has_mask;
 };
 
 struct level_groups {
-	struct idmap frames; /* (new parent, frame) of this level's nodes that may fold */
+	struct idmap frames; /* (new parent, frame) of this level's nodes that may be folded */
 	struct idmap masks;  /* (new parent, masked frame) */
 	struct alike *alike; /* by index of masks */
 	size_t alike_cap;
@@ -148,7 +148,7 @@ static bool count_alike(
 		!idmap_add(&groups->frames, pair(parent, frame), &index, err))
 		return false;
 	if (groups->frames.count == had)
-		return true; /* the same name under twins of its parent */
+		return true; /* the same name below merged parents */
 	if (!idmap_add(&groups->masks, pair(parent, masked), &index, err))
 		return false;
 	if (groups->masks.count > had_masks) {

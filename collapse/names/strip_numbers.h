@@ -5,12 +5,12 @@
 #include "base/tree.h"
 
 /*
- * Numbers found by themselves: frames of one parent whose names differ in digits
- * alone are equal work, and fold to one, shown with N for each number:
- * "layer_0_token_17" and its like become "layer_N_token_N".
+ * Detects numbers in names: children of one parent whose names differ only in digits represent
+ * equal work, and are folded into one, shown with N for each number: "layer_0_token_17" and
+ * the like become "layer_N_token_N".
  */
 enum strip_mode {
-	STRIP_AUTO, /* where one parent has at least three of them, or one that has the N already */
+	STRIP_AUTO, /* if a parent has at least three of them, or one that already has the N */
 	STRIP_NONE,
 	STRIP_ALL, /* every number of every frame */
 };
@@ -18,20 +18,20 @@ enum strip_mode {
 struct strip_options {
 	enum strip_mode mode;
 	/*
-	 * Frames on these levels, counted from the root's children, keep their
-	 * numbers: those that were put in front, as "rank 3".
+	 * Frames on these levels, counted from the root's children, keep their numbers: those
+	 * that were added as first frames, such as "rank 3".
 	 */
 	uint32_t keep_levels;
-	bool leaves_too;    /* else frames with nothing below, operations, keep theirs */
-	struct rules *keep; /* a frame for which RULE_ONLY matches keeps its own; or NULL */
+	bool leaves_too;    /* if not, frames without children, operations, keep their numbers */
+	struct rules *keep; /* frames matched by RULE_ONLY keep their numbers; or NULL */
 };
 
 /*
- * Fold `tree`, in place: values, counts and extremes add up, nothing is lost.
- * What is below folded frames is looked at as children of one parent. Takes time
- * linear in nodes and in bytes of names. `twins`, unless it is NULL, becomes a
- * malloc'ed array: by old node, the new one. ERR_NOMEM, ERR_FORMAT and
- * ERR_PATTERN as tree_child() and rules_apply(); the tree is then as it was.
+ * Fold `tree` in place: values, counts and extremes are combined, nothing is lost. Children of
+ * folded frames are treated as children of one parent. Takes time linear in nodes and in bytes
+ * of names. `twins`, unless it is NULL, becomes a malloc'ed array: by old node, the new one.
+ * ERR_NOMEM, ERR_FORMAT and ERR_PATTERN as tree_child() and rules_apply(); the tree is then
+ * unchanged.
  */
 bool strip_numbers(struct tree *tree, const struct strip_options *options, uint32_t **twins,
 	struct err *err) MUST_CHECK;

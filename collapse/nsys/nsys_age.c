@@ -15,10 +15,10 @@ struct version {
 	unsigned long major, minor;
 };
 
-/* The newest that the tests of this reader have seen. */
+/* The newest version that this reader has been tested with. */
 static const struct version newest_product = { 2026, 2 }, newest_schema = { 3, 28 };
 
-/* The oldest schema that names its version. */
+/* The oldest schema that states its version. */
 static const struct version oldest_schema = { 2, 0 };
 
 static bool parse(const char *text, struct version *version)
@@ -69,7 +69,7 @@ bool nsys_version_age(const char *product, const char *schema, char *text, size_
 	return true;
 }
 
-/* Endings of the reports that nsys itself writes, in the order of time. */
+/* Suffixes of nsys's own reports, oldest first. */
 static const char *const report_endings[] = { ".nsys-rep", ".qdrep" };
 
 bool nsys_export_age(const char *path, char *text, size_t size)
@@ -101,7 +101,10 @@ bool nsys_export_age(const char *path, char *text, size_t size)
 	return false;
 }
 
-/* --- what the export says ------------------------------------------------------------ */
+/*
+ * --- versions stated in the export
+ * ------------------------------------------------------------
+ */
 
 struct versions {
 	char product[32], schema[32];
@@ -132,7 +135,7 @@ static bool read_versions(
 	return ok;
 }
 
-/* From 2024.4 on reports have a table of what was lost, if something was. */
+/* Since 2024.4, reports with losses have a table of them. */
 static bool tells_of_loss(
 	struct nsys_reader *reader, const struct versions *versions, bool *tells, struct err *err)
 {
@@ -145,7 +148,7 @@ static bool tells_of_loss(
 	return true;
 }
 
-/* Our own captures have nsys's tables too. */
+/* Our own captures have nsys's tables as well. */
 static bool is_ours(const struct versions *versions)
 {
 	static const char name[] = "gpuflame ";
@@ -190,7 +193,7 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 
 bool nsys_read_age(struct nsys_reader *reader, struct err *err)
 {
-	/* META_DATA_EXPORT from nsys 2023.3 on, EXPORT_META_DATA before, none before 2022 */
+	/* META_DATA_EXPORT since nsys 2023.3, EXPORT_META_DATA since 2022 */
 	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
 	struct versions versions = { "", "" };
 

@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-/* Tables differ in what they have: a column that is missing reads as NULL. */
+/* Tables differ in their columns: a missing one reads as NULL. */
 enum detail_column {
 	DETAIL_GRAPH_NODE,
 	DETAIL_GREEN_CONTEXT,
@@ -97,7 +97,7 @@ bool nsys_read_detail(
 
 	if (detail == NULL)
 		return false;
-	/* A graph node's id has the graph's in its upper half: any bits, the sign included. */
+	/* A graph node's id has the graph's in its upper half: any bits, including the sign. */
 	detail->graph_node = (uint64_t)sqlite3_column_int64(row, first + DETAIL_GRAPH_NODE);
 	detail->green_context = u32_of(row, first + DETAIL_GREEN_CONTEXT);
 	if (kind == OP_GRAPH)
@@ -137,7 +137,7 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 	memcpy(columns, all, sizeof(all));
 }
 
-/* The JSON that the bytes stand for; none: NAME_NONE stays. */
+/* Decode the payload's bytes to JSON; if there is none, NAME_NONE stays. */
 static bool decode_payload(sqlite3_stmt *row, int column, struct nsys_payloads *payloads,
 	struct names *names, uint32_t *name, struct err *err)
 {

@@ -6,13 +6,13 @@
 #include "collapse/model/trace.h"
 
 /*
- * The columns of nsys exports that reports need and folding does not: read
- * beside the others, from the same rows, when struct trace_want asks.
+ * Columns of nsys exports that reports need but folding does not: read from the same rows if
+ * struct trace_want asks for them.
  */
 #define NSYS_DETAIL_COLUMNS 15 /* of CUPTI_ACTIVITY_KIND_KERNEL and its like */
 #define NSYS_PAYLOAD_COLUMNS 9 /* of NVTX_EVENTS */
 
-/* Name the columns to read of the table of a kind of operation. */
+/* List the columns to read from the table of a kind of operation. */
 void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_DETAIL_COLUMNS]);
 
 /* Add the detail of the newest operation; its columns begin with `first`. ERR_NOMEM. */
@@ -22,10 +22,9 @@ bool nsys_read_detail(struct sqlite3_stmt *row, int first, enum op_kind kind, st
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
 /*
- * Add the payload of the newest range. `json` is the name that a jsonTextId
- * stands for, or NAME_NONE; a text in the row itself goes before it, and bytes,
- * by `payloads`, count where there is neither. ERR_NOMEM, ERR_FORMAT as
- * names_intern().
+ * Add the payload of the newest range. `json` is the name for the jsonTextId, or NAME_NONE; a
+ * text in the row itself takes precedence over it, and bytes, decoded by `payloads`, are used
+ * when there is neither. ERR_NOMEM, ERR_FORMAT as names_intern().
  */
 bool nsys_read_payload(struct sqlite3_stmt *row, int first, uint32_t json,
 	struct nsys_payloads *payloads, struct trace *trace, struct err *err) MUST_CHECK;

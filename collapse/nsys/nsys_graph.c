@@ -4,8 +4,8 @@
 #include "collapse/nsys/nsys_parts.h"
 
 /*
- * From nsys 2024.1 on nodes have a table of their own; before, they are rows of
- * the graphs' table, told by the columns that only they have.
+ * Since nsys 2024.1 nodes have a table of their own; before, they are rows of the graphs'
+ * table, recognised by columns that only they have.
  */
 static const char *const tables[] = { "CUDA_GRAPH_NODE_EVENTS", "CUDA_GRAPH_EVENTS" };
 
@@ -34,7 +34,7 @@ static bool read_node(struct nsys_reader *reader, sqlite3_stmt *row, struct err 
 	if (node.id == 0 || sqlite3_column_type(row, NODE_START) == SQLITE_NULL ||
 		sqlite3_column_type(row, NODE_TID) == SQLITE_NULL)
 		return true;
-	if (node.end < node.start) /* NULL too: the beginning is what counts */
+	if (node.end < node.start) /* also if NULL: only the beginning matters */
 		node.end = node.start;
 	if (!nsys_thread_of(
 		    reader, (uint64_t)sqlite3_column_int64(row, NODE_TID), &node.thread, err) ||

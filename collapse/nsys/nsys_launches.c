@@ -5,7 +5,7 @@
 
 enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_NAME, API_COLUMNS };
 
-/* Index of the process of a thread, as operations have it; false: of none of them. */
+/* Index of a thread's process, as operations have it; false: no operation has it. */
 static bool find_process(const struct nsys_reader *reader, uint64_t tid, uint32_t *process)
 {
 	*process = idmap_find(
@@ -29,7 +29,7 @@ static void set_launch(
 		reader->trace->details[index].api = nsys_string_of(reader, row, API_NAME);
 }
 
-/* Keep a call for its own sake: trace_want.api_calls. */
+/* Record the call itself: trace_want.api_calls. */
 static bool keep_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
 {
 	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);

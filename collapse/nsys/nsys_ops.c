@@ -21,8 +21,8 @@ enum op_column {
 	OP_END,
 	OP_CORRELATION,
 	OP_PROCESS,
-	OP_NAME,   /* what the name is made of */
-	OP_DEVICE, /* from here on: only when streams are wanted */
+	OP_NAME,   /* source of the name */
+	OP_DEVICE, /* from here on: only if streams are wanted */
 	OP_CONTEXT,
 	OP_STREAM,
 	OP_COLUMNS,
@@ -77,7 +77,7 @@ static bool place_op(struct nsys_reader *reader, sqlite3_stmt *row, struct op *o
 		stream.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT);
 		stream.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM);
 	}
-	/* Operations of one stream come in runs: don't look up each. */
+	/* Operations of one stream come in runs: avoid looking up each. */
 	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
 	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
 		!trace_add_stream(trace, &stream, &index, err))
@@ -124,7 +124,7 @@ static bool read_op(
 	return place_op(reader, row, op, err);
 }
 
-/* The column that the name of an operation comes from. */
+/* The column that provides an operation's name. */
 static struct database_column name_column(const struct trace_want *want, enum op_kind kind)
 {
 	switch (kind) {
@@ -142,8 +142,7 @@ static struct database_column name_column(const struct trace_want *want, enum op
 	case OP_KINDS:
 		break;
 	}
-	return (struct database_column){ "value", false,
-		NULL }; /* any: its name is made of nothing */
+	return (struct database_column){ "value", false, NULL }; /* any: the name is fixed */
 }
 
 static size_t op_columns(const struct trace_want *want)

@@ -8,10 +8,9 @@
 #include "collapse/model/trace.h"
 
 /*
- * The parts of the reader of nsys exports, one file each: names, operations,
- * launches, ranges, and what the report says of itself. They call what nsys_parts.c
- * has, and not each other; collapse/nsys/nsys_reader.c puts them together. Nobody else
- * includes this.
+ * State shared by the parts of the reader of nsys exports, one file each: names, operations,
+ * launches, ranges, and metadata. They call nsys_parts.c, but not each other;
+ * collapse/nsys/nsys_reader.c calls them. Included nowhere else.
  */
 struct nsys_reader {
 	const struct database *db;
@@ -22,31 +21,31 @@ struct nsys_reader {
 	struct idmap string_ids; /* StringIds.id */
 	uint32_t *strings;       /* by its index: the name */
 	size_t strings_cap;
-	struct launches launches; /* while the API calls are read */
-	uint64_t last_process;    /* of operations, which come in runs too */
+	struct launches launches; /* used while API calls are read */
+	uint64_t last_process;    /* of operations, which also come in runs */
 	uint32_t last_process_index;
-	bool ops_have_process; /* the oldest exports don't say which process an operation is of */
-	uint64_t last_tid;     /* rows of one thread come in runs: its index is kept */
+	bool ops_have_process; /* the oldest exports lack the process of operations */
+	uint64_t last_tid;     /* rows of one thread come in runs: its index is cached */
 	uint32_t last_thread;
-	struct nsys_payloads payloads; /* schemas, while ranges are read */
+	struct nsys_payloads payloads; /* schemas, used while ranges are read */
 };
 
-/* Where operations are, by kind. */
+/* Table of each kind of operation. */
 extern const char *const nsys_op_tables[OP_KINDS];
 
-/* --- what all parts do with a row ------------------------------------------------ */
+/* --- rows ------------------------------------------------ */
 
-/* Tell whoever waits, now and then, how far the reader is. */
+/* Report progress at intervals. */
 void nsys_count_row(struct nsys_reader *reader);
 
-/* Whether a column, mostly a number other than 0 and read as `value`, is NULL. */
+/* Whether a column is NULL; `value` was read from it and is usually not 0. */
 bool nsys_is_null(struct sqlite3_stmt *row, int column, int64_t value);
 
-/* The name that a text column gives, or NAME_NONE. ERR_NOMEM, ERR_FORMAT. */
+/* The name in a text column, or NAME_NONE. ERR_NOMEM, ERR_FORMAT. */
 bool nsys_intern_column(struct nsys_reader *reader, struct sqlite3_stmt *row, int column,
 	uint32_t *name, struct err *err) MUST_CHECK;
 
-/* The name that a column of StringIds ids gives, or NAME_NONE. */
+/* The name for a StringIds id in a column, or NAME_NONE. */
 uint32_t nsys_string_of(const struct nsys_reader *reader, struct sqlite3_stmt *row, int column);
 
 /* Index of a thread by its globalTid. ERR_NOMEM. */
@@ -55,7 +54,7 @@ bool nsys_thread_of(
 
 /* --- the parts --------------------------------------------------------------------- */
 
-/* Each reads its tables, if they are there, in this order. Errors: as nsys_read(). */
+/* Each reads its tables, if they exist; called in this order. Errors as nsys_read(). */
 bool nsys_read_age(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err) MUST_CHECK;
@@ -63,10 +62,10 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* Whether nodes of CUDA graphs are reported, in either table that an nsys may use. */
+/* Whether nodes of CUDA graphs are reported, in either of nsys's tables for them. */
 bool nsys_has_graph_nodes(struct nsys_reader *reader, bool *has, struct err *err) MUST_CHECK;
 bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* What rank the report is, and each process, by MPI or else by NCCL. */
+/* The ranks of the report and of each process, from MPI or else from NCCL. */
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 

@@ -11,7 +11,10 @@
 
 enum { HEADER_BYTES = 32, FIELDS_MAX = 64 /* that are read of one payload */ };
 
-/* How many bytes a number of a type has (nvToolsExtPayload.h, NVTX_PAYLOAD_ENTRY_TYPE_*). */
+/*
+ * Size in bytes of a number type (nvToolsExtPayload.h, NVTX_PAYLOAD_ENTRY_TYPE_*); 0: not a
+ * number.
+ */
 static uint32_t width_of(int64_t type)
 {
 	static const uint8_t widths[] = {
@@ -58,7 +61,7 @@ static uint64_t schema_key(uint64_t domain, uint64_t schema)
 	return mem_hash(&schema, sizeof(schema), domain);
 }
 
-/* `text` as the inside of a JSON string: NULL when memory ran out. */
+/* `text` as the contents of a JSON string; NULL when memory ran out. */
 static char *json_name(const char *text, struct err *err)
 {
 	size_t len = strlen(text), at = 0;
@@ -75,7 +78,7 @@ static char *json_name(const char *text, struct err *err)
 	return name;
 }
 
-/* A field that several processes tell of counts once, and not at all where they differ. */
+/* A field reported by several processes counts once, and not at all where they differ. */
 static void compare_fields(struct nsys_payload_field *known, const struct nsys_payload_field *field)
 {
 	known->contradicted |= known->type != field->type || known->offset != field->offset ||
@@ -104,7 +107,7 @@ static bool add_field(struct nsys_payloads *payloads, uint64_t key, uint64_t ind
 	field->next = payloads->last[schema];
 	payloads->last[schema] = at + 1;
 	payloads->fields[at] = *field;
-	field->name = NULL; /* ours now */
+	field->name = NULL; /* now owned by the payloads */
 	return true;
 }
 
@@ -119,7 +122,7 @@ static bool read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row, struct
 	struct nsys_payload_field field = { .width = width_of(type) };
 	bool ok;
 
-	/* of the first field alone NULL means 0; flags tell of pointers and arrays */
+	/* NULL means 0 for the first field only; flags mark pointers and arrays */
 	if (index < 0 || offset < 0 || name == NULL ||
 		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
 		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
@@ -172,7 +175,7 @@ void nsys_payloads_release(struct nsys_payloads *payloads)
 
 /* --- payloads ----------------------------------------------------------------------- */
 
-/* Programs that are profiled write the least byte first, as all of CUDA's machines do. */
+/* Profiled programs are little-endian, as all machines with CUDA are. */
 static uint64_t number_at(const unsigned char *bytes, uint32_t width)
 {
 	uint64_t number = 0;

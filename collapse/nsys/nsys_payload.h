@@ -6,16 +6,15 @@
 
 /*
  * Structured NVTX payloads as nsys 2024.6 and later export them: bytes in
- * NVTX_EVENTS.binaryData, and what is where in them in NVTX_PAYLOAD_SCHEMA_ENTRIES.
- * docs/FORMATS.md has the layout. Whole numbers become the JSON that earlier
- * versions wrote into jsonText; what is no plain number of a fixed size, and what
- * two rows of a schema contradict each other in, is left out.
+ * NVTX_EVENTS.binaryData, laid out as NVTX_PAYLOAD_SCHEMA_ENTRIES says (docs/FORMATS.md).
+ * Integers become the JSON that earlier versions wrote into jsonText; fields that are not
+ * plain numbers of fixed size, or that two rows of a schema define differently, are left out.
  */
 struct nsys_payload_field {
-	uint32_t next; /* + 1: the schema's one before it, or 0 */
+	uint32_t next; /* + 1: the schema's previous field, or 0 */
 	uint32_t type, width;
 	uint64_t offset;
-	char *name; /* as JSON writes it, without its quotes; malloc'ed */
+	char *name; /* as a JSON string without its quotes; malloc'ed */
 	bool contradicted;
 };
 
@@ -23,10 +22,10 @@ struct nsys_payloads {
 	struct idmap schemas; /* hashes of domain and schema */
 	uint32_t *last;       /* by schema: its last field + 1 */
 	size_t last_cap;
-	struct idmap known; /* hashes of schema and index in it: by field */
+	struct idmap known; /* hashes of schema and index within it: by field */
 	struct nsys_payload_field *fields;
 	size_t cap;
-	char *json; /* the last one made */
+	char *json; /* the latest result */
 	size_t json_cap;
 };
 
@@ -36,8 +35,8 @@ bool nsys_payloads_init(
 void nsys_payloads_release(struct nsys_payloads *payloads);
 
 /*
- * The JSON of a payload: *json lasts until the next call, and is NULL where the
- * bytes are of no schema that is known. ERR_NOMEM.
+ * The JSON of a payload: *json is valid until the next call, and NULL if the schema of the
+ * bytes is unknown. ERR_NOMEM.
  */
 bool nsys_payload_json(struct nsys_payloads *payloads, const unsigned char *bytes, size_t size,
 	const char **json, struct err *err) MUST_CHECK;

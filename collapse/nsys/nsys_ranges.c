@@ -31,7 +31,7 @@ enum range_column {
 	RANGE_COLUMNS,
 };
 
-/* What is needed of any row, read once. */
+/* The common columns of a row, read once. */
 struct nvtx_row {
 	int64_t start, end, tid; /* 0 for NULL */
 };
@@ -46,7 +46,7 @@ static bool name_event(
 	return true;
 }
 
-/* A domain's id counts within its process. */
+/* Domain ids are unique per process. */
 static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
 	uint32_t *domain, struct err *err)
 {
@@ -168,7 +168,7 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 	return ok;
 }
 
-/* "NCCL:ncclAllReduce" for every range of a named domain; each pair is joined once. */
+/* "NCCL:ncclAllReduce" for each range of a named domain; each pair is joined once. */
 static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;

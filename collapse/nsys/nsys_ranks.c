@@ -25,8 +25,8 @@ static bool set_rank(struct trace *trace, uint32_t process, uint64_t rank, struc
 /* --- of the whole report ---------------------------------------------------------------- */
 
 /*
- * The rank that a column of a table says, of the rows in which `name_column` is `name`
- * unless that is NULL: none when rows differ. *rank stays as it is then.
+ * The rank in a column of a table, of the rows in which `name_column` is `name` if that is not
+ * NULL; if rows differ, *rank is unchanged.
  */
 static bool read_only_rank(struct nsys_reader *reader, const char *table,
 	const struct database_column columns[2], const char *name, uint32_t *rank, struct err *err)
@@ -59,7 +59,7 @@ static bool read_only_rank(struct nsys_reader *reader, const char *table,
 	return names_intern_frame(reader->trace->names, frame, strlen(frame), rank, err);
 }
 
-/* A capture's own word, or the only rank of MPI. */
+/* The rank stated in a capture, or the only rank of MPI. */
 static bool read_own(struct nsys_reader *reader, struct err *err)
 {
 	static const struct database_column meta[2] = { { .name = "value" }, { .name = "name" } };
@@ -72,7 +72,7 @@ static bool read_own(struct nsys_reader *reader, struct err *err)
 
 /* --- MPI ------------------------------------------------------------------------------- */
 
-/* Threads that are a rank: of their process, the first one counts. */
+/* Threads that have a rank: the first one of a process counts. */
 static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 {
 	static const char table[] = "MPI_RANKS";
@@ -104,7 +104,7 @@ static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 
 /* --- NCCL ------------------------------------------------------------------------------ */
 
-/* What ncclCommInitRank says of a process: its largest communicator. */
+/* The largest communicator of a process, according to ncclCommInitRank. */
 struct communicator {
 	uint64_t ranks; /* in it; 0: none seen */
 	uint64_t rank;
@@ -172,8 +172,8 @@ static bool read_communicators(
 }
 
 /*
- * Largest communicators are the whole run's only when they are of one size, and
- * no two processes are one rank in them: else they are of parts of it.
+ * Ranks in the largest communicators are global only if all have one size and no two processes
+ * have one rank; otherwise they belong to parts of the run.
  */
 static bool are_of_one_run(
 	const struct communicator *list, uint32_t count, bool *are, struct err *err)

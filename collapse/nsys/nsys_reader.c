@@ -4,16 +4,16 @@
 
 #include "collapse/nsys/nsys_parts.h"
 
-enum { OTHER_RANGES }; /* of the tables that hold no operations */
+enum { OTHER_RANGES }; /* the tables without operations */
 
-/* Whether the rows of a table, of operations or another, take part in the progress. */
+/* Whether the rows of a table, of operations or another, count for progress. */
 static bool is_read(const struct trace_want *want, size_t table)
 {
 	return table < OP_KINDS ? table == OP_KERNEL || !want->kernels_only
 				: table != OP_KINDS + OTHER_RANGES || !want->no_ranges;
 }
 
-/* Some table of an export must be there: any SQLite file may be given to us. */
+/* Require some table of an export: the input may be any SQLite file. */
 static bool check_is_export(struct nsys_reader *reader, struct err *err)
 {
 	static const char *const others[] = { [OTHER_RANGES] = "NVTX_EVENTS",
@@ -57,7 +57,7 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	       nsys_read_diagnostics(reader, err);
 }
 
-/* What operations tell of graph nodes is read only where there are such nodes. */
+/* Columns about graph nodes are read only if there are such nodes. */
 static bool want_details_of_nodes(
 	struct nsys_reader *reader, struct trace_want *want, struct err *err)
 {

@@ -6,12 +6,12 @@
 #include "collapse/model/trace.h"
 
 /*
- * Read an SQLite export of nsys 2020.3 to 2026.2 into `trace`, which is
- * initialised and empty. Tables by version: docs/FORMATS.md, "nsys exports".
- * An export without operations is no error here: the caller sees op_count 0.
+ * Read an SQLite export of nsys 2020.3 to 2026.2 into `trace`, which is initialised and empty.
+ * Tables by version: docs/FORMATS.md, "nsys exports". An export without operations is not an
+ * error here: op_count is then 0.
  *
- *   ERR_IO      the file can't be read
- *   ERR_FORMAT  damaged, no nsys export, or a column is missing
+ *   ERR_IO      the file cannot be read
+ *   ERR_FORMAT  damaged, not an nsys export, or a column is missing
  *   ERR_NOMEM
  */
 bool nsys_read(const struct database *db, const struct trace_want *want, struct progress *progress,

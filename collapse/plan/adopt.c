@@ -11,7 +11,7 @@
 
 /* --- the one thread that waits ------------------------------------------------------ */
 
-/* When a thread comes to have a range open, or not any more; or an operation asks. */
+/* A thread's outermost range opens or its last one closes; or an operation asks. */
 enum moment_kind { MOMENT_OPENS, MOMENT_ASKS, MOMENT_CLOSES };
 
 struct moment {
@@ -84,12 +84,12 @@ static bool gather_moments(
 	return true;
 }
 
-/* Go through time, with the threads that have ranges open; `waiting` by operation. */
+/* Sweep over time, tracking the threads that have ranges open; fills `waiting` by operation. */
 static bool sweep_moments(const struct trace *trace, const struct moments *moments,
 	const uint32_t *order, uint32_t *waiting, struct err *err)
 {
 	uint64_t *open = mem_zeroed(trace->threads.count, sizeof(*open), err);
-	uint64_t open_threads = 0, sum = 0; /* the sum of one thread is that thread */
+	uint64_t open_threads = 0, sum = 0; /* with one open thread, the sum is that thread */
 
 	if (open == NULL)
 		return false;
@@ -110,7 +110,7 @@ static bool sweep_moments(const struct trace *trace, const struct moments *momen
 			}
 			break;
 		case MOMENT_ASKS:
-			/* its own range, of which its call is no part, is nobody who waits */
+			/* an operation whose own thread has the range does not wait for itself */
 			if (open_threads == 1 && sum != moment->thread)
 				waiting[moment->op] = (uint32_t)sum;
 			break;
@@ -167,11 +167,11 @@ static uint64_t seq_of_text(const char *text, size_t len)
 	return seq;
 }
 
-/* Each range that has one, by process and number, in the order of their start. */
+/* All ranges with a number, by process and number, in order of their start. */
 struct seqs {
 	struct idmap keys;
-	uint32_t *last;    /* by index of keys: its last range in the order */
-	uint32_t *forward; /* by range: the last one before it on another thread, or TRACE_NONE */
+	uint32_t *last;    /* by index of keys: the last range with it so far */
+	uint32_t *forward; /* by range: the previous one of its key on another thread */
 	uint64_t *of_range;
 	size_t last_cap;
 };
@@ -256,7 +256,7 @@ static void seqs_release(struct seqs *seqs)
 
 /* --- both ------------------------------------------------------------------------------ */
 
-/* The point at which to look for the ranges that an operation goes under. */
+/* The point at which to look up the ranges that adopt an operation. */
 static bool find_points(const struct trace *trace, const struct seqs *seqs,
 	struct range_point *points, bool *has_range, struct err *err)
 {

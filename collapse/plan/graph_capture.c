@@ -7,12 +7,14 @@
 #include "base/mem.h"
 #include "collapse/fold/range_stacks.h"
 
-enum { MOST_COPIES = 8 }; /* of copies: made executable, cloned; no chain is longer */
+enum {
+	MOST_COPIES = 8
+}; /* length of a chain of copies (made executable, cloned): none is longer */
 
 struct capture {
 	const struct trace *trace;
 	struct idmap ids; /* of nodes, by process */
-	uint32_t *chosen; /* by index of ids: the node event that counts */
+	uint32_t *chosen; /* by index of ids: the event used for the node */
 	uint32_t *stacks; /* by node event */
 	size_t chosen_cap;
 };
@@ -23,8 +25,8 @@ static uint64_t key_of(uint32_t process, uint64_t id)
 }
 
 /*
- * Of two events of one node: a copy is told of as created and as copied, and what
- * it is a copy of is what counts; else the first.
+ * Of two events of one node the copy counts, since it names the original: a copy is reported
+ * both as created and as copied. Otherwise the earlier one counts.
  */
 static bool counts_more(const struct graph_node *node, const struct graph_node *than)
 {
@@ -73,7 +75,7 @@ static bool find_stacks(struct capture *capture, struct tree *stacks, struct err
 	return ok;
 }
 
-/* The stack of the node that a copy, or a copy of a copy, was made of. */
+/* The stack of a node's original, through any copies of copies. */
 static uint32_t stack_of(const struct capture *capture, uint32_t process, uint64_t id)
 {
 	const struct graph_node *nodes = capture->trace->graph_nodes;

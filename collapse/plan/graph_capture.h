@@ -5,10 +5,10 @@
 #include "collapse/model/trace.h"
 
 /*
- * The ranges in which the nodes of CUDA graphs were captured: below[i] becomes,
- * for each operation that a node of a graph ran as, the stack of ranges that were
- * open when that node was captured, a node of `stacks`; TREE_ROOT for others. A
- * copy of a node stands for its original. ERR_NOMEM, ERR_FORMAT.
+ * The ranges in which the nodes of CUDA graphs were captured: below[i] becomes, for each
+ * operation run by a node of a graph, the stack of ranges that were open when that node was
+ * captured, a node of `stacks`; TREE_ROOT for others. A copy of a node has the stack of its
+ * original. ERR_NOMEM, ERR_FORMAT.
  */
 bool graph_capture_stacks(const struct trace *trace, struct tree *stacks, uint32_t *below,
 	struct err *err) MUST_CHECK;

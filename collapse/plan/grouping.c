@@ -74,21 +74,21 @@ void grouping_want(const struct grouping *grouping, struct trace_want *want)
 	want->ranks |= grouping_has(grouping, GROUP_RANK);
 }
 
-/* The names of one part, by the index that an operation has there. */
+/* Names of the frames of one part, by the operation's index in it. */
 struct part {
-	uint32_t *names; /* NAME_NONE until asked for */
+	uint32_t *names; /* NAME_NONE until computed */
 	size_t count;
 };
 
 struct naming {
 	const struct trace *trace;
 	const struct train_steps *steps;
-	const char *rank; /* of a process of which the trace does not say it */
+	const char *rank; /* for processes whose rank is not in the trace */
 	uint32_t *phases; /* by operation: name, or NAME_NONE */
 	struct part parts[GROUP_PARTS];
 };
 
-/* The text of a part's frame; `index` is STEP_NONE or TRACE_NONE where there is none. */
+/* The text of a part's frame; `index` is STEP_NONE or TRACE_NONE if there is none. */
 static void format_part(
 	const struct naming *naming, enum group_part part, uint32_t index, char *text, size_t size)
 {
@@ -150,7 +150,7 @@ static uint32_t index_of(const struct naming *naming, enum group_part part, size
 	return 0;
 }
 
-/* Name a part of an operation; each index once. The last place is for none. */
+/* The name for a part of an operation, made once per index. The last index is for none. */
 static bool name_part(
 	struct naming *naming, enum group_part part, size_t op, uint32_t *name, struct err *err)
 {

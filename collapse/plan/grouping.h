@@ -6,7 +6,7 @@
 #include "collapse/plan/train_steps.h"
 #include "collapse/model/trace.h"
 
-/* What can be put in front of stacks, outermost first in the order of a list. */
+/* What can be added as first frames of stacks, outermost first in the order of a list. */
 enum group_part {
 	GROUP_RANK,
 	GROUP_PROCESS,
@@ -23,22 +23,21 @@ struct grouping {
 	size_t count;
 };
 
-/* Words of `list` joined by ','; each once. ERR_USAGE. */
+/* Parse words separated by ',', each at most once. ERR_USAGE. */
 bool grouping_parse(const char *list, struct grouping *grouping, struct err *err) MUST_CHECK;
 
 bool grouping_has(const struct grouping *grouping, enum group_part part);
 
-/* Put the rank before all others; it is not among them. */
+/* Put the rank, which is not in the list yet, before all others. */
 void grouping_put_rank(struct grouping *grouping);
 
-/* What a reader must give for it. */
+/* Request what grouping needs from the reader. */
 void grouping_want(const struct grouping *grouping, struct trace_want *want);
 
 /*
- * groups[i] becomes, for each operation, the node of `stacks` whose frames go in
- * front of it: always as many as there are parts. `rank` is the frame of
- * GROUP_RANK where the trace does not say what rank a process is; `steps` is
- * needed for GROUP_STEP alone, and `plan` for GROUP_PHASE (see phases.h).
+ * groups[i] becomes, for each operation, the node of `stacks` with its first frames, always
+ * one for each part. `rank` is the frame of GROUP_RANK for processes whose rank is not in the
+ * trace; `steps` is needed for GROUP_STEP only, and `plan` for GROUP_PHASE (see phases.h).
  * ERR_NOMEM, ERR_FORMAT.
  */
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,

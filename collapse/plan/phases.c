@@ -8,10 +8,9 @@
 #include "collapse/fold/nest.h"
 
 /*
- * Frameworks and people say it in their names: "forward", "_pre_forward", "fwd";
- * "backward", "bwd", autograd's nodes; "Optimizer.step", "adamw_update". What
- * recomputes a forward pass within the backward one is backward: the outermost
- * name counts.
+ * Names used by frameworks and in user code: "forward", "_pre_forward", "fwd"; "backward",
+ * "bwd", autograd's nodes; "Optimizer.step", "adamw_update". Recomputing a forward pass within
+ * the backward pass is backward: the outermost name counts.
  */
 static const char *const rule_lines[] = {
 	"rename (?i)^.*(?:backward|(?<![a-z])bwd(?![a-z])|autograd::engine).*$=backward",
@@ -34,7 +33,7 @@ static bool add_rules(struct rules *rules, struct err *err)
 static bool sweep(const struct trace *trace, struct nest *nest, struct rules *rules,
 	uint32_t *phases, struct err *err)
 {
-	uint32_t *above = NULL; /* by depth: the phase there */
+	uint32_t *above = NULL; /* by depth: the phase of this level */
 	size_t above_cap = 0;
 	bool more, ok;
 
@@ -60,7 +59,7 @@ static bool sweep(const struct trace *trace, struct nest *nest, struct rules *ru
 	return ok;
 }
 
-/* What the stacks of a plan say of operations whose own ranges say nothing. */
+/* Use the stacks of a plan for operations whose own ranges have no phase. */
 static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
 	uint32_t *phases, struct err *err)
 {

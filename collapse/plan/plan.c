@@ -8,7 +8,7 @@
 #include "collapse/plan/graph_capture.h"
 #include "collapse/plan/step_names.h"
 
-/* A pattern that is sound, or none. */
+/* Check that a pattern, if any, compiles. */
 static bool check_pattern(const char *option, const char *pattern, struct err *err)
 {
 	struct names names;
@@ -51,7 +51,7 @@ bool plan_check(const struct plan_options *options, struct err *err)
 	return true;
 }
 
-/* Steps are told by their names, and which names these are was said. */
+/* Whether steps are counted by names that match a given pattern. */
 static bool counts_by_pattern(const struct plan_options *options)
 {
 	return options->count_names && options->selection.steps.pattern != NULL;
@@ -73,7 +73,7 @@ void plan_want(const struct plan_options *options, struct trace_want *want)
 	want->crossing_ranges |= options->all_start_end_ranges;
 }
 
-/* What is made of a trace before it is folded. */
+/* What is computed from a trace before it is folded. */
 struct planning {
 	const struct plan_options *options;
 	const struct trace *trace;
@@ -100,7 +100,7 @@ static bool make_selection(struct planning *planning, struct trace *shadow,
 		return false;
 	if (selection_has_time(selection)) {
 		selection_trim(selection, shadow, planning->unselected, &unselected_ns);
-		/* of the other values, what is trimmed was never counted */
+		/* for other values, trimmed time was never counted */
 		if (planning->options->value == VALUE_GPU_TIME ||
 			planning->options->value == VALUE_CPU_TIME) {
 			counts->unselected_ns += unselected_ns;
@@ -155,7 +155,7 @@ static bool make_groups(struct planning *planning, const char *rank, struct err 
 	return true;
 }
 
-/* Ranges that are not those around the launch: cuts and phases go by them, too. */
+/* Stacks of ranges other than those around the launch, which selection and phases use, too. */
 static bool make_stacks(struct planning *planning, struct err *err)
 {
 	const struct plan_options *options = planning->options;
@@ -219,8 +219,10 @@ static bool count_steps(const struct planning *planning, uint64_t *steps, struct
 	*steps = 0;
 	if (!planning->options->normalize_steps)
 		return true;
-	/* a step of which nothing was taken in is none that the values are of; of nothing at all,
-	 * as in a file without the process that is asked for, any share is right */
+	/*
+	 * steps without selected operations do not contribute to the values; if nothing is
+	 * selected, as in a file without the requested process, any divisor will do
+	 */
 	if (!selection_is_of_operations(&planning->options->selection) ||
 		none_is_selected(planning))
 		*steps = train_steps_wanted(&planning->steps, planning->trace);
@@ -230,7 +232,7 @@ static bool count_steps(const struct planning *planning, uint64_t *steps, struct
 	return *steps > 0 || err_set(err, ERR_EMPTY, "no training step is left to divide by");
 }
 
-/* The steps that the names tell of. */
+/* The number of steps, by their names. */
 static bool count_names(const struct planning *planning, uint64_t *steps, struct err *err)
 {
 	if (!planning->options->count_names)
@@ -242,8 +244,8 @@ static bool count_names(const struct planning *planning, uint64_t *steps, struct
 }
 
 /*
- * `shadow` becomes the trace with operations of its own, for those that stand for CPU time or
- * that are trimmed: only readers write a trace.
+ * `shadow` becomes a copy of the trace with its own operations, for CPU time or for trimming,
+ * since the trace is read-only.
  */
 static bool make_shadow(const struct plan_options *options, const struct trace *trace,
 	struct trace *shadow, struct err *err)

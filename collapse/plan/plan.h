@@ -9,13 +9,14 @@
 #include "collapse/plan/value.h"
 
 /*
- * How a trace is folded: what counts, of which operations, under which frames. The fold
- * plan (collapse/fold/fold.h) is made from it for each trace. Zeroed: the time of all
- * operations, under their ranges.
+ * How a trace is folded: which value of which operations, under which frames. The fold plan
+ * (collapse/fold/fold.h) is made from it for each trace. Zeroed: the time of all operations,
+ * under their ranges.
  */
 struct plan_options {
 	enum value value;
-	bool value_given, graph_ranges_given, start_end_ranges_given; /* not left to the default */
+	bool value_given, graph_ranges_given,
+		start_end_ranges_given; /* given by the user, not the default */
 	bool with_idle;
 	const char *communication; /* see value_compute() */
 	struct selection selection;
@@ -28,19 +29,18 @@ struct plan_options {
 	bool all_start_end_ranges; /* also those that end on another thread */
 };
 
-/* ERR_USAGE for what can't go together; ERR_PATTERN, ERR_NOMEM. */
+/* ERR_USAGE for options that conflict; ERR_PATTERN, ERR_NOMEM. */
 bool plan_check(const struct plan_options *plan, struct err *err) MUST_CHECK;
 
-/* Whether it takes training steps to be found. */
+/* Whether training steps have to be found. */
 bool plan_needs_steps(const struct plan_options *plan);
 
-/* What a reader must give for it. */
+/* Request what the plan needs from the reader. */
 void plan_want(const struct plan_options *plan, struct trace_want *want);
 
 /*
- * Fold `trace`, of which a reader was asked for what plan_want() says, into `tree`.
- * `rank` is the frame of GROUP_RANK. Errors as fold_trace(); ERR_EMPTY when steps are
- * asked for and there are none.
+ * Fold `trace`, read as plan_want() asks, into `tree`. `rank` is the frame of GROUP_RANK.
+ * Errors as fold_trace(); ERR_EMPTY when steps are requested and there are none.
  */
 bool plan_fold(const struct plan_options *plan, const struct trace *trace, const char *rank,
 	struct rules *rules, struct tree *tree, struct fold_counts *counts,

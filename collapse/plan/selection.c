@@ -44,7 +44,10 @@ void selection_trim(const struct selection *selection, struct trace *trace, bool
 			start = selection->from;
 		if (selection->has_to && end > selection->to)
 			end = selection->to;
-		/* a moment counts when it lies in the time; an end is not in what it ends */
+		/*
+		 * an operation without duration counts if it lies in the interval, whose end
+		 * is exclusive
+		 */
 		if (end < start || (end == start && op->end > op->start) ||
 			(selection->has_to && start >= selection->to)) {
 			unselected[i] = true;
@@ -66,7 +69,7 @@ static bool is_listed(const uint64_t *list, size_t count, uint64_t number)
 	return count == 0;
 }
 
-/* Whether a name is one of those wanted. */
+/* Whether a name is selected. */
 static bool name_matches(struct rules *rules, uint32_t name, bool *matches, struct err *err)
 {
 	struct verdict verdict = { 0 };
@@ -76,11 +79,11 @@ static bool name_matches(struct rules *rules, uint32_t name, bool *matches, stru
 	return ok;
 }
 
-/* Set seen[i] for operations that the plan puts inside of ranges that match. */
+/* Set seen[i] for operations that the plan puts inside ranges that match. */
 static bool see_stacks(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
 	bool *seen, struct err *err)
 {
-	static const char unnamed[] = "[unnamed]"; /* what stands for no name in stacks */
+	static const char unnamed[] = "[unnamed]"; /* frame of unnamed ranges in stacks */
 	const struct tree *stacks = plan->stacks;
 	uint32_t none;
 	bool *inside, ok;
@@ -96,7 +99,7 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 		inside[node] |= inside[stacks->parent[node]];
 	}
 	for (size_t i = 0; ok && i < trace->op_count; i++) {
-		/* the last frame of these is [adopted], no range */
+		/* the last frame is [adopted], not a range */
 		if (plan->under != NULL && plan->under[i] != TREE_ROOT)
 			seen[i] |= inside[stacks->parent[plan->under[i]]];
 		if (plan->below != NULL)
@@ -106,11 +109,11 @@ static bool see_stacks(struct rules *rules, const struct trace *trace, const str
 	return ok;
 }
 
-/* Cut what is not inside of ranges that match. */
+/* Deselect operations outside of ranges that match. */
 static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	const struct fold_plan *plan, bool *unselected, struct err *err)
 {
-	bool *inside = NULL; /* by depth: this range or one around it matches */
+	bool *inside = NULL; /* by depth: whether this range or one around it matches */
 	bool *seen = mem_zeroed(trace->op_count, sizeof(*seen), err);
 	size_t inside_cap = 0;
 	struct rules rules;

@@ -36,7 +36,7 @@ bool step_name_is(const char *name, size_t len, size_t *prefix_len)
 
 		if (word < word_len || strncasecmp(name + word - word_len, words[i], word_len) != 0)
 			continue;
-		/* A word, or the last one of a "CamelStep": not the end of "footstep" */
+		/* a word, or the last one of a "CamelStep", but not the end of "footstep" */
 		before = word > word_len ? name[word - word_len - 1] : ' ';
 		if (!is_letter(before) || (name[word - word_len] < 'a' && before >= 'a'))
 			return true;
@@ -97,7 +97,7 @@ bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *er
 
 	step_names_init(&steps, tree->names);
 	for (uint32_t node = 1; ok && node < tree->count; node++) {
-		/* Steps are ranges: they have something below them. */
+		/* Steps are ranges: they have children. */
 		if (tree->first_child[node] != TREE_NONE)
 			ok = step_names_add(&steps, tree->frame[node], totals[node], err);
 	}
@@ -107,7 +107,7 @@ bool step_names_of_tree(const struct tree *tree, uint64_t *count, struct err *er
 	return ok;
 }
 
-/* A step that the sweep is in, and how much had been swept when it came there. */
+/* A step that the sweep is in, and the totals swept when it was entered. */
 struct open_step {
 	size_t level;
 	uint32_t name;
@@ -121,7 +121,7 @@ struct step_sweep {
 	uint64_t time, ops; /* swept so far */
 };
 
-/* Leave the steps of these levels and above. */
+/* Leave the steps on these levels and above. */
 static bool close_steps(struct step_sweep *sweep, size_t level, struct err *err)
 {
 	while (sweep->count > 0 && sweep->open[sweep->count - 1].level >= level) {
@@ -157,7 +157,7 @@ static void add_op(
 {
 	if (plan->unselected != NULL && plan->unselected[index])
 		return;
-	/* time whatever counts: what a file tells of doesn't change with --value */
+	/* always time: the steps of a file must not depend on --value */
 	sweep->time += (uint64_t)(op->end - op->start);
 	sweep->ops++;
 }

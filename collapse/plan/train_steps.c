@@ -6,7 +6,10 @@
 #include "base/order.h"
 #include "base/rules.h"
 
-/* "Train step 3", "step 4", "ProfilerStep#5", "iteration 6", "train_step"; a domain may precede. */
+/*
+ * "Train step 3", "step 4", "ProfilerStep#5", "iteration 6", "train_step"; optionally after a
+ * domain.
+ */
 static const char usual_pattern[] =
 	"(?i)^(?:[^:]*:)?(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*\\d*$";
 
@@ -22,7 +25,7 @@ static int compare_ranges(const void *context, uint32_t a, uint32_t b)
 	return (left->end < right->end) - (left->end > right->end);
 }
 
-/* The ranges that are steps by their name, in order. */
+/* The ranges whose names are those of steps, in order. */
 static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t **list,
 	size_t *count, struct err *err)
 {
@@ -76,7 +79,7 @@ static bool add_step(struct train_steps *steps, const struct trace *trace,
 	};
 
 	if (last != NULL && last->thread == step.thread && step.start < last->end)
-		return true; /* inside of the one before, or begun before that ended */
+		return true; /* inside the previous one, or begun before that ended */
 	if (!number_of(&trace->names->list[range->name], &step.number))
 		step.number = last != NULL && last->thread == step.thread ? last->number + 1 : 0;
 	if (!mem_grow((void **)&steps->list, &steps->cap, steps->count + 1, sizeof(*steps->list),
@@ -197,7 +200,7 @@ uint32_t train_steps_find(
 		return STEP_NONE;
 	low = steps->begin[thread];
 	high = steps->begin[thread + 1];
-	while (low < high) { /* the first that begins later */
+	while (low < high) { /* find the first that begins later */
 		size_t middle = low + (high - low) / 2;
 
 		if (steps->list[middle].start <= time)
@@ -210,7 +213,7 @@ uint32_t train_steps_find(
 	return (uint32_t)(low - 1);
 }
 
-/* Of the steps that are wanted, and in `left` unless that is NULL: the most on one thread. */
+/* The most steps on one thread, of those selected and, unless `left` is NULL, in `left`. */
 static uint64_t count_most(
 	const struct train_steps *steps, const struct trace *trace, const bool *left)
 {

@@ -4,25 +4,24 @@
 #include "collapse/model/trace.h"
 
 /*
- * Training steps: the outermost ranges on a thread whose names are those of a
- * step. A step has a number: the one at the end of its name, else how many came
- * before it on its thread.
+ * Training steps: the outermost ranges on a thread whose names are those of a step. A step has
+ * a number: the one at the end of its name, else the number of steps before it on its thread.
  */
 struct train_step {
 	int64_t start, end;
 	uint32_t thread;
 	uint64_t number;
-	bool out; /* not one of those asked for */
+	bool out; /* not selected */
 };
 
 struct train_steps {
 	struct train_step *list; /* by thread, then by start */
 	size_t count, cap;
-	size_t *begin;  /* by thread: where its part begins; one more at the end */
+	size_t *begin;  /* by thread: where its steps begin; one more at the end */
 	uint32_t *main; /* by process: the thread with the most steps, or TRACE_NONE */
 };
 
-/* Which steps are wanted. */
+/* Which steps are selected. */
 struct step_selection {
 	const char *pattern; /* of their ranges' names; NULL: see docs/FORMATS.md, "steps" */
 	bool has_numbers;    /* only steps from first to last */
@@ -39,18 +38,18 @@ bool train_steps_init(struct train_steps *steps, const struct trace *trace,
 void train_steps_release(struct train_steps *steps);
 
 /*
- * The step in which a thread was at a time, an index of the list, or STEP_NONE.
- * A thread without steps of its own is in those of its process's main thread.
+ * The step that a thread was in at a given time, an index of the list, or STEP_NONE. Threads
+ * without steps of their own use those of their process's main thread.
  */
 uint32_t train_steps_find(
 	const struct train_steps *steps, const struct trace *trace, uint32_t thread, int64_t time);
 
-/* How many steps that are wanted the thread with the most of them has. */
+/* The largest number of selected steps on one thread. */
 uint64_t train_steps_wanted(const struct train_steps *steps, const struct trace *trace);
 
 /*
- * The same of those steps alone in which an operation was launched that is selected;
- * `unselected` is by operation, NULL for none. ERR_NOMEM.
+ * The same, counting only steps in which a selected operation was launched; `unselected` is by
+ * operation, NULL for none. ERR_NOMEM.
  */
 bool train_steps_left(const struct train_steps *steps, const struct trace *trace,
 	const bool *unselected, uint64_t *count, struct err *err) MUST_CHECK;

@@ -3,7 +3,7 @@
 
 #include "collapse/model/trace.h"
 
-/* What the width of a frame stands for: docs/FORMATS.md, "values". */
+/* What the width of a frame represents: docs/FORMATS.md, "values". */
 enum value {
 	VALUE_GPU_TIME,
 	VALUE_COUNT,
@@ -14,24 +14,23 @@ enum value {
 	VALUE_CPU_TIME,
 };
 
-/* "gpu-time", "count" and so on, by enum value; NULL behind the last. */
+/* "gpu-time", "count" and so on, by enum value; NULL after the last. */
 const char *value_word(size_t index);
 
-/* "ns", "operations" or "bytes": for people, and for `svg --unit`. */
+/* "ns", "operations" or "bytes": for messages, and for `svg --unit`. */
 const char *value_unit(enum value value);
 
-/* What values in ns are, for other tools: "GPU time", "CPU time", "Launch latency". */
+/* The name of a value in ns, for other tools: "GPU time", "CPU time", "Launch latency". */
 const char *value_title(enum value value);
 
-/* What a reader must give for it, beside what is there already. */
+/* Add what the value needs to what is requested from the reader. */
 void value_want(enum value value, bool with_idle, struct trace_want *want);
 
 /*
- * Compute, by index of operation, what each counts for: *values, malloc'ed, NULL
- * for its time; and *idle, malloc'ed, the time for which its device had nothing to
- * do before it; NULL when not asked for. Not for VALUE_CPU_TIME: see
- * cpu_segments(). `communication` is a pattern for names of kernels, NULL for the
- * usual ones. ERR_NOMEM, ERR_PATTERN.
+ * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;
+ * and *idle, malloc'ed, the time for which its device was idle before it; NULL unless
+ * requested. Not for VALUE_CPU_TIME: see cpu_segments(). `communication` is a pattern for
+ * names of kernels, NULL for the default. ERR_NOMEM, ERR_PATTERN.
  */
 struct value_arrays {
 	uint64_t *values, *idle;
@@ -41,7 +40,7 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 	const char *communication, struct value_arrays *arrays, struct err *err) MUST_CHECK;
 void value_release(struct value_arrays *arrays);
 
-/* The single values; arrays as above, with room for each operation. */
+/* The individual values; arrays as above, with room for each operation. */
 void value_count(const struct trace *trace, uint64_t *values);
 void value_bytes(const struct trace *trace, uint64_t *values);
 void value_launch_latency(const struct trace *trace, uint64_t *values);
@@ -52,10 +51,9 @@ bool value_exposed(const struct trace *trace, const char *communication, uint64_
 	struct err *err) MUST_CHECK;
 
 /*
- * Make `segments`, a trace that shares all but its operations with `trace`, which
- * must outlive it: each of its operations stands for a time in which the ranges
- * open on one thread stay the same, and there is one. Free with
- * cpu_segments_release(). ERR_NOMEM.
+ * Make `segments`, a trace that shares all but its operations with `trace`, which must outlive
+ * it: each of its operations represents a time span in which the set of ranges open on one
+ * thread does not change and is not empty. Free with cpu_segments_release(). ERR_NOMEM.
  */
 bool cpu_segments(const struct trace *trace, struct trace *segments, struct err *err) MUST_CHECK;
 void cpu_segments_release(struct trace *segments);

@@ -76,7 +76,7 @@ static bool walk(const struct trace *trace, const struct boundaries *boundaries,
 	size_t next_start = 0, next_end = 0;
 	int64_t now = 0;
 
-	/* Between one start or end on a thread and the next, the open ranges are the same. */
+	/* Between two consecutive starts or ends on a thread, the open ranges do not change. */
 	while (next_end < boundaries->count) {
 		assert(ranges != NULL);
 		const struct range *ending = &ranges[boundaries->ends[next_end]];

@@ -8,8 +8,8 @@
 #include "collapse/model/device_order.h"
 
 /*
- * NCCL and RCCL, NVSHMEM and what is built on it, and the collectives that
- * frameworks bring along: names say what they are.
+ * NCCL and RCCL, NVSHMEM and libraries built on it, and the collectives of frameworks, by
+ * their names.
  */
 static const char communication_pattern[] =
 	"(?i)^(?:void )?(?:nccl|rccl)|nvshmem|deep_?ep|userbuffers|cross_device_reduce|multimem|"
@@ -17,26 +17,26 @@ static const char communication_pattern[] =
 
 enum { COMPUTE, COMMUNICATION, CLASSES };
 
-/* Fractions of a nanosecond, as bits; none for devices that were busy for a day. */
+/* Fixed-point fractions of a nanosecond; none for devices that were busy for a day. */
 enum { FRACTION_BITS = 16, MAX_SPAN_BITS = 46 };
 
 /*
- * A sweep over one device. Each class has a clock that runs at 1/k of the true
- * time while k of its operations share the device, and stands still while they
- * get nothing; an operation's share is what its clock went on by while it ran.
+ * A sweep over one device. Each class has a clock that runs at 1/k of real time while k of its
+ * operations share the device, and stops while they get no share; an operation's share is the
+ * advance of its clock while it ran.
  */
 struct device_sweep {
 	const struct trace *trace;
 	const bool *communicates; /* by operation */
 	uint64_t *values;
-	uint32_t *running; /* a heap: the one that ends first is at the top */
+	uint32_t *running; /* a heap: the operation that ends first is at the top */
 	size_t running_count, running_cap;
-	uint64_t *begun; /* by operation: what its clock showed when it began */
+	uint64_t *begun; /* by operation: its clock when it began */
 	size_t active[CLASSES];
 	uint64_t clock[CLASSES];
-	unsigned shift; /* fraction bits of clocks and of what follows */
-	uint64_t carry; /* of a division: goes into the next one */
-	uint64_t owed;  /* less than a nanosecond, of the operations that ended so far */
+	unsigned shift; /* fraction bits of clocks and of the fields below */
+	uint64_t carry; /* remainder of a division, carried into the next one */
+	uint64_t owed;  /* less than a nanosecond, of the operations that have ended so far */
 	int64_t now;
 };
 
@@ -137,13 +137,13 @@ static bool sweep_device(struct device_sweep *sweep, const struct device_order *
 			return false;
 		i++;
 	}
-	/* what fractions are left make a whole, and the last one is owed it */
+	/* the remaining fractions add up to a whole, which goes to the last operation */
 	if (last_op != TRACE_NONE)
 		sweep->values[last_op] += (sweep->owed + sweep->carry) >> sweep->shift;
 	return true;
 }
 
-/* Copies are communication; kernels are by their name. */
+/* Copies are communication; kernels are judged by name. */
 static bool find_communication(
 	const struct trace *trace, const char *pattern, bool *communicates, struct err *err)
 {

@@ -2,10 +2,10 @@
 #include "collapse/plan/value.h"
 
 /*
- * One walk over a device's operations by their start. `until` is when all that
- * began so far have ended: what begins later leaves a gap before it, and what
- * ends later is busy for what it adds. Both together are the time from the first
- * start to the last end.
+ * One walk over a device's operations by their start. `until` is when all that have begun so
+ * far have ended: one that begins later has a gap before it, and one that ends later adds the
+ * difference to the busy time. Both together are the time from the first start to the last
+ * end.
  */
 static void walk_device(const struct trace *trace, const struct device_order *order, size_t device,
 	uint64_t *values, uint64_t *idle)

@@ -38,7 +38,7 @@ bool columns_add(struct columns *columns, const char *name, size_t len, struct e
 	return true;
 }
 
-/* A column begins by how many bytes its numbers have. */
+/* A column begins with the size in bytes of its numbers. */
 static bool open_column(struct columns *columns, unsigned char planes, struct err *err)
 {
 	if (planes > sizeof(uint64_t))
@@ -52,7 +52,7 @@ static bool open_column(struct columns *columns, unsigned char planes, struct er
 	return true;
 }
 
-/* Bytes of one plane. Memory grows as they come, not with what their number is said to be. */
+/* Bytes of one plane. Memory grows with the data, not with the announced count. */
 static bool fill_plane(
 	struct columns *columns, const unsigned char *bytes, uint32_t len, struct err *err)
 {
@@ -120,7 +120,7 @@ static bool check(const struct columns *columns, struct err *err)
 	for (uint32_t i = 0; i < columns->nodes; i++) {
 		uint64_t more = number_at(columns, COLUMN_CHILDREN, i);
 
-		/* each summand is bounded, so that the sum is */
+		/* each summand is bounded, and so is the sum */
 		if (more >= columns->nodes || (children += more) >= columns->nodes)
 			return err_set(err, ERR_FORMAT, "it has fewer frames than their \"%s\"",
 				column_names[COLUMN_CHILDREN]);
@@ -130,7 +130,7 @@ static bool check(const struct columns *columns, struct err *err)
 	return true;
 }
 
-/* What is known of the frame whose numbers are the `slot`th. */
+/* Add what is known of the frame whose numbers are at index `slot`. */
 static bool add_values(const struct columns *columns, uint32_t slot, struct tree *tree,
 	uint32_t node, struct err *err)
 {
@@ -158,13 +158,13 @@ bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size
 	struct tree *tree, struct err *err)
 {
 	uint32_t inner = 0, leaf, up = 0;
-	uint32_t *nodes; /* of the tree, by frame */
-	uint64_t left;   /* children of `up` that are still to come */
+	uint32_t *nodes; /* by frame: node of the tree */
+	uint64_t left;   /* children of `up` yet to come */
 	bool ok = check(columns, err);
 
 	if (!ok)
 		return false;
-	leaf = count_inner(columns); /* of columns that are known to be whole */
+	leaf = count_inner(columns); /* of columns known to be complete */
 	nodes = mem_zeroed(columns->nodes, sizeof(*nodes), err);
 	ok = nodes != NULL;
 	left = number_at(columns, COLUMN_CHILDREN, 0);

@@ -4,8 +4,8 @@
 #include "base/tree.h"
 
 /*
- * The columns of a picture's data (docs/FORMATS.md, "payload"): what is said of
- * each frame, in planes of bytes. All of it is a stranger's.
+ * The columns of a picture's data (docs/FORMATS.md, "payload"): numbers of each frame, in
+ * planes of bytes. All of it is untrusted.
  */
 enum picture_column {
 	COLUMN_CHILDREN,
@@ -14,7 +14,7 @@ enum picture_column {
 	COLUMN_OPS,
 	COLUMN_MIN,
 	COLUMN_MAX,
-	COLUMN_OTHER, /* not for us: read over */
+	COLUMN_OTHER, /* unknown: skipped */
 	COLUMNS = COLUMN_OTHER,
 };
 
@@ -23,14 +23,14 @@ enum { COLUMNS_MAX = 32 };
 #define PAYLOAD_MAX_NODES (1u << 24)
 
 struct columns {
-	uint32_t nodes; /* in each; to be set before they come */
+	uint32_t nodes; /* in each column; set before their data comes */
 	enum picture_column order[COLUMNS_MAX];
-	unsigned count; /* of those that come */
+	unsigned count; /* how many there are */
 
-	unsigned at; /* the one that is coming */
+	unsigned at; /* the current one */
 	bool is_open;
 	unsigned bits;  /* of its numbers */
-	unsigned shift; /* where in them the plane that is coming belongs */
+	unsigned shift; /* bit position of the current plane */
 	uint32_t filled;
 	struct {
 		bool is_told;
@@ -41,14 +41,14 @@ struct columns {
 
 void columns_release(struct columns *columns);
 
-/* One more column will come. ERR_FORMAT. */
+/* Announce one more column. ERR_FORMAT. */
 bool columns_add(struct columns *columns, const char *name, size_t len, struct err *err) MUST_CHECK;
 
-/* The next bytes, once it is known which columns there are. ERR_FORMAT, ERR_NOMEM. */
+/* The next bytes, after all columns have been announced. ERR_FORMAT, ERR_NOMEM. */
 bool columns_feed(struct columns *columns, const unsigned char *bytes, size_t len,
 	struct err *err) MUST_CHECK;
 
-/* All is there: add its stacks to `tree`, which is empty. ERR_FORMAT, ERR_NOMEM. */
+/* All data has come: add its stacks to `tree`, which is empty. ERR_FORMAT, ERR_NOMEM. */
 bool columns_to_tree(const struct columns *columns, const uint32_t *frames, size_t frame_count,
 	struct tree *tree, struct err *err) MUST_CHECK;
 

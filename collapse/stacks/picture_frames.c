@@ -8,7 +8,7 @@
 
 /* --- titles ---------------------------------------------------------------------- */
 
-/* A number with thousands set apart: "1,234" or "1,234.5". Returns the bytes it takes. */
+/* A number with thousands separators: "1,234" or "1,234.5". Returns its length. */
 static size_t parse_number(const char *text, size_t len, uint64_t *value, unsigned *decimals)
 {
 	bool fraction = false;
@@ -33,7 +33,7 @@ static size_t parse_number(const char *text, size_t len, uint64_t *value, unsign
 	return at;
 }
 
-/* From a unit of time to ns. "0" has none, and words that are no unit change nothing. */
+/* Convert a unit of time to ns. "0" has none, and other words change nothing. */
 static bool parse_unit(const char *text, size_t len, uint64_t *value, unsigned *decimals)
 {
 	static const struct {
@@ -57,7 +57,7 @@ static bool parse_unit(const char *text, size_t len, uint64_t *value, unsigned *
 	return true;
 }
 
-/* What follows " -> " in a title's brackets, or all of them. */
+/* The text after " -> " in a title's brackets, or all of it. */
 static const char *find_after(const char *inside, const char *end)
 {
 	for (const char *at = inside; at + 4 < end; at++) {
@@ -73,7 +73,7 @@ bool drawn_parse_title(const char *title, size_t len, bool times, size_t *name_l
 	const char *end, *number;
 	size_t at = len, taken;
 
-	/* names have brackets too: the last " (" is the title's own */
+	/* names may have brackets too: the last " (" is the title's own */
 	do {
 		if (at < 2)
 			return false;
@@ -120,8 +120,8 @@ static bool is_alone(const struct drawn_list *drawn, size_t at, size_t beside)
 }
 
 /*
- * Put the row of the root first. It has one frame, as wide as all; where both ends
- * have such a row, as a picture of one stack does, the root is at the bottom.
+ * Put the row of the root first. It has one frame, as wide as all; if both ends have such a
+ * row, as in a picture of one stack, the root is at the bottom.
  */
 static bool sort_rows(struct drawn_list *drawn, struct err *err)
 {
@@ -146,7 +146,7 @@ static int64_t middle(const struct drawn *frame)
 	return frame->x + frame->width / 2;
 }
 
-/* How far a point is outside of a frame. */
+/* The distance of a point from a frame, 0 inside. */
 static int64_t distance(const struct drawn *frame, int64_t x)
 {
 	if (x < frame->x)
@@ -158,11 +158,11 @@ struct drawn_rows {
 	const struct drawn_list *drawn;
 	struct tree *tree;
 	uint32_t *node; /* by frame */
-	uint64_t *own;  /* by frame: its value less those on it */
-	int64_t slack;  /* what rounding may set apart */
+	uint64_t *own;  /* by frame: its value minus those on it */
+	int64_t slack;  /* tolerance for rounding */
 };
 
-/* A row's frame on the frame of the row before that its middle is over. */
+/* Put a row's frame on that frame of the previous row which its middle is over. */
 static bool stand_on(
 	struct drawn_rows *rows, size_t at, size_t *below, size_t below_end, struct err *err)
 {

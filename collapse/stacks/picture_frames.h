@@ -4,13 +4,13 @@
 #include "base/tree.h"
 
 /*
- * Frames as a picture shows them, boxes with a title, and the stacks that they
- * stand for: a frame stands on the one below it (or hangs from the one above).
+ * Frames as drawn, boxes with a title, and the stacks they represent: a frame stands on the
+ * one below it (or hangs from the one above).
  */
 struct drawn {
 	int64_t x, width, y; /* in units of the picture, times 10^PICTURE_DECIMALS */
 	uint32_t name;       /* id of a frame */
-	uint64_t value;      /* of its title: its own and all on it */
+	uint64_t value;      /* from its title: its own and all on it */
 };
 
 #define PICTURE_DECIMALS 4
@@ -23,18 +23,17 @@ struct drawn_list {
 };
 
 /*
- * Take a title apart, "NAME (1,234 samples, 5.67%)": *name_len bytes are the
- * name. With `times`, "12.3 ms" and its like are in ns, as gpuflame draws them,
- * and of "BEFORE -> AFTER" the latter counts. False when it is no frame's.
+ * Parse a title, "NAME (1,234 samples, 5.67%)": the name has *name_len bytes. With `times`,
+ * "12.3 ms" and the like are converted to ns, as gpuflame draws them, and of "BEFORE -> AFTER"
+ * the latter counts. False when it is not a frame's title.
  */
 bool drawn_parse_title(const char *title, size_t len, bool times, size_t *name_len, uint64_t *value,
 	unsigned *decimals);
 
 /*
- * Add the stacks of the frames to `tree`, which is empty: a frame's own value is
- * its title's less those that stand on it. The frame that all others stand on is
- * the root. Sorts `drawn`. ERR_NOMEM; ERR_FORMAT when they don't stand on each
- * other.
+ * Add the stacks of the frames to `tree`, which is empty: a frame's own value is its title's
+ * minus those of the frames on it. The frame that all others stand on is the root. Sorts
+ * `drawn`. ERR_NOMEM; ERR_FORMAT when they do not stand on each other.
  */
 bool drawn_to_tree(struct drawn_list *drawn, struct tree *tree, struct err *err) MUST_CHECK;
 

@@ -1,4 +1,4 @@
-#define ZLIB_CONST /* what is compressed is not written to */
+#define ZLIB_CONST /* compressed input is not written to */
 #include "collapse/stacks/picture_payload.h"
 
 #include <inttypes.h>
@@ -12,7 +12,10 @@
 #include "collapse/input/json.h"
 #include "collapse/stacks/picture_columns.h"
 
-/* Strangers write pictures, and little that is packed may be much: enough for 2^24 frames. */
+/*
+ * Pictures are untrusted, and a few compressed bytes can inflate to many: enough for 2^24
+ * frames.
+ */
 #define MAX_BYTES (UINT64_C(1) << 31)
 
 enum { PIECE = 1 << 16, VERSION = 2, GROUP_DIGITS = 5 };
@@ -30,16 +33,16 @@ static const char *const keys[KEYS] = {
 struct payload_reader {
 	struct names *names;
 	bool inflated_all;
-	uint64_t group; /* of base85, not yet whole */
+	uint64_t group; /* the incomplete group of base85 */
 	unsigned digits;
 	z_stream zlib;
 	uint64_t bytes; /* inflated so far */
 	struct json_parser json;
-	bool head_done; /* the line of JSON */
+	bool head_done; /* the line of JSON is complete */
 
-	enum payload_key key;  /* the one at hand; KEYS: another one */
-	int64_t numbers[KEYS]; /* what is told as a number */
-	uint32_t *frames;      /* names, as frames */
+	enum payload_key key;  /* the current one; KEYS: unknown */
+	int64_t numbers[KEYS]; /* by key: values that are numbers */
+	uint32_t *frames;      /* frames of the names */
 	size_t frame_count, frames_cap;
 	struct columns columns;
 };
@@ -112,7 +115,7 @@ void payload_close(struct payload_reader *reader)
 	free(reader);
 }
 
-/* The line of JSON is there. */
+/* The line of JSON is complete. */
 static bool end_head(struct payload_reader *reader, struct err *err)
 {
 	const int64_t *numbers = reader->numbers;
@@ -133,7 +136,7 @@ static bool end_head(struct payload_reader *reader, struct err *err)
 	return true;
 }
 
-/* The next bytes, inflated: of the line of JSON, or of the columns behind it. */
+/* The next inflated bytes: of the line of JSON, or of the columns after it. */
 static bool feed_bytes(
 	struct payload_reader *reader, const char *bytes, size_t len, struct err *err)
 {
@@ -180,7 +183,7 @@ static bool feed_packed(
 	return true;
 }
 
-/* The bytes of a group of base85: one less than it has digits. */
+/* Write out a group of base85: one byte less than it has digits. */
 static bool end_group(struct payload_reader *reader, unsigned char bytes[4], struct err *err)
 {
 	uint64_t word = reader->group;

@@ -6,9 +6,8 @@
 struct payload_reader; /* private */
 
 /*
- * The data that a picture of ours carries along (docs/FORMATS.md, "The SVG"):
- * base85 of raw deflate of a line of JSON and of columns, given in pieces. NULL
- * and ERR_NOMEM.
+ * The data embedded in our pictures (docs/FORMATS.md, "The SVG"): base85 of raw deflate of a
+ * line of JSON and columns, passed in pieces. NULL and ERR_NOMEM.
  */
 struct payload_reader *payload_open(struct names *names, struct err *err) MUST_CHECK;
 void payload_close(struct payload_reader *reader);

@@ -18,20 +18,22 @@
 
 enum {
 	CHUNK_SIZE = 1 << 16,
-	/* of a tag, which libxml2 parses whole: before 2.12 it compares each attribute with all
-	   others */
+	/*
+	 * of a tag, which libxml2 parses whole: before 2.12 it compares each attribute with
+	 * all others
+	 */
 	PIECE_MAX = 1 << 19,
 	MAX_TITLE = 16 << 20,
 };
 
-/* Where inferno says in samples what the rest of the picture says in per cent. */
+/* Attributes in this namespace count in samples; the rest of the picture is in per cent. */
 static const char inferno_namespace[] = "http://github.com/jonhoo/inferno";
 
 /* What drew the picture. */
 enum drawer { DRAWER_UNKNOWN, DRAWER_OURS, DRAWER_INFERNO };
 
 struct picture_reader {
-	struct err *err; /* where a callback tells why it stopped */
+	struct err *err; /* set by a callback that stops */
 	bool failed;
 	xmlParserCtxt *xml;
 	struct names *names;
@@ -39,16 +41,16 @@ struct picture_reader {
 	bool is_svg;
 	unsigned depth; /* of elements */
 	struct payload_reader *payload;
-	unsigned payload_depth; /* of its element, while inside; 0: not */
+	unsigned payload_depth; /* of its element, while inside; else 0 */
 	bool payload_done;
-	char *title; /* of the frame at hand */
+	char *title; /* of the current frame */
 	size_t title_len, title_cap;
-	unsigned title_depth; /* of its element, while inside; 0: not */
-	bool has_title;       /* waiting for its box, which is in the same element */
+	unsigned title_depth; /* of its element, while inside; else 0 */
+	bool has_title;       /* waiting for its box, in the same element */
 	unsigned frame_depth; /* of that element */
 	struct drawn_list drawn;
 	uint64_t titles_unread;
-	size_t unheard; /* bytes that were fed since the last callback */
+	size_t unheard; /* bytes fed since the last callback */
 };
 
 static void fail(struct picture_reader *reader)
@@ -64,7 +66,7 @@ static bool is_name(const xmlChar *name, const char *word)
 
 /* SAX2 gives five pointers an attribute: name, prefix, namespace, value, end of the value. */
 struct attribute {
-	const char *value; /* NULL: there is none */
+	const char *value; /* NULL: none */
 	size_t len;
 };
 
@@ -102,7 +104,7 @@ static bool parse_length(const struct attribute *attribute, int64_t *length)
 
 /* --- frames --------------------------------------------------------------------- */
 
-/* Values of one picture may differ in their decimals: the finest hold. */
+/* Values of one picture may differ in their decimals: use the finest. */
 static bool scale_values(
 	struct drawn_list *drawn, unsigned decimals, uint64_t *value, struct err *err)
 {
@@ -331,7 +333,7 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 		if (ok)
 			xmlParseChunk(reader->xml, chunk, (int)len, len == 0);
 	}
-	/* libxml2 makes one for declarations, whatever the callbacks say */
+	/* libxml2 creates one for declarations, regardless of the callbacks */
 	if (reader->xml->myDoc != NULL)
 		xmlFreeDoc(reader->xml->myDoc);
 	xmlFreeParserCtxt(reader->xml);

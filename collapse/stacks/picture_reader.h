@@ -6,15 +6,14 @@
 #include "collapse/model/input_format.h"
 
 /*
- * Read a flame graph, SVG or gzip of it, of which `in` stands at the beginning, back
- * into stacks: `tree` is empty; what
- * drew it goes to `format`. One of ours has its stacks with it; of one of
- * flamegraph.pl or inferno, they come from where its frames stand and what their
- * titles say. The picture may be hostile: nothing is fetched, no entity is
- * declared or expanded, memory is bounded by the frames and their names.
+ * Read a flame graph, SVG or gzip of it, from `in`, which is at its beginning, back into
+ * stacks in `tree`, which is empty; what drew it goes to `format`. A picture of ours contains
+ * its stacks; for one of flamegraph.pl or inferno, they are derived from the positions and
+ * titles of its frames. The picture may be hostile: nothing is fetched, no entity is declared
+ * or expanded, memory is bounded by the frames and their names.
  *
- *   ERR_IO      the file can't be read
- *   ERR_FORMAT  no XML, no flame graph, damaged, or more than may be
+ *   ERR_IO      the file cannot be read
+ *   ERR_FORMAT  not XML, not a flame graph, damaged, or over a limit
  *   ERR_NOMEM
  */
 bool picture_read(struct gzip *in, struct tree *tree, struct input_format *format,

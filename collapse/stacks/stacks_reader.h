@@ -6,12 +6,12 @@
 #include "collapse/model/input_format.h"
 
 /*
- * Read folded text (base/folded.h), of which `in` stands at the beginning and which
- * is not compressed, into `tree`, which is empty: frames as they stand there, no rule applied. What
- * it is goes to `format`.
+ * Read folded text (base/folded.h) from `in`, which is at its beginning and not compressed,
+ * into `tree`, which is empty: frames are kept as they are, no rule applies. The format goes
+ * to `format`.
  *
- *   ERR_IO      the file can't be read
- *   ERR_FORMAT  a line is no stack, with its number; or not one line is
+ *   ERR_IO      the file cannot be read
+ *   ERR_FORMAT  a line is not a stack, with its number; or no line is
  *   ERR_EMPTY   there is no stack in it
  *   ERR_NOMEM
  */

@@ -17,11 +17,14 @@ struct capture_reader {
 	const struct database *db;
 	const struct trace_want *want;
 	struct stack_sums *sums;
-	struct idmap ids; /* of stacks, as the capture has them; the first is the root */
+	struct idmap ids; /* of stacks, as in the capture; the first is the root */
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
 	uint64_t total_ns;
-	/* All operations and their time, as the capture says, where it does, and as it has them. */
+	/*
+	 * All operations and their time, as stated by the capture, if it does, and as found in
+	 * it.
+	 */
 	bool says_ops, says_ns;
 	uint64_t said_ops, said_ns, ops, ns;
 };
@@ -37,7 +40,7 @@ static bool bad(
 	return err_set(err, ERR_FORMAT, "cannot read '%s': %s: %s", reader->db->path, table, what);
 }
 
-/* --- what the capture says of itself ------------------------------------------------------ */
+/* --- metadata ------------------------------------------------------ */
 
 static bool read_fact(
 	struct capture_reader *reader, const char *name, const char *value, struct err *err)
@@ -140,7 +143,7 @@ enum stack_column {
 	STACK_COLUMNS
 };
 
-/* The name of a row, its domain before it; NAME_NONE where there is none. */
+/* The name of a row, with its domain prefix; NAME_NONE if there is none. */
 static bool read_name(
 	struct capture_reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
 {
@@ -171,7 +174,7 @@ static enum sum_frame frame_of(enum format_kind kind)
 	return kind == FORMAT_RANGE ? SUM_RANGE : SUM_OP;
 }
 
-/* What is no other operation counts as a kernel. */
+/* Unknown kinds count as kernels. */
 static enum op_kind op_of(enum format_kind kind)
 {
 	switch (kind) {
@@ -222,7 +225,7 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 		[STACK_KIND] = { .name = "kind", .required = true },
 		[STACK_NAME] = { .name = "name", .required = true },
 		[STACK_DOMAIN] = { .name = "domain", .required = false },
-		/* what only kernels have */
+		/* only kernels have these columns */
 		[STACK_OTHER] = { .name = reader->want->mangled_names ? "mangledName"
 								      : "shortName" },
 	};
@@ -301,7 +304,7 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	return ok;
 }
 
-/* What was deleted or damaged within SQLite's pages leaves the file readable. */
+/* Rows deleted or damaged within SQLite's pages leave the file readable. */
 static bool check_sums(struct capture_reader *reader, struct err *err)
 {
 	char text[256];

@@ -5,15 +5,15 @@
 #include "collapse/model/stack_sums.h"
 
 /*
- * Captures of fold mode (capture/format.h): stacks with their sums, instead of
- * events. Those of trace mode are read as the nsys exports that they are.
+ * Captures of fold mode (capture/format.h): stacks with their sums, instead of events. Those
+ * of trace mode are read as nsys exports.
  */
 
-/* Whether the database is one. ERR_IO, ERR_FORMAT as database_has_table(). */
+/* Whether the database is such a capture. ERR_IO, ERR_FORMAT as database_has_table(). */
 bool capture_is_folded(const struct database *db, bool *is_folded, struct err *err) MUST_CHECK;
 
 /*
- * Read a capture into `sums`, which is initialised and empty; what it says of loss and of
+ * Read a capture into `sums`, which is initialised and empty; what it reports about losses and
  * its end goes to sums->diagnostics. ERR_IO, ERR_FORMAT, ERR_NOMEM.
  */
 bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,

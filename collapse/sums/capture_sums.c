@@ -12,11 +12,11 @@
 struct summing {
 	const struct stack_sums *sums;
 	struct trace *trace;
-	int64_t *start, *room; /* by stack: its made-up time, and that of all below it */
+	int64_t *start, *room; /* by stack: made-up start, and duration of all below it */
 	uint32_t thread, process;
 };
 
-/* Each stack begins behind its siblings before it, inside of its parent: two units for itself. */
+/* Each stack begins after its previous siblings, inside its parent, with two units for itself. */
 static bool make_times(struct summing *summing, struct err *err)
 {
 	int64_t *next = mem_zeroed(summing->sums->stack_count, sizeof(*next), err);
@@ -146,7 +146,7 @@ bool capture_read_sums(const struct database *db, const struct trace_want *want,
 	struct trace_want all = *want;
 	bool ok;
 
-	all.kernels_only = false; /* the oddities of the others are reported, too */
+	all.kernels_only = false; /* the anomalies of other kinds are reported, too */
 	if (!stack_sums_init(&sums, trace->names, err))
 		return false;
 	ok = capture_read(db, &all, &sums, err) && check_values(db, &sums, err) &&

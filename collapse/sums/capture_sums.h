@@ -5,11 +5,11 @@
 #include "collapse/model/trace.h"
 
 /*
- * Read a capture of fold mode as a trace in which an operation stands for all
- * that ended in one stack on one device: it lasts as long as they did together,
- * and trace->sums says how many they were. Ranges are the stacks' frames, one
- * each. Their times are made up so that they nest as the frames do, and say
- * nothing else; all are of one thread without a number, in the capture's process.
+ * Read a capture of fold mode as a trace in which an operation represents all that ended in
+ * one stack on one device: its duration is the sum of theirs, and trace->sums has their
+ * number. Ranges are the stacks' frames, one each. Their times are made up so that they nest
+ * like the frames, and have no other meaning; all are on one thread without a number, in the
+ * capture's process.
  *
  * ERR_IO, ERR_FORMAT, ERR_NOMEM.
  */
