@@ -82,7 +82,7 @@ static inline void assert_written(struct fixture *f, const char *expected)
 	free(text);
 }
 
-/* What reading `in` and writing it again gives. */
+/* The result of reading `in` and writing it again. */
 static inline void assert_becomes(const char *in, const char *expected)
 {
 	struct fixture f;

@@ -10,7 +10,7 @@
 
 #include "collapse/model/trace.h"
 
-/* A trace made by hand: ranges and launches of numbered threads. */
+/* A hand-made trace: ranges and launches of numbered threads. */
 struct made {
 	struct names names;
 	struct trace trace;

@@ -63,7 +63,7 @@ static void prefix_keeps_code_and_message(void **state)
 	assert_string_equal(err.msg, "rules:7: bad");
 }
 
-/* Whatever the subject's length, the reason behind it is whole and the text valid. */
+/* Whatever the subject's length, the reason after it is complete and the text valid. */
 static void long_subject_leaves_the_reason(void **state)
 {
 	static const char reason[] = ": No such file or directory";
@@ -98,12 +98,12 @@ static void long_prefix_leaves_the_message(void **state)
 	assert_non_null(strstr(err.msg, "ppp...: bad value '7x'"));
 	assert_true(strlen(err.msg) <= ROOM);
 
-	/* Two long ones share the room. */
+	/* Two long ones share the space. */
 	err_set(&err, ERR_FORMAT, "%s", path);
 	err_prefix(&err, "%s", path);
 	assert_non_null(strstr(err.msg, "...: ppp"));
 	assert_int_equal(strlen(err.msg), ROOM);
-	/* A short context keeps as much of a long message as there is room for. */
+	/* A short context keeps as much of a long message as fits. */
 	err_set(&err, ERR_FORMAT, "%s", path);
 	err_prefix(&err, "file:3");
 	assert_memory_equal(err.msg, "file:3: ppp", 11);

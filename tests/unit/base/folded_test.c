@@ -12,7 +12,7 @@ static void stacks_add_up(void **state)
 	assert_becomes("a 0\n", "");
 }
 
-static void blanks_and_line_ends_do_not_count(void **state)
+static void blanks_and_line_ends_are_ignored(void **state)
 {
 	(void)state;
 	assert_becomes("a;b 1\r\na;b 1  \n\n\r\n  \n a;b\t1\t\r\na;b   1", "a;b 4\n");
@@ -30,7 +30,7 @@ static void comments_are_skipped_and_never_written(void **state)
 	assert_becomes("a;# x 5\n", "a;# x 5\n");
 }
 
-static void a_mark_of_utf8_is_no_part_of_a_frame(void **state)
+static void a_byte_order_mark_is_not_part_of_a_frame(void **state)
 {
 	(void)state;
 	assert_becomes("\xef\xbb\xbfx 1\n", "x 1\n");
@@ -48,7 +48,7 @@ static void empty_frames_are_kept(void **state)
 
 	(void)state;
 	assert_becomes("a; 4\n;a 2\n; 5\n;;a 1\n;;; 1\n", "; 5\n;;; 1\n;;a 1\n;a 2\na; 4\n");
-	/* alone, it would be no stack */
+	/* alone, it would not be a stack */
 	setup(&f);
 	assert_true(names_intern(&f.names, "", 0, &id, &f.err));
 	assert_true(tree_child(&f.tree, TREE_ROOT, id, &node, &f.err));
@@ -130,7 +130,7 @@ static void lines_before_a_bad_one_are_kept(void **state)
 	teardown(&f);
 }
 
-static void a_line_without_end_is_told(void **state)
+static void an_endless_line_is_reported(void **state)
 {
 	struct fixture f;
 	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
@@ -180,7 +180,7 @@ static void *feed_pipe(void *context)
 	return NULL;
 }
 
-/* Read `text` as a pipe gives it that is written to `step` bytes at a time. */
+/* Read `text` from a pipe that is written to `step` bytes at a time. */
 static bool read_pipe(struct fixture *f, const char *text, size_t len, size_t step)
 {
 	struct feed feed = { text, len, step, -1 };
@@ -197,7 +197,7 @@ static bool read_pipe(struct fixture *f, const char *text, size_t len, size_t st
 	return ok;
 }
 
-static void short_reads_mean_the_same(void **state)
+static void short_reads_give_the_same(void **state)
 {
 	static const char text[] = "step;layer;kernel<float, 4> 12\r\nstep 1\n\n# c\nx;y\t7\nx;y 1";
 
@@ -273,8 +273,8 @@ static void a_million_frames_deep(void **state)
 	free(text);
 }
 
-/* More distinct text than folded_read() remembers of whole lines. */
-static void more_lines_than_are_remembered_mean_the_same(void **state)
+/* More distinct lines than folded_read() caches. */
+static void more_lines_than_the_cache_holds_mean_the_same(void **state)
 {
 	enum { STACKS = 40000, PAD = 1000 };
 	struct fixture f;
@@ -300,7 +300,7 @@ static void more_lines_than_are_remembered_mean_the_same(void **state)
 	free(text);
 }
 
-static void lines_one_by_one(void **state)
+static void lines_are_read_one_by_one(void **state)
 {
 	static const char text[] = "\na;b 1.5 22\n# c\nc 3";
 	struct folded_reader reader;
@@ -348,7 +348,7 @@ static void reading_starts_where_the_descriptor_stands(void **state)
 	teardown(&f);
 }
 
-static void the_roots_value_stands_in_its_place(void **state)
+static void the_roots_value_is_in_sorted_place(void **state)
 {
 	static const struct {
 		const char *lines, *root, *expected;
@@ -386,7 +386,7 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* Random trees of names that are prefixes of each other, against qsort of the whole stacks. */
-static void order_is_that_of_the_stacks_bytes(void **state)
+static void stacks_are_sorted_by_bytes(void **state)
 {
 	static const char *const frames[] = { "a", "a!", "a:", "a<", "a b", "aa", "ab", "a(int)",
 		"A", "\xc3\xa9", "a\xc3\xa9", "0", "a0", "b" };
@@ -429,7 +429,7 @@ static void order_is_that_of_the_stacks_bytes(void **state)
 	}
 }
 
-static void a_full_disk_is_told(void **state)
+static void a_full_disk_is_reported(void **state)
 {
 	struct fixture f;
 	FILE *full = fopen("/dev/full", "w");
@@ -451,25 +451,25 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stacks_add_up),
-		cmocka_unit_test(blanks_and_line_ends_do_not_count),
+		cmocka_unit_test(blanks_and_line_ends_are_ignored),
 		cmocka_unit_test(comments_are_skipped_and_never_written),
-		cmocka_unit_test(a_mark_of_utf8_is_no_part_of_a_frame),
+		cmocka_unit_test(a_byte_order_mark_is_not_part_of_a_frame),
 		cmocka_unit_test(empty_frames_are_kept),
 		cmocka_unit_test(frames_are_cleaned),
 		cmocka_unit_test(nul_bytes_are_blanks),
 		cmocka_unit_test(bad_input_names_the_line),
 		cmocka_unit_test(lines_before_a_bad_one_are_kept),
-		cmocka_unit_test(a_line_without_end_is_told),
+		cmocka_unit_test(an_endless_line_is_reported),
 		cmocka_unit_test(directory_cannot_be_read),
-		cmocka_unit_test(short_reads_mean_the_same),
+		cmocka_unit_test(short_reads_give_the_same),
 		cmocka_unit_test(long_lines_are_read_whole),
 		cmocka_unit_test(a_million_frames_deep),
-		cmocka_unit_test(more_lines_than_are_remembered_mean_the_same),
-		cmocka_unit_test(lines_one_by_one),
+		cmocka_unit_test(more_lines_than_the_cache_holds_mean_the_same),
+		cmocka_unit_test(lines_are_read_one_by_one),
 		cmocka_unit_test(reading_starts_where_the_descriptor_stands),
-		cmocka_unit_test(the_roots_value_stands_in_its_place),
-		cmocka_unit_test(order_is_that_of_the_stacks_bytes),
-		cmocka_unit_test(a_full_disk_is_told),
+		cmocka_unit_test(the_roots_value_is_in_sorted_place),
+		cmocka_unit_test(stacks_are_sorted_by_bytes),
+		cmocka_unit_test(a_full_disk_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,12 +8,12 @@ static void fractions_are_exact(void **state)
 	assert_becomes("a 0.1\na 0.2\n", "a 0.3\n");
 	assert_becomes("a 5.\nb .5\n", "a 5\nb 0.5\n");
 	assert_becomes("a 0.000000001\n", "a 0.000000001\n");
-	assert_becomes("a 0.0000000019\n", "a 0.000000001\n"); /* finer is cut off */
+	assert_becomes("a 0.0000000019\n", "a 0.000000001\n"); /* more decimals are cut off */
 	assert_becomes("a 0.0000000001\n", "");
 	assert_becomes("a 0.5\nb 0.25\n", "a 0.5\nb 0.25\n");
 }
 
-/* Of every length, behind stacks of every length: digits are read eight at once. */
+/* Of every length, after stacks of every length: digits are read eight at a time. */
 static void whole_numbers_are_exact(void **state)
 {
 	static const char digits[] = "18446744073709551615", stack[] = "a;bcdefghijklmnopq";
@@ -43,8 +43,8 @@ static void whole_numbers_are_exact(void **state)
 	}
 }
 
-/* What is no digit, in each place of a number. */
-static void what_is_no_digit_is_told(void **state)
+/* A byte that is not a digit, at each place of a number. */
+static void a_bad_digit_is_reported(void **state)
 {
 	static const unsigned char strays[] = { '/', ':', 'x', 0x01, 0x7f, 0x80, 0xb0, 0xb9, 0xff };
 
@@ -65,7 +65,7 @@ static void what_is_no_digit_is_told(void **state)
 	}
 }
 
-/* What is cut off must not cost decimals, which cost range. */
+/* Digits cut off must not add decimals, which reduce the range. */
 static void noise_of_floats_costs_no_range(void **state)
 {
 	struct fixture f;
@@ -115,7 +115,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fractions_are_exact),
 		cmocka_unit_test(whole_numbers_are_exact),
-		cmocka_unit_test(what_is_no_digit_is_told),
+		cmocka_unit_test(a_bad_digit_is_reported),
 		cmocka_unit_test(noise_of_floats_costs_no_range),
 		cmocka_unit_test(the_largest_total_fits),
 		cmocka_unit_test(values_are_formatted),

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 
-static void grow_keeps_what_is_there(void **state)
+static void grow_keeps_contents(void **state)
 {
 	struct err err = { 0 };
 	uint32_t *items = NULL;
@@ -105,10 +105,10 @@ static void hash_of_nothing_needs_no_pointer(void **state)
 }
 
 /*
- * Bytes that equal one of the hash's own constants must not wipe out what came
- * before them: then anyone could make names that all collide.
+ * Bytes that equal one of the hash's constants must not erase what came before:
+ * then anyone could make names that all collide.
  */
-static void hash_has_no_bytes_that_wipe_it(void **state)
+static void no_bytes_erase_the_hash(void **state)
 {
 	static const uint64_t constants[] = { 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu,
 		0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u };
@@ -209,13 +209,13 @@ static void arena_takes_more_than_a_chunk(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(grow_keeps_what_is_there),
+		cmocka_unit_test(grow_keeps_contents),
 		cmocka_unit_test(grow_of_enough_room_does_nothing),
 		cmocka_unit_test(grow_checks_sizes),
 		cmocka_unit_test(zeroed_is_zero_and_checked),
 		cmocka_unit_test(hash_sees_every_byte_and_the_length),
 		cmocka_unit_test(hash_of_nothing_needs_no_pointer),
-		cmocka_unit_test(hash_has_no_bytes_that_wipe_it),
+		cmocka_unit_test(no_bytes_erase_the_hash),
 		cmocka_unit_test(hash_spreads_over_all_bits),
 		cmocka_unit_test(seeds_differ),
 		cmocka_unit_test(arena_is_aligned_and_keeps_copies),

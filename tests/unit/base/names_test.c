@@ -61,7 +61,7 @@ static void any_bytes_are_a_name(void **state)
 	assert_int_equal(intern(&names, "a", 1), 2);
 	assert_int_equal(intern(&names, "a\0c", 3), 3);
 	assert_int_equal(intern(&names, "a\0b", 3), 1);
-	assert_memory_equal(names.list[1].text, "a\0b", 4); /* a NUL behind it */
+	assert_memory_equal(names.list[1].text, "a\0b", 4); /* NUL-terminated */
 	names_release(&names);
 }
 
@@ -166,7 +166,7 @@ static void too_long_a_name_is_refused(void **state)
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_non_null(strstr(err.msg, "1 GiB"));
 	assert_int_equal(names.count, 0);
-	assert_int_equal(intern(&names, "a", 1), 0); /* the table is sound */
+	assert_int_equal(intern(&names, "a", 1), 0); /* the table is still valid */
 	names_release(&names);
 	free(text);
 }

@@ -21,7 +21,7 @@ static int parse(const char **words, int count, bool *force, bool *all, struct e
 	return opt_parse(tables, true, count, words, &operands, err) ? operands : -1;
 }
 
-static void bool_takes_a_word_that_is_one(void **state)
+static void bool_takes_true_and_false(void **state)
 {
 	static const struct {
 		const char *words[4];
@@ -70,7 +70,7 @@ static void bool_refuses_other_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bool_takes_a_word_that_is_one),
+		cmocka_unit_test(bool_takes_true_and_false),
 		cmocka_unit_test(bool_refuses_other_words),
 	};
 

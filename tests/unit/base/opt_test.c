@@ -65,7 +65,7 @@ struct parsed {
 	struct err err;
 };
 
-/* Parse the words of `line`, which blanks divide; "''" is an empty word. */
+/* Parse the words of `line`, separated by blanks; "''" is an empty word. */
 static struct parsed parse(const char *line, bool stop_at_operand)
 {
 	static char copy[256];
@@ -213,7 +213,7 @@ static void errors_say_what_to_do(void **state)
 	}
 }
 
-static void a_calls_other_errors_pass_through(void **state)
+static void other_errors_of_a_callback_pass_through(void **state)
 {
 	struct parsed parsed = parse("--rule missing", false);
 
@@ -305,7 +305,7 @@ int main(void)
 		cmocka_unit_test(the_first_operand_can_end_the_options),
 		cmocka_unit_test(an_exact_name_wins_over_longer_ones),
 		cmocka_unit_test(errors_say_what_to_do),
-		cmocka_unit_test(a_calls_other_errors_pass_through),
+		cmocka_unit_test(other_errors_of_a_callback_pass_through),
 		cmocka_unit_test(long_words_fit),
 		cmocka_unit_test(help_lists_what_is_not_hidden),
 		cmocka_unit_test(whole_numbers_are_digits_that_fit),

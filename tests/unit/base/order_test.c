@@ -14,7 +14,7 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (values[a] > values[b]) - (values[a] < values[b]);
 }
 
-/* Sorted by value, and by index among equals: there is one right answer. */
+/* Sorted by value, and by index among equals: the result is unique. */
 static void check(const int *values, size_t count)
 {
 	uint32_t indices[512];

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-/* Instead of the C library's: as where there is no /proc, or links are refused. */
+/* Replaces the C library's: as without /proc, or where links are refused. */
 static int refusal;
 
 int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
@@ -29,7 +29,7 @@ int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags)
 	return -1;
 }
 
-/* Instead of the C library's: what has been synced, and whether x was in place already. */
+/* Replaces the C library's: records what was synced, and whether x was in place already. */
 static int synced_files, synced_folders, sync_failure;
 static bool synced_late;
 
@@ -118,7 +118,7 @@ static void write_out(const char *path, const char *text)
 		fail_msg("%s", err.msg);
 }
 
-static void file_appears_when_it_is_whole(void **state)
+static void file_appears_when_complete(void **state)
 {
 	struct out out;
 	struct err err = { 0 };
@@ -164,7 +164,7 @@ static void a_file_that_cannot_be_linked_is_copied(void **state)
 	refusal = 0;
 }
 
-static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
+static void a_file_is_synced_before_it_is_renamed(void **state)
 {
 	struct out out;
 	struct err err = { 0 };
@@ -187,7 +187,7 @@ static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
 	sync_failure = EIO;
 	assert_false(out_commit(&out, &err));
 	assert_string_equal(err.msg, "cannot write 'x': Input/output error");
-	sync_failure = EINVAL; /* there is no such thing for this file */
+	sync_failure = EINVAL; /* not supported for this file */
 	write_out("x", "newest");
 	sync_failure = 0;
 	assert_file("x", "newest");
@@ -218,7 +218,7 @@ static void a_killed_program_leaves_nothing(void **state)
 
 	(void)state;
 	if (fd < 0)
-		skip(); /* the file system can't do it */
+		skip(); /* not supported by the file system */
 	close(fd);
 	child = fork();
 	assert_true(child >= 0);
@@ -236,7 +236,7 @@ static void a_killed_program_leaves_nothing(void **state)
 	assert_int_equal(count_files(), 0);
 }
 
-static void an_input_is_no_output(void **state)
+static void an_input_is_refused_as_output(void **state)
 {
 	static const char *const inputs[] = { "missing", "b", "a" };
 	struct err err = { 0 };
@@ -277,7 +277,7 @@ static void permissions_are_kept(void **state)
 	assert_file("x", "new");
 }
 
-static void symbolic_link_stays_one(void **state)
+static void symbolic_link_is_kept(void **state)
 {
 	struct stat status;
 
@@ -295,7 +295,7 @@ static void symbolic_link_stays_one(void **state)
 	assert_int_equal(count_files(), 3);
 }
 
-static void longest_file_name_is_fine(void **state)
+static void longest_file_name_is_accepted(void **state)
 {
 	char name[256];
 
@@ -306,7 +306,7 @@ static void longest_file_name_is_fine(void **state)
 	assert_file(name, "new");
 }
 
-static void full_disk_is_told(void **state)
+static void full_disk_is_reported(void **state)
 {
 	struct out out;
 	struct err err = { 0 };
@@ -322,7 +322,7 @@ static void full_disk_is_told(void **state)
 	assert_string_equal(err.msg, "cannot write '/dev/full': No space left on device");
 }
 
-static void early_failure_of_a_write_is_not_forgotten(void **state)
+static void an_early_write_failure_is_reported(void **state)
 {
 	struct out out;
 	struct err err = { 0 };
@@ -354,7 +354,7 @@ static void pipes_are_written_as_they_are(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
-/* /dev/fd/N leads to a plain file here: to rename over it would replace the link. */
+/* /dev/fd/N links to a plain file here: renaming over it would replace the link. */
 static void open_descriptors_are_written_as_they_are(void **state)
 {
 	char path[32];
@@ -372,7 +372,7 @@ static void open_descriptors_are_written_as_they_are(void **state)
 	close(fd);
 }
 
-static void what_cannot_be_created_is_told(void **state)
+static void a_file_that_cannot_be_created_is_reported(void **state)
 {
 	static const struct {
 		const char *path, *msg;
@@ -417,7 +417,7 @@ static void protected_file_is_not_replaced(void **state)
 	assert_file("x", "old");
 }
 
-static void target_that_turns_into_a_folder_is_told(void **state)
+static void target_that_becomes_a_folder_is_reported(void **state)
 {
 	struct out out;
 	struct err err = { 0 };
@@ -463,23 +463,23 @@ static void stdout_is_written_and_stays_open(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(file_appears_when_it_is_whole),
+		IN_FOLDER(file_appears_when_complete),
 		IN_FOLDER(a_file_that_cannot_be_linked_is_copied),
-		IN_FOLDER(a_file_is_on_the_disk_before_it_has_its_name),
+		IN_FOLDER(a_file_is_synced_before_it_is_renamed),
 		IN_FOLDER(abort_leaves_nothing),
 		IN_FOLDER(a_killed_program_leaves_nothing),
-		IN_FOLDER(an_input_is_no_output),
+		IN_FOLDER(an_input_is_refused_as_output),
 		IN_FOLDER(permissions_are_those_of_the_user),
 		IN_FOLDER(permissions_are_kept),
-		IN_FOLDER(symbolic_link_stays_one),
-		IN_FOLDER(longest_file_name_is_fine),
-		IN_FOLDER(full_disk_is_told),
-		IN_FOLDER(early_failure_of_a_write_is_not_forgotten),
+		IN_FOLDER(symbolic_link_is_kept),
+		IN_FOLDER(longest_file_name_is_accepted),
+		IN_FOLDER(full_disk_is_reported),
+		IN_FOLDER(an_early_write_failure_is_reported),
 		IN_FOLDER(pipes_are_written_as_they_are),
 		IN_FOLDER(open_descriptors_are_written_as_they_are),
-		IN_FOLDER(what_cannot_be_created_is_told),
+		IN_FOLDER(a_file_that_cannot_be_created_is_reported),
 		IN_FOLDER(protected_file_is_not_replaced),
-		IN_FOLDER(target_that_turns_into_a_folder_is_told),
+		IN_FOLDER(target_that_becomes_a_folder_is_reported),
 		IN_FOLDER(stdout_is_written_and_stays_open),
 	};
 

@@ -64,7 +64,7 @@ static void assert_line_renames(const char *line, const char *name, const char *
 	teardown(&f);
 }
 
-static void without_rules_a_name_stays(void **state)
+static void without_rules_a_name_is_unchanged(void **state)
 {
 	struct fixture f;
 	struct verdict verdict;
@@ -93,7 +93,7 @@ static void replacements_take_groups(void **state)
 	assert_line_renames("rename .=x", "\xf0\x9f\x94\xa5", "x"); /* a code point, not a byte */
 }
 
-static void the_divider_stands_outside_of_brackets(void **state)
+static void the_separator_is_outside_brackets(void **state)
 {
 	(void)state;
 	assert_line_renames("rename a\\=b=c", "a=b", "c");
@@ -107,7 +107,7 @@ static void the_divider_stands_outside_of_brackets(void **state)
 	assert_line_renames("rename a=b=c", "a", "b=c");
 }
 
-static void rename_without_divider_is_told(void **state)
+static void rename_without_separator_is_reported(void **state)
 {
 	static const char *const cases[] = { "a", "a\\=b", "a[=b", "(a=b", "" };
 
@@ -132,7 +132,7 @@ static void a_bad_pattern_names_its_column(void **state)
 {
 	static const struct {
 		const char *pattern;
-		int column, other; /* PCRE2 10.48 points behind what is wrong, older ones before */
+		int column, other; /* PCRE2 10.48 points after the error, older ones before */
 		const char *what;
 	} cases[] = {
 		{ "a(b", 4, 4, "missing closing parenthesis" },
@@ -162,7 +162,7 @@ static void a_bad_pattern_names_its_column(void **state)
 	}
 }
 
-static void a_bad_replacement_is_told_at_once(void **state)
+static void a_bad_replacement_is_reported_at_once(void **state)
 {
 	static const struct {
 		const char *text, *reason;
@@ -189,8 +189,8 @@ static void a_bad_replacement_is_told_at_once(void **state)
 	}
 }
 
-/* The trial of the replacement must not refuse what is sound. */
-static void sound_replacements_are_taken(void **state)
+/* Trying out the replacement must not refuse a valid one. */
+static void valid_replacements_are_accepted(void **state)
 {
 	(void)state;
 	assert_line_renames("rename (*UCP)(a)=$1$1", "a", "aa");
@@ -244,7 +244,7 @@ static void order_of_rules_counts(void **state)
 	teardown(&f);
 }
 
-static void kinds_of_frames_are_apart(void **state)
+static void kinds_of_frames_are_separate(void **state)
 {
 	struct fixture f;
 
@@ -259,7 +259,7 @@ static void kinds_of_frames_are_apart(void **state)
 	teardown(&f);
 }
 
-static void a_later_rule_undoes_what_was_remembered(void **state)
+static void a_later_rule_clears_the_cache(void **state)
 {
 	struct fixture f;
 
@@ -272,7 +272,7 @@ static void a_later_rule_undoes_what_was_remembered(void **state)
 	teardown(&f);
 }
 
-/* Names that rules make are names too: the memory of verdicts grows with them. */
+/* Rules make new names, too: the array of verdicts must grow with them. */
 static void many_names_are_remembered(void **state)
 {
 	struct fixture f;
@@ -334,13 +334,13 @@ static void long_names_outgrow_no_buffer(void **state)
 	/* a pattern that needs a stack as long as the name */
 	assert_true(rules_add_line(&f.rules, "filter-out ^(?:b|(a))*c", &f.err));
 	verdict = judge(&f, FRAME_RANGE, "aac", 3);
-	assert_false(verdict.filter_out); /* 12345... by then */
+	assert_false(verdict.filter_out); /* renamed to 12345... */
 	teardown(&f);
 	free(text);
 }
 
-/* More than the JIT's stack holds: the answer comes from the interpreter. */
-static void deep_matches_are_no_error(void **state)
+/* More than the JIT's stack holds: the interpreter takes over. */
+static void deep_matches_are_not_errors(void **state)
 {
 	struct fixture f;
 	size_t len = 100000;
@@ -360,7 +360,7 @@ static void deep_matches_are_no_error(void **state)
 	free(text);
 }
 
-static void growing_without_end_is_told(void **state)
+static void endless_growth_is_reported(void **state)
 {
 	struct fixture f;
 	struct verdict verdict;
@@ -377,7 +377,7 @@ static void growing_without_end_is_told(void **state)
 	teardown(&f);
 }
 
-static void matching_without_end_is_told(void **state)
+static void endless_matching_is_reported(void **state)
 {
 	struct fixture f;
 	struct verdict verdict;
@@ -393,12 +393,12 @@ static void matching_without_end_is_told(void **state)
 	assert_string_equal(f.err.msg,
 		"the rule '^(a+)+$' fails on the name 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab': "
 		"match limit exceeded");
-	/* and again: a failure is not remembered as an answer */
+	/* again: failures are not cached */
 	assert_false(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
 	teardown(&f);
 }
 
-static void lines_of_a_rules_file(void **state)
+static void lines_of_a_rules_file_are_read(void **state)
 {
 	static const struct {
 		const char *line, *msg;
@@ -493,7 +493,7 @@ static void files_errors_name_the_line(void **state)
 	}
 }
 
-static void files_that_cannot_be_read_are_told(void **state)
+static void unreadable_files_are_reported(void **state)
 {
 	struct fixture f;
 
@@ -508,7 +508,7 @@ static void files_that_cannot_be_read_are_told(void **state)
 	teardown(&f);
 }
 
-static void a_group_holds_for_what_it_recognises(void **state)
+static void a_group_applies_to_names_it_recognises(void **state)
 {
 	struct fixture f;
 
@@ -538,28 +538,28 @@ static void a_group_holds_for_what_it_recognises(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_rules_a_name_stays),
+		cmocka_unit_test(without_rules_a_name_is_unchanged),
 		cmocka_unit_test(replacements_take_groups),
-		cmocka_unit_test(the_divider_stands_outside_of_brackets),
-		cmocka_unit_test(rename_without_divider_is_told),
+		cmocka_unit_test(the_separator_is_outside_brackets),
+		cmocka_unit_test(rename_without_separator_is_reported),
 		cmocka_unit_test(a_bad_pattern_names_its_column),
-		cmocka_unit_test(a_bad_replacement_is_told_at_once),
-		cmocka_unit_test(sound_replacements_are_taken),
+		cmocka_unit_test(a_bad_replacement_is_reported_at_once),
+		cmocka_unit_test(valid_replacements_are_accepted),
 		cmocka_unit_test(each_kind_of_rule_has_its_verdict),
 		cmocka_unit_test(order_of_rules_counts),
-		cmocka_unit_test(kinds_of_frames_are_apart),
-		cmocka_unit_test(a_later_rule_undoes_what_was_remembered),
+		cmocka_unit_test(kinds_of_frames_are_separate),
+		cmocka_unit_test(a_later_rule_clears_the_cache),
 		cmocka_unit_test(many_names_are_remembered),
 		cmocka_unit_test(names_are_cleaned_before_they_are_matched),
 		cmocka_unit_test(long_names_outgrow_no_buffer),
-		cmocka_unit_test(deep_matches_are_no_error),
-		cmocka_unit_test(growing_without_end_is_told),
-		cmocka_unit_test(matching_without_end_is_told),
-		cmocka_unit_test(lines_of_a_rules_file),
+		cmocka_unit_test(deep_matches_are_not_errors),
+		cmocka_unit_test(endless_growth_is_reported),
+		cmocka_unit_test(endless_matching_is_reported),
+		cmocka_unit_test(lines_of_a_rules_file_are_read),
 		cmocka_unit_test(files_are_read),
 		cmocka_unit_test(files_errors_name_the_line),
-		cmocka_unit_test(files_that_cannot_be_read_are_told),
-		cmocka_unit_test(a_group_holds_for_what_it_recognises),
+		cmocka_unit_test(unreadable_files_are_reported),
+		cmocka_unit_test(a_group_applies_to_names_it_recognises),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

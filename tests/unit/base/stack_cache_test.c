@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-/* Of each length, until no more are taken: the last one may leave any room. */
-static void what_is_remembered_is_bounded(void **state)
+/* Stacks of each length, until the cache is full: the space left varies. */
+static void the_cache_is_bounded(void **state)
 {
 	enum { MOST = 24 * 1024 * 1024 };
 	static const size_t lengths[] = { 20, 24, 25, 38 };
@@ -46,7 +46,7 @@ static void what_is_remembered_is_bounded(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_remembered_is_bounded),
+		cmocka_unit_test(the_cache_is_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

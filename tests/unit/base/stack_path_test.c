@@ -56,8 +56,8 @@ static void assert_is(const struct fixture *f, uint32_t node, const char *stack,
 	}
 }
 
-/* Each stack after each other one: frames that begin or end alike, and empty ones. */
-static void a_stack_means_the_same_after_any_other(void **state)
+/* Each stack after each other: frames with common beginnings or ends, and empty ones. */
+static void a_stack_does_not_depend_on_the_one_before(void **state)
 {
 	static const char *const stacks[] = { "a", "b", "a;b", "a;bc", "a;b;c", "a;bc;d", "ab",
 		"ab;c", "a;b;c;d;e", "a;", "a;;", "a;;b", ";", ";a", ";;a",
@@ -82,7 +82,7 @@ static void a_stack_means_the_same_after_any_other(void **state)
 	}
 }
 
-static void many_stacks_are_told_apart(void **state)
+static void many_stacks_are_distinguished(void **state)
 {
 	struct fixture f;
 	unsigned seed = 7;
@@ -103,7 +103,7 @@ static void many_stacks_are_told_apart(void **state)
 	teardown(&f);
 }
 
-/* A frame that is cleaned has another text in the tree than in the stack. */
+/* A cleaned frame has different text in the tree than in the stack. */
 static void cleaned_frames_are_found_again(void **state)
 {
 	struct fixture f;
@@ -119,8 +119,8 @@ static void cleaned_frames_are_found_again(void **state)
 	teardown(&f);
 }
 
-/* What an error leaves of the path is no part of a stack. */
-static void a_path_goes_on_after_an_error(void **state)
+/* The path after an error is not part of a stack. */
+static void a_path_works_after_an_error(void **state)
 {
 	struct fixture f;
 	uint32_t node, count;
@@ -141,9 +141,9 @@ static void a_path_goes_on_after_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_stack_means_the_same_after_any_other),
-		cmocka_unit_test(many_stacks_are_told_apart),
-		cmocka_unit_test(a_path_goes_on_after_an_error),
+		cmocka_unit_test(a_stack_does_not_depend_on_the_one_before),
+		cmocka_unit_test(many_stacks_are_distinguished),
+		cmocka_unit_test(a_path_works_after_an_error),
 		cmocka_unit_test(cleaned_frames_are_found_again),
 	};
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-static void what_fits_is_summed(void **state)
+static void sums_that_fit_are_computed(void **state)
 {
 	uint64_t sum = UINT64_MAX - 1;
 	int64_t ns = INT64_MAX - 1;
@@ -26,7 +26,7 @@ static void what_fits_is_summed(void **state)
 	assert_int_equal(err.code, ERR_NONE);
 }
 
-static void what_does_not_fit_is_left_alone(void **state)
+static void a_sum_that_does_not_fit_is_unchanged(void **state)
 {
 	uint64_t sum = UINT64_MAX;
 	int64_t ns = INT64_MAX;
@@ -48,8 +48,8 @@ static void what_does_not_fit_is_left_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_fits_is_summed),
-		cmocka_unit_test(what_does_not_fit_is_left_alone),
+		cmocka_unit_test(sums_that_fit_are_computed),
+		cmocka_unit_test(a_sum_that_does_not_fit_is_unchanged),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -80,7 +80,7 @@ static void long_text_is_fitted(void **state)
 	}
 }
 
-/* What is appended and what is written to a stream are the same. */
+/* Appending and writing to a stream give the same text. */
 static void strings_are_json(void **state)
 {
 	static const struct {

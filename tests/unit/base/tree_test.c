@@ -89,7 +89,7 @@ static void children_are_linked_newest_first(void **state)
 	release(&tree, &names);
 }
 
-/* Wide and deep, past every growth of the arrays and the hash table. */
+/* Wide and deep, so that arrays and hash table grow several times. */
 static void many_nodes_are_found_again(void **state)
 {
 	enum { WIDE = 300, DEEP = 300 };

@@ -11,7 +11,7 @@
 
 #include "base/compiler.h"
 
-/* Every value that people may meet, and those at which rounding turns. */
+/* Common values, and those around rounding limits. */
 static void numbers_are_those_of_printf(void **state)
 {
 	static const double odd[] = { 0.005, 0.015, 1.005, 2.675, 9.995, 99.995, 0.5, 1.5, 2.5,
@@ -91,7 +91,7 @@ static void times_are_in_order(void **state)
 	}
 }
 
-static void counts_are_set_apart(void **state)
+static void counts_have_thousands_separators(void **state)
 {
 	static const struct {
 		uint64_t count;
@@ -145,7 +145,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_those_of_printf),
 		cmocka_unit_test(times_have_three_digits),
 		cmocka_unit_test(times_are_in_order),
-		cmocka_unit_test(counts_are_set_apart),
+		cmocka_unit_test(counts_have_thousands_separators),
 		cmocka_unit_test(percents),
 	};
 

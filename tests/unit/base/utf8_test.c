@@ -39,7 +39,7 @@ static void next_follows_rfc_3629(void **state)
 		{ "\xf4\x90\x80\x80", 4, UTF8_INVALID, 1 }, /* over U+10FFFF */
 		{ "\xf5\x80\x80\x80", 4, UTF8_INVALID, 1 },
 		{ "\xff", 1, UTF8_INVALID, 1 },
-		/* cut off: the valid beginning is one wrong character */
+		/* cut off: the valid beginning is one invalid character */
 		{ "\xc3", 1, UTF8_INVALID, 1 },
 		{ "\xe2\x82", 2, UTF8_INVALID, 2 },
 		{ "\xe2\x82", 1, UTF8_INVALID, 1 },
@@ -57,7 +57,7 @@ static void next_follows_rfc_3629(void **state)
 	}
 }
 
-/* Encode by the definition, so that the decoder is checked against something else. */
+/* Encode by the definition, to check the decoder independently. */
 static size_t encode(uint32_t code, unsigned char *out)
 {
 	if (code < 0x80) {
@@ -131,7 +131,7 @@ static void frames_are_cleaned(void **state)
 
 		assert_int_equal(len, strlen(cases[i].out));
 		assert_memory_equal(out, cases[i].out, len);
-		/* what needs no cleaning is known as such, what is clean stays so */
+		/* clean text is recognised as such, and stays as it is */
 		assert_int_equal(utf8_is_frame(cases[i].in, cases[i].len), same && len > 0);
 		assert_int_equal(utf8_is_frame(out, len), len > 0);
 	}
@@ -145,26 +145,26 @@ static void columns_are_code_points(void **state)
 	assert_int_equal(utf8_columns("\xc3\xa9\xe2\x82\xac\xf0\x9f\x94\xa5", 9), 3);
 }
 
-static void letters_are_as_wide_as_in_a_terminal(void **state)
+static void widths_are_those_of_a_terminal(void **state)
 {
 	static const struct {
 		const char *text;
 		size_t width;
 	} cases[] = {
 		{ "", 0 }, { "abc", 3 }, { "\xc3\xa9", 1 },
-		{ "e\xcc\x81", 1 },                        /* e and an acute that joins it */
-		{ "\xe8\xa1\x8c\xe5\x88\x97", 4 },         /* two of China's */
+		{ "e\xcc\x81", 1 },                        /* e and a combining acute */
+		{ "\xe8\xa1\x8c\xe5\x88\x97", 4 },         /* two Chinese characters */
 		{ "\xf0\x9f\x94\xa5", 2 },                 /* a flame */
-		{ "\xe1\x84\x80\xe1\x85\xa1", 2 },         /* Hangul in its parts */
-		{ "\xef\xbd\xb1", 1 },                     /* kana of half width */
-		{ "a\xe2\x80\x8b\xff", 2 },                /* a space of no width; no UTF-8 */
+		{ "\xe1\x84\x80\xe1\x85\xa1", 2 },         /* decomposed Hangul */
+		{ "\xef\xbd\xb1", 1 },                     /* half-width kana */
+		{ "a\xe2\x80\x8b\xff", 2 },                /* a zero-width space; invalid UTF-8 */
 		{ "\xf0\xa0\x80\x80\xf3\xa0\x84\x80", 2 }, /* the last planes */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_int_equal(utf8_width(cases[i].text, strlen(cases[i].text)), cases[i].width);
-	/* a wide letter fits whole or not at all, a mark goes with its letter */
+	/* a wide letter fits completely or not at all, a mark stays with its letter */
 	assert_int_equal(utf8_begin("\xe8\xa1\x8c\xe5\x88\x97", 6, 3), 3);
 	assert_int_equal(utf8_begin("e\xcc\x81x", 4, 1), 3);
 	assert_int_equal(utf8_begin("abc", 3, 9), 3);
@@ -177,7 +177,7 @@ int main(void)
 		cmocka_unit_test(next_reads_every_code_point),
 		cmocka_unit_test(frames_are_cleaned),
 		cmocka_unit_test(columns_are_code_points),
-		cmocka_unit_test(letters_are_as_wide_as_in_a_terminal),
+		cmocka_unit_test(widths_are_those_of_a_terminal),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 
 #include <cmocka.h>
 
-/* of the capture library alone, which is no archive */
+/* only in the capture library, which is not an archive */
 #include "capture/clock.c"
 
 static void sleep_ms(long ms)
@@ -14,7 +14,7 @@ static void sleep_ms(long ms)
 	nanosleep(&pause, NULL);
 }
 
-/* How far apart the two clocks are, at the least: this thread may be stopped in between. */
+/* The least difference of the two clocks: this thread may be preempted in between. */
 static int64_t least_off(const struct ticks *ticks)
 {
 	int64_t least = INT64_MAX;
@@ -40,7 +40,7 @@ static void begin(struct ticks *ticks)
 	assert_true(ticks->rate > 0);
 }
 
-static void without_comparison_it_is_the_clock(void **state)
+static void without_comparison_the_clock_is_used(void **state)
 {
 	struct ticks ticks = { 0 };
 
@@ -53,7 +53,7 @@ static void without_comparison_it_is_the_clock(void **state)
 	assert_int_equal(least_off(&ticks), 0);
 }
 
-static void it_tells_the_time(void **state)
+static void the_counter_gives_the_time(void **state)
 {
 	struct ticks ticks = { 0 };
 
@@ -66,7 +66,7 @@ static void it_tells_the_time(void **state)
 	}
 }
 
-static void a_comparison_too_soon_says_nothing(void **state)
+static void an_early_comparison_is_ignored(void **state)
 {
 	struct ticks ticks = { 0 };
 
@@ -85,13 +85,13 @@ static void an_old_comparison_is_not_trusted(void **state)
 
 	(void)state;
 	begin(&ticks);
-	/* as if it were seconds ago, by a rate that is wrong */
+	/* as if it were seconds ago, with a wrong rate */
 	ticks.from_ticks -= (uint64_t)(3e9 * 4294967296.0 / (double)ticks.rate);
 	ticks.from_ns -= INT64_C(4000000000);
 	assert_int_equal(least_off(&ticks), 0);
 }
 
-static void a_counter_that_was_set_back_is_not_trusted(void **state)
+static void a_counter_set_back_is_not_trusted(void **state)
 {
 	struct ticks ticks = { 0 };
 
@@ -101,8 +101,8 @@ static void a_counter_that_was_set_back_is_not_trusted(void **state)
 	assert_int_equal(least_off(&ticks), 0);
 }
 
-/* The machine slept: one of the two went on, or both are where they were not. */
-static void what_is_off_is_measured_anew(void **state)
+/* The machine slept: one of the two continued, or both jumped. */
+static void a_stopped_clock_is_measured_again(void **state)
 {
 	struct ticks ticks = { 0 };
 
@@ -121,12 +121,12 @@ static void what_is_off_is_measured_anew(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_comparison_it_is_the_clock),
-		cmocka_unit_test(it_tells_the_time),
-		cmocka_unit_test(a_comparison_too_soon_says_nothing),
+		cmocka_unit_test(without_comparison_the_clock_is_used),
+		cmocka_unit_test(the_counter_gives_the_time),
+		cmocka_unit_test(an_early_comparison_is_ignored),
 		cmocka_unit_test(an_old_comparison_is_not_trusted),
-		cmocka_unit_test(a_counter_that_was_set_back_is_not_trusted),
-		cmocka_unit_test(what_is_off_is_measured_anew),
+		cmocka_unit_test(a_counter_set_back_is_not_trusted),
+		cmocka_unit_test(a_stopped_clock_is_measured_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,7 +149,7 @@ static void seconds_have_a_point_in_every_locale(void **state)
 	}
 }
 
-static void what_makes_no_sense_names_the_variable(void **state)
+static void a_bad_value_names_the_variable(void **state)
 {
 	static const struct {
 		const char *environment[5];
@@ -233,7 +233,7 @@ static void a_step_pattern_is_simple(void **state)
 	}
 }
 
-static void a_path_is_filled_in(void **state)
+static void an_output_pattern_is_expanded(void **state)
 {
 	const char **some = ENVIRONMENT("JOB", "j42", "RANK", "5", "PMI_RANK", "6");
 	struct config_place place = { .host = "node7",
@@ -269,8 +269,8 @@ static void a_path_is_filled_in(void **state)
 	assert_string_equal(config_rank(get, (void *)some), "..");
 }
 
-/* What the innermost of nested launchers says. */
-static void a_rank_is_the_innermost_launchers(void **state)
+/* The rank by the innermost of nested launchers. */
+static void a_rank_is_that_of_the_innermost_launcher(void **state)
 {
 	const struct {
 		const char *what, **variables, *rank;
@@ -310,7 +310,7 @@ static void a_rank_is_the_innermost_launchers(void **state)
 	}
 }
 
-static void a_status_line_comes_back(void **state)
+static void a_status_line_is_read_back(void **state)
 {
 	const struct status said = { .kind = STATUS_FAIL,
 		.pid = 77,
@@ -343,11 +343,11 @@ int main(void)
 		cmocka_unit_test(every_variable_is_read),
 		cmocka_unit_test(a_capture_range_has_a_domain),
 		cmocka_unit_test(seconds_have_a_point_in_every_locale),
-		cmocka_unit_test(what_makes_no_sense_names_the_variable),
+		cmocka_unit_test(a_bad_value_names_the_variable),
 		cmocka_unit_test(a_step_pattern_is_simple),
-		cmocka_unit_test(a_path_is_filled_in),
-		cmocka_unit_test(a_rank_is_the_innermost_launchers),
-		cmocka_unit_test(a_status_line_comes_back),
+		cmocka_unit_test(an_output_pattern_is_expanded),
+		cmocka_unit_test(a_rank_is_that_of_the_innermost_launcher),
+		cmocka_unit_test(a_status_line_is_read_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

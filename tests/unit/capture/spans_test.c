@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-/* The library never does: a span may be ended whenever. */
+/* The library never frees them: a span may be ended at any time. */
 static void release(struct spans *spans)
 {
 	for (size_t i = 0; i < spans->count; i += SPANS_AT_ONCE)
@@ -32,15 +32,15 @@ static void a_span_ends_once(void **state)
 	assert_false(span_end(&spans, id, 9, &watch));
 	assert_int_equal(watch, WATCH_NONE);
 	span_free(&spans, span);
-	/* the next has its memory, and another id */
+	/* the next reuses its memory, with another id */
 	assert_ptr_equal(span_begin(&spans), span);
 	assert_int_not_equal(atomic_load(&span->id), id);
 	assert_false(span_end(&spans, id, 9, &watch));
 	release(&spans);
 }
 
-/* Threads that begin ranges and go, and others that end them: memory stays what it is. */
-static void a_span_without_its_thread_comes_back(void **state)
+/* Some threads begin ranges and end, others end the ranges: memory does not grow. */
+static void a_span_of_an_ended_thread_is_reused(void **state)
 {
 	struct spans spans = { 0 };
 	unsigned watch;
@@ -68,7 +68,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_span_ends_once),
-		cmocka_unit_test(a_span_without_its_thread_comes_back),
+		cmocka_unit_test(a_span_of_an_ended_thread_is_reused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,7 +58,7 @@ static void numbers_are_exact(void **state)
 	}
 }
 
-static void what_is_no_number_is_refused(void **state)
+static void a_bad_number_is_refused(void **state)
 {
 	static const char *const cases[] = { "", "-", ".", "1.", "-.", ".e1", "1e", "1e+", "1x",
 		"x", "1.5.2", "+1", " 1", "1 ", "0x10", "NaN", "9223372036854775808",
@@ -75,7 +75,7 @@ static void what_is_no_number_is_refused(void **state)
 	}
 }
 
-/* Short numbers are read in one pass, others looked at more closely: zeros make the same long. */
+/* Short numbers take a fast path: leading zeros make the same number long. */
 static void short_and_long_ones_agree(void **state)
 {
 	static const char *const numbers[] = { "0", "7", "120", "1.0", "1.5", "1.2345", "0.0005",
@@ -104,7 +104,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_exact),
-		cmocka_unit_test(what_is_no_number_is_refused),
+		cmocka_unit_test(a_bad_number_is_refused),
 		cmocka_unit_test(short_and_long_ones_agree),
 	};
 

@@ -124,7 +124,7 @@ static void filters_see_the_whole_stack(void **state)
 	release(&made);
 }
 
-static void the_finer_unit_holds(void **state)
+static void the_finer_unit_wins(void **state)
 {
 	struct made made;
 
@@ -155,7 +155,7 @@ static void a_total_over_64_bits_is_an_error(void **state)
 	release(&made);
 }
 
-static void depth_is_no_matter(void **state)
+static void depth_does_not_matter(void **state)
 {
 	enum { DEPTH = 200000 };
 	struct made made;
@@ -186,9 +186,9 @@ int main(void)
 		cmocka_unit_test(rules_clean_frames),
 		cmocka_unit_test(the_last_frame_is_the_operation),
 		cmocka_unit_test(filters_see_the_whole_stack),
-		cmocka_unit_test(the_finer_unit_holds),
+		cmocka_unit_test(the_finer_unit_wins),
 		cmocka_unit_test(a_total_over_64_bits_is_an_error),
-		cmocka_unit_test(depth_is_no_matter),
+		cmocka_unit_test(depth_does_not_matter),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,11 +17,11 @@
 
 enum { TEXT_SIZE = 300000, FILE_SIZE = TEXT_SIZE + 1000 };
 
-/* More text than any buffer on the way, which packs badly, so that the file is large too. */
+/* More text than any buffer, incompressible enough that the file is large, too. */
 struct file {
 	char path[64];
 	char text[TEXT_SIZE], read[FILE_SIZE];
-	char bytes[FILE_SIZE]; /* what the file holds, and how much */
+	char bytes[FILE_SIZE]; /* the file's contents and length */
 	size_t len;
 	struct err err;
 };
@@ -65,7 +65,7 @@ static int discard(void **state)
 	return 0;
 }
 
-/* Read the first `len` bytes of the file, in pieces of `size` bytes; how many came out. */
+/* Read the first `len` bytes of the file, in pieces of `size` bytes; *total: bytes read. */
 static bool read_pieces(struct file *file, size_t len, size_t size, size_t *total)
 {
 	FILE *out = fopen(file->path, "wb");
@@ -91,7 +91,7 @@ static bool read_pieces(struct file *file, size_t len, size_t size, size_t *tota
 	return ok;
 }
 
-static void all_of_it_is_read(void **state)
+static void the_whole_file_is_read(void **state)
 {
 	static const size_t sizes[] = { 4096, 65536, 100000 };
 	struct file *file = *state;
@@ -141,7 +141,7 @@ static void members_follow_one_another(void **state)
 	assert_int_equal(total, 10);
 }
 
-static void a_stream_that_is_cut_is_an_error(void **state)
+static void a_truncated_stream_is_an_error(void **state)
 {
 	struct file *file = *state;
 	size_t total;
@@ -160,7 +160,7 @@ static void a_stream_that_is_cut_is_an_error(void **state)
 	assert_non_null(strstr(file->err.msg, "is truncated"));
 }
 
-static void what_follows_a_stream_is_an_error(void **state)
+static void bytes_after_a_stream_are_an_error(void **state)
 {
 	static const char *const garbage[] = { "x", "\x1f", "\x1fx", "\x1f\x8b", "\x1f\x8bxx" };
 	struct file *file = *state;
@@ -195,11 +195,11 @@ static void damage_is_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(all_of_it_is_read, make, discard),
+		cmocka_unit_test_setup_teardown(the_whole_file_is_read, make, discard),
 		cmocka_unit_test_setup_teardown(plain_files_are_read_as_they_are, make, discard),
 		cmocka_unit_test_setup_teardown(members_follow_one_another, make, discard),
-		cmocka_unit_test_setup_teardown(a_stream_that_is_cut_is_an_error, make, discard),
-		cmocka_unit_test_setup_teardown(what_follows_a_stream_is_an_error, make, discard),
+		cmocka_unit_test_setup_teardown(a_truncated_stream_is_an_error, make, discard),
+		cmocka_unit_test_setup_teardown(bytes_after_a_stream_are_an_error, make, discard),
 		cmocka_unit_test_setup_teardown(damage_is_an_error, make, discard),
 	};
 

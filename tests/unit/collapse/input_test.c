@@ -40,7 +40,7 @@ static bool sniff(const char *path, enum input_kind *kind, bool *gzipped, struct
 	return ok;
 }
 
-static void content_tells_the_kind(void **state)
+static void content_determines_the_kind(void **state)
 {
 	static const char sqlite[] = "SQLite format 3";
 	static const struct {
@@ -94,7 +94,7 @@ static void content_tells_the_kind(void **state)
 	}
 }
 
-static void damage_is_told(void **state)
+static void damage_is_reported(void **state)
 {
 	static const struct {
 		const char *bytes;
@@ -127,8 +127,8 @@ static void damage_is_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(content_tells_the_kind),
-		cmocka_unit_test(damage_is_told),
+		cmocka_unit_test(content_determines_the_kind),
+		cmocka_unit_test(damage_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static void shortening_keeps_the_last_name(void **state)
 		{ "ns::operator<< <char>(int)", "operator<<" },
 		{ "sm80_xmma_gemm_f16_tn", "sm80_xmma_gemm_f16_tn" },
 		{ "[CUDA memcpy HtoD]", "[CUDA memcpy HtoD]" },
-		/* no C++ name, or one cut off: as it is */
+		/* not a C++ name, or a truncated one: unchanged */
 		{ "a<b", "a<b" },
 		{ "a>b", "a>b" },
 		{ "f(int", "f(int" },
@@ -123,8 +123,8 @@ static void families_say_what_a_kernel_does(void **state)
 	names_release(&names);
 }
 
-/* Names are of strangers: no rule of ours may need so many steps for one that it fails. */
-static void families_stand_long_names(void **state)
+/* Names are untrusted: no rule may need so many steps for one that it fails. */
+static void families_accept_long_names(void **state)
 {
 	static const char *const parts[] = { "cutlass_", "_a", "cutlass", "ampere_", "sm80_x_",
 		"flash", "flash_", "sdpa_", "FlashFw", "fmha_cutlass", "ncclDevKernel_", "_1x",
@@ -157,7 +157,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shortening_keeps_the_last_name),
 		cmocka_unit_test(families_say_what_a_kernel_does),
-		cmocka_unit_test(families_stand_long_names),
+		cmocka_unit_test(families_accept_long_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

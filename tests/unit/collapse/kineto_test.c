@@ -100,7 +100,7 @@ static void expect(struct made *made, const char *folded)
 	"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"" name "\",\"pid\":0,\"tid\":7,\"ts\":" ts \
 	",\"dur\":" dur ",\"args\":{\"correlation\":" id "}}"
 
-static void order_is_no_matter(void **state)
+static void order_does_not_matter(void **state)
 {
 	struct made made;
 
@@ -115,7 +115,7 @@ static void order_is_no_matter(void **state)
 	release(&made);
 }
 
-static void words_are_threads_too(void **state)
+static void thread_ids_may_be_words(void **state)
 {
 	struct made made;
 
@@ -129,8 +129,8 @@ static void words_are_threads_too(void **state)
 	release(&made);
 }
 
-/* An event that says nothing of its process is not of that of the event before. */
-static void events_without_a_process_are_of_none(void **state)
+/* An event without a process does not inherit that of the event before. */
+static void events_without_a_process_belong_to_none(void **state)
 {
 	struct made made;
 
@@ -146,7 +146,7 @@ static void events_without_a_process_are_of_none(void **state)
 	release(&made);
 }
 
-/* A call whose end was cut off later than its operator's: [10.9, 20.85] holds [20.0, 20.8]. */
+/* A call that ends after its operator because of rounding: [10.9, 20.85] holds [20.0, 20.8]. */
 static void whole_microseconds_are_cut_off(void **state)
 {
 	struct made made;
@@ -165,7 +165,7 @@ static void whole_microseconds_are_cut_off(void **state)
 	release(&made);
 }
 
-static void bad_text_is_told(void **state)
+static void bad_text_is_reported(void **state)
 {
 	static const struct {
 		const char *text, *message;
@@ -210,7 +210,7 @@ static void bad_text_is_told(void **state)
 	}
 }
 
-/* What is not used is not judged; what is odd is counted. */
+/* Unused fields are not checked; anomalies are counted. */
 static void odd_events_are_counted(void **state)
 {
 	struct made made;
@@ -249,8 +249,8 @@ static void fill(char *text, size_t size, const char *pattern, const char *value
 	}
 }
 
-/* What has no meaning here ends where it ends, whatever it is and wherever it stands. */
-static void values_without_a_meaning_are_passed_over(void **state)
+/* Values without a meaning are skipped, whatever they are and wherever they occur. */
+static void values_without_a_meaning_are_skipped(void **state)
 {
 	static const char *const values[] = { "null", "true", "1", "\"x\"", "{}", "[]", "[[],{}]",
 		"{\"ts\":[1,{\"dur\":2}],\"args\":{\"correlation\":9}}",
@@ -259,7 +259,7 @@ static void values_without_a_meaning_are_passed_over(void **state)
 		"{\"x\":%,\"ph\":\"X\",\"\":%,\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,"
 		"\"tid\":7,\"ts\":100,\"args\":{\"x\":%,\"correlation\":3,\"y\":%},\"dur\":7,\"y\":"
 		"%}",
-		/* of "args", what is of a wrong type is as if it were not there */
+		/* members of "args" of a wrong type are ignored */
 		"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":7,\"ts\":100,"
 		"\"dur\":7,\"args\":{\"grid\":[%,[%],1],\"bytes\":{\"a\":%},\"block\":[[%]],"
 		"\"correlation\":3,\"stream\":[%]}}",
@@ -343,7 +343,7 @@ static void depth_is_bounded(void **state)
 	free(text);
 }
 
-/* A string that never ends: what is kept of it must not grow with the file. */
+/* An unterminated string: memory must not grow with the file. */
 static void strings_are_bounded(void **state)
 {
 	struct made made;
@@ -364,7 +364,7 @@ static void strings_are_bounded(void **state)
 	release(&made);
 }
 
-/* Long ones are read, whatever stands around them. */
+/* Long strings are read, whatever surrounds them. */
 static void long_strings_are_read(void **state)
 {
 	static const size_t lens[] = { 40u << 20, 1, 60u << 20, 5u << 20, 300,
@@ -396,7 +396,7 @@ static void long_strings_are_read(void **state)
 	release(&made);
 }
 
-static void gzip_is_read_and_its_damage_told(void **state)
+static void gzip_is_read_and_damage_reported(void **state)
 {
 	static const char text[] = "[" RANGE("op", "5", "10", "50") "," CALL(
 		"5", "17", "3.5", "3") "," KERNEL("k", "100", "7", "3") "]";
@@ -437,7 +437,7 @@ static void gzip_is_read_and_its_damage_told(void **state)
 	}
 }
 
-static void details_are_given_to_those_who_ask(void **state)
+static void details_are_read_on_request(void **state)
 {
 	const struct op_detail *detail;
 	struct made made;
@@ -475,19 +475,19 @@ static void details_are_given_to_those_who_ask(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(order_is_no_matter),
-		cmocka_unit_test(words_are_threads_too),
-		cmocka_unit_test(events_without_a_process_are_of_none),
+		cmocka_unit_test(order_does_not_matter),
+		cmocka_unit_test(thread_ids_may_be_words),
+		cmocka_unit_test(events_without_a_process_belong_to_none),
 		cmocka_unit_test(whole_microseconds_are_cut_off),
-		cmocka_unit_test(bad_text_is_told),
+		cmocka_unit_test(bad_text_is_reported),
 		cmocka_unit_test(odd_events_are_counted),
-		cmocka_unit_test(values_without_a_meaning_are_passed_over),
+		cmocka_unit_test(values_without_a_meaning_are_skipped),
 		cmocka_unit_test(origins_are_found_by_their_ids),
 		cmocka_unit_test(depth_is_bounded),
 		cmocka_unit_test(strings_are_bounded),
 		cmocka_unit_test(long_strings_are_read),
-		cmocka_unit_test(gzip_is_read_and_its_damage_told),
-		cmocka_unit_test(details_are_given_to_those_who_ask),
+		cmocka_unit_test(gzip_is_read_and_damage_reported),
+		cmocka_unit_test(details_are_read_on_request),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@ static void add_op(struct made *made, uint64_t thread, int64_t api_start, int64_
 	made_op(made, thread, &(struct op){ .api_start = api_start, .api_end = api_end });
 }
 
-/* What nest_next() must say, by the rule, one range at a time. */
+/* The expected result of nest_next(), by the rule, one range at a time. */
 static size_t expected(const struct trace *trace, uint32_t op_index, uint32_t *list)
 {
 	const struct op *op = &trace->ops[op_index];
@@ -37,7 +37,7 @@ static size_t expected(const struct trace *trace, uint32_t op_index, uint32_t *l
 	return count;
 }
 
-/* Sweep all of it, and compare each answer, and what it says is the same as before. */
+/* Sweep the whole trace, and compare each result and its common part with the one before. */
 static void check(struct made *made)
 {
 	struct err err = { 0 };
@@ -91,7 +91,7 @@ static void nested_ranges_come_outermost_first(void **state)
 	made_release(&made);
 }
 
-static void threads_do_not_mix(void **state)
+static void threads_are_kept_apart(void **state)
 {
 	struct made made;
 
@@ -108,7 +108,7 @@ static void threads_do_not_mix(void **state)
 	made_release(&made);
 }
 
-static void nothing_at_all_is_fine(void **state)
+static void an_empty_trace_is_accepted(void **state)
 {
 	struct made made;
 
@@ -118,7 +118,7 @@ static void nothing_at_all_is_fine(void **state)
 	made_release(&made);
 }
 
-/* Ranges that overlap any way they like, calls that end late: against the plain rule. */
+/* Ranges that overlap in any way, calls that end late: compared with the plain rule. */
 static void any_overlap_follows_the_rule(void **state)
 {
 	uint32_t random = 12345;
@@ -148,8 +148,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nested_ranges_come_outermost_first),
-		cmocka_unit_test(threads_do_not_mix),
-		cmocka_unit_test(nothing_at_all_is_fine),
+		cmocka_unit_test(threads_are_kept_apart),
+		cmocka_unit_test(an_empty_trace_is_accepted),
 		cmocka_unit_test(any_overlap_follows_the_rule),
 	};
 

@@ -12,12 +12,12 @@
 #include "collapse/stacks/picture_frames.h"
 #include "collapse/stacks/picture_reader.h"
 
-static void titles_are_taken_apart(void **state)
+static void titles_are_parsed(void **state)
 {
 	static const struct {
 		const char *title;
 		bool times;
-		const char *name; /* NULL: no title of a frame */
+		const char *name; /* NULL: not the title of a frame */
 		uint64_t value;
 		unsigned decimals;
 	} cases[] = {
@@ -67,7 +67,7 @@ static void titles_are_taken_apart(void **state)
 	}
 }
 
-/* What stays in memory is bounded, whatever of it is long. */
+/* Memory is bounded, whichever part is long. */
 static void long_pieces_are_refused(void **state)
 {
 	static const struct {
@@ -79,7 +79,7 @@ static void long_pieces_are_refused(void **state)
 		{ "<svg><!--", "xxxxxxxxxxxxxxxx",
 			"a tag, comment or CDATA section of more than 512 KiB" },
 		{ "<svg>", "<g>", "is truncated" },
-		/* deflated blocks that are stored as they are: a string begins, and x after x */
+		/* stored deflate blocks: a string begins, and x after x */
 		{ "<svg data-gf='1'><metadata class='gf-data' data-encoding='deflate+base85'>"
 		  "<![CDATA[01E*0|9c{CVQpn|B05_l]]>",
 			"<![CDATA[01p80|9E(KczAetczAetczAet]]>", "is truncated" },
@@ -123,7 +123,7 @@ static void long_pieces_are_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(titles_are_taken_apart),
+		cmocka_unit_test(titles_are_parsed),
 		cmocka_unit_test(long_pieces_are_refused),
 	};
 

@@ -66,7 +66,7 @@ static void check_rows(const char *list_for_all)
 		kind = strcmp(field[1], "kernel") == 0 ? FRAME_LEAF : FRAME_RANGE;
 		setup(&f, list_for_all != NULL ? list_for_all : field[0]);
 		assert_string_equal(shown(&f, kind, field[2]), field[3]);
-		/* clean already: no rule makes more of it */
+		/* clean already: no rule changes it */
 		assert_string_equal(shown(&f, kind, field[3]), field[3]);
 		teardown(&f);
 		rows++;
@@ -107,7 +107,7 @@ static void auto_leaves_what_it_does_not_recognise(void **state)
 		assert_string_equal(shown(&f, FRAME_LEAF, names[i]), names[i]);
 	}
 	teardown(&f);
-	setup(&f, "tensorrt"); /* asked for by name: for every name */
+	setup(&f, "tensorrt"); /* requested by name: applies to every name */
 	assert_string_equal(shown(&f, FRAME_RANGE, "Conv_239"), "Conv");
 	teardown(&f);
 }
@@ -143,7 +143,7 @@ static void lists_name_presets_and_files(void **state)
 	remove(path);
 }
 
-static void bad_lists_are_told(void **state)
+static void bad_lists_are_reported(void **state)
 {
 	static const struct {
 		const char *list;
@@ -169,7 +169,7 @@ static void bad_lists_are_told(void **state)
 	}
 }
 
-/* Names are a stranger's: none may make a preset fail or take long. */
+/* Names are untrusted: none may make a preset fail or take long. */
 static void hostile_names_pass_every_preset(void **state)
 {
 	static const char *const beginnings[] = { "a, sizes = [", "a, sizes = [[[", "FSDP::x (",
@@ -209,7 +209,7 @@ int main(void)
 		cmocka_unit_test(auto_leaves_what_it_does_not_recognise),
 		cmocka_unit_test(rules_of_ranges_leave_kernels_alone),
 		cmocka_unit_test(lists_name_presets_and_files),
-		cmocka_unit_test(bad_lists_are_told),
+		cmocka_unit_test(bad_lists_are_reported),
 		cmocka_unit_test(hostile_names_pass_every_preset),
 	};
 

@@ -10,10 +10,10 @@
 
 #include "collapse/aggregate.h"
 
-static void paths_say_their_rank(void **state)
+static void ranks_are_read_from_paths(void **state)
 {
 	static const struct {
-		const char *path, *pattern, *rank; /* "": it does not say */
+		const char *path, *pattern, *rank; /* "": no rank */
 	} cases[] = {
 		{ "rank3.sqlite", NULL, "rank 3" },
 		{ "run/out_rank_012.sqlite", NULL, "rank 12" },
@@ -28,7 +28,7 @@ static void paths_say_their_rank(void **state)
 		{ "job.4711.9.sqlite", "*.%r.sqlite", "rank 9" },
 		{ "a7/run_.sqlite", "run_%r*", "" },
 		{ "run_000", "run_%r", "rank 0" },
-		{ "run_7_rank2", "run_%r", "rank 2" }, /* does not match: the name speaks */
+		{ "run_7_rank2", "run_%r", "rank 2" }, /* does not match: the name is used */
 		{ "****", "****%r", "" },
 		{ "", "%r", "" },
 	};
@@ -43,8 +43,8 @@ static void paths_say_their_rank(void **state)
 	}
 }
 
-/* Parts of one key add up; what a part does not have is 0 there. */
-static void parts_come_together(void **state)
+/* Parts of one key add up; a stack that a part lacks counts as 0. */
+static void parts_are_combined(void **state)
 {
 	static const struct {
 		enum aggregate how;
@@ -100,8 +100,8 @@ static void parts_come_together(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paths_say_their_rank),
-		cmocka_unit_test(parts_come_together),
+		cmocka_unit_test(ranks_are_read_from_paths),
+		cmocka_unit_test(parts_are_combined),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

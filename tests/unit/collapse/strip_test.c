@@ -79,7 +79,7 @@ static void check(const char *before, const struct strip_options *options, const
 		fail_msg("%s", made.err.msg);
 	assert_int_equal(made.tree.total, total);
 	assert_text(&made.tree, after);
-	/* what is folded stays as it is */
+	/* folding again changes nothing */
 	assert_true(strip_numbers(&made.tree, options, NULL, &made.err));
 	assert_text(&made.tree, after);
 	release(&made);
@@ -96,7 +96,7 @@ static void three_names_of_one_parent_fold(void **state)
 		"b;iter 3;k 4\niter 1;k 1\niter 2;k 2\n");
 }
 
-static void what_is_below_folds_as_of_one_parent(void **state)
+static void children_of_folded_frames_fold_together(void **state)
 {
 	(void)state;
 	check("t_0;l_0_t_0;k 1\nt_1;l_1_t_1;k 1\nt_2;l_2_t_2;k 1\n", &automatic,
@@ -105,7 +105,7 @@ static void what_is_below_folds_as_of_one_parent(void **state)
 		"tN;a1;k 2\ntN;a2;k 2\n"); /* two names, not four */
 }
 
-static void a_name_with_the_n_takes_in_its_like(void **state)
+static void a_name_with_n_absorbs_numbered_ones(void **state)
 {
 	(void)state;
 	check("layer_N;k 5\nlayer_7;k 1\n", &automatic, "layer_N;k 6\n");
@@ -121,7 +121,7 @@ static void operations_keep_their_numbers(void **state)
 	check("a;r1 1\na;r2 2\na;r3 3\n", &leaves_too, "a;rN 6\n");
 }
 
-static void frames_in_front_keep_their_numbers(void **state)
+static void leading_frames_keep_their_numbers(void **state)
 {
 	static const struct strip_options in_front = { .mode = STRIP_AUTO, .keep_levels = 1 };
 
@@ -138,7 +138,7 @@ static void all_takes_every_number(void **state)
 	check("step 1;l2;k3 1\n", &all, "step N;lN;k3 1\n");
 }
 
-static void rules_name_what_keeps_its_number(void **state)
+static void rules_choose_what_keeps_its_number(void **state)
 {
 	struct made made;
 	struct rules keep;
@@ -187,7 +187,7 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* Fold each of several trees, add them up, fold the sum: as folding the sum alone. */
-static void folding_parts_first_gives_the_same(void **state)
+static void folding_parts_first_gives_the_same_result(void **state)
 {
 	uint32_t seed = 5;
 
@@ -254,8 +254,8 @@ static void strip_many(uint32_t count, bool deep)
 	release(&made);
 }
 
-/* So many that a square of them would never end; how long it takes is for the bench. */
-static void wide_and_deep_trees_come_to_an_end(void **state)
+/* So many that a quadratic algorithm would not finish; the bench measures the time. */
+static void wide_and_deep_trees_finish(void **state)
 {
 	(void)state;
 	strip_many(400000, false);
@@ -266,15 +266,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_names_of_one_parent_fold),
-		cmocka_unit_test(what_is_below_folds_as_of_one_parent),
-		cmocka_unit_test(a_name_with_the_n_takes_in_its_like),
+		cmocka_unit_test(children_of_folded_frames_fold_together),
+		cmocka_unit_test(a_name_with_n_absorbs_numbered_ones),
 		cmocka_unit_test(operations_keep_their_numbers),
-		cmocka_unit_test(frames_in_front_keep_their_numbers),
+		cmocka_unit_test(leading_frames_keep_their_numbers),
 		cmocka_unit_test(all_takes_every_number),
-		cmocka_unit_test(rules_name_what_keeps_its_number),
+		cmocka_unit_test(rules_choose_what_keeps_its_number),
 		cmocka_unit_test(counts_and_extremes_fold_too),
-		cmocka_unit_test(folding_parts_first_gives_the_same),
-		cmocka_unit_test(wide_and_deep_trees_come_to_an_end),
+		cmocka_unit_test(folding_parts_first_gives_the_same_result),
+		cmocka_unit_test(wide_and_deep_trees_finish),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 #include "collapse/fold/fold.h"
 #include "collapse/plan/plan.h"
 
-/* A small trace of random operations and ranges, and what must come of it, one ns at a time. */
+/* A small trace of random operations and ranges, and the expected values, one ns at a time. */
 enum { SPAN = 120, MAX_OPS = 14, MAX_RANGES = 10, DEVICES = 2, THREADS = 2 };
 
 struct made {
@@ -133,7 +133,7 @@ static uint64_t sum(const uint64_t *values, const struct made *made, uint32_t de
 	return total;
 }
 
-/* Nanoseconds in which a device is busy, and from its first start to its last end. */
+/* The time for which a device is busy, and the time from its first start to its last end. */
 static void measure(const struct made *made, uint32_t device, uint64_t *busy, uint64_t *wall)
 {
 	int64_t first = INT64_MAX, last = INT64_MIN;
@@ -172,8 +172,8 @@ static void idle_and_busy_are_wall_time(void **state)
 	}
 }
 
-/* Each gap goes to the operation that ends it. */
-static void a_gap_goes_to_what_ends_it(void **state)
+/* Each gap belongs to the operation that ends it. */
+static void a_gap_belongs_to_the_operation_that_ends_it(void **state)
 {
 	(void)state;
 	for (seed = 3; seed < 2000; seed += 7) {
@@ -198,7 +198,7 @@ static void a_gap_goes_to_what_ends_it(void **state)
 	}
 }
 
-static void exposed_shares_out_each_nanosecond(void **state)
+static void exposed_distributes_each_nanosecond(void **state)
 {
 	(void)state;
 	for (seed = 5; seed < 4000; seed += 7) {
@@ -296,8 +296,8 @@ static void cpu_time_is_the_time_with_a_range_open(void **state)
 	}
 }
 
-/* Every value, behind every part, with every cut: what is written, filtered and cut is all. */
-static void whatever_is_asked_for_conserves(void **state)
+/* Every value, with every grouping and every cut: written, filtered and cut parts add up. */
+static void every_selection_conserves_the_total(void **state)
 {
 	(void)state;
 	for (seed = 2; seed < 6000; seed += 7) {
@@ -320,7 +320,7 @@ static void whatever_is_asked_for_conserves(void **state)
 		bool cpu = plan.value == VALUE_CPU_TIME, ok;
 
 		make(&made);
-		/* as a reader does that is asked for crossing ranges */
+		/* as a reader does when crossing ranges are requested */
 		for (size_t i = 0; plan.all_start_end_ranges && i < made.trace.range_count; i++)
 			made.trace.ranges[i].crosses = false;
 		assert_true(grouping_parse(cpu ? "process,thread,step,phase"
@@ -351,11 +351,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(idle_and_busy_are_wall_time),
-		cmocka_unit_test(a_gap_goes_to_what_ends_it),
-		cmocka_unit_test(exposed_shares_out_each_nanosecond),
+		cmocka_unit_test(a_gap_belongs_to_the_operation_that_ends_it),
+		cmocka_unit_test(exposed_distributes_each_nanosecond),
 		cmocka_unit_test(latency_is_from_call_to_start),
 		cmocka_unit_test(cpu_time_is_the_time_with_a_range_open),
-		cmocka_unit_test(whatever_is_asked_for_conserves),
+		cmocka_unit_test(every_selection_conserves_the_total),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

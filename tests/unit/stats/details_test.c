@@ -14,7 +14,7 @@
 
 #include "collapse/read_trace.h"
 
-/* Process 1, threads 1 and 2 of it: nsys's globalPid and globalTid. */
+/* Process 1, and its threads 1 and 2: nsys's globalPid and globalTid. */
 #define PROCESS "16777216"
 #define THREAD "16777217"
 #define THREAD_TOO "16777218"
@@ -101,7 +101,7 @@ static void operations_have_details(void **state)
 
 	(void)state;
 	read_report(&fixture, &want);
-	assert_int_equal(fixture.trace.op_count, 3); /* the row without a start is none */
+	assert_int_equal(fixture.trace.op_count, 3); /* the row without a start is skipped */
 	detail = &fixture.trace.details[0];
 	assert_int_equal(detail->grid[0], 2);
 	assert_int_equal(detail->grid[2], 4);
@@ -123,7 +123,7 @@ static void operations_have_details(void **state)
 	release(&fixture);
 }
 
-static void api_calls_are_all_there_and_found_from_operations(void **state)
+static void api_calls_are_found_from_operations(void **state)
 {
 	struct trace_want want = { .op_details = true, .api_calls = true };
 	struct fixture fixture;
@@ -184,7 +184,7 @@ static void threads_and_devices_have_names(void **state)
 	release(&fixture);
 }
 
-static void nothing_is_read_unasked(void **state)
+static void nothing_is_read_without_a_request(void **state)
 {
 	struct trace_want want = { 0 };
 	struct fixture fixture;
@@ -204,10 +204,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operations_have_details),
-		cmocka_unit_test(api_calls_are_all_there_and_found_from_operations),
+		cmocka_unit_test(api_calls_are_found_from_operations),
 		cmocka_unit_test(ranges_carry_payloads),
 		cmocka_unit_test(threads_and_devices_have_names),
-		cmocka_unit_test(nothing_is_read_unasked),
+		cmocka_unit_test(nothing_is_read_without_a_request),
 	};
 
 	return cmocka_run_group_tests_name("collapse/details", tests, NULL, NULL);

@@ -84,7 +84,7 @@ static const struct diff_change *find(const struct diff *diff, const char *stack
 	return found;
 }
 
-static void stacks_match_whatever_order_they_come_in(void **state)
+static void stacks_match_in_any_order(void **state)
 {
 	struct err err = { 0 };
 	const struct diff_change *change;
@@ -97,7 +97,7 @@ static void stacks_match_whatever_order_they_come_in(void **state)
 	add(&diff, DIFF_BEFORE, "a;b 100\na;c 50\ngone 7", 0);
 	add(&diff, DIFF_AFTER, "new 9\na;c 60\na;b 80", 4);
 	assert_true(diff_close(&diff, true, &err));
-	assert_false(diff.per_step); /* one side tells of no steps */
+	assert_false(diff.per_step); /* one side has no steps */
 	assert_int_equal(diff.stack_count, 4);
 	change = find(&diff, "a;b");
 	assert_true(change->before == 100 && change->after == 80);
@@ -128,7 +128,7 @@ static void steps_divide_when_all_have_them(void **state)
 	diff_release(&diff);
 }
 
-static void scatter_is_told_from_change(void **state)
+static void noise_is_distinguished_from_change(void **state)
 {
 	static const char *const before[] = { "a 100\nb 100", "a 104\nb 101", "a 96\nb 99" };
 	static const char *const after[] = { "a 101\nb 50", "a 97\nb 51", "a 105\nb 49" };
@@ -148,7 +148,7 @@ static void scatter_is_told_from_change(void **state)
 	diff_release(&diff);
 }
 
-static void a_limit_is_passed_by_more_and_not_by_as_much(void **state)
+static void a_limit_is_exceeded_only_by_more(void **state)
 {
 	struct err err = { 0 };
 	struct diff diff;
@@ -156,7 +156,7 @@ static void a_limit_is_passed_by_more_and_not_by_as_much(void **state)
 
 	(void)state;
 	for (unsigned percent = 0; percent <= 300; percent++) {
-		/* as whole numbers, and as what many steps come to */
+		/* as whole numbers, and as sums over many steps */
 		for (uint64_t steps = 1; steps <= 60; steps++) {
 			assert_true(diff_init(&diff, &err));
 			snprintf(text, sizeof(text), "a 1000");
@@ -195,7 +195,7 @@ static void steps_of_many_numbers_are_the_same(void **state)
 	}
 }
 
-static void noise_is_no_growth(void **state)
+static void noise_is_not_growth(void **state)
 {
 	const struct diff_change noise = { .before = 100, .after = 95.5, .noise = true },
 				 made = { .before = 0, .after = 5, .noise = true }, none = { 0 },
@@ -244,12 +244,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(students_quantiles_are_those_of_the_tables),
 		cmocka_unit_test(an_interval_is_welchs),
-		cmocka_unit_test(stacks_match_whatever_order_they_come_in),
+		cmocka_unit_test(stacks_match_in_any_order),
 		cmocka_unit_test(steps_divide_when_all_have_them),
-		cmocka_unit_test(scatter_is_told_from_change),
-		cmocka_unit_test(a_limit_is_passed_by_more_and_not_by_as_much),
+		cmocka_unit_test(noise_is_distinguished_from_change),
+		cmocka_unit_test(a_limit_is_exceeded_only_by_more),
 		cmocka_unit_test(steps_of_many_numbers_are_the_same),
-		cmocka_unit_test(noise_is_no_growth),
+		cmocka_unit_test(noise_is_not_growth),
 		cmocka_unit_test(steps_are_known_by_their_words),
 	};
 

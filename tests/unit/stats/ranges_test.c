@@ -19,7 +19,7 @@ static void add_op(struct made *made, int64_t api_start, uint32_t correlation, i
 		made->trace.op_end[kind] = made->trace.op_count;
 }
 
-/* By the rule: the shortest that contains it; of equals the later in nesting order. */
+/* By the rule: the shortest that contains it; among equals the later in nesting order. */
 static uint32_t expected_parent(const struct trace *trace, uint32_t child)
 {
 	const struct range *range = &trace->ranges[child];
@@ -92,7 +92,7 @@ static void ranges_that_cross_threads_stand_alone(void **state)
 	made_release(&made);
 }
 
-static void launches_count_once_however_many_operations(void **state)
+static void launches_count_once_with_many_operations(void **state)
 {
 	struct err err = { 0 };
 	struct projected list[2];
@@ -105,7 +105,7 @@ static void launches_count_once_however_many_operations(void **state)
 	add_op(&made, 10, 1, 1000);
 	add_op(&made, 10, 1, 500); /* of one graph */
 	add_op(&made, 20, 2, 700);
-	/* two launches at one time, their operations in any order */
+	/* two launches at the same time, with operations in any order */
 	add_op(&made, 55, 3, 2000);
 	add_op(&made, 55, 4, 2010);
 	add_op(&made, 55, 3, 2020);
@@ -126,7 +126,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parents_are_the_shortest_that_contain),
 		cmocka_unit_test(ranges_that_cross_threads_stand_alone),
-		cmocka_unit_test(launches_count_once_however_many_operations),
+		cmocka_unit_test(launches_count_once_with_many_operations),
 	};
 
 	return cmocka_run_group_tests_name("stats/ranges", tests, NULL, NULL);

@@ -54,7 +54,7 @@ static void a_spread_is_that_of_all_values(void **state)
 	tally_release(&tally);
 }
 
-static void values_over_32_bits_take_part(void **state)
+static void values_over_32_bits_count(void **state)
 {
 	struct tally tally = { 0 };
 	struct spread spread;
@@ -78,7 +78,7 @@ static void values_over_32_bits_take_part(void **state)
 	tally_release(&tally);
 }
 
-static void a_sum_over_63_bits_is_told(void **state)
+static void a_sum_over_63_bits_is_reported(void **state)
 {
 	struct tally tally = { 0 };
 	struct err err = { 0 };
@@ -98,7 +98,7 @@ static int compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* Against sorting, over shapes that quick selection does badly on too. */
+/* Compared with sorting, also for inputs that are bad for quickselect. */
 static void quantiles_are_those_of_sorted_values(void **state)
 {
 	static uint64_t values[100000];
@@ -133,9 +133,9 @@ static void quantiles_are_those_of_sorted_values(void **state)
 	}
 }
 
-/* Group 0: 10, 20, and three that are 60 together. Group 1: one that is a sum. Group 2: two sums.
+/* Group 0: 10, 20, and three that are 60 together. Group 1: one sum. Group 2: two sums.
  */
-static void of_sums_the_middle_is_not_known(void **state)
+static void medians_of_sums_are_unknown(void **state)
 {
 	static const struct tally_sum sums[] = {
 		{ .group = 2, .total = 9, .count = 2, .min = 4, .max = 5 },
@@ -179,10 +179,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_spread_is_that_of_all_values),
-		cmocka_unit_test(values_over_32_bits_take_part),
-		cmocka_unit_test(a_sum_over_63_bits_is_told),
+		cmocka_unit_test(values_over_32_bits_count),
+		cmocka_unit_test(a_sum_over_63_bits_is_reported),
 		cmocka_unit_test(quantiles_are_those_of_sorted_values),
-		cmocka_unit_test(of_sums_the_middle_is_not_known),
+		cmocka_unit_test(medians_of_sums_are_unknown),
 		cmocka_unit_test(rounding_goes_away_from_zero),
 	};
 

@@ -65,14 +65,14 @@ static void add(struct tree *tree, const char *stack)
 	assert_true(tree_add(tree, made_stack(tree, stack, strlen(stack)), 1, &err));
 }
 
-/* Names that are inner frames and leaves at once are told apart by their look. */
-static void place_and_look_tell_ranges_from_kernels(void **state)
+/* Names that are both inner frames and leaves are distinguished by their form. */
+static void place_and_form_distinguish_ranges_from_kernels(void **state)
 {
 	static const struct {
 		const char *name;
 		char kind;
 	} cases[] = {
-		{ "attention", KIND_RANGE },    /* has frames below it, though "attention" */
+		{ "attention", KIND_RANGE },    /* has frames below it, despite "attention" */
 		{ "fwd_kernel", KIND_OTHER },   /* ends stacks */
 		{ "gemm_kernel", KIND_MATMUL }, /* both, and looks like a kernel */
 		{ "Layer", KIND_RANGE },        /* both, and looks like a range */
@@ -120,7 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernels_are_known_by_name),
-		cmocka_unit_test(place_and_look_tell_ranges_from_kernels),
+		cmocka_unit_test(place_and_form_distinguish_ranges_from_kernels),
 		cmocka_unit_test(shades_come_from_the_name),
 	};
 

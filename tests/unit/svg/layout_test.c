@@ -76,7 +76,7 @@ static void assert_near(double a, double b)
 		fail_msg("%.9g is not %.9g", a, b);
 }
 
-static void children_stand_right_of_own_value(void **state)
+static void children_are_right_of_own_value(void **state)
 {
 	struct fixture f;
 	struct layout layout;
@@ -100,7 +100,7 @@ static void children_stand_right_of_own_value(void **state)
 	teardown(&f);
 }
 
-static void narrow_neighbours_become_one(void **state)
+static void narrow_neighbours_are_merged(void **state)
 {
 	struct fixture f;
 	struct layout layout;
@@ -115,7 +115,7 @@ static void narrow_neighbours_become_one(void **state)
 	add(&f, "a;e", 88);
 	make_graph(&f, SVG_BY_NAME);
 	compute(&f.graph, 1000, 5, 99, &layout);
-	/* b1 and b2 are 7 px together; d1 and d2 5 px: just seen */
+	/* b1 and b2 are 7 px together; d1 and d2 5 px: just visible */
 	assert_int_equal(layout.rest_count, 2);
 	assert_near(layout.rests[0].x, 10);
 	assert_near(layout.rests[0].width, 7);
@@ -133,7 +133,7 @@ static void narrow_neighbours_become_one(void **state)
 	teardown(&f);
 }
 
-static void what_is_too_deep_is_told(void **state)
+static void too_deep_nesting_is_reported(void **state)
 {
 	struct fixture f;
 	struct layout layout;
@@ -163,8 +163,8 @@ static uint32_t chance(uint64_t *state, uint32_t below)
 }
 
 /*
- * Of any tree: nothing overlaps, nothing stands outside of its parent, and what
- * is neither drawn nor part of a remainder is narrower than what can be seen.
+ * For any tree: nothing overlaps, nothing is outside its parent, and what is
+ * neither drawn nor part of a remainder is too narrow to be seen.
  */
 static void check_layout(const struct graph *graph, const struct layout *layout, double minwidth)
 {
@@ -202,7 +202,7 @@ static void check_layout(const struct graph *graph, const struct layout *layout,
 		double missing = it->width - own - seen[it->box];
 
 		assert_true(end[it->box] <= it->x + it->width + 1e-6);
-		/* between any two that are drawn there is less than one px-limit missing */
+		/* less than one minimum width is missing between any two that are drawn */
 		assert_true(missing < minwidth * graph->count + 1e-6);
 		assert_true(missing > -1e-6);
 	}
@@ -285,7 +285,7 @@ static void gone_stacks_keep_their_width(void **state)
 	add(&f, "a;b", 10);
 	add(&f, "a;c", 0);
 	before[2] = 4;  /* b */
-	before[3] = 30; /* c, which is no more */
+	before[3] = 30; /* c, which is gone */
 	graph_init(&f.graph, &f.names);
 	assert_true(graph_from_tree(&f.graph, &f.tree, before, SVG_BY_NAME, &err));
 	assert_int_equal(f.graph.total[0], 10);
@@ -301,9 +301,9 @@ static void gone_stacks_keep_their_width(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(children_stand_right_of_own_value),
-		cmocka_unit_test(narrow_neighbours_become_one),
-		cmocka_unit_test(what_is_too_deep_is_told),
+		cmocka_unit_test(children_are_right_of_own_value),
+		cmocka_unit_test(narrow_neighbours_are_merged),
+		cmocka_unit_test(too_deep_nesting_is_reported),
 		cmocka_unit_test(no_time_is_lost_in_any_tree),
 		cmocka_unit_test(orders_are_by_name_width_and_time),
 		cmocka_unit_test(gone_stacks_keep_their_width),

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* WCAG 2, AA: what text needs to be read. */
+/* WCAG 2, AA: the contrast that readable text needs. */
 static const double legible = 4.5;
 
 static void themes_can_be_read(void **state)
@@ -83,8 +83,9 @@ static double apart(struct rgb a, struct rgb b)
 }
 
 /*
- * What a person without one kind of cones sees (Viénot, Brettel and Mollon, 1999,
- * in linear light; here with the sRGB curve taken as a square, which is near).
+ * How a person without one kind of cones sees a colour (Viénot, Brettel and
+ * Mollon, 1999, in linear light; here the sRGB curve is approximated by a
+ * square).
  */
 static struct rgb as_seen_by(int kind, struct rgb c)
 {
@@ -103,8 +104,8 @@ static struct rgb as_seen_by(int kind, struct rgb c)
 		(uint8_t)(blue > 65025 ? 255 : sqrt(blue)) };
 }
 
-/* No kind of kernel looks like a range, for any eyes, and no two like each other. */
-static void kinds_stay_apart_for_the_colour_blind(void **state)
+/* No kind of kernel looks like a range, to any eyes, and no two look alike. */
+static void kinds_are_distinct_for_the_colour_blind(void **state)
 {
 	static const char kernels[] = "manedscy";
 	const struct theme_color *range = &theme_colors[0];
@@ -149,7 +150,7 @@ static void colours_are_parsed(void **state)
 }
 
 /* --hash: "foobar" and "foobaz" are nearer than "foobar" and "quux". */
-static void names_that_begin_alike_have_colours_that_are_near(void **state)
+static void names_with_a_common_prefix_have_similar_colours(void **state)
 {
 	double a[3], b[3], c[3];
 
@@ -173,9 +174,9 @@ int main(void)
 		cmocka_unit_test(palettes_can_be_read),
 		cmocka_unit_test(every_colour_can_carry_text),
 		cmocka_unit_test(backgrounds_can_carry_text),
-		cmocka_unit_test(kinds_stay_apart_for_the_colour_blind),
+		cmocka_unit_test(kinds_are_distinct_for_the_colour_blind),
 		cmocka_unit_test(colours_are_parsed),
-		cmocka_unit_test(names_that_begin_alike_have_colours_that_are_near),
+		cmocka_unit_test(names_with_a_common_prefix_have_similar_colours),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
