@@ -46,7 +46,7 @@ bool file_labels(const char *const *paths, size_t count, const char ***labels, s
 	for (size_t i = 0; i < count; i++)
 		(*labels)[i] = base_of(paths[i]);
 	if (!names_clash(*labels, count, &clash, err))
-		return false; /* whose labels they are frees them */
+		return false; /* freed by the owner of the labels */
 	for (size_t i = 0; clash && i < count; i++)
 		(*labels)[i] = paths[i];
 	return true;

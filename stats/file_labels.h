@@ -6,9 +6,8 @@
 #include "base/err.h"
 
 /*
- * What files are called beside each other: by their names, or, where two in several
- * folders share one, by their paths. *labels is malloc'ed, the texts are parts of
- * the paths. ERR_NOMEM.
+ * Short labels to distinguish files: their names, or, if two in different folders share one,
+ * their paths. *labels is malloc'ed, the texts are parts of the paths. ERR_NOMEM.
  */
 bool file_labels(
 	const char *const *paths, size_t count, const char ***labels, struct err *err) MUST_CHECK;

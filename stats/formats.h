@@ -6,10 +6,10 @@
 /* All formats of reports, NULL-ended; the first is the default. */
 extern const struct print_format *const print_formats[];
 
-/* Their names, for options; NULL behind the last. */
+/* Their names, for options; NULL after the last. */
 const char *format_word(size_t index);
 
-/* By the ending of a file's name, or NULL. */
+/* By a file's suffix, or NULL. */
 const struct print_format *format_of_file(const char *path);
 
 #endif /* STATS_FORMATS_H */

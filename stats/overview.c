@@ -18,7 +18,7 @@
 /* Time by name: of kernels, and of ranges. */
 struct ledger_entry {
 	uint64_t ns, count;
-	uint32_t last_op; /* + 1; of the file being read: nested ranges of one name count once */
+	uint32_t last_op; /* + 1; of the current file: nested ranges of one name count once */
 };
 
 struct ledger {
@@ -34,22 +34,22 @@ struct overview {
 	uint64_t kind_ns[OP_KINDS], kind_ops[OP_KINDS];
 	uint64_t ns;               /* of all operations */
 	uint64_t span_ns, busy_ns; /* sums over devices */
-	uint64_t kernel_ns;        /* in which kernels ran: overlaps count once */
+	uint64_t kernel_ns;        /* while kernels ran: overlaps count once */
 	uint64_t outside_ns;       /* of operations in no range */
 	uint64_t range_count;
 	size_t devices;
-	size_t sum_files; /* that hold sums: they don't tell when a device ran something */
+	size_t sum_files; /* that hold sums: when a device was busy is unknown */
 	struct input_format format;
 };
 
-/* Add an operation, or the `count` that it stands for. */
+/* Add an operation, or the `count` that it represents. */
 static bool add_to(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count, uint32_t op,
 	struct err *err)
 {
 	uint32_t index, had = ledger->names.count;
 	struct ledger_entry *entry;
 
-	/* first the room: forget_ops() goes by the number of names */
+	/* make room first: forget_ops() goes by the number of names */
 	if (!mem_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
 		    sizeof(*ledger->entries), err) ||
 		!idmap_add(&ledger->names, name, &index, err))
@@ -117,7 +117,10 @@ static bool add_ranges(struct overview *overview, const struct trace *trace, str
 	return ok;
 }
 
-/* From the first operation of the whole trace to its last one, on each of its devices. */
+/*
+ * The span from the first operation of the whole trace to its last one, on each of its
+ * devices.
+ */
 static bool add_devices(struct overview *overview, const struct trace *trace, struct err *err)
 {
 	int64_t first = INT64_MAX, last = INT64_MIN;
@@ -225,7 +228,7 @@ static bool print_bar(
 	return ok;
 }
 
-/* Where a code point begins, at `at` or before. */
+/* The beginning of a code point, at `at` or before. */
 static size_t whole_at(struct cell name, size_t at)
 {
 	while (at > 0 && ((unsigned char)name.is.text[at] & 0xc0) == 0x80)
@@ -234,8 +237,8 @@ static size_t whole_at(struct cell name, size_t at)
 }
 
 /*
- * A name, cut where it is too long. Its first `alike` bytes are those of another
- * one too: what comes behind them is what tells kernels of templates apart.
+ * A name, truncated if too long. Its first `alike` bytes are shared with another name: what
+ * follows distinguishes kernels of one template.
  */
 static bool print_name(
 	struct text *screen, struct cell name, size_t alike, size_t width, struct err *err)
@@ -297,7 +300,10 @@ static struct cell entry_name(
 	return name != NAME_NONE ? cell_name(&overview->names, name) : cell_text("[unnamed]");
 }
 
-/* How many bytes the name of entry `which` of a list begins with that another one's does too. */
+/*
+ * The longest prefix, in bytes, that the name of entry `which` of a list shares with another
+ * one's.
+ */
 static size_t find_alike(const struct overview *overview, const struct ledger *ledger,
 	const uint32_t *list, uint32_t count, uint32_t which)
 {
@@ -389,7 +395,7 @@ static bool print_devices(struct text *screen, const struct overview *overview, 
 	const struct overview_options *options = overview->options;
 	uint64_t span = overview->span_ns, idle;
 
-	/* Devices that two processes share are busy for both: idle may then be unknown. */
+	/* Devices shared by two processes are busy for both: idle time may then be unknown. */
 	idle = span > overview->busy_ns ? span - overview->busy_ns : 0;
 	if (overview->ns == 0 || overview->sum_files > 0)
 		return true;

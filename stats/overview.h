@@ -4,20 +4,20 @@
 #include "stats/pool.h"
 
 /*
- * What `gpuflame stats FILE` says unasked: one screen that answers where the
- * time goes. How busy the devices were, what on, and in which ranges.
+ * The default output of `gpuflame stats FILE`: one screen that shows where the time goes: how
+ * busy the devices were, with what, and in which ranges.
  */
 struct overview_options {
 	size_t width; /* columns of a line */
 	bool color;
-	bool blocks; /* bars of block characters; else of '#' */
+	bool blocks; /* bars of block characters; otherwise of '#' */
 	size_t top;  /* how many kernels and how many ranges */
 };
 
 /*
- * Read all files of `input`, and write the screen to `out`; a failure to write is
- * seen by who closes it. Errors: as stats_run(); ERR_EMPTY when there is neither
- * a GPU operation nor a range.
+ * Read all files of `input`, and write the screen to `out`; write errors are left to whoever
+ * closes it. Errors: as stats_run(); ERR_EMPTY when there is neither a GPU operation nor a
+ * range.
  */
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
 	FILE *out, struct stats_notes *notes, struct err *err) MUST_CHECK;

@@ -81,11 +81,11 @@ struct job {
 	const char **labels;     /* by file */
 	struct names names;
 	struct stats_notes *notes;
-	struct trace **kept; /* those that reports without add() still need */
+	struct trace **kept; /* traces that reports without add() still need */
 	size_t kept_count, kept_cap;
 };
 
-/* What the requests of one naming want, together; false when there is none. */
+/* The combined needs of the requests of one naming; false when there is none. */
 static bool collect_want(const struct job *job, enum kernel_naming naming, struct trace_want *want)
 {
 	bool any = false;
@@ -125,7 +125,7 @@ static bool keep_for(struct report_run *run, const struct trace *trace, struct e
 	return true;
 }
 
-/* Which report can't be made of what the files hold. */
+/* Fail for a report that cannot be made from the files. */
 static bool fail_in(const struct report *report, struct err *err)
 {
 	if (err->code == ERR_FORMAT)
@@ -134,8 +134,8 @@ static bool fail_in(const struct report *report, struct err *err)
 }
 
 /*
- * Several reports of one file take it in one after the other, when it is their turn
- * to be printed: what they collect is then not in memory all at once.
+ * If several reports of one file collect data, each does so when it is printed, so that not
+ * all data is in memory at once.
  */
 static bool takes_turns(const struct job *job)
 {
@@ -170,7 +170,7 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 	return true;
 }
 
-/* Whether some report still needs a trace when it has been added. */
+/* Whether some report still needs a trace after it has been added. */
 static bool is_kept(const struct job *job, const struct trace *trace)
 {
 	for (size_t i = 0; i < job->count; i++) {
@@ -265,7 +265,7 @@ static bool give_rows(
 	return true;
 }
 
-/* Of what --pace names, one report that shows it is enough; the others are skipped. */
+/* It is enough if one report shows what --pace names; the others are skipped. */
 static bool check_pace(const struct job *job, struct err *err)
 {
 	const struct report *missing = NULL;
@@ -308,7 +308,7 @@ static bool print_reports(
 			printer_drop(printer);
 		else if (!printer_end(printer, err))
 			return fail_in(report, err);
-		/* what a report kept may be large, and the next one may need the room */
+		/* a report's data may be large, and the next one may need the memory */
 		release_run(&job->runs[i], report);
 	}
 	return check_pace(job, err);

@@ -6,8 +6,8 @@
 #include "stats/parts/report.h"
 
 /*
- * Reports over files, as a whole: each file is read once for all that is asked
- * of it, and is gone before the next one is opened.
+ * Reports over several files: each file is read once for all requests, and is released before
+ * the next one is opened.
  */
 enum kernel_naming {
 	KERNELS_DEMANGLED,
@@ -19,9 +19,9 @@ enum kernel_naming {
 struct stats_request {
 	const struct report *report;
 	enum kernel_naming naming;
-	bool sums_left_out; /* set by stats_run(): some files hold sums, which it can't do with */
-	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; it was skipped */
-	unsigned lacks;     /* set by stats_run(): needs that no file meets; 0: it was printed */
+	bool sums_left_out; /* set by stats_run(): files with sums, not supported, were left out */
+	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; skipped */
+	unsigned lacks;     /* set by stats_run(): needs that no file meets; 0: printed */
 };
 
 struct stats_input {
@@ -30,36 +30,38 @@ struct stats_input {
 	const char *nsys; /* how to call nsys, for its own report files */
 	const struct report_options *options;
 	struct progress *progress;
-	/* A file begins to be read, and all have been, before anything is printed; may be NULL. */
+	/*
+	 * Called when a file begins to be read, and when all have been, before anything is
+	 * printed; may be NULL.
+	 */
 	void (*begin)(struct progress *progress, const char *file);
 	void (*end)(struct progress *progress);
 };
 
-/* What the files hold besides reports: printed by the caller. */
+/* Messages about the files beside reports: printed by the caller. */
 struct stats_notes {
 	struct oddities odd; /* of all files */
 	struct diagnostics diagnostics;
 };
 
-/* Take over what a trace has to say: its diagnostics are then the notes'. ERR_NOMEM. */
+/* Take over the messages of a trace, including its diagnostics. ERR_NOMEM. */
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
 
 /*
- * Parse "NAME[:base|:mangled]". ERR_USAGE for a report that there is not (names
- * the nearest), a naming that there is not, and one for a report without kernels.
+ * Parse "NAME[:base|:mangled]". ERR_USAGE for an unknown report (suggesting the nearest), an
+ * unknown naming, and a naming for a report without kernels.
  */
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
 
-/* "NAME[:base|:mangled]", which tells requests of one report apart. */
+/* "NAME[:base|:mangled]", which distinguishes requests of one report. */
 void stats_request_name(const struct stats_request *request, char text[64]);
 
 /*
- * Run the requests over all files, pooled, and print each whose needs are met.
- * `label` names the files in the titles, or is NULL. Errors: those of reading,
- * ERR_NOMEM, ERR_FORMAT when a sum passes 63 bits, ERR_EMPTY when a name that
- * options give is nowhere.
+ * Run the requests over all files, pooled, and print each whose needs are met. `label` names
+ * the files in the titles, or is NULL. Errors: those of reading, ERR_NOMEM, ERR_FORMAT when a
+ * sum passes 63 bits, ERR_EMPTY when a name given in options occurs nowhere.
  */
 bool stats_run(const struct stats_input *input, struct stats_request *requests, size_t count,
 	const char *label, struct printer *printer, struct stats_notes *notes,

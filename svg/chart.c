@@ -9,10 +9,10 @@
 struct svg_chart {
 	struct graph graph;
 	uint32_t *path; /* boxes of the last stack, the root first */
-	size_t depth;   /* how many beside the root */
+	size_t depth;   /* length of the path, not counting the root */
 	size_t cap;
 	uint64_t total;
-	uint64_t *own; /* by depth of the path: own value since the last child, or the begin */
+	uint64_t *own; /* by depth of the path: own value since the last child or the start */
 	size_t own_cap, lead_cap;
 };
 
@@ -61,7 +61,7 @@ static bool chart_set_decimals(struct svg_chart *chart, unsigned decimals, struc
 	return true;
 }
 
-/* Open a box below the one at `depth` of the path, after what that spent on its own. */
+/* Open a box below the one at `depth` of the path, after that one's own value so far. */
 static bool add_box(struct svg_chart *chart, size_t depth, uint32_t frame, struct err *err)
 {
 	struct graph *graph = &chart->graph;
@@ -109,7 +109,7 @@ bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth
 bool svg_render_chart(const struct svg_chart *chart, const struct svg_options *options, FILE *out,
 	struct err *err)
 {
-	struct graph graph = chart->graph; /* its arrays are the chart's, its sums are ours */
+	struct graph graph = chart->graph; /* its arrays belong to the chart, its sums to us */
 	struct svg_options timed = *options;
 	char *kinds = mem_zeroed((size_t)graph.names->count + 1, 1, err);
 	bool ok = kinds != NULL && kinds_find(graph.names, options->reverse, graph.count,

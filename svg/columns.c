@@ -56,13 +56,13 @@ const char *columns_name(const struct graph *graph, unsigned which)
 	return NULL;
 }
 
-/* The order of the payload, and what it takes to find it. All are by box, but for `level`. */
+/* The order of the payload, and arrays to compute it. All are by box, except `level`. */
 struct levels {
-	uint32_t *children; /* how many */
+	uint32_t *children; /* number of children */
 	uint32_t *level;    /* by depth: where it ends */
-	uint32_t *list;     /* level by level; siblings as they came in */
+	uint32_t *list;     /* level by level; siblings in order of arrival */
 	uint32_t *first;    /* where the children of a box begin in `order` */
-	uint32_t *order;    /* level by level; brothers in the order of their fathers */
+	uint32_t *order;    /* level by level; siblings in the order of their parents */
 };
 
 static void levels_release(struct levels *levels)
@@ -107,7 +107,7 @@ static void find_order(struct levels *levels, const struct graph *graph)
 		next += levels->children[order[i]];
 		if (i + 1 < level[depth])
 			continue;
-		/* a level is done: the next one can be placed */
+		/* a level is complete: the next one can be placed */
 		for (depth++; placed < graph->count && placed < level[depth]; placed++) {
 			uint32_t box = levels->list[placed];
 
@@ -116,7 +116,7 @@ static void find_order(struct levels *levels, const struct graph *graph)
 	}
 }
 
-/* Put those with children before those without; each part keeps its order. */
+/* Put boxes with children before those without; both keep their order. */
 static void part_leaves(struct levels *levels, uint32_t count)
 {
 	uint32_t inner = 0, leaves = 0;
@@ -159,7 +159,7 @@ static uint64_t value_of(
 	return 0;
 }
 
-/* As many planes as the largest number has bytes, the lowest bytes first. */
+/* As many planes as the largest number has bytes, lowest bytes first. */
 static void put_planes(struct pack *pack, const uint64_t *numbers, uint32_t count)
 {
 	unsigned char plane[1 << 12], planes = 0;

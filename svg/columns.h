@@ -5,11 +5,11 @@
 #include "svg/picture.h"
 
 /*
- * What is known of each box, as columns of numbers: docs/FORMATS.md, "payload".
- * Names have their places in the payload already.
+ * The properties of each box, as columns of numbers: docs/FORMATS.md, "payload". Names must
+ * already have their indices in the payload.
  */
 
-/* What columns there are, in their order. NULL: that is all. */
+/* The names of the columns, in order; NULL after the last. */
 const char *columns_name(const struct graph *graph, unsigned which);
 
 /* ERR_NOMEM. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The part that is the same in every picture; see the Makefile. */
+/* The rules common to all pictures; see the Makefile. */
 static const unsigned char flame_css[] = {
 #include "svg/flame.css.inc"
 	0
@@ -26,7 +26,7 @@ static void put_property(struct xml *xml, const char *name, struct rgb rgb)
 	xml_put(xml, ";");
 }
 
-/* A colour that the user named, as it is: options were checked. */
+/* A colour given by the user, verbatim: options have been checked. */
 static void put_user_color(struct xml *xml, const char *name, const char *color)
 {
 	xml_put(xml, "--gf-");
@@ -43,7 +43,7 @@ static struct rgb mix(struct rgb a, struct rgb b, double share)
 		(uint8_t)(a.g + share * (b.g - a.g)), (uint8_t)(a.b + share * (b.b - a.b)) };
 }
 
-/* Of buttons: the colour that was asked for where it can be read, also under the pointer. */
+/* The colour of buttons: the requested one if text on it stays legible, also when hovered. */
 static struct rgb button_color(const char *uicolor, const struct theme *theme)
 {
 	struct rgb color;
@@ -55,7 +55,7 @@ static struct rgb button_color(const char *uicolor, const struct theme *theme)
 	return color;
 }
 
-/* Colours of changes are in differential pictures alone. */
+/* Colours of changes occur only in differential pictures. */
 static bool can_occur(const struct picture *picture, const struct theme_color *color)
 {
 	return picture->graph->total_before != NULL || strchr("uvw", color->name[0]) == NULL;
@@ -88,7 +88,7 @@ static void put_theme(struct picture *picture, bool dark)
 	}
 }
 
-/* ".gf-i1234" and what follows: a rule, or its beginning, of this picture alone. */
+/* ".gf-i1234" and the rest of a selector: a rule, or its beginning, for this picture only. */
 static void put_scoped(struct picture *picture, const char *text)
 {
 	char scope[16];
@@ -98,8 +98,7 @@ static void put_scoped(struct picture *picture, const char *text)
 	xml_put(&picture->xml, text);
 }
 
-/* The end of a rule: a plain colour stands before var(), for viewers that don't know custom
- * properties. */
+/* The end of a rule: a plain colour precedes var(), for viewers without custom properties. */
 static void put_fill(struct picture *picture, struct rgb plain, const char *property)
 {
 	struct xml *xml = &picture->xml;
@@ -111,7 +110,7 @@ static void put_fill(struct picture *picture, struct rgb plain, const char *prop
 	xml_put(xml, ")}\n");
 }
 
-/* The rules that each picture has for itself. ".gf.gf" outweighs the page's rules for outlines. */
+/* The rules specific to each picture. ".gf.gf" outweighs the page's rules for outlines. */
 static void put_rules(struct picture *picture)
 {
 	char text[96];
@@ -131,7 +130,7 @@ static void put_rules(struct picture *picture)
 	put_fill(picture, theme_light.label, "label");
 	put_scoped(picture, " .gf-frames .gf-more-text");
 	put_fill(picture, theme_light.text, "fg");
-	/* tells neighbours of one colour apart */
+	/* separates neighbours of one colour */
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
 	put_scoped(picture, " .gf-x text{fill:#000}\n");
 	put_scoped(picture, " .gf-y text{fill:#fff}\n");
@@ -165,7 +164,7 @@ void css_write(struct picture *picture)
 	xml_put(xml, "\n");
 	put_scoped(picture, "{");
 	put_theme(picture, false);
-	/* Never on paper. */
+	/* Never when printed. */
 	xml_put(xml, "}\n@media screen and (prefers-color-scheme:dark){");
 	put_scoped(picture, ":not([data-theme=light]){");
 	put_theme(picture, true);

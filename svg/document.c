@@ -8,16 +8,16 @@
 
 enum {
 	DEFAULT_WIDTH = 1200,
-	MAX_LEVELS = 1000, /* that are drawn: pictures much higher can't be looked at */
+	MAX_LEVELS = 1000, /* drawn at most: much higher pictures cannot be viewed */
 };
 
-/* The modules of svg/js, as the Makefile puts them together. */
+/* The modules of svg/js, concatenated by the Makefile. */
 static const unsigned char flame_js[] = {
 #include "svg/flame.js.inc"
 	0
 };
 
-/* Set pictures of one page apart: what they are made from, in 32 bits. */
+/* Distinguishes pictures on one page: a 32-bit hash of their input. */
 static uint32_t picture_id(const struct picture *picture)
 {
 	const struct svg_options *options = picture->options;
@@ -142,7 +142,7 @@ static void put_defs(struct picture *picture)
 		"</linearGradient>"
 		"<pattern id=\"gf-h%x\" width=\"5\" height=\"5\" "
 		"patternUnits=\"userSpaceOnUse\">" HATCH "/></pattern>"
-		/* where the script draws in hundredths of a pixel */
+		/* for the script, which draws in hundredths of a pixel */
 		"<pattern id=\"gf-t%x\" width=\"500\" height=\"5\" "
 		"patternUnits=\"userSpaceOnUse\">" HATCH
 		" transform=\"scale(100 1)\"/></pattern></defs>\n",
@@ -154,7 +154,7 @@ static void put_defs(struct picture *picture)
 	xml_put(xml, text);
 }
 
-/* A line of text beside the frames. */
+/* A line of text outside of the frames. */
 static void put_line(struct picture *picture, const char *class, double x, double y,
 	const char *extra, const char *text)
 {
@@ -207,7 +207,7 @@ static bool put_document(struct picture *picture, struct err *err)
 	return ok;
 }
 
-/* What the full width stands for: the sum, or what --total says. */
+/* The value of the full width: the sum, or --total. */
 static bool full_value(const struct picture *picture, uint64_t *full, struct err *err)
 {
 	double total = picture->options->total;
@@ -274,7 +274,7 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 	if (graph->total_before != NULL) {
 		picture.values.after = graph->total[0];
 		picture.values.before = graph->total_before[0];
-		/* the width is that of what is gone, too; shares are of what is after */
+		/* the width includes what is gone; shares are relative to the total after */
 		if (options->total == 0)
 			picture.values.full = graph->total[0];
 	}
@@ -285,7 +285,7 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 
 		place(&picture);
 		ok = put_document(&picture, err);
-		/* what the document failed of comes first */
+		/* an error of the document takes precedence */
 		if (!xml_finish(&picture.xml, ok ? err : &late))
 			ok = false;
 	}

@@ -9,9 +9,9 @@
 #include "base/sum.h"
 #include "svg/picture.h"
 
-/* Stack trees, forwards and backwards, one or two of them, made into pictures. */
+/* Renders stack trees, top-down or reversed, one or two of them. */
 
-/* Stacks from their leaf to their root: each stack with a value of its own, the other way round. */
+/* Reverse each stack that has a value of its own: leaf to root. */
 static bool reverse_tree(const struct tree *tree, const uint64_t *before, struct tree *reversed,
 	uint64_t **reversed_before, struct err *err)
 {
@@ -82,7 +82,7 @@ bool svg_render(
 	return render_tree(tree, NULL, options, out, err);
 }
 
-/* Give `both` each stack of `from`, and find where its nodes went. */
+/* Add each stack of `from` to `both`, and return where its nodes went. */
 static uint32_t *add_stacks(struct tree *both, const struct tree *from, struct err *err)
 {
 	uint32_t *twins = mem_zeroed(from->count, sizeof(*twins), err);
@@ -98,8 +98,8 @@ static uint32_t *add_stacks(struct tree *both, const struct tree *from, struct e
 }
 
 /*
- * Count in finer units, or what is little would be none once it is scaled: a
- * stack of one sample would be told as new.
+ * Use finer units, or small values would become 0 when scaled: a stack of one sample would be
+ * reported as new.
  */
 static bool make_finer(struct tree *tree, struct err *err)
 {
@@ -114,7 +114,7 @@ static bool make_finer(struct tree *tree, struct err *err)
 	return tree_set_decimals(tree, decimals, err);
 }
 
-/* A value in other units; what there was stays something. */
+/* A value in other units; values above 0 stay above 0. */
 static uint64_t scale_value(uint64_t value, double factor)
 {
 	return value == 0 ? 0 : (uint64_t)fmax(1, round((double)value * factor));
@@ -127,7 +127,7 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 	double factor = 1;
 	bool ok = twins != NULL;
 
-	/* Values of both are in the finer of their units. */
+	/* Use the finer of both units. */
 	if (ok && both->decimals < before->decimals)
 		ok = tree_set_decimals(both, before->decimals, err);
 	if (ok && normalize)

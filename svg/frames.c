@@ -18,7 +18,7 @@ static double row_top(const struct picture *picture, uint32_t depth)
 	return picture->frames_bottom - (depth + 1) * height;
 }
 
-/* ", 12.3 ms -> 9.8 ms, -20 %, 4.56%; -1.23%": what a frame's title says behind its name. */
+/* ", 12.3 ms -> 9.8 ms, -20 %, 4.56%; -1.23%": the part of a frame's title after its name. */
 static void put_diff_values(struct picture *picture, uint32_t box)
 {
 	const struct values *values = &picture->values;
@@ -89,7 +89,7 @@ static void put_title(struct picture *picture, struct shown *shown, uint32_t box
 	xml_put(xml, "</title>");
 }
 
-/* Where text stands in the row that begins at y. */
+/* The baseline of text in the row that begins at y. */
 static double baseline(const struct picture *picture, double y)
 {
 	const struct svg_options *options = picture->options;
@@ -97,7 +97,7 @@ static double baseline(const struct picture *picture, double y)
 	return y + ((double)options->frame_height + options->fontsize) / 2 - 3.5;
 }
 
-/* Where code point number `chars` of `text` begins. */
+/* The offset of code point number `chars` of `text`. */
 static size_t offset_of(const struct shown *shown, uint32_t chars)
 {
 	size_t at = 0;
@@ -112,7 +112,7 @@ static size_t offset_of(const struct shown *shown, uint32_t chars)
 	return at;
 }
 
-/* Cut the name to `room` code points. False: nothing worth reading would be left. */
+/* Truncate the name to `room` code points. False: too little to be readable would be left. */
 static bool fit_label(const struct picture *picture, const struct shown *shown, double width,
 	char *label, size_t *len)
 {
@@ -158,7 +158,7 @@ static void put_label(
 	xml_put(xml, "</text>");
 }
 
-/* A frame's class: its kind, its change, or how to write on its colour. */
+/* A frame's class: its kind, its change, or the label colour for its fill. */
 static void put_class(
 	struct picture *picture, const struct shown *shown, uint32_t box, struct rgb fill)
 {
@@ -203,7 +203,7 @@ static struct rgb box_fill(struct picture *picture, uint32_t box)
 	return picture_fill(picture, picture->graph->name[box]);
 }
 
-/* In --pretty-xml, each element stands on its line. */
+/* With --pretty-xml, each element is on its own line. */
 static void put_break(struct picture *picture, const char *indent)
 {
 	if (picture->options->pretty)
@@ -216,7 +216,7 @@ static void put_items(struct xml *xml, const struct nameattr_item *item)
 		xml_attribute(xml, item->name, item->value);
 }
 
-/* What the user hangs on the frame's <g>. */
+/* User-defined attributes of the frame's <g>. */
 static void put_frame_attributes(struct picture *picture, struct shown *shown)
 {
 	struct xml *xml = &picture->xml;
@@ -252,7 +252,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	double y = row_top(picture, depth);
 	struct shown *shown = picture_shown(picture, rect->box);
 	struct xml *xml = &picture->xml;
-	/* Both ends are rounded, so that neighbours touch. */
+	/* Both edges are rounded, so that neighbours touch. */
 	double x = round(rect->x * 100) / 100;
 	double width = round((rect->x + rect->width) * 100) / 100 - x;
 	struct rgb fill = { 0 };
@@ -298,7 +298,7 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	xml_put(xml, "</g>\n");
 }
 
-/* The hatched stand-in for what is not drawn singly. */
+/* The hatched box for what is not drawn individually. */
 static void put_rest(struct picture *picture, const struct layout_rest *rest)
 {
 	struct xml *xml = &picture->xml;
@@ -326,7 +326,7 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	xml_put(xml, " (");
 	put_values(picture, rest->value, false);
 	xml_put(xml, "</title></path>");
-	/* in brackets, and with room for another letter */
+	/* in brackets, with room for one more character */
 	if (rest->width >= (double)(strlen(text) + 3) * picture->options->fontsize *
 				   picture->options->fontwidth) {
 		xml_put(xml, "<text class=\"gf-more-text\" x=\"");

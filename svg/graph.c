@@ -33,7 +33,7 @@ void graph_release(struct graph *graph)
 static bool reserve(struct graph *graph, size_t need, struct err *err)
 {
 	size_t cap = graph->cap;
-	/* The arrays grow in step: each starts from the same old capacity. */
+	/* The arrays grow together: each starts from the same old capacity. */
 	struct {
 		void **items;
 		size_t size;
@@ -116,7 +116,7 @@ bool graph_sum(struct graph *graph, struct err *err)
 	sum = graph->total[0];
 	if (!sum_add(&sum, graph->total_before[0], err))
 		return false;
-	/* What is gone keeps the width that it had, or it could not be seen. */
+	/* What is gone keeps its former width, or it would be invisible. */
 	graph->width = mem_zeroed(graph->count, sizeof(*graph->width), err);
 	if (graph->width == NULL)
 		return false;
@@ -128,7 +128,7 @@ bool graph_sum(struct graph *graph, struct err *err)
 	}
 }
 
-/* A tree's children, put in order: lists from the first to the last. */
+/* A tree's children in order: linked lists. */
 struct ordered {
 	const struct tree *tree;
 	uint32_t *first; /* by node */
@@ -140,15 +140,18 @@ static int compare_names(const void *a, const void *b, void *context)
 	return names_compare(context, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-/* The names that occur in the tree, each once, sorted by their bytes. Also the tree's nodes by
- * name. */
+/*
+ * The names that occur in the tree, each once, sorted by their bytes. Also groups the tree's
+ * nodes by name.
+ */
 static bool order_by_name(struct ordered *ordered, struct err *err)
 {
 	const struct tree *tree = ordered->tree;
 	uint32_t names = tree->names->count, used = 0;
 	uint32_t *sorted = mem_zeroed(names, sizeof(*sorted), err);
 	uint32_t *node_of = mem_zeroed(names, sizeof(*node_of), err); /* a name's last node */
-	uint32_t *same = mem_zeroed(tree->count, sizeof(*same), err); /* another node of the name */
+	uint32_t *same =
+		mem_zeroed(tree->count, sizeof(*same), err); /* another node with the same name */
 	bool ok = sorted != NULL && node_of != NULL && same != NULL;
 
 	for (uint32_t node = 1; ok && node < tree->count; node++) {
@@ -176,7 +179,7 @@ static bool order_by_name(struct ordered *ordered, struct err *err)
 	return ok;
 }
 
-/* A tree lists the newest child first, and nodes are numbered as they come. */
+/* A tree lists the newest child first; nodes are numbered in order of arrival. */
 static void order_by_time(struct ordered *ordered)
 {
 	for (uint32_t node = ordered->tree->count - 1; node > 0; node--) {
@@ -189,7 +192,7 @@ static void order_by_time(struct ordered *ordered)
 
 struct by_width {
 	const uint64_t *width;
-	const uint32_t *rank; /* by node: its place in the order by name */
+	const uint32_t *rank; /* by node: its position in the order by name */
 };
 
 static int compare_widths(const void *a, const void *b, void *context)
@@ -202,7 +205,7 @@ static int compare_widths(const void *a, const void *b, void *context)
 	return by->rank[left] < by->rank[right] ? 1 : -1;
 }
 
-/* Widths as graph_sum() has them; `width` comes as the totals after, `gone` as those before. */
+/* Add to widths what is gone; `width` initially holds the totals after, `gone` those before. */
 static void add_gone_widths(
 	const struct tree *tree, const uint64_t *before, const uint64_t *gone, uint64_t *width)
 {
@@ -212,7 +215,7 @@ static void add_gone_widths(
 		width[tree->parent[node]] += width[node];
 }
 
-/* Reorder by width what is ordered by name; siblings of one width stay by name. */
+/* Reorder by width, from an order by name, which siblings of equal width keep. */
 static bool order_by_width(struct ordered *ordered, const uint64_t *before, struct err *err)
 {
 	uint32_t count = ordered->tree->count;
@@ -269,7 +272,9 @@ static bool order_children(
 	return true;
 }
 
-/* Tell what is known of a node beside its value of the last box; nodes are numbered as they come.
+/*
+ * Copy the properties of a node other than its value to the last box; nodes are numbered in
+ * order of arrival.
  */
 static void copy_node(
 	struct graph *graph, const struct tree *tree, const uint64_t *before, uint32_t node)
@@ -284,7 +289,7 @@ static void copy_node(
 		graph->came[node] = box;
 }
 
-/* Walk the ordered tree in preorder; no recursion: stacks may be a million deep. */
+/* Walk the ordered tree in preorder, without recursion: stacks may be a million deep. */
 static bool add_nodes(
 	struct graph *graph, const struct ordered *ordered, const uint64_t *before, struct err *err)
 {

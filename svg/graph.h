@@ -5,10 +5,9 @@
 #include "svg/svg.h"
 
 /*
- * What is drawn: boxes in preorder, siblings in their order from left to right.
- * Trees and flame charts become graphs, and everything after them knows graphs
- * alone. Box 0 is the root, "all". A box's own value stands left of its children,
- * unless `lead` says where it passed.
+ * The boxes to draw, in preorder, siblings in their order from left to right. Trees and flame
+ * charts are converted to graphs, and all later steps use graphs only. Box 0 is the root,
+ * "all". A box's own value is drawn left of its children, unless `lead` says otherwise.
  */
 struct graph {
 	const struct names *names; /* borrowed */
@@ -16,16 +15,15 @@ struct graph {
 	uint32_t *name;   /* by box: id in names; NAME_NONE: the root */
 	uint32_t *parent; /* by box; the root's is TREE_NONE */
 	uint32_t *depth;  /* by box; 0: the root */
-	uint64_t *self;   /* by box: the value of that very stack */
-	uint64_t *total;  /* by box: self and all below */
-	uint64_t *width;  /* by box: what its width stands for; total, except in a diff */
+	uint64_t *self;   /* by box: the value of exactly this stack */
+	uint64_t *total;  /* by box: self and everything below */
+	uint64_t *width;  /* by box: the value shown as its width; total, except in a diff */
 
-	uint64_t *lead; /* by box: its parent's own value before it, behind its sibling; NULL: see
-			   below */
+	uint64_t *lead; /* by box: its parent's own value just before it; NULL: see above */
 
-	uint32_t *came; /* boxes in the order in which they came in; NULL: siblings stand so */
+	uint32_t *came; /* boxes in order of arrival; NULL: siblings are in that order */
 
-	uint64_t *self_before, *total_before; /* a diff's; else NULL */
+	uint64_t *self_before, *total_before; /* of a diff; else NULL */
 	struct tree_stats *stats;             /* by box, or NULL */
 
 	unsigned decimals; /* as of struct tree */
@@ -41,20 +39,20 @@ void graph_release(struct graph *graph);
 bool graph_add(struct graph *graph, uint32_t parent, uint32_t name, uint64_t self,
 	struct err *err) MUST_CHECK;
 
-/* Sum up totals and widths, once all boxes are there. ERR_NOMEM. */
+/* Sum up totals and widths, once all boxes have been added. ERR_NOMEM. */
 bool graph_sum(struct graph *graph, struct err *err) MUST_CHECK;
 
 /*
- * Fill a graph from a tree. `before` is NULL, or the values before by node of
- * `tree`, whose own values are then those after. ERR_NOMEM, ERR_FORMAT.
+ * Fill a graph from a tree. `before` is NULL, or the earlier values by node of `tree`, whose
+ * own values are then the later ones. ERR_NOMEM, ERR_FORMAT.
  */
 bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
 	enum svg_order order, struct err *err) MUST_CHECK;
 
-/* What the box's own value is worth in widths. */
+/* The box's own value, in the unit of widths. */
 uint64_t graph_own_width(const struct graph *graph, uint32_t box);
 
-/* Whether the stack was there before and is there no more, or the other way round. */
+/* Whether the stack exists only before or only after. */
 bool graph_is_gone(const struct graph *graph, uint32_t box);
 bool graph_is_new(const struct graph *graph, uint32_t box);
 

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { LEAF = 1, INNER = 2, LOOK_BYTES = 1024 /* of a name, that are looked at */ };
+enum { LEAF = 1, INNER = 2, LOOK_BYTES = 1024 /* bytes of a name that are examined */ };
 
 const char *kind_label(char kind)
 {
@@ -35,9 +35,9 @@ const char *kind_label(char kind)
 }
 
 /*
- * Words of kernels' names, in lower case; the first that occurs decides. What
- * is particular comes first: an "elementwise" kernel with a FillFunctor fills, a
- * "splitKreduce" is a part of a matrix product.
+ * Words in names of kernels, in lower case; the first that occurs decides. Specific words come
+ * first: an "elementwise" kernel with a FillFunctor fills, a "splitKreduce" is a part of a
+ * matrix product.
  */
 static const struct {
 	const char *word;
@@ -127,14 +127,15 @@ static void lower(const char *name, size_t len, char *text)
 	text[shared] = '\0';
 }
 
-/* The words by their first letter: where a name has one, only those can begin. */
+/* The words indexed by first letter, so that few need to be compared. */
 struct word_index {
-	uint8_t first[256];              /* by letter: place + 1, or 0 */
-	uint8_t next[ARRAY_SIZE(words)]; /* by place: the same, of the next that begins so */
-	uint32_t second[256];            /* by letter: which ones come next, a bit each */
+	uint8_t first[256]; /* by letter: index + 1, or 0 */
+	uint8_t next[ARRAY_SIZE(
+		words)];      /* by index: the next word with the same first letter, likewise */
+	uint32_t second[256]; /* by letter: bit set of second letters */
 };
 
-/* Letters that differ may share a bit: it only says that a look is worth it. */
+/* Different letters may share a bit: it only says that comparing is worthwhile. */
 static uint32_t letter_bit(char letter)
 {
 	return 1u << ((unsigned char)letter & 31);

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-/* What is known of one level while boxes are walked in preorder. */
+/* State of one level while boxes are walked in preorder. */
 struct open_level {
 	uint64_t at;    /* where the next box begins, in values */
 	uint64_t rest;  /* where the open remainder begins */
@@ -19,7 +19,7 @@ struct layout_walk {
 	const struct layout_rules *rules;
 	struct open_level *levels; /* by depth */
 	double scale;              /* px for a value of 1 */
-	double narrowest;          /* value that is minwidth wide */
+	double narrowest;          /* the value that is minwidth wide */
 };
 
 static bool add_rest(
@@ -37,7 +37,7 @@ static bool add_rest(
 	return true;
 }
 
-/* Draw the remainder that is open at `depth`, if there is one and it can be seen. */
+/* Draw the open remainder at `depth`, if there is one and it is visible. */
 static bool close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth, struct err *err)
 {
 	struct open_level *level = &walk->levels[depth];
@@ -58,7 +58,7 @@ static bool close_rest(struct layout_walk *walk, uint32_t parent, uint32_t depth
 		depth, err);
 }
 
-/* Put a box that is too narrow to the remainder at its level, opening one if need be. */
+/* Add a box that is too narrow to the remainder of its level, opening one if needed. */
 static void leave_out(struct layout_walk *walk, struct open_level *level, uint32_t box)
 {
 	if (level->count++ == 0) {
@@ -70,7 +70,7 @@ static void leave_out(struct layout_walk *walk, struct open_level *level, uint32
 	level->value += walk->graph->width[box];
 }
 
-/* Draw all that is below `box`, which stands at the greatest depth that is drawn, as one. */
+/* Draw everything below `box`, which is at the greatest depth drawn, as one. */
 static bool add_deeper(struct layout_walk *walk, uint32_t box, struct err *err)
 {
 	const struct graph *graph = walk->graph;
@@ -125,7 +125,7 @@ static uint32_t after_subtree(const struct graph *graph, uint32_t box)
 	return box;
 }
 
-/* The parent's own value, which in a flame chart passes before this box. */
+/* Skip the parent's own value before this box, in a flame chart. */
 static bool pass_lead(struct layout_walk *walk, uint32_t box, struct err *err)
 {
 	const struct graph *graph = walk->graph;
@@ -139,7 +139,7 @@ static bool pass_lead(struct layout_walk *walk, uint32_t box, struct err *err)
 	return true;
 }
 
-/* Draw one box, or put it to the open remainder; `*next` is the box to go on with. */
+/* Draw one box, or add it to the open remainder; *next is the box to continue with. */
 static bool visit(struct layout_walk *walk, uint32_t box, uint32_t *next, struct err *err)
 {
 	const struct graph *graph = walk->graph;
@@ -168,7 +168,7 @@ static bool visit(struct layout_walk *walk, uint32_t box, uint32_t *next, struct
 	return add_deeper(walk, box, err);
 }
 
-/* Done with the children of `*open` and of those above it, down to depth `depth`. */
+/* Leave *open, whose children are done, and boxes above it, down to depth `depth`. */
 static bool leave(struct layout_walk *walk, uint32_t *open, uint32_t depth, struct err *err)
 {
 	while (walk->graph->depth[*open] >= depth) {

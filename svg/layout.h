@@ -4,15 +4,15 @@
 #include "svg/graph.h"
 
 /*
- * Where each box of a graph stands: a pure function of the graph and of the
- * room that there is. No time is lost: what is too narrow to be drawn alone is
- * drawn with its neighbours as a remainder.
+ * The position of each box of a graph: a pure function of the graph and the available space.
+ * No time is lost: boxes too narrow to be drawn are combined with their neighbours into a
+ * remainder.
  */
 struct layout_rules {
-	double x, width;    /* px: where the root begins, and how wide it is */
-	double minwidth;    /* px: the narrowest box that is drawn alone */
-	uint64_t full;      /* the value that `width` stands for; at least the root's */
-	uint32_t max_depth; /* the deepest boxes that are drawn; 0: the root alone */
+	double x, width;    /* px: left edge and width of the root */
+	double minwidth;    /* px: the narrowest box that is drawn individually */
+	uint64_t full;      /* the value that `width` represents; at least the root's */
+	uint32_t max_depth; /* of the deepest boxes drawn; 0: only the root */
 };
 
 /* A box. */
@@ -21,14 +21,17 @@ struct layout_rect {
 	uint32_t box;
 };
 
-/* Neighbours, children of one parent, too narrow to be drawn singly; or what is too deep. */
+/*
+ * Neighbours, children of one parent, that are too narrow to be drawn individually; or
+ * everything too deep.
+ */
 struct layout_rest {
 	double x, width; /* px */
 	uint32_t parent; /* box */
-	uint32_t before; /* how many rects come before it */
-	uint64_t count;  /* of boxes; of levels when `deep` */
-	uint64_t value;  /* of all of them */
-	bool deep;       /* all that is below `parent` */
+	uint32_t before; /* number of rects that precede it */
+	uint64_t count;  /* number of boxes; of levels when `deep` */
+	uint64_t value;  /* total of them */
+	bool deep;       /* everything below `parent` */
 };
 
 struct layout {
@@ -36,7 +39,7 @@ struct layout {
 	size_t count, cap;
 	struct layout_rest *rests; /* by `before` */
 	size_t rest_count, rest_cap;
-	uint32_t deepest; /* depth that anything is drawn at */
+	uint32_t deepest; /* the greatest depth at which anything is drawn */
 };
 
 /* ERR_NOMEM. */

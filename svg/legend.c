@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The row of keys below the picture: which colour means what. */
+/* The row of keys below the picture: the meaning of each colour. */
 
 enum { KEYS = 16 };
 
 struct key {
-	const char *attribute; /* the data- attribute that tells the script which key it is */
+	const char *attribute; /* the data- attribute that identifies the key for the script */
 	char value[8];
 	char class[12];
 	const char *label;
@@ -30,7 +30,7 @@ static void add_key(struct legend *legend, const char *attribute, const char *va
 	key->label = label;
 }
 
-/* Of a difference: what grew, what shrank; what is new or gone, where something is. */
+/* Which of grown, shrunk, new and gone occur in a difference. */
 static void find_changes(const struct picture *picture, struct legend *legend)
 {
 	const struct graph *graph = picture->graph;
@@ -77,7 +77,7 @@ static double key_width(const struct picture *picture, const struct key *key)
 			    picture->options->fontwidth;
 }
 
-/* Place the next key: x goes on, or to the next row. */
+/* Place the next key: advances x, or moves to the next row. */
 static double place(const struct picture *picture, const struct key *key, double *x, unsigned *row)
 {
 	double begin = *x, width = key_width(picture, key);

@@ -26,7 +26,7 @@ const struct nameattr_entry *nameattr_find(
 {
 	uint32_t id;
 
-	/* the table is asked often and filled once: look without adding */
+	/* looked up often and filled once: look up without adding */
 	if (attrs == NULL || !names_find(&attrs->names, name, len, &id))
 		return NULL;
 	return &attrs->entries[id];
@@ -40,7 +40,7 @@ static bool is_harmless(const char *name, const char *value)
 
 	if (strncmp(name, "data-", 5) == 0 || strncmp(name, "aria-", 5) == 0)
 		return true;
-	if (strcmp(name, "style") == 0) /* it may load nothing */
+	if (strcmp(name, "style") == 0) /* must not load anything */
 		return strpbrk(value, "(@\\") == NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(harmless); i++) {
 		if (strcmp(name, harmless[i]) == 0)
@@ -65,7 +65,7 @@ static bool is_web_link(const char *href)
 	return strncasecmp(href, "http://", 7) == 0 || strncasecmp(href, "https://", 8) == 0;
 }
 
-/* Put an attribute at the end of a list, or in place of the one of its name: XML has no two. */
+/* Append an attribute to a list, or replace the one of the same name: XML forbids duplicates. */
 static bool put_item(struct nameattr *attrs, struct nameattr_item **list, const char *name,
 	const char *value, struct err *err)
 {
@@ -81,7 +81,7 @@ static bool put_item(struct nameattr *attrs, struct nameattr_item **list, const 
 	return true;
 }
 
-/* One name="value" of g_extra or a_extra; *text moves behind it. */
+/* One name="value" of g_extra or a_extra; *text moves past it. */
 static bool parse_extra(
 	struct nameattr *attrs, char **text, struct nameattr_item **list, struct err *err)
 {
@@ -111,7 +111,7 @@ static bool parse_extras(
 	}
 }
 
-/* Whether one of the words is a name by which the script and the style find their own. */
+/* Whether one of the words is a name that the script or the style uses. */
 static bool is_reserved(const char *words)
 {
 	for (const char *at = words; (at = strstr(at, "gf-")) != NULL; at++) {
@@ -121,7 +121,7 @@ static bool is_reserved(const char *words)
 	return false;
 }
 
-/* "attribute=value", which stays where it is. */
+/* "attribute=value", which must stay in memory. */
 static bool parse_attribute(
 	struct nameattr *attrs, struct nameattr_entry *entry, char *text, struct err *err)
 {
@@ -196,7 +196,7 @@ bool nameattr_read(struct nameattr *attrs, FILE *in, const char *name, struct er
 			line[--len] = '\0';
 		if (len == 0 || line[0] == '#')
 			continue;
-		for (ssize_t i = 0; i < len; i++) { /* XML has no place for other controls */
+		for (ssize_t i = 0; i < len; i++) { /* XML forbids other control characters */
 			if (line[i] > '\0' && line[i] < ' ' && line[i] != '\t')
 				line[i] = ' ';
 		}

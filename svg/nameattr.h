@@ -6,15 +6,15 @@
 #include "base/names.h"
 
 /*
- * What users want to hang on frames by their names: links, classes, titles. One
- * name a line, "NAME<tab>attribute=value<tab>...", as flamegraph.pl's --nameattr
- * has it. Values are data: they are escaped, links go to http and https alone,
- * and attributes that run something are refused.
+ * User-defined attributes of frames by name: links, classes, titles. One name per line,
+ * "NAME<tab>attribute=value<tab>...", the format of flamegraph.pl's --nameattr. Values are
+ * untrusted: they are escaped, links are limited to http and https, and attributes that can
+ * run code are rejected.
  */
 struct nameattr_item {
 	const char *name; /* of the attribute */
 	const char *value;
-	struct nameattr_item *next; /* in the order of the file */
+	struct nameattr_item *next; /* in order of the file */
 };
 
 struct nameattr_entry {
@@ -35,7 +35,7 @@ void nameattr_release(struct nameattr *attrs);
 /* Add the lines of `in`; `name` is for messages. ERR_FORMAT with its line, ERR_IO, ERR_NOMEM. */
 bool nameattr_read(struct nameattr *attrs, FILE *in, const char *name, struct err *err) MUST_CHECK;
 
-/* What is known of a name, or NULL. */
+/* The attributes of a name, or NULL. */
 const struct nameattr_entry *nameattr_find(
 	const struct nameattr *attrs, const char *name, size_t len);
 

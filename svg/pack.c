@@ -1,18 +1,18 @@
-#define ZLIB_CONST /* what is compressed is not written to */
+#define ZLIB_CONST /* compressed input is not written to */
 #include "svg/pack.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
-	TEXT_LEVEL = 4,   /* of deflate; names repeat themselves much */
-	MEMORY_LEVEL = 6, /* short blocks, whose codes fit the numbers at hand */
+	TEXT_LEVEL = 4,   /* of deflate; names are repetitive */
+	MEMORY_LEVEL = 6, /* short blocks, whose codes adapt to the numbers */
 };
 
 /*
- * Base85 with the digits of RFC 1924: four bytes in five digits, where base64 has
- * five and a third. `out` holds whole groups when it is full; the last one of all
- * may be short, and then has one digit more than it has bytes.
+ * Base85 with the digits of RFC 1924: five digits for four bytes, while base64 takes five and
+ * a third. A full `out` holds whole groups; only the last one of all may be short, and then
+ * has one digit more than it has bytes.
  */
 static void write_out(struct pack *pack)
 {
@@ -30,7 +30,7 @@ static void write_out(struct pack *pack)
 		for (size_t digit = 5; digit-- > 0; word /= 85)
 			text[size + digit] = digits[word % 85];
 	}
-	/* in many sections, since libxml2 reads none of more than 10 MB */
+	/* in many sections, since libxml2 rejects any over 10 MB */
 	xml_cdata(pack->xml, text, (len * 5 + 3) / 4);
 	pack->zlib.next_out = pack->out;
 	pack->zlib.avail_out = sizeof(pack->out);
@@ -55,7 +55,7 @@ bool pack_open(struct pack *pack, struct xml *xml, struct err *err)
 
 void pack_begin_numbers(struct pack *pack)
 {
-	/* what was put is coded first, for which there may be too little room */
+	/* codes what was put so far, for which there may be too little room */
 	while (deflateParams(&pack->zlib, 1, Z_RLE) == Z_BUF_ERROR)
 		write_full(pack);
 }

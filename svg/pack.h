@@ -5,23 +5,25 @@
 
 #include "svg/xml.h"
 
-/* Bytes on their way into a picture: raw deflate, in base85, in sections of CDATA. */
+/* Writes bytes into a picture: raw deflate, in base85, in CDATA sections. */
 struct pack {
 	struct xml *xml;
 	z_stream zlib;
 	unsigned char out[1 << 14]; /* deflated, not yet in base85 */
 };
 
-/* What is put is text: it repeats itself. ERR_NOMEM; there is then nothing to close. */
+/* Begin with text, which is repetitive. ERR_NOMEM; there is then nothing to close. */
 bool pack_open(struct pack *pack, struct xml *xml, struct err *err) MUST_CHECK;
 
-/* From here on bytes repeat little beside themselves: they are only run-length and Huffman coded.
+/*
+ * Numbers follow, which repeat only next to each other: use just run-length and Huffman
+ * coding.
  */
 void pack_begin_numbers(struct pack *pack);
 
 void pack_put(struct pack *pack, const void *bytes, size_t len);
 
-/* Write what is left and release. */
+/* Write the rest and release. */
 void pack_close(struct pack *pack);
 
 #endif /* SVG_PACK_H */

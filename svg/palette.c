@@ -14,9 +14,9 @@
 	}
 
 /*
- * Kernels stand in nine hues that stay apart for the colour-blind (after Paul
- * Tol's "light" scheme, made for dark text), ranges in lavender, which none of
- * them is near. The dark theme has the same hues, dark enough for light text.
+ * Kernels have nine hues that are distinguishable for the colour-blind (after Paul Tol's
+ * "light" scheme, made for dark text), ranges have lavender, which is close to none of them.
+ * The dark theme has the same hues, dark enough for light text.
  */
 const struct theme_color theme_colors[] = {
 	{ "r0", HEX(0xc9c6e6), HEX(0x4d4a73) },
@@ -116,8 +116,8 @@ bool rgb_parse(const char *text, struct rgb *rgb)
 }
 
 /*
- * The palettes of flamegraph.pl and inferno: each hue is a box in RGB, and three
- * numbers choose a point in it (the ranges as both document them).
+ * The palettes of flamegraph.pl and inferno: each hue is a box in RGB, and three numbers
+ * select a point in it (the ranges as both document them).
  */
 enum hue { RED, GREEN, BLUE, YELLOW, PURPLE, AQUA, ORANGE, HOT, MEM, IO };
 
@@ -236,9 +236,9 @@ static enum hue python_hue(const char *name, size_t len)
 	if (annotation(name, len) == 'k')
 		return ORANGE;
 	if (has(name, len, "site-packages") || has(name, len, "dist-packages"))
-		return AQUA; /* what was installed */
+		return AQUA; /* installed packages */
 	if (has(name, len, "lib/python") || has(name, len, "<frozen ") || begins(name, len, "<"))
-		return YELLOW; /* what came with Python */
+		return YELLOW; /* Python's own library */
 	return has(name, len, ".py") ? GREEN : RED;
 }
 
@@ -328,7 +328,7 @@ struct rgb palette_color(const char *colors, const char *name, size_t len, const
 	return hue_color(palette->hue_of != NULL ? palette->hue_of(name, len) : palette->hue, v);
 }
 
-/* In [0, 1), the first letters counting most: names that begin alike are near. */
+/* In [0, 1), dominated by the first letters: names with a common prefix are close. */
 static double hash_begin(const char *name, size_t len, bool backwards)
 {
 	double hash = 0, weight = 1, most = 0;

@@ -14,23 +14,23 @@ struct rgb {
 /* The contrast of two colours by WCAG 2: 1 to 21. */
 double rgb_contrast(struct rgb a, struct rgb b);
 
-/* Black when it can be read on `fill` (4.5:1), else white, which then can. */
+/* Black if legible on `fill` (4.5:1), else white, which then is. */
 struct rgb rgb_text_on(struct rgb fill);
 
 /* "#rrggbb" or "#rgb". */
 bool rgb_parse(const char *text, struct rgb *rgb);
 
-/* What frames are coloured by in themes; the classes of docs/FORMATS.md. */
+/* Colour classes of themes, as in docs/FORMATS.md. */
 struct theme_color {
 	const char *name; /* of the class, without "gf-" */
 	struct rgb light, dark;
 };
 
-/* The colours of frames: ranges in their shades, kinds of kernels, changes. */
+/* Colours of frames: ranges by shade, kinds of kernels, changes. */
 extern const struct theme_color theme_colors[];
 extern const size_t theme_color_count;
 
-/* What is written on frames, and beside them. */
+/* Colours of text and background. */
 struct theme {
 	struct rgb label;    /* on frames */
 	struct rgb text;     /* on the background */
@@ -39,28 +39,28 @@ struct theme {
 
 extern const struct theme theme_light, theme_dark;
 
-/* Whether frames are coloured by kind and theme: "kind". */
+/* Whether the palette colours frames by kind and theme: "kind". */
 bool palette_is_themed(const char *colors);
 
 /* Whether there is such a palette. */
 bool palette_exists(const char *colors);
 
-/* The names of all palettes, the default first; NULL behind the last. */
+/* The names of all palettes, the default first; NULL after the last. */
 const char *palette_word(size_t index);
 
 /*
- * A name's colour in one of the palettes that flamegraph.pl and inferno have,
- * from three numbers in [0, 1). `name` has its annotation still ("_[k]").
+ * A name's colour in a palette of flamegraph.pl or inferno, from three numbers in [0, 1).
+ * `name` includes its annotation ("_[k]").
  */
 struct rgb palette_color(const char *colors, const char *name, size_t len, const double v[3]);
 
-/* Three numbers in [0, 1) for a name, as `hash` says; `seed` is for SVG_HASH_RANDOM. */
+/* Three numbers in [0, 1) for a name, computed as `hash` says; `seed` is for SVG_HASH_RANDOM. */
 void palette_numbers(enum svg_hash hash, uint64_t seed, const char *name, size_t len, double v[3]);
 
-/* --colordiffusion: from pale to red by the share of the whole, 0 to 1. */
+/* --colordiffusion: from pale to red by the share of the total, 0 to 1. */
 struct rgb palette_diffusion(double share);
 
-/* The background of `bgcolors`, or of the palette when it is NULL. False: no such one. */
+/* The background `bgcolors`, or that of the palette when it is NULL. False: unknown. */
 bool palette_background(
 	const char *bgcolors, const char *colors, struct rgb *top, struct rgb *bottom);
 

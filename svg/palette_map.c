@@ -19,7 +19,7 @@ void palette_map_release(struct palette_map *map)
 	*map = (struct palette_map){ 0 };
 }
 
-/* Give a name a colour; one that has one keeps it, and *color tells it. */
+/* Set a name's colour; a name that has one keeps it, which *color returns. */
 static bool set(struct palette_map *map, const char *name, size_t len, struct rgb otherwise,
 	bool *is_new, struct rgb *color, struct err *err)
 {
@@ -36,7 +36,7 @@ static bool set(struct palette_map *map, const char *name, size_t len, struct rg
 	return true;
 }
 
-/* The number at *text, up to 255, and `end` behind it. */
+/* The number at *text, up to 255, followed by `end`. */
 static bool parse_level(const char **text, char end, uint8_t *level)
 {
 	unsigned number = 0, digits = 0;

@@ -5,8 +5,8 @@
 #include "svg/palette.h"
 
 /*
- * Colours that names keep from picture to picture: the file of --cp, which
- * flamegraph.pl and inferno share. One name a line: "NAME->rgb(R,G,B)".
+ * Colours that names keep in all pictures: the file of --cp, whose format is that of
+ * flamegraph.pl and inferno. One name per line: "NAME->rgb(R,G,B)".
  */
 struct palette_map {
 	struct names names;
@@ -22,10 +22,10 @@ void palette_map_release(struct palette_map *map);
 bool palette_map_read(
 	struct palette_map *map, FILE *in, const char *name, struct err *err) MUST_CHECK;
 
-/* Write all lines, in the order in which names came. ERR_IO. */
+/* Write all lines, in the order in which names were added. ERR_IO. */
 bool palette_map_write(const struct palette_map *map, FILE *out, struct err *err) MUST_CHECK;
 
-/* The colour of a name: the one it had, else `otherwise`, which it keeps then. ERR_NOMEM. */
+/* The colour of a name; a new name gets `otherwise` and keeps it. ERR_NOMEM. */
 bool palette_map_color(struct palette_map *map, const char *name, size_t len, struct rgb otherwise,
 	struct rgb *color, struct err *err) MUST_CHECK;
 

@@ -10,7 +10,7 @@
 #include "svg/columns.h"
 #include "svg/pack.h"
 
-/* JSON in the making. A failure stays, and is told at the end. */
+/* JSON being written. An error is kept, and reported at the end. */
 struct payload_json {
 	struct text text;
 	bool ok;
@@ -63,15 +63,15 @@ static int compare_used(const void *a, const void *b, void *context)
 	return compare_texts(a, b, context);
 }
 
-/* How many names, the root's among them, get a number of one byte. */
+/* How many names, including the root's, get a one-byte number. */
 static uint32_t common_names(uint32_t count)
 {
 	return count < 256 ? count : 256;
 }
 
 /*
- * Put names in the order that packs best: those of many boxes get the numbers of
- * one byte, and among those of as many bytes, names that begin alike are near.
+ * Order names so that they compress well: those of many boxes get one-byte numbers, and among
+ * those with equally long numbers, names with common prefixes are adjacent.
  */
 static void sort_names(struct picture *picture, struct used_name *used, uint32_t count)
 {
@@ -82,7 +82,7 @@ static void sort_names(struct picture *picture, struct used_name *used, uint32_t
 	platform_sort(used + common, count - common, sizeof(*used), compare_texts, picture);
 }
 
-/* Give the names that occur their places in the payload; the root's is the first. */
+/* Give the names that occur their indices in the payload, starting with the root's. */
 static struct used_name *number_names(struct picture *picture, uint32_t *count, struct err *err)
 {
 	const struct graph *graph = picture->graph;
@@ -131,7 +131,7 @@ static void put_names(struct payload_json *json, struct picture *picture,
 	put(json, "\",");
 }
 
-/* A byte's weight where texts are compared by UTF-16, as scripts do: U+10000 before U+E000. */
+/* A byte's weight for comparing texts by UTF-16, as scripts do: U+10000 before U+E000. */
 static int utf16_weight(char c)
 {
 	unsigned char byte = (unsigned char)c;
@@ -151,9 +151,9 @@ static bool stands_before(const struct shown *a, const struct shown *b)
 }
 
 /*
- * Fill `ranks`: the place of each name by its bytes. Whether a script finds the
- * same by sorting what is shown, which lacks annotations and has bidirectional
- * controls spelled out.
+ * Fill `ranks`: the position of each name sorted by its bytes. Returns whether a script would
+ * get the same order from displayed names, which lack annotations and have bidirectional
+ * controls escaped.
  */
 static bool rank_names(
 	struct picture *picture, const struct used_name *used, uint32_t count, uint32_t *ranks)
@@ -177,7 +177,7 @@ static bool rank_names(
 	return same;
 }
 
-/* As steps from one to the next, which are mostly 1. */
+/* Differences between neighbours, which are mostly 1. */
 static void put_ranks(struct payload_json *json, struct picture *picture,
 	const struct used_name *used, uint32_t count)
 {
@@ -220,7 +220,7 @@ static void put_text(struct payload_json *json, const char *text)
 	put_string(json, text, strlen(text));
 }
 
-/* `"name":"text",` when there is a text. */
+/* `"name":"text",` if there is a text. */
 static void put_member(struct payload_json *json, const char *name, const char *text)
 {
 	if (text == NULL)
@@ -231,7 +231,7 @@ static void put_member(struct payload_json *json, const char *name, const char *
 	put(json, ",");
 }
 
-/* `"name":[["attribute","value"],...],` when there are any. */
+/* `"name":[["attribute","value"],...],` if there are any. */
 static void put_items(struct payload_json *json, const char *name, const struct nameattr_item *item)
 {
 	if (item == NULL)
@@ -248,7 +248,7 @@ static void put_items(struct payload_json *json, const char *name, const struct 
 	put(json, "],");
 }
 
-/* In place of the comma behind an object's last member. */
+/* Replaces the comma after an object's last member. */
 static void close_object(struct payload_json *json)
 {
 	if (json->ok && json->text.bytes[json->text.len - 1] == ',')
@@ -264,7 +264,7 @@ static void put_key(struct payload_json *json, uint32_t index)
 	put(json, "\":");
 }
 
-/* What users hang on names: links, and the rest. */
+/* User-defined attributes: links, and the others. */
 static void put_nameattr(struct payload_json *json, struct picture *picture,
 	const struct used_name *used, uint32_t count)
 {
@@ -300,7 +300,7 @@ static void put_nameattr(struct payload_json *json, struct picture *picture,
 	close_object(json);
 }
 
-/* The last members, and the line's end: what stands behind it. */
+/* The last members, and the end of the line: the columns that follow it. */
 static void put_columns(struct payload_json *json, const struct graph *graph)
 {
 	const char *name;

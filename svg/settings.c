@@ -52,7 +52,7 @@ static bool fail_color(const char *option, const char *color, struct err *err)
 		option, color);
 }
 
-/* Letters, of any script, and what lists of font names need. */
+/* Letters, of any script, and punctuation used in lists of font names. */
 static bool is_font(const char *font)
 {
 	static const char others[] = " ,'\"-_.";
@@ -96,7 +96,7 @@ static bool check_colors(const struct svg_options *options, struct err *err)
 	return true;
 }
 
-/* Whether the encoding reads all of ASCII as what it is. */
+/* Whether the encoding contains ASCII unchanged. */
 static bool has_ascii(xmlCharEncodingHandlerPtr handler)
 {
 	enum { FIRST = ' ', LAST = '~' };
@@ -116,7 +116,7 @@ static bool has_ascii(xmlCharEncodingHandlerPtr handler)
 	return ok;
 }
 
-/* An encoding that has ASCII in its place: the rest is written as references. */
+/* An encoding that contains ASCII: other characters are written as references. */
 static bool is_encoding(const char *name)
 {
 	xmlCharEncodingHandlerPtr handler;

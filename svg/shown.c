@@ -7,11 +7,11 @@
 #include "base/utf8.h"
 #include "svg/palette_map.h"
 
-/* Names as they are shown: each is looked at once, however often it occurs. */
+/* Displayed names: each is prepared once, however often it occurs. */
 
 enum { TITLE_CHARS = 4096 /* of a name, that a frame's title has room for */ };
 
-/* Code points that change how text around them is read, or can't be seen. */
+/* Code points that change how the text around them is displayed, or are invisible. */
 static bool is_deceptive(uint32_t code)
 {
 	return code == 0x061c || (code >= 0x200b && code <= 0x200f) ||
@@ -19,7 +19,7 @@ static bool is_deceptive(uint32_t code)
 	       code == 0xfeff;
 }
 
-/* Whether a lead byte may begin one of them. */
+/* Whether the lead byte of one of them occurs. */
 static bool may_deceive(const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -31,11 +31,11 @@ static bool may_deceive(const char *text, size_t len)
 	return false;
 }
 
-/* Spell out what deceives: "<U+202E>". The result is malloc'ed, or NULL. */
+/* Escape them: "<U+202E>". The result is malloc'ed, or NULL. */
 static char *spell_out(const char *text, size_t len, uint32_t *out_len)
 {
 	enum { SPELLED = 8 };
-	char *out = malloc(len * SPELLED + 1); /* each of them has two bytes at least */
+	char *out = malloc(len * SPELLED + 1); /* each has at least two bytes */
 	size_t used, size = 0;
 
 	for (size_t at = 0; out != NULL && at < len; at += used) {
@@ -52,7 +52,7 @@ static char *spell_out(const char *text, size_t len, uint32_t *out_len)
 	return out;
 }
 
-/* The annotations of perf's scripts, "read_[k]", are for colours, not for people. */
+/* The annotations of perf's scripts, "read_[k]", determine colours and are not displayed. */
 static size_t without_annotation(const char *text, size_t len)
 {
 	if (len > 4 && text[len - 1] == ']' && memcmp(text + len - 4, "_[", 2) == 0 &&
@@ -61,7 +61,7 @@ static size_t without_annotation(const char *text, size_t len)
 	return len;
 }
 
-/* What a name looks like, when it is first asked for. */
+/* Prepare the displayed form of a name, on first use. */
 static bool show(struct picture *picture, uint32_t id, struct shown *shown)
 {
 	const struct name *name = &picture->graph->names->list[id];
@@ -83,7 +83,7 @@ static bool show(struct picture *picture, uint32_t id, struct shown *shown)
 	return shown->text != NULL;
 }
 
-/* The name as XML for titles; cut when it is very long: the payload has all of it. */
+/* The name as XML, for titles; truncated if very long: the payload has the full name. */
 static char *escape_shown(const struct picture *picture, const struct shown *shown)
 {
 	size_t end = 0, used;

@@ -7,36 +7,39 @@
 #include "base/tree.h"
 
 /*
- * Flame graphs: a stack tree in, one self-contained SVG out. Its structure, the
- * data that travels inside it and the meaning of each option are in
- * docs/FORMATS.md, "the SVG".
+ * Flame graphs: writes a stack tree as one self-contained SVG. Its structure, the embedded
+ * data and the meaning of each option are described in docs/FORMATS.md, "the SVG".
  */
 
 enum svg_order {
 	SVG_BY_NAME,  /* siblings by the bytes of their names */
 	SVG_BY_WIDTH, /* the widest first */
-	SVG_BY_TIME,  /* as they came in */
+	SVG_BY_TIME,  /* in order of arrival */
 };
 
-/* "name", "width" or "time", by enum svg_order; NULL behind the last. */
+/* "name", "width" or "time", by enum svg_order; NULL after the last. */
 const char *svg_order_word(size_t index);
 
-/* A differential picture shows changes by colour; see FORMATS.md. */
+/*
+ * How names get colours. A differential picture shows changes by colour instead; see
+ * FORMATS.md.
+ */
 enum svg_hash {
-	SVG_HASH_NAME,   /* a name's colour comes from all of its bytes */
-	SVG_HASH_BEGIN,  /* --hash: from its first letters most, so that kin look alike */
-	SVG_HASH_RANDOM, /* --random: from chance; one name still has one colour */
+	SVG_HASH_NAME,   /* from all bytes of the name */
+	SVG_HASH_BEGIN,  /* --hash: mostly from its first letters, so that similar names look alike
+			  */
+	SVG_HASH_RANDOM, /* --random: random, but the same for each occurrence of a name */
 };
 
 struct palette_map; /* svg/palette_map.h */
 struct nameattr;    /* svg/nameattr.h */
 
 struct svg_options {
-	const char *title;     /* NULL: "Flame graph", or what the mode is called */
+	const char *title;     /* NULL: "Flame graph", or the name of the mode */
 	const char *subtitle;  /* NULL: none */
-	const char *notes;     /* kept in the file, not shown */
-	const char *nametype;  /* before a name in the details line */
-	const char *countname; /* NULL: times in ns, shown in human units */
+	const char *notes;     /* stored in the file, not displayed */
+	const char *nametype;  /* put before a name in the details line */
+	const char *countname; /* NULL: times in ns, displayed in suitable units */
 	const char *fonttype;
 	const char *colors;   /* a palette of svg/palette.h */
 	const char *bgcolors; /* NULL: the palette's; yellow, blue, green, grey, "#rrggbb" */
@@ -44,58 +47,54 @@ struct svg_options {
 	const char *stroke_color; /* "none", "#rrggbb" */
 	const char *uicolor;      /* NULL: the theme's */
 	const char *encoding;     /* of the XML declaration: "UTF-8" */
-	uint64_t width;           /* px; 0: 1200, and as wide as its window */
+	uint64_t width;           /* px; 0: 1200, and as wide as the window in browsers */
 	uint64_t frame_height;    /* px */
-	double minwidth;          /* px, or percent of the picture's frames */
+	double minwidth;          /* px, or percent of the frames' width */
 	bool minwidth_is_percent;
 	double fontsize;  /* px */
-	double fontwidth; /* mean width of a letter, as a share of fontsize */
-	double factor;    /* multiplies the values that are shown */
-	double total;     /* what the full width stands for, not less than the sum; 0: the sum */
+	double fontwidth; /* mean width of a character, relative to fontsize */
+	double factor;    /* multiplies displayed values */
+	double total;     /* the value of the full width, at least the sum; 0: the sum */
 	enum svg_order order;
 	enum svg_hash hash;
-	bool reverse; /* stacks from their leaf: which kernel, over all callers */
+	bool reverse; /* start stacks at the leaf: kernels, over all callers */
 	bool inverted;
-	bool negate;         /* a differential picture's red and blue change places */
-	bool normalize;      /* a differential picture's "before" is scaled to the sum of "after" */
-	bool truncate_right; /* long labels lose their end, not their middle */
-	bool colordiffusion; /* frames coloured by their share */
+	bool negate;         /* swap red and blue in a differential picture */
+	bool normalize;      /* scale "before" of a differential picture to the sum of "after" */
+	bool truncate_right; /* cut long labels at the end, not in the middle */
+	bool colordiffusion; /* colour frames by their share */
 	bool javascript;
-	bool pretty;                     /* each element on a line of its own, indented */
+	bool pretty;                     /* each element on its own line, indented */
 	const struct nameattr *nameattr; /* NULL: none; borrowed */
-	struct palette_map *palette_map; /* NULL: none; colours are taken from it and added */
+	struct palette_map *palette_map; /* NULL: none; colours are read from it and added to it */
 };
 
 void svg_options_init(struct svg_options *options);
 
-/*
- * Check what a parser of options can't know: names of palettes, colours, sizes.
- * ERR_USAGE.
- */
+/* Check what an option parser cannot: names of palettes, colours, sizes. ERR_USAGE. */
 bool svg_options_check(const struct svg_options *options, struct err *err) MUST_CHECK;
 
 /*
- * Write the flame graph of `tree`. Times are ns unless options->countname says
- * what they are.
+ * Write the flame graph of `tree`. Values are times in ns unless options->countname is set.
  *   ERR_EMPTY   the tree's total is 0: there is nothing to draw
  *   ERR_USAGE   options->total is less than the sum
- *   ERR_IO      `out` took no more
- *   ERR_NOMEM   memory ran out
- *   ERR_FORMAT  there is more to draw than a picture can hold
+ *   ERR_IO      writing to `out` failed
+ *   ERR_NOMEM   out of memory
+ *   ERR_FORMAT  too much to draw for one picture
  */
 bool svg_render(const struct tree *tree, const struct svg_options *options, FILE *out,
 	struct err *err) MUST_CHECK;
 
 /*
- * Write the flame graph of `after`, coloured by how it differs from `before`.
- * They share one table of names. Errors: as svg_render().
+ * Write the flame graph of `after`, coloured by its difference from `before`. Both share one
+ * names table. Errors: as svg_render().
  */
 bool svg_render_diff(const struct tree *before, const struct tree *after,
 	const struct svg_options *options, FILE *out, struct err *err) MUST_CHECK;
 
 /*
- * A flame chart: the same stack at two times is drawn twice, stacks stand in
- * the order in which they were added.
+ * A flame chart: stacks are drawn in the order in which they were added, and the same stack at
+ * two times is drawn twice.
  */
 struct svg_chart;
 
@@ -104,10 +103,9 @@ struct svg_chart *svg_chart_new(struct names *names, struct err *err);
 void svg_chart_free(struct svg_chart *chart);
 
 /*
- * Add one stack, its frames outermost first as ids of the table of names; it
- * continues the one before as far as their frames agree. `value` counts
- * 10^-decimals units, of which there may be more with each call. ERR_NOMEM;
- * ERR_FORMAT when the total passes 64 bits.
+ * Add one stack, its frames outermost first as ids in the names table; frames that it shares
+ * with the previous stack are continued. `value` is in units of 10^-decimals, which may become
+ * finer with each call. ERR_NOMEM; ERR_FORMAT when the total exceeds 64 bits.
  */
 bool svg_chart_add(struct svg_chart *chart, const uint32_t *frames, size_t depth, uint64_t value,
 	unsigned decimals, struct err *err) MUST_CHECK;

@@ -16,7 +16,7 @@ void values_init(struct values *values, const struct svg_options *options, unsig
 	};
 }
 
-/* A whole number beyond 64 bits: digits in threes. */
+/* An integer beyond 64 bits: digits in groups of three. */
 static void format_huge(double value, char *text)
 {
 	char digits[VALUE_BYTES];
@@ -35,7 +35,7 @@ static void format_huge(double value, char *text)
 	text[at] = '\0';
 }
 
-/* A number with a fraction, all of it: "1,234.5". */
+/* A number with all of its fraction: "1,234.5". */
 static void format_fraction(const struct values *values, uint64_t value, char *text)
 {
 	uint64_t scale = 1, rest;
@@ -79,7 +79,10 @@ void value_format(const struct values *values, uint64_t value, char *text)
 	}
 }
 
-/* As the peers have it: counts are rounded first, and shares are those of the rounded ones. */
+/*
+ * As in flamegraph.pl and inferno: counts are rounded first, and shares are those of the
+ * rounded ones.
+ */
 static double percent(const struct values *values, uint64_t value)
 {
 	double told = (double)value, full = (double)values->full;

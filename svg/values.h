@@ -3,15 +3,15 @@
 
 #include "svg/graph.h"
 
-/* How values are shown to people. */
+/* How values are displayed. */
 struct values {
-	const char *countname;  /* NULL: they are times in ns */
-	double factor;          /* multiplies what is shown */
+	const char *countname;  /* NULL: times in ns */
+	double factor;          /* multiplies displayed values */
 	unsigned decimals;      /* as of struct tree */
 	double scale;           /* 10^-decimals */
 	bool exact;             /* factor and scale are 1: integers stay integers */
-	uint64_t full;          /* what is 100 % */
-	uint64_t after, before; /* the sums, in a diff */
+	uint64_t full;          /* the value of 100 % */
+	uint64_t after, before; /* the sums of a diff */
 };
 
 enum { VALUE_BYTES = 48 };
@@ -21,18 +21,18 @@ void values_init(struct values *values, const struct svg_options *options, unsig
 /* "12.3 ms", or "1,234" without its unit. `text` has room for VALUE_BYTES. */
 void value_format(const struct values *values, uint64_t value, char *text);
 
-/* Its share of the whole: "12.34" percent. */
+/* The share of the total: "12.34" percent. */
 void value_format_percent(const struct values *values, uint64_t value, char *text);
 
-/* The change of a value in percent of the whole after: "+1.23". */
+/* The change of a value, in percent of the total after: "+1.23". */
 void value_format_points(const struct values *values, uint64_t before, uint64_t after, char *text);
 
-/* What became of a value: "-20 %", "new", "gone". */
+/* The change of a value, for users: "-20 %", "new", "gone". */
 void value_format_change(uint64_t before, uint64_t after, char *text);
 
 /*
- * How much a value's share of the whole changed, from -1 (gone) to 1 (new):
- * relative to the larger of both shares.
+ * How much a value's share of the total changed, from -1 (gone) to 1 (new): relative to the
+ * larger of both shares.
  */
 double value_change(const struct values *values, uint64_t before, uint64_t after);
 

@@ -101,7 +101,7 @@ void xml_put_number(struct xml *xml, double number)
 		return;
 	}
 	begin = digits_before(end, 100 + hundredths % 100);
-	*begin = '.'; /* in place of the 1 that kept the zero behind it */
+	*begin = '.'; /* replaces the 1 that kept the zero after it */
 	if (end[-1] == '0')
 		end--;
 	if (hundredths >= 100)
@@ -109,7 +109,7 @@ void xml_put_number(struct xml *xml, double number)
 	xml_put_bytes(xml, begin, (size_t)(end - begin));
 }
 
-/* Whether the text can stand as it is, anywhere. */
+/* Whether the text needs no escaping in any place. */
 static bool is_plain(const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -132,7 +132,7 @@ static bool is_ascii(const char *text, size_t len)
 	return true;
 }
 
-/* Whether XML 1.0 has a place for the code point. */
+/* Whether XML 1.0 allows the code point. */
 static bool is_char(uint32_t code)
 {
 	return code != UTF8_INVALID &&
@@ -140,7 +140,7 @@ static bool is_char(uint32_t code)
 	       code != 0xffff;
 }
 
-/* Copy `text` with U+FFFD for what can't be in XML, and a NUL behind it. */
+/* Copy `text`, with U+FFFD for what XML does not allow, and append a NUL. */
 static char *copy_chars(const char *text, size_t len)
 {
 	char *copy = malloc(len * 3 + 1);
@@ -160,7 +160,7 @@ static char *copy_chars(const char *text, size_t len)
 	return copy;
 }
 
-/* Replace what is not ASCII by numbers, as `format` spells them; takes `text`. */
+/* Replace non-ASCII characters by numbers, formatted as `format`; takes `text`. */
 static char *to_ascii(char *text, const char *format)
 {
 	enum { LONGEST = 16 };
@@ -193,7 +193,7 @@ char *xml_escape(const char *text, size_t len, bool ascii)
 
 	if (is_plain(text, len))
 		return strndup(text, len);
-	/* what is ASCII has its place in XML, and needs no look at code points */
+	/* ASCII is valid in XML, and needs no check of code points */
 	clean = is_ascii(text, len) ? strndup(text, len) : copy_chars(text, len);
 	if (clean == NULL)
 		return NULL;

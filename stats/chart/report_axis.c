@@ -27,7 +27,7 @@ static double power_of(const struct axis *axis, double value)
 struct axis axis_logarithmic(enum axis_unit unit, double least, double most)
 {
 	struct axis axis = { .unit = unit, .logarithmic = true };
-	/* log2() of a power may be off by the last bit, and is then no whole number */
+	/* log2() of a power may be off by the last bit, and is then not a whole number */
 	double from = floor(power_of(&axis, least) + 1e-9), to = ceil(power_of(&axis, most) - 1e-9);
 
 	axis.from = pow(base_of(unit), from);
@@ -73,7 +73,7 @@ size_t axis_ticks(const struct axis *axis, double ticks[AXIS_TICKS])
 	} else {
 		double step = round_step(axis->to / WANTED_TICKS);
 
-		/* there is no half of a nanosecond to be told */
+		/* times have no fractions of a nanosecond */
 		step = step < 1 ? 1 : step;
 		for (; (double)count * step <= axis->to && count < AXIS_TICKS; count++)
 			ticks[count] = (double)count * step;
@@ -93,7 +93,7 @@ void axis_label(enum axis_unit unit, double value, char text[AXIS_LABEL])
 	}
 	for (; value >= 1024 && i + 1 < sizeof(units) / sizeof(units[0]); i++)
 		value /= 1024;
-	/* three digits, and none behind the point of a whole number */
+	/* three digits, and no decimals for a whole number */
 	snprintf(text, AXIS_LABEL, "%.*f %s",
 		value == floor(value) || value >= 100 ? 0
 		: value >= 10                         ? 1

@@ -10,18 +10,18 @@
 #include "stats/chart/report_plot.h"
 #include "svg/xml.h"
 
-/* A box of the picture: from where to where, how high or hot, in which lane. */
+/* A box of the picture: its interval, its height or heat, and its lane. */
 struct box {
 	double from, to, value;
 	int64_t lane_pid, lane_device;
-	const char *lane_file; /* NULL: there is one only */
+	const char *lane_file; /* NULL: there is only one */
 };
 
 struct chart {
 	const struct report *report;
 	const char *file;
 	char *label;       /* of the first row, or the file: cleaned; malloc'ed */
-	struct plot *plot; /* of kinds that are marks over axes, which has the rows then */
+	struct plot *plot; /* for marks over axes, which then holds the rows */
 	struct box *boxes;
 	size_t count, cap;
 	double from, to, most; /* of all boxes */
@@ -71,7 +71,10 @@ static double number_of(const struct cell *cell)
 					    : 0;
 }
 
-/* What a picture is about: a line, without what would change how text around it is read. */
+/*
+ * The subject of a picture: a line, without characters that change how text around them is
+ * displayed.
+ */
 static bool set_label(struct chart *chart, const char *text, size_t len, struct err *err)
 {
 	enum { LABEL_COLUMNS = 100 };
@@ -131,7 +134,7 @@ static double x_of(const struct chart *chart, double value)
 {
 	double span = chart->to - chart->from;
 
-	/* What lasts no time stands in the middle. */
+	/* Zero durations are drawn in the middle. */
 	return left + (span > 0 ? (value - chart->from) / span : 0.5) * (width - left - right);
 }
 
@@ -152,14 +155,14 @@ static void put_axis(struct xml *xml, const struct chart *chart, double y)
 	}
 }
 
-/* A lane's label has two lines where its file is said too. */
+/* A lane's label has two lines if it includes the file. */
 static double height_of_lane(const struct chart *chart)
 {
 	return chart->count > 0 && chart->boxes[0].lane_file != NULL ? two_lines_height
 								     : lane_height;
 }
 
-/* Lanes are told apart by file, process and device, in the order in which they come. */
+/* Lanes are identified by file, process and device, in order of arrival. */
 static bool begins_lane(const struct chart *chart, size_t i)
 {
 	const struct box *box = &chart->boxes[i];
@@ -278,7 +281,10 @@ static double height_of(const struct chart *chart)
 		       : bars_height;
 }
 
-/* The first eight colours are those of series; 3:1 or more against the ground of each. */
+/*
+ * The first eight colours are those of series, with a contrast of 3:1 or more to each
+ * background.
+ */
 static const char style[] =
 	"svg{background:#fff;max-width:100%;height:auto}text{fill:#222}.v{fill:#c2410c}"
 	".grid{stroke:#d4d4d8;stroke-width:1;shape-rendering:crispEdges}"
@@ -298,7 +304,7 @@ static void put_view_box(struct xml *xml, double height)
 	xml_put(xml, "\"");
 }
 
-/* What is too long for its line ends with the picture. */
+/* Text too long for its line ends at the picture's edge. */
 static void put_head(struct xml *xml, const struct chart *chart, double x)
 {
 	axis_text(xml, x, 22, "start", chart->report->title);

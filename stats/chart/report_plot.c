@@ -10,20 +10,20 @@
 #include "stats/chart/report_axis.h"
 #include "svg/xml.h"
 
-/* Series are told apart by their colours; those that are more share the last one. */
+/* Series are distinguished by colour; those beyond the limit share the last one. */
 enum { SERIES = 8, PANELS = 2, NAME_COLUMNS = 60, FILE_COLUMNS = 36 };
 
 struct point {
-	double x, y[PANELS];        /* y[1] may be NAN: there is none */
+	double x, y[PANELS];        /* y[1] may be NAN: none */
 	double least, most, middle; /* of y[0] */
-	double rate;                /* GB/s; NAN: not known */
+	double rate;                /* GB/s; NAN: unknown */
 	double count;
 	uint32_t series;
 };
 
 struct series {
 	char *name; /* cleaned and cut; malloc'ed */
-	char *key;  /* as it came */
+	char *key;  /* as given */
 	int64_t number;
 	uint64_t points;
 };
@@ -34,8 +34,8 @@ struct plot {
 	size_t count, cap;
 	struct series series[SERIES];
 	size_t series_count;
-	uint64_t series_met; /* some may share the last one */
-	bool of_files;       /* series are of several files, whose names they have */
+	uint64_t series_met; /* some may share the last series */
+	bool of_files;       /* series are of several files, whose names they carry */
 };
 
 /* A mark: one row, or all rows of a series in one column of the picture. */
@@ -112,11 +112,11 @@ static bool begin_series(
 	*series = (struct series){ .number = number };
 	series->key = strndup(name->is.text, name->len);
 	series->name = clean_name(name, is_pace(plot) ? FILE_COLUMNS : NAME_COLUMNS, behind, err);
-	plot->series_count++; /* what it has is freed with the others */
+	plot->series_count++; /* its contents are freed with the others */
 	return series->name != NULL && (series->key != NULL || err_nomem(err));
 }
 
-/* Of the paces of several processes each begins with a row that has no one before it. */
+/* For the pace of several processes, each begins with a row without a predecessor. */
 static bool find_series(struct plot *plot, const char *file, const struct cell *cells,
 	uint32_t *index, struct err *err)
 {
@@ -178,7 +178,7 @@ bool plot_add(struct plot *plot, const char *file, const struct cell *cells, str
 
 /* --- marks -------------------------------------------------------------------------- */
 
-/* Whether there are so many rows that they share marks. */
+/* Whether there are too many rows for a mark each. */
 static bool is_thinned(const struct plot *plot)
 {
 	enum { MARKS = 1500 };
@@ -418,7 +418,7 @@ static void put_grid(struct xml *xml, const struct axis *x, const struct axis *y
 
 /* --- the whole ---------------------------------------------------------------------- */
 
-/* Names that fit side by side, of which there are at most these many in a line. */
+/* How many names fit side by side in a line, up to the limit. */
 static size_t legend_columns(const struct plot *plot)
 {
 	return !is_pace(plot) ? 1 : plot->of_files ? 2 : 4;
@@ -476,7 +476,7 @@ double plot_height(const struct plot *plot)
 	       panels * (height_of(plot) + panel_gap) + below_axis;
 }
 
-/* That not every row has a mark of its own. */
+/* Note that not every row has its own mark. */
 static void put_note(const struct plot *plot, struct xml *xml, double left, double top)
 {
 	char count[UNITS_SIZE], text[160];

@@ -28,7 +28,7 @@ struct screen {
 
 static enum change_kind kind_of(const struct diff_change *change)
 {
-	/* first: what scatters may well be missing from all runs of one side */
+	/* first: scattered stacks may well be missing from all runs of one side */
 	if (change->noise || change->after == change->before)
 		return KIND_SAME;
 	if (change->before <= 0)
@@ -48,10 +48,7 @@ static int compare_changes(const void *context, uint32_t a, uint32_t b)
 	return (left_size < right_size) - (left_size > right_size);
 }
 
-/*
- * Without its sign: "2.20 ms" of times, "1,234" or, as steps have them, "1,234.5" of
- * what is counted.
- */
+/* Without its sign: "2.20 ms" for times, "1,234" or, per step, "1,234.5" for counts. */
 static void amount_text(const struct diff *diff, double value, char text[UNITS_SIZE])
 {
 	uint64_t tenths;
@@ -261,13 +258,13 @@ bool diff_print_table(
 
 /* --- for scripts ----------------------------------------------------------------------------- */
 
-/* A value as JSON has numbers: no more digits than it has meaning. */
+/* A value as a JSON number, with no more digits than are significant. */
 static bool print_value(struct text *json, const char *key, double value, struct err *err)
 {
 	char text[64];
 
 	if (fabs(value) < 0.0005)
-		value = 0; /* and not "-0.000" */
+		value = 0; /* not "-0.000" */
 	snprintf(text, sizeof(text), "\"%s\":%.*f", key, value == floor(value) ? 0 : 3, value);
 	return text_add_string(json, text, err);
 }
@@ -371,7 +368,7 @@ bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err)
 		if (text.len == 0)
 			fputs("[unattributed]", out);
 		else if (text.len >= 2 && memcmp(text.bytes, "# ", 2) == 0)
-			fputc(' ', out); /* no comment */
+			fputc(' ', out); /* else it would be a comment */
 		fwrite(text.bytes, 1, text.len, out);
 		fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(stack->change.before, 0),
 			sink_scale(stack->change.after, 0));

@@ -8,9 +8,8 @@
 #include "stats/parts/sink.h"
 
 /*
- * Quotients and means of the same may differ in their last bits; this share of a
- * value is more than what thousands of runs add up to, and far below what a clock
- * can tell.
+ * Quotients and means of equal values may differ in their last bits; this relative tolerance
+ * exceeds what thousands of runs add up to, and is far below the precision of clocks.
  */
 static const double rounding = 1e-13;
 
@@ -117,13 +116,13 @@ static double value_of(const struct diff_run *run, uint32_t node)
 	return node < run->count ? run->values[node] : 0;
 }
 
-/* By what its numbers are divided, at last: times an inverse, 100 would not be 100. */
+/* The final divisor: multiplying by an inverse would not give exactly 100. */
 static double divisor_of(const struct diff *diff, const struct diff_run *run)
 {
 	return diff->per_step ? run->units * (double)run->steps : run->units;
 }
 
-/* What each run spends in what is wanted: a node, or all that `wanted` says. */
+/* The total of each run for a node, or for all nodes in `wanted`. */
 static void collect(const struct diff *diff, enum diff_side side, uint32_t node, const bool *wanted,
 	double *values)
 {
@@ -142,7 +141,7 @@ static double slack_of(double before, double after)
 	return rounding * fmax(before, after);
 }
 
-/* What is the same but for rounding is the same. */
+/* Make values equal that differ only by rounding. */
 static void settle(struct welch *welch)
 {
 	double change = welch->after - welch->before;
@@ -180,7 +179,7 @@ static double *new_scratch(const struct diff *diff, struct err *err)
 		diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], sizeof(double), err);
 }
 
-/* The change of all nodes that `wanted` names. */
+/* The change of all nodes in `wanted`. */
 static bool compare_wanted(
 	const struct diff *diff, const bool *wanted, struct diff_change *change, struct err *err)
 {
@@ -293,7 +292,7 @@ bool diff_side_tree(
 {
 	uint32_t child;
 
-	/* The same nodes in the same order: ids are those of diff->tree. */
+	/* The same nodes in the same order, so that ids are those of diff->tree. */
 	for (uint32_t node = 1; node < diff->tree.count; node++) {
 		if (!tree_child(tree, diff->tree.parent[node], diff->tree.frame[node], &child, err))
 			return false;
@@ -321,7 +320,7 @@ bool diff_stack_text(const struct diff *diff, uint32_t node, struct text *text, 
 	for (uint32_t above = node; above != TREE_ROOT; above = tree->parent[above]) {
 		const struct name *name = &diff->names.list[tree->frame[above]];
 
-		text->bytes[--at] = ';'; /* behind the last frame too, where it is cut off */
+		text->bytes[--at] = ';'; /* after the last frame too, where it is cut off */
 		at -= name->len;
 		memcpy(text->bytes + at, name->text, name->len);
 	}

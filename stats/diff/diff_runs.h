@@ -7,23 +7,22 @@
 #include "stats/diff/welch.h"
 
 /*
- * Two sets of runs compared, stack by stack: what took less, what more, what is
- * new, what is gone. Values are ns, or what diff->countname says, by step when
- * every run has steps.
+ * Compares two sets of runs stack by stack: what takes less, what takes more, what is new,
+ * what is gone. Values are ns, or diff->countname, and per step if every run has steps.
  */
 enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
 struct diff_run {
 	const char *file; /* borrowed */
-	uint64_t steps;   /* 0: it has none */
-	double units;     /* of values in 1: whole numbers add up exactly, fractions don't */
-	double total;     /* in those units, too */
-	double *values;   /* by node of diff->tree, as far as this run has them */
+	uint64_t steps;   /* 0: none */
+	double units;     /* values per unit: whole numbers add up exactly, fractions do not */
+	double total;     /* also in those units */
+	double *values;   /* by node of diff->tree, as far as the run has them */
 	size_t count, cap;
 };
 
 struct diff_change {
-	/* Means of the runs; equal where nothing but rounding makes them differ. */
+	/* Means of the runs; equal if they differ only by rounding. */
 	double before, after;
 	double low, high; /* the 95 % interval of the change; see has_interval */
 	bool has_interval;
@@ -38,7 +37,7 @@ struct diff_stack {
 struct diff {
 	struct names names;
 	struct tree tree; /* all stacks of all runs; without values */
-	/* What values count, such as "bytes"; NULL: they are times in ns. Set by the caller. */
+	/* The unit of values, such as "bytes"; NULL: times in ns. Set by the caller. */
 	const char *countname; /* borrowed */
 	struct diff_run *runs[DIFF_SIDES];
 	size_t run_count[DIFF_SIDES], runs_cap[DIFF_SIDES];
@@ -46,29 +45,29 @@ struct diff {
 	/* After diff_close(): */
 	bool per_step;
 	struct diff_change total;
-	struct diff_stack *stacks; /* those with a value on some side, in the order of nodes */
+	struct diff_stack *stacks; /* those with a value on either side, in the order of nodes */
 	size_t stack_count, stacks_cap;
 };
 
 bool diff_init(struct diff *diff, struct err *err) MUST_CHECK;
 void diff_release(struct diff *diff);
 
-/* Add a run; `tree` may have names of its own. ERR_NOMEM, ERR_FORMAT as tree_child(). */
+/* Add a run; `tree` may have its own names table. ERR_NOMEM, ERR_FORMAT as tree_child(). */
 bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
 	uint64_t steps, struct err *err) MUST_CHECK;
 
 /*
- * Stacks have been folded together in diff->tree: `twins` says by old node which
- * is the new one. Before diff_close(). ERR_NOMEM.
+ * To be called when stacks of diff->tree have been folded together: `twins` maps old nodes to
+ * new ones. Before diff_close(). ERR_NOMEM.
  */
 bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err) MUST_CHECK;
 
-/* Compare; `by_step`: where all runs have steps, values are those of one. ERR_NOMEM. */
+/* Compare; `by_step`: values are per step if all runs have steps. ERR_NOMEM. */
 bool diff_close(struct diff *diff, bool by_step, struct err *err) MUST_CHECK;
 
 /*
- * The change of all stacks with a frame that matches; `pattern` is a regular
- * expression (PCRE2). *stacks says how many there are. ERR_PATTERN, ERR_NOMEM.
+ * The change of all stacks with a frame that matches; `pattern` is a regular expression
+ * (PCRE2). *stacks is their number. ERR_PATTERN, ERR_NOMEM.
  */
 bool diff_match(struct diff *diff, const char *pattern, struct diff_change *change, size_t *stacks,
 	struct err *err) MUST_CHECK;
@@ -77,16 +76,16 @@ bool diff_match(struct diff *diff, const char *pattern, struct diff_change *chan
 bool diff_side_tree(const struct diff *diff, enum diff_side side, struct tree *tree,
 	struct err *err) MUST_CHECK;
 
-/* By how many percent of before it grew; infinite for what is new. */
+/* Growth in percent of before; infinite for new stacks. */
 double diff_percent(const struct diff_change *change);
 
 /*
- * Whether it grew by more than `limit` percent of before: never so by rounding
- * alone. Noise is no growth, and more than any negative limit.
+ * Whether it grew by more than `limit` percent of before, not counting growth by mere
+ * rounding. Noise counts as zero growth, which is still more than any negative limit.
  */
 bool diff_exceeds(const struct diff_change *change, double limit);
 
-/* The frames of a stack joined by ';', in place of what `text` holds. ERR_NOMEM. */
+/* The frames of a stack joined by ';', replacing the contents of `text`. ERR_NOMEM. */
 bool diff_stack_text(
 	const struct diff *diff, uint32_t node, struct text *text, struct err *err) MUST_CHECK;
 

@@ -105,7 +105,7 @@ void welch_compare(const double *before, size_t before_count, const double *afte
 	second = variance_of(after, after_count, welch->after);
 	variance = first + second;
 	if (variance <= 0)
-		return; /* no scatter at all: the difference is what it is */
+		return; /* no scatter at all: the difference is exact */
 	df = variance * variance /
 	     (first * first / (double)(before_count - 1) +
 		     second * second / (double)(after_count - 1));

@@ -24,7 +24,7 @@ static int compare_ops(const void *context, uint32_t a, uint32_t b)
 	return (left_start > right_start) - (left_start < right_start);
 }
 
-/* Add [start, end) of an operation; what is added comes by device and start. */
+/* Add [start, end) of an operation; called in order of device and start. */
 static bool add_span(struct busy *busy, const struct trace *trace, uint32_t index, int64_t start,
 	int64_t end, struct err *err)
 {
@@ -47,7 +47,7 @@ static bool add_span(struct busy *busy, const struct trace *trace, uint32_t inde
 	return true;
 }
 
-/* The operations that count, by device and start: malloc'ed. */
+/* The operations that count, ordered by device and start: malloc'ed. */
 static bool order_ops(const struct trace *trace, unsigned kinds, const bool *wanted,
 	uint32_t **order, size_t *count, struct err *err)
 {
@@ -139,7 +139,7 @@ void busy_release(struct busy *busy)
 	*busy = (struct busy){ 0 };
 }
 
-/* The first span that is of the device or behind it, and ends after `from`. */
+/* The first span of the device, or of a later one, that ends after `from`. */
 static size_t first_span(const struct busy *busy, uint32_t process, uint32_t device, int64_t from)
 {
 	size_t low = 0, high = busy->count;

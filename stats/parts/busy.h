@@ -3,7 +3,7 @@
 
 #include "collapse/model/trace.h"
 
-/* A stretch of time on one device of one process; the union of what overlaps. */
+/* A busy interval of one device of one process; the union of overlapping operations. */
 struct busy_span {
 	int64_t start, end;
 	uint32_t process, device;
@@ -11,30 +11,30 @@ struct busy_span {
 };
 
 struct busy {
-	struct busy_span *spans; /* by process, device and start; none touch each other */
+	struct busy_span *spans; /* by process, device and start; adjacent ones are merged */
 	size_t count, cap;
 };
 
 /*
- * The times in which the devices of a trace ran something of the kinds in `kinds`
- * (bits 1 << enum op_kind); needs trace_want.streams. `wanted`, unless NULL, says
- * of each operation whether it counts. ERR_NOMEM.
+ * The times in which the devices of a trace ran operations of the kinds in `kinds` (bits 1 <<
+ * enum op_kind); needs trace_want.streams. `wanted`, unless NULL, selects operations.
+ * ERR_NOMEM.
  */
 bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,
 	struct err *err) MUST_CHECK;
 
-/* The same of kernels, for the times in which two or more of them ran. */
+/* The same for times in which two or more kernels ran. */
 bool busy_init_twice(struct busy *busy, const struct trace *trace, const bool *wanted,
 	struct err *err) MUST_CHECK;
 void busy_release(struct busy *busy);
 
-/* How long in all, within [from, to), by one process and device. Saturates. */
+/* Total within [from, to), for one process and device. Saturates. */
 uint64_t busy_within(
 	const struct busy *busy, uint32_t process, uint32_t device, int64_t from, int64_t to);
 
 /*
- * By op: whether it is a kernel of communication, by its name (NCCL's begin with
- * "nccl"), or with `others` a kernel that is none. Caller frees; NULL and ERR_NOMEM.
+ * By op: whether it is a kernel of communication, by its name (NCCL's begin with "nccl"), or,
+ * with `others`, any other kernel. Caller frees; NULL and ERR_NOMEM.
  */
 bool *busy_mark_kernels(const struct trace *trace, bool others, struct err *err);
 

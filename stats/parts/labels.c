@@ -78,7 +78,7 @@ bool label_name_tree(const struct names *names, uint32_t name, uint32_t level,
 	struct cell plain = cell_name(names, name);
 	size_t tab = (size_t)(level < LABEL_LEVELS_MAX ? level : LABEL_LEVELS_MAX) * 2;
 
-	/* one byte more, so that there is a place for nothing */
+	/* one more byte, so that an empty text has room */
 	if (!make_room(buffer, tab + plain.len + 1, err))
 		return false;
 	memset(buffer->text, '-', tab);

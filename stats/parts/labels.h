@@ -4,7 +4,7 @@
 #include "collapse/model/trace.h"
 #include "stats/parts/sink.h"
 
-/* What reports call things, beyond their names. */
+/* How reports label things other than by name. */
 
 /* An API call without the version in its name: "cudaLaunchKernel" of "..._v7000". */
 struct cell label_api(const struct names *names, uint32_t name);
@@ -17,21 +17,21 @@ bool label_shape(
 bool label_device(
 	const struct trace *trace, uint32_t device, uint32_t *name, struct err *err) MUST_CHECK;
 
-/* A text that is made for one row after the other. Free the bytes. */
+/* A text that is rebuilt for each row. Free the bytes. */
 struct label_buffer {
 	char *text;
 	size_t cap;
 };
 
 /*
- * Deeper stacks than any program's are cut: a row for each level of a stack a
- * million levels deep would be a terabyte.
+ * Stacks deeper than those of any real program are cut: a row for each level of a stack a
+ * million levels deep would take a terabyte.
  */
 #define LABEL_LEVELS_MAX 100
 
 /*
- * ":2:3": the ids of ranges from the outermost in; of deeper stacks than
- * LABEL_LEVELS_MAX "...", and the innermost. `parent` by range. ERR_NOMEM.
+ * ":2:3": the ids of ranges, outermost first; for stacks deeper than LABEL_LEVELS_MAX, "..."
+ * and the innermost. `parent` by range. ERR_NOMEM.
  */
 bool label_range_stack(const uint32_t *parent, uint32_t range, struct label_buffer *buffer,
 	struct cell *cell, struct err *err) MUST_CHECK;
@@ -40,7 +40,7 @@ bool label_range_stack(const uint32_t *parent, uint32_t range, struct label_buff
 bool label_name_tree(const struct names *names, uint32_t name, uint32_t level,
 	struct label_buffer *buffer, struct cell *cell, struct err *err) MUST_CHECK;
 
-/* What reports call a range: its row number among the ranges, from 1. */
+/* The id of a range in reports: its row number among the ranges, from 1. */
 static inline int64_t label_range_id(uint32_t range)
 {
 	return (int64_t)range + 1;

@@ -3,15 +3,15 @@
 
 #include "collapse/model/trace.h"
 
-/* When the call that launched an operation returned; of a trace with details. */
+/* When the call that launched an operation returned; needs a trace with details. */
 static inline int64_t launch_end(const struct trace *trace, uint32_t index)
 {
 	return trace->ops[index].api_end + (int64_t)trace->details[index].api_cut_ns;
 }
 
 /*
- * Whether the call that launched an operation is known, and the times from its
- * begin on are such that can be subtracted: a damaged report may have any.
+ * Whether the call that launched an operation is known, and times since its start can be
+ * subtracted without overflow: a damaged report may hold any.
  */
 static inline bool launch_is_known(const struct trace *trace, uint32_t index)
 {

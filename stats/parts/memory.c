@@ -1,6 +1,6 @@
 #include "stats/parts/memory.h"
 
-/* Behind the kinds of copies that CUpti_ActivityMemcpyKind numbers. */
+/* Numbers after those of CUpti_ActivityMemcpyKind. */
 enum { OPERATION_UNKNOWN = 0, OPERATION_MEMSET = 14 };
 
 unsigned memory_operation(const struct trace *trace, size_t op)

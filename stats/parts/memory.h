@@ -3,9 +3,9 @@
 
 #include "collapse/model/trace.h"
 
-/* What nsys's reports call copies, fills and kinds of memory. */
+/* nsys's names for copies, fills and kinds of memory in reports. */
 
-/* A number for what a copy or fill is: equal for equal labels, by kind of copy. */
+/* The type of a copy or fill as a number: equal for equal labels, by kind of copy. */
 unsigned memory_operation(const struct trace *trace, size_t op);
 
 /* "[CUDA memcpy Host-to-Device]", "[CUDA memset]". */

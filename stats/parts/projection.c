@@ -4,13 +4,12 @@
 #include "collapse/fold/nest.h"
 
 /*
- * Tells the first operation of a launch from the others: operations come by time
- * of launch, so those of one launch are together, unless several launches of a
- * thread claim the same time.
+ * Detects the first operation of each launch: operations come by time of launch, so those of
+ * one launch are consecutive, unless several launches of a thread have the same time.
  */
 struct launch_sieve {
-	const struct op *last; /* that was looked at */
-	struct idmap seen;     /* at this time: used once there are two launches */
+	const struct op *last; /* the previous operation */
+	struct idmap seen;     /* seen at this time: used once there are two launches */
 };
 
 static bool is_first(struct launch_sieve *sieve, const struct op *op, bool *first, struct err *err)

@@ -9,7 +9,7 @@
  */
 struct projected {
 	int64_t start, end; /* on the device; see launches */
-	uint32_t launches;  /* distinct ones in the range; 0: it has no operation */
+	uint32_t launches;  /* number of distinct ones in the range; 0: it has no operation */
 };
 
 /*

@@ -53,7 +53,10 @@ static uint32_t find_parent(const struct sweep *sweep, const struct range *range
 		const struct range *above = &sweep->trace->ranges[sweep->open[i - 1].range];
 		int64_t end = sweep->open[i - 1].least_end;
 
-		/* All from here on begin no later and end no sooner than this: none is shorter. */
+		/*
+		 * All from here on begin no later and end no sooner than this one: none is
+		 * shorter.
+		 */
 		end = end > range->end ? end : range->end;
 		if (parent != TRACE_NONE && (uint64_t)end - (uint64_t)above->start >= least)
 			break;
@@ -78,7 +81,7 @@ static bool open_range(struct sweep *sweep, uint32_t index, struct err *err)
 	return true;
 }
 
-/* Drop those that ended before `now`, on top first, below others when there are any. */
+/* Remove those that ended before `now`: first on top, then below others if needed. */
 static void close_ended(struct sweep *sweep, int64_t now)
 {
 	size_t count;

@@ -4,19 +4,18 @@
 #include "collapse/model/trace.h"
 
 /*
- * Which range is in which. A range's parent is the one of its thread that
- * contains it with the least to spare: the shortest. Of two with the same
- * times, the earlier row is the outer one (nsys calls each the other's parent).
- * Ranges that ended on another thread, or that are left out, are in none and
- * contain none.
+ * The nesting of ranges. The parent of a range is the shortest one on its thread that contains
+ * it. Of two with the same times, the earlier row is the outer one (nsys calls each the
+ * other's parent). Ranges that ended on another thread, or that are left out, have no parent
+ * and no children.
  */
 struct range_tree {
 	uint32_t *parent; /* by range; TRACE_NONE: none */
-	uint32_t *level;  /* by range: how many are above it */
+	uint32_t *level;  /* by range: number of ancestors */
 	uint32_t *order;  /* all ranges, each after its parent */
 };
 
-/* Of push/pop ranges alone, or of all. ERR_NOMEM. */
+/* Of push/pop ranges only, or of all. ERR_NOMEM. */
 bool range_tree_init(struct range_tree *tree, const struct trace *trace, bool push_pop_only,
 	struct err *err) MUST_CHECK;
 void range_tree_release(struct range_tree *tree);

@@ -4,15 +4,15 @@
 #include "base/order.h"
 #include "stats/parts/sink.h"
 
-/* What most reports end with: items, of which those that are wanted become rows in an order. */
+/* The final step of most reports: selected items become rows in a given order. */
 struct rows {
 	size_t count;                                           /* of items */
-	bool (*is_wanted)(const void *context, uint32_t index); /* NULL: all are */
+	bool (*is_wanted)(const void *context, uint32_t index); /* NULL: all are wanted */
 	order_compare_fn *compare;
 	bool (*give)(void *context, uint32_t index, struct sink *sink, struct err *err);
 };
 
-/* All three functions get `context`. ERR_NOMEM, and the errors of `give`. */
+/* `context` is passed to all three functions. ERR_NOMEM, and the errors of `give`. */
 bool rows_give(
 	const struct rows *rows, void *context, struct sink *sink, struct err *err) MUST_CHECK;
 

@@ -9,14 +9,14 @@
 #include "base/names.h"
 
 /*
- * Rows on their way out: a report gives them one by one, in their order; a
- * printer, or whoever stands in its place, takes them.
+ * Output of rows: a report passes them one by one, in order, to a printer or a replacement for
+ * it.
  */
 enum column_kind {
 	COLUMN_TEXT,
-	COLUMN_WORD,    /* a short text that stands like a number: never cut, to the right */
-	COLUMN_COUNT,   /* how many: whole, or a mean with one decimal */
-	COLUMN_ID,      /* a number that is a name: PID, device */
+	COLUMN_WORD,    /* a short text, right-aligned like a number and never cut */
+	COLUMN_COUNT,   /* a count: whole, or a mean with one decimal */
+	COLUMN_ID,      /* a number used as a name: PID, device */
 	COLUMN_TIME,    /* a duration in ns */
 	COLUMN_STAMP,   /* a point in time in ns */
 	COLUMN_PERCENT, /* of 100 */
@@ -29,7 +29,7 @@ struct column {
 	const char *name; /* without its unit */
 	enum column_kind kind;
 	uint8_t decimals; /* of a CELL_REAL: 0 to 3 */
-	/* How soon a narrow terminal does without it: 0 never, then the largest first. */
+	/* Priority for omission on a narrow terminal: 0 never, otherwise the largest first. */
 	uint8_t expendable;
 };
 
@@ -52,15 +52,15 @@ struct cell {
 
 struct sink {
 	/*
-	 * Of which file the rows are that come next, where there are several and rows of
-	 * the report are of one each (report_is_by_file()). Borrowed; else NULL.
+	 * The file of the following rows, if there are several and each row is about one file
+	 * (report_is_by_file()); else NULL. Borrowed.
 	 */
 	const char *file;
-	size_t columns; /* of the report: so many cells has a row */
+	size_t columns; /* of the report: the number of cells in a row */
 	bool (*row)(struct sink *sink, const struct cell *cells, struct err *err);
 };
 
-/* Give a row of `count` cells, one for each column. The errors of who takes it. */
+/* Pass on a row of `count` cells, one per column. The errors of the receiver. */
 static inline MUST_CHECK bool sink_row(
 	struct sink *sink, const struct cell *cells, size_t count, struct err *err)
 {
@@ -78,13 +78,13 @@ static inline struct cell cell_real(double value)
 	return (struct cell){ .kind = CELL_REAL, .is.real = value };
 }
 
-/* NUL-terminated text; a string that lives on. */
+/* NUL-terminated text, which must outlive the row. */
 struct cell cell_text(const char *text);
 
-/* A name as the report has it; empty text for NAME_NONE. */
+/* A name as in the report; empty text for NAME_NONE. */
 struct cell cell_name(const struct names *names, uint32_t name);
 
-/* "Total Time (ns)": as nsys heads its columns, and as CSV and JSON have them. */
+/* "Total Time (ns)": column headings of nsys, and of CSV and JSON. */
 void column_title(const struct column *column, char *text, size_t size);
 
 /* Round half away from zero to 10^-decimals, as SQL does and nsys's reports with it. */

@@ -32,7 +32,8 @@ static bool add_window(
 static bool find_steps(struct step_windows *windows, const struct trace *trace, struct err *err)
 {
 	size_t count = trace->range_count;
-	bool *inside = mem_zeroed(count, sizeof(*inside), err); /* of a step, or one itself */
+	bool *inside =
+		mem_zeroed(count, sizeof(*inside), err); /* inside a step, or a step itself */
 	bool ok = inside != NULL;
 
 	for (size_t i = 0; ok && i < count; i++) {

@@ -7,9 +7,9 @@
 #include "stats/parts/tally.h"
 
 /*
- * When the steps of a training ran on the GPU: from the first operation that was
- * launched in a step to the first one of the next step of its process; the last
- * step to its own last operation.
+ * The time spans of training steps on the GPU: from the first operation launched in a step to
+ * the first one of the next step of its process, or, for the last step, to its own last
+ * operation.
  */
 struct step_window {
 	uint32_t range, process;
@@ -23,15 +23,14 @@ struct step_windows {
 	struct range_tree tree;
 };
 
-/* Steps that are in no other one, and have operations. ERR_NOMEM. */
+/* Outermost steps that have operations. ERR_NOMEM. */
 bool step_windows_init(
 	struct step_windows *windows, const struct trace *trace, struct err *err) MUST_CHECK;
 void step_windows_release(struct step_windows *windows);
 
 /*
- * What is longer than this is an outlier of a group of times: the third quartile
- * and 1.5 times the quartiles' distance, the outer one of J. W. Tukey's inner
- * fences (Exploratory Data Analysis, 1977).
+ * Times above this are outliers of their group: the third quartile plus 1.5 times the
+ * interquartile range, J. W. Tukey's inner fence (Exploratory Data Analysis, 1977).
  */
 double step_windows_limit(struct tally *tally, uint32_t group);
 

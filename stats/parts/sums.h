@@ -6,8 +6,8 @@
 #include "stats/parts/tally.h"
 
 /*
- * What most reports are: samples grouped by a key of 64 bits, the largest sum
- * first, each group with its share, its spread and its labels.
+ * The basis of most reports: samples grouped by a 64-bit key, the largest sum first, each
+ * group with its share, its spread and its labels.
  */
 struct sums {
 	struct idmap keys; /* by group */
@@ -20,7 +20,7 @@ bool sums_group(struct sums *sums, uint64_t key, uint32_t *group, struct err *er
 /* ERR_NOMEM. */
 bool sums_add(struct sums *sums, uint64_t key, uint64_t value, struct err *err) MUST_CHECK;
 
-/* The time of an operation, or of all those that it stands for. ERR_NOMEM. */
+/* The time of an operation, or of all those that it represents. ERR_NOMEM. */
 bool sums_add_op(struct sums *sums, uint64_t key, const struct trace *trace, size_t op,
 	struct err *err) MUST_CHECK;
 
@@ -33,13 +33,13 @@ static inline uint64_t sums_pair(uint32_t high, uint32_t low)
 /* How the groups become rows: report.sums. */
 struct sums_shape {
 	bool percent;  /* the first column is the share of all groups' sum */
-	double divide; /* samples are shown divided by this; 0: by nothing, as whole numbers */
-	/* Fill in the labels, which begin behind the numbers. */
+	double divide; /* divisor of displayed samples; 0: none, whole numbers */
+	/* Fill in the labels, which follow the numbers. */
 	void (*label)(const struct report_run *run, uint64_t key, struct cell *cells);
-	/* Or all of the row by itself: `percent`, `divide` and `label` say nothing. */
+	/* Or fill in the whole row: `percent`, `divide` and `label` are then ignored. */
 	void (*row)(const struct report_run *run, uint32_t group, const struct spread *spread,
 		struct cell *cells);
-	/* Order of groups with equal sums, by their keys. */
+	/* Order of groups with equal sums. */
 	int (*compare)(const struct report_run *run, uint64_t a, uint64_t b);
 };
 
@@ -51,13 +51,13 @@ extern const struct sums_shape sums_by_name;
 int sums_compare_key_names(const struct report_run *run, uint64_t a, uint64_t b);
 
 /*
- * report.finish and report.release of reports whose state begins with a struct sums.
- * Close, sort, and give a row for each group. ERR_NOMEM, ERR_FORMAT, and the sink's.
+ * report.finish and report.release for reports whose state begins with a struct sums: close,
+ * sort, and produce a row for each group. ERR_NOMEM, ERR_FORMAT, and the sink's.
  */
 bool sums_finish(struct report_run *run, struct sink *sink, struct err *err) MUST_CHECK;
 void sums_release(struct report_run *run);
 
-/* Avg, Med, Min, Max, StdDev into five empty cells; of sums Med and StdDev stay so. */
+/* Avg, Med, Min, Max, StdDev into five empty cells; for sums Med and StdDev stay empty. */
 void sums_spread_cells(const struct spread *spread, double divide, struct cell cells[5]);
 
 /* The usual columns of times, for the head of a report's list. */
@@ -72,7 +72,7 @@ void sums_spread_cells(const struct spread *spread, double divide, struct cell c
 		prefix "StdDev", COLUMN_TIME, 1, 6                                        \
 	}
 
-/* names_compare() that takes NAME_NONE: it comes first. */
+/* names_compare() that accepts NAME_NONE, which comes first. */
 int sums_compare_names(const struct names *names, uint32_t a, uint32_t b);
 
 #endif /* STATS_PARTS_SUMS_H */

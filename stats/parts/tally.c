@@ -117,7 +117,7 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 	tally->totals = mem_zeroed(groups, sizeof(*tally->totals), err);
 	if (tally->begin == NULL || tally->totals == NULL || !count_values(tally, err))
 		return false;
-	/* begin[g + 1]: where g's next value goes, and in the end where g + 1 begins */
+	/* begin[g + 1] is where g's next value goes and, in the end, where g + 1 begins */
 	for (size_t group = 0; group <= groups; group++) {
 		sum += tally->begin[group + 1];
 		tally->begin[group + 1] = sum;
@@ -253,7 +253,7 @@ double tally_quantile(struct tally *tally, uint32_t group, double q)
 	return low + share * ((double)value_at(tally, group, k + 1) - low);
 }
 
-/* The first sum of a group or of one behind it. */
+/* The first sum of a group or of a later one. */
 static size_t first_sum(const struct tally *tally, uint32_t group)
 {
 	size_t low = 0, high = tally->sum_count;
@@ -269,7 +269,7 @@ static size_t first_sum(const struct tally *tally, uint32_t group)
 	return low;
 }
 
-/* Add what is known of sums to what is known of values. */
+/* Add the statistics of sums to those of values. */
 static void add_sums(const struct tally *tally, uint32_t group, struct spread *spread)
 {
 	for (size_t i = first_sum(tally, group);

@@ -7,9 +7,9 @@
 #include "collapse/model/trace.h"
 
 /*
- * Samples in groups: every value is kept, so that medians and quartiles are
- * those of all of them, and kept small, since a report may have a million
- * groups: 8 bytes a sample while they come in, 4 when they are sorted.
+ * Samples in groups: every value is kept, so that medians and quartiles are exact, and kept
+ * compactly, since a report may have a million groups: 8 bytes per sample while adding, 4 when
+ * sorted.
  */
 struct tally_chunk;
 
@@ -25,7 +25,7 @@ struct tally_sum {
 };
 
 struct tally {
-	struct tally_chunk *first, *last; /* values of under 2^32 - 1, as they came */
+	struct tally_chunk *first, *last; /* values below 2^32 - 1, in order of arrival */
 	struct tally_wide *wide;          /* the others; after tally_close() by group and value */
 	size_t wide_count, wide_cap;
 	struct tally_sum *sums; /* after tally_close() by group */
@@ -38,45 +38,45 @@ struct tally {
 	int64_t *totals;  /* by group */
 };
 
-/* What is said of a group. A group of nothing has 0 everywhere. */
+/* Statistics of a group; all 0 if it is empty. */
 struct spread {
 	uint64_t count;
 	int64_t total, min, max;
 	double average, median;
 	double deviation; /* of a sample: n - 1; 0 for one value */
-	bool summed;      /* not all values are known: there is no median and no deviation */
+	bool summed;      /* not all values are known: no median and no deviation */
 };
 
 /* ERR_NOMEM. */
 bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *err) MUST_CHECK;
 
-/* Add `count` values, 1 or more, of which no more is known than this. ERR_NOMEM. */
+/* Add `count` values, at least 1, of which only this is known. ERR_NOMEM. */
 bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err) MUST_CHECK;
 
-/* Add the time of an operation, or of all those that it stands for. ERR_NOMEM. */
+/* Add the time of an operation, or of all those that it represents. ERR_NOMEM. */
 bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace, size_t op,
 	struct err *err) MUST_CHECK;
 
 /*
- * Sort by group; `groups` is one more than the largest group added. ERR_NOMEM;
- * ERR_FORMAT when the sum of a group passes 63 bits.
+ * Sort by group; `groups` is one more than the largest group added. ERR_NOMEM; ERR_FORMAT when
+ * the sum of a group exceeds 63 bits.
  */
 bool tally_close(struct tally *tally, uint32_t groups, struct err *err) MUST_CHECK;
 
 /* How many values a group has; after tally_close(). */
 size_t tally_count(const struct tally *tally, uint32_t group);
 
-/* These put the group's values into another order. */
+/* These reorder the group's values. */
 void tally_spread(struct tally *tally, uint32_t group, struct spread *spread);
 
 /*
- * The value below which a share `q` (0 to 1) of the group's are, interpolated
- * between neighbours (the method 7 of Hyndman and Fan, "Sample quantiles in
- * statistical packages", 1996, which spreadsheets and data frames use).
+ * The quantile `q` (0 to 1) of the group, interpolated between neighbours (method 7 of Hyndman
+ * and Fan, "Sample quantiles in statistical packages", 1996, as used by spreadsheets and data
+ * frames).
  */
 double tally_quantile(struct tally *tally, uint32_t group, double q);
 
-/* The i-th value of a group, in no order that means anything. */
+/* The i-th value of a group, in arbitrary order. */
 double tally_value(const struct tally *tally, uint32_t group, size_t i);
 
 void tally_release(struct tally *tally);

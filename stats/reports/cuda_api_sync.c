@@ -8,7 +8,7 @@
 #include "stats/parts/rows.h"
 #include "stats/parts/styles.h"
 
-/* Calls that make the CPU wait; which ones do: the rules of nsys. */
+/* Calls that make the CPU wait, by nsys's rules. */
 struct api_wait {
 	int64_t start, ns;
 	uint64_t tid;

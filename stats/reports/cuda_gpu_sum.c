@@ -3,7 +3,7 @@
 #include "stats/parts/report.h"
 #include "stats/parts/sums.h"
 
-/* All that the GPU did in one list; with the API calls, or without. */
+/* All GPU work in one list; with or without the API calls. */
 enum category { CATEGORY_API, CATEGORY_KERNEL, CATEGORY_MEMORY };
 
 static bool add_gpu(struct report_run *run, const struct trace *trace, struct err *err)
@@ -26,7 +26,7 @@ static bool add_api_and_gpu(struct report_run *run, const struct trace *trace, s
 		struct cell name = label_api(run->names, call->name);
 		uint32_t stripped = call->name;
 
-		/* Versions of a call are one here, as nsys has it. */
+		/* Versions of a call are combined, as in nsys. */
 		if (stripped != NAME_NONE &&
 			!names_intern(run->names, name.is.text, name.len, &stripped, err))
 			return false;

@@ -37,7 +37,7 @@ static void memory_cells(
 	cells[12] = cell_real((double)detail->bytes / 1e6);
 	if (op->end > op->start)
 		cells[13] = cell_real((double)detail->bytes * 1e3 / (double)(op->end - op->start));
-	/* nsys has the one kind of memory that a fill knows under this heading */
+	/* nsys puts the kind of memory of a fill under this heading */
 	if (src != MEMORY_NONE)
 		cells[14] = cell_text(memory_kind_label(src));
 	if (dst != MEMORY_NONE)

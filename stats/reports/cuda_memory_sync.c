@@ -9,10 +9,7 @@
 #include "stats/parts/rows.h"
 #include "stats/parts/styles.h"
 
-/*
- * Copies and fills that make the CPU wait on the side, the longest first. Which
- * ones do: the rules of nsys.
- */
+/* Copies and fills that make the CPU wait, the longest first, by nsys's rules. */
 struct memory_wait {
 	int64_t start, ns;
 	uint64_t process;

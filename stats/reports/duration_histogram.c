@@ -7,7 +7,7 @@
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
 
-/* How long the kernels or ranges of one name take: how many in each of equal bins. */
+/* Durations of the kernels or ranges of one name: their number in each of equal bins. */
 enum { BINS = 40, OF_KERNELS = 0, OF_RANGES = 1 };
 
 static bool is_wanted(const struct report_run *run, uint32_t name)
@@ -28,7 +28,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 				(uint64_t)(op->end - op->start), err))
 			return false;
 	}
-	/* Unless it is named, it is a kernel. */
+	/* A kernel, unless a range is named. */
 	for (size_t i = 0; run->options->histogram != NULL && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
@@ -40,7 +40,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	return true;
 }
 
-/* That with the largest sum. */
+/* The group with the largest sum. */
 static uint32_t choose_group(const struct sums *sums)
 {
 	uint32_t chosen = 0;

@@ -8,15 +8,15 @@
 #include "stats/parts/projection.h"
 #include "stats/parts/styles.h"
 
-/* The time of one device in one process, from its first operation to its last one. */
+/* The lifetime of one device in one process, from its first operation to its last one. */
 struct use_lane {
 	uint32_t process, device;
 	int64_t start, end;
 	uint64_t chunk_ns;
-	uint64_t *sums; /* by chunk: of operations, overlaps twice */
+	uint64_t *sums; /* by chunk: of operations, overlaps counted twice */
 };
 
-/* The operations that count, lane by lane: there may be as many lanes as operations. */
+/* The operations that count, by lane: there may be as many lanes as operations. */
 struct lane_ops {
 	uint32_t *ops;
 	uint32_t *end;      /* by lane, in the order of spans: where its operations end in `ops` */
@@ -64,7 +64,7 @@ static bool lane_ops_init(struct lane_ops *sorted, const struct trace *trace,
 	for (lane = 0; lane < sorted->lanes.count; lane++) {
 		uint32_t count = sorted->end[lane];
 
-		sorted->end[lane] = next; /* where it begins; it moves as operations come */
+		sorted->end[lane] = next; /* where it begins; advances as operations are added */
 		next += count;
 	}
 	for (uint32_t i = 0; i < trace->op_count; i++) {
@@ -74,7 +74,7 @@ static bool lane_ops_init(struct lane_ops *sorted, const struct trace *trace,
 	return true;
 }
 
-/* Spread an operation's time over the chunks that it touches. */
+/* Distribute an operation's time over the chunks that it overlaps. */
 static void add_op(struct use_lane *lane, const struct op *op, uint64_t chunks)
 {
 	uint64_t from = (uint64_t)op->start - (uint64_t)lane->start;
@@ -115,7 +115,7 @@ static bool give_lane(const struct use_lane *lane, const struct trace *trace,
 	return true;
 }
 
-/* The lane that begins with span `first` of busy; *first moves behind it. */
+/* The lane that begins with span `first` of busy; *first moves past it. */
 static bool add_lane(struct report_run *run, const struct trace *trace, const struct busy *busy,
 	const struct lane_ops *sorted, size_t *first, struct sink *sink, struct err *err)
 {
@@ -134,7 +134,7 @@ static bool add_lane(struct report_run *run, const struct trace *trace, const st
 	whole = (uint64_t)lane.end - (uint64_t)lane.start;
 	lane.chunk_ns = whole / chunks + (whole % chunks != 0);
 	if (lane.chunk_ns == 0)
-		return true; /* it lasted no time at all */
+		return true; /* zero duration */
 	lane.sums = mem_zeroed(chunks, sizeof(*lane.sums), err);
 	if (lane.sums == NULL)
 		return false;

@@ -9,7 +9,7 @@
 struct overlap_walk {
 	const struct trace *trace;
 	bool *communication; /* by op */
-	struct busy twice;   /* two kernels of communication at once */
+	struct busy twice;   /* two communication kernels at once */
 	struct busy compute;
 };
 

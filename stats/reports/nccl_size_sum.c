@@ -11,12 +11,12 @@
 #include "stats/parts/sums.h"
 
 /*
- * Collectives by what they are and how large. The size is that of NCCL's NVTX
- * payload ("Message size [bytes]" of its schemas, or the bare number of older
- * ones); bandwidths are those of nccl-tests (its doc/PERFORMANCE.md).
+ * Collectives by type and size. The size is that of NCCL's NVTX payload ("Message size
+ * [bytes]" of its schemas, or the bare number of older ones); bandwidths are those of
+ * nccl-tests (its doc/PERFORMANCE.md).
  */
 struct nccl_size_group {
-	uint64_t bytes, ranks; /* 0: not known */
+	uint64_t bytes, ranks; /* 0: unknown */
 };
 
 struct nccl_size_state {
@@ -47,12 +47,12 @@ static bool size_of(const struct trace *trace, size_t range, uint64_t *bytes)
 	return *bytes > 0;
 }
 
-/* How many ranks communicators have, by what the calls that made them say. */
+/* The number of ranks of communicators, from the calls that created them. */
 struct communicators {
-	struct idmap ids; /* of those that have one: since NCCL 2.24 */
+	struct idmap ids; /* of those that have one: NCCL 2.24 or later */
 	uint64_t *ranks;  /* by index of ids */
 	size_t cap;
-	uint64_t most; /* of all: what counts for a call that does not name its own */
+	uint64_t most; /* the maximum: used for calls that do not name their communicator */
 };
 
 static const char communicator_key[] = "\"NCCL communicator ID\"";
@@ -160,12 +160,12 @@ static struct nccl_size_group group_of(const struct nccl_size_state *state, uint
 }
 
 /*
- * What nccl-tests ("GetBw" of each) make of a message's size: how many of them are
- * the whole that algorithm bandwidth counts, and what the busiest link carries of
- * that. Where each rank has a part of its own, NCCL tells the size of one part.
+ * How nccl-tests ("GetBw" of each) use a message's size: the multiple of it that algorithm
+ * bandwidth counts, and the fraction of that on the busiest link. Where each rank has its own
+ * part, NCCL reports the size of one part.
  */
 struct rates {
-	double whole, link; /* 0: not known */
+	double whole, link; /* 0: unknown */
 };
 
 static struct rates rates_of(const char *name, uint64_t ranks)

@@ -27,7 +27,7 @@ struct heading { /* what groups of one name and thread share */
 };
 
 struct nvtx_kern_group {
-	uint32_t last_op; /* + 1; of the file being read */
+	uint32_t last_op; /* + 1; of the current file */
 	uint32_t ranges, kernels;
 };
 
@@ -46,8 +46,7 @@ struct nvtx_kern_state {
 	struct nvtx_kern_group *groups;
 	size_t groups_cap;
 	struct tally tally;
-	bool summed; /* some file holds sums: of ranges it has names, no number, no style, no thread
-		      */
+	bool summed; /* some file holds sums: ranges have names, but no number, style or thread */
 
 	/* Of the file being read: */
 	struct idmap launched_keys; /* thread << 32 | kernel */
@@ -66,7 +65,7 @@ static bool heading_of(struct report_run *run, const struct trace *trace, uint32
 	uint64_t tid = thread != TRACE_NONE ? trace->threads.keys[thread] : 0, place = no_place;
 	uint32_t place_index, had = state->heading_keys.count;
 
-	/* Processes of several machines may have one number: pooled, it says nothing. */
+	/* Processes on several machines may have one number: it is omitted when pooled. */
 	if (thread != TRACE_NONE && run->files == 1)
 		place = (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid);
 	if (!idmap_add(&state->places, place, &place_index, err) ||
@@ -85,7 +84,7 @@ static bool heading_of(struct report_run *run, const struct trace *trace, uint32
 static bool group_of(struct nvtx_kern_state *state, uint32_t heading, uint32_t kernel,
 	uint32_t *group, struct err *err)
 {
-	/* first the room: what walks the groups goes by the number of their keys */
+	/* make room first: what walks the groups goes by the number of their keys */
 	return mem_grow((void **)&state->groups, &state->groups_cap, (size_t)state->keys.count + 1,
 		       sizeof(*state->groups), err) &&
 	       idmap_add(&state->keys, sums_pair(heading, kernel), group, err);
@@ -136,9 +135,9 @@ static bool launched_of(struct nvtx_kern_state *state, const struct op *op,
 }
 
 /*
- * Keep a launch for holds_one(). Earlier ones that end no sooner are let go of:
- * a range that begins before them and lasts until their end holds this one too.
- * So those kept are in ascending order of start and of end.
+ * Keep a launch for holds_one(). Earlier ones that end no sooner are dropped: a range that
+ * begins before them and lasts until their end contains this one too. So those kept are in
+ * ascending order of start and of end.
  */
 static bool keep_launch(
 	const struct trace *trace, struct launched *launched, uint32_t op, struct err *err)
@@ -153,7 +152,10 @@ static bool keep_launch(
 	return true;
 }
 
-/* Whether a range holds one of the launches kept: the first that does not begin before it. */
+/*
+ * Whether a range contains one of the launches kept: tests the first that does not begin
+ * before it.
+ */
 static bool holds_one(
 	const struct trace *trace, const struct launched *launched, const struct range *range)
 {
@@ -338,7 +340,7 @@ static bool give_row(struct report_run *run, uint32_t group, struct sink *sink, 
 	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-/* What comes before what: names are compared once a heading, numbers once a group. */
+/* The order of groups: names are compared once per heading, numbers once per group. */
 static bool sort_groups(struct report_run *run, uint32_t *order, uint32_t *ranks, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
@@ -360,7 +362,7 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
 	uint32_t headings = state->heading_keys.count, groups = state->keys.count;
-	/* ranges that hold copies alone have a heading, and no group */
+	/* ranges that only contain copies have a heading, but no group */
 	uint32_t *order = mem_zeroed(headings > groups ? headings : groups, sizeof(*order), err);
 	uint32_t *ranks = mem_zeroed(headings, sizeof(*ranks), err);
 	bool ok = order != NULL && ranks != NULL &&

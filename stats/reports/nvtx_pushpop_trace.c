@@ -12,7 +12,7 @@ struct pushpop_walk {
 	struct report_run *run;
 	const struct trace *trace;
 	struct range_tree tree;
-	int64_t *child_ns;  /* by range: of its children; as much as fits */
+	int64_t *child_ns;  /* by range: of its children; saturates */
 	uint32_t *children; /* by range */
 	struct label_buffer stack, name;
 };
@@ -71,7 +71,7 @@ static bool give_rows(struct pushpop_walk *walk, struct sink *sink, struct err *
 	uint32_t *order = walk->tree.order;
 
 	add_up_children(walk);
-	/* Parents come before children already; threads are to be mixed by time. */
+	/* Parents precede children already; threads are to be merged by time. */
 	if (!order_sort(order, trace->range_count, compare, trace, err))
 		return false;
 	for (size_t i = 0; i < trace->range_count; i++) {

@@ -8,8 +8,8 @@
 #include "stats/parts/styles.h"
 
 /*
- * The pace of a training: all ranges of one name, or all kernels of one, how far
- * each begins behind the one before it in its process, and behind the first.
+ * The pace of a training: for all ranges of one name, or all kernels of one, the time since
+ * the previous one in its process, and since the first.
  */
 struct beat {
 	int64_t start, end;
@@ -31,15 +31,15 @@ static bool add_beat(struct beats *beats, struct beat beat, struct err *err)
 	return true;
 }
 
-/* Whose pace: of all files the same, so that they can be compared. */
+/* The name is common to all files, so that they can be compared. */
 struct pace_state {
 	bool is_chosen;
-	uint32_t name; /* NAME_NONE when there is none */
+	uint32_t name; /* NAME_NONE: none */
 };
 
 typedef bool collect_fn(const struct trace *trace, struct beats *beats, struct err *err);
 
-/* The name asked for, or that with the largest sum so far. */
+/* The name given, or the one with the largest sum so far. */
 static void choose_name(const struct report_run *run, const struct beats *beats, uint64_t *sums)
 {
 	const char *wanted = run->options->pace;

@@ -7,7 +7,7 @@
 #include "stats/parts/projection.h"
 #include "stats/parts/tally.h"
 
-/* One file is one rank: where its devices' time goes, side by side with the others. */
+/* One file is one rank: how its devices spend their time, beside the others. */
 struct rank {
 	size_t file;
 	uint64_t devices, span, busy, compute, exposed;
@@ -73,7 +73,7 @@ static bool give_row(const struct report_run *run, const struct rank *rank, doub
 	struct sink *sink, struct err *err)
 {
 	uint64_t room = rank->span * rank->devices;
-	/* in this order, 105 is not more than 5 % over 100 */
+	/* in this order of operations, 105 is not more than 5 % over 100 */
 	double compared = median > 0 ? ((double)rank->compute - median) * 100 / median : 0;
 	const struct cell cells[] = {
 		cell_text(run->labels[rank->file]),

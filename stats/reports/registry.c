@@ -15,7 +15,7 @@ const struct report *const report_registry[] = {
 	NULL,
 };
 
-/* Whether it is one of the words that ", " divides. */
+/* Whether it is one of the words separated by ", ". */
 static bool is_word(const char *words, const char *text, size_t len)
 {
 	while (words != NULL && *words != '\0') {

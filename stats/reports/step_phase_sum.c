@@ -11,10 +11,10 @@
 #include "stats/parts/styles.h"
 
 /*
- * The time of each step, shared out to phases so that nothing counts twice and
- * nothing is missing: what an operation adds to the time in which its device is
- * busy is its phase's, and so is the gap before it; the gap behind a step's last
- * operation is of none (as --value idle does it, docs/FORMATS.md).
+ * The time of each step, divided between phases so that nothing counts twice and nothing is
+ * missing: the busy time that an operation adds to its device belongs to its phase, and so
+ * does the gap before it; the gap after a step's last operation belongs to none (as with
+ * --value idle, docs/FORMATS.md).
  */
 enum { PHASES = 5, NO_PHASE = PHASES - 1 };
 
@@ -73,7 +73,10 @@ static size_t first_window(
 
 enum what { BUSY, IDLE, EXPOSED };
 
-/* Share [from, to) out to the windows it touches; what is idle is the phase's up to `to` alone. */
+/*
+ * Distribute [from, to) over the windows it overlaps; idle time belongs to the phase only up
+ * to `to`.
+ */
 static void add_time(struct phase_walk *walk, const struct phase_lane *device, enum what what,
 	int64_t from, int64_t to, size_t phase)
 {
@@ -89,8 +92,8 @@ static void add_time(struct phase_walk *walk, const struct phase_lane *device, e
 		ns = (uint64_t)end - (uint64_t)start;
 		if (what == BUSY)
 			shares[phase].busy += ns;
-		else if (what ==
-			 IDLE) /* the gap that ends with the window ends with no operation */
+		else if (what == IDLE) /* the gap at the end of the window is not followed by an
+					  operation */
 			shares[window->end > to ? phase : NO_PHASE].idle += ns;
 		else
 			shares[phase].exposed += ns - busy_within(&walk->compute, device->process,

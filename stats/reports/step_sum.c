@@ -9,7 +9,7 @@
 
 struct timed_step {
 	const struct step_window *window;
-	uint64_t busy, exposed; /* mean of the process's devices */
+	uint64_t busy, exposed; /* averaged over the process's devices */
 	uint32_t phase;         /* the range directly in it with the most time, or TRACE_NONE */
 };
 
@@ -19,7 +19,7 @@ struct step_lane {
 
 struct step_walk {
 	const struct trace *trace;
-	struct step_lane *lanes; /* by process: the devices on which it ran anything */
+	struct step_lane *lanes; /* by process: the devices it used */
 	size_t lane_count, lanes_cap;
 	struct step_windows windows;
 	struct busy all, kernels, compute;
@@ -42,7 +42,7 @@ static bool find_lanes(struct step_walk *walk, struct err *err)
 	return true;
 }
 
-/* Mean over the devices on which the process ran anything. */
+/* Mean over the devices that the process used. */
 static uint64_t mean_within(
 	const struct step_walk *walk, const struct busy *busy, const struct timed_step *step)
 {
@@ -76,7 +76,7 @@ static uint64_t projected_ns(const struct step_walk *walk, uint32_t range)
 	       (uint64_t)walk->windows.projected[range].start;
 }
 
-/* For each step, the range directly in it that lasts longest on the GPU. */
+/* For each step, the range directly in it that takes longest on the GPU. */
 static bool find_phases(struct step_walk *walk, struct err *err)
 {
 	size_t count = walk->trace->range_count;

@@ -36,7 +36,7 @@ static void flush(struct printer *printer)
 	printer->line.len = 0;
 }
 
-/* Digits from the end of `text`; without printf, since tables of a million rows are made. */
+/* Digits from the end of `text`; printf is too slow for tables of a million rows. */
 static size_t put_digits(uint64_t value, unsigned decimals, bool negative, char text[32])
 {
 	char buffer[32];
@@ -163,7 +163,7 @@ bool printer_end(struct printer *printer, struct err *err)
 void printer_drop(struct printer *printer)
 {
 	drop_state(printer);
-	printer->line.len = 0; /* all before was flushed when it ended */
+	printer->line.len = 0; /* earlier lines have been flushed */
 }
 
 bool printer_close(struct printer *printer, struct err *err)

@@ -2,7 +2,7 @@
 
 #include "stats/table/print.h"
 
-/* Formats whose rows are lines of cells with marks between them. */
+/* Formats whose rows are lines of cells with separators. */
 struct marks {
 	const char *open, *between, *close;
 	bool (*add_text)(struct text *line, const char *bytes, size_t len, struct err *err);
@@ -42,7 +42,7 @@ static bool put_head(struct printer *printer, const struct marks *marks, struct 
 	return ok && text_add_string(&printer->line, marks->close, err);
 }
 
-/* A blank line keeps tables without titles apart. */
+/* A blank line separates tables without titles. */
 static bool put_gap_and_head(struct printer *printer, const struct marks *marks, struct err *err)
 {
 	return text_add_string(&printer->line, printer->tables > 0 ? "\n" : "", err) &&
@@ -59,8 +59,8 @@ static bool has_one_of(const char *bytes, size_t len, const char *wanted)
 }
 
 /*
- * Whether a spreadsheet would take it for a formula, and might run it. "--forward", as
- * nsys indents names, stays: it calls nothing.
+ * Whether a spreadsheet would take it for a formula, and might run it. "--forward", as nsys
+ * indents names, is allowed: it calls nothing.
  */
 static bool is_formula(const char *bytes, size_t len)
 {
@@ -70,7 +70,7 @@ static bool is_formula(const char *bytes, size_t len)
 	       (!indented || has_one_of(bytes, len, "(|!"));
 }
 
-/* What is one is text to a spreadsheet behind a "'". */
+/* Spreadsheets treat a cell that begins with "'" as text. */
 static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, struct err *err)
 {
 	return !is_formula(bytes, len) || text_add(line, "'", 1, err);

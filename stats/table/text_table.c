@@ -57,7 +57,7 @@ static void put_time(double ns, char text[64])
 	units_time((uint64_t)sink_scale(negative ? -ns : ns, 0), text + negative, UNITS_SIZE);
 }
 
-/* "1,234.5": the thousands of a plain number set apart. */
+/* "1,234.5": a plain number with thousands separators. */
 static void set_thousands_apart(const char *plain, char text[64])
 {
 	size_t digits = strspn(plain, "-0123456789"), at = 0;
@@ -170,7 +170,7 @@ static bool hide_one(const struct text_table *table, struct table_fit *fit)
 	return true;
 }
 
-/* Make texts narrower, the widest first, none below `least`. */
+/* Narrow the texts, widest first, to no less than `least`. */
 static void shrink_texts(
 	const struct text_table *table, struct table_fit *fit, size_t width, uint32_t least)
 {
@@ -224,11 +224,11 @@ static bool add_blanks(struct text *text, size_t count, struct err *err)
 	return true;
 }
 
-/* One line; NULL cells stand for the titles. */
+/* One line; NULL cells: the titles. */
 static bool add_line(const struct text_table *table, const struct table_fit *fit,
 	char *const *cells, struct text *line, struct err *err)
 {
-	size_t owed = 0; /* blanks that a line must not end with */
+	size_t owed = 0; /* blanks pending, since a line must not end with any */
 
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *text = cells != NULL ? cells[i] : table->columns[i].name;

@@ -5,10 +5,10 @@
 #include "stats/parts/sink.h"
 
 /*
- * A table for people: the rows are kept, and laid out when all are there. Durations
- * are in units that suit them, numbers stand to the right, and what does not fit
- * is left out, the least important column first; a text that is still too long is
- * cut in its middle, where kernels' names tell least.
+ * A table for people: rows are kept, and laid out when all have been added. Durations are in
+ * suitable units and numbers right-aligned; columns that do not fit are omitted, the least
+ * important first; a text that is still too long is cut in its middle, where kernel names are
+ * least distinctive.
  */
 struct text_table;
 
@@ -19,7 +19,7 @@ struct text_table *text_table_new(
 /* ERR_NOMEM. */
 bool text_table_add(struct text_table *table, const struct cell *cells, struct err *err) MUST_CHECK;
 
-/* Lines of at most `width` columns; 0: of any length. ERR_NOMEM. */
+/* Lines of at most `width` columns; 0: unlimited. ERR_NOMEM. */
 bool text_table_print(const struct text_table *table, size_t width, struct text *text,
 	struct err *err) MUST_CHECK;
 void text_table_free(struct text_table *table);
