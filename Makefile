@@ -50,8 +50,8 @@ OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD))
 # Elsewhere that would hide what is not POSIX, and there is no _GNU_SOURCE to show it.
 POSIX := $(if $(filter Linux,$(shell uname -s)),-D_POSIX_C_SOURCE=200809L)
 override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
-# Of a release: what makes a mistake harder to exploit, where the compiler has it.
-# `make lint` looks whether it is in the files.
+# For releases: flags that make bugs harder to exploit, if the compiler has them.
+# `make lint` checks the files for them.
 try_flag = $(shell $(CC) $(1) -Werror -x c -c /dev/null -o /dev/null 2>/dev/null && echo '$(1)')
 ifeq ($(BUILD),release)
 HARDEN = $(eval HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fPIE $$(foreach f,-fstack-protector-strong \
@@ -94,7 +94,7 @@ FUZZ_SRCS := $(wildcard tests/fuzz/*_fuzz.c)
 FUZZ_BINS := $(if $(TARGET),$(B)/fuzz/$(TARGET:_fuzz=)_fuzz,$(FUZZ_SRCS:tests/fuzz/%.c=$(B)/fuzz/%))
 REPLAY_BINS := $(FUZZ_SRCS:tests/fuzz/%.c=$(B)/replay/%)
 FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard tests/fixtures/*.sql tests/fixtures/*/*.sql))
-# A capture library and a CUDA program that are none, to test `gpuflame record` by.
+# A stand-in capture library and CUDA program, to test `gpuflame record`.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
 MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd every_call modules \
@@ -141,7 +141,7 @@ $(B)/pic/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(CAPTURE_FLAGS) -c $< -o $@
 
-# -z nodelete: NVTX unloads a library that does not want it, threads and all.
+# -z nodelete: NVTX unloads a library that refuses it, even with running threads.
 $(B)/libgpuflame.so: $(CAPTURE_OBJS) capture/libgpuflame.map
 	$(call say,LD,$@)
 	$(Q)$(LINK) -shared -Wl,-soname,libgpuflame.so -Wl,--version-script=capture/libgpuflame.map \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install what gpuflame needs and what is missing. `setup.sh build` for building,
+# Install the missing packages that gpuflame needs. `setup.sh build` for building,
 # `setup.sh test` for that and for running the tests and lint, or the tests of $SUITES
 # alone. Where it cannot install, it prints what is missing by Debian's names.
 set -euo pipefail
@@ -81,7 +81,7 @@ is_offered() { [[ $(apt-cache policy "$1") =~ Candidate:\ [^\(] ]]; }
 # as_root COMMAND...: by sudo where that is there
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# explain PACKAGE...: where nothing can be installed from here
+# explain PACKAGE...: when nothing can be installed from here
 explain() {
   {
     if has_command apt-get; then
@@ -145,7 +145,7 @@ test)
   need_for_building
   need_for_testing
   install_missing
-  # known by apt only now, where its lists were empty
+  # its lists may have been empty before
   [ -n "${SUITES:-}" ] || need_clang_runtimes
   install_missing
   if has_suite browser; then install_packages; fi

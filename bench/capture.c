@@ -1,7 +1,7 @@
 /*
- * What capturing costs a program: NVTX pairs, launches, records, memory; on the
- * mock of CUPTI (tests/mock), in ns of CPU time. `capture.sh` runs it with
- * libgpuflame.so and with the floor in its place (`capture_floor.c`), and prints both.
+ * The cost of capturing: NVTX pairs, launches, records, memory; on the mock of CUPTI
+ * (tests/mock), in ns of CPU time. `capture.sh` runs it with libgpuflame.so and with
+ * the floor in its place (`capture_floor.c`), and prints both.
  *
  *     capture [floor|sqlite] pairs-constant|pairs-varied|pairs-reused|launches|records|memory COUNT
  */
@@ -22,7 +22,7 @@
 
 enum { NAMES = 48, KERNELS = 40 };
 
-/* Records at once: no more than the buffers hold that the library keeps. */
+/* Records at a time: no more than the library's spare buffers hold. */
 enum { ROUND = 70000 };
 
 enum consumer {
@@ -31,7 +31,7 @@ enum consumer {
 	FLOOR_SQLITE,
 };
 
-/* Of the processor, not of the wall: what else the machine does is no cost of ours. */
+/* CPU time, not wall time: other programs must not count. */
 static double now_ns(clockid_t clock)
 {
 	struct timespec now;
@@ -114,7 +114,7 @@ static void launches(long count)
 	}
 }
 
-/* As a training loop has them: long names, of a few dozen kernels, below a few stacks. */
+/* As in a training loop: long names, a few dozen kernels, a few stacks. */
 static void make_records(long count)
 {
 	static const char *const ranges[] = { "forward", "attention", "mlp", "backward",
@@ -138,7 +138,7 @@ static void make_records(long count)
 	mock_deliver("now");
 }
 
-/* The CPU time of handing over what is held and reading it, whichever thread does. */
+/* The CPU time of handing over all records and reading them, in all threads. */
 static double flush(enum consumer consumer)
 {
 	double begin = now_ns(CLOCK_PROCESS_CPUTIME_ID);
@@ -158,7 +158,7 @@ static double records(long count, enum consumer consumer)
 {
 	double ns = 0, flush_ns = 0;
 
-	/* what comes in this fast gets large buffers from now on */
+	/* at this rate the library chooses large buffers from now on */
 	for (int i = 0; i < 3; i++) {
 		make_records(ROUND / 4);
 		flush(consumer);
@@ -186,7 +186,7 @@ static long resident_kb(void)
 	return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* Names that change all the time: what grows with distinct stacks alone. */
+/* Names that always change: memory that grows with distinct stacks. */
 static void memory(long count)
 {
 	char name[64];

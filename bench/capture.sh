@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What capturing costs: bench/capture.sh build/release. On the mock of CUPTI, so
-# that CUPTI's own cost, and the device's, are no part of it.
+# The cost of capturing: bench/capture.sh build/release. On the mock of CUPTI, so that
+# the cost of CUPTI and the device are not included.
 #
 #   PAIRS=N      ranges of a case (10,000,000)
 #   RECORDS=N    records of a case (4,000,000; a fifth of that in trace mode)

@@ -1,6 +1,6 @@
 /*
- * A consumer of CUPTI's records and calls that does nothing with them: what is left
- * of a measurement when this is taken away is libgpuflame.so's own.
+ * A consumer of CUPTI's records and calls that does nothing with them: the
+ * difference to it is the cost of libgpuflame.so.
  */
 #include "bench/capture.h"
 
@@ -118,7 +118,7 @@ static void open_database(void)
 	}
 }
 
-/* Numbers of about the size that a trace's have: a global id, texts of the library's own. */
+/* Numbers of the size that a trace has: a global id, the library's own texts. */
 #define GLOBAL_ID ((int64_t)1 << 48 | (int64_t)4711 << 24)
 #define OWN_TEXT ((int64_t)1 << 30)
 

@@ -1,4 +1,4 @@
-"""Inputs that are made to be slow: hostile.py ATTACK N OUT
+"""Inputs designed to be slow: hostile.py ATTACK N OUT
 
 Each grows with N in the one way in which a reader, the folding or a report could be
 slower than N log N. bench/hostile.sh measures N, 2N and 4N of them.

@@ -1,6 +1,6 @@
 /*
  * The floor of reading traces that are JSON: json_floor FILE reads it, gzip or
- * not, and has yajl take it apart; nothing is done with the tokens but counting.
+ * not, parses it with yajl, and only counts the tokens.
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /*
  * The floor of reading an nsys export: sqlite3_step() over the columns that
- * folding needs, one thread, and nothing done with them. What gpuflame adds to
- * this is what the project answers for.
+ * folding needs, one thread, and nothing else. What gpuflame adds to this is
+ * its own cost.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -40,6 +40,6 @@ int main(int argc, char **argv)
 	sum += step_over(db, "SELECT start, end, eventType, globalTid, text, textId, domainId,"
 			     " endGlobalTid FROM NVTX_EVENTS");
 	sqlite3_close(db);
-	printf("%llu\n", (unsigned long long)sum); /* so that nothing is left undone */
+	printf("%llu\n", (unsigned long long)sum); /* so that nothing is optimised away */
 	return 0;
 }

@@ -3,7 +3,7 @@
 # The floor maps the file, hashes whole stacks and sums them up. INFERNO=PATH of
 # inferno-flamegraph and FLAMEGRAPH=PATH of flamegraph.pl run these too.
 #
-# What we are after is a quarter of inferno's CPU time. Where it is not at hand, two
+# The goal is a quarter of inferno's CPU time. Where it is not at hand, two
 # tools that are everywhere tell as much: on one machine, with these two inputs,
 # inferno took 0.213 and 3.70 s, `sort -u` 0.118 and 3.50, and mawk, adding up by
 # stack, 0.147 and 3.39. A quarter is then 0.45 and 0.26 of sort's time, 0.36 and

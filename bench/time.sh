@@ -3,7 +3,7 @@
 #
 # `pair NAME LIMIT FLOOR... -- COMMAND...` runs the two in turn, RUNS times each
 # after one warm-up, and prints the median of the ratios, run by run: the speed of
-# these machines drifts, the ratio does not. Exceeding LIMIT is told, not failed;
+# these machines drifts, the ratio does not. Exceeding LIMIT is reported, not failed;
 # what counts is the time by the clock, or with JUDGED=cpu that of the processor.
 RUNS=${RUNS:-5}
 JUDGED=${JUDGED:-wall}

@@ -42,7 +42,7 @@ static void check_kernel(void)
 	SAME(KERNEL_NAME, offsetof(CUpti_ActivityKernel9, name));
 	SAME(KERNEL_GRAPH_NODE, offsetof(CUpti_ActivityKernel9, graphNodeId));
 	SAME(KERNEL_GRAPH, offsetof(CUpti_ActivityKernel9, graphId));
-	/* the beginning that has to stay, in the oldest and the newest */
+	/* the part that must not change from the oldest to the newest */
 	SAME(KERNEL_NAME, offsetof(CUpti_ActivityKernel4, name));
 	SAME(KERNEL_GRAPH, offsetof(CUpti_ActivityKernel5, graphId));
 	SAME(KERNEL_NAME, offsetof(CUpti_ActivityKernel10, name));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the library takes CUPTI to be, against CUPTI's own headers and library;
-# what libgpuflame.so needs and shows. Prints TAP.
+# The library's view of CUPTI, compared with CUPTI's headers and library; what
+# libgpuflame.so needs and exports. Prints TAP.
 set -u
 B=$1
 cuda=${CUDA_HOME:-/usr/local/cuda}
@@ -10,7 +10,7 @@ cuda=${CUDA_HOME:-/usr/local/cuda}
 if grep -qs CUpti_ActivityKernel10 "$cuda"/include/cupti_activity*.h; then
   "${CC:-gcc}" -I. -isystem "$cuda/include" tests/capture/abi_check.c -o "$work/check" -ldl &&
     "$work/check" layouts
-  report $? "offsets and strides are those of the CUPTI headers"
+  report $? "offsets and strides match the CUPTI headers"
 else
   echo "ok - offsets and strides # SKIP no CUPTI headers of CUDA 13 in $cuda/include"
 fi
@@ -25,7 +25,7 @@ if [ -n "$lib" ] && [ -x "$work/check" ]; then
       GPUFLAME_OUTPUT="$work/x.gpuflame" "$B/mock/driver" "$work/play" >"$work/log" 2>&1 &&
       [ "$(grep -c '^gpuflame: ' "$work/log")" = 1 ] &&
       grep -q '^still here$' "$work/log" && [ ! -e "$work/x.gpuflame" ]
-    report $? "the real CUPTI without a GPU: one line, and the program runs on"
+    report $? "the real CUPTI without a GPU: one line, and the program continues"
   fi
 else
   echo "ok - the real CUPTI # SKIP no libcupti.so in $cuda"
@@ -34,13 +34,13 @@ fi
 printf '#include "capture/gpuflame.h"\nint main() { gpuflame_step(); return GPUFLAME_API_VERSION - 1; }\n' >"$work/api.cc"
 "${CXX:-g++}" -I. -Wall -Wextra -Wpedantic -Werror "$work/api.cc" -o "$work/api" -L"$B" -lgpuflame -Wl,-rpath,"$B" &&
   (cd "$work" && unset CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH && ASAN_OPTIONS=verify_asan_link_order=0 ./api)
-report $? "gpuflame.h is for C++ too"
+report $? "gpuflame.h works in C++, too"
 
 needed=$(readelf -d "$B/libgpuflame.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
   grep -vxE 'libc\.so\.6|libm\.so\.6|libdl\.so\.2|libpthread\.so\.0|ld-linux-.*|lib[atu]+san\.so.*|libubsan.*|libgcc_s\.so\.1')
 [ -z "$needed" ] || echo "# needs $needed"
 [ -z "$needed" ]
-report $? "libgpuflame.so needs glibc alone"
+report $? "libgpuflame.so needs only glibc"
 newest=$(objdump -T "$B/libgpuflame.so" | grep -o 'GLIBC_2\.[0-9]*' | sort -t. -k2 -n | tail -n 1)
 [ "${newest#GLIBC_2.}" -le 34 ] || echo "# newest symbol version: $newest"
 [ "${newest#GLIBC_2.}" -le 34 ]
@@ -49,7 +49,7 @@ shown=$(nm -D --defined-only "$B/libgpuflame.so" | awk '$2 != "A" { sub("@.*", "
 [ "$shown" = "InitializeInjection InitializeInjectionNvtx2 gpuflame_flush gpuflame_start gpuflame_step gpuflame_stop " ] ||
   echo "# shows $shown"
 [ "$shown" = "InitializeInjection InitializeInjectionNvtx2 gpuflame_flush gpuflame_start gpuflame_step gpuflame_stop " ]
-report $? "no symbol is shown but the six"
+report $? "only the six symbols are exported"
 if readelf -d "$B/libgpuflame.so" | grep -q TEXTREL; then false; else true; fi
 report $? "no text relocations"
 exit $failures

@@ -33,7 +33,7 @@ END
     second=$(ended "$work"/run.*.gpuflame 2>>"$work/log")
     echo "exit $status, $first, $second" >>"$work/log"
     [ $status -eq 0 ] && [ "$first" = "running 1 0" ] && [ "$second" = "exit 1 0" ]
-    report $? "a program that becomes another by exec: a capture of each, $mode mode"
+    report $? "a program that calls exec: a capture of each, $mode mode"
 
     rm -f "$work"/run*
     # a shell of its own, to keep to itself what it says of the signal
@@ -68,7 +68,7 @@ END
     status=$?
     "$B/gpuflame" collapse -q "$work/run.gpuflame" >>"$work/log" 2>&1
     [ $status -eq 0 ] && [ "$(cat "$work/log")" = "after;k 50" ]
-    report $? "a library that is closed too often stays, $mode mode"
+    report $? "a library that is closed too often stays loaded, $mode mode"
   done
   ;;
 esac
@@ -106,7 +106,7 @@ if command -v prlimit >/dev/null; then
   echo "exit $status, $how $operations $lost" >>"$work/log"
   [ $status -eq 0 ] && [ "$how $operations" = "exit 20" ] && [ "$lost" -ge 50 ] &&
     [ "$("$B/gpuflame" collapse -q "$work/run.gpuflame")" = "a;k2 140" ]
-  report $? "a disk that was full for a while: what it cost is told"
+  report $? "a disk that was full for a while: the losses are reported"
 else
   echo "ok - a disk that was full for a while # SKIP no prlimit"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Each function of CUPTI that the library asks, when it fails, and when it is not there:
-# the program runs on, what can be captured is, and what is lost is told. Prints TAP.
+# Each function of CUPTI that the library uses, when it fails and when it is missing: the
+# program continues, the rest is captured, and losses are reported. Prints TAP.
 set -u
 B=$1
 # shellcheck source=tests/capture/tap.sh
@@ -100,7 +100,7 @@ while IFS='|' read -r function keeps; do
     GPUFLAME_CUPTI=$work/libcupti.so.13 LD_LIBRARY_PATH=$work run
     says=
     [ "$keeps" = all ] || says="CUPTI has no $function: it is older than CUDA 11.0$none"
-    check "$function is not there" "$says" "$keeps"
+    check "$function is missing" "$says" "$keeps"
   done
 done <<END
 cuptiActivityGetNumDroppedRecords|nothing

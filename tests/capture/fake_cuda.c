@@ -22,7 +22,7 @@ static void call(void *library, const char *name)
 	int (*function)(void);
 
 	if (symbol == NULL)
-		return; /* the driver says nothing either */
+		return; /* the driver is silent, too */
 	memcpy(&function, &symbol, sizeof(function));
 	function();
 }

@@ -31,7 +31,7 @@ GPUFLAME_CUDA_GRAPH_TRACE=graph GPUFLAME_OUTPUT=$work/whole.gpuflame "$work/gpt"
   "$B/gpuflame" collapse -q "$work/whole.gpuflame" >"$work/whole.folded" 2>>"$work/log"
 [ "$(awk '{ sum += $NF } END { print sum }' "$work/whole.folded")" = "$(cut -d' ' -f2 "$work/total")" ] &&
   [ "$(grep -c 'optimizer;\[CUDA graph\]' "$work/whole.folded")" = 1 ] && ! grep -q adamw "$work/whole.folded"
-report $? "graphs as a whole: all of their time, under their launch"
+report $? "whole graphs: all of their time, under their launch"
 # they wait for what they made to be in the file: all at once
 for end in exit _exit TERM fork; do
   GPUFLAME_OUTPUT=$work/end-$end.gpuflame "$work/gpt" 5 $end >"$work/said-$end" 2>&1 &

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The place that a capture takes: what lies there or beside it, and is none of its own,
-# neither harms it nor is harmed. Prints TAP.
+# The path of a capture: files of others there or beside it neither harm the capture
+# nor are harmed. Prints TAP.
 set -u
 B=$1
 # shellcheck source=tests/capture/tap.sh
@@ -33,7 +33,7 @@ for mode in fold trace; do
     touch -d '1 hour ago' "$work"/run*
     GPUFLAME_FORCE=$force record
     [ "$(cat "$work/log")" = "a;k 11" ]
-    report $? "a journal that another left is not the capture's, ${force:+over an old file, }$mode mode"
+    report $? "a journal left by another is not the capture's, ${force:+over an old file, }$mode mode"
   done
 
   rm -f "$work"/run* "$work/target"
@@ -42,14 +42,14 @@ for mode in fold trace; do
   touch -d '1 hour ago' "$work/target"
   GPUFLAME_FORCE=1 record
   [ "$(cat "$work/log")" = "a;k 11" ] && [ "$(cat "$work/target")" = kept ] && [ ! -L "$work/run.gpuflame" ]
-  report $? "a link gives way to the capture, what it leads to stays, $mode mode"
+  report $? "a link is replaced by the capture, its target is kept, $mode mode"
 
   rm -f "$work"/run*
   echo kept >"$work/run.gpuflame.tmp"
   record
   [ "$(cat "$work/log")" = "a;k 11" ] && [ "$(cat "$work/run.gpuflame.tmp")" = kept ] &&
     [ "$(find "$work" -name 'run*' | wc -l)" = 2 ]
-  report $? "a file of another that is called .tmp stays, $mode mode"
+  report $? "another's file named .tmp is kept, $mode mode"
 done
 
 # Ranks that begin together with the name of a link.

@@ -36,7 +36,7 @@ rm -f "$work"/*.gpuflame
 LD_LIBRARY_PATH=$B CUDA_INJECTION64_PATH=libgpuflame.so NVTX_INJECTION64_PATH=libgpuflame.so \
   "$B/mock/driver" "$work/play" >"$work/log" 2>&1 && [ ! -s "$work/log" ] &&
   [ "$("$B/gpuflame" collapse -q "$work/run.gpuflame" 2>&1)" = "a;k 10" ]
-report $? "the library by its name alone"
+report $? "the library by its bare name"
 
 for mode in fold trace; do
   rm -f "$work"/*.gpuflame
@@ -112,7 +112,7 @@ report $? "%n counts up, %r is the rank"
 echo kept >"$work/old.gpuflame"
 GPUFLAME_FORCE=0 GPUFLAME_OUTPUT=$work/old.gpuflame "$B/mock/driver" "$work/one.play"
 [ "$(cat "$work/old.gpuflame")" = kept ] && [ "$(find "$work" -name 'old.*.gpuflame' | wc -l)" = 1 ]
-report $? "a file that is there is not written over"
+report $? "an existing file is not overwritten"
 
 {
   echo cuinit
@@ -123,7 +123,7 @@ GPUFLAME_MAX_NODES=100 "$B/mock/driver" "$work/many.play" >"$work/log" 2>&1
 "$B/gpuflame" collapse -q "$work/run.gpuflame" >"$work/log" 2>&1
 [ "$(sums "$work/run.gpuflame")" = "300 1500" ] && grep -q '^(overflow) ' "$work/log" &&
   [ "$(wc -l <"$work/log")" -le 101 ]
-report $? "stacks over the cap are one, and nothing is lost"
+report $? "stacks over the limit are merged, and nothing is lost"
 
 rm -f "$work"/*.gpuflame
 (
@@ -144,7 +144,7 @@ status = subprocess.run(sys.argv[1:], stderr=writer, env=os.environ | {"GPUFLAME
 print("status", status)
 sys.exit(status != 0)
 END
-report $? "a message to a pipe that nobody reads does not end the program"
+report $? "a message to a broken pipe does not end the program"
 
 for mode in fold trace; do
   GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/$mode.gpuflame "$B/mock/driver" tests/capture/steps_told.play

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Memory that runs out in the library, at its first allocation, its second, and on: the
-# program runs to its end, and what was not captured is told. Prints TAP.
+# program runs to its end, and losses are reported. Prints TAP.
 set -u
 B=$1
 if [ ! -e "$B/fault/failing_malloc.so" ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sourced by the tests of this folder: a folder to work in, TAP, and the count of failures.
-# shellcheck disable=SC2034 # whoever sources this ends with it
+# shellcheck disable=SC2034 # used by the scripts that source this
 failures=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

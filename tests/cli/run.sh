@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The command as its users meet it. Each tests/cli/COMMAND/NAME.sh is run by bash in an
+# The command as users run it. Each tests/cli/COMMAND/NAME.sh is run by bash in an
 # empty folder with gpuflame on the PATH and $FIXTURES; what it prints must equal
 # NAME.stdout and NAME.stderr (absent: nothing) and its status NAME.exit (absent:
 # 0). BLESS=1 rewrites these. A script that prints "SKIP why" alone is skipped.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Real reports of strangers' programs: whatever is in them, the folded total is
+# Real reports of other people's programs: whatever is in them, the folded total is
 # the sum over their tables, to the nanosecond. Needs ../shared.
 set -u
 B=$1

@@ -97,7 +97,7 @@ __attribute__((destructor)) static void end(void)
 	const char *to = getenv("COUNT_OPENS_TO");
 	FILE *out;
 
-	/* only gpuflame's word counts, and not that of what runs it */
+	/* only gpuflame reports, not the programs that run it */
 	if (to == NULL || strcmp(program_invocation_short_name, "gpuflame") != 0)
 		return;
 	unsetenv("COUNT_OPENS_OF");

@@ -140,7 +140,7 @@ __attribute__((constructor)) static void begin(void)
 
 	if (server != NULL)
 		serve(atoi(server));
-	calls = 0; /* what loading took is not the program's */
+	calls = 0; /* do not count allocations of loading */
 	if (server == NULL)
 		fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
 	library = getenv("FAULT_LIBRARY");

@@ -61,13 +61,13 @@ static void release(struct outcome *outcome)
 	free(outcome->message.bytes);
 }
 
-/* A program that starts anew for each allocation that is to fail: failing_malloc.c. */
+/* A program that is started again for each failing allocation: failing_malloc.c. */
 struct server {
 	int socket;
 	pid_t child;
 };
 
-/* A file that is emptied before each start is written from its beginning. */
+/* Truncated before each start, so that it is written from the beginning. */
 static void redirect(int fd, const char *path)
 {
 	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
@@ -134,7 +134,7 @@ static struct outcome run(const struct server *server, unsigned long fail_at)
 	return outcome;
 }
 
-/* Outputs are written under such a name where they can't be written without one. */
+/* The temporary name of outputs that cannot be written without a name. */
 static bool temporary_file_left(void)
 {
 	DIR *folder = opendir(".");
@@ -149,7 +149,7 @@ static bool temporary_file_left(void)
 	return left;
 }
 
-/* NULL, or what is wrong with the outcome of a run that met a failing allocation. */
+/* NULL, or what is wrong with the result of a run with a failing allocation. */
 static const char *judge(const struct outcome *outcome, const struct outcome *sound, bool to_file)
 {
 	const struct text *message = &outcome->message;

@@ -1,7 +1,7 @@
 /*
- * Preloaded: a clock that moves by most of a second with each look at it, and not
- * otherwise, so that what is shown after a while is shown at once, and at the same
- * place however busy the machine is.
+ * LD_PRELOAD: a clock that advances by most of a second with each reading, and not
+ * otherwise, so that delayed output is shown at once, and at the same place
+ * however busy the machine is.
  */
 #define _GNU_SOURCE /* syscall */
 #include <stdatomic.h>

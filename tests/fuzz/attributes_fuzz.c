@@ -1,8 +1,8 @@
 /*
- * Files of colours (--cp) and of attributes (--nameattr) from a stranger, and a picture
- * drawn by them. The input's lines before an empty one are colours, those up to the next
- * are attributes, the rest is folded text. Colours that are written are read again as
- * they were; the picture is well-formed, runs nothing, and links to the web alone.
+ * Untrusted files of colours (--cp) and attributes (--nameattr), and a picture drawn
+ * with them. The input's lines before an empty one are colours, those up to the next are
+ * attributes, the rest is folded text. Colours that are written are read again as they
+ * were; the picture is well-formed, runs nothing, and links to the web alone.
  */
 #define _GNU_SOURCE /* memmem */
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /*
  * Captures of gpuflame of any content, fold and trace mode: as nsys_fuzz, from
- * seeds in the tables of captures. They are read with every option that captures
- * can do, and with those that they can't.
+ * seeds in the tables of captures. They are read with all options, those that
+ * captures support and others.
  */
 #include "tests/fuzz/fold_input.h"
 

@@ -2,8 +2,8 @@
 #define TESTS_FUZZ_FOLD_INPUT_H
 
 /*
- * What the fuzz targets of the collapse stage share: inputs as files, databases
- * made by SQL text, and folding by options that the input chooses. To be included
+ * Shared by the fuzz targets of the collapse stage: inputs as files, databases
+ * made from SQL text, and folding with options chosen by the input. Include it
  * first.
  */
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static inline void input_must(bool holds, const char *what)
 
 static char input_path[64]; /* of this process's input */
 
-/* Done with the input, which leaves nothing behind; libFuzzer ends without atexit(). */
+/* Remove the input; libFuzzer ends without atexit(). */
 static inline void input_close(int fd)
 {
 	close(fd);
@@ -95,7 +95,7 @@ static inline int input_database(const uint8_t *data, size_t size, char path[64]
 	return fd;
 }
 
-/* Options by 32 bits: every one that the reading of a trace or its folding knows. */
+/* Options chosen by 32 bits: all that reading or folding a trace has. */
 struct input_options {
 	struct collapse_options options;
 	uint64_t devices[2], processes[2];
@@ -123,7 +123,7 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	options->nsys = "/nonexistent";
 	options->rules = (struct ruleset){
 		.defaults = { true, true, true, true },
-		/* some time goes into their patterns: presets_fuzz is for them */
+		/* their patterns are slow: presets_fuzz covers them */
 		.presets = (bits & 1) != 0 ? "nvfuser,modules" : "none",
 		.kernel_names = (enum kernel_names)((bits >> 1) % 3),
 		.strip_numbers = (bits & 8) != 0 ? STRIP_ALL : STRIP_AUTO,
@@ -141,7 +141,7 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	options->want.no_domain_prefix = (bits >> 16 & 1) != 0;
 	options->want.kernels_only = (bits >> 17 & 1) != 0;
 	options->want.torch_frames = bits >> 18 & 15;
-	/* cuts leave little: seldom */
+	/* cuts leave little: used rarely */
 	if ((bits >> 22 & 3) != 3)
 		return;
 	selection->steps.has_numbers = (bits >> 24 & 1) != 0;
@@ -162,8 +162,8 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 }
 
 /*
- * Fold the file: it ends in a tree whose total is what was counted, or in an
- * error with a message.
+ * Fold the file: it gives a tree whose total is what was counted, or an error
+ * with a message.
  */
 static inline void input_fold(const char *path, uint32_t bits)
 {
@@ -195,7 +195,7 @@ static inline void input_fold(const char *path, uint32_t bits)
 	collapse_release(&collapse);
 }
 
-/* The last four bytes choose: what is before them is the input proper. */
+/* The last four bytes choose options; the rest is the input. */
 static inline uint32_t input_bits(const uint8_t *data, size_t *size)
 {
 	uint32_t bits = 1;

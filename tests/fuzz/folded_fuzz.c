@@ -1,7 +1,7 @@
 /*
- * Folded text from a stranger: reading it, writing the tree and reading that
- * again gives the same tree and the same text. The first byte says whether the
- * text comes from a file or from a pipe in small pieces.
+ * Untrusted folded text: reading it, writing the tree and reading that again
+ * gives the same tree and the same text. The first byte says whether the text
+ * comes from a file or from a pipe in small pieces.
  */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include <fcntl.h>
@@ -78,7 +78,7 @@ static bool read_pipe(
 	must(pthread_create(&thread, NULL, feed_pipe, &feed) == 0, "a thread");
 	ok = folded_read(fds[0], "in", tree, err);
 	while (read(fds[0], rest, sizeof(rest)) > 0)
-		; /* so that the other side comes to its end after an error, too */
+		; /* so that the writer ends after an error, too */
 	close(fds[0]);
 	pthread_join(thread, NULL);
 	return ok;

@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* All that a reader can be asked for, which reports do. */
+/* Everything that reports may request from a reader. */
 static void read_all(const char *path)
 {
 	static const struct trace_want want = { .op_details = true,

@@ -1,7 +1,7 @@
 #ifndef TESTS_FUZZ_MUST_H
 #define TESTS_FUZZ_MUST_H
 
-/* What fuzz targets check with, in every build: with NDEBUG, too. */
+/* The check of fuzz targets, active in every build, with NDEBUG, too. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * Reports of any content, folded by any options: values, fronts, cuts, graph
- * nodes, adoption. The input is an SQLite file, or SQL text that makes one, which
- * is how seeds are written and how schemas are reached that mutated bytes never
- * get to; its last four bytes choose the options.
+ * nodes, adoption. The input is an SQLite file, or SQL text that makes one, for
+ * readable seeds, and for schemas that mutated bytes never reach; its last four
+ * bytes choose the options.
  */
 #include "tests/fuzz/fold_input.h"
 

@@ -1,8 +1,8 @@
 /*
  * Command lines of any words: the input's lines are argv, read by two tables that hold an
- * option of every kind. Parsing ends in values and operands, or in an error with a message
- * that a terminal shows and does not obey; operands are words that were given, in their
- * order; a spelling in full is taken as the option that it names.
+ * option of every kind. Parsing gives values and operands, or an error with a message that
+ * is safe for a terminal; operands are given words, in their order; a fully spelled option
+ * is always recognised.
  */
 #include <stdint.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const char *word(size_t index)
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
-/* As commands' calls do: some arguments are refused. */
+/* As in commands, some arguments are refused. */
 static bool call(void *value, const char *arg, struct err *err)
 {
 	++*(unsigned *)value;
@@ -91,7 +91,7 @@ static void parse(const char *const *words, int count, bool stop)
 	must(word(chosen) != NULL, "one of the words");
 }
 
-/* What is spelled in full names that option alone. */
+/* A full spelling means only that option. */
 static void check_spelling(const char *text)
 {
 	uint64_t number = 0;

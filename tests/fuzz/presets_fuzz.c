@@ -1,7 +1,7 @@
 /*
- * Preset and rules files from a stranger: the lines before an empty one are the
- * file, the others are names. Reading either kind ends in rules or in an error
- * that names the line, and whatever a rule makes of a name is a frame.
+ * Untrusted preset and rules files: the lines before an empty one are the file,
+ * the others are names. Reading either kind ends in rules or in an error that
+ * names the line, and whatever a rule makes of a name is a frame.
  */
 #define _GNU_SOURCE /* memmem */
 #include "tests/fuzz/fold_input.h"

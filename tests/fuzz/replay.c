@@ -1,6 +1,6 @@
 /*
- * Run a fuzz target on files: replay FILE-OR-FOLDER... So that what fuzzing
- * found stays found, in every test run and with any compiler.
+ * Run a fuzz target on files: replay FILE-OR-FOLDER... It checks what fuzzing
+ * found in every test run, with any compiler.
  */
 #include <dirent.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /*
- * Rules and names from a stranger: the lines before an empty one are rules, the
- * others names. Whatever a rule makes of a name is a frame, and asking again
+ * Untrusted rules and names: the lines before an empty one are rules, the
+ * others names. Whatever a rule makes of a name is a frame, and repeating it
  * gives the same.
  */
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzz each target: tests/fuzz/run.sh SECONDS TARGET...
 # As many run at once as there are cores (JOBS=N). New inputs go to a scratch folder;
-# a crash leaves its input there and fails.
+# a crash keeps its input there and fails.
 set -u
 seconds=$1
 shift

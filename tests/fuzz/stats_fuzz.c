@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { REPORTS_MAX = 64 };
 
-/* What is printed is UTF-8 that a terminal shows and does not obey. */
+/* The output is UTF-8 without control characters. */
 static void check_text(const char *text, size_t len)
 {
 	for (size_t at = 0; at < len;) {

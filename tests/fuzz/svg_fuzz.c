@@ -1,7 +1,7 @@
 /*
- * Folded text of strangers, drawn in every mode. Whatever it holds, the picture
- * is well-formed XML, and no time is lost in it: the first byte chooses options,
- * the rest is the input.
+ * Untrusted folded text, drawn in every mode. The picture is always well-formed
+ * XML, and no time is lost in it: the first byte chooses options, the rest is
+ * the input.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>
@@ -60,7 +60,7 @@ static void choose_options(struct svg_options *options, uint8_t byte)
 	options->width = 300;
 }
 
-/* Draw; false: with a reason, and one that there may be. */
+/* Draw; false: with an error that is allowed. */
 static bool draw(const struct tree *before, const struct tree *after, const struct svg_chart *chart,
 	const struct svg_options *options)
 {

@@ -17,7 +17,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A picture of ours with these data. */
+/* A picture of ours with this data. */
 static void write_payload(const uint8_t *data, size_t size, FILE *out)
 {
 	static const char digits[] =
@@ -30,7 +30,7 @@ static void write_payload(const uint8_t *data, size_t size, FILE *out)
 		abort();
 	fputs("<svg data-gf='1'><metadata class='gf-data' data-encoding='deflate+base85'><![CDATA[",
 		out);
-	/* without the two bytes before raw deflate and the four behind it */
+	/* without zlib's header of two bytes and trailer of four */
 	for (size_t i = 2; i < len - 4; i += 4) {
 		uint32_t word = (uint32_t)packed[i] << 24 | (uint32_t)packed[i + 1] << 16 |
 				(uint32_t)packed[i + 2] << 8 | packed[i + 3];

@@ -1,5 +1,5 @@
 /*
- * The capture library's environment and status file, from a stranger. The input is
+ * An untrusted environment and status file of the capture library. The input is
  * lines: "NAME=value" sets a variable (the library's own by a digit or a letter, so
  * that each is found soon), any other line is read as one of the status file. What
  * is read is in its ranges; a value in an output path stays a part of a file name;

@@ -1,7 +1,7 @@
 /*
- * CUPTI with nobody who wants anything of it: what a program takes with this in it is
- * the least that a capture can cost. CUDA loads it by CUDA_INJECTION64_PATH; it asks
- * for the records that gpuflame asks for, and frees them. BARE_CUPTI: libcupti's path.
+ * A minimal consumer of CUPTI: the time of a program with it is the least that a
+ * capture can cost. CUDA loads it by CUDA_INJECTION64_PATH; it asks for the records
+ * that gpuflame asks for, and frees them. BARE_CUPTI: libcupti's path.
  */
 #include <dlfcn.h>
 #include <stddef.h>

@@ -85,7 +85,7 @@ for mode in fold trace; do
   lossless $mode
   report $? "$mode mode: nothing is lost, and each operation has its launch"
   same "$(count $mode kernel)" $kernels && same "$(count $mode memset)" $steps
-  report $? "$mode mode: each kernel is there, $kernels of them"
+  report $? "$mode mode: each kernel is recorded, $kernels of them"
 done
 sed 's/ [0-9]*$//' "$work/fold.folded" | diff - <(sed 's/ [0-9]*$//' "$work/trace.folded") >"$work/log"
 report $? "fold and trace mode have the same stacks"
@@ -100,7 +100,7 @@ report $? "ten steps have the kernels of ten steps"
 record whole --cuda-graph-trace graph -- "$work/gpt" $steps && fold whole &&
   same "$(count whole graph)" $steps &&
   ! grep -q adamw "$work/whole.folded"
-report $? "graphs as a whole: one operation a launch, and none of their kernels"
+report $? "whole graphs: one operation a launch, and none of their kernels"
 name=$(sed -n 's/^GPU 0: \(.*\) (UUID.*/\1/p' "$work/devices")
 python3 - "$work/fold.gpuflame" "$name" >"$work/log" 2>&1 <<'END'
 import sqlite3, sys
@@ -126,7 +126,7 @@ report $? "kernels that time themselves compile"
 for mode in fold trace; do
   record spin-$mode --mode $mode -- "$work/spin" 100 10000000 && fold spin-$mode && lossless spin-$mode &&
     within 0.1 "$(grep '^spin;' "$work/spin-$mode.folded" | of spin_kernel -)" "$(sed -n 's/^spin_ns //p' "$work/spin-$mode.out")"
-  report $? "$mode mode: the sum is what kernels say themselves, within 0.1 %"
+  report $? "$mode mode: the sum is what kernels measure themselves, within 0.1 %"
 done
 
 least() { sort -g "$1" | head -n 1; }
@@ -187,7 +187,7 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     within 2 "$(total "$work/torch.folded")" "$(total "$work/kineto.folded")"
     report $? "PyTorch, $script: the device's time is torch.profiler's, as far as two runs are alike"
     grep -q '^Train step;.*Layer;' "$work/torch.folded"
-    report $? "PyTorch, $script: kernels stand below the ranges of their launch, and of their capture"
+    report $? "PyTorch, $script: kernels are below the ranges of their launch, and of their capture"
     : >"$work/plain" && : >"$work/captured"
     for _ in 1 2 3 4 5; do
       python3 tests/gpu/torch_$script.py >"$work/out" 2>"$work/log" && step_ms "$work/out" >>"$work/plain"
@@ -204,7 +204,7 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     record torch-spin -c cudaProfilerApi --capture-range-end stop -- python3 tests/gpu/torch_spin.py "$work/libspin.so" &&
       fold torch-spin && lossless torch-spin &&
       within 0.1 "$(of spin_kernel "$work/torch-spin.folded")" "$(spun "$work/torch-spin.out")"
-    report $? "PyTorch: the sum is what kernels say themselves, within 0.1 %"
+    report $? "PyTorch: the sum is what kernels measure themselves, within 0.1 %"
     within 0.1 "$(of spin_kernel "$work/torch-spin.folded")" "$(of spin_kernel "$work/kineto.folded")"
     report $? "PyTorch: the sum of kernels of known duration is torch.profiler's within 0.1 %"
   fi

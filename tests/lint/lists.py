@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 PROGRAM = f"{sys.argv[1]}/gpuflame"
-# The pages that describe a command's options, where they are not its own alone.
+# The pages that describe a command's options, if not only its own.
 PAGES = {
     "render": ["gpuflame", "gpuflame-collapse", "gpuflame-svg"],
     "run": ["gpuflame-run", "gpuflame-record", "gpuflame-collapse", "gpuflame-svg"],

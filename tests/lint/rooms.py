@@ -21,7 +21,7 @@ def violation(what, rule):
 
 
 def tracked(*patterns):
-    """The files that git knows or will know."""
+    """Tracked and new files."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns],
         check=True, capture_output=True, text=True).stdout
@@ -49,7 +49,7 @@ def read_rooms(path):
 
 
 def room_of(path, rooms):
-    """The room of a file: of its name, or of the innermost folder that is one."""
+    """The room of a file: by its name, or the innermost folder that is a room."""
     place = re.sub(r"\.[^/]*$", "", path)
     while place and place not in rooms:
         place = os.path.dirname(place)

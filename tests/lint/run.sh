@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What can be said of the sources without running them: tests/lint/run.sh build/release
+# Static checks of the sources: tests/lint/run.sh build/release
 # Prints TAP; LINT="layers format" runs some checks alone. JOBS (2) at a time.
 set -uo pipefail
 B=$1
@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 checks=${LINT:-headers layers systems words names phrases format tidy cppcheck shell script lists man hardened}
 
-# Sources that git knows or will know, so that a build's leftovers don't count.
+# Tracked and new source files, without build leftovers.
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
   [ -f "$file" ] && echo "$file"
 done | sort -u; }
@@ -117,7 +117,7 @@ check_tidy() {
   local flags
   make -s --no-print-directory generated || return 1
   read -ra flags <<<"$(flags)"
-  # Where NVTX is absent, what needs it can't be looked at.
+  # Without NVTX, files that need it cannot be checked.
   local pattern='^$'
   gcc "${flags[@]}" -E -x c - <<<'#include <nvtx3/nvToolsExt.h>' >/dev/null 2>&1 || pattern=nvtx3/
   files 'base/*.c' 'capture/*.c' 'collapse/*.c' 'export/*.c' 'svg/*.c' 'stats/*.c' 'cmd/*.c' |
@@ -126,7 +126,7 @@ check_tidy() {
     done |
     xargs -P "$jobs" -I{} clang-tidy --quiet {} -- "${flags[@]}" >"$scratch/tidy" 2>/dev/null
   local status=$?
-  # What first; how the analyzer came to it is behind.
+  # The finding first, then the analyzer's path to it.
   grep -E '(error|warning):' "$scratch/tidy"
   [ "$status" -eq 0 ] || cat "$scratch/tidy"
   return $status
@@ -154,7 +154,7 @@ check_shell() {
 
 check_script() { node_modules/.bin/eslint . ; }
 
-# --- what the program says of itself, the documents say too ------------------------
+# --- the program's help and the documents agree ------------------------
 check_lists() { python3 tests/lint/lists.py "$B"; }
 
 check_man() {

@@ -4,15 +4,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a script's operations are, by its own account: sums by stack, and what is lost. */
+/* The expected result of a script: sums by stack, and losses. */
 
 /* An operation of `ns` in `stack`, whose frames end in ';' each; `leaf` is its name. */
 void account_book(const char *stack, const char *leaf, uint64_t ns);
 
-/* What is booked from now on is nobody's business, or is again. */
+/* Stop counting operations from now on, or resume. */
 void account_ignore(bool on);
 
-/* The next `count` operations find no room; the next one has no times. */
+/* The next `count` operations are dropped; the next one has no times. */
 void account_drop(unsigned count);
 void account_lose_next(void);
 

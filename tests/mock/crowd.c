@@ -1,7 +1,7 @@
 /*
  * Many threads at once, each with ranges of its own and ranges that all have,
  * ranges that one starts and another ends, launches, and threads that come and
- * go. Prints the time of all that it launched, for the capture to have.
+ * go. Prints the total time of its launches, to compare with the capture.
  *
  *     crowd THREADS ROUNDS
  */
@@ -98,7 +98,7 @@ int main(int argc, char **argv)
 	domain = nvtxDomainCreateA("Crowd");
 	registered = nvtxDomainRegisterStringA(domain, "registered");
 	start_cuda();
-	/* twice, so that threads take the places of those that went */
+	/* twice, so that threads reuse the state of ended ones */
 	for (unsigned turn = 0; turn < 2; turn++) {
 		for (uintptr_t i = 0; i < count; i++)
 			pthread_create(&threads[i], NULL, run, (void *)i);

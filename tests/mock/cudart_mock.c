@@ -1,7 +1,8 @@
 /*
- * A CUDA run-time library without a device, for tests/gpu/gpt.cu: what nvcc's
- * code calls, done on the mock of CUPTI. Each kernel takes a time that its name
- * gives. MOCK_TOTAL names a file for the count and time of all operations.
+ * A CUDA run-time library without a device, for tests/gpu/gpt.cu: the functions
+ * that nvcc's code calls, implemented on the mock of CUPTI. A kernel's name
+ * gives its time. MOCK_TOTAL names a file for the count and time of all
+ * operations.
  */
 #include <dlfcn.h>
 #include <pthread.h>

@@ -18,7 +18,7 @@ typedef void complete_fn(
 	void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
 typedef uint64_t clock_fn(void);
 
-/* What CUPTI is: one for the process. */
+/* The state of CUPTI: one for the process. */
 static struct {
 	pthread_mutex_t lock; /* of all below */
 	callback_fn *callback;
@@ -29,7 +29,7 @@ static struct {
 	bool enabled[64]; /* activities */
 	bool followed[4][1024];
 	_Atomic(bool) has_ended;
-	uint64_t unseen[64]; /* graphs' nodes that were made while nothing was recorded */
+	uint64_t unseen[64]; /* graph nodes created while nothing was recorded */
 	size_t unseen_count;
 
 	struct filling *filling; /* by thread, or one for all before CUDA 13 */
@@ -245,7 +245,7 @@ static void set_full(struct filling *filling)
 	*at = filling;
 }
 
-/* Hand over what is full; no lock is held while the client is called. */
+/* Hand over full buffers; no lock is held while the client is called. */
 static void hand_over(void)
 {
 	for (;;) {
@@ -285,7 +285,7 @@ static void deliver(void)
 		hand_over();
 }
 
-/* With the lock: all that may be handed over, `forced` also with what runs yet. */
+/* With the lock: all that may be handed over, with `forced` also running operations. */
 static void set_all_full(bool forced)
 {
 	for (struct filling **at = &mock.filling; *at != NULL;) {
@@ -313,7 +313,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 	pthread_mutex_lock(&mock.lock);
 	set_all_full((flag & CUPTI_FLUSH_FORCED) != 0);
 	pthread_mutex_unlock(&mock.lock);
-	/* what was promised for later is not waited for, except at the end */
+	/* do not wait for delayed buffers, except at the end */
 	if ((flag & CUPTI_FLUSH_FORCED) != 0)
 		hand_over();
 	else
@@ -323,7 +323,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 
 /* --- CUDA ---------------------------------------------------------------------------------- */
 
-/* Tell the subscriber, if it wants to know; no lock is held while it is called. */
+/* Call the subscriber, if it enabled this; no lock is held meanwhile. */
 static void tell(int domain, uint32_t cbid, const void *data)
 {
 	callback_fn *callback;
@@ -393,7 +393,7 @@ static struct filling *my_buffer(size_t need)
 	return filling;
 }
 
-/* With the lock. Before CUDA 12.0 Update 1 a graph is recorded if its making was. */
+/* With the lock. Before CUDA 12.0 Update 1 a graph is recorded only if its creation was. */
 static bool is_unseen(uint64_t node)
 {
 	if (mock_version() >= 20)
@@ -405,7 +405,7 @@ static bool is_unseen(uint64_t node)
 	return false;
 }
 
-/* CUDA 12.6 to 13.0: with a clock that is not CUPTI's own, times of some are zero. */
+/* CUDA 12.6 to 13.0: with a registered clock, some times are zero. */
 static bool is_clock_harmful(void)
 {
 	return mock.clock != NULL && mock_version() >= 24 && mock_version() < 130100 &&

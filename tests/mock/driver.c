@@ -1,7 +1,7 @@
 /*
  * A program that plays a script against the mock: NVTX by its real headers, CUDA
- * by the mock, each line on the thread that it names. It keeps its own account of
- * what belongs where, and writes it as folded stacks, for tests to compare.
+ * by the mock, each line on the thread that it names. It computes the expected
+ * stacks itself and writes them as folded stacks, for tests to compare.
  *
  *     driver SCRIPT          MOCK_TRUTH: where the account goes
  *
@@ -128,7 +128,7 @@ static void set_payload(nvtxEventAttributes_t *event, const char *type, const ch
 		event->payload.fValue = strtof(value, NULL);
 }
 
-/* One reused buffer, as programs have it that print their names into one. */
+/* One reused buffer, as in programs that print names into one. */
 static const char *reused(const char *name)
 {
 	static char buffer[VARIABLES][256];
@@ -245,8 +245,8 @@ static bool play_end(const char *command, const char *rest)
 }
 
 /*
- * The child launches and says things too, which are nobody's, and ends as `rest`
- * says; "cuda": the first of all to use CUDA.
+ * The child launches and uses NVTX too, which must not be captured, and ends as
+ * `rest` says; "cuda": it is the first to use CUDA.
  */
 static void play_fork(const char *rest)
 {
@@ -271,7 +271,7 @@ static void play_fork(const char *rest)
 		driver_die("the child did not end well", rest);
 }
 
-/* Until that file is there, which another makes when it is ready. */
+/* Wait for that file, which another process creates when it is ready. */
 static void await(const char *path)
 {
 	while (access(path, F_OK) != 0)
@@ -438,7 +438,7 @@ static void hand_to(struct player *player, const char *line)
 	pthread_mutex_unlock(&player->lock);
 }
 
-/* Its thread ends; what it has open is nobody's any more. */
+/* Its thread ends, and its open ranges with it. */
 static void quit(struct player *player)
 {
 	if (!player->is_running)

@@ -24,16 +24,16 @@ struct player {
 	int depth;
 };
 
-/* Say what is wrong with the script, and end. */
+/* Report an error in the script, and exit. */
 void driver_die(const char *what, const char *line);
 
-/* The ranges that the player has open, a ';' behind each, in LINE bytes. */
+/* The open ranges of the player, each followed by ';', in LINE bytes. */
 void driver_stack(const struct player *player, char *stack);
 
-/* cuInit(): the library that CUDA is told of is loaded. */
+/* cuInit(): loads the injection library. */
 void driver_start_cuda(void);
 
-/* Play a line that is a launch, a copy, a fill or of a graph; false: it is none. */
+/* Play a line for a launch, a copy, a fill or a graph; false: it is another command. */
 bool driver_play_cuda(const struct player *player, const char *command, char *rest);
 
 #endif /* TESTS_MOCK_DRIVER_H */

@@ -10,7 +10,7 @@
 #include "tests/mock/account.h"
 #include "tests/mock/mock.h"
 
-/* What the program has the device do. */
+/* The program's operations on the device. */
 static struct {
 	uint64_t node;
 	char stack[LINE];
@@ -23,7 +23,7 @@ void driver_start_cuda(void)
 	int (*initialize)(void);
 
 	if (library == NULL)
-		return; /* as CUDA does: it says nothing */
+		return; /* silently, as CUDA does */
 	*(void **)&initialize = dlsym(library, "InitializeInjection");
 	if (initialize != NULL)
 		initialize();
@@ -57,7 +57,7 @@ static char *keep_node(uint64_t node)
 	return nodes[i].stack;
 }
 
-/* launch NS NAME, and the same with something odd about its record */
+/* launch NS NAME, and variants with an unusual record */
 static bool play_launch(const struct player *player, const char *command, char *rest)
 {
 	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .stream = 7 };
@@ -74,7 +74,7 @@ static bool play_launch(const struct player *player, const char *command, char *
 		function = "cuLaunchKernel";
 	record.device = strcmp(command, "launch1") == 0;
 	record.ns = strtoull(rest, &name, 10);
-	/* CUPTI's names are there for good, and one for each kernel */
+	/* CUPTI's names are never freed, and there is one for each kernel */
 	record.name = strdup(name + 1);
 	driver_stack(player, stack);
 	record.correlation = mock_enter(function);
@@ -127,7 +127,7 @@ static bool play_graph(const struct player *player, const char *command, char *r
 		uint64_t node = strtoull(at, &at, 10), original = strtoull(at, &at, 10);
 		const char *kept = find_node(original);
 
-		/* a copy of what nobody saw: where it was copied */
+		/* a copy of an unknown node belongs where it was copied */
 		if (kept != NULL)
 			strcpy(keep_node(node), kept);
 		else
@@ -172,7 +172,7 @@ static bool play_graph(const struct player *player, const char *command, char *r
 	return true;
 }
 
-/* Something that was launched by a call that nobody saw. */
+/* An operation whose launch was not seen. */
 static void play_orphan(char *rest)
 {
 	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .correlation = 0x7ffffff0 };

@@ -1,6 +1,6 @@
 /*
- * Every function of NVTX that says something, once, in each of its spellings: what
- * trace mode has of them is compared with a list (tests/capture/every_call_test.sh).
+ * Calls every function of NVTX that trace mode records, in each variant: the result
+ * is compared with a list (tests/capture/every_call_test.sh).
  */
 #define _GNU_SOURCE /* gettid */
 #include <dlfcn.h>
@@ -70,7 +70,7 @@ static void call_plain(void)
 	nvtxNameCategoryW(2, L"category w");
 	nvtxNameOsThreadA((uint32_t)gettid(), "thread a");
 	nvtxNameOsThreadW(12345, L"thread w");
-	/* longer than what needs no memory of its own */
+	/* longer than the fixed buffer */
 	wmemset(late, L'\u20ac', 600);
 	late[600] = L'\0';
 	nvtxMarkW(late);

@@ -1,10 +1,10 @@
 /*
- * A program that launches as fast as it can, from several threads at once, with
- * NVTX ranges around: for what only shows under load, or when it is killed there.
+ * A program that launches as fast as it can, from several threads at once, within
+ * NVTX ranges: for tests under load, and of being killed under load.
  *
  *     flood LAUNCHES [THREADS [ROUNDS]]      0 launches: until it is killed
  *
- * ROUNDS: so many times, with new threads each.
+ * ROUNDS: repeat so often, with new threads.
  *
  * Each launch takes 1000 ns of the device.
  */
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 		if (initialize != NULL)
 			initialize();
 	}
-	/* NVTX sets itself up without a lock: not while the threads use it */
+	/* NVTX initialises itself without a lock: do it before the threads start */
 	nvtxMarkA("begin");
 	for (; rounds > 0; rounds--) {
 		for (int i = 0; i < threads && i < 64; i++) {

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * A CUPTI that does what it is told: the functions that libgpuflame.so asks for,
- * and these, by which a test program plays CUDA. Records have the real layouts,
- * of the version that MOCK_CUPTI_VERSION says (default 130000).
+ * A scripted CUPTI: the functions that libgpuflame.so uses, and these, by which
+ * a test program plays CUDA. Records have the real layouts of the version in
+ * MOCK_CUPTI_VERSION (default 130000).
  */
 struct mock_record {
 	int kind; /* CUpti_ActivityKind */
@@ -28,7 +28,7 @@ struct mock_record {
 uint32_t mock_enter(const char *function);
 void mock_exit(const char *function, uint32_t correlation);
 
-/* Another profiler comes: whether CUPTI is free for it. */
+/* Another profiler subscribes: whether CUPTI is free. */
 bool mock_is_free(void);
 
 /* Whether records of the kind are wanted. */
@@ -37,13 +37,13 @@ bool mock_is_recorded(int kind);
 /* The device did something. */
 void mock_record(const struct mock_record *record);
 
-/* What was running has come to its end. */
+/* Running operations have ended. */
 void mock_finish(void);
 
-/* The next `count` records find no room. */
+/* The next `count` records are dropped. */
 void mock_drop(unsigned count);
 
-/* The buffer that is being filled is handed over when it is next flushed, whatever is in it. */
+/* The current buffer is handed over at the next flush, full or not. */
 void mock_split(void);
 
 /* "now": as they fill; "late": by another thread, 20 ms later; "reversed": newest first; "hold":
@@ -54,23 +54,23 @@ void mock_deliver(const char *how);
 void mock_set_correlation(uint32_t next);
 
 /*
- * A node of a graph is made; a graph ends. Of a copy, as when a graph is made
- * executable or cloned, CUPTI tells twice: that a node was created, and what it is
- * a copy of. `original` 0: no copy; `copied_first`: the other way round.
+ * A node of a graph is created; a graph is destroyed. CUPTI reports a copy, as
+ * when a graph is instantiated or cloned, twice: that a node was created, and what
+ * it is a copy of. `original` 0: not a copy; `copied_first`: in reverse order.
  */
 void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph, bool copied_first);
 void mock_graph_exec_destroy(uint32_t graph);
 
 /*
- * CUDA has started, and has registered what it does at the end of the program: then
- * CUPTI gives nothing any more, and what it holds is gone.
+ * CUDA has started and registered its exit handlers, after which CUPTI delivers
+ * nothing and discards its buffers.
  */
 void mock_cuda_started(void);
 
-/* A context is destroyed: all it holds is handed over. */
+/* A context is destroyed: all buffers are handed over. */
 void mock_context_destroy(void);
 
-/* How many records were made and not yet handed over. */
+/* The number of records not handed over yet. */
 size_t mock_waiting(void);
 
 #endif /* TESTS_MOCK_MOCK_H */

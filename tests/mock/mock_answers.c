@@ -8,8 +8,8 @@
 #include "capture/device/cupti_abi.h"
 
 /*
- * What a test asks a function to give, by MOCK_FAIL: "cuptiFlushAll=999", or from
- * its third call on "cuptiFlushAll=999@3".
+ * The result that a test sets for a function by MOCK_FAIL: "cuptiFlushAll=999",
+ * or from its third call on "cuptiFlushAll=999@3".
  */
 static struct {
 	char function[64];
@@ -46,7 +46,7 @@ uint32_t mock_version(void)
 	return version;
 }
 
-/* The functions of CUDA that it knows, with the ids that CUDA 13 has. */
+/* The known functions of CUDA, with their ids in CUDA 13. */
 static const struct mock_function functions[] = {
 	{ CUPTI_DRIVER, 307, "cuLaunchKernel" },
 	{ CUPTI_DRIVER, 308, "cuProfilerStart" },

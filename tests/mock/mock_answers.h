@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What CUPTI says without doing anything: its version, names and ids. */
+/* CUPTI's static answers: its version, names and ids. */
 
 /* MOCK_CUPTI_VERSION */
 uint32_t mock_version(void);
@@ -18,8 +18,9 @@ struct mock_function {
 const struct mock_function *mock_function(const char *name);
 
 /*
- * What a test asks a function of CUPTI to give, by MOCK_FAIL: "cuptiFlushAll=999", or
- * from its third call on "cuptiFlushAll=999@3". CUPTI_OK: nothing was asked of it.
+ * The result that a test sets for a function of CUPTI by MOCK_FAIL:
+ * "cuptiFlushAll=999", or from its third call on "cuptiFlushAll=999@3". CUPTI_OK:
+ * none was set.
  */
 int mock_failure(const char *function);
 

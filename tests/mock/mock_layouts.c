@@ -4,7 +4,7 @@
 
 #include "capture/device/cupti_abi.h"
 
-/* sizeof of the records, by version: CUpti_ActivityKernel4 to 11, and one that is yet to come. */
+/* sizeof of the records, by version: CUpti_ActivityKernel4 to 11, and a future one. */
 static size_t kernel_stride(uint32_t version)
 {
 	static const struct {
@@ -21,7 +21,7 @@ static size_t kernel_stride(uint32_t version)
 
 size_t mock_stride(uint32_t version, int kind)
 {
-	/* the last steps: CUDA 13.0, 11.6, 11.1, 11.0, and what was before */
+	/* the last steps: CUDA 13.0, 11.6, 11.1, 11.0, and before */
 	unsigned age = version >= 130000 ? 0
 		       : version >= 17   ? 1
 		       : version >= 14   ? 2
@@ -76,7 +76,7 @@ static void fill_kernel(uint8_t *at, uint32_t version, const struct mock_record 
 	}
 }
 
-/* Copies between devices, within one, and fills: their fields stand nearly alike. */
+/* Copies between devices, within one, and fills: their layouts are nearly the same. */
 static void fill_memory(uint8_t *at, uint32_t version, const struct mock_record *record,
 	uint64_t start, uint64_t end)
 {
@@ -109,7 +109,7 @@ static void fill_graph(uint8_t *at, const struct mock_record *record, uint64_t s
 void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, uint64_t start,
 	uint64_t end)
 {
-	/* what is not set is no zero: nobody may read it */
+	/* unset fields are not zero: they must not be read */
 	memset(at, 0xa5, mock_stride(version, record->kind));
 	put32(at, 0, (uint32_t)record->kind);
 	switch (record->kind) {

@@ -8,7 +8,7 @@
 /* How large a record of the kind is. */
 size_t mock_stride(uint32_t version, int kind);
 
-/* Write the record to `at`, which has room for it. What is not known is no zero. */
+/* Write the record to `at`, which has room for it. Unset fields are not zero. */
 void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, uint64_t start,
 	uint64_t end);
 

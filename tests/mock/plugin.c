@@ -1,6 +1,6 @@
 /*
- * A module with an NVTX of its own, as any library of CUDA's has: loaded twice
- * over, under two names, and by Python's ctypes.
+ * A module with its own copy of NVTX, as CUDA's libraries have: loaded under
+ * two names, and by Python's ctypes.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ void plugin_pop(void)
 	nvtxRangePop();
 }
 
-/* `name` has to last, as CUPTI's do. */
+/* `name` must stay valid, as CUPTI's do. */
 void plugin_launch(const char *name, uint64_t ns)
 {
 	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .name = name, .ns = ns };

@@ -1,7 +1,6 @@
 /*
- * A program that launches 500 kernels a second and never waits for one, so that
- * one is always under way: until it is killed. CUPTI then flushes no buffer that
- * is not full.
+ * A program that launches 500 kernels a second without waiting, until it is
+ * killed, so that one is always running: CUPTI then flushes only full buffers.
  */
 #include <dlfcn.h>
 #include <stdlib.h>

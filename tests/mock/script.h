@@ -5,8 +5,8 @@
 
 /*
  * Read a script: the lines of the file, at most `most`, those between `repeat N`
- * and `again` N times over, the first '@' in each the round. Returns how many they
- * are, 0 when it can't be read; they are never freed.
+ * and `again` N times, with the first '@' replaced by the round. Returns their
+ * number, 0 if it cannot be read; they are never freed.
  */
 size_t script_read(const char *path, char **lines, size_t most);
 

@@ -1,4 +1,4 @@
-# What can't be written is told, and no half of it stays.
+# Write errors are reported, and no partial output is left.
 cp "$FIXTURES/demo.sqlite" .
 gpuflame collapse demo.sqlite -o absent/out.folded
 echo "status $?"

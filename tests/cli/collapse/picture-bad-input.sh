@@ -1,4 +1,4 @@
-# Pictures that are none, or hostile: one line each, nothing fetched, nothing expanded.
+# Files that are not pictures, or hostile ones: one line each, nothing fetched, nothing expanded.
 try() {
   cat >"$1.svg"
   timeout 20 gpuflame collapse "$1.svg" && echo "unexpected: read"

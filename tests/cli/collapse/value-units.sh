@@ -1,4 +1,4 @@
-# Other tools are told what the values are, and of operations only where they are some.
+# Output formats state the unit of values, and operations only if there are any.
 cp "$FIXTURES/steps.sqlite" report.sqlite
 for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
   echo "--- $value"

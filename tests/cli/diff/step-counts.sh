@@ -1,4 +1,4 @@
-# How many steps a file tells of is the same whatever counts, and --step-range says which they are.
+# A file has the same number of steps whatever the value; --step-range chooses them.
 cp "$FIXTURES/steps.sqlite" report.sqlite
 steps() {
   echo "--- $*"

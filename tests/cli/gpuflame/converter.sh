@@ -1,4 +1,4 @@
-# What make RECORD=no builds: all but the recorder.
+# The converter of make RECORD=no: everything except the recorder.
 converter=${FIXTURES%/fixtures}/converter/gpuflame
 $converter --help | sed -n '/^[Cc]ommands:/,/^$/p'
 for words in "record -- true" "run -- true" "help record"; do

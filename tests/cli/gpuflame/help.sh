@@ -1,4 +1,4 @@
-# What gpuflame says of itself, on stdout where it was asked for.
+# Help and version, on stdout if requested.
 gpuflame --help
 gpuflame -h | cmp - <(gpuflame --help)
 gpuflame help | cmp - <(gpuflame --help)

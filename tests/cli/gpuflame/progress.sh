@@ -1,4 +1,4 @@
-# A bar of progress: on a terminal alone, for work of over a second, and wiped off at the end.
+# The progress bar: only on a terminal, for work of over a second, and erased at the end.
 clock=${FIXTURES%/fixtures}/fault/quick_clock.so
 [ -e "$clock" ] || { echo "SKIP a sanitizer has the memory"; exit; }
 {

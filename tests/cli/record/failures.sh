@@ -1,4 +1,4 @@
-# A recording that failed is said, and makes the status 1 where the command's was 0.
+# A failed recording is reported, and makes the status 1 if the command's was 0.
 # shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE=$fake/fake_cuda

@@ -1,4 +1,4 @@
-# --kill ends the processes when all is recorded, and not before.
+# --kill ends the processes when everything is recorded, not before.
 # shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=10 FAKE=$fake/fake_cuda

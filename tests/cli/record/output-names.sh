@@ -1,4 +1,4 @@
-# Names of captures: patterns, folders, what is there already.
+# Names of captures: patterns, folders, existing files.
 # shellcheck disable=SC2016,SC2012
 fake=${FIXTURES%/fixtures}/fake
 export GPUFLAME_LIBRARY=$fake/libfake.so FAKE_OPS=1 FAKE=$fake/fake_cuda

@@ -1,4 +1,4 @@
-# The capture library itself: what was lost is told by record, by the file and by collapse.
+# The capture library itself: losses are reported by record, the file and collapse.
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

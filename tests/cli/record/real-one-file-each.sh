@@ -1,4 +1,4 @@
-# The capture library itself: no two processes write one file, whoever comes first.
+# The capture library itself: no two processes write the same file.
 # shellcheck disable=SC2016
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }

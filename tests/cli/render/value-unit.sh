@@ -1,4 +1,4 @@
-# Values that are no times have their unit: by itself at once, by --unit through a pipe.
+# Values other than times have a unit: automatically when drawn directly, by --unit through a pipe.
 cp "$FIXTURES/demo.sqlite" .
 titles() { grep -o '<title>[^<]*' | sed -n 1,2p; }
 gpuflame demo.sqlite --value bytes | titles

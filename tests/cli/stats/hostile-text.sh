@@ -1,4 +1,4 @@
-# Text of strangers: cells that a spreadsheet would compute, and what a terminal would obey.
+# Untrusted text: cells that a spreadsheet would compute, and terminal control characters.
 cp "$FIXTURES/stats_sums.sqlite" sums.sqlite
 python3 - <<'END'
 import sqlite3

@@ -1,4 +1,4 @@
-# What strangers' names may be: all of it is well-formed XML, and none of it runs.
+# Untrusted names: the output is well-formed XML, and nothing in it runs.
 check() {
   python3 - "$1" <<'X'
 import re, sys, xml.etree.ElementTree as tree

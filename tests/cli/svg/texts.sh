@@ -1,4 +1,4 @@
-# What the picture says: title, subtitle, notes, names of values, factor, total.
+# Texts in the picture: title, subtitle, notes, names of values, factor, total.
 printf 'a;b 1234567\na;c 8000\n' >a.folded
 show() {
   echo "== $*"
