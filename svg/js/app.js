@@ -1,8 +1,8 @@
 /*
- * One picture on a page, and the only place that knows its present state: which views
- * there were (`past`), what is shown and drawn, and on which item keys act (`cursor`).
- * All of these are values; a change makes new ones. Other modules read what getters give
- * and call what stands here.
+ * One picture on a page, and the only holder of its current state: the history of views
+ * (`past`), what is shown and drawn, and the item that keys act on (`cursor`). All of these
+ * are values; a change makes new ones. Other modules read them through getters and call the
+ * methods here.
  */
 import { Tip, fillFigures } from './details.js';
 import { boxOf, hasFocus, on } from './dom.js';
@@ -20,12 +20,15 @@ import { Toolbar } from './toolbar.js';
 import { showView, stepMatches, viewHere, viewMoves } from './view.js';
 import { slide, stretch, zoomOut, zoomToItem, zoomToReveal } from './zoom.js';
 
-/* Behind the '#' of the address, without a new step of the browser's where it `replaces`. */
+/*
+ * Write the view after the '#' of the address; if it `replaces` the last, without a new entry
+ * in the browser's history.
+ */
 function writeAddress({ first_view, prefix }, view, replaces) {
 	const address = encodeView(view, first_view, prefix, location.hash);
 	if (address === (location.hash || '#'))
 		return;
-	try { /* with the whole address a <base> is no matter */
+	try { /* with the whole address a <base> does not matter */
 		history[replaces ? 'replaceState' : 'pushState'](null, '',
 			location.href.replace(/#.*/, '') + address);
 	} catch {
@@ -38,7 +41,7 @@ export class App {
 	#shown = null;
 	#drawing = null;
 	#cursor = null;
-	#outlined = false; /* the cursor is to be seen: somebody moved it */
+	#outlined = false; /* whether the cursor is visible: the user moved it */
 	#layouts = newLayouts();
 	#page;
 	#toolbar;
@@ -85,7 +88,7 @@ export class App {
 
 	/* --- views --- */
 
-	/* Show a view of the past, all of it anew. */
+	/* Show a view of the past, redrawing everything. */
 	#show(past) {
 		const { svg, frames } = this.picture, { view } = past;
 		const focused = hasFocus(frames), inside = hasFocus(svg);
@@ -115,7 +118,7 @@ export class App {
 		this.#restoreCursor(focused);
 	}
 
-	/* group: changes of one group that follow each other are one step of undo. */
+	/* group: consecutive changes of one group are one step of undo. */
 	change(change, group) {
 		const past = this.#past, view = { ...past.view, ...change };
 		const more = group && group === past.group;
@@ -125,7 +128,7 @@ export class App {
 		writeAddress(this.picture, view, more);
 	}
 
-	/* What is changed next is a step of its own. */
+	/* The next change is a step of its own. */
 	endStep() {
 		this.#past = { ...this.#past, group: null };
 	}
@@ -161,7 +164,7 @@ export class App {
 		return viewHere(this.picture, view, (kind) => this.#toolbar.hasKind(kind));
 	}
 
-	/* After the browser's back and forward, or a person's change. */
+	/* After the browser's back and forward, or an edit of the address. */
 	#readAddress() {
 		const view = this.#viewOfAddress();
 		if (!sameView(view, this.view))
@@ -186,7 +189,7 @@ export class App {
 		this.change(slide(this.picture, this.#drawing, by), group);
 	}
 
-	/* by = 1: to the next match, -1: to the one before. */
+	/* by = 1: to the next match, -1: to the previous one. */
 	stepMatch(by) {
 		if (!this.#shown.search.hit)
 			return;
@@ -198,7 +201,7 @@ export class App {
 		}
 	}
 
-	/* Focus a node of a part; when the view does not draw it, zoom to where it can be seen. */
+	/* Focus a node of a part; if the view does not draw it, zoom to where it is visible. */
 	#reveal(i, node) {
 		const find = () => this.#drawing.itemOf(this.#drawing.parts[i], node);
 		if (!(find()?.w >= 2)) {
@@ -223,7 +226,7 @@ export class App {
 		this.#showDetails(item);
 	}
 
-	/* After drawing anew: on the same frame where it is drawn, or on the zoomed one. */
+	/* After redrawing: on the same frame if it is drawn, else on the zoomed one. */
 	#restoreCursor(focus) {
 		const old = this.#cursor, drawing = this.#drawing;
 		const isSame = ({ tree }) => tree === old.part.tree;
@@ -250,7 +253,7 @@ export class App {
 
 	/* --- the pointer --- */
 
-	/* The item of an element, or the one that has the point (x, y) and no element. */
+	/* The item of an element or, for those without one, at the point (x, y). */
 	itemAt(element, x, y) {
 		if (element)
 			return this.#drawing.itemOfElement(element);
@@ -276,7 +279,7 @@ export class App {
 		fillFigures(details, this.picture, item, 'span', nametype && nametype + ' ');
 	}
 
-	/* --- what opens, and what is said --- */
+	/* --- dialogs and messages --- */
 
 	openMenu(item, x, y) {
 		return this.#menu.open(item, x, y);

@@ -1,4 +1,4 @@
-/* Colours: classes whose rules the file has, or a fill of its fixed palette. */
+/* Colours: classes with rules in the file, or a fill of its fixed palette. */
 
 /* How a share of all has changed, from -1 (gone) to 1 (new), as classes: "u4 gf-new". */
 export function changeClass({ allBefore, total }, node, negate) {
@@ -10,7 +10,7 @@ export function changeClass({ allBefore, total }, node, negate) {
 		(after === 0 && before > 0 ? ' gf-gone' : '');
 }
 
-/* Whether black text can be read on a colour (4.5:1); white can where not. */
+/* Whether black text is legible on a colour (4.5:1); otherwise white is. */
 export function isLight(rgb) {
 	const linear = (level) => (level <= 10 ? level / 255 / 12.92 :
 		Math.pow((level / 255 + 0.055) / 1.055, 2.4));
@@ -18,13 +18,13 @@ export function isLight(rgb) {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue >= 0.175;
 }
 
-/* The colour of a share of all, 0 to 1 (--colordiffusion). */
+/* The colour of a share of the total, 0 to 1 (--colordiffusion). */
 function diffusionColour(share) {
 	const root = Math.sqrt(Math.min(1, share));
 	return 255 << 16 | Math.floor(240 - 190 * root) << 8 | Math.floor(225 - 195 * root);
 }
 
-/* A number is a fill, text the end of a class and of a custom property: "m0". */
+/* A number is a fill, a string the end of a class and of a custom property: "m0". */
 export function colourOf({ options, colours }, tree, node) {
 	if (tree.before)
 		return changeClass(tree, node, options.negate);

@@ -1,9 +1,9 @@
-/* What is known of a frame: below the picture, beside the pointer and for the ear. */
+/* What is known of a frame: below the picture, in the tooltip, and for screen readers. */
 import { html } from './dom.js';
 import { shortNameOf, userSays } from './picture.js';
 import { formatChange, formatPercent, formatValue, groupDigits, shownName } from './text.js';
 
-/* With --factor, counts are rounded, and shares are those of the rounded. */
+/* With --factor, counts are rounded, and shares are those of rounded counts. */
 function roundCount({ options: { factor, countname }, decimals }, value) {
 	const one = Math.pow(10, decimals) / factor;
 	return factor !== 1 && countname ? Math.round(value / one) * one : value;
@@ -21,7 +21,7 @@ export function shareOfAll(picture, value, node) {
 	return formatPercent(part, Math.max(all, options.total));
 }
 
-/* [what, value] pairs, the most telling first; each is worked out when it is asked for. */
+/* [what, value] pairs, the most important first; each is computed on demand. */
 function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
 	const { total, allOps, allBefore } = tree, mine = more ? value : total[node];
 	const before = allBefore && !more, show = (one) => showValue(picture, one);
@@ -63,7 +63,7 @@ export function fillFigures(place, picture, item, tag, prefix) {
 	}
 }
 
-/* The box beside the pointer. */
+/* The tooltip. */
 export class Tip {
 	#picture;
 	#page;

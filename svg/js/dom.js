@@ -1,4 +1,4 @@
-/* Making elements. Text goes in by textContent alone: names come from strangers. */
+/* Creates elements. Text is only set by textContent: names are untrusted. */
 const SVG_NS = 'http://www.w3.org/2000/svg';
 const HTML_NS = 'http://www.w3.org/1999/xhtml';
 
@@ -31,7 +31,7 @@ export function on(target, type, run) {
 	target.addEventListener(type, run);
 }
 
-/* A button that says what it does to the eye, the ear and the mouse. */
+/* A button with a visible label, a spoken one and a tooltip. */
 export function makeButton(parent, label, hint, action) {
 	const attrs = { type: 'button', title: hint, 'aria-label': hint };
 	const button = html(parent, 'button', label, attrs);

@@ -1,4 +1,4 @@
-/* Frames as elements: what is drawn is made of what is shown, and of nothing else. */
+/* Frames as elements: a function of what is shown. */
 import { colourOf, hexColour, isFill, isLight } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
@@ -8,10 +8,10 @@ import { nameOfItem, shortNameOf, userSays } from './picture.js';
 import { foldTemplates } from './text.js';
 import { activePart } from './view.js';
 
-const THIN_PX = 3;   /* narrower frames are no elements: those of one colour make one path */
+const THIN_PX = 3;   /* narrower frames get no element: those of one colour share a path */
 const LABEL_PX = 18; /* narrower frames have no text */
 
-/* As svg/nameattr.c takes them: what only describes or styles. */
+/* As in svg/nameattr.c: attributes that only describe or style. */
 const HARMLESS = new RegExp('^(data|aria)-|' +
 	'^(role|tabindex|rel|lang|fill|stroke|stroke-width|opacity|cursor|style)=[^(@\\\\]*$');
 
@@ -33,7 +33,7 @@ export function layoutParts({ options, rank }, { view, parts }, room, layouts) {
 		const layout = layoutTree(part.tree, { ...part, ...rules }, layouts(i));
 		const own_rows = layout.row[layout.count - 1] + 1, above = i && rows - 1;
 		const down = (two ? i : view.inverted) ? 1 : -1;
-		const first = two && i === 0 ? 1 : 0; /* callers have the callees' root */
+		const first = two && i === 0 ? 1 : 0; /* callers share the root of the callees */
 		rows = above + own_rows;
 		const top = options.top + frameHeight * (down > 0 ? above : own_rows - 1);
 		return { ...part, layout, down, top, first };
@@ -47,9 +47,9 @@ function lastOf({ left, end, right }, up, down) {
 }
 
 /*
- * The frames of one view. An item is a rectangle as an object ({ part, node, name, x, y,
- * w, row, more, value }); most are drawn without. An item has one element, which is made
- * when it is asked for.
+ * The frames of one view. An item is a rectangle as an object ({ part, node, name, x, y, w,
+ * row, more, value }); most rectangles are drawn without one. Each item has one element, which
+ * is created on demand.
  */
 export class Drawing {
 	#picture;
@@ -59,10 +59,10 @@ export class Drawing {
 	#items = new Map();
 	#elements = new Map();
 	#item_of = new Map();
-	#ids = new Set(); /* that --nameattr gives, once each */
+	#ids = new Set(); /* given by --nameattr, each used once */
 	#marked = null;
 
-	/* laid: what layoutParts() gave; ruler: of the font of labels */
+	/* laid: the result of layoutParts(); ruler: for the font of labels */
 	constructor(picture, { view, search }, laid, ruler) {
 		const attrs = { 'aria-hidden': 'true', transform: 'scale(.01 1)' };
 		const thin = svgElement(null, 'g', attrs);
@@ -74,7 +74,7 @@ export class Drawing {
 		Object.freeze(this);
 	}
 
-	/* Where matches are that are too narrow to be seen, for each pixel of the upper edge. */
+	/* Positions of matches too narrow to be seen, by pixel of the upper edge. */
 	#drawPart(part, thin) {
 		const { layout } = part, marks = new Set(layout.marks);
 		this.#items.set(part, []);
@@ -152,13 +152,13 @@ export class Drawing {
 		return found;
 	}
 
-	/* Where a node is drawn, if it is. */
+	/* The item of a node, if it is drawn. */
 	itemOf(in_part, node) {
 		return this.#itemsWhere((part, i) => part === in_part &&
 			part.layout.node[i] === node && part.layout.more[i] === 0)[0];
 	}
 
-	/* The item of a frame that fills the width. */
+	/* The item of the frame that fills the width. */
 	zoomedItem() {
 		const part = activePart(this);
 		return this.itemOf(part, part.zoom) || this.itemOf(this.parts[1], 0);
@@ -195,7 +195,7 @@ export class Drawing {
 		const { x, y, w, more } = item;
 		const labelled = w >= LABEL_PX, height = this.#frameHeight - 1;
 		const spoken = labelled ? spokenFigures(picture, item) :
-			shortNameOf(picture, item); /* figures take time */
+			shortNameOf(picture, item); /* figures take time to compute */
 		const element = svgElement(this.#layer, 'g', { ...harmless(user.g),
 			role: 'treeitem', class: 'gf-rest', 'aria-label': spoken });
 		let inside = element;
@@ -211,7 +211,7 @@ export class Drawing {
 		return element;
 	}
 
-	/* Where its label goes: into the frame, or into its link. */
+	/* The label's parent: the frame, or its link. */
 	#fillFrame(element, { part, node, name, x, y, w }, labelled, user) {
 		const picture = this.#picture, link = picture.links[name];
 		const colour = colourOf(picture, part.tree, node), fill = isFill(colour);
@@ -242,7 +242,7 @@ export class Drawing {
 				...(item.more && { class: 'gf-more-text' }) }, label);
 	}
 
-	/* The one that the Tab key leads to; outlined: and that can be seen to be it. */
+	/* The item that the Tab key leads to; outlined: visibly so. */
 	markItem(item, outlined) {
 		const element = this.elementOf(item);
 		this.#marked?.removeAttribute('tabindex');
@@ -250,7 +250,7 @@ export class Drawing {
 		this.#marked = element;
 		setAttributes(element, { tabindex: 0, 'aria-level': item.row + 1,
 			'aria-label': spokenFigures(this.#picture, item) });
-		if (outlined) { /* and above its neighbours, so that the whole outline shows */
+		if (outlined) { /* raise it above its neighbours, so that the whole outline shows */
 			element.classList.add('gf-at');
 			this.#layer.appendChild(element);
 		}

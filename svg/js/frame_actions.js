@@ -1,4 +1,4 @@
-/* What can be done with one frame. */
+/* Actions on one frame. */
 import { nameKey } from './hash.js';
 import { SEARCH_NAME_MAX } from './search.js';
 import { visibleName } from './text.js';
@@ -9,7 +9,7 @@ export function toggleMode(app, mode, frame = '') {
 	app.change({ ...WHOLE, mode: off ? 'tree' : mode, frame: off ? '' : frame });
 }
 
-/* Put a name on the list `key` of the view, and off the other one. */
+/* Add a name to the list `key` of the view, and remove it from the other one. */
 function listName(app, item, key, other) {
 	const name = nameKey(app.picture.names[item.name]), { [key]: list } = app.view;
 	const rest = app.view[other].filter((one) => one !== name);
@@ -17,7 +17,7 @@ function listName(app, item, key, other) {
 		app.change({ [key]: list.concat(name), [other]: rest });
 }
 
-/* Search for exactly this name; once more: no longer. */
+/* Search for exactly this name, or stop if that is the search. */
 export function highlightName(app, { name: id }) {
 	const name = app.picture.names[id], cut = name.slice(0, SEARCH_NAME_MAX);
 	const escaped = cut.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -26,14 +26,14 @@ export function highlightName(app, { name: id }) {
 	app.change({ query: on ? query : '', same_case: on });
 }
 
-/* Control characters are spelled out: what is copied may be pasted into a terminal. */
+/* Control characters are escaped: copied text may be pasted into a terminal. */
 function copyNames(app, names, what) {
 	const text = names.map(visibleName).join(';');
 	const copied = navigator.clipboard?.writeText(text) || Promise.reject();
 	copied.then(() => app.tell('copied ' + what), () => app.tell('this page may not copy'));
 }
 
-/* From the outermost frame in, also where callers stand above what they call. */
+/* Outermost frame first, even if callers are drawn below what they call. */
 function copyStack(app, { node, part: { tree, side } }) {
 	const list = [], { view: { mode }, picture: { names } } = app;
 	for (let up = node; up > 0; up = tree.parent[up])
@@ -60,7 +60,7 @@ export const FRAME_ACTIONS = [
 		window.open(app.picture.links[name], '_blank', 'noopener'), 'link'],
 ];
 
-/* The actions that make sense for this item: not all do for the root, or without a link. */
+/* The actions that apply to this item: some need a link, or do not apply to the root. */
 export function actionsOn({ links, base }, { more, name }) {
 	return more ? [] : FRAME_ACTIONS.filter(([,,, where]) =>
 		(where === 'link' ? links[name] : where !== 'inner' || name !== base.name[0]));

@@ -1,14 +1,14 @@
 /*
- * The view behind the '#' of the address. Frames are told by names from the root
- * on, never by place: an address opens the same view of another run.
+ * The view after the '#' of the address. Frames are identified by names from the root on,
+ * never by position: an address opens the same view of another run.
  */
 import { cutMiddle } from './text.js';
 
-const ADDRESS_MAX = 16000; /* a longer path stays out of it */
-const KEY_MAX = 200;       /* a longer name is told by its ends and a check sum */
+const ADDRESS_MAX = 16000; /* longer paths are left out */
+const KEY_MAX = 200;       /* longer names are identified by their ends and a checksum */
 const NUMBERED = /^([^]*)\*(\d+)$/;
 
-/* What these may be; all else in a view is names, text, a switch or a number. */
+/* Their possible values; all else in a view is names, text, a switch or a number. */
 export const WORDS = {
 	order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
 	table: ['', 'self', 'total', 'ops', 'name', 'change'], kind: ['', ...'rmanedscyo'],
@@ -27,7 +27,10 @@ export function nameKey(name) {
 	return name.length > KEY_MAX ? cutMiddle(name, KEY_MAX) + sum_text : name;
 }
 
-/* The second of two brothers of one name ends in "*2"; a name that ends alike gets a "*1". */
+/*
+ * The second of two siblings with one name ends in "*2"; a name that already ends like that
+ * gets "*1".
+ */
 export function pathOfNode(tree, node, names) {
 	const path = [];
 	for (let up = node; up > 0; up = tree.parent[up]) {
@@ -40,7 +43,7 @@ export function pathOfNode(tree, node, names) {
 	return path.reverse();
 }
 
-/* As far as the path leads. */
+/* As far as the path exists. */
 export function nodeOfPath(tree, path, names) {
 	let node = 0;
 	for (const key of path) {
@@ -66,7 +69,7 @@ function decodeText(text) {
 	}
 }
 
-/* What is not as in `base`, behind what others have in the address `old`. */
+/* What differs from `base`, after the parts of the address `old` that belong to others. */
 export function encodeView(view, base, prefix, old) {
 	const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text);
 	const encode = (text) => escape(text).replace(/'/g, '%27');

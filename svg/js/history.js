@@ -4,7 +4,7 @@
  */
 const UNDO_MAX = 200;
 
-/* With `keys`, only these parts of the two are compared. */
+/* With `keys`, only these properties are compared. */
 export function sameView(a, b, keys) {
 	return JSON.stringify(a, keys) === JSON.stringify(b, keys);
 }
@@ -18,9 +18,9 @@ export function addStep(past, view, group) {
 	return { view, undo: past.undo.slice(1 - UNDO_MAX).concat(past.view), redo: [], group };
 }
 
-/* Another view of the step that the last one was. */
+/* Replaces the view of the last step. */
 export function addToStep(past, view) {
-	if (sameView(view, past.undo.at(-1))) /* typed and deleted again */
+	if (sameView(view, past.undo.at(-1))) /* for example typed and deleted again */
 		return { ...past, view, undo: past.undo.slice(0, -1), group: null };
 	return { ...past, view };
 }

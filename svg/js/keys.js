@@ -1,4 +1,4 @@
-/* Keyboard: what each key does, in one table that bar, menu and help are made from, too. */
+/* Keyboard: the actions of all keys, in one table from which bar, menu and help are also made. */
 import { FRAME_ACTIONS, actionsOn, toggleMode } from './frame_actions.js';
 import { WORDS } from './hash.js';
 
@@ -44,7 +44,7 @@ export const ACTIONS = [
 	['?', 'these keys', (app) => app.toggleHelp(), '?'],
 ];
 
-/* [key, what it does] of all that the list of keys has. */
+/* [key, what it does], for the list of keys. */
 export const ALL_KEYS = [['Arrows', 'walk from frame to frame'], ['m', 'menu of the frame'],
 	...FRAME_ACTIONS, ...ACTIONS].filter(([key]) => key);
 
@@ -54,7 +54,7 @@ export function keyName(key) {
 	return /^[A-Z]$/.test(key) ? 'Shift+' + key : key;
 }
 
-/* A key on the picture, or on the element `on` in it that has the focus. */
+/* A key pressed on the picture, or on the element `on` in it that has the focus. */
 export function pressKey(app, event) {
 	const { key, target: on } = event, ctrl = event.ctrlKey || event.metaKey;
 	const for_button = on.localName === 'button' && /^(Enter| |Arrow.*|Home)$/.test(key);

@@ -1,4 +1,4 @@
-/* How much of a name fits. */
+/* Truncates names to fit. */
 import { html } from './dom.js';
 import { cutMiddle } from './text.js';
 
@@ -10,7 +10,7 @@ export function newRuler(element) {
 	return (char) => widths[char] ??= context.measureText(char).width;
 }
 
-/* As much of both ends of `name` as fits, or of its beginning. */
+/* As much of both ends of `name` as fits, or only of its beginning. */
 export function fitLabel(name, room, ruler, at_end) {
 	const chars = [...cutMiddle(name, 2000)];
 	let left = room, fits = 0;

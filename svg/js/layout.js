@@ -1,7 +1,7 @@
-/* Where frames stand: a pure function, with the same rectangles as svg/layout.c. */
+/* The positions of frames: a pure function, with the same rectangles as svg/layout.c. */
 import { listChildren } from './tree.js';
 
-const FRAMES_MAX = 150000; /* narrower ones wait for a zoom */
+const FRAMES_MAX = 150000; /* narrower ones appear when zoomed */
 const ANCESTORS_MAX = 60;
 
 export function clamp(value, least, most) {
@@ -23,7 +23,7 @@ export function layoutTree(tree, view, out) {
 	return out;
 }
 
-/* Room for a layout, and for the next after it: making it takes as long as filling it. */
+/* Space for a layout, reused for the next one: allocating takes as long as filling it. */
 export function newLayout() {
 	const out = { start: new Float64Array(FRAMES_MAX), value: new Float64Array(FRAMES_MAX) };
 	for (const key of ['node', 'row', 'x', 'w', 'more'])
@@ -37,7 +37,7 @@ export function newLayouts() {
 	return (i) => made[i] ||= newLayout();
 }
 
-/* Whether there was room for all. */
+/* Whether there was space for all. */
 function layoutOnce(tree, view, minwidth, out) {
 	const { zoom, from, to, x: left, order, rank, sum } = view;
 	const { width, own, end, parent } = tree;
@@ -63,7 +63,7 @@ function layoutOnce(tree, view, minwidth, out) {
 		above.push(up = parent[up]);
 	above.reverse().splice(1, Math.max(0, above.length - ANCESTORS_MAX));
 	above.forEach((one, i) => put(one, i, 0, full));
-	put(zoom, above.length, 0, width[zoom] || 1); /* when all is hidden, the root still shows */
+	put(zoom, above.length, 0, width[zoom] || 1); /* if all is hidden, show the root */
 
 	const run = { count: 0, start: 0, end: 0, sum: 0 };
 	const tooDeep = (i) => row[i] - above.length >= view.deepest;
@@ -77,7 +77,7 @@ function layoutOnce(tree, view, minwidth, out) {
 	for (let i = above.length; i < out.count; i++) {
 		const count = more[i] === 0 ?
 			listChildren(tree, node[i], order, rank, children) : 0;
-		/* a flame chart's own times stay where they were */
+		/* a flame chart's own times keep their positions */
 		let at = start[i] + (lead ? 0 : own[node[i]]);
 		for (let k = 0; k < count; k++) {
 			const child = children[k], size = width[child];

@@ -1,8 +1,8 @@
-/* Find this script's own picture, unpack its data and take over from the static drawing. */
+/* Finds this script's own picture, unpacks its data and replaces the static drawing. */
 import { App } from './app.js';
 import { readPicture } from './picture.js';
 
-/* A policy may let the script in alone, which may adopt the style. */
+/* A security policy may allow the script but not the style, which the script may then adopt. */
 function adoptStyle(style) {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(style.textContent);
@@ -13,7 +13,7 @@ async function start(svg) {
 	const picture = await readPicture(svg), style = svg.querySelector('style');
 	if (!style.sheet)
 		adoptStyle(style);
-	picture.frames.replaceChildren(); /* first: styling what goes anyway costs seconds */
+	picture.frames.replaceChildren(); /* first: styling them takes seconds */
 	new App(picture).start();
 	svg.setAttribute('data-ready', 1);
 }

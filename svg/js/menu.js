@@ -23,7 +23,7 @@ export class Menu {
 		return this.#box.contains(element);
 	}
 
-	/* Whether there was something in it to open. */
+	/* Whether there was anything to show. */
 	open(item, x, y) {
 		const app = this.#app, box = this.#box, actions = actionsOn(app.picture, item);
 		if (actions.length === 0)

@@ -1,9 +1,9 @@
-/* Where picture, bar, table and details stand; all of it again when the width changes. */
+/* Positions of picture, bar, table and details; recomputed when the width changes. */
 import { boxOf, html, on, setAttributes, svgElement } from './dom.js';
 import { fitLabel, newRuler } from './label.js';
 import { clamp } from './layout.js';
 
-const WIDE_PAGE_PX = 1000; /* from here on the table stands beside the picture */
+const WIDE_PAGE_PX = 1000; /* from this width on, the table is beside the picture */
 const TABLE_PX = 460;      /* as in flame.css */
 const LEAST_PX = 320;
 
@@ -57,7 +57,7 @@ export class Page {
 		return this.#width;
 	}
 
-	/* What the table leaves to the picture. */
+	/* The width that the table leaves to the picture. */
 	get room() {
 		return this.#room;
 	}
@@ -66,13 +66,13 @@ export class Page {
 		return Math.floor(boxOf(this.#picture.svg).width);
 	}
 
-	/* A point of the window in units of the picture, which a page may show at any scale. */
+	/* A point of the window in units of the picture, which a page may scale. */
 	pointAt(x, y) {
 		const { a, e, f } = this.#picture.svg.getScreenCTM() || { a: 1, e: 0, f: 0 };
 		return [(x - e) / (a || 1), (y - f) / (a || 1)];
 	}
 
-	/* Put `box` beside a point of the window, but not over its edges. */
+	/* Put `box` next to a point of the window, but within its edges. */
 	placeBeside(box, client_x, client_y, gap) {
 		const [x, y] = this.pointAt(client_x, client_y), { root } = this.boxes;
 		const { style, offsetWidth, offsetHeight } = box;
@@ -83,12 +83,12 @@ export class Page {
 		style.top = beside(y - place_y, offsetHeight, root.clientHeight);
 	}
 
-	/* As wide as the window, with or without the table; the frames go. */
+	/* As wide as the window, with or without the table; removes the frames. */
 	fit(has_table) {
 		const { options, frames } = this.#picture, { head, middle, table } = this.boxes;
 		const width = Math.max(LEAST_PX, options.fluid ? this.#svgWidth : options.width);
 		const wide = width >= WIDE_PAGE_PX, place = wide ? middle : head;
-		if (!place.contains(table)) /* moving it takes its focus and its scroll position */
+		if (!place.contains(table)) /* moving it would lose its focus and scroll position */
 			place.appendChild(table);
 		table.hidden = !has_table;
 		this.#width = width;
@@ -99,10 +99,10 @@ export class Page {
 			line.setAttribute('x', this.#room / 2);
 			line.textContent = fitLabel(text, this.#room - 2 * options.xpad, ruler);
 		}
-		frames.replaceChildren(); /* first: what goes anyway would be laid out once more */
+		frames.replaceChildren(); /* first, or they are laid out again */
 	}
 
-	/* Make room for so many rows, and for the bar, whose height depends on the width. */
+	/* Make space for the given rows, and for the bar, whose height depends on the width. */
 	makeRoom(rows = this.#rows) {
 		const { svg, alone, options: { top, frameHeight, levels } } = this.#picture;
 		const { head: { offsetHeight: head }, foot } = this.boxes;
@@ -113,14 +113,14 @@ export class Page {
 		this.#head = head;
 		this.#height = height;
 		setAttributes(svg, { height, viewBox: `0 ${-head} ${this.#width} ${height}` });
-		if (this.#legend) { /* on paper */
+		if (this.#legend) { /* when printed */
 			const y = (rows - 1 - levels) * frameHeight;
 			this.#legend.setAttribute('transform', `translate(0 ${y})`);
 		}
 		this.#pin();
 	}
 
-	/* Bar and details stay in that part of the picture which the window shows. */
+	/* Keep bar and details in the visible part of the picture. */
 	#pin() {
 		const head = this.#head, height = this.#height;
 		const [top, low] = [0, window.innerHeight].map((y) => this.pointAt(0, y)[1] + head);
@@ -129,21 +129,21 @@ export class Page {
 		setAttributes(this.#place, { y: from - head, height: to - from });
 	}
 
-	/* A tick at the edge is for each pixel that has matches too narrow to be seen. */
+	/* A tick at the edge marks each pixel with matches too narrow to be seen. */
 	show({ elements, marks }) {
 		const y = this.#picture.options.top - 9;
 		this.#marks.setAttribute('d', marks.map((x) => `M${x - 3} ${y}h6l-3 6z`).join(''));
 		this.#picture.frames.append(...elements);
 	}
 
-	/* Scroll to where bar and details do not cover an element. */
+	/* Scroll an element to where bar and details do not cover it. */
 	scrollTo(element) {
 		const box = boxOf(element), low = window.innerHeight - this.boxes.foot.offsetHeight;
 		const up = Math.min(0, box.top - this.#head);
 		window.scrollBy(0, up || Math.max(0, box.bottom - low));
 	}
 
-	/* redraw: what to do when the width has changed */
+	/* redraw: called when the width has changed */
 	listen(redraw) {
 		let waiting = 0;
 		const resized = () => {

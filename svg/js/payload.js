@@ -1,11 +1,11 @@
-/* The data inside a picture: docs/FORMATS.md, "payload". Damage is reported by an exception. */
+/* The data inside a picture: docs/FORMATS.md, "payload". Damage throws an exception. */
 import { makeTree, sortNodes } from './tree.js';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' +
 	'!#$%&()*+-;<=>?@^_`{|}~';
 const DAMAGED = 'its data is damaged';
 
-/* Base85 (RFC 1924): five digits are four bytes, and one digit more than bytes at the end. */
+/* Base85 (RFC 1924): five digits are four bytes; the last group has one digit more than bytes. */
 export function bytesOfText(text) {
 	const bytes = new DataView(new ArrayBuffer(text.length + 4));
 	for (let at = 0, to = 0; at < text.length; to += 4) {
@@ -17,7 +17,7 @@ export function bytesOfText(text) {
 	return new Uint8Array(bytes.buffer, 0, Math.floor(text.length * 0.8));
 }
 
-/* A line of JSON, then columns of numbers in planes, the lowest bytes first. */
+/* A line of JSON, then columns of numbers in planes, lowest bytes first. */
 export function readPayload(bytes) {
 	const line = bytes.indexOf(10), head = bytes.subarray(0, line);
 	const payload = JSON.parse(new TextDecoder().decode(head));

@@ -1,4 +1,4 @@
-/* What a file says, unpacked once: nothing in it changes afterwards. */
+/* The contents of a file, unpacked once and never changed. */
 import { firstView } from './hash.js';
 import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
 import { NAME_SHOWN, cutMiddle, groupDigits, shownName } from './text.js';
@@ -55,7 +55,7 @@ export function shortNameOf(picture, item) {
 	return cutMiddle(nameOfItem(picture, item), NAME_SHOWN);
 }
 
-/* What --nameattr says of an item. */
+/* What --nameattr defines for an item. */
 export function userSays({ attrs }, { more, name }) {
 	return !more && attrs?.[name] || {};
 }

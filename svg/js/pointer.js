@@ -3,7 +3,7 @@ import { on } from './dom.js';
 
 const HOLD_MS = 500;
 const MOVED_PX = 8;
-const GESTURE_MS = 400; /* after which the next movement is a gesture of its own */
+const GESTURE_MS = 400; /* after which the next movement is a new gesture */
 
 /* Where two fingers are, and how far from each other. */
 function middleOf(touches) {
@@ -18,7 +18,7 @@ export class Pointer {
 	#gesture_end = 0;
 	#touches = new Map();
 	#hold = 0;
-	#held = false; /* what was held or moved is no click */
+	#held = false; /* a press that was held or moved is not a click */
 	#pinch = null;
 
 	constructor(app, page, frames) {
@@ -51,7 +51,7 @@ export class Pointer {
 		return this.#app.itemAt(frame, ...this.#page.pointAt(clientX, clientY));
 	}
 
-	/* Stretch around a point of the window, or slide by so many pixels of the picture. */
+	/* Zoom around a point of the window, or slide by this many pixels of the picture. */
 	#stretch(factor, client_x) {
 		this.#app.stretch(factor, this.#pictureX(client_x), this.#newGesture());
 	}
@@ -60,7 +60,7 @@ export class Pointer {
 		this.#app.slide(by / this.#page.room, this.#newGesture());
 	}
 
-	/* The gesture that is under way, or a new one. */
+	/* The current gesture, or a new one. */
 	#newGesture() {
 		clearTimeout(this.#gesture_end);
 		this.#gesture_end = setTimeout(() => { this.#gesture = null; }, GESTURE_MS);

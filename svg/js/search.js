@@ -4,7 +4,7 @@ import { listChildren } from './tree.js';
 const SEARCH_MS = 1500;
 export const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
 
-/* hit: by name, 0 or 1; null where nothing is searched, or something is wrong. */
+/* hit: by name, 0 or 1; null if nothing is searched or the pattern is invalid. */
 export function matchNames(names, pattern, same_case) {
 	const late = Date.now() + SEARCH_MS;
 	let hit = null, error = '';
@@ -28,7 +28,7 @@ export function countBefore(tree, hit) {
 	return sum;
 }
 
-/* A match inside a match counts once. */
+/* Matches inside a match are not counted again. */
 export function matchedValue(tree, hit, root) {
 	let value = 0;
 	for (let i = root; i < tree.end[root]; i = hit[tree.name[i]] ? tree.end[i] : i + 1)

@@ -8,7 +8,7 @@ import { topOfNames } from './tree.js';
 
 const ROWS_SHOWN = 200;
 
-/* What a row is sorted by, and its text. */
+/* The sort key and text of each column. */
 function tableColumns(picture) {
 	const { base: { ops, before }, rank } = picture;
 	const show = (value) => showValue(picture, value);
@@ -23,7 +23,7 @@ function tableColumns(picture) {
 	].filter(Boolean);
 }
 
-/* The rows, those with the most of column `by` first. */
+/* The rows, sorted by column `by`, largest first. */
 function tableRows({ base, rank }, tree, columns, by) {
 	const [, value] = columns.find(([column]) => column === by) || columns[0];
 	const rows = topOfNames(tree).filter((row) => row.name !== base.name[0] || row.self > 0);
@@ -45,7 +45,7 @@ export class Table {
 		this.#ruler = newRuler(place);
 	}
 
-	/* page_width: names are cut anew when it changes */
+	/* page_width: names are truncated anew when it changes */
 	update({ view, parts, search: { hit } }, page_width) {
 		const { table: by, fold, query, same_case } = view;
 		const { tree } = parts.at(-1), place = this.#place;
@@ -87,7 +87,7 @@ export class Table {
 		makeButton(cell, label, 'sort by ' + label, sort);
 	}
 
-	/* Its button, whose text is for when the width of all rows is known. */
+	/* Its button gets its text once the width of all rows is known. */
 	#addRow(line, row) {
 		const { picture } = this.#app, title = shareOfAll(picture, row.total) + ' of all';
 		for (const [, , text] of this.#columns.slice(0, -1))

@@ -1,17 +1,17 @@
-/* Names and numbers as people read them. */
+/* Displayed forms of names and numbers. */
 export const NAME_SHOWN = 600; /* characters */
 
-/* Invisible, or changing the order of what stands beside it. */
+/* Invisible, or changing how text around it is displayed. */
 const DECEIVING = new RegExp('[\\p{C}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5' +
 	'\\u180b-\\u180f\\u3164\\ufe00-\\ufe0f\\uffa0]', 'gu');
 
-/* `name` with each deceiving character spelled out: "<U+202E>". */
+/* `name` with each deceptive character escaped: "<U+202E>". */
 export function visibleName(name) {
 	const digits = (char) => char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
 	return name.replace(DECEIVING, (char) => '<U+' + digits(char) + '>');
 }
 
-/* Never half of a surrogate pair. */
+/* Never splits a surrogate pair. */
 export function cutMiddle(text, max) {
 	if (text.length <= max)
 		return text;
@@ -53,7 +53,7 @@ export function groupDigits(value, decimals = 0) {
 	return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction && '.' + fraction);
 }
 
-/* Nanoseconds in three digits: "12.3 ms". */
+/* Nanoseconds with three digits: "12.3 ms". */
 export function formatTime(ns) {
 	let size = Math.abs(ns), unit = 0;
 	for (; size >= 999.5 && unit < 3; unit++)

@@ -5,7 +5,7 @@ import { ACTIONS, keyName } from './keys.js';
 import { formatPercent, shownName } from './text.js';
 import { WHOLE, activePart, searchFigures } from './view.js';
 
-const TYPED_MS = 120; /* later, what was typed is searched */
+const TYPED_MS = 120; /* delay between typing and searching */
 
 function press(button, pressed) {
 	button.setAttribute('aria-pressed', Boolean(pressed));
@@ -121,7 +121,7 @@ export class Toolbar {
 		this.#query.select();
 	}
 
-	/* What is left out or turned over, each with a way back. */
+	/* Chips for what is left out or reversed, each of which undoes it. */
 	showChips(shown) {
 		const { view } = shown, chips = this.#chips, { from, to } = activePart(shown);
 		chips.replaceChildren();

@@ -4,7 +4,7 @@
  * with all below: total, allOps, allBefore.
  */
 const VALUES = ['self', 'ops', 'before'];
-const MERGE_STEPS = 3e6; /* work after which merging keeps the rest as one */
+const MERGE_STEPS = 3e6; /* amount of work after which merging combines the rest */
 
 export function makeTree(tree) {
 	const count = tree.count = tree.name.length, { parent, self, before } = tree;
@@ -24,7 +24,7 @@ export function makeTree(tree) {
 	tree.width = tree.total = sum(self);
 	tree.allOps = sum(tree.ops);
 	tree.allBefore = sum(before);
-	if (before) { /* what is gone keeps the width that it had, or it could not be seen */
+	if (before) { /* what is gone keeps its former width, or it would be invisible */
 		const { total } = tree;
 		tree.own = Array.from(self, (value, i) => (total[i] === 0 ? before[i] : value));
 		tree.width = sum(tree.own);
@@ -123,7 +123,7 @@ function mergeNodes(tree, values, name, nodes, from, up) {
 	return makeTree(out);
 }
 
-/* Which kernel, over all callers. */
+/* Kernels, over all callers. */
 export function mergeByLeaf(tree) {
 	const nodes = [];
 	for (let i = 0; i < tree.count; i++) {
@@ -137,7 +137,7 @@ export function mergeByLeaf(tree) {
 export function sandwich(tree, ids) {
 	const nodes = [], [name] = ids;
 	for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
-		if (ids.has(tree.name[i])) /* the outermost: a recursive frame counts once */
+		if (ids.has(tree.name[i])) /* the outermost only: recursive frames count once */
 			nodes.push(i);
 	}
 	const sums = { self: tree.total, ops: tree.allOps, before: tree.allBefore };

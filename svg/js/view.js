@@ -20,12 +20,15 @@ const SEARCH_KEYS = ['query', 'same_case'];
 const MATCH_KEYS = TREE_KEYS.concat(SEARCH_KEYS, 'order');
 const MOVING_KEYS = TREE_KEYS.concat('zoom', 'order', 'inverted');
 
-/* Whether frames stand elsewhere, and not just in other colours. */
+/* Whether frames change position, and not just colour. */
 export function viewMoves(view, old) {
 	return !sameView(view, old, MOVING_KEYS);
 }
 
-/* Ids of names with one of `keys`; two may have one text: the root's is that of a frame "all". */
+/*
+ * Ids of names with one of `keys`; two names may have one text: the root's and that of a frame
+ * "all".
+ */
 function idsOfKeys({ names, base }, keys) {
 	const ids = new Set();
 	if (keys.length > 0)
@@ -47,7 +50,7 @@ function makeForest(picture, { mode, frame, hide, only }) {
 
 function searchNames({ names, base }, { query, same_case }) {
 	const search = matchNames(names, query, same_case);
-	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no frame of the input */
+	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no input frame */
 	return search;
 }
 
@@ -57,7 +60,7 @@ function zoomOfView(tree, { zoom: path, from, to }, names) {
 	return tree.depth[zoom] < path.length ? { ...UNZOOMED, zoom } : { zoom, from, to };
 }
 
-/* What a view shows; trees, search and matches are those of `old` where they stay the same. */
+/* What a view shows; trees, search and matches are taken from `old` if unchanged. */
 export function showView(picture, view, old) {
 	const same = (keys) => old && sameView(view, old.view, keys);
 	const forest = same(TREE_KEYS) ? old.forest : makeForest(picture, view);
@@ -76,7 +79,7 @@ export function activePart({ view, parts }) {
 	return parts.at(view.side === 'down' ? -1 : 0);
 }
 
-/* As much of a view as this picture has: an address may be that of another run. */
+/* The part of a view that applies to this picture: an address may come from another run. */
 export function viewHere({ names, base }, view, hasKind) {
 	const keys = new Set(names.filter((_, id) => id !== base.name[0]).map(nameKey));
 	const { hide, only, kind, mode, frame } = view, here = (key) => keys.has(key);
@@ -102,7 +105,7 @@ export function searchFigures(picture, shown) {
 	return `${at} \u00b7 ${here} of view \u00b7 ${all} of all`;
 }
 
-/* by = 1: the list at its next match, -1: at the one before. */
+/* by = 1: to the next match of the list, -1: to the previous one. */
 export function stepMatches({ rank }, { view, parts, search: { hit }, matches }, by) {
 	const last = parts.length - 1;
 	const list = matches?.list || parts.flatMap(({ tree, sum }, i) =>

@@ -14,7 +14,7 @@ export function zoomTo({ names }, { tree, side }, node, from = 0, to = 1) {
 		from: start, to: +(start + span).toPrecision(12) };
 }
 
-/* A frame fills the width; of a remainder, as much as lies around `at` (0 to 1). */
+/* A frame fills the width; of a remainder, the part around `at` (0 to 1) does. */
 export function zoomToItem(picture, drawn, { part, node, more, x, w }, at) {
 	const { from, to, zoom } = part;
 	if (more <= 0)
@@ -31,7 +31,7 @@ export function zoomOut(picture, drawn) {
 	return zoomTo(picture, part, from > 0 || to < 1 ? zoom : tree.parent[zoom]);
 }
 
-/* Show `factor` times less of the width; what is at pixel `x` stays there. */
+/* Show `factor` times less of the width; pixel `x` stays in place. */
 export function stretch(picture, drawn, factor, x) {
 	const part = activePart(drawn), { from, to, zoom } = part;
 	const span = Math.min(1, (to - from) / factor);
@@ -46,7 +46,7 @@ export function slide(picture, drawn, by) {
 	return to - from < 1 ? zoomTo(picture, part, zoom, from + step, to + step) : {};
 }
 
-/* Zoom to where a frame that is not drawn can be seen. */
+/* Zoom to where a frame that is not drawn is visible. */
 export function zoomToReveal(picture, drawn, part, node) {
 	const { depth, parent, width } = part.tree, { minwidth, deepest } = picture.options;
 	const least = Math.max(4, 2 * minwidth);
