@@ -9,7 +9,7 @@ echo "-- orphans, in sessions of their own"
 gpuflame record -o 'orphan-%r' sh -c '(RANK=3 setsid $FAKE sleep=0.3 init sleep=0.2 &) ; exit 4'
 echo "status $?"
 echo "-- primary"
-gpuflame record --wait primary -o 'late-%r' sh -c '(RANK=4 $FAKE sleep=1 init &) ; exit 4' 2>&1
+gpuflame record --wait primary -o 'late-%r' sh -c '(RANK=4 $FAKE sleep=1 init 2>/dev/null &) ; exit 4' 2>&1
 echo "status $?"
 echo "-- it says that it waits"
 gpuflame record -o 'patient-%r' sh -c 'RANK=5 $FAKE init sleep=2.5 &'

@@ -9,11 +9,13 @@ exec 2>&1
 count=0
 titles=()
 section() { titles[count]="-- $1" && count=$((count + 1)); }
-# try TITLE SCRIPT OPTION...: record it; the runs go side by side
+# try TITLE SCRIPT OPTION...: record it; the runs go side by side. Only those that await the
+# end of their recording see it come, however slow the machine is.
 try() {
-  title=$1 script=$2
+  title=$1 script=$2 interval=60000
   shift 2
-  gpuflame record --flush-interval 100 "$@" -o "$count" "$DRIVER" "$script" >"$count.log" 2>&1 &
+  [ ! -e $count.awaits ] || interval=100
+  gpuflame record --flush-interval $interval "$@" -o "$count" "$DRIVER" "$script" >"$count.log" 2>&1 &
   titles[count]=$title
   count=$((count + 1))
 }
