@@ -154,8 +154,9 @@ no-capture:
 	@echo "libgpuflame.so is left out: no nvtx3/nvToolsExt.h in $(CUDA_HOME)/include; set CUDA_HOME"
 
 # For tests/systems: what is compiled where it cannot be linked, and what tests read.
-.PHONY: objects fixtures
+.PHONY: objects programs fixtures
 objects: $(CMD_OBJS) $(LIB_OBJS)
+programs: all $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(MOCK)
 fixtures: $(FIXTURES)
 
 # A file's bytes as the inside of a C array: #include "svg/flame.css.inc".
@@ -220,7 +221,7 @@ check: ## install what tests need, build, run every test
 	@./setup.sh test
 	@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$$(nproc)) test
 
-test: all $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(FAULTS) $(MOCK)
+test: programs $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(FAULTS)
 	@tests/run.sh $(B)
 
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
@@ -290,7 +291,7 @@ $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 
 systems: ## the README's two commands on bare Debian systems, for arm64 and with musl (mmdebstrap)
 	@tests/systems/run.sh build/systems $(SYSTEMS)
 
-bless: all $(FIXTURES) $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(MOCK) ## rewrite the expected output of the CLI tests
+bless: programs $(FIXTURES) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli
 
 fuzz: ## fuzz each target, or TARGET=name alone, for FUZZ_SECONDS

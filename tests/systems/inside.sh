@@ -15,7 +15,8 @@ step() { "$@" 2>&1 | tee -a "$log" && [ "${PIPESTATUS[0]}" -eq 0 ] || status=1; 
 add() { apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
 libraries=(libsqlite3-dev libpcre2-dev libxml2-dev libyajl-dev zlib1g-dev)
 
-# emulated PROGRAM...: what is called by these names is run by qemu
+# emulated PROGRAM...: what is called by these names is run by qemu. Tests that cannot pass
+# so see EMULATED, and skip with the reason.
 emulated() {
   local program
   for program in "$@"; do
@@ -26,37 +27,17 @@ emulated() {
   done
 }
 
-# The CLI tests under qemu, but for the recorder's, which start programs of this machine's;
-# for nsys-rep: qemu's vfork() does not say that a program is absent; and for
-# picture-bad-input, which has a limit of time.
-test_emulated() {
-  local script names=() skipped=0 passed failed
-  for script in tests/cli/*/*.sh; do
-    case $script in
-    */record/* | */run/* | */nsys-rep.sh | */picture-bad-input.sh) skipped=$((skipped + 1)) ;;
-    *)
-      script=${script#tests/cli/}
-      names+=("${script%.sh}")
-      ;;
-    esac
-  done
-  tests/cli/run.sh build/arm64 "${names[@]}" >tap 2>&1
-  grep -v '^ok' tap
-  passed=$(grep -c '^ok' tap)
-  failed=$((${#names[@]} - passed))
-  echo "$passed passed, $failed failed, $skipped skipped"
-  [ "$failed" -eq 0 ]
-}
-
 # CONTRIBUTING.md has these commands.
 cross() {
-  local cross=(make B=build/arm64 CC=aarch64-linux-gnu-gcc)
+  local cross=(make "-j$(nproc)" B=build/arm64 CC=aarch64-linux-gnu-gcc) programs
   apt-get update -qq
+  # gcc and libc6-dev: a test compiles a program
   add gcc-aarch64-linux-gnu g++-aarch64-linux-gnu pkg-config "${libraries[@]/%/:arm64}" qemu-user \
-    jq python3 libxml2-utils procps || return 1
-  "${cross[@]}" all build/arm64/mkdb build/arm64/converter/gpuflame &&
-    emulated build/arm64/{gpuflame,mkdb,converter/gpuflame} &&
-    "${cross[@]}" fixtures && test_emulated
+    jq python3 libxml2-utils procps gcc libc6-dev || return 1
+  "${cross[@]}" programs && mapfile -t programs < <(
+    find build/arm64/{gpuflame,mkdb,converter,fake,mock} -type f -perm -u+x ! -name '*.so*'
+  ) && emulated "${programs[@]}" && "${cross[@]}" fixtures &&
+    EMULATED=qemu-user tests/run.sh build/arm64 cli
 }
 
 # Nothing is linked: there are no libraries for musl.

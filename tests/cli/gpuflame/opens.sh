@@ -1,7 +1,7 @@
 # A report is opened once and passed on: SQLite opens databases by their path once more. What
 # is compressed is inflated once.
 counter=${FIXTURES%/fixtures}/fault/count_opens.so
-[ -e "$counter" ] || { echo "SKIP a sanitizer has the memory"; exit; }
+[ -e "$counter" ] || { echo "SKIP nothing can be preloaded under a sanitizer or an emulator"; exit; }
 # count WHAT NAME COMMAND...: how often the file is opened
 count() {
   printf '%-40s ' "$1"

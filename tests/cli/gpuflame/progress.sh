@@ -1,6 +1,6 @@
 # The progress bar: only on a terminal, for work of over a second, and erased at the end.
 clock=${FIXTURES%/fixtures}/fault/quick_clock.so
-[ -e "$clock" ] || { echo "SKIP a sanitizer has the memory"; exit; }
+[ -e "$clock" ] || { echo "SKIP nothing can be preloaded under a sanitizer or an emulator"; exit; }
 {
   sed 's/@KERNELS@/60000/' "$TESTS/../bench/export.sql"
   echo "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT);"

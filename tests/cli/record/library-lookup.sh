@@ -1,5 +1,6 @@
 # Where the library is looked for, and the messages when it is absent or unusable.
 # shellcheck disable=SC2016,SC2012
+[ -z "${EMULATED:-}" ] || { echo "SKIP copies of the executable do not run under $EMULATED"; exit; }
 fake=${FIXTURES%/fixtures}/fake
 here() { sed "s|$PWD|HERE|g"; }
 try() { "$@" 2>&1 >/dev/null | here; echo "status ${PIPESTATUS[0]}"; }
