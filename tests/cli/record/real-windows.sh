@@ -9,8 +9,9 @@ exec 2>&1
 count=0
 titles=()
 section() { titles[count]="-- $1" && count=$((count + 1)); }
-# try TITLE SCRIPT OPTION...: record it; the runs go side by side. Only those that await the
-# end of their recording see it come, however slow the machine is.
+# try TITLE SCRIPT OPTION...: record it; the runs go side by side, emulated ones a dozen at a
+# time, since a program does not wait for a recorder that gets no CPU. Only those that await
+# the end of their recording see it come, however slow the machine is.
 try() {
   title=$1 script=$2 interval=60000
   shift 2
@@ -18,6 +19,7 @@ try() {
   gpuflame record --flush-interval $interval "$@" -o "$count" "$DRIVER" "$script" >"$count.log" 2>&1 &
   titles[count]=$title
   count=$((count + 1))
+  while [ -n "${EMULATED:-}" ] && [ "$(jobs -rp | wc -l)" -gt 12 ]; do wait -n; done
 }
 # of each the stacks with their times, and how the file says that it ended; those that
 # await the end of their recording get half a minute for it
