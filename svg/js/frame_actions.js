@@ -30,7 +30,7 @@ export function highlightName(app, { name: id }) {
 function copyNames(app, names, what) {
 	const text = names.map(visibleName).join(';');
 	const copied = navigator.clipboard?.writeText(text) || Promise.reject();
-	copied.then(() => app.tell('copied ' + what), () => app.tell('this page may not copy'));
+	copied.then(() => app.tell('copied ' + what), () => app.tell('the browser denied copying'));
 }
 
 /* Outermost frame first, even if callers are drawn below what they call. */

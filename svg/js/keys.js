@@ -25,9 +25,9 @@ export const ACTIONS = [
 	['U', 'redo', (app) => app.redo(), '\u21b7'],
 	['Backspace', 'zoom out', (app) => app.zoomOut()],
 	['Escape', 'close, clear the search, or undo', (app) => app.goBack()],
-	['Home', 'to the zoomed frame', (app) => app.goToZoomed()],
+	['Home', 'go to the zoomed frame', (app) => app.goToZoomed()],
 	['/', 'search', (app) => app.goToSearch()],
-	['N', 'match before', (app) => app.stepMatch(-1), '\u2039'],
+	['N', 'previous match', (app) => app.stepMatch(-1), '\u2039'],
 	['n', 'next match', (app) => app.stepMatch(1), '\u203a'],
 	['o', 'order by name, width, time', nextOrder],
 	['i', 'icicle or flame', flip('inverted'), 'icicle'],
@@ -41,11 +41,11 @@ export const ACTIONS = [
 	['[', 'move left', (app) => app.slide(-0.25)],
 	[']', 'move right', (app) => app.slide(0.25)],
 	['d', 'light or dark', toggleTheme, '\u25d0'],
-	['?', 'these keys', (app) => app.toggleHelp(), '?'],
+	['?', 'list of keys', (app) => app.toggleHelp(), '?'],
 ];
 
 /* [key, what it does], for the list of keys. */
-export const ALL_KEYS = [['Arrows', 'walk from frame to frame'], ['m', 'menu of the frame'],
+export const ALL_KEYS = [['Arrows', 'move between frames'], ['m', 'menu of the frame'],
 	...FRAME_ACTIONS, ...ACTIONS].filter(([key]) => key);
 
 const SAME_KEYS = { z: 'u', Z: 'U', ' ': 'Enter', ContextMenu: 'm' };

@@ -58,7 +58,7 @@ export class Toolbar {
 			placeholder: 'search (regex)', spellcheck: 'false',
 			'aria-label': 'Search names by regular expression' });
 		this.#listenToQuery();
-		this.#same_case = makeButton(box, 'Aa', 'upper and lower case differ',
+		this.#same_case = makeButton(box, 'Aa', 'match case',
 			() => app.change({ same_case: !app.view.same_case }));
 		this.#addActions(box, 'nN');
 		const live = { role: 'status', 'aria-live': 'polite' };
