@@ -16,6 +16,7 @@
 static bool fail(const struct database *db, const char *table, int code, struct err *err)
 {
 	const char *where = table != NULL ? table : "the file";
+	const char *why = db->handle != NULL ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
 
 	switch (code & 0xff) {
 	case SQLITE_NOMEM:
@@ -26,10 +27,9 @@ static bool fail(const struct database *db, const char *table, int code, struct 
 	case SQLITE_CORRUPT:
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': %s is damaged or cut off (%s); export or copy it again",
-			db->path, where, sqlite3_errmsg(db->handle));
+			db->path, where, why);
 	default:
-		return err_set(err, ERR_IO, "cannot read '%s': %s: %s", db->path, where,
-			sqlite3_errmsg(db->handle));
+		return err_set(err, ERR_IO, "cannot read '%s': %s: %s", db->path, where, why);
 	}
 }
 
@@ -92,15 +92,24 @@ static bool is_wal_mode(int fd)
 	       header[19] == 2;
 }
 
-/* Whether the file's write-ahead log is not empty. */
-static bool has_log(const char *path)
-{
-	char *log = sqlite3_mprintf("%s-wal", path);
-	struct stat status;
-	bool has = log == NULL || (stat(log, &status) == 0 ? status.st_size > 0 : errno != ENOENT);
+/* What is at `path` + `suffix`, links followed. */
+enum beside { BESIDE_NOTHING, BESIDE_FILE, BESIDE_OTHER };
 
-	sqlite3_free(log);
-	return has;
+static enum beside look_beside(const char *path, const char *suffix)
+{
+	char *name = sqlite3_mprintf("%s%s", path, suffix);
+	struct stat status;
+	enum beside found = BESIDE_NOTHING;
+
+	/* an empty one is as good as none */
+	if (name == NULL || stat(name, &status) != 0)
+		found = name == NULL || errno != ENOENT ? BESIDE_OTHER : BESIDE_NOTHING;
+	else if (!S_ISREG(status.st_mode))
+		found = BESIDE_OTHER;
+	else if (status.st_size > 0)
+		found = BESIDE_FILE;
+	sqlite3_free(name);
+	return found;
 }
 
 /* "file:a%3fb?immutable=1" of a path; NULL without memory. */
@@ -166,20 +175,26 @@ static int open_read_only(struct database *db, const char *path, bool alone)
 	return code;
 }
 
-/* Copy a file, given by its path or as `fd` (-1: by path), to a path that is free. */
-static bool copy_file(const char *from, int fd, const char *to, bool *is_super)
+/* Open a journal or log, which must be a regular file: a device has no end. -1: errno. */
+static int open_regular(const char *path)
 {
-	int in = fd >= 0 ? fd : open(from, O_RDONLY | O_CLOEXEC);
-	int out = in >= 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
-	bool ok = out >= 0 && copy_bytes(in, out);
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat status;
 
-	if (is_super != NULL)
-		*is_super = ok && names_another(in);
-	if (out >= 0 && close(out) != 0)
-		ok = false;
-	if (in >= 0 && fd < 0)
-		close(in);
-	return ok;
+	if (fd < 0 || (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
+/* Copy a file to a path that is free. */
+static bool copy_to(int from, const char *path)
+{
+	int out = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bool ok = out >= 0 && copy_bytes(from, out);
+
+	return (out < 0 || close(out) == 0) && ok;
 }
 
 /* Have SQLite bring our copy to the state that its journal or log defines. */
@@ -195,32 +210,43 @@ static int settle(const char *copy)
 	return code;
 }
 
-/* Settle and open the finished copy. The journal of `path` ends in `suffix`. */
+/* Copy the file and its journal or log; *is_super: the journal names another file. */
+static bool copy_both(
+	const char *path, int fd, const char *suffix, const char *copy, bool *is_super)
+{
+	char *from = sqlite3_mprintf("%s%s", path, suffix);
+	char *to = sqlite3_mprintf("%s%s", copy, suffix);
+	int beside = from != NULL ? open_regular(from) : -1;
+	bool ok = to != NULL && beside >= 0 && copy_to(fd, copy) && copy_to(beside, to);
+	int reason = errno;
+
+	*is_super = ok && strcmp(suffix, "-journal") == 0 && names_another(beside);
+	if (beside >= 0)
+		close(beside);
+	sqlite3_free(from);
+	sqlite3_free(to);
+	errno = reason;
+	return ok;
+}
+
+/* Copy, settle the copy and open it. */
 static bool open_settled(struct database *db, const char *path, const char *copy, int fd,
 	const char *suffix, struct err *err)
 {
-	char *beside = sqlite3_mprintf("%s%s", path, suffix);
-	char *beside_copy = sqlite3_mprintf("%s%s", copy, suffix);
-	bool is_super = false, ok;
-	int code = SQLITE_OK, settled;
+	bool is_super, ok;
+	int code, settled;
 
-	ok = beside != NULL && beside_copy != NULL && copy_file(path, fd, copy, NULL) &&
-	     copy_file(beside, -1, beside_copy, strcmp(suffix, "-journal") == 0 ? &is_super : NULL);
-	if (!ok)
-		err_set_errno(err, errno,
-			"cannot read '%s': its writer was killed, and no copy could be made to "
-			"roll "
-			"its unfinished transaction back in '%s'",
-			db->path, copy);
-	sqlite3_free(beside);
-	sqlite3_free(beside_copy);
-	if (!ok)
-		return false;
+	if (!copy_both(path, fd, suffix, copy, &is_super))
+		return err_set_errno(err, errno,
+			"cannot read '%s': its writer was killed, and '%s%s' cannot be applied to "
+			"a copy "
+			"in '%s'",
+			db->path, path, suffix, copy);
 	if (is_super)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': its journal '%s%s' names another file, which no writer "
-			"of "
-			"reports does; read a copy of the file without its journal",
+			"cannot read '%s': its journal '%s%s' names another file, as no journal of "
+			"a "
+			"report does; read a copy of the file without its journal",
 			db->path, path, suffix);
 	code = settle(copy);
 	if (code == SQLITE_OK)
@@ -228,10 +254,10 @@ static bool open_settled(struct database *db, const char *path, const char *copy
 	if (code != SQLITE_OK)
 		return fail(db, NULL, code & 0xff, err);
 	settled = open(copy, O_RDONLY | O_CLOEXEC);
-	ok = settled >= 0 ? check_size(settled, db->path, err)
-			  : err_set_errno(err, errno, "cannot read '%s'", copy);
-	if (settled >= 0)
-		close(settled);
+	if (settled < 0)
+		return err_set_errno(err, errno, "cannot read '%s'", copy);
+	ok = check_size(settled, db->path, err);
+	close(settled);
 	return ok;
 }
 
@@ -255,12 +281,16 @@ static bool open_copy(
 static bool open_at(struct database *db, const char *path, int fd, struct err *err)
 {
 	bool wal = is_wal_mode(fd);
+	enum beside beside = look_beside(path, wal ? "-wal" : "-journal");
 	int code;
 
-	if (wal && has_log(path))
+	if (wal && beside == BESIDE_FILE)
 		return open_copy(db, path, fd, "-wal", err);
-	/* without a log, SQLite would still create files beside it */
-	code = open_read_only(db, path, wal);
+	/*
+	 * Without a log, SQLite would still create files beside it; what is no file, such as
+	 * a FIFO, it would wait for.
+	 */
+	code = open_read_only(db, path, wal || beside == BESIDE_OTHER);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		database_close(db);
 		return open_copy(db, path, fd, "-journal", err);

@@ -35,3 +35,14 @@ ln -s data/killed.sqlite link.sqlite
 gpuflame collapse link.sqlite | tail -1
 ls data link*
 ls "$TMPDIR"
+echo "-- a log or journal that is no file"
+cp killed.sqlite fifo.sqlite
+cp killed.sqlite device.sqlite
+mkfifo fifo.sqlite-wal
+ln -s /dev/urandom device.sqlite-wal
+cp "$FIXTURES/graph_capture.sqlite" journal.sqlite
+mkfifo journal.sqlite-journal
+for name in fifo device journal; do
+  timeout 10 gpuflame collapse $name.sqlite 2>&1 | sed "s|$PWD|HERE|; s|$TMPDIR/gpuflame-[^/]*|COPY|"
+done
+ls "$TMPDIR"
