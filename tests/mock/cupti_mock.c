@@ -75,12 +75,15 @@ int cuptiSubscribe(void **subscriber, callback_fn *callback, void *user)
 
 	if (failed != CUPTI_OK)
 		return failed;
-	if (mock.callback != NULL)
-		return CUPTI_MULTIPLE_SUBSCRIBERS;
-	mock.callback = callback;
-	mock.user = user;
-	*subscriber = &mock;
-	return CUPTI_OK;
+	pthread_mutex_lock(&mock.lock);
+	failed = mock.callback != NULL ? CUPTI_MULTIPLE_SUBSCRIBERS : CUPTI_OK;
+	if (failed == CUPTI_OK) {
+		mock.callback = callback;
+		mock.user = user;
+		*subscriber = &mock;
+	}
+	pthread_mutex_unlock(&mock.lock);
+	return failed;
 }
 
 int cuptiUnsubscribe(void *subscriber);
