@@ -29,11 +29,12 @@ function ok(passed, name, why) {
   console.log((passed ? 'ok ' : 'not ok ') + tests + ' - ' + name);
   if (!passed && why !== undefined)
     console.log(String(why).replace(/^/gm, '# '));
+  return passed;
 }
 
 function equal(got, expected, name) {
   const a = JSON.stringify(got), b = JSON.stringify(expected);
-  ok(a === b, name, 'got      ' + a + '\nexpected ' + b);
+  return ok(a === b, name, 'got      ' + a + '\nexpected ' + b);
 }
 
 function finish() {
