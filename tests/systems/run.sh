@@ -22,7 +22,7 @@ nvtx=${CUDA_HOME:-/usr/local/cuda}/include/nvtx3
 # shellcheck disable=SC2016 # apt fills these in
 mirror=${MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' \
   2>/dev/null | sed -n 's/^Debian //p' | head -n 1)}
-[ -n "$mirror" ] || { echo "systems: skipped: apt knows no mirror of Debian; MIRROR=URL names one" && exit; }
+[ -n "$mirror" ] || { echo "SKIP make systems: apt knows no mirror of Debian; MIRROR=URL names one" && exit; }
 
 # make_system SYSTEM: all that is said goes into its log, which ends with a line "row: ..."
 make_system() {
