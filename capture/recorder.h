@@ -22,7 +22,11 @@
 struct recorder {
 	/* No lock: atomic. */
 	_Atomic(bool) is_forked; /* this is a forked child, where nothing is captured */
-	_Atomic(bool) is_off;    /* callbacks do nothing: not set up, finished, failed, or forked */
+	/*
+	 * 0: off, callbacks do nothing: not set up, idle, finished, failed, or forked. Else
+	 * the number of the capture: what a thread knows of an earlier one is outdated.
+	 */
+	_Atomic(uint32_t) epoch;
 	_Atomic(bool) has_failed; /* and reported it */
 	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
 
@@ -54,7 +58,7 @@ static inline bool recorder_is_forked(const struct recorder *recorder)
 
 static inline bool recorder_is_off(const struct recorder *recorder)
 {
-	return atomic_load_explicit(&recorder->is_off, memory_order_relaxed);
+	return atomic_load_explicit(&recorder->epoch, memory_order_relaxed) == 0;
 }
 
 static inline bool recorder_is_trace(const struct recorder *recorder)

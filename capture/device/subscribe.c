@@ -50,7 +50,7 @@ static uint32_t graph_id(int (*get)(void *graph, uint32_t *id), void *graph)
 
 static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool is_clone)
 {
-	struct thread *thread = thread_self(gpu->threads);
+	struct thread *thread = thread_enter(gpu->threads);
 	struct captured_node node = { .id = node_id(&gpu->cupti, data->node), .is_copy = is_clone };
 	uint64_t original = is_clone ? node_id(&gpu->cupti, data->original_node) : 0;
 
@@ -134,7 +134,7 @@ static void end_call(struct thread *thread, uint32_t correlation)
 
 static void on_launch(struct gpu *gpu, uint32_t function, const struct cupti_call *call)
 {
-	struct thread *thread = thread_self(gpu->threads);
+	struct thread *thread = thread_enter(gpu->threads);
 	bool is_on = window_is_on(gpu->threads->window);
 
 	if (thread == NULL)

@@ -21,12 +21,9 @@ void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *thr
 /* The thread, if its calls are to be captured. */
 static inline struct thread *enter(struct nvtx *nvtx)
 {
-	struct thread *thread;
-
 	if (__builtin_expect(recorder_is_off(nvtx->recorder), 0))
 		return NULL;
-	thread = thread_self(nvtx->threads);
-	return thread != NULL && !thread->is_busy ? thread : NULL;
+	return thread_enter(nvtx->threads);
 }
 
 /* --- domains and registered strings ------------------------------------------------------ */

@@ -120,19 +120,19 @@ static uint32_t find_far(
 	bool is_trace = recorder_is_trace(thread->all->recorder);
 	char masked[MASK_BYTES];
 	size_t masked_len = 0;
-	uint32_t child;
+	uint32_t child, epoch;
 
 	/* nsys and collapse treat an empty name as none */
 	if (is_trace && len == 0)
 		return NAME_NONE;
-	thread->is_busy = true;
+	epoch = thread_pause(thread);
 	if (!is_trace && thread->all->recorder->config.strip)
 		masked_len = mask_numbers(text, len, masked);
 	if (masked_len > 0)
 		child = find_numbered(thread, parent, key, text, len, masked, masked_len);
 	else
 		child = find_plain(thread, parent, key, text, len);
-	thread->is_busy = false;
+	thread_goes_on(thread, epoch);
 	return child;
 }
 

@@ -48,7 +48,7 @@ static struct thread *find_free(struct threads *threads)
 	return thread;
 }
 
-/* Reuse what an ended thread left. Its caches stay valid. */
+/* Reuse what an ended thread left, or an earlier capture. Its caches stay valid. */
 static void reset_thread(struct thread *thread)
 {
 	for (uint32_t i = 0; i < thread->depth; i++) {
@@ -59,10 +59,9 @@ static void reset_thread(struct thread *thread)
 	}
 	thread->depth = thread->written = thread->spans = thread->outside = thread->calls = 0;
 	thread->node = TREE_ROOT;
-	thread->is_busy = false;
 }
 
-static struct thread *add_self(struct threads *threads)
+static struct thread *add_self(struct threads *threads, uint32_t epoch)
 {
 	struct thread *thread;
 
@@ -86,18 +85,34 @@ static struct thread *add_self(struct threads *threads)
 	pthread_mutex_unlock(&threads->lock);
 	if (thread == NULL)
 		return NULL;
-	if (pthread_setspecific(threads->key, thread) != 0)
-		/* then it is never reused, which only costs its memory */
-		thread->is_busy = false;
+	/* if this fails it is never reused, which only costs its memory */
+	(void)pthread_setspecific(threads->key, thread);
+	thread->epoch = epoch;
 	self = thread;
 	return thread;
 }
 
-struct thread *thread_self(struct threads *threads)
+static struct thread *enter_slowly(struct threads *threads, uint32_t epoch)
 {
 	struct thread *thread = self;
 
-	return thread != NULL ? thread : add_self(threads);
+	if (epoch == 0 || (thread != NULL && thread->epoch == EPOCH_BUSY))
+		return NULL;
+	if (thread == NULL)
+		return add_self(threads, epoch);
+	reset_thread(thread);
+	thread->epoch = epoch;
+	return thread;
+}
+
+struct thread *thread_enter(struct threads *threads)
+{
+	uint32_t epoch = atomic_load_explicit(&threads->recorder->epoch, memory_order_relaxed);
+	struct thread *thread = self;
+
+	if (__builtin_expect(thread != NULL && thread->epoch == epoch, 1))
+		return thread;
+	return enter_slowly(threads, epoch);
 }
 
 int64_t thread_clock(struct thread *thread)
@@ -139,12 +154,11 @@ static bool add_level(struct thread *thread)
 
 static bool grow_name(struct thread *thread, struct thread_level *level, size_t size)
 {
+	uint32_t epoch = thread_pause(thread);
 	struct err err = { 0 };
-	bool grown;
+	bool grown = mem_grow((void **)&level->name, &level->name_cap, size, 1, &err);
 
-	thread->is_busy = true;
-	grown = mem_grow((void **)&level->name, &level->name_cap, size, 1, &err);
-	thread->is_busy = false;
+	thread_goes_on(thread, epoch);
 	return grown;
 }
 

@@ -51,6 +51,9 @@ struct open_call {
 	bool is_on; /* it began while capturing */
 };
 
+/* Of no capture: thread_pause(). */
+#define EPOCH_BUSY UINT32_MAX
+
 enum { NEAR_SLOTS = 512, NEAR_TEXT = 96, FAR_SLOTS = 1024, API_DEPTH = 4 };
 
 /* A name met before, by its address. */
@@ -85,7 +88,7 @@ struct thread {
 	uint32_t outside; /* levels with is_outside */
 	uint32_t calls;   /* API calls in progress, also those that `call` has no room for */
 	int64_t last_ns;  /* no two events of a thread have the same time */
-	bool is_busy;     /* inside the library: nested calls are not captured */
+	uint32_t epoch;   /* the recorder's that all this is of; or EPOCH_BUSY */
 	bool is_late;     /* looking up a range that began earlier: no step begins */
 	struct open_call call[API_DEPTH];
 
@@ -122,8 +125,26 @@ struct threads {
 /* The caller has set the first five fields. */
 bool threads_init(struct threads *threads);
 
-/* This thread's, created if missing; NULL: no memory. */
-struct thread *thread_self(struct threads *threads);
+/*
+ * This thread's, to record an event of the current capture: created if missing, without
+ * ranges if what it knows is of an earlier one. NULL: nothing is captured now, the event is
+ * the library's own, or there is no memory.
+ */
+struct thread *thread_enter(struct threads *threads);
+
+/* What the thread calls until thread_goes_on() is the library's own; returns what that takes. */
+static inline uint32_t thread_pause(struct thread *thread)
+{
+	uint32_t epoch = thread->epoch;
+
+	thread->epoch = EPOCH_BUSY;
+	return epoch;
+}
+
+static inline void thread_goes_on(struct thread *thread, uint32_t epoch)
+{
+	thread->epoch = epoch;
+}
 
 static inline uint32_t thread_tid(const struct thread *thread)
 {

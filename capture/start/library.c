@@ -18,11 +18,11 @@ enum { MOST_EXIT_HANDLERS = 2 };
 
 EXPORTED int InitializeInjection(void);
 
-struct library library = { .recorder.is_off = true };
+struct library library;
 
 static void turn_off(void)
 {
-	atomic_store(&library.recorder.is_off, true);
+	atomic_store(&library.recorder.epoch, 0);
 }
 
 static void in_forked_child(void)
@@ -110,7 +110,7 @@ static void prepare(void)
 		return;
 	}
 	library.is_ready = true;
-	atomic_store(&library.recorder.is_off, false);
+	atomic_store(&library.recorder.epoch, 1);
 }
 
 bool library_prepare(void)
@@ -120,7 +120,7 @@ bool library_prepare(void)
 	if (recorder_is_forked(&library.recorder))
 		return false;
 	pthread_once(&once, prepare);
-	return library.is_ready && !atomic_load(&library.recorder.is_off);
+	return library.is_ready && !recorder_is_off(&library.recorder);
 }
 
 /* If CUPTI does not use our clock, measure the offset of its own. */
@@ -167,7 +167,7 @@ static void at_exit(void)
 	if (recorder_is_forked(recorder))
 		return;
 	/* if it is off already, its file is finished */
-	if (recorder_end(recorder) || atomic_exchange(&recorder->is_off, true))
+	if (recorder_end(recorder) || atomic_exchange(&recorder->epoch, 0) == 0)
 		return;
 	recorder_fail(recorder, "CUPTI does not answer: the capture ends with its last flush");
 }
@@ -234,7 +234,7 @@ bool library_start(void)
 	if (!library_prepare())
 		return false;
 	pthread_once(&once, start);
-	return !atomic_load(&library.recorder.is_off);
+	return !recorder_is_off(&library.recorder);
 }
 
 /* CUDA calls this from cuInit(). It always gets success: cuInit() must not fail. */

@@ -266,7 +266,7 @@ static void finish(struct worker *worker, const char *ended)
 	int result = flush(worker, CUPTI_FLUSH_FORCED);
 
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
-	atomic_store(&worker->from.recorder->is_off, true);
+	atomic_store(&worker->from.recorder->epoch, 0);
 	read_buffers(worker, SIZE_MAX);
 	(void)read_threads(worker, UINT64_MAX);
 	write_now(worker, ended, true);
