@@ -18,14 +18,6 @@ void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *thr
 	nvtx->none.is_wanted = config_wants_domain(&recorder->config, NULL);
 }
 
-/* The thread, if its calls are to be captured. */
-static inline struct thread *enter(struct nvtx *nvtx)
-{
-	if (__builtin_expect(recorder_is_off(nvtx->recorder), 0))
-		return NULL;
-	return thread_enter(nvtx->threads);
-}
-
 /* --- domains and registered strings ------------------------------------------------------ */
 
 const char *nvtx_domain_name(struct nvtx *nvtx, uint32_t id)
@@ -89,7 +81,7 @@ const char *nvtx_register(struct nvtx *nvtx, const char *text)
 {
 	const char *kept;
 
-	if (enter(nvtx) == NULL)
+	if (thread_enter(nvtx->threads) == NULL)
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	kept = keep(nvtx, text);
@@ -101,7 +93,7 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
 {
 	struct domain *domain;
 
-	if (enter(nvtx) == NULL)
+	if (thread_enter(nvtx->threads) == NULL)
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	domain = add_domain(nvtx, keep(nvtx, name));
@@ -125,7 +117,7 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 
 int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 
 	if (thread == NULL || !domain->is_wanted)
 		return NVTX_NO_PUSH_POP_TRACKING;
@@ -135,7 +127,7 @@ int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
 int nvtx_push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 	struct attributes attributes;
 	struct nvtx_message message;
 	bool has_more;
@@ -153,7 +145,7 @@ int nvtx_push_event(
 
 int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 	unsigned watch;
 	int level;
 
@@ -170,7 +162,7 @@ int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
 nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,
 	const struct attributes *attributes)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 	struct span *span;
 
 	if (thread == NULL || !domain->is_wanted)
@@ -203,7 +195,7 @@ nvtxRangeId_t nvtx_start_event(
 
 void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 	unsigned watch;
 
 	if (thread == NULL || id == 0 ||
@@ -218,7 +210,7 @@ void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 	const struct attributes *attributes)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 
 	if (thread == NULL || !domain->is_wanted || !recorder_is_trace(nvtx->recorder) ||
 		!window_is_on(thread->all->window))
@@ -244,7 +236,7 @@ void nvtx_mark_event(
 void nvtx_give_name(
 	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name)
 {
-	struct thread *thread = enter(nvtx);
+	struct thread *thread = thread_enter(nvtx->threads);
 
 	if (thread != NULL && recorder_is_trace(nvtx->recorder) && name != NULL)
 		thread_give_name(thread, kind, domain, what, name);

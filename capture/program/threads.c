@@ -14,11 +14,7 @@
 #include "capture/program/window.h"
 #include "capture/recorder.h"
 
-/*
- * The fast path of every callback. Initial-exec: no call to find it, and the
- * eight bytes fit in what glibc reserves for libraries that are loaded late.
- */
-static _Thread_local struct thread *self __attribute__((tls_model("initial-exec")));
+_Thread_local struct thread *thread_self __attribute__((tls_model("initial-exec")));
 
 static void thread_ended(void *ended)
 {
@@ -27,7 +23,7 @@ static void thread_ended(void *ended)
 	struct recorder *recorder = thread->all->recorder;
 	bool is_seen_to = !recorder_is_forked(recorder) && !recorder_has_worker(recorder);
 
-	self = NULL;
+	thread_self = NULL;
 	atomic_store_explicit(
 		&thread->state, is_seen_to ? THREAD_FREE : THREAD_ENDED, memory_order_release);
 }
@@ -88,31 +84,21 @@ static struct thread *add_self(struct threads *threads, uint32_t epoch)
 	/* if this fails it is never reused, which only costs its memory */
 	(void)pthread_setspecific(threads->key, thread);
 	thread->epoch = epoch;
-	self = thread;
+	thread_self = thread;
 	return thread;
 }
 
-static struct thread *enter_slowly(struct threads *threads, uint32_t epoch)
+struct thread *thread_enter_first(struct threads *threads, uint32_t epoch)
 {
-	struct thread *thread = self;
+	struct thread *thread = thread_self;
 
-	if (epoch == 0 || (thread != NULL && thread->epoch == EPOCH_BUSY))
+	if (thread != NULL && thread->epoch == EPOCH_BUSY)
 		return NULL;
 	if (thread == NULL)
 		return add_self(threads, epoch);
 	reset_thread(thread);
 	thread->epoch = epoch;
 	return thread;
-}
-
-struct thread *thread_enter(struct threads *threads)
-{
-	uint32_t epoch = atomic_load_explicit(&threads->recorder->epoch, memory_order_relaxed);
-	struct thread *thread = self;
-
-	if (__builtin_expect(thread != NULL && thread->epoch == epoch, 1))
-		return thread;
-	return enter_slowly(threads, epoch);
 }
 
 int64_t thread_clock(struct thread *thread)

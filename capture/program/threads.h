@@ -9,12 +9,12 @@
 
 #include "capture/program/events.h"
 #include "capture/program/spans.h"
+#include "capture/recorder.h"
 
 /*
  * The open NVTX ranges of each thread of the program, and in fold mode the node
  * of their stack.
  */
-struct recorder; /* capture/recorder.h */
 struct stacks;
 struct ticks; /* capture/clock.h */
 struct window;
@@ -126,11 +126,28 @@ struct threads {
 bool threads_init(struct threads *threads);
 
 /*
+ * This thread's; NULL: none yet. Initial-exec: no call to find it, and the eight bytes
+ * fit in what glibc reserves for libraries that are loaded late.
+ */
+extern _Thread_local struct thread *thread_self __attribute__((tls_model("initial-exec")));
+
+/* thread_enter(), of a thread without events of the capture. */
+struct thread *thread_enter_first(struct threads *threads, uint32_t epoch);
+
+/*
  * This thread's, to record an event of the current capture: created if missing, without
  * ranges if what it knows is of an earlier one. NULL: nothing is captured now, the event is
  * the library's own, or there is no memory.
  */
-struct thread *thread_enter(struct threads *threads);
+static inline struct thread *thread_enter(struct threads *threads)
+{
+	uint32_t epoch = atomic_load_explicit(&threads->recorder->epoch, memory_order_relaxed);
+	struct thread *thread = thread_self;
+
+	if (__builtin_expect(thread != NULL && thread->epoch == epoch, 1))
+		return thread;
+	return epoch == 0 ? NULL : thread_enter_first(threads, epoch);
+}
 
 /* What the thread calls until thread_goes_on() is the library's own; returns what that takes. */
 static inline uint32_t thread_pause(struct thread *thread)
