@@ -282,7 +282,7 @@ $(B)/mock/plugin_%.so: tests/mock/plugin.c $(B)/mock/libcupti.so.13
 	$(Q)$(COMPILE) $(MOCK_FLAGS) -fPIC -shared $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN' \
 		-L$(B)/mock -l:libcupti.so.13 -ldl -o $@
 
-$(B)/mock/driver: tests/mock/account.c tests/mock/driver_cuda.c tests/mock/script.c
+$(B)/mock/driver: $(addprefix tests/mock/,account.c driver_cuda.c other_client.c script.c)
 $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	$(call say,MOCK,$@)
 	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \

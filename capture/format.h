@@ -34,6 +34,9 @@
 #define FORMAT_META_NS "operations_ns"  /* their time */
 #define FORMAT_META_RANGES "ranges"     /* NVTX ranges seen while capturing */
 #define FORMAT_META_STEPS "steps"       /* training steps captured, as recognised by their names */
+#define FORMAT_META_PENDING                                                   \
+	"pending" /* of a process that did not end: records that had not come \
+		   */
 #define FORMAT_META_DEVICE_LIKE "device.*" /* GLOB pattern of the FORMAT_META_DEVICE rows */
 
 #define FORMAT_ENDED_RUNNING "running"   /* the process did not reach its end, or still runs */
@@ -73,6 +76,7 @@ enum format_kind {
 #define FORMAT_LOSS_TIMELESS "timeless"   /* records without times */
 #define FORMAT_LOSS_BACKWARDS "backwards" /* records that end before they start */
 #define FORMAT_LOSS_BUFFERS "buffers"     /* of records: too many to be read, or CUPTI could not */
+#define FORMAT_LOSS_MISSING "missing"     /* launched operations whose records never came */
 #define FORMAT_LOSS_NOMEM "memory"        /* records or events that memory had no room for */
 
 /* What readers of captures report, and trace mode's DIAGNOSTIC_EVENT. */

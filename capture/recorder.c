@@ -54,23 +54,39 @@ static void write_stderr(const char *line, size_t len)
 	errno = saved;
 }
 
-void recorder_fail(struct recorder *recorder, const char *fmt, ...)
+static void tell(
+	const struct recorder *recorder, enum status_kind kind, const char *fmt, va_list args)
 {
 	struct err err = { 0 };
 	char line[sizeof(err.msg) + 16];
-	va_list args;
 	int len;
 
-	if (atomic_exchange(&recorder->has_failed, true))
-		return;
-	va_start(args, fmt);
 	vsnprintf(err.msg, sizeof(err.msg), fmt, args);
-	va_end(args);
 	err_defang(err.msg);
 	len = snprintf(line, sizeof(line), "gpuflame: %s\n", err.msg);
 	if (len > 0)
 		write_stderr(line, (size_t)len);
-	recorder_say(recorder, &(const struct status){ .kind = STATUS_FAIL, .text = err.msg });
+	recorder_say(recorder, &(const struct status){ .kind = kind, .text = err.msg });
+}
+
+void recorder_fail(struct recorder *recorder, const char *fmt, ...)
+{
+	va_list args;
+
+	if (atomic_exchange(&recorder->has_failed, true))
+		return;
+	va_start(args, fmt);
+	tell(recorder, STATUS_FAIL, fmt, args);
+	va_end(args);
+}
+
+void recorder_note(const struct recorder *recorder, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	tell(recorder, STATUS_NOTE, fmt, args);
+	va_end(args);
 }
 
 void recorder_say(const struct recorder *recorder, const struct status *status)

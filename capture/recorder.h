@@ -72,6 +72,9 @@ static inline bool recorder_is_trace(const struct recorder *recorder)
  */
 void recorder_fail(struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* Report in the same way what is missing from a capture that goes on. */
+void recorder_note(const struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
 /* Append a line to the status file, if there is one; fills in pid and rank. */
 void recorder_say(const struct recorder *recorder, const struct status *status);
 

@@ -10,6 +10,7 @@ static const char *const kinds[] = {
 	[STATUS_OPEN] = "open",
 	[STATUS_DONE] = "done",
 	[STATUS_FAIL] = "fail",
+	[STATUS_NOTE] = "note",
 };
 
 /* Copy at most size - 1 bytes of `text`, control characters as blanks. */

@@ -10,10 +10,12 @@
  * The status file (GPUFLAME_STATUS): how captured processes report their
  * outcome to `gpuflame record`. Each line is appended by one write():
  *
- *     open|done|fail TAB pid TAB rank TAB path or message TAB ops TAB ns TAB ranges TAB dropped
+ *     open|done|fail|note TAB pid TAB rank TAB path or message TAB ops TAB ns TAB ranges TAB
+ * dropped
  *
  * A process writes "open" when it has created its file, "done" when it has
- * finished it, "fail" to report a failure: it may still write the others.
+ * finished it, "fail" to report a failure, "note" to report why something is
+ * missing: it may still write the others.
  * Control characters in the text become blanks. An unknown rank is "-", and so
  * is the path of a process that had nothing to write.
  */
@@ -21,13 +23,14 @@ enum status_kind {
 	STATUS_OPEN,
 	STATUS_DONE,
 	STATUS_FAIL,
+	STATUS_NOTE,
 };
 
 struct status {
 	enum status_kind kind;
 	int64_t pid;
 	const char *rank; /* "-": none */
-	const char *text; /* the path; for STATUS_FAIL the message */
+	const char *text; /* the path; for STATUS_FAIL and STATUS_NOTE the message */
 	uint64_t ops;     /* GPU operations captured */
 	uint64_t ns;      /* their time */
 	uint64_t ranges;  /* NVTX ranges seen while capturing */

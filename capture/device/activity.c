@@ -127,14 +127,15 @@ static bool read_record(const unsigned char *record, bool has_graphs, struct ope
 }
 
 /* Whether the operation belongs to the window; adds it if it has times. */
-static bool add_operation(const struct launch_ring *launches, struct operation *op,
-	activity_sink *add, void *sink, struct activity_loss *loss)
+static bool add_operation(const struct launch_ring *launches, struct balance *balance,
+	struct operation *op, activity_sink *add, void *sink, struct activity_loss *loss)
 {
 	enum launch_kind launch = launches_find(launches, op->correlation, &op->node);
 
 	if (launch == LAUNCH_OUTSIDE)
 		return false;
 	op->is_known = launch == LAUNCH_INSIDE;
+	balance_add(balance, op);
 	if (op->start_ns == 0 || op->end_ns == 0) {
 		loss->timeless++;
 	} else if (op->end_ns < op->start_ns) {
@@ -158,7 +159,7 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 		if (!read_record(record, has_graphs, &operation))
 			continue;
 		operation.buffer = loss->buffers;
-		any |= add_operation(&gpu->launches, &operation, add, sink, loss);
+		any |= add_operation(&gpu->launches, &gpu->balance, &operation, add, sink, loss);
 	}
 	if (result != CUPTI_MAX_LIMIT_REACHED)
 		buffers_lose(&gpu->buffers);

@@ -34,6 +34,23 @@ enum { LEAST_FILLED = 8 << 10 };
 
 _Static_assert(sizeof(struct buffer) % 64 == 0, "records are 8-byte aligned, and lines shared");
 
+/*
+ * CUPTI has one pair of callbacks for the process. If another client replaces it, or
+ * brings ours back, buffers are handed over that are not ours: only a buffer with this
+ * mark is. Ours begin at a page, so that the mark may be read if the address fits.
+ */
+static uint64_t mark_of(const struct buffer *buffer)
+{
+	return (uintptr_t)buffer ^ UINT64_C(0x67707566666c616d);
+}
+
+static bool is_ours(const uint8_t *data)
+{
+	const struct buffer *buffer = (const struct buffer *)(const void *)data - 1;
+
+	return ((uintptr_t)data & 4095) == sizeof(*buffer) && buffer->mark == mark_of(buffer);
+}
+
 static struct buffer *new_buffer(void)
 {
 	return pages_new(sizeof(struct buffer) + BUFFER_BYTES);
@@ -113,8 +130,14 @@ void buffers_request(struct buffers *buffers, uint8_t **buffer, size_t *size)
 	if (taken == NULL)
 		taken = give_up_filled(buffers);
 	/* No buffer is the last resort: CUPTI before 12.9 does not check. Later ones count it. */
-	*buffer = taken != NULL ? (uint8_t *)(taken + 1) : NULL;
-	*size = taken == NULL ? 0 : bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
+	*buffer = NULL;
+	*size = 0;
+	if (taken == NULL)
+		return;
+	taken->mark = mark_of(taken);
+	atomic_fetch_add_explicit(&buffers->lent, 1, memory_order_relaxed);
+	*buffer = (uint8_t *)(taken + 1);
+	*size = bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
 }
 
 static void free_buffer(struct buffer *buffer)
@@ -144,13 +167,19 @@ void buffers_complete(
 	size_t dropped = 0;
 	bool is_lost;
 
-	if (data == NULL)
+	/* in a forked child it belongs to the parent */
+	if (data == NULL || recorder_is_forked(buffers->recorder))
 		return;
+	if (!is_ours(data)) {
+		atomic_fetch_add_explicit(&buffers->foreign, 1, memory_order_relaxed);
+		return;
+	}
 	buffer = (struct buffer *)(void *)data - 1;
+	buffer->mark = 0;
+	atomic_fetch_sub_explicit(&buffers->lent, 1, memory_order_relaxed);
 	if (recorder_is_off(buffers->recorder)) {
-		/* No longer read; in a forked child it belongs to the parent. */
-		if (!recorder_is_forked(buffers->recorder))
-			free_buffer(buffer);
+		/* no longer read */
+		free_buffer(buffer);
 		return;
 	}
 	if (buffers->cupti->get_dropped(context, stream, &dropped) == CUPTI_OK && dropped > 0)

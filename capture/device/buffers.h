@@ -18,8 +18,9 @@ struct recorder; /* capture/recorder.h */
  */
 struct buffer {
 	struct buffer *next;
-	size_t valid; /* bytes filled */
-	uint64_t padding[6];
+	size_t valid;  /* bytes filled */
+	uint64_t mark; /* while CUPTI has it: see buffers.c */
+	uint64_t padding[5];
 	/* the bytes that CUPTI fills follow */
 };
 
@@ -31,6 +32,8 @@ struct buffers {
 	/* No lock: atomic. */
 	_Atomic(uint64_t) dropped; /* records that CUPTI had no room for */
 	_Atomic(uint64_t) lost;    /* buffers not read, or not completely */
+	_Atomic(uint64_t) foreign; /* buffers handed over that another client of CUPTI provided */
+	_Atomic(int64_t) lent;     /* buffers that CUPTI has */
 
 	pthread_mutex_t lock; /* of all below */
 	struct buffer *filled, *filled_last;

@@ -3,10 +3,14 @@
 
 #include <stdint.h>
 
+#include "capture/device/balance.h"
 #include "capture/device/buffers.h"
 #include "capture/device/cupti.h"
 #include "capture/device/graph_nodes.h"
 #include "capture/device/launch_ring.h"
+
+/* More callback ids than any domain of CUPTI has: a power of two. */
+enum { MOST_CALLBACKS = 4096 };
 
 struct recorder; /* capture/recorder.h */
 struct threads;  /* capture/program/threads.h */
@@ -27,12 +31,14 @@ struct gpu {
 		void (*cuda_is_up)(void);
 	} hooks;
 	struct cupti cupti;
-	void *subscriber;  /* NULL: not subscribed, or no longer */
-	int64_t origin_ns; /* recorder.start_ns on the clock of CUPTI's records */
+	void *subscriber;                 /* NULL: not subscribed, or no longer */
+	int64_t origin_ns;                /* recorder.start_ns on the clock of CUPTI's records */
+	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
 	struct launch_ring launches; /* no lock: see there */
 	struct graph_nodes graphs;   /* graphs.lock */
 	struct buffers buffers;      /* buffers.lock */
+	struct balance balance;      /* of the worker */
 };
 
 #endif /* CAPTURE_DEVICE_GPU_H */

@@ -10,22 +10,14 @@
 #include "capture/program/window.h"
 #include "capture/recorder.h"
 
-/* The role of a CUDA API function. */
+/* The role of a CUDA API function: of those that have the device do something, enum launch_what. */
 enum role {
-	ROLE_NONE,
-	ROLE_LAUNCH, /* makes the device do something */
-	ROLE_PROFILER_START,
+	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
+	ROLE_NONE,
 };
 
-enum {
-	PROFILER_START_DRIVER = 308,
-	PROFILER_STOP_DRIVER = 309,
-	PROFILER_START_RUNTIME = 171,
-	PROFILER_STOP_RUNTIME = 172,
-	LAST_CALLBACK = 4096, /* more than any domain has */
-	GAP = 64,             /* after so many ids without a name, there are no more */
-};
+enum { GAP = 64 }; /* after so many ids without a name, there are no more */
 
 /* --- graphs -------------------------------------------------------------------------- */
 
@@ -54,7 +46,11 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 	struct captured_node node = { .id = node_id(&gpu->cupti, data->node), .is_copy = is_clone };
 	uint64_t original = is_clone ? node_id(&gpu->cupti, data->original_node) : 0;
 
-	if (thread == NULL || node.id == 0)
+	if (thread == NULL)
+		return;
+	/* a launch that becomes a node is captured by a stream, and not executed */
+	thread->launching = LAUNCH_OTHER;
+	if (node.id == 0 || !gpu->recorder->config.graph_nodes)
 		return;
 	if (thread->spans > 0)
 		thread_drop_ended(thread);
@@ -112,14 +108,13 @@ static void begin_call(struct thread *thread, uint32_t function, uint32_t correl
 			.start_ns = thread_clock(thread),
 			.is_on = is_on,
 		};
-	thread->calls++;
 }
 
 static void end_call(struct thread *thread, uint32_t correlation)
 {
 	const struct open_call *call;
 
-	if (thread->calls == 0 || --thread->calls >= API_DEPTH)
+	if (thread->calls >= API_DEPTH)
 		return;
 	call = &thread->call[thread->calls];
 	if (!call->is_on || call->correlation != correlation)
@@ -132,7 +127,29 @@ static void end_call(struct thread *thread, uint32_t correlation)
 	(void)thread_write_call(thread, call);
 }
 
-static void on_launch(struct gpu *gpu, uint32_t function, const struct cupti_call *call)
+/* A call returns: it has launched something, unless it failed. */
+static void end_launch(struct gpu *gpu, struct thread *thread, const struct cupti_call *call)
+{
+	const int *result = call->return_value;
+
+	if (thread->calls == 0)
+		return;
+	thread->calls--;
+	/* Calls within calls are the same launch. */
+	if (thread->calls == 0 && thread->launching < LAUNCH_WHATS &&
+		(result == NULL || *result == 0)) {
+		_Atomic(uint64_t) *launched = &thread->launched[thread->launching];
+
+		atomic_store_explicit(launched,
+			atomic_load_explicit(launched, memory_order_relaxed) + 1,
+			memory_order_relaxed);
+	}
+	if (recorder_is_trace(gpu->recorder))
+		end_call(thread, call->correlation_id);
+}
+
+static void on_launch(
+	struct gpu *gpu, uint32_t function, enum launch_what what, const struct cupti_call *call)
 {
 	struct thread *thread = thread_enter(gpu->threads);
 	bool is_on = window_is_on(gpu->threads->window);
@@ -140,8 +157,7 @@ static void on_launch(struct gpu *gpu, uint32_t function, const struct cupti_cal
 	if (thread == NULL)
 		return;
 	if (call->site != CUPTI_ENTER) {
-		if (recorder_is_trace(gpu->recorder))
-			end_call(thread, call->correlation_id);
+		end_launch(gpu, thread, call);
 		return;
 	}
 	if (__builtin_expect(thread->spans > 0, 0))
@@ -151,22 +167,15 @@ static void on_launch(struct gpu *gpu, uint32_t function, const struct cupti_cal
 	launches_put(&gpu->launches, call->correlation_id, is_on, thread->node);
 	if (recorder_is_trace(gpu->recorder))
 		begin_call(thread, function, call->correlation_id, is_on);
-}
-
-static enum role profiler_role(int domain, uint32_t cbid)
-{
-	if (cbid == (domain == CUPTI_DRIVER ? PROFILER_START_DRIVER : PROFILER_START_RUNTIME))
-		return ROLE_PROFILER_START;
-	if (cbid == (domain == CUPTI_DRIVER ? PROFILER_STOP_DRIVER : PROFILER_STOP_RUNTIME))
-		return ROLE_PROFILER_STOP;
-	return ROLE_NONE;
+	if (thread->calls++ == 0)
+		thread->launching = is_on ? what : LAUNCH_OTHER;
 }
 
 static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 {
 	struct gpu *gpu = user;
 	const struct cupti_call *call = data;
-	enum role role;
+	unsigned role;
 
 	if (recorder_is_off(gpu->recorder))
 		return;
@@ -174,9 +183,10 @@ static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 		on_resource(gpu, cbid, data);
 		return;
 	}
-	role = profiler_role(domain, cbid);
-	if (__builtin_expect(role == ROLE_NONE, 1))
-		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), call);
+	role = gpu->roles[domain == CUPTI_DRIVER][cbid % MOST_CALLBACKS];
+	if (__builtin_expect(role <= LAUNCH_OTHER, 1))
+		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0),
+			(enum launch_what)role, call);
 	else if (role == ROLE_PROFILER_START && call->site == CUPTI_EXIT)
 		window_profiler(gpu->threads->window, true);
 	else if (role == ROLE_PROFILER_STOP && call->site == CUPTI_ENTER)
@@ -184,30 +194,49 @@ static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 }
 
 /* By its name: ids differ between versions, and new functions keep the prefixes of old ones. */
-static enum role role_of(int domain, uint32_t cbid, const char *name)
+static enum role role_of(const char *name)
 {
-	static const char *const launches[] = { "cuLaunch", "cuMemcpy", "cuMemset", "cuGraphLaunch",
-		"cuMemPrefetch", "cuMemDiscard", "cuMemBatchDecompress", "cudaLaunch",
-		"__cudaLaunch", "cudaMemcpy", "cudaMemset", "cudaGraphLaunch", "cudaMemPrefetch",
-		"cudaMemDiscard" };
-	enum role role = profiler_role(domain, cbid);
+	/* the first that fits; what has the device do nothing, or makes other records, before */
+	static const struct {
+		const char *prefix;
+		int role;
+	} roles[] = {
+		{ "cuProfilerStart", ROLE_PROFILER_START },
+		{ "cudaProfilerStart", ROLE_PROFILER_START },
+		{ "cuProfilerStop", ROLE_PROFILER_STOP },
+		{ "cudaProfilerStop", ROLE_PROFILER_STOP },
+		{ "cuLaunchHostFunc", LAUNCH_OTHER },
+		{ "cudaLaunchHostFunc", LAUNCH_OTHER },
+		{ "cuLaunch", LAUNCH_KERNEL },
+		{ "cudaLaunch", LAUNCH_KERNEL },
+		{ "__cudaLaunch", LAUNCH_KERNEL },
+		{ "cuMemcpy", LAUNCH_COPY },
+		{ "cudaMemcpy", LAUNCH_COPY },
+		{ "cuMemset", LAUNCH_FILL },
+		{ "cudaMemset", LAUNCH_FILL },
+		{ "cuGraphLaunch", LAUNCH_GRAPH },
+		{ "cudaGraphLaunch", LAUNCH_GRAPH },
+		{ "cuMemPrefetch", LAUNCH_OTHER },
+		{ "cudaMemPrefetch", LAUNCH_OTHER },
+		{ "cuMemDiscard", LAUNCH_OTHER },
+		{ "cudaMemDiscard", LAUNCH_OTHER },
+		{ "cuMemBatchDecompress", LAUNCH_OTHER },
+	};
 
-	if (role != ROLE_NONE)
-		return role;
-	for (size_t i = 0; i < ARRAY_SIZE(launches); i++) {
-		if (strncmp(name, launches[i], strlen(launches[i])) == 0)
-			return ROLE_LAUNCH;
+	for (size_t i = 0; i < ARRAY_SIZE(roles); i++) {
+		if (strncmp(name, roles[i].prefix, strlen(roles[i].prefix)) == 0)
+			return (enum role)roles[i].role;
 	}
 	return ROLE_NONE;
 }
 
 /* Enable the callbacks of the domain's functions that matter; returns how many. */
-static unsigned follow(const struct gpu *gpu, int domain)
+static unsigned follow(struct gpu *gpu, int domain)
 {
 	const struct cupti *cupti = &gpu->cupti;
 	unsigned followed = 0, gap = 0;
 
-	for (uint32_t cbid = 1; cbid < LAST_CALLBACK && gap < GAP; cbid++) {
+	for (uint32_t cbid = 1; cbid < MOST_CALLBACKS && gap < GAP; cbid++) {
 		const char *name = NULL;
 		enum role role;
 
@@ -216,9 +245,10 @@ static unsigned follow(const struct gpu *gpu, int domain)
 			continue;
 		}
 		gap = 0;
-		role = role_of(domain, cbid, name);
+		role = role_of(name);
 		if (role == ROLE_NONE)
 			continue;
+		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
 		if (cupti->enable_callback(1, gpu->subscriber, domain, cbid) == CUPTI_OK)
 			followed++;
 	}
@@ -280,43 +310,53 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		return err_set(err, ERR_IO, "CUPTI does not report launches");
 	(void)follow_resource(gpu, CUPTI_INIT_FINISHED);
 	(void)follow_resource(gpu, CUPTI_CONTEXT_CREATED);
-	if (cupti->version >= CUPTI_VERSION_GRAPHS && gpu->recorder->config.graph_nodes)
+	if (cupti->version >= CUPTI_VERSION_GRAPHS)
 		(void)follow_graphs(gpu);
 	return true;
+}
+
+/* Kernels are required; other missing kinds are only reported. */
+static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
+{
+	int result = gpu->cupti.activity_enable(kind);
+	char why[256];
+
+	atomic_store(&gpu->balance.is_off[what], result != CUPTI_OK);
+	if (result == CUPTI_OK)
+		return true;
+	cupti_explain(&gpu->cupti, result, why, sizeof(why));
+	if (kind == CUPTI_CONCURRENT_KERNEL)
+		recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
+	else if (kind != CUPTI_MEMCPY2)
+		recorder_fail(gpu->recorder, "CUPTI does not record activities of kind %d: %s",
+			kind, why);
+	return kind != CUPTI_CONCURRENT_KERNEL;
 }
 
 bool gpu_record(void *context, bool on)
 {
 	struct gpu *gpu = context;
-	const struct cupti *cupti = &gpu->cupti;
-	const int kinds[] = {
-		CUPTI_CONCURRENT_KERNEL,
-		CUPTI_MEMCPY,
-		CUPTI_MEMSET,
-		CUPTI_MEMCPY2,
-		CUPTI_GRAPH_TRACE,
+	/* the last that may be off decides for its kind of launch */
+	static const struct {
+		int kind;
+		enum launch_what what;
+	} kinds[] = {
+		{ CUPTI_CONCURRENT_KERNEL, LAUNCH_KERNEL },
+		{ CUPTI_MEMCPY2, LAUNCH_COPY },
+		{ CUPTI_MEMCPY, LAUNCH_COPY },
+		{ CUPTI_MEMSET, LAUNCH_FILL },
+		{ CUPTI_GRAPH_TRACE, LAUNCH_GRAPH },
 	};
-	char why[256];
 
 	if (gpu->subscriber == NULL)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		int result;
-
-		if (kinds[i] == CUPTI_GRAPH_TRACE && gpu->recorder->config.graph_nodes)
+		if (kinds[i].kind == CUPTI_GRAPH_TRACE && gpu->recorder->config.graph_nodes)
 			continue;
-		result = on ? cupti->activity_enable(kinds[i]) : cupti->activity_disable(kinds[i]);
-		/* Kernels are required; other missing kinds are only reported. */
-		if (!on || result == CUPTI_OK)
-			continue;
-		cupti_explain(cupti, result, why, sizeof(why));
-		if (kinds[i] == CUPTI_CONCURRENT_KERNEL) {
-			recorder_fail(gpu->recorder, "CUPTI does not record kernels: %s", why);
+		if (!on)
+			(void)gpu->cupti.activity_disable(kinds[i].kind);
+		else if (!record_kind(gpu, kinds[i].kind, kinds[i].what))
 			return false;
-		}
-		if (kinds[i] != CUPTI_MEMCPY2)
-			recorder_fail(gpu->recorder,
-				"CUPTI does not record activities of kind %d: %s", kinds[i], why);
 	}
 	return on;
 }

@@ -101,6 +101,16 @@ struct thread *thread_enter_first(struct threads *threads, uint32_t epoch)
 	return thread;
 }
 
+uint64_t threads_launched(const struct threads *threads, enum launch_what what)
+{
+	uint64_t launched = 0;
+
+	for (const struct thread *thread = atomic_load(&threads->list); thread != NULL;
+		thread = thread->next)
+		launched += atomic_load_explicit(&thread->launched[what], memory_order_relaxed);
+	return launched;
+}
+
 int64_t thread_clock(struct thread *thread)
 {
 	int64_t now = ticks_ns(thread->all->ticks);

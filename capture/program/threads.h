@@ -70,6 +70,16 @@ struct far_slot {
 	uint32_t len, parent, key, child;
 };
 
+/* What a call of the CUDA API has the device do. */
+enum launch_what {
+	LAUNCH_KERNEL,
+	LAUNCH_COPY,
+	LAUNCH_FILL,
+	LAUNCH_GRAPH,
+	LAUNCH_OTHER, /* nothing that makes records of its own */
+	LAUNCH_WHATS = LAUNCH_OTHER,
+};
+
 enum thread_state {
 	THREAD_LIVE,
 	THREAD_ENDED, /* the worker has yet to process its end */
@@ -82,21 +92,23 @@ struct thread {
 	/* for the thread itself */
 	struct thread_level *levels; /* outermost first */
 	uint32_t depth, cap;
-	uint32_t node;    /* the stack of all levels */
-	uint32_t written; /* trace mode: levels whose beginning was written */
-	uint32_t spans;   /* levels that are spans */
-	uint32_t outside; /* levels with is_outside */
-	uint32_t calls;   /* API calls in progress, also those that `call` has no room for */
-	int64_t last_ns;  /* no two events of a thread have the same time */
-	uint32_t epoch;   /* the recorder's that all this is of; or EPOCH_BUSY */
-	bool is_late;     /* looking up a range that began earlier: no step begins */
+	uint32_t node;      /* the stack of all levels */
+	uint32_t written;   /* trace mode: levels whose beginning was written */
+	uint32_t spans;     /* levels that are spans */
+	uint32_t outside;   /* levels with is_outside */
+	uint32_t calls;     /* API calls in progress, also those that `call` has no room for */
+	uint32_t launching; /* what the outermost of them launches: LAUNCH_OTHER if not captured */
+	int64_t last_ns;    /* no two events of a thread have the same time */
+	uint32_t epoch;     /* the recorder's that all this is of; or EPOCH_BUSY */
+	bool is_late;       /* looking up a range that began earlier: no step begins */
 	struct open_call call[API_DEPTH];
 
 	/* for all threads */
-	_Atomic(int) state;            /* enum thread_state */
-	_Atomic(uint64_t) ranges;      /* begun while capturing; written by the thread alone */
-	_Atomic(uint64_t) lost_events; /* trace mode: memory had no room */
-	struct thread *next;           /* in the list of all; set once */
+	_Atomic(int) state;       /* enum thread_state */
+	_Atomic(uint64_t) ranges; /* begun while capturing; written by the thread alone */
+	_Atomic(uint64_t) launched[LAUNCH_WHATS]; /* while capturing; written as `ranges` is */
+	_Atomic(uint64_t) lost_events;            /* trace mode: memory had no room */
+	struct thread *next;                      /* in the list of all; set once */
 	_Atomic(uint32_t) tid;
 
 	struct event_queue events; /* trace mode */
@@ -167,6 +179,9 @@ static inline uint32_t thread_tid(const struct thread *thread)
 {
 	return atomic_load_explicit(&thread->tid, memory_order_relaxed);
 }
+
+/* How many of these all threads launched while capturing. */
+uint64_t threads_launched(const struct threads *threads, enum launch_what what);
 
 /* The time in ns, later than any returned to this thread before. */
 int64_t thread_clock(struct thread *thread);

@@ -412,6 +412,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_number(meta, FORMAT_META_RANGES, (int64_t)facts->ranges);
 	if (facts->steps > 0)
 		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
+	put_number(meta, FORMAT_META_PENDING, (int64_t)facts->pending);
 }
 
 static void put_loss(struct meta *meta, const struct file_facts *facts)

@@ -10,17 +10,28 @@ struct sources;  /* sources.h */
 struct sqlite3;
 struct sqlite3_stmt;
 
+enum loss {
+	LOSS_DROPPED,
+	LOSS_TIMELESS,
+	LOSS_BACKWARDS,
+	LOSS_NOMEM,
+	LOSS_BUFFERS,
+	LOSS_MISSING,
+	LOSSES,
+};
+
 /* What a capture says of itself: FORMAT_META_*, FORMAT_LOSS_*. */
 struct file_facts {
 	const char *mode;
 	const char *ended; /* FORMAT_ENDED_* */
 	uint64_t ops, ns, ranges, steps;
-	int64_t end_ns; /* since 1970 */
+	uint64_t pending; /* launched operations without a record yet */
+	int64_t end_ns;   /* since 1970 */
 	struct file_loss {
 		const char *what;
 		uint64_t count, ns;
 		bool has_ns;
-	} loss[5];
+	} loss[LOSSES];
 };
 
 /*

@@ -1,7 +1,10 @@
 #include "capture/write/worker.h"
 
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "capture/clock.h"
 #include "capture/device/activity.h"
@@ -37,11 +40,12 @@ struct worker {
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
 
-	int64_t flushed_ns;               /* when CUPTI was last flushed */
-	uint64_t flushed_bytes;           /* bytes received by then */
-	int64_t last_op_ns;               /* when an operation of the window last arrived */
-	int64_t write_at_ns;              /* no write before: writing takes time, too */
-	uint64_t written_facts;           /* a sum that changes if there is anything new to write */
+	int64_t flushed_ns;     /* when CUPTI was last flushed */
+	uint64_t flushed_bytes; /* bytes received by then */
+	int64_t last_op_ns;     /* when an operation of the window last arrived */
+	int64_t write_at_ns;    /* no write before: writing takes time, too */
+	uint64_t written_facts; /* a sum that changes if there is anything new to write */
+	uint64_t written_pending;
 	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
 };
 
@@ -65,6 +69,22 @@ static uint64_t count_ranges(const struct threads *threads, uint64_t *lost_event
 	return ranges;
 }
 
+/*
+ * At the end, what is still missing is lost. What CUPTI dropped is counted there; of
+ * buffers that could not be read, operations are counted, if they are known.
+ */
+static void count_missing(struct file_facts *facts)
+{
+	const uint64_t dropped = facts->loss[LOSS_DROPPED].count;
+	uint64_t missing = facts->pending > dropped ? facts->pending - dropped : 0;
+
+	facts->pending = 0;
+	if (facts->loss[LOSS_BUFFERS].count == 0)
+		facts->loss[LOSS_MISSING].count = missing;
+	else if (missing > facts->loss[LOSS_BUFFERS].count)
+		facts->loss[LOSS_BUFFERS].count = missing;
+}
+
 static struct file_facts facts_now(const struct worker *worker, const char *ended)
 {
 	uint64_t lost_events, lost = worker->sums.lost, lost_ns = worker->sums.lost_ns;
@@ -82,17 +102,21 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		trace_file_counts(worker->trace, &facts.ops, &facts.ns, &lost);
 		lost += lost_events;
 	}
-	facts.loss[0] = (struct file_loss){ .what = FORMAT_LOSS_DROPPED,
+	facts.loss[LOSS_DROPPED] = (struct file_loss){ .what = FORMAT_LOSS_DROPPED,
 		.count = atomic_load(&worker->from.gpu->buffers.dropped) };
-	facts.loss[1] =
+	facts.loss[LOSS_TIMELESS] =
 		(struct file_loss){ .what = FORMAT_LOSS_TIMELESS, .count = worker->loss.timeless };
-	facts.loss[2] = (struct file_loss){ .what = FORMAT_LOSS_BACKWARDS,
+	facts.loss[LOSS_BACKWARDS] = (struct file_loss){ .what = FORMAT_LOSS_BACKWARDS,
 		.count = worker->loss.backwards };
-	facts.loss[3] = (struct file_loss){
+	facts.loss[LOSS_NOMEM] = (struct file_loss){
 		.what = FORMAT_LOSS_NOMEM, .count = lost, .ns = lost_ns, .has_ns = !is_trace(worker)
 	};
-	facts.loss[4] = (struct file_loss){ .what = FORMAT_LOSS_BUFFERS,
+	facts.loss[LOSS_BUFFERS] = (struct file_loss){ .what = FORMAT_LOSS_BUFFERS,
 		.count = atomic_load(&worker->from.gpu->buffers.lost) };
+	facts.loss[LOSS_MISSING] = (struct file_loss){ .what = FORMAT_LOSS_MISSING };
+	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads);
+	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
+		count_missing(&facts);
 	return facts;
 }
 
@@ -114,8 +138,8 @@ static uint64_t sum_of(const struct worker *worker, const struct file_facts *fac
  */
 static bool is_worth_a_file(const struct worker *worker, const struct file_facts *facts)
 {
-	return worker->path != NULL ||
-	       sum_of(worker, facts) > (is_trace(worker) ? facts->ranges : 0);
+	return worker->path != NULL || sum_of(worker, facts) - facts->loss[LOSS_MISSING].count >
+					       (is_trace(worker) ? facts->ranges : 0);
 }
 
 /* --- writing ------------------------------------------------------------- */
@@ -139,10 +163,12 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	if (!is_worth_a_file(worker, &facts))
 		return;
 	if (!is_last &&
-		(begin < worker->write_at_ns || sum_of(worker, &facts) == worker->written_facts))
+		(begin < worker->write_at_ns || (sum_of(worker, &facts) == worker->written_facts &&
+							facts.pending == worker->written_pending)))
 		return;
 	if (write_file(worker, &facts, &err)) {
 		worker->written_facts = sum_of(worker, &facts);
+		worker->written_pending = facts.pending;
 		worker->written_ops = facts.ops;
 		worker->written_ns = facts.ns;
 	} else if (err.code != ERR_NONE) {
@@ -234,13 +260,32 @@ static void tell_of_no_records(const struct worker *worker, int result)
 	recorder_fail(worker->from.recorder, "CUPTI delivers no records: %s", why);
 }
 
+/* The likely cause, and when: the last record came then. */
+static void tell_of_missing(const struct worker *worker, int result, uint64_t missing)
+{
+	const struct buffers *buffers = &worker->from.gpu->buffers;
+	struct recorder *recorder = worker->from.recorder;
+	double last_s = (double)(worker->last_op_ns - recorder->start_ns) / (double)SECOND;
+	const char *cause = "another client of CUPTI (torch.profiler?) stopped its recording";
+	char when[32] = "";
+
+	if (result != CUPTI_OK)
+		cause = "CUDA ended before CUPTI's last flush";
+	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
+		cause = "another client of CUPTI (torch.profiler?) took its buffers over";
+	if (worker->last_op_ns > 0)
+		snprintf(when, sizeof(when), " after %.1f s", last_s);
+	recorder_note(recorder, "%s%s: %" PRIu64 " operation%s launched and not recorded", cause,
+		when, missing, missing == 1 ? " was" : "s were");
+}
+
 /* What no file contains at the end is lost; a trace counts that itself. */
 static void count_unwritten(const struct worker *worker, struct file_facts *facts)
 {
 	if (is_trace(worker))
 		return;
-	facts->loss[3].count += facts->ops - worker->written_ops;
-	facts->loss[3].ns += facts->ns - worker->written_ns;
+	facts->loss[LOSS_NOMEM].count += facts->ops - worker->written_ops;
+	facts->loss[LOSS_NOMEM].ns += facts->ns - worker->written_ns;
 	facts->ops = worker->written_ops;
 	facts->ns = worker->written_ns;
 }
@@ -273,6 +318,8 @@ static void finish(struct worker *worker, const char *ended)
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
 		tell_of_no_records(worker, result);
+	else if (facts.loss[LOSS_MISSING].count > 0)
+		tell_of_missing(worker, result, facts.loss[LOSS_MISSING].count);
 	count_unwritten(worker, &facts);
 	say_done(worker, &facts);
 }
@@ -325,6 +372,7 @@ static void *run(void *argument)
 		if (asked > 0 || clock_ns() - worker->flushed_ns >= interval) {
 			(void)flush(worker, 0);
 			read_some(worker, asked > 0 ? TICKS_ASKED : 1);
+			balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
 			if (asked > 0)
 				worker->write_at_ns = 0;
 			write_now(worker, FORMAT_ENDED_RUNNING, false);
@@ -358,6 +406,7 @@ bool worker_start(const struct sources *from, struct err *err)
 	worker->from = *from;
 	worker->fold.from = &worker->from;
 	worker->flushed_ns = clock_ns();
+	balance_start(&from->gpu->balance, &from->program->threads);
 	if (is_trace(worker)) {
 		worker->trace = trace_file_new(&worker->from, &worker->path, err);
 		if (worker->trace == NULL)

@@ -73,6 +73,7 @@ static bool add_failure(struct outcome *outcome, const struct status *status, st
 	outcome->failures = items;
 	failure = &outcome->failures[outcome->failure_count++];
 	*failure = (struct outcome_failure){ status->pid, strdup(status->text) };
+	outcome->has_failed |= status->kind == STATUS_FAIL;
 	return failure->message != NULL || err_nomem(err);
 }
 
@@ -80,7 +81,7 @@ static bool add_status(struct outcome *outcome, const struct status *status, str
 {
 	struct outcome_process *process;
 
-	if (status->kind == STATUS_FAIL)
+	if (status->kind == STATUS_FAIL || status->kind == STATUS_NOTE)
 		return add_failure(outcome, status, err);
 	process = find(outcome, status);
 	if (process == NULL)

@@ -30,7 +30,8 @@ struct outcome {
 	size_t count, cap;
 	struct outcome_failure *failures;
 	size_t failure_count, failure_cap;
-	size_t torn; /* malformed lines */
+	bool has_failed; /* false: the messages are notes */
+	size_t torn;     /* malformed lines */
 };
 
 /* Read a status file. ERR_IO, ERR_NOMEM; with nothing to release. */

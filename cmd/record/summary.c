@@ -100,7 +100,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 	}
 	totals->something = totals->files > 0 &&
 			    (totals->ops > 0 || totals->unknown > 0 || !summary->config->cuda);
-	totals->succeeded = totals->something && outcome->failure_count == 0;
+	totals->succeeded = totals->something && !outcome->has_failed;
 }
 
 static const char *plural(uint64_t count)

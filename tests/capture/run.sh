@@ -83,7 +83,7 @@ check() { # SCRIPT MODE FOLDER
   local script=$1 mode=$2 out=$3 want
   want=$(header "$script" status)
   same "exit status" "${want:-0}" "$(cat "$out/exit")" || return
-  same "stderr" "$(header "$script" stderr | sed "s|@out@|$out|")" "$(cat "$out/stderr")" || return
+  same "stderr" "$(header "$script" stderr | sed "s|@out@|$out|")" "$(sed 's/ after [0-9.]* s:/ after T s:/' "$out/stderr")" || return
   same "stdout" "" "$(cat "$out/stdout")" || return
   want=$(header "$script" files)
   same "files" "${want:-1}" "$(find "$out" -name '*.gpuflame' | wc -l)" || return

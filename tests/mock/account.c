@@ -12,7 +12,7 @@ static struct {
 } rows[ROWS];
 static size_t row_count;
 static uint64_t lost, lost_ns;
-static bool is_ignoring, is_lossy_next;
+static bool is_ignoring, is_losing, is_lossy_next;
 static unsigned drops;
 
 void account_ignore(bool on)
@@ -23,6 +23,11 @@ void account_ignore(bool on)
 void account_drop(unsigned count)
 {
 	drops += count;
+}
+
+void account_lose(bool on)
+{
+	is_losing = on;
 }
 
 void account_lose_next(void)
@@ -71,7 +76,7 @@ void account_book(const char *stack, const char *leaf, uint64_t ns)
 
 	if (is_ignoring)
 		return;
-	if (drops > 0 || is_lossy_next) {
+	if (drops > 0 || is_losing || is_lossy_next) {
 		drops -= drops > 0 && !is_lossy_next;
 		is_lossy_next = false;
 		lost++;

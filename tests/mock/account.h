@@ -12,8 +12,10 @@ void account_book(const char *stack, const char *leaf, uint64_t ns);
 /* Stop counting operations from now on, or resume. */
 void account_ignore(bool on);
 
-/* The next `count` operations are dropped; the next one has no times. */
+/* The next `count` operations are dropped; all are lost, or no longer; the next one has no times.
+ */
 void account_drop(unsigned count);
+void account_lose(bool on);
 void account_lose_next(void);
 
 /* Write it to the file that MOCK_TRUTH names, as folded stacks and "# lost COUNT NS". */

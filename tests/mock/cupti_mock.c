@@ -338,11 +338,13 @@ static void tell(int domain, uint32_t cbid, const void *data)
 		callback(mock.user, domain, cbid, data);
 }
 
-static void call_back(const struct mock_function *function, int site, uint32_t correlation)
+static void call_back(
+	const struct mock_function *function, int site, uint32_t correlation, int result)
 {
 	struct cupti_call call = {
 		.site = site,
 		.function_name = function->name,
+		.return_value = site == CUPTI_EXIT ? &result : NULL,
 		.correlation_id = correlation,
 	};
 
@@ -357,13 +359,18 @@ uint32_t mock_enter(const char *name)
 	pthread_mutex_lock(&mock.lock);
 	correlation = mock.correlation++;
 	pthread_mutex_unlock(&mock.lock);
-	call_back(function, CUPTI_ENTER, correlation);
+	call_back(function, CUPTI_ENTER, correlation, 0);
 	return correlation;
 }
 
 void mock_exit(const char *name, uint32_t correlation)
 {
-	call_back(mock_function(name), CUPTI_EXIT, correlation);
+	call_back(mock_function(name), CUPTI_EXIT, correlation, 0);
+}
+
+void mock_exit_failed(const char *name, uint32_t correlation)
+{
+	call_back(mock_function(name), CUPTI_EXIT, correlation, 700);
 }
 
 /* With the lock: the buffer that this thread's next record goes to, or NULL. */

@@ -355,6 +355,8 @@ static bool play_rest(struct player *player, const char *command, char *rest)
 		driver_start_cuda();
 	else if (strcmp(command, "ignore") == 0)
 		account_ignore(strcmp(rest, "on") == 0);
+	else if (strcmp(command, "lose") == 0)
+		account_lose(strcmp(rest, "on") == 0);
 	else if (strcmp(command, "sleep") == 0)
 		usleep((unsigned)strtoul(rest, NULL, 10) * 1000);
 	else if (strcmp(command, "await") == 0)
@@ -395,7 +397,8 @@ static void play(struct player *player, char *line)
 		rest = empty;
 	if (!play_range(player, line, rest) && !play_span(player, line, rest) &&
 		!driver_play_cuda(player, line, rest) && !play_mock(line, rest) &&
-		!play_end(line, rest) && !play_rest(player, line, rest))
+		!play_end(line, rest) && !driver_play_other(line, rest) &&
+		!play_rest(player, line, rest))
 		driver_die("no such command", line);
 }
 

@@ -36,4 +36,7 @@ void driver_start_cuda(void);
 /* Play a line for a launch, a copy, a fill or a graph; false: it is another command. */
 bool driver_play_cuda(const struct player *player, const char *command, char *rest);
 
+/* other start|stop|disable: another client of CUPTI. False: it is another command. */
+bool driver_play_other(const char *command, const char *rest);
+
 #endif /* TESTS_MOCK_DRIVER_H */

@@ -184,12 +184,50 @@ static void play_orphan(char *rest)
 	mock_record(&record);
 }
 
+/*
+ * Calls without a record: one that fails, a copy of no bytes, and a launch that a stream
+ * captures as node N of a graph. A launch within a call of the runtime is one launch.
+ */
+static bool play_special(const struct player *player, const char *command, char *rest)
+{
+	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .stream = 7 };
+	bool is_copy = strcmp(command, "nocopy") == 0;
+	const char *function = is_copy ? "cudaMemcpyAsync" : "cudaLaunchKernel";
+	uint32_t correlation;
+	char stack[LINE], *name;
+
+	if (strcmp(command, "failed") != 0 && strcmp(command, "capture") != 0 &&
+		strcmp(command, "nested") != 0 && !is_copy)
+		return false;
+	driver_stack(player, stack);
+	correlation = mock_enter(function);
+	if (strcmp(command, "capture") == 0) {
+		uint64_t node = strtoull(rest, NULL, 10);
+
+		strcpy(keep_node(node), stack);
+		mock_graph_node(node, 0, 1, false);
+	} else if (strcmp(command, "nested") == 0) {
+		uint32_t inner = mock_enter("cuLaunchKernel");
+
+		mock_exit("cuLaunchKernel", inner);
+	}
+	(strcmp(command, "failed") == 0 ? mock_exit_failed : mock_exit)(function, correlation);
+	if (strcmp(command, "nested") == 0) {
+		record.ns = strtoull(rest, &name, 10);
+		record.name = strdup(name + 1);
+		record.correlation = correlation;
+		account_book(stack, record.name, record.ns);
+		mock_record(&record);
+	}
+	return true;
+}
+
 bool driver_play_cuda(const struct player *player, const char *command, char *rest)
 {
 	if (strcmp(command, "orphan") == 0)
 		play_orphan(rest);
 	else
 		return play_launch(player, command, rest) || play_memory(player, command, rest) ||
-		       play_graph(player, command, rest);
+		       play_graph(player, command, rest) || play_special(player, command, rest);
 	return true;
 }

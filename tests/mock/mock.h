@@ -27,6 +27,7 @@ struct mock_record {
 /* A call of the CUDA API begins, ends: its correlation id. `function` as CUPTI names it. */
 uint32_t mock_enter(const char *function);
 void mock_exit(const char *function, uint32_t correlation);
+void mock_exit_failed(const char *function, uint32_t correlation);
 
 /* Another profiler subscribes: whether CUPTI is free. */
 bool mock_is_free(void);

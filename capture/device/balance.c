@@ -1,0 +1,89 @@
+#include "capture/device/balance.h"
+
+#include "capture/device/activity.h"
+
+void balance_start(struct balance *balance, const struct threads *threads)
+{
+	*balance = (struct balance){ 0 };
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		balance->before[what] = threads_launched(threads, (enum launch_what)what);
+}
+
+static enum launch_what what_of(const struct operation *operation)
+{
+	static const enum launch_what whats[] = {
+		[OPERATION_KERNEL] = LAUNCH_KERNEL,
+		[OPERATION_MEMCPY] = LAUNCH_COPY,
+		[OPERATION_MEMSET] = LAUNCH_FILL,
+		[OPERATION_GRAPH] = LAUNCH_GRAPH,
+	};
+
+	return operation->graph_node != 0 ? LAUNCH_GRAPH : whats[operation->kind];
+}
+
+void balance_add(struct balance *balance, const struct operation *operation)
+{
+	enum launch_what what = what_of(operation);
+
+	if (__builtin_expect(what == LAUNCH_GRAPH, 0)) {
+		uint32_t *slot = &balance->graphs[operation->correlation % 4096];
+
+		/* the launch of a graph has a record for each node */
+		if (*slot == operation->correlation)
+			return;
+		*slot = operation->correlation;
+	}
+	balance->came[what]++;
+}
+
+/* By kind: launched, and without a record. */
+static void add_up(const struct balance *balance, const struct threads *threads, uint64_t missing[])
+{
+	/* without kernels, nothing is recorded */
+	bool is_off = atomic_load(&balance->is_off[LAUNCH_KERNEL]);
+
+	for (int what = 0; what < LAUNCH_WHATS; what++) {
+		uint64_t launched =
+			threads_launched(threads, (enum launch_what)what) - balance->before[what];
+
+		missing[what] = 0;
+		if (launched > balance->came[what] && !is_off &&
+			!atomic_load(&balance->is_off[what]))
+			missing[what] = launched - balance->came[what];
+	}
+}
+
+static uint64_t all_that_came(const struct balance *balance)
+{
+	uint64_t all = 0;
+
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		all += balance->came[what];
+	return all;
+}
+
+void balance_settle(struct balance *balance, const struct threads *threads)
+{
+	uint64_t missing[LAUNCH_WHATS], came = all_that_came(balance);
+
+	add_up(balance, threads, missing);
+	if (missing[LAUNCH_KERNEL] > 0 || came == balance->known)
+		return;
+	balance->known = came;
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		balance->excused[what] = missing[what];
+}
+
+uint64_t balance_missing(const struct balance *balance, const struct threads *threads)
+{
+	uint64_t missing[LAUNCH_WHATS], sum = 0;
+
+	add_up(balance, threads, missing);
+	if (missing[LAUNCH_KERNEL] == 0 && all_that_came(balance) > 0)
+		return 0;
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		sum += missing[what] > balance->excused[what]
+			       ? missing[what] - balance->excused[what]
+			       : 0;
+	return sum;
+}
