@@ -157,3 +157,41 @@ void text_write_json(FILE *out, const char *bytes, size_t len)
 	}
 	fputc('"', out);
 }
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Compare the numbers at *a and *b, of any length, and go past them. */
+static int compare_digits(const char **a, const char **b)
+{
+	int first = 0; /* of their digits, from the left, that differ */
+
+	while (**a == '0')
+		++*a;
+	while (**b == '0')
+		++*b;
+	for (; is_digit(**a) && is_digit(**b); ++*a, ++*b) {
+		if (first == 0)
+			first = **a - **b;
+	}
+	return is_digit(**a) ? 1 : is_digit(**b) ? -1 : first;
+}
+
+int text_compare_numbers(const char *a, const char *b)
+{
+	const char *left = a, *right = b;
+
+	while (*left != '\0' || *right != '\0') {
+		int order;
+
+		if (is_digit(*left) && is_digit(*right))
+			order = compare_digits(&left, &right);
+		else
+			order = (unsigned char)*left++ - (unsigned char)*right++;
+		if (order != 0)
+			return order;
+	}
+	return strcmp(a, b); /* numbers may be equal and written differently */
+}

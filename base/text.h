@@ -52,4 +52,10 @@ bool text_add_json(struct text *text, const char *bytes, size_t len, struct err 
 /* The same to a stream; check ferror() for failures. */
 void text_write_json(FILE *out, const char *bytes, size_t len);
 
+/*
+ * As strcmp(), but numbers (runs of digits) compare by value: "rank 2" is before "rank 10". 0
+ * only for equal strings.
+ */
+int text_compare_numbers(const char *a, const char *b);
+
 #endif /* BASE_TEXT_H */

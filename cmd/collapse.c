@@ -6,6 +6,7 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
+#include "collapse/input/file_list.h"
 #include "export/export.h"
 
 struct collapse_args {
@@ -25,7 +26,7 @@ static void print_help(const struct opt *const *tables)
 	      "captures of gpuflame and PyTorch profiler traces (JSON, plain or gzipped) into\n"
 	      "stacks: ranges from the outermost in, then the GPU operation, then its time in\n"
 	      "nanoseconds. Folded stacks and flame graphs (SVG) pass through the same rules.\n"
-	      "Several files are added up.\n",
+	      "Several files are added up; a folder stands for the reports in it.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -96,6 +97,7 @@ static bool run_words(
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
 		!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
+	collapse_words_print_useless(&words->collapse, collapse.useful);
 	if (collapse.tree.total > 0)
 		ok = write_output(words, &collapse, err);
 	else
@@ -122,6 +124,7 @@ static int run(int argc, const char **argv)
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { words.collapse.table, output, NULL };
+	struct file_list files = { 0 };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
@@ -135,8 +138,10 @@ static int run(int argc, const char **argv)
 	else if (words.print_preset != NULL)
 		status = rule_options_print_preset(words.print_preset, &err) ? EXIT_OK
 									     : cmd_fail(&err);
-	else if (!run_words(&words, argv + 1, count, &err))
+	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+		 !run_words(&words, files.paths, (int)files.count, &err))
 		status = cmd_fail(&err);
+	file_list_release(&files);
 	collapse_words_release(&words.collapse);
 	return status;
 }

@@ -108,6 +108,8 @@ void collapse_words_print_useless(const struct collapse_words *words, uint32_t u
 	const char *option, *is_for;
 	unsigned at = 0;
 
+	if (words->quiet)
+		return;
 	while (option_effects_next_useless(options, useful, &at, &option, &is_for))
 		print_useless(option, is_for);
 	if (options->rank_pattern != NULL && words->files.aggregate == AGGREGATE_SUM &&
@@ -165,7 +167,6 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 	if (!words->quiet) {
 		collapse_print_twice(files, (size_t)count);
 		collapse_print_oddities(collapse);
-		collapse_words_print_useless(words, collapse->useful);
 	}
 	if (words->strict && collapse_is_odd(collapse))
 		return err_set(err, ERR_FORMAT,

@@ -24,8 +24,8 @@ void collapse_words_release(struct collapse_words *words);
 bool collapse_words_check(const struct collapse_words *words, struct err *err) MUST_CHECK;
 
 /*
- * Report on stderr the options that had no effect: `useful` is struct
- * collapse's, for all files together.
+ * Report on stderr the options that had no effect, unless --quiet is on: `useful` is struct
+ * collapse's, of all that was read.
  */
 void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful);
 

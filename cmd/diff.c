@@ -8,11 +8,10 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
-#include "cmd/collapse_summary.h"
-#include "cmd/meter.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
 #include "collapse/fold/fold_tree.h"
+#include "collapse/input/file_list.h"
 #include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_print.h"
 
@@ -55,9 +54,9 @@ static void print_help(const struct opt *const *tables)
 	fputs("usage: gpuflame diff [options] BEFORE AFTER\n"
 	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
 	      "\n"
-	      "Compare two runs, or two sets of runs, stack by stack. A FILE is anything\n"
-	      "that gpuflame collapse reads. If every run has training steps, values are per\n"
-	      "step.\n",
+	      "Compare two runs, or two sets of runs, stack by stack. A run is a file that\n"
+	      "gpuflame collapse reads, or a folder with a file of each rank. If every run has\n"
+	      "training steps, values are per step.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -175,7 +174,7 @@ static uint32_t levels_in_front(const struct diff_args *words)
 /* What check_collapse_words() refuses is not an option of diff. */
 static void hide_refused(struct collapse_words *words)
 {
-	static const char *const refused[] = { "aggregate", "jobs", "keep-going", "normalize" };
+	static const char *const refused[] = { "aggregate", "normalize" };
 
 	for (struct opt *opt = words->table; opt->kind != OPTION_END; opt++) {
 		for (size_t i = 0; opt->name != NULL && i < ARRAY_SIZE(refused); i++) {
@@ -185,49 +184,35 @@ static void hide_refused(struct collapse_words *words)
 	}
 }
 
-/* Each file is one run here, and runs are compared. */
+/* Runs are compared, each as a whole. */
 static bool check_collapse_words(const struct diff_args *words, struct err *err)
 {
-	const struct files_options *files = &words->collapse.files;
-
-	if (files->aggregate != AGGREGATE_SUM || files->keep_going || files->jobs > 0 ||
+	if (words->collapse.files.aggregate != AGGREGATE_SUM ||
 		words->collapse.options.plan.normalize_steps)
 		return err_set(err, ERR_USAGE,
-			"diff treats each file as a run and divides by steps itself: no "
-			"--aggregate, --keep-going, --jobs, --normalize");
+			"diff compares whole runs and divides by steps itself: no --aggregate, "
+			"--normalize");
 	return collapse_words_check(&words->collapse, err);
 }
 
+/* A run is a file, or a folder with a file of each rank. */
 static bool read_run(const struct diff_args *words, struct diff *diff, enum diff_side side,
-	const char *file, struct meter *meter, uint32_t *useful, struct err *err)
+	const char *path, uint32_t *useful, struct err *err)
 {
-	struct collapse_options options = words->collapse.options;
+	struct file_list files = { 0 };
 	struct collapse run;
-	struct input_format format;
 	bool ok;
 
-	/* before rules remove their numbers */
-	options.plan.count_names = true;
-	options.progress = &meter->progress;
-	if (!collapse_init(&run, err))
+	if (!file_list_add(&files, path, err) ||
+		!out_check(words->output, files.paths, files.count, err) ||
+		!collapse_run(&words->collapse, files.paths, (int)files.count, &run, err)) {
+		file_list_release(&files);
 		return false;
-	meter_begin(meter, file);
-	ok = ruleset_add(&options.rules, &run.rules, err) &&
-	     collapse_file(&run, file, &options, &format, err) &&
-	     collapse_finish(&run, &options, err);
-	meter_end(meter);
-	if (ok && words->collapse.summary) {
-		collapse_print_format(file, &format);
-		collapse_print_summary(&run, value_unit(options.plan.value), NULL);
 	}
-	if (ok && !words->collapse.quiet)
-		collapse_print_oddities(&run);
-	if (ok && words->collapse.strict && collapse_is_odd(&run))
-		ok = err_set(err, ERR_FORMAT,
-			"the input has anomalies or reports lost events, and --strict is on");
-	ok = ok && diff_add_run(diff, side, file, &run.tree, run.steps, err);
+	ok = diff_add_run(diff, side, path, &run.tree, run.steps, err);
 	*useful |= run.useful;
 	collapse_release(&run);
+	file_list_release(&files);
 	return ok;
 }
 
@@ -273,19 +258,16 @@ static void tell_no_steps(const struct diff_args *words, const struct diff *diff
 
 static bool read_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
-	struct meter meter;
 	uint32_t useful = 0;
 
-	meter_init(&meter, words->collapse.quiet);
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		for (size_t i = 0; i < words->files[side].count; i++) {
 			if (!read_run(words, diff, (enum diff_side)side, words->files[side].list[i],
-				    &meter, &useful, err))
+				    &useful, err))
 				return false;
 		}
 	}
-	if (!words->collapse.quiet)
-		collapse_words_print_useless(&words->collapse, useful);
+	collapse_words_print_useless(&words->collapse, useful);
 	if (!fold_numbers(words, diff, err) || !diff_close(diff, !words->no_steps, err))
 		return false;
 	tell_no_steps(words, diff);
@@ -443,8 +425,7 @@ static bool check_files(const struct diff_args *words, struct err *err)
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		const struct files *files = &words->files[side];
 
-		if (!cmd_refuse_stdin(files->list, files->count, err) ||
-			!out_check(words->output, files->list, files->count, err))
+		if (!cmd_refuse_stdin(files->list, files->count, err))
 			return false;
 	}
 	return rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
@@ -518,6 +499,8 @@ static int run(int argc, const char **argv)
 
 	collapse_words_init(&words.collapse);
 	hide_refused(&words.collapse);
+	/* before rules remove their numbers */
+	words.collapse.options.plan.count_names = true;
 	svg_settings_init(&words.picture);
 	if (!take_lists(&words, &left, argv + 1, &err) ||
 		!opt_parse(tables, false, left, argv + 1, &count, &err))

@@ -8,6 +8,7 @@
 #include "cmd/collapse_summary.h"
 #include "cmd/rule_options.h"
 #include "collapse/collapse_files.h"
+#include "collapse/input/file_list.h"
 
 struct merge_args {
 	struct collapse_options options;
@@ -23,7 +24,8 @@ static void print_help(const struct opt *const *tables)
 	      "\n"
 	      "Merge folded stacks, such as those of the ranks of a run, stack by stack. A\n"
 	      "stack that a file does not have counts as 0 there. Sums, minima and maxima can\n"
-	      "be merged again, in any order and grouping. No rules apply by default.\n",
+	      "be merged again, in any order and grouping. A folder stands for the reports or\n"
+	      "stacks in it. No rules apply by default.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -107,6 +109,7 @@ static int run(int argc, const char **argv)
 {
 	struct merge_args words = { .options.nsys = "nsys", .files.each_apart = true };
 	const struct opt *const tables[] = { words.table, NULL };
+	struct file_list files = { 0 };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
@@ -115,8 +118,10 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (words.help)
 		print_help(tables);
-	else if (!run_words(&words, argv + 1, count, &err))
+	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+		 !run_words(&words, files.paths, (int)files.count, &err))
 		status = cmd_fail(&err);
+	file_list_release(&files);
 	rule_options_release(&words.options.rules);
 	return status;
 }

@@ -6,14 +6,15 @@
 
 #include "base/out.h"
 #include "cmd/cmd.h"
+#include "collapse/input/file_list.h"
 
 static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame [options] FILE... -o flame.svg\n"
 	      "\n"
 	      "Collapse reports and render them at once. File types are detected by content;\n"
-	      "several files are added up. The options are those of gpuflame collapse and\n"
-	      "gpuflame svg.\n",
+	      "several files are added up; a folder, such as that of a run, stands for the\n"
+	      "reports in it. The options are those of gpuflame collapse and gpuflame svg.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -64,6 +65,7 @@ bool render_files(struct render_words *words, const char *const *files, int coun
 		words->picture.svg.countname = value_unit(value);
 	if (!collapse_run(&words->collapse, files, count, &collapse, err))
 		return false;
+	collapse_words_print_useless(&words->collapse, collapse.useful);
 	ok = draw(words, &collapse, err);
 	collapse_release(&collapse);
 	return ok;
@@ -102,6 +104,7 @@ static int run(int argc, const char **argv)
 	};
 	const struct opt *const tables[] = { output, words.collapse.table, words.picture.table,
 		NULL };
+	struct file_list files = { 0 };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
@@ -110,8 +113,10 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (help)
 		print_help(tables);
-	else if (!run_words(&words, argv + 1, count, &err))
+	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+		 !run_words(&words, files.paths, (int)files.count, &err))
 		status = cmd_fail(&err);
+	file_list_release(&files);
 	render_words_release(&words);
 	return status;
 }

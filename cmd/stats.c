@@ -13,6 +13,7 @@
 #include "cmd/diagnostics_print.h"
 #include "cmd/meter.h"
 #include "cmd/terminal.h"
+#include "collapse/input/file_list.h"
 #include "stats/formats.h"
 #include "stats/overview.h"
 #include "stats/pool.h"
@@ -38,8 +39,8 @@ static void print_help(const struct opt *const *tables)
 	fputs("usage: gpuflame stats [--report NAME[,NAME...]] [options] FILE...\n"
 	      "\n"
 	      "Print reports of nsys exports and captures, in the columns of nsys stats.\n"
-	      "Without --report, one screen shows where the time goes. Several files are\n"
-	      "pooled: a median is over the values of all files.\n",
+	      "Without --report, one screen shows where the time goes. Several files, or\n"
+	      "the reports in a folder, are pooled: a median is over the values of all files.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -517,6 +518,7 @@ static int run(int argc, const char **argv)
 		OPT_END(),
 	};
 	const struct opt *const tables[] = { table, NULL };
+	struct file_list files = { 0 };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
@@ -524,8 +526,10 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (words.help)
 		print_help(tables);
-	else if (!run_words(&words, argv + 1, count, &err))
+	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+		 !run_words(&words, files.paths, (int)files.count, &err))
 		status = cmd_fail(&err);
+	file_list_release(&files);
 	free(words.requests);
 	return status;
 }

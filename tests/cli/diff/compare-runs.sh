@@ -71,8 +71,8 @@ done
 gpuflame diff --unit samples before.folded after.folded | head -n 10
 gpuflame diff --unit samples before.folded after.folded -f svg | grep -oE 'data-(unit|title)="[^"]*"'
 echo "--- what is refused is not offered"
-gpuflame diff --help | grep -e --aggregate -e --jobs -e --keep-going -e --normalize
-for option in --aggregate=mean --jobs=2 --keep-going --normalize=steps; do
+gpuflame diff --help | grep -e --aggregate -e --normalize
+for option in --aggregate=mean --normalize=steps; do
   gpuflame diff before.folded after.folded $option
   echo "status $?"
 done

@@ -113,6 +113,23 @@ static void strings_are_json(void **state)
 	}
 }
 
+static void numbers_compare_by_value(void **state)
+{
+	/* in ascending order */
+	static const char *const names[] = { "", "01", "1", "2", "10", "99999999999999999999998",
+		"99999999999999999999999", "a", "rank", "rank 0", "rank 00", "rank 2", "rank 2.9",
+		"rank 2.10", "rank 02.11", "rank 10", "rank 10a", "rank 100", "rank a", "\u00e9" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		for (size_t j = 0; j < ARRAY_SIZE(names); j++) {
+			int order = text_compare_numbers(names[i], names[j]);
+
+			assert_int_equal((order > 0) - (order < 0), (i > j) - (i < j));
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -120,6 +137,7 @@ int main(void)
 		cmocka_unit_test(text_is_cleaned),
 		cmocka_unit_test(long_text_is_fitted),
 		cmocka_unit_test(strings_are_json),
+		cmocka_unit_test(numbers_compare_by_value),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

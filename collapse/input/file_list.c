@@ -1,0 +1,181 @@
+#include "collapse/input/file_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+/*
+ * Which files of a folder are read is decided by name: it may also hold logs, and pictures
+ * drawn from its reports, which would count twice. So would folded stacks.
+ */
+enum group {
+	GROUP_REPORTS,
+	GROUP_STACKS,
+	GROUPS,
+};
+
+static const struct ending {
+	const char *text;
+	enum group group;
+	bool exported; /* by nsys, to a file whose name ends in ".sqlite" */
+} endings[] = {
+	{ ".gpuflame", GROUP_REPORTS, false },
+	{ ".sqlite", GROUP_REPORTS, false },
+	{ ".nsys-rep", GROUP_REPORTS, true },
+	{ ".qdrep", GROUP_REPORTS, true },
+	{ ".json", GROUP_REPORTS, false },
+	{ ".json.gz", GROUP_REPORTS, false },
+	{ ".folded", GROUP_STACKS, false },
+};
+
+void file_list_release(struct file_list *list)
+{
+	free(list->paths);
+	arena_release(&list->names);
+	*list = (struct file_list){ 0 };
+}
+
+static bool append(struct file_list *list, const char *path, struct err *err)
+{
+	if (!mem_grow((void **)&list->paths, &list->cap, list->count + 1, sizeof(*list->paths),
+		    err))
+		return false;
+	list->paths[list->count++] = path;
+	return true;
+}
+
+static const struct ending *find_ending(const char *name, size_t len)
+{
+	for (size_t i = 0; name[0] != '.' && i < ARRAY_SIZE(endings); i++) {
+		size_t end = strlen(endings[i].text);
+
+		if (len > end && memcmp(name + len - end, endings[i].text, end) == 0)
+			return &endings[i];
+	}
+	return NULL;
+}
+
+static bool is_regular(int folder, const char *name)
+{
+	struct stat status;
+
+	return fstatat(folder, name, &status, 0) == 0 && S_ISREG(status.st_mode);
+}
+
+static bool has_export(int folder, const char *name, const struct ending *ending)
+{
+	size_t stem = strlen(name) - strlen(ending->text);
+	char export[NAME_MAX + sizeof(".sqlite")];
+
+	snprintf(export, sizeof(export), "%.*s.sqlite", (int)stem, name);
+	return is_regular(folder, export);
+}
+
+static const char *join(
+	struct arena *names, const char *folder, const char *name, struct err *err)
+{
+	size_t len = strlen(folder), size = len + strlen("/") + strlen(name) + 1;
+	char *path = arena_alloc(names, size, err);
+
+	if (path != NULL)
+		snprintf(path, size, "%s%s%s", folder, folder[len - 1] == '/' ? "" : "/", name);
+	return path;
+}
+
+/* Of each group, in no order. */
+static bool search(struct file_list found[GROUPS], struct arena *names, const char *folder,
+	DIR *stream, struct err *err)
+{
+	const struct dirent *entry;
+
+	while (errno = 0, (entry = readdir(stream)) != NULL) {
+		const struct ending *ending = find_ending(entry->d_name, strlen(entry->d_name));
+		const char *path;
+
+		if (ending == NULL || !is_regular(dirfd(stream), entry->d_name) ||
+			(ending->exported && has_export(dirfd(stream), entry->d_name, ending)))
+			continue;
+		path = join(names, folder, entry->d_name, err);
+		if (path == NULL || !append(&found[ending->group], path, err))
+			return false;
+	}
+	return errno == 0 || err_set_errno(err, errno, "cannot read folder '%s'", folder);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return text_compare_numbers(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool add_sorted(struct file_list *list, struct file_list *found, struct err *err)
+{
+	qsort(found->paths, found->count, sizeof(*found->paths), compare);
+	for (size_t i = 0; i < found->count; i++) {
+		if (!append(list, found->paths[i], err))
+			return false;
+	}
+	return true;
+}
+
+static bool none_found(const char *folder, struct err *err)
+{
+	char names[256] = "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		size_t len = strlen(names);
+
+		snprintf(names + len, sizeof(names) - len, " *%s", endings[i].text);
+	}
+	return err_set(
+		err, ERR_EMPTY, "no report in folder '%s': looked for files like%s", folder, names);
+}
+
+static bool add_folder(struct file_list *list, const char *folder, DIR *stream, struct err *err)
+{
+	struct file_list found[GROUPS] = { 0 };
+	enum group group = GROUP_REPORTS;
+	bool ok = search(found, &list->names, folder, stream, err);
+
+	while (group < GROUPS && found[group].count == 0)
+		group++;
+	if (ok && group == GROUPS)
+		ok = none_found(folder, err);
+	ok = ok && add_sorted(list, &found[group], err);
+	for (group = 0; group < GROUPS; group++)
+		file_list_release(&found[group]);
+	return ok;
+}
+
+bool file_list_add(struct file_list *list, const char *path, struct err *err)
+{
+	struct stat status;
+	DIR *stream;
+	bool ok;
+
+	if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+		return append(list, path, err);
+	stream = opendir(path);
+	if (stream == NULL)
+		return err_set_errno(err, errno, "cannot read folder '%s'", path);
+	ok = add_folder(list, path, stream, err);
+	closedir(stream);
+	return ok;
+}
+
+bool file_list_add_all(
+	struct file_list *list, const char *const *operands, size_t count, struct err *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < count; i++)
+		ok = file_list_add(list, operands[i], err);
+	return ok;
+}

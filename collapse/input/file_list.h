@@ -1,0 +1,34 @@
+#ifndef COLLAPSE_INPUT_FILE_LIST_H
+#define COLLAPSE_INPUT_FILE_LIST_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+/*
+ * The files that a command reads: those it was given, and for each folder, such as that of a
+ * run, the reports in it. A zeroed struct is empty.
+ */
+struct file_list {
+	const char **paths;
+	size_t count, cap;
+	struct arena names; /* of files found in folders */
+};
+
+void file_list_release(struct file_list *list);
+
+/*
+ * Add `path`, which must live as long as the list; or, if it is a folder, the reports in it,
+ * by name: captures, exports and reports of nsys (not both of one report), PyTorch traces; or,
+ * where there are none, folded stacks. Numbers in names sort as numbers; folders in the folder
+ * are not searched. ERR_IO for a folder that cannot be read, ERR_EMPTY for one without
+ * reports, ERR_NOMEM. Whatever is no folder is left for its reader to check.
+ */
+bool file_list_add(struct file_list *list, const char *path, struct err *err) MUST_CHECK;
+
+/* file_list_add() for each of `count` operands. */
+bool file_list_add_all(struct file_list *list, const char *const *operands, size_t count,
+	struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_INPUT_FILE_LIST_H */
