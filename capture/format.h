@@ -10,8 +10,9 @@
  * A reader accepts every version with its own major number (the part before the
  * dot), and selects columns by name: minor versions add tables and columns.
  */
-#define FORMAT_VERSION "1.0"
-#define FORMAT_APPLICATION_ID 0x47504631 /* "GPF1": in the SQLite header */
+#define FORMAT_VERSION "1.1"
+#define FORMAT_VERSION_WITHOUT_SUMS "1.0" /* no checksums in pages (base/page_sum.h) */
+#define FORMAT_APPLICATION_ID 0x47504631  /* "GPF1": in the SQLite header */
 
 /* name, value: one row each; unknown ones are omitted. */
 #define FORMAT_META_TABLE "GPUFLAME_META"

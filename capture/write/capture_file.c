@@ -12,9 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <sqlite3.h>
-
 #include "capture/format.h"
+#include "capture/write/capture_db.h"
 #include "capture/write/sources.h"
 
 /* --- the file's place -------------------------------------------------------------- */
@@ -259,73 +258,6 @@ bool capture_file_reserve(const struct recorder *recorder, char **path, struct e
 	return taken;
 }
 
-/* --- SQLite -------------------------------------------------------------------------- */
-
-static bool fail(sqlite3 *db, const char *path, struct err *err)
-{
-	int code = sqlite3_extended_errcode(db), errno_value = sqlite3_system_errno(db);
-
-	if ((code & 0xff) == SQLITE_NOMEM)
-		return err_nomem(err);
-	if ((code & 0xff) == SQLITE_FULL)
-		return err_set(err, ERR_IO, "cannot write '%s': the disk is full", path);
-	if (errno_value != 0)
-		return err_set_errno(err, errno_value, "cannot write '%s'", path);
-	return err_set(err, ERR_IO, "cannot write '%s': %s", path, sqlite3_errmsg(db));
-}
-
-bool capture_db_run(sqlite3 *db, const char *path, const char *sql, struct err *err)
-{
-	return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(db, path, err);
-}
-
-bool capture_db_open(const char *path, bool is_live, sqlite3 **db, struct err *err)
-{
-	/*
-	 * Written data survives the end of the process, so nothing waits for the disk.
-	 * A live file is written to repeatedly and has a journal; it does not change
-	 * between commits, so that it is complete without the journal, too. One that
-	 * is renamed when it is complete needs none.
-	 */
-	const char *sql = is_live ? "PRAGMA page_size = 8192; PRAGMA synchronous = OFF;"
-				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
-				    "PRAGMA cache_spill = OFF"
-				  : "PRAGMA page_size = 4096; PRAGMA synchronous = OFF;"
-				    "PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048";
-	char id[64];
-
-	*db = NULL;
-	if (sqlite3_open_v2(path, db,
-		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-		    NULL) == SQLITE_OK) {
-		snprintf(id, sizeof(id), "PRAGMA application_id = %d", FORMAT_APPLICATION_ID);
-		sqlite3_busy_timeout(*db, 500);
-		if (capture_db_run(*db, path, sql, err) && capture_db_run(*db, path, id, err))
-			return true;
-	} else if (*db != NULL) {
-		fail(*db, path, err);
-	} else {
-		err_nomem(err);
-	}
-	sqlite3_close(*db);
-	*db = NULL;
-	return false;
-}
-
-bool capture_db_prepare(
-	sqlite3 *db, const char *path, const char *sql, sqlite3_stmt **statement, struct err *err)
-{
-	return sqlite3_prepare_v2(db, sql, -1, statement, NULL) == SQLITE_OK || fail(db, path, err);
-}
-
-bool capture_db_step(sqlite3 *db, const char *path, sqlite3_stmt *statement, struct err *err)
-{
-	bool done = sqlite3_step(statement) == SQLITE_DONE || fail(db, path, err);
-
-	sqlite3_reset(statement);
-	return done;
-}
-
 /* --- what a capture says of itself ------------------------------------------------------ */
 
 /* The command line, arguments joined by blanks, cut if too long. */
@@ -348,9 +280,8 @@ static void read_command(char *text, size_t size)
 }
 
 struct meta {
-	sqlite3 *db;
+	const struct capture_db *db;
 	sqlite3_stmt *statement;
-	const char *path;
 	struct err *err;
 	bool ok;
 };
@@ -361,7 +292,7 @@ static void put_text(struct meta *meta, const char *name, const char *value)
 		return;
 	sqlite3_bind_text(meta->statement, 1, name, -1, SQLITE_STATIC);
 	sqlite3_bind_text(meta->statement, 2, value, -1, SQLITE_TRANSIENT);
-	meta->ok = capture_db_step(meta->db, meta->path, meta->statement, meta->err);
+	meta->ok = capture_db_step(meta->db, meta->statement, meta->err);
 }
 
 static void put_number(struct meta *meta, const char *name, int64_t value)
@@ -428,24 +359,24 @@ static void put_loss(struct meta *meta, const struct file_facts *facts)
 			sqlite3_bind_int64(meta->statement, 3, (int64_t)loss->ns);
 		else
 			sqlite3_bind_null(meta->statement, 3);
-		meta->ok = capture_db_step(meta->db, meta->path, meta->statement, meta->err);
+		meta->ok = capture_db_step(meta->db, meta->statement, meta->err);
 	}
 }
 
-bool capture_file_write_facts(const struct sources *from, sqlite3 *db, const char *path,
+bool capture_file_write_facts(const struct sources *from, const struct capture_db *db,
 	const struct file_facts *facts, struct err *err)
 {
-	struct meta meta = { .db = db, .path = path, .err = err, .ok = true };
+	struct meta meta = { .db = db, .err = err, .ok = true };
 
-	if (!capture_db_prepare(db, path, "REPLACE INTO " FORMAT_META_TABLE " VALUES(?1, ?2)",
-		    &meta.statement, err))
+	if (!capture_db_prepare(
+		    db, "REPLACE INTO " FORMAT_META_TABLE " VALUES(?1, ?2)", &meta.statement, err))
 		return false;
 	put_all(&meta, from, facts);
 	sqlite3_finalize(meta.statement);
 	meta.statement = NULL;
-	if (!meta.ok || !capture_db_prepare(db, path,
-				"REPLACE INTO " FORMAT_LOSS_TABLE " VALUES(?1, ?2, ?3)",
-				&meta.statement, err))
+	if (!meta.ok ||
+		!capture_db_prepare(db, "REPLACE INTO " FORMAT_LOSS_TABLE " VALUES(?1, ?2, ?3)",
+			&meta.statement, err))
 		return false;
 	put_loss(&meta, facts);
 	sqlite3_finalize(meta.statement);

@@ -5,10 +5,9 @@
 
 #include "base/err.h"
 
-struct recorder; /* capture/recorder.h */
-struct sources;  /* sources.h */
-struct sqlite3;
-struct sqlite3_stmt;
+struct capture_db; /* capture_db.h */
+struct recorder;   /* capture/recorder.h */
+struct sources;    /* sources.h */
 
 enum loss {
 	LOSS_DROPPED,
@@ -41,23 +40,8 @@ struct file_facts {
  */
 bool capture_file_reserve(const struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
-/* Open an SQLite file for writing, where a commit is one write of the file. ERR_IO. */
-bool capture_db_open(
-	const char *path, bool is_live, struct sqlite3 **db, struct err *err) MUST_CHECK;
-
-/* Run statements without results. ERR_IO with `path`. */
-bool capture_db_run(
-	struct sqlite3 *db, const char *path, const char *sql, struct err *err) MUST_CHECK;
-
-bool capture_db_prepare(struct sqlite3 *db, const char *path, const char *sql,
-	struct sqlite3_stmt **statement, struct err *err) MUST_CHECK;
-
-/* Step a statement without rows, and reset it. ERR_IO. */
-bool capture_db_step(struct sqlite3 *db, const char *path, struct sqlite3_stmt *statement,
-	struct err *err) MUST_CHECK;
-
 /* Replace the rows of GPUFLAME_META and GPUFLAME_LOSS, which exist. */
-bool capture_file_write_facts(const struct sources *from, struct sqlite3 *db, const char *path,
+bool capture_file_write_facts(const struct sources *from, const struct capture_db *db,
 	const struct file_facts *facts, struct err *err) MUST_CHECK;
 
 /* The name of a device, "" if unknown. For the worker, once CUDA runs. */

@@ -7,10 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <sqlite3.h>
-
 #include "base/mem.h"
 #include "capture/format.h"
+#include "capture/write/capture_db.h"
 #include "capture/write/kernel_name.h"
 #include "capture/write/sources.h"
 
@@ -78,7 +77,7 @@ static const struct kernel_name *name_of(
 	return name;
 }
 
-static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, size_t node,
+static bool write_stack(struct fold_file *file, const struct capture_db *db, size_t node,
 	sqlite3_stmt *statement, struct err *err)
 {
 	const struct stack_frame *frame = &file->frames[node];
@@ -107,7 +106,7 @@ static bool write_stack(struct fold_file *file, sqlite3 *db, const char *path, s
 	bind_text(statement, 6, name != NULL ? name->brief : NULL,
 		name != NULL ? strlen(name->brief) : 0);
 	bind_text(statement, 7, name != NULL ? frame->text : NULL, frame->len);
-	return capture_db_step(db, path, statement, err);
+	return capture_db_step(db, statement, err);
 }
 
 /*
@@ -167,30 +166,29 @@ static bool find_shared(struct fold_file *file, const bool *used, struct err *er
 	return true;
 }
 
-static bool write_stacks(struct fold_file *file, sqlite3 *db, const char *path,
+static bool write_stacks(struct fold_file *file, const struct capture_db *db,
 	const struct fold_sums *sums, struct err *err)
 {
 	bool *used = find_used(file, sums, err);
 	sqlite3_stmt *statement = NULL;
 	bool ok = used != NULL && find_shared(file, used, err) &&
-		  capture_db_prepare(db, path,
+		  capture_db_prepare(db,
 			  "INSERT INTO " FORMAT_STACK_TABLE
 			  "(id, parent, name, kind, domain, shortName, mangledName)"
 			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 			  &statement, err);
 
 	for (size_t node = 1; ok && node < file->count; node++)
-		ok = !used[node] || write_stack(file, db, path, node, statement, err);
+		ok = !used[node] || write_stack(file, db, node, statement, err);
 	sqlite3_finalize(statement);
 	free(used);
 	return ok;
 }
 
-static bool write_values(
-	const struct fold_sums *sums, sqlite3 *db, const char *path, struct err *err)
+static bool write_values(const struct fold_sums *sums, const struct capture_db *db, struct err *err)
 {
 	sqlite3_stmt *statement;
-	bool ok = capture_db_prepare(db, path,
+	bool ok = capture_db_prepare(db,
 		"INSERT INTO " FORMAT_VALUE_TABLE "(stackId, deviceId, ns, count, min, max)"
 		" VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
 		&statement, err);
@@ -206,22 +204,22 @@ static bool write_values(
 		sqlite3_bind_int64(statement, 4, (int64_t)value->count);
 		sqlite3_bind_int64(statement, 5, (int64_t)value->min);
 		sqlite3_bind_int64(statement, 6, (int64_t)value->max);
-		ok = capture_db_step(db, path, statement, err);
+		ok = capture_db_step(db, statement, err);
 	}
 	sqlite3_finalize(statement);
 	return ok;
 }
 
-static bool write_all(struct fold_file *file, sqlite3 *db, const char *path,
+static bool write_all(struct fold_file *file, const struct capture_db *db,
 	const struct fold_sums *sums, const struct file_facts *facts, struct err *err)
 {
-	return capture_db_run(db, path,
+	return capture_db_run(db,
 		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
 		       ";" FORMAT_LOSS_SQL,
 		       err) &&
-	       write_stacks(file, db, path, sums, err) && write_values(sums, db, path, err) &&
-	       capture_file_write_facts(file->from, db, path, facts, err) &&
-	       capture_db_run(db, path, "COMMIT", err);
+	       write_stacks(file, db, sums, err) && write_values(sums, db, err) &&
+	       capture_file_write_facts(file->from, db, facts, err) &&
+	       capture_db_run(db, "COMMIT", err);
 }
 
 /* A file of our own beside `path`, in `*temporary` to free(). */
@@ -253,15 +251,15 @@ bool fold_file_write(struct fold_file *file, const char *path, const struct fold
 	const struct file_facts *facts, struct err *err)
 {
 	char *temporary;
-	sqlite3 *db;
+	struct capture_db db;
 	bool ok;
 
 	if (!copy_stacks(file, err) || !make_temporary(path, &temporary, err))
 		return false;
-	ok = capture_db_open(temporary, false, &db, err);
+	ok = capture_db_open(&db, file->from->recorder, temporary, false, err);
 	if (ok) {
-		ok = write_all(file, db, temporary, sums, facts, err);
-		if (sqlite3_close(db) != SQLITE_OK && ok)
+		ok = write_all(file, &db, sums, facts, err);
+		if (!capture_db_close(&db) && ok)
 			ok = err_set(err, ERR_IO, "cannot write '%s'", temporary);
 		if (ok && rename(temporary, path) != 0)
 			ok = err_set_errno(err, errno, "cannot write '%s'", path);

@@ -30,19 +30,17 @@ static bool open_file(struct trace_db *db, struct err *err)
 
 	if (*db->place == NULL && !capture_file_reserve(recorder, db->place, err))
 		return false;
-	db->path = *db->place;
-	if (!capture_db_open(db->path, true, &db->db, err))
+	if (!capture_db_open(&db->file, recorder, *db->place, true, err))
 		return false;
 	snprintf(session, sizeof(session),
 		"INSERT INTO TARGET_INFO_SESSION_START_TIME(utcEpochNs) VALUES(%" PRId64 ");COMMIT",
 		recorder->start_ns + recorder->epoch_ns);
-	if (capture_db_run(db->db, db->path, "BEGIN", err) &&
-		capture_db_run(db->db, db->path, trace_schema, err) &&
-		capture_db_run(db->db, db->path, trace_more_schema, err) &&
-		capture_db_run(db->db, db->path, session, err))
+	if (capture_db_run(&db->file, "BEGIN", err) &&
+		capture_db_run(&db->file, trace_schema, err) &&
+		capture_db_run(&db->file, trace_more_schema, err) &&
+		capture_db_run(&db->file, session, err))
 		return true;
-	sqlite3_close(db->db);
-	db->db = NULL;
+	capture_db_close(&db->file);
 	return false;
 }
 
@@ -57,8 +55,8 @@ bool trace_db_begin(struct trace_db *db)
 		return false;
 	if (db->in_transaction)
 		return true;
-	if ((db->db == NULL && !open_file(db, &db->err)) ||
-		!capture_db_run(db->db, db->path, "BEGIN", &db->err)) {
+	if ((db->file.handle == NULL && !open_file(db, &db->err)) ||
+		!capture_db_run(&db->file, "BEGIN", &db->err)) {
 		trace_db_fail(db);
 		return false;
 	}
@@ -69,7 +67,7 @@ bool trace_db_begin(struct trace_db *db)
 void trace_db_end(struct trace_db *db, bool is_done)
 {
 	if (db->in_transaction && !is_done)
-		sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
+		sqlite3_exec(db->file.handle, "ROLLBACK", NULL, NULL, NULL);
 	db->in_transaction = db->has_failed = false;
 	db->err = (struct err){ 0 };
 }
@@ -78,9 +76,9 @@ static bool prepare(struct trace_db *db, enum trace_statement which)
 {
 	const char *table = trace_statement_table(which);
 
-	return (table == NULL || capture_db_run(db->db, db->path, table, &db->err)) &&
-	       capture_db_prepare(db->db, db->path, trace_statement_sql(which),
-		       &db->statements[which], &db->err);
+	return (table == NULL || capture_db_run(&db->file, table, &db->err)) &&
+	       capture_db_prepare(
+		       &db->file, trace_statement_sql(which), &db->statements[which], &db->err);
 }
 
 sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)
@@ -96,6 +94,6 @@ sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)
 
 void trace_db_step(struct trace_db *db, sqlite3_stmt *row)
 {
-	if (!capture_db_step(db->db, db->path, row, &db->err))
+	if (!capture_db_step(&db->file, row, &db->err))
 		trace_db_fail(db);
 }

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/global_id.h"
+#include "capture/write/capture_db.h"
 #include "capture/write/trace_schema.h"
 
 /*
@@ -17,9 +18,8 @@
  */
 struct trace_db {
 	const struct sources *from;
-	char **place;     /* *place NULL: none was needed yet */
-	const char *path; /* *place, for messages */
-	sqlite3 *db;      /* NULL: nothing was written yet */
+	char **place;           /* *place NULL: none was needed yet */
+	struct capture_db file; /* closed: nothing was written yet */
 	sqlite3_stmt *statements[TRACE_STATEMENTS];
 	uint64_t process; /* nsys's global id of this process */
 	bool in_transaction;

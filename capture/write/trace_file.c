@@ -209,7 +209,7 @@ static bool write_diagnostic(struct trace_file *file, const char *text, struct e
 	snprintf(sql, sizeof(sql),
 		"INSERT INTO DIAGNOSTIC_EVENT VALUES(%" PRId64 ", 2, 3, 2, '%s', %" PRId64 ")",
 		trace_time(&file->db, clock_ns()), text, trace_global_id(&file->db, 0));
-	return capture_db_run(file->db.db, file->db.path, sql, err);
+	return capture_db_run(&file->db.file, sql, err);
 }
 
 /* nsys reports losses as text: so do we, in its table and with its wording if it has one. */
@@ -218,7 +218,7 @@ static bool write_diagnostics(
 {
 	char text[256];
 
-	if (!capture_db_run(file->db.db, file->db.path, "DELETE FROM DIAGNOSTIC_EVENT", err))
+	if (!capture_db_run(&file->db.file, "DELETE FROM DIAGNOSTIC_EVENT", err))
 		return false;
 	if (strcmp(facts->ended, FORMAT_ENDED_RUNNING) == 0 &&
 		!write_diagnostic(file, FORMAT_RUNNING_TEXT, err))
@@ -244,8 +244,7 @@ static bool write_devices(struct trace_file *file, struct err *err)
 		sql = sqlite3_mprintf("REPLACE INTO TARGET_INFO_GPU(vmId, id, name, cuDevice)"
 				      " VALUES(%lld, %u, %Q, %u)",
 			(long long)1 << 48, device, name, device);
-		ok = sql != NULL ? capture_db_run(file->db.db, file->db.path, sql, err)
-				 : err_nomem(err);
+		ok = sql != NULL ? capture_db_run(&file->db.file, sql, err) : err_nomem(err);
 		sqlite3_free(sql);
 		if (!ok)
 			return false;
@@ -266,8 +265,8 @@ static bool commit(struct trace_file *file, const struct file_facts *facts, stru
 		return false;
 	}
 	return write_devices(file, err) && write_diagnostics(file, facts, err) &&
-	       capture_file_write_facts(db->from, db->db, db->path, facts, err) &&
-	       capture_db_run(db->db, db->path, "COMMIT", err);
+	       capture_file_write_facts(db->from, &db->file, facts, err) &&
+	       capture_db_run(&db->file, "COMMIT", err);
 }
 
 bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, struct err *err)

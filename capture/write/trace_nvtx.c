@@ -158,7 +158,7 @@ static void write_open_ranges(struct trace_nvtx *nvtx, struct trace_db *db)
 				trace_db_fail(db);
 				return;
 			}
-			rows->ids[rows->count++] = sqlite3_last_insert_rowid(db->db);
+			rows->ids[rows->count++] = sqlite3_last_insert_rowid(db->file.handle);
 		}
 	}
 }

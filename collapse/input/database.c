@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 
 #include "base/private_file.h"
+#include "collapse/input/checked_pages.h"
 
 static bool fail(const struct database *db, const char *table, int code, struct err *err)
 {
@@ -140,12 +141,13 @@ static char *immutable_uri(const char *path)
 }
 
 /*
- * Have SQLite open `path` for reading, and check that it can be read. With `alone`, nobody
- * writes to the file and files beside it are ignored.
+ * Have SQLite open `path`, which is also `fd`, for reading, and check that it can be read. With
+ * `alone`, nobody writes to the file and files beside it are ignored.
  */
-static int open_read_only(struct database *db, const char *path, bool alone)
+static int open_read_only(struct database *db, const char *path, int fd, bool alone)
 {
 	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
+	unsigned char header[100];
 
 	if (alone) {
 		char *uri = immutable_uri(path);
@@ -156,6 +158,8 @@ static int open_read_only(struct database *db, const char *path, bool alone)
 	} else {
 		code = sqlite3_open_v2(path, &db->handle, flags, NULL);
 	}
+	if (code == SQLITE_OK && pread(fd, header, sizeof(header), 0) == (ssize_t)sizeof(header))
+		code = checked_pages_new(&db->pages, db->handle, header);
 	if (code != SQLITE_OK)
 		return code;
 	sqlite3_extended_result_codes(db->handle, 1);
@@ -249,14 +253,13 @@ static bool open_settled(struct database *db, const char *path, const char *copy
 			"report does; read a copy of the file without its journal",
 			db->path, path, suffix);
 	code = settle(copy);
-	if (code == SQLITE_OK)
-		code = open_read_only(db, copy, true);
-	if (code != SQLITE_OK)
-		return fail(db, NULL, code & 0xff, err);
 	settled = open(copy, O_RDONLY | O_CLOEXEC);
 	if (settled < 0)
 		return err_set_errno(err, errno, "cannot read '%s'", copy);
-	ok = check_size(settled, db->path, err);
+	if (code == SQLITE_OK)
+		code = open_read_only(db, copy, settled, true);
+	ok = (code == SQLITE_OK || fail(db, NULL, code & 0xff, err)) &&
+	     check_size(settled, db->path, err);
 	close(settled);
 	return ok;
 }
@@ -290,7 +293,7 @@ static bool open_at(struct database *db, const char *path, int fd, struct err *e
 	 * Without a log, SQLite would still create files beside it; what is no file, such as
 	 * a FIFO, it would wait for.
 	 */
-	code = open_read_only(db, path, wal || beside == BESIDE_OTHER);
+	code = open_read_only(db, path, fd, wal || beside == BESIDE_OTHER);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		database_close(db);
 		return open_copy(db, path, fd, "-journal", err);
@@ -319,6 +322,8 @@ void database_close(struct database *db)
 {
 	sqlite3_close(db->handle);
 	db->handle = NULL;
+	checked_pages_free(db->pages);
+	db->pages = NULL;
 }
 
 bool database_has_table(const struct database *db, const char *table, bool *has, struct err *err)

@@ -9,6 +9,7 @@
 
 struct sqlite3;
 struct sqlite3_stmt;
+struct checked_pages; /* checked_pages.h */
 
 /*
  * An SQLite file from an untrusted source, an export of nsys or a capture of ours: opened
@@ -18,7 +19,8 @@ struct sqlite3_stmt;
  */
 struct database {
 	struct sqlite3 *handle;
-	const char *path; /* borrowed; for messages */
+	const char *path;            /* borrowed; for messages */
+	struct checked_pages *pages; /* NULL: its pages have no checksums */
 };
 
 /*

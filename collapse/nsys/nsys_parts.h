@@ -68,5 +68,7 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err) MUST_CHE
 /* The ranks of the report and of each process, from MPI or else from NCCL. */
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* With operations read: report if a capture of ours does not hold what it says. */
+bool nsys_check_capture(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_NSYS_NSYS_PARTS_H */

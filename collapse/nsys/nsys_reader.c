@@ -54,7 +54,7 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&
 	       (!reader->want->ranks || nsys_read_ranks(reader, err)) &&
-	       nsys_read_diagnostics(reader, err);
+	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err);
 }
 
 /* Columns about graph nodes are read only if there are such nodes. */

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "capture/format.h"
+#include "collapse/input/capture_account.h"
 #include "collapse/input/rank_name.h"
 
 struct capture_reader {
@@ -21,12 +22,7 @@ struct capture_reader {
 	char *text;       /* room for a name with its domain */
 	size_t text_cap;
 	uint64_t total_ns;
-	/*
-	 * All operations and their time, as stated by the capture, if it does, and as found in
-	 * it.
-	 */
-	bool says_ops, says_ns;
-	uint64_t said_ops, said_ns, ops, ns;
+	struct capture_account account;
 };
 
 bool capture_is_folded(const struct database *db, bool *is_folded, struct err *err)
@@ -60,12 +56,6 @@ static bool read_fact(
 			value);
 	} else if (strcmp(name, FORMAT_META_STEPS) == 0) {
 		sums->steps = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_OPS) == 0) {
-		reader->says_ops = true;
-		reader->said_ops = strtoull(value, NULL, 10);
-	} else if (strcmp(name, FORMAT_META_NS) == 0) {
-		reader->says_ns = true;
-		reader->said_ns = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_PID) == 0) {
 		sums->pid = strtoull(value, NULL, 10);
 	} else if (strcmp(name, FORMAT_META_RANK) == 0 && reader->want->ranks) {
@@ -100,8 +90,10 @@ static bool read_facts(struct capture_reader *reader, struct err *err)
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 		const char *value = (const char *)sqlite3_column_text(row, 1);
 
-		if (name != NULL && value != NULL)
-			ok = read_fact(reader, name, value, err);
+		if (name == NULL || value == NULL)
+			continue;
+		capture_account_fact(&reader->account, name, value);
+		ok = read_fact(reader, name, value, err);
 	}
 	sqlite3_finalize(row);
 	return ok;
@@ -274,8 +266,8 @@ static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct 
 		return bad(reader, FORMAT_VALUE_TABLE, "a stack that does not exist", err);
 	if (ns < 0 || count <= 0 || min < 0 || max < min)
 		return bad(reader, FORMAT_VALUE_TABLE, "an impossible sum", err);
-	reader->ops += value.count;
-	reader->ns += value.ns;
+	reader->account.ops += value.count;
+	reader->account.ns += value.ns;
 	if (reader->want->kernels_only && reader->sums->stacks[value.stack].op != OP_KERNEL)
 		return true;
 	if (!sum_add(&reader->total_ns, value.ns, err))
@@ -304,20 +296,12 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 	return ok;
 }
 
-/* Rows deleted or damaged within SQLite's pages leave the file readable. */
-static bool check_sums(struct capture_reader *reader, struct err *err)
+static bool check_account(struct capture_reader *reader, struct err *err)
 {
-	char text[256];
+	char text[CAPTURE_ACCOUNT_TEXT];
 
-	if (!reader->says_ops || !reader->says_ns ||
-		(reader->said_ops == reader->ops && reader->said_ns == reader->ns))
-		return true;
-	snprintf(text, sizeof(text),
-		"Recorded were %" PRIu64 " operations (%" PRIu64
-		" ns), but the tables hold %" PRIu64 " (%" PRIu64
-		" ns): the file is damaged or was changed.",
-		reader->said_ops, reader->said_ns, reader->ops, reader->ns);
-	return diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
+	return !capture_account_is_off(&reader->account, reader->db, text) ||
+	       diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
 }
 
 bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,
@@ -326,7 +310,7 @@ bool capture_read(const struct database *db, const struct trace_want *want, stru
 	struct capture_reader reader = { .db = db, .want = want, .sums = sums };
 	bool ok = read_facts(&reader, err) && read_losses(&reader, err) &&
 		  read_stacks(&reader, err) && read_values(&reader, err) &&
-		  check_sums(&reader, err);
+		  check_account(&reader, err);
 
 	idmap_release(&reader.ids);
 	free(reader.text);

@@ -1,0 +1,141 @@
+#include "capture/write/capture_db.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/page_sum.h"
+#include "capture/format.h"
+#include "capture/recorder.h"
+
+/*
+ * How SQLite writes to the file: `methods`, a copy of its own, are in the place of those that
+ * it would call.
+ */
+struct page_sums {
+	sqlite3_io_methods methods; /* first, so that a file leads here */
+	const sqlite3_io_methods *own;
+	uint64_t id;
+};
+
+/* SQLite writes whole pages, with room at their ends that it does not use. */
+static int write_page(sqlite3_file *file, const void *page, int size, sqlite3_int64 offset)
+{
+	const struct page_sums *sums = (const void *)file->pMethods;
+
+	/* not const: the page is in SQLite's cache, and its own cksumvfs writes there, too */
+	page_sum_put((unsigned char *)(uintptr_t)page, (size_t)size,
+		(uint64_t)(offset / size) + 1, sums->id);
+	return sums->own->xWrite(file, page, size, offset);
+}
+
+static bool fail(const struct capture_db *db, struct err *err)
+{
+	int code = sqlite3_extended_errcode(db->handle);
+	int errno_value = sqlite3_system_errno(db->handle);
+
+	if ((code & 0xff) == SQLITE_NOMEM)
+		return err_nomem(err);
+	if ((code & 0xff) == SQLITE_FULL)
+		return err_set(err, ERR_IO, "cannot write '%s': the disk is full", db->path);
+	if (errno_value != 0)
+		return err_set_errno(err, errno_value, "cannot write '%s'", db->path);
+	return err_set(
+		err, ERR_IO, "cannot write '%s': %s", db->path, sqlite3_errmsg(db->handle));
+}
+
+bool capture_db_run(const struct capture_db *db, const char *sql, struct err *err)
+{
+	return sqlite3_exec(db->handle, sql, NULL, NULL, NULL) == SQLITE_OK || fail(db, err);
+}
+
+/* Have SQLite leave room at the ends of pages, and write them by write_page(). */
+static bool add_page_sums(
+	struct capture_db *db, const struct recorder *recorder, struct err *err)
+{
+	int room = PAGE_SUM_BYTES;
+	sqlite3_file *file = NULL;
+
+	if (sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_RESERVE_BYTES, &room) !=
+			SQLITE_OK ||
+		sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_FILE_POINTER, &file) !=
+			SQLITE_OK ||
+		file == NULL || file->pMethods == NULL)
+		return fail(db, err);
+	db->sums = malloc(sizeof(*db->sums));
+	if (db->sums == NULL)
+		return err_nomem(err);
+	*db->sums = (struct page_sums){
+		.methods = *file->pMethods,
+		.own = file->pMethods,
+		/* of this recording: the time of its start, by process */
+		.id = (uint64_t)(recorder->start_ns + recorder->epoch_ns) ^
+		      (uint64_t)getpid() << 40,
+	};
+	db->sums->methods.xWrite = write_page;
+	file->pMethods = &db->sums->methods;
+	return true;
+}
+
+static bool open_file(
+	struct capture_db *db, const struct recorder *recorder, bool is_live, struct err *err)
+{
+	/*
+	 * Written data survives the end of the process, so nothing waits for the disk.
+	 * A live file is written to repeatedly and has a journal; it does not change
+	 * between commits, so that it is complete without the journal, too. One that
+	 * is renamed when it is complete needs none.
+	 */
+	const char *sql = is_live ? "PRAGMA page_size = 8192; PRAGMA synchronous = OFF;"
+				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
+				    "PRAGMA cache_spill = OFF"
+				  : "PRAGMA page_size = 4096; PRAGMA synchronous = OFF;"
+				    "PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048";
+	char id[64];
+
+	if (sqlite3_open_v2(db->path, &db->handle,
+		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+		    NULL) != SQLITE_OK)
+		return db->handle != NULL ? fail(db, err) : err_nomem(err);
+	snprintf(id, sizeof(id), "PRAGMA application_id = %d", FORMAT_APPLICATION_ID);
+	sqlite3_busy_timeout(db->handle, 500);
+	return add_page_sums(db, recorder, err) && capture_db_run(db, sql, err) &&
+	       capture_db_run(db, id, err);
+}
+
+bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,
+	bool is_live, struct err *err)
+{
+	*db = (struct capture_db){ .path = path };
+	if (open_file(db, recorder, is_live, err))
+		return true;
+	capture_db_close(db);
+	return false;
+}
+
+bool capture_db_close(struct capture_db *db)
+{
+	bool is_whole = sqlite3_close(db->handle) == SQLITE_OK;
+
+	/* a connection that does not close goes on using them */
+	if (is_whole)
+		free(db->sums);
+	*db = (struct capture_db){ 0 };
+	return is_whole;
+}
+
+bool capture_db_prepare(const struct capture_db *db, const char *sql, sqlite3_stmt **statement,
+	struct err *err)
+{
+	return sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL) == SQLITE_OK ||
+	       fail(db, err);
+}
+
+bool capture_db_step(const struct capture_db *db, sqlite3_stmt *statement, struct err *err)
+{
+	bool done = sqlite3_step(statement) == SQLITE_DONE || fail(db, err);
+
+	sqlite3_reset(statement);
+	return done;
+}

@@ -1,0 +1,37 @@
+#ifndef CAPTURE_WRITE_CAPTURE_DB_H
+#define CAPTURE_WRITE_CAPTURE_DB_H
+
+#include <sqlite3.h>
+
+#include "base/err.h"
+
+struct recorder; /* capture/recorder.h */
+
+/* An SQLite file to write a capture to. Errors are ERR_IO with its path, and ERR_NOMEM. */
+struct capture_db {
+	sqlite3 *handle;  /* NULL: not open */
+	const char *path; /* borrowed; for messages */
+	struct page_sums *sums;
+};
+
+/*
+ * Open a file. A commit is one write of the file; each page gets its checksum as it is written
+ * (base/page_sum.h). A live file is written to repeatedly, the other once.
+ */
+bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,
+	bool is_live, struct err *err) MUST_CHECK;
+
+/* False: it was not written completely. Nothing, if it is not open. */
+bool capture_db_close(struct capture_db *db);
+
+/* Run statements without results. */
+bool capture_db_run(const struct capture_db *db, const char *sql, struct err *err) MUST_CHECK;
+
+bool capture_db_prepare(const struct capture_db *db, const char *sql, sqlite3_stmt **statement,
+	struct err *err) MUST_CHECK;
+
+/* Step a statement without rows, and reset it. */
+bool capture_db_step(
+	const struct capture_db *db, sqlite3_stmt *statement, struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_WRITE_CAPTURE_DB_H */

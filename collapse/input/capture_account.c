@@ -1,0 +1,44 @@
+#include "collapse/input/capture_account.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture/format.h"
+#include "collapse/input/checked_pages.h"
+
+void capture_account_fact(struct capture_account *account, const char *name, const char *value)
+{
+	if (strcmp(name, FORMAT_META_VERSION) == 0) {
+		account->says_sums = strcmp(value, FORMAT_VERSION_WITHOUT_SUMS) != 0;
+	} else if (strcmp(name, FORMAT_META_OPS) == 0) {
+		account->says_ops = true;
+		account->said_ops = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_NS) == 0) {
+		account->says_ns = true;
+		account->said_ns = strtoull(value, NULL, 10);
+	}
+}
+
+bool capture_account_is_off(const struct capture_account *account, const struct database *db,
+	char text[CAPTURE_ACCOUNT_TEXT])
+{
+	uint64_t damaged = checked_pages_damaged(db->pages);
+
+	if (damaged > 0 || (account->says_sums && db->pages == NULL))
+		snprintf(text, CAPTURE_ACCOUNT_TEXT,
+			"Page %" PRIu64 " of the file does not match its checksum: the file is "
+			"damaged or was changed.",
+			damaged > 0 ? damaged : 1);
+	else if (account->says_ops && account->says_ns &&
+		 (account->said_ops != account->ops || account->said_ns != account->ns))
+		snprintf(text, CAPTURE_ACCOUNT_TEXT,
+			"Recorded were %" PRIu64 " operations (%" PRIu64
+			" ns), but the tables hold %" PRIu64 " (%" PRIu64
+			" ns): the file is damaged or was changed.",
+			account->said_ops, account->said_ns, account->ops, account->ns);
+	else
+		return false;
+	return true;
+}

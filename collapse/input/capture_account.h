@@ -1,0 +1,27 @@
+#ifndef COLLAPSE_INPUT_CAPTURE_ACCOUNT_H
+#define COLLAPSE_INPUT_CAPTURE_ACCOUNT_H
+
+#include <stdint.h>
+
+#include "collapse/input/database.h"
+
+/*
+ * What a capture says of itself, to be compared with what its tables hold: rows that were
+ * deleted, or pages that were damaged, leave the file readable.
+ */
+struct capture_account {
+	bool says_ops, says_ns; /* it says how many operations it holds, and their time */
+	bool says_sums;         /* its format has checksums of pages */
+	uint64_t said_ops, said_ns;
+	uint64_t ops, ns; /* found, by the reader */
+};
+
+/* Keep a row of GPUFLAME_META, if it is one of these. */
+void capture_account_fact(struct capture_account *account, const char *name, const char *value);
+
+/* With everything read: whether something is wrong, and a sentence that says what. */
+enum { CAPTURE_ACCOUNT_TEXT = 256 };
+bool capture_account_is_off(const struct capture_account *account, const struct database *db,
+	char text[CAPTURE_ACCOUNT_TEXT]);
+
+#endif /* COLLAPSE_INPUT_CAPTURE_ACCOUNT_H */

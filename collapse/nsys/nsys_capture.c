@@ -1,0 +1,67 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include <sqlite3.h>
+
+#include "capture/format.h"
+#include "collapse/input/capture_account.h"
+
+static bool read_facts(
+	const struct nsys_reader *reader, struct capture_account *account, struct err *err)
+{
+	static const struct database_column columns[] = { { "name", true, NULL },
+		{ "value", true, NULL } };
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!database_select(
+		    reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL &&
+		(ok = database_step(reader->db, row, FORMAT_META_TABLE, &more, err)) && more) {
+		const char *name = (const char *)sqlite3_column_text(row, 0);
+		const char *value = (const char *)sqlite3_column_text(row, 1);
+
+		if (name != NULL && value != NULL)
+			capture_account_fact(account, name, value);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+/* Count the operations of a table that was not read. */
+static bool count_ops(const struct nsys_reader *reader, const char *table,
+	struct capture_account *account, struct err *err)
+{
+	static const struct database_column columns[] = { { "start", true, NULL },
+		{ "end", true, NULL } };
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+		account->ops++;
+		account->ns += (uint64_t)sqlite3_column_int64(row, 1) -
+			       (uint64_t)sqlite3_column_int64(row, 0);
+	}
+	sqlite3_finalize(row);
+	return ok;
+}
+
+bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
+{
+	const struct trace *trace = reader->trace;
+	struct capture_account account = { .ops = trace->op_count };
+	char text[CAPTURE_ACCOUNT_TEXT];
+
+	if (!read_facts(reader, &account, err))
+		return false;
+	for (size_t i = 0; i < trace->op_count; i++)
+		account.ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
+	for (int kind = OP_KERNEL + 1; reader->want->kernels_only && kind < OP_KINDS; kind++) {
+		if (!count_ops(reader, nsys_op_tables[kind], &account, err))
+			return false;
+	}
+	return !capture_account_is_off(&account, reader->db, text) ||
+	       diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
+}
