@@ -86,7 +86,13 @@ CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(foreach f,arena err idma
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
 SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
-DEMANGLER_ARCHIVE = $(shell $(CC) -print-file-name=libsupc++.a)
+# Where there is glibc, it refers to the symbols of an old one, in the libraries that had them
+# (capture/old_glibc.syms). Not on other processors, nor under sanitizers, which replace some.
+OLD_GLIBC := $(if $(CAPTURE),$(if $(SANITIZE),,$(shell echo __GLIBC__ __x86_64__ __aarch64__ | \
+	$(CC) -include features.h -E -P -x c - 2>/dev/null | \
+	sed -n 's/^[0-9]* 1 __aarch64__/x86-64/p; s/^[0-9]* __x86_64__ 1/aarch64/p')))
+OLD_SYMBOLS := $(if $(OLD_GLIBC),$(B)/gen/old_glibc.syms)
+rename_symbols = $(if $(OLD_GLIBC),$(shell $(CC) -print-prog-name=objcopy) --redefine-syms=$(OLD_SYMBOLS),cp)
 CMD_OBJS := $(CMD_SRCS:%.c=$(B)/obj/%.o)
 UNIT_SRCS := $(wildcard tests/unit/*/*_test.c)
 UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(B)/unit/%)
@@ -141,13 +147,25 @@ $(B)/pic/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(CAPTURE_FLAGS) -c $< -o $@
 
+$(B)/gen/old_glibc.syms: capture/old_glibc.syms Makefile
+	@mkdir -p $(@D)
+	$(Q)sed -e '/^#/d; /^$$/d' $(if $(filter aarch64,$(OLD_GLIBC)),-e 's/@GLIBC_.*/@GLIBC_2.17/') $< > $@
+
+$(B)/renamed/%.o: $(B)/pic/%.o $(OLD_SYMBOLS)
+	@mkdir -p $(@D)
+	$(Q)$(rename_symbols) $< $@
+
+$(B)/renamed/lib%.a: $(OLD_SYMBOLS)
+	@mkdir -p $(@D)
+	$(Q)$(rename_symbols) $(shell $(CC) -print-file-name=$(@F)) $@
+
 # -z nodelete: NVTX unloads a library that refuses it, even with running threads.
-$(B)/libgpuflame.so: $(CAPTURE_OBJS) capture/libgpuflame.map
+$(B)/libgpuflame.so: $(addprefix $(B)/renamed/,$(CAPTURE_SRCS:.c=.o) libsqlite3.a libsupc++.a) capture/libgpuflame.map
 	$(call say,LD,$@)
 	$(Q)$(LINK) -shared -Wl,-soname,libgpuflame.so -Wl,--version-script=capture/libgpuflame.map \
 		$(if $(SANITIZE),,-Wl$(comma)--no-undefined) -Wl,--exclude-libs,ALL -Wl,--gc-sections \
 		-Wl,-z,nodelete \
-		$(CAPTURE_OBJS) $(SQLITE_ARCHIVE) $(DEMANGLER_ARCHIVE) -lm -lpthread -ldl -o $@
+		$(filter %.o %.a,$^) -lm $(if $(OLD_GLIBC),-Wl$(comma)--no-as-needed -l:libpthread.so.0 -l:libdl.so.2,-lpthread -ldl) -o $@
 
 .PHONY: no-capture
 no-capture:
@@ -288,7 +306,7 @@ $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 
 	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
-systems: ## the README's two commands on bare Debian systems, for arm64 and with musl (mmdebstrap)
+systems: programs ## the README's two commands on bare Debian systems, for arm64, with musl, with an old glibc (mmdebstrap)
 	@tests/systems/run.sh build/systems $(SYSTEMS)
 
 bless: programs $(FIXTURES) ## rewrite the expected output of the CLI tests

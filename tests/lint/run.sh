@@ -9,7 +9,7 @@ number=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-checks=${LINT:-headers layers systems words names phrases format tidy cppcheck shell script lists man hardened}
+checks=${LINT:-headers layers systems words names phrases format tidy cppcheck shell script lists man hardened glibc}
 
 # Tracked and new source files, without build leftovers.
 files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
@@ -63,6 +63,14 @@ check_phrases() { tests/lint/phrases.sh; }
 
 # --- what a release is linked with --------------------------------------------------
 check_hardened() { [[ $B != *release* ]] || tests/lint/hardened.sh "$B"; }
+
+# --- what libgpuflame.so needs, also where it was cross-compiled (CONTRIBUTING.md) ---
+check_glibc() {
+  local status=0
+  [[ $B != *release* ]] || tests/lint/glibc.sh "$B" || status=1
+  tests/lint/glibc.sh build/arm64 || status=1
+  return $status
+}
 
 # --- words that don't belong -------------------------------------------------------
 # none WHY PATTERN FILE...: no line of the files, comments left out, matches

@@ -37,7 +37,7 @@ cross() {
   "${cross[@]}" programs && mapfile -t programs < <(
     find build/arm64/{gpuflame,mkdb,converter,fake,mock} -type f -perm -u+x ! -name '*.so*'
   ) && emulated "${programs[@]}" && "${cross[@]}" fixtures &&
-    EMULATED=qemu-user tests/run.sh build/arm64 cli
+    tests/lint/glibc.sh build/arm64 && EMULATED=qemu-user tests/run.sh build/arm64 cli
 }
 
 # Nothing is linked: there are no libraries for musl.

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # The README's two commands on bare systems: tests/systems/run.sh FOLDER [SYSTEM...]
 # A system is a suite of Debian, or on trixie "arm64": cross-compiled, its tests run by
-# qemu, or "musl": compiled. Each is made by mmdebstrap in a folder of its own under $TMPDIR, which goes when it
-# is done; FOLDER gets SYSTEM.log. Needs root or user namespaces, and Debian's mirror: the
-# one of this machine's apt, or MIRROR.
+# qemu, or "musl": compiled. "old-glibc" is Debian 11, where the capture library built here, in
+# build/release, records the scripts of tests/capture. Each is made by mmdebstrap in a folder of
+# its own under $TMPDIR, which goes when it is done; FOLDER gets SYSTEM.log. Needs root or user
+# namespaces, and Debian's mirror: the one of this machine's apt, or MIRROR.
 # The capture library is built too where CUDA_HOME has the headers of NVTX.
 set -u
 out=$1
 shift
-[ $# -gt 0 ] || set -- bookworm trixie testing arm64 musl
+[ $# -gt 0 ] || set -- bookworm trixie testing arm64 musl old-glibc
 command -v mmdebstrap >/dev/null || {
   echo "SKIP make systems: mmdebstrap is absent (apt-get install mmdebstrap)"
   exit 0
@@ -33,6 +34,10 @@ make_system() {
     options+=(--architectures="$(dpkg --print-architecture),arm64")
     ;;
   musl) suite=trixie ;;
+  old-glibc)
+    suite=bullseye
+    options+=("--include=gcc,libc6-dev")
+    ;;
   esac
   # a mirror may be behind
   options+=(--aptopt='Acquire::Check-Valid-Until "false"')
@@ -46,7 +51,10 @@ make_system() {
     options+=(--customize-hook="cp -rL '$nvtx' \"\$1/usr/local/cuda/include\"")
   # a /proc that may be written, as elsewhere; it goes with its namespace
   # shellcheck disable=SC2016
-  options+=(--customize-hook='unshare --mount sh -c '\''mount -t proc proc "$0/proc"
+  [ "$1" != old-glibc ] || options+=(
+    --customize-hook="unshare --mount '$PWD/tests/systems/old_glibc.sh' '$PWD' \"\$1\"")
+  # shellcheck disable=SC2016
+  [ "$1" = old-glibc ] || options+=(--customize-hook='unshare --mount sh -c '\''mount -t proc proc "$0/proc"
     exec chroot "$0" bash /src/tests/systems/inside.sh "$SYSTEM"'\'' "$1"')
   SYSTEM=$1 mmdebstrap "${options[@]}" "$suite" /dev/null "deb $mirror $suite main" >"$out/$1.log" 2>&1
 }
@@ -55,6 +63,10 @@ failed=0
 row() { printf '%-10s %-8s %-10s %-8s %-8s %8s %7s  %s\n' "$@"; }
 row system gcc libxml2 zlib PCRE2 warnings seconds tests
 for system in "$@"; do
+  if [ "$system" = old-glibc ] && [ ! -e build/release/libgpuflame.so ]; then
+    echo "SKIP old-glibc: there are no NVTX headers, and so no libgpuflame.so"
+    continue
+  fi
   begun=$SECONDS
   status=0
   make_system "$system" || status=1
