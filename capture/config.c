@@ -21,16 +21,11 @@ const char *config_getenv(void *context, const char *name)
 }
 
 /* The value of a variable, or NULL when it is not set or empty. */
-static const char *variable_of(config_get *get, void *context, const char *name)
-{
-	const char *value = get(context, name);
-
-	return value == NULL || value[0] == '\0' ? NULL : value;
-}
-
 static const char *value_of(const struct reading *reading, const char *name)
 {
-	return variable_of(reading->get, reading->context, name);
+	const char *value = reading->get(reading->context, name);
+
+	return value == NULL || value[0] == '\0' ? NULL : value;
 }
 
 static bool read_string(
@@ -432,30 +427,6 @@ bool config_wants_domain(const struct config *config, const char *domain)
 	return !list_has(&config->domains_out, name);
 }
 
-const char *config_rank(config_get *get, void *context)
-{
-	/*
-	 * Launchers nest, and variables are inherited: the innermost is right. torchrun and
-	 * the like run inside mpirun or srun, mpirun inside a job of Slurm or Kubernetes,
-	 * each of whose tasks may be several ranks.
-	 */
-	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
-		"MV2_COMM_WORLD_RANK", "SLURM_PROCID", "JOB_COMPLETION_INDEX", "RANK" };
-	const char *torch = variable_of(get, context, "RANK");
-
-	if (torch != NULL && variable_of(get, context, "LOCAL_RANK") != NULL &&
-		variable_of(get, context, "WORLD_SIZE") != NULL)
-		return torch;
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		const char *value = variable_of(get, context, names[i]);
-
-		if (value != NULL)
-			return value;
-	}
-	return NULL;
-}
-
 bool config_pattern_has(const char *pattern, char letter)
 {
 	for (const char *p = strchr(pattern, '%'); p != NULL && p[1] != '\0';
@@ -539,6 +510,37 @@ static bool append_value(
 	return true;
 }
 
+bool config_insert(char *path, size_t size, const char *text)
+{
+	char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	size_t len = strlen(text), used = strlen(path);
+
+	/* a dot at the beginning of a name begins no suffix */
+	if (dot == NULL || dot == path || (slash != NULL && dot < slash + 2))
+		dot = path + used;
+	if (len + 1 >= size - used)
+		return false;
+	memmove(dot + len + 1, dot, used - (size_t)(dot - path) + 1);
+	dot[0] = '.';
+	memcpy(dot + 1, text, len);
+	return true;
+}
+
+/* Put the rank, if it is a number, into a path that all ranks would have. */
+static bool insert_rank(
+	const char *pattern, const struct config_place *place, char *path, size_t size)
+{
+	static const char apart[] = "pnrq";
+
+	for (size_t i = 0; apart[i] != '\0'; i++) {
+		if (config_pattern_has(pattern, apart[i]))
+			return true;
+	}
+	return !place->has_more_ranks || place->rank == NULL ||
+	       place->rank[strspn(place->rank, "0123456789")] != '\0' ||
+	       config_insert(path, size, place->rank);
+}
+
 bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
 	size_t size, bool *was_changed, struct err *err)
 {
@@ -563,6 +565,8 @@ bool config_expand_path(const char *pattern, const struct config_place *place, c
 	}
 	if (used == 0)
 		return err_set(err, ERR_USAGE, "output path '%s' is empty", pattern);
+	if (!insert_rank(pattern, place, path, size))
+		return err_set(err, ERR_USAGE, "output path '%.64s...' is too long", path);
 	if (was_changed != NULL)
 		*was_changed = changed;
 	return true;

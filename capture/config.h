@@ -120,28 +120,29 @@ struct config_place {
 	const char *host; /* %h */
 	long pid;         /* %p */
 	const char *rank; /* %r; NULL: none is known */
-	uint64_t number;  /* %n */
-	config_get *get;  /* %q{VAR} */
+	bool has_more_ranks;
+	uint64_t number; /* %n */
+	config_get *get; /* %q{VAR} */
 	void *context;
 };
 
 /*
  * Fill in an output pattern: %h %p %n %r %q{VAR} %%. Unknown values become empty,
- * an unknown rank 0. Each '/' and ".." in a value becomes '_', and *was_changed
- * (may be NULL) says whether one did. A relative path stays relative. ERR_USAGE
- * for another letter after '%' and for a path longer than `size`.
+ * an unknown rank 0. If there are more ranks, and the pattern has nothing that may tell
+ * them apart, the rank, if it is a number, is put before the suffix: "run.3.gpuflame". Each '/' and
+ * ".." in a value becomes '_', and *was_changed (may be NULL) says whether one did. A relative path
+ * stays relative. ERR_USAGE for another letter after '%' and for a path longer than `size`.
  */
 bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
 	size_t size, bool *was_changed, struct err *err) MUST_CHECK;
 
+/*
+ * Put '.' and `text` before the suffix of a path of at most `size` bytes:
+ * "run.gpuflame" -> "run.3.gpuflame". False: it does not fit.
+ */
+bool config_insert(char *path, size_t size, const char *text) MUST_CHECK;
+
 /* Whether the pattern has '%' and `letter`, as 'p' for "%p". */
 bool config_pattern_has(const char *pattern, char letter);
-
-/*
- * This process's rank in a distributed run (NULL: unknown): RANK if LOCAL_RANK and
- * WORLD_SIZE are set too (torchrun, accelerate), else the first of OMPI_COMM_WORLD_RANK,
- * PMIX_RANK, PMI_RANK, MV2_COMM_WORLD_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX and RANK.
- */
-const char *config_rank(config_get *get, void *context);
 
 #endif /* CAPTURE_CONFIG_H */

@@ -24,12 +24,17 @@
 #define FORMAT_META_HOST "host"             /* its name */
 #define FORMAT_META_PID "pid"               /* of the process */
 #define FORMAT_META_RANK "rank"             /* of a distributed run */
+#define FORMAT_META_WORLD "world_size"      /* its number of ranks */
+#define FORMAT_META_LOCAL_RANK "local_rank" /* among the ranks of the host */
+#define FORMAT_META_NODE "node"             /* the machine, as the scheduler calls it */
+#define FORMAT_META_JOB "job"               /* its id, equal for all ranks */
 #define FORMAT_META_COMMAND "command"       /* arguments, joined by blanks */
 #define FORMAT_META_START "start_ns"        /* when capturing began: ns since 1970 */
 #define FORMAT_META_END "end_ns"            /* the file is complete up to here: ns since 1970 */
 #define FORMAT_META_CUPTI "cupti_version"   /* as cuptiGetVersion() says */
 #define FORMAT_META_DRIVER "driver_version" /* as cuDriverGetVersion() says: 12040 */
 #define FORMAT_META_DEVICE "device."        /* and the device's number: its name */
+#define FORMAT_META_UUID "uuid."            /* and the device's number: "GPU-..." */
 #define FORMAT_META_STRIPPED "stripped" /* "1": of names that differ in digits, three are kept */
 #define FORMAT_META_OPS "operations"    /* captured */
 #define FORMAT_META_NS "operations_ns"  /* their time */

@@ -107,7 +107,7 @@ void recorder_say(const struct recorder *recorder, const struct status *status)
 	if (fd < 0)
 		return;
 	filled.pid = getpid();
-	filled.rank = recorder->rank != NULL ? recorder->rank : "-";
+	filled.rank = recorder->job.rank != NULL ? recorder->job.rank : "-";
 	len = status_format(&filled, line);
 	/* A failure here cannot be reported anywhere. */
 	if (write(fd, line, len) != (ssize_t)len)

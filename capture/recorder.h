@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "capture/config.h"
+#include "capture/job.h"
 #include "capture/status.h"
 
 /*
@@ -32,10 +33,10 @@ struct recorder {
 
 	/* No lock: set while the library starts, then constant. */
 	struct config config;
-	char *directory;  /* the program's at start; NULL: not known */
-	int64_t epoch_ns; /* clock_ns() plus this is the time since 1970 */
-	int64_t start_ns; /* of clock_ns(): when the library started */
-	char *rank;       /* NULL: none; copied from the environment */
+	char *directory;      /* the program's at start; NULL: not known */
+	int64_t epoch_ns;     /* clock_ns() plus this is the time since 1970 */
+	int64_t start_ns;     /* of clock_ns(): when the library started */
+	struct job_place job; /* copied from the environment */
 
 	/* The worker: the one thread that reads buffers, writes files and flushes. */
 	pthread_mutex_t lock; /* of all below */

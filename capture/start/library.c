@@ -89,13 +89,12 @@ static bool find_self(void)
 
 static void prepare(void)
 {
-	const char *rank = config_rank(config_getenv, NULL);
 	struct recorder *recorder = &library.recorder;
 	struct err err = { 0 };
 
 	recorder_init(recorder);
-	if (rank != NULL)
-		recorder->rank = strdup(rank);
+	job_read(&recorder->job, config_getenv, NULL);
+	job_keep(&recorder->job);
 	recorder->directory = getcwd(NULL, 0);
 	if (!config_read(&recorder->config, config_getenv, NULL, &err)) {
 		recorder_fail(&library.recorder, "%s: this process is not captured", err.msg);

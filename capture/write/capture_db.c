@@ -25,8 +25,8 @@ static int write_page(sqlite3_file *file, const void *page, int size, sqlite3_in
 	const struct page_sums *sums = (const void *)file->pMethods;
 
 	/* not const: the page is in SQLite's cache, and its own cksumvfs writes there, too */
-	page_sum_put((unsigned char *)(uintptr_t)page, (size_t)size,
-		(uint64_t)(offset / size) + 1, sums->id);
+	page_sum_put((unsigned char *)(uintptr_t)page, (size_t)size, (uint64_t)(offset / size) + 1,
+		sums->id);
 	return sums->own->xWrite(file, page, size, offset);
 }
 
@@ -41,8 +41,7 @@ static bool fail(const struct capture_db *db, struct err *err)
 		return err_set(err, ERR_IO, "cannot write '%s': the disk is full", db->path);
 	if (errno_value != 0)
 		return err_set_errno(err, errno_value, "cannot write '%s'", db->path);
-	return err_set(
-		err, ERR_IO, "cannot write '%s': %s", db->path, sqlite3_errmsg(db->handle));
+	return err_set(err, ERR_IO, "cannot write '%s': %s", db->path, sqlite3_errmsg(db->handle));
 }
 
 bool capture_db_run(const struct capture_db *db, const char *sql, struct err *err)
@@ -51,8 +50,7 @@ bool capture_db_run(const struct capture_db *db, const char *sql, struct err *er
 }
 
 /* Have SQLite leave room at the ends of pages, and write them by write_page(). */
-static bool add_page_sums(
-	struct capture_db *db, const struct recorder *recorder, struct err *err)
+static bool add_page_sums(struct capture_db *db, const struct recorder *recorder, struct err *err)
 {
 	int room = PAGE_SUM_BYTES;
 	sqlite3_file *file = NULL;
@@ -70,8 +68,8 @@ static bool add_page_sums(
 		.methods = *file->pMethods,
 		.own = file->pMethods,
 		/* of this recording: the time of its start, by process */
-		.id = (uint64_t)(recorder->start_ns + recorder->epoch_ns) ^
-		      (uint64_t)getpid() << 40,
+		.id = (uint64_t)(recorder->start_ns + recorder->epoch_ns) ^ (uint64_t)getpid()
+										    << 40,
 	};
 	db->sums->methods.xWrite = write_page;
 	file->pMethods = &db->sums->methods;
@@ -125,8 +123,8 @@ bool capture_db_close(struct capture_db *db)
 	return is_whole;
 }
 
-bool capture_db_prepare(const struct capture_db *db, const char *sql, sqlite3_stmt **statement,
-	struct err *err)
+bool capture_db_prepare(
+	const struct capture_db *db, const char *sql, sqlite3_stmt **statement, struct err *err)
 {
 	return sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL) == SQLITE_OK ||
 	       fail(db, err);

@@ -6,7 +6,6 @@
 #include "base/err.h"
 
 struct capture_db; /* capture_db.h */
-struct recorder;   /* capture/recorder.h */
 struct sources;    /* sources.h */
 
 enum loss {
@@ -32,13 +31,6 @@ struct file_facts {
 		bool has_ns;
 	} loss[LOSSES];
 };
-
-/*
- * Choose the file's path: expand the pattern, make it absolute, and claim it so
- * that no two processes have the same; reported to the status file
- * (STATUS_OPEN). *path is malloc'ed. ERR_IO, ERR_USAGE.
- */
-bool capture_file_reserve(const struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
 /* Replace the rows of GPUFLAME_META and GPUFLAME_LOSS, which exist. */
 bool capture_file_write_facts(const struct sources *from, const struct capture_db *db,

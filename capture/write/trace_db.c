@@ -6,6 +6,7 @@
 
 #include "base/global_id.h"
 #include "capture/write/capture_file.h"
+#include "capture/write/capture_place.h"
 #include "capture/write/sources.h"
 
 int64_t trace_time(const struct trace_db *db, int64_t ns)
@@ -25,10 +26,10 @@ void trace_db_init(struct trace_db *db, const struct sources *from, char **place
 
 static bool open_file(struct trace_db *db, struct err *err)
 {
-	const struct recorder *recorder = db->from->recorder;
+	struct recorder *recorder = db->from->recorder;
 	char session[256];
 
-	if (*db->place == NULL && !capture_file_reserve(recorder, db->place, err))
+	if (*db->place == NULL && !capture_place_take(recorder, db->place, err))
 		return false;
 	if (!capture_db_open(&db->file, recorder, *db->place, true, err))
 		return false;

@@ -10,6 +10,7 @@
 #include "capture/device/activity.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/subscribe.h"
+#include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
 #include "capture/write/sources.h"
@@ -149,7 +150,7 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 	if (is_trace(worker))
 		return trace_file_flush(worker->trace, facts, err);
 	return (worker->path != NULL ||
-		       capture_file_reserve(worker->from.recorder, &worker->path, err)) &&
+		       capture_place_take(worker->from.recorder, &worker->path, err)) &&
 	       fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err);
 }
 

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "capture/job.h"
 
 /* Whether the last component of `pattern` has a dot outside its %-sequences. */
 static bool has_extension(const char *pattern)
@@ -115,56 +116,40 @@ bool record_set_output(const struct record *record, const char *folder, struct v
 	return ok;
 }
 
-/* Whether every %q{VAR} of the pattern is set here already. */
-static bool knows_variables(const char *pattern, const struct variables *variables)
+/*
+ * Whether files can be written to the folder of `path`, or made below the first folder
+ * above it that exists; a line otherwise. The library makes what is missing.
+ */
+static void check_folder(char *path)
 {
-	for (const char *p = strchr(pattern, '%'); p != NULL; p = strchr(p, '%')) {
-		char name[256];
-		size_t len;
+	struct err line = { 0 };
+	char *slash;
 
-		if (p[1] != 'q' || p[2] != '{') {
-			p += p[1] != '\0' ? 2 : 1;
-			continue;
-		}
-		len = strcspn(p + 3, "}");
-		if (len >= sizeof(name))
-			return false;
-		memcpy(name, p + 3, len);
-		name[len] = '\0';
-		if (variables_get(variables, name) == NULL)
-			return false;
-		p += 3 + len;
-	}
-	return true;
-}
-
-/* The output's folder must exist and be writable. */
-static bool check_folder(char *path, struct err *err)
-{
-	char *slash = strrchr(path, '/');
-	const char *folder = path;
-
-	if (slash == path)
-		folder = "/";
-	else
-		*slash = '\0';
-	if (access(folder, W_OK | X_OK) != 0)
-		return err_set_errno(err, errno, "cannot write to folder '%s'", folder);
-	return true;
+	do {
+		slash = strrchr(path, '/');
+		slash[slash == path ? 1 : 0] = '\0';
+	} while (slash != path && access(path, F_OK) != 0 && errno == ENOENT);
+	if (access(path, W_OK | X_OK) == 0)
+		return;
+	err_set_errno(&line, errno, "cannot write to folder '%s'", path);
+	fprintf(stderr, "gpuflame: warning: %s: nothing will be recorded\n", line.msg);
 }
 
 bool record_check_output(
 	const struct config *config, const struct variables *variables, struct err *err)
 {
 	char host[256] = "", path[PATH_MAX];
-	const char *rank = config_rank(variables_look_up, (void *)(uintptr_t)variables);
-	const struct config_place place = { host, (long)getpid(), rank, 0, variables_look_up,
-		(void *)(uintptr_t)variables };
 	const char *slash = strrchr(config->output, '/');
-	bool known, known_folder, was_changed;
-	struct stat status;
+	struct job_place job;
+	bool was_changed;
 
+	job_read(&job, variables_look_up, (void *)(uintptr_t)variables);
 	gethostname(host, sizeof(host) - 1);
+	const struct config_place place = { .host = host,
+		.pid = (long)getpid(),
+		.rank = job.rank,
+		.get = variables_look_up,
+		.context = (void *)(uintptr_t)variables };
 	if (!config_expand_path(config->output, &place, path, sizeof(path), &was_changed, err))
 		return false;
 	if (was_changed)
@@ -172,21 +157,7 @@ bool record_check_output(
 			"gpuflame: warning: in the values of output path '%s', each '/' and '..' "
 			"becomes '_'\n",
 			config->output);
-	known = !config_pattern_has(config->output, 'p') &&
-		!config_pattern_has(config->output, 'n') &&
-		(rank != NULL || !config_pattern_has(config->output, 'r')) &&
-		knows_variables(config->output, variables);
-	known_folder =
-		known || (slash != NULL && memchr(config->output, '%',
-						   (size_t)(slash - config->output)) == NULL);
-	if (known && lstat(path, &status) == 0) {
-		if (S_ISDIR(status.st_mode))
-			return err_set(
-				err, ERR_USAGE, "'%s' is a folder: expected a file name", path);
-		if (!config->force)
-			return err_set(err, ERR_USAGE,
-				"'%s' already exists; -f overwrites it, -o chooses another name",
-				path);
-	}
-	return !known_folder || check_folder(path, err);
+	if (memchr(config->output, '%', (size_t)(slash - config->output)) == NULL)
+		check_folder(path);
+	return true;
 }

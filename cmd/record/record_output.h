@@ -19,8 +19,8 @@ bool record_set_output(const struct record *record, const char *folder, struct v
 	struct err *err) MUST_CHECK;
 
 /*
- * Check the output before the run: that the name is free and the folder writable.
- * The library checks the rest. ERR_USAGE, ERR_IO.
+ * Check the pattern before the run: ERR_USAGE. Prints a line if its folder cannot be
+ * written to: that does not keep the program from running.
  */
 bool record_check_output(
 	const struct config *config, const struct variables *variables, struct err *err) MUST_CHECK;

@@ -45,8 +45,8 @@ void file_list_release(struct file_list *list)
 
 static bool append(struct file_list *list, const char *path, struct err *err)
 {
-	if (!mem_grow((void **)&list->paths, &list->cap, list->count + 1, sizeof(*list->paths),
-		    err))
+	if (!mem_grow(
+		    (void **)&list->paths, &list->cap, list->count + 1, sizeof(*list->paths), err))
 		return false;
 	list->paths[list->count++] = path;
 	return true;
@@ -79,8 +79,7 @@ static bool has_export(int folder, const char *name, const struct ending *ending
 	return is_regular(folder, export);
 }
 
-static const char *join(
-	struct arena *names, const char *folder, const char *name, struct err *err)
+static const char *join(struct arena *names, const char *folder, const char *name, struct err *err)
 {
 	size_t len = strlen(folder), size = len + strlen("/") + strlen(name) + 1;
 	char *path = arena_alloc(names, size, err);

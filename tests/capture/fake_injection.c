@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "capture/config.h"
+#include "capture/job.h"
 #include "capture/status.h"
 
 int InitializeInjection(void);
@@ -27,6 +28,7 @@ void fake_finish(void);
 
 static struct {
 	struct config config;
+	struct job_place job;
 	char path[PATH_MAX];
 	bool is_open;
 } fake;
@@ -40,11 +42,10 @@ static uint64_t number(const char *name)
 
 static void report(enum status_kind kind, const char *text)
 {
-	const char *rank = config_rank(config_getenv, NULL);
 	struct status status = {
 		.kind = kind,
 		.pid = getpid(),
-		.rank = rank != NULL ? rank : "-",
+		.rank = fake.job.rank != NULL ? fake.job.rank : "-",
 		.text = text,
 	};
 	char line[STATUS_LINE_SIZE];
@@ -74,23 +75,29 @@ void fake_finish(void)
 
 static int open_file(void)
 {
-	char host[64] = "";
+	bool counts = config_pattern_has(fake.config.output, 'n');
+	char host[64] = "", text[24];
 	struct config_place place = { .host = host, .pid = getpid(), .get = config_getenv };
 	int fd;
 
 	gethostname(host, sizeof(host) - 1);
-	place.rank = config_rank(config_getenv, NULL);
+	place.rank = fake.job.rank;
+	place.has_more_ranks = job_has_more_ranks(&fake.job);
 	do {
 		struct err err = { 0 };
 
 		if (!config_expand_path(
 			    fake.config.output, &place, fake.path, sizeof(fake.path), NULL, &err))
 			abort();
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)place.number);
+		if (!counts && place.number > 0 &&
+			!config_insert(fake.path, sizeof(fake.path), text))
+			abort();
 		fd = open(fake.path,
 			O_WRONLY | O_CREAT | O_CLOEXEC | (fake.config.force ? O_TRUNC : O_EXCL),
 			0666);
 		place.number++;
-	} while (fd < 0 && errno == EEXIST && config_pattern_has(fake.config.output, 'n'));
+	} while (fd < 0 && errno == EEXIST);
 	return fd;
 }
 
@@ -128,6 +135,7 @@ int InitializeInjection(void)
 		return 1;
 	if (!config_read(&fake.config, config_getenv, NULL, &err) || fake.config.status == NULL)
 		abort();
+	job_read(&fake.job, config_getenv, NULL);
 	if (getenv("FAKE_TORN") != NULL)
 		report_torn();
 	fd = fail == NULL ? open_file() : -1;

@@ -61,6 +61,7 @@ for _ in 1 2 3 4 5 6; do
 done >"$work/log" 2>&1
 wait
 [ "$(find "$work" -name 'run*.gpuflame' -type f | wc -l)" = 6 ] && [ "$(cat "$work/target")" = kept ] &&
-  [ ! -s "$work/log" ]
+  [ "$(grep -c 'is there already: recorded in' "$work/log")" = 5 ] &&
+  [ "$(wc -l <"$work/log")" = 5 ]
 report $? "six processes with one name, a link: six files"
 exit $failures

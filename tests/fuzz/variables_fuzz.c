@@ -11,6 +11,7 @@
 
 #include "base/compiler.h"
 #include "capture/config.h"
+#include "capture/job.h"
 #include "capture/status.h"
 #include "tests/fuzz/must.h"
 
@@ -100,17 +101,18 @@ static size_t count_slashes(const char *text)
  */
 static void check_path(const struct config *config, struct environment *environment)
 {
-	struct config_place place = { .host = "node",
-		.pid = 7,
-		.rank = config_rank(get, environment),
-		.number = 1,
-		.get = get,
-		.context = environment };
+	struct config_place place = {
+		.host = "node", .pid = 7, .number = 1, .get = get, .context = environment
+	};
+	struct job_place job;
 	char path[4096], bare[4096];
 	struct environment none = { .count = 0 };
 	struct err err = { 0 };
 	bool changed;
 
+	job_read(&job, get, environment);
+	place.rank = job.rank;
+	place.has_more_ranks = job_has_more_ranks(&job);
 	if (strchr(config->output, '.') != NULL)
 		return;
 	if (!config_expand_path(config->output, &place, path, sizeof(path), &changed, &err)) {

@@ -28,8 +28,9 @@ mkdir folder%h
 run -o folder%h
 run -o folder%%h/x
 run -o folder%%h
-run -o no/such/folder
-run -o no/such/%p
+run -o job -e RANK=3,WORLD_SIZE=8
+run -o job -e RANK=0,WORLD_SIZE=1
+run -o /dev/null/x
 (cd folder%h && run -o relative)
 echo "-- from the environment"
 GPUFLAME_OUTPUT=$PWD/env-%r.gpuflame GPUFLAME_FORCE=1 RANK=2 gpuflame record "$FAKE" init

@@ -10,11 +10,11 @@ printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
 captures() { python3 -c 'import sqlite3, sys
 total = sum(int(sqlite3.connect(f).execute("SELECT sum(count) FROM GPUFLAME_VALUE").fetchone()[0]) for f in sys.argv[1:])
 print(len(sys.argv) - 1, "files,", total, "operations")' "$@"; }
-ranks='for i in 1 2 3 4 5 6 7 8; do RANK=$i $DRIVER script & done; wait'
+ranks='for i in 1 2 3 4 5 6 7 8; do $DRIVER script & done; wait'
 for _ in 1 2 3 4 5; do
   rm -f one*
   echo old >one.gpuflame
-  gpuflame record -f -o one sh -c "$ranks" 2>&1 | head -n 1
+  gpuflame record -f -o one sh -c "$ranks" 2>&1 | grep recorded.[0-9]
   captures one*
 done
 echo "-- no file to overwrite, and no leave to"
@@ -31,11 +31,16 @@ export NVTX_INJECTION64_PATH=$CUDA_INJECTION64_PATH
 GPUFLAME_OUTPUT=five-%p.gpuflame sh -c "$ranks"
 captures five*
 printf 'cuinit\npush step\nlaunch 1000 gemm\npop\nawait go\n' >slow
-GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow & done
+GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c 'for i in 1 2 3; do $DRIVER slow 2>>said & done
   until [ "$(ls six*.gpuflame 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done; >go; wait'
 captures six*
+sed 's|/[^ ]*/||g' said | LC_ALL=C sort
 GPUFLAME_OUTPUT=six.gpuflame GPUFLAME_FORCE=1 sh -c '$DRIVER script'
 captures six.gpuflame
+echo "-- of ranks, each by its number"
+GPUFLAME_OUTPUT=rank.gpuflame GPUFLAME_FORCE=1 sh -c \
+  'for i in 0 1 2; do RANK=$i WORLD_SIZE=3 LOCAL_RANK=$i $DRIVER script & done; wait'
+echo rank*
 echo "-- a status file that is gone stays so"
 GPUFLAME_STATUS=$PWD/gone GPUFLAME_OUTPUT=seven.gpuflame "$DRIVER" script
 captures seven.gpuflame

@@ -266,47 +266,43 @@ static void an_output_pattern_is_expanded(void **state)
 	assert_false(config_expand_path("%q{NONE}", &place, path, sizeof(path), &changed, &err));
 	assert_true(config_pattern_has("a%%p%p", 'p'));
 	assert_false(config_pattern_has("a%%p", 'p'));
-	assert_string_equal(config_rank(get, (void *)some), "..");
 }
 
-/* The rank by the innermost of nested launchers. */
-static void a_rank_is_that_of_the_innermost_launcher(void **state)
+static void ranks_have_different_paths(void **state)
 {
-	const struct {
-		const char *what, **variables, *rank;
+	static const struct {
+		const char *pattern, *rank;
+		bool has_more;
+		const char *path;
 	} cases[] = {
-		{ "nothing", ENVIRONMENT("HOME", "/"), NULL },
-		{ "srun", ENVIRONMENT("SLURM_PROCID", "3"), "3" },
-		{ "srun torchrun",
-			ENVIRONMENT("SLURM_PROCID", "1", "RANK", "5", "LOCAL_RANK", "1",
-				"WORLD_SIZE", "8"),
-			"5" },
-		{ "sbatch, mpirun", ENVIRONMENT("SLURM_PROCID", "0", "OMPI_COMM_WORLD_RANK", "2"),
-			"2" },
-		{ "mpirun of MPICH", ENVIRONMENT("PMI_RANK", "4"), "4" },
-		{ "srun --mpi=pmix", ENVIRONMENT("SLURM_PROCID", "6", "PMIX_RANK", "6"), "6" },
-		{ "mpirun of MVAPICH", ENVIRONMENT("MV2_COMM_WORLD_RANK", "7"), "7" },
-		{ "mpirun accelerate",
-			ENVIRONMENT("OMPI_COMM_WORLD_RANK", "1", "RANK", "9", "LOCAL_RANK", "1",
-				"WORLD_SIZE", "16"),
-			"9" },
-		{ "an indexed job", ENVIRONMENT("JOB_COMPLETION_INDEX", "11"), "11" },
-		{ "an indexed job, torchrun",
-			ENVIRONMENT("JOB_COMPLETION_INDEX", "1", "RANK", "8", "LOCAL_RANK", "0",
-				"WORLD_SIZE", "16"),
-			"8" },
-		{ "a RANK by hand in srun", ENVIRONMENT("SLURM_PROCID", "3", "RANK", "0"), "3" },
-		{ "a RANK by hand", ENVIRONMENT("RANK", "2"), "2" },
-		{ "empty", ENVIRONMENT("RANK", "", "SLURM_PROCID", ""), NULL },
+		{ "a/run.gpuflame", "3", true, "a/run.3.gpuflame" },
+		{ "a/run.gpuflame", "0", false, "a/run.gpuflame" },
+		{ "a/run.gpuflame", NULL, true, "a/run.gpuflame" },
+		{ "a/run.gpuflame", "../x", true, "a/run.gpuflame" },
+		{ "a.b/run", "12", true, "a.b/run.12" },
+		{ "a/.run", "12", true, "a/.run.12" },
+		{ ".run", "12", true, ".run.12" },
+		{ "run-%r.gpuflame", "3", true, "run-3.gpuflame" },
+		{ "run-%p.gpuflame", "3", true, "run-7.gpuflame" },
+		{ "%h.gpuflame", "3", true, "node.3.gpuflame" },
+		{ "eight-8.gpuflame", "123456789", true, NULL },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		const char *rank = config_rank(get, (void *)cases[i].variables);
+		const struct config_place place = { .host = "node",
+			.pid = 7,
+			.rank = cases[i].rank,
+			.has_more_ranks = cases[i].has_more,
+			.get = get };
+		struct err err = { 0 };
+		char path[24];
+		bool ok = config_expand_path(
+			cases[i].pattern, &place, path, sizeof(path), NULL, &err);
 
-		if ((rank == NULL) != (cases[i].rank == NULL) ||
-			(rank != NULL && strcmp(rank, cases[i].rank) != 0))
-			fail_msg("%s: %s", cases[i].what, rank != NULL ? rank : "none");
+		assert_int_equal(ok, cases[i].path != NULL);
+		if (ok)
+			assert_string_equal(path, cases[i].path);
 	}
 }
 
@@ -346,7 +342,7 @@ int main(void)
 		cmocka_unit_test(a_bad_value_names_the_variable),
 		cmocka_unit_test(a_step_pattern_is_simple),
 		cmocka_unit_test(an_output_pattern_is_expanded),
-		cmocka_unit_test(a_rank_is_that_of_the_innermost_launcher),
+		cmocka_unit_test(ranks_have_different_paths),
 		cmocka_unit_test(a_status_line_is_read_back),
 	};
 

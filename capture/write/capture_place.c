@@ -1,0 +1,350 @@
+#define _GNU_SOURCE /* asprintf */
+#include "capture/write/capture_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "capture/format.h"
+#include "capture/recorder.h"
+
+/* `path` made absolute, since the program may have changed its directory. malloc'ed. */
+static char *absolute(const struct recorder *recorder, const char *path, struct err *err)
+{
+	const char *directory = path[0] == '/' ? "" : recorder->directory;
+	char *result;
+	size_t size;
+
+	if (directory == NULL) {
+		err_set(err, ERR_IO,
+			"cannot write '%s': the program was started in a folder that no longer "
+			"exists",
+			path);
+		return NULL;
+	}
+	size = strlen(directory) + strlen(path) + 2;
+	result = malloc(size);
+	if (result == NULL) {
+		err_nomem(err);
+		return NULL;
+	}
+	snprintf(result, size, "%s%s%s", directory, directory[0] != '\0' ? "/" : "", path);
+	return result;
+}
+
+/* Whether a process of this session has claimed the file. */
+static bool is_said(const struct recorder *recorder, const char *path)
+{
+	const char *name = recorder->config.status;
+	FILE *file = name != NULL ? fopen(name, "re") : NULL;
+	struct status status;
+	char *line = NULL;
+	size_t size = 0;
+	bool said = false;
+
+	while (file != NULL && !said && getline(&line, &size, file) >= 0)
+		said = status_parse(line, &status) && status.kind != STATUS_FAIL &&
+		       strcmp(status.text, path) == 0;
+	free(line);
+	if (file != NULL)
+		fclose(file);
+	return said;
+}
+
+/* When a process of this host began, in seconds since 1970; 0: there is none. */
+static int64_t began(int64_t pid)
+{
+	char path[64], text[1024], *field;
+	struct timespec up, now;
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%" PRId64 "/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	len = fd >= 0 ? read(fd, text, sizeof(text) - 1) : -1;
+	if (fd >= 0)
+		close(fd);
+	if (len <= 0)
+		return 0;
+	text[len] = '\0';
+	/* proc(5): the 22nd field; the 2nd, in parentheses, may hold anything */
+	field = strrchr(text, ')');
+	for (int i = 2; i < 22 && field != NULL; i++)
+		field = strchr(field + 1, ' ');
+	if (field == NULL)
+		return 0;
+	clock_gettime(CLOCK_BOOTTIME, &up);
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec - up.tv_sec + strtoll(field, NULL, 10) / sysconf(_SC_CLK_TCK);
+}
+
+/* A value of the capture's GPUFLAME_META; "" if there is none. */
+static void read_fact(sqlite3 *db, const char *name, char text[256])
+{
+	sqlite3_stmt *row = NULL;
+
+	text[0] = '\0';
+	if (sqlite3_prepare_v2(db, "SELECT value FROM " FORMAT_META_TABLE " WHERE name = ?1", -1,
+		    &row, NULL) == SQLITE_OK &&
+		sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+		sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0) != NULL)
+		snprintf(text, 256, "%s", (const char *)sqlite3_column_text(row, 0));
+	sqlite3_finalize(row);
+}
+
+/* Whether the file is the capture of a process that still runs on this host. */
+static bool is_being_written(const char *path)
+{
+	char host[256] = "", own[256] = "", ended[256], pid[256], start[256];
+	sqlite3 *db = NULL;
+	int64_t second;
+
+	/* "unix-none": without locks, since this process holds one */
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, "unix-none") ==
+		SQLITE_OK) {
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+		read_fact(db, FORMAT_META_HOST, host);
+		read_fact(db, FORMAT_META_ENDED, ended);
+		read_fact(db, FORMAT_META_PID, pid);
+		read_fact(db, FORMAT_META_START, start);
+	}
+	sqlite3_close(db);
+	if (host[0] == '\0' || gethostname(own, sizeof(own) - 1) != 0 || strcmp(host, own) != 0 ||
+		strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
+		return false;
+	/* another process may have the number by now; a second, for rounding */
+	second = began(strtoll(pid, NULL, 10));
+	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
+}
+
+/*
+ * With the file locked: whether it belongs to a process of this run, by the status
+ * file, because it was written since this process started, or because its process runs.
+ */
+static bool is_of_this_run(const struct recorder *recorder, int fd, const char *path)
+{
+	const int64_t second = INT64_C(1000000000);
+	int64_t begin_ns = recorder->start_ns + recorder->epoch_ns;
+	struct stat status;
+
+	return is_said(recorder, path) || is_being_written(path) ||
+	       (fstat(fd, &status) == 0 &&
+		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
+}
+
+static void lock(int fd)
+{
+	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+		continue;
+}
+
+/*
+ * With the file locked: claim it for this process. A journal left beside it by
+ * another would be rolled back into the file by the next reader.
+ */
+static bool claim(const struct recorder *recorder, const char *path, struct err *err)
+{
+	static const char *const endings[] = { "-journal", "-wal", "-shm" };
+	char beside[PATH_MAX + 64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
+		snprintf(beside, sizeof(beside), "%s%s", path, endings[i]);
+		if (unlink(beside) != 0 && errno != ENOENT)
+			return err_set_errno(
+				err, errno, "cannot write '%s': cannot remove '%s'", path, beside);
+	}
+	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
+	return true;
+}
+
+/* Make the folders above `path`, as far as they are missing. */
+static void make_folders(const char *path)
+{
+	char folder[PATH_MAX];
+
+	for (const char *slash = strchr(path + 1, '/'); slash != NULL;
+		slash = strchr(slash + 1, '/')) {
+		snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path), path);
+		if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+			return;
+	}
+}
+
+static int create(const char *path)
+{
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	int fd = open(path, flags, 0666);
+
+	if (fd >= 0 || errno != ENOENT)
+		return fd;
+	make_folders(path);
+	return open(path, flags, 0666);
+}
+
+enum taking { TAKING_FAILED, TAKEN, TAKEN_BY_ANOTHER, TAKING_AGAIN };
+
+/*
+ * Claim the file, unless another process is faster: ranks that start together
+ * race here. The lock is released at once, since it would conflict with
+ * SQLite's own on some file systems; where locks are not supported, the status
+ * file must suffice.
+ */
+static enum taking take_new(const struct recorder *recorder, const char *path, struct err *err)
+{
+	enum taking taking = TAKEN_BY_ANOTHER;
+	int fd = create(path);
+
+	if (fd < 0) {
+		if (errno == EEXIST)
+			return TAKING_AGAIN;
+		err_set_errno(err, errno, "cannot write '%s'", path);
+		return TAKING_FAILED;
+	}
+	lock(fd);
+	if (!is_said(recorder, path))
+		taking = claim(recorder, path, err) ? TAKEN : TAKING_FAILED;
+	close(fd);
+	return taking;
+}
+
+/*
+ * With the file at `path` locked: discard its contents. A symbolic link is replaced, and
+ * its target kept; the next to get the lock finds another file in its place.
+ */
+static enum taking replace(
+	const struct recorder *recorder, int fd, const char *path, struct err *err)
+{
+	struct stat locked, there;
+
+	if (is_of_this_run(recorder, fd, path))
+		return TAKEN_BY_ANOTHER;
+	if (fstat(fd, &locked) != 0 || lstat(path, &there) != 0)
+		return TAKING_AGAIN;
+	if (S_ISLNK(there.st_mode))
+		return unlink(path) == 0 ? take_new(recorder, path, err) : TAKEN_BY_ANOTHER;
+	if (locked.st_dev != there.st_dev || locked.st_ino != there.st_ino)
+		return TAKING_AGAIN;
+	if (ftruncate(fd, 0) != 0)
+		return TAKEN_BY_ANOTHER;
+	return claim(recorder, path, err) ? TAKEN : TAKING_FAILED;
+}
+
+/* A file that may be discarded; whatever else has the name is left alone. */
+static enum taking take_old(const struct recorder *recorder, const char *path, struct err *err)
+{
+	enum taking taking;
+	struct stat status;
+	int fd;
+
+	if (lstat(path, &status) != 0 && errno == ENOENT)
+		return TAKING_AGAIN;
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return TAKEN_BY_ANOTHER;
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return errno == ENOENT ? TAKING_AGAIN : TAKEN_BY_ANOTHER;
+	lock(fd);
+	taking = replace(recorder, fd, path, err);
+	close(fd);
+	return taking;
+}
+
+/* How often a file may appear and vanish before it counts as taken; how many names are tried. */
+enum { MOST_TRIES = 100, MOST_NUMBERS = 100000 };
+
+/* Take the path by creating the file; *taken is false if something else is there. */
+static bool take(const struct recorder *recorder, const char *path, bool may_replace, bool *taken,
+	struct err *err)
+{
+	enum taking taking = TAKING_AGAIN;
+	struct stat status;
+
+	/* SQLite cannot write to devices, and their folder is no place for another name */
+	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+		return err_set(err, ERR_IO, "cannot write '%s': it is not a regular file", path);
+	for (int i = 0; taking == TAKING_AGAIN && i < MOST_TRIES; i++) {
+		taking = take_new(recorder, path, err);
+		if (taking == TAKING_AGAIN && !may_replace)
+			break;
+		if (taking == TAKING_AGAIN)
+			taking = take_old(recorder, path, err);
+	}
+	*taken = taking == TAKEN;
+	return taking != TAKING_FAILED;
+}
+
+/*
+ * The pattern's path, absolute, with `number` for %n, or before the suffix if there is no
+ * %n and the number is not 0. malloc'ed.
+ */
+static char *expand(const struct recorder *recorder, uint64_t number, struct err *err)
+{
+	const struct config *config = &recorder->config;
+	char host[256] = "", path[PATH_MAX], text[24];
+	const struct config_place place = {
+		.host = host,
+		.pid = (long)getpid(),
+		.rank = recorder->job.rank,
+		.has_more_ranks = job_has_more_ranks(&recorder->job),
+		.number = number,
+		.get = config_getenv,
+	};
+
+	if (gethostname(host, sizeof(host) - 1) != 0)
+		host[0] = '\0';
+	if (!config_expand_path(config->output, &place, path, sizeof(path), NULL, err))
+		return NULL;
+	snprintf(text, sizeof(text), "%" PRIu64, number);
+	if (number > 0 && !config_pattern_has(config->output, 'n') &&
+		!config_insert(path, sizeof(path), text)) {
+		err_set(err, ERR_IO, "cannot write '%s': the name is too long", path);
+		return NULL;
+	}
+	return absolute(recorder, path, err);
+}
+
+static void tell_of_other_name(struct recorder *recorder, const char *path)
+{
+	struct err ignored = { 0 };
+	char *first = expand(recorder, 0, &ignored);
+
+	if (first != NULL)
+		recorder_note(recorder, "'%s' is there already: recorded in '%s'", first, path);
+	free(first);
+}
+
+bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
+{
+	bool counts = config_pattern_has(recorder->config.output, 'n'), taken = false;
+	uint64_t number = counts ? 1 : 0;
+
+	for (; number < MOST_NUMBERS; number++) {
+		*path = expand(recorder, number, err);
+		if (*path == NULL)
+			return false;
+		if (!take(recorder, *path, !counts && recorder->config.force, &taken, err) || taken)
+			break;
+		free(*path);
+		*path = NULL;
+	}
+	if (number == MOST_NUMBERS)
+		return err_set(err, ERR_IO, "cannot write '%s': all its numbers are taken",
+			recorder->config.output);
+	if (taken && !counts && number > 0)
+		tell_of_other_name(recorder, *path);
+	if (!taken) {
+		free(*path);
+		*path = NULL;
+	}
+	return taken;
+}

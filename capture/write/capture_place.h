@@ -1,0 +1,16 @@
+#ifndef CAPTURE_WRITE_CAPTURE_PLACE_H
+#define CAPTURE_WRITE_CAPTURE_PLACE_H
+
+#include "base/err.h"
+
+struct recorder; /* capture/recorder.h */
+
+/*
+ * Choose the file's path: expand the pattern, make it absolute and its folder if there is
+ * none, and claim it so that no two processes have the same; reported to the status file
+ * (STATUS_OPEN). A name that is taken gets a number, which is noted. *path is malloc'ed.
+ * ERR_IO, ERR_USAGE.
+ */
+bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
+
+#endif /* CAPTURE_WRITE_CAPTURE_PLACE_H */
