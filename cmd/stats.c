@@ -28,8 +28,9 @@ struct stats_args {
 	double min_gap_ms;                 /* NAN: not given */
 	uint64_t chunks;                   /* or NOT_GIVEN */
 	const struct print_format *format; /* NULL: by the output's suffix */
-	bool list, per_rank, quiet, help;
-	bool all; /* "all" is among the reports: one that cannot be shown is no error */
+	bool list, per_rank, keep_going, quiet, help;
+	size_t read; /* files */
+	bool all;    /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;
 };
@@ -199,6 +200,12 @@ static void end_files(struct progress *progress)
 	meter_end((struct meter *)progress);
 }
 
+static void skip_file(struct progress *progress, const struct err *err)
+{
+	meter_end((struct meter *)progress);
+	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
+}
+
 /* How a note begins; `label` names the file, if there are several. */
 static void begin_note(const char *label)
 {
@@ -310,14 +317,15 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.progress = &meter.progress,
 		.begin = begin_file,
 		.end = end_files,
+		.skip = words->keep_going ? skip_file : NULL,
 	};
 	bool ok;
 
 	meter_init(&meter, words->quiet);
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
-	if (ok && !words->quiet)
+	words->read += notes.files;
+	if (ok && notes.files > 0 && !words->quiet) {
 		say_loss(&notes, label);
-	if (ok && !words->quiet) {
 		say_skipped(words, label);
 		say_left_out(words);
 		say_no_pace(words);
@@ -336,6 +344,11 @@ static bool print_pools(struct stats_args *words, const char *const *files, int 
 			return false;
 	}
 	return true;
+}
+
+static bool none_read(struct err *err)
+{
+	return err_set(err, ERR_EMPTY, "none of the files could be read");
 }
 
 static bool print_reports(
@@ -357,7 +370,9 @@ static bool print_reports(
 		return false;
 	printer_init(&printer, &options, out.file);
 	ok = print_pools(words, files, count, &printer, err) && printer_close(&printer, err);
-	if (ok && printer.tables == 0 && !words->all)
+	if (ok && words->read == 0)
+		ok = none_read(err);
+	else if (ok && printer.tables == 0 && !words->all)
 		ok = err_set(err, ERR_EMPTY, "'%s' has no data for %s: no %s", files[0],
 			words->count == 1 ? words->requests[0].report->name : "these reports",
 			report_lack(words->requests[0].lacks));
@@ -380,7 +395,7 @@ static size_t top_count(const char *output)
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
 }
 
-static bool print_overview(const struct stats_args *words, const char *const *files, size_t count,
+static bool print_overview(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, FILE *out, struct err *err)
 {
 	size_t width = terminal_width(words->output);
@@ -399,11 +414,13 @@ static bool print_overview(const struct stats_args *words, const char *const *fi
 		.progress = &meter.progress,
 		.begin = begin_file,
 		.end = end_files,
+		.skip = words->keep_going ? skip_file : NULL,
 	};
 	bool ok;
 
 	meter_init(&meter, words->quiet);
 	ok = overview_print(&input, &options, out, &notes, err);
+	words->read += notes.files;
 	if (ok && !words->quiet)
 		say_loss(&notes, label);
 	stats_notes_release(&notes);
@@ -411,7 +428,7 @@ static bool print_overview(const struct stats_args *words, const char *const *fi
 }
 
 /* The screens of all files go to one output. */
-static bool print_screens(const struct stats_args *words, const char *const *files, size_t count,
+static bool print_screens(struct stats_args *words, const char *const *files, size_t count,
 	FILE *out, struct err *err)
 {
 	if (!words->per_rank)
@@ -426,7 +443,7 @@ static bool print_screens(const struct stats_args *words, const char *const *fil
 }
 
 static bool print_overviews(
-	const struct stats_args *words, const char *const *files, int count, struct err *err)
+	struct stats_args *words, const char *const *files, int count, struct err *err)
 {
 	struct out out;
 
@@ -437,7 +454,8 @@ static bool print_overviews(
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
-	if (print_screens(words, files, (size_t)count, out.file, err))
+	if (print_screens(words, files, (size_t)count, out.file, err) &&
+		(words->read > 0 || none_read(err)))
 		return out_commit(&out, err);
 	out_abort(&out);
 	return false;
@@ -495,6 +513,7 @@ static int run(int argc, const char **argv)
 		OPT_TRUE(0, "list", &words.list, "describe each report"),
 		OPT_TRUE(0, "per-rank", &words.per_rank,
 			"print each file separately instead of pooling them"),
+		OPT_TRUE(0, "keep-going", &words.keep_going, "skip files that cannot be read"),
 		OPT_NUMBER(0, "min-gap", &words.min_gap_ms, "MS",
 			"the shortest gap that gpu_gaps shows (default: 500)"),
 		OPT_UINT(0, "chunks", &words.chunks, "N",

@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "base/utf8.h"
 #include "collapse/fold/nest.h"
-#include "collapse/read_trace.h"
 #include "stats/parts/busy.h"
 #include "stats/parts/projection.h"
 
@@ -28,6 +27,7 @@ struct ledger {
 };
 
 struct overview {
+	size_t files; /* that were read */
 	const struct overview_options *options;
 	struct names names;
 	struct ledger kernels, ranges;
@@ -181,19 +181,18 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 
 	for (size_t i = 0; i < input->count; i++) {
 		struct trace trace;
-		bool ok;
+		bool ok, was_read;
 
-		if (input->begin != NULL)
-			input->begin(input->progress, input->files[i]);
 		trace_init(&trace, &overview->names);
-		ok = read_trace(
-			     input->files[i], input->nsys, &want, input->progress, &trace, err) &&
-		     add_trace(overview, &trace, err) && stats_notes_add(notes, &trace, err);
+		ok = stats_read(input, i, &want, &trace, &was_read, err) &&
+		     (!was_read || (add_trace(overview, &trace, err) &&
+					   stats_notes_add(notes, &trace, err)));
 		trace_release(&trace);
 		if (!ok)
 			return false;
 	}
-	if (overview->ns == 0 && overview->range_count == 0)
+	overview->files = notes->files;
+	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
 		return err_set(err, ERR_EMPTY, "'%s' holds no GPU operation and no NVTX range",
 			input->files[0]);
 	return true;
@@ -378,7 +377,10 @@ static bool print_head(struct text *screen, const struct overview *overview,
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);
 	else
 		ok = text_add_string(screen,
-			(snprintf(files, sizeof(files), "%zu files", input->count), files), err);
+			(snprintf(files, sizeof(files), "%zu file%s", overview->files,
+				 overview->files == 1 ? "" : "s"),
+				files),
+			err);
 	ok = ok && text_add_string(screen, ": ", err) &&
 	     text_add_clean(screen, overview->format.text, strlen(overview->format.text), 0, err) &&
 	     text_add_string(screen, text, err);
@@ -452,7 +454,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	ok = read_files(&overview, input, notes, err);
 	if (input->end != NULL)
 		input->end(input->progress);
-	ok = ok && print_all(&screen, &overview, input, err);
+	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
 	if (ok)
 		fwrite(screen.bytes, 1, screen.len, out);
 	text_release(&screen);

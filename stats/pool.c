@@ -66,8 +66,22 @@ void stats_notes_release(struct stats_notes *notes)
 
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err)
 {
+	notes->files++;
 	oddities_add(&notes->odd, &trace->odd);
 	return diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
+}
+
+bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
+	struct trace *trace, bool *was_read, struct err *err)
+{
+	if (input->begin != NULL)
+		input->begin(input->progress, input->files[index]);
+	*was_read = read_trace(input->files[index], input->nsys, want, input->progress, trace, err);
+	if (*was_read || input->skip == NULL || err->code == ERR_NOMEM)
+		return *was_read;
+	input->skip(input->progress, err);
+	*err = (struct err){ 0 };
+	return true;
 }
 
 /* --- running ---------------------------------------------------------------------- */
@@ -79,6 +93,7 @@ struct job {
 	struct report_run *runs; /* by request */
 	unsigned *met;           /* by request: needs that some file met */
 	const char **labels;     /* by file */
+	bool *skipped;           /* by file */
 	struct names names;
 	struct stats_notes *notes;
 	struct trace **kept; /* traces that reports without add() still need */
@@ -200,16 +215,14 @@ static struct trace *new_trace(struct job *job, struct err *err)
 static bool read_file(struct job *job, enum kernel_naming naming, const struct trace_want *want,
 	size_t file, bool first, struct err *err)
 {
-	const struct stats_input *input = job->input;
 	struct trace *trace = new_trace(job, err);
+	bool was_read;
 
-	if (trace == NULL)
+	if (trace == NULL || !stats_read(job->input, file, want, trace, &was_read, err))
 		return false;
-	if (input->begin != NULL)
-		input->begin(input->progress, input->files[file]);
-	if (!read_trace(input->files[file], input->nsys, want, input->progress, trace, err) ||
-		!add_trace(job, naming, file, trace, err) ||
-		(first && !stats_notes_add(job->notes, trace, err)))
+	job->skipped[file] = !was_read;
+	if (was_read && (!add_trace(job, naming, file, trace, err) ||
+				(first && !stats_notes_add(job->notes, trace, err))))
 		return false;
 	if (!is_kept(job, trace)) {
 		trace_release(trace);
@@ -229,7 +242,8 @@ static bool read_files(struct job *job, struct err *err)
 		if (!collect_want(job, (enum kernel_naming)naming, &want))
 			continue;
 		for (size_t file = 0; file < job->input->count; file++) {
-			if (!read_file(job, (enum kernel_naming)naming, &want, file, first, err))
+			if (!job->skipped[file] && !read_file(job, (enum kernel_naming)naming,
+							   &want, file, first, err))
 				return false;
 		}
 		first = false;
@@ -318,7 +332,8 @@ static bool start_runs(struct job *job, struct err *err)
 {
 	job->runs = mem_zeroed(job->count, sizeof(*job->runs), err);
 	job->met = mem_zeroed(job->count, sizeof(*job->met), err);
-	if (job->runs == NULL || job->met == NULL ||
+	job->skipped = mem_zeroed(job->input->count, sizeof(*job->skipped), err);
+	if (job->runs == NULL || job->met == NULL || job->skipped == NULL ||
 		!file_labels(job->input->files, job->input->count, &job->labels, err))
 		return false;
 	for (size_t i = 0; i < job->count; i++) {
@@ -351,7 +366,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	ok = start_runs(&job, err) && read_files(&job, err);
 	if (input->end != NULL)
 		input->end(input->progress);
-	ok = ok && print_reports(&job, label, printer, err);
+	ok = ok && (notes->files == 0 || print_reports(&job, label, printer, err));
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
 		release_run(&job.runs[i], requests[i].report);
 	for (size_t i = 0; i < job.kept_count; i++) {
@@ -361,6 +376,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.kept);
 	free(job.runs);
 	free(job.met);
+	free(job.skipped);
 	free(job.labels);
 	names_release(&job.names);
 	return ok;

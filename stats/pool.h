@@ -36,17 +36,27 @@ struct stats_input {
 	 */
 	void (*begin)(struct progress *progress, const char *file);
 	void (*end)(struct progress *progress);
+	/* Called for each file that cannot be read, which is left out; NULL: reading fails. */
+	void (*skip)(struct progress *progress, const struct err *err);
 };
 
 /* Messages about the files beside reports: printed by the caller. */
 struct stats_notes {
+	size_t files;        /* that were read: if none was, nothing is printed */
 	struct oddities odd; /* of all files */
 	struct diagnostics diagnostics;
 };
 
-/* Take over the messages of a trace, including its diagnostics. ERR_NOMEM. */
+/* Count a trace and take over its messages, including its diagnostics. ERR_NOMEM. */
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
+
+/*
+ * Read file `index` of the input into an empty trace; *was_read is false if it was skipped.
+ * Errors as read_trace().
+ */
+bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
+	struct trace *trace, bool *was_read, struct err *err) MUST_CHECK;
 
 /*
  * Parse "NAME[:base|:mangled]". ERR_USAGE for an unknown report (suggesting the nearest), an

@@ -36,11 +36,18 @@ echo "--- a file that is damaged"
 head -c 5000 run/rank0.sqlite >run/rank3.sqlite
 gpuflame collapse -q run
 echo "status $?"
-for command in "collapse -q" merge; do
+for command in "collapse -q" merge "stats -q" "stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base"; do
   # shellcheck disable=SC2086 # options
   gpuflame $command --keep-going run | cmp - <(gpuflame $command "${files[@]}") && echo equal
 done
 gpuflame diff -q --keep-going other run | sed -n 4p
+
+gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c ^rank
+for report in "" "-r rank_sum"; do
+  # shellcheck disable=SC2086 # an option and its value
+  gpuflame stats $report --keep-going run/rank3.sqlite
+  echo "status $?"
+done
 
 echo "--- none, or not readable"
 mkdir empty
