@@ -55,6 +55,16 @@ def nested(n, path):
     export(path, plain(n), [(i, 1000 * n - i, 59, "range %d" % i) for i in range(n)])
 
 
+def descending(n, path):
+    """n ranges, each in the one before, and a kernel after the begin of each."""
+    export(path, plain(n), [(940 + i * 100, 1000 * n - i, 59, "range %d" % i) for i in range(n)])
+
+
+def one_name(n, path):
+    """n kernels inside of n ranges of one name, each range in the one before."""
+    export(path, plain(n), [(i // n, 1000 * n - i, 59, "range") for i in range(n)])
+
+
 def overlapping(n, path):
     """n ranges that overlap and do not nest, n kernels."""
     export(path, plain(n), [(900 + i * 50, 900 + i * 50 + 60 * n, 60, "range %d" % i)

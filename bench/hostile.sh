@@ -2,7 +2,9 @@
 # Inputs made to be slow, at N, 2N and 4N: bench/hostile.sh BUILD-FOLDER
 # What takes twice the input may take at most 2.3 times as long, or is refused. Times
 # are of the processor, the least of three runs; what ends in under 50 ms is not judged.
-# Where folded text would be N times N bytes of itself, a picture is made instead.
+# Where folded text would be N times N bytes of itself, a picture is made instead. Where the
+# result itself is N times N, there is a bound: what is larger is refused, and what is just
+# smaller takes at most 15 s and 2 GB.
 set -eu
 B=$1
 # shellcheck source=bench/time.sh
@@ -22,16 +24,19 @@ least() {
   echo "$best $kib ${end:-done}"
 }
 
+make_input() {
+  [ ! -e "$work/$1.$2" ] || return 0
+  rm -f "$work/new"
+  python3 bench/hostile.py "$1" "$2" "$work/new"
+  mv "$work/new" "$work/$1.$2"
+}
+
 # attack NAME INPUT N COMMAND...: FILE in the command is the input
 attack() {
   local name=$1 input=$2 n=$3 size
   shift 3
   for size in "$n" $((2 * n)) $((4 * n)); do
-    [ -e "$work/$input.$size" ] || {
-      rm -f "$work/new"
-      python3 bench/hostile.py "$input" "$size" "$work/new"
-      mv "$work/new" "$work/$input.$size"
-    }
+    make_input "$input" "$size"
     least "${@/FILE/$work/$input.$size}"
   done | awk -v name="$name" -v n="$n" -v limit="$LIMIT" '
     { time[NR] = $1; kib = $2; how = how (NR > 1 ? ", " : "") $3 }
@@ -44,14 +49,40 @@ attack() {
     }'
 }
 
+# bounded NAME INPUT COMMAND... -- N...: FILE in the command is the input
+bounded() {
+  local name=$1 input=$2 size command=()
+  shift 2
+  while [ "$1" != -- ]; do
+    command+=("$1")
+    shift
+  done
+  shift
+  for size in "$@"; do
+    make_input "$input" "$size"
+    least "${command[@]/FILE/$work/$input.$size}" | {
+      read -r time kib how
+      printf '%-34s %6d: %.2f s, %d MB, %s%s\n' "$name" "$size" "$time" $((kib / 1024)) "$how" \
+        "$(awk "BEGIN { if ($time > 15 || $kib > 2097152) print \" EXCEEDED\" }")"
+    }
+  done
+}
+
 attack "one correlation id" one_correlation 10000 "$B/gpuflame" collapse -q FILE
 attack "nested ranges, folding" nested 2500 "$B/gpuflame" collapse -q FILE
-attack "nested ranges, kern_sum" nested 2500 "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE
 attack "nested ranges, cpu-time" nested 2500 "$B/gpuflame" --value cpu-time FILE -o "$work/out.svg"
-attack "overlapping ranges, folding" overlapping 1000 "$B/gpuflame" collapse -q FILE
-attack "overlapping ranges, svg" overlapping 1000 "$B/gpuflame" FILE -o "$work/out.svg"
 attack "devices, gpu_time_util" devices 2500 "$B/gpuflame" stats -q -f csv -r gpu_time_util FILE
 attack "devices, all reports" devices 2500 "$B/gpuflame" stats -q -f csv -r all FILE
 attack "processes, all reports" processes 2500 "$B/gpuflame" stats -q -f csv -r all FILE
-attack "attributes of one element" attributes 10000 "$B/gpuflame" collapse -q FILE
 attack "a deep picture, svg" deep 5000 "$B/gpuflame" FILE -o "$work/out.svg"
+bounded "overlapping ranges, folding" overlapping "$B/gpuflame" collapse -q FILE -- 1000 4000 16000
+bounded "overlapping ranges, svg" overlapping "$B/gpuflame" FILE -o "$work/out.svg" -- 1000 4000 16000
+bounded "overlapping ranges, kern_sum" overlapping \
+  "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 4000 16000
+bounded "nested ranges, kern_sum" nested \
+  "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 10000 20000
+bounded "descending ranges, kern_sum" descending \
+  "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 10000 40000 80000
+bounded "ranges of one name, kern_sum" one_name \
+  "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 8000 16000
+bounded "attributes of one element" attributes "$B/gpuflame" collapse -q FILE -- 40000 400000

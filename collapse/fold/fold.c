@@ -187,9 +187,27 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	return true;
 }
 
+/*
+ * Where ranges overlap without nesting, stacks may be as many as operations times ranges: refuse
+ * what is far more than one for each range and operation.
+ */
+static bool check_growth(const struct trace_folding *fold, uint32_t before, struct err *err)
+{
+	static const uint64_t most_more = 1 << 23;
+
+	if (fold->tree->count - before <=
+		fold->trace->range_count + fold->trace->op_count + most_more)
+		return true;
+	return err_set(err, ERR_FORMAT,
+		"ranges that overlap without nesting make more than 2^23 stacks; leave them out "
+		"with"
+		" --drop-frame REGEX");
+}
+
 static bool fold_launched(struct trace_folding *fold, struct err *err)
 {
 	const struct trace *trace = fold->trace;
+	uint32_t before = fold->tree->count;
 	struct nest nest;
 	bool more, ok;
 
@@ -207,6 +225,7 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 			ok = descend(fold, FRAME_RANGE, &fold->levels[first + i],
 				trace->ranges[nest.ranges[i]].name, &fold->levels[first + i + 1],
 				err);
+		ok = ok && check_growth(fold, before, err);
 		if (!ok || !fold_op(fold, nest.op, &fold->levels[first + nest.depth], err)) {
 			ok = false;
 			break;

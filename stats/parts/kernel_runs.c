@@ -1,0 +1,205 @@
+#include "stats/parts/kernel_runs.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/fold/nest.h"
+#include "stats/parts/sums.h"
+
+enum { MOST_RUNS = 1 << 26 };
+
+static bool heading_of(struct kernel_runs *runs, const struct trace *trace, uint32_t thread,
+	unsigned style, uint32_t name, uint32_t *heading, struct err *err)
+{
+	uint64_t tid = thread != TRACE_NONE ? trace->threads.keys[thread] : 0,
+		 place = KERNEL_NO_PLACE;
+	uint32_t place_index, had = runs->heading_keys.count;
+
+	/* Processes on several machines may have one number: it is omitted when pooled. */
+	if (thread != TRACE_NONE && !runs->pooled)
+		place = (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid);
+	if (!idmap_add(&runs->places, place, &place_index, err) ||
+		!idmap_add(&runs->heading_keys, sums_pair(place_index << 2 | style, name), heading,
+			err))
+		return false;
+	if (runs->heading_keys.count == had)
+		return true;
+	if (!mem_grow((void **)&runs->headings, &runs->headings_cap, (size_t)*heading + 1,
+		    sizeof(*runs->headings), err))
+		return false;
+	runs->headings[*heading] = (struct kernel_heading){ name, place_index << 2 | style };
+	return true;
+}
+
+static uint32_t now(const struct kernel_runs *runs)
+{
+	return (uint32_t)runs->launched_count;
+}
+
+static bool add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range, struct err *err)
+{
+	if (runs->count == MOST_RUNS)
+		return err_set(err, ERR_FORMAT,
+			"ranges overlap in more than 2^26 places; the report"
+			" nvtx_gpu_proj_sum does not need them");
+	if (!mem_grow((void **)&runs->list, &runs->cap, runs->count + 1, sizeof(*runs->list), err))
+		return false;
+	runs->list[runs->count++] = (struct kernel_run){
+		.heading = heading, .range = range, .begin = now(runs), .end = now(runs)
+	};
+	return true;
+}
+
+static bool add_launched(
+	struct kernel_runs *runs, const struct trace *trace, uint32_t op, struct err *err)
+{
+	struct launched_kernel launched = {
+		.ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start),
+		.name = trace->ops[op].name,
+	};
+
+	if (runs->launched_count == UINT32_MAX - 1)
+		return err_set(err, ERR_FORMAT, "more than 2^32 kernels");
+	if (trace->sums != NULL) {
+		if (!mem_grow((void **)&runs->sums, &runs->sums_cap, runs->sum_count + 1,
+			    sizeof(*runs->sums), err))
+			return false;
+		runs->sums[runs->sum_count++] = (struct launched_sum){ trace->sums[op].count,
+			trace->sums[op].min, trace->sums[op].max };
+		launched.sum = (uint32_t)runs->sum_count;
+	}
+	if (!mem_grow((void **)&runs->launched, &runs->launched_cap, runs->launched_count + 1,
+		    sizeof(*runs->launched), err))
+		return false;
+	runs->launched[runs->launched_count++] = launched;
+	return true;
+}
+
+static bool add_outside(
+	struct kernel_runs *runs, const struct trace *trace, uint32_t op, struct err *err)
+{
+	uint32_t heading;
+	const struct kernel_run *last = runs->outside > 0 ? &runs->list[runs->outside - 1] : NULL;
+
+	if (!heading_of(runs, trace, trace->ops[op].thread, NO_RANGE, NAME_NONE, &heading, err))
+		return false;
+	if (last == NULL || last->heading != heading || last->end != now(runs)) {
+		if (!add_run(runs, heading, TRACE_NONE, err))
+			return false;
+		runs->outside = (uint32_t)runs->count;
+	}
+	if (!add_launched(runs, trace, op, err))
+		return false;
+	runs->list[runs->outside - 1].end = now(runs);
+	return true;
+}
+
+/* End the runs of all levels but the outermost `kept`. */
+static void end_runs(struct kernel_runs *runs, size_t kept)
+{
+	for (size_t i = kept; i < runs->depth; i++)
+		runs->list[runs->levels[i]].end = now(runs);
+	runs->depth = kept;
+}
+
+/* Begin a run of the range, or go on with one that ended only now. */
+static bool enter_range(
+	struct kernel_runs *runs, const struct trace *trace, uint32_t index, struct err *err)
+{
+	const struct range *range = &trace->ranges[index];
+	uint32_t latest = runs->latest[index], heading;
+
+	if (latest == 0 || runs->list[latest - 1].end != now(runs)) {
+		uint32_t first = (uint32_t)runs->count;
+
+		if (latest > 0) {
+			heading = runs->list[latest - 1].heading;
+			first = runs->list[latest - 1].range;
+		} else if (!heading_of(runs, trace, range->thread, range->style, range->name,
+				   &heading, err)) {
+			return false;
+		}
+		if (!add_run(runs, heading, first, err))
+			return false;
+		latest = (uint32_t)runs->count;
+		runs->latest[index] = latest;
+	}
+	runs->levels[runs->depth++] = latest - 1;
+	return true;
+}
+
+static bool enter_ranges(struct kernel_runs *runs, const struct trace *trace,
+	const struct nest *nest, struct err *err)
+{
+	end_runs(runs, nest->same);
+	if (!mem_grow((void **)&runs->levels, &runs->levels_cap, nest->depth, sizeof(*runs->levels),
+		    err))
+		return false;
+	for (size_t i = nest->same; i < nest->depth; i++) {
+		if (!enter_range(runs, trace, nest->ranges[i], err))
+			return false;
+	}
+	return true;
+}
+
+static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct err *err)
+{
+	struct nest nest;
+	bool more, ok;
+
+	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest), err);
+	if (runs->latest == NULL || !nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		ok = enter_ranges(runs, trace, &nest, err);
+		if (ok && nest.op < trace->op_end[OP_KERNEL])
+			ok = nest.depth == 0 ? add_outside(runs, trace, nest.op, err)
+					     : add_launched(runs, trace, nest.op, err);
+		if (!ok)
+			break;
+	}
+	nest_release(&nest);
+	end_runs(runs, 0);
+	return ok;
+}
+
+static bool add_unlaunched(struct kernel_runs *runs, const struct trace *trace, struct err *err)
+{
+	if (trace->odd.ops_without_launch == 0)
+		return true;
+	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		if (trace->ops[i].thread == TRACE_NONE && !add_outside(runs, trace, i, err))
+			return false;
+	}
+	return true;
+}
+
+static void forget_file(struct kernel_runs *runs)
+{
+	free(runs->latest);
+	free(runs->levels);
+	runs->latest = NULL;
+	runs->levels = NULL;
+	runs->levels_cap = 0;
+	runs->depth = 0;
+}
+
+bool kernel_runs_add(struct kernel_runs *runs, const struct trace *trace, struct err *err)
+{
+	bool ok = sweep(runs, trace, err) && add_unlaunched(runs, trace, err);
+
+	runs->summed |= trace->sums != NULL;
+	forget_file(runs);
+	return ok;
+}
+
+void kernel_runs_release(struct kernel_runs *runs)
+{
+	forget_file(runs);
+	idmap_release(&runs->places);
+	idmap_release(&runs->heading_keys);
+	free(runs->headings);
+	free(runs->launched);
+	free(runs->sums);
+	free(runs->list);
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# nvtx_kern_sum: each range with each kernel inside of it, however many these are.
+set -u
+# nested RANGES KERNELS START NAME FILE: each range in the one before, all last to the end
+nested() {
+  rm -f "$5"
+  cat >report.sql <<SQL
+CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);
+INSERT INTO StringIds VALUES (1, 'kernel');
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER NOT NULL, end INTEGER NOT NULL,
+  deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, streamId INTEGER NOT NULL,
+  correlationId INTEGER, globalPid INTEGER, demangledName INTEGER NOT NULL,
+  shortName INTEGER NOT NULL);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER NOT NULL, end INTEGER NOT NULL,
+  eventClass INTEGER NOT NULL, globalTid INTEGER, correlationId INTEGER, nameId INTEGER NOT NULL);
+CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL,
+  text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER,
+  rangeId INTEGER);
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL
+SELECT 100000 + i * 100, 100000 + i * 101, 0, 1, 7, i, 281479271677952, 1, 1 FROM n;
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME
+SELECT start - 50, start - 40, 0, 281479271677953, correlationId, 1
+FROM CUPTI_ACTIVITY_KIND_KERNEL;
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+INSERT INTO NVTX_EVENTS
+SELECT $3, 100000000 - i, 59, $4, 281479271677953, NULL, NULL, 0, NULL FROM n;
+SQL
+  "${FIXTURES%/fixtures}/mkdb" "$5" report.sql
+}
+
+echo "# 3000 ranges around 3000, 2999, ... kernels: more than is in memory at once"
+nested 3000 3000 "i * 100 + 99940" "printf('range %04d', i)" many.sqlite
+gpuflame stats -q -f csv -r nvtx_kern_sum many.sqlite >rows
+sed -n '1,3p;$p' rows
+awk -F, 'NR > 1 { kernels += $6; ns += $7 } END { print NR - 1, kernels, ns }' rows
+
+echo "# ranges of one name, each in the next: a kernel counts once and its time often"
+nested 3 2 i "'range'" few.sqlite
+gpuflame stats -q -f csv -r nvtx_kern_sum few.sqlite
+
+echo "# too many of these are refused"
+nested 9000 9000 i "'range'" one_name.sqlite
+gpuflame stats -q -f csv -r nvtx_kern_sum one_name.sqlite
+echo "status $?"
