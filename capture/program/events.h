@@ -22,7 +22,8 @@ enum event_kind {
 			 */
 	EVENT_THREAD,   /* a name for a thread; a slot more, ns: its tid. id: name */
 	EVENT_NODE, /* a node of a CUDA graph is made; two slots more, ns: its id, its original's */
-	EVENT_CALL_END /* after EVENT_CALL: ns is its end */
+	EVENT_CALL_END, /* after EVENT_CALL: ns is its end */
+	EVENT_PAYLOAD   /* of level `id`: ns bytes, in `number` slots more. Before its end */
 };
 
 /* In a function's number: the driver's, not the runtime's. */
@@ -33,6 +34,9 @@ enum event_kind {
 
 /* The number itself. */
 #define EVENT_NUMBER (EVENT_HAS_MORE - 1)
+
+/* In EVENT_PAYLOAD's id: of the mark that follows. */
+#define EVENT_OF_MARK UINT32_MAX
 
 struct thread_event {
 	int64_t ns;

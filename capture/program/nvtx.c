@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "capture/program/nvtx_message.h"
+#include "capture/program/nvtx_payloads.h"
 #include "capture/program/thread_events.h"
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
@@ -80,13 +81,63 @@ static struct domain *add_domain(struct nvtx *nvtx, const char *name)
 const char *nvtx_register(struct nvtx *nvtx, const char *text)
 {
 	const char *kept;
+	struct err err = { 0 };
+	uint32_t index;
 
 	if (thread_enter(nvtx->threads) == NULL)
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	kept = keep(nvtx, text);
+	if (kept != NULL && !idmap_add(&nvtx->handles, (uintptr_t)kept, &index, &err))
+		kept = NULL;
 	pthread_mutex_unlock(&nvtx->lock);
 	return kept;
+}
+
+bool nvtx_is_registered(struct nvtx *nvtx, const char *handle)
+{
+	bool is_registered;
+
+	pthread_mutex_lock(&nvtx->lock);
+	is_registered = idmap_find(&nvtx->handles, (uintptr_t)handle) != IDMAP_NONE;
+	pthread_mutex_unlock(&nvtx->lock);
+	return is_registered;
+}
+
+uint64_t nvtx_register_schema(
+	struct nvtx *nvtx, const struct domain *domain, const struct schema_attributes *attributes)
+{
+	uint64_t id;
+
+	if (recorder_is_forked(nvtx->recorder))
+		return 0;
+	pthread_mutex_lock(&nvtx->lock);
+	id = schemas_add(&nvtx->schemas, &nvtx->strings, domain->id, attributes);
+	pthread_mutex_unlock(&nvtx->lock);
+	return id;
+}
+
+uint64_t nvtx_register_enum(
+	struct nvtx *nvtx, const struct domain *domain, const struct enum_attributes *attributes)
+{
+	uint64_t id;
+
+	if (recorder_is_forked(nvtx->recorder))
+		return 0;
+	pthread_mutex_lock(&nvtx->lock);
+	id = schemas_add_enum(&nvtx->schemas, &nvtx->strings, domain->id, attributes);
+	pthread_mutex_unlock(&nvtx->lock);
+	return id;
+}
+
+uint64_t nvtx_register_id(struct nvtx *nvtx, uint64_t id)
+{
+	if (recorder_is_forked(nvtx->recorder))
+		return 0;
+	pthread_mutex_lock(&nvtx->lock);
+	id = schemas_id(&nvtx->schemas, id);
+	pthread_mutex_unlock(&nvtx->lock);
+	return id;
 }
 
 struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
@@ -140,6 +191,11 @@ int nvtx_push_event(
 	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
 	level = push(thread, domain, message.text, NULL, has_more ? &attributes : NULL);
 	free(message.heap);
+	if (recorder_is_trace(nvtx->recorder) && level >= 0) {
+		const struct payloads payloads = message_payloads(event);
+
+		payloads_add_pushed(nvtx, domain, &payloads);
+	}
 	return level;
 }
 
@@ -190,6 +246,11 @@ nvtxRangeId_t nvtx_start_event(
 	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
 	id = nvtx_start(nvtx, domain, message.text, has_more ? &attributes : NULL);
 	free(message.heap);
+	if (recorder_is_trace(nvtx->recorder) && id != 0) {
+		const struct payloads payloads = message_payloads(event);
+
+		payloads_add_started(nvtx, domain, id, &payloads);
+	}
 	return id;
 }
 
@@ -228,6 +289,11 @@ void nvtx_mark_event(
 	message.heap = NULL;
 	message_set_event(&message, event);
 	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
+	if (recorder_is_trace(nvtx->recorder)) {
+		const struct payloads payloads = message_payloads(event);
+
+		payloads_add_mark(nvtx, domain, &payloads);
+	}
 	nvtx_mark(nvtx, domain, message.text, has_more ? &attributes : NULL);
 	free(message.heap);
 }

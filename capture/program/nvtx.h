@@ -8,8 +8,10 @@
 #define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>
 
+#include "base/idmap.h"
 #include "base/names.h"
 #include "capture/program/events.h"
+#include "capture/program/nvtx_schemas.h"
 
 struct attributes; /* threads.h */
 struct recorder;   /* capture/recorder.h */
@@ -33,9 +35,12 @@ struct nvtx {
 
 	pthread_mutex_t lock; /* of all below */
 	struct names strings; /* registered; a handle is the text's address */
+	struct idmap handles; /* the addresses of those that the program has */
 	struct domain *domains;
 	uint32_t domain_count;
 	struct domain none; /* the default domain; set once */
+
+	struct nvtx_schemas schemas; /* which documents its locks */
 };
 
 void nvtx_init(struct nvtx *nvtx, struct recorder *recorder, struct threads *threads);
@@ -51,6 +56,18 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name);
 
 /* The permanent copy of the text; NULL as above. */
 const char *nvtx_register(struct nvtx *nvtx, const char *text);
+
+/* Whether `handle` came from nvtx_register(). */
+bool nvtx_is_registered(struct nvtx *nvtx, const char *handle);
+
+/* The id of a schema or an enum of payloads, which is remembered; 0: it cannot be used. */
+uint64_t nvtx_register_schema(
+	struct nvtx *nvtx, const struct domain *domain, const struct schema_attributes *attributes);
+uint64_t nvtx_register_enum(
+	struct nvtx *nvtx, const struct domain *domain, const struct enum_attributes *attributes);
+
+/* The id of something that is not recorded: the program's own, if it has one. */
+uint64_t nvtx_register_id(struct nvtx *nvtx, uint64_t id);
 
 /*
  * Pushed and popped ranges; the results are NVTX's. `event` may be NULL, or of an

@@ -87,3 +87,14 @@ bool message_read_attributes(const nvtxEventAttributes_t *event, struct attribut
 	}
 	return attributes->category != 0 || attributes->has_color || attributes->payload_type != 0;
 }
+
+struct payloads message_payloads(const nvtxEventAttributes_t *event)
+{
+	if (event == NULL || event->size < sizeof(*event) ||
+		event->payloadType != PAYLOAD_TYPE_EXTENDED)
+		return (struct payloads){ 0 };
+	return (struct payloads){
+		.list = (const struct payload_data *)(uintptr_t)event->payload.ullValue,
+		.count = (uint32_t)event->reserved0,
+	};
+}

@@ -7,6 +7,7 @@
 #define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>
 
+#include "capture/program/nvtx_payloads.h"
 #include "capture/program/threads.h"
 
 /*
@@ -27,5 +28,8 @@ void message_set_event(struct nvtx_message *message, const nvtxEventAttributes_t
 
 /* The attributes that trace mode keeps; false: the event has only a name. */
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes);
+
+/* Its payloads, in the program's memory; `list` is NULL if there are none. */
+struct payloads message_payloads(const nvtxEventAttributes_t *event);
 
 #endif /* CAPTURE_PROGRAM_NVTX_MESSAGE_H */

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/tree.h"
+#include "capture/program/nvtx_payloads.h"
 #include "capture/program/thread_names.h"
 
 static bool write_events(
@@ -105,6 +106,24 @@ void thread_give_name(struct thread *thread, enum event_kind kind, uint32_t doma
 	};
 
 	(void)write_events(thread, events, ARRAY_SIZE(events), false);
+}
+
+void thread_write_payloads(
+	struct thread *thread, uint32_t at, struct payload_event *event, size_t size)
+{
+	const size_t slot = sizeof(event->event), slots = (size + slot - 1) / slot;
+
+	if (at != EVENT_OF_MARK && at >= thread->written)
+		return;
+	memset(event->bytes + size, 0, slots * slot - size);
+	event->event = (struct thread_event){
+		.ns = (int64_t)size,
+		.kind = EVENT_PAYLOAD,
+		.number = (uint32_t)slots & EVENT_NUMBER,
+		.id = at,
+	};
+	(void)write_events(thread, (const struct thread_event *)(const void *)event,
+		(uint32_t)slots + 1, false);
 }
 
 void thread_write_end(struct thread *thread, uint32_t at, int64_t ns)

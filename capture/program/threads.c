@@ -301,14 +301,21 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 		thread->node = node_below(thread, thread->depth);
 }
 
-int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
+uint32_t thread_pushed(const struct thread *thread, uint32_t domain)
 {
 	uint32_t at = thread->depth;
-	int left;
 
 	while (at > 0 &&
 		(thread->levels[at - 1].domain != domain || thread->levels[at - 1].span != NULL))
 		at--;
+	return at;
+}
+
+int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
+{
+	uint32_t at = thread_pushed(thread, domain);
+	int left;
+
 	*watch = WATCH_NONE;
 	if (at == 0)
 		return -1;

@@ -30,6 +30,13 @@ struct library {
 
 extern struct library library;
 
+/* What NVTX calls a domain is one of ours; NULL: the default one. */
+static inline const struct domain *library_domain(nvtxDomainHandle_t handle)
+{
+	return handle != NULL ? (const struct domain *)(const void *)handle
+			      : &library.program.nvtx.none;
+}
+
 /* Set up what NVTX needs, once; false if the process is not to be captured. */
 bool library_prepare(void);
 

@@ -12,11 +12,6 @@
 static struct nvtx *const nvtx = &library.program.nvtx;
 static const struct domain *const none = &library.program.nvtx.none;
 
-static const struct domain *domain_of(nvtxDomainHandle_t handle)
-{
-	return handle != NULL ? (const struct domain *)(const void *)handle : none;
-}
-
 static void on_mark_ex(const nvtxEventAttributes_t *event)
 {
 	nvtx_mark_event(nvtx, none, event);
@@ -118,12 +113,12 @@ static void on_thread_w(uint32_t tid, const wchar_t *name)
 
 static void on_domain_mark(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	nvtx_mark_event(nvtx, domain_of(domain), event);
+	nvtx_mark_event(nvtx, library_domain(domain), event);
 }
 
 static nvtxRangeId_t on_domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	return nvtx_start_event(nvtx, domain_of(domain), event);
+	return nvtx_start_event(nvtx, library_domain(domain), event);
 }
 
 static void on_domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id)
@@ -134,17 +129,17 @@ static void on_domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id)
 
 static int on_domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event)
 {
-	return nvtx_push_event(nvtx, domain_of(domain), event);
+	return nvtx_push_event(nvtx, library_domain(domain), event);
 }
 
 static int on_domain_pop(nvtxDomainHandle_t domain)
 {
-	return nvtx_pop(nvtx, domain_of(domain));
+	return nvtx_pop(nvtx, library_domain(domain));
 }
 
 static void on_domain_category_a(nvtxDomainHandle_t domain, uint32_t category, const char *name)
 {
-	nvtx_give_name(nvtx, EVENT_CATEGORY, domain_of(domain)->id, category, name);
+	nvtx_give_name(nvtx, EVENT_CATEGORY, library_domain(domain)->id, category, name);
 }
 
 static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name)
@@ -152,7 +147,7 @@ static void on_domain_category_w(nvtxDomainHandle_t domain, uint32_t category, c
 	struct nvtx_message message = { 0 };
 
 	message_set_wide(&message, name);
-	nvtx_give_name(nvtx, EVENT_CATEGORY, domain_of(domain)->id, category, message.text);
+	nvtx_give_name(nvtx, EVENT_CATEGORY, library_domain(domain)->id, category, message.text);
 	free(message.heap);
 }
 

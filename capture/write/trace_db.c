@@ -65,10 +65,22 @@ bool trace_db_begin(struct trace_db *db)
 	return true;
 }
 
+static void roll_back(struct trace_db *db)
+{
+	sqlite3_exec(db->file.handle, "ROLLBACK", NULL, NULL, NULL);
+	/* tables that it created are gone */
+	for (int which = 0; which < TRACE_STATEMENTS; which++) {
+		if (trace_statement_table(which) == NULL)
+			continue;
+		sqlite3_finalize(db->statements[which]);
+		db->statements[which] = NULL;
+	}
+}
+
 void trace_db_end(struct trace_db *db, bool is_done)
 {
 	if (db->in_transaction && !is_done)
-		sqlite3_exec(db->file.handle, "ROLLBACK", NULL, NULL, NULL);
+		roll_back(db);
 	db->in_transaction = db->has_failed = false;
 	db->err = (struct err){ 0 };
 }

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "capture/format.h"
+#include "capture/program/nvtx_payloads.h"
 #include "capture/write/sources.h"
 #include "capture/write/trace_db.h"
 #include "capture/write/trace_nvtx.h"
@@ -115,6 +116,16 @@ static void write_thread_name(struct trace_db *db, uint32_t tid, uint32_t name)
 	trace_db_step(db, row);
 }
 
+static void read_payload(
+	struct trace_file *file, struct thread *thread, const struct thread_event *event)
+{
+	struct thread_event slots[PAYLOADS_MOST_BYTES / sizeof(struct thread_event)];
+
+	for (uint32_t i = 0; i < event->number; i++)
+		slots[i] = *events_read(&thread->events);
+	trace_nvtx_add_payload(&file->db, thread, event->id, slots, (size_t)event->ns);
+}
+
 static void read_event(
 	struct trace_file *file, struct thread *thread, const struct thread_event *first)
 {
@@ -156,6 +167,9 @@ static void read_event(
 	case EVENT_NODE:
 		ns = events_read(queue)->ns;
 		write_node(file, thread, event.ns, ns, events_read(queue)->ns);
+		break;
+	case EVENT_PAYLOAD:
+		read_payload(file, thread, &event);
 		break;
 	case EVENT_MORE:
 	case EVENT_CALL_END:

@@ -1,15 +1,18 @@
 #include "capture/write/trace_nvtx.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "capture/program/nvtx.h"
 #include "capture/write/sources.h"
+#include "capture/write/trace_payloads.h"
 
 struct open_ranges {
 	struct trace_range *ranges; /* outermost first */
 	size_t count, cap;
+	struct trace_payload of_mark; /* of the next mark */
 };
 
 static void bind_attributes(sqlite3_stmt *row, const struct attributes *attributes)
@@ -67,6 +70,9 @@ static void write_row(struct trace_db *db, enum nsys_event_type type, const stru
 	sqlite3_bind_int64(row, 6, range->domain);
 	if (range->has_attributes)
 		bind_attributes(row, &range->attributes);
+	if (range->payload.size > 0)
+		sqlite3_bind_blob64(
+			row, 17, range->payload.bytes, range->payload.size, SQLITE_STATIC);
 	trace_db_step(db, row);
 }
 
@@ -79,10 +85,16 @@ static void write_range(struct trace_db *db, const struct thread *thread,
 	write_row(db, range->is_span ? NSYS_START_END : NSYS_PUSH_POP, thread, range, end_ns);
 }
 
-void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
+void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, struct thread *thread,
 	const struct trace_range *mark)
 {
-	write_row(db, type, thread, mark, 0);
+	struct trace_range with_payload = *mark;
+
+	if (type == NSYS_MARK && thread->open != NULL)
+		with_payload.payload = thread->open->of_mark;
+	write_row(db, type, thread, &with_payload, 0);
+	if (type == NSYS_MARK && thread->open != NULL)
+		thread->open->of_mark.size = 0;
 }
 
 static struct open_ranges *open_of(struct trace_db *db, struct thread *thread)
@@ -108,6 +120,23 @@ void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct tr
 	open->ranges[open->count++] = *range;
 }
 
+void trace_nvtx_add_payload(
+	struct trace_db *db, struct thread *thread, uint32_t at, const void *bytes, size_t size)
+{
+	struct open_ranges *open = open_of(db, thread);
+	struct trace_payload *payload;
+
+	if (open == NULL || (at != EVENT_OF_MARK && at >= open->count))
+		return;
+	payload = at == EVENT_OF_MARK ? &open->of_mark : &open->ranges[at].payload;
+	if (!mem_grow((void **)&payload->bytes, &payload->cap, payload->size + size, 1, &db->err)) {
+		trace_db_fail(db);
+		return;
+	}
+	memcpy(payload->bytes + payload->size, bytes, size);
+	payload->size += size;
+}
+
 void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns)
 {
 	struct open_ranges *open = thread->open;
@@ -115,6 +144,7 @@ void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, i
 	if (open == NULL || at >= open->count)
 		return;
 	write_range(db, thread, &open->ranges[at], end_ns);
+	free(open->ranges[at].payload.bytes);
 	open->count--;
 	memmove(&open->ranges[at], &open->ranges[at + 1],
 		(open->count - at) * sizeof(*open->ranges));
@@ -188,6 +218,7 @@ void trace_nvtx_write(struct trace_nvtx *nvtx, struct trace_db *db)
 	delete_provisional(nvtx, db);
 	write_open_ranges(nvtx, db);
 	write_domains(nvtx, db);
+	nvtx->next_schema = trace_payloads_write_schemas(db, nvtx->schema);
 }
 
 void trace_nvtx_committed(struct trace_nvtx *nvtx)
@@ -197,4 +228,5 @@ void trace_nvtx_committed(struct trace_nvtx *nvtx)
 	nvtx->provisional = nvtx->next_provisional;
 	nvtx->next_provisional = free_rows;
 	nvtx->domains = nvtx->next_domains;
+	nvtx->schema = nvtx->next_schema;
 }

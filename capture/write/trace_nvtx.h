@@ -12,11 +12,17 @@
  * NVTX_EVENTS: a range becomes a row when it ends. One that is open at a flush
  * ends there provisionally. For the worker.
  */
+struct trace_payload {
+	unsigned char *bytes;
+	size_t size, cap;
+};
+
 struct trace_range {
 	int64_t start_ns;
 	uint32_t domain, name; /* name: NAME_NONE, or a text of struct stacks */
 	bool is_span, has_attributes;
 	struct attributes attributes;
+	struct trace_payload payload;
 };
 
 struct row_ids {
@@ -28,15 +34,21 @@ struct trace_nvtx {
 	/* In the file, and in the transaction: */
 	struct row_ids provisional, next_provisional; /* ranges that were open at the last flush */
 	uint32_t domains, next_domains;               /* how many have rows */
+	const struct payload_schema *schema, *next_schema; /* the last that has rows */
 };
 
-/* A thread's range begins; its level `at`, from 0, ends; the thread ends, with its open ranges. */
+/* A thread's range begins; its level `at`, from 0, ends. */
 void trace_nvtx_open(struct trace_db *db, struct thread *thread, const struct trace_range *range);
 void trace_nvtx_close(struct trace_db *db, struct thread *thread, uint32_t at, int64_t end_ns);
+/* More payloads of a thread's level, or of its next mark (EVENT_OF_MARK). */
+void trace_nvtx_add_payload(
+	struct trace_db *db, struct thread *thread, uint32_t at, const void *bytes, size_t size);
+
+/* The thread ends, with its open ranges. */
 void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 
 /* Events without an end: a mark, the name of a category. */
-void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, const struct thread *thread,
+void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, struct thread *thread,
 	const struct trace_range *mark);
 
 /* Write what makes the file complete as of now; it takes effect with the commit. */

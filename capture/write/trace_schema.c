@@ -10,7 +10,7 @@ const char trace_schema[] =
 	" rangeId INTEGER, category INTEGER, color INTEGER, text TEXT, globalTid INTEGER,"
 	" endGlobalTid INTEGER, textId INTEGER, domainId INTEGER, uint64Value INTEGER,"
 	" int64Value INTEGER, doubleValue REAL, uint32Value INTEGER, int32Value INTEGER,"
-	" floatValue REAL, jsonTextId INTEGER, jsonText TEXT);"
+	" floatValue REAL, jsonTextId INTEGER, jsonText TEXT, binaryData BLOB);"
 	"CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INTEGER NOT NULL, end INTEGER NOT NULL,"
 	" eventClass INTEGER NOT NULL, globalTid INTEGER, correlationId INTEGER,"
 	" nameId INTEGER NOT NULL, returnValue INTEGER NOT NULL, callchainId INTEGER);"
@@ -106,13 +106,38 @@ static const char node_table[] =
 	" end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER,"
 	" nameId INTEGER NOT NULL, graphNodeId INTEGER NOT NULL, originalGraphNodeId INTEGER)";
 
+static const char schema_table[] =
+	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_SCHEMAS(domainId INTEGER, schemaId INTEGER,"
+	" name TEXT, type INTEGER, flags INTEGER, numEntries INTEGER, payloadSize INTEGER,"
+	" alignTo INTEGER)";
+static const char schema_entry_table[] =
+	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER NOT NULL,"
+	" schemaId INTEGER NOT NULL, idx INTEGER NOT NULL, flags INTEGER, type INTEGER,"
+	" name TEXT, description TEXT, arrayOrUnionDetail INTEGER, offset INTEGER)";
+static const char enum_table[] =
+	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_ENUMS(domainId INTEGER, schemaId INTEGER,"
+	" name TEXT, numEntries INTEGER, size INTEGER)";
+static const char enum_entry_table[] =
+	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_ENUM_ENTRIES(domainId INTEGER NOT NULL,"
+	" schemaId INTEGER NOT NULL, idx INTEGER NOT NULL, name TEXT, value INTEGER,"
+	" isFlag INTEGER)";
+
+static const char *const tables[TRACE_STATEMENTS] = {
+	[INSERT_GRAPH] = graph_table,
+	[INSERT_NODE] = node_table,
+	[INSERT_SCHEMA] = schema_table,
+	[INSERT_SCHEMA_ENTRY] = schema_entry_table,
+	[INSERT_ENUM] = enum_table,
+	[INSERT_ENUM_ENTRY] = enum_entry_table,
+};
+
 static const char *const statements[TRACE_STATEMENTS] = {
 	[INSERT_STRING] = "INSERT OR IGNORE INTO StringIds VALUES(?1, ?2)",
 	[INSERT_NVTX] = "INSERT INTO NVTX_EVENTS(start, end, eventType, globalTid, textId,"
 			" domainId, category, color, rangeId, text, uint64Value, int64Value,"
-			" doubleValue, uint32Value, int32Value, floatValue)"
+			" doubleValue, uint32Value, int32Value, floatValue, binaryData)"
 			" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-			" ?15, ?16)",
+			" ?15, ?16, ?17)",
 	[INSERT_CALL] = "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass,"
 			" globalTid, correlationId, nameId, returnValue)"
 			" VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0)",
@@ -137,6 +162,13 @@ static const char *const statements[TRACE_STATEMENTS] = {
 			" nameId, graphNodeId, originalGraphNodeId)"
 			" VALUES(?1, ?1, 0, ?2, ?3, ?4, ?5)",
 	[INSERT_THREAD_NAME] = "INSERT INTO ThreadNames VALUES(?1, 0, ?2)",
+	[INSERT_SCHEMA] = "INSERT INTO NVTX_PAYLOAD_SCHEMAS"
+			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+	[INSERT_SCHEMA_ENTRY] = "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES"
+				" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+	[INSERT_ENUM] = "INSERT INTO NVTX_PAYLOAD_ENUMS VALUES(?1, ?2, ?3, ?4, ?5)",
+	[INSERT_ENUM_ENTRY] = "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES"
+			      " VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
 	[DELETE_NVTX] = "DELETE FROM NVTX_EVENTS WHERE rowid = ?1",
 };
 
@@ -147,5 +179,5 @@ const char *trace_statement_sql(enum trace_statement which)
 
 const char *trace_statement_table(enum trace_statement which)
 {
-	return which == INSERT_GRAPH ? graph_table : which == INSERT_NODE ? node_table : NULL;
+	return tables[which];
 }

@@ -10,7 +10,13 @@
 #include <cuda.h>
 #include <cupti.h>
 
+#if __has_include(<nvtx3/nvToolsExtPayload.h>)
+#define NVTX_NO_IMPL
+#include <nvtx3/nvToolsExtPayload.h>
+#endif
+
 #include "capture/device/cupti_abi.h"
+#include "capture/program/payload_abi.h"
 
 static int failures;
 
@@ -131,6 +137,60 @@ static void check_rest(void)
 	SAME(CUPTI_GRAPHEXEC_DESTROY_STARTING, CUPTI_CBID_RESOURCE_GRAPHEXEC_DESTROY_STARTING);
 }
 
+#ifdef NVTX_EXT_PAYLOAD_MODULEID
+static void check_payloads(void)
+{
+	SAME(PAYLOAD_MODULE, NVTX_EXT_PAYLOAD_MODULEID);
+	SAME(PAYLOAD_MAJOR_VERSION, NVTX_EXT_PAYLOAD_COMPATID >> 8);
+	SAME(PAYLOAD_TYPE_EXTENDED, NVTX_PAYLOAD_TYPE_EXT);
+	SAME(PAYLOAD_STATIC_IDS, NVTX_PAYLOAD_SCHEMA_ID_STATIC_START);
+	SAME(PAYLOAD_DYNAMIC_IDS, NVTX_PAYLOAD_SCHEMA_ID_DYNAMIC_START);
+	SAME(PAYLOAD_TYPE_CSTRING, NVTX_PAYLOAD_ENTRY_TYPE_CSTRING);
+	SAME(PAYLOAD_TYPE_CSTRING_UTF32, NVTX_PAYLOAD_ENTRY_TYPE_CSTRING_UTF32);
+	SAME(PAYLOAD_TYPE_REGISTERED_STRING, NVTX_PAYLOAD_ENTRY_TYPE_NVTX_REGISTERED_STRING_HANDLE);
+	SAME(PAYLOAD_POINTER, NVTX_PAYLOAD_ENTRY_FLAG_POINTER);
+	SAME(PAYLOAD_ARRAY_FIXED, NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_FIXED_SIZE);
+	SAME(PAYLOAD_ARRAY_ZERO_TERMINATED, NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_ZERO_TERMINATED);
+	SAME(PAYLOAD_ARRAY & NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_LENGTH_PAYLOAD_INDEX,
+		NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_LENGTH_PAYLOAD_INDEX);
+	SAME(PAYLOAD_EVENT_MESSAGE, NVTX_PAYLOAD_ENTRY_FLAG_EVENT_MESSAGE);
+	SAME(PAYLOAD_SCHEMA_STATIC, NVTX_PAYLOAD_SCHEMA_TYPE_STATIC);
+	SAME(SCHEMA_HAS_NAME, NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NAME);
+	SAME(SCHEMA_HAS_ID, NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_SCHEMA_ID);
+	SAME(ENUM_HAS_NAME, NVTX_PAYLOAD_ENUM_ATTR_FIELD_NAME);
+	SAME(ENUM_HAS_ID, NVTX_PAYLOAD_ENUM_ATTR_FIELD_SCHEMA_ID);
+	SAME(sizeof(struct payload_data), sizeof(nvtxPayloadData_t));
+	SAME(offsetof(struct payload_data, bytes), offsetof(nvtxPayloadData_t, payload));
+	SAME(sizeof(struct schema_entry), sizeof(nvtxPayloadSchemaEntry_t));
+	SAME(offsetof(struct schema_entry, offset), offsetof(nvtxPayloadSchemaEntry_t, offset));
+	SAME(offsetof(struct schema_attributes, id), offsetof(nvtxPayloadSchemaAttr_t, schemaId));
+	SAME(offsetof(struct schema_attributes, entries),
+		offsetof(nvtxPayloadSchemaAttr_t, entries));
+	SAME(sizeof(struct enum_entry), sizeof(nvtxPayloadEnum_t));
+	SAME(offsetof(struct enum_attributes, id), offsetof(nvtxPayloadEnumAttr_t, schemaId));
+	SAME(offsetof(struct scope_attributes, id), offsetof(nvtxScopeAttr_t, scopeId));
+	SAME(offsetof(struct clock_attributes, id), offsetof(nvtxTimeDomainAttr_t, timeDomainId));
+	SAME(sizeof(struct extension_segment), sizeof(nvtxExtModuleSegment_t));
+	SAME(sizeof(struct extension_module), sizeof(nvtxExtModuleInfo_t));
+	SAME(offsetof(struct extension_module, segments), offsetof(nvtxExtModuleInfo_t, segments));
+	SAME(PAYLOAD_SCHEMA_REGISTER, NVTX3EXT_CBID_nvtxPayloadSchemaRegister);
+	SAME(PAYLOAD_ENUM_REGISTER, NVTX3EXT_CBID_nvtxPayloadEnumRegister);
+	SAME(PAYLOAD_MARK, NVTX3EXT_CBID_nvtxMarkPayload);
+	SAME(PAYLOAD_PUSH, NVTX3EXT_CBID_nvtxRangePushPayload);
+	SAME(PAYLOAD_POP, NVTX3EXT_CBID_nvtxRangePopPayload);
+	SAME(PAYLOAD_START, NVTX3EXT_CBID_nvtxRangeStartPayload);
+	SAME(PAYLOAD_END, NVTX3EXT_CBID_nvtxRangeEndPayload);
+	SAME(PAYLOAD_DOMAIN_IS_ENABLED, NVTX3EXT_CBID_nvtxDomainIsEnabled);
+	SAME(PAYLOAD_TIMESTAMP_GET, NVTX3EXT_CBID_nvtxTimestampGet);
+	SAME(PAYLOAD_CLOCK_REGISTER, NVTX3EXT_CBID_nvtxTimeDomainRegister);
+	SAME(PAYLOAD_SCOPE_REGISTER, NVTX3EXT_CBID_nvtxScopeRegister);
+}
+#else
+static void check_payloads(void)
+{
+}
+#endif
+
 /* Each of these has to be there under some id, in a domain. */
 static void check_names(const char *path)
 {
@@ -204,6 +264,7 @@ int main(int argc, char **argv)
 		check_kernel();
 		check_memory();
 		check_rest();
+		check_payloads();
 	}
 	return failures;
 }

@@ -1,0 +1,52 @@
+#ifndef CAPTURE_PROGRAM_NVTX_PAYLOADS_H
+#define CAPTURE_PROGRAM_NVTX_PAYLOADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture/program/events.h"
+#include "capture/program/nvtx.h"
+
+struct nvtx_message; /* nvtx_message.h */
+
+/* Payloads of an NVTX call, as the program passes them: `list` may be NULL. */
+struct payloads {
+	const struct payload_data *list;
+	size_t count;
+};
+
+enum {
+	PAYLOADS_MOST = 16, /* of one call: the rest is ignored */
+	PAYLOADS_MOST_BYTES = 4096 - sizeof(struct thread_event),
+};
+
+/*
+ * The bytes of payloads as NVTX_EVENTS.binaryData has them (docs/FORMATS.md): for each a header,
+ * and a copy. In one piece with the event that carries them.
+ */
+struct payload_event {
+	struct thread_event event; /* set by thread_write_payloads() */
+	unsigned char bytes[PAYLOADS_MOST_BYTES];
+};
+
+/*
+ * In trace mode, give payloads to the innermost range that this thread pushed in the domain; to a
+ * started one, if this thread started it; to the mark that follows. Those of no known schema,
+ * without a known size, or that do not fit are left out: nobody could read them.
+ */
+void payloads_add_pushed(
+	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
+void payloads_add_started(struct nvtx *nvtx, const struct domain *domain, nvtxRangeId_t id,
+	const struct payloads *payloads);
+void payloads_add_mark(
+	struct nvtx *nvtx, const struct domain *domain, const struct payloads *payloads);
+
+/*
+ * Set the message to the one that a payload contains, as its schema says; empty if there is none.
+ * The caller frees `heap`.
+ */
+void payloads_message(struct nvtx *nvtx, const struct domain *domain,
+	const struct payloads *payloads, struct nvtx_message *message);
+
+#endif /* CAPTURE_PROGRAM_NVTX_PAYLOADS_H */

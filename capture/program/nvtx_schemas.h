@@ -1,0 +1,68 @@
+#ifndef CAPTURE_PROGRAM_NVTX_SCHEMAS_H
+#define CAPTURE_PROGRAM_NVTX_SCHEMAS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "capture/program/payload_abi.h"
+
+/*
+ * The schemas of NVTX payloads, and the enums that they use, as the program registered them:
+ * copies, which are never freed. Two with one id, as of two versions of NCCL in one process, are
+ * both kept, if they differ.
+ */
+struct payload_entry {
+	const char *name, *description; /* NULL: none */
+	uint64_t flags;                 /* of an enum: whether the value is a bit */
+	uint64_t type;                  /* of an enum: the value */
+	uint64_t detail;
+	uint64_t offset; /* 0: of the first entry, or unknown */
+};
+
+struct payload_schema {
+	_Atomic(struct payload_schema *) next; /* in the order of registration */
+	const struct payload_schema *older;    /* in its bucket */
+	uint64_t id;
+	uint32_t domain;
+	bool is_enum;
+	const char *name;
+	uint64_t type, flags, alignment;
+	uint64_t size;           /* in bytes; 0: unknown, or it varies */
+	uint32_t self_alignment; /* of the whole, within another */
+	uint32_t count;
+	struct payload_entry entries[];
+};
+
+enum { SCHEMA_BUCKETS = 64 };
+
+struct nvtx_schemas {
+	/* No lock: atomic. */
+	_Atomic(const struct payload_schema *) buckets[SCHEMA_BUCKETS];
+	_Atomic(struct payload_schema *) first;
+
+	/* By the lock of struct nvtx. */
+	struct payload_schema *last;
+	uint32_t count;
+	uint64_t ids; /* given so far */
+};
+
+/*
+ * With the lock of struct nvtx: the id of a schema, or an enum, which is added if it is new; texts
+ * are kept in `strings`. 0: it cannot be used. One that is too large, or for which there is no
+ * memory, gets an id, and its payloads are not recorded.
+ */
+uint64_t schemas_add(struct nvtx_schemas *schemas, struct names *strings, uint32_t domain,
+	const struct schema_attributes *attributes);
+uint64_t schemas_add_enum(struct nvtx_schemas *schemas, struct names *strings, uint32_t domain,
+	const struct enum_attributes *attributes);
+
+/* With the lock: `id` if the program chose one, otherwise a new one. */
+uint64_t schemas_id(struct nvtx_schemas *schemas, uint64_t id);
+
+/* The latest that was registered with this id; NULL: none. From any thread. */
+const struct payload_schema *schemas_find(
+	const struct nvtx_schemas *schemas, uint32_t domain, uint64_t id);
+
+#endif /* CAPTURE_PROGRAM_NVTX_SCHEMAS_H */

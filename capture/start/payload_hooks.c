@@ -1,0 +1,145 @@
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "capture/clock.h"
+#include "capture/program/nvtx_message.h"
+#include "capture/program/nvtx_payloads.h"
+#include "capture/program/payload_abi.h"
+#include "capture/start/library.h"
+
+/*
+ * The functions that NVTX's payload extension calls, as those of nvtx_hooks.c. NCCL pops by one of
+ * them what it pushed without.
+ */
+static struct nvtx *const nvtx = &library.program.nvtx;
+
+static uint64_t on_schema(nvtxDomainHandle_t domain, const struct schema_attributes *attributes)
+{
+	return nvtx_register_schema(nvtx, library_domain(domain), attributes);
+}
+
+static uint64_t on_enum(nvtxDomainHandle_t domain, const struct enum_attributes *attributes)
+{
+	return nvtx_register_enum(nvtx, library_domain(domain), attributes);
+}
+
+static void on_mark(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
+{
+	const struct domain *domain = library_domain(handle);
+	const struct payloads payloads = { list, count };
+	struct nvtx_message message = { 0 };
+
+	payloads_message(nvtx, domain, &payloads, &message);
+	payloads_add_mark(nvtx, domain, &payloads);
+	nvtx_mark(nvtx, domain, message.text, NULL);
+	free(message.heap);
+}
+
+static int on_push(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
+{
+	const struct domain *domain = library_domain(handle);
+	const struct payloads payloads = { list, count };
+	struct nvtx_message message = { 0 };
+	int level;
+
+	payloads_message(nvtx, domain, &payloads, &message);
+	level = nvtx_push(nvtx, domain, message.text);
+	if (level >= 0)
+		payloads_add_pushed(nvtx, domain, &payloads);
+	free(message.heap);
+	return level;
+}
+
+static int on_pop(nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
+{
+	const struct domain *domain = library_domain(handle);
+	const struct payloads payloads = { list, count };
+
+	payloads_add_pushed(nvtx, domain, &payloads);
+	return nvtx_pop(nvtx, domain);
+}
+
+static nvtxRangeId_t on_start(
+	nvtxDomainHandle_t handle, const struct payload_data *list, size_t count)
+{
+	const struct domain *domain = library_domain(handle);
+	const struct payloads payloads = { list, count };
+	struct nvtx_message message = { 0 };
+	nvtxRangeId_t id;
+
+	payloads_message(nvtx, domain, &payloads, &message);
+	id = nvtx_start(nvtx, domain, message.text, NULL);
+	if (id != 0)
+		payloads_add_started(nvtx, domain, id, &payloads);
+	free(message.heap);
+	return id;
+}
+
+static void on_end(nvtxDomainHandle_t handle, nvtxRangeId_t id, const struct payload_data *list,
+	size_t count)
+{
+	const struct payloads payloads = { list, count };
+
+	payloads_add_started(nvtx, library_domain(handle), id, &payloads);
+	nvtx_end(nvtx, id);
+}
+
+static uint8_t on_is_enabled(nvtxDomainHandle_t domain)
+{
+	return library_domain(domain)->is_wanted;
+}
+
+/* For deferred events, which are not recorded: the program gets the answers that it needs. */
+static int64_t on_timestamp(void)
+{
+	return clock_ns();
+}
+
+static uint64_t on_clock(nvtxDomainHandle_t domain, const struct clock_attributes *attributes)
+{
+	(void)domain;
+	return nvtx_register_id(nvtx, attributes != NULL ? attributes->id : 0);
+}
+
+static uint64_t on_scope(nvtxDomainHandle_t domain, const struct scope_attributes *attributes)
+{
+	(void)domain;
+	return nvtx_register_id(
+		nvtx, attributes != NULL && attributes->struct_size >= sizeof(*attributes)
+			      ? attributes->id
+			      : 0);
+}
+
+/*
+ * NVTX calls this for each module and each extension at its first use: fill the module's slots.
+ * It sets those that are left empty to do nothing.
+ */
+EXPORTED int InitializeInjectionNvtxExtension(struct extension_module *module);
+EXPORTED int InitializeInjectionNvtxExtension(struct extension_module *module)
+{
+	const intptr_t hooks[] = {
+		[PAYLOAD_SCHEMA_REGISTER] = (intptr_t)on_schema,
+		[PAYLOAD_ENUM_REGISTER] = (intptr_t)on_enum,
+		[PAYLOAD_MARK] = (intptr_t)on_mark,
+		[PAYLOAD_PUSH] = (intptr_t)on_push,
+		[PAYLOAD_POP] = (intptr_t)on_pop,
+		[PAYLOAD_START] = (intptr_t)on_start,
+		[PAYLOAD_END] = (intptr_t)on_end,
+		[PAYLOAD_DOMAIN_IS_ENABLED] = (intptr_t)on_is_enabled,
+		[PAYLOAD_TIMESTAMP_GET] = (intptr_t)on_timestamp,
+		[PAYLOAD_CLOCK_REGISTER] = (intptr_t)on_clock,
+		[PAYLOAD_SCOPE_REGISTER] = (intptr_t)on_scope,
+	};
+	const struct extension_segment *segment;
+
+	if (!library_prepare() || !library.recorder.config.nvtx || module == NULL ||
+		module->struct_size < sizeof(*module) || module->module != PAYLOAD_MODULE ||
+		module->compatibility >> 8 != PAYLOAD_MAJOR_VERSION || module->segment_count < 1)
+		return 0;
+	segment = &module->segments[0];
+	for (size_t i = 0; i < ARRAY_SIZE(hooks) && i < segment->count; i++) {
+		if (hooks[i] != 0)
+			segment->slots[i] = hooks[i];
+	}
+	return 1;
+}
