@@ -72,7 +72,7 @@ ifeq ($(RECORD),no)
 CMD_SRCS := $(CONVERTER_SRCS)
 else
 # What the capture library and `gpuflame record` share is in both.
-LIB_SRCS += capture/config.c capture/job.c capture/status.c
+LIB_SRCS += capture/config.c capture/control.c capture/job.c capture/status.c
 CMD_SRCS := $(filter-out cmd/no_record.c,$(CONVERTER_SRCS)) $(wildcard cmd/record/*.c)
 endif
 LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)

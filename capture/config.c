@@ -80,7 +80,7 @@ static bool read_flag(const struct reading *reading, const char *name, bool *out
 }
 
 /*
- * "1.5": not by strtod(), since the program may have set a locale with another
+ * "1.5" or "1.5s": not by strtod(), since the program may have set a locale with another
  * decimal point.
  */
 static bool parse_seconds(const char *text, uint64_t *out_ns)
@@ -100,6 +100,7 @@ static bool parse_seconds(const char *text, uint64_t *out_ns)
 		unit /= 10;
 		ns += (uint64_t)(*text - '0') * unit;
 	}
+	text += *text == 's';
 	*out_ns = ns;
 	return any && *text == '\0';
 }
@@ -255,16 +256,19 @@ static bool read_choices(const struct reading *reading, struct err *err)
 	static const char *const modes[] = { "fold", "trace", NULL };
 	static const char *const ranges[] = { "none", "cudaProfilerApi", "nvtx", NULL };
 	static const char *const graphs[] = { "graph", "node", NULL };
+	static const char *const starts[] = { "now", "later", NULL };
 	struct config *config = reading->config;
-	unsigned mode = MODE_FOLD, range = CAPTURE_ALWAYS, graph = 1;
+	unsigned mode = MODE_FOLD, range = CAPTURE_ALWAYS, graph = 1, start = 0;
 
 	if (!read_word(reading, CONFIG_MODE, modes, &mode, err) ||
 		!read_word(reading, CONFIG_CAPTURE_RANGE, ranges, &range, err) ||
-		!read_word(reading, CONFIG_CUDA_GRAPH_TRACE, graphs, &graph, err))
+		!read_word(reading, CONFIG_CUDA_GRAPH_TRACE, graphs, &graph, err) ||
+		!read_word(reading, CONFIG_START, starts, &start, err))
 		return false;
 	config->mode = (enum capture_mode)mode;
 	config->range = (enum capture_range)range;
 	config->graph_nodes = graph == 1;
+	config->start_later = start == 1;
 	return true;
 }
 
@@ -282,12 +286,15 @@ static bool read_all(const struct reading *reading, struct err *err)
 	       read_seconds(reading, CONFIG_DELAY, &config->delay_ns, err) &&
 	       read_seconds(reading, CONFIG_DURATION, &config->duration_ns, err) &&
 	       read_count(reading, CONFIG_FLUSH_INTERVAL, 10, &config->flush_interval_ms, err) &&
+	       read_seconds(
+		       reading, CONFIG_SNAPSHOT_INTERVAL, &config->snapshot_interval_ns, err) &&
 	       read_list(reading, CONFIG_DOMAIN_INCLUDE, &config->domains_in, err) &&
 	       read_list(reading, CONFIG_DOMAIN_EXCLUDE, &config->domains_out, err) &&
 	       read_flag(reading, CONFIG_STRIP, &config->strip, err) &&
 	       read_count(reading, CONFIG_MAX_NODES, 16, &config->max_nodes, err) &&
 	       read_string(reading, CONFIG_CUPTI, &config->cupti, err) &&
-	       read_string(reading, CONFIG_STATUS, &config->status, err);
+	       read_string(reading, CONFIG_STATUS, &config->status, err) &&
+	       read_string(reading, CONFIG_CONTROL, &config->control, err);
 }
 
 /* Check combinations of variables. */

@@ -22,9 +22,11 @@
 #define CONFIG_CAPTURE_RANGE "GPUFLAME_CAPTURE_RANGE"
 #define CONFIG_NVTX_CAPTURE "GPUFLAME_NVTX_CAPTURE"
 #define CONFIG_CAPTURE_RANGE_END "GPUFLAME_CAPTURE_RANGE_END"
+#define CONFIG_START "GPUFLAME_START"
 #define CONFIG_DELAY "GPUFLAME_DELAY"
 #define CONFIG_DURATION "GPUFLAME_DURATION"
 #define CONFIG_FLUSH_INTERVAL "GPUFLAME_FLUSH_INTERVAL"
+#define CONFIG_SNAPSHOT_INTERVAL "GPUFLAME_SNAPSHOT_INTERVAL"
 #define CONFIG_DOMAIN_INCLUDE "GPUFLAME_NVTX_DOMAIN_INCLUDE"
 #define CONFIG_DOMAIN_EXCLUDE "GPUFLAME_NVTX_DOMAIN_EXCLUDE"
 #define CONFIG_CUDA_GRAPH_TRACE "GPUFLAME_CUDA_GRAPH_TRACE"
@@ -32,6 +34,7 @@
 #define CONFIG_MAX_NODES "GPUFLAME_MAX_NODES"
 #define CONFIG_CUPTI "GPUFLAME_CUPTI"
 #define CONFIG_STATUS "GPUFLAME_STATUS"
+#define CONFIG_CONTROL "GPUFLAME_CONTROL"
 
 /* CUDA and NVTX find the library by these; both hold its path. */
 #define CONFIG_CUDA_INJECTION "CUDA_INJECTION64_PATH"
@@ -79,14 +82,17 @@ struct config {
 	const char *nvtx_domain; /* NULL: the default domain; "*": any */
 	enum capture_range_end range_end;
 	uint64_t repeats;               /* of RANGE_END_REPEAT; 0: for ever */
+	bool start_later;               /* do nothing until asked to start */
 	uint64_t delay_ns, duration_ns; /* duration 0: no end */
 	uint64_t flush_interval_ms;
+	uint64_t snapshot_interval_ns; /* fold mode: between writes of the file; 0: at each flush */
 	struct config_list domains_in, domains_out; /* names; at most one has any */
 	bool graph_nodes;                           /* else one operation a graph launch */
 	bool strip;
 	uint64_t max_nodes;
-	const char *cupti;  /* NULL: look for it */
-	const char *status; /* NULL: no status file */
+	const char *cupti;   /* NULL: look for it */
+	const char *status;  /* NULL: no status file */
+	const char *control; /* NULL: see control_folder() */
 
 	struct arena arena; /* of all strings */
 };

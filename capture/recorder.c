@@ -23,7 +23,7 @@ void recorder_init(struct recorder *recorder)
 	pthread_condattr_t monotonic;
 	struct timespec now;
 
-	recorder->start_ns = clock_ns();
+	recorder->start_ns = recorder->begun_ns = clock_ns();
 	clock_gettime(CLOCK_REALTIME, &now);
 	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
 	recorder->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

@@ -20,6 +20,14 @@
  * spans.lock; buffers.lock and recorder.lock are taken alone. None is held while
  * CUPTI is called, except window.lock, which no callback of a buffer takes.
  */
+/* What the worker is to do soon. */
+enum recorder_wish {
+	WISH_NONE,
+	WISH_START,  /* capture, unless it does already */
+	WISH_STOP,   /* finish the file, if there is a capture */
+	WISH_TOGGLE, /* one or the other */
+};
+
 struct recorder {
 	/* No lock: atomic. */
 	_Atomic(bool) is_forked; /* this is a forked child, where nothing is captured */
@@ -28,14 +36,17 @@ struct recorder {
 	 * the number of the capture: what a thread knows of an earlier one is outdated.
 	 */
 	_Atomic(uint32_t) epoch;
+	_Atomic(bool) is_idle;    /* off, and may be started: names are kept all the same */
+	_Atomic(int) wish;        /* enum recorder_wish */
 	_Atomic(bool) has_failed; /* and reported it */
 	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
 
 	/* No lock: set while the library starts, then constant. */
 	struct config config;
-	char *directory;      /* the program's at start; NULL: not known */
-	int64_t epoch_ns;     /* clock_ns() plus this is the time since 1970 */
-	int64_t start_ns;     /* of clock_ns(): when the library started */
+	char *directory;  /* the program's at start; NULL: not known */
+	int64_t epoch_ns; /* clock_ns() plus this is the time since 1970 */
+	int64_t start_ns; /* of clock_ns(): when the library started */
+	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */
 
 	/* The worker: the one thread that reads buffers, writes files and flushes. */
@@ -60,6 +71,11 @@ static inline bool recorder_is_forked(const struct recorder *recorder)
 static inline bool recorder_is_off(const struct recorder *recorder)
 {
 	return atomic_load_explicit(&recorder->epoch, memory_order_relaxed) == 0;
+}
+
+static inline bool recorder_is_idle(const struct recorder *recorder)
+{
+	return atomic_load_explicit(&recorder->is_idle, memory_order_relaxed);
 }
 
 static inline bool recorder_is_trace(const struct recorder *recorder)
@@ -89,6 +105,12 @@ void recorder_wake(struct recorder *recorder);
 
 /* Make the worker flush and write, and wait for it. Not from callbacks. */
 void recorder_flush(struct recorder *recorder);
+
+/* Ask the worker to start or stop, within a tenth of a second. Signal handlers may do so. */
+static inline void recorder_ask(struct recorder *recorder, enum recorder_wish wish)
+{
+	atomic_store(&recorder->wish, (int)wish);
+}
 
 /*
  * Make the worker finish the file, and wait for it: false if it makes no progress,

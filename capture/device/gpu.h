@@ -31,8 +31,9 @@ struct gpu {
 		void (*cuda_is_up)(void);
 	} hooks;
 	struct cupti cupti;
+	bool is_set_up;                   /* all below */
 	void *subscriber;                 /* NULL: not subscribed, or no longer */
-	int64_t origin_ns;                /* recorder.start_ns on the clock of CUPTI's records */
+	int64_t origin_ns;                /* recorder.begun_ns on the clock of CUPTI's records */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
 	struct launch_ring launches; /* no lock: see there */

@@ -278,17 +278,25 @@ static uint64_t read_clock(void)
 	return (uint64_t)clock_ns();
 }
 
+static bool set_up(struct gpu *gpu, struct err *err)
+{
+	if (!launches_init(&gpu->launches))
+		return err_nomem(err);
+	if (!buffers_init(&gpu->buffers, gpu->recorder, &gpu->cupti, err))
+		return false;
+	graph_nodes_init(&gpu->graphs);
+	gpu->is_set_up = true;
+	return true;
+}
+
 bool gpu_start(struct gpu *gpu, struct err *err)
 {
 	struct cupti *cupti = &gpu->cupti;
 	char why[256];
 	int result;
 
-	if (!launches_init(&gpu->launches))
-		return err_nomem(err);
-	if (!buffers_init(&gpu->buffers, gpu->recorder, cupti, err))
+	if (!gpu->is_set_up && !set_up(gpu, err))
 		return false;
-	graph_nodes_init(&gpu->graphs);
 	result = cupti->subscribe(&gpu->subscriber, on_callback, gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
 		return err_set(err, ERR_IO,

@@ -7,7 +7,10 @@
 
 struct gpu; /* gpu.h */
 
-/* Subscribe to CUPTI: calls and graphs are tracked from now on. ERR_IO, ERR_NOMEM. */
+/*
+ * Subscribe to CUPTI: calls and graphs are tracked from now on. Again after gpu_leave().
+ * ERR_IO, ERR_NOMEM.
+ */
 bool gpu_start(struct gpu *gpu, struct err *err) MUST_CHECK;
 
 /* Start or stop CUPTI's recording of the device (`context`); whether it records. */

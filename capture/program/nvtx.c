@@ -78,13 +78,19 @@ static struct domain *add_domain(struct nvtx *nvtx, const char *name)
 	return domain;
 }
 
+/* Whether to keep a name: also before capturing is started, since the program names things once. */
+static bool keeps_names(struct nvtx *nvtx)
+{
+	return recorder_is_idle(nvtx->recorder) || thread_enter(nvtx->threads) != NULL;
+}
+
 const char *nvtx_register(struct nvtx *nvtx, const char *text)
 {
 	const char *kept;
 	struct err err = { 0 };
 	uint32_t index;
 
-	if (thread_enter(nvtx->threads) == NULL)
+	if (!keeps_names(nvtx))
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	kept = keep(nvtx, text);
@@ -144,7 +150,7 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
 {
 	struct domain *domain;
 
-	if (thread_enter(nvtx->threads) == NULL)
+	if (!keeps_names(nvtx))
 		return NULL;
 	pthread_mutex_lock(&nvtx->lock);
 	domain = add_domain(nvtx, keep(nvtx, name));

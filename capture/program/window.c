@@ -34,15 +34,35 @@ static void end_for_good(struct window *window)
 	recorder_wake(window->recorder);
 }
 
-void window_init(struct window *window, struct recorder *recorder)
+/* With the lock. */
+static void set_up(struct window *window)
 {
-	const struct config *config = &recorder->config;
+	const struct config *config = &window->recorder->config;
 
-	window->recorder = recorder;
-	window->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	window->is_delayed = config->delay_ns > 0;
 	window->is_wanted = config->range == CAPTURE_ALWAYS && config->steps == 0;
-	atomic_init(&window->is_watching, config->steps > 0 || config->range == CAPTURE_NVTX);
+	atomic_store_explicit(&window->is_watching,
+		config->steps > 0 || config->range == CAPTURE_NVTX, memory_order_relaxed);
+}
+
+void window_init(struct window *window, struct recorder *recorder)
+{
+	window->recorder = recorder;
+	window->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	set_up(window);
+}
+
+void window_reset(struct window *window)
+{
+	pthread_mutex_lock(&window->lock);
+	window->is_started = window->has_ended = false;
+	window->is_in_step = window->has_step_marks = false;
+	window->step_range = NULL;
+	window->step_thread = window->capture_thread = NULL;
+	window->steps = window->rounds = 0;
+	window->on_ns = window->off_ns = 0;
+	set_up(window);
+	pthread_mutex_unlock(&window->lock);
 }
 
 void window_start(struct window *window, window_record *record, void *context, bool is_early)
@@ -176,6 +196,14 @@ static void end_round(struct window *window)
 		end_for_good(window);
 }
 
+void window_end(struct window *window)
+{
+	pthread_mutex_lock(&window->lock);
+	if (!window->has_ended)
+		end_for_good(window);
+	pthread_mutex_unlock(&window->lock);
+}
+
 void window_range_ends(struct window *window, unsigned watch)
 {
 	pthread_mutex_lock(&window->lock);
@@ -231,7 +259,7 @@ void window_tick(struct window *window, int64_t now)
 	const struct config *config = &window->recorder->config;
 
 	pthread_mutex_lock(&window->lock);
-	if (window->is_delayed && now - window->recorder->start_ns >= (int64_t)config->delay_ns) {
+	if (window->is_delayed && now - window->recorder->begun_ns >= (int64_t)config->delay_ns) {
 		window->is_delayed = false;
 		update(window);
 	}

@@ -55,6 +55,9 @@ static inline bool window_is_watching(const struct window *window)
 
 void window_init(struct window *window, struct recorder *recorder);
 
+/* Capture as at the start once more: forget steps, delays and that it has ended. */
+void window_reset(struct window *window);
+
 /*
  * The recorder is ready. `is_early`: record from the start, since a graph
  * instantiated before would have no records.
@@ -74,6 +77,9 @@ void window_count_step(
 
 /* A watched range ends. */
 void window_range_ends(struct window *window, unsigned watch);
+
+/* End for good. */
+void window_end(struct window *window);
 
 /* cuProfilerStart(), gpuflame_start(); cuProfilerStop(), gpuflame_stop() */
 void window_profiler(struct window *window, bool start);

@@ -10,8 +10,13 @@ static bool is_captured(void)
 
 EXPORTED void gpuflame_start(void)
 {
-	if (is_captured())
+	if (is_captured()) {
 		window_api(&library.program.window, true);
+	} else if (recorder_is_idle(&library.recorder)) {
+		recorder_ask(&library.recorder, WISH_START);
+		/* which comes first */
+		recorder_flush(&library.recorder);
+	}
 }
 
 EXPORTED void gpuflame_stop(void)

@@ -28,6 +28,8 @@ static void turn_off(void)
 static void in_forked_child(void)
 {
 	atomic_store(&library.recorder.is_forked, true);
+	atomic_store(&library.recorder.is_idle, false);
+	listener_forked(&library.listener);
 	turn_off();
 }
 
@@ -109,7 +111,10 @@ static void prepare(void)
 		return;
 	}
 	library.is_ready = true;
-	atomic_store(&library.recorder.epoch, 1);
+	if (recorder->config.start_later)
+		atomic_store(&recorder->is_idle, true);
+	else
+		atomic_store(&recorder->epoch, 1);
 }
 
 bool library_prepare(void)
@@ -119,7 +124,8 @@ bool library_prepare(void)
 	if (recorder_is_forked(&library.recorder))
 		return false;
 	pthread_once(&once, prepare);
-	return library.is_ready && !recorder_is_off(&library.recorder);
+	return library.is_ready &&
+	       (!recorder_is_off(&library.recorder) || recorder_is_idle(&library.recorder));
 }
 
 /* If CUPTI does not use our clock, measure the offset of its own. */
@@ -127,7 +133,7 @@ static void set_device_origin(struct gpu *gpu)
 {
 	int64_t least = INT64_MAX;
 
-	gpu->origin_ns = gpu->recorder->start_ns;
+	gpu->origin_ns = gpu->recorder->begun_ns;
 	if (gpu->cupti.register_clock != NULL)
 		return;
 	/* the tightest of three readings: this thread may be preempted in one */
@@ -141,7 +147,7 @@ static void set_device_origin(struct gpu *gpu)
 		if (after - before >= least)
 			continue;
 		least = after - before;
-		gpu->origin_ns = (int64_t)now - (after - gpu->recorder->start_ns);
+		gpu->origin_ns = (int64_t)now - (after - gpu->recorder->begun_ns);
 	}
 }
 
@@ -183,9 +189,37 @@ static void on_cuda_up(void)
 
 static bool start_cupti(struct gpu *gpu, struct err *err)
 {
-	if (!cupti_load(&gpu->cupti, gpu->recorder->config.cupti, err) || !gpu_start(gpu, err))
+	if ((gpu->cupti.handle == NULL &&
+		    !cupti_load(&gpu->cupti, gpu->recorder->config.cupti, err)) ||
+		!gpu_start(gpu, err))
 		return false;
 	set_device_origin(gpu);
+	return true;
+}
+
+static void start_window(void)
+{
+	window_start(&library.program.window, gpu_record, &library.gpu,
+		library.gpu.cupti.version < CUPTI_VERSION_LATE_GRAPHS);
+}
+
+/* Capture from now on, for the first time or once more. */
+static bool begin(struct err *err)
+{
+	static uint32_t epochs = 1; /* of the worker */
+	struct recorder *recorder = &library.recorder;
+
+	recorder->begun_ns = clock_ns();
+	if (recorder->config.cuda && !start_cupti(&library.gpu, err)) {
+		gpu_stop(&library.gpu);
+		gpu_leave(&library.gpu);
+		return false;
+	}
+	/* CUDA runs, perhaps */
+	on_cuda_up();
+	window_reset(&library.program.window);
+	atomic_store(&recorder->epoch, ++epochs);
+	start_window();
 	return true;
 }
 
@@ -195,6 +229,8 @@ static bool start_worker(struct err *err)
 		.recorder = &library.recorder,
 		.program = &library.program,
 		.gpu = &library.gpu,
+		.listener = &library.listener,
+		.begin = begin,
 	};
 
 	if (!worker_start(&from, err))
@@ -216,24 +252,23 @@ static void start(void)
 		.complete = on_complete,
 		.cuda_is_up = on_cuda_up,
 	};
-	if ((recorder->config.cuda && !start_cupti(gpu, &err)) || !start_worker(&err)) {
+	if ((recorder->config.cuda && !recorder->config.start_later && !start_cupti(gpu, &err)) ||
+		!start_worker(&err)) {
 		gpu_stop(gpu);
 		turn_off();
 		recorder_fail(recorder, "%s: this process is not captured", err.msg);
 		return;
 	}
-	window_start(&library.program.window, gpu_record, gpu,
-		gpu->cupti.version < CUPTI_VERSION_LATE_GRAPHS);
+	if (!recorder->config.start_later)
+		start_window();
 }
 
-bool library_start(void)
+void library_start(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (!library_prepare())
-		return false;
-	pthread_once(&once, start);
-	return !recorder_is_off(&library.recorder);
+	if (library_prepare())
+		pthread_once(&once, start);
 }
 
 /* CUDA calls this from cuInit(). It always gets success: cuInit() must not fail. */

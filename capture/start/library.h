@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "capture/device/gpu.h"
+#include "capture/listener.h"
 #include "capture/program/program.h"
 #include "capture/recorder.h"
 
@@ -19,6 +20,7 @@ struct library {
 	struct recorder recorder; /* each of the three documents its locks */
 	struct program program;
 	struct gpu gpu;
+	struct listener listener;
 
 	/* No lock: set while the library starts, then constant. */
 	char *self_path; /* of libgpuflame.so */
@@ -37,10 +39,13 @@ static inline const struct domain *library_domain(nvtxDomainHandle_t handle)
 			      : &library.program.nvtx.none;
 }
 
-/* Set up what NVTX needs, once; false if the process is not to be captured. */
+/* Set up what NVTX needs, once; false if the process is not to be captured, now or later. */
 bool library_prepare(void);
 
-/* CUDA was initialised (or is not captured): set up CUPTI and the worker, once. */
-bool library_start(void);
+/*
+ * CUDA was initialised (or is not captured): set up the worker, once, and CUPTI, unless that
+ * is for later.
+ */
+void library_start(void);
 
 #endif /* CAPTURE_START_LIBRARY_H */

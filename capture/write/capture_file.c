@@ -119,7 +119,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_JOB, recorder->job.id);
 	read_command(text, sizeof(text));
 	put_text(meta, FORMAT_META_COMMAND, text);
-	put_number(meta, FORMAT_META_START, recorder->start_ns + recorder->epoch_ns);
+	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);
 	if (from->gpu->cupti.handle != NULL)
 		put_number(meta, FORMAT_META_CUPTI, from->gpu->cupti.version);

@@ -348,3 +348,15 @@ bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
 	}
 	return taken;
 }
+
+void capture_place_folder(const struct recorder *recorder, char *folder, size_t size)
+{
+	struct err ignored = { 0 };
+	char *path = expand(recorder, 1, &ignored);
+	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+	folder[0] = '\0';
+	if (slash != NULL)
+		snprintf(folder, size, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+	free(path);
+}

@@ -1,6 +1,8 @@
 #ifndef CAPTURE_WRITE_CAPTURE_PLACE_H
 #define CAPTURE_WRITE_CAPTURE_PLACE_H
 
+#include <stddef.h>
+
 #include "base/err.h"
 
 struct recorder; /* capture/recorder.h */
@@ -12,5 +14,8 @@ struct recorder; /* capture/recorder.h */
  * ERR_IO, ERR_USAGE.
  */
 bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
+
+/* The folder of captures, "" if it is not known; with %n or the like in it, that of the first. */
+void capture_place_folder(const struct recorder *recorder, char *folder, size_t size);
 
 #endif /* CAPTURE_WRITE_CAPTURE_PLACE_H */

@@ -31,6 +31,14 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 	return sums->cache != NULL;
 }
 
+void fold_sums_clear(struct fold_sums *sums)
+{
+	idmap_release(&sums->ids);
+	memset(sums->cache, 0, CACHE_SLOTS * sizeof(*sums->cache));
+	sums->count = 0;
+	sums->ops = sums->ns = sums->lost = sums->lost_ns = 0;
+}
+
 /* The index of the sums of a stack on a device, created if missing; UINT32_MAX: no memory. */
 static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 {

@@ -38,6 +38,9 @@ struct fold_sums {
 bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_nodes *graphs,
 	bool strip, struct err *err) MUST_CHECK;
 
+/* Begin with nothing, once more. */
+void fold_sums_clear(struct fold_sums *sums);
+
 /* An activity_sink. */
 void fold_sums_add(void *sink, const struct operation *operation);
 

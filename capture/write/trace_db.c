@@ -11,7 +11,7 @@
 
 int64_t trace_time(const struct trace_db *db, int64_t ns)
 {
-	return ns - db->from->recorder->start_ns;
+	return ns - db->from->recorder->begun_ns;
 }
 
 void trace_db_init(struct trace_db *db, const struct sources *from, char **place)
@@ -35,7 +35,7 @@ static bool open_file(struct trace_db *db, struct err *err)
 		return false;
 	snprintf(session, sizeof(session),
 		"INSERT INTO TARGET_INFO_SESSION_START_TIME(utcEpochNs) VALUES(%" PRId64 ");COMMIT",
-		recorder->start_ns + recorder->epoch_ns);
+		recorder->begun_ns + recorder->epoch_ns);
 	if (capture_db_run(&db->file, "BEGIN", err) &&
 		capture_db_run(&db->file, trace_schema, err) &&
 		capture_db_run(&db->file, trace_more_schema, err) &&
@@ -43,6 +43,14 @@ static bool open_file(struct trace_db *db, struct err *err)
 		return true;
 	capture_db_close(&db->file);
 	return false;
+}
+
+void trace_db_close(struct trace_db *db)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(db->statements); i++)
+		sqlite3_finalize(db->statements[i]);
+	/* what was to be written is committed */
+	(void)!capture_db_close(&db->file);
 }
 
 void trace_db_fail(struct trace_db *db)

@@ -29,6 +29,8 @@ struct trace_db {
 
 void trace_db_init(struct trace_db *db, const struct sources *from, char **place);
 
+void trace_db_close(struct trace_db *db);
+
 /* Ensure that there is a file with its tables, and a transaction. */
 bool trace_db_begin(struct trace_db *db);
 

@@ -40,6 +40,24 @@ struct trace_file *trace_file_new(const struct sources *from, char **path, struc
 	return file;
 }
 
+void trace_file_free(struct trace_file *file)
+{
+	const struct sources *from = file != NULL ? file->db.from : NULL;
+
+	if (file == NULL)
+		return;
+	for (struct thread *thread = atomic_load(&from->program->threads.list); thread != NULL;
+		thread = thread->next) {
+		trace_nvtx_forget(thread);
+		while (events_read(&thread->events) != NULL)
+			continue;
+	}
+	trace_nvtx_release(&file->nvtx);
+	trace_texts_release(&file->texts);
+	trace_db_close(&file->db);
+	free(file);
+}
+
 /* --- events -------------------------------------------------------------------------- */
 
 /* How many slots after an event belong to it. */

@@ -19,6 +19,12 @@ struct trace_file;
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err);
 
 /*
+ * The file is finished: what the threads have open or in their queues belongs to no later
+ * one. `file` may be NULL.
+ */
+void trace_file_free(struct trace_file *file);
+
+/*
  * Add the events in a thread's queue, up to `most`: whether that was all. The
  * first failure is kept for trace_file_flush().
  */

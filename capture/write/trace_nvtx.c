@@ -158,6 +158,18 @@ void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread)
 		trace_nvtx_close(db, thread, (uint32_t)thread->open->count - 1, now);
 }
 
+void trace_nvtx_forget(struct thread *thread)
+{
+	if (thread->open != NULL)
+		thread->open->count = 0;
+}
+
+void trace_nvtx_release(struct trace_nvtx *nvtx)
+{
+	free(nvtx->provisional.ids);
+	free(nvtx->next_provisional.ids);
+}
+
 /* Undo the provisional ends that the last flush gave to ranges. */
 static void delete_provisional(const struct trace_nvtx *nvtx, struct trace_db *db)
 {

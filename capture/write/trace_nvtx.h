@@ -47,6 +47,10 @@ void trace_nvtx_add_payload(
 /* The thread ends, with its open ranges. */
 void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread);
 
+/* The file is finished: the thread's open ranges are not of a later one. */
+void trace_nvtx_forget(struct thread *thread);
+void trace_nvtx_release(struct trace_nvtx *nvtx);
+
 /* Events without an end: a mark, the name of a category. */
 void trace_nvtx_mark(struct trace_db *db, enum nsys_event_type type, struct thread *thread,
 	const struct trace_range *mark);

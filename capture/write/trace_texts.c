@@ -30,6 +30,13 @@ bool trace_texts_init(struct trace_texts *texts, struct err *err)
 	return texts->kernels != NULL;
 }
 
+void trace_texts_release(struct trace_texts *texts)
+{
+	names_release(&texts->own);
+	free(texts->kernels);
+	free(texts->functions);
+}
+
 uint32_t trace_texts_own(struct trace_texts *texts, struct trace_db *db, const char *text)
 {
 	uint32_t id = 0;

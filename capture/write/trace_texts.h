@@ -30,6 +30,8 @@ struct kernel_texts {
 
 bool trace_texts_init(struct trace_texts *texts, struct err *err) MUST_CHECK;
 
+void trace_texts_release(struct trace_texts *texts);
+
 /* Ids; if memory runs out, the transaction fails. `function` is EVENT_CALL's number. */
 uint32_t trace_texts_own(struct trace_texts *texts, struct trace_db *db, const char *text);
 uint32_t trace_texts_function(struct trace_texts *texts, struct trace_db *db, uint32_t function);

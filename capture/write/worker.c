@@ -13,6 +13,7 @@
 #include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
+#include "capture/write/requests.h"
 #include "capture/write/sources.h"
 #include "capture/write/trace_file.h"
 
@@ -32,9 +33,19 @@ enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
 
+/* How soon a request from outside is noticed. */
+enum { REQUEST_MS = 100 };
+
+/* Counts that go on from one capture of the process to the next. */
+struct counts {
+	uint64_t ranges, lost_events, dropped, lost_buffers;
+};
+
 struct worker {
 	struct sources from;
-	char *path; /* of the file; NULL: not needed yet */
+	struct requests requests;
+	struct counts before; /* the capture began */
+	char *path;           /* of the file, or of the last one; NULL: not needed yet */
 
 	struct fold_sums sums;    /* fold mode */
 	struct fold_file fold;    /* fold mode */
@@ -57,17 +68,20 @@ static bool is_trace(const struct worker *worker)
 
 /* --- what was captured ----------------------------------------------------------------------- */
 
-static uint64_t count_ranges(const struct threads *threads, uint64_t *lost_events)
+static struct counts count_all(const struct sources *from)
 {
-	uint64_t ranges = 0;
+	struct counts counts = {
+		.dropped = atomic_load(&from->gpu->buffers.dropped),
+		.lost_buffers = atomic_load(&from->gpu->buffers.lost),
+	};
 
-	*lost_events = 0;
-	for (struct thread *thread = atomic_load(&threads->list); thread != NULL;
+	for (struct thread *thread = atomic_load(&from->program->threads.list); thread != NULL;
 		thread = thread->next) {
-		ranges += atomic_load_explicit(&thread->ranges, memory_order_relaxed);
-		*lost_events += atomic_load_explicit(&thread->lost_events, memory_order_relaxed);
+		counts.ranges += atomic_load_explicit(&thread->ranges, memory_order_relaxed);
+		counts.lost_events +=
+			atomic_load_explicit(&thread->lost_events, memory_order_relaxed);
 	}
-	return ranges;
+	return counts;
 }
 
 /*
@@ -88,7 +102,9 @@ static void count_missing(struct file_facts *facts)
 
 static struct file_facts facts_now(const struct worker *worker, const char *ended)
 {
-	uint64_t lost_events, lost = worker->sums.lost, lost_ns = worker->sums.lost_ns;
+	uint64_t lost = worker->sums.lost, lost_ns = worker->sums.lost_ns;
+	const struct counts *before = &worker->before;
+	struct counts counts = count_all(&worker->from);
 	struct file_facts facts = {
 		.mode = is_trace(worker) ? "trace" : "fold",
 		.ended = ended,
@@ -98,13 +114,13 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
 	};
 
-	facts.ranges = count_ranges(&worker->from.program->threads, &lost_events);
+	facts.ranges = counts.ranges - before->ranges;
 	if (worker->trace != NULL) {
 		trace_file_counts(worker->trace, &facts.ops, &facts.ns, &lost);
-		lost += lost_events;
+		lost += counts.lost_events - before->lost_events;
 	}
 	facts.loss[LOSS_DROPPED] = (struct file_loss){ .what = FORMAT_LOSS_DROPPED,
-		.count = atomic_load(&worker->from.gpu->buffers.dropped) };
+		.count = counts.dropped - before->dropped };
 	facts.loss[LOSS_TIMELESS] =
 		(struct file_loss){ .what = FORMAT_LOSS_TIMELESS, .count = worker->loss.timeless };
 	facts.loss[LOSS_BACKWARDS] = (struct file_loss){ .what = FORMAT_LOSS_BACKWARDS,
@@ -113,7 +129,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.what = FORMAT_LOSS_NOMEM, .count = lost, .ns = lost_ns, .has_ns = !is_trace(worker)
 	};
 	facts.loss[LOSS_BUFFERS] = (struct file_loss){ .what = FORMAT_LOSS_BUFFERS,
-		.count = atomic_load(&worker->from.gpu->buffers.lost) };
+		.count = counts.lost_buffers - before->lost_buffers };
 	facts.loss[LOSS_MISSING] = (struct file_loss){ .what = FORMAT_LOSS_MISSING };
 	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
@@ -158,6 +174,7 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 static void write_now(struct worker *worker, const char *ended, bool is_last)
 {
 	struct file_facts facts = facts_now(worker, ended);
+	int64_t interval = (int64_t)worker->from.recorder->config.snapshot_interval_ns;
 	int64_t begin = clock_ns(), end;
 	struct err err = { 0 };
 
@@ -181,6 +198,8 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	 * commit only grows by waiting.
 	 */
 	worker->write_at_ns = is_trace(worker) ? end : end + 4 * (end - begin);
+	if (!is_trace(worker) && worker->write_at_ns < begin + interval)
+		worker->write_at_ns = begin + interval;
 	recorder_gets_on(worker->from.recorder);
 }
 
@@ -209,6 +228,17 @@ static bool read_threads(struct worker *worker, uint64_t most)
 			atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
 	}
 	return is_all;
+}
+
+/* While nothing is captured. */
+static void free_ended_threads(const struct worker *worker)
+{
+	for (struct thread *thread = atomic_load(&worker->from.program->threads.list);
+		thread != NULL; thread = thread->next) {
+		int ended = THREAD_ENDED;
+
+		atomic_compare_exchange_strong(&thread->state, &ended, THREAD_FREE);
+	}
 }
 
 static void read_buffers(struct worker *worker, size_t most)
@@ -266,7 +296,7 @@ static void tell_of_missing(const struct worker *worker, int result, uint64_t mi
 {
 	const struct buffers *buffers = &worker->from.gpu->buffers;
 	struct recorder *recorder = worker->from.recorder;
-	double last_s = (double)(worker->last_op_ns - recorder->start_ns) / (double)SECOND;
+	double last_s = (double)(worker->last_op_ns - recorder->begun_ns) / (double)SECOND;
 	const char *cause = "another client of CUPTI (torch.profiler?) stopped its recording";
 	char when[32] = "";
 
@@ -325,6 +355,13 @@ static void finish(struct worker *worker, const char *ended)
 	say_done(worker, &facts);
 }
 
+/* Nobody asked for a capture. */
+static void say_idle(const struct worker *worker)
+{
+	recorder_say(
+		worker->from.recorder, &(const struct status){ .kind = STATUS_DONE, .text = "-" });
+}
+
 /*
  * Whether capturing is complete, and the file may be finished while the program
  * continues.
@@ -340,11 +377,76 @@ static bool is_over(struct worker *worker)
 		since = worker->last_op_ns;
 	if (now - since < DRAIN_NS)
 		return false;
-	if (config->range == CAPTURE_ALWAYS || config->range_end == RANGE_END_STOP_SHUTDOWN ||
+	if (worker->requests.state == CONTROL_STOPPING || config->range == CAPTURE_ALWAYS ||
+		config->range_end == RANGE_END_STOP_SHUTDOWN ||
 		config->range_end == RANGE_END_REPEAT)
 		return true;
 	window_stop_recording(&worker->from.program->window);
 	return false;
+}
+
+/* --- captures one after the other ---------------------------------------- */
+
+/* Forget the last capture, which is finished. */
+static bool forget(struct worker *worker, struct err *err)
+{
+	free(worker->path);
+	worker->path = NULL;
+	worker->before = count_all(&worker->from);
+	worker->loss.timeless = worker->loss.backwards = 0;
+	worker->written_facts = worker->written_pending = 0;
+	worker->written_ops = worker->written_ns = 0;
+	balance_start(&worker->from.gpu->balance, &worker->from.program->threads);
+	if (!is_trace(worker)) {
+		fold_sums_clear(&worker->sums);
+		return true;
+	}
+	trace_file_free(worker->trace);
+	worker->trace = trace_file_new(&worker->from, &worker->path, err);
+	return worker->trace != NULL;
+}
+
+static bool begin(void *context, bool again, struct err *err)
+{
+	struct worker *worker = context;
+
+	if ((again && !forget(worker, err)) || !worker->from.begin(err))
+		return false;
+	worker->flushed_ns = clock_ns();
+	worker->last_op_ns = worker->write_at_ns = 0;
+	return true;
+}
+
+static void end_early(struct worker *worker)
+{
+	finish(worker, FORMAT_ENDED_SHUTDOWN);
+	gpu_stop(worker->from.gpu);
+	window_stop_recording(&worker->from.program->window);
+	gpu_leave(worker->from.gpu);
+	requests_stopped(&worker->requests);
+}
+
+/* Flush, read and write: up to what the device has done by now, if it was `asked` for. */
+static void flush_and_write(struct worker *worker, bool asked)
+{
+	(void)flush(worker, 0);
+	read_some(worker, asked ? TICKS_ASKED : 1);
+	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
+	if (asked)
+		worker->write_at_ns = 0;
+	write_now(worker, FORMAT_ENDED_RUNNING, false);
+}
+
+static void update(void *worker)
+{
+	flush_and_write(worker, true);
+}
+
+static const char *path_of(const void *context)
+{
+	const struct worker *worker = context;
+
+	return worker->path;
 }
 
 /* --- the loop ------------------------------------------------------------ */
@@ -354,42 +456,47 @@ static int64_t tick_ns(const struct worker *worker)
 	const struct config *config = &worker->from.recorder->config;
 	int64_t interval = (int64_t)config->flush_interval_ms * MILLISECOND;
 	bool often = is_trace(worker) || config->delay_ns > 0 || config->duration_ns > 0;
+	int64_t most = (often ? 50 : REQUEST_MS) * MILLISECOND;
 
-	return often && interval > 50 * MILLISECOND ? 50 * MILLISECOND : interval;
+	return interval < most ? interval : most;
+}
+
+static void tick(struct worker *worker, bool asked)
+{
+	int64_t interval = (int64_t)worker->from.recorder->config.flush_interval_ms * MILLISECOND;
+
+	window_tick(&worker->from.program->window, clock_ns());
+	if (asked || clock_ns() - worker->flushed_ns >= interval)
+		flush_and_write(worker, asked);
+	else
+		read_some(worker, 1);
 }
 
 static void *run(void *argument)
 {
 	struct worker *worker = argument;
 	struct recorder *recorder = worker->from.recorder;
-	int64_t interval = (int64_t)recorder->config.flush_interval_ms * MILLISECOND;
-	bool is_early = false;
+	struct requests *requests = &worker->requests;
 	uint64_t asked;
 
-	while (!is_early && recorder_sleep(recorder, tick_ns(worker), &asked)) {
+	while (recorder_sleep(recorder, tick_ns(worker), &asked)) {
 		if (is_trace(worker))
 			ticks_compare(&worker->from.program->ticks);
-		window_tick(&worker->from.program->window, clock_ns());
-		if (asked > 0 || clock_ns() - worker->flushed_ns >= interval) {
-			(void)flush(worker, 0);
-			read_some(worker, asked > 0 ? TICKS_ASKED : 1);
-			balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
-			if (asked > 0)
-				worker->write_at_ns = 0;
-			write_now(worker, FORMAT_ENDED_RUNNING, false);
-		} else {
-			read_some(worker, 1);
-		}
+		requests_serve(requests);
+		if (requests_is_recording(requests))
+			tick(worker, asked > 0);
+		else
+			free_ended_threads(worker);
 		if (asked > 0)
 			recorder_flushed(recorder, asked);
-		is_early = is_over(worker);
+		if (requests_is_recording(requests) && is_over(worker))
+			end_early(worker);
 	}
-	finish(worker, is_early ? FORMAT_ENDED_SHUTDOWN : FORMAT_ENDED_EXIT);
-	if (is_early) {
-		gpu_stop(worker->from.gpu);
-		window_stop_recording(&worker->from.program->window);
-		gpu_leave(worker->from.gpu);
-	}
+	if (requests_is_recording(requests))
+		finish(worker, FORMAT_ENDED_EXIT);
+	else if (requests->state == CONTROL_IDLE)
+		say_idle(worker);
+	requests_close(requests);
 	recorder_worker_ended(recorder);
 	return NULL;
 }
@@ -405,6 +512,12 @@ bool worker_start(const struct sources *from, struct err *err)
 	if (worker == NULL)
 		return err_nomem(err);
 	worker->from = *from;
+	worker->requests = (struct requests){
+		.worker = worker,
+		.begin = begin,
+		.update = update,
+		.path = path_of,
+	};
 	worker->fold.from = &worker->from;
 	worker->flushed_ns = clock_ns();
 	balance_start(&from->gpu->balance, &from->program->threads);
@@ -416,6 +529,7 @@ bool worker_start(const struct sources *from, struct err *err)
 			   from->recorder->config.strip, err)) {
 		return false;
 	}
+	requests_open(&worker->requests, &worker->from);
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	pthread_attr_setstacksize(&attributes, 4 << 20);

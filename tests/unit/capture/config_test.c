@@ -130,7 +130,9 @@ static void seconds_have_a_point_in_every_locale(void **state)
 		{ "1,5", UINT64_MAX },
 		{ "1e3", UINT64_MAX },
 		{ ".", UINT64_MAX },
-		{ "1.5s", UINT64_MAX },
+		{ "1.5s", 1500000000 },
+		{ "1.5ss", UINT64_MAX },
+		{ "s", UINT64_MAX },
 		{ " 1", UINT64_MAX },
 	};
 

@@ -1,0 +1,160 @@
+#define _GNU_SOURCE /* struct ucred, O_PATH */
+#include "capture/control.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define VERSION "gpuflame-1"
+
+static const char *const requests[] = {
+	[CONTROL_START] = "start",
+	[CONTROL_STOP] = "stop",
+	[CONTROL_SNAPSHOT] = "snapshot",
+	[CONTROL_STATE] = "state",
+};
+
+static const char *const states[] = {
+	[CONTROL_IDLE] = "idle",
+	[CONTROL_RECORDING] = "recording",
+	[CONTROL_STOPPING] = "stopping",
+	[CONTROL_STOPPED] = "stopped",
+};
+
+const char *control_state_name(enum control_state state)
+{
+	return states[state];
+}
+
+size_t control_format_request(enum control_request request, char packet[CONTROL_PACKET_SIZE])
+{
+	return (size_t)snprintf(packet, CONTROL_PACKET_SIZE, VERSION "\t%s", requests[request]);
+}
+
+/* `text` without control characters, which separate fields. */
+static const char *field(const char *text, char copy[CONTROL_PACKET_SIZE / 4])
+{
+	size_t i = 0;
+
+	for (; text[i] != '\0' && i + 1 < CONTROL_PACKET_SIZE / 4; i++)
+		copy[i] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+	copy[i] = '\0';
+	return copy;
+}
+
+size_t control_format_reply(const struct control_reply *reply, char packet[CONTROL_PACKET_SIZE])
+{
+	char path[CONTROL_PACKET_SIZE / 4], folder[CONTROL_PACKET_SIZE / 4],
+		message[CONTROL_PACKET_SIZE / 4];
+
+	return (size_t)snprintf(packet, CONTROL_PACKET_SIZE,
+		VERSION "\t%s\t%" PRId64 "\t%s\t%s\t%s\t%s", reply->is_refused ? "refused" : "done",
+		reply->pid, states[reply->state], field(reply->path, path),
+		field(reply->folder, folder), field(reply->message, message));
+}
+
+/* Cut the packet into exactly `count` fields, the first of which is the version. */
+static bool split(char *packet, char **fields, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *tab = strchr(packet, '\t');
+
+		if ((tab == NULL) != (i + 1 == count))
+			return false;
+		fields[i] = packet;
+		if (tab != NULL) {
+			*tab = '\0';
+			packet = tab + 1;
+		}
+	}
+	return strcmp(fields[0], VERSION) == 0;
+}
+
+/* The index of `word`, or `count`. */
+static size_t find_word(const char *word, const char *const *words, size_t count)
+{
+	size_t i = 0;
+
+	while (i < count && strcmp(word, words[i]) != 0)
+		i++;
+	return i;
+}
+
+bool control_parse_request(char *packet, enum control_request *request)
+{
+	char *fields[2];
+	size_t found;
+
+	if (!split(packet, fields, ARRAY_SIZE(fields)))
+		return false;
+	found = find_word(fields[1], requests, ARRAY_SIZE(requests));
+	*request = (enum control_request)found;
+	return found < ARRAY_SIZE(requests);
+}
+
+bool control_parse_reply(char *packet, struct control_reply *reply)
+{
+	char *fields[7], *end;
+	size_t state;
+
+	if (!split(packet, fields, ARRAY_SIZE(fields)))
+		return false;
+	errno = 0;
+	reply->pid = strtoll(fields[2], &end, 10);
+	state = find_word(fields[3], states, ARRAY_SIZE(states));
+	if (errno != 0 || *end != '\0' || reply->pid <= 0 || state == ARRAY_SIZE(states))
+		return false;
+	reply->is_refused = strcmp(fields[1], "done") != 0;
+	reply->state = (enum control_state)state;
+	reply->path = fields[4];
+	reply->folder = fields[5];
+	reply->message = fields[6];
+	return true;
+}
+
+void control_folder(const char *chosen, uid_t uid, char *path, size_t size)
+{
+	if (chosen != NULL)
+		snprintf(path, size, "%s", chosen);
+	else
+		snprintf(path, size, "/tmp/gpuflame-%u", (unsigned)uid);
+}
+
+int control_open_folder(const char *path, uid_t owner, struct err *err)
+{
+	int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat status;
+
+	if (fd < 0) {
+		err_set_errno(err, errno, "cannot open folder '%s'", path);
+		return -1;
+	}
+	if (owner == (uid_t)-1)
+		return fd;
+	if (fstat(fd, &status) != 0 || status.st_uid != owner || (status.st_mode & 077) != 0) {
+		err_set(err, ERR_IO,
+			"folder '%s' is another user's, or open to others; GPUFLAME_CONTROL "
+			"names a private one",
+			path);
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+bool control_peer_is(int fd, uid_t uid, bool root_too, pid_t *pid)
+{
+	struct ucred peer;
+	socklen_t size = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+		return false;
+	*pid = peer.pid;
+	return peer.uid == uid || (root_too && peer.uid == 0);
+}

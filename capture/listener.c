@@ -1,0 +1,193 @@
+#define _GNU_SOURCE /* accept4, O_PATH */
+#include "capture/listener.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* How many are answered at once, and how long each may take to ask. */
+enum { CLIENTS_AT_ONCE = 4, PATIENCE_MS = 10 };
+
+enum { BACKLOG = 64 };
+
+/*
+ * Bind and listen under a temporary name: under its own the socket must answer, or it
+ * would look like that of a killed process.
+ */
+static bool bind_in(int fd, int folder, const char *name)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	char temporary[64];
+
+	snprintf(temporary, sizeof(temporary), ".%.60s", name);
+	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder,
+		temporary);
+	(void)unlinkat(folder, temporary, 0);
+	if (bind(fd, (const struct sockaddr *)&address, sizeof(address)) != 0)
+		return false;
+	if (fchmodat(folder, temporary, 0600, 0) == 0 && listen(fd, BACKLOG) == 0 &&
+		renameat(folder, temporary, folder, name) == 0)
+		return true;
+	(void)unlinkat(folder, temporary, 0);
+	return false;
+}
+
+static int open_folder(const char *chosen, char path[PATH_MAX], struct err *err)
+{
+	control_folder(chosen, geteuid(), path, PATH_MAX);
+	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+		err_set_errno(err, errno, "cannot create folder '%s'", path);
+		return -1;
+	}
+	return control_open_folder(path, chosen != NULL ? (uid_t)-1 : geteuid(), err);
+}
+
+bool listener_open(struct listener *listener, const char *folder, uint64_t number, struct err *err)
+{
+	char place[PATH_MAX], name[64];
+	size_t size = sizeof(place) + sizeof(name);
+	int folder_fd = open_folder(folder, place, err), fd;
+	struct stat status;
+
+	if (folder_fd < 0)
+		return false;
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	snprintf(name, sizeof(name), "%ld-%llx", (long)getpid(), (unsigned long long)number);
+	if (fd < 0 || !bind_in(fd, folder_fd, name) || fstat(fd, &status) != 0) {
+		err_set_errno(err, errno, "cannot listen in folder '%s'", place);
+		if (fd >= 0)
+			close(fd);
+		close(folder_fd);
+		return false;
+	}
+	close(folder_fd);
+	free(listener->path);
+	listener->path = malloc(size);
+	if (listener->path != NULL)
+		snprintf(listener->path, size, "%s/%s", place, name);
+	listener->folder = folder;
+	listener->number = number;
+	listener->device = status.st_dev;
+	listener->inode = status.st_ino;
+	atomic_store(&listener->fd, fd + 1);
+	return true;
+}
+
+/* Whether the descriptor is still the socket: programs close files, and get their numbers again. */
+static bool is_ours(const struct listener *listener, int fd)
+{
+	struct stat status;
+
+	return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) &&
+	       status.st_dev == listener->device && status.st_ino == listener->inode;
+}
+
+static void send_reply(int fd, const struct control_reply *reply, int file)
+{
+	union {
+		struct cmsghdr header;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control = { .bytes = { 0 } };
+	char packet[CONTROL_PACKET_SIZE];
+	struct iovec part = { .iov_base = packet };
+	struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
+
+	part.iov_len = control_format_reply(reply, packet);
+	if (file >= 0) {
+		message.msg_control = control.bytes;
+		message.msg_controllen = sizeof(control.bytes);
+		control.header.cmsg_level = SOL_SOCKET;
+		control.header.cmsg_type = SCM_RIGHTS;
+		control.header.cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(&control.header), &file, sizeof(file));
+	}
+	/* who asked may be gone */
+	(void)sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* The packet of a new connection, ended by a zero byte. */
+static bool receive(int fd, char *packet, size_t size)
+{
+	struct pollfd wait = { .fd = fd, .events = POLLIN };
+	ssize_t got;
+
+	if (poll(&wait, 1, PATIENCE_MS) != 1)
+		return false;
+	got = recv(fd, packet, size - 1, MSG_DONTWAIT);
+	if (got <= 0)
+		return false;
+	packet[got] = '\0';
+	return strlen(packet) == (size_t)got;
+}
+
+static void serve(int fd, listener_answer *answer, void *context)
+{
+	struct control_reply reply = { .pid = getpid(), .path = "", .folder = "", .message = "" };
+	enum control_request request;
+	char packet[64];
+	pid_t pid;
+	int file = -1;
+
+	if (!control_peer_is(fd, geteuid(), true, &pid) || !receive(fd, packet, sizeof(packet)))
+		return;
+	if (control_parse_request(packet, &request)) {
+		answer(context, request, &reply, &file);
+	} else {
+		reply.is_refused = true;
+		reply.message = "it does not understand: gpuflame and its library are of "
+				"different versions";
+	}
+	send_reply(fd, &reply, file);
+	if (file >= 0)
+		close(file);
+}
+
+void listener_serve(struct listener *listener, listener_answer *answer, void *context)
+{
+	int listening = atomic_load(&listener->fd) - 1;
+	struct err ignored = { 0 };
+
+	if (listening < 0)
+		return;
+	if (!is_ours(listener, listening)) {
+		atomic_store(&listener->fd, 0);
+		(void)!listener_open(listener, listener->folder, listener->number, &ignored);
+		return;
+	}
+	for (int i = 0; i < CLIENTS_AT_ONCE; i++) {
+		int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+		if (fd < 0)
+			return;
+		serve(fd, answer, context);
+		close(fd);
+	}
+}
+
+void listener_close(struct listener *listener)
+{
+	int fd = atomic_exchange(&listener->fd, 0) - 1;
+
+	if (fd < 0)
+		return;
+	if (listener->path != NULL)
+		(void)unlink(listener->path);
+	if (is_ours(listener, fd))
+		close(fd);
+}
+
+void listener_forked(struct listener *listener)
+{
+	int fd = atomic_exchange(&listener->fd, 0) - 1;
+
+	if (fd >= 0 && is_ours(listener, fd))
+		close(fd);
+}

@@ -1,0 +1,48 @@
+#ifndef CAPTURE_LISTENER_H
+#define CAPTURE_LISTENER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "capture/control.h"
+
+/*
+ * The socket of this process: see control.h. For the worker, except listener_forked().
+ * It neither blocks nor fails the program: who asks may be slow, hostile or gone.
+ */
+struct listener {
+	_Atomic(int) fd; /* + 1; 0: there is none */
+	dev_t device;    /* of the socket: a program may close all files that it does not know */
+	ino_t inode;
+	const char *folder;
+	uint64_t number; /* of its name */
+	char *path;
+};
+
+/* Answer a request: fill in `reply`, and in `*fd` an open file to send, closed afterwards. */
+typedef void listener_answer(
+	void *context, enum control_request request, struct control_reply *reply, int *fd);
+
+/* `folder`: of control_folder(). `number` tells processes of other containers apart that have the
+ * same id. ERR_IO, ERR_NOMEM. */
+bool listener_open(
+	struct listener *listener, const char *folder, uint64_t number, struct err *err) MUST_CHECK;
+
+/* Answer those who ask; a few, so that other work goes on. */
+void listener_serve(struct listener *listener, listener_answer *answer, void *context);
+
+/* The process ends. */
+void listener_close(struct listener *listener);
+
+/* In a forked child, where the socket would keep it alive for the parent. */
+void listener_forked(struct listener *listener);
+
+static inline bool listener_is_open(const struct listener *listener)
+{
+	return atomic_load(&listener->fd) != 0;
+}
+
+#endif /* CAPTURE_LISTENER_H */

@@ -1,0 +1,134 @@
+#include "capture/write/requests.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "capture/write/capture_place.h"
+#include "capture/write/sources.h"
+
+static bool start(struct requests *requests, struct err *err)
+{
+	if (requests->state == CONTROL_RECORDING)
+		return err_set(err, ERR_USAGE, "is being recorded already");
+	if (requests->state == CONTROL_STOPPING)
+		return err_set(err, ERR_USAGE, "is finishing its last capture");
+	if (!requests->begin(requests->worker, requests->state == CONTROL_STOPPED, err))
+		return err_prefix(err, "cannot be recorded");
+	atomic_store(&requests->from->recorder->is_idle, false);
+	requests->state = CONTROL_RECORDING;
+	return true;
+}
+
+static bool refuse_idle(struct err *err)
+{
+	return err_set(err, ERR_USAGE, "is not being recorded yet: gpuflame start");
+}
+
+static bool stop(struct requests *requests, struct err *err)
+{
+	if (requests->state == CONTROL_IDLE)
+		return refuse_idle(err);
+	if (requests->state == CONTROL_STOPPED)
+		return err_set(err, ERR_USAGE, "is not being recorded any more");
+	if (requests->state == CONTROL_RECORDING)
+		window_end(&requests->from->program->window);
+	requests->state = CONTROL_STOPPING;
+	return true;
+}
+
+static bool take_snapshot(struct requests *requests, int *fd, struct err *err)
+{
+	const char *path;
+
+	if (requests->state == CONTROL_IDLE)
+		return refuse_idle(err);
+	if (recorder_is_trace(requests->from->recorder))
+		return err_set(err, ERR_USAGE,
+			"is recorded in trace mode, of which there are no snapshots: read the "
+			"capture itself, which is complete up to its last flush");
+	if (requests_is_recording(requests))
+		requests->update(requests->worker);
+	path = requests->path(requests->worker);
+	if (path == NULL)
+		return err_set(err, ERR_EMPTY, "has done nothing on the GPU since it is recorded");
+	*fd = open(path, O_RDONLY | O_CLOEXEC);
+	return *fd >= 0 || err_set_errno(err, errno, "has lost its capture '%s'", path);
+}
+
+/* A listener_answer. */
+static void answer(
+	void *context, enum control_request request, struct control_reply *reply, int *fd)
+{
+	struct requests *requests = context;
+	const char *path;
+	bool done = true;
+
+	requests->refusal = (struct err){ 0 };
+	switch (request) {
+	case CONTROL_START:
+		done = start(requests, &requests->refusal);
+		break;
+	case CONTROL_STOP:
+		done = stop(requests, &requests->refusal);
+		break;
+	case CONTROL_SNAPSHOT:
+		done = take_snapshot(requests, fd, &requests->refusal);
+		break;
+	case CONTROL_STATE:
+		break;
+	}
+	path = requests->path(requests->worker);
+	reply->is_refused = !done;
+	reply->state = requests->state;
+	reply->path = path != NULL ? path : "";
+	reply->folder = requests->folder;
+	reply->message = requests->refusal.msg;
+}
+
+/* What was asked for from within the process. */
+static void grant_wish(struct requests *requests)
+{
+	struct recorder *recorder = requests->from->recorder;
+	int wish = atomic_exchange(&recorder->wish, WISH_NONE);
+	bool is_recording = requests_is_recording(requests);
+	struct err err = { 0 };
+
+	if (wish == WISH_TOGGLE)
+		wish = is_recording ? WISH_STOP : WISH_START;
+	if (wish == WISH_STOP && is_recording)
+		(void)!stop(requests, &err);
+	if (wish == WISH_START && !is_recording && !start(requests, &err))
+		recorder_fail(recorder, "this process %s", err.msg);
+}
+
+void requests_open(struct requests *requests, const struct sources *from)
+{
+	struct recorder *recorder = from->recorder;
+	uint64_t number = (uint64_t)(recorder->start_ns + recorder->epoch_ns);
+	struct err err = { 0 };
+
+	requests->from = from;
+	requests->state = recorder->config.start_later ? CONTROL_IDLE : CONTROL_RECORDING;
+	capture_place_folder(recorder, requests->folder, sizeof(requests->folder));
+	if (!listener_open(from->listener, recorder->config.control, number, &err) &&
+		recorder->config.start_later)
+		recorder_fail(recorder, "gpuflame start does not reach this process: %s", err.msg);
+}
+
+void requests_serve(struct requests *requests)
+{
+	grant_wish(requests);
+	listener_serve(requests->from->listener, answer, requests);
+}
+
+void requests_stopped(struct requests *requests)
+{
+	requests->state = CONTROL_STOPPED;
+	atomic_store(&requests->from->recorder->is_idle, true);
+}
+
+void requests_close(struct requests *requests)
+{
+	atomic_store(&requests->from->recorder->is_idle, false);
+	listener_close(requests->from->listener);
+}
