@@ -225,6 +225,13 @@ static bool read_nvtx_capture(const struct reading *reading, struct err *err)
 	return true;
 }
 
+static bool read_repeats(const char *value, const char *word, uint64_t *repeats)
+{
+	size_t len = strlen(word);
+
+	return strncmp(value, word, len) == 0 && parse_count(value + len, repeats) && *repeats > 0;
+}
+
 static bool read_range_end(const struct reading *reading, struct err *err)
 {
 	struct config *config = reading->config;
@@ -239,13 +246,14 @@ static bool read_range_end(const struct reading *reading, struct err *err)
 		config->range_end = RANGE_END_STOP;
 	} else if (strcmp(value, "repeat") == 0) {
 		config->range_end = RANGE_END_REPEAT;
-	} else if (strncmp(value, "repeat:", 7) == 0 && parse_count(value + 7, &config->repeats) &&
-		   config->repeats > 0) {
+	} else if (read_repeats(value, "repeat:", &config->repeats) ||
+		   read_repeats(value, "repeat-shutdown:", &config->repeats)) {
 		config->range_end = RANGE_END_REPEAT;
 	} else {
 		return err_set(err, ERR_USAGE,
 			CONFIG_CAPTURE_RANGE_END
-			"='%s': expected one of none, stop, stop-shutdown, repeat, repeat:N",
+			"='%s': expected one of none, stop, stop-shutdown, repeat, repeat:N, "
+			"repeat-shutdown:N",
 			value);
 	}
 	return true;

@@ -100,6 +100,13 @@ static void put_devices(struct meta *meta)
 	}
 }
 
+static void put_run(struct meta *meta, const char *status_path)
+{
+	const char *slash = status_path != NULL ? strrchr(status_path, '/') : NULL;
+
+	put_text(meta, FORMAT_META_RUN, slash != NULL ? slash + 1 : status_path);
+}
+
 static void put_all(struct meta *meta, const struct sources *from, const struct file_facts *facts)
 {
 	const struct recorder *recorder = from->recorder;
@@ -117,6 +124,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_LOCAL_RANK, recorder->job.local_rank);
 	put_text(meta, FORMAT_META_NODE, recorder->job.node);
 	put_text(meta, FORMAT_META_JOB, recorder->job.id);
+	put_run(meta, recorder->config.status);
 	read_command(text, sizeof(text));
 	put_text(meta, FORMAT_META_COMMAND, text);
 	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);

@@ -77,7 +77,7 @@ static bool add_failure(struct outcome *outcome, const struct status *status, st
 	return failure->message != NULL || err_nomem(err);
 }
 
-static bool add_status(struct outcome *outcome, const struct status *status, struct err *err)
+bool outcome_add(struct outcome *outcome, const struct status *status, struct err *err)
 {
 	struct outcome_process *process;
 
@@ -106,7 +106,7 @@ static bool read_lines(struct outcome *outcome, FILE *file, const char *path, st
 		struct status status;
 
 		if (status_parse(line, &status))
-			ok = add_status(outcome, &status, err);
+			ok = outcome_add(outcome, &status, err);
 		else
 			outcome->torn++;
 	}
@@ -122,6 +122,8 @@ bool outcome_read(struct outcome *outcome, const char *path, struct err *err)
 	bool ok;
 
 	*outcome = (struct outcome){ 0 };
+	if (file == NULL && errno == ENOENT)
+		return true;
 	if (file == NULL)
 		return err_set_errno(err, errno, "cannot read '%s'", path);
 	ok = read_lines(outcome, file, path, err);
@@ -143,6 +145,14 @@ static bool read_count(sqlite3 *db, const char *sql, uint64_t *count)
 	if (value > 0)
 		*count = (uint64_t)value;
 	return found;
+}
+
+uint64_t outcome_count_lost(sqlite3 *db)
+{
+	uint64_t count = 0;
+
+	(void)read_count(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE, &count);
+	return count;
 }
 
 #define META(name) "SELECT value FROM " FORMAT_META_TABLE " WHERE name = '" name "'"

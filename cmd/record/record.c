@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -37,32 +38,49 @@ static void session_release(struct session *session)
 	variables_release(&session->variables);
 }
 
-/* Make an empty file that only this user can write to; its path, to free(). */
-static char *make_status_file(struct err *err)
+/*
+ * Make an empty file in `folder` that only this user can write to; its path, to free(), or
+ * NULL. The number keeps the name unique where the folder is another in each container.
+ */
+static char *make_file(const char *folder)
 {
-	const char *chosen = config_getenv(NULL, "TMPDIR");
-	const char *place = chosen != NULL && *chosen != '\0' ? chosen : "/tmp";
-	char *folder = realpath(place, NULL), *path = NULL;
+	char *whole = realpath(folder, NULL), *path = NULL;
 	int fd = -1;
 
-	if (folder == NULL) {
-		err_set_errno(err, errno, "cannot use '%s' for temporary files", place);
-		return NULL;
-	}
-	if (asprintf(&path, "%s/gpuflame-status-XXXXXX", folder) < 0) {
+	if (whole != NULL &&
+		asprintf(&path, "%s/gpuflame-status-%ld-XXXXXX", whole, (long)getpid()) < 0)
 		path = NULL;
-		err_nomem(err);
-	} else {
+	free(whole);
+	if (path != NULL)
 		fd = mkostemp(path, O_CLOEXEC);
-		if (fd < 0)
-			err_set_errno(err, errno, "cannot create a temporary file in '%s'", folder);
-	}
-	free(folder);
 	if (fd < 0) {
 		free(path);
 		return NULL;
 	}
 	close(fd);
+	return path;
+}
+
+/*
+ * The status file: in TMPDIR, or beside the output if that is not possible. Else a name
+ * alone, by which the captures of this run are found. To free(); NULL and ERR_NOMEM.
+ */
+static char *make_status_file(const struct config *config, struct err *err)
+{
+	const char *chosen = config_getenv(NULL, "TMPDIR"), *slash = strrchr(config->output, '/');
+	char *path = make_file(chosen != NULL && *chosen != '\0' ? chosen : "/tmp"), *folder;
+
+	if (path != NULL)
+		return path;
+	folder = strndup(config->output, (size_t)(slash - config->output));
+	if (folder != NULL)
+		path = make_file(folder);
+	free(folder);
+	if (path == NULL && asprintf(&path, "gpuflame-status-%ld-%lld", (long)getpid(),
+				    (long long)time(NULL)) < 0) {
+		err_nomem(err);
+		return NULL;
+	}
 	return path;
 }
 
@@ -84,7 +102,7 @@ static bool prepare(
 	session->library = inject_find_library(err);
 	if (session->library == NULL)
 		return false;
-	session->status_path = make_status_file(err);
+	session->status_path = make_status_file(&session->config, err);
 	return session->status_path != NULL &&
 	       variables_set(variables, CONFIG_STATUS, session->status_path, err) &&
 	       inject_set(variables, session->library, err);
@@ -143,8 +161,8 @@ static void tell_of_left_over(const struct launch_end *end, int kill_signal)
 			end->left_over, end->left_over == 1 ? "" : "es");
 }
 
-static bool conclude(const struct session *session, bool names_files, const char *command,
-	struct record_result *result, struct err *err)
+static bool conclude(const struct session *session, bool is_strict, bool names_files,
+	const char *command, struct record_result *result, struct err *err)
 {
 	const struct summary summary = {
 		.outcome = &result->outcome,
@@ -157,13 +175,18 @@ static bool conclude(const struct session *session, bool names_files, const char
 
 	if (!outcome_read(&result->outcome, session->status_path, err))
 		return false;
+	if (!outcome_find_files(
+		    &result->outcome, session->config.output, session->status_path, err)) {
+		outcome_release(&result->outcome);
+		return false;
+	}
 	outcome_look_into_files(&result->outcome);
 	if (!print_summary(&summary, err)) {
 		outcome_release(&result->outcome);
 		return false;
 	}
 	summary_add_up(&summary, &totals);
-	if (result->status == EXIT_OK && !totals.succeeded)
+	if (is_strict && result->status == EXIT_OK && (!totals.succeeded || totals.dropped > 0))
 		result->status = EXIT_FAILED;
 	return true;
 }
@@ -200,8 +223,8 @@ bool record_command(const struct record *record, const char *folder, const char 
 	result->signal = end.signal;
 	if (ok) {
 		tell_of_left_over(&end, record->kill_signal);
-		ok = conclude(&session, folder == NULL, argv[0], result, err);
-		if (!ok && result->status == EXIT_OK)
+		ok = conclude(&session, record->strict, folder == NULL, argv[0], result, err);
+		if (!ok && record->strict && result->status == EXIT_OK)
 			result->status = EXIT_FAILED;
 	}
 	session_release(&session);
@@ -216,7 +239,7 @@ static int show_help(const struct opt *const *tables)
 	      "\n"
 	      "Run COMMAND and record where its GPU time goes, by the NVTX ranges in which the\n"
 	      "work is launched: one capture for each process that uses CUDA. The exit\n"
-	      "status is COMMAND's, or 1 when only the recording failed.\n",
+	      "status is COMMAND's.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 	return EXIT_OK;

@@ -14,7 +14,8 @@
 /* The result of record_command(), to be released. */
 struct record_result {
 	struct outcome outcome;
-	int status; /* of the command, as in a shell; 1 when only the recording failed */
+	int status; /* of the command, as in a shell; 1 when it is strict and only the recording
+		       failed */
 	int signal; /* that ended the command, or 0 */
 };
 

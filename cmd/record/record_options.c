@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cmd/record/nsys_options.h"
 #include "cmd/record/variables.h"
 
 enum setting {
@@ -108,21 +109,6 @@ static bool set_kill(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* What nsys traces beside CUDA and NVTX: common in scripts, ignored here. */
-static bool is_other_trace(const char *name, size_t len)
-{
-	static const char *const others[] = { "osrt", "cublas", "cublas-verbose", "cudnn",
-		"cusparse", "cusparse-verbose", "cusolver", "cusolver-verbose", "mpi", "nccl",
-		"opengl", "opengl-annotations", "openacc", "openmp", "oshmem", "python-gil",
-		"syscall", "tegra-accelerators", "ucx", "vulkan", "vulkan-annotations" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		if (strlen(others[i]) == len && strncmp(others[i], name, len) == 0)
-			return true;
-	}
-	return false;
-}
-
 static bool set_trace(void *value, const char *arg, struct err *err)
 {
 	const char **trace = value;
@@ -135,11 +121,7 @@ static bool set_trace(void *value, const char *arg, struct err *err)
 			cuda = true;
 		else if (len == 4 && strncmp(p, "nvtx", len) == 0)
 			nvtx = true;
-		else if (is_other_trace(p, len))
-			fprintf(stderr,
-				"gpuflame: warning: -t %.*s: gpuflame records cuda and nvtx\n",
-				(int)len, p);
-		else
+		else if (!nsys_options_trace(p, len, &cuda))
 			return err_set(
 				err, ERR_USAGE, "expected cuda, nvtx or cuda,nvtx, not '%s'", arg);
 		p += len;
@@ -152,22 +134,6 @@ static bool set_trace(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-/* Options of nsys that state our only behaviour; other values are not supported. */
-static bool check_none(void *value, const char *arg, struct err *err)
-{
-	(void)value;
-	return strcmp(arg, "none") == 0 ||
-	       err_set(err, ERR_USAGE, "gpuflame records the GPU only: expected 'none', not '%s'",
-		       arg);
-}
-
-static bool check_true(void *value, const char *arg, struct err *err)
-{
-	(void)value;
-	return strcmp(arg, "true") == 0 ||
-	       err_set(err, ERR_USAGE, "only 'true' is supported: output is never redirected");
-}
-
 void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS])
 {
 	struct record_setting *set = record->settings;
@@ -178,6 +144,8 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"the name unique, %r the rank, %q{VAR} an environment variable "
 			"(default: gpuflame-%h-%p.gpuflame)"),
 		OPT_BOOL('f', "force-overwrite", &record->force, "overwrite existing captures"),
+		OPT_TRUE(0, "strict", &record->strict,
+			"exit with 1 if COMMAND succeeded and the recording is not complete"),
 	};
 	const struct opt rest[] = {
 		OPT_STRING(0, "mode", &set[SET_MODE].value, "MODE",
@@ -218,7 +186,7 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"that NVTX range: NAME, NAME@DOMAIN or NAME@*; implies -c nvtx"),
 		OPT_STRING(0, "capture-range-end", &set[SET_CAPTURE_RANGE_END].value, "WHAT",
 			"what to do at its end: none, stop, stop-shutdown (the default), repeat, "
-			"repeat:N"),
+			"repeat:N, repeat-shutdown:N"),
 		OPT_STRING('y', "delay", &set[SET_DELAY].value, "SECONDS",
 			"start recording SECONDS after the process starts"),
 		OPT_STRING('d', "duration", &set[SET_DURATION].value, "SECONDS",
@@ -236,20 +204,17 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"send its processes a signal when recording is complete: none (the "
 			"default), sigterm, sigkill or a number",
 			set_kill),
-
-		/* common in scripts for nsys */
-		OPT_CALL('s', "sample", NULL, "none", NULL, check_none),
-		OPT_CALL('b', "backtrace", NULL, "none", NULL, check_none),
-		OPT_CALL(0, "cpuctxsw", NULL, "none", NULL, check_none),
-		OPT_CALL('w', "show-output", NULL, "true", NULL, check_true),
-		OPT_END(),
 	};
 	size_t heading = with_output ? ARRAY_SIZE(output) : 1;
 
-	_Static_assert(ARRAY_SIZE(output) + ARRAY_SIZE(rest) <= RECORD_OPTIONS,
+	_Static_assert(ARRAY_SIZE(output) + ARRAY_SIZE(rest) + NSYS_OPTIONS < RECORD_OPTIONS,
 		"RECORD_OPTIONS has room for all");
 	memcpy(table, output, heading * sizeof(*table));
-	memcpy(table + heading, rest, sizeof(rest));
+	table += heading;
+	memcpy(table, rest, sizeof(rest));
+	table += ARRAY_SIZE(rest);
+	table += nsys_options_fill(table);
+	*table = (struct opt)OPT_END();
 }
 
 /* --- from options to an environment ------------------------------------------------ */

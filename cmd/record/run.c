@@ -190,12 +190,9 @@ static bool check_request(struct run_request *request, struct err *err)
  * Draw what was recorded. A run may have taken days: its captures are kept if
  * drawing fails.
  */
-static bool draw_captures(struct run_request *request, struct captures *captures, struct err *err)
+static bool draw_captures(
+	struct run_request *request, const struct captures *captures, struct err *err)
 {
-	if (!list_captures(captures, err))
-		return false;
-	if (captures->count == 0)
-		return true; /* the summary has said so */
 	if (!render_files(&request->render, (const char *const *)(void *)captures->paths,
 		    (int)captures->count, err))
 		return false;
@@ -208,7 +205,7 @@ static int record_and_draw(struct run_request *request, const char **command)
 	struct captures captures = { 0 };
 	struct record_result result;
 	struct err err = { 0 };
-	bool ran;
+	bool ran, drawn;
 
 	if (!make_folder(&captures, &err))
 		return cmd_fail(&err);
@@ -216,14 +213,17 @@ static int record_and_draw(struct run_request *request, const char **command)
 	if (!ran)
 		cmd_fail(&err);
 	err = (struct err){ 0 };
-	if (ran && !draw_captures(request, &captures, &err)) {
+	/* the summary says that there are none */
+	ran = ran && list_captures(&captures, &err);
+	drawn = ran && captures.count > 0 && draw_captures(request, &captures, &err);
+	if (!drawn && err.code != ERR_NONE) {
 		cmd_fail(&err);
 		print_name("the captures are kept in ", captures.folder, "");
-		if (result.status == EXIT_OK)
-			result.status = EXIT_FAILED;
 	} else {
 		remove_folder(&captures);
 	}
+	if (!drawn && result.status == EXIT_OK)
+		result.status = EXIT_FAILED;
 	release_captures(&captures);
 	record_result_release(&result);
 	if (result.signal == SIGINT)

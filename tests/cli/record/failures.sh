@@ -15,6 +15,14 @@ FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init
 FAKE_FAIL='no libcupti.so' run gpuflame record "$FAKE" init exit=4
 FAKE_FAIL='no libcupti.so' run gpuflame record sh -c '$FAKE init & $FAKE init & $FAKE init & wait'
 run gpuflame record -o half-%r sh -c 'RANK=0 $FAKE init; FAKE_FAIL="disk full" RANK=1 $FAKE init'
+echo "-- strictly"
+run gpuflame record --strict true
+run gpuflame record --strict sh -c 'exit 3'
+FAKE_FAIL='no libcupti.so' run gpuflame record --strict "$FAKE" init
+FAKE_FAIL='no libcupti.so' run gpuflame record --strict "$FAKE" init exit=4
+FAKE_DROPPED=5 run gpuflame record --strict -o strict-drops "$FAKE" init
+run gpuflame record --strict -o strict "$FAKE" init
+echo "-- others"
 FAKE_DIES=1 run gpuflame record -o dies "$FAKE" init
 echo "-- a process that left a file worth reading"
 cat >left.sql <<'SQL'
@@ -35,8 +43,9 @@ FAKE_OPS=0 run gpuflame record -o zero-nvtx -p x "$FAKE" init
 FAKE_OPS=0 run gpuflame record -o zero-delay -y 60 "$FAKE" init
 FAKE_OPS=0 FAKE_RANGES=5 run gpuflame record -o ranges --mode trace -t nvtx "$FAKE" init
 echo "-- no place for temporary files"
-TMPDIR=/no/such gpuflame record "$FAKE" init
+TMPDIR=/no/such gpuflame record -o no-place "$FAKE" init
 echo "status $?"
+ls -A | grep status
 echo "-- a statically linked program"
 printf 'int main(void) { return 0; }\n' >static.c
 if cc -static static.c -o static 2>/dev/null; then run gpuflame record ./static; fi

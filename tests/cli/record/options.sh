@@ -58,9 +58,6 @@ refuse --kill sigterm
 refuse --steps 3 --kill sigfoo
 refuse --steps 3 --kill 65
 refuse --inherit-environment=maybe
-refuse --sample=process-tree
-refuse --show-output=false
-refuse --stats=true
 refuse --step 3
 gpuflame record
 echo "status $?" >&2

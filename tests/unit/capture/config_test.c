@@ -173,7 +173,7 @@ static void a_bad_value_names_the_variable(void **state)
 			"GPUFLAME_TRACE has 'osrt': expected cuda, nvtx or cuda,nvtx" },
 		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
 			"GPUFLAME_CAPTURE_RANGE_END='repeat:0': expected one of none, stop, "
-			"stop-shutdown, repeat, repeat:N" },
+			"stop-shutdown, repeat, repeat:N, repeat-shutdown:N" },
 		{ { "GPUFLAME_CAPTURE_RANGE", "nvtx" },
 			"GPUFLAME_CAPTURE_RANGE=nvtx needs a range: set GPUFLAME_NVTX_CAPTURE" },
 		{ { "GPUFLAME_NVTX_CAPTURE", "x" },
