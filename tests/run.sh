@@ -143,21 +143,24 @@ print_times() {
     sort -rn | head -n "$TIMES"
 }
 
-# Inputs of the fault tests are small: each is read once for every allocation of its reading.
-queue_fault() {
+# queue_faults NAME PRELOAD WHAT: inputs are small, as each is read once for every call of its
+# reading.
+queue_faults() {
   local parts=8 part work
   for part in $(seq $parts); do
-    work=$B/fault/work$part
+    work=$B/fault/$1$part
     mkdir -p "$work"
     cp "$B/fixtures/oddities.sqlite" "$work/small.sqlite"
     cp "$B/fixtures/stats_small.sqlite" "$work/steps.sqlite"
     cp "$B/fixtures/ranks.sqlite" "$work/ranks.sqlite"
     cp tests/fuzz/corpus/kineto_fuzz/merged_sorted_alike.json "$work/merged.json"
+    gzip -nc "$work/merged.json" >"$work/merged.json.gz"
     cp "$B/fixtures/stats_nccl_binary.sqlite" "$work/nccl.sqlite"
     cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"
     printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
-    queue fault "fault/$part" "$B/fault/faults" "$B/gpuflame" "$B/fault/failing_malloc.so" \
-      "$work" "$part" $parts
+    "$B/gpuflame" svg "$work/small.folded" >"$work/small.svg"
+    queue fault "fault/$1$part" env "${@:4}" "$B/fault/faults" "$B/gpuflame" "$B/fault/$2" \
+      "$work" "$part" $parts "$3"
   done
 }
 
@@ -184,7 +187,13 @@ for suite in $suites; do
       queue "replay/$name" "replay/$name" "$B/replay/$name" tests/fuzz/corpus/"$name"
     done
     ;;
-  fault) queue_fault ;;
+  fault)
+    queue_faults memory failing_malloc.so allocation
+    # With what syncs files, and where the library knows the machine's calls.
+    [ "$(uname -m)" != x86_64 ] ||
+      queue_faults calls failing_calls.so "system call" --unset=GPUFLAME_SYNC \
+        FAULT_MOST="${FAULT_MOST:-50}"
+    ;;
   capture)
     # Without the library there is one thing to say, not one for each job.
     [ -e "$B/libgpuflame.so" ] || queue capture capture/none tests/capture/run.sh "$B"

@@ -298,6 +298,21 @@ static void on_error(void *context, raised_error *error)
 		(int)(len < 200 ? len : 200), error->message != NULL ? error->message : "");
 }
 
+static void print_nothing(void *context, const char *format, ...) PRINTF_LIKE(2, 3);
+static void print_nothing(void *context, const char *format, ...)
+{
+	(void)context;
+	(void)format;
+}
+
+/* Not all failures to allocate reach on_error(). */
+static bool memory_ran_out(void)
+{
+	const xmlError *last = xmlGetLastError();
+
+	return last != NULL && last->code == XML_ERR_NO_MEMORY;
+}
+
 /* --- the picture -------------------------------------------------------------------- */
 
 static bool parse(struct picture_reader *reader, struct gzip *in, struct err *err)
@@ -316,6 +331,8 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 	size_t len = 1;
 	bool ok = true;
 
+	xmlSetGenericErrorFunc(NULL, print_nothing); /* the default prints */
+	xmlResetLastError();
 	reader->xml = xmlCreatePushParserCtxt(&handler, reader, NULL, 0, NULL);
 	if (reader->xml == NULL)
 		return err_nomem(err);
@@ -339,6 +356,8 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 	xmlFreeParserCtxt(reader->xml);
 	if (!ok)
 		return false;
+	if (memory_ran_out())
+		return err_nomem(err);
 	if (reader->failed && len == 0 && reader->depth > 0) {
 		*err = (struct err){ 0 };
 		err_set(err, ERR_FORMAT, "the picture is truncated; was the copy cut short?");

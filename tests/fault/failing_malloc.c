@@ -3,9 +3,7 @@
  * counted from 1, fails; with FAULT_MODE=from all that follow it fail, too.
  * FAULT_LIBRARY: only those count that come from the library of that name, its
  * mappings of memory with them.
- * FAULT_SERVER: the program starts anew, by fork() before main(), for each FAULT_AT that
- * is read from that descriptor, a socket; what waitpid() said of it and its number of
- * allocations are written there. Loading the libraries takes longer than most programs do.
+ * FAULT_SERVER: server.h.
  */
 #define _GNU_SOURCE /* reallocarray, dladdr */
 #include <dlfcn.h>
@@ -17,8 +15,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests/fault/server.h"
 
 /* The C library's own allocator, which it exports under these names. */
 void *__libc_malloc(size_t size);
@@ -27,7 +26,7 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t align, size_t size);
 
 static unsigned long calls, fail_at;
-static int fail_from, count_fd = -1;
+static int fail_from;
 static const char *library;
 
 static int is_of_library(const void *caller)
@@ -104,42 +103,13 @@ void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offse
 	return (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
 }
 
-/* Returns in each child; the parent ends when nobody asks any more. */
-static void serve(int socket)
-{
-	unsigned long result[2]; /* status, allocations */
-	int status = 0, fds[2];
-
-	while (read(socket, &fail_at, sizeof(fail_at)) == (ssize_t)sizeof(fail_at)) {
-		pid_t child = pipe(fds) == 0 ? fork() : -1;
-
-		if (child == 0) {
-			close(socket);
-			close(fds[0]);
-			count_fd = fds[1];
-			alarm(60);
-			return;
-		}
-		close(fds[1]);
-		if (child < 0 || waitpid(child, &status, 0) != child)
-			_exit(98);
-		result[0] = (unsigned)status;
-		if (read(fds[0], &result[1], sizeof(result[1])) < (ssize_t)sizeof(result[1]))
-			result[1] = 0; /* it was killed */
-		close(fds[0]);
-		if (write(socket, result, sizeof(result)) < 0)
-			_exit(98);
-	}
-	_exit(0);
-}
-
 __attribute__((constructor)) static void begin(void)
 {
 	const char *at = getenv("FAULT_AT"), *mode = getenv("FAULT_MODE");
 	const char *server = getenv("FAULT_SERVER");
 
 	if (server != NULL)
-		serve(atoi(server));
+		fail_at = fault_serve(atoi(server));
 	calls = 0; /* do not count allocations of loading */
 	if (server == NULL)
 		fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
@@ -149,6 +119,5 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-	if (count_fd >= 0 && write(count_fd, &calls, sizeof(calls)) < 0)
-		_exit(99);
+	fault_report(calls);
 }

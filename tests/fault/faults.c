@@ -1,10 +1,10 @@
 /*
- * faults GPUFLAME PRELOAD FOLDER PART PARTS: run commands with memory that runs out at
- * the first allocation, at the second, and so on until the last. Whatever happens, a
- * command does its work as if nothing had been, or ends with status 1, one line on stderr
- * and no output file. FOLDER has the inputs; every PARTS-th command is run, from the
- * PART-th on. Prints TAP. FAULT_MOST: so many allocations are tried one by one, and as
- * many of the others.
+ * faults GPUFLAME PRELOAD FOLDER PART PARTS WHAT: run commands of which the first call of those
+ * that PRELOAD has an eye on (WHAT: "allocation", "system call") fails, then the second, and so
+ * on until the last. Whatever happens, a command does its work as if nothing had been, or ends
+ * with status 1, one line on stderr and no output file. FOLDER has the inputs; every PARTS-th
+ * command is run, from the PART-th on. Prints TAP. FAULT_MOST: so many calls are tried one by
+ * one, and as many of the others.
  */
 #define _GNU_SOURCE /* realpath */
 #include <dirent.h>
@@ -33,7 +33,7 @@ struct outcome {
 	unsigned long calls;
 };
 
-static const char *gpuflame, *preload;
+static const char *gpuflame, *preload, *failing;
 
 static void die(const char *what)
 {
@@ -61,7 +61,7 @@ static void release(struct outcome *outcome)
 	free(outcome->message.bytes);
 }
 
-/* A program that is started again for each failing allocation: failing_malloc.c. */
+/* A program that is started again for each failing call: server.h. */
 struct server {
 	int socket;
 	pid_t child;
@@ -119,7 +119,7 @@ static void empty(const char *path)
 static struct outcome run(const struct server *server, unsigned long fail_at)
 {
 	struct outcome outcome = { 0 };
-	unsigned long result[2]; /* status, allocations */
+	unsigned long result[2]; /* status, calls */
 
 	unlink("out");
 	empty("stdout");
@@ -149,7 +149,7 @@ static bool temporary_file_left(void)
 	return left;
 }
 
-/* NULL, or what is wrong with the result of a run with a failing allocation. */
+/* NULL, or what is wrong with the result of a run with a failing call. */
 static const char *judge(const struct outcome *outcome, const struct outcome *sound, bool to_file)
 {
 	const struct text *message = &outcome->message;
@@ -201,16 +201,16 @@ static bool run_case(const struct fault_case *test, const char *mode)
 
 		failed += outcome.status != 0;
 		if (wrong != NULL && bad++ < 5)
-			printf("# %s, allocation %lu of %lu (%s): %s (status %#x)\n#   %.*s\n",
-				test->name, at, sound.calls, mode, wrong, (unsigned)outcome.status,
+			printf("# %s, %s %lu of %lu (%s): %s (status %#x)\n#   %.*s\n", test->name,
+				failing, at, sound.calls, mode, wrong, (unsigned)outcome.status,
 				(int)(outcome.message.len < 300 ? outcome.message.len : 300),
 				outcome.message.bytes);
 		release(&outcome);
 		tried++;
 		step = at < most ? 1 : 1 + (sound.calls - most) / most;
 	}
-	printf("# %s (%s): %lu allocations, %lu tried, %lu told, %lu wrong\n", test->name, mode,
-		sound.calls, tried, failed, bad);
+	printf("# %s (%s): %lu %ss, %lu tried, %lu told, %lu wrong\n", test->name, mode,
+		sound.calls, failing, tried, failed, bad);
 	release(&sound);
 	end_server(&server);
 	return bad == 0 && failed > 0;
@@ -233,6 +233,10 @@ int main(int argc, char **argv)
 		{ "collapse a merged trace of PyTorch",
 			{ "gpuflame", "collapse", "-q", "--preset", "none", "--by", "rank",
 				"--value", "idle", "merged.json", NULL } },
+		{ "collapse a picture", { "gpuflame", "collapse", "-q", "small.svg", NULL } },
+		{ "collapse a compressed trace",
+			{ "gpuflame", "collapse", "-q", "-o", "out", "--format", "pprof",
+				"merged.json.gz", NULL } },
 		{ "merge", { "gpuflame", "merge", "--aggregate", "max", "--strip-numbers", "auto",
 				   "small.folded", "ranks.sqlite", NULL } },
 		{ "svg", { "gpuflame", "svg", "small.folded", NULL } },
@@ -272,13 +276,14 @@ int main(int argc, char **argv)
 		{ "diff as a picture", { "gpuflame", "diff", "-q", "-o", "out", "-f", "svg",
 					       "small.folded", "steps.sqlite", NULL } },
 	};
-	size_t part = argc == 6 ? strtoul(argv[4], NULL, 10) : 0;
-	size_t parts = argc == 6 ? strtoul(argv[5], NULL, 10) : 0;
+	size_t part = argc == 7 ? strtoul(argv[4], NULL, 10) : 0;
+	size_t parts = argc == 7 ? strtoul(argv[5], NULL, 10) : 0;
 	int number = 0, failures = 0;
 
+	failing = argv[argc - 1];
 	if (part == 0 || part > parts || (gpuflame = realpath(argv[1], NULL)) == NULL ||
 		(preload = realpath(argv[2], NULL)) == NULL || chdir(argv[3]) != 0) {
-		fprintf(stderr, "usage: faults GPUFLAME PRELOAD FOLDER PART PARTS\n");
+		fprintf(stderr, "usage: faults GPUFLAME PRELOAD FOLDER PART PARTS WHAT\n");
 		return 2;
 	}
 	for (size_t i = part - 1; i < sizeof(cases) / sizeof(cases[0]); i += parts) {
@@ -286,8 +291,8 @@ int main(int argc, char **argv)
 			const char *mode = from ? "from" : "once";
 			bool ok = run_case(&cases[i], mode);
 
-			printf("%s %d - %s, memory fails %s\n", ok ? "ok" : "not ok", ++number,
-				cases[i].name, from ? "for good" : "once");
+			printf("%s %d - %s, %ss fail %s\n", ok ? "ok" : "not ok", ++number,
+				cases[i].name, failing, from ? "for good" : "once");
 			fflush(stdout);
 			failures += !ok;
 		}
