@@ -75,8 +75,8 @@ static nvtxRangeId_t on_start(
 	return id;
 }
 
-static void on_end(nvtxDomainHandle_t handle, nvtxRangeId_t id, const struct payload_data *list,
-	size_t count)
+static void on_end(
+	nvtxDomainHandle_t handle, nvtxRangeId_t id, const struct payload_data *list, size_t count)
 {
 	const struct payloads payloads = { list, count };
 

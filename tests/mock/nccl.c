@@ -3,11 +3,11 @@
  *
  *     nccl MINOR             as of NCCL 2.MINOR: 18, 25, 26, 27, 28
  *
- * What the versions differ in (src/include/nvtx.h, nvtx_payload_schemas.h, init_nvtx.cc): until 2.24
- * they bring NVTX's payload extension in version 0x0103, which registers and no more, give payloads
- * when they push and no communicator; from 2.25 ranges around communicators are pushed without
- * payload, by the core of NVTX, and popped with one, by the extension, unless the call failed.
- * Schemas are numbered from 2^24 on, and the enum of reductions is the next number.
+ * What the versions differ in (src/include/nvtx.h, nvtx_payload_schemas.h, init_nvtx.cc):
+ * until 2.24 they bring NVTX's payload extension in version 0x0103, which registers and no more,
+ * give payloads when they push and no communicator; from 2.25 ranges around communicators are
+ * pushed without payload, by the core of NVTX, and popped with one, by the extension, unless the
+ * call failed. Schemas are numbered from 2^24 on, and the enum of reductions is the next number.
  *
  * Status 77: these headers lack the extension. The sums expected are in nccl_test.sh.
  */
@@ -87,8 +87,8 @@ static void register_schema(const nvtxPayloadSchemaAttr_t *schema)
 	uint64_t id;
 
 	if (is_old())
-		id = ((uint64_t(*)(nvtxDomainHandle_t, const nvtxPayloadSchemaAttr_t *))
-				old_slots[0])(domain, schema);
+		id = ((uint64_t(*)(nvtxDomainHandle_t,
+			const nvtxPayloadSchemaAttr_t *))old_slots[0])(domain, schema);
 	else
 		id = nvtxPayloadSchemaRegister(domain, schema);
 	if (id != schema->schemaId)
@@ -135,11 +135,11 @@ static void add_schema(enum schema id, const struct field *fields, size_t count,
 		entries[i].name = fields[i].name;
 		entries[i].offset = fields[i].offset;
 	}
-	attributes.fieldMask =
-		NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_TYPE | NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_ENTRIES |
-		NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NUM_ENTRIES |
-		NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_STATIC_SIZE |
-		NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_SCHEMA_ID;
+	attributes.fieldMask = NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_TYPE |
+			       NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_ENTRIES |
+			       NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NUM_ENTRIES |
+			       NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_STATIC_SIZE |
+			       NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_SCHEMA_ID;
 	attributes.name = "not to be read";
 	attributes.type = NVTX_PAYLOAD_SCHEMA_TYPE_STATIC;
 	attributes.entries = entries;
@@ -149,20 +149,20 @@ static void add_schema(enum schema id, const struct field *fields, size_t count,
 	register_schema(&attributes);
 }
 
-#define ADD_SCHEMA(id, size, ...)                                                              \
-	add_schema((id), (const struct field[]){ __VA_ARGS__ },                                \
+#define ADD_SCHEMA(id, size, ...)                               \
+	add_schema((id), (const struct field[]){ __VA_ARGS__ }, \
 		sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field), (size))
 
-#define COMMUNICATOR                                                       \
-	{                                                                  \
+#define COMMUNICATOR                                                      \
+	{                                                                 \
 		NVTX_PAYLOAD_ENTRY_TYPE_UINT64, "NCCL communicator ID", 0 \
 	}
-#define BYTES(offset)                                                              \
-	{                                                                          \
+#define BYTES(offset)                                                          \
+	{                                                                      \
 		NVTX_PAYLOAD_ENTRY_TYPE_SIZE, "Message size [bytes]", (offset) \
 	}
-#define INT(name, offset)                                       \
-	{                                                       \
+#define INT(name, offset)                                     \
+	{                                                     \
 		NVTX_PAYLOAD_ENTRY_TYPE_INT, (name), (offset) \
 	}
 
@@ -263,8 +263,8 @@ static void add_schemas(void)
 		ADD_SCHEMA(COMM_INIT_RANK, 12, INT("No. of ranks", 0), INT("Rank", 4),
 			INT("CUDA device", 8));
 		ADD_SCHEMA(ALL_GATHER, 8, BYTES(0));
-		ADD_SCHEMA(ALL_REDUCE, 16, BYTES(0),
-			{ version.reductions, "Reduction operation", 8 });
+		ADD_SCHEMA(
+			ALL_REDUCE, 16, BYTES(0), { version.reductions, "Reduction operation", 8 });
 		ADD_SCHEMA(BROADCAST, 16, BYTES(0), INT("Root", 8));
 		ADD_SCHEMA(SEND, 16, BYTES(0), INT("Peer rank", 8));
 		return;

@@ -45,8 +45,8 @@ static void launch(const char *kernel)
 static const void *at_edge(const void *bytes, size_t size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-		0);
+	char *pages =
+		mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0)
 		exit(3);
@@ -66,15 +66,15 @@ static uint64_t add_schema(uint64_t type, const nvtxPayloadSchemaEntry_t *entrie
 	return nvtxPayloadSchemaRegister(domain, &attributes);
 }
 
-#define ADD_SCHEMA(type, ...)                                            \
+#define ADD_SCHEMA(type, ...)                                                 \
 	add_schema((type), (const nvtxPayloadSchemaEntry_t[]){ __VA_ARGS__ }, \
-		sizeof((const nvtxPayloadSchemaEntry_t[]){ __VA_ARGS__ }) /  \
+		sizeof((const nvtxPayloadSchemaEntry_t[]){ __VA_ARGS__ }) /   \
 			sizeof(nvtxPayloadSchemaEntry_t))
 
-#define MESSAGE(kind, length, place)                                                       \
-	{                                                                                  \
-		.flags = NVTX_PAYLOAD_ENTRY_FLAG_EVENT_MESSAGE, .type = (kind),           \
-		.name = "message", .arrayOrUnionDetail = (length), .offset = (place) \
+#define MESSAGE(kind, length, place)                                                               \
+	{                                                                                          \
+		.flags = NVTX_PAYLOAD_ENTRY_FLAG_EVENT_MESSAGE, .type = (kind), .name = "message", \
+		.arrayOrUnionDetail = (length), .offset = (place)                                  \
 	}
 
 static void push_and_pop(uint64_t schema, size_t size, const void *bytes, const char *kernel)
@@ -103,9 +103,12 @@ static uint64_t typical_schema(void)
 		MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_NVTX_REGISTERED_STRING_HANDLE, 0, 0),
 		{ .type = NVTX_PAYLOAD_ENTRY_TYPE_CHAR, .name = "letter" },
 		{ .type = NVTX_PAYLOAD_ENTRY_TYPE_SHORT, .name = "number" },
-		{ .type = NVTX_PAYLOAD_ENTRY_TYPE_DOUBLE, .name = "fraction", .description = "of 1" },
+		{ .type = NVTX_PAYLOAD_ENTRY_TYPE_DOUBLE,
+			.name = "fraction",
+			.description = "of 1" },
 		{ .flags = NVTX_PAYLOAD_ENTRY_FLAG_ARRAY_FIXED_SIZE,
-			.type = NVTX_PAYLOAD_ENTRY_TYPE_INT, .name = "pair",
+			.type = NVTX_PAYLOAD_ENTRY_TYPE_INT,
+			.name = "pair",
 			.arrayOrUnionDetail = 2 });
 }
 
@@ -149,8 +152,8 @@ static void texts(void)
 	static const char text[16] = "a long pointer";
 	const char *pointer = text;
 	char fixed[8] = "fixed123";
-	uint64_t by_pointer = ADD_SCHEMA(NVTX_PAYLOAD_SCHEMA_TYPE_STATIC,
-		MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 0, 0));
+	uint64_t by_pointer = ADD_SCHEMA(
+		NVTX_PAYLOAD_SCHEMA_TYPE_STATIC, MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 0, 0));
 	uint64_t by_length = ADD_SCHEMA(NVTX_PAYLOAD_SCHEMA_TYPE_STATIC,
 		MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING_UTF8, 5, 0));
 	nvtxPayloadSchemaEntry_t zero = MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 0, 0);
@@ -231,8 +234,8 @@ static void bad_messages(void)
 		MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 8, 1 << 20));
 	uint64_t beyond = ADD_SCHEMA(NVTX_PAYLOAD_SCHEMA_TYPE_DYNAMIC,
 		MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, UINT64_MAX, 2));
-	uint64_t pointer = ADD_SCHEMA(NVTX_PAYLOAD_SCHEMA_TYPE_DYNAMIC,
-		MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 0, 0));
+	uint64_t pointer = ADD_SCHEMA(
+		NVTX_PAYLOAD_SCHEMA_TYPE_DYNAMIC, MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 0, 0));
 	uint64_t odd = ADD_SCHEMA(
 		NVTX_PAYLOAD_SCHEMA_TYPE_DYNAMIC, MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_DOUBLE, 0, 0));
 
