@@ -6,6 +6,7 @@
 #include "capture/device/balance.h"
 #include "capture/device/buffers.h"
 #include "capture/device/cupti.h"
+#include "capture/device/device_clock.h"
 #include "capture/device/graph_nodes.h"
 #include "capture/device/launch_ring.h"
 
@@ -33,13 +34,13 @@ struct gpu {
 	struct cupti cupti;
 	bool is_set_up;                   /* all below */
 	void *subscriber;                 /* NULL: not subscribed, or no longer */
-	int64_t origin_ns;                /* recorder.begun_ns on the clock of CUPTI's records */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
 	struct launch_ring launches; /* no lock: see there */
 	struct graph_nodes graphs;   /* graphs.lock */
 	struct buffers buffers;      /* buffers.lock */
 	struct balance balance;      /* of the worker */
+	struct device_clock clock;   /* of the worker, after the start */
 };
 
 #endif /* CAPTURE_DEVICE_GPU_H */

@@ -128,29 +128,6 @@ bool library_prepare(void)
 	       (!recorder_is_off(&library.recorder) || recorder_is_idle(&library.recorder));
 }
 
-/* If CUPTI does not use our clock, measure the offset of its own. */
-static void set_device_origin(struct gpu *gpu)
-{
-	int64_t least = INT64_MAX;
-
-	gpu->origin_ns = gpu->recorder->begun_ns;
-	if (gpu->cupti.register_clock != NULL)
-		return;
-	/* the tightest of three readings: this thread may be preempted in one */
-	for (int i = 0; i < 3; i++) {
-		int64_t before = clock_ns(), after;
-		uint64_t now = 0;
-
-		if (gpu->cupti.get_timestamp(&now) != CUPTI_OK)
-			return;
-		after = clock_ns();
-		if (after - before >= least)
-			continue;
-		least = after - before;
-		gpu->origin_ns = (int64_t)now - (after - gpu->recorder->begun_ns);
-	}
-}
-
 /* --- what CUPTI and the system call ------------------------------------------------------ */
 
 static void on_request(uint8_t **buffer, size_t *size, size_t *max_records)
@@ -193,7 +170,7 @@ static bool start_cupti(struct gpu *gpu, struct err *err)
 		    !cupti_load(&gpu->cupti, gpu->recorder->config.cupti, err)) ||
 		!gpu_start(gpu, err))
 		return false;
-	set_device_origin(gpu);
+	device_clock_measure(&gpu->clock, &gpu->cupti);
 	return true;
 }
 

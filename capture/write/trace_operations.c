@@ -6,8 +6,10 @@
 /* The eight columns that all operations begin with; graphs have no node. */
 static void bind_operation(const struct trace_db *db, sqlite3_stmt *row, const struct operation *op)
 {
-	sqlite3_bind_int64(row, 1, (int64_t)op->start_ns - db->from->gpu->origin_ns);
-	sqlite3_bind_int64(row, 2, (int64_t)op->end_ns - db->from->gpu->origin_ns);
+	int64_t start = trace_time(db, device_clock_ns(&db->from->gpu->clock, op->start_ns));
+
+	sqlite3_bind_int64(row, 1, start);
+	sqlite3_bind_int64(row, 2, start + (int64_t)(op->end_ns - op->start_ns));
 	sqlite3_bind_int64(row, 3, op->device);
 	sqlite3_bind_int64(row, 4, op->context);
 	sqlite3_bind_int64(row, 5, op->stream);

@@ -268,6 +268,8 @@ static int flush(struct worker *worker, uint32_t flag)
 
 	if (gpu->cupti.handle != NULL)
 		result = gpu->cupti.flush_all(flag);
+	if (is_trace(worker) && result == CUPTI_OK)
+		device_clock_measure(&gpu->clock, &gpu->cupti);
 	now = clock_ns();
 	buffers_fit(&gpu->buffers, worker->loss.bytes - worker->flushed_bytes,
 		now - worker->flushed_ns);
