@@ -1,179 +1,154 @@
-#!/ usr / bin / env bash
-#Play every script of this folder against the mock, through the real library:
-#tests / capture / run.sh build / release[NAME...].Prints TAP.A NAME is that of a file here
-#without its.play or.sh, as basics and ends_test.
+#!/usr/bin/env bash
+# Play every script of this folder against the mock, through the real library:
+# tests/capture/run.sh build/release [NAME...]. Prints TAP. A NAME is that of a file here
+# without its .play or .sh, as basics and ends_test.
 #
-#NAME.play is a script of tests / mock / driver.c.Its lines "#env A=B" are for the
-#environment, "#modes fold" runs it in that mode alone, "#version N" plays that
-#CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
-#what the file says of its end, "#files N" how many files come, "#waits" that it waits for
-#times to pass.In every case:
-#what collapse makes of the capture, and the loss that it tells, are the
-#script's own account; and what fold mode makes, with numbers stripped, is what
-#trace mode's events fold to.
-set - u B = $(cd "$1" && pwd) shift here = $(cd "$(dirname " $0 ")" && pwd) number = 0 failures = 0
+# NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
+# environment, "#modes fold" runs it in that mode alone, "#version N" plays that
+# CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
+# what the file says of its end, "#files N" how many files come, "#waits" that it waits for
+# times to pass. In every case:
+# what collapse makes of the capture, and the loss that it tells, are the
+# script's own account; and what fold mode makes, with numbers stripped, is what
+# trace mode's events fold to.
+set -u
+B=$(cd "$1" && pwd)
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+number=0
+failures=0
 
-#What the library holds it holds to the end, in pages that are not looked through for pointers.
-	export ASAN_OPTIONS = detect_leaks = 0
+# What the library holds it holds to the end, in pages that are not looked through for pointers.
+export ASAN_OPTIONS=detect_leaks=0
 
-	if[!-e "$B/libgpuflame.so"];
-then echo
-	"ok 1 - capture # SKIP there are no NVTX headers, and so no libgpuflame.so" exit 0 fi work =
-		$(mktemp - d) trap 'rm -rf "$work"' EXIT
-#The sockets of captured processes; those of killed ones stay.
-	export GPUFLAME_CONTROL = $work / control
+if [ ! -e "$B/libgpuflame.so" ]; then
+  echo "ok 1 - capture # SKIP there are no NVTX headers, and so no libgpuflame.so"
+  exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# The sockets of captured processes; those of killed ones stay.
+export GPUFLAME_CONTROL=$work/control
 
-					  report()
-{
-#STATUS NAME number = $((number + 1)) if["$1" - eq 0];
-	then echo "ok $number - $2" else echo "not ok $number - $2" sed 's/^/# /' "$work/log" |
-		head - n 30 failures = $((failures + 1)) fi
+report() { # STATUS NAME
+  number=$((number + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $number - $2"
+  else
+    echo "not ok $number - $2"
+    sed 's/^/# /' "$work/log" | head -n 30
+    failures=$((failures + 1))
+  fi
 }
 
-header()
-{
-	sed - n "s/^#$2 //p"
-		"$1";
+header() { sed -n "s/^#$2 //p" "$1"; }
+
+raw=(--no-strip-layer-number --no-strip-train-iter-number --no-strip-graph-number
+  --no-filter-out-validation --strip-numbers none --preset none --quiet)
+
+# play SCRIPT MODE STRIP FOLDER [ENV...]: run it
+play() {
+  local script=$1 mode=$2 strip=$3 out=$4
+  shift 4
+  rm -rf "$out"
+  mkdir -p "$out"
+  : >"$out/status"
+  local -a env=()
+  while read -r pair; do [ -z "$pair" ] || env+=("$pair"); done < <(header "$script" env)
+  local version
+  version=$(header "$script" version)
+  [ -z "$version" ] || env+=("MOCK_CUPTI_VERSION=$version")
+  (
+    cd "$out" || exit 1
+    exec timeout 60 env CUDA_INJECTION64_PATH="$B/libgpuflame.so" \
+      NVTX_INJECTION64_PATH="$B/libgpuflame.so" \
+      GPUFLAME_CUPTI="$B/mock/libcupti.so.13" GPUFLAME_STATUS="$out/status" \
+      GPUFLAME_OUTPUT="$out/run.gpuflame" GPUFLAME_MODE="$mode" GPUFLAME_STRIP="$strip" \
+      MOCK_TRUTH="$out/truth" "${env[@]}" "$@" "${DRIVER:-$B/mock/driver}" "$script"
+  ) >"$out/stdout" 2>"$out/stderr"
+  echo $? >"$out/exit"
 }
 
-raw = (--no - strip - layer - number-- no - strip - train - iter - number-- no - strip - graph -
-	number-- no - filter - out - validation-- strip - numbers none-- preset none-- quiet)
-
-#play SCRIPT MODE STRIP FOLDER[ENV...] : run it
-	play()
-{
-	local script = $1 mode = $2 strip = $3 out =
-		$4 shift 4 rm - rf "$out" mkdir - p "$out" : > "$out/status" local - a env =
-			() while read - r pair;
-	do
-		[-z "$pair"] || env += ("$pair");
-	done<<(header "$script" env)local version version =
-			$(header "$script" version)[-z "$version"] || env +=
-		("MOCK_CUPTI_VERSION=$version")(
-			cd "$out" || exit 1 exec timeout 60 env CUDA_INJECTION64_PATH =
-				"$B/libgpuflame.so" NVTX_INJECTION64_PATH =
-					"$B/libgpuflame.so" GPUFLAME_CUPTI =
-						"$B/mock/libcupti.so.13" GPUFLAME_STATUS =
-							"$out/status" GPUFLAME_OUTPUT =
-								"$out/run.gpuflame" GPUFLAME_MODE = "$mode" GPUFLAME_STRIP =
-									"$strip" MOCK_TRUTH =
-										"$out/truth"
-										"${env[@]}"
-										"$@"
-										"${DRIVER:-$B/mock/"
-										"driver}"
-										"$script")> "$out/"
-											    "stdou"
-											    "t" 2> "$out/stderr" echo
-		$
-		? > "$out/exit"
+# The loss that a capture tells, the sum of its counts; what it says of its end.
+facts_of() {
+  "$B/mkdb" --query "$1" "SELECT (SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS),
+    (SELECT value FROM GPUFLAME_META WHERE name = 'ended')"
 }
 
-#The loss that a capture tells, the sum of its counts; what it says of its end.
-facts_of(){ "$B/mkdb" --query "$1"
-			      "SELECT (SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS),
-	(SELECT value FROM GPUFLAME_META WHERE name = 'ended') "
+same() { # WHAT EXPECTED GOT
+  [ "$2" = "$3" ] && return 0
+  printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
+  return 1
 }
 
-same(){ #WHAT EXPECTED GOT["$2" = "$3"] &&
-	return 0 printf '%s: expected\n%s\ngot\n%s\n' "$1"
-						      "$2"
-						      "$3" return 1 }
-
-check()
-{
-#SCRIPT MODE FOLDER local script = $1 mode = $2 out = $3 want want =
-		$(header "$script" status) same "exit status"
-						"${want:-0}"
-						"$(cat " $out /
-			exit ")" ||
-		return same "stderr"
-			    "$(header " $script " stderr | sed "s |
-		       @out @ | $out |
-		       ")"
-		       "$(sed 's/ after [0-9.]* s:/ after T s:/' " $out /
-			       stderr ")" ||
-		return same "stdout"
-			    ""
-			    "$(cat " $out /
-		       stdout ")" ||
-		return want = $(header "$script" files) same "files"
-							     "${want:-1}"
-							     "$(find " $out
-							     " -name '*.gpuflame' | wc -l)" ||
-			      return ["${want:-1}" = 1] || return 0 LC_ALL =
-					      C grep - v '^# lost' "$out/truth" | LC_ALL = C sort>
-				      "$out/truth.folded" if !"$B/gpuflame" collapse "${raw[@]}"
-							      "$out/run.gpuflame"> "$out/folded" 2>
-				      "$out/err";
-	then cat "$out/err"[-s "$out/truth.folded"] &&return 1 fi LC_ALL =
-		C diff "$out/truth.folded" < (LC_ALL = C sort "$out/folded") ||
-		return local lost lost = $(sed - n 's/^# lost \([0-9]*\) .*/\1/p' "$out/truth")
-			want = $(header "$script" ended) same "loss and end"
-							      "${lost:-0} ${want:-exit}"
-							      "$(facts_of " $out /
-				       run.gpuflame ")" ||
-			       return
-			       [!-e "$out/run.gpuflame-journal"] && [!-e "$out/run.gpuflame.tmp"]
+check() { # SCRIPT MODE FOLDER
+  local script=$1 mode=$2 out=$3 want
+  want=$(header "$script" status)
+  same "exit status" "${want:-0}" "$(cat "$out/exit")" || return
+  same "stderr" "$(header "$script" stderr | sed "s|@out@|$out|")" "$(sed 's/ after [0-9.]* s:/ after T s:/' "$out/stderr")" || return
+  same "stdout" "" "$(cat "$out/stdout")" || return
+  want=$(header "$script" files)
+  same "files" "${want:-1}" "$(find "$out" -name '*.gpuflame' | wc -l)" || return
+  [ "${want:-1}" = 1 ] || return 0
+  LC_ALL=C grep -v '^# lost' "$out/truth" | LC_ALL=C sort >"$out/truth.folded"
+  if ! "$B/gpuflame" collapse "${raw[@]}" "$out/run.gpuflame" >"$out/folded" 2>"$out/err"; then
+    cat "$out/err"
+    [ -s "$out/truth.folded" ] && return 1
+  fi
+  LC_ALL=C diff "$out/truth.folded" <(LC_ALL=C sort "$out/folded") || return
+  local lost
+  lost=$(sed -n 's/^# lost \([0-9]*\) .*/\1/p' "$out/truth")
+  want=$(header "$script" ended)
+  same "loss and end" "${lost:-0} ${want:-exit}" "$(facts_of "$out/run.gpuflame")" || return
+  [ ! -e "$out/run.gpuflame-journal" ] && [ ! -e "$out/run.gpuflame.tmp" ]
 }
 
-#How many operations a capture of fold mode adds up.
-count_of(){ "$B/mkdb" --query "$1"
-			      "SELECT coalesce(sum(count), 0) FROM GPUFLAME_VALUE" }
+# How many operations a capture of fold mode adds up.
+count_of() {
+  "$B/mkdb" --query "$1" "SELECT coalesce(sum(count), 0) FROM GPUFLAME_VALUE"
+}
 
-#One result : fold mode with numbers stripped is what trace mode's events fold to.
-check_one_result()
-{
-#SCRIPT FOLDER if[!-s "$2/fold/run.gpuflame"];
-	then !"$B/gpuflame" collapse - q "$2/trace/run.gpuflame" return fi diff <
-			("$B/gpuflame" collapse - q "$2/fold/run.gpuflame") <
-			("$B/gpuflame" collapse - q "$2/trace/run.gpuflame") ||
-		return same "operations"
-			    "$(count_of " $2 /
-		       fold /
-		       run.gpuflame ")"
-				    "$(" $B /
-		       gpuflame " collapse " $
-	{
-		raw[@]
-	}" --value count "$2/trace/run.gpuflame" |
+# One result: fold mode with numbers stripped is what trace mode's events fold to.
+check_one_result() { # SCRIPT FOLDER
+  if [ ! -s "$2/fold/run.gpuflame" ]; then
+    ! "$B/gpuflame" collapse -q "$2/trace/run.gpuflame"
+    return
+  fi
+  diff <("$B/gpuflame" collapse -q "$2/fold/run.gpuflame") \
+    <("$B/gpuflame" collapse -q "$2/trace/run.gpuflame") || return
+  same "operations" "$(count_of "$2/fold/run.gpuflame")" \
+    "$("$B/gpuflame" collapse "${raw[@]}" --value count "$2/trace/run.gpuflame" |
       awk '{ sum += $NF } END { print sum + 0 }')"
 }
 
-#play_all SCRIPT : in each of its modes, and the one result of both.Those that wait
-#for a time to pass("#waits") wait for it at once.
-play_all()
-{
+# play_all SCRIPT: in each of its modes, and the one result of both. Those that wait
+# for a time to pass ("#waits") wait for it at once.
+play_all() {
   local script=$1 name mode modes waits
   name=$(basename "$script" .play)
   modes=$(header "$script" modes)
   waits=$(grep -c '^#waits' "$script")
-  for mode in ${modes:-fold trace};
-  do
+  for mode in ${modes:-fold trace}; do
     play "$script" "$mode" 0 "$work/$name.$mode" &
     [ "$waits" -gt 0 ] || wait
   done
-  for mode in fold trace;
-  do
+  for mode in fold trace; do
     play "$script" "$mode" 1 "$work/$name.both/$mode" &
     [ "$waits" -gt 0 ] || wait
   done
   wait
-  for mode in ${modes:-fold trace};
-  do
-	  check "$script"
-		"$mode"
-		"$work/$name.$mode" > "$work/log" 2 > &1 report $
-		  ? "$name, $mode mode" done check_one_result "$script"
-		    "$work/$name.both" > "$work/log" 2 > &1 report $
-		  ? "$name, one result"
+  for mode in ${modes:-fold trace}; do
+    check "$script" "$mode" "$work/$name.$mode" >"$work/log" 2>&1
+    report $? "$name, $mode mode"
+  done
+  check_one_result "$script" "$work/$name.both" >"$work/log" 2>&1
+  report $? "$name, one result"
 }
 
-#run_part NAME_test.sh : what it prints, its tests numbered among ours
-run_part()
-{
-	local line before = $failures while read - r line;
-	do
+# run_part NAME_test.sh: what it prints, its tests numbered among ours
+run_part() {
+  local line before=$failures
+  while read -r line; do
     case $line in
     ok*) number=$((number + 1)) && echo "ok $number${line#ok}" ;;
     "not ok"*) number=$((number + 1)) && failures=$((failures + 1)) && echo "not ok $number${line#not ok}" ;;

@@ -1,15 +1,19 @@
-#!/ usr / bin / env bash
-#Sourced by the tests of this folder : a folder to work in, TAP, and the count of failures.
-#shellcheck disable = SC2034 #used by the scripts that source this
-failures = 0 work = $(mktemp - d) trap 'rm -rf "$work"' EXIT
-#The sockets of captured processes; those of killed ones stay.
-	export GPUFLAME_CONTROL = $work / control
+#!/usr/bin/env bash
+# Sourced by the tests of this folder: a folder to work in, TAP, and the count of failures.
+# shellcheck disable=SC2034 # used by the scripts that source this
+failures=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# The sockets of captured processes; those of killed ones stay.
+export GPUFLAME_CONTROL=$work/control
 
-#report STATUS NAME : a line of TAP, and what $work / log holds where the test failed
-					  report()
-{
-	if
-		["$1" - eq 0];
-	then echo "ok - $2" return fi echo "not ok - $2"[!-e "$work/log"] ||
-		sed 's/^/# /' "$work/log" | head - n 40 failures = 1
+# report STATUS NAME: a line of TAP, and what $work/log holds where the test failed
+report() {
+  if [ "$1" -eq 0 ]; then
+    echo "ok - $2"
+    return
+  fi
+  echo "not ok - $2"
+  [ ! -e "$work/log" ] || sed 's/^/# /' "$work/log" | head -n 40
+  failures=1
 }
