@@ -160,8 +160,13 @@ void trace_nvtx_thread_ended(struct trace_db *db, struct thread *thread)
 
 void trace_nvtx_forget(struct thread *thread)
 {
-	if (thread->open != NULL)
-		thread->open->count = 0;
+	struct open_ranges *open = thread->open;
+
+	if (open == NULL)
+		return;
+	for (size_t i = 0; i < open->count; i++)
+		free(open->ranges[i].payload.bytes);
+	open->count = open->of_mark.size = 0;
 }
 
 void trace_nvtx_release(struct trace_nvtx *nvtx)
