@@ -18,20 +18,32 @@
  * not. */
 enum { PATIENCE_SECONDS = 10 };
 
-void recorder_init(struct recorder *recorder)
+static void init_locks(struct recorder *recorder)
 {
 	pthread_condattr_t monotonic;
-	struct timespec now;
 
-	recorder->start_ns = recorder->begun_ns = clock_ns();
-	clock_gettime(CLOCK_REALTIME, &now);
-	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
 	recorder->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&recorder->wake, &monotonic);
 	pthread_cond_init(&recorder->done, &monotonic);
 	pthread_condattr_destroy(&monotonic);
+}
+
+void recorder_init(struct recorder *recorder)
+{
+	struct timespec now;
+
+	recorder->start_ns = recorder->begun_ns = clock_ns();
+	clock_gettime(CLOCK_REALTIME, &now);
+	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
+	init_locks(recorder);
+}
+
+void recorder_forked(struct recorder *recorder)
+{
+	init_locks(recorder);
+	atomic_store(&recorder->has_failed, false);
 }
 
 /* --- messages ---------------------------------------------------------------------------- */

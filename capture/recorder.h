@@ -30,7 +30,7 @@ enum recorder_wish {
 
 struct recorder {
 	/* No lock: atomic. */
-	_Atomic(bool) is_forked; /* this is a forked child, where nothing is captured */
+	_Atomic(bool) is_forked; /* this is a forked child of a process with a worker: nothing is captured */
 	/*
 	 * 0: off, callbacks do nothing: not set up, idle, finished, failed, or forked. Else
 	 * the number of the capture: what a thread knows of an earlier one is outdated.
@@ -62,7 +62,10 @@ struct recorder {
 /* Read the clocks and create the locks; the caller reads the configuration. */
 void recorder_init(struct recorder *recorder);
 
-/* Whether this is a forked child. */
+/* In a forked child that goes on, since there was no worker yet. */
+void recorder_forked(struct recorder *recorder);
+
+/* Whether this is a forked child that does not. */
 static inline bool recorder_is_forked(const struct recorder *recorder)
 {
 	return atomic_load_explicit(&recorder->is_forked, memory_order_relaxed);

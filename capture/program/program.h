@@ -22,4 +22,14 @@ struct program {
 /* Call it after the recorder's configuration is read. ERR_NOMEM. */
 bool program_init(struct program *program, struct recorder *recorder, struct err *err) MUST_CHECK;
 
+/*
+ * Around fork(), so that a child finds nothing half done: take all locks, unless another
+ * thread keeps one for long; give them back.
+ */
+bool program_lock(struct program *program) MUST_CHECK;
+void program_unlock(struct program *program);
+
+/* In a forked child, which has this thread alone. */
+void program_forked(struct program *program);
+
 #endif /* CAPTURE_PROGRAM_PROGRAM_H */

@@ -34,6 +34,18 @@ bool threads_init(struct threads *threads)
 	return pthread_key_create(&threads->key, thread_ended) == 0;
 }
 
+void threads_forked(struct threads *threads)
+{
+	for (struct thread *thread = atomic_load(&threads->list); thread != NULL;
+		thread = thread->next) {
+		if (thread == thread_self)
+			atomic_store_explicit(
+				&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
+		else
+			atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
+	}
+}
+
 static struct thread *find_free(struct threads *threads)
 {
 	struct thread *thread = atomic_load_explicit(&threads->list, memory_order_acquire);

@@ -137,6 +137,9 @@ struct threads {
 /* The caller has set the first five fields. */
 bool threads_init(struct threads *threads);
 
+/* In a forked child, before there is a worker: only this thread goes on. */
+void threads_forked(struct threads *threads);
+
 /*
  * This thread's; NULL: none yet. Initial-exec: no call to find it, and the eight bytes
  * fit in what glibc reserves for libraries that are loaded late.

@@ -25,13 +25,47 @@ static void turn_off(void)
 	atomic_store(&library.recorder.epoch, 0);
 }
 
+/* --- fork -------------------------------------------------------------------------------- */
+
+/*
+ * A process that has used NVTX, and not CUDA, may fork children that use CUDA: as long as
+ * there is no worker, and no thread was within the library, they have all that is needed.
+ */
+static void before_fork(void)
+{
+	if (!atomic_load(&library.has_begun) && program_lock(&library.program))
+		atomic_store(&library.forks, (uintptr_t)pthread_self());
+}
+
+/* Whether this thread had taken the locks for its fork; they are given back. */
+static bool unlock_after_fork(void)
+{
+	if (atomic_load(&library.forks) != (uintptr_t)pthread_self())
+		return false;
+	atomic_store(&library.forks, 0);
+	program_unlock(&library.program);
+	return true;
+}
+
+static void in_parent(void)
+{
+	(void)unlock_after_fork();
+}
+
 static void in_forked_child(void)
 {
+	if (unlock_after_fork() && !atomic_load(&library.has_begun)) {
+		recorder_forked(&library.recorder);
+		program_forked(&library.program);
+		return;
+	}
 	atomic_store(&library.recorder.is_forked, true);
 	atomic_store(&library.recorder.is_idle, false);
 	listener_forked(&library.listener);
 	turn_off();
 }
+
+/* --- preparing --------------------------------------------------------------------------- */
 
 static bool is_same_file(const char *a, const char *b)
 {
@@ -106,7 +140,7 @@ static void prepare(void)
 		!claim_variable(CONFIG_NVTX_INJECTION))
 		return;
 	if (!program_init(&library.program, recorder, &err) ||
-		pthread_atfork(NULL, NULL, in_forked_child) != 0) {
+		pthread_atfork(before_fork, in_parent, in_forked_child) != 0) {
 		recorder_fail(&library.recorder, "memory ran out: this process is not captured");
 		return;
 	}
@@ -222,6 +256,7 @@ static void start(void)
 	struct gpu *gpu = &library.gpu;
 	struct err err = { 0 };
 
+	atomic_store(&library.has_begun, true);
 	gpu->recorder = recorder;
 	gpu->threads = &library.program.threads;
 	gpu->hooks = (struct gpu_hooks){
@@ -251,10 +286,7 @@ void library_start(void)
 /* CUDA calls this from cuInit(). It always gets success: cuInit() must not fail. */
 EXPORTED int InitializeInjection(void)
 {
-	/*
-	 * CUDA starts in a child of a process that had NVTX ranges but no CUDA. Not
-	 * even its locks are usable, but report that it is not captured.
-	 */
+	/* CUDA starts in a child of a process with a worker: not even its locks are usable. */
 	if (recorder_is_forked(&library.recorder) && library.is_ready &&
 		library.recorder.config.cuda)
 		recorder_fail(&library.recorder,

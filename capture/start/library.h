@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "capture/device/gpu.h"
 #include "capture/listener.h"
@@ -14,7 +15,7 @@
 /*
  * The one global of the library: CUDA, CUPTI and NVTX call back without a context, and
  * so does the system at exit. Only start/ uses it; everything else gets pointers. It
- * starts zeroed, and fork() leaves an inert copy.
+ * starts zeroed. A copy that fork() makes is inert, unless CUDA has not started yet.
  */
 struct library {
 	struct recorder recorder; /* each of the three documents its locks */
@@ -28,6 +29,8 @@ struct library {
 
 	/* No lock: atomic. */
 	_Atomic(unsigned) exit_handlers;
+	_Atomic(bool) has_begun;  /* what starts with CUDA is being set up, or is */
+	_Atomic(uintptr_t) forks; /* the thread that holds the program's locks to fork; 0: none */
 };
 
 extern struct library library;

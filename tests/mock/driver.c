@@ -246,18 +246,23 @@ static bool play_end(const char *command, const char *rest)
 
 /*
  * The child launches and uses NVTX too, which must not be captured, and ends as
- * `rest` says; "cuda": it is the first to use CUDA.
+ * `rest` says; "on": the child plays the rest of the script, and the parent ends as it does.
  */
 static void play_fork(const char *rest)
 {
 	pid_t child = fork();
 	int status;
 
+	if (strcmp(rest, "on") == 0) {
+		if (child == 0)
+			return;
+		if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
+			driver_die("the child did not end well", rest);
+		_exit(WEXITSTATUS(status));
+	}
 	if (child == 0) {
 		uint32_t correlation;
 
-		if (strcmp(rest, "cuda") == 0)
-			driver_start_cuda();
 		nvtxRangePushA("child");
 		correlation = mock_enter("cudaLaunchKernel");
 		mock_exit("cudaLaunchKernel", correlation);

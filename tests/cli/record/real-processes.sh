@@ -5,10 +5,11 @@ mock=${FIXTURES%/fixtures}/mock
 # What the library has at the end of a program it leaves to the system.
 export ASAN_OPTIONS=detect_leaks=0
 export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
-echo "-- a child that is forked, and the first to use CUDA, is said not to be there"
-printf 'push parent\nfork cuda\ncuinit\nlaunch 7 gemm\n' >script
-gpuflame record --strict -o forked "$DRIVER" script 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
-echo "status ${PIPESTATUS[0]}"
+echo "-- a child that is forked, and the first to use CUDA, is recorded"
+printf 'push parent\nfork on\ncuinit\nlaunch 7 gemm\npop\nlaunch 8 gemm\n' >script
+gpuflame record --strict -o forked "$DRIVER" script
+echo "status $?"
+gpuflame collapse forked.gpuflame
 echo "-- one whose parent uses CUDA stays still, and does not hold up its parent"
 printf 'cuinit\npush parent\nlaunch 7 gemm\nfork exit\nlaunch 8 gemm\n' >script
 gpuflame record -o parent "$DRIVER" script
