@@ -255,5 +255,9 @@ int main(int argc, char **argv)
 	if (consumer == LIBRARY)
 		gpuflame_flush();
 	printf("finalised_s %.2f\n", (now_ns(CLOCK_MONOTONIC) - begin) / 1e9);
+	fflush(stdout);
+	/* launches without records: the end would report them as lost */
+	if (strcmp(argv[argc - 2], "launches") == 0)
+		_exit(0);
 	return 0;
 }

@@ -42,7 +42,7 @@
 
 #define CONFIG_DEFAULT_OUTPUT "gpuflame-%h-%p.gpuflame"
 #define CONFIG_DEFAULT_STEP_RANGE "Train step #,step #,ProfilerStep##,iteration #"
-#define CONFIG_DEFAULT_FLUSH_INTERVAL_MS 1000
+#define CONFIG_DEFAULT_FLUSH_INTERVAL_MS 100
 #define CONFIG_DEFAULT_MAX_NODES 250000
 
 enum capture_mode {

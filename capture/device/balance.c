@@ -62,6 +62,26 @@ static uint64_t all_that_came(const struct balance *balance)
 	return all;
 }
 
+uint64_t balance_launched(const struct threads *threads)
+{
+	uint64_t all = 0;
+
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		all += threads_launched(threads, (enum launch_what)what);
+	return all;
+}
+
+bool balance_is_waiting(const struct balance *balance, const struct threads *threads)
+{
+	uint64_t missing[LAUNCH_WHATS];
+	bool waiting = false;
+
+	add_up(balance, threads, missing);
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		waiting |= missing[what] > balance->excused[what];
+	return waiting;
+}
+
 void balance_settle(struct balance *balance, const struct threads *threads)
 {
 	uint64_t missing[LAUNCH_WHATS], came = all_that_came(balance);

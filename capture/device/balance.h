@@ -35,6 +35,10 @@ void balance_start(struct balance *balance, const struct threads *threads);
 /* The record of a captured operation came. */
 void balance_add(struct balance *balance, const struct operation *operation);
 
+/* All that was launched while capturing; whether a record of it has not come yet. */
+uint64_t balance_launched(const struct threads *threads);
+bool balance_is_waiting(const struct balance *balance, const struct threads *threads);
+
 /* After a flush: what has no record now, while all kernels have, is not waited for. */
 void balance_settle(struct balance *balance, const struct threads *threads);
 

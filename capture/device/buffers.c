@@ -18,7 +18,7 @@ enum { BUFFER_BYTES = 1 << 20, LEAST_BYTES = 32 << 10 };
  * even when memory has run out.
  */
 enum { SPARE_BUFFERS = 16 };
-enum { FILLS_PER_SECOND = 4 };
+enum { FILLS_PER_SECOND = 10 };
 
 /* When this many buffers wait for the worker, new ones are large. */
 enum { MANY_FILLED = 16 };

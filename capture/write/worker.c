@@ -20,6 +20,8 @@
 #define SECOND INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
 
+#define FIRST_FLUSH_NS (50 * MILLISECOND)
+
 /* How long after the end of the window its operations may still arrive. */
 #define DRAIN_NS (3 * SECOND)
 
@@ -52,11 +54,14 @@ struct worker {
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
 
-	int64_t flushed_ns;     /* when CUPTI was last flushed */
-	uint64_t flushed_bytes; /* bytes received by then */
-	int64_t last_op_ns;     /* when an operation of the window last arrived */
-	int64_t write_at_ns;    /* no write before: writing takes time, too */
-	uint64_t written_facts; /* a sum that changes if there is anything new to write */
+	int64_t begun_ns;          /* when the capture began */
+	int64_t flushed_ns;        /* when CUPTI was last flushed */
+	int64_t flush_at_ns;       /* when it is flushed next */
+	uint64_t flushed_bytes;    /* bytes received by then */
+	uint64_t flushed_launches; /* counted by then */
+	int64_t last_op_ns;        /* when an operation of the window last arrived */
+	int64_t write_at_ns;       /* no write before: writing takes time, too */
+	uint64_t written_facts;    /* a sum that changes if there is anything new to write */
 	uint64_t written_pending;
 	uint64_t written_ops, written_ns; /* of fold mode: what the file holds */
 };
@@ -194,10 +199,10 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	}
 	end = clock_ns();
 	/*
-	 * At most a fifth of the time is spent on rewriting the file; a trace's
+	 * At most a tenth of the time is spent on rewriting the file; a trace's
 	 * commit only grows by waiting.
 	 */
-	worker->write_at_ns = is_trace(worker) ? end : end + 4 * (end - begin);
+	worker->write_at_ns = is_trace(worker) ? end : end + 9 * (end - begin);
 	if (!is_trace(worker) && worker->write_at_ns < begin + interval)
 		worker->write_at_ns = begin + interval;
 	recorder_gets_on(worker->from.recorder);
@@ -259,18 +264,35 @@ static void read_some(struct worker *worker, unsigned ticks)
 		recorder_wake(worker->from.recorder);
 }
 
+/*
+ * A program that is killed, or ends by _exit(), loses what was not flushed, so that
+ * flushes are frequent, and more so in its first moments; but they take a fiftieth of
+ * the worker's time at most.
+ */
+static int64_t next_flush_ns(const struct worker *worker, int64_t begin, int64_t end)
+{
+	int64_t interval = (int64_t)worker->from.recorder->config.flush_interval_ms * MILLISECOND;
+	int64_t age = end - worker->begun_ns;
+
+	if (interval > FIRST_FLUSH_NS && interval > age)
+		interval = age > FIRST_FLUSH_NS ? age : FIRST_FLUSH_NS;
+	return end + (interval > 50 * (end - begin) ? interval : 50 * (end - begin));
+}
+
 /* Flush CUPTI; if it fails now, it may succeed the next time. */
 static int flush(struct worker *worker, uint32_t flag)
 {
 	struct gpu *gpu = worker->from.gpu;
+	int64_t start = clock_ns(), now;
 	int result = CUPTI_OK;
-	int64_t now;
 
+	worker->flushed_launches = balance_launched(&worker->from.program->threads);
 	if (gpu->cupti.handle != NULL)
 		result = gpu->cupti.flush_all(flag);
 	if (is_trace(worker) && result == CUPTI_OK)
 		device_clock_measure(&gpu->clock, &gpu->cupti);
 	now = clock_ns();
+	worker->flush_at_ns = next_flush_ns(worker, start, now);
 	buffers_fit(&gpu->buffers, worker->loss.bytes - worker->flushed_bytes,
 		now - worker->flushed_ns);
 	worker->flushed_bytes = worker->loss.bytes;
@@ -278,6 +300,16 @@ static int flush(struct worker *worker, uint32_t flag)
 	graph_nodes_flushed(&gpu->graphs);
 	recorder_gets_on(worker->from.recorder);
 	return result;
+}
+
+/* Whether nothing was launched and nothing came since the last flush, nor is expected. */
+static bool is_idle(const struct worker *worker)
+{
+	const struct threads *threads = &worker->from.program->threads;
+
+	return worker->loss.bytes == worker->flushed_bytes &&
+	       balance_launched(threads) == worker->flushed_launches &&
+	       !balance_is_waiting(&worker->from.gpu->balance, threads);
 }
 
 /* --- the end ------------------------------------------------------------- */
@@ -414,7 +446,8 @@ static bool begin(void *context, bool again, struct err *err)
 
 	if ((again && !forget(worker, err)) || !worker->from.begin(err))
 		return false;
-	worker->flushed_ns = clock_ns();
+	worker->begun_ns = worker->flushed_ns = clock_ns();
+	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;
 	return true;
 }
@@ -431,7 +464,10 @@ static void end_early(struct worker *worker)
 /* Flush, read and write: up to what the device has done by now, if it was `asked` for. */
 static void flush_and_write(struct worker *worker, bool asked)
 {
-	(void)flush(worker, 0);
+	if (asked || !is_idle(worker))
+		(void)flush(worker, 0);
+	else
+		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (asked)
@@ -453,22 +489,21 @@ static const char *path_of(const void *context)
 
 /* --- the loop ------------------------------------------------------------ */
 
+/* How long to sleep: until the next flush, or until time matters to anything else. */
 static int64_t tick_ns(const struct worker *worker)
 {
 	const struct config *config = &worker->from.recorder->config;
-	int64_t interval = (int64_t)config->flush_interval_ms * MILLISECOND;
+	int64_t left = worker->flush_at_ns - clock_ns();
 	bool often = is_trace(worker) || config->delay_ns > 0 || config->duration_ns > 0;
 	int64_t most = (often ? 50 : REQUEST_MS) * MILLISECOND;
 
-	return interval < most ? interval : most;
+	return left < most && requests_is_recording(&worker->requests) ? left : most;
 }
 
 static void tick(struct worker *worker, bool asked)
 {
-	int64_t interval = (int64_t)worker->from.recorder->config.flush_interval_ms * MILLISECOND;
-
 	window_tick(&worker->from.program->window, clock_ns());
-	if (asked || clock_ns() - worker->flushed_ns >= interval)
+	if (asked || clock_ns() >= worker->flush_at_ns)
 		flush_and_write(worker, asked);
 	else
 		read_some(worker, 1);
@@ -521,7 +556,6 @@ bool worker_start(const struct sources *from, struct err *err)
 		.path = path_of,
 	};
 	worker->fold.from = &worker->from;
-	worker->flushed_ns = clock_ns();
 	balance_start(&from->gpu->balance, &from->program->threads);
 	if (is_trace(worker)) {
 		worker->trace = trace_file_new(&worker->from, &worker->path, err);

@@ -40,7 +40,7 @@ static void an_empty_environment_gives_the_defaults(void **state)
 	assert_int_equal(config.steps, 0);
 	assert_int_equal(config.step_ranges.count, 4);
 	assert_string_equal(config.step_ranges.items[2], "ProfilerStep##");
-	assert_int_equal(config.flush_interval_ms, 1000);
+	assert_int_equal(config.flush_interval_ms, 100);
 	assert_null(config.cupti);
 	assert_null(config.status);
 	config_release(&config);
