@@ -30,7 +30,8 @@ enum recorder_wish {
 
 struct recorder {
 	/* No lock: atomic. */
-	_Atomic(bool) is_forked; /* this is a forked child of a process with a worker: nothing is captured */
+	_Atomic(bool) is_forked; /* this is a forked child of a process with a worker: nothing is
+				    captured */
 	/*
 	 * 0: off, callbacks do nothing: not set up, idle, finished, failed, or forked. Else
 	 * the number of the capture: what a thread knows of an earlier one is outdated.

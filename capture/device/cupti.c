@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "capture/device/cupti_abi.h"
-
-/* Future major versions, too: functions are looked up by name. */
-enum { NEWEST_MAJOR = 20, OLDEST_MAJOR = 11 };
+#include "capture/device/cupti_search.h"
 
 int cupti_driver_version(void)
 {
@@ -24,76 +22,6 @@ int cupti_driver_version(void)
 	/* Drops the reference of dlopen(); the driver stays loaded. */
 	dlclose(driver);
 	return version;
-}
-
-static void *open_library(const char *directory, const char *file, int flags)
-{
-	char path[1024];
-
-	if (directory == NULL)
-		return dlopen(file, RTLD_LAZY | RTLD_LOCAL | flags);
-	if ((size_t)snprintf(path, sizeof(path), "%s/%s", directory, file) >= sizeof(path))
-		return NULL;
-	return dlopen(path, RTLD_LAZY | RTLD_LOCAL | flags);
-}
-
-/* CUDA 11 named its libraries by release, later ones by the major number alone. */
-static void *open_major(const char *directory, int major, int flags)
-{
-	char file[64];
-	void *handle;
-
-	snprintf(file, sizeof(file), "libcupti.so.%d", major);
-	handle = open_library(directory, file, flags);
-	for (int minor = 8; major == 11 && handle == NULL && minor >= 0; minor--) {
-		snprintf(file, sizeof(file), "libcupti.so.11.%d", minor);
-		handle = open_library(directory, file, flags);
-	}
-	return handle;
-}
-
-static void *open_newest(const char *directory, int newest, int flags)
-{
-	void *handle = NULL;
-
-	for (int major = newest; handle == NULL && major >= OLDEST_MAJOR; major--)
-		handle = open_major(directory, major, flags);
-	return handle;
-}
-
-static void *find_library(void)
-{
-	static const char *const below_home[] = { "extras/CUPTI/lib64", "lib64" };
-	static const char *const variables[] = { "CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX" };
-	int newest = cupti_driver_version() / 1000;
-	void *handle = open_newest(NULL, NEWEST_MAJOR, RTLD_NOLOAD);
-
-	/* A program may load its CUPTI by the bare name, too. */
-	if (handle == NULL)
-		handle = open_library(NULL, "libcupti.so", RTLD_NOLOAD);
-	if (newest == 0)
-		newest = NEWEST_MAJOR;
-	if (handle == NULL)
-		handle = open_newest(NULL, newest, 0);
-	for (size_t i = 0; handle == NULL && i <= ARRAY_SIZE(variables); i++) {
-		/* read while the library starts, like the configuration */
-		const char *home =
-			i == ARRAY_SIZE(variables)
-				? "/usr/local/cuda"
-				: getenv(variables[i]); /* NOLINT(concurrency-mt-unsafe) */
-
-		for (size_t j = 0; home != NULL && handle == NULL && j < ARRAY_SIZE(below_home);
-			j++) {
-			char directory[1024];
-
-			if ((size_t)snprintf(directory, sizeof(directory), "%s/%s", home,
-				    below_home[j]) < sizeof(directory))
-				handle = open_newest(directory, newest, 0);
-		}
-	}
-	if (handle == NULL)
-		handle = open_library(NULL, "libcupti.so", 0);
-	return handle;
 }
 
 static bool find_functions(struct cupti *cupti, struct err *err)
@@ -139,7 +67,8 @@ bool cupti_load(struct cupti *cupti, const char *path, struct err *err)
 {
 	int result;
 
-	cupti->handle = path != NULL ? dlopen(path, RTLD_LAZY | RTLD_LOCAL) : find_library();
+	cupti->handle = path != NULL ? dlopen(path, RTLD_LAZY | RTLD_LOCAL)
+				     : cupti_search(cupti_driver_version() / 1000);
 	if (cupti->handle == NULL) {
 		/* reads this thread's own last error */
 		const char *why = dlerror(); /* NOLINT(concurrency-mt-unsafe) */
@@ -149,7 +78,7 @@ bool cupti_load(struct cupti *cupti, const char *path, struct err *err)
 				err, ERR_IO, "cannot load CUPTI: %s", why != NULL ? why : path);
 		return err_set(err, ERR_IO,
 			"found no libcupti.so; set GPUFLAME_CUPTI to its path (CUDA has it in "
-			"extras/CUPTI/lib64, pip in nvidia/cuda_cupti/lib)");
+			"extras/CUPTI/lib64, pip in nvidia/cuda_cupti/lib or nvidia/cu13/lib)");
 	}
 	if (!find_functions(cupti, err))
 		return false;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* dladdr */
 #include "capture/write/capture_file.h"
 
 #include <dlfcn.h>
@@ -100,6 +101,18 @@ static void put_devices(struct meta *meta)
 	}
 }
 
+static void put_cupti(struct meta *meta, const struct cupti *cupti)
+{
+	Dl_info info;
+
+	if (cupti->handle == NULL)
+		return;
+	put_number(meta, FORMAT_META_CUPTI, cupti->version);
+	if (dladdr(*(void *const *)(const void *)&cupti->get_version, &info) != 0)
+		put_text(meta, FORMAT_META_CUPTI_PATH, info.dli_fname);
+	put_text(meta, FORMAT_META_CLOCK, cupti->register_clock != NULL ? "gpuflame" : "cupti");
+}
+
 static void put_run(struct meta *meta, const char *status_path)
 {
 	const char *slash = status_path != NULL ? strrchr(status_path, '/') : NULL;
@@ -129,8 +142,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_COMMAND, text);
 	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);
-	if (from->gpu->cupti.handle != NULL)
-		put_number(meta, FORMAT_META_CUPTI, from->gpu->cupti.version);
+	put_cupti(meta, &from->gpu->cupti);
 	if (cupti_driver_version() > 0)
 		put_number(meta, FORMAT_META_DRIVER, cupti_driver_version());
 	put_devices(meta);

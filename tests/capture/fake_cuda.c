@@ -3,12 +3,15 @@
  * library that CUDA_INJECTION64_PATH names, as the driver does in cuInit().
  *
  *     fake_cuda [init] [finish] [sleep=SECONDS] [touch=FILE] [await=FILE]
- *               [say=WORD] [exit=STATUS] [die=SIGNAL]...
+ *               [say=WORD] [loaded=WORD] [exit=STATUS] [die=SIGNAL]...
  *
  * Each word is done in its turn; `finish` is the end of the recording, not of
- * the program; `await` waits until the file is there.
+ * the program; `await` waits until the file is there; `loaded` prints the paths of the
+ * libraries that have WORD in their names.
  */
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include <dlfcn.h>
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +36,14 @@ static void touch(const char *path)
 
 	if (file != NULL)
 		fclose(file);
+}
+
+static int print_library(struct dl_phdr_info *info, size_t size, void *word)
+{
+	(void)size;
+	if (strstr(info->dlpi_name, word) != NULL)
+		printf("%s\n", info->dlpi_name);
+	return 0;
 }
 
 static void sleep_for(double seconds)
@@ -66,6 +77,8 @@ int main(int argc, char **argv)
 		} else if (strncmp(word, "say=", 4) == 0) {
 			printf("%s\n", word + 4);
 			fflush(stdout);
+		} else if (strncmp(word, "loaded=", 7) == 0) {
+			dl_iterate_phdr(print_library, argv[i] + 7);
 		} else if (strncmp(word, "exit=", 5) == 0) {
 			return atoi(word + 5);
 		} else if (strncmp(word, "die=", 4) == 0) {
