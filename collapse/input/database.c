@@ -284,16 +284,23 @@ static bool open_copy(
 static bool open_at(struct database *db, const char *path, int fd, struct err *err)
 {
 	bool wal = is_wal_mode(fd);
-	enum beside beside = look_beside(path, wal ? "-wal" : "-journal");
+	enum beside log = look_beside(path, "-wal"), journal = look_beside(path, "-journal");
 	int code;
 
-	if (wal && beside == BESIDE_FILE)
+	if (wal && log == BESIDE_FILE)
 		return open_copy(db, path, fd, "-wal", err);
+	/*
+	 * The log of a file that is not in WAL mode is that of an older one, since the mode is
+	 * written before the log is made; SQLite would apply it, and create files beside it.
+	 */
+	if (!wal && log != BESIDE_NOTHING && journal == BESIDE_FILE)
+		return open_copy(db, path, fd, "-journal", err);
 	/*
 	 * Without a log, SQLite would still create files beside it; what is no file, such as
 	 * a FIFO, it would wait for.
 	 */
-	code = open_read_only(db, path, fd, wal || beside == BESIDE_OTHER);
+	code = open_read_only(
+		db, path, fd, wal || log != BESIDE_NOTHING || journal == BESIDE_OTHER);
 	if (code == SQLITE_READONLY_ROLLBACK) {
 		database_close(db);
 		return open_copy(db, path, fd, "-journal", err);

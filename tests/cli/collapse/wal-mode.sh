@@ -46,3 +46,9 @@ for name in fifo device journal; do
   timeout 10 gpuflame collapse $name.sqlite 2>&1 | sed "s|$PWD|HERE|; s|$TMPDIR/gpuflame-[^/]*|COPY|"
 done
 ls "$TMPDIR"
+echo "-- a log beside a file that is not in WAL mode is an older one's"
+mkdir stale
+cp "$FIXTURES/graph_capture.sqlite" stale/report.sqlite
+cp killed.sqlite-wal stale/report.sqlite-wal
+gpuflame collapse stale/report.sqlite | tail -1
+ls stale
