@@ -89,6 +89,13 @@ class Browser {
     return browser;
   }
 
+  /* The same window, as large as this and before a person with this theme. */
+  async become(width, height, dark) {
+    this.dark = dark;
+    await this.page.setViewportSize({ width, height });
+    await this.page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  }
+
   /* Write `text` to a file and open it; wait until its script has taken over. */
   async show(text, name, hash) {
     const file = path.join(this.folder, name || 'flame.svg');
@@ -102,6 +109,27 @@ class Browser {
       await this.page.goto('about:blank'); /* another part of the same page would not be loaded */
     await this.page.goto(href + (hash || ''));
     await this.ready();
+  }
+
+  /*
+   * The page that is open, as its address `hash` opens it, in a fraction of the time that
+   * loading takes. Only the steps of undo stay from before.
+   */
+  startOver(hash) {
+    return this.page.evaluate((to) => {
+      const svg = document.querySelector('svg[data-gf]'), find = (what) => svg.querySelector(what);
+      delete svg.dataset.theme;
+      find('.gf-status').textContent = '';
+      find('.gf-menu').hidden = find('.gf-help').hidden = true;
+      document.activeElement?.blur();
+      const visit = (address) => {
+        history.replaceState(null, '', location.href.replace(/#.*/, '') + address);
+        window.dispatchEvent(new Event('hashchange'));
+      };
+      if (location.hash === to)
+        visit('#from=0&to=0.5'); /* what is shown already would not be drawn again */
+      visit(to);
+    }, hash || '');
   }
 
   ready() {
