@@ -45,9 +45,9 @@ function look() {
 }
 
 main(async () => {
+  const browser = await Browser.open();
   for (const dark of [false, true]) {
-    const browser = await Browser.open({ width: 800, height: 640, dark });
-
+    await browser.become({ width: 800, height: 640, dark });
     for (const [name, fixture, args, marks] of CHARTS) {
       const file = path.join(browser.folder, name + '.svg'), what = name + (dark ? ', dark' : '');
       execFileSync(GPUFLAME,
@@ -66,6 +66,6 @@ main(async () => {
       await browser.screenshot('stats-' + name + (dark ? '-dark' : ''));
     }
     equal(browser.errors, [], 'no error' + (dark ? ', dark' : ''));
-    await browser.close();
   }
+  await browser.close();
 });

@@ -265,7 +265,7 @@ const DEEDS = [
  * deed where the last went well, instead of being loaded again.
  */
 async function atWindow(browser, width, dark, fresh, deeds) {
-  await browser.become(width, 900, dark);
+  await browser.become({ width, height: 900, dark });
   let open = null;
   for (const { name, mouse, keys, seen, expect, text = TRAINING, args = [], hash } of deeds) {
     for (const [way, deed] of [['mouse', mouse], ['keys', keys]]) {
@@ -279,8 +279,7 @@ async function atWindow(browser, width, dark, fresh, deeds) {
           await browser.startOver(hash);
         await deed(browser);
         good = equal(await seen(await browser.read(), browser), expect, what);
-        if (!good || process.env.SCREENS === 'all')
-          await browser.screenshot('deeds/' + what.replace(/[^a-z0-9]+/g, '-'));
+        await browser.screenshot('deeds/' + what.replace(/[^a-z0-9]+/g, '-'), !good);
       } catch (error) {
         ok(false, what, error.message);
       }

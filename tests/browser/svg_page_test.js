@@ -7,7 +7,7 @@
 const crypto = require('crypto');
 const fs = require('fs');
 const path = require('path');
-const { ok, equal, main, render, Browser, ROOT } = require('./harness.js');
+const { ok, equal, main, render, Browser } = require('./harness.js');
 const { TRAINING } = require('./fixture.js');
 
 const AFTER = TRAINING.replace(/;mlp;fc;(.*) 61000000/, ';mlp;fused;$1 40000000')
@@ -85,11 +85,11 @@ async function contrast(page) {
   });
 }
 
-async function windows(svg, diff) {
+async function windows(browser, svg, diff) {
   for (const width of [800, 1200, 2560]) {
     for (const dark of [false, true]) {
-      const browser = await Browser.open({ width, height: 900, dark, reduced: true }),
-        { page } = browser, name = width + (dark ? '-dark' : '-light');
+      const { page } = browser, name = width + (dark ? '-dark' : '-light');
+      await browser.become({ width, height: 900, dark });
       await browser.show(svg);
       await browser.screenshot('view-' + name);
       const now = await browser.read();
@@ -131,13 +131,13 @@ async function windows(svg, diff) {
           JSON.stringify(await contrast(page)));
       }
       equal(browser.errors, [], name + ': no errors on the console');
-      await browser.close();
     }
   }
 }
 
 async function resizing(browser, svg) {
   const { page } = browser;
+  await browser.become({});
   await browser.show(svg);
   const label = async () => (await browser.read())
     .frames.find((f) => f.aria.startsWith('void cutlass')).label, narrow = await label();
@@ -265,7 +265,7 @@ async function several(browser, svg) {
   await browser.ready();
   equal((await browser.read(1)).frames.filter((f) => f.hit).length, 1,
     'both come back from the address');
-  await page.screenshot({ path: path.join(ROOT, 'build/screens/page.png') });
+  await browser.screenshot('page');
 }
 
 async function policy(browser, svg) {
@@ -305,8 +305,9 @@ async function policy(browser, svg) {
  * Light, whatever the screen shows; without the bar; the legend below the frames, however high
  * they stand.
  */
-async function onPaper(svg) {
-  const browser = await Browser.open({ dark: true, reduced: true }), { page } = browser;
+async function onPaper(browser, svg) {
+  const { page } = browser;
+  await browser.become({ dark: true });
   await browser.show(svg, 'flame.svg', '#zoom=Train%20step;forward;Layer;mlp');
   await browser.press('d d');
   equal(await page.evaluate(() => document.documentElement.getAttribute('data-theme')), 'dark',
@@ -334,14 +335,13 @@ async function onPaper(svg) {
     await page.emulateMedia({ media: null });
   }
   equal(browser.errors, [], 'on paper: no errors');
-  await browser.close();
 }
 
 /* What shows pictures and runs no script: titles are in the file, colours follow the theme. */
-async function asImage(svg) {
+async function asImage(browser, svg) {
   for (const dark of [false, true]) {
-    const browser = await Browser.open({ width: 1300, height: 400, dark }), { page } = browser,
-      name = 'img-' + (dark ? 'dark' : 'light');
+    const { page } = browser, name = 'img-' + (dark ? 'dark' : 'light');
+    await browser.become({ width: 1300, height: 400, dark });
     fs.writeFileSync(path.join(browser.folder, 'flame.svg'), svg);
     fs.writeFileSync(path.join(browser.folder, 'page.html'),
       '<!DOCTYPE html><meta charset="utf-8"><title>t</title>' +
@@ -371,14 +371,13 @@ async function asImage(svg) {
       ok(colours.includes(new RegExp('--gf-' + kind + ':(#\\w+)').exec(theme)[1]),
         name + ': the colour of ' + kind);
     await browser.screenshot(name);
-    await browser.close();
   }
 }
 
 /* For whom movement is too much there is none; others see views fade in. */
-async function moving(svg) {
+async function moving(browser, svg) {
   for (const reduced of [false, true]) {
-    const browser = await Browser.open({ reduced });
+    await browser.become({ reduced });
     await browser.show(svg);
     await browser.frame('backward').click();
     const moves = await browser.page.evaluate(() => {
@@ -388,7 +387,6 @@ async function moving(svg) {
     });
     ok(reduced ? moves === 0 : moves > 0,
       reduced ? 'reduced motion: nothing moves' : 'else views fade in', moves);
-    await browser.close();
   }
 }
 
@@ -427,17 +425,17 @@ main(async () => {
   ok(diff !== null, 'two files are compared');
   fs.rmSync(before);
   fs.rmSync(after);
-  await windows(svg, diff);
   const browser = await Browser.open({ reduced: true });
+  await windows(browser, svg, diff);
   await resizing(browser, svg);
   await foreignPage(browser);
   await several(browser, svg);
   await policy(browser, svg);
   equal(browser.errors, [], 'no errors on the console');
   await withoutScript(browser, svg);
+  await onPaper(browser, svg);
+  await asImage(browser, svg);
+  await moving(browser, svg);
   await browser.close();
   await scrollbars(svg);
-  await onPaper(svg);
-  await asImage(svg);
-  await moving(svg);
 });
