@@ -77,6 +77,7 @@ class Browser {
     browser.page = browser.context.pages()[0] || await browser.context.newPage();
     browser.page.setDefaultTimeout(10000);
     browser.errors = [];
+    browser.shown = 0;
     browser.page.on('pageerror', (error) => browser.errors.push(error.message));
     browser.page.on('console', (message) => {
       if (message.type() === 'error')
@@ -99,7 +100,8 @@ class Browser {
 
   /* Write `text` to a file and open it; wait until its script has taken over. */
   async show(text, name, hash) {
-    const file = path.join(this.folder, name || 'flame.svg');
+    /* each in a file of its own: the same one would be loaded by way of about:blank */
+    const file = path.join(this.folder, ++this.shown + '-' + (name || 'flame.svg'));
     fs.writeFileSync(file, text);
     await this.visit(file, hash);
   }

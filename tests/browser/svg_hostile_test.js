@@ -27,14 +27,14 @@ async function useAll(browser, name) {
   await page.locator('.gf-frames .gf-f[data-n="1"] rect').hover({ force: true });
   await page.locator('.gf-frames .gf-f[data-n="1"] rect').click({ force: true });
   for (const one of ['ArrowUp', 'ArrowDown', 'm', 'Escape', 'c', 'Shift+C', 's', 'Escape', 'u', 'f',
-      'u', 'h', 'u', 'l', 'l', 'o', 'o', 'i', 'i', 'e', 'e', 't']) {
+      'u', 'h', 'u', 'l', 'l', 'o', 'i', 'e', 't']) {
     await key(one);
     await wait();
   }
   await page.locator('.gf-table tbody button').first().click();
   await key('t');
   await key('/');
-  await page.keyboard.type(name);
+  await page.keyboard.insertText(name);
   const held = await page.evaluate(() => document.querySelector('.gf-search input').value);
   await key('Enter');
   await key('Escape');
@@ -130,7 +130,7 @@ async function sizes(browser) {
 }
 
 main(async () => {
-  const browser = await Browser.open({ reduced: true });
+  const browser = await Browser.open({ width: 600, height: 500, reduced: true });
   try {
     await eachName(browser);
     await oddNames(browser);
