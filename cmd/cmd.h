@@ -19,6 +19,9 @@ struct command {
 
 extern const struct command command_record;
 extern const struct command command_run;
+extern const struct command command_start;
+extern const struct command command_stop;
+extern const struct command command_snapshot;
 extern const struct command command_collapse;
 extern const struct command command_merge;
 extern const struct command command_svg;

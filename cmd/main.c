@@ -15,6 +15,9 @@
 static const struct command *const commands[] = {
 	&command_record,
 	&command_run,
+	&command_start,
+	&command_stop,
+	&command_snapshot,
 	&command_collapse,
 	&command_merge,
 	&command_svg,

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* asprintf, mkdtemp */
+#define _GNU_SOURCE /* asprintf */
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/record/launch.h"
 #include "cmd/record/record.h"
+#include "cmd/record/scratch.h"
 #include "cmd/render.h"
 
 /* `gpuflame run -o flame.svg -- COMMAND`: record, collapse and render. */
@@ -42,30 +43,6 @@ static void print_help(const struct opt *const *tables)
 }
 
 /* --- the private folder --------------------------------------------------------- */
-
-static bool make_folder(struct captures *captures, struct err *err)
-{
-	const char *chosen = config_getenv(NULL, "TMPDIR");
-	const char *place = chosen != NULL && *chosen != '\0' ? chosen : "/tmp";
-	/* processes may change their directory before they write */
-	char *absolute = realpath(place, NULL);
-	int len = -1;
-
-	if (absolute == NULL)
-		return err_set_errno(err, errno, "cannot use '%s' for temporary files", place);
-	len = asprintf(&captures->folder, "%s/gpuflame-run-XXXXXX", absolute);
-	free(absolute);
-	if (len < 0) {
-		captures->folder = NULL;
-		return err_nomem(err);
-	}
-	if (mkdtemp(captures->folder) != NULL)
-		return true;
-	err_set_errno(err, errno, "cannot create a folder in '%s'", place);
-	free(captures->folder);
-	captures->folder = NULL;
-	return false;
-}
 
 static bool add_path(struct captures *captures, const char *name, struct err *err)
 {
@@ -112,23 +89,6 @@ static bool list_captures(struct captures *captures, struct err *err)
 	if (ok && captures->count > 0)
 		qsort(captures->paths, captures->count, sizeof(char *), compare_paths);
 	return ok;
-}
-
-/* Remove the folder and its files. */
-static void remove_folder(const struct captures *captures)
-{
-	DIR *folder = opendir(captures->folder);
-	const struct dirent *entry;
-
-	/* the stream is this function's own */
-	while (folder != NULL &&
-		(entry = readdir(folder)) != NULL) { /* NOLINT(concurrency-mt-unsafe) */
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			unlinkat(dirfd(folder), entry->d_name, 0);
-	}
-	if (folder != NULL)
-		closedir(folder);
-	rmdir(captures->folder);
 }
 
 static void release_captures(struct captures *captures)
@@ -207,7 +167,8 @@ static int record_and_draw(struct run_request *request, const char **command)
 	struct err err = { 0 };
 	bool ran, drawn;
 
-	if (!make_folder(&captures, &err))
+	captures.folder = scratch_make("run", &err);
+	if (captures.folder == NULL)
 		return cmd_fail(&err);
 	ran = record_command(&request->record, captures.folder, command, &result, &err);
 	if (!ran)
@@ -220,7 +181,7 @@ static int record_and_draw(struct run_request *request, const char **command)
 		cmd_fail(&err);
 		print_name("the captures are kept in ", captures.folder, "");
 	} else {
-		remove_folder(&captures);
+		scratch_remove(captures.folder);
 	}
 	if (!drawn && result.status == EXIT_OK)
 		result.status = EXIT_FAILED;

@@ -1,0 +1,356 @@
+#define _GNU_SOURCE /* MSG_CMSG_CLOEXEC */
+#include "cmd/record/live.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "capture/config.h"
+#include "cmd/record/processes.h"
+
+enum {
+	PATIENCE_SECONDS = 30, /* for an answer: the process may be writing its capture */
+	LEFT_SECONDS = 10,     /* a socket of this age that nobody listens to was left */
+};
+
+/* --- one process ------------------------------------------------------------------------ */
+
+static bool has_ended(const struct live_process *process, struct err *err)
+{
+	return err_set(err, ERR_IO, "process %ld has ended", (long)process->pid);
+}
+
+/* A connection, -1 if it failed; *is_left: nobody listens. */
+static int connect_to(int folder, const char *name, bool *is_left)
+{
+	const struct timeval patience = { .tv_sec = PATIENCE_SECONDS };
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+
+	*is_left = false;
+	if (fd < 0)
+		return -1;
+	snprintf(address.sun_path, sizeof(address.sun_path), "/proc/self/fd/%d/%s", folder, name);
+	/* that of a stopped process has many waiting */
+	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+	if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
+		return fd;
+	*is_left = errno == ECONNREFUSED;
+	close(fd);
+	return -1;
+}
+
+/* The packet and the file of a reply. */
+static bool receive(int fd, struct live_answer *answer)
+{
+	union {
+		struct cmsghdr header;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec part = {
+		.iov_base = answer->packet,
+		.iov_len = sizeof(answer->packet) - 1,
+	};
+	struct msghdr message = { .msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes) };
+	ssize_t got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+	const struct cmsghdr *header = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+
+	answer->file = -1;
+	if (header != NULL && header->cmsg_type == SCM_RIGHTS &&
+		header->cmsg_len == CMSG_LEN(sizeof(int)))
+		memcpy(&answer->file, CMSG_DATA(header), sizeof(answer->file));
+	if (got <= 0)
+		return false;
+	answer->packet[got] = '\0';
+	return true;
+}
+
+static bool exchange(const struct live_process *process, int fd, enum control_request request,
+	struct live_answer *answer, struct err *err)
+{
+	struct pollfd wait = { .fd = fd, .events = POLLIN };
+	char packet[CONTROL_PACKET_SIZE];
+	size_t len = control_format_request(request, packet);
+	pid_t pid;
+	int ready;
+
+	if (!control_peer_is(fd, geteuid(), geteuid() == 0, &pid) && geteuid() != 0)
+		return err_set(
+			err, ERR_IO, "process %ld belongs to another user", (long)process->pid);
+	if (send(fd, packet, len, MSG_NOSIGNAL) != (ssize_t)len)
+		return has_ended(process, err);
+	do {
+		ready = poll(&wait, 1, PATIENCE_SECONDS * 1000);
+	} while (ready < 0 && errno == EINTR);
+	if (ready == 0)
+		return err_set(err, ERR_IO,
+			"process %ld does not answer within %d s: is it stopped?",
+			(long)process->pid, PATIENCE_SECONDS);
+	if (ready < 0 || !receive(fd, answer))
+		return has_ended(process, err);
+	if (control_parse_reply(answer->packet, &answer->reply))
+		return true;
+	if (answer->file >= 0)
+		close(answer->file);
+	return err_set(err, ERR_IO, "process %ld has a library of another version of gpuflame",
+		(long)process->pid);
+}
+
+bool live_ask(const struct live_process *process, enum control_request request,
+	struct live_answer *answer, struct err *err)
+{
+	bool is_left, done;
+	int fd = connect_to(process->folder, process->name, &is_left);
+
+	if (fd < 0)
+		return has_ended(process, err);
+	done = exchange(process, fd, request, answer, err);
+	close(fd);
+	return done;
+}
+
+/* --- which processes -------------------------------------------------------------------- */
+
+static bool add(struct live_list *list, int folder, const char *name, pid_t pid, struct err *err)
+{
+	void *items = list->items;
+	struct live_process *process;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (strcmp(list->items[i].name, name) == 0)
+			return true;
+	}
+	if (!mem_grow(&items, &list->cap, list->count + 1, sizeof(*list->items), err))
+		return false;
+	list->items = items;
+	process = &list->items[list->count];
+	process->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+	process->pid = pid;
+	snprintf(process->name, sizeof(process->name), "%s", name);
+	if (process->folder < 0)
+		return err_set_errno(err, errno, "cannot list the processes that listen");
+	list->count++;
+	return true;
+}
+
+void live_release(struct live_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		close(list->items[i].folder);
+	free(list->items);
+	*list = (struct live_list){ 0 };
+}
+
+/* The folder where processes of `uid` listen, below `root`; -1: there is none. */
+static int open_folder(const char *root, uid_t uid)
+{
+	const char *chosen = config_getenv(NULL, CONFIG_CONTROL);
+	char path[PATH_MAX], whole[PATH_MAX + 32];
+	struct err ignored = { 0 };
+	bool is_chosen = chosen != NULL && chosen[0] != '\0';
+
+	control_folder(is_chosen ? chosen : NULL, uid, path, sizeof(path));
+	snprintf(whole, sizeof(whole), "%s%s", path[0] == '/' ? root : "", path);
+	return control_open_folder(whole, is_chosen ? (uid_t)-1 : uid, &ignored);
+}
+
+/* A socket that a killed process left. */
+static void remove_left(int folder, const char *name)
+{
+	struct stat status;
+
+	if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISSOCK(status.st_mode) &&
+		time(NULL) - status.st_mtime > LEFT_SECONDS)
+		(void)unlinkat(folder, name, 0);
+}
+
+/* The number of the process that listens, as seen from here: 0 if it is not, -1 if there is none.
+ */
+static pid_t peer_of(int folder, const char *name)
+{
+	bool is_left;
+	int fd = connect_to(folder, name, &is_left);
+	pid_t pid = -1;
+
+	if (is_left)
+		remove_left(folder, name);
+	if (fd < 0)
+		return -1;
+	(void)control_peer_is(fd, geteuid(), true, &pid);
+	close(fd);
+	return pid;
+}
+
+/* What a word stands for; one of the two. */
+struct wanted {
+	const pid_t *pids;
+	size_t pid_count;
+	const struct stat *place; /* of a capture, or of a folder */
+};
+
+static bool is_at(const char *path, const struct stat *place)
+{
+	struct stat status;
+
+	return path[0] != '\0' && stat(path, &status) == 0 && status.st_dev == place->st_dev &&
+	       status.st_ino == place->st_ino;
+}
+
+static bool is_wanted(const struct wanted *wanted, const struct live_process *process)
+{
+	struct err ignored = { 0 };
+	struct live_answer answer;
+
+	for (size_t i = 0; i < wanted->pid_count; i++) {
+		if (wanted->pids[i] == process->pid)
+			return true;
+	}
+	if (wanted->place == NULL || !live_ask(process, CONTROL_STATE, &answer, &ignored))
+		return false;
+	if (answer.file >= 0)
+		close(answer.file);
+	return is_at(answer.reply.path, wanted->place) || is_at(answer.reply.folder, wanted->place);
+}
+
+/* Add those in the folder, which is closed, that are wanted. */
+static bool search(int folder, const struct wanted *wanted, struct live_list *list, struct err *err)
+{
+	char path[64];
+	DIR *entries;
+	bool ok = true;
+
+	if (folder < 0)
+		return true;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", folder);
+	entries = opendir(path);
+	while (entries != NULL && ok) {
+		/* the stream is this function's own */
+		const struct dirent *entry = readdir(entries); /* NOLINT(concurrency-mt-unsafe) */
+		struct live_process process = { .folder = folder };
+
+		if (entry == NULL)
+			break;
+		if (entry->d_name[0] == '.' || strlen(entry->d_name) >= sizeof(process.name))
+			continue;
+		memcpy(process.name, entry->d_name, strlen(entry->d_name) + 1);
+		process.pid = peer_of(folder, process.name);
+		if (process.pid == 0) /* of another container: as it calls itself */
+			process.pid = (pid_t)strtol(process.name, NULL, 10);
+		if (process.pid >= 0 && is_wanted(wanted, &process))
+			ok = add(list, folder, process.name, process.pid, err);
+	}
+	if (entries != NULL)
+		closedir(entries);
+	close(folder);
+	return ok;
+}
+
+/* --- by number ---------------------------------------------------------------------------- */
+
+static bool has_library(pid_t pid)
+{
+	char path[64], *line = NULL;
+	size_t size = 0;
+	bool has = false;
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
+	maps = fopen(path, "re");
+	while (maps != NULL && !has && getline(&line, &size, maps) >= 0)
+		has = strstr(line, "/libgpuflame.so") != NULL;
+	free(line);
+	if (maps != NULL)
+		fclose(maps);
+	return has;
+}
+
+/* Why a process does not listen. */
+static bool explain(pid_t pid, uid_t owner, struct err *err)
+{
+	if (owner != geteuid() && geteuid() != 0)
+		return err_set(err, ERR_USAGE, "process %ld belongs to another user", (long)pid);
+	if (has_library(pid))
+		return err_set(err, ERR_USAGE,
+			"process %ld has gpuflame's library loaded, and is not to be recorded: it "
+			"has not used CUDA yet, or its recording failed or is over",
+			(long)pid);
+	return err_set(err, ERR_USAGE,
+		"process %ld has no gpuflame library loaded, and neither have those below it: "
+		"gpuflame record --start-later starts one that has",
+		(long)pid);
+}
+
+static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
+{
+	struct wanted wanted = { .pids = &pid, .pid_count = 1 };
+	size_t before = list->count;
+	char root[64];
+	struct stat status;
+	pid_t *below;
+	bool ok;
+
+	snprintf(root, sizeof(root), "/proc/%ld", (long)pid);
+	if (stat(root, &status) != 0)
+		return err_set(err, ERR_USAGE, "process %ld does not exist", (long)pid);
+	snprintf(root, sizeof(root), "/proc/%ld/root", (long)pid);
+	if (!search(open_folder(root, status.st_uid), &wanted, list, err))
+		return false;
+	if (list->count > before)
+		return true;
+	below = processes_below(pid, NULL, 0, &wanted.pid_count, err);
+	if (below == NULL)
+		return false;
+	wanted.pids = below;
+	ok = search(open_folder("", status.st_uid), &wanted, list, err);
+	free(below);
+	return ok && (list->count > before || explain(pid, status.st_uid, err));
+}
+
+static bool find_place(const char *path, struct live_list *list, struct err *err)
+{
+	size_t before = list->count;
+	struct stat status;
+	const struct wanted wanted = { .place = &status };
+
+	if (stat(path, &status) != 0)
+		return err_set_errno(err, errno,
+			"expected a process's number, a capture or a folder of captures, not '%s'",
+			path);
+	if (!search(open_folder("", geteuid()), &wanted, list, err))
+		return false;
+	return list->count > before ||
+	       err_set(err, ERR_USAGE, "no process of yours that runs records to '%s'", path);
+}
+
+bool live_find(const char *const *words, int count, struct live_list *list, struct err *err)
+{
+	*list = (struct live_list){ 0 };
+	for (int i = 0; i < count; i++) {
+		uint64_t pid;
+		bool found = opt_parse_uint(words[i], &pid) && pid > 0 && pid <= INT32_MAX
+				     ? find_pid((pid_t)pid, list, err)
+				     : find_place(words[i], list, err);
+
+		if (!found) {
+			live_release(list);
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,42 @@
+#ifndef CMD_RECORD_LIVE_H
+#define CMD_RECORD_LIVE_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "capture/control.h"
+
+/* Processes that run with the capture library, and listen: see control.h. */
+struct live_process {
+	int folder;    /* of its socket, open */
+	char name[80]; /* of its socket */
+	pid_t pid;     /* as it is called in messages */
+};
+
+struct live_list {
+	struct live_process *items;
+	size_t count, cap;
+};
+
+/* What a process answered. Its strings point into `packet`. */
+struct live_answer {
+	struct control_reply reply;
+	int file; /* that came with it, to close(); -1: none */
+	char packet[CONTROL_PACKET_SIZE];
+};
+
+/*
+ * The processes that words stand for: a process by its number, and if it does not listen
+ * those below it; by the path of its capture; all whose captures are in a folder.
+ * ERR_USAGE: there is none, and why; ERR_IO, ERR_NOMEM.
+ */
+bool live_find(
+	const char *const *words, int count, struct live_list *list, struct err *err) MUST_CHECK;
+void live_release(struct live_list *list);
+
+/* Ask a process. ERR_IO: it has ended or does not answer. That it refuses is no error. */
+bool live_ask(const struct live_process *process, enum control_request request,
+	struct live_answer *answer, struct err *err) MUST_CHECK;
+
+#endif /* CMD_RECORD_LIVE_H */
