@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "capture/format.h"
 #include "cmd/collapse_summary.h"
 #include "cmd/plan_options.h"
 #include "cmd/meter.h"
@@ -162,6 +163,8 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 	free(results);
 	if (!ok)
 		return false;
+	if (words->is_live)
+		diagnostics_drop(&collapse->diagnostics, FORMAT_RUNNING_TEXT);
 	if (words->summary)
 		print_summary(words, collapse);
 	if (!words->quiet) {

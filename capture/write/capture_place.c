@@ -340,7 +340,7 @@ bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
 	if (number == MOST_NUMBERS)
 		return err_set(err, ERR_IO, "cannot write '%s': all its numbers are taken",
 			recorder->config.output);
-	if (taken && !counts && number > 0)
+	if (taken && !counts && number > 0 && !recorder->is_again)
 		tell_of_other_name(recorder, *path);
 	if (!taken) {
 		free(*path);

@@ -446,6 +446,7 @@ static bool begin(void *context, bool again, struct err *err)
 
 	if ((again && !forget(worker, err)) || !worker->from.begin(err))
 		return false;
+	worker->from.recorder->is_again |= again;
 	worker->begun_ns = worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;

@@ -90,7 +90,7 @@ static bool exchange(const struct live_process *process, int fd, enum control_re
 	pid_t pid;
 	int ready;
 
-	if (!control_peer_is(fd, geteuid(), geteuid() == 0, &pid) && geteuid() != 0)
+	if (!control_peer_is(fd, geteuid(), false, &pid) && geteuid() != 0)
 		return err_set(
 			err, ERR_IO, "process %ld belongs to another user", (long)process->pid);
 	if (send(fd, packet, len, MSG_NOSIGNAL) != (ssize_t)len)

@@ -210,6 +210,9 @@ bool record_command(const struct record *record, const char *folder, const char 
 		session_release(&session);
 		return false;
 	}
+	if (session.config.start_later)
+		fprintf(stderr, "gpuflame: nothing is recorded before: gpuflame start %ld\n",
+			(long)getpid());
 	const struct launch launch = {
 		.argv = argv,
 		.environment = session.variables.items,

@@ -16,6 +16,7 @@ enum setting {
 	SET_CAPTURE_RANGE,
 	SET_NVTX_CAPTURE,
 	SET_CAPTURE_RANGE_END,
+	SET_START,
 	SET_DELAY,
 	SET_DURATION,
 	SET_MODE,
@@ -24,6 +25,7 @@ enum setting {
 	SET_DOMAIN_EXCLUDE,
 	SET_CUDA_GRAPH_TRACE,
 	SET_FLUSH_INTERVAL,
+	SET_SNAPSHOT_INTERVAL,
 	SET_MAX_NODES,
 	SET_STRIP,
 	SET_OUTPUT, /* these two only for messages: their values have separate fields */
@@ -43,6 +45,7 @@ void record_init(struct record *record)
 			[SET_NVTX_CAPTURE] = { "--nvtx-capture", CONFIG_NVTX_CAPTURE, NULL },
 			[SET_CAPTURE_RANGE_END] = { "--capture-range-end", CONFIG_CAPTURE_RANGE_END,
 				NULL },
+			[SET_START] = { "--start-later", CONFIG_START, NULL },
 			[SET_DELAY] = { "--delay", CONFIG_DELAY, NULL },
 			[SET_DURATION] = { "--duration", CONFIG_DURATION, NULL },
 			[SET_MODE] = { "--mode", CONFIG_MODE, NULL },
@@ -52,6 +55,7 @@ void record_init(struct record *record)
 			[SET_CUDA_GRAPH_TRACE] = { "--cuda-graph-trace", CONFIG_CUDA_GRAPH_TRACE,
 				NULL },
 			[SET_FLUSH_INTERVAL] = { "--flush-interval", CONFIG_FLUSH_INTERVAL, NULL },
+			[SET_SNAPSHOT_INTERVAL] = { "--snapshot-interval", CONFIG_SNAPSHOT_INTERVAL, NULL },
 			[SET_MAX_NODES] = { "--max-nodes", CONFIG_MAX_NODES, NULL },
 			[SET_STRIP] = { "--no-strip-numbers", CONFIG_STRIP, NULL },
 			[SET_OUTPUT] = { "--output", CONFIG_OUTPUT, NULL },
@@ -164,6 +168,9 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_STRING(0, "flush-interval", &set[SET_FLUSH_INTERVAL].value, "MS",
 			"fetch completed GPU work every MS milliseconds (default: 1000)"),
 		OPT_STRING(0, "cuda-flush-interval", &set[SET_FLUSH_INTERVAL].value, "MS", NULL),
+		OPT_STRING(0, "snapshot-interval", &set[SET_SNAPSHOT_INTERVAL].value, "SECONDS",
+			"fold mode: write the capture only every SECONDS while the program runs "
+			"(default: at each flush)"),
 		OPT_TRUE(0, "no-strip-numbers", &record->keep_numbers,
 			"fold mode: keep the numbers in range names, at the price of more stacks"),
 		OPT_STRING(0, "max-nodes", &set[SET_MAX_NODES].value, "N",
@@ -187,6 +194,8 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_STRING(0, "capture-range-end", &set[SET_CAPTURE_RANGE_END].value, "WHAT",
 			"what to do at its end: none, stop, stop-shutdown (the default), repeat, "
 			"repeat:N, repeat-shutdown:N"),
+		OPT_TRUE(0, "start-later", &record->start_later,
+			"do nothing until gpuflame start; what follows counts from then"),
 		OPT_STRING('y', "delay", &set[SET_DELAY].value, "SECONDS",
 			"start recording SECONDS after the process starts"),
 		OPT_STRING('d', "duration", &set[SET_DURATION].value, "SECONDS",
@@ -235,7 +244,8 @@ static bool set_settings(const struct record *record, struct variables *variable
 		record->settings[SET_CAPTURE_RANGE].value == NULL &&
 		!variables_set(variables, CONFIG_CAPTURE_RANGE, "nvtx", err))
 		return false;
-	return !record->keep_numbers || variables_set(variables, CONFIG_STRIP, "0", err);
+	return (!record->keep_numbers || variables_set(variables, CONFIG_STRIP, "0", err)) &&
+	       (!record->start_later || variables_set(variables, CONFIG_START, "later", err));
 }
 
 static bool set_pairs(const struct record *record, struct variables *variables, struct err *err)

@@ -13,7 +13,7 @@ struct variables; /* cmd/record/variables.h */
  * The options of `gpuflame record`, most of which become variables that the capture
  * library reads and checks.
  */
-enum { RECORD_SETTINGS = 18, RECORD_OPTIONS = 96 };
+enum { RECORD_SETTINGS = 20, RECORD_OPTIONS = 96 };
 
 /* An option that sets a variable of the capture library. */
 struct record_setting {
@@ -25,7 +25,7 @@ struct record_setting {
 struct record {
 	struct record_setting settings[RECORD_SETTINGS];
 	const char *output; /* -o; NULL: not given */
-	bool force, strict, inherit, wait_all, keep_numbers;
+	bool force, strict, inherit, wait_all, keep_numbers, start_later;
 	int kill_signal;
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;

@@ -189,6 +189,7 @@ static int run(int argc, const char **argv)
 	int count, status = EXIT_OK;
 
 	render_words_init(&words);
+	words.collapse.is_live = true;
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (help)

@@ -41,16 +41,19 @@ static bool start(const struct live_process *process)
 }
 
 /* Wait for its file, and name that. A process that ends finishes it, too. */
-static bool wait_for_file(const struct live_process *process)
+static void wait_for_file(const struct live_process *process)
 {
 	const struct timespec pause = { .tv_nsec = 100000000 };
 	struct live_answer answer;
-	struct err line = { 0 };
+	struct err line = { 0 }, ignored = { 0 };
 
 	do {
 		nanosleep(&pause, NULL);
-		if (!ask(process, CONTROL_STATE, &answer))
-			return false;
+		if (!live_ask(process, CONTROL_STATE, &answer, &ignored)) {
+			fprintf(stderr, "gpuflame: process %ld has ended meanwhile\n",
+				(long)process->pid);
+			return;
+		}
 	} while (answer.reply.state == CONTROL_STOPPING);
 	if (answer.reply.path[0] == '\0')
 		err_set(&line, ERR_NONE, "process %ld did nothing on the GPU meanwhile: no capture",
@@ -59,7 +62,6 @@ static bool wait_for_file(const struct live_process *process)
 		err_set(&line, ERR_NONE, "process %ld: '%s'", (long)process->pid,
 			answer.reply.path);
 	fprintf(stderr, "gpuflame: %s\n", line.msg);
-	return true;
 }
 
 static bool start_all(const struct live_list *list)
@@ -85,10 +87,8 @@ static bool stop_all(struct live_list *list)
 		list->items[i] = list->items[stopping];
 		list->items[stopping++] = process;
 	}
-	for (size_t i = 0; i < stopping; i++) {
-		if (!wait_for_file(&list->items[i]))
-			return false;
-	}
+	for (size_t i = 0; i < stopping; i++)
+		wait_for_file(&list->items[i]);
 	return stopping == list->count;
 }
 

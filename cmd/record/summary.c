@@ -148,6 +148,8 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 /* Why nothing was recorded in programs that used CUDA. */
 static const char *why_nothing(const struct config *config)
 {
+	if (config->start_later)
+		return "nobody started it (gpuflame start), or nothing ran on the GPU then";
 	if (config->steps > 0)
 		return "no training step was recorded: see --step-range and --skip";
 	if (config->range == CAPTURE_CUDA_PROFILER_API)

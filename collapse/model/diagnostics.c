@@ -80,6 +80,19 @@ static int compare(const void *a, const void *b)
 	return strcmp(left->text, right->text);
 }
 
+void diagnostics_drop(struct diagnostics *diagnostics, const char *text)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < diagnostics->count; i++) {
+		if (strcmp(diagnostics->list[i].text, text) == 0)
+			free(diagnostics->list[i].text);
+		else
+			diagnostics->list[kept++] = diagnostics->list[i];
+	}
+	diagnostics->count = kept;
+}
+
 void diagnostics_sort(struct diagnostics *diagnostics)
 {
 	if (diagnostics->count > 0)

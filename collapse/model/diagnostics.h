@@ -39,6 +39,9 @@ bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_kind kind,
 bool diagnostics_take(
 	struct diagnostics *diagnostics, struct diagnostics *from, struct err *err) MUST_CHECK;
 
+/* Remove a text. */
+void diagnostics_drop(struct diagnostics *diagnostics, const char *text);
+
 /* Sort by text, so that the order of arrival does not matter. */
 void diagnostics_sort(struct diagnostics *diagnostics);
 
