@@ -6,6 +6,7 @@
 #include "capture/program/nvtx_message.h"
 #include "capture/program/nvtx_payloads.h"
 #include "capture/program/thread_events.h"
+#include "capture/program/thread_quick.h"
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
 #include "capture/recorder.h"
@@ -172,7 +173,9 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 	return thread_push(thread, domain->id, text, watch, span, attributes);
 }
 
-int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
+/* A function of its own, so that the short way needs no stack frame. */
+static __attribute__((noinline)) int push_text(
+	struct nvtx *nvtx, const struct domain *domain, const char *text)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
 
@@ -181,7 +184,15 @@ int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
 	return push(thread, domain, text, NULL, NULL);
 }
 
-int nvtx_push_event(
+int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
+{
+	struct thread *thread = thread_quick(nvtx->threads);
+	int level = thread != NULL ? quick_push(thread, domain->id, text) : -1;
+
+	return __builtin_expect(level >= 0, 1) ? level : push_text(nvtx, domain, text);
+}
+
+static __attribute__((noinline)) int push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
@@ -205,7 +216,17 @@ int nvtx_push_event(
 	return level;
 }
 
-int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
+int nvtx_push_event(
+	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
+{
+	struct thread *thread = thread_quick(nvtx->threads);
+	const char *text = thread != NULL ? message_narrow(event) : NULL;
+	int level = text != NULL ? quick_push(thread, domain->id, text) : -1;
+
+	return __builtin_expect(level >= 0, 1) ? level : push_event(nvtx, domain, event);
+}
+
+static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain *domain)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
 	unsigned watch;
@@ -219,6 +240,14 @@ int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
 	if (__builtin_expect(watch != WATCH_NONE, 0))
 		window_range_ends(thread->all->window, watch);
 	return level;
+}
+
+int nvtx_pop(struct nvtx *nvtx, const struct domain *domain)
+{
+	struct thread *thread = thread_quick(nvtx->threads);
+	int level = thread != NULL ? quick_pop(thread, domain->id) : -1;
+
+	return __builtin_expect(level >= 0, 1) ? level : pop(nvtx, domain);
 }
 
 nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const char *text,

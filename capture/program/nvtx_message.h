@@ -26,6 +26,19 @@ struct nvtx_message {
 void message_set_wide(struct nvtx_message *message, const wchar_t *wide);
 void message_set_event(struct nvtx_message *message, const nvtxEventAttributes_t *event);
 
+/* The message where it needs no conversion; NULL: there is none, or message_set_event() is needed.
+ */
+static inline const char *message_narrow(const nvtxEventAttributes_t *event)
+{
+	if (event == NULL || event->size < sizeof(*event))
+		return NULL;
+	if (event->messageType == NVTX_MESSAGE_TYPE_ASCII)
+		return event->message.ascii;
+	if (event->messageType == NVTX_MESSAGE_TYPE_REGISTERED)
+		return (const char *)(const void *)event->message.registered;
+	return NULL;
+}
+
 /* The attributes that trace mode keeps; false: the event has only a name. */
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes);
 

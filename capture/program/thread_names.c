@@ -113,15 +113,16 @@ static uint32_t find_plain(
 	return child;
 }
 
-/* A name by its text. */
-static uint32_t find_far(
-	struct thread *thread, uint32_t parent, uint32_t key, const char *text, size_t len)
+/* A name by its text; *is_masked is set if its node has N for its numbers. */
+static uint32_t find_far(struct thread *thread, uint32_t parent, uint32_t key, const char *text,
+	size_t len, bool *is_masked)
 {
 	bool is_trace = recorder_is_trace(thread->all->recorder);
 	char masked[MASK_BYTES];
 	size_t masked_len = 0;
 	uint32_t child, epoch;
 
+	*is_masked = false;
 	/* nsys and collapse treat an empty name as none */
 	if (is_trace && len == 0)
 		return NAME_NONE;
@@ -132,22 +133,54 @@ static uint32_t find_far(
 		child = find_numbered(thread, parent, key, text, len, masked, masked_len);
 	else
 		child = find_plain(thread, parent, key, text, len);
+	*is_masked = masked_len > 0 && (key & NAME_ON) == 0;
 	thread_goes_on(thread, epoch);
 	return child;
 }
 
-uint32_t thread_find_far(struct thread *thread, struct near_slot *slot, uint32_t parent,
+/* The bytes of a word from `begin` to before `end`. */
+static uint64_t bytes_mask(size_t begin, size_t end)
+{
+	unsigned char bytes[sizeof(uint64_t)] = { 0 };
+	uint64_t mask;
+
+	memset(bytes + begin, 0xff, end - begin);
+	memcpy(&mask, bytes, sizeof(mask));
+	return mask;
+}
+
+/* Keep the text for near_is_text(). */
+static void keep_text(struct near_slot *slot, const char *text, size_t len)
+{
+	const size_t word = sizeof(slot->words[0]);
+	size_t offset = (uintptr_t)text % word, end = offset + len + 1;
+
+	slot->last = (uint8_t)((end - 1) / word);
+	slot->first_mask = bytes_mask(offset, end < word ? end : word);
+	slot->last_mask = bytes_mask(0, end - slot->last * word);
+	memcpy((char *)slot->words + offset, text, len + 1);
+}
+
+const char *near_text(const struct near_slot *slot)
+{
+	return (const char *)slot->words + (uintptr_t)slot->address % sizeof(slot->words[0]);
+}
+
+struct near_slot *thread_find_far(struct thread *thread, struct near_slot *slot, uint32_t parent,
 	uint32_t key, const char *text)
 {
 	size_t len = strlen(text);
-	uint32_t child = find_far(thread, parent, key, text, len);
+	bool is_masked;
+	uint32_t child = find_far(thread, parent, key, text, len, &is_masked);
 
-	if (len < NEAR_TEXT) {
-		slot->address = text;
-		slot->parent = parent;
-		slot->key = key;
-		slot->child = child;
-		memcpy(slot->text, text, len + 1);
-	}
-	return child;
+	if (slot->users > 0 || len + sizeof(slot->words[0]) > sizeof(slot->words))
+		slot = &thread->found;
+	else
+		keep_text(slot, text, len);
+	slot->address = text;
+	slot->parent = parent;
+	slot->key = key;
+	slot->child = child;
+	slot->is_masked = is_masked;
+	return slot;
 }

@@ -56,15 +56,32 @@ static struct thread *find_free(struct threads *threads)
 	return thread;
 }
 
+static bool is_outside(const struct thread_level *level)
+{
+	return level->slot != NULL || level->has_name;
+}
+
+/* The level has ended, or has its full name now. */
+static void leave_outside(struct thread *thread, struct thread_level *level)
+{
+	thread->outside -= is_outside(level);
+	if (level->slot != NULL)
+		level->slot->users--;
+	level->slot = NULL;
+	level->has_name = false;
+}
+
 /* Reuse what an ended thread left, or an earlier capture. Its caches stay valid. */
 static void reset_thread(struct thread *thread)
 {
 	for (uint32_t i = 0; i < thread->depth; i++) {
 		struct span *span = thread->levels[i].span;
 
+		leave_outside(thread, &thread->levels[i]);
 		if (span != NULL)
 			span_leave(thread->all->spans, span);
 	}
+	thread->quick = QUICK_NEVER;
 	thread->depth = thread->written = thread->spans = thread->outside = thread->calls = 0;
 	thread->node = TREE_ROOT;
 }
@@ -85,6 +102,7 @@ static struct thread *add_self(struct threads *threads, uint32_t epoch)
 		if (thread != NULL) {
 			thread->all = threads;
 			thread->events.bytes = &threads->event_bytes;
+			thread->quick = QUICK_NEVER;
 			atomic_init(&thread->tid, (uint32_t)gettid());
 			thread->next = atomic_load_explicit(&threads->list, memory_order_relaxed);
 			atomic_store_explicit(&threads->list, thread, memory_order_release);
@@ -170,15 +188,22 @@ static bool grow_name(struct thread *thread, struct thread_level *level, size_t 
 	return grown;
 }
 
-/* Keep the name of a range that begins while not capturing; without memory it loses its numbers. */
-static void keep_name(struct thread *thread, struct thread_level *level, const char *text)
+/* Keep the name of a level that is outside; without memory it loses its numbers. */
+static void keep_name(
+	struct thread *thread, struct thread_level *level, struct near_slot *slot, const char *text)
 {
-	size_t size = strlen(text) + 1;
+	size_t size;
 
-	if (__builtin_expect(size > level->name_cap, 0) && !grow_name(thread, level, size))
-		return;
-	memcpy(level->name, text, size);
-	level->is_outside = true;
+	if (slot != &thread->found) {
+		level->slot = slot;
+		slot->users++;
+	} else {
+		size = strlen(text) + 1;
+		if (size > level->name_cap && !grow_name(thread, level, size))
+			return;
+		memcpy(level->name, text, size);
+		level->has_name = true;
+	}
 	thread->outside++;
 }
 
@@ -188,10 +213,11 @@ static uint32_t node_by_name(
 {
 	uint32_t node;
 
-	if (!level->is_outside)
+	if (!is_outside(level))
 		return stacks_move(thread->all->stacks, level->node, parent);
 	thread->is_late = true;
-	node = thread_find_name(thread, parent, name_key(level->domain, true), level->name);
+	node = thread_find_name(thread, parent, name_key(level->domain, true),
+		level->slot != NULL ? near_text(level->slot) : level->name);
 	thread->is_late = false;
 	return node;
 }
@@ -202,9 +228,8 @@ void thread_name_outside(struct thread *thread)
 		struct thread_level *level = &thread->levels[i];
 
 		level->node = node_by_name(thread, level, node_below(thread, i));
-		level->is_outside = false;
+		leave_outside(thread, level);
 	}
-	thread->outside = 0;
 	thread->node = node_below(thread, thread->depth);
 }
 
@@ -222,14 +247,14 @@ uint32_t thread_captured(struct thread *thread)
 	return node;
 }
 
-/* How many levels of the domain are open below `level`. */
-static uint32_t count_domain(const struct thread *thread, uint32_t level, uint32_t domain)
+/* After a change: whether the next range may go the short way. */
+static void settle(struct thread *thread)
 {
-	while (level-- > 0) {
-		if (thread->levels[level].domain == domain)
-			return thread->levels[level].nth + 1;
-	}
-	return 0;
+	uint32_t state = window_state(thread->all->window);
+	bool is_quick = is_fold(thread) && thread->spans == 0 && (state & WINDOW_WATCHING) == 0 &&
+			((state & WINDOW_ON) == 0 || thread->outside == 0);
+
+	thread->quick = is_quick ? state : QUICK_NEVER;
 }
 
 int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
@@ -237,6 +262,7 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 {
 	bool is_on = window_is_on(thread->all->window);
 	struct thread_level *level;
+	struct near_slot *slot;
 
 	if (__builtin_expect(thread->depth == thread->cap, 0) && !add_level(thread)) {
 		recorder_fail(thread->all->recorder,
@@ -245,26 +271,27 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 	}
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
+	slot = thread_find_slot(thread, thread->node, name_key(domain, is_on), text);
 	level = &thread->levels[thread->depth];
-	level->node = thread_find_name(thread, thread->node, name_key(domain, is_on), text);
+	level->node = slot->child;
 	level->domain = domain;
-	level->nth = count_domain(thread, thread->depth, domain);
+	level->nth = thread_count_domain(thread, thread->depth, domain);
 	level->watch = (uint8_t)watch;
 	level->span = span;
-	level->is_outside = false;
+	level->slot = NULL;
+	level->has_name = false;
 	thread->depth++;
 	if (span != NULL) {
 		atomic_store_explicit(&span->watch, watch, memory_order_relaxed);
 		thread->spans++;
 	}
 	if (is_on)
-		atomic_store_explicit(&thread->ranges,
-			atomic_load_explicit(&thread->ranges, memory_order_relaxed) + 1,
-			memory_order_relaxed);
+		thread_count_range(thread);
 	if (is_fold(thread)) {
-		if (!is_on && thread->all->recorder->config.strip)
-			keep_name(thread, level, text);
+		if (slot->is_masked)
+			keep_name(thread, level, slot, text);
 		thread->node = level->node;
+		settle(thread);
 		return (int)level->nth;
 	}
 	level->start_ns = thread_clock(thread);
@@ -288,19 +315,19 @@ static void write_end(struct thread *thread, uint32_t at, int64_t ns)
 /* Remove a level: those above it move down. */
 static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 {
-	const struct thread_level gone = thread->levels[at];
+	struct thread_level gone = thread->levels[at];
 
 	write_end(thread, at, ns);
+	leave_outside(thread, &gone);
 	if (gone.span != NULL) {
 		span_free(thread->all->spans, gone.span);
 		thread->spans--;
 	}
-	thread->outside -= gone.is_outside;
 	for (uint32_t i = at; i + 1 < thread->depth; i++) {
 		struct thread_level *level = &thread->levels[i];
 
 		*level = thread->levels[i + 1];
-		level->nth = count_domain(thread, i, level->domain);
+		level->nth = thread_count_domain(thread, i, level->domain);
 		if (is_fold(thread))
 			level->node = stacks_move(
 				thread->all->stacks, level->node, node_below(thread, i));
@@ -338,12 +365,13 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 		if (!is_fold(thread))
 			write_end(thread, at, thread_clock(thread));
 		thread->depth = at;
-		thread->outside -= thread->levels[at].is_outside;
+		leave_outside(thread, &thread->levels[at]);
 		if (is_fold(thread))
 			thread->node = node_below(thread, at);
 	} else {
 		remove_level(thread, at, is_fold(thread) ? 0 : thread_clock(thread));
 	}
+	settle(thread);
 	return left;
 }
 

@@ -35,9 +35,15 @@ struct thread_level {
 	uint32_t nth;  /* index among this domain's levels, from 0 */
 	uint8_t watch; /* of a pushed range */
 	bool has_attributes;
-	bool is_outside;   /* fold mode: it began while not capturing; `node` has no numbers */
+	bool has_name; /* of a range outside: it is in `name` */
+	uint8_t padding;
 	struct span *span; /* of a started range; NULL: it was pushed */
-	char *name;        /* if is_outside; the buffer stays with this slot */
+	/*
+	 * Fold mode: a range with numbers is outside if it began while not capturing: `node`
+	 * is of N for each number. Its name is kept in this slot, or if NULL in `name`.
+	 */
+	struct near_slot *slot;
+	char *name; /* the buffer stays with this place in the stack */
 	size_t name_cap;
 	int64_t start_ns; /* trace mode */
 	struct attributes attributes;
@@ -54,13 +60,22 @@ struct open_call {
 /* Of no capture: thread_pause(). */
 #define EPOCH_BUSY UINT32_MAX
 
-enum { NEAR_SLOTS = 512, NEAR_TEXT = 96, FAR_SLOTS = 1024, API_DEPTH = 4 };
+/* No state of the window. */
+#define QUICK_NEVER UINT32_MAX
 
-/* A name met before, by its address. */
+enum { NEAR_SLOTS = 512, NEAR_WORDS = 18, FAR_SLOTS = 1024, API_DEPTH = 4 };
+
+/* A name met before, by its address, and its text then: buffers are reused. */
 struct near_slot {
-	const char *address;
+	const char *address;         /* NULL: free */
 	uint32_t parent, key, child; /* key: name_key(), and more: see thread_names.c */
-	char text[NEAR_TEXT];        /* its text then: buffers are reused */
+	uint32_t users;              /* levels whose name is here: it cannot be replaced */
+	bool is_masked;              /* fold mode, not capturing: the child has N for numbers */
+	uint8_t last;                /* the index of the last word of the text */
+	uint8_t padding[6];
+	uint64_t first_mask,
+		last_mask;          /* of the text in the first word, and in the last if another */
+	uint64_t words[NEAR_WORDS]; /* the text with its NUL, aligned as at its address */
 };
 
 /* A name met before, by its text, or by its text with N for each number. */
@@ -92,11 +107,12 @@ struct thread {
 	/* for the thread itself */
 	struct thread_level *levels; /* outermost first */
 	uint32_t depth, cap;
-	uint32_t node;      /* the stack of all levels */
-	uint32_t written;   /* trace mode: levels whose beginning was written */
-	uint32_t spans;     /* levels that are spans */
-	uint32_t outside;   /* levels with is_outside */
-	uint32_t calls;     /* API calls in progress, also those that `call` has no room for */
+	uint32_t node;    /* the stack of all levels */
+	uint32_t written; /* trace mode: levels whose beginning was written */
+	uint32_t spans;   /* levels that are spans */
+	uint32_t outside; /* levels that are outside */
+	uint32_t quick;   /* the window's state in which ranges go the short way; or QUICK_NEVER */
+	uint32_t calls;   /* API calls in progress, also those that `call` has no room for */
 	uint32_t launching; /* what the outermost of them launches: LAUNCH_OTHER if not captured */
 	int64_t last_ns;    /* no two events of a thread have the same time */
 	uint32_t epoch;     /* the recorder's that all this is of; or EPOCH_BUSY */
@@ -114,6 +130,7 @@ struct thread {
 	struct event_queue events; /* trace mode */
 	struct open_ranges *open;  /* trace mode; of the worker */
 
+	struct near_slot found; /* one that was found last, if it cannot be among those below */
 	struct near_slot near[NEAR_SLOTS];
 	struct far_slot far[FAR_SLOTS];
 };
@@ -188,6 +205,25 @@ uint64_t threads_launched(const struct threads *threads, enum launch_what what);
 
 /* The time in ns, later than any returned to this thread before. */
 int64_t thread_clock(struct thread *thread);
+
+/* How many levels of the domain are open below `level`. */
+static inline uint32_t thread_count_domain(
+	const struct thread *thread, uint32_t level, uint32_t domain)
+{
+	while (level-- > 0) {
+		if (thread->levels[level].domain == domain)
+			return thread->levels[level].nth + 1;
+	}
+	return 0;
+}
+
+/* A range has begun while capturing. */
+static inline void thread_count_range(struct thread *thread)
+{
+	atomic_store_explicit(&thread->ranges,
+		atomic_load_explicit(&thread->ranges, memory_order_relaxed) + 1,
+		memory_order_relaxed);
+}
 
 /*
  * Begin a range: returns how many of its domain were already open. `span` NULL:

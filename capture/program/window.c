@@ -6,6 +6,14 @@
 #include "capture/program/spans.h"
 #include "capture/recorder.h"
 
+/* With the lock, or before there are ranges. */
+static void set_state(struct window *window, uint32_t bit, bool is_set)
+{
+	uint32_t others = window_state(window) & ~bit;
+
+	atomic_store_explicit(&window->state, others | (is_set ? bit : 0), memory_order_relaxed);
+}
+
 /* With the lock: apply the fields. CUPTI must record before the first launch that counts. */
 static void update(struct window *window)
 {
@@ -20,7 +28,7 @@ static void update(struct window *window)
 		window->on_ns = clock_ns();
 	else
 		window->off_ns = clock_ns();
-	atomic_store_explicit(&window->is_on, on, memory_order_relaxed);
+	set_state(window, WINDOW_ON, on);
 	if (!on)
 		recorder_wake(window->recorder);
 }
@@ -29,7 +37,7 @@ static void end_for_good(struct window *window)
 {
 	window->has_ended = true;
 	window->off_ns = clock_ns();
-	atomic_store_explicit(&window->is_watching, false, memory_order_relaxed);
+	set_state(window, WINDOW_WATCHING, false);
 	update(window);
 	recorder_wake(window->recorder);
 }
@@ -41,8 +49,7 @@ static void set_up(struct window *window)
 
 	window->is_delayed = config->delay_ns > 0;
 	window->is_wanted = config->range == CAPTURE_ALWAYS && config->steps == 0;
-	atomic_store_explicit(&window->is_watching,
-		config->steps > 0 || config->range == CAPTURE_NVTX, memory_order_relaxed);
+	set_state(window, WINDOW_WATCHING, config->steps > 0 || config->range == CAPTURE_NVTX);
 }
 
 void window_init(struct window *window, struct recorder *recorder)

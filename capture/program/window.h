@@ -12,6 +12,9 @@ struct thread;
 /* Start or stop CUPTI's recording of the device; returns whether it records. */
 typedef bool window_record(void *context, bool on);
 
+/* Whether it is on, and whether names of ranges matter. */
+enum { WINDOW_ON = 1, WINDOW_WATCHING = 2 };
+
 /*
  * When to capture: always, for some training steps, between profiler calls or
  * within a range; after a delay and for a time. What is launched while the
@@ -23,8 +26,7 @@ struct window {
 	window_record *record; /* called with the lock held */
 	void *record_context;
 
-	_Atomic(bool) is_on;       /* read without the lock */
-	_Atomic(bool) is_watching; /* names of ranges matter */
+	_Atomic(uint32_t) state; /* WINDOW_ON, WINDOW_WATCHING; read without the lock */
 
 	pthread_mutex_t lock;             /* of all below, and of what CUPTI is set to record */
 	bool is_started;                  /* the recorder is ready */
@@ -43,14 +45,19 @@ struct window {
 	int64_t off_ns;                      /* since when it is off */
 };
 
+static inline uint32_t window_state(const struct window *window)
+{
+	return atomic_load_explicit(&window->state, memory_order_relaxed);
+}
+
 static inline bool window_is_on(const struct window *window)
 {
-	return atomic_load_explicit(&window->is_on, memory_order_relaxed);
+	return (window_state(window) & WINDOW_ON) != 0;
 }
 
 static inline bool window_is_watching(const struct window *window)
 {
-	return atomic_load_explicit(&window->is_watching, memory_order_relaxed);
+	return (window_state(window) & WINDOW_WATCHING) != 0;
 }
 
 void window_init(struct window *window, struct recorder *recorder);
