@@ -174,28 +174,19 @@ static bool add_unlaunched(struct kernel_runs *runs, const struct trace *trace, 
 	return true;
 }
 
-static void forget_file(struct kernel_runs *runs)
-{
-	free(runs->latest);
-	free(runs->levels);
-	runs->latest = NULL;
-	runs->levels = NULL;
-	runs->levels_cap = 0;
-	runs->depth = 0;
-}
-
 bool kernel_runs_add(struct kernel_runs *runs, const struct trace *trace, struct err *err)
 {
 	bool ok = sweep(runs, trace, err) && add_unlaunched(runs, trace, err);
 
 	runs->summed |= trace->sums != NULL;
-	forget_file(runs);
+	free(runs->latest);
+	runs->latest = NULL;
 	return ok;
 }
 
 void kernel_runs_release(struct kernel_runs *runs)
 {
-	forget_file(runs);
+	free(runs->levels);
 	idmap_release(&runs->places);
 	idmap_release(&runs->heading_keys);
 	free(runs->headings);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Play every script of this folder against the mock, through the real library:
 # tests/capture/run.sh build/release [NAME...]. Prints TAP. A NAME is that of a file here
-# without its .play or .sh, as basics and ends_test.
+# without its .play or .sh, as basics and ends_test, or a path without .play.
 #
 # NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
 # environment, "#modes fold" runs it in that mode alone, "#version N" plays that
@@ -168,7 +168,9 @@ if [ $# -eq 0 ]; then
   done
 fi
 for name in "$@"; do
-  if [ -e "$here/$name.play" ]; then
+  if [ -e "$name.play" ]; then
+    play_all "$name.play"
+  elif [ -e "$here/$name.play" ]; then
     play_all "$here/$name.play"
   elif [ -e "$here/$name.sh" ]; then
     run_part "$here/$name.sh"

@@ -96,7 +96,7 @@ static uint64_t expected(
 	case AGGREGATE_SUM:
 		return sum;
 	case AGGREGATE_MEAN:
-		return (uint64_t)(((unsigned __int128)sum * 2 + count) / (2 * count));
+		return sum / count + (sum % count * 2 >= count);
 	case AGGREGATE_MIN:
 		return min;
 	case AGGREGATE_MAX:

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LEFT_LOG, LEFT_JOURNAL, RAW_JOURNAL, RAW_LOG, KINDS };
 
-static char folder[64], made_path[96], report_path[96], beside_path[96], plain_path[96];
+static char folder[64], made_path[72], report_path[72], beside_path[96], plain_path[72];
 
 struct bytes {
 	char *at;

@@ -43,3 +43,7 @@ echo "# too many of these are refused"
 nested 9000 9000 i "'range'" one_name.sqlite
 gpuflame stats -q -f csv -r nvtx_kern_sum one_name.sqlite
 echo "status $?"
+
+echo "# two files are pooled"
+nested 1 2 i "'range'" one.sqlite
+gpuflame stats -q -f csv -r nvtx_kern_sum few.sqlite one.sqlite one.sqlite
