@@ -25,10 +25,4 @@ char *inject_find_library(struct err *err) MUST_CHECK;
  */
 bool inject_set(struct variables *variables, const char *library, struct err *err) MUST_CHECK;
 
-/*
- * Why a command may not have loaded the library: a clause for a message, or
- * NULL. `name` is looked up in the PATH of `variables`.
- */
-const char *inject_obstacle(const struct variables *variables, const char *name);
-
 #endif /* CMD_RECORD_INJECT_H */

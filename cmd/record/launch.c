@@ -18,7 +18,7 @@
 
 enum {
 	WATCH_MS = 100,     /* how often is_over() is called */
-	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently */
+	PATIENCE_MS = 2000, /* how long to wait for left-over processes silently; between look()s */
 	GRACE_MS = 1000,    /* how long after the end a signal still counts as its cause */
 	STATUS_NOT_RUN = 126,
 	STATUS_NOT_FOUND = 127,
@@ -40,6 +40,7 @@ struct running {
 	struct launch_end *end;
 	pid_t primary;
 	bool primary_ended;
+	int64_t look_ms;   /* when look() is due */
 	int64_t ended_ms;  /* when, on the monotonic clock */
 	bool gave_up;      /* a signal came while waiting for left-over processes */
 	bool told;         /* waiting was reported */
@@ -257,6 +258,7 @@ static void tell_of_waiting(struct running *running)
 
 static void wait_for_end(struct running *running, const sigset_t *waited)
 {
+	running->look_ms = now_ms() + PATIENCE_MS;
 	while (!is_done(running)) {
 		bool watching = running->launch->kill_signal != 0 && !running->end->killed;
 		int ms = watching ? WATCH_MS : PATIENCE_MS;
@@ -266,6 +268,10 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 
 		if (number > 0 && number != SIGCHLD)
 			pass_on(running, &info);
+		if (now_ms() >= running->look_ms) {
+			running->launch->look(running->launch->data);
+			running->look_ms = now_ms() + PATIENCE_MS;
+		}
 		if (number > 0)
 			continue;
 		watch(running);

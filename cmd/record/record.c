@@ -15,10 +15,12 @@
 #include "cmd/cmd.h"
 #include "cmd/record/inject.h"
 #include "cmd/record/launch.h"
+#include "cmd/record/probe.h"
 #include "cmd/record/processes.h"
 #include "cmd/record/record_output.h"
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
+#include "cmd/record/witness.h"
 
 /* What a run needs and releases afterwards. */
 struct session {
@@ -26,6 +28,8 @@ struct session {
 	struct config config;
 	char *library;
 	char *status_path; /* the file that processes write to */
+	struct probe probe;
+	struct witness witness;
 };
 
 static void session_release(struct session *session)
@@ -131,6 +135,26 @@ static bool is_over(void *data)
 	return finished && !recording;
 }
 
+static void look(void *data)
+{
+	struct session *session = data;
+
+	witness_look(&session->witness);
+}
+
+/* Before the run: someone may wait for days for what will not come. */
+static void probe(struct session *session, const char *const *argv)
+{
+	struct err line = { 0 };
+
+	session->witness.library = session->library;
+	probe_command(&session->probe, &session->variables, session->library, argv);
+	if (!session->probe.is_refused)
+		return;
+	err_set(&line, ERR_NONE, "'%s' cannot load the library: %s", argv[0], session->probe.why);
+	fprintf(stderr, "gpuflame: warning: %s\n", line.msg);
+}
+
 /* The whole summary in one write, so that those of other ranks do not mix in. */
 static bool print_summary(const struct summary *summary, struct err *err)
 {
@@ -168,7 +192,8 @@ static bool conclude(const struct session *session, bool is_strict, bool names_f
 		.outcome = &result->outcome,
 		.config = &session->config,
 		.command = command,
-		.obstacle = inject_obstacle(&session->variables, command),
+		.obstacle = session->probe.why,
+		.witness = session->witness.seen,
 		.names_files = names_files,
 	};
 	struct summary_totals totals;
@@ -213,12 +238,14 @@ bool record_command(const struct record *record, const char *folder, const char 
 	if (session.config.start_later)
 		fprintf(stderr, "gpuflame: nothing is recorded before: gpuflame start %ld\n",
 			(long)getpid());
+	probe(&session, argv);
 	const struct launch launch = {
 		.argv = argv,
 		.environment = session.variables.items,
 		.wait_all = record->wait_all,
 		.kill_signal = record->kill_signal,
 		.is_over = is_over,
+		.look = look,
 		.data = &session,
 	};
 	ok = launch_run(&launch, &end, err);

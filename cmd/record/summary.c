@@ -181,11 +181,19 @@ static void print_nothing(
 	}
 	if (summary->outcome->failure_count > 0)
 		return;
-	fputs("gpuflame: nothing was recorded: no process of '", out);
-	print_name(out, summary->command);
-	fputs("' used CUDA", out);
-	if (summary->obstacle != NULL)
-		fprintf(out, ", or the library could not be loaded into it: %s", summary->obstacle);
+	fputs("gpuflame: nothing was recorded: ", out);
+	if (summary->witness[0] != '\0') {
+		fputs("the library was not loaded, since ", out);
+		print_name(out, summary->witness);
+	} else {
+		fputs("no process of '", out);
+		print_name(out, summary->command);
+		fputs("' used CUDA", out);
+	}
+	if (summary->witness[0] == '\0' && summary->obstacle[0] != '\0') {
+		fputs(", or the library was not loaded, since ", out);
+		print_name(out, summary->obstacle);
+	}
 	fputc('\n', out);
 }
 

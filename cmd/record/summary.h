@@ -14,9 +14,11 @@ struct config;  /* capture/config.h */
 struct summary {
 	const struct outcome *outcome;
 	const struct config *config;
-	const char *command;  /* argv[0] */
-	const char *obstacle; /* of inject_obstacle(); may be NULL */
-	bool names_files;     /* and suggests the next command */
+	const char *command; /* argv[0] */
+	const char
+		*obstacle;   /* why the library may not have been loaded: a clause; "": not known */
+	const char *witness; /* of a process that used CUDA without it: a clause; "": none */
+	bool names_files;    /* and suggests the next command */
 };
 
 /* Totals over all processes, and whether the recording is usable. */
