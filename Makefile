@@ -82,7 +82,7 @@ LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_HOME)/targets/*-linux/include) \
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
 CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
-CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(foreach f,arena err idmap mem names page_sum platform sum tree utf8,base/$(f).c)
+CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(foreach f,arena err idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
 SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
@@ -107,7 +107,7 @@ MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue
 	plugin_a.so plugin_b.so))
 MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer memory is the sanitizer's.
-FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults failing_malloc.so failing_calls.so quick_clock.so count_opens.so))
+FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults disk.so failing_malloc.so failing_calls.so quick_clock.so count_opens.so))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:

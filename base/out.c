@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/private_file.h"
+#include "base/sync.h"
 
 const char *out_name(const struct out *out)
 {
@@ -48,19 +49,9 @@ static bool name_temporary(struct out *out, struct err *err)
 	return true;
 }
 
-/* The folder that `path` is in, or NULL; free() it. */
-static char *folder_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-}
-
 static bool is_synced(void)
 {
-	const char *sync = getenv("GPUFLAME_SYNC");
-
-	return sync == NULL || strcmp(sync, "no") != 0;
+	return sync_is_on(getenv(SYNC_VARIABLE));
 }
 
 /* Not everything that can be written to can be synced. */
@@ -69,26 +60,13 @@ static bool sync_file(int fd)
 	return !is_synced() || fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/* So that the name persists, too; some folders cannot be synced. */
-static void sync_folder(const char *path)
-{
-	char *folder = is_synced() ? folder_of(path) : NULL;
-	int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-	if (fd >= 0) {
-		fsync(fd);
-		close(fd);
-	}
-	free(folder);
-}
-
 /*
  * A file without a name until it is complete leaves nothing behind, however the
  * program ends. -1: the file system does not support that.
  */
 static int open_unnamed(const char *temporary)
 {
-	char *folder = folder_of(temporary);
+	char *folder = sync_folder_of(temporary);
 	int fd = folder != NULL ? platform_open_unnamed(folder) : -1;
 
 	free(folder);
@@ -249,7 +227,7 @@ bool out_commit(struct out *out, struct err *err)
 	if (reason != 0) {
 		err_set_errno(err, reason, "cannot write '%s'", out_name(out));
 		remove_temporary(out);
-	} else if (out->temporary != NULL) {
+	} else if (out->temporary != NULL && is_synced()) {
 		sync_folder(out->target);
 	}
 	forget(out);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sync.h"
+
 /* Where values come from and where strings are stored, for all parsers below. */
 struct reading {
 	struct config *config;
@@ -284,6 +286,7 @@ static bool read_all(const struct reading *reading, struct err *err)
 {
 	struct config *config = reading->config;
 
+	config->sync = sync_is_on(value_of(reading, SYNC_VARIABLE));
 	return read_string(reading, CONFIG_OUTPUT, &config->output, err) &&
 	       read_flag(reading, CONFIG_FORCE, &config->force, err) &&
 	       read_choices(reading, err) && read_trace(reading, err) &&

@@ -93,6 +93,7 @@ struct config {
 	const char *cupti;   /* NULL: look for it */
 	const char *status;  /* NULL: no status file */
 	const char *control; /* NULL: see control_folder() */
+	bool sync;           /* what is written is synced */
 
 	struct arena arena; /* of all strings */
 };

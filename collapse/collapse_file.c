@@ -67,6 +67,12 @@ static bool check_not_empty(const struct trace *trace, const struct trace_kind *
 	if (!cpu && trace->odd.rows_without_time + trace->odd.rows_backwards > 0)
 		return err_set(
 			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
+	if (trace->format.is_capture)
+		return err_set(err, ERR_EMPTY, "'%s' holds no %s (%s)", path,
+			cpu                          ? "ranges"
+			: options->want.kernels_only ? "kernels"
+						     : "GPU operations",
+			trace->format.text);
 	if (cpu)
 		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
 			kind->how_to_record, trace->format.text);

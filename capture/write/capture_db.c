@@ -68,7 +68,7 @@ static bool add_page_sums(struct capture_db *db, const struct recorder *recorder
 		.methods = *file->pMethods,
 		.own = file->pMethods,
 		/* of this recording: the time of its start, by process */
-		.id = (uint64_t)(recorder->start_ns + recorder->epoch_ns) ^ (uint64_t)getpid()
+		.id = (uint64_t)(recorder->begun_ns + recorder->epoch_ns) ^ (uint64_t)getpid()
 										    << 40,
 	};
 	db->sums->methods.xWrite = write_page;
@@ -76,20 +76,22 @@ static bool add_page_sums(struct capture_db *db, const struct recorder *recorder
 	return true;
 }
 
-static bool open_file(
-	struct capture_db *db, const struct recorder *recorder, bool is_live, struct err *err)
+static bool open_file(struct capture_db *db, const struct recorder *recorder,
+	enum capture_db_use use, struct err *err)
 {
 	/*
-	 * Written data survives the end of the process, so nothing waits for the disk.
-	 * A live file is written to repeatedly and has a journal; it does not change
-	 * between commits, so that it is complete without the journal, too. One that
-	 * is renamed when it is complete needs none.
+	 * A trace has a journal; it does not change between commits, so that it is complete
+	 * without the journal, too. One that is renamed when it is complete needs none.
 	 */
-	const char *sql = is_live ? "PRAGMA page_size = 8192; PRAGMA synchronous = OFF;"
-				    "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
-				    "PRAGMA cache_spill = OFF"
-				  : "PRAGMA page_size = 4096; PRAGMA synchronous = OFF;"
-				    "PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048";
+	static const char *const pragmas[] = {
+		[CAPTURE_DB_FOLD] = "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF;"
+				    "PRAGMA cache_size = -2048",
+		[CAPTURE_DB_NEW_TRACE] = "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF",
+		[CAPTURE_DB_TRACE] = "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
+				     "PRAGMA cache_spill = OFF",
+	};
+	const char *sync =
+		recorder->config.sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF";
 	char id[64];
 
 	if (sqlite3_open_v2(db->path, &db->handle,
@@ -98,15 +100,15 @@ static bool open_file(
 		return db->handle != NULL ? fail(db, err) : err_nomem(err);
 	snprintf(id, sizeof(id), "PRAGMA application_id = %d", FORMAT_APPLICATION_ID);
 	sqlite3_busy_timeout(db->handle, 500);
-	return add_page_sums(db, recorder, err) && capture_db_run(db, sql, err) &&
-	       capture_db_run(db, id, err);
+	return add_page_sums(db, recorder, err) && capture_db_run(db, sync, err) &&
+	       capture_db_run(db, pragmas[use], err) && capture_db_run(db, id, err);
 }
 
 bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,
-	bool is_live, struct err *err)
+	enum capture_db_use use, struct err *err)
 {
 	*db = (struct capture_db){ .path = path };
-	if (open_file(db, recorder, is_live, err))
+	if (open_file(db, recorder, use, err))
 		return true;
 	capture_db_close(db);
 	return false;

@@ -14,12 +14,18 @@ struct capture_db {
 	struct page_sums *sums;
 };
 
+enum capture_db_use {
+	CAPTURE_DB_FOLD,      /* written once, and then put in its place */
+	CAPTURE_DB_NEW_TRACE, /* likewise */
+	CAPTURE_DB_TRACE,     /* in its place: written to again and again */
+};
+
 /*
- * Open a file. A commit is one write of the file; each page gets its checksum as it is written
- * (base/page_sum.h). A live file is written to repeatedly, the other once.
+ * Open a file. A commit is one write of the file, which is then synced, unless the program does
+ * not want that; each page gets its checksum as it is written (base/page_sum.h).
  */
 bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,
-	bool is_live, struct err *err) MUST_CHECK;
+	enum capture_db_use use, struct err *err) MUST_CHECK;
 
 /* False: it was not written completely. Nothing, if it is not open. */
 bool capture_db_close(struct capture_db *db);

@@ -148,23 +148,10 @@ static void lock(int fd)
 		continue;
 }
 
-/*
- * With the file locked: claim it for this process. A journal left beside it by
- * another would be rolled back into the file by the next reader.
- */
-static bool claim(const struct recorder *recorder, const char *path, struct err *err)
+/* With the file locked: claim it for this process. */
+static void claim(const struct recorder *recorder, const char *path)
 {
-	static const char *const endings[] = { "-journal", "-wal", "-shm" };
-	char beside[PATH_MAX + 64];
-
-	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
-		snprintf(beside, sizeof(beside), "%s%s", path, endings[i]);
-		if (unlink(beside) != 0 && errno != ENOENT)
-			return err_set_errno(
-				err, errno, "cannot write '%s': cannot remove '%s'", path, beside);
-	}
 	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
-	return true;
 }
 
 /* Make the folders above `path`, as far as they are missing. */
@@ -211,17 +198,20 @@ static enum taking take_new(const struct recorder *recorder, const char *path, s
 		return TAKING_FAILED;
 	}
 	lock(fd);
-	if (!is_said(recorder, path))
-		taking = claim(recorder, path, err) ? TAKEN : TAKING_FAILED;
+	if (!is_said(recorder, path)) {
+		claim(recorder, path);
+		taking = TAKEN;
+	}
 	close(fd);
 	return taking;
 }
 
 /*
- * With the file at `path` locked: discard its contents. A symbolic link is replaced, and
- * its target kept; the next to get the lock finds another file in its place.
+ * With the file at `path` locked: take its name, and leave what it holds until there is something
+ * to replace it with; its time shows other processes that it is taken. A symbolic link is
+ * replaced, and its target kept; the next to get the lock finds another file in its place.
  */
-static enum taking replace(
+static enum taking take_locked(
 	const struct recorder *recorder, int fd, const char *path, struct err *err)
 {
 	struct stat locked, there;
@@ -234,9 +224,10 @@ static enum taking replace(
 		return unlink(path) == 0 ? take_new(recorder, path, err) : TAKEN_BY_ANOTHER;
 	if (locked.st_dev != there.st_dev || locked.st_ino != there.st_ino)
 		return TAKING_AGAIN;
-	if (ftruncate(fd, 0) != 0)
+	if (futimens(fd, NULL) != 0)
 		return TAKEN_BY_ANOTHER;
-	return claim(recorder, path, err) ? TAKEN : TAKING_FAILED;
+	claim(recorder, path);
+	return TAKEN;
 }
 
 /* A file that may be discarded; whatever else has the name is left alone. */
@@ -254,7 +245,7 @@ static enum taking take_old(const struct recorder *recorder, const char *path, s
 	if (fd < 0)
 		return errno == ENOENT ? TAKING_AGAIN : TAKEN_BY_ANOTHER;
 	lock(fd);
-	taking = replace(recorder, fd, path, err);
+	taking = take_locked(recorder, fd, path, err);
 	close(fd);
 	return taking;
 }

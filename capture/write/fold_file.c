@@ -1,16 +1,13 @@
 #include "capture/write/fold_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "capture/format.h"
 #include "capture/write/capture_db.h"
 #include "capture/write/kernel_name.h"
+#include "capture/write/replace_file.h"
 #include "capture/write/sources.h"
 
 enum { COPY_AT_ONCE = 4096 };
@@ -210,62 +207,31 @@ static bool write_values(const struct fold_sums *sums, const struct capture_db *
 	return ok;
 }
 
-static bool write_all(struct fold_file *file, const struct capture_db *db,
-	const struct fold_sums *sums, const struct file_facts *facts, struct err *err)
+struct filling {
+	struct fold_file *file;
+	const struct fold_sums *sums;
+	const struct file_facts *facts;
+};
+
+static bool fill(void *context, const struct capture_db *db, struct err *err)
 {
+	const struct filling *filling = context;
+
 	return capture_db_run(db,
 		       "BEGIN;" FORMAT_META_SQL ";" FORMAT_STACK_SQL ";" FORMAT_VALUE_SQL
 		       ";" FORMAT_LOSS_SQL,
 		       err) &&
-	       write_stacks(file, db, sums, err) && write_values(sums, db, err) &&
-	       capture_file_write_facts(file->from, db, facts, err) &&
+	       write_stacks(filling->file, db, filling->sums, err) &&
+	       write_values(filling->sums, db, err) &&
+	       capture_file_write_facts(filling->file->from, db, filling->facts, err) &&
 	       capture_db_run(db, "COMMIT", err);
-}
-
-/* A file of our own beside `path`, in `*temporary` to free(). */
-static bool make_temporary(const char *path, char **temporary, struct err *err)
-{
-	size_t size = strlen(path) + 64;
-	int fd = -1;
-
-	*temporary = malloc(size);
-	if (*temporary == NULL)
-		return err_nomem(err);
-	/* a file of that name is another's, or was left by a killed process */
-	for (unsigned number = 0; fd < 0 && number < 1000; number++) {
-		snprintf(*temporary, size, "%s.%ld-%u.tmp", path, (long)getpid(), number);
-		fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST)
-			break;
-	}
-	if (fd < 0) {
-		err_set_errno(err, errno, "cannot write '%s'", path);
-		free(*temporary);
-		return false;
-	}
-	close(fd);
-	return true;
 }
 
 bool fold_file_write(struct fold_file *file, const char *path, const struct fold_sums *sums,
 	const struct file_facts *facts, struct err *err)
 {
-	char *temporary;
-	struct capture_db db;
-	bool ok;
+	struct filling filling = { file, sums, facts };
 
-	if (!copy_stacks(file, err) || !make_temporary(path, &temporary, err))
-		return false;
-	ok = capture_db_open(&db, file->from->recorder, temporary, false, err);
-	if (ok) {
-		ok = write_all(file, &db, sums, facts, err);
-		if (!capture_db_close(&db) && ok)
-			ok = err_set(err, ERR_IO, "cannot write '%s'", temporary);
-		if (ok && rename(temporary, path) != 0)
-			ok = err_set_errno(err, errno, "cannot write '%s'", path);
-	}
-	if (!ok)
-		unlink(temporary);
-	free(temporary);
-	return ok;
+	return copy_stacks(file, err) &&
+	       replace_file(file->from->recorder, path, CAPTURE_DB_FOLD, fill, &filling, err);
 }

@@ -7,6 +7,7 @@
 #include "base/global_id.h"
 #include "capture/write/capture_file.h"
 #include "capture/write/capture_place.h"
+#include "capture/write/replace_file.h"
 #include "capture/write/sources.h"
 
 int64_t trace_time(const struct trace_db *db, int64_t ns)
@@ -24,25 +25,26 @@ void trace_db_init(struct trace_db *db, const struct sources *from, char **place
 	};
 }
 
-static bool open_file(struct trace_db *db, struct err *err)
+static bool fill(void *context, const struct capture_db *file, struct err *err)
 {
-	struct recorder *recorder = db->from->recorder;
+	const struct recorder *recorder = context;
 	char session[256];
 
-	if (*db->place == NULL && !capture_place_take(recorder, db->place, err))
-		return false;
-	if (!capture_db_open(&db->file, recorder, *db->place, true, err))
-		return false;
 	snprintf(session, sizeof(session),
 		"INSERT INTO TARGET_INFO_SESSION_START_TIME(utcEpochNs) VALUES(%" PRId64 ");COMMIT",
 		recorder->begun_ns + recorder->epoch_ns);
-	if (capture_db_run(&db->file, "BEGIN", err) &&
-		capture_db_run(&db->file, trace_schema, err) &&
-		capture_db_run(&db->file, trace_more_schema, err) &&
-		capture_db_run(&db->file, session, err))
-		return true;
-	capture_db_close(&db->file);
-	return false;
+	return capture_db_run(file, "BEGIN", err) && capture_db_run(file, trace_schema, err) &&
+	       capture_db_run(file, trace_more_schema, err) && capture_db_run(file, session, err);
+}
+
+/* Opened once more when it is in its place: SQLite's journal goes by the name. */
+static bool open_file(struct trace_db *db, struct err *err)
+{
+	struct recorder *recorder = db->from->recorder;
+
+	return (*db->place != NULL || capture_place_take(recorder, db->place, err)) &&
+	       replace_file(recorder, *db->place, CAPTURE_DB_NEW_TRACE, fill, recorder, err) &&
+	       capture_db_open(&db->file, recorder, *db->place, CAPTURE_DB_TRACE, err);
 }
 
 void trace_db_close(struct trace_db *db)
@@ -50,7 +52,7 @@ void trace_db_close(struct trace_db *db)
 	for (size_t i = 0; i < ARRAY_SIZE(db->statements); i++)
 		sqlite3_finalize(db->statements[i]);
 	/* what was to be written is committed */
-	(void)!capture_db_close(&db->file);
+	capture_db_close(&db->file);
 }
 
 void trace_db_fail(struct trace_db *db)

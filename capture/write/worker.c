@@ -199,10 +199,10 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	}
 	end = clock_ns();
 	/*
-	 * At most a tenth of the time is spent on rewriting the file; a trace's
-	 * commit only grows by waiting.
+	 * At most a tenth of the time is spent on rewriting the file, and half of it on
+	 * waiting for the disk to sync a trace's commit, which grows with the wait.
 	 */
-	worker->write_at_ns = is_trace(worker) ? end : end + 9 * (end - begin);
+	worker->write_at_ns = end + (is_trace(worker) ? 1 : 9) * (end - begin);
 	if (!is_trace(worker) && worker->write_at_ns < begin + interval)
 		worker->write_at_ns = begin + interval;
 	recorder_gets_on(worker->from.recorder);

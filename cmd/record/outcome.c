@@ -1,10 +1,12 @@
 #include "cmd/record/outcome.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <sqlite3.h>
 
@@ -12,6 +14,7 @@
 #include "capture/format.h"
 #include "capture/status.h"
 #include "cmd/record/processes.h"
+#include "collapse/input/database.h"
 
 void outcome_release(struct outcome *outcome)
 {
@@ -137,7 +140,7 @@ bool outcome_read(struct outcome *outcome, const char *path, struct err *err)
 static bool read_count(sqlite3 *db, const char *sql, uint64_t *count)
 {
 	sqlite3_stmt *statement = NULL;
-	bool found = sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+	bool found = db != NULL && sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
 		     sqlite3_step(statement) == SQLITE_ROW;
 	sqlite3_int64 value = found ? sqlite3_column_int64(statement, 0) : 0;
 
@@ -157,21 +160,46 @@ uint64_t outcome_count_lost(sqlite3 *db)
 
 #define META(name) "SELECT value FROM " FORMAT_META_TABLE " WHERE name = '" name "'"
 
+/*
+ * A process that ended before its first write has no file: there is the one that was there
+ * before or, in a new place, an empty one.
+ */
+static void look_into_database(struct outcome_process *process, sqlite3 *db)
+{
+	uint64_t pid = (uint64_t)process->pid;
+	bool any = read_count(db, META(FORMAT_META_OPS), &process->ops);
+
+	(void)read_count(db, META(FORMAT_META_PID), &pid);
+	process->known = true;
+	if (!any || pid != (uint64_t)process->pid) {
+		process->ops = 0;
+		free(process->path);
+		process->path = NULL;
+		return;
+	}
+	process->known = read_count(db, META(FORMAT_META_NS), &process->ns) &&
+			 read_count(db, META(FORMAT_META_RANGES), &process->ranges);
+	process->dropped = outcome_count_lost(db);
+}
+
 static void look_into_file(struct outcome_process *process)
 {
+	int fd = open(process->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct err ignored = { 0 };
+	struct database db;
 	struct stat status;
-	sqlite3 *db = NULL;
 
-	if (stat(process->path, &status) != 0 || !S_ISREG(status.st_mode))
+	if (fd < 0)
 		return;
-	/* for writing: a killed process left a transaction to roll back */
-	if (sqlite3_open_v2(process->path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
-		process->known = read_count(db, META(FORMAT_META_OPS), &process->ops) &&
-				 read_count(db, META(FORMAT_META_NS), &process->ns) &&
-				 read_count(db, META(FORMAT_META_RANGES), &process->ranges) &&
-				 read_count(db, "SELECT total(count) FROM " FORMAT_LOSS_TABLE,
-					 &process->dropped);
-	sqlite3_close(db);
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
+		if (status.st_size == 0) {
+			look_into_database(process, NULL);
+		} else if (database_open(&db, fd, process->path, &ignored)) {
+			look_into_database(process, db.handle);
+			database_close(&db);
+		}
+	}
+	close(fd);
 }
 
 void outcome_look_into_files(struct outcome *outcome)

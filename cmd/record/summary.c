@@ -90,7 +90,8 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		const struct outcome_process *process = &outcome->processes[i];
 
 		totals->files += process->path != NULL;
-		totals->early += process->path != NULL && !process->done;
+		totals->early += !process->done;
+		totals->none += !process->done && process->path == NULL;
 		totals->unknown += process->path != NULL && !process->known;
 		/* forged counts may wrap when summed: they are shown as they are */
 		totals->ops += process->ops;
@@ -168,6 +169,12 @@ static void print_nothing(
 		fputs("gpuflame: nothing was recorded; ", out);
 		print_loss(out, totals->dropped);
 		fputc('\n', out);
+		return;
+	}
+	if (totals->none > 0) {
+		fputs("gpuflame: nothing was recorded: the program ended before anything was "
+		      "written\n",
+			out);
 		return;
 	}
 	if (summary->outcome->count > 0) {
@@ -367,7 +374,8 @@ static struct outcome_process **sort_files(
 	return files;
 }
 
-static bool print_files(FILE *out, const struct summary *summary, struct err *err)
+static bool print_files(FILE *out, const struct summary *summary,
+	const struct summary_totals *totals, struct err *err)
 {
 	char *here = getcwd(NULL, 0);
 	size_t count;
@@ -377,6 +385,9 @@ static bool print_files(FILE *out, const struct summary *summary, struct err *er
 		print_file(out, files[i], count > 1, here);
 	if (files != NULL && count > LISTED)
 		fprintf(out, "gpuflame:   and %zu more files\n", count - LISTED);
+	if (totals->none > 0)
+		fprintf(out, "gpuflame:   %zu process%s ended before anything was written\n",
+			totals->none, totals->none == 1 ? "" : "es");
 	if (files != NULL)
 		print_next(out, summary, files, count, here);
 	free(files);
@@ -397,5 +408,6 @@ bool summary_print(const struct summary *summary, FILE *out, struct err *err)
 		fprintf(out, "gpuflame: %zu report%s of processes could not be read\n",
 			summary->outcome->torn, plural(summary->outcome->torn));
 	return print_failures(out, summary->outcome, err) &&
-	       (!totals.something || !summary->names_files || print_files(out, summary, err));
+	       (!totals.something || !summary->names_files ||
+		       print_files(out, summary, &totals, err));
 }

@@ -25,8 +25,9 @@ struct summary {
 struct summary_totals {
 	uint64_t ops, ns, ranges, dropped;
 	size_t files;   /* that were written */
-	size_t early;   /* of these, those whose process did not report that it finished */
-	size_t unknown; /* of those, the ones without figures */
+	size_t early;   /* processes that did not report that they finished */
+	size_t none;    /* of those, the ones that ended before anything was written */
+	size_t unknown; /* and the ones without figures */
 	bool something; /* there is, or may be, something to show */
 	bool succeeded; /* and no process failed to record */
 };

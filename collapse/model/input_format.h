@@ -1,9 +1,12 @@
 #ifndef COLLAPSE_MODEL_INPUT_FORMAT_H
 #define COLLAPSE_MODEL_INPUT_FORMAT_H
 
+#include <stdbool.h>
+
 /* The type of a file, for messages: "nsys 2024.2.3 export, schema 3.11.1". */
 struct input_format {
 	char text[96];
+	bool is_capture; /* written by gpuflame's own recorder */
 };
 
 #endif /* COLLAPSE_MODEL_INPUT_FORMAT_H */

@@ -160,7 +160,8 @@ static void set_format(struct trace *trace, const struct versions *versions)
 {
 	const char *product = versions->product, *schema = versions->schema;
 
-	if (is_ours(versions))
+	trace->format.is_capture = is_ours(versions);
+	if (trace->format.is_capture)
 		snprintf(trace->format.text, sizeof(trace->format.text),
 			"capture of %s, trace mode", product);
 	else

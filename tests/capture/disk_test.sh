@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# The recorder is killed at any moment, or the power fails, in both modes and also while it takes
+# over the name of an old capture: what is left is the old capture, all that the new one says it
+# holds, or nothing. KILLS: at so many moments in each of the four cases. Prints TAP.
+set -u
+B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
+case $B in *asan* | *tsan*)
+  echo "ok - kills and power failures # SKIP the sanitizers' library comes before one of ours"
+  exit 0
+  ;;
+esac
+unset GPUFLAME_SYNC # of tests/run.sh
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_STRIP=0
+{
+  printf 'cuinit\npush a\n'
+  for i in {1..6}; do
+    printf 'repeat 100\nlaunch 5 kernel %d\nagain\nflush\n' "$i"
+  done
+} >"$work/play"
+
+for mode in fold trace; do
+  for what in "a new file" "an old name"; do
+    for fault in power kills; do
+      python3 - "$B" "$work" "$mode" "$what" "$fault" "${KILLS:-10}" >"$work/log" 2>&1 <<'END'
+import collections, os, random, re, shutil, signal, sqlite3, subprocess, sys
+B, work, mode, what, fault, kills = sys.argv[1:]
+mode_old = "trace" if mode == "fold" else "fold"
+folder, copies = work + "/folder", work + "/copies"
+path = folder + "/run.gpuflame"
+outcomes = collections.Counter()
+ALL = 600
+
+
+def run(extra, mode=mode):
+    preload = ["env", f"LD_PRELOAD={B}/fault/disk.so", f"DISK_FOLDER={folder}"] + extra if extra is not None else []
+    return subprocess.run([B + "/gpuflame", "record", "-f", "--mode", mode, "-o", path, "--"] + preload +
+                          [B + "/mock/driver", work + "/play"], capture_output=True, text=True, timeout=60)
+
+
+def prepare():
+    for name in folder, copies:
+        shutil.rmtree(name, ignore_errors=True)
+        os.mkdir(name)
+    if what == "an old name":
+        shutil.copy(work + "/old", path)
+
+
+def held(path):
+    """What a file holds: None, "empty", "old", or the number of operations."""
+    if not os.path.exists(path):
+        return None
+    data = open(path, "rb").read()
+    if not data:
+        return "empty"
+    if what == "an old name" and data == open(work + "/old", "rb").read():
+        assert not os.path.exists(path + "-journal")
+        return "old"
+    done = subprocess.run([B + "/gpuflame", "collapse", "--value", "count", path], capture_output=True, text=True)
+    if done.returncode:
+        assert mode == "trace" and "holds no GPU operations" in done.stderr, done
+        return 0
+    assert "damaged" not in done.stderr and "Recorded were" not in done.stderr, done
+    return sum(int(line.rsplit(" ", 1)[1]) for line in done.stdout.splitlines())
+
+
+prepare()
+done = run(None, mode_old)
+assert done.returncode == 0 and held(path) == ALL, (done, held(path))
+os.replace(path, work + "/old")
+prepare()
+if fault == "power":
+    done = run([f"DISK_COPIES={copies}"])
+    assert held(path) == ALL, done
+    for suffix in "", ".synced":
+        before = last = held(work + "/old") if what == "an old name" else None
+        number = 1
+        while os.path.isdir(f"{copies}/{number}{suffix}"):
+            now = held(f"{copies}/{number}{suffix}/run.gpuflame")
+            outcomes["all" if now == ALL else "part" if isinstance(now, int) else now] += 1
+            assert isinstance(now, int) and (not isinstance(last, int) or now >= last) or \
+                now == last or now == "empty" and last is None, (number, suffix, last, now)
+            last = now
+            number += 1
+        assert last == ALL, (suffix, last)
+    assert outcomes["part"] > 4, outcomes
+else:
+    done = run(["DISK_KILL=0", f"DISK_COUNT={work}/count"])
+    moments = int(open(work + "/count").read())
+    rng = random.Random(1)
+    # the first are those in which a name is taken
+    chosen = [1, 2, 3] + [rng.randint(4, moments) for _ in range(int(kills) - 3)]
+    for at in chosen:
+        prepare()
+        done = run([f"DISK_KILL={at}"])
+        assert done.returncode == 128 + signal.SIGKILL, (at, done)
+        now = held(path)
+        assert what == "a new file" or now not in (None, "empty"), (at, now)
+        said = re.search(r"recorded ([0-9,]+) operation", done.stderr)
+        said = int(said.group(1).replace(",", "")) if said else "nothing was recorded" in done.stderr
+        assert said is True if not now or not isinstance(now, int) else said == now, (at, now, done)
+        outcomes[now if not isinstance(now, int) else "part" if now < ALL else "all"] += 1
+    print(f"{moments} moments, {len(set(chosen))} tried;", end=" ")
+print(dict(outcomes))
+END
+      status=$?
+      tail -n 1 "$work/log" | sed 's/^/# /'
+      report $status "$fault, $mode mode, $what"
+    done
+  done
+done
+exit $failures
