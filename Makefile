@@ -72,7 +72,7 @@ ifeq ($(RECORD),no)
 CMD_SRCS := $(CONVERTER_SRCS)
 else
 # What the capture library and `gpuflame record` share is in both.
-LIB_SRCS += capture/config.c capture/control.c capture/job.c capture/status.c
+LIB_SRCS += capture/config.c capture/control.c capture/job.c capture/output_path.c capture/status.c
 CMD_SRCS := $(filter-out cmd/no_record.c,$(CONVERTER_SRCS)) $(wildcard cmd/record/*.c)
 endif
 LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
@@ -256,7 +256,7 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a
 	$(call say,REPLAY,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 
-$(B)/fake/libfake.so: tests/capture/fake_injection.c capture/config.c capture/job.c capture/status.c \
+$(B)/fake/libfake.so: tests/capture/fake_injection.c capture/config.c capture/job.c capture/output_path.c capture/status.c \
 		$(filter-out base/rules.c,$(wildcard base/*.c))
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)

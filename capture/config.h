@@ -70,7 +70,7 @@ struct config_list {
 };
 
 struct config {
-	const char *output; /* a pattern: see config_expand_path() */
+	const char *output; /* a pattern: see output_path_expand() */
 	bool force;
 	enum capture_mode mode;
 	bool cuda, nvtx;
@@ -121,35 +121,5 @@ bool config_pattern_matches(const char *pattern, const char *name, size_t len);
 
 /* Whether a domain (NULL: the default one, which lists call "default") is to be captured. */
 bool config_wants_domain(const struct config *config, const char *domain);
-
-/* The values of the %-sequences in an output pattern. */
-struct config_place {
-	const char *host; /* %h */
-	long pid;         /* %p */
-	const char *rank; /* %r; NULL: none is known */
-	bool has_more_ranks;
-	uint64_t number; /* %n */
-	config_get *get; /* %q{VAR} */
-	void *context;
-};
-
-/*
- * Fill in an output pattern: %h %p %n %r %q{VAR} %%. Unknown values become empty,
- * an unknown rank 0. If there are more ranks, and the pattern has nothing that may tell
- * them apart, the rank, if it is a number, is put before the suffix: "run.3.gpuflame". Each '/' and
- * ".." in a value becomes '_', and *was_changed (may be NULL) says whether one did. A relative path
- * stays relative. ERR_USAGE for another letter after '%' and for a path longer than `size`.
- */
-bool config_expand_path(const char *pattern, const struct config_place *place, char *path,
-	size_t size, bool *was_changed, struct err *err) MUST_CHECK;
-
-/*
- * Put '.' and `text` before the suffix of a path of at most `size` bytes:
- * "run.gpuflame" -> "run.3.gpuflame". False: it does not fit.
- */
-bool config_insert(char *path, size_t size, const char *text) MUST_CHECK;
-
-/* Whether the pattern has '%' and `letter`, as 'p' for "%p". */
-bool config_pattern_has(const char *pattern, char letter);
 
 #endif /* CAPTURE_CONFIG_H */

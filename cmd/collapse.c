@@ -6,7 +6,6 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
-#include "collapse/input/file_list.h"
 #include "export/export.h"
 
 struct collapse_args {
@@ -31,12 +30,12 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-static bool check_files(const char *const *files, int count, struct err *err)
+static bool check_files(const struct file_list *files, struct err *err)
 {
-	if (count == 0)
+	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no report given; see gpuflame collapse --help");
-	for (int i = 0; i < count; i++) {
-		if (strcmp(files[i], "-") == 0)
+	for (size_t i = 0; i < files->count; i++) {
+		if (strcmp(files->paths[i], "-") == 0)
 			return err_set(err, ERR_USAGE,
 				"cannot read '-': an SQLite file needs random access; give its "
 				"path");
@@ -87,15 +86,15 @@ static bool check_output(const struct collapse_args *words, struct err *err)
 }
 
 static bool run_words(
-	const struct collapse_args *words, const char *const *files, int count, struct err *err)
+	const struct collapse_args *words, const struct file_list *files, struct err *err)
 {
 	struct collapse collapse;
 	bool ok;
 
-	if (!check_files(files, count, err) || !check_output(words, err) ||
-		!out_check(words->output, files, (size_t)count, err) ||
+	if (!check_files(files, err) || !check_output(words, err) ||
+		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
-		!collapse_run(&words->collapse, files, count, &collapse, err))
+		!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
 	if (collapse.tree.total > 0)
@@ -139,7 +138,7 @@ static int run(int argc, const char **argv)
 		status = rule_options_print_preset(words.print_preset, &err) ? EXIT_OK
 									     : cmd_fail(&err);
 	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, files.paths, (int)files.count, &err))
+		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	collapse_words_release(&words.collapse);

@@ -86,14 +86,14 @@ void collapse_words_release(struct collapse_words *words)
 }
 
 /* Report the files that could not be read and, if asked, the types of the others. */
-static void print_files(const struct collapse_words *words, const char *const *files, int count,
+static void print_files(const struct collapse_words *words, const struct file_list *files,
 	const struct file_result *results)
 {
-	for (int i = 0; i < count; i++) {
+	for (size_t i = 0; i < files->count; i++) {
 		if (results[i].err.code != ERR_NONE)
 			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
 		else if (words->summary)
-			collapse_print_format(files[i], &results[i].format);
+			collapse_print_format(files->paths[i], &results[i].format);
 	}
 }
 
@@ -143,11 +143,12 @@ static void print_summary(const struct collapse_words *words, const struct colla
 	collapse_print_summary(collapse, value_unit(plan->value), *of_sum != '\0' ? of_sum : NULL);
 }
 
-static bool fold_files(const struct collapse_words *words, const char *const *files, int count,
+static bool fold_files(const struct collapse_words *words, const struct file_list *files,
 	struct collapse *collapse, struct err *err)
 {
-	struct file_result *results = mem_zeroed((size_t)count, sizeof(*results), err);
+	struct file_result *results = mem_zeroed(files->count, sizeof(*results), err);
 	struct collapse_options options = words->options;
+	struct files_options how = words->files;
 	struct meter meter;
 	bool ok;
 
@@ -155,11 +156,12 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 		return false;
 	meter_init(&meter, words->quiet);
 	options.progress = &meter.progress;
-	meter_begin(&meter, count == 1 ? files[0] : "files");
-	ok = collapse_files(collapse, files, (size_t)count, &options, &words->files, results, err);
+	how.whole_runs = files->is_whole;
+	meter_begin(&meter, files->count == 1 ? files->paths[0] : "files");
+	ok = collapse_files(collapse, files->paths, files->count, &options, &how, results, err);
 	meter_end(&meter);
 	if (ok || words->files.keep_going)
-		print_files(words, files, count, results);
+		print_files(words, files, results);
 	free(results);
 	if (!ok)
 		return false;
@@ -168,7 +170,7 @@ static bool fold_files(const struct collapse_words *words, const char *const *fi
 	if (words->summary)
 		print_summary(words, collapse);
 	if (!words->quiet) {
-		collapse_print_twice(files, (size_t)count);
+		collapse_print_twice(files->paths, files->count);
 		collapse_print_oddities(collapse);
 	}
 	if (words->strict && collapse_is_odd(collapse))
@@ -197,12 +199,12 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err)
 	return ok;
 }
 
-bool collapse_run(const struct collapse_words *words, const char *const *files, int count,
+bool collapse_run(const struct collapse_words *words, const struct file_list *files,
 	struct collapse *collapse, struct err *err)
 {
 	if (!collapse_words_check(words, err) || !collapse_init(collapse, err))
 		return false;
-	if (fold_files(words, files, count, collapse, err))
+	if (fold_files(words, files, collapse, err))
 		return true;
 	collapse_release(collapse);
 	return false;

@@ -4,6 +4,7 @@
 #include "base/opt.h"
 #include "cmd/rule_options.h"
 #include "collapse/collapse_files.h"
+#include "collapse/input/file_list.h"
 
 /*
  * The command line of the collapse stage: option tables and parsed values,
@@ -35,7 +36,7 @@ void collapse_words_print_useless(const struct collapse_words *words, uint32_t u
  * the caller on success. Prints progress, anomalies and the summary as asked.
  * ERR_FORMAT for anomalies with --strict; else as collapse_file().
  */
-bool collapse_run(const struct collapse_words *words, const char *const *files, int count,
+bool collapse_run(const struct collapse_words *words, const struct file_list *files,
 	struct collapse *collapse, struct err *err) MUST_CHECK;
 
 #endif /* CMD_COLLAPSE_OPTIONS_H */

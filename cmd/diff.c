@@ -11,7 +11,6 @@
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
 #include "collapse/fold/fold_tree.h"
-#include "collapse/input/file_list.h"
 #include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_print.h"
 
@@ -205,7 +204,7 @@ static bool read_run(const struct diff_args *words, struct diff *diff, enum diff
 
 	if (!file_list_add(&files, path, err) ||
 		!out_check(words->output, files.paths, files.count, err) ||
-		!collapse_run(&words->collapse, files.paths, (int)files.count, &run, err)) {
+		!collapse_run(&words->collapse, &files, &run, err)) {
 		file_list_release(&files);
 		return false;
 	}

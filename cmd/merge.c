@@ -66,10 +66,10 @@ static bool write_folded(const struct merge_args *words, const struct tree *tree
 	return out_commit(&out, err);
 }
 
-static bool merge(
-	const struct merge_args *words, const char *const *files, int count, struct err *err)
+static bool merge(const struct merge_args *words, const struct file_list *files, struct err *err)
 {
-	struct file_result *results = mem_zeroed((size_t)count, sizeof(*results), err);
+	struct file_result *results = mem_zeroed(files->count, sizeof(*results), err);
+	struct files_options how = words->files;
 	struct collapse collapse;
 	bool ok;
 
@@ -79,14 +79,17 @@ static bool merge(
 		free(results);
 		return false;
 	}
+	how.whole_runs = files->is_whole;
 	ok = collapse_files(
-		&collapse, files, (size_t)count, &words->options, &words->files, results, err);
-	for (int i = 0; (ok || words->files.keep_going) && i < count; i++) {
+		&collapse, files->paths, files->count, &words->options, &how, results, err);
+	for (size_t i = 0; (ok || words->files.keep_going) && i < files->count; i++) {
 		if (results[i].err.code != ERR_NONE)
 			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
 	}
-	if (ok)
-		collapse_print_twice(files, (size_t)count);
+	if (ok) {
+		collapse_print_twice(files->paths, files->count);
+		collapse_print_oddities(&collapse);
+	}
 	ok = ok && write_folded(words, &collapse.tree, err);
 	collapse_release(&collapse);
 	free(results);
@@ -94,15 +97,15 @@ static bool merge(
 }
 
 static bool run_words(
-	const struct merge_args *words, const char *const *files, int count, struct err *err)
+	const struct merge_args *words, const struct file_list *files, struct err *err)
 {
-	if (count == 0)
+	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame merge --help");
-	if (!cmd_refuse_stdin(files, (size_t)count, err) ||
-		!out_check(words->output, files, (size_t)count, err) ||
+	if (!cmd_refuse_stdin(files->paths, files->count, err) ||
+		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->options.rules, words->output, err))
 		return false;
-	return merge(words, files, count, err);
+	return merge(words, files, err);
 }
 
 static int run(int argc, const char **argv)
@@ -119,7 +122,7 @@ static int run(int argc, const char **argv)
 	else if (words.help)
 		print_help(tables);
 	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, files.paths, (int)files.count, &err))
+		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	rule_options_release(&words.options.rules);

@@ -6,7 +6,6 @@
 
 #include "base/out.h"
 #include "cmd/cmd.h"
-#include "collapse/input/file_list.h"
 
 static void print_help(const struct opt *const *tables)
 {
@@ -54,7 +53,7 @@ bool render_words_check(struct render_words *words, struct err *err)
 	       collapse_words_check(&words->collapse, err);
 }
 
-bool render_files(struct render_words *words, const char *const *files, int count, struct err *err)
+bool render_files(struct render_words *words, const struct file_list *files, struct err *err)
 {
 	struct collapse collapse;
 	enum value value = words->collapse.options.plan.value;
@@ -63,7 +62,7 @@ bool render_files(struct render_words *words, const char *const *files, int coun
 	/* The unit is known here: --unit is for text that comes through a pipe. */
 	if (words->picture.svg.countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		words->picture.svg.countname = value_unit(value);
-	if (!collapse_run(&words->collapse, files, count, &collapse, err))
+	if (!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
 	ok = draw(words, &collapse, err);
@@ -73,23 +72,22 @@ bool render_files(struct render_words *words, const char *const *files, int coun
 
 /* --- gpuflame FILE -o flame.svg --------------------------------------------------- */
 
-static bool run_words(
-	struct render_words *words, const char *const *files, int count, struct err *err)
+static bool run_words(struct render_words *words, const struct file_list *files, struct err *err)
 {
-	if (count == 0)
+	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
-	for (int i = 0; i < count; i++) {
-		if (strcmp(files[i], "-") == 0)
+	for (size_t i = 0; i < files->count; i++) {
+		if (strcmp(files->paths[i], "-") == 0)
 			return err_set(err, ERR_USAGE,
 				"cannot read '-': give a path; 'gpuflame svg' reads folded text "
 				"from stdin");
 	}
-	if (!out_check(words->output, files, (size_t)count, err))
+	if (!out_check(words->output, files->paths, files->count, err))
 		return false;
 	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
 		return err_set(
 			err, ERR_USAGE, "refusing to write an SVG to a terminal; add -o flame.svg");
-	return render_words_check(words, err) && render_files(words, files, count, err);
+	return render_words_check(words, err) && render_files(words, files, err);
 }
 
 static int run(int argc, const char **argv)
@@ -114,7 +112,7 @@ static int run(int argc, const char **argv)
 	else if (help)
 		print_help(tables);
 	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, files.paths, (int)files.count, &err))
+		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	render_words_release(&words);

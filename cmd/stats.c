@@ -29,8 +29,9 @@ struct stats_args {
 	uint64_t chunks;                   /* or NOT_GIVEN */
 	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, keep_going, quiet, help;
-	size_t read; /* files */
-	bool all;    /* "all" is among the reports: one that cannot be shown is no error */
+	bool whole_runs; /* see struct stats_input */
+	size_t read;     /* files */
+	bool all;        /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;
 };
@@ -313,6 +314,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.files = files,
 		.count = count,
 		.nsys = words->nsys,
+		.whole_runs = words->whole_runs,
 		.options = &options,
 		.progress = &meter.progress,
 		.begin = begin_file,
@@ -411,6 +413,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.files = files,
 		.count = count,
 		.nsys = words->nsys,
+		.whole_runs = words->whole_runs,
 		.progress = &meter.progress,
 		.begin = begin_file,
 		.end = end_files,
@@ -476,9 +479,12 @@ static void settle_options(struct stats_args *words)
 		words->chunks = 30;
 }
 
-static bool run_words(
-	struct stats_args *words, const char *const *files, int count, struct err *err)
+static bool run_words(struct stats_args *words, const struct file_list *list, struct err *err)
 {
+	const char *const *files = list->paths;
+	int count = (int)list->count;
+
+	words->whole_runs = list->is_whole;
 	if (words->list) {
 		print_list();
 		return true;
@@ -546,7 +552,7 @@ static int run(int argc, const char **argv)
 	else if (words.help)
 		print_help(tables);
 	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, files.paths, (int)files.count, &err))
+		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	free(words.requests);

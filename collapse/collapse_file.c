@@ -30,6 +30,7 @@ void collapse_release(struct collapse *collapse)
 	rules_release(&collapse->rules);
 	names_release(&collapse->names);
 	diagnostics_release(&collapse->diagnostics);
+	origins_release(&collapse->origins);
 }
 
 /* Files that hold a trace, and their readers. */
@@ -240,7 +241,8 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	     fold_capture(collapse, &sums, input->path, options, err);
 	*format = sums.format;
 	explain_empty(&sums.diagnostics, err);
-	ok = ok && diagnostics_take(&collapse->diagnostics, &sums.diagnostics, err);
+	ok = ok && origins_add(&collapse->origins, &sums.origin, err) &&
+	     diagnostics_take(&collapse->diagnostics, &sums.diagnostics, err);
 	stack_sums_release(&sums);
 	return ok;
 }
@@ -265,7 +267,8 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);
 		keep_steps(collapse, collapse->counts.named_steps);
-		ok = diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
+		ok = origins_add(&collapse->origins, &trace.origin, err) &&
+		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
 	}
 	explain_empty(&trace.diagnostics, err);
 	trace_release(&trace);
@@ -416,6 +419,7 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 	sum->useful |= part->useful;
 	oddities_add(&sum->odd, &part->odd);
 	return add_fold_counts(&sum->counts, &part->counts, err) && add_stacks(sum, &stacks, err) &&
+	       origins_take(&sum->origins, &part->origins, err) &&
 	       diagnostics_take(&sum->diagnostics, &part->diagnostics, err);
 }
 
@@ -424,5 +428,6 @@ bool collapse_is_odd(const struct collapse *collapse)
 	static const struct oddities none;
 
 	return memcmp(&collapse->odd, &none, sizeof(none)) != 0 ||
-	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS);
+	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS) ||
+	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_MISSING);
 }

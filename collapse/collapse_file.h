@@ -40,6 +40,7 @@ struct collapse {
 	uint32_t useful; /* options that had an effect: option_effects_next_useless() */
 	struct oddities odd;
 	struct diagnostics diagnostics; /* of all files */
+	struct origins origins;         /* likewise */
 };
 
 /* Empty, without rules. ERR_NOMEM. */

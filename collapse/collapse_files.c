@@ -89,6 +89,7 @@ static bool renew(struct collapse *part, const struct ruleset *rules, bool first
 	}
 	tree_release(&part->tree);
 	diagnostics_release(&part->diagnostics);
+	origins_release(&part->origins);
 	part->counts = (struct fold_counts){ 0 };
 	part->stacks = (struct fold_tree_counts){ 0 };
 	part->stacks_decimals = 0;
@@ -178,12 +179,17 @@ static bool finish(struct work *work, struct err *err)
 		(uint32_t)plan->grouping.count, plan->value == VALUE_CPU_TIME, err);
 }
 
-static bool check_something_left(const struct collapse *collapse, struct err *err)
+/* What can be said when all files have been read: of ranks, and of what is left. */
+static bool check_whole(
+	struct collapse *collapse, const struct files_options *files, struct err *err)
 {
 	const struct fold_counts *counts = &collapse->counts;
 
-	return counts->ops == 0 || counts->ops_unselected < counts->ops ||
-	       err_set(err, ERR_EMPTY, "nothing is left: all operations are outside the selection");
+	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
+		return err_set(err, ERR_EMPTY,
+			"nothing is left: all operations are outside the selection");
+	return !files->whole_runs ||
+	       origins_report_missing(&collapse->origins, &collapse->diagnostics, err);
 }
 
 /* A single file needs no thread and no copy of its tree. */
@@ -217,7 +223,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
 				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
 		return collapse_one(collapse, paths[0], options, &results[0], err) &&
-		       check_something_left(collapse, err);
+		       check_whole(collapse, files, err);
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)
 		grouping_put_rank(&work.of_file.plan.grouping);
@@ -225,7 +231,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		return err_nomem(err);
 	aggregator_init(&work.aggregator, &collapse->tree);
 	run_all(&work);
-	ok = finish(&work, err) && check_something_left(collapse, err);
+	ok = finish(&work, err) && check_whole(collapse, files, err);
 	aggregator_release(&work.aggregator);
 	pthread_mutex_destroy(&work.lock);
 	return ok;

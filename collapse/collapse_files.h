@@ -14,6 +14,7 @@ struct files_options {
 	bool each_apart;          /* across files, whatever their ranks */
 	unsigned jobs;            /* threads; 0: one for each processor */
 	bool keep_going;          /* skip files that cannot be read */
+	bool whole_runs; /* the files are all of a run: ranks that are missing are reported */
 };
 
 struct file_result {

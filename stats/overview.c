@@ -452,8 +452,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 
 	names_init(&overview.names);
 	ok = read_files(&overview, input, notes, err);
-	if (input->end != NULL)
-		input->end(input->progress);
+	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
 	if (ok)
 		fwrite(screen.bytes, 1, screen.len, out);

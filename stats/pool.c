@@ -61,6 +61,7 @@ void stats_request_name(const struct stats_request *request, char text[64])
 void stats_notes_release(struct stats_notes *notes)
 {
 	diagnostics_release(&notes->diagnostics);
+	origins_release(&notes->origins);
 	*notes = (struct stats_notes){ 0 };
 }
 
@@ -68,7 +69,8 @@ bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err 
 {
 	notes->files++;
 	oddities_add(&notes->odd, &trace->odd);
-	return diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
+	return origins_add(&notes->origins, &trace->origin, err) &&
+	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
 }
 
 bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
@@ -82,6 +84,14 @@ bool stats_read(const struct stats_input *input, size_t index, const struct trac
 	input->skip(input->progress, err);
 	*err = (struct err){ 0 };
 	return true;
+}
+
+bool stats_end_reading(const struct stats_input *input, struct stats_notes *notes, struct err *err)
+{
+	if (input->end != NULL)
+		input->end(input->progress);
+	return !input->whole_runs ||
+	       origins_report_missing(&notes->origins, &notes->diagnostics, err);
 }
 
 /* --- running ---------------------------------------------------------------------- */
@@ -364,8 +374,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 
 	names_init(&job.names);
 	ok = start_runs(&job, err) && read_files(&job, err);
-	if (input->end != NULL)
-		input->end(input->progress);
+	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || print_reports(&job, label, printer, err));
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
 		release_run(&job.runs[i], requests[i].report);

@@ -29,6 +29,7 @@ struct stats_input {
 	size_t count;
 	const char *nsys; /* how to call nsys, for its own report files */
 	const struct report_options *options;
+	bool whole_runs; /* ranks that are missing are reported */
 	struct progress *progress;
 	/*
 	 * Called when a file begins to be read, and when all have been, before anything is
@@ -45,9 +46,11 @@ struct stats_notes {
 	size_t files;        /* that were read: if none was, nothing is printed */
 	struct oddities odd; /* of all files */
 	struct diagnostics diagnostics;
+	struct origins origins;
 };
 
-/* Count a trace and take over its messages, including its diagnostics. ERR_NOMEM. */
+/* Count a trace, keep its place in its run, and take over its messages, including its diagnostics.
+ * ERR_NOMEM. */
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
 
@@ -57,6 +60,10 @@ void stats_notes_release(struct stats_notes *notes);
  */
 bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
 	struct trace *trace, bool *was_read, struct err *err) MUST_CHECK;
+
+/* All files have been read, or one failed: call `end`, and report missing ranks. ERR_NOMEM. */
+bool stats_end_reading(
+	const struct stats_input *input, struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 /*
  * Parse "NAME[:base|:mangled]". ERR_USAGE for an unknown report (suggesting the nearest), an

@@ -16,6 +16,7 @@
 #include <sqlite3.h>
 
 #include "capture/format.h"
+#include "capture/output_path.h"
 #include "capture/recorder.h"
 
 /* `path` made absolute, since the program may have changed its directory. malloc'ed. */
@@ -282,22 +283,24 @@ static char *expand(const struct recorder *recorder, uint64_t number, struct err
 {
 	const struct config *config = &recorder->config;
 	char host[256] = "", path[PATH_MAX], text[24];
-	const struct config_place place = {
+	const struct output_place place = {
 		.host = host,
 		.pid = (long)getpid(),
 		.rank = recorder->job.rank,
 		.has_more_ranks = job_has_more_ranks(&recorder->job),
+		.job = recorder->job.id,
+		.node = recorder->job.node,
 		.number = number,
 		.get = config_getenv,
 	};
 
 	if (gethostname(host, sizeof(host) - 1) != 0)
 		host[0] = '\0';
-	if (!config_expand_path(config->output, &place, path, sizeof(path), NULL, err))
+	if (!output_path_expand(config->output, &place, path, sizeof(path), NULL, err))
 		return NULL;
 	snprintf(text, sizeof(text), "%" PRIu64, number);
-	if (number > 0 && !config_pattern_has(config->output, 'n') &&
-		!config_insert(path, sizeof(path), text)) {
+	if (number > 0 && !output_path_has(config->output, 'n') &&
+		!output_path_insert(path, sizeof(path), text)) {
 		err_set(err, ERR_IO, "cannot write '%s': the name is too long", path);
 		return NULL;
 	}
@@ -316,7 +319,7 @@ static void tell_of_other_name(struct recorder *recorder, const char *path)
 
 bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
 {
-	bool counts = config_pattern_has(recorder->config.output, 'n'), taken = false;
+	bool counts = output_path_has(recorder->config.output, 'n'), taken = false;
 	uint64_t number = counts ? 1 : 0;
 
 	for (; number < MOST_NUMBERS; number++) {

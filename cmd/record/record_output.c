@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture/job.h"
+#include "capture/output_path.h"
 
 /* Whether the last component of `pattern` has a dot outside its %-sequences. */
 static bool has_extension(const char *pattern)
@@ -23,6 +25,19 @@ static bool has_extension(const char *pattern)
 			return true;
 	}
 	return false;
+}
+
+/* What completes the pattern: a folder ends in '/'. */
+static const char *suffix_of(const char *pattern)
+{
+	size_t len = strlen(pattern);
+	struct stat status;
+
+	if (len > 0 && pattern[len - 1] == '/')
+		return "";
+	if (strchr(pattern, '%') == NULL && stat(pattern, &status) == 0 && S_ISDIR(status.st_mode))
+		return "/";
+	return has_extension(pattern) ? "" : ".gpuflame";
 }
 
 /* Write `path` to `to` with each '%' doubled: the pattern for exactly that path. */
@@ -42,12 +57,13 @@ static void print_literal(FILE *to, const char *path)
  */
 static char *complete_pattern(const char *pattern, struct err *err)
 {
-	size_t len = strlen(pattern), size = 0;
+	const char *suffix = suffix_of(pattern);
 	char *here = NULL, *whole = NULL;
+	size_t size = 0;
 	FILE *out;
 
-	if (len == 0 || pattern[len - 1] == '/') {
-		err_set(err, ERR_USAGE, "option '--output' takes a file name, not '%s'", pattern);
+	if (*pattern == '\0') {
+		err_set(err, ERR_USAGE, "option '--output' takes the name of a file or a folder");
 		return NULL;
 	}
 	if (pattern[0] != '/') {
@@ -67,7 +83,7 @@ static char *complete_pattern(const char *pattern, struct err *err)
 		print_literal(out, here);
 		fputc('/', out);
 	}
-	fprintf(out, "%s%s", pattern, has_extension(pattern) ? "" : ".gpuflame");
+	fprintf(out, "%s%s", pattern, suffix);
 	free(here);
 	if (fclose(out) != 0) {
 		err_nomem(err);
@@ -145,12 +161,14 @@ bool record_check_output(
 
 	job_read(&job, variables_look_up, (void *)(uintptr_t)variables);
 	gethostname(host, sizeof(host) - 1);
-	const struct config_place place = { .host = host,
+	const struct output_place place = { .host = host,
 		.pid = (long)getpid(),
 		.rank = job.rank,
+		.job = job.id,
+		.node = job.node,
 		.get = variables_look_up,
 		.context = (void *)(uintptr_t)variables };
-	if (!config_expand_path(config->output, &place, path, sizeof(path), &was_changed, err))
+	if (!output_path_expand(config->output, &place, path, sizeof(path), &was_changed, err))
 		return false;
 	if (was_changed)
 		fprintf(stderr,

@@ -1,5 +1,3 @@
-#define _GNU_SOURCE /* asprintf */
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "capture/config.h"
 #include "cmd/cmd.h"
 #include "cmd/record/launch.h"
 #include "cmd/record/record.h"
@@ -24,13 +21,6 @@ struct run_request {
 	bool help;
 };
 
-/* The captures of a private folder. */
-struct captures {
-	char *folder;
-	char **paths; /* owned */
-	size_t count, cap;
-};
-
 static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame run [options] -o flame.svg [--] COMMAND [ARGUMENT...]\n"
@@ -40,63 +30,6 @@ static void print_help(const struct opt *const *tables)
 	      "or 1 when only the recording or the picture failed.\n",
 		stdout);
 	opt_print_help(tables, stdout);
-}
-
-/* --- the private folder --------------------------------------------------------- */
-
-static bool add_path(struct captures *captures, const char *name, struct err *err)
-{
-	void *paths = captures->paths;
-	char *path = NULL;
-
-	if (!mem_grow(&paths, &captures->cap, captures->count + 1, sizeof(char *), err))
-		return false;
-	captures->paths = paths;
-	if (asprintf(&path, "%s/%s", captures->folder, name) < 0)
-		return err_nomem(err);
-	captures->paths[captures->count++] = path;
-	return true;
-}
-
-static bool is_capture(const char *name)
-{
-	static const char extension[] = ".gpuflame";
-	size_t len = strlen(name), tail = sizeof(extension) - 1;
-
-	return len > tail && strcmp(name + len - tail, extension) == 0;
-}
-
-static int compare_paths(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The captures in the folder, including those of killed processes. */
-static bool list_captures(struct captures *captures, struct err *err)
-{
-	DIR *folder = opendir(captures->folder);
-	const struct dirent *entry;
-	bool ok = true;
-
-	if (folder == NULL)
-		return err_set_errno(err, errno, "cannot read '%s'", captures->folder);
-	/* the stream is this function's own */
-	while (ok && (entry = readdir(folder)) != NULL) { /* NOLINT(concurrency-mt-unsafe) */
-		if (is_capture(entry->d_name))
-			ok = add_path(captures, entry->d_name, err);
-	}
-	closedir(folder);
-	if (ok && captures->count > 0)
-		qsort(captures->paths, captures->count, sizeof(char *), compare_paths);
-	return ok;
-}
-
-static void release_captures(struct captures *captures)
-{
-	for (size_t i = 0; i < captures->count; i++)
-		free(captures->paths[i]);
-	free(captures->paths);
-	free(captures->folder);
 }
 
 /* --- the run ----------------------------------------------------------------------- */
@@ -146,46 +79,46 @@ static bool check_request(struct run_request *request, struct err *err)
 	return check_place(output, err) && render_words_check(&request->render, err);
 }
 
-/*
- * Draw what was recorded. A run may have taken days: its captures are kept if
- * drawing fails.
- */
-static bool draw_captures(
-	struct run_request *request, const struct captures *captures, struct err *err)
+/* Draw what was recorded; false without an error when nothing was, which the summary has said. */
+static bool draw_captures(struct run_request *request, const char *folder, struct err *err)
 {
-	if (!render_files(&request->render, (const char *const *)(void *)captures->paths,
-		    (int)captures->count, err))
-		return false;
-	print_name("the flame graph is ", request->render.output, "");
-	return true;
+	struct file_list files = { 0 };
+	bool ok = file_list_add(&files, folder, err);
+
+	if (err->code == ERR_EMPTY)
+		*err = (struct err){ 0 };
+	files.is_whole = false; /* other ranks may have their own `gpuflame run` */
+	ok = ok && render_files(&request->render, &files, err);
+	if (ok)
+		print_name("the flame graph is ", request->render.output, "");
+	file_list_release(&files);
+	return ok;
 }
 
 static int record_and_draw(struct run_request *request, const char **command)
 {
-	struct captures captures = { 0 };
 	struct record_result result;
 	struct err err = { 0 };
+	char *folder = scratch_make("run", &err);
 	bool ran, drawn;
 
-	captures.folder = scratch_make("run", &err);
-	if (captures.folder == NULL)
+	if (folder == NULL)
 		return cmd_fail(&err);
-	ran = record_command(&request->record, captures.folder, command, &result, &err);
+	ran = record_command(&request->record, folder, command, &result, &err);
 	if (!ran)
 		cmd_fail(&err);
 	err = (struct err){ 0 };
-	/* the summary says that there are none */
-	ran = ran && list_captures(&captures, &err);
-	drawn = ran && captures.count > 0 && draw_captures(request, &captures, &err);
+	drawn = ran && draw_captures(request, folder, &err);
+	/* a run may have taken days: what was recorded and cannot be drawn is kept */
 	if (!drawn && err.code != ERR_NONE) {
 		cmd_fail(&err);
-		print_name("the captures are kept in ", captures.folder, "");
+		print_name("the captures are kept in ", folder, "");
 	} else {
-		scratch_remove(captures.folder);
+		scratch_remove(folder);
 	}
 	if (!drawn && result.status == EXIT_OK)
 		result.status = EXIT_FAILED;
-	release_captures(&captures);
+	free(folder);
 	record_result_release(&result);
 	if (result.signal == SIGINT)
 		launch_die_of(SIGINT);

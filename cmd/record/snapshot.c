@@ -14,14 +14,6 @@
 
 /* `gpuflame snapshot PID... -o FILE`: what was recorded up to now, while it goes on. */
 
-/* The captures, copied to a private folder. */
-struct copies {
-	char *folder;
-	char **paths;
-	size_t count;
-	bool is_partial; /* a process gave none */
-};
-
 static bool is_capture(const char *name)
 {
 	static const char extension[] = ".gpuflame";
@@ -79,52 +71,46 @@ static bool take(const struct live_process *process, const char *path)
 	return false;
 }
 
-static bool take_all(const struct live_list *list, struct copies *copies, struct err *err)
+/* Take those of all processes into a folder; *taken counts them. */
+static bool take_all(
+	const struct live_list *list, const char *folder, size_t *taken, struct err *err)
 {
-	copies->folder = scratch_make("snapshot", err);
-	copies->paths = mem_zeroed(list->count, sizeof(char *), err);
-	if (copies->folder == NULL || copies->paths == NULL)
-		return false;
 	for (size_t i = 0; i < list->count; i++) {
-		char **path = &copies->paths[copies->count];
+		char *path;
 
-		if (asprintf(path, "%s/%ld.gpuflame", copies->folder, (long)list->items[i].pid) < 0)
+		if (asprintf(&path, "%s/%ld.gpuflame", folder, (long)list->items[i].pid) < 0)
 			return err_nomem(err);
-		if (take(&list->items[i], *path)) {
-			copies->count++;
-			continue;
-		}
-		copies->is_partial = true;
-		free(*path);
-		*path = NULL;
+		*taken += take(&list->items[i], path);
+		free(path);
 	}
 	return true;
 }
 
-static void release(struct copies *copies)
+static bool draw_folder(struct render_words *words, const char *folder, struct err *err)
 {
-	for (size_t i = 0; copies->paths != NULL && i < copies->count; i++)
-		free(copies->paths[i]);
-	free(copies->paths);
-	if (copies->folder != NULL)
-		scratch_remove(copies->folder);
-	free(copies->folder);
+	struct file_list files = { 0 };
+	bool ok = file_list_add(&files, folder, err);
+
+	files.is_whole = false; /* other ranks may be elsewhere */
+	ok = ok && render_files(words, &files, err);
+	file_list_release(&files);
+	return ok;
 }
 
 static int draw(struct render_words *words, const struct live_list *list)
 {
-	struct copies copies = { 0 };
 	struct err err = { 0 };
-	bool ok = take_all(list, &copies, &err);
-	bool is_whole = ok && !copies.is_partial;
+	char *folder = scratch_make("snapshot", &err);
+	size_t taken = 0;
+	bool ok = folder != NULL && take_all(list, folder, &taken, &err) &&
+		  (taken == 0 || draw_folder(words, folder, &err));
 
-	if (ok && copies.count > 0)
-		ok = render_files(
-			words, (const char *const *)(void *)copies.paths, (int)copies.count, &err);
-	release(&copies);
+	if (folder != NULL)
+		scratch_remove(folder);
+	free(folder);
 	if (!ok)
 		return cmd_fail(&err);
-	return is_whole ? EXIT_OK : EXIT_FAILED;
+	return taken == list->count ? EXIT_OK : EXIT_FAILED;
 }
 
 static bool check(struct render_words *words, int count, struct err *err)

@@ -8,6 +8,25 @@
 #include "capture/format.h"
 #include "collapse/input/checked_pages.h"
 
+static void keep_origin(struct origin *origin, const char *name, const char *value)
+{
+	bool is_number = value[0] >= '0' && value[0] <= '9';
+
+	if (strcmp(name, FORMAT_META_RANK) == 0 && is_number) {
+		origin->has_rank = true;
+		origin->rank = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_WORLD) == 0 && is_number) {
+		origin->world = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_LOCAL_RANK) == 0 && is_number) {
+		origin->local_rank = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_NODE) == 0 ||
+		   (strcmp(name, FORMAT_META_HOST) == 0 && origin->node[0] == '\0')) {
+		snprintf(origin->node, sizeof(origin->node), "%s", value);
+	} else if (strcmp(name, FORMAT_META_JOB) == 0) {
+		snprintf(origin->job, sizeof(origin->job), "%s", value);
+	}
+}
+
 void capture_account_fact(struct capture_account *account, const char *name, const char *value)
 {
 	if (strcmp(name, FORMAT_META_VERSION) == 0) {
@@ -19,6 +38,7 @@ void capture_account_fact(struct capture_account *account, const char *name, con
 		account->says_ns = true;
 		account->said_ns = strtoull(value, NULL, 10);
 	}
+	keep_origin(&account->origin, name, value);
 }
 
 bool capture_account_is_off(const struct capture_account *account, const struct database *db,

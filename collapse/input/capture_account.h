@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "collapse/input/database.h"
+#include "collapse/model/origin.h"
 
 /*
  * What a capture says of itself, to be compared with what its tables hold: rows that were
@@ -14,6 +15,7 @@ struct capture_account {
 	bool says_sums;         /* its format has checksums of pages */
 	uint64_t said_ops, said_ns;
 	uint64_t ops, ns; /* found, by the reader */
+	struct origin origin;
 };
 
 /* Keep a row of GPUFLAME_META, if it is one of these. */

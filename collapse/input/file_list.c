@@ -49,6 +49,7 @@ static bool append(struct file_list *list, const char *path, struct err *err)
 		    (void **)&list->paths, &list->cap, list->count + 1, sizeof(*list->paths), err))
 		return false;
 	list->paths[list->count++] = path;
+	list->is_whole |= list->count > 1;
 	return true;
 }
 
@@ -164,6 +165,7 @@ bool file_list_add(struct file_list *list, const char *path, struct err *err)
 	stream = opendir(path);
 	if (stream == NULL)
 		return err_set_errno(err, errno, "cannot read folder '%s'", path);
+	list->is_whole = true;
 	ok = add_folder(list, path, stream, err);
 	closedir(stream);
 	return ok;

@@ -13,6 +13,7 @@
 struct file_list {
 	const char **paths;
 	size_t count, cap;
+	bool is_whole;      /* all of a run, not one of its ranks: several files, or a folder */
 	struct arena names; /* of files found in folders */
 };
 

@@ -12,9 +12,10 @@
  * occurred.
  */
 enum diagnostic_kind {
-	DIAGNOSTIC_LOSS,   /* losses, in the report's own words */
-	DIAGNOSTIC_NOTICE, /* ours, on its age or on a guess that was made: not an anomaly */
-	DIAGNOSTIC_LIMIT,  /* ours, on what reports of its age lack: for summaries */
+	DIAGNOSTIC_LOSS,    /* losses, in the report's own words */
+	DIAGNOSTIC_MISSING, /* ours, on a part of a run that no file holds */
+	DIAGNOSTIC_NOTICE,  /* ours, on its age or on a guess that was made: not an anomaly */
+	DIAGNOSTIC_LIMIT,   /* ours, on what reports of its age lack: for summaries */
 };
 
 struct diagnostic {

@@ -38,6 +38,7 @@ struct stack_sums {
 	uint64_t steps; /* training steps, since stacks may lack some of their names; 0: unknown */
 	uint64_t pid;   /* 0: unknown */
 	uint32_t rank;  /* a name such as "rank 3", or NAME_NONE */
+	struct origin origin;
 	struct diagnostics diagnostics;
 };
 

@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "collapse/model/diagnostics.h"
 #include "collapse/model/input_format.h"
+#include "collapse/model/origin.h"
 
 /*
  * The trace model: the contents of a report, independent of its format. Readers fill it;
@@ -201,6 +202,7 @@ struct trace {
 	struct device *devices; /* may be empty even if requested */
 	size_t device_count, devices_cap;
 
+	struct origin origin;
 	struct oddities odd;
 	struct diagnostics diagnostics;
 };

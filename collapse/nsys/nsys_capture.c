@@ -56,6 +56,7 @@ bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
 
 	if (!read_facts(reader, &account, err))
 		return false;
+	reader->trace->origin = account.origin;
 	for (size_t i = 0; i < trace->op_count; i++)
 		account.ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
 	for (int kind = OP_KERNEL + 1; reader->want->kernels_only && kind < OP_KINDS; kind++) {

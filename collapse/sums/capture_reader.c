@@ -300,6 +300,7 @@ static bool check_account(struct capture_reader *reader, struct err *err)
 {
 	char text[CAPTURE_ACCOUNT_TEXT];
 
+	reader->sums->origin = reader->account.origin;
 	return !capture_account_is_off(&reader->account, reader->db, text) ||
 	       diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
 }

@@ -152,6 +152,7 @@ bool capture_read_sums(const struct database *db, const struct trace_want *want,
 	ok = capture_read(db, &all, &sums, err) && check_values(db, &sums, err) &&
 	     make_trace(&summing, err);
 	trace->format = sums.format;
+	trace->origin = sums.origin;
 	ok = ok && diagnostics_take(&trace->diagnostics, &sums.diagnostics, err);
 	stack_sums_release(&sums);
 	free(summing.start);

@@ -20,6 +20,7 @@
 
 #include "capture/config.h"
 #include "capture/job.h"
+#include "capture/output_path.h"
 #include "capture/status.h"
 
 int InitializeInjection(void);
@@ -75,9 +76,9 @@ void fake_finish(void)
 
 static int open_file(void)
 {
-	bool counts = config_pattern_has(fake.config.output, 'n');
+	bool counts = output_path_has(fake.config.output, 'n');
 	char host[64] = "", text[24];
-	struct config_place place = { .host = host, .pid = getpid(), .get = config_getenv };
+	struct output_place place = { .host = host, .pid = getpid(), .get = config_getenv };
 	int fd;
 
 	gethostname(host, sizeof(host) - 1);
@@ -86,12 +87,12 @@ static int open_file(void)
 	do {
 		struct err err = { 0 };
 
-		if (!config_expand_path(
+		if (!output_path_expand(
 			    fake.config.output, &place, fake.path, sizeof(fake.path), NULL, &err))
 			abort();
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)place.number);
 		if (!counts && place.number > 0 &&
-			!config_insert(fake.path, sizeof(fake.path), text))
+			!output_path_insert(fake.path, sizeof(fake.path), text))
 			abort();
 		fd = open(fake.path,
 			O_WRONLY | O_CREAT | O_CLOEXEC | (fake.config.force ? O_TRUNC : O_EXCL),

@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "capture/config.h"
 #include "capture/job.h"
+#include "capture/output_path.h"
 #include "capture/status.h"
 #include "tests/fuzz/must.h"
 
@@ -101,7 +102,7 @@ static size_t count_slashes(const char *text)
  */
 static void check_path(const struct config *config, struct environment *environment)
 {
-	struct config_place place = {
+	struct output_place place = {
 		.host = "node", .pid = 7, .number = 1, .get = get, .context = environment
 	};
 	struct job_place job;
@@ -115,14 +116,14 @@ static void check_path(const struct config *config, struct environment *environm
 	place.has_more_ranks = job_has_more_ranks(&job);
 	if (strchr(config->output, '.') != NULL)
 		return;
-	if (!config_expand_path(config->output, &place, path, sizeof(path), &changed, &err)) {
+	if (!output_path_expand(config->output, &place, path, sizeof(path), &changed, &err)) {
 		must(err.code == ERR_USAGE && err.msg[0] != '\0', "a message");
 		return;
 	}
 	must(strlen(path) < sizeof(path) && path[0] != '\0', "a path");
 	place.rank = NULL;
 	place.context = &none;
-	if (config_expand_path(config->output, &place, bare, sizeof(bare), &changed, &err)) {
+	if (output_path_expand(config->output, &place, bare, sizeof(bare), &changed, &err)) {
 		must(count_slashes(path) == count_slashes(bare), "a value brings no folder");
 		must(strstr(path, "..") == NULL, "a value leads to no folder above");
 	}

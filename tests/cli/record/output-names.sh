@@ -23,7 +23,6 @@ run -o 'n-%n'
 run -o 'bad-%x'
 run -o 'bad-%q{X'
 run -o ''
-run -o folder/
 mkdir folder%h
 run -o folder%h
 run -o folder%%h/x

@@ -8,7 +8,7 @@ export GPUFLAME_CUPTI=$mock/libcupti.so.13 DRIVER=$mock/driver
 printf 'cuinit\npush step\nlaunch 1000 gemm\npop\n' >script
 run() {
   echo "-- $*"
-  gpuflame record "$@" "$DRIVER" script 2>&1 | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/; s/for-[0-9]*/for-PID/g"
+  gpuflame record "$@" "$DRIVER" script 2>&1 | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/; s/for-[0-9]*/for-PID/g; s/$(uname -n)-[0-9]*/HOST-PID/g"
   echo "status ${PIPESTATUS[0]}"
 }
 echo kept >run.gpuflame

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "capture/config.h"
+#include "capture/output_path.h"
 #include "capture/status.h"
 
 /* An environment: name, value, name, value, NULL. */
@@ -238,7 +239,7 @@ static void a_step_pattern_is_simple(void **state)
 static void an_output_pattern_is_expanded(void **state)
 {
 	const char **some = ENVIRONMENT("JOB", "j42", "RANK", "5", "PMI_RANK", "6");
-	struct config_place place = { .host = "node7",
+	struct output_place place = { .host = "node7",
 		.pid = 123,
 		.rank = "5",
 		.number = 9,
@@ -249,25 +250,60 @@ static void an_output_pattern_is_expanded(void **state)
 	bool changed = true;
 
 	(void)state;
-	assert_true(config_expand_path(
+	assert_true(output_path_expand(
 		"%q{JOB}/%h-%p.%n.%r%%%q{NONE}x", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(path, "j42/node7-123.9.5%x");
 	assert_false(changed);
 	some = ENVIRONMENT("JOB", "../../etc/x", "RANK", "5", "PMI_RANK", "..");
 	place.context = (void *)some;
-	assert_true(config_expand_path(
+	assert_true(output_path_expand(
 		"run/%q{JOB}/%q{PMI_RANK}.a..b", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(path, "run/____etc_x/_.a..b");
 	assert_true(changed);
-	assert_false(config_expand_path("a%z", &place, path, sizeof(path), &changed, &err));
+	assert_false(output_path_expand("a%z", &place, path, sizeof(path), &changed, &err));
 	assert_string_equal(err.msg,
 		"output path 'a%z': unknown '%z'; expected %h, %p, %n, %r, %q{VARIABLE} or %%");
-	assert_false(config_expand_path("%q{JOB", &place, path, sizeof(path), &changed, &err));
-	assert_false(config_expand_path(
+	assert_false(output_path_expand("%q{JOB", &place, path, sizeof(path), &changed, &err));
+	assert_false(output_path_expand(
 		"%h%h%h%h%h%h%h%h%h%h%h%h%h%h", &place, path, sizeof(path), &changed, &err));
-	assert_false(config_expand_path("%q{NONE}", &place, path, sizeof(path), &changed, &err));
-	assert_true(config_pattern_has("a%%p%p", 'p'));
-	assert_false(config_pattern_has("a%%p", 'p'));
+	assert_false(output_path_expand("%q{NONE}", &place, path, sizeof(path), &changed, &err));
+	assert_true(output_path_has("a%%p%p", 'p'));
+	assert_false(output_path_has("a%%p", 'p'));
+}
+
+static void a_file_in_a_folder_is_named(void **state)
+{
+	static const struct {
+		const char *pattern, *job, *rank, *node, *path;
+	} cases[] = {
+		{ "run/", "7", "3", "n9", "run/job7-rank3-n9-42.gpuflame" },
+		{ "run/", NULL, "3", NULL, "run/rank3-host-42.gpuflame" },
+		{ "/%h/", NULL, NULL, NULL, "/host/host-42.gpuflame" },
+		{ "run/", "../x/y", NULL, "..", "run/job__x_y-_-42.gpuflame" },
+		{ "run/", "a long id of a job", "3", "n9", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct output_place place = { .host = "host",
+			.pid = 42,
+			.rank = cases[i].rank,
+			.has_more_ranks = true,
+			.job = cases[i].job,
+			.node = cases[i].node,
+			.get = get };
+		struct err err = { 0 };
+		char path[32];
+
+		if (cases[i].path == NULL) {
+			assert_false(output_path_expand(
+				cases[i].pattern, &place, path, sizeof(path), NULL, &err));
+			continue;
+		}
+		assert_true(output_path_expand(
+			cases[i].pattern, &place, path, sizeof(path), NULL, &err));
+		assert_string_equal(path, cases[i].path);
+	}
 }
 
 static void ranks_have_different_paths(void **state)
@@ -292,14 +328,14 @@ static void ranks_have_different_paths(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		const struct config_place place = { .host = "node",
+		const struct output_place place = { .host = "node",
 			.pid = 7,
 			.rank = cases[i].rank,
 			.has_more_ranks = cases[i].has_more,
 			.get = get };
 		struct err err = { 0 };
 		char path[24];
-		bool ok = config_expand_path(
+		bool ok = output_path_expand(
 			cases[i].pattern, &place, path, sizeof(path), NULL, &err);
 
 		assert_int_equal(ok, cases[i].path != NULL);
@@ -344,6 +380,7 @@ int main(void)
 		cmocka_unit_test(a_bad_value_names_the_variable),
 		cmocka_unit_test(a_step_pattern_is_simple),
 		cmocka_unit_test(an_output_pattern_is_expanded),
+		cmocka_unit_test(a_file_in_a_folder_is_named),
 		cmocka_unit_test(ranks_have_different_paths),
 		cmocka_unit_test(a_status_line_is_read_back),
 	};

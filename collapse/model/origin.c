@@ -1,0 +1,199 @@
+#include "collapse/model/origin.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/units.h"
+
+void origins_release(struct origins *origins)
+{
+	free(origins->list);
+	*origins = (struct origins){ 0 };
+}
+
+bool origins_add(struct origins *origins, const struct origin *origin, struct err *err)
+{
+	if (!origin->has_rank || origin->world == 0)
+		return true;
+	if (!mem_grow((void **)&origins->list, &origins->cap, origins->count + 1,
+		    sizeof(*origins->list), err))
+		return false;
+	origins->list[origins->count++] = *origin;
+	return true;
+}
+
+bool origins_take(struct origins *origins, struct origins *from, struct err *err)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		if (!origins_add(origins, &from->list[i], err))
+			return false;
+	}
+	origins_release(from);
+	return true;
+}
+
+/* --- missing ranks ------------------------------------------------------------------- */
+
+static int compare_runs(const struct origin *a, const struct origin *b)
+{
+	int order = strcmp(a->job, b->job);
+
+	return order != 0 ? order : (a->world > b->world) - (a->world < b->world);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct origin *left = a, *right = b;
+	int order = compare_runs(left, right);
+
+	return order != 0 ? order : (left->rank > right->rank) - (left->rank < right->rank);
+}
+
+/* A sentence about the ranks of one run, sorted. */
+struct missing {
+	struct text text;
+	size_t gaps;      /* runs of missing ranks named in the text */
+	uint64_t present; /* ranks */
+	uint64_t ranks_per_node;
+	uint64_t left; /* missing, and not named */
+};
+
+enum { GAPS_NAMED = 8 };
+
+/*
+ * The number of ranks per node, where each node has that many successive ones, as launchers
+ * distribute them by default; else 1.
+ */
+static uint64_t find_ranks_per_node(const struct origin *run, size_t count)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < count; i++)
+		most = run[i].local_rank > most ? run[i].local_rank : most;
+	for (size_t i = 0; i < count; i++) {
+		if (most == UINT64_MAX || run[i].rank % (most + 1) != run[i].local_rank)
+			return 1;
+	}
+	return most + 1;
+}
+
+/* Whether all ranks from `first` to `last` are on the node of `there`, which may be NULL. */
+static bool is_node_of(
+	const struct missing *missing, const struct origin *there, uint64_t first, uint64_t last)
+{
+	uint64_t per_node = missing->ranks_per_node;
+
+	return there != NULL && there->node[0] != '\0' &&
+	       first / per_node == there->rank / per_node &&
+	       last / per_node == there->rank / per_node;
+}
+
+/* The ranks from `first` to `last` are missing, between these that are not; NULL: none is. */
+static bool add_gap(struct missing *missing, uint64_t first, uint64_t last,
+	const struct origin *before, const struct origin *after, struct err *err)
+{
+	const struct origin *there = is_node_of(missing, before, first, last)  ? before
+				     : is_node_of(missing, after, first, last) ? after
+									       : NULL;
+	struct text *text = &missing->text;
+	char ranks[64];
+
+	if (missing->gaps >= GAPS_NAMED) {
+		missing->left += last - first + 1;
+		return true;
+	}
+	snprintf(ranks, sizeof(ranks), first == last ? "%s%" PRIu64 : "%s%" PRIu64 "-%" PRIu64,
+		missing->gaps == 0 ? "" : ", ", first, last);
+	missing->gaps++;
+	return text_add_string(text, ranks, err) &&
+	       (there == NULL ||
+		       (text_add_string(text, " (node ", err) &&
+			       text_add_clean(text, there->node, strlen(there->node), 0, err) &&
+			       text_add_string(text, ")", err)));
+}
+
+/* Go through the ranks of one run, in order. */
+static bool find_gaps(
+	struct missing *missing, const struct origin *run, size_t count, struct err *err)
+{
+	const struct origin *before = NULL;
+	uint64_t expected = 0, world = run->world;
+
+	for (size_t i = 0; i < count && run[i].rank < world; i++) {
+		if (i > 0 && run[i].rank == run[i - 1].rank)
+			continue; /* another process of this rank */
+		if (run[i].rank > expected &&
+			!add_gap(missing, expected, run[i].rank - 1, before, &run[i], err))
+			return false;
+		before = &run[i];
+		expected = run[i].rank + 1;
+		missing->present++;
+	}
+	return expected == world || add_gap(missing, expected, world - 1, before, NULL, err);
+}
+
+static bool add_start(
+	struct text *text, const struct missing *missing, uint64_t world, struct err *err)
+{
+	char have[UNITS_SIZE], all[UNITS_SIZE], start[128];
+
+	units_count(missing->present, have, sizeof(have));
+	units_count(world, all, sizeof(all));
+	snprintf(start, sizeof(start), "%s of %s ranks: rank%s ", have, all,
+		world - missing->present == 1 ? "" : "s");
+	return text_add_string(text, start, err) &&
+	       text_add(text, missing->text.bytes, missing->text.len, err);
+}
+
+static bool add_end(
+	struct text *text, const struct missing *missing, const struct origin *run, struct err *err)
+{
+	bool is_one = run->world - missing->present == 1;
+	char more[64] = "";
+
+	if (missing->left > 0)
+		snprintf(more, sizeof(more), " and %" PRIu64 " more", missing->left);
+	return text_add_string(text, more, err) &&
+	       text_add_string(text, is_one ? " is missing" : " are missing", err) &&
+	       (run->job[0] == '\0' ||
+		       (text_add_string(text, " from job ", err) &&
+			       text_add_clean(text, run->job, strlen(run->job), 0, err)));
+}
+
+static bool report_run(
+	const struct origin *run, size_t count, struct diagnostics *diagnostics, struct err *err)
+{
+	struct missing missing = { .ranks_per_node = find_ranks_per_node(run, count) };
+	struct text text = { 0 };
+	bool ok = find_gaps(&missing, run, count, err);
+
+	if (ok && missing.gaps > 0)
+		ok = add_start(&text, &missing, run->world, err) &&
+		     add_end(&text, &missing, run, err) &&
+		     diagnostics_add(diagnostics, DIAGNOSTIC_MISSING, text.bytes, err);
+	text_release(&missing.text);
+	text_release(&text);
+	return ok;
+}
+
+bool origins_report_missing(
+	struct origins *origins, struct diagnostics *diagnostics, struct err *err)
+{
+	if (origins->count > 0)
+		qsort(origins->list, origins->count, sizeof(*origins->list), compare);
+	for (size_t first = 0, next; first < origins->count; first = next) {
+		const struct origin *run = &origins->list[first];
+
+		for (next = first + 1; next < origins->count; next++) {
+			if (compare_runs(run, &origins->list[next]) != 0)
+				break;
+		}
+		if (!report_run(run, next - first, diagnostics, err))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,39 @@
+#ifndef COLLAPSE_MODEL_ORIGIN_H
+#define COLLAPSE_MODEL_ORIGIN_H
+
+#include "collapse/model/diagnostics.h"
+
+/* A process's place in a distributed run, as stated by its file. */
+struct origin {
+	bool has_rank;
+	uint64_t rank;
+	uint64_t world;      /* the number of ranks; 0: not stated */
+	uint64_t local_rank; /* among the ranks of its node; 0 also if not stated */
+	char node[64]; /* the machine, as the scheduler calls it, or else its host name; "": unknown
+			*/
+	char job[64];  /* its id, equal for all ranks; "": unknown */
+};
+
+/* The places that state both rank and number of ranks. */
+struct origins {
+	struct origin *list;
+	size_t count, cap;
+};
+
+/* Begin with a zeroed struct. */
+void origins_release(struct origins *origins);
+
+/* ERR_NOMEM. */
+bool origins_add(struct origins *origins, const struct origin *origin, struct err *err) MUST_CHECK;
+
+/* Move all of `from`, leaving it empty. ERR_NOMEM. */
+bool origins_take(struct origins *origins, struct origins *from, struct err *err) MUST_CHECK;
+
+/*
+ * Add a DIAGNOSTIC_MISSING for each run, a job with a number of ranks, of which ranks are
+ * missing: "1,023 of 1,024 ranks: rank 77 (node n9) is missing". Sorts. ERR_NOMEM.
+ */
+bool origins_report_missing(
+	struct origins *origins, struct diagnostics *diagnostics, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_MODEL_ORIGIN_H */

@@ -1,0 +1,137 @@
+#include "collapse/model/origin.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+
+static void add(
+	struct origins *origins, uint64_t rank, uint64_t world, uint64_t per_node, const char *job)
+{
+	struct origin origin = {
+		.has_rank = true, .rank = rank, .world = world, .local_rank = rank % per_node
+	};
+	struct err err = { 0 };
+
+	snprintf(origin.node, sizeof(origin.node), "n%u", (unsigned)(rank / per_node));
+	snprintf(origin.job, sizeof(origin.job), "%s", job);
+	assert_true(origins_add(origins, &origin, &err));
+}
+
+/* The sentences, joined by "; ". */
+static void expect_missing(struct origins *origins, const char *expected)
+{
+	struct diagnostics diagnostics = { 0 };
+	struct err err = { 0 };
+	char text[1024] = "";
+	size_t len = 0;
+
+	assert_true(origins_report_missing(origins, &diagnostics, &err));
+	for (size_t i = 0; i < diagnostics.count; i++) {
+		assert_int_equal(diagnostics.list[i].kind, DIAGNOSTIC_MISSING);
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i > 0 ? "; " : "",
+			diagnostics.list[i].text);
+	}
+	assert_string_equal(text, expected);
+	diagnostics_release(&diagnostics);
+	origins_release(origins);
+}
+
+static void missing_ranks_are_named(void **state)
+{
+	struct origins origins = { 0 };
+
+	(void)state;
+	expect_missing(&origins, "");
+
+	for (uint64_t rank = 1024; rank-- > 0;) {
+		if (rank != 77)
+			add(&origins, rank, 1024, 8, "");
+	}
+	expect_missing(&origins, "1,023 of 1,024 ranks: rank 77 (node n9) is missing");
+
+	/* several processes of a rank, and all ranks there */
+	for (uint64_t i = 0; i < 8; i++)
+		add(&origins, i % 4, 4, 2, "1");
+	expect_missing(&origins, "");
+
+	/* a whole node, and a gap across nodes */
+	add(&origins, 0, 8, 2, "");
+	add(&origins, 1, 8, 2, "");
+	add(&origins, 4, 8, 2, "");
+	add(&origins, 7, 8, 2, "");
+	expect_missing(&origins, "4 of 8 ranks: ranks 2-3, 5-6 are missing");
+
+	/* not distributed in blocks: the node is not known */
+	add(&origins, 0, 4, 1, "");
+	add(&origins, 2, 4, 2, "");
+	add(&origins, 3, 4, 1, "");
+	origins.list[1].local_rank = 1;
+	expect_missing(&origins, "3 of 4 ranks: rank 1 is missing");
+}
+
+static void runs_are_told_apart(void **state)
+{
+	struct origins origins = { 0 }, more = { 0 };
+	struct err err = { 0 };
+
+	(void)state;
+	add(&origins, 0, 2, 1, "a");
+	add(&origins, 0, 3, 1, "b\033[1m");
+	add(&more, 1, 3, 1, "b\033[1m");
+	add(&more, 1, 2, 1, "a");
+	assert_true(origins_take(&origins, &more, &err));
+	assert_int_equal(more.count, 0);
+	expect_missing(&origins, "2 of 3 ranks: rank 2 is missing from job b [1m");
+}
+
+static void what_is_not_stated_is_no_run(void **state)
+{
+	struct origins origins = { 0 };
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(origins_add(&origins, &(struct origin){ .world = 8 }, &err));
+	assert_true(origins_add(&origins, &(struct origin){ .has_rank = true, .rank = 3 }, &err));
+	expect_missing(&origins, "");
+}
+
+static void hostile_numbers_are_harmless(void **state)
+{
+	struct origins origins = { 0 };
+
+	(void)state;
+	add(&origins, 5, UINT64_MAX, 1, "");
+	add(&origins, UINT64_MAX, UINT64_MAX, 1, "");
+	origins.list[1].local_rank = UINT64_MAX;
+	expect_missing(&origins,
+		"1 of 18,446,744,073,709,551,615 ranks: ranks 0-4, 6-18446744073709551614 are "
+		"missing");
+
+	for (uint64_t rank = 0; rank < 40; rank += 2)
+		add(&origins, rank, 40, 1, "");
+	expect_missing(&origins,
+		"20 of 40 ranks: ranks 1, 3, 5, 7, 9, 11, 13, 15 and 12 more are missing");
+
+	/* a rank beyond the number of ranks */
+	add(&origins, 0, 2, 1, "");
+	add(&origins, 2, 2, 1, "");
+	expect_missing(&origins, "1 of 2 ranks: rank 1 is missing");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(missing_ranks_are_named),
+		cmocka_unit_test(runs_are_told_apart),
+		cmocka_unit_test(what_is_not_stated_is_no_run),
+		cmocka_unit_test(hostile_numbers_are_harmless),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
