@@ -85,7 +85,7 @@ enum format_kind {
 #define FORMAT_LOSS_TIMELESS "timeless"   /* records without times */
 #define FORMAT_LOSS_BACKWARDS "backwards" /* records that end before they start */
 #define FORMAT_LOSS_BUFFERS "buffers"     /* of records: too many to be read, or CUPTI could not */
-#define FORMAT_LOSS_MISSING "missing"     /* launched operations whose records never came */
+#define FORMAT_LOSS_MISSING "unrecorded"  /* launched operations whose records never came */
 #define FORMAT_LOSS_NOMEM "memory"        /* records or events that memory had no room for */
 
 /* What readers of captures report, and trace mode's DIAGNOSTIC_EVENT. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const char *const kinds[] = {
+	[STATUS_CUDA] = "cuda",
 	[STATUS_OPEN] = "open",
 	[STATUS_DONE] = "done",
 	[STATUS_FAIL] = "fail",

@@ -10,16 +10,17 @@
  * The status file (GPUFLAME_STATUS): how captured processes report their
  * outcome to `gpuflame record`. Each line is appended by one write():
  *
- *     open|done|fail|note TAB pid TAB rank TAB path or message TAB ops TAB ns TAB ranges TAB
- * dropped
+ *     cuda|open|done|fail|note TAB pid TAB rank TAB path or message TAB ops TAB ns TAB
+ *     ranges TAB dropped
  *
- * A process writes "open" when it has created its file, "done" when it has
- * finished it, "fail" to report a failure, "note" to report why something is
- * missing: it may still write the others.
+ * A process writes "cuda" when it is captured (that is, when it first uses CUDA), "open"
+ * when it has created its file, "done" when it has finished it, "fail" to report a
+ * failure, "note" to report why something is missing: it may still write the others.
  * Control characters in the text become blanks. An unknown rank is "-", and so
  * is the path of a process that had nothing to write.
  */
 enum status_kind {
+	STATUS_CUDA,
 	STATUS_OPEN,
 	STATUS_DONE,
 	STATUS_FAIL,

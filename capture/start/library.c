@@ -210,6 +210,7 @@ static bool start_cupti(struct gpu *gpu, struct err *err)
 
 static void start_window(void)
 {
+	recorder_say(&library.recorder, &(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	window_start(&library.program.window, gpu_record, &library.gpu,
 		library.gpu.cupti.version < CUPTI_VERSION_LATE_GRAPHS);
 }

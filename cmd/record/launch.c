@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "cmd/record/processes.h"
 
 enum {
@@ -159,6 +160,18 @@ static void note_end(struct running *running, int status)
 	}
 }
 
+/* Without memory it stays unknown. */
+static void remember(struct launch_end *end, pid_t pid, int status)
+{
+	void *items = end->ended;
+	struct err ignored = { 0 };
+
+	if (!mem_grow(&items, &end->ended_cap, end->ended_count + 1, sizeof(*end->ended), &ignored))
+		return;
+	end->ended = items;
+	end->ended[end->ended_count++] = (struct launch_ended){ pid, status };
+}
+
 /* Reap what has ended; whether a child is left (a bystander, perhaps). */
 static bool reap(struct running *running)
 {
@@ -168,6 +181,8 @@ static bool reap(struct running *running)
 		int status = 0;
 
 		pid = waitpid(-1, &status, WNOHANG);
+		if (pid > 0)
+			remember(running->end, pid, status);
 		if (pid == running->primary && pid > 0)
 			note_end(running, status);
 	} while (pid > 0);

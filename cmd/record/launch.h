@@ -22,11 +22,19 @@ struct launch {
 	void *data;
 };
 
+/* A process that ended as our child: the command, or an orphan of its processes. */
+struct launch_ended {
+	pid_t pid;
+	int status; /* of wait() */
+};
+
 struct launch_end {
 	int status;  /* 0-255; 128 + the signal that ended it; 126, 127 when it could not start */
 	int signal;  /* the signal that ended it, or 0 */
 	bool killed; /* kill_signal was sent */
-	size_t left_over; /* processes not waited for, as far as known */
+	size_t left_over;           /* processes not waited for, as far as known */
+	struct launch_ended *ended; /* the caller frees it */
+	size_t ended_count, ended_cap;
 };
 
 /*

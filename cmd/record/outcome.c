@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -30,16 +31,18 @@ void outcome_release(struct outcome *outcome)
 }
 
 /*
- * The known process that a line is about, by pid and file: a process that calls
- * exec opens a second file under the same pid.
+ * The known process that a line is about, by pid and file, or that has no file yet: a
+ * process that calls exec is captured a second time under the same pid.
  */
 static struct outcome_process *find(const struct outcome *outcome, const struct status *status)
 {
-	for (size_t i = outcome->count; i-- > 0;) {
+	for (size_t i = outcome->count; i-- > 0 && status->kind != STATUS_CUDA;) {
 		struct outcome_process *process = &outcome->processes[i];
 
-		if (process->pid == status->pid && process->path != NULL &&
-			strcmp(process->path, status->text) == 0)
+		if (process->pid != status->pid)
+			continue;
+		if (process->path == NULL ? !process->done
+					  : strcmp(process->path, status->text) == 0)
 			return process;
 	}
 	return NULL;
@@ -56,9 +59,7 @@ static struct outcome_process *add_process(
 	outcome->processes = items;
 	process = &outcome->processes[outcome->count++];
 	*process = (struct outcome_process){ .pid = status->pid, .rank = strdup(status->rank) };
-	if (strcmp(status->text, "-") != 0)
-		process->path = strdup(status->text);
-	if (process->rank == NULL || (process->path == NULL && strcmp(status->text, "-") != 0)) {
+	if (process->rank == NULL) {
 		err_nomem(err);
 		return NULL;
 	}
@@ -91,6 +92,11 @@ bool outcome_add(struct outcome *outcome, const struct status *status, struct er
 		process = add_process(outcome, status, err);
 	if (process == NULL)
 		return false;
+	if (process->path == NULL && strcmp(status->text, "-") != 0) {
+		process->path = strdup(status->text);
+		if (process->path == NULL)
+			return err_nomem(err);
+	}
 	process->done = process->known = status->kind == STATUS_DONE;
 	process->ops = status->ops;
 	process->ns = status->ns;
@@ -166,7 +172,7 @@ uint64_t outcome_count_lost(sqlite3 *db)
  */
 static void look_into_database(struct outcome_process *process, sqlite3 *db)
 {
-	uint64_t pid = (uint64_t)process->pid;
+	uint64_t pid = (uint64_t)process->pid, pending = 0;
 	bool any = read_count(db, META(FORMAT_META_OPS), &process->ops);
 
 	(void)read_count(db, META(FORMAT_META_PID), &pid);
@@ -180,6 +186,9 @@ static void look_into_database(struct outcome_process *process, sqlite3 *db)
 	process->known = read_count(db, META(FORMAT_META_NS), &process->ns) &&
 			 read_count(db, META(FORMAT_META_RANGES), &process->ranges);
 	process->dropped = outcome_count_lost(db);
+	/* launched, and nothing more came of them */
+	if (read_count(db, META(FORMAT_META_PENDING), &pending))
+		process->dropped += pending;
 }
 
 static void look_into_file(struct outcome_process *process)
@@ -212,4 +221,44 @@ void outcome_look_into_files(struct outcome *outcome)
 			!processes_is_running((pid_t)process->pid))
 			look_into_file(process);
 	}
+}
+
+void outcome_note_end(struct outcome *outcome, int64_t pid, int status)
+{
+	for (size_t i = outcome->count; i-- > 0;) {
+		struct outcome_process *process = &outcome->processes[i];
+
+		if (process->pid != pid)
+			continue;
+		process->has_status = true;
+		process->status = status;
+		return;
+	}
+}
+
+/* Whether the process was captured again, as another program. */
+static bool has_called_exec(const struct outcome *outcome, const struct outcome_process *process)
+{
+	for (size_t i = outcome->count; &outcome->processes[--i] != process;) {
+		if (outcome->processes[i].pid == process->pid)
+			return true;
+	}
+	return false;
+}
+
+void outcome_describe_end(const struct outcome *outcome, const struct outcome_process *process,
+	char text[OUTCOME_END_SIZE])
+{
+	if (has_called_exec(outcome, process))
+		snprintf(text, OUTCOME_END_SIZE, "became another program (exec)");
+	else if (processes_is_running((pid_t)process->pid))
+		snprintf(text, OUTCOME_END_SIZE, "still runs");
+	else if (process->has_status && WIFSIGNALED(process->status))
+		snprintf(text, OUTCOME_END_SIZE, "was ended by signal %d",
+			WTERMSIG(process->status));
+	else if (process->has_status)
+		snprintf(text, OUTCOME_END_SIZE, "ended with status %d, by _exit or exec",
+			WEXITSTATUS(process->status));
+	else
+		snprintf(text, OUTCOME_END_SIZE, "ended early, by a signal, _exit or exec");
 }

@@ -21,6 +21,8 @@ struct outcome_process {
 	bool done;  /* it finished its file; else it ended early or still runs */
 	bool known; /* the figures are, as reported or from its file */
 	uint64_t ops, ns, ranges, dropped;
+	bool has_status;
+	int status; /* of wait(), if it was our child in the end */
 };
 
 struct outcome_failure {
@@ -59,6 +61,15 @@ uint64_t outcome_count_lost(struct sqlite3 *db);
 
 /* Read the figures of processes that ended early from their files. */
 void outcome_look_into_files(struct outcome *outcome);
+
+/* A process ended: its status of wait(). */
+void outcome_note_end(struct outcome *outcome, int64_t pid, int status);
+
+enum { OUTCOME_END_SIZE = 64 };
+
+/* How a process that is not `done` ended, as far as known: "was ended by signal 9". */
+void outcome_describe_end(const struct outcome *outcome, const struct outcome_process *process,
+	char text[OUTCOME_END_SIZE]);
 
 void outcome_release(struct outcome *outcome);
 

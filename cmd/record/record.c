@@ -185,8 +185,8 @@ static void tell_of_left_over(const struct launch_end *end, int kill_signal)
 			end->left_over, end->left_over == 1 ? "" : "es");
 }
 
-static bool conclude(const struct session *session, bool is_strict, bool names_files,
-	const char *command, struct record_result *result, struct err *err)
+static bool conclude(const struct session *session, const struct launch_end *end, bool is_strict,
+	bool names_files, const char *command, struct record_result *result, struct err *err)
 {
 	const struct summary summary = {
 		.outcome = &result->outcome,
@@ -205,6 +205,8 @@ static bool conclude(const struct session *session, bool is_strict, bool names_f
 		outcome_release(&result->outcome);
 		return false;
 	}
+	for (size_t i = 0; i < end->ended_count; i++)
+		outcome_note_end(&result->outcome, end->ended[i].pid, end->ended[i].status);
 	outcome_look_into_files(&result->outcome);
 	if (!print_summary(&summary, err)) {
 		outcome_release(&result->outcome);
@@ -253,10 +255,11 @@ bool record_command(const struct record *record, const char *folder, const char 
 	result->signal = end.signal;
 	if (ok) {
 		tell_of_left_over(&end, record->kill_signal);
-		ok = conclude(&session, record->strict, folder == NULL, argv[0], result, err);
+		ok = conclude(&session, &end, record->strict, folder == NULL, argv[0], result, err);
 		if (!ok && record->strict && result->status == EXIT_OK)
 			result->status = EXIT_FAILED;
 	}
+	free(end.ended);
 	session_release(&session);
 	return ok;
 }

@@ -101,7 +101,7 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 	}
 	totals->something = totals->files > 0 &&
 			    (totals->ops > 0 || totals->unknown > 0 || !summary->config->cuda);
-	totals->succeeded = totals->something && !outcome->has_failed;
+	totals->succeeded = totals->something && totals->none == 0 && !outcome->has_failed;
 }
 
 static const char *plural(uint64_t count)
@@ -171,15 +171,9 @@ static void print_nothing(
 		fputc('\n', out);
 		return;
 	}
-	if (totals->none > 0) {
-		fputs("gpuflame: nothing was recorded: the program ended before anything was "
-		      "written\n",
-			out);
-		return;
-	}
 	if (summary->outcome->count > 0) {
-		/* failures are listed below, and are the most likely reason */
-		if (summary->outcome->failure_count > 0)
+		/* failures and ends are listed below, and are the most likely reason */
+		if (summary->outcome->failure_count > 0 || totals->none > 0)
 			fputs("gpuflame: nothing was recorded\n", out);
 		else
 			fprintf(out, "gpuflame: nothing was recorded: %s\n",
@@ -245,10 +239,10 @@ static bool print_failures(FILE *out, const struct outcome *outcome, struct err 
 }
 
 /* One file, with its figures unless they are the totals. */
-static void print_file(
-	FILE *out, const struct outcome_process *process, bool figures, const char *here)
+static void print_file(FILE *out, const struct outcome *outcome,
+	const struct outcome_process *process, bool figures, const char *here)
 {
-	char time[UNITS_SIZE];
+	char time[UNITS_SIZE], end[OUTCOME_END_SIZE];
 
 	fputs("gpuflame:   ", out);
 	print_name(out, shorten(process->path, here));
@@ -266,9 +260,11 @@ static void print_file(
 			print_loss(out, process->dropped);
 		}
 	}
-	if (!process->done)
-		fprintf(out, "  process %" PRId64 " %s: its last 2 s may be missing", process->pid,
-			processes_is_running((pid_t)process->pid) ? "still runs" : "ended early");
+	if (!process->done) {
+		outcome_describe_end(outcome, process, end);
+		fprintf(out, "  process %" PRId64 " %s: its last moments may be missing",
+			process->pid, end);
+	}
 	fputc('\n', out);
 }
 
@@ -374,25 +370,43 @@ static struct outcome_process **sort_files(
 	return files;
 }
 
-static bool print_files(FILE *out, const struct summary *summary,
-	const struct summary_totals *totals, struct err *err)
+static bool print_files(FILE *out, const struct summary *summary, struct err *err)
 {
 	char *here = getcwd(NULL, 0);
 	size_t count;
 	struct outcome_process **files = sort_files(summary->outcome, &count, err);
 
 	for (size_t i = 0; files != NULL && i < count && i < LISTED; i++)
-		print_file(out, files[i], count > 1, here);
+		print_file(out, summary->outcome, files[i], count > 1, here);
 	if (files != NULL && count > LISTED)
 		fprintf(out, "gpuflame:   and %zu more files\n", count - LISTED);
-	if (totals->none > 0)
-		fprintf(out, "gpuflame:   %zu process%s ended before anything was written\n",
-			totals->none, totals->none == 1 ? "" : "es");
 	if (files != NULL)
 		print_next(out, summary, files, count, here);
 	free(files);
 	free(here);
 	return files != NULL;
+}
+
+/* Processes that were captured and have no file: how they ended. */
+static void print_unwritten(FILE *out, const struct summary *summary)
+{
+	const struct outcome *outcome = summary->outcome;
+	size_t told = 0;
+
+	for (size_t i = 0; i < outcome->count; i++) {
+		const struct outcome_process *process = &outcome->processes[i];
+		char end[OUTCOME_END_SIZE];
+
+		if (process->path != NULL || process->done || told++ >= FAILURES_TOLD)
+			continue;
+		outcome_describe_end(outcome, process, end);
+		fprintf(out,
+			"gpuflame: process %" PRId64
+			" used CUDA and %s: nothing of it was written\n",
+			process->pid, end);
+	}
+	if (told > FAILURES_TOLD)
+		fprintf(out, "gpuflame: and %zu other processes\n", told - FAILURES_TOLD);
 }
 
 bool summary_print(const struct summary *summary, FILE *out, struct err *err)
@@ -407,7 +421,7 @@ bool summary_print(const struct summary *summary, FILE *out, struct err *err)
 	if (summary->outcome->torn > 0)
 		fprintf(out, "gpuflame: %zu report%s of processes could not be read\n",
 			summary->outcome->torn, plural(summary->outcome->torn));
+	print_unwritten(out, summary);
 	return print_failures(out, summary->outcome, err) &&
-	       (!totals.something || !summary->names_files ||
-		       print_files(out, summary, &totals, err));
+	       (!totals.something || !summary->names_files || print_files(out, summary, err));
 }
