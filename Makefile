@@ -329,8 +329,8 @@ $(B)/bench/capture: bench/capture.c bench/capture_floor.c bench/capture.h $(B)/m
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lm -lpthread -ldl -o $@
 
 .PHONY: gpu-check gpu-bundle
-gpu-check: all ## what only a machine with a GPU can show: totals, graphs, overhead, ways to end
-	@tests/gpu/check.sh $(B)
+gpu-check: all ## what only a machine with a GPU can show; PART=programs and PART=torch take ten minutes each
+	@tests/gpu/check.sh $(B) $(PART)
 
 NVCC ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) nvcc)
 gpu-bundle: all ## what gpu-check needs, for a machine that cannot build it: tests/gpu/check.sh FOLDER
@@ -342,6 +342,7 @@ gpu-bundle: all ## what gpu-check needs, for a machine that cannot build it: tes
 	$(Q)cp $(B)/libgpuflame.so $(B)/bundle/
 	$(Q)$(NVCC) -O2 tests/gpu/gpt.cu -o $(B)/bundle/gpu/gpt -lpthread
 	$(Q)$(NVCC) -O2 tests/gpu/spin.cu -o $(B)/bundle/gpu/spin
+	$(Q)$(NVCC) -O2 tests/gpu/decode.cu -o $(B)/bundle/gpu/decode
 	$(Q)$(NVCC) -O2 -shared -Xcompiler -fPIC tests/gpu/spin.cu -o $(B)/bundle/gpu/libspin.so
 	$(Q)$(CC) -O2 -shared -fPIC tests/gpu/bare_cupti.c -o $(B)/bundle/gpu/bare_cupti.so -ldl
 	@echo "$(CURDIR)/$(B)/bundle"

@@ -17,7 +17,8 @@ static void read_interpreter(FILE *file, const Elf64_Ehdr *header, struct elf_fi
 			return;
 		found = segment.p_type == PT_INTERP;
 	}
-	if (!found || segment.p_filesz >= sizeof(elf->interpreter) || segment.p_offset > INT32_MAX ||
+	if (!found || segment.p_filesz >= sizeof(elf->interpreter) ||
+		segment.p_offset > INT32_MAX ||
 		fseek(file, (long)segment.p_offset, SEEK_SET) != 0 ||
 		fread(elf->interpreter, 1, segment.p_filesz, file) != segment.p_filesz)
 		elf->interpreter[0] = '\0';

@@ -7,9 +7,9 @@
 
 /* What the header of a program or library says. */
 struct elf_file {
-	bool is_64_bit;            /* else nothing below is known */
-	uint16_t machine;          /* EM_* */
-	uint16_t type;             /* ET_* */
+	bool is_64_bit;             /* else nothing below is known */
+	uint16_t machine;           /* EM_* */
+	uint16_t type;              /* ET_* */
 	char interpreter[PATH_MAX]; /* the loader; "": none, or too long */
 };
 

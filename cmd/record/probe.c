@@ -229,7 +229,8 @@ static bool find_missing(const char *said, char name[256])
 		begin += strlen(loading);
 		end = strstr(begin, ": cannot open");
 	} else {
-		for (begin = end; begin != NULL && begin > said && strchr("\t\n", begin[-1]) == NULL;)
+		for (begin = end;
+			begin != NULL && begin > said && strchr("\t\n", begin[-1]) == NULL;)
 			begin--;
 	}
 	if (begin == NULL || end == NULL)
@@ -248,15 +249,15 @@ static bool explain_refusal(struct probe *probe, const char *loader, int status,
 		snprintf(probe->why, sizeof(probe->why), "its glibc is too old: it has no %s",
 			version);
 	else if (find_missing(said, name))
-		snprintf(probe->why, sizeof(probe->why),
-			"a library that it needs is not found: %s", name);
+		snprintf(probe->why, sizeof(probe->why), "a library that it needs is not found: %s",
+			name);
 	else if (status > 0 && strncmp(base_of(loader), "ld-musl", 7) == 0)
 		snprintf(probe->why, sizeof(probe->why), "the program runs with musl, not glibc");
 	return probe->why[0] != '\0';
 }
 
-static void probe_loader(struct probe *probe, const struct variables *variables,
-	const char *loader, const char *library)
+static void probe_loader(struct probe *probe, const struct variables *variables, const char *loader,
+	const char *library)
 {
 	char said[SAID_SIZE];
 	int status = ask_loader(variables, loader, library, said);

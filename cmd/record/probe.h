@@ -11,7 +11,7 @@ struct variables; /* cmd/record/variables.h */
  * which takes some milliseconds. Processes that the command starts may load it all the same.
  */
 struct probe {
-	char why[1024]; /* "": no reason is known */
+	char why[1024];  /* "": no reason is known */
 	bool is_refused; /* by the loader */
 };
 

@@ -9,7 +9,7 @@
  */
 struct witness {
 	const char *library;
-	unsigned ticks; /* how often witness_look() was called */
+	unsigned ticks;  /* how often witness_look() was called */
 	char seen[1024]; /* a clause for a message; "": nothing */
 };
 

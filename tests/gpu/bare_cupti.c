@@ -2,16 +2,49 @@
  * A minimal consumer of CUPTI: the time of a program with it is the least that a
  * capture can cost. CUDA loads it by CUDA_INJECTION64_PATH; it asks for the records
  * that gpuflame asks for, and frees them. BARE_CUPTI: libcupti's path.
+ *
+ * BARE_CALLBACKS=driver, runtime or both: it is called at each call of these, too, and counts
+ * the calls, and those of the driver within one of the runtime: with the same correlation id
+ * as that, or another. At the end they are on stderr.
  */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BUFFER_BYTES = 1 << 20, MEMCPY = 1, MEMSET = 2, CONCURRENT_KERNEL = 10, FORCED = 1 };
 
+enum { DRIVER = 1, RUNTIME = 2 };
+
 static int (*flush_all)(uint32_t flag);
+static const char *callbacks;
+static _Atomic(unsigned long) calls[3], equal, other;
+
+/* The beginning of CUpti_CallbackData. */
+struct call {
+	int32_t is_exit;
+	const void *before[5];
+	uint32_t context_uid;
+	uint64_t *data;
+	uint32_t correlation;
+};
+
+static void on_call(void *user, int domain, uint32_t id, const void *data)
+{
+	static _Thread_local uint32_t outer; /* of the runtime's call in progress */
+	const struct call *call = data;
+
+	(void)user, (void)id;
+	if (domain == RUNTIME)
+		outer = call->is_exit ? 0 : call->correlation;
+	if (call->is_exit || (domain != DRIVER && domain != RUNTIME))
+		return;
+	calls[domain]++;
+	if (domain == DRIVER && outer != 0)
+		(*(outer == call->correlation ? &equal : &other))++;
+}
 
 static void on_request(uint8_t **buffer, size_t *size, size_t *max_records)
 {
@@ -29,6 +62,31 @@ static void on_complete(void *context, uint32_t stream, uint8_t *buffer, size_t 
 static void at_exit(void)
 {
 	(void)flush_all(FORCED);
+	if (callbacks != NULL)
+		fprintf(stderr,
+			"bare_cupti: %lu calls of the driver, %lu of the runtime; within one of "
+			"the "
+			"runtime, %lu of the driver had its correlation id, %lu another\n",
+			calls[DRIVER], calls[RUNTIME], equal, other);
+}
+
+/* False: CUPTI refuses. */
+static int enable_callbacks(void *library)
+{
+	int (*subscribe)(void **subscriber,
+		void (*callback)(void *user, int domain, uint32_t id, const void *data),
+		void *user) = NULL;
+	int (*enable)(uint32_t on, void *subscriber, int domain) = NULL;
+	void *subscriber = NULL;
+
+	callbacks = getenv("BARE_CALLBACKS");
+	if (callbacks == NULL)
+		return 1;
+	*(void **)&subscribe = dlsym(library, "cuptiSubscribe");
+	*(void **)&enable = dlsym(library, "cuptiEnableDomain");
+	return subscribe != NULL && enable != NULL && subscribe(&subscriber, on_call, NULL) == 0 &&
+	       (strcmp(callbacks, "runtime") == 0 || enable(1, subscriber, DRIVER) == 0) &&
+	       (strcmp(callbacks, "driver") == 0 || enable(1, subscriber, RUNTIME) == 0);
 }
 
 static void *open_cupti(void)
@@ -59,7 +117,8 @@ int InitializeInjection(void)
 	}
 	if (register_callbacks == NULL || enable == NULL || flush_all == NULL ||
 		register_callbacks(on_request, on_complete) != 0 ||
-		enable(CONCURRENT_KERNEL) != 0 || enable(MEMCPY) != 0 || enable(MEMSET) != 0) {
+		enable(CONCURRENT_KERNEL) != 0 || enable(MEMCPY) != 0 || enable(MEMSET) != 0 ||
+		!enable_callbacks(library)) {
 		fputs("bare_cupti: no CUPTI\n", stderr);
 		return 1;
 	}

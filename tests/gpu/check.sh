@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# What only a GPU can show: tests/gpu/check.sh build/release. Prints TAP; run it
-# by `make gpu-check`, or where nothing can be built with the folder that `make
-# gpu-bundle` made elsewhere. PyTorch and nsys are used where they are. With
-# GPU_CHECK_DIR, what is worth keeping goes there: two traces as SQL text, and the log.
+# What only a GPU can show: tests/gpu/check.sh build/release [programs|torch]. Prints TAP; run
+# it by `make gpu-check`, or where nothing can be built with the folder that `make gpu-bundle`
+# made elsewhere. Each of the two parts takes less than ten minutes; without a name both run.
+# PyTorch and nsys are used where they are. With GPU_CHECK_DIR, what is worth keeping goes
+# there: two traces as SQL text, and the log. GPU_CHECK_QUICK=1: little of everything, to try
+# the script itself.
 set -u
 B=$(cd "$1" && pwd)
+part=${2:-all}
+quick=${GPU_CHECK_QUICK:-}
 cuda=${CUDA_HOME:-/usr/local/cuda}
 keep=${GPU_CHECK_DIR:-}
 work=$(mktemp -d)
@@ -12,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 number=0
 failures=0
 export PYTHONDONTWRITEBYTECODE=1
-[ -z "$keep" ] || { mkdir -p "$keep" && exec > >(tee "$keep/check.tap") 2>&1; }
+[ -z "$keep" ] || { mkdir -p "$keep" && exec > >(tee "$keep/check-$part.tap") 2>&1; }
 
 report() {
   number=$((number + 1))
@@ -60,13 +64,30 @@ compile() {
   fi
 }
 
-if ! nvidia-smi -L >"$work/devices" 2>&1; then
+if ! nvidia-smi -L >"$work/devices" 2>&1 || ! cp "$work/devices" "$work/devices.all"; then
   sed 's/^/# /' "$work/devices"
   echo "1..0 # SKIP no GPU here"
   exit 0
 fi
 sed 's/ (UUID.*//; s/^/# /' "$work/devices"
-echo "# driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)"
+echo "# driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1), $(ldd --version | head -n 1)"
+
+# Programs without torch do not load the CUPTI of its wheels.
+if [ -z "${GPUFLAME_CUPTI:-}" ] && ! ldconfig -p 2>/dev/null | grep -q libcupti.so && [ ! -e "$cuda/extras/CUPTI/lib64/libcupti.so" ]; then
+  wheel=$(python3 -c 'import glob, site
+print("\n".join(f for p in site.getsitepackages() for f in sorted(glob.glob(p + "/nvidia/c*/lib/libcupti.so.1?"), reverse=True)))' 2>/dev/null | head -n 1)
+  [ -z "$wheel" ] || export GPUFLAME_CUPTI=$wheel
+fi
+export BARE_CUPTI=${GPUFLAME_CUPTI:-}
+fact() { python3 -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("SELECT value FROM GPUFLAME_META WHERE name = ?", sys.argv[2:]): print(*row)' "$work/$1.gpuflame" "$2"; }
+loss() { python3 -c 'import sqlite3, sys
+print(*sqlite3.connect(sys.argv[1]).execute("SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS WHERE what GLOB ?", sys.argv[2:]).fetchone())' "$work/$1.gpuflame" "${2:-*}"; }
+# value NAME WHAT: the number that a program printed
+value() { sed -n "s/^$2 //p" "$work/$1.out"; }
+least() { sort -g "$1" | head -n 1; }
+
+check_programs() {
 
 # --- a program of ours: streams, a thread, a graph ---------------------------------
 if compile gpt tests/gpu/gpt.cu; then
@@ -76,7 +97,8 @@ else
   echo "1..$number"
   exit 1
 fi
-steps=50
+steps=${quick:+5}
+steps=${steps:-50}
 # of a step: three kernels in each of four layers, one of the backward pass, two of the graph
 kernels=$((15 * steps))
 for mode in fold trace; do
@@ -94,9 +116,9 @@ report $? "the stacks are those of the mock, the ranges of the graph's nodes too
 within 20 "$(total "$work/fold.folded")" "$(total "$work/trace.folded")"
 report $? "two runs take about as long"
 
-record steps --steps 10 --skip 5 -- "$work/gpt" $steps && fold steps &&
-  same "$(count steps kernel)" 150
-report $? "ten steps have the kernels of ten steps"
+record steps --steps $((steps / 5)) --skip 2 -- "$work/gpt" $steps && fold steps &&
+  same "$(count steps kernel)" $((steps / 5 * 15))
+report $? "some steps have the kernels of these steps"
 record whole --cuda-graph-trace graph -- "$work/gpt" $steps && fold whole &&
   same "$(count whole graph)" $steps &&
   ! grep -q adamw "$work/whole.folded"
@@ -109,8 +131,19 @@ print(rows)
 sys.exit(rows.get("device.0") != sys.argv[2])
 END
 report $? "the file knows the device's name"
-python3 -c 'import sqlite3, sys
-print("# CUPTI", *sqlite3.connect(sys.argv[1]).execute("SELECT value FROM GPUFLAME_META WHERE name = ?", ("cupti_version",)).fetchone())' "$work/fold.gpuflame"
+echo "# CUPTI $(fact fold cupti_version), $(fact fold cupti), clock $(fact fold clock)"
+same "$(fact fold uuid.0)" "$(sed -n 's/^GPU 0: .*(UUID: \(.*\))$/\1/p' "$work/devices.all")" 2>"$work/log"
+report $? "the file knows the device's UUID"
+python3 - "$work/trace.gpuflame" >"$work/log" 2>&1 <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+nodes = {row[0] for row in db.execute("SELECT graphNodeId FROM CUPTI_ACTIVITY_KIND_KERNEL WHERE graphNodeId IS NOT NULL")}
+known = {row[0] for row in db.execute("SELECT graphNodeId FROM CUDA_GRAPH_NODE_EVENTS")}
+print(len(nodes), "nodes in records,", len(known), "seen when made,", len(nodes & known), "both")
+sys.exit(not nodes)
+END
+report $? "records of a graph's kernels have node ids"
+sed 's/^/# /' "$work/log"
 
 for end in exit _exit TERM KILL fork; do
   case $end in TERM) want=143 ;; KILL) want=137 ;; *) want=0 ;; esac
@@ -129,25 +162,77 @@ for mode in fold trace; do
   report $? "$mode mode: the sum is what kernels measure themselves, within 0.1 %"
 done
 
-least() { sort -g "$1" | head -n 1; }
-if [ -e "$B/gpu/bare_cupti.so" ] || cc -shared -fPIC -O2 tests/gpu/bare_cupti.c -o "$work/bare_cupti.so" -ldl 2>"$work/log"; then
-  [ ! -e "$B/gpu/bare_cupti.so" ] || cp "$B/gpu/bare_cupti.so" "$work/"
-  wall() { sed -n 's/^wall_ns //p' "$work/$1.out" >>"$work/wall-$1"; }
-  for _ in 1 2 3 4 5; do
-    "$work/spin" 20000 5000 >"$work/plain.out" 2>"$work/log" && wall plain
-    CUDA_INJECTION64_PATH=$work/bare_cupti.so "$work/spin" 20000 5000 >"$work/bare.out" 2>"$work/bare.log" && wall bare
-    record ours -- "$work/spin" 20000 5000 && wall ours
-  done
-  echo "# ms for 20,000 kernels of 5 us, the best of five: $(for what in plain bare ours; do
-    awk -v what=$what 'NR == 1 { printf "%s %.1f  ", what, $1 / 1e6 }' <(sort -g "$work/wall-$what")
-  done)"
-  if [ -s "$work/bare.log" ]; then
-    skip "kernels of 5 us beside bare CUPTI" "$(head -n 1 "$work/bare.log")"
-  else
-    awk -v a="$(least "$work/wall-ours")" -v b="$(least "$work/wall-bare")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.05 * b) }'
-    report $? "kernels of 5 us take at most 5 % more than with bare CUPTI"
-  fi
+# --- cost, beside floors ---------------------------------------------------------------
+if [ -e "$B/gpu/bare_cupti.so" ]; then
+  cp "$B/gpu/bare_cupti.so" "$work/"
+else
+  cc -shared -fPIC -O2 tests/gpu/bare_cupti.c -o "$work/bare_cupti.so" -ldl >"$work/log" 2>&1
 fi
+report $? "the floor compiles: records that nobody reads"
+
+# bare NAME CALLBACKS COMMAND...: with CUPTI's records, and empty callbacks of these domains
+bare() {
+  local name=$1 callbacks=$2
+  shift 2
+  env ${callbacks:+BARE_CALLBACKS=$callbacks} CUDA_INJECTION64_PATH="$work/bare_cupti.so" "$@" >"$work/$name.out" 2>"$work/$name.log"
+}
+wall() { value "$1" wall_ns >>"$work/wall-$1"; }
+kernels=${quick:+100}
+kernels=${kernels:-20000}
+for _ in ${quick:-1 2 3 4 5}; do
+  "$work/spin" $kernels 5000 >"$work/plain.out" 2>"$work/log" && wall plain
+  bare bare "" "$work/spin" $kernels 5000 && wall bare
+  for callbacks in driver runtime both; do
+    bare bare-$callbacks $callbacks "$work/spin" $kernels 5000 && wall bare-$callbacks
+  done
+  record ours -- "$work/spin" $kernels 5000 && wall ours
+done
+echo "# ms for $kernels kernels of 5 us, the best of five: $(for what in plain bare bare-driver bare-runtime bare-both ours; do
+  awk -v what=$what '{ printf "%s %.1f  ", what, $1 / 1e6 }' <(least "$work/wall-$what")
+done)"
+sed 's/^/# /' "$work/bare-both.log"
+if grep -q 'no CUPTI' "$work"/bare*.log; then
+  skip "kernels of 5 us beside bare CUPTI" "$(grep -h 'no CUPTI' "$work"/bare*.log | head -n 1)"
+else
+  awk -v a="$(least "$work/wall-ours")" -v b="$(least "$work/wall-bare-both")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.05 * b) }'
+  report $? "kernels of 5 us take at most 5 % more than with CUPTI and empty callbacks"
+fi
+
+# --- a graph of 500 kernels, 5 million records ------------------------------------------
+replays=${quick:+20}
+replays=${replays:-10000}
+compile decode tests/gpu/decode.cu
+report $? "a decode step compiles"
+"$work/decode" 500 $replays >"$work/decode-plain.out" 2>"$work/log"
+report $? "decode, plain"
+bare decode-bare both "$work/decode" 500 $replays
+for graphs in node graph; do
+  record decode-$graphs --cuda-graph-trace $graphs -- "$work/decode" 500 $replays
+  report $? "decode, recorded by $graphs"
+  sed 's/^/# /' "$work/log"
+done
+for what in plain bare node graph; do
+  echo "# decode, $what: $(awk -v ns="$(value decode-$what wall_ns)" -v n=$replays 'BEGIN { printf "%.1f us a replay", ns / n / 1e3 }'), device memory $(value decode-$what memory_bytes) bytes"
+done
+echo "# decode, node: $(loss decode-node timeless) records without times, $(loss decode-node) lost"
+same "$(count decode-node kernel)" $((500 * (replays + 1))) 2>"$work/log" && same "$(loss decode-node)" 0
+report $? "each kernel of each replay is recorded, $((500 * replays)) of them"
+same "$(count decode-graph graph)" $((replays + 1)) 2>"$work/log"
+report $? "each replay is recorded, as a whole"
+
+# --- clocks after a minute ---------------------------------------------------------------
+record clocks --mode trace -- "$work/spin" ${quick:-600} 1000000 100
+python3 - "$work/clocks.gpuflame" >>"$work/log" 2>&1 <<'END'
+import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("""SELECT r.start, k.start - r.start FROM CUPTI_ACTIVITY_KIND_KERNEL k
+    JOIN CUPTI_ACTIVITY_KIND_RUNTIME r USING(correlationId) ORDER BY 1""").fetchall()
+part = max(1, len(rows) // 10)
+first, last = (min(delay for _, delay in some) for some in (rows[:part], rows[-part:]))
+print("from the launch to the kernel: %d ns at first, %d ns after %.0f s" % (first, last, (rows[-1][0] - rows[0][0]) / 1e9))
+sys.exit(first < 0 or last < 0 or abs(last - first) > 20000)
+END
+report $? "the device's clock does not drift from ours"
+tail -n 1 "$work/log" | sed 's/^/# /'
 
 # --- nsys -----------------------------------------------------------------------------
 if command -v nsys >/dev/null; then
@@ -168,7 +253,33 @@ else
   skip "totals beside nsys's" "it is not installed"
 fi
 
+}
+
 # --- PyTorch ----------------------------------------------------------------------------
+# What else goes on in a real run: NCCL, another profiler, workers that fork.
+check_others() {
+  record nccl -- python3 tests/gpu/torch_nccl.py && fold nccl --preset none &&
+    ! grep -q '^NCCL' "$work/nccl.folded" && grep -q '^Train step;after;' "$work/nccl.folded"
+  report $? "NCCL, two communicators: what runs after they were made is not in NCCL's ranges"
+  cut -d';' -f1 "$work/nccl.folded" | sort -u | sed 's/^/# outermost: /'
+
+  record inside-not -- python3 tests/gpu/torch_training.py --steps 10
+  for with in NONE=1 KINETO_USE_DAEMON=1; do
+    record inside -e $with -- python3 tests/gpu/torch_training.py --steps 10 --profile "$work/inside.json" && fold inside &&
+      { [ "$(loss inside)" -gt 0 ] || [ "$(count inside)" -ge "$(count inside-not)" ]; }
+    report $? "torch.profiler inside, $with: all is recorded, or reported as lost"
+    echo "# torch.profiler inside, $with: $(count inside) operations, $(count inside-not) without it, $(loss inside) lost; it saw $("$B/gpuflame" collapse -q --value count "$work/inside.json" 2>/dev/null | total /dev/stdin)"
+    grep '^gpuflame' "$work/log" | sed 's/^/# /'
+  done
+
+  record workers -o "$work/workers-%p.gpuflame" -- python3 tests/gpu/torch_workers.py 1000
+  status=$?
+  [ $status = 0 ] && "$B/gpuflame" collapse -q --value count "$work"/workers-*.gpuflame >"$work/workers.folded" 2>>"$work/log" &&
+    [ "$(grep -c . "$work/workers.folded")" -gt 0 ] && [ "$(grep '^parent;worker;' "$work/workers.folded" | total /dev/stdin)" -ge 2000 ]
+  report $? "Python's forked workers, the first to use CUDA: all that they launched, in the parent's range"
+}
+
+check_torch() {
 step_ms() { sed -n 's/^step_ms //p' "$1"; }
 if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; then
   python3 -c 'import torch; print("# torch", torch.__version__, "CUDA", torch.version.cuda)'
@@ -189,11 +300,11 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     grep -q '^Train step;.*Layer;' "$work/torch.folded"
     report $? "PyTorch, $script: kernels are below the ranges of their launch, and of their capture"
     : >"$work/plain" && : >"$work/captured"
-    for _ in 1 2 3 4 5; do
+    for _ in 1 2 3; do
       python3 tests/gpu/torch_$script.py >"$work/out" 2>"$work/log" && step_ms "$work/out" >>"$work/plain"
       record overhead -- python3 tests/gpu/torch_$script.py && step_ms "$work/overhead.out" >>"$work/captured"
     done
-    echo "# ms a step, the best of five medians: plain $(least "$work/plain"), captured $(least "$work/captured")"
+    echo "# ms a step, the best of three medians: plain $(least "$work/plain"), captured $(least "$work/captured")"
     awk -v a="$(least "$work/captured")" -v b="$(least "$work/plain")" 'BEGIN { exit !(a > 0 && b > 0 && a <= 1.01 * b) }'
     report $? "PyTorch, $script: a step takes at most 1 % more"
   done
@@ -208,9 +319,12 @@ if python3 -c 'import torch; assert torch.cuda.is_available()' 2>"$work/log"; th
     within 0.1 "$(of spin_kernel "$work/torch-spin.folded")" "$(of spin_kernel "$work/kineto.folded")"
     report $? "PyTorch: the sum of kernels of known duration is torch.profiler's within 0.1 %"
   fi
+  check_others
 else
   skip "PyTorch" "there is no torch with CUDA"
 fi
+
+}
 
 # --- to bring back ------------------------------------------------------------------------
 bring() { # NAME COMMAND...: a trace of it as SQL text, small, and read again
@@ -225,9 +339,14 @@ sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' "$work/$na
   report $? "a trace of $name as SQL text, $(wc -c <"$work/$name.sql") bytes"
   [ -z "$keep" ] || cp "$work/$name.sql" "$keep/"
 }
-bring gpt-trace "$work/gpt" 3
-if python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null; then
-  bring torch-trace python3 tests/gpu/torch_training.py --steps 1
+if [ "$part" != torch ]; then
+  check_programs
+  bring gpt-trace "$work/gpt" 3
+fi
+if [ "$part" != programs ]; then
+  check_torch
+  ! python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null ||
+    bring torch-trace python3 tests/gpu/torch_training.py --steps 1
 fi
 echo "1..$number"
 exit $failures

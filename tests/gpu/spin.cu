@@ -2,8 +2,8 @@
 // device's own clock: what a profiler's sums are to be. A program, and (nvcc
 // -shared) a library.
 //
-//     spin [COUNT [NS]]      prints "spin_ns" and the sum; "wall_ns" and how long the
-//                            program waited for them
+//     spin [COUNT [NS [PAUSE_MS]]]   prints "spin_ns" and the sum; "wall_ns" and how long the
+//                                    program waited for them; pauses after each
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -30,7 +30,7 @@ __global__ void spin_kernel(unsigned long long ns, unsigned long long *took)
 }
 
 // The sum of what `count` kernels of `ns` took; -1: the device can't.
-extern "C" long long spin(int count, long long ns)
+static long long spin_slowly(int count, long long ns, int pause_ms)
 {
 	unsigned long long *took, sum = 0;
 	cudaError_t status = cudaMalloc((void **)&took, sizeof(*took));
@@ -38,8 +38,12 @@ extern "C" long long spin(int count, long long ns)
 	if (status == cudaSuccess)
 		status = cudaMemset(took, 0, sizeof(*took));
 	for (int i = 0; i < count && status == cudaSuccess; i++) {
+		const struct timespec pause = { pause_ms / 1000, pause_ms % 1000 * 1000000l };
+
 		spin_kernel<<<1, 1>>>((unsigned long long)ns, took);
 		status = cudaGetLastError();
+		if (pause_ms > 0)
+			nanosleep(&pause, NULL);
 	}
 	if (status == cudaSuccess)
 		status = cudaMemcpy(&sum, took, sizeof(sum), cudaMemcpyDeviceToHost);
@@ -49,6 +53,11 @@ extern "C" long long spin(int count, long long ns)
 		return (long long)sum;
 	fprintf(stderr, "spin: %s\n", cudaGetErrorString(status));
 	return -1;
+}
+
+extern "C" long long spin(int count, long long ns)
+{
+	return spin_slowly(count, ns, 0);
 }
 
 static long long clock_ns(void)
@@ -63,11 +72,12 @@ int main(int argc, char **argv)
 {
 	int count = argc > 1 ? atoi(argv[1]) : 100;
 	long long ns = argc > 2 ? atoll(argv[2]) : 10 * 1000 * 1000, sum, begin;
+	int pause_ms = argc > 3 ? atoi(argv[3]) : 0;
 
 	spin(1, 1); // what happens once
 	nvtxRangePushA("spin");
 	begin = clock_ns();
-	sum = spin(count, ns);
+	sum = spin_slowly(count, ns, pause_ms);
 	printf("wall_ns %lld\n", clock_ns() - begin);
 	nvtxRangePop();
 	printf("spin_ns %lld\n", sum);

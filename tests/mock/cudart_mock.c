@@ -1,5 +1,5 @@
 /*
- * A CUDA run-time library without a device, for tests/gpu/gpt.cu: the functions
+ * A CUDA run-time library without a device, for the programs of tests/gpu: the functions
  * that nvcc's code calls, implemented on the mock of CUPTI. A kernel's name
  * gives its time. MOCK_TOTAL names a file for the count and time of all
  * operations.
@@ -15,7 +15,7 @@
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 
-enum { KERNELS = 64, NODES = 64, EXEC_OFFSET = 1000 };
+enum { KERNELS = 64, NODES = 1024, EXEC_OFFSET = 1000000 };
 
 struct dim {
 	unsigned x, y, z;
@@ -187,6 +187,10 @@ int __cudaLaunchKernel(void *kernel, struct dim grid, struct dim block, void **a
 int cudaMalloc(void **memory, size_t size);
 int cudaMemcpyAsync(void *to, const void *from, size_t size, int kind, void *stream);
 int cudaMemsetAsync(void *to, int value, size_t size, void *stream);
+int cudaFree(void *memory);
+int cudaMemcpy(void *to, const void *from, size_t size, int kind);
+int cudaMemset(void *to, int value, size_t size);
+int cudaMemGetInfo(size_t *available, size_t *total);
 int cudaStreamCreateWithFlags(void **stream, unsigned flags);
 int cudaStreamDestroy(void *stream);
 int cudaStreamSynchronize(void *stream);
@@ -229,6 +233,30 @@ int cudaMemsetAsync(void *to, int value, size_t size, void *stream)
 	what.correlation = mock_enter("cudaMemsetAsync");
 	mock_exit("cudaMemsetAsync", what.correlation);
 	record(&what);
+	return 0;
+}
+
+int cudaFree(void *memory)
+{
+	free(memory);
+	return 0;
+}
+
+int cudaMemcpy(void *to, const void *from, size_t size, int kind)
+{
+	memcpy(to, from, size);
+	return cudaMemcpyAsync(to, from, size, kind, NULL);
+}
+
+int cudaMemset(void *to, int value, size_t size)
+{
+	memset(to, value, size);
+	return cudaMemsetAsync(to, value, size, NULL);
+}
+
+int cudaMemGetInfo(size_t *available, size_t *total)
+{
+	*available = *total = 1u << 30;
 	return 0;
 }
 

@@ -1,0 +1,31 @@
+"""Forked workers that are the first to use CUDA, and end as Python's do, by _exit: each adds
+COUNT times, within a range. The parent uses NVTX alone.
+
+    torch_workers.py [COUNT]"""
+import multiprocessing
+import sys
+
+import torch
+
+COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+
+
+def work(number):
+    values = torch.zeros(1024, device="cuda")
+    torch.cuda.synchronize()
+    with torch.cuda.nvtx.range("worker"):
+        for _ in range(COUNT):
+            values.add_(1)
+        torch.cuda.synchronize()
+    assert values[0].item() == COUNT
+
+
+if __name__ == "__main__":
+    with torch.cuda.nvtx.range("parent"):
+        context = multiprocessing.get_context("fork")
+        workers = [context.Process(target=work, args=(i,)) for i in range(2)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    sys.exit(any(worker.exitcode for worker in workers))
