@@ -48,6 +48,41 @@ static void palettes_can_be_read(void **state)
 	}
 }
 
+/* As flamegraph.pl computes them, from three numbers that differ. */
+static void palettes_have_their_colours(void **state)
+{
+	static const double v[3] = { 0.5, 0.25, 0.75 };
+	static const struct {
+		const char *palette, *name;
+		struct rgb color;
+	} cases[] = {
+		{ "hot", "a", { 205 + 37, 115, 13 } },
+		{ "mem", "a", { 0, 190 + 12, 105 } },
+		{ "io", "a", { 80 + 30, 80 + 30, 190 + 13 } },
+		{ "red", "a", { 200 + 27, 50 + 40, 50 + 40 } },
+		{ "green", "a", { 50 + 30, 200 + 27, 50 + 30 } },
+		{ "blue", "a", { 80 + 30, 80 + 30, 205 + 25 } },
+		{ "yellow", "a", { 175 + 27, 175 + 27, 50 + 10 } },
+		{ "purple", "a", { 190 + 32, 80 + 30, 190 + 32 } },
+		{ "aqua", "a", { 50 + 30, 165 + 27, 165 + 27 } },
+		{ "orange", "a", { 190 + 32, 90 + 32, 0 } },
+		{ "java", "java/lang/X", { 50 + 30, 200 + 27, 50 + 30 } },
+		{ "java", "a::b", { 175 + 27, 175 + 27, 50 + 10 } },
+		{ "java", "read_[k]", { 190 + 32, 90 + 32, 0 } },
+		{ "java", "x_[i]", { 50 + 30, 165 + 27, 165 + 27 } },
+		{ "java", "x", { 200 + 27, 50 + 40, 50 + 40 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char *name = cases[i].name;
+		struct rgb got = palette_color(cases[i].palette, name, strlen(name), v);
+
+		if (memcmp(&got, &cases[i].color, sizeof(got)) != 0)
+			fail_msg("%s, %s: %d %d %d", cases[i].palette, name, got.r, got.g, got.b);
+	}
+}
+
 static void every_colour_can_carry_text(void **state)
 {
 	(void)state;
@@ -172,6 +207,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(themes_can_be_read),
 		cmocka_unit_test(palettes_can_be_read),
+		cmocka_unit_test(palettes_have_their_colours),
 		cmocka_unit_test(every_colour_can_carry_text),
 		cmocka_unit_test(backgrounds_can_carry_text),
 		cmocka_unit_test(kinds_are_distinct_for_the_colour_blind),
