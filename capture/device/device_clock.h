@@ -19,8 +19,11 @@ struct device_clock {
 	bool is_measured; /* at least once */
 };
 
-/* Measure, if CUPTI has a clock of its own. */
-void device_clock_measure(struct device_clock *clock, const struct cupti *cupti);
+/*
+ * Measure, if CUPTI has a clock of its own. Unless that is due, which must not be too often, the
+ * result is kept only if the clock was set since the last time.
+ */
+void device_clock_measure(struct device_clock *clock, const struct cupti *cupti, bool is_due);
 
 /* A record's time as CLOCK_MONOTONIC; any number is allowed. */
 int64_t device_clock_ns(const struct device_clock *clock, uint64_t device_ns);

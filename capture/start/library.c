@@ -204,7 +204,7 @@ static bool start_cupti(struct gpu *gpu, struct err *err)
 		    !cupti_load(&gpu->cupti, gpu->recorder->config.cupti, err)) ||
 		!gpu_start(gpu, err))
 		return false;
-	device_clock_measure(&gpu->clock, &gpu->cupti);
+	device_clock_measure(&gpu->clock, &gpu->cupti, true);
 	return true;
 }
 

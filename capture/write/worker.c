@@ -290,7 +290,7 @@ static int flush(struct worker *worker, uint32_t flag)
 	if (gpu->cupti.handle != NULL)
 		result = gpu->cupti.flush_all(flag);
 	if (is_trace(worker) && result == CUPTI_OK)
-		device_clock_measure(&gpu->clock, &gpu->cupti);
+		device_clock_measure(&gpu->clock, &gpu->cupti, true);
 	now = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, start, now);
 	buffers_fit(&gpu->buffers, worker->loss.bytes - worker->flushed_bytes,
@@ -504,10 +504,13 @@ static int64_t tick_ns(const struct worker *worker)
 static void tick(struct worker *worker, bool asked)
 {
 	window_tick(&worker->from.program->window, clock_ns());
-	if (asked || clock_ns() >= worker->flush_at_ns)
+	if (asked || clock_ns() >= worker->flush_at_ns) {
 		flush_and_write(worker, asked);
-	else
-		read_some(worker, 1);
+		return;
+	}
+	if (is_trace(worker) && !is_idle(worker))
+		device_clock_measure(&worker->from.gpu->clock, &worker->from.gpu->cupti, false);
+	read_some(worker, 1);
 }
 
 static void *run(void *argument)
