@@ -1,0 +1,163 @@
+#!/usr/bin/env bash
+# Processes that are recorded from outside while they run: start, stop, snapshot. Prints TAP.
+set -u
+B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
+export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 PATH=$B:$PATH
+cd "$work" || exit 1
+
+# An absolute path that a script awaits: marks that come at the script's pace.
+await() {
+  for _ in $(seq 200); do
+    [ ! -e "$1" ] || return 0
+    sleep 0.05
+  done
+  echo "$1 does not come" >>"$work/log"
+  return 1
+}
+listens() { # PID
+  for _ in $(seq 200); do
+    compgen -G "$GPUFLAME_CONTROL/$1-*" >/dev/null && return
+    sleep 0.05
+  done
+  return 1
+}
+# same NAME EXPECTED: stdin is that
+same() { diff <(printf '%s\n' "$2") - >>"$work/log" || { echo "# in $1" >>"$work/log"; return 1; }; }
+
+cat >live.play <<END
+cuinit
+push outer
+launch 1000 before
+await $work/started
+push step
+launch 7 k
+pop
+pop
+launch 8 k
+await $work/stopped
+push step
+launch 1000 between
+await $work/again
+pop
+push other
+launch 9 k
+pop
+await $work/end
+END
+for mode in fold trace; do
+  rm -f started stopped again end run* log
+  GPUFLAME_START=later GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/run.gpuflame \
+    "$B/mock/driver" live.play 2>>log &
+  pid=$!
+  {
+    listens $pid
+    ! gpuflame snapshot $pid -o early.svg && ! gpuflame stop $pid && gpuflame start $pid
+  } >>log 2>&1 && sed "s/$pid/PID/" log | same messages "gpuflame: process PID is not being recorded yet: gpuflame start
+gpuflame: process PID is not being recorded yet: gpuflame start
+gpuflame: process PID is being recorded"
+  report $? "a process is started while it runs, $mode mode"
+
+  touch started
+  if [ $mode = fold ]; then
+    for _ in $(seq 100); do
+      gpuflame snapshot $pid -q -o snapshot.gpuflame >>log 2>&1 &&
+        [ "$(gpuflame collapse -q snapshot.gpuflame | wc -l)" = 2 ] && break
+      sleep 0.05
+    done
+    gpuflame collapse -q snapshot.gpuflame | same snapshot "k 8
+step;k 7"
+    report $? "a snapshot is what was recorded up to now"
+    gpuflame snapshot . --title now -o snapshot.svg 2>snapshot.err && [ ! -s snapshot.err ] &&
+      grep -q '>now<' snapshot.svg
+    report $? "a snapshot of a folder is drawn, without a warning that the process runs"
+  else
+    gpuflame snapshot $pid -o snapshot.gpuflame 2>&1 | grep -q 'in trace mode'
+    report $? "trace mode refuses snapshots"
+  fi
+  gpuflame stop "$work" 2>&1 | same stop "gpuflame: process $pid: '$work/run.gpuflame'"
+  report $? "it is stopped by the folder of its captures, $mode mode"
+  gpuflame collapse -q run.gpuflame | sort | same "first capture" "k 8
+step;k 7"
+  report $? "its capture is finished while it runs, without what came before and its open ranges, $mode mode"
+
+  touch stopped
+  ! gpuflame stop $pid 2>>log && gpuflame start "$work/run.gpuflame" 2>>log && touch again end
+  wait $pid && gpuflame collapse -q run.1.gpuflame | same "second capture" "other;k 9"
+  report $? "started again, it has a further capture, $mode mode"
+  gpuflame collapse -q run.gpuflame | sort | same "first capture" "k 8
+step;k 7"
+  report $? "the first one stays as it was, $mode mode"
+done
+
+# Who holds CUPTI meanwhile.
+rm -f end log
+printf 'cuinit\nprofile\nawait %s/end\n' "$work" >held.play
+GPUFLAME_START=later "$B/mock/driver" held.play 2>said &
+pid=$!
+listens $pid && while ! grep -q . said; do sleep 0.05; done
+[ "$(cat said)" = "CUPTI is free" ] && gpuflame start $pid 2>&1 | grep -q "process $pid cannot be recorded: another profiler holds CUPTI"
+report $? "until it is started, CUPTI is free for others, which is then an obstacle"
+touch end
+wait $pid
+
+# Two processes of a run; one ends, one is killed.
+rm -f run* log end*
+for name in a b; do
+  printf 'cuinit\npush %s\nlaunch 5 k\nflush\nawait %s/end.%s\n' $name "$work" $name >$name.play
+done
+GPUFLAME_OUTPUT=$work/run-%n.gpuflame "$B/mock/driver" a.play 2>>log &
+a=$!
+GPUFLAME_OUTPUT=$work/run-%n.gpuflame "$B/mock/driver" b.play 2>>log &
+b=$!
+for name in 1 2; do await "run-$name.gpuflame"; done
+for _ in $(seq 100); do
+  gpuflame snapshot . -o both.svg >>log 2>&1 && break
+  sleep 0.1
+done
+gpuflame collapse -q both.svg | sort | same "both" "a;k 5
+b;k 5"
+report $? "a snapshot of a folder adds up its processes"
+touch end.a
+wait $a
+gpuflame snapshot . -o one.svg 2>>log && gpuflame collapse -q one.svg | same one "b;k 5"
+report $? "one that has ended is not one of them"
+! gpuflame snapshot $a -o no.svg 2>no.err && grep -qx "gpuflame: process $a does not exist" no.err && [ ! -e no.svg ]
+report $? "a process that has ended is named"
+socket=$(compgen -G "$GPUFLAME_CONTROL/$b-*")
+kill -9 $b
+wait $b 2>/dev/null
+touch -d '1 hour ago' "$socket"
+gpuflame stop . 2>&1 | same stop "gpuflame: no process of yours that runs records to '.'" && [ ! -e "$socket" ]
+report $? "the socket of a killed process is removed by who finds it"
+
+# A hostile client.
+rm -f run* log end
+printf 'cuinit\npush a\nlaunch 5 k\nflush\nawait %s/end\nlaunch 6 k\npop\n' "$work" >hostile.play
+GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_MODE=fold "$B/mock/driver" hostile.play 2>>log &
+pid=$!
+listens $pid
+"$OLDPWD/tests/capture/ask.py" garbage "$GPUFLAME_CONTROL" >>log 2>&1
+grep -qx 'refused 4 silent 40' log && gpuflame snapshot $pid -o run.svg 2>>log
+report $? "a client that sends garbage, or nothing, is refused, and others are served"
+touch end
+wait $pid && gpuflame collapse -q run.gpuflame | same capture "a;k 11"
+report $? "and harms no capture"
+
+# Snapshots under load.
+rm -f run* log
+launches=3000000
+GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_MODE=fold "$B/mock/flood" $launches 2 2>>log &
+pid=$!
+listens $pid
+"$OLDPWD/tests/capture/ask.py" snapshots "$GPUFLAME_CONTROL" "$work/copy" >>log 2>&1
+grep -qx 'fewer than before: never' log && ! grep -q 'damaged\|Error' log &&
+  [ "$(awk '/^snapshots/ { sum += $2 } END { print (sum >= 10) }' log)" = 1 ]
+report $? "snapshots under load are whole, and each has at least as much as the one before"
+wait $pid && [ "$(gpuflame collapse -q --value count run.gpuflame | awk '{ sum += $NF } END { print sum }')" = $((launches * 4)) ]
+report $? "and the capture has every launch"
+[ -z "$(ls "$GPUFLAME_CONTROL")" ]
+report $? "processes that end leave no sockets"
+exit $failures
