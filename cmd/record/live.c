@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* MSG_CMSG_CLOEXEC */
+#define _GNU_SOURCE /* MSG_CMSG_CLOEXEC, asprintf */
 #include "cmd/record/live.h"
 
 #include <dirent.h>
@@ -201,15 +201,18 @@ static pid_t peer_of(int folder, const char *name)
 struct wanted {
 	const pid_t *pids;
 	size_t pid_count;
-	const struct stat *place; /* of a capture, or of a folder */
+	const char *path;         /* of a capture, or of a folder; absolute */
+	const struct stat *place; /* the same, if it is there yet */
 };
 
-static bool is_at(const char *path, const struct stat *place)
+static bool is_at(const char *path, const struct wanted *wanted)
 {
 	struct stat status;
 
-	return path[0] != '\0' && stat(path, &status) == 0 && status.st_dev == place->st_dev &&
-	       status.st_ino == place->st_ino;
+	if (strcmp(path, wanted->path) == 0)
+		return true;
+	return wanted->place != NULL && path[0] != '\0' && stat(path, &status) == 0 &&
+	       status.st_dev == wanted->place->st_dev && status.st_ino == wanted->place->st_ino;
 }
 
 static bool is_wanted(const struct wanted *wanted, const struct live_process *process)
@@ -221,11 +224,11 @@ static bool is_wanted(const struct wanted *wanted, const struct live_process *pr
 		if (wanted->pids[i] == process->pid)
 			return true;
 	}
-	if (wanted->place == NULL || !live_ask(process, CONTROL_STATE, &answer, &ignored))
+	if (wanted->path == NULL || !live_ask(process, CONTROL_STATE, &answer, &ignored))
 		return false;
 	if (answer.file >= 0)
 		close(answer.file);
-	return is_at(answer.reply.path, wanted->place) || is_at(answer.reply.folder, wanted->place);
+	return is_at(answer.reply.path, wanted) || is_at(answer.reply.folder, wanted);
 }
 
 /* Add those in the folder, which is closed, that are wanted. */
@@ -322,20 +325,44 @@ static bool find_pid(pid_t pid, struct live_list *list, struct err *err)
 	return ok && (list->count > before || explain(pid, status.st_uid, err));
 }
 
+/* `path` from the root, without slashes at its end; to free(). NULL: ERR_NOMEM, ERR_IO. */
+static char *make_absolute(const char *path, struct err *err)
+{
+	char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *whole = NULL;
+	int len;
+
+	if (path[0] != '/' && here == NULL) {
+		err_set_errno(err, errno, "cannot determine the current folder");
+		return NULL;
+	}
+	len = asprintf(&whole, "%s%s%s", here != NULL ? here : "", here != NULL ? "/" : "", path);
+	free(here);
+	if (len < 0) {
+		err_nomem(err);
+		return NULL;
+	}
+	while (len > 1 && whole[len - 1] == '/')
+		whole[--len] = '\0';
+	return whole;
+}
+
 static bool find_place(const char *path, struct live_list *list, struct err *err)
 {
 	size_t before = list->count;
 	struct stat status;
-	const struct wanted wanted = { .place = &status };
+	int reason = stat(path, &status) == 0 ? 0 : errno;
+	char *whole = make_absolute(path, err);
+	const struct wanted wanted = { .path = whole, .place = reason == 0 ? &status : NULL };
+	bool ok = whole != NULL && search(open_folder("", geteuid()), &wanted, list, err);
 
-	if (stat(path, &status) != 0)
-		return err_set_errno(err, errno,
+	free(whole);
+	if (!ok || list->count > before)
+		return ok;
+	if (reason != 0)
+		return err_set_errno(err, reason,
 			"expected a process's number, a capture or a folder of captures, not '%s'",
 			path);
-	if (!search(open_folder("", geteuid()), &wanted, list, err))
-		return false;
-	return list->count > before ||
-	       err_set(err, ERR_USAGE, "no process of yours that runs records to '%s'", path);
+	return err_set(err, ERR_USAGE, "no process of yours that runs records to '%s'", path);
 }
 
 bool live_find(const char *const *words, int count, struct live_list *list, struct err *err)

@@ -127,8 +127,7 @@ report $? "one that has ended is not one of them"
 ! gpuflame snapshot $a -o no.svg 2>no.err && grep -qx "gpuflame: process $a does not exist" no.err && [ ! -e no.svg ]
 report $? "a process that has ended is named"
 socket=$(compgen -G "$GPUFLAME_CONTROL/$b-*")
-kill -9 $b
-wait $b 2>/dev/null
+{ kill -9 $b && wait $b; } 2>/dev/null
 touch -d '1 hour ago' "$socket"
 gpuflame stop . 2>&1 | same stop "gpuflame: no process of yours that runs records to '.'" && [ ! -e "$socket" ]
 report $? "the socket of a killed process is removed by who finds it"

@@ -14,6 +14,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH=$scratch/bin:$B:$PATH NO_COLOR=1 LC_ALL=C.UTF-8 GPUFLAME_CUPTI=$B/mock/libcupti.so.13
+export GPUFLAME_CONTROL=$scratch/control
 export DEMO=$B/fixtures/demo.sqlite DRIVER=$B/mock/driver PLAY=$scratch/train.play
 number=0
 failures=0
@@ -76,6 +77,9 @@ END
   done
   echo profiler stop
 } >"$PLAY"
+# A server, which goes on until it is ended.
+SERVICE=$scratch/service.play
+printf '%s\n' cuinit 'repeat 10000' 'push request' 'launch 1000 gemm' pop 'sleep 10' again >"$SERVICE"
 
 "$B/gpuflame" collapse -q "$DEMO" >"$scratch/demo.folded"
 # run FACTOR: the stacks of the demo, each that much longer, and a little otherwise each time
@@ -100,6 +104,8 @@ lay_inputs() {
   done
   ln -s "$scratch/bin/python" train
   ln -s "$scratch/bin/python" train_gpt2cu
+  printf '#!/bin/sh\nexec "%s" "%s"\n' "$DRIVER" "$SERVICE" >serve
+  chmod +x serve
 }
 
 # --- examples ----------------------------------------------------------------------
@@ -141,6 +147,18 @@ run_example() {
   done
 }
 
+# A command that runs a server, while the next examples run.
+serve() { # COMMAND
+  bash -c "exec $1" </dev/null >/dev/null 2>&1 &
+  server=$!
+  for _ in {1..200}; do
+    # its socket; and it has had some requests
+    ! compgen -G "$GPUFLAME_CONTROL/*" >/dev/null || { sleep 1 && return; }
+    sleep 0.05
+  done
+  return 1
+}
+
 has_target() { (cd "$root" && make -n "$@" >/dev/null); }
 has_file() { [ -e "$root/$1" ]; }
 
@@ -154,6 +172,15 @@ example() { # PAGE COMMAND
   make | make\ *) check "$1: $line" has_target ${line#make} ;;
   sudo\ make\ *) check "$1: $line" has_target ${line#sudo make} ;;
   ./*) check "$1: $line" has_file "${line%% *}" ;;
+  gpuflame\ record\ *./serve | gpuflame\ start\ * | gpuflame\ stop\ * | gpuflame\ snapshot\ *)
+    if [ ! -e "$DRIVER" ]; then
+      skip "$1: $line" "no headers of CUDA"
+    elif [[ $line == *./serve ]]; then
+      check "$1: $line" serve "$line"
+    else
+      check "$1: $line" $line
+    fi
+    ;;
   gpuflame\ record\ * | gpuflame\ run\ *)
     if [ -e "$DRIVER" ]; then
       check "$1: $line" run_example "$line"
@@ -166,7 +193,7 @@ example() { # PAGE COMMAND
 }
 
 examples() { # FILE, its examples on stdin
-  local name command before=$number
+  local name command before=$number server=
   name=$(basename "$1")
   mkdir "$scratch/$name"
   cd "$scratch/$name" || exit 1
@@ -174,10 +201,12 @@ examples() { # FILE, its examples on stdin
   while read -r command; do
     example "$name" "$command"
   done
+  [ -z "$server" ] || { kill "$server" && wait "$server"; }
   check "$name has examples" [ "$number" -gt "$before" ]
 }
 
 for page in "$root"/docs/man/*.1; do
+  ! grep -q '^\.so ' "$page" || continue # another name of a page
   examples "$page" < <(of_page "$page")
 done
 examples "$root/README.md" < <(of_markdown "$root/README.md")

@@ -13,6 +13,8 @@ PROGRAM = f"{sys.argv[1]}/gpuflame"
 PAGES = {
     "render": ["gpuflame", "gpuflame-collapse", "gpuflame-svg"],
     "run": ["gpuflame-run", "gpuflame-record", "gpuflame-collapse", "gpuflame-svg"],
+    "stop": ["gpuflame-start"],
+    "snapshot": ["gpuflame-snapshot", "gpuflame-collapse", "gpuflame-svg"],
     "diff": ["gpuflame-diff", "gpuflame-collapse", "gpuflame-svg"],
 }
 violations = []
