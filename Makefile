@@ -328,6 +328,10 @@ $(B)/bench/capture: bench/capture.c bench/capture_floor.c bench/capture.h $(B)/m
 	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) $(SQLITE_ARCHIVE) -Wl,-rpath,'$$ORIGIN/../mock:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lm -lpthread -ldl -o $@
 
+$(B)/bench/nvtx_floor.so: bench/nvtx_floor.c
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(MOCK_FLAGS) -fPIC -shared $(LDFLAGS) $< -o $@
+
 .PHONY: gpu-check gpu-bundle
 gpu-check: all ## what only a machine with a GPU can show; PART=programs and PART=torch take ten minutes each
 	@tests/gpu/check.sh $(B) $(PART)

@@ -3,7 +3,8 @@
  * (tests/mock), in ns of CPU time. `capture.sh` runs it with libgpuflame.so and with
  * the floor in its place (`capture_floor.c`), and prints both.
  *
- *     capture [floor|sqlite] pairs-constant|pairs-varied|pairs-reused|launches|records|memory COUNT
+ *     capture [floor|sqlite] pairs-constant|pairs-varied|pairs-registered|pairs-reused|launches|
+ *         records|memory COUNT
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -90,6 +91,23 @@ static void pairs_varied(long count)
 	for (long i = 0; i < count; i++) {
 		nvtxRangePushA(names[i % NAMES]);
 		nvtxRangePop();
+	}
+}
+
+/* A name and a domain that are registered beforehand, as libraries have them. */
+static void pairs_registered(long count)
+{
+	nvtxDomainHandle_t domain = nvtxDomainCreateA("library");
+	nvtxEventAttributes_t event = {
+		.version = NVTX_VERSION,
+		.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
+		.messageType = NVTX_MESSAGE_TYPE_REGISTERED,
+		.message.registered = nvtxDomainRegisterStringA(domain, "all reduce"),
+	};
+
+	for (long i = 0; i < count; i++) {
+		nvtxDomainRangePushEx(domain, &event);
+		nvtxDomainRangePop(domain);
 	}
 }
 
@@ -217,6 +235,7 @@ static double measure(const char *what, long count, enum consumer consumer)
 	} cases[] = {
 		{ "pairs-constant", pairs_constant },
 		{ "pairs-varied", pairs_varied },
+		{ "pairs-registered", pairs_registered },
 		{ "pairs-reused", pairs_reused },
 		{ "launches", launches },
 		{ "memory", memory },

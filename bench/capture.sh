@@ -18,9 +18,11 @@ if [ ! -e "$B/libgpuflame.so" ]; then
   echo "capture: left out, there are no NVTX headers"
   exit 0
 fi
-make -s --no-print-directory BUILD="$(basename "$B")" "build/$(basename "$B")/bench/capture"
+make -s --no-print-directory BUILD="$(basename "$B")" "build/$(basename "$B")/bench/capture" \
+  "build/$(basename "$B")/bench/nvtx_floor.so"
 
 plain() { "$B/bench/capture" "$@"; }
+nothing() { NVTX_INJECTION64_PATH=$B/bench/nvtx_floor.so "$B/bench/capture" "$@"; }
 floor() { "$B/bench/capture" floor "$@"; }
 sqlite() {
   rm -f "$work/floor.db"
@@ -33,11 +35,17 @@ injected() { # MODE ...: told where anything was lost
   env CUDA_INJECTION64_PATH="$B/libgpuflame.so" NVTX_INJECTION64_PATH="$B/libgpuflame.so" \
     GPUFLAME_CUPTI="$B/mock/libcupti.so.13" GPUFLAME_OUTPUT="$work/x.gpuflame" \
     GPUFLAME_MODE="$mode" "${library_env[@]}" "$B/bench/capture" "$@"
-  if [ -s "$work/x.gpuflame" ] && ! "$B/gpuflame" collapse --strict "$work/x.gpuflame" >/dev/null 2>"$work/err"; then
+  # launches have no records, and end without a word
+  if [ -s "$work/x.gpuflame" ] && [ "$1" != launches ] && ! "$B/gpuflame" collapse --strict "$work/x.gpuflame" >/dev/null 2>"$work/err"; then
     echo "NOT ALL WAS CAPTURED: $(cat "$work/err")" >&2
   fi
 }
 library_env=()
+# Not in the window, ever.
+outside() {
+  local library_env=(GPUFLAME_DELAY=1000)
+  injected fold "$@"
+}
 
 # The best of five of each command, which take turns: other programs take time, none
 # gives any. A command a line; prints a number a line.
@@ -55,27 +63,33 @@ best() {
   printf '%s\n' "${bests[@]}"
 }
 
-# row NAME LIMIT FLOOR TOTAL: own is what the floor leaves
+# row NAME LIMIT FLOOR TOTAL [TIMES]: own is what the floor leaves; TIMES the limit of the total
+# in floors.
 row() {
-  awk -v name="$1" -v limit="$2" -v floor="$3" -v total="$4" 'BEGIN {
+  awk -v name="$1" -v limit="$2" -v floor="$3" -v total="$4" -v times="${5:--}" 'BEGIN {
     own = total - floor
-    told = limit == "-" ? "" : own > limit + 0 ? "EXCEEDED" : "kept"
-    printf "%-38s %8.1f %8.1f %8.1f %8s   %s\n", name, floor, total, own, limit, told
+    ratio = total / floor
+    told = limit == "-" ? "" : own > limit + 0 || (times != "-" && ratio > times + 0) ? "EXCEEDED" : "kept"
+    printf "%-38s %8.1f %8.1f %8.1f %8s %8.1f %8s   %s\n", name, floor, total, own, limit, ratio, times, told
   }'
 }
 
-printf '%-38s %8s %8s %8s %8s\n' "ns of CPU time" floor total own limit
-# A pair is measured with what NVTX and the program do.
-limits=(25 60 60)
-for case in constant varied reused; do
+printf '%-38s %8s %8s %8s %8s %8s %8s\n' "ns of CPU time" floor total own limit times limit
+# The floor of a pair is an injection that does nothing. A name in a buffer that is reused is
+# looked up by its text, in whatever mode.
+for case in constant varied registered reused; do
   mapfile -t ns < <(best <<END
+nothing pairs-$case $pairs
 injected fold pairs-$case $pairs
+outside pairs-$case $pairs
 injected trace pairs-$case $((pairs / 5))
 END
   )
-  row "push+pop, names $case, fold" "${limits[0]}" 0 "${ns[0]}"
-  row "push+pop, names $case, trace" 120 0 "${ns[1]}"
-  limits=("${limits[@]:1}")
+  limits=(10 3 5 2 70 12)
+  [ "$case" != reused ] || limits=(55 - 55 - 115 -)
+  row "push+pop, names $case, fold" "${limits[0]}" "${ns[0]}" "${ns[1]}" "${limits[1]}"
+  row "push+pop, names $case, outside" "${limits[2]}" "${ns[0]}" "${ns[2]}" "${limits[3]}"
+  row "push+pop, names $case, trace" "${limits[4]}" "${ns[0]}" "${ns[3]}" "${limits[5]}"
 done
 mapfile -t ns < <(best <<END
 floor launches $launches
@@ -83,7 +97,7 @@ injected fold launches $launches
 injected trace launches $launches
 END
 )
-row "launch, fold" 50 "${ns[0]}" "${ns[1]}"
+row "launch, fold" 5 "${ns[0]}" "${ns[1]}"
 row "launch, trace" 50 "${ns[0]}" "${ns[2]}"
 # Flushes when asked, so that no record is handed over before its time is taken.
 library_env=(GPUFLAME_FLUSH_INTERVAL=60000)
@@ -94,7 +108,7 @@ sqlite records $((records / 5))
 injected trace records $((records / 5))
 END
 )
-row "record, fold" 30 "${ns[0]}" "${ns[1]}"
+row "record, fold" 15 "${ns[0]}" "${ns[1]}"
 # In trace mode each has two rows, its own and its launch's; SQLite alone takes most of it.
 row "record, trace, beside bare INSERTs" - "${ns[2]}" "${ns[3]}"
 library_env=()

@@ -6,6 +6,7 @@
 #include "capture/device/cupti_abi.h"
 #include "capture/device/gpu.h"
 #include "capture/program/thread_events.h"
+#include "capture/program/thread_quick.h"
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
 #include "capture/recorder.h"
@@ -127,53 +128,61 @@ static void end_call(struct thread *thread, uint32_t correlation)
 	(void)thread_write_call(thread, call);
 }
 
-/* A call returns: it has launched something, unless it failed. */
-static void end_launch(struct gpu *gpu, struct thread *thread, const struct cupti_call *call)
+/* A launch begins in the stack of now. */
+static inline void put_launch(struct gpu *gpu, struct thread *thread, unsigned what,
+	const struct cupti_call *call, bool is_on)
+{
+	launches_put(&gpu->launches, call->correlation_id, is_on, thread->node);
+	if (thread->calls++ == 0)
+		thread->launching = is_on ? what : LAUNCH_OTHER;
+}
+
+/* A call returns: it has launched something, unless it failed. Calls within calls are one launch.
+ */
+static inline void count_launch(struct thread *thread, const struct cupti_call *call)
 {
 	const int *result = call->return_value;
+	_Atomic(uint64_t) *launched;
 
-	if (thread->calls == 0)
+	if (thread->calls == 0 || --thread->calls > 0 || thread->launching >= LAUNCH_WHATS ||
+		(result != NULL && *result != 0))
 		return;
-	thread->calls--;
-	/* Calls within calls are the same launch. */
-	if (thread->calls == 0 && thread->launching < LAUNCH_WHATS &&
-		(result == NULL || *result == 0)) {
-		_Atomic(uint64_t) *launched = &thread->launched[thread->launching];
-
-		atomic_store_explicit(launched,
-			atomic_load_explicit(launched, memory_order_relaxed) + 1,
-			memory_order_relaxed);
-	}
-	if (recorder_is_trace(gpu->recorder))
-		end_call(thread, call->correlation_id);
+	launched = &thread->launched[thread->launching];
+	atomic_store_explicit(launched, atomic_load_explicit(launched, memory_order_relaxed) + 1,
+		memory_order_relaxed);
 }
 
 static void on_launch(
-	struct gpu *gpu, uint32_t function, enum launch_what what, const struct cupti_call *call)
+	struct gpu *gpu, uint32_t function, unsigned what, const struct cupti_call *call)
 {
 	struct thread *thread = thread_enter(gpu->threads);
-	bool is_on = window_is_on(gpu->threads->window);
+	bool is_on = window_is_on(gpu->threads->window),
+	     is_trace = recorder_is_trace(gpu->recorder);
 
 	if (thread == NULL)
 		return;
 	if (call->site != CUPTI_ENTER) {
-		end_launch(gpu, thread, call);
+		bool has_begun = thread->calls > 0;
+
+		count_launch(thread, call);
+		if (is_trace && has_begun)
+			end_call(thread, call->correlation_id);
 		return;
 	}
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
-	launches_put(&gpu->launches, call->correlation_id, is_on, thread->node);
-	if (recorder_is_trace(gpu->recorder))
+	if (is_trace)
 		begin_call(thread, function, call->correlation_id, is_on);
-	if (thread->calls++ == 0)
-		thread->launching = is_on ? what : LAUNCH_OTHER;
+	put_launch(gpu, thread, what, call, is_on);
+	thread_settle(thread);
 }
 
-static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
+/* All but launches that go the short way: see thread_quick.h. */
+static __attribute__((noinline)) void on_event(
+	struct gpu *gpu, int domain, uint32_t cbid, const void *data)
 {
-	struct gpu *gpu = user;
 	const struct cupti_call *call = data;
 	unsigned role;
 
@@ -185,12 +194,26 @@ static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
 	}
 	role = gpu->roles[domain == CUPTI_DRIVER][cbid % MOST_CALLBACKS];
 	if (__builtin_expect(role <= LAUNCH_OTHER, 1))
-		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0),
-			(enum launch_what)role, call);
+		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), role, call);
 	else if (role == ROLE_PROFILER_START && call->site == CUPTI_EXIT)
 		window_profiler(gpu->threads->window, true);
 	else if (role == ROLE_PROFILER_STOP && call->site == CUPTI_ENTER)
 		window_profiler(gpu->threads->window, false);
+}
+
+static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
+{
+	struct gpu *gpu = user;
+	struct thread *thread = thread_quick(gpu->threads);
+	unsigned role = gpu->roles[domain == CUPTI_DRIVER][cbid % MOST_CALLBACKS];
+	const struct cupti_call *call = data;
+
+	if (thread == NULL || domain == CUPTI_RESOURCE || role > LAUNCH_OTHER)
+		on_event(gpu, domain, cbid, data);
+	else if (call->site == CUPTI_ENTER)
+		put_launch(gpu, thread, role, call, thread->quick == WINDOW_ON);
+	else
+		count_launch(thread, call);
 }
 
 /* By its name: ids differ between versions, and new functions keep the prefixes of old ones. */

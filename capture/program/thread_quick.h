@@ -10,13 +10,13 @@
 #include "capture/program/window.h"
 
 /*
- * The short way of pushes and pops, for nearly all of them in fold mode: no started range is
- * open on the thread, the window does not look at names, and this thread has met this name at
+ * The short way of pushes, pops and launches, for nearly all of them in fold mode: no started range
+ * is open on the thread, the window does not look at names, and this thread has met this name at
  * this address in this stack. It calls nothing, so that it needs no stack frame. Everything
  * else goes the long way (thread_push(), thread_pop()), which decides what may follow.
  */
 
-/* This thread's, if its ranges may go the short way; NULL: they may not. */
+/* This thread's, if its events may go the short way; NULL: they may not. */
 static inline struct thread *thread_quick(const struct threads *threads)
 {
 	uint32_t epoch = atomic_load_explicit(&threads->recorder->epoch, memory_order_relaxed);

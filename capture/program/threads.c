@@ -247,8 +247,7 @@ uint32_t thread_captured(struct thread *thread)
 	return node;
 }
 
-/* After a change: whether the next range may go the short way. */
-static void settle(struct thread *thread)
+void thread_settle(struct thread *thread)
 {
 	uint32_t state = window_state(thread->all->window);
 	bool is_quick = is_fold(thread) && thread->spans == 0 && (state & WINDOW_WATCHING) == 0 &&
@@ -291,7 +290,7 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 		if (slot->is_masked)
 			keep_name(thread, level, slot, text);
 		thread->node = level->node;
-		settle(thread);
+		thread_settle(thread);
 		return (int)level->nth;
 	}
 	level->start_ns = thread_clock(thread);
@@ -371,7 +370,7 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	} else {
 		remove_level(thread, at, is_fold(thread) ? 0 : thread_clock(thread));
 	}
-	settle(thread);
+	thread_settle(thread);
 	return left;
 }
 

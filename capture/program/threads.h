@@ -241,6 +241,9 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch);
 /* The domain's innermost pushed range: its level + 1, or 0 if there is none. */
 uint32_t thread_pushed(const struct thread *thread, uint32_t domain);
 
+/* After something went the long way: whether what follows may go the short way. */
+void thread_settle(struct thread *thread);
+
 /* Remove spans that have ended since from the stack. */
 void thread_drop_ended(struct thread *thread);
 
