@@ -75,8 +75,8 @@ attack "devices, gpu_time_util" devices 2500 "$B/gpuflame" stats -q -f csv -r gp
 attack "devices, all reports" devices 2500 "$B/gpuflame" stats -q -f csv -r all FILE
 attack "processes, all reports" processes 2500 "$B/gpuflame" stats -q -f csv -r all FILE
 attack "a deep picture, svg" deep 5000 "$B/gpuflame" FILE -o "$work/out.svg"
-bounded "overlapping ranges, folding" overlapping "$B/gpuflame" collapse -q FILE -- 1000 4000 16000
-bounded "overlapping ranges, svg" overlapping "$B/gpuflame" FILE -o "$work/out.svg" -- 1000 4000 16000
+bounded "overlapping ranges, folding" overlapping "$B/gpuflame" collapse -q FILE -- 1000 2500 16000
+bounded "overlapping ranges, svg" overlapping "$B/gpuflame" FILE -o "$work/out.svg" -- 1000 2500 16000
 bounded "overlapping ranges, kern_sum" overlapping \
   "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 4000 16000
 bounded "nested ranges, kern_sum" nested \

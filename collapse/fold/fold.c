@@ -193,13 +193,13 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
  */
 static bool check_growth(const struct trace_folding *fold, uint32_t before, struct err *err)
 {
-	static const uint64_t most_more = 1 << 23;
+	static const uint64_t most_more = 1 << 22;
 
 	if (fold->tree->count - before <=
 		fold->trace->range_count + fold->trace->op_count + most_more)
 		return true;
 	return err_set(err, ERR_FORMAT,
-		"ranges that overlap without nesting make more than 2^23 stacks; leave them out "
+		"ranges that overlap without nesting make more than 2^22 stacks; leave them out "
 		"with"
 		" --drop-frame REGEX");
 }
