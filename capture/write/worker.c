@@ -331,7 +331,8 @@ static void tell_of_missing(const struct worker *worker, int result, uint64_t mi
 	const struct buffers *buffers = &worker->from.gpu->buffers;
 	struct recorder *recorder = worker->from.recorder;
 	double last_s = (double)(worker->last_op_ns - recorder->begun_ns) / (double)SECOND;
-	const char *cause = "another client of CUPTI (torch.profiler?) took over or stopped its recording";
+	const char *cause =
+		"another client of CUPTI (torch.profiler?) took over or stopped its recording";
 	char when[32] = "";
 
 	if (result != CUPTI_OK)

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "capture/config.h"
 #include "cmd/cmd.h"
+#include "cmd/record/hotkey.h"
 #include "cmd/record/inject.h"
 #include "cmd/record/launch.h"
 #include "cmd/record/probe.h"
@@ -30,6 +31,7 @@ struct session {
 	char *status_path; /* the file that processes write to */
 	struct probe probe;
 	struct witness witness;
+	struct hotkey hotkey;
 };
 
 static void session_release(struct session *session)
@@ -135,6 +137,15 @@ static bool is_over(void *data)
 	return finished && !recording;
 }
 
+static bool on_signal(int number, void *data)
+{
+	struct session *session = data;
+
+	if (number == SIGUSR2)
+		hotkey_press(&session->hotkey);
+	return number == SIGUSR2;
+}
+
 static void look(void *data)
 {
 	struct session *session = data;
@@ -237,7 +248,11 @@ bool record_command(const struct record *record, const char *folder, const char 
 		session_release(&session);
 		return false;
 	}
-	if (session.config.start_later)
+	if (record->has_hotkey)
+		fprintf(stderr,
+			"gpuflame: nothing is recorded before: kill -USR2 %ld (again to stop)\n",
+			(long)getpid());
+	else if (session.config.start_later)
 		fprintf(stderr, "gpuflame: nothing is recorded before: gpuflame start %ld\n",
 			(long)getpid());
 	probe(&session, argv);
@@ -247,6 +262,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 		.wait_all = record->wait_all,
 		.kill_signal = record->kill_signal,
 		.is_over = is_over,
+		.on_signal = record->has_hotkey ? on_signal : NULL,
 		.look = look,
 		.data = &session,
 	};

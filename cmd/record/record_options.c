@@ -113,6 +113,18 @@ static bool set_kill(void *value, const char *arg, struct err *err)
 	return true;
 }
 
+/* "hotkey" is this program's business, the others are the library's. */
+static bool set_capture_range(void *value, const char *arg, struct err *err)
+{
+	struct record *record = value;
+
+	(void)err;
+	record->has_hotkey = strcmp(arg, "hotkey") == 0;
+	record->start_later |= record->has_hotkey;
+	record->settings[SET_CAPTURE_RANGE].value = record->has_hotkey ? "none" : arg;
+	return true;
+}
+
 static bool set_trace(void *value, const char *arg, struct err *err)
 {
 	const char **trace = value;
@@ -188,9 +200,10 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"(default: '" CONFIG_DEFAULT_STEP_RANGE "'; ## is a literal '#')"),
 		OPT_STRING(0, "skip", &set[SET_SKIP].value, "K",
 			"skip K steps before the first one that is recorded"),
-		OPT_STRING('c', "capture-range", &set[SET_CAPTURE_RANGE].value, "WHAT",
-			"record from cudaProfilerStart to cudaProfilerStop, or in an NVTX range: "
-			"none, cudaProfilerApi, nvtx"),
+		OPT_CALL('c', "capture-range", record, "WHAT",
+			"record from cudaProfilerStart to cudaProfilerStop, in an NVTX range, or "
+			"from one signal USR2 to the next: none, cudaProfilerApi, nvtx, hotkey",
+			set_capture_range),
 		OPT_STRING('p', "nvtx-capture", &set[SET_NVTX_CAPTURE].value, "RANGE",
 			"that NVTX range: NAME, NAME@DOMAIN or NAME@*; implies -c nvtx"),
 		OPT_STRING(0, "capture-range-end", &set[SET_CAPTURE_RANGE_END].value, "WHAT",
@@ -314,6 +327,10 @@ bool record_check_options(const struct record *record, const struct config *conf
 		return err_set(err, ERR_USAGE,
 			"option '--kill' needs an end of recording: --steps, --duration or "
 			"--capture-range");
+	if (record->settings[SET_CAPTURE_RANGE_END].value != NULL && record->has_hotkey)
+		return err_set(err, ERR_USAGE,
+			"option '--capture-range-end' has no meaning with --capture-range hotkey: "
+			"the next signal ends the recording");
 	if (record->settings[SET_CAPTURE_RANGE_END].value != NULL &&
 		config->range == CAPTURE_ALWAYS)
 		return err_set(

@@ -25,7 +25,7 @@ struct record_setting {
 struct record {
 	struct record_setting settings[RECORD_SETTINGS];
 	const char *output; /* -o; NULL: not given */
-	bool force, strict, inherit, wait_all, keep_numbers, start_later;
+	bool force, strict, inherit, wait_all, keep_numbers, start_later, has_hotkey;
 	int kill_signal;
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;
