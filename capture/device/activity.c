@@ -155,7 +155,8 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 	int result;
 
 	loss->buffers++;
-	while ((result = gpu->cupti.get_next_record(data, buffer->valid, &record)) == CUPTI_OK) {
+	while ((result = cupti_next_record(&gpu->cupti, data, buffer->valid, &record)) ==
+		CUPTI_OK) {
 		if (!read_record(record, has_graphs, &operation))
 			continue;
 		operation.buffer = loss->buffers;

@@ -182,7 +182,7 @@ void buffers_complete(
 		free_buffer(buffer);
 		return;
 	}
-	if (buffers->cupti->get_dropped(context, stream, &dropped) == CUPTI_OK && dropped > 0)
+	if (cupti_dropped(buffers->cupti, context, stream, &dropped) == CUPTI_OK && dropped > 0)
 		atomic_fetch_add_explicit(&buffers->dropped, dropped, memory_order_relaxed);
 	if (valid == 0) {
 		buffers_give_back(buffers, buffer);

@@ -49,6 +49,13 @@ static bool find_functions(struct cupti *cupti, struct err *err)
 		{ "cuptiGetGraphNodeId", &cupti->get_graph_node_id, false },
 		{ "cuptiGetGraphId", &cupti->get_graph_id, false },
 		{ "cuptiGetGraphExecId", &cupti->get_graph_exec_id, false },
+		{ "cuptiSubscribe_v2", &cupti->v2.subscribe, false },
+		{ "cuptiActivityEnable_v2", &cupti->v2.activity_enable, false },
+		{ "cuptiActivityDisable_v2", &cupti->v2.activity_disable, false },
+		{ "cuptiActivityRegisterCallbacks_v2", &cupti->v2.register_callbacks, false },
+		{ "cuptiActivityGetNextRecord_v2", &cupti->v2.get_next_record, false },
+		{ "cuptiActivityGetNumDroppedRecords_v2", &cupti->v2.get_dropped, false },
+		{ "cuptiGetTimestamp_v2", &cupti->v2.get_timestamp, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
@@ -97,4 +104,39 @@ void cupti_explain(const struct cupti *cupti, int result, char *text, size_t siz
 	if (cupti->get_result_string(result, &name) != CUPTI_OK || name == NULL)
 		name = "CUPTI error";
 	snprintf(text, size, "%s (%d)", name, result);
+}
+
+static bool has_v2(const struct cupti *cupti)
+{
+	const struct cupti_v2 *v2 = &cupti->v2;
+
+	return cupti->version >= CUPTI_VERSION_SIDE_BY_SIDE && cupti->unsubscribe != NULL &&
+	       v2->subscribe != NULL && v2->activity_enable != NULL &&
+	       v2->activity_disable != NULL && v2->register_callbacks != NULL &&
+	       v2->get_next_record != NULL && v2->get_dropped != NULL && v2->get_timestamp != NULL;
+}
+
+bool cupti_subscribe_v2(
+	struct cupti *cupti, cupti_callback *callback, void *user, void **subscriber)
+{
+	struct cupti_subscription subscription = {
+		.size = sizeof(subscription),
+		.name = "gpuflame",
+		.allows_others = 1,
+	};
+	uint64_t now;
+
+	if (!has_v2(cupti) ||
+		cupti->v2.subscribe(subscriber, callback, user, &subscription) != CUPTI_OK)
+		return false;
+	/* with older drivers some of it is missing */
+	if (cupti->v2.get_timestamp(*subscriber, &now) != CUPTI_OK) {
+		(void)cupti->unsubscribe(*subscriber);
+		*subscriber = NULL;
+		return false;
+	}
+	cupti->v2.subscriber = *subscriber;
+	/* the clock is the process's, and belongs to the other interface */
+	cupti->register_clock = NULL;
+	return true;
 }

@@ -1,6 +1,7 @@
 #ifndef TESTS_MOCK_MOCK_ANSWERS_H
 #define TESTS_MOCK_MOCK_ANSWERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* CUPTI's static answers: its version, names and ids. */
@@ -23,5 +24,15 @@ const struct mock_function *mock_function(const char *name);
  * none was set.
  */
 int mock_failure(const char *function);
+
+/*
+ * While a client of cupti_mock_v2.c is there, calls of the other interface fail; not those
+ * that a thread makes in between, on that client's behalf.
+ */
+void mock_refuse_v1(bool refused);
+void mock_enter_v2(bool entered);
+
+/* In cupti_mock_v2.c: that client unsubscribed. */
+void mock_forget_v2(void);
 
 #endif /* TESTS_MOCK_MOCK_ANSWERS_H */
