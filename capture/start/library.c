@@ -222,7 +222,6 @@ static bool start_cupti(struct gpu *gpu, struct err *err)
 
 static void start_window(void)
 {
-	recorder_say(&library.recorder, &(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	window_start(&library.program.window, gpu_record, &library.gpu,
 		library.gpu.cupti.version < CUPTI_VERSION_LATE_GRAPHS);
 }
@@ -286,6 +285,7 @@ static void start(void)
 		recorder_fail(recorder, "%s: this process is not captured", err.msg);
 		return;
 	}
+	recorder_say(recorder, &(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	if (!recorder->config.start_later)
 		start_window();
 }

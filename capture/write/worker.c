@@ -447,6 +447,9 @@ static bool begin(void *context, bool again, struct err *err)
 
 	if ((again && !forget(worker, err)) || !worker->from.begin(err))
 		return false;
+	if (again)
+		recorder_say(worker->from.recorder,
+			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
 	worker->begun_ns = worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
