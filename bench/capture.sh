@@ -46,6 +46,11 @@ outside() {
   local library_env=(GPUFLAME_DELAY=1000)
   injected fold "$@"
 }
+# Waiting for gpuflame start.
+idle() {
+  local library_env=(GPUFLAME_START=later)
+  injected fold "$@"
+}
 
 # The best of five of each command, which take turns: other programs take time, none
 # gives any. A command a line; prints a number a line.
@@ -82,6 +87,7 @@ for case in constant varied registered reused; do
 nothing pairs-$case $pairs
 injected fold pairs-$case $pairs
 outside pairs-$case $pairs
+idle pairs-$case $pairs
 injected trace pairs-$case $((pairs / 5))
 END
   )
@@ -89,7 +95,8 @@ END
   [ "$case" != reused ] || limits=(55 - 55 - 115 -)
   row "push+pop, names $case, fold" "${limits[0]}" "${ns[0]}" "${ns[1]}" "${limits[1]}"
   row "push+pop, names $case, outside" "${limits[2]}" "${ns[0]}" "${ns[2]}" "${limits[3]}"
-  row "push+pop, names $case, trace" "${limits[4]}" "${ns[0]}" "${ns[3]}" "${limits[5]}"
+  row "push+pop, names $case, idle" 1 "${ns[0]}" "${ns[3]}"
+  row "push+pop, names $case, trace" "${limits[4]}" "${ns[0]}" "${ns[4]}" "${limits[5]}"
 done
 mapfile -t ns < <(best <<END
 floor launches $launches
