@@ -246,8 +246,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	got = fold_beside();
 	if (known && kind != RAW_JOURNAL && kind != RAW_LOG) {
 		expected = fold(plain_path);
-		input_must(got.code == expected.code && got.total == expected.total &&
-				   got.stacks == expected.stacks,
+		input_must((got.code == ERR_NONE) == (expected.code == ERR_NONE) &&
+				   got.total == expected.total && got.stacks == expected.stacks,
 			"what was committed is read, and nothing else");
 	}
 	remove_files();
