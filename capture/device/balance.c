@@ -18,13 +18,20 @@ static enum launch_what what_of(const struct operation *operation)
 		[OPERATION_GRAPH] = LAUNCH_GRAPH,
 	};
 
-	return operation->graph_node != 0 ? LAUNCH_GRAPH : whats[operation->kind];
+	if (operation->graph_node != 0)
+		return LAUNCH_GRAPH;
+	/* what other calls cause, or none */
+	if (operation->kind == OPERATION_MEMCPY && operation->copy_kind >= COPY_MIGRATION_HTOD)
+		return LAUNCH_OTHER;
+	return whats[operation->kind];
 }
 
 void balance_add(struct balance *balance, const struct operation *operation)
 {
 	enum launch_what what = what_of(operation);
 
+	if (what == LAUNCH_OTHER)
+		return;
 	if (__builtin_expect(what == LAUNCH_GRAPH, 0)) {
 		uint32_t *slot = &balance->graphs[operation->correlation % 4096];
 

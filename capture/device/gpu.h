@@ -1,6 +1,8 @@
 #ifndef CAPTURE_DEVICE_GPU_H
 #define CAPTURE_DEVICE_GPU_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "capture/device/balance.h"
@@ -37,6 +39,9 @@ struct gpu {
 	bool is_set_up;                   /* all below */
 	void *subscriber;                 /* NULL: not subscribed, or no longer */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
+
+	_Atomic(bool) uses_managed;   /* the program allocated managed memory */
+	_Atomic(bool) is_managed_set; /* CUPTI was told to record its migrations, or refused */
 
 	struct launch_ring launches; /* no lock: see there */
 	struct graph_nodes graphs;   /* graphs.lock */

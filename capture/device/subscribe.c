@@ -15,6 +15,7 @@
 enum role {
 	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
+	ROLE_MANAGED, /* it allocates managed memory */
 	ROLE_NONE,
 };
 
@@ -199,6 +200,8 @@ static __attribute__((noinline)) void on_event(
 		window_profiler(gpu->threads->window, true);
 	else if (role == ROLE_PROFILER_STOP && call->site == CUPTI_ENTER)
 		window_profiler(gpu->threads->window, false);
+	else if (role == ROLE_MANAGED && !atomic_exchange(&gpu->uses_managed, true))
+		recorder_wake(gpu->recorder);
 }
 
 static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
@@ -228,6 +231,8 @@ static enum role role_of(const char *name)
 		{ "cudaProfilerStart", ROLE_PROFILER_START },
 		{ "cuProfilerStop", ROLE_PROFILER_STOP },
 		{ "cudaProfilerStop", ROLE_PROFILER_STOP },
+		{ "cuMemAllocManaged", ROLE_MANAGED },
+		{ "cudaMallocManaged", ROLE_MANAGED },
 		{ "cuLaunchHostFunc", LAUNCH_OTHER },
 		{ "cudaLaunchHostFunc", LAUNCH_OTHER },
 		{ "cuLaunch", LAUNCH_KERNEL },
@@ -390,6 +395,52 @@ static bool record_kind(struct gpu *gpu, int kind, enum launch_what what)
 	return kind != CUPTI_CONCURRENT_KERNEL;
 }
 
+/*
+ * Migrations of managed memory: only for programs that use some, since CUPTI then
+ * follows the driver's page faults.
+ */
+static void record_migrations(struct gpu *gpu)
+{
+	static const uint32_t kinds[] = { CUPTI_MIGRATION_HTOD, CUPTI_MIGRATION_DTOH,
+		CUPTI_MIGRATION_DTOD };
+	struct cupti_unified_memory config[ARRAY_SIZE(kinds)];
+	const struct cupti *cupti = &gpu->cupti;
+	char why[256];
+	int result;
+
+	if (cupti->configure_unified_memory == NULL)
+		return;
+	if (cupti->v2.subscriber != NULL) {
+		/* a call that is not for one client alone must not be made then */
+		recorder_note(gpu->recorder, "migrations of managed memory are not recorded: "
+					     "CUPTI shares its records among clients");
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		config[i] = (struct cupti_unified_memory){
+			.scope = CUPTI_PROCESS_ALL_DEVICES, .kind = kinds[i], .is_on = 1
+		};
+	result = cupti->configure_unified_memory(config, ARRAY_SIZE(config));
+	if (result == CUPTI_OK)
+		result = cupti_enable(cupti, CUPTI_UNIFIED_MEMORY);
+	if (result == CUPTI_OK)
+		return;
+	cupti_explain(cupti, result, why, sizeof(why));
+	recorder_note(gpu->recorder, "migrations of managed memory are not recorded: %s", why);
+}
+
+/* What not every program has, nor every device. */
+static void record_rest(struct gpu *gpu, bool on)
+{
+	if (gpu->cupti.version >= CUPTI_VERSION_DECOMPRESS)
+		(void)(on ? cupti_enable : cupti_disable)(&gpu->cupti, CUPTI_MEM_DECOMPRESS);
+	if (!on && atomic_exchange(&gpu->is_managed_set, false))
+		(void)cupti_disable(&gpu->cupti, CUPTI_UNIFIED_MEMORY);
+	else if (on && atomic_load(&gpu->uses_managed) &&
+		 !atomic_exchange(&gpu->is_managed_set, true))
+		record_migrations(gpu);
+}
+
 bool gpu_record(void *context, bool on)
 {
 	struct gpu *gpu = context;
@@ -415,6 +466,7 @@ bool gpu_record(void *context, bool on)
 		else if (!record_kind(gpu, kinds[i].kind, kinds[i].what))
 			return false;
 	}
+	record_rest(gpu, on);
 	return on;
 }
 

@@ -101,6 +101,12 @@ static const char graph_table[] =
 	" end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL,"
 	" greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER,"
 	" globalPid INTEGER, graphId INTEGER NOT NULL, graphExecId INTEGER NOT NULL)";
+static const char decompress_table[] =
+	"CREATE TABLE IF NOT EXISTS CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS(start INTEGER NOT NULL,"
+	" end INTEGER NOT NULL, eventClass INTEGER NOT NULL, deviceId INTEGER NOT NULL,"
+	" contextId INTEGER NOT NULL, streamId INTEGER NOT NULL, correlationId INTEGER,"
+	" globalPid INTEGER, ChannelID INTEGER NOT NULL, sourceBytes INTEGER NOT NULL,"
+	" NumberOfOperations INTEGER NOT NULL)";
 static const char node_table[] =
 	"CREATE TABLE IF NOT EXISTS CUDA_GRAPH_NODE_EVENTS(start INTEGER NOT NULL,"
 	" end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER,"
@@ -123,6 +129,7 @@ static const char enum_entry_table[] =
 	" isFlag INTEGER)";
 
 static const char *const tables[TRACE_STATEMENTS] = {
+	[INSERT_DECOMPRESS] = decompress_table,
 	[INSERT_GRAPH] = graph_table,
 	[INSERT_NODE] = node_table,
 	[INSERT_SCHEMA] = schema_table,
@@ -150,11 +157,17 @@ static const char *const statements[TRACE_STATEMENTS] = {
 			  " ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
 	[INSERT_MEMCPY] = "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY(start, end, deviceId, contextId,"
 			  " streamId, correlationId, globalPid, graphNodeId, bytes, copyKind,"
-			  " srcKind, dstKind, srcDeviceId, dstDeviceId)"
-			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+			  " srcKind, dstKind, srcDeviceId, dstDeviceId, migrationCause,"
+			  " virtualAddress)"
+			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+			  " ?15, ?16)",
 	[INSERT_MEMSET] = "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET(start, end, deviceId, contextId,"
 			  " streamId, correlationId, globalPid, graphNodeId, bytes, value, memKind)"
 			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+	[INSERT_DECOMPRESS] = "INSERT INTO CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS(start, end, deviceId,"
+			      " contextId, streamId, correlationId, globalPid, eventClass,"
+			      " sourceBytes, NumberOfOperations, ChannelID)"
+			      " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?9, ?10, ?11)",
 	[INSERT_GRAPH] = "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId,"
 			 " contextId, streamId, correlationId, globalPid, graphId, graphExecId)"
 			 " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",

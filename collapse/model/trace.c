@@ -209,6 +209,8 @@ uint8_t trace_copy_kind(const char *name)
 	static const char before[] = "[CUDA memcpy ";
 	size_t len = strlen(name);
 
+	if (strcmp(name, TRACE_DECOMPRESS_NAME) == 0)
+		return TRACE_DECOMPRESS;
 	if (strncmp(name, before, sizeof(before) - 1) != 0 || name[len - 1] != ']')
 		return 0;
 	name += sizeof(before) - 1;

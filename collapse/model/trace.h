@@ -281,6 +281,10 @@ static inline uint64_t trace_op_count(const struct trace *trace, size_t op)
 const char *trace_copy_name(int64_t kind);
 uint8_t trace_copy_kind(const char *name);
 
+/* What is among the copies and is none: a decompression, its kind and its name. */
+enum { TRACE_DECOMPRESS = 255 };
+#define TRACE_DECOMPRESS_NAME "[CUDA memory decompress]"
+
 /* The name of a device, or NAME_NONE. */
 uint32_t trace_device_name(const struct trace *trace, uint32_t device);
 

@@ -59,8 +59,9 @@ bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
 	reader->trace->origin = account.origin;
 	for (size_t i = 0; i < trace->op_count; i++)
 		account.ns += (uint64_t)trace->ops[i].end - (uint64_t)trace->ops[i].start;
-	for (int kind = OP_KERNEL + 1; reader->want->kernels_only && kind < OP_KINDS; kind++) {
-		if (!count_ops(reader, nsys_op_tables[kind], &account, err))
+	for (size_t i = 0; reader->want->kernels_only && i < NSYS_OP_TABLES; i++) {
+		if (nsys_op_tables[i].kind != OP_KERNEL &&
+			!count_ops(reader, nsys_op_tables[i].name, &account, err))
 			return false;
 	}
 	return !capture_account_is_off(&account, reader->db, text) ||

@@ -44,7 +44,7 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
 	static const struct database_column all[NSYS_DETAIL_COLUMNS] = {
 		[DETAIL_GRAPH_NODE] = { "graphNodeId", false, NULL },
 		[DETAIL_GREEN_CONTEXT] = { "greenContextId", false, NULL },
-		[DETAIL_BYTES] = { "bytes", false, NULL },
+		[DETAIL_BYTES] = { "bytes", false, "sourceBytes" },
 		[DETAIL_COPY_KIND] = { "copyKind", false, NULL },
 		[DETAIL_SRC_KIND] = { "srcKind", false, NULL },
 		[DETAIL_DST_KIND] = { "dstKind", false, NULL },

@@ -8,12 +8,12 @@
 
 #include "collapse/nsys/nsys_details.h"
 
-/* Also the order in which a trace holds them. */
-const char *const nsys_op_tables[OP_KINDS] = {
-	[OP_KERNEL] = "CUPTI_ACTIVITY_KIND_KERNEL",
-	[OP_MEMCPY] = "CUPTI_ACTIVITY_KIND_MEMCPY",
-	[OP_MEMSET] = "CUPTI_ACTIVITY_KIND_MEMSET",
-	[OP_GRAPH] = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES] = {
+	{ "CUPTI_ACTIVITY_KIND_KERNEL", OP_KERNEL, 0 },
+	{ "CUPTI_ACTIVITY_KIND_MEMCPY", OP_MEMCPY, 0 },
+	{ "CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS", OP_MEMCPY, TRACE_DECOMPRESS },
+	{ "CUPTI_ACTIVITY_KIND_MEMSET", OP_MEMSET, 0 },
+	{ "CUPTI_ACTIVITY_KIND_GRAPH_TRACE", OP_GRAPH, 0 },
 };
 
 enum op_column {
@@ -28,19 +28,21 @@ enum op_column {
 	OP_COLUMNS,
 };
 
-static bool name_op(struct nsys_reader *reader, enum op_kind kind, sqlite3_stmt *row,
-	uint32_t *name, struct err *err)
+static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
+	sqlite3_stmt *row, uint32_t *name, struct err *err)
 {
 	int64_t number = sqlite3_column_int64(row, OP_NAME);
 	char text[64];
 	int len = 0;
 
-	switch (kind) {
+	switch (table->kind) {
 	case OP_KERNEL:
 		*name = nsys_string_of(reader, row, OP_NAME);
 		return true;
 	case OP_MEMCPY:
-		if (trace_copy_name(number) != NULL)
+		if (table->copy_kind == TRACE_DECOMPRESS)
+			len = snprintf(text, sizeof(text), TRACE_DECOMPRESS_NAME);
+		else if (trace_copy_name(number) != NULL)
 			len = snprintf(
 				text, sizeof(text), "[CUDA memcpy %s]", trace_copy_name(number));
 		else
@@ -86,8 +88,8 @@ static bool place_op(struct nsys_reader *reader, sqlite3_stmt *row, struct op *o
 	return true;
 }
 
-static bool read_op(
-	struct nsys_reader *reader, enum op_kind kind, sqlite3_stmt *row, struct err *err)
+static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
+	sqlite3_stmt *row, struct err *err)
 {
 	struct oddities *odd = &reader->trace->odd;
 	int64_t start = sqlite3_column_int64(row, OP_START), length;
@@ -104,7 +106,7 @@ static bool read_op(
 		odd->rows_backwards++;
 		return true;
 	}
-	if (!name_op(reader, kind, row, &name, err))
+	if (!name_op(reader, table, row, &name, err))
 		return false;
 	op = trace_add_op(reader->trace, err);
 	if (op == NULL)
@@ -118,9 +120,13 @@ static bool read_op(
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
 				   !nsys_is_null(row, OP_CORRELATION, correlation),
 	};
-	if (reader->want->op_details &&
-		!nsys_read_detail(row, OP_COLUMNS, kind, reader->trace, err))
-		return false;
+	if (reader->want->op_details) {
+		if (!nsys_read_detail(row, OP_COLUMNS, table->kind, reader->trace, err))
+			return false;
+		if (table->copy_kind != 0)
+			reader->trace->details[reader->trace->op_count - 1].copy_kind =
+				table->copy_kind;
+	}
 	return place_op(reader, row, op, err);
 }
 
@@ -152,9 +158,9 @@ static size_t op_columns(const struct trace_want *want)
 	return want->streams ? OP_COLUMNS : OP_DEVICE;
 }
 
-bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err)
+bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err)
 {
-	const char *table = nsys_op_tables[kind];
+	const enum op_kind kind = table->kind;
 	struct database_column columns[OP_COLUMNS + NSYS_DETAIL_COLUMNS] = {
 		[OP_START] = { "start", true, NULL },
 		[OP_END] = { "end", true, NULL },
@@ -171,11 +177,12 @@ bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *er
 		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
 		if (!database_select(
-			    reader->db, table, columns, op_columns(reader->want), &row, err))
+			    reader->db, table->name, columns, op_columns(reader->want), &row, err))
 			return false;
 	}
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		ok = read_op(reader, kind, row, err);
+	while (row != NULL && (ok = database_step(reader->db, row, table->name, &more, err)) &&
+		more) {
+		ok = read_op(reader, table, row, err);
 		if (!ok)
 			break;
 		reader->ops_have_process |= reader->last_process != 0;

@@ -30,8 +30,16 @@ struct nsys_reader {
 	struct nsys_payloads payloads; /* schemas, used while ranges are read */
 };
 
-/* Table of each kind of operation. */
-extern const char *const nsys_op_tables[OP_KINDS];
+/* Tables of operations, in the order in which a trace holds them: by kind. */
+struct nsys_op_table {
+	const char *name;
+	enum op_kind kind;
+	uint8_t copy_kind; /* 0: as its rows say */
+};
+
+enum { NSYS_OP_TABLES = OP_KINDS + 1 };
+
+extern const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES];
 
 /* --- rows ------------------------------------------------ */
 
@@ -57,7 +65,8 @@ bool nsys_thread_of(
 /* Each reads its tables, if they exist; called in this order. Errors as nsys_read(). */
 bool nsys_read_age(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-bool nsys_read_ops(struct nsys_reader *reader, enum op_kind kind, struct err *err) MUST_CHECK;
+bool nsys_read_ops(
+	struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err) MUST_CHECK;
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;

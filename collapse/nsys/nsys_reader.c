@@ -9,8 +9,9 @@ enum { OTHER_RANGES }; /* the tables without operations */
 /* Whether the rows of a table, of operations or another, count for progress. */
 static bool is_read(const struct trace_want *want, size_t table)
 {
-	return table < OP_KINDS ? table == OP_KERNEL || !want->kernels_only
-				: table != OP_KINDS + OTHER_RANGES || !want->no_ranges;
+	if (table < NSYS_OP_TABLES)
+		return nsys_op_tables[table].kind == OP_KERNEL || !want->kernels_only;
+	return table != NSYS_OP_TABLES + OTHER_RANGES || !want->no_ranges;
 }
 
 /* Require some table of an export: the input may be any SQLite file. */
@@ -22,8 +23,9 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 		"TARGET_INFO_SESSION_START_TIME" };
 	bool found = false, has = false;
 
-	for (size_t i = 0; i < ARRAY_SIZE(others) + OP_KINDS; i++) {
-		const char *table = i < OP_KINDS ? nsys_op_tables[i] : others[i - OP_KINDS];
+	for (size_t i = 0; i < ARRAY_SIZE(others) + NSYS_OP_TABLES; i++) {
+		const char *table =
+			i < NSYS_OP_TABLES ? nsys_op_tables[i].name : others[i - NSYS_OP_TABLES];
 
 		if (!database_has_table(reader->db, table, &has, err))
 			return false;
@@ -44,8 +46,8 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	if (!check_is_export(reader, err) || !nsys_read_age(reader, err) ||
 		!nsys_read_strings(reader, err))
 		return false;
-	for (int kind = 0; kind < OP_KINDS; kind++) {
-		if (!nsys_read_ops(reader, (enum op_kind)kind, err))
+	for (size_t i = 0; i < NSYS_OP_TABLES; i++) {
+		if (!nsys_read_ops(reader, &nsys_op_tables[i], err))
 			return false;
 	}
 	return nsys_read_launches(reader, err) &&

@@ -1,7 +1,7 @@
 #include "stats/parts/memory.h"
 
 /* Numbers after those of CUpti_ActivityMemcpyKind. */
-enum { OPERATION_UNKNOWN = 0, OPERATION_MEMSET = 14 };
+enum { OPERATION_UNKNOWN = 0, OPERATION_MEMSET = 14, OPERATION_DECOMPRESS };
 
 unsigned memory_operation(const struct trace *trace, size_t op)
 {
@@ -9,6 +9,8 @@ unsigned memory_operation(const struct trace *trace, size_t op)
 
 	if (op >= trace->op_end[OP_MEMCPY])
 		return OPERATION_MEMSET;
+	if (kind == TRACE_DECOMPRESS)
+		return OPERATION_DECOMPRESS;
 	return kind < OPERATION_MEMSET ? kind : OPERATION_UNKNOWN;
 }
 
@@ -31,6 +33,7 @@ const char *memory_operation_label(unsigned operation)
 		[12] = "[CUDA memcpy Unified Device-to-Host]",
 		[13] = "[CUDA memcpy Unified Device-to-Device]",
 		[OPERATION_MEMSET] = "[CUDA memset]",
+		[OPERATION_DECOMPRESS] = TRACE_DECOMPRESS_NAME,
 	};
 
 	return labels[operation < ARRAY_SIZE(labels) ? operation : OPERATION_UNKNOWN];

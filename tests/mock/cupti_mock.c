@@ -48,14 +48,6 @@ struct filling {
 	size_t running; /* records without times yet */
 };
 
-/* Its own clock is too fast by MOCK_DRIFT parts of a million. */
-static double drift(void)
-{
-	const char *parts = getenv("MOCK_DRIFT");
-
-	return parts != NULL ? strtod(parts, NULL) / 1e6 : 0;
-}
-
 static uint64_t now(void)
 {
 	struct timespec time;
@@ -67,7 +59,7 @@ static uint64_t now(void)
 	ns = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 	if (mock.first_ns == 0)
 		mock.first_ns = ns;
-	return ns + (uint64_t)((double)(ns - mock.first_ns) * drift());
+	return ns + (uint64_t)((double)(ns - mock.first_ns) * mock_drift());
 }
 
 /* --- CUPTI ------------------------------------------------------------------------------- */
@@ -163,6 +155,9 @@ int cuptiActivityEnable(int kind)
 
 	if (failed != CUPTI_OK)
 		return failed;
+	if ((kind == CUPTI_UNIFIED_MEMORY && !mock_is_unified_set()) ||
+		(kind == CUPTI_MEM_DECOMPRESS && mock_version() < CUPTI_VERSION_DECOMPRESS))
+		return 1; /* CUPTI_ERROR_INVALID_PARAMETER */
 	pthread_mutex_lock(&mock.lock);
 	mock.enabled[kind] = true;
 	pthread_mutex_unlock(&mock.lock);

@@ -82,10 +82,12 @@ static const struct mock_function functions[] = {
 	{ CUPTI_DRIVER, 308, "cuProfilerStart" },
 	{ CUPTI_DRIVER, 309, "cuProfilerStop" },
 	{ CUPTI_DRIVER, 514, "cuGraphLaunch" },
+	{ CUPTI_DRIVER, 761, "cuMemBatchDecompressAsync" },
 	{ CUPTI_RUNTIME, 211, "cudaLaunchKernel_v7000" },
 	{ CUPTI_RUNTIME, 31, "cudaMemcpy_v3020" },
 	{ CUPTI_RUNTIME, 41, "cudaMemcpyAsync_v3020" },
 	{ CUPTI_RUNTIME, 51, "cudaMemsetAsync_v3020" },
+	{ CUPTI_RUNTIME, 206, "cudaMallocManaged_v6000" },
 	{ CUPTI_RUNTIME, 165, "cudaDeviceSynchronize_v3020" },
 	{ CUPTI_RUNTIME, 171, "cudaProfilerStart_v4000" },
 	{ CUPTI_RUNTIME, 172, "cudaProfilerStop_v4000" },
@@ -130,7 +132,7 @@ int cuptiGetCallbackName(int domain, uint32_t cbid, const char **name)
 
 	if (failed != CUPTI_OK)
 		return failed;
-	if (cbid == 0 || cbid >= 600)
+	if (cbid == 0 || cbid >= 800)
 		return 1;
 	*name = "cuSomethingElse";
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
@@ -170,4 +172,31 @@ int cuptiGetGraphExecId(void *graph, uint32_t *id)
 	if (failed != CUPTI_OK)
 		return failed;
 	return cuptiGetGraphId(graph, id);
+}
+
+static _Atomic(bool) is_unified_set;
+
+bool mock_is_unified_set(void)
+{
+	return atomic_load(&is_unified_set);
+}
+
+int cuptiActivityConfigureUnifiedMemoryCounter(struct cupti_unified_memory *config, uint32_t count);
+int cuptiActivityConfigureUnifiedMemoryCounter(struct cupti_unified_memory *config, uint32_t count)
+{
+	int failed = mock_failure(__func__);
+
+	if (failed != CUPTI_OK)
+		return failed;
+	atomic_store(&is_unified_set, count == 3 && config[2].kind == CUPTI_MIGRATION_DTOD &&
+					      config[2].scope == CUPTI_PROCESS_ALL_DEVICES &&
+					      config[2].is_on == 1);
+	return CUPTI_OK;
+}
+
+double mock_drift(void)
+{
+	const char *parts = getenv("MOCK_DRIFT");
+
+	return parts != NULL ? strtod(parts, NULL) / 1e6 : 0;
 }
