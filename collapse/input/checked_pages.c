@@ -62,6 +62,7 @@ int checked_pages_new(
 
 	*pages = NULL;
 	if (header[20] != PAGE_SUM_BYTES || page_bytes < 512 ||
+		(page_bytes & (page_bytes - 1)) != 0 ||
 		sqlite3_file_control(handle, NULL, SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
 		file == NULL || file->pMethods == NULL)
 		return SQLITE_OK;
