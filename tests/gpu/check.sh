@@ -97,8 +97,8 @@ else
   echo "1..$number"
   exit 1
 fi
-steps=${quick:+5}
-steps=${steps:-50}
+steps=50
+[ -z "$quick" ] || steps=5
 # of a step: three kernels in each of four layers, one of the backward pass, two of the graph
 kernels=$((15 * steps))
 for mode in fold trace; do
@@ -117,7 +117,7 @@ within 20 "$(total "$work/fold.folded")" "$(total "$work/trace.folded")"
 report $? "two runs take about as long"
 
 record steps --steps $((steps / 5)) --skip 2 -- "$work/gpt" $steps && fold steps &&
-  same "$(count steps kernel)" $((steps / 5 * 15))
+  same "$(count steps kernel)" $((steps * 3))
 report $? "some steps have the kernels of these steps"
 record whole --cuda-graph-trace graph -- "$work/gpt" $steps && fold whole &&
   same "$(count whole graph)" $steps &&
@@ -177,8 +177,8 @@ bare() {
   env ${callbacks:+BARE_CALLBACKS=$callbacks} CUDA_INJECTION64_PATH="$work/bare_cupti.so" "$@" >"$work/$name.out" 2>"$work/$name.log"
 }
 wall() { value "$1" wall_ns >>"$work/wall-$1"; }
-kernels=${quick:+100}
-kernels=${kernels:-20000}
+kernels=20000
+[ -z "$quick" ] || kernels=100
 for _ in ${quick:-1 2 3 4 5}; do
   "$work/spin" $kernels 5000 >"$work/plain.out" 2>"$work/log" && wall plain
   bare bare "" "$work/spin" $kernels 5000 && wall bare
@@ -199,8 +199,8 @@ else
 fi
 
 # --- a graph of 500 kernels, 5 million records ------------------------------------------
-replays=${quick:+20}
-replays=${replays:-10000}
+replays=10000
+[ -z "$quick" ] || replays=20
 compile decode tests/gpu/decode.cu
 report $? "a decode step compiles"
 "$work/decode" 500 $replays >"$work/decode-plain.out" 2>"$work/log"
@@ -221,7 +221,7 @@ same "$(count decode-graph graph)" $((replays + 1)) 2>"$work/log"
 report $? "each replay is recorded, as a whole"
 
 # --- clocks after a minute ---------------------------------------------------------------
-record clocks --mode trace -- "$work/spin" ${quick:-600} 1000000 100
+record clocks --mode trace -- "$work/spin" "${quick:-600}" 1000000 100
 python3 - "$work/clocks.gpuflame" >>"$work/log" 2>&1 <<'END'
 import sqlite3, sys
 rows = sqlite3.connect(sys.argv[1]).execute("""SELECT r.start, k.start - r.start FROM CUPTI_ACTIVITY_KIND_KERNEL k

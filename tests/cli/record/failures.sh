@@ -45,7 +45,7 @@ FAKE_OPS=0 FAKE_RANGES=5 run gpuflame record -o ranges --mode trace -t nvtx "$FA
 echo "-- no place for temporary files"
 TMPDIR=/no/such gpuflame record -o no-place "$FAKE" init
 echo "status $?"
-ls -A | grep status
+find . -name "*status*"
 echo "-- a statically linked program"
 printf 'int main(void) { return 0; }\n' >static.c
 if cc -static static.c -o static 2>/dev/null; then run gpuflame record ./static; fi

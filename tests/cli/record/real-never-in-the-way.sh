@@ -32,7 +32,7 @@ for i in 1 2 3; do
   until [ "$(find . -name 'same*.gpuflame' -size +0 | wc -l)" = $i ]; do sleep 0.02; done
   sleep 1
 done
->go
+touch go
 wait
 ls same*
 grep -h 'is there already' log.* | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/" | sort

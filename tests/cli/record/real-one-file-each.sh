@@ -14,7 +14,7 @@ ranks='for i in 1 2 3 4 5 6 7 8; do $DRIVER script & done; wait'
 for _ in 1 2 3 4 5; do
   rm -f one*
   echo old >one.gpuflame
-  gpuflame record -f -o one sh -c "$ranks" 2>&1 | grep recorded.[0-9]
+  gpuflame record -f -o one sh -c "$ranks" 2>&1 | grep "recorded [0-9]"
   captures one*
 done
 echo "-- no file to overwrite, and no leave to"
