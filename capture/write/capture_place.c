@@ -106,7 +106,7 @@ static void read_fact(sqlite3 *db, const char *name, char text[256])
 /* Whether the file is the capture of a process that still runs on this host. */
 static bool is_being_written(const char *path)
 {
-	char host[256] = "", own[256] = "", ended[256], pid[256], start[256];
+	char host[256] = "", own[256] = "", ended[256] = "", pid[256] = "", start[256] = "";
 	sqlite3 *db = NULL;
 	int64_t second;
 
