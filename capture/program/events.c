@@ -47,7 +47,11 @@ bool events_write(
 		used = 0;
 	}
 	assert(chunk != NULL); /* a missing one counts as full */
-	memcpy(&chunk->events[used], events, count * sizeof(*events));
+	/* nearly all are one: a call of memcpy() takes longer */
+	if (count == 1)
+		chunk->events[used] = *events;
+	else
+		memcpy(&chunk->events[used], events, count * sizeof(*events));
 	atomic_store_explicit(&chunk->count, used + count, memory_order_release);
 	return true;
 }

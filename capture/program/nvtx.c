@@ -211,7 +211,8 @@ static __attribute__((noinline)) int push_event(
 	if (recorder_is_trace(nvtx->recorder) && level >= 0) {
 		const struct payloads payloads = message_payloads(event);
 
-		payloads_add_pushed(nvtx, domain, &payloads);
+		if (payloads.list != NULL)
+			payloads_add_pushed(nvtx, domain, &payloads);
 	}
 	return level;
 }

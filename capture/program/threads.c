@@ -360,17 +360,18 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	at--;
 	*watch = thread->levels[at].watch;
 	left = (int)thread->levels[at].nth;
-	if (__builtin_expect(at + 1 == thread->depth, 1)) {
-		if (!is_fold(thread))
-			write_end(thread, at, thread_clock(thread));
+	if (__builtin_expect(at + 1 < thread->depth, 0)) {
+		remove_level(thread, at, is_fold(thread) ? 0 : thread_clock(thread));
+	} else if (is_fold(thread)) {
 		thread->depth = at;
 		leave_outside(thread, &thread->levels[at]);
-		if (is_fold(thread))
-			thread->node = node_below(thread, at);
+		thread->node = node_below(thread, at);
 	} else {
-		remove_level(thread, at, is_fold(thread) ? 0 : thread_clock(thread));
+		write_end(thread, at, thread_clock(thread));
+		thread->depth = at;
 	}
-	thread_settle(thread);
+	if (is_fold(thread))
+		thread_settle(thread);
 	return left;
 }
 
