@@ -199,7 +199,7 @@ $(B)/gen/svg/flame.js: $(SVG_JS) Makefile
 		echo '}'; echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)
-	$(Q)cat /dev/null $(SVG_CSS) > $@
+	$(Q)cat /dev/null $(SVG_CSS) | sed -E -e 's# */[*]([^*]|[*][^/])*[*]/##g' -e '/^$$/d' > $@
 $(B)/gen/svg/%.inc: $(B)/gen/svg/%
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
 

@@ -52,7 +52,7 @@ bool names_intern_hashed(struct names *names, const char *text, size_t len, uint
 bool names_find(const struct names *names, const char *text, size_t len, uint32_t *id);
 
 /*
- * The id of the string as a frame of a stack (docs/FORMATS.md, "frames"):
+ * The id of the string as a frame of a stack (docs/FORMATS.md, "folded stacks"):
  * control characters become spaces, ';' becomes ':', invalid UTF-8 becomes
  * U+FFFD, blanks at either end are removed, and an empty result is "[unnamed]".
  * Text seen before costs one look-up.

@@ -58,7 +58,7 @@ async function traced(browser, run, end) {
   return worked(await browser.context.browser().stopTracing(), end);
 }
 
-function told(what, times, limit) {
+function print(what, times, limit) {
   const best = Math.min(...times);
   if (!(best > 0.1))
     throw new Error(what + ': no time was measured');
@@ -78,7 +78,7 @@ main(async () => {
       .reduce((sum, path) => sum + path.getAttribute('d').split('v-').length - 1, 0));
   if (live < DRAWN)
     throw new Error('no more than ' + live + ' frames are on the screen');
-  told(live + ' frames, first paint', paints, PAINT_MS);
+  print(live + ' frames, first paint', paints, PAINT_MS);
 
   for (const [what, run] of [
     ['a click on a frame', (i) => browser.frame(i % 2 ? 'all,' : 'step').click()],
@@ -91,7 +91,7 @@ main(async () => {
     const times = [];
     for (let i = 0; i < 8; i++)
       times.push(await traced(browser, () => run(i), 'none'));
-    told(what, times, CLICK_MS);
+    print(what, times, CLICK_MS);
   }
   if (fs.existsSync(LARGE)) {
     const step = browser.page.locator('.gf-f', { hasText: 'forward' }).first(), times = [];
@@ -101,7 +101,7 @@ main(async () => {
     for (let i = 0; i < 8; i++)
       times.push(await traced(browser, () => (i % 2 ? browser.frame('all,') : step).click(),
         'none'));
-    told('540 MB of lines, a click', times, CLICK_MS);
+    print('540 MB of lines, a click', times, CLICK_MS);
   }
   await browser.close();
 });

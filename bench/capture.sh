@@ -28,7 +28,7 @@ sqlite() {
   rm -f "$work/floor.db"
   FLOOR_DATABASE=$work/floor.db "$B/bench/capture" sqlite "$@"
 }
-injected() { # MODE ...: told where anything was lost
+injected() { # MODE ...: fails where anything was lost
   local mode=$1
   shift
   rm -f "$work"/*.gpuflame
@@ -74,8 +74,8 @@ row() {
   awk -v name="$1" -v limit="$2" -v floor="$3" -v total="$4" -v times="${5:--}" 'BEGIN {
     own = total - floor
     ratio = total / floor
-    told = limit == "-" ? "" : own > limit + 0 || (times != "-" && ratio > times + 0) ? "EXCEEDED" : "kept"
-    printf "%-38s %8.1f %8.1f %8.1f %8s %8.1f %8s   %s\n", name, floor, total, own, limit, ratio, times, told
+    verdict = limit == "-" ? "" : own > limit + 0 || (times != "-" && ratio > times + 0) ? "EXCEEDED" : "kept"
+    printf "%-38s %8.1f %8.1f %8.1f %8s %8.1f %8s   %s\n", name, floor, total, own, limit, ratio, times, verdict
   }'
 }
 

@@ -26,7 +26,7 @@ struct listener {
 typedef void listener_answer(
 	void *context, enum control_request request, struct control_reply *reply, int *fd);
 
-/* `folder`: of control_folder(). `number` tells processes of other containers apart that have the
+/* `folder`: of control_folder(). `number` distinguishes processes of other containers that have the
  * same id. ERR_IO, ERR_NOMEM. */
 bool listener_open(
 	struct listener *listener, const char *folder, uint64_t number, struct err *err) MUST_CHECK;

@@ -66,7 +66,7 @@ static void write_stderr(const char *line, size_t len)
 	errno = saved;
 }
 
-static void tell(
+static void report(
 	const struct recorder *recorder, enum status_kind kind, const char *fmt, va_list args)
 {
 	struct err err = { 0 };
@@ -88,7 +88,7 @@ void recorder_fail(struct recorder *recorder, const char *fmt, ...)
 	if (atomic_exchange(&recorder->has_failed, true))
 		return;
 	va_start(args, fmt);
-	tell(recorder, STATUS_FAIL, fmt, args);
+	report(recorder, STATUS_FAIL, fmt, args);
 	va_end(args);
 }
 
@@ -97,7 +97,7 @@ void recorder_note(const struct recorder *recorder, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	tell(recorder, STATUS_NOTE, fmt, args);
+	report(recorder, STATUS_NOTE, fmt, args);
 	va_end(args);
 }
 

@@ -232,7 +232,7 @@ static bool fold_numbers(const struct diff_args *words, struct diff *diff, struc
 }
 
 /* Whole runs of different lengths are compared if one of them cannot be divided. */
-static void tell_no_steps(const struct diff_args *words, const struct diff *diff)
+static void print_no_steps(const struct diff_args *words, const struct diff *diff)
 {
 	const char *without = NULL;
 	struct err note = { 0 }; /* err_set() cleans the file's name */
@@ -269,7 +269,7 @@ static bool read_runs(const struct diff_args *words, struct diff *diff, struct e
 	collapse_words_print_useless(&words->collapse, useful);
 	if (!fold_numbers(words, diff, err) || !diff_close(diff, !words->no_steps, err))
 		return false;
-	tell_no_steps(words, diff);
+	print_no_steps(words, diff);
 	if (diff->stack_count == 0)
 		return err_set(err, ERR_EMPTY, "nothing to compare: no stack has a value");
 	return true;
@@ -352,7 +352,7 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 }
 
 /* Report why a condition held. */
-static void tell_held(const struct condition *condition, const struct diff_change *change)
+static void print_held(const struct condition *condition, const struct diff_change *change)
 {
 	const char *why = change->noise ? ", within the noise" : "";
 
@@ -378,7 +378,7 @@ static bool judge(struct diff_args *words, struct diff *diff, struct err *err)
 		if (!diff_exceeds(&change, condition->limit))
 			continue;
 		words->failed = true;
-		tell_held(condition, &change);
+		print_held(condition, &change);
 	}
 	return true;
 }
@@ -477,7 +477,7 @@ static int run(int argc, const char **argv)
 			"runs before the change", add_option_file),
 		OPT_CALL(0, "after", &words.files[DIFF_AFTER], "FILE...",
 			"runs after it; with two runs or more on"
-			" each side, noise is told apart from change",
+			" each side, noise is distinguished from change",
 			add_option_file),
 		OPT_TRUE(0, "no-steps", &words.no_steps,
 			"do not divide by the number of training steps"),

@@ -56,26 +56,26 @@ static void format_fraction(const struct values *values, uint64_t value, char *t
 
 void value_format(const struct values *values, uint64_t value, char *text)
 {
-	double told = (double)value * values->scale * values->factor;
-	bool fits = told < 1.8e19;
+	double shown = (double)value * values->scale * values->factor;
+	bool fits = shown < 1.8e19;
 
 	if (values->countname == NULL) {
 		if (values->exact)
 			units_time(value, text, VALUE_BYTES);
 		else if (!fits)
-			snprintf(text, VALUE_BYTES, "%.3g s", told / 1e9);
-		else if (told < 999.5 && told != floor(told))
-			snprintf(text, VALUE_BYTES, "%.3g ns", told);
+			snprintf(text, VALUE_BYTES, "%.3g s", shown / 1e9);
+		else if (shown < 999.5 && shown != floor(shown))
+			snprintf(text, VALUE_BYTES, "%.3g ns", shown);
 		else
-			units_time((uint64_t)round(told), text, VALUE_BYTES);
+			units_time((uint64_t)round(shown), text, VALUE_BYTES);
 	} else if (values->exact) {
 		units_count(value, text, VALUE_BYTES);
 	} else if (values->factor == 1) {
 		format_fraction(values, value, text);
 	} else if (fits) {
-		units_count((uint64_t)round(told), text, VALUE_BYTES);
+		units_count((uint64_t)round(shown), text, VALUE_BYTES);
 	} else {
-		format_huge(told, text);
+		format_huge(shown, text);
 	}
 }
 
@@ -85,13 +85,13 @@ void value_format(const struct values *values, uint64_t value, char *text)
  */
 static double percent(const struct values *values, uint64_t value)
 {
-	double told = (double)value, full = (double)values->full;
+	double shown = (double)value, full = (double)values->full;
 
 	if (values->countname != NULL && values->factor != 1) {
-		told = round(told * values->scale * values->factor);
+		shown = round(shown * values->scale * values->factor);
 		full *= values->scale * values->factor;
 	}
-	return full > 0 ? 100 * told / full : 0;
+	return full > 0 ? 100 * shown / full : 0;
 }
 
 void value_format_percent(const struct values *values, uint64_t value, char *text)

@@ -307,7 +307,7 @@ static char *expand(const struct recorder *recorder, uint64_t number, struct err
 	return absolute(recorder, path, err);
 }
 
-static void tell_of_other_name(struct recorder *recorder, const char *path)
+static void report_other_name(struct recorder *recorder, const char *path)
 {
 	struct err ignored = { 0 };
 	char *first = expand(recorder, 0, &ignored);
@@ -335,7 +335,7 @@ bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
 		return err_set(err, ERR_IO, "cannot write '%s': all its numbers are taken",
 			recorder->config.output);
 	if (taken && !counts && number > 0 && !recorder->is_again)
-		tell_of_other_name(recorder, *path);
+		report_other_name(recorder, *path);
 	if (!taken) {
 		free(*path);
 		*path = NULL;

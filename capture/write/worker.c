@@ -315,7 +315,7 @@ static bool is_idle(const struct worker *worker)
 /* --- the end ------------------------------------------------------------- */
 
 /* CUDA may have shut down already, with everything handed over: not an error. */
-static void tell_of_no_records(const struct worker *worker, int result)
+static void report_no_records(const struct worker *worker, int result)
 {
 	char why[256];
 
@@ -326,7 +326,7 @@ static void tell_of_no_records(const struct worker *worker, int result)
 }
 
 /* The likely cause, and when: the last record came then. */
-static void tell_of_missing(const struct worker *worker, int result, uint64_t missing)
+static void report_missing(const struct worker *worker, int result, uint64_t missing)
 {
 	const struct buffers *buffers = &worker->from.gpu->buffers;
 	struct recorder *recorder = worker->from.recorder;
@@ -383,9 +383,9 @@ static void finish(struct worker *worker, const char *ended)
 	write_now(worker, ended, true);
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
-		tell_of_no_records(worker, result);
+		report_no_records(worker, result);
 	else if (facts.loss[LOSS_MISSING].count > 0)
-		tell_of_missing(worker, result, facts.loss[LOSS_MISSING].count);
+		report_missing(worker, result, facts.loss[LOSS_MISSING].count);
 	count_unwritten(worker, &facts);
 	say_done(worker, &facts);
 }

@@ -44,7 +44,7 @@ struct running {
 	int64_t look_ms;   /* when look() is due */
 	int64_t ended_ms;  /* when, on the monotonic clock */
 	bool gave_up;      /* a signal came while waiting for left-over processes */
-	bool told;         /* waiting was reported */
+	bool is_reported;  /* waiting was reported */
 	unsigned over;     /* how often in a row is_over() was true */
 	pid_t *bystanders; /* children from before: not the command's */
 	size_t bystander_count;
@@ -263,11 +263,11 @@ static void watch(struct running *running)
 		kill_all(running);
 }
 
-static void tell_of_waiting(struct running *running)
+static void report_waiting(struct running *running)
 {
 	size_t count = count_left(running);
 
-	running->told = true;
+	running->is_reported = true;
 	if (count > 0)
 		fprintf(stderr,
 			"gpuflame: the command has ended; waiting for %zu process%s that it left "
@@ -294,9 +294,9 @@ static void wait_for_end(struct running *running, const sigset_t *waited)
 		if (number > 0)
 			continue;
 		watch(running);
-		if (running->primary_ended && !running->told &&
+		if (running->primary_ended && !running->is_reported &&
 			now_ms() - running->ended_ms >= PATIENCE_MS)
-			tell_of_waiting(running);
+			report_waiting(running);
 	}
 }
 

@@ -185,7 +185,7 @@ static bool print_summary(const struct summary *summary, struct err *err)
 	return ok;
 }
 
-static void tell_of_left_over(const struct launch_end *end, int kill_signal)
+static void report_left_over(const struct launch_end *end, int kill_signal)
 {
 	if (end->killed)
 		fprintf(stderr, "gpuflame: recording is complete: sent the command signal %d\n",
@@ -270,7 +270,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 	result->status = end.status;
 	result->signal = end.signal;
 	if (ok) {
-		tell_of_left_over(&end, record->kill_signal);
+		report_left_over(&end, record->kill_signal);
 		ok = conclude(&session, &end, record->strict, folder == NULL, argv[0], result, err);
 		if (!ok && record->strict && result->status == EXIT_OK)
 			result->status = EXIT_FAILED;

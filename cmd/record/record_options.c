@@ -180,7 +180,7 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_STRING(0, "nvtx-domain-exclude", &set[SET_DOMAIN_EXCLUDE].value, "LIST",
 			"do not record the ranges of these NVTX domains"),
 		OPT_STRING(0, "flush-interval", &set[SET_FLUSH_INTERVAL].value, "MS",
-			"fetch completed GPU work every MS milliseconds (default: 1000)"),
+			"fetch completed GPU work every MS milliseconds (default: 100)"),
 		OPT_STRING(0, "cuda-flush-interval", &set[SET_FLUSH_INTERVAL].value, "MS", NULL),
 		OPT_STRING(0, "snapshot-interval", &set[SET_SNAPSHOT_INTERVAL].value, "SECONDS",
 			"fold mode: write the capture only every SECONDS while the program runs "

@@ -15,9 +15,9 @@
 #include "cmd/record/processes.h"
 
 enum {
-	LISTED = 32,       /* files that are listed one by one */
-	TYPED = 3,         /* files that the next command names one by one */
-	FAILURES_TOLD = 8, /* different messages of processes that failed */
+	LISTED = 32,          /* files that are listed one by one */
+	TYPED = 3,            /* files that the next command names one by one */
+	FAILURES_PRINTED = 8, /* different messages of processes that failed */
 };
 
 /* An untrusted name for the terminal. */
@@ -210,7 +210,7 @@ static int compare_failures(const void *a, const void *b)
 static bool print_failures(FILE *out, const struct outcome *outcome, struct err *err)
 {
 	struct outcome_failure *sorted;
-	size_t told = 0, next;
+	size_t printed = 0, next;
 
 	if (outcome->failure_count == 0)
 		return true;
@@ -223,7 +223,7 @@ static bool print_failures(FILE *out, const struct outcome *outcome, struct err 
 		for (next = i + 1; next < outcome->failure_count &&
 				   strcmp(sorted[i].message, sorted[next].message) == 0;)
 			next++;
-		if (told++ >= FAILURES_TOLD)
+		if (printed++ >= FAILURES_PRINTED)
 			continue;
 		if (next - i == 1)
 			fprintf(out, "gpuflame: process %" PRId64 ": ", sorted[i].pid);
@@ -232,8 +232,8 @@ static bool print_failures(FILE *out, const struct outcome *outcome, struct err 
 		print_name(out, sorted[i].message);
 		fputc('\n', out);
 	}
-	if (told > FAILURES_TOLD)
-		fprintf(out, "gpuflame: and %zu other messages\n", told - FAILURES_TOLD);
+	if (printed > FAILURES_PRINTED)
+		fprintf(out, "gpuflame: and %zu other messages\n", printed - FAILURES_PRINTED);
 	free(sorted);
 	return true;
 }
@@ -391,13 +391,13 @@ static bool print_files(FILE *out, const struct summary *summary, struct err *er
 static void print_unwritten(FILE *out, const struct summary *summary)
 {
 	const struct outcome *outcome = summary->outcome;
-	size_t told = 0;
+	size_t printed = 0;
 
 	for (size_t i = 0; i < outcome->count; i++) {
 		const struct outcome_process *process = &outcome->processes[i];
 		char end[OUTCOME_END_SIZE];
 
-		if (process->path != NULL || process->done || told++ >= FAILURES_TOLD)
+		if (process->path != NULL || process->done || printed++ >= FAILURES_PRINTED)
 			continue;
 		outcome_describe_end(outcome, process, end);
 		fprintf(out,
@@ -405,8 +405,8 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 			" used CUDA and %s: nothing of it was written\n",
 			process->pid, end);
 	}
-	if (told > FAILURES_TOLD)
-		fprintf(out, "gpuflame: and %zu other processes\n", told - FAILURES_TOLD);
+	if (printed > FAILURES_PRINTED)
+		fprintf(out, "gpuflame: and %zu other processes\n", printed - FAILURES_PRINTED);
 }
 
 bool summary_print(const struct summary *summary, FILE *out, struct err *err)

@@ -136,15 +136,15 @@ static bool read_versions(
 }
 
 /* Since 2024.4, reports with losses have a table of them. */
-static bool tells_of_loss(
-	struct nsys_reader *reader, const struct versions *versions, bool *tells, struct err *err)
+static bool reports_loss(
+	struct nsys_reader *reader, const struct versions *versions, bool *reports, struct err *err)
 {
 	static const struct version first = { 2024, 4 };
 	struct version version;
 
-	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", tells, err))
+	if (!database_has_table(reader->db, "DIAGNOSTIC_EVENT", reports, err))
 		return false;
-	*tells |= parse(versions->product, &version) && !is_older(&version, &first);
+	*reports |= parse(versions->product, &version) && !is_older(&version, &first);
 	return true;
 }
 
@@ -176,16 +176,16 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 {
 	struct diagnostics *diagnostics = &reader->trace->diagnostics;
 	char text[4608];
-	bool tells;
+	bool reports;
 
 	if (nsys_version_age(versions->product, versions->schema, text, sizeof(text))) {
 		err_defang(text);
 		if (!diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err))
 			return false;
-	} else if (!tells_of_loss(reader, versions, &tells, err) ||
-		   (!tells && !diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
-				      "exports by nsys before 2024.4 do not report lost events",
-				      err))) {
+	} else if (!reports_loss(reader, versions, &reports, err) ||
+		   (!reports && !diagnostics_add(diagnostics, DIAGNOSTIC_LIMIT,
+					"exports by nsys before 2024.4 do not report lost events",
+					err))) {
 		return false;
 	}
 	return !nsys_export_age(reader->db->path, text, sizeof(text)) ||

@@ -60,7 +60,7 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 	return ok;
 }
 
-static bool tells_of_loss(const char *text)
+static bool reports_loss(const char *text)
 {
 	static const char *const signs[] = { "Not all ", "dropped", "were lost", "incomplete" };
 
@@ -84,7 +84,7 @@ bool nsys_read_diagnostics(struct nsys_reader *reader, struct err *err)
 	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
 		const char *text = (const char *)sqlite3_column_text(row, 0);
 
-		if (text == NULL || !tells_of_loss(text))
+		if (text == NULL || !reports_loss(text))
 			continue;
 		ok = diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
 		if (!ok)

@@ -6,9 +6,9 @@
 
 /*
  * Puts work of helper threads under the ranges of the threads that wait for it:
- * docs/FORMATS.md, "adoption". under[i] becomes, for each operation that is adopted, the stack
- * of the adopting ranges with "[adopted]" at its end, a node of `stacks`; TREE_ROOT for
- * others. ERR_NOMEM, ERR_FORMAT.
+ * docs/FORMATS.md, "CUDA graphs and helper threads". under[i] becomes, for each operation that
+ * is adopted, the stack of the adopting ranges with "[adopted]" at its end, a node of `stacks`;
+ * TREE_ROOT for others. ERR_NOMEM, ERR_FORMAT.
  *
  * An operation within ranges that have PyTorch's "seq = N" goes to the last range before them
  * with the same N on another thread of its process: from backward to forward. One without any

@@ -21,9 +21,9 @@ struct train_steps {
 	uint32_t *main; /* by process: the thread with the most steps, or TRACE_NONE */
 };
 
-/* Which steps are selected. */
+/* Which steps are selected: docs/FORMATS.md, "steps, phases, ranks". */
 struct step_selection {
-	const char *pattern; /* of their ranges' names; NULL: see docs/FORMATS.md, "steps" */
+	const char *pattern; /* of their ranges' names; NULL: the usual ones */
 	bool has_numbers;    /* only steps from first to last */
 	uint64_t first, last;
 	uint64_t skip_first;   /* of each thread */

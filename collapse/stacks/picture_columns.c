@@ -30,10 +30,10 @@ bool columns_add(struct columns *columns, const char *name, size_t len, struct e
 		column++;
 	if (columns->count == COLUMNS_MAX)
 		return err_set(err, ERR_FORMAT, "more than %d columns", COLUMNS_MAX);
-	if (column < COLUMNS && columns->columns[column].is_told)
+	if (column < COLUMNS && columns->columns[column].is_present)
 		return err_set(err, ERR_FORMAT, "its \"%s\" occurs twice", column_names[column]);
 	if (column < COLUMNS)
-		columns->columns[column].is_told = true;
+		columns->columns[column].is_present = true;
 	columns->order[columns->count++] = column;
 	return true;
 }
@@ -111,7 +111,7 @@ static bool check(const struct columns *columns, struct err *err)
 	uint64_t children = 0;
 
 	for (enum picture_column column = 0; column <= COLUMN_SELF; column++) {
-		if (!columns->columns[column].is_told)
+		if (!columns->columns[column].is_present)
 			return err_set(
 				err, ERR_FORMAT, "its data has no \"%s\"", column_names[column]);
 	}

@@ -33,7 +33,7 @@ struct columns {
 	unsigned shift; /* bit position of the current plane */
 	uint32_t filled;
 	struct {
-		bool is_told;
+		bool is_present;
 		uint64_t *list; /* by frame; NULL: all are 0 */
 		size_t cap;
 	} columns[COLUMNS];

@@ -298,7 +298,7 @@ export class App {
 		this.#toolbar.selectQuery();
 	}
 
-	tell(words) {
+	report(words) {
 		this.#page.boxes.status.textContent = words;
 	}
 }

@@ -30,7 +30,8 @@ export function highlightName(app, { name: id }) {
 function copyNames(app, names, what) {
 	const text = names.map(visibleName).join(';');
 	const copied = navigator.clipboard?.writeText(text) || Promise.reject();
-	copied.then(() => app.tell('copied ' + what), () => app.tell('the browser denied copying'));
+	copied.then(() => app.report('copied ' + what),
+		() => app.report('the browser denied copying'));
 }
 
 /* Outermost frame first, even if callers are drawn below what they call. */

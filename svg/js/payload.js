@@ -38,7 +38,7 @@ export function readPayload(bytes) {
 }
 
 /*
- * Columns tell of nodes level by level, siblings as they came in; all but
+ * Columns have nodes level by level, siblings as they came in; all but
  * `children` first of nodes with children, then of leaves. The tree is in
  * preorder, siblings in `order`.
  */

@@ -127,7 +127,7 @@ class Browser {
       document.activeElement?.blur();
       const visit = (address) => {
         history.replaceState(null, '', location.href.replace(/#.*/, '') + address);
-        window.dispatchEvent(new Event('hashchange'));
+        window.dispatchEvent(new window.Event('hashchange'));
       };
       if (location.hash === to)
         visit('#from=0&to=0.5'); /* what is shown already would not be drawn again */
@@ -215,8 +215,8 @@ class Browser {
   }
 
   /* For people, of what failed or, with SCREENS=all, of everything: build/screens/NAME.png. */
-  async screenshot(name, failed) {
-    if (!failed && process.env.SCREENS !== 'all')
+  async screenshot(name, always) {
+    if (!always && process.env.SCREENS !== 'all')
       return;
     fs.mkdirSync(SCREENS, { recursive: true });
     await this.page.screenshot({ path: path.join(SCREENS, name + '.png') });

@@ -67,7 +67,7 @@ function texts({ m }) {
 
 function trees({ m, treeOf, tree }) {
   equal(Array.from(m.rankNames({ names: ['all', 'b', 'a'], ranks: [0, 1, 1] })), [0, 1, 2],
-    'ranks that the file tells hold');
+    'ranks of the file are used');
   equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');
   equal(Array.from(tree.total), [17, 5, 5, 3, 2, 5, 5, 5, 7], 'totals');
   equal(tree.allOps[0], 5, 'operations sum up');
@@ -130,7 +130,7 @@ function payloads({ m, treeOf }) {
     } catch (error) {
       message = error.message;
     }
-    ok(message !== '', 'a damaged payload is told: ' + what, message);
+    ok(message !== '', 'a damaged payload is reported: ' + what, message);
   }
 }
 
@@ -209,7 +209,7 @@ function searches({ m, tree, rank }) {
   const hit = m.matchNames(NAMES, 'K', false).hit;
   equal(Array.from(hit), [0, 0, 0, 0, 1, 1], 'a pattern without case');
   equal(Array.from(m.matchNames(NAMES, 'K', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
-  ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is told');
+  ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is reported');
   equal(m.matchedValue(tree, hit, 0), 10, 'matched value');
   equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', rank), [3, 4, 7],
     'matches in order');
@@ -245,7 +245,7 @@ function addresses({ m, treeOf, tree }) {
   equal(m.pathOfNode(twins, 2, ['all', 'a', 'b*2']), ['a*2'], 'the second of two brothers');
   equal(m.nodeOfPath(twins, ['a*2'], ['all', 'a', 'b*2']), 2, 'is found again');
   equal([1, 2, 3].map((node) => m.pathOfNode(twins, node, ['all', 'a', 'a*2'])),
-    [['a'], ['a*2'], ['a*2*1']], 'a name that looks so is told apart');
+    [['a'], ['a*2'], ['a*2*1']], 'a name that looks so is distinguished');
   equal(m.nodeOfPath(twins, ['a*2*1'], ['all', 'a', 'a*2']), 3, 'and found');
   const long = 'n'.repeat(300);
   ok(m.nameKey(long).length < 220 && m.nameKey(long) !== m.nameKey(long.slice(1)),

@@ -21,7 +21,7 @@ async function type(browser, text) {
 const labels = (now) => now.frames.map((f) => f.label).filter(Boolean);
 const wide = (now) => now.frames.filter((f) => f.w > 1100).map((f) => f.label);
 
-/* Where one is among the matches is told of the matches that there are. */
+/* The place among the matches counts the matches that there are. */
 async function matchCounts(browser) {
   const found = async () => (await browser.read()).found.split(' \u00b7')[0], said = [];
   await browser.show(render(STEP), 'counts.svg', '#query=gemm');

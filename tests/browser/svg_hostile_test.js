@@ -1,6 +1,6 @@
 /*
  * Names from strangers: whatever they hold is shown as text, before and after
- * every interaction. The page would tell when one of them ran.
+ * every interaction. The page counts what would show that one of them ran.
  */
 'use strict';
 
@@ -46,7 +46,7 @@ async function useAll(browser, name) {
   return held;
 }
 
-async function told(browser) {
+async function suspects(browser) {
   return browser.page.evaluate(() => ({
     ran: String(window.ran), scripts: document.getElementsByTagName('script').length,
     foreign: document.querySelectorAll('img, iframe, object, embed').length,
@@ -65,10 +65,10 @@ async function eachName(browser) {
     await browser.show(
       render(frame + ';' + frame + ' 10\n' + frame + ';leaf 5\n', ['--title', name]),
       'hostile.svg');
-    equal(await told(browser), CLEAN, 'static: ' + JSON.stringify(name));
+    equal(await suspects(browser), CLEAN, 'static: ' + JSON.stringify(name));
     const typed = await useAll(browser, name);
     equal(typed, name, 'typed: ' + JSON.stringify(name));
-    equal(await told(browser), CLEAN, 'used: ' + JSON.stringify(name));
+    equal(await suspects(browser), CLEAN, 'used: ' + JSON.stringify(name));
   }
 }
 
@@ -100,7 +100,7 @@ async function addresses(browser) {
     '#query=(a+)%2B$&same_case=1', '#from=0&to=1e-30&order=x&__proto__=1&constructor=2',
     '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
     await browser.show(svg, 'address.svg', hash);
-    equal(await told(browser), CLEAN, 'address ' + hash.slice(0, 60));
+    equal(await suspects(browser), CLEAN, 'address ' + hash.slice(0, 60));
   }
 }
 

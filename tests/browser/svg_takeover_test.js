@@ -48,7 +48,7 @@ async function timeOrder(browser) {
   equal(await places(), [['a 10'], ['c 10']], 'with a focus');
 }
 
-/* Chromium's own tree of what a screen reader is told. */
+/* Chromium's own tree of what a screen reader gets. */
 async function forTheEar(browser) {
   const narrow = Array.from({ length: 200 }, (_, i) => 'root;kernel_' + i + ' 1\n').join('');
   await browser.show(
@@ -163,10 +163,10 @@ async function figures(browser) {
        * static: "12 ns, 5.5%" or "1 -> 2, +3 %, 5.5%; +1.00%"; live: the same, and what the
        * percent are of
        */
-      const [, told, percent] = /^(.*?), ([\d.]+)%/.exec(values),
+      const [, shown, percent] = /^(.*?), ([\d.]+)%/.exec(values),
         [, said, share] = /^\w+, (.*), ([^,]*?)%? of all$/.exec(aria) ||
         [null, aria.replace(/^\w+, /, ''), ''];
-      ok(said.startsWith(told) &&
+      ok(said.startsWith(shown) &&
         (args[0] === '--differential' || (+share).toFixed(2) === (+percent).toFixed(2)),
         what + ': ' + name, values + '\n' + aria);
     }

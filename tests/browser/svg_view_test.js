@@ -52,7 +52,7 @@ async function demo(browser) {
   await browser.page.locator('.gf-f[data-n="' + some.n + '"]').click();
   const zoomed = await browser.read();
   ok(zoomed.frames.find((one) => one.n === some.n).w > 0.9 * first.width, 'demo: a click zooms');
-  ok(zoomed.details.includes(some.aria.split(',')[0]), 'demo: the details tell which',
+  ok(zoomed.details.includes(some.aria.split(',')[0]), 'demo: the details name it',
     zoomed.details);
   await browser.button('Reset').click();
   const numbers = (now) => now.frames.map((one) => one.n).sort((a, b) => a - b);
@@ -146,7 +146,7 @@ async function thinRemainder(browser) {
     document.querySelector(getComputedStyle(one).fill.match(/#[\w-]+/)[0]) !== null),
     'and hatched');
   await browser.page.mouse.move(x + width / 2, y + 5);
-  ok((await browser.read()).tip.startsWith('(30 more)'), 'it tells what it stands for',
+  ok((await browser.read()).tip.startsWith('(30 more)'), 'it says how many it replaces',
     (await browser.read()).tip);
   await browser.page.mouse.click(x + width / 2, y + 5);
   const now = await browser.read();
@@ -165,7 +165,7 @@ async function remainders(browser) {
   equal([await drawn(), (await browser.read()).more], [0, 1],
     '20,000 narrow frames are one remainder');
   const label = await page.locator('.gf-more-text').textContent();
-  equal(label, '(20,000 more)', 'which tells how many');
+  equal(label, '(20,000 more)', 'which says how many');
   await page.locator('.gf-more').first().click();
   let now = await browser.read();
   ok(now.more === 0 && now.thin !== '', 'a click on it spreads it out', now.thin);
@@ -173,7 +173,7 @@ async function remainders(browser) {
   now = await browser.read();
   ok(/^x\d+_kerneltotal 1 ns/.test(now.tip), 'thin frames can be pointed at', now.tip);
   ok((await browser.read()).chips.some((chip) => chip.startsWith('part: ')),
-    'what is shown is told');
+    'the part is named');
   await page.keyboard.press(']');
   ok((await browser.read()).hash !== now.hash, 'one can move along');
   await browser.button('Reset').click();
@@ -230,7 +230,7 @@ async function search(browser, svg) {
   await browser.button('Reset').click();
 
   now = await type('(');
-  ok(/nterminated/.test(now.found), 'a bad pattern is told', now.found);
+  ok(/nterminated/.test(now.found), 'a bad pattern is reported', now.found);
   equal(now.frames.filter((f) => f.hit).length, 0, 'and matches nothing');
 }
 

@@ -18,7 +18,7 @@ lib=$(find "$cuda"/lib64/ "$cuda"/extras/CUPTI/lib64/ -name 'libcupti.so.[0-9]*'
 if [ -n "$lib" ] && [ -x "$work/check" ]; then
   "$work/check" names "$lib"
   report $? "the real CUPTI names the functions that are followed"
-  # Without a GPU it refuses, and the program is told so once and runs on.
+  # Without a GPU it refuses, which is reported once, and the program runs on.
   if ! [ -e /dev/nvidiactl ]; then
     printf 'cuinit\npush a\nlaunch 1 k\npop\nsay still here\n' >"$work/play"
     env -u GPUFLAME_STATUS CUDA_INJECTION64_PATH="$B/libgpuflame.so" GPUFLAME_CUPTI="$lib" \

@@ -22,32 +22,32 @@ run() {
   status=$?
 }
 
-# captured: all of it, by sums, with no loss told
+# captured: all of it, by sums, with no loss reported
 captured() {
   "$B/gpuflame" collapse --strict -q "$work/run.gpuflame" >"$work/log" 2>&1 &&
     [ "$(awk '{ sum += $NF } END { print sum }' "$work/log")" = 12 ]
 }
 
-# told_loss: what the file says of loss
-told_loss() {
+# recorded_loss: the losses that the file records
+recorded_loss() {
   "$B/mkdb" --query "$work/run.gpuflame" "SELECT what, count FROM GPUFLAME_LOSS"
 }
 
 # check WHAT SAYS KEEPS: SAYS is all that it says, KEEPS `all`, `ranges` (in trace mode,
 # where they are written), `nothing` or `lossN`, N operations of a buffer
 check() {
-  local told="gpuflame: $2" ok=0
-  [ -n "$2" ] || told=
+  local message="gpuflame: $2" ok=0
+  [ -n "$2" ] || message=
   case $3 in
   all) captured || ok=1 ;;
-  loss*) [ "$(told_loss)" = "buffers ${3#loss}" ] || ok=1 ;;
+  loss*) [ "$(recorded_loss)" = "buffers ${3#loss}" ] || ok=1 ;;
   ranges | nothing)
     local files=0
     [ "$3$mode" != rangestrace ] || files=1
     [ "$(find "$work" -name 'run*.gpuflame' | wc -l)" = $files ] || ok=1
     ;;
   esac
-  [ "$status" = 0 ] && [ "$(cat "$work/said")" = "$told" ] || ok=1
+  [ "$status" = 0 ] && [ "$(cat "$work/said")" = "$message" ] || ok=1
   printf 'status %s, said: %s\n' "$status" "$(cat "$work/said")" >>"$work/log"
   report $ok "$1, $mode mode"
 }
@@ -122,7 +122,7 @@ END
 # Whose clock it is, CUPTI's or ours: kernels run while the program does, after their launch.
 for version in 12 19 26 130000; do
   for fail in cuptiOther cuptiActivityRegisterTimestampCallback cuptiGetTimestamp; do
-    # CUPTI's own clock cannot be told from ours when it does not say what time it is
+    # CUPTI's own clock cannot be distinguished from ours when it gives no time
     [ $fail != cuptiGetTimestamp ] || case $version in 26 | 130000) continue ;; esac
     mode=trace
     MOCK_CUPTI_VERSION=$version MOCK_FAIL=$fail=999 run

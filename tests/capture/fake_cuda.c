@@ -1,5 +1,5 @@
 /*
- * A program that uses CUDA as far as `gpuflame record` can tell: it loads the
+ * A program that uses CUDA as far as `gpuflame record` sees: it loads the
  * library that CUDA_INJECTION64_PATH names, as the driver does in cuInit().
  *
  *     fake_cuda [init] [finish] [sleep=SECONDS] [touch=FILE] [await=FILE]

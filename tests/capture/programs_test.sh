@@ -147,7 +147,7 @@ END
 report $? "a message to a broken pipe does not end the program"
 
 for mode in fold trace; do
-  GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/$mode.gpuflame "$B/mock/driver" tests/capture/steps_told.play
+  GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/$mode.gpuflame "$B/mock/driver" tests/capture/steps_counted.play
 done
 "$B/gpuflame" diff "$work/fold.gpuflame" "$work/trace.gpuflame" >"$work/log" 2>&1
 grep -q '^total per step: 100 ns -> 100 ns' "$work/log"

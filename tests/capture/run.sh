@@ -8,7 +8,7 @@
 # CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
 # what the file says of its end, "#files N" how many files come, "#waits" that it waits for
 # times to pass. In every case:
-# what collapse makes of the capture, and the loss that it tells, are the
+# what collapse makes of the capture, and the loss that it reports, are the
 # script's own account; and what fold mode makes, with numbers stripped, is what
 # trace mode's events fold to.
 set -u
@@ -69,7 +69,7 @@ play() {
   echo $? >"$out/exit"
 }
 
-# The loss that a capture tells, the sum of its counts; what it says of its end.
+# The loss that a capture reports, the sum of its counts; what it records of its end.
 facts_of() {
   "$B/mkdb" --query "$1" "SELECT (SELECT coalesce(sum(count), 0) FROM GPUFLAME_LOSS),
     (SELECT value FROM GPUFLAME_META WHERE name = 'ended')"

@@ -31,7 +31,7 @@ export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpufl
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
 export GPUFLAME_FLUSH_INTERVAL=10 FAULT_LIBRARY=libgpuflame.so
 
-# is_right: the program came to its end, and all was captured or the lack is told
+# is_right: the program came to its end, and all was captured or the loss is reported
 is_right() {
   local total
   [ "$1" = 0 ] && [ "$(wc -l <"$work/said")" -le 1 ] || return

@@ -8,7 +8,7 @@ hundredth of a pixel at both ends). CASE chooses what is known to differ, see
 docs/FORMATS.md:
   flamechart/          the peer's chart is mirrored
   fractional-samples/  the peer cuts fractions off; ours keeps them
-  differential/, options/subtitle  the peer tells the change of a frame's own value
+  differential/, options/subtitle  the peer gives the change of a frame's own value
       only, ours that of all below it: compared where there is nothing below
 """
 import sys

@@ -209,7 +209,7 @@ static bool run_case(const struct fault_case *test, const char *mode)
 		tried++;
 		step = at < most ? 1 : 1 + (sound.calls - most) / most;
 	}
-	printf("# %s (%s): %lu %ss, %lu tried, %lu told, %lu wrong\n", test->name, mode,
+	printf("# %s (%s): %lu %ss, %lu tried, %lu reported, %lu wrong\n", test->name, mode,
 		sound.calls, failing, tried, failed, bad);
 	release(&sound);
 	end_server(&server);

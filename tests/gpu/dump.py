@@ -1,4 +1,4 @@
-"""A capture as SQL text, without what tells of the machine: dump.py FILE."""
+"""A capture as SQL text, without what identifies the machine: dump.py FILE."""
 import sqlite3
 import sys
 

@@ -124,6 +124,18 @@ def check_formats(command, shown, documented):
         violations.append(f"{command}: the message on a bad --format names no formats")
 
 
+def check_sections():
+    """Comments and documents that refer to a section of a document name one that exists."""
+    listed = subprocess.run(["git", "ls-files", "*.[ch]", "*.js", "*.sh", "*.py", "*.md"],
+                            capture_output=True, text=True, check=True).stdout.split()
+    for path in listed:
+        text = re.sub(r"\s+(?:[*#]\s+)?", " ", read(path))
+        for document, section in re.findall(r'docs/(\w+\.md)`?, "([^"]+)"', text):
+            heads = re.findall(r"^#+ (.*)", read("docs/" + document), re.M)
+            if section.lower() not in (head.lower() for head in heads):
+                violations.append(f"{path}: docs/{document} has no section \"{section}\"")
+
+
 def check_names():
     """Names of reports and presets that documents mention are those of the program."""
     reports = set()
@@ -153,6 +165,7 @@ def main():
     for command in [*(name for name in commands if name != "help"), "render"]:
         check_options(command)
     check_names()
+    check_sections()
     for text in violations:
         print(text)
     return len(violations) > 0

@@ -336,7 +336,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 /* --- CUDA ---------------------------------------------------------------------------------- */
 
 /* Call the subscriber, if it enabled this; no lock is held meanwhile. */
-static void tell(int domain, uint32_t cbid, const void *data)
+static void notify(int domain, uint32_t cbid, const void *data)
 {
 	callback_fn *callback;
 
@@ -357,7 +357,7 @@ static void call_back(
 		.correlation_id = correlation,
 	};
 
-	tell(function->domain, function->cbid, &call);
+	notify(function->domain, function->cbid, &call);
 }
 
 uint32_t mock_enter(const char *name)
@@ -526,12 +526,12 @@ void mock_set_correlation(uint32_t next)
 	pthread_mutex_unlock(&mock.lock);
 }
 
-static void tell_resource(uint32_t cbid, const struct cupti_graph_data *data)
+static void notify_resource(uint32_t cbid, const struct cupti_graph_data *data)
 {
 	/* the descriptor is only read */
 	struct cupti_resource_data resource = { .descriptor = (void *)(uintptr_t)data };
 
-	tell(CUPTI_RESOURCE, cbid, &resource);
+	notify(CUPTI_RESOURCE, cbid, &resource);
 }
 
 static void end_cuda(void)
@@ -542,7 +542,7 @@ static void end_cuda(void)
 void mock_cuda_started(void)
 {
 	atexit(end_cuda);
-	tell_resource(CUPTI_INIT_FINISHED, NULL);
+	notify_resource(CUPTI_INIT_FINISHED, NULL);
 }
 
 void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph, bool copied_first)
@@ -559,17 +559,17 @@ void mock_graph_node(uint64_t node, uint64_t original, uint32_t graph, bool copi
 		mock.unseen[mock.unseen_count++] = node;
 	pthread_mutex_unlock(&mock.lock);
 	if (original != 0 && copied_first)
-		tell_resource(CUPTI_GRAPHNODE_CLONED, &cloned);
-	tell_resource(CUPTI_GRAPHNODE_CREATED, &created);
+		notify_resource(CUPTI_GRAPHNODE_CLONED, &cloned);
+	notify_resource(CUPTI_GRAPHNODE_CREATED, &created);
 	if (original != 0 && !copied_first)
-		tell_resource(CUPTI_GRAPHNODE_CLONED, &cloned);
+		notify_resource(CUPTI_GRAPHNODE_CLONED, &cloned);
 }
 
 void mock_graph_exec_destroy(uint32_t graph)
 {
 	const struct cupti_graph_data data = { .graph_exec = (void *)(uintptr_t)graph };
 
-	tell_resource(CUPTI_GRAPHEXEC_DESTROY_STARTING, &data);
+	notify_resource(CUPTI_GRAPHEXEC_DESTROY_STARTING, &data);
 }
 
 void mock_context_destroy(void)

@@ -9,6 +9,7 @@ cp "$FIXTURES/steps.sqlite" run/sub/rank3.sqlite # folders in it are not searche
 cp "$FIXTURES/steps.sqlite" run/.hidden.sqlite
 echo 'a log' >run/log.txt
 printf 'NVIDIA Tegra Profiler Report ' >run/rank0.nsys-rep # has its export beside it
+touch -r run/rank0.sqlite run/rank0.nsys-rep # as new as that
 gpuflame -q run/rank*.sqlite -o run/flame.svg
 gpuflame collapse -q run -o run/all.folded
 

@@ -20,8 +20,10 @@ static int64_t least_off(const struct ticks *ticks)
 	int64_t least = INT64_MAX;
 
 	for (int i = 0; i < 1000; i++) {
-		int64_t before = clock_ns(), told = ticks_ns(ticks), after = clock_ns();
-		int64_t off = told < before ? before - told : told > after ? told - after : 0;
+		int64_t before = clock_ns(), converted = ticks_ns(ticks), after = clock_ns();
+		int64_t off = converted < before  ? before - converted
+			      : converted > after ? converted - after
+						  : 0;
 
 		if (off < least)
 			least = off;

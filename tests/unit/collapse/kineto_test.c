@@ -430,7 +430,7 @@ static void gzip_is_read_and_damage_reported(void **state)
 		make(&made);
 		packed[at] ^= 0x55;
 		if (read_bytes(&made, (const char *)packed, len))
-			fail_msg("byte %zu of %zu flipped, and nothing told", at, len);
+			fail_msg("byte %zu of %zu flipped, and nothing reported", at, len);
 		assert_int_equal(made.err.code, ERR_FORMAT);
 		packed[at] ^= 0x55;
 		release(&made);
