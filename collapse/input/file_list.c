@@ -117,7 +117,8 @@ static int compare(const void *a, const void *b)
 
 static bool add_sorted(struct file_list *list, struct file_list *found, struct err *err)
 {
-	qsort(found->paths, found->count, sizeof(*found->paths), compare);
+	if (found->count > 0)
+		qsort(found->paths, found->count, sizeof(*found->paths), compare);
 	for (size_t i = 0; i < found->count; i++) {
 		if (!append(list, found->paths[i], err))
 			return false;

@@ -166,12 +166,13 @@ check_script() { node_modules/.bin/eslint . ; }
 check_lists() { python3 tests/lint/lists.py "$B"; }
 
 check_man() {
-  local page status=0
+  local page said status=0
   for page in $(files 'docs/man/*.1'); do
     if has mandoc; then
       mandoc -T lint -W warning "$page" || status=1
     else
-      [ -z "$(groff -man -ww -z "$page" 2>&1 | tee /dev/fd/3)" ] 3>&1 || status=1
+      said=$(groff -man -ww -z "$page" 2>&1)
+      [ -z "$said" ] || { echo "$said" && status=1; }
     fi
   done
   return $status
