@@ -454,7 +454,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	ok = read_files(&overview, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
-	if (ok)
+	if (ok && screen.len > 0)
 		fwrite(screen.bytes, 1, screen.len, out);
 	text_release(&screen);
 	idmap_release(&overview.kernels.names);

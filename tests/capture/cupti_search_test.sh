@@ -6,6 +6,8 @@ B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so GPUFLAME_OUTPUT=$work/run.gpuflame
+# The loaded library comes first, and needs no sanitizer.
+export ASAN_OPTIONS=verify_asan_link_order=0:${ASAN_OPTIONS:-}
 unset CUDA_HOME CUDA_PATH CONDA_PREFIX GPUFLAME_CUPTI LD_LIBRARY_PATH
 echo 'int loaded;' >"$work/empty.c"
 cc -shared -fPIC "$work/empty.c" -o "$work/empty.so"

@@ -90,6 +90,8 @@ lay_inputs() {
   for name in report report1 rank{0..7} before after; do
     cp "$DEMO" "$name.sqlite"
   done
+  mkdir run7
+  cp rank*.sqlite run7
   cp "$DEMO" run.gpuflame
   cp "$B/fixtures/stats_nccl.sqlite" collectives.sqlite
   printf 'binary\0report' >report.nsys-rep

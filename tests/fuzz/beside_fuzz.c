@@ -77,7 +77,9 @@ static void save(const char *path, const void *bytes, size_t len)
 {
 	FILE *out = fopen(path, "wb");
 
-	input_must(out != NULL && fwrite(bytes, 1, len, out) == len && fclose(out) == 0, path);
+	input_must(
+		out != NULL && (len == 0 || fwrite(bytes, 1, len, out) == len) && fclose(out) == 0,
+		path);
 }
 
 static void copy(const char *from, const char *to)

@@ -11,5 +11,5 @@ done
 said gpuflame snapshot . --order=never -o x.svg
 gpuflame start --help
 gpuflame stop --help
-gpuflame snapshot --help | head -n 15
+gpuflame snapshot --help | sed -n 1,15p
 ls
