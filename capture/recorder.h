@@ -47,6 +47,7 @@ struct recorder {
 	char *directory;  /* the program's at start; NULL: not known */
 	int64_t epoch_ns; /* clock_ns() plus this is the time since 1970 */
 	int64_t start_ns; /* of clock_ns(): when the library started */
+	int claim;        /* 0, or 1 more than a descriptor: see capture_place_take() */
 	bool is_again;    /* the process was captured before; of the worker */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */

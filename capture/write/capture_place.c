@@ -143,15 +143,35 @@ static bool is_of_this_run(const struct recorder *recorder, int fd, const char *
 		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
 }
 
-static void lock(int fd)
+/*
+ * False: another process has the file locked. It is taking the name, or has done so and has not
+ * written anything yet. Where locks are not supported, the status file must suffice.
+ */
+static bool lock(int fd)
 {
-	while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
-		continue;
+	int result;
+
+	do
+		result = flock(fd, LOCK_EX | LOCK_NB);
+	while (result != 0 && errno == EINTR);
+	return result == 0 || errno != EWOULDBLOCK;
 }
 
-/* With the file locked: claim it for this process. */
-static void claim(const struct recorder *recorder, const char *path)
+void capture_place_written(struct recorder *recorder)
 {
+	if (recorder->claim > 0)
+		close(recorder->claim - 1);
+	recorder->claim = 0;
+}
+
+/*
+ * With the file locked: claim it for this process, and keep it locked until it has been replaced:
+ * an empty file says nothing to a process that starts now.
+ */
+static void claim(struct recorder *recorder, int fd, const char *path)
+{
+	capture_place_written(recorder); /* that of the parent of a forked process */
+	recorder->claim = fcntl(fd, F_DUPFD_CLOEXEC, 0) + 1;
 	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
 }
 
@@ -182,12 +202,32 @@ static int create(const char *path)
 enum taking { TAKING_FAILED, TAKEN, TAKEN_BY_ANOTHER, TAKING_AGAIN };
 
 /*
- * Claim the file, unless another process is faster: ranks that start together
- * race here. The lock is released at once, since it would conflict with
- * SQLite's own on some file systems; where locks are not supported, the status
- * file must suffice.
+ * Lock a file that was just created: others, which look at whatever has the name, have it locked
+ * for a moment, and one that takes the name until it has written something.
  */
-static enum taking take_new(const struct recorder *recorder, const char *path, struct err *err)
+static bool lock_new(int fd)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+
+	for (int i = 0; i < 50; i++) {
+		if (lock(fd))
+			return true;
+		nanosleep(&moment, NULL);
+	}
+	return false;
+}
+
+/* Whether the open file still is what has the name: another process may have replaced it. */
+static bool is_there(int fd, const char *path)
+{
+	struct stat locked, there;
+
+	return fstat(fd, &locked) == 0 && lstat(path, &there) == 0 &&
+	       locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
+}
+
+/* Claim the file, unless another process is faster: ranks that start together race here. */
+static enum taking take_new(struct recorder *recorder, const char *path, struct err *err)
 {
 	enum taking taking = TAKEN_BY_ANOTHER;
 	int fd = create(path);
@@ -198,9 +238,8 @@ static enum taking take_new(const struct recorder *recorder, const char *path, s
 		err_set_errno(err, errno, "cannot write '%s'", path);
 		return TAKING_FAILED;
 	}
-	lock(fd);
-	if (!is_said(recorder, path)) {
-		claim(recorder, path);
+	if (lock_new(fd) && is_there(fd, path) && !is_said(recorder, path)) {
+		claim(recorder, fd, path);
 		taking = TAKEN;
 	}
 	close(fd);
@@ -212,27 +251,26 @@ static enum taking take_new(const struct recorder *recorder, const char *path, s
  * to replace it with; its time shows other processes that it is taken. A symbolic link is
  * replaced, and its target kept; the next to get the lock finds another file in its place.
  */
-static enum taking take_locked(
-	const struct recorder *recorder, int fd, const char *path, struct err *err)
+static enum taking take_locked(struct recorder *recorder, int fd, const char *path, struct err *err)
 {
-	struct stat locked, there;
+	struct stat there;
 
 	if (is_of_this_run(recorder, fd, path))
 		return TAKEN_BY_ANOTHER;
-	if (fstat(fd, &locked) != 0 || lstat(path, &there) != 0)
+	if (lstat(path, &there) != 0)
 		return TAKING_AGAIN;
 	if (S_ISLNK(there.st_mode))
 		return unlink(path) == 0 ? take_new(recorder, path, err) : TAKEN_BY_ANOTHER;
-	if (locked.st_dev != there.st_dev || locked.st_ino != there.st_ino)
+	if (!is_there(fd, path))
 		return TAKING_AGAIN;
 	if (futimens(fd, NULL) != 0)
 		return TAKEN_BY_ANOTHER;
-	claim(recorder, path);
+	claim(recorder, fd, path);
 	return TAKEN;
 }
 
 /* A file that may be discarded; whatever else has the name is left alone. */
-static enum taking take_old(const struct recorder *recorder, const char *path, struct err *err)
+static enum taking take_old(struct recorder *recorder, const char *path, struct err *err)
 {
 	enum taking taking;
 	struct stat status;
@@ -245,8 +283,7 @@ static enum taking take_old(const struct recorder *recorder, const char *path, s
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return errno == ENOENT ? TAKING_AGAIN : TAKEN_BY_ANOTHER;
-	lock(fd);
-	taking = take_locked(recorder, fd, path, err);
+	taking = lock(fd) ? take_locked(recorder, fd, path, err) : TAKEN_BY_ANOTHER;
 	close(fd);
 	return taking;
 }
@@ -255,8 +292,8 @@ static enum taking take_old(const struct recorder *recorder, const char *path, s
 enum { MOST_TRIES = 100, MOST_NUMBERS = 100000 };
 
 /* Take the path by creating the file; *taken is false if something else is there. */
-static bool take(const struct recorder *recorder, const char *path, bool may_replace, bool *taken,
-	struct err *err)
+static bool take(
+	struct recorder *recorder, const char *path, bool may_replace, bool *taken, struct err *err)
 {
 	enum taking taking = TAKING_AGAIN;
 	struct stat status;

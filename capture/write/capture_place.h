@@ -10,10 +10,14 @@ struct recorder; /* capture/recorder.h */
 /*
  * Choose the file's path: expand the pattern, make it absolute and its folder if there is
  * none, and claim it so that no two processes have the same; reported to the status file
- * (STATUS_OPEN). A name that is taken gets a number, which is noted. *path is malloc'ed.
+ * (STATUS_OPEN). A name that is taken gets a number, which is noted. The file there is locked,
+ * by recorder->claim, until capture_place_written(). *path is malloc'ed.
  * ERR_IO, ERR_USAGE.
  */
 bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
+
+/* A file has been written to the path that was taken: release what kept others from it till now. */
+void capture_place_written(struct recorder *recorder);
 
 /* The folder of captures, "" if it is not known; with %n or the like in it, that of the first. */
 void capture_place_folder(const struct recorder *recorder, char *folder, size_t size);

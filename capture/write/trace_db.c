@@ -42,9 +42,11 @@ static bool open_file(struct trace_db *db, struct err *err)
 {
 	struct recorder *recorder = db->from->recorder;
 
-	return (*db->place != NULL || capture_place_take(recorder, db->place, err)) &&
-	       replace_file(recorder, *db->place, CAPTURE_DB_NEW_TRACE, fill, recorder, err) &&
-	       capture_db_open(&db->file, recorder, *db->place, CAPTURE_DB_TRACE, err);
+	if ((*db->place == NULL && !capture_place_take(recorder, db->place, err)) ||
+		!replace_file(recorder, *db->place, CAPTURE_DB_NEW_TRACE, fill, recorder, err))
+		return false;
+	capture_place_written(recorder);
+	return capture_db_open(&db->file, recorder, *db->place, CAPTURE_DB_TRACE, err);
 }
 
 void trace_db_close(struct trace_db *db)

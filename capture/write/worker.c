@@ -170,9 +170,12 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 {
 	if (is_trace(worker))
 		return trace_file_flush(worker->trace, facts, err);
-	return (worker->path != NULL ||
-		       capture_place_take(worker->from.recorder, &worker->path, err)) &&
-	       fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err);
+	if ((worker->path == NULL &&
+		    !capture_place_take(worker->from.recorder, &worker->path, err)) ||
+		!fold_file_write(&worker->fold, worker->path, &worker->sums, facts, err))
+		return false;
+	capture_place_written(worker->from.recorder);
+	return true;
 }
 
 /* Write the file if there is something new and a write is due. */
