@@ -2,10 +2,11 @@
 # Run the tests of a build folder and count: tests/run.sh build/release [SUITE...]
 # A suite is made of jobs, programs or scripts that print TAP ("ok ...", "not ok ...",
 # "ok ... # SKIP why"). All jobs of all suites are one queue, and JOBS of them run
-# at once (three for two cores, since jobs of the recorder mostly wait). Results are printed in the order of the queue: a line for
-# each suite or program, with what failed or was skipped below it, and at the end once
-# more what failed, by name. With RERUN=1 a job that failed runs again when the others
-# are done, alone, and counts as it ran then; its first failures are printed too.
+# at once (three for two cores, since jobs of the recorder mostly wait). Results are
+# printed in the order of the queue: a line for each suite or program, with what failed
+# or was skipped below it, and at the end once more what failed, by name. With RERUN=1 a
+# job that failed runs again when the others are done, alone, and counts as it ran then;
+# its first failures are printed too.
 # TIMES=N prints the N slowest jobs, with wall and CPU time in seconds.
 # The last line is "N passed, N failed, N skipped".
 set -u
