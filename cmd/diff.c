@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/out.h"
+#include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
 #include "cmd/svg_options.h"
@@ -18,12 +19,19 @@ enum { EXIT_CONDITION = 3 };
 
 enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_FOLDED, FORMAT_SVG, FORMATS };
 
-static const char *const format_names[FORMATS] = {
-	[FORMAT_TABLE] = "table",
-	[FORMAT_JSON] = "json",
-	[FORMAT_FOLDED] = "folded",
-	[FORMAT_SVG] = "svg",
+static const struct {
+	const char *word, *ending;
+} formats[FORMATS] = {
+	[FORMAT_TABLE] = { "table", ".txt" },
+	[FORMAT_JSON] = { "json", ".json" },
+	[FORMAT_FOLDED] = { "folded", ".folded" },
+	[FORMAT_SVG] = { "svg", ".svg" },
 };
+
+static const char *format_word(size_t index)
+{
+	return index < FORMATS ? formats[index].word : NULL;
+}
 
 /* "--fail-if 'attention > 2%'" */
 struct condition {
@@ -41,7 +49,7 @@ struct diff_args {
 	struct collapse_words collapse;
 	struct svg_settings picture;
 	struct files files[DIFF_SIDES]; /* of --before and --after */
-	const char *output, *format;
+	const char *output, *format;    /* a word of formats[]; NULL: by the suffix of the output */
 	struct condition *conditions;
 	size_t condition_count, conditions_cap;
 	bool no_steps, help;
@@ -139,27 +147,24 @@ static bool ends_with(const char *text, const char *end)
 	return len >= end_len && strcmp(text + len - end_len, end) == 0;
 }
 
-static bool choose_format(const struct diff_args *words, enum format *format, struct err *err)
+static bool set_format(void *value, const char *arg, struct err *err)
 {
-	static const char *const endings[FORMATS] = {
-		[FORMAT_TABLE] = ".txt",
-		[FORMAT_JSON] = ".json",
-		[FORMAT_FOLDED] = ".folded",
-		[FORMAT_SVG] = ".svg",
-	};
+	const char **format = value;
 
-	*format = FORMAT_TABLE;
-	for (int i = 0; i < FORMATS; i++) {
-		if (words->format != NULL
-				? strcmp(words->format, format_names[i]) == 0
-				: words->output != NULL && ends_with(words->output, endings[i])) {
-			*format = (enum format)i;
-			return true;
-		}
+	(void)err;
+	*format = arg;
+	return true;
+}
+
+static enum format choose_format(const struct diff_args *words)
+{
+	if (words->format != NULL)
+		return (enum format)word_find(format_word, words->format);
+	for (int i = 0; words->output != NULL && i < FORMATS; i++) {
+		if (ends_with(words->output, formats[i].ending))
+			return (enum format)i;
 	}
-	return words->format == NULL ||
-	       err_set(err, ERR_USAGE, "unknown format '%s'; expected table, json, folded or svg",
-		       words->format);
+	return FORMAT_TABLE;
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -338,10 +343,10 @@ static bool write_as(
 
 static bool write_diff(struct diff_args *words, struct diff *diff, struct err *err)
 {
-	enum format format;
+	enum format format = choose_format(words);
 	struct out out;
 
-	if (!choose_format(words, &format, err) || !out_open(&out, words->output, err))
+	if (!out_open(&out, words->output, err))
 		return false;
 	if (!write_as(words, diff, format, out.file, err)) {
 		out_abort(&out);
@@ -436,12 +441,11 @@ static bool run_words(
 {
 	enum value value = words->collapse.options.plan.value;
 	struct diff diff;
-	enum format format;
 	bool ok;
 
 	if (!gather_files(words, operands, count, err) || !check_files(words, err) ||
-		!choose_format(words, &format, err) || !check_patterns(words, err) ||
-		!check_collapse_words(words, err) || !svg_settings_finish(&words->picture, err))
+		!check_patterns(words, err) || !check_collapse_words(words, err) ||
+		!svg_settings_finish(&words->picture, err))
 		return false;
 	if (!diff_init(&diff, err)) {
 		diff_release(&diff);
@@ -485,8 +489,8 @@ static int run(int argc, const char **argv)
 			"exit 3 if 'total > 5%' or 'REGEX > 2%' (stacks with such a frame)",
 			add_condition),
 		OPT_HEADING("Output"),
-		OPT_STRING('f', "format", &words.format, "FORMAT",
-			"table, json, folded or svg (default: by the suffix of -o FILE)"),
+		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
+			"output format, else that of the suffix of -o FILE", set_format),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('h', "help", &words.help, "show this"),
 		OPT_END(),
