@@ -6,8 +6,10 @@ B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so GPUFLAME_OUTPUT=$work/run.gpuflame
-# The loaded library comes first, and needs no sanitizer.
-export ASAN_OPTIONS=verify_asan_link_order=0:${ASAN_OPTIONS:-}
+# The program is built without sanitizers, and the library is not.
+sanitizer=
+case $B in *asan*) sanitizer=$(cc -print-file-name=libasan.so): ;; esac
+export ASAN_OPTIONS=detect_leaks=0:${ASAN_OPTIONS:-}
 unset CUDA_HOME CUDA_PATH CONDA_PREFIX GPUFLAME_CUPTI LD_LIBRARY_PATH
 echo 'int loaded;' >"$work/empty.c"
 cc -shared -fPIC "$work/empty.c" -o "$work/empty.so"
@@ -20,7 +22,7 @@ check() {
   for path in "$@"; do
     mkdir -p "$work/${path%/*}" && cp "$B/mock/libcupti.so.13" "$work/$path"
   done
-  got=$(cd "$work" && env ${env[@]+"${env[@]}"} LD_PRELOAD="$loaded" "$B/fake/fake_cuda" init loaded=libcupti 2>"$work/log")
+  got=$(cd "$work" && env ${env[@]+"${env[@]}"} LD_PRELOAD="$sanitizer$loaded" "$B/fake/fake_cuda" init loaded=libcupti 2>"$work/log")
   echo "got $got" >>"$work/log"
   [ -n "$got" ] && [ "$(realpath "$got")" = "$(realpath "$work/$1")" ]
   report $? "$what"
