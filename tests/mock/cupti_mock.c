@@ -34,7 +34,7 @@ static struct {
 
 	struct filling *filling; /* by thread, or one for all before CUDA 13 */
 	struct filling *full;    /* to hand over, oldest first */
-	const char *deliver;
+	const char *_Atomic deliver;
 	size_t dropped, to_drop, waiting;
 	uint32_t correlation;
 	uint64_t now, first_ns;
