@@ -7,7 +7,7 @@
 # environment, "#modes fold" runs it in that mode alone, "#version N" plays that
 # CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
 # what the file says of its end, "#files N" how many files come, "#waits" that it waits for
-# times to pass. In every case:
+# times to pass, "#unless tsan WHY" that this build cannot play it. In every case:
 # what collapse makes of the capture, and the loss that it reports, are the
 # script's own account; and what fold mode makes, with numbers stripped, is what
 # trace mode's events fold to.
@@ -124,8 +124,14 @@ check_one_result() { # SCRIPT FOLDER
 # play_all SCRIPT: in each of its modes, and the one result of both. Those that wait
 # for a time to pass ("#waits") wait for it at once.
 play_all() {
-  local script=$1 name mode modes waits
+  local script=$1 name mode modes waits build why
   name=$(basename "$script" .play)
+  read -r build why < <(header "$script" unless)
+  if [ -n "$build" ] && [[ ${B##*/} = "$build" ]]; then
+    number=$((number + 1))
+    echo "ok $number - $name # SKIP $why"
+    return
+  fi
   modes=$(header "$script" modes)
   waits=$(grep -c '^#waits' "$script")
   for mode in ${modes:-fold trace}; do
