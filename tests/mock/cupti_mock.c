@@ -40,6 +40,22 @@ static struct {
 	uint64_t now, first_ns;
 } mock = { .lock = PTHREAD_MUTEX_INITIALIZER, .correlation = 1, .deliver = "now" };
 
+static void lock_for_fork(void)
+{
+	pthread_mutex_lock(&mock.lock);
+}
+
+static void unlock_after_fork(void)
+{
+	pthread_mutex_unlock(&mock.lock);
+}
+
+/* Another thread, such as the recorder's, may have the lock when one forks. */
+__attribute__((constructor)) static void prepare_forks(void)
+{
+	pthread_atfork(lock_for_fork, unlock_after_fork, unlock_after_fork);
+}
+
 struct filling {
 	struct filling *next;
 	pthread_t owner;
