@@ -100,8 +100,8 @@ static bool is_slip(const char *word)
 
 /*
  * If a standard stream is closed, the next file opened would take its place and
- * get the terminal's output. The placeholder refuses reads and writes as a
- * closed one does, and is closed again for a command.
+ * get the terminal's output. What is opened there refuses reads and writes as a
+ * closed stream does, and is closed again for a command.
  */
 static bool fill_standard_streams(void)
 {
