@@ -80,14 +80,6 @@ static uint64_t now(void)
 
 /* --- CUPTI ------------------------------------------------------------------------------- */
 
-static void hang_if_asked(const char *where)
-{
-	const char *asked = getenv("MOCK_HANG");
-
-	if (asked != NULL && strcmp(asked, where) == 0)
-		pause();
-}
-
 int cuptiSubscribe(void **subscriber, callback_fn *callback, void *user);
 int cuptiSubscribe(void **subscriber, callback_fn *callback, void *user)
 {
@@ -187,7 +179,7 @@ int cuptiActivityDisable(int kind)
 
 	if (failed != CUPTI_OK)
 		return failed;
-	hang_if_asked("disable");
+	mock_hang_if_asked("disable");
 	pthread_mutex_lock(&mock.lock);
 	mock.enabled[kind] = false;
 	pthread_mutex_unlock(&mock.lock);
@@ -337,7 +329,7 @@ int cuptiActivityFlushAll(uint32_t flag)
 		return failed;
 	if (mock.complete == NULL || mock.has_ended)
 		return CUPTI_UNKNOWN;
-	hang_if_asked("flush");
+	mock_hang_if_asked("flush");
 	pthread_mutex_lock(&mock.lock);
 	set_all_full((flag & CUPTI_FLUSH_FORCED) != 0);
 	pthread_mutex_unlock(&mock.lock);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "capture/device/cupti_abi.h"
 
@@ -199,4 +200,12 @@ double mock_drift(void)
 	const char *parts = getenv("MOCK_DRIFT");
 
 	return parts != NULL ? strtod(parts, NULL) / 1e6 : 0;
+}
+
+void mock_hang_if_asked(const char *where)
+{
+	const char *place = getenv("MOCK_HANG");
+
+	if (place != NULL && strcmp(place, where) == 0)
+		pause();
 }

@@ -41,4 +41,7 @@ bool mock_is_unified_set(void);
 /* CUPTI's own clock is too fast by MOCK_DRIFT parts of a million: that fraction. */
 double mock_drift(void);
 
+/* Never return if MOCK_HANG is `where`. */
+void mock_hang_if_asked(const char *where);
+
 #endif /* TESTS_MOCK_MOCK_ANSWERS_H */
