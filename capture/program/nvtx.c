@@ -101,16 +101,6 @@ const char *nvtx_register(struct nvtx *nvtx, const char *text)
 	return kept;
 }
 
-bool nvtx_is_registered(struct nvtx *nvtx, const char *handle)
-{
-	bool is_registered;
-
-	pthread_mutex_lock(&nvtx->lock);
-	is_registered = idmap_find(&nvtx->handles, (uintptr_t)handle) != IDMAP_NONE;
-	pthread_mutex_unlock(&nvtx->lock);
-	return is_registered;
-}
-
 uint64_t nvtx_register_schema(
 	struct nvtx *nvtx, const struct domain *domain, const struct schema_attributes *attributes)
 {

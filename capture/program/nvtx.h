@@ -57,9 +57,6 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name);
 /* The permanent copy of the text; NULL as above. */
 const char *nvtx_register(struct nvtx *nvtx, const char *text);
 
-/* Whether `handle` came from nvtx_register(). */
-bool nvtx_is_registered(struct nvtx *nvtx, const char *handle);
-
 /* The id of a schema or an enum of payloads, which is remembered; 0: it cannot be used. */
 uint64_t nvtx_register_schema(
 	struct nvtx *nvtx, const struct domain *domain, const struct schema_attributes *attributes);

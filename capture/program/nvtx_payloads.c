@@ -118,6 +118,17 @@ static void set_text(struct nvtx_message *message, const char *text, size_t len)
 	message->text = out;
 }
 
+/* Whether `handle` came from nvtx_register(). */
+static bool is_registered(struct nvtx *nvtx, const char *handle)
+{
+	bool is_known;
+
+	pthread_mutex_lock(&nvtx->lock);
+	is_known = idmap_find(&nvtx->handles, (uintptr_t)handle) != IDMAP_NONE;
+	pthread_mutex_unlock(&nvtx->lock);
+	return is_known;
+}
+
 static void set_from_pointer(struct nvtx *nvtx, struct nvtx_message *message,
 	const struct payload_entry *entry, const unsigned char *bytes)
 {
@@ -125,7 +136,7 @@ static void set_from_pointer(struct nvtx *nvtx, struct nvtx_message *message,
 
 	memcpy(&text, bytes, sizeof(text));
 	if (entry->type == PAYLOAD_TYPE_REGISTERED_STRING) {
-		if (nvtx_is_registered(nvtx, text))
+		if (is_registered(nvtx, text))
 			message->text = text;
 	} else if (text != NULL) {
 		size_t most = entry->detail > 0 && entry->detail < MOST_MESSAGE ? entry->detail

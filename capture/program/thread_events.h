@@ -4,9 +4,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "capture/clock.h"
 #include "capture/program/threads.h"
 
 struct payload_event; /* nvtx_payloads.h */
+
+/* The time in ns, later than any returned to this thread before. */
+static inline int64_t thread_clock(struct thread *thread)
+{
+	int64_t now = ticks_ns(thread->all->ticks);
+
+	if (now <= thread->last_ns)
+		now = thread->last_ns + 1;
+	thread->last_ns = now;
+	return now;
+}
 
 /*
  * The events of trace mode: the beginnings of ranges not yet written; a call

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "capture/clock.h"
 #include "capture/pages.h"
 #include "capture/program/stacks.h"
 #include "capture/program/thread_events.h"
@@ -139,16 +138,6 @@ uint64_t threads_launched(const struct threads *threads, enum launch_what what)
 		thread = thread->next)
 		launched += atomic_load_explicit(&thread->launched[what], memory_order_relaxed);
 	return launched;
-}
-
-int64_t thread_clock(struct thread *thread)
-{
-	int64_t now = ticks_ns(thread->all->ticks);
-
-	if (now <= thread->last_ns)
-		now = thread->last_ns + 1;
-	thread->last_ns = now;
-	return now;
 }
 
 /* --- levels ------------------------------------------------------------------------- */

@@ -203,9 +203,6 @@ static inline uint32_t thread_tid(const struct thread *thread)
 /* How many of these all threads launched while capturing. */
 uint64_t threads_launched(const struct threads *threads, enum launch_what what);
 
-/* The time in ns, later than any returned to this thread before. */
-int64_t thread_clock(struct thread *thread);
-
 /* How many levels of the domain are open below `level`. */
 static inline uint32_t thread_count_domain(
 	const struct thread *thread, uint32_t level, uint32_t domain)

@@ -93,7 +93,7 @@ def read_symbols(folder, sources):
 
 
 def check_calls(build, sources, rooms):
-    seen = set()
+    seen, uses = set(), defaultdict(dict)
     for folder in (f"{build}/obj", f"{build}/pic"):
         defined, used = read_symbols(folder, sources)
         for path in sorted(used):
@@ -101,6 +101,27 @@ def check_calls(build, sources, rooms):
                 if (path, symbol) not in seen:
                     seen.add((path, symbol))
                     check_use(path, defined[symbol], f"uses {symbol} of {defined[symbol]}", rooms)
+                    uses[path][defined[symbol]] = symbol
+    check_circles(uses)
+
+
+def check_circles(uses):
+    """Name a circle of files; `uses` is {file: {a file that it uses: by which symbol}}."""
+    uses = dict(uses)
+    while True:
+        ends = [path for path in uses if not uses[path].keys() & uses.keys()]
+        if not ends:
+            break
+        for path in ends:
+            del uses[path]
+    path, way = next(iter(uses), None), []
+    while path and path not in way:
+        way.append(path)
+        path = next(other for other in uses[path] if other in uses)
+    if path:
+        circle = [*way[way.index(path):], path]
+        violation(", ".join(f"{one} uses {uses[one][other]} of {other}"
+                            for one, other in zip(circle, circle[1:])), "calls go round")
 
 
 def check_tags(sources):
