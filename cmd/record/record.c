@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "capture/config.h"
+#include "capture/job.h"
 #include "cmd/cmd.h"
 #include "cmd/record/hotkey.h"
 #include "cmd/record/inject.h"
@@ -196,19 +197,27 @@ static void report_left_over(const struct launch_end *end, int kill_signal)
 			end->left_over, end->left_over == 1 ? "" : "es");
 }
 
-static bool conclude(const struct session *session, const struct launch_end *end, bool is_strict,
-	bool names_files, const char *command, struct record_result *result, struct err *err)
+static bool conclude(const struct session *session, const struct record *record,
+	const struct launch_end *end, bool names_files, const char *command,
+	struct record_result *result, struct err *err)
 {
-	const struct summary summary = {
+	struct job_place job;
+	struct summary summary = {
 		.outcome = &result->outcome,
 		.config = &session->config,
 		.command = command,
 		.obstacle = session->probe.why,
 		.witness = session->witness.seen,
 		.names_files = names_files,
+		.which = (enum summary_of)record->summary,
 	};
 	struct summary_totals totals;
 
+	job_read(&job, config_getenv, NULL);
+	if (job.rank != NULL && job.world != NULL && job_has_more_ranks(&job) && names_files) {
+		summary.rank = job.rank;
+		summary.world = job.world;
+	}
 	if (!outcome_read(&result->outcome, session->status_path, err))
 		return false;
 	if (!outcome_find_files(
@@ -224,7 +233,8 @@ static bool conclude(const struct session *session, const struct launch_end *end
 		return false;
 	}
 	summary_add_up(&summary, &totals);
-	if (is_strict && result->status == EXIT_OK && (!totals.succeeded || totals.dropped > 0))
+	if (record->strict && result->status == EXIT_OK &&
+		(!totals.succeeded || totals.dropped > 0))
 		result->status = EXIT_FAILED;
 	return true;
 }
@@ -271,7 +281,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 	result->signal = end.signal;
 	if (ok) {
 		report_left_over(&end, record->kill_signal);
-		ok = conclude(&session, &end, record->strict, folder == NULL, argv[0], result, err);
+		ok = conclude(&session, record, &end, folder == NULL, argv[0], result, err);
 		if (!ok && record->strict && result->status == EXIT_OK)
 			result->status = EXIT_FAILED;
 	}

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "cmd/record/nsys_options.h"
+#include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
 
 enum setting {
@@ -164,6 +165,9 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 		OPT_BOOL('f', "force-overwrite", &record->force, "overwrite existing captures"),
 		OPT_TRUE(0, "strict", &record->strict,
 			"exit with 1 if COMMAND succeeded and the recording is not complete"),
+		OPT_WORD(0, "summary", &record->summary, "WHO", summary_word,
+			"which ranks of a distributed run print a summary; rank0: one line, and "
+			"what went wrong on others"),
 	};
 	const struct opt rest[] = {
 		OPT_STRING(0, "mode", &set[SET_MODE].value, "MODE",

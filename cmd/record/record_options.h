@@ -26,6 +26,7 @@ struct record {
 	struct record_setting settings[RECORD_SETTINGS];
 	const char *output; /* -o; NULL: not given */
 	bool force, strict, inherit, wait_all, keep_numbers, start_later, has_hotkey;
+	unsigned summary; /* enum summary_of */
 	int kill_signal;
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;

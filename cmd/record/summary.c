@@ -409,19 +409,113 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 		fprintf(out, "gpuflame: and %zu other processes\n", printed - FAILURES_PRINTED);
 }
 
-bool summary_print(const struct summary *summary, FILE *out, struct err *err)
+static bool print_whole(const struct summary *summary, const struct summary_totals *totals,
+	FILE *out, struct err *err)
 {
-	struct summary_totals totals;
-
-	summary_add_up(summary, &totals);
-	if (totals.something)
-		print_totals(out, &totals);
+	if (totals->something)
+		print_totals(out, totals);
 	else
-		print_nothing(out, summary, &totals);
+		print_nothing(out, summary, totals);
 	if (summary->outcome->torn > 0)
 		fprintf(out, "gpuflame: %zu report%s of processes could not be read\n",
 			summary->outcome->torn, plural(summary->outcome->torn));
 	print_unwritten(out, summary);
 	return print_failures(out, summary->outcome, err) &&
-	       (!totals.something || !summary->names_files || print_files(out, summary, err));
+	       (!totals->something || !summary->names_files || print_files(out, summary, err));
+}
+
+/* --- of one rank of several ------------------------------------------------------------- */
+
+const char *summary_word(size_t index)
+{
+	static const char *const words[] = {
+		[SUMMARY_RANK0] = "rank0",
+		[SUMMARY_ALL] = "all",
+		[SUMMARY_NONE] = "none",
+	};
+
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
+}
+
+/* The command for the files of all ranks: their folder, or a pattern. */
+static void print_next_of_run(FILE *out, const struct summary *summary)
+{
+	const char *output = summary->config->output;
+	char *here = getcwd(NULL, 0), *pattern = as_glob(output);
+	size_t len = strlen(output);
+
+	if (len > 0 && output[len - 1] == '/') {
+		fputs("; next: gpuflame ", out);
+		print_quoted(out, shorten(output, here));
+		fputs(" -o flame.svg", out);
+	} else if (pattern != NULL && strchr(pattern, '*') != NULL) {
+		fprintf(out, "; next: gpuflame %s -o flame.svg", shorten(pattern, here));
+	}
+	fputc('\n', out);
+	free(pattern);
+	free(here);
+}
+
+/* The lines of `text`, each of which begins with "gpuflame: ", as those of this rank. */
+static void print_as_rank(FILE *out, const struct summary *summary, const char *text)
+{
+	static const char start[] = "gpuflame: ";
+
+	while (*text != '\0') {
+		size_t len = strcspn(text, "\n");
+
+		len += text[len] == '\n';
+		fputs("gpuflame: rank ", out);
+		print_name(out, summary->rank);
+		fputs(" of ", out);
+		print_name(out, summary->world);
+		fputs(": ", out);
+		fwrite(text + strlen(start), 1, len - strlen(start), out);
+		text += len;
+	}
+}
+
+/* One line, or, of a recording that is not complete, all of them. */
+static bool print_rank(const struct summary *summary, const struct summary_totals *totals,
+	FILE *out, struct err *err)
+{
+	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
+		       summary->outcome->torn == 0;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *lines;
+	bool ok = true;
+
+	if (is_well && strcmp(summary->rank, "0") != 0)
+		return true;
+	lines = open_memstream(&text, &size);
+	if (lines == NULL)
+		return err_nomem(err);
+	if (is_well)
+		print_totals(lines, totals);
+	else
+		ok = print_whole(summary, totals, lines, err);
+	if (fclose(lines) != 0 && ok)
+		ok = err_nomem(err);
+	if (ok && is_well)
+		text[--size] = '\0';
+	if (ok)
+		print_as_rank(out, summary, text);
+	if (ok && is_well)
+		print_next_of_run(out, summary);
+	free(text);
+	return ok;
+}
+
+bool summary_print(const struct summary *summary, FILE *out, struct err *err)
+{
+	struct summary_totals totals;
+
+	if (summary->which == SUMMARY_NONE)
+		return true;
+	summary_add_up(summary, &totals);
+	/* a launcher in the first task's environment has several ranks below it */
+	if (summary->which == SUMMARY_RANK0 && summary->rank != NULL && totals.files <= 1)
+		return print_rank(summary, &totals, out, err);
+	return print_whole(summary, &totals, out, err);
 }

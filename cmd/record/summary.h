@@ -2,6 +2,7 @@
 #define CMD_RECORD_SUMMARY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -9,6 +10,16 @@
 
 struct outcome; /* cmd/record/outcome.h */
 struct config;  /* capture/config.h */
+
+/* Which ranks of a distributed run print a summary. */
+enum summary_of {
+	SUMMARY_RANK0, /* the first, one line; others only what went wrong */
+	SUMMARY_ALL,
+	SUMMARY_NONE,
+};
+
+/* "rank0", "all" and so on, by enum summary_of; NULL after the last. */
+const char *summary_word(size_t index);
 
 /* The input of a recording's summary. */
 struct summary {
@@ -19,6 +30,8 @@ struct summary {
 		*obstacle;   /* why the library may not have been loaded: a clause; "": not known */
 	const char *witness; /* of a process that used CUDA without it: a clause; "": none */
 	bool names_files;    /* and suggests the next command */
+	enum summary_of which;
+	const char *rank, *world; /* this process's, and their number; NULL: it is no rank */
 };
 
 /* Totals over all processes, and whether the recording is usable. */
@@ -34,7 +47,10 @@ struct summary_totals {
 
 void summary_add_up(const struct summary *summary, struct summary_totals *totals);
 
-/* Write the summary, lines of "gpuflame: ...", to `out`. Names in it are defanged. ERR_NOMEM. */
+/*
+ * Write the summary, lines of "gpuflame: ...", to `out`, as much of it as `which` says. Names
+ * in it are defanged. ERR_NOMEM.
+ */
 bool summary_print(const struct summary *summary, FILE *out, struct err *err) MUST_CHECK;
 
 #endif /* CMD_RECORD_SUMMARY_H */
