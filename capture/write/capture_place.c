@@ -226,6 +226,16 @@ static bool is_there(int fd, const char *path)
 	       locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
 }
 
+void capture_place_leave(struct recorder *recorder, const char *path)
+{
+	struct stat status;
+
+	if (recorder->claim > 0 && fstat(recorder->claim - 1, &status) == 0 &&
+		status.st_size == 0 && is_there(recorder->claim - 1, path))
+		unlink(path);
+	capture_place_written(recorder);
+}
+
 /* Claim the file, unless another process is faster: ranks that start together race here. */
 static enum taking take_new(struct recorder *recorder, const char *path, struct err *err)
 {

@@ -19,6 +19,12 @@ bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
 /* A file has been written to the path that was taken: release what kept others from it till now. */
 void capture_place_written(struct recorder *recorder);
 
+/*
+ * Nothing will be written to the path that was taken: remove the empty file that kept it. Nothing,
+ * if something has been written; an old capture there stays.
+ */
+void capture_place_leave(struct recorder *recorder, const char *path);
+
 /* The folder of captures, "" if it is not known; with %n or the like in it, that of the first. */
 void capture_place_folder(const struct recorder *recorder, char *folder, size_t size);
 

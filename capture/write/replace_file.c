@@ -51,17 +51,20 @@ static bool remove_beside(const char *path, struct err *err)
 	return true;
 }
 
+/* Messages name the path that it will have. */
 static bool write_temporary(const struct recorder *recorder, const char *temporary,
-	enum capture_db_use use, replace_fill *fill, void *context, struct err *err)
+	const char *path, enum capture_db_use use, replace_fill *fill, void *context,
+	struct err *err)
 {
 	struct capture_db db;
 	bool ok;
 
 	if (!capture_db_open(&db, recorder, temporary, use, err))
 		return false;
+	db.path = path;
 	ok = fill(context, &db, err);
 	if (!capture_db_close(&db) && ok)
-		ok = err_set(err, ERR_IO, "cannot write '%s'", temporary);
+		ok = err_set(err, ERR_IO, "cannot write '%s'", path);
 	return ok;
 }
 
@@ -73,7 +76,7 @@ bool replace_file(const struct recorder *recorder, const char *path, enum captur
 
 	if (!make_temporary(path, &temporary, err))
 		return false;
-	ok = write_temporary(recorder, temporary, use, fill, context, err) &&
+	ok = write_temporary(recorder, temporary, path, use, fill, context, err) &&
 	     remove_beside(path, err);
 	if (ok && rename(temporary, path) != 0)
 		ok = err_set_errno(err, errno, "cannot write '%s'", path);

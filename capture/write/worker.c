@@ -384,6 +384,8 @@ static void finish(struct worker *worker, const char *ended)
 	read_buffers(worker, SIZE_MAX);
 	(void)read_threads(worker, UINT64_MAX);
 	write_now(worker, ended, true);
+	if (worker->path != NULL)
+		capture_place_leave(worker->from.recorder, worker->path);
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
 		report_no_records(worker, result);
