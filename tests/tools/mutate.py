@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
-"""Test the tests: mutate.py COPY SEED COUNT [ROOM...]
+"""Test the tests: mutate.py COPY LOG SEED COUNT [ROOM...]
 
-COPY is a copy of the working tree, which is changed, built and restored. One operator,
-number or call in one line of C is changed at random, COUNT times that compile. The tests
-of its room must notice: unit tests, the corpora of fuzz targets, the scripts of the
-command; the first failure ends it. Prints each change that no test noticed, and the score.
+COPY is a copy of the working tree, with its git, which is changed, built and restored. One
+operator, number or call in one line of C is changed at random, until COUNT changes that compile
+are in LOG; run again with the same LOG, it goes on after the last. Every test that executes that
+line must pass before and one must fail after: unit tests, corpora of fuzz targets, scripts of the
+command and of the recorder. A second build, with --coverage, tells which do; the likeliest and
+quickest come first, and after SECONDS (120) no more are begun.
 Rooms: base, collapse, svg, export, stats, cmd (all of these), capture.
 """
+import collections
+import glob
+import json
 import os
 import random
 import re
 import subprocess
 import sys
+import time
 
 CHANGES = [(a, b) for a, b in [
     (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
@@ -24,26 +30,20 @@ CHANGES = [(a, b) for a, b in [
 # What is no code, or only releases memory, or words a message, which goldens hold.
 PASSED_OVER = re.compile(r'\s*(/?\*|//|#|assert|static_assert|_Static_assert|\{ ")|.*("|err_|free\(|'
                          r'_release\(|_close\()|\S')
-
-# By room: folders of unit tests, fuzz targets, scripts of the command, capture scripts or not.
-TESTS = {
-    "base": (["base"], ["folded", "rules", "options"], ["collapse/*", "svg/*", "gpuflame/*"]),
-    "collapse": (["collapse"], ["nsys", "capture", "kineto", "folded", "svg_read", "aggregate"],
-                 ["collapse/*", "merge/*", "stats/*"]),
-    "export": ([], [], ["collapse/output-formats"]),
-    "svg": (["svg"], ["svg", "attributes", "svg_read"], ["svg/*", "render/*"]),
-    "stats": (["stats"], ["stats", "aggregate"], ["stats/*", "diff/*"]),
-    "cmd": ([], [], ["collapse/*", "svg/*", "stats/*", "diff/*", "merge/*", "gpuflame/*"]),
-    "capture": (["capture"], ["variables"], []),
-}
-B = "build/release"
-ENV = dict(os.environ, CI="", JOBS="1", GPUFLAME_SYNC="no")
+ENV = dict(os.environ, CI="", GPUFLAME_SYNC="no", LANG="C.UTF-8")
+PLAIN, COVERED = "build/plain", "build/coverage"
 
 
-def run(command, seconds):
+def make(build, *targets):
+    flags = "-O0 --coverage" if build == COVERED else "-O0"
+    return run(["make", "-s", f"B={build}", f"OPTIMISE={flags}", "HARDEN=", *targets], 1800) == 0
+
+
+def run(command, seconds, **more):
     """0, or the status; 99 when it does not end."""
-    child = subprocess.Popen(["bash", "-c", command], env=ENV, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL, start_new_session=True)
+    child = subprocess.Popen(command, env=dict(ENV, **more), stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             start_new_session=True)
     try:
         return child.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -52,29 +52,75 @@ def run(command, seconds):
         return 99
 
 
-def names(folder, suffix, wanted):
-    return [f"{wanted}/{f[:-len(suffix)]}" for f in sorted(os.listdir(folder)) if f.endswith(suffix)]
+def all_tests():
+    """By name, what runs it in a build."""
+    tests = {}
+    for path in glob.glob("tests/unit/*/*_test.c"):
+        name = path[len("tests/"):-len(".c")]
+        tests[name] = [f"@/{name}"]
+    for path in glob.glob("tests/fuzz/*_fuzz.c"):
+        name = os.path.basename(path)[:-len(".c")]
+        tests[f"replay/{name}"] = [f"@/replay/{name}", f"tests/fuzz/corpus/{name}"]
+    for path in glob.glob("tests/cli/*/*.sh"):
+        name = path[len("tests/cli/"):-len(".sh")]
+        tests[f"cli/{name}"] = ["tests/cli/run.sh", "@", name]
+    for path in glob.glob("tests/capture/*.play") + glob.glob("tests/capture/*_test.sh"):
+        name = os.path.basename(path).split(".")[0]
+        tests[f"capture/{name}"] = ["tests/capture/run.sh", "@", name]
+    return tests
 
 
-def steps(room):
-    """The commands that must fail, quickest first."""
-    units, fuzz, scripts = TESTS[room]
-    fuzz = [f"{t}_fuzz" for t in fuzz if os.path.exists(f"tests/fuzz/{t}_fuzz.c")]
-    unit = [f"{B}/unit/{t}" for u in units for t in names(f"tests/unit/{u}", ".c", u)]
-    if unit or fuzz:
-        programs = " ".join(unit + [f"{B}/replay/{t}" for t in fuzz])
-        yield f"make -s {programs} || exit 0; " + " && ".join(
-            [f"{t}" for t in unit] + [f"{B}/replay/{t} tests/fuzz/corpus/{t}" for t in fuzz])
-    for pattern in scripts:
-        folder, name = pattern.split("/")
-        for script in names(f"tests/cli/{folder}", ".sh", folder) if name == "*" else [pattern]:
-            if "terminal" not in script:
-                yield f"tests/cli/run.sh {B} {script}"
-    if room == "capture":
-        for kind in (".play", "_test.sh"):
-            for test in names("tests/capture", kind, "x"):
-                test = test[2:] + ("_test" if kind == "_test.sh" else "")
-                yield f"tests/capture/run.sh {B} {test}"
+def run_test(command, build, seconds, **more):
+    return run([word.replace("@", build, 1) for word in command], seconds, **more)
+
+
+def traces(test):
+    """Where a test writes what it executes."""
+    return os.path.abspath(f"build/executed/{test}")
+
+
+def prepare():
+    """Build; the tests that pass, with their seconds."""
+    tests = all_tests()
+    known = "build/seconds.json"
+    if os.path.exists(known):
+        with open(known) as file:
+            return tests, json.load(file)
+    programs = [name for name in tests if name.startswith(("unit/", "replay/"))]
+    for build in PLAIN, COVERED:
+        faults = [f"fault/{name}.so" for name in ("clock_jump", "disk", "quick_clock", "count_opens")]
+        if not make(build, "programs", "fixtures", *[f"{build}/{p}" for p in programs + faults]):
+            sys.exit(f"{build} does not build")
+    seconds = {}
+    for name, command in sorted(tests.items()):
+        begun = time.time()
+        if run_test(command, PLAIN, 300) == 0:
+            seconds[name] = time.time() - begun
+            run_test(command, COVERED, 900, GCOV_PREFIX=traces(name))
+    with open(known, "w") as file:
+        json.dump(seconds, file)
+    return tests, seconds
+
+
+def executed_by(path, line, names):
+    """The tests that execute a line, or the last one before it that is a statement."""
+    found = []
+    for folder in "obj", "pic":
+        stem = os.path.abspath(f"{COVERED}/{folder}/{path[:-2]}")
+        for name in names:
+            copy = traces(name) + stem
+            if not os.path.exists(f"{copy}.gcda"):
+                continue
+            if not os.path.exists(f"{copy}.gcno"):
+                os.symlink(f"{stem}.gcno", f"{copy}.gcno")
+            out = subprocess.run(["gcov", "--json-format", "--stdout", f"{copy}.gcda"],
+                                 capture_output=True, text=True, check=False).stdout
+            lines = {entry["line_number"]: entry["count"] for text in out.splitlines()
+                     for file in json.loads(text)["files"] if file["file"] == path
+                     for entry in file["lines"]}
+            if lines.get(max([at for at in lines if at <= line], default=0), 0) > 0:
+                found.append(name)
+    return sorted(set(found))
 
 
 def pick(chance, files):
@@ -100,28 +146,63 @@ def write(path, lines):
         file.write("\n".join(lines))
 
 
+def notices(path, executed, tests, seconds, caught):
+    """The test that notices a change, or None; and how many were asked."""
+    def cost(name):
+        likely = 1 + 20 * caught[path, name] + 3 * caught[path.split("/")[0], name]
+        return seconds[name] / (likely + 20 * (os.path.basename(path)[:-2] in name))
+
+    end = time.time() + float(os.environ.get("SECONDS", 120))
+    asked = 0
+    for name in sorted(executed, key=cost):
+        if time.time() > end:
+            break
+        program = tests[name][0].replace("@", PLAIN, 1)
+        asked += 1
+        if program.startswith("build/") and not make(PLAIN, program):
+            continue
+        if run_test(tests[name], PLAIN, 20 + 10 * seconds[name]) != 0:
+            caught[path, name] += 1
+            caught[path.split("/")[0], name] += 1
+            return name, asked
+    return None, asked
+
+
 def main():
-    copy, seed, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    rooms = sys.argv[4:] or ["base", "collapse", "svg", "export", "stats", "cmd"]
+    copy, log, seed, count = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+    rooms = sys.argv[5:] or ["base", "collapse", "svg", "export", "stats", "cmd"]
     os.chdir(copy)
-    chance = random.Random(seed)
+    subprocess.run(["git", "checkout", "-q", "."], check=True)
+    tests, seconds = prepare()
     files = subprocess.run(["git", "ls-files"] + [f"{r}/*.c" for r in rooms],
                            capture_output=True, text=True, check=True).stdout.split()
-    noticed = survived = 0
-    while noticed + survived < count:
-        path, at, before, after = pick(chance, files)
+    caught = collections.Counter()
+    done = []
+    if os.path.exists(log):
+        with open(log) as file:
+            done = [json.loads(line) for line in file]
+    for entry in done:
+        if entry["by"]:
+            caught[entry["file"], entry["by"]] += 1
+            caught[entry["file"].split("/")[0], entry["by"]] += 1
+    number = done[-1]["number"] if done else 0
+    left = count - len(done)
+    while left > 0:
+        number += 1
+        path, at, before, after = pick(random.Random(f"{seed} {number}"), files)
+        executed = executed_by(path, at + 1, list(seconds))
         write(path, after)
         try:
-            if run("make -s all", 600) != 0:
+            if not make(PLAIN, "all"):
                 continue
-            if any(run(step, 300) for step in steps(path.split("/")[0])):
-                noticed += 1
-            else:
-                survived += 1
-                print(f"{path}:{at + 1}\n  - {before[at].strip()}\n  + {after[at].strip()}")
-            print(f"# {noticed} of {noticed + survived} noticed", flush=True)
+            by, asked = notices(path, executed, tests, seconds, caught)
         finally:
             write(path, before)
+        left -= 1
+        with open(log, "a") as file:
+            json.dump({"number": number, "file": path, "line": at + 1, "by": by, "asked": asked,
+                       "of": len(executed), "was": before[at].strip(), "is": after[at].strip()}, file)
+            file.write("\n")
 
 
 main()
