@@ -105,7 +105,7 @@ FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
 MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd every_call nccl payloads modules \
 	plugin_a.so plugin_b.so))
-MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1),$(wildcard docs/man/*.1))
+MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer memory is the sanitizer's.
 FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults clock_jump.so disk.so failing_malloc.so failing_calls.so quick_clock.so count_opens.so))
 

@@ -2,6 +2,7 @@
 #include "capture/config.h"
 
 #include <errno.h>
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,25 @@ static bool read_list(
 	return value == NULL || split_list(reading->config, value, list, err);
 }
 
+static bool read_regex(
+	const struct reading *reading, const char *name, const char **out, struct err *err)
+{
+	const char *value = value_of(reading, name);
+	char why[128];
+	regex_t regex;
+	int status;
+
+	if (value == NULL)
+		return true;
+	status = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+	if (status != 0) {
+		regerror(status, NULL, why, sizeof(why));
+		return err_set(err, ERR_USAGE, "%s='%s': %s", name, value, why);
+	}
+	regfree(&regex);
+	return read_string(reading, name, out, err);
+}
+
 static bool read_trace(const struct reading *reading, struct err *err)
 {
 	struct config *config = reading->config;
@@ -290,6 +310,7 @@ static bool read_all(const struct reading *reading, struct err *err)
 	return read_string(reading, CONFIG_OUTPUT, &config->output, err) &&
 	       read_flag(reading, CONFIG_FORCE, &config->force, err) &&
 	       read_choices(reading, err) && read_trace(reading, err) &&
+	       read_regex(reading, CONFIG_COMMAND, &config->command, err) &&
 	       read_count(reading, CONFIG_STEPS, 1, &config->steps, err) &&
 	       read_list(reading, CONFIG_STEP_RANGE, &config->step_ranges, err) &&
 	       read_count(reading, CONFIG_SKIP_STEPS, 0, &config->skip_steps, err) &&
@@ -443,4 +464,17 @@ bool config_wants_domain(const struct config *config, const char *domain)
 	if (config->domains_in.count > 0)
 		return list_has(&config->domains_in, name);
 	return !list_has(&config->domains_out, name);
+}
+
+bool config_wants_command(const struct config *config, const char *command_line)
+{
+	regex_t regex;
+	bool wanted;
+
+	/* it compiles, as far as memory goes */
+	if (config->command == NULL || regcomp(&regex, config->command, REG_EXTENDED | REG_NOSUB))
+		return config->command == NULL;
+	wanted = regexec(&regex, command_line, 0, NULL, 0) == 0;
+	regfree(&regex);
+	return wanted;
 }

@@ -16,6 +16,7 @@
 #define CONFIG_FORCE "GPUFLAME_FORCE"
 #define CONFIG_MODE "GPUFLAME_MODE"
 #define CONFIG_TRACE "GPUFLAME_TRACE"
+#define CONFIG_COMMAND "GPUFLAME_COMMAND"
 #define CONFIG_STEPS "GPUFLAME_STEPS"
 #define CONFIG_STEP_RANGE "GPUFLAME_STEP_RANGE"
 #define CONFIG_SKIP_STEPS "GPUFLAME_SKIP_STEPS"
@@ -74,7 +75,8 @@ struct config {
 	bool force;
 	enum capture_mode mode;
 	bool cuda, nvtx;
-	uint64_t steps; /* 0: do not count steps */
+	const char *command; /* a regular expression: see config_wants_command() */
+	uint64_t steps;      /* 0: do not count steps */
 	struct config_list step_ranges;
 	uint64_t skip_steps;
 	enum capture_range range;
@@ -118,6 +120,12 @@ void config_release(struct config *config);
  * the name; a letter or digit must not continue where it ended.
  */
 bool config_pattern_matches(const char *pattern, const char *name, size_t len);
+
+/*
+ * Whether a process with this command line is to be captured: with a pattern, an extended
+ * regular expression of POSIX, one that it matches anywhere.
+ */
+bool config_wants_command(const struct config *config, const char *command_line);
 
 /* Whether a domain (NULL: the default one, which lists call "default") is to be captured. */
 bool config_wants_domain(const struct config *config, const char *domain);

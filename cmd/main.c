@@ -18,6 +18,7 @@ static const struct command *const commands[] = {
 	&command_start,
 	&command_stop,
 	&command_snapshot,
+	&command_env,
 	&command_collapse,
 	&command_merge,
 	&command_svg,

@@ -8,13 +8,16 @@
 #include <unistd.h>
 
 #include "capture/clock.h"
+#include "capture/command_line.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/subscribe.h"
 #include "capture/write/sources.h"
 #include "capture/write/worker.h"
 
-/* A program may create contexts repeatedly. */
-enum { MOST_EXIT_HANDLERS = 2 };
+enum {
+	MOST_EXIT_HANDLERS = 2,         /* a program may create contexts repeatedly */
+	MOST_COMMAND_LINE = 128 * 1024, /* the longest argument that Linux allows */
+};
 
 EXPORTED int InitializeInjection(void);
 
@@ -123,6 +126,23 @@ static bool find_self(void)
 	return library.self_path != NULL;
 }
 
+/* Whether this is one of the programs that the pattern names. */
+static bool is_wanted(const struct config *config)
+{
+	char *line;
+	bool wanted;
+
+	if (config->command == NULL)
+		return true;
+	line = malloc(MOST_COMMAND_LINE);
+	if (line == NULL)
+		return false;
+	command_line_read(line, MOST_COMMAND_LINE);
+	wanted = config_wants_command(config, line);
+	free(line);
+	return wanted;
+}
+
 static void prepare(void)
 {
 	struct recorder *recorder = &library.recorder;
@@ -136,6 +156,8 @@ static void prepare(void)
 		recorder_fail(&library.recorder, "%s: this process is not captured", err.msg);
 		return;
 	}
+	if (!is_wanted(&recorder->config))
+		return;
 	if (!find_self() || !claim_variable(CONFIG_CUDA_INJECTION) ||
 		!claim_variable(CONFIG_NVTX_INJECTION))
 		return;

@@ -8,30 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture/command_line.h"
 #include "capture/format.h"
 #include "capture/write/capture_db.h"
 #include "capture/write/sources.h"
 
 /* --- what a capture says of itself ------------------------------------------------------ */
-
-/* The command line, arguments joined by blanks, cut if too long. */
-static void read_command(char *text, size_t size)
-{
-	int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-	ssize_t got = fd >= 0 ? read(fd, text, size - 1) : 0;
-
-	if (fd >= 0)
-		close(fd);
-	if (got < 0)
-		got = 0;
-	while (got > 0 && text[got - 1] == '\0')
-		got--;
-	for (ssize_t i = 0; i < got; i++) {
-		if (text[i] == '\0')
-			text[i] = ' ';
-	}
-	text[got] = '\0';
-}
 
 struct meta {
 	const struct capture_db *db;
@@ -138,7 +120,7 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	put_text(meta, FORMAT_META_NODE, recorder->job.node);
 	put_text(meta, FORMAT_META_JOB, recorder->job.id);
 	put_run(meta, recorder->config.status);
-	read_command(text, sizeof(text));
+	command_line_read(text, sizeof(text));
 	put_text(meta, FORMAT_META_COMMAND, text);
 	put_number(meta, FORMAT_META_START, recorder->begun_ns + recorder->epoch_ns);
 	put_number(meta, FORMAT_META_END, facts->end_ns);

@@ -346,7 +346,7 @@ static int run(int argc, const char **argv)
 	int count, status;
 
 	record_init(&record);
-	record_fill_table(&record, true, table);
+	record_fill_table(&record, RECORD_USE_RECORD, table);
 	if (!opt_parse(tables, true, argc - 1, argv + 1, &count, &err)) {
 		status = cmd_fail(&err);
 	} else if (help) {

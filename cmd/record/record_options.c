@@ -22,6 +22,7 @@ enum setting {
 	SET_DURATION,
 	SET_MODE,
 	SET_TRACE,
+	SET_COMMAND,
 	SET_DOMAIN_INCLUDE,
 	SET_DOMAIN_EXCLUDE,
 	SET_CUDA_GRAPH_TRACE,
@@ -51,6 +52,7 @@ void record_init(struct record *record)
 			[SET_DURATION] = { "--duration", CONFIG_DURATION, NULL },
 			[SET_MODE] = { "--mode", CONFIG_MODE, NULL },
 			[SET_TRACE] = { "--trace", CONFIG_TRACE, NULL },
+			[SET_COMMAND] = { "--command", CONFIG_COMMAND, NULL },
 			[SET_DOMAIN_INCLUDE] = { "--nvtx-domain-include", CONFIG_DOMAIN_INCLUDE, NULL },
 			[SET_DOMAIN_EXCLUDE] = { "--nvtx-domain-exclude", CONFIG_DOMAIN_EXCLUDE, NULL },
 			[SET_CUDA_GRAPH_TRACE] = { "--cuda-graph-trace", CONFIG_CUDA_GRAPH_TRACE,
@@ -151,7 +153,13 @@ static bool set_trace(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS])
+static struct opt *put_options(struct opt *table, const struct opt *options, size_t count)
+{
+	memcpy(table, options, count * sizeof(*table));
+	return table + count;
+}
+
+void record_fill_table(struct record *record, enum record_use use, struct opt table[RECORD_OPTIONS])
 {
 	struct record_setting *set = record->settings;
 	const struct opt output[] = {
@@ -169,12 +177,15 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"which ranks of a distributed run print a summary; rank0: one line, and "
 			"what went wrong on others"),
 	};
-	const struct opt rest[] = {
+	const struct opt settings[] = {
 		OPT_STRING(0, "mode", &set[SET_MODE].value, "MODE",
 			"fold (the default): add up by stack, for runs of any length; trace: keep "
 			"every event, as an nsys export does"),
 		OPT_CALL('t', "trace", &set[SET_TRACE].value, "LIST",
 			"what to record: cuda,nvtx (the default), or one of them", set_trace),
+		OPT_STRING(0, "command", &set[SET_COMMAND].value, "REGEX",
+			"record only processes whose command line REGEX matches, such as "
+			"'python.*train'"),
 		OPT_STRING(0, "cuda-graph-trace", &set[SET_CUDA_GRAPH_TRACE].value, "WHAT",
 			"record CUDA graphs by node (the default) or each launch as a whole: node, "
 			"graph"),
@@ -219,7 +230,8 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"start recording SECONDS after the process starts"),
 		OPT_STRING('d', "duration", &set[SET_DURATION].value, "SECONDS",
 			"record for at most SECONDS"),
-
+	};
+	const struct opt command[] = {
 		OPT_HEADING("Command"),
 		OPT_CALL('e', "env-var", record, "A=B,C=D", "set environment variables", add_pairs),
 		OPT_BOOL('n', "inherit-environment", &record->inherit,
@@ -233,15 +245,22 @@ void record_fill_table(struct record *record, bool with_output, struct opt table
 			"default), sigterm, sigkill or a number",
 			set_kill),
 	};
-	size_t heading = with_output ? ARRAY_SIZE(output) : 1;
+	const size_t of_output[] = {
+		[RECORD_USE_RECORD] = ARRAY_SIZE(output),
+		[RECORD_USE_RUN] = 1,
+		[RECORD_USE_ENV] = 3, /* up to -f */
+	};
 
-	_Static_assert(ARRAY_SIZE(output) + ARRAY_SIZE(rest) + NSYS_OPTIONS < RECORD_OPTIONS,
+	_Static_assert(
+		ARRAY_SIZE(output) + ARRAY_SIZE(settings) + ARRAY_SIZE(command) + NSYS_OPTIONS <
+			RECORD_OPTIONS,
 		"RECORD_OPTIONS has room for all");
-	memcpy(table, output, heading * sizeof(*table));
-	table += heading;
-	memcpy(table, rest, sizeof(rest));
-	table += ARRAY_SIZE(rest);
-	table += nsys_options_fill(table);
+	table = put_options(table, output, of_output[use]);
+	table = put_options(table, settings, ARRAY_SIZE(settings));
+	if (use != RECORD_USE_ENV) {
+		table = put_options(table, command, ARRAY_SIZE(command));
+		table += nsys_options_fill(table);
+	}
 	*table = (struct opt)OPT_END();
 }
 

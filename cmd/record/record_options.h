@@ -13,7 +13,7 @@ struct variables; /* cmd/record/variables.h */
  * The options of `gpuflame record`, most of which become variables that the capture
  * library reads and checks.
  */
-enum { RECORD_SETTINGS = 20, RECORD_OPTIONS = 96 };
+enum { RECORD_SETTINGS = 21, RECORD_OPTIONS = 96 };
 
 /* An option that sets a variable of the capture library. */
 struct record_setting {
@@ -35,8 +35,16 @@ struct record {
 void record_init(struct record *record);
 void record_release(struct record *record);
 
-/* Fill in the options' table, which points into `record`; -o and -f only `with_output`. */
-void record_fill_table(struct record *record, bool with_output, struct opt table[RECORD_OPTIONS]);
+/* The command whose table it is. */
+enum record_use {
+	RECORD_USE_RECORD,
+	RECORD_USE_RUN, /* -o and -f are its own */
+	RECORD_USE_ENV, /* runs no command */
+};
+
+/* Fill in the options' table, which points into `record`. */
+void record_fill_table(
+	struct record *record, enum record_use use, struct opt table[RECORD_OPTIONS]);
 
 /* Set the variables of options and -e, except those of the output. ERR_USAGE, ERR_NOMEM.
  */

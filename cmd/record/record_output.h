@@ -18,6 +18,10 @@
 bool record_set_output(const struct record *record, const char *folder, struct variables *variables,
 	struct err *err) MUST_CHECK;
 
+/* Whether the library can read the pattern: ERR_USAGE. */
+bool record_check_pattern(
+	const struct config *config, const struct variables *variables, struct err *err) MUST_CHECK;
+
 /*
  * Check the pattern before the run: ERR_USAGE. Prints a line if its folder cannot be
  * written to: that does not keep the program from running.

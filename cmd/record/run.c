@@ -172,7 +172,7 @@ static int run(int argc, const char **argv)
 	int count, status = EXIT_OK;
 
 	record_init(&request.record);
-	record_fill_table(&request.record, false, request.record_table);
+	record_fill_table(&request.record, RECORD_USE_RUN, request.record_table);
 	render_words_init(&request.render);
 	drop_letters_taken(request.record_table, request.render.collapse.table);
 	drop_letters_taken(request.record_table, request.render.picture.table);

@@ -189,7 +189,9 @@ static void print_nothing(
 	} else {
 		fputs("no process of '", out);
 		print_name(out, summary->command);
-		fputs("' used CUDA", out);
+		fputs(summary->config->command != NULL ? "' that --command selects used CUDA"
+						       : "' used CUDA",
+			out);
 	}
 	if (summary->witness[0] == '\0' && summary->obstacle[0] != '\0') {
 		fputs(", or the library was not loaded, since ", out);

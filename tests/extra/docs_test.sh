@@ -170,7 +170,7 @@ example() { # PAGE COMMAND
   # shellcheck disable=SC2086 # the words of the line
   case $line in
   "") ;;
-  nsys\ * | xdg-open\ *) skip "$1: $line" "not ours" ;;
+  nsys\ * | xdg-open\ * | docker\ *) skip "$1: $line" "not ours" ;;
   make | make\ *) check "$1: $line" has_target ${line#make} ;;
   sudo\ make\ *) check "$1: $line" has_target ${line#sudo make} ;;
   ./*) check "$1: $line" has_file "${line%% *}" ;;

@@ -22,7 +22,8 @@ static const char *const own[] = { CONFIG_OUTPUT, CONFIG_FORCE, CONFIG_MODE, CON
 	CONFIG_STEPS, CONFIG_STEP_RANGE, CONFIG_SKIP_STEPS, CONFIG_CAPTURE_RANGE,
 	CONFIG_NVTX_CAPTURE, CONFIG_CAPTURE_RANGE_END, CONFIG_DELAY, CONFIG_DURATION,
 	CONFIG_FLUSH_INTERVAL, CONFIG_DOMAIN_INCLUDE, CONFIG_DOMAIN_EXCLUDE,
-	CONFIG_CUDA_GRAPH_TRACE, CONFIG_STRIP, CONFIG_MAX_NODES, CONFIG_CUPTI, CONFIG_STATUS };
+	CONFIG_CUDA_GRAPH_TRACE, CONFIG_STRIP, CONFIG_MAX_NODES, CONFIG_CUPTI, CONFIG_STATUS,
+	CONFIG_COMMAND };
 
 enum { VARIABLES = 64 };
 
@@ -146,6 +147,7 @@ static void check_config(struct environment *environment)
 		const char *name = environment->values[i];
 
 		config_wants_domain(&config, name);
+		config_wants_command(&config, name);
 		for (size_t j = 0; j < config.step_ranges.count; j++)
 			config_pattern_matches(config.step_ranges.items[j], name, strlen(name));
 		must(config_pattern_matches("*", name, strlen(name)), "'*' matches all");

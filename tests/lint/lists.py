@@ -14,6 +14,7 @@ PAGES = {
     "render": ["gpuflame", "gpuflame-collapse", "gpuflame-svg"],
     "run": ["gpuflame-run", "gpuflame-record", "gpuflame-collapse", "gpuflame-svg"],
     "stop": ["gpuflame-start"],
+    "env": ["gpuflame-env", "gpuflame-record"],
     "snapshot": ["gpuflame-snapshot", "gpuflame-collapse", "gpuflame-svg"],
     "diff": ["gpuflame-diff", "gpuflame-collapse", "gpuflame-svg"],
 }

@@ -170,6 +170,7 @@ static void a_bad_value_names_the_variable(void **state)
 			"GPUFLAME_DELAY='-1': expected seconds, such as 2.5" },
 		{ { "GPUFLAME_DELAY", "nan" },
 			"GPUFLAME_DELAY='nan': expected seconds, such as 2.5" },
+		{ { "GPUFLAME_COMMAND", "a(b" }, "GPUFLAME_COMMAND='a(b': Unmatched ( or \\(" },
 		{ { "GPUFLAME_TRACE", "cuda,osrt" },
 			"GPUFLAME_TRACE has 'osrt': expected cuda, nvtx or cuda,nvtx" },
 		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
@@ -196,6 +197,34 @@ static void a_bad_value_names_the_variable(void **state)
 			config_read(&config, get, (void *)(uintptr_t)cases[i].environment, &err));
 		assert_int_equal(err.code, ERR_USAGE);
 		assert_string_equal(err.msg, cases[i].msg);
+	}
+}
+
+static void a_command_is_chosen_by_a_pattern(void **state)
+{
+	static const struct {
+		const char *pattern, *command;
+		bool matches;
+	} cases[] = {
+		{ "", "anything", true },
+		{ "torchrun|python.*train", "/usr/bin/python3 -u train.py --lr 1", true },
+		{ "torchrun|python.*train", "/opt/venv/bin/torchrun eval.py", true },
+		{ "torchrun|python.*train", "/usr/bin/python3 -c pass", false },
+		{ "^python3? ", "/usr/bin/python3 train.py", false },
+		{ "train\\.py$", "python train.py", true },
+		{ "train\\.py$", "python train.py -v", false },
+		{ ".", "", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char **some = ENVIRONMENT("GPUFLAME_COMMAND", cases[i].pattern);
+		struct config config;
+		struct err err = { 0 };
+
+		assert_true(config_read(&config, get, some, &err));
+		assert_int_equal(config_wants_command(&config, cases[i].command), cases[i].matches);
+		config_release(&config);
 	}
 }
 
@@ -378,6 +407,7 @@ int main(void)
 		cmocka_unit_test(a_capture_range_has_a_domain),
 		cmocka_unit_test(seconds_have_a_point_in_every_locale),
 		cmocka_unit_test(a_bad_value_names_the_variable),
+		cmocka_unit_test(a_command_is_chosen_by_a_pattern),
 		cmocka_unit_test(a_step_pattern_is_simple),
 		cmocka_unit_test(an_output_pattern_is_expanded),
 		cmocka_unit_test(a_file_in_a_folder_is_named),
