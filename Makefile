@@ -47,7 +47,7 @@ SANITIZE_fuzz := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recov
 SANITIZE := $(SANITIZE_$(BUILD))
 OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD)),-O0 -g3,-O1 -g))
 
-# Elsewhere that would hide what is not POSIX, and there is no _GNU_SOURCE to show it.
+# On other systems this would hide what is not in POSIX, and _GNU_SOURCE would not show it.
 POSIX := $(if $(filter Linux,$(shell uname -s)),-D_POSIX_C_SOURCE=200809L)
 override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
 # For releases: flags that make bugs harder to exploit, if the compiler has them.
@@ -183,8 +183,8 @@ $(B)/gen/%.inc: %
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
 
 # The script and the style sheet that travel in each SVG. The modules of the script
-# become one function, so that several pictures on a page don't meet: each after those
-# that it imports (tsort fails where imports go round), without import and export; in a
+# become one function, so that several pictures on a page do not affect each other: each after
+# those that it imports (tsort fails on a circle of imports), without import and export; in a
 # block, where a name that two modules have is an error.
 SVG_JS := $(wildcard svg/js/*.js)
 SVG_CSS := $(wildcard svg/flame.css)
@@ -203,8 +203,8 @@ $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 $(B)/gen/svg/%.inc: $(B)/gen/svg/%
 	$(Q)od -An -v -tu1 $< | sed 's/^ *//; s/  */,/g; s/$$/,/' > $@
 
-# The presets, in the order in which they apply; module paths come last, since others lay
-# them bare. kernel-family.rules is part of --kernel-names.
+# The presets, in the order in which they apply; module paths come last, since other presets
+# uncover them. kernel-family.rules is part of --kernel-names.
 PRESETS := $(shell cat collapse/names/presets/ORDER)
 PRESET_RULES := $(PRESETS:%=collapse/names/presets/%.rules)
 KERNEL_FAMILY := collapse/names/presets/kernel-family.rules

@@ -19,10 +19,10 @@ const RULES = {
   'semi': ['error', 'always'], 'quotes': ['error', 'single', { avoidEscape: true }],
 };
 
-/* Text from strangers must not become markup. */
+/* Untrusted text must not become markup. */
 const MARKUP = [{ property: 'innerHTML' }, { property: 'outerHTML' },
   { property: 'insertAdjacentHTML' }, { object: 'document', property: 'write' }]
-  .map((what) => ({ ...what, message: 'names come from strangers: textContent' }));
+  .map((what) => ({ ...what, message: 'names are untrusted: textContent' }));
 
 /* State is in private fields, which nothing but their class can write. */
 const DECLARED = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';

@@ -27,7 +27,7 @@ need_for_building() {
   need gcc has_command gcc
   need make has_command make
   need libc6-dev test -e /usr/include/stdio.h
-  # Without pkg-config every library counts as missing; one that is there is not harmed.
+  # Without pkg-config every library counts as missing, which does no harm to those that are there.
   need pkg-config has_command pkg-config
   need libsqlite3-dev has_library sqlite3
   need libpcre2-dev has_library libpcre2-8

@@ -35,13 +35,13 @@ injected() { # MODE ...: fails where anything was lost
   env CUDA_INJECTION64_PATH="$B/libgpuflame.so" NVTX_INJECTION64_PATH="$B/libgpuflame.so" \
     GPUFLAME_CUPTI="$B/mock/libcupti.so.13" GPUFLAME_OUTPUT="$work/x.gpuflame" \
     GPUFLAME_MODE="$mode" "${library_env[@]}" "$B/bench/capture" "$@"
-  # launches have no records, and end without a word
+  # launches have no records, and nothing is reported at the end
   if [ -s "$work/x.gpuflame" ] && [ "$1" != launches ] && ! "$B/gpuflame" collapse --strict "$work/x.gpuflame" >/dev/null 2>"$work/err"; then
     echo "NOT ALL WAS CAPTURED: $(cat "$work/err")" >&2
   fi
 }
 library_env=()
-# Not in the window, ever.
+# Outside the window from beginning to end.
 outside() {
   local library_env=(GPUFLAME_DELAY=1000)
   injected fold "$@"
@@ -52,8 +52,8 @@ idle() {
   injected fold "$@"
 }
 
-# The best of five of each command, which take turns: other programs take time, none
-# gives any. A command a line; prints a number a line.
+# The best of five runs of each command, in turn: other programs can only make a run slower.
+# Reads one command per line; prints one number per line.
 best() {
   local -a commands bests
   local i value command
@@ -68,8 +68,8 @@ best() {
   printf '%s\n' "${bests[@]}"
 }
 
-# row NAME LIMIT FLOOR TOTAL [TIMES]: own is what the floor leaves; TIMES the limit of the total
-# in floors.
+# row NAME LIMIT FLOOR TOTAL [TIMES]: LIMIT is that of the total less the floor; TIMES, that of
+# the total as a multiple of the floor.
 row() {
   awk -v name="$1" -v limit="$2" -v floor="$3" -v total="$4" -v times="${5:--}" 'BEGIN {
     own = total - floor
@@ -80,8 +80,8 @@ row() {
 }
 
 printf '%-38s %8s %8s %8s %8s %8s %8s\n' "ns of CPU time" floor total own limit times limit
-# The floor of a pair is an injection that does nothing. A name in a buffer that is reused is
-# looked up by its text, in whatever mode.
+# The floor of a pair is an injection that does nothing. A name in a reused buffer is looked up by
+# its text in both modes.
 for case in constant varied registered reused; do
   mapfile -t ns < <(best <<END
 nothing pairs-$case $pairs

@@ -1,7 +1,7 @@
 /*
  * The least that a renderer of folded stacks has to do: map the file, hash each
  * line's stack, and sum up values by stack. Prints the number of stacks and the
- * sum. A yardstick for `make bench`: how fast is gpuflame beside it?
+ * sum. `make bench` compares gpuflame with it.
  */
 #define _GNU_SOURCE /* MAP_POPULATE */
 #include <fcntl.h>

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Inputs made to be slow, at N, 2N and 4N: bench/hostile.sh BUILD-FOLDER
-# What takes twice the input may take at most 2.3 times as long, or is refused. Times
-# are of the processor, the least of three runs; what ends in under 50 ms is not judged.
-# Where folded text would be N times N bytes of itself, a picture is made instead. Where the
-# result itself is N times N, there is a bound: what is larger is refused, and what is just
-# smaller takes at most 15 s and 2 GB.
+# Twice the input may take at most 2.3 times as long, or is refused. Times are CPU times, the
+# least of three runs; runs of less than 50 ms are not judged. Where folded text would have a
+# size of N times N, a picture is made instead. Where the result itself has that size, there is a
+# bound: a larger one is refused, and one just below it takes at most 15 s and 2 GB.
 set -eu
 B=$1
 # shellcheck source=bench/time.sh

@@ -36,7 +36,7 @@ pair "the same in gzip" 2.2 "$work/json_floor" "$work/kineto.json.gz" -- \
 speed "PyTorch trace, 200,000 kernels" 150 "$work/kineto.json" "$work/kineto.json"
 speed "the same in gzip" 150 "$work/kineto.json.gz" "$work/kineto.json"
 
-# Looked at anew with each piece, long names would take minutes
+# If each piece were searched from its beginning, long names would take minutes
 python3 - >"$work/long.json" <<'END'
 names = ",".join('{"ph": "X", "cat": "kernel", "ts": 1, "dur": 5, "name": "%s"}' % (letter * (50 << 20)) for letter in "abc")
 print("[" + names + "]")

@@ -1,6 +1,6 @@
 /*
- * An injection into NVTX that does nothing but what NVTX promises its callers, to return how
- * deep they are: what a range costs with any profiler.
+ * An injection into NVTX that does the least that NVTX requires, which is to return the depth:
+ * what a range costs with any profiler.
  */
 #include <nvtx3/nvToolsExt.h>
 

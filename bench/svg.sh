@@ -3,14 +3,14 @@
 # The floor maps the file, hashes whole stacks and sums them up. INFERNO=PATH of
 # inferno-flamegraph and FLAMEGRAPH=PATH of flamegraph.pl run these too.
 #
-# The goal is a quarter of inferno's CPU time. Where it is not at hand, two
-# tools that are everywhere are a measure too: on one machine, with these two inputs,
+# The goal is a quarter of inferno's CPU time. Where inferno is absent, two tools that every
+# system has serve as a measure: on one machine, with these two inputs,
 # inferno took 0.213 and 3.70 s, `sort -u` 0.118 and 3.50, and mawk, adding up by
 # stack, 0.147 and 3.39. A quarter is then 0.45 and 0.26 of sort's time, 0.36 and
 # 0.27 of mawk's (sort's in a locale with UTF-8, as most are; in C it is faster). That
-# machine's floor, 0.030 and 0.60 s, is no such measure: it was another program. Where
+# machine's floor, 0.030 and 0.60 s, was another program and cannot be compared. Where
 # sort and mawk take 0.6 to 0.9 of what they took there, our floor, which hashes eight
-# bytes at a time, takes half. Its limits show when we get slower.
+# bytes at a time, takes half. Its limits show when gpuflame gets slower.
 # Input is made by ../shared/tools/gen_folded.py where that is, else by bench/gen_stacks.py.
 set -eu
 B=$1

@@ -4,7 +4,7 @@
 #include "capture/config.h"
 
 /*
- * What a launcher says of this process's place in a distributed run. Each is the text
+ * What a launcher states about this process's place in a distributed run. Each is the text
  * of an environment variable, or NULL: not known. Launchers nest, and variables are
  * inherited: rank, world size and local rank are those of the innermost one, which is
  * the first of these whose rank is set:

@@ -13,15 +13,15 @@ set -u
 B=$1
 shift
 suites=${*:-${SUITES:-browser extra capture fault cli replay unit}}
-# A size that cannot be had is input for us, not a bug that ends the program.
+# An allocation that is too large must return NULL, not end the program.
 export ASAN_OPTIONS=allocator_may_return_null=1:${ASAN_OPTIONS:-}
 export TSAN_OPTIONS=allocator_may_return_null=1:${TSAN_OPTIONS:-}
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
 export CMOCKA_MESSAGE_OUTPUT=TAP
 # Only tests/unit/base/out_test.c looks at what survives a power failure.
 export GPUFLAME_SYNC=no
-# Where python3 is a script that looks for Python, as pyenv's is, that is looked for once: it
-# takes several times as long as what most tests ask of Python.
+# Where python3 is a script that searches for Python, as that of pyenv, search once: the search
+# takes several times as long as most of what tests do with Python.
 if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) &&
   ! [ "$python" -ef "$(command -v python3)" ]; then
   export PATH=${python%/*}:$PATH
@@ -190,13 +190,13 @@ for suite in $suites; do
     ;;
   fault)
     queue_faults memory failing_malloc.so allocation
-    # With what syncs files, and where the library knows the machine's calls.
+    # With GPUFLAME_SYNC unset, so that files are synced; the library supports x86-64 alone.
     [ "$(uname -m)" != x86_64 ] ||
       queue_faults calls failing_calls.so "system call" --unset=GPUFLAME_SYNC \
         FAULT_MOST="${FAULT_MOST:-50}"
     ;;
   capture)
-    # Without the library there is one thing to say, not one for each job.
+    # Without the library there is one message, not one for each job.
     [ -e "$B/libgpuflame.so" ] || queue capture capture/none tests/capture/run.sh "$B"
     for test in tests/capture/*_test.sh tests/capture/*.play; do
       [ -e "$B/libgpuflame.so" ] || break

@@ -13,7 +13,7 @@
 #include "capture/write/capture_db.h"
 #include "capture/write/sources.h"
 
-/* --- what a capture says of itself ------------------------------------------------------ */
+/* --- what a capture states about itself -------------------------------------------------- */
 
 struct meta {
 	const struct capture_db *db;

@@ -18,7 +18,7 @@ enum loss {
 	LOSSES,
 };
 
-/* What a capture says of itself: FORMAT_META_*, FORMAT_LOSS_*. */
+/* What a capture states about itself: FORMAT_META_*, FORMAT_LOSS_*. */
 struct file_facts {
 	const char *mode;
 	const char *ended; /* FORMAT_ENDED_* */

@@ -7,7 +7,7 @@
 #include "collapse/model/origin.h"
 
 /*
- * What a capture says of itself, to be compared with what its tables hold: rows that were
+ * What a capture states about itself, to be compared with what its tables hold: rows that were
  * deleted, or pages that were damaged, leave the file readable.
  */
 struct capture_account {

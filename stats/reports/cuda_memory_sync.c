@@ -114,7 +114,7 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (waits[a].ns < waits[b].ns) - (waits[a].ns > waits[b].ns);
 }
 
-/* What stands behind the kinds of memory. */
+/* The cells after the kinds of memory. */
 static void place_cells(
 	const struct report_run *run, const struct memory_wait *wait, struct cell *cells)
 {

@@ -208,7 +208,7 @@ static bool are_alike(
 		const struct kernel_run *one = &state->runs.list[left[i]],
 					*other = &state->runs.list[right[i]];
 
-		/* a range is known by its first run, which stands before its others */
+		/* a range is identified by its first run, which comes before its others */
 		if (one->begin != other->begin || one->end != other->end ||
 			(one->range == left[i]) != (other->range == right[i]))
 			return false;

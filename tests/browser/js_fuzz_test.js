@@ -1,7 +1,7 @@
 /*
  * The script's modules on generated input: data of pictures, whole and damaged, views in
- * addresses, patterns. Whatever it is, there is a result or an Error in under a second, and
- * no time is lost. Each run has the same input; JS_FUZZ_SEED=N has another, JS_FUZZ_RUNS=N
+ * addresses, patterns. Any input gives a result or an Error in under a second, and no time is
+ * lost. Each run has the same input; JS_FUZZ_SEED=N has another, JS_FUZZ_RUNS=N
  * more of it.
  */
 'use strict';

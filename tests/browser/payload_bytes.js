@@ -2,8 +2,8 @@
 'use strict';
 
 /*
- * As svg/columns.c writes nodes in preorder; up[i]: how many levels above node i - 1 the parent of
- * node i stands.
+ * As svg/columns.c writes nodes in preorder; up[i]: how many levels the parent of node i is above
+ * node i - 1.
  */
 function payloadBytes({ names, up, ...values }) {
   const levels = [], children = new Array(up.length).fill(0), open = [];

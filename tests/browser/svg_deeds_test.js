@@ -1,7 +1,7 @@
 /*
  * Each thing that a person can do with a picture, done by mouse and by keyboard
  * alone, in small and large windows, light and dark: both ways lead to the same.
- * What was seen where one failed, or with SCREENS=all each time, is kept in build/screens/deeds.
+ * A screenshot of each that fails, or with SCREENS=all of every one, is in build/screens/deeds.
  */
 'use strict';
 
@@ -54,8 +54,8 @@ function style(b, what, key) {
 const CALLS = 'main;fwd;gemm;k;k2 5\nmain;bwd;other 3\n';
 
 /*
- * name, mouse, keys: the deed; seen: what then shows (of read()); text, args, hash: of the
- * picture, if not the training's.
+ * name, mouse, keys: the deed; seen: the expected part of read() after it; text, args, hash: those
+ * of the picture, if not the training's.
  */
 const DEEDS = [
   { name: 'zoom', mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press(TO_MLP + ' Enter'),
@@ -261,8 +261,8 @@ const DEEDS = [
 ];
 
 /*
- * A window, used in one way after the other. Where it is not `fresh`, a page goes on with its next
- * deed where the last went well, instead of being loaded again.
+ * A window, used in one way after the other. If it is not `fresh`, a page is not loaded again for
+ * the next deed, unless the last one failed.
  */
 async function atWindow(browser, width, dark, fresh, deeds) {
   await browser.become({ width, height: 900, dark });

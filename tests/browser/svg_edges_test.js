@@ -21,7 +21,7 @@ async function type(browser, text) {
 const labels = (now) => now.frames.map((f) => f.label).filter(Boolean);
 const wide = (now) => now.frames.filter((f) => f.w > 1100).map((f) => f.label);
 
-/* The place among the matches counts the matches that there are. */
+/* The position among the matches counts existing matches only. */
 async function matchCounts(browser) {
   const found = async () => (await browser.read()).found.split(' \u00b7')[0], said = [];
   await browser.show(render(STEP), 'counts.svg', '#query=gemm');
@@ -181,8 +181,8 @@ async function emptyNames(browser) {
 }
 
 /*
- * On a page, what had the focus and is gone or switched off hands it to the picture, whose keys go
- * on.
+ * On a page, an element that is removed or disabled passes the focus to the picture, whose keys
+ * continue to work.
  */
 async function focus(browser) {
   const page = '<!DOCTYPE html><meta charset="utf-8"><title>t</title><h1>Page</h1>' +
@@ -207,7 +207,7 @@ async function focus(browser) {
   }
 }
 
-/* Names that a link could confuse, and what a long unit leaves to names. */
+/* Names that a link could confuse, and the room that a long unit leaves for names. */
 async function oddTables(browser) {
   await browser.show(
     render('m;x_[k] 5\nm;x_[j] 6\nm;x*2 7\nm;; 3\n',

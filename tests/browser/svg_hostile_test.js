@@ -1,6 +1,6 @@
 /*
- * Names from strangers: whatever they hold is shown as text, before and after
- * every interaction. The page counts what would show that one of them ran.
+ * Untrusted names are shown as text, before and after every interaction. The page counts
+ * what would show that one of them ran.
  */
 'use strict';
 
@@ -18,7 +18,7 @@ const BREAK = ['<script>window.ran=1</script>', '</script><script>window.ran=2</
   'evil\u202Etxt.exe\u2066\u2069', 'zero\u200b\u200d\ufeffwidth',
   '\u0001\u001b[31mred\u0007', 'style="position:fixed"', '日本語 🙂 ünïcode', '(a+)+$'];
 
-const HANGS_MS = 30000; /* what takes longer hangs, on however busy a machine */
+const HANGS_MS = 30000; /* what takes longer hangs, however busy the machine is */
 
 /* Everything that a person can do, one after the other. */
 async function useAll(browser, name) {
@@ -91,7 +91,7 @@ async function oddNames(browser) {
   equal(browser.errors, [], 'nothing fails on it');
 }
 
-/* Addresses come from strangers, too. */
+/* Addresses are untrusted, too. */
 async function addresses(browser) {
   const svg = render('a;b 1\n');
   for (const hash of ['#zoom=<script>window.ran=1</script>',

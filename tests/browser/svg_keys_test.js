@@ -96,7 +96,7 @@ async function tabbing(browser, svg) {
   ok(seen.some((name) => name.startsWith('all, ')), 'and the frames');
 }
 
-/* Where a frame is when it has come to rest: a window with touch finds its size late. */
+/* The position of a frame once it no longer moves: a window with touch has its final size late. */
 async function standing(frame) {
   let box = '', last;
   do {
@@ -110,7 +110,7 @@ async function standing(frame) {
 async function touching(svg) {
   const browser = await Browser.open({ touch: true, width: 800, height: 600 });
   const { page } = browser, cdp = await browser.context.newCDPSession(page);
-  /* A frame for each: what comes faster than the screen is one movement to Chromium, or none. */
+  /* One for each frame of the screen: Chromium joins or drops movements that come faster. */
   const touch = async (type, ...points) => {
     await cdp.send('Input.dispatchTouchEvent',
       { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });

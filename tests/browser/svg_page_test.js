@@ -1,5 +1,5 @@
 /*
- * Where a picture stands: windows of all sizes, light and dark, on pages with others, under a
+ * Where a picture may be shown: windows of all sizes, light and dark, on pages with others, under a
  * policy, on paper, without a script.
  */
 'use strict';
@@ -211,7 +211,7 @@ async function scrollbars(svg) {
   await browser.close();
 }
 
-/* What a page says of its own text and links is not for the picture. */
+/* Styles of the page for its own text and links do not apply to the picture. */
 async function foreignPage(browser) {
   const { page } = browser, text = 'a;some_kernel_name 5\nb 3\n';
   const inside = () => page.evaluate(
@@ -302,8 +302,8 @@ async function policy(browser, svg) {
 }
 
 /*
- * Light, whatever the screen shows; without the bar; the legend below the frames, however high
- * they stand.
+ * On paper: light in any theme, without the bar, and the legend below the frames, however many
+ * rows there are.
  */
 async function onPaper(browser, svg) {
   const { page } = browser;
@@ -337,7 +337,7 @@ async function onPaper(browser, svg) {
   equal(browser.errors, [], 'on paper: no errors');
 }
 
-/* What shows pictures and runs no script: titles are in the file, colours follow the theme. */
+/* Viewers that run no script: titles are in the file, colours follow the theme. */
 async function asImage(browser, svg) {
   for (const dark of [false, true]) {
     const { page } = browser, name = 'img-' + (dark ? 'dark' : 'light');
@@ -374,7 +374,7 @@ async function asImage(browser, svg) {
   }
 }
 
-/* For whom movement is too much there is none; others see views fade in. */
+/* No movement for a person who asks for less of it; otherwise views fade in. */
 async function moving(browser, svg) {
   for (const reduced of [false, true]) {
     await browser.become({ reduced });

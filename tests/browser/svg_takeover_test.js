@@ -1,4 +1,4 @@
-/* What the file says holds when its script has taken over: order, names, and on. */
+/* What is in the file still holds after the script has taken over: order, names, and so on. */
 'use strict';
 
 const fs = require('fs');
@@ -14,7 +14,7 @@ async function rows(browser) {
 
 const labels = (row) => row.map((f) => f.label).join(' ');
 
-/* What is hidden takes neither the order by time nor a flame chart's own times with it. */
+/* Hiding frames changes neither the order by time nor the times of a flame chart. */
 async function timeOrder(browser) {
   const text = 'z;y 5\nz;b 1\nz;c 10\na 3\nm;z 3\n';
   for (const args of [[], ['--order', 'width'], ['--order', 'time']]) {
@@ -66,8 +66,7 @@ async function forTheEar(browser) {
 }
 
 /*
- * What --nameattr hangs on frames and links, as the file has it; nothing that the file would not
- * have.
+ * The attributes that --nameattr adds to frames and links are those of the file, and no others.
  */
 async function byName(browser) {
   const { page } = browser, file = path.join(browser.folder, 'names.txt');
@@ -118,7 +117,7 @@ async function scaled(browser) {
     y = frame.y + frame.height / 2;
   await page.mouse.move(x, y);
   ok(near(await page.locator('.gf-tip').boundingBox(), x, y),
-    'scaled: the tooltip stands beside the pointer');
+    'scaled: the tooltip is beside the pointer');
   await page.mouse.click(x, y, { button: 'right' });
   ok(near(await page.locator('.gf-menu').boundingBox(), x, y), 'scaled: so does the menu');
   await page.keyboard.press('Escape');
@@ -143,7 +142,7 @@ async function scaled(browser) {
     'scaled: details stand at the lower edge', [foot, svg]);
 }
 
-/* Titles, as [name, value, percent] of what stands in them and of what is said to the ear. */
+/* [name, value, percent] of titles, and of the labels for screen readers. */
 async function figures(browser) {
   const cases = [['a factor', 'a 5.5\nb 10.25\nc 3\n', ['--countname', 'GB', '--factor', '3']],
     ['a factor of times', 'a 5\nb 3\n', ['--factor', '1.1']],

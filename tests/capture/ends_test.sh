@@ -8,7 +8,7 @@ B=$1
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame
 
-# ended FILE: what the file says of its end, how many operations it has, how many it lost
+# ended FILE: how the file says that it ended, how many operations it has, how many it lost
 ended() {
   "$B/mkdb" --query "$1" "SELECT (SELECT value FROM GPUFLAME_META WHERE name = 'ended'),
     (SELECT value FROM GPUFLAME_META WHERE name = 'operations'),
@@ -36,7 +36,7 @@ END
     report $? "a program that calls exec: a capture of each, $mode mode"
 
     rm -f "$work"/run*
-    # a shell of its own, to keep to itself what it says of the signal
+    # a shell of its own, whose message about the signal is discarded
     GPUFLAME_MODE=$mode sh -c '"$@"; exit $?' sh python3 - "$B/mock/plugin_a.so" "$B/libgpuflame.so" >"$work/log" 2>&1 <<'END'
 import ctypes, os, resource, sys
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -73,7 +73,7 @@ END
   ;;
 esac
 
-# A file that can't grow, and no signal for it: what the worker writes is none of the program's.
+# A file that cannot grow, without a signal: the program must not get one for the worker's writes.
 for mode in fold trace; do
   rm -f "$work"/run* "$work/status"
   : >"$work/status"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each function of NVTX that says something, in each of its spellings, is in a capture
+# Each function of NVTX that records something, in each of its variants, is in a capture
 # of trace mode. Prints TAP.
 set -u
 B=$1

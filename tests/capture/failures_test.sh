@@ -33,7 +33,7 @@ recorded_loss() {
   "$B/mkdb" --query "$work/run.gpuflame" "SELECT what, count FROM GPUFLAME_LOSS"
 }
 
-# check WHAT SAYS KEEPS: SAYS is all that it says, KEEPS `all`, `ranges` (in trace mode,
+# check WHAT SAYS KEEPS: SAYS is the expected stderr, KEEPS `all`, `ranges` (in trace mode,
 # where they are written), `nothing` or `lossN`, N operations of a buffer
 check() {
   local message="gpuflame: $2" ok=0
@@ -85,7 +85,7 @@ for mode in fold trace; do
   check "cuptiActivityGetNextRecord fails within a buffer" "" loss1
 done
 
-# Kernels are recorded, copies are not: their time is missing, and that is said.
+# Kernels are recorded, copies are not: their time is missing, which is reported.
 for mode in fold trace; do
   MOCK_FAIL=cuptiActivityEnable=999@2 run
   [ "$status" = 0 ] && [ "$(cat "$work/said")" = "gpuflame: CUPTI does not record activities of kind 1: $why" ] &&

@@ -1,6 +1,6 @@
 /*
  * A stand-in for libgpuflame.so: loaded as that is, it reads the same variables,
- * writes a file and reports to the status file, and captures nothing. So that
+ * writes a file and reports to the status file, and captures nothing, so that
  * `gpuflame record` can be tested where there is no CUDA. What it reports comes
  * from the environment:
  *   FAKE_OPS, FAKE_NS, FAKE_RANGES, FAKE_DROPPED   figures

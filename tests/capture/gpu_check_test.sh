@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/gpu/check.sh without a GPU: on the mock, with stand-ins for nvidia-smi and PyTorch. What
-# it measures is of no use; that every line of it runs is.
+# tests/gpu/check.sh without a GPU: on the mock, with stand-ins for nvidia-smi and PyTorch. The
+# figures are meaningless; what is tested is that every line of it runs.
 set -u
 B=$1
 cuda=${CUDA_HOME:-/usr/local/cuda}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# NCCL's calls of NVTX, as five of its versions make them: ranges end where NCCL ends them, and what
-# it says of its communicators and messages arrives in trace mode. Prints TAP.
+# NCCL's calls of NVTX, as five of its versions make them: ranges end where NCCL ends them, and its
+# communicators and messages are in a capture of trace mode. Prints TAP.
 set -u
 B=$1
 # shellcheck source=tests/capture/tap.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Random sequences of calls, played through the mock as run.sh plays scripts: what a capture says
-# is the driver's own account, in both modes. SEEDS="5 6 7" plays those; `seq 1000` for an hour.
+# Random sequences of calls, played through the mock as run.sh plays scripts: the
+# capture agrees with the driver's own account, in both modes. SEEDS="5 6 7" plays those; `seq 1000`
+# takes an hour.
 set -u
 B=$1
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,12 +5,12 @@
 #
 # NAME.play is a script of tests/mock/driver.c. Its lines "#env A=B" are for the
 # environment, "#modes fold" runs it in that mode alone, "#version N" plays that
-# CUPTI, "#status N" is how it ends, "#stderr TEXT" all that it says, "#ended X"
-# what the file says of its end, "#files N" how many files come, "#waits" that it waits for
-# times to pass, "#unless tsan WHY" that this build cannot play it. In every case:
-# what collapse makes of the capture, and the loss that it reports, are the
-# script's own account; and what fold mode makes, with numbers stripped, is what
-# trace mode's events fold to.
+# CUPTI, "#status N" is its exit status, "#stderr TEXT" its stderr, "#ended X" the end
+# that the file states, "#files N" the number of files, "#waits" that it waits for
+# times to pass, "#unless tsan WHY" that this build cannot play it. In every case
+# the folded capture and the losses in it agree with the script's own account, and
+# a capture of fold mode, with numbers stripped, agrees with the folded events of
+# trace mode.
 set -u
 B=$(cd "$1" && pwd)
 shift
@@ -18,7 +18,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 number=0
 failures=0
 
-# What the library holds it holds to the end, in pages that are not looked through for pointers.
+# The library never frees its memory, and leak detection does not search its pages for pointers.
 export ASAN_OPTIONS=detect_leaks=0
 
 if [ ! -e "$B/libgpuflame.so" ]; then

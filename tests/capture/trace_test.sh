@@ -81,9 +81,9 @@ if diff - "$work/rows" >"$work/log" <<'END'; then
 59|open to the end||thread 0|||
 the main one
 END
-  echo "ok - trace mode keeps what NVTX says of ranges, marks, categories and threads"
+  echo "ok - trace mode keeps what NVTX states about ranges, marks, categories and threads"
 else
-  echo "not ok - trace mode keeps what NVTX says of ranges, marks, categories and threads"
+  echo "not ok - trace mode keeps what NVTX states about ranges, marks, categories and threads"
   sed 's/^/# /' "$work/log"
   exit 1
 fi

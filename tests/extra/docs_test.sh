@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Each example works as it stands: those of docs/man/*.1, the commands and the
-# table of options of README.md, where its links lead: docs_test.sh build/release
+# Each example works as written: those of docs/man/*.1, the commands and the
+# table of options of README.md, and its links: docs_test.sh build/release
 #
 # An example is a line between .EX and .EE of a page's EXAMPLES, or of a ```sh
-# block. They are run in the order they stand in, a folder for each page, which
-# holds the files that they speak of (lay_inputs). The programs that are not ours
-# are stood in for (stand_in); those that are recorded play CUDA on the mock.
-# What is not run, `example` says. A command must end with 0, and say something or
-# make what it says it makes: what stands behind -o and >.
+# block. They are run in order, in a folder for each page that has the files that
+# they mention (lay_inputs). Other people's programs have stand-ins (stand_in);
+# programs that are recorded play CUDA on the mock. `example` lists what is not run.
+# A command must exit with status 0, and print something or make the files that
+# follow -o and >.
 set -u
 B=$(realpath "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -77,7 +77,7 @@ END
   done
   echo profiler stop
 } >"$PLAY"
-# A server, which goes on until it is ended.
+# A server, which runs until it is killed.
 SERVICE=$scratch/service.play
 printf '%s\n' cuinit 'repeat 10000' 'push request' 'launch 1000 gemm' pop 'sleep 10' again >"$SERVICE"
 
@@ -111,7 +111,7 @@ lay_inputs() {
 }
 
 # --- examples ----------------------------------------------------------------------
-# Of a page: what stands between .EX and .EE below EXAMPLES, as it is shown.
+# Of a page: the text between .EX and .EE below EXAMPLES, as it is shown.
 of_page() {
   awk '/^\.SH/ { here = /EXAMPLES/; on = 0 } here && /^\.EX/ { on = 1; next } /^\.EE/ { on = 0 } on' "$1" |
     sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\e/\\/g; s/^ *//'
@@ -138,7 +138,7 @@ run_example() {
   status=$?
   [ "$status" -eq 0 ] || { echo "status $status" && return 1; }
   if [ -z "$(made_by "$1")" ]; then
-    # jq says null of what is not there.
+    # jq prints null for a missing member.
     grep -qvxE '|null' stdout || { echo "no output" && return 1; }
   fi
   for pattern in $(made_by "$1"); do
@@ -213,14 +213,14 @@ for page in "$root"/docs/man/*.1; do
 done
 examples "$root/README.md" < <(of_markdown "$root/README.md")
 
-# The table of what is asked for most often: each thing to say is said.
+# The table of the most common options: each row names an option that exists.
 # shellcheck disable=SC2016 # backticks of Markdown
 of_table() { grep -E '^\| .* \| `--' "$1" | sed 's/.*| `/`/' | grep -oE '`--[^`]*`' | tr -d '`'; }
 while read -r options; do
   check "README.md: $options" run_example "gpuflame collapse $options report.sqlite"
 done < <(of_table "$root/README.md")
 
-# A link leads somewhere.
+# The target of each link exists.
 for link in $(grep -oE '\]\([^)#:]+\)' "$root/README.md" | tr -d '()]'); do
   check "README.md: link to $link" has_file "$link"
 done

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Every name in the list of frameworks' names becomes what the list says, by the
-# presets as they recognise it.
+# The presets rename every name in the list of frameworks' names as the list states.
 set -u
 B=$(realpath "$1")
 list=$(cd "$(dirname "$0")/../.." && pwd)/../shared/oracle/names.tsv

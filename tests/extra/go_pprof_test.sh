@@ -10,7 +10,7 @@ if ! go tool -n pprof >/dev/null 2>&1; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# where Go keeps what it likes to keep
+# caches of Go
 export HOME=$work PPROF_TMPDIR=$work
 failed=0 number=0
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# 1,024 reports in bounded memory: no more than a few of them take, whatever is done with them.
+# 1,024 reports take no more memory than a few of them do, in every command.
 set -u
 B=$(realpath "$1")
 work=$(mktemp -d)

@@ -26,7 +26,7 @@ head_of() { "$B/gpuflame" stats -q -f csv -r "$1" "$small" 2>&1 | head -n 1; }
 while IFS= read -r line; do
   name=${line%%: *}
   expected=${line#*: }
-  # a report that printed nothing when the list was made; we have none of the name
+  # a report that printed nothing when the list was made; gpuflame has no report of that name
   [ -n "$expected" ] || continue
   case $name in
   '[2022.4] '*)

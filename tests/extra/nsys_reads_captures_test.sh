@@ -61,11 +61,11 @@ END
 
 compare() { # SCRIPT OURS THEIRS
   local file=$work/$1.sqlite
-  # a report that there is nothing for has no rows there, here it is an error
+  # a report without data is empty in nsys, and an error here
   "$B/gpuflame" stats -q --report "$2" --format csv "$file" >"$work/ours.csv" 2>"$work/log" ||
     grep -q 'has no data for' "$work/log" || return
   "$nsys" stats -q --report "$3" --format csv --output - "$file" >"$work/theirs.raw" 2>&1
-  # what nsys has to say beside is in brackets, or SKIPPED: ...
+  # other messages of nsys are in brackets, or begin with SKIPPED:
   grep -vE '^(SKIPPED: |Processing \[)' "$work/theirs.raw" >"$work/theirs.csv"
   diff <(cells "$work/theirs.csv" | LC_ALL=C sort) <(cells "$work/ours.csv" | LC_ALL=C sort) >"$work/log"
 }

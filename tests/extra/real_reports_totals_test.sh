@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Real reports of other people's programs: whatever is in them, the folded total is
-# the sum over their tables, to the nanosecond. Needs ../shared.
+# Real reports of other people's programs: the folded total of each is the sum over its
+# tables, to the nanosecond. Needs ../shared.
 set -u
 B=$1
 shared=../shared

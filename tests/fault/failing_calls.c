@@ -1,7 +1,7 @@
 /*
  * LD_PRELOAD: a disk that fails. Of the system calls that read, write, open, name, sync and
  * map files, the one with the number asked for fails; with FAULT_MODE=from all that follow it
- * fail, too. Calls are taken by seccomp where they enter the kernel, since most are made inside
+ * fail, too. Calls are trapped by seccomp where they enter the kernel, since most are made inside
  * the C library. Writing to stderr does not count. FAULT_SERVER: server.h.
  */
 #define _GNU_SOURCE /* REG_RAX */
@@ -27,7 +27,7 @@
 static unsigned long calls, fail_at;
 static int fail_from;
 
-/* One instruction that makes system calls and is not taken; `syscall_end` is behind it. */
+/* One instruction that makes system calls and is not trapped; `syscall_end` is after it. */
 long free_syscall(long number, const long arguments[6]);
 extern const char syscall_end[] __attribute__((visibility("hidden")));
 __asm__(".text\n"
@@ -112,7 +112,7 @@ static void take(int signal, siginfo_t *info, void *context)
 	registers[REG_RAX] = free_syscall(number, arguments);
 }
 
-/* Take the calls of the table, except those of free_syscall(). */
+/* Trap the calls of the table, except those of free_syscall(). */
 static void take_calls(void)
 {
 	const uint64_t own = (uint64_t)(uintptr_t)syscall_end;

@@ -1,8 +1,8 @@
 /*
- * faults GPUFLAME PRELOAD FOLDER PART PARTS WHAT: run commands of which the first call of those
- * that PRELOAD has an eye on (WHAT: "allocation", "system call") fails, then the second, and so
- * on until the last. Whatever happens, a command does its work as if nothing had been, or ends
- * with status 1, one line on stderr and no output file. FOLDER has the inputs; every PARTS-th
+ * faults GPUFLAME PRELOAD FOLDER PART PARTS WHAT: run commands in which the first of the calls
+ * that PRELOAD counts (WHAT: "allocation", "system call") fails, then the second, and so on until
+ * the last. Each time a command succeeds with its usual output, or ends with status 1, one line
+ * on stderr and no output file. FOLDER has the inputs; every PARTS-th
  * command is run, from the PART-th on. Prints TAP. FAULT_MOST: so many calls are tried one by
  * one, and as many of the others.
  */

@@ -2,10 +2,10 @@
 #define TESTS_FAULT_SERVER_H
 
 /*
- * For libraries that are preloaded, with the descriptor of a socket in FAULT_SERVER: the program
- * starts anew, by fork() before main(), for each number that is read from it; what waitpid()
- * said of it and a number of its own, that of its calls, are written there. Loading the
- * libraries takes longer than most programs do.
+ * For libraries that are preloaded, with the descriptor of a socket in FAULT_SERVER: for each
+ * number that is read from it the program is started again, by fork() before main(); its status as
+ * of waitpid() and the number of its calls are written there. Loading the libraries takes longer
+ * than most programs run.
  */
 #include <stdlib.h>
 #include <sys/wait.h>

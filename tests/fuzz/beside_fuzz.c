@@ -1,9 +1,9 @@
 /*
  * Databases with a journal or a log beside them. The input is two SQL texts, separated by a line
- * "--"; the last byte says what becomes of the second. It is committed to a log (WAL), which is
- * left there: both are read. It is begun and not ended, which leaves a journal: the first is
- * read. Or it is no SQL, but the bytes of a journal or a log: there is a result or an error.
- * Whatever it is, no file is changed, made or removed.
+ * "--"; the last byte chooses how the second is used. It is committed to a log (WAL) that is
+ * kept: both are read. Or its transaction is left open, which leaves a journal: the first is read.
+ * Or it is not SQL, but the bytes of a journal or a log: there is a result or an error. In each
+ * case no file is changed, made or removed.
  */
 #define _GNU_SOURCE /* memmem */
 #include "tests/fuzz/fold_input.h"

@@ -1,7 +1,7 @@
 /*
  * Captures of gpuflame of any content, fold and trace mode: as nsys_fuzz, from
- * seeds in the tables of captures. They are read with all options, those that
- * captures support and others.
+ * seeds in the tables of captures. They are read with all options, supported
+ * for captures or not.
  */
 #include "tests/fuzz/fold_input.h"
 

@@ -38,7 +38,7 @@ within() {
   return 1
 }
 same() { [ "$1" = "$2" ] || { echo "$1 is not $2" >>"$work/log" && false; }; }
-# record NAME OPTION... -- COMMAND...: as people type it; the log has what it says
+# record NAME OPTION... -- COMMAND...: as users type it; its messages go to the log
 record() {
   local name=$1
   shift

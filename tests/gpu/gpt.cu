@@ -1,6 +1,6 @@
 // A small training loop with the shape of a GPT's: NVTX ranges, two streams, a
-// thread that loads data, a CUDA graph. What it computes is of no use; how long
-// it takes, and under which ranges, is.
+// thread that loads data, a CUDA graph. Its results are not used, only how
+// long it takes, and in which ranges.
 //
 //     gpt [STEPS [END]]      END: exit, _exit, TERM, KILL, after 2.5 s; fork: a
 //                            child that ends by itself, before the end

@@ -1,5 +1,5 @@
-// Kernels that take as long as they are told, and say how long that was by the
-// device's own clock: what a profiler's sums are to be. A program, and (nvcc
+// Kernels that take a given time, and report how long they took by the device's own
+// clock: what a profiler's sums must be. A program, and (nvcc
 // -shared) a library.
 //
 //     spin [COUNT [NS [PAUSE_MS]]]   prints "spin_ns" and the sum; "wall_ns" and how long the

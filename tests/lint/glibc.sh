@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Whether libgpuflame.so loads with glibc 2.17, and needs nothing else: tests/lint/glibc.sh FOLDER
-# Prints a line for each symbol and each library that stands in the way.
+# Prints a line for each symbol and each library that prevents it.
 set -u
 lib=$1/libgpuflame.so
 newest=17

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Refuse the phrases of phrases.txt (extended regular expressions, one per line) in what users
-# read: README.md, docs/, the unreleased part of CHANGELOG.md, and the strings and headers of cmd/
-# and of the other rooms.
+# Refuse the phrases of phrases.txt (extended regular expressions, one per line) in what people
+# read: documents, the unreleased part of CHANGELOG.md, messages, comments, and scripts with what
+# they print. Prints the lines that have one.
 set -uo pipefail
 here=$(dirname "$0")
 found=$(
-  git ls-files --cached --others --exclude-standard -- README.md CONTRIBUTING.md 'docs/*.md' 'docs/man/*' '*.h' |
-    grep -v '^tests/' | xargs -d '\n' grep -nHiEf "$here/phrases.txt"
+  git ls-files --cached --others --exclude-standard -- README.md CONTRIBUTING.md Makefile setup.sh .ci \
+    'docs/*.md' 'docs/man/*' '*.[ch]' '*.cu' '*.js' '*.py' '*.sh' '*.sql' '*.play' '*.stdout' '*.stderr' |
+    grep -v '^tests/fuzz/corpus/' | xargs -d '\n' grep -nHiEf "$here/phrases.txt"
   sed '/^## \[*[0-9]/,$d' CHANGELOG.md | grep -niEf "$here/phrases.txt" | sed 's/^/CHANGELOG.md:/'
-  git ls-files --cached --others --exclude-standard -- '*.c' | grep -v '^tests/' |
-    xargs -d '\n' grep -nHiEf "$here/phrases.txt" | grep '"'
 )
 [ -z "$found" ] || {
   echo "phrases that read badly (tests/lint/phrases.txt):"

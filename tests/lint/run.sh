@@ -57,7 +57,7 @@ check_headers() {
 # --- rooms: what may use what, tags, sizes -----------------------------------------
 check_layers() { python3 tests/lint/rooms.py "$B"; }
 
-# --- what Linux alone has stands in few files ---------------------------------------
+# --- calls of Linux alone are in few files -------------------------------------------
 check_systems() { tests/lint/linux_only.sh; }
 check_phrases() { tests/lint/phrases.sh; }
 
@@ -108,13 +108,13 @@ check_words() {
   return $status
 }
 
-# --- a name stands for one file ----------------------------------------------------
+# --- file names are unique -----------------------------------------------------------
 check_names() {
   local twice
   twice=$(files '*.c' '*.h' '*.js' '*.sh' '*.sql' '*.py' '*.1' '*.md' |
     grep -vE '^tests/(cli|fuzz/corpus)/|/(run\.sh|README\.md)$' | sed 's|.*/||' | sort | uniq -d)
   [ -z "$twice" ] || {
-    echo "these names stand for several files:" "$twice"
+    echo "several files have these names:" "$twice"
     return 1
   }
 }

@@ -247,8 +247,8 @@ static bool play_end(const char *command, const char *rest)
 }
 
 /*
- * The child launches and uses NVTX too, which must not be captured, and ends as
- * `rest` says; "on": the child plays the rest of the script, and the parent ends as it does.
+ * The child launches and uses NVTX too, which must not be captured, and ends as `rest`
+ * says. "on": the child plays the rest of the script, and the parent then ends with its status.
  */
 static void play_fork(const char *rest)
 {
@@ -301,7 +301,7 @@ static bool is_done(void)
 	return done;
 }
 
-/* till done|free COMMAND: play it until the capture is finished, until CUPTI is another's to have
+/* till done|free COMMAND: play it until the capture is finished, or another client can have CUPTI
  */
 static void till(struct player *player, char *rest)
 {

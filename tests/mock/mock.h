@@ -32,7 +32,7 @@ void mock_exit_failed(const char *function, uint32_t correlation);
 /* Another profiler subscribes: whether CUPTI is free. */
 bool mock_is_free(void);
 
-/* Whether records of the kind are wanted. */
+/* Whether records of the kind are enabled. */
 bool mock_is_recorded(int kind);
 
 /* The device did something. */

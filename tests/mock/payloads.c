@@ -1,6 +1,6 @@
 /*
  * Makes every call of NVTX's payload extension, as programs make them ("calls") and with what is
- * invalid ("hostile"): payloads lie at the end of a page, and the next one cannot be read.
+ * invalid ("hostile"): payloads are at the end of a page, and the next one cannot be read.
  *
  * Status 77: these headers lack the extension. What is expected is in payloads_test.sh.
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Within a bare system, in a copy of the sources: tests/systems/inside.sh SYSTEM. Ends with
-# "row: " and the versions, the warnings, and what the tests said.
+# "row: " and the versions, the number of warnings, and the results of the tests.
 # shellcheck disable=SC2317 # step calls them
 set -u
 system=$1
@@ -15,8 +15,8 @@ step() { "$@" 2>&1 | tee -a "$log" && [ "${PIPESTATUS[0]}" -eq 0 ] || status=1; 
 add() { apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
 libraries=(libsqlite3-dev libpcre2-dev libxml2-dev libyajl-dev zlib1g-dev)
 
-# emulated PROGRAM...: what is called by these names is run by qemu. Tests that cannot pass
-# so see EMULATED, and skip with the reason.
+# emulated PROGRAM...: have qemu run these programs. Tests that cannot pass that way look at
+# EMULATED, and are skipped with the reason.
 emulated() {
   local program
   for program in "$@"; do

@@ -8,7 +8,7 @@ checkout=$1
 root=$2
 built=$checkout/build/release
 B=$root/src/build/release
-# Within the root, its files have the same paths as out here.
+# The same paths within the root and outside of it.
 mkdir -p "$root$root" "$B"
 mount --bind "$root" "$root$root" && mount -t proc proc "$root/proc" || exit 1
 cp "$built/libgpuflame.so" "$built/gpuflame" "$built/mkdb" "$B/"

@@ -25,7 +25,7 @@ mirror=${MIRROR:-$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created
   2>/dev/null | sed -n 's/^Debian //p' | head -n 1)}
 [ -n "$mirror" ] || { echo "SKIP make systems: apt knows no mirror of Debian; MIRROR=URL names one" && exit; }
 
-# make_system SYSTEM: all that is said goes into its log, which ends with a line "row: ..."
+# make_system SYSTEM: all output goes to its log, which ends with a line "row: ..."
 make_system() {
   local suite=$1 option options=(--variant=minbase "--include=make,ca-certificates")
   case $1 in

@@ -6,7 +6,7 @@
  *     mkdb --query DB.sqlite SQL
  *
  * prints the rows of one SELECT, blanks between columns, NULL as nothing: for tests, which
- * ask so much that starting Python for each question took half of their time.
+ * have so many queries that starting Python for each took half of their time.
  */
 #include <stdio.h>
 #include <stdlib.h>

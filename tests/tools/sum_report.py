@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What each --value of a report must come to, computed from its tables alone:
+"""The expected total of each --value of a report, computed from its tables alone:
 tools/sum_report.py REPORT VALUE"""
 import sqlite3
 import sys

@@ -2,7 +2,7 @@
 """The data inside a picture (docs/FORMATS.md, "payload"), read and made by code that is not gpuflame's.
 
   svg_payload.py FILE.svg       print it as one JSON object, columns as lists
-  svg_payload.py --pack HEAD [HEX]   print a picture that holds a line of text and bytes, whatever they mean
+  svg_payload.py --pack HEAD [HEX]   print a picture that holds a line of text and bytes, valid or not
 """
 import base64, json, re, sys, zlib
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """The pictures of FORMATS.md, "Values", made into reports and folded: tools/value_pictures.py DOC.
-Prints what each picture says where gpuflame says something else."""
+Prints each picture that gpuflame disagrees with."""
 import re
 import sqlite3
 import subprocess
 import sys
 
 THREAD = 100 << 24 | 100
-PICTURE = slice(15, 51)  # of a line; what it comes to stands behind
+PICTURE = slice(15, 51)  # of a line; the values follow it
 
 
 def runs(text):
@@ -31,7 +31,7 @@ def rows(lines, label):
 
 
 def stacks(lines):
-    """{stack: value} of what stands behind pictures, or in a text between `."""
+    """{stack: value} of the text after pictures, or between ` in a text."""
     found = re.findall(r"(\w(?:;(?:\w|\[GPU idle\]))*) (\d+)(?=  |`|$)", "  ".join(lines))
     return {stack: int(value) for stack, value in found}
 

@@ -1,5 +1,5 @@
-# A capture says how much it recorded: tables that hold something else are reported, an
-# error with --strict.
+# A capture states how much it recorded: tables with other sums are reported, and are an error
+# with --strict.
 cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
 change() {
   python3 -c '

@@ -1,7 +1,7 @@
 # Versions, schemas and missing tables of exports: each finding is one warning, and no error.
 # shellcheck disable=SC2069 # only the messages
 cp "$FIXTURES/graph_capture.sqlite" report.sqlite
-# version PRODUCT SCHEMA: what the export says that it is of
+# version PRODUCT SCHEMA: set the versions that the export states
 version() {
   echo "--- nsys '$1', schema '$2'"
   python3 - "$@" <<'END'

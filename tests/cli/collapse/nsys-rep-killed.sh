@@ -1,4 +1,4 @@
-# Whatever signal ends us while nsys exports a report: nsys ends too, and its file goes.
+# A signal ends gpuflame while nsys exports a report: nsys ends too, and its file is removed.
 mkdir bin
 cat >bin/nsys <<'END'
 #!/bin/sh

@@ -12,7 +12,7 @@ for format in folded speedscope chrome collapse-json; do
 done
 python3 "$TESTS/tools/unfold.py" speedscope <(gpuflame collapse --format speedscope tiny.folded) |
   cmp - <(gpuflame collapse tiny.folded) && echo "same with fractions"
-# same FILE...: each format, read by others, is what folded output says
+# same FILE...: each format, read by other code, gives the folded output
 same() {
   gpuflame collapse -q "$@" >want
   for format in speedscope pprof chrome collapse-json; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ranges that overlap without nesting make stacks as many as operations times ranges: more than a
-# machine may bear are refused, with a way out.
+# Ranges that overlap without nesting make as many stacks as operations times ranges: too many are
+# refused, with a message that names a way out.
 set -u
 cat >report.sql <<SQL
 CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);

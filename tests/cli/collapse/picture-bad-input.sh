@@ -39,9 +39,9 @@ try overflow <<'EOF'
 <svg><g><title>all (18446744073709551615 samples, 100%)</title><rect x="0" y="17" width="10"/></g>
 <g><title>f (0.5 samples, 100%)</title><rect x="0" y="1" width="10"/></g></svg>
 EOF
-# ours NAME HEAD HEX: a picture of ours with that line of text, and these bytes behind it
+# ours NAME HEAD HEX: a picture of ours with that line of text, followed by these bytes
 ours() { python3 "$TESTS/tools/svg_payload.py" --pack "$2" "${3:-}" | try "$1"; }
-# data NAME ENCODING TEXT: with that data, as it stands
+# data NAME ENCODING TEXT: with that data, unchanged
 data() { echo "<svg data-gf='1'><metadata class='gf-data' data-encoding='$2'><![CDATA[$3]]></metadata></svg>" | try "$1"; }
 # head NODES MEMBERS: the beginning of data of two names and three columns
 head() { echo '{"v":2,"names":["all","a"],"columns":["children","name","self"],"nodes":'"$1$2}"; }

@@ -1,4 +1,4 @@
-# Runs compared: by step, by name whatever its numbers, noise and change kept apart.
+# Runs compared: by step, by name without its numbers, noise distinguished from change.
 printf 'step 1;a;k1 100\nstep 2;a;k1 120\nstep 1;b;k2 50\nstep 2;b;k2 50\nother 10\n' >before.folded
 printf 'other 15\nstep 1;a;k1 130\nstep 2;a;k1 140\nstep 3;a;k1 140\nstep 1;c;k3 50\n' >after.folded
 export COLUMNS=80
@@ -24,7 +24,7 @@ gpuflame diff hundred longer -o out.folded --fail-if 'zzz > -5%'
 echo "status $?"
 gpuflame diff hundred longer -o out.folded --fail-if ' total > 4% '
 echo "status $?"
-echo '--- one side tells of no steps'
+echo '--- one side has no steps'
 gpuflame diff before.folded hundred | head -n 4
 gpuflame diff -q before.folded hundred -o out.folded
 gpuflame diff --no-steps before.folded hundred -o out.folded

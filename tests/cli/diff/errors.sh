@@ -1,4 +1,4 @@
-# Bad command lines and files; each says one line.
+# Bad command lines and files: one line each.
 printf 'a 1\n' >a
 printf '\n' >nothing
 try() { gpuflame diff "$@"; echo "status $?"; }

@@ -28,7 +28,7 @@ gpuflame merge --strip-numbers auto a.folded b.folded -o ab.folded
 gpuflame merge --strip-numbers auto ab.folded c.folded | cmp - whole && echo same
 mkdir -p one two && cp a.folded one/same.folded && cp c.folded two/same.folded
 echo "--- files of one name" && gpuflame merge --aggregate max one/same.folded two/same.folded
-echo "--- one file under two names counts twice, which is told"
+echo "--- one file under two names counts twice, which is reported"
 ln -s a.folded z.folded
 gpuflame merge a.folded b.folded z.folded ./b.folded a.folded >/dev/null
 gpuflame collapse a.folded b.folded ./a.folded >/dev/null

@@ -9,7 +9,7 @@ run() {
   echo "status ${PIPESTATUS[0]}"
 }
 echo "== glibc is too old"
-# every version that the library needs becomes one that there will not be
+# the library then needs versions that no system has
 sed 's/GLIBC_2\.\([0-9]\)/GLIBC_9.\1/g' "$fake/libfake.so" >old.so
 printf '#!/usr/bin/env sh\necho runs\n' >script && chmod +x script
 for program in "$FAKE" ./script; do

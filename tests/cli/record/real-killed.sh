@@ -4,7 +4,7 @@
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/flood" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.
-exec 2>/dev/null # the shell tells of who was killed
+exec 2>/dev/null # the shell reports which process was killed
 export ASAN_OPTIONS=detect_leaks=0
 export GPUFLAME_CUPTI=$mock/libcupti.so.13
 export CUDA_INJECTION64_PATH=${FIXTURES%/fixtures}/libgpuflame.so
@@ -15,7 +15,7 @@ try:
 except sqlite3.Error:
     print(0)' "$@"; }
 some() { [ "$1" -gt 1000 ] && echo "$2: some" || echo "$2: $1"; }
-# run NAME PROGRAM QUERY: until so much was written that the query says so, or half a minute
+# run NAME PROGRAM QUERY: until the query on the file gives a value, or for half a minute
 run() {
   GPUFLAME_OUTPUT=$1.gpuflame $2 &
   for _ in $(seq 300); do

@@ -1,4 +1,4 @@
-# The capture library itself: whatever is in its place, the program runs, and its status is kept.
+# The capture library itself: the program runs and keeps its status, with anything in place of the library.
 # shellcheck disable=SC2016
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }

@@ -13,7 +13,7 @@ gpuflame collapse forked.gpuflame
 echo "-- one whose parent uses CUDA stays still, and does not hold up its parent"
 printf 'cuinit\npush parent\nlaunch 7 gemm\nfork exit\nlaunch 8 gemm\n' >script
 gpuflame record -o parent "$DRIVER" script
-echo "-- variables that make no sense are told to record, too"
+echo "-- invalid variables are reported to record, too"
 gpuflame record -o sense sh -c 'GPUFLAME_STEPS=none $DRIVER script' 2>&1 | sed 's/process [0-9][0-9]*/process PID/'
 echo "-- --kill, when the steps are recorded"
 printf 'cuinit\npush step 1\nlaunch 5 gemm\npop\npush step 2\nlaunch 6 gemm\npop\nsleep 60000\n' >script

@@ -21,8 +21,8 @@ try() {
   count=$((count + 1))
   while [ -n "${EMULATED:-}" ] && [ "$(jobs -rp | wc -l)" -gt 12 ]; do wait -n; done
 }
-# of each the stacks with their times, and how the file says that it ended; those that
-# await the end of their recording get half a minute for it
+# of each the stacks with their times, and the end that the file states; those that
+# wait for the end of their recording have half a minute
 finish() {
   python3 - ./*.awaits <<'END'
 import sqlite3, sys, time
@@ -59,12 +59,12 @@ END
 steps() { # NAME: five steps of that name, something before, between and after
   printf 'cuinit\nlaunch 1000 before\nrepeat 5\npush %s@\nlaunch 1 k\npop\nlaunch 100 between\nagain\n' "$1"
 }
-section "--steps 2 --skip 1, by the names that count without being told"
+section "--steps 2 --skip 1, by the default names"
 for name in 'Train step ' 'step ' 'ProfilerStep#' 'iteration ' 'footstep ' 'epoch '; do
   steps "$name" >"steps of $name"
   try "$name" "steps of $name" --steps 2 --skip 1
 done
-section "by those that are told"
+section "by given names"
 steps 'batch 7/' >batches
 try 'batch #/#' batches --steps 2 --step-range 'epoch #,batch #/#'
 try '*/#' batches --steps 1 --step-range '*/#'
@@ -126,7 +126,7 @@ done
 finish
 gpuflame record --mode trace -t nvtx -o nvtx "$DRIVER" domains 2>&1 | sed 's/process [0-9]*/process PID/'
 echo "status $?"
-# By name: which of them took longest is the scheduler's to say.
+# By name: which of them takes longest depends on the scheduler.
 gpuflame stats --report nvtx_sum -f csv nvtx.gpuflame | cut -d, -f3,9- | tail -n +2 | LC_ALL=C sort
 echo "-- ranks"
 for variable in SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK RANK; do

@@ -17,7 +17,7 @@ run .
 printf '#!/no/such/interpreter\n' >script && chmod +x script && run ./script
 printf 'exit 7\n' >bare && chmod +x bare && run ./bare
 PATH=$PATH:. run -e PATH=. bare
-# who asks for it sees that an interrupt ended it, as a calling shell must
+# the caller can see that it was interrupted, as a calling shell must
 python3 -c 'import subprocess, sys
 print(subprocess.call(["gpuflame", "record", "-f", "-o", "one", "sh", "-c", "kill -INT $$"]))
 print(subprocess.call(["gpuflame", "record", "-f", "-o", "one", "sh", "-c", "kill -TERM $$"]))'

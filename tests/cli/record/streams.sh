@@ -13,7 +13,7 @@ gpuflame record -o c sh -c 'for fd in 0 1 2; do
   <&- >&- 2>&-
 echo "status $?"
 cat closed
-# nobody reads our stderr, and the command does not mind
+# nobody reads our stderr, which does not disturb the command
 { gpuflame record -o d "$fake/fake_cuda" init; echo "status $?" >&3; } 3>&1 2>&1 >/dev/null | :
 # SIGPIPE is as it was
 gpuflame record -o e sh -c 'grep SigIgn /proc/self/status' 2>/dev/null |

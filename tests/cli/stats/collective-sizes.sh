@@ -1,7 +1,7 @@
 # Collectives by size, whose payloads are bytes. All take 2000 ns: 1 MB is 500 GB/s; of 8 ranks
 # an all-reduce has 2 * 7/8 of that on the bus, of 2 ranks 2 * 1/2. An all-gather of 8 ranks that
-# give 1 MB each gathers 8 MB: 4000 GB/s, 7/8 of it on the bus; where the number of ranks is not
-# known neither is that. What can't be read is left out.
+# give 1 MB each gathers 8 MB: 4000 GB/s, 7/8 of it on the bus; unknown where the
+# number of ranks is unknown. What cannot be read is left out.
 gpuflame stats -f csv -r nccl_size_sum "$FIXTURES/stats_nccl_binary.sqlite"
 gpuflame stats -f csv -r nccl_sum "$FIXTURES/stats_nccl_binary.sqlite" | cut -d, -f1,2
 # The rank of the process is in the payload too: 3 of the larger communicator's 8.

@@ -1,4 +1,4 @@
-# Bad command lines and files; each says one line.
+# Bad command lines and files: one line each.
 cp "$FIXTURES"/{stats_small,no_export,old2020,no_kernels}.sqlite .
 f=stats_small.sqlite
 try() { gpuflame stats "$@"; echo "status $?"; }

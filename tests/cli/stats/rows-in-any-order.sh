@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What is read does not depend on the order of a table's rows: reports and stacks of fixtures are
-# those of the same fixtures with the rows of each table reversed. Traces are left out: they number
-# ranges by their rows, and so are the orders of equal times.
+# those of the same fixtures with the rows of each table reversed. Reports of single rows are left
+# out: ranges are numbered by their rows, which also order those of equal times.
 set -u
 sums=cuda_api_sum,cuda_gpu_kern_gb_sum,cuda_gpu_kern_sum,cuda_gpu_mem_size_sum,cuda_gpu_mem_time_sum
 sums=$sums,cuda_gpu_sum,cuda_kern_exec_sum,gpu_gaps,nvtx_gpu_proj_sum,nvtx_kern_sum

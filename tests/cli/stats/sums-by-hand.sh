@@ -5,6 +5,6 @@ gpuflame stats -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_
 gpuflame stats -q -f csv -r cuda_gpu_mem_time_sum,cuda_gpu_sum sums.sqlite
 gpuflame stats -q -f csv -r nvtx_kern_sum:base sums.sqlite
 gpuflame stats -q sums.sqlite
-# Two files: all that is known of one file is known twice.
+# Two files: every sum of one file is doubled.
 cp sums.sqlite more.sqlite
 gpuflame stats -q -f csv -r cuda_gpu_kern_sum:base sums.sqlite more.sqlite

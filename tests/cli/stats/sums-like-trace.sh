@@ -1,6 +1,6 @@
-# Captures of fold mode, which hold sums: reports that sums can answer say what they say of the
-# same run in trace mode, but for medians, deviations, threads and how many ranges there were;
-# others say what to do.
+# Captures of fold mode, which hold sums: reports that need only sums are those of the same run in
+# trace mode, except for medians, deviations, threads and the number of ranges; the other reports
+# are refused with advice.
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 export ASAN_OPTIONS=detect_leaks=0 GPUFLAME_CUPTI=$mock/libcupti.so.13

@@ -1,4 +1,4 @@
-# Tables in a terminal: they fit it, letters of any width stand in their columns, NO_COLOR.
+# Tables in a terminal: they fit it, columns are aligned for letters of any width, NO_COLOR.
 unset NO_COLOR COLUMNS
 cp "$FIXTURES/stats_small.sqlite" report.sqlite
 python3 - <<'END'

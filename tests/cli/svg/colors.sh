@@ -5,8 +5,8 @@ python3;/usr/lib/python3.11/json/encoder.py:3;./train.py:7;site-packages/torch/n
 perl;main::Perl;lib.pl;node;node:fs;/app/x.js:3;y_[w];core::ptr::drop;-;-- 4
 X
 fills() { sed -n 's/.*gf-\([xy]\)[^>]*><title>\([^(]*\) (.*fill="\([^"]*\)".*/\3 \1 \2/p'; }
-# hues [all]: names by their hue, which is told from the channels that are equal or zero; how many
-# where "all" is not said. Letters are black or white, as they can be read (WCAG 2).
+# hues [all]: names by their hue, which follows from the channels that are equal or zero; without
+# "all", only how many. Letters are black or white, as they can be read (WCAG 2).
 hues() {
   python3 -c '
 import sys

@@ -92,7 +92,7 @@ static uint32_t random_below(uint64_t *state, uint32_t limit)
 	return (uint32_t)(*state >> 33) % limit;
 }
 
-/* What nvtx_push() and nvtx_pop() do; counts how often the short way was gone. */
+/* What nvtx_push() and nvtx_pop() do; counts how often the short way was taken. */
 static int push(struct thread *thread, uint32_t domain, const char *text, unsigned *quick)
 {
 	int level = -1;

@@ -249,7 +249,7 @@ static void fill(char *text, size_t size, const char *pattern, const char *value
 	}
 }
 
-/* Values without a meaning are skipped, whatever they are and wherever they occur. */
+/* Values without a meaning are skipped, of any kind and at any place. */
 static void values_without_a_meaning_are_skipped(void **state)
 {
 	static const char *const values[] = { "null", "true", "1", "\"x\"", "{}", "[]", "[[],{}]",
