@@ -89,6 +89,17 @@ bool balance_is_waiting(const struct balance *balance, const struct threads *thr
 	return waiting;
 }
 
+bool balance_is_short(const struct balance *balance, const struct threads *threads)
+{
+	uint64_t missing[LAUNCH_WHATS];
+	bool is_short = false;
+
+	add_up(balance, threads, missing);
+	for (int what = 0; what < LAUNCH_WHATS; what++)
+		is_short |= missing[what] > 0;
+	return is_short;
+}
+
 void balance_settle(struct balance *balance, const struct threads *threads)
 {
 	uint64_t missing[LAUNCH_WHATS], came = all_that_came(balance);

@@ -39,6 +39,9 @@ void balance_add(struct balance *balance, const struct operation *operation);
 uint64_t balance_launched(const struct threads *threads);
 bool balance_is_waiting(const struct balance *balance, const struct threads *threads);
 
+/* Whether there are fewer records than launches, although some calls may have none. */
+bool balance_is_short(const struct balance *balance, const struct threads *threads);
+
 /* After a flush: what has no record now, while all kernels have, is not waited for. */
 void balance_settle(struct balance *balance, const struct threads *threads);
 

@@ -160,34 +160,11 @@ void buffers_give_back(struct buffers *buffers, struct buffer *buffer)
 		free_buffer(buffer);
 }
 
-void buffers_complete(
-	struct buffers *buffers, void *context, uint32_t stream, uint8_t *data, size_t valid)
+/* A buffer of ours, with `valid` bytes filled, for the worker to read. */
+static void put_filled(struct buffers *buffers, struct buffer *buffer, size_t valid)
 {
-	struct buffer *buffer;
-	size_t dropped = 0;
 	bool is_lost;
 
-	/* in a forked child it belongs to the parent */
-	if (data == NULL || recorder_is_forked(buffers->recorder))
-		return;
-	if (!is_ours(data)) {
-		atomic_fetch_add_explicit(&buffers->foreign, 1, memory_order_relaxed);
-		return;
-	}
-	buffer = (struct buffer *)(void *)data - 1;
-	buffer->mark = 0;
-	atomic_fetch_sub_explicit(&buffers->lent, 1, memory_order_relaxed);
-	if (recorder_is_off(buffers->recorder)) {
-		/* no longer read */
-		free_buffer(buffer);
-		return;
-	}
-	if (cupti_dropped(buffers->cupti, context, stream, &dropped) == CUPTI_OK && dropped > 0)
-		atomic_fetch_add_explicit(&buffers->dropped, dropped, memory_order_relaxed);
-	if (valid == 0) {
-		buffers_give_back(buffers, buffer);
-		return;
-	}
 	buffer->valid = valid;
 	buffer->next = NULL;
 	pthread_mutex_lock(&buffers->lock);
@@ -207,6 +184,37 @@ void buffers_complete(
 		buffers_give_back(buffers, buffer);
 	}
 	recorder_wake(buffers->recorder);
+}
+
+void buffers_complete(
+	struct buffers *buffers, void *context, uint32_t stream, uint8_t *data, size_t valid)
+{
+	struct buffer *buffer;
+	size_t dropped = 0;
+
+	/* in a forked child it belongs to the parent */
+	if (data == NULL || recorder_is_forked(buffers->recorder))
+		return;
+	if (!is_ours(data)) {
+		atomic_fetch_add_explicit(&buffers->foreign, 1, memory_order_relaxed);
+		return;
+	}
+	buffer = (struct buffer *)(void *)data - 1;
+	buffer->mark = 0;
+	if (recorder_is_off(buffers->recorder)) {
+		/* no longer read */
+		free_buffer(buffer);
+	} else {
+		if (cupti_dropped(buffers->cupti, context, stream, &dropped) == CUPTI_OK &&
+			dropped > 0)
+			atomic_fetch_add_explicit(&buffers->dropped, dropped, memory_order_relaxed);
+		if (valid > 0)
+			put_filled(buffers, buffer, valid);
+		else
+			buffers_give_back(buffers, buffer);
+	}
+	/* last: the worker waits for buffers until none is lent */
+	atomic_fetch_sub_explicit(&buffers->lent, 1, memory_order_release);
 }
 
 bool buffers_wait(struct buffers *buffers)

@@ -1,10 +1,9 @@
 #include "capture/write/worker.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "capture/clock.h"
 #include "capture/device/activity.h"
@@ -13,6 +12,7 @@
 #include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
+#include "capture/write/missing.h"
 #include "capture/write/requests.h"
 #include "capture/write/sources.h"
 #include "capture/write/trace_file.h"
@@ -31,6 +31,9 @@
  * would be committed.
  */
 enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
+
+/* How long buffers that CUPTI has are waited for at the end, if operations are missing. */
+#define AWAIT_NS (500 * MILLISECOND)
 
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
@@ -317,37 +320,6 @@ static bool is_idle(const struct worker *worker)
 
 /* --- the end ------------------------------------------------------------- */
 
-/* CUDA may have shut down already, with everything handed over: not an error. */
-static void report_no_records(const struct worker *worker, int result)
-{
-	char why[256];
-
-	if (!launches_any(&worker->from.gpu->launches))
-		return;
-	cupti_explain(&worker->from.gpu->cupti, result, why, sizeof(why));
-	recorder_fail(worker->from.recorder, "CUPTI delivers no records: %s", why);
-}
-
-/* The likely cause, and when: the last record came then. */
-static void report_missing(const struct worker *worker, int result, uint64_t missing)
-{
-	const struct buffers *buffers = &worker->from.gpu->buffers;
-	struct recorder *recorder = worker->from.recorder;
-	double last_s = (double)(worker->last_op_ns - recorder->begun_ns) / (double)SECOND;
-	const char *cause =
-		"another client of CUPTI (torch.profiler?) took over or stopped its recording";
-	char when[32] = "";
-
-	if (result != CUPTI_OK)
-		cause = "CUDA ended before CUPTI's last flush";
-	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
-		cause = "another client of CUPTI (torch.profiler?) took its buffers over";
-	if (worker->last_op_ns > 0)
-		snprintf(when, sizeof(when), " after %.1f s", last_s);
-	recorder_note(recorder, "%s%s: %" PRIu64 " operation%s launched and not recorded", cause,
-		when, missing, missing == 1 ? " was" : "s were");
-}
-
 /* What no file contains at the end is lost; a trace counts that itself. */
 static void count_unwritten(const struct worker *worker, struct file_facts *facts)
 {
@@ -374,11 +346,28 @@ static void say_done(const struct worker *worker, const struct file_facts *facts
 	recorder_say(worker->from.recorder, &status);
 }
 
+/* A flush does not wait for buffers that a thread of CUPTI's is handing over meanwhile. */
+static void await_buffers(struct worker *worker)
+{
+	const struct gpu *gpu = worker->from.gpu;
+	int64_t end = clock_ns() + AWAIT_NS;
+
+	read_buffers(worker, SIZE_MAX);
+	while (balance_is_short(&gpu->balance, &worker->from.program->threads) &&
+		atomic_load(&gpu->buffers.lent) > 0 && clock_ns() < end) {
+		recorder_gets_on(worker->from.recorder);
+		nanosleep(&(const struct timespec){ .tv_nsec = MILLISECOND }, NULL);
+		read_buffers(worker, SIZE_MAX);
+	}
+}
+
 static void finish(struct worker *worker, const char *ended)
 {
 	struct file_facts facts;
 	int result = flush(worker, CUPTI_FLUSH_FORCED);
 
+	if (result == CUPTI_OK)
+		await_buffers(worker);
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
 	read_buffers(worker, SIZE_MAX);
@@ -388,9 +377,10 @@ static void finish(struct worker *worker, const char *ended)
 		capture_place_leave(worker->from.recorder, worker->path);
 	facts = facts_now(worker, ended);
 	if (result != CUPTI_OK && facts.ops == 0)
-		report_no_records(worker, result);
+		missing_report_all(&worker->from, result);
 	else if (facts.loss[LOSS_MISSING].count > 0)
-		report_missing(worker, result, facts.loss[LOSS_MISSING].count);
+		missing_report(
+			&worker->from, result, facts.loss[LOSS_MISSING].count, worker->last_op_ns);
 	count_unwritten(worker, &facts);
 	say_done(worker, &facts);
 }

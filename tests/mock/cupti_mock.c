@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* usleep */
+#define _DEFAULT_SOURCE /* usleep, strdup */
 #include "tests/mock/mock.h"
 
 #include <pthread.h>
@@ -114,18 +114,6 @@ int cuptiUnsubscribe(void *subscriber)
 	mock_refuse_v1(false);
 	mock_forget_v2();
 	return CUPTI_OK;
-}
-
-static void callback_of_another(void *user, int domain, uint32_t cbid, const void *data)
-{
-	(void)user, (void)domain, (void)cbid, (void)data;
-}
-
-bool mock_is_free(void)
-{
-	void *subscriber;
-
-	return cuptiSubscribe(&subscriber, callback_of_another, NULL) == CUPTI_OK;
 }
 
 int cuptiEnableCallback(uint32_t enable, void *subscriber, int domain, uint32_t cbid);
@@ -265,44 +253,53 @@ static void set_full(struct filling *filling)
 	*at = filling;
 }
 
-/* Hand over full buffers; no lock is held while the client is called. */
-static void hand_over(void)
+/* Take the full buffers off the list. */
+static struct filling *take_full(void)
 {
-	for (;;) {
-		struct filling *filling;
+	struct filling *first;
 
-		pthread_mutex_lock(&mock.lock);
-		filling = mock.full;
-		if (filling != NULL) {
-			mock.full = filling->next;
-			mock.waiting -= filling->records;
-		}
-		pthread_mutex_unlock(&mock.lock);
-		if (filling == NULL)
-			return;
+	pthread_mutex_lock(&mock.lock);
+	first = mock.full;
+	mock.full = NULL;
+	for (const struct filling *filling = first; filling != NULL; filling = filling->next)
+		mock.waiting -= filling->records;
+	pthread_mutex_unlock(&mock.lock);
+	return first;
+}
+
+/* Hand over buffers; no lock is held while the client is called. */
+static void hand_over(struct filling *filling)
+{
+	while (filling != NULL) {
+		struct filling *next = filling->next;
+
 		mock.complete(NULL, 0, filling->buffer, filling->size, filling->used);
 		free(filling);
+		filling = next;
 	}
 }
 
-static void *hand_over_late(void *nothing)
+/* A thread of CUPTI's has the buffers meanwhile: no flush finds them, nor waits for them. */
+static void *hand_over_late(void *fillings)
 {
 	usleep(20000);
-	hand_over();
-	return nothing;
+	hand_over(fillings);
+	return NULL;
 }
 
 static void deliver(void)
 {
+	struct filling *fillings;
 	pthread_t thread;
 
 	if (strcmp(mock.deliver, "hold") == 0)
 		return;
+	fillings = take_full();
 	if (strcmp(mock.deliver, "late") == 0 &&
-		pthread_create(&thread, NULL, hand_over_late, NULL) == 0)
+		pthread_create(&thread, NULL, hand_over_late, fillings) == 0)
 		pthread_detach(thread);
 	else
-		hand_over();
+		hand_over(fillings);
 }
 
 /* With the lock: all that may be handed over, with `forced` also running operations. */
@@ -333,9 +330,9 @@ int cuptiActivityFlushAll(uint32_t flag)
 	pthread_mutex_lock(&mock.lock);
 	set_all_full((flag & CUPTI_FLUSH_FORCED) != 0);
 	pthread_mutex_unlock(&mock.lock);
-	/* do not wait for delayed buffers, except at the end */
+	/* those held back are handed over at the end */
 	if ((flag & CUPTI_FLUSH_FORCED) != 0)
-		hand_over();
+		hand_over(take_full());
 	else
 		deliver();
 	return CUPTI_OK;
@@ -519,12 +516,7 @@ void mock_split(void)
 
 void mock_deliver(const char *how)
 {
-	static const char *const ways[] = { "now", "late", "reversed", "hold" };
-
-	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		if (strcmp(ways[i], how) == 0)
-			mock.deliver = ways[i];
-	}
+	mock.deliver = strdup(how); /* never freed: a thread may compare it */
 }
 
 void mock_set_correlation(uint32_t next)
@@ -585,7 +577,7 @@ void mock_context_destroy(void)
 	pthread_mutex_lock(&mock.lock);
 	set_all_full(true);
 	pthread_mutex_unlock(&mock.lock);
-	hand_over();
+	hand_over(take_full());
 }
 
 size_t mock_waiting(void)

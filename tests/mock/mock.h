@@ -47,8 +47,8 @@ void mock_drop(unsigned count);
 /* The current buffer is handed over at the next flush, full or not. */
 void mock_split(void);
 
-/* "now": as they fill; "late": by another thread, 20 ms later; "reversed": newest first; "hold":
- * not at all. */
+/* "now": as they fill; "late": by another thread, which takes 20 ms; "reversed": newest first;
+ * "hold": not at all. */
 void mock_deliver(const char *how);
 
 /* The correlation id that the next call gets. */

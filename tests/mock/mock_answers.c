@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "capture/device/cupti_abi.h"
+#include "tests/mock/mock.h"
 
 /*
  * The result that a test sets for a function by MOCK_FAIL: "cuptiFlushAll=999",
@@ -208,4 +209,19 @@ void mock_hang_if_asked(const char *where)
 
 	if (place != NULL && strcmp(place, where) == 0)
 		pause();
+}
+
+static void callback_of_another(void *user, int domain, uint32_t cbid, const void *data)
+{
+	(void)user, (void)domain, (void)cbid, (void)data;
+}
+
+int cuptiSubscribe(void **subscriber,
+	void (*callback)(void *user, int domain, uint32_t cbid, const void *data), void *user);
+
+bool mock_is_free(void)
+{
+	void *subscriber;
+
+	return cuptiSubscribe(&subscriber, callback_of_another, NULL) == CUPTI_OK;
 }

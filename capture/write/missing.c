@@ -1,0 +1,37 @@
+#include "capture/write/missing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "capture/device/cupti_abi.h"
+#include "capture/write/sources.h"
+
+/* CUDA may have shut down already, with everything handed over: not an error. */
+void missing_report_all(const struct sources *from, int result)
+{
+	char why[256];
+
+	if (!launches_any(&from->gpu->launches))
+		return;
+	cupti_explain(&from->gpu->cupti, result, why, sizeof(why));
+	recorder_fail(from->recorder, "CUPTI delivers no records: %s", why);
+}
+
+/* The likely cause, and when: the last record came then. */
+void missing_report(const struct sources *from, int result, uint64_t missing, int64_t last_op_ns)
+{
+	const struct buffers *buffers = &from->gpu->buffers;
+	double last_s = (double)(last_op_ns - from->recorder->begun_ns) / 1e9;
+	const char *cause =
+		"another client of CUPTI (torch.profiler?) took over or stopped its recording";
+	char when[32] = "";
+
+	if (result != CUPTI_OK)
+		cause = "CUDA ended before CUPTI's last flush";
+	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
+		cause = "another client of CUPTI (torch.profiler?) took its buffers over";
+	if (last_op_ns > 0)
+		snprintf(when, sizeof(when), " after %.1f s", last_s);
+	recorder_note(from->recorder, "%s%s: %" PRIu64 " operation%s launched and not recorded",
+		cause, when, missing, missing == 1 ? " was" : "s were");
+}

@@ -1,0 +1,18 @@
+#ifndef CAPTURE_WRITE_MISSING_H
+#define CAPTURE_WRITE_MISSING_H
+
+#include <stdint.h>
+
+struct sources; /* sources.h */
+
+/*
+ * At the end: why records did not come. `result` is that of the last flush. For the worker.
+ *
+ * missing_report_all(): there was none, which is an error if anything was launched.
+ * missing_report(): so many did not come; the last record of an operation came at
+ * `last_op_ns` of clock_ns(), 0: never.
+ */
+void missing_report_all(const struct sources *from, int result);
+void missing_report(const struct sources *from, int result, uint64_t missing, int64_t last_op_ns);
+
+#endif /* CAPTURE_WRITE_MISSING_H */
