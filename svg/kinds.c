@@ -29,92 +29,250 @@ const char *kind_label(char kind)
 		return "communication";
 	case KIND_COPY:
 		return "copy and fill";
+	case KIND_IDLE:
+		return "idle";
 	default:
 		return "other";
 	}
 }
 
+/* Where a word counts. */
+enum {
+	OWN = 1,    /* in the function's own name, without namespaces and arguments */
+	ANY = 2,    /* anywhere, if the own name has no word */
+	WITHIN = 4, /* in what a wrapper is instantiated with */
+	WRAPS = 8,  /* this one is a wrapper: what is within it decides */
+};
+
 /*
- * Words in names of kernels, in lower case; the first that occurs decides. Specific words come
- * first: an "elementwise" kernel with a FillFunctor fills, a "splitKreduce" is a part of a
- * matrix product.
+ * Words in names of kernels, in lower case; the first of the list that occurs decides. Specific
+ * words come first: products name their epilogues ("relu", "bias") and have the word "reduce" in
+ * split sums, and Inductor lists all that it fused.
  */
 static const struct {
 	const char *word;
 	char kind;
+	uint8_t where;
 } words[] = {
-	{ "nccl", KIND_COMMUNICATION },
-	{ "nvshmem", KIND_COMMUNICATION },
-	{ "rccl", KIND_COMMUNICATION },
-	{ "allreduce", KIND_COMMUNICATION },
-	{ "all_reduce", KIND_COMMUNICATION },
-	{ "allgather", KIND_COMMUNICATION },
-	{ "all_gather", KIND_COMMUNICATION },
-	{ "reducescatter", KIND_COMMUNICATION },
-	{ "reduce_scatter", KIND_COMMUNICATION },
-	{ "alltoall", KIND_COMMUNICATION },
-	{ "all_to_all", KIND_COMMUNICATION },
-	{ "sendrecv", KIND_COMMUNICATION },
-	{ "memcpy", KIND_COPY },
-	{ "memset", KIND_COPY },
-	{ "direct_copy", KIND_COPY },
-	{ "fillfunctor", KIND_COPY },
-	{ "copy_kernel", KIND_COPY },
-	{ "fill_kernel", KIND_COPY },
-	{ "copy_device_to_device", KIND_COPY },
-	{ "batchedcopy", KIND_COPY },
-	{ "transpose", KIND_COPY },
-	{ "permute", KIND_COPY },
-	{ "flash", KIND_ATTENTION },
-	{ "fmha", KIND_ATTENTION },
-	{ "attention", KIND_ATTENTION },
-	{ "attn", KIND_ATTENTION },
-	{ "sdpa", KIND_ATTENTION },
-	{ "softmax", KIND_SOFTMAX },
-	{ "crossentropy", KIND_SOFTMAX },
-	{ "classifier", KIND_SOFTMAX },
-	{ "global_norm", KIND_REDUCTION },
-	{ "layernorm", KIND_NORM },
-	{ "layer_norm", KIND_NORM },
-	{ "rmsnorm", KIND_NORM },
-	{ "rms_norm", KIND_NORM },
-	{ "batchnorm", KIND_NORM },
-	{ "batch_norm", KIND_NORM },
-	{ "groupnorm", KIND_NORM },
-	{ "group_norm", KIND_NORM },
-	{ "rowwisemoments", KIND_NORM },
-	{ "gammabeta", KIND_NORM },
-	{ "computegradinput", KIND_NORM },
-	{ "splitkreduce", KIND_MATMUL },
-	{ "gemm", KIND_MATMUL },
-	{ "gemv", KIND_MATMUL },
-	{ "matmul", KIND_MATMUL },
-	{ "xmma", KIND_MATMUL },
-	{ "cutlass", KIND_MATMUL },
-	{ "cublas", KIND_MATMUL },
-	{ "nvjet", KIND_MATMUL },
-	{ "wgrad", KIND_MATMUL },
-	{ "dgrad", KIND_MATMUL },
-	{ "conv", KIND_MATMUL },
-	{ "dot_kernel", KIND_MATMUL },
-	{ "reduce", KIND_REDUCTION },
-	{ "reduction", KIND_REDUCTION },
-	{ "argmax", KIND_REDUCTION },
-	{ "scan", KIND_REDUCTION },
-	{ "sum_kernel", KIND_REDUCTION },
-	{ "elementwise", KIND_ELEMENTWISE },
-	{ "pointwise", KIND_ELEMENTWISE },
-	{ "gelu", KIND_ELEMENTWISE },
-	{ "silu", KIND_ELEMENTWISE },
-	{ "relu", KIND_ELEMENTWISE },
-	{ "dropout", KIND_ELEMENTWISE },
-	{ "adam", KIND_ELEMENTWISE },
-	{ "multi_tensor_apply", KIND_ELEMENTWISE },
-	{ "residual", KIND_ELEMENTWISE },
-	{ "bias", KIND_ELEMENTWISE },
-	{ "encoder", KIND_ELEMENTWISE },
-	{ "embedding", KIND_ELEMENTWISE },
-	{ "cast_kernel", KIND_ELEMENTWISE },
+	{ "[gpu idle]", KIND_IDLE, OWN },
+	/* Inductor: what a generated kernel is, before the list of what it computes */
+	{ "triton_poi_", KIND_ELEMENTWISE, OWN },
+	{ "triton_for_", KIND_ELEMENTWISE, OWN },
+	{ "nccl", KIND_COMMUNICATION, OWN | ANY },
+	{ "nvshmem", KIND_COMMUNICATION, OWN | ANY },
+	{ "rccl_", KIND_COMMUNICATION, OWN | ANY },
+	{ "mscclkernel", KIND_COMMUNICATION, OWN | ANY },
+	{ "msccl::", KIND_COMMUNICATION, OWN | ANY },
+	{ "mscclpp", KIND_COMMUNICATION, OWN | ANY },
+	{ "allreduce", KIND_COMMUNICATION, OWN | ANY },
+	{ "all_reduce", KIND_COMMUNICATION, OWN | ANY },
+	{ "all-reduce", KIND_COMMUNICATION, OWN | ANY },
+	{ "allgather", KIND_COMMUNICATION, OWN | ANY },
+	{ "all_gather", KIND_COMMUNICATION, OWN | ANY },
+	{ "all-gather", KIND_COMMUNICATION, OWN | ANY },
+	{ "reducescatter", KIND_COMMUNICATION, OWN | ANY },
+	{ "reduce_scatter", KIND_COMMUNICATION, OWN | ANY },
+	{ "reduce-scatter", KIND_COMMUNICATION, OWN | ANY },
+	{ "alltoall", KIND_COMMUNICATION, OWN | ANY },
+	{ "all_to_all", KIND_COMMUNICATION, OWN | ANY },
+	{ "all-to-all", KIND_COMMUNICATION, OWN | ANY },
+	{ "sendrecv", KIND_COMMUNICATION, OWN | ANY },
+	{ "collective-permute", KIND_COMMUNICATION, OWN | ANY },
+	{ "cross_device_reduce", KIND_COMMUNICATION, OWN | ANY },
+	{ "userbuffers", KIND_COMMUNICATION, OWN | ANY },
+	{ "deep_ep::", KIND_COMMUNICATION, OWN | ANY },
+	{ "_lamport", KIND_COMMUNICATION, OWN | ANY },
+	{ "reshape_and_cache", KIND_COPY, OWN },
+	{ "kv_indices", KIND_OTHER, OWN },
+	{ "flash", KIND_ATTENTION, OWN | ANY },
+	{ "fmha", KIND_ATTENTION, OWN | ANY },
+	{ "attention", KIND_ATTENTION, OWN | ANY },
+	{ "attn", KIND_ATTENTION, OWN | ANY },
+	{ "sdpa", KIND_ATTENTION, OWN | ANY },
+	{ "multihead", KIND_ATTENTION, OWN | ANY },
+	{ "kernel_mha", KIND_ATTENTION, OWN | ANY },
+	{ "mha_", KIND_ATTENTION, OWN | ANY },
+	{ "_mla_", KIND_ATTENTION, OWN | ANY },
+	{ "flashmla", KIND_ATTENTION, OWN | ANY },
+	{ "kernel_stage1", KIND_ATTENTION, OWN },
+	{ "kernel_stage2", KIND_ATTENTION, OWN },
+	{ "softmax", KIND_SOFTMAX, OWN | ANY },
+	{ "crossentropy", KIND_SOFTMAX, OWN | ANY },
+	{ "cross_entropy", KIND_SOFTMAX, OWN | ANY },
+	{ "nll_loss", KIND_SOFTMAX, OWN },
+	{ "classifier", KIND_SOFTMAX, OWN },
+	{ "global_norm", KIND_REDUCTION, OWN | ANY | WITHIN },
+	{ "lpnorm", KIND_REDUCTION, OWN | ANY | WITHIN },
+	{ "l2norm", KIND_REDUCTION, OWN | ANY | WITHIN },
+	{ "normfunctor", KIND_REDUCTION, OWN | ANY | WITHIN },
+	{ "layernorm", KIND_NORM, OWN | ANY },
+	{ "layer_norm", KIND_NORM, OWN | ANY },
+	{ "rmsnorm", KIND_NORM, OWN | ANY },
+	{ "rms_norm", KIND_NORM, OWN | ANY },
+	{ "batchnorm", KIND_NORM, OWN | ANY },
+	{ "batch_norm", KIND_NORM, OWN | ANY },
+	{ "groupnorm", KIND_NORM, OWN | ANY },
+	{ "group_norm", KIND_NORM, OWN | ANY },
+	{ "instancenorm", KIND_NORM, OWN | ANY },
+	{ "instance_norm", KIND_NORM, OWN | ANY },
+	{ "gammabeta", KIND_NORM, OWN | ANY },
+	{ "grad_gamma", KIND_NORM, OWN | ANY },
+	{ "gradgamma", KIND_NORM, OWN | ANY },
+	{ "rowwisemoments", KIND_NORM, OWN },
+	{ "computegradinput", KIND_NORM, OWN },
+	{ "computeinternalgradients", KIND_NORM, OWN },
+	{ "bn_fw", KIND_NORM, OWN },
+	{ "bn_bw", KIND_NORM, OWN },
+	{ "bn_inf", KIND_NORM, OWN },
+	{ "bnfw", KIND_NORM, OWN },
+	{ "bnbw", KIND_NORM, OWN },
+	{ "bn_add", KIND_NORM, OWN },
+	{ "ln_fwd", KIND_NORM, OWN },
+	{ "ln_bwd", KIND_NORM, OWN },
+	{ "fused_ln", KIND_NORM, OWN },
+	{ "residual_ln", KIND_NORM, OWN },
+	{ "qknorm", KIND_NORM, OWN },
+	{ "qk_norm", KIND_NORM, OWN },
+	{ "rsqrt", KIND_NORM, OWN },
+	{ "add_norm", KIND_NORM, OWN },
+	{ "l1_norm", KIND_NORM, OWN },
+	{ "triton_red_", KIND_REDUCTION, OWN },
+	{ "triton_per_", KIND_REDUCTION, OWN },
+	{ "cijk_", KIND_MATMUL, OWN },
+	{ "triton_tem_", KIND_MATMUL, OWN },
+	{ "triton_mm", KIND_MATMUL, OWN },
+	{ "16cudnn_", KIND_MATMUL, OWN },
+	{ "84cudnn_", KIND_MATMUL, OWN },
+	{ "88cudnn_", KIND_MATMUL, OWN },
+	{ "triton_bmm", KIND_MATMUL, OWN },
+	{ "memcpy", KIND_COPY, OWN | ANY },
+	{ "memset", KIND_COPY, OWN | ANY },
+	{ "direct_copy", KIND_COPY, OWN | WITHIN },
+	{ "fillfunctor", KIND_COPY, OWN | WITHIN },
+	{ "copy_kernel", KIND_COPY, OWN | WITHIN },
+	{ "copy_device_to_device", KIND_COPY, OWN | WITHIN },
+	{ "fill_kernel", KIND_COPY, OWN },
+	{ "batchedcopy", KIND_COPY, OWN },
+	{ "copybuffer", KIND_COPY, OWN },
+	{ "fillbuffer", KIND_COPY, OWN },
+	{ "transpose", KIND_COPY, OWN },
+	{ "permute", KIND_COPY, OWN },
+	{ "nchwtonhwc", KIND_COPY, OWN },
+	{ "nhwctonchw", KIND_COPY, OWN },
+	{ "nchw2", KIND_COPY, OWN },
+	{ "nhwc2", KIND_COPY, OWN },
+	{ "tonchw", KIND_COPY, OWN },
+	{ "tonhwc", KIND_COPY, OWN },
+	{ "im2col", KIND_COPY, OWN },
+	{ "col2im", KIND_COPY, OWN },
+	{ "addpadding", KIND_COPY, OWN },
+	{ "converttensor", KIND_COPY, OWN },
+	{ "store_kvcache", KIND_COPY, OWN },
+	{ "kv_cache", KIND_COPY, OWN },
+	{ "append_paged", KIND_COPY, OWN },
+	{ "concat", KIND_COPY, OWN },
+	{ "dynamic_update_slice", KIND_COPY, OWN },
+	/* not matmul, though their names may have "xmma" or "conv" */
+	{ "pool", KIND_REDUCTION, OWN },
+	{ "convert", KIND_ELEMENTWISE, OWN },
+	{ "sort", KIND_OTHER, OWN },
+	{ "topk_topp", KIND_OTHER, OWN },
+	{ "sampling", KIND_OTHER, OWN },
+	{ "fbgemm_gpu::", KIND_ELEMENTWISE, ANY },
+	{ "gemm", KIND_MATMUL, OWN | ANY },
+	{ "gemv", KIND_MATMUL, OWN | ANY },
+	{ "gemk", KIND_MATMUL, OWN | ANY },
+	{ "bmm_", KIND_MATMUL, OWN | ANY },
+	{ "matmul", KIND_MATMUL, OWN | ANY },
+	{ "splitk", KIND_MATMUL, OWN | ANY },
+	{ "split_k", KIND_MATMUL, OWN | ANY },
+	{ "nvjet", KIND_MATMUL, OWN | ANY },
+	{ "wgrad", KIND_MATMUL, OWN | ANY },
+	{ "dgrad", KIND_MATMUL, OWN | ANY },
+	{ "fprop", KIND_MATMUL, OWN | ANY },
+	{ "winograd", KIND_MATMUL, OWN | ANY },
+	{ "implicit_con", KIND_MATMUL, OWN | ANY },
+	{ "xmma", KIND_MATMUL, OWN },
+	{ "scudnn", KIND_MATMUL, OWN },
+	{ "hcudnn", KIND_MATMUL, OWN },
+	{ "icudnn", KIND_MATMUL, OWN },
+	{ "conv", KIND_MATMUL, OWN },
+	{ "marlin", KIND_MATMUL, OWN },
+	{ "fused_moe_kernel", KIND_MATMUL, OWN },
+	{ "grouped_mm", KIND_MATMUL, OWN },
+	{ "group_mm", KIND_MATMUL, OWN },
+	{ "_mm_", KIND_MATMUL, OWN },
+	{ "fft2d", KIND_MATMUL, OWN },
+	{ "trsm", KIND_MATMUL, OWN },
+	{ "syrk", KIND_MATMUL, OWN },
+	{ "xdlops", KIND_MATMUL, OWN },
+	{ "wmma", KIND_MATMUL, OWN },
+	{ "elemwisegrad", KIND_MATMUL, OWN },
+	/* vectors of cuBLAS */
+	{ "dot_kernel", KIND_REDUCTION, OWN },
+	{ "asum", KIND_REDUCTION, OWN },
+	{ "nrm2", KIND_REDUCTION, OWN },
+	{ "iamax", KIND_REDUCTION, OWN },
+	{ "axpy", KIND_ELEMENTWISE, OWN },
+	{ "scal_kernel", KIND_ELEMENTWISE, OWN },
+	{ "rot_kernel", KIND_ELEMENTWISE, OWN },
+	{ "argmax", KIND_REDUCTION, OWN | ANY },
+	{ "argmin", KIND_REDUCTION, OWN | ANY },
+	{ "reduce", KIND_REDUCTION, OWN | ANY },
+	{ "reduction", KIND_REDUCTION, OWN | ANY },
+	{ "scan", KIND_REDUCTION, OWN | ANY },
+	{ "_sum_", KIND_REDUCTION, OWN },
+	{ "sum_kernel", KIND_REDUCTION, OWN },
+	{ "topk", KIND_REDUCTION, OWN },
+	{ "histogram", KIND_REDUCTION, OWN },
+	{ "elementwise", KIND_ELEMENTWISE, OWN | WRAPS },
+	{ "pointwise", KIND_ELEMENTWISE, OWN | WRAPS },
+	{ "multi_tensor_apply", KIND_ELEMENTWISE, OWN | WRAPS },
+	{ "kernel_agent", KIND_ELEMENTWISE, OWN | WRAPS },
+	{ "gelu", KIND_ELEMENTWISE, OWN },
+	{ "silu", KIND_ELEMENTWISE, OWN },
+	{ "relu", KIND_ELEMENTWISE, OWN },
+	{ "swiglu", KIND_ELEMENTWISE, OWN },
+	{ "act_and_mul", KIND_ELEMENTWISE, OWN },
+	{ "activation", KIND_ELEMENTWISE, OWN },
+	{ "dropout", KIND_ELEMENTWISE, OWN },
+	{ "adam", KIND_ELEMENTWISE, OWN },
+	{ "lamb", KIND_ELEMENTWISE, OWN },
+	{ "sgd_", KIND_ELEMENTWISE, OWN },
+	{ "residual", KIND_ELEMENTWISE, OWN },
+	{ "bias", KIND_ELEMENTWISE, OWN },
+	{ "encoder", KIND_ELEMENTWISE, OWN },
+	{ "embedding", KIND_ELEMENTWISE, OWN },
+	{ "cast_kernel", KIND_ELEMENTWISE, OWN },
+	{ "cast_", KIND_ELEMENTWISE, OWN },
+	{ "quant", KIND_ELEMENTWISE, OWN },
+	{ "rotary", KIND_ELEMENTWISE, OWN },
+	{ "rope", KIND_ELEMENTWISE, OWN },
+	{ "optensor", KIND_ELEMENTWISE, OWN },
+	{ "op2dtensor", KIND_ELEMENTWISE, OWN },
+	{ "op3dtensor", KIND_ELEMENTWISE, OWN },
+	{ "op4dtensor", KIND_ELEMENTWISE, OWN },
+	{ "op5dtensor", KIND_ELEMENTWISE, OWN },
+	{ "tensorop", KIND_ELEMENTWISE, OWN },
+	{ "tensor_kernel", KIND_ELEMENTWISE, OWN },
+	{ "scatter", KIND_ELEMENTWISE, OWN },
+	{ "gather", KIND_ELEMENTWISE, OWN },
+	{ "index", KIND_ELEMENTWISE, OWN },
+	{ "distribution", KIND_ELEMENTWISE, OWN },
+	{ "lstm_cell", KIND_ELEMENTWISE, OWN },
+	{ "gru_cell", KIND_ELEMENTWISE, OWN },
+	{ "elemwise", KIND_ELEMENTWISE, OWN },
+	{ "rnncell", KIND_ELEMENTWISE, OWN },
+	{ "where", KIND_ELEMENTWISE, OWN },
+	{ "_fusion", KIND_ELEMENTWISE, OWN },
+	{ "fusion_", KIND_ELEMENTWISE, OWN },
+	{ "wrapped_", KIND_ELEMENTWISE, OWN },
+	{ "curand", KIND_ELEMENTWISE, OWN },
+	{ "copy", KIND_COPY, OWN },
+	{ "cutlass", KIND_MATMUL, ANY },
+	{ "cublas", KIND_MATMUL, ANY },
+	{ "xmma", KIND_MATMUL, ANY },
+	{ "parallel_for", KIND_ELEMENTWISE, ANY },
 };
 
 /* The beginning of a name in lower case. */
@@ -164,22 +322,69 @@ static bool begins(const char *text, const char *word)
 	return true;
 }
 
-static char find_kind(const struct word_index *index, const char *name, size_t len)
+/* Where the own name of a function is: "void a::f<g::h>(i)" -> "f". */
+static void find_own(const char *text, const char **from, const char **to)
 {
-	char text[LOOK_BYTES];
+	unsigned depth = 0;
+	bool ended = true;
+
+	*from = *to = text;
+	for (const char *at = text; *at != '\0'; at++) {
+		bool opens = *at == '<' || *at == '(', inside = depth > 0;
+		bool unnamed = begins(at, "(anonymous") || begins(at, "(unnamed") ||
+			       begins(at, "<unnamed");
+
+		if (depth == 0 && ((*at == '(' && !unnamed) || begins(at, " [")))
+			break;
+		depth += opens;
+		if ((*at == '>' || *at == ')') && inside)
+			depth--;
+		if (opens || inside || *at == ':' || *at == ' ') {
+			ended = true;
+			continue;
+		}
+		*from = ended ? at : *from;
+		*to = at + 1;
+		ended = false;
+	}
+}
+
+/* The first of the words that count `where` and begin between from and to, or their number. */
+static size_t find_word(
+	const struct word_index *index, const char *from, const char *to, unsigned where)
+{
 	size_t best = ARRAY_SIZE(words);
 
-	lower(name, len, text);
-	for (const char *at = text; *at != '\0'; at++) {
+	for (const char *at = from; at < to; at++) {
 		if ((index->second[(unsigned char)*at] & letter_bit(at[1])) == 0)
 			continue;
 		for (size_t place = index->first[(unsigned char)*at]; place > 0 && place <= best;
 			place = index->next[place - 1]) {
-			if (begins(at, words[place - 1].word))
+			if ((words[place - 1].where & where) != 0 &&
+				begins(at, words[place - 1].word))
 				best = place - 1;
 		}
 	}
-	return best < ARRAY_SIZE(words) ? words[best].kind : (char)KIND_OTHER;
+	return best;
+}
+
+static char find_kind(const struct word_index *index, const char *name, size_t len)
+{
+	char text[LOOK_BYTES];
+	const char *from, *to, *end;
+	size_t own, other;
+
+	lower(name, len, text);
+	end = text + strlen(text);
+	find_own(text, &from, &to);
+	if (text[0] == '[') /* no function: "[CUDA memcpy HtoD]" */
+		from = text;
+	own = find_word(index, from, to, OWN);
+	if (own < ARRAY_SIZE(words) && (words[own].where & WRAPS) == 0)
+		return words[own].kind;
+	other = find_word(index, text, end, own < ARRAY_SIZE(words) ? WITHIN : ANY);
+	own = other < ARRAY_SIZE(words) ? other : own;
+	return own < ARRAY_SIZE(words) ? words[own].kind : (char)KIND_OTHER;
 }
 
 char kind_of_kernel(const char *name, size_t len)

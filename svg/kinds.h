@@ -18,10 +18,11 @@ enum kind {
 	KIND_COMMUNICATION = 'c',
 	KIND_COPY = 'y',
 	KIND_OTHER = 'o',
+	KIND_IDLE = 'z', /* no kernel at all: [GPU idle] */
 };
 
-#define KIND_LETTERS "rmanedscyo" /* in the order of the legend */
-#define KIND_SHADES 4             /* of KIND_RANGE; the others have one */
+#define KIND_LETTERS "rmanedscyoz" /* in the order of the legend */
+#define KIND_SHADES 4              /* of KIND_RANGE; the others have one */
 
 /* The name of a kind, for users. */
 const char *kind_label(char kind);

@@ -32,6 +32,7 @@ const struct theme_color theme_colors[] = {
 	{ "c0", HEX(0x99ddff), HEX(0x1c6a8e) },
 	{ "y0", HEX(0x77aadd), HEX(0x33619a) },
 	{ "o0", HEX(0xdddddd), HEX(0x5c5c5c) },
+	{ "z0", HEX(0xf0f0f2), HEX(0x2a2c33) },
 	{ "w0", HEX(0xdddddd), HEX(0x5c5c5c) },
 	{ "u1", HEX(0xf7d0c8), HEX(0x6b4640) },
 	{ "u2", HEX(0xf2ab9c), HEX(0x84453a) },

@@ -11,7 +11,7 @@ const NUMBERED = /^([^]*)\*(\d+)$/;
 /* Their possible values; all else in a view is names, text, a switch or a number. */
 export const WORDS = {
 	order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
-	table: ['', 'self', 'total', 'ops', 'name', 'change'], kind: ['', ...'rmanedscyo'],
+	table: ['', 'self', 'total', 'ops', 'name', 'change'], kind: ['', ...'rmanedscyoz'],
 };
 
 export function firstView(order, inverted) {

@@ -2,6 +2,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,64 @@ static void kernels_are_known_by_name(void **state)
 		assert_non_null(strchr(KIND_LETTERS, kind));
 		assert_string_not_equal(kind_label(kind), "");
 	}
+}
+
+/* A kind by the first word of its label. */
+static char kind_of_word(const char *word)
+{
+	for (const char *kind = KIND_LETTERS; *kind != '\0'; kind++) {
+		if (strncmp(kind_label(*kind), word, strlen(word)) == 0)
+			return *kind;
+	}
+	fail_msg("no kind '%s'", word);
+	return 0;
+}
+
+/*
+ * tests/fixtures/kernel_kinds.tsv: names of each library with the kinds that an expert gives
+ * them. At most 2 % may differ, and none of those may be a matrix product.
+ */
+static void kernels_of_each_library_have_their_kind(void **state)
+{
+	FILE *in = fopen("tests/fixtures/kernel_kinds.tsv", "r");
+	char line[4096];
+	unsigned count = 0, wrong = 0;
+
+	(void)state;
+	assert_non_null(in);
+	while (fgets(line, sizeof(line), in) != NULL) {
+		char *name = strchr(line, '\t'), expected, kind;
+
+		if (line[0] == '#' || line[0] == '=')
+			continue;
+		assert_non_null(name);
+		*name++ = '\0';
+		expected = kind_of_word(line);
+		kind = kind_of_kernel(name, strcspn(name, "\n"));
+		count++;
+		if (kind == expected)
+			continue;
+		wrong++;
+		print_message("%s, not %s: %s", kind_label(kind), kind_label(expected), name);
+		assert_true(kind != KIND_MATMUL && expected != KIND_MATMUL);
+	}
+	fclose(in);
+	assert_true(count >= 300);
+	assert_true(wrong * 50 <= count);
+}
+
+/* Names cut off anywhere, and those that are no function, are looked at within their ends. */
+static void odd_names_have_a_kind(void **state)
+{
+	static const char name[] = "void a::(anonymous namespace)::f<g<1>, (h)2>(int) [clone .kd]";
+
+	(void)state;
+	for (size_t len = 0; len < sizeof(name); len++)
+		assert_int_equal(kind_of_kernel(name, len), KIND_OTHER);
+	assert_int_equal(kind_of_kernel("gemm>>::f)<<(", 13), KIND_MATMUL);
+	assert_int_equal(kind_of_kernel("[GPU idle]", 10), KIND_IDLE);
+	assert_int_equal(kind_of_kernel("void f<gemm>(int)", 17), KIND_MATMUL);
+	assert_int_equal(kind_of_kernel("void softmax<gemm>(int)", 23), KIND_SOFTMAX);
 }
 
 static void add(struct tree *tree, const char *stack)
@@ -120,6 +179,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernels_are_known_by_name),
+		cmocka_unit_test(kernels_of_each_library_have_their_kind),
+		cmocka_unit_test(odd_names_have_a_kind),
 		cmocka_unit_test(place_and_form_distinguish_ranges_from_kernels),
 		cmocka_unit_test(shades_come_from_the_name),
 	};
