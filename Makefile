@@ -113,7 +113,7 @@ FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults clock_jump.so disk.so
 .SUFFIXES:
 .SECONDARY:
 .DEFAULT_GOAL := all
-.PHONY: all help deps demo check test san systems fuzz bench lint format bless install uninstall clean
+.PHONY: all help deps demo shots check test san systems fuzz bench lint format bless install uninstall clean
 
 all: $(B)/gpuflame $(or $(CAPTURE),$(if $(filter yes,$(RECORD)),no-capture)) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
 
@@ -233,6 +233,10 @@ demo: deps ## install what is missing, build, render a flame graph, print its pa
 	@$(B)/gpuflame $(B)/fixtures/demo.sqlite -o build/demo.svg
 	@echo "the flame graph: $(CURDIR)/build/demo.svg"
 	@echo "open it in a browser: xdg-open build/demo.svg"
+
+shots: all $(B)/fixtures/demo.sqlite ## screenshots of pictures in windows of four widths, light and dark: build/shots
+	@node tests/tools/shots.js $(B) build/shots
+	@echo "$(CURDIR)/build/shots/sheet.png"
 
 # --- tests -------------------------------------------------------------------------
 check: ## install what tests need, build, run every test

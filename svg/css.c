@@ -110,6 +110,26 @@ static void put_fill(struct picture *picture, struct rgb plain, const char *prop
 	xml_put(xml, ")}\n");
 }
 
+/* Labels on the colours of work are black or white, whichever is legible. */
+static void put_label_rules(struct picture *picture, bool white)
+{
+	bool is_first = true;
+	char text[64];
+
+	for (size_t i = 0; i < theme_color_count; i++) {
+		const struct theme_color *color = &theme_colors[i];
+
+		if (!theme_color_is_work(color) || (rgb_text_on(color->light).r > 0) != white)
+			continue;
+		if (!is_first)
+			xml_put(&picture->xml, ",");
+		snprintf(text, sizeof(text), " .gf-frames .gf-%s text", color->name);
+		put_scoped(picture, text);
+		is_first = false;
+	}
+	xml_put(&picture->xml, white ? "{fill:#fff}\n" : "{fill:#111}\n");
+}
+
 /* The rules specific to each picture. ".gf.gf" outweighs the page's rules for outlines. */
 static void put_rules(struct picture *picture)
 {
@@ -130,6 +150,8 @@ static void put_rules(struct picture *picture)
 	put_fill(picture, theme_light.label, "label");
 	put_scoped(picture, " .gf-frames .gf-more-text");
 	put_fill(picture, theme_light.text, "fg");
+	put_label_rules(picture, false);
+	put_label_rules(picture, true);
 	/* separates neighbours of one colour */
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
 	put_scoped(picture, " .gf-x text{fill:#000}\n");

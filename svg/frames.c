@@ -182,6 +182,8 @@ static void put_class(
 		kind[0] = picture->kinds[graph->name[box]];
 		kind[1] = shown->shade;
 	}
+	if (kind[0] == KIND_RANGE) /* two shades by level, each of which has two by name */
+		kind[1] = (char)('0' + graph->depth[box] % 2 * 2 + (uint32_t)(kind[1] - '0') % 2);
 	xml_put_bytes(xml, kind, 2);
 	if (graph_is_gone(graph, box))
 		xml_put(xml, " gf-gone");

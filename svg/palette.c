@@ -14,25 +14,25 @@
 	}
 
 /*
- * Kernels have nine hues that are distinguishable for the colour-blind (after Paul Tol's
- * "light" scheme, made for dark text), ranges have lavender, which is close to none of them.
- * The dark theme has the same hues, dark enough for light text.
+ * Structure is grey, darker and lighter by level, and colour is for work alone: nine hues that are
+ * distinguishable for the colour-blind (after Paul Tol), the same in both themes. What is idle is
+ * close to the background.
  */
 const struct theme_color theme_colors[] = {
-	{ "r0", HEX(0xc9c6e6), HEX(0x4d4a73) },
-	{ "r1", HEX(0xbdb9de), HEX(0x464268) },
-	{ "r2", HEX(0xd5d2ee), HEX(0x55527e) },
-	{ "r3", HEX(0xb3aed8), HEX(0x3f3b60) },
-	{ "m0", HEX(0xee8866), HEX(0xa84a26) },
-	{ "a0", HEX(0xffaabb), HEX(0xa3475f) },
-	{ "n0", HEX(0xaaaa00), HEX(0x6b6b00) },
-	{ "e0", HEX(0x44bb99), HEX(0x1f7359) },
-	{ "d0", HEX(0xbbcc33), HEX(0x5d6818) },
-	{ "s0", HEX(0xeedd88), HEX(0x7a641a) },
-	{ "c0", HEX(0x99ddff), HEX(0x1c6a8e) },
-	{ "y0", HEX(0x77aadd), HEX(0x33619a) },
-	{ "o0", HEX(0xdddddd), HEX(0x5c5c5c) },
-	{ "z0", HEX(0xf0f0f2), HEX(0x2a2c33) },
+	{ "r0", HEX(0xd9dce6), HEX(0x3d414d) },
+	{ "r1", HEX(0xd0d4e0), HEX(0x444956) },
+	{ "r2", HEX(0xe7e9f0), HEX(0x2e313a) },
+	{ "r3", HEX(0xdfe2ea), HEX(0x353943) },
+	{ "m0", HEX(0x4477aa), HEX(0x4477aa) },
+	{ "a0", HEX(0xee6677), HEX(0xee6677) },
+	{ "n0", HEX(0xccbb44), HEX(0xccbb44) },
+	{ "e0", HEX(0x66ccaa), HEX(0x55b898) },
+	{ "d0", HEX(0xaacc55), HEX(0x99b84d) },
+	{ "s0", HEX(0xeedd88), HEX(0xe0cf7a) },
+	{ "c0", HEX(0xaa3377), HEX(0xaa3377) },
+	{ "y0", HEX(0x77bbee), HEX(0x66aadd) },
+	{ "o0", HEX(0xb8aea2), HEX(0x978e83) },
+	{ "z0", HEX(0xf3f3f5), HEX(0x23252b) },
 	{ "w0", HEX(0xdddddd), HEX(0x5c5c5c) },
 	{ "u1", HEX(0xf7d0c8), HEX(0x6b4640) },
 	{ "u2", HEX(0xf2ab9c), HEX(0x84453a) },
@@ -44,6 +44,11 @@ const struct theme_color theme_colors[] = {
 	{ "v4", HEX(0x5f8fd8), HEX(0x2b5ca8) },
 };
 const size_t theme_color_count = ARRAY_SIZE(theme_colors);
+
+bool theme_color_is_work(const struct theme_color *color)
+{
+	return strchr("rzuvw", color->name[0]) == NULL;
+}
 
 const struct theme theme_light = {
 	.label = HEX(0x111111),

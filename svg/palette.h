@@ -30,6 +30,9 @@ struct theme_color {
 extern const struct theme_color theme_colors[];
 extern const size_t theme_color_count;
 
+/* Whether a class is a kind of work: its labels are black or white, not the theme's. */
+bool theme_color_is_work(const struct theme_color *color);
+
 /* Colours of text and background. */
 struct theme {
 	struct rgb label;    /* on frames */

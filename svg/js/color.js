@@ -28,8 +28,10 @@ function diffusionColour(share) {
 export function colourOf({ options, colours }, tree, node) {
 	if (tree.before)
 		return changeClass(tree, node, options.negate);
-	if (options.colors !== 'diffusion')
-		return colours[tree.name[node]];
+	if (options.colors !== 'diffusion') {
+		const colour = colours[tree.name[node]];
+		return colour[0] === 'r' ? 'r' + (tree.depth[node] % 2 * 2 + colour[1] % 2) : colour;
+	}
 	return diffusionColour(tree.total[node] / (Math.max(tree.total[0], options.total) || 1));
 }
 
