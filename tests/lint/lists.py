@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the lists that --help, the man pages, FORMATS.md and README.md repeat agree: lists.py BUILD
 
-Options, their defaults, output formats, and the names of reports and presets.
+Options, their defaults and words, output formats, and the names of reports and presets.
 The program is asked; what the documents say has to be the same.
 """
 import re
@@ -32,14 +32,14 @@ def read(path):
 
 
 def help_options(command):
-    """{spelling: (its first one, its help as one line)}"""
+    """{spelling: (its first one, its entry of the help as one line)}"""
     found, entries = {}, []
     for line in run("help", command)[0].splitlines():
         start = re.match(r"  (?:-(\w), |    )?(--?[\w-]+)(?: (?:[^ ]+ )*[^ ]+)?(?:  +(.*))?$", line)
         if re.match(r"  {1,5}-", line) and start:
             text = re.split(r" {2,}", line.strip(), maxsplit=1)
             spellings = re.findall(r"(?:^|, )(--?[\w-]+)", text[0])
-            entries.append([spellings, text[1] if len(text) > 1 else ""])
+            entries.append([spellings, " ".join(text)])
         elif entries and line.startswith(" " * 30):
             entries[-1][1] += " " + line.strip()
         elif entries and line:
@@ -69,7 +69,7 @@ def man_options(page):
         if lines[at - 1] != ".TP" or not re.match(r"\.\w+ .*\\-", lines[at]):
             continue
         spellings = re.findall(r"(?:^|[ ,/])(--?[A-Za-z][\w-]*)", plain(lines[at]))
-        at, text = at + 1, []
+        at, text = at + 1, [plain(lines[at])]
         while at < len(lines) and not re.match(r"\.(TP|SH|SS)", lines[at]):
             text.append(plain(lines[at]))
             at += 1
@@ -108,21 +108,35 @@ def check_options(command):
         words = [spelling] if command == "render" else [command, spelling]
         if spelling not in shown and "unknown option" in run(*words)[1]:
             violations.append(f"{command}: {spelling} is in {pages[0]} and is no option")
-    if "--format" in shown:
-        check_formats(command, shown["--format"][1], documented["--format"])
+    for spelling, (name, text) in shown.items():
+        if name == spelling and spelling in documented:
+            check_words(command, spelling, text, documented[spelling])
 
 
-def check_formats(command, shown, documented):
-    """Whether each format that the program takes is in its help and in what documents say."""
-    said = run(command, "--format", "no-such-format", "x", "y")[1]
-    known = set(re.findall(r"[a-z][a-z-]+", re.sub(r".*(?:expected|takes) ", "", said))) \
-        - {"or", "not", "no-such-format"}
-    for place, text in (("--help", shown), ("the man page", documented),
-                        ("FORMATS.md", read("docs/FORMATS.md").lower())):
-        for name in sorted(known - set(re.findall(r"[a-z][a-z-]+", text))):
-            violations.append(f"{command}: the format '{name}' is not in {place}")
-    if not known:
-        violations.append(f"{command}: the message on a bad --format names no formats")
+def words_of(command, option):
+    """The fixed words that an option takes, by the message on another one."""
+    words = [f"{option}=no-such-word"] if option.startswith("--") else [option, "no-such-word"]
+    said = run(*([] if command == "render" else [command]), *words, "x", "y")[1]
+    found = re.search(r"no-such-word.*expected (?:one of )?(.*)|(?:takes|expected) (.*?)[,;] not 'no-such-word'",
+                      said)
+    items = re.split(r", | or |; ", found[1] or found[2] or "") if found else []
+    # what has a space, or is a placeholder, is a description
+    words = [item for item in items if re.fullmatch(r"[a-z][a-zA-Z-]*(:N)?", item)]
+    return words if len(words) > 1 and words != ["true", "false"] else []
+
+
+def check_words(command, option, shown, documented):
+    """Whether each word that an option takes is in its help and in what documents say."""
+    known = words_of(command, option)
+    places = [("--help", shown), ("the man page", documented)]
+    if option in ("--format", "--value", "--by", "--torch-frames", "--aggregate"):
+        places.append(("FORMATS.md", read("docs/FORMATS.md").lower()))
+    for place, text in places:
+        for name in known:
+            if not re.search(rf"(?<![\w-]){re.escape(name.removesuffix(':N'))}(?![\w-])", text):
+                violations.append(f"{command}: the word '{name}' of {option} is not in {place}")
+    if option in ("--format", "--value", "--by") and not known:
+        violations.append(f"{command}: the message on a bad {option} names no words")
 
 
 def check_sections():
