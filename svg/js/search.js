@@ -1,19 +1,33 @@
 /* Search. */
+import { States, waysToMatch } from './states.js';
 import { listChildren } from './tree.js';
 
-const SEARCH_MS = 1500;
+const SEARCH_MS = 800;
+const MOST_WAYS = 1e6; /* to match a name, before the browser is not asked */
 export const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
+
+/* Whether a text matches, for a pattern of which a browser may try few ways or too many. */
+function matcher(pattern, flags, late) {
+	const regex = new RegExp(pattern, flags), ways = waysToMatch(pattern);
+	let states = null;
+	return (text) => {
+		if (ways(text.length) <= MOST_WAYS)
+			return regex.test(text);
+		states = states || new States(pattern, flags);
+		return states.test(text, late);
+	};
+}
 
 /* hit: by name, 0 or 1; null if nothing is searched or the pattern is invalid. */
 export function matchNames(names, pattern, same_case) {
 	const late = Date.now() + SEARCH_MS;
 	let hit = null, error = '';
 	try {
-		const regex = new RegExp(pattern, same_case ? '' : 'i');
+		const matches = matcher(pattern, same_case ? '' : 'i', late);
 		hit = pattern === '' ? null : Uint8Array.from(names, (name) => {
 			if (Date.now() > late)
 				throw new Error('this pattern takes too long');
-			return regex.test(name.slice(0, SEARCH_NAME_MAX));
+			return matches(name.slice(0, SEARCH_NAME_MAX));
 		});
 	} catch ({ message }) {
 		error = message.replace(/^Invalid regular expression: /, '');

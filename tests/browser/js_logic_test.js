@@ -205,11 +205,31 @@ function layouts({ m, treeOf, tree, rank }) {
     'a million levels, leaves first: cut, and nothing is lost');
 }
 
+/* [pattern, what is said of it, or whether it finds the long names, the short one] */
+const HOSTILE = [['(a*)*$x', [0, 0]], ['(a|a)*x', [0, 0]], ['(a+)+b', [0, 1]],
+  ['.*.*.*.*x', [0, 0]], ['(a|b)+c', [0, 1]], ['^(?!.*b).*a.*a$', [1, 0]],
+  ['(x|a{2}){3}$', [1, 0]], ['((a{999}){999}){999}', 'this pattern is too large'],
+  ['(){999999999}', 'this pattern is too large'],
+  ['('.repeat(600) + ')*'.repeat(600), 'this pattern is too long'],
+  ['(a*)\\1b', '\\1 cannot be searched for with repetitions'],
+  ['(?=(a|a)*b)', '(?=(a|a)*b) cannot be searched for with repetitions']];
+
+function hostilePatterns(m) {
+  const names = ['a'.repeat(5000), 'abc'];
+  for (const [pattern, want] of HOSTILE) {
+    const begun = process.cpuUsage(), { hit, error } = m.matchNames(names, pattern, false);
+    const took = process.cpuUsage(begun).user;
+    equal([error || Array.from(hit), took < 1e6], [want, true],
+      `found soon, or refused: ${pattern.slice(0, 40)}`);
+  }
+}
+
 function searches({ m, tree, rank }) {
   const hit = m.matchNames(NAMES, 'K', false).hit;
   equal(Array.from(hit), [0, 0, 0, 0, 1, 1], 'a pattern without case');
   equal(Array.from(m.matchNames(NAMES, 'K', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
   ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is reported');
+  hostilePatterns(m);
   equal(m.matchedValue(tree, hit, 0), 10, 'matched value');
   equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', rank), [3, 4, 7],
     'matches in order');

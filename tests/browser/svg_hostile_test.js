@@ -93,7 +93,7 @@ async function oddNames(browser) {
 
 /* Addresses are untrusted, too. */
 async function addresses(browser) {
-  const svg = render('a;b 1\n');
+  const svg = render('a;b 1\n' + 'a'.repeat(4000) + '! 1\n'); /* for the pattern (a+)+$ */
   for (const hash of ['#zoom=<script>window.ran=1</script>',
       '#query=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich',
       '#hide=' + 'a;'.repeat(5000),
