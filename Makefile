@@ -107,7 +107,7 @@ MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue
 	plugin_a.so plugin_b.so))
 MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer memory is the sanitizer's.
-FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults clock_jump.so disk.so failing_malloc.so failing_calls.so quick_clock.so count_opens.so))
+FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults fail_call clock_jump.so disk.so failing_malloc.so failing_calls.so quick_clock.so count_opens.so))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# One system call of `gpuflame record`, `gpuflame run` or the recorder's thread fails, or all from
+# one on: the program is not disturbed, and the capture is what the command says it is, or is not
+# there. FAULTS: how many calls are tried in each of the six cases; 0: all. Prints TAP.
+set -u
+B=$1
+# shellcheck source=tests/capture/tap.sh
+. tests/capture/tap.sh
+if ! [ -x "$B/fault/fail_call" ] || ! "$B/fault/fail_call" 0 once "$work/count" /bin/true 2>"$work/log"; then
+  echo "ok - system calls that fail # SKIP $(tail -n 1 "$work/log" 2>/dev/null || echo "sanitizers make calls of their own")"
+  exit 0
+fi
+unset GPUFLAME_SYNC # of tests/run.sh
+export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_STRIP=0
+printf 'cuinit\npush a\nrepeat 50\nlaunch 5 k\nagain\nflush\nlaunch 6 k2\npop\n' >"$work/play"
+
+for what in "record fold" "record trace" "run fold"; do
+  for fault in once from; do
+    # shellcheck disable=SC2086 # two words
+    python3 - "$B" "$work" $what $fault "${FAULTS:-10}" >"$work/log" 2>&1 <<'END'
+import collections, glob, os, random, re, shutil, subprocess, sys
+B, work, command, mode, fault, most = sys.argv[1:]
+folder, ALL = work + "/folder", 51
+path = f"{folder}/run.gpuflame" if command == "record" else f"{folder}/run.svg"
+outcomes = collections.Counter()
+
+
+def run(at):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder + "/tmp")
+    done = subprocess.run(
+        [f"{B}/fault/fail_call", str(at), fault, f"{work}/count", f"{B}/gpuflame", command, "--mode", mode,
+         "-o", path, "--", f"{B}/mock/driver", f"{work}/play"], env=dict(os.environ, TMPDIR=folder + "/tmp"),
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    with open(f"{work}/count") as file:
+        return done, int(file.read())
+
+
+def held():
+    """How many operations the output has; None: it is not there, or empty where nothing can be removed."""
+    if not os.path.exists(path) or fault == "from" and os.path.getsize(path) == 0:
+        return None
+    done = subprocess.run([f"{B}/gpuflame", "collapse", "--value", "count", path] if command == "record" else
+                          [f"{B}/gpuflame", "collapse", path], capture_output=True, text=True)
+    if "holds no GPU operations" in done.stderr:
+        return 0
+    assert done.returncode == 0 and "damaged" not in done.stderr and "Recorded were" not in done.stderr, done
+    return sum(int(line.rsplit(" ", 1)[1]) for line in done.stdout.splitlines()) if command == "record" else ALL
+
+
+def judge(done):
+    now = held()
+    outcomes["all" if now == ALL else "part" if now else "none"] += 1
+    if done.returncode == 127 and "error while loading shared libraries" in done.stderr:
+        return
+    assert done.returncode in (0, 1), "its status"
+    assert done.stdout == "", "stdout"
+    assert all(line.startswith("gpuflame:") for line in done.stderr.splitlines()), "stderr"
+    said = re.search(r"recorded ([0-9,]+) operation", done.stderr)
+    said = int(said.group(1).replace(",", "")) if said else None
+    if command == "record" and said is not None:
+        assert said == (now or 0), f"it holds {now}"
+    if now != ALL:
+        assert re.search(r"cannot|LOST|no space|could not|nothing was recorded", done.stderr), "no word of it"
+    if done.returncode == 0 and command == "run":
+        assert now == ALL, "status 0 without a picture"
+    if fault == "once":
+        assert not glob.glob(folder + "/*.tmp"), "a temporary file is left"
+
+
+done, calls = run(0)
+assert done.returncode == 0 and held() == ALL, done
+moments = list(range(1, calls + 1))
+if int(most):
+    moments = random.Random(1).sample(moments, min(int(most), calls))
+wrong = 0
+for at in moments:
+    done, _ = run(at)
+    try:
+        judge(done)
+    except AssertionError as error:
+        wrong += 1
+        print(f"call {at}: {error}: {done}\n{os.listdir(folder)}")
+print(f"{calls} calls, {len(moments)} tried, {wrong} wrong; {dict(outcomes)}")
+sys.exit(wrong > 0)
+END
+    status=$?
+    tail -n 1 "$work/log" | sed 's/^/# /'
+    report $status "$what, system calls fail ${fault/from/for good}"
+  done
+done
+exit $failures
