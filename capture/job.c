@@ -38,14 +38,25 @@ static bool read_torch(struct job_place *job, config_get *get, void *context)
 	return rank != NULL;
 }
 
+/*
+ * srun --mpi=pmix sets PMIX_RANK, but no number of ranks, beside its own variables; its
+ * namespaces are called slurm.pmix.JOB.STEP.
+ */
+static bool is_pmix_of_slurm(config_get *get, void *context)
+{
+	const char *space = value_of(get, context, "PMIX_NAMESPACE");
+
+	return space != NULL && strncmp(space, "slurm.", 6) == 0;
+}
+
 static void read_rank(struct job_place *job, config_get *get, void *context)
 {
 	/* mpirun runs inside a job of Slurm or Kubernetes, each of whose tasks may be several */
-	static const struct {
+	const struct {
 		const char *rank, *world, *local_rank;
 	} launchers[] = {
 		{ "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK" },
-		{ "PMIX_RANK", NULL, NULL },
+		{ is_pmix_of_slurm(get, context) ? NULL : "PMIX_RANK", NULL, NULL },
 		{ "PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID" },
 		{ "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK" },
 		{ "SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID" },

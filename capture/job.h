@@ -12,7 +12,8 @@
  *     RANK, with WORLD_SIZE and LOCAL_RANK         torchrun, accelerate, DeepSpeed
  *     LOCAL_RANK, with WORLD_SIZE and NODE_RANK=0  Lightning, which sets no RANK
  *     OMPI_COMM_WORLD_RANK                         mpirun of Open MPI
- *     PMIX_RANK, PMI_RANK                          prun, mpirun of MPICH and Intel
+ *     PMIX_RANK, PMI_RANK                          prun, mpirun of MPICH and Intel; PMIX_RANK
+ *                                                  not below srun --mpi=pmix, see SLURM_PROCID
  *     MV2_COMM_WORLD_RANK                          mpirun of MVAPICH
  *     SLURM_PROCID                                 srun
  *     JOB_COMPLETION_INDEX                         an indexed job of Kubernetes
