@@ -113,7 +113,7 @@ FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults fail_call clock_jump.
 .SUFFIXES:
 .SECONDARY:
 .DEFAULT_GOAL := all
-.PHONY: all help deps demo shots check test san systems fuzz bench lint format bless install uninstall clean
+.PHONY: all help deps demo shots check test fleet san systems fuzz bench lint format bless install uninstall clean
 
 all: $(B)/gpuflame $(or $(CAPTURE),$(if $(filter yes,$(RECORD)),no-capture)) ## build gpuflame (and its capture library, where CUDA_HOME has the headers)
 
@@ -246,6 +246,10 @@ check: ## install what tests need, build, run every test
 test: programs $(UNIT_BINS) $(REPLAY_BINS) $(FIXTURES) $(FAULTS)
 	@tests/run.sh $(B)
 
+fleet: ## install what these need, and run the tests on Slurm, MPI and in containers
+	@SUITES=fleet ./setup.sh test
+	@$(MAKE) --no-print-directory test SUITES=fleet
+
 san: ## run the tests under AddressSanitizer + UBSan and ThreadSanitizer
 	@$(MAKE) --no-print-directory test BUILD=asan SUITES="unit cli replay capture"
 	@$(MAKE) --no-print-directory test BUILD=tsan SUITES="unit cli capture"
@@ -377,9 +381,12 @@ install: all ## install below $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/man/man1 $(dir $(COMPLETION)))
 	install -m 755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
 ifneq ($(CAPTURE),)
-	install -d $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,lib include share/gpuflame/slurm)
 	install -m 644 $(CAPTURE) $(DESTDIR)$(PREFIX)/lib/libgpuflame.so
 	install -m 644 capture/gpuflame.h $(DESTDIR)$(PREFIX)/include/gpuflame.h
+	install -m 755 deploy/slurm/* $(DESTDIR)$(PREFIX)/share/gpuflame/slurm
+	install -m 644 deploy/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame
+	sed -i 's|/usr/local|$(PREFIX)|g' $(DESTDIR)$(PREFIX)/share/gpuflame/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame/slurm/*
 endif
 	install -m 644 collapse/names/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -m 644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1

@@ -51,6 +51,14 @@ need_for_testing() {
     need npm has_command npm
     need chromium has_browser
   fi
+  # Asked for by name alone: it takes what a cluster takes.
+  if [ -n "${SUITES:-}" ] && has_suite fleet; then
+    PATH=$PATH:/usr/sbin:/sbin
+    need slurm-wlm has_command slurmctld
+    need munge has_command munged
+    need openmpi-bin has_command mpirun
+    need environment-modules test -e /usr/share/modules/init/bash
+  fi
   # lint and fuzzing
   [ -z "${SUITES:-}" ] || return 0
   need clang has_command clang

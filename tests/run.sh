@@ -210,6 +210,12 @@ for suite in $suites; do
       queue "$name" "$name" "$test" "$B"
     done
     ;;
+  fleet)
+    for test in tests/fleet/*_test.sh; do
+      name=fleet/$(basename "$test" .sh)
+      queue "$name" "$name" "$test" "$B"
+    done
+    ;;
   browser)
     for test in tests/browser/*_test.js; do
       name=browser/$(basename "$test" .js)

@@ -60,6 +60,12 @@ for rank in 0 1 2 3 4 5 6 7; do
 done
 wait
 END
+stand_in srun <<'END'
+# The last of -n ranks, whatever there is of Slurm; others are missing.
+export SLURM_PROCID=$(($2 - 1)) SLURM_NTASKS=$2
+shift 2
+exec "$@"
+END
 stand_in perf <<'END'
 echo 'java 4242 [000] 1.5: cycles:'
 END
@@ -125,7 +131,7 @@ of_markdown() {
 made_by() {
   # shellcheck disable=SC2001 # what is quoted is no redirection
   sed "s/'[^']*'//g" <<<"$1" | grep -oE ' (-o|--output|>) [^ |]+' |
-    sed -E 's/^ [^ ]+ //; s/%[a-z]/*/g; s/^([^.]*)$/\1.gpuflame/'
+    sed -E 's/^ [^ ]+ //; s/%[a-z]/*/g; s/^([^.\/]*)$/\1.gpuflame/'
 }
 
 run_example() {
@@ -183,7 +189,7 @@ example() { # PAGE COMMAND
       check "$1: $line" $line
     fi
     ;;
-  gpuflame\ record\ * | gpuflame\ run\ *)
+  gpuflame\ record\ * | gpuflame\ run\ * | srun\ *)
     if [ -e "$DRIVER" ]; then
       check "$1: $line" run_example "$line"
     else

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Recording on a Slurm of eight nodes: a run of 64 ranks is a folder, its picture and its missing
+# rank; launchers in launchers; a job that is cancelled, and a rank that is killed.
+set -u
+# shellcheck source=tests/fleet/fleet.sh
+. "$(dirname "$0")/fleet.sh" "$1"
+needs "recording on Slurm" slurmctld slurmd munged setpriv
+start_slurm 8
+
+# What the ranks take without a launcher, one after the other
+alone() { # RANKS
+  local r
+  for r in $(seq 0 $(($1 - 1))); do
+    RANK=$r LOCAL_RANK=$r WORLD_SIZE=$1 gpuflame record -o "alone$1/" -- "$rank" 2>/dev/null || return
+  done
+  gpuflame collapse -q "alone$1" -o "alone$1.folded"
+}
+equals_alone() { # FOLDER RANKS OPTION...
+  gpuflame collapse --strict "${@:3}" "$1" -o got.folded && same "alone$2.folded" got.folded
+}
+count() { [ "$(find "$1" -name "$2" | wc -l)" -eq "$3" ] || { ls "$1" && false; }; }
+alone 8
+
+# --- 64 ranks ------------------------------------------------------------------------
+check "64 ranks on 8 nodes" srun -n 64 gpuflame record --strict -o run7/ -- "$rank"
+nodes_have() { for n in {1..8}; do count run7 "job*-rank*-n$n-*.gpuflame" 8 || return; done; }
+check "a file of each rank, named by its node" nodes_have
+check "no rank is missing, nothing is lost" gpuflame collapse --strict run7/ -o run7.folded
+by_awk() {
+  awk 'BEGIN {
+    for (r = 0; r < 64; r++) {
+      slow = r == 5 ? 3 : 1
+      for (step = 1; step <= 10; step++) {
+        gemm += 4 * (1000 * slow + r)
+        softmax += 4 * (500 + 10 * r + step)
+        reduce += int(9000 / slow)
+      }
+    }
+    print "gemm", gemm
+    print "ncclDevKernel_AllReduce_Sum_f32_RING_LL", reduce
+    print "softmax", softmax
+  }' >want
+  kernel_times run7.folded | diff want -
+}
+check "each nanosecond of the 64 ranks" by_awk
+draws() { gpuflame run7/ -o run7.svg && grep -q '<svg' run7.svg; }
+check "the picture" draws
+names_missing() {
+  rm run7/*rank42-*
+  gpuflame run7/ -o run7.svg 2>&1 | grep 'warning: 63 of 64 ranks: rank 42 (node n[1-8]) is missing'
+}
+check "a rank that is missing is named" names_missing
+
+# --- launchers in launchers ----------------------------------------------------------
+nested() { srun -n 4 -N 4 gpuflame record -o nested/ -- "$root/tests/fleet/programs/torchrun" --nproc-per-node=2 train.py && count nested '*-rank[0-7]-n*' 8; }
+check "srun and torchrun: eight ranks of four tasks" nested
+check "equal to eight ranks by themselves" equals_alone nested 8
+
+cat >job.sh <<'END'
+#!/bin/bash
+srun gpuflame record -o batch/ -- "$1"
+END
+in_batch() { submit -n 8 -N 2 -o log job.sh "$rank" && count batch '*-rank[0-7]-n[12]-*' 8; }
+check "sbatch and srun" in_batch
+check "equal to eight ranks by themselves" equals_alone batch 8
+
+# Only where the nodes share what record reads of /proc and TMPDIR, as on one machine
+outside() { gpuflame record -o outside/ -- srun -n 8 -N 8 "$rank" && equals_alone outside 8; }
+check "record around srun" outside
+check "srun --mpi=pmi2" srun --mpi=pmi2 -n 8 -N 8 gpuflame record -o pmi2/ -- "$rank"
+check "equal to eight ranks by themselves" equals_alone pmi2 8
+
+# --- ends ----------------------------------------------------------------------------
+killed() {
+  local status
+  FAIL_RANK=3 srun -n 8 -N 8 gpuflame record -o killed/ -- "$rank" 2>err
+  status=$?
+  cat err
+  # 128 and the signal
+  [ "$status" -eq 137 ] && count killed '*.gpuflame' 8 &&
+    grep -q 'rank 3 .*ended early' err
+}
+check "a killed rank: srun's status, and its file is there" killed
+# It dies in step 5, when that has been written.
+half() {
+  gpuflame collapse -q killed/*-rank3-* -o half.folded && kernel_times half.folded | diff <(
+    echo "gemm $((5 * 4 * 1003))"
+    echo "ncclDevKernel_AllReduce_Sum_f32_RING_LL $((5 * 9000))"
+    echo "softmax $((4 * (5 * 530 + 15)))"
+  ) -
+}
+check "what it did until then" half
+rest_is_whole() {
+  rm {killed/*-,alone8/}rank3-*
+  gpuflame collapse -q alone8 -o want.folded && gpuflame collapse killed -o got.folded && same want.folded got.folded
+}
+check "the others are whole" rest_is_whole
+
+cancelled() {
+  local pid
+  LONG=1 srun -J long -n 8 -N 8 gpuflame record -o cancelled/ -- "$rank" 2>err &
+  pid=$!
+  for _ in {1..100}; do
+    [ "$(find cancelled -name '*.gpuflame' -size +4k 2>/dev/null | wc -l)" -lt 8 ] || break
+    sleep 0.1
+  done
+  scancel -n long
+  ! wait "$pid" || return
+  cat err
+  [ "$(grep -c 'ended early' err)" -eq 8 ] && count cancelled '*.gpuflame' 8 &&
+    ! gpuflame collapse --strict cancelled && gpuflame collapse cancelled && gpuflame stats cancelled
+}
+check "scancel: eight readable files that say so" cancelled
+[ "$failures" -eq 0 ]
