@@ -131,7 +131,7 @@ of_markdown() {
 made_by() {
   # shellcheck disable=SC2001 # what is quoted is no redirection
   sed "s/'[^']*'//g" <<<"$1" | grep -oE ' (-o|--output|>) [^ |]+' |
-    sed -E 's/^ [^ ]+ //; s/%[a-z]/*/g; s/^([^.\/]*)$/\1.gpuflame/'
+    sed -E 's/^ [^ ]+ //; s/%[a-z]/*/g; s/^([^.]*[^.\/])$/\1.gpuflame/'
 }
 
 run_example() {

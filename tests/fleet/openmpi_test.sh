@@ -6,7 +6,7 @@ set -u
 needs "recording with Open MPI" mpirun
 
 play() { mpirun --oversubscribe -n 8 "$@"; }
-# With what each rank says of itself in front
+# By rank, and none is missing
 stacks() { gpuflame collapse --strict --by rank "$1" -o "$1.folded"; }
 
 check "record inside of mpirun" play gpuflame record -o inside/ -- "$rank"
