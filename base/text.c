@@ -64,6 +64,23 @@ bool text_add_clean(struct text *text, const char *bytes, size_t len, char quote
 	return true;
 }
 
+bool text_add_wrapped(struct text *text, const char *string, size_t width, struct err *err)
+{
+	size_t at = 0;
+
+	for (bool first = true; *string != '\0'; first = false) {
+		size_t len = strcspn(string, " "), columns = utf8_columns(string, len);
+		bool breaks = !first && (at >= width || columns >= width - at);
+
+		if ((!first && !text_add(text, breaks ? "\n" : " ", 1, err)) ||
+			!text_add(text, string, len, err))
+			return false;
+		at = first || breaks ? columns : at + 1 + columns;
+		string += len + (string[len] == ' ');
+	}
+	return true;
+}
+
 struct text_cut text_cut(const char *bytes, size_t len, size_t width)
 {
 	size_t whole = utf8_width(bytes, len), end;

@@ -32,6 +32,10 @@ bool text_add_clean(
 bool text_add_fit(
 	struct text *text, const char *bytes, size_t len, size_t width, struct err *err) MUST_CHECK;
 
+/* Append clean text in lines of at most `width` columns, as far as blanks allow; SIZE_MAX: one. */
+bool text_add_wrapped(
+	struct text *text, const char *string, size_t width, struct err *err) MUST_CHECK;
+
 /* What text_add_fit() keeps of clean text. */
 struct text_cut {
 	size_t front, back; /* bytes kept at the beginning; where the part kept at the end starts */

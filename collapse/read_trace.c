@@ -1,6 +1,10 @@
 #include "collapse/read_trace.h"
 
+#include <string.h>
+
+#include "base/opt.h"
 #include "collapse/input/input.h"
+#include "collapse/input/rank_name.h"
 #include "collapse/kineto/kineto_reader.h"
 #include "collapse/nsys/nsys_reader.h"
 #include "collapse/sums/capture_reader.h"
@@ -36,6 +40,21 @@ static bool read_input(struct input *input, const struct trace_want *want,
 		input->path);
 }
 
+/* The rank of the whole file: as it says itself, or as its name says. */
+static void find_rank(const char *path, struct trace *trace)
+{
+	struct origin *origin = &trace->origin;
+	char name[RANK_SIZE] = "";
+	const char *own = trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : name;
+
+	if (origin->has_rank || trace->has_many_ranks)
+		return;
+	if (trace->rank == NAME_NONE)
+		(void)rank_of_path(path, NULL, name);
+	if (strncmp(own, "rank ", strlen("rank ")) == 0)
+		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
+}
+
 bool read_trace(const char *path, const char *nsys, const struct trace_want *want,
 	struct progress *progress, struct trace *trace, struct err *err)
 {
@@ -45,6 +64,8 @@ bool read_trace(const char *path, const char *nsys, const struct trace_want *wan
 	if (!input_open(&input, path, nsys, err))
 		return false;
 	ok = read_input(&input, want, progress, trace, err);
+	if (ok)
+		find_rank(path, trace);
 	input_close(&input);
 	return ok;
 }

@@ -13,6 +13,8 @@
 #include "collapse/fold/nest.h"
 #include "stats/parts/busy.h"
 #include "stats/parts/projection.h"
+#include "stats/parts/rank_board.h"
+#include "stats/parts/rank_verdict.h"
 
 /* Time by name: of kernels, and of ranges. */
 struct ledger_entry {
@@ -40,6 +42,7 @@ struct overview {
 	size_t devices;
 	size_t sum_files; /* that hold sums: when a device was busy is unknown */
 	struct input_format format;
+	struct rank_board ranks; /* of several files */
 };
 
 /* Add an operation, or the `count` that it represents. */
@@ -160,10 +163,12 @@ static void count_devices(struct overview *overview, const struct trace *trace)
 	overview->sum_files++;
 }
 
-static bool add_trace(struct overview *overview, const struct trace *trace, struct err *err)
+static bool add_trace(struct overview *overview, const struct trace *trace, size_t file,
+	bool is_one, struct err *err)
 {
 	bool ok = add_ops(overview, trace, err) && add_ranges(overview, trace, err) &&
-		  (trace->sums != NULL || add_devices(overview, trace, err));
+		  (trace->sums != NULL || add_devices(overview, trace, err)) &&
+		  (is_one || rank_board_add(&overview->ranks, trace, file, err));
 
 	if (trace->sums != NULL)
 		count_devices(overview, trace);
@@ -177,7 +182,8 @@ static bool add_trace(struct overview *overview, const struct trace *trace, stru
 static bool read_files(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, struct err *err)
 {
-	const struct trace_want want = { .streams = true };
+	bool is_one = input->count == 1;
+	const struct trace_want want = { .streams = true, .ranks = !is_one, .payloads = !is_one };
 
 	for (size_t i = 0; i < input->count; i++) {
 		struct trace trace;
@@ -185,7 +191,7 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 
 		trace_init(&trace, &overview->names);
 		ok = stats_read(input, i, &want, &trace, &was_read, err) &&
-		     (!was_read || (add_trace(overview, &trace, err) &&
+		     (!was_read || (add_trace(overview, &trace, i, is_one, err) &&
 					   stats_notes_add(notes, &trace, err)));
 		trace_release(&trace);
 		if (!ok)
@@ -429,11 +435,35 @@ static bool print_kinds(struct text *screen, const struct overview *overview, st
 	return true;
 }
 
-static bool print_all(struct text *screen, const struct overview *overview,
+/* Who is slow, if the files are ranks. */
+static bool print_ranks(struct text *screen, struct overview *overview, struct err *err)
+{
+	struct rank_board *board = &overview->ranks;
+	struct rank_verdict verdict;
+	struct text text = { 0 };
+	bool ok;
+
+	for (size_t i = 0; i < board->count; i++) {
+		if (!board->entries[i].has_rank)
+			return true;
+	}
+	if (board->count < 2)
+		return true;
+	if (!rank_verdict_init(&verdict, board, err))
+		return false;
+	ok = rank_verdict_say(&verdict, board, NULL, &text, err) &&
+	     text_add_wrapped(screen, text.bytes, overview->options->width, err) &&
+	     text_add(screen, "\n", 1, err);
+	text_release(&text);
+	rank_verdict_release(&verdict);
+	return ok;
+}
+
+static bool print_all(struct text *screen, struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	if (!print_head(screen, overview, input, err) || !print_devices(screen, overview, err) ||
-		!print_kinds(screen, overview, err) ||
+	if (!print_head(screen, overview, input, err) || !print_ranks(screen, overview, err) ||
+		!print_devices(screen, overview, err) || !print_kinds(screen, overview, err) ||
 		!print_ledger(screen, overview, &overview->kernels, "Top kernels", err) ||
 		!print_ledger(screen, overview, &overview->ranges,
 			"Top ranges (all that was launched in them)", err))
@@ -451,6 +481,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	bool ok;
 
 	names_init(&overview.names);
+	overview.ranks.names = &overview.names;
 	ok = read_files(&overview, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
@@ -461,6 +492,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	idmap_release(&overview.ranges.names);
 	free(overview.kernels.entries);
 	free(overview.ranges.entries);
+	rank_board_release(&overview.ranks);
 	names_release(&overview.names);
 	return ok;
 }

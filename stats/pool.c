@@ -134,6 +134,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->api_calls |= one->api_calls;
 		want->payloads |= one->payloads;
 		want->labels |= one->labels;
+		want->ranks |= one->ranks;
 	}
 	return any;
 }

@@ -24,6 +24,10 @@ static void keep_origin(struct origin *origin, const char *name, const char *val
 		snprintf(origin->node, sizeof(origin->node), "%s", value);
 	} else if (strcmp(name, FORMAT_META_JOB) == 0) {
 		snprintf(origin->job, sizeof(origin->job), "%s", value);
+	} else if (strncmp(name, FORMAT_META_UUID, strlen(FORMAT_META_UUID)) == 0) {
+		origin->has_more_devices |= origin->uuid[0] != '\0';
+		snprintf(origin->uuid, sizeof(origin->uuid), "%s",
+			origin->has_more_devices ? "" : value);
 	}
 }
 

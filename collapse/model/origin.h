@@ -12,6 +12,8 @@ struct origin {
 	char node[64]; /* the machine, as the scheduler calls it, or else its host name; "": unknown
 			*/
 	char job[64];  /* its id, equal for all ranks; "": unknown */
+	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
+	bool has_more_devices; /* than one with a uuid */
 };
 
 /* The places that state both rank and number of ranks. */

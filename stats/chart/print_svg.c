@@ -13,6 +13,11 @@ static bool take_row(struct printer *printer, const struct cell *cells, struct e
 	return chart_add(printer->state, printer->sink.file, cells, err);
 }
 
+static bool take_note(struct printer *printer, const char *text, struct err *err)
+{
+	return chart_note(printer->state, text, err);
+}
+
 static bool end(struct printer *printer, struct err *err)
 {
 	return chart_write(printer->state, printer->out, err);
@@ -28,6 +33,7 @@ const struct print_format print_svg = {
 	.ending = ".svg",
 	.is_picture = true,
 	.begin = begin,
+	.note = take_note,
 	.row = take_row,
 	.end = end,
 	.drop = drop,

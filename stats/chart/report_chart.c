@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "stats/chart/report_axis.h"
+#include "stats/chart/report_grid.h"
 #include "stats/chart/report_plot.h"
 #include "svg/xml.h"
 
@@ -22,6 +23,7 @@ struct chart {
 	const char *file;
 	char *label;       /* of the first row, or the file: cleaned; malloc'ed */
 	struct plot *plot; /* for marks over axes, which then holds the rows */
+	struct grid *grid; /* for maps, likewise */
 	struct box *boxes;
 	size_t count, cap;
 	double from, to, most; /* of all boxes */
@@ -29,13 +31,18 @@ struct chart {
 
 /* px; nothing overlaps in a window of this width */
 static const double width = 800, left = 150, plot_left = 76, right = 24, top = 60, lane_height = 26,
-		    two_lines_height = 32, bars_height = 320;
+		    two_lines_height = 32, bars_height = 320, label_line = 17;
 
 static bool is_plot(const struct chart *chart)
 {
 	enum chart_kind kind = chart->report->chart->kind;
 
 	return kind == CHART_PACE || kind == CHART_SIZES;
+}
+
+static bool is_grid(const struct chart *chart)
+{
+	return chart->report->chart->kind == CHART_GRID;
 }
 
 struct chart *chart_new(const struct report *report, const char *file, struct err *err)
@@ -45,10 +52,11 @@ struct chart *chart_new(const struct report *report, const char *file, struct er
 	if (chart == NULL)
 		return NULL;
 	*chart = (struct chart){ .report = report, .file = file };
-	if (!is_plot(chart))
-		return chart;
-	chart->plot = plot_new(report->chart, err);
-	if (chart->plot != NULL)
+	if (is_plot(chart))
+		chart->plot = plot_new(report->chart, err);
+	else if (is_grid(chart))
+		chart->grid = grid_new(report->chart, err);
+	if (is_plot(chart) == (chart->plot != NULL) && is_grid(chart) == (chart->grid != NULL))
 		return chart;
 	chart_free(chart);
 	return NULL;
@@ -60,6 +68,7 @@ void chart_free(struct chart *chart)
 		return;
 	free(chart->label);
 	plot_free(chart->plot);
+	grid_free(chart->grid);
 	free(chart->boxes);
 	free(chart);
 }
@@ -85,6 +94,16 @@ static bool set_label(struct chart *chart, const char *text, size_t len, struct 
 	return ok;
 }
 
+bool chart_note(struct chart *chart, const char *text, struct err *err)
+{
+	enum { NOTE_COLUMNS = 100 };
+	struct text lines = { 0 };
+	bool ok = text_add_wrapped(&lines, text, NOTE_COLUMNS, err);
+
+	chart->label = lines.bytes;
+	return ok;
+}
+
 bool chart_add(struct chart *chart, const char *file, const struct cell *cells, struct err *err)
 {
 	const struct chart_shape *shape = chart->report->chart;
@@ -95,6 +114,8 @@ bool chart_add(struct chart *chart, const char *file, const struct cell *cells, 
 		return false;
 	if (chart->plot != NULL)
 		return plot_add(chart->plot, file, cells, err);
+	if (chart->grid != NULL)
+		return grid_add(chart->grid, cells, err);
 	box.from = number_of(&cells[shape->from]);
 	box.to = number_of(&cells[shape->to]);
 	if (shape->kind == CHART_HEAT) {
@@ -264,16 +285,22 @@ static bool draw_boxes(struct xml *xml, const struct chart *chart, double bottom
 	return true;
 }
 
-/* Where a picture begins below its head, which may have one line or two. */
+/* Where a picture begins below its head, which has one line or more. */
 static double top_of(const struct chart *chart)
 {
+	double more = 0;
+
+	for (const char *p = chart->label; p != NULL && (p = strchr(p, '\n')) != NULL; p++)
+		more += label_line;
 	if (chart->plot == NULL)
-		return top;
+		return top + more;
 	return chart->label != NULL ? top - 10 : top - 28;
 }
 
 static double height_of(const struct chart *chart)
 {
+	if (chart->grid != NULL)
+		return grid_height(chart->grid);
 	if (chart->plot != NULL)
 		return plot_height(chart->plot);
 	return chart->report->chart->kind == CHART_HEAT
@@ -305,24 +332,38 @@ static void put_view_box(struct xml *xml, double height)
 }
 
 /* Text too long for its line ends at the picture's edge. */
-static void put_head(struct xml *xml, const struct chart *chart, double x)
+static void put_line(struct xml *xml, double x, double y, const char *text)
 {
-	axis_text(xml, x, 22, "start", chart->report->title);
-	if (chart->label == NULL)
-		return;
-	xml_put(xml, "<svg y=\"26\" height=\"20\"");
+	xml_put(xml, "<svg");
+	xml_attribute_number(xml, "y", y);
+	xml_put(xml, " height=\"20\"");
 	xml_attribute_number(xml, "x", x);
 	xml_attribute_number(xml, "width", width - x - 8);
 	xml_put(xml, ">");
-	axis_text(xml, 0, 14, "start", chart->label);
+	axis_text(xml, 0, 14, "start", text);
 	xml_put(xml, "</svg>\n");
 }
 
-static bool draw(struct xml *xml, const struct chart *chart, struct err *err)
+static void put_head(struct xml *xml, struct chart *chart, double x)
 {
-	double bottom = top_of(chart) + height_of(chart),
+	double y = 26;
+
+	axis_text(xml, x, 22, "start", chart->report->title);
+	for (char *line = chart->label; line != NULL; y += label_line) {
+		char *end = strchr(line, '\n');
+
+		if (end != NULL)
+			*end = '\0';
+		put_line(xml, x, y, line);
+		line = end != NULL ? end + 1 : NULL;
+	}
+}
+
+static bool draw(struct xml *xml, struct chart *chart, struct err *err)
+{
+	double begin = top_of(chart), bottom = begin + height_of(chart),
 	       x = chart->plot != NULL ? plot_left : left;
-	double height = bottom + (chart->plot != NULL ? 0 : 46);
+	double height = bottom + (chart->plot != NULL || chart->grid != NULL ? 0 : 46);
 	bool ok = true;
 
 	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\"");
@@ -336,7 +377,9 @@ static bool draw(struct xml *xml, const struct chart *chart, struct err *err)
 	xml_put(xml, "</style>\n");
 	put_head(xml, chart, x);
 	if (chart->plot != NULL)
-		ok = plot_draw(chart->plot, xml, plot_left, width - right, top_of(chart), err);
+		ok = plot_draw(chart->plot, xml, plot_left, width - right, begin, err);
+	else if (chart->grid != NULL)
+		grid_draw(chart->grid, xml, left, width - right, begin);
 	else
 		ok = draw_boxes(xml, chart, bottom, err);
 	xml_put(xml, "</svg>\n");
@@ -348,7 +391,8 @@ bool chart_write(struct chart *chart, FILE *out, struct err *err)
 	struct xml xml;
 	bool ok;
 
-	if (chart->count == 0 && (chart->plot == NULL || plot_is_empty(chart->plot)))
+	if (chart->count == 0 && (chart->plot == NULL || plot_is_empty(chart->plot)) &&
+		(chart->grid == NULL || grid_is_empty(chart->grid)))
 		return err_set(err, ERR_EMPTY, "nothing to draw for %s", chart->report->name);
 	if (chart->label == NULL && chart->file != NULL &&
 		!set_label(chart, chart->file, strlen(chart->file), err))

@@ -14,6 +14,9 @@ struct chart;
 /* NULL and ERR_NOMEM. `file` names the file in the heading, or is NULL; borrowed. */
 struct chart *chart_new(const struct report *report, const char *file, struct err *err);
 
+/* A sentence about the whole, below the title. ERR_NOMEM. */
+bool chart_note(struct chart *chart, const char *text, struct err *err) MUST_CHECK;
+
 /* `file`: the row's file if there are several, or NULL; borrowed until the picture is written. */
 bool chart_add(struct chart *chart, const char *file, const struct cell *cells,
 	struct err *err) MUST_CHECK;

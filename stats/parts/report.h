@@ -48,6 +48,11 @@ enum chart_kind {
 	 * `to` is a rate, `count` the number of messages in the row.
 	 */
 	CHART_SIZES,
+	/*
+	 * A map of lanes `lane` and columns `label`, lane by lane: the time `value`, coloured by
+	 * `to`, its deviation from the median of the column in percent.
+	 */
+	CHART_GRID,
 };
 
 struct chart_shape {

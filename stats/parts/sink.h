@@ -58,6 +58,8 @@ struct sink {
 	const char *file;
 	size_t columns; /* of the report: the number of cells in a row */
 	bool (*row)(struct sink *sink, const struct cell *cells, struct err *err);
+	/* A sentence about all rows, before the first; scripts find it in the rows. */
+	bool (*note)(struct sink *sink, const char *text, struct err *err);
 };
 
 /* Pass on a row of `count` cells, one per column. The errors of the receiver. */

@@ -1,142 +1,148 @@
 #include "stats/parts/report.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
-#include "stats/parts/busy.h"
-#include "stats/parts/projection.h"
-#include "stats/parts/tally.h"
+#include "stats/parts/rank_board.h"
+#include "stats/parts/rank_verdict.h"
+#include "stats/parts/rows.h"
 
-/* One file is one rank: how its devices spend their time, beside the others. */
-struct rank {
-	size_t file;
-	uint64_t devices, span, busy, compute, exposed;
-	uint64_t ops;
-};
-
-struct rank_sum_state {
-	struct rank *ranks;
-	size_t count, cap;
-};
-
-static uint64_t total_of(const struct busy *busy)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < busy->count; i++)
-		sum += (uint64_t)busy->spans[i].end - (uint64_t)busy->spans[i].start;
-	return sum;
-}
-
-static void measure_span(struct rank *rank, const struct busy *all)
-{
-	int64_t first = INT64_MAX, last = INT64_MIN;
-
-	for (size_t i = 0; i < all->count; i++) {
-		const struct busy_span *span = &all->spans[i];
-
-		first = span->start < first ? span->start : first;
-		last = span->end > last ? span->end : last;
-		rank->devices += i == 0 || span[-1].process != span->process ||
-				 span[-1].device != span->device;
-	}
-	rank->span = all->count > 0 ? (uint64_t)last - (uint64_t)first : 0;
-}
+/* Ranks beside each other: how their devices spend their time, and who waits for whom. */
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct rank_sum_state *state = run->state;
-	struct rank rank = { .file = run->file, .ops = trace->op_count };
-	struct busy all = { 0 }, kernels = { 0 }, compute = { 0 };
-	bool *marks = busy_mark_kernels(trace, true, err);
-	bool ok = marks != NULL && busy_init(&all, trace, PROJECT_ALL, NULL, err) &&
-		  busy_init(&kernels, trace, 1u << OP_KERNEL, NULL, err) &&
-		  busy_init(&compute, trace, 1u << OP_KERNEL, marks, err) &&
-		  mem_grow((void **)&state->ranks, &state->cap, state->count + 1,
-			  sizeof(*state->ranks), err);
+	struct rank_board *board = run->state;
 
-	if (ok) {
-		measure_span(&rank, &all);
-		rank.busy = total_of(&all);
-		rank.compute = total_of(&compute);
-		rank.exposed = total_of(&kernels) - rank.compute;
-		state->ranks[state->count++] = rank;
-	}
-	busy_release(&all);
-	busy_release(&kernels);
-	busy_release(&compute);
-	free(marks);
-	return ok;
+	board->names = run->names;
+	return rank_board_add(board, trace, run->file, err);
 }
 
-static bool give_row(const struct report_run *run, const struct rank *rank, double median,
-	struct sink *sink, struct err *err)
+struct rank_walk {
+	const struct report_run *run;
+	const struct rank_board *board;
+	struct rank_verdict verdict;
+};
+
+static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	uint64_t room = rank->span * rank->devices;
-	/* in this order of operations, 105 is not more than 5 % over 100 */
-	double compared = median > 0 ? ((double)rank->compute - median) * 100 / median : 0;
-	const struct cell cells[] = {
-		cell_text(run->labels[rank->file]),
-		cell_integer((int64_t)rank->devices),
-		cell_integer((int64_t)rank->ops),
-		cell_integer((int64_t)rank->span),
-		cell_integer((int64_t)rank->compute),
-		cell_real(compared),
-		cell_integer((int64_t)rank->exposed),
-		cell_integer((int64_t)(room > rank->busy ? room - rank->busy : 0)),
-		cell_text(compared > 5 ? "straggler" : ""),
+	return rank_board_compare(((const struct rank_walk *)context)->board, a, b);
+}
+
+static void time_cells(const struct rank_entry *entry, struct cell *cells)
+{
+	uint64_t room = entry->span * entry->devices;
+
+	cells[0] = cell_integer((int64_t)entry->exposed);
+	cells[1] = cell_integer((int64_t)(room > entry->busy ? room - entry->busy : 0));
+}
+
+static void arrival_cells(const struct arrival *arrival, struct cell *cells)
+{
+	cells[0] = cell_integer((int64_t)arrival->wait_ns);
+	cells[1] = cell_real((double)arrival->wait_ns / (double)arrival->collectives);
+	cells[2] = cell_integer((int64_t)arrival->last);
+	cells[3] = cell_real((double)arrival->last * 100 / (double)arrival->collectives);
+	cells[4] = cell_integer((int64_t)arrival->first);
+}
+
+static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
+{
+	const struct rank_walk *walk = context;
+	const struct rank_entry *entry = &walk->board->entries[index];
+	const struct arrival *arrival = &walk->verdict.arrivals[index];
+	struct cell cells[19] = {
+		entry->has_rank ? cell_integer((int64_t)entry->rank)
+				: cell_text(walk->run->labels[entry->file]),
+		cell_name(walk->run->names, entry->node),
+		cell_integer(entry->device),
+		cell_name(walk->run->names, entry->uuid),
+		cell_integer((int64_t)entry->devices),
+		cell_integer((int64_t)entry->ops),
+		[7] = cell_integer(
+			(int64_t)rank_verdict_compute(&walk->verdict, walk->board, index)),
+		[8] = cell_real(rank_verdict_compared(&walk->verdict, walk->board, index)),
+		[9] = cell_integer((int64_t)entry->communication_ns),
+		[17] = cell_text(rank_verdict_is_slow(&walk->verdict, walk->board, index)
+					 ? "straggler"
+					 : ""),
+		[18] = cell_text(walk->run->labels[entry->file]),
 	};
 
+	if (entry->has_times) {
+		cells[6] = cell_integer((int64_t)entry->span);
+		time_cells(entry, cells + 10);
+	}
+	if (arrival->collectives > 0)
+		arrival_cells(arrival, cells + 12);
 	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
+}
+
+static bool give_note(const struct rank_walk *walk, struct sink *sink, struct err *err)
+{
+	struct text text = { 0 };
+	bool ok = rank_verdict_say(&walk->verdict, walk->board, walk->run->labels, &text, err) &&
+		  (text.len == 0 || sink->note(sink, text.bytes, err));
+
+	text_release(&text);
+	return ok;
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct rank_sum_state *state = run->state;
-	struct tally tally = { 0 };
-	bool ok = true;
+	struct rank_board *board = run->state;
+	struct rank_walk walk = { .run = run, .board = board };
+	const struct rows rows = {
+		.count = (uint32_t)board->count, .compare = compare, .give = give_row
+	};
+	bool ok;
 
-	for (size_t i = 0; ok && i < state->count; i++)
-		ok = tally_add(&tally, 0, state->ranks[i].compute, err);
-	ok = ok && tally_close(&tally, 1, err);
-	for (size_t i = 0; ok && i < state->count; i++)
-		ok = give_row(run, &state->ranks[i], tally_quantile(&tally, 0, 0.5), sink, err);
-	tally_release(&tally);
+	if (!rank_verdict_init(&walk.verdict, board, err))
+		return false;
+	ok = give_note(&walk, sink, err) && rows_give(&rows, &walk, sink, err);
+	rank_verdict_release(&walk.verdict);
 	return ok;
 }
 
 static void release(struct report_run *run)
 {
-	struct rank_sum_state *state = run->state;
-
-	free(state->ranks);
+	rank_board_release(run->state);
 }
 
 static const struct column columns[] = {
-	{ "File", COLUMN_TEXT, 0, 0 },
-	{ "Devices", COLUMN_COUNT, 0, 4 },
-	{ "GPU Ops", COLUMN_COUNT, 0, 3 },
-	{ "Span", COLUMN_TIME, 0, 0 },
+	{ "Rank", COLUMN_WORD, 0, 0 },
+	{ "Node", COLUMN_TEXT, 0, 1 },
+	{ "GPU", COLUMN_ID, 0, 2 },
+	{ "UUID", COLUMN_TEXT, 0, 12 },
+	{ "Devices", COLUMN_COUNT, 0, 11 },
+	{ "GPU Ops", COLUMN_COUNT, 0, 10 },
+	{ "Span", COLUMN_TIME, 0, 6 },
 	{ "Compute", COLUMN_TIME, 0, 0 },
 	{ "vs Median", COLUMN_PERCENT, 1, 0 },
-	{ "Exposed Comm", COLUMN_TIME, 0, 1 },
-	{ "Idle", COLUMN_TIME, 0, 2 },
+	{ "Comm", COLUMN_TIME, 0, 3 },
+	{ "Exposed Comm", COLUMN_TIME, 0, 5 },
+	{ "Idle", COLUMN_TIME, 0, 5 },
+	{ "Wait", COLUMN_TIME, 0, 3 },
+	{ "Avg Wait", COLUMN_TIME, 1, 7 },
+	{ "Last", COLUMN_COUNT, 0, 3 },
+	{ "Last Share", COLUMN_PERCENT, 1, 7 },
+	{ "First", COLUMN_COUNT, 0, 8 },
 	{ "Note", COLUMN_TEXT, 0, 0 },
+	{ "File", COLUMN_TEXT, 0, 9 },
 };
 
 const struct report report_rank_sum = {
 	.name = "rank_sum",
 	.title = "Ranks side by side",
-	.doc = "One row per file (its path, where files in several folders share a name): from its"
-	       " first operation to its last, how long its devices ran compute kernels (Compute;"
-	       " overlaps count once), only NCCL's (Exposed Comm), or nothing. A straggler computes"
-	       " over 5 % longer than the median rank: the others wait for it in their"
-	       " communication.",
+	.doc = "One row per rank: from its first operation to its last (Span), how long its devices"
+	       " ran compute kernels (Compute), NCCL's (Comm), only NCCL's (Exposed Comm), or"
+	       " nothing (Idle); overlaps count once except in Comm, or twice in Compute where the"
+	       " files hold sums. A straggler computes over 5 % longer than the median rank. The"
+	       " rank whose kernel of a collective is the shortest came last (Last); the others"
+	       " waited (Wait) for the difference. GPU is the device that computes longest.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .no_ranges = true, .streams = true },
+	.want = { .streams = true, .ranks = true, .payloads = true },
 	.needs = NEED_OPS,
-	.state_size = sizeof(struct rank_sum_state),
+	.takes_sums = true,
+	.state_size = sizeof(struct rank_board),
 	.add = add,
 	.finish = finish,
 	.release = release,

@@ -9,10 +9,13 @@
 enum { FLUSH_BYTES = 1 << 16, COLUMNS_MAX = 64 };
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err);
+static bool take_note(struct sink *sink, const char *text, struct err *err);
 
 void printer_init(struct printer *printer, const struct print_options *options, FILE *out)
 {
-	*printer = (struct printer){ .sink = { .row = take_row }, .options = options, .out = out };
+	*printer = (struct printer){
+		.sink = { .row = take_row, .note = take_note }, .options = options, .out = out
+	};
 }
 
 static void drop_state(struct printer *printer)
@@ -91,6 +94,20 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 	if (printer->line.len > FLUSH_BYTES)
 		flush(printer);
 	return true;
+}
+
+static bool take_note(struct sink *sink, const char *text, struct err *err)
+{
+	struct printer *printer = (struct printer *)sink;
+	const struct print_format *format = printer->options->format;
+
+	return format->note == NULL || format->note(printer, text, err);
+}
+
+bool print_note(struct printer *printer, const char *text, struct err *err)
+{
+	return text_add_string(&printer->line, text, err) &&
+	       text_add_string(&printer->line, "\n\n", err);
 }
 
 bool print_title(struct printer *printer, const struct print_heading *heading, const char *mark,

@@ -30,6 +30,7 @@ struct print_format {
 	/* Each may add to printer->line; all but `row` may be NULL. ERR_NOMEM. */
 	bool (*begin)(
 		struct printer *printer, const struct print_heading *heading, struct err *err);
+	bool (*note)(struct printer *printer, const char *text, struct err *err);
 	bool (*row)(struct printer *printer, const struct cell *cells, struct err *err);
 	bool (*end)(struct printer *printer, struct err *err);
 	bool (*close)(struct printer *printer, struct err *err); /* after the last table */
@@ -81,6 +82,9 @@ bool printer_close(struct printer *printer, struct err *err) MUST_CHECK;
 /* For formats: "TITLE (NAME): FILE" after `mark`, with a blank line below, and one above. */
 bool print_title(struct printer *printer, const struct print_heading *heading, const char *mark,
 	bool bold, struct err *err) MUST_CHECK;
+
+/* For formats: the sentence as a paragraph of its own. */
+bool print_note(struct printer *printer, const char *text, struct err *err) MUST_CHECK;
 
 /* A cell's number with the column's decimals; nothing for text. `text` has 32 bytes. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32]);

@@ -30,6 +30,7 @@ const struct print_format print_table = {
 	.name = "table",
 	.ending = ".txt",
 	.begin = begin,
+	.note = print_note,
 	.row = take_row,
 	.end = end,
 	.drop = drop,

@@ -20,7 +20,7 @@ for command in "collapse -q" "-q" "merge" "stats -q" "stats -q -r rank_sum" "sta
   cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run) &&
     cmp <(gpuflame $command "${files[@]}") <(gpuflame $command run/) && echo "gpuflame $command"
 done
-gpuflame stats -q -r rank_sum -f csv run | cut -d, -f1,3
+gpuflame stats -q -r rank_sum -f csv run | cut -d, -f1,6
 
 echo "--- folders as two runs, each with four ranks"
 gpuflame collapse -q "$FIXTURES/demo.sqlite" -o one.folded
@@ -43,7 +43,7 @@ for command in "collapse -q" merge "stats -q" "stats -q -r cuda_gpu_kern_sum,cud
 done
 gpuflame diff -q --keep-going other run | sed -n 4p
 
-gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c ^rank
+gpuflame stats -q -r rank_sum --per-rank --keep-going -f csv run | grep -c "sqlite$"
 for report in "" "-r rank_sum"; do
   # shellcheck disable=SC2086 # an option and its value
   gpuflame stats $report --keep-going run/rank3.sqlite

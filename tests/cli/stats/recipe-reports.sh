@@ -32,7 +32,7 @@ for rank, ns in enumerate((100, 100, 100, 105, 106)):
     db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start + ?", (ns,))
     db.commit()
 END
-gpuflame stats -q -f csv -r rank_sum [0-4].sqlite | cut -d, -f1,5,6,9
+gpuflame stats -q -f csv -r rank_sum [0-4].sqlite | cut -d, -f1,8,9,18
 echo '--- rows of one file each say which, where there are several'
 python3 - <<'END'
 import sqlite3

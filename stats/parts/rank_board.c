@@ -1,0 +1,493 @@
+#include "stats/parts/rank_board.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "base/sum.h"
+#include "base/text.h"
+#include "collapse/fold/nest.h"
+#include "collapse/plan/step_names.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/projection.h"
+#include "stats/parts/sums.h"
+
+void rank_board_release(struct rank_board *board)
+{
+	for (size_t i = 0; i < board->count; i++)
+		free(board->entries[i].columns);
+	free(board->entries);
+	free(board->columns);
+	free(board->rank_entry);
+	idmap_release(&board->ranks);
+	free(board->folded_names);
+	idmap_release(&board->column_keys);
+	idmap_release(&board->folded);
+	arrivals_release(&board->arrivals);
+	*board = (struct rank_board){ .names = board->names };
+}
+
+/* A trace that is being added. */
+struct rank_intake {
+	struct rank_board *board;
+	const struct trace *trace;
+	bool *communicates; /* by op */
+	uint32_t *entry_of; /* by process */
+	struct idmap devices;
+	uint64_t *device_ns; /* computing, by index of devices: entry << 32 | device */
+	uint32_t *lanes;     /* by entry: devices */
+	size_t device_cap;
+};
+
+/* --- who ------------------------------------------------------------------------------- */
+
+static bool intern(struct names *names, const char *text, uint32_t *name, struct err *err)
+{
+	*name = NAME_NONE;
+	return text[0] == '\0' || names_intern(names, text, strlen(text), name, err);
+}
+
+static bool new_entry(struct rank_intake *intake, size_t file, bool has_rank, uint64_t rank,
+	uint32_t *index, struct err *err)
+{
+	struct rank_board *board = intake->board;
+	const struct origin *origin = &intake->trace->origin;
+	struct rank_entry *entry;
+
+	if (!mem_grow((void **)&board->entries, &board->entries_cap, board->count + 1,
+		    sizeof(*board->entries), err))
+		return false;
+	entry = &board->entries[board->count];
+	*entry = (struct rank_entry){
+		.file = file,
+		.has_rank = has_rank,
+		.rank = rank,
+		.has_times = true,
+	};
+	*index = (uint32_t)board->count++;
+	return intern(board->names, origin->node, &entry->node, err) &&
+	       intern(board->names, origin->uuid, &entry->uuid, err);
+}
+
+/* The entry of a rank: several processes of one rank are one. */
+static bool add_entry(struct rank_intake *intake, size_t file, bool has_rank, uint64_t rank,
+	uint32_t *index, struct err *err)
+{
+	struct rank_board *board = intake->board;
+	uint32_t place, had = board->ranks.count;
+
+	if (!has_rank)
+		return new_entry(intake, file, false, 0, index, err);
+	if (!mem_grow((void **)&board->rank_entry, &board->ranks_cap, (size_t)had + 1,
+		    sizeof(*board->rank_entry), err) ||
+		!idmap_add(&board->ranks, rank, &place, err))
+		return false;
+	if (board->ranks.count > had &&
+		!new_entry(intake, file, true, rank, &board->rank_entry[place], err))
+		return false;
+	*index = board->rank_entry[place];
+	return true;
+}
+
+/* The number in "rank 3". */
+static bool parse_rank(const struct names *names, uint32_t name, uint64_t *rank)
+{
+	static const char start[] = "rank ";
+	const char *text = name != NAME_NONE ? names->list[name].text : "";
+
+	return strncmp(text, start, strlen(start)) == 0 &&
+	       opt_parse_uint(text + strlen(start), rank);
+}
+
+/* One entry, or one for each process that ran something. */
+static bool add_entries(struct rank_intake *intake, size_t file, struct err *err)
+{
+	const struct trace *trace = intake->trace;
+	uint64_t rank = trace->origin.rank;
+	bool has_rank = trace->origin.has_rank;
+	uint32_t whole = UINT32_MAX;
+
+	intake->entry_of = mem_zeroed(trace->processes.count, sizeof(*intake->entry_of), err);
+	if (intake->entry_of == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->processes.count; i++)
+		intake->entry_of[i] = UINT32_MAX;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		uint32_t process = trace_op_process(trace, i);
+		uint32_t *entry = &intake->entry_of[process];
+
+		if (*entry == UINT32_MAX && !trace->has_many_ranks)
+			*entry = whole;
+		else if (trace->has_many_ranks)
+			has_rank = parse_rank(trace->names, trace->process_ranks[process], &rank);
+		if (*entry == UINT32_MAX &&
+			!add_entry(intake, file, has_rank, rank, entry, err))
+			return false;
+		whole = *entry;
+		intake->board->entries[whole].has_times &= trace->sums == NULL;
+	}
+	intake->lanes = mem_zeroed(intake->board->count, sizeof(*intake->lanes), err);
+	return intake->lanes != NULL;
+}
+
+/* --- what ------------------------------------------------------------------------------ */
+
+static bool column_of(struct rank_board *board, enum rank_column_kind kind, uint32_t name,
+	uint32_t *column, struct err *err)
+{
+	uint32_t had = board->column_keys.count;
+
+	if (!mem_grow((void **)&board->columns, &board->columns_cap, (size_t)had + 1,
+		    sizeof(*board->columns), err) ||
+		!idmap_add(&board->column_keys, sums_pair(kind, name), column, err))
+		return false;
+	if (board->column_keys.count > had)
+		board->columns[*column] = (struct rank_column){ .kind = kind, .name = name };
+	return true;
+}
+
+static bool add_to_column(
+	struct rank_entry *entry, uint32_t column, uint64_t ns, struct err *err)
+{
+	size_t cap = entry->column_count;
+
+	if (column >= entry->column_count) {
+		if (!mem_grow((void **)&entry->columns, &cap, (size_t)column + 1,
+			    sizeof(*entry->columns), err))
+			return false;
+		memset(entry->columns + entry->column_count, 0,
+			(cap - entry->column_count) * sizeof(*entry->columns));
+		entry->column_count = cap;
+	}
+	return sum_add(&entry->columns[column], ns, err);
+}
+
+/* The name with each number in it as "N": ranges that differ in nothing else are equal work. */
+static bool fold_name(struct rank_board *board, uint32_t name, uint32_t *folded, struct err *err)
+{
+	uint32_t index, had = board->folded.count;
+	const struct name *from = &board->names->list[name];
+	struct text text = { 0 };
+	bool ok = true;
+
+	if (!mem_grow((void **)&board->folded_names, &board->folded_cap, (size_t)had + 1,
+		    sizeof(*board->folded_names), err) ||
+		!idmap_add(&board->folded, name, &index, err))
+		return false;
+	if (board->folded.count > had) {
+		board->folded_names[index] = name;
+		for (size_t i = 0; ok && i < from->len;) {
+			size_t digits = strspn(from->text + i, "0123456789");
+
+			ok = digits > 0 ? text_add(&text, "N", 1, err)
+					: text_add(&text, from->text + i, 1, err);
+			i += digits > 0 ? digits : 1;
+		}
+		ok = ok && names_intern(board->names, text.len > 0 ? text.bytes : "", text.len,
+				   &board->folded_names[index], err);
+		text_release(&text);
+	}
+	*folded = board->folded_names[index];
+	return ok;
+}
+
+/* What was launched in a range; of nested ranges of one name, in the outermost. */
+static bool add_in_range(struct rank_intake *intake, uint32_t op, uint32_t name, bool outermost,
+	struct err *err)
+{
+	struct rank_board *board = intake->board;
+	struct rank_entry *entry =
+		&board->entries[intake->entry_of[trace_op_process(intake->trace, op)]];
+	uint64_t ns = (uint64_t)(intake->trace->ops[op].end - intake->trace->ops[op].start);
+	const struct name *text = &board->names->list[name];
+	size_t prefix;
+	bool is_step = step_name_is(text->text, text->len, &prefix);
+	uint32_t folded, column;
+
+	if (!fold_name(board, name, &folded, err) ||
+		!column_of(board, COLUMN_RANGE, folded, &column, err))
+		return false;
+	board->columns[column].is_step |= is_step;
+	if (board->columns[column].last_op != op + 1) {
+		board->columns[column].last_op = op + 1;
+		if (!add_to_column(entry, column, ns, err))
+			return false;
+	}
+	return !is_step || !outermost || !entry->has_times ||
+	       (column_of(board, COLUMN_STEP, name, &column, err) &&
+		       add_to_column(entry, column, ns, err));
+}
+
+static bool add_ranges(struct rank_intake *intake, struct err *err)
+{
+	const struct trace *trace = intake->trace;
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		if (nest.op >= trace->op_end[OP_KERNEL] || intake->communicates[nest.op])
+			continue;
+		for (size_t i = 0; ok && i < nest.depth; i++) {
+			uint32_t name = trace->ranges[nest.ranges[i]].name;
+
+			ok = name == NAME_NONE ||
+			     add_in_range(intake, nest.op, name, i == 0, err);
+		}
+		if (!ok)
+			break;
+	}
+	nest_release(&nest);
+	for (uint32_t i = 0; i < intake->board->column_keys.count; i++)
+		intake->board->columns[i].last_op = 0;
+	return ok;
+}
+
+static bool add_device(
+	struct rank_intake *intake, uint32_t entry, uint32_t device, uint64_t ns, struct err *err)
+{
+	uint32_t index, had = intake->devices.count;
+
+	if (!mem_grow((void **)&intake->device_ns, &intake->device_cap, (size_t)had + 1,
+		    sizeof(*intake->device_ns), err) ||
+		!idmap_add(&intake->devices, sums_pair(entry, device), &index, err))
+		return false;
+	if (intake->devices.count > had) {
+		intake->device_ns[index] = 0;
+		intake->lanes[entry]++;
+	}
+	intake->device_ns[index] += ns; /* part of the entry's sum */
+	return true;
+}
+
+/* "ncclDevKernel_AllReduce_Sum_f32_RING_LL", without its parameters. */
+static bool add_communication(
+	struct rank_intake *intake, uint32_t entry, uint32_t name, uint64_t ns, struct err *err)
+{
+	const struct name *whole = &intake->board->names->list[name];
+	uint32_t bare, column;
+
+	return names_intern(intake->board->names, whole->text, strcspn(whole->text, "("), &bare,
+		       err) &&
+	       column_of(intake->board, COLUMN_COLLECTIVE, bare, &column, err) &&
+	       add_to_column(&intake->board->entries[entry], column, ns, err);
+}
+
+static bool add_op(struct rank_intake *intake, size_t op, struct err *err)
+{
+	const struct trace *trace = intake->trace;
+	uint32_t index = intake->entry_of[trace_op_process(trace, op)];
+	struct rank_entry *entry = &intake->board->entries[index];
+	uint64_t ns = (uint64_t)(trace->ops[op].end - trace->ops[op].start);
+	bool is_kernel = op < trace->op_end[OP_KERNEL], communicates = intake->communicates[op];
+
+	entry->ops += trace_op_count(trace, op);
+	if (!add_device(intake, index, trace->streams[trace->ops[op].stream].device,
+		    is_kernel && !communicates ? ns : 0, err))
+		return false;
+	if (!is_kernel)
+		return true;
+	if (!communicates)
+		return sum_add(&entry->kernels_ns, ns, err);
+	return sum_add(&entry->communication_ns, ns, err) &&
+	       add_communication(intake, index, trace->ops[op].name, ns, err);
+}
+
+static bool add_ops(struct rank_intake *intake, struct err *err)
+{
+	for (size_t i = 0; i < intake->trace->op_count; i++) {
+		if (!add_op(intake, i, err))
+			return false;
+	}
+	/* the device that computes longest; only one has a uuid that is known */
+	for (uint32_t i = 0; i < intake->devices.count; i++) {
+		uint64_t key = intake->devices.keys[i];
+		struct rank_entry *entry = &intake->board->entries[key >> 32];
+		uint32_t best = idmap_find(&intake->devices, sums_pair((uint32_t)(key >> 32),
+								     entry->device));
+
+		if (best == IDMAP_NONE || intake->device_ns[i] > intake->device_ns[best])
+			entry->device = (uint32_t)key;
+		/* processes of one rank share its devices */
+		if (intake->lanes[key >> 32] > entry->devices)
+			entry->devices = intake->lanes[key >> 32];
+		if (entry->devices > 1)
+			entry->uuid = NAME_NONE;
+	}
+	return true;
+}
+
+/* --- when ------------------------------------------------------------------------------ */
+
+/* Add the lengths of a rank's spans to `sums`, by entry. */
+static void add_lengths(
+	const struct rank_intake *intake, const struct busy *busy, uint64_t *sums)
+{
+	for (size_t i = 0; i < busy->count; i++) {
+		const struct busy_span *span = &busy->spans[i];
+
+		sums[intake->entry_of[span->process]] +=
+			(uint64_t)span->end - (uint64_t)span->start;
+	}
+}
+
+static bool measure(const struct rank_intake *intake, const struct busy *all,
+	const struct busy *kernels, const struct busy *compute, struct err *err)
+{
+	size_t count = intake->board->count;
+	uint64_t *sums = mem_zeroed(count, 3 * sizeof(*sums), err);
+
+	if (sums == NULL)
+		return false;
+	add_lengths(intake, all, sums);
+	add_lengths(intake, kernels, sums + count);
+	add_lengths(intake, compute, sums + 2 * count);
+	for (size_t i = 0; i < count; i++) {
+		struct rank_entry *entry = &intake->board->entries[i];
+
+		entry->busy += sums[i];
+		entry->compute += sums[2 * count + i];
+		entry->exposed += sums[count + i] - sums[2 * count + i];
+	}
+	free(sums);
+	return true;
+}
+
+static bool measure_spans(
+	const struct rank_intake *intake, const struct busy *all, struct err *err)
+{
+	size_t count = intake->board->count;
+	int64_t *ends = mem_zeroed(count, 2 * sizeof(*ends), err);
+
+	if (ends == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		ends[2 * i] = INT64_MAX;
+		ends[2 * i + 1] = INT64_MIN;
+	}
+	for (size_t i = 0; i < all->count; i++) {
+		int64_t *end = &ends[(size_t)2 * intake->entry_of[all->spans[i].process]];
+
+		end[0] = all->spans[i].start < end[0] ? all->spans[i].start : end[0];
+		end[1] = all->spans[i].end > end[1] ? all->spans[i].end : end[1];
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint64_t span = (uint64_t)ends[2 * i + 1] - (uint64_t)ends[2 * i];
+		struct rank_entry *entry = &intake->board->entries[i];
+
+		if (ends[2 * i] <= ends[2 * i + 1] && span > entry->span)
+			entry->span = span;
+	}
+	free(ends);
+	return true;
+}
+
+static bool add_times(struct rank_intake *intake, struct err *err)
+{
+	const struct trace *trace = intake->trace;
+	struct busy all = { 0 }, kernels = { 0 }, compute = { 0 };
+	bool *computes = busy_mark_kernels(trace, true, err);
+	bool ok = computes != NULL && busy_init(&all, trace, PROJECT_ALL, NULL, err) &&
+		  busy_init(&kernels, trace, 1u << OP_KERNEL, NULL, err) &&
+		  busy_init(&compute, trace, 1u << OP_KERNEL, computes, err) &&
+		  measure_spans(intake, &all, err) &&
+		  measure(intake, &all, &kernels, &compute, err) &&
+		  arrivals_add(&intake->board->arrivals, trace, intake->communicates,
+			  intake->entry_of, err);
+
+	busy_release(&all);
+	busy_release(&kernels);
+	busy_release(&compute);
+	free(computes);
+	return ok;
+}
+
+bool rank_board_add(
+	struct rank_board *board, const struct trace *trace, size_t file, struct err *err)
+{
+	struct rank_intake intake = { .board = board, .trace = trace };
+	bool ok;
+
+	intake.communicates = busy_mark_kernels(trace, false, err);
+	ok = intake.communicates != NULL && add_entries(&intake, file, err) &&
+	     add_ops(&intake, err) && add_ranges(&intake, err) &&
+	     (trace->sums != NULL || add_times(&intake, err));
+	free(intake.communicates);
+	free(intake.entry_of);
+	free(intake.device_ns);
+	free(intake.lanes);
+	idmap_release(&intake.devices);
+	return ok;
+}
+
+/* --- the whole ------------------------------------------------------------------------- */
+
+int rank_board_compare(const struct rank_board *board, uint32_t a, uint32_t b)
+{
+	const struct rank_entry *left = &board->entries[a], *right = &board->entries[b];
+
+	if (left->has_rank != right->has_rank)
+		return left->has_rank ? -1 : 1;
+	if (left->has_rank && left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	return (a > b) - (a < b);
+}
+
+bool rank_board_has_times(const struct rank_board *board)
+{
+	for (size_t i = 0; i < board->count; i++) {
+		if (!board->entries[i].has_times)
+			return false;
+	}
+	return true;
+}
+
+uint64_t rank_board_column(const struct rank_board *board, size_t entry, uint32_t column)
+{
+	const struct rank_entry *of = &board->entries[entry];
+
+	return column < of->column_count ? of->columns[column] : 0;
+}
+
+/* Whether another rank of the node has a device of the same number: each sees only its own. */
+static bool is_ambiguous(const struct rank_board *board, const struct rank_entry *entry)
+{
+	for (size_t i = 0; i < board->count; i++) {
+		const struct rank_entry *other = &board->entries[i];
+
+		if (other != entry && other->node == entry->node && other->device == entry->device)
+			return true;
+	}
+	return false;
+}
+
+bool rank_board_name(const struct rank_board *board, size_t index, const char *const *labels,
+	bool place, struct text *text, struct err *err)
+{
+	const struct rank_entry *entry = &board->entries[index];
+	const struct name *node =
+		entry->node != NAME_NONE ? &board->names->list[entry->node] : NULL;
+	char number[64];
+
+	snprintf(number, sizeof(number), "rank %" PRIu64, entry->rank);
+	if (!(entry->has_rank ? text_add_string(text, number, err)
+			      : text_add_clean(text, labels[entry->file],
+					strlen(labels[entry->file]), 0, err)))
+		return false;
+	if (!place || entry->devices == 0)
+		return true;
+	if (!text_add_string(text, node != NULL ? " (node " : " (", err) ||
+		(node != NULL && (!text_add_clean(text, node->text, node->len, 0, err) ||
+					 !text_add_string(text, ", ", err))))
+		return false;
+	snprintf(number, sizeof(number), "GPU %" PRIu32, entry->device);
+	if (entry->uuid != NAME_NONE && is_ambiguous(board, entry))
+		return text_add_clean(text, board->names->list[entry->uuid].text,
+			       board->names->list[entry->uuid].len, 0, err) &&
+		       text_add_string(text, ")", err);
+	return text_add_string(text, number, err) && text_add_string(text, ")", err);
+}

@@ -1,0 +1,85 @@
+#ifndef STATS_PARTS_RANK_BOARD_H
+#define STATS_PARTS_RANK_BOARD_H
+
+#include "base/idmap.h"
+#include "base/text.h"
+#include "collapse/model/trace.h"
+#include "stats/parts/arrivals.h"
+
+/*
+ * The ranks of a run beside each other: how long each computes and communicates, in all and by
+ * range. Waiting for others is time in collectives, so only computing says who is slow: the
+ * time of kernels that do not communicate.
+ */
+enum rank_column_kind {
+	COLUMN_RANGE,      /* computing that was launched in ranges of this name, numbers as "N" */
+	COLUMN_STEP,       /* the same for a training step, with its number */
+	COLUMN_COLLECTIVE, /* communication by kernels of this name */
+};
+
+struct rank_column {
+	enum rank_column_kind kind;
+	uint32_t name;
+	bool is_step;     /* COLUMN_RANGE: of training steps */
+	uint32_t last_op; /* + 1; of the current file: nested ranges of one name count once */
+};
+
+/* A rank: all files that state it; else one file, or one process of a file of several ranks. */
+struct rank_entry {
+	size_t file; /* the first */
+	bool has_rank;
+	uint64_t rank;
+	uint32_t node, uuid; /* names, or NAME_NONE; the uuid of its only device */
+	uint32_t device;     /* the one that computes longest */
+	uint64_t devices, ops;
+	uint64_t kernels_ns, communication_ns; /* sums: overlaps count twice */
+	bool has_times;                        /* the following are known */
+	uint64_t span, busy, compute, exposed; /* overlaps count once */
+	uint64_t *columns;                     /* ns by column; may have fewer than there are */
+	size_t column_count;
+};
+
+struct rank_board {
+	struct names *names; /* borrowed */
+	struct rank_entry *entries;
+	size_t count, entries_cap;
+	struct idmap ranks;   /* by index: */
+	uint32_t *rank_entry; /* the entry of a rank */
+	size_t ranks_cap;
+	struct idmap column_keys; /* kind << 32 | name */
+	struct rank_column *columns;
+	size_t columns_cap;
+	struct idmap folded; /* names of ranges; by index: */
+	uint32_t *folded_names;
+	size_t folded_cap;
+	struct arrivals arrivals;
+};
+
+/* Begin with a zeroed struct and `names`. */
+void rank_board_release(struct rank_board *board);
+
+/*
+ * Add the ranks of a trace, which is file number `file`; needs trace_want.streams and, for
+ * ranks of processes and communicators, .ranks and .payloads. ERR_NOMEM; ERR_FORMAT when a sum
+ * exceeds 64 bits.
+ */
+bool rank_board_add(struct rank_board *board, const struct trace *trace, size_t file,
+	struct err *err) MUST_CHECK;
+
+/* The order of entries: by rank; those without one last, in the order of their files. */
+int rank_board_compare(const struct rank_board *board, uint32_t a, uint32_t b);
+
+/* Whether rank_entry.compute and so on are known for all; else only sums can be compared. */
+bool rank_board_has_times(const struct rank_board *board);
+
+/* The ns of a rank in a column. */
+uint64_t rank_board_column(const struct rank_board *board, size_t entry, uint32_t column);
+
+/*
+ * "rank 5", or the label of its file; with `place`: "rank 5 (node n1, GPU 0)", or the device's
+ * uuid where ranks of the node number their devices alike. ERR_NOMEM.
+ */
+bool rank_board_name(const struct rank_board *board, size_t entry, const char *const *labels,
+	bool place, struct text *text, struct err *err) MUST_CHECK;
+
+#endif /* STATS_PARTS_RANK_BOARD_H */
