@@ -22,7 +22,7 @@ emulated() {
   for program in "$@"; do
     mv "$program" "$program.arm64" || return 1
     # shellcheck disable=SC2016 # for the script
-    printf '#!/bin/sh\nexec qemu-aarch64 "$0.arm64" "$@"\n' >"$program"
+    printf '#!/bin/sh\nexec qemu-aarch64 "%s.arm64" "$@"\n' "$PWD/$program" >"$program"
     chmod +x "$program"
   done
 }

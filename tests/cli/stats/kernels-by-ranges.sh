@@ -33,7 +33,7 @@ echo "# 3000 ranges around 3000, 2999, ... kernels: more than is in memory at on
 nested 3000 3000 "i * 100 + 99940" "printf('range %04d', i)" many.sqlite
 gpuflame stats -q -f csv -r nvtx_kern_sum many.sqlite >rows
 sed -n '1,3p;$p' rows
-awk -F, 'NR > 1 { kernels += $6; ns += $7 } END { print NR - 1, kernels, ns }' rows
+awk -F, 'NR > 1 { kernels += $6; ns += $7 } END { printf "%d %d %.0f\n", NR - 1, kernels, ns }' rows
 
 echo "# ranges of one name, each in the next: a kernel counts once and its time often"
 nested 3 2 i "'range'" few.sqlite
