@@ -15,7 +15,8 @@ const ROOT = path.resolve(__dirname, '../..');
 const BUILD = path.resolve(process.argv[2] || path.join(ROOT, 'build/release'));
 const GPUFLAME = path.join(BUILD, 'gpuflame');
 const SCREENS = path.join(ROOT, 'build/screens');
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium',
+  '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--mute-audio', '--font-render-hinting=none'];
@@ -72,6 +73,8 @@ class Browser {
       colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference',
       hasTouch: Boolean(o.touch),
     });
+    if (executablePath.endsWith('headless-shell')) /* Chromium itself grants it to the user's keys */
+      await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     browser.dark = Boolean(o.dark);
     opened.add(browser);
     browser.page = browser.context.pages()[0] || await browser.context.newPage();

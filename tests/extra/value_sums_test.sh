@@ -8,12 +8,12 @@ shared=$tests/../../shared
 number=0 failed=0
 
 check() {
-  local report=$1 name value want got
+  local report=$1 name value want got values
+  read -ra values <<<"gpu-time count bytes idle exposed launch-latency cpu-time"
   name=$(basename "$report" .sqlite)
-  for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
+  while read -r value want; do
     number=$((number + 1))
-    want=$(python3 "$tests/tools/sum_report.py" "$report" $value)
-    got=$("$B/gpuflame" collapse -q --no-filter-out-validation --value $value "$report" 2>/dev/null |
+    got=$("$B/gpuflame" collapse -q --no-filter-out-validation --value "$value" "$report" 2>/dev/null |
       awk '{ sum += $NF } END { printf "%.0f", sum }')
     if [ "$got" = "$want" ]; then
       echo "ok $number - $name: $value $got"
@@ -21,7 +21,8 @@ check() {
       echo "not ok $number - $name: $value is $got, not $want"
       failed=1
     fi
-  done
+  done < <(python3 "$tests/tools/sum_report.py" "$report" "${values[@]}" ||
+    printf '%s unknown\n' "${values[@]}")
 }
 
 for name in demo oddities steps graph_capture ranks adopt stats_small; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The expected total of each --value of a report, computed from its tables alone:
-tools/sum_report.py REPORT VALUE"""
+tools/sum_report.py REPORT VALUE..."""
 import sqlite3
 import sys
 
@@ -107,4 +107,5 @@ VALUES = {
 }
 report = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 report.text_factory = lambda text: text.decode("utf-8", "replace")
-print(VALUES[sys.argv[2]](report))
+for value in sys.argv[2:]:
+    print(value, VALUES[value](report))
