@@ -96,5 +96,7 @@ enum format_kind {
 
 #define FORMAT_OVERFLOW_NAME "(overflow)"
 #define FORMAT_NO_LAUNCH_NAME "[no launch record]"
+/* Between a launch of a graph and what its time was divided among: a FORMAT_RANGE. */
+#define FORMAT_ESTIMATED_NAME "[CUDA graph, estimated]"
 
 #endif /* CAPTURE_FORMAT_H */

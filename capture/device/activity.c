@@ -43,7 +43,7 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 }
 
 /* The fields of a kernel's record; those of graphs only if CUPTI has them. */
-static void read_kernel(const unsigned char *record, bool has_graphs, struct operation *op)
+static void read_kernel(const unsigned char *record, uint32_t version, struct operation *op)
 {
 	op->kind = OPERATION_KERNEL;
 	op->start_ns = record_u64(record, KERNEL_START);
@@ -53,14 +53,14 @@ static void read_kernel(const unsigned char *record, bool has_graphs, struct ope
 	op->stream = record_u32(record, KERNEL_STREAM);
 	op->correlation = record_u32(record, KERNEL_CORRELATION);
 	op->name = record_text(record, KERNEL_NAME);
-	if (has_graphs) {
+	if (version >= CUPTI_VERSION_GRAPHS) {
 		op->graph_node = record_u64(record, KERNEL_GRAPH_NODE);
 		op->graph = record_u32(record, KERNEL_GRAPH);
 	}
 }
 
 static void read_memcpy(
-	const unsigned char *record, bool has_graphs, bool is_peer, struct operation *op)
+	const unsigned char *record, uint32_t version, bool is_peer, struct operation *op)
 {
 	op->kind = OPERATION_MEMCPY;
 	op->is_peer_copy = is_peer;
@@ -72,12 +72,14 @@ static void read_memcpy(
 	op->stream = record_u32(record, MEMCPY_STREAM);
 	op->correlation =
 		record_u32(record, is_peer ? (size_t)MEMCPY2_CORRELATION : MEMCPY_CORRELATION);
-	if (has_graphs)
+	if (version >= CUPTI_VERSION_GRAPHS)
 		op->graph_node = record_u64(
 			record, is_peer ? (size_t)MEMCPY2_GRAPH_NODE : MEMCPY_GRAPH_NODE);
+	if (version >= CUPTI_VERSION_LATE_GRAPHS)
+		op->graph = record_u32(record, is_peer ? (size_t)MEMCPY2_GRAPH : MEMCPY_GRAPH);
 }
 
-static void read_memset(const unsigned char *record, bool has_graphs, struct operation *op)
+static void read_memset(const unsigned char *record, uint32_t version, struct operation *op)
 {
 	op->kind = OPERATION_MEMSET;
 	op->start_ns = record_u64(record, MEMSET_START);
@@ -86,8 +88,10 @@ static void read_memset(const unsigned char *record, bool has_graphs, struct ope
 	op->context = record_u32(record, MEMSET_CONTEXT);
 	op->stream = record_u32(record, MEMSET_STREAM);
 	op->correlation = record_u32(record, MEMSET_CORRELATION);
-	if (has_graphs)
+	if (version >= CUPTI_VERSION_GRAPHS)
 		op->graph_node = record_u64(record, MEMSET_GRAPH_NODE);
+	if (version >= CUPTI_VERSION_LATE_GRAPHS)
+		op->graph = record_u32(record, MEMSET_GRAPH);
 }
 
 /* False: a counter that is no migration. */
@@ -143,22 +147,22 @@ static void read_graph(const unsigned char *record, struct operation *op)
 }
 
 /* False: a record of another kind. */
-static bool read_record(const unsigned char *record, bool has_graphs, struct operation *op)
+static bool read_record(const unsigned char *record, uint32_t version, struct operation *op)
 {
 	*op = (struct operation){ .record = record };
 	switch (record_u32(record, 0)) {
 	case CUPTI_KERNEL:
 	case CUPTI_CONCURRENT_KERNEL:
-		read_kernel(record, has_graphs, op);
+		read_kernel(record, version, op);
 		return true;
 	case CUPTI_MEMCPY:
-		read_memcpy(record, has_graphs, false, op);
+		read_memcpy(record, version, false, op);
 		return true;
 	case CUPTI_MEMCPY2:
-		read_memcpy(record, has_graphs, true, op);
+		read_memcpy(record, version, true, op);
 		return true;
 	case CUPTI_MEMSET:
-		read_memset(record, has_graphs, op);
+		read_memset(record, version, op);
 		return true;
 	case CUPTI_GRAPH_TRACE:
 		read_graph(record, op);
@@ -200,14 +204,14 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 	struct activity_loss *loss)
 {
 	uint8_t *data = (uint8_t *)(buffer + 1), *record = NULL;
-	bool has_graphs = gpu->cupti.version >= CUPTI_VERSION_GRAPHS, any = false;
+	bool any = false;
 	struct operation operation;
 	int result;
 
 	loss->buffers++;
 	while ((result = cupti_next_record(&gpu->cupti, data, buffer->valid, &record)) ==
 		CUPTI_OK) {
-		if (!read_record(record, has_graphs, &operation))
+		if (!read_record(record, gpu->cupti.version, &operation))
 			continue;
 		operation.buffer = loss->buffers;
 		any |= add_operation(&gpu->launches, &gpu->balance, &operation, add, sink, loss);

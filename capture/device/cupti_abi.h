@@ -160,6 +160,7 @@ enum memcpy_offset {
 	MEMCPY_STREAM = 40,
 	MEMCPY_CORRELATION = 44,
 	MEMCPY_GRAPH_NODE = 64,
+	MEMCPY_GRAPH = 72, /* 11.1; of memset, too */
 };
 
 /* CUpti_ActivityMemcpyPtoP: as a memcpy up to its stream. */
@@ -168,6 +169,7 @@ enum memcpy2_offset {
 	MEMCPY2_TARGET_DEVICE = 52,
 	MEMCPY2_CORRELATION = 60,
 	MEMCPY2_GRAPH_NODE = 72,
+	MEMCPY2_GRAPH = 80,
 };
 
 enum memset_offset {
@@ -181,6 +183,7 @@ enum memset_offset {
 	MEMSET_CORRELATION = 44,
 	MEMSET_MEMORY = 50, /* uint16_t */
 	MEMSET_GRAPH_NODE = 64,
+	MEMSET_GRAPH = 72,
 };
 
 /* CUpti_ActivityUnifiedMemoryCounter2 and 3 */

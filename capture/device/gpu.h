@@ -40,6 +40,8 @@ struct gpu {
 	void *subscriber;                 /* NULL: not subscribed, or no longer */
 	uint8_t roles[2][MOST_CALLBACKS]; /* of functions, the driver's second: see subscribe.c */
 
+	bool samples_graphs; /* launches of graphs are recorded as a whole but for samples */
+	_Atomic(bool) graphs_by_node; /* else as a whole */
 	_Atomic(bool) uses_managed;   /* the program allocated managed memory */
 	_Atomic(bool) is_managed_set; /* CUPTI was told to record its migrations, or refused */
 

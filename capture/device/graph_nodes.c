@@ -4,6 +4,15 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "capture/clock.h"
+
+static uint32_t now_s(void)
+{
+	return (uint32_t)(clock_ns() / 1000000000);
+}
+
+/* How long a launch may go on after its graph was destroyed. */
+enum { KEEP_S = 30 };
 
 void graph_nodes_init(struct graph_nodes *nodes)
 {
@@ -23,6 +32,7 @@ static struct captured_node *find_slot(const struct graph_nodes *nodes, uint64_t
 static bool rebuild(struct graph_nodes *nodes, size_t count)
 {
 	struct graph_nodes next = *nodes;
+	uint32_t now = now_s();
 	struct err err = { 0 };
 	size_t size = 64;
 
@@ -37,7 +47,7 @@ static bool rebuild(struct graph_nodes *nodes, size_t count)
 	for (size_t i = 0; nodes->slots != NULL && i <= nodes->mask; i++) {
 		const struct captured_node *node = &nodes->slots[i];
 
-		if (node->id == 0 || (node->dying != 0 && nodes->flushes >= node->dying + 2))
+		if (node->id == 0 || (node->dying != 0 && now >= node->dying + KEEP_S))
 			continue;
 		*find_slot(&next, node->id) = *node;
 		next.count++;
@@ -91,10 +101,11 @@ bool graph_nodes_find(struct graph_nodes *nodes, uint64_t id, uint32_t *node)
 void graph_nodes_flushed(struct graph_nodes *nodes)
 {
 	pthread_mutex_lock(&nodes->lock);
-	nodes->flushes++;
-	if (nodes->has_dying)
+	if (nodes->has_dying && now_s() >= nodes->cleaned_s + KEEP_S) {
+		nodes->cleaned_s = now_s();
 		/* without memory they stay longer */
 		(void)rebuild(nodes, nodes->count);
+	}
 	pthread_mutex_unlock(&nodes->lock);
 }
 
@@ -102,7 +113,7 @@ static void mark_dying(struct graph_nodes *nodes, struct captured_node *node)
 {
 	if (node->id == 0 || node->dying != 0)
 		return;
-	node->dying = nodes->flushes + 1;
+	node->dying = now_s() + 1;
 	nodes->has_dying = true;
 }
 

@@ -15,7 +15,7 @@ struct captured_node {
 	uint64_t id; /* 0: free */
 	uint32_t node;
 	uint32_t graph;
-	uint32_t dying; /* 0: alive; else 1 + the count of flushes when it was destroyed */
+	uint32_t dying; /* 0: alive; else 1 + the second in which it was destroyed */
 	bool is_copy;   /* `node` is that of its original */
 };
 
@@ -24,13 +24,14 @@ struct graph_nodes {
 	struct captured_node *slots;
 	size_t mask, count;
 	bool has_dying;
-	uint32_t flushes;
+	uint32_t now_s,
+		cleaned_s; /* of clock_ns(): at the last flush; when some were last forgotten */
 };
 
 /* The stack in which a node of a graph was captured; false when it is not known. */
 bool graph_nodes_find(struct graph_nodes *nodes, uint64_t id, uint32_t *node);
 
-/* A flush has ended: forget nodes destroyed two flushes ago. */
+/* A flush has ended: forget nodes that were destroyed half a minute ago. */
 void graph_nodes_flushed(struct graph_nodes *nodes);
 
 void graph_nodes_init(struct graph_nodes *nodes);

@@ -52,7 +52,7 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 		return;
 	/* a launch that becomes a node is captured by a stream, and not executed */
 	thread->launching = LAUNCH_OTHER;
-	if (node.id == 0 || !gpu->recorder->config.graph_nodes)
+	if (node.id == 0 || !(gpu->samples_graphs || gpu->recorder->config.graph_nodes))
 		return;
 	if (thread->spans > 0)
 		thread_drop_ended(thread);
@@ -360,6 +360,12 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		cupti_explain(cupti, result, why, sizeof(why));
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
+	/* older ones do not record nodes of graphs made before */
+	gpu->samples_graphs = !gpu->recorder->config.graph_nodes &&
+			      !recorder_is_trace(gpu->recorder) &&
+			      cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
+	atomic_store(
+		&gpu->graphs_by_node, gpu->samples_graphs || gpu->recorder->config.graph_nodes);
 	/* Before anything is enabled, so that all times are of one clock. */
 	if (cupti->register_clock != NULL && cupti->register_clock(read_clock) != CUPTI_OK)
 		cupti->register_clock = NULL;
@@ -459,7 +465,7 @@ bool gpu_record(void *context, bool on)
 	if (gpu->subscriber == NULL)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (kinds[i].kind == CUPTI_GRAPH_TRACE && gpu->recorder->config.graph_nodes)
+		if (kinds[i].kind == CUPTI_GRAPH_TRACE && atomic_load(&gpu->graphs_by_node))
 			continue;
 		if (!on)
 			(void)cupti_disable(&gpu->cupti, kinds[i].kind);
@@ -468,6 +474,17 @@ bool gpu_record(void *context, bool on)
 	}
 	record_rest(gpu, on);
 	return on;
+}
+
+void gpu_graphs_by_node(struct gpu *gpu, bool by_node)
+{
+	atomic_store(&gpu->graphs_by_node, by_node);
+	if (gpu->subscriber == NULL)
+		return;
+	if (by_node)
+		(void)cupti_disable(&gpu->cupti, CUPTI_GRAPH_TRACE);
+	else
+		(void)record_kind(gpu, CUPTI_GRAPH_TRACE, LAUNCH_GRAPH);
 }
 
 void gpu_stop(struct gpu *gpu)

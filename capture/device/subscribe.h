@@ -16,6 +16,12 @@ bool gpu_start(struct gpu *gpu, struct err *err) MUST_CHECK;
 /* Start or stop CUPTI's recording of the device (`context`); whether it records. */
 bool gpu_record(void *context, bool on);
 
+/*
+ * While CUPTI records: launches of graphs from now on by node, or as a whole; those that
+ * are on their way are one or the other. For the worker, if gpu->samples_graphs.
+ */
+void gpu_graphs_by_node(struct gpu *gpu, bool by_node);
+
 /* Disable CUPTI's callbacks. */
 void gpu_stop(struct gpu *gpu);
 

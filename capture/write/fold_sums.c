@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "capture/config.h"
 
 enum { CACHE_SLOTS = 1 << 13 };
 
@@ -20,13 +21,19 @@ struct fold_slot {
 	uint32_t node, device;
 	uint32_t what; /* the kind, and the inputs of its name */
 	uint32_t value;
+	uint32_t part;   /* of a graph, as in graph_shares.h; IDMAP_NONE: it is none */
 	uint32_t buffer; /* in which the name was last compared */
 };
 
 bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_nodes *graphs,
-	bool strip, struct err *err)
+	const struct config *config, struct err *err)
 {
-	*sums = (struct fold_sums){ .stacks = stacks, .graphs = graphs, .strip = strip };
+	*sums = (struct fold_sums){
+		.stacks = stacks,
+		.graphs = graphs,
+		.strip = config->strip,
+		.takes_shares = !config->graph_nodes,
+	};
 	sums->cache = mem_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
 	return sums->cache != NULL;
 }
@@ -34,9 +41,10 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 void fold_sums_clear(struct fold_sums *sums)
 {
 	idmap_release(&sums->ids);
+	graph_shares_release(&sums->shares);
 	memset(sums->cache, 0, CACHE_SLOTS * sizeof(*sums->cache));
 	sums->count = 0;
-	sums->ops = sums->ns = sums->lost = sums->lost_ns = 0;
+	sums->ops = sums->ns = sums->lost = sums->lost_ns = sums->divided_ops = 0;
 }
 
 /* The index of the sums of a stack on a device, created if missing; UINT32_MAX: no memory. */
@@ -47,14 +55,19 @@ static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 
 	if (!mem_grow((void **)&sums->values, &sums->cap, sums->count + 1, sizeof(*sums->values),
 		    &err) ||
+		!mem_grow((void **)&sums->divided, &sums->divided_cap, sums->count + 1,
+			sizeof(*sums->divided), &err) ||
 		!idmap_add(&sums->ids, (uint64_t)device << 32 | node, &index, &err))
 		return UINT32_MAX;
-	if (index == sums->count)
-		sums->values[sums->count++] = (struct fold_value){
+	if (index == sums->count) {
+		sums->values[index] = (struct fold_value){
 			.node = node,
 			.device = device,
 			.min = UINT64_MAX,
 		};
+		sums->divided[index] = sums->values[index];
+		sums->count++;
+	}
 	return index;
 }
 
@@ -70,17 +83,28 @@ static enum format_kind format_kind_of(enum operation_kind kind)
 	return kinds[kind];
 }
 
-/* The stack of an operation, itself included; *text is the stacks' copy of its name. */
-static uint32_t stack_of(
-	struct fold_sums *sums, const struct operation *operation, const char **text)
+/* The stack in which the operation was launched. */
+static uint32_t launch_of(const struct fold_sums *sums, const struct operation *operation)
 {
-	uint32_t node = operation->node, captured;
+	const char *text;
+
+	if (operation->is_known)
+		return operation->node;
+	return stacks_child(sums->stacks, TREE_ROOT, FORMAT_NO_LAUNCH, 0, FORMAT_NO_LAUNCH_NAME,
+		strlen(FORMAT_NO_LAUNCH_NAME), &text);
+}
+
+/*
+ * The stack of an operation below `node`: the ranges in which it was captured into a graph,
+ * and itself. *text is the stacks' copy of its name.
+ */
+static uint32_t stack_below(const struct fold_sums *sums, uint32_t node,
+	const struct operation *operation, const char **text)
+{
 	const char *name = operation->name != NULL ? operation->name : "";
+	uint32_t captured;
 	char other[64];
 
-	if (!operation->is_known)
-		node = stacks_child(sums->stacks, TREE_ROOT, FORMAT_NO_LAUNCH, 0,
-			FORMAT_NO_LAUNCH_NAME, strlen(FORMAT_NO_LAUNCH_NAME), text);
 	if (operation->graph_node != 0 &&
 		graph_nodes_find(sums->graphs, operation->graph_node, &captured))
 		node = stacks_join(sums->stacks, node, captured);
@@ -90,6 +114,18 @@ static uint32_t stack_of(
 	}
 	return stacks_child(
 		sums->stacks, node, format_kind_of(operation->kind), 0, name, strlen(name), text);
+}
+
+/* The part of its graph that an operation is, if whole launches are to be divided. */
+static uint32_t part_of(struct fold_sums *sums, const struct operation *operation)
+{
+	const char *text;
+	uint32_t node;
+
+	if (!sums->takes_shares || operation->graph_node == 0 || operation->graph == 0)
+		return IDMAP_NONE;
+	node = stack_below(sums, stacks_captured(sums->stacks), operation, &text);
+	return graph_shares_part(&sums->shares, operation->graph, node, operation->device);
 }
 
 static uint32_t what_of(const struct operation *operation)
@@ -126,8 +162,8 @@ static bool is_name_of(struct fold_slot *slot, const struct operation *operation
 	return true;
 }
 
-/* The index of an operation's sums; UINT32_MAX: no memory. */
-static uint32_t find_value(struct fold_sums *sums, const struct operation *operation)
+/* The slot of an operation, filled in; NULL: no memory. */
+static const struct fold_slot *find_slot(struct fold_sums *sums, const struct operation *operation)
 {
 	uint32_t node = operation->is_known ? operation->node : 0, what = what_of(operation), value;
 	struct fold_slot *slot = &sums->cache[cache_place(operation, node, what)];
@@ -136,41 +172,131 @@ static uint32_t find_value(struct fold_sums *sums, const struct operation *opera
 	if (slot->text != NULL && slot->node == node && slot->what == what &&
 		slot->device == operation->device && slot->graph_node == operation->graph_node &&
 		is_name_of(slot, operation))
-		return slot->value;
-	value = value_of(sums, stack_of(sums, operation, &text), operation->device);
-	if (value != UINT32_MAX)
-		*slot = (struct fold_slot){
-			.name = operation->name,
-			.text = text,
-			.graph_node = operation->graph_node,
-			.node = node,
-			.device = operation->device,
-			.what = what,
-			.value = value,
-			.buffer = operation->buffer,
-		};
-	return value;
+		return slot;
+	value = value_of(sums, stack_below(sums, launch_of(sums, operation), operation, &text),
+		operation->device);
+	if (value == UINT32_MAX)
+		return NULL;
+	*slot = (struct fold_slot){
+		.name = operation->name,
+		.text = text,
+		.graph_node = operation->graph_node,
+		.node = node,
+		.device = operation->device,
+		.what = what,
+		.value = value,
+		.part = part_of(sums, operation),
+		.buffer = operation->buffer,
+	};
+	return slot;
 }
 
-void fold_sums_add(void *sink, const struct operation *operation)
+static void add_to(struct fold_value *value, uint64_t ns)
 {
-	struct fold_sums *sums = sink;
-	uint64_t ns = operation->end_ns - operation->start_ns;
-	uint32_t index = find_value(sums, operation);
-	struct fold_value *value;
-
-	if (index == UINT32_MAX) {
-		sums->lost++;
-		sums->lost_ns += ns;
-		return;
-	}
-	value = &sums->values[index];
 	value->ns += ns;
 	value->count++;
 	if (ns < value->min)
 		value->min = ns;
 	if (ns > value->max)
 		value->max = ns;
+}
+
+/* A whole launch of a graph; false: no memory. */
+static bool add_graph(struct fold_sums *sums, const struct operation *operation, uint64_t ns)
+{
+	uint32_t stack = launch_of(sums, operation);
+	struct graph_launches *launches = graph_shares_launches(&sums->shares, stack, operation);
+	const char *text;
+
+	if (launches == NULL)
+		return false;
+	if (launches->sums.node == 0)
+		launches->sums.node = stack_below(sums, stack, operation, &text);
+	add_to(&launches->sums, ns);
+	return true;
+}
+
+static bool add_other(struct fold_sums *sums, const struct operation *operation, uint64_t ns)
+{
+	const struct fold_slot *slot = find_slot(sums, operation);
+
+	if (slot == NULL)
+		return false;
+	add_to(&sums->values[slot->value], ns);
+	if (__builtin_expect(slot->part != IDMAP_NONE, 0))
+		graph_shares_sample(&sums->shares, slot->part, operation);
+	return true;
+}
+
+void fold_sums_add(void *sink, const struct operation *operation)
+{
+	struct fold_sums *sums = sink;
+	uint64_t ns = operation->end_ns - operation->start_ns;
+
+	if (operation->kind == OPERATION_GRAPH ? !add_graph(sums, operation, ns)
+					       : !add_other(sums, operation, ns)) {
+		sums->lost++;
+		sums->lost_ns += ns;
+		return;
+	}
 	sums->ops++;
 	sums->ns += ns;
+}
+
+/* What graph_shares_divide() puts; one operation took the mean, as far as is known. */
+static void put_divided(void *context, const struct graph_launches *launches,
+	const struct graph_part *part, uint64_t ns, uint64_t count)
+{
+	struct fold_sums *sums = context;
+	struct fold_value put = launches->sums, *to;
+	uint32_t index;
+	const char *text;
+
+	if (part != NULL) {
+		put = (struct fold_value){ .device = part->device,
+			.ns = ns,
+			.count = count,
+			.min = ns / count,
+			.max = ns / count + (ns % count > 0) };
+		put.node = stacks_child(sums->stacks, launches->stack, FORMAT_RANGE, 0,
+			FORMAT_ESTIMATED_NAME, strlen(FORMAT_ESTIMATED_NAME), &text);
+		put.node = stacks_join(sums->stacks, put.node, part->node);
+	}
+	index = value_of(sums, put.node, put.device);
+	if (index == UINT32_MAX)
+		return; /* readers see that the sums differ */
+	to = &sums->divided[index];
+	to->ns += put.ns;
+	to->count += put.count;
+	to->min = put.min < to->min ? put.min : to->min;
+	to->max = put.max > to->max ? put.max : to->max;
+	sums->divided_ops += put.count;
+}
+
+void fold_sums_divide(struct fold_sums *sums)
+{
+	if (!sums->shares.has_new)
+		return;
+	for (size_t i = 0; i < sums->count; i++) {
+		struct fold_value *value = &sums->divided[i];
+
+		value->ns = value->count = value->max = 0;
+		value->min = UINT64_MAX;
+	}
+	sums->divided_ops = 0;
+	graph_shares_divide(&sums->shares, put_divided, sums);
+	for (uint32_t i = 0; i < sums->shares.launch_ids.count; i++)
+		sums->divided_ops -= sums->shares.launches[i].sums.count;
+}
+
+struct fold_value fold_sums_value(const struct fold_sums *sums, size_t index)
+{
+	struct fold_value value = sums->values[index];
+	const struct fold_value *divided = &sums->divided[index];
+
+	value.ns += divided->ns;
+	value.count += divided->count;
+	value.min = divided->min < value.min ? divided->min : value.min;
+	value.max = divided->max > value.max ? divided->max : value.max;
+	return value;
 }

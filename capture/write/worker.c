@@ -12,6 +12,7 @@
 #include "capture/write/capture_place.h"
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
+#include "capture/write/graph_levels.h"
 #include "capture/write/missing.h"
 #include "capture/write/requests.h"
 #include "capture/write/sources.h"
@@ -52,7 +53,8 @@ struct worker {
 	struct counts before; /* the capture began */
 	char *path;           /* of the file, or of the last one; NULL: not needed yet */
 
-	struct fold_sums sums;    /* fold mode */
+	struct fold_sums sums; /* fold mode */
+	struct graph_levels levels;
 	struct fold_file fold;    /* fold mode */
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
@@ -116,7 +118,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	struct file_facts facts = {
 		.mode = is_trace(worker) ? "trace" : "fold",
 		.ended = ended,
-		.ops = worker->sums.ops,
+		.ops = worker->sums.ops + worker->sums.divided_ops,
 		.ns = worker->sums.ns,
 		.steps = window_steps(&worker->from.program->window),
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
@@ -184,11 +186,13 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 /* Write the file if there is something new and a write is due. */
 static void write_now(struct worker *worker, const char *ended, bool is_last)
 {
-	struct file_facts facts = facts_now(worker, ended);
+	struct file_facts facts;
 	int64_t interval = (int64_t)worker->from.recorder->config.snapshot_interval_ns;
 	int64_t begin = clock_ns(), end;
 	struct err err = { 0 };
 
+	fold_sums_divide(&worker->sums);
+	facts = facts_now(worker, ended);
 	if (!is_worth_a_file(worker, &facts))
 		return;
 	if (!is_last &&
@@ -446,6 +450,7 @@ static bool begin(void *context, bool again, struct err *err)
 		recorder_say(worker->from.recorder,
 			&(const struct status){ .kind = STATUS_CUDA, .text = "-" });
 	worker->from.recorder->is_again |= again;
+	graph_levels_start(&worker->levels);
 	worker->begun_ns = worker->flushed_ns = clock_ns();
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;
@@ -470,6 +475,7 @@ static void flush_and_write(struct worker *worker, bool asked)
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
+	graph_levels_tick(&worker->levels, worker->from.gpu, &worker->sums.shares);
 	if (asked)
 		worker->write_at_ns = 0;
 	write_now(worker, FORMAT_ENDED_RUNNING, false);
@@ -568,7 +574,7 @@ bool worker_start(const struct sources *from, struct err *err)
 		if (worker->trace == NULL)
 			return false;
 	} else if (!fold_sums_init(&worker->sums, &from->program->stacks, &from->gpu->graphs,
-			   from->recorder->config.strip, err)) {
+			   &from->recorder->config, err)) {
 		return false;
 	}
 	requests_open(&worker->requests, &worker->from);

@@ -76,6 +76,8 @@ static void check_memory(void)
 	SAME(MEMCPY_CORRELATION, offsetof(CUpti_ActivityMemcpy6, correlationId));
 	SAME(MEMCPY_GRAPH_NODE, offsetof(CUpti_ActivityMemcpy6, graphNodeId));
 	SAME(MEMCPY_GRAPH_NODE, offsetof(CUpti_ActivityMemcpy3, graphNodeId));
+	SAME(MEMCPY_GRAPH, offsetof(CUpti_ActivityMemcpy6, graphId));
+	SAME(MEMCPY_GRAPH, offsetof(CUpti_ActivityMemcpy4, graphId));
 	SAME(MEMCPY_CORRELATION, offsetof(CUpti_ActivityMemcpy, correlationId));
 	SAME(MEMCPY_DEVICE, offsetof(CUpti_ActivityMemcpyPtoP4, deviceId));
 	SAME(MEMCPY_STREAM, offsetof(CUpti_ActivityMemcpyPtoP4, streamId));
@@ -84,6 +86,8 @@ static void check_memory(void)
 	SAME(MEMCPY2_CORRELATION, offsetof(CUpti_ActivityMemcpyPtoP4, correlationId));
 	SAME(MEMCPY2_GRAPH_NODE, offsetof(CUpti_ActivityMemcpyPtoP4, graphNodeId));
 	SAME(MEMCPY2_GRAPH_NODE, offsetof(CUpti_ActivityMemcpyPtoP2, graphNodeId));
+	SAME(MEMCPY2_GRAPH, offsetof(CUpti_ActivityMemcpyPtoP4, graphId));
+	SAME(MEMCPY2_GRAPH, offsetof(CUpti_ActivityMemcpyPtoP3, graphId));
 	SAME(MEMSET_VALUE, offsetof(CUpti_ActivityMemset4, value));
 	SAME(MEMSET_BYTES, offsetof(CUpti_ActivityMemset4, bytes));
 	SAME(MEMSET_START, offsetof(CUpti_ActivityMemset4, start));
@@ -95,6 +99,8 @@ static void check_memory(void)
 	SAME(MEMSET_MEMORY, offsetof(CUpti_ActivityMemset4, memoryKind));
 	SAME(MEMSET_GRAPH_NODE, offsetof(CUpti_ActivityMemset4, graphNodeId));
 	SAME(MEMSET_GRAPH_NODE, offsetof(CUpti_ActivityMemset2, graphNodeId));
+	SAME(MEMSET_GRAPH, offsetof(CUpti_ActivityMemset4, graphId));
+	SAME(MEMSET_GRAPH, offsetof(CUpti_ActivityMemset3, graphId));
 }
 
 static void check_rest(void)

@@ -124,7 +124,7 @@ check_one_result() { # SCRIPT FOLDER
 # play_all SCRIPT: in each of its modes, and the one result of both. Those that wait
 # for a time to pass ("#waits") wait for it at once.
 play_all() {
-  local script=$1 name mode modes waits build why
+  local script=$1 name mode modes waits differs build why
   name=$(basename "$script" .play)
   read -r build why < <(header "$script" unless)
   if [ -n "$build" ] && [[ ${B##*/} = "$build" ]]; then
@@ -134,11 +134,13 @@ play_all() {
   fi
   modes=$(header "$script" modes)
   waits=$(grep -c '^#waits' "$script")
+  differs=$(grep -c '^#differs' "$script")
   for mode in ${modes:-fold trace}; do
     play "$script" "$mode" 0 "$work/$name.$mode" &
     [ "$waits" -gt 0 ] || wait
   done
   for mode in fold trace; do
+    [ "$differs" = 0 ] || break
     play "$script" "$mode" 1 "$work/$name.both/$mode" &
     [ "$waits" -gt 0 ] || wait
   done
@@ -147,6 +149,7 @@ play_all() {
     check "$script" "$mode" "$work/$name.$mode" >"$work/log" 2>&1
     report $? "$name, $mode mode"
   done
+  [ "$differs" = 0 ] || return
   check_one_result "$script" "$work/$name.both" >"$work/log" 2>&1
   report $? "$name, one result"
 }

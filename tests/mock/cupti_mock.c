@@ -440,10 +440,12 @@ void mock_record(const struct mock_record *record)
 {
 	struct filling *filling;
 	uint64_t start, end;
-	bool has_full;
+	bool has_full, is_wanted;
 
 	pthread_mutex_lock(&mock.lock);
-	if (mock.request == NULL || !mock.enabled[record->kind] || is_unseen(record->graph_node)) {
+	/* how a graph is recorded was decided when it was launched */
+	is_wanted = record->kind == CUPTI_GRAPH_TRACE || mock.enabled[record->kind];
+	if (mock.request == NULL || !is_wanted || is_unseen(record->graph_node)) {
 		pthread_mutex_unlock(&mock.lock);
 		return;
 	}

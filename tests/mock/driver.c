@@ -20,6 +20,7 @@
 
 #include <nvtx3/nvToolsExt.h>
 
+#include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/account.h"
 #include "tests/mock/driver.h"
@@ -301,18 +302,38 @@ static bool is_done(void)
 	return done;
 }
 
-/* till done|free COMMAND: play it until the capture is finished, or another client can have CUPTI
+static bool is_whole(void)
+{
+	return mock_is_recorded(CUPTI_GRAPH_TRACE);
+}
+
+static bool is_by_node(void)
+{
+	return !is_whole();
+}
+
+/*
+ * till WHAT COMMAND: play it until the capture is finished (done), until CUPTI is another's to
+ * have (free), until it records graphs as a whole (whole) or by node (nodes)
  */
 static void till(struct player *player, char *rest)
 {
+	static const struct {
+		const char *name;
+		bool (*is_so)(void);
+	} ends[] = { { "done", is_done }, { "free", mock_is_free }, { "whole", is_whole },
+		{ "nodes", is_by_node } };
 	char *command = strchr(rest, ' ');
-	bool for_done;
+	size_t i = 0;
 
 	if (command == NULL)
-		driver_die("till done|free COMMAND", rest);
+		driver_die("till WHAT COMMAND", rest);
 	*command++ = '\0';
-	for_done = strcmp(rest, "done") == 0;
-	while (for_done ? !is_done() : !mock_is_free()) {
+	while (strcmp(ends[i].name, rest) != 0) {
+		if (++i == sizeof(ends) / sizeof(ends[0]))
+			driver_die("no such end", rest);
+	}
+	while (!ends[i].is_so()) {
 		char copy[LINE];
 
 		snprintf(copy, sizeof(copy), "%s", command);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "capture/device/cupti_abi.h"
+#include "capture/format.h"
 #include "tests/mock/account.h"
 #include "tests/mock/mock.h"
 
@@ -173,7 +174,37 @@ static bool play_graph(const struct player *player, const char *command, char *r
 	return true;
 }
 
-/* An operation whose launch was not seen. */
+/*
+ * replay TIMES GRAPH NODE:NS NODE:NS ...: a launch of the graph, by node or as a whole, as CUPTI
+ * was told; as a whole it takes so many times what its nodes take, and each of them as much
+ * more.
+ */
+static void play_replay(const struct player *player, char *rest)
+{
+	bool is_whole = mock_is_recorded(CUPTI_GRAPH_TRACE);
+	uint64_t times = strtoull(rest, &rest, 10);
+	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .name = "graph_kernel" };
+	struct mock_record whole = { .kind = CUPTI_GRAPH_TRACE };
+	char stack[LINE], all[LINE * 2];
+
+	record.graph = whole.graph = (uint32_t)strtoul(rest, &rest, 10);
+	record.correlation = whole.correlation = mock_enter("cudaGraphLaunch");
+	mock_exit("cudaGraphLaunch", record.correlation);
+	driver_stack(player, stack);
+	while (*rest != '\0') {
+		record.graph_node = strtoull(rest, &rest, 10);
+		record.ns = strtoull(rest + 1, &rest, 10);
+		whole.ns += times * record.ns;
+		snprintf(all, sizeof(all), "%s%s%s", stack,
+			is_whole ? FORMAT_ESTIMATED_NAME ";" : "", node_stack(record.graph_node));
+		account_book(all, record.name, (is_whole ? times : 1) * record.ns);
+		if (!is_whole)
+			mock_record(&record);
+	}
+	if (is_whole)
+		mock_record(&whole);
+}
+
 /* managed: memory is allocated, and CUPTI records its migrations soon, if it can */
 static void play_managed(const char *rest)
 {
@@ -213,6 +244,7 @@ static void play_decompress(const struct player *player, const char *rest)
 	mock_record(&record);
 }
 
+/* An operation whose launch was not seen. */
 static void play_orphan(char *rest)
 {
 	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .correlation = 0x7ffffff0 };
@@ -272,6 +304,8 @@ bool driver_play_cuda(const struct player *player, const char *command, char *re
 		play_migrate(rest);
 	else if (strcmp(command, "decompress") == 0)
 		play_decompress(player, rest);
+	else if (strcmp(command, "replay") == 0)
+		play_replay(player, rest);
 	else
 		return play_launch(player, command, rest) || play_memory(player, command, rest) ||
 		       play_graph(player, command, rest) || play_special(player, command, rest);

@@ -1,0 +1,83 @@
+#ifndef CAPTURE_WRITE_GRAPH_SHARES_H
+#define CAPTURE_WRITE_GRAPH_SHARES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/idmap.h"
+#include "capture/device/activity.h"
+
+/* Operations of one stack on one device. */
+struct fold_value {
+	uint32_t node, device;
+	uint64_t ns, count, min, max;
+};
+
+/*
+ * Launches of CUDA graphs that were recorded as a whole, and their time divided among
+ * what the graphs consist of, by the shares that launches of the same graph had which
+ * were recorded by node: the samples. A part is all nodes of a graph with one stack.
+ * For the worker.
+ */
+struct graph_part {
+	uint32_t node; /* its own stack: the ranges of the capture, and the operation */
+	uint32_t device;
+	uint32_t next; /* of the same graph: 1 + its index; 0: none */
+	uint64_t ns, count;
+};
+
+struct sampled_graph {
+	uint32_t parts;      /* 1 + the index of the last one */
+	uint64_t first_node; /* each launch has one record of it */
+	uint64_t launches, ns;
+};
+
+/* The launches of a graph in one stack. */
+struct graph_launches {
+	uint32_t stack, graph;
+	struct fold_value sums; /* of them as a whole */
+};
+
+struct graph_shares {
+	struct idmap graph_ids; /* of graphs, by CUPTI's id */
+	struct sampled_graph *graphs;
+	struct idmap part_ids; /* of parts: the graph in the high half, the node in the low */
+	struct graph_part *parts;
+	struct idmap launch_ids; /* of launches: the stack in the high half, the graph in the low */
+	struct graph_launches *launches;
+	size_t graphs_cap, parts_cap, launches_cap;
+	uint64_t samples; /* operations of samples */
+	bool has_unknown; /* a graph without samples was launched; who sees it clears it */
+	bool has_new;     /* there were launches since the last graph_shares_divide() */
+};
+
+void graph_shares_release(struct graph_shares *shares);
+
+/*
+ * The index of the part of `graph` that has the stack `node`; IDMAP_NONE: there are too many, or
+ * no memory.
+ */
+uint32_t graph_shares_part(
+	struct graph_shares *shares, uint32_t graph, uint32_t node, uint32_t device);
+
+/* An operation of a graph's launch that was recorded by node, of that part. */
+void graph_shares_sample(
+	struct graph_shares *shares, uint32_t part, const struct operation *operation);
+
+/*
+ * The launches of the operation's graph in `stack`, to be added to. New ones have no node
+ * (0) yet. NULL: no memory.
+ */
+struct graph_launches *graph_shares_launches(
+	struct graph_shares *shares, uint32_t stack, const struct operation *operation);
+
+/* A part's time of all launches of a graph in a stack; or, `part` NULL, all of their time. */
+typedef void graph_shares_put(void *context, const struct graph_launches *launches,
+	const struct graph_part *part, uint64_t ns, uint64_t count);
+
+/* Divide the time of all launches: what is put adds up to it. */
+void graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context);
+
+#endif /* CAPTURE_WRITE_GRAPH_SHARES_H */
