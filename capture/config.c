@@ -326,7 +326,8 @@ static bool read_all(const struct reading *reading, struct err *err)
 	       read_count(reading, CONFIG_MAX_NODES, 16, &config->max_nodes, err) &&
 	       read_string(reading, CONFIG_CUPTI, &config->cupti, err) &&
 	       read_string(reading, CONFIG_STATUS, &config->status, err) &&
-	       read_string(reading, CONFIG_CONTROL, &config->control, err);
+	       read_string(reading, CONFIG_CONTROL, &config->control, err) &&
+	       read_list(reading, CONFIG_PYTHON_FUNCTIONS, &config->python_functions, err);
 }
 
 /* Check combinations of variables. */

@@ -36,6 +36,7 @@
 #define CONFIG_CUPTI "GPUFLAME_CUPTI"
 #define CONFIG_STATUS "GPUFLAME_STATUS"
 #define CONFIG_CONTROL "GPUFLAME_CONTROL"
+#define CONFIG_PYTHON_FUNCTIONS "GPUFLAME_PYTHON_FUNCTIONS_TRACE"
 
 /* CUDA and NVTX find the library by these; both hold its path. */
 #define CONFIG_CUDA_INJECTION "CUDA_INJECTION64_PATH"
@@ -92,10 +93,11 @@ struct config {
 	bool graph_nodes;                           /* else one operation a graph launch */
 	bool strip;
 	uint64_t max_nodes;
-	const char *cupti;   /* NULL: look for it */
-	const char *status;  /* NULL: no status file */
-	const char *control; /* NULL: see control_folder() */
-	bool sync;           /* what is written is synced */
+	const char *cupti;                   /* NULL: look for it */
+	const char *status;                  /* NULL: no status file */
+	const char *control;                 /* NULL: see control_folder() */
+	bool sync;                           /* what is written is synced */
+	struct config_list python_functions; /* paths of JSON files: which functions are ranges */
 
 	struct arena arena; /* of all strings */
 };

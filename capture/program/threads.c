@@ -82,6 +82,7 @@ static void reset_thread(struct thread *thread)
 	}
 	thread->quick = QUICK_NEVER;
 	thread->depth = thread->written = thread->spans = thread->outside = thread->calls = 0;
+	thread->caller_count = 0;
 	thread->node = TREE_ROOT;
 }
 

@@ -118,6 +118,8 @@ struct thread {
 	uint32_t epoch;     /* the recorder's that all this is of; or EPOCH_BUSY */
 	bool is_late;       /* looking up a range that began earlier: no step begins */
 	struct open_call call[API_DEPTH];
+	const void **callers; /* keys of the Python functions among the levels (python/tracer.h) */
+	uint32_t caller_count, caller_cap;
 
 	/* for all threads */
 	_Atomic(int) state;       /* enum thread_state */

@@ -19,8 +19,6 @@ enum {
 	MOST_COMMAND_LINE = 128 * 1024, /* the longest argument that Linux allows */
 };
 
-EXPORTED int InitializeInjection(void);
-
 struct library library;
 
 static void turn_off(void)
@@ -81,17 +79,18 @@ static bool is_same_file(const char *a, const char *b)
 /* Whether a variable names this library: by path, or by the loader's search. */
 static bool is_self(const char *value)
 {
-	int (*initialize)(void);
-	void *handle;
+	void *handle, *found;
+	Dl_info info;
 
 	if (strchr(value, '/') != NULL)
 		return is_same_file(value, library.self_path);
 	handle = dlopen(value, RTLD_LAZY | RTLD_NOLOAD);
 	if (handle == NULL)
 		return false;
-	*(void **)&initialize = dlsym(handle, "InitializeInjection");
+	found = dlsym(handle, "InitializeInjection");
 	dlclose(handle);
-	return initialize == InitializeInjection;
+	return found != NULL && dladdr(found, &info) != 0 && info.dli_fname != NULL &&
+	       is_same_file(info.dli_fname, library.self_path);
 }
 
 /*
@@ -318,18 +317,4 @@ void library_start(void)
 
 	if (library_prepare())
 		pthread_once(&once, start);
-}
-
-/* CUDA calls this from cuInit(). It always gets success: cuInit() must not fail. */
-EXPORTED int InitializeInjection(void)
-{
-	/* CUDA starts in a child of a process with a worker: not even its locks are usable. */
-	if (recorder_is_forked(&library.recorder) && library.is_ready &&
-		library.recorder.config.cuda)
-		recorder_fail(&library.recorder,
-			"a process that was forked, and not started by exec, uses CUDA: it is "
-			"not captured (Python's multiprocessing: use spawn)");
-	if (library_prepare() && library.recorder.config.cuda)
-		library_start();
-	return 1;
 }

@@ -8,6 +8,7 @@
 #include "capture/device/gpu.h"
 #include "capture/listener.h"
 #include "capture/program/program.h"
+#include "capture/python/tracer.h"
 #include "capture/recorder.h"
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -18,10 +19,11 @@
  * starts zeroed. A copy that fork() makes is inert, unless CUDA has not started yet.
  */
 struct library {
-	struct recorder recorder; /* each of the three documents its locks */
+	struct recorder recorder; /* each of these documents its locks */
 	struct program program;
 	struct gpu gpu;
 	struct listener listener;
+	struct tracer tracer;
 
 	/* No lock: set while the library starts, then constant. */
 	char *self_path; /* of libgpuflame.so */

@@ -20,6 +20,7 @@
 #include "cmd/record/probe.h"
 #include "cmd/record/processes.h"
 #include "cmd/record/record_output.h"
+#include "cmd/record/scratch.h"
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
 #include "cmd/record/witness.h"
@@ -29,7 +30,8 @@ struct session {
 	struct variables variables;
 	struct config config;
 	char *library;
-	char *status_path; /* the file that processes write to */
+	char *status_path;   /* the file that processes write to */
+	char *python_folder; /* python_options_start() */
 	struct probe probe;
 	struct witness witness;
 	struct hotkey hotkey;
@@ -40,6 +42,9 @@ static void session_release(struct session *session)
 	if (session->status_path != NULL)
 		unlink(session->status_path);
 	free(session->status_path);
+	if (session->python_folder != NULL)
+		scratch_remove(session->python_folder);
+	free(session->python_folder);
 	free(session->library);
 	config_release(&session->config);
 	variables_release(&session->variables);
@@ -266,6 +271,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 		fprintf(stderr, "gpuflame: nothing is recorded before: gpuflame start %ld\n",
 			(long)getpid());
 	probe(&session, argv);
+	session.python_folder = python_options_start(&session.variables);
 	const struct launch launch = {
 		.argv = argv,
 		.environment = session.variables.items,

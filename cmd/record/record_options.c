@@ -72,6 +72,7 @@ void record_init(struct record *record)
 void record_release(struct record *record)
 {
 	free(record->pairs);
+	python_options_release(&record->python);
 	*record = (struct record){ 0 };
 }
 
@@ -251,13 +252,14 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 		[RECORD_USE_ENV] = 3, /* up to -f */
 	};
 
-	_Static_assert(
-		ARRAY_SIZE(output) + ARRAY_SIZE(settings) + ARRAY_SIZE(command) + NSYS_OPTIONS <
-			RECORD_OPTIONS,
+	_Static_assert(ARRAY_SIZE(output) + ARRAY_SIZE(settings) + ARRAY_SIZE(command) +
+				       PYTHON_OPTIONS + NSYS_OPTIONS <
+			       RECORD_OPTIONS,
 		"RECORD_OPTIONS has room for all");
 	table = put_options(table, output, of_output[use]);
 	table = put_options(table, settings, ARRAY_SIZE(settings));
 	if (use != RECORD_USE_ENV) {
+		table += python_options_fill(&record->python, table);
 		table = put_options(table, command, ARRAY_SIZE(command));
 		table += nsys_options_fill(table);
 	}
@@ -297,7 +299,8 @@ static bool set_pairs(const struct record *record, struct variables *variables, 
 
 bool record_set_variables(const struct record *record, struct variables *variables, struct err *err)
 {
-	return set_pairs(record, variables, err) && set_settings(record, variables, err);
+	return set_pairs(record, variables, err) && set_settings(record, variables, err) &&
+	       python_options_set(&record->python, variables, err);
 }
 
 /* The option whose variable is `word` (`len` bytes), or NULL. */

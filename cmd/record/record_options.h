@@ -6,6 +6,7 @@
 
 #include "base/opt.h"
 #include "capture/config.h"
+#include "cmd/record/python_options.h"
 
 struct variables; /* cmd/record/variables.h */
 
@@ -13,7 +14,7 @@ struct variables; /* cmd/record/variables.h */
  * The options of `gpuflame record`, most of which become variables that the capture
  * library reads and checks.
  */
-enum { RECORD_SETTINGS = 21, RECORD_OPTIONS = 96 };
+enum { RECORD_SETTINGS = 21, RECORD_OPTIONS = 104 };
 
 /* An option that sets a variable of the capture library. */
 struct record_setting {
@@ -30,6 +31,7 @@ struct record {
 	int kill_signal;
 	const char **pairs; /* of -e, "A=B,C=D" each */
 	size_t pair_count, pair_cap;
+	struct python_options python;
 };
 
 void record_init(struct record *record);

@@ -1,0 +1,59 @@
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#include "capture/python/python_abi.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/err.h"
+
+struct symbol {
+	const char *name;
+	size_t offset;
+};
+
+#define SYMBOL(name, field)                              \
+	{                                                \
+		name, offsetof(struct python_abi, field) \
+	}
+
+static const struct symbol symbols[] = {
+	SYMBOL("_Py_NoneStruct", none),
+	SYMBOL("PyExc_TypeError", type_error),
+	SYMBOL("Py_IncRef", ref),
+	SYMBOL("Py_DecRef", unref),
+	SYMBOL("Py_CompileString", compile),
+	SYMBOL("PyEval_EvalCode", eval),
+	SYMBOL("PyEval_GetBuiltins", builtins),
+	SYMBOL("PyObject_CallFunctionObjArgs", call),
+	SYMBOL("PyCFunction_NewEx", new_function),
+	SYMBOL("PyDict_New", new_dict),
+	SYMBOL("PyDict_SetItemString", set_item),
+	SYMBOL("PyDict_GetItemString", get_item),
+	SYMBOL("PyList_New", new_list),
+	SYMBOL("PyList_Append", append),
+	SYMBOL("PyUnicode_DecodeFSDefault", new_path),
+	SYMBOL("PyUnicode_FromString", new_text),
+	SYMBOL("PyBool_FromLong", new_bool),
+	SYMBOL("PyUnicode_AsUTF8AndSize", text),
+	SYMBOL("PyLong_AsLongLong", number),
+	SYMBOL("PyObject_IsTrue", is_true),
+	SYMBOL("PyErr_SetString", raise),
+	SYMBOL("PyErr_Clear", clear_error),
+	SYMBOL("Py_IsInitialized", is_initialized),
+	SYMBOL("Py_AddPendingCall", add_pending),
+};
+
+bool python_abi_find(struct python_abi *abi)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(symbols); i++) {
+		void *found = dlsym(RTLD_DEFAULT, symbols[i].name);
+
+		if (found == NULL)
+			return false;
+		memcpy((char *)abi + symbols[i].offset, &found, sizeof(found));
+	}
+	/* a variable that holds a pointer, unlike the others */
+	memcpy(&abi->type_error, (const void *)abi->type_error, sizeof(abi->type_error));
+	return abi->is_initialized() != 0;
+}

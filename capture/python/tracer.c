@@ -1,0 +1,193 @@
+#include "capture/python/tracer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "capture/program/threads.h"
+#include "capture/recorder.h"
+
+/* The program's own categories have smaller numbers. */
+#define FIRST_CATEGORY 0x67660000u
+
+/* --- labels ------------------------------------------------------------------------------ */
+
+static struct label_slot *slot_of(struct label_slot *slots, size_t cap, const void *key)
+{
+	size_t at = (size_t)((uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (cap - 1);
+
+	while (slots[at].key != NULL && slots[at].key != key)
+		at = (at + 1) & (cap - 1);
+	return &slots[at];
+}
+
+static inline struct label *label_of(const struct tracer *tracer, const void *key)
+{
+	return tracer->cap == 0 ? NULL : slot_of(tracer->slots, tracer->cap, key)->label;
+}
+
+/* Room for one more; at most half of the slots are used. */
+static bool make_room(struct tracer *tracer)
+{
+	size_t cap = tracer->cap == 0 ? 256 : tracer->cap * 2;
+	struct label_slot *slots;
+
+	if (tracer->count + 1 <= tracer->cap / 2)
+		return true;
+	slots = calloc(cap, sizeof(*slots));
+	if (slots == NULL)
+		return false;
+	for (size_t i = 0; i < tracer->cap; i++) {
+		if (tracer->slots[i].key != NULL)
+			*slot_of(slots, cap, tracer->slots[i].key) = tracer->slots[i];
+	}
+	free(tracer->slots);
+	tracer->slots = slots;
+	tracer->cap = cap;
+	return true;
+}
+
+static void free_label(struct label *label)
+{
+	if (label == NULL)
+		return;
+	free(label->category);
+	free(label->text);
+	free(label);
+}
+
+static void set_event(struct tracer *tracer, struct label *label, int64_t color)
+{
+	label->event = (nvtxEventAttributes_t){
+		.version = NVTX_VERSION,
+		.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
+		.messageType = NVTX_MESSAGE_TYPE_ASCII,
+	};
+	label->event.message.ascii = label->text;
+	if (color >= 0) {
+		label->event.colorType = NVTX_COLOR_ARGB;
+		label->event.color = (uint32_t)color;
+	}
+	if (label->category != NULL)
+		label->event.category = FIRST_CATEGORY + tracer->categories++;
+}
+
+/* The category of another label of the same name and domain keeps its number. */
+static void share_category(const struct tracer *tracer, struct label *label)
+{
+	for (size_t i = 0; i < tracer->cap; i++) {
+		const struct label *other = tracer->slots[i].label;
+
+		if (other != NULL && other->category != NULL && other->domain == label->domain &&
+			strcmp(other->category, label->category) == 0) {
+			label->event.category = other->event.category;
+			return;
+		}
+	}
+}
+
+static struct label *new_label(struct tracer *tracer, const char *text, const char *domain,
+	const char *category, int64_t color)
+{
+	struct label *label = calloc(1, sizeof(*label));
+
+	if (label == NULL)
+		return NULL;
+	label->text = strdup(text);
+	label->category = category != NULL ? strdup(category) : NULL;
+	label->domain =
+		domain != NULL ? nvtx_create_domain(tracer->nvtx, domain) : &tracer->nvtx->none;
+	if (label->text == NULL || label->domain == NULL ||
+		(category != NULL && label->category == NULL)) {
+		free_label(label);
+		return NULL;
+	}
+	if (recorder_is_trace(tracer->recorder) && (color >= 0 || category != NULL)) {
+		set_event(tracer, label, color);
+		if (category != NULL)
+			share_category(tracer, label);
+	}
+	return label;
+}
+
+bool tracer_add(struct tracer *tracer, struct python_object *key, const char *text,
+	const char *domain, const char *category, int64_t color)
+{
+	struct label *label;
+
+	if (label_of(tracer, key) != NULL)
+		return true;
+	label = make_room(tracer) ? new_label(tracer, text, domain, category, color) : NULL;
+	if (label == NULL)
+		return false;
+	tracer->python.ref(key);
+	*slot_of(tracer->slots, tracer->cap, key) = (struct label_slot){ key, label };
+	tracer->count++;
+	return true;
+}
+
+/* --- ranges ------------------------------------------------------------------------------ */
+
+static int push_event(struct tracer *tracer, struct label *label, uint32_t epoch)
+{
+	if (label->category != NULL && label->epoch != epoch) {
+		label->epoch = epoch;
+		nvtx_give_name(tracer->nvtx, EVENT_CATEGORY, label->domain->id,
+			label->event.category, label->category);
+	}
+	return nvtx_push_event(tracer->nvtx, label->domain, &label->event);
+}
+
+/* Room for one more caller; the thread has none yet, or all are used. */
+static __attribute__((noinline)) bool grow_callers(struct thread *thread)
+{
+	uint32_t epoch = thread_pause(thread);
+	size_t cap = thread->caller_cap;
+	struct err err = { 0 };
+	bool grown =
+		mem_grow((void **)&thread->callers, &cap, cap + 1, sizeof(*thread->callers), &err);
+
+	thread_goes_on(thread, epoch);
+	thread->caller_cap = (uint32_t)cap;
+	return grown;
+}
+
+bool tracer_push(struct tracer *tracer, const void *key)
+{
+	struct label *label = label_of(tracer, key);
+	struct thread *thread;
+	int level;
+
+	if (label == NULL)
+		return false;
+	thread = thread_enter(tracer->nvtx->threads);
+	if (thread == NULL || (thread->caller_count == thread->caller_cap && !grow_callers(thread)))
+		return true;
+	if (label->event.size == 0)
+		level = nvtx_push(tracer->nvtx, label->domain, label->text);
+	else
+		level = push_event(tracer, label, thread->epoch);
+	if (level >= 0)
+		thread->callers[thread->caller_count++] = key;
+	return true;
+}
+
+/*
+ * Ranges of functions inside it end, too: their ends were not seen, as when one of several
+ * stacks that a thread alternates between (greenlets) is left for ever.
+ */
+void tracer_pop(struct tracer *tracer, const void *key)
+{
+	struct thread *thread = thread_enter(tracer->nvtx->threads);
+	uint32_t at = thread != NULL ? thread->caller_count : 0;
+
+	while (at > 0 && thread->callers[at - 1] != key)
+		at--;
+	while (at > 0 && thread->caller_count >= at) {
+		const struct label *label =
+			label_of(tracer, thread->callers[--thread->caller_count]);
+
+		if (label != NULL)
+			nvtx_pop(tracer->nvtx, label->domain);
+	}
+}

@@ -1,0 +1,63 @@
+#ifndef CAPTURE_PYTHON_TRACER_H
+#define CAPTURE_PYTHON_TRACER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture/program/nvtx.h"
+#include "capture/python/python_abi.h"
+
+struct recorder; /* capture/recorder.h */
+
+/*
+ * Python functions as ranges, without a change of their code. What is to be traced is decided in
+ * Python (tracer.py); this is what runs at each call: a table from a key, which is the code
+ * object of a function or, where functions are wrapped, any object, to the range's name.
+ *
+ * Threads: Python's lock (GIL) guards all of it. Builds without one are refused by tracer.py.
+ */
+struct label {
+	char *text;
+	const struct domain *domain;
+	nvtxEventAttributes_t event; /* trace mode; size 0: text and domain are all */
+	char *category;              /* NULL: none */
+	uint32_t epoch;              /* of the capture that has the category's name */
+};
+
+struct label_slot {
+	const void *key; /* NULL: free; the table has a reference */
+	struct label *label;
+};
+
+struct tracer {
+	struct recorder *recorder;
+	struct nvtx *nvtx;
+	struct python_abi python;
+	struct python_object
+		*decide; /* tracer.py's: whether a function is wanted, at its first call */
+	struct python_object *disable;     /* sys.monitoring.DISABLE */
+	struct python_object *cuda_begins; /* tracer.py's */
+	_Atomic(bool) is_on;
+	uint32_t categories; /* given out */
+
+	struct label_slot *slots; /* cap is a power of two, or 0 */
+	size_t cap, count;
+};
+
+/*
+ * What a key's range is called. `domain` and `category` may be NULL; `color` is ARGB, or
+ * negative for none. Nothing changes for a key that has a label. False: no memory, or nothing
+ * is captured.
+ */
+bool tracer_add(struct tracer *tracer, struct python_object *key, const char *text,
+	const char *domain, const char *category, int64_t color);
+
+/* The function of the key begins, or goes on: false if it has no label. */
+bool tracer_push(struct tracer *tracer, const void *key);
+
+/* It ends, or waits: of a range that has not begun nothing is ended. */
+void tracer_pop(struct tracer *tracer, const void *key);
+
+#endif /* CAPTURE_PYTHON_TRACER_H */

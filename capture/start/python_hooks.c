@@ -1,0 +1,297 @@
+#include "capture/start/python_hooks.h"
+
+#include "base/err.h"
+#include "capture/python/tracer.h"
+#include "capture/start/library.h"
+
+/*
+ * What Python calls: the events of sys.monitoring, and functions for tracer.py. All have
+ * Python's lock, and none raises an error into the program: callbacks cannot fail, and
+ * tracer.py turns itself off for an error of the others.
+ */
+static struct tracer *const tracer = &library.tracer;
+
+static const char tracer_source[] = {
+#include "capture/python/tracer.py.inc"
+	0
+};
+
+static struct python_object *ref(struct python_object *object)
+{
+	tracer->python.ref(object);
+	return object;
+}
+
+static struct python_object *none(void)
+{
+	return ref(tracer->python.none);
+}
+
+/* --- events ------------------------------------------------------------------------------ */
+
+static void turn_off(const char *why)
+{
+	if (atomic_exchange(&tracer->is_on, false))
+		recorder_note(
+			&library.recorder, "python: %s: functions are not traced from now on", why);
+}
+
+/* A function without a label begins: for the first time, unless DISABLE was forgotten. */
+static struct python_object *decide(struct python_object *code)
+{
+	const struct python_abi *python = &tracer->python;
+	struct python_object *answer;
+	bool is_wanted;
+
+	if (!atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
+		return ref(tracer->disable);
+	answer = python->call(tracer->decide, code, NULL);
+	if (answer == NULL) {
+		python->clear_error();
+		turn_off("an error in the tracer");
+		return ref(tracer->disable);
+	}
+	is_wanted = answer != python->none;
+	python->unref(answer);
+	return is_wanted && tracer_push(tracer, code) ? none() : ref(tracer->disable);
+}
+
+/* PY_START: (code, offset) */
+static struct python_object *on_start(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count < 1 || tracer_push(tracer, args[0]))
+		return none();
+	return decide(args[0]);
+}
+
+/* PY_RESUME, PY_THROW: (code, offset, ...); of a wrapper: (key) */
+static struct python_object *on_push(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count > 0)
+		(void)tracer_push(tracer, args[0]);
+	return none();
+}
+
+/* PY_RETURN, PY_YIELD, PY_UNWIND: (code, offset, ...); of a wrapper: (key) */
+static struct python_object *on_pop(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count > 0)
+		tracer_pop(tracer, args[0]);
+	return none();
+}
+
+/* --- for tracer.py ----------------------------------------------------------------------- */
+
+static struct python_object *refuse(const char *what)
+{
+	tracer->python.raise(tracer->python.type_error, what);
+	return NULL;
+}
+
+/* A str, or NULL for None; *ok is false for anything else. */
+static const char *text_of(struct python_object *object, bool *ok)
+{
+	const char *text;
+
+	if (object == tracer->python.none)
+		return NULL;
+	text = tracer->python.text(object, NULL);
+	*ok &= text != NULL;
+	return text;
+}
+
+/* add(key, text, domain, category, color) */
+static struct python_object *on_add(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	const char *text, *domain, *category;
+	bool ok = true;
+
+	(void)self;
+	if (count != 5)
+		return refuse("add: five arguments");
+	text = text_of(args[1], &ok);
+	domain = text_of(args[2], &ok);
+	category = text_of(args[3], &ok);
+	if (!ok)
+		return NULL;
+	ok = text != NULL && tracer_add(tracer, args[0], text, domain, category,
+				     (int64_t)tracer->python.number(args[4]));
+	return tracer->python.new_bool(ok);
+}
+
+/* start(decide, disable, cuda_begins) */
+static struct python_object *on_ready(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count != 3)
+		return refuse("ready: three arguments");
+	tracer->decide = ref(args[0]);
+	tracer->disable = ref(args[1]);
+	tracer->cuda_begins = ref(args[2]);
+	atomic_store(&tracer->is_on, true);
+	return none();
+}
+
+/* note(text): a line for the user */
+static struct python_object *on_note(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	bool ok = count == 1;
+	const char *text = ok ? text_of(args[0], &ok) : NULL;
+
+	(void)self;
+	if (!ok)
+		return refuse("note: a text");
+	/* a forked child has the same to say */
+	if (text != NULL && !recorder_is_forked(&library.recorder))
+		recorder_note(&library.recorder, "python: %s", text);
+	return none();
+}
+
+/* off(): an error was reported */
+static struct python_object *on_off(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	(void)args;
+	(void)count;
+	atomic_store(&tracer->is_on, false);
+	return none();
+}
+
+/* captured(): whether this process has begun with CUDA and is captured */
+static struct python_object *on_captured(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	(void)args;
+	(void)count;
+	return tracer->python.new_bool(
+		atomic_load(&library.has_begun) && !recorder_is_forked(&library.recorder));
+}
+
+/* --- starting ---------------------------------------------------------------------------- */
+
+/* The list's strings as a Python list. */
+static struct python_object *list_of(const struct config_list *list)
+{
+	const struct python_abi *python = &tracer->python;
+	struct python_object *result = python->new_list(0);
+
+	for (size_t i = 0; result != NULL && i < list->count; i++) {
+		struct python_object *item = python->new_path(list->items[i]);
+
+		if (item == NULL || python->append(result, item) != 0)
+			python->clear_error();
+		if (item != NULL)
+			python->unref(item);
+	}
+	return result;
+}
+
+/* Takes `value`. */
+static bool give(struct python_object *globals, const char *name, struct python_object *value)
+{
+	bool ok = value != NULL && tracer->python.set_item(globals, name, value) == 0;
+
+	if (value != NULL)
+		tracer->python.unref(value);
+	return ok;
+}
+
+/* The names that tracer.py finds defined. */
+static bool fill_globals(struct python_object *globals, bool is_late)
+{
+	static struct python_method methods[] = {
+		{ "start", on_start, PYTHON_FASTCALL, NULL },
+		{ "push", on_push, PYTHON_FASTCALL, NULL },
+		{ "pop", on_pop, PYTHON_FASTCALL, NULL },
+		{ "add", on_add, PYTHON_FASTCALL, NULL },
+		{ "ready", on_ready, PYTHON_FASTCALL, NULL },
+		{ "note", on_note, PYTHON_FASTCALL, NULL },
+		{ "off", on_off, PYTHON_FASTCALL, NULL },
+		{ "captured", on_captured, PYTHON_FASTCALL, NULL },
+	};
+	const struct python_abi *python = &tracer->python;
+	const struct config *config = &library.recorder.config;
+
+	for (size_t i = 0; i < ARRAY_SIZE(methods); i++) {
+		if (!give(globals, methods[i].name, python->new_function(&methods[i], NULL, NULL)))
+			return false;
+	}
+	return give(globals, "__name__", python->new_text("gpuflame")) &&
+	       give(globals, "__builtins__", ref(python->builtins())) &&
+	       give(globals, "FILES", list_of(&config->python_functions)) &&
+	       give(globals, "IS_LATE", python->new_bool(is_late));
+}
+
+/* Run tracer.py, with Python's lock. What it defines stays as long as something refers to it. */
+static void run_source(bool is_late)
+{
+	const struct python_abi *python = &tracer->python;
+	struct python_object *code =
+		python->compile(tracer_source, "<gpuflame>", PYTHON_FILE_INPUT);
+	struct python_object *globals = python->new_dict(), *result = NULL;
+
+	if (code != NULL && globals != NULL && fill_globals(globals, is_late))
+		result = python->eval(code, globals, globals);
+	if (result == NULL) {
+		python->clear_error();
+		recorder_note(&library.recorder, "python: the tracer does not start");
+	}
+	if (result != NULL)
+		python->unref(result);
+	if (globals != NULL)
+		python->unref(globals);
+	if (code != NULL)
+		python->unref(code);
+}
+
+static bool is_wanted(void)
+{
+	return library.recorder.config.python_functions.count > 0;
+}
+
+void python_hooks_start(bool is_late)
+{
+	static atomic_flag is_started = ATOMIC_FLAG_INIT;
+
+	if (!is_wanted() || atomic_flag_test_and_set(&is_started) ||
+		!python_abi_find(&tracer->python))
+		return;
+	tracer->recorder = &library.recorder;
+	tracer->nvtx = &library.program.nvtx;
+	run_source(is_late);
+}
+
+static int on_cuda_begins(void *argument)
+{
+	struct python_object *result;
+
+	(void)argument;
+	python_hooks_start(true);
+	if (tracer->cuda_begins == NULL)
+		return 0;
+	result = tracer->python.call(tracer->cuda_begins, NULL);
+	if (result == NULL)
+		tracer->python.clear_error();
+	else
+		tracer->python.unref(result);
+	return 0;
+}
+
+void python_hooks_cuda_begins(void)
+{
+	struct python_abi python;
+
+	if (is_wanted() && python_abi_find(&python))
+		(void)python.add_pending(on_cuda_begins, NULL);
+}

@@ -1,0 +1,161 @@
+#define _GNU_SOURCE /* asprintf */
+#include "cmd/record/python_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "capture/config.h"
+#include "cmd/record/functions_file.h"
+#include "cmd/record/scratch.h"
+#include "cmd/record/variables.h"
+
+static const char sitecustomize[] = {
+#include "cmd/record/sitecustomize.py.inc"
+};
+
+void python_options_release(struct python_options *options)
+{
+	free(options->files);
+}
+
+static bool add_file(void *value, const char *arg, struct err *err)
+{
+	struct python_options *options = value;
+	void *files = options->files;
+
+	if (!mem_grow(&files, &options->file_cap, options->file_count + 1, sizeof(char *), err))
+		return false;
+	options->files = files;
+	options->files[options->file_count++] = arg;
+	return true;
+}
+
+size_t python_options_fill(struct python_options *options, struct opt table[PYTHON_OPTIONS])
+{
+	const struct opt entries[] = {
+		OPT_HEADING("Python"),
+		OPT_CALL(0, "python-functions-trace", options, "FILE.json",
+			"make ranges of the Python functions that FILE.json lists, as nsys does; "
+			"may be given several times",
+			add_file),
+	};
+
+	_Static_assert(ARRAY_SIZE(entries) <= PYTHON_OPTIONS, "PYTHON_OPTIONS has room for all");
+	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
+		table[i] = entries[i];
+	return ARRAY_SIZE(entries);
+}
+
+/* Write a path as an item of a comma list. */
+static void print_item(FILE *to, const char *path)
+{
+	for (; *path != '\0'; path++) {
+		if (*path == ',')
+			fputc(',', to);
+		fputc(*path, to);
+	}
+}
+
+/* Absolute, since a process may change its directory. */
+static bool print_file(FILE *to, const char *path, struct err *err)
+{
+	char *whole;
+
+	if (!functions_file_check(path, err))
+		return err_prefix(err, "option '--python-functions-trace'");
+	whole = realpath(path, NULL);
+	if (whole == NULL)
+		return err_set_errno(err, errno, "cannot read '%s'", path);
+	print_item(to, whole);
+	free(whole);
+	return true;
+}
+
+bool python_options_set(
+	const struct python_options *options, struct variables *variables, struct err *err)
+{
+	char *list = NULL;
+	size_t size = 0;
+	bool ok = true;
+	FILE *out;
+
+	if (options->file_count == 0)
+		return true;
+	out = open_memstream(&list, &size);
+	if (out == NULL)
+		return err_nomem(err);
+	for (size_t i = 0; ok && i < options->file_count; i++) {
+		if (i > 0)
+			fputc(',', out);
+		ok = print_file(out, options->files[i], err);
+	}
+	if (fclose(out) != 0 && ok)
+		ok = err_nomem(err);
+	ok = ok && variables_set(variables, CONFIG_PYTHON_FUNCTIONS, list, err);
+	free(list);
+	return ok;
+}
+
+/* --- sitecustomize.py -------------------------------------------------------------------- */
+
+/* Write a file of this folder. */
+static bool write_file(
+	const char *folder, const char *name, const char *text, size_t len, struct err *err)
+{
+	char *path = NULL;
+	FILE *file;
+	bool ok;
+
+	if (asprintf(&path, "%s/%s", folder, name) < 0)
+		return err_nomem(err);
+	file = fopen(path, "wex");
+	ok = file != NULL && fwrite(text, 1, len, file) == len;
+	if (file != NULL && fclose(file) != 0)
+		ok = false;
+	if (!ok)
+		err_set_errno(err, errno, "cannot write '%s'", path);
+	free(path);
+	return ok;
+}
+
+static bool put_first(struct variables *variables, const char *folder, struct err *err)
+{
+	const char *rest = variables_get(variables, "PYTHONPATH");
+	bool has_rest = rest != NULL && *rest != '\0';
+	char *value = NULL;
+	bool ok;
+
+	if (asprintf(&value, "%s%s%s", folder, has_rest ? ":" : "", has_rest ? rest : "") < 0)
+		return err_nomem(err);
+	ok = variables_set(variables, "PYTHONPATH", value, err);
+	free(value);
+	return ok;
+}
+
+static bool make_folder(struct variables *variables, char **folder, struct err *err)
+{
+	*folder = scratch_make("python", err);
+	/* beside it, a file where Python would make a folder for what it compiles */
+	return *folder != NULL &&
+	       write_file(*folder, "sitecustomize.py", sitecustomize, sizeof(sitecustomize), err) &&
+	       write_file(*folder, "__pycache__", "", 0, err) && put_first(variables, *folder, err);
+}
+
+char *python_options_start(struct variables *variables)
+{
+	const char *files = variables_get(variables, CONFIG_PYTHON_FUNCTIONS);
+	char *folder = NULL;
+	struct err err = { 0 };
+
+	if (files == NULL || *files == '\0' || make_folder(variables, &folder, &err))
+		return folder;
+	fprintf(stderr,
+		"gpuflame: warning: %s: Python functions are traced only from where CUDA starts\n",
+		err.msg);
+	if (folder != NULL)
+		scratch_remove(folder);
+	free(folder);
+	return NULL;
+}

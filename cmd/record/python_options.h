@@ -1,0 +1,38 @@
+#ifndef CMD_RECORD_PYTHON_OPTIONS_H
+#define CMD_RECORD_PYTHON_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/opt.h"
+
+struct variables; /* cmd/record/variables.h */
+
+/*
+ * The options by which Python functions become ranges. What they say reaches the captured
+ * processes in variables; for those that are told so, their tracer starts with the interpreter.
+ */
+enum { PYTHON_OPTIONS = 4 };
+
+struct python_options {
+	const char **files; /* of --python-functions-trace; borrowed strings */
+	size_t file_count, file_cap;
+};
+
+void python_options_release(struct python_options *options);
+
+/* Fill in the options, which point into `options`; returns how many. */
+size_t python_options_fill(struct python_options *options, struct opt table[PYTHON_OPTIONS]);
+
+/* Check the files, and set the variables. ERR_USAGE, ERR_IO, ERR_FORMAT, ERR_NOMEM. */
+bool python_options_set(const struct python_options *options, struct variables *variables,
+	struct err *err) MUST_CHECK;
+
+/*
+ * Have the tracer start with each Python of the command: returns a folder, first in its PYTHONPATH,
+ * to scratch_remove() and free(); NULL if nothing is to be traced, or, after a warning, from
+ * where CUDA starts.
+ */
+char *python_options_start(struct variables *variables);
+
+#endif /* CMD_RECORD_PYTHON_OPTIONS_H */

@@ -1,0 +1,5 @@
+from mock_cuda import launch
+
+
+def of_package():
+    launch("of_package")
