@@ -73,7 +73,7 @@ class Browser {
       colorScheme: o.dark ? 'dark' : 'light', reducedMotion: o.reduced ? 'reduce' : 'no-preference',
       hasTouch: Boolean(o.touch),
     });
-    if (executablePath.endsWith('headless-shell')) /* Chromium itself grants it to the user's keys */
+    if (executablePath.endsWith('headless-shell')) /* Chromium grants it to a user's keys */
       await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     browser.dark = Boolean(o.dark);
     opened.add(browser);

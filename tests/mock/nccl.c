@@ -17,22 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <nvtx3/nvToolsExt.h>
-#if defined __has_include
-#if __has_include(<nvtx3/nvToolsExtPayload.h>)
-#include <nvtx3/nvToolsExtPayload.h>
-#endif
-#endif
-
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/payload_extension.h"
 
-#ifndef NVTX_EXT_PAYLOAD_MODULEID
-int main(void)
-{
-	return 77;
-}
-#else
+#ifdef NVTX_EXT_PAYLOAD_MODULEID
 
 enum { SUM = 0, STATIC_IDS = NVTX_PAYLOAD_SCHEMA_ID_STATIC_START };
 

@@ -13,22 +13,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <nvtx3/nvToolsExt.h>
-#if defined __has_include
-#if __has_include(<nvtx3/nvToolsExtPayload.h>)
-#include <nvtx3/nvToolsExtPayload.h>
-#endif
-#endif
-
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/payload_extension.h"
 
-#ifndef NVTX_EXT_PAYLOAD_MODULEID
-int main(void)
-{
-	return 77;
-}
-#else
+#ifdef NVTX_EXT_PAYLOAD_MODULEID
 
 static nvtxDomainHandle_t domain;
 
@@ -151,7 +140,7 @@ static void texts(void)
 {
 	static const char text[16] = "a long pointer";
 	const char *pointer = text;
-	char fixed[8] = "fixed123";
+	char fixed[8] = { 'f', 'i', 'x', 'e', 'd', '1', '2', '3' };
 	uint64_t by_pointer = ADD_SCHEMA(
 		NVTX_PAYLOAD_SCHEMA_TYPE_STATIC, MESSAGE(NVTX_PAYLOAD_ENTRY_TYPE_CSTRING, 0, 0));
 	uint64_t by_length = ADD_SCHEMA(NVTX_PAYLOAD_SCHEMA_TYPE_STATIC,
