@@ -3,9 +3,11 @@
 Each grows with N in the one way in which a reader, the folding or a report could be
 slower than N log N. bench/hostile.sh measures N, 2N and 4N of them.
 """
+import os
 import sqlite3
 import sys
 
+TABLES = os.path.join(os.path.dirname(__file__), "../tests/tools/export_tables.sql")
 THREAD = 281479271677953
 PROCESS = THREAD - 1
 
@@ -14,20 +16,9 @@ def export(path, kernels, ranges=(), calls=None):
     """An export of nsys: kernels (start, end, device, correlation, process), ranges
     (start, end, type, name), calls (start, end, correlation)."""
     db = sqlite3.connect(path)
-    db.executescript("""
-        PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
-        CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-        INSERT INTO StringIds VALUES (1, 'kernel');
-        CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER NOT NULL, end INTEGER NOT NULL,
-          deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, streamId INTEGER NOT NULL,
-          correlationId INTEGER, globalPid INTEGER, demangledName INTEGER NOT NULL,
-          shortName INTEGER NOT NULL);
-        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER NOT NULL, end INTEGER NOT NULL,
-          eventClass INTEGER NOT NULL, globalTid INTEGER, correlationId INTEGER,
-          nameId INTEGER NOT NULL);
-        CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL,
-          text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER,
-          rangeId INTEGER);""")
+    db.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;")
+    with open(TABLES) as tables:
+        db.executescript(tables.read())
     kernels = list(kernels)
     db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, ?, 1, 7, ?, ?, 1, 1)",
                    kernels)

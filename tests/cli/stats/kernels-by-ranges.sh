@@ -5,17 +5,6 @@ set -u
 nested() {
   rm -f "$5"
   cat >report.sql <<SQL
-CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);
-INSERT INTO StringIds VALUES (1, 'kernel');
-CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER NOT NULL, end INTEGER NOT NULL,
-  deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, streamId INTEGER NOT NULL,
-  correlationId INTEGER, globalPid INTEGER, demangledName INTEGER NOT NULL,
-  shortName INTEGER NOT NULL);
-CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER NOT NULL, end INTEGER NOT NULL,
-  eventClass INTEGER NOT NULL, globalTid INTEGER, correlationId INTEGER, nameId INTEGER NOT NULL);
-CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL,
-  text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER,
-  rangeId INTEGER);
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
 INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL
 SELECT 100000 + i * 100, 100000 + i * 101, 0, 1, 7, i, 281479271677952, 1, 1 FROM n;
@@ -26,7 +15,7 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 INSERT INTO NVTX_EVENTS
 SELECT $3, 100000000 - i, 59, $4, 281479271677953, NULL, NULL, 0, NULL FROM n;
 SQL
-  "${FIXTURES%/fixtures}/mkdb" "$5" report.sql
+  "${FIXTURES%/fixtures}/mkdb" "$5" "$TESTS/tools/export_tables.sql" report.sql
 }
 
 echo "# 3000 ranges around 3000, 2999, ... kernels: more than is in memory at once"
