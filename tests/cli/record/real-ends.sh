@@ -1,7 +1,7 @@
 # How processes end: what was launched some moments before is there, what is missing is
 # counted, and who used CUDA is known, also when there was no time to write anything:
 # then the mock delivers nothing, however slow the machine is.
-[ -z "${EMULATED:-}" ] || { echo "SKIP a program cannot exec itself under $EMULATED"; exit; }
+[ -z "${EMULATED:-}" ] || { echo "SKIP a program cannot start itself again under $EMULATED"; exit; }
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.

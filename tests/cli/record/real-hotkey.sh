@@ -1,4 +1,5 @@
 # The capture library itself: -c hotkey, recorded from one signal USR2 to the next.
+[ -z "${EMULATED:-}" ] || { echo "SKIP a program cannot start itself again under $EMULATED"; exit; }
 mock=${FIXTURES%/fixtures}/mock
 [ -e "$mock/driver" ] || { echo "SKIP no headers of CUDA"; exit; }
 # What the library has at the end of a program it leaves to the system.
