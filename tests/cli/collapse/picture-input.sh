@@ -19,6 +19,10 @@ for style in flamegraph.pl flamegraph.pl-old inferno inferno-old; do
   done
 done
 gpuflame collapse --summary theirs.svg ours.svg
+echo "--- the title of a group without a rectangle is not the next rectangle's"
+python3 "$TESTS/tools/draw_svg.py" flamegraph.pl <in.folded >theirs.svg
+sed '0,/<g /s//<g><title>no frame (60 samples, 50%)<\/title><\/g><rect x="10" y="37" width="500" height="15"\/>\n<g /' \
+  theirs.svg >odd.svg && gpuflame collapse odd.svg | cmp - in.folded && echo same
 echo "--- ours without its data"
 printf 'a;b 50000000\na;c 750000\nd 12\ne 3000000000\n' | gpuflame svg --no-javascript -o plain.svg
 gpuflame collapse --summary plain.svg
