@@ -64,20 +64,14 @@ static const struct ending *find_ending(const char *name, size_t len)
 	return NULL;
 }
 
-static bool is_regular(int folder, const char *name)
-{
-	struct stat status;
-
-	return fstatat(folder, name, &status, 0) == 0 && S_ISREG(status.st_mode);
-}
-
 static bool has_export(int folder, const char *name, const struct ending *ending)
 {
 	size_t stem = strlen(name) - strlen(ending->text);
 	char export[NAME_MAX + sizeof(".sqlite")];
+	struct stat status;
 
 	snprintf(export, sizeof(export), "%.*s.sqlite", (int)stem, name);
-	return is_regular(folder, export);
+	return fstatat(folder, export, &status, 0) == 0 && S_ISREG(status.st_mode);
 }
 
 static const char *join(struct arena *names, const char *folder, const char *name, struct err *err)
@@ -90,6 +84,24 @@ static const char *join(struct arena *names, const char *folder, const char *nam
 	return path;
 }
 
+/*
+ * Whether the entry is a file to read. One that cannot be looked at is an error, or the others
+ * would pass for the whole; a link that leads nowhere is none.
+ */
+static bool look_at(
+	int folder, const char *path, const struct ending *ending, bool *is_wanted, struct err *err)
+{
+	const char *name = strrchr(path, '/') + 1;
+	struct stat status;
+
+	*is_wanted = false;
+	if (fstatat(folder, name, &status, 0) != 0)
+		return errno == ENOENT || err_set_errno(err, errno, "cannot read '%s'", path);
+	*is_wanted =
+		S_ISREG(status.st_mode) && !(ending->exported && has_export(folder, name, ending));
+	return true;
+}
+
 /* Of each group, in no order. */
 static bool search(struct file_list found[GROUPS], struct arena *names, const char *folder,
 	DIR *stream, struct err *err)
@@ -99,12 +111,13 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 	while (errno = 0, (entry = readdir(stream)) != NULL) {
 		const struct ending *ending = find_ending(entry->d_name, strlen(entry->d_name));
 		const char *path;
+		bool is_wanted;
 
-		if (ending == NULL || !is_regular(dirfd(stream), entry->d_name) ||
-			(ending->exported && has_export(dirfd(stream), entry->d_name, ending)))
+		if (ending == NULL)
 			continue;
 		path = join(names, folder, entry->d_name, err);
-		if (path == NULL || !append(&found[ending->group], path, err))
+		if (path == NULL || !look_at(dirfd(stream), path, ending, &is_wanted, err) ||
+			(is_wanted && !append(&found[ending->group], path, err)))
 			return false;
 	}
 	return errno == 0 || err_set_errno(err, errno, "cannot read folder '%s'", folder);

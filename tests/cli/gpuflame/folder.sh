@@ -53,6 +53,11 @@ done
 echo "--- none, or not readable"
 mkdir empty
 touch empty/log.txt
+mkdir loop
+cp other/rank0.sqlite loop
+ln -s rank1.sqlite loop/rank1.sqlite
+gpuflame collapse -q loop
+echo "status $?"
 gpuflame collapse empty
 echo "status $?"
 gpuflame stats run empty
