@@ -106,8 +106,10 @@ FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd every_call nccl payloads modules \
 	plugin_a.so plugin_b.so))
 MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
-# Memory that runs out, and calls that fail; under a sanitizer memory is the sanitizer's.
-FAULTS := $(if $(SANITIZE),,$(addprefix $(B)/fault/,faults fail_call clock_jump.so disk.so failing_malloc.so failing_calls.so quick_clock.so count_opens.so))
+# Memory that runs out, and calls that fail; under a sanitizer both are the sanitizer's, too. What
+# is preloaded has none: it comes after that of the program.
+FAULTS := $(addprefix $(B)/fault/,clock_jump.so disk.so $(if $(SANITIZE),,faults fail_call failing_malloc.so \
+	failing_calls.so quick_clock.so count_opens.so))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -280,7 +282,7 @@ $(B)/fake/fake_cuda: tests/capture/fake_cuda.c
 $(B)/fault/%.so: tests/fault/%.c
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)
-	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) $< -o $@
+	$(Q)$(filter-out -fsanitize=%,$(COMPILE)) -fPIC -shared $(LDFLAGS) $< -o $@
 
 $(B)/fault/%: tests/fault/%.c
 	@mkdir -p $(@D)

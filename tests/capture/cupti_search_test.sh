@@ -6,12 +6,6 @@ B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so GPUFLAME_OUTPUT=$work/run.gpuflame
-# The program is built without sanitizers, and the library is not.
-sanitizer=
-case $B in
-*asan*) sanitizer=$(cc -print-file-name=libasan.so): ;;
-*tsan*) sanitizer=$(cc -print-file-name=libtsan.so): ;;
-esac
 export ASAN_OPTIONS=detect_leaks=0:${ASAN_OPTIONS:-}
 unset CUDA_HOME CUDA_PATH CONDA_PREFIX GPUFLAME_CUPTI LD_LIBRARY_PATH
 echo 'int loaded;' >"$work/empty.c"

@@ -2,6 +2,12 @@
 # Sourced by the tests of this folder: a folder to work in, TAP, and the count of failures.
 # shellcheck disable=SC2034 # used by the scripts that source this
 failures=0
+# Goes before what is preloaded into a program: its sanitizer's library must be the first.
+case $B in
+*asan*) sanitizer=$(cc -print-file-name=libasan.so): ;;
+*tsan*) sanitizer=$(cc -print-file-name=libtsan.so): ;;
+*) sanitizer= ;;
+esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The sockets of captured processes; those of killed ones stay.
