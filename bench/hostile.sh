@@ -67,13 +67,13 @@ bounded() {
   done
 }
 
-attack "one correlation id" one_correlation 10000 "$B/gpuflame" collapse -q FILE
-attack "nested ranges, folding" nested 2500 "$B/gpuflame" collapse -q FILE
-attack "nested ranges, cpu-time" nested 2500 "$B/gpuflame" --value cpu-time FILE -o "$work/out.svg"
-attack "devices, gpu_time_util" devices 2500 "$B/gpuflame" stats -q -f csv -r gpu_time_util FILE
-attack "devices, all reports" devices 2500 "$B/gpuflame" stats -q -f csv -r all FILE
-attack "processes, all reports" processes 2500 "$B/gpuflame" stats -q -f csv -r all FILE
-attack "a deep picture, svg" deep 5000 "$B/gpuflame" FILE -o "$work/out.svg"
+attack "one correlation id" one_correlation 100000 "$B/gpuflame" collapse -q FILE
+attack "nested ranges, folding" nested 25000 "$B/gpuflame" collapse -q FILE
+attack "nested ranges, cpu-time" nested 25000 "$B/gpuflame" --value cpu-time FILE -o "$work/out.svg"
+attack "devices, gpu_time_util" devices 10000 "$B/gpuflame" stats -q -f csv -r gpu_time_util FILE
+attack "devices, all reports" devices 10000 "$B/gpuflame" stats -q -f csv -r all FILE
+attack "processes, all reports" processes 10000 "$B/gpuflame" stats -q -f csv -r all FILE
+attack "a deep picture, svg" deep 50000 "$B/gpuflame" FILE -o "$work/out.svg"
 bounded "overlapping ranges, folding" overlapping "$B/gpuflame" collapse -q FILE -- 1000 2500 16000
 bounded "overlapping ranges, svg" overlapping "$B/gpuflame" FILE -o "$work/out.svg" -- 1000 2500 16000
 bounded "overlapping ranges, kern_sum" overlapping \
