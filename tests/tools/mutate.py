@@ -102,9 +102,24 @@ def prepare():
     return tests, seconds
 
 
+def executes(gcov, path, line):
+    """Whether a line was executed, or the last one before it that is a statement; of what is in no
+    function, as tables are, whether anything in the file was."""
+    for text in gcov.splitlines():
+        for file in json.loads(text)["files"]:
+            if file["file"] != path:
+                continue
+            around = [f for f in file["functions"] if f["start_line"] <= line <= f["end_line"]]
+            first = around[0]["start_line"] if around else line + 1
+            before = [entry for entry in file["lines"] if first <= entry["line_number"] <= line]
+            if any(entry["count"] for entry in before[-1:] or ([] if around else file["lines"])):
+                return True
+    return False
+
+
 def executed_by(path, line, names):
-    """The tests that execute a line, or the last one before it that is a statement."""
-    found = []
+    """The tests that execute a line."""
+    found = set()
     for folder in "obj", "pic":
         stem = os.path.abspath(f"{COVERED}/{folder}/{path[:-2]}")
         for name in names:
@@ -113,14 +128,11 @@ def executed_by(path, line, names):
                 continue
             if not os.path.exists(f"{copy}.gcno"):
                 os.symlink(f"{stem}.gcno", f"{copy}.gcno")
-            out = subprocess.run(["gcov", "--json-format", "--stdout", f"{copy}.gcda"],
-                                 capture_output=True, text=True, check=False).stdout
-            lines = {entry["line_number"]: entry["count"] for text in out.splitlines()
-                     for file in json.loads(text)["files"] if file["file"] == path
-                     for entry in file["lines"]}
-            if lines.get(max([at for at in lines if at <= line], default=0), 0) > 0:
-                found.append(name)
-    return sorted(set(found))
+            gcov = subprocess.run(["gcov", "--json-format", "--stdout", f"{copy}.gcda"],
+                                  capture_output=True, text=True, check=False).stdout
+            if executes(gcov, path, line):
+                found.add(name)
+    return sorted(found)
 
 
 def pick(chance, files):
