@@ -82,7 +82,8 @@ LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_HOME)/targets/*-linux/include) \
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
 CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
-CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(foreach f,arena err idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
+CAPTURE_BASE := $(foreach f,arena err idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
+CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)
 SQLITE_ARCHIVE = $(shell $(CC) -print-file-name=libsqlite3.a)
@@ -269,7 +270,7 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/replay.c $(B)/libcore.a
 	$(Q)$(COMPILE) $(LDFLAGS) $(filter %.c %.a,$^) $(LIBS) -o $@
 
 $(B)/fake/libfake.so: tests/capture/fake_injection.c capture/config.c capture/job.c capture/output_path.c capture/status.c \
-		$(filter-out base/rules.c,$(wildcard base/*.c))
+		$(CAPTURE_BASE)
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -fPIC -shared -Wl,--no-undefined $^ -lm -o $@
