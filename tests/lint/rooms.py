@@ -150,6 +150,17 @@ def check_sizes():
                       f"a folder has at most {MAX_PAIRS}")
 
 
+def check_map(rooms):
+    """The tables of docs/ARCHITECTURE.md have each room that is a folder, and no other folder."""
+    listed = re.findall(r"^\| `([a-z/]+)/`", "\n".join(lines_of("docs/ARCHITECTURE.md")), re.M)
+    for room in rooms:
+        if os.path.isdir(room) and not {room, os.path.basename(room)} & set(listed):
+            violation(f"{room}/", "docs/ARCHITECTURE.md has every room in a table")
+    for folder in listed:
+        if not os.path.isdir(folder) and not os.path.isdir(f"collapse/{folder}"):
+            violation(f"docs/ARCHITECTURE.md lists {folder}/", "there is no such folder")
+
+
 def main():
     rooms = read_rooms(f"{HERE}/rooms.txt")
     folders = sorted({room.split("/")[0] for room in rooms})
@@ -162,6 +173,7 @@ def main():
     check_calls(sys.argv[1], sources, rooms)
     check_tags(sources)
     check_sizes()
+    check_map(rooms)
     for text in violations:
         print(text)
     return len(violations) > 0
