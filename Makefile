@@ -228,6 +228,7 @@ $(B)/pic/capture/start/python_hooks.o: $(B)/gen/capture/python/tracer.py.inc
 $(B)/obj/cmd/record/python_options.o: $(B)/gen/cmd/record/sitecustomize.py.inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
+$(B)/obj/svg/short_names.o: $(B)/gen/svg/short_names.rules.inc
 
 # --- set-up ------------------------------------------------------------------------
 deps:
@@ -376,7 +377,8 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 .PHONY: flags generated
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
-generated: $(addprefix $(B)/gen/,svg/flame.js.inc svg/flame.css.inc capture/python/tracer.py.inc cmd/record/sitecustomize.py.inc)
+generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc) \
+	capture/python/tracer.py.inc cmd/record/sitecustomize.py.inc)
 
 format: ## format the C sources
 	@git ls-files '*.[ch]' | xargs clang-format -i

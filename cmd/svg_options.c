@@ -91,8 +91,10 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_NUMBER(0, "fontsize", &svg->fontsize, "PX", "font size (default: 12)"),
 		OPT_NUMBER(0, "fontwidth", &svg->fontwidth, "SHARE",
 			"mean width of a character relative to the font size (default: 0.59)"),
-		OPT_TRUE(0, "truncate-text-right", &svg->truncate_right,
-			"truncate long names at the end, not in the middle"),
+		OPT_TRUE(0, "full-names", &svg->full_names,
+			"label kernels with their full names, not with readable short ones"),
+		OPT_TRUE(0, "truncate-text-right", &settings->truncate_right,
+			"cut long names at their end, as always (an option of inferno)"),
 		OPT_HEADING("Colours"),
 		OPT_WORD_CALL('c', "colors", &settings->colors, "PALETTE", palette_word,
 			"by kind of range and kernel, light and dark, or a palette of "

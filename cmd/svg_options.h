@@ -16,7 +16,7 @@ struct svg_settings {
 
 	/* Words that finish() combines. */
 	const char *order; /* NULL: not given */
-	bool no_sort, hash, deterministic, random;
+	bool no_sort, truncate_right, hash, deterministic, random;
 	bool cp;            /* keep colours in the file "palette.map" */
 	const char *colors; /* NULL: not given */
 	const char *nameattr_path;

@@ -72,7 +72,8 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute_number(xml, "data-decimals", picture->graph->decimals);
 	xml_attribute(xml, "data-nametype", options->nametype);
 	xml_attribute_number(xml, "data-factor", options->factor);
-	xml_attribute(xml, "data-truncate", options->truncate_right ? "right" : "middle");
+	if (options->full_names)
+		xml_attribute(xml, "data-full-names", "1");
 	xml_attribute(xml, "data-colors", options->colordiffusion ? "diffusion" : options->colors);
 	if (filled && picture->graph->total_before == NULL)
 		xml_attribute(xml, "data-fixed", "1");
@@ -278,7 +279,8 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 		if (options->total == 0)
 			picture.values.full = graph->total[0];
 	}
-	ok = layout_compute(&picture.layout, graph, &picture.rules, err);
+	ok = labels_find(&picture, err) &&
+	     layout_compute(&picture.layout, graph, &picture.rules, err);
 	ok = ok && xml_init(&picture.xml, out, strcasecmp(options->encoding, "UTF-8") != 0, err);
 	if (ok) {
 		struct err late = { 0 };
@@ -290,6 +292,7 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 			ok = false;
 	}
 	layout_release(&picture.layout);
+	labels_release(&picture);
 	picture_release_shown(&picture);
 	return ok;
 }

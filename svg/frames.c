@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "base/utf8.h"
-
-enum { LABEL_BYTES = 4096, LABEL_POINTS = LABEL_BYTES / 8 };
 
 static double row_top(const struct picture *picture, uint32_t depth)
 {
@@ -97,57 +94,17 @@ static double baseline(const struct picture *picture, double y)
 	return y + ((double)options->frame_height + options->fontsize) / 2 - 3.5;
 }
 
-/* The offset of code point number `chars` of `text`. */
-static size_t offset_of(const struct shown *shown, uint32_t chars)
-{
-	size_t at = 0;
-
-	if (shown->chars == shown->len)
-		return chars;
-	for (; chars > 0; chars--) {
-		do
-			at++;
-		while (at < shown->len && ((unsigned char)shown->text[at] & 0xc0) == 0x80);
-	}
-	return at;
-}
-
-/* Truncate the name to `room` code points. False: too little to be readable would be left. */
-static bool fit_label(const struct picture *picture, const struct shown *shown, double width,
-	char *label, size_t *len)
-{
-	const struct svg_options *options = picture->options;
-	double fits = floor(width / (options->fontsize * options->fontwidth));
-	uint32_t room = fits < LABEL_POINTS ? (uint32_t)fits : LABEL_POINTS;
-	uint32_t head, tail;
-	size_t head_end, tail_begin;
-
-	if (room < 3)
-		return false;
-	if (shown->chars <= room && shown->len < LABEL_BYTES) {
-		memcpy(label, shown->text, shown->len);
-		*len = shown->len;
-		return true;
-	}
-	tail = options->truncate_right ? 0 : (room - 2) / 2;
-	head = room - 2 - tail;
-	head_end = offset_of(shown, head);
-	tail_begin = offset_of(shown, shown->chars - tail);
-	memcpy(label, shown->text, head_end);
-	memcpy(label + head_end, "..", 2);
-	memcpy(label + head_end + 2, shown->text + tail_begin, shown->len - tail_begin);
-	*len = head_end + 2 + shown->len - tail_begin;
-	return true;
-}
-
 static void put_label(
 	struct picture *picture, const struct shown *shown, double x, double y, double width)
 {
+	const struct svg_options *options = picture->options;
+	double room = floor((width - 4) / (options->fontsize * options->fontwidth));
 	struct xml *xml = &picture->xml;
-	char label[LABEL_BYTES + 8];
+	char label[LABEL_BYTES];
 	size_t len;
 
-	if (!fit_label(picture, shown, width, label, &len))
+	if (room < 2 ||
+		!label_fit(shown, room < LABEL_CHARS ? (size_t)room : LABEL_CHARS, label, &len))
 		return;
 	xml_put(xml, "<text x=\"");
 	xml_put_number(xml, x + 3);

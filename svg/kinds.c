@@ -322,19 +322,28 @@ static bool begins(const char *text, const char *word)
 	return true;
 }
 
-/* Where the own name of a function is: "void a::f<g::h>(i)" -> "f". */
-static void find_own(const char *text, const char **from, const char **to)
+/* Whether text of `len` bytes begins with `word`. */
+static bool starts(const char *text, size_t len, const char *word)
+{
+	size_t word_len = strlen(word);
+
+	return len >= word_len && memcmp(text, word, word_len) == 0;
+}
+
+void kernel_own_name(const char *name, size_t len, size_t *from, size_t *to)
 {
 	unsigned depth = 0;
 	bool ended = true;
 
-	*from = *to = text;
-	for (const char *at = text; *at != '\0'; at++) {
+	*from = *to = 0;
+	for (size_t i = 0; i < len; i++) {
+		const char *at = name + i;
 		bool opens = *at == '<' || *at == '(', inside = depth > 0;
-		bool unnamed = begins(at, "(anonymous") || begins(at, "(unnamed") ||
-			       begins(at, "<unnamed");
+		bool unnamed = opens && (starts(at, len - i, "(anonymous") ||
+						starts(at, len - i, "(unnamed") ||
+						starts(at, len - i, "<unnamed"));
 
-		if (depth == 0 && ((*at == '(' && !unnamed) || begins(at, " [")))
+		if (depth == 0 && ((*at == '(' && !unnamed) || starts(at, len - i, " [")))
 			break;
 		depth += opens;
 		if ((*at == '>' || *at == ')') && inside)
@@ -343,8 +352,8 @@ static void find_own(const char *text, const char **from, const char **to)
 			ended = true;
 			continue;
 		}
-		*from = ended ? at : *from;
-		*to = at + 1;
+		*from = ended ? i : *from;
+		*to = i + 1;
 		ended = false;
 	}
 }
@@ -371,15 +380,15 @@ static size_t find_word(
 static char find_kind(const struct word_index *index, const char *name, size_t len)
 {
 	char text[LOOK_BYTES];
-	const char *from, *to, *end;
-	size_t own, other;
+	size_t from, to, own, other;
+	const char *end;
 
 	lower(name, len, text);
 	end = text + strlen(text);
-	find_own(text, &from, &to);
+	kernel_own_name(text, (size_t)(end - text), &from, &to);
 	if (text[0] == '[') /* no function: "[CUDA memcpy HtoD]" */
-		from = text;
-	own = find_word(index, from, to, OWN);
+		from = 0;
+	own = find_word(index, text + from, text + to, OWN);
 	if (own < ARRAY_SIZE(words) && (words[own].where & WRAPS) == 0)
 		return words[own].kind;
 	other = find_word(index, text, end, own < ARRAY_SIZE(words) ? WITHIN : ANY);

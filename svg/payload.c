@@ -111,6 +111,22 @@ static struct used_name *number_names(struct picture *picture, uint32_t *count, 
 	return used;
 }
 
+/* Replaces the comma after an object's last member. */
+static void close_object(struct payload_json *json)
+{
+	if (json->ok && json->text.bytes[json->text.len - 1] == ',')
+		json->text.len--;
+	put(json, "},");
+}
+
+/* `"index":` */
+static void put_key(struct payload_json *json, uint32_t index)
+{
+	put(json, "\"");
+	put_number(json, index);
+	put(json, "\":");
+}
+
 static void put_names(struct payload_json *json, struct picture *picture,
 	const struct used_name *used, uint32_t count)
 {
@@ -122,7 +138,18 @@ static void put_names(struct payload_json *json, struct picture *picture,
 			put_bytes(json, ",", 1);
 		put_string(json, shown->text, shown->len);
 	}
-	put(json, "],\"kinds\":\"");
+	put(json, "],\"labels\":{");
+	for (uint32_t i = 0; i < count; i++) {
+		const struct shown *shown = picture_shown_name(picture, used[i].id);
+
+		if (shown->label == NULL)
+			continue;
+		put_key(json, i);
+		put_string(json, shown->label, shown->label_len);
+		put(json, ",");
+	}
+	close_object(json);
+	put(json, "\"kinds\":\"");
 	for (uint32_t i = 0; i < count; i++)
 		put_bytes(json, used[i].id == NAME_NONE ? "r" : &picture->kinds[used[i].id], 1);
 	put(json, "\",\"shades\":\"");
@@ -246,22 +273,6 @@ static void put_items(struct payload_json *json, const char *name, const struct 
 		put(json, item->next != NULL ? "]," : "]");
 	}
 	put(json, "],");
-}
-
-/* Replaces the comma after an object's last member. */
-static void close_object(struct payload_json *json)
-{
-	if (json->ok && json->text.bytes[json->text.len - 1] == ',')
-		json->text.len--;
-	put(json, "},");
-}
-
-/* `"index":` */
-static void put_key(struct payload_json *json, uint32_t index)
-{
-	put(json, "\"");
-	put_number(json, index);
-	put(json, "\":");
 }
 
 /* User-defined attributes: links, and the others. */

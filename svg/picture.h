@@ -1,25 +1,29 @@
 #ifndef SVG_PICTURE_H
 #define SVG_PICTURE_H
 
+#include "base/arena.h"
 #include "svg/graph.h"
 #include "svg/layout.h"
 #include "svg/nameattr.h"
 #include "svg/palette.h"
+#include "svg/short_names.h"
 #include "svg/values.h"
 #include "svg/xml.h"
 
 /* A name as displayed. */
 struct shown {
-	const char *text; /* without annotation, bidi controls escaped; not NUL-terminated */
-	char *spelled;    /* `text` if controls were escaped, else NULL; owned */
-	char *escaped;    /* see picture_title(); NULL until drawn; owned */
-	uint32_t len;     /* bytes of `text` */
-	uint32_t chars;   /* code points of `text` */
-	uint32_t index;   /* in the payload; NAME_NONE: not in it */
-	char shade;       /* '0' to '3' */
-	bool has_fill;    /* `fill` is known */
-	bool id_used;     /* a frame already has the id given in `attr` */
-	struct rgb fill;  /* of a palette other than the theme's */
+	const char *text;   /* without annotation, bidi controls escaped; not NUL-terminated */
+	char *spelled;      /* `text` if controls were escaped, else NULL; owned */
+	char *escaped;      /* see picture_title(); NULL until drawn; owned */
+	const char *label;  /* a readable name for labels; NULL: `text` */
+	uint32_t label_len; /* bytes of `label` */
+	uint32_t len;       /* bytes of `text` */
+	uint32_t chars;     /* code points of `text` */
+	uint32_t index;     /* in the payload; NAME_NONE: not in it */
+	char shade;         /* '0' to '3' */
+	bool has_fill;      /* `fill` is known */
+	bool id_used;       /* a frame already has the id given in `attr` */
+	struct rgb fill;    /* of a palette other than the theme's */
 	const struct nameattr_entry *attr; /* user-defined attributes, or NULL */
 };
 
@@ -32,6 +36,8 @@ struct picture {
 	struct layout layout;
 	struct layout_rules rules;
 	struct values values;
+	struct short_names *short_names; /* of which labels are */
+	struct arena label_arena;        /* labels that needed more to be told apart */
 	struct xml xml;
 	const char *title;
 	uint64_t seed; /* for random colours */
@@ -63,6 +69,20 @@ struct shown *picture_shown(struct picture *picture, uint32_t box);
 
 /* The same by id in the names table; NAME_NONE: the root. */
 struct shown *picture_shown_name(struct picture *picture, uint32_t name);
+
+/* Find the readable name of each kernel. ERR_NOMEM, ERR_PATTERN. */
+bool labels_find(struct picture *picture, struct err *err) MUST_CHECK;
+void labels_release(struct picture *picture);
+
+/* Of a label: the most characters, and the most bytes of a name that are looked at. */
+enum { LABEL_CHARS = 512, LABEL_LOOK = 4096, LABEL_BYTES = LABEL_LOOK + 8 };
+
+/*
+ * The label of a name in `room` characters: the name, else without what is common, else its
+ * beginning. `label` has room for LABEL_BYTES. False: there is no room. As fitLabel() in
+ * svg/js/label.js.
+ */
+bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len) MUST_CHECK;
 
 /* A name as XML, for a title; truncated if very long. */
 const char *picture_title(struct picture *picture, struct shown *shown);

@@ -61,7 +61,7 @@ struct svg_options {
 	bool inverted;
 	bool negate;         /* swap red and blue in a differential picture */
 	bool normalize;      /* scale "before" of a differential picture to the sum of "after" */
-	bool truncate_right; /* cut long labels at the end, not in the middle */
+	bool full_names;     /* label kernels with their full names */
 	bool colordiffusion; /* colour frames by their share */
 	bool javascript;
 	bool pretty;                     /* each element on its own line, indented */

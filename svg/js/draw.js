@@ -2,10 +2,9 @@
 import { colourOf, hexColour, isFill, isLight } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
-import { fitLabel } from './label.js';
+import { fitName } from './label.js';
 import { layoutTree } from './layout.js';
-import { nameOfItem, shortNameOf, userSays } from './picture.js';
-import { foldTemplates } from './text.js';
+import { labelOfItem, shortNameOf, userSays } from './picture.js';
 import { activePart } from './view.js';
 
 const THIN_PX = 3;   /* narrower frames get no element: those of one colour share a path */
@@ -231,11 +230,9 @@ export class Drawing {
 	}
 
 	#addLabel(inside, item) {
-		const { options: { fontsize, truncate } } = this.#picture;
-		const name = nameOfItem(this.#picture, item);
-		const fit = (text) => fitLabel(text, item.w - 6, this.#ruler, truncate === 'right');
-		const whole = fit(name);
-		const label = whole === name || !this.view.fold ? whole : fit(foldTemplates(name));
+		const { options: { fontsize } } = this.#picture, room = item.w - 4;
+		const name = labelOfItem(this.#picture, item, this.view.fold);
+		const label = fitName(name, room, this.#ruler);
 		if (label)
 			svgElement(inside, 'text', { x: +(item.x + 3).toFixed(2),
 				y: item.y + (this.#frameHeight + fontsize) / 2 - 3.5,

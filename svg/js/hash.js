@@ -14,9 +14,9 @@ export const WORDS = {
 	table: ['', 'self', 'total', 'ops', 'name', 'change'], kind: ['', ...'rmanedscyoz'],
 };
 
-export function firstView(order, inverted) {
+export function firstView(order, inverted, fold = true) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		hide: [], only: [], query: '', same_case: false, kind: '', fold: true, table: '' };
+		hide: [], only: [], query: '', same_case: false, kind: '', fold, table: '' };
 }
 
 export function nameKey(name) {

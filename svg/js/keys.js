@@ -33,7 +33,7 @@ export const ACTIONS = [
 	['i', 'icicle or flame', flip('inverted'), 'icicle'],
 	['l', 'leaves first: which kernel, over all callers', (app) =>
 		toggleMode(app, 'leaf'), 'leaves first'],
-	['e', 'fold template arguments where room is short', flip('fold'), 'f<\u2026>'],
+	['e', 'readable short names of kernels, or full ones', flip('fold'), 'short names'],
 	['t', 'top table: self, total, count', (app) =>
 		app.change({ table: app.view.table ? '' : 'self' }), 'table'],
 	['+', 'stretch around the frame', (app) => app.stretch(2)],

@@ -1,6 +1,6 @@
 /* Truncates names to fit. */
 import { html } from './dom.js';
-import { cutMiddle } from './text.js';
+import { briefName } from './text.js';
 
 /* Widths of characters in the font of an element, measured once each. */
 export function newRuler(element) {
@@ -10,22 +10,21 @@ export function newRuler(element) {
 	return (char) => widths[char] ??= context.measureText(char).width;
 }
 
-/* As much of both ends of `name` as fits, or only of its beginning. */
-export function fitLabel(name, room, ruler, at_end) {
-	const chars = [...cutMiddle(name, 2000)];
-	let left = room, fits = 0;
-	while (fits < chars.length && (left -= ruler(chars[fits])) >= 0)
+/* As much of the beginning of `text` as fits, and a sign that there is more. */
+export function fitLabel(text, room, ruler) {
+	const chars = [...text.slice(0, 2000)], more = ruler('\u2026');
+	let left = room, fits = 0, cut = 0;
+	while (fits < chars.length && (left -= ruler(chars[fits])) >= 0) {
 		fits++;
-	if (fits === chars.length)
-		return chars.join('');
-	let head = 0, tail = chars.length;
-	for (left = room - ruler('\u2026'); head < tail; ) {
-		const at_head = at_end || head <= chars.length - tail;
-		left -= ruler(chars[at_head ? head : tail - 1]);
-		if (left < 0)
-			break;
-		at_head ? head++ : tail--;
+		cut += left >= more;
 	}
-	const label = chars.slice(0, head).join('') + '\u2026' + chars.slice(tail).join('');
-	return head < 2 ? '' : label.replace('\u2026\u2026', '\u2026');
+	if (fits === text.length || fits === chars.length)
+		return chars.join('');
+	return cut > 1 ? chars.slice(0, cut).join('') + '\u2026' : chars.slice(0, fits).join('');
+}
+
+/* A name's label: if it does not fit, without what is common, or as much of that as fits. */
+export function fitName(name, room, ruler) {
+	const whole = fitLabel(name, room, ruler);
+	return whole === name ? whole : fitLabel(briefName(name), room, ruler);
 }

@@ -30,17 +30,17 @@ function prefixOf(svg) {
 export async function readPicture(svg) {
 	const text = svg.querySelector('.gf-data').textContent, shown = [];
 	const payload = readPayload(await inflate(bytesOfText(text)));
-	const { names, kinds, shades, fills, attrs, decimals } = payload;
+	const { names, labels, kinds, shades, fills, attrs, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
 	const links = Object.entries(payload.links || {});
 	return Object.freeze({
 		svg, frames: svg.querySelector('.gf-frames'), prefix: prefixOf(svg),
 		alone: document.documentElement === svg,
-		options, names, attrs, decimals, rank,
+		options, names, labels, attrs, decimals, rank,
 		base: treeOfPayload(payload, options.order, rank),
 		colours: fills || names.map((_, id) => kinds[id] + (shades[id] || 0)),
 		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
-		first_view: firstView(options.order, options.inverted === '1'),
+		first_view: firstView(options.order, options.inverted === '1', !options.fullNames),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
 	});
 }
@@ -49,6 +49,15 @@ export function nameOfItem(picture, { more, name }) {
 	if (more !== 0)
 		return more > 0 ? `(${groupDigits(more)} more)` : '(deeper levels)';
 	return picture.shownNameOf(name);
+}
+
+/* What a name is called on labels and in the table. */
+export function labelOfName({ labels, shownNameOf }, name, readable) {
+	return readable && labels?.[name] || shownNameOf(name);
+}
+
+export function labelOfItem(picture, item, readable) {
+	return item.more ? nameOfItem(picture, item) : labelOfName(picture, item.name, readable);
 }
 
 export function shortNameOf(picture, item) {

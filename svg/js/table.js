@@ -2,8 +2,9 @@
 import { showValue, shareOfAll } from './details.js';
 import { hasFocus, html, makeButton } from './dom.js';
 import { highlightName } from './frame_actions.js';
-import { fitLabel, newRuler } from './label.js';
-import { foldTemplates, groupDigits } from './text.js';
+import { fitName, newRuler } from './label.js';
+import { labelOfName } from './picture.js';
+import { groupDigits } from './text.js';
 import { topOfNames } from './tree.js';
 
 const ROWS_SHOWN = 200;
@@ -71,12 +72,11 @@ export class Table {
 		for (const [column] of this.#columns)
 			this.#addHead(head, column, by);
 		const buttons = rows.slice(0, ROWS_SHOWN).map((row) =>
-			this.#addRow(html(body, hit?.[row.name] ? 'tr.gf-hit' : 'tr'), row));
-		const room = buttons[0]?.parentNode.clientWidth - 16;
-		for (const button of buttons) {
-			const name = fold ? foldTemplates(button.title) : button.title;
-			button.textContent = fitLabel(name, room, this.#ruler);
-		}
+			[this.#addRow(html(body, hit?.[row.name] ? 'tr.gf-hit' : 'tr'), row),
+				labelOfName(this.#app.picture, row.name, fold) || 'no name']);
+		const room = buttons[0]?.[0].parentNode.clientWidth - 16;
+		for (const [button, name] of buttons)
+			button.textContent = fitName(name, room, this.#ruler);
 	}
 
 	#addHead(head, column, by) {

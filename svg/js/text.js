@@ -28,21 +28,25 @@ export function shownName(name, max) {
 	return cutMiddle(visibleName(cutMiddle(name, 4 * NAME_SHOWN)), max || NAME_SHOWN);
 }
 
-/* The template arguments of a C++ name: "f<int, g<3>>(int)" -> "f<...>(int)". */
-export function foldTemplates(name) {
+/*
+ * A name without what names have in common: "void " at its beginning, template arguments, and
+ * arguments directly behind a name. As brief_name() in svg/short_names.c.
+ */
+export function briefName(name) {
 	let out = '', depth = 0;
-	for (let i = 0; i < name.length; i++) {
-		const char = name[i], bracket = char === '<' || char === '>';
-		const plain = bracket && (name[i - 1] === '-' ||
-			/operator *[<>=-]*$/.test(name.slice(Math.max(0, i - 11), i)));
-		if (char === '<' && !plain && depth++ === 0)
-			out += '<\u2026';
-		if (char === '>' && !plain && depth > 0 && --depth === 0)
-			out += '>';
+	for (let i = name.startsWith('void ') && name.length > 5 ? 5 : 0; i < name.length; i++) {
+		const char = name[i], angle = char === '<' || char === '>';
+		const bracket = angle && name[i - 1] !== '-' &&
+			!/operator[<>=-]*$/.test(name.slice(Math.max(0, i - 12), i));
+		if ((char === '<' && bracket && out) ||
+			(char === '(' && (depth > 0 || (out && !' :'.includes(name[i - 1])))))
+			depth++;
+		else if (depth > 0 && ((char === '>' && bracket) || char === ')'))
+			depth--;
 		else if (depth === 0)
 			out += char;
 	}
-	return depth === 0 ? out : name;
+	return depth === 0 && out ? out : name;
 }
 
 /* "1,234,567.5" */

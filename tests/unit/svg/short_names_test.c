@@ -1,0 +1,109 @@
+#include "svg/short_names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+
+/* tests/fixtures/short_names.tsv: what a kernel is called, and its name. */
+static void kernels_have_readable_names(void **state)
+{
+	FILE *in = fopen("tests/fixtures/short_names.tsv", "r");
+	struct err err = { 0 };
+	struct short_names *all = short_names_new(&err);
+	char line[4096];
+	unsigned count = 0;
+
+	(void)state;
+	assert_non_null(in);
+	assert_non_null(all);
+	while (fgets(line, sizeof(line), in) != NULL) {
+		char *name = strchr(line, '\t');
+		const char *text;
+		size_t len;
+
+		if (line[0] == '#')
+			continue;
+		assert_non_null(name);
+		*name++ = '\0';
+		assert_true(
+			short_names_find(all, name, strcspn(name, "\n"), &text, &len, &err));
+		if (len != strlen(line) || memcmp(text, line, len) != 0)
+			fail_msg("%.*s, not %s", (int)len, text, line);
+		count++;
+	}
+	assert_true(count > 40);
+	short_names_free(all);
+	fclose(in);
+}
+
+/* Rules are not tried on a name of a megabyte, nor do they take long on one of their limit. */
+static void long_names_take_no_time(void **state)
+{
+	static const size_t sizes[] = { 1000, 1024, 1025, 1 << 20 };
+	struct err err = { 0 };
+	struct short_names *all = short_names_new(&err);
+
+	(void)state;
+	assert_non_null(all);
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		char *name = malloc(sizes[i] + 1);
+		const char *text;
+		size_t len;
+
+		assert_non_null(name);
+		memset(name, '_', sizes[i]);
+		memcpy(name, "xmma_gemm_bf16cutlass_flash<nvjet_reduce_kernel<", 48);
+		assert_true(short_names_find(all, name, sizes[i], &text, &len, &err));
+		assert_int_equal(len, 27);
+		assert_memory_equal(text, "xmma_gemm_bf16cutlass_flash", 27);
+		free(name);
+	}
+	short_names_free(all);
+}
+
+static void what_is_common_is_dropped(void **state)
+{
+	static const struct {
+		const char *name, *brief;
+	} cases[] = { /* tests/browser/js_logic_test.js has the same */
+		{ "void f<int, g<3>>(int*)", "f" },
+		{ "f<int>::g<char>(char)", "f::g" },
+		{ "FSDP::pre_forward (layers.17)", "FSDP::pre_forward (layers.17)" },
+		{ "void (anonymous namespace)::f<1>(int)", "(anonymous namespace)::f" },
+		{ "std::operator<<(int)", "std::operator<<" },
+		{ "a::operator()(int) const", "a::operator const" },
+		{ "a->b<c>", "a->b" },
+		{ "<lambda>", "<lambda>" },
+		{ "f<int", "f<int" },
+		{ "Layer 29", "Layer 29" },
+		{ "void ", "void " },
+		{ "()", "()" },
+		{ "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char out[64];
+		size_t len = brief_name(cases[i].name, strlen(cases[i].name), out);
+
+		if (len != strlen(cases[i].brief) || memcmp(out, cases[i].brief, len) != 0)
+			fail_msg("%s: %.*s, not %s", cases[i].name, (int)len, out, cases[i].brief);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(kernels_have_readable_names),
+		cmocka_unit_test(long_names_take_no_time),
+		cmocka_unit_test(what_is_common_is_dropped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
