@@ -9,10 +9,26 @@ rank=$root/tests/fleet/rank.sh
 task_prolog=$root/deploy/slurm/task-prolog.sh
 failures=0
 number=0
-daemons=()
 work=$(mktemp -d)
 # where munged's user may look, and what it calls safe
 chmod 755 "$work"
+
+# Every process with our folder in its environment, which a failed test leaves behind too, and
+# whatever it starts meanwhile
+clean_up() {
+  local pids
+  while
+    mapfile -t pids < <(env -i grep -lsF "=$work/" /proc/[0-9]*/environ | grep -o '[0-9]*')
+    [ ${#pids[@]} -gt 0 ] && kill -KILL "${pids[@]}"
+  do :; done 2>/dev/null
+  rm -rf "$work"
+}
+# If this script is killed, this one does it, in a session of its own.
+setsid bash -c "$(declare -f clean_up); work=$work; tail --pid=$$ -f /dev/null; clean_up" \
+  >/dev/null 2>&1 </dev/null &
+disown
+trap clean_up EXIT
+
 mkdir "$work/cwd"
 cd "$work/cwd" || exit 1
 export PATH=$B:$PATH:/usr/sbin:/sbin DRIVER=$B/mock/driver GPUFLAME_CUPTI=$B/mock/libcupti.so.13
@@ -23,21 +39,6 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for name in $(compgen -e | grep -E '^(SLURM|SBATCH|SRUN|OMPI_COMM|PMIX?_|RANK$|WORLD_SIZE$|LOCAL_RANK$)'); do
   unset "$name"
 done
-
-# end: what a failed test left, too: every process that began with this Slurm's configuration
-end() {
-  local pid
-  trap '' INT TERM
-  for pid in /proc/[0-9]*; do
-    [ "${pid#/proc/}" -ne "$BASHPID" ] && grep -qsF "SLURM_CONF=$work/" "$pid/environ" &&
-      kill -KILL "${pid#/proc/}"
-  done 2>/dev/null
-  [ ${#daemons[@]} -eq 0 ] || kill -KILL "${daemons[@]}" 2>/dev/null
-  wait 2>/dev/null
-  rm -rf "$work"
-}
-trap end EXIT
-trap 'exit 130' INT TERM
 
 # check NAME COMMAND...
 check() {
@@ -69,10 +70,9 @@ needs() {
 same() { diff "$1" "$2" | head -n 20 && cmp "$1" "$2"; }
 
 # --- Slurm: its own daemons, each node one slurmd, all on this machine ---------------
-# daemon COMMAND...: in the foreground of a process that ends when this script does
 daemon() {
-  setpriv --pdeathsig KILL -- "$@" >>"$work/slurm/daemons.log" 2>&1 </dev/null &
-  daemons+=($!)
+  "$@" >>"$work/slurm/daemons.log" 2>&1 </dev/null &
+  disown
 }
 
 # free_ports COUNT: the first of so many in a row, below those that the system gives away
@@ -139,7 +139,7 @@ start_slurm() {
   daemon munged --foreground --key-file="$work/slurm/munge/key" --socket="$work/slurm/munge/socket" \
     --pid-file="$work/slurm/munge/pid" --log-file="$work/slurm/munge/log" \
     --seed-file="$work/slurm/munge/seed" --num-threads=2
-  until [ -S "$work/slurm/munge/socket" ] || ! kill -0 "${daemons[0]}"; do sleep 0.05; done
+  until [ -S "$work/slurm/munge/socket" ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
   daemon slurmctld -D -c
   for node in $(seq "$1"); do
     mkdir "$work/slurm/spool-n$node"

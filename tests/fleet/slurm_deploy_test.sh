@@ -4,7 +4,7 @@
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
-needs "scripts for Slurm" slurmctld slurmd munged setpriv
+needs "scripts for Slurm" slurmctld slurmd munged
 opt=$work/opt
 share=$opt/share/gpuflame
 check "make install" env MAKEFLAGS= make -s -C "$root" install B="$B" PREFIX="$opt"

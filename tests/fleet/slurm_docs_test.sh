@@ -5,7 +5,7 @@
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
-needs "docs/CLUSTERS.md" slurmctld slurmd munged setpriv
+needs "docs/CLUSTERS.md" slurmctld slurmd munged
 opt=$work/opt
 check "make install" env MAKEFLAGS= make -s -C "$root" install B="$B" PREFIX="$opt"
 task_prolog=$opt/share/gpuflame/slurm/task-prolog.sh

@@ -4,7 +4,7 @@
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
-needs "map-reduce.sh" slurmctld slurmd munged setpriv
+needs "map-reduce.sh" slurmctld slurmd munged
 start_slurm 8
 
 # reduce OUTPUT ARGUMENT...: and wait for its second job, whose state is in $state

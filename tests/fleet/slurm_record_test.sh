@@ -4,7 +4,7 @@
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
-needs "recording on Slurm" slurmctld slurmd munged setpriv
+needs "recording on Slurm" slurmctld slurmd munged
 start_slurm 8
 
 # What the ranks take without a launcher, one after the other
