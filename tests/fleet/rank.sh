@@ -15,7 +15,7 @@ trap 'rm -f "$play"' EXIT
     for layer in 1 2 3 4; do
       echo "push Layer $layer"
       echo "launch $((1000 * slow + r)) gemm"
-      echo "launch $((500 + r * 10 + step)) softmax"
+      echo "launch $((500 + r + step)) softmax"
       echo pop
     done
     echo "pushreg NCCL ncclAllReduce"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Recording on a Slurm of eight nodes: a run of 64 ranks is a folder, its picture and its missing
-# rank; launchers in launchers; a job that is cancelled, and a rank that is killed.
+# Recording on a Slurm of eight nodes: a run of 64 ranks is a folder, its picture, its slow and its
+# missing rank; launchers in launchers; a job that is cancelled, and a rank that is killed.
 set -u
 # shellcheck source=tests/fleet/fleet.sh
 . "$(dirname "$0")/fleet.sh" "$1"
@@ -32,7 +32,7 @@ by_awk() {
       slow = r == 5 ? 3 : 1
       for (step = 1; step <= 10; step++) {
         gemm += 4 * (1000 * slow + r)
-        softmax += 4 * (500 + 10 * r + step)
+        softmax += 4 * (500 + r + step)
         reduce += int(9000 / slow)
       }
     }
@@ -45,6 +45,11 @@ by_awk() {
 check "each nanosecond of the 64 ranks" by_awk
 draws() { gpuflame run7/ -o run7.svg && grep -q '<svg' run7.svg; }
 check "the picture" draws
+slow() {
+  gpuflame stats run7/ >out && cat out &&
+    grep -E '^rank 5 \(node n[1-8], GPU 0\) computes 123\.8 % longer than the median rank' out
+}
+check "the slow rank is named, with its node" slow
 names_missing() {
   rm run7/*rank42-*
   gpuflame run7/ -o run7.svg 2>&1 | grep 'warning: 63 of 64 ranks: rank 42 (node n[1-8]) is missing'
@@ -86,7 +91,7 @@ half() {
   gpuflame collapse -q killed/*-rank3-* -o half.folded && kernel_times half.folded | diff <(
     echo "gemm $((5 * 4 * 1003))"
     echo "ncclDevKernel_AllReduce_Sum_f32_RING_LL $((5 * 9000))"
-    echo "softmax $((4 * (5 * 530 + 15)))"
+    echo "softmax $((4 * (5 * 503 + 15)))"
   ) -
 }
 check "what it did until then" half
