@@ -1,14 +1,17 @@
+#include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <sqlite3.h>
 
 #include "capture/format.h"
 #include "capture/status.h"
 #include "cmd/record/outcome.h"
+#include "collapse/input/database.h"
 
 /*
  * A shell pattern for the files of an output pattern, with the numbers that may be before
@@ -103,6 +106,8 @@ static bool add_process(struct outcome *outcome, sqlite3 *db, const char *path, 
 		.ns = read_count(db, FORMAT_META_NS),
 		.ranges = read_count(db, FORMAT_META_RANGES),
 		.dropped = outcome_count_lost(db),
+		.rate = read_count(db, FORMAT_META_RATE),
+		.buffers = read_count(db, FORMAT_META_BUFFERS),
 	};
 	bool ok = outcome_add(outcome, &status, err);
 
@@ -114,21 +119,23 @@ static bool add_process(struct outcome *outcome, sqlite3 *db, const char *path, 
 /* Add the capture at `path` if it is of `run`. */
 static bool add_file(struct outcome *outcome, const char *path, const char *run, struct err *err)
 {
-	sqlite3 *db = NULL;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct err other_file = { 0 };
+	struct database db;
 	struct stat status;
 	char *of_run = NULL;
 	bool ok = true;
 
-	/* to open a pipe would be to wait */
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+	if (fd < 0)
 		return true;
-	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
-		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-		of_run = read_fact(db, FORMAT_META_RUN);
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+		database_open(&db, fd, path, &other_file)) {
+		of_run = read_fact(db.handle, FORMAT_META_RUN);
+		if (is_equal(of_run, run))
+			ok = add_process(outcome, db.handle, path, err);
+		database_close(&db);
 	}
-	if (is_equal(of_run, run))
-		ok = add_process(outcome, db, path, err);
-	sqlite3_close(db);
+	close(fd);
 	free(of_run);
 	return ok;
 }
