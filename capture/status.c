@@ -32,9 +32,10 @@ size_t status_format(const struct status *status, char line[STATUS_LINE_SIZE])
 	copy_field(rank, sizeof(rank), status->rank);
 	copy_field(text, sizeof(text), status->text);
 	len = snprintf(line, STATUS_LINE_SIZE,
-		"%s\t%" PRId64 "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n",
+		"%s\t%" PRId64 "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
+		"\t%" PRIu64 "\t%" PRIu64 "\n",
 		kinds[status->kind], status->pid, rank, text, status->ops, status->ns,
-		status->ranges, status->dropped);
+		status->ranges, status->dropped, status->rate, status->buffers);
 	return (size_t)len;
 }
 
@@ -62,7 +63,7 @@ static bool parse_kind(const char *text, enum status_kind *kind)
 
 bool status_parse(char *line, struct status *status)
 {
-	char *fields[8];
+	char *fields[10];
 	uint64_t pid = 0;
 	size_t count = 0;
 
@@ -79,7 +80,9 @@ bool status_parse(char *line, struct status *status)
 		!parse_number(fields[1], &pid) || pid > INT64_MAX ||
 		!parse_number(fields[4], &status->ops) || !parse_number(fields[5], &status->ns) ||
 		!parse_number(fields[6], &status->ranges) ||
-		!parse_number(fields[7], &status->dropped))
+		!parse_number(fields[7], &status->dropped) ||
+		!parse_number(fields[8], &status->rate) ||
+		!parse_number(fields[9], &status->buffers))
 		return false;
 	status->pid = (int64_t)pid;
 	status->rank = fields[2];

@@ -213,6 +213,7 @@ static bool read_buffer(struct gpu *gpu, struct buffer *buffer, activity_sink *a
 		CUPTI_OK) {
 		if (!read_record(record, gpu->cupti.version, &operation))
 			continue;
+		loss->records++;
 		operation.buffer = loss->buffers;
 		any |= add_operation(&gpu->launches, &gpu->balance, &operation, add, sink, loss);
 	}

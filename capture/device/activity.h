@@ -51,7 +51,7 @@ struct activity_loss {
 	uint64_t timeless;
 	uint64_t backwards;
 	/* Not losses, but totals: */
-	uint64_t bytes; /* of all records that were read */
+	uint64_t bytes, records; /* that were read */
 	uint32_t buffers;
 };
 

@@ -136,6 +136,8 @@ static void put_all(struct meta *meta, const struct sources *from, const struct 
 	if (facts->steps > 0)
 		put_number(meta, FORMAT_META_STEPS, (int64_t)facts->steps);
 	put_number(meta, FORMAT_META_PENDING, (int64_t)facts->pending);
+	put_number(meta, FORMAT_META_RATE, (int64_t)facts->rate);
+	put_number(meta, FORMAT_META_BUFFERS, (int64_t)facts->buffers);
 }
 
 static void put_loss(struct meta *meta, const struct file_facts *facts)

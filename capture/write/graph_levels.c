@@ -24,8 +24,7 @@ void graph_levels_tick(struct graph_levels *levels, struct gpu *gpu, struct grap
 	if (!gpu->samples_graphs)
 		return;
 	if (!atomic_load(&gpu->graphs_by_node)) {
-		if (is_once ||
-			now - levels->whole_ns < (shares->has_unknown ? 10 : 50) * SAMPLE_NS)
+		if (is_once || now - levels->whole_ns < (shares->has_unknown ? 10 : 50) * SAMPLE_NS)
 			return;
 		shares->has_unknown = false;
 		levels->samples = shares->samples;
@@ -35,8 +34,7 @@ void graph_levels_tick(struct graph_levels *levels, struct gpu *gpu, struct grap
 	}
 	if (levels->seen_ns == 0 && shares->samples > levels->samples)
 		levels->seen_ns = now;
-	if (levels->seen_ns == 0 ||
-		now - levels->seen_ns < (is_once ? ONLY_SAMPLE_NS : SAMPLE_NS))
+	if (levels->seen_ns == 0 || now - levels->seen_ns < (is_once ? ONLY_SAMPLE_NS : SAMPLE_NS))
 		return;
 	levels->whole_ns = now;
 	gpu_graphs_by_node(gpu, false);

@@ -101,8 +101,8 @@ struct graph_launches *graph_shares_launches(
 			graph = 0;
 		if (!mem_grow((void **)&shares->launches, &shares->launches_cap, had + 1,
 			    sizeof(*shares->launches), &err) ||
-			!idmap_add(&shares->launch_ids, (uint64_t)stack << 32 | graph, &index,
-				&err))
+			!idmap_add(
+				&shares->launch_ids, (uint64_t)stack << 32 | graph, &index, &err))
 			return NULL;
 		if (index == had)
 			shares->launches[index] = (struct graph_launches){
@@ -121,7 +121,8 @@ static void divide(const struct graph_shares *shares, const struct graph_launche
 	const struct sampled_graph *graph, graph_shares_put *put, void *context)
 {
 	double factor = (double)launches->sums.ns / (double)graph->ns,
-	       launched = (double)launches->sums.count / (double)(graph->launches + !graph->launches);
+	       launched =
+		       (double)launches->sums.count / (double)(graph->launches + !graph->launches);
 	uint64_t sampled = 0, before = 0;
 
 	for (uint32_t at = graph->parts; at != 0; at = shares->parts[at - 1].next) {

@@ -4,7 +4,20 @@
 #include <stdio.h>
 
 #include "capture/device/cupti_abi.h"
+#include "capture/write/capture_file.h"
 #include "capture/write/sources.h"
+
+void missing_count(struct file_facts *facts)
+{
+	const uint64_t dropped = facts->loss[LOSS_DROPPED].count;
+	uint64_t missing = facts->pending > dropped ? facts->pending - dropped : 0;
+
+	facts->pending = 0;
+	if (facts->loss[LOSS_BUFFERS].count == 0)
+		facts->loss[LOSS_MISSING].count = missing;
+	else if (missing > facts->loss[LOSS_BUFFERS].count)
+		facts->loss[LOSS_BUFFERS].count = missing;
+}
 
 /* CUDA may have shut down already, with everything handed over: not an error. */
 void missing_report_all(const struct sources *from, int result)

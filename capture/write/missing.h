@@ -3,7 +3,14 @@
 
 #include <stdint.h>
 
-struct sources; /* sources.h */
+struct file_facts; /* capture_file.h */
+struct sources;    /* sources.h */
+
+/*
+ * At the end, what is still missing is lost. What CUPTI dropped is counted there; of
+ * buffers that could not be read, operations are counted, if they are known.
+ */
+void missing_count(struct file_facts *facts);
 
 /*
  * At the end: why records did not come. `result` is that of the last flush. For the worker.

@@ -13,6 +13,7 @@
 #include "capture/write/fold_file.h"
 #include "capture/write/fold_sums.h"
 #include "capture/write/graph_levels.h"
+#include "capture/write/load.h"
 #include "capture/write/missing.h"
 #include "capture/write/requests.h"
 #include "capture/write/sources.h"
@@ -55,6 +56,7 @@ struct worker {
 
 	struct fold_sums sums; /* fold mode */
 	struct graph_levels levels;
+	struct load load;
 	struct fold_file fold;    /* fold mode */
 	struct trace_file *trace; /* trace mode */
 	struct activity_loss loss;
@@ -94,22 +96,6 @@ static struct counts count_all(const struct sources *from)
 	return counts;
 }
 
-/*
- * At the end, what is still missing is lost. What CUPTI dropped is counted there; of
- * buffers that could not be read, operations are counted, if they are known.
- */
-static void count_missing(struct file_facts *facts)
-{
-	const uint64_t dropped = facts->loss[LOSS_DROPPED].count;
-	uint64_t missing = facts->pending > dropped ? facts->pending - dropped : 0;
-
-	facts->pending = 0;
-	if (facts->loss[LOSS_BUFFERS].count == 0)
-		facts->loss[LOSS_MISSING].count = missing;
-	else if (missing > facts->loss[LOSS_BUFFERS].count)
-		facts->loss[LOSS_BUFFERS].count = missing;
-}
-
 static struct file_facts facts_now(const struct worker *worker, const char *ended)
 {
 	uint64_t lost = worker->sums.lost, lost_ns = worker->sums.lost_ns;
@@ -122,6 +108,8 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.ns = worker->sums.ns,
 		.steps = window_steps(&worker->from.program->window),
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
+		.rate = worker->load.records,
+		.buffers = worker->load.buffers,
 	};
 
 	facts.ranges = counts.ranges - before->ranges;
@@ -143,7 +131,7 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 	facts.loss[LOSS_MISSING] = (struct file_loss){ .what = FORMAT_LOSS_MISSING };
 	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
-		count_missing(&facts);
+		missing_count(&facts);
 	return facts;
 }
 
@@ -296,6 +284,7 @@ static int flush(struct worker *worker, uint32_t flag)
 	int64_t start = clock_ns(), now;
 	int result = CUPTI_OK;
 
+	load_measure(&worker->load, worker->loss.records, buffers_in_flight(&gpu->buffers), start);
 	worker->flushed_launches = balance_launched(&worker->from.program->threads);
 	if (gpu->cupti.handle != NULL)
 		result = gpu->cupti.flush_all(flag);
@@ -343,6 +332,8 @@ static void say_done(const struct worker *worker, const struct file_facts *facts
 		.ops = facts->ops,
 		.ns = facts->ns,
 		.ranges = facts->ranges,
+		.rate = facts->rate,
+		.buffers = facts->buffers,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(facts->loss); i++)
@@ -372,6 +363,7 @@ static void finish(struct worker *worker, const char *ended)
 
 	if (result == CUPTI_OK)
 		await_buffers(worker);
+	load_measure(&worker->load, worker->loss.records, 0, clock_ns());
 	/* Events from now on are ignored, or this would not end; earlier ones are read. */
 	atomic_store(&worker->from.recorder->epoch, 0);
 	read_buffers(worker, SIZE_MAX);
@@ -452,6 +444,7 @@ static bool begin(void *context, bool again, struct err *err)
 	worker->from.recorder->is_again |= again;
 	graph_levels_start(&worker->levels);
 	worker->begun_ns = worker->flushed_ns = clock_ns();
+	load_start(&worker->load, worker->loss.records, worker->begun_ns);
 	worker->flush_at_ns = next_flush_ns(worker, worker->begun_ns, worker->begun_ns);
 	worker->last_op_ns = worker->write_at_ns = 0;
 	return true;

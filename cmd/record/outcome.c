@@ -102,6 +102,8 @@ bool outcome_add(struct outcome *outcome, const struct status *status, struct er
 	process->ns = status->ns;
 	process->ranges = status->ranges;
 	process->dropped = status->dropped;
+	process->rate = status->rate;
+	process->buffers = status->buffers;
 	return true;
 }
 
@@ -186,6 +188,8 @@ static void look_into_database(struct outcome_process *process, sqlite3 *db)
 	process->known = read_count(db, META(FORMAT_META_NS), &process->ns) &&
 			 read_count(db, META(FORMAT_META_RANGES), &process->ranges);
 	process->dropped = outcome_count_lost(db);
+	(void)read_count(db, META(FORMAT_META_RATE), &process->rate);
+	(void)read_count(db, META(FORMAT_META_BUFFERS), &process->buffers);
 	/* launched, and nothing more came of them */
 	if (read_count(db, META(FORMAT_META_PENDING), &pending))
 		process->dropped += pending;

@@ -17,6 +17,8 @@
 enum {
 	LISTED = 32,          /* files that are listed one by one */
 	TYPED = 3,            /* files that the next command names one by one */
+	RATE_PRINTED = 10000, /* records a second; fewer cost nothing that matters */
+	RATE_MUCH = 100000,
 	FAILURES_PRINTED = 8, /* different messages of processes that failed */
 };
 
@@ -81,6 +83,20 @@ static const char *shorten(const char *path, const char *here)
 	return path;
 }
 
+/* Whether one before it is of the same process, which can be recorded more than once. */
+static bool is_known(const struct outcome *outcome, size_t index)
+{
+	const struct outcome_process *process = &outcome->processes[index];
+
+	for (size_t i = 0; i < index; i++) {
+		if (outcome->processes[i].path != NULL &&
+			outcome->processes[i].pid == process->pid &&
+			strcmp(outcome->processes[i].rank, process->rank) == 0)
+			return true;
+	}
+	return false;
+}
+
 void summary_add_up(const struct summary *summary, struct summary_totals *totals)
 {
 	const struct outcome *outcome = summary->outcome;
@@ -90,6 +106,10 @@ void summary_add_up(const struct summary *summary, struct summary_totals *totals
 		const struct outcome_process *process = &outcome->processes[i];
 
 		totals->files += process->path != NULL;
+		totals->processes += process->path != NULL && !is_known(outcome, i);
+		totals->rate = process->rate > totals->rate ? process->rate : totals->rate;
+		totals->buffers =
+			process->buffers > totals->buffers ? process->buffers : totals->buffers;
 		totals->early += !process->done;
 		totals->none += !process->done && process->path == NULL;
 		totals->unknown += process->path != NULL && !process->known;
@@ -136,14 +156,32 @@ static void print_totals(FILE *out, const struct summary_totals *totals)
 	print_count(out, totals->ops, "operation");
 	fprintf(out, ", %s of GPU time, ", time);
 	print_count(out, totals->ranges, "range");
-	if (totals->files > 1)
-		fprintf(out, ", of %zu processes", totals->files);
+	if (totals->processes > 1)
+		fprintf(out, ", of %zu processes", totals->processes);
+	if (totals->files > totals->processes)
+		fprintf(out, ", in %zu captures", totals->files);
 	fputs("; ", out);
 	if (totals->dropped > 0)
 		print_loss(out, totals->dropped);
 	else
 		fputs(totals->early > 0 ? "lost: none known" : "lost: none", out);
 	fputc('\n', out);
+}
+
+/* What recording may have cost the program. */
+static void print_load(
+	FILE *out, const struct summary *summary, const struct summary_totals *totals)
+{
+	if (totals->rate < RATE_PRINTED)
+		return;
+	fputs("gpuflame: up to ", out);
+	print_count(out, totals->rate, "record");
+	fputs(" a second, ", out);
+	print_count(out, totals->buffers, "buffer");
+	fprintf(out, " in flight%s\n",
+		totals->rate >= RATE_MUCH && summary->config->graph_nodes
+			? "; of CUDA graphs, --cuda-graph-trace graph makes fewer"
+			: "");
 }
 
 /* Why nothing was recorded in programs that used CUDA. */
@@ -414,10 +452,12 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 static bool print_whole(const struct summary *summary, const struct summary_totals *totals,
 	FILE *out, struct err *err)
 {
-	if (totals->something)
+	if (totals->something) {
 		print_totals(out, totals);
-	else
+		print_load(out, summary, totals);
+	} else {
 		print_nothing(out, summary, totals);
+	}
 	if (summary->outcome->torn > 0)
 		fprintf(out, "gpuflame: %zu report%s of processes could not be read\n",
 			summary->outcome->torn, plural(summary->outcome->torn));
