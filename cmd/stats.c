@@ -16,6 +16,8 @@
 #include "collapse/input/file_list.h"
 #include "stats/formats.h"
 #include "stats/overview.h"
+#include "stats/partial_file.h"
+#include "stats/parts/partial.h"
 #include "stats/pool.h"
 #include "stats/reports/registry.h"
 
@@ -28,10 +30,11 @@ struct stats_args {
 	double min_gap_ms;                 /* NAN: not given */
 	uint64_t chunks;                   /* or NOT_GIVEN */
 	const struct print_format *format; /* NULL: by the output's suffix */
-	bool list, per_rank, keep_going, quiet, help;
-	bool whole_runs; /* see struct stats_input */
-	size_t read;     /* files */
-	bool all;        /* "all" is among the reports: one that cannot be shown is no error */
+	bool list, per_rank, keep_going, quiet, help, partial;
+	FILE *partial_out; /* of --partial, when it is open */
+	bool whole_runs;   /* see struct stats_input */
+	size_t read;       /* files */
+	bool all;          /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;
 };
@@ -320,6 +323,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.begin = begin_file,
 		.end = end_files,
 		.skip = words->keep_going ? skip_file : NULL,
+		.partial = words->partial_out,
 	};
 	bool ok;
 
@@ -379,6 +383,66 @@ static bool print_reports(
 			words->count == 1 ? words->requests[0].report->name : "these reports",
 			report_lack(words->requests[0].lacks));
 	printer_release(&printer);
+	if (ok)
+		return out_commit(&out, err);
+	out_abort(&out);
+	return false;
+}
+
+/* --- partial results -------------------------------------------------------------------- */
+
+/* All reports that partial results can hold. */
+static bool add_partial_reports(struct stats_args *words, struct err *err)
+{
+	words->all = true;
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		const struct stats_request request = { .report = report_registry[i] };
+
+		if (report_registry[i]->partial != NULL && !add_request(words, request, err))
+			return false;
+	}
+	return true;
+}
+
+/* Reports that partial results cannot hold are left out of all, and refused by name. */
+static bool choose_partial_reports(struct stats_args *words, struct err *err)
+{
+	size_t kept = 0;
+
+	if (words->count == 0)
+		return add_partial_reports(words, err);
+	for (size_t i = 0; i < words->count; i++) {
+		const struct report *report = words->requests[i].report;
+
+		if (report->partial != NULL)
+			words->requests[kept++] = words->requests[i];
+		else if (!words->all)
+			return err_set(err, ERR_USAGE,
+				"--partial: %s cannot be merged from partial results; its files "
+				"must be read by one process",
+				report->name);
+	}
+	words->count = kept;
+	return true;
+}
+
+static bool write_partial(
+	struct stats_args *words, const char *const *files, size_t count, struct err *err)
+{
+	struct out out;
+	bool ok;
+
+	if (words->per_rank || words->format != print_formats[0])
+		return err_set(err, ERR_USAGE,
+			"--partial has no effect with --per-rank and --format; they apply where "
+			"partial results are read");
+	if (!choose_partial_reports(words, err) || !out_check(words->output, files, count, err) ||
+		!out_open(&out, words->output, err))
+		return false;
+	words->partial_out = out.file;
+	words->whole_runs = false; /* ranks that are missing here are in other partial results */
+	ok = run_pool(words, files, count, NULL, NULL, err) && (words->read > 0 || none_read(err));
+	words->partial_out = NULL;
 	if (ok)
 		return out_commit(&out, err);
 	out_abort(&out);
@@ -504,6 +568,10 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	if (words->chunks < 1 || words->chunks > 100000)
 		return err_set(err, ERR_USAGE, "--chunks %" PRIu64 ": expected 1 to 100000",
 			words->chunks);
+	if (words->partial)
+		return write_partial(words, files, (size_t)count, err);
+	if (words->count == 0 && partial_is(files[0]) && !add_partial_reports(words, err))
+		return false;
 	return words->count > 0 ? print_reports(words, files, count, err)
 				: print_overviews(words, files, count, err);
 }
@@ -519,6 +587,9 @@ static int run(int argc, const char **argv)
 		OPT_TRUE(0, "list", &words.list, "describe each report"),
 		OPT_TRUE(0, "per-rank", &words.per_rank,
 			"print each file separately instead of pooling them"),
+		OPT_TRUE(0, "partial", &words.partial,
+			"write a partial result instead of reports; stats of several of these is "
+			"as if all of their files were read at once"),
 		OPT_TRUE(0, "keep-going", &words.keep_going, "skip files that cannot be read"),
 		OPT_NUMBER(0, "min-gap", &words.min_gap_ms, "MS",
 			"the shortest gap that gpu_gaps shows (default: 500)"),

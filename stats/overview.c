@@ -190,7 +190,7 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 		bool ok, was_read;
 
 		trace_init(&trace, &overview->names);
-		ok = stats_read(input, i, &want, &trace, &was_read, err) &&
+		ok = stats_read(input, i, &want, &trace, &was_read, NULL, err) &&
 		     (!was_read || (add_trace(overview, &trace, i, is_one, err) &&
 					   stats_notes_add(notes, &trace, err)));
 		trace_release(&trace);

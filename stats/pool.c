@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "collapse/read_trace.h"
 #include "stats/file_labels.h"
+#include "stats/partial_file.h"
 #include "stats/reports/registry.h"
 
 /* --- requests -------------------------------------------------------------------- */
@@ -74,11 +75,18 @@ bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err 
 }
 
 bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
-	struct trace *trace, bool *was_read, struct err *err)
+	struct trace *trace, bool *was_read, bool *is_partial, struct err *err)
 {
+	const char *path = input->files[index];
+
 	if (input->begin != NULL)
-		input->begin(input->progress, input->files[index]);
-	*was_read = read_trace(input->files[index], input->nsys, want, input->progress, trace, err);
+		input->begin(input->progress, path);
+	*was_read = read_trace(path, input->nsys, want, input->progress, trace, err);
+	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && partial_is(path)) {
+		*err = (struct err){ 0 };
+		*is_partial = true;
+		*was_read = partial_check(path, err);
+	}
 	if (*was_read || input->skip == NULL || err->code == ERR_NOMEM)
 		return *was_read;
 	input->skip(input->progress, err);
@@ -104,6 +112,7 @@ struct job {
 	unsigned *met;           /* by request: needs that some file met */
 	const char **labels;     /* by file */
 	bool *skipped;           /* by file */
+	bool *found;             /* by request: some partial result has data for it */
 	struct names names;
 	struct stats_notes *notes;
 	struct trace **kept; /* traces that reports without add() still need */
@@ -227,13 +236,21 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 	size_t file, bool first, struct err *err)
 {
 	struct trace *trace = new_trace(job, err);
-	bool was_read;
+	bool was_read, is_partial = false;
 
-	if (trace == NULL || !stats_read(job->input, file, want, trace, &was_read, err))
+	if (trace == NULL ||
+		!stats_read(job->input, file, want, trace, &was_read, &is_partial, err))
 		return false;
 	job->skipped[file] = !was_read;
-	if (was_read && (!add_trace(job, naming, file, trace, err) ||
-				(first && !stats_notes_add(job->notes, trace, err))))
+	if (was_read && is_partial) {
+		if (!partial_read(job->input->files[file], naming, job->requests, job->runs,
+			    job->count, job->found, first ? job->notes : NULL, err))
+			return false;
+		/* what else it lacks is reported */
+		for (size_t i = 0; i < job->count; i++)
+			job->met[i] |= NEED_EVENTS;
+	} else if (was_read && (!add_trace(job, naming, file, trace, err) ||
+				       (first && !stats_notes_add(job->notes, trace, err))))
 		return false;
 	if (!is_kept(job, trace)) {
 		trace_release(trace);
@@ -274,13 +291,12 @@ static void release_run(struct report_run *run, const struct report *report)
 	run->trace_files = NULL;
 }
 
-static bool give_rows(
-	const struct job *job, struct report_run *run, struct sink *sink, struct err *err)
+static bool give_rows(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct report *report = run->report;
 
 	if (report->show == NULL)
-		return (!takes_turns(job) || report->add(run, run->traces[0], err)) &&
+		return (run->trace_count == 0 || report->add(run, run->traces[0], err)) &&
 		       report->finish(run, sink, err);
 	for (size_t i = 0; i < run->trace_count; i++) {
 		sink->file = run->files > 1 ? run->labels[run->trace_files[i]] : NULL;
@@ -309,6 +325,27 @@ static bool check_pace(const struct job *job, struct err *err)
 		       missing->pace_of, job->input->options->pace, missing->pace_list);
 }
 
+static void find_lacks(struct job *job)
+{
+	for (size_t i = 0; i < job->count; i++)
+		job->requests[i].lacks =
+			job->found[i] ? 0 : needs_of(job->requests[i].report) & ~job->met[i];
+}
+
+/* With a single file, reports may not have added it yet. */
+static bool write_partial(struct job *job, struct err *err)
+{
+	for (size_t i = 0; i < job->count; i++) {
+		struct report_run *run = &job->runs[i];
+
+		if (job->requests[i].lacks == 0 && run->trace_count > 0 &&
+			run->report->add != NULL && !run->report->add(run, run->traces[0], err))
+			return fail_in(run->report, err);
+	}
+	return partial_write(
+		job->input->partial, job->requests, job->runs, job->count, job->notes, err);
+}
+
 static bool print_reports(
 	struct job *job, const char *label, struct printer *printer, struct err *err)
 {
@@ -319,13 +356,12 @@ static bool print_reports(
 		char name[64];
 		const struct print_heading heading = { report, name, label };
 
-		job->requests[i].lacks = needs_of(report) & ~job->met[i];
 		if (job->requests[i].lacks != 0)
 			continue;
 		stats_request_name(&job->requests[i], name);
 		if (!printer_begin(printer, &heading,
 			    job->input->count > 1 && report_is_by_file(report), err) ||
-			!give_rows(job, &job->runs[i], &printer->sink, err))
+			!give_rows(&job->runs[i], &printer->sink, err))
 			return fail_in(report, err);
 		job->requests[i].pace_unknown =
 			report->pace_of != NULL && options->pace != NULL && printer->rows == 0;
@@ -344,7 +380,8 @@ static bool start_runs(struct job *job, struct err *err)
 	job->runs = mem_zeroed(job->count, sizeof(*job->runs), err);
 	job->met = mem_zeroed(job->count, sizeof(*job->met), err);
 	job->skipped = mem_zeroed(job->input->count, sizeof(*job->skipped), err);
-	if (job->runs == NULL || job->met == NULL || job->skipped == NULL ||
+	job->found = mem_zeroed(job->count, sizeof(*job->found), err);
+	if (job->runs == NULL || job->met == NULL || job->skipped == NULL || job->found == NULL ||
 		!file_labels(job->input->files, job->input->count, &job->labels, err))
 		return false;
 	for (size_t i = 0; i < job->count; i++) {
@@ -352,7 +389,8 @@ static bool start_runs(struct job *job, struct err *err)
 			.report = job->requests[i].report,
 			.names = &job->names,
 			.options = job->input->options,
-			.files = job->input->count,
+			/* a partial result is one of several */
+			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,
 			.state = mem_zeroed(1, job->requests[i].report->state_size, err),
 		};
@@ -376,7 +414,12 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	names_init(&job.names);
 	ok = start_runs(&job, err) && read_files(&job, err);
 	ok = stats_end_reading(input, notes, err) && ok;
-	ok = ok && (notes->files == 0 || print_reports(&job, label, printer, err));
+	if (ok)
+		find_lacks(&job);
+	if (ok && input->partial != NULL)
+		ok = notes->files == 0 || write_partial(&job, err);
+	else
+		ok = ok && (notes->files == 0 || print_reports(&job, label, printer, err));
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
 		release_run(&job.runs[i], requests[i].report);
 	for (size_t i = 0; i < job.kept_count; i++) {
@@ -387,6 +430,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.runs);
 	free(job.met);
 	free(job.skipped);
+	free(job.found);
 	free(job.labels);
 	names_release(&job.names);
 	return ok;

@@ -1,6 +1,8 @@
 #ifndef STATS_POOL_H
 #define STATS_POOL_H
 
+#include <stdio.h>
+
 #include "collapse/model/progress.h"
 #include "stats/table/print.h"
 #include "stats/parts/report.h"
@@ -39,6 +41,7 @@ struct stats_input {
 	void (*end)(struct progress *progress);
 	/* Called for each file that cannot be read, which is left out; NULL: reading fails. */
 	void (*skip)(struct progress *progress, const struct err *err);
+	FILE *partial; /* write a partial result here instead of printing; NULL: print */
 };
 
 /* Messages about the files beside reports: printed by the caller. */
@@ -56,10 +59,11 @@ void stats_notes_release(struct stats_notes *notes);
 
 /*
  * Read file `index` of the input into an empty trace; *was_read is false if it was skipped.
- * Errors as read_trace().
+ * With `is_partial`, it may be a partial result, which is only checked. Errors as read_trace()
+ * and partial_check().
  */
 bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
-	struct trace *trace, bool *was_read, struct err *err) MUST_CHECK;
+	struct trace *trace, bool *was_read, bool *is_partial, struct err *err) MUST_CHECK;
 
 /* All files have been read, or one failed: call `end`, and report missing ranks. ERR_NOMEM. */
 bool stats_end_reading(

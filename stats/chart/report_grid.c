@@ -98,12 +98,12 @@ bool grid_add(struct grid *grid, const struct cell *cells, struct err *err)
 
 	if (grid->first == NULL && !begin_first(grid, name, err))
 		return false;
-	begins = name->len == grid->first_len &&
-		 memcmp(name->is.text, grid->first, name->len) == 0;
+	begins = name->len == grid->first_len && memcmp(name->is.text, grid->first, name->len) == 0;
 	if ((begins && !add_label(&grid->lanes, &grid->lane_count, &grid->lanes_cap,
 			       &cells[shape->lane], LABEL_COLUMNS, err)) ||
-		(grid->lane_count == 1 && !add_label(&grid->columns, &grid->column_count,
-						  &grid->columns_cap, name, CAPTION_COLUMNS, err)) ||
+		(grid->lane_count == 1 &&
+			!add_label(&grid->columns, &grid->column_count, &grid->columns_cap, name,
+				CAPTION_COLUMNS, err)) ||
 		!mem_grow((void **)&grid->cells, &grid->cells_cap, grid->count + 1,
 			sizeof(*grid->cells), err))
 		return false;
@@ -236,7 +236,8 @@ static void put_legend(
 
 	snprintf(text, sizeof(text),
 		"compared with the median rank of the column: blue is shorter, orange longer,"
-		" full colour %.0f %%", full_colour(grid));
+		" full colour %.0f %%",
+		full_colour(grid));
 	axis_text(xml, (left + right) / 2, top, "middle", text);
 }
 
@@ -261,6 +262,5 @@ void grid_draw(const struct grid *grid, struct xml *xml, double left, double rig
 				fmax((double)count * wide - (wide > 4 ? 1 : 0), 0.5),
 				height - gap });
 	}
-	put_legend(xml, grid, left, right,
-		top + captions + (double)grid->lane_count * height + 24);
+	put_legend(xml, grid, left, right, top + captions + (double)grid->lane_count * height + 24);
 }

@@ -123,8 +123,7 @@ static bool add_entries(struct rank_intake *intake, size_t file, struct err *err
 			*entry = whole;
 		else if (trace->has_many_ranks)
 			has_rank = parse_rank(trace->names, trace->process_ranks[process], &rank);
-		if (*entry == UINT32_MAX &&
-			!add_entry(intake, file, has_rank, rank, entry, err))
+		if (*entry == UINT32_MAX && !add_entry(intake, file, has_rank, rank, entry, err))
 			return false;
 		whole = *entry;
 		intake->board->entries[whole].has_times &= trace->sums == NULL;
@@ -149,8 +148,7 @@ static bool column_of(struct rank_board *board, enum rank_column_kind kind, uint
 	return true;
 }
 
-static bool add_to_column(
-	struct rank_entry *entry, uint32_t column, uint64_t ns, struct err *err)
+static bool add_to_column(struct rank_entry *entry, uint32_t column, uint64_t ns, struct err *err)
 {
 	size_t cap = entry->column_count;
 
@@ -195,8 +193,8 @@ static bool fold_name(struct rank_board *board, uint32_t name, uint32_t *folded,
 }
 
 /* What was launched in a range; of nested ranges of one name, in the outermost. */
-static bool add_in_range(struct rank_intake *intake, uint32_t op, uint32_t name, bool outermost,
-	struct err *err)
+static bool add_in_range(
+	struct rank_intake *intake, uint32_t op, uint32_t name, bool outermost, struct err *err)
 {
 	struct rank_board *board = intake->board;
 	struct rank_entry *entry =
@@ -235,8 +233,7 @@ static bool add_ranges(struct rank_intake *intake, struct err *err)
 		for (size_t i = 0; ok && i < nest.depth; i++) {
 			uint32_t name = trace->ranges[nest.ranges[i]].name;
 
-			ok = name == NAME_NONE ||
-			     add_in_range(intake, nest.op, name, i == 0, err);
+			ok = name == NAME_NONE || add_in_range(intake, nest.op, name, i == 0, err);
 		}
 		if (!ok)
 			break;
@@ -271,8 +268,8 @@ static bool add_communication(
 	const struct name *whole = &intake->board->names->list[name];
 	uint32_t bare, column;
 
-	return names_intern(intake->board->names, whole->text, strcspn(whole->text, "("), &bare,
-		       err) &&
+	return names_intern(
+		       intake->board->names, whole->text, strcspn(whole->text, "("), &bare, err) &&
 	       column_of(intake->board, COLUMN_COLLECTIVE, bare, &column, err) &&
 	       add_to_column(&intake->board->entries[entry], column, ns, err);
 }
@@ -307,8 +304,8 @@ static bool add_ops(struct rank_intake *intake, struct err *err)
 	for (uint32_t i = 0; i < intake->devices.count; i++) {
 		uint64_t key = intake->devices.keys[i];
 		struct rank_entry *entry = &intake->board->entries[key >> 32];
-		uint32_t best = idmap_find(&intake->devices, sums_pair((uint32_t)(key >> 32),
-								     entry->device));
+		uint32_t best = idmap_find(
+			&intake->devices, sums_pair((uint32_t)(key >> 32), entry->device));
 
 		if (best == IDMAP_NONE || intake->device_ns[i] > intake->device_ns[best])
 			entry->device = (uint32_t)key;
@@ -324,8 +321,7 @@ static bool add_ops(struct rank_intake *intake, struct err *err)
 /* --- when ------------------------------------------------------------------------------ */
 
 /* Add the lengths of a rank's spans to `sums`, by entry. */
-static void add_lengths(
-	const struct rank_intake *intake, const struct busy *busy, uint64_t *sums)
+static void add_lengths(const struct rank_intake *intake, const struct busy *busy, uint64_t *sums)
 {
 	for (size_t i = 0; i < busy->count; i++) {
 		const struct busy_span *span = &busy->spans[i];
@@ -357,8 +353,7 @@ static bool measure(const struct rank_intake *intake, const struct busy *all,
 	return true;
 }
 
-static bool measure_spans(
-	const struct rank_intake *intake, const struct busy *all, struct err *err)
+static bool measure_spans(const struct rank_intake *intake, const struct busy *all, struct err *err)
 {
 	size_t count = intake->board->count;
 	int64_t *ends = mem_zeroed(count, 2 * sizeof(*ends), err);

@@ -90,8 +90,8 @@ double rank_verdict_median(const struct rank_board *board, uint32_t column, doub
  * The range to name: of those that have most of the excess, the one in which the median rank
  * is shortest, as it says most. UINT32_MAX: none has.
  */
-static bool find_range(const struct rank_board *board, size_t entry, double whole,
-	uint32_t *range, double *excess, struct err *err)
+static bool find_range(const struct rank_board *board, size_t entry, double whole, uint32_t *range,
+	double *excess, struct err *err)
 {
 	double *values = mem_zeroed(board->count, sizeof(*values), err), least = 0;
 
@@ -117,8 +117,8 @@ static bool find_range(const struct rank_board *board, size_t entry, double whol
 
 /* --- the sentence ------------------------------------------------------------------------- */
 
-static bool say_time(struct text *text, const char *before, double ns, const char *after,
-	struct err *err)
+static bool say_time(
+	struct text *text, const char *before, double ns, const char *after, struct err *err)
 {
 	char time[UNITS_SIZE];
 
@@ -127,8 +127,8 @@ static bool say_time(struct text *text, const char *before, double ns, const cha
 	       text_add_string(text, after, err);
 }
 
-static bool say_waits(const struct rank_verdict *verdict, size_t entry, struct text *text,
-	struct err *err)
+static bool say_waits(
+	const struct rank_verdict *verdict, size_t entry, struct text *text, struct err *err)
 {
 	const struct arrival *arrival = &verdict->arrivals[entry];
 	char times[128];
@@ -185,8 +185,7 @@ static bool say_slow(const struct rank_verdict *verdict, const struct rank_board
 			!say_time(text, "' (+", excess, ")", err))
 			return false;
 	}
-	return say_waits(verdict, entry, text, err) &&
-	       say_others(verdict, board, entry, text, err);
+	return say_waits(verdict, entry, text, err) && say_others(verdict, board, entry, text, err);
 }
 
 /* The rank for which the others wait longest, if that is over the limit; else SIZE_MAX. */

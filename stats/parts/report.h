@@ -24,7 +24,8 @@ enum report_need {
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 
-struct sums_shape; /* stats/parts/sums.h */
+struct sums_shape;     /* stats/parts/sums.h */
+struct report_partial; /* stats/parts/partial.h */
 
 struct report_options {
 	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */
@@ -112,6 +113,7 @@ struct report {
 	bool (*finish)(struct report_run *run, struct sink *sink, struct err *err);
 	void (*release)(struct report_run *run); /* NULL: the state owns nothing */
 	const struct sums_shape *sums;           /* for those whose finish() is sums_finish() */
+	const struct report_partial *partial;    /* NULL: partial results cannot hold it */
 };
 
 /* Whether each row is about one file; with several files, it then says which. */

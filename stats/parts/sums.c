@@ -134,3 +134,52 @@ void sums_release(struct report_run *run)
 	idmap_release(&sums->keys);
 	tally_release(&sums->tally);
 }
+
+/* --- partial results ------------------------------------------------------------------- */
+
+uint32_t sums_partial_count(const struct report_run *run)
+{
+	return ((const struct sums *)run->state)->keys.count;
+}
+
+struct tally *sums_partial_tally(struct report_run *run, size_t which)
+{
+	struct sums *sums = run->state;
+
+	assert(which == 0);
+	(void)which;
+	return &sums->tally;
+}
+
+static void get_pair(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	uint64_t key = ((const struct sums *)run->state)->keys.keys[index];
+
+	group->labels[0] = key >> 32;
+	group->labels[1] = (uint32_t)key;
+}
+
+static bool put_pair(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	return sums_group(run->state,
+		sums_pair((uint32_t)group->labels[0], (uint32_t)group->labels[1]), index, err);
+}
+
+const struct report_partial sums_partial_named = {
+	.labels = "un",
+	.tallies = 1,
+	.count = sums_partial_count,
+	.get = get_pair,
+	.put = put_pair,
+	.tally = sums_partial_tally,
+};
+
+const struct report_partial sums_partial_numbered = {
+	.labels = "uu",
+	.tallies = 1,
+	.count = sums_partial_count,
+	.get = get_pair,
+	.put = put_pair,
+	.tally = sums_partial_tally,
+};

@@ -2,6 +2,7 @@
 #define STATS_PARTS_SUMS_H
 
 #include "base/idmap.h"
+#include "stats/parts/partial.h"
 #include "stats/parts/report.h"
 #include "stats/parts/tally.h"
 
@@ -56,6 +57,13 @@ int sums_compare_key_names(const struct report_run *run, uint64_t a, uint64_t b)
  */
 bool sums_finish(struct report_run *run, struct sink *sink, struct err *err) MUST_CHECK;
 void sums_release(struct report_run *run);
+
+/* report.partial of these, by what their keys are: a number and a name, or two numbers. */
+extern const struct report_partial sums_partial_named, sums_partial_numbered;
+
+/* Parts of report.partial for reports with more than that. */
+uint32_t sums_partial_count(const struct report_run *run);
+struct tally *sums_partial_tally(struct report_run *run, size_t which);
 
 /* Avg, Med, Min, Max, StdDev into five empty cells; for sums Med and StdDev stay empty. */
 void sums_spread_cells(const struct spread *spread, double divide, struct cell cells[5]);

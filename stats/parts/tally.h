@@ -18,6 +18,13 @@ struct tally_wide {
 	uint32_t group;
 };
 
+/* A value that occurs `count` times. */
+struct tally_pair {
+	uint64_t value, count;
+	uint64_t before; /* after tally_close(): values of the group in the pairs before it */
+	uint32_t group;
+};
+
 /* Values of which only the sum and the extremes are known. */
 struct tally_sum {
 	uint64_t total, count, min, max;
@@ -30,12 +37,20 @@ struct tally {
 	size_t wide_count, wide_cap;
 	struct tally_sum *sums; /* after tally_close() by group */
 	size_t sum_count, sums_cap;
+	/*
+	 * Values come in steps of a timer, so pairs are few. With some, or if it is asked for,
+	 * tally_close() turns all values into pairs, by group and value.
+	 */
+	struct tally_pair *pairs;
+	size_t pair_count, pairs_cap;
+	bool as_pairs;
 
 	/* After tally_close(): */
 	uint32_t groups;
-	size_t *begin;    /* by group, and one more: where its values begin */
-	uint32_t *values; /* by group */
-	int64_t *totals;  /* by group */
+	size_t *begin;      /* by group, and one more: where its values begin */
+	uint32_t *values;   /* by group */
+	int64_t *totals;    /* by group */
+	size_t *pair_begin; /* by group, and one more: where its pairs begin; NULL: no pairs */
 };
 
 /* Statistics of a group; all 0 if it is empty. */
@@ -53,6 +68,10 @@ bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *
 /* Add `count` values, at least 1, of which only this is known. ERR_NOMEM. */
 bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err) MUST_CHECK;
 
+/* Add a value `count` times, at least once. ERR_NOMEM. */
+bool tally_add_pair(struct tally *tally, uint32_t group, uint64_t value, uint64_t count,
+	struct err *err) MUST_CHECK;
+
 /* Add the time of an operation, or of all those that it represents. ERR_NOMEM. */
 bool tally_add_op(struct tally *tally, uint32_t group, const struct trace *trace, size_t op,
 	struct err *err) MUST_CHECK;
@@ -65,6 +84,13 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err) MUST_CHE
 
 /* How many values a group has; after tally_close(). */
 size_t tally_count(const struct tally *tally, uint32_t group);
+
+/*
+ * All of a group that is known only as sums, as one; count 0: nothing is. After tally_close().
+ * ERR_FORMAT when it exceeds 64 bits.
+ */
+bool tally_sums_of(const struct tally *tally, uint32_t group, struct tally_sum *all,
+	struct err *err) MUST_CHECK;
 
 /* These reorder the group's values. */
 void tally_spread(struct tally *tally, uint32_t group, struct spread *spread);

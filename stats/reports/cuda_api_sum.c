@@ -45,4 +45,5 @@ const struct report report_cuda_api_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &sums_partial_named,
 };

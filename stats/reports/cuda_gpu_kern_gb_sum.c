@@ -55,9 +55,14 @@ static void label(const struct report_run *run, uint64_t key, struct cell *cells
 
 static int compare(const struct report_run *run, uint64_t a, uint64_t b)
 {
+	const struct kern_gb_state *state = run->state;
+	uint64_t left = state->shapes.keys[a >> 32], right = state->shapes.keys[b >> 32];
 	int order = sums_compare_names(run->names, (uint32_t)a, (uint32_t)b);
 
-	return order != 0 ? order : (a > b) - (a < b);
+	if (order == 0)
+		order = sums_compare_names(
+			run->names, (uint32_t)(left >> 32), (uint32_t)(right >> 32));
+	return order != 0 ? order : sums_compare_names(run->names, (uint32_t)left, (uint32_t)right);
 }
 
 static const struct sums_shape shape = {
@@ -73,6 +78,37 @@ static void release(struct report_run *run)
 	sums_release(run);
 	idmap_release(&state->shapes);
 }
+
+static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	const struct kern_gb_state *state = run->state;
+	uint64_t key = state->sums.keys.keys[index], sizes = state->shapes.keys[key >> 32];
+
+	group->labels[0] = sizes >> 32;
+	group->labels[1] = (uint32_t)sizes;
+	group->labels[2] = (uint32_t)key;
+}
+
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	struct kern_gb_state *state = run->state;
+	uint32_t sizes;
+
+	return idmap_add(&state->shapes,
+		       sums_pair((uint32_t)group->labels[0], (uint32_t)group->labels[1]), &sizes,
+		       err) &&
+	       sums_group(&state->sums, sums_pair(sizes, (uint32_t)group->labels[2]), index, err);
+}
+
+static const struct report_partial partial = {
+	.labels = "nnn",
+	.tallies = 1,
+	.count = sums_partial_count,
+	.get = get_group,
+	.put = put_group,
+	.tally = sums_partial_tally,
+};
 
 static const struct column columns[] = {
 	SUMS_TIME_COLUMNS("Instances"),
@@ -96,4 +132,5 @@ const struct report report_cuda_gpu_kern_gb_sum = {
 	.finish = sums_finish,
 	.release = release,
 	.sums = &shape,
+	.partial = &partial,
 };

@@ -33,4 +33,5 @@ const struct report report_cuda_gpu_kern_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &sums_by_name,
+	.partial = &sums_partial_named,
 };

@@ -77,6 +77,7 @@ const struct report report_cuda_gpu_mem_time_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &time_shape,
+	.partial = &sums_partial_numbered,
 };
 
 const struct report report_cuda_gpu_mem_size_sum = {
@@ -93,4 +94,5 @@ const struct report report_cuda_gpu_mem_size_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &size_shape,
+	.partial = &sums_partial_numbered,
 };

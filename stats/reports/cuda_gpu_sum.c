@@ -64,6 +64,39 @@ static const struct sums_shape shape = {
 	.compare = compare,
 };
 
+/* The second label is a name, or the third a type of copies. */
+static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	uint64_t key = ((const struct sums *)run->state)->keys.keys[index];
+	bool is_memory = key >> 32 == CATEGORY_MEMORY;
+
+	group->labels[0] = key >> 32;
+	group->labels[1] = is_memory ? NAME_NONE : (uint32_t)key;
+	group->labels[2] = is_memory ? (uint32_t)key : 0;
+}
+
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	uint64_t category = group->labels[0];
+
+	if (category > CATEGORY_MEMORY)
+		return err_set(err, ERR_FORMAT, "an unknown category");
+	return sums_group(run->state,
+		sums_pair((uint32_t)category,
+			(uint32_t)group->labels[category == CATEGORY_MEMORY ? 2 : 1]),
+		index, err);
+}
+
+static const struct report_partial partial = {
+	.labels = "unu",
+	.tallies = 1,
+	.count = sums_partial_count,
+	.get = get_group,
+	.put = put_group,
+	.tally = sums_partial_tally,
+};
+
 static const struct column columns[] = {
 	SUMS_TIME_COLUMNS("Instances"),
 	{ "Category", COLUMN_TEXT, 0, 1 },
@@ -86,6 +119,7 @@ const struct report report_cuda_gpu_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &partial,
 };
 
 const struct report report_cuda_api_gpu_sum = {
@@ -104,4 +138,5 @@ const struct report report_cuda_api_gpu_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &partial,
 };

@@ -19,23 +19,29 @@ struct kern_exec_state {
 	struct tally phases[PHASES];
 };
 
+static bool find_group(struct kern_exec_state *state, uint64_t place, uint32_t device, uint32_t api,
+	uint32_t kernel, uint32_t *group, struct err *err)
+{
+	uint32_t index, launcher, call;
+
+	return idmap_add(&state->places, place, &index, err) &&
+	       idmap_add(&state->launchers, sums_pair(index, device), &launcher, err) &&
+	       idmap_add(&state->calls, sums_pair(launcher, api), &call, err) &&
+	       idmap_add(&state->keys, sums_pair(call, kernel), group, err);
+}
+
 static bool group_of(struct report_run *run, const struct trace *trace, uint32_t index,
 	uint32_t *group, struct err *err)
 {
-	struct kern_exec_state *state = run->state;
 	const struct op *op = &trace->ops[index];
 	uint64_t tid = run->files == 1 ? trace->threads.keys[op->thread] : 0;
-	uint32_t name = trace->details[index].api, place, launcher, call;
+	uint32_t name = trace->details[index].api;
 	struct cell stripped = label_api(run->names, name);
 
 	return (name == NAME_NONE ||
 		       names_intern(run->names, stripped.is.text, stripped.len, &name, err)) &&
-	       idmap_add(&state->places,
-		       (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid), &place, err) &&
-	       idmap_add(&state->launchers, sums_pair(place, trace->streams[op->stream].device),
-		       &launcher, err) &&
-	       idmap_add(&state->calls, sums_pair(launcher, name), &call, err) &&
-	       idmap_add(&state->keys, sums_pair(call, op->name), group, err);
+	       find_group(run->state, (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid),
+		       trace->streams[op->stream].device, name, op->name, group, err);
 }
 
 static bool add_kernel(
@@ -71,15 +77,63 @@ struct kern_exec_walk {
 	double *averages; /* by group: of the total */
 };
 
+static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	const struct kern_exec_state *state = run->state;
+	uint64_t key = state->keys.keys[index], call = state->calls.keys[key >> 32];
+	uint64_t launcher = state->launchers.keys[call >> 32];
+
+	group->labels[0] = (uint32_t)launcher; /* device */
+	group->labels[1] = (uint32_t)call;
+	group->labels[2] = (uint32_t)key;
+}
+
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	return find_group(run->state, 0, (uint32_t)group->labels[0], (uint32_t)group->labels[1],
+		(uint32_t)group->labels[2], index, err);
+}
+
+static uint32_t count_groups(const struct report_run *run)
+{
+	return ((const struct kern_exec_state *)run->state)->keys.count;
+}
+
+static struct tally *tally_of(struct report_run *run, size_t which)
+{
+	return &((struct kern_exec_state *)run->state)->phases[which];
+}
+
+/* Of several files, so without the place. */
+static const struct report_partial partial = {
+	.labels = "unn",
+	.tallies = PHASES,
+	.count = count_groups,
+	.get = get_group,
+	.put = put_group,
+	.tally = tally_of,
+};
+
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
 	const struct kern_exec_walk *walk = context;
-	const struct kern_exec_state *state = walk->run->state;
+	struct partial_group left, right;
+	int order;
 
 	if (walk->averages[a] != walk->averages[b])
 		return walk->averages[a] > walk->averages[b] ? -1 : 1;
-	return sums_compare_names(
-		walk->run->names, (uint32_t)state->keys.keys[a], (uint32_t)state->keys.keys[b]);
+	get_group(walk->run, a, &left);
+	get_group(walk->run, b, &right);
+	order = sums_compare_names(
+		walk->run->names, (uint32_t)left.labels[2], (uint32_t)right.labels[2]);
+	if (order != 0 || walk->run->files == 1)
+		return order;
+	/* whatever the order of the files */
+	order = sums_compare_names(
+		walk->run->names, (uint32_t)left.labels[1], (uint32_t)right.labels[1]);
+	return order != 0 ? order
+			  : (left.labels[0] > right.labels[0]) - (left.labels[0] < right.labels[0]);
 }
 
 static bool give_row(void *context, uint32_t group, struct sink *sink, struct err *err)
@@ -180,4 +234,5 @@ const struct report report_cuda_kern_exec_sum = {
 	.add = add,
 	.finish = finish,
 	.release = release,
+	.partial = &partial,
 };

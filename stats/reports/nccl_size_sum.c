@@ -106,15 +106,25 @@ static uint64_t ranks_of(
 		       : 0;
 }
 
-static bool add_range(struct nccl_size_state *state, const struct range *range, uint64_t bytes,
-	uint64_t ranks, uint64_t ns, struct err *err)
+static bool find_group(struct nccl_size_state *state, uint32_t name,
+	const struct nccl_size_group *group, uint32_t *index, struct err *err)
 {
 	uint32_t size, count, shape;
 
-	return idmap_add(&state->sizes, bytes, &size, err) &&
-	       idmap_add(&state->counts, ranks, &count, err) &&
+	return idmap_add(&state->sizes, group->bytes, &size, err) &&
+	       idmap_add(&state->counts, group->ranks, &count, err) &&
 	       idmap_add(&state->shapes, sums_pair(size, count), &shape, err) &&
-	       sums_add(&state->sums, sums_pair(shape, range->name), ns, err);
+	       sums_group(&state->sums, sums_pair(shape, name), index, err);
+}
+
+static bool add_range(struct nccl_size_state *state, const struct range *range, uint64_t bytes,
+	uint64_t ranks, uint64_t ns, struct err *err)
+{
+	const struct nccl_size_group group = { .bytes = bytes, .ranks = ranks };
+	uint32_t index;
+
+	return find_group(state, range->name, &group, &index, err) &&
+	       tally_add(&state->sums.tally, index, ns, err);
 }
 
 static bool add_ranges(struct nccl_size_state *state, const struct trace *trace,
@@ -246,6 +256,34 @@ static void release(struct report_run *run)
 	sums_release(run);
 }
 
+static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	const struct nccl_size_state *state = run->state;
+	uint64_t key = state->sums.keys.keys[index];
+	struct nccl_size_group from = group_of(state, key);
+
+	group->labels[0] = (uint32_t)key;
+	group->labels[1] = from.bytes;
+	group->labels[2] = from.ranks;
+}
+
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	const struct nccl_size_group to = { .bytes = group->labels[1], .ranks = group->labels[2] };
+
+	return find_group(run->state, (uint32_t)group->labels[0], &to, index, err);
+}
+
+static const struct report_partial partial = {
+	.labels = "nww",
+	.tallies = 1,
+	.count = sums_partial_count,
+	.get = get_group,
+	.put = put_group,
+	.tally = sums_partial_tally,
+};
+
 static const struct column columns[] = {
 	{ "Name", COLUMN_TEXT, 0, 0 },
 	{ "Bytes", COLUMN_COUNT, 0, 0 },
@@ -285,4 +323,5 @@ const struct report report_nccl_size_sum = {
 	.add = add,
 	.finish = finish,
 	.release = release,
+	.partial = &partial,
 };

@@ -93,6 +93,7 @@ const struct report report_nccl_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &sums_partial_named,
 };
 
 const struct report report_nccl_gpu_proj_sum = {
@@ -108,6 +109,7 @@ const struct report report_nccl_gpu_proj_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &sums_partial_named,
 };
 
 const struct report report_mpi_sum = {
@@ -123,4 +125,5 @@ const struct report report_mpi_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &sums_partial_named,
 };

@@ -20,19 +20,28 @@ struct proj_sum_state {
 	size_t groups_cap;
 };
 
+static bool group_of(struct proj_sum_state *state, uint64_t key, uint32_t *index, struct err *err)
+{
+	uint32_t had = state->sums.keys.count;
+
+	if (!mem_grow((void **)&state->groups, &state->groups_cap, (size_t)had + 1,
+		    sizeof(*state->groups), err) ||
+		!sums_group(&state->sums, key, index, err))
+		return false;
+	if (state->sums.keys.count > had)
+		state->groups[*index] = (struct proj_sum_group){ 0 };
+	return true;
+}
+
 static bool add_range(struct proj_sum_state *state, const struct range *range,
 	const struct projected *projected, uint32_t level, uint32_t children, struct err *err)
 {
-	uint32_t index, had = state->sums.keys.count;
 	struct proj_sum_group *group;
+	uint32_t index;
 
-	if (!sums_group(&state->sums, sums_pair(range->style, range->name), &index, err) ||
-		!mem_grow((void **)&state->groups, &state->groups_cap, state->sums.keys.count,
-			sizeof(*state->groups), err))
+	if (!group_of(state, sums_pair(range->style, range->name), &index, err))
 		return false;
 	group = &state->groups[index];
-	if (state->sums.keys.count > had)
-		*group = (struct proj_sum_group){ 0 };
 	if (!sum_add_ns(&group->range_ns, range_length(range), err))
 		return false;
 	group->launches += projected->launches;
@@ -111,6 +120,45 @@ static void release(struct report_run *run)
 	free(state->groups);
 }
 
+static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	const struct proj_sum_state *state = run->state;
+	const struct proj_sum_group *from = &state->groups[index];
+
+	group->labels[0] = state->sums.keys.keys[index] >> 32;
+	group->labels[1] = (uint32_t)state->sums.keys.keys[index];
+	group->counters[0] = (uint64_t)from->range_ns;
+	group->counters[1] = from->launches;
+	group->counters[2] = from->levels;
+	group->counters[3] = from->children;
+}
+
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	struct proj_sum_state *state = run->state;
+	struct proj_sum_group *to;
+
+	if (!group_of(state, sums_pair((uint32_t)group->labels[0], (uint32_t)group->labels[1]),
+		    index, err))
+		return false;
+	to = &state->groups[*index];
+	return sum_add_ns(&to->range_ns, group->counters[0], err) &&
+	       sum_add(&to->launches, group->counters[1], err) &&
+	       sum_add(&to->levels, group->counters[2], err) &&
+	       sum_add(&to->children, group->counters[3], err);
+}
+
+static const struct report_partial partial = {
+	.labels = "un",
+	.counters = 4,
+	.tallies = 1,
+	.count = sums_partial_count,
+	.get = get_group,
+	.put = put_group,
+	.tally = sums_partial_tally,
+};
+
 static const struct column columns[] = {
 	{ "Range", COLUMN_TEXT, 0, 0 },
 	{ "Style", COLUMN_TEXT, 0, 9 },
@@ -137,4 +185,5 @@ const struct report report_nvtx_gpu_proj_sum = {
 	.finish = sums_finish,
 	.release = release,
 	.sums = &shape,
+	.partial = &partial,
 };

@@ -46,6 +46,7 @@ const struct report report_nvtx_pushpop_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &sums_by_name,
+	.partial = &sums_partial_named,
 };
 
 const struct report report_nvtx_startend_sum = {
@@ -62,4 +63,5 @@ const struct report report_nvtx_startend_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &sums_by_name,
+	.partial = &sums_partial_named,
 };

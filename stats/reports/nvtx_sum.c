@@ -55,4 +55,5 @@ const struct report report_nvtx_sum = {
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,
+	.partial = &sums_partial_named,
 };

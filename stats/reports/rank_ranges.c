@@ -48,7 +48,8 @@ static void measure(struct range_walk *walk, uint32_t column, struct rank_spread
 	const struct rank_board *board = walk->board;
 	double mean, squares = 0;
 
-	*spread = (struct rank_spread){ .median = rank_verdict_median(board, column, walk->values) };
+	*spread =
+		(struct rank_spread){ .median = rank_verdict_median(board, column, walk->values) };
 	for (size_t i = 0; i < board->count; i++) {
 		uint32_t entry = walk->entries[i];
 		uint64_t ns = rank_board_column(board, entry, column);
@@ -137,8 +138,8 @@ static int compare_spreads(const void *context, uint32_t a, uint32_t b)
 
 	if (left > right || left < right)
 		return left > right ? -1 : 1;
-	return sums_compare_names(walk->board->names, walk->board->columns[a].name,
-		walk->board->columns[b].name);
+	return sums_compare_names(
+		walk->board->names, walk->board->columns[a].name, walk->board->columns[b].name);
 }
 
 static bool give_spread(void *context, uint32_t index, struct sink *sink, struct err *err)
@@ -179,9 +180,9 @@ static bool give_spread(void *context, uint32_t index, struct sink *sink, struct
 static bool finish_sum(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct rank_board *board = run->state;
-	const struct rows rows = { .count = board->column_keys.count,
-		.compare = compare_spreads,
-		.give = give_spread };
+	const struct rows rows = {
+		.count = board->column_keys.count, .compare = compare_spreads, .give = give_spread
+	};
 	struct range_walk walk;
 	bool ok = range_walk_init(&walk, run, err) && give_note(&walk, sink, err) &&
 		  rows_give(&rows, &walk, sink, err);
@@ -199,8 +200,8 @@ static int compare_totals(const void *context, uint32_t a, uint32_t b)
 
 	if (left != right)
 		return left > right ? -1 : 1;
-	return sums_compare_names(walk->board->names, walk->board->columns[a].name,
-		walk->board->columns[b].name);
+	return sums_compare_names(
+		walk->board->names, walk->board->columns[a].name, walk->board->columns[b].name);
 }
 
 static int compare_numbers(const void *context, uint32_t a, uint32_t b)
@@ -232,8 +233,8 @@ static bool give_cell(const struct range_walk *walk, uint32_t entry, uint32_t co
 }
 
 /* Cells of the columns that are steps, or of the `most` other ones with the most time. */
-static bool give_cells(struct report_run *run, bool steps, size_t most, struct sink *sink,
-	struct err *err)
+static bool give_cells(
+	struct report_run *run, bool steps, size_t most, struct sink *sink, struct err *err)
 {
 	const struct rank_board *board = run->state;
 	uint32_t *columns = mem_zeroed(board->column_keys.count, sizeof(*columns), err);
@@ -245,7 +246,8 @@ static bool give_cells(struct report_run *run, bool steps, size_t most, struct s
 		if ((board->columns[i].kind == COLUMN_STEP) == steps && walk.spreads[i].total > 0)
 			columns[count++] = i;
 	}
-	ok = ok && order_sort(columns, count, steps ? compare_numbers : compare_totals, &walk, err) &&
+	ok = ok &&
+	     order_sort(columns, count, steps ? compare_numbers : compare_totals, &walk, err) &&
 	     give_note(&walk, sink, err);
 	count = count < most ? count : most;
 	for (size_t i = 0; ok && i < board->count; i++) {
@@ -292,16 +294,16 @@ static const struct column map_columns[] = {
 	{ "vs Median", COLUMN_PERCENT, 1, 0 },
 };
 
-static const struct chart_shape shape = {
-	CHART_GRID, .from = 2, .to = 5, .value = 4, .lane = 0, .label = 2
-};
+static const struct chart_shape shape = { CHART_GRID, .from = 2, .to = 5, .value = 4, .lane = 0,
+	.label = 2 };
 
 const struct report report_rank_range_sum = {
 	.name = "rank_range_sum",
 	.title = "Ranges across ranks",
 	.doc = "How far ranks are apart in each range, the farthest first: the time of the kernels"
 	       " launched in it, without communication, by rank; and in each kernel of"
-	       " communication. Numbers in names of ranges become N. Over Med is how much longer the"
+	       " communication. Numbers in names of ranges become N. Over Med is how much longer "
+	       "the"
 	       " slowest rank (Most) takes than the median rank.",
 	.columns = sum_columns,
 	.column_count = ARRAY_SIZE(sum_columns),
@@ -335,7 +337,8 @@ const struct report report_rank_step_map = {
 	.name = "rank_step_map",
 	.title = "Ranks by step",
 	.doc = "How long the kernels launched in each training step take on each rank, without"
-	       " communication, compared with the median rank. --format svg draws a map of ranks and"
+	       " communication, compared with the median rank. --format svg draws a map of ranks "
+	       "and"
 	       " steps.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),

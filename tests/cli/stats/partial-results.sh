@@ -1,0 +1,71 @@
+# Partial results: in any grouping and order they give what one process gives that reads all
+# files, cell by cell, medians, quartiles and deviations too; so do partial results of partial
+# results, together with files, and of captures of sums.
+reports=$(gpuflame stats --partial "$FIXTURES/stats_small.sqlite" -q | grep ^report | cut -f 2 | paste -s -d ,)
+echo "$reports" | tr , '\n'
+files=()
+for name in stats_small ranks stats_steps adopt graph_capture stats_nccl_binary stats_sums; do
+  [ -e "$FIXTURES/$name.sqlite" ] || continue
+  cp "$FIXTURES/$name.sqlite" .
+  files+=("$name.sqlite")
+done
+echo "${#files[@]} files"
+for report in ${reports//,/ } cuda_gpu_kern_sum:base cuda_gpu_sum:mangled; do
+  gpuflame stats -q -f csv -r "$report" "${files[@]}" >whole.csv 2>err || { cat err; continue; }
+  # each file by itself, in the order of the files and backwards
+  parts=()
+  for file in "${files[@]}"; do
+    gpuflame stats -q --partial -r "$report" "$file" -o "$file.part" && parts=("$file.part" "${parts[@]}")
+  done
+  gpuflame stats -q -f csv -r "$report" "${parts[@]}" | cmp - whole.csv
+  gpuflame stats -q -f csv -r "$report" ./*.part | cmp - whole.csv
+  # in groups, and a partial result of those
+  gpuflame stats -q --partial -r "$report" "${files[@]:2:3}" -o a
+  gpuflame stats -q --partial -r "$report" "${files[0]}" "${files[@]:5}" -o b
+  gpuflame stats -q --partial -r "$report" b a -o c
+  gpuflame stats -q -f csv -r "$report" c "${files[1]}" | cmp - whole.csv
+  # all in one is of several files, too
+  gpuflame stats -q --partial -r "$report" "${files[@]}" -o d
+  gpuflame stats -q -f csv -r "$report" d | cmp - whole.csv
+  rm ./*.part a b c d
+done
+echo '--- without --report: all of them'
+gpuflame stats -q --partial "${files[@]:0:2}" -o a
+gpuflame stats -q --partial "${files[@]:2}" -o b
+gpuflame stats -q -f csv a b >parts.csv
+gpuflame stats -q -f csv -r "$reports" "${files[@]}" | cmp - parts.csv
+echo '--- what is refused'
+gpuflame stats --partial -r cuda_gpu_trace "${files[0]}"
+gpuflame stats --partial -f csv "${files[0]}"
+gpuflame stats -q --partial -r nvtx_sum "${files[0]}" -o nvtx.part
+gpuflame stats -r cuda_gpu_kern_sum a nvtx.part
+bad() {
+  printf '%b' "$1" >bad.part
+  gpuflame stats -r nvtx_sum bad.part
+}
+start='gpuflame partial\t1\nfiles\t1\nreport\tnvtx_sum\t1\n'
+bad 'gpuflame partial\t2\nend\t0\n'
+bad "${start}group\t0\tx\nvalues\t0\t5:1\n"
+bad "${start}group\t0\tx\nvalues\t0\t5:1\nend\t3\n"
+bad "${start}group\t0\tx\nvalues\t0\t5:1\nend\t4\nmore\n"
+bad "${start}group\t0\tx\nvalues\t0\t5:1"
+bad "${start}group\t0\nvalues\t0\t5:1\nend\t4\n"
+bad "${start}group\t0\t\\\\x\nvalues\t0\t5:1\nend\t4\n"
+bad "${start}group\t4294967296\tx\nvalues\t0\t5:1\nend\t4\n"
+bad "${start}group\t0\tx\nvalues\t1\t5:1\nend\t4\n"
+bad "${start}group\t0\tx\nvalues\t0\t5:0\nend\t4\n"
+bad "${start}group\t0\tx\nvalues\t0\t5\nend\t4\n"
+bad "${start}group\t0\tx\nend\t3\n"
+bad "${start}values\t0\t5:1\nend\t3\n"
+bad "${start}group\t0\tx\nsum\t0\t5\t0\t1\t2\nend\t4\n"
+bad "${start}group\t0\tx\nvalues\t0\t9223372036854775807:2\nend\t4\n"
+bad "${start}group\t0\tx\nvalues\t0\t5:1\nreport\tnvtx_sum\t1\nend\t5\n"
+bad "${start}what\nend\t3\n"
+echo '--- of a reduce that goes on, a part that is cut off is named and left out'
+head -n 20 a >cut.part
+gpuflame stats --keep-going -q -f csv -r cuda_gpu_kern_sum cut.part b >left.csv
+gpuflame stats -q -f csv -r cuda_gpu_kern_sum b | cmp - left.csv
+echo '--- names of any bytes'
+printf '%b' "${start}group\t0\ta\\\\tb\\\\nc\\\\\\\\d\nvalues\t0\t5:2\t9:1\nend\t4\n" >names.part
+gpuflame stats -f json -r nvtx_sum names.part
+gpuflame stats --partial -r nvtx_sum names.part | grep ^group
