@@ -29,15 +29,15 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
 	size_t count, const struct stats_notes *notes, struct err *err) MUST_CHECK;
 
 /*
- * After partial_check(): add the data of a file to the runs of those requests that have this naming, and set
- * found[i] for those that it has data for; with `notes`, unless NULL, its messages.
+ * After partial_check(): add the data of a file to the runs of those requests that have this
+ * naming, and set found[i] for those that it has data for; with `notes`, unless NULL, its messages.
  *   ERR_IO      it cannot be read
  *   ERR_FORMAT  it is damaged, cut off or of another version; it was made without a report
  *               that is requested
  *   ERR_NOMEM
  */
-bool partial_read(const char *path, enum kernel_naming naming,
-	const struct stats_request *requests, struct report_run *runs, size_t count, bool *found,
-	struct stats_notes *notes, struct err *err) MUST_CHECK;
+bool partial_read(const char *path, enum kernel_naming naming, const struct stats_request *requests,
+	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
+	struct err *err) MUST_CHECK;
 
 #endif /* STATS_PARTIAL_FILE_H */

@@ -32,7 +32,7 @@ struct partial_reader {
 	bool *found, *asked;       /* by request */
 	struct stats_notes *notes; /* or NULL */
 
-	char *next; /* of the line: the rest, with NULs for tabs; NULL: none */
+	char *next;             /* of the line: the rest, with NULs for tabs; NULL: none */
 	struct report_run *run; /* of the report that lines are of; NULL: not requested */
 	bool in_report, in_group, has_values;
 	uint32_t group;
@@ -155,9 +155,8 @@ static bool read_message(struct partial_reader *reader, struct err *err)
 		return false;
 	if (numbers[0] > DIAGNOSTIC_LIMIT)
 		return bad(err, "an unknown kind of message");
-	return reader->notes == NULL ||
-	       diagnostics_add(&reader->notes->diagnostics, (enum diagnostic_kind)numbers[0], text,
-		       err);
+	return reader->notes == NULL || diagnostics_add(&reader->notes->diagnostics,
+						(enum diagnostic_kind)numbers[0], text, err);
 }
 
 static bool read_rank(struct partial_reader *reader, struct err *err)
@@ -334,8 +333,7 @@ static bool fail_at(const char *path, uint64_t line, struct err *err)
 		       : err_prefix(err, "cannot read '%s': line %" PRIu64, path, line);
 }
 
-static bool check_line(
-	const char *line, size_t len, uint64_t number, bool *ended, struct err *err)
+static bool check_line(const char *line, size_t len, uint64_t number, bool *ended, struct err *err)
 {
 	uint64_t lines;
 	char digits[24];
@@ -375,8 +373,7 @@ bool partial_check(const char *path, struct err *err)
 }
 
 /* The lines between the first and the last. */
-static bool read_lines(
-	struct partial_reader *reader, FILE *file, uint64_t *number, struct err *err)
+static bool read_lines(struct partial_reader *reader, FILE *file, uint64_t *number, struct err *err)
 {
 	char *line = NULL;
 	size_t size = 0;
@@ -409,9 +406,9 @@ static bool check_asked(const struct partial_reader *reader, const char *path, s
 	return true;
 }
 
-bool partial_read(const char *path, enum kernel_naming naming,
-	const struct stats_request *requests, struct report_run *runs, size_t count, bool *found,
-	struct stats_notes *notes, struct err *err)
+bool partial_read(const char *path, enum kernel_naming naming, const struct stats_request *requests,
+	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
+	struct err *err)
 {
 	struct partial_reader reader = {
 		.naming = naming,

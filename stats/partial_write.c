@@ -39,8 +39,7 @@ static void put_text(const struct partial_writer *writer, const char *text, size
 	}
 }
 
-static void put_name(
-	const struct partial_writer *writer, const struct names *names, uint64_t name)
+static void put_name(const struct partial_writer *writer, const struct names *names, uint64_t name)
 {
 	if (name == NAME_NONE)
 		fputs("\t" PARTIAL_NO_NAME, writer->out);

@@ -39,7 +39,7 @@ for report in *.as-is.sqlite; do
       gpuflame collapse -q "$name.$order.sqlite"
       gpuflame collapse -q --adopt --by step,phase "$name.$order.sqlite"
       gpuflame collapse -q --value exposed --with-idle --by rank "$name.$order.sqlite"
-    } 2>&1 | sed "s/$name\.$order/$name/" >"$name.$order"
+    } 2>&1 | sed "s/$name\.$order/$name/g" >"$name.$order"
   done
   diff "$name.as-is" "$name.reversed" >differences && echo "$name: the same" && continue
   echo "$name: differs"
