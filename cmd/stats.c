@@ -10,8 +10,8 @@
 #include "base/units.h"
 #include "base/word_list.h"
 #include "cmd/cmd.h"
-#include "cmd/diagnostics_print.h"
 #include "cmd/meter.h"
+#include "cmd/stats_notes.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
 #include "stats/formats.h"
@@ -210,19 +210,6 @@ static void skip_file(struct progress *progress, const struct err *err)
 	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
 }
 
-/* How a note begins; `label` names the file, if there are several. */
-static void begin_note(const char *label)
-{
-	struct err name = { 0 };
-
-	if (label == NULL) {
-		fputs("gpuflame: note: ", stderr);
-		return;
-	}
-	err_set(&name, ERR_FORMAT, "%s", label); /* err_set() cleans it */
-	fprintf(stderr, "gpuflame: note: '%s': ", name.msg);
-}
-
 /* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
 static void say_skipped(const struct stats_args *words, const char *label)
 {
@@ -239,7 +226,7 @@ static void say_skipped(const struct stats_args *words, const char *label)
 			if ((lacks & -lacks) != need)
 				continue;
 			if (between == NULL) {
-				begin_note(label);
+				stats_begin_note(label);
 				fprintf(stderr, "skipped, since the input has no %s",
 					report_lack(need));
 			}
@@ -273,34 +260,6 @@ static void say_no_pace(const struct stats_args *words)
 	}
 }
 
-static void say_loss(const struct stats_notes *notes, const char *label)
-{
-	const struct oddities *odd = &notes->odd;
-	const struct {
-		uint64_t count;
-		const char *what;
-	} lines[] = {
-		{ odd->ranges_never_closed,
-			"ranges were never closed; assumed to last until the end of the report" },
-		{ odd->ops_without_launch, "GPU operations have no launch record" },
-		{ odd->rows_without_time + odd->rows_backwards,
-			"rows of GPU operations skipped: no valid time" },
-		{ odd->range_rows_bad, "rows of ranges skipped: no valid time or thread" },
-		{ odd->api_rows_bad, "rows of API calls skipped: no valid time or thread" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		char count[UNITS_SIZE];
-
-		units_count(lines[i].count, count, sizeof(count));
-		if (lines[i].count == 0)
-			continue;
-		begin_note(label);
-		fprintf(stderr, "%s %s\n", count, lines[i].what);
-	}
-	diagnostics_print(&notes->diagnostics);
-}
-
 /* One run over pooled files; `label` names them, if there are several. */
 static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, struct printer *printer, struct err *err)
@@ -331,7 +290,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
 	words->read += notes.files;
 	if (ok && notes.files > 0 && !words->quiet) {
-		say_loss(&notes, label);
+		stats_say_loss(&notes, label);
 		say_skipped(words, label);
 		say_left_out(words);
 		say_no_pace(words);
@@ -489,7 +448,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 	ok = overview_print(&input, &options, out, &notes, err);
 	words->read += notes.files;
 	if (ok && !words->quiet)
-		say_loss(&notes, label);
+		stats_say_loss(&notes, label);
 	stats_notes_release(&notes);
 	return ok;
 }

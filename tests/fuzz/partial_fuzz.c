@@ -77,7 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct err err = { 0 };
 
 	if (partial_is(path) && run_reports(path, false, &first, &first_len, &err)) {
-		input_must(run_reports(path, true, &part, &part_len, &err), "it can be written again");
+		input_must(
+			run_reports(path, true, &part, &part_len, &err), "it can be written again");
 		input_close(fd);
 		fd = input_file(part, part_len, path);
 		input_must(part_len == 0 || run_reports(path, false, &second, &second_len, &err),

@@ -31,8 +31,7 @@ static void kernels_have_readable_names(void **state)
 			continue;
 		assert_non_null(name);
 		*name++ = '\0';
-		assert_true(
-			short_names_find(all, name, strcspn(name, "\n"), &text, &len, &err));
+		assert_true(short_names_find(all, name, strcspn(name, "\n"), &text, &len, &err));
 		if (len != strlen(line) || memcmp(text, line, len) != 0)
 			fail_msg("%.*s, not %s", (int)len, text, line);
 		count++;
@@ -71,7 +70,8 @@ static void what_is_common_is_dropped(void **state)
 {
 	static const struct {
 		const char *name, *brief;
-	} cases[] = { /* tests/browser/js_logic_test.js has the same */
+	} cases[] = {
+		/* tests/browser/js_logic_test.js has the same */
 		{ "void f<int, g<3>>(int*)", "f" },
 		{ "f<int>::g<char>(char)", "f::g" },
 		{ "FSDP::pre_forward (layers.17)", "FSDP::pre_forward (layers.17)" },
