@@ -4,28 +4,14 @@
 #include <stdio.h>
 
 #include "collapse/model/progress.h"
-#include "stats/table/print.h"
 #include "stats/parts/report.h"
+#include "stats/request.h"
+#include "stats/table/print.h"
 
 /*
  * Reports over several files: each file is read once for all requests, and is released before
  * the next one is opened.
  */
-enum kernel_naming {
-	KERNELS_DEMANGLED,
-	KERNELS_BASE,    /* "REPORT:base": the function's name alone */
-	KERNELS_MANGLED, /* "REPORT:mangled" */
-	KERNEL_NAMINGS,
-};
-
-struct stats_request {
-	const struct report *report;
-	enum kernel_naming naming;
-	bool sums_left_out; /* set by stats_run(): files with sums, not supported, were left out */
-	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; skipped */
-	unsigned lacks;     /* set by stats_run(): needs that no file meets; 0: printed */
-};
-
 struct stats_input {
 	const char *const *files;
 	size_t count;
@@ -68,16 +54,6 @@ bool stats_read(const struct stats_input *input, size_t index, const struct trac
 /* All files have been read, or one failed: call `end`, and report missing ranks. ERR_NOMEM. */
 bool stats_end_reading(
 	const struct stats_input *input, struct stats_notes *notes, struct err *err) MUST_CHECK;
-
-/*
- * Parse "NAME[:base|:mangled]". ERR_USAGE for an unknown report (suggesting the nearest), an
- * unknown naming, and a naming for a report without kernels.
- */
-bool stats_parse_request(
-	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
-
-/* "NAME[:base|:mangled]", which distinguishes requests of one report. */
-void stats_request_name(const struct stats_request *request, char text[64]);
 
 /*
  * Run the requests over all files, pooled, and print each whose needs are met. `label` names

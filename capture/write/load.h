@@ -6,8 +6,8 @@
 
 /* How much CUPTI hands over, as seen at flushes. For the worker. */
 struct load {
-	uint64_t before;          /* records that had come at `since_ns` */
-	int64_t since_ns;         /* of clock_ns() */
+	uint64_t before;           /* records that had come at `since_ns` */
+	int64_t since_ns;          /* of clock_ns() */
 	uint64_t records, buffers; /* the most: records in a second, buffers in flight */
 };
 

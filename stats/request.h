@@ -1,0 +1,32 @@
+#ifndef STATS_REQUEST_H
+#define STATS_REQUEST_H
+
+#include "stats/parts/report.h"
+
+/* A report that is asked for, and the kind of kernel names in it. */
+enum kernel_naming {
+	KERNELS_DEMANGLED,
+	KERNELS_BASE,    /* "REPORT:base": the function's name alone */
+	KERNELS_MANGLED, /* "REPORT:mangled" */
+	KERNEL_NAMINGS,
+};
+
+struct stats_request {
+	const struct report *report;
+	enum kernel_naming naming;
+	bool sums_left_out; /* set by stats_run(): files with sums, not supported, were left out */
+	bool pace_unknown;  /* set by stats_run(): no file has what --pace names; skipped */
+	unsigned lacks;     /* set by stats_run(): needs that no file meets; 0: printed */
+};
+
+/*
+ * Parse "NAME[:base|:mangled]". ERR_USAGE for an unknown report (suggesting the nearest), an
+ * unknown naming, and a naming for a report without kernels.
+ */
+bool stats_parse_request(
+	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
+
+/* "NAME[:base|:mangled]", which distinguishes requests of one report. */
+void stats_request_name(const struct stats_request *request, char text[64]);
+
+#endif /* STATS_REQUEST_H */
