@@ -9,22 +9,7 @@
 #include "capture/config.h"
 #include "capture/output_path.h"
 #include "capture/status.h"
-
-/* An environment: name, value, name, value, NULL. */
-static const char *get(void *context, const char *name)
-{
-	for (const char *const *p = context; *p != NULL; p += 2) {
-		if (strcmp(p[0], name) == 0)
-			return p[1];
-	}
-	return NULL;
-}
-
-#define ENVIRONMENT(...)          \
-	(const char *[])          \
-	{                         \
-		__VA_ARGS__, NULL \
-	}
+#include "tests/unit/made_environment.h"
 
 static void an_empty_environment_gives_the_defaults(void **state)
 {

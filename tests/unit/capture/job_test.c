@@ -7,22 +7,7 @@
 #include <cmocka.h>
 
 #include "capture/job.h"
-
-/* An environment: name, value, name, value, NULL. */
-static const char *get(void *context, const char *name)
-{
-	for (const char *const *p = context; *p != NULL; p += 2) {
-		if (strcmp(p[0], name) == 0)
-			return p[1];
-	}
-	return NULL;
-}
-
-#define ENVIRONMENT(...)          \
-	(const char *[])          \
-	{                         \
-		__VA_ARGS__, NULL \
-	}
+#include "tests/unit/made_environment.h"
 
 static void check(const char *what, const char *which, const char *is, const char *wanted)
 {
