@@ -60,6 +60,9 @@ need_for_testing() {
     need munge has_command munged
     need openmpi-bin has_command mpirun
     need environment-modules test -e /usr/share/modules/init/bash
+    need buildah has_command buildah
+    need mmdebstrap has_command mmdebstrap
+    need docker-registry has_command docker-registry
   fi
   # lint and fuzzing
   [ -z "${SUITES:-}" ] || return 0

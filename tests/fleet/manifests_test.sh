@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# The manifests of deploy/kubernetes: kustomize makes of each what its first lines say; what pods get
+# is what `gpuflame env` prints; the policy has been through the policy engine as it is now.
+# shellcheck disable=SC2317 # check calls them
+set -u
+# shellcheck source=tests/fleet/fleet.sh
+. "$(dirname "$0")/fleet.sh" "$1"
+deploy=$root/deploy/kubernetes
+
+# What containers_test.sh plays.
+is_of_these_sources() {
+  diff <(cat "$deploy/policy/policy.yaml" "$deploy"/{policy-v1beta1,examples/site}/kustomization.yaml \
+    "$root/tests/fleet/pods.yaml" | sha256sum) "$root/tests/fleet/policy/sources.sha256" ||
+    { echo "run tests/fleet/policy_engine.sh FOLDER and review what it changes" && false; }
+}
+check "the policy engine has seen these policies and pods" is_of_these_sources
+
+needs "manifests" kubectl jq
+kubectl version --client 2>&1 | grep -q 'Kustomize Version: v[5-9]' ||
+  { skip "manifests" "kubectl has no kustomize 5" && exit; }
+
+# counts PATTERN NUMBER FILE
+counts() { [ "$(grep -cE "$1" "$3")" = "$2" ] || { echo "$1: not $2 times" && cat "$3" && false; }; }
+
+# renders FOLDER PODS: all pods have what is needed; no command has a number where text belongs
+renders() {
+  kubectl kustomize "$deploy/$1" >out.yaml && counts 'gpuflame/injected: component' "$2" out.yaml &&
+    counts 'name: POD_NAME' "$2" out.yaml && counts 'claimName: gpuflame$' "$2" out.yaml &&
+    counts '^ *- [0-9.]+$' 0 out.yaml && counts 'kind: Fragment' 0 out.yaml
+}
+check "component: a pod" renders examples/pod 1
+check "component: a PyTorchJob, master and workers" renders examples/pytorchjob 2
+check "component: the workers of an MPIJob" renders examples/mpijob 1
+
+own_kinds() {
+  mkdir kinds
+  cp -r "$deploy/component" kinds
+  printf 'resources: [all.yaml]\ncomponents: [component]\n' >kinds/kustomization.yaml
+  for kind in Job StatefulSet Deployment; do
+    printf -- '---\nkind: %s\nmetadata: {name: a}\nspec: {template: {spec: {containers: [{name: x}, {name: y}]}}}\n' "$kind"
+  done | sed 's/^kind: Job/apiVersion: batch\/v1\n&/; s/^kind: [SD]/apiVersion: apps\/v1\n&/' >kinds/all.yaml
+  kubectl kustomize kinds >out.yaml && counts 'name: POD_NAME' 6 out.yaml && counts 'injected: component' 3 out.yaml
+}
+check "component: each container of a Job, a StatefulSet, a Deployment" own_kinds
+
+# The two lines that component/fragment.yaml names
+with_image_volume() {
+  sed -i 's|^  library: {name: gpuflame, emptyDir.*|  library: {name: gpuflame, image: {reference: x}}|' kinds/component/fragment.yaml
+  sed -i '/fieldPath: init}/,+4d' kinds/component/job.yaml
+  sed -i '/fieldPath: init}/,+2d' kinds/component/pod.yaml
+  kubectl kustomize kinds >out.yaml && counts 'initContainers|emptyDir' 0 out.yaml && counts 'reference: x' 3 out.yaml
+}
+check "component: with image volumes" with_image_volume
+
+policy_is() { # FOLDER APIVERSION KIND IMAGE_VOLUME BINDINGS
+  kubectl kustomize "$deploy/$1" >out.yaml && counts "^apiVersion: $2\$" $((1 + $5)) out.yaml &&
+    counts "^kind: $3\$" 1 out.yaml && counts 'kind: MutatingAdmissionPolicyBinding' "$5" out.yaml &&
+    counts 'failurePolicy: Ignore' 1 out.yaml &&
+    grep -B1 'name: imageVolume' out.yaml | grep -q "expression: \"$4\""
+}
+check "policy, 1.36" policy_is policy admissionregistration.k8s.io/v1 MutatingAdmissionPolicy true 1
+check "policy, 1.34" policy_is policy-v1beta1 admissionregistration.k8s.io/v1beta1 MutatingAdmissionPolicy false 1
+check "policy, Kyverno" policy_is kyverno policies.kyverno.io/v1 MutatingPolicy false 0
+
+# the variables of the command, in a pod
+of_command() {
+  { printf 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    env:\n'
+    gpuflame env --format kubernetes | sed 's/^/    /'
+  } | kubectl annotate --local -o json -f - a=b | jq -S '.spec.containers[0].env'
+}
+same_variables() {
+  of_command >command.json
+  jq -S 'select(.metadata.name == "train-0").spec.containers[1].env' "$root/tests/fleet/policy/policy.json" |
+    diff command.json - && kubectl kustomize "$deploy/examples/pod" | sed -n '/^kind: Pod$/,$p' |
+    { echo 'apiVersion: v1' && cat; } | kubectl annotate --local -o json -f - a=b |
+    jq -S '.spec.containers[0].env | map(select(.name != "GPUFLAME_STEPS"))' | diff command.json -
+}
+check "the policy and the component set what gpuflame env prints" same_variables
+
+rendered=0
+while read -r folder; do
+  rendered=$((rendered + 1))
+  check "docs/CLUSTERS.md: $folder" kubectl kustomize "$root/$folder"
+done < <(sed -n 's/^kubectl \(apply\|delete\) -k //p' "$root/docs/CLUSTERS.md")
+check "docs/CLUSTERS.md has commands" [ "$rendered" -gt 4 ]
+exit $failures
