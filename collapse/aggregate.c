@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 struct aggregate_entry {
 	uint64_t value; /* in units of 10^-decimals */
@@ -12,7 +13,7 @@ struct aggregate_entry {
 };
 
 struct aggregate_part {
-	char *key;
+	char *key, *label;
 	struct aggregate_entry *entries;
 	size_t count, cap;
 };
@@ -39,6 +40,7 @@ void aggregator_release(struct aggregator *aggregator)
 {
 	for (size_t i = 0; i < aggregator->part_count; i++) {
 		free(aggregator->parts[i].key);
+		free(aggregator->parts[i].label);
 		free(aggregator->parts[i].entries);
 	}
 	free(aggregator->parts);
@@ -46,7 +48,7 @@ void aggregator_release(struct aggregator *aggregator)
 }
 
 static struct aggregate_part *find_part(
-	struct aggregator *aggregator, const char *key, struct err *err)
+	struct aggregator *aggregator, const char *key, const char *label, struct err *err)
 {
 	struct aggregate_part *part;
 
@@ -58,19 +60,18 @@ static struct aggregate_part *find_part(
 		    aggregator->part_count + 1, sizeof(*aggregator->parts), err))
 		return NULL;
 	part = &aggregator->parts[aggregator->part_count];
-	*part = (struct aggregate_part){ .key = strdup(key) };
-	if (part->key == NULL) {
-		err_nomem(err);
-		return NULL;
-	}
-	aggregator->part_count++;
-	return part;
+	*part = (struct aggregate_part){ .key = strdup(key), .label = strdup(label) };
+	aggregator->part_count++; /* what it has is freed with the others */
+	if (part->key != NULL && part->label != NULL)
+		return part;
+	err_nomem(err);
+	return NULL;
 }
 
-bool aggregator_add(
-	struct aggregator *aggregator, const char *key, const struct tree *from, struct err *err)
+bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
+	const struct tree *from, struct err *err)
 {
-	struct aggregate_part *part = find_part(aggregator, key, err);
+	struct aggregate_part *part = find_part(aggregator, key, label, err);
 	uint32_t *twins;
 	bool ok;
 
@@ -125,7 +126,7 @@ static bool add_below(struct aggregator *aggregator, const struct tree *from, ui
 	if (!tree_init(&below, from->names, err))
 		return false;
 	ok = take_below(from, top, twins, &below, err) &&
-	     aggregator_add(aggregator, key, &below, err);
+	     aggregator_add(aggregator, key, key, &below, err);
 	tree_release(&below);
 	return ok;
 }
@@ -147,7 +148,9 @@ bool aggregator_add_parts(struct aggregator *aggregator, const struct tree *from
 struct extremes {
 	uint64_t now; /* of the current part */
 	uint64_t min, max;
-	size_t parts; /* that have the stack */
+	size_t parts;       /* that have the stack */
+	size_t least, most; /* index of the first part that has min, and max */
+	size_t missing;     /* of the first part that does not have the stack */
 };
 
 static uint64_t scaled(const struct tree *tree, const struct aggregate_entry *entry)
@@ -160,9 +163,11 @@ static uint64_t scaled(const struct tree *tree, const struct aggregate_entry *en
 }
 
 /* `twins`, unless it is NULL, maps nodes of the parts to those of the tree now. */
-static void add_part(const struct tree *tree, const struct aggregate_part *part,
+static void add_part(const struct tree *tree, const struct aggregator *aggregator, size_t index,
 	const uint32_t *twins, struct extremes *extremes)
 {
+	const struct aggregate_part *part = &aggregator->parts[index];
+
 	for (size_t i = 0; i < part->count; i++) {
 		uint32_t node = part->entries[i].node;
 
@@ -174,11 +179,16 @@ static void add_part(const struct tree *tree, const struct aggregate_part *part,
 
 		if (extreme->now == 0)
 			continue; /* already seen through another entry */
-		if (extreme->parts == 0 || extreme->now < extreme->min)
+		if (extreme->parts == 0 || extreme->now < extreme->min) {
 			extreme->min = extreme->now;
-		if (extreme->now > extreme->max)
+			extreme->least = index;
+		}
+		if (extreme->now > extreme->max) {
 			extreme->max = extreme->now;
+			extreme->most = index;
+		}
 		extreme->parts++;
+		extreme->missing += extreme->missing == index;
 		extreme->now = 0;
 	}
 }
@@ -203,27 +213,70 @@ static uint64_t result_of(
 	return 0;
 }
 
+static int compare_parts(const void *a, const void *b)
+{
+	const struct aggregate_part *left = a, *right = b;
+	int order = text_compare_numbers(left->label, right->label);
+
+	return order != 0 ? order : strcmp(left->key, right->key);
+}
+
+/* Move a stack's value to one whose last frame says which parts have least and most of it. */
+static bool name_extremes(struct aggregator *aggregator, uint32_t node,
+	const struct extremes *extreme, struct err *err)
+{
+	struct tree *tree = aggregator->tree;
+	uint64_t value = tree->self[node];
+	const struct name *name = node != TREE_ROOT ? &tree->names->list[tree->frame[node]] : NULL;
+	size_t least = extreme->parts < aggregator->part_count ? extreme->missing : extreme->least;
+	struct text text = { 0 };
+	uint32_t frame, named;
+	bool ok = (name == NULL || (text_add(&text, name->text, name->len, err) &&
+					   text_add(&text, " ", 1, err))) &&
+		  text_add_string(&text, "[least ", err) &&
+		  text_add_string(&text, aggregator->parts[least].label, err) &&
+		  text_add_string(&text, ", most ", err) &&
+		  text_add_string(&text, aggregator->parts[extreme->most].label, err) &&
+		  text_add(&text, "]", 1, err) &&
+		  names_intern_frame(tree->names, text.bytes, text.len, &frame, err) &&
+		  tree_child(tree, node != TREE_ROOT ? tree->parent[node] : TREE_ROOT, frame,
+			  &named, err);
+
+	text_release(&text);
+	if (!ok)
+		return false;
+	tree->self[node] = 0;
+	tree->self[named] += value; /* the total has it already */
+	return true;
+}
+
 static bool set_results(
 	struct aggregator *aggregator, const uint32_t *twins, enum aggregate how, struct err *err)
 {
 	struct tree *tree = aggregator->tree;
 	struct extremes *extremes = mem_zeroed(tree->count, sizeof(*extremes), err);
+	uint32_t count = tree->count;
+	bool ok = true;
 
 	if (extremes == NULL)
 		return false;
+	/* whichever came first */
+	qsort(aggregator->parts, aggregator->part_count, sizeof(*aggregator->parts), compare_parts);
 	for (size_t i = 0; i < aggregator->part_count; i++)
-		add_part(tree, &aggregator->parts[i], twins, extremes);
+		add_part(tree, aggregator, i, twins, extremes);
+	free(tree->stats);
+	tree->stats = NULL;
+	tree->stats_cap = 0;
 	tree->total = 0; /* no result exceeds the sum, which fits */
-	for (uint32_t node = 0; node < tree->count; node++) {
+	for (uint32_t node = 0; node < count; node++) {
 		tree->self[node] =
 			result_of(&extremes[node], tree->self[node], aggregator->part_count, how);
 		tree->total += tree->self[node];
 	}
+	for (uint32_t node = 0; ok && how == AGGREGATE_SPREAD && node < count; node++)
+		ok = tree->self[node] == 0 || name_extremes(aggregator, node, &extremes[node], err);
 	free(extremes);
-	free(tree->stats);
-	tree->stats = NULL;
-	tree->stats_cap = 0;
-	return true;
+	return ok;
 }
 
 bool aggregator_finish(struct aggregator *aggregator, enum aggregate how, const struct ruleset *set,

@@ -13,7 +13,8 @@ enum aggregate {
 	AGGREGATE_MEAN, /* rounded to the nearest */
 	AGGREGATE_MIN,
 	AGGREGATE_MAX,
-	AGGREGATE_SPREAD, /* the largest minus the smallest */
+	/* the largest minus the smallest; names say which: "gemm [least rank 0, most rank 5]" */
+	AGGREGATE_SPREAD,
 };
 
 /* "sum", "mean" and so on, by enum aggregate; NULL after the last. */
@@ -33,11 +34,12 @@ void aggregator_init(struct aggregator *aggregator, struct tree *tree);
 void aggregator_release(struct aggregator *aggregator);
 
 /*
- * Add a tree, of any names table, to the part called `key`; trees with one key are summed. The
- * order of calls does not matter. ERR_NOMEM, ERR_FORMAT as tree_merge().
+ * Add a tree, of any names table, to the part called `key`; trees with one key are summed.
+ * `label` is what results call the part. The order of calls does not matter. ERR_NOMEM,
+ * ERR_FORMAT as tree_merge().
  */
-bool aggregator_add(struct aggregator *aggregator, const char *key, const struct tree *from,
-	struct err *err) MUST_CHECK;
+bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
+	const struct tree *from, struct err *err) MUST_CHECK;
 
 /*
  * The same for a tree whose first frames are the keys, such as ranks: each child of its root

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "collapse/input/rank_name.h"
 
 enum {
 	MAX_JOBS = 256,
@@ -43,17 +44,27 @@ static bool take(struct work *work, size_t *index)
 	return more;
 }
 
-static bool add_to_whole(struct work *work, struct collapse *part, const char *key, struct err *err)
+static bool add_to_whole(struct work *work, struct collapse *part, const char *key,
+	const char *label, struct err *err)
 {
 	bool ok;
 
 	if (work->files->aggregate == AGGREGATE_SUM)
 		ok = tree_merge(&work->whole->tree, &part->tree, err);
 	else if (work->files->each_apart)
-		ok = aggregator_add(&work->aggregator, key, &part->tree, err);
+		ok = aggregator_add(&work->aggregator, key, label, &part->tree, err);
 	else
 		ok = aggregator_add_parts(&work->aggregator, &part->tree, err);
 	return ok && collapse_add_counts(work->whole, part, err);
+}
+
+/* What a file is called where each is a part. */
+static void label_of(const char *path, char label[RANK_SIZE])
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!rank_of_path(path, NULL, label))
+		snprintf(label, RANK_SIZE, "%s", slash != NULL ? slash + 1 : path);
 }
 
 /* Add the result of one file, or keep its error. */
@@ -61,13 +72,15 @@ static void put(struct work *work, size_t index, struct collapse *part, const ch
 	const struct file_result *result)
 {
 	struct err err = { 0 };
+	char label[RANK_SIZE];
 
+	label_of(work->paths[index], label);
 	pthread_mutex_lock(&work->lock);
 	work->results[index] = *result;
 	work->done++;
 	if (result->err.code == ERR_NONE) {
 		work->read++;
-		if (!add_to_whole(work, part, key, &err) && work->failure.code == ERR_NONE) {
+		if (!add_to_whole(work, part, key, label, &err) && work->failure.code == ERR_NONE) {
 			err_prefix(&err, "cannot add up the files");
 			work->failure = err;
 		}

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -44,6 +45,19 @@ static void ranks_are_read_from_paths(void **state)
 }
 
 /* Parts of one key add up; a stack that a part lacks counts as 0. */
+/* The spread of a stack is under a name that says which parts have least and most of it. */
+static uint64_t self_of(
+	const struct tree *tree, uint32_t parent, const char *name, enum aggregate how)
+{
+	char text[64];
+	uint32_t frame = NAME_NONE;
+
+	snprintf(text, sizeof(text), "%s%s", name,
+		how == AGGREGATE_SPREAD ? " [least 1, most 0]" : "");
+	assert_true(names_find(tree->names, text, strlen(text), &frame));
+	return tree->self[tree_find(tree, parent, frame)];
+}
+
 static void parts_are_combined(void **state)
 {
 	static const struct {
@@ -83,13 +97,14 @@ static void parts_are_combined(void **state)
 			assert_true(tree_add(&part, node, parts[j].a, &err));
 			assert_true(tree_child(&part, node, b, &node, &err));
 			assert_true(tree_add(&part, node, parts[j].b, &err));
-			assert_true(aggregator_add(&aggregator, parts[j].key, &part, &err));
+			assert_true(aggregator_add(
+				&aggregator, parts[j].key, parts[j].key, &part, &err));
 			tree_release(&part);
 		}
 		assert_true(aggregator_finish(&aggregator, cases[i].how, &none, 0, false, &err));
 		node = tree_find(&whole, TREE_ROOT, a);
-		assert_int_equal(whole.self[node], cases[i].a);
-		assert_int_equal(whole.self[tree_find(&whole, node, b)], cases[i].b);
+		assert_int_equal(self_of(&whole, TREE_ROOT, "a", cases[i].how), cases[i].a);
+		assert_int_equal(self_of(&whole, node, "b", cases[i].how), cases[i].b);
 		assert_int_equal(whole.total, cases[i].a + cases[i].b);
 		aggregator_release(&aggregator);
 		tree_release(&whole);
