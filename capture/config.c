@@ -179,6 +179,18 @@ static bool read_list(
 	return value == NULL || split_list(reading->config, value, list, err);
 }
 
+/* Counts and back-references, with which a short pattern takes all memory, or for ever. */
+static bool is_costly(const char *pattern)
+{
+	for (const char *p = pattern; *p != '\0'; p++) {
+		if (*p == '{' || (*p == '\\' && p[1] >= '0' && p[1] <= '9'))
+			return true;
+		if (*p == '\\' && p[1] != '\0')
+			p++;
+	}
+	return false;
+}
+
 static bool read_regex(
 	const struct reading *reading, const char *name, const char **out, struct err *err)
 {
@@ -189,6 +201,10 @@ static bool read_regex(
 
 	if (value == NULL)
 		return true;
+	if (is_costly(value))
+		return err_set(err, ERR_USAGE,
+			"%s='%s': counts such as {2} and references such as \\1 are not supported",
+			name, value);
 	status = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
 	if (status != 0) {
 		regerror(status, NULL, why, sizeof(why));

@@ -156,6 +156,12 @@ static void a_bad_value_names_the_variable(void **state)
 		{ { "GPUFLAME_DELAY", "nan" },
 			"GPUFLAME_DELAY='nan': expected seconds, such as 2.5" },
 		{ { "GPUFLAME_COMMAND", "a(b" }, "GPUFLAME_COMMAND='a(b': Unmatched ( or \\(" },
+		{ { "GPUFLAME_COMMAND", "(a{255}){255}" },
+			"GPUFLAME_COMMAND='(a{255}){255}': counts such as {2} and references such "
+			"as \\1 are not supported" },
+		{ { "GPUFLAME_COMMAND", "(.*)\\1" },
+			"GPUFLAME_COMMAND='(.*)\\1': counts such as {2} and references such as "
+			"\\1 are not supported" },
 		{ { "GPUFLAME_TRACE", "cuda,osrt" },
 			"GPUFLAME_TRACE has 'osrt': expected cuda, nvtx or cuda,nvtx" },
 		{ { "GPUFLAME_CAPTURE_RANGE_END", "repeat:0" },
@@ -199,6 +205,7 @@ static void a_command_is_chosen_by_a_pattern(void **state)
 		{ "train\\.py$", "python train.py", true },
 		{ "train\\.py$", "python train.py -v", false },
 		{ ".", "", false },
+		{ "a\\{", "a{2}", true },
 	};
 
 	(void)state;
