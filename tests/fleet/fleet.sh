@@ -47,7 +47,7 @@ check() {
     echo "ok $number - $1"
   else
     echo "not ok $number - $1"
-    sed 's/^/# /' "$work/log" | head -n 40
+    sed 's/^/# /' "$work/log" | head -n 60
     failures=1
   fi
 }
@@ -118,7 +118,7 @@ SelectTypeParameters=CR_Core
 ReturnToService=2
 SlurmdParameters=config_overrides
 SchedulerParameters=sched_interval=1,batch_sched_delay=0
-KillWait=2
+KillWait=30
 GresTypes=gpu
 NodeName=n[1-$nodes] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + nodes))] CPUs=8 Gres=gpu:8
 PartitionName=all Nodes=ALL Default=YES MaxTime=10

@@ -83,7 +83,7 @@ killed() {
   cat err
   # 128 and the signal
   [ "$status" -eq 137 ] && count killed '*.gpuflame' 8 &&
-    grep -q 'rank 3 .*ended early' err
+    grep -q 'rank 3 .*its last moments may be missing' err
 }
 check "a killed rank: srun's status, and its file is there" killed
 # It dies in step 5, when that has been written.
@@ -112,7 +112,7 @@ cancelled() {
   scancel -n long
   ! wait "$pid" || return
   cat err
-  [ "$(grep -c 'ended early' err)" -eq 8 ] && count cancelled '*.gpuflame' 8 &&
+  [ "$(grep -c 'its last moments may be missing' err)" -eq 8 ] && count cancelled '*.gpuflame' 8 &&
     ! gpuflame collapse --strict cancelled && gpuflame collapse cancelled && gpuflame stats cancelled
 }
 check "scancel: eight readable files that say so" cancelled
