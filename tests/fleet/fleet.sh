@@ -124,6 +124,7 @@ NodeName=n[1-$nodes] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((port + 1))-$
 PartitionName=all Nodes=ALL Default=YES MaxTime=10
 END
   echo "NodeName=n[1-$nodes] Name=gpu File=$work/slurm/gpu[0-7]" >"$work/slurm/gres.conf"
+  echo "CgroupPlugin=cgroup/v1" >"$work/slurm/cgroup.conf"
 }
 
 are_idle() { [ "$(sinfo -h -o %T 2>/dev/null | sort -u)" = idle ]; }
