@@ -1,48 +1,66 @@
 #!/bin/bash
-# Fold files where they lie, by a job array, and add them up in a job that follows:
+# Read files where they lie, by a job array, and add them up in a job that follows:
 #
 #     map-reduce.sh flame.svg run7/*.sqlite
 #     map-reduce.sh run7.folded run7/*.json.gz -- --by rank --kernels-only
+#     map-reduce.sh kernels.csv run7/*.sqlite -- stats cuda_gpu_kern_sum,nccl_size_sum
 #
 # For reports and traces of hundreds of MB each. Captures of fold mode need none of this: one
 # process reads those of 1,024 ranks in about a second.
 #
-# What follows -- are options of gpuflame collapse; a name that does not end in .svg gets folded
-# stacks. The array has up to TASKS (64) tasks, which share the files out. For sbatch there are its
-# own variables: SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT. OUTPUT.parts/ has a part of
-# each file and the logs while the jobs run; it stays if something failed.
+# What follows -- are options of gpuflame collapse; or "stats", the reports, and options of gpuflame
+# stats. A picture is drawn if the output's name ends in .svg. The array has up to TASKS (64) tasks,
+# which share the files out. sbatch has variables of its own: SBATCH_PARTITION, SBATCH_ACCOUNT,
+# SBATCH_TIMELIMIT. OUTPUT.parts/ has a part of each file and the logs while the jobs run; it stays
+# if something failed.
 #
-# The sum waits for the array to end, not to succeed: a file that could not be folded is named in
+# The sum waits for the array to end, not to succeed: a file that could not be read is named in
 # OUTPUT.log, the others are added up, and the job fails.
-set -u
+set -u -o pipefail
 
-# As a task of the array: one file after the other, each to a part of its own
+make_part() { # FILE PART OPTION...
+  if [ "${3:-}" = stats ]; then
+    gpuflame stats --partial -r "$4" -o "$2" "$1"
+  else
+    gpuflame collapse "${@:3}" -o "$2" "$1"
+  fi
+}
+
+# As a task of the array: one file after the other, each to a part named by its number
 map() { # PARTS OPTION...
-  local parts=$1 file status=0
-  shift
-  while read -r file; do
-    gpuflame collapse "$@" -o "$parts/${file##*/}.folded" "$file" || status=1
+  local number file status=0
+  while read -r number file; do
+    make_part "$file" "$1/$number" "${@:2}" || status=1
   done < <(awk -v n="$SLURM_ARRAY_TASK_COUNT" -v i="$SLURM_ARRAY_TASK_ID" \
-    'NR % n == i' "$parts/files")
+    'NR % n == i { print NR, $0 }' "$1/files")
   return $status
 }
 
-draw() { if [[ $1 == *.svg ]]; then gpuflame svg -o "$1"; else cat >"$1"; fi; }
+add_up() { # OUTPUT OPTION...: the parts are in $parts
+  if [ "${2:-}" = stats ]; then
+    gpuflame stats --keep-going -r "$3" "${@:4}" -o "$1" "${parts[@]}"
+  elif [[ $1 == *.svg ]]; then
+    gpuflame merge --keep-going "${parts[@]}" | gpuflame svg -o "$1"
+  else
+    gpuflame merge --keep-going "${parts[@]}" -o "$1"
+  fi
+}
 
-reduce() { # OUTPUT
-  local output=$1 parts=$1.parts file status=0 done=()
+reduce() { # OUTPUT OPTION...
+  local file number=0 status=0 parts=()
   while read -r file; do
-    if [ -e "$parts/${file##*/}.folded" ]; then
-      done+=("$parts/${file##*/}.folded")
+    number=$((number + 1))
+    if [ -e "$1.parts/$number" ]; then
+      parts+=("$1.parts/$number")
     else
       echo "map-reduce: missing: $file"
       status=1
     fi
-  done <"$parts/files"
+  done <"$1.parts/files"
   # why
-  [ $status -eq 0 ] || cat "$parts"/map-*.log
-  gpuflame merge --keep-going -o "$parts/sum" "${done[@]}" && draw "$output" <"$parts/sum" || return
-  [ $status -ne 0 ] || rm -r "$parts"
+  [ $status -eq 0 ] || cat "$1".parts/map-*.log
+  add_up "$@" || return
+  [ $status -ne 0 ] || rm -r "$1.parts"
   return $status
 }
 
@@ -54,22 +72,27 @@ submit() { # OUTPUT FILE... [-- OPTION...]
     shift
   done
   shift
+  [ "${1:-}" != stats ] || [ $# -ge 2 ] || usage
   mkdir "$output.parts" || return
   printf '%s\n' "${files[@]}" >"$output.parts/files"
   tasks=$((${#files[@]} < ${TASKS:-64} ? ${#files[@]} : ${TASKS:-64}))
   map=$(sbatch --parsable --job-name=gpuflame-map --array="0-$((tasks - 1))" \
     --output="$output.parts/map-%a.log" "$0" --map "$output.parts" "$@") || return
-  map=${map%;*}
-  sbatch --job-name=gpuflame-reduce --dependency="afterany:$map" --output="$output.log" \
-    "$0" --reduce "$output" || return
-  echo "after job $map; then see $output and $output.log"
+  sbatch --job-name=gpuflame-reduce --dependency="afterany:${map%;*}" --output="$output.log" \
+    "$0" --reduce "$output" "$@" || return
+  echo "after that: $output, $output.log"
+}
+
+usage() {
+  echo "usage: map-reduce.sh OUTPUT FILE... [-- OPTION... | -- stats REPORT,... OPTION...]" >&2
+  exit 2
 }
 
 case ${1:-} in
 --map) map "${@:2}" ;;
---reduce) reduce "$2" ;;
+--reduce) reduce "${@:2}" ;;
 *)
-  [ $# -ge 2 ] || { echo "usage: map-reduce.sh OUTPUT FILE... [-- OPTION...]" >&2 && exit 2; }
+  [ $# -ge 2 ] || usage
   submit "$@"
   ;;
 esac

@@ -35,6 +35,12 @@ options() {
     [ "$state" = COMPLETED ] && as_one ranks.folded --by rank,step --rename 'gemm=matrix product'
 }
 check "options, and fewer tasks than files" options
+reports() {
+  local names=cuda_gpu_kern_sum,nccl_sum,nvtx_sum
+  map_reduce reports.csv run/*.gpuflame -- stats $names --min-gap 1 && [ "$state" = COMPLETED ] &&
+    gpuflame stats -q -r $names run -o one.csv && same one.csv reports.csv
+}
+check "reports: medians and all, each cell" reports
 cleans() { ! ls -d ./*.parts && [ ! -s all.svg.log ]; }
 check "no parts are left, nothing is logged" cleans
 
@@ -54,6 +60,12 @@ cancel_task() {
   done
   scancel -n gpuflame-map
 }
+damaged_report() {
+  map_reduce damaged.csv run/*.gpuflame -- stats nvtx_sum && [ "$state" = FAILED ] &&
+    gpuflame stats -q --keep-going -r nvtx_sum run -o one.csv && same one.csv damaged.csv &&
+    grep -x 'map-reduce: missing: run/damaged.gpuflame' damaged.csv.log
+}
+check "so it is for reports" damaged_report
 lost() {
   rm run/damaged.gpuflame
   mkfifo run/waits.gpuflame
