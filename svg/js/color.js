@@ -29,8 +29,8 @@ export function colourOf({ options, colours }, tree, node) {
 	if (tree.before)
 		return changeClass(tree, node, options.negate);
 	if (options.colors !== 'diffusion') {
-		const colour = colours[tree.name[node]];
-		return colour[0] === 'r' ? 'r' + (tree.depth[node] % 2 * 2 + colour[1] % 2) : colour;
+		const colour = colours[tree.name[node]], row = tree.depth[node] % 2;
+		return colour[0] === 'r' ? 'r' + (row * 2 + colour[1] % 2) : colour;
 	}
 	return diffusionColour(tree.total[node] / (Math.max(tree.total[0], options.total) || 1));
 }
