@@ -351,19 +351,24 @@ gpu-check: all ## what only a machine with a GPU can show; PART=programs and PAR
 	@tests/gpu/check.sh $(B) $(PART)
 
 NVCC ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) nvcc)
-gpu-bundle: all ## what gpu-check needs, for a machine that cannot build it: tests/gpu/check.sh FOLDER
-	@mkdir -p $(B)/bundle/lib $(B)/bundle/gpu
+gpu-bundle: all ## gpu-check for a machine that cannot build it, as an archive: docs/GPU-CHECK.md
+	$(Q)rm -rf $(B)/bundle
+	@mkdir -p $(B)/bundle/lib $(B)/bundle/gpu $(B)/bundle/tests/capture $(B)/bundle/docs
 	$(Q)$(LINK) $(CMD_OBJS) $(B)/libcore.a $(LIBS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/lib' \
 		-o $(B)/bundle/gpuflame
 	$(Q)ldd $(B)/gpuflame | awk '$$3 ~ /^\// && $$1 !~ /^lib(c|m|stdc\+\+|gcc_s)\.so/ { print $$3 }' | \
 		xargs cp -L -t $(B)/bundle/lib
+	$(Q)tests/gpu/without_icu.sh $(B)/bundle/lib "$(CC)"
 	$(Q)cp $(B)/libgpuflame.so $(B)/bundle/
 	$(Q)$(NVCC) -O2 tests/gpu/gpt.cu -o $(B)/bundle/gpu/gpt -lpthread
 	$(Q)$(NVCC) -O2 tests/gpu/spin.cu -o $(B)/bundle/gpu/spin
 	$(Q)$(NVCC) -O2 tests/gpu/decode.cu -o $(B)/bundle/gpu/decode
 	$(Q)$(NVCC) -O2 -shared -Xcompiler -fPIC tests/gpu/spin.cu -o $(B)/bundle/gpu/libspin.so
 	$(Q)$(CC) -O2 -shared -fPIC tests/gpu/bare_cupti.c -o $(B)/bundle/gpu/bare_cupti.so -ldl
-	@echo "$(CURDIR)/$(B)/bundle"
+	$(Q)cp -r tests/gpu $(B)/bundle/tests/ && cp tests/capture/gpt.stacks $(B)/bundle/tests/capture/ && \
+		cp docs/GPU-CHECK.md $(B)/bundle/docs/
+	$(Q)tar -cJf $(B)/gpu-check.tar.xz -C $(B) --transform 's/^bundle/gpu-check/' bundle
+	@echo "$(CURDIR)/$(B)/gpu-check.tar.xz"
 
 bench: ## measure speed and memory beside the peers and the floor
 	@$(MAKE) --no-print-directory all BUILD=release

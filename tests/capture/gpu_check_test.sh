@@ -86,6 +86,23 @@ for part in programs torch; do
   [ $? = 1 ]
   report $? "gpu-check, $part: what the mock can show is right"
 done
-[ -s "$work/keep/gpt-trace.sql" ] && [ -s "$work/keep/check-programs.tap" ] && [ -s "$work/keep/check-torch.tap" ]
-report $? "gpu-check keeps traces and both logs"
+[ -s "$work/keep/gpt-trace.sql" ] && [ -s "$work/keep/gpt-fold.sql" ] && [ -s "$work/keep.tar.gz" ] && [ -s "$work/keep/check-programs.tap" ] && [ -s "$work/keep/check-torch.tap" ]
+report $? "gpu-check keeps captures and both logs, in an archive to send back"
+# what its facts look like
+grep -q '^# bare_cupti: version 130000; bytes from record to record, by kind:.* 10: 216' "$work/keep/check-programs.tap" &&
+  grep -q '^# bare_cupti: called, domain 2:.* cudaLaunchKernel' "$work/keep/check-programs.tap"
+report $? "the log has the strides of records and the ids of functions"
+# The real CUPTI, where it is, refuses without a driver; the programs run on.
+real=$(find "$cuda/lib" "$cuda/extras/CUPTI/lib64" -name 'libcupti.so.1?' 2>/dev/null | head -n 1)
+if [ -n "$real" ] && ! [ -e /dev/nvidiactl ]; then
+  GPUFLAME_CUPTI=$real "$B/gpuflame" record -o "$work/refused" "$work/build/gpu/gpt" 3 >"$work/log" 2>&1 &&
+    grep -q 'CUPTI refuses to trace: CUPTI_ERROR' "$work/log"
+  report $? "the real CUPTI refuses, and why is reported"
+  cc -shared -fPIC -O2 tests/gpu/bare_cupti.c -o "$work/bare_cupti.so" -ldl &&
+    BARE_CUPTI=$real BARE_FACTS=1 BARE_CALLBACKS=both CUDA_INJECTION64_PATH=$work/bare_cupti.so "$work/build/gpu/gpt" 3 >"$work/log" 2>&1 &&
+    grep -q '^bare_cupti: no CUPTI$' "$work/log"
+  report $? "it refuses the floor, too"
+else
+  echo "ok - the refusals of the real CUPTI # SKIP it is not there, or a driver is"
+fi
 exit $failures

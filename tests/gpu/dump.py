@@ -5,8 +5,10 @@ import sys
 source = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 copy = sqlite3.connect(":memory:")
 source.backup(copy)
-copy.execute("UPDATE GPUFLAME_META SET value = 'gpu' WHERE name = 'host'")
-copy.execute("UPDATE GPUFLAME_META SET value = './train' WHERE name = 'command'")
+META = {"host": "gpu", "command": "./train", "run": "run", "node": "node", "job": "1",
+        "cupti": "libcupti.so", "uuid.*": "GPU-00000000-0000-0000-0000-000000000000"}
+for name, value in META.items():
+    copy.execute("UPDATE GPUFLAME_META SET value = ? WHERE name GLOB ?", (value, name))
 copy.commit()
 for line in copy.iterdump():
     print(line)

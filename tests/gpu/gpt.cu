@@ -2,14 +2,17 @@
 // thread that loads data, a CUDA graph. Its results are not used, only how
 // long it takes, and in which ranges.
 //
-//     gpt [STEPS [END]]      END: exit, _exit, TERM, KILL, after 2.5 s; fork: a
-//                            child that ends by itself, before the end
+//     gpt [STEPS [END [BATCHES]]]
+//
+// END: exit, _exit, TERM, KILL, after 2.5 s; fork: a child that ends by itself, before the
+// end; return. BATCHES in each step, 1 unless given. Prints "step_ns", a step's mean.
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cuda_runtime.h>
@@ -143,6 +146,8 @@ static void *load_batches(void *argument)
 
 static void end(const char *how)
 {
+	if (strcmp(how, "return") == 0)
+		return;
 	if (strcmp(how, "fork") == 0) {
 		pid_t child = fork();
 		int status = 0;
@@ -163,7 +168,8 @@ static void end(const char *how)
 
 int main(int argc, char **argv)
 {
-	int steps = argc > 1 ? atoi(argv[1]) : 10;
+	int steps = argc > 1 ? atoi(argv[1]) : 10, batches = argc > 3 ? atoi(argv[3]) : 1;
+	struct timespec from, to;
 	struct model m = {};
 	pthread_t loader;
 	char name[32];
@@ -174,12 +180,17 @@ int main(int argc, char **argv)
 	CHECK(cudaMalloc((void **)&m.gradients, kSize * sizeof(float)));
 	CHECK(cudaMalloc((void **)&m.batch, kSize * sizeof(float)));
 	capture_update(&m);
+	clock_gettime(CLOCK_MONOTONIC, &from);
 	for (int step = 0; step < steps; step++) {
+		if (step == steps / 10) // after what happens at first
+			clock_gettime(CLOCK_MONOTONIC, &from);
 		snprintf(name, sizeof(name), "Train step %d", step);
 		nvtxRangePushA(name);
 		pthread_create(&loader, NULL, load_batches, &m);
-		forward(&m);
-		backward(&m);
+		for (int batch = 0; batch < batches; batch++) {
+			forward(&m);
+			backward(&m);
+		}
 		nvtxRangePushA("optimizer");
 		CHECK(cudaGraphLaunch(m.update, m.stream));
 		nvtxRangePop();
@@ -188,6 +199,10 @@ int main(int argc, char **argv)
 		nvtxRangePop();
 	}
 	CHECK(cudaDeviceSynchronize());
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	printf("step_ns %.0f\n", ((double)(to.tv_sec - from.tv_sec) * 1e9 +
+		(double)(to.tv_nsec - from.tv_nsec)) / (steps - steps / 10));
+	fflush(stdout);
 	if (argc > 2)
 		end(argv[2]);
 	CHECK(cudaGraphExecDestroy(m.update));
