@@ -163,7 +163,7 @@ static void count_devices(struct overview *overview, const struct trace *trace)
 	overview->sum_files++;
 }
 
-static bool add_trace(struct overview *overview, const struct trace *trace, size_t file,
+static bool add_trace(struct overview *overview, const struct trace *trace, const char *file,
 	bool is_one, struct err *err)
 {
 	bool ok = add_ops(overview, trace, err) && add_ranges(overview, trace, err) &&
@@ -191,7 +191,7 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 
 		trace_init(&trace, &overview->names);
 		ok = stats_read(input, i, &want, &trace, &was_read, NULL, err) &&
-		     (!was_read || (add_trace(overview, &trace, i, is_one, err) &&
+		     (!was_read || (add_trace(overview, &trace, input->files[i], is_one, err) &&
 					   stats_notes_add(notes, &trace, err)));
 		trace_release(&trace);
 		if (!ok)
@@ -451,7 +451,7 @@ static bool print_ranks(struct text *screen, struct overview *overview, struct e
 		return true;
 	if (!rank_verdict_init(&verdict, board, err))
 		return false;
-	ok = rank_verdict_say(&verdict, board, NULL, &text, err) &&
+	ok = rank_verdict_say(&verdict, board, &text, err) &&
 	     text_add_wrapped(screen, text.bytes, overview->options->width, err) &&
 	     text_add(screen, "\n", 1, err);
 	text_release(&text);

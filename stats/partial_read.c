@@ -206,7 +206,8 @@ static bool read_report(struct partial_reader *reader, struct err *err)
 
 static bool end_group(const struct partial_reader *reader, struct err *err)
 {
-	return !reader->in_group || reader->has_values || bad(err, "a group without values");
+	return !reader->in_group || reader->has_values ||
+	       reader->run->report->partial->tallies == 0 || bad(err, "a group without values");
 }
 
 static bool read_group(struct partial_reader *reader, struct err *err)

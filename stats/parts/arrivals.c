@@ -87,20 +87,20 @@ static struct arrival_list *list_of(
 	return &arrivals->lists[index];
 }
 
-static bool add_op(struct arrivals *arrivals, uint32_t entry, const struct op *op,
-	uint64_t communicator, struct err *err)
+bool arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t communicator,
+	uint32_t name, uint64_t ns, struct err *err)
 {
 	struct arrival_list *list;
 	uint32_t shape, key;
 
 	if (!idmap_add(&arrivals->shapes, communicator, &shape, err) ||
-		!idmap_add(&arrivals->keys, (uint64_t)shape << 32 | op->name, &key, err))
+		!idmap_add(&arrivals->keys, (uint64_t)shape << 32 | name, &key, err))
 		return false;
 	list = list_of(arrivals, entry, key, err);
 	if (list == NULL ||
 		!mem_grow((void **)&list->ns, &list->cap, list->count + 1, sizeof(*list->ns), err))
 		return false;
-	list->ns[list->count++] = (uint64_t)(op->end - op->start);
+	list->ns[list->count++] = ns;
 	return true;
 }
 
@@ -119,8 +119,9 @@ bool arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bo
 	}
 	ok = ok && order_sort(order, count, compare_starts, trace, err);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = add_op(arrivals, entry_of[trace_op_process(trace, order[i])],
-			&trace->ops[order[i]], ids[order[i]], err);
+		ok = arrivals_add_one(arrivals, entry_of[trace_op_process(trace, order[i])],
+			ids[order[i]], trace->ops[order[i]].name,
+			(uint64_t)(trace->ops[order[i]].end - trace->ops[order[i]].start), err);
 	free(order);
 	free(ids);
 	return ok;
@@ -134,6 +135,8 @@ static int compare_lists(const void *a, const void *b)
 
 	if (left->key != right->key)
 		return left->key < right->key ? -1 : 1;
+	if (left->place != right->place)
+		return left->place < right->place ? -1 : 1;
 	return (left->entry > right->entry) - (left->entry < right->entry);
 }
 

@@ -13,6 +13,7 @@
  */
 struct arrival_list {
 	uint32_t entry, key; /* rank, and index of keys */
+	uint64_t place;      /* of the rank among others: set before arrivals_compare() */
 	uint64_t *ns;
 	size_t count, cap;
 };
@@ -41,6 +42,10 @@ void arrivals_release(struct arrivals *arrivals);
  */
 bool arrivals_add(struct arrivals *arrivals, const struct trace *trace, const bool *communicates,
 	const uint32_t *entry_of, struct err *err) MUST_CHECK;
+
+/* Add the next collective of a key: communicator, or 0, and name. ERR_NOMEM. */
+bool arrivals_add_one(struct arrivals *arrivals, uint32_t entry, uint64_t communicator,
+	uint32_t name, uint64_t ns, struct err *err) MUST_CHECK;
 
 /* Fill `ranks`, zeroed, by entry. Sorts the lists. */
 void arrivals_compare(struct arrivals *arrivals, struct arrival *ranks);

@@ -21,6 +21,8 @@ void rank_board_release(struct rank_board *board)
 		free(board->entries[i].columns);
 	free(board->entries);
 	free(board->columns);
+	free(board->records);
+	free(board->loaded);
 	free(board->rank_entry);
 	idmap_release(&board->ranks);
 	free(board->folded_names);
@@ -50,46 +52,56 @@ static bool intern(struct names *names, const char *text, uint32_t *name, struct
 	return text[0] == '\0' || names_intern(names, text, strlen(text), name, err);
 }
 
-static bool new_entry(struct rank_intake *intake, size_t file, bool has_rank, uint64_t rank,
+static bool new_entry(
+	struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index, struct err *err)
+{
+	if (!mem_grow((void **)&board->entries, &board->entries_cap, board->count + 1,
+		    sizeof(*board->entries), err))
+		return false;
+	board->entries[board->count] = (struct rank_entry){
+		.has_rank = has_rank,
+		.rank = rank,
+		.label = NAME_NONE,
+		.node = NAME_NONE,
+		.uuid = NAME_NONE,
+		.has_times = true,
+	};
+	*index = (uint32_t)board->count++;
+	return true;
+}
+
+bool rank_board_find(
+	struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index, struct err *err)
+{
+	uint32_t place, had = board->ranks.count;
+
+	if (!has_rank)
+		return new_entry(board, false, 0, index, err);
+	if (!mem_grow((void **)&board->rank_entry, &board->ranks_cap, (size_t)had + 1,
+		    sizeof(*board->rank_entry), err) ||
+		!idmap_add(&board->ranks, rank, &place, err))
+		return false;
+	if (board->ranks.count > had &&
+		!new_entry(board, true, rank, &board->rank_entry[place], err))
+		return false;
+	*index = board->rank_entry[place];
+	return true;
+}
+
+static bool add_entry(struct rank_intake *intake, const char *label, bool has_rank, uint64_t rank,
 	uint32_t *index, struct err *err)
 {
 	struct rank_board *board = intake->board;
 	const struct origin *origin = &intake->trace->origin;
 	struct rank_entry *entry;
 
-	if (!mem_grow((void **)&board->entries, &board->entries_cap, board->count + 1,
-		    sizeof(*board->entries), err))
+	if (!rank_board_find(board, has_rank, rank, index, err))
 		return false;
-	entry = &board->entries[board->count];
-	*entry = (struct rank_entry){
-		.file = file,
-		.has_rank = has_rank,
-		.rank = rank,
-		.has_times = true,
-	};
-	*index = (uint32_t)board->count++;
-	return intern(board->names, origin->node, &entry->node, err) &&
-	       intern(board->names, origin->uuid, &entry->uuid, err);
-}
-
-/* The entry of a rank: several processes of one rank are one. */
-static bool add_entry(struct rank_intake *intake, size_t file, bool has_rank, uint64_t rank,
-	uint32_t *index, struct err *err)
-{
-	struct rank_board *board = intake->board;
-	uint32_t place, had = board->ranks.count;
-
-	if (!has_rank)
-		return new_entry(intake, file, false, 0, index, err);
-	if (!mem_grow((void **)&board->rank_entry, &board->ranks_cap, (size_t)had + 1,
-		    sizeof(*board->rank_entry), err) ||
-		!idmap_add(&board->ranks, rank, &place, err))
-		return false;
-	if (board->ranks.count > had &&
-		!new_entry(intake, file, true, rank, &board->rank_entry[place], err))
-		return false;
-	*index = board->rank_entry[place];
-	return true;
+	entry = &board->entries[*index];
+	return entry->label != NAME_NONE ||
+	       (names_intern(board->names, label, strlen(label), &entry->label, err) &&
+		       intern(board->names, origin->node, &entry->node, err) &&
+		       intern(board->names, origin->uuid, &entry->uuid, err));
 }
 
 /* The number in "rank 3". */
@@ -103,7 +115,7 @@ static bool parse_rank(const struct names *names, uint32_t name, uint64_t *rank)
 }
 
 /* One entry, or one for each process that ran something. */
-static bool add_entries(struct rank_intake *intake, size_t file, struct err *err)
+static bool add_entries(struct rank_intake *intake, const char *label, struct err *err)
 {
 	const struct trace *trace = intake->trace;
 	uint64_t rank = trace->origin.rank;
@@ -123,7 +135,7 @@ static bool add_entries(struct rank_intake *intake, size_t file, struct err *err
 			*entry = whole;
 		else if (trace->has_many_ranks)
 			has_rank = parse_rank(trace->names, trace->process_ranks[process], &rank);
-		if (*entry == UINT32_MAX && !add_entry(intake, file, has_rank, rank, entry, err))
+		if (*entry == UINT32_MAX && !add_entry(intake, label, has_rank, rank, entry, err))
 			return false;
 		whole = *entry;
 		intake->board->entries[whole].has_times &= trace->sums == NULL;
@@ -161,6 +173,13 @@ static bool add_to_column(struct rank_entry *entry, uint32_t column, uint64_t ns
 		entry->column_count = cap;
 	}
 	return sum_add(&entry->columns[column], ns, err);
+}
+
+bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_column_kind kind,
+	uint32_t name, uint64_t ns, uint32_t *column, struct err *err)
+{
+	return column_of(board, kind, name, column, err) &&
+	       add_to_column(&board->entries[entry], *column, ns, err);
 }
 
 /* The name with each number in it as "N": ranges that differ in nothing else are equal work. */
@@ -270,8 +289,7 @@ static bool add_communication(
 
 	return names_intern(
 		       intake->board->names, whole->text, strcspn(whole->text, "("), &bare, err) &&
-	       column_of(intake->board, COLUMN_COLLECTIVE, bare, &column, err) &&
-	       add_to_column(&intake->board->entries[entry], column, ns, err);
+	       rank_board_add_time(intake->board, entry, COLUMN_COLLECTIVE, bare, ns, &column, err);
 }
 
 static bool add_op(struct rank_intake *intake, size_t op, struct err *err)
@@ -402,13 +420,13 @@ static bool add_times(struct rank_intake *intake, struct err *err)
 }
 
 bool rank_board_add(
-	struct rank_board *board, const struct trace *trace, size_t file, struct err *err)
+	struct rank_board *board, const struct trace *trace, const char *label, struct err *err)
 {
 	struct rank_intake intake = { .board = board, .trace = trace };
 	bool ok;
 
 	intake.communicates = busy_mark_kernels(trace, false, err);
-	ok = intake.communicates != NULL && add_entries(&intake, file, err) &&
+	ok = intake.communicates != NULL && add_entries(&intake, label, err) &&
 	     add_ops(&intake, err) && add_ranges(&intake, err) &&
 	     (trace->sums != NULL || add_times(&intake, err));
 	free(intake.communicates);
@@ -424,12 +442,23 @@ bool rank_board_add(
 int rank_board_compare(const struct rank_board *board, uint32_t a, uint32_t b)
 {
 	const struct rank_entry *left = &board->entries[a], *right = &board->entries[b];
+	int order;
 
 	if (left->has_rank != right->has_rank)
 		return left->has_rank ? -1 : 1;
-	if (left->has_rank && left->rank != right->rank)
-		return left->rank < right->rank ? -1 : 1;
-	return (a > b) - (a < b);
+	if (left->has_rank)
+		return (left->rank > right->rank) - (left->rank < right->rank);
+	order = text_compare_numbers(
+		board->names->list[left->label].text, board->names->list[right->label].text);
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+struct cell rank_board_cell(const struct rank_board *board, size_t entry)
+{
+	const struct rank_entry *rank = &board->entries[entry];
+
+	return rank->has_rank ? cell_integer((int64_t)rank->rank)
+			      : cell_name(board->names, rank->label);
 }
 
 bool rank_board_has_times(const struct rank_board *board)
@@ -460,8 +489,8 @@ static bool is_ambiguous(const struct rank_board *board, const struct rank_entry
 	return false;
 }
 
-bool rank_board_name(const struct rank_board *board, size_t index, const char *const *labels,
-	bool place, struct text *text, struct err *err)
+bool rank_board_name(const struct rank_board *board, size_t index, bool place, struct text *text,
+	struct err *err)
 {
 	const struct rank_entry *entry = &board->entries[index];
 	const struct name *node =
@@ -470,8 +499,8 @@ bool rank_board_name(const struct rank_board *board, size_t index, const char *c
 
 	snprintf(number, sizeof(number), "rank %" PRIu64, entry->rank);
 	if (!(entry->has_rank ? text_add_string(text, number, err)
-			      : text_add_clean(text, labels[entry->file],
-					strlen(labels[entry->file]), 0, err)))
+			      : text_add_clean(text, board->names->list[entry->label].text,
+					board->names->list[entry->label].len, 0, err)))
 		return false;
 	if (!place || entry->devices == 0)
 		return true;

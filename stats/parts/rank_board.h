@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "collapse/model/trace.h"
 #include "stats/parts/arrivals.h"
+#include "stats/parts/sink.h"
 
 /*
  * The ranks of a run beside each other: how long each computes and communicates, in all and by
@@ -26,7 +27,7 @@ struct rank_column {
 
 /* A rank: all files that state it; else one file, or one process of a file of several ranks. */
 struct rank_entry {
-	size_t file; /* the first */
+	uint32_t label; /* of its first file, a name */
 	bool has_rank;
 	uint64_t rank;
 	uint32_t node, uuid; /* names, or NAME_NONE; the uuid of its only device */
@@ -53,20 +54,37 @@ struct rank_board {
 	uint32_t *folded_names;
 	size_t folded_cap;
 	struct arrivals arrivals;
+
+	/* Of partial results (rank_partial.c). */
+	struct rank_record *records; /* to be written */
+	size_t record_count, records_cap;
+	uint32_t *loaded; /* by place in the one being read: the entry */
+	size_t loaded_count, loaded_cap;
 };
 
 /* Begin with a zeroed struct and `names`. */
 void rank_board_release(struct rank_board *board);
 
 /*
- * Add the ranks of a trace, which is file number `file`; needs trace_want.streams and, for
+ * Add the ranks of a trace, the file `label`; needs trace_want.streams and, for
  * ranks of processes and communicators, .ranks and .payloads. ERR_NOMEM; ERR_FORMAT when a sum
  * exceeds 64 bits.
  */
-bool rank_board_add(struct rank_board *board, const struct trace *trace, size_t file,
+bool rank_board_add(struct rank_board *board, const struct trace *trace, const char *label,
 	struct err *err) MUST_CHECK;
 
-/* The order of entries: by rank; those without one last, in the order of their files. */
+/*
+ * The entry of a rank, several processes of which are one, or a new one without a rank. If it
+ * is new, its label is NAME_NONE. ERR_NOMEM.
+ */
+bool rank_board_find(struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index,
+	struct err *err) MUST_CHECK;
+
+/* Add a time to a column. ERR_NOMEM, ERR_FORMAT. */
+bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_column_kind kind,
+	uint32_t name, uint64_t ns, uint32_t *column, struct err *err) MUST_CHECK;
+
+/* The order of entries: by rank; those without one last, by label. */
 int rank_board_compare(const struct rank_board *board, uint32_t a, uint32_t b);
 
 /* Whether rank_entry.compute and so on are known for all; else only sums can be compared. */
@@ -79,7 +97,10 @@ uint64_t rank_board_column(const struct rank_board *board, size_t entry, uint32_
  * "rank 5", or the label of its file; with `place`: "rank 5 (node n1, GPU 0)", or the device's
  * uuid where ranks of the node number their devices alike. ERR_NOMEM.
  */
-bool rank_board_name(const struct rank_board *board, size_t entry, const char *const *labels,
-	bool place, struct text *text, struct err *err) MUST_CHECK;
+bool rank_board_name(const struct rank_board *board, size_t entry, bool place, struct text *text,
+	struct err *err) MUST_CHECK;
+
+/* The number of a rank, or the label of its file, as a cell. */
+struct cell rank_board_cell(const struct rank_board *board, size_t entry);
 
 #endif /* STATS_PARTS_RANK_BOARD_H */

@@ -47,6 +47,16 @@ bool rank_verdict_is_slow(
 	return rank_verdict_compared(verdict, board, entry) > limit;
 }
 
+/* Arrivals are compared in the order of ranks. */
+static void place_lists(struct rank_board *board)
+{
+	for (size_t i = 0; i < board->arrivals.count; i++) {
+		const struct rank_entry *entry = &board->entries[board->arrivals.lists[i].entry];
+
+		board->arrivals.lists[i].place = entry->has_rank ? entry->rank : UINT64_MAX;
+	}
+}
+
 bool rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board, struct err *err)
 {
 	double *values = mem_zeroed(board->count, sizeof(*values), err);
@@ -66,6 +76,7 @@ bool rank_verdict_init(struct rank_verdict *verdict, struct rank_board *board, s
 		verdict->median = median_of(values, board->count);
 	for (size_t i = 0; i < board->count; i++)
 		verdict->has_slow |= rank_verdict_is_slow(verdict, board, i);
+	place_lists(board);
 	arrivals_compare(&board->arrivals, verdict->arrivals);
 	free(values);
 	return true;
@@ -105,7 +116,18 @@ static bool find_range(const struct rank_board *board, size_t entry, double whol
 			continue;
 		median = rank_verdict_median(board, i, values);
 		more = (double)rank_board_column(board, entry, i) - median;
-		if (more < whole * 0.7 || (*range != UINT32_MAX && median >= least))
+		if (more < whole * 0.7)
+			continue;
+		/* in whichever order ranges came */
+		if (*range != UINT32_MAX &&
+			(median > least ||
+				(median >= least &&
+					(more < *excess ||
+						(more <= *excess &&
+							names_compare(board->names,
+								board->columns[i].name,
+								board->columns[*range].name) >
+								0)))))
 			continue;
 		*range = i;
 		*excess = more;
@@ -164,7 +186,7 @@ static bool say_others(const struct rank_verdict *verdict, const struct rank_boa
 }
 
 static bool say_slow(const struct rank_verdict *verdict, const struct rank_board *board,
-	size_t entry, const char *const *labels, struct text *text, struct err *err)
+	size_t entry, struct text *text, struct err *err)
 {
 	double whole = (double)rank_verdict_compute(verdict, board, entry) - verdict->median;
 	double excess = 0;
@@ -174,7 +196,7 @@ static bool say_slow(const struct rank_verdict *verdict, const struct rank_board
 	snprintf(percent, sizeof(percent), " computes %.1f %% longer than the median rank",
 		rank_verdict_compared(verdict, board, entry));
 	if (!find_range(board, entry, whole, &range, &excess, err) ||
-		!rank_board_name(board, entry, labels, true, text, err) ||
+		!rank_board_name(board, entry, true, text, err) ||
 		!text_add_string(text, percent, err) || !say_time(text, " (+", whole, ")", err))
 		return false;
 	if (range != UINT32_MAX) {
@@ -188,13 +210,22 @@ static bool say_slow(const struct rank_verdict *verdict, const struct rank_board
 	return say_waits(verdict, entry, text, err) && say_others(verdict, board, entry, text, err);
 }
 
+/* Of ranks that are alike, the first is named. */
+static bool comes_before(const struct rank_board *board, size_t a, size_t b)
+{
+	return rank_board_compare(board, (uint32_t)a, (uint32_t)b) < 0;
+}
+
 /* The rank for which the others wait longest, if that is over the limit; else SIZE_MAX. */
 static size_t find_late(const struct rank_verdict *verdict, const struct rank_board *board)
 {
 	size_t late = 0;
 
 	for (size_t i = 1; i < board->count; i++) {
-		if (verdict->arrivals[i].blame_ns > verdict->arrivals[late].blame_ns)
+		double blame = verdict->arrivals[i].blame_ns;
+
+		if (blame > verdict->arrivals[late].blame_ns ||
+			(blame >= verdict->arrivals[late].blame_ns && comes_before(board, i, late)))
 			late = i;
 	}
 	return verdict->arrivals[late].blame_ns * 100 > verdict->median * limit &&
@@ -208,15 +239,18 @@ static size_t find_late(const struct rank_verdict *verdict, const struct rank_bo
 static bool find_eager(const struct rank_verdict *verdict, const struct rank_board *board,
 	size_t *eager, double *less, struct err *err)
 {
-	double *values = mem_zeroed(board->count, sizeof(*values), err);
+	double *values = mem_zeroed(board->count, sizeof(*values), err), least = 0;
 
 	*eager = SIZE_MAX;
 	if (values == NULL)
 		return false;
-	for (size_t i = 0, least = 0; i < board->count; i++) {
+	for (size_t i = 0; i < board->count; i++) {
 		values[i] = (double)board->entries[i].communication_ns;
-		if (values[i] <= (double)board->entries[least].communication_ns)
-			least = *eager = i;
+		if (*eager == SIZE_MAX || values[i] < least ||
+			(values[i] <= least && comes_before(board, i, *eager))) {
+			least = values[i];
+			*eager = i;
+		}
 	}
 	*less = -(double)board->entries[*eager].communication_ns;
 	*less += median_of(values, board->count);
@@ -227,7 +261,7 @@ static bool find_eager(const struct rank_verdict *verdict, const struct rank_boa
 }
 
 bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,
-	const char *const *labels, struct text *text, struct err *err)
+	struct text *text, struct err *err)
 {
 	size_t most = 0, late, eager;
 	double less;
@@ -235,21 +269,23 @@ bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_boar
 	if (board->count < 2)
 		return true;
 	for (size_t i = 1; i < board->count; i++) {
-		if (rank_verdict_compute(verdict, board, i) >
-			rank_verdict_compute(verdict, board, most))
+		uint64_t ns = rank_verdict_compute(verdict, board, i);
+		uint64_t best = rank_verdict_compute(verdict, board, most);
+
+		if (ns > best || (ns == best && comes_before(board, i, most)))
 			most = i;
 	}
 	if (verdict->has_slow)
-		return say_slow(verdict, board, most, labels, text, err);
+		return say_slow(verdict, board, most, text, err);
 	late = find_late(verdict, board);
 	if (late != SIZE_MAX)
-		return rank_board_name(board, late, labels, true, text, err) &&
+		return rank_board_name(board, late, true, text, err) &&
 		       text_add_string(text, " computes no longer than others, but is late", err) &&
 		       say_waits(verdict, late, text, err);
 	if (!find_eager(verdict, board, &eager, &less, err))
 		return false;
 	if (eager != SIZE_MAX)
-		return rank_board_name(board, eager, labels, true, text, err) &&
+		return rank_board_name(board, eager, true, text, err) &&
 		       text_add_string(text, " computes no longer than others, but is late", err) &&
 		       say_time(text, ": it spends ", less,
 			       " less in collectives than the median rank", err);

@@ -31,9 +31,9 @@ bool rank_verdict_is_slow(
 /*
  * One sentence without a full stop: which rank is slow, where, by how much and in which range,
  * and how long the others wait for it; or that none is. Nothing of fewer than two ranks.
- * `labels` of files. ERR_NOMEM.
+ * ERR_NOMEM.
  */
 bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,
-	const char *const *labels, struct text *text, struct err *err) MUST_CHECK;
+	struct text *text, struct err *err) MUST_CHECK;
 
 #endif /* STATS_PARTS_RANK_VERDICT_H */

@@ -5,6 +5,7 @@
 #include "base/order.h"
 #include "base/text.h"
 #include "stats/parts/rank_board.h"
+#include "stats/parts/rank_partial.h"
 #include "stats/parts/rank_verdict.h"
 #include "stats/parts/report.h"
 #include "stats/parts/rows.h"
@@ -17,7 +18,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	struct rank_board *board = run->state;
 
 	board->names = run->names;
-	return rank_board_add(board, trace, run->file, err);
+	return rank_board_add(board, trace, run->labels[run->file], err);
 }
 
 static void release(struct report_run *run)
@@ -108,7 +109,7 @@ static bool range_walk_init(struct range_walk *walk, struct report_run *run, str
 static bool give_note(const struct range_walk *walk, struct sink *sink, struct err *err)
 {
 	struct text text = { 0 };
-	bool ok = rank_verdict_say(&walk->verdict, walk->board, walk->run->labels, &text, err) &&
+	bool ok = rank_verdict_say(&walk->verdict, walk->board, &text, err) &&
 		  (text.len == 0 || sink->note(sink, text.bytes, err));
 
 	text_release(&text);
@@ -153,8 +154,8 @@ static bool give_spread(void *context, uint32_t index, struct sink *sink, struct
 
 	if (column->kind == COLUMN_STEP || spread->total == 0)
 		return true;
-	ok = rank_board_name(board, spread->least, walk->run->labels, false, &least, err) &&
-	     rank_board_name(board, spread->most, walk->run->labels, false, &most, err);
+	ok = rank_board_name(board, spread->least, false, &least, err) &&
+	     rank_board_name(board, spread->most, false, &most, err);
 	if (ok) {
 		const struct cell cells[] = {
 			cell_name(board->names, column->name),
@@ -220,8 +221,7 @@ static bool give_cell(const struct range_walk *walk, uint32_t entry, uint32_t co
 	uint64_t ns = rank_board_column(board, entry, column);
 	double median = walk->spreads[column].median;
 	const struct cell cells[] = {
-		rank->has_rank ? cell_integer((int64_t)rank->rank)
-			       : cell_text(walk->run->labels[rank->file]),
+		rank_board_cell(board, entry),
 		cell_name(board->names, rank->node),
 		cell_name(board->names, board->columns[column].name),
 		cell_text(kind_of(&board->columns[column])),
@@ -307,13 +307,14 @@ const struct report report_rank_range_sum = {
 	       " slowest rank (Most) takes than the median rank.",
 	.columns = sum_columns,
 	.column_count = ARRAY_SIZE(sum_columns),
-	.want = { .streams = true, .ranks = true },
+	.want = { .streams = true, .ranks = true, .payloads = true },
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
 	.add = add,
 	.finish = finish_sum,
 	.release = release,
+	.partial = &rank_partial,
 };
 
 const struct report report_rank_range_map = {
@@ -323,7 +324,7 @@ const struct report report_rank_range_map = {
 	       " compared with the median rank. --format svg draws a map of ranks and ranges.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),
-	.want = { .streams = true, .ranks = true },
+	.want = { .streams = true, .ranks = true, .payloads = true },
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
@@ -331,6 +332,7 @@ const struct report report_rank_range_map = {
 	.add = add,
 	.finish = finish_ranges,
 	.release = release,
+	.partial = &rank_partial,
 };
 
 const struct report report_rank_step_map = {
@@ -342,11 +344,12 @@ const struct report report_rank_step_map = {
 	       " steps.",
 	.columns = map_columns,
 	.column_count = ARRAY_SIZE(map_columns),
-	.want = { .streams = true, .ranks = true },
+	.want = { .streams = true, .ranks = true, .payloads = true },
 	.needs = NEED_KERNELS | NEED_STEPS,
 	.state_size = sizeof(struct rank_board),
 	.chart = &shape,
 	.add = add,
 	.finish = finish_steps,
 	.release = release,
+	.partial = &rank_partial,
 };

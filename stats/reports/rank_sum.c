@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "stats/parts/rank_board.h"
+#include "stats/parts/rank_partial.h"
 #include "stats/parts/rank_verdict.h"
 #include "stats/parts/rows.h"
 
@@ -12,7 +13,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	struct rank_board *board = run->state;
 
 	board->names = run->names;
-	return rank_board_add(board, trace, run->file, err);
+	return rank_board_add(board, trace, run->labels[run->file], err);
 }
 
 struct rank_walk {
@@ -49,8 +50,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	const struct rank_entry *entry = &walk->board->entries[index];
 	const struct arrival *arrival = &walk->verdict.arrivals[index];
 	struct cell cells[19] = {
-		entry->has_rank ? cell_integer((int64_t)entry->rank)
-				: cell_text(walk->run->labels[entry->file]),
+		rank_board_cell(walk->board, index),
 		cell_name(walk->run->names, entry->node),
 		cell_integer(entry->device),
 		cell_name(walk->run->names, entry->uuid),
@@ -63,7 +63,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 		[17] = cell_text(rank_verdict_is_slow(&walk->verdict, walk->board, index)
 					 ? "straggler"
 					 : ""),
-		[18] = cell_text(walk->run->labels[entry->file]),
+		[18] = cell_name(walk->run->names, entry->label),
 	};
 
 	if (entry->has_times) {
@@ -78,7 +78,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 static bool give_note(const struct rank_walk *walk, struct sink *sink, struct err *err)
 {
 	struct text text = { 0 };
-	bool ok = rank_verdict_say(&walk->verdict, walk->board, walk->run->labels, &text, err) &&
+	bool ok = rank_verdict_say(&walk->verdict, walk->board, &text, err) &&
 		  (text.len == 0 || sink->note(sink, text.bytes, err));
 
 	text_release(&text);
@@ -146,4 +146,5 @@ const struct report report_rank_sum = {
 	.add = add,
 	.finish = finish,
 	.release = release,
+	.partial = &rank_partial,
 };
