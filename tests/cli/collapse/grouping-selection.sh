@@ -11,6 +11,7 @@ try --steps 2-3
 try --steps 3
 try --steps -1
 try --skip-steps 1
+try --root '^(step|forward)'
 try --skip-steps slowest:2
 try --step-range '^forward$' --by step
 try --normalize steps
@@ -52,3 +53,8 @@ try --step-range '^no such$' --steps 1
 try --normalize weeks
 try --graph-capture-ranges maybe
 try --start-end-ranges some
+echo '--- of steps of different lengths the slowest go'
+for count in 1 2; do
+  gpuflame collapse -q --no-strip-train-iter-number --skip-steps slowest:$count "$FIXTURES/demo.sqlite" | cut -d';' -f1 |
+    sort -u | paste -sd,
+done

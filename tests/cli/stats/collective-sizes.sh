@@ -6,3 +6,9 @@ gpuflame stats -f csv -r nccl_size_sum "$FIXTURES/stats_nccl_binary.sqlite"
 gpuflame stats -f csv -r nccl_sum "$FIXTURES/stats_nccl_binary.sqlite" | cut -d, -f1,2
 # The rank of the process is in the payload too: 3 of the larger communicator's 8.
 gpuflame collapse -q --by rank "$FIXTURES/stats_nccl_binary.sqlite"
+# What takes no time has no bandwidth.
+cp "$FIXTURES/stats_nccl_binary.sqlite" none.sqlite
+python3 -c 'import sqlite3
+db = sqlite3.connect("none.sqlite", isolation_level=None)
+db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = start")'
+gpuflame stats -q -f csv -r nccl_size_sum none.sqlite | tail -n 1

@@ -13,3 +13,17 @@ for report in step_sum step_phase_sum; do
   gpuflame stats -q -f csv -r $report "$FIXTURES/demo.sqlite" |
     awk -F, 'NR > 1 { wall += $4; busy += $5; idle += $6; alone += $7 } END { print wall, busy, idle, alone }'
 done
+echo '--- two processes: each has its own steps and phases'
+cp "$FIXTURES/stats_steps.sqlite" two.sqlite
+python3 - two.sqlite <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for table, column, unit in (("NVTX_EVENTS", "globalTid", 1), ("CUPTI_ACTIVITY_KIND_RUNTIME", "globalTid", 1),
+                            ("CUPTI_ACTIVITY_KIND_KERNEL", "globalPid", 1)):
+    columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+    values = ", ".join(f"{c} + (2 << 24)" if c == column else f"{c} + 3" if c in ("start", "end") else c
+                       for c in columns)
+    db.execute(f"INSERT INTO {table} SELECT {values} FROM {table}")
+db.commit()
+END
+gpuflame stats -q -f csv -r step_phase_sum two.sqlite

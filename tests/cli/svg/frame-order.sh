@@ -28,3 +28,5 @@ printf '\357\273\277main; a ;k 1\n\357\273\277main;a;k 2\nmain;\ta;k 4\na; 8\n' 
 frames a.folded
 frames --base a --base ' b' a.folded
 frames --base '' a.folded
+echo '--- a flame chart whose values get more decimals on the way'
+printf 'a 1\na;b 2\nc 1.25\nb 0.125\n' | gpuflame svg --flamechart -o chart.svg && gpuflame collapse chart.svg

@@ -38,6 +38,7 @@ static void shortening_keeps_the_last_name(void **state)
 		{ "float* k(int)", "k" },
 		{ "ns::f::operator()(int) const", "operator()" },
 		{ "ns::operator<< <char>(int)", "operator<<" },
+		{ "operator<< <char>(int)", "operator<<" },
 		{ "sm80_xmma_gemm_f16_tn", "sm80_xmma_gemm_f16_tn" },
 		{ "[CUDA memcpy HtoD]", "[CUDA memcpy HtoD]" },
 		/* not a C++ name, or a truncated one: unchanged */

@@ -44,6 +44,26 @@ static void ranks_are_read_from_paths(void **state)
 	}
 }
 
+static void files_without_a_rank_are_named(void **state)
+{
+	char path[2 * RANK_SIZE], rank[RANK_SIZE] = "before";
+
+	(void)state;
+	assert_false(rank_by_pattern("rank3.sqlite", NULL, rank));
+	assert_string_equal(rank, "");
+	assert_false(rank_by_pattern("rank3.sqlite", "rank%r.db", rank));
+	assert_string_equal(rank, "");
+	rank_of_file("run/report.sqlite", NULL, NULL, rank);
+	assert_string_equal(rank, "run/report.sqlite");
+	rank_of_file("run/report.sqlite", NULL, "rank 4", rank);
+	assert_string_equal(rank, "rank 4");
+	/* of a long path, the end */
+	memset(path, 'a', sizeof(path));
+	memcpy(path + sizeof(path) - 3, "/z", 3);
+	rank_of_file(path, NULL, NULL, rank);
+	assert_string_equal(rank, path + sizeof(path) - RANK_SIZE);
+}
+
 /* Parts of one key add up; a stack that a part lacks counts as 0. */
 /* The spread of a stack is under a name that says which parts have least and most of it. */
 static uint64_t self_of(
@@ -116,6 +136,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ranks_are_read_from_paths),
+		cmocka_unit_test(files_without_a_rank_are_named),
 		cmocka_unit_test(parts_are_combined),
 	};
 

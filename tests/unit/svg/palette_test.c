@@ -199,6 +199,9 @@ static void names_with_a_common_prefix_have_similar_colours(void **state)
 	palette_numbers(SVG_HASH_BEGIN, 0, "foobarbar2", 10, b);
 	palette_numbers(SVG_HASH_BEGIN, 0, "quux", 4, c);
 	assert_true(fabs(a[0] - b[0]) < fabs(a[0] - c[0]));
+	/* the second number is the first of the name read backwards */
+	palette_numbers(SVG_HASH_BEGIN, 0, "1rabraboof", 10, b);
+	assert_true(fabs(a[1] - b[0]) < 1e-12 && fabs(a[0] - b[1]) < 1e-12);
 	palette_numbers(SVG_HASH_NAME, 1, "foo", 3, a);
 	palette_numbers(SVG_HASH_NAME, 2, "foo", 3, b);
 	assert_memory_equal(a, b, sizeof(a));
