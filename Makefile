@@ -224,7 +224,7 @@ $(B)/gen/collapse/names/presets.inc: collapse/names/presets/ORDER $(PRESET_RULES
 	$(Q)(echo 'static const struct preset presets[] = {'; printf 'PRESET(%s),\n' $(PRESETS); echo '};') >> $@
 $(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
 $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
-$(B)/pic/capture/start/python_hooks.o: $(B)/gen/capture/python/tracer.py.inc
+$(B)/pic/capture/start/python_hooks.o: $(B)/gen/capture/python/tracer.py.inc $(B)/gen/capture/python/pytorch.py.inc
 $(B)/obj/cmd/record/python_options.o: $(B)/gen/cmd/record/sitecustomize.py.inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
@@ -383,7 +383,7 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
 generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc) \
-	capture/python/tracer.py.inc cmd/record/sitecustomize.py.inc)
+	$(addprefix capture/python/,tracer.py.inc pytorch.py.inc) cmd/record/sitecustomize.py.inc)
 
 format: ## format the C sources
 	@git ls-files '*.[ch]' | xargs clang-format -i

@@ -237,6 +237,31 @@ static bool read_trace(const struct reading *reading, struct err *err)
 	return true;
 }
 
+static bool read_pytorch(const struct reading *reading, struct err *err)
+{
+	static const char *const words[] = { "modules", "autograd-nvtx", "autograd-shapes-nvtx",
+		"functions-trace" };
+	struct config_list *list = &reading->config->pytorch;
+
+	if (!read_list(reading, CONFIG_PYTORCH, list, err))
+		return false;
+	if (list->count == 1 && strcmp(list->items[0], "none") == 0)
+		list->count = 0;
+	for (size_t i = 0; i < list->count; i++) {
+		bool is_known = false;
+
+		for (size_t word = 0; word < ARRAY_SIZE(words); word++)
+			is_known |= strcmp(list->items[i], words[word]) == 0;
+		if (!is_known)
+			return err_set(err, ERR_USAGE,
+				CONFIG_PYTORCH
+				" has '%s': expected none, modules, functions-trace, "
+				"autograd-nvtx or autograd-shapes-nvtx",
+				list->items[i]);
+	}
+	return true;
+}
+
 /* "range", "range@domain", "range@*"; '\' escapes an '@'. */
 static bool read_nvtx_capture(const struct reading *reading, struct err *err)
 {
@@ -343,6 +368,7 @@ static bool read_all(const struct reading *reading, struct err *err)
 	       read_string(reading, CONFIG_CUPTI, &config->cupti, err) &&
 	       read_string(reading, CONFIG_STATUS, &config->status, err) &&
 	       read_string(reading, CONFIG_CONTROL, &config->control, err) &&
+	       read_pytorch(reading, err) &&
 	       read_list(reading, CONFIG_PYTHON_FUNCTIONS, &config->python_functions, err);
 }
 

@@ -36,6 +36,7 @@
 #define CONFIG_CUPTI "GPUFLAME_CUPTI"
 #define CONFIG_STATUS "GPUFLAME_STATUS"
 #define CONFIG_CONTROL "GPUFLAME_CONTROL"
+#define CONFIG_PYTORCH "GPUFLAME_PYTORCH"
 #define CONFIG_PYTHON_FUNCTIONS "GPUFLAME_PYTHON_FUNCTIONS_TRACE"
 
 /* CUDA and NVTX find the library by these; both hold its path. */
@@ -97,6 +98,7 @@ struct config {
 	const char *status;                  /* NULL: no status file */
 	const char *control;                 /* NULL: see control_folder() */
 	bool sync;                           /* what is written is synced */
+	struct config_list pytorch;          /* what of PyTorch is ranges: words of config.c */
 	struct config_list python_functions; /* paths of JSON files: which functions are ranges */
 
 	struct arena arena; /* of all strings */

@@ -38,6 +38,7 @@ static const struct symbol symbols[] = {
 	SYMBOL("PyUnicode_AsUTF8AndSize", text),
 	SYMBOL("PyLong_AsLongLong", number),
 	SYMBOL("PyObject_IsTrue", is_true),
+	SYMBOL("PyEval_GetFrame", frame),
 	SYMBOL("PyErr_SetString", raise),
 	SYMBOL("PyErr_Clear", clear_error),
 	SYMBOL("Py_IsInitialized", is_initialized),
@@ -55,5 +56,6 @@ bool python_abi_find(struct python_abi *abi)
 	}
 	/* a variable that holds a pointer, unlike the others */
 	memcpy(&abi->type_error, (const void *)abi->type_error, sizeof(abi->type_error));
+	*(void **)&abi->frame_variable = dlsym(RTLD_DEFAULT, "PyFrame_GetVar");
 	return abi->is_initialized() != 0;
 }

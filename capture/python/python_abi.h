@@ -55,6 +55,11 @@ struct python_abi {
 	long long (*number)(struct python_object *number);
 	int (*is_true)(struct python_object *object);
 
+	struct python_object *(*frame)(void); /* borrowed */
+	/* 3.12 and later; NULL: there is none */
+	struct python_object *(*frame_variable)(
+		struct python_object *frame, struct python_object *name);
+
 	void (*raise)(struct python_object *type, const char *message);
 	void (*clear_error)(void);
 	int (*is_initialized)(void);

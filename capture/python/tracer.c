@@ -31,6 +31,7 @@ static bool make_room(struct tracer *tracer)
 {
 	size_t cap = tracer->cap == 0 ? 256 : tracer->cap * 2;
 	struct label_slot *slots;
+	size_t count = tracer->cap;
 
 	if (tracer->count + 1 <= tracer->cap / 2)
 		return true;
@@ -38,12 +39,15 @@ static bool make_room(struct tracer *tracer)
 	if (slots == NULL)
 		return false;
 	for (size_t i = 0; i < tracer->cap; i++) {
-		if (tracer->slots[i].key != NULL)
+		if (tracer->slots[i].label == NULL)
+			count--;
+		else
 			*slot_of(slots, cap, tracer->slots[i].key) = tracer->slots[i];
 	}
 	free(tracer->slots);
 	tracer->slots = slots;
 	tracer->cap = cap;
+	tracer->count = count;
 	return true;
 }
 
@@ -110,20 +114,55 @@ static struct label *new_label(struct tracer *tracer, const char *text, const ch
 	return label;
 }
 
+static bool put(struct tracer *tracer, const void *key, struct label *label)
+{
+	struct label_slot *slot;
+
+	if (label == NULL || !make_room(tracer)) {
+		free_label(label);
+		return false;
+	}
+	slot = slot_of(tracer->slots, tracer->cap, key);
+	tracer->count += slot->key == NULL;
+	*slot = (struct label_slot){ key, label };
+	return true;
+}
+
 bool tracer_add(struct tracer *tracer, struct python_object *key, const char *text,
 	const char *domain, const char *category, int64_t color)
 {
-	struct label *label;
-
 	if (label_of(tracer, key) != NULL)
 		return true;
-	label = make_room(tracer) ? new_label(tracer, text, domain, category, color) : NULL;
-	if (label == NULL)
+	if (!put(tracer, key, new_label(tracer, text, domain, category, color)))
 		return false;
 	tracer->python.ref(key);
-	*slot_of(tracer->slots, tracer->cap, key) = (struct label_slot){ key, label };
-	tracer->count++;
 	return true;
+}
+
+bool tracer_add_self(struct tracer *tracer, struct python_object *key)
+{
+	if (!tracer_add(tracer, key, "", NULL, NULL, -1))
+		return false;
+	label_of(tracer, key)->is_of_self = true;
+	return true;
+}
+
+bool tracer_add_weak(struct tracer *tracer, const void *key, const char *text)
+{
+	return label_of(tracer, key) != NULL ||
+	       put(tracer, key, new_label(tracer, text, NULL, NULL, -1));
+}
+
+void tracer_forget(struct tracer *tracer, const void *key)
+{
+	struct label_slot *slot =
+		tracer->cap == 0 ? NULL : slot_of(tracer->slots, tracer->cap, key);
+
+	/* the key stays, since others may lie behind it */
+	if (slot == NULL || slot->key == NULL)
+		return;
+	free_label(slot->label);
+	slot->label = NULL;
 }
 
 /* --- ranges ------------------------------------------------------------------------------ */
@@ -152,23 +191,66 @@ static __attribute__((noinline)) bool grow_callers(struct thread *thread)
 	return grown;
 }
 
-bool tracer_push(struct tracer *tracer, const void *key)
+/* A range of the label begins; its end is that of the key. */
+static void push(struct tracer *tracer, const void *key, struct label *label)
 {
-	struct label *label = label_of(tracer, key);
-	struct thread *thread;
+	struct thread *thread = thread_enter(tracer->nvtx->threads);
 	int level;
 
-	if (label == NULL)
-		return false;
-	thread = thread_enter(tracer->nvtx->threads);
 	if (thread == NULL || (thread->caller_count == thread->caller_cap && !grow_callers(thread)))
-		return true;
+		return;
 	if (label->event.size == 0)
 		level = nvtx_push(tracer->nvtx, label->domain, label->text);
 	else
 		level = push_event(tracer, label, thread->epoch);
 	if (level >= 0)
 		thread->callers[thread->caller_count++] = key;
+}
+
+void tracer_push_self(struct tracer *tracer, const void *key, struct python_object *self)
+{
+	const struct python_abi *python = &tracer->python;
+	struct label *label = label_of(tracer, self);
+
+	if (label == NULL && tracer->name_self != NULL) {
+		struct python_object *done = python->call(tracer->name_self, self, NULL);
+
+		if (done == NULL)
+			python->clear_error();
+		else
+			python->unref(done);
+		label = label_of(tracer, self);
+	}
+	if (label != NULL)
+		push(tracer, key, label);
+}
+
+/* The variable `self` of the frame that begins. */
+static void push_frame(struct tracer *tracer, const void *key)
+{
+	const struct python_abi *python = &tracer->python;
+	struct python_object *frame = python->frame();
+	struct python_object *self =
+		frame == NULL ? NULL : python->frame_variable(frame, tracer->self_text);
+
+	if (self == NULL) {
+		python->clear_error();
+		return;
+	}
+	tracer_push_self(tracer, key, self);
+	python->unref(self);
+}
+
+bool tracer_push(struct tracer *tracer, const void *key)
+{
+	struct label *label = label_of(tracer, key);
+
+	if (label == NULL)
+		return false;
+	if (__builtin_expect(label->is_of_self, 0))
+		push_frame(tracer, key);
+	else
+		push(tracer, key, label);
 	return true;
 }
 
@@ -187,7 +269,7 @@ void tracer_pop(struct tracer *tracer, const void *key)
 		const struct label *label =
 			label_of(tracer, thread->callers[--thread->caller_count]);
 
-		if (label != NULL)
-			nvtx_pop(tracer->nvtx, label->domain);
+		/* an object that is gone was in the default domain */
+		nvtx_pop(tracer->nvtx, label != NULL ? label->domain : &tracer->nvtx->none);
 	}
 }

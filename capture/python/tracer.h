@@ -24,6 +24,7 @@ struct label {
 	nvtxEventAttributes_t event; /* trace mode; size 0: text and domain are all */
 	char *category;              /* NULL: none */
 	uint32_t epoch;              /* of the capture that has the category's name */
+	bool is_of_self;             /* the range is called as the function's first argument is */
 };
 
 struct label_slot {
@@ -39,6 +40,8 @@ struct tracer {
 		*decide; /* tracer.py's: whether a function is wanted, at its first call */
 	struct python_object *disable;     /* sys.monitoring.DISABLE */
 	struct python_object *cuda_begins; /* tracer.py's */
+	struct python_object *name_self;   /* tracer.py's: gives an object its label */
+	struct python_object *self_text;   /* "self" */
 	_Atomic(bool) is_on;
 	uint32_t categories; /* given out */
 
@@ -53,6 +56,19 @@ struct tracer {
  */
 bool tracer_add(struct tracer *tracer, struct python_object *key, const char *text,
 	const char *domain, const char *category, int64_t color);
+
+/*
+ * The range of a key is from now on that of the object in its variable `self`: CPython 3.12 and
+ * later.
+ */
+bool tracer_add_self(struct tracer *tracer, struct python_object *key);
+
+/* The label of an object that may go away: the table has no reference until tracer_forget(). */
+bool tracer_add_weak(struct tracer *tracer, const void *key, const char *text);
+void tracer_forget(struct tracer *tracer, const void *key);
+
+/* The method begins whose object this is, by the key of the method. */
+void tracer_push_self(struct tracer *tracer, const void *key, struct python_object *self);
 
 /* The function of the key begins, or goes on: false if it has no label. */
 bool tracer_push(struct tracer *tracer, const void *key);

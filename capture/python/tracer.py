@@ -55,6 +55,8 @@ class Entry:
 
     def __init__(self, module, function, group):
         self.module, self.function = module, function
+        self.text = group.get("text")  # of the range, whatever the function is called
+        self.is_listed = "text" not in group  # by the user, who is told if there is none
         self.domain = group.get("domain")
         category = group.get("category")
         self.category = None if category is None else str(category)
@@ -108,7 +110,7 @@ def read_file(path):
 def label(key, entry, module, path):
     """The range of a code object, or of a wrapper, is called as nsys calls it."""
     entry.is_found = True
-    return add(key, module + "." + path, entry.domain, entry.category, entry.color)
+    return add(key, entry.text or module + "." + path, entry.domain, entry.category, entry.color)
 
 
 # --- CPython 3.12 and later: events of code objects ---------------------------------------
@@ -420,6 +422,8 @@ def replace_imported():
 # --- imports -----------------------------------------------------------------------------
 
 unfinished = []  # modules that other code is importing
+with_cuda = []  # what to do when CUDA starts
+when_imported = {}  # by a module's name: what to do with it then
 
 
 class Finder:
@@ -428,7 +432,7 @@ class Finder:
     def find_spec(self, name, path=None, target=None):
         if unfinished:
             retry()
-        if not entries_of(name):
+        if not entries_of(name) and name not in when_imported:
             return None
         spec = None
         for other in sys.meta_path:
@@ -465,8 +469,11 @@ class Loader:
 
 def apply_safely(module):
     try:
-        if module is not None and entries_of(getattr(module, "__name__", "")):
+        name = getattr(module, "__name__", "")
+        if entries_of(name):
             apply(module)
+        if name in when_imported:
+            when_imported.pop(name)(module)
     except Exception:
         failed()
 
@@ -489,7 +496,7 @@ def retry():
 def apply_to_all():
     """To the modules that are there already."""
     for name, module in list(sys.modules.items()):
-        if isinstance(name, str) and module is not None and entries_of(name):
+        if isinstance(name, str) and (entries_of(name) or name in when_imported):
             apply_finished(module)
 
 
@@ -535,7 +542,7 @@ def at_end():
     try:
         if is_off or not captured():
             return
-        lines = [complaint(e) for e in entries if not e.is_found]
+        lines = [complaint(e) for e in entries if e.is_listed and not e.is_found]
         lines = [line for line in lines if line is not None]
         for line in lines[:MOST_COMPLAINTS]:
             note(line)
@@ -551,6 +558,8 @@ def cuda_begins():
         if WRAPPERS_ALONE:
             apply_safely(sys.modules.get("__main__"))
             replace_imported()
+        for function in with_cuda:
+            function()
     except Exception:
         failed()
 
@@ -564,9 +573,13 @@ def begin():
             read_file(path)
         except Exception as error:
             note("cannot read '%s': %s: its functions are not traced" % (path, error))
-    if not entries or not (WRAPPERS_ALONE or monitor()):
+    if PYTORCH:
+        exec(compile(PYTORCH_SOURCE, "<gpuflame>", "exec"), globals())
+    traces = bool(entries or when_imported)
+    if not (traces or with_cuda) or traces and not (WRAPPERS_ALONE or monitor()):
         return
-    ready(decide, getattr(MONITORING, "DISABLE", None), cuda_begins)
+    name_self = globals().get("name_module")
+    ready(decide, getattr(MONITORING, "DISABLE", None), cuda_begins, name_self)
     sys.meta_path.insert(0, finder)
     apply_to_all()
     if IS_LATE:

@@ -16,6 +16,11 @@ static const char tracer_source[] = {
 	0
 };
 
+static const char pytorch_source[] = {
+#include "capture/python/pytorch.py.inc"
+	0
+};
+
 static struct python_object *ref(struct python_object *object)
 {
 	tracer->python.ref(object);
@@ -126,16 +131,60 @@ static struct python_object *on_add(
 	return tracer->python.new_bool(ok);
 }
 
-/* start(decide, disable, cuda_begins) */
+/* add_self(code): see tracer_add_self() */
+static struct python_object *on_add_self(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	return tracer->python.new_bool(count == 1 && tracer->python.frame_variable != NULL &&
+				       tracer_add_self(tracer, args[0]));
+}
+
+/* add_weak(object, text) */
+static struct python_object *on_add_weak(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	bool ok = count == 2;
+	const char *text = ok ? text_of(args[1], &ok) : NULL;
+
+	(void)self;
+	if (text == NULL)
+		return refuse("add_weak: an object and a text");
+	return tracer->python.new_bool(tracer_add_weak(tracer, args[0], text));
+}
+
+/* forget(id), of an object of add_weak() */
+static struct python_object *on_forget(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count == 1)
+		tracer_forget(tracer, (const void *)(uintptr_t)tracer->python.number(args[0]));
+	return none();
+}
+
+/* push_self(object): of a wrapper; pop(object) ends it */
+static struct python_object *on_push_self(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count == 1 && atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
+		tracer_push_self(tracer, args[0], args[0]);
+	return none();
+}
+
+/* ready(decide, disable, cuda_begins, name_self) */
 static struct python_object *on_ready(
 	struct python_object *self, struct python_object *const *args, ssize_t count)
 {
 	(void)self;
-	if (count != 3)
-		return refuse("ready: three arguments");
+	if (count != 4)
+		return refuse("ready: four arguments");
 	tracer->decide = ref(args[0]);
 	tracer->disable = ref(args[1]);
 	tracer->cuda_begins = ref(args[2]);
+	tracer->name_self = ref(args[3]);
+	tracer->self_text = tracer->python.new_text("self");
 	atomic_store(&tracer->is_on, true);
 	return none();
 }
@@ -215,6 +264,10 @@ static bool fill_globals(struct python_object *globals, bool is_late)
 		{ "push", on_push, PYTHON_FASTCALL, NULL },
 		{ "pop", on_pop, PYTHON_FASTCALL, NULL },
 		{ "add", on_add, PYTHON_FASTCALL, NULL },
+		{ "add_self", on_add_self, PYTHON_FASTCALL, NULL },
+		{ "add_weak", on_add_weak, PYTHON_FASTCALL, NULL },
+		{ "forget", on_forget, PYTHON_FASTCALL, NULL },
+		{ "push_self", on_push_self, PYTHON_FASTCALL, NULL },
 		{ "ready", on_ready, PYTHON_FASTCALL, NULL },
 		{ "note", on_note, PYTHON_FASTCALL, NULL },
 		{ "off", on_off, PYTHON_FASTCALL, NULL },
@@ -230,6 +283,8 @@ static bool fill_globals(struct python_object *globals, bool is_late)
 	return give(globals, "__name__", python->new_text("gpuflame")) &&
 	       give(globals, "__builtins__", ref(python->builtins())) &&
 	       give(globals, "FILES", list_of(&config->python_functions)) &&
+	       give(globals, "PYTORCH", list_of(&config->pytorch)) &&
+	       give(globals, "PYTORCH_SOURCE", python->new_text(pytorch_source)) &&
 	       give(globals, "IS_LATE", python->new_bool(is_late));
 }
 
@@ -257,7 +312,9 @@ static void run_source(bool is_late)
 
 static bool is_wanted(void)
 {
-	return library.recorder.config.python_functions.count > 0;
+	const struct config *config = &library.recorder.config;
+
+	return config->python_functions.count > 0 || config->pytorch.count > 0;
 }
 
 void python_hooks_start(bool is_late)

@@ -17,7 +17,6 @@ static const struct nsys_option nsys_options[] = {
 	{ 0, "cudabacktrace", "none false", "call stacks are not recorded" },
 	{ 0, "python-backtrace", "none false", "call stacks are not recorded" },
 	{ 0, "python-sampling", "false", "call stacks are not recorded" },
-	{ 0, "pytorch", "none", "only the program's own NVTX ranges are recorded" },
 	{ 0, "resolve-symbols", "false", "there are no symbols to resolve" },
 	{ 'w', "show-output", "true", "output is never redirected" },
 	{ 'x', "stop-on-exit", "true", "recording ends with the program" },

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "capture/config.h"
@@ -35,7 +36,6 @@ static bool add_file(void *value, const char *arg, struct err *err)
 size_t python_options_fill(struct python_options *options, struct opt table[PYTHON_OPTIONS])
 {
 	const struct opt entries[] = {
-		OPT_HEADING("Python"),
 		OPT_CALL(0, "python-functions-trace", options, "FILE.json",
 			"make ranges of the Python functions that FILE.json lists, as nsys does; "
 			"may be given several times",
@@ -143,13 +143,22 @@ static bool make_folder(struct variables *variables, char **folder, struct err *
 	       write_file(*folder, "__pycache__", "", 0, err) && put_first(variables, *folder, err);
 }
 
+/* Whether a variable asks for ranges. */
+static bool is_set(const struct variables *variables, const char *name)
+{
+	const char *value = variables_get(variables, name);
+
+	return value != NULL && *value != '\0' && strcmp(value, "none") != 0;
+}
+
 char *python_options_start(struct variables *variables)
 {
-	const char *files = variables_get(variables, CONFIG_PYTHON_FUNCTIONS);
+	bool is_wanted =
+		is_set(variables, CONFIG_PYTHON_FUNCTIONS) || is_set(variables, CONFIG_PYTORCH);
 	char *folder = NULL;
 	struct err err = { 0 };
 
-	if (files == NULL || *files == '\0' || make_folder(variables, &folder, &err))
+	if (!is_wanted || make_folder(variables, &folder, &err))
 		return folder;
 	fprintf(stderr,
 		"gpuflame: warning: %s: Python functions are traced only from where CUDA starts\n",

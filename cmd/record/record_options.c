@@ -30,6 +30,7 @@ enum setting {
 	SET_SNAPSHOT_INTERVAL,
 	SET_MAX_NODES,
 	SET_STRIP,
+	SET_PYTORCH,
 	SET_OUTPUT, /* these two only for messages: their values have separate fields */
 	SET_FORCE,
 };
@@ -61,6 +62,7 @@ void record_init(struct record *record)
 			[SET_SNAPSHOT_INTERVAL] = { "--snapshot-interval", CONFIG_SNAPSHOT_INTERVAL, NULL },
 			[SET_MAX_NODES] = { "--max-nodes", CONFIG_MAX_NODES, NULL },
 			[SET_STRIP] = { "--no-strip-numbers", CONFIG_STRIP, NULL },
+			[SET_PYTORCH] = { "--pytorch", CONFIG_PYTORCH, NULL },
 			[SET_OUTPUT] = { "--output", CONFIG_OUTPUT, NULL },
 			[SET_FORCE] = { "--force-overwrite", CONFIG_FORCE, NULL },
 		},
@@ -231,6 +233,13 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"start recording SECONDS after the process starts"),
 		OPT_STRING('d', "duration", &set[SET_DURATION].value, "SECONDS",
 			"record for at most SECONDS"),
+
+		OPT_HEADING("Python"),
+		OPT_STRING(0, "pytorch", &set[SET_PYTORCH].value, "LIST",
+			"make ranges of what PyTorch does: modules (by their path in the model, "
+			"with "
+			"the optimizer, data loaders and collectives), functions-trace (functions "
+			"too), autograd-nvtx or autograd-shapes-nvtx (operators), none"),
 	};
 	const struct opt command[] = {
 		OPT_HEADING("Command"),

@@ -13,4 +13,9 @@ def start():
 
 
 def launch(name):
-    _plugin.plugin_launch(_names.setdefault(name, name.encode()), 1)
+    text = _names.get(name)
+    if text is None:
+        text = _names[name] = name.encode()
+        # a kernel's name outlives the interpreter
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(text))
+    _plugin.plugin_launch(text, 1)

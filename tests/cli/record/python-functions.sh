@@ -38,6 +38,7 @@ check '[{"module": "", "functions": ["f"]}]'
 check '[{"module": "m", "functions": ["f"], "category": {}}]'
 gpuflame record --python-functions-trace missing.json true
 echo "status $?"
+gpuflame record --pytorch modules,moduls true
 echo "-- handed over"
 echo '[]' >a,b.json
 echo '[]' >c.json
