@@ -1,0 +1,135 @@
+#include "capture/write/graph_shares.c"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+/* What was put, of all parts and of none. */
+struct put {
+	uint64_t ns, whole_ns, count, of_node[8];
+};
+
+static void add(void *context, const struct graph_launches *launches,
+	const struct graph_part *part, uint64_t ns, uint64_t count)
+{
+	struct put *put = context;
+
+	(void)launches;
+	assert_true(count > 0);
+	if (part == NULL) {
+		put->whole_ns += ns;
+		return;
+	}
+	put->ns += ns;
+	put->count += count;
+	put->of_node[part->node] += ns;
+}
+
+static struct put divide_all(struct graph_shares *shares)
+{
+	struct put put = { 0 };
+
+	graph_shares_divide(shares, add, &put);
+	return put;
+}
+
+/* An operation in a sampled launch. */
+static void sample(
+	struct graph_shares *shares, uint32_t graph, uint64_t id, uint32_t node, uint64_t ns)
+{
+	const struct operation operation = {
+		.kind = OPERATION_KERNEL,
+		.graph = graph,
+		.graph_node = id,
+		.start_ns = 100,
+		.end_ns = 100 + ns,
+	};
+
+	graph_shares_sample(shares, graph_shares_part(shares, graph, node, 0), &operation);
+}
+
+static void launch(struct graph_shares *shares, uint32_t stack, uint32_t graph, uint64_t ns)
+{
+	const struct operation operation = { .kind = OPERATION_GRAPH, .graph = graph };
+	struct graph_launches *launches = graph_shares_launches(shares, stack, &operation);
+
+	assert_non_null(launches);
+	launches->sums.ns += ns;
+	launches->sums.count++;
+}
+
+static void time_is_divided_by_samples(void **state)
+{
+	struct graph_shares shares = { 0 };
+	struct put put;
+
+	(void)state;
+	launch(&shares, 3, 9, 1000);
+	assert_true(shares.has_unknown);
+	put = divide_all(&shares);
+	assert_true(put.ns == 0 && put.whole_ns == 1000);
+	/* two launches by node: two nodes with one stack, one with another */
+	for (int i = 0; i < 2; i++) {
+		sample(&shares, 9, 200, 1, 10);
+		sample(&shares, 9, 201, 1, 20);
+		sample(&shares, 9, 202, 2, 70);
+	}
+	launch(&shares, 3, 9, 1000);
+	launch(&shares, 4, 9, 100);
+	launch(&shares, 4, 8, 5);
+	put = divide_all(&shares);
+	assert_int_equal(put.of_node[1], 630);
+	assert_int_equal(put.of_node[2], 1470);
+	assert_int_equal(put.count, 9);
+	assert_int_equal(put.whole_ns, 5);
+	assert_int_equal(shares.samples, 6);
+	graph_shares_release(&shares);
+}
+
+static void what_is_put_adds_up(void **state)
+{
+	struct graph_shares shares = { 0 };
+	uint64_t launched = 0;
+	struct put put;
+
+	(void)state;
+	for (uint32_t graph = 1; graph < 100; graph++) {
+		for (uint64_t node = 0; node < 7; node++)
+			sample(&shares, graph, node + 1, (uint32_t)node,
+				node % 3 == 0 ? 0 : graph * node * UINT64_C(123456789012));
+		launch(&shares, graph % 5, graph, UINT64_C(10000000000000001) * graph);
+		launched += UINT64_C(10000000000000001) * graph;
+	}
+	put = divide_all(&shares);
+	assert_true(put.ns == launched);
+	graph_shares_release(&shares);
+}
+
+static void memory_does_not_grow_with_new_graphs(void **state)
+{
+	struct graph_shares shares = { 0 };
+	struct put put;
+
+	(void)state;
+	for (uint32_t graph = 1; graph <= 200000; graph++) {
+		sample(&shares, graph, 1, 1, 10);
+		launch(&shares, 3, graph, 10);
+	}
+	put = divide_all(&shares);
+	assert_int_equal(put.ns + put.whole_ns, 2000000);
+	assert_true(shares.launch_ids.count <= 65537 && shares.graph_ids.count <= 16384);
+	graph_shares_release(&shares);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(time_is_divided_by_samples),
+		cmocka_unit_test(what_is_put_adds_up),
+		cmocka_unit_test(memory_does_not_grow_with_new_graphs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
