@@ -76,7 +76,7 @@ if [ -e /usr/share/modules/init/bash ]; then
   ln -s "$share/modulefile" modules/gpuflame/0.1.0
   loads() {
     bash -c '. /usr/share/modules/init/bash && module use "$PWD/modules" && module load gpuflame && command -v gpuflame &&
-      man -w gpuflame && [ -e "$GPUFLAME_LIBRARY" ] && module unload gpuflame && [ -z "${GPUFLAME_LIBRARY:-}" ]' >got &&
+      [ -e "${MANPATH%%:*}/man1/gpuflame.1" ] && [ -e "$GPUFLAME_LIBRARY" ] && module unload gpuflame && [ -z "${GPUFLAME_LIBRARY:-}" ]' >got &&
       [ "$(head -n 1 got)" = "$opt/bin/gpuflame" ]
   }
   check "module load gpuflame" loads
