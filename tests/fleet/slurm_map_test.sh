@@ -36,7 +36,7 @@ options() {
 }
 check "options, and fewer tasks than files" options
 reports() {
-  local names=cuda_gpu_kern_sum,nccl_sum,nvtx_sum
+  local names=cuda_gpu_kern_sum,nccl_sum,nvtx_sum,rank_sum
   map_reduce reports.csv run/*.gpuflame -- stats $names --min-gap 1 && [ "$state" = COMPLETED ] &&
     gpuflame stats -q -r $names run -o one.csv && same one.csv reports.csv
 }
