@@ -65,6 +65,8 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
+	if (collapse.stacks.stacks > 0 && collapse.counts.ops == 0)
+		svg_settings_fit(&words->picture, &collapse.names);
 	ok = draw(words, &collapse, err);
 	collapse_release(&collapse);
 	return ok;

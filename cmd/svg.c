@@ -327,6 +327,8 @@ static bool make_picture(
 		ok = reading.chart != NULL;
 	}
 	ok = ok && read_all(&reading, count, paths, err);
+	if (ok)
+		svg_settings_fit(&request->picture, &names);
 	ok = ok && draw(request, &reading, err);
 	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
 		*err = (struct err){ 0 };

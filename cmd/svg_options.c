@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/out.h"
+#include "svg/cpu_stacks.h"
 #include "svg/palette.h"
 
 static bool parse_minwidth(void *value, const char *arg, struct err *err)
@@ -45,11 +46,12 @@ static bool set_colors(void *value, const char *arg, struct err *err)
 /* Times in ns are the default. */
 static bool parse_unit(void *value, const char *arg, struct err *err)
 {
-	const char **countname = value;
+	struct svg_settings *settings = value;
 
 	if (arg[0] == '\0')
 		return err_set(err, ERR_USAGE, "takes a unit, such as ns, bytes or operations");
-	*countname = strcmp(arg, "ns") == 0 ? NULL : arg;
+	settings->svg.countname = strcmp(arg, "ns") == 0 ? NULL : arg;
+	settings->has_unit = true;
 	return true;
 }
 
@@ -60,10 +62,11 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_HEADING("Text"),
 		OPT_STRING(0, "title", &svg->title, "TEXT", "the title"),
 		OPT_STRING(0, "subtitle", &svg->subtitle, "TEXT", "a second line below it"),
-		OPT_CALL(0, "unit", &svg->countname, "UNIT",
+		OPT_CALL(0, "unit", settings, "UNIT",
 			"the unit of values: ns (the default), bytes, operations, ...", parse_unit),
 		OPT_STRING(0, "countname", &svg->countname, "TEXT",
-			"what is counted, such as \"samples\" (default: time in ns)"),
+			"what is counted, such as \"samples\" (default: time in ns, or samples "
+			"if the stacks are those of a CPU profiler)"),
 		OPT_STRING(0, "nametype", &svg->nametype, "TEXT",
 			"text before a name in the details line (default: \"Function:\")"),
 		OPT_NUMBER(0, "factor", &svg->factor, "NUMBER", "multiply values by NUMBER"),
@@ -82,7 +85,7 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_UINT(0, "width", &svg->width, "PX",
 			"the picture's width (default: 1200, or as wide as its window)"),
 		OPT_UINT(0, "height", &svg->frame_height, "PX",
-			"the height of a frame (default: 16)"),
+			"the height of a frame (default: 16, or what the window has room for)"),
 		OPT_CALL(0, "minwidth", svg, "PX|N%",
 			"draw narrower frames as one with their neighbours (default: 0.1)",
 			parse_minwidth),
@@ -235,6 +238,20 @@ bool svg_settings_finish(struct svg_settings *settings, struct err *err)
 		svg->order = SVG_BY_TIME;
 	return finish_colors(settings, err) && svg_options_check(svg, err) &&
 	       read_nameattr(settings, err) && read_palette_map(settings, err);
+}
+
+void svg_settings_fit(struct svg_settings *settings, const struct names *names)
+{
+	struct svg_options *svg = &settings->svg;
+	const char *palette = NULL;
+
+	if (svg->countname == NULL && !settings->has_unit)
+		palette = cpu_stacks_palette(names);
+	if (palette == NULL)
+		return;
+	svg->countname = "samples";
+	if (palette_is_themed(svg->colors) && settings->colors == NULL && !svg->colordiffusion)
+		svg->colors = palette;
 }
 
 bool svg_settings_save(struct svg_settings *settings, struct err *err)

@@ -16,6 +16,7 @@ struct svg_settings {
 
 	/* Words that finish() combines. */
 	const char *order; /* NULL: not given */
+	bool has_unit;     /* --unit was given: countname NULL is no default */
 	bool no_sort, truncate_right, hash, deterministic, random;
 	bool cp;            /* keep colours in the file "palette.map" */
 	const char *colors; /* NULL: not given */
@@ -38,6 +39,12 @@ bool svg_settings_finish(struct svg_settings *settings, struct err *err) MUST_CH
  */
 bool svg_settings_check_output(
 	const struct svg_settings *settings, const char *output, struct err *err) MUST_CHECK;
+
+/*
+ * For stacks with these names, once they have been read: those of a CPU profiler are samples, in
+ * the colours that their users know, unless options say otherwise.
+ */
+void svg_settings_fit(struct svg_settings *settings, const struct names *names);
 
 /* After drawing: save the palette (--cp). ERR_IO, ERR_NOMEM. */
 bool svg_settings_save(struct svg_settings *settings, struct err *err) MUST_CHECK;

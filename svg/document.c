@@ -8,6 +8,7 @@
 
 enum {
 	DEFAULT_WIDTH = 1200,
+	DEFAULT_FRAME_HEIGHT = 16,
 	MAX_LEVELS = 1000, /* drawn at most: much higher pictures cannot be viewed */
 };
 
@@ -85,6 +86,8 @@ static void put_root_attributes(struct picture *picture)
 		xml_attribute_number(xml, "data-total", (double)picture->rules.full);
 	if (options->width == 0)
 		xml_attribute(xml, "data-fluid", "1");
+	if (picture->fits_height)
+		xml_attribute(xml, "data-rows", "fit");
 	if (options->notes != NULL)
 		xml_attribute(xml, "data-notes", options->notes);
 }
@@ -255,9 +258,11 @@ static const char *default_title(const struct graph *graph, const struct svg_opt
 bool picture_write(const struct graph *graph, const char *kinds, const char *title,
 	const struct svg_options *options, FILE *out, struct err *err)
 {
+	struct svg_options drawn = *options;
 	struct picture picture = {
 		.graph = graph,
-		.options = options,
+		.options = &drawn,
+		.fits_height = options->frame_height == 0,
 		.kinds = kinds,
 		.title = title != NULL ? title : default_title(graph, options),
 		.width = (double)(options->width != 0 ? options->width : DEFAULT_WIDTH),
@@ -265,6 +270,8 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 	};
 	bool ok;
 
+	if (picture.fits_height)
+		drawn.frame_height = DEFAULT_FRAME_HEIGHT;
 	if (graph->width[0] == 0)
 		return err_set(err, ERR_EMPTY, "no stack has a value: there is nothing to draw");
 	values_init(&picture.values, options, graph->decimals);

@@ -12,6 +12,7 @@ struct key {
 	char value[8];
 	char class[12];
 	const char *label;
+	char figures[2 * VALUE_BYTES + 4]; /* " 26.7 ms 55.7%", or "" */
 };
 
 struct legend {
@@ -28,6 +29,21 @@ static void add_key(struct legend *legend, const char *attribute, const char *va
 	snprintf(key->value, sizeof(key->value), "%s", value);
 	snprintf(key->class, sizeof(key->class), "%s", class);
 	key->label = label;
+	key->figures[0] = '\0';
+}
+
+/* " 26.7 ms 55.70%": the own values of a kind's frames. */
+static void add_figures(const struct picture *picture, struct key *key, uint64_t value)
+{
+	const struct values *values = &picture->values;
+	char text[VALUE_BYTES], share[VALUE_BYTES];
+
+	value_format(values, value, text);
+	value_format_percent(values, value, share);
+	if (value > 0 && values->countname == NULL)
+		snprintf(key->figures, sizeof(key->figures), " %s %s%%", text, share);
+	else if (value > 0)
+		snprintf(key->figures, sizeof(key->figures), " %s%%", share);
 }
 
 /* Which of grown, shrunk, new and gone occur in a difference. */
@@ -53,6 +69,7 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 {
 	const struct graph *graph = picture->graph;
 	bool used[256] = { false };
+	uint64_t sums[256] = { 0 };
 
 	legend->count = 0;
 	if (graph->total_before != NULL) {
@@ -61,20 +78,25 @@ static void find_keys(const struct picture *picture, struct legend *legend)
 	}
 	if (picture->options->colordiffusion || !palette_is_themed(picture->options->colors))
 		return;
-	for (uint32_t box = 1; box < graph->count; box++)
+	for (uint32_t box = 1; box < graph->count; box++) {
 		used[(unsigned char)picture->kinds[graph->name[box]]] = true;
+		sums[(unsigned char)picture->kinds[graph->name[box]]] += graph->self[box];
+	}
 	for (const char *letter = KIND_LETTERS; *letter != '\0'; letter++) {
 		const char value[] = { *letter, '\0' }, class[] = { *letter, '0', '\0' };
 
-		if (used[(unsigned char)*letter])
-			add_key(legend, "data-kind", value, class, kind_label(*letter));
+		if (!used[(unsigned char)*letter])
+			continue;
+		add_key(legend, "data-kind", value, class, kind_label(*letter));
+		add_figures(
+			picture, &legend->keys[legend->count - 1], sums[(unsigned char)*letter]);
 	}
 }
 
 static double key_width(const struct picture *picture, const struct key *key)
 {
-	return 18 + ((double)strlen(key->label) + 2) * picture->options->fontsize *
-			    picture->options->fontwidth;
+	return 18 + ((double)(strlen(key->label) + strlen(key->figures)) + 2) *
+			    picture->options->fontsize * picture->options->fontwidth;
 }
 
 /* Place the next key: advances x, or moves to the next row. */
@@ -132,6 +154,7 @@ void legend_write(struct picture *picture)
 		xml_attribute_number(xml, "y", y);
 		xml_put(xml, ">");
 		xml_put(xml, key->label);
+		xml_put(xml, key->figures);
 		xml_put(xml, "</text></g>\n");
 	}
 	xml_put(xml, "</g>\n");

@@ -48,6 +48,7 @@ struct picture {
 	double frames_bottom; /* px: bottom of the lowest row */
 	double details_y, legend_y;
 	unsigned legend_rows;
+	bool fits_height; /* rows may be as high as the window has room for */
 };
 
 /* Margin on each side of the frames, px. */

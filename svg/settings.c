@@ -37,7 +37,6 @@ void svg_options_init(struct svg_options *options)
 		.search_color = "#e600e6",
 		.stroke_color = "none",
 		.encoding = "UTF-8",
-		.frame_height = 16,
 		.minwidth = 0.1,
 		.fontsize = 12,
 		.fontwidth = 0.59,
@@ -142,7 +141,7 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 	if (options->width != 0 && (options->width < MIN_WIDTH || options->width > MAX_WIDTH))
 		return err_set(
 			err, ERR_USAGE, "option '--width' takes %d to %d", MIN_WIDTH, MAX_WIDTH);
-	if (options->frame_height < 2 || options->frame_height > MAX_FRAME_HEIGHT)
+	if (options->frame_height == 1 || options->frame_height > MAX_FRAME_HEIGHT)
 		return err_set(err, ERR_USAGE, "option '--height' takes 2 to %d", MAX_FRAME_HEIGHT);
 	if (options->fontsize < 1 || options->fontsize > MAX_FRAME_HEIGHT)
 		return err_set(

@@ -48,7 +48,7 @@ struct svg_options {
 	const char *uicolor;      /* NULL: the theme's */
 	const char *encoding;     /* of the XML declaration: "UTF-8" */
 	uint64_t width;           /* px; 0: 1200, and as wide as the window in browsers */
-	uint64_t frame_height;    /* px */
+	uint64_t frame_height;    /* px; 0: 16, and in browsers what fits the window */
 	double minwidth;          /* px, or percent of the frames' width */
 	bool minwidth_is_percent;
 	double fontsize;  /* px */

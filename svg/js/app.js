@@ -13,12 +13,13 @@ import { pressKey } from './keys.js';
 import { newRuler } from './label.js';
 import { newLayouts } from './layout.js';
 import { Help, Menu } from './menu.js';
+import { Numbers } from './numbers.js';
 import { Page } from './page.js';
 import { Pointer } from './pointer.js';
 import { Table } from './table.js';
 import { Toolbar } from './toolbar.js';
-import { showView, stepMatches, viewHere, viewMoves } from './view.js';
-import { slide, stretch, zoomOut, zoomToItem, zoomToReveal } from './zoom.js';
+import { activePart, showView, stepMatches, viewHere, viewMoves } from './view.js';
+import { slide, stretch, zoomOut, zoomTo, zoomToItem, zoomToReveal } from './zoom.js';
 
 /*
  * Write the view after the '#' of the address; if it `replaces` the last, without a new entry
@@ -46,6 +47,7 @@ export class App {
 	#page;
 	#toolbar;
 	#table;
+	#numbers;
 	#menu;
 	#help;
 	#tip;
@@ -57,6 +59,7 @@ export class App {
 		this.#page = new Page(picture);
 		this.#toolbar = new Toolbar(this, this.#page.boxes.head);
 		this.#table = new Table(this, this.#page.boxes.table);
+		this.#numbers = new Numbers(this, this.#page.boxes.numbers);
 		this.#menu = new Menu(this, this.#page);
 		this.#help = new Help(picture.svg, this.#page.boxes.help);
 		this.#tip = new Tip(picture, this.#page);
@@ -76,6 +79,7 @@ export class App {
 				pressKey(this, event);
 		});
 		new Pointer(this, this.#page, this.picture.frames);
+		this.#page.scrollToRoot(!this.view.inverted);
 	}
 
 	get view() {
@@ -111,8 +115,10 @@ export class App {
 		const page = this.#page, shown = this.#shown;
 		page.fit(shown.view.table !== '');
 		this.#toolbar.showChips(shown);
-		const laid = layoutParts(this.picture, shown, page.room, this.#layouts);
-		page.makeRoom(laid.rows);
+		const laid = layoutParts(this.picture, shown, page.room, this.#layouts,
+			(rows) => page.fitRows(rows));
+		page.makeRoom(laid.rows, laid.height);
+		this.#numbers.update(shown, ...page.space);
 		this.#drawing = new Drawing(this.picture, shown, laid, this.#ruler);
 		page.show(this.#drawing);
 		this.#restoreCursor(focused);
@@ -175,6 +181,11 @@ export class App {
 
 	open(item, at = 0) {
 		this.change(zoomToItem(this.picture, this.#drawing, item, at), null);
+	}
+
+	/* Fill the width with a node of the part that is zoomed. */
+	openNode(node) {
+		this.change(zoomTo(this.picture, activePart(this.#drawing), node), null);
 	}
 
 	zoomOut() {

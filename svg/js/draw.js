@@ -3,7 +3,7 @@ import { colourOf, hexColour, isFill, isLight } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
 import { fitName } from './label.js';
-import { layoutTree } from './layout.js';
+import { clamp, layoutTree } from './layout.js';
 import { labelOfItem, shortNameOf, userSays } from './picture.js';
 import { activePart } from './view.js';
 
@@ -21,10 +21,11 @@ function harmless(pairs = []) {
 /*
  * Lay out all parts below each other, in `room` pixels: each gets its `layout`, the y
  * of its root (`top`), where its rows go (`down`: 1 or -1) and the first rectangle that
- * is drawn. layouts(i): columns to fill, of which each part has its own.
+ * is drawn. layouts(i): columns to fill, of which each part has its own. fitRows(n): how high
+ * each of n rows is.
  */
-export function layoutParts({ options, rank }, { view, parts }, room, layouts) {
-	const { xpad, minwidth, deepest, frameHeight } = options, two = parts.length > 1;
+export function layoutParts({ options, rank }, { view, parts }, room, layouts, fitRows) {
+	const { xpad, minwidth, deepest } = options, two = parts.length > 1;
 	const full = view.mode === 'tree' ? options.total : 0, width = room - 2 * xpad;
 	const rules = { full, x: xpad, width, minwidth, order: view.order, rank, deepest };
 	let rows = 0;
@@ -34,10 +35,11 @@ export function layoutParts({ options, rank }, { view, parts }, room, layouts) {
 		const down = (two ? i : view.inverted) ? 1 : -1;
 		const first = two && i === 0 ? 1 : 0; /* callers share the root of the callees */
 		rows = above + own_rows;
-		const top = options.top + frameHeight * (down > 0 ? above : own_rows - 1);
-		return { ...part, layout, down, top, first };
+		return { ...part, layout, down, at: down > 0 ? above : own_rows - 1, first };
 	});
-	return { parts: placed, rows, width };
+	const height = fitRows(rows);
+	return { rows, width, height, parts: placed.map((part) =>
+		({ ...part, top: options.top + height * part.at })) };
 }
 
 /* The way to the last rectangle of a path, and around it but for the lower edge. */
@@ -67,6 +69,7 @@ export class Drawing {
 		const thin = svgElement(null, 'g', attrs);
 		Object.assign(this, laid, { view, elements: [thin, this.#layer] });
 		this.#picture = picture;
+		this.#layer.setAttribute('font-size', picture.options.fontsize * this.#fontScale);
 		this.#hit = search.hit;
 		this.#ruler = ruler;
 		this.marks = this.parts.flatMap((part) => this.#drawPart(part, thin));
@@ -125,7 +128,12 @@ export class Drawing {
 	}
 
 	get #frameHeight() {
-		return this.#picture.options.frameHeight;
+		return this.height;
+	}
+
+	/* Relative to the font of the picture: text grows and shrinks with its row. */
+	get #fontScale() {
+		return clamp(this.height / this.#picture.options.frameHeight, 0.75, 1.17);
 	}
 
 	#yOfRow(part, row) {
@@ -212,10 +220,12 @@ export class Drawing {
 
 	/* The label's parent: the frame, or its link. */
 	#fillFrame(element, { part, node, name, x, y, w }, labelled, user) {
+		const { tree, zoom } = part, above = node < zoom && tree.end[node] > zoom;
 		const picture = this.#picture, link = picture.links[name];
-		const colour = colourOf(picture, part.tree, node), fill = isFill(colour);
+		const colour = colourOf(picture, tree, node), fill = isFill(colour);
 		const classes = ['gf-f', 'gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour),
-			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit', user.class];
+			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit',
+			above && 'gf-above', user.class];
 		const shown = classes.filter(Boolean).join(' ');
 		setAttributes(element, { 'data-n': node, class: shown });
 		const inside = link ? svgElement(element, 'a', { ...harmless(user.a), href: link,
@@ -230,7 +240,8 @@ export class Drawing {
 	}
 
 	#addLabel(inside, item) {
-		const { options: { fontsize } } = this.#picture, room = item.w - 4;
+		const scale = this.#fontScale, room = (item.w - 4) / scale;
+		const fontsize = this.#picture.options.fontsize * scale;
 		const name = labelOfItem(this.#picture, item, this.view.fold);
 		const label = fitName(name, room, this.#ruler);
 		if (label)

@@ -36,6 +36,7 @@ export const ACTIONS = [
 	['e', 'readable short names of kernels, or full ones', flip('fold'), 'short names'],
 	['t', 'top table: self, total, count', (app) =>
 		app.change({ table: app.view.table ? '' : 'self' }), 'table'],
+	['p', 'numbers below: time by kind, and the widest kernels', flip('numbers'), 'numbers'],
 	['+', 'stretch around the frame', (app) => app.stretch(2)],
 	['-', 'shrink', (app) => app.stretch(0.5)],
 	['[', 'move left', (app) => app.slide(-0.25)],

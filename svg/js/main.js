@@ -1,5 +1,6 @@
 /* Finds this script's own picture, unpacks its data and replaces the static drawing. */
 import { App } from './app.js';
+import { html } from './dom.js';
 import { readPicture } from './picture.js';
 
 /* A security policy may allow the script but not the style, which the script may then adopt. */
@@ -9,7 +10,15 @@ function adoptStyle(style) {
 	document.adoptedStyleSheets.push(sheet);
 }
 
+/* Else phones lay it out as on a desk, 980 px wide. Not in the file: in a page it ends an <svg>. */
+function fitPhone(svg) {
+	const meta = { name: 'viewport', content: 'width=device-width,initial-scale=1' };
+	if (document.documentElement === svg)
+		svg.prepend(html(null, 'meta', '', meta));
+}
+
 async function start(svg) {
+	fitPhone(svg);
 	const picture = await readPicture(svg), style = svg.querySelector('style');
 	if (!style.sheet)
 		adoptStyle(style);

@@ -6,15 +6,19 @@ import { clamp } from './layout.js';
 const WIDE_PAGE_PX = 1000; /* from this width on, the table is beside the picture */
 const TABLE_PX = 460;      /* as in flame.css */
 const LEAST_PX = 320;
+const LEAST_ROW_PX = 14;
+const MOST_ROW_PX = 24;
 
 /* The boxes of HTML above, beside and below the picture, in `root`. */
 function makeBoxes(root) {
 	const box = (what, attrs, parent = root) => html(parent, what, '', attrs);
 	const head = box('div.gf-head'), middle = box('div.gf-middle');
 	const region = { role: 'region', 'aria-label': 'Top table', tabindex: 0 };
+	const about = { role: 'region', 'aria-label': 'Numbers', hidden: '' };
+	const numbers = box('div.gf-numbers', about, middle);
 	const table = box('div.gf-table', region, middle), foot = box('div.gf-foot');
 	return Object.freeze({
-		root, head, middle, table, foot,
+		root, head, middle, numbers, table, foot,
 		details: box('div.gf-line', {}, foot),
 		status: box('div.gf-status', { role: 'status', 'aria-live': 'polite' }, foot),
 		tip: box('div.gf-tip', { role: 'tooltip', hidden: '' }),
@@ -29,9 +33,11 @@ export class Page {
 	#legend;
 	#place;       /* of the boxes: it moves with the window */
 	#marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
-	#width = 0;   /* these six are as last drawn */
+	#width = 0;   /* these eight are as last drawn */
 	#room = 0;
 	#rows = 0;
+	#row_height = 0;
+	#drawn = 0;   /* the height of bar, rows and details */
 	#head = 0;
 	#height = 0;
 	#has_table = false;
@@ -102,19 +108,36 @@ export class Page {
 		frames.replaceChildren(); /* first, or they are laid out again */
 	}
 
+	/* How high each of so many rows is: what the window has room for, but legible. */
+	fitRows(rows) {
+		const { alone, options: { top, frameHeight, rows: fit } } = this.#picture;
+		const { head, foot } = this.boxes;
+		const room = window.innerHeight - head.offsetHeight - foot.offsetHeight - top - 8;
+		return fit && alone && !this.#on_paper ?
+			clamp(Math.floor(room / rows), LEAST_ROW_PX, MOST_ROW_PX) : frameHeight;
+	}
+
+	/* The pixels between bar and details that the rows take, and those that are left. */
+	get space() {
+		const taken = this.#drawn - this.#head - this.boxes.foot.offsetHeight;
+		return [taken, this.#height - this.#drawn];
+	}
+
 	/* Make space for the given rows, and for the bar, whose height depends on the width. */
-	makeRoom(rows = this.#rows) {
+	makeRoom(rows = this.#rows, row_height = this.#row_height) {
 		const { svg, alone, options: { top, frameHeight, levels } } = this.#picture;
 		const { head: { offsetHeight: head }, foot } = this.boxes;
-		const drawn = head + top + rows * frameHeight + 8 + foot.offsetHeight;
+		const drawn = head + top + rows * row_height + 8 + foot.offsetHeight;
 		const height = Math.max(drawn, this.#has_table ? head + LEAST_PX : 0,
 			alone ? window.innerHeight : 0);
 		this.#rows = rows;
+		this.#row_height = row_height;
+		this.#drawn = drawn;
 		this.#head = head;
 		this.#height = height;
 		setAttributes(svg, { height, viewBox: `0 ${-head} ${this.#width} ${height}` });
 		if (this.#legend) { /* when printed */
-			const y = (rows - 1 - levels) * frameHeight;
+			const y = rows * row_height - (levels + 1) * frameHeight;
 			this.#legend.setAttribute('transform', `translate(0 ${y})`);
 		}
 		this.#pin();
@@ -143,12 +166,19 @@ export class Page {
 		window.scrollBy(0, up || Math.max(0, box.bottom - low));
 	}
 
-	/* redraw: called when the width has changed */
+	/* A deep graph opens at its root. */
+	scrollToRoot(at_end) {
+		if (this.#picture.alone && at_end && this.#height > window.innerHeight)
+			window.scrollTo(0, this.#height);
+	}
+
+	/* redraw: called when the width has changed, or the height of rows */
 	listen(redraw) {
 		let waiting = 0;
 		const resized = () => {
 			const width = this.#svgWidth, { fluid } = this.#picture.options;
-			if (fluid && width !== this.#width && width >= LEAST_PX)
+			if ((fluid && width !== this.#width && width >= LEAST_PX) ||
+				this.fitRows(this.#rows) !== this.#row_height)
 				redraw();
 			else
 				this.makeRoom();

@@ -27,6 +27,12 @@ function prefixOf(svg) {
 	return document.documentElement === svg ? '' : 'gf' + (all.indexOf(svg) + 1) + '.';
 }
 
+/* What kinds are called, as the file's legend has it. */
+function kindLabels(svg) {
+	return Object.fromEntries([...svg.querySelectorAll('.gf-key[data-kind]')].map((key) =>
+		[key.dataset.kind, key.textContent.replace(/ [\d.,]+ ?(\w+ [\d.]+)?%$/, '')]));
+}
+
 export async function readPicture(svg) {
 	const text = svg.querySelector('.gf-data').textContent, shown = [];
 	const payload = readPayload(await inflate(bytesOfText(text)));
@@ -39,6 +45,8 @@ export async function readPicture(svg) {
 		options, names, labels, attrs, decimals, rank,
 		base: treeOfPayload(payload, options.order, rank),
 		colours: fills || names.map((_, id) => kinds[id] + (shades[id] || 0)),
+		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
+		kindLabels: kindLabels(svg),
 		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
 		first_view: firstView(options.order, options.inverted === '1', !options.fullNames),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),

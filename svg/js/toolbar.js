@@ -2,16 +2,20 @@
 import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { WORDS } from './hash.js';
 import { ACTIONS, keyName } from './keys.js';
+import { labelOfName } from './picture.js';
 import { formatPercent, shownName } from './text.js';
 import { WHOLE, activePart, searchFigures } from './view.js';
 
+const PATH_MAX = 6; /* steps of the path that are shown */
 const TYPED_MS = 120; /* delay between typing and searching */
 
 function press(button, pressed) {
 	button.setAttribute('aria-pressed', Boolean(pressed));
 }
 
-function addGroup(bar, label) {
+function addGroup(bar, label, caption) {
+	if (caption)
+		html(bar, 'span.gf-caption', caption, { 'aria-hidden': 'true' });
 	return html(bar, 'span.gf-group', '', { role: 'group', 'aria-label': label });
 }
 
@@ -21,6 +25,7 @@ export class Toolbar {
 	#query;
 	#same_case;
 	#found;
+	#path;
 	#chips;
 	#kinds = new Map(); /* button by kind of frame */
 
@@ -29,12 +34,14 @@ export class Toolbar {
 		const bar = html(head, 'div.gf-bar', '', attrs);
 		this.#app = app;
 		this.#addActions(addGroup(bar, 'View'), 'ruU');
-		this.#addOrders(addGroup(bar, 'Order'));
-		this.#addActions(addGroup(bar, 'Shape'), 'ilet');
+		this.#addOrders(addGroup(bar, 'Order', 'order'));
+		this.#addActions(addGroup(bar, 'Shape', 'show'), 'iletp');
 		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
 		this.#addActions(addGroup(bar, 'Help'), 'd?');
 		const second = html(head, 'div.gf-second');
 		this.#addLegend(second);
+		const way = { role: 'navigation', 'aria-label': 'Path' };
+		this.#path = html(second, 'div.gf-path', '', way);
 		this.#chips = html(second, 'div.gf-chips');
 	}
 
@@ -94,7 +101,8 @@ export class Toolbar {
 		const app = this.#app, attrs = { role: 'group', 'aria-label': 'Kinds of frames' };
 		const place = html(second, 'div.gf-kinds', '', attrs);
 		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
-			const { textContent: text, dataset: { kind } } = key;
+			const { textContent, dataset: { kind } } = key;
+			const [, text, figures] = /^(.*?)( \d.*)?$/.exec(textContent);
 			const next = () => (app.view.kind === kind ? '' : kind);
 			const toggle = () => app.change({ kind: next() });
 			const item = kind ? makeButton(place, '', 'highlight ' + text, toggle) :
@@ -104,6 +112,7 @@ export class Toolbar {
 			svgElement(item, 'svg', size).appendChild(rect);
 			setAttributes(rect, { x: 1, y: 1, width: 12, height: 12 });
 			html(item, 'span', text);
+			html(item, 'span.gf-what', (figures || '').trim());
 			if (kind)
 				this.#kinds.set(kind, item);
 		}
@@ -145,7 +154,35 @@ export class Toolbar {
 				'too deep to merge whole: the outermost callers are left out');
 	}
 
+	/* The way from the root to the zoomed frame: each step leads back. */
+	#showPath(shown) {
+		const { tree, zoom } = activePart(shown), path = this.#path;
+		const { picture } = this.#app;
+		const steps = [];
+		path.replaceChildren();
+		for (let node = zoom; node > 0; node = tree.parent[node])
+			steps.unshift(node);
+		const cut = Math.max(0, steps.length - PATH_MAX);
+		if (zoom > 0)
+			this.#addStep('all', 0);
+		if (cut > 0)
+			html(path, 'span', '\u203a \u2026');
+		for (const node of steps.slice(cut)) {
+			html(path, 'span', '\u203a');
+			const name = shownName(labelOfName(picture, tree.name[node], true), 40);
+			if (node === zoom)
+				html(path, 'b', name);
+			else
+				this.#addStep(name, node);
+		}
+	}
+
+	#addStep(name, node) {
+		makeButton(this.#path, name, 'zoom out to ' + name, () => this.#app.openNode(node));
+	}
+
 	update(shown, past) {
+		this.#showPath(shown);
 		const { view, search: { hit, error } } = shown;
 		const buttons = this.#buttons, query = this.#query;
 		WORDS.order.forEach((order) => press(buttons[order], view.order === order));
@@ -153,6 +190,7 @@ export class Toolbar {
 		press(buttons.l, view.mode === 'leaf');
 		press(buttons.e, view.fold);
 		press(buttons.t, view.table);
+		press(buttons.p, view.numbers);
 		press(this.#same_case, view.same_case);
 		this.#kinds.forEach((button, kind) => press(button, view.kind === kind));
 		buttons.u.disabled = past.undo.length === 0;

@@ -307,7 +307,7 @@ async function sameAsFile(browser) {
       'r;read_[k] 5\nr;readComplete_[k] 40\nr;read 7\nr;\u202eend 30\n' +
         'r;\u{1f600} 20\nr;\ufb01 60\nr;zoo 9\n', ['--colors', 'java']]];
   for (const [what, text, args] of cases) {
-    const svg = render(text, args);
+    const svg = render(text, args.concat('--height', '16'));
     await browser.show(svg);
     const now = await browser.read();
     equal(liveFrames(now), staticFrames(svg).filter((f) => f[2] >= 3),
@@ -350,7 +350,7 @@ async function otherPictures(browser) {
 }
 
 main(async () => {
-  const svg = render(TRAINING),
+  const svg = render(TRAINING, ['--height', '16']),
     browser = await Browser.open({ width: 1200, height: 800, reduced: true });
   ok(MATMUL.length > 100 && fs.existsSync(ROOT), 'long names are in the fixture');
   try {

@@ -77,12 +77,12 @@ for bg in yellow blue green grey '#123' '#0a0b0c'; do
   gpuflame svg --no-javascript --bgcolors "$bg" a.folded >a.svg
   grep -o -m1 -e '--gf-bg1:[^;]*;--gf-bg2:[^;]*;--gf-fg:[^;]*' a.svg
 done
-gpuflame svg --no-javascript --search-color '#00ff00' --stroke-color '#112233' --uicolor '#445566' a.folded >a.svg
+gpuflame svg --no-javascript --colors kind --search-color '#00ff00' --stroke-color '#112233' --uicolor '#445566' a.folded >a.svg
 xmllint --noout a.svg
 grep -o -m1 -e '--gf-search:[^;]*;--gf-search-label:[^;]*;--gf-stroke:[^;]*;--gf-ui:[^;]*' a.svg
 grep -o -m1 'gf-frames rect{stroke:var(--gf-stroke)}' a.svg
 echo "== buttons that could not be read, in light and in dark, have the colour of text"
 for colour in '#445566' '#eeeeee' '#888888'; do
-  gpuflame svg --no-javascript --uicolor "$colour" a.folded | grep -o -e '--gf-bg1:[^;]*' -e '--gf-ui:[^;]*' | sed -n 1,4p | xargs
+  gpuflame svg --no-javascript --colors kind --uicolor "$colour" a.folded | grep -o -e '--gf-bg1:[^;]*' -e '--gf-ui:[^;]*' | sed -n 1,4p | xargs
 done
-gpuflame svg --no-javascript --bgcolors '#101820' --uicolor '#ffcc00' a.folded | grep -o -e '--gf-bg1:[^;]*' -e '--gf-ui:[^;]*' | sed -n 1,4p | xargs
+gpuflame svg --no-javascript --colors kind --bgcolors '#101820' --uicolor '#ffcc00' a.folded | grep -o -e '--gf-bg1:[^;]*' -e '--gf-ui:[^;]*' | sed -n 1,4p | xargs

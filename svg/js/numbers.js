@@ -1,0 +1,93 @@
+/* What the picture says in numbers, below it: time by kind, and the widest kernels. */
+import { showValue } from './details.js';
+import { html, makeButton } from './dom.js';
+import { highlightName } from './frame_actions.js';
+import { labelOfName } from './picture.js';
+import { formatPercent, groupDigits } from './text.js';
+import { activePart } from './view.js';
+
+const ROW_PX = 24;
+const LEAST_ROWS = 3;
+const MOST_ROWS = 12;
+
+/* Own values below the node that fills the width, by `keyOf(name)`, the largest first. */
+function sumsBy({ tree: { name, self, end }, zoom }, keyOf) {
+	const sums = new Map();
+	for (let i = zoom; i < end[zoom]; i++) {
+		const key = self[i] > 0 ? keyOf(name[i]) : undefined;
+		if (key !== undefined)
+			sums.set(key, (sums.get(key) || 0) + self[i]);
+	}
+	return [...sums].sort(([, a], [, b]) => b - a);
+}
+
+export class Numbers {
+	#app;
+	#place;
+	#key = null;
+
+	constructor(app, place) {
+		this.#app = app;
+		this.#place = place;
+	}
+
+	/*
+	 * above: the pixels that the rows of the picture take; below: those that are left, for
+	 * which each list has its lines.
+	 */
+	update(shown, above, below) {
+		const { picture } = this.#app, { view } = shown, place = this.#place;
+		const part = activePart(shown), { tree, zoom } = part;
+		const rows = Math.min(MOST_ROWS, Math.floor((below - 48) / ROW_PX));
+		const key = [tree, zoom, view.fold, view.kind, rows, above];
+		place.hidden = !view.numbers || rows < LEAST_ROWS || tree.total[zoom] === 0 ||
+			Boolean(tree.before);
+		if (place.hidden || this.#key?.every((one, i) => one === key[i]))
+			return;
+		this.#key = key;
+		place.replaceChildren();
+		place.style.marginTop = above + 'px';
+		if (picture.kinds)
+			this.#addKinds(part, rows, view);
+		this.#addNames(part, rows, view);
+		makeButton(place, '\u2715', 'close the numbers (p)',
+			() => this.#app.change({ numbers: false })).className = 'gf-close';
+	}
+
+	#addKinds(part, rows, view) {
+		const { kinds, kindLabels } = this.#app.picture;
+		this.#addList('Kinds', part, sumsBy(part, (name) => kinds[name]), rows, (kind) => ({
+			label: kindLabels[kind] || 'range',
+			colour: kind === 'r' ? 'r1' : kind + '0',
+			act: () => this.#app.change({ kind: view.kind === kind ? '' : kind }),
+		}));
+	}
+
+	#addNames(part, rows, view) {
+		const { picture } = this.#app, { kinds, base } = picture;
+		const isWork = (name) => (kinds ? kinds[name] !== 'r' : name !== base.name[0]);
+		const sums = sumsBy(part, (name) => (isWork(name) ? name : undefined));
+		this.#addList(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) => ({
+			label: labelOfName(picture, name, view.fold) || 'no name',
+			colour: kinds && kinds[name] + '0',
+			act: () => highlightName(this.#app, { name }),
+		}));
+	}
+
+	/* describe(key): the label of a line, the colour of its bar, and what a click does. */
+	#addList(title, { tree, zoom }, sums, rows, describe) {
+		const box = html(this.#place, 'section.gf-list');
+		const more = sums.length > rows ? `, ${rows} of ${groupDigits(sums.length)}` : '';
+		html(html(box, 'h2', title), 'span', more);
+		for (const [key, value] of sums.slice(0, rows)) {
+			const { label, colour, act } = describe(key);
+			const line = makeButton(box, '', 'find ' + label, act);
+			const bar = html(line, 'span.gf-share');
+			bar.style.width = 100 * value / sums[0][1] + '%';
+			bar.style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
+			html(line, 'span.gf-name', label);
+			html(line, 'b', showValue(this.#app.picture, value));
+			html(line, 'span.gf-what', formatPercent(value, tree.total[zoom]));
+		}
+	}
+}

@@ -1,0 +1,99 @@
+/*
+ * How a picture uses its window: rows as high as there is room for, numbers below them, a path to
+ * the zoomed frame and faded frames above it, phones, deep graphs.
+ */
+'use strict';
+
+const { ok, equal, main, render, Browser } = require('./harness.js');
+const { TRAINING } = require('./fixture.js');
+
+function rowHeight(page) {
+  return page.evaluate(() =>
+    +document.querySelector('.gf-f[data-n="0"] rect').getAttribute('height') + 1);
+}
+
+function shownLines(page) {
+  return page.evaluate(() => Array.from(document.querySelectorAll('.gf-list'), (list) =>
+    Array.from(list.querySelectorAll('button'), (line) => line.innerText.replace(/\n+/g, ' '))));
+}
+
+async function rows(browser) {
+  const { page } = browser;
+  await browser.become({ width: 1440, height: 900 });
+  await browser.show(render(TRAINING));
+  equal(await rowHeight(page), 24, 'rows grow to 24 px');
+  equal(await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(
+    '.gf-f text')).fontSize) > 13), true, 'and the text with them');
+  await page.setViewportSize({ width: 1440, height: 260 });
+  await page.waitForFunction(() =>
+    document.querySelector('.gf-f[data-n="0"] rect').getAttribute('height') < 23);
+  ok(await rowHeight(page) >= 14, 'a low window shrinks them, but they can be read');
+  await browser.show(render(TRAINING, ['--height', '20']));
+  equal(await rowHeight(page), 20, '--height fixes them');
+}
+
+async function numbers(browser) {
+  const { page } = browser;
+  await browser.become({ width: 1440, height: 900 });
+  await browser.show(render(TRAINING));
+  let [kinds, kernels] = await shownLines(page);
+  equal(kinds[0], 'matmul 311 ms 72.30%', 'time and share of kinds');
+  equal(kernels[0], 'gemm bf16 256x128x32 nn 311 ms 72.30%', 'and of kernels');
+  await browser.frame('attention').click();
+  [kinds, kernels] = await shownLines(page);
+  ok(kernels.length < 5 && kinds.length < 5, 'of what is zoomed', [kinds, kernels]);
+  equal(await page.locator('.gf-path').innerText().then((text) => text.replace(/\s+/g, ' ')),
+    'all › Train step › backward › Layer › attention', 'the path to it');
+  equal(await page.evaluate(() => document.querySelectorAll('.gf-above').length), 4,
+    'the frames above it fade');
+  await page.locator('.gf-path button', { hasText: 'backward' }).click();
+  ok((await browser.read()).hash.endsWith('zoom=Train%20step;backward'), 'a step leads back');
+  await page.locator('.gf-list button', { hasText: 'matmul' }).first().click();
+  ok((await browser.read()).hash.includes('kind=m'), 'a kind is highlighted from there');
+  await browser.press('p');
+  equal(await page.locator('.gf-numbers').isVisible(), false, 'p closes them');
+  ok((await browser.read()).hash.includes('numbers=0'), 'and the address knows');
+  await browser.press('p');
+  await page.locator('.gf-close').click();
+  equal(await page.locator('.gf-numbers').isVisible(), false, 'so does the button');
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await browser.press('p');
+  equal(await page.locator('.gf-numbers').isVisible(), false, 'without room there are none');
+}
+
+async function labels(browser) {
+  const { page } = browser;
+  await browser.become({ width: 1200, height: 800 });
+  await browser.show(render(Array.from({ length: 50 }, (_, i) =>
+    `a;Layer ${i + 10} 10\n`).join('')));
+  const { frames } = await browser.read();
+  ok(frames.every(({ w, label }) => w < 20 || label), 'from 20 px on there is a label');
+  ok(frames.every(({ label }) => !/….*\S/.test(label)), 'which never loses its middle');
+  await browser.show(render('main;vfs_read_[k] 3\nmain;parse 5\n'));
+  equal((await shownLines(page)).length, 1, 'stacks of CPUs have no kinds');
+  equal(await page.locator('.gf-kinds').innerText(), '', 'and no legend of them');
+}
+
+async function phone(browser) {
+  const { page } = browser;
+  await browser.become({ width: 390, height: 700 });
+  await browser.show(render('d;'.repeat(300) + 'x 1\n'));
+  ok(await page.evaluate(() => window.scrollY > 1000 &&
+    Math.abs(window.scrollY + window.innerHeight - document.documentElement.scrollHeight) < 3),
+  'a deep graph opens at its root');
+  equal(await page.evaluate(() => document.querySelector('meta').content),
+    'width=device-width,initial-scale=1', 'phones have a viewport');
+  const foot = () => page.evaluate(() => document.querySelector('.gf-foot').offsetHeight);
+  const before = await foot();
+  await browser.press('ArrowUp');
+  equal(await foot(), before, 'the status line has one height');
+}
+
+main(async () => {
+  const browser = await Browser.open({});
+  await rows(browser);
+  await numbers(browser);
+  await labels(browser);
+  await phone(browser);
+  equal(browser.errors, [], 'no errors on the console');
+});
