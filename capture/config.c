@@ -179,16 +179,23 @@ static bool read_list(
 	return value == NULL || split_list(reading->config, value, list, err);
 }
 
-/* Counts and back-references, with which a short pattern takes all memory, or for ever. */
+/*
+ * What makes a short pattern take all memory, or for ever: counts and back-references; and each
+ * '+' doubles what precedes it.
+ */
 static bool is_costly(const char *pattern)
 {
+	enum { MOST_PLUSES = 4, MOST_BYTES = 1024 };
+	size_t pluses = 0;
+
 	for (const char *p = pattern; *p != '\0'; p++) {
 		if (*p == '{' || (*p == '\\' && p[1] >= '0' && p[1] <= '9'))
 			return true;
+		pluses += *p == '+';
 		if (*p == '\\' && p[1] != '\0')
 			p++;
 	}
-	return false;
+	return pluses > MOST_PLUSES || strlen(pattern) > MOST_BYTES;
 }
 
 static bool read_regex(
@@ -203,7 +210,8 @@ static bool read_regex(
 		return true;
 	if (is_costly(value))
 		return err_set(err, ERR_USAGE,
-			"%s='%s': counts such as {2} and references such as \\1 are not supported",
+			"%s='%s': counts such as {2}, references such as \\1 and more than 4 '+' "
+			"or 1024 bytes are not supported",
 			name, value);
 	status = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
 	if (status != 0) {
