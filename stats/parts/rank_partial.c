@@ -134,8 +134,7 @@ static void get_group(const struct report_run *run, uint32_t index, struct parti
 
 /* --- reading ---------------------------------------------------------------------------- */
 
-static bool put_rank(
-	struct rank_board *board, const struct partial_group *group, struct err *err)
+static bool put_rank(struct rank_board *board, const struct partial_group *group, struct err *err)
 {
 	const uint64_t *from = group->counters;
 	uint64_t place = group->labels[LABEL_PLACE];
@@ -149,8 +148,8 @@ static bool put_rank(
 		return err_set(err, ERR_FORMAT, "an impossible rank");
 	if (!mem_grow((void **)&board->loaded, &board->loaded_cap, board->loaded_count + 1,
 		    sizeof(*board->loaded), err) ||
-		!rank_board_find(board, from[RANK_HAS_RANK] == 1, group->labels[LABEL_NUMBER],
-			&index, err))
+		!rank_board_find(
+			board, from[RANK_HAS_RANK] == 1, group->labels[LABEL_NUMBER], &index, err))
 		return false;
 	board->loaded[board->loaded_count++] = index;
 	entry = &board->entries[index];
@@ -171,8 +170,8 @@ static bool put_rank(
 	       sum_add(&entry->communication_ns, from[RANK_COMMUNICATION], err);
 }
 
-static bool put_column(struct rank_board *board, uint32_t entry,
-	const struct partial_group *group, struct err *err)
+static bool put_column(struct rank_board *board, uint32_t entry, const struct partial_group *group,
+	struct err *err)
 {
 	uint64_t kind = group->labels[LABEL_NUMBER] >> 1, name = group->labels[LABEL_NAME];
 	uint32_t column;
@@ -186,8 +185,8 @@ static bool put_column(struct rank_board *board, uint32_t entry,
 	return true;
 }
 
-static bool put_group(struct report_run *run, const struct partial_group *group, uint32_t *index,
-	struct err *err)
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
 {
 	struct rank_board *board = run->state;
 	uint64_t place = group->labels[LABEL_PLACE];
@@ -200,9 +199,8 @@ static bool put_group(struct report_run *run, const struct partial_group *group,
 		return err_set(err, ERR_FORMAT, "an unknown rank");
 	if (group->labels[LABEL_KIND] == RECORD_COLUMN)
 		return put_column(board, board->loaded[place], group, err);
-	return arrivals_add_one(&board->arrivals, board->loaded[place],
-		group->labels[LABEL_NUMBER], (uint32_t)group->labels[LABEL_NAME],
-		group->counters[0], err);
+	return arrivals_add_one(&board->arrivals, board->loaded[place], group->labels[LABEL_NUMBER],
+		(uint32_t)group->labels[LABEL_NAME], group->counters[0], err);
 }
 
 const struct report_partial rank_partial = {

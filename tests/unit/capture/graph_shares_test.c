@@ -11,8 +11,8 @@ struct put {
 	uint64_t ns, whole_ns, count, of_node[8];
 };
 
-static void add(void *context, const struct graph_launches *launches,
-	const struct graph_part *part, uint64_t ns, uint64_t count)
+static void add(void *context, const struct graph_launches *launches, const struct graph_part *part,
+	uint64_t ns, uint64_t count)
 {
 	struct put *put = context;
 
