@@ -416,7 +416,6 @@ bool partial_read(const char *path, enum kernel_naming naming, const struct stat
 		.requests = requests,
 		.runs = runs,
 		.count = count,
-		.found = found,
 		.notes = notes,
 	};
 	FILE *file = fopen(path, "re");
@@ -425,6 +424,7 @@ bool partial_read(const char *path, enum kernel_naming naming, const struct stat
 
 	if (file == NULL)
 		return err_set_errno(err, errno, "cannot open '%s'", path);
+	reader.found = found;
 	reader.asked = mem_zeroed(count, sizeof(*reader.asked), err);
 	ok = reader.asked != NULL;
 	/* of several files, even if this is the only partial result of them */

@@ -247,6 +247,8 @@ void grid_draw(const struct grid *grid, struct xml *xml, double left, double rig
 	double height = lane_height(grid), gap = height > 6 ? 1 : 0, full = full_colour(grid);
 	size_t per = columns_per_cell(grid);
 
+	if (grid->column_count == 0)
+		return; /* there are no rows */
 	put_captions(xml, grid, left, wide, top);
 	put_lanes(xml, grid, left, top);
 	/* a lane begins a cell of its own */

@@ -495,6 +495,8 @@ bool rank_board_name(const struct rank_board *board, size_t index, bool place, s
 	const struct rank_entry *entry = &board->entries[index];
 	const struct name *node =
 		entry->node != NAME_NONE ? &board->names->list[entry->node] : NULL;
+	const struct name *uuid =
+		entry->uuid != NAME_NONE ? &board->names->list[entry->uuid] : NULL;
 	char number[64];
 
 	snprintf(number, sizeof(number), "rank %" PRIu64, entry->rank);
@@ -509,9 +511,8 @@ bool rank_board_name(const struct rank_board *board, size_t index, bool place, s
 					 !text_add_string(text, ", ", err))))
 		return false;
 	snprintf(number, sizeof(number), "GPU %" PRIu32, entry->device);
-	if (entry->uuid != NAME_NONE && is_ambiguous(board, entry))
-		return text_add_clean(text, board->names->list[entry->uuid].text,
-			       board->names->list[entry->uuid].len, 0, err) &&
+	if (uuid != NULL && is_ambiguous(board, entry))
+		return text_add_clean(text, uuid->text, uuid->len, 0, err) &&
 		       text_add_string(text, ")", err);
 	return text_add_string(text, number, err) && text_add_string(text, ")", err);
 }
