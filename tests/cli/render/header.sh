@@ -1,0 +1,14 @@
+# The header of a picture says in words what it is of; options override it.
+cp "$FIXTURES/demo.sqlite" .
+cp demo.sqlite again.sqlite
+head_of() { gpuflame "$@" 2>&1 | grep -oE 'class="gf-(sub)?title"[^<]*' | sed 's/.*>//'; }
+head_of demo.sqlite
+echo "== several, and idle time"
+head_of demo.sqlite again.sqlite --with-idle
+echo "== another value"
+head_of demo.sqlite --value count
+echo "== folded stacks"
+printf 'a;b 2000\n' >a.folded
+head_of ./a.folded
+echo "== options"
+head_of demo.sqlite --title T --subtitle S
