@@ -322,6 +322,7 @@ $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 
 
 systems: programs ## the README's two commands on bare Debian systems, for arm64, with musl, with an old glibc (mmdebstrap)
 	@tests/systems/run.sh build/systems $(SYSTEMS)
+	@$(if $(SYSTEMS),,tests/systems/python_root.sh $(B))
 
 bless: programs $(FIXTURES) ## rewrite the expected output of the CLI tests
 	@BLESS=1 tests/run.sh $(B) cli

@@ -1,0 +1,35 @@
+"""CPU time of a training step of the small GPT: python_step.py plain|traced, or compare their lines."""
+import sys
+import time
+
+
+def measure():
+    sys.path.insert(0, "tests/fixtures/gpt")
+    import mock_cuda
+    import small_gpt
+
+    mock_cuda.start()
+    mock_cuda.launch("kernel")
+    small_gpt.train(1, "cpu")
+    least = float("inf")
+    for _ in range(4):
+        begun = time.process_time_ns()
+        small_gpt.train(2, "cpu")
+        least = min(least, (time.process_time_ns() - begun) / 2)
+    print(sys.argv[1], least)
+
+
+def compare():
+    found = {"plain": [], "traced": []}
+    for line in sys.stdin:
+        words = line.split()
+        if len(words) == 2 and words[0] in found:
+            found[words[0]].append(float(words[1]))
+    plain, traced = min(found["plain"]), min(found["traced"])
+    ratio = traced / plain
+    print("a training step: %.2f ms, with --pytorch modules %.2f ms: %.3f (at most 1.02)%s"
+          % (plain / 1e6, traced / 1e6, ratio, "" if ratio <= 1.02 else "  OVER"))
+
+
+if __name__ == "__main__":
+    compare() if sys.argv[1] == "compare" else measure()
