@@ -89,11 +89,25 @@ async function phone(browser) {
   equal(await foot(), before, 'the status line has one height');
 }
 
+/* A hatch for each remainder made a picture of 100,000 stacks print as 202 MB. */
+async function paper(browser) {
+  const { page } = browser;
+  const text = render('a;b 300\na;c 1\na;d 1\n', ['--no-javascript', '--minwidth', '5']);
+  await page.setContent(text.replace(/^<\?xml.*\n/, ''));
+  const fill = () => page.evaluate(() =>
+    getComputedStyle(document.querySelector('.gf-frames > path')).fill);
+  ok((await fill()).includes('url'), 'remainders are hatched on the screen');
+  await page.emulateMedia({ media: 'print' });
+  equal(await fill(), 'rgb(204, 204, 204)', 'and grey on paper');
+  await page.emulateMedia({ media: 'screen' });
+}
+
 main(async () => {
   const browser = await Browser.open({});
   await rows(browser);
   await numbers(browser);
   await labels(browser);
   await phone(browser);
+  await paper(browser);
   equal(browser.errors, [], 'no errors on the console');
 });
