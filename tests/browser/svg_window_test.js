@@ -93,6 +93,7 @@ async function phone(browser) {
 async function paper(browser) {
   const { page } = browser;
   const text = render('a;b 300\na;c 1\na;d 1\n', ['--no-javascript', '--minwidth', '5']);
+  await page.goto('about:blank');
   await page.setContent(text.replace(/^<\?xml.*\n/, ''));
   const fill = () => page.evaluate(() =>
     getComputedStyle(document.querySelector('.gf-frames > path')).fill);
