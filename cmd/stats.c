@@ -31,10 +31,11 @@ struct stats_args {
 	uint64_t chunks;                   /* or NOT_GIVEN */
 	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, keep_going, quiet, help, partial;
-	FILE *partial_out; /* of --partial, when it is open */
-	bool whole_runs;   /* see struct stats_input */
-	size_t read;       /* files */
-	bool all;          /* "all" is among the reports: one that cannot be shown is no error */
+	bool found_partial; /* an input is a partial result */
+	FILE *partial_out;  /* of --partial, when it is open */
+	bool whole_runs;    /* see struct stats_input */
+	size_t read;        /* files */
+	bool all;           /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;
 };
@@ -210,56 +211,6 @@ static void skip_file(struct progress *progress, const struct err *err)
 	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
 }
 
-/* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
-static void say_skipped(const struct stats_args *words, const char *label)
-{
-	/* With one report of one file, what is missing becomes the error. */
-	bool others = words->count > 1 || label != NULL;
-
-	for (unsigned need = 1; others && need != 0; need <<= 1) {
-		const char *between = NULL;
-
-		for (size_t i = 0; i < words->count; i++) {
-			unsigned lacks = words->requests[i].lacks;
-			char name[64];
-
-			if ((lacks & -lacks) != need)
-				continue;
-			if (between == NULL) {
-				stats_begin_note(label);
-				fprintf(stderr, "skipped, since the input has no %s",
-					report_lack(need));
-			}
-			stats_request_name(&words->requests[i], name);
-			fprintf(stderr, "%s%s", between == NULL ? ": " : between, name);
-			between = ", ";
-		}
-		if (between != NULL)
-			fputc('\n', stderr);
-	}
-}
-
-static void say_left_out(const struct stats_args *words)
-{
-	for (size_t i = 0; i < words->count; i++) {
-		if (words->requests[i].lacks == 0 && words->requests[i].sums_left_out)
-			fprintf(stderr,
-				"gpuflame: note: %s: files that have only sums were left out\n",
-				words->requests[i].report->name);
-	}
-}
-
-static void say_no_pace(const struct stats_args *words)
-{
-	for (size_t i = 0; i < words->count; i++) {
-		const struct report *report = words->requests[i].report;
-
-		if (words->requests[i].lacks == 0 && words->requests[i].pace_unknown)
-			fprintf(stderr, "gpuflame: note: skipped %s: no %s has that name\n",
-				report->name, report->pace_of);
-	}
-}
-
 /* One run over pooled files; `label` names them, if there are several. */
 static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, struct printer *printer, struct err *err)
@@ -291,9 +242,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	words->read += notes.files;
 	if (ok && notes.files > 0 && !words->quiet) {
 		stats_say_loss(&notes, label);
-		say_skipped(words, label);
-		say_left_out(words);
-		say_no_pace(words);
+		stats_say_skipped(words->requests, words->count, label);
 	}
 	stats_notes_release(&notes);
 	return ok;
@@ -445,7 +394,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 	bool ok;
 
 	meter_init(&meter, words->quiet);
-	ok = overview_print(&input, &options, out, &notes, err);
+	ok = overview_print(&input, &options, out, &notes, &words->found_partial, err);
 	words->read += notes.files;
 	if (ok && !words->quiet)
 		stats_say_loss(&notes, label);
@@ -473,10 +422,12 @@ static bool print_overviews(
 {
 	struct out out;
 
-	if (words->format != print_formats[0])
+	if (words->format != print_formats[0]) {
+		words->found_partial = partial_is(files[0]);
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
 			words->format->name, words->format->is_picture ? "" : ", or --report all");
+	}
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -529,10 +480,16 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 			words->chunks);
 	if (words->partial)
 		return write_partial(words, files, (size_t)count, err);
-	if (words->count == 0 && partial_is(files[0]) && !add_partial_reports(words, err))
-		return false;
-	return words->count > 0 ? print_reports(words, files, count, err)
-				: print_overviews(words, files, count, err);
+	if (words->count == 0) {
+		bool ok = print_overviews(words, files, count, err);
+
+		if (ok || !words->found_partial)
+			return ok;
+		*err = (struct err){ 0 };
+		if (!add_partial_reports(words, err))
+			return false;
+	}
+	return print_reports(words, files, count, err);
 }
 
 static int run(int argc, const char **argv)

@@ -7,7 +7,7 @@
 #include "base/units.h"
 #include "cmd/diagnostics_print.h"
 
-void stats_begin_note(const char *label)
+static void begin_note(const char *label)
 {
 	struct err name = { 0 };
 
@@ -41,8 +41,65 @@ void stats_say_loss(const struct stats_notes *notes, const char *label)
 		units_count(lines[i].count, count, sizeof(count));
 		if (lines[i].count == 0)
 			continue;
-		stats_begin_note(label);
+		begin_note(label);
 		fprintf(stderr, "%s %s\n", count, lines[i].what);
 	}
 	diagnostics_print(&notes->diagnostics);
+}
+
+/* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
+static void say_lacks(const struct stats_request *requests, size_t count, const char *label)
+{
+	/* With one report of one file, what is missing becomes the error. */
+	bool others = count > 1 || label != NULL;
+
+	for (unsigned need = 1; others && need != 0; need <<= 1) {
+		const char *between = NULL;
+
+		for (size_t i = 0; i < count; i++) {
+			unsigned lacks = requests[i].lacks;
+			char name[64];
+
+			if ((lacks & -lacks) != need)
+				continue;
+			if (between == NULL) {
+				begin_note(label);
+				fprintf(stderr, "skipped, since the input has no %s",
+					report_lack(need));
+			}
+			stats_request_name(&requests[i], name);
+			fprintf(stderr, "%s%s", between == NULL ? ": " : between, name);
+			between = ", ";
+		}
+		if (between != NULL)
+			fputc('\n', stderr);
+	}
+}
+
+static void say_left_out(const struct stats_request *requests, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (requests[i].lacks == 0 && requests[i].sums_left_out)
+			fprintf(stderr,
+				"gpuflame: note: %s: files that have only sums were left out\n",
+				requests[i].report->name);
+	}
+}
+
+static void say_no_pace(const struct stats_request *requests, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct report *report = requests[i].report;
+
+		if (requests[i].lacks == 0 && requests[i].pace_unknown)
+			fprintf(stderr, "gpuflame: note: skipped %s: no %s has that name\n",
+				report->name, report->pace_of);
+	}
+}
+
+void stats_say_skipped(const struct stats_request *requests, size_t count, const char *label)
+{
+	say_lacks(requests, count, label);
+	say_left_out(requests, count);
+	say_no_pace(requests, count);
 }

@@ -5,10 +5,10 @@
 
 /* The lines that `gpuflame stats` writes to stderr about its input. */
 
-/* How a note begins; `label` names the file if there are several, or is NULL. */
-void stats_begin_note(const char *label);
-
-/* What the files lack or have lost. */
+/* What the files lack or have lost; `label` names the file if there are several, or is NULL. */
 void stats_say_loss(const struct stats_notes *notes, const char *label);
+
+/* What of the requests could not be shown, and why. */
+void stats_say_skipped(const struct stats_request *requests, size_t count, const char *label);
 
 #endif /* CMD_STATS_NOTES_H */

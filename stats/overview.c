@@ -180,7 +180,7 @@ static bool add_trace(struct overview *overview, const struct trace *trace, cons
 }
 
 static bool read_files(struct overview *overview, const struct stats_input *input,
-	struct stats_notes *notes, struct err *err)
+	struct stats_notes *notes, bool *is_partial, struct err *err)
 {
 	bool is_one = input->count == 1;
 	const struct trace_want want = { .streams = true, .ranks = !is_one, .payloads = !is_one };
@@ -190,7 +190,10 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 		bool ok, was_read;
 
 		trace_init(&trace, &overview->names);
-		ok = stats_read(input, i, &want, &trace, &was_read, NULL, err) &&
+		ok = stats_read(input, i, &want, &trace, &was_read, is_partial, err);
+		if (ok && *is_partial)
+			ok = err_set(err, ERR_FORMAT, "'%s' is a partial result", input->files[i]);
+		ok = ok &&
 		     (!was_read || (add_trace(overview, &trace, input->files[i], is_one, err) &&
 					   stats_notes_add(notes, &trace, err)));
 		trace_release(&trace);
@@ -474,15 +477,16 @@ static bool print_all(struct text *screen, struct overview *overview,
 }
 
 bool overview_print(const struct stats_input *input, const struct overview_options *options,
-	FILE *out, struct stats_notes *notes, struct err *err)
+	FILE *out, struct stats_notes *notes, bool *is_partial, struct err *err)
 {
 	struct overview overview = { .options = options };
 	struct text screen = { 0 };
 	bool ok;
 
+	*is_partial = false;
 	names_init(&overview.names);
 	overview.ranks.names = &overview.names;
-	ok = read_files(&overview, input, notes, err);
+	ok = read_files(&overview, input, notes, is_partial, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
 	if (ok && screen.len > 0)

@@ -76,10 +76,10 @@ static bool print(const struct stats_input *input, uint32_t bits, FILE *out, str
 	const struct overview_options overview = { .width = 80, .blocks = true, .top = 5 };
 	struct stats_notes notes = { 0 };
 	struct printer printer;
-	bool ok;
+	bool ok, is_partial;
 
 	if (count == 0) {
-		ok = overview_print(input, &overview, out, &notes, err);
+		ok = overview_print(input, &overview, out, &notes, &is_partial, err);
 		stats_notes_release(&notes);
 		return ok;
 	}
