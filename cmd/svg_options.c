@@ -65,7 +65,7 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_CALL(0, "unit", settings, "UNIT",
 			"the unit of values: ns (the default), bytes, operations, ...", parse_unit),
 		OPT_STRING(0, "countname", &svg->countname, "TEXT",
-			"what is counted, such as \"samples\" (default: time in ns, or samples "
+			"what is counted, such as \"samples\" (default: time in ns; samples "
 			"if the stacks are those of a CPU profiler)"),
 		OPT_STRING(0, "nametype", &svg->nametype, "TEXT",
 			"text before a name in the details line (default: \"Function:\")"),
@@ -85,7 +85,7 @@ void svg_settings_init(struct svg_settings *settings)
 		OPT_UINT(0, "width", &svg->width, "PX",
 			"the picture's width (default: 1200, or as wide as its window)"),
 		OPT_UINT(0, "height", &svg->frame_height, "PX",
-			"the height of a frame (default: 16, or what the window has room for)"),
+			"the height of a frame (default: 16; else what the window has room for)"),
 		OPT_CALL(0, "minwidth", svg, "PX|N%",
 			"draw narrower frames as one with their neighbours (default: 0.1)",
 			parse_minwidth),

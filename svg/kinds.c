@@ -275,14 +275,15 @@ static const struct {
 	{ "parallel_for", KIND_ELEMENTWISE, ANY },
 };
 
-/* The beginning of a name in lower case. */
-static void lower(const char *name, size_t len, char *text)
+/* The beginning of a name in lower case; returns its length. */
+static size_t lower(const char *name, size_t len, char *text)
 {
 	size_t shared = len < LOOK_BYTES - 1 ? len : LOOK_BYTES - 1;
 
 	for (size_t i = 0; i < shared; i++)
 		text[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
 	text[shared] = '\0';
+	return shared;
 }
 
 /* The words indexed by first letter, so that few need to be compared. */
@@ -380,18 +381,15 @@ static size_t find_word(
 static char find_kind(const struct word_index *index, const char *name, size_t len)
 {
 	char text[LOOK_BYTES];
-	size_t from, to, own, other;
-	const char *end;
+	size_t text_len = lower(name, len, text), from, to, own, other;
 
-	lower(name, len, text);
-	end = text + strlen(text);
-	kernel_own_name(text, (size_t)(end - text), &from, &to);
+	kernel_own_name(text, text_len, &from, &to);
 	if (text[0] == '[') /* no function: "[CUDA memcpy HtoD]" */
 		from = 0;
 	own = find_word(index, text + from, text + to, OWN);
 	if (own < ARRAY_SIZE(words) && (words[own].where & WRAPS) == 0)
 		return words[own].kind;
-	other = find_word(index, text, end, own < ARRAY_SIZE(words) ? WITHIN : ANY);
+	other = find_word(index, text, text + text_len, own < ARRAY_SIZE(words) ? WITHIN : ANY);
 	own = other < ARRAY_SIZE(words) ? other : own;
 	return own < ARRAY_SIZE(words) ? words[own].kind : (char)KIND_OTHER;
 }

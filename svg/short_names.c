@@ -120,7 +120,6 @@ static void find_own_name(const char *name, size_t len, const char **text, size_
 bool short_names_find(struct short_names *all, const char *name, size_t len, const char **text,
 	size_t *text_len, struct err *err)
 {
-	struct err unused = { 0 };
 	struct verdict verdict;
 	uint32_t id;
 
@@ -135,9 +134,13 @@ bool short_names_find(struct short_names *all, const char *name, size_t len, con
 			return false;
 		if (!names_intern_frame(&all->names, name, len, &id, err))
 			return false;
-		/* past the limits of a match, a name has no short one */
-		if (!rules_apply(&section->rules, FRAME_LEAF, id, &verdict, &unused))
+		if (!rules_apply(&section->rules, FRAME_LEAF, id, &verdict, err)) {
+			if (err->code != ERR_PATTERN)
+				return false;
+			/* past the limits of a match, a name has no short one */
+			*err = (struct err){ 0 };
 			verdict.frame = id;
+		}
 		if (verdict.frame != id) {
 			*text = all->names.list[verdict.frame].text;
 			*text_len = all->names.list[verdict.frame].len;

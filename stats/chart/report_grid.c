@@ -243,20 +243,21 @@ static void put_legend(
 
 void grid_draw(const struct grid *grid, struct xml *xml, double left, double right, double top)
 {
-	double wide = fmin((right - left - 40) / (double)grid->column_count, 60);
+	size_t columns = grid->column_count;
+	double wide = fmin((right - left - 40) / (double)columns, 60);
 	double height = lane_height(grid), gap = height > 6 ? 1 : 0, full = full_colour(grid);
 	size_t per = columns_per_cell(grid);
 
-	if (grid->column_count == 0)
+	if (columns == 0)
 		return; /* there are no rows */
 	put_captions(xml, grid, left, wide, top);
 	put_lanes(xml, grid, left, top);
 	/* a lane begins a cell of its own */
 	for (size_t i = 0, count; i < grid->count; i += count) {
-		size_t lane = i / grid->column_count, column = i % grid->column_count;
+		size_t lane = i / columns, column = i % columns;
 		const struct grid_cell *cell;
 
-		count = grid->column_count - column < per ? grid->column_count - column : per;
+		count = columns - column < per ? columns - column : per;
 		cell = farthest(&grid->cells[i], count);
 		put_cell(xml, grid, cell, full,
 			(double[]){ left + (double)column * wide,
