@@ -243,18 +243,20 @@ static void put_legend(
 
 void grid_draw(const struct grid *grid, struct xml *xml, double left, double right, double top)
 {
-	size_t columns = grid->column_count;
-	double wide = fmin((right - left - 40) / (double)columns, 60);
-	double height = lane_height(grid), gap = height > 6 ? 1 : 0, full = full_colour(grid);
-	size_t per = columns_per_cell(grid);
+	size_t columns = grid->column_count, per, lane = 0, column = 0;
+	double wide, height, gap, full;
 
-	if (columns == 0)
-		return; /* there are no rows */
+	if (grid_is_empty(grid))
+		return;
+	wide = fmin((right - left - 40) / (double)columns, 60);
+	height = lane_height(grid);
+	gap = height > 6 ? 1 : 0;
+	full = full_colour(grid);
+	per = columns_per_cell(grid);
 	put_captions(xml, grid, left, wide, top);
 	put_lanes(xml, grid, left, top);
 	/* a lane begins a cell of its own */
 	for (size_t i = 0, count; i < grid->count; i += count) {
-		size_t lane = i / columns, column = i % columns;
 		const struct grid_cell *cell;
 
 		count = columns - column < per ? columns - column : per;
@@ -264,6 +266,11 @@ void grid_draw(const struct grid *grid, struct xml *xml, double left, double rig
 				top + captions + (double)lane * height,
 				fmax((double)count * wide - (wide > 4 ? 1 : 0), 0.5),
 				height - gap });
+		column += count;
+		if (column == columns) {
+			column = 0;
+			lane++;
+		}
 	}
 	put_legend(xml, grid, left, right, top + captions + (double)grid->lane_count * height + 24);
 }
