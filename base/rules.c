@@ -510,12 +510,11 @@ static bool apply(
 static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,
 	struct err *err)
 {
-	const struct name *raw = &rules->names->list[name];
 	bool asked_groups = false, in_some_group = false;
 
 	*verdict = (struct verdict){ .known = true };
 	/* PCRE2 expects valid UTF-8, and users write rules for what they see. */
-	if (!names_intern_frame(rules->names, raw->text, raw->len, &verdict->frame, err))
+	if (!names_frame(rules->names, name, &verdict->frame, err))
 		return false;
 	if (rules->match_data == NULL) {
 		rules->match_data = pcre2_match_data_create(1, NULL);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "svg/short_names.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static const char rules_text[] = {
 };
 
 enum {
-	SECTIONS = 32,
+	SECTIONS = 32,    /* bits of a set of them */
 	LOOK_BYTES = 1024 /* longer names are not worth the time of a rule */
 };
 
@@ -31,6 +32,8 @@ struct short_names {
 	struct names names; /* before and after the rules */
 	struct section sections[SECTIONS];
 	size_t count;
+	/* by letter: the sections whose word has it first, and second */
+	uint32_t first[256], second[256];
 };
 
 static const char when[] = "when ";
@@ -48,6 +51,7 @@ struct short_names *short_names_new(struct err *err)
 
 		if (strncmp(line, when, strlen(when)) != 0)
 			continue;
+		assert(all->count < SECTIONS);
 		section->word = line + strlen(when);
 		section->word_len = strcspn(section->word, "\n");
 		section->text = section->word + section->word_len + 1;
@@ -55,6 +59,8 @@ struct short_names *short_names_new(struct err *err)
 		if (all->count > 0)
 			section[-1].end = line;
 		rules_init(&section->rules, &all->names);
+		all->first[(unsigned char)section->word[0]] |= 1u << all->count;
+		all->second[(unsigned char)section->word[1]] |= 1u << all->count;
 		all->count++;
 	}
 	return all;
@@ -117,18 +123,38 @@ static void find_own_name(const char *name, size_t len, const char **text, size_
 	*text_len = to - from;
 }
 
+/* The sections whose word is in a name, found in one pass. */
+static uint32_t find_sections(const struct short_names *all, const char *name, size_t len)
+{
+	uint32_t found = 0;
+
+	for (size_t at = 0; at + 1 < len; at++) {
+		uint32_t maybe = all->first[(unsigned char)name[at]] &
+				 all->second[(unsigned char)name[at + 1]] & ~found;
+
+		for (size_t i = 0; maybe != 0; i++, maybe >>= 1) {
+			const struct section *section = &all->sections[i];
+
+			if ((maybe & 1) != 0 && len - at >= section->word_len &&
+				memcmp(name + at, section->word, section->word_len) == 0)
+				found |= 1u << i;
+		}
+	}
+	return found;
+}
+
 bool short_names_find(struct short_names *all, const char *name, size_t len, const char **text,
 	size_t *text_len, struct err *err)
 {
+	uint32_t found = len <= LOOK_BYTES ? find_sections(all, name, len) : 0, id;
 	struct verdict verdict;
-	uint32_t id;
 
 	*text = name;
 	*text_len = len;
-	for (size_t i = 0; i < all->count && len <= LOOK_BYTES; i++) {
+	for (size_t i = 0; found != 0; i++, found >>= 1) {
 		struct section *section = &all->sections[i];
 
-		if (memmem(name, len, section->word, section->word_len) == NULL)
+		if ((found & 1) == 0)
 			continue;
 		if (!section->compiled && !compile(section, err))
 			return false;
