@@ -6,7 +6,7 @@
 #     map-reduce.sh kernels.csv run7/*.sqlite -- stats cuda_gpu_kern_sum,nccl_size_sum
 #
 # For reports and traces of hundreds of MB each. Captures of fold mode need none of this: one
-# process reads those of 1,024 ranks in about a second.
+# process reads those of 1,024 ranks in a few seconds.
 #
 # What follows -- are options of gpuflame collapse; or "stats", the reports, and options of gpuflame
 # stats. A picture is drawn if the output's name ends in .svg. The array has up to TASKS (64) tasks,
@@ -71,13 +71,19 @@ submit() { # OUTPUT FILE... [-- OPTION...]
     files+=("$1")
     shift
   done
-  shift
+  [ ${#files[@]} -gt 0 ] || usage
+  [ $# -eq 0 ] || shift
   [ "${1:-}" != stats ] || [ $# -ge 2 ] || usage
+  if [ -e "$output.parts" ]; then
+    echo "map-reduce: $output.parts exists, of jobs that run or failed: remove it if none runs" >&2
+    return 1
+  fi
   mkdir "$output.parts" || return
   printf '%s\n' "${files[@]}" >"$output.parts/files"
   tasks=$((${#files[@]} < ${TASKS:-64} ? ${#files[@]} : ${TASKS:-64}))
   map=$(sbatch --parsable --job-name=gpuflame-map --array="0-$((tasks - 1))" \
-    --output="$output.parts/map-%a.log" "$0" --map "$output.parts" "$@") || return
+    --output="$output.parts/map-%a.log" "$0" --map "$output.parts" "$@") ||
+    { rm -r "$output.parts" && return 1; }
   sbatch --job-name=gpuflame-reduce --dependency="afterany:${map%;*}" --output="$output.log" \
     "$0" --reduce "$output" "$@" || return
   echo "after that: $output, $output.log"
