@@ -35,8 +35,8 @@ bool stats_read(const struct stats_input *input, size_t index, const struct trac
 	*was_read = read_trace(path, input->nsys, want, input->progress, trace, err);
 	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && partial_is(path)) {
 		*err = (struct err){ 0 };
-		*is_partial = true;
 		*was_read = partial_check(path, err);
+		*is_partial = *was_read;
 	}
 	if (*was_read || input->skip == NULL || err->code == ERR_NOMEM)
 		return *was_read;

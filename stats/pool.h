@@ -45,8 +45,8 @@ void stats_notes_release(struct stats_notes *notes);
 
 /*
  * Read file `index` of the input into an empty trace; *was_read is false if it was skipped.
- * With `is_partial`, it may be a partial result, which is only checked. Errors as read_trace()
- * and partial_check().
+ * With `is_partial`, set if so, it may be a partial result, which is only checked. Errors as
+ * read_trace() and partial_check().
  */
 bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
 	struct trace *trace, bool *was_read, bool *is_partial, struct err *err) MUST_CHECK;

@@ -65,6 +65,8 @@ echo '--- of a reduce that goes on, a part that is cut off is named and left out
 head -n 20 a >cut.part
 gpuflame stats --keep-going -q -f csv -r cuda_gpu_kern_sum cut.part b >left.csv
 gpuflame stats -q -f csv -r cuda_gpu_kern_sum b | cmp - left.csv
+gpuflame stats --keep-going -q "${files[0]}" cut.part | tail -n +2 >left.txt # 1: the files
+gpuflame stats -q "${files[0]}" | tail -n +2 | cmp - left.txt
 echo '--- names of any bytes'
 printf '%b' "${start}group\t0\ta\\\\tb\\\\nc\\\\\\\\d\nvalues\t0\t5:2\t9:1\nend\t4\n" >names.part
 gpuflame stats -f json -r nvtx_sum names.part
