@@ -263,8 +263,8 @@ static bool read_pytorch(const struct reading *reading, struct err *err)
 		if (!is_known)
 			return err_set(err, ERR_USAGE,
 				CONFIG_PYTORCH
-				" has '%s': expected none, modules, functions-trace, "
-				"autograd-nvtx or autograd-shapes-nvtx",
+				" has '%s': expected modules, functions-trace, autograd-nvtx or "
+				"autograd-shapes-nvtx, or none alone",
 				list->items[i]);
 	}
 	return true;

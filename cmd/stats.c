@@ -342,8 +342,8 @@ static bool write_partial(
 
 	if (words->per_rank || words->format != print_formats[0])
 		return err_set(err, ERR_USAGE,
-			"--partial has no effect with --per-rank and --format; they apply where "
-			"partial results are read");
+			"--partial takes no --per-rank and no format, of --format or of the "
+			"output's name; they apply where partial results are read");
 	if (!choose_partial_reports(words, err) || !out_check(words->output, files, count, err) ||
 		!out_open(&out, words->output, err))
 		return false;

@@ -105,6 +105,8 @@ static bool set_library(const struct request *request, struct variables *variabl
 	char *found;
 	bool ok;
 
+	if (given != NULL && *given == '\0')
+		return err_set(err, ERR_USAGE, "option '--library' has an empty argument");
 	if (given == NULL && formats[request->format].output != NULL)
 		given = INSIDE_LIBRARY;
 	if (given != NULL)

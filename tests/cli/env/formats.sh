@@ -33,5 +33,6 @@ refuse -p $'a\e[31m'
 refuse --wait all
 refuse --strict
 refuse --summary all
+refuse --library ''
 refuse ./train
 GPUFLAME_LIBRARY=nonesuch.so refuse
