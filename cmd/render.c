@@ -56,6 +56,11 @@ static uint64_t idle_value(const struct collapse *collapse)
 	return sum;
 }
 
+static bool has_stacks_only(const struct collapse *collapse)
+{
+	return collapse->stacks.stacks > 0 && collapse->counts.ops == 0;
+}
+
 /* "width is GPU time: 47.9 ms, 8 files added up, 3 steps, idle 4.2 %" */
 static void describe(struct header *header, const struct render_words *words,
 	const struct file_list *files, const struct collapse *collapse)
@@ -65,7 +70,6 @@ static void describe(struct header *header, const struct render_words *words,
 	bool is_time = strcmp(value_unit(value), "ns") == 0;
 	const char *unit = words->picture.svg.countname;
 	const char *slash = strrchr(files->paths[0], '/');
-	bool has_stacks_only = collapse->stacks.stacks > 0 && collapse->counts.ops == 0;
 	uint64_t idle = idle_value(collapse);
 	char text[UNITS_SIZE];
 
@@ -76,9 +80,9 @@ static void describe(struct header *header, const struct render_words *words,
 	else
 		append(header->title, sizeof(header->title), "%zu files", files->count);
 	append(header->words, sizeof(header->words), "width is %s",
-		unit != NULL      ? unit
-		: has_stacks_only ? "time"
-				  : value_title(value));
+		unit != NULL                ? unit
+		: has_stacks_only(collapse) ? "time"
+					    : value_title(value));
 	if (is_time && unit == NULL)
 		units_time(tree->total, text, sizeof(text));
 	else
@@ -148,7 +152,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	if (!collapse_run(&words->collapse, files, &collapse, err))
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
-	if (collapse.stacks.stacks > 0 && collapse.counts.ops == 0)
+	if (has_stacks_only(&collapse))
 		svg_settings_fit(&words->picture, &collapse.names);
 	describe(&header, words, files, &collapse);
 	if (title == NULL)

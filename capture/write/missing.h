@@ -7,8 +7,8 @@ struct file_facts; /* capture_file.h */
 struct sources;    /* sources.h */
 
 /*
- * At the end, what is still missing is lost. What CUPTI dropped is counted there; of
- * buffers that could not be read, operations are counted, if they are known.
+ * At the end, operations that are still pending become losses, unless CUPTI reported them as
+ * dropped. If buffers could not be read, they are counted as those of the buffers.
  */
 void missing_count(struct file_facts *facts);
 

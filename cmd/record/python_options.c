@@ -42,7 +42,7 @@ size_t python_options_fill(struct python_options *options, struct opt table[PYTH
 			add_file),
 	};
 
-	_Static_assert(ARRAY_SIZE(entries) <= PYTHON_OPTIONS, "PYTHON_OPTIONS has room for all");
+	_Static_assert(ARRAY_SIZE(entries) == PYTHON_OPTIONS, "PYTHON_OPTIONS counts them");
 	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
 		table[i] = entries[i];
 	return ARRAY_SIZE(entries);

@@ -9,10 +9,10 @@
 struct variables; /* cmd/record/variables.h */
 
 /*
- * The options by which Python functions become ranges. What they say reaches the captured
- * processes in variables; for those that are told so, their tracer starts with the interpreter.
+ * The options by which Python functions become ranges. Captured processes get them as variables;
+ * in those that `gpuflame record` starts, the tracer starts with the interpreter.
  */
-enum { PYTHON_OPTIONS = 4 };
+enum { PYTHON_OPTIONS = 1 };
 
 struct python_options {
 	const char **files; /* of --python-functions-trace; borrowed strings */

@@ -237,9 +237,8 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 		OPT_HEADING("Python"),
 		OPT_STRING(0, "pytorch", &set[SET_PYTORCH].value, "LIST",
 			"make ranges of what PyTorch does: modules (by their path in the model, "
-			"with "
-			"the optimizer, data loaders and collectives), functions-trace (functions "
-			"too), autograd-nvtx or autograd-shapes-nvtx (operators), none"),
+			"with the optimizer, data loaders and collectives), functions-trace "
+			"(functions too), autograd-nvtx or autograd-shapes-nvtx (operators), none"),
 	};
 	const struct opt command[] = {
 		OPT_HEADING("Command"),
