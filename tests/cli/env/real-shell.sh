@@ -10,13 +10,13 @@ cp one two
 eval "$(gpuflame env -o 'run7/')"
 "$mock/driver" one
 gpuflame collapse run7
-eval "$(gpuflame env -o 'run8/' --command 'driver (two|three)$')"
+eval "$(gpuflame env -o 'run8/' --command 'driver[^ ]* (two|three)$')"
 "$mock/driver" one
 "$mock/driver" two
 sqlite() { python3 -c 'import sqlite3, sys
 print(*sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())' "$@"; }
 for file in run8/*; do sqlite "$file" "SELECT value FROM GPUFLAME_META WHERE name = 'command'"; done |
-  sed 's|.*/||'
+  sed 's|.*/||; s/[^ ]* /driver /'
 echo "-- record, too"
 unset "${!CUDA_@}" "${!NVTX_@}" GPUFLAME_OUTPUT GPUFLAME_COMMAND
 gpuflame record -o only --command 'two' sh -c "$mock/driver one; $mock/driver two" 2>&1 | sed -n 1p
