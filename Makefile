@@ -281,12 +281,12 @@ $(B)/fake/fake_cuda: tests/capture/fake_cuda.c
 	$(call say,TEST,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) $^ -ldl -o $@
 
-$(B)/fault/%.so: tests/fault/%.c
+$(B)/fault/%.so: tests/fault/%.c $(wildcard tests/fault/*.h)
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)
 	$(Q)$(filter-out -fsanitize=%,$(COMPILE)) -fPIC -shared $(LDFLAGS) $< -o $@
 
-$(B)/fault/%: tests/fault/%.c
+$(B)/fault/%: tests/fault/%.c $(wildcard tests/fault/*.h)
 	@mkdir -p $(@D)
 	$(call say,TEST,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) $< -o $@

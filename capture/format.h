@@ -48,7 +48,6 @@
 		   */
 #define FORMAT_META_RATE "records_per_second" /* from CUPTI, at most */
 #define FORMAT_META_BUFFERS "buffers"         /* of them, in flight at once, at most */
-#define FORMAT_META_DEVICE_LIKE "device.*"    /* GLOB pattern of the FORMAT_META_DEVICE rows */
 
 #define FORMAT_ENDED_RUNNING "running"   /* the process did not reach its end, or still runs */
 #define FORMAT_ENDED_EXIT "exit"         /* it did reach it */

@@ -24,8 +24,7 @@ struct graph_nodes {
 	struct captured_node *slots;
 	size_t mask, count;
 	bool has_dying;
-	uint32_t now_s,
-		cleaned_s; /* of clock_ns(): at the last flush; when some were last forgotten */
+	uint32_t cleaned_s; /* of clock_ns(): when some were last forgotten */
 };
 
 /* The stack in which a node of a graph was captured; false when it is not known. */

@@ -7,14 +7,7 @@ B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 cases=$PWD/tests/capture/python
-if ! python3 -c 'import sys, ctypes; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
-  echo "ok - Python functions # SKIP there is no python3 from 3.8 on, with ctypes"
-  exit 0
-fi
-if [[ $B = *[at]san ]]; then
-  echo "ok - Python functions # SKIP a sanitizer's runtime would have to be loaded before Python's"
-  exit 0
-fi
+need_python "Python functions"
 version=$(python3 -c 'import sys; print("Python %d.%d" % sys.version_info[:2])')
 unset PYTHONPATH PYTHONHOME
 export PYTHONPATH=$cases PYTHONDONTWRITEBYTECODE=1 MOCK_PLUGIN=$B/mock/plugin_a.so

@@ -6,14 +6,7 @@ B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 cases=$PWD/tests/capture/python
-if ! python3 -c 'import sys, ctypes; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
-  echo "ok - PyTorch's modules # SKIP there is no python3 from 3.8 on, with ctypes"
-  exit 0
-fi
-if [[ $B = *[at]san ]]; then
-  echo "ok - PyTorch's modules # SKIP a sanitizer's runtime would have to be loaded before Python's"
-  exit 0
-fi
+need_python "PyTorch's modules"
 unset PYTHONPATH PYTHONHOME
 export PYTHONDONTWRITEBYTECODE=1 MOCK_PLUGIN=$B/mock/plugin_a.so GPUFLAME_CUPTI=$B/mock/libcupti.so.13
 export PYTHONPATH=$cases OMP_NUM_THREADS=1

@@ -23,3 +23,15 @@ report() {
   [ ! -e "$work/log" ] || sed 's/^/# /' "$work/log" | head -n 40
   failures=1
 }
+
+# need_python SUBJECT: ends the test, skipped, where a Python cannot load the library's functions
+need_python() {
+  if ! python3 -c 'import sys, ctypes; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
+    echo "ok - $1 # SKIP there is no python3 from 3.8 on, with ctypes"
+    exit 0
+  fi
+  if [ -n "$sanitizer" ]; then
+    echo "ok - $1 # SKIP a sanitizer's runtime would have to be loaded before Python's"
+    exit 0
+  fi
+}

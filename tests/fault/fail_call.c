@@ -7,7 +7,6 @@
  * file COUNT. Ends as the command does.
  */
 #define _GNU_SOURCE /* MAP_STACK */
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -23,37 +22,10 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const struct {
-	int number, error;
-} taken[] = {
-	{ SYS_read, EIO },
-	{ SYS_pread64, EIO },
-	{ SYS_write, ENOSPC },
-	{ SYS_pwrite64, ENOSPC },
-	{ SYS_writev, ENOSPC },
-	{ SYS_openat, EMFILE },
-	{ SYS_close, EIO },
-	{ SYS_fstat, EIO },
-	{ SYS_newfstatat, EIO },
-	{ SYS_lseek, EIO },
-	{ SYS_ftruncate, EIO },
-	{ SYS_fsync, EIO },
-	{ SYS_fdatasync, EIO },
-	{ SYS_renameat, EIO },
-	{ SYS_renameat2, EIO },
-	{ SYS_linkat, EIO },
-	{ SYS_unlinkat, EIO },
-	{ SYS_mmap, ENOMEM },
-#ifdef SYS_open
-	{ SYS_open, EMFILE },
-	{ SYS_rename, EIO },
-	{ SYS_unlink, EIO },
-#endif
-};
+#include "tests/fault/taken_calls.h"
 
 enum { TAKEN = sizeof(taken) / sizeof(taken[0]) };
 
