@@ -158,8 +158,8 @@ export class App {
 	goBack() {
 		if (this.#help.isOpen)
 			this.#help.toggle();
-		else if (this.view.query)
-			this.change({ query: '' });
+		else if (this.view.find)
+			this.change({ find: '' });
 		else
 			this.undo();
 	}

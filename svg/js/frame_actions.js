@@ -21,9 +21,9 @@ function listName(app, item, key, other) {
 export function highlightName(app, { name: id }) {
 	const name = app.picture.names[id], cut = name.slice(0, SEARCH_NAME_MAX);
 	const escaped = cut.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-	const query = '^' + escaped + (name.length > SEARCH_NAME_MAX ? '' : '$');
-	const on = app.view.query !== query;
-	app.change({ query: on ? query : '', same_case: on });
+	const find = `/^${escaped}${name.length > SEARCH_NAME_MAX ? '' : '$'}/`;
+	const on = app.view.find !== find;
+	app.change({ find: on ? find : '', same_case: on });
 }
 
 /* Control characters are escaped: copied text may be pasted into a terminal. */

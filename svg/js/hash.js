@@ -16,7 +16,7 @@ export const WORDS = {
 
 export function firstView(order, inverted, fold = true) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		hide: [], only: [], query: '', same_case: false, kind: '', fold, table: '',
+		hide: [], only: [], find: '', same_case: false, kind: '', fold, table: '',
 		numbers: true };
 }
 
@@ -91,11 +91,15 @@ export function decodeView(text, base, prefix) {
 	const view = { ...base };
 	for (const part of text.slice(1).split('&')) {
 		const at = part.indexOf('='), key = part.slice(prefix.length, at);
-		const value = part.slice(at + 1);
-		if (at < 0 || !part.startsWith(prefix) || !Object.hasOwn(base, key))
+		const value = part.slice(at + 1), word = decodeText(value);
+		const kind = typeof base[key];
+		if (at < 0 || !part.startsWith(prefix))
 			continue;
-		const kind = typeof base[key], word = decodeText(value);
-		if (Array.isArray(base[key]))
+		if (key === 'query') /* of older links: a pattern without slashes */
+			view.find = word && `/${word}/`;
+		else if (!Object.hasOwn(base, key))
+			continue;
+		else if (Array.isArray(base[key]))
 			view[key] = value.split(';').map(decodeText);
 		else if (kind !== 'string')
 			view[key] = kind === 'boolean' ? value === '1' : +value;

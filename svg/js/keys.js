@@ -26,7 +26,7 @@ export const ACTIONS = [
 	['Backspace', 'zoom out', (app) => app.zoomOut()],
 	['Escape', 'close, clear the search, or undo', (app) => app.goBack()],
 	['Home', 'go to the zoomed frame', (app) => app.goToZoomed()],
-	['/', 'search', (app) => app.goToSearch()],
+	['/', 'search, as Ctrl+F', (app) => app.goToSearch()],
 	['N', 'previous match', (app) => app.stepMatch(-1), '\u2039'],
 	['n', 'next match', (app) => app.stepMatch(1), '\u203a'],
 	['o', 'order by name, width, time', nextOrder],
@@ -49,7 +49,8 @@ export const ACTIONS = [
 export const ALL_KEYS = [['Arrows', 'move between frames'], ['m', 'menu of the frame'],
 	...FRAME_ACTIONS, ...ACTIONS].filter(([key]) => key);
 
-const SAME_KEYS = { z: 'u', Z: 'U', ' ': 'Enter', ContextMenu: 'm' };
+const SAME_KEYS = { ' ': 'Enter', ContextMenu: 'm' };
+const CTRL_KEYS = { z: 'u', Z: 'U', f: '/' };
 
 export function keyName(key) {
 	return /^[A-Z]$/.test(key) ? 'Shift+' + key : key;
@@ -59,13 +60,13 @@ export function keyName(key) {
 export function pressKey(app, event) {
 	const { key, target: on } = event, ctrl = event.ctrlKey || event.metaKey;
 	const for_button = on.localName === 'button' && /^(Enter| |Arrow.*|Home)$/.test(key);
-	if (event.defaultPrevented || event.altKey || ctrl !== /^z$/i.test(key) ||
-		on.localName === 'input' || for_button)
+	const same = ctrl ? CTRL_KEYS[key] : SAME_KEYS[key] || key;
+	if (event.defaultPrevented || event.altKey || !same || on.localName === 'input' ||
+		for_button)
 		return;
-	const same = SAME_KEYS[key] || key;
 	const find = (actions) => actions.find(([one]) => one === same);
 	const action = find(actionsOn(app.picture, app.cursor)) || find(ACTIONS);
-	if (key.startsWith('Arrow'))
+	if (same.startsWith('Arrow'))
 		app.walk(key);
 	else if (same === 'Enter')
 		app.open(app.cursor);

@@ -1,7 +1,7 @@
 /* The contents of a file, unpacked once and never changed. */
 import { firstView } from './hash.js';
 import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
-import { NAME_SHOWN, cutMiddle, groupDigits, shownName } from './text.js';
+import { NAME_SHOWN, cutMiddle, groupDigits, shownName, visibleName } from './text.js';
 import { rankNames } from './tree.js';
 
 const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total'];
@@ -34,7 +34,7 @@ function kindLabels(svg) {
 }
 
 export async function readPicture(svg) {
-	const text = svg.querySelector('.gf-data').textContent, shown = [];
+	const text = svg.querySelector('.gf-data').textContent, shown = [], texts = [];
 	const payload = readPayload(await inflate(bytesOfText(text)));
 	const { names, labels, kinds, shades, fills, attrs, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
@@ -50,6 +50,9 @@ export async function readPicture(svg) {
 		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
 		first_view: firstView(options.order, options.inverted === '1', !options.fullNames),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
+		/* what words are searched in: the name, as it is copied, and its label */
+		textOf: (id) => texts[id] ||= [...new Set([names[id], visibleName(names[id]),
+			labels?.[id]])].join('\n'),
 	});
 }
 

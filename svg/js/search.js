@@ -7,7 +7,7 @@ const MOST_WAYS = 1e6; /* to match a name, before the browser is not asked */
 export const SEARCH_NAME_MAX = 4000; /* characters of a name that are searched */
 
 /* Whether a text matches, for a pattern of which a browser may try few ways or too many. */
-function matcher(pattern, flags, late) {
+function patternMatcher(pattern, flags, late) {
 	const regex = new RegExp(pattern, flags), ways = waysToMatch(pattern);
 	let states = null;
 	return (text) => {
@@ -18,16 +18,35 @@ function matcher(pattern, flags, late) {
 	};
 }
 
-/* hit: by name, 0 or 1; null if nothing is searched or the pattern is invalid. */
-export function matchNames(names, pattern, same_case) {
-	const late = Date.now() + SEARCH_MS;
+/* Whether all words occur; a cut label may be pasted, too. */
+function wordMatcher(words, same_case) {
+	const fold = (text) => (same_case ? text : text.toLowerCase()), wanted = words.map(fold);
+	return (text) => {
+		const folded = fold(text);
+		return wanted.every((word) => folded.includes(word));
+	};
+}
+
+/* The pattern of "/pattern/"; '' for words. */
+export function patternOf(find) {
+	return /^\/([^]+)\/$/.exec(find)?.[1] || '';
+}
+
+/*
+ * hit: by name, 0 or 1; null if nothing is searched or the pattern is invalid. find: words, or
+ * a /pattern/, which is searched for in names as they are; textOf(id): where words are.
+ */
+export function matchNames(names, find, same_case, textOf = (id) => names[id]) {
+	const late = Date.now() + SEARCH_MS, pattern = patternOf(find);
+	const words = find.split(/[\s\u2026]+/).filter(Boolean);
 	let hit = null, error = '';
 	try {
-		const matches = matcher(pattern, same_case ? '' : 'i', late);
-		hit = pattern === '' ? null : Uint8Array.from(names, (name) => {
+		const matches = pattern ? patternMatcher(pattern, same_case ? '' : 'i', late) :
+			wordMatcher(words, same_case);
+		hit = words.length === 0 ? null : Uint8Array.from(names, (name, id) => {
 			if (Date.now() > late)
-				throw new Error('this pattern takes too long');
-			return matches(name.slice(0, SEARCH_NAME_MAX));
+				throw new Error('this search takes too long');
+			return matches(pattern ? name.slice(0, SEARCH_NAME_MAX) : textOf(id));
 		});
 	} catch ({ message }) {
 		error = message.replace(/^Invalid regular expression: /, '');

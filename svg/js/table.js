@@ -48,9 +48,9 @@ export class Table {
 
 	/* page_width: names are truncated anew when it changes */
 	update({ view, parts, search: { hit } }, page_width) {
-		const { table: by, fold, query, same_case } = view;
+		const { table: by, fold, find, same_case } = view;
 		const { tree } = parts.at(-1), place = this.#place;
-		const key = [by, query, same_case, fold, page_width].join('\n');
+		const key = [by, find, same_case, fold, page_width].join('\n');
 		if (!by || (this.#key === key && this.#tree === tree))
 			return;
 		const focused = hasFocus(place) && document.activeElement.title;

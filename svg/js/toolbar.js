@@ -62,8 +62,8 @@ export class Toolbar {
 	#addSearch(box) {
 		const app = this.#app;
 		this.#query = html(box, 'input', '', { type: 'search', title: 'search (/)',
-			placeholder: 'search (regex)', spellcheck: 'false',
-			'aria-label': 'Search names by regular expression' });
+			placeholder: 'words, or /regex/', spellcheck: 'false',
+			'aria-label': 'Search names for words, or a /regular expression/' });
 		this.#listenToQuery();
 		this.#same_case = makeButton(box, 'Aa', 'match case',
 			() => app.change({ same_case: !app.view.same_case }));
@@ -77,7 +77,7 @@ export class Toolbar {
 		let timer = 0;
 		const run = () => {
 			clearTimeout(timer);
-			app.change({ query: query.value }, 'typing');
+			app.change({ find: query.value }, 'typing');
 		};
 		on(query, 'focus', () => app.endStep());
 		on(query, 'input', () => {
@@ -127,6 +127,7 @@ export class Toolbar {
 	}
 
 	selectQuery() {
+		this.#query.focus();
 		this.#query.select();
 	}
 
@@ -200,6 +201,6 @@ export class Toolbar {
 		this.#found.textContent = this.#found.title = found;
 		query.setAttribute('aria-invalid', error !== '');
 		if (!this.isTyped())
-			query.value = view.query;
+			query.value = view.find;
 	}
 }

@@ -2,7 +2,7 @@
  * The view is a value; what it shows is another, worked out of it:
  *   view     an immutable object (hash.js); each change makes a new one
  *   forest   the trees that it asks for: one, or those of a sandwich
- *   search   which names match, or what is wrong with the pattern
+ *   search   which names match, or what is wrong with a pattern
  *   parts    a tree each, with the node that fills the width, and its matches
  *   matches  the list that "next match" walks, once it was asked for
  */
@@ -16,7 +16,7 @@ import { filterTree, mergeByLeaf, sandwich } from './tree.js';
 export const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
 const UNZOOMED = { zoom: 0, from: 0, to: 1 };
 const TREE_KEYS = ['mode', 'frame', 'hide', 'only'];
-const SEARCH_KEYS = ['query', 'same_case'];
+const SEARCH_KEYS = ['find', 'same_case'];
 const MATCH_KEYS = TREE_KEYS.concat(SEARCH_KEYS, 'order');
 const MOVING_KEYS = TREE_KEYS.concat('zoom', 'order', 'inverted');
 
@@ -48,8 +48,8 @@ function makeForest(picture, { mode, frame, hide, only }) {
 	return { trees: [mode === 'leaf' ? mergeByLeaf(tree) : tree] };
 }
 
-function searchNames({ names, base }, { query, same_case }) {
-	const search = matchNames(names, query, same_case);
+function searchNames({ names, base, textOf }, { find, same_case }) {
+	const search = matchNames(names, find, same_case, textOf);
 	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no input frame */
 	return search;
 }

@@ -213,7 +213,7 @@ class Browser {
   /* What is in the search field, a moment later: the picture waits for more letters. */
   async searched(text) {
     await this.page.waitForFunction(
-      (q) => new RegExp('query=' + q.replace(/[^a-z]/g, '.') + '(&|$)')
+      (q) => new RegExp('find=' + q.replace(/[^a-z]/g, '.') + '(&|$)')
       .test(decodeURIComponent(location.hash)), text);
   }
 

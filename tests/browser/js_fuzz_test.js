@@ -111,7 +111,7 @@ function damaged(m, random, found) {
 function randomView(m, { below, pick }) {
   const names = () => Array.from({ length: 1 + below(3) }, () => pick(HOSTILE));
   return { ...m.firstView(pick(m.WORDS.order), below(2) > 0), zoom: names(), hide: names(),
-    only: names(), query: pick(HOSTILE), frame: pick(HOSTILE), mode: pick(m.WORDS.mode),
+    only: names(), find: pick(HOSTILE), frame: pick(HOSTILE), mode: pick(m.WORDS.mode),
     same_case: below(2) > 0, side: pick(m.WORDS.side), table: pick(m.WORDS.table),
     kind: pick(m.WORDS.kind), from: below(5) / 10, to: 0.5 + below(5) / 10 };
 }
@@ -166,7 +166,7 @@ function patterns(m, random, found) {
   const chars = [...'abcAB1 .]\u00e9\u00c9'];
   const text = Array.from({ length: random.below(8) }, () => random.pick(chars)).join('');
   const long = [...'ab'].map((char) => char.repeat(4000) + random.below(10));
-  m.matchNames(long, pattern, false);
+  m.matchNames(long, `/${pattern}/`, false);
   try {
     const want = new RegExp(pattern, flags).test(text);
     if (new m.States(pattern, flags).test(text, Infinity) !== want)
@@ -181,7 +181,8 @@ function searches(m, random, found, tree, names) {
   const pattern = Array.from({ length: random.below(5) }, () => random.pick(['a', 'x+', '.', '(b)',
     '[', '(', '\\', '^', '$', '|', 'NCCL', '\\d*', '{2}', '?', '(?<n>c)', '\u{1f642}', '(', ')*',
     ...TIMES])).join('');
-  const { hit, error } = m.matchNames(names, pattern, random.below(2) > 0);
+  const slash = random.pick(['', '/']);
+  const { hit, error } = m.matchNames(names, slash + pattern + slash, random.below(2) > 0);
   if (error !== '' && typeof error !== 'string')
     first(found, 'an error without a message');
   if (!hit)

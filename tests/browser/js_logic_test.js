@@ -220,19 +220,37 @@ const HOSTILE = [['(a*)*$x', [0, 0]], ['(a|a)*x', [0, 0]], ['(a+)+b', [0, 1]],
 function hostilePatterns(m) {
   const names = ['a'.repeat(5000), 'abc'];
   for (const [pattern, want] of HOSTILE) {
-    const begun = process.cpuUsage(), { hit, error } = m.matchNames(names, pattern, false);
+    const begun = process.cpuUsage(), { hit, error } = m.matchNames(names, `/${pattern}/`, false);
     const took = process.cpuUsage(begun).user;
     equal([error || Array.from(hit), took < 1e6], [want, true],
       `found soon, or refused: ${pattern.slice(0, 40)}`);
   }
 }
 
+/* What is typed or pasted, and which of the names it finds. */
+const TYPED = [['gemm<float>', [1, 0, 0, 0]], ['FLOAT gemm', [1, 1, 0, 0]], ['', null],
+  ['  ', null], ['[CUDA memcpy HtoD]', [0, 0, 1, 0]], ['(int*)', [0, 1, 0, 0]], ['a.b', [0, 0, 0, 0]],
+  ['/^g.*m/', [0, 1, 0, 0]], ['/', [0, 0, 0, 1]], ['//', [0, 0, 0, 0]],
+  ['gemm absent', [0, 0, 0, 0]], ['void\u2026\u0167', [1, 0, 0, 0]],
+  ['short', [0, 0, 1, 0]], ['/short/', [0, 0, 0, 0]]];
+
+function words(m) {
+  const names = ['void ns::gemm<float>(T)\u0166', 'gemm_float(int*)', '[CUDA memcpy HtoD]', 'a/b'];
+  const textOf = (id) => names[id] + (id === 2 ? '\nshort label' : '');
+  for (const [find, want] of TYPED) {
+    const { hit, error } = m.matchNames(names, find, false, textOf);
+    equal([hit && Array.from(hit), error], [want, ''], 'found: ' + JSON.stringify(find));
+  }
+  equal(Array.from(m.matchNames(names, 'Gemm', true).hit), [0, 0, 0, 0], 'words in the same case');
+}
+
 function searches({ m, tree, rank }) {
-  const hit = m.matchNames(NAMES, 'K', false).hit;
+  const hit = m.matchNames(NAMES, '/K/', false).hit;
   equal(Array.from(hit), [0, 0, 0, 0, 1, 1], 'a pattern without case');
-  equal(Array.from(m.matchNames(NAMES, 'K', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
-  ok(m.matchNames(NAMES, '(', false).error !== '', 'a bad pattern is reported');
+  equal(Array.from(m.matchNames(NAMES, '/K/', true).hit), [0, 0, 0, 0, 0, 0], 'and with it');
+  ok(m.matchNames(NAMES, '/(/', false).error !== '', 'a bad pattern is reported');
   hostilePatterns(m);
+  words(m);
   equal(m.matchedValue(tree, hit, 0), 10, 'matched value');
   equal(m.matchesInOrder(tree, hit, m.countBefore(tree, hit), 'name', rank), [3, 4, 7],
     'matches in order');
@@ -241,7 +259,7 @@ function searches({ m, tree, rank }) {
 function addresses({ m, treeOf, tree }) {
   const base = m.firstView('name', false);
   const changed = Object.assign({}, base,
-    { zoom: ['a', 'b;c', 'd&e=#f'], query: 'x & "y"\u00e9', order: 'width', inverted: true,
+    { zoom: ['a', 'b;c', 'd&e=#f'], find: 'x & "y"\u00e9', order: 'width', inverted: true,
       hide: ["it's"], only: ['<z>'],
     mode: 'sandwich', frame: 'f%', kind: 'm', from: 0.25, to: 0.5, fold: false, same_case: true,
     table: 'self', side: 'up' });
@@ -255,6 +273,8 @@ function addresses({ m, treeOf, tree }) {
   equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&from=2&to=1&kind=zz&__proto__=1&x',
     base, ''), Object.assign({}, base, { zoom: ['%E0%A4'] }),
     'nonsense in an address does no harm');
+  for (const [link, find] of [['#query=a%2Bb', '/a+b/'], ['#query=', ''], ['#find=a%2Bb', 'a+b']])
+    equal(m.decodeView(link, base, '').find, find, 'what is searched for in ' + link);
   for (const lists of [{ zoom: ['a', '', 'b'] }, { zoom: [''] }, { hide: [''], only: ['', 'x'] },
       { mode: 'sandwich', frame: '' }]) {
     const sent = Object.assign({}, base, lists);
@@ -283,21 +303,21 @@ function views({ m }) {
     return more ? m.addToStep(from, view) : m.addStep(from, view, group);
   };
   const queries = ({ undo, view, redo }) =>
-    [undo.map((one) => one.query), view.query, redo.map((one) => one.query)];
-  const a = step(past, { query: 'a' }), ab = step(a, { query: 'ab' });
+    [undo.map((one) => one.find), view.find, redo.map((one) => one.find)];
+  const a = step(past, { find: 'a' }), ab = step(a, { find: 'ab' });
   equal(queries(ab), [['', 'a'], 'ab', []], 'each change is a step');
   const back = m.stepBack(ab, 'undo', 'redo');
   equal(queries(back), [[''], 'a', ['ab']], 'undo');
   equal(queries(m.stepBack(back, 'redo', 'undo')), queries(ab), 'redo');
-  equal(queries(step(back, { query: 'c' })), [['', 'a'], 'c', []], 'a change after undo: no redo');
+  equal(queries(step(back, { find: 'c' })), [['', 'a'], 'c', []], 'a change after undo: no redo');
   ok(m.stepBack(past, 'undo', 'redo') === past, 'nothing to undo');
-  const typed = step(step(past, { query: 'x' }, 'typing'), { query: 'xy' }, 'typing');
+  const typed = step(step(past, { find: 'x' }, 'typing'), { find: 'xy' }, 'typing');
   equal(queries(typed), [[''], 'xy', []], 'what is typed is one step');
-  const none = step(typed, { query: '' }, 'typing');
+  const none = step(typed, { find: '' }, 'typing');
   equal([queries(none), none.group], [[[], '', []], null], 'typed and deleted again: none');
   let many = past;
   for (let i = 0; i < 300; i++)
-    many = step(many, { query: String(i) });
+    many = step(many, { find: String(i) });
   equal(many.undo.length, 200, '200 steps are kept');
   equal(queries(past), [[], '', []], 'the first past is as it was');
 }
@@ -313,7 +333,7 @@ function shownViews({ m, tree, rank }) {
   ok(zoomed.forest === shown.forest && zoomed.search === shown.search, 'a zoom keeps the trees');
   equal([zoomed.parts[0].zoom, zoomed.parts[0].from], [1, 0.5], 'and moves the part');
   equal(show({ zoom: ['zzz'], from: 0.5 }, shown).parts[0].from, 0, 'a frame that is not here');
-  const found = show({ query: 'k1' }, shown);
+  const found = show({ find: 'k1' }, shown);
   ok(found.forest === shown.forest && found.search !== shown.search, 'a search keeps the trees');
   const one = { ...found, matches: m.stepMatches(picture, found, 1) };
   const two = { ...one, matches: m.stepMatches(picture, one, 1) };

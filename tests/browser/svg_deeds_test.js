@@ -6,7 +6,7 @@
 'use strict';
 
 const { ok, equal, main, render, Browser } = require('./harness.js');
-const { TRAINING, GELU, MATMUL } = require('./fixture.js');
+const { TRAINING, FLASH, GELU, MATMUL } = require('./fixture.js');
 
 const TO_MLP = 'Home ArrowUp ArrowUp ArrowUp ArrowUp'; /* the widest way up */
 const MLP = 'Train%20step;backward;Layer;mlp';
@@ -36,6 +36,11 @@ function menu(what, name) {
 async function typed(b, text) {
   await b.page.keyboard.type(text);
   await b.searched(text);
+}
+
+async function paste(b) {
+  await b.press('Control+V');
+  await b.searched(FLASH);
 }
 
 async function pasted(b) {
@@ -162,6 +167,24 @@ const DEEDS = [
     keys: async (b) => { await b.press('/'); await typed(b, 'cutlass'); },
     seen: (now) => [now.found, now.frames.filter((f) => f.hit).length],
     expect: ['4 matches · 72.30% of view · 72.30% of all', 4] },
+  { name: 'search for several words, also of labels',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await typed(b, 'bf16 GEMM '); },
+    keys: async (b) => { await b.press('Control+f'); await typed(b, 'bf16 GEMM '); },
+    seen: (now) => now.found.slice(0, 9), expect: '4 matches' },
+  { name: 'search for a pasted name',
+    mouse: async (b) => { await menu('copy the name', FLASH)(b);
+      await b.page.locator('.gf-search input').click(); await paste(b); },
+    keys: async (b) => { await b.press('/'); await typed(b, 'flash');
+      await b.press('Enter Tab'); await b.frame(FLASH).focus(); await b.press('c / Control+A');
+      await paste(b); },
+    seen: (now) => [now.found.slice(0, 8), now.frames.find((f) => f.hit)?.aria.slice(0, 4)],
+    expect: ['1 match ', 'void'] },
+  { name: 'search by a regular expression',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await typed(b, '/^(mlp|norm)$/'); },
+    keys: async (b) => { await b.press('/'); await typed(b, '/^(mlp|norm)$/'); },
+    seen: (now) => now.found.slice(0, 9), expect: '3 matches' },
   { name: 'search in a view', hash: '#query=cutlass', mouse: (b) => b.frame('forward').click(),
     keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight Enter'), seen: (now) => now.found,
     expect: '2 matches · 63.91% of view · 72.30% of all' },
@@ -184,15 +207,16 @@ const DEEDS = [
   { name: 'narrow matches',
     mouse: async (b) => { await b.page.locator('.gf-search input').click();
       await typed(b, 'tiny_7_'); },
-    keys: async (b) => { await b.press('/'); await typed(b, 'tiny_7_'); },
+    keys: async (b) => { await b.press('Control+f'); await typed(b, 'tiny_7_'); },
     seen: (now) => [now.marks, now.found], expect: [1, '1 match · 0.00% of view · 0.00% of all'] },
   { name: 'show a narrow match', hash: '#query=tiny_7_', mouse: (b) => b.button('›').click(),
     keys: (b) => b.press('n'),
     seen: (now) => [now.frames.filter((f) => f.hit && f.w > 2).length, now.focused],
     expect: [1, 'tiny_7_kernel, 3.49 us, 0.00% of all'] },
   { name: 'a bad pattern',
-    mouse: async (b) => { await b.page.locator('.gf-search input').click(); await typed(b, '('); },
-    keys: async (b) => { await b.press('/'); await typed(b, '('); },
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await typed(b, '/(/'); },
+    keys: async (b) => { await b.press('/'); await typed(b, '/(/'); },
     seen: (now) => [/nterminated/.test(now.found), now.frames.some((f) => f.hit)],
     expect: [true, false] },
   { name: 'details', hash: '#zoom=Train%20step;forward;Layer;attention',

@@ -44,11 +44,11 @@ async function steps(browser) {
   await browser.press('u');
   equal([await hash(), (await browser.read()).found], ['', ''], 'all its letters at once');
   await browser.press('U');
-  equal(await hash(), '#query=bc', 'and done again');
+  equal(await hash(), '#find=bc', 'and done again');
   await type(browser, 'd');
   await leave();
   await browser.press('u');
-  equal(await hash(), '#query=bc', 'typing anew is another step');
+  equal(await hash(), '#find=bc', 'typing anew is another step');
   await browser.press('r');
   await browser.frame('a,').click();
   await type(browser, 'b');
@@ -61,14 +61,14 @@ async function steps(browser) {
   ok(await browser.button('↷').isDisabled(),
     'nothing can be done again after something else was done');
   await browser.press('U');
-  equal(await hash(), '#query=dd', 'so that nothing is lost');
+  equal(await hash(), '#find=dd', 'so that nothing is lost');
   await browser.press('r / c');
   await browser.searched('c');
   await browser.press('Backspace');
   await page.waitForFunction(() => location.hash === '');
   await leave();
   await browser.press('u');
-  equal(await hash(), '#query=dd', 'what was typed and deleted is no step');
+  equal(await hash(), '#find=dd', 'what was typed and deleted is no step');
 
   await browser.show(render(PLAIN), 'wheel.svg');
   const box = await browser.frame('c,').boundingBox();
@@ -111,7 +111,7 @@ async function matches(browser) {
   await browser.button('sandwich:').click();
   now = await browser.read();
   equal([now.hash, now.details],
-    ['#mode=sandwich&frame=all&query=all',
+    ['#mode=sandwich&frame=all&find=%2Fall%2F',
       'Function: alltotal 5 nsof all 25.00%of view 100.00%self 0 ns'],
       'a sandwich of it is none of the root');
   await browser.press('r Home ArrowUp ArrowLeft f');

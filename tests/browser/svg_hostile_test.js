@@ -95,7 +95,7 @@ async function oddNames(browser) {
 async function addresses(browser) {
   const svg = render('a;b 1\n' + 'a'.repeat(4000) + '! 1\n'); /* for the pattern (a+)+$ */
   for (const hash of ['#zoom=<script>window.ran=1</script>',
-      '#query=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich',
+      '#find=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich',
       '#hide=' + 'a;'.repeat(5000),
     '#query=(a+)%2B$&same_case=1', '#from=0&to=1e-30&order=x&__proto__=1&constructor=2',
     '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
@@ -120,7 +120,7 @@ async function sizes(browser) {
         () => page.keyboard.press(key).then(() => page.evaluate(() => 0)));
     await answers(name + ': search', async () => {
       await page.keyboard.press('/');
-      await page.keyboard.type('leaf|k77');
+      await page.keyboard.type('/leaf|k77/');
       await page.keyboard.press('Enter');
       await page.evaluate(() => 0);
     });

@@ -98,8 +98,8 @@ async function windows(browser, svg, diff) {
       equal(await overlaps(page), [], name + ': nothing overlaps');
       await page.keyboard.press('t');
       await page.keyboard.press('/');
-      await page.keyboard.type('gemm|flash');
-      await page.waitForFunction(() => /query/.test(location.hash));
+      await page.keyboard.type('/gemm|flash/');
+      await page.waitForFunction(() => /find/.test(location.hash));
       await page.keyboard.press('Enter');
       await browser.frame('all').hover();
       await browser.screenshot('table-' + name);
@@ -255,8 +255,8 @@ async function several(browser, svg) {
     [' 430 ms', ' 4 ns'], 'and its data');
   await page.keyboard.press('i');
   await page.keyboard.press('/');
-  await page.keyboard.type('y|mlp');
-  await page.waitForFunction(() => /gf2.query/.test(location.hash));
+  await page.keyboard.type('/y|mlp/');
+  await page.waitForFunction(() => /gf2.find/.test(location.hash));
   equal((await browser.read(0)).frames.filter((f) => f.hit).length, 0,
     'a search in one does not touch the other');
   ok((await browser.read(1)).frames.filter((f) => f.hit).length === 1 &&
