@@ -273,6 +273,8 @@ static bool print_reports(
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
 		.many = words->count > 1 || (words->per_rank && count > 1),
+		.files = files,
+		.file_count = (size_t)count,
 	};
 	struct printer printer;
 	struct out out;

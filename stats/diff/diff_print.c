@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "stats/table/envelope.h"
 #include "stats/table/text_table.h"
 
 /* --- for people -------------------------------------------------------------------------- */
@@ -329,13 +330,30 @@ static bool print_json_stacks(struct text *json, const struct diff *diff, struct
 	return ok;
 }
 
+static bool print_envelope(struct text *json, const struct diff *diff, struct err *err)
+{
+	size_t count = diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], at = 0;
+	const char **files = mem_zeroed(count, sizeof(*files), err);
+	bool ok;
+
+	if (files == NULL)
+		return false;
+	for (int side = DIFF_BEFORE; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++)
+			files[at++] = diff->runs[side][i].file;
+	}
+	ok = envelope_begin(json, "diff", files, count, err);
+	free(files);
+	return ok;
+}
+
 bool diff_print_json(const struct diff *diff, FILE *out, struct err *err)
 {
 	const char *unit = diff->countname != NULL ? diff->countname : "ns";
 	struct text json = { 0 };
 	bool ok;
 
-	ok = text_add_string(&json, "{\"before\":[", err) &&
+	ok = print_envelope(&json, diff, err) && text_add_string(&json, ",\n\"before\":[", err) &&
 	     print_json_runs(&json, diff, DIFF_BEFORE, err) &&
 	     text_add_string(&json, "],\n\"after\":[", err) &&
 	     print_json_runs(&json, diff, DIFF_AFTER, err) &&

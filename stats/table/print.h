@@ -45,6 +45,8 @@ struct print_options {
 	size_t width; /* of a table's lines, in columns; 0: no limit */
 	bool color;
 	bool many; /* several tables may follow each other, so that each needs its name */
+	const char *const *files; /* that were given */
+	size_t file_count;
 };
 
 struct printer {

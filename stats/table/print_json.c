@@ -1,23 +1,32 @@
 #include <string.h>
 
+#include "stats/table/envelope.h"
 #include "stats/table/print.h"
 
-/* {"NAME": [rows], ...} for several, {"NAME FILE": ...} by file, [rows] for one. */
+/* {"schema":1, ..., "reports":[{"report":"NAME","file":"FILE","rows":[...]}, ...]} */
+
+static bool begin_all(struct printer *printer, struct err *err)
+{
+	const struct print_options *options = printer->options;
+
+	return envelope_begin(&printer->line, "stats", options->files, options->file_count, err) &&
+	       text_add_string(&printer->line, ",\n\"reports\":[", err);
+}
 
 static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
-	struct text *line = &printer->line, key = { 0 };
-	bool ok;
+	struct text *line = &printer->line;
 
-	if (!printer->options->many)
-		return text_add_string(line, "[", err);
-	ok = text_add_string(&key, heading->name, err) &&
-	     (heading->file == NULL || (text_add_string(&key, " ", err) &&
-					       text_add_string(&key, heading->file, err))) &&
-	     text_add_string(line, printer->tables > 0 ? ",\n" : "{", err) &&
-	     text_add_json(line, key.bytes, key.len, err) && text_add_string(line, ": [", err);
-	text_release(&key);
-	return ok;
+	if (printer->tables == 0 && !begin_all(printer, err))
+		return false;
+	if (!text_add_string(line, printer->tables > 0 ? ",\n{\"report\":" : "{\"report\":", err) ||
+		!text_add_json(line, heading->name, strlen(heading->name), err))
+		return false;
+	if (heading->file != NULL &&
+		(!text_add_string(line, ",\"file\":", err) ||
+			!text_add_json(line, heading->file, strlen(heading->file), err)))
+		return false;
+	return text_add_string(line, ",\"rows\":[", err);
 }
 
 static bool put_cell(
@@ -48,15 +57,13 @@ static bool put_row(struct printer *printer, const struct cell *cells, struct er
 
 static bool end(struct printer *printer, struct err *err)
 {
-	return text_add_string(&printer->line, printer->rows > 0 ? "\n]" : "]", err);
+	return text_add_string(&printer->line, printer->rows > 0 ? "\n]}" : "]}", err);
 }
 
 static bool close_all(struct printer *printer, struct err *err)
 {
-	if (printer->options->many &&
-		!text_add_string(&printer->line, printer->tables > 0 ? "}" : "{}", err))
-		return false;
-	return text_add_string(&printer->line, "\n", err);
+	return (printer->tables > 0 || begin_all(printer, err)) &&
+	       text_add_string(&printer->line, "]}\n", err);
 }
 
 const struct print_format print_json = {

@@ -44,7 +44,7 @@ echo "status $?"
 for i in 1 2 3; do echo 'a 100' >n$i; done
 echo 'once 5' >>n3
 gpuflame diff --before n1 n2 --after n2 n3
-gpuflame diff -f json --before=b100 --after a101 a97 | head -n 7
+gpuflame diff -f json --before=b100 --after a101 a97 | head -n 8
 echo '--- a picture'
 gpuflame diff before.folded after.folded -o out.svg && head -c 5 out.svg && echo
 gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | grep total
@@ -52,7 +52,7 @@ echo '--- what is cut away is no step to divide by; values are those of collapse
 gpuflame diff --steps 1-9 "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | sed -n 's/.*demo/demo/p'
 for value in cpu-time idle exposed; do
   gpuflame diff --value $value -f json "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" |
-    sed -n '1s/.*"total":\([0-9]*\).*/\1/p'
+    sed -n '2s/.*"total":\([0-9]*\).*/\1/p'
   gpuflame collapse --value $value "$FIXTURES/demo.sqlite" | awk '{ sum += $NF } END { print sum }'
 done
 echo "--- what was read"

@@ -14,10 +14,10 @@ gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,gpukernsum,cuda_gpu_k
 def once(pairs):
     assert len(dict(pairs)) == len(pairs), pairs
     return dict(pairs)
-for key, rows in json.load(sys.stdin, object_pairs_hook=once).items():
-    print(key, [row["Name"] for row in rows])'
+for report in json.load(sys.stdin, object_pairs_hook=once)["reports"]:
+    print(report["report"], [row["Name"] for row in report["rows"]])'
 gpuflame stats -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base "$f" | grep summary
-gpuflame stats -r nvtx_sum,nvtxsum -f json "$f" | head -n 2
+gpuflame stats -r nvtx_sum,nvtxsum -f json "$f" | head -n 3
 for columns in 80 60; do
   COLUMNS=$columns gpuflame stats --report nvtx_kern_sum "$f" >table
   awk -v n=$columns 'length > n && !/^\(|summary/ { print "longer than " n ": " $0 }' table

@@ -1,0 +1,16 @@
+#ifndef STATS_TABLE_ENVELOPE_H
+#define STATS_TABLE_ENVELOPE_H
+
+#include "base/text.h"
+
+/*
+ * The JSON of all commands that answer something is one object that begins alike
+ * (docs/FORMATS.md, "JSON"): the version of the format, the command, and the files it read.
+ */
+enum { ENVELOPE_SCHEMA = 1 }; /* raised when a member is removed or changes its meaning */
+
+/* Begin the object: more members, each after a comma, and the closing brace follow. ERR_NOMEM. */
+bool envelope_begin(struct text *json, const char *command, const char *const *files, size_t count,
+	struct err *err) MUST_CHECK;
+
+#endif /* STATS_TABLE_ENVELOPE_H */
