@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,8 @@
 #include "collapse/fold/fold_tree.h"
 #include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_print.h"
+#include "stats/diff/diff_text.h"
+#include "stats/diff/gate.h"
 
 enum { EXIT_CONDITION = 3 };
 
@@ -33,13 +34,6 @@ static const char *format_word(size_t index)
 	return index < FORMATS ? formats[index].word : NULL;
 }
 
-/* "--fail-if 'attention > 2%'" */
-struct condition {
-	const char *text;
-	char *what;   /* "total", or a regular expression for frames */
-	double limit; /* in percent of before */
-};
-
 struct files {
 	const char **list;
 	size_t count, cap;
@@ -50,15 +44,15 @@ struct diff_args {
 	struct svg_settings picture;
 	struct files files[DIFF_SIDES]; /* of --before and --after */
 	const char *output, *format;    /* a word of formats[]; NULL: by the suffix of the output */
-	struct condition *conditions;
-	size_t condition_count, conditions_cap;
-	bool no_steps, help;
-	bool failed; /* a condition held */
+	const char *baseline;
+	struct gate gate;
+	bool no_steps, allow_missing, help;
 };
 
 static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame diff [options] BEFORE AFTER\n"
+	      "       gpuflame diff [options] --baseline BEFORE AFTER...\n"
 	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
 	      "\n"
 	      "Compare two runs, or two sets of runs, stack by stack. A run is a file that\n"
@@ -115,29 +109,7 @@ static bool take_lists(struct diff_args *words, int *argc, const char **argv, st
 
 static bool add_condition(void *value, const char *arg, struct err *err)
 {
-	struct diff_args *words = value;
-	const char *sign = strrchr(arg, '>');
-	struct condition condition = { .text = arg };
-	size_t blanks = strspn(arg, " "), len = sign != NULL ? (size_t)(sign - arg) : 0;
-	char *end;
-
-	while (len > blanks && arg[len - 1] == ' ')
-		len--;
-	if (len <= blanks)
-		return err_set(err, ERR_USAGE, "'%s': expected 'WHAT > N%%'", arg);
-	condition.limit = strtod(sign + 1, &end);
-	end += strspn(end, " ");
-	if (end == sign + 1 || *end != '%' || end[1 + strspn(end + 1, " ")] != '\0' ||
-		!isfinite(condition.limit))
-		return err_set(err, ERR_USAGE, "'%s': expected a number and '%%' after '>'", arg);
-	if (!mem_grow((void **)&words->conditions, &words->conditions_cap,
-		    words->condition_count + 1, sizeof(*words->conditions), err))
-		return false;
-	condition.what = strndup(arg + blanks, len - blanks);
-	if (condition.what == NULL)
-		return err_nomem(err);
-	words->conditions[words->condition_count++] = condition;
-	return true;
+	return gate_add(value, arg, err);
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -199,6 +171,12 @@ static bool check_collapse_words(const struct diff_args *words, struct err *err)
 	return collapse_words_check(&words->collapse, err);
 }
 
+/* Those that the files state, or else one for each file. */
+static uint64_t ranks_of(const struct collapse *run, const struct file_list *files)
+{
+	return run->origins.count > files->count ? run->origins.count : files->count;
+}
+
 /* A run is a file, or a folder with a file of each rank. */
 static bool read_run(const struct diff_args *words, struct diff *diff, enum diff_side side,
 	const char *path, uint32_t *useful, struct err *err)
@@ -213,7 +191,7 @@ static bool read_run(const struct diff_args *words, struct diff *diff, enum diff
 		file_list_release(&files);
 		return false;
 	}
-	ok = diff_add_run(diff, side, path, &run.tree, run.steps, err);
+	ok = diff_add_run(diff, side, path, &run.tree, run.steps, ranks_of(&run, &files), err);
 	*useful |= run.useful;
 	collapse_release(&run);
 	file_list_release(&files);
@@ -356,53 +334,77 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 	       (format != FORMAT_SVG || svg_settings_save(&words->picture, err));
 }
 
-/* Report why a condition held. */
-static void print_held(const struct condition *condition, const struct diff_change *change)
-{
-	const char *why = change->noise ? ", within the noise" : "";
+/* --- the verdict -------------------------------------------------------------------- */
 
-	if (isinf(diff_percent(change)))
-		fprintf(stderr, "gpuflame: '%s' holds: it is new%s\n", condition->text, why);
-	else
-		fprintf(stderr, "gpuflame: '%s' holds: %+.2f %%%s\n", condition->text,
-			diff_percent(change), why);
+/* An objection to the comparison, or a warning. */
+static void print_reason(const struct diff_args *words, bool objects, const char *text)
+{
+	if (objects || !words->collapse.quiet)
+		fprintf(stderr, "gpuflame: %s%s\n", objects ? "" : "warning: ", text);
 }
 
-static bool judge(struct diff_args *words, struct diff *diff, struct err *err)
+static bool print_condition(const struct diff_args *words, const struct diff *diff,
+	const struct gate_condition *condition, struct text *line, struct err *err)
 {
-	for (size_t i = 0; i < words->condition_count; i++) {
-		const struct condition *condition = &words->conditions[i];
-		struct diff_change change = diff->total;
-		size_t stacks = 1;
+	bool objects = gate_objects(&words->gate, condition->result);
 
-		if (strcmp(condition->what, "total") != 0 &&
-			!diff_match(diff, condition->what, &change, &stacks, err))
-			return false;
-		if (stacks == 0)
-			fprintf(stderr, "gpuflame: note: no stack matches '%s'\n", condition->what);
-		if (!diff_exceeds(&change, condition->limit))
-			continue;
-		words->failed = true;
-		print_held(condition, &change);
-	}
+	if (condition->result == GATE_PASSES)
+		return true;
+	if (!gate_reason(condition, diff, line, err) ||
+		(objects && condition->result == GATE_MISSING &&
+			!text_add_string(line, "; --allow-missing lets it pass", err)))
+		return false;
+	print_reason(words, objects, line->bytes);
 	return true;
 }
 
-/* Reported before files are read. */
-static bool check_patterns(const struct diff_args *words, struct err *err)
+/* Print why the gate does not pass, and what makes it doubtful. */
+static bool print_verdict(const struct diff_args *words, const struct diff *diff, struct err *err)
 {
-	struct names names;
-	struct rules rules;
+	struct diff_work work;
+	struct text line = { 0 };
 	bool ok = true;
 
-	names_init(&names);
-	rules_init(&rules, &names);
-	for (size_t i = 0; ok && i < words->condition_count; i++)
-		ok = rules_add(
-			&rules, RULE_ONLY, RULE_ON_ALL, words->conditions[i].what, NULL, err);
-	rules_release(&rules);
-	names_release(&names);
+	for (size_t i = 0; ok && i < words->gate.count; i++)
+		ok = print_condition(words, diff, &words->gate.list[i], &line, err);
+	diff_work_find(diff, &work);
+	line.len = 0;
+	if (ok && work.implausible) {
+		ok = diff_implausible_text(diff, &line, err) &&
+		     text_add_string(&line, ": is it the same program?", err);
+		if (ok)
+			print_reason(words, words->gate.strict, line.bytes);
+	}
+	text_release(&line);
 	return ok;
+}
+
+static int status_of(const struct gate *gate, const struct diff *diff)
+{
+	struct diff_work work;
+
+	diff_work_find(diff, &work);
+	switch (gate_verdict(gate, work.implausible)) {
+	case VERDICT_FAILED:
+		return EXIT_CONDITION;
+	case VERDICT_INVALID:
+		return EXIT_FAILED;
+	case VERDICT_PASSED:
+		break;
+	}
+	return EXIT_OK;
+}
+
+/* --- the whole ---------------------------------------------------------------------- */
+
+static bool add_operands(struct diff_args *words, enum diff_side side, const char *const *operands,
+	int count, struct err *err)
+{
+	for (int i = 0; i < count; i++) {
+		if (!add_file(&words->files[side], operands[i], err))
+			return false;
+	}
+	return true;
 }
 
 static bool gather_files(
@@ -410,6 +412,15 @@ static bool gather_files(
 {
 	bool listed = words->files[DIFF_BEFORE].count + words->files[DIFF_AFTER].count > 0;
 
+	if (words->baseline != NULL) {
+		if (listed || count == 0)
+			return err_set(err, ERR_USAGE,
+				"--baseline FILE stands for BEFORE: expected AFTER beside it, and "
+				"no "
+				"--before or --after");
+		return add_file(&words->files[DIFF_BEFORE], words->baseline, err) &&
+		       add_operands(words, DIFF_AFTER, operands, count, err);
+	}
 	if (listed && count > 0)
 		return err_set(
 			err, ERR_USAGE, "'%s' follows neither --before nor --after", operands[0]);
@@ -417,8 +428,8 @@ static bool gather_files(
 		return err_set(err, ERR_USAGE,
 			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
 	if (!listed)
-		return add_file(&words->files[DIFF_BEFORE], operands[0], err) &&
-		       add_file(&words->files[DIFF_AFTER], operands[1], err);
+		return add_operands(words, DIFF_BEFORE, operands, 1, err) &&
+		       add_operands(words, DIFF_AFTER, operands + 1, 1, err);
 	if (words->files[DIFF_BEFORE].count == 0 || words->files[DIFF_AFTER].count == 0)
 		return err_set(err, ERR_USAGE, "both --before and --after are needed");
 	return true;
@@ -436,36 +447,40 @@ static bool check_files(const struct diff_args *words, struct err *err)
 	       svg_settings_check_output(&words->picture, words->output, err);
 }
 
-static bool run_words(
-	struct diff_args *words, const char *const *operands, int count, struct err *err)
+static bool run_words(struct diff_args *words, const char *const *operands, int count, int *status,
+	struct err *err)
 {
 	enum value value = words->collapse.options.plan.value;
+	const char *countname;
 	struct diff diff;
 	bool ok;
 
+	words->gate.strict = words->collapse.strict;
 	if (!gather_files(words, operands, count, err) || !check_files(words, err) ||
-		!check_patterns(words, err) || !check_collapse_words(words, err) ||
-		!svg_settings_finish(&words->picture, err))
+		!check_collapse_words(words, err) || !svg_settings_finish(&words->picture, err))
+		return false;
+	/* --unit is for stacks folded by other tools. */
+	countname = words->picture.svg.countname;
+	if (countname == NULL && strcmp(value_unit(value), "ns") != 0)
+		countname = value_unit(value);
+	if (!gate_check(&words->gate, countname, err))
 		return false;
 	if (!diff_init(&diff, err)) {
 		diff_release(&diff);
 		return false;
 	}
-	/* --unit is for stacks folded by other tools. */
-	diff.countname = words->picture.svg.countname;
-	if (diff.countname == NULL && strcmp(value_unit(value), "ns") != 0)
-		diff.countname = value_unit(value);
-	ok = read_runs(words, &diff, err) && write_diff(words, &diff, err) &&
-	     judge(words, &diff, err);
+	diff.countname = countname;
+	ok = read_runs(words, &diff, err) && gate_judge(&words->gate, &diff, err) &&
+	     write_diff(words, &diff, err) && print_verdict(words, &diff, err);
+	if (ok)
+		*status = status_of(&words->gate, &diff);
 	diff_release(&diff);
 	return ok;
 }
 
 static void release(struct diff_args *words)
 {
-	for (size_t i = 0; i < words->condition_count; i++)
-		free(words->conditions[i].what);
-	free(words->conditions);
+	gate_release(&words->gate);
 	for (int side = 0; side < DIFF_SIDES; side++)
 		free(words->files[side].list);
 	collapse_words_release(&words->collapse);
@@ -485,9 +500,15 @@ static int run(int argc, const char **argv)
 			add_option_file),
 		OPT_TRUE(0, "no-steps", &words.no_steps,
 			"do not divide by the number of training steps"),
-		OPT_CALL(0, "fail-if", &words, "COND",
-			"exit 3 if 'total > 5%' or 'REGEX > 2%' (stacks with such a frame)",
+		OPT_STRING(0, "baseline", &words.baseline, "FILE",
+			"the run before the change; all other files are runs after it"),
+		OPT_HEADING("Gate"),
+		OPT_CALL(0, "fail-if", &words.gate, "COND",
+			"exit 3 if 'total > 5%', 'REGEX > 2%' (stacks with such a frame),"
+			" 'range:REGEX > +10ms', 'kernel:REGEX < -5%' or 'kind:attention > 50ms'",
 			add_condition),
+		OPT_TRUE(0, "allow-missing", &words.gate.allow_missing,
+			"a condition that matches nothing is no error"),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE", set_format),
@@ -510,10 +531,8 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (words.help)
 		print_help(tables);
-	else if (!run_words(&words, argv + 1, count, &err))
+	else if (!run_words(&words, argv + 1, count, &status, &err))
 		status = cmd_fail(&err);
-	else if (words.failed)
-		status = EXIT_CONDITION;
 	release(&words);
 	return status;
 }

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/text.h"
-#include "base/units.h"
+#include "stats/diff/diff_text.h"
 #include "stats/table/envelope.h"
 #include "stats/table/text_table.h"
 
@@ -49,44 +49,6 @@ static int compare_changes(const void *context, uint32_t a, uint32_t b)
 	return (left_size < right_size) - (left_size > right_size);
 }
 
-/* Without its sign: "2.20 ms" for times, "1,234" or, per step, "1,234.5" for counts. */
-static void amount_text(const struct diff *diff, double value, char text[UNITS_SIZE])
-{
-	uint64_t tenths;
-	size_t len;
-
-	if (diff->countname == NULL) {
-		units_time((uint64_t)sink_scale(fabs(value), 0), text, UNITS_SIZE);
-		return;
-	}
-	tenths = (uint64_t)sink_scale(fabs(value), 1);
-	units_count(tenths / 10, text, UNITS_SIZE);
-	len = strlen(text);
-	if (tenths % 10 > 0)
-		snprintf(text + len, UNITS_SIZE - len, ".%u", (unsigned)(tenths % 10));
-}
-
-/* With its sign, "-2.20 ms". */
-static void change_text(const struct diff *diff, double value, char text[64])
-{
-	char amount[UNITS_SIZE];
-	bool nothing;
-
-	amount_text(diff, value, amount);
-	nothing = strcmp(amount, "0 ns") == 0 || strcmp(amount, "0") == 0;
-	snprintf(text, 64, "%s%s", nothing ? "" : value < 0 ? "-" : "+", amount);
-}
-
-static void percent_text(const struct diff_change *change, char text[32])
-{
-	double percent = diff_percent(change);
-
-	if (isinf(percent))
-		snprintf(text, 32, "new");
-	else
-		snprintf(text, 32, "%+.1f%%", percent);
-}
-
 static bool print_runs(
 	struct screen *screen, enum diff_side side, const char *name, struct err *err)
 {
@@ -113,12 +75,13 @@ static bool print_total(struct screen *screen, struct err *err)
 	const struct diff_change *total = &diff->total;
 	const char *unit = diff->countname != NULL ? diff->countname : "";
 	const char *blank = diff->countname != NULL ? " " : "";
-	char before[64], after[64], percent[32], line[300], low[64], high[64];
+	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], percent[DIFF_AMOUNT], line[300];
+	char low[DIFF_AMOUNT], high[DIFF_AMOUNT];
 	const char *bold = screen->color ? "\033[1m" : "", *plain = screen->color ? "\033[0m" : "";
 
-	amount_text(diff, total->before, before);
-	amount_text(diff, total->after, after);
-	percent_text(total, percent);
+	diff_amount_text(diff, total->before, before);
+	diff_amount_text(diff, total->after, after);
+	diff_percent_text(total, percent);
 	snprintf(line, sizeof(line), "\n%stotal%s%s: %s -> %s", bold,
 		diff->per_step ? " per step" : "", plain, before, after);
 	if (!text_add_string(screen->out, line, err) || !text_add_string(screen->out, blank, err) ||
@@ -127,8 +90,8 @@ static bool print_total(struct screen *screen, struct err *err)
 	snprintf(line, sizeof(line), ", %s\n", percent);
 	if (!text_add_string(screen->out, line, err) || !total->has_interval)
 		return !total->has_interval;
-	change_text(diff, total->low, low);
-	change_text(diff, total->high, high);
+	diff_change_text(diff, total->low, low);
+	diff_change_text(diff, total->high, high);
 	snprintf(line, sizeof(line), "change: %s to %s with 95%% confidence%s\n", low, high,
 		total->noise ? ": within the noise" : "");
 	return text_add_string(screen->out, line, err);
@@ -150,14 +113,14 @@ static bool add_row(struct screen *screen, struct text_table *table, const struc
 	const struct diff *diff = screen->diff;
 	const struct diff_change *change = &stack->change;
 	struct cell cells[7] = { 0 };
-	char before[UNITS_SIZE], after[UNITS_SIZE], delta[64], percent[32];
+	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], delta[DIFF_AMOUNT], percent[DIFF_AMOUNT];
 
 	if (!diff_stack_text(diff, stack->node, &screen->stack, err))
 		return false;
-	amount_text(diff, change->before, before);
-	amount_text(diff, change->after, after);
-	change_text(diff, change->after - change->before, delta);
-	percent_text(change, percent);
+	diff_amount_text(diff, change->before, before);
+	diff_amount_text(diff, change->after, after);
+	diff_change_text(diff, change->after - change->before, delta);
+	diff_percent_text(change, percent);
 	cells[0] = cell_text(before);
 	cells[1] = cell_text(after);
 	cells[2] = cell_text(delta);
@@ -305,7 +268,7 @@ static bool print_json_runs(
 		if (!text_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
 			!text_add_json(json, run->file, strlen(run->file), err) ||
 			!text_add_string(json, steps, err) ||
-			!print_value(json, "total", run->total / run->units, err) ||
+			!print_value(json, "total", run->total.value / run->units, err) ||
 			!text_add_string(json, "}", err))
 			return false;
 	}

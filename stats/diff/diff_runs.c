@@ -24,7 +24,7 @@ void diff_release(struct diff *diff)
 {
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		for (size_t i = 0; i < diff->run_count[side]; i++)
-			free(diff->runs[side][i].values);
+			free(diff->runs[side][i].cells);
 		free(diff->runs[side]);
 	}
 	free(diff->stacks);
@@ -34,15 +34,17 @@ void diff_release(struct diff *diff)
 
 /* --- runs ----------------------------------------------------------------------------- */
 
-static bool set_value(struct diff_run *run, uint32_t node, double value, struct err *err)
+static bool add_cell(
+	struct diff_run *run, uint32_t node, const struct diff_cell *cell, struct err *err)
 {
-	if (!mem_grow(
-		    (void **)&run->values, &run->cap, (size_t)node + 1, sizeof(*run->values), err))
+	if (!mem_grow((void **)&run->cells, &run->cap, (size_t)node + 1, sizeof(*run->cells), err))
 		return false;
 	while (run->count <= node)
-		run->values[run->count++] = 0;
-	run->values[node] += value;
-	run->total += value;
+		run->cells[run->count++] = (struct diff_cell){ 0 };
+	run->cells[node].value += cell->value;
+	run->cells[node].ops += cell->ops;
+	run->total.value += cell->value;
+	run->total.ops += cell->ops;
 	return true;
 }
 
@@ -52,6 +54,10 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 	run->units = pow(10, from->decimals);
 	map[TREE_ROOT] = TREE_ROOT;
 	for (uint32_t node = 0; node < from->count; node++) {
+		struct diff_cell cell = { .value = (double)from->self[node] };
+
+		if (from->stats != NULL)
+			cell.ops = (double)from->stats[node].count;
 		if (node != TREE_ROOT) {
 			const struct name *name = &from->names->list[from->frame[node]];
 			uint32_t frame;
@@ -61,15 +67,14 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 					err))
 				return false;
 		}
-		if (from->self[node] > 0 &&
-			!set_value(run, map[node], (double)from->self[node], err))
+		if ((cell.value > 0 || cell.ops > 0) && !add_cell(run, map[node], &cell, err))
 			return false;
 	}
 	return true;
 }
 
 bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
-	uint64_t steps, struct err *err)
+	uint64_t steps, uint64_t ranks, struct err *err)
 {
 	uint32_t *map = mem_zeroed(tree->count, sizeof(*map), err);
 	struct diff_run *run;
@@ -81,7 +86,7 @@ bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, cons
 		return false;
 	}
 	run = &diff->runs[side][diff->run_count[side]++];
-	*run = (struct diff_run){ .file = file, .steps = steps };
+	*run = (struct diff_run){ .file = file, .steps = steps, .ranks = ranks };
 	ok = add_nodes(diff, run, tree, map, err);
 	free(map);
 	return ok;
@@ -94,14 +99,13 @@ bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err)
 			struct diff_run *run = &diff->runs[side][i], folded = { 0 };
 
 			for (uint32_t node = 0; node < run->count; node++) {
-				if (run->values[node] > 0 &&
-					!set_value(&folded, twins[node], run->values[node], err)) {
-					free(folded.values);
+				if (!add_cell(&folded, twins[node], &run->cells[node], err)) {
+					free(folded.cells);
 					return false;
 				}
 			}
-			free(run->values);
-			run->values = folded.values;
+			free(run->cells);
+			run->cells = folded.cells;
 			run->count = folded.count;
 			run->cap = folded.cap;
 		}
@@ -111,29 +115,42 @@ bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err)
 
 /* --- comparing -------------------------------------------------------------------------- */
 
-static double value_of(const struct diff_run *run, uint32_t node)
-{
-	return node < run->count ? run->values[node] : 0;
-}
-
 /* The final divisor: multiplying by an inverse would not give exactly 100. */
 static double divisor_of(const struct diff *diff, const struct diff_run *run)
 {
 	return diff->per_step ? run->units * (double)run->steps : run->units;
 }
 
-/* The total of each run for a node, or for all nodes in `wanted`. */
-static void collect(const struct diff *diff, enum diff_side side, uint32_t node, const bool *wanted,
-	double *values)
+/* The sums of a run in a node, or in all nodes in `wanted`. */
+static struct diff_cell sum_run(const struct diff_run *run, uint32_t node, const bool *wanted)
 {
+	struct diff_cell sum = { 0 };
+
+	if (wanted == NULL)
+		return node < run->count ? run->cells[node] : sum;
+	for (uint32_t at = 0; at < run->count; at++) {
+		if (wanted[at]) {
+			sum.value += run->cells[at].value;
+			sum.ops += run->cells[at].ops;
+		}
+	}
+	return sum;
+}
+
+/* The value of each run of a side; returns the mean number of operations. */
+static double collect(const struct diff *diff, enum diff_side side, uint32_t node,
+	const bool *wanted, double *values)
+{
+	double ops = 0;
+
 	for (size_t i = 0; i < diff->run_count[side]; i++) {
 		const struct diff_run *run = &diff->runs[side][i];
+		struct diff_cell sum = sum_run(run, node, wanted);
 
-		values[i] = wanted == NULL ? value_of(run, node) : 0;
-		for (uint32_t at = 0; wanted != NULL && at < run->count; at++)
-			values[i] += wanted[at] ? run->values[at] : 0;
-		values[i] /= divisor_of(diff, run);
+		values[i] = sum.value / divisor_of(diff, run);
+		ops += diff->per_step ? sum.ops / (double)run->steps : sum.ops;
 	}
+	return ops / (double)diff->run_count[side];
 }
 
 static double slack_of(double before, double after)
@@ -157,15 +174,17 @@ static void compare(const struct diff *diff, uint32_t node, const bool *wanted, 
 	struct diff_change *change)
 {
 	size_t before = diff->run_count[DIFF_BEFORE], after = diff->run_count[DIFF_AFTER];
+	double before_ops = collect(diff, DIFF_BEFORE, node, wanted, scratch);
+	double after_ops = collect(diff, DIFF_AFTER, node, wanted, scratch + before);
 	struct welch welch;
 
-	collect(diff, DIFF_BEFORE, node, wanted, scratch);
-	collect(diff, DIFF_AFTER, node, wanted, scratch + before);
 	welch_compare(scratch, before, scratch + before, after, &welch);
 	settle(&welch);
 	*change = (struct diff_change){
 		.before = welch.before,
 		.after = welch.after,
+		.before_ops = before_ops,
+		.after_ops = after_ops,
 		.low = welch.low,
 		.high = welch.high,
 		.has_interval = welch.has_interval,
@@ -179,8 +198,7 @@ static double *new_scratch(const struct diff *diff, struct err *err)
 		diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], sizeof(double), err);
 }
 
-/* The change of all nodes in `wanted`. */
-static bool compare_wanted(
+bool diff_sum(
 	const struct diff *diff, const bool *wanted, struct diff_change *change, struct err *err)
 {
 	double *scratch = new_scratch(diff, err);
@@ -189,6 +207,17 @@ static bool compare_wanted(
 		return false;
 	compare(diff, 0, wanted, scratch, change);
 	free(scratch);
+	return true;
+}
+
+static bool all_have_ops(const struct diff *diff)
+{
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++) {
+			if (diff->runs[side][i].total.ops <= 0)
+				return false;
+		}
+	}
 	return true;
 }
 
@@ -219,6 +248,22 @@ static bool compare_stacks(struct diff *diff, double *scratch, struct err *err)
 	return true;
 }
 
+/* What is new or gone changed the number of operations. */
+static void divide_change(struct diff *diff)
+{
+	diff->has_ops = all_have_ops(diff);
+	for (size_t i = 0; diff->has_ops && i < diff->stack_count; i++) {
+		const struct diff_change *change = &diff->stacks[i].change;
+		double all = change->after - change->before, by_ops = all;
+
+		if (change->before_ops > 0 && change->after_ops > 0)
+			by_ops = change->before / change->before_ops *
+				 (change->after_ops - change->before_ops);
+		diff->by_ops += by_ops;
+		diff->by_mean += all - by_ops;
+	}
+}
+
 bool diff_close(struct diff *diff, bool by_step, struct err *err)
 {
 	bool *all = mem_zeroed(diff->tree.count, sizeof(*all), err);
@@ -228,8 +273,9 @@ bool diff_close(struct diff *diff, bool by_step, struct err *err)
 	diff->per_step = by_step && all_have_steps(diff);
 	for (uint32_t node = 0; ok && node < diff->tree.count; node++)
 		all[node] = true;
-	ok = ok && compare_wanted(diff, all, &diff->total, err) &&
-	     compare_stacks(diff, scratch, err);
+	ok = ok && diff_sum(diff, all, &diff->total, err) && compare_stacks(diff, scratch, err);
+	if (ok)
+		divide_change(diff);
 	free(all);
 	free(scratch);
 	return ok;
@@ -242,47 +288,9 @@ double diff_percent(const struct diff_change *change)
 	return (change->after - change->before) * 100 / change->before;
 }
 
-bool diff_exceeds(const struct diff_change *change, double limit)
+double diff_slack(const struct diff_change *change)
 {
-	double growth = change->after - change->before;
-
-	if (change->noise || growth == 0)
-		return limit < 0;
-	return growth - limit / 100 * change->before > slack_of(change->before, change->after);
-}
-
-/* Nodes with a frame that matches, or below one. */
-static bool mark_matches(
-	struct diff *diff, struct rules *rules, bool *wanted, size_t *stacks, struct err *err)
-{
-	struct tree *tree = &diff->tree;
-
-	for (uint32_t node = 1; node < tree->count; node++) {
-		struct verdict verdict;
-
-		if (!rules_apply(rules, FRAME_RANGE, tree->frame[node], &verdict, err))
-			return false;
-		wanted[node] = wanted[tree->parent[node]] || verdict.only;
-	}
-	*stacks = 0;
-	for (size_t i = 0; i < diff->stack_count; i++)
-		*stacks += wanted[diff->stacks[i].node];
-	return true;
-}
-
-bool diff_match(struct diff *diff, const char *pattern, struct diff_change *change, size_t *stacks,
-	struct err *err)
-{
-	bool *wanted = mem_zeroed(diff->tree.count, sizeof(*wanted), err), ok;
-	struct rules rules;
-
-	rules_init(&rules, &diff->names);
-	ok = wanted != NULL && rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern, NULL, err) &&
-	     mark_matches(diff, &rules, wanted, stacks, err) &&
-	     compare_wanted(diff, wanted, change, err);
-	rules_release(&rules);
-	free(wanted);
-	return ok;
+	return slack_of(change->before, change->after);
 }
 
 /* --- out ----------------------------------------------------------------------------------- */

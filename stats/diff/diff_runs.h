@@ -1,7 +1,6 @@
 #ifndef STATS_DIFF_DIFF_RUNS_H
 #define STATS_DIFF_DIFF_RUNS_H
 
-#include "base/rules.h"
 #include "base/text.h"
 #include "base/tree.h"
 #include "stats/diff/welch.h"
@@ -12,18 +11,27 @@
  */
 enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
+/* What a run spent in a stack. */
+struct diff_cell {
+	double value; /* in the run's units */
+	double ops;   /* operations: kernels, copies and fills */
+};
+
 struct diff_run {
 	const char *file; /* borrowed */
 	uint64_t steps;   /* 0: none */
+	uint64_t ranks;   /* files, or the ranks that they state */
 	double units;     /* values per unit: whole numbers add up exactly, fractions do not */
-	double total;     /* also in those units */
-	double *values;   /* by node of diff->tree, as far as the run has them */
+	struct diff_cell total;
+	struct diff_cell *cells; /* by node of diff->tree, as far as the run has them */
 	size_t count, cap;
 };
 
 struct diff_change {
 	/* Means of the runs; equal if they differ only by rounding. */
 	double before, after;
+	/* Operations, likewise per step; 0 if unknown or none. */
+	double before_ops, after_ops;
 	double low, high; /* the 95 % interval of the change; see has_interval */
 	bool has_interval;
 	bool noise; /* the interval holds 0: the runs' scatter explains the change */
@@ -45,6 +53,12 @@ struct diff {
 	/* After diff_close(): */
 	bool per_step;
 	struct diff_change total;
+	/*
+	 * Parts of the total's change, if all runs count operations: by other numbers of
+	 * operations, each of its stack's mean value before, and by other means.
+	 */
+	bool has_ops;
+	double by_ops, by_mean;
 	struct diff_stack *stacks; /* those with a value on either side, in the order of nodes */
 	size_t stack_count, stacks_cap;
 };
@@ -52,9 +66,12 @@ struct diff {
 bool diff_init(struct diff *diff, struct err *err) MUST_CHECK;
 void diff_release(struct diff *diff);
 
-/* Add a run; `tree` may have its own names table. ERR_NOMEM, ERR_FORMAT as tree_child(). */
+/*
+ * Add a run of `steps` training steps (0: none) and `ranks`; `tree` may have its own names table.
+ * ERR_NOMEM, ERR_FORMAT as tree_child().
+ */
 bool diff_add_run(struct diff *diff, enum diff_side side, const char *file, const struct tree *tree,
-	uint64_t steps, struct err *err) MUST_CHECK;
+	uint64_t steps, uint64_t ranks, struct err *err) MUST_CHECK;
 
 /*
  * To be called when stacks of diff->tree have been folded together: `twins` maps old nodes to
@@ -65,11 +82,8 @@ bool diff_fold(struct diff *diff, const uint32_t *twins, struct err *err) MUST_C
 /* Compare; `by_step`: values are per step if all runs have steps. ERR_NOMEM. */
 bool diff_close(struct diff *diff, bool by_step, struct err *err) MUST_CHECK;
 
-/*
- * The change of all stacks with a frame that matches; `pattern` is a regular expression
- * (PCRE2). *stacks is their number. ERR_PATTERN, ERR_NOMEM.
- */
-bool diff_match(struct diff *diff, const char *pattern, struct diff_change *change, size_t *stacks,
+/* The change of all nodes in `wanted`, which is by node of diff->tree. ERR_NOMEM. */
+bool diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change,
 	struct err *err) MUST_CHECK;
 
 /* The mean of a side as a tree of diff->names, in whole units. ERR_NOMEM, ERR_FORMAT. */
@@ -79,11 +93,8 @@ bool diff_side_tree(const struct diff *diff, enum diff_side side, struct tree *t
 /* Growth in percent of before; infinite for new stacks. */
 double diff_percent(const struct diff_change *change);
 
-/*
- * Whether it grew by more than `limit` percent of before, not counting growth by mere
- * rounding. Noise counts as zero growth, which is still more than any negative limit.
- */
-bool diff_exceeds(const struct diff_change *change, double limit);
+/* A difference up to this is one of rounding alone. */
+double diff_slack(const struct diff_change *change);
 
 /* The frames of a stack joined by ';', replacing the contents of `text`. ERR_NOMEM. */
 bool diff_stack_text(

@@ -1,0 +1,330 @@
+#include "stats/diff/gate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rules.h"
+#include "base/word_list.h"
+#include "stats/diff/diff_text.h"
+#include "svg/kinds.h"
+
+void gate_release(struct gate *gate)
+{
+	for (size_t i = 0; i < gate->count; i++)
+		free(gate->list[i].what);
+	free(gate->list);
+}
+
+/* --- the words of a condition ------------------------------------------------------- */
+
+/* The word of a kind: the first of its label. */
+static const char *kind_word(size_t index)
+{
+	if (index >= strlen(KIND_LETTERS))
+		return NULL;
+	return KIND_LETTERS[index] == KIND_COPY ? "copy" : kind_label(KIND_LETTERS[index]);
+}
+
+/* "10ms", "5%", "5": *is_time, a number in ns; returns false for anything else. */
+static bool parse_amount(const char *text, struct gate_condition *condition)
+{
+	static const struct {
+		const char *word;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+	char *end;
+	size_t len;
+
+	condition->limit = strtod(text, &end);
+	if (end == text || !isfinite(condition->limit))
+		return false;
+	end += strspn(end, " ");
+	for (len = strlen(end); len > 0 && end[len - 1] == ' ';)
+		len--;
+	if (len == 0)
+		return true;
+	if (len == 1 && *end == '%') {
+		condition->measure = GATE_PERCENT;
+		return true;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (strlen(units[i].word) == len && memcmp(end, units[i].word, len) == 0) {
+			condition->limit *= units[i].ns;
+			condition->is_time = true;
+			return isfinite(condition->limit);
+		}
+	}
+	return false;
+}
+
+/* What follows the sign. A limit without a sign, other than a percentage, is one of the value. */
+static bool parse_limit(const char *text, struct gate_condition *condition)
+{
+	text += strspn(text, " ");
+	condition->either = strncmp(text, "+-", 2) == 0;
+	condition->measure = *text == '+' || *text == '-' ? GATE_CHANGE : GATE_AFTER;
+	if (condition->either)
+		text += 2;
+	return parse_amount(text, condition) && (!condition->either || condition->limit >= 0);
+}
+
+static bool set_subject(
+	struct gate_condition *condition, const char *what, size_t len, struct err *err)
+{
+	static const char *const words[GATE_SUBJECTS] = {
+		[GATE_RANGE] = "range:",
+		[GATE_KERNEL] = "kernel:",
+		[GATE_KIND] = "kind:",
+	};
+	char kinds[200];
+
+	if (len == strlen("total") && memcmp(what, "total", len) == 0)
+		return true;
+	condition->subject = GATE_FRAME;
+	for (size_t i = 0; i < GATE_SUBJECTS; i++) {
+		size_t word = words[i] != NULL ? strlen(words[i]) : 0;
+
+		if (word == 0 || len <= word || memcmp(what, words[i], word) != 0)
+			continue;
+		condition->subject = (enum gate_subject)i;
+		what += word;
+		len -= word;
+		break;
+	}
+	condition->what = strndup(what, len);
+	if (condition->what == NULL)
+		return err_nomem(err);
+	if (condition->subject != GATE_KIND || word_find(kind_word, condition->what) != SIZE_MAX)
+		return true;
+	word_list(kinds, sizeof(kinds), kind_word, "or");
+	err_set(err, ERR_USAGE, "'%s': expected a kind after 'kind:': %s", condition->text, kinds);
+	free(condition->what);
+	return false;
+}
+
+bool gate_add(struct gate *gate, const char *text, struct err *err)
+{
+	const char *more = strrchr(text, '>'), *less = strrchr(text, '<');
+	const char *sign = more != NULL && (less == NULL || more > less) ? more : less;
+	struct gate_condition condition = { .text = text, .less = sign == less };
+	size_t blanks = strspn(text, " "), len = sign != NULL ? (size_t)(sign - text) : 0;
+
+	while (len > blanks && text[len - 1] == ' ')
+		len--;
+	if (len <= blanks)
+		return err_set(err, ERR_USAGE, "'%s': expected 'WHAT > LIMIT'", text);
+	if (!parse_limit(sign + 1, &condition))
+		return err_set(err, ERR_USAGE,
+			"'%s': expected a number and '%%', or a number and ns, us, ms or s, after "
+			"'%c'",
+			text, *sign);
+	if (!mem_grow(
+		    (void **)&gate->list, &gate->cap, gate->count + 1, sizeof(*gate->list), err) ||
+		!set_subject(&condition, text + blanks, len - blanks, err))
+		return false;
+	gate->list[gate->count++] = condition;
+	return true;
+}
+
+bool gate_check(const struct gate *gate, const char *countname, struct err *err)
+{
+	struct names names;
+	struct rules rules;
+	bool ok = true;
+
+	names_init(&names);
+	rules_init(&rules, &names);
+	for (size_t i = 0; ok && i < gate->count; i++) {
+		const struct gate_condition *condition = &gate->list[i];
+
+		if (condition->measure != GATE_PERCENT && condition->is_time && countname != NULL)
+			ok = err_set(err, ERR_USAGE, "'%s': the values are %s: no ns, us, ms or s",
+				condition->text, countname);
+		else if (condition->measure != GATE_PERCENT && !condition->is_time &&
+			 countname == NULL)
+			ok = err_set(err, ERR_USAGE,
+				"'%s': expected '%%', ns, us, ms or s after the number",
+				condition->text);
+		else if (condition->what != NULL && condition->subject != GATE_KIND)
+			ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, condition->what, NULL, err);
+	}
+	rules_release(&rules);
+	names_release(&names);
+	return ok;
+}
+
+/* --- judging ------------------------------------------------------------------------ */
+
+bool gate_holds(const struct gate_condition *condition, const struct diff_change *change)
+{
+	double growth = change->noise ? 0 : change->after - change->before, limit, excess;
+	double slack = diff_slack(change);
+
+	if (condition->measure == GATE_AFTER)
+		growth = change->after;
+	else if (growth == 0) /* of nothing, every percentage would be exceeded or none */
+		return condition->either ? false
+		       : condition->less ? condition->limit > 0
+					 : condition->limit < 0;
+	limit = condition->limit;
+	if (condition->measure == GATE_PERCENT)
+		limit = limit / 100 * change->before;
+	if (condition->either)
+		growth = fabs(growth);
+	excess = condition->less ? limit - growth : growth - limit;
+	return excess > slack;
+}
+
+/* Whether a frame is one that the condition is about. */
+static bool matches(const struct gate_condition *condition, struct rules *rules, uint32_t frame,
+	const char *kinds, bool *found, struct err *err)
+{
+	bool is_range = kinds[frame] == KIND_RANGE;
+	struct verdict verdict = { 0 };
+
+	if (condition->subject == GATE_KIND) {
+		*found = kinds[frame] == KIND_LETTERS[word_find(kind_word, condition->what)];
+		return true;
+	}
+	if (condition->subject == (is_range ? GATE_KERNEL : GATE_RANGE)) {
+		*found = false;
+		return true;
+	}
+	if (!rules_apply(rules, FRAME_RANGE, frame, &verdict, err))
+		return false;
+	*found = verdict.only;
+	return true;
+}
+
+/* The nodes of stacks that the condition is about, and how many of those have a value. */
+static bool mark(const struct gate_condition *condition, struct diff *diff, const char *kinds,
+	bool *wanted, size_t *stacks, struct err *err)
+{
+	struct tree *tree = &diff->tree;
+	struct rules rules;
+	bool ok;
+
+	rules_init(&rules, &diff->names);
+	ok = condition->subject == GATE_KIND ||
+	     rules_add(&rules, RULE_ONLY, RULE_ON_ALL, condition->what, NULL, err);
+	for (uint32_t node = 1; ok && node < tree->count; node++) {
+		bool inherits = condition->subject != GATE_KIND && wanted[tree->parent[node]];
+
+		ok = matches(condition, &rules, tree->frame[node], kinds, &wanted[node], err);
+		wanted[node] |= inherits;
+	}
+	*stacks = 0;
+	for (size_t i = 0; i < diff->stack_count; i++)
+		*stacks += wanted[diff->stacks[i].node];
+	rules_release(&rules);
+	return ok;
+}
+
+static bool judge(struct gate_condition *condition, struct diff *diff, const char *kinds,
+	bool *wanted, struct err *err)
+{
+	size_t stacks = 1;
+
+	condition->change = diff->total;
+	memset(wanted, 0, diff->tree.count * sizeof(*wanted));
+	if (condition->subject != GATE_TOTAL &&
+		(!mark(condition, diff, kinds, wanted, &stacks, err) ||
+			!diff_sum(diff, wanted, &condition->change, err)))
+		return false;
+	if (stacks == 0)
+		condition->result = GATE_MISSING;
+	else if (gate_holds(condition, &condition->change))
+		condition->result = GATE_HOLDS;
+	else
+		condition->result = condition->change.after > 0 ? GATE_PASSES : GATE_GONE;
+	return true;
+}
+
+bool gate_judge(struct gate *gate, struct diff *diff, struct err *err)
+{
+	const struct tree *tree = &diff->tree;
+	bool *wanted = mem_zeroed(tree->count, sizeof(*wanted), err), ok;
+	char *kinds = mem_zeroed(diff->names.count, sizeof(*kinds), err);
+
+	ok = wanted != NULL && kinds != NULL &&
+	     kinds_find(&diff->names, false, tree->count, tree->frame, tree->parent, kinds, err);
+	for (size_t i = 0; ok && i < gate->count; i++)
+		ok = judge(&gate->list[i], diff, kinds, wanted, err);
+	free(wanted);
+	free(kinds);
+	return ok;
+}
+
+bool gate_objects(const struct gate *gate, enum gate_result result)
+{
+	switch (result) {
+	case GATE_HOLDS:
+		return true;
+	case GATE_MISSING:
+		return !gate->allow_missing;
+	case GATE_GONE:
+		return gate->strict;
+	case GATE_PASSES:
+		break;
+	}
+	return false;
+}
+
+enum gate_verdict gate_verdict(const struct gate *gate, bool implausible)
+{
+	enum gate_verdict verdict = gate->strict && implausible ? VERDICT_INVALID : VERDICT_PASSED;
+
+	for (size_t i = 0; i < gate->count; i++) {
+		if (gate->list[i].result == GATE_HOLDS)
+			return VERDICT_FAILED;
+		if (gate_objects(gate, gate->list[i].result))
+			verdict = VERDICT_INVALID;
+	}
+	return verdict;
+}
+
+const char *gate_verdict_word(enum gate_verdict verdict)
+{
+	return verdict == VERDICT_PASSED   ? "passed"
+	       : verdict == VERDICT_FAILED ? "failed"
+					   : "invalid";
+}
+
+/* ": +24.24 %, 110 ns -> 137 ns per step" */
+static bool add_figures(const struct gate_condition *condition, const struct diff *diff,
+	struct text *text, struct err *err)
+{
+	const struct diff_change *change = &condition->change;
+	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], line[3 * DIFF_AMOUNT];
+
+	diff_amount_text(diff, change->before, before);
+	diff_amount_text(diff, change->after, after);
+	if (isinf(diff_percent(change)))
+		snprintf(line, sizeof(line), ": it is new, %s", after);
+	else
+		snprintf(line, sizeof(line), ": %+.2f %%, %s -> %s", diff_percent(change), before,
+			after);
+	return text_add_string(text, line, err) &&
+	       text_add_string(text, diff->per_step ? " per step" : "", err) &&
+	       text_add_string(text, change->noise ? ", within the noise" : "", err);
+}
+
+bool gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text,
+	struct err *err)
+{
+	static const char *const words[] = {
+		[GATE_PASSES] = "' passes",
+		[GATE_HOLDS] = "' holds",
+		[GATE_MISSING] = "' matches nothing",
+		[GATE_GONE] = "' passes since nothing is left of it",
+	};
+
+	text->len = 0;
+	return text_add_string(text, "'", err) &&
+	       text_add_clean(text, condition->text, strlen(condition->text), 0, err) &&
+	       text_add_string(text, words[condition->result], err) &&
+	       (condition->result == GATE_MISSING || add_figures(condition, diff, text, err));
+}

@@ -1,0 +1,97 @@
+#ifndef STATS_DIFF_GATE_H
+#define STATS_DIFF_GATE_H
+
+#include "stats/diff/diff_runs.h"
+
+/*
+ * Conditions under which a comparison fails a build, such as 'attention > 5%'. See
+ * gpuflame-diff(1), --fail-if.
+ */
+enum gate_subject {
+	GATE_TOTAL,
+	GATE_FRAME,  /* stacks with a frame that matches */
+	GATE_RANGE,  /* likewise, but only a range counts */
+	GATE_KERNEL, /* or only a kernel, copy or fill */
+	GATE_KIND,   /* stacks that end in a kernel of a kind */
+	GATE_SUBJECTS,
+};
+
+enum gate_measure {
+	GATE_PERCENT, /* the change, in percent of before */
+	GATE_CHANGE,  /* the change */
+	GATE_AFTER,   /* the value after */
+};
+
+enum gate_result {
+	GATE_PASSES,
+	GATE_HOLDS,
+	GATE_MISSING, /* no run has what the condition is about */
+	GATE_GONE,    /* it passes, but no run after the change has what those before had */
+};
+
+struct gate_condition {
+	const char *text; /* as given; borrowed */
+	char *what;       /* a regular expression or the word of a kind; NULL: the total */
+	enum gate_subject subject;
+	enum gate_measure measure;
+	bool less;   /* '<' */
+	bool either; /* "+-": a change in either direction */
+	bool is_time;
+	double limit; /* in percent, ns or the unit of the comparison */
+
+	/* After gate_judge(): */
+	struct diff_change change;
+	enum gate_result result;
+};
+
+struct gate {
+	struct gate_condition *list;
+	size_t count, cap;
+	bool allow_missing; /* a condition may be about nothing */
+	bool strict;        /* nothing left of it, and implausible work, are errors */
+};
+
+enum gate_verdict {
+	VERDICT_PASSED,
+	VERDICT_FAILED,  /* a condition holds */
+	VERDICT_INVALID, /* none does, but not all could be judged */
+};
+
+/* Begin with a zeroed struct. */
+void gate_release(struct gate *gate);
+
+/* Add a condition; `text` must outlive the gate. ERR_USAGE, ERR_NOMEM. */
+bool gate_add(struct gate *gate, const char *text, struct err *err) MUST_CHECK;
+
+/*
+ * Check regular expressions and units before any file is read; `countname` as in struct diff.
+ * ERR_PATTERN, ERR_USAGE, ERR_NOMEM.
+ */
+bool gate_check(const struct gate *gate, const char *countname, struct err *err) MUST_CHECK;
+
+/* Fill in the results. `diff` is closed. ERR_PATTERN, ERR_NOMEM. */
+bool gate_judge(struct gate *gate, struct diff *diff, struct err *err) MUST_CHECK;
+
+/*
+ * Whether a change meets a condition. Neither noise nor rounding is a change, which is still more
+ * than any negative limit.
+ */
+bool gate_holds(const struct gate_condition *condition, const struct diff_change *change);
+
+/* Whether a condition with this result keeps the gate from passing. */
+bool gate_objects(const struct gate *gate, enum gate_result result);
+
+/* `implausible`: as in struct diff_work. */
+enum gate_verdict gate_verdict(const struct gate *gate, bool implausible);
+
+/* "passed", "failed" or "invalid". */
+const char *gate_verdict_word(enum gate_verdict verdict);
+
+/*
+ * Replace the contents of `text` by one line without a newline: "'a > 5%' holds: +24.24 %, 110 ns
+ * -> 137 ns per step". ERR_NOMEM.
+ */
+bool gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text,
+	struct err *err) MUST_CHECK;
+
+#endif /* STATS_DIFF_GATE_H */
