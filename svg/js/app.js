@@ -16,6 +16,7 @@ import { Help, Menu } from './menu.js';
 import { Numbers } from './numbers.js';
 import { Page } from './page.js';
 import { Pointer } from './pointer.js';
+import { keptSearch } from './search.js';
 import { Table } from './table.js';
 import { Toolbar } from './toolbar.js';
 import { activePart, showView, stepMatches, viewHere, viewMoves } from './view.js';
@@ -210,6 +211,13 @@ export class App {
 			this.#reveal(...list[at]);
 			this.#toolbar.update(this.#shown, this.#past);
 		}
+	}
+
+	/* Keep only stacks through what matches, or drop them: `key`. */
+	filterMatches(key) {
+		const { view } = this, list = view[key].concat(keptSearch(view));
+		if (this.#shown.search.hit)
+			this.change({ [key]: list, find: '' });
 	}
 
 	/* Focus a node of a part; if the view does not draw it, zoom to where it is visible. */

@@ -16,8 +16,8 @@ export const WORDS = {
 
 export function firstView(order, inverted, fold = true) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		hide: [], only: [], find: '', same_case: false, kind: '', fold, table: '',
-		numbers: true };
+		hide: [], only: [], drop: [], keep: [], find: '', same_case: false,
+		kind: '', fold, table: '', numbers: true };
 }
 
 export function nameKey(name) {

@@ -32,6 +32,20 @@ export function patternOf(find) {
 	return /^\/([^]+)\/$/.exec(find)?.[1] || '';
 }
 
+/* A search that is kept, as text: whether in the same case, and what is searched for. */
+export function keptSearch({ find, same_case }) {
+	return (same_case ? '=' : '~') + find;
+}
+
+export function searchOfKept(kept) {
+	return { find: kept.slice(1), same_case: kept[0] === '=' };
+}
+
+export function wordsOfKept(kept) {
+	const { find, same_case } = searchOfKept(kept);
+	return `matches of ${find}${same_case ? ' (Aa)' : ''}`;
+}
+
 /*
  * hit: by name, 0 or 1; null if nothing is searched or the pattern is invalid. find: words, or
  * a /pattern/, which is searched for in names as they are; textOf(id): where words are.

@@ -1,13 +1,19 @@
 /* The bar above the picture. */
+import { shareOfAll } from './details.js';
 import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { WORDS } from './hash.js';
 import { ACTIONS, keyName } from './keys.js';
 import { labelOfName } from './picture.js';
+import { wordsOfKept } from './search.js';
 import { formatPercent, shownName } from './text.js';
 import { WHOLE, activePart, searchFigures } from './view.js';
 
 const PATH_MAX = 6; /* steps of the path that are shown */
 const TYPED_MS = 120; /* delay between typing and searching */
+
+/* Lists of a view, what their chips say, and how entries are put in words. */
+const LISTS = [['hide', 'hidden: '], ['only', 'only through '],
+	['drop', 'hidden: ', wordsOfKept], ['keep', 'only through ', wordsOfKept]];
 
 function press(button, pressed) {
 	button.setAttribute('aria-pressed', Boolean(pressed));
@@ -67,7 +73,7 @@ export class Toolbar {
 		this.#listenToQuery();
 		this.#same_case = makeButton(box, 'Aa', 'match case',
 			() => app.change({ same_case: !app.view.same_case }));
-		this.#addActions(box, 'nN');
+		this.#addActions(box, 'nNFH');
 		const live = { role: 'status', 'aria-live': 'polite' };
 		this.#found = html(box, 'span.gf-found', '', live);
 	}
@@ -80,6 +86,7 @@ export class Toolbar {
 			app.change({ find: query.value }, 'typing');
 		};
 		on(query, 'focus', () => app.endStep());
+		on(query, 'change', run);
 		on(query, 'input', () => {
 			clearTimeout(timer);
 			timer = setTimeout(run, TYPED_MS);
@@ -133,15 +140,17 @@ export class Toolbar {
 
 	/* Chips for what is left out or reversed, each of which undoes it. */
 	showChips(shown) {
-		const { view } = shown, chips = this.#chips, { from, to } = activePart(shown);
+		const { view, forest } = shown, { from, to } = activePart(shown);
+		const chips = this.#chips, { picture } = this.#app;
 		chips.replaceChildren();
 		const chip = (text, change) => {
 			const back = () => this.#app.change(change), hint = 'no longer ' + text;
 			makeButton(chips, text + ' \u2715', hint, back).className = 'gf-chip';
 		};
-		for (const [key, what] of [['hide', 'hidden: '], ['only', 'only through ']]) {
-			for (const name of view[key]) {
-				const rest = view[key].filter((one) => one !== name);
+		for (const [key, what, words] of LISTS) {
+			for (const one of view[key]) {
+				const rest = view[key].filter((other) => other !== one);
+				const name = words ? words(one) : one;
 				chip(what + shownName(name, 60), { [key]: rest });
 			}
 		}
@@ -153,6 +162,9 @@ export class Toolbar {
 		if (shown.parts.some(({ tree }) => tree.cut))
 			html(chips, 'span.gf-chip',
 				'too deep to merge whole: the outermost callers are left out');
+		if (forest.whole !== picture.base)
+			html(chips, 'span.gf-left',
+				shareOfAll(picture, forest.whole.total[0]) + ' of all is shown');
 	}
 
 	/* The way from the root to the zoomed frame: each step leads back. */
@@ -196,7 +208,8 @@ export class Toolbar {
 		this.#kinds.forEach((button, kind) => press(button, view.kind === kind));
 		buttons.u.disabled = past.undo.length === 0;
 		buttons.U.disabled = past.redo.length === 0;
-		buttons.n.disabled = buttons.N.disabled = !hit;
+		for (const key of 'nNFH')
+			buttons[key].disabled = !hit?.includes(1);
 		const found = hit ? searchFigures(this.#app.picture, shown) : error;
 		this.#found.textContent = this.#found.title = found;
 		query.setAttribute('aria-invalid', error !== '');

@@ -9,13 +9,14 @@
 import { nameKey, nodeOfPath } from './hash.js';
 import { shareOfAll } from './details.js';
 import { sameView } from './history.js';
-import { countBefore, matchNames, matchedValue, matchesInOrder } from './search.js';
+import { countBefore, matchNames, matchedValue, matchesInOrder, searchOfKept }
+	from './search.js';
 import { formatPercent, groupDigits } from './text.js';
 import { filterTree, mergeByLeaf, sandwich } from './tree.js';
 
 export const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
 const UNZOOMED = { zoom: 0, from: 0, to: 1 };
-const TREE_KEYS = ['mode', 'frame', 'hide', 'only'];
+const TREE_KEYS = ['mode', 'frame', 'hide', 'only', 'drop', 'keep'];
 const SEARCH_KEYS = ['find', 'same_case'];
 const MATCH_KEYS = TREE_KEYS.concat(SEARCH_KEYS, 'order');
 const MOVING_KEYS = TREE_KEYS.concat('zoom', 'order', 'inverted');
@@ -37,21 +38,29 @@ function idsOfKeys({ names, base }, keys) {
 	return ids;
 }
 
-function makeForest(picture, { mode, frame, hide, only }) {
-	const { base } = picture, hidden = idsOfKeys(picture, hide);
-	const wanted = only.map((one) => idsOfKeys(picture, [one]));
+function searchNames({ names, base, textOf }, { find, same_case }) {
+	const search = matchNames(names, find, same_case, textOf);
+	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no input frame */
+	return search;
+}
+
+function idsOfSearch(picture, kept) {
+	const { hit } = searchNames(picture, searchOfKept(kept)), ids = new Set();
+	hit?.forEach((is_hit, id) => is_hit && ids.add(id));
+	return ids;
+}
+
+function makeForest(picture, { mode, frame, hide, only, drop, keep }) {
+	const { base } = picture, searches = (list) => list.map((one) => idsOfSearch(picture, one));
+	const hidden = new Set([idsOfKeys(picture, hide), ...searches(drop)]
+		.flatMap((ids) => [...ids]));
+	const wanted = only.map((one) => idsOfKeys(picture, [one])).concat(searches(keep));
 	const tree = hidden.size + wanted.length > 0 ? filterTree(base, hidden, wanted) : base;
 	if (mode === 'sandwich') {
 		const ids = idsOfKeys(picture, [frame]);
 		return { trees: sandwich(tree, ids), whole: tree, ids };
 	}
-	return { trees: [mode === 'leaf' ? mergeByLeaf(tree) : tree] };
-}
-
-function searchNames({ names, base, textOf }, { find, same_case }) {
-	const search = matchNames(names, find, same_case, textOf);
-	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no input frame */
-	return search;
+	return { trees: [mode === 'leaf' ? mergeByLeaf(tree) : tree], whole: tree };
 }
 
 function zoomOfView(tree, { zoom: path, from, to }, names) {

@@ -171,7 +171,8 @@ class Browser {
       }).join();
       return { frames, thin: thin(':not(.gf-more)'), thinRests: thin('.gf-more'),
         more: all('.gf-frames .gf-more').length, details: text('.gf-line'),
-        found: text('.gf-found'), chips: all('.gf-chip').map((one) => one.textContent),
+        found: text('.gf-found'), left: text('.gf-left'),
+        chips: all('.gf-chip').map((one) => one.textContent),
         table: all('.gf-table tbody tr')
           .map((one) => Array.from(one.cells, (cell) => cell.textContent)),
         menu: all('.gf-menu > *').map((one) => one.textContent),

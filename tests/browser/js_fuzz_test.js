@@ -111,7 +111,8 @@ function damaged(m, random, found) {
 function randomView(m, { below, pick }) {
   const names = () => Array.from({ length: 1 + below(3) }, () => pick(HOSTILE));
   return { ...m.firstView(pick(m.WORDS.order), below(2) > 0), zoom: names(), hide: names(),
-    only: names(), find: pick(HOSTILE), frame: pick(HOSTILE), mode: pick(m.WORDS.mode),
+    only: names(), drop: names(), keep: names(), find: pick(HOSTILE), frame: pick(HOSTILE),
+    mode: pick(m.WORDS.mode),
     same_case: below(2) > 0, side: pick(m.WORDS.side), table: pick(m.WORDS.table),
     kind: pick(m.WORDS.kind), from: below(5) / 10, to: 0.5 + below(5) / 10 };
 }

@@ -229,7 +229,8 @@ function hostilePatterns(m) {
 
 /* What is typed or pasted, and which of the names it finds. */
 const TYPED = [['gemm<float>', [1, 0, 0, 0]], ['FLOAT gemm', [1, 1, 0, 0]], ['', null],
-  ['  ', null], ['[CUDA memcpy HtoD]', [0, 0, 1, 0]], ['(int*)', [0, 1, 0, 0]], ['a.b', [0, 0, 0, 0]],
+  ['  ', null],
+  ['[CUDA memcpy HtoD]', [0, 0, 1, 0]], ['(int*)', [0, 1, 0, 0]], ['a.b', [0, 0, 0, 0]],
   ['/^g.*m/', [0, 1, 0, 0]], ['/', [0, 0, 0, 1]], ['//', [0, 0, 0, 0]],
   ['gemm absent', [0, 0, 0, 0]], ['void\u2026\u0167', [1, 0, 0, 0]],
   ['short', [0, 0, 1, 0]], ['/short/', [0, 0, 0, 0]]];
@@ -260,7 +261,7 @@ function addresses({ m, treeOf, tree }) {
   const base = m.firstView('name', false);
   const changed = Object.assign({}, base,
     { zoom: ['a', 'b;c', 'd&e=#f'], find: 'x & "y"\u00e9', order: 'width', inverted: true,
-      hide: ["it's"], only: ['<z>'],
+      hide: ["it's"], only: ['<z>'], drop: ['=a;b'], keep: ['~/x|y/'],
     mode: 'sandwich', frame: 'f%', kind: 'm', from: 0.25, to: 0.5, fold: false, same_case: true,
     table: 'self', side: 'up' });
   const address = m.encodeView(changed, base, '', '');

@@ -185,6 +185,32 @@ const DEEDS = [
       await typed(b, '/^(mlp|norm)$/'); },
     keys: async (b) => { await b.press('/'); await typed(b, '/^(mlp|norm)$/'); },
     seen: (now) => now.found.slice(0, 9), expect: '3 matches' },
+  { name: 'keep matches only',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await b.page.keyboard.type('Flash'); await b.button('keep').click(); },
+    keys: async (b) => { await b.press('/'); await typed(b, 'Flash'); await b.press('Enter');
+      await b.tabTo('keep only'); await b.press('Enter'); },
+    seen: (now) => [now.chips, now.left, now.found, frameOf(now, 'all').aria, now.hash,
+      frameOf(now, 'mlp').w],
+    expect: [['only through matches of Flash ✕'], '7.21% of all is shown', '',
+      'all, 31.0 ms, 7.21% of all', '#keep=~Flash', 0] },
+  { name: 'hide matches', hash: '#find=%2Fcutlass%7Cflash%2F&same_case=1',
+    mouse: (b) => b.button('hide').click(), keys: (b) => b.press('H'),
+    seen: (now) => [now.chips, now.left, frameOf(now, 'all').aria],
+    expect: [['hidden: matches of /cutlass|flash/ (Aa) ✕'], '20.50% of all is shown',
+      'all, 88.2 ms, 20.50% of all'] },
+  { name: 'keep, hide and undo', hash: '#find=layer',
+    mouse: async (b) => { await b.button('keep').click();
+      await b.page.locator('.gf-search input').click(); await typed(b, 'mlp');
+      await b.button('hide').click(); await b.button('↶').click(); },
+    keys: async (b) => { await b.press('F / m l p'); await b.searched('mlp');
+      await b.frame('all').focus(); await b.press('H u'); },
+    seen: (now) => [now.chips, now.left, now.found.slice(0, 9)],
+    expect: [['only through matches of layer ✕'], '87.91% of all is shown', '2 matches'] },
+  { name: 'no longer keep', hash: '#keep=~flash;=Layer', mouse: (b) => b.button('flash').click(),
+    keys: async (b) => { await b.tabTo('no longer only'); await b.press('Enter'); },
+    seen: (now) => [now.chips, now.hash],
+    expect: [['only through matches of Layer (Aa) ✕'], '#keep=%3DLayer'] },
   { name: 'search in a view', hash: '#query=cutlass', mouse: (b) => b.frame('forward').click(),
     keys: (b) => b.press('Home ArrowUp ArrowUp ArrowRight Enter'), seen: (now) => now.found,
     expect: '2 matches · 63.91% of view · 72.30% of all' },

@@ -58,7 +58,7 @@ async function demo(browser) {
   const numbers = (now) => now.frames.map((one) => one.n).sort((a, b) => a - b);
   equal(numbers(await browser.read()), numbers(first), 'demo: reset');
   await browser.page.keyboard.press('/');
-  await browser.page.keyboard.type('gemm|matmul');
+  await browser.page.keyboard.type('/gemm|matmul/');
   await browser.page.waitForFunction(
     () => /match/.test(document.querySelector('.gf-found').textContent));
   const found = await browser.read();
@@ -195,7 +195,7 @@ async function search(browser, svg) {
   const type = async (text) => {
     await page.keyboard.press('/');
     await page.keyboard.type(text);
-    await page.waitForFunction((q) => location.hash.includes('query=' + encodeURIComponent(q)),
+    await page.waitForFunction((q) => location.hash.includes('find=' + encodeURIComponent(q)),
       text);
     return browser.read();
   };
@@ -229,7 +229,7 @@ async function search(browser, svg) {
     'Esc clears the search');
   await browser.button('Reset').click();
 
-  now = await type('(');
+  now = await type('/(/');
   ok(/nterminated/.test(now.found), 'a bad pattern is reported', now.found);
   equal(now.frames.filter((f) => f.hit).length, 0, 'and matches nothing');
 }
@@ -242,7 +242,7 @@ async function links(browser, svg) {
   await browser.frame('Layer').click();
   await page.keyboard.press('/');
   await page.keyboard.type('gelu');
-  await page.waitForFunction(() => /query/.test(location.hash));
+  await page.waitForFunction(() => /find/.test(location.hash));
   const here = await browser.read();
   await browser.show(svg, 'b.svg', here.hash);
   const there = await browser.read(),
