@@ -134,6 +134,14 @@ static bool compile(const char *pattern, pcre2_code **compiled, struct err *err)
 	return true;
 }
 
+/* What is put in front of stacks is chosen by, but keeps its name and its place. */
+static unsigned with_added(const struct rules *rules, enum rule_kind kind, unsigned on)
+{
+	if (on != RULE_ON_ALL || rules->in_group || kind == RULE_RENAME || kind == RULE_DROP_FRAME)
+		return on;
+	return on | RULE_ON(FRAME_ADDED);
+}
+
 /* Verdicts cached before are no longer valid. */
 static void forget_verdicts(struct rules *rules)
 {
@@ -148,7 +156,9 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	const char *replacement, struct err *err)
 {
 	struct rule rule = {
-		.kind = kind, .on = on, .group = rules->in_group ? rules->group_count : 0
+		.kind = kind,
+		.on = with_added(rules, kind, on),
+		.group = rules->in_group ? rules->group_count : 0,
 	};
 
 	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),

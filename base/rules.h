@@ -24,6 +24,7 @@ enum rule_kind {
 enum frame_kind {
 	FRAME_RANGE, /* an NVTX range */
 	FRAME_LEAF,  /* a kernel, copy, fill or graph */
+	FRAME_ADDED, /* put in front of a stack: see rules_add() */
 	FRAME_KINDS,
 };
 
@@ -62,7 +63,8 @@ void rules_init(struct rules *rules, struct names *names);
 void rules_release(struct rules *rules);
 
 /*
- * Add a rule for frames of the kinds in `on` (RULE_ON bits). `replacement`
+ * Add a rule for frames of the kinds in `on` (RULE_ON bits). Rules on all that choose stacks or
+ * where they begin, outside a group, also apply to FRAME_ADDED, whose names stay. `replacement`
  * (RULE_RENAME only, else NULL) may use $1, ${name}, $$ as PCRE2 defines them.
  * ERR_PATTERN with the column, from 1, at which the pattern does not compile,
  * or for a replacement that names a group which the pattern lacks.

@@ -84,17 +84,32 @@ static bool check_not_empty(const struct trace *trace, const struct trace_kind *
 		kind->how_to_record, trace->format.text);
 }
 
+/* Whether it matters which rank a file is of. */
+static bool needs_rank(const struct collapse_options *options)
+{
+	return grouping_has(&options->plan.grouping, GROUP_RANK) ||
+	       options->plan.selection.ranks.count > 0;
+}
+
 /*
- * The frame of --by rank for a file; `own` is the rank that the file itself states. Empty when
- * not requested.
+ * The rank of a file, as the frame of --by rank has it; `own` is the rank that the file itself
+ * states. Empty when it does not matter. ERR_USAGE when ranks are selected and it has none;
+ * with `has_more`, its processes have theirs.
  */
-static void find_rank(const struct collapse *collapse, const char *path, uint32_t own,
-	const struct collapse_options *options, char rank[RANK_SIZE])
+static bool find_rank(const struct collapse *collapse, const char *path, uint32_t own,
+	bool has_more, const struct collapse_options *options, char rank[RANK_SIZE],
+	struct err *err)
 {
 	rank[0] = '\0';
-	if (grouping_has(&options->plan.grouping, GROUP_RANK))
-		rank_of_file(path, options->rank_pattern,
-			own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
+	if (!needs_rank(options))
+		return true;
+	rank_of_file(path, options->rank_pattern,
+		own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
+	return options->plan.selection.ranks.count == 0 || has_more || rank_is_known(rank) ||
+	       err_set(err, ERR_USAGE,
+		       "'%s' does not say which rank it is of; --rank-pattern NAME says where "
+		       "file names have it",
+		       path);
 }
 
 /* Traces hold whole nanoseconds, even after stacks with fractions were added. */
@@ -105,7 +120,8 @@ static bool fold_into(struct collapse *collapse, struct trace *trace, const char
 	struct tree tree;
 	bool ok;
 
-	find_rank(collapse, path, trace->rank, options, rank);
+	if (!find_rank(collapse, path, trace->rank, trace_has_ranks(trace), options, rank, err))
+		return false;
 	if (collapse->tree.decimals == 0)
 		return plan_fold(&options->plan, trace, rank, &collapse->rules, &collapse->tree,
 			&collapse->counts, err);
@@ -126,19 +142,37 @@ static bool fold_file(struct collapse *collapse, struct trace *trace, const char
 	       err_prefix(err, "cannot fold '%s'", path);
 }
 
-/* Add the stacks of a file that holds sums, under its rank if requested. */
-static bool add_sums(struct collapse *collapse, const struct tree *tree, const char *path,
-	uint32_t own_rank, const struct collapse_options *options, struct err *err)
+/*
+ * Where the stacks of a file that holds sums begin in `tree`: under its rank if requested, and
+ * nowhere if its rank is not selected.
+ */
+static bool begin_sums(struct collapse *collapse, struct tree *tree, const char *path,
+	uint32_t own_rank, const struct collapse_options *options, struct fold_level *top,
+	struct err *err)
 {
+	const struct grouping *grouping = &options->plan.grouping;
 	char rank[RANK_SIZE];
-	uint32_t frame, node;
+	uint32_t frame;
 
-	find_rank(collapse, path, own_rank, options, rank);
-	if (rank[0] == '\0')
-		return tree_merge(&collapse->tree, tree, err);
-	return names_intern_frame(&collapse->names, rank, strlen(rank), &frame, err) &&
-	       tree_child(&collapse->tree, TREE_ROOT, frame, &node, err) &&
-	       tree_graft(&collapse->tree, node, tree, NULL, err);
+	*top = fold_level_root;
+	if (!find_rank(collapse, path, own_rank, false, options, rank, err))
+		return false;
+	if (!selection_has_rank(&options->plan.selection, rank)) {
+		top->filtered = true;
+		return true;
+	}
+	if (!grouping_has(grouping, GROUP_RANK))
+		return true;
+	if (!names_intern_frame(&collapse->names, rank, strlen(rank), &frame, err))
+		return false;
+	if (grouping->unseen > 0) {
+		if (!tree_child(tree, TREE_ROOT, frame, &top->node, err))
+			return false;
+	} else if (!fold_level_put(&collapse->rules, tree, &fold_level_root, frame, top, err)) {
+		return false;
+	}
+	top->base = top->node;
+	return true;
 }
 
 /* Ranks of one run execute the same steps. */
@@ -175,7 +209,7 @@ static bool count_capture_names(
 	if (!tree_init(&tree, &collapse->names, err))
 		return false;
 	rules_init(&none, &collapse->names);
-	ok = fold_stack_sums(sums, false, &none, &tree, &counts, err) &&
+	ok = fold_stack_sums(sums, NULL, false, &none, &tree, &counts, err) &&
 	     step_names_of_tree(&tree, steps, err);
 	rules_release(&none);
 	tree_release(&tree);
@@ -200,6 +234,7 @@ static bool keep_capture_steps(struct collapse *collapse, const struct stack_sum
 static bool fold_capture(struct collapse *collapse, const struct stack_sums *sums, const char *path,
 	const struct collapse_options *options, struct err *err)
 {
+	struct fold_level top;
 	struct tree tree;
 	bool ok;
 
@@ -208,9 +243,10 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 			options->want.kernels_only ? "kernels" : "GPU operations");
 	if (!tree_init(&tree, &collapse->names, err))
 		return false;
-	ok = (fold_stack_sums(sums, options->plan.value == VALUE_COUNT, &collapse->rules, &tree,
-		      &collapse->counts, err) &&
-		     add_sums(collapse, &tree, path, sums->rank, options, err)) ||
+	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
+		     fold_stack_sums(sums, &top, options->plan.value == VALUE_COUNT,
+			     &collapse->rules, &tree, &collapse->counts, err) &&
+		     tree_merge(&collapse->tree, &tree, err)) ||
 	     err_prefix(err, "cannot fold '%s'", path);
 	tree_release(&tree);
 	return ok && keep_capture_steps(collapse, sums, path, &options->plan, err);
@@ -221,8 +257,7 @@ static bool wants_rank(const struct collapse_options *options, const char *path)
 {
 	char rank[RANK_SIZE];
 
-	return grouping_has(&options->plan.grouping, GROUP_RANK) &&
-	       !rank_by_pattern(path, options->rank_pattern, rank);
+	return needs_rank(options) && !rank_by_pattern(path, options->rank_pattern, rank);
 }
 
 /* A capture of fold mode already holds sums. */
@@ -305,6 +340,7 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, str
 {
 	const char *path = input->path;
 	struct fold_tree_counts counts;
+	struct fold_level top;
 	struct tree from, tree;
 	uint64_t steps = 0;
 	bool ok;
@@ -320,8 +356,9 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, str
 	     (!options->plan.count_names || step_names_of_tree(&from, &steps, err));
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
-			  fold_tree(&from, &collapse->rules, &tree, &counts, err) &&
-			  add_sums(collapse, &tree, path, NAME_NONE, options, err) &&
+			  begin_sums(collapse, &tree, path, NAME_NONE, options, &top, err) &&
+			  fold_tree(&from, &top, &collapse->rules, &tree, &counts, err) &&
+			  tree_merge(&collapse->tree, &tree, err) &&
 			  add_stacks(collapse, &counts, err)))
 		ok = err_prefix(err, "cannot add up '%s'", path);
 	tree_release(&tree);

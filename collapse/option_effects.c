@@ -25,6 +25,7 @@ enum option {
 	OPTION_STEP_RANGE,
 	OPTION_TIME,
 	OPTION_DEVICE,
+	OPTION_STREAM,
 	OPTION_PROCESS,
 	OPTION_RANGE,
 	OPTION_SHORT_NAMES,
@@ -67,6 +68,7 @@ static const struct {
 		{ DOES, DOES, CANT, NOTHING } },
 	[OPTION_TIME] = { "--time", "reports and traces", { DOES, DOES, CANT, CANT } },
 	[OPTION_DEVICE] = { "--device", "reports and traces", { DOES, DOES, CANT, CANT } },
+	[OPTION_STREAM] = { "--stream", "reports and traces", { DOES, DOES, CANT, CANT } },
 	[OPTION_PROCESS] = { "--process", "reports and traces", { DOES, DOES, CANT, CANT } },
 	[OPTION_RANGE] = { "--range", "reports and traces", { DOES, DOES, CANT, CANT } },
 	[OPTION_SHORT_NAMES] = { "--short-names",
@@ -130,9 +132,11 @@ static bool is_given(const struct collapse_options *options, enum option option)
 	case OPTION_TIME:
 		return selection->has_from || selection->has_to;
 	case OPTION_DEVICE:
-		return selection->device_count > 0;
+		return selection->devices.count > 0;
+	case OPTION_STREAM:
+		return selection->streams.count > 0;
 	case OPTION_PROCESS:
-		return selection->process_count > 0;
+		return selection->processes.count > 0;
 	case OPTION_RANGE:
 		return selection->range != NULL;
 	case OPTION_SHORT_NAMES:

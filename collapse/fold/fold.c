@@ -49,7 +49,7 @@ static bool find_path(struct trace_folding *fold, uint32_t stack, size_t *depth,
 	return true;
 }
 
-/* The frames of the group, to which no rule applies. */
+/* The frames of the group. */
 static bool begin_in_group(
 	struct trace_folding *fold, uint32_t group, struct fold_level *level, struct err *err)
 {
@@ -61,11 +61,19 @@ static bool begin_in_group(
 	if (!find_path(fold, group, &depth, err))
 		return false;
 	for (size_t i = 0; i < depth; i++) {
+		struct fold_level above = *level;
 		uint32_t frame;
 
+		if (i >= fold->plan->unseen) {
+			if (!fold_level_put(
+				    fold->rules, fold->tree, &above, fold->path[i], level, err))
+				return false;
+			continue;
+		}
 		if (!names_frame(fold->trace->names, fold->path[i], &frame, err) ||
-			!tree_child(fold->tree, level->node, frame, &level->node, err))
+			!tree_child(fold->tree, above.node, frame, &level->node, err))
 			return false;
+		level->base = level->node;
 	}
 	level->base = level->node;
 	return true;

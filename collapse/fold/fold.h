@@ -16,7 +16,8 @@ struct fold_plan {
 	const uint64_t *idle;      /* value of a leaf [GPU idle] beside it */
 	const bool *unselected;    /* left out */
 	const struct tree *stacks; /* the arrays below hold its nodes, TREE_ROOT for none */
-	const uint32_t *groups;    /* outermost frames, to which no rule applies */
+	const uint32_t *groups;    /* outermost frames, which rules do not rename */
+	size_t unseen;             /* so many of these are seen by no rule */
 	const uint32_t *under;     /* ranges between these and the operation's own */
 	const uint32_t *below;     /* ranges between the operation's own and itself */
 	bool no_leaf;              /* operations are no frames: they are the time of their ranges */

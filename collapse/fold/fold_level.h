@@ -27,6 +27,14 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 	const struct fold_level *above, uint32_t name, struct fold_level *below,
 	struct err *err) MUST_CHECK;
 
+/*
+ * The stack `above` with one more frame that is put in front of a file's own. Rules choose by
+ * it, and may begin the stack there, but do not rename it. After the last one, `base` is to be
+ * set to the node. Errors as above.
+ */
+bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_level *above,
+	uint32_t name, struct fold_level *below, struct err *err) MUST_CHECK;
+
 /* Whether a stack that ends here is left out. */
 static inline bool fold_level_is_left_out(const struct rules *rules, const struct fold_level *level)
 {

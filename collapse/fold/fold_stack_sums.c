@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "collapse/fold/fold_level.h"
 
 struct sums_folding {
 	const struct stack_sums *sums;
@@ -57,8 +56,8 @@ static bool fold_value(
 	return tree_add_stats(folding->tree, level->node, amount, &stats, err);
 }
 
-bool fold_stack_sums(const struct stack_sums *sums, bool count_ops, struct rules *rules,
-	struct tree *tree, struct fold_counts *counts, struct err *err)
+bool fold_stack_sums(const struct stack_sums *sums, const struct fold_level *top, bool count_ops,
+	struct rules *rules, struct tree *tree, struct fold_counts *counts, struct err *err)
 {
 	struct sums_folding folding = {
 		.sums = sums,
@@ -71,7 +70,7 @@ bool fold_stack_sums(const struct stack_sums *sums, bool count_ops, struct rules
 	bool ok = folding.levels != NULL;
 
 	if (ok)
-		folding.levels[0] = fold_level_root;
+		folding.levels[0] = top != NULL ? *top : fold_level_root;
 	for (size_t i = 1; ok && i < sums->stack_count; i++)
 		ok = fold_stack(&folding, i, err);
 	for (size_t i = 0; ok && i < sums->value_count; i++)

@@ -5,7 +5,6 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "collapse/fold/fold_level.h"
 
 struct tree_folding {
 	const struct tree *from;
@@ -60,8 +59,8 @@ static bool fold_node(const struct tree_folding *fold, uint32_t node, struct err
 	       add_value(fold, node, &leaf, err);
 }
 
-bool fold_tree(const struct tree *from, struct rules *rules, struct tree *tree,
-	struct fold_tree_counts *counts, struct err *err)
+bool fold_tree(const struct tree *from, const struct fold_level *top, struct rules *rules,
+	struct tree *tree, struct fold_tree_counts *counts, struct err *err)
 {
 	struct tree_folding fold = {
 		.from = from, .rules = rules, .tree = tree, .counts = counts, .factor = 1
@@ -77,8 +76,9 @@ bool fold_tree(const struct tree *from, struct rules *rules, struct tree *tree,
 	fold.levels = mem_zeroed(from->count, sizeof(*fold.levels), err);
 	if (fold.levels == NULL)
 		return false;
-	fold.levels[TREE_ROOT] = fold_level_root;
-	ok = from->self[TREE_ROOT] == 0 || add_value(&fold, TREE_ROOT, &fold_level_root, err);
+	fold.levels[TREE_ROOT] = top != NULL ? *top : fold_level_root;
+	ok = from->self[TREE_ROOT] == 0 ||
+	     add_value(&fold, TREE_ROOT, &fold.levels[TREE_ROOT], err);
 	for (uint32_t node = 1; ok && node < from->count; node++)
 		ok = fold_node(&fold, node, err);
 	free(fold.levels);

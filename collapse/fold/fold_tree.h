@@ -3,6 +3,7 @@
 
 #include "base/rules.h"
 #include "base/tree.h"
+#include "collapse/fold/fold_level.h"
 
 /*
  * Apply rules to stacks that are already folded: folded text, a picture, a capture of sums.
@@ -21,11 +22,12 @@ struct fold_tree_counts {
 };
 
 /*
- * Add `from` to `tree`; both and the rules share one names table. The tree gets the finer
+ * Add `from` to `tree`, below `top` (NULL: the root); both and the rules share one names
+ * table. The tree gets the finer
  * decimals of the two. The root's own value stays with the root. `counts` is overwritten.
  * ERR_NOMEM; ERR_FORMAT when a total exceeds 64 bits; ERR_PATTERN when matching a name fails.
  */
-bool fold_tree(const struct tree *from, struct rules *rules, struct tree *tree,
-	struct fold_tree_counts *counts, struct err *err) MUST_CHECK;
+bool fold_tree(const struct tree *from, const struct fold_level *top, struct rules *rules,
+	struct tree *tree, struct fold_tree_counts *counts, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_FOLD_FOLD_TREE_H */

@@ -106,3 +106,12 @@ void rank_of_file(const char *path, const char *pattern, const char *own, char r
 		snprintf(rank, RANK_SIZE, "%s",
 			len < RANK_SIZE ? path : path + len - (RANK_SIZE - 1));
 }
+
+bool rank_is_known(const char *rank)
+{
+	static const char word[] = "rank ";
+	size_t len = sizeof(word) - 1;
+
+	return strncmp(rank, word, len) == 0 && rank[len] != '\0' &&
+	       strspn(rank + len, "0123456789") == strlen(rank + len);
+}

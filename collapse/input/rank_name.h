@@ -27,4 +27,7 @@ bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE]);
  */
 void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE]);
 
+/* Whether a rank is "rank 3", not a path or empty. */
+bool rank_is_known(const char *rank);
+
 #endif /* COLLAPSE_INPUT_RANK_NAME_H */

@@ -49,6 +49,15 @@ uint32_t trace_op_process(const struct trace *trace, size_t op)
 	return trace->streams[trace->ops[op].stream].process;
 }
 
+bool trace_has_ranks(const struct trace *trace)
+{
+	for (uint32_t i = 0; trace->process_ranks != NULL && i < trace->processes.count; i++) {
+		if (trace->process_ranks[i] != NAME_NONE)
+			return true;
+	}
+	return false;
+}
+
 uint64_t trace_pid(const struct trace *trace, uint32_t process)
 {
 	return global_pid_number(trace->processes.keys[process]);

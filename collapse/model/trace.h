@@ -242,6 +242,9 @@ enum op_kind trace_op_kind(const struct trace *trace, size_t op);
 /* The process of an operation, an index in trace->processes. */
 uint32_t trace_op_process(const struct trace *trace, size_t op);
 
+/* Whether the rank of some process is known. */
+bool trace_has_ranks(const struct trace *trace);
+
 /* The process and thread numbers in ids of nsys's layout, which all readers use. */
 uint64_t trace_pid(const struct trace *trace, uint32_t process);
 uint64_t trace_tid(const struct trace *trace, uint32_t thread);

@@ -18,6 +18,7 @@ static const char *const words[GROUP_PARTS] = {
 	[GROUP_STREAM] = "stream",
 	[GROUP_STEP] = "step",
 	[GROUP_PHASE] = "phase",
+	[GROUP_LAYER] = "layer",
 };
 
 static bool add_part(struct grouping *grouping, const char *word, size_t len, struct err *err)
@@ -31,8 +32,8 @@ static bool add_part(struct grouping *grouping, const char *word, size_t len, st
 		return true;
 	}
 	return err_set(err, ERR_USAGE,
-		"unknown part '%.*s'; expected rank, process, thread, device, stream, step or "
-		"phase, separated by commas",
+		"unknown part '%.*s'; expected rank, process, thread, device, stream, step, "
+		"phase or layer, separated by commas",
 		(int)(len < 64 ? len : 64), word);
 }
 
@@ -65,6 +66,7 @@ void grouping_put_rank(struct grouping *grouping)
 	memmove(grouping->parts + 1, grouping->parts, grouping->count * sizeof(*grouping->parts));
 	grouping->parts[0] = GROUP_RANK;
 	grouping->count++;
+	grouping->unseen = 1;
 }
 
 void grouping_want(const struct grouping *grouping, struct trace_want *want)
@@ -83,8 +85,8 @@ struct part {
 struct naming {
 	const struct trace *trace;
 	const struct train_steps *steps;
-	const char *rank; /* for processes whose rank is not in the trace */
-	uint32_t *phases; /* by operation: name, or NAME_NONE */
+	const char *rank;             /* for processes whose rank is not in the trace */
+	uint32_t *found[GROUP_PARTS]; /* of phases and layers, by operation: name, or NAME_NONE */
 	struct part parts[GROUP_PARTS];
 };
 
@@ -120,8 +122,11 @@ static void format_part(
 			snprintf(text, size, "step %" PRIu64, naming->steps->list[index].number);
 		break;
 	case GROUP_PHASE:
-	case GROUP_PARTS:
 		snprintf(text, size, "[no phase]");
+		break;
+	case GROUP_LAYER:
+	case GROUP_PARTS:
+		snprintf(text, size, "[no layer]");
 		break;
 	}
 }
@@ -144,6 +149,7 @@ static uint32_t index_of(const struct naming *naming, enum group_part part, size
 	case GROUP_STEP:
 		return train_steps_find(naming->steps, trace, op->thread, op->api_start);
 	case GROUP_PHASE:
+	case GROUP_LAYER:
 	case GROUP_PARTS:
 		break;
 	}
@@ -159,8 +165,8 @@ static bool name_part(
 	size_t at = index < memo->count - 1 ? index : memo->count - 1;
 	char text[512];
 
-	if (part == GROUP_PHASE && naming->phases[op] != NAME_NONE) {
-		*name = naming->phases[op];
+	if (naming->found[part] != NULL && naming->found[part][op] != NAME_NONE) {
+		*name = naming->found[part][op];
 		return true;
 	}
 	if (part == GROUP_RANK && naming->trace->process_ranks != NULL &&
@@ -176,6 +182,16 @@ static bool name_part(
 	}
 	*name = memo->names[at];
 	return true;
+}
+
+/* The names of phases or layers, if they are asked for. */
+static bool find_names(struct naming *naming, enum group_part part, phases_find_fn *find,
+	const struct fold_plan *plan, struct err *err)
+{
+	if (naming->parts[part].names == NULL)
+		return true;
+	naming->found[part] = mem_zeroed(naming->trace->op_count, sizeof(uint32_t), err);
+	return naming->found[part] != NULL && find(naming->trace, plan, naming->found[part], err);
 }
 
 static bool make_parts(struct naming *naming, const struct grouping *grouping,
@@ -201,10 +217,8 @@ static bool make_parts(struct naming *naming, const struct grouping *grouping,
 		for (size_t at = 0; at < part->count; at++)
 			part->names[at] = NAME_NONE;
 	}
-	if (!grouping_has(grouping, GROUP_PHASE))
-		return true;
-	naming->phases = mem_zeroed(trace->op_count, sizeof(*naming->phases), err);
-	return naming->phases != NULL && phases_find(trace, plan, naming->phases, err);
+	return find_names(naming, GROUP_PHASE, phases_find, plan, err) &&
+	       find_names(naming, GROUP_LAYER, layers_find, plan, err);
 }
 
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
@@ -226,8 +240,9 @@ bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,
 			     tree_child(stacks, node, name, &node, err);
 		groups[op] = node;
 	}
-	for (size_t i = 0; i < GROUP_PARTS; i++)
+	for (size_t i = 0; i < GROUP_PARTS; i++) {
 		free(naming.parts[i].names);
-	free(naming.phases);
+		free(naming.found[i]);
+	}
 	return ok;
 }

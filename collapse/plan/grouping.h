@@ -15,12 +15,14 @@ enum group_part {
 	GROUP_STREAM,
 	GROUP_STEP,
 	GROUP_PHASE,
+	GROUP_LAYER,
 	GROUP_PARTS,
 };
 
 struct grouping {
 	enum group_part parts[GROUP_PARTS];
 	size_t count;
+	size_t unseen; /* so many of them, from the first, no rule sees */
 };
 
 /* Parse words separated by ',', each at most once. ERR_USAGE. */
@@ -28,7 +30,7 @@ bool grouping_parse(const char *list, struct grouping *grouping, struct err *err
 
 bool grouping_has(const struct grouping *grouping, enum group_part part);
 
-/* Put the rank, which is not in the list yet, before all others. */
+/* Put the rank, which is not in the list yet, before all others, where no rule sees it. */
 void grouping_put_rank(struct grouping *grouping);
 
 /* Request what grouping needs from the reader. */
@@ -37,7 +39,8 @@ void grouping_want(const struct grouping *grouping, struct trace_want *want);
 /*
  * groups[i] becomes, for each operation, the node of `stacks` with its first frames, always
  * one for each part. `rank` is the frame of GROUP_RANK for processes whose rank is not in the
- * trace; `steps` is needed for GROUP_STEP only, and `plan` for GROUP_PHASE (see phases.h).
+ * trace; `steps` is needed for GROUP_STEP only, and `plan` for GROUP_PHASE and GROUP_LAYER
+ * (see phases.h).
  * ERR_NOMEM, ERR_FORMAT.
  */
 bool grouping_stacks(const struct grouping *grouping, const struct trace *trace,

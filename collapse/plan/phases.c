@@ -12,7 +12,7 @@
  * "bwd", autograd's nodes; "Optimizer.step", "adamw_update". Recomputing a forward pass within
  * the backward pass is backward: the outermost name counts.
  */
-static const char *const rule_lines[] = {
+static const char *const phase_lines[] = {
 	"rename (?i)^.*(?:backward|(?<![a-z])bwd(?![a-z])|autograd::engine).*$=backward",
 	"rename (?i)^.*(?:forward|(?<![a-z])fwd(?![a-z])).*$=forward",
 	"rename (?i)^.*(?:optimi[sz]er|adamw?(?![a-z])|(?<![a-z])sgd(?![a-z])).*$=optimizer",
@@ -21,10 +21,16 @@ static const char *const rule_lines[] = {
 	"only ^(?:forward|backward|optimizer|data)$",
 };
 
-static bool add_rules(struct rules *rules, struct err *err)
+/* "Layer 7", "layers.7.mlp", "LlamaDecoderLayer_7", "transformer.h.7", "block_7". */
+static const char *const layer_lines[] = {
+	"rename (?i)^.*?(?:layers?|blocks?|(?<![a-z0-9])h(?=\\.))[ _.#:=\\[-]*0*(\\d+).*$=layer $1",
+	"only ^layer \\d+$",
+};
+
+static bool add_rules(struct rules *rules, const char *const *lines, size_t count, struct err *err)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(rule_lines); i++) {
-		if (!rules_add_line(rules, rule_lines[i], err))
+	for (size_t i = 0; i < count; i++) {
+		if (!rules_add_line(rules, lines[i], err))
 			return false;
 	}
 	return true;
@@ -89,8 +95,8 @@ static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, st
 	return ok;
 }
 
-bool phases_find(
-	const struct trace *trace, const struct fold_plan *plan, uint32_t *phases, struct err *err)
+static bool find(const struct trace *trace, const struct fold_plan *plan, const char *const *lines,
+	size_t line_count, uint32_t *phases, struct err *err)
 {
 	struct rules rules;
 	struct nest nest;
@@ -99,7 +105,7 @@ bool phases_find(
 	for (size_t i = 0; i < trace->op_count; i++)
 		phases[i] = NAME_NONE;
 	rules_init(&rules, trace->names);
-	ok = add_rules(&rules, err) && nest_init(&nest, trace, err);
+	ok = add_rules(&rules, lines, line_count, err) && nest_init(&nest, trace, err);
 	if (ok) {
 		ok = sweep(trace, &nest, &rules, phases, err);
 		nest_release(&nest);
@@ -108,4 +114,16 @@ bool phases_find(
 		ok = ask_plan(trace, plan, &rules, phases, err);
 	rules_release(&rules);
 	return ok;
+}
+
+bool phases_find(
+	const struct trace *trace, const struct fold_plan *plan, uint32_t *phases, struct err *err)
+{
+	return find(trace, plan, phase_lines, ARRAY_SIZE(phase_lines), phases, err);
+}
+
+bool layers_find(
+	const struct trace *trace, const struct fold_plan *plan, uint32_t *layers, struct err *err)
+{
+	return find(trace, plan, layer_lines, ARRAY_SIZE(layer_lines), layers, err);
 }

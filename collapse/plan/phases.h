@@ -13,4 +13,15 @@
 bool phases_find(const struct trace *trace, const struct fold_plan *plan, uint32_t *phases,
 	struct err *err) MUST_CHECK;
 
+/*
+ * Likewise the layer, "layer 7", from the outermost of its ranges whose name has the number of
+ * one: "Layer 7", "layers.7.mlp", "LlamaDecoderLayer_7", "transformer.h.7", "block_7".
+ */
+bool layers_find(const struct trace *trace, const struct fold_plan *plan, uint32_t *layers,
+	struct err *err) MUST_CHECK;
+
+/* One of these. */
+typedef bool phases_find_fn(
+	const struct trace *trace, const struct fold_plan *plan, uint32_t *names, struct err *err);
+
 #endif /* COLLAPSE_PLAN_PHASES_H */

@@ -37,7 +37,8 @@ bool plan_check(const struct plan_options *options, struct err *err)
 
 	if (cpu && (grouping_has(&options->grouping, GROUP_DEVICE) ||
 			   grouping_has(&options->grouping, GROUP_STREAM) ||
-			   options->selection.device_count > 0))
+			   options->selection.devices.count > 0 ||
+			   options->selection.streams.count > 0))
 		return err_set(err, ERR_USAGE,
 			"--value cpu-time is measured per thread: device and stream are not "
 			"available");
@@ -86,7 +87,7 @@ struct planning {
 	struct fold_plan plan;
 };
 
-static bool make_selection(struct planning *planning, struct trace *shadow,
+static bool make_selection(struct planning *planning, struct trace *shadow, const char *rank,
 	struct fold_counts *counts, struct err *err)
 {
 	const struct selection *selection = &planning->options->selection;
@@ -108,7 +109,7 @@ static bool make_selection(struct planning *planning, struct trace *shadow,
 		}
 	}
 	planning->plan.unselected = planning->unselected;
-	return selection_mark(selection, planning->trace, &planning->steps, &planning->plan,
+	return selection_mark(selection, planning->trace, &planning->steps, rank, &planning->plan,
 		planning->unselected, err);
 }
 
@@ -152,6 +153,7 @@ static bool make_groups(struct planning *planning, const char *rank, struct err 
 			&planning->plan, rank, &planning->stacks, planning->groups, err))
 		return false;
 	planning->plan.groups = planning->groups;
+	planning->plan.unseen = options->grouping.unseen;
 	return true;
 }
 
@@ -182,7 +184,7 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 	const struct plan_options *options = planning->options;
 
 	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
-		!make_selection(planning, shadow, counts, err) ||
+		!make_selection(planning, shadow, rank, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
 			options->communication, &planning->values, err))
 		return false;

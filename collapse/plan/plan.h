@@ -39,7 +39,8 @@ bool plan_needs_steps(const struct plan_options *plan);
 void plan_want(const struct plan_options *plan, struct trace_want *want);
 
 /*
- * Fold `trace`, read as plan_want() asks, into `tree`. `rank` is the frame of GROUP_RANK.
+ * Fold `trace`, read as plan_want() asks, into `tree`. `rank` is the frame of GROUP_RANK,
+ * and what is selected by rank.
  * Errors as fold_trace(); ERR_EMPTY when steps are requested and there are none.
  */
 bool plan_fold(const struct plan_options *plan, const struct trace *trace, const char *rank,

@@ -1,14 +1,17 @@
 #include "collapse/plan/selection.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "base/opt.h"
 #include "base/rules.h"
 #include "collapse/fold/nest.h"
 
 void selection_want(const struct selection *selection, struct trace_want *want)
 {
-	want->streams |= selection->device_count > 0;
+	want->streams |= selection->devices.count + selection->streams.count > 0;
+	want->ranks |= selection->ranks.count > 0;
 }
 
 bool selection_has_steps(const struct selection *selection)
@@ -24,8 +27,9 @@ bool selection_has_time(const struct selection *selection)
 
 bool selection_is_of_operations(const struct selection *selection)
 {
-	return selection_has_time(selection) || selection->device_count > 0 ||
-	       selection->process_count > 0 || selection->range != NULL;
+	return selection_has_time(selection) || selection->devices.count > 0 ||
+	       selection->streams.count > 0 || selection->processes.count > 0 ||
+	       selection->ranks.count > 0 || selection->range != NULL;
 }
 
 bool selection_is_asked_for(const struct selection *selection)
@@ -60,13 +64,37 @@ void selection_trim(const struct selection *selection, struct trace *trace, bool
 	}
 }
 
-static bool is_listed(const uint64_t *list, size_t count, uint64_t number)
+static bool is_listed(const struct number_list *numbers, uint64_t number)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (list[i] == number)
+	for (size_t i = 0; i < numbers->count; i++) {
+		if (numbers->list[i] == number)
 			return true;
 	}
-	return count == 0;
+	return numbers->count == 0;
+}
+
+bool selection_has_rank(const struct selection *selection, const char *rank)
+{
+	static const char word[] = "rank ";
+	uint64_t number;
+
+	if (selection->ranks.count == 0)
+		return true;
+	return strncmp(rank, word, sizeof(word) - 1) == 0 &&
+	       opt_parse_uint(rank + sizeof(word) - 1, &number) &&
+	       is_listed(&selection->ranks, number);
+}
+
+/* Whether a process is selected, by its number and by its rank. */
+static bool has_process(const struct selection *selection, const struct trace *trace,
+	uint32_t process, const char *rank)
+{
+	if (trace->process_ranks != NULL && trace->process_ranks[process] != NAME_NONE)
+		rank = trace->names->list[trace->process_ranks[process]].text;
+	else if (trace->has_many_ranks)
+		rank = "";
+	return is_listed(&selection->processes, trace_pid(trace, process)) &&
+	       selection_has_rank(selection, rank);
 }
 
 /* Whether a name is selected. */
@@ -152,26 +180,35 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 }
 
 bool selection_mark(const struct selection *selection, const struct trace *trace,
-	const struct train_steps *steps, const struct fold_plan *plan, bool *unselected,
-	struct err *err)
+	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
+	bool *unselected, struct err *err)
 {
+	bool *processes = mem_zeroed(trace->processes.count, sizeof(*processes), err);
+
+	if (processes == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->processes.count; i++)
+		processes[i] = has_process(selection, trace, i, rank);
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
-		uint32_t process = op->thread != TRACE_NONE ? trace->thread_process[op->thread]
-							    : trace->streams[op->stream].process;
 
-		if (selection->device_count > 0)
-			unselected[i] |= !is_listed(selection->devices, selection->device_count,
-				trace->streams[op->stream].device);
-		if (selection->process_count > 0)
-			unselected[i] |= !is_listed(selection->processes, selection->process_count,
-				trace_pid(trace, process));
+		if (selection->devices.count + selection->streams.count > 0) {
+			const struct stream *stream = &trace->streams[op->stream];
+
+			unselected[i] |= !is_listed(&selection->devices, stream->device) ||
+					 !is_listed(&selection->streams, stream->id);
+		}
+		/* parts of a range's time, which are on no stream, have a thread */
+		unselected[i] |=
+			!processes[op->thread != TRACE_NONE ? trace->thread_process[op->thread]
+							    : trace_op_process(trace, i)];
 		if (selection_has_steps(selection)) {
 			uint32_t step = train_steps_find(steps, trace, op->thread, op->api_start);
 
 			unselected[i] |= step == STEP_NONE || steps->list[step].out;
 		}
 	}
+	free(processes);
 	return selection->range == NULL ||
 	       unselect_by_range(selection->range, trace, plan, unselected, err);
 }

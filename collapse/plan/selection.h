@@ -5,12 +5,16 @@
 #include "collapse/plan/train_steps.h"
 #include "collapse/model/trace.h"
 
+struct number_list {
+	uint64_t *list;
+	size_t count, cap;
+};
+
 /* Which operations of a trace are selected. Zeroed: all of them. */
 struct selection {
 	bool has_from, has_to;
-	int64_t from, to;              /* ns on the report's clock; `to` is exclusive */
-	uint64_t *devices, *processes; /* numbers as in the system; none: all */
-	size_t device_count, devices_cap, process_count, processes_cap;
+	int64_t from, to; /* ns on the report's clock; `to` is exclusive */
+	struct number_list devices, streams, processes, ranks; /* as in the system; none: all */
 	const char *range; /* only inside ranges whose names match, or NULL */
 	struct step_selection steps;
 };
@@ -33,12 +37,16 @@ void selection_trim(const struct selection *selection, struct trace *trace, bool
 	uint64_t *unselected_ns);
 
 /*
- * Set unselected[i] for operations that are not selected by device, process, range or step.
- * `steps` may be NULL when no steps are selected. Ranges include those that `plan` puts
- * operations under, or between. ERR_NOMEM, ERR_PATTERN.
+ * Set unselected[i] for operations that are not selected by device, stream, process, rank,
+ * range or step. `rank` is that of processes whose rank is not in the trace, "rank 3". `steps` may
+ * be NULL when no steps are selected. Ranges include those that `plan` puts operations under, or
+ * between. ERR_NOMEM, ERR_PATTERN.
  */
 bool selection_mark(const struct selection *selection, const struct trace *trace,
-	const struct train_steps *steps, const struct fold_plan *plan, bool *unselected,
-	struct err *err) MUST_CHECK;
+	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
+	bool *unselected, struct err *err) MUST_CHECK;
+
+/* Whether the rank of a frame, "rank 3", is selected. */
+bool selection_has_rank(const struct selection *selection, const char *rank);
 
 #endif /* COLLAPSE_PLAN_SELECTION_H */

@@ -153,10 +153,10 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	selection->from = 120;
 	selection->has_to = (bits >> 28 & 1) != 0;
 	selection->to = 1500;
-	selection->devices = chosen->devices;
-	selection->device_count = (bits >> 29 & 1) * 2;
-	selection->processes = chosen->processes;
-	selection->process_count = (bits >> 30 & 1) * 2;
+	selection->devices.list = chosen->devices;
+	selection->devices.count = (bits >> 29 & 1) * 2;
+	selection->processes.list = chosen->processes;
+	selection->processes.count = (bits >> 30 & 1) * 2;
 	selection->range = (bits >> 31 & 1) != 0 ? "^[a-s]" : NULL;
 	selection->steps.pattern = (bits >> 31 & 1) != 0 ? "^st" : NULL;
 }

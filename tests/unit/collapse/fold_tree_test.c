@@ -76,7 +76,7 @@ static void fold(struct made *made)
 {
 	struct err err = { 0 };
 
-	assert_true(fold_tree(&made->from, &made->rules, &made->tree, &made->counts, &err));
+	assert_true(fold_tree(&made->from, NULL, &made->rules, &made->tree, &made->counts, &err));
 	assert_int_equal(made->counts.total, made->counts.written + made->counts.filtered);
 	assert_int_equal(made->counts.written, made->tree.total);
 }
@@ -135,7 +135,8 @@ static void the_finer_unit_wins(void **state)
 	{
 		struct err err = { 0 };
 
-		assert_true(fold_tree(&made.from, &made.rules, &made.tree, &made.counts, &err));
+		assert_true(
+			fold_tree(&made.from, NULL, &made.rules, &made.tree, &made.counts, &err));
 	}
 	expect(&made, "a;b 1.25\n");
 	assert_int_equal(made.counts.total, 100);
@@ -150,7 +151,7 @@ static void a_total_over_64_bits_is_an_error(void **state)
 	(void)state;
 	make(&made, "a 18446744073709551615\n");
 	read_text(&made.tree, "a 0.5\n");
-	assert_false(fold_tree(&made.from, &made.rules, &made.tree, &made.counts, &err));
+	assert_false(fold_tree(&made.from, NULL, &made.rules, &made.tree, &made.counts, &err));
 	assert_int_equal(err.code, ERR_FORMAT);
 	release(&made);
 }

@@ -1,0 +1,162 @@
+#include "cmd/selection_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/input/decimal.h"
+
+/* "A-B", "A-", "-B" or "A": each end as text of at most `size` bytes, "" if absent. */
+static bool split_span(const char *arg, char *first, char *last, size_t size)
+{
+	const char *dash = strchr(arg, '-'), *end;
+	size_t len = dash != NULL ? (size_t)(dash - arg) : strlen(arg);
+
+	if (len >= size || (dash != NULL && strlen(dash + 1) >= size) ||
+		(len == 0 && (dash == NULL || dash[1] == '\0')))
+		return false;
+	memcpy(first, arg, len);
+	first[len] = '\0';
+	end = dash != NULL ? dash + 1 : first;
+	memcpy(last, end, strlen(end) + 1);
+	return true;
+}
+
+static bool set_steps(void *value, const char *arg, struct err *err)
+{
+	struct step_selection *steps = value;
+	char first[24], last[24];
+
+	steps->first = 0;
+	steps->last = UINT64_MAX;
+	steps->has_numbers = true;
+	if (split_span(arg, first, last, sizeof(first)) &&
+		(first[0] == '\0' || opt_parse_uint(first, &steps->first)) &&
+		(last[0] == '\0' || opt_parse_uint(last, &steps->last)) &&
+		steps->first <= steps->last)
+		return true;
+	return err_set(err, ERR_USAGE, "takes step numbers as A-B, A-, -B or A, not '%.100s'", arg);
+}
+
+static bool set_skip_steps(void *value, const char *arg, struct err *err)
+{
+	static const char slowest[] = "slowest:";
+	struct step_selection *steps = value;
+	bool is_slowest = strncmp(arg, slowest, sizeof(slowest) - 1) == 0;
+
+	if (opt_parse_uint(is_slowest ? arg + sizeof(slowest) - 1 : arg,
+		    is_slowest ? &steps->skip_slowest : &steps->skip_first))
+		return true;
+	return err_set(
+		err, ERR_USAGE, "takes a number of steps or slowest:NUMBER, not '%.100s'", arg);
+}
+
+/* "1.5s", "20ms", "7us", "300ns": nanoseconds. Not by strtod(): times since 1970 are inexact. */
+static bool parse_time(const char *text, int64_t *ns)
+{
+	static const struct {
+		const char *unit;
+		int shift; /* decimal digits from the unit to a nanosecond */
+	} units[] = { { "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 } };
+	size_t len = strspn(text, "0123456789.");
+
+	if (*text < '0' || *text > '9')
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (strcmp(text + len, units[i].unit) == 0)
+			return decimal_parse(text, len, units[i].shift, ns);
+	}
+	return false;
+}
+
+static bool set_time(void *value, const char *arg, struct err *err)
+{
+	struct selection *selection = value;
+	char from[40], to[40];
+	bool ok = strchr(arg, '-') != NULL && split_span(arg, from, to, sizeof(from));
+
+	selection->has_from = ok && from[0] != '\0';
+	selection->has_to = ok && to[0] != '\0';
+	if (ok && (!selection->has_from || parse_time(from, &selection->from)) &&
+		(!selection->has_to || parse_time(to, &selection->to)) &&
+		(!selection->has_from || !selection->has_to || selection->from < selection->to))
+		return true;
+	return err_set(err, ERR_USAGE,
+		"takes FROM-TO, times such as 1.5s or 20ms, one of which may be omitted, not "
+		"'%.100s'",
+		arg);
+}
+
+/* Comma-separated numbers, added to a list. */
+static bool add_numbers(void *value, const char *arg, struct err *err)
+{
+	struct number_list *numbers = value;
+
+	for (;;) {
+		size_t len = strcspn(arg, ",");
+		char word[24] = "";
+
+		if (len < sizeof(word))
+			memcpy(word, arg, len);
+		if (!mem_grow((void **)&numbers->list, &numbers->cap, numbers->count + 1,
+			    sizeof(*numbers->list), err))
+			return false;
+		if (!opt_parse_uint(word, &numbers->list[numbers->count]))
+			return err_set(err, ERR_USAGE,
+				"takes numbers separated by commas, not '%.100s'", arg);
+		numbers->count++;
+		if (arg[len] == '\0')
+			return true;
+		arg += len + 1;
+	}
+}
+
+static bool set_rank_pattern(void *value, const char *arg, struct err *err)
+{
+	const char **pattern = value;
+
+	*pattern = arg;
+	return strstr(arg, "%r") != NULL ||
+	       err_set(err, ERR_USAGE, "takes a name with %%r where the rank is, not '%.100s'",
+		       arg);
+}
+
+void selection_options_init(
+	struct selection *selection, const char **rank_pattern, struct opt *table, size_t room)
+{
+	const struct opt entries[] = {
+		OPT_HEADING("Selection"),
+		OPT_CALL(0, "steps", &selection->steps, "A-B",
+			"only training steps with these numbers", set_steps),
+		OPT_CALL(0, "skip-steps", &selection->steps, "K",
+			"leave out the first K training steps, or with slowest:K the K slowest",
+			set_skip_steps),
+		OPT_STRING(0, "step-range", &selection->steps.pattern, "REGEX",
+			"which ranges are training steps"),
+		OPT_CALL(0, "time", selection, "FROM-TO",
+			"only what ran in this time of the report, such as 1.5s-20s", set_time),
+		OPT_CALL(0, "device", &selection->devices, "LIST", "only these GPUs, by number",
+			add_numbers),
+		OPT_CALL(0, "stream", &selection->streams, "LIST",
+			"only these streams of each GPU, by number", add_numbers),
+		OPT_CALL(0, "process", &selection->processes, "LIST",
+			"only these processes, by number", add_numbers),
+		OPT_CALL(0, "rank", &selection->ranks, "LIST", "only these ranks, by number",
+			add_numbers),
+		OPT_CALL(0, "rank-pattern", rank_pattern, "NAME",
+			"where file names have the rank, such as run_%r.sqlite", set_rank_pattern),
+		OPT_STRING(0, "range", &selection->range, "REGEX",
+			"only what was launched in ranges that match"),
+		OPT_END(),
+	};
+
+	opt_append(table, room, entries);
+}
+
+void selection_options_release(struct selection *selection)
+{
+	free(selection->devices.list);
+	free(selection->streams.list);
+	free(selection->processes.list);
+	free(selection->ranks.list);
+}
