@@ -108,9 +108,16 @@ size_t utf8_clean_frame(const char *text, size_t len, char *out)
 
 size_t utf8_columns(const char *text, size_t len)
 {
-	size_t columns = 0;
+	size_t columns = 0, at = 0;
+	uint64_t word;
 
-	for (size_t at = 0; at < len; at++)
+	/* eight at a time: bytes that continue a character have the upper bit, but not the next */
+	for (; len - at >= sizeof(word); at += sizeof(word)) {
+		memcpy(&word, text + at, sizeof(word));
+		word = word >> 7 & ~(word >> 6) & UINT64_C(0x0101010101010101);
+		columns += sizeof(word) - (word * UINT64_C(0x0101010101010101) >> 56);
+	}
+	for (; at < len; at++)
 		columns += ((unsigned char)text[at] & 0xc0) != 0x80;
 	return columns;
 }

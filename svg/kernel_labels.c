@@ -71,10 +71,14 @@ static bool extend_label(struct picture *picture, struct shown *shown, const cha
 
 	if (text == NULL)
 		return false;
-	snprintf(text, size + 1, "%.*s%s%.*s%s", (int)shown->label_len, shown->label,
-		len > 0 ? " " : "", (int)len, part, tail);
+	memcpy(text, shown->label, shown->label_len);
+	size = shown->label_len;
+	if (len > 0)
+		text[size++] = ' ';
+	memcpy(text + size, part, len);
+	memcpy(text + size + len, tail, (size_t)digits + 1);
 	shown->label = text;
-	shown->label_len = (uint32_t)strlen(text);
+	shown->label_len = (uint32_t)(size + len + (size_t)digits);
 	return true;
 }
 

@@ -286,18 +286,18 @@ static size_t lower(const char *name, size_t len, char *text)
 	return shared;
 }
 
-/* The words indexed by first letter, so that few need to be compared. */
+enum { PAIRS = 1024 };
+
+/* The words indexed by their first two letters, so that few need to be compared. */
 struct word_index {
-	uint8_t first[256]; /* by letter: index + 1, or 0 */
-	uint8_t next[ARRAY_SIZE(
-		words)];      /* by index: the next word with the same first letter, likewise */
-	uint32_t second[256]; /* by letter: bit set of second letters */
+	uint8_t first[PAIRS];            /* by pair: index + 1, or 0 */
+	uint8_t next[ARRAY_SIZE(words)]; /* by index: the next word of the same pair, likewise */
 };
 
-/* Different letters may share a bit: it only says that comparing is worthwhile. */
-static uint32_t letter_bit(char letter)
+/* Different pairs may share a place: it only says that comparing is worthwhile. */
+static size_t pair_at(const char *text)
 {
-	return 1u << ((unsigned char)letter & 31);
+	return ((unsigned char)text[0] * 37u + (unsigned char)text[1]) % PAIRS;
 }
 
 static void index_words(struct word_index *index)
@@ -305,9 +305,8 @@ static void index_words(struct word_index *index)
 	static_assert(ARRAY_SIZE(words) < UINT8_MAX, "places don't fit");
 	*index = (struct word_index){ 0 };
 	for (size_t i = ARRAY_SIZE(words); i-- > 0;) {
-		uint8_t *first = &index->first[(unsigned char)words[i].word[0]];
+		uint8_t *first = &index->first[pair_at(words[i].word)];
 
-		index->second[(unsigned char)words[i].word[0]] |= letter_bit(words[i].word[1]);
 		index->next[i] = *first;
 		*first = (uint8_t)(i + 1);
 	}
@@ -331,31 +330,46 @@ static bool starts(const char *text, size_t len, const char *word)
 	return len >= word_len && memcmp(text, word, word_len) == 0;
 }
 
+static bool begins_unnamed(const char *at, size_t len)
+{
+	return starts(at, len, "(anonymous") || starts(at, len, "(unnamed") ||
+	       starts(at, len, "<unnamed");
+}
+
 void kernel_own_name(const char *name, size_t len, size_t *from, size_t *to)
 {
 	unsigned depth = 0;
-	bool ended = true;
+	bool ended = true, closes;
 
 	*from = *to = 0;
 	for (size_t i = 0; i < len; i++) {
-		const char *at = name + i;
-		bool opens = *at == '<' || *at == '(', inside = depth > 0;
-		bool unnamed = opens && (starts(at, len - i, "(anonymous") ||
-						starts(at, len - i, "(unnamed") ||
-						starts(at, len - i, "<unnamed"));
-
-		if (depth == 0 && ((*at == '(' && !unnamed) || starts(at, len - i, " [")))
-			break;
-		depth += opens;
-		if ((*at == '>' || *at == ')') && inside)
-			depth--;
-		if (opens || inside || *at == ':' || *at == ' ') {
+		switch (name[i]) {
+		case '(':
+		case '<':
+			if (depth == 0 && name[i] == '(' && !begins_unnamed(name + i, len - i))
+				return;
+			depth++;
 			ended = true;
-			continue;
+			break;
+		case ' ':
+			if (depth == 0 && i + 1 < len && name[i + 1] == '[')
+				return;
+			ended = true;
+			break;
+		case ':':
+			ended = true;
+			break;
+		default:
+			closes = name[i] == '>' || name[i] == ')';
+			if (depth > 0) {
+				depth -= closes;
+				break;
+			}
+			*from = ended ? i : *from;
+			*to = i + 1;
+			ended = false;
+			break;
 		}
-		*from = ended ? i : *from;
-		*to = i + 1;
-		ended = false;
 	}
 }
 
@@ -366,9 +380,7 @@ static size_t find_word(
 	size_t best = ARRAY_SIZE(words);
 
 	for (const char *at = from; at < to; at++) {
-		if ((index->second[(unsigned char)*at] & letter_bit(at[1])) == 0)
-			continue;
-		for (size_t place = index->first[(unsigned char)*at]; place > 0 && place <= best;
+		for (size_t place = index->first[pair_at(at)]; place > 0 && place <= best;
 			place = index->next[place - 1]) {
 			if ((words[place - 1].where & where) != 0 &&
 				begins(at, words[place - 1].word))

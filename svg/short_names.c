@@ -1,12 +1,14 @@
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* memmem, memrchr */
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include "svg/short_names.h"
 
 #include <assert.h>
+#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
-#include "base/rules.h"
 #include "svg/kinds.h"
 
 /* The bytes of svg/short_names.rules. */
@@ -16,27 +18,92 @@ static const char rules_text[] = {
 };
 
 enum {
-	SECTIONS = 32,    /* bits of a set of them */
-	LOOK_BYTES = 1024 /* longer names are not worth the time of a rule */
+	SECTIONS = 32,
+	RULES = 128,
+	LOOK_BYTES = 1024,   /* longer names are not worth the time of a rule */
+	SHORT_BYTES = 2048,  /* what a rule may make of a name */
+	JIT_AFTER = 8,       /* matches; compiling takes as long as some of them */
+	MATCH_LIMIT = 200000 /* steps of one match */
 };
 
-/* The rules for names that contain a word. Compiled for the first of them. */
-struct section {
-	const char *word, *text, *end;
-	size_t word_len;
-	struct rules rules;
-	bool compiled;
+struct piece {
+	const char *text;
+	size_t len;
+};
+
+/* What matches becomes the replacement. Most names lack the literal, which is quick to find. */
+struct label_rule {
+	struct piece pattern, replacement, literal;
+	bool whole;       /* the replacement becomes the whole name */
+	pcre2_code *code; /* compiled for the first name with the literal */
+	unsigned matches;
+};
+
+/* The rules for names that contain a word. */
+struct label_section {
+	struct piece word;
+	size_t first, end; /* of the rules */
 };
 
 struct short_names {
-	struct names names; /* before and after the rules */
-	struct section sections[SECTIONS];
-	size_t count;
-	/* by letter: the sections whose word has it first, and second */
-	uint32_t first[256], second[256];
+	struct label_section sections[SECTIONS];
+	struct label_rule rules[RULES];
+	size_t count, rule_count;
+	pcre2_match_data *found;
+	pcre2_match_context *limits;
+	struct arena arena; /* of short names */
 };
 
-static const char when[] = "when ";
+/*
+ * The longest run of bytes that is in whatever matches: outside of brackets, and not repeated.
+ * Each rule has one, and no alternatives outside of brackets.
+ */
+static struct piece find_literal(struct piece pattern)
+{
+	struct piece best = { pattern.text, 0 };
+	size_t depth = 0, begin = 0;
+
+	for (size_t at = 0; at < pattern.len; at++) {
+		char c = pattern.text[at], next = at + 1 < pattern.len ? pattern.text[at + 1] : '$';
+
+		assert(depth > 0 || c != '|');
+		at += c == '\\'; /* what is escaped may be a class of characters */
+		depth += strchr("([{", c) != NULL;
+		if (depth > 0 || strchr("\\^$.?*+", c) != NULL || strchr("?*+{", next) != NULL)
+			begin = at + 1;
+		else if (at + 1 - begin > best.len)
+			best = (struct piece){ pattern.text + begin, at + 1 - begin };
+		depth -= strchr(")]}", c) != NULL;
+	}
+	return best;
+}
+
+/* What follows a word at the beginning of a line, or NULL. */
+static const char *behind(const char *line, const char *word)
+{
+	return strncmp(line, word, strlen(word)) == 0 ? line + strlen(word) : NULL;
+}
+
+static void add_section(struct short_names *all, const char *word, size_t len)
+{
+	assert(all->count < SECTIONS && len > 1);
+	all->sections[all->count++] =
+		(struct label_section){ { word, len }, all->rule_count, all->rule_count };
+}
+
+static void add_rule(struct short_names *all, const char *text, size_t len, bool whole)
+{
+	const char *divider = memrchr(text, '=', len);
+	struct label_rule *rule = &all->rules[all->rule_count++];
+
+	assert(all->rule_count <= RULES && all->count > 0 && divider != NULL);
+	rule->pattern = (struct piece){ text, (size_t)(divider - text) };
+	rule->replacement = (struct piece){ divider + 1, (size_t)(text + len - divider - 1) };
+	rule->whole = whole;
+	rule->literal = find_literal(rule->pattern);
+	assert(rule->literal.len > 0);
+	all->sections[all->count - 1].end = all->rule_count;
+}
 
 struct short_names *short_names_new(struct err *err)
 {
@@ -45,53 +112,131 @@ struct short_names *short_names_new(struct err *err)
 
 	if (all == NULL)
 		return NULL;
-	names_init(&all->names);
-	for (const char *line = rules_text; line < end; line = strchr(line, '\n') + 1) {
-		struct section *section = &all->sections[all->count];
+	all->found = pcre2_match_data_create(16, NULL);
+	all->limits = pcre2_match_context_create(NULL);
+	if (all->found == NULL || all->limits == NULL) {
+		err_nomem(err);
+		short_names_free(all);
+		return NULL;
+	}
+	pcre2_set_match_limit(all->limits, MATCH_LIMIT);
+	for (const char *line = rules_text, *next; line < end; line = next + 1) {
+		const char *text;
 
-		if (strncmp(line, when, strlen(when)) != 0)
-			continue;
-		assert(all->count < SECTIONS);
-		section->word = line + strlen(when);
-		section->word_len = strcspn(section->word, "\n");
-		section->text = section->word + section->word_len + 1;
-		section->end = end;
-		if (all->count > 0)
-			section[-1].end = line;
-		rules_init(&section->rules, &all->names);
-		all->first[(unsigned char)section->word[0]] |= 1u << all->count;
-		all->second[(unsigned char)section->word[1]] |= 1u << all->count;
-		all->count++;
+		next = strchr(line, '\n');
+		if ((text = behind(line, "when ")) != NULL)
+			add_section(all, text, (size_t)(next - text));
+		else if ((text = behind(line, "name ")) != NULL)
+			add_rule(all, text, (size_t)(next - text), true);
+		else if ((text = behind(line, "rename ")) != NULL)
+			add_rule(all, text, (size_t)(next - text), false);
 	}
 	return all;
 }
 
 void short_names_free(struct short_names *all)
 {
-	for (size_t i = 0; all != NULL && i < all->count; i++)
-		rules_release(&all->sections[i].rules);
-	if (all != NULL)
-		names_release(&all->names);
+	if (all == NULL)
+		return;
+	for (size_t i = 0; i < all->rule_count; i++)
+		pcre2_code_free(all->rules[i].code);
+	pcre2_match_data_free(all->found);
+	pcre2_match_context_free(all->limits);
+	arena_release(&all->arena);
 	free(all);
 }
 
-static bool compile(struct section *section, struct err *err)
+static bool compile(struct label_rule *rule, struct err *err)
 {
-	char line[512];
+	PCRE2_SIZE offset;
+	int code;
 
-	for (const char *text = section->text; text < section->end;) {
-		size_t len = strcspn(text, "\n");
-
-		if (len >= sizeof(line))
-			return err_set(err, ERR_PATTERN, "a rule for short names is too long");
-		memcpy(line, text, len);
-		line[len] = '\0';
-		if (!rules_add_line(&section->rules, line, err))
-			return false;
-		text += len + 1;
-	}
-	section->compiled = true;
+	if (rule->code == NULL)
+		rule->code = pcre2_compile(
+			(PCRE2_SPTR)rule->pattern.text, rule->pattern.len, 0, &code, &offset, NULL);
+	if (rule->code == NULL)
+		return err_nomem(err); /* unit tests compile all rules */
+	if (++rule->matches == JIT_AFTER)
+		(void)pcre2_jit_compile(rule->code, PCRE2_JIT_COMPLETE);
 	return true;
+}
+
+/* Which pairs of bytes are in a name, so that it takes a look at a few to know what is not in it.
+ */
+struct pairs {
+	bool seen[256];
+};
+
+static uint8_t pair_at(const char *at)
+{
+	return (uint8_t)((unsigned char)at[0] * 29 + (unsigned char)at[1]);
+}
+
+static void find_pairs(struct pairs *pairs, struct piece name)
+{
+	*pairs = (struct pairs){ { false } };
+	for (size_t i = 0; i + 1 < name.len; i++)
+		pairs->seen[pair_at(name.text + i)] = true;
+}
+
+/* Whether a part may be in the name with these pairs. */
+static bool may_have(const struct pairs *pairs, struct piece part)
+{
+	for (size_t i = 0; i + 1 < part.len; i++) {
+		if (!pairs->seen[pair_at(part.text + i)])
+			return false;
+	}
+	return true;
+}
+
+/* Whether a rule changes a name: to *len bytes of `out`. Past the limits of a match it does not. */
+static bool apply(struct short_names *all, const struct label_rule *rule, struct piece name,
+	char *out, size_t *len)
+{
+	const uint32_t options = PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_MATCHED |
+				 (rule->whole ? PCRE2_SUBSTITUTE_REPLACEMENT_ONLY : 0);
+	PCRE2_SPTR text = (PCRE2_SPTR)name.text;
+	PCRE2_SIZE size = SHORT_BYTES;
+	bool matches = pcre2_match(rule->code, text, name.len, 0, 0, all->found, all->limits) >= 0;
+
+	if (!matches || pcre2_substitute(rule->code, text, name.len, 0, options, all->found,
+				all->limits, (PCRE2_SPTR)rule->replacement.text,
+				rule->replacement.len, (PCRE2_UCHAR *)out, &size) < 0)
+		return false;
+	*len = size;
+	return true;
+}
+
+/*
+ * Apply a section's rules one after another; *text stays as it is if none matches. `pairs` are
+ * those of the name, and then of what became of it.
+ */
+static bool apply_section(struct short_names *all, const struct label_section *section,
+	struct pairs *pairs, const char **text, size_t *len, struct err *err)
+{
+	char buffers[2][SHORT_BYTES];
+	struct piece name = { *text, *len };
+	size_t used = 0;
+
+	for (size_t i = section->first; i < section->end; i++) {
+		struct label_rule *rule = &all->rules[i];
+
+		if (!may_have(pairs, rule->literal) ||
+			memchr(name.text, rule->literal.text[0], name.len) == NULL)
+			continue;
+		if (!compile(rule, err))
+			return false;
+		if (apply(all, rule, name, buffers[used], &name.len)) {
+			name.text = buffers[used];
+			used = 1 - used;
+			find_pairs(pairs, name);
+		}
+	}
+	if (name.text == *text)
+		return true;
+	*text = arena_copy(&all->arena, name.text, name.len, err);
+	*len = name.len;
+	return *text != NULL;
 }
 
 static bool is_word(char c)
@@ -123,57 +268,25 @@ static void find_own_name(const char *name, size_t len, const char **text, size_
 	*text_len = to - from;
 }
 
-/* The sections whose word is in a name, found in one pass. */
-static uint32_t find_sections(const struct short_names *all, const char *name, size_t len)
-{
-	uint32_t found = 0;
-
-	for (size_t at = 0; at + 1 < len; at++) {
-		uint32_t maybe = all->first[(unsigned char)name[at]] &
-				 all->second[(unsigned char)name[at + 1]] & ~found;
-
-		for (size_t i = 0; maybe != 0; i++, maybe >>= 1) {
-			const struct section *section = &all->sections[i];
-
-			if ((maybe & 1) != 0 && len - at >= section->word_len &&
-				memcmp(name + at, section->word, section->word_len) == 0)
-				found |= 1u << i;
-		}
-	}
-	return found;
-}
-
 bool short_names_find(struct short_names *all, const char *name, size_t len, const char **text,
 	size_t *text_len, struct err *err)
 {
-	uint32_t found = len <= LOOK_BYTES ? find_sections(all, name, len) : 0, id;
-	struct verdict verdict;
+	struct pairs pairs;
 
 	*text = name;
 	*text_len = len;
-	for (size_t i = 0; found != 0; i++, found >>= 1) {
-		struct section *section = &all->sections[i];
+	if (len <= LOOK_BYTES)
+		find_pairs(&pairs, (struct piece){ name, len });
+	for (size_t i = 0; len <= LOOK_BYTES && *text == name && i < all->count; i++) {
+		const struct label_section *section = &all->sections[i];
 
-		if ((found & 1) == 0)
-			continue;
-		if (!section->compiled && !compile(section, err))
+		if (may_have(&pairs, section->word) &&
+			memmem(name, len, section->word.text, section->word.len) != NULL &&
+			!apply_section(all, section, &pairs, text, text_len, err))
 			return false;
-		if (!names_intern_frame(&all->names, name, len, &id, err))
-			return false;
-		if (!rules_apply(&section->rules, FRAME_LEAF, id, &verdict, err)) {
-			if (err->code != ERR_PATTERN)
-				return false;
-			/* past the limits of a match, a name has no short one */
-			*err = (struct err){ 0 };
-			verdict.frame = id;
-		}
-		if (verdict.frame != id) {
-			*text = all->names.list[verdict.frame].text;
-			*text_len = all->names.list[verdict.frame].len;
-			return true;
-		}
 	}
-	find_own_name(name, len, text, text_len);
+	if (*text == name)
+		find_own_name(name, len, text, text_len);
 	return true;
 }
 

@@ -17,7 +17,7 @@ void short_names_free(struct short_names *all);
 
 /*
  * The readable name of a kernel, valid as long as `all`; `name` itself if there is none.
- * ERR_NOMEM; ERR_PATTERN for a rule that does not compile.
+ * ERR_NOMEM.
  */
 bool short_names_find(struct short_names *all, const char *name, size_t len, const char **text,
 	size_t *text_len, struct err *err) MUST_CHECK;
