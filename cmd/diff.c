@@ -18,12 +18,22 @@
 
 enum { EXIT_CONDITION = 3 };
 
-enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_FOLDED, FORMAT_SVG, FORMATS };
+enum format {
+	FORMAT_TABLE,
+	FORMAT_MARKDOWN,
+	FORMAT_MD, /* the same */
+	FORMAT_JSON,
+	FORMAT_FOLDED,
+	FORMAT_SVG,
+	FORMATS,
+};
 
 static const struct {
 	const char *word, *ending;
 } formats[FORMATS] = {
 	[FORMAT_TABLE] = { "table", ".txt" },
+	[FORMAT_MARKDOWN] = { "markdown", ".markdown" },
+	[FORMAT_MD] = { "md", ".md" },
 	[FORMAT_JSON] = { "json", ".json" },
 	[FORMAT_FOLDED] = { "folded", ".folded" },
 	[FORMAT_SVG] = { "svg", ".svg" },
@@ -45,6 +55,7 @@ struct diff_args {
 	struct files files[DIFF_SIDES]; /* of --before and --after */
 	const char *output, *format;    /* a word of formats[]; NULL: by the suffix of the output */
 	const char *baseline;
+	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
 	bool no_steps, allow_missing, help;
 };
@@ -304,9 +315,20 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 static bool write_as(
 	struct diff_args *words, struct diff *diff, enum format format, FILE *out, struct err *err)
 {
+	const struct diff_page page = {
+		.diff = diff,
+		.gate = &words->gate,
+		.limit = words->limit,
+		.width = terminal_width(words->output),
+		.color = terminal_has_color(words->output),
+	};
+
 	switch (format) {
+	case FORMAT_MARKDOWN:
+	case FORMAT_MD:
+		return diff_print_markdown(&page, out, err);
 	case FORMAT_JSON:
-		return diff_print_json(diff, out, err);
+		return diff_print_json(&page, out, err);
 	case FORMAT_FOLDED:
 		return diff_print_folded(diff, out, err);
 	case FORMAT_SVG:
@@ -315,8 +337,7 @@ static bool write_as(
 	case FORMATS:
 		break;
 	}
-	return diff_print_table(diff, terminal_width(words->output),
-		terminal_has_color(words->output), 10, out, err);
+	return diff_print_table(&page, out, err);
 }
 
 static bool write_diff(struct diff_args *words, struct diff *diff, struct err *err)
@@ -489,7 +510,7 @@ static void release(struct diff_args *words)
 
 static int run(int argc, const char **argv)
 {
-	struct diff_args words = { 0 };
+	struct diff_args words = { .limit = 5 };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
 		OPT_CALL(0, "before", &words.files[DIFF_BEFORE], "FILE...",
@@ -512,6 +533,8 @@ static int run(int argc, const char **argv)
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE", set_format),
+		OPT_UINT(0, "limit", &words.limit, "N",
+			"list the N largest changes (default 5); 0: all"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('h', "help", &words.help, "show this"),
 		OPT_END(),

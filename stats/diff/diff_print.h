@@ -3,19 +3,28 @@
 
 #include <stdio.h>
 
-#include "stats/diff/diff_runs.h"
+#include "stats/diff/diff_rows.h"
 
 /*
  * A comparison as text. Write errors are left to whoever closes `out`. Names are cleaned as in
- * reports. Formats: docs/FORMATS.md, "comparisons".
+ * reports. `gate` may have no conditions. Formats: docs/FORMATS.md, "comparisons".
  */
+struct diff_page {
+	const struct diff *diff;
+	const struct gate *gate;
+	size_t limit; /* stacks that are listed; 0: all */
+	size_t width; /* of lines, in columns; 0: no limit */
+	bool color;
+};
 
-/* For people: the total, and the `top` largest changes of each kind. ERR_NOMEM. */
-bool diff_print_table(const struct diff *diff, size_t width, bool color, size_t top, FILE *out,
-	struct err *err) MUST_CHECK;
+/* For people: total, verdict, and the largest changes. ERR_NOMEM. */
+bool diff_print_table(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
+
+/* The same for a review. ERR_NOMEM. */
+bool diff_print_markdown(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
 
 /* All stacks. ERR_NOMEM. */
-bool diff_print_json(const struct diff *diff, FILE *out, struct err *err) MUST_CHECK;
+bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err) MUST_CHECK;
 
 /* "stack before after" lines, the input of tools for differential flame graphs. ERR_NOMEM. */
 bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err) MUST_CHECK;

@@ -53,7 +53,8 @@ static const double tenfold = 10;
 static void add_item(
 	struct diff_work *work, size_t index, const char *what, double before, double after)
 {
-	bool differs = fabs(after - before) > 1e-9 * fmax(before, after);
+	bool known = before > 0 && after > 0;
+	bool differs = known && fabs(after - before) > 1e-9 * fmax(before, after);
 
 	work->items[index] = (struct diff_work_item){ what, before, after, differs };
 	work->differs |= differs;

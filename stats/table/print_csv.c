@@ -142,7 +142,7 @@ const struct print_format print_tsv = {
 /* --- Markdown --------------------------------------------------------------------- */
 
 /* A '|' would end the cell, and "<b>" would be obeyed (CommonMark 0.31, 6.6). */
-static bool add_markdown_text(struct text *line, const char *bytes, size_t len, struct err *err)
+bool print_add_markdown(struct text *line, const char *bytes, size_t len, struct err *err)
 {
 	static const char special[] = "|<>*_`[]\\~&";
 	size_t plain = 0;
@@ -159,7 +159,7 @@ static bool add_markdown_text(struct text *line, const char *bytes, size_t len, 
 	return true;
 }
 
-static const struct marks markdown_marks = { "| ", " | ", " |\n", add_markdown_text };
+static const struct marks markdown_marks = { "| ", " | ", " |\n", print_add_markdown };
 
 static bool begin_markdown(
 	struct printer *printer, const struct print_heading *heading, struct err *err)

@@ -44,7 +44,7 @@ echo "status $?"
 for i in 1 2 3; do echo 'a 100' >n$i; done
 echo 'once 5' >>n3
 gpuflame diff --before n1 n2 --after n2 n3
-gpuflame diff -f json --before=b100 --after a101 a97 | head -n 8
+gpuflame diff -f json --before=b100 --after a101 a97 | head -n 11
 echo '--- a picture'
 gpuflame diff before.folded after.folded -o out.svg && head -c 5 out.svg && echo
 gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | grep total
@@ -68,7 +68,7 @@ for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
   gpuflame diff --value $value -f svg run.sqlite "$FIXTURES/demo.sqlite" >out.svg
   grep -oE 'data-(unit|title)="[^"]*"' out.svg | paste -sd' '
 done
-gpuflame diff --unit samples before.folded after.folded | head -n 10
+gpuflame diff --unit samples before.folded after.folded
 gpuflame diff --unit samples before.folded after.folded -f svg | grep -oE 'data-(unit|title)="[^"]*"'
 echo "--- what is refused is not offered"
 gpuflame diff --help | grep -e --aggregate -e --normalize

@@ -1,0 +1,250 @@
+#include "stats/diff/diff_print.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/parts/sink.h"
+#include "stats/table/envelope.h"
+
+/* A value as a JSON number, with no more digits than are significant. */
+static bool print_value(struct text *json, const char *key, double value, struct err *err)
+{
+	char text[64];
+
+	if (fabs(value) < 0.0005)
+		value = 0; /* not "-0.000" */
+	snprintf(text, sizeof(text), "\"%s\":%.*f", key, value == floor(value) ? 0 : 3, value);
+	return text_add_string(json, text, err);
+}
+
+/* `,"before_count":68,"before_mean":235294.118`, if there are operations. */
+static bool print_side(
+	struct text *json, const char *side, double value, double ops, struct err *err)
+{
+	char count[32], mean[32];
+
+	if (ops <= 0)
+		return true;
+	snprintf(count, sizeof(count), "%s_count", side);
+	snprintf(mean, sizeof(mean), "%s_mean", side);
+	return text_add_string(json, ",", err) && print_value(json, count, ops, err) &&
+	       text_add_string(json, ",", err) && print_value(json, mean, value / ops, err);
+}
+
+static bool print_change(struct text *json, const struct diff_change *change, struct err *err)
+{
+	double percent = diff_percent(change);
+	char text[64];
+	bool ok = print_value(json, "before", change->before, err) &&
+		  text_add_string(json, ",", err) &&
+		  print_value(json, "after", change->after, err) &&
+		  text_add_string(json, ",", err) &&
+		  print_value(json, "change", change->after - change->before, err);
+
+	if (isinf(percent))
+		snprintf(text, sizeof(text), ",\"percent\":null");
+	else
+		snprintf(text, sizeof(text), ",\"percent\":%.3f",
+			fabs(percent) < 0.0005 ? 0 : percent);
+	ok = ok && text_add_string(json, text, err) &&
+	     print_side(json, "before", change->before, change->before_ops, err) &&
+	     print_side(json, "after", change->after, change->after_ops, err);
+	if (!ok || !change->has_interval)
+		return ok;
+	return text_add_string(json, ",", err) && print_value(json, "low", change->low, err) &&
+	       text_add_string(json, ",", err) && print_value(json, "high", change->high, err) &&
+	       text_add_string(json, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
+}
+
+static bool print_json_runs(
+	struct text *json, const struct diff *diff, enum diff_side side, struct err *err)
+{
+	for (size_t i = 0; i < diff->run_count[side]; i++) {
+		const struct diff_run *run = &diff->runs[side][i];
+		char steps[48] = ",\"steps\":null,";
+
+		if (run->steps > 0)
+			snprintf(steps, sizeof(steps), ",\"steps\":%" PRIu64 ",", run->steps);
+		if (!text_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
+			!text_add_json(json, run->file, strlen(run->file), err) ||
+			!text_add_string(json, steps, err) ||
+			!print_value(json, "total", run->total.value / run->units, err) ||
+			!text_add_string(json, "}", err))
+			return false;
+	}
+	return true;
+}
+
+static bool print_json_stacks(struct text *json, const struct diff *diff, struct err *err)
+{
+	struct text text = { 0 };
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < diff->stack_count; i++) {
+		const struct diff_stack *stack = &diff->stacks[i];
+
+		ok = diff_stack_text(diff, stack->node, &text, err) &&
+		     text_add_string(json, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
+		     text_add_json(json, text.bytes, text.len, err) &&
+		     text_add_string(json, ",", err) && print_change(json, &stack->change, err) &&
+		     text_add_string(json, "}", err);
+	}
+	text_release(&text);
+	return ok;
+}
+
+static bool print_envelope(struct text *json, const struct diff *diff, struct err *err)
+{
+	size_t count = diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], at = 0;
+	const char **files = mem_zeroed(count, sizeof(*files), err);
+	bool ok;
+
+	if (files == NULL)
+		return false;
+	for (int side = DIFF_BEFORE; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < diff->run_count[side]; i++)
+			files[at++] = diff->runs[side][i].file;
+	}
+	ok = envelope_begin(json, "diff", files, count, err);
+	free(files);
+	return ok;
+}
+
+/* What both sides did: a pair for what is known of either. */
+static bool print_work(struct text *json, const struct diff *diff, struct err *err)
+{
+	static const char *const keys[DIFF_WORK_ITEMS] = { "steps", "ranks", "count" };
+	struct diff_work work;
+	bool ok;
+
+	diff_work_find(diff, &work);
+	ok = text_add_string(
+		     json, work.differs ? "{\"differs\":true," : "{\"differs\":false,", err) &&
+	     text_add_string(
+		     json, work.implausible ? "\"plausible\":false" : "\"plausible\":true", err);
+	for (size_t i = 0; ok && i < DIFF_WORK_ITEMS; i++) {
+		const struct diff_work_item *item = &work.items[i];
+
+		if (item->before <= 0 && item->after <= 0)
+			continue;
+		ok = text_add_string(json, ",\"", err) && text_add_string(json, keys[i], err) &&
+		     text_add_string(json, "\":{", err) &&
+		     print_value(json, "before", item->before, err) &&
+		     text_add_string(json, ",", err) &&
+		     print_value(json, "after", item->after, err) &&
+		     text_add_string(json, "}", err);
+	}
+	if (ok && diff->has_ops)
+		ok = text_add_string(json, ",", err) &&
+		     print_value(json, "change_by_count", diff->by_ops, err) &&
+		     text_add_string(json, ",", err) &&
+		     print_value(json, "change_by_mean", diff->by_mean, err);
+	return ok && text_add_string(json, "}", err);
+}
+
+static bool print_condition(struct text *json, const struct diff *diff,
+	const struct gate_condition *condition, struct err *err)
+{
+	static const char *const words[] = {
+		[GATE_PASSES] = "passes",
+		[GATE_HOLDS] = "holds",
+		[GATE_MISSING] = "missing",
+		[GATE_GONE] = "gone",
+	};
+	struct text reason = { 0 };
+	bool ok = gate_reason(condition, diff, &reason, err) &&
+		  text_add_string(json, "{\"condition\":", err) &&
+		  text_add_json(json, condition->text, strlen(condition->text), err) &&
+		  text_add_string(json, ",\"result\":\"", err) &&
+		  text_add_string(json, words[condition->result], err) &&
+		  text_add_string(json, "\",\"reason\":", err) &&
+		  text_add_json(json, reason.bytes, reason.len, err) &&
+		  text_add_string(json, ",", err) && print_change(json, &condition->change, err) &&
+		  text_add_string(json, "}", err);
+
+	text_release(&reason);
+	return ok;
+}
+
+static bool print_gate(struct text *json, const struct diff_page *page, struct err *err)
+{
+	const struct gate *gate = page->gate;
+	struct diff_work work;
+	bool ok;
+
+	diff_work_find(page->diff, &work);
+	ok = text_add_string(json, "{\"verdict\":\"", err) &&
+	     text_add_string(json, gate_verdict_word(gate_verdict(gate, work.implausible)), err) &&
+	     text_add_string(json, "\",\"conditions\":[", err);
+	for (size_t i = 0; ok && i < gate->count; i++)
+		ok = text_add_string(json, i > 0 ? ",\n  " : "\n  ", err) &&
+		     print_condition(json, page->diff, &gate->list[i], err);
+	return ok && text_add_string(json, "]}", err);
+}
+
+/* All but the runs and the stacks. */
+static bool print_judgement(struct text *json, const struct diff_page *page, struct err *err)
+{
+	struct text verdict = { 0 };
+	bool ok = text_add_string(json, ",\n\"total\":{", err) &&
+		  print_change(json, &page->diff->total, err) &&
+		  text_add_string(json, "},\n\"work\":", err) &&
+		  print_work(json, page->diff, err) &&
+		  diff_verdict_line(page->diff, &verdict, err) &&
+		  text_add_string(json, ",\n\"verdict\":", err) &&
+		  text_add_json(json, verdict.bytes, verdict.len, err) &&
+		  text_add_string(json, ",\n\"gate\":", err) && print_gate(json, page, err);
+
+	text_release(&verdict);
+	return ok;
+}
+
+bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err)
+{
+	const struct diff *diff = page->diff;
+	const char *unit = diff->countname != NULL ? diff->countname : "ns";
+	struct text json = { 0 };
+	bool ok;
+
+	ok = print_envelope(&json, diff, err) && text_add_string(&json, ",\n\"before\":[", err) &&
+	     print_json_runs(&json, diff, DIFF_BEFORE, err) &&
+	     text_add_string(&json, "],\n\"after\":[", err) &&
+	     print_json_runs(&json, diff, DIFF_AFTER, err) &&
+	     text_add_string(&json,
+		     diff->per_step ? "],\n\"per_step\":true,\n\"unit\":"
+				    : "],\n\"per_step\":false,\n\"unit\":",
+		     err) &&
+	     text_add_json(&json, unit, strlen(unit), err) && print_judgement(&json, page, err) &&
+	     text_add_string(&json, ",\n\"stacks\":[", err) &&
+	     print_json_stacks(&json, diff, err) && text_add_string(&json, "\n]}\n", err);
+	if (ok)
+		fwrite(json.bytes, 1, json.len, out);
+	text_release(&json);
+	return ok;
+}
+
+bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err)
+{
+	struct text text = { 0 };
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < diff->stack_count; i++) {
+		const struct diff_stack *stack = &diff->stacks[i];
+
+		ok = diff_stack_text(diff, stack->node, &text, err);
+		if (!ok)
+			break;
+		if (text.len == 0)
+			fputs("[unattributed]", out);
+		else if (text.len >= 2 && memcmp(text.bytes, "# ", 2) == 0)
+			fputc(' ', out); /* else it would be a comment */
+		fwrite(text.bytes, 1, text.len, out);
+		fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(stack->change.before, 0),
+			sink_scale(stack->change.after, 0));
+	}
+	text_release(&text);
+	return ok;
+}
