@@ -34,8 +34,10 @@ PACKAGES := sqlite3 libpcre2-8 libxml-2.0 yajl zlib
 # Asked once, and only when something is compiled: `make deps` must work without them.
 check_packages = $(if $(shell $(PKG_CONFIG) --exists $(PACKAGES) && echo yes),,$(error \
 	$(PKG_CONFIG) does not find all of $(PACKAGES): run `make deps`, or set PKG_CONFIG_PATH))
-PACKAGE_CFLAGS = $(check_packages)$(eval PACKAGE_CFLAGS := $$(subst -I,-isystem ,$$(shell $(PKG_CONFIG) --cflags $(PACKAGES))))$(PACKAGE_CFLAGS)
-PACKAGE_LIBS = $(eval PACKAGE_LIBS := $$(shell $(PKG_CONFIG) --libs $(PACKAGES)))$(PACKAGE_LIBS)
+PACKAGE_CFLAGS = $(check_packages)$(eval PACKAGE_CFLAGS := $$(subst -I,-isystem ,$$(shell $(PKG_CONFIG) --cflags $(PACKAGES) $(ZSTD))))$(PACKAGE_CFLAGS)
+PACKAGE_LIBS = $(eval PACKAGE_LIBS := $$(shell $(PKG_CONFIG) --libs $(PACKAGES) $(ZSTD)))$(PACKAGE_LIBS)
+# Optional: reading what zstd compressed.
+ZSTD := $(shell $(PKG_CONFIG) --exists libzstd && echo libzstd)
 CMOCKA_LIBS = $(shell $(PKG_CONFIG) --libs cmocka)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wvla \
@@ -49,7 +51,7 @@ OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD))
 
 # On other systems this would hide what is not in POSIX, and _GNU_SOURCE would not show it.
 POSIX := $(if $(filter Linux,$(shell uname -s)),-D_POSIX_C_SOURCE=200809L)
-override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' -I. -I$(B)/gen
+override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' $(if $(ZSTD),-DHAVE_ZSTD) -I. -I$(B)/gen
 # For releases: flags that make bugs harder to exploit, if the compiler has them.
 # `make lint` checks the files for them.
 try_flag = $(shell $(CC) $(1) -Werror -x c -c /dev/null -o /dev/null 2>/dev/null && echo '$(1)')

@@ -36,6 +36,7 @@ need_for_building() {
   need libxml2-dev has_library libxml-2.0
   need libyajl-dev has_library yajl
   need zlib1g-dev has_library zlib
+  need libzstd-dev has_library libzstd # optional: make builds without it
   # the capture library holds these two, linked statically
   need libsqlite3-dev has_archive libsqlite3.a
   need g++ has_archive libsupc++.a
@@ -48,6 +49,7 @@ need_for_testing() {
   need jq has_command jq
   need libxml2-utils has_command xmllint
   need procps has_command ps
+  need zstd has_command zstd
   if has_suite browser; then
     need nodejs has_command node
     need npm has_command npm

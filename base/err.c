@@ -1,5 +1,6 @@
 #include "base/err.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,7 +86,7 @@ bool err_set_errno(struct err *err, int errno_value, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	set_message(err, ERR_IO, fmt, args);
+	set_message(err, errno_value == EPIPE ? ERR_PIPE : ERR_IO, fmt, args);
 	va_end(args);
 
 	if (strerror_r(errno_value, reason, sizeof(reason)) != 0)

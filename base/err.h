@@ -19,6 +19,7 @@ enum err_code {
 	ERR_PATTERN, /* a regular expression or a rule does not compile */
 	ERR_EMPTY,   /* the input is valid but holds nothing to work on */
 	ERR_NOMEM,   /* memory ran out */
+	ERR_PIPE,    /* whoever reads our output has stopped */
 };
 
 struct err {
@@ -33,7 +34,7 @@ struct err {
  */
 bool err_set(struct err *err, enum err_code code, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* err_set(ERR_IO) with ": " and the text of errno_value after the message. */
+/* err_set(ERR_IO; ERR_PIPE for EPIPE) with ": " and the text of errno_value after the message. */
 bool err_set_errno(struct err *err, int errno_value, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* err_set(ERR_NOMEM) with its fixed message. */

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/platform.h"
@@ -18,9 +17,9 @@ enum {
 	LINE_BYTES = 256 * 1024 * 1024, /* longer lines are not text: /dev/zero, say */
 };
 
-void folded_open(struct folded_reader *reader, int fd, const char *name)
+void folded_open(struct folded_reader *reader, folded_bytes_fn *bytes, void *from, const char *name)
 {
-	*reader = (struct folded_reader){ .fd = fd, .name = name };
+	*reader = (struct folded_reader){ .bytes = bytes, .from = from, .name = name };
 }
 
 void folded_close(struct folded_reader *reader)
@@ -32,8 +31,7 @@ void folded_close(struct folded_reader *reader)
 /* Read more bytes after what is left in the buffer. */
 static bool fill(struct folded_reader *reader, struct err *err)
 {
-	size_t left = reader->end - reader->begin;
-	ssize_t got;
+	size_t left = reader->end - reader->begin, got;
 
 	if (left >= LINE_BYTES)
 		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line longer than 256 MiB",
@@ -45,12 +43,9 @@ static bool fill(struct folded_reader *reader, struct err *err)
 	}
 	if (!mem_grow((void **)&reader->buffer, &reader->cap, left + READ_BYTES, 1, err))
 		return err_prefix(err, "%s:%" PRIu64, reader->name, reader->number + 1);
-	do {
-		got = read(reader->fd, reader->buffer + left, READ_BYTES);
-	} while (got < 0 && errno == EINTR);
-	if (got < 0)
-		return err_set_errno(err, errno, "cannot read '%s'", reader->name);
-	reader->end = left + (size_t)got;
+	if (!reader->bytes(reader->from, reader->buffer + left, READ_BYTES, &got, err))
+		return false;
+	reader->end = left + got;
 	reader->at_eof = got == 0;
 	return true;
 }
@@ -321,7 +316,8 @@ static bool add_batch(struct stack_cache *cache, struct stack_path *path, struct
 	return true;
 }
 
-bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
+bool folded_read(
+	folded_bytes_fn *bytes, void *from, const char *name, struct tree *tree, struct err *err)
 {
 	struct stack_cache cache;
 	struct stack_path path = { 0 };
@@ -331,7 +327,7 @@ bool folded_read(int fd, const char *name, struct tree *tree, struct err *err)
 	enum step step;
 
 	stack_cache_init(&cache);
-	folded_open(&reader, fd, name);
+	folded_open(&reader, bytes, from, name);
 	do {
 		step = fill_batch(&reader, &cache, tree, &batch, &reading);
 		/* lines before a bad one are added, and their errors come first */

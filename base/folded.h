@@ -31,9 +31,13 @@ struct folded_line {
 	uint64_t number; /* of the line, from 1 */
 };
 
-/* Reads the lines of a file descriptor one by one, in bounded memory. */
+/* Where the text comes from: up to `size` of its next bytes; *len is 0 only at the end. */
+typedef bool folded_bytes_fn(void *from, char *bytes, size_t size, size_t *len, struct err *err);
+
+/* Reads lines one by one, in bounded memory. */
 struct folded_reader {
-	int fd;
+	folded_bytes_fn *bytes;
+	void *from;
 	const char *name; /* for messages */
 	char *buffer;
 	size_t cap, begin, end; /* the bytes not yet read are buffer[begin, end) */
@@ -41,11 +45,9 @@ struct folded_reader {
 	uint64_t number;
 };
 
-/*
- * Start at the descriptor's position; the caller closes it. `name` is its name
- * in messages ("<stdin>", a path) and is borrowed.
- */
-void folded_open(struct folded_reader *reader, int fd, const char *name);
+/* `bytes` is called with `from`; `name` is its name in messages, borrowed. */
+void folded_open(
+	struct folded_reader *reader, folded_bytes_fn *bytes, void *from, const char *name);
 void folded_close(struct folded_reader *reader);
 
 /*
@@ -53,8 +55,8 @@ void folded_close(struct folded_reader *reader);
  * may be written to. Messages contain name and line number.
  *   ERR_FORMAT  no value, or one that is not a number or too large; a line of over
  *               256 MiB
- *   ERR_IO      the descriptor could not be read
  *   ERR_NOMEM   a line longer than memory
+ * and errors of reading the bytes.
  */
 bool folded_next(
 	struct folded_reader *reader, struct folded_line *line, struct err *err) MUST_CHECK;
@@ -71,13 +73,14 @@ bool folded_add_value(struct tree *tree, uint32_t node, const struct folded_valu
 	struct err *err) MUST_CHECK;
 
 /*
- * Add every stack of `fd`, up to end of file, to `tree`. A stack met twice adds
- * up. Errors: as folded_next(); also ERR_FORMAT when the total passes 64 bits.
- * Stacks of earlier lines stay in `tree`, which stays valid.
+ * Add every stack of the text to `tree`; `bytes`, `from` and `name` as for folded_open(). A
+ * stack met twice adds up. Errors: as folded_next(); also ERR_FORMAT when the total passes 64
+ * bits. Stacks of earlier lines stay in `tree`, which stays valid.
  *
  * Threads: distinct trees may be filled at once; one tree may not.
  */
-bool folded_read(int fd, const char *name, struct tree *tree, struct err *err) MUST_CHECK;
+bool folded_read(folded_bytes_fn *bytes, void *from, const char *name, struct tree *tree,
+	struct err *err) MUST_CHECK;
 
 /* A tree's value as text, with no more decimals than it needs. `size` >= 32 is enough. */
 void folded_format_value(uint64_t value, unsigned decimals, char *text, size_t size);

@@ -1,21 +1,23 @@
 #include "cmd/cmd.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 int cmd_fail(const struct err *err)
 {
+	/* ignored until here, so that files and children are cleaned up */
+	if (err->code == ERR_PIPE && signal(SIGPIPE, SIG_DFL) != SIG_ERR)
+		(void)raise(SIGPIPE);
 	fprintf(stderr, "gpuflame: %s\n", err->msg);
 	return err->code == ERR_USAGE || err->code == ERR_PATTERN ? EXIT_USAGE : EXIT_FAILED;
 }
 
-bool cmd_refuse_stdin(const char *const *files, size_t count, struct err *err)
+bool cmd_check_stdin(const char *const *files, size_t count, struct err *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(files[i], "-") == 0)
-			return err_set(err, ERR_USAGE,
-				"cannot read '-': the input is read more than once; write it to a "
-				"file first");
-	}
-	return true;
+	size_t times = 0;
+
+	for (size_t i = 0; i < count; i++)
+		times += strcmp(files[i], "-") == 0;
+	return times <= 1 || err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
 }

@@ -38,10 +38,13 @@ enum exit_status {
 	EXIT_USAGE = 2,
 };
 
-/* Print "gpuflame: MESSAGE" on stderr; returns the exit status for the error. */
+/*
+ * Print "gpuflame: MESSAGE" on stderr; returns the exit status for the error. For ERR_PIPE it ends
+ * the process as SIGPIPE would have, without a word: `| head` is no failure.
+ */
 int cmd_fail(const struct err *err);
 
-/* For commands that read a file more than once: ERR_USAGE for "-", which is stdin elsewhere. */
-bool cmd_refuse_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
+/* Standard input, "-", can be read once: ERR_USAGE where it is among the files twice. */
+bool cmd_check_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
 
 #endif /* CMD_CMD_H */

@@ -34,13 +34,7 @@ static bool check_files(const struct file_list *files, struct err *err)
 {
 	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no report given; see gpuflame collapse --help");
-	for (size_t i = 0; i < files->count; i++) {
-		if (strcmp(files->paths[i], "-") == 0)
-			return err_set(err, ERR_USAGE,
-				"cannot read '-': an SQLite file needs random access; give its "
-				"path");
-	}
-	return true;
+	return cmd_check_stdin(files->paths, files->count, err);
 }
 
 static bool set_format(void *value, const char *arg, struct err *err)

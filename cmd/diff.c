@@ -458,12 +458,16 @@ static bool gather_files(
 
 static bool check_files(const struct diff_args *words, struct err *err)
 {
+	size_t times = 0;
+
 	for (int side = 0; side < DIFF_SIDES; side++) {
 		const struct files *files = &words->files[side];
 
-		if (!cmd_refuse_stdin(files->list, files->count, err))
-			return false;
+		for (size_t i = 0; i < files->count; i++)
+			times += strcmp(files->list[i], "-") == 0;
 	}
+	if (times > 1)
+		return err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
 	return rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
 	       svg_settings_check_output(&words->picture, words->output, err);
 }

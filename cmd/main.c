@@ -120,8 +120,7 @@ static int run(int argc, const char **words)
 	const struct command *command = argc < 2 ? NULL : find_command(words[1]);
 	struct err err = { 0 };
 
-	/* A closed pipe, or a file past its limit, is then an error of write(), reported like any
-	 * other. */
+	/* A closed pipe, or a file past its limit, is then an error of write(): see cmd_fail(). */
 	if (command == NULL || !command->starts_program) {
 		signal(SIGPIPE, SIG_IGN);
 		signal(SIGXFSZ, SIG_IGN);

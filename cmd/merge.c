@@ -101,7 +101,7 @@ static bool run_words(
 {
 	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame merge --help");
-	if (!cmd_refuse_stdin(files->paths, files->count, err) ||
+	if (!cmd_check_stdin(files->paths, files->count, err) ||
 		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->options.rules, words->output, err))
 		return false;

@@ -69,14 +69,15 @@ static void describe(struct header *header, const struct render_words *words,
 	const struct tree *tree = &collapse->tree;
 	bool is_time = strcmp(value_unit(value), "ns") == 0;
 	const char *unit = words->picture.svg.countname;
-	const char *slash = strrchr(files->paths[0], '/');
+	const char *first = strcmp(files->paths[0], "-") != 0 ? files->paths[0] : "stdin";
+	const char *slash = strrchr(first, '/');
 	uint64_t idle = idle_value(collapse);
 	char text[UNITS_SIZE];
 
 	*header = (struct header){ 0 };
 	if (files->count == 1)
 		append(header->title, sizeof(header->title), "%s",
-			slash != NULL && slash[1] != '\0' ? slash + 1 : files->paths[0]);
+			slash != NULL && slash[1] != '\0' ? slash + 1 : first);
 	else
 		append(header->title, sizeof(header->title), "%zu files", files->count);
 	append(header->words, sizeof(header->words), "width is %s",
@@ -172,13 +173,8 @@ static bool run_words(struct render_words *words, const struct file_list *files,
 {
 	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame help render");
-	for (size_t i = 0; i < files->count; i++) {
-		if (strcmp(files->paths[i], "-") == 0)
-			return err_set(err, ERR_USAGE,
-				"cannot read '-': give a path; 'gpuflame svg' reads folded text "
-				"from stdin");
-	}
-	if (!out_check(words->output, files->paths, files->count, err))
+	if (!cmd_check_stdin(files->paths, files->count, err) ||
+		!out_check(words->output, files->paths, files->count, err))
 		return false;
 	if (words->output == NULL && isatty(STDOUT_FILENO) == 1)
 		return err_set(

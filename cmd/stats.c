@@ -14,6 +14,7 @@
 #include "cmd/stats_notes.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
+#include "collapse/input/bytes.h"
 #include "stats/formats.h"
 #include "stats/overview.h"
 #include "stats/partial_file.h"
@@ -455,6 +456,16 @@ static void settle_options(struct stats_args *words)
 		words->chunks = 30;
 }
 
+/* A file is read for each naming of kernels, and again if it turns out to be a partial result. */
+static bool prepare_pipes(const char *const *files, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!bytes_make_rereadable(files[i], err))
+			return false;
+	}
+	return true;
+}
+
 static bool run_words(struct stats_args *words, const struct file_list *list, struct err *err)
 {
 	const char *const *files = list->paths;
@@ -467,7 +478,8 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (!cmd_refuse_stdin(files, (size_t)count, err))
+	if (!cmd_check_stdin(files, (size_t)count, err) ||
+		!prepare_pipes(files, (size_t)count, err))
 		return false;
 	if (words->format == NULL && words->output != NULL)
 		words->format = format_of_file(words->output);

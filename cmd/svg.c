@@ -1,9 +1,6 @@
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/folded.h"
 #include "base/mem.h"
@@ -11,6 +8,7 @@
 #include "base/stack_path.h"
 #include "cmd/cmd.h"
 #include "cmd/svg_options.h"
+#include "collapse/input/input.h"
 
 /* How lines of folded text are read. */
 struct svg_request {
@@ -36,28 +34,6 @@ static bool add_base(void *value, const char *arg, struct err *err)
 }
 
 /* --- reading ----------------------------------------------------------------- */
-
-/* A file of folded text; "-" is stdin. */
-struct svg_input {
-	int fd;
-	const char *name;
-};
-
-static bool open_input(struct svg_input *input, const char *path, struct err *err)
-{
-	*input = (struct svg_input){ .fd = STDIN_FILENO, .name = "<stdin>" };
-	if (strcmp(path, "-") == 0)
-		return true;
-	input->name = path;
-	input->fd = open(path, O_RDONLY | O_CLOEXEC);
-	return input->fd >= 0 || err_set_errno(err, errno, "cannot open '%s'", path);
-}
-
-static void close_input(struct svg_input *input)
-{
-	if (input->fd != STDIN_FILENO)
-		close(input->fd);
-}
 
 /* What lines are added to. */
 struct svg_reading {
@@ -183,14 +159,14 @@ static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
 	return ok || err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
 }
 
-static bool read_lines(struct svg_reading *reading, const struct svg_input *input, struct err *err)
+static bool read_lines(struct svg_reading *reading, struct bytes *input, struct err *err)
 {
 	struct stack_path paths[2] = { 0 };
 	struct folded_reader reader;
 	struct folded_line line;
 	bool ok;
 
-	folded_open(&reader, input->fd, input->name);
+	folded_open(&reader, bytes_get, input, input->path);
 	do {
 		ok = folded_next(&reader, &line, err);
 		if (!ok || line.stack == NULL)
@@ -203,52 +179,64 @@ static bool read_lines(struct svg_reading *reading, const struct svg_input *inpu
 	return ok;
 }
 
-/* Name what was mistaken for text, if it is recognised. */
-static void explain(const struct svg_input *input, struct err *err)
+/* Name what is not text, if it is recognised. */
+static bool check_is_text(struct bytes *input, struct err *err)
 {
 	static const struct {
 		const char *magic, *what;
 	} others[] = {
-		{ "SQLite format 3",
-			"an SQLite database, not folded text: 'gpuflame collapse' reads "
-			"it, and 'gpuflame FILE -o flame.svg' draws it directly" },
-		{ "\x1f\x8b", "compressed, not folded text: decompress it first (gunzip)" },
 		{ "PERFILE2", "a recording of perf, not folded text: 'perf script -i FILE | "
 			      "stackcollapse-perf.pl' folds it" },
-		{ "{\"", "JSON, not folded text: 'gpuflame collapse' reads traces of the "
-			 "PyTorch profiler, and 'gpuflame FILE -o flame.svg' draws them directly" },
 		{ "\xff\xfe", "UTF-16, not UTF-8: convert it first (iconv -f UTF-16 -t UTF-8)" },
-		{ "<?xml", "a picture, not folded text: 'gpuflame collapse' reads it, and "
-			   "'gpuflame FILE -o flame.svg' draws it again" },
 	};
+	static const char *const kinds[] = {
+		[INPUT_SQLITE] = "an SQLite database, not folded text: 'gpuflame collapse' reads "
+				 "it, and 'gpuflame FILE -o flame.svg' draws it directly",
+		[INPUT_JSON] = "JSON, not folded text: 'gpuflame collapse' reads traces of the "
+			       "PyTorch profiler, and 'gpuflame FILE -o flame.svg' draws them "
+			       "directly",
+		[INPUT_XML] = "a picture, not folded text: 'gpuflame collapse' reads it, and "
+			      "'gpuflame FILE -o flame.svg' draws it again",
+		[INPUT_NSYS_REPORT] =
+			"a report of nsys, not folded text: 'gpuflame collapse' "
+			"reads it, and 'gpuflame FILE -o flame.svg' draws it directly",
+		[INPUT_PARTIAL] = "a partial result of reports, not folded text: 'gpuflame stats' "
+				  "reads it",
+	};
+	enum input_kind kind;
 	char begin[16] = "";
+	size_t len;
 
-	if (err->code != ERR_FORMAT || pread(input->fd, begin, sizeof(begin) - 1, 0) <= 0)
-		return;
+	if (!bytes_peek(input, begin, sizeof(begin) - 1, &len, err))
+		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		if (strncmp(begin, others[i].magic, strlen(others[i].magic)) != 0)
-			continue;
-		*err = (struct err){ 0 };
-		err_set(err, ERR_FORMAT, "'%s' is %s", input->name, others[i].what);
-		return;
+		if (strncmp(begin, others[i].magic, strlen(others[i].magic)) == 0)
+			return err_set(err, ERR_FORMAT, "'%s' is %s", input->path, others[i].what);
 	}
+	/* an empty text has no stack, as others that have none */
+	if (len == 0)
+		return true;
+	if (!input_sniff(input, &kind, err))
+		return false;
+	return kind == INPUT_TEXT ||
+	       err_set(err, ERR_FORMAT, "'%s' is %s", input->path, kinds[kind]);
 }
 
 static bool read_file(struct svg_reading *reading, const char *path, struct err *err)
 {
-	struct svg_input input;
+	struct bytes input;
 	bool ok;
 
-	if (!open_input(&input, path, err))
+	if (!bytes_open(&input, path, err))
 		return false;
+	ok = check_is_text(&input, err);
 	/* whole stacks at once, if lines need no changes */
-	if (reading->before == NULL && reading->chart == NULL && reading->request->base_count == 0)
-		ok = folded_read(input.fd, input.name, reading->after, err);
+	if (ok && reading->before == NULL && reading->chart == NULL &&
+		reading->request->base_count == 0)
+		ok = folded_read(bytes_get, &input, input.path, reading->after, err);
 	else
-		ok = read_lines(reading, &input, err);
-	if (!ok)
-		explain(&input, err);
-	close_input(&input);
+		ok = ok && read_lines(reading, &input, err);
+	bytes_close(&input);
 	return ok;
 }
 

@@ -333,7 +333,7 @@ static bool add_stacks(
 
 /* Fills a tree with the stacks of a file that is already folded. */
 typedef bool stacks_read_fn(
-	struct gzip *in, struct tree *tree, struct input_format *format, struct err *err);
+	struct bytes *in, struct tree *tree, struct input_format *format, struct err *err);
 
 static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
@@ -390,9 +390,13 @@ static bool collapse_input(struct collapse *collapse, struct input *input,
 	case INPUT_JSON:
 		return collapse_trace(collapse, &torch_kind, input, options, format, err);
 	case INPUT_XML:
+		return collapse_stacks(collapse, picture_read, input, options, format, err);
+	case INPUT_PARTIAL:
 		break;
 	}
-	return collapse_stacks(collapse, picture_read, input, options, format, err);
+	return err_set(err, ERR_FORMAT,
+		"cannot read '%s': a partial result of reports; 'gpuflame stats' reads it",
+		input->path);
 }
 
 bool collapse_file(struct collapse *collapse, const char *path,

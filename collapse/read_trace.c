@@ -31,6 +31,7 @@ static bool read_input(struct input *input, const struct trace_want *want,
 	case INPUT_JSON:
 		return kineto_read(&input->bytes, want, progress, trace, err);
 	case INPUT_XML:
+	case INPUT_PARTIAL:
 	case INPUT_TEXT:
 		break;
 	}

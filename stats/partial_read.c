@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,21 +6,24 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/sum.h"
+#include "collapse/input/input.h"
+#include "collapse/input/bytes_lines.h"
 #include "stats/partial_file.h"
 #include "stats/partial_text.h"
 #include "stats/parts/partial.h"
 
 bool partial_is(const char *path)
 {
-	static const char word[] = "gpuflame partial\t";
-	char begin[sizeof(word) - 1];
-	FILE *file = fopen(path, "re");
-	bool is = file != NULL && fread(begin, 1, sizeof(begin), file) == sizeof(begin) &&
-		  memcmp(begin, word, sizeof(begin)) == 0;
+	struct err ignored = { 0 };
+	struct bytes stream;
+	enum input_kind kind = INPUT_TEXT;
 
-	if (file != NULL)
-		fclose(file);
-	return is;
+	if (!bytes_open(&stream, path, &ignored))
+		return false;
+	if (!input_sniff(&stream, &kind, &ignored))
+		kind = INPUT_TEXT;
+	bytes_close(&stream);
+	return kind == INPUT_PARTIAL;
 }
 
 struct partial_reader {
@@ -352,45 +354,54 @@ static bool check_line(const char *line, size_t len, uint64_t number, bool *ende
 	       bad(err, "lines are missing");
 }
 
+static bool check_lines(struct bytes_lines *lines, const char *path, struct err *err)
+{
+	uint64_t number = 0;
+	bool ended = false;
+	char *line;
+	size_t len;
+
+	for (;;) {
+		if (!bytes_lines_next(lines, &line, &len, err))
+			return false;
+		if (line == NULL)
+			break;
+		if (!check_line(line, len, ++number, &ended, err))
+			return fail_at(path, number, err);
+	}
+	return ended || (bad(err, "it is cut off"), fail_at(path, number, err));
+}
+
 bool partial_check(const char *path, struct err *err)
 {
-	FILE *file = fopen(path, "re");
-	bool ok = true, ended = false;
-	uint64_t number = 0;
-	char *line = NULL;
-	size_t size = 0;
-	ssize_t len;
+	struct bytes_lines lines;
+	bool ok;
 
-	if (file == NULL)
-		return err_set_errno(err, errno, "cannot open '%s'", path);
-	while (ok && (len = getline(&line, &size, file)) > 0)
-		ok = check_line(line, (size_t)len, ++number, &ended, err);
-	if (ok && ferror(file))
-		ok = err_set_errno(err, errno, "read error");
-	ok = ok && (ended || bad(err, "it is cut off"));
-	free(line);
-	fclose(file);
-	return ok || fail_at(path, number, err);
+	if (!bytes_lines_open(&lines, path, err))
+		return false;
+	ok = check_lines(&lines, path, err);
+	bytes_lines_close(&lines);
+	return ok;
 }
 
 /* The lines between the first and the last. */
-static bool read_lines(struct partial_reader *reader, FILE *file, uint64_t *number, struct err *err)
+static bool read_lines(
+	struct partial_reader *reader, struct bytes_lines *lines, const char *path, struct err *err)
 {
-	char *line = NULL;
-	size_t size = 0;
-	ssize_t len;
-	bool ok = true;
+	uint64_t number = 0;
+	char *line;
+	size_t len;
 
-	while (ok && (len = getline(&line, &size, file)) > 0) {
-		line[len - 1] = '\0';
-		if (++*number > 1 && strncmp(line, "end\t", 4) == 0)
+	for (;;) {
+		if (!bytes_lines_next(lines, &line, &len, err))
+			return false;
+		if (line == NULL || (++number > 1 && strncmp(line, "end\t", 4) == 0))
 			break;
-		ok = *number == 1 || read_line(reader, line, err);
+		line[len - 1] = '\0';
+		if (number > 1 && !read_line(reader, line, err))
+			return fail_at(path, number, err);
 	}
-	if (ok && ferror(file))
-		ok = err_set_errno(err, errno, "read error");
-	free(line);
-	return ok && end_group(reader, err);
+	return end_group(reader, err) || fail_at(path, number, err);
 }
 
 static bool check_asked(const struct partial_reader *reader, const char *path, struct err *err)
@@ -418,22 +429,19 @@ bool partial_read(const char *path, enum kernel_naming naming, const struct stat
 		.count = count,
 		.notes = notes,
 	};
-	FILE *file = fopen(path, "re");
-	uint64_t number = 0;
+	struct bytes_lines lines;
 	bool ok;
 
-	if (file == NULL)
-		return err_set_errno(err, errno, "cannot open '%s'", path);
+	if (!bytes_lines_open(&lines, path, err))
+		return false;
 	reader.found = found;
 	reader.asked = mem_zeroed(count, sizeof(*reader.asked), err);
 	ok = reader.asked != NULL;
 	/* of several files, even if this is the only partial result of them */
 	for (size_t i = 0; ok && i < count; i++)
 		runs[i].files += runs[i].files == 1;
-	if (ok && !read_lines(&reader, file, &number, err))
-		ok = fail_at(path, number, err);
-	ok = ok && check_asked(&reader, path, err);
+	ok = ok && read_lines(&reader, &lines, path, err) && check_asked(&reader, path, err);
 	free(reader.asked);
-	fclose(file);
+	bytes_lines_close(&lines);
 	return ok;
 }

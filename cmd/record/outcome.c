@@ -207,7 +207,7 @@ static void look_into_file(struct outcome_process *process)
 	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
 		if (status.st_size == 0) {
 			look_into_database(process, NULL);
-		} else if (database_open(&db, fd, process->path, &ignored)) {
+		} else if (database_open(&db, fd, process->path, process->path, &ignored)) {
 			look_into_database(process, db.handle);
 			database_close(&db);
 		}

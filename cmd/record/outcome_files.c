@@ -129,7 +129,7 @@ static bool add_file(struct outcome *outcome, const char *path, const char *run,
 	if (fd < 0)
 		return true;
 	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
-		database_open(&db, fd, path, &other_file)) {
+		database_open(&db, fd, path, path, &other_file)) {
 		of_run = read_fact(db.handle, FORMAT_META_RUN);
 		if (is_equal(of_run, run))
 			ok = add_process(outcome, db.handle, path, err);

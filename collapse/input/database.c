@@ -310,14 +310,14 @@ static bool open_at(struct database *db, const char *path, int fd, struct err *e
 	return code == SQLITE_OK || fail(db, NULL, code & 0xff, err);
 }
 
-bool database_open(struct database *db, int fd, const char *path, struct err *err)
+bool database_open(struct database *db, int fd, const char *path, const char *name, struct err *err)
 {
 	char *real = realpath(path, NULL);
 	bool ok;
 
-	*db = (struct database){ .path = path };
+	*db = (struct database){ .path = name };
 	if (real == NULL)
-		return err_set_errno(err, errno, "cannot read '%s'", path);
+		return err_set_errno(err, errno, "cannot read '%s'", name);
 	ok = open_at(db, real, fd, err);
 	free(real);
 	if (!ok)

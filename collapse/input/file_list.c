@@ -32,7 +32,6 @@ static const struct ending {
 	{ ".nsys-rep", GROUP_REPORTS, true },
 	{ ".qdrep", GROUP_REPORTS, true },
 	{ ".json", GROUP_REPORTS, false },
-	{ ".json.gz", GROUP_REPORTS, false },
 	{ ".folded", GROUP_STACKS, false },
 };
 
@@ -53,12 +52,27 @@ static bool append(struct file_list *list, const char *path, struct err *err)
 	return true;
 }
 
-static const struct ending *find_ending(const char *name, size_t len)
+static bool ends_with(const char *name, size_t len, const char *end)
 {
-	for (size_t i = 0; name[0] != '.' && i < ARRAY_SIZE(endings); i++) {
-		size_t end = strlen(endings[i].text);
+	size_t end_len = strlen(end);
 
-		if (len > end && memcmp(name + len - end, endings[i].text, end) == 0)
+	return len > end_len && memcmp(name + len - end_len, end, end_len) == 0;
+}
+
+/* Of the name without what says that the file is compressed. */
+static const struct ending *find_ending(const char *name)
+{
+	static const char *const compressed[] = { ".gz", ".zst" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(compressed); i++) {
+		if (ends_with(name, len, compressed[i])) {
+			len -= strlen(compressed[i]);
+			break;
+		}
+	}
+	for (size_t i = 0; name[0] != '.' && i < ARRAY_SIZE(endings); i++) {
+		if (ends_with(name, len, endings[i].text))
 			return &endings[i];
 	}
 	return NULL;
@@ -66,10 +80,13 @@ static const struct ending *find_ending(const char *name, size_t len)
 
 static bool has_export(int folder, const char *name, const struct ending *ending)
 {
-	size_t stem = strlen(name) - strlen(ending->text);
+	size_t stem = strlen(name);
 	char export[NAME_MAX + sizeof(".sqlite")];
 	struct stat status;
 
+	while (!ends_with(name, stem, ending->text))
+		stem--;
+	stem -= strlen(ending->text);
 	snprintf(export, sizeof(export), "%.*s.sqlite", (int)stem, name);
 	return fstatat(folder, export, &status, 0) == 0 && S_ISREG(status.st_mode);
 }
@@ -109,7 +126,7 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 	const struct dirent *entry;
 
 	while (errno = 0, (entry = readdir(stream)) != NULL) {
-		const struct ending *ending = find_ending(entry->d_name, strlen(entry->d_name));
+		const struct ending *ending = find_ending(entry->d_name);
 		const char *path;
 		bool is_wanted;
 
@@ -148,8 +165,9 @@ static bool none_found(const char *folder, struct err *err)
 
 		snprintf(names + len, sizeof(names) - len, " *%s", endings[i].text);
 	}
-	return err_set(
-		err, ERR_EMPTY, "no report in folder '%s': looked for files like%s", folder, names);
+	return err_set(err, ERR_EMPTY,
+		"no report in folder '%s': looked for files like%s, also compressed (.gz, .zst)",
+		folder, names);
 }
 
 static bool add_folder(struct file_list *list, const char *folder, DIR *stream, struct err *err)
@@ -174,7 +192,7 @@ bool file_list_add(struct file_list *list, const char *path, struct err *err)
 	DIR *stream;
 	bool ok;
 
-	if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
 		return append(list, path, err);
 	stream = opendir(path);
 	if (stream == NULL)

@@ -1,10 +1,14 @@
 #include "collapse/input/input.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <strings.h>
 
+#include "base/private_file.h"
 #include "base/utf8.h"
+
+/* How a partial result begins (docs/FORMATS.md). */
+static const char partial[] = "gpuflame partial\t";
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -59,67 +63,83 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 	return INPUT_TEXT;
 }
 
-/* Bytes peeked from a pipe are gone when the file is read. */
-static bool check_is_file(const struct gzip *bytes, struct err *err)
+bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err)
 {
-	struct stat status;
-
-	if (fstat(bytes->fd, &status) != 0 ||
-		(!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)))
-		return true;
-	return err_set(err, ERR_IO,
-		"cannot read '%s': it is a pipe, and the input is read more than once; "
-		"write it to a file first",
-		bytes->path);
-}
-
-bool input_sniff(struct gzip *bytes, enum input_kind *kind, struct err *err)
-{
-	char head[GZIP_PEEK_MAX];
+	char head[BYTES_PEEK_MAX];
 	size_t len;
 
-	if (!check_is_file(bytes, err) || !gzip_peek(bytes, head, sizeof(head), &len, err))
+	if (!bytes_peek(bytes, head, sizeof(head), &len, err))
 		return false;
-	if (len == 0 && !gzip_is_compressed(bytes))
+	if (len == 0 && !bytes_is_compressed(bytes))
 		return err_set(err, ERR_EMPTY, "cannot read '%s': the file is empty", bytes->path);
 	if (len >= 16 && memcmp(head, "SQLite format 3", 16) == 0)
 		*kind = INPUT_SQLITE;
 	else if (is_nsys_report(bytes->path, head, len))
 		*kind = INPUT_NSYS_REPORT;
+	else if (len >= sizeof(partial) - 1 && memcmp(head, partial, sizeof(partial) - 1) == 0)
+		*kind = INPUT_PARTIAL;
 	else
 		*kind = kind_of_text(head, len);
 	return true;
 }
 
+/* What is opened by path needs one: compressed, or through a pipe, it has none. */
+static bool open_copy(struct input *input, struct err *err)
+{
+	const char *name = input->kind == INPUT_SQLITE ? "input.sqlite" : "input.nsys-rep";
+
+	if (input->bytes.is_file && !bytes_is_compressed(&input->bytes))
+		return true;
+	return bytes_spool(&input->bytes, name, &input->copy, err);
+}
+
+/* It is open, or will not be. */
+static void remove_copy(struct input *input)
+{
+	if (input->copy != NULL)
+		private_file_remove(input->copy);
+	free(input->copy);
+	input->copy = NULL;
+}
+
 /* Continue with the export that nsys makes of its report. */
 static bool open_export(struct input *input, const char *nsys, struct err *err)
 {
-	if (!nsys_export(&input->export, nsys, input->path, err))
+	if (!nsys_export(
+		    &input->export, nsys, input->copy != NULL ? input->copy : input->path, err))
 		return false;
-	gzip_close(&input->bytes);
+	remove_copy(input);
+	bytes_close(&input->bytes);
 	input->kind = INPUT_SQLITE;
-	return gzip_open(&input->bytes, input->export.path, err);
+	return bytes_open(&input->bytes, input->export.path, err);
+}
+
+static bool open_database(struct input *input, struct err *err)
+{
+	const char *path = input->copy != NULL ? input->copy : input->bytes.path;
+	bool ok = database_open(&input->database, input->bytes.fd, path, input->bytes.path, err);
+
+	remove_copy(input);
+	return ok;
 }
 
 static bool open_as_found(struct input *input, const char *nsys, struct err *err)
 {
 	if (!input_sniff(&input->bytes, &input->kind, err))
 		return false;
-	if (gzip_is_compressed(&input->bytes) && input->kind != INPUT_JSON &&
-		input->kind != INPUT_XML)
-		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': compressed; decompress it first (gunzip)", input->path);
-	if (input->kind == INPUT_NSYS_REPORT && !open_export(input, nsys, err))
-		return false;
-	return input->kind != INPUT_SQLITE ||
-	       database_open(&input->database, input->bytes.fd, input->bytes.path, err);
+	if (input->kind != INPUT_SQLITE && input->kind != INPUT_NSYS_REPORT)
+		return true;
+	return open_copy(input, err) &&
+	       (input->kind != INPUT_NSYS_REPORT || open_export(input, nsys, err)) &&
+	       open_database(input, err);
 }
 
 bool input_open(struct input *input, const char *path, const char *nsys, struct err *err)
 {
-	*input = (struct input){ .path = path };
-	if (!gzip_open(&input->bytes, path, err))
+	*input = (struct input){ 0 };
+	if (!bytes_open(&input->bytes, path, err))
 		return false;
+	input->path = input->bytes.path;
 	if (open_as_found(input, nsys, err))
 		return true;
 	input_close(input);
@@ -129,7 +149,8 @@ bool input_open(struct input *input, const char *path, const char *nsys, struct 
 void input_close(struct input *input)
 {
 	database_close(&input->database);
-	gzip_close(&input->bytes);
+	remove_copy(input);
+	bytes_close(&input->bytes);
 	if (input->export.path != NULL)
 		nsys_export_remove(&input->export);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collapse/input/decimal.h"
-#include "collapse/input/gzip.h"
+#include "collapse/input/bytes.h"
 #include "collapse/input/json.h"
 #include "collapse/kineto/kineto_gather.h"
 
@@ -244,11 +244,11 @@ static void blank_controls(char *bytes, size_t blocks)
  * characters, which JSON forbids in strings, are replaced by blanks, as they would be in
  * frames; between tokens that is harmless.
  */
-static bool read_piece(struct gzip *in, char piece[CHUNK_SIZE], size_t *len, struct err *err)
+static bool read_piece(struct bytes *in, char piece[CHUNK_SIZE], size_t *len, struct err *err)
 {
 	size_t blocks;
 
-	if (!gzip_read(in, piece, CHUNK_SIZE, len, err))
+	if (!bytes_read(in, piece, CHUNK_SIZE, len, err))
 		return false;
 	blocks = (*len + BLOCK_SIZE - 1) / BLOCK_SIZE;
 	memset(piece + *len, ' ', blocks * BLOCK_SIZE - *len);
@@ -257,7 +257,7 @@ static bool read_piece(struct gzip *in, char piece[CHUNK_SIZE], size_t *len, str
 }
 
 static bool read_text(
-	struct kineto_reader *reader, struct gzip *in, struct progress *progress, struct err *err)
+	struct kineto_reader *reader, struct bytes *in, struct progress *progress, struct err *err)
 {
 	char chunk[CHUNK_SIZE];
 	struct json_parser *json = &reader->json;
@@ -278,7 +278,7 @@ static bool read_text(
 			break;
 		}
 		if (progress != NULL && count % TICK_CHUNKS == 0) {
-			gzip_progress(in, &done, &total);
+			bytes_progress(in, &done, &total);
 			progress->tick(progress, done, total);
 		}
 	}
@@ -287,7 +287,7 @@ static bool read_text(
 }
 
 static bool read_all(
-	struct kineto_reader *reader, struct gzip *in, struct progress *progress, struct err *err)
+	struct kineto_reader *reader, struct bytes *in, struct progress *progress, struct err *err)
 {
 	struct input_format *format = &reader->gather.trace->format;
 
@@ -304,7 +304,7 @@ static bool read_all(
 	       err_prefix(err, "cannot read '%s'", in->path);
 }
 
-bool kineto_read(struct gzip *in, const struct trace_want *want, struct progress *progress,
+bool kineto_read(struct bytes *in, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
 	struct kineto_reader reader = { 0 };

@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_KINETO_KINETO_READER_H
 #define COLLAPSE_KINETO_KINETO_READER_H
 
-#include "collapse/input/gzip.h"
+#include "collapse/input/bytes.h"
 #include "collapse/model/progress.h"
 #include "collapse/model/trace.h"
 
@@ -15,7 +15,7 @@
  *   ERR_FORMAT  damaged, cut off, no JSON, no trace; the message has the event
  *   ERR_NOMEM
  */
-bool kineto_read(struct gzip *in, const struct trace_want *want, struct progress *progress,
+bool kineto_read(struct bytes *in, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_KINETO_KINETO_READER_H */

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/input/decimal.h"
-#include "collapse/input/gzip.h"
+#include "collapse/input/bytes.h"
 #include "collapse/stacks/picture_frames.h"
 #include "collapse/stacks/picture_payload.h"
 
@@ -315,7 +315,7 @@ static bool memory_ran_out(void)
 
 /* --- the picture -------------------------------------------------------------------- */
 
-static bool parse(struct picture_reader *reader, struct gzip *in, struct err *err)
+static bool parse(struct picture_reader *reader, struct bytes *in, struct err *err)
 {
 	xmlSAXHandler handler = {
 		.initialized = XML_SAX2_MAGIC,
@@ -338,7 +338,7 @@ static bool parse(struct picture_reader *reader, struct gzip *in, struct err *er
 		return err_nomem(err);
 	xmlCtxtUseOptions(reader->xml, XML_PARSE_NONET);
 	while (ok && len > 0 && !reader->failed) {
-		ok = gzip_read(in, chunk, sizeof(chunk), &len, err);
+		ok = bytes_read(in, chunk, sizeof(chunk), &len, err);
 		reader->unheard += len;
 		if (ok && reader->unheard > PIECE_MAX)
 			ok = err_set(err, ERR_FORMAT,
@@ -386,7 +386,7 @@ static bool make_tree(struct picture_reader *reader, struct tree *tree, struct i
 	return drawn_to_tree(&reader->drawn, tree, err);
 }
 
-bool picture_read(struct gzip *in, struct tree *tree, struct input_format *format, struct err *err)
+bool picture_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
 	struct picture_reader reader = { .err = err, .names = tree->names };
 	bool ok = parse(&reader, in, err);

@@ -2,7 +2,7 @@
 #define COLLAPSE_STACKS_PICTURE_READER_H
 
 #include "base/tree.h"
-#include "collapse/input/gzip.h"
+#include "collapse/input/bytes.h"
 #include "collapse/model/input_format.h"
 
 /*
@@ -16,7 +16,7 @@
  *   ERR_FORMAT  not XML, not a flame graph, damaged, or over a limit
  *   ERR_NOMEM
  */
-bool picture_read(struct gzip *in, struct tree *tree, struct input_format *format,
+bool picture_read(struct bytes *in, struct tree *tree, struct input_format *format,
 	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_STACKS_PICTURE_READER_H */

@@ -1,16 +1,13 @@
 #include "collapse/stacks/stacks_reader.h"
 
-#include <assert.h>
 #include <stdio.h>
 
 #include "base/folded.h"
 
-bool stacks_read(struct gzip *in, struct tree *tree, struct input_format *format, struct err *err)
+bool stacks_read(struct bytes *in, struct tree *tree, struct input_format *format, struct err *err)
 {
-	bool ok;
+	bool ok = folded_read(bytes_get, in, in->path, tree, err);
 
-	assert(!gzip_is_compressed(in));
-	ok = folded_read(in->fd, in->path, tree, err);
 	if (ok && tree->count == 1)
 		return err_set(err, ERR_EMPTY, "'%s' holds no stack", in->path);
 	if (!ok && err->code == ERR_FORMAT && tree->count == 1)

@@ -2,11 +2,11 @@
 #define COLLAPSE_STACKS_STACKS_READER_H
 
 #include "base/tree.h"
-#include "collapse/input/gzip.h"
+#include "collapse/input/bytes.h"
 #include "collapse/model/input_format.h"
 
 /*
- * Read folded text (base/folded.h) from `in`, which is at its beginning and not compressed,
+ * Read folded text (base/folded.h) from `in`, which is at its beginning,
  * into `tree`, which is empty: frames are kept as they are, no rule applies. The format goes
  * to `format`.
  *
@@ -15,7 +15,7 @@
  *   ERR_EMPTY   there is no stack in it
  *   ERR_NOMEM
  */
-bool stacks_read(struct gzip *in, struct tree *tree, struct input_format *format,
+bool stacks_read(struct bytes *in, struct tree *tree, struct input_format *format,
 	struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_STACKS_STACKS_READER_H */

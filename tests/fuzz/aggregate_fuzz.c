@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/folded.h"
+#include "tests/read_fd.h"
 #include "collapse/aggregate.h"
 #include "stats/diff/diff_runs.h"
 #include "tests/fuzz/must.h"
@@ -36,7 +37,7 @@ static void read_part(struct parts *parts, const uint8_t *text, size_t len)
 	must(fd >= 0 && write(fd, text, len) == (ssize_t)len, "a file in memory");
 	lseek(fd, 0, SEEK_SET);
 	must(tree_init(tree, &parts->names, &err), "a tree");
-	must(folded_read(fd, "part", tree, &err) || err.msg[0] != '\0', "a message");
+	must(folded_read(read_fd, &fd, "part", tree, &err) || err.msg[0] != '\0', "a message");
 	close(fd);
 }
 

@@ -14,6 +14,7 @@
 #include <libxml/xmlreader.h>
 
 #include "base/folded.h"
+#include "tests/read_fd.h"
 #include "svg/nameattr.h"
 #include "svg/palette_map.h"
 #include "svg/svg.h"
@@ -131,7 +132,7 @@ static void read_tree(const uint8_t *data, size_t size, struct tree *tree)
 
 	must(fd >= 0 && write(fd, data, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0,
 		"a file");
-	must(folded_read(fd, "fuzz", tree, &err) || err.code == ERR_FORMAT, err.msg);
+	must(folded_read(read_fd, &fd, "fuzz", tree, &err) || err.code == ERR_FORMAT, err.msg);
 	close(fd);
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/folded.h"
+#include "tests/read_fd.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -58,7 +59,7 @@ static void *feed_pipe(void *context)
 static bool read_file(const uint8_t *data, size_t size, struct tree *tree, struct err *err)
 {
 	int fd = file_of(data, size);
-	bool ok = folded_read(fd, "in", tree, err);
+	bool ok = folded_read(read_fd, &fd, "in", tree, err);
 
 	close(fd);
 	return ok;
@@ -76,7 +77,7 @@ static bool read_pipe(
 	must(pipe2(fds, O_CLOEXEC) == 0, "a pipe");
 	feed.fd = fds[1];
 	must(pthread_create(&thread, NULL, feed_pipe, &feed) == 0, "a thread");
-	ok = folded_read(fds[0], "in", tree, err);
+	ok = folded_read(read_fd, &fds[0], "in", tree, err);
 	while (read(fds[0], rest, sizeof(rest)) > 0)
 		; /* so that the writer ends after an error, too */
 	close(fds[0]);
@@ -117,7 +118,7 @@ static void check_again(const struct tree *tree)
 
 	names_init(&names);
 	must(tree_init(&again, &names, &err), "a tree");
-	must(folded_read(fd, "again", &again, &err), err.msg);
+	must(folded_read(read_fd, &fd, "again", &again, &err), err.msg);
 	/* Decimals that no value needs any more may go: compare the text. */
 	text_again = write_tree(&again, &size_again);
 	if (again.decimals == tree->decimals) {

@@ -22,13 +22,13 @@ static void read_all(const char *path)
 	struct names names;
 	struct trace trace;
 	struct err err = { 0 };
-	struct gzip in;
+	struct bytes in;
 
 	names_init(&names);
 	trace_init(&trace, &names);
-	input_must(gzip_open(&in, path, &err), err.msg);
+	input_must(bytes_open(&in, path, &err), err.msg);
 	input_must(kineto_read(&in, &want, NULL, &trace, &err) || err.msg[0] != '\0', "a message");
-	gzip_close(&in);
+	bytes_close(&in);
 	trace_release(&trace);
 	names_release(&names);
 }

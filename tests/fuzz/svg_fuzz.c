@@ -13,6 +13,7 @@
 #include <libxml/xmlreader.h>
 
 #include "base/folded.h"
+#include "tests/read_fd.h"
 #include "base/stack_path.h"
 #include "svg/svg.h"
 
@@ -95,7 +96,7 @@ static struct svg_chart *make_chart(int fd, struct names *names)
 	struct folded_line line;
 
 	check(chart != NULL && lseek(fd, 0, SEEK_SET) == 0);
-	folded_open(&reader, fd, "fuzz");
+	folded_open(&reader, read_fd, &fd, "fuzz");
 	while (folded_next(&reader, &line, &err) && line.stack != NULL) {
 		uint32_t frames[64];
 		size_t depth = 0;
@@ -136,13 +137,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		lseek(fd, 0, SEEK_SET) == 0);
 	names_init(&names);
 	check(tree_init(&tree, &names, &err) && tree_init(&other, &names, &err));
-	if (!folded_read(fd, "fuzz", &tree, &err))
+	if (!folded_read(read_fd, &fd, "fuzz", &tree, &err))
 		check(err.code == ERR_FORMAT);
 	draw(NULL, &tree, NULL, &options);
 	/* half of the text again: some stacks are new, some are gone */
 	memset(&err, 0, sizeof(err));
 	check(ftruncate(fd, (off_t)size / 2) == 0 && lseek(fd, 0, SEEK_SET) == 0);
-	if (!folded_read(fd, "fuzz", &other, &err))
+	if (!folded_read(read_fd, &fd, "fuzz", &other, &err))
 		check(err.code == ERR_FORMAT);
 	options.normalize = data[0] & 128;
 	draw(&tree, &other, NULL, &options);

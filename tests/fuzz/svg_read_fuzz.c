@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct names names;
 	struct tree tree;
 	struct input_format format;
-	struct gzip in;
+	struct bytes in;
 	char path[64];
 
 	if (out == NULL)
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	names_init(&names);
 	if (!tree_init(&tree, &names, &err))
 		abort();
-	if (!gzip_open(&in, path, &err))
+	if (!bytes_open(&in, path, &err))
 		abort();
 	if (picture_read(&in, &tree, &format, &err)) {
 		uint64_t sum = 0;
@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (err.code == ERR_NONE || err.msg[0] == '\0') {
 		abort();
 	}
-	gzip_close(&in);
+	bytes_close(&in);
 	tree_release(&tree);
 	names_release(&names);
 	close(fd);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/folded.h"
+#include "tests/read_fd.h"
 
 struct fixture {
 	struct names names;
@@ -48,7 +49,7 @@ static inline int file_of(const char *text, size_t len)
 static inline bool read_bytes(struct fixture *f, const char *text, size_t len)
 {
 	int fd = file_of(text, len);
-	bool ok = folded_read(fd, "in.folded", &f->tree, &f->err);
+	bool ok = folded_read(read_fd, &fd, "in.folded", &f->tree, &f->err);
 
 	close(fd);
 	return ok;

@@ -1,4 +1,5 @@
-# A full disk is reported, by every way of printing: one line, status 1.
+# A full disk is reported, by every way of printing: one line, status 1. A closed pipe ends the
+# command as SIGPIPE does, silently.
 [ -c /dev/full ] || { echo "SKIP no /dev/full" && exit; }
 for words in --help --version help "help collapse" "help svg" "collapse --help" "svg --help"; do
   # shellcheck disable=SC2086

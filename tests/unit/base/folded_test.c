@@ -139,7 +139,7 @@ static void an_endless_line_is_reported(void **state)
 	if (fd < 0)
 		skip();
 	setup(&f);
-	assert_false(folded_read(fd, "/dev/zero", &f.tree, &f.err));
+	assert_false(folded_read(read_fd, &fd, "/dev/zero", &f.tree, &f.err));
 	assert_int_equal(f.err.code, ERR_FORMAT);
 	assert_string_equal(f.err.msg, "/dev/zero:1: a line longer than 256 MiB");
 	close(fd);
@@ -153,9 +153,9 @@ static void directory_cannot_be_read(void **state)
 
 	(void)state;
 	setup(&f);
-	assert_false(folded_read(fd, "/", &f.tree, &f.err));
+	assert_false(folded_read(read_fd, &fd, "/", &f.tree, &f.err));
 	assert_int_equal(f.err.code, ERR_IO);
-	assert_string_equal(f.err.msg, "cannot read '/': Is a directory");
+	assert_string_equal(f.err.msg, "cannot read: Is a directory");
 	close(fd);
 	teardown(&f);
 }
@@ -191,7 +191,7 @@ static bool read_pipe(struct fixture *f, const char *text, size_t len, size_t st
 	assert_int_equal(pipe2(fds, O_CLOEXEC), 0);
 	feed.fd = fds[1];
 	assert_int_equal(pthread_create(&thread, NULL, feed_pipe, &feed), 0);
-	ok = folded_read(fds[0], "<stdin>", &f->tree, &f->err);
+	ok = folded_read(read_fd, &fds[0], "<stdin>", &f->tree, &f->err);
 	close(fds[0]);
 	pthread_join(thread, NULL);
 	return ok;
@@ -310,7 +310,7 @@ static void lines_are_read_one_by_one(void **state)
 	int fd = file_of(text, sizeof(text) - 1);
 
 	(void)state;
-	folded_open(&reader, fd, "in");
+	folded_open(&reader, read_fd, &fd, "in");
 	assert_true(folded_next(&reader, &line, &err));
 	assert_int_equal(line.number, 2);
 	assert_int_equal(line.len, 7);
@@ -341,7 +341,7 @@ static void reading_starts_where_the_descriptor_stands(void **state)
 	(void)state;
 	setup(&f);
 	lseek(fd, 7, SEEK_SET);
-	assert_true(folded_read(fd, "in", &f.tree, &f.err));
+	assert_true(folded_read(read_fd, &fd, "in", &f.tree, &f.err));
 	assert_written(&f, "a 2\n");
 	assert_int_equal(fcntl(fd, F_GETFD) >= 0, 1); /* still open */
 	close(fd);

@@ -31,7 +31,7 @@ static void whole_numbers_are_exact(void **state)
 				digits);
 			snprintf(expected, sizeof(expected), "%.*s", (int)len, digits);
 			fd = file_of(line, strlen(line));
-			folded_open(&reader, fd, "in.folded");
+			folded_open(&reader, read_fd, &fd, "in.folded");
 			assert_true(folded_next(&reader, &got, &err));
 			assert_int_equal(got.len, shown);
 			assert_memory_equal(got.stack, stack, shown);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/folded.h"
+#include "tests/read_fd.h"
 #include "collapse/fold/fold_tree.h"
 
 struct made {
@@ -28,7 +29,7 @@ static void read_text(struct tree *tree, const char *text)
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(write(ends[1], text, strlen(text)), (ssize_t)strlen(text));
 	close(ends[1]);
-	assert_true(folded_read(ends[0], "text", tree, &err));
+	assert_true(folded_read(read_fd, &ends[0], "text", tree, &err));
 	close(ends[0]);
 }
 
@@ -173,7 +174,7 @@ static void depth_does_not_matter(void **state)
 	make(&made, "x 1\n");
 	fputs(text, file);
 	rewind(file);
-	assert_true(folded_read(fileno(file), "deep", &made.from, &err));
+	assert_true(folded_read(read_fd, &(int){ fileno(file) }, "deep", &made.from, &err));
 	fold(&made);
 	assert_int_equal(made.tree.count, DEPTH + 3);
 	fclose(file);

@@ -29,14 +29,14 @@ static void write_plain(const char *path, const char *bytes, size_t len)
 
 static bool sniff(const char *path, enum input_kind *kind, bool *gzipped, struct err *err)
 {
-	struct gzip bytes;
+	struct bytes bytes;
 	bool ok;
 
-	if (!gzip_open(&bytes, path, err))
+	if (!bytes_open(&bytes, path, err))
 		return false;
 	ok = input_sniff(&bytes, kind, err);
-	*gzipped = gzip_is_compressed(&bytes);
-	gzip_close(&bytes);
+	*gzipped = bytes_is_compressed(&bytes);
+	bytes_close(&bytes);
 	return ok;
 }
 

@@ -51,13 +51,13 @@ static void release(struct made *made)
 
 static bool read_file(struct made *made, const char *path)
 {
-	struct gzip in;
+	struct bytes in;
 	bool ok;
 
-	if (!gzip_open(&in, path, &made->err))
+	if (!bytes_open(&in, path, &made->err))
 		return false;
 	ok = kineto_read(&in, &made->want, NULL, &made->trace, &made->err);
-	gzip_close(&in);
+	bytes_close(&in);
 	return ok;
 }
 

@@ -98,7 +98,7 @@ static void long_pieces_are_refused(void **state)
 		struct names names;
 		struct tree tree;
 		struct input_format format;
-		struct gzip in;
+		struct bytes in;
 		FILE *file = fopen(path, "wb");
 
 		assert_non_null(file);
@@ -108,9 +108,9 @@ static void long_pieces_are_refused(void **state)
 		fclose(file);
 		names_init(&names);
 		assert_true(tree_init(&tree, &names, &err));
-		assert_true(gzip_open(&in, path, &err));
+		assert_true(bytes_open(&in, path, &err));
 		assert_false(picture_read(&in, &tree, &format, &err));
-		gzip_close(&in);
+		bytes_close(&in);
 		assert_int_equal(err.code, ERR_FORMAT);
 		if (strstr(err.msg, cases[i].message) == NULL)
 			fail_msg("case %zu: %s", i, err.msg);

@@ -13,7 +13,7 @@
 #include <zlib.h>
 
 #include "base/compiler.h"
-#include "collapse/input/gzip.h"
+#include "collapse/input/bytes.h"
 
 enum { TEXT_SIZE = 300000, FILE_SIZE = TEXT_SIZE + 1000 };
 
@@ -47,7 +47,7 @@ static int make(void **state)
 	uint32_t random = 1;
 
 	assert_non_null(file);
-	snprintf(file->path, sizeof(file->path), "/tmp/gzip_test.%ld", (long)getpid());
+	snprintf(file->path, sizeof(file->path), "/tmp/bytes_test.%ld", (long)getpid());
 	for (size_t i = 0; i < TEXT_SIZE; i++) {
 		random = random * 1664525 + 1013904223;
 		file->text[i] = (char)(random >> 24);
@@ -69,7 +69,7 @@ static int discard(void **state)
 static bool read_pieces(struct file *file, size_t len, size_t size, size_t *total)
 {
 	FILE *out = fopen(file->path, "wb");
-	struct gzip gzip;
+	struct bytes source;
 	size_t got = 1;
 	bool ok;
 
@@ -77,17 +77,17 @@ static bool read_pieces(struct file *file, size_t len, size_t size, size_t *tota
 	assert_int_equal(fwrite(file->bytes, 1, len, out), len);
 	assert_int_equal(fclose(out), 0);
 	file->err = (struct err){ 0 };
-	assert_true(gzip_open(&gzip, file->path, &file->err));
+	assert_true(bytes_open(&source, file->path, &file->err));
 	for (*total = 0, ok = true; ok && got > 0; *total += got)
-		ok = gzip_read(&gzip, file->read + *total, size, &got, &file->err);
+		ok = bytes_read(&source, file->read + *total, size, &got, &file->err);
 	if (ok) {
 		uint64_t done, of;
 
-		gzip_progress(&gzip, &done, &of);
+		bytes_progress(&source, &done, &of);
 		assert_int_equal(done, len);
 		assert_int_equal(of, len);
 	}
-	gzip_close(&gzip);
+	bytes_close(&source);
 	return ok;
 }
 

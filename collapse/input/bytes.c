@@ -1,0 +1,395 @@
+#include "collapse/input/bytes.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/opt.h"
+#include "base/private_file.h"
+#include "collapse/input/codec.h"
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+struct unpacker {
+	const struct codec *codec;
+	void *state;
+	bool at_member;            /* nothing of the next member has been unpacked yet */
+	const unsigned char *next; /* in `buffer` */
+	size_t left;
+	unsigned char buffer[BUFFER_SIZE];
+};
+
+static const struct codec *const codecs[] = {
+	&codec_gzip,
+#ifdef HAVE_ZSTD
+	&codec_zstd,
+#endif
+};
+
+/* What cannot be read is named, or it would pass for text. */
+static const struct packing {
+	const char *magic;
+	size_t len;
+	const char *what;
+} packings[] = {
+	{ "PK\3\4", 4, "it is a zip archive: unpack it first (unzip)" },
+	{ "\xfd"
+	  "7zXZ",
+		5, "it is compressed by xz: unpack it first (unxz)" },
+	{ "BZh", 3, "it is compressed by bzip2: unpack it first (bunzip2)" },
+	{ "\x28\xb5\x2f\xfd", 4,
+		"it is compressed by zstd, and this gpuflame was built without libzstd: unpack it "
+		"first (zstd -d)" },
+};
+
+/* --- the bytes of the file ---------------------------------------------------------- */
+
+static bool read_file(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	ssize_t got;
+
+	do
+		got = read(source->fd, bytes, size);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return err_set_errno(err, errno, "cannot read '%s'", source->path);
+	*len = (size_t)got;
+	source->done += *len;
+	return true;
+}
+
+static bool is_stdin(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+/* The descriptor that a path stands for; -1: none. */
+static int descriptor_of(const char *path)
+{
+	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+	uint64_t number;
+
+	if (is_stdin(path) || strcmp(path, "/dev/stdin") == 0)
+		return STDIN_FILENO;
+	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
+		size_t len = strlen(folders[i]);
+
+		if (strncmp(path, folders[i], len) == 0 && opt_parse_uint(path + len, &number) &&
+			number < 1 << 20)
+			return (int)number;
+	}
+	return -1;
+}
+
+static bool has_name(const struct stat *status)
+{
+	return S_ISREG(status->st_mode) && status->st_nlink > 0;
+}
+
+/*
+ * Standard input and pipes of the shell are read where they are: opening /dev/fd/N again needs
+ * /proc, and fails for a socket. bytes_make_rereadable() may have put a file there.
+ */
+static int open_descriptor(const char *path)
+{
+	struct stat status;
+	int from = descriptor_of(path), fd;
+
+	if (from < 0 || fstat(from, &status) != 0)
+		return from < 0 || !is_stdin(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	if (!is_stdin(path) && has_name(&status))
+		return open(path, O_RDONLY | O_CLOEXEC);
+	fd = fcntl(from, F_DUPFD_CLOEXEC, 0);
+	if (fd >= 0 && S_ISREG(status.st_mode))
+		(void)lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+/* --- opening ------------------------------------------------------------------------ */
+
+static bool start_unpacking(struct bytes *source, const struct codec *codec, struct err *err)
+{
+	struct unpacker *unpacker = malloc(sizeof(*unpacker));
+
+	if (unpacker == NULL)
+		return err_nomem(err);
+	unpacker->codec = codec;
+	unpacker->at_member = true;
+	unpacker->state = codec->open();
+	if (unpacker->state == NULL) {
+		free(unpacker);
+		return err_nomem(err);
+	}
+	memcpy(unpacker->buffer, source->ahead, source->ahead_len);
+	unpacker->next = unpacker->buffer;
+	unpacker->left = source->ahead_len;
+	source->ahead_len = 0;
+	source->unpacker = unpacker;
+	return true;
+}
+
+/* Look at the first bytes, which cannot be read twice from a pipe. */
+static bool begin(struct bytes *source, struct err *err)
+{
+	struct stat status;
+	size_t len = 1;
+
+	if (fstat(source->fd, &status) == 0 && S_ISREG(status.st_mode)) {
+		source->is_file = has_name(&status) && !is_stdin(source->path);
+		source->size = (uint64_t)status.st_size;
+	}
+	if (is_stdin(source->path))
+		source->path = "<stdin>";
+	for (; len > 0 && source->ahead_len < sizeof(source->ahead); source->ahead_len += len) {
+		if (!read_file(source, source->ahead + source->ahead_len,
+			    sizeof(source->ahead) - source->ahead_len, &len, err))
+			return false;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(codecs); i++) {
+		if (source->ahead_len >= codecs[i]->magic_len &&
+			codecs[i]->begins((const unsigned char *)source->ahead, source->ahead_len))
+			return start_unpacking(source, codecs[i], err);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(packings); i++) {
+		if (source->ahead_len >= packings[i].len &&
+			memcmp(source->ahead, packings[i].magic, packings[i].len) == 0)
+			return err_set(err, ERR_FORMAT, "cannot read '%s': %s", source->path,
+				packings[i].what);
+	}
+	return true;
+}
+
+void bytes_close(struct bytes *source)
+{
+	if (source->unpacker != NULL)
+		source->unpacker->codec->close(source->unpacker->state);
+	free(source->unpacker);
+	source->unpacker = NULL;
+	if (source->fd >= 0)
+		close(source->fd);
+	source->fd = -1;
+}
+
+bool bytes_open(struct bytes *source, const char *path, struct err *err)
+{
+	*source = (struct bytes){ .path = path };
+	source->fd = open_descriptor(path);
+	if (source->fd < 0)
+		return err_set_errno(err, errno, "cannot open '%s'", path);
+	if (begin(source, err))
+		return true;
+	bytes_close(source);
+	return false;
+}
+
+/* --- reading ------------------------------------------------------------------------ */
+
+/* Read more when none is left to unpack; *end is whether the file has ended. */
+static bool fill(struct bytes *source, bool *end, struct err *err)
+{
+	struct unpacker *unpacker = source->unpacker;
+
+	*end = false;
+	if (unpacker->left > 0)
+		return true;
+	if (!read_file(source, (char *)unpacker->buffer, BUFFER_SIZE, &unpacker->left, err))
+		return false;
+	unpacker->next = unpacker->buffer;
+	*end = unpacker->left == 0;
+	return true;
+}
+
+static bool fail_unpacking(const struct bytes *source, enum codec_status status, struct err *err)
+{
+	const char *name = source->unpacker->codec->name;
+
+	if (status == CODEC_NOMEM)
+		return err_nomem(err);
+	if (status == CODEC_TOO_LARGE)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': its %s data needs more than 128 MiB to unpack: unpack "
+			"it first (zstd -d --long=31)",
+			source->path, name);
+	return err_set(
+		err, ERR_FORMAT, "cannot read '%s': its %s data is damaged", source->path, name);
+}
+
+/*
+ * Members follow one another; a file that ends within one, or has other data after one, is
+ * damaged.
+ */
+static bool unpack_some(struct bytes *source, struct codec_io *io, bool *end, struct err *err)
+{
+	struct unpacker *unpacker = source->unpacker;
+	const char *name = unpacker->codec->name;
+	size_t room = io->out_len;
+	enum codec_status status;
+
+	if (!fill(source, end, err))
+		return false;
+	if (*end && unpacker->at_member)
+		return true;
+	if (unpacker->at_member && !unpacker->codec->begins(unpacker->next, unpacker->left))
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': its %s data is followed by something else", source->path,
+			name);
+	io->in = unpacker->next;
+	io->in_len = unpacker->left;
+	status = unpacker->codec->unpack(unpacker->state, io);
+	unpacker->next = io->in;
+	unpacker->left = io->in_len;
+	unpacker->at_member = status == CODEC_ENDED;
+	if (status > CODEC_ENDED)
+		return fail_unpacking(source, status, err);
+	/* without input, what it still held may have come out */
+	if (*end && status == CODEC_MORE && io->out_len == room)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': its %s data is truncated; was the copy cut short?",
+			source->path, name);
+	*end = false;
+	return true;
+}
+
+static bool unpack(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	struct codec_io io = { .out = (unsigned char *)bytes, .out_len = size };
+	bool end = false;
+
+	while (io.out_len > 0 && !end) {
+		if (!unpack_some(source, &io, &end, err))
+			return false;
+	}
+	*len = size - io.out_len;
+	return true;
+}
+
+bool bytes_read(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	size_t ahead = source->ahead_len - source->ahead_at;
+
+	if (ahead > size)
+		ahead = size;
+	memcpy(bytes, source->ahead + source->ahead_at, ahead);
+	source->ahead_at += ahead;
+	if (!(source->unpacker != NULL ? unpack : read_file)(
+		    source, bytes + ahead, size - ahead, len, err))
+		return false;
+	*len += ahead;
+	return true;
+}
+
+bool bytes_get(void *source, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	return bytes_read(source, bytes, size, len, err);
+}
+
+bool bytes_peek(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)
+{
+	assert(size <= BYTES_PEEK_MAX && source->ahead_at == 0);
+	if (source->unpacker != NULL && source->ahead_len == 0 &&
+		!unpack(source, source->ahead, BYTES_PEEK_MAX, &source->ahead_len, err))
+		return false;
+	*len = source->ahead_len < size ? source->ahead_len : size;
+	memcpy(bytes, source->ahead, *len);
+	return true;
+}
+
+void bytes_progress(const struct bytes *source, uint64_t *done, uint64_t *total)
+{
+	*done = source->done;
+	if (source->unpacker != NULL)
+		*done -= source->unpacker->left;
+	*total = source->size > *done ? source->size : *done;
+}
+
+/* --- copies ------------------------------------------------------------------------- */
+
+static bool write_all(int fd, const char *bytes, size_t len)
+{
+	ssize_t put;
+
+	for (; len > 0; bytes += put, len -= (size_t)put) {
+		put = write(fd, bytes, len);
+		if (put < 0 && errno == EINTR)
+			put = 0;
+		if (put < 0)
+			return false;
+	}
+	return true;
+}
+
+static bool copy_rest(struct bytes *source, int to, const char *path, struct err *err)
+{
+	char bytes[BUFFER_SIZE];
+	size_t len = 1;
+
+	while (len > 0) {
+		if (!bytes_read(source, bytes, sizeof(bytes), &len, err))
+			return false;
+		if (!write_all(to, bytes, len))
+			return err_set_errno(err, errno,
+				"cannot read '%s': cannot copy it to '%s' ($TMPDIR)", source->path,
+				path);
+	}
+	return true;
+}
+
+bool bytes_spool(struct bytes *source, const char *name, char **path, struct err *err)
+{
+	const char *label = source->path;
+	int fd;
+
+	*path = private_file_path(name, err);
+	if (*path == NULL)
+		return false;
+	fd = open(*path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0)
+		err_set_errno(err, errno, "cannot open '%s'", *path);
+	else if (copy_rest(source, fd, *path, err) && lseek(fd, 0, SEEK_SET) == 0) {
+		bytes_close(source);
+		*source = (struct bytes){ .fd = fd, .path = label };
+		if (begin(source, err)) {
+			source->is_file = false;
+			return true;
+		}
+		fd = -1; /* it is the source's */
+	}
+	if (fd >= 0)
+		close(fd);
+	private_file_remove(*path);
+	free(*path);
+	*path = NULL;
+	return false;
+}
+
+bool bytes_make_rereadable(const char *path, struct err *err)
+{
+	struct bytes source;
+	struct stat status;
+	char *copy;
+	int fd = descriptor_of(path);
+	bool ok;
+
+	if (fd < 0 && stat(path, &status) == 0 && S_ISFIFO(status.st_mode))
+		return err_set(err, ERR_IO,
+			"cannot read '%s': it is a pipe, and it is read more than once; give it "
+			"as standard input: - <%s",
+			path, path);
+	if (fd < 0 || fstat(fd, &status) != 0 || S_ISREG(status.st_mode))
+		return true;
+	if (!bytes_open(&source, path, err))
+		return false;
+	ok = bytes_spool(&source, "pipe", &copy, err);
+	if (ok) {
+		private_file_remove(copy);
+		free(copy);
+		ok = dup2(source.fd, fd) == fd ||
+		     err_set_errno(err, errno, "cannot read '%s'", path);
+	}
+	bytes_close(&source);
+	return ok;
+}

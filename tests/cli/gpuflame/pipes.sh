@@ -1,0 +1,80 @@
+# Every command reads every format from standard input, from a pipe and compressed: the result is
+# that of the file. Nothing is left in TMPDIR.
+cp "$FIXTURES/demo.sqlite" report.sqlite
+cp "$FIXTURES/stats_sums.sqlite" sums.gpuflame
+cp "$TESTS/fixtures/torch.json" torch.json
+gpuflame collapse -q report.sqlite -o stacks.folded
+gpuflame report.sqlite -o picture.svg
+gpuflame stats --partial report.sqlite -o part
+gpuflame stats -q -r cuda_gpu_kern_sum part >part.before
+
+# same NAME COMMAND...: with FILE for the file, in each of the ways
+same() {
+  local file=$1 how
+  shift
+  gpuflame "${@/FILE/$file}" >expected 2>/dev/null || echo "status $?: $file: $*"
+  for how in "cat FILE |" "FILE <" "gzip -c FILE |" "gzip" "twice" "substitution"; do
+    case $how in
+    "cat FILE |") cat "$file" | gpuflame "${@/FILE/-}" ;;
+    "FILE <") gpuflame "${@/FILE/-}" <"$file" ;;
+    "gzip -c FILE |") gzip -c "$file" | gpuflame "${@/FILE/-}" ;;
+    gzip) gzip -c "$file" >"$file.gz" && gpuflame "${@/FILE/$file.gz}" ;;
+    twice) { head -c 100 "$file" | gzip && tail -c +101 "$file" | gzip; } | gpuflame "${@/FILE/-}" ;;
+    substitution) gpuflame "${@/FILE//dev/fd/7}" 7< <(cat "$file") ;;
+    esac >found 2>err || { echo "status $?: $how: $*" && cat err; }
+    cmp -s expected found || echo "differs: $how: $file: $*"
+  done
+  echo "$file: $*"
+}
+for file in report.sqlite sums.gpuflame torch.json stacks.folded picture.svg; do
+  same "$file" collapse -q FILE
+  same "$file" merge FILE
+  same "$file" -q --title t FILE
+  same "$file" diff -q FILE "$file" --format folded
+done
+for file in report.sqlite sums.gpuflame torch.json; do
+  same "$file" stats -q -f csv -r cuda_gpu_kern_sum FILE
+done
+same report.sqlite stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled FILE
+same part stats -q -f csv -r cuda_gpu_kern_sum FILE
+same stacks.folded svg FILE
+same stacks.folded svg --flamechart FILE
+
+echo "--- the first screen"
+gzip -c report.sqlite | gpuflame stats -q - | head -n 3
+echo "--- a folder of compressed files"
+mkdir run && gzip -c report.sqlite >run/rank0.sqlite.gz && gzip -c report.sqlite >run/rank1.nsys-rep.gz
+cp report.sqlite run/rank1.sqlite
+gpuflame collapse -q --by rank run | cut -d ';' -f 1 | uniq -c
+echo "--- several files, one of them a pipe"
+cat report.sqlite | gpuflame collapse -q report.sqlite - | tail -n 1
+gpuflame collapse -q report.sqlite report.sqlite 2>/dev/null | tail -n 1
+echo "--- twice"
+gpuflame collapse - - <stacks.folded
+gpuflame diff - - <stacks.folded
+gpuflame stats - - <report.sqlite
+echo "--- a pipe that has a name, and is read more than once"
+mkfifo pipe
+gpuflame stats pipe
+echo "--- nothing, part of a report, a closed stdin"
+gpuflame collapse - </dev/null
+head -c 3000 report.sqlite | gpuflame collapse -
+gzip -c report.sqlite | head -c 900 | gpuflame collapse -
+gpuflame collapse - <&-
+echo "--- no room for a copy"
+TMPDIR=$PWD/nowhere gpuflame collapse - <report.sqlite
+TMPDIR=$PWD/nowhere gpuflame collapse -q - <torch.json | tail -n 1
+echo "--- what is packed otherwise"
+printf 'PK\3\4........' >a.zip
+printf '\3757zXZ\0........' >a.xz
+printf 'BZh91AY........' >a.bz2
+for file in a.zip a.xz a.bz2; do
+  gpuflame collapse $file
+  gpuflame svg $file >out
+  gpuflame stats $file
+done
+echo "--- a partial result is none of stacks"
+gpuflame collapse part
+gpuflame svg part
+gpuflame diff part part
+ls "$TMPDIR"
