@@ -52,8 +52,8 @@ module.exports = [
     }),
   },
   { /* what is worked out without a page: tests run it in node */
-    files: ['color', 'hash', 'history', 'layout', 'payload', 'search', 'states', 'text', 'tree',
-      'view', 'zoom'].map((name) => 'svg/js/' + name + '.js'),
+    files: ['color', 'hash', 'history', 'layout', 'payload', 'search', 'states', 'text',
+      'transform', 'tree', 'view', 'zoom'].map((name) => 'svg/js/' + name + '.js'),
     languageOptions: { globals: Object.assign(
       Object.fromEntries(Object.keys(BROWSER).map((name) => [name, 'off'])),
       globals('TextDecoder')) },

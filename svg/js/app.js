@@ -19,6 +19,7 @@ import { Pointer } from './pointer.js';
 import { keptSearch } from './search.js';
 import { Table } from './table.js';
 import { Toolbar } from './toolbar.js';
+import { addTransform } from './transform.js';
 import { activePart, showView, stepMatches, viewHere, viewMoves } from './view.js';
 import { slide, stretch, zoomOut, zoomTo, zoomToItem, zoomToReveal } from './zoom.js';
 
@@ -98,11 +99,10 @@ export class App {
 		const { svg, frames } = this.picture, { view } = past;
 		const focused = hasFocus(frames), inside = hasFocus(svg);
 		const moves = viewMoves(view, this.view) ? ' gf-moves' : '';
-		const kind = view.kind && ' gf-only gf-only-' + view.kind;
 		this.#past = past;
 		this.#shown = showView(this.picture, view, this.#shown);
 		this.hideTip();
-		frames.setAttribute('class', 'gf-frames' + moves + kind);
+		frames.setAttribute('class', 'gf-frames' + moves);
 		this.#redraw(focused);
 		this.#toolbar.update(this.#shown, past);
 		this.#table.update(this.#shown, this.#page.width);
@@ -168,7 +168,7 @@ export class App {
 	#viewOfAddress() {
 		const { first_view, prefix } = this.picture;
 		const view = decodeView(location.hash, first_view, prefix);
-		return viewHere(this.picture, view, (kind) => this.#toolbar.hasKind(kind));
+		return viewHere(this.picture, view);
 	}
 
 	/* After the browser's back and forward, or an edit of the address. */
@@ -213,11 +213,12 @@ export class App {
 		}
 	}
 
-	/* Keep only stacks through what matches, or drop them: `key`. */
-	filterMatches(key) {
-		const { view } = this, list = view[key].concat(keptSearch(view));
-		if (this.#shown.search.hit)
-			this.change({ [key]: list, find: '' });
+	/* word: 'keep-matches', only stacks through them, or 'hide-matches'. */
+	filterMatches(word) {
+		const { view } = this, { hit } = this.#shown.search;
+		const transforms = addTransform(view.transforms, word, keptSearch(view));
+		if (hit)
+			this.change({ transforms, find: '' });
 	}
 
 	/* Focus a node of a part; if the view does not draw it, zoom to where it is visible. */

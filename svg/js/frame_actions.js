@@ -2,6 +2,7 @@
 import { nameKey } from './hash.js';
 import { SEARCH_NAME_MAX } from './search.js';
 import { visibleName } from './text.js';
+import { addTransform } from './transform.js';
 import { WHOLE } from './view.js';
 
 export function toggleMode(app, mode, frame = '') {
@@ -9,12 +10,33 @@ export function toggleMode(app, mode, frame = '') {
 	app.change({ ...WHOLE, mode: off ? 'tree' : mode, frame: off ? '' : frame });
 }
 
-/* Add a name to the list `key` of the view, and remove it from the other one. */
-function listName(app, item, key, other) {
-	const name = nameKey(app.picture.names[item.name]), { [key]: list } = app.view;
-	const rest = app.view[other].filter((one) => one !== name);
-	if (!list.includes(name))
-		app.change({ [key]: list.concat(name), [other]: rest });
+/* Add a transform to the view, or remove it. */
+export function changeTransform(app, word, key) {
+	app.change({ transforms: addTransform(app.view.transforms, word, key) });
+}
+
+/* What a click on a kind does: it is shown alone, then not, then again with the others. */
+export function nextOfKind({ transforms }, kind) {
+	const is = (word) => transforms.includes(word + '.' + kind);
+	return is('keep-kind') || is('hide-kind') ? 'hide-kind' : 'keep-kind';
+}
+
+function transformName(word) {
+	return (app, { name }) => changeTransform(app, word, nameKey(app.picture.names[name]));
+}
+
+function transformKind(word) {
+	return (app, { name }) => changeTransform(app, word, app.picture.kinds[name]);
+}
+
+/* Whether a frame is inside another of its name. */
+function recurs({ name, part: { tree } }) {
+	for (let i = 0, end = 0; i < tree.count; i++) {
+		if (tree.name[i] === name && i < end)
+			return true;
+		end = tree.name[i] === name ? tree.end[i] : end;
+	}
+	return false;
 }
 
 /* Search for exactly this name, or stop if that is the search. */
@@ -49,10 +71,15 @@ export const FRAME_ACTIONS = [
 	['Enter', 'zoom in', (app, item) => app.open(item)],
 	['s', 'sandwich: callers above, callees below', (app, { name }) =>
 		toggleMode(app, 'sandwich', nameKey(app.picture.names[name])), 'inner'],
-	['f', 'focus: only stacks through this', (app, item) =>
-		listName(app, item, 'only', 'hide'), 'inner'],
-	['h', 'hide frames of this name', (app, item) =>
-		listName(app, item, 'hide', 'only'), 'inner'],
+	['f', 'keep only stacks through this', transformName('keep'), 'inner'],
+	['h', 'hide stacks through this', transformName('hide'), 'inner'],
+	['g', 'focus on this: without what is around it', transformName('focus'), 'inner'],
+	['M', 'merge into its caller', transformName('merge'), 'inner'],
+	['x', 'collapse: without what it calls', transformName('collapse'), 'inner'],
+	['R', 'collapse recursion', transformName('recursion'), 'recursive'],
+	['k', 'keep only this kind', transformKind('keep-kind'), 'kind'],
+	['K', 'hide this kind', transformKind('hide-kind'), 'kind'],
+	['W', 'flatten wrappers, which only pass on', (app) => changeTransform(app, 'flatten', '')],
 	['', 'find all of this name', highlightName],
 	['c', 'copy the name', (app, { name }) =>
 		copyNames(app, [app.picture.names[name]], 'the name')],
@@ -62,7 +89,9 @@ export const FRAME_ACTIONS = [
 ];
 
 /* The actions that apply to this item: some need a link, or do not apply to the root. */
-export function actionsOn({ links, base }, { more, name }) {
-	return more ? [] : FRAME_ACTIONS.filter(([,,, where]) =>
-		(where === 'link' ? links[name] : where !== 'inner' || name !== base.name[0]));
+export function actionsOn({ links, base, kinds }, item) {
+	const { more, name } = item, is_inner = name !== base.name[0];
+	const is = { link: () => links[name], inner: () => is_inner, recursive: () => recurs(item),
+		kind: () => is_inner && kinds && kinds[name] !== 'r' };
+	return more ? [] : FRAME_ACTIONS.filter(([,,, where]) => !where || is[where]());
 }

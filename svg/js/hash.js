@@ -11,13 +11,12 @@ const NUMBERED = /^([^]*)\*(\d+)$/;
 /* Their possible values; all else in a view is names, text, a switch or a number. */
 export const WORDS = {
 	order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
-	table: ['', 'self', 'total', 'ops', 'name', 'change'], kind: ['', ...'rmanedscyoz'],
+	table: ['', 'self', 'total', 'ops', 'name', 'change'],
 };
 
 export function firstView(order, inverted, fold = true) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		hide: [], only: [], drop: [], keep: [], find: '', same_case: false,
-		kind: '', fold, table: '', numbers: true };
+		transforms: [], find: '', same_case: false, fold, table: '', numbers: true };
 }
 
 export function nameKey(name) {

@@ -29,8 +29,10 @@ export const ACTIONS = [
 	['/', 'search, as Ctrl+F', (app) => app.goToSearch()],
 	['N', 'previous match', (app) => app.stepMatch(-1), '\u2039'],
 	['n', 'next match', (app) => app.stepMatch(1), '\u203a'],
-	['F', 'keep only stacks through matches', (app) => app.filterMatches('keep'), 'keep'],
-	['H', 'hide stacks through matches', (app) => app.filterMatches('drop'), 'hide'],
+	['F', 'keep only stacks through matches', (app) =>
+		app.filterMatches('keep-matches'), 'keep'],
+	['H', 'hide stacks through matches', (app) =>
+		app.filterMatches('hide-matches'), 'hide'],
 	['o', 'order by name, width, time', nextOrder],
 	['i', 'icicle or flame', flip('inverted'), 'icicle'],
 	['l', 'leaves first: which kernel, over all callers', (app) =>

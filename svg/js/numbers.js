@@ -1,7 +1,7 @@
 /* What the picture says in numbers, below it: time by kind, and the widest kernels. */
 import { showValue } from './details.js';
 import { html, makeButton } from './dom.js';
-import { highlightName } from './frame_actions.js';
+import { changeTransform, highlightName } from './frame_actions.js';
 import { labelOfName } from './picture.js';
 import { formatPercent, groupDigits } from './text.js';
 import { activePart } from './view.js';
@@ -39,7 +39,7 @@ export class Numbers {
 		const { picture } = this.#app, { view } = shown, place = this.#place;
 		const part = activePart(shown), { tree, zoom } = part;
 		const rows = Math.min(MOST_ROWS, Math.floor((below - 48) / ROW_PX));
-		const key = [tree, zoom, view.fold, view.kind, rows, above];
+		const key = [tree, zoom, view.fold, rows, above];
 		place.hidden = !view.numbers || rows < LEAST_ROWS || tree.total[zoom] === 0 ||
 			Boolean(tree.before);
 		if (place.hidden || this.#key?.every((one, i) => one === key[i]))
@@ -48,18 +48,18 @@ export class Numbers {
 		place.replaceChildren();
 		place.style.marginTop = above + 'px';
 		if (picture.kinds)
-			this.#addKinds(part, rows, view);
+			this.#addKinds(part, rows);
 		this.#addNames(part, rows, view);
 		makeButton(place, '\u2715', 'close the numbers (p)',
 			() => this.#app.change({ numbers: false })).className = 'gf-close';
 	}
 
-	#addKinds(part, rows, view) {
+	#addKinds(part, rows) {
 		const { kinds, kindLabels } = this.#app.picture;
 		this.#addList('Kinds', part, sumsBy(part, (name) => kinds[name]), rows, (kind) => ({
 			label: kindLabels[kind] || 'range',
 			colour: kind === 'r' ? 'r1' : kind + '0',
-			act: () => this.#app.change({ kind: view.kind === kind ? '' : kind }),
+			act: () => changeTransform(this.#app, 'keep-kind', kind),
 		}));
 	}
 

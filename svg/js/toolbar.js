@@ -1,19 +1,16 @@
 /* The bar above the picture. */
 import { shareOfAll } from './details.js';
 import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
+import { changeTransform, nextOfKind } from './frame_actions.js';
 import { WORDS } from './hash.js';
 import { ACTIONS, keyName } from './keys.js';
 import { labelOfName } from './picture.js';
-import { wordsOfKept } from './search.js';
 import { formatPercent, shownName } from './text.js';
+import { wordsOfTransform } from './transform.js';
 import { WHOLE, activePart, searchFigures } from './view.js';
 
 const PATH_MAX = 6; /* steps of the path that are shown */
 const TYPED_MS = 120; /* delay between typing and searching */
-
-/* Lists of a view, what their chips say, and how entries are put in words. */
-const LISTS = [['hide', 'hidden: '], ['only', 'only through '],
-	['drop', 'hidden: ', wordsOfKept], ['keep', 'only through ', wordsOfKept]];
 
 function press(button, pressed) {
 	button.setAttribute('aria-pressed', Boolean(pressed));
@@ -110,9 +107,8 @@ export class Toolbar {
 		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
 			const { textContent, dataset: { kind } } = key;
 			const [, text, figures] = /^(.*?)( \d.*)?$/.exec(textContent);
-			const next = () => (app.view.kind === kind ? '' : kind);
-			const toggle = () => app.change({ kind: next() });
-			const item = kind ? makeButton(place, '', 'highlight ' + text, toggle) :
+			const act = () => changeTransform(app, nextOfKind(app.view, kind), kind);
+			const item = kind ? makeButton(place, '', text, act) :
 				html(place, 'span.gf-plain');
 			const size = { class: key.getAttribute('class'), width: 14, height: 14 };
 			const rect = key.querySelector('rect').cloneNode();
@@ -121,12 +117,21 @@ export class Toolbar {
 			html(item, 'span', text);
 			html(item, 'span.gf-what', (figures || '').trim());
 			if (kind)
-				this.#kinds.set(kind, item);
+				this.#kinds.set(kind, [item, text]);
 		}
 	}
 
-	hasKind(kind) {
-		return this.#kinds.has(kind);
+	/* Of each kind: shown with others, alone, or not. */
+	#showKinds(view) {
+		this.#kinds.forEach(([button, text], kind) => {
+			const next = nextOfKind(view, kind);
+			const is_alone = view.transforms.includes('keep-kind.' + kind);
+			const hint = (is_alone ? 'hide ' : next === 'keep-kind' ? 'show only ' :
+				'show again ') + text;
+			setAttributes(button, { title: hint, 'aria-label': hint,
+				class: next === 'hide-kind' && !is_alone ? 'gf-off' : '' });
+			press(button, is_alone);
+		});
 	}
 
 	isTyped() {
@@ -147,12 +152,9 @@ export class Toolbar {
 			const back = () => this.#app.change(change), hint = 'no longer ' + text;
 			makeButton(chips, text + ' \u2715', hint, back).className = 'gf-chip';
 		};
-		for (const [key, what, words] of LISTS) {
-			for (const one of view[key]) {
-				const rest = view[key].filter((other) => other !== one);
-				const name = words ? words(one) : one;
-				chip(what + shownName(name, 60), { [key]: rest });
-			}
+		for (const text of view.transforms) {
+			const rest = view.transforms.filter((one) => one !== text);
+			chip(wordsOfTransform(picture, text), { transforms: rest });
 		}
 		const whole = { ...WHOLE, mode: 'tree', frame: '' };
 		if (view.mode === 'sandwich')
@@ -162,7 +164,7 @@ export class Toolbar {
 		if (shown.parts.some(({ tree }) => tree.cut))
 			html(chips, 'span.gf-chip',
 				'too deep to merge whole: the outermost callers are left out');
-		if (forest.whole !== picture.base)
+		if (forest.whole.total[0] !== picture.base.total[0])
 			html(chips, 'span.gf-left',
 				shareOfAll(picture, forest.whole.total[0]) + ' of all is shown');
 	}
@@ -205,7 +207,7 @@ export class Toolbar {
 		press(buttons.t, view.table);
 		press(buttons.p, view.numbers);
 		press(this.#same_case, view.same_case);
-		this.#kinds.forEach((button, kind) => press(button, view.kind === kind));
+		this.#showKinds(view);
 		buttons.u.disabled = past.undo.length === 0;
 		buttons.U.disabled = past.redo.length === 0;
 		for (const key of 'nNFH')

@@ -3,7 +3,7 @@
  * loop, for a stack may be a million deep. Of a node alone: self, ops, before;
  * with all below: total, allOps, allBefore.
  */
-const VALUES = ['self', 'ops', 'before'];
+export const VALUES = ['self', 'ops', 'before'];
 const MERGE_STEPS = 3e6; /* amount of work after which merging combines the rest */
 
 export function makeTree(tree) {
@@ -48,44 +48,6 @@ function addValues(tree, at, values, from) {
 		if (tree[key])
 			tree[key][at] += values[key][from];
 	}
-}
-
-/* The stacks through all of `only` and none of `hidden` (sets of ids of names). */
-export function filterTree(tree, hidden, only) {
-	const out = emptyTree(tree), { count, name, parent, end, place, lead, order } = tree;
-	const waiting = new Float64Array(count), inside = new Uint8Array(count).fill(1);
-	const kept = new Int32Array(count).fill(-1);
-	for (const wanted of only) {
-		const met = new Uint8Array(count);
-		for (let i = 0; i < count; i++) {
-			met[i] = wanted.has(name[i]) || met[parent[i]];
-			inside[i] &= met[i];
-		}
-	}
-	for (let i = 1; i < count; i = hidden.has(name[i]) ? end[i] : i + 1) {
-		if (hidden.has(name[i]))
-			inside.fill(0, i, end[i]);
-	}
-	const needed = inside.slice();
-	for (let i = count - 1; i > 0; i--)
-		needed[parent[i]] |= needed[i];
-	/* widths are others now; a parent's time before what goes is before what comes next */
-	Object.assign(out, { place: [], lead: lead && [], order: order !== 'width' && order });
-	for (let i = 0; i < count; i++) {
-		const up = parent[i];
-		if (lead && inside[up])
-			waiting[up] += lead[i];
-		if (needed[i] || i === 0) {
-			kept[i] = addNode(out, i && kept[up], name[i]);
-			out.place.push(place[i]);
-			if (lead)
-				out.lead.push(waiting[up]);
-			waiting[up] = 0;
-		}
-		if (inside[i])
-			addValues(out, kept[i], tree, i);
-	}
-	return makeTree(out);
 }
 
 /*
@@ -133,11 +95,11 @@ export function mergeByLeaf(tree) {
 	return mergeNodes(tree, tree, tree.name[0], nodes, nodes, true);
 }
 
-/* [callers, callees] of a set of ids, as two trees that share their root. */
-export function sandwich(tree, ids) {
-	const nodes = [], [name] = ids;
-	for (let i = 0; i < tree.count; i = ids.has(tree.name[i]) ? tree.end[i] : i + 1) {
-		if (ids.has(tree.name[i])) /* the outermost only: recursive frames count once */
+/* [callers, callees] of the names that are `met`, as two trees that share their root. */
+export function sandwich(tree, met) {
+	const nodes = [], name = met.indexOf(1);
+	for (let i = 0; i < tree.count; i = met[tree.name[i]] ? tree.end[i] : i + 1) {
+		if (met[tree.name[i]]) /* the outermost only: recursive frames count once */
 			nodes.push(i);
 	}
 	const sums = { self: tree.total, ops: tree.allOps, before: tree.allBefore };

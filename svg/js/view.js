@@ -6,17 +6,19 @@
  *   parts    a tree each, with the node that fills the width, and its matches
  *   matches  the list that "next match" walks, once it was asked for
  */
-import { nameKey, nodeOfPath } from './hash.js';
+import { nodeOfPath } from './hash.js';
 import { shareOfAll } from './details.js';
 import { sameView } from './history.js';
-import { countBefore, matchNames, matchedValue, matchesInOrder, searchOfKept }
-	from './search.js';
+import { countBefore, matchedValue, matchesInOrder } from './search.js';
 import { formatPercent, groupDigits } from './text.js';
-import { filterTree, mergeByLeaf, sandwich } from './tree.js';
+import { TRANSFORMS, namesMeant, readTransform, searchNames, transformTree }
+	from './transform.js';
+import { mergeByLeaf, sandwich } from './tree.js';
 
 export const WHOLE = { zoom: [], side: 'down', from: 0, to: 1 };
 const UNZOOMED = { zoom: 0, from: 0, to: 1 };
-const TREE_KEYS = ['mode', 'frame', 'hide', 'only', 'drop', 'keep'];
+const TRANSFORMS_MS = 800; /* after which further ones of an address are left out */
+const TREE_KEYS = ['mode', 'frame', 'transforms'];
 const SEARCH_KEYS = ['find', 'same_case'];
 const MATCH_KEYS = TREE_KEYS.concat(SEARCH_KEYS, 'order');
 const MOVING_KEYS = TREE_KEYS.concat('zoom', 'order', 'inverted');
@@ -26,39 +28,14 @@ export function viewMoves(view, old) {
 	return !sameView(view, old, MOVING_KEYS);
 }
 
-/*
- * Ids of names with one of `keys`; two names may have one text: the root's and that of a frame
- * "all".
- */
-function idsOfKeys({ names, base }, keys) {
-	const ids = new Set();
-	if (keys.length > 0)
-		names.forEach((name, id) => keys.includes(nameKey(name)) && ids.add(id));
-	ids.delete(base.name[0]);
-	return ids;
-}
-
-function searchNames({ names, base, textOf }, { find, same_case }) {
-	const search = matchNames(names, find, same_case, textOf);
-	search.hit?.fill(0, base.name[0], base.name[0] + 1); /* the root is no input frame */
-	return search;
-}
-
-function idsOfSearch(picture, kept) {
-	const { hit } = searchNames(picture, searchOfKept(kept)), ids = new Set();
-	hit?.forEach((is_hit, id) => is_hit && ids.add(id));
-	return ids;
-}
-
-function makeForest(picture, { mode, frame, hide, only, drop, keep }) {
-	const { base } = picture, searches = (list) => list.map((one) => idsOfSearch(picture, one));
-	const hidden = new Set([idsOfKeys(picture, hide), ...searches(drop)]
-		.flatMap((ids) => [...ids]));
-	const wanted = only.map((one) => idsOfKeys(picture, [one])).concat(searches(keep));
-	const tree = hidden.size + wanted.length > 0 ? filterTree(base, hidden, wanted) : base;
+function makeForest(picture, { mode, frame, transforms }) {
+	const tree = transforms.reduce((one, text) => {
+		const [, row, key] = readTransform(text), met = namesMeant(picture, row.of, key);
+		return met ? transformTree(one, row, met) : one;
+	}, picture.base);
 	if (mode === 'sandwich') {
-		const ids = idsOfKeys(picture, [frame]);
-		return { trees: sandwich(tree, ids), whole: tree, ids };
+		const met = namesMeant(picture, 'name', frame);
+		return { trees: sandwich(tree, met), whole: tree, met };
 	}
 	return { trees: [mode === 'leaf' ? mergeByLeaf(tree) : tree], whole: tree };
 }
@@ -89,12 +66,16 @@ export function activePart({ view, parts }) {
 }
 
 /* The part of a view that applies to this picture: an address may come from another run. */
-export function viewHere({ names, base }, view, hasKind) {
-	const keys = new Set(names.filter((_, id) => id !== base.name[0]).map(nameKey));
-	const { hide, only, kind, mode, frame } = view, here = (key) => keys.has(key);
-	return { ...view, hide: hide.filter(here), only: only.filter(here),
-		kind: hasKind(kind) ? kind : '',
-		...(mode === 'sandwich' && !here(frame) && { ...WHOLE, mode: 'tree', frame: '' }) };
+export function viewHere(picture, view) {
+	const { transforms, mode, frame } = view, late = Date.now() + TRANSFORMS_MS;
+	const isHere = (text) => {
+		const [, row, key] = readTransform(text);
+		return row && Date.now() < late &&
+			(row.of === 'all' || namesMeant(picture, row.of, key)?.includes(1));
+	};
+	return { ...view, transforms: [...new Set(transforms)].filter(isHere),
+		...(mode === 'sandwich' && !namesMeant(picture, 'name', frame).includes(1) &&
+			{ ...WHOLE, mode: 'tree', frame: '' }) };
 }
 
 /* "12 matches, 3.40% of view, 1.20% of all"; a sandwich is one view until one half is zoomed. */
@@ -106,8 +87,8 @@ export function searchFigures(picture, shown) {
 	const at = matches?.list.length > 0 ?
 		matches.at + 1 + ' of ' + groupDigits(matches.list.length) :
 		groupDigits(count) + (count === 1 ? ' match' : ' matches');
-	const through = [forest.ids, { has: (id) => hit[id] }];
-	const value = below ? filterTree(forest.whole, new Set(), through).total[0] :
+	const through = (one, met) => transformTree(one, TRANSFORMS.keep, met);
+	const value = below ? [forest.met, hit].reduce(through, forest.whole).total[0] :
 		matchedValue(tree, hit, zoom);
 	const all = shareOfAll(picture, matchedValue(picture.base, hit, 0));
 	const here = formatPercent(value, tree.total[zoom]);

@@ -59,21 +59,45 @@ function checkTree(tree, total, found) {
   }
 }
 
+/* One or two of the names of randomNodes(). */
+function someNames({ below }) {
+  const some = new Uint8Array(7);
+  some[1 + below(6)] = some[1 + below(6)] = 1;
+  return some;
+}
+
 function wholeTrees(m, random, found) {
   const nodes = randomNodes(random), order = random.pick(['name', 'width', 'time']);
   const rank = m.rankNames(nodes);
   const tree = m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, rank);
-  const total = sum(nodes.self), some = new Set([1 + random.below(6), 1 + random.below(6)]);
+  const total = sum(nodes.self), some = someNames(random);
   checkTree(tree, total, found);
   checkTree(m.mergeByLeaf(tree), total, found);
-  const through = m.filterTree(tree, new Set(), [some]);
-  const without = m.filterTree(tree, some, []);
   const [callers, callees] = m.sandwich(tree, some);
   if (callers.total[0] !== callees.total[0])
     first(found, 'callers and callees of a frame differ');
-  if (through.total[0] + without.total[0] !== total)
-    first(found, 'stacks with a name and those without are not all');
   return tree;
+}
+
+/* Transforms one after the other lose no time but what is left out. */
+function transforms(m, random, found, whole) {
+  let tree = whole;
+  for (let i = 0; i < 4; i++) {
+    const word = random.pick(Object.keys(m.TRANSFORMS)), some = someNames(random);
+    const total = (one) => m.transformTree(tree, m.TRANSFORMS[one], some).total[0];
+    const all = tree.total[0], after = m.transformTree(tree, m.TRANSFORMS[word], some);
+    if (total('keep') + total('hide') !== all || total('keep-kind') + total('hide-kind') !== all)
+      first(found, 'what is left and what is left out are not all');
+    checkTree(after, m.TRANSFORMS[word].lost ? total(word) : all, found);
+    for (let node = 1; node < after.count; node++) {
+      if (after.total[node] + after.allOps[node] === 0)
+        first(found, word + ' leaves a frame without value');
+    }
+    if (word === 'merge' && after.name.some((id) => some[id]))
+      first(found, 'a merged frame is still there');
+    tree = after;
+    m.mergeByLeaf(tree);
+  }
 }
 
 /* Each node of a tree is found again by its path. */
@@ -110,11 +134,12 @@ function damaged(m, random, found) {
 
 function randomView(m, { below, pick }) {
   const names = () => Array.from({ length: 1 + below(3) }, () => pick(HOSTILE));
-  return { ...m.firstView(pick(m.WORDS.order), below(2) > 0), zoom: names(), hide: names(),
-    only: names(), drop: names(), keep: names(), find: pick(HOSTILE), frame: pick(HOSTILE),
-    mode: pick(m.WORDS.mode),
+  return { ...m.firstView(pick(m.WORDS.order), below(2) > 0), zoom: names(),
+    transforms: names().map((name) =>
+      pick(['hide.', 'merge.', 'hide-kind.', 'keep-matches.=', '']) + name),
+    find: pick(HOSTILE), frame: pick(HOSTILE), mode: pick(m.WORDS.mode),
     same_case: below(2) > 0, side: pick(m.WORDS.side), table: pick(m.WORDS.table),
-    kind: pick(m.WORDS.kind), from: below(5) / 10, to: 0.5 + below(5) / 10 };
+    from: below(5) / 10, to: 0.5 + below(5) / 10 };
 }
 
 /* What a string becomes in an address and back: half a pair of surrogates cannot be kept. */
@@ -204,10 +229,10 @@ function timed(found, part) {
 }
 
 async function run() {
-  const m = await modules(['text', 'tree', 'payload', 'search', 'states', 'hash']);
+  const m = await modules(['text', 'tree', 'payload', 'search', 'states', 'hash', 'transform']);
   const seed = +(process.env.JS_FUZZ_SEED || 1);
-  const parts = { wholeTrees: {}, paths: {}, damaged: {}, addresses: {}, searches: {},
-    patterns: {} };
+  const parts = { wholeTrees: {}, transforms: {}, paths: {}, damaged: {}, addresses: {},
+    searches: {}, patterns: {} };
   for (let i = 0; i < RUNS; i++) {
     const random = generator(seed * 1e6 + i);
     const go = (name, part, ...more) => {
@@ -223,6 +248,7 @@ async function run() {
     const names = Array.from({ length: 7 }, () => random.pick(HOSTILE));
     if (tree) {
       go('paths', paths, tree, names);
+      go('transforms', transforms, tree);
       go('searches', searches, tree, names);
     }
     go('damaged', damaged);

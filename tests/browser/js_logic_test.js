@@ -14,6 +14,9 @@ const SMALL = { names: NAMES, up: [0, 0, 0, 0, 1, 3, 0, 0, 3], name: [0, 1, 2, 4
   ops: [0, 0, 0, 1, 2, 0, 0, 1, 1], min: [0, 0, 0, 3, 1, 0, 0, 5, 7],
   max: [0, 0, 0, 3, 1, 0, 0, 5, 7] };
 
+/* By name: 1 for these. */
+const met = (...ids) => Uint8Array.from(NAMES, (_, id) => +ids.includes(id));
+const sum = (list) => list.reduce((all, one) => all + one, 0);
 const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !== 0).map((i) => {
   const steps = [];
   for (let node = i; node > 0; node = t.parent[node])
@@ -24,7 +27,7 @@ const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !=
 /* The modules' functions, and trees made by them. */
 async function load() {
   const m = await modules(['text', 'tree', 'payload', 'layout', 'color', 'search', 'hash',
-    'history', 'view', 'zoom']);
+    'history', 'view', 'zoom', 'transform']);
   const treeOf = (nodes, order = 'time') =>
     m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes));
   const tree = treeOf(SMALL);
@@ -74,15 +77,9 @@ function trees({ m, treeOf, tree }) {
   equal(folded(tree), ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7'], 'a payload becomes a tree');
   equal(Array.from(tree.total), [17, 5, 5, 3, 2, 5, 5, 5, 7], 'totals');
   equal(tree.allOps[0], 5, 'operations sum up');
-  equal(folded(m.filterTree(tree, new Set([4]), [])), ['a;b;k2 2', 'c 7'], 'hide a name');
-  equal(folded(m.filterTree(tree, new Set(), [new Set([4])])), ['a;b;k1 3', 'b;a;k1 5'],
-    'only through a name');
-  equal(folded(m.filterTree(tree, new Set(), [new Set([4]), new Set([2])])),
-    ['a;b;k1 3', 'b;a;k1 5'], 'only through two names');
-  equal(m.filterTree(tree, new Set(), [new Set([4])]).total[0], 8, 'what is left sums up');
   equal(folded(m.mergeByLeaf(tree)), ['c 7', 'k1;a;b 5', 'k1;b;a 3', 'k2;b;a 2'], 'leaves first');
   equal(m.mergeByLeaf(tree).allOps[0], 5, 'leaves first keeps counts');
-  const [callers, callees] = m.sandwich(tree, new Set([2]));
+  const [callers, callees] = m.sandwich(tree, met(2));
   equal([callers.total[0], callees.total[0]], [10, 10],
     'a sandwich: both halves have all of the frame');
   equal(folded(callees), ['a;k1 5', 'k1 3', 'k2 2'], 'callees');
@@ -91,6 +88,41 @@ function trees({ m, treeOf, tree }) {
     { names: ['all', 'f', 'g'], up: [0, 0, 0, 0], name: [0, 1, 2, 1], self: [0, 1, 1, 1] });
   equal(m.topOfNames(recursive).map((row) => [row.name, row.self, row.total]),
     [[0, 0, 3], [1, 2, 3], [2, 1, 2]], 'recursion counts once');
+}
+
+/* [transform, the names or kinds that are meant, what becomes of the small tree] */
+const TRANSFORMED = [
+  ['hide', [4], ['a;b;k2 2', 'c 7']],
+  ['keep', [4], ['a;b;k1 3', 'b;a;k1 5']],
+  ['focus', [2], ['b;a;k1 5', 'b;k1 3', 'b;k2 2']],
+  ['focus', [1], ['a;b;k1 3', 'a;b;k2 2', 'a;k1 5']],
+  ['merge', [1], ['b;k1 8', 'b;k2 2', 'c 7']],
+  ['merge', [4, 5], ['a;b 5', 'b;a 5', 'c 7']],
+  ['collapse', [2], ['a;b 5', 'b 5', 'c 7']],
+  ['recursion', [2], ['a;b;k1 3', 'a;b;k2 2', 'b;a;k1 5', 'c 7']],
+  ['flatten', [], ['a;b;k1 3', 'a;b;k2 2', 'b;k1 5', 'c 7']],
+  ['keep-kind', [4], ['a;b;k1 3', 'b;a;k1 5']],
+  ['hide-kind', [4], ['a;b;k2 2', 'c 7']],
+];
+
+function transforms({ m, treeOf, tree }) {
+  for (const [word, ids, want] of TRANSFORMED) {
+    const out = m.transformTree(tree, m.TRANSFORMS[word], met(...ids));
+    equal(folded(out), want, `${word} ${ids}`);
+    equal([out.total[0], out.allOps[0] > 0], [sum(out.self), true], 'and its sums');
+  }
+  /* f > g > (f > k 3), h 2; k 1 */
+  const nodes = { names: ['all', 'f', 'g', 'h', 'k1', 'k2'], up: [0, 0, 0, 0, 0, 2, 2],
+    name: [0, 1, 2, 1, 4, 3, 4], self: [0, 0, 0, 4, 3, 2, 1] };
+  const recursive = treeOf(nodes), after = (word, ...ids) => {
+    const out = m.transformTree(recursive, m.TRANSFORMS[word], met(...ids));
+    return Array.from(out.name,
+      (id, i) => nodes.names[id] + ' ' + out.total[i] + '/' + out.self[i]);
+  };
+  equal(after('recursion', 1), ['all 10/0', 'f 10/4', 'g 2/0', 'h 2/2', 'k1 4/4'],
+    'recursion, with what is between: siblings of one name are one');
+  equal(after('merge', 1), ['all 10/0', 'g 9/4', 'k1 3/3', 'h 2/2', 'k1 1/1'],
+    'own time of what is merged is the caller\'s');
 }
 
 function payloads({ m, treeOf }) {
@@ -174,9 +206,10 @@ function layouts({ m, treeOf, tree, rank }) {
   equal(rects(tree, { deepest: 1 }).filter((r) => r[4] !== 0),
     [[1, 10, 294.12, 2, -1], [5, 304.12, 294.12, 2, -1]], 'what is too deep stands as one');
   equal(rects(tree, { full: 34 })[0], [0, 10, 500, 0, 0], '--total makes the root narrower');
-  const sum = m.countBefore(tree, Uint8Array.from([0, 0, 0, 0, 1, 0]));
+  const before = m.countBefore(tree, Uint8Array.from([0, 0, 0, 0, 1, 0]));
   equal(Array.from(
-    m.layoutTree(tree, Object.assign({}, view, { sum, minwidth: 250 }), m.newLayout()).marks), [98],
+    m.layoutTree(tree, Object.assign({}, view,
+      { sum: before, minwidth: 250 }), m.newLayout()).marks), [98],
     'a match in a remainder is marked');
 
   const SIBLINGS = 100000, wide = { names: ['all'], up: [0], name: [0], self: [0] };
@@ -261,8 +294,8 @@ function addresses({ m, treeOf, tree }) {
   const base = m.firstView('name', false);
   const changed = Object.assign({}, base,
     { zoom: ['a', 'b;c', 'd&e=#f'], find: 'x & "y"\u00e9', order: 'width', inverted: true,
-      hide: ["it's"], only: ['<z>'], drop: ['=a;b'], keep: ['~/x|y/'],
-    mode: 'sandwich', frame: 'f%', kind: 'm', from: 0.25, to: 0.5, fold: false, same_case: true,
+      transforms: ["hide.it's", 'keep.<z>', 'keep-matches.~/x|y/;z'],
+    mode: 'sandwich', frame: 'f%', from: 0.25, to: 0.5, fold: false, same_case: true,
     table: 'self', side: 'up' });
   const address = m.encodeView(changed, base, '', '');
   equal(m.decodeView(address, base, ''), changed, 'a view goes through the address unharmed');
@@ -271,12 +304,13 @@ function addresses({ m, treeOf, tree }) {
   equal(m.encodeView(base, base, '', '#old'), '#', 'the first view has no address');
   equal(m.encodeView(changed, base, 'gf2.', '#chapter&gf1.query=a&gf2.query=b').split('&')
     .slice(0, 2), ['#chapter', 'gf1.query=a'], 'what others have in the address stays');
-  equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&from=2&to=1&kind=zz&__proto__=1&x',
+  equal(m.decodeView('#order=__proto__&mode=%E0%A4&zoom=%E0%A4&from=2&to=1&__proto__=1&x',
     base, ''), Object.assign({}, base, { zoom: ['%E0%A4'] }),
     'nonsense in an address does no harm');
   for (const [link, find] of [['#query=a%2Bb', '/a+b/'], ['#query=', ''], ['#find=a%2Bb', 'a+b']])
     equal(m.decodeView(link, base, '').find, find, 'what is searched for in ' + link);
-  for (const lists of [{ zoom: ['a', '', 'b'] }, { zoom: [''] }, { hide: [''], only: ['', 'x'] },
+  for (const lists of [{ zoom: ['a', '', 'b'] }, { zoom: [''] },
+      { transforms: ['hide.', 'keep.x'] },
       { mode: 'sandwich', frame: '' }]) {
     const sent = Object.assign({}, base, lists);
     equal(m.decodeView(m.encodeView(sent, base, '', ''), base, ''), sent,
@@ -382,8 +416,8 @@ function scriptAsItTravels() {
 
 async function run() {
   const all = await load();
-  for (const part of [texts, trees, payloads, comparisons, layouts, searches, addresses, views,
-    shownViews])
+  for (const part of [texts, trees, transforms, payloads, comparisons, layouts, searches,
+    addresses, views, shownViews])
     part(all);
   scriptAsItTravels();
 }

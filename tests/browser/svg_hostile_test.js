@@ -96,9 +96,11 @@ async function addresses(browser) {
   const svg = render('a;b 1\n' + 'a'.repeat(4000) + '! 1\n'); /* for the pattern (a+)+$ */
   for (const hash of ['#zoom=<script>window.ran=1</script>',
       '#find=%3Cimg%20src=x%20onerror=window.ran=2%3E', '#frame="><script>&mode=sandwich',
-      '#hide=' + 'a;'.repeat(5000),
+      '#transforms=' + 'hide.a;'.repeat(5000),
+      '#transforms=merge.a;<b>;collapse.%22%3E;.;keep-matches.~/(a+)%2B$/',
     '#query=(a+)%2B$&same_case=1', '#from=0&to=1e-30&order=x&__proto__=1&constructor=2',
-    '#kind=%22%5D&table=<b>', '#%', '#&&&==&', '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
+    '#transforms=keep-kind.%22%5D&table=<b>', '#%', '#&&&==&',
+    '#from=0.5&to=0.5', '#from=NaN&to=Infinity']) {
     await browser.show(svg, 'address.svg', hash);
     equal(await suspects(browser), CLEAN, 'address ' + hash.slice(0, 60));
   }

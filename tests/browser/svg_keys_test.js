@@ -91,7 +91,7 @@ async function tabbing(browser, svg) {
       .getAttribute('aria-label') || ''));
   }
   for (const name of ['reset: show everything again (r)', 'order by width (o)',
-      'Search names for words, or a /regular expression/', 'highlight matmul', 'list of keys (?)'])
+      'Search names for words, or a /regular expression/', 'show only matmul', 'list of keys (?)'])
     ok(seen.includes(name), 'Tab reaches: ' + name, seen.join('\n'));
   ok(seen.some((name) => name.startsWith('all, ')), 'and the frames');
 }

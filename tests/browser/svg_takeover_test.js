@@ -19,15 +19,15 @@ async function timeOrder(browser) {
   const text = 'z;y 5\nz;b 1\nz;c 10\na 3\nm;z 3\n';
   for (const args of [[], ['--order', 'width'], ['--order', 'time']]) {
     const svg = render(text, args);
-    await browser.show(svg, 'order.svg', '#order=time&hide=b');
+    await browser.show(svg, 'order.svg', '#order=time&transforms=hide.b');
     let [, first, second] = await rows(browser);
     equal([labels(first), labels(second)], ['z a m', 'y c z'],
       'by time, with a name hidden ' + args.join(' '));
-    await browser.show(svg, 'order.svg', '#order=width&hide=c');
+    await browser.show(svg, 'order.svg', '#order=width&transforms=hide.c');
     [, first, second] = await rows(browser);
     equal([labels(first), labels(second)], ['z a m', 'y b z'],
       'by width: what is left ' + args.join(' '));
-    await browser.show(svg, 'order.svg', '#order=time&only=z');
+    await browser.show(svg, 'order.svg', '#order=time&transforms=keep.z');
     equal(labels((await rows(browser))[1]), 'z m', 'by time, with a focus ' + args.join(' '));
   }
   const chart = render('a;b 1\na 5\na;c 1\nd 2\na;b 1\n', ['--flamechart']),
@@ -36,15 +36,15 @@ async function timeOrder(browser) {
   await browser.show(chart, 'chart.svg');
   equal(await places(), [['a 10', 'd 836', 'a 1072'], ['b 10', 'c 718', 'b 1072']],
     'a flame chart');
-  await browser.show(chart, 'chart.svg', '#hide=d');
+  await browser.show(chart, 'chart.svg', '#transforms=hide.d');
   equal(await places(), [['a 10', 'a 1043'], ['b 10', 'c 895', 'b 1043']],
     'with a name hidden: own times stay where they were');
-  await browser.show(chart, 'chart.svg', '#hide=b');
+  await browser.show(chart, 'chart.svg', '#transforms=hide.b');
   equal(await places(), [['a 10', 'd 895'], ['c 748']], 'with what came before hidden');
   await browser.show(render('a;b 1\na 5\na;x 1\na 2\na;c 1\n', ['--flamechart']), 'chart.svg',
-    '#hide=x');
+    '#transforms=hide.x');
   equal(await places(), [['a 10'], ['b 10', 'c 1059']], 'own times around a hidden name join');
-  await browser.show(chart, 'chart.svg', '#only=c');
+  await browser.show(chart, 'chart.svg', '#transforms=keep.c');
   equal(await places(), [['a 10'], ['c 10']], 'with a focus');
 }
 

@@ -259,20 +259,20 @@ async function links(browser, svg) {
     'as much of the path as there is');
   await browser.show(other, 'e.svg',
     '#zoom=nothing;of;it&mode=sandwich&frame=absent' +
-      '&hide=absent&only=absent&order=width&inverted=1');
+      '&transforms=hide.absent;keep.absent&order=width&inverted=1');
   const none = await browser.read();
   equal(none.frames.map((f) => f.label).filter(Boolean),
     ['all', 'Train step', 'x', 'backward', 'Layer', 'new', 'mlp'],
     'nothing of it: the whole picture, in its order and shape');
   const whole = '#zoom=Train%20step&from=0.25&to=0.75&order=width' +
-    '&inverted=1&only=Layer&query=cutlass&kind=m&fold=0&table=total';
+    '&inverted=1&transforms=keep.Layer;keep-kind.m&query=cutlass&fold=0&table=total';
   await browser.show(svg, 'f.svg', whole);
   const before = await browser.read();
   await page.reload();
   const after = await browser.read();
   equal([frames(after), after.table, after.found, after.hash],
     [frames(before), before.table, before.found, whole], 'a reload shows the same');
-  await browser.show(svg, 'g.svg', '#hide=mlp&mode=leaf');
+  await browser.show(svg, 'g.svg', '#mode=leaf&transforms=hide.mlp');
   equal((await browser.read()).chips, ['hidden: mlp ✕'], 'leaves first, without a name');
 }
 

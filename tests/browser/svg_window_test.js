@@ -49,7 +49,8 @@ async function numbers(browser) {
   await page.locator('.gf-path button', { hasText: 'backward' }).click();
   ok((await browser.read()).hash.endsWith('zoom=Train%20step;backward'), 'a step leads back');
   await page.locator('.gf-list button', { hasText: 'matmul' }).first().click();
-  ok((await browser.read()).hash.includes('kind=m'), 'a kind is highlighted from there');
+  ok((await browser.read()).hash.includes('transforms=keep-kind.m'),
+    'a kind is shown alone from there');
   await browser.press('p');
   equal(await page.locator('.gf-numbers').isVisible(), false, 'p closes them');
   ok((await browser.read()).hash.includes('numbers=0'), 'and the address knows');
