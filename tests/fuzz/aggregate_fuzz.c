@@ -172,8 +172,8 @@ static void check_diff(const struct parts *parts)
 	struct err err = { 0 };
 
 	must(diff_init(&diff, &err), "a comparison");
-	if (diff_add_run(&diff, DIFF_BEFORE, "before", &parts->trees[0], 0, &err) &&
-		diff_add_run(&diff, DIFF_AFTER, "after", &parts->trees[1], 0, &err) &&
+	if (diff_add_run(&diff, DIFF_BEFORE, "before", &parts->trees[0], 0, 1, &err) &&
+		diff_add_run(&diff, DIFF_AFTER, "after", &parts->trees[1], 0, 1, &err) &&
 		diff_close(&diff, false, &err)) {
 		struct tree side;
 
