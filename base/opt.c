@@ -277,6 +277,14 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
 	return true;
 }
 
+void opt_hide(struct opt *table, const char *name)
+{
+	for (; table->kind != OPTION_END; table++) {
+		if (table->name != NULL && strcmp(table->name, name) == 0)
+			table->help = NULL;
+	}
+}
+
 void opt_append(struct opt *table, size_t room, const struct opt *more)
 {
 	size_t at = 0;

@@ -115,6 +115,9 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
  */
 void opt_append(struct opt *table, size_t room, const struct opt *more);
 
+/* Leave the option of this name out of help; it is still parsed. */
+void opt_hide(struct opt *table, const char *name);
+
 /* Print the tables as the options part of --help. */
 void opt_print_help(const struct opt *const *tables, FILE *out);
 

@@ -180,6 +180,7 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 	rules->list[rules->count++] = rule;
 	rules->has_only |= kind == RULE_ONLY;
 	rules->has_root |= kind == RULE_ROOT;
+	rules->has_drop |= kind == RULE_DROP_FRAME;
 	forget_verdicts(rules);
 	return true;
 }

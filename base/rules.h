@@ -48,7 +48,7 @@ struct rules {
 	struct names *names; /* borrowed */
 	struct rule *list;
 	size_t count, cap;
-	bool has_only, has_root; /* there is a rule of that kind */
+	bool has_only, has_root, has_drop; /* there is a rule of that kind */
 	struct rule_group *groups;
 	size_t group_count, groups_cap;
 	bool in_group;    /* rules added now belong to the last group */

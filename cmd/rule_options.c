@@ -74,6 +74,16 @@ static const char *strip_word(size_t index)
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
+static bool set_strip(void *value, const char *arg, struct err *err)
+{
+	struct ruleset *set = value;
+
+	(void)err;
+	set->strip_given = true;
+	set->strip_numbers = (enum strip_mode)word_find(strip_word, arg);
+	return true;
+}
+
 /* The default rules, and how to turn them off. */
 static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 {
@@ -96,10 +106,14 @@ static void add_defaults(struct ruleset *set, struct opt *table, size_t room)
 
 static void add_words(struct ruleset *set, struct opt *table, size_t room)
 {
+	struct opt strip = OPT_WORD_CALL(0, "strip-numbers", set, "MODE", strip_word,
+		"merge siblings that differ only in digits (auto: three or more)", set_strip);
+
+	strip.preset = set->strip_numbers;
+
 	const struct opt entries[] = {
 		OPT_HEADING("Frames"),
-		OPT_WORD(0, "strip-numbers", &set->strip_numbers, "MODE", strip_word,
-			"merge siblings that differ only in digits (auto: three or more)"),
+		strip,
 		OPT_CALL(0, "preset", set, "LIST",
 			"rules for names that frameworks give: auto, all, none, names, files",
 			set_presets),

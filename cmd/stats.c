@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
 #include "cmd/stats_notes.h"
+#include "cmd/stats_options.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
 #include "collapse/input/bytes.h"
@@ -21,25 +22,6 @@
 #include "stats/parts/partial.h"
 #include "stats/pool.h"
 #include "stats/reports/registry.h"
-
-#define NOT_GIVEN UINT64_MAX
-
-struct stats_args {
-	const char *output;
-	const char *nsys;
-	const char *pace, *histogram;
-	double min_gap_ms;                 /* NAN: not given */
-	uint64_t chunks;                   /* or NOT_GIVEN */
-	const struct print_format *format; /* NULL: by the output's suffix */
-	bool list, per_rank, keep_going, quiet, help, partial;
-	bool found_partial; /* an input is a partial result */
-	FILE *partial_out;  /* of --partial, when it is open */
-	bool whole_runs;    /* see struct stats_input */
-	size_t read;        /* files */
-	bool all;           /* "all" is among the reports: one that cannot be shown is no error */
-	struct stats_request *requests;
-	size_t count, cap;
-};
 
 static void print_help(const struct opt *const *tables)
 {
@@ -52,92 +34,7 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-/* Words, indented and wrapped to `width` columns; 0: in one line. */
-static void print_words(const char *text, size_t width)
-{
-	enum { INDENT = 4 };
-	size_t at = 0;
-
-	while (*text != '\0') {
-		size_t len = strcspn(text, " ");
-
-		if (at == 0 || (width > 0 && at + 1 + len > width)) {
-			printf("%s%*s", at > 0 ? "\n" : "", INDENT, "");
-			at = INDENT;
-		} else {
-			putchar(' ');
-			at++;
-		}
-		printf("%.*s", (int)len, text);
-		at += len;
-		text += len + strspn(text + len, " ");
-	}
-	putchar('\n');
-}
-
-static void print_list(void)
-{
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		const struct report *report = report_registry[i];
-
-		printf("%s%s%s%s\n", report->name, report->names_kernels ? "[:base|:mangled]" : "",
-			report->alias != NULL ? ", " : "",
-			report->alias != NULL ? report->alias : "");
-		print_words(report->doc, terminal_width(NULL));
-	}
-}
-
-/* --- what was asked for ------------------------------------------------------------- */
-
-/* A report that is named twice, maybe by an alias, is shown once. */
-static bool add_request(struct stats_args *words, struct stats_request request, struct err *err)
-{
-	for (size_t i = 0; i < words->count; i++) {
-		if (words->requests[i].report == request.report &&
-			words->requests[i].naming == request.naming)
-			return true;
-	}
-	if (!mem_grow((void **)&words->requests, &words->cap, words->count + 1,
-		    sizeof(*words->requests), err))
-		return false;
-	words->requests[words->count++] = request;
-	return true;
-}
-
-static bool add_reports(void *value, const char *arg, struct err *err)
-{
-	struct stats_args *words = value;
-
-	for (;;) {
-		size_t len = strcspn(arg, ",");
-		struct stats_request request;
-
-		if (len == 3 && memcmp(arg, "all", 3) == 0) {
-			words->all = true;
-			for (size_t i = 0; report_registry[i] != NULL; i++) {
-				request = (struct stats_request){ .report = report_registry[i] };
-				if (!add_request(words, request, err))
-					return false;
-			}
-		} else if (!stats_parse_request(arg, len, &request, err) ||
-			   !add_request(words, request, err)) {
-			return false;
-		}
-		if (arg[len] == '\0')
-			return true;
-		arg += len + 1;
-	}
-}
-
-static bool add_histogram(void *value, const char *arg, struct err *err)
-{
-	struct stats_args *words = value;
-
-	if (words->histogram != NULL)
-		return err_set(err, ERR_USAGE, "can be given only once");
-	words->histogram = arg;
-	return add_reports(value, "duration_histogram", err);
-}
+/* --- running -------------------------------------------------------------------------- */
 
 /* The names of the reports that have a chart. */
 static const char *chart_word(size_t index)
@@ -161,40 +58,6 @@ static bool check_chart(const struct stats_args *words, int count, struct err *e
 	       err_set(err, ERR_USAGE, "--format svg cannot draw %s; it draws %s",
 		       words->requests[0].report->name, names);
 }
-
-static bool set_format(void *value, const char *arg, struct err *err)
-{
-	const struct print_format **format = value;
-
-	(void)err;
-	*format = print_formats[word_find(format_word, arg)];
-	return true;
-}
-
-/* Warn about an option that applies to none of the reports. */
-static void say_useless(const struct stats_args *words, const char *option)
-{
-	const char *between = "has no effect here; it applies to ";
-
-	for (size_t i = 0; i < words->count; i++) {
-		const char *own = words->requests[i].report->option;
-
-		if (own != NULL && strcmp(own, option) == 0)
-			return;
-	}
-	fprintf(stderr, "gpuflame: warning: %s ", option);
-	for (size_t i = 0; report_registry[i] != NULL; i++) {
-		const char *own = report_registry[i]->option;
-
-		if (own == NULL || strcmp(own, option) != 0)
-			continue;
-		fprintf(stderr, "%s%s", between, report_registry[i]->name);
-		between = ", ";
-	}
-	fputc('\n', stderr);
-}
-
-/* --- running -------------------------------------------------------------------------- */
 
 static void begin_file(struct progress *progress, const char *file)
 {
@@ -227,7 +90,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	struct stats_input input = {
 		.files = files,
 		.count = count,
-		.nsys = words->nsys,
+		.cut = &words->cut,
 		.whole_runs = words->whole_runs,
 		.options = &options,
 		.progress = &meter.progress,
@@ -309,7 +172,7 @@ static bool add_partial_reports(struct stats_args *words, struct err *err)
 	for (size_t i = 0; report_registry[i] != NULL; i++) {
 		const struct stats_request request = { .report = report_registry[i] };
 
-		if (report_registry[i]->partial != NULL && !add_request(words, request, err))
+		if (report_registry[i]->partial != NULL && !stats_options_add(words, request, err))
 			return false;
 	}
 	return true;
@@ -372,6 +235,19 @@ static size_t top_count(const char *output)
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
 }
 
+/* The screen has names as pictures have them. */
+static struct collapse_options screen_cut(const struct stats_args *words)
+{
+	struct collapse_options cut = words->cut;
+
+	cut.rules.defaults = (struct default_rules){ true, true, true, false };
+	if (cut.rules.presets == NULL)
+		cut.rules.presets = "auto";
+	if (!cut.rules.strip_given)
+		cut.rules.strip_numbers = STRIP_AUTO;
+	return cut;
+}
+
 static bool print_overview(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, FILE *out, struct err *err)
 {
@@ -382,12 +258,13 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.blocks = terminal_speaks_utf8(),
 		.top = top_count(words->output),
 	};
+	const struct collapse_options cut = screen_cut(words);
 	struct stats_notes notes = { 0 };
 	struct meter meter;
 	const struct stats_input input = {
 		.files = files,
 		.count = count,
-		.nsys = words->nsys,
+		.cut = &cut,
 		.whole_runs = words->whole_runs,
 		.progress = &meter.progress,
 		.begin = begin_file,
@@ -441,21 +318,6 @@ static bool print_overviews(
 	return false;
 }
 
-/* Fill in defaults; options without effect are reported. */
-static void settle_options(struct stats_args *words)
-{
-	if (!isnan(words->min_gap_ms) && !words->quiet)
-		say_useless(words, "--min-gap");
-	if (words->chunks != NOT_GIVEN && !words->quiet)
-		say_useless(words, "--chunks");
-	if (words->pace != NULL && !words->quiet)
-		say_useless(words, "--pace");
-	if (isnan(words->min_gap_ms))
-		words->min_gap_ms = 500;
-	if (words->chunks == NOT_GIVEN)
-		words->chunks = 30;
-}
-
 /* A file is read for each naming of kernels, and again if it turns out to be a partial result. */
 static bool prepare_pipes(const char *const *files, size_t count, struct err *err)
 {
@@ -473,7 +335,7 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 
 	words->whole_runs = list->is_whole;
 	if (words->list) {
-		print_list();
+		stats_options_list();
 		return true;
 	}
 	if (count == 0)
@@ -485,13 +347,8 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 		words->format = format_of_file(words->output);
 	if (words->format == NULL)
 		words->format = print_formats[0];
-	settle_options(words);
-	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
-		return err_set(
-			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
-	if (words->chunks < 1 || words->chunks > 100000)
-		return err_set(err, ERR_USAGE, "--chunks %" PRIu64 ": expected 1 to 100000",
-			words->chunks);
+	if (!stats_options_settle(words, err))
+		return false;
 	if (words->partial)
 		return write_partial(words, files, (size_t)count, err);
 	if (words->count == 0) {
@@ -508,46 +365,13 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 
 static int run(int argc, const char **argv)
 {
-	struct stats_args words = { .nsys = "nsys", .min_gap_ms = NAN, .chunks = NOT_GIVEN };
-	const struct opt table[] = {
-		OPT_HEADING("Reports"),
-		OPT_CALL('r', "report", &words, "NAME,...",
-			"reports to print; 'all' is every report that the files have data for",
-			add_reports),
-		OPT_TRUE(0, "list", &words.list, "describe each report"),
-		OPT_TRUE(0, "per-rank", &words.per_rank,
-			"print each file separately instead of pooling them"),
-		OPT_TRUE(0, "partial", &words.partial,
-			"write a partial result instead of reports; stats of several of these is "
-			"as if all of their files were read at once"),
-		OPT_TRUE(0, "keep-going", &words.keep_going, "skip files that cannot be read"),
-		OPT_NUMBER(0, "min-gap", &words.min_gap_ms, "MS",
-			"the shortest gap that gpu_gaps shows (default: 500)"),
-		OPT_UINT(0, "chunks", &words.chunks, "N",
-			"number of time slices in gpu_time_util (default: 30)"),
-		OPT_STRING(0, "pace", &words.pace, "NAME",
-			"the range or kernel that nvtx_pace and cuda_gpu_kern_pace show (the one "
-			"with the most time)"),
-		OPT_CALL(0, "histogram", &words, "NAME",
-			"show the durations of this kernel or range (duration_histogram)",
-			add_histogram),
-		OPT_STRING(
-			0, "nsys", &words.nsys, "PATH", "the nsys to export .nsys-rep files with"),
-		OPT_HEADING("Output"),
-		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
-			"output format, else that of the suffix of -o FILE (svg: maps, "
-			"histograms, pace, sizes)",
-			set_format),
-		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE('q', "quiet", &words.quiet, "suppress warnings and progress"),
-		OPT_TRUE('h', "help", &words.help, "show this"),
-		OPT_END(),
-	};
-	const struct opt *const tables[] = { table, NULL };
+	struct stats_args words;
+	const struct opt *const tables[] = { words.table, NULL };
 	struct file_list files = { 0 };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
+	stats_options_init(&words);
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (words.help)
@@ -556,7 +380,7 @@ static int run(int argc, const char **argv)
 		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
-	free(words.requests);
+	stats_options_release(&words);
 	return status;
 }
 

@@ -105,11 +105,7 @@ static bool find_rank(const struct collapse *collapse, const char *path, uint32_
 		return true;
 	rank_of_file(path, options->rank_pattern,
 		own != NAME_NONE ? collapse->names.list[own].text : NULL, rank);
-	return options->plan.selection.ranks.count == 0 || has_more || rank_is_known(rank) ||
-	       err_set(err, ERR_USAGE,
-		       "'%s' does not say which rank it is of; --rank-pattern NAME says where "
-		       "file names have it",
-		       path);
+	return options->plan.selection.ranks.count == 0 || has_more || rank_check(path, rank, err);
 }
 
 /* Traces hold whole nanoseconds, even after stacks with fractions were added. */

@@ -32,6 +32,7 @@ struct overview {
 	size_t files; /* that were read */
 	const struct overview_options *options;
 	struct names names;
+	struct trace_cutter cutter;
 	struct ledger kernels, ranges;
 	uint64_t kind_ns[OP_KINDS], kind_ops[OP_KINDS];
 	uint64_t ns;               /* of all operations */
@@ -76,7 +77,13 @@ static void forget_ops(struct ledger *ledger)
 
 /* --- reading ------------------------------------------------------------------------ */
 
-static bool add_ops(struct overview *overview, const struct trace *trace, struct err *err)
+static uint32_t shown_name(const uint32_t *shown, uint32_t name)
+{
+	return name != NAME_NONE ? shown[name] : NAME_NONE;
+}
+
+static bool add_ops(struct overview *overview, const struct trace *trace,
+	const struct shown_names *shown, struct err *err)
 {
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
@@ -90,18 +97,21 @@ static bool add_ops(struct overview *overview, const struct trace *trace, struct
 		if (op->thread == TRACE_NONE)
 			overview->outside_ns += ns;
 		if (kind == OP_KERNEL &&
-			!add_to(&overview->kernels, op->name, ns, trace_op_count(trace, i), i, err))
+			!add_to(&overview->kernels, shown_name(shown->operations, op->name), ns,
+				trace_op_count(trace, i), i, err))
 			return false;
 	}
 	return true;
 }
 
-static bool add_ranges(struct overview *overview, const struct trace *trace, struct err *err)
+static bool add_ranges(struct overview *overview, const struct trace *trace,
+	const struct shown_names *shown, struct err *err)
 {
 	struct nest nest;
 	bool more, ok;
 
-	overview->range_count += trace->sums == NULL ? trace->range_count : 0;
+	for (size_t i = 0; trace->sums == NULL && i < trace->range_count; i++)
+		overview->range_count += !trace->ranges[i].out;
 	if (!nest_init(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
@@ -111,7 +121,8 @@ static bool add_ranges(struct overview *overview, const struct trace *trace, str
 		if (nest.depth == 0)
 			overview->outside_ns += ns;
 		for (size_t i = 0; ok && i < nest.depth; i++)
-			ok = add_to(&overview->ranges, trace->ranges[nest.ranges[i]].name, ns,
+			ok = add_to(&overview->ranges,
+				shown_name(shown->ranges, trace->ranges[nest.ranges[i]].name), ns,
 				trace_op_count(trace, nest.op), nest.op, err);
 		if (!ok)
 			break;
@@ -166,10 +177,14 @@ static void count_devices(struct overview *overview, const struct trace *trace)
 static bool add_trace(struct overview *overview, const struct trace *trace, const char *file,
 	bool is_one, struct err *err)
 {
-	bool ok = add_ops(overview, trace, err) && add_ranges(overview, trace, err) &&
+	struct shown_names shown;
+	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
+		  add_ops(overview, trace, &shown, err) &&
+		  add_ranges(overview, trace, &shown, err) &&
 		  (trace->sums != NULL || add_devices(overview, trace, err)) &&
 		  (is_one || rank_board_add(&overview->ranks, trace, file, err));
 
+	shown_names_release(&shown);
 	if (trace->sums != NULL)
 		count_devices(overview, trace);
 
@@ -183,14 +198,16 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 	struct stats_notes *notes, bool *is_partial, struct err *err)
 {
 	bool is_one = input->count == 1;
-	const struct trace_want want = { .streams = true, .ranks = !is_one, .payloads = !is_one };
+	struct trace_want want = { .streams = true, .ranks = !is_one, .payloads = !is_one };
 
+	trace_cutter_want(&overview->cutter, &want);
 	for (size_t i = 0; i < input->count; i++) {
 		struct trace trace;
 		bool ok, was_read;
 
 		trace_init(&trace, &overview->names);
-		ok = stats_read(input, i, &want, &trace, &was_read, is_partial, err);
+		ok = stats_read(
+			input, i, &overview->cutter, &want, &trace, &was_read, is_partial, err);
 		if (ok && *is_partial)
 			ok = err_set(err, ERR_FORMAT, "'%s' is a partial result", input->files[i]);
 		ok = ok &&
@@ -486,7 +503,9 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	*is_partial = false;
 	names_init(&overview.names);
 	overview.ranks.names = &overview.names;
-	ok = read_files(&overview, input, notes, is_partial, err);
+	ok = trace_cutter_init(&overview.cutter, &overview.names, input->cut, err) &&
+	     read_files(&overview, input, notes, is_partial, err) &&
+	     trace_cutter_check(&overview.cutter, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
 	if (ok && screen.len > 0)
@@ -497,6 +516,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	free(overview.kernels.entries);
 	free(overview.ranges.entries);
 	rank_board_release(&overview.ranks);
+	trace_cutter_release(&overview.cutter);
 	names_release(&overview.names);
 	return ok;
 }

@@ -25,17 +25,33 @@ bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err 
 	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
 }
 
-bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
-	struct trace *trace, bool *was_read, bool *is_partial, struct err *err)
+static bool refuse_cut(const char *path, struct err *err)
+{
+	return err_set(err, ERR_USAGE,
+		"'%s' is a partial result, of which nothing can be selected or renamed; give these "
+		"options to --partial",
+		path);
+}
+
+/* What a partial result holds is no longer to be cut. */
+static bool check_partial(const struct trace_cutter *cutter, const char *path, struct err *err)
+{
+	return !cutter->selects ? partial_check(path, err) : refuse_cut(path, err);
+}
+
+bool stats_read(const struct stats_input *input, size_t index, struct trace_cutter *cutter,
+	const struct trace_want *want, struct trace *trace, bool *was_read, bool *is_partial,
+	struct err *err)
 {
 	const char *path = input->files[index];
 
 	if (input->begin != NULL)
 		input->begin(input->progress, path);
-	*was_read = read_trace(path, input->nsys, want, input->progress, trace, err);
+	*was_read = read_trace(path, input->cut->nsys, want, input->progress, trace, err) &&
+		    trace_cutter_cut(cutter, path, trace, err);
 	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && partial_is(path)) {
 		*err = (struct err){ 0 };
-		*was_read = partial_check(path, err);
+		*was_read = check_partial(cutter, path, err);
 		*is_partial = *was_read;
 	}
 	if (*was_read || input->skip == NULL || err->code == ERR_NOMEM)
@@ -65,6 +81,7 @@ struct job {
 	bool *skipped;           /* by file */
 	bool *found;             /* by request: some partial result has data for it */
 	struct names names;
+	struct trace_cutter cutter;
 	struct stats_notes *notes;
 	struct trace **kept; /* traces that reports without add() still need */
 	size_t kept_count, kept_cap;
@@ -96,6 +113,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->labels |= one->labels;
 		want->ranks |= one->ranks;
 	}
+	trace_cutter_want(&job->cutter, want);
 	return any;
 }
 
@@ -190,9 +208,13 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 	bool was_read, is_partial = false;
 
 	if (trace == NULL ||
-		!stats_read(job->input, file, want, trace, &was_read, &is_partial, err))
+		!stats_read(
+			job->input, file, &job->cutter, want, trace, &was_read, &is_partial, err) ||
+		!trace_cutter_rename(&job->cutter, trace, err))
 		return false;
 	job->skipped[file] = !was_read;
+	if (was_read && is_partial && job->cutter.renames)
+		return refuse_cut(job->input->files[file], err);
 	if (was_read && is_partial) {
 		if (!partial_read(job->input->files[file], naming, job->requests, job->runs,
 			    job->count, job->found, first ? job->notes : NULL, err))
@@ -363,7 +385,8 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	bool ok;
 
 	names_init(&job.names);
-	ok = start_runs(&job, err) && read_files(&job, err);
+	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
+	     read_files(&job, err) && trace_cutter_check(&job.cutter, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	if (ok)
 		find_lacks(&job);
@@ -383,6 +406,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.skipped);
 	free(job.found);
 	free(job.labels);
+	trace_cutter_release(&job.cutter);
 	names_release(&job.names);
 	return ok;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "collapse/model/progress.h"
+#include "collapse/trace_cutter.h"
 #include "stats/parts/report.h"
 #include "stats/request.h"
 #include "stats/table/print.h"
@@ -15,7 +16,7 @@
 struct stats_input {
 	const char *const *files;
 	size_t count;
-	const char *nsys; /* how to call nsys, for its own report files */
+	const struct collapse_options *cut; /* what is selected, the names, and how to call nsys */
 	const struct report_options *options;
 	bool whole_runs; /* ranks that are missing are reported */
 	struct progress *progress;
@@ -44,12 +45,13 @@ bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err 
 void stats_notes_release(struct stats_notes *notes);
 
 /*
- * Read file `index` of the input into an empty trace; *was_read is false if it was skipped.
- * With `is_partial`, set if so, it may be a partial result, which is only checked. Errors as
- * read_trace() and partial_check().
+ * Read file `index` of the input into an empty trace, and cut it; *was_read is false if it was
+ * skipped. With `is_partial`, set if so, it may be a partial result, which is only checked. Errors
+ * as read_trace() and partial_check().
  */
-bool stats_read(const struct stats_input *input, size_t index, const struct trace_want *want,
-	struct trace *trace, bool *was_read, bool *is_partial, struct err *err) MUST_CHECK;
+bool stats_read(const struct stats_input *input, size_t index, struct trace_cutter *cutter,
+	const struct trace_want *want, struct trace *trace, bool *was_read, bool *is_partial,
+	struct err *err) MUST_CHECK;
 
 /* All files have been read, or one failed: call `end`, and report missing ranks. ERR_NOMEM. */
 bool stats_end_reading(

@@ -107,11 +107,15 @@ void rank_of_file(const char *path, const char *pattern, const char *own, char r
 			len < RANK_SIZE ? path : path + len - (RANK_SIZE - 1));
 }
 
-bool rank_is_known(const char *rank)
+bool rank_check(const char *path, const char *rank, struct err *err)
 {
 	static const char word[] = "rank ";
 	size_t len = sizeof(word) - 1;
 
-	return strncmp(rank, word, len) == 0 && rank[len] != '\0' &&
-	       strspn(rank + len, "0123456789") == strlen(rank + len);
+	return (strncmp(rank, word, len) == 0 && rank[len] != '\0' &&
+		       strspn(rank + len, "0123456789") == strlen(rank + len)) ||
+	       err_set(err, ERR_USAGE,
+		       "'%s' does not say which rank it is of; --rank-pattern NAME says where "
+		       "file names have it",
+		       path);
 }

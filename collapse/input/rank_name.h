@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/err.h"
+
 /* Ranks of a distributed run as frames: "rank 3". */
 #define RANK_SIZE 300
 
@@ -27,7 +29,7 @@ bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE]);
  */
 void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE]);
 
-/* Whether a rank is "rank 3", not a path or empty. */
-bool rank_is_known(const char *rank);
+/* ERR_USAGE, with what to do, unless the rank of the file at `path` is "rank 3", not a path. */
+bool rank_check(const char *path, const char *rank, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_RANK_NAME_H */

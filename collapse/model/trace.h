@@ -14,7 +14,7 @@
 /*
  * The trace model: the contents of a report, independent of its format. Readers fill it;
  * nesting, folding and the reports only read it. Code that needs to change operations works on
- * a copy of them (collapse/plan/plan.c).
+ * a copy of them (collapse/plan/plan.c), or cuts the trace before anyone reads it (plan_cut()).
  *
  * Times are nanoseconds on the report's own clock. Names are ids in trace->names, as the
  * program gave them (any bytes); NAME_NONE if unnamed. Threads are indices of
@@ -38,6 +38,7 @@ struct range {
 	uint8_t style;     /* enum range_style */
 	bool never_closed; /* the report has no end for it */
 	bool crosses;      /* ended on another thread than it began on: contains no launch */
+	bool out;          /* not selected: it is kept for what was launched in it (plan_cut()) */
 };
 
 enum op_kind {

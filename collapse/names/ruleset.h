@@ -29,6 +29,7 @@ struct ruleset {
 	struct rule_word *words;
 	size_t word_count, words_cap;
 	enum strip_mode strip_numbers;
+	bool strip_given; /* by the user, not the default */
 };
 
 /*

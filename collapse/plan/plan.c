@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/plan/adopt.h"
+#include "collapse/plan/cut.h"
 #include "collapse/plan/graph_capture.h"
 #include "collapse/plan/step_names.h"
 
@@ -281,5 +282,28 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 	planning_release(&planning);
 	if (shadow.ops != trace->ops)
 		free(shadow.ops);
+	return ok;
+}
+
+bool plan_cut(const struct plan_options *options, struct trace *trace, const char *rank,
+	struct rules *rules, struct err *err)
+{
+	struct planning planning = { .options = options, .trace = trace };
+	struct fold_counts counts = { 0 };
+	bool ok = make_steps(&planning, err) && make_stacks(&planning, err) &&
+		  make_selection(&planning, trace, rank, &counts, err);
+
+	if (ok && planning.unselected == NULL) {
+		planning.unselected =
+			mem_zeroed(trace->op_count, sizeof(*planning.unselected), err);
+		ok = planning.unselected != NULL;
+	}
+	ok = ok &&
+	     (rules == NULL ||
+		     cut_by_rules(rules, trace, &planning.plan, planning.unselected, err)) &&
+	     cut_cpu(&options->selection, trace, &planning.steps, rank, rules, err);
+	if (ok)
+		cut_operations(trace, planning.unselected);
+	planning_release(&planning);
 	return ok;
 }

@@ -90,12 +90,13 @@ struct report {
 	const char *doc; /* a paragraph: what a row is and how it is computed */
 	const struct column *columns;
 	size_t column_count;
-	struct trace_want want;          /* what it needs besides times and names */
-	unsigned needs;                  /* enum report_need */
-	bool names_kernels;              /* supports ":base" and ":mangled" */
-	bool takes_sums;                 /* accepts operations that represent many: trace->sums */
-	bool by_file;                    /* rows are of one file each, though it has no show() */
-	size_t state_size;               /* of report_run.state */
+	struct trace_want want; /* what it needs besides times and names */
+	unsigned needs;         /* enum report_need */
+	bool names_kernels;     /* supports ":base" and ":mangled" */
+	bool takes_sums;        /* accepts operations that represent many: trace->sums */
+	bool is_cpu;            /* its rows are of threads: it cannot be of one device or stream */
+	bool by_file;           /* rows are of one file each, though it has no show() */
+	size_t state_size;      /* of report_run.state */
 	const struct chart_shape *chart; /* NULL: no picture */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
 	/*

@@ -43,7 +43,7 @@ static bool find_steps(struct step_windows *windows, const struct trace *trace, 
 		if (inside[range] || !is_step(trace, range))
 			continue;
 		inside[range] = true;
-		if (windows->projected[range].launches > 0)
+		if (windows->projected[range].launches > 0 && !trace->ranges[range].out)
 			ok = add_window(windows, trace, range, err);
 	}
 	free(inside);

@@ -40,6 +40,7 @@ const struct report report_cuda_api_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },
 	.needs = NEED_API,
+	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add,
 	.finish = sums_finish,

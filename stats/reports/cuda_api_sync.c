@@ -114,6 +114,7 @@ const struct report report_cuda_api_sync = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true },
 	.needs = NEED_API,
+	.is_cpu = true,
 	.by_file = true,
 	.state_size = sizeof(struct api_sync_state),
 	.add = add,

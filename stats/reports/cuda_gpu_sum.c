@@ -132,6 +132,7 @@ const struct report report_cuda_api_gpu_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .no_ranges = true, .op_details = true, .api_calls = true },
 	.needs = NEED_API | NEED_DETAILS,
+	.is_cpu = true,
 	.names_kernels = true,
 	.state_size = sizeof(struct sums),
 	.add = add_api_and_gpu,

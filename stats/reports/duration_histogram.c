@@ -32,7 +32,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	for (size_t i = 0; run->options->histogram != NULL && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
-		if (is_wanted(run, range->name) &&
+		if (!range->out && is_wanted(run, range->name) &&
 			!sums_add(run->state, sums_pair(OF_RANGES, range->name),
 				range_length(range), err))
 			return false;

@@ -15,7 +15,7 @@ static bool add_domain(
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
-		if (domain_is(trace, range, domain) &&
+		if (!range->out && domain_is(trace, range, domain) &&
 			!sums_add(run->state, range->name, range_length(range), err))
 			return false;
 	}
@@ -88,6 +88,7 @@ const struct report report_nccl_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_NCCL,
+	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add_nccl,
 	.finish = sums_finish,
@@ -120,6 +121,7 @@ const struct report report_mpi_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_MPI,
+	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add_mpi,
 	.finish = sums_finish,

@@ -75,7 +75,8 @@ static bool give_rows(struct pushpop_walk *walk, struct sink *sink, struct err *
 	if (!order_sort(order, trace->range_count, compare, trace, err))
 		return false;
 	for (size_t i = 0; i < trace->range_count; i++) {
-		if (trace->ranges[order[i]].style == RANGE_PUSH_POP &&
+		if (!trace->ranges[order[i]].out &&
+			trace->ranges[order[i]].style == RANGE_PUSH_POP &&
 			!give_row(walk, order[i], sink, err))
 			return false;
 	}
@@ -129,5 +130,6 @@ const struct report report_nvtx_pushpop_trace = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,
+	.is_cpu = true,
 	.show = show,
 };

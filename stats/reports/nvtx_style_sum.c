@@ -10,7 +10,7 @@ static bool add_style(
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
-		if (range->style == style &&
+		if (!range->out && range->style == style &&
 			!sums_add(run->state, range->name, range_length(range), err))
 			return false;
 	}
@@ -41,6 +41,7 @@ const struct report report_nvtx_pushpop_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,
+	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add_push_pop,
 	.finish = sums_finish,
@@ -58,6 +59,7 @@ const struct report report_nvtx_startend_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,
+	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add_start_end,
 	.finish = sums_finish,

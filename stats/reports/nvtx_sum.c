@@ -8,8 +8,8 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	for (size_t i = 0; i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
-		if (!sums_add(run->state, sums_pair(range->style, range->name), range_length(range),
-			    err))
+		if (!range->out && !sums_add(run->state, sums_pair(range->style, range->name),
+					   range_length(range), err))
 			return false;
 	}
 	return true;
@@ -50,6 +50,7 @@ const struct report report_nvtx_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,
+	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add,
 	.finish = sums_finish,

@@ -19,13 +19,15 @@ enum { REPORTS_MAX = 64 };
 static bool run_reports(const char *path, bool partial, char **text, size_t *len, struct err *err)
 {
 	static const struct report_options report_options = { .chunks = 1 };
+	static const struct collapse_options cut = { .nsys = "/nonexistent",
+		.rules.strip_numbers = STRIP_NONE };
 	const struct print_options options = { .format = print_formats[1], .many = true };
 	struct stats_request requests[REPORTS_MAX];
 	FILE *out = open_memstream(text, len);
 	const struct stats_input input = {
 		.files = &path,
 		.count = 1,
-		.nsys = "/nonexistent",
+		.cut = &cut,
 		.options = &report_options,
 		.partial = partial ? out : NULL,
 	};

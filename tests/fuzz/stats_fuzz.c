@@ -104,10 +104,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.pace = bits >> 17 & 1 ? "forward" : NULL,
 		.histogram = bits >> 18 & 1 ? "forward" : NULL,
 	};
+	struct input_options chosen;
 	const struct stats_input input = {
 		.files = files,
 		.count = 1 + (bits >> 19 & 1),
-		.nsys = "/nonexistent",
+		.cut = &chosen.options,
 		.options = &options,
 	};
 	int fd = input_database(data, size, path);
@@ -115,6 +116,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = NULL;
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
+
+	/* most runs select nothing: see input_choose() */
+	input_choose(&chosen, bits >> 20 & 1 ? bits : bits & UINT32_C(0xff));
 
 	if (out == NULL)
 		abort();

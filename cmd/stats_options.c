@@ -1,0 +1,261 @@
+#include "cmd/stats_options.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/out.h"
+#include "cmd/rule_options.h"
+#include "cmd/selection_options.h"
+#include "cmd/terminal.h"
+#include "stats/formats.h"
+#include "stats/reports/registry.h"
+
+/* Words, indented and wrapped to `width` columns; 0: in one line. */
+static void print_words(const char *text, size_t width)
+{
+	enum { INDENT = 4 };
+	size_t at = 0;
+
+	while (*text != '\0') {
+		size_t len = strcspn(text, " ");
+
+		if (at == 0 || (width > 0 && at + 1 + len > width)) {
+			printf("%s%*s", at > 0 ? "\n" : "", INDENT, "");
+			at = INDENT;
+		} else {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)len, text);
+		at += len;
+		text += len + strspn(text + len, " ");
+	}
+	putchar('\n');
+}
+
+void stats_options_list(void)
+{
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		const struct report *report = report_registry[i];
+
+		printf("%s%s%s%s\n", report->name, report->names_kernels ? "[:base|:mangled]" : "",
+			report->alias != NULL ? ", " : "",
+			report->alias != NULL ? report->alias : "");
+		print_words(report->doc, terminal_width(NULL));
+	}
+}
+
+/* --- what was asked for ------------------------------------------------------------- */
+
+bool stats_options_add(struct stats_args *words, struct stats_request request, struct err *err)
+{
+	for (size_t i = 0; i < words->count; i++) {
+		if (words->requests[i].report == request.report &&
+			words->requests[i].naming == request.naming)
+			return true;
+	}
+	if (!mem_grow((void **)&words->requests, &words->cap, words->count + 1,
+		    sizeof(*words->requests), err))
+		return false;
+	words->requests[words->count++] = request;
+	return true;
+}
+
+static bool add_reports(void *value, const char *arg, struct err *err)
+{
+	struct stats_args *words = value;
+
+	for (;;) {
+		size_t len = strcspn(arg, ",");
+		struct stats_request request;
+
+		if (len == 3 && memcmp(arg, "all", 3) == 0) {
+			words->all = true;
+			for (size_t i = 0; report_registry[i] != NULL; i++) {
+				request = (struct stats_request){ .report = report_registry[i] };
+				if (!stats_options_add(words, request, err))
+					return false;
+			}
+		} else if (!stats_parse_request(arg, len, &request, err) ||
+			   !stats_options_add(words, request, err)) {
+			return false;
+		}
+		if (arg[len] == '\0')
+			return true;
+		arg += len + 1;
+	}
+}
+
+static bool add_histogram(void *value, const char *arg, struct err *err)
+{
+	struct stats_args *words = value;
+
+	if (words->histogram != NULL)
+		return err_set(err, ERR_USAGE, "can be given only once");
+	words->histogram = arg;
+	return add_reports(value, "duration_histogram", err);
+}
+
+static bool set_format(void *value, const char *arg, struct err *err)
+{
+	const struct print_format **format = value;
+
+	(void)err;
+	*format = print_formats[word_find(format_word, arg)];
+	return true;
+}
+
+/* Warn about an option that applies to none of the reports. */
+static void say_useless(const struct stats_args *words, const char *option)
+{
+	const char *between = "has no effect here; it applies to ";
+
+	for (size_t i = 0; i < words->count; i++) {
+		const char *own = words->requests[i].report->option;
+
+		if (own != NULL && strcmp(own, option) == 0)
+			return;
+	}
+	fprintf(stderr, "gpuflame: warning: %s ", option);
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		const char *own = report_registry[i]->option;
+
+		if (own == NULL || strcmp(own, option) != 0)
+			continue;
+		fprintf(stderr, "%s%s", between, report_registry[i]->name);
+		between = ", ";
+	}
+	fputc('\n', stderr);
+}
+
+/* What the CPU did is on no device. */
+static bool check_cpu(struct stats_args *words, struct err *err)
+{
+	const struct selection *selection = &words->cut.plan.selection;
+	const char *option = selection->devices.count > 0   ? "--device"
+			     : selection->streams.count > 0 ? "--stream"
+							    : NULL;
+	size_t kept = 0;
+
+	for (size_t i = 0; option != NULL && i < words->count; i++) {
+		const struct report *report = words->requests[i].report;
+
+		if (!report->is_cpu)
+			words->requests[kept++] = words->requests[i];
+		else if (!words->all)
+			return err_set(err, ERR_USAGE,
+				"%s shows what threads did, which is on no device: %s is not "
+				"possible; --process and --rank are",
+				report->name, option);
+		else if (!words->quiet)
+			fprintf(stderr,
+				"gpuflame: note: skipped, since %s does not apply to it: %s\n",
+				option, report->name);
+	}
+	words->count = option != NULL ? kept : words->count;
+	return true;
+}
+
+/* Check the rules and patterns before anything is read. */
+static bool check_cut(struct stats_args *words, struct err *err)
+{
+	const struct selection *selection = &words->cut.plan.selection;
+	struct trace_cutter cutter;
+	struct names names;
+	bool ok;
+
+	if (!words->quiet && words->cut.rank_pattern != NULL && selection->ranks.count == 0)
+		fputs("gpuflame: warning: --rank-pattern has no effect here; it applies to "
+		      "--rank\n",
+			stderr);
+	if (!words->quiet && selection->steps.pattern != NULL && !selection_has_steps(selection))
+		fputs("gpuflame: warning: --step-range has no effect here; it applies to --steps "
+		      "and --skip-steps\n",
+			stderr);
+	names_init(&names);
+	ok = trace_cutter_init(&cutter, &names, &words->cut, err);
+	trace_cutter_release(&cutter);
+	names_release(&names);
+	return ok && plan_check(&words->cut.plan, err) &&
+	       rule_options_check_output(&words->cut.rules, words->output, err) &&
+	       check_cpu(words, err);
+}
+
+bool stats_options_settle(struct stats_args *words, struct err *err)
+{
+	if (!isnan(words->min_gap_ms) && !words->quiet)
+		say_useless(words, "--min-gap");
+	if (words->chunks != UINT64_MAX && !words->quiet)
+		say_useless(words, "--chunks");
+	if (words->pace != NULL && !words->quiet)
+		say_useless(words, "--pace");
+	if (isnan(words->min_gap_ms))
+		words->min_gap_ms = 500;
+	if (words->chunks == UINT64_MAX)
+		words->chunks = 30;
+	if (words->min_gap_ms < 0 || words->min_gap_ms > 1e12)
+		return err_set(
+			err, ERR_USAGE, "--min-gap %g: expected 0 to 1e12 ms", words->min_gap_ms);
+	if (words->chunks < 1 || words->chunks > 100000)
+		return err_set(err, ERR_USAGE, "--chunks %" PRIu64 ": expected 1 to 100000",
+			words->chunks);
+	return check_cut(words, err);
+}
+
+void stats_options_init(struct stats_args *words)
+{
+	*words = (struct stats_args){ .cut.nsys = "nsys", .min_gap_ms = NAN, .chunks = UINT64_MAX };
+	const struct opt entries[] = {
+		OPT_HEADING("Reports"),
+		OPT_CALL('r', "report", words, "NAME,...",
+			"reports to print; 'all' is every report that the files have data for",
+			add_reports),
+		OPT_TRUE(0, "list", &words->list, "describe each report"),
+		OPT_TRUE(0, "per-rank", &words->per_rank,
+			"print each file separately instead of pooling them"),
+		OPT_TRUE(0, "partial", &words->partial,
+			"write a partial result instead of reports; stats of several of these is "
+			"as if all of their files were read at once"),
+		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
+		OPT_NUMBER(0, "min-gap", &words->min_gap_ms, "MS",
+			"the shortest gap that gpu_gaps shows (default: 500)"),
+		OPT_UINT(0, "chunks", &words->chunks, "N",
+			"number of time slices in gpu_time_util (default: 30)"),
+		OPT_STRING(0, "pace", &words->pace, "NAME",
+			"the range or kernel that nvtx_pace and cuda_gpu_kern_pace show (the one "
+			"with the most time)"),
+		OPT_CALL(0, "histogram", words, "NAME",
+			"show the durations of this kernel or range (duration_histogram)",
+			add_histogram),
+		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
+			"the nsys to export .nsys-rep files with"),
+		OPT_HEADING("Output"),
+		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
+			"output format, else that of the suffix of -o FILE (svg: maps, "
+			"histograms, pace, sizes)",
+			set_format),
+		OPT_STRING(
+			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),
+		OPT_TRUE('h', "help", &words->help, "show this"),
+		OPT_END(),
+	};
+
+	opt_append(words->table, ARRAY_SIZE(words->table), entries);
+	selection_options_init(&words->cut.plan.selection, &words->cut.rank_pattern, words->table,
+		ARRAY_SIZE(words->table));
+	rule_options_init_bare(&words->cut.rules, words->table, ARRAY_SIZE(words->table));
+	opt_hide(words->table, "drop-frame");
+	opt_hide(words->table, "root");
+}
+
+void stats_options_release(struct stats_args *words)
+{
+	selection_options_release(&words->cut.plan.selection);
+	rule_options_release(&words->cut.rules);
+	free(words->requests);
+}

@@ -1,0 +1,44 @@
+#ifndef CMD_STATS_OPTIONS_H
+#define CMD_STATS_OPTIONS_H
+
+#include "base/opt.h"
+#include "stats/pool.h"
+
+/* The command line of gpuflame stats. */
+
+struct stats_args {
+	const char *output;
+	struct collapse_options cut; /* what is selected, the names, and how to call nsys */
+	const char *pace, *histogram;
+	double min_gap_ms;                 /* NAN: not given */
+	uint64_t chunks;                   /* UINT64_MAX: not given */
+	const struct print_format *format; /* NULL: by the output's suffix */
+	bool list, per_rank, keep_going, quiet, help, partial;
+	bool found_partial; /* an input is a partial result */
+	FILE *partial_out;  /* of --partial, when it is open */
+	bool whole_runs;    /* see struct stats_input */
+	size_t read;        /* files */
+	bool all;           /* "all" is among the reports: one that cannot be shown is no error */
+	struct stats_request *requests;
+	size_t count, cap;
+	struct opt table[64];
+};
+
+/* Set defaults, and the table for opt_parse(). */
+void stats_options_init(struct stats_args *words);
+void stats_options_release(struct stats_args *words);
+
+/* Ask for a report. One that is named twice, maybe by an alias, is shown once. ERR_NOMEM. */
+bool stats_options_add(
+	struct stats_args *words, struct stats_request request, struct err *err) MUST_CHECK;
+
+/* Print what each report is. */
+void stats_options_list(void);
+
+/*
+ * Check options and fill in defaults; those that apply to none of the reports are reported on
+ * stderr. ERR_USAGE, ERR_PATTERN, ERR_IO, ERR_NOMEM.
+ */
+bool stats_options_settle(struct stats_args *words, struct err *err) MUST_CHECK;
+
+#endif /* CMD_STATS_OPTIONS_H */

@@ -1,0 +1,224 @@
+#include "collapse/plan/cut.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/fold/nest.h"
+
+/* What the frames of a stack so far decide. */
+struct choice {
+	bool chosen, filtered;
+};
+
+/* The names of frames that folding adds. */
+struct cutting {
+	struct rules *rules;
+	const struct trace *trace;
+	const struct fold_plan *plan;
+	struct choice *of_nodes; /* by node of the plan's stacks; NULL: none */
+	struct choice *of_levels;
+	size_t levels_cap;
+	uint32_t unnamed, unlaunched;
+};
+
+static bool choose(struct cutting *cutting, enum frame_kind kind, uint32_t name,
+	struct choice above, struct choice *below, struct err *err)
+{
+	struct verdict verdict;
+
+	if (!rules_apply(cutting->rules, kind, name != NAME_NONE ? name : cutting->unnamed,
+		    &verdict, err))
+		return false;
+	below->chosen = above.chosen || verdict.only;
+	below->filtered = above.filtered || verdict.filter_out;
+	return true;
+}
+
+static bool choose_nodes(struct cutting *cutting, struct err *err)
+{
+	const struct tree *stacks = cutting->plan->stacks;
+	bool ok = true;
+
+	if (stacks == NULL)
+		return true;
+	cutting->of_nodes = mem_zeroed(stacks->count, sizeof(*cutting->of_nodes), err);
+	if (cutting->of_nodes == NULL)
+		return false;
+	for (uint32_t node = TREE_ROOT + 1; ok && node < stacks->count; node++)
+		ok = choose(cutting, FRAME_RANGE, stacks->frame[node],
+			cutting->of_nodes[stacks->parent[node]], &cutting->of_nodes[node], err);
+	return ok;
+}
+
+static void join(struct cutting *cutting, const uint32_t *nodes, size_t op, struct choice *choice)
+{
+	if (nodes == NULL || cutting->of_nodes == NULL)
+		return;
+	choice->chosen |= cutting->of_nodes[nodes[op]].chosen;
+	choice->filtered |= cutting->of_nodes[nodes[op]].filtered;
+}
+
+/* An operation in the ranges `above`. */
+static bool judge(
+	struct cutting *cutting, size_t op, struct choice above, bool *out, struct err *err)
+{
+	struct choice choice = above;
+
+	if (!cutting->plan->no_leaf &&
+		!choose(cutting, FRAME_LEAF, cutting->trace->ops[op].name, above, &choice, err))
+		return false;
+	join(cutting, cutting->plan->under, op, &choice);
+	join(cutting, cutting->plan->below, op, &choice);
+	out[op] |= choice.filtered || (cutting->rules->has_only && !choice.chosen);
+	return true;
+}
+
+static bool sweep(struct cutting *cutting, bool *out, struct err *err)
+{
+	const struct trace *trace = cutting->trace;
+	struct choice none = { 0 };
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		ok = mem_grow((void **)&cutting->of_levels, &cutting->levels_cap, nest.depth + 1,
+			sizeof(*cutting->of_levels), err);
+		for (size_t i = nest.same; ok && i < nest.depth; i++)
+			ok = choose(cutting, FRAME_RANGE, trace->ranges[nest.ranges[i]].name,
+				i > 0 ? cutting->of_levels[i - 1] : none, &cutting->of_levels[i],
+				err);
+		ok = ok &&
+		     judge(cutting, nest.op,
+			     nest.depth > 0 ? cutting->of_levels[nest.depth - 1] : none, out, err);
+		if (!ok)
+			break;
+	}
+	nest_release(&nest);
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		struct choice above;
+
+		if (trace->ops[i].thread == TRACE_NONE)
+			ok = choose(cutting, FRAME_RANGE, cutting->unlaunched, none, &above, err) &&
+			     judge(cutting, i, above, out, err);
+	}
+	return ok;
+}
+
+bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
+	bool *out, struct err *err)
+{
+	static const char unnamed[] = "[unnamed]", unlaunched[] = "[no launch record]";
+	struct cutting cutting = { .rules = rules, .trace = trace, .plan = plan };
+	bool ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &cutting.unnamed, err) &&
+		  names_intern(trace->names, unlaunched, sizeof(unlaunched) - 1,
+			  &cutting.unlaunched, err) &&
+		  choose_nodes(&cutting, err) && sweep(&cutting, out, err);
+
+	free(cutting.of_nodes);
+	free(cutting.of_levels);
+	return ok;
+}
+
+/* --- what runs on the CPU ------------------------------------------------------------- */
+
+/*
+ * A copy of the trace whose operations are its ranges, then its calls, as if each had launched
+ * something.
+ */
+static bool make_points(const struct trace *trace, struct trace *points, struct err *err)
+{
+	size_t count = trace->range_count + trace->api_count;
+
+	*points = *trace;
+	points->details = NULL;
+	points->op_count = points->ops_cap = count;
+	points->ops = mem_zeroed(count, sizeof(*points->ops), err);
+	if (points->ops == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct op *op = &points->ops[i];
+
+		*op = (struct op){ .name = NAME_NONE };
+		if (i < trace->range_count) {
+			op->api_start = trace->ranges[i].start;
+			op->api_end = trace->ranges[i].end;
+			op->thread = trace->ranges[i].thread;
+		} else {
+			op->api_start = trace->api_calls[i - trace->range_count].start;
+			op->api_end = trace->api_calls[i - trace->range_count].end;
+			op->thread = trace->api_calls[i - trace->range_count].thread;
+		}
+	}
+	return true;
+}
+
+static bool begins_in(const struct selection *selection, int64_t start)
+{
+	return (!selection->has_from || start >= selection->from) &&
+	       (!selection->has_to || start < selection->to);
+}
+
+static bool mark_points(const struct selection *selection, const struct trace *points,
+	const struct train_steps *steps, const char *rank, struct rules *rules, bool *out,
+	struct err *err)
+{
+	static const struct fold_plan plan = { .no_leaf = true };
+	struct selection of_cpu = *selection;
+
+	of_cpu.devices.count = of_cpu.streams.count = 0;
+	for (size_t i = 0; i < points->op_count; i++)
+		out[i] = !begins_in(selection, points->ops[i].api_start);
+	return selection_mark(&of_cpu, points, steps, rank, &plan, out, err) &&
+	       (rules == NULL || cut_by_rules(rules, points, &plan, out, err));
+}
+
+bool cut_cpu(const struct selection *selection, struct trace *trace,
+	const struct train_steps *steps, const char *rank, struct rules *rules, struct err *err)
+{
+	struct trace points;
+	bool *out = mem_zeroed(trace->range_count + trace->api_count, sizeof(*out), err), ok;
+	size_t kept = 0;
+
+	if (out == NULL || !make_points(trace, &points, err)) {
+		free(out);
+		return false;
+	}
+	ok = mark_points(selection, &points, steps, rank, rules, out, err);
+	free(points.ops);
+	for (size_t i = 0; ok && i < trace->range_count; i++)
+		trace->ranges[i].out = out[i];
+	for (size_t i = 0; ok && i < trace->api_count; i++) {
+		if (!out[trace->range_count + i])
+			trace->api_calls[kept++] = trace->api_calls[i];
+	}
+	if (ok)
+		trace->api_count = kept;
+	free(out);
+	return ok;
+}
+
+void cut_operations(struct trace *trace, const bool *out)
+{
+	size_t kept = 0, begin = 0;
+
+	trace->odd.ops_without_launch = 0;
+	for (size_t kind = 0; kind < OP_KINDS; kind++) {
+		for (size_t i = begin; i < trace->op_end[kind]; i++) {
+			if (out[i])
+				continue;
+			trace->ops[kept] = trace->ops[i];
+			if (trace->details != NULL)
+				trace->details[kept] = trace->details[i];
+			if (trace->sums != NULL)
+				trace->sums[kept] = trace->sums[i];
+			trace->odd.ops_without_launch += trace->ops[kept].thread == TRACE_NONE;
+			kept++;
+		}
+		begin = trace->op_end[kind];
+		trace->op_end[kind] = kept;
+	}
+	trace->op_count = kept;
+}

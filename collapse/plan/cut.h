@@ -1,0 +1,32 @@
+#ifndef COLLAPSE_PLAN_CUT_H
+#define COLLAPSE_PLAN_CUT_H
+
+#include "base/rules.h"
+#include "collapse/fold/fold.h"
+#include "collapse/plan/selection.h"
+
+/*
+ * Reports are of a trace as a whole: so that they are of a selection, what is not selected is
+ * taken out of the trace. plan_cut() puts the parts together.
+ */
+
+/*
+ * Set out[i] for operations whose stacks, as folding would make them by `plan`, the rules leave
+ * out. ERR_NOMEM, ERR_PATTERN.
+ */
+bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct fold_plan *plan,
+	bool *out, struct err *err) MUST_CHECK;
+
+/*
+ * Remove API calls, and mark ranges as out, that are not selected: those that began outside the
+ * steps or the time, or in no range that matches; that are of other processes; or whose ranges
+ * the rules leave out. Devices and streams do not matter, since they run on the CPU.
+ */
+bool cut_cpu(const struct selection *selection, struct trace *trace,
+	const struct train_steps *steps, const char *rank, struct rules *rules,
+	struct err *err) MUST_CHECK;
+
+/* Remove the operations with out[i]. */
+void cut_operations(struct trace *trace, const bool *out);
+
+#endif /* COLLAPSE_PLAN_CUT_H */
