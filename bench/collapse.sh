@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Folding nsys exports, beside the floor: bench/collapse.sh BUILD-FOLDER
+# Folding nsys exports, beside the floor, and beside a bare walk over the pages: bench/collapse.sh BUILD-FOLDER
 # Exports are made by ../shared/tools/make_synth.py where that is, else by SQL.
 set -eu
 B=$1
@@ -8,6 +8,7 @@ B=$1
 work=build/bench
 mkdir -p "$work"
 "${CC:-cc}" -O2 bench/nsys_floor.c -o "$work/nsys_floor" -lsqlite3
+"${CC:-cc}" -O2 bench/pages_floor.c -o "$work/pages_floor" -lsqlite3
 "${CC:-cc}" -O2 tests/tools/mkdb.c -o "$work/mkdb" -lsqlite3
 
 # export_of KERNELS FILE
@@ -24,9 +25,11 @@ export_of() {
 
 export_of 1000000 "$work/1m.sqlite"
 export_of 100000 "$work/100k.sqlite"
-pair "collapse, 1,000,000 kernels" 1.5 "$work/nsys_floor" "$work/1m.sqlite" -- \
+pair "collapse, 1,000,000 kernels" 0.75 "$work/nsys_floor" "$work/1m.sqlite" -- \
   "$B/gpuflame" collapse -q "$work/1m.sqlite"
-pair "collapse, 100,000 kernels" 1.5 "$work/nsys_floor" "$work/100k.sqlite" -- \
+pair "collapse, beside a walk of pages" 4 "$work/pages_floor" "$work/1m.sqlite" -- \
+  "$B/gpuflame" collapse -q "$work/1m.sqlite"
+pair "collapse, 100,000 kernels" 0.75 "$work/nsys_floor" "$work/100k.sqlite" -- \
   "$B/gpuflame" collapse -q "$work/100k.sqlite"
 echo "10x the rows: at most 11x the time"
 pair "1,000,000 beside 100,000 kernels" 11 "$B/gpuflame" collapse -q "$work/100k.sqlite" -- \

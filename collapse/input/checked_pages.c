@@ -20,7 +20,7 @@ struct checked_pages {
 	unsigned char page[]; /* room for one */
 };
 
-static void check(struct checked_pages *pages, const unsigned char *page, uint64_t number)
+void checked_pages_check(struct checked_pages *pages, const unsigned char *page, uint64_t number)
 {
 	if (!pages->has_id)
 		pages->id = page_sum_id(page, pages->page_bytes);
@@ -41,10 +41,10 @@ static int read_page(sqlite3_file *file, void *bytes, int size, sqlite3_int64 of
 	if (code != SQLITE_OK)
 		return code;
 	if (size == (int)page_bytes)
-		check(pages, bytes, (uint64_t)number + 1);
+		checked_pages_check(pages, bytes, (uint64_t)number + 1);
 	else if (number > 0 && pages->own->xRead(file, pages->page, (int)page_bytes,
 				       number * page_bytes) == SQLITE_OK)
-		check(pages, pages->page, (uint64_t)number + 1);
+		checked_pages_check(pages, pages->page, (uint64_t)number + 1);
 	return SQLITE_OK;
 }
 

@@ -8,7 +8,7 @@
 struct sqlite3;
 
 /*
- * The checksums of a capture's pages (base/page_sum.h), compared while SQLite reads them: what
+ * The checksums of a capture's pages (base/page_sum.h), compared while they are read: what
  * is not read is not checked, and nothing is read twice. Data of a damaged page is passed on,
  * for its reader to report: the rest of the file is sound.
  */
@@ -22,6 +22,9 @@ struct checked_pages;
 int checked_pages_new(struct checked_pages **pages, struct sqlite3 *handle,
 	const unsigned char header[100]) MUST_CHECK;
 void checked_pages_free(struct checked_pages *pages);
+
+/* Compare a page that was read without SQLite. */
+void checked_pages_check(struct checked_pages *pages, const unsigned char *page, uint64_t number);
 
 /* The first page that was read and does not match its checksum; 0: none. */
 uint64_t checked_pages_damaged(const struct checked_pages *pages);

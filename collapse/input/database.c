@@ -149,6 +149,7 @@ static int open_read_only(struct database *db, const char *path, int fd, bool al
 	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
 	unsigned char header[100];
 
+	db->alone = alone;
 	if (alone) {
 		char *uri = immutable_uri(path);
 
@@ -237,7 +238,7 @@ static bool copy_both(
 static bool open_settled(struct database *db, const char *path, const char *copy, int fd,
 	const char *suffix, struct err *err)
 {
-	bool is_super, ok;
+	bool is_super;
 	int code, settled;
 
 	if (!copy_both(path, fd, suffix, copy, &is_super))
@@ -258,10 +259,10 @@ static bool open_settled(struct database *db, const char *path, const char *copy
 		return err_set_errno(err, errno, "cannot read '%s'", copy);
 	if (code == SQLITE_OK)
 		code = open_read_only(db, copy, settled, true);
-	ok = (code == SQLITE_OK || fail(db, NULL, code & 0xff, err)) &&
-	     check_size(settled, db->path, err);
-	close(settled);
-	return ok;
+	db->fd = settled;
+	db->owns_fd = true;
+	return (code == SQLITE_OK || fail(db, NULL, code & 0xff, err)) &&
+	       check_size(settled, db->path, err);
 }
 
 /*
@@ -278,6 +279,15 @@ static bool open_copy(
 		private_file_remove(copy);
 	free(copy);
 	return ok;
+}
+
+/* Whether the file at `path` is the one that `fd` is. */
+static bool is_same_file(const char *path, int fd)
+{
+	struct stat by_path, by_fd;
+
+	return stat(path, &by_path) == 0 && fstat(fd, &by_fd) == 0 &&
+	       by_path.st_dev == by_fd.st_dev && by_path.st_ino == by_fd.st_ino;
 }
 
 /* `path` is absolute and without links, so that SQLite finds the journal and log beside it. */
@@ -305,6 +315,8 @@ static bool open_at(struct database *db, const char *path, int fd, struct err *e
 		database_close(db);
 		return open_copy(db, path, fd, "-journal", err);
 	}
+	if (is_same_file(path, fd))
+		db->fd = fd;
 	if (!check_size(fd, db->path, err))
 		return false;
 	return code == SQLITE_OK || fail(db, NULL, code & 0xff, err);
@@ -315,7 +327,7 @@ bool database_open(struct database *db, int fd, const char *path, const char *na
 	char *real = realpath(path, NULL);
 	bool ok;
 
-	*db = (struct database){ .path = name };
+	*db = (struct database){ .path = name, .fd = -1 };
 	if (real == NULL)
 		return err_set_errno(err, errno, "cannot read '%s'", name);
 	ok = open_at(db, real, fd, err);
@@ -331,6 +343,11 @@ void database_close(struct database *db)
 	db->handle = NULL;
 	checked_pages_free(db->pages);
 	db->pages = NULL;
+	/* not before SQLite has closed it, which would drop SQLite's locks */
+	if (db->owns_fd)
+		close(db->fd);
+	db->owns_fd = false;
+	db->fd = -1;
 }
 
 bool database_has_table(const struct database *db, const char *table, bool *has, struct err *err)
@@ -397,7 +414,8 @@ bool database_select(const struct database *db, const char *table,
 		len += (size_t)snprintf(sql + len, sizeof(sql) - len, there ? "%s\"%s\"" : "%sNULL",
 			i > 0 ? ", " : "", name);
 	}
-	snprintf(sql + len, sizeof(sql) - len, " FROM main.\"%s\"", table);
+	/* in the order of the table, not of an index that has these columns */
+	snprintf(sql + len, sizeof(sql) - len, " FROM main.\"%s\" NOT INDEXED", table);
 	code = sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL);
 	return code == SQLITE_OK || fail(db, table, code, err);
 }

@@ -21,6 +21,9 @@ struct database {
 	struct sqlite3 *handle;
 	const char *path;            /* borrowed; for messages */
 	struct checked_pages *pages; /* NULL: its pages have no checksums */
+	int fd;       /* the file that SQLite reads, or -1: not known to be the same */
+	bool owns_fd; /* of a copy */
+	bool alone;   /* SQLite takes no locks, since nobody writes, and ignores files beside it */
 };
 
 /*

@@ -34,17 +34,18 @@ static bool count_ops(const struct nsys_reader *reader, const char *table,
 {
 	static const struct database_column columns[] = { { "start", true, NULL },
 		{ "end", true, NULL } };
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
 
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!rows_open(reader->db, table, columns, ARRAY_SIZE(columns), &rows, err))
 		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		account->ops++;
-		account->ns += (uint64_t)sqlite3_column_int64(row, 1) -
-			       (uint64_t)sqlite3_column_int64(row, 0);
+		account->ns += (uint64_t)rows_integer(rows, &row[1]) -
+			       (uint64_t)rows_integer(rows, &row[0]);
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
 	return ok;
 }
 

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include <sqlite3.h>
-
 /* Tables differ in their columns: a missing one reads as NULL. */
 enum detail_column {
 	DETAIL_GRAPH_NODE,
@@ -66,31 +64,31 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
 		columns[DETAIL_GRAPH_NODE].name = "graphId";
 }
 
-static uint32_t u32_of(sqlite3_stmt *row, int column)
+static uint32_t u32_of(struct table_rows *rows, const struct datum *datum)
 {
-	int64_t value = sqlite3_column_int64(row, column); /* 0 for NULL */
+	int64_t value = rows_integer(rows, datum); /* 0 for NULL */
 
 	return value >= 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
 }
 
-static uint64_t u64_of(sqlite3_stmt *row, int column)
+static uint64_t u64_of(struct table_rows *rows, const struct datum *datum)
 {
-	int64_t value = sqlite3_column_int64(row, column);
+	int64_t value = rows_integer(rows, datum);
 
 	return value >= 0 ? (uint64_t)value : 0;
 }
 
-static uint8_t memory_of(sqlite3_stmt *row, int column)
+static uint8_t memory_of(struct table_rows *rows, const struct datum *datum)
 {
-	int64_t value = sqlite3_column_int64(row, column);
+	int64_t value = rows_integer(rows, datum);
 
-	if (sqlite3_column_type(row, column) == SQLITE_NULL)
+	if (datum->type == DATUM_NULL)
 		return MEMORY_NONE;
 	return value >= 0 && value < MEMORY_UNKNOWN ? (uint8_t)value : MEMORY_UNKNOWN;
 }
 
-bool nsys_read_detail(
-	sqlite3_stmt *row, int first, enum op_kind kind, struct trace *trace, struct err *err)
+bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
+	struct trace *trace, struct err *err)
 {
 	struct op_detail *detail = trace_add_detail(trace, err);
 	int64_t copy;
@@ -98,25 +96,25 @@ bool nsys_read_detail(
 	if (detail == NULL)
 		return false;
 	/* A graph node's id has the graph's in its upper half: any bits, including the sign. */
-	detail->graph_node = (uint64_t)sqlite3_column_int64(row, first + DETAIL_GRAPH_NODE);
-	detail->green_context = u32_of(row, first + DETAIL_GREEN_CONTEXT);
+	detail->graph_node = (uint64_t)rows_integer(rows, &row[DETAIL_GRAPH_NODE]);
+	detail->green_context = u32_of(rows, &row[DETAIL_GREEN_CONTEXT]);
 	if (kind == OP_GRAPH)
 		return true;
 	if (kind != OP_KERNEL) {
-		copy = sqlite3_column_int64(row, first + DETAIL_COPY_KIND);
-		detail->bytes = u64_of(row, first + DETAIL_BYTES);
+		copy = rows_integer(rows, &row[DETAIL_COPY_KIND]);
+		detail->bytes = u64_of(rows, &row[DETAIL_BYTES]);
 		detail->copy_kind = copy > 0 && copy <= UINT8_MAX ? (uint8_t)copy : 0;
-		detail->src_kind = memory_of(row, first + DETAIL_SRC_KIND);
-		detail->dst_kind = memory_of(row, first + DETAIL_DST_KIND);
+		detail->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
+		detail->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
 		return true;
 	}
 	for (int i = 0; i < 3; i++) {
-		detail->grid[i] = u32_of(row, first + DETAIL_GRID + i);
-		detail->block[i] = u32_of(row, first + DETAIL_BLOCK + i);
+		detail->grid[i] = u32_of(rows, &row[DETAIL_GRID + i]);
+		detail->block[i] = u32_of(rows, &row[DETAIL_BLOCK + i]);
 	}
-	detail->registers = u32_of(row, first + DETAIL_REGISTERS);
-	detail->static_shared = u32_of(row, first + DETAIL_STATIC_SHARED);
-	detail->dynamic_shared = u32_of(row, first + DETAIL_DYNAMIC_SHARED);
+	detail->registers = u32_of(rows, &row[DETAIL_REGISTERS]);
+	detail->static_shared = u32_of(rows, &row[DETAIL_STATIC_SHARED]);
+	detail->dynamic_shared = u32_of(rows, &row[DETAIL_DYNAMIC_SHARED]);
 	return true;
 }
 
@@ -138,45 +136,43 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 }
 
 /* Decode the payload's bytes to JSON; if there is none, NAME_NONE stays. */
-static bool decode_payload(sqlite3_stmt *row, int column, struct nsys_payloads *payloads,
-	struct names *names, uint32_t *name, struct err *err)
+static bool decode_payload(struct table_rows *rows, const struct datum *datum,
+	struct nsys_payloads *payloads, struct names *names, uint32_t *name, struct err *err)
 {
-	const unsigned char *bytes = sqlite3_column_blob(row, column);
-	const char *json;
+	const char *json, *bytes;
+	size_t size;
 
-	return nsys_payload_json(
-		       payloads, bytes, (size_t)sqlite3_column_bytes(row, column), &json, err) &&
+	return rows_bytes(rows, datum, &bytes, &size, err) &&
+	       nsys_payload_json(payloads, (const unsigned char *)bytes, size, &json, err) &&
 	       (json == NULL || names_intern(names, json, strlen(json), name, err));
 }
 
-bool nsys_read_payload(sqlite3_stmt *row, int first, uint32_t json, struct nsys_payloads *payloads,
-	struct trace *trace, struct err *err)
+bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
+	struct nsys_payloads *payloads, struct trace *trace, struct err *err)
 {
 	struct payload *payload = trace_add_payload(trace, err);
 	const char *text;
+	size_t len;
 	int column = PAYLOAD_U64;
 
 	if (payload == NULL)
 		return false;
 	payload->json = json;
-	while (column < PAYLOAD_JSON && sqlite3_column_type(row, first + column) == SQLITE_NULL)
+	while (column < PAYLOAD_JSON && row[column].type == DATUM_NULL)
 		column++;
 	if (column == PAYLOAD_F64 || column == PAYLOAD_F32) {
 		payload->kind = PAYLOAD_FLOAT;
-		payload->number.as_float = sqlite3_column_double(row, first + column);
+		payload->number.as_float = rows_real(rows, &row[column]);
 	} else if (column == PAYLOAD_U64 || column == PAYLOAD_U32) {
 		payload->kind = PAYLOAD_UNSIGNED;
-		payload->number.as_unsigned = (uint64_t)sqlite3_column_int64(row, first + column);
+		payload->number.as_unsigned = (uint64_t)rows_integer(rows, &row[column]);
 	} else if (column < PAYLOAD_JSON) {
 		payload->kind = PAYLOAD_SIGNED;
-		payload->number.as_signed = sqlite3_column_int64(row, first + column);
+		payload->number.as_signed = rows_integer(rows, &row[column]);
 	}
-	if (sqlite3_column_type(row, first + PAYLOAD_JSON) == SQLITE_NULL)
-		return json != NAME_NONE || decode_payload(row, first + PAYLOAD_BINARY, payloads,
+	if (row[PAYLOAD_JSON].type == DATUM_NULL)
+		return json != NAME_NONE || decode_payload(rows, &row[PAYLOAD_BINARY], payloads,
 						    trace->names, &payload->json, err);
-	text = (const char *)sqlite3_column_text(row, first + PAYLOAD_JSON);
-	if (text == NULL)
-		return err_nomem(err);
-	return names_intern(trace->names, text,
-		(size_t)sqlite3_column_bytes(row, first + PAYLOAD_JSON), &payload->json, err);
+	return rows_text(rows, &row[PAYLOAD_JSON], &text, &len, err) &&
+	       names_intern(trace->names, text, len, &payload->json, err);
 }

@@ -1,7 +1,7 @@
 #ifndef COLLAPSE_NSYS_NSYS_DETAILS_H
 #define COLLAPSE_NSYS_NSYS_DETAILS_H
 
-#include "collapse/input/database.h"
+#include "collapse/input/table_rows.h"
 #include "collapse/nsys/nsys_payload.h"
 #include "collapse/model/trace.h"
 
@@ -15,9 +15,9 @@
 /* List the columns to read from the table of a kind of operation. */
 void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_DETAIL_COLUMNS]);
 
-/* Add the detail of the newest operation; its columns begin with `first`. ERR_NOMEM. */
-bool nsys_read_detail(struct sqlite3_stmt *row, int first, enum op_kind kind, struct trace *trace,
-	struct err *err) MUST_CHECK;
+/* Add the detail of the newest operation; its columns begin at `row`. ERR_NOMEM. */
+bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
+	struct trace *trace, struct err *err) MUST_CHECK;
 
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
@@ -26,7 +26,7 @@ void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
  * text in the row itself takes precedence over it, and bytes, decoded by `payloads`, are used
  * when there is neither. ERR_NOMEM, ERR_FORMAT as names_intern().
  */
-bool nsys_read_payload(struct sqlite3_stmt *row, int first, uint32_t json,
+bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
 	struct nsys_payloads *payloads, struct trace *trace, struct err *err) MUST_CHECK;
 
 /* The column, counted from `first`, that holds the jsonTextId. */

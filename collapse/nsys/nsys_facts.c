@@ -13,24 +13,25 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 	static const struct database_column columns[] = { { "nameId", true, NULL },
 		{ "globalTid", true, NULL } };
 	struct trace *trace = reader->trace;
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
 
 	trace->thread_names = mem_zeroed(trace->threads.count, sizeof(*trace->thread_names), err);
 	if (trace->thread_names == NULL)
 		return false;
 	for (uint32_t i = 0; i < trace->threads.count; i++)
 		trace->thread_names[i] = NAME_NONE;
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!rows_open(reader->db, table, columns, ARRAY_SIZE(columns), &rows, err))
 		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		uint32_t thread =
-			idmap_find(&trace->threads, (uint64_t)sqlite3_column_int64(row, 1));
+			idmap_find(&trace->threads, (uint64_t)rows_integer(rows, &row[1]));
 
 		if (thread != IDMAP_NONE)
-			trace->thread_names[thread] = nsys_string_of(reader, row, 0);
+			trace->thread_names[thread] = nsys_string_of(reader, rows, &row[0]);
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
 	return ok;
 }
 
@@ -39,24 +40,25 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 	static const char table[] = "TARGET_INFO_GPU";
 	static const struct database_column columns[] = { { "id", true, NULL },
 		{ "name", true, NULL } };
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
 
-	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+	if (!rows_open(reader->db, table, columns, ARRAY_SIZE(columns), &rows, err))
 		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		struct device *device;
 		uint32_t name;
 
-		if (sqlite3_column_type(row, 1) == SQLITE_NULL)
+		if (nsys_is_null(&row[1]))
 			continue;
-		ok = nsys_intern_column(reader, row, 1, &name, err) &&
+		ok = nsys_intern(reader, rows, &row[1], &name, err) &&
 		     (device = trace_add_device(reader->trace, err)) != NULL;
 		if (!ok)
 			break;
-		*device = (struct device){ (uint32_t)sqlite3_column_int64(row, 0), name };
+		*device = (struct device){ (uint32_t)rows_integer(rows, &row[0]), name };
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
 	return ok;
 }
 

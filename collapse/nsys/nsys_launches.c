@@ -1,8 +1,6 @@
 #include "base/global_id.h"
 #include "collapse/nsys/nsys_parts.h"
 
-#include <sqlite3.h>
-
 enum api_column { API_START, API_END, API_TID, API_CORRELATION, API_NAME, API_COLUMNS };
 
 /* Index of a thread's process, as operations have it; false: no operation has it. */
@@ -13,38 +11,39 @@ static bool find_process(const struct nsys_reader *reader, uint64_t tid, uint32_
 	return *process != IDMAP_NONE;
 }
 
-static void set_launch(
-	struct nsys_reader *reader, uint32_t index, uint32_t thread, sqlite3_stmt *row)
+static void set_launch(struct nsys_reader *reader, uint32_t index, uint32_t thread,
+	struct table_rows *rows, const struct datum *row)
 {
 	struct op *op = &reader->trace->ops[index];
-	int64_t start = sqlite3_column_int64(row, API_START);
+	int64_t start = rows_integer(rows, &row[API_START]);
 
 	/* A driver call inside a runtime call may repeat the id: the outer one counts. */
 	if (op->thread != TRACE_NONE && op->api_start <= start)
 		return;
 	op->thread = thread;
 	op->api_start = start;
-	op->api_end = sqlite3_column_int64(row, API_END);
+	op->api_end = rows_integer(rows, &row[API_END]);
 	if (reader->want->op_details)
-		reader->trace->details[index].api = nsys_string_of(reader, row, API_NAME);
+		reader->trace->details[index].api = nsys_string_of(reader, rows, &row[API_NAME]);
 }
 
 /* Record the call itself: trace_want.api_calls. */
-static bool keep_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool keep_api_call(struct nsys_reader *reader, struct table_rows *rows,
+	const struct datum *row, struct err *err)
 {
-	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
-	int64_t start = sqlite3_column_int64(row, API_START);
-	int64_t end = sqlite3_column_int64(row, API_END), length;
+	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
+	int64_t start = rows_integer(rows, &row[API_START]);
+	int64_t end = rows_integer(rows, &row[API_END]), length;
 	struct api_call *call;
 	uint32_t thread;
 
-	if (nsys_is_null(row, API_START, start) || nsys_is_null(row, API_END, end) ||
-		sqlite3_column_type(row, API_TID) == SQLITE_NULL || end < start ||
+	if (nsys_is_null(&row[API_START]) || nsys_is_null(&row[API_END]) ||
+		nsys_is_null(&row[API_TID]) || end < start ||
 		__builtin_sub_overflow(end, start, &length)) {
 		reader->trace->odd.api_rows_bad++;
 		return true;
 	}
-	if (!nsys_thread_of(reader, (uint64_t)sqlite3_column_int64(row, API_TID), &thread, err))
+	if (!nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[API_TID]), &thread, err))
 		return false;
 	call = trace_add_api_call(reader->trace, err);
 	if (call == NULL)
@@ -55,20 +54,20 @@ static bool keep_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 		.thread = thread,
 		.correlation =
 			correlation >= 0 && correlation <= UINT32_MAX ? (uint32_t)correlation : 0,
-		.name = nsys_string_of(reader, row, API_NAME),
+		.name = nsys_string_of(reader, rows, &row[API_NAME]),
 	};
 	return true;
 }
 
-static bool read_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_api_call(struct nsys_reader *reader, struct table_rows *rows,
+	const struct datum *row, struct err *err)
 {
-	uint64_t tid = (uint64_t)sqlite3_column_int64(row, API_TID);
-	int64_t correlation = sqlite3_column_int64(row, API_CORRELATION);
+	uint64_t tid = (uint64_t)rows_integer(rows, &row[API_TID]);
+	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
 	uint32_t process, thread;
 
 	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process) ||
-		nsys_is_null(row, API_TID, (int64_t)tid) ||
-		nsys_is_null(row, API_CORRELATION, correlation))
+		nsys_is_null(&row[API_TID]) || nsys_is_null(&row[API_CORRELATION]))
 		return true;
 	for (int kind = 0; kind < OP_KINDS; kind++) {
 		uint32_t op = launches_find(
@@ -78,7 +77,7 @@ static bool read_api_call(struct nsys_reader *reader, sqlite3_stmt *row, struct 
 			continue;
 		if (!nsys_thread_of(reader, tid, &thread, err))
 			return false;
-		set_launch(reader, op, thread, row);
+		set_launch(reader, op, thread, rows, row);
 	}
 	return true;
 }
@@ -95,21 +94,21 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 	};
 	bool names = reader->want->api_calls || reader->want->op_details;
 	struct trace *trace = reader->trace;
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
 
 	if (!launches_init(&reader->launches, trace, err) ||
-		!database_select(
-			reader->db, table, columns, names ? API_COLUMNS : API_NAME, &row, err))
+		!rows_open(reader->db, table, columns, names ? API_COLUMNS : API_NAME, &rows, err))
 		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		ok = (!reader->want->api_calls || keep_api_call(reader, row, err)) &&
-		     read_api_call(reader, row, err);
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
+		ok = (!reader->want->api_calls || keep_api_call(reader, rows, row, err)) &&
+		     read_api_call(reader, rows, row, err);
 		if (!ok)
 			break;
 		nsys_count_row(reader);
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
 	launches_share(&reader->launches, trace);
 	launches_release(&reader->launches);
 	for (size_t i = 0; i < trace->op_count; i++)

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
 #include "collapse/nsys/nsys_details.h"
 
 const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES] = {
@@ -29,15 +27,15 @@ enum op_column {
 };
 
 static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	sqlite3_stmt *row, uint32_t *name, struct err *err)
+	struct table_rows *rows, const struct datum *row, uint32_t *name, struct err *err)
 {
-	int64_t number = sqlite3_column_int64(row, OP_NAME);
+	int64_t number = rows_integer(rows, &row[OP_NAME]);
 	char text[64];
 	int len = 0;
 
 	switch (table->kind) {
 	case OP_KERNEL:
-		*name = nsys_string_of(reader, row, OP_NAME);
+		*name = nsys_string_of(reader, rows, &row[OP_NAME]);
 		return true;
 	case OP_MEMCPY:
 		if (table->copy_kind == TRACE_DECOMPRESS)
@@ -61,10 +59,11 @@ static bool name_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 	return names_intern(reader->trace->names, text, (size_t)len, name, err);
 }
 
-static bool place_op(struct nsys_reader *reader, sqlite3_stmt *row, struct op *op, struct err *err)
+static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
+	struct op *op, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	uint64_t process = (uint64_t)sqlite3_column_int64(row, OP_PROCESS);
+	uint64_t process = (uint64_t)rows_integer(rows, &row[OP_PROCESS]);
 	struct stream stream = { 0 };
 	uint32_t index;
 
@@ -75,9 +74,9 @@ static bool place_op(struct nsys_reader *reader, sqlite3_stmt *row, struct op *o
 	}
 	stream.process = reader->last_process_index;
 	if (reader->want->streams || reader->want->op_details) {
-		stream.device = (uint32_t)sqlite3_column_int64(row, OP_DEVICE);
-		stream.context = (uint32_t)sqlite3_column_int64(row, OP_CONTEXT);
-		stream.id = (uint32_t)sqlite3_column_int64(row, OP_STREAM);
+		stream.device = (uint32_t)rows_integer(rows, &row[OP_DEVICE]);
+		stream.context = (uint32_t)rows_integer(rows, &row[OP_CONTEXT]);
+		stream.id = (uint32_t)rows_integer(rows, &row[OP_STREAM]);
 	}
 	/* Operations of one stream come in runs: avoid looking up each. */
 	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
@@ -89,16 +88,16 @@ static bool place_op(struct nsys_reader *reader, sqlite3_stmt *row, struct op *o
 }
 
 static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
-	sqlite3_stmt *row, struct err *err)
+	struct table_rows *rows, const struct datum *row, struct err *err)
 {
 	struct oddities *odd = &reader->trace->odd;
-	int64_t start = sqlite3_column_int64(row, OP_START), length;
-	int64_t end = sqlite3_column_int64(row, OP_END);
-	int64_t correlation = sqlite3_column_int64(row, OP_CORRELATION);
+	int64_t start = rows_integer(rows, &row[OP_START]), length;
+	int64_t end = rows_integer(rows, &row[OP_END]);
+	int64_t correlation = rows_integer(rows, &row[OP_CORRELATION]);
 	struct op *op;
 	uint32_t name;
 
-	if (nsys_is_null(row, OP_START, start) || nsys_is_null(row, OP_END, end)) {
+	if (nsys_is_null(&row[OP_START]) || nsys_is_null(&row[OP_END])) {
 		odd->rows_without_time++;
 		return true;
 	}
@@ -106,7 +105,7 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		odd->rows_backwards++;
 		return true;
 	}
-	if (!name_op(reader, table, row, &name, err))
+	if (!name_op(reader, table, rows, row, &name, err))
 		return false;
 	op = trace_add_op(reader->trace, err);
 	if (op == NULL)
@@ -118,16 +117,16 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		.thread = TRACE_NONE,
 		.correlation = (uint32_t)correlation,
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
-				   !nsys_is_null(row, OP_CORRELATION, correlation),
+				   !nsys_is_null(&row[OP_CORRELATION]),
 	};
 	if (reader->want->op_details) {
-		if (!nsys_read_detail(row, OP_COLUMNS, table->kind, reader->trace, err))
+		if (!nsys_read_detail(rows, row + OP_COLUMNS, table->kind, reader->trace, err))
 			return false;
 		if (table->copy_kind != 0)
 			reader->trace->details[reader->trace->op_count - 1].copy_kind =
 				table->copy_kind;
 	}
-	return place_op(reader, row, op, err);
+	return place_op(reader, rows, row, op, err);
 }
 
 /* The column that provides an operation's name. */
@@ -170,25 +169,25 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 		[OP_CORRELATION] = { "correlationId", true, NULL },
 		[OP_PROCESS] = { "globalPid", false, NULL },
 	};
-	sqlite3_stmt *row = NULL;
-	bool more, ok = true;
+	const struct datum *row;
+	struct table_rows *rows = NULL;
+	bool ok = true;
 
 	if (kind == OP_KERNEL || !reader->want->kernels_only) {
 		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
-		if (!database_select(
-			    reader->db, table->name, columns, op_columns(reader->want), &row, err))
+		if (!rows_open(
+			    reader->db, table->name, columns, op_columns(reader->want), &rows, err))
 			return false;
 	}
-	while (row != NULL && (ok = database_step(reader->db, row, table->name, &more, err)) &&
-		more) {
-		ok = read_op(reader, table, row, err);
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
+		ok = read_op(reader, table, rows, row, err);
 		if (!ok)
 			break;
 		reader->ops_have_process |= reader->last_process != 0;
 		nsys_count_row(reader);
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
 	reader->trace->op_end[kind] = reader->trace->op_count;
 	return ok;
 }

@@ -1,7 +1,5 @@
 #include "collapse/nsys/nsys_parts.h"
 
-#include <sqlite3.h>
-
 #include "base/global_id.h"
 
 enum { TICK_ROWS = 1 << 16 };
@@ -24,29 +22,26 @@ bool nsys_thread_of(struct nsys_reader *reader, uint64_t tid, uint32_t *thread, 
 	return true;
 }
 
-bool nsys_is_null(sqlite3_stmt *row, int column, int64_t value)
+bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum,
+	uint32_t *name, struct err *err)
 {
-	return value == 0 && sqlite3_column_type(row, column) == SQLITE_NULL;
-}
-
-bool nsys_intern_column(
-	struct nsys_reader *reader, sqlite3_stmt *row, int column, uint32_t *name, struct err *err)
-{
-	const char *text = (const char *)sqlite3_column_text(row, column);
-	int len = sqlite3_column_bytes(row, column);
+	const char *text;
+	size_t len;
 
 	*name = NAME_NONE;
-	if (text != NULL)
-		return names_intern(reader->trace->names, text, (size_t)len, name, err);
-	return sqlite3_column_type(row, column) == SQLITE_NULL || err_nomem(err);
+	return rows_text(rows, datum, &text, &len, err) &&
+	       (text == NULL || names_intern(reader->trace->names, text, len, name, err));
 }
 
-uint32_t nsys_string_of(const struct nsys_reader *reader, sqlite3_stmt *row, int column)
+uint32_t nsys_string(const struct nsys_reader *reader, int64_t id)
 {
-	int64_t id = sqlite3_column_int64(row, column);
 	uint32_t index = idmap_find(&reader->string_ids, (uint64_t)id);
 
-	if (index == IDMAP_NONE || nsys_is_null(row, column, id))
-		return NAME_NONE;
-	return reader->strings[index];
+	return index != IDMAP_NONE ? reader->strings[index] : NAME_NONE;
+}
+
+uint32_t nsys_string_of(
+	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum)
+{
+	return nsys_is_null(datum) ? NAME_NONE : nsys_string(reader, rows_integer(rows, datum));
 }

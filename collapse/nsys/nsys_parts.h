@@ -2,7 +2,7 @@
 #define COLLAPSE_NSYS_NSYS_PARTS_H
 
 #include "collapse/model/launches.h"
-#include "collapse/input/database.h"
+#include "collapse/input/table_rows.h"
 #include "collapse/nsys/nsys_payload.h"
 #include "collapse/model/progress.h"
 #include "collapse/model/trace.h"
@@ -46,15 +46,19 @@ extern const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES];
 /* Report progress at intervals. */
 void nsys_count_row(struct nsys_reader *reader);
 
-/* Whether a column is NULL; `value` was read from it and is usually not 0. */
-bool nsys_is_null(struct sqlite3_stmt *row, int column, int64_t value);
+static inline bool nsys_is_null(const struct datum *datum)
+{
+	return datum->type == DATUM_NULL;
+}
 
-/* The name in a text column, or NAME_NONE. ERR_NOMEM, ERR_FORMAT. */
-bool nsys_intern_column(struct nsys_reader *reader, struct sqlite3_stmt *row, int column,
+/* The name that a text is, or NAME_NONE. ERR_NOMEM, ERR_FORMAT. */
+bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum,
 	uint32_t *name, struct err *err) MUST_CHECK;
 
-/* The name for a StringIds id in a column, or NAME_NONE. */
-uint32_t nsys_string_of(const struct nsys_reader *reader, struct sqlite3_stmt *row, int column);
+/* The name for a StringIds id, or NAME_NONE. */
+uint32_t nsys_string(const struct nsys_reader *reader, int64_t id);
+uint32_t nsys_string_of(
+	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum);
 
 /* Index of a thread by its globalTid. ERR_NOMEM. */
 bool nsys_thread_of(

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
 #include "base/mem.h"
 #include "collapse/nsys/nsys_details.h"
 
@@ -31,26 +29,28 @@ enum range_column {
 	RANGE_COLUMNS,
 };
 
-/* The common columns of a row, read once. */
+/* A row, and its common columns, read once. */
 struct nvtx_row {
+	struct table_rows *rows;
+	const struct datum *data;
 	int64_t start, end, tid; /* 0 for NULL */
 };
 
 static bool name_event(
-	struct nsys_reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
+	struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *name, struct err *err)
 {
-	if (!nsys_intern_column(reader, row, RANGE_TEXT, name, err))
+	if (!nsys_intern(reader, event->rows, &event->data[RANGE_TEXT], name, err))
 		return false;
 	if (*name == NAME_NONE)
-		*name = nsys_string_of(reader, row, RANGE_TEXT_ID);
+		*name = nsys_string_of(reader, event->rows, &event->data[RANGE_TEXT_ID]);
 	return true;
 }
 
 /* Domain ids are unique per process. */
-static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
-	uint32_t *domain, struct err *err)
+static bool domain_of(
+	struct nsys_reader *reader, const struct nvtx_row *event, uint32_t *domain, struct err *err)
 {
-	uint64_t id = (uint64_t)sqlite3_column_int64(row, RANGE_DOMAIN);
+	uint64_t id = (uint64_t)rows_integer(event->rows, &event->data[RANGE_DOMAIN]);
 	uint64_t process = global_process_of((uint64_t)event->tid);
 
 	*domain = TRACE_NONE;
@@ -58,33 +58,31 @@ static bool domain_of(struct nsys_reader *reader, sqlite3_stmt *row, const struc
 	       trace_add_domain(reader->trace, mem_hash(&id, sizeof(id), process), domain, err);
 }
 
-static bool read_domain(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
-	struct err *err)
+static bool read_domain(struct nsys_reader *reader, const struct nvtx_row *event, struct err *err)
 {
 	uint32_t domain, name;
 
-	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, event, &domain, err))
+	if (!name_event(reader, event, &name, err) || !domain_of(reader, event, &domain, err))
 		return false;
 	if (domain != TRACE_NONE && name != NAME_NONE)
 		reader->trace->domains[domain] = name;
 	return true;
 }
 
-static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
+static bool read_range(struct nsys_reader *reader, const struct nvtx_row *event,
 	enum range_style style, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	bool never_closed = nsys_is_null(row, RANGE_END, event->end);
+	bool never_closed = nsys_is_null(&event->data[RANGE_END]);
 	struct range *range;
 	uint32_t name, thread, domain;
 
-	if (nsys_is_null(row, RANGE_START, event->start) ||
-		nsys_is_null(row, RANGE_TID, event->tid) ||
+	if (nsys_is_null(&event->data[RANGE_START]) || nsys_is_null(&event->data[RANGE_TID]) ||
 		(!never_closed && event->end < event->start)) {
 		trace->odd.range_rows_bad++;
 		return true;
 	}
-	if (!name_event(reader, row, &name, err) || !domain_of(reader, row, event, &domain, err) ||
+	if (!name_event(reader, event, &name, err) || !domain_of(reader, event, &domain, err) ||
 		!nsys_thread_of(reader, (uint64_t)event->tid, &thread, err))
 		return false;
 	range = trace_add_range(trace, err);
@@ -99,29 +97,29 @@ static bool read_range(struct nsys_reader *reader, sqlite3_stmt *row, const stru
 		.style = (uint8_t)style,
 		.never_closed = never_closed,
 		.crosses = !reader->want->crossing_ranges &&
-			   sqlite3_column_type(row, RANGE_END_TID) != SQLITE_NULL,
+			   !nsys_is_null(&event->data[RANGE_END_TID]),
 	};
 	trace->odd.ranges_never_closed += never_closed;
 	trace->odd.ranges_unnamed += name == NAME_NONE;
 	if (!reader->want->payloads)
 		return true;
-	return nsys_read_payload(row, RANGE_COLUMNS,
-		nsys_string_of(reader, row, RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID),
+	return nsys_read_payload(event->rows, event->data + RANGE_COLUMNS,
+		nsys_string_of(
+			reader, event->rows, &event->data[RANGE_COLUMNS + NSYS_PAYLOAD_JSON_ID]),
 		&reader->payloads, trace, err);
 }
 
-static bool read_event(struct nsys_reader *reader, sqlite3_stmt *row, const struct nvtx_row *event,
-	struct err *err)
+static bool read_event(struct nsys_reader *reader, const struct nvtx_row *event, struct err *err)
 {
-	switch (sqlite3_column_int64(row, RANGE_TYPE)) {
+	switch (rows_integer(event->rows, &event->data[RANGE_TYPE])) {
 	case EVENT_PUSH_POP:
 	case EVENT_NVTXT_PUSH_POP:
-		return read_range(reader, row, event, RANGE_PUSH_POP, err);
+		return read_range(reader, event, RANGE_PUSH_POP, err);
 	case EVENT_START_END:
 	case EVENT_NVTXT_START_END:
-		return read_range(reader, row, event, RANGE_START_END, err);
+		return read_range(reader, event, RANGE_START_END, err);
 	case EVENT_DOMAIN_CREATE:
-		return read_domain(reader, row, event, err);
+		return read_domain(reader, event, err);
 	default:
 		return true;
 	}
@@ -141,30 +139,33 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
 	};
 	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
-	sqlite3_stmt *row;
-	bool more, ok = true;
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
 
 	*last = INT64_MIN;
 	nsys_payload_columns(columns + RANGE_COLUMNS);
-	if (!database_select(reader->db, table, columns, count, &row, err))
+	if (!rows_open(reader->db, table, columns, count, &rows, err))
 		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		const struct nvtx_row event = {
-			.start = sqlite3_column_int64(row, RANGE_START),
-			.end = sqlite3_column_int64(row, RANGE_END),
-			.tid = sqlite3_column_int64(row, RANGE_TID),
+			.rows = rows,
+			.data = row,
+			.start = rows_integer(rows, &row[RANGE_START]),
+			.end = rows_integer(rows, &row[RANGE_END]),
+			.tid = rows_integer(rows, &row[RANGE_TID]),
 		};
 
-		if (event.start > *last && !nsys_is_null(row, RANGE_START, event.start))
+		if (event.start > *last && !nsys_is_null(&row[RANGE_START]))
 			*last = event.start;
-		if (event.end > *last && !nsys_is_null(row, RANGE_END, event.end))
+		if (event.end > *last && !nsys_is_null(&row[RANGE_END]))
 			*last = event.end;
-		ok = read_event(reader, row, &event, err);
+		ok = read_event(reader, &event, err);
 		if (!ok)
 			break;
 		nsys_count_row(reader);
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
 	return ok;
 }
 

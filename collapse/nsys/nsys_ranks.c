@@ -121,8 +121,9 @@ static bool find_json(
 		*json = (const char *)sqlite3_column_text(row, 1);
 		return true;
 	}
-	name = sqlite3_column_type(row, 2) != SQLITE_NULL ? nsys_string_of(reader, row, 2)
-							  : NAME_NONE;
+	name = sqlite3_column_type(row, 2) != SQLITE_NULL
+		       ? nsys_string(reader, sqlite3_column_int64(row, 2))
+		       : NAME_NONE;
 	if (name != NAME_NONE) {
 		*json = reader->trace->names->list[name].text;
 		return true;
