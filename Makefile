@@ -30,7 +30,7 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n' $(1) $(2))
 
 # --- flags ---------------------------------------------------------------------
-PACKAGES := sqlite3 libpcre2-8 libxml-2.0 yajl zlib
+PACKAGES := sqlite3 libpcre2-8 libxml-2.0 zlib
 # Asked once, and only when something is compiled: `make deps` must work without them.
 check_packages = $(if $(shell $(PKG_CONFIG) --exists $(PACKAGES) && echo yes),,$(error \
 	$(PKG_CONFIG) does not find all of $(PACKAGES): run `make deps`, or set PKG_CONFIG_PATH))
@@ -179,7 +179,7 @@ no-capture:
 # For tests/systems: what is compiled where it cannot be linked, and what tests read.
 .PHONY: objects programs fixtures
 objects: $(CMD_OBJS) $(LIB_OBJS)
-programs: all $(B)/mkdb $(B)/converter/gpuflame $(FAKES) $(MOCK)
+programs: all $(B)/mkdb $(B)/json_tokens $(B)/converter/gpuflame $(FAKES) $(MOCK)
 fixtures: $(FIXTURES)
 
 # A file's bytes as the inside of a C array: #include "svg/flame.css.inc".
@@ -296,6 +296,10 @@ $(B)/fault/%: tests/fault/%.c $(wildcard tests/fault/*.h)
 $(B)/mkdb: tests/tools/mkdb.c
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(LIBS) -o $@
+
+$(B)/json_tokens: tests/tools/json_tokens.c $(B)/libcore.a
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $(B)/fixtures/%.sqlite: tests/fixtures/%.sql $(B)/mkdb
 	@mkdir -p $(@D)

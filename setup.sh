@@ -34,7 +34,6 @@ need_for_building() {
   need libsqlite3-dev has_library sqlite3
   need libpcre2-dev has_library libpcre2-8
   need libxml2-dev has_library libxml-2.0
-  need libyajl-dev has_library yajl
   need zlib1g-dev has_library zlib
   need libzstd-dev has_library libzstd # optional: make builds without it
   # the capture library holds these two, linked statically

@@ -6,6 +6,7 @@ B=$1
 . bench/time.sh
 work=build/bench
 mkdir -p "$work"
+pkg-config --exists yajl || { echo "the floor is yajl: install libyajl-dev"; exit 0; }
 "${CC:-cc}" -O2 bench/json_floor.c -o "$work/json_floor" -lyajl -lz
 if [ ! -e "$work/kineto.json" ]; then
   python3 bench/gen_kineto.py 200000 >"$work/kineto.json.new"

@@ -227,11 +227,9 @@ bool functions_file_check(const char *path, struct err *err)
 
 	if (file == NULL)
 		return err_set_errno(err, errno, "cannot read '%s'", path);
-	ok = json_init(&check.json, take, &check, err);
-	if (ok) {
-		ok = read_all(&check.json, file, err);
-		json_release(&check.json);
-	}
+	json_init(&check.json, take, &check);
+	ok = read_all(&check.json, file, err);
+	json_release(&check.json);
 	fclose(file);
 	return ok || err_prefix(err, "'%s'", path);
 }

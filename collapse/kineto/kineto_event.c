@@ -251,8 +251,7 @@ static void take_size(struct kineto_event *event, const char *text, size_t len)
 		sizes_of(event)[event->index++] = (uint32_t)number;
 }
 
-/* The first keys of an event decide; flows and the like are half of a trace. */
-static bool is_of_use(const struct kineto_event *event)
+bool kineto_event_is_of_use(const struct kineto_event *event)
 {
 	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')
 		return true;
@@ -264,8 +263,6 @@ void kineto_event_key(struct kineto_event *event, const char *text, size_t len, 
 {
 	event->in_sizes = false;
 	event->field = KINETO_FIELDS;
-	if (!is_of_use(event))
-		return;
 	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
 	if (event->field == KINETO_FIELDS)
 		return;

@@ -92,6 +92,9 @@ const char *kineto_field_key(enum kineto_field field);
 void kineto_event_begin(struct kineto_event *event);
 void kineto_event_release(struct kineto_event *event);
 
+/* By what is known of it: the first keys decide. Flows and the like are half of a trace. */
+bool kineto_event_is_of_use(const struct kineto_event *event);
+
 /*
  * Take a key of the event (`depth` 1) or of its "args" (2), then the tokens of its value. A
  * field that has a wrong type or occurs twice is only noted, since it matters only in events

@@ -224,6 +224,10 @@ static bool take_event(void *context, enum json_token token, const char *text, s
 		return take_bound(reader, token, err);
 	if (token != JSON_KEY)
 		return kineto_event_value(&reader->event, token, text, len, err);
+	if (!kineto_event_is_of_use(&reader->event)) {
+		json_pass_over(&reader->json, reader->events_depth);
+		return take_bound(reader, JSON_CLOSE_OBJECT, err);
+	}
 	kineto_event_key(&reader->event, text, len, inner);
 	if (reader->event.field == KINETO_FIELDS)
 		json_pass_over(&reader->json, depth);
@@ -264,8 +268,7 @@ static bool read_text(
 	size_t len = 1;
 	bool ok = true;
 
-	if (!json_init(json, take_outside, reader, err))
-		return err_prefix(err, "cannot read '%s'", in->path);
+	json_init(json, take_outside, reader);
 	for (uint64_t count = 1; len > 0; count++) {
 		uint64_t done, total;
 

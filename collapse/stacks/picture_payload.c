@@ -91,10 +91,7 @@ struct payload_reader *payload_open(struct names *names, struct err *err)
 		return NULL;
 	reader->names = names;
 	reader->key = KEYS;
-	if (!json_init(&reader->json, take, reader, err)) {
-		free(reader);
-		return NULL;
-	}
+	json_init(&reader->json, take, reader);
 	if (inflateInit2(&reader->zlib, -MAX_WBITS) != Z_OK) {
 		json_release(&reader->json);
 		free(reader);

@@ -13,7 +13,7 @@ export SUITES="unit cli replay"
 
 step() { "$@" 2>&1 | tee -a "$log" && [ "${PIPESTATUS[0]}" -eq 0 ] || status=1; }
 add() { apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
-libraries=(libsqlite3-dev libpcre2-dev libxml2-dev libyajl-dev zlib1g-dev)
+libraries=(libsqlite3-dev libpcre2-dev libxml2-dev zlib1g-dev)
 
 # emulated PROGRAM...: have qemu run these programs. Tests that cannot pass that way look at
 # EMULATED, and are skipped with the reason.
