@@ -136,6 +136,7 @@ static bool print_reports(
 		.format = words->format,
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
+		.rows = words->rows,
 		.many = words->count > 1 || (words->per_rank && count > 1),
 		.files = files,
 		.file_count = (size_t)count,
@@ -256,7 +257,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.width = width > 0 ? width : SIZE_MAX,
 		.color = terminal_has_color(words->output),
 		.blocks = terminal_speaks_utf8(),
-		.top = top_count(words->output),
+		.top = words->rows.limit > 0 ? (size_t)words->rows.limit : top_count(words->output),
 	};
 	const struct collapse_options cut = screen_cut(words);
 	struct stats_notes notes = { 0 };

@@ -160,6 +160,27 @@ static bool check_cpu(struct stats_args *words, struct err *err)
 	return true;
 }
 
+/* Check what chooses rows before anything is read. */
+static bool check_rows(const struct stats_args *words, struct err *err)
+{
+	const struct report **reports;
+	bool ok;
+
+	if (words->rows.sort == NULL && words->rows.filter == NULL)
+		return true;
+	if (words->partial || words->count == 0)
+		return err_set(err, ERR_USAGE, "--sort and --filter need a report: --report NAME%s",
+			words->partial ? "; partial results have all rows" : "; --list shows them");
+	reports = mem_zeroed(words->count, sizeof(*reports), err);
+	if (reports == NULL)
+		return false;
+	for (size_t i = 0; i < words->count; i++)
+		reports[i] = words->requests[i].report;
+	ok = row_options_check(&words->rows, reports, words->count, words->per_rank, err);
+	free((void *)reports);
+	return ok;
+}
+
 /* Check the rules and patterns before anything is read. */
 static bool check_cut(struct stats_args *words, struct err *err)
 {
@@ -203,7 +224,7 @@ bool stats_options_settle(struct stats_args *words, struct err *err)
 	if (words->chunks < 1 || words->chunks > 100000)
 		return err_set(err, ERR_USAGE, "--chunks %" PRIu64 ": expected 1 to 100000",
 			words->chunks);
-	return check_cut(words, err);
+	return check_cut(words, err) && check_rows(words, err);
 }
 
 void stats_options_init(struct stats_args *words)
@@ -233,6 +254,15 @@ void stats_options_init(struct stats_args *words)
 			add_histogram),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
+		OPT_HEADING("Rows"),
+		OPT_UINT(0, "limit", &words->rows.limit, "N",
+			"only the first N rows of each report; of the screen, N kernels and "
+			"ranges"),
+		OPT_STRING(0, "sort", &words->rows.sort, "COLUMN",
+			"by this column: numbers from the largest, texts from A; COLUMN:asc and "
+			":desc say otherwise"),
+		OPT_STRING(0, "filter", &words->rows.filter, "REGEX",
+			"only rows with a name that matches"),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE (svg: maps, "

@@ -10,8 +10,9 @@ struct stats_args {
 	const char *output;
 	struct collapse_options cut; /* what is selected, the names, and how to call nsys */
 	const char *pace, *histogram;
-	double min_gap_ms;                 /* NAN: not given */
-	uint64_t chunks;                   /* UINT64_MAX: not given */
+	double min_gap_ms; /* NAN: not given */
+	uint64_t chunks;   /* UINT64_MAX: not given */
+	struct row_options rows;
 	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, keep_going, quiet, help, partial;
 	bool found_partial; /* an input is a partial result */

@@ -337,7 +337,7 @@ static bool print_reports(
 			!give_rows(&job->runs[i], &printer->sink, err))
 			return fail_in(report, err);
 		job->requests[i].pace_unknown =
-			report->pace_of != NULL && options->pace != NULL && printer->rows == 0;
+			report->pace_of != NULL && options->pace != NULL && printer->taken == 0;
 		if (job->requests[i].pace_unknown)
 			printer_drop(printer);
 		else if (!printer_end(printer, err))

@@ -28,6 +28,7 @@ static void drop_state(struct printer *printer)
 void printer_release(struct printer *printer)
 {
 	drop_state(printer);
+	row_choice_release(&printer->choice);
 	text_release(&printer->line);
 	free(printer->with_file);
 }
@@ -75,6 +76,18 @@ size_t print_number(const struct column *column, const struct cell *cell, char t
 		value < 0 ? -(uint64_t)value : (uint64_t)value, decimals, value < 0, text);
 }
 
+static bool show_row(void *context, const struct cell *cells, struct err *err)
+{
+	struct printer *printer = context;
+
+	if (!printer->options->format->row(printer, cells, err))
+		return false;
+	printer->rows++;
+	if (printer->line.len > FLUSH_BYTES)
+		flush(printer);
+	return true;
+}
+
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
 {
 	struct printer *printer = (struct printer *)sink;
@@ -88,12 +101,8 @@ static bool take_row(struct sink *sink, const struct cell *cells, struct err *er
 								 : "");
 		cells = with_file;
 	}
-	if (!printer->options->format->row(printer, cells, err))
-		return false;
-	printer->rows++;
-	if (printer->line.len > FLUSH_BYTES)
-		flush(printer);
-	return true;
+	printer->taken++;
+	return row_choice_add(&printer->choice, cells, show_row, printer, err);
 }
 
 static bool take_note(struct sink *sink, const char *text, struct err *err)
@@ -158,18 +167,22 @@ bool printer_begin(
 	bool with_file =
 		heading->file != NULL ? format->has_no_titles : by_file && !format->is_picture;
 
-	printer->rows = 0;
+	printer->rows = printer->taken = 0;
 	printer->sink.file = NULL;
 	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
+	row_choice_release(&printer->choice);
 	return set_columns(printer, heading->report, with_file, err) &&
+	       row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
+		       printer->column_count, err) &&
 	       (format->begin == NULL || format->begin(printer, heading, err));
 }
 
 bool printer_end(struct printer *printer, struct err *err)
 {
 	const struct print_format *format = printer->options->format;
-	bool ok = format->end == NULL || format->end(printer, err);
+	bool ok = row_choice_end(&printer->choice, show_row, printer, err) &&
+		  (format->end == NULL || format->end(printer, err));
 
 	drop_state(printer);
 	flush(printer);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "stats/parts/report.h"
+#include "stats/table/row_choice.h"
 
 /*
  * A printer writes the rows of one report after the other in a format. Names are untrusted:
@@ -47,6 +48,7 @@ struct print_options {
 	bool many; /* several tables may follow each other, so that each needs its name */
 	const char *const *files; /* that were given */
 	size_t file_count;
+	struct row_options rows;
 };
 
 struct printer {
@@ -59,9 +61,11 @@ struct printer {
 		*with_file; /* those of the report, and "File"; NULL: only those of the report */
 	const char *file;   /* of all rows; NULL: sink.file says it */
 	size_t tables;      /* before this one; after the last: all */
-	uint64_t rows;      /* of this one */
-	struct text line;   /* text not yet written */
-	void *state;        /* of the format, from begin() to end() */
+	uint64_t taken;     /* rows of this one */
+	uint64_t rows;      /* that are shown */
+	struct row_choice choice;
+	struct text line; /* text not yet written */
+	void *state;      /* of the format, from begin() to end() */
 };
 
 void printer_init(struct printer *printer, const struct print_options *options, FILE *out);

@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "stats/table/print.h"
 #include "stats/table/text_table.h"
 
@@ -18,7 +20,13 @@ static bool take_row(struct printer *printer, const struct cell *cells, struct e
 
 static bool end(struct printer *printer, struct err *err)
 {
-	return text_table_print(printer->state, printer->options->width, &printer->line, err);
+	uint64_t more = printer->choice.left_out;
+	char text[64];
+
+	if (!text_table_print(printer->state, printer->options->width, &printer->line, err))
+		return false;
+	snprintf(text, sizeof(text), "(%" PRIu64 " more row%s)\n", more, more == 1 ? "" : "s");
+	return more == 0 || text_add_string(&printer->line, text, err);
 }
 
 static void drop(void *state)
