@@ -287,6 +287,7 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	bool ok;
 
 	plan_want(&options->plan, &want);
+	want.mpi_ranges = true;
 	/* a rank from the command line applies to everything in the file */
 	want.ranks &= wants_rank(options, input->path);
 	trace_init(&trace, &collapse->names);

@@ -111,6 +111,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->api_calls |= one->api_calls;
 		want->payloads |= one->payloads;
 		want->labels |= one->labels;
+		want->host_events |= one->host_events;
 		want->ranks |= one->ranks;
 	}
 	trace_cutter_want(&job->cutter, want);

@@ -26,6 +26,8 @@ void trace_release(struct trace *trace)
 	free(trace->details);
 	free(trace->sums);
 	free(trace->api_calls);
+	free(trace->host_events);
+	free(trace->mpi_messages);
 	free(trace->payloads);
 	free(trace->thread_names);
 	free(trace->process_ranks);
@@ -181,6 +183,26 @@ struct api_call *trace_add_api_call(struct trace *trace, struct err *err)
 		    sizeof(*trace->api_calls), err))
 		return NULL;
 	return &trace->api_calls[trace->api_count++];
+}
+
+struct host_event *trace_add_host_event(struct trace *trace, struct err *err)
+{
+	if (trace->host_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 calls on the CPU");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->host_events, &trace->host_cap, trace->host_count + 1,
+		    sizeof(*trace->host_events), err))
+		return NULL;
+	return &trace->host_events[trace->host_count++];
+}
+
+struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->mpi_messages, &trace->mpi_cap, trace->mpi_count + 1,
+		    sizeof(*trace->mpi_messages), err))
+		return NULL;
+	return &trace->mpi_messages[trace->mpi_count++];
 }
 
 struct device *trace_add_device(struct trace *trace, struct err *err)

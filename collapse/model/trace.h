@@ -8,6 +8,7 @@
 #include "base/idmap.h"
 #include "base/names.h"
 #include "collapse/model/diagnostics.h"
+#include "collapse/model/host_event.h"
 #include "collapse/model/input_format.h"
 #include "collapse/model/origin.h"
 
@@ -192,6 +193,10 @@ struct trace {
 	size_t details_cap;
 	struct api_call *api_calls; /* in the order of the report */
 	size_t api_count, api_cap;
+	struct host_event *host_events; /* grouped by kind, in enum order */
+	size_t host_count, host_cap;
+	struct mpi_message *mpi_messages; /* of those of MPI, by index */
+	size_t mpi_count, mpi_cap;
 	struct payload *payloads; /* by range */
 	size_t payloads_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
@@ -232,6 +237,8 @@ struct trace_want {
 	bool labels;           /* trace->thread_names, trace->devices */
 	bool crossing_ranges;  /* treat ranges that end on another thread as others */
 	bool ranks;            /* trace->rank and process_ranks, if the report has them */
+	bool mpi_ranges;       /* calls of MPI that have tables of their own are ranges, too */
+	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 };
 
@@ -270,6 +277,8 @@ struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
 struct op_detail *trace_add_detail(struct trace *trace, struct err *err) MUST_CHECK;
 struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHECK;
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
+struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
+struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
 
 /* How many operations an element of trace->ops represents. */

@@ -38,8 +38,10 @@ bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err)
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 {
 	static const char table[] = "TARGET_INFO_GPU";
-	static const struct database_column columns[] = { { "id", true, NULL },
-		{ "name", true, NULL } };
+	static const struct database_column columns[] = {
+		{ "id", false, "deviceId" }, /* in exports of 2020 */
+		{ "name", false, NULL }
+	};
 	const struct datum *row;
 	struct table_rows *rows;
 	bool ok = true;
@@ -50,7 +52,8 @@ bool nsys_read_devices(struct nsys_reader *reader, struct err *err)
 		struct device *device;
 		uint32_t name;
 
-		if (nsys_is_null(&row[1]))
+		/* a device without a name is shown by its number */
+		if (nsys_is_null(&row[0]) || nsys_is_null(&row[1]))
 			continue;
 		ok = nsys_intern(reader, rows, &row[1], &name, err) &&
 		     (device = trace_add_device(reader->trace, err)) != NULL;

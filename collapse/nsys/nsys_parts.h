@@ -72,6 +72,8 @@ bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ops(
 	struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err) MUST_CHECK;
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* Calls on the CPU: trace->host_events as wanted, those of MPI also for nsys_read_ranges(). */
+bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;

@@ -169,6 +169,43 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 	return ok;
 }
 
+/* As in exports before 2023, calls of MPI are ranges of the domain MPI. */
+static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
+{
+	static const char name[] = "MPI";
+	const uint64_t key = UINT64_MAX;
+	struct trace *trace = reader->trace;
+	uint32_t domain;
+
+	if (trace->mpi_count == 0 || !reader->want->mpi_ranges)
+		return true;
+	if (!trace_add_domain(trace, key, &domain, err) ||
+		!names_intern(trace->names, name, strlen(name), &trace->domains[domain], err))
+		return false;
+	for (size_t i = 0; i < trace->mpi_count; i++) {
+		const struct host_event *call = &trace->host_events[i];
+		struct range *range = call->again ? NULL : trace_add_range(trace, err);
+
+		if (call->again)
+			continue;
+		if (range == NULL ||
+			(reader->want->payloads && trace_add_payload(trace, err) == NULL))
+			return false;
+		*range = (struct range){
+			.start = call->start,
+			.end = call->end,
+			.name = call->name,
+			.domain = domain,
+			.thread = call->thread,
+			.style = RANGE_PUSH_POP,
+			.never_closed = call->never_closed,
+		};
+		trace->odd.ranges_never_closed += call->never_closed;
+		trace->odd.ranges_unnamed += call->name == NAME_NONE;
+	}
+	return true;
+}
+
 /* "NCCL:ncclAllReduce" for each range of a named domain; each pair is joined once. */
 static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 {
@@ -226,5 +263,6 @@ bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
 		if (trace->ranges[i].never_closed)
 			trace->ranges[i].end = last;
 	}
-	return reader->want->no_domain_prefix || prefix_domains(reader, err);
+	return add_mpi_calls(reader, err) &&
+	       (reader->want->no_domain_prefix || prefix_domains(reader, err));
 }

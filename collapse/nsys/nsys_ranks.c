@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 #include "capture/format.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/model/payload_number.h"
@@ -100,6 +101,116 @@ static bool read_mpi(struct nsys_reader *reader, bool *found, struct err *err)
 	}
 	sqlite3_finalize(row);
 	return ok;
+}
+
+/*
+ * The size of the largest communicator, if the report has the rank of each of its members: 0
+ * otherwise. nsys does not say which process a row is of.
+ */
+static bool read_world_size(struct nsys_reader *reader, uint64_t *size, struct err *err)
+{
+	static const char table[] = "MPI_COMMUNICATORS";
+	static const struct database_column columns[] = { { "rank", true, NULL },
+		{ "size", true, NULL } };
+	struct idmap ranks = { 0 };
+	sqlite3_stmt *row;
+	uint32_t index;
+	bool more, ok = true;
+
+	*size = 0;
+	if (!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
+		int64_t rank = sqlite3_column_int64(row, 0),
+			ranks_in_it = sqlite3_column_int64(row, 1);
+
+		if (rank < 0 || rank >= ranks_in_it || (uint64_t)ranks_in_it < *size)
+			continue;
+		if ((uint64_t)ranks_in_it > *size) {
+			idmap_release(&ranks);
+			ranks = (struct idmap){ 0 };
+		}
+		*size = (uint64_t)ranks_in_it;
+		ok = idmap_add(&ranks, (uint64_t)rank, &index, err);
+		if (!ok)
+			break;
+	}
+	sqlite3_finalize(row);
+	if (ranks.count != *size)
+		*size = 0;
+	idmap_release(&ranks);
+	return ok;
+}
+
+static int compare_pids(const void *context, uint32_t a, uint32_t b)
+{
+	uint64_t left = trace_pid(context, a), right = trace_pid(context, b);
+
+	return (left > right) - (left < right);
+}
+
+/* Launchers start the ranks of a node one after the other. */
+static bool rank_by_order(struct trace *trace, struct err *err)
+{
+	uint32_t *order = mem_zeroed(trace->processes.count, sizeof(*order), err);
+	bool ok = order != NULL;
+
+	for (uint32_t i = 0; ok && i < trace->processes.count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, trace->processes.count, compare_pids, trace, err);
+	for (uint32_t i = 0; ok && i < trace->processes.count; i++)
+		ok = set_rank(trace, order[i], i, err);
+	free(order);
+	return ok;
+}
+
+/* "pid 4711": what calls MPI is a rank, even if nothing says which. */
+static bool name_process(struct trace *trace, uint32_t thread, struct err *err)
+{
+	uint32_t process = trace->thread_process[thread];
+	char text[32];
+	int len = snprintf(text, sizeof(text), "pid %" PRIu64, trace_pid(trace, process));
+
+	return names_intern_frame(
+		trace->names, text, (size_t)len, &trace->process_ranks[process], err);
+}
+
+static bool name_callers(struct trace *trace, struct err *err)
+{
+	uint32_t mpi, last = TRACE_NONE;
+
+	for (size_t i = 0; i < trace->mpi_count; i++) {
+		if (trace->host_events[i].thread != last &&
+			!name_process(trace, trace->host_events[i].thread, err))
+			return false;
+		last = trace->host_events[i].thread;
+	}
+	for (size_t i = 0; names_find(trace->names, "MPI", 3, &mpi) && i < trace->range_count;
+		i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (range->thread != last && range->domain != TRACE_NONE &&
+			trace->domains[range->domain] == mpi) {
+			last = range->thread;
+			if (!name_process(trace, last, err))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Without MPI_RANKS: by number if all ranks of the run are in the report, else by process. */
+static bool read_mpi_processes(struct nsys_reader *reader, struct err *err)
+{
+	struct trace *trace = reader->trace;
+	uint64_t size;
+
+	if (trace->rank != NAME_NONE || trace->processes.count < 2)
+		return true;
+	if (!read_world_size(reader, &size, err))
+		return false;
+	return size == trace->processes.count ? rank_by_order(trace, err)
+					      : name_callers(trace, err);
 }
 
 /* --- NCCL ------------------------------------------------------------------------------ */
@@ -248,6 +359,8 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 		trace->process_ranks[i] = NAME_NONE;
 	if (!read_own(reader, err) || !read_mpi(reader, &found, err) ||
 		(!found && !read_nccl(reader, err)))
+		return false;
+	if (!found && !trace_has_ranks(trace) && !read_mpi_processes(reader, err))
 		return false;
 	trace->has_many_ranks = are_many(trace);
 	return true;

@@ -50,7 +50,7 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 		if (!nsys_read_ops(reader, &nsys_op_tables[i], err))
 			return false;
 	}
-	return nsys_read_launches(reader, err) &&
+	return nsys_read_launches(reader, err) && nsys_read_host_events(reader, err) &&
 	       (reader->want->no_ranges || nsys_read_ranges(reader, err)) &&
 	       (!reader->want->labels ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&

@@ -42,6 +42,12 @@ bool report_is_by_file(const struct report *report)
 
 unsigned report_met(const struct trace *trace)
 {
+	static const unsigned of_kind[HOST_KINDS] = {
+		[HOST_MPI] = NEED_MPI,
+		[HOST_UCX] = NEED_UCX,
+		[HOST_OPENACC] = NEED_OPENACC,
+		[HOST_OS_RUNTIME] = NEED_OS_RUNTIME,
+	};
 	unsigned met = 0;
 
 	met |= trace->details != NULL || trace->op_count == 0 ? NEED_DETAILS : 0u;
@@ -54,6 +60,9 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
 	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
 	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
+	met |= trace->mpi_count > 0 ? NEED_MPI_CALLS : 0u;
+	for (size_t i = 0; i < trace->host_count; i++)
+		met |= of_kind[trace->host_events[i].kind];
 	met |= has_steps(trace) ? NEED_STEPS : 0u;
 	return met;
 }
@@ -73,7 +82,11 @@ const char *report_lack(unsigned lacks)
 		{ NEED_RANGES, "NVTX ranges" },
 		{ NEED_NCCL, "NVTX ranges of NCCL" },
 		{ NEED_STEPS, "NVTX ranges of numbered steps" },
-		{ NEED_MPI, "NVTX ranges of MPI" },
+		{ NEED_MPI, "calls of MPI" },
+		{ NEED_MPI_CALLS, "calls of MPI in tables of their own (nsys 2023 and later)" },
+		{ NEED_UCX, "calls of UCX" },
+		{ NEED_OPENACC, "events of OpenACC" },
+		{ NEED_OS_RUNTIME, "calls of the OS runtime" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};
 

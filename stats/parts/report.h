@@ -18,9 +18,13 @@ enum report_need {
 	NEED_OPS = 1 << 3,    /* any GPU operation */
 	NEED_API = 1 << 4,
 	NEED_RANGES = 1 << 5,
-	NEED_NCCL = 1 << 6,    /* NVTX ranges of the domain NCCL */
-	NEED_STEPS = 1 << 7,   /* ranges that number the steps of a training */
-	NEED_MPI = 1 << 8,     /* NVTX ranges of the domain MPI */
+	NEED_NCCL = 1 << 6,       /* NVTX ranges of the domain NCCL */
+	NEED_STEPS = 1 << 7,      /* ranges that number the steps of a training */
+	NEED_MPI = 1 << 8,        /* calls of MPI, or NVTX ranges of its domain */
+	NEED_MPI_CALLS = 1 << 13, /* those in trace->host_events */
+	NEED_UCX = 1 << 10,
+	NEED_OPENACC = 1 << 11,
+	NEED_OS_RUNTIME = 1 << 12,
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 

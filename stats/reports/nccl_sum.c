@@ -1,4 +1,6 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "stats/parts/domains.h"
@@ -29,6 +31,22 @@ static bool add_nccl(struct report_run *run, const struct trace *trace, struct e
 
 static bool add_mpi(struct report_run *run, const struct trace *trace, struct err *err)
 {
+	/* named as the ranges that they were before 2023 */
+	static const char prefix[] = "MPI:";
+	char name[256];
+	uint32_t id;
+
+	for (size_t i = 0; i < trace->mpi_count; i++) {
+		const struct host_event *call = &trace->host_events[i];
+		const char *text =
+			call->name != NAME_NONE ? trace->names->list[call->name].text : "";
+
+		snprintf(name, sizeof(name), "%s%s", prefix, text);
+		if (!call->again &&
+			!(names_intern(trace->names, name, strlen(name), &id, err) &&
+				sums_add(run->state, id, (uint64_t)(call->end - call->start), err)))
+			return false;
+	}
 	return add_domain(run, trace, "MPI", err);
 }
 
@@ -116,10 +134,10 @@ const struct report report_nccl_gpu_proj_sum = {
 const struct report report_mpi_sum = {
 	.name = "mpi_sum",
 	.title = "MPI calls",
-	.doc = "MPI's NVTX ranges on the CPU by name, with quartiles.",
+	.doc = "MPI's calls on the CPU by name, with quartiles.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .kernels_only = true },
+	.want = { .kernels_only = true, .host_events = 1u << HOST_MPI },
 	.needs = NEED_MPI,
 	.is_cpu = true,
 	.state_size = sizeof(struct sums),

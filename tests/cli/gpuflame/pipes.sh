@@ -62,7 +62,7 @@ head -c 3000 report.sqlite | gpuflame collapse -
 gzip -c report.sqlite | head -c 900 | gpuflame collapse -
 gpuflame collapse - <&-
 echo "--- no room for a copy"
-TMPDIR=$PWD/nowhere gpuflame collapse - <report.sqlite
+TMPDIR=$PWD/nowhere gpuflame collapse - <report.sqlite 2>&1 | sed "s|$PWD|.|"
 TMPDIR=$PWD/nowhere gpuflame collapse -q - <torch.json | tail -n 1
 echo "--- what is packed otherwise"
 printf 'PK\3\4........' >a.zip

@@ -1,0 +1,28 @@
+# Calls of MPI, UCX, OpenACC and the OS runtime, from the tables of nsys 2023 and later: one call has
+# one row however many requests it waits for. Those of MPI are ranges in stacks, but not in the
+# reports of NVTX, as in nsys's own.
+cp "$FIXTURES/host_calls.sqlite" run.sqlite
+gpuflame collapse -q run.sqlite
+echo "--- without the domain, and what is never closed"
+gpuflame collapse -q --no-domain-prefix --value cpu-time --only MPI run.sqlite
+gpuflame collapse --strict run.sqlite >/dev/null
+echo "--- ranks, by the order of processes, since all of the run are here"
+gpuflame collapse -q --by rank run.sqlite
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("run.sqlite")
+db.execute("create table kept as select * from MPI_COMMUNICATORS")
+db.execute("update MPI_COMMUNICATORS set size = 3 where size = 2")
+db.commit()
+END
+echo "--- not all are: by process"
+gpuflame collapse -q --by rank run.sqlite
+cp "$FIXTURES/host_calls.sqlite" run.sqlite
+gpuflame stats -q -f csv -r mpi_event_trace run.sqlite
+gpuflame stats -q -f csv -r mpi_sum,ucx_sum,openacc_sum,osrt_sum run.sqlite
+echo "--- NVTX"
+gpuflame stats -q -f csv -r nvtx_sum,mpi_sum run.sqlite | head -n 3
+echo "--- a device without a name, and an older table of devices"
+gpuflame stats -q -f csv -r cuda_gpu_trace run.sqlite | cut -d, -f 1,17
+echo "--- none"
+gpuflame stats -r mpi_event_trace,osrt_sum,ucx_sum,openacc_sum "$FIXTURES/demo.sqlite"
