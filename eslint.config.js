@@ -7,7 +7,7 @@ const NODE = globals('require', 'module', 'process', 'console', '__dirname', '__
 const BROWSER = globals('document', 'window', 'location', 'history', 'navigator', 'matchMedia',
   'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout',
   'clearTimeout', 'performance', 'ResizeObserver', 'CSSStyleSheet', 'Blob', 'Response',
-  'DecompressionStream', 'TextDecoder', 'visualViewport');
+  'DecompressionStream', 'TextDecoder', 'URL', 'XMLSerializer', 'visualViewport');
 
 const RULES = {
   'no-undef': 'error', 'no-shadow': 'error', 'prefer-const': 'error', 'no-var': 'error',
@@ -52,7 +52,7 @@ module.exports = [
     }),
   },
   { /* what is worked out without a page: tests run it in node */
-    files: ['color', 'hash', 'history', 'layout', 'payload', 'search', 'states', 'text',
+    files: ['color', 'files', 'hash', 'history', 'layout', 'payload', 'search', 'states', 'text',
       'transform', 'tree', 'view', 'zoom'].map((name) => 'svg/js/' + name + '.js'),
     languageOptions: { globals: Object.assign(
       Object.fromEntries(Object.keys(BROWSER).map((name) => [name, 'off'])),

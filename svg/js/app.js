@@ -9,13 +9,14 @@ import { boxOf, hasFocus, on } from './dom.js';
 import { Drawing, layoutParts } from './draw.js';
 import { decodeView, encodeView } from './hash.js';
 import { addStep, addToStep, newPast, sameView, stepBack } from './history.js';
-import { pressKey } from './keys.js';
+import { FILE_ACTIONS, pressKey } from './keys.js';
 import { newRuler } from './label.js';
 import { newLayouts } from './layout.js';
 import { Help, Menu } from './menu.js';
 import { Numbers } from './numbers.js';
 import { Page } from './page.js';
 import { Pointer } from './pointer.js';
+import { saveFile } from './save.js';
 import { keptSearch } from './search.js';
 import { Table } from './table.js';
 import { Toolbar } from './toolbar.js';
@@ -302,12 +303,28 @@ export class App {
 	/* --- dialogs and messages --- */
 
 	openMenu(item, x, y) {
-		return this.#menu.open(item, x, y);
+		return this.#menu.openOf(item, x, y);
 	}
 
 	openMenuHere() {
 		const { left, width, bottom } = boxOf(this.#drawing.elementOf(this.#cursor));
 		this.openMenu(this.#cursor, left + Math.min(40, width / 2), bottom);
+	}
+
+	openFileMenu() {
+		const { left, bottom } = this.#toolbar.boxOfKey('S');
+		this.#menu.open('Save the view', FILE_ACTIONS, null, left, bottom);
+	}
+
+	/* Save what is seen: 'svg', 'png' or 'folded'. */
+	async save(ending) {
+		const { drawnSize } = this.#page, { chipWords } = this.#toolbar;
+		try {
+			this.report('saved ' + await saveFile(ending, this.picture, this.#shown,
+				drawnSize, chipWords));
+		} catch ({ message }) {
+			this.report('cannot save: ' + message);
+		}
 	}
 
 	toggleHelp() {

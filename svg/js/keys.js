@@ -45,8 +45,15 @@ export const ACTIONS = [
 	['-', 'shrink', (app) => app.stretch(0.5)],
 	['[', 'move left', (app) => app.slide(-0.25)],
 	[']', 'move right', (app) => app.slide(0.25)],
+	['S', 'save the view: SVG, PNG, folded stacks', (app) => app.openFileMenu(), 'save'],
 	['d', 'light or dark', toggleTheme, '\u25d0'],
 	['?', 'list of keys', (app) => app.toggleHelp(), '?'],
+];
+
+export const FILE_ACTIONS = [
+	['', 'SVG: what is seen, without a script', (app) => app.save('svg')],
+	['', 'PNG: what is seen', (app) => app.save('png')],
+	['', 'folded stacks, as text', (app) => app.save('folded')],
 ];
 
 /* [key, what it does], for the list of keys. */

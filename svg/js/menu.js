@@ -1,4 +1,4 @@
-/* The menu of one frame, and the list of keys. */
+/* The menu of one frame, that of files, and the list of keys. */
 import { html, makeButton, on } from './dom.js';
 import { actionsOn } from './frame_actions.js';
 import { ALL_KEYS, keyName } from './keys.js';
@@ -24,14 +24,21 @@ export class Menu {
 	}
 
 	/* Whether there was anything to show. */
-	open(item, x, y) {
-		const app = this.#app, box = this.#box, actions = actionsOn(app.picture, item);
+	openOf(item, x, y) {
+		const { picture } = this.#app, actions = actionsOn(picture, item);
 		if (actions.length === 0)
 			return false;
-		app.goTo(item);
+		this.#app.goTo(item);
+		this.open(cutMiddle(nameOfItem(picture, item), 80), actions, item, x, y);
+		return true;
+	}
+
+	/* actions: [key, what, run(app, item)] */
+	open(title, actions, item, x, y) {
+		const app = this.#app, box = this.#box;
 		app.hideTip();
 		box.replaceChildren();
-		html(box, 'div.gf-name', cutMiddle(nameOfItem(app.picture, item), 80));
+		html(box, 'div.gf-name', title);
 		for (const [key, what, run] of actions) {
 			const attrs = { type: 'button', role: 'menuitem', tabindex: -1 };
 			const button = html(box, 'button', '', attrs);
@@ -45,7 +52,6 @@ export class Menu {
 		box.hidden = false;
 		this.#page.placeBeside(box, x, y, 2);
 		box.querySelector('button').focus();
-		return true;
 	}
 
 	#close() {

@@ -117,6 +117,12 @@ export class Page {
 			clamp(Math.floor(room / rows), LEAST_ROW_PX, MOST_ROW_PX) : frameHeight;
 	}
 
+	/* Of the picture alone: its title and its rows. */
+	get drawnSize() {
+		const { top } = this.#picture.options;
+		return { width: this.#room, height: top + this.#rows * this.#row_height };
+	}
+
 	/* The pixels between bar and details that the rows take, and those that are left. */
 	get space() {
 		const taken = this.#drawn - this.#head - this.boxes.foot.offsetHeight;

@@ -1,6 +1,6 @@
 /* The bar above the picture. */
 import { shareOfAll } from './details.js';
-import { html, makeButton, on, setAttributes, svgElement } from './dom.js';
+import { boxOf, html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { changeTransform, nextOfKind } from './frame_actions.js';
 import { WORDS } from './hash.js';
 import { ACTIONS, keyName } from './keys.js';
@@ -40,7 +40,7 @@ export class Toolbar {
 		this.#addOrders(addGroup(bar, 'Order', 'order'));
 		this.#addActions(addGroup(bar, 'Shape', 'show'), 'iletp');
 		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
-		this.#addActions(addGroup(bar, 'Help'), 'd?');
+		this.#addActions(addGroup(bar, 'Help'), 'Sd?');
 		const second = html(head, 'div.gf-second');
 		this.#addLegend(second);
 		const way = { role: 'navigation', 'aria-label': 'Path' };
@@ -132,6 +132,16 @@ export class Toolbar {
 				class: next === 'hide-kind' && !is_alone ? 'gf-off' : '' });
 			press(button, is_alone);
 		});
+	}
+
+	boxOfKey(key) {
+		return boxOf(this.#buttons[key]);
+	}
+
+	/* What the chips say, for a picture without them. */
+	get chipWords() {
+		return [...this.#chips.children].map(({ textContent }) =>
+			textContent.replace(' \u2715', '')).join(', ');
 	}
 
 	isTyped() {

@@ -27,7 +27,7 @@ const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !=
 /* The modules' functions, and trees made by them. */
 async function load() {
   const m = await modules(['text', 'tree', 'payload', 'layout', 'color', 'search', 'hash',
-    'history', 'view', 'zoom', 'transform']);
+    'history', 'view', 'zoom', 'transform', 'files']);
   const treeOf = (nodes, order = 'time') =>
     m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes));
   const tree = treeOf(SMALL);
@@ -330,6 +330,34 @@ function addresses({ m, treeOf, tree }) {
     'a long name has a short key of its own');
 }
 
+/* [title, the name of its file] */
+const FILES = [['Flame graph', 'Flame graph.svg'], ['step/7: a\\b*?"<>|', 'step 7 a b.svg'],
+  ['..', 'flame.svg'], ['', 'flame.svg'], ['con', 'flame con.svg'],
+  ['NUL.txt', 'flame NUL.txt.svg'],
+  ['-rf ~', 'rf.svg'], ['\u202etxt.exe\0', 'U 202E txt.exe U 0000.svg'], ['\u3164', 'U 3164.svg'],
+  ['Zug \u00fcber \u6771\u4eac', 'Zug \u00fcber \u6771\u4eac.svg'],
+  ['\ud83d\ude42x\ud800', 'x U D800.svg'], ['y'.repeat(300), 'y'.repeat(60) + '.svg']];
+
+function files({ m, tree, treeOf }) {
+  for (const [title, name] of FILES)
+    equal(m.fileName(title, 'svg'), name, 'the file of ' + JSON.stringify(title).slice(0, 40));
+  const picture = { names: NAMES, decimals: 0 };
+  equal(m.foldedText(picture, { tree, zoom: 0 }, false).trim().split('\n').sort(), folded(tree),
+    'folded stacks');
+  equal(m.foldedText(picture, { tree, zoom: 0 }, true).split('\n')[0], 'all;a;b;k1 3',
+    'with the root');
+  equal(m.foldedText(picture, { tree, zoom: 2 }, false), 'a;b;k1 3\na;b;k2 2\n', 'of a frame');
+  const deep = new Array(100000).fill(1), ones = treeOf({ names: ['all', 'f'.repeat(100)],
+    up: deep.map(() => 0), name: deep.map((_, i) => +(i > 0)), self: deep });
+  let message = '';
+  try {
+    m.foldedText({ names: ['all', 'f'.repeat(100)], decimals: 0 }, { tree: ones, zoom: 0 }, false);
+  } catch (error) {
+    message = error.message;
+  }
+  equal(message, 'too much text', 'what would be a terabyte of text is refused');
+}
+
 /* Views, their history, and what they show: values, of which no function changes one. */
 function views({ m }) {
   const first = m.firstView('name', false), past = m.newPast(first);
@@ -417,7 +445,7 @@ function scriptAsItTravels() {
 async function run() {
   const all = await load();
   for (const part of [texts, trees, transforms, payloads, comparisons, layouts, searches,
-    addresses, views, shownViews])
+    addresses, files, views, shownViews])
     part(all);
   scriptAsItTravels();
 }

@@ -1,0 +1,93 @@
+/* Saves the view as a file: what is seen, or the stacks that it shows. */
+import { html, setAttributes, svgElement } from './dom.js';
+import { fileName, foldedText } from './files.js';
+import { activePart } from './view.js';
+
+const PNG_SIDE_MAX = 16000; /* of what browsers have canvases for */
+const PNG_PIXELS_MAX = 1e8;
+const KEEP_MS = 60000; /* how long a browser may take for a download */
+
+/* Put the keys of the legend in rows of this width; where the last one ends. */
+function flowLegend(legend, width) {
+	let x = 10, top, low = 0;
+	legend.setAttribute('style', 'display: inline');
+	for (const key of legend.children) {
+		const box = key.getBBox();
+		top ??= box.y;
+		if (x > 10 && x + box.width > width) {
+			x = 10;
+			top = low + 4;
+		}
+		key.setAttribute('transform', `translate(${x - box.x} ${top - box.y})`);
+		x += box.width + 14;
+		low = top + box.height;
+	}
+	legend.removeAttribute('style');
+	return low;
+}
+
+/* A picture without a script; width, height: of title and frames; words: what is done to it. */
+function stillPicture({ svg, options }, { width, height }, words) {
+	const legend = svg.querySelector('.gf-legend'), thin = svg.querySelectorAll('.gf-thin');
+	const shift = height - options.top - (options.levels + 1) * options.frameHeight;
+	const legend_low = legend && flowLegend(legend, width), copy = svg.cloneNode(true);
+	const details = copy.querySelector('.gf-details');
+	const low = shift + 8 + Math.max(legend_low, +details.getAttribute('y'));
+	copy.querySelectorAll('script, .gf-data, .gf-ui').forEach((element) => element.remove());
+	copy.querySelectorAll('.gf-bg, .gf-details, .gf-legend').forEach((element) =>
+		element.setAttribute('style', 'display: inline'));
+	copy.querySelectorAll('.gf-at').forEach(({ classList }) => classList.remove('gf-at'));
+	copy.querySelectorAll('.gf-thin').forEach((path, i) =>
+		path.setAttribute('fill', getComputedStyle(thin[i]).fill));
+	for (const frame of copy.querySelectorAll('.gf-frames [aria-label]')) {
+		const title = frame.getAttribute('aria-label');
+		frame.prepend(svgElement(null, 'title', {}, title));
+	}
+	copy.querySelector('.gf-frames').setAttribute('class', 'gf-frames'); /* it stands */
+	details.textContent = words;
+	details.setAttribute('transform', `translate(0 ${shift})`);
+	copy.removeAttribute('data-gf');
+	setAttributes(copy, { role: 'img', width, height: low, viewBox: `0 0 ${width} ${low}`,
+		'data-theme': svg.dataset.theme ||
+			(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') });
+	return copy;
+}
+
+function textOfPicture(still) {
+	return '<?xml version="1.0" encoding="UTF-8"?>\n' +
+		new XMLSerializer().serializeToString(still) + '\n';
+}
+
+/* The picture as pixels, two for one of its own where a canvas has that many. */
+async function drawPixels(still) {
+	const [wide, high] = ['width', 'height'].map((key) => +still.getAttribute(key));
+	const scale = Math.min(2, PNG_SIDE_MAX / Math.max(wide, high),
+		Math.sqrt(PNG_PIXELS_MAX / wide / high));
+	const image = html(null, 'img'), size = { width: wide * scale, height: high * scale };
+	const canvas = html(null, 'canvas', '', size);
+	const url = URL.createObjectURL(
+		new Blob([textOfPicture(still)], { type: 'image/svg+xml' }));
+	image.src = url;
+	await image.decode();
+	canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+	URL.revokeObjectURL(url);
+	return new Promise((done, fail) => canvas.toBlob((blob) =>
+		(blob ? done(blob) : fail(new Error('too large for this browser'))), 'image/png'));
+}
+
+/* What a file of each kind has: of a picture, what it shows, its size and what it says of both. */
+const MAKE = Object.freeze({
+	svg: (picture, shown, size, words) => textOfPicture(stillPicture(picture, size, words)),
+	png: (picture, shown, size, words) => drawPixels(stillPicture(picture, size, words)),
+	folded: (picture, shown) =>
+		foldedText(picture, activePart(shown), shown.view.mode === 'sandwich'),
+});
+
+/* The name of the file, as which the browser saves it. */
+export async function saveFile(ending, picture, ...seen) {
+	const name = fileName(picture.options.title, ending);
+	const href = URL.createObjectURL(new Blob([await MAKE[ending](picture, ...seen)]));
+	html(null, 'a', '', { href, download: name }).click();
+	setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
+	return name;
+}
