@@ -200,7 +200,8 @@ $(B)/gen/svg/flame.js: $(SVG_JS) Makefile
 	(echo '(function () {'; echo '"use strict"; {'; \
 		sed -e '/^import .*;$$/d' -e '/^import /,/;$$/d' -e 's/^export //' \
 			-e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' \
-			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' -e 's/^[[:space:]]*//' -e '/^$$/d' $$modules; \
+			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' -e 's/^[[:space:]]*//' -e '/^$$/d' \
+			$$modules; \
 		echo '}'; echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)

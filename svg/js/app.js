@@ -106,7 +106,7 @@ export class App {
 		frames.setAttribute('class', 'gf-frames' + moves);
 		this.#redraw(focused);
 		this.#toolbar.update(this.#shown, past);
-		this.#table.update(this.#shown, this.#page.width);
+		this.#table.update(this.#shown);
 		this.#showDetails(this.#cursor);
 		/* the keys are for what is left */
 		if (inside && (!hasFocus(svg) || document.activeElement.disabled))

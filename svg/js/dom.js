@@ -39,6 +39,32 @@ export function makeButton(parent, label, hint, action) {
 	return button;
 }
 
+/* by(dx, dy): called as an edge between two parts is dragged, or moved by arrow keys. */
+export function listenToEdge(edge, by) {
+	const arrows = { ArrowLeft: [-24, 0], ArrowRight: [24, 0], ArrowUp: [0, -24],
+		ArrowDown: [0, 24] };
+	let at = null;
+	on(edge, 'pointerdown', (event) => {
+		at = event;
+		edge.setPointerCapture(event.pointerId);
+	});
+	on(edge, 'pointermove', (event) => {
+		const old = at;
+		if (!old)
+			return;
+		at = event;
+		by(event.clientX - old.clientX, event.clientY - old.clientY);
+	});
+	on(edge, 'lostpointercapture', () => { at = null; });
+	on(edge, 'keydown', (event) => {
+		const step = arrows[event.key];
+		if (!step)
+			return;
+		event.preventDefault();
+		by(...step);
+	});
+}
+
 export function boxOf(element) {
 	return element.getBoundingClientRect();
 }

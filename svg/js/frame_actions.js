@@ -48,12 +48,15 @@ export function highlightName(app, { name: id }) {
 	app.change({ find: on ? find : '', same_case: on });
 }
 
-/* Control characters are escaped: copied text may be pasted into a terminal. */
-function copyNames(app, names, what) {
-	const text = names.map(visibleName).join(';');
+export function copyText(app, text, what) {
 	const copied = navigator.clipboard?.writeText(text) || Promise.reject();
 	copied.then(() => app.report('copied ' + what),
 		() => app.report('the browser denied copying'));
+}
+
+/* Control characters are escaped: copied text may be pasted into a terminal. */
+function copyNames(app, names, what) {
+	copyText(app, names.map(visibleName).join(';'), what);
 }
 
 /* Outermost frame first, even if callers are drawn below what they call. */

@@ -8,10 +8,12 @@ const ADDRESS_MAX = 16000; /* longer paths are left out */
 const KEY_MAX = 200;       /* longer names are identified by their ends and a checksum */
 const NUMBERED = /^([^]*)\*(\d+)$/;
 
+const COLUMNS = ['self', 'total', 'share', 'ops', 'mean', 'change', 'kind', 'name'];
+
 /* Their possible values; all else in a view is names, text, a switch or a number. */
 export const WORDS = {
 	order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
-	table: ['', 'self', 'total', 'ops', 'name', 'change'],
+	table: ['', ...COLUMNS, ...COLUMNS.map((column) => '-' + column)],
 };
 
 export function firstView(order, inverted, fold = true) {

@@ -23,8 +23,30 @@ export function fitLabel(text, room, ruler) {
 	return cut > 1 ? chars.slice(0, cut).join('') + '\u2026' : chars.slice(0, fits).join('');
 }
 
+export function widthOf(text, ruler) {
+	return [...text].reduce((sum, char) => sum + ruler(char), 0);
+}
+
 /* A name's label: if it does not fit, without what is common, or as much of that as fits. */
 export function fitName(name, room, ruler) {
 	const whole = fitLabel(name, room, ruler);
 	return whole === name ? whole : fitLabel(briefName(name), room, ruler);
+}
+
+/* The same, but of a name that would look like one of `others`, with what tells them apart. */
+export function fitApart(name, others, room, ruler) {
+	const label = fitName(name, room, ruler);
+	let from = 0;
+	for (const other of others) {
+		let at = 0;
+		while (at < name.length && name[at] === other[at])
+			at++;
+		if (fitName(other, room, ruler) === label)
+			from = Math.max(from, at);
+	}
+	if (from === 0 || label === name)
+		return label;
+	const tail = '\u2026' + fitLabel(name.slice(Math.max(0, from - 3)), room / 2, ruler);
+	return fitLabel(briefName(name), room - widthOf(tail, ruler), ruler).replace('\u2026', '') +
+		tail;
 }

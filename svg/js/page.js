@@ -1,10 +1,10 @@
 /* Positions of picture, bar, table and details; recomputed when the width changes. */
-import { boxOf, html, on, setAttributes, svgElement } from './dom.js';
+import { boxOf, html, listenToEdge, on, setAttributes, svgElement } from './dom.js';
 import { fitLabel, newRuler } from './label.js';
 import { clamp } from './layout.js';
 
 const WIDE_PAGE_PX = 1000; /* from this width on, the table is beside the picture */
-const TABLE_PX = 460;      /* as in flame.css */
+const TABLE_PX = 300;      /* at least */
 const LEAST_PX = 320;
 const LEAST_ROW_PX = 14;
 const MOST_ROW_PX = 24;
@@ -16,9 +16,11 @@ function makeBoxes(root) {
 	const region = { role: 'region', 'aria-label': 'Top table', tabindex: 0 };
 	const about = { role: 'region', 'aria-label': 'Numbers', hidden: '' };
 	const numbers = box('div.gf-numbers', about, middle);
+	const edge = box('div.gf-edge', { role: 'separator', tabindex: 0,
+		'aria-label': 'Size of the table' }, middle);
 	const table = box('div.gf-table', region, middle), foot = box('div.gf-foot');
 	return Object.freeze({
-		root, head, middle, numbers, table, foot,
+		root, head, middle, numbers, edge, table, foot,
 		details: box('div.gf-line', {}, foot),
 		status: box('div.gf-status', { role: 'status', 'aria-live': 'polite' }, foot),
 		tip: box('div.gf-tip', { role: 'tooltip', hidden: '' }),
@@ -33,6 +35,7 @@ export class Page {
 	#legend;
 	#place;       /* of the boxes: it moves with the window */
 	#marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
+	#table = { width: 0, height: 0 }; /* as it was dragged; 0: not yet */
 	#width = 0;   /* these eight are as last drawn */
 	#room = 0;
 	#rows = 0;
@@ -57,10 +60,6 @@ export class Page {
 		setAttributes(svg, { role: 'group', ...(options.fluid && { width: '100%' }) });
 		setAttributes(frames, { role: 'tree', 'aria-label': options.title });
 		Object.freeze(this);
-	}
-
-	get width() {
-		return this.#width;
 	}
 
 	/* The width that the table leaves to the picture. */
@@ -91,21 +90,39 @@ export class Page {
 
 	/* As wide as the window, with or without the table; removes the frames. */
 	fit(has_table) {
-		const { options, frames } = this.#picture, { head, middle, table } = this.boxes;
+		const { options, frames } = this.#picture, { head, middle } = this.boxes;
 		const width = Math.max(LEAST_PX, options.fluid ? this.#svgWidth : options.width);
-		const wide = width >= WIDE_PAGE_PX, place = wide ? middle : head;
-		if (!place.contains(table)) /* moving it would lose its focus and scroll position */
-			place.appendChild(table);
-		table.hidden = !has_table;
+		const wide = width >= WIDE_PAGE_PX;
 		this.#width = width;
 		this.#has_table = has_table;
-		this.#room = has_table && wide && !this.#on_paper ? width - TABLE_PX : width;
+		this.#room = width - this.#placeTable(wide ? middle : head, wide);
 		this.#place.setAttribute('width', width);
 		for (const [line, text, ruler] of this.#titles) {
 			line.setAttribute('x', this.#room / 2);
 			line.textContent = fitLabel(text, this.#room - 2 * options.xpad, ruler);
 		}
 		frames.replaceChildren(); /* first, or they are laid out again */
+	}
+
+	/* Beside the picture or above it; how much of the width it takes. */
+	#placeTable(place, wide) {
+		const { table, edge } = this.boxes, { width, height } = this.#table;
+		const px = clamp(width || 0.42 * this.#width, TABLE_PX, this.#width - LEAST_PX);
+		if (!place.contains(table)) /* moving it would lose its focus and scroll position */
+			place.append(...(wide ? [edge, table] : [table, edge]));
+		table.hidden = edge.hidden = !this.#has_table;
+		table.style.width = wide ? px + 'px' : '';
+		table.style.maxHeight = !wide && height ? height + 'px' : '';
+		edge.setAttribute('aria-orientation', wide ? 'vertical' : 'horizontal');
+		edge.setAttribute('aria-valuenow', Math.round(wide ? px : height));
+		return wide && this.#has_table && !this.#on_paper ? px : 0;
+	}
+
+	/* The edge of the table was moved. */
+	#moveEdge(dx, dy) {
+		const { offsetWidth, offsetHeight } = this.boxes.table, { innerHeight } = window;
+		this.#table = { width: offsetWidth - dx,
+			height: clamp(offsetHeight + dy, 80, innerHeight / 2) };
 	}
 
 	/* How high each of so many rows is: what the window has room for, but legible. */
@@ -183,8 +200,10 @@ export class Page {
 		let waiting = 0;
 		const resized = () => {
 			const width = this.#svgWidth, { fluid } = this.#picture.options;
+			const { head } = this.boxes;
 			if ((fluid && width !== this.#width && width >= LEAST_PX) ||
-				this.fitRows(this.#rows) !== this.#row_height)
+				this.fitRows(this.#rows) !== this.#row_height ||
+				head.offsetHeight !== this.#head) /* the table has other rows */
 				redraw();
 			else
 				this.makeRoom();
@@ -193,6 +212,10 @@ export class Page {
 			cancelAnimationFrame(waiting);
 			waiting = requestAnimationFrame(resized);
 		};
+		listenToEdge(this.boxes.edge, (...by) => {
+			this.#moveEdge(...by);
+			redraw();
+		});
 		const observer = new ResizeObserver(soon);
 		const { head, foot } = this.boxes;
 		[head, foot, this.#picture.svg].forEach((element) => observer.observe(element));

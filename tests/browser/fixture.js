@@ -29,4 +29,4 @@ for (let i = 0; i < 40; i++)
 const TOTAL = LINES.reduce((sum, [, value]) => sum + value, 0);
 
 module.exports = { TRAINING: LINES.map((line) => line.join(' ') + '\n').join(''), TOTAL, MATMUL,
-  FLASH, GELU };
+  FLASH, GELU, REDUCE };

@@ -27,7 +27,7 @@ const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !=
 /* The modules' functions, and trees made by them. */
 async function load() {
   const m = await modules(['text', 'tree', 'payload', 'layout', 'color', 'search', 'hash',
-    'history', 'view', 'zoom', 'transform', 'files']);
+    'history', 'label', 'view', 'zoom', 'transform', 'files']);
   const treeOf = (nodes, order = 'time') =>
     m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes));
   const tree = treeOf(SMALL);
@@ -54,6 +54,11 @@ function texts({ m }) {
     ['<lambda>', '<lambda>'], ['f<int', 'f<int'], ['Layer 29', 'Layer 29'], ['void ', 'void '],
     ['()', '()'], ['', '']])
     equal(m.briefName(name), brief, 'brief ' + name);
+  const fits = (name, ...others) => m.fitApart(name, others, 12, () => 1);
+  equal([fits('gemm'), fits('void gemm<int>(x)', 'void gemm<float>(y)'), fits('void f(int)', 'g'),
+    fits('layer_norm_backward', 'layer_norm_forward'), fits('layer_norm_12', 'layer_norm_1')],
+    ['gemm', 'gemm\u2026mm<in\u2026', 'void f(int)', 'laye\u2026rm_ba\u2026', 'layer_norm_\u2026'],
+    'names that would look alike differ in the table');
   ok(m.briefName('<'.repeat(1e6)).length === 1e6, 'a million brackets do not hang');
   for (const [value, text] of [[0, '0 ns'], [999, '999 ns'], [1000, '1.00 us'], [12345, '12.3 us'],
       [999499, '999 us'],

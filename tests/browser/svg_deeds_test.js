@@ -6,7 +6,7 @@
 'use strict';
 
 const { ok, equal, main, render, Browser } = require('./harness.js');
-const { TRAINING, FLASH, GELU, MATMUL } = require('./fixture.js');
+const { TRAINING, FLASH, GELU, MATMUL, REDUCE } = require('./fixture.js');
 
 const TO_MLP = 'Home ArrowUp ArrowUp ArrowUp ArrowUp'; /* the widest way up */
 const MLP = 'Train%20step;backward;Layer;mlp';
@@ -43,6 +43,33 @@ async function paste(b) {
   await b.searched(FLASH);
 }
 
+/* To its row in the table. */
+async function toGelu(b) {
+  await b.tabTo(MATMUL);
+  await b.press('ArrowDown ArrowDown ArrowDown ArrowDown');
+}
+
+function sorts(b) {
+  return b.page.evaluate(() => Array.from(document.querySelectorAll('.gf-table th'),
+    (th) => th.textContent + ' ' + th.ariaSort));
+}
+
+async function middle(b, what) {
+  const { x, y, width, height } = await b.page.locator(what).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/* By how much the table becomes larger. */
+function down({ page }) {
+  return page.viewportSize().width < 1000 ? { x: 0, y: 48 } : { x: 48, y: 0 };
+}
+
+async function copied(b) {
+  await b.page.waitForFunction(
+    () => /^copied/.test(document.querySelector('.gf-status').textContent));
+  return b.page.evaluate(() => navigator.clipboard.readText());
+}
+
 async function pasted(b) {
   await b.page.waitForFunction(
     () => /^copied/.test(document.querySelector('.gf-status').textContent));
@@ -62,7 +89,7 @@ const CALLS = 'main;fwd;gemm;k;k2 5\nmain;bwd;other 3\n';
 
 /*
  * name, mouse, keys: the deed; seen: the expected part of read() after it; text, args, hash: those
- * of the picture, if not the training's.
+ * of the picture, if not the training's; wide: what is expected in a wide window.
  */
 const DEEDS = [
   { name: 'zoom', mouse: (b) => b.frame('mlp').click(), keys: (b) => b.press(TO_MLP + ' Enter'),
@@ -151,18 +178,66 @@ const DEEDS = [
       await b.page.locator('.gf-table th button', { hasText: 'total' }).click(); },
     keys: async (b) => { await b.press('t'); await b.tabTo('sort by total');
       await b.press('Enter'); },
-    seen: (now) => now.table.slice(0, 2),
-    expect: [['0 ns', '430 ms', 'Train step'], ['0 ns', '378 ms', 'Layer']] },
+    seen: async (now, b) => [...now.table.slice(0, 2), await sorts(b)],
+    expect: [['0 ns', '430 ms', '100.00%', 'range', 'Train step'],
+      ['0 ns', '378 ms', '87.91%', 'range', 'Layer'],
+      ['self none', 'total descending', 'share none', 'kind none', 'name none']] },
+  { name: 'table the other way round', hash: '#table=name',
+    mouse: (b) => b.page.locator('.gf-table th button', { hasText: 'name' }).click(),
+    keys: async (b) => { await b.tabTo('sort by name'); await b.press('Enter'); },
+    seen: async (now, b) => [now.table.slice(0, 2).map((cells) => cells.at(-1)), now.hash,
+      (await sorts(b)).at(-1)],
+    expect: [['tiny_9_kernel', 'tiny_8_kernel'], '#table=-name', 'name descending'] },
+  { name: 'table by kind', hash: '#table=total',
+    mouse: (b) => b.page.locator('.gf-table th button', { hasText: 'kind' }).click(),
+    keys: async (b) => { await b.tabTo('sort by kind'); await b.press('Space'); },
+    seen: async (now, b) => [now.table[0].at(-2), (await sorts(b)).at(-2)],
+    expect: ['attention', 'kind ascending'] },
+  { name: 'table of matches', hash: '#table=self',
+    mouse: async (b) => { await b.page.locator('.gf-search input').click();
+      await typed(b, 'gemm'); },
+    keys: async (b) => { await b.press('Control+f'); await typed(b, 'gemm'); },
+    seen: async (now, b) => [now.table, await b.page.locator('.gf-count span').textContent()],
+    expect: [[['311 ms', '311 ms', '72.30%', 'matmul', 'gemm bf16 256x128x32 nn']],
+      '1 of 64 names match'] },
+  { name: 'copy the table', hash: '#table=self&find=nccl',
+    mouse: (b) => b.page.locator('.gf-count button').click(),
+    keys: async (b) => { await b.tabTo('copy these rows'); await b.press('Enter'); },
+    seen: async (now, b) => (await copied(b)).split('\n').map((line) => line.split('\t')),
+    expect: [['self (ns)', 'total (ns)', 'share', 'kind', 'name'],
+      ['26000000', '26000000', '6.04%', 'communication', REDUCE],
+      ['0', '26000000', '6.04%', 'range', 'NCCL:ncclAllReduce'], ['']] },
+  { name: 'table is made larger', hash: '#table=self',
+    mouse: async (b) => { const { x, y } = await middle(b, '.gf-edge'), by = down(b);
+      await b.page.mouse.move(x, y); await b.page.mouse.down();
+      await b.page.mouse.move(x - by.x, y + by.y, { steps: 3 }); await b.page.mouse.up(); },
+    keys: async (b) => { await b.tabTo('Size of the table');
+      await b.press(down(b).y ? 'ArrowDown ArrowDown' : 'ArrowLeft ArrowLeft'); },
+    seen: (now, b) => b.page.evaluate(() => {
+      const box = document.querySelector('.gf-table').getBoundingClientRect(),
+        root = document.querySelector('.gf-f[data-n="0"]').getBoundingClientRect();
+      return window.innerWidth < 1000 ? Math.round(box.height) :
+        Math.round(box.left - root.right); }),
+    wide: 10, expect: 408 },
+  { name: 'last row of a large table', text: CROWD, hash: '#table=self',
+    mouse: (b) => b.page.evaluate(() => { document.querySelector('.gf-table').scrollTop = 1e9; }),
+    keys: async (b) => { await b.tabTo('wide'); await b.press('End'); },
+    seen: async (now, b) => {
+      const { x, y } = await middle(b, '.gf-table tbody tr:last-child td:last-child');
+      const index = await b.page.evaluate(([left, top]) =>
+        document.elementFromPoint(left, top).closest('tr').getAttribute('aria-rowindex'), [x, y]);
+      return [now.table.length < 120, now.table.at(-1).at(-1), index]; },
+    expect: [true, 'x9_kernel', '20002'] },
   { name: 'table highlights', hash: '#table=self',
     mouse: (b) => b.page.locator('.gf-table button', { hasText: 'gelu_forward' }).click(),
-    keys: async (b) => { await b.tabTo(GELU); await b.press('Enter'); },
+    keys: async (b) => { await toGelu(b); await b.press('Enter'); },
     seen: (now) => now.frames.filter((f) => f.hit).map((f) => f.aria.split(', 14')[0]),
     expect: [GELU] },
   { name: 'table highlights no longer', hash: '#table=self',
     mouse: async (b) => {
       const gelu = b.page.locator('.gf-table button', { hasText: 'gelu_forward' });
       await gelu.click(); await gelu.click(); },
-    keys: async (b) => { await b.tabTo(GELU); await b.press('Enter Enter'); },
+    keys: async (b) => { await toGelu(b); await b.press('Enter Enter'); },
     seen: (now) => now.hash, expect: '#table=self' },
   { name: 'search',
     mouse: async (b) => { await b.page.locator('.gf-search input').click();
@@ -376,7 +451,8 @@ const DEEDS = [
 async function atWindow(browser, width, dark, fresh, deeds) {
   await browser.become({ width, height: 900, dark });
   let open = null;
-  for (const { name, mouse, keys, seen, expect, text = TRAINING, args = [], hash } of deeds) {
+  for (const { name, mouse, keys, seen, expect, text = TRAINING, args = [], hash,
+    wide } of deeds) {
     for (const [way, deed] of [['mouse', mouse], ['keys', keys]]) {
       const what = width + (dark ? '-dark' : '-light') + ', ' + way + ': ' + name;
       let good = false;
@@ -387,7 +463,8 @@ async function atWindow(browser, width, dark, fresh, deeds) {
         else
           await browser.startOver(hash);
         await deed(browser);
-        good = equal(await seen(await browser.read(), browser), expect, what);
+        good = equal(await seen(await browser.read(), browser),
+          wide !== undefined && width > 1000 ? wide : expect, what);
         await browser.screenshot('deeds/' + what.replace(/[^a-z0-9]+/g, '-'), !good);
       } catch (error) {
         ok(false, what, error.message);

@@ -107,6 +107,17 @@ async function standing(frame) {
   return JSON.parse(box);
 }
 
+async function tableByTouch(page, touch) {
+  const high = () => page.evaluate(() => document.querySelector('.gf-table').offsetHeight);
+  await page.keyboard.press('t');
+  const { x, y, width, height } = await standing(page.locator('.gf-edge')), before = await high();
+  await touch('touchStart', [x + width / 2, y + height / 2]);
+  for (let i = 1; i <= 4; i++)
+    await touch('touchMove', [x + width / 2, y + height / 2 - 20 * i]);
+  await touch('touchEnd');
+  ok(Math.abs(before - 80 - await high()) < 3, 'the edge of the table is dragged', await high());
+}
+
 async function touching(svg) {
   const browser = await Browser.open({ touch: true, width: 800, height: 600 });
   const { page } = browser, cdp = await browser.context.newCDPSession(page);
@@ -149,6 +160,8 @@ async function touching(svg) {
   await touch('touchEnd');
   ok(await page.locator('.gf-menu').isVisible() && (await browser.read()).hash === '',
     'a long touch opens the menu');
+  await page.keyboard.press('Escape');
+  await tableByTouch(page, touch);
   equal(browser.errors, [], 'no errors on the console, by touch');
   await browser.close();
 }
