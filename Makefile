@@ -193,15 +193,14 @@ $(B)/gen/%.inc: %
 # block, where a name that two modules have is an error.
 SVG_JS := $(wildcard svg/js/*.js)
 SVG_CSS := $(wildcard svg/flame.css)
-$(B)/gen/svg/flame.js: $(SVG_JS) Makefile
+$(B)/gen/svg/flame.js: $(SVG_JS) svg/pack_js.awk Makefile
 	@mkdir -p $(@D)
 	$(Q)modules=$$(awk -F"'" 'FNR == 1 { print FILENAME, FILENAME } \
 		/from .\.\// { sub("./", "svg/js/", $$2); print $$2, FILENAME }' $(SVG_JS) | tsort) && \
 	(echo '(function () {'; echo '"use strict"; {'; \
 		sed -e '/^import .*;$$/d' -e '/^import /,/;$$/d' -e 's/^export //' \
 			-e '/^[[:space:]]*\/\*.*\*\/$$/d' -e '/^[[:space:]]*\/\*/,/\*\/$$/d' \
-			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' -e 's/^[[:space:]]*//' -e '/^$$/d' \
-			$$modules; \
+			-e 's/[[:space:]]*\/\* [^*]*\*\/$$//' $$modules | awk -f svg/pack_js.awk; \
 		echo '}'; echo '})();') > $@
 $(B)/gen/svg/flame.css: $(SVG_CSS) Makefile
 	@mkdir -p $(@D)

@@ -4,7 +4,8 @@
 const fs = require('fs');
 const path = require('path');
 const vm = require('vm');
-const { ok, equal, finish, modules, BUILD } = require('./harness.js');
+const { tokenize } = require('espree');
+const { ok, equal, finish, modules, ROOT, BUILD } = require('./harness.js');
 const { payloadBytes } = require('./payload_bytes.js');
 
 const NAMES = ['all', 'a', 'b', 'c', 'k1', 'k2'];
@@ -430,12 +431,24 @@ function shownViews({ m, tree, rank }) {
   equal([slid.from, slid.to], [0.25, 0.75], 'half of it slides by a quarter');
 }
 
+/* What JavaScript reads, without blanks and comments. */
+function tokens(text, sourceType) {
+  return tokenize(text, { ecmaVersion: 'latest', sourceType }).map((one) => one.value).join('\n');
+}
+
 /* The script as it travels. */
 function scriptAsItTravels() {
   const script = fs.readFileSync(path.join(BUILD, 'gen/svg/flame.js'), 'utf8');
   const bytes = Buffer.byteLength(script);
   ok(bytes < 96000 && /^[\x00-\x7f]*$/.test(script),
     'the script in each picture is under 96 KB, and ASCII in every encoding', bytes);
+  const all = tokens(script, 'script'), folder = path.join(ROOT, 'svg/js');
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
+  for (const name of files) {
+    const read = tokens(fs.readFileSync(path.join(folder, name), 'utf8'), 'module');
+    const own = read.replace(/^(import\n[^;]*;\n)*/, '').replace(/^export\n/gm, '');
+    ok(own.length > 300 && all.includes(own), 'only blanks are left out of ' + name);
+  }
   ok(!/innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function|document\.write/.test(script),
     'and makes no code or markup of text');
   let wrong = '';

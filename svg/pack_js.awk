@@ -1,0 +1,49 @@
+# JavaScript without the blanks that it does not need, line by line. Strings, templates and regular
+# expressions end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
+function is_word(char) {
+	return char ~ /[A-Za-z0-9_$#]/
+}
+
+function begins_regex(out, last) {
+	return last == "" || last ~ /[-(,=:[!&|?{;+*%<>~^]/ || out ~ /(^|[^A-Za-z0-9_$.])return$/
+}
+
+# Where what begins at `from` with `sign` ends: the same sign, but not behind a backslash or, in a
+# regular expression, in brackets.
+function end_of(line, from, sign,    at, char, inside) {
+	for (at = from + 1; at <= length(line); at++) {
+		char = substr(line, at, 1)
+		if (char == "\\")
+			at++
+		else if (sign == "/" && (char == "[" || char == "]"))
+			inside = char == "["
+		else if (char == sign && !inside)
+			break
+	}
+	return at
+}
+
+{
+	out = last = ""
+	for (at = 1; at <= length($0); at++) {
+		char = substr($0, at, 1)
+		if (char == " " || char == "\t") {
+			is_apart = 1
+			continue
+		}
+		if (is_apart && ((is_word(last) && is_word(char)) || (last == char && char ~ /[-+]/)))
+			out = out " "
+		is_apart = 0
+		if (char ~ /['"`]/ || (char == "/" && begins_regex(out, last))) {
+			end = end_of($0, at, char)
+			out = out substr($0, at, end - at + 1)
+			at = end
+		} else {
+			out = out char
+		}
+		last = char
+	}
+	if (out != "")
+		print out
+	is_apart = 0
+}
