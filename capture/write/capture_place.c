@@ -203,15 +203,18 @@ enum taking { TAKING_FAILED, TAKEN, TAKEN_BY_ANOTHER, TAKING_AGAIN };
 
 /*
  * Lock a file that was just created: others, which look at whatever has the name, have it locked
- * for a moment, and one that takes the name until it has written something.
+ * for a moment, which is long where there are more processes than processors, and one that takes
+ * the name until it has written something. To give up on the former leaves the file, empty.
  */
-static bool lock_new(int fd)
+static bool lock_new(const struct recorder *recorder, int fd, const char *path)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
 
-	for (int i = 0; i < 50; i++) {
+	for (int i = 0; i < 2000; i++) {
 		if (lock(fd))
 			return true;
+		if (is_said(recorder, path))
+			return false;
 		nanosleep(&moment, NULL);
 	}
 	return false;
@@ -248,7 +251,7 @@ static enum taking take_new(struct recorder *recorder, const char *path, struct 
 		err_set_errno(err, errno, "cannot write '%s'", path);
 		return TAKING_FAILED;
 	}
-	if (lock_new(fd) && is_there(fd, path) && !is_said(recorder, path)) {
+	if (lock_new(recorder, fd, path) && is_there(fd, path) && !is_said(recorder, path)) {
 		claim(recorder, fd, path);
 		taking = TAKEN;
 	}
