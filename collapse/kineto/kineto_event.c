@@ -28,6 +28,8 @@
 	LIST(KINETO_REGISTERS, "registers per thread") \
 	LIST(KINETO_SHARED, "shared memory")           \
 	LIST(KINETO_GRAPH_NODE, "graph node id")       \
+	LIST(KINETO_SEQUENCE, "Sequence number")       \
+	LIST(KINETO_FORWARD, "Fwd thread id")          \
 	LIST(KINETO_LABEL, "name")
 
 const char *kineto_field_key(enum kineto_field field)

@@ -44,7 +44,9 @@ enum kineto_field {
 	KINETO_REGISTERS,
 	KINETO_SHARED,
 	KINETO_GRAPH_NODE,
-	KINETO_LABEL, /* "name": of a thread */
+	KINETO_SEQUENCE, /* autograd's number of an operator */
+	KINETO_FORWARD,  /* of a backward operator: PyTorch's number of the forward thread */
+	KINETO_LABEL,    /* "name": of a thread */
 	KINETO_FIELDS,
 };
 

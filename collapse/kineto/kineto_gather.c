@@ -176,6 +176,32 @@ static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t en
 	return true;
 }
 
+/* PyTorch writes -1 for an operator that has no number. */
+static bool add_autograd_op(
+	struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	int64_t number = event->numbers[KINETO_SEQUENCE];
+	struct autograd_op *op;
+
+	if (!gather->want->autograd || event->category != KINETO_OPERATOR ||
+		!kineto_has(event, KINETO_SEQUENCE) || number < 0)
+		return true;
+	op = trace_add_autograd_op(gather->trace, err);
+	if (op == NULL)
+		return false;
+	*op = (struct autograd_op){
+		.start = event->start_ns,
+		.end = end,
+		.number = (uint64_t)number,
+		.forward_thread = kineto_has(event, KINETO_FORWARD)
+					  ? (uint64_t)event->numbers[KINETO_FORWARD]
+					  : 0,
+		.thread = thread,
+	};
+	return true;
+}
+
 static bool starts_with(const struct kineto_event *event, const char *word)
 {
 	size_t len = strlen(word);
@@ -227,7 +253,8 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 		trace->odd.range_rows_bad++;
 		return true;
 	}
-	if (!thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err))
+	if (!thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err) ||
+		!add_autograd_op(gather, thread, end, err))
 		return false;
 	if (gather->want->no_ranges || !is_wanted_range(gather))
 		return true;

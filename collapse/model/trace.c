@@ -27,6 +27,7 @@ void trace_release(struct trace *trace)
 	free(trace->sums);
 	free(trace->api_calls);
 	free(trace->host_events);
+	free(trace->autograd);
 	free(trace->mpi_messages);
 	free(trace->payloads);
 	free(trace->thread_names);
@@ -203,6 +204,18 @@ struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err)
 		    sizeof(*trace->mpi_messages), err))
 		return NULL;
 	return &trace->mpi_messages[trace->mpi_count++];
+}
+
+struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err)
+{
+	if (trace->autograd_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 operators");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->autograd, &trace->autograd_cap, trace->autograd_count + 1,
+		    sizeof(*trace->autograd), err))
+		return NULL;
+	return &trace->autograd[trace->autograd_count++];
 }
 
 struct device *trace_add_device(struct trace *trace, struct err *err)

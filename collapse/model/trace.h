@@ -144,6 +144,14 @@ struct graph_node {
 	uint32_t thread;
 };
 
+/* An operator of PyTorch that has a number of autograd's: trace->autograd. */
+struct autograd_op {
+	int64_t start, end;
+	uint64_t number;         /* given by the thread that ran forward */
+	uint64_t forward_thread; /* PyTorch's own number of it, of backward operators; 0: forward */
+	uint32_t thread;
+};
+
 struct device {
 	uint32_t id;
 	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
@@ -205,6 +213,8 @@ struct trace {
 	bool has_many_ranks;     /* of processes: a rank stated for the file applies to none */
 	struct graph_node *graph_nodes;
 	size_t graph_node_count, graph_nodes_cap;
+	struct autograd_op *autograd; /* in the order of the report */
+	size_t autograd_count, autograd_cap;
 	struct device *devices; /* may be empty even if requested */
 	size_t device_count, devices_cap;
 
@@ -237,6 +247,7 @@ struct trace_want {
 	bool labels;           /* trace->thread_names, trace->devices */
 	bool crossing_ranges;  /* treat ranges that end on another thread as others */
 	bool ranks;            /* trace->rank and process_ranks, if the report has them */
+	bool autograd;         /* trace->autograd */
 	bool mpi_ranges;       /* calls of MPI that have tables of their own are ranges, too */
 	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
@@ -279,6 +290,7 @@ struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHE
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;
+struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
 
 /* How many operations an element of trace->ops represents. */

@@ -8,6 +8,7 @@
 #include "base/order.h"
 #include "collapse/fold/nest.h"
 #include "collapse/fold/range_stacks.h"
+#include "collapse/plan/autograd.h"
 
 /* --- the one thread that waits ------------------------------------------------------ */
 
@@ -310,8 +311,10 @@ static bool adopt(const struct trace *trace, struct seqs *seqs, struct range_poi
 		!find_points(trace, seqs, points, has_range, err) ||
 		!find_waiting(trace, has_range, waiting, err))
 		return false;
+	if (!autograd_points(trace, points, err))
+		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
-		if (waiting[i] != TRACE_NONE)
+		if (waiting[i] != TRACE_NONE && points[i].thread == TRACE_NONE)
 			points[i] = (struct range_point){
 				.start = trace->ops[i].api_start,
 				.end = trace->ops[i].api_start,

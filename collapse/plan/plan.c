@@ -72,6 +72,7 @@ void plan_want(const struct plan_options *options, struct trace_want *want)
 	selection_want(&options->selection, want);
 	grouping_want(&options->grouping, want);
 	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
+	want->autograd |= options->adopt;
 	want->crossing_ranges |= options->all_start_end_ranges;
 }
 
