@@ -1,7 +1,8 @@
-/* What the picture says in numbers, below it: time by kind, and the widest kernels. */
+/* What the picture says in numbers, below it: time by kind, the widest kernels, or callers. */
 import { showValue } from './details.js';
 import { html, makeButton } from './dom.js';
-import { changeTransform, highlightName } from './frame_actions.js';
+import { changeTransform, highlightName, toggleMode } from './frame_actions.js';
+import { nameKey } from './hash.js';
 import { labelOfName } from './picture.js';
 import { formatPercent, groupDigits } from './text.js';
 import { activePart } from './view.js';
@@ -19,6 +20,15 @@ function sumsBy({ tree: { name, self, end }, zoom }, keyOf) {
 			sums.set(key, (sums.get(key) || 0) + self[i]);
 	}
 	return [...sums].sort(([, a], [, b]) => b - a);
+}
+
+/* On a phone, where lists are below each other. */
+function isNarrow() {
+	return matchMedia('(max-width: 700px)').matches;
+}
+
+function barColour(kind) {
+	return kind && (kind === 'r' ? 'r1' : kind + '0');
 }
 
 export class Numbers {
@@ -46,19 +56,40 @@ export class Numbers {
 			return;
 		this.#key = key;
 		place.replaceChildren();
+		place.classList.toggle('gf-both', view.mode === 'sandwich');
 		place.style.marginTop = above + 'px';
-		if (picture.kinds)
-			this.#addKinds(part, rows);
-		this.#addNames(part, rows, view);
+		if (view.mode === 'sandwich') {
+			const [callers, callees] = shown.parts, each = rows >> isNarrow();
+			this.#addNeighbours('Callers', ' without one', callers, each, view);
+			this.#addNeighbours('Callees', ' of its own', callees, each, view);
+		} else {
+			if (picture.kinds)
+				this.#addKinds(part, rows);
+			this.#addNames(part, rows, view);
+		}
 		makeButton(place, '\u2715', 'close the numbers (p)',
 			() => this.#app.change({ numbers: false })).className = 'gf-close';
+	}
+
+	/* Of a sandwich: what is directly above or below, with its share of the frame. */
+	#addNeighbours(title, own, { tree }, rows, view) {
+		const { picture } = this.#app, { names } = picture, sums = [], [self] = tree.self;
+		for (let child = 1; child < tree.count; child = tree.end[child])
+			sums.push([tree.name[child], tree.total[child]]);
+		sums.sort(([, a], [, b]) => b - a);
+		const what = self > 0 ? `${title}, ${showValue(picture, self)}${own}` : title;
+		this.#addList(what, { tree, zoom: 0 }, sums, rows, (name) => ({
+			label: labelOfName(picture, name, view.fold) || 'no name',
+			hint: 'sandwich of ', colour: barColour(picture.kinds?.[name]),
+			act: () => toggleMode(this.#app, 'sandwich', nameKey(names[name])),
+		}));
 	}
 
 	#addKinds(part, rows) {
 		const { kinds, kindLabels } = this.#app.picture;
 		this.#addList('Kinds', part, sumsBy(part, (name) => kinds[name]), rows, (kind) => ({
 			label: kindLabels[kind] || 'range',
-			colour: kind === 'r' ? 'r1' : kind + '0',
+			hint: 'keep only ', colour: barColour(kind),
 			act: () => changeTransform(this.#app, 'keep-kind', kind),
 		}));
 	}
@@ -69,19 +100,19 @@ export class Numbers {
 		const sums = sumsBy(part, (name) => (isWork(name) ? name : undefined));
 		this.#addList(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) => ({
 			label: labelOfName(picture, name, view.fold) || 'no name',
-			colour: kinds && kinds[name] + '0',
+			hint: 'find ', colour: barColour(kinds?.[name]),
 			act: () => highlightName(this.#app, { name }),
 		}));
 	}
 
-	/* describe(key): the label of a line, the colour of its bar, and what a click does. */
+	/* describe(key): a line's label and hint, its bar's colour, and what a click does. */
 	#addList(title, { tree, zoom }, sums, rows, describe) {
 		const box = html(this.#place, 'section.gf-list');
 		const more = sums.length > rows ? `, ${rows} of ${groupDigits(sums.length)}` : '';
 		html(html(box, 'h2', title), 'span', more);
 		for (const [key, value] of sums.slice(0, rows)) {
-			const { label, colour, act } = describe(key);
-			const line = makeButton(box, '', 'find ' + label, act);
+			const { label, hint, colour, act } = describe(key);
+			const line = makeButton(box, '', hint + label, act);
 			const bar = html(line, 'span.gf-share');
 			bar.style.width = 100 * value / sums[0][1] + '%';
 			bar.style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';

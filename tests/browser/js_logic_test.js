@@ -344,7 +344,7 @@ const FILES = [['Flame graph', 'Flame graph.svg'], ['step/7: a\\b*?"<>|', 'step 
   ['Zug \u00fcber \u6771\u4eac', 'Zug \u00fcber \u6771\u4eac.svg'],
   ['\ud83d\ude42x\ud800', 'x U D800.svg'], ['y'.repeat(300), 'y'.repeat(60) + '.svg']];
 
-function files({ m, tree, treeOf }) {
+function savedFiles({ m, tree, treeOf }) {
   for (const [title, name] of FILES)
     equal(m.fileName(title, 'svg'), name, 'the file of ' + JSON.stringify(title).slice(0, 40));
   const picture = { names: NAMES, decimals: 0 };
@@ -463,7 +463,7 @@ function scriptAsItTravels() {
 async function run() {
   const all = await load();
   for (const part of [texts, trees, transforms, payloads, comparisons, layouts, searches,
-    addresses, files, views, shownViews])
+    addresses, savedFiles, views, shownViews])
     part(all);
   scriptAsItTravels();
 }

@@ -32,6 +32,31 @@ async function rows(browser) {
   equal(await rowHeight(page), 20, '--height fixes them');
 }
 
+/* Lists of what is directly above and below the frame of a sandwich, with shares of it. */
+async function sandwiches(browser) {
+  const { page } = browser, text = 'main;fwd;gemm;k;k2 50\nmain;bwd;gemm;k 30\ngemm 20\nother 7\n';
+  const titles = () => page.locator('.gf-list h2').allInnerTexts();
+  const bounds = () => page.evaluate(() => Array.from(document.querySelectorAll('.gf-list'),
+    (list) => list.getBoundingClientRect()).map(({ left, right, top, bottom }) =>
+    [left >= 0 && right <= window.innerWidth, bottom > top]));
+  for (const [width, height] of [[1440, 900], [390, 844]]) {
+    await browser.become({ width, height });
+    await browser.show(render(text), 'sandwich.svg', '#mode=sandwich&frame=gemm');
+    equal(await titles(), ['Callers, 20 ns without one', 'Callees, 20 ns of its own'],
+      width + ' px: a sandwich has lists of callers and callees');
+    equal(await shownLines(page), [['fwd 50 ns 50.00%', 'bwd 30 ns 30.00%'], ['k 80 ns 80.00%']],
+      width + ' px: with their shares of the frame, the largest first');
+    equal(await bounds(), [[true, true], [true, true]], width + ' px: both are seen');
+    await page.locator('.gf-list button', { hasText: 'bwd' }).click();
+    equal([(await browser.read()).hash, await shownLines(page)],
+      ['#mode=sandwich&frame=bwd', [['main 30 ns 100.00%'], ['gemm 30 ns 100.00%']]],
+      width + ' px: a click makes a sandwich of it');
+    await browser.tabTo('sandwich of gemm');
+    await browser.press('Enter');
+    equal((await browser.read()).hash, '#mode=sandwich&frame=gemm', width + ' px: so do keys');
+  }
+}
+
 async function numbers(browser) {
   const { page } = browser;
   await browser.become({ width: 1440, height: 900 });
@@ -108,6 +133,7 @@ main(async () => {
   const browser = await Browser.open({});
   await rows(browser);
   await numbers(browser);
+  await sandwiches(browser);
   await labels(browser);
   await phone(browser);
   await paper(browser);

@@ -3,7 +3,9 @@ try() {
   echo "== $*"
   echo "== $*" >&2
   gpuflame svg "$@" >out
-  echo "status $?, output ends in '$(tail -c 7 out)'"
+  status=$? written="$(stat -c %s out) bytes"
+  [ "$status" -ne 0 ] || written="whole: $(tail -c 7 out)"
+  echo "status $status, $written"
 }
 printf 'a;b 1\n' >ok
 : >empty; printf '# only\n\n' >comments; printf 'a;b 0\n' >zero; printf 'a;b 1\nnothing\n' >word
