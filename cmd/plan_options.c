@@ -72,7 +72,9 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 		OPT_TRUE(0, "with-idle", &plan->with_idle,
 			"add a frame [GPU idle] for the gap before each operation"),
 		OPT_STRING(0, "communication", &plan->communication, "REGEX",
-			"which kernels are communication, for --value exposed"),
+			"which kernels are communication, for --value exposed; no-copies: copies "
+			"and "
+			"fills are neither, hta: as in Holistic Trace Analysis"),
 		OPT_CALL(0, "normalize", plan, "steps", "divide by the number of training steps",
 			set_normalize),
 		OPT_HEADING("Ranges"),

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/rules.h"
@@ -15,7 +16,18 @@ static const char communication_pattern[] =
 	"(?i)^(?:void )?(?:nccl|rccl)|nvshmem|deep_?ep|userbuffers|cross_device_reduce|multimem|"
 	"all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|broadcastkernel|sendrecv";
 
-enum { COMPUTE, COMMUNICATION, CLASSES };
+/* What --communication has words for; anything else is a pattern. */
+static const struct {
+	const char *word, *pattern; /* NULL: the one above */
+	bool copies_apart;
+} definitions[] = {
+	{ "no-copies", NULL, true },
+	/* Holistic Trace Analysis: NCCL's kernels, less what other kernels overlap */
+	{ "hta", "nccl", true },
+};
+
+/* Of those that run at a time, the first class gets all. */
+enum { COMPUTE, COMMUNICATION, MEMORY, CLASSES };
 
 /* Fixed-point fractions of a nanosecond; none for devices that were busy for a day. */
 enum { FRACTION_BITS = 16, MAX_SPAN_BITS = 46 };
@@ -27,7 +39,7 @@ enum { FRACTION_BITS = 16, MAX_SPAN_BITS = 46 };
  */
 struct device_sweep {
 	const struct trace *trace;
-	const bool *communicates; /* by operation */
+	const uint8_t *class_of; /* by operation */
 	uint64_t *values;
 	uint32_t *running; /* a heap: the operation that ends first is at the top */
 	size_t running_count, running_cap;
@@ -35,8 +47,10 @@ struct device_sweep {
 	size_t active[CLASSES];
 	uint64_t clock[CLASSES];
 	unsigned shift; /* fraction bits of clocks and of the fields below */
-	uint64_t carry; /* remainder of a division, carried into the next one */
-	uint64_t owed;  /* less than a nanosecond, of the operations that have ended so far */
+	/* by class, so that each adds up to whole nanoseconds: */
+	uint64_t carry[CLASSES];   /* remainder of a division, carried into the next one */
+	uint64_t owed[CLASSES];    /* less than a nanosecond, of those that have ended so far */
+	uint32_t last_op[CLASSES]; /* that ended, or TRACE_NONE */
 	int64_t now;
 };
 
@@ -82,13 +96,16 @@ static uint32_t heap_pop(struct device_sweep *sweep)
 
 static void advance(struct device_sweep *sweep, int64_t now)
 {
-	int class = sweep->active[COMPUTE] > 0 ? COMPUTE : COMMUNICATION;
+	int class = COMPUTE;
 	uint64_t time;
 
-	if (sweep->active[class] > 0) {
-		time = (((uint64_t)now - (uint64_t)sweep->now) << sweep->shift) + sweep->carry;
+	while (class < CLASSES && sweep->active[class] == 0)
+		class ++;
+	if (class < CLASSES) {
+		time = (((uint64_t)now - (uint64_t)sweep->now) << sweep->shift) +
+		       sweep->carry[class];
 		sweep->clock[class] += time / sweep->active[class];
-		sweep->carry = time % sweep->active[class];
+		sweep->carry[class] = time % sweep->active[class];
 	}
 	sweep->now = now;
 }
@@ -96,14 +113,15 @@ static void advance(struct device_sweep *sweep, int64_t now)
 static void end_first(struct device_sweep *sweep)
 {
 	uint32_t op = heap_pop(sweep);
-	int class = sweep->communicates[op] ? COMMUNICATION : COMPUTE;
+	int class = sweep->class_of[op];
 	uint64_t share;
 
 	advance(sweep, sweep->trace->ops[op].end);
-	share = sweep->clock[class] - sweep->begun[op] + sweep->owed;
+	share = sweep->clock[class] - sweep->begun[op] + sweep->owed[class];
 	sweep->values[op] = share >> sweep->shift;
-	sweep->owed = share & ((UINT64_C(1) << sweep->shift) - 1);
+	sweep->owed[class] = share & ((UINT64_C(1) << sweep->shift) - 1);
 	sweep->active[class]--;
+	sweep->last_op[class] = op;
 }
 
 static bool sweep_device(struct device_sweep *sweep, const struct device_order *order,
@@ -112,55 +130,75 @@ static bool sweep_device(struct device_sweep *sweep, const struct device_order *
 	const struct op *ops = sweep->trace->ops;
 	size_t begin = order->begin[device], end = order->begin[device + 1];
 	int64_t last = INT64_MIN;
-	uint32_t last_op = TRACE_NONE;
 
 	for (size_t i = begin; i < end; i++)
 		last = ops[order->ops[i]].end > last ? ops[order->ops[i]].end : last;
 	sweep->now = begin < end ? ops[order->ops[begin]].start : 0;
 	sweep->shift =
 		((uint64_t)last - (uint64_t)sweep->now) >> MAX_SPAN_BITS == 0 ? FRACTION_BITS : 0;
-	sweep->carry = sweep->owed = 0;
+	for (int class = 0; class < CLASSES; class ++) {
+		sweep->carry[class] = sweep->owed[class] = 0;
+		sweep->last_op[class] = TRACE_NONE;
+	}
 	for (size_t i = begin; i < end || sweep->running_count > 0;) {
 		uint32_t op = i < end ? order->ops[i] : TRACE_NONE;
 
 		if (op == TRACE_NONE ||
 			(sweep->running_count > 0 && ops[sweep->running[0]].end <= ops[op].start)) {
 			assert(sweep->running != NULL);
-			last_op = sweep->running[0];
 			end_first(sweep);
 			continue;
 		}
 		advance(sweep, ops[op].start);
-		sweep->begun[op] = sweep->clock[sweep->communicates[op] ? COMMUNICATION : COMPUTE];
-		sweep->active[sweep->communicates[op] ? COMMUNICATION : COMPUTE]++;
+		sweep->begun[op] = sweep->clock[sweep->class_of[op]];
+		sweep->active[sweep->class_of[op]]++;
 		if (!heap_push(sweep, op, err))
 			return false;
 		i++;
 	}
 	/* the remaining fractions add up to a whole, which goes to the last operation */
-	if (last_op != TRACE_NONE)
-		sweep->values[last_op] += (sweep->owed + sweep->carry) >> sweep->shift;
+	for (int class = 0; class < CLASSES; class ++) {
+		if (sweep->last_op[class] != TRACE_NONE)
+			sweep->values[sweep->last_op[class]] +=
+				(sweep->owed[class] + sweep->carry[class]) >> sweep->shift;
+	}
 	return true;
 }
 
-/* Copies are communication; kernels are judged by name. */
-static bool find_communication(
-	const struct trace *trace, const char *pattern, bool *communicates, struct err *err)
+/*
+ * Kernels are judged by name; copies are communication and fills computation, or both are
+ * neither.
+ */
+static bool find_classes(
+	const struct trace *trace, const char *communication, uint8_t *class_of, struct err *err)
 {
+	const char *pattern = communication != NULL ? communication : communication_pattern;
+	bool apart = false, ok;
 	struct rules rules;
-	bool ok;
 
-	rules_init(&rules, trace->names);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON(FRAME_LEAF),
-		pattern != NULL ? pattern : communication_pattern, NULL, err);
-	for (size_t i = 0; ok && i < trace->op_end[OP_MEMCPY]; i++) {
-		struct verdict verdict = { .only = true };
-
-		if (i < trace->op_end[OP_KERNEL] && trace->ops[i].name == NAME_NONE)
+	for (size_t i = 0; communication != NULL && i < ARRAY_SIZE(definitions); i++) {
+		if (strcmp(communication, definitions[i].word) != 0)
 			continue;
-		if (i < trace->op_end[OP_KERNEL])
-			ok = rules_apply(&rules, FRAME_LEAF, trace->ops[i].name, &verdict, err);
-		communicates[i] = verdict.only;
+		apart = definitions[i].copies_apart;
+		pattern = definitions[i].pattern != NULL ? definitions[i].pattern
+							 : communication_pattern;
+	}
+	rules_init(&rules, trace->names);
+	ok = rules_add(&rules, RULE_ONLY, RULE_ON(FRAME_LEAF), pattern, NULL, err);
+	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
+		struct verdict verdict;
+
+		if (trace->ops[i].name == NAME_NONE)
+			continue;
+		ok = rules_apply(&rules, FRAME_LEAF, trace->ops[i].name, &verdict, err);
+		if (ok && verdict.only)
+			class_of[i] = COMMUNICATION;
+	}
+	for (size_t i = trace->op_end[OP_KERNEL]; i < trace->op_end[OP_MEMSET]; i++) {
+		if (apart)
+			class_of[i] = MEMORY;
+		else if (i < trace->op_end[OP_MEMCPY])
+			class_of[i] = COMMUNICATION;
 	}
 	rules_release(&rules);
 	return ok;
@@ -171,20 +209,20 @@ bool value_exposed(
 	const struct trace *trace, const char *communication, uint64_t *values, struct err *err)
 {
 	struct device_sweep sweep = { .trace = trace, .values = values };
-	bool *communicates = mem_zeroed(trace->op_count, sizeof(*communicates), err);
+	uint8_t *class_of = mem_zeroed(trace->op_count, sizeof(*class_of), err);
 	struct device_order order = { 0 };
 	bool ok;
 
-	sweep.communicates = communicates;
+	sweep.class_of = class_of;
 	sweep.begun = mem_zeroed(trace->op_count, sizeof(*sweep.begun), err);
-	ok = communicates != NULL && sweep.begun != NULL &&
-	     find_communication(trace, communication, communicates, err) &&
+	ok = class_of != NULL && sweep.begun != NULL &&
+	     find_classes(trace, communication, class_of, err) &&
 	     device_order_init(&order, trace, err);
 	for (size_t device = 0; ok && device < order.device_count; device++)
 		ok = sweep_device(&sweep, &order, device, err);
 	device_order_release(&order);
 	free(sweep.running);
 	free(sweep.begun);
-	free(communicates);
+	free(class_of);
 	return ok;
 }
