@@ -22,6 +22,8 @@ report nvtx_gpu_proj_sum 3
 report nvtx_sum 2.5
 report cuda_gpu_kern_sum 2.5
 pair "stats, the overview" 3 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
+pair "findings, beside collapse" 2.5 "$B/gpuflame" collapse -q "$db" -- \
+  "$B/gpuflame" findings -q "$db"
 
 echo "memory, of every report and of a comparison"
 for name in $("$B/gpuflame" stats --list | grep -oE '^[a-z_]+'); do
@@ -30,4 +32,5 @@ for name in $("$B/gpuflame" stats --list | grep -oE '^[a-z_]+'); do
   cat "$work/peak"
 done
 peak "stats, the overview" 200 "$B/gpuflame" stats -q "$db"
+peak "findings" 200 "$B/gpuflame" findings -q "$db"
 peak "diff" 200 "$B/gpuflame" diff -q "$db" "$db"

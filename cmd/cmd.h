@@ -26,6 +26,7 @@ extern const struct command command_env;
 extern const struct command command_collapse;
 extern const struct command command_merge;
 extern const struct command command_svg;
+extern const struct command command_findings;
 extern const struct command command_stats;
 extern const struct command command_diff;
 

@@ -22,6 +22,7 @@ static const struct command *const commands[] = {
 	&command_collapse,
 	&command_merge,
 	&command_svg,
+	&command_findings,
 	&command_stats,
 	&command_diff,
 };

@@ -445,7 +445,8 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		pending->context = u32_of(event, KINETO_CONTEXT);
 		pending->stream = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
 	}
-	return !gather->want->op_details || add_detail(gather, ops, kind, copy, err);
+	return !(gather->want->op_details || (gather->want->moves && kind != OP_KERNEL)) ||
+	       add_detail(gather, ops, kind, copy, err);
 }
 
 /* Metadata: names of threads. */

@@ -24,6 +24,28 @@ static bool place_op(struct kineto_gather *gather, const struct kineto_op *pendi
 	return true;
 }
 
+/* The details of an operation, or as much of them as is wanted. */
+static bool place_detail(struct kineto_gather *gather, enum op_kind kind,
+	const struct op_detail *from, struct err *err)
+{
+	struct op_detail *detail;
+	struct move *move;
+
+	if (gather->want->op_details) {
+		detail = trace_add_detail(gather->trace, err);
+		if (detail == NULL)
+			return false;
+		*detail = *from;
+	}
+	if (gather->want->moves && kind != OP_KERNEL) {
+		move = trace_add_move(gather->trace, err);
+		if (move == NULL)
+			return false;
+		*move = (struct move){ from->bytes, from->src_kind, from->dst_kind };
+	}
+	return true;
+}
+
 static bool place_ops(struct kineto_gather *gather, struct err *err)
 {
 	struct trace *trace = gather->trace;
@@ -32,15 +54,10 @@ static bool place_ops(struct kineto_gather *gather, struct err *err)
 		const struct kineto_ops *ops = &gather->ops[kind];
 
 		for (size_t i = 0; i < ops->count; i++) {
-			if (!place_op(gather, &ops->list[i], err))
+			if (!place_op(gather, &ops->list[i], err) ||
+				(ops->details != NULL && !place_detail(gather, (enum op_kind)kind,
+								 &ops->details[i], err)))
 				return false;
-			if (gather->want->op_details) {
-				struct op_detail *detail = trace_add_detail(trace, err);
-
-				if (detail == NULL)
-					return false;
-				*detail = ops->details[i];
-			}
 		}
 		trace->op_end[kind] = trace->op_count;
 	}

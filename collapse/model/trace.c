@@ -24,6 +24,7 @@ void trace_release(struct trace *trace)
 	free(trace->ops);
 	free(trace->streams);
 	free(trace->details);
+	free(trace->moves);
 	free(trace->sums);
 	free(trace->api_calls);
 	free(trace->host_events);
@@ -160,6 +161,16 @@ struct op_detail *trace_add_detail(struct trace *trace, struct err *err)
 		.dst_kind = MEMORY_NONE,
 	};
 	return &trace->details[op];
+}
+
+struct move *trace_add_move(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->moves, &trace->moves_cap, trace->move_count + 1,
+		    sizeof(*trace->moves), err))
+		return NULL;
+	trace->moves[trace->move_count] =
+		(struct move){ .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
+	return &trace->moves[trace->move_count++];
 }
 
 struct payload *trace_add_payload(struct trace *trace, struct err *err)

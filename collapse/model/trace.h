@@ -87,6 +87,12 @@ struct op_detail {
 	uint8_t src_kind, dst_kind; /* of memory, MEMORY_NONE for none; fills: dst_kind */
 };
 
+/* Of a copy or fill, what findings need: trace->moves, if trace_want.moves. */
+struct move {
+	uint64_t bytes;
+	uint8_t src_kind, dst_kind; /* enum memory_kind; fills: dst_kind */
+};
+
 /*
  * Of captures that hold sums: what each operation represents, by op index. Its duration is the
  * sum of theirs; times of single ones are unknown.
@@ -199,6 +205,8 @@ struct trace {
 	/* Only if requested in struct trace_want; else NULL and 0. */
 	struct op_detail *details; /* by op */
 	size_t details_cap;
+	struct move *moves; /* of copies and fills, by op less op_end[OP_KERNEL] */
+	size_t move_count, moves_cap;
 	struct api_call *api_calls; /* in the order of the report */
 	size_t api_count, api_cap;
 	struct host_event *host_events; /* grouped by kind, in enum order */
@@ -241,6 +249,7 @@ struct trace_want {
 	bool streams;          /* set all fields of streams: device, context and queue */
 	bool no_domain_prefix; /* "ncclAllReduce" instead of "NCCL:ncclAllReduce" */
 	bool op_details;       /* trace->details; streams with them */
+	bool moves;            /* trace->moves */
 	bool api_calls;        /* trace->api_calls */
 	bool payloads;         /* trace->payloads */
 	bool graph_nodes;      /* trace->graph_nodes and, if there are any, details */
@@ -286,6 +295,7 @@ struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
 
 /* Add the optional detail or payload of the newest op or range. */
 struct op_detail *trace_add_detail(struct trace *trace, struct err *err) MUST_CHECK;
+struct move *trace_add_move(struct trace *trace, struct err *err) MUST_CHECK;
 struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHECK;
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;

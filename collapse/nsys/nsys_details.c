@@ -118,6 +118,19 @@ bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_
 	return true;
 }
 
+bool nsys_read_move(
+	struct table_rows *rows, const struct datum *row, struct trace *trace, struct err *err)
+{
+	struct move *move = trace_add_move(trace, err);
+
+	if (move == NULL)
+		return false;
+	move->bytes = u64_of(rows, &row[DETAIL_BYTES]);
+	move->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
+	move->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
+	return true;
+}
+
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS])
 {
 	static const struct database_column all[NSYS_PAYLOAD_COLUMNS] = {

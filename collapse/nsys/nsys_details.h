@@ -19,6 +19,10 @@ void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_
 bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
 	struct trace *trace, struct err *err) MUST_CHECK;
 
+/* Add the bytes and memory of the newest operation, a copy or fill, from the same columns. */
+bool nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace,
+	struct err *err) MUST_CHECK;
+
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
 /*

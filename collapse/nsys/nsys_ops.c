@@ -87,6 +87,11 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 	return true;
 }
 
+static bool wants_moves(const struct trace_want *want, enum op_kind kind)
+{
+	return want->moves && (kind == OP_MEMCPY || kind == OP_MEMSET);
+}
+
 static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *table,
 	struct table_rows *rows, const struct datum *row, struct err *err)
 {
@@ -126,6 +131,9 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 			reader->trace->details[reader->trace->op_count - 1].copy_kind =
 				table->copy_kind;
 	}
+	if (wants_moves(reader->want, table->kind) &&
+		!nsys_read_move(rows, row + OP_COLUMNS, reader->trace, err))
+		return false;
 	return place_op(reader, rows, row, op, err);
 }
 
@@ -150,9 +158,9 @@ static struct database_column name_column(const struct trace_want *want, enum op
 	return (struct database_column){ "value", false, NULL }; /* any: the name is fixed */
 }
 
-static size_t op_columns(const struct trace_want *want)
+static size_t op_columns(const struct trace_want *want, enum op_kind kind)
 {
-	if (want->op_details)
+	if (want->op_details || wants_moves(want, kind))
 		return OP_COLUMNS + NSYS_DETAIL_COLUMNS;
 	return want->streams ? OP_COLUMNS : OP_DEVICE;
 }
@@ -176,8 +184,8 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 	if (kind == OP_KERNEL || !reader->want->kernels_only) {
 		columns[OP_NAME] = name_column(reader->want, kind);
 		nsys_detail_columns(kind, columns + OP_COLUMNS);
-		if (!rows_open(
-			    reader->db, table->name, columns, op_columns(reader->want), &rows, err))
+		if (!rows_open(reader->db, table->name, columns, op_columns(reader->want, kind),
+			    &rows, err))
 			return false;
 	}
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {

@@ -202,7 +202,7 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 
 void cut_operations(struct trace *trace, const bool *out)
 {
-	size_t kept = 0, begin = 0;
+	size_t kept = 0, begin = 0, moves = 0, kernels = trace->op_end[OP_KERNEL];
 
 	trace->odd.ops_without_launch = 0;
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
@@ -214,6 +214,8 @@ void cut_operations(struct trace *trace, const bool *out)
 				trace->details[kept] = trace->details[i];
 			if (trace->sums != NULL)
 				trace->sums[kept] = trace->sums[i];
+			if (i >= kernels && i - kernels < trace->move_count)
+				trace->moves[moves++] = trace->moves[i - kernels];
 			trace->odd.ops_without_launch += trace->ops[kept].thread == TRACE_NONE;
 			kept++;
 		}
@@ -221,4 +223,5 @@ void cut_operations(struct trace *trace, const bool *out)
 		trace->op_end[kind] = kept;
 	}
 	trace->op_count = kept;
+	trace->move_count = moves;
 }

@@ -47,9 +47,8 @@ static bool add_span(struct busy *busy, const struct trace *trace, uint32_t inde
 	return true;
 }
 
-/* The operations that count, ordered by device and start: malloc'ed. */
-static bool order_ops(const struct trace *trace, unsigned kinds, const bool *wanted,
-	uint32_t **order, size_t *count, struct err *err)
+bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, uint32_t **order,
+	size_t *count, struct err *err)
 {
 	*count = 0;
 	*order = mem_zeroed(trace->op_count, sizeof(**order), err);
@@ -70,7 +69,7 @@ bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, con
 	bool ok;
 
 	*busy = (struct busy){ 0 };
-	ok = order_ops(trace, kinds, wanted, &order, &count, err);
+	ok = busy_order(trace, kinds, wanted, &order, &count, err);
 	for (size_t i = 0; ok && i < count; i++)
 		ok = add_span(busy, trace, order[i], trace->ops[order[i]].start,
 			trace->ops[order[i]].end, err);
@@ -89,7 +88,7 @@ bool busy_init_twice(
 	bool ok;
 
 	*busy = (struct busy){ 0 };
-	ok = order_ops(trace, 1u << OP_KERNEL, wanted, &order, &count, err);
+	ok = busy_order(trace, 1u << OP_KERNEL, wanted, &order, &count, err);
 	for (size_t i = 0; ok && i < count; i++) {
 		const struct op *op = &trace->ops[order[i]];
 		const struct stream *stream = stream_of(trace, order[i]);
@@ -139,8 +138,7 @@ void busy_release(struct busy *busy)
 	*busy = (struct busy){ 0 };
 }
 
-/* The first span of the device, or of a later one, that ends after `from`. */
-static size_t first_span(const struct busy *busy, uint32_t process, uint32_t device, int64_t from)
+size_t busy_first(const struct busy *busy, uint32_t process, uint32_t device, int64_t from)
 {
 	size_t low = 0, high = busy->count;
 
@@ -164,7 +162,7 @@ uint64_t busy_within(
 {
 	uint64_t sum = 0;
 
-	for (size_t i = first_span(busy, process, device, from); i < busy->count; i++) {
+	for (size_t i = busy_first(busy, process, device, from); i < busy->count; i++) {
 		const struct busy_span *span = &busy->spans[i];
 		int64_t start = span->start > from ? span->start : from;
 		int64_t end = span->end < to ? span->end : to;

@@ -28,6 +28,16 @@ bool busy_init_twice(struct busy *busy, const struct trace *trace, const bool *w
 	struct err *err) MUST_CHECK;
 void busy_release(struct busy *busy);
 
+/*
+ * The operations that count, as busy_init() selects them, by process, device and start: *order
+ * is malloc'ed. ERR_NOMEM.
+ */
+bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, uint32_t **order,
+	size_t *count, struct err *err) MUST_CHECK;
+
+/* The first span of a process and device, or of later ones, that ends after `from`. */
+size_t busy_first(const struct busy *busy, uint32_t process, uint32_t device, int64_t from);
+
 /* Total within [from, to), for one process and device. Saturates. */
 uint64_t busy_within(
 	const struct busy *busy, uint32_t process, uint32_t device, int64_t from, int64_t to);

@@ -25,9 +25,8 @@ void rank_board_release(struct rank_board *board)
 	free(board->loaded);
 	free(board->rank_entry);
 	idmap_release(&board->ranks);
-	free(board->folded_names);
 	idmap_release(&board->column_keys);
-	idmap_release(&board->folded);
+	folded_names_release(&board->folded);
 	arrivals_release(&board->arrivals);
 	*board = (struct rank_board){ .names = board->names };
 }
@@ -182,35 +181,6 @@ bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_col
 	       add_to_column(&board->entries[entry], *column, ns, err);
 }
 
-/* The name with each number in it as "N": ranges that differ in nothing else are equal work. */
-static bool fold_name(struct rank_board *board, uint32_t name, uint32_t *folded, struct err *err)
-{
-	uint32_t index, had = board->folded.count;
-	const struct name *from = &board->names->list[name];
-	struct text text = { 0 };
-	bool ok = true;
-
-	if (!mem_grow((void **)&board->folded_names, &board->folded_cap, (size_t)had + 1,
-		    sizeof(*board->folded_names), err) ||
-		!idmap_add(&board->folded, name, &index, err))
-		return false;
-	if (board->folded.count > had) {
-		board->folded_names[index] = name;
-		for (size_t i = 0; ok && i < from->len;) {
-			size_t digits = strspn(from->text + i, "0123456789");
-
-			ok = digits > 0 ? text_add(&text, "N", 1, err)
-					: text_add(&text, from->text + i, 1, err);
-			i += digits > 0 ? digits : 1;
-		}
-		ok = ok && names_intern(board->names, text.len > 0 ? text.bytes : "", text.len,
-				   &board->folded_names[index], err);
-		text_release(&text);
-	}
-	*folded = board->folded_names[index];
-	return ok;
-}
-
 /* What was launched in a range; of nested ranges of one name, in the outermost. */
 static bool add_in_range(
 	struct rank_intake *intake, uint32_t op, uint32_t name, bool outermost, struct err *err)
@@ -224,7 +194,7 @@ static bool add_in_range(
 	bool is_step = step_name_is(text->text, text->len, &prefix);
 	uint32_t folded, column;
 
-	if (!fold_name(board, name, &folded, err) ||
+	if (!folded_names_find(&board->folded, board->names, name, &folded, err) ||
 		!column_of(board, COLUMN_RANGE, folded, &column, err))
 		return false;
 	board->columns[column].is_step |= is_step;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "collapse/model/trace.h"
 #include "stats/parts/arrivals.h"
+#include "stats/parts/folded_names.h"
 #include "stats/parts/sink.h"
 
 /*
@@ -50,9 +51,7 @@ struct rank_board {
 	struct idmap column_keys; /* kind << 32 | name */
 	struct rank_column *columns;
 	size_t columns_cap;
-	struct idmap folded; /* names of ranges; by index: */
-	uint32_t *folded_names;
-	size_t folded_cap;
+	struct folded_names folded;
 	struct arrivals arrivals;
 
 	/* Of partial results (rank_partial.c). */

@@ -20,8 +20,8 @@ static bool is_text(const struct column *column)
  * The column of a name: with or without its unit, or the only one that begins so. False if there
  * is none.
  */
-static bool find_column(const struct column *columns, size_t count, const char *name, size_t len,
-	size_t *found)
+static bool find_column(
+	const struct column *columns, size_t count, const char *name, size_t len, size_t *found)
 {
 	size_t alike = 0;
 
@@ -101,8 +101,8 @@ bool row_options_check(const struct row_options *options, const struct report *c
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		has_texts |= has_text(reports[i]);
-		has_column |= find_column(reports[i]->columns, reports[i]->column_count, sort, len,
-			&at);
+		has_column |=
+			find_column(reports[i]->columns, reports[i]->column_count, sort, len, &at);
 	}
 	if (options->filter != NULL && !has_texts)
 		return err_set(err, ERR_USAGE, "--filter: %s has no names", reports[0]->name);
@@ -128,8 +128,8 @@ bool row_choice_begin(struct row_choice *choice, const struct row_options *optio
 		else
 			choice->descends = says ? descends : !is_text(&columns[choice->sorted]);
 	}
-	return options->filter == NULL || rules_add(&choice->rules, RULE_ONLY, RULE_ON_ALL,
-						  options->filter, NULL, err);
+	return options->filter == NULL ||
+	       rules_add(&choice->rules, RULE_ONLY, RULE_ON_ALL, options->filter, NULL, err);
 }
 
 void row_choice_release(struct row_choice *choice)
@@ -222,17 +222,15 @@ static int compare_rows(const void *context, uint32_t a, uint32_t b)
 	if (left->kind == CELL_EMPTY || right->kind == CELL_EMPTY)
 		return (left->kind == CELL_EMPTY) - (right->kind == CELL_EMPTY);
 	if (left->kind == CELL_TEXT || right->kind == CELL_TEXT)
-		order = left->kind != right->kind ? (left->kind == CELL_TEXT ? 1 : -1)
-						  : text_compare_numbers(left->is.text,
-							    right->is.text);
+		order = left->kind != right->kind
+				? (left->kind == CELL_TEXT ? 1 : -1)
+				: text_compare_numbers(left->is.text, right->is.text);
 	else
-		order = (number_of(left) > number_of(right)) -
-			(number_of(left) < number_of(right));
+		order = (number_of(left) > number_of(right)) - (number_of(left) < number_of(right));
 	return choice->descends ? -order : order;
 }
 
-bool row_choice_end(
-	struct row_choice *choice, row_give_fn *give, void *context, struct err *err)
+bool row_choice_end(struct row_choice *choice, row_give_fn *give, void *context, struct err *err)
 {
 	uint32_t *order;
 	bool ok;

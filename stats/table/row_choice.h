@@ -22,8 +22,8 @@ struct row_choice {
 	struct names names; /* of texts, for the rules */
 	struct rules rules;
 	struct arena arena;
-	struct cell *cells; /* kept, row by row */
-	size_t count, cap;  /* of rows; of cells */
+	struct cell *cells;       /* kept, row by row */
+	size_t count, cap;        /* of rows; of cells */
 	uint64_t given, left_out; /* rows that were given back; those over the limit */
 };
 
@@ -47,7 +47,7 @@ bool row_choice_add(struct row_choice *choice, const struct cell *cells, row_giv
 	void *context, struct err *err) MUST_CHECK;
 
 /* Give back the rows that were kept. Errors likewise. */
-bool row_choice_end(struct row_choice *choice, row_give_fn *give, void *context,
-	struct err *err) MUST_CHECK;
+bool row_choice_end(
+	struct row_choice *choice, row_give_fn *give, void *context, struct err *err) MUST_CHECK;
 
 #endif /* STATS_TABLE_ROW_CHOICE_H */

@@ -44,7 +44,7 @@ def check_value(schema, value, path):
     types = schema.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(is_type(value, name) for name in types):
-        raise Wrong(f"{path}: {value!r} is no {' or '.join(types)}")
+        raise Wrong(f"{path}: {value!r} is not of type {' or '.join(types)}")
     if "const" in schema and value != schema["const"]:
         raise Wrong(f"{path}: {value!r} is not {schema['const']!r}")
     if value not in schema.get("enum", [value]):

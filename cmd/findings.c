@@ -1,0 +1,173 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/opt.h"
+#include "base/out.h"
+#include "cmd/cmd.h"
+#include "cmd/meter.h"
+#include "cmd/stats_notes.h"
+#include "cmd/terminal.h"
+#include "collapse/input/file_list.h"
+#include "stats/findings_files.h"
+
+/* The formats of --format, and the endings of -o that choose them. */
+static const struct findings_format {
+	const char *name, *ending;
+	findings_print_fn *print;
+} formats[] = {
+	{ "text", ".txt", findings_print_text },
+	{ "markdown", ".md", findings_print_markdown },
+	{ "json", ".json", findings_print_json },
+};
+
+struct findings_args {
+	const char *output;
+	struct collapse_options cut;          /* how to call nsys */
+	const struct findings_format *format; /* NULL: by the output's suffix */
+	bool keep_going, quiet, help;
+};
+
+static const char *format_word(size_t index)
+{
+	return index < ARRAY_SIZE(formats) ? formats[index].name : NULL;
+}
+
+static bool set_format(void *value, const char *arg, struct err *err)
+{
+	const struct findings_format **format = value;
+
+	(void)err;
+	*format = &formats[word_find(format_word, arg)];
+	return true;
+}
+
+static const struct findings_format *format_of(const char *output)
+{
+	size_t len = output != NULL ? strlen(output) : 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+		size_t end = strlen(formats[i].ending);
+
+		if (len >= end && strcmp(output + len - end, formats[i].ending) == 0)
+			return &formats[i];
+	}
+	return &formats[0];
+}
+
+static void print_help(const struct opt *const *tables)
+{
+	fputs("usage: gpuflame findings [options] FILE...\n"
+	      "\n"
+	      "Say what costs the most time and what to try: at most seven findings, the largest\n"
+	      "first, each with how much could be won at most, where, evidence, and the rule.\n"
+	      "Several files, or the reports in a folder, are the ranks of one run.\n",
+		stdout);
+	opt_print_help(tables, stdout);
+}
+
+static void begin_file(struct progress *progress, const char *file)
+{
+	meter_begin((struct meter *)progress, file);
+}
+
+static void end_files(struct progress *progress)
+{
+	meter_end((struct meter *)progress);
+}
+
+static void skip_file(struct progress *progress, const struct err *err)
+{
+	meter_end((struct meter *)progress);
+	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
+}
+
+static bool write_findings(
+	const struct findings_args *words, const struct file_list *list, FILE *out, struct err *err)
+{
+	size_t width = terminal_width(words->output);
+	struct stats_notes notes = { 0 };
+	struct meter meter;
+	const struct stats_input input = {
+		.files = list->paths,
+		.count = list->count,
+		.cut = &words->cut,
+		.whole_runs = list->is_whole,
+		.progress = &meter.progress,
+		.begin = begin_file,
+		.end = end_files,
+		.skip = words->keep_going ? skip_file : NULL,
+	};
+	const struct findings_print print = {
+		.files = list->paths,
+		.file_count = list->count,
+		.width = width > 0 ? width : 100,
+		.color = terminal_has_color(words->output),
+	};
+	bool ok;
+
+	meter_init(&meter, words->quiet);
+	ok = findings_files(&input, &print, words->format->print, out, &notes, err);
+	if (ok && notes.files == 0)
+		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
+	if (ok && !words->quiet)
+		stats_say_loss(&notes, NULL);
+	stats_notes_release(&notes);
+	return ok;
+}
+
+static bool run_words(struct findings_args *words, const struct file_list *list, struct err *err)
+{
+	struct out out;
+
+	if (list->count == 0)
+		return err_set(
+			err, ERR_USAGE, "no report file given; see gpuflame findings --help");
+	if (words->format == NULL)
+		words->format = format_of(words->output);
+	if (!cmd_check_stdin(list->paths, list->count, err) ||
+		!out_check(words->output, list->paths, list->count, err) ||
+		!out_open(&out, words->output, err))
+		return false;
+	if (write_findings(words, list, out.file, err))
+		return out_commit(&out, err);
+	out_abort(&out);
+	return false;
+}
+
+static int run(int argc, const char **argv)
+{
+	struct findings_args words = { .cut.nsys = "nsys" };
+	const struct opt table[] = {
+		OPT_HEADING("Input"),
+		OPT_TRUE(0, "keep-going", &words.keep_going, "skip files that cannot be read"),
+		OPT_STRING(0, "nsys", &words.cut.nsys, "PATH",
+			"the nsys to export .nsys-rep files with"),
+		OPT_HEADING("Output"),
+		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
+			"output format, else that of the suffix of -o FILE", set_format),
+		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE('q', "quiet", &words.quiet, "suppress warnings and progress"),
+		OPT_TRUE('h', "help", &words.help, "show this"),
+		OPT_END(),
+	};
+	const struct opt *const tables[] = { table, NULL };
+	struct file_list files = { 0 };
+	struct err err = { 0 };
+	int count, status = EXIT_OK;
+
+	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
+		status = cmd_fail(&err);
+	else if (words.help)
+		print_help(tables);
+	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+		 !run_words(&words, &files, &err))
+		status = cmd_fail(&err);
+	file_list_release(&files);
+	return status;
+}
+
+const struct command command_findings = {
+	.name = "findings",
+	.summary = "say what costs the most time, and what to try",
+	.run = run,
+};

@@ -1,0 +1,75 @@
+#include "stats/findings/rule.h"
+
+static void fill(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[finding->rule->kind], "pieces");
+}
+
+#define SOURCE                                                                           \
+	"communication that no computation overlaps, as in Holistic Trace Analysis and " \
+	"docs/FORMATS.md of exposed time"
+#define COMMAND "gpuflame collapse --value exposed"
+
+const struct finding_rule rule_exposed_all_reduce = {
+	.name = "exposed-all-reduce",
+	.kind = LOSS_ALL_REDUCE,
+	.title = "All-reduce that no computation hides",
+	.op = "kernel",
+	.advice = "overlap it with the backward pass (DDP's buckets: bucket_cap_mb, "
+		  "static_graph, gradient_as_bucket_view), no_sync() while gradients accumulate, "
+		  "gradients in bf16; check the bus bandwidth (nccl_size_sum)",
+	.source = SOURCE "; PyTorch DDP notes",
+	.command = COMMAND,
+	.fill = fill,
+};
+
+const struct finding_rule rule_exposed_all_gather = {
+	.name = "exposed-all-gather",
+	.kind = LOSS_ALL_GATHER,
+	.title = "All-gather that no computation hides",
+	.op = "kernel",
+	.advice = "prefetch parameters (FSDP's forward_prefetch, backward_prefetch=BACKWARD_PRE), "
+		  "do not limit all-gathers more than memory needs, shard within a node "
+		  "(HYBRID_SHARD), a larger batch for each GPU",
+	.source = SOURCE "; PyTorch FSDP notes",
+	.command = COMMAND,
+	.fill = fill,
+};
+
+const struct finding_rule rule_exposed_reduce_scatter = {
+	.name = "exposed-reduce-scatter",
+	.kind = LOSS_REDUCE_SCATTER,
+	.title = "Reduce-scatter that no computation hides",
+	.op = "kernel",
+	.advice = "overlap it with the backward pass (overlap_grad_reduce in Megatron-LM, its own "
+		  "stream in FSDP), reduce in bf16, shard within a node (HYBRID_SHARD)",
+	.source = SOURCE "; PyTorch FSDP notes",
+	.command = COMMAND,
+	.fill = fill,
+};
+
+const struct finding_rule rule_exposed_send_recv = {
+	.name = "exposed-send-recv",
+	.kind = LOSS_SEND_RECV,
+	.title = "Send and receive that no computation hides: a pipeline's bubbles, or all-to-all",
+	.op = "kernel",
+	.advice = "more microbatches (the bubble of p stages is (p - 1) / (m + p - 1) with m of "
+		  "them), an interleaved or zero-bubble schedule, stages of equal work; of "
+		  "all-to-all: overlap it with the experts' computation",
+	.source = SOURCE "; Narayanan et al., Efficient Large-Scale Language Model Training on "
+			 "GPU Clusters, 2021",
+	.command = COMMAND,
+	.fill = fill,
+};
+
+const struct finding_rule rule_exposed_communication = {
+	.name = "exposed-communication",
+	.kind = LOSS_OTHER_COMMUNICATION,
+	.title = "Communication that no computation hides",
+	.op = "kernel",
+	.advice = "launch it earlier and on a stream of its own, in larger and fewer messages; "
+		  "check its bandwidth (nccl_size_sum)",
+	.source = SOURCE,
+	.command = COMMAND,
+	.fill = fill,
+};

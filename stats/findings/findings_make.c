@@ -1,0 +1,77 @@
+#include "stats/findings/findings_make.h"
+
+#include <string.h>
+
+#define RULE(name) extern const struct finding_rule rule_##name;
+#include "stats/findings/rules.list"
+#undef RULE
+
+static const struct finding_rule *const rules[] = {
+#define RULE(name) &rule_##name,
+#include "stats/findings/rules.list"
+#undef RULE
+};
+
+static struct finding make_finding(const struct survey *survey, const struct finding_rule *rule)
+{
+	const struct lost *loss = &survey->losses[rule->kind];
+	uint64_t ns;
+	struct finding finding = {
+		.rule = rule,
+		.ns = loss->ns,
+		.range = loss_top(&loss->ranges, &ns),
+		.op = rule->op != NULL ? loss_top(&loss->ops, &ns) : NAME_NONE,
+		.step = loss->step,
+		.place = survey->many ? loss->place : NAME_NONE,
+	};
+
+	if (rule->fill != NULL)
+		rule->fill(survey, &finding);
+	return finding;
+}
+
+double findings_percent(const struct findings *findings, uint64_t ns)
+{
+	uint64_t total = findings->survey->total_ns;
+
+	return total > 0 ? (double)ns * 100 / (double)total : 0;
+}
+
+uint64_t findings_step_ns(const struct findings *findings, uint64_t ns)
+{
+	const struct survey *survey = findings->survey;
+	double step = survey->steps > 0 ? (double)survey->step_ns / (double)survey->steps
+					: (double)survey->total_ns /
+						  (double)(survey->devices + !survey->devices);
+
+	return (uint64_t)(findings_percent(findings, ns) / 100 * step);
+}
+
+/* Put it in its place, if it is among the first. */
+static void insert(struct findings *findings, const struct finding *finding)
+{
+	size_t at = findings->count;
+
+	while (at > 0 && findings->list[at - 1].ns < finding->ns)
+		at--;
+	if (at == FINDINGS_MOST)
+		return;
+	if (findings->count < FINDINGS_MOST)
+		findings->count++;
+	memmove(&findings->list[at + 1], &findings->list[at],
+		(findings->count - at - 1) * sizeof(*finding));
+	findings->list[at] = *finding;
+}
+
+void findings_make(struct findings *findings, const struct survey *survey)
+{
+	*findings = (struct findings){ .survey = survey };
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		struct finding finding = make_finding(survey, rules[i]);
+
+		if (findings_percent(findings, finding.ns) >= FINDINGS_LEAST_PERCENT)
+			insert(findings, &finding);
+		else if (finding.ns > findings->below.ns)
+			findings->below = finding;
+	}
+}

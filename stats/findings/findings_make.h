@@ -1,0 +1,45 @@
+#ifndef STATS_FINDINGS_FINDINGS_MAKE_H
+#define STATS_FINDINGS_FINDINGS_MAKE_H
+
+#include "stats/findings/rule.h"
+
+/* The result: what costs most, the largest first. */
+enum { FINDINGS_MOST = 7 };
+
+/* What takes less than this part of the steps is no finding, in percent. */
+enum { FINDINGS_LEAST_PERCENT = 3 };
+
+struct findings {
+	const struct survey *survey;
+	struct finding list[FINDINGS_MOST];
+	size_t count;
+	/* The largest that is no finding; rule NULL: there is none. */
+	struct finding below;
+};
+
+/* Apply all rules to a closed survey, which is kept by reference. */
+void findings_make(struct findings *findings, const struct survey *survey);
+
+/* A time of devices in all steps, in percent of them, or as time of one step. */
+double findings_percent(const struct findings *findings, uint64_t ns);
+uint64_t findings_step_ns(const struct findings *findings, uint64_t ns);
+
+/* For output: what `findings` were made of. */
+struct findings_print {
+	const char *const *files;
+	size_t file_count;
+	size_t width; /* columns of a line; SIZE_MAX: any */
+	bool color;
+};
+
+typedef bool findings_print_fn(const struct findings *findings, const struct findings_print *print,
+	struct text *out, struct err *err);
+
+/* ERR_NOMEM. */
+findings_print_fn findings_print_text, findings_print_markdown, findings_print_json;
+
+/* The command that shows more of a finding, for a shell: "gpuflame ... FILE...". */
+bool findings_command(const struct finding *finding, const struct findings_print *print,
+	struct text *out, struct err *err) MUST_CHECK;
+
+#endif /* STATS_FINDINGS_FINDINGS_MAKE_H */

@@ -1,0 +1,35 @@
+#include "stats/findings/rule.h"
+
+static void fill_duplicates(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_DUPLICATE], "repeated copies");
+}
+
+static void fill_traffic(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_TRAFFIC], "pieces");
+}
+
+const struct finding_rule rule_duplicate_copies = {
+	.name = "duplicate-copies",
+	.kind = LOSS_DUPLICATE,
+	.title = "Copies of one size are made again and again within one range",
+	.op = "copy",
+	.advice = "if it is the same data, keep it on the GPU and copy it once; if not, gather it "
+		  "into one copy",
+	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
+	.command = "gpuflame collapse --value bytes",
+	.fill = fill_duplicates,
+};
+
+const struct finding_rule rule_memory_traffic = {
+	.name = "memory-traffic",
+	.kind = LOSS_TRAFFIC,
+	.title = "Copies and fills run while no kernel does",
+	.op = "copy",
+	.advice = "put copies on a stream of their own with pinned memory, a step ahead; avoid "
+		  ".contiguous() and zero_grad(set_to_none=False); keep data on the GPU",
+	.source = "CUDA C++ Best Practices Guide, \"Data Transfer Between Host and Device\"",
+	.command = "gpuflame stats --report cuda_gpu_mem_time_sum",
+	.fill = fill_traffic,
+};

@@ -1,0 +1,19 @@
+#include "stats/findings/rule.h"
+
+static void fill(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_PAGEABLE], "waits");
+}
+
+const struct finding_rule rule_pageable_copies = {
+	.name = "pageable-copies",
+	.kind = LOSS_PAGEABLE,
+	.title = "Copies of pageable memory hold up the step",
+	.op = "in",
+	.advice = "pin_memory=True in the DataLoader, .pin_memory() or cudaHostAlloc, then "
+		  "non_blocking=True, so that copies run beside kernels",
+	.source = "CUDA C++ Best Practices Guide, \"Pinned Memory\" and \"Asynchronous and "
+		  "Overlapping Transfers with Computation\"",
+	.command = "gpuflame stats --report cuda_memcpy_async,cuda_memcpy_sync",
+	.fill = fill,
+};

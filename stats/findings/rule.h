@@ -1,0 +1,49 @@
+#ifndef STATS_FINDINGS_RULE_H
+#define STATS_FINDINGS_RULE_H
+
+#include "stats/survey/survey.h"
+
+/*
+ * A rule: a file for each, or for several of a kind, and a line in
+ * rules.list. It is about one kind of loss, and says what may be done about it.
+ */
+enum number_kind { NUMBER_COUNT, NUMBER_ID, NUMBER_NS, NUMBER_PERCENT };
+
+/* Evidence. JSON has the name with "_" for blanks, and "_ns" or "_percent" after it. */
+struct finding_number {
+	const char *name;
+	enum number_kind kind;
+	double value;
+};
+
+enum { FINDING_NUMBERS = 5 };
+
+struct finding {
+	const struct finding_rule *rule;
+	uint64_t ns;              /* that could be won, at most: of devices, in all steps */
+	uint32_t range, op, step; /* names, or NAME_NONE */
+	uint32_t place;           /* the rank or file, if there are several; or NAME_NONE */
+	struct finding_number numbers[FINDING_NUMBERS];
+	size_t number_count;
+	const char *sentence; /* more evidence, or NULL; of the survey */
+};
+
+struct finding_rule {
+	const char *name; /* for scripts: "launch-bound" */
+	enum loss_kind kind;
+	const char *title;
+	const char *op;      /* what loss.ops are: "kernel", "call"; NULL: of no interest */
+	const char *advice;  /* what to try */
+	const char *source;  /* of the rule */
+	const char *command; /* that shows more, without its files */
+	/* Add evidence to that of all rules; NULL: there is no more. */
+	void (*fill)(const struct survey *survey, struct finding *finding);
+};
+
+void finding_add_number(
+	struct finding *finding, const char *name, enum number_kind kind, double value);
+
+/* "pieces", their mean and the longest one: what most rules have to say. */
+void finding_add_pieces(struct finding *finding, const struct lost *loss, const char *pieces);
+
+#endif /* STATS_FINDINGS_RULE_H */

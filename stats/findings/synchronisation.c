@@ -1,0 +1,21 @@
+#include "stats/findings/rule.h"
+
+static void fill(const struct survey *survey, struct finding *finding)
+{
+	finding_add_pieces(finding, &survey->losses[LOSS_SYNC], "waits");
+}
+
+const struct finding_rule rule_synchronisation = {
+	.name = "synchronisation",
+	.kind = LOSS_SYNC,
+	.title = "The CPU waits for the GPU, which then runs dry",
+	.op = "call",
+	.advice = "remove .item(), .cpu(), nonzero() and prints of tensors from the step, or do "
+		  "them every N steps; allocate once; cudaStreamWaitEvent instead of waiting on "
+		  "the CPU",
+	.source = "PyTorch Performance Tuning Guide, \"Avoid unnecessary CPU-GPU "
+		  "synchronization\"; CUDA C++ Best Practices Guide, \"Timing and "
+		  "synchronization\"",
+	.command = "gpuflame stats --report cuda_api_sync",
+	.fill = fill,
+};

@@ -1,0 +1,243 @@
+#include "stats/findings/words.h"
+
+#include <string.h>
+
+#include "base/units.h"
+
+/* "step", or what stands for it in a run without any. */
+static const char *step_word(const struct findings *findings)
+{
+	return findings->survey->steps > 0 ? "step" : "run";
+}
+
+bool words_of_share(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	char text[160], time[UNITS_SIZE];
+
+	(void)print;
+	units_time(findings_step_ns(findings, finding->ns), time, sizeof(time));
+	snprintf(text, sizeof(text), "%.1f %% of the %s, %s",
+		findings_percent(findings, finding->ns), step_word(findings), time);
+	return text_add_string(out, text, err);
+}
+
+/* Names, such as signatures of kernels, are cut where they are longer than that. */
+enum { NAME_MOST = 60 };
+
+static bool add_name(struct text *out, const struct findings *findings, const char *before,
+	uint32_t name, const char *after, struct err *err)
+{
+	const struct name *text;
+
+	if (name == NAME_NONE)
+		return true;
+	text = &findings->survey->names->list[name];
+	return text_add_string(out, out->len > 0 ? ", " : "", err) &&
+	       text_add_string(out, before, err) &&
+	       text_add_fit(out, text->text, text->len, NAME_MOST, err) &&
+	       text_add_string(out, after, err);
+}
+
+bool words_of_place(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	char op[64] = "";
+
+	(void)print;
+	if (finding->rule->op != NULL)
+		snprintf(op, sizeof(op), "%s ", finding->rule->op);
+	return add_name(out, findings, "range '", finding->range, "'", err) &&
+	       add_name(out, findings, op, finding->op, "", err) &&
+	       add_name(out, findings, "", finding->place, "", err) &&
+	       add_name(out, findings, "most in '", finding->step, "'", err);
+}
+
+bool words_of_numbers(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	(void)findings;
+	(void)print;
+	for (size_t i = 0; i < finding->number_count; i++) {
+		const struct finding_number *number = &finding->numbers[i];
+		bool is_count = number->kind == NUMBER_COUNT;
+		char value[UNITS_SIZE];
+
+		switch (number->kind) {
+		case NUMBER_ID:
+			snprintf(value, sizeof(value), "%.0f", number->value);
+			break;
+		case NUMBER_COUNT:
+			units_count((uint64_t)number->value, value, sizeof(value));
+			break;
+		case NUMBER_NS:
+			units_time((uint64_t)number->value, value, sizeof(value));
+			break;
+		case NUMBER_PERCENT:
+			snprintf(value, sizeof(value), "%.1f %%", number->value);
+			break;
+		}
+		if (!text_add_string(out, i > 0 ? ", " : "", err) ||
+			!text_add_string(out, is_count ? value : number->name, err) ||
+			!text_add(out, " ", 1, err) ||
+			!text_add_string(out, is_count ? number->name : value, err))
+			return false;
+	}
+	return true;
+}
+
+bool words_of_sentence(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	(void)findings;
+	(void)print;
+	return finding->sentence == NULL || text_add_string(out, finding->sentence, err);
+}
+
+bool words_of_advice(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	(void)findings;
+	(void)print;
+	return text_add_string(out, finding->rule->advice, err);
+}
+
+bool words_of_source(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	(void)findings;
+	(void)print;
+	return text_add_string(out, finding->rule->name, err) && text_add_string(out, ": ", err) &&
+	       text_add_string(out, finding->rule->source, err);
+}
+
+/* --- the command --------------------------------------------------------------------------- */
+
+/* A file as a word of the shell. */
+static bool add_file(struct text *out, const char *file, struct err *err)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-./,:+@%=";
+
+	if (file[0] != '-' && file[0] != '\0' && file[strspn(file, plain)] == '\0')
+		return text_add_string(out, file, err);
+	if (!text_add_string(out, file[0] == '-' ? "./'" : "'", err))
+		return false;
+	for (; *file != '\0'; file++) {
+		if (!(*file == '\'' ? text_add_string(out, "'\\''", err)
+				    : text_add(out, file, 1, err)))
+			return false;
+	}
+	return text_add(out, "'", 1, err);
+}
+
+bool findings_command(const struct finding *finding, const struct findings_print *print,
+	struct text *out, struct err *err)
+{
+	enum { FILES_MOST = 4 };
+	bool all = print->file_count <= FILES_MOST;
+	bool ok = text_add_string(out, finding->rule->command, err);
+
+	for (size_t i = 0; ok && i < (all ? print->file_count : 1); i++)
+		ok = text_add(out, " ", 1, err) && add_file(out, print->files[i], err);
+	return ok && (all || text_add_string(out, " ...", err));
+}
+
+bool words_of_command(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
+{
+	struct text command = { 0 };
+	bool ok = findings_command(finding, print, &command, err) &&
+		  text_add_clean(out, command.bytes, command.len, 0, err);
+
+	(void)findings;
+	text_release(&command);
+	return ok;
+}
+
+/* --- the run ------------------------------------------------------------------------------ */
+
+static bool add_count(struct text *out, uint64_t count, const char *one, struct err *err)
+{
+	char text[96], number[UNITS_SIZE];
+
+	units_count(count, number, sizeof(number));
+	snprintf(text, sizeof(text), "%s %s%s", number, one, count == 1 ? "" : "s");
+	return text_add_string(out, text, err);
+}
+
+static bool add_steps(struct text *out, const struct findings *findings, struct err *err)
+{
+	const struct survey *survey = findings->survey;
+	char text[128], time[UNITS_SIZE];
+
+	units_time(findings_step_ns(findings, survey->total_ns), time, sizeof(time));
+	if (survey->steps == 0) {
+		snprintf(text, sizeof(text), ", %s, no training steps", time);
+		return text_add_string(out, text, err);
+	}
+	snprintf(text, sizeof(text), " of %s", time);
+	if (!text_add_string(out, ", ", err) || !add_count(out, survey->steps, "step", err) ||
+		!text_add_string(out, survey->files > 1 ? " in all," : "", err) ||
+		!text_add_string(out, text, err))
+		return false;
+	if (survey->outliers > 0 && (!text_add_string(out, ", ", err) ||
+					    !add_count(out, survey->outliers, "outlier", err)))
+		return false;
+	return survey->warm_ups == 0 || text_add_string(out, ", without warm-up", err);
+}
+
+/* "nothing of note", and what came nearest to it. */
+static bool add_nothing(struct text *out, const struct findings *findings, struct err *err)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "nothing costs %d %% of the %s or more",
+		FINDINGS_LEAST_PERCENT, step_word(findings));
+	if (!text_add_string(out, text, err))
+		return false;
+	if (findings_percent(findings, findings->below.ns) < 0.05)
+		return true;
+	snprintf(text, sizeof(text), "; the most is %s, %.1f %%", findings->below.rule->name,
+		findings_percent(findings, findings->below.ns));
+	return text_add_string(out, text, err);
+}
+
+/* Idle time that no rule explains. */
+static bool add_unknown(struct text *out, const struct findings *findings, struct err *err)
+{
+	double percent = findings_percent(findings, findings->survey->losses[LOSS_UNKNOWN].ns);
+	char text[128];
+
+	if (percent < FINDINGS_LEAST_PERCENT)
+		return true;
+	snprintf(text, sizeof(text), "; %.1f %% is idle for reasons that the file does not show",
+		percent);
+	return text_add_string(out, text, err);
+}
+
+bool words_of_run(const struct findings *findings, const struct findings_print *print,
+	struct text *out, struct err *err)
+{
+	const struct survey *survey = findings->survey;
+	uint64_t sum = 0;
+	char text[96];
+
+	if (print->file_count == 1) {
+		if (!text_add_clean(out, print->files[0], strlen(print->files[0]), 0, err))
+			return false;
+	} else if (!add_count(out, survey->files, "file", err)) {
+		return false;
+	}
+	if (!text_add_string(out, ": ", err) || !add_count(out, survey->devices, "device", err) ||
+		!add_steps(out, findings, err) || !text_add_string(out, ": ", err))
+		return false;
+	if (findings->count == 0)
+		return add_nothing(out, findings, err) && add_unknown(out, findings, err);
+	for (size_t i = 0; i < findings->count; i++)
+		sum = loss_sum(sum, findings->list[i].ns);
+	snprintf(text, sizeof(text), ", %.1f %% of the %s in all at most",
+		findings_percent(findings, sum), step_word(findings));
+	return add_count(out, findings->count, "finding", err) && text_add_string(out, text, err) &&
+	       add_unknown(out, findings, err);
+}

@@ -1,0 +1,245 @@
+#include "stats/survey/cover.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/fold/nest.h"
+#include "collapse/plan/step_names.h"
+#include "stats/parts/step_windows.h"
+
+/* --- steps ------------------------------------------------------------------------------- */
+
+/* What is known of a name: whether it is that of a step. */
+enum step_word { WORD_UNKNOWN, WORD_STEP, WORD_OTHER };
+
+struct step_hunt {
+	struct cover *cover;
+	const struct trace *trace;
+	uint8_t *words;      /* by name: enum step_word */
+	struct idmap ranges; /* of steps; by index the span, until they are sorted */
+	size_t found;        /* the step's place among the ranges of the latest operation */
+	uint32_t index;      /* its span; both only if has_step */
+	bool has_step;
+};
+
+static bool is_step(struct step_hunt *hunt, uint32_t range)
+{
+	uint32_t name = hunt->trace->ranges[range].name;
+	const struct name *text;
+	size_t prefix;
+
+	if (name == NAME_NONE)
+		return false;
+	if (hunt->words[name] == WORD_UNKNOWN) {
+		text = &hunt->trace->names->list[name];
+		hunt->words[name] =
+			step_name_is(text->text, text->len, &prefix) ? WORD_STEP : WORD_OTHER;
+	}
+	return hunt->words[name] == WORD_STEP;
+}
+
+static bool add_step(struct step_hunt *hunt, uint32_t range, struct err *err)
+{
+	struct cover *cover = hunt->cover;
+	const struct trace *trace = hunt->trace;
+
+	if (!mem_grow((void **)&cover->spans, &cover->cap, cover->count + 1, sizeof(*cover->spans),
+		    err) ||
+		!idmap_add(&hunt->ranges, range, &hunt->index, err))
+		return false;
+	if (hunt->index == cover->count)
+		cover->spans[cover->count++] = (struct cover_span){
+			.start = INT64_MAX,
+			.end = INT64_MIN,
+			.process = trace->thread_process[trace->ranges[range].thread],
+			.range = range,
+		};
+	return true;
+}
+
+/* The outermost step around the launch of an operation. */
+static bool find_step(struct step_hunt *hunt, const struct nest *nest, struct err *err)
+{
+	size_t from = nest->same < nest->depth ? nest->same : nest->depth;
+
+	if (hunt->has_step && hunt->found < nest->same)
+		return true;
+	hunt->has_step = false;
+	for (size_t i = from; i < nest->depth; i++) {
+		if (!is_step(hunt, nest->ranges[i]))
+			continue;
+		hunt->has_step = true;
+		hunt->found = i;
+		return add_step(hunt, nest->ranges[i], err);
+	}
+	return true;
+}
+
+static bool find_steps(struct step_hunt *hunt, struct err *err)
+{
+	const struct trace *trace = hunt->trace;
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, trace, err))
+		return false;
+	while ((ok = nest_next(&nest, &more, err)) && more) {
+		const struct op *op = &trace->ops[nest.op];
+		struct cover_span *span;
+
+		if (nest.depth > 0)
+			hunt->cover->range_of[nest.op] = nest.ranges[nest.depth - 1];
+		ok = find_step(hunt, &nest, err);
+		if (!ok)
+			break;
+		if (!hunt->has_step)
+			continue;
+		span = &hunt->cover->spans[hunt->index];
+		span->start = op->start < span->start ? op->start : span->start;
+		span->end = op->end > span->end ? op->end : span->end;
+	}
+	nest_release(&nest);
+	return ok;
+}
+
+/* --- spans -------------------------------------------------------------------------------- */
+
+static int compare_spans(const void *a, const void *b)
+{
+	const struct cover_span *left = a, *right = b;
+
+	if (left->process != right->process)
+		return left->process < right->process ? -1 : 1;
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	return (left->range > right->range) - (left->range < right->range);
+}
+
+static void sort_spans(struct cover *cover)
+{
+	if (cover->count > 1)
+		qsort(cover->spans, cover->count, sizeof(*cover->spans), compare_spans);
+}
+
+/* Steps end where the next one begins. */
+static void close_steps(struct cover *cover)
+{
+	sort_spans(cover);
+	for (size_t i = 0; i + 1 < cover->count; i++) {
+		if (cover->spans[i + 1].process == cover->spans[i].process)
+			cover->spans[i].end = cover->spans[i + 1].start;
+	}
+	cover->steps = cover->count;
+}
+
+/* Processes without steps: from the first operation to the last one. */
+static bool add_processes(struct cover *cover, const struct trace *trace, struct err *err)
+{
+	size_t processes = trace->processes.count, steps = cover->count;
+	struct cover_span *whole = mem_zeroed(processes, sizeof(*whole), err);
+	bool ok = whole != NULL;
+
+	if (!ok)
+		return false;
+	for (uint32_t i = 0; i < processes; i++)
+		whole[i] = (struct cover_span){ INT64_MAX, INT64_MIN, i, TRACE_NONE, 0 };
+	for (size_t i = 0; i < trace->op_count; i++) {
+		struct cover_span *span = &whole[trace_op_process(trace, i)];
+
+		span->start = trace->ops[i].start < span->start ? trace->ops[i].start : span->start;
+		span->end = trace->ops[i].end > span->end ? trace->ops[i].end : span->end;
+	}
+	for (size_t i = 0; i < steps; i++)
+		whole[cover->spans[i].process].end = INT64_MIN;
+	for (size_t i = 0; ok && i < processes; i++) {
+		if (whole[i].end <= whole[i].start)
+			continue;
+		ok = mem_grow((void **)&cover->spans, &cover->cap, cover->count + 1,
+			sizeof(*cover->spans), err);
+		if (ok)
+			cover->spans[cover->count++] = whole[i];
+	}
+	free(whole);
+	sort_spans(cover);
+	return ok;
+}
+
+static uint64_t length_of(const struct cover_span *span)
+{
+	return span->end > span->start ? (uint64_t)span->end - (uint64_t)span->start : 0;
+}
+
+/* Mark steps that take far longer than the others. */
+static bool mark_outliers(struct cover *cover, struct err *err)
+{
+	enum { LEAST_STEPS = 5 };
+	struct tally walls = { 0 };
+	double limit, median;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < cover->count; i++)
+		ok = tally_add(&walls, 0, length_of(&cover->spans[i]), err);
+	ok = ok && tally_close(&walls, 1, err);
+	if (ok && cover->count > 0) {
+		limit = step_windows_limit(&walls, 0);
+		median = tally_quantile(&walls, 0, 0.5);
+		limit = limit > 1.1 * median ? limit : 1.1 * median;
+		cover->median_ns = (uint64_t)median;
+		for (size_t i = 0; i < cover->count; i++) {
+			struct cover_span *span = &cover->spans[i];
+
+			if (cover->count < LEAST_STEPS || (double)length_of(span) <= limit)
+				continue;
+			span->kind = i > 0 && span[-1].process == span->process ? COVER_OUTLIER
+										: COVER_WARM_UP;
+		}
+	}
+	tally_release(&walls);
+	return ok;
+}
+
+bool cover_init(struct cover *cover, const struct trace *trace, struct err *err)
+{
+	struct step_hunt hunt = { .cover = cover, .trace = trace };
+	bool ok;
+
+	*cover = (struct cover){ 0 };
+	cover->range_of = mem_zeroed(trace->op_count, sizeof(*cover->range_of), err);
+	hunt.words = mem_zeroed(trace->names->count, 1, err);
+	ok = cover->range_of != NULL && hunt.words != NULL;
+	for (size_t i = 0; ok && i < trace->op_count; i++)
+		cover->range_of[i] = TRACE_NONE;
+	ok = ok && find_steps(&hunt, err);
+	free(hunt.words);
+	idmap_release(&hunt.ranges);
+	if (ok) {
+		close_steps(cover);
+		ok = mark_outliers(cover, err) && add_processes(cover, trace, err);
+	}
+	if (!ok)
+		cover_release(cover);
+	return ok;
+}
+
+void cover_release(struct cover *cover)
+{
+	free(cover->spans);
+	free(cover->range_of);
+	*cover = (struct cover){ 0 };
+}
+
+size_t cover_find(const struct cover *cover, uint32_t process, int64_t time)
+{
+	size_t low = 0, high = cover->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct cover_span *span = &cover->spans[middle];
+
+		if (span->process != process ? span->process < process : span->end <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

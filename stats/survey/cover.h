@@ -1,0 +1,39 @@
+#ifndef STATS_SURVEY_COVER_H
+#define STATS_SURVEY_COVER_H
+
+#include "collapse/model/trace.h"
+
+/*
+ * The time that findings are about: the training steps on the GPU, each from its first operation
+ * to the first one of the next step of its process, as in step_sum; of a process without steps,
+ * the time from its first operation to its last one.
+ */
+enum cover_kind {
+	COVER_TYPICAL,
+	COVER_OUTLIER, /* above Tukey's fence, and a tenth above the median */
+	COVER_WARM_UP, /* likewise, and the first step of its process */
+};
+
+struct cover_span {
+	int64_t start, end;
+	uint32_t process;
+	uint32_t range; /* the step, or TRACE_NONE */
+	enum cover_kind kind;
+};
+
+struct cover {
+	struct cover_span *spans; /* by process, then by start; disjoint within a process */
+	size_t count, cap;
+	size_t steps;       /* of the spans; the others are of whole processes */
+	uint32_t *range_of; /* by op: the innermost range around its launch, or TRACE_NONE */
+	uint64_t median_ns; /* of steps */
+};
+
+/* Also finds the range around each operation. ERR_NOMEM, ERR_FORMAT. */
+bool cover_init(struct cover *cover, const struct trace *trace, struct err *err) MUST_CHECK;
+void cover_release(struct cover *cover);
+
+/* The first span of a process, or of a later one, that ends after a time. */
+size_t cover_find(const struct cover *cover, uint32_t process, int64_t time);
+
+#endif /* STATS_SURVEY_COVER_H */

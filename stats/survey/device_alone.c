@@ -1,0 +1,227 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/survey/device_walk.h"
+#include "stats/parts/busy.h"
+
+/*
+ * What nothing hid: communication while nothing computed, copies and fills while no kernel ran.
+ * Of operations that overlap, a nanosecond belongs to the one that began first.
+ */
+struct alone_walk {
+	struct device_walk *walk;
+	const struct busy *hiding; /* what hides */
+	bool *again;               /* by copy or fill: the same as an earlier one of its range */
+	int64_t end;               /* of the operations so far, on the device */
+	const struct stream *last;
+};
+
+static enum loss_kind kind_of_kernel(const char *name)
+{
+	static const struct {
+		const char *word;
+		enum loss_kind kind;
+	} kinds[] = {
+		{ "AllReduce", LOSS_ALL_REDUCE },
+		{ "AllGather", LOSS_ALL_GATHER },
+		{ "ReduceScatter", LOSS_REDUCE_SCATTER },
+		{ "SendRecv", LOSS_SEND_RECV },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (strstr(name, kinds[i].word) != NULL)
+			return kinds[i].kind;
+	}
+	return LOSS_OTHER_COMMUNICATION;
+}
+
+static bool is_pageable(const struct move *move)
+{
+	return move->src_kind == MEMORY_PAGEABLE || move->dst_kind == MEMORY_PAGEABLE;
+}
+
+static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
+{
+	const struct trace *trace = alone->walk->trace;
+	size_t kernels = trace->op_end[OP_KERNEL];
+
+	if (op < kernels)
+		return kind_of_kernel(trace->names->list[trace->ops[op].name].text);
+	if (trace_op_kind(trace, op) == OP_MEMCPY) {
+		if (alone->again[op - kernels])
+			return LOSS_DUPLICATE;
+		if (is_pageable(&trace->moves[op - kernels]))
+			return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC
+									       : LOSS_PAGEABLE;
+	}
+	return LOSS_TRAFFIC;
+}
+
+/* The parts of [from, to) in which nothing hides it. */
+static bool lose_open(
+	struct alone_walk *alone, uint32_t op, int64_t from, int64_t to, struct err *err)
+{
+	const struct stream *stream = alone->last;
+	struct lost_piece piece = { kind_of(alone, op), op, from, to, TRACE_NONE, NAME_NONE };
+
+	for (size_t i = busy_first(alone->hiding, stream->process, stream->device, from);
+		i < alone->hiding->count && piece.from < to; i++) {
+		const struct busy_span *span = &alone->hiding->spans[i];
+
+		if (span->process != stream->process || span->device != stream->device ||
+			span->start >= to)
+			break;
+		piece.to = span->start;
+		if (piece.to > piece.from && !device_walk_lose(alone->walk, &piece, err))
+			return false;
+		piece.from = span->end;
+	}
+	piece.to = to;
+	return piece.from >= to || device_walk_lose(alone->walk, &piece, err);
+}
+
+static bool add_op(struct alone_walk *alone, uint32_t op, struct err *err)
+{
+	const struct op *next = &alone->walk->trace->ops[op];
+	const struct stream *stream = device_walk_stream(alone->walk, op);
+	int64_t from = next->start;
+
+	if (alone->last == NULL || alone->last->process != stream->process ||
+		alone->last->device != stream->device)
+		alone->end = next->start;
+	alone->last = stream;
+	if (from < alone->end)
+		from = alone->end;
+	if (next->end <= from)
+		return true;
+	alone->end = next->end;
+	return lose_open(alone, op, from, next->end, err);
+}
+
+/* --- communication ------------------------------------------------------------------------ */
+
+/* What computes: all other kernels, and graphs traced as a whole. */
+static bool *mark_computing(const struct trace *trace, struct err *err)
+{
+	bool *computes = busy_mark_kernels(trace, true, err);
+
+	for (size_t i = trace->op_end[OP_MEMSET]; computes != NULL && i < trace->op_count; i++)
+		computes[i] = true;
+	return computes;
+}
+
+static bool add_communication(struct device_walk *walk, struct err *err)
+{
+	struct busy hiding = { 0 };
+	struct alone_walk alone = { .walk = walk, .hiding = &hiding };
+	bool *computes, ok;
+
+	if (walk->communicates == NULL)
+		return true;
+	computes = mark_computing(walk->trace, err);
+	ok = computes != NULL &&
+	     busy_init(&hiding, walk->trace, 1u << OP_KERNEL | 1u << OP_GRAPH, computes, err);
+	for (size_t i = 0; ok && i < walk->count; i++) {
+		if (walk->communicates[walk->order[i]])
+			ok = add_op(&alone, walk->order[i], err);
+	}
+	free(computes);
+	busy_release(&hiding);
+	return ok;
+}
+
+/* --- copies and fills ----------------------------------------------------------------------- */
+
+struct copy_list {
+	const struct device_walk *walk;
+	uint32_t *order; /* copies launched in a range */
+	size_t count;
+};
+
+static const struct move *move_of(const struct device_walk *walk, uint32_t op)
+{
+	return &walk->trace->moves[op - walk->trace->op_end[OP_KERNEL]];
+}
+
+/* Alike: of one kind and size, in one range. */
+static int compare_alike(const struct device_walk *walk, uint32_t a, uint32_t b)
+{
+	const struct op *ops = walk->trace->ops;
+	uint32_t left_range = walk->cover.range_of[a], right_range = walk->cover.range_of[b];
+	uint64_t left = move_of(walk, a)->bytes, right = move_of(walk, b)->bytes;
+
+	if (left_range != right_range)
+		return left_range < right_range ? -1 : 1;
+	if (ops[a].name != ops[b].name)
+		return ops[a].name < ops[b].name ? -1 : 1;
+	return (left > right) - (left < right);
+}
+
+static int compare_copies(const void *context, uint32_t a, uint32_t b)
+{
+	const struct device_walk *walk = context;
+	int order = compare_alike(walk, a, b);
+	int64_t left = walk->trace->ops[a].start, right = walk->trace->ops[b].start;
+
+	return order != 0 ? order : (left > right) - (left < right);
+}
+
+/*
+ * Copies that are the same as an earlier one of their range, if there are more than two: two
+ * are often an input and its labels.
+ */
+static bool find_again(struct alone_walk *alone, struct err *err)
+{
+	enum { LEAST_COPIES = 3, LEAST_BYTES = 65536 };
+	const struct device_walk *walk = alone->walk;
+	size_t first = walk->trace->op_end[OP_KERNEL], last = walk->trace->op_end[OP_MEMCPY];
+	uint32_t *order = mem_zeroed(last - first, sizeof(*order), err);
+	size_t count = 0;
+	bool ok = order != NULL;
+
+	for (size_t i = first; ok && i < last; i++) {
+		if (walk->cover.range_of[i] != TRACE_NONE &&
+			walk->trace->moves[i - first].bytes >= LEAST_BYTES)
+			order[count++] = (uint32_t)i;
+	}
+	ok = ok && order_sort(order, count, compare_copies, walk, err);
+	for (size_t i = 0, next; ok && i < count; i = next) {
+		for (next = i + 1; next < count; next++) {
+			if (compare_alike(walk, order[i], order[next]) != 0)
+				break;
+		}
+		for (size_t j = i + 1; next - i >= LEAST_COPIES && j < next; j++)
+			alone->again[order[j] - first] = true;
+	}
+	free(order);
+	return ok;
+}
+
+static bool add_copies(struct device_walk *walk, struct err *err)
+{
+	const struct trace *trace = walk->trace;
+	size_t first = trace->op_end[OP_KERNEL], last = trace->op_end[OP_MEMSET];
+	struct busy hiding = { 0 };
+	struct alone_walk alone = { .walk = walk, .hiding = &hiding };
+	bool ok;
+
+	if (first == last)
+		return true;
+	alone.again = mem_zeroed(last - first, sizeof(*alone.again), err);
+	ok = alone.again != NULL && find_again(&alone, err) &&
+	     busy_init(&hiding, trace, 1u << OP_KERNEL | 1u << OP_GRAPH, NULL, err);
+	for (size_t i = 0; ok && i < walk->count; i++) {
+		if (walk->order[i] >= first && walk->order[i] < last)
+			ok = add_op(&alone, walk->order[i], err);
+	}
+	free(alone.again);
+	busy_release(&hiding);
+	return ok;
+}
+
+bool device_walk_alone(struct device_walk *walk, struct err *err)
+{
+	return add_communication(walk, err) && add_copies(walk, err);
+}

@@ -1,0 +1,215 @@
+#include "base/mem.h"
+#include "stats/survey/device_walk.h"
+
+/*
+ * Idle time by cause, and runs of small kernels, in one walk over the operations. A gap is
+ * explained by the call that launched the operation at its end: if that began only after the
+ * device had become idle, the CPU was late, and what it did at that moment is the cause.
+ */
+
+/* Without a CUDA call for longer than this, a thread does something else than launch. */
+enum { QUIET_NS = 200000 };
+
+struct gap_walk {
+	struct device_walk *walk;
+	int64_t end;      /* of the device: the last one so far */
+	uint32_t last_op; /* that ended there */
+	/* The run of small kernels. */
+	int64_t compute_end;
+	bool in_run;
+	struct lost_piece held; /* the longest kernel of it, which is not lost */
+};
+
+/*
+ * Until when the call explains that the device is idle: the operation begins soon after it. A
+ * copy's call may itself wait, for something that is not in the file.
+ */
+static int64_t reach_of(const struct trace *trace, uint32_t index)
+{
+	const struct op *op = &trace->ops[index];
+	int64_t call = index < trace->op_end[OP_KERNEL] ? op->api_end : op->api_start, reach;
+
+	if (__builtin_add_overflow(call, (int64_t)QUIET_NS, &reach) || reach > op->start)
+		return op->start;
+	return reach;
+}
+
+static uint64_t piece_ns(const struct lost_piece *piece)
+{
+	return (uint64_t)piece->to - (uint64_t)piece->from;
+}
+
+static bool lose(struct gap_walk *gaps, enum loss_kind kind, uint32_t op, int64_t from, int64_t to,
+	struct err *err)
+{
+	const struct lost_piece piece = { kind, op, from, to, TRACE_NONE, NAME_NONE };
+
+	return device_walk_lose(gaps->walk, &piece, err);
+}
+
+/* --- idle time --------------------------------------------------------------------------- */
+
+static bool add_host_gap(struct gap_walk *gaps, uint32_t op, int64_t from, struct err *err)
+{
+	struct device_walk *walk = gaps->walk;
+
+	if (!mem_grow((void **)&walk->gaps, &walk->gaps_cap, walk->gap_count + 1,
+		    sizeof(*walk->gaps), err))
+		return false;
+	walk->gaps[walk->gap_count++] = (struct host_gap){
+		.from = from,
+		.launch = walk->trace->ops[op].api_start,
+		.to = reach_of(walk->trace, op),
+		.op = op,
+		.range = TRACE_NONE,
+	};
+	return true;
+}
+
+/* What the wait was for; LOSS_LAUNCH: a call that did not make the CPU wait. */
+static enum loss_kind kind_of_wait(const struct gap_walk *gaps, const struct wait *wait)
+{
+	const struct trace *trace = gaps->walk->trace;
+	enum op_kind kind = trace_op_kind(trace, gaps->last_op);
+
+	if (!wait->is_copy)
+		return LOSS_SYNC;
+	if (kind != OP_MEMCPY)
+		return LOSS_LAUNCH;
+	return trace->moves[gaps->last_op - trace->op_end[OP_KERNEL]].bytes <= VALUE_BYTES
+		       ? LOSS_SYNC
+		       : LOSS_PAGEABLE;
+}
+
+/* The CPU waited for the device when that became idle. */
+static bool add_after_wait(struct gap_walk *gaps, uint32_t op, const struct wait *wait,
+	enum loss_kind kind, struct err *err)
+{
+	const struct op *next = &gaps->walk->trace->ops[op];
+	int64_t end = wait->end < next->api_start ? wait->end : next->api_start;
+	bool is_quiet = (uint64_t)next->api_start - (uint64_t)end >= QUIET_NS;
+	const struct lost_piece piece = { kind, op, gaps->end,
+		is_quiet ? end : reach_of(gaps->walk->trace, op), TRACE_NONE, wait->name };
+
+	return device_walk_lose(gaps->walk, &piece, err) &&
+	       (!is_quiet || add_host_gap(gaps, op, end, err));
+}
+
+/* Launched in time: a short gap is the device's own, a long one a dependency. */
+static bool add_queued(struct gap_walk *gaps, uint32_t op, bool is_small, struct err *err)
+{
+	int64_t start = gaps->walk->trace->ops[op].start;
+
+	if ((uint64_t)start - (uint64_t)gaps->end >= QUIET_NS)
+		return lose(gaps, LOSS_UNKNOWN, op, gaps->end, start, err);
+	return !gaps->in_run || !is_small || lose(gaps, LOSS_SMALL, op, gaps->end, start, err);
+}
+
+/* The CPU launched the operation only when the device had become idle. */
+static bool add_late(struct gap_walk *gaps, uint32_t op, struct err *err)
+{
+	const struct op *next = &gaps->walk->trace->ops[op];
+	int64_t reach = reach_of(gaps->walk->trace, op);
+	enum loss_kind kind = LOSS_LAUNCH;
+	const struct wait *wait;
+
+	if (!lose(gaps, LOSS_UNKNOWN, op, reach, next->start, err))
+		return false;
+	wait = waits_at(&gaps->walk->waits, next->thread, gaps->end);
+	if (wait != NULL)
+		kind = kind_of_wait(gaps, wait);
+	if (kind != LOSS_LAUNCH)
+		return add_after_wait(gaps, op, wait, kind, err);
+	if ((uint64_t)next->api_start - (uint64_t)gaps->end >= QUIET_NS)
+		return add_host_gap(gaps, op, gaps->end, err);
+	return lose(gaps, LOSS_LAUNCH, op, gaps->end, reach, err);
+}
+
+static bool add_gap(struct gap_walk *gaps, uint32_t op, bool is_small, struct err *err)
+{
+	const struct op *next = &gaps->walk->trace->ops[op];
+
+	if (next->thread == TRACE_NONE)
+		return lose(gaps, LOSS_UNKNOWN, op, gaps->end, next->start, err);
+	if (next->api_start <= gaps->end || next->api_start >= next->start)
+		return add_queued(gaps, op, is_small, err);
+	return add_late(gaps, op, err);
+}
+
+/* --- small kernels ------------------------------------------------------------------------- */
+
+/* What a kernel adds to the time of its run; the longest one so far is held back. */
+static bool add_small(struct gap_walk *gaps, uint32_t op, struct err *err)
+{
+	const struct op *kernel = &gaps->walk->trace->ops[op];
+	int64_t from = kernel->start > gaps->compute_end ? kernel->start : gaps->compute_end;
+	struct lost_piece piece = { LOSS_SMALL, op, from, kernel->end, TRACE_NONE, NAME_NONE };
+
+	gaps->walk->survey->small_kernels++;
+	gaps->walk->survey->small_ns = loss_sum(
+		gaps->walk->survey->small_ns, (uint64_t)kernel->end - (uint64_t)kernel->start);
+	if (kernel->end <= from)
+		return true;
+	if (!gaps->in_run) {
+		gaps->in_run = true;
+		gaps->held = piece;
+		return true;
+	}
+	if (piece_ns(&piece) > piece_ns(&gaps->held)) {
+		struct lost_piece held = gaps->held;
+
+		gaps->held = piece;
+		piece = held;
+	}
+	return device_walk_lose(gaps->walk, &piece, err);
+}
+
+/* --- the walk ------------------------------------------------------------------------------ */
+
+static bool add_op(struct gap_walk *gaps, uint32_t op, bool is_first, struct err *err)
+{
+	const struct device_walk *walk = gaps->walk;
+	const struct op *next = &walk->trace->ops[op];
+	bool computes = op < walk->trace->op_end[OP_KERNEL] &&
+			(walk->communicates == NULL || !walk->communicates[op]);
+	bool is_small = computes && (uint64_t)next->end - (uint64_t)next->start < SMALL_KERNEL_NS;
+
+	if (is_first) {
+		*gaps = (struct gap_walk){
+			.walk = gaps->walk,
+			.end = next->start,
+			.compute_end = next->start,
+		};
+	} else if (next->start > gaps->end && !add_gap(gaps, op, is_small, err)) {
+		return false;
+	}
+	gaps->walk->survey->compute_kernels += computes;
+	if (is_small && !add_small(gaps, op, err))
+		return false;
+	if (computes && !is_small)
+		gaps->in_run = false;
+	if (computes && next->end > gaps->compute_end)
+		gaps->compute_end = next->end;
+	if (is_first || next->end > gaps->end) {
+		gaps->end = next->end;
+		gaps->last_op = op;
+	}
+	return true;
+}
+
+bool device_walk_gaps(struct device_walk *walk, struct err *err)
+{
+	struct gap_walk gaps = { .walk = walk };
+	const struct stream *last = NULL;
+
+	for (size_t i = 0; i < walk->count; i++) {
+		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
+		bool is_first = last == NULL || last->process != stream->process ||
+				last->device != stream->device;
+
+		if (!add_op(&gaps, walk->order[i], is_first, err))
+			return false;
+		last = stream;
+	}
+	return true;
+}

@@ -1,0 +1,177 @@
+#include "stats/survey/device_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/parts/busy.h"
+#include "stats/parts/projection.h"
+
+const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op)
+{
+	return &walk->trace->streams[walk->trace->ops[op].stream];
+}
+
+static bool any(const bool *marks, size_t count)
+{
+	return memchr(marks, true, count) != NULL;
+}
+
+bool device_walk_init(
+	struct device_walk *walk, struct survey *survey, const struct trace *trace, struct err *err)
+{
+	*walk = (struct device_walk){ .survey = survey, .trace = trace };
+	if (!cover_init(&walk->cover, trace, err) || !waits_init(&walk->waits, trace, err) ||
+		!busy_order(trace, PROJECT_ALL, NULL, &walk->order, &walk->count, err))
+		return false;
+	walk->communicates = busy_mark_kernels(trace, false, err);
+	if (walk->communicates == NULL)
+		return false;
+	if (trace->op_count == 0 || !any(walk->communicates, trace->op_count)) {
+		free(walk->communicates);
+		walk->communicates = NULL;
+	}
+	return true;
+}
+
+void device_walk_release(struct device_walk *walk)
+{
+	cover_release(&walk->cover);
+	waits_release(&walk->waits);
+	free(walk->communicates);
+	free(walk->order);
+	free(walk->gaps);
+	*walk = (struct device_walk){ 0 };
+}
+
+/* --- steps --------------------------------------------------------------------------------- */
+
+static bool add_span(struct device_walk *walk, const struct cover_span *span, struct err *err)
+{
+	struct survey *survey = walk->survey;
+	uint64_t ns = (uint64_t)span->end - (uint64_t)span->start;
+	uint64_t median = walk->cover.median_ns;
+	struct loss_where where = { NAME_NONE, NAME_NONE, NAME_NONE };
+
+	if (span->end <= span->start || span->kind == COVER_WARM_UP)
+		return true;
+	survey->total_ns = loss_sum(survey->total_ns, ns);
+	if (span->kind != COVER_OUTLIER)
+		return true;
+	where.step = walk->trace->ranges[span->range].name;
+	return loss_add(&survey->losses[LOSS_OUTLIER], ns > median ? ns - median : 0, &where, err);
+}
+
+static void count_spans(struct device_walk *walk)
+{
+	struct survey *survey = walk->survey;
+
+	for (size_t i = 0; i < walk->cover.count; i++) {
+		const struct cover_span *span = &walk->cover.spans[i];
+
+		if (span->range == TRACE_NONE || span->end <= span->start)
+			continue;
+		survey->steps += span->kind == COVER_TYPICAL;
+		survey->outliers += span->kind == COVER_OUTLIER;
+		survey->warm_ups += span->kind == COVER_WARM_UP;
+		if (span->kind == COVER_TYPICAL)
+			survey->step_ns = loss_sum(
+				survey->step_ns, (uint64_t)span->end - (uint64_t)span->start);
+	}
+	if (walk->cover.median_ns > survey->median_ns)
+		survey->median_ns = walk->cover.median_ns;
+}
+
+/* Each device has the steps of its process. */
+bool device_walk_time(struct device_walk *walk, struct err *err)
+{
+	const struct stream *last = NULL;
+
+	count_spans(walk);
+	for (size_t i = 0; i < walk->count; i++) {
+		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
+
+		if (last != NULL && last->process == stream->process &&
+			last->device == stream->device)
+			continue;
+		last = stream;
+		walk->survey->devices++;
+		for (size_t j = cover_find(&walk->cover, stream->process, INT64_MIN);
+			j < walk->cover.count && walk->cover.spans[j].process == stream->process;
+			j++) {
+			if (!add_span(walk, &walk->cover.spans[j], err))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* --- losses --------------------------------------------------------------------------------- */
+
+static bool where_of(struct device_walk *walk, const struct lost_piece *piece,
+	struct loss_where *where, struct err *err)
+{
+	const struct trace *trace = walk->trace;
+	uint32_t range =
+		piece->range != TRACE_NONE ? piece->range : walk->cover.range_of[piece->op];
+	uint32_t name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
+
+	*where = (struct loss_where){
+		.range = NAME_NONE,
+		.op = piece->name != NAME_NONE ? piece->name : trace->ops[piece->op].name,
+		.step = NAME_NONE,
+	};
+	return name == NAME_NONE || folded_names_find(&walk->survey->folded, walk->survey->names,
+					    name, &where->range, err);
+}
+
+/*
+ * What the CPU did in an outlier. If that was before the first launch of the next step, it
+ * belongs to that one: a step's time on the device ends where the next one's begins.
+ */
+static bool explain_outlier(struct device_walk *walk, const struct cover_span *span,
+	const struct lost_piece *piece, uint64_t ns, struct err *err)
+{
+	struct lost *loss = &walk->survey->losses[LOSS_OUTLIER];
+	const struct range *ranges = walk->trace->ranges;
+	size_t next = (size_t)(span - walk->cover.spans) + 1;
+	struct loss_where where;
+
+	if (piece->kind != LOSS_HOST && piece->kind != LOSS_DATA)
+		return true;
+	if (piece->to >= span->end && next < walk->cover.count &&
+		span[1].process == span->process && ns > walk->cover.median_ns / 2 &&
+		loss->step == ranges[span->range].name)
+		loss->step = ranges[span[1].range].name;
+	return where_of(walk, piece, &where, err) && loss_add_range(loss, where.range, ns, err);
+}
+
+bool device_walk_lose(struct device_walk *walk, const struct lost_piece *piece, struct err *err)
+{
+	const struct cover *cover = &walk->cover;
+	uint32_t process = device_walk_stream(walk, piece->op)->process;
+	struct loss_where where;
+	bool ok = true, named = false;
+
+	for (size_t i = cover_find(cover, process, piece->from); ok && i < cover->count; i++) {
+		const struct cover_span *span = &cover->spans[i];
+		int64_t from = piece->from > span->start ? piece->from : span->start;
+		int64_t to = piece->to < span->end ? piece->to : span->end;
+
+		if (span->process != process || span->start >= piece->to)
+			break;
+		if (to > from && span->kind == COVER_OUTLIER &&
+			!explain_outlier(walk, span, piece, (uint64_t)to - (uint64_t)from, err))
+			return false;
+		if (span->kind != COVER_TYPICAL || to <= from)
+			continue;
+		if (!named)
+			ok = where_of(walk, piece, &where, err);
+		named = true;
+		where.step = span->range != TRACE_NONE ? walk->trace->ranges[span->range].name
+						       : NAME_NONE;
+		ok = ok && loss_add(&walk->survey->losses[piece->kind],
+				   (uint64_t)to - (uint64_t)from, &where, err);
+	}
+	return ok;
+}

@@ -1,0 +1,65 @@
+#ifndef STATS_SURVEY_DEVICE_WALK_H
+#define STATS_SURVEY_DEVICE_WALK_H
+
+#include "stats/survey/cover.h"
+#include "stats/survey/survey.h"
+#include "stats/survey/waits.h"
+
+/*
+ * One trace on its way into a survey: its operations in the order of their start, device by
+ * device. Each part of the walk adds the losses of some kinds.
+ */
+struct host_gap { /* idle time in which the launching thread made no CUDA call */
+	int64_t from, launch, to;
+	uint32_t op;    /* the one that was launched at last */
+	uint32_t range; /* around most of the time until then; TRACE_NONE: unknown */
+};
+
+struct device_walk {
+	struct survey *survey;
+	const struct trace *trace;
+	struct cover cover;
+	struct waits waits;
+	bool *communicates; /* by op; NULL: none does */
+	uint32_t *order;    /* all operations by process, device and start */
+	size_t count;
+	struct host_gap *gaps;
+	size_t gap_count, gaps_cap;
+};
+
+/* ERR_NOMEM, ERR_FORMAT. */
+bool device_walk_init(struct device_walk *walk, struct survey *survey, const struct trace *trace,
+	struct err *err) MUST_CHECK;
+void device_walk_release(struct device_walk *walk);
+
+/* What each call fails with: ERR_NOMEM. */
+bool device_walk_time(struct device_walk *walk, struct err *err) MUST_CHECK;  /* steps, outliers */
+bool device_walk_gaps(struct device_walk *walk, struct err *err) MUST_CHECK;  /* idle, small */
+bool device_walk_hosts(struct device_walk *walk, struct err *err) MUST_CHECK; /* after gaps */
+bool device_walk_alone(struct device_walk *walk, struct err *err) MUST_CHECK; /* what nothing hid */
+bool device_walk_streams(struct device_walk *walk, struct err *err) MUST_CHECK;
+
+/* The device and process of an operation. */
+const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op);
+
+/*
+ * Add to a loss what of [from, to) is in typical steps of the operation's process. `range` is
+ * that around its launch if TRACE_NONE; `name` its own if NAME_NONE.
+ */
+struct lost_piece {
+	enum loss_kind kind;
+	uint32_t op;
+	int64_t from, to;
+	uint32_t range, name;
+};
+
+bool device_walk_lose(
+	struct device_walk *walk, const struct lost_piece *piece, struct err *err) MUST_CHECK;
+
+/* Kernels below this are small: a launch takes the CPU longer, and the GPU about a third. */
+enum { SMALL_KERNEL_NS = 10000 };
+
+/* A copy of at most this is a value that the CPU asked for: .item(). */
+enum { VALUE_BYTES = 4096 };
+
+#endif /* STATS_SURVEY_DEVICE_WALK_H */

@@ -1,0 +1,82 @@
+#ifndef STATS_SURVEY_LOSS_H
+#define STATS_SURVEY_LOSS_H
+
+#include "base/idmap.h"
+#include "collapse/model/trace.h"
+
+/*
+ * Time of devices that could be won, by cause. Each nanosecond of a device is in one of these at
+ * most, so that their sum is at most the time of all steps.
+ */
+enum loss_kind {
+	/* idle, since the CPU launched the next operation too late: */
+	LOSS_LAUNCH,   /* it was launching all the time */
+	LOSS_SYNC,     /* it waited in a call that synchronises */
+	LOSS_PAGEABLE, /* it waited for a copy of pageable memory; and such copies alone */
+	LOSS_DATA,     /* it did something else, in a range of data loading */
+	LOSS_HOST,     /* or in any other range, or none */
+	/* small kernels of one run, and the gaps between them, but for the longest kernel */
+	LOSS_SMALL,
+	/* communication that nothing hid: */
+	LOSS_ALL_REDUCE,
+	LOSS_ALL_GATHER,
+	LOSS_REDUCE_SCATTER,
+	LOSS_SEND_RECV,
+	LOSS_OTHER_COMMUNICATION,
+	LOSS_STRAGGLER, /* of the first three, what was waiting for another rank */
+	/* copies and fills alone: */
+	LOSS_DUPLICATE, /* the same again within one range */
+	LOSS_TRAFFIC,
+	LOSS_STREAMS, /* kernels of a stream while others had none left */
+	LOSS_OUTLIER, /* steps above the fence, over the median */
+	LOSS_UNKNOWN, /* idle, though operations were queued, or their launch is not in the file */
+	LOSS_KINDS,
+};
+
+/* Times by name. */
+struct loss_ledger {
+	struct idmap names; /* by index: */
+	uint64_t *ns;
+	size_t cap;
+};
+
+struct lost {
+	uint64_t ns, count, longest; /* count of pieces, and the longest one */
+	struct loss_ledger ranges;   /* without numbers */
+	struct loss_ledger ops;      /* kernels, or calls where those matter */
+	/* The step, and the file or rank, with the most: names. */
+	uint32_t step, place;
+	uint64_t step_ns, place_ns;
+	/* private: the step and the place of the latest piece */
+	uint32_t open_step;
+	uint64_t open_ns, begun_ns;
+};
+
+/* Names of a piece, each NAME_NONE if there is none. */
+struct loss_where {
+	uint32_t range, op, step;
+};
+
+void loss_init(struct lost *loss);
+void loss_release(struct lost *loss);
+
+/* Add a piece of `ns`; those of one step in a row. Saturates. ERR_NOMEM. */
+bool loss_add(
+	struct lost *loss, uint64_t ns, const struct loss_where *where, struct err *err) MUST_CHECK;
+
+/* Name a range in which part of a loss was, which is added elsewhere. ERR_NOMEM. */
+bool loss_add_range(struct lost *loss, uint32_t range, uint64_t ns, struct err *err) MUST_CHECK;
+
+/* All of a place have been added. */
+void loss_end_place(struct lost *loss, uint32_t place);
+
+/* The name with the most time, the first of equals; NAME_NONE: there is none. */
+uint32_t loss_top(const struct loss_ledger *ledger, uint64_t *ns);
+
+/* `a` + `b`, at most UINT64_MAX. */
+static inline uint64_t loss_sum(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+#endif /* STATS_SURVEY_LOSS_H */

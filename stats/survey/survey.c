@@ -1,0 +1,139 @@
+#include "stats/survey/survey.h"
+
+#include <stdlib.h>
+
+#include "stats/survey/device_walk.h"
+#include "stats/parts/rank_verdict.h"
+
+void survey_init(struct survey *survey, struct names *names, bool many)
+{
+	*survey = (struct survey){ .names = names, .many = many, .slow_rank = NAME_NONE };
+	survey->ranks.names = names;
+	for (int kind = 0; kind < LOSS_KINDS; kind++)
+		loss_init(&survey->losses[kind]);
+}
+
+void survey_release(struct survey *survey)
+{
+	for (int kind = 0; kind < LOSS_KINDS; kind++)
+		loss_release(&survey->losses[kind]);
+	folded_names_release(&survey->folded);
+	rank_board_release(&survey->ranks);
+	text_release(&survey->verdict);
+	*survey = (struct survey){ .names = survey->names };
+}
+
+/* The rank of a file, or its label, as a name. */
+static bool name_place(struct survey *survey, const struct trace *trace, const char *label,
+	uint32_t *place, struct err *err)
+{
+	struct text text = { 0 };
+	char rank[32];
+	bool ok;
+
+	snprintf(rank, sizeof(rank), "rank %llu", (unsigned long long)trace->origin.rank);
+	ok = text_add_string(&text, trace->origin.has_rank ? rank : label, err) &&
+	     names_intern(survey->names, text.bytes, text.len, place, err);
+	text_release(&text);
+	return ok;
+}
+
+bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
+{
+	struct device_walk walk;
+	uint32_t place;
+	bool ok = device_walk_init(&walk, survey, trace, err) && device_walk_time(&walk, err) &&
+		  device_walk_gaps(&walk, err) && device_walk_hosts(&walk, err) &&
+		  device_walk_alone(&walk, err) && device_walk_streams(&walk, err) &&
+		  name_place(survey, trace, label, &place, err);
+
+	device_walk_release(&walk);
+	for (int kind = 0; ok && kind < LOSS_KINDS; kind++)
+		loss_end_place(&survey->losses[kind], place);
+	survey->files++;
+	return ok && ((!survey->many && !trace->has_many_ranks) ||
+			     rank_board_add(&survey->ranks, trace, label, err));
+}
+
+/* --- ranks ------------------------------------------------------------------------------- */
+
+/* The rank for which the others waited longest in all. */
+static size_t find_late(const struct survey *survey, const struct rank_verdict *verdict)
+{
+	size_t late = 0;
+	double most = 0;
+
+	for (size_t i = 0; i < survey->ranks.count; i++) {
+		const struct arrival *arrival = &verdict->arrivals[i];
+		double blame = (double)arrival->last * arrival->blame_ns;
+
+		if (blame > most || (blame >= most && blame > 0 &&
+					    rank_board_compare(&survey->ranks, (uint32_t)i,
+						    (uint32_t)late) < 0)) {
+			most = blame;
+			late = i;
+		}
+	}
+	return late;
+}
+
+/* What was waited for others is taken from the collectives in which it was. */
+static void take_waits(struct survey *survey, uint64_t waited)
+{
+	static const enum loss_kind kinds[] = { LOSS_ALL_REDUCE, LOSS_ALL_GATHER,
+		LOSS_REDUCE_SCATTER };
+	uint64_t exposed = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		exposed = loss_sum(exposed, survey->losses[kinds[i]].ns);
+	if (exposed == 0)
+		return;
+	waited = waited < exposed ? waited : exposed;
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		struct lost *loss = &survey->losses[kinds[i]];
+		double part = (double)loss->ns / (double)exposed * (double)waited;
+		uint64_t ns = part < (double)loss->ns ? (uint64_t)part : loss->ns;
+
+		loss->ns -= ns;
+		survey->losses[LOSS_STRAGGLER].ns += ns;
+	}
+}
+
+static bool compare_ranks(
+	struct survey *survey, const struct rank_verdict *verdict, struct err *err)
+{
+	struct text name = { 0 };
+	uint64_t waited = 0;
+	size_t late = find_late(survey, verdict);
+	bool ok;
+
+	for (size_t i = 0; i < survey->ranks.count; i++) {
+		uint64_t wait = verdict->arrivals[i].wait_ns;
+		uint64_t exposed = survey->ranks.entries[i].exposed;
+
+		waited = loss_sum(waited, wait < exposed ? wait : exposed);
+		survey->waits = loss_sum(survey->waits,
+			verdict->arrivals[i].collectives - verdict->arrivals[i].last);
+	}
+	take_waits(survey, waited);
+	survey->losses[LOSS_STRAGGLER].count = survey->waits;
+	ok = rank_verdict_say(verdict, &survey->ranks, &survey->verdict, err) &&
+	     rank_board_name(&survey->ranks, late, true, &name, err) &&
+	     names_intern(survey->names, name.bytes, name.len, &survey->slow_rank, err);
+	text_release(&name);
+	return ok;
+}
+
+bool survey_close(struct survey *survey, struct err *err)
+{
+	struct rank_verdict verdict;
+	bool ok;
+
+	if (survey->ranks.count < 2)
+		return true;
+	if (!rank_verdict_init(&verdict, &survey->ranks, err))
+		return false;
+	ok = compare_ranks(survey, &verdict, err);
+	rank_verdict_release(&verdict);
+	return ok;
+}

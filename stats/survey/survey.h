@@ -1,0 +1,49 @@
+#ifndef STATS_SURVEY_SURVEY_H
+#define STATS_SURVEY_SURVEY_H
+
+#include "base/text.h"
+#include "stats/survey/loss.h"
+#include "stats/parts/folded_names.h"
+#include "stats/parts/rank_board.h"
+
+/*
+ * What is measured once, for all rules: how much time of the devices is lost to which cause.
+ * Times are of devices: with two, each second counts twice.
+ */
+struct survey {
+	struct names *names; /* borrowed */
+	bool many;           /* several files, which are compared as ranks */
+	struct folded_names folded;
+	struct lost losses[LOSS_KINDS];
+	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */
+	size_t files, devices;
+	uint64_t steps, outliers, warm_ups; /* steps: typical ones */
+	uint64_t step_ns;                   /* of all typical ones */
+	uint64_t median_ns;                 /* the longest of the files' medians */
+	uint64_t small_kernels;             /* number of small kernels, and their time */
+	uint64_t small_ns;
+	uint64_t compute_kernels; /* number of kernels other than communication */
+	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
+	struct rank_board ranks;
+	bool has_verdict;
+	struct text verdict; /* who is slow */
+	uint32_t slow_rank;  /* its name, or NAME_NONE */
+	uint64_t waits;      /* collectives that the ranks waited at */
+};
+
+#define SURVEY_WANT                                                              \
+	{                                                                        \
+		.streams = true, .moves = true, .api_calls = true, .ranks = true \
+	}
+
+void survey_init(struct survey *survey, struct names *names, bool many);
+void survey_release(struct survey *survey);
+
+/* Add a trace of single operations; `label` names its file. ERR_NOMEM, ERR_FORMAT. */
+bool survey_add(
+	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;
+
+/* After the last: compare ranks. ERR_NOMEM. */
+bool survey_close(struct survey *survey, struct err *err) MUST_CHECK;
+
+#endif /* STATS_SURVEY_SURVEY_H */

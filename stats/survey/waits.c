@@ -1,0 +1,106 @@
+#include "stats/survey/waits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum call_kind { CALL_UNKNOWN, CALL_OTHER, CALL_WAITS, CALL_COPIES };
+
+static enum call_kind kind_of(const char *name)
+{
+	static const char *const memory[] = { "Malloc", "Free", "MemAlloc", "HostAlloc" };
+
+	if (strstr(name, "Synchronize") != NULL)
+		return CALL_WAITS;
+	if (strstr(name, "Memcpy") != NULL)
+		return CALL_COPIES;
+	for (size_t i = 0; i < ARRAY_SIZE(memory); i++) {
+		if (strstr(name, memory[i]) != NULL && strstr(name, "Async") == NULL)
+			return CALL_WAITS;
+	}
+	return CALL_OTHER;
+}
+
+static int compare_waits(const void *a, const void *b)
+{
+	const struct wait *left = a, *right = b;
+
+	if (left->thread != right->thread)
+		return left->thread < right->thread ? -1 : 1;
+	return (left->start > right->start) - (left->start < right->start);
+}
+
+static bool add_waits(
+	struct waits *waits, const struct trace *trace, uint8_t *kinds, struct err *err)
+{
+	for (size_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+		uint8_t *kind;
+
+		if (call->name == NAME_NONE)
+			continue;
+		kind = &kinds[call->name];
+		if (*kind == CALL_UNKNOWN)
+			*kind = (uint8_t)kind_of(trace->names->list[call->name].text);
+		if (*kind == CALL_OTHER)
+			continue;
+		if (!mem_grow((void **)&waits->list, &waits->cap, waits->count + 1,
+			    sizeof(*waits->list), err))
+			return false;
+		waits->list[waits->count++] = (struct wait){
+			.start = call->start,
+			.end = call->end,
+			.thread = call->thread,
+			.name = call->name,
+			.is_copy = *kind == CALL_COPIES,
+		};
+	}
+	return true;
+}
+
+bool waits_init(struct waits *waits, const struct trace *trace, struct err *err)
+{
+	uint8_t *kinds = mem_zeroed(trace->names->count, sizeof(*kinds), err);
+	bool ok;
+
+	*waits = (struct waits){ 0 };
+	ok = kinds != NULL && add_waits(waits, trace, kinds, err);
+	free(kinds);
+	if (!ok) {
+		waits_release(waits);
+		return false;
+	}
+	if (waits->count > 1)
+		qsort(waits->list, waits->count, sizeof(*waits->list), compare_waits);
+	return true;
+}
+
+void waits_release(struct waits *waits)
+{
+	free(waits->list);
+	*waits = (struct waits){ 0 };
+}
+
+const struct wait *waits_at(const struct waits *waits, uint32_t thread, int64_t time)
+{
+	enum { NESTED = 2 }; /* a runtime call and the driver's call inside it */
+	size_t low = 0, high = waits->count;
+
+	while (low < high) { /* the first that begins after `time` */
+		size_t middle = low + (high - low) / 2;
+		const struct wait *wait = &waits->list[middle];
+
+		if (wait->thread != thread ? wait->thread < thread : wait->start <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = 0; i < NESTED && low > i; i++) {
+		const struct wait *wait = &waits->list[low - i - 1];
+
+		if (wait->thread == thread && wait->end >= time)
+			return wait;
+	}
+	return NULL;
+}

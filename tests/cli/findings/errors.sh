@@ -1,0 +1,18 @@
+# What findings cannot be made of, and files that are skipped.
+try() {
+  gpuflame findings "$@" | head -n 2
+  echo "status ${PIPESTATUS[0]}"
+}
+try
+try --format yaml x
+try missing.sqlite
+cp "$FIXTURES/no_kernels.sqlite" .
+try no_kernels.sqlite
+printf 'a;b 5\n' >stacks.folded
+try stacks.folded
+gpuflame stats --partial -q -r nvtx_sum -o part.0 "$FIXTURES/stats_small.sqlite"
+try part.0
+cp "$FIXTURES/stats_small.sqlite" .
+try -o stats_small.sqlite stats_small.sqlite
+try --keep-going missing.sqlite stats_small.sqlite
+try --keep-going missing.sqlite missing2.sqlite
