@@ -6,11 +6,13 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
+#include "cmd/output_format.h"
 #include "export/export.h"
 
 struct collapse_args {
 	struct collapse_words collapse;
 	const struct export_format *format;
+	const char *format_word; /* NULL: not given */
 	const char *output;
 	const char *print_preset;
 	bool list_presets;
@@ -39,10 +41,10 @@ static bool check_files(const struct file_list *files, struct err *err)
 
 static bool set_format(void *value, const char *arg, struct err *err)
 {
-	const struct export_format **format = value;
+	const char **format = value;
 
 	(void)err;
-	*format = export_find(arg);
+	*format = arg;
 	return true;
 }
 
@@ -79,13 +81,31 @@ static bool check_output(const struct collapse_args *words, struct err *err)
 	return true;
 }
 
-static bool run_words(
-	const struct collapse_args *words, const struct file_list *files, struct err *err)
+static bool choose_format(struct collapse_args *words, struct err *err)
+{
+	static const struct output_format formats[] = {
+		{ "folded", ".folded .txt", NULL },
+		{ "collapse-json", ".json", NULL },
+		{ "speedscope", ".speedscope.json", ".json" },
+		{ "pprof", ".pb.gz .pprof", NULL },
+		{ "chrome", ".trace.json", ".json" },
+		{ NULL, NULL, NULL },
+	};
+	const char *name;
+
+	if (!output_format_find(
+		    formats, "gpuflame collapse", words->output, words->format_word, &name, err))
+		return false;
+	words->format = export_find(name);
+	return true;
+}
+
+static bool run_words(struct collapse_args *words, const struct file_list *files, struct err *err)
 {
 	struct collapse collapse;
 	bool ok;
 
-	if (!check_files(files, err) || !check_output(words, err) ||
+	if (!check_files(files, err) || !choose_format(words, err) || !check_output(words, err) ||
 		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->collapse.options.rules, words->output, err) ||
 		!collapse_run(&words->collapse, files, &collapse, err))
@@ -104,11 +124,11 @@ static bool run_words(
 
 static int run(int argc, const char **argv)
 {
-	struct collapse_args words = { .format = export_find(export_word(0)) };
+	struct collapse_args words = { 0 };
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
-		OPT_WORD_CALL(0, "format", &words.format, "NAME", export_word, "output format",
-			set_format),
+		OPT_WORD_CALL(0, "format", &words.format_word, "NAME", export_word,
+			"output format, else that of the suffix of -o FILE", set_format),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
 		OPT_STRING(

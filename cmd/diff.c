@@ -8,6 +8,7 @@
 #include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_options.h"
+#include "cmd/output_format.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
 #include "collapse/fold/fold_tree.h"
@@ -25,23 +26,23 @@ enum format {
 	FORMAT_JSON,
 	FORMAT_FOLDED,
 	FORMAT_SVG,
+	FORMAT_HTML, /* a page with that */
 	FORMATS,
 };
 
-static const struct {
-	const char *word, *ending;
-} formats[FORMATS] = {
-	[FORMAT_TABLE] = { "table", ".txt" },
-	[FORMAT_MARKDOWN] = { "markdown", ".markdown" },
-	[FORMAT_MD] = { "md", ".md" },
-	[FORMAT_JSON] = { "json", ".json" },
-	[FORMAT_FOLDED] = { "folded", ".folded" },
-	[FORMAT_SVG] = { "svg", ".svg" },
+static const struct output_format formats[FORMATS + 1] = {
+	[FORMAT_TABLE] = { "table", ".txt", NULL },
+	[FORMAT_MARKDOWN] = { "markdown", ".md .markdown", ".txt" },
+	[FORMAT_MD] = { "md", "", ".md .markdown .txt" },
+	[FORMAT_JSON] = { "json", ".json", NULL },
+	[FORMAT_FOLDED] = { "folded", ".folded", ".txt" },
+	[FORMAT_SVG] = { "svg", ".svg", NULL },
+	[FORMAT_HTML] = { "html", ".html .htm", NULL },
 };
 
 static const char *format_word(size_t index)
 {
-	return index < FORMATS ? formats[index].word : NULL;
+	return formats[index].name;
 }
 
 struct files {
@@ -54,6 +55,7 @@ struct diff_args {
 	struct svg_settings picture;
 	struct files files[DIFF_SIDES]; /* of --before and --after */
 	const char *output, *format;    /* a word of formats[]; NULL: by the suffix of the output */
+	enum format chosen;
 	const char *baseline;
 	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
@@ -123,13 +125,6 @@ static bool add_condition(void *value, const char *arg, struct err *err)
 	return gate_add(value, arg, err);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t len = strlen(text), end_len = strlen(end);
-
-	return len >= end_len && strcmp(text + len - end_len, end) == 0;
-}
-
 static bool set_format(void *value, const char *arg, struct err *err)
 {
 	const char **format = value;
@@ -139,15 +134,15 @@ static bool set_format(void *value, const char *arg, struct err *err)
 	return true;
 }
 
-static enum format choose_format(const struct diff_args *words)
+static bool choose_format(struct diff_args *words, struct err *err)
 {
-	if (words->format != NULL)
-		return (enum format)word_find(format_word, words->format);
-	for (int i = 0; words->output != NULL && i < FORMATS; i++) {
-		if (ends_with(words->output, formats[i].ending))
-			return (enum format)i;
-	}
-	return FORMAT_TABLE;
+	const char *name;
+
+	if (!output_format_find(formats, "gpuflame diff", words->output, words->format, &name, err))
+		return false;
+	words->chosen = (enum format)word_find(format_word, name);
+	words->picture.svg.page = words->chosen == FORMAT_HTML;
+	return true;
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -332,6 +327,7 @@ static bool write_as(
 	case FORMAT_FOLDED:
 		return diff_print_folded(diff, out, err);
 	case FORMAT_SVG:
+	case FORMAT_HTML:
 		return draw(words, diff, out, err);
 	case FORMAT_TABLE:
 	case FORMATS:
@@ -342,7 +338,7 @@ static bool write_as(
 
 static bool write_diff(struct diff_args *words, struct diff *diff, struct err *err)
 {
-	enum format format = choose_format(words);
+	enum format format = words->chosen;
 	struct out out;
 
 	if (!out_open(&out, words->output, err))
@@ -351,8 +347,8 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 		out_abort(&out);
 		return false;
 	}
-	return out_commit(&out, err) &&
-	       (format != FORMAT_SVG || svg_settings_save(&words->picture, err));
+	return out_commit(&out, err) && ((format != FORMAT_SVG && format != FORMAT_HTML) ||
+						svg_settings_save(&words->picture, err));
 }
 
 /* --- the verdict -------------------------------------------------------------------- */
@@ -481,8 +477,9 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	bool ok;
 
 	words->gate.strict = words->collapse.strict;
-	if (!gather_files(words, operands, count, err) || !check_files(words, err) ||
-		!check_collapse_words(words, err) || !svg_settings_finish(&words->picture, err))
+	if (!choose_format(words, err) || !gather_files(words, operands, count, err) ||
+		!check_files(words, err) || !check_collapse_words(words, err) ||
+		!svg_settings_finish(&words->picture, err))
 		return false;
 	/* --unit is for stacks folded by other tools. */
 	countname = words->picture.svg.countname;

@@ -6,6 +6,7 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_summary.h"
+#include "cmd/output_format.h"
 #include "cmd/rule_options.h"
 #include "collapse/collapse_files.h"
 #include "collapse/input/file_list.h"
@@ -99,9 +100,16 @@ static bool merge(const struct merge_args *words, const struct file_list *files,
 static bool run_words(
 	const struct merge_args *words, const struct file_list *files, struct err *err)
 {
+	static const struct output_format formats[] = {
+		{ "folded", ".folded .txt", NULL },
+		{ NULL, NULL, NULL },
+	};
+	const char *format;
+
 	if (files->count == 0)
 		return err_set(err, ERR_USAGE, "no file given; see gpuflame merge --help");
-	if (!cmd_check_stdin(files->paths, files->count, err) ||
+	if (!output_format_find(formats, "gpuflame merge", words->output, NULL, &format, err) ||
+		!cmd_check_stdin(files->paths, files->count, err) ||
 		!out_check(words->output, files->paths, files->count, err) ||
 		!rule_options_check_output(&words->options.rules, words->output, err))
 		return false;

@@ -133,7 +133,8 @@ void render_words_release(struct render_words *words)
 
 bool render_words_check(struct render_words *words, struct err *err)
 {
-	return rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
+	return svg_settings_name(&words->picture, "gpuflame FILE", words->output, err) &&
+	       rule_options_check_output(&words->collapse.options.rules, words->output, err) &&
 	       svg_settings_check_output(&words->picture, words->output, err) &&
 	       svg_settings_finish(&words->picture, err) &&
 	       collapse_words_check(&words->collapse, err);

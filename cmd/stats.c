@@ -13,6 +13,7 @@
 #include "cmd/meter.h"
 #include "cmd/stats_notes.h"
 #include "cmd/stats_options.h"
+#include "cmd/table_folder.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
 #include "collapse/input/bytes.h"
@@ -129,6 +130,17 @@ static bool none_read(struct err *err)
 	return err_set(err, ERR_EMPTY, "none of the files could be read");
 }
 
+/* One file, or one of each report. */
+static bool open_output(const struct stats_args *words, struct print_options *options,
+	struct table_folder *folder, struct out *out, struct err *err)
+{
+	if (!words->to_folder)
+		return out_open(out, words->output, err);
+	options->next = table_folder_next;
+	options->context = folder;
+	return true;
+}
+
 static bool print_reports(
 	struct stats_args *words, const char *const *files, int count, struct err *err)
 {
@@ -141,13 +153,14 @@ static bool print_reports(
 		.files = files,
 		.file_count = (size_t)count,
 	};
+	struct table_folder folder = { .path = words->output, .ending = options.format->ending };
+	struct out out = { 0 };
 	struct printer printer;
-	struct out out;
 	bool ok;
 
 	if ((options.format->is_picture && !check_chart(words, count, err)) ||
 		!out_check(words->output, files, (size_t)count, err) ||
-		!out_open(&out, words->output, err))
+		!open_output(words, &options, &folder, &out, err))
 		return false;
 	printer_init(&printer, &options, out.file);
 	ok = print_pools(words, files, count, &printer, err) && printer_close(&printer, err);
@@ -158,6 +171,8 @@ static bool print_reports(
 			words->count == 1 ? words->requests[0].report->name : "these reports",
 			report_lack(words->requests[0].lacks));
 	printer_release(&printer);
+	if (words->to_folder)
+		return table_folder_close(&folder, !ok, err) && ok;
 	if (ok)
 		return out_commit(&out, err);
 	out_abort(&out);
@@ -344,10 +359,6 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	if (!cmd_check_stdin(files, (size_t)count, err) ||
 		!prepare_pipes(files, (size_t)count, err))
 		return false;
-	if (words->format == NULL && words->output != NULL)
-		words->format = format_of_file(words->output);
-	if (words->format == NULL)
-		words->format = print_formats[0];
 	if (!stats_options_settle(words, err))
 		return false;
 	if (words->partial)

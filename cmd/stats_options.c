@@ -8,8 +8,10 @@
 
 #include "base/mem.h"
 #include "base/out.h"
+#include "cmd/output_format.h"
 #include "cmd/rule_options.h"
 #include "cmd/selection_options.h"
+#include "cmd/table_folder.h"
 #include "cmd/terminal.h"
 #include "stats/formats.h"
 #include "stats/reports/registry.h"
@@ -102,10 +104,41 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 
 static bool set_format(void *value, const char *arg, struct err *err)
 {
-	const struct print_format **format = value;
+	const char **format = value;
 
 	(void)err;
-	*format = print_formats[word_find(format_word, arg)];
+	*format = arg;
+	return true;
+}
+
+static bool choose_format(struct stats_args *words, struct err *err)
+{
+	static const struct output_format formats[] = {
+		{ "table", ".txt", NULL },
+		{ "csv", ".csv", ".txt" },
+		{ "tsv", ".tsv", ".txt" },
+		{ "json", ".json", NULL },
+		{ "markdown", ".md .markdown", ".txt" },
+		{ "svg", ".svg", NULL },
+		{ NULL, NULL, NULL },
+	};
+	const char *name;
+
+	if (!output_format_find(
+		    formats, "gpuflame stats", words->output, words->format_word, &name, err))
+		return false;
+	words->format = format_named(name);
+	words->to_folder = table_folder_is(words->output);
+	if (words->to_folder && (!words->format->has_no_titles || words->per_rank))
+		return err_set(err, ERR_USAGE,
+			"'%s' is a folder, for a CSV or TSV file of each report: --format csv%s",
+			words->output, words->per_rank ? ", without --per-rank" : "");
+	if (words->output != NULL && strcmp(words->output, "-") != 0 && !words->to_folder &&
+		words->format->has_no_titles && words->count > 1)
+		return err_set(err, ERR_USAGE,
+			"several reports do not fit one file of %s: give a folder, -o %s/, which "
+			"gets a file of each",
+			words->format->name, "tables");
 	return true;
 }
 
@@ -208,6 +241,8 @@ static bool check_cut(struct stats_args *words, struct err *err)
 
 bool stats_options_settle(struct stats_args *words, struct err *err)
 {
+	if (!choose_format(words, err))
+		return false;
 	if (!isnan(words->min_gap_ms) && !words->quiet)
 		say_useless(words, "--min-gap");
 	if (words->chunks != UINT64_MAX && !words->quiet)
@@ -264,7 +299,7 @@ void stats_options_init(struct stats_args *words)
 		OPT_STRING(0, "filter", &words->rows.filter, "REGEX",
 			"only rows with a name that matches"),
 		OPT_HEADING("Output"),
-		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
+		OPT_WORD_CALL('f', "format", &words->format_word, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE (svg: maps, "
 			"histograms, pace, sizes)",
 			set_format),

@@ -339,9 +339,10 @@ static bool make_picture(
 /* --- the command --------------------------------------------------------------- */
 
 static bool check_request(
-	const struct svg_request *request, int count, const char *const *paths, struct err *err)
+	struct svg_request *request, int count, const char *const *paths, struct err *err)
 {
 	if (!out_check(request->output, paths, (size_t)count, err) ||
+		!svg_settings_name(&request->picture, "gpuflame svg", request->output, err) ||
 		!svg_settings_check_output(&request->picture, request->output, err))
 		return false;
 	if (request->diff && request->differential)

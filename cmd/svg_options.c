@@ -9,6 +9,7 @@
 #include "base/out.h"
 #include "svg/cpu_stacks.h"
 #include "svg/palette.h"
+#include "cmd/output_format.h"
 
 static bool parse_minwidth(void *value, const char *arg, struct err *err)
 {
@@ -216,6 +217,22 @@ static bool read_palette_map(struct svg_settings *settings, struct err *err)
 	}
 	settings->svg.palette_map = &settings->palette_map;
 	return ok;
+}
+
+bool svg_settings_name(
+	struct svg_settings *settings, const char *command, const char *output, struct err *err)
+{
+	static const struct output_format formats[] = {
+		{ "svg", ".svg", NULL },
+		{ "html", ".html .htm", NULL },
+		{ NULL, NULL, NULL },
+	};
+	const char *format;
+
+	if (!output_format_find(formats, command, output, NULL, &format, err))
+		return false;
+	settings->svg.page = strcmp(format, "html") == 0;
+	return true;
 }
 
 bool svg_settings_check_output(

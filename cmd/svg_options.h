@@ -34,6 +34,13 @@ void svg_settings_init(struct svg_settings *settings);
 bool svg_settings_finish(struct svg_settings *settings, struct err *err) MUST_CHECK;
 
 /*
+ * Whether `output` may be what `command` draws: a name of an SVG or of HTML, which is a page with
+ * the picture in it, or one that says nothing. ERR_USAGE.
+ */
+bool svg_settings_name(struct svg_settings *settings, const char *command, const char *output,
+	struct err *err) MUST_CHECK;
+
+/*
  * out_check() for the files that options name. Call it before finish(), which
  * reads them. ERR_USAGE.
  */

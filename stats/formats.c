@@ -19,18 +19,11 @@ const char *format_word(size_t index)
 	return print_formats[index] != NULL ? print_formats[index]->name : NULL;
 }
 
-static bool ends_with(const char *text, const char *end)
+const struct print_format *format_named(const char *name)
 {
-	size_t len = strlen(text), end_len = strlen(end);
+	size_t i = 0;
 
-	return len >= end_len && strcmp(text + len - end_len, end) == 0;
-}
-
-const struct print_format *format_of_file(const char *path)
-{
-	for (size_t i = 0; print_formats[i] != NULL; i++) {
-		if (ends_with(path, print_formats[i]->ending))
-			return print_formats[i];
-	}
-	return NULL;
+	while (print_formats[i] != NULL && strcmp(print_formats[i]->name, name) != 0)
+		i++;
+	return print_formats[i];
 }

@@ -9,7 +9,7 @@ extern const struct print_format *const print_formats[];
 /* Their names, for options; NULL after the last. */
 const char *format_word(size_t index);
 
-/* By a file's suffix, or NULL. */
-const struct print_format *format_of_file(const char *path);
+/* The format of that name, or NULL. */
+const struct print_format *format_named(const char *name);
 
 #endif /* STATS_FORMATS_H */

@@ -111,14 +111,36 @@ static void put_label(struct picture *picture)
 	xml_put(xml, " stacks\"");
 }
 
+static void put_declaration(struct picture *picture)
+{
+	struct xml *xml = &picture->xml;
+
+	xml_put(xml, "<?xml version=\"1.0\"");
+	xml_attribute(xml, "encoding", picture->options->encoding);
+	xml_put(xml, " standalone=\"no\"?>\n");
+}
+
+/* The picture as the only thing of a page. */
+static void begin_page(struct picture *picture)
+{
+	struct xml *xml = &picture->xml;
+
+	xml_put(xml, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta");
+	xml_attribute(xml, "charset", picture->options->encoding);
+	xml_put(xml, "/><title>");
+	xml_text(xml, picture->title);
+	xml_put(xml, "</title>\n<style>body{margin:0}svg{display:block}</style></head><body>\n");
+}
+
 static void put_root(struct picture *picture)
 {
 	struct xml *xml = &picture->xml;
 	char text[128];
 
-	xml_put(xml, "<?xml version=\"1.0\"");
-	xml_attribute(xml, "encoding", picture->options->encoding);
-	xml_put(xml, " standalone=\"no\"?>\n");
+	if (picture->options->page)
+		begin_page(picture);
+	else
+		put_declaration(picture);
 	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
 	snprintf(text, sizeof(text), " class=\"gf gf-i%x\" role=\"img\"", picture->id);
 	xml_put(xml, text);
@@ -207,7 +229,7 @@ static bool put_document(struct picture *picture, struct err *err)
 		xml_cdata(xml, (const char *)flame_js, sizeof(flame_js) - 1);
 		xml_put(xml, "</script>\n");
 	}
-	xml_put(xml, "</svg>\n");
+	xml_put(xml, picture->options->page ? "</svg>\n</body></html>\n" : "</svg>\n");
 	return ok;
 }
 

@@ -64,6 +64,7 @@ struct svg_options {
 	bool full_names;     /* label kernels with their full names */
 	bool colordiffusion; /* colour frames by their share */
 	bool javascript;
+	bool page;                       /* in a page of HTML */
 	bool pretty;                     /* each element on its own line, indented */
 	const struct nameattr *nameattr; /* NULL: none; borrowed */
 	struct palette_map *palette_map; /* NULL: none; colours are read from it and added to it */

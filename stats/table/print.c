@@ -172,6 +172,9 @@ bool printer_begin(
 	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
 	row_choice_release(&printer->choice);
+	if (printer->options->next != NULL &&
+		!printer->options->next(printer->options->context, heading, &printer->out, err))
+		return false;
 	return set_columns(printer, heading->report, with_file, err) &&
 	       row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
 		       printer->column_count, err) &&

@@ -24,7 +24,7 @@ struct print_heading {
 /* A format: one file each, listed in stats/formats.c. */
 struct print_format {
 	const char *name;   /* as in --format */
-	const char *ending; /* suffix of files for which it is the default */
+	const char *ending; /* of files that have it */
 	/* Tables have no titles: the row's file is in a last column. */
 	bool has_no_titles;
 	bool is_picture; /* for a single report that has a chart */
@@ -49,6 +49,10 @@ struct print_options {
 	const char *const *files; /* that were given */
 	size_t file_count;
 	struct row_options rows;
+	/* Begin the file of each table; NULL: all go to one. */
+	bool (*next)(
+		void *context, const struct print_heading *heading, FILE **out, struct err *err);
+	void *context;
 };
 
 struct printer {

@@ -45,7 +45,8 @@ static bool put_head(struct printer *printer, const struct marks *marks, struct 
 /* A blank line separates tables without titles. */
 static bool put_gap_and_head(struct printer *printer, const struct marks *marks, struct err *err)
 {
-	return text_add_string(&printer->line, printer->tables > 0 ? "\n" : "", err) &&
+	return text_add_string(&printer->line,
+		       printer->tables > 0 && printer->options->next == NULL ? "\n" : "", err) &&
 	       put_head(printer, marks, err);
 }
 

@@ -27,7 +27,6 @@ for ending in csv tsv json md txt other; do
   gpuflame stats -r nvtx_sum -o out.$ending "$f" && head -n 1 out.$ending
 done
 gpuflame stats -r gpu_time_util_map -o out.svg "$f" && head -c 5 out.svg && echo
-gpuflame stats -r nvtx_sum -f table -o out.csv "$f" && head -n 1 out.csv
 gpuflame stats --report nvtx_sum -o out.csv --format csv "$f" && head -n 2 out.csv
 echo '--- files one by one, of which one has no kernels: each row and note says which'
 cp "$FIXTURES/no_kernels.sqlite" none.sqlite && cp a.sqlite "$(printf 'b\033[31m.sqlite')"

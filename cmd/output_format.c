@@ -1,0 +1,108 @@
+#include "cmd/output_format.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+/* Endings that say what a file is, and who writes such files, or what can be done. */
+static const struct {
+	const char *ending, *what, *hint;
+} known[] = {
+	{ ".speedscope.json", "speedscope", "gpuflame collapse writes it" },
+	{ ".trace.json", "the Chrome trace format", "gpuflame collapse --format chrome writes it" },
+	{ ".json", "JSON", "gpuflame collapse, stats and diff write it" },
+	{ ".folded", "folded stacks", "gpuflame collapse, merge and diff write them" },
+	{ ".pb.gz", "pprof", "gpuflame collapse writes it" },
+	{ ".pprof", "pprof", "gpuflame collapse writes it" },
+	{ ".svg", "a picture", "gpuflame FILE -o flame.svg draws" },
+	{ ".html", "a page with a picture", "gpuflame FILE -o flame.html draws" },
+	{ ".htm", "a page with a picture", "gpuflame FILE -o flame.html draws" },
+	{ ".csv", "CSV", "gpuflame stats --report NAME writes it" },
+	{ ".tsv", "TSV", "gpuflame stats --report NAME writes it" },
+	{ ".md", "Markdown", "gpuflame stats --report NAME and gpuflame diff write it" },
+	{ ".markdown", "Markdown", "gpuflame stats --report NAME and gpuflame diff write it" },
+	{ ".txt", "text", "gpuflame stats, collapse, merge and diff write it" },
+	{ ".png", "PNG", "draw an .svg, then: rsvg-convert -o t.png t.svg" },
+	{ ".jpg", "JPEG", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
+	{ ".jpeg", "JPEG", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
+	{ ".gif", "GIF", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
+	{ ".webp", "WebP", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
+	{ ".pdf", "PDF", "draw an .svg, then: rsvg-convert -f pdf -o t.pdf t.svg" },
+	{ ".xlsx", "a spreadsheet", "gpuflame stats --report NAME -o t.csv writes what one reads" },
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t len = strlen(text), end_len = strlen(end);
+
+	return len >= end_len && strcasecmp(text + len - end_len, end) == 0;
+}
+
+/* The index of the ending in `known`; those that have others in them come first. */
+static size_t find_ending(const char *output)
+{
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(known) && !ends_with(output, known[i].ending))
+		i++;
+	return i;
+}
+
+static bool is_among(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = words; at != NULL && *at != '\0'; at += strspn(at, " ")) {
+		size_t at_len = strcspn(at, " ");
+
+		if (at_len == len && memcmp(at, word, len) == 0)
+			return true;
+		at += at_len;
+	}
+	return false;
+}
+
+static bool refuse(const struct output_format *list, const char *command, const char *output,
+	size_t ending, struct err *err)
+{
+	struct text text = { 0 };
+	bool ok = true;
+
+	for (; ok && list->name != NULL; list++)
+		ok = list->endings[0] == '\0' ||
+		     (text_add_string(&text, text.len > 0 ? " " : "", err) &&
+			     text_add_string(&text, list->endings, err));
+	if (ok)
+		err_set(err, ERR_USAGE, "'%.200s' is the name of %s, and %s writes %s; %s", output,
+			known[ending].what, command, text.bytes, known[ending].hint);
+	text_release(&text);
+	return false;
+}
+
+bool output_format_find(const struct output_format *list, const char *command, const char *output,
+	const char *given, const char **format, struct err *err)
+{
+	size_t ending = output != NULL ? find_ending(output) : ARRAY_SIZE(known);
+
+	*format = given != NULL ? given : list->name;
+	if (ending == ARRAY_SIZE(known))
+		return true;
+	for (const struct output_format *at = list; at->name != NULL; at++) {
+		bool is_own = is_among(at->endings, known[ending].ending);
+
+		if (given == NULL && is_own) {
+			*format = at->name;
+			return true;
+		}
+		if (given != NULL && strcmp(at->name, given) == 0 &&
+			(is_own || is_among(at->also, known[ending].ending)))
+			return true;
+	}
+	if (given != NULL)
+		return err_set(err, ERR_USAGE,
+			"'%.200s' is the name of %s, and --format says %s: change one of them",
+			output, known[ending].what, given);
+	return refuse(list, command, output, ending, err);
+}
