@@ -45,8 +45,8 @@ async function paste(b) {
 
 /* To its row in the table. */
 async function toGelu(b) {
-  await b.tabTo(MATMUL);
-  await b.press('ArrowDown ArrowDown ArrowDown ArrowDown');
+  await b.tabTo('sort by name');
+  await b.press('Tab Home ArrowDown ArrowDown ArrowDown ArrowDown');
 }
 
 function sorts(b) {
