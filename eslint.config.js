@@ -6,8 +6,8 @@ const NODE = globals('require', 'module', 'process', 'console', '__dirname', '__
   'setTimeout', 'Buffer', 'performance');
 const BROWSER = globals('document', 'window', 'location', 'history', 'navigator', 'matchMedia',
   'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout',
-  'clearTimeout', 'performance', 'ResizeObserver', 'CSSStyleSheet', 'Blob', 'Response',
-  'DecompressionStream', 'TextDecoder', 'URL', 'XMLSerializer', 'visualViewport');
+  'clearTimeout', 'performance', 'ResizeObserver', 'CSSStyleSheet', 'Blob',
+  'TextDecoder', 'URL', 'XMLSerializer', 'visualViewport');
 
 const RULES = {
   'no-undef': 'error', 'no-shadow': 'error', 'prefer-const': 'error', 'no-var': 'error',

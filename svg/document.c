@@ -220,15 +220,18 @@ static bool put_document(struct picture *picture, struct err *err)
 	css_write(picture);
 	put_defs(picture);
 	put_texts(picture);
-	frames_write(picture);
 	xml_put(xml, "<g class=\"gf-ui\"/>\n");
 	legend_write(picture);
 	if (picture->options->javascript) {
 		ok = payload_write(picture, err);
-		xml_put(xml, "<script>");
+		/* with what it replaces, which a browser has not parsed yet when it runs */
+		xml_put(xml, "<g><script>");
 		xml_cdata(xml, (const char *)flame_js, sizeof(flame_js) - 1);
 		xml_put(xml, "</script>\n");
 	}
+	frames_write(picture);
+	if (picture->options->javascript)
+		xml_put(xml, "</g>\n");
 	xml_put(xml, picture->options->page ? "</svg>\n</body></html>\n" : "</svg>\n");
 	return ok;
 }

@@ -44,7 +44,10 @@ function layoutOnce(tree, view, minwidth, out) {
 	const full = Math.max(width[zoom], zoom === 0 ? view.full || 0 : 0);
 	const scale = view.width / (to - from) / (full || 1);
 	const { node, x, w, row, more, start, value } = out;
-	const children = new Int32Array(tree.count), lead = tree.order === order && tree.lead;
+	const lead = tree.order === order && tree.lead;
+	if (!(out.children?.length >= tree.count))
+		out.children = new Int32Array(tree.count);
+	const { children } = out;
 	Object.assign(out, { count: 0, marks: new Set() });
 	const pixel = (at) => clamp(left + (at - from * full) * scale, left, left + view.width);
 	const put = (of, in_row, at, size, stands_for = 0, sum_left = 0) => {

@@ -17,20 +17,29 @@ function fitPhone(svg) {
 		svg.prepend(html(null, 'meta', '', meta));
 }
 
-async function start(svg) {
+function start(svg) {
 	fitPhone(svg);
-	const picture = await readPicture(svg), style = svg.querySelector('style');
+	const picture = readPicture(svg), style = svg.querySelector('style');
 	if (!style.sheet)
 		adoptStyle(style);
-	picture.frames.replaceChildren(); /* first: styling them takes seconds */
 	new App(picture).start();
 	svg.setAttribute('data-ready', 1);
 }
 
-const own = document.currentScript?.closest('svg[data-gf]');
+/*
+ * The script is in a group with the static frames, which a browser parses after it: taken out of
+ * the document they are neither styled nor drawn, which would take seconds.
+ */
+const script = document.currentScript, own = script?.closest('svg[data-gf]');
 if (own) {
-	start(own).catch((error) => {
+	const drawing = script.parentNode;
+	drawing.remove();
+	try {
+		start(own);
+	} catch (error) {
 		const details = own.querySelector('.gf-details');
+		own.append(drawing);
+		own.classList.remove('gf-live');
 		details.textContent = 'this picture stays as it is: ' + error.message;
-	});
+	}
 }

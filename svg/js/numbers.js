@@ -12,13 +12,15 @@ const LEAST_ROWS = 3;
 const MOST_ROWS = 12;
 
 /* Own values below the node that fills the width, by `keyOf(name)`, the largest first. */
-function sumsBy({ tree: { name, self, end }, zoom }, keyOf) {
-	const sums = new Map();
-	for (let i = zoom; i < end[zoom]; i++) {
-		const key = self[i] > 0 ? keyOf(name[i]) : undefined;
+function sumsBy({ tree: { name, self, end }, zoom }, names, keyOf) {
+	const sums = new Map(), by_name = new Float64Array(names.length);
+	for (let i = zoom; i < end[zoom]; i++)
+		by_name[name[i]] += self[i];
+	by_name.forEach((sum, id) => {
+		const key = sum > 0 ? keyOf(id) : undefined;
 		if (key !== undefined)
-			sums.set(key, (sums.get(key) || 0) + self[i]);
-	}
+			sums.set(key, (sums.get(key) || 0) + sum);
+	});
 	return [...sums].sort(([, a], [, b]) => b - a);
 }
 
@@ -86,8 +88,8 @@ export class Numbers {
 	}
 
 	#addKinds(part, rows) {
-		const { kinds, kindLabels } = this.#app.picture;
-		this.#addList('Kinds', part, sumsBy(part, (name) => kinds[name]), rows, (kind) => ({
+		const { kinds, kindLabels, names } = this.#app.picture;
+		this.#addList('Kinds', part, sumsBy(part, names, (name) => kinds[name]), rows, (kind) => ({
 			label: kindLabels[kind] || 'range',
 			hint: 'keep only ', colour: barColour(kind),
 			act: () => changeTransform(this.#app, 'keep-kind', kind),
@@ -95,9 +97,9 @@ export class Numbers {
 	}
 
 	#addNames(part, rows, view) {
-		const { picture } = this.#app, { kinds, base } = picture;
+		const { picture } = this.#app, { kinds, base, names } = picture;
 		const isWork = (name) => (kinds ? kinds[name] !== 'r' : name !== base.name[0]);
-		const sums = sumsBy(part, (name) => (isWork(name) ? name : undefined));
+		const sums = sumsBy(part, names, (name) => (isWork(name) ? name : undefined));
 		this.#addList(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) => ({
 			label: labelOfName(picture, name, view.fold) || 'no name',
 			hint: 'find ', colour: barColour(kinds?.[name]),

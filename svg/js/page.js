@@ -54,8 +54,7 @@ export class Page {
 		this.#legend = svg.querySelector('.gf-legend');
 		this.#place = svgElement(ui, 'foreignObject');
 		this.boxes = makeBoxes(html(this.#place, 'div.gf-html'));
-		frames.after(this.#marks);
-		svg.appendChild(ui);
+		svg.append(frames, this.#marks, ui);
 		svg.classList.add('gf-live');
 		setAttributes(svg, { role: 'group', ...(options.fluid && { width: '100%' }) });
 		setAttributes(frames, { role: 'tree', 'aria-label': options.title });

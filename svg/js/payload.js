@@ -7,11 +7,12 @@ const DAMAGED = 'its data is damaged';
 
 /* Base85 (RFC 1924): five digits are four bytes; the last group has one digit more than bytes. */
 export function bytesOfText(text) {
-	const bytes = new DataView(new ArrayBuffer(text.length + 4));
+	const bytes = new DataView(new ArrayBuffer(text.length + 4)), values = new Uint8Array(128);
+	[...DIGITS].forEach((digit, value) => { values[digit.charCodeAt(0)] = value; });
 	for (let at = 0, to = 0; at < text.length; to += 4) {
 		let word = 0;
 		for (const next = at + 5; at < next; at++)
-			word = word * 85 + DIGITS.indexOf(text[at] || '~');
+			word = word * 85 + (at < text.length ? values[text.charCodeAt(at)] : 84);
 		bytes.setUint32(to, word);
 	}
 	return new Uint8Array(bytes.buffer, 0, Math.floor(text.length * 0.8));
@@ -55,16 +56,23 @@ export function treeOfPayload({ names, columns }, order, rank) {
 	if (at === 0 || at < nodes || columns.name.some((id) => !(id < names.length)))
 		throw new Error(DAMAGED);
 
+	/* loops: callbacks of map() for each node took as long as all else */
+	const pick = (key, place) => {
+		const column = columns[key];
+		const picked = new (key === 'name' ? Int32Array : Float64Array)(nodes);
+		for (let i = 0; i < nodes; i++)
+			picked[i] = column[slot[place[i]]];
+		return picked;
+	};
 	const make = (place, parent) => {
 		const tree = { parent, place, order };
-		for (const key in columns) {
-			const column = columns[key];
-			const Column = key === 'name' ? Int32Array : Float64Array;
-			tree[key] = new Column(nodes).map((_, i) => column[slot[place[i]]]);
-		}
+		for (const key in columns)
+			tree[key] = pick(key, place);
 		return makeTree(tree);
 	};
-	const levels = make(slot.map((_, i) => i), parents), sorted = levels.place.slice();
+	const sorted = slot.map((_, i) => i);
+	const levels = order === 'width' ? make(sorted.slice(), parents) :
+		{ name: pick('name', sorted) };
 	for (at = 0; at < nodes; at++) {
 		const node = list[at] = stack.pop(), from = first[node];
 		let to = from + children[node];
@@ -74,5 +82,7 @@ export function treeOfPayload({ names, columns }, order, rank) {
 		while (to > from)
 			stack.push(sorted[--to]);
 	}
-	return make(list, list.map((node) => seat[parents[node]]));
+	for (at = 0; at < nodes; at++)
+		first[at] = seat[parents[list[at]]];
+	return make(list, first);
 }

@@ -1,5 +1,7 @@
 /* The contents of a file, unpacked once and never changed. */
+import { svgElement } from './dom.js';
 import { firstView } from './hash.js';
+import { inflate } from './inflate.js';
 import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
 import { NAME_SHOWN, cutMiddle, groupDigits, shownName, visibleName } from './text.js';
 import { rankNames } from './tree.js';
@@ -15,12 +17,6 @@ function readOptions(svg) {
 	return Object.freeze(options);
 }
 
-async function inflate(bytes) {
-	const inflater = new DecompressionStream('deflate-raw');
-	const stream = new Blob([bytes]).stream().pipeThrough(inflater);
-	return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 /* Pictures on one page share its address: each has a prefix there. */
 function prefixOf(svg) {
 	const all = [...document.querySelectorAll('svg[data-gf]')];
@@ -33,14 +29,14 @@ function kindLabels(svg) {
 		[key.dataset.kind, key.textContent.replace(/ [\d.,]+ ?(\w+ [\d.]+)?%$/, '')]));
 }
 
-export async function readPicture(svg) {
+export function readPicture(svg) {
 	const text = svg.querySelector('.gf-data').textContent, shown = [], texts = [];
-	const payload = readPayload(await inflate(bytesOfText(text)));
+	const payload = readPayload(inflate(bytesOfText(text)));
 	const { names, labels, kinds, shades, fills, attrs, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
 	const links = Object.entries(payload.links || {});
 	return Object.freeze({
-		svg, frames: svg.querySelector('.gf-frames'), prefix: prefixOf(svg),
+		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
 		alone: document.documentElement === svg,
 		options, names, labels, attrs, decimals, rank,
 		base: treeOfPayload(payload, options.order, rank),

@@ -10,13 +10,15 @@ export function makeTree(tree) {
 	const count = tree.count = tree.name.length, { parent, self, before } = tree;
 	tree.own = self;
 	tree.depth = new Int32Array(count);
-	tree.end = tree.depth.map((_, i) => i + 1);
+	tree.end = new Int32Array(count);
 	const sum = (values) => {
-		const all = values && Float64Array.from(values);
+		const all = values && new Float64Array(values);
 		for (let i = count - 1; i > 0 && all; i--)
 			all[parent[i]] += all[i];
 		return all;
 	};
+	for (let i = 0; i < count; i++)
+		tree.end[i] = i + 1;
 	for (let i = 1; i < count; i++)
 		tree.depth[i] = tree.depth[parent[i]] + 1;
 	for (let i = count - 1; i > 0; i--)

@@ -4,6 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 const vm = require('vm');
+const zlib = require('zlib');
 const { tokenize } = require('espree');
 const { ok, equal, finish, modules, ROOT, BUILD } = require('./harness.js');
 const { payloadBytes } = require('./payload_bytes.js');
@@ -28,7 +29,8 @@ const folded = (t) => Array.from(t.name, (_, i) => i).filter((i) => t.self[i] !=
 /* The modules' functions, and trees made by them. */
 async function load() {
   const m = await modules(['text', 'tree', 'payload', 'layout', 'color', 'search', 'hash',
-    'history', 'label', 'view', 'zoom', 'transform', 'files']);
+    'history', 'label', 'view', 'zoom', 'transform', 'files',
+    'inflate']);
   const treeOf = (nodes, order = 'time') =>
     m.treeOfPayload(m.readPayload(payloadBytes(nodes)), order, m.rankNames(nodes));
   const tree = treeOf(SMALL);
@@ -172,6 +174,37 @@ function payloads({ m, treeOf }) {
       message = error.message;
     }
     ok(message !== '', 'a damaged payload is reported: ' + what, message);
+  }
+}
+
+/* zlib's data of each kind of block come out as they went in; cut or changed, they end. */
+function compressed({ m }) {
+  const { Z_RLE, Z_FIXED, Z_HUFFMAN_ONLY } = zlib.constants;
+  let state = 1;
+  const some = (count, kinds) => Buffer.from(Array.from({ length: count },
+    () => (state = state * 48271 % 0x7fffffff) % kinds));
+  for (const [what, options] of [['stored', { level: 0 }], ['runs', { strategy: Z_RLE }],
+    ['fixed codes', { strategy: Z_FIXED }], ['codes', { strategy: Z_HUFFMAN_ONLY }],
+    ['copies', { level: 9 }]]) {
+    const wrong = [], ends = [];
+    for (const bytes of [some(0, 1), some(1, 256), some(70000, 256), some(200000, 3),
+      Buffer.alloc(300000, 'abc'), fs.readFileSync(path.join(BUILD, 'gen/svg/flame.js'))]) {
+      const packed = zlib.deflateRawSync(bytes, options);
+      if (Buffer.compare(Buffer.from(m.inflate(new Uint8Array(packed))), bytes) !== 0)
+        wrong.push(bytes.length);
+    }
+    equal(wrong, [], 'inflated: ' + what);
+    const packed = new Uint8Array(zlib.deflateRawSync(some(5000, 40), options));
+    for (let i = 0; i < 300; i++) {
+      const damaged = i % 2 ? packed.slice(0, i) : packed.slice();
+      damaged[Math.floor(i / 2)] ^= 1 << i % 8;
+      try {
+        m.inflate(damaged);
+      } catch (error) {
+        ends.push(error.message);
+      }
+    }
+    equal([...new Set(ends)], ['its data is damaged'], 'damaged: ' + what);
   }
 }
 
@@ -440,7 +473,7 @@ function tokens(text, sourceType) {
 function scriptAsItTravels() {
   const script = fs.readFileSync(path.join(BUILD, 'gen/svg/flame.js'), 'utf8');
   const bytes = Buffer.byteLength(script);
-  ok(bytes < 96000 && /^[\x00-\x7f]*$/.test(script),
+  ok(bytes <= 96 * 1024 && /^[\x00-\x7f]*$/.test(script),
     'the script in each picture is under 96 KB, and ASCII in every encoding', bytes);
   const all = tokens(script, 'script'), folder = path.join(ROOT, 'svg/js');
   const files = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
@@ -462,8 +495,8 @@ function scriptAsItTravels() {
 
 async function run() {
   const all = await load();
-  for (const part of [texts, trees, transforms, payloads, comparisons, layouts, searches,
-    addresses, savedFiles, views, shownViews])
+  for (const part of [texts, trees, transforms, payloads, compressed, comparisons, layouts,
+    searches, addresses, savedFiles, views, shownViews])
     part(all);
   scriptAsItTravels();
 }

@@ -57,7 +57,7 @@ async function suspects(browser) {
   }));
 }
 
-const CLEAN = { ran: 'undefined', scripts: 1, foreign: 0, handlers: 0, links: 0 };
+const CLEAN = { ran: 'undefined', scripts: 0, foreign: 0, handlers: 0, links: 0 };
 
 async function eachName(browser) {
   for (const name of BREAK) {

@@ -271,10 +271,10 @@ async function several(browser, svg) {
 async function policy(browser, svg) {
   const hash = (text) => "'sha256-" + crypto.createHash('sha256').update(text).digest('base64') +
     "'";
-  await browser.show(svg);
-  const parts = await browser.page.evaluate(
-    () => [document.querySelector('script').textContent,
-      document.querySelector('style').textContent]);
+  const parts = await browser.page.evaluate((text) => {
+    const picture = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return ['script', 'style'].map((tag) => picture.querySelector(tag).textContent);
+  }, svg);
   const rules = "default-src 'none'; script-src " + hash(parts[0]) + '; style-src ' +
     hash(parts[1]);
   await browser.show(

@@ -5,7 +5,7 @@ import re, sys, xml.etree.ElementTree as tree
 text = open(sys.argv[1], encoding="utf-8").read()
 root = tree.fromstring(text.encode())
 ns = "{http://www.w3.org/2000/svg}"
-assert len(root.findall(ns + "script")) == 1, "scripts"
+assert len(list(root.iter(ns + "script"))) == 1, "scripts"
 assert not [e for e in root.iter() for a in e.attrib if a.startswith("on")], "event attributes"
 assert not [e for e in root.iter() if "href" in " ".join(e.attrib)], "links"
 frames = next(group for group in root.iter(ns + "g") if group.get("id") == "frames")
