@@ -7,7 +7,7 @@ const NODE = globals('require', 'module', 'process', 'console', '__dirname', '__
 const BROWSER = globals('document', 'window', 'location', 'history', 'navigator', 'matchMedia',
   'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout',
   'clearTimeout', 'performance', 'ResizeObserver', 'CSSStyleSheet', 'Blob',
-  'TextDecoder', 'URL', 'XMLSerializer', 'visualViewport');
+  'TextDecoder', 'URL', 'MutationObserver', 'DOMParser', 'XMLSerializer', 'visualViewport');
 
 const RULES = {
   'no-undef': 'error', 'no-shadow': 'error', 'prefer-const': 'error', 'no-var': 'error',

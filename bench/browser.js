@@ -104,7 +104,8 @@ async function clicks(browser, run) {
 async function measureDefault(browser) {
   const folded = execFileSync('python3', ['bench/gen_stacks.py', '100000', '100000'],
     { maxBuffer: 1 << 30 });
-  const { paint, click } = LIMITS.default, [work, clock] = await firstPaints(browser, render(folded));
+  const { paint, click } = LIMITS.default;
+  const [work, clock] = await firstPaints(browser, render(folded));
   print('100,000 stacks, first paint', work, paint, clock);
   print('100,000 stacks, a click', await clicks(browser,
     (i) => browser.frame(i % 2 ? 'all,' : 'backward').click()), click);

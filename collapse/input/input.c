@@ -40,9 +40,19 @@ static char next_mark(const char *head, size_t len, size_t *at)
 	return *at < len ? head[*at] : '\0';
 }
 
+/* Whether a line that is seen as a whole ends like a stack, with a blank and a number. */
+static bool ends_with_number(const char *line, size_t len)
+{
+	const char *end = memchr(line, '\n', len), *at = end;
+
+	while (at != NULL && at > line && ((at[-1] >= '0' && at[-1] <= '9') || at[-1] == '\r'))
+		at--;
+	return at != NULL && at < end && at > line && at[-1] == ' ';
+}
+
 /*
- * A stack may begin like JSON or XML ("[CUDA memset] 5", "<module>;main 5"): so check what
- * follows.
+ * A stack may begin like JSON or XML ("[CUDA memset] 5", "<module>;main 5", "<svg> 5"): so check
+ * what follows.
  */
 static enum input_kind kind_of_text(const char *head, size_t len)
 {
@@ -56,7 +66,9 @@ static enum input_kind kind_of_text(const char *head, size_t len)
 		return INPUT_JSON;
 	if (mark == '[' && (next == '{' || next == ']'))
 		return INPUT_JSON;
-	for (size_t i = 0; mark == '<' && i < ARRAY_SIZE(xml); i++) {
+	if (mark != '<' || ends_with_number(head + at, len - at))
+		return INPUT_TEXT;
+	for (size_t i = 0; i < ARRAY_SIZE(xml); i++) {
 		if (len - at >= strlen(xml[i]) && memcmp(head + at, xml[i], strlen(xml[i])) == 0)
 			return INPUT_XML;
 	}

@@ -89,7 +89,8 @@ export class Numbers {
 
 	#addKinds(part, rows) {
 		const { kinds, kindLabels, names } = this.#app.picture;
-		this.#addList('Kinds', part, sumsBy(part, names, (name) => kinds[name]), rows, (kind) => ({
+		const sums = sumsBy(part, names, (name) => kinds[name]);
+		this.#addList('Kinds', part, sums, rows, (kind) => ({
 			label: kindLabels[kind] || 'range',
 			hint: 'keep only ', colour: barColour(kind),
 			act: () => changeTransform(this.#app, 'keep-kind', kind),

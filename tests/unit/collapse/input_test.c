@@ -52,6 +52,7 @@ static void content_determines_the_kind(void **state)
 		{ "", "[CUDA memset] 5\n", 0, INPUT_TEXT },
 		{ "", "[no launch record];k 5\n", 0, INPUT_TEXT },
 		{ "", "<module>;main 5\n", 0, INPUT_TEXT },
+		{ "", "<svg onload=x>;main 5\n", 0, INPUT_TEXT },
 		{ "", "{lambda};k 5\n", 0, INPUT_TEXT },
 		{ "", "\n  {\n \"schemaVersion\": 1", 0, INPUT_JSON },
 		{ "", "\xef\xbb\xbf{\"a\":1}", 0, INPUT_JSON },
