@@ -120,6 +120,8 @@ void svg_settings_init(struct svg_settings *settings)
 			"colour frames by their share of the whole"),
 		OPT_STRING(0, "search-color", &svg->search_color, "#RRGGBB",
 			"colour of search matches"),
+		OPT_STRING(0, "highlight", &svg->highlight, "TEXT",
+			"search for TEXT, words or a /regular expression/, as the picture opens"),
 		OPT_STRING(0, "stroke-color", &svg->stroke_color, "#RRGGBB",
 			"outline of frames (default: none)"),
 		OPT_STRING(0, "uicolor", &svg->uicolor, "#RRGGBB", "colour of buttons"),

@@ -133,6 +133,7 @@ static void put_label_rules(struct picture *picture, bool white)
 /* The rules specific to each picture. ".gf.gf" outweighs the page's rules for outlines. */
 static void put_rules(struct picture *picture)
 {
+	struct rgb search;
 	char text[96];
 
 	for (size_t i = 0; i < theme_color_count; i++) {
@@ -156,6 +157,13 @@ static void put_rules(struct picture *picture)
 	put_scoped(picture, " .gf-frames rect{rx:1.5px}\n");
 	put_scoped(picture, " .gf-x text{fill:#000}\n");
 	put_scoped(picture, " .gf-y text{fill:#fff}\n");
+	if (picture->options->highlight != NULL &&
+		rgb_parse(picture->options->search_color, &search)) {
+		put_scoped(picture, ".gf .gf-hit.gf-hit rect");
+		put_fill(picture, search, "search");
+		put_scoped(picture, ".gf .gf-hit.gf-hit text");
+		put_fill(picture, rgb_text_on(search), "search-label");
+	}
 	if (strcmp(picture->options->stroke_color, "none") != 0)
 		put_scoped(picture, ".gf.gf .gf-frames rect{stroke:var(--gf-stroke)}\n");
 	if (picture->graph->total_before != NULL) {

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "svg/highlight.h"
 
 enum {
 	DEFAULT_WIDTH = 1200,
@@ -88,6 +89,8 @@ static void put_root_attributes(struct picture *picture)
 		xml_attribute(xml, "data-fluid", "1");
 	if (picture->fits_height)
 		xml_attribute(xml, "data-rows", "fit");
+	if (options->highlight != NULL)
+		xml_attribute(xml, "data-highlight", options->highlight);
 	if (options->notes != NULL)
 		xml_attribute(xml, "data-notes", options->notes);
 }
@@ -311,7 +314,7 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 		if (options->total == 0)
 			picture.values.full = graph->total[0];
 	}
-	ok = labels_find(&picture, err) &&
+	ok = labels_find(&picture, err) && highlight_find(&picture, err) &&
 	     layout_compute(&picture.layout, graph, &picture.rules, err);
 	ok = ok && xml_init(&picture.xml, out, strcasecmp(options->encoding, "UTF-8") != 0, err);
 	if (ok) {

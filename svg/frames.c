@@ -224,6 +224,8 @@ static void put_frame(struct picture *picture, const struct layout_rect *rect)
 	if (is_filled(picture))
 		fill = box_fill(picture, rect->box);
 	put_class(picture, shown, rect->box, fill);
+	if (shown->is_hit)
+		xml_put(xml, " gf-hit");
 	if (shown->attr != NULL && shown->attr->class != NULL) {
 		xml_put(xml, " ");
 		xml_text(xml, shown->attr->class);

@@ -23,6 +23,7 @@ struct shown {
 	char shade;         /* '0' to '3' */
 	bool has_fill;      /* `fill` is known */
 	bool id_used;       /* a frame already has the id given in `attr` */
+	bool is_hit;        /* found by --highlight */
 	struct rgb fill;    /* of a palette other than the theme's */
 	const struct nameattr_entry *attr; /* user-defined attributes, or NULL */
 };

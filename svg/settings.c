@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/word_list.h"
+#include "svg/highlight.h"
 #include "svg/palette.h"
 #include "svg/xml.h"
 
@@ -163,5 +164,7 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"option '--encoding': no encoding '%s' that contains ASCII",
 			options->encoding);
+	if (options->highlight != NULL && !highlight_check(options->highlight, err))
+		return false;
 	return check_colors(options, err);
 }

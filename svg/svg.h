@@ -37,6 +37,7 @@ struct nameattr;    /* svg/nameattr.h */
 struct svg_options {
 	const char *title;     /* NULL: "Flame graph", or the name of the mode */
 	const char *subtitle;  /* NULL: none */
+	const char *highlight; /* NULL: none; what is searched for at first: svg/highlight.h */
 	const char *notes;     /* stored in the file, not displayed */
 	const char *nametype;  /* put before a name in the details line */
 	const char *countname; /* NULL: times in ns, displayed in suitable units */

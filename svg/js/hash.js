@@ -16,9 +16,9 @@ export const WORDS = {
 	table: ['', ...COLUMNS, ...COLUMNS.map((column) => '-' + column)],
 };
 
-export function firstView(order, inverted, fold = true) {
+export function firstView(order, inverted, fold = true, find = '') {
 	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		transforms: [], find: '', same_case: false, fold, table: '', numbers: true };
+		transforms: [], find, same_case: false, fold, table: '', numbers: true };
 }
 
 export function nameKey(name) {

@@ -44,7 +44,8 @@ export function readPicture(svg) {
 		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
 		kindLabels: kindLabels(svg),
 		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
-		first_view: firstView(options.order, options.inverted === '1', !options.fullNames),
+		first_view: firstView(options.order, options.inverted === '1', !options.fullNames,
+			options.highlight),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
 		/* what words are searched in: the name, as it is copied, and its label */
 		textOf: (id) => texts[id] ||= [...new Set([names[id], visibleName(names[id]),

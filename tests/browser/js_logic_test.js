@@ -476,8 +476,8 @@ function scriptAsItTravels() {
   ok(bytes <= 96 * 1024 && /^[\x00-\x7f]*$/.test(script),
     'the script in each picture is under 96 KB, and ASCII in every encoding', bytes);
   const all = tokens(script, 'script'), folder = path.join(ROOT, 'svg/js');
-  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
-  for (const name of files) {
+  const sources = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
+  for (const name of sources) {
     const read = tokens(fs.readFileSync(path.join(folder, name), 'utf8'), 'module');
     const own = read.replace(/^(import\n[^;]*;\n)*/, '').replace(/^export\n/gm, '');
     ok(own.length > 300 && all.includes(own), 'only blanks are left out of ' + name);

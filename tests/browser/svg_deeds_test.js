@@ -43,6 +43,14 @@ async function paste(b) {
   await b.searched(FLASH);
 }
 
+/* The picture opens with its matches, which have their colour. */
+async function lit(b) {
+  const fills = await b.page.evaluate(() => Array.from(document.querySelectorAll('.gf-hit rect'),
+    (rect) => getComputedStyle(rect).fill));
+  if (fills.join() !== 'rgb(230, 0, 230)')
+    throw new Error('not highlighted: ' + fills);
+}
+
 /* To its row in the table. */
 async function toGelu(b) {
   await b.tabTo('sort by name');
@@ -85,6 +93,7 @@ function style(b, what, key) {
 
 const RECURSIVE = 'main;walk;visit;walk;leaf 4\nmain;walk;leaf 3\nmain;walk;visit;other 4\n';
 const WRAPPED = 'main;run;call;op;k1 3\nmain;run;call;op;k2 5\n';
+const LIT = 'main;lit 5\nmain;other 3\n';
 const CALLS = 'main;fwd;gemm;k;k2 5\nmain;bwd;other 3\n';
 
 /*
@@ -308,6 +317,12 @@ const DEEDS = [
     keys: (b) => b.press('Escape'),
     seen: (now) => [now.found, now.frames.filter((f) => f.hit).length],
     expect: ['', 0] },
+  { name: 'clear what --highlight searches for', text: LIT, args: ['--highlight', 'LIT'],
+    mouse: async (b) => { await lit(b); await b.page.locator('.gf-search input').fill('');
+      await b.page.waitForFunction(() => location.hash !== ''); },
+    keys: async (b) => { await lit(b); await b.press('Escape'); },
+    seen: (now) => [now.found, now.frames.filter((f) => f.hit).length, now.hash],
+    expect: ['', 0, '#find='] },
   { name: 'narrow matches',
     mouse: async (b) => { await b.page.locator('.gf-search input').click();
       await typed(b, 'tiny_7_'); },

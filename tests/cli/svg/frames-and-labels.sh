@@ -20,4 +20,4 @@ gpuflame svg <a.folded >b.svg
 xmllint --noout b.svg
 grep -oE '<metadata[^>]*>' b.svg
 python3 "$TESTS/tools/svg_payload.py" b.svg
-grep -cE ' on[a-z]+=' b.svg || true
+sed '/<script>/,/<\/script>/d' b.svg | grep -cE ' on[a-z]+=' || true
