@@ -19,6 +19,7 @@ struct search {
 	pcre2_match_data *found;
 	pcre2_match_context *limits;
 	bool in_labels;
+	bool nomem; /* a match ran out of memory */
 };
 
 static void search_release(struct search *search)
@@ -62,10 +63,14 @@ static bool search_init(
 }
 
 /* Past the limit of a match there is none. Names are valid UTF-8. */
-static bool matches(const struct search *search, const char *text, size_t len)
+static bool matches(struct search *search, const char *text, size_t len)
 {
-	return text != NULL && pcre2_match(search->code, (PCRE2_SPTR)text, len, 0,
-				       PCRE2_NO_UTF_CHECK, search->found, search->limits) >= 0;
+	int found = text == NULL ? PCRE2_ERROR_NOMATCH
+				 : pcre2_match(search->code, (PCRE2_SPTR)text, len, 0,
+					   PCRE2_NO_UTF_CHECK, search->found, search->limits);
+
+	search->nomem = search->nomem || found == PCRE2_ERROR_NOMEMORY;
+	return found >= 0;
 }
 
 /* The pattern of "/pattern/", or the next word; *find is moved behind it. NULL: none is left. */
@@ -91,7 +96,7 @@ static const char *next_part(const char **find, bool is_first, size_t *len, bool
 }
 
 /* Names that lack it are no longer marked. */
-static bool narrow(struct picture *picture, const struct search *search, struct err *err)
+static bool narrow(struct picture *picture, struct search *search, struct err *err)
 {
 	const struct names *names = picture->graph->names;
 
@@ -106,6 +111,8 @@ static bool narrow(struct picture *picture, const struct search *search, struct 
 				(search->in_labels &&
 					(matches(search, shown->text, shown->len) ||
 						matches(search, shown->label, shown->label_len))));
+		if (search->nomem)
+			return err_nomem(err);
 	}
 	return true;
 }
