@@ -5,6 +5,7 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
+#include "cmd/selection_options.h"
 #include "cmd/stats_notes.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
@@ -22,9 +23,10 @@ static const struct findings_format {
 
 struct findings_args {
 	const char *output;
-	struct collapse_options cut;          /* how to call nsys */
+	struct collapse_options cut;          /* what is selected, and how to call nsys */
 	const struct findings_format *format; /* NULL: by the output's suffix */
 	bool keep_going, quiet, help;
+	struct opt table[48];
 };
 
 static const char *format_word(size_t index)
@@ -115,6 +117,21 @@ static bool write_findings(
 	return ok;
 }
 
+/* What leaves out part of a device's work would make idle time of it. */
+static bool check_selection(const struct selection *selection, struct err *err)
+{
+	const char *option = selection->range != NULL           ? "--range"
+			     : selection->streams.count > 0     ? "--stream"
+			     : selection->steps.pattern != NULL ? "--step-range"
+								: NULL;
+
+	return option == NULL ||
+	       err_set(err, ERR_USAGE,
+		       "%s does not apply to findings, which are about all that a device does in "
+		       "a step",
+		       option);
+}
+
 static bool run_words(struct findings_args *words, const struct file_list *list, struct err *err)
 {
 	struct out out;
@@ -124,7 +141,9 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 			err, ERR_USAGE, "no report file given; see gpuflame findings --help");
 	if (words->format == NULL)
 		words->format = format_of(words->output);
-	if (!cmd_check_stdin(list->paths, list->count, err) ||
+	if (!check_selection(&words->cut.plan.selection, err) ||
+		!plan_check(&words->cut.plan, err) ||
+		!cmd_check_stdin(list->paths, list->count, err) ||
 		!out_check(words->output, list->paths, list->count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
@@ -134,27 +153,41 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 	return false;
 }
 
-static int run(int argc, const char **argv)
+static void words_init(struct findings_args *words)
 {
-	struct findings_args words = { .cut.nsys = "nsys" };
-	const struct opt table[] = {
+	static const char *const hidden[] = { "range", "stream", "step-range" };
+	const struct opt entries[] = {
 		OPT_HEADING("Input"),
-		OPT_TRUE(0, "keep-going", &words.keep_going, "skip files that cannot be read"),
-		OPT_STRING(0, "nsys", &words.cut.nsys, "PATH",
+		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
+		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
 		OPT_HEADING("Output"),
-		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
+		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE", set_format),
-		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE('q', "quiet", &words.quiet, "suppress warnings and progress"),
-		OPT_TRUE('h', "help", &words.help, "show this"),
+		OPT_STRING(
+			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
+		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),
+		OPT_TRUE('h', "help", &words->help, "show this"),
 		OPT_END(),
 	};
-	const struct opt *const tables[] = { table, NULL };
+
+	*words = (struct findings_args){ .cut.nsys = "nsys" };
+	opt_append(words->table, ARRAY_SIZE(words->table), entries);
+	selection_options_init(&words->cut.plan.selection, &words->cut.rank_pattern, words->table,
+		ARRAY_SIZE(words->table));
+	for (size_t i = 0; i < ARRAY_SIZE(hidden); i++)
+		opt_hide(words->table, hidden[i]);
+}
+
+static int run(int argc, const char **argv)
+{
+	struct findings_args words;
+	const struct opt *const tables[] = { words.table, NULL };
 	struct file_list files = { 0 };
 	struct err err = { 0 };
 	int count, status = EXIT_OK;
 
+	words_init(&words);
 	if (!opt_parse(tables, false, argc - 1, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (words.help)
@@ -163,6 +196,7 @@ static int run(int argc, const char **argv)
 		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
+	selection_options_release(&words.cut.plan.selection);
 	return status;
 }
 

@@ -37,9 +37,14 @@ static bool read_files(struct survey *survey, const struct stats_input *input,
 	for (size_t i = 0; ok && i < input->count; i++)
 		ok = add_file(survey, input, i, cutter, labels[i], notes, err);
 	free(labels);
-	if (ok && notes->files > 0 && survey->devices == 0)
-		return err_set(err, ERR_EMPTY, "'%s' holds no GPU operation", input->files[0]);
 	return ok;
+}
+
+static bool check_devices(const struct survey *survey, const struct stats_input *input,
+	const struct stats_notes *notes, struct err *err)
+{
+	return notes->files == 0 || survey->devices > 0 ||
+	       err_set(err, ERR_EMPTY, "'%s' holds no GPU operation", input->files[0]);
 }
 
 static bool print_findings(const struct survey *survey, const struct findings_print *print,
@@ -68,7 +73,8 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 	names_init(&names);
 	survey_init(&survey, &names, input->count > 1);
 	ok = trace_cutter_init(&cutter, &names, input->cut, err) &&
-	     read_files(&survey, input, &cutter, notes, err) && trace_cutter_check(&cutter, err);
+	     read_files(&survey, input, &cutter, notes, err) && trace_cutter_check(&cutter, err) &&
+	     check_devices(&survey, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || (survey_close(&survey, err) &&
 						 print_findings(&survey, print, format, out, err)));

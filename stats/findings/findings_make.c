@@ -44,7 +44,7 @@ uint64_t findings_step_ns(const struct findings *findings, uint64_t ns)
 					: (double)survey->total_ns /
 						  (double)(survey->devices + !survey->devices);
 
-	return (uint64_t)(findings_percent(findings, ns) / 100 * step);
+	return loss_whole(findings_percent(findings, ns) / 100 * step);
 }
 
 /* Put it in its place, if it is among the first. */

@@ -68,10 +68,10 @@ bool words_of_numbers(const struct findings *findings, const struct finding *fin
 			snprintf(value, sizeof(value), "%.0f", number->value);
 			break;
 		case NUMBER_COUNT:
-			units_count((uint64_t)number->value, value, sizeof(value));
+			units_count(loss_whole(number->value), value, sizeof(value));
 			break;
 		case NUMBER_NS:
-			units_time((uint64_t)number->value, value, sizeof(value));
+			units_time(loss_whole(number->value), value, sizeof(value));
 			break;
 		case NUMBER_PERCENT:
 			snprintf(value, sizeof(value), "%.1f %%", number->value);

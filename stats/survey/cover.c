@@ -6,6 +6,7 @@
 #include "collapse/fold/nest.h"
 #include "collapse/plan/step_names.h"
 #include "stats/parts/step_windows.h"
+#include "stats/survey/loss.h"
 
 /* --- steps ------------------------------------------------------------------------------- */
 
@@ -121,15 +122,71 @@ static void sort_spans(struct cover *cover)
 		qsort(cover->spans, cover->count, sizeof(*cover->spans), compare_spans);
 }
 
-/* Steps end where the next one begins. */
-static void close_steps(struct cover *cover)
+/* Steps that are not selected: when they began on the CPU. */
+struct left_out {
+	int64_t *starts;
+	size_t count, cap;
+};
+
+static int compare_starts(const void *a, const void *b)
 {
-	sort_spans(cover);
-	for (size_t i = 0; i + 1 < cover->count; i++) {
-		if (cover->spans[i + 1].process == cover->spans[i].process)
-			cover->spans[i].end = cover->spans[i + 1].start;
+	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+static bool find_left_out(struct step_hunt *hunt, struct left_out *out, struct err *err)
+{
+	const struct trace *trace = hunt->trace;
+
+	for (uint32_t i = 0; i < trace->range_count; i++) {
+		if (!trace->ranges[i].out || !is_step(hunt, i))
+			continue;
+		if (!mem_grow((void **)&out->starts, &out->cap, out->count + 1,
+			    sizeof(*out->starts), err))
+			return false;
+		out->starts[out->count++] = trace->ranges[i].start;
 	}
-	cover->steps = cover->count;
+	if (out->count > 1)
+		qsort(out->starts, out->count, sizeof(*out->starts), compare_starts);
+	return true;
+}
+
+/* Whether one began between two times. */
+static bool is_left_out(const struct left_out *out, int64_t from, int64_t to)
+{
+	size_t low = 0, high = out->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (out->starts[middle] < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < out->count && out->starts[low] < to;
+}
+
+/* Steps end where the next one begins; before one that is left out, at their last operation. */
+static bool close_steps(struct step_hunt *hunt, struct err *err)
+{
+	struct cover *cover = hunt->cover;
+	const struct range *ranges = hunt->trace->ranges;
+	struct left_out out = { 0 };
+	bool ok = find_left_out(hunt, &out, err);
+
+	sort_spans(cover);
+	for (size_t i = 0; ok && i + 1 < cover->count; i++) {
+		struct cover_span *span = &cover->spans[i];
+
+		if (span[1].process == span->process &&
+			(span->end > span[1].start || !is_left_out(&out, ranges[span->range].start,
+							      ranges[span[1].range].start)))
+			span->end = span[1].start;
+	}
+	free(out.starts);
+	return ok;
 }
 
 /* Processes without steps: from the first operation to the last one. */
@@ -184,7 +241,7 @@ static bool mark_outliers(struct cover *cover, struct err *err)
 		limit = step_windows_limit(&walls, 0);
 		median = tally_quantile(&walls, 0, 0.5);
 		limit = limit > 1.1 * median ? limit : 1.1 * median;
-		cover->median_ns = (uint64_t)median;
+		cover->median_ns = loss_whole(median);
 		for (size_t i = 0; i < cover->count; i++) {
 			struct cover_span *span = &cover->spans[i];
 
@@ -209,13 +266,10 @@ bool cover_init(struct cover *cover, const struct trace *trace, struct err *err)
 	ok = cover->range_of != NULL && hunt.words != NULL;
 	for (size_t i = 0; ok && i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
-	ok = ok && find_steps(&hunt, err);
+	ok = ok && find_steps(&hunt, err) && close_steps(&hunt, err) && mark_outliers(cover, err) &&
+	     add_processes(cover, trace, err);
 	free(hunt.words);
 	idmap_release(&hunt.ranges);
-	if (ok) {
-		close_steps(cover);
-		ok = mark_outliers(cover, err) && add_processes(cover, trace, err);
-	}
 	if (!ok)
 		cover_release(cover);
 	return ok;

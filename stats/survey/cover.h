@@ -24,7 +24,6 @@ struct cover_span {
 struct cover {
 	struct cover_span *spans; /* by process, then by start; disjoint within a process */
 	size_t count, cap;
-	size_t steps;       /* of the spans; the others are of whole processes */
 	uint32_t *range_of; /* by op: the innermost range around its launch, or TRACE_NONE */
 	uint64_t median_ns; /* of steps */
 };

@@ -27,8 +27,10 @@ struct gap_walk {
 static int64_t reach_of(const struct trace *trace, uint32_t index)
 {
 	const struct op *op = &trace->ops[index];
-	int64_t call = index < trace->op_end[OP_KERNEL] ? op->api_end : op->api_start, reach;
+	int64_t call = op->api_start, reach;
 
+	if (index < trace->op_end[OP_KERNEL] && op->api_end > call)
+		call = op->api_end;
 	if (__builtin_add_overflow(call, (int64_t)QUIET_NS, &reach) || reach > op->start)
 		return op->start;
 	return reach;

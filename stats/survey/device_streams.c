@@ -43,7 +43,7 @@ static bool close_device(struct stream_walk *streams, struct err *err)
 		if (!work->overlaps || work->ns < sum / LEAST_PART)
 			continue;
 		count++;
-		shared += work->ns;
+		shared = loss_sum(shared, work->ns);
 		if (work->ns > most) {
 			most = work->ns;
 			busiest = streams->walk->trace->streams[streams->used[i]].id;
@@ -53,6 +53,7 @@ static bool close_device(struct stream_walk *streams, struct err *err)
 	if (count > 1 && hidden >= (shared - most) / LEAST_PART && most > shared / count) {
 		uint64_t even = shared / count, all = streams->ns < most ? streams->ns : most;
 
+		all = all > even ? all : even;
 		if (all - even > survey->losses[LOSS_STREAMS].longest)
 			survey->stream = busiest;
 		ok = loss_add(&survey->losses[LOSS_STREAMS], all - even, &where, err);

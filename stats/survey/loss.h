@@ -79,4 +79,10 @@ static inline uint64_t loss_sum(uint64_t a, uint64_t b)
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+/* A time as a whole number; what passes 63 bits is forged. */
+static inline uint64_t loss_whole(double ns)
+{
+	return ns < (double)INT64_MAX ? (uint64_t)ns : INT64_MAX;
+}
+
 #endif /* STATS_SURVEY_LOSS_H */

@@ -6,6 +6,7 @@
 #include "tests/fuzz/fold_input.h"
 
 #include "base/utf8.h"
+#include "stats/findings_files.h"
 #include "stats/formats.h"
 #include "stats/overview.h"
 #include "stats/pool.h"
@@ -63,6 +64,16 @@ static const struct print_format *choose_format(uint32_t bits)
 	return print_formats[bits % known];
 }
 
+static bool print_findings(const struct stats_input *input, uint32_t bits, FILE *out,
+	struct stats_notes *notes, struct err *err)
+{
+	static findings_print_fn *const formats[] = { findings_print_text, findings_print_markdown,
+		findings_print_json };
+	const struct findings_print print = { input->files, input->count, 80, false };
+
+	return findings_files(input, &print, formats[(bits >> 11) % 3], out, notes, err);
+}
+
 static bool print(const struct stats_input *input, uint32_t bits, FILE *out, struct err *err)
 {
 	static const size_t widths[] = { 0, 20, 80, 200 };
@@ -78,6 +89,11 @@ static bool print(const struct stats_input *input, uint32_t bits, FILE *out, str
 	struct printer printer;
 	bool ok, is_partial;
 
+	if (count == 0 && (bits >> 10 & 1) != 0) {
+		ok = print_findings(input, bits, out, &notes, err);
+		stats_notes_release(&notes);
+		return ok;
+	}
 	if (count == 0) {
 		ok = overview_print(input, &overview, out, &notes, &is_partial, err);
 		stats_notes_release(&notes);
