@@ -1,5 +1,7 @@
 #include "stats/diff/diff_print.h"
 
+#include <string.h>
+
 #include "stats/table/text_table.h"
 
 /* --- for a terminal ----------------------------------------------------------------- */
@@ -26,23 +28,51 @@ static bool put_gate(struct text *text, const struct diff_page *page, struct err
 	return ok;
 }
 
+typedef bool summary_line_fn(const struct diff *diff, struct text *line, struct err *err);
+
+static bool before_line(const struct diff *diff, struct text *line, struct err *err)
+{
+	return diff_runs_line(diff, DIFF_BEFORE, line, err);
+}
+
+static bool after_line(const struct diff *diff, struct text *line, struct err *err)
+{
+	return diff_runs_line(diff, DIFF_AFTER, line, err);
+}
+
+/* Files are named as far as they fit, sentences wrapped. */
+static bool put_line(struct text *text, const struct diff_page *page, const char *heading,
+	summary_line_fn *make, struct err *err)
+{
+	size_t used = strlen(heading) + 1, width = SIZE_MAX;
+	bool names = make == before_line || make == after_line;
+	struct text line = { 0 };
+	bool ok;
+
+	if (page->width > 0)
+		width = page->width > used ? page->width - used : 1;
+	ok = put_heading(text, page, heading, err) && make(page->diff, &line, err) &&
+	     (names ? text_add_fit(text, line.bytes, line.len, width, err)
+		    : text_add_wrapped(text, line.bytes, width, err)) &&
+	     text_add_string(text, "\n", err);
+	text_release(&line);
+	return ok;
+}
+
 static bool put_summary(struct text *text, const struct diff_page *page, struct err *err)
 {
 	const struct diff *diff = page->diff;
+	bool steps = diff->per_step;
 
-	return put_heading(text, page, "before:", err) &&
-	       diff_runs_line(diff, DIFF_BEFORE, text, err) && text_add_string(text, "\n", err) &&
-	       put_heading(text, page, "after: ", err) &&
-	       diff_runs_line(diff, DIFF_AFTER, text, err) && text_add_string(text, "\n\n", err) &&
-	       put_heading(text, page, diff->per_step ? "total per step:" : "total:", err) &&
-	       diff_total_line(diff, text, err) && text_add_string(text, "\n", err) &&
+	return put_line(text, page, "before:", before_line, err) &&
+	       put_line(text, page, "after: ", after_line, err) &&
+	       text_add_string(text, "\n", err) &&
+	       put_line(text, page, steps ? "total per step:" : "total:", diff_total_line, err) &&
 	       (!diff_has_launches(diff) ||
-		       (put_heading(text, page,
-				diff->per_step ? "launches per step:" : "launches:", err) &&
-			       diff_launches_line(diff, text, err) &&
-			       text_add_string(text, "\n", err))) &&
-	       put_heading(text, page, "verdict:", err) && diff_verdict_line(diff, text, err) &&
-	       text_add_string(text, "\n", err) && put_gate(text, page, err);
+		       put_line(text, page, steps ? "launches per step:" : "launches:",
+			       diff_launches_line, err)) &&
+	       put_line(text, page, "verdict:", diff_verdict_line, err) &&
+	       put_gate(text, page, err);
 }
 
 /* The columns of a table of `count` figures and the stack. */

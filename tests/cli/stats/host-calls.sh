@@ -25,4 +25,5 @@ gpuflame stats -q -f csv -r nvtx_sum,mpi_sum run.sqlite | head -n 3
 echo "--- a device without a name, and an older table of devices"
 gpuflame stats -q -f csv -r cuda_gpu_trace run.sqlite | cut -d, -f 1,17
 echo "--- none"
-gpuflame stats -r mpi_event_trace,osrt_sum,ucx_sum,openacc_sum "$FIXTURES/demo.sqlite"
+cp "$FIXTURES/demo.sqlite" .
+gpuflame stats -r mpi_event_trace,osrt_sum,ucx_sum,openacc_sum demo.sqlite

@@ -25,7 +25,7 @@ def width(line):
     return sum(0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else
         2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
 lines = open("shown").read().splitlines()
-print(len(lines) > 20, max(map(width, lines)) <= int(sys.argv[1]))
+print(len(lines) > 10, max(map(width, lines)) <= int(sys.argv[1]))
 END
   done
 done
