@@ -82,7 +82,7 @@ export const FRAME_ACTIONS = [
 	['R', 'collapse recursion', transformName('recursion'), 'recursive'],
 	['k', 'keep only this kind', transformKind('keep-kind'), 'kind'],
 	['K', 'hide this kind', transformKind('hide-kind'), 'kind'],
-	['W', 'flatten wrappers, which only pass on', (app) => changeTransform(app, 'flatten', '')],
+	['W', 'flatten wrappers', (app) => changeTransform(app, 'flatten', '')],
 	['', 'find all of this name', highlightName],
 	['c', 'copy the name', (app, { name }) =>
 		copyNames(app, [app.picture.names[name]], 'the name')],

@@ -17,9 +17,10 @@ function press(button, pressed) {
 }
 
 function addGroup(bar, label, caption) {
+	const group = html(bar, 'span.gf-group', '', { role: 'group', 'aria-label': label });
 	if (caption)
-		html(bar, 'span.gf-caption', caption, { 'aria-hidden': 'true' });
-	return html(bar, 'span.gf-group', '', { role: 'group', 'aria-label': label });
+		html(group, 'span.gf-caption', caption, { 'aria-hidden': 'true' });
+	return group;
 }
 
 export class Toolbar {

@@ -362,7 +362,7 @@ const DEEDS = [
     expect: [['mlp', 'zoom inEnter', 'sandwich: callers above, callees belows',
       'keep only stacks through thisf', 'hide stacks through thish',
       'focus on this: without what is around itg', 'merge into its callerShift+M',
-      'collapse: without what it callsx', 'flatten wrappers, which only pass onShift+W',
+      'collapse: without what it callsx', 'flatten wrappersShift+W',
       'find all of this name', 'copy the namec', 'copy the stackShift+C'], null] },
   { name: 'find all of a name', mouse: menu('find all', 'mlp'),
     keys: (b) => b.press(TO_MLP + ' m' + ' ArrowUp'.repeat(3) + ' Enter'),

@@ -118,6 +118,32 @@ async function tableByTouch(page, touch) {
   ok(Math.abs(before - 80 - await high()) < 3, 'the edge of the table is dragged', await high());
 }
 
+/* Transforms, kinds and files with a finger alone. */
+async function viewByTouch(browser, touch) {
+  const { page } = browser;
+  await page.keyboard.press('r');
+  const mlp = await standing(browser.frame('mlp'));
+  await touch('touchStart', [mlp.x + mlp.width / 2, mlp.y + 8]);
+  await page.waitForSelector('.gf-menu:not([hidden])');
+  await touch('touchEnd');
+  await browser.button('merge into').tap();
+  equal((await browser.read()).hash, '#transforms=merge.mlp', 'a function is merged by touch');
+  const kind = page.locator('.gf-kinds button', { hasText: 'matmul' });
+  const hashes = [];
+  for (let i = 0; i < 3; i++) {
+    await kind.tap();
+    hashes.push((await browser.read()).hash);
+  }
+  equal(hashes, ['#transforms=merge.mlp;keep-kind.m', '#transforms=merge.mlp;hide-kind.m',
+    '#transforms=merge.mlp'], 'taps on a kind: it is alone, left out, as before');
+  await browser.button('save').tap();
+  const [file] = await Promise.all([page.waitForEvent('download'),
+    browser.button('folded').tap()]);
+  equal(file.suggestedFilename(), 'Flame graph.folded', 'the view is saved by touch');
+  await page.locator('.gf-chip').tap();
+  equal((await browser.read()).hash, '', 'a tap takes back');
+}
+
 async function touching(svg) {
   const browser = await Browser.open({ touch: true, width: 800, height: 600 });
   const { page } = browser, cdp = await browser.context.newCDPSession(page);
@@ -161,6 +187,7 @@ async function touching(svg) {
   ok(await page.locator('.gf-menu').isVisible() && (await browser.read()).hash === '',
     'a long touch opens the menu');
   await page.keyboard.press('Escape');
+  await viewByTouch(browser, touch);
   await tableByTouch(page, touch);
   equal(browser.errors, [], 'no errors on the console, by touch');
   await browser.close();

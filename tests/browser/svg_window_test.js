@@ -113,6 +113,24 @@ async function phone(browser) {
   const before = await foot();
   await browser.press('ArrowUp');
   equal(await foot(), before, 'the status line has one height');
+  await browser.show(render(TRAINING));
+  const fits = (what) => page.evaluate((one) => Array.from(document.querySelectorAll(one),
+    (element) => element.getBoundingClientRect()).filter(({ left, right, height }) =>
+    height === 0 || left < 0 || right > window.innerWidth).length, what);
+  equal([await page.locator('.gf-caption').allInnerTexts(),
+    await fits('.gf-caption, .gf-group, .gf-group button')], [['order', 'show'], 0],
+  'groups of buttons have their captions, within the window');
+  await browser.press('Home ArrowUp ArrowUp');
+  equal([await foot(), await page.evaluate(() => document.querySelector('.gf-line').lastChild
+    .getBoundingClientRect().bottom <= window.innerHeight)], [before, true],
+  'all figures are seen');
+  await page.setViewportSize({ width: 700, height: 240 });
+  await page.waitForFunction(() =>
+    document.querySelector('.gf-foot').getBoundingClientRect().bottom <= 240);
+  await browser.press('m ArrowUp');
+  const [menu, last] = await page.evaluate(() => ['.gf-menu', '.gf-menu button:last-of-type']
+    .map((one) => document.querySelector(one).getBoundingClientRect().bottom));
+  ok(menu <= 240 && last <= menu, 'a menu higher than the window scrolls', [menu, last]);
 }
 
 /* A hatch for each remainder made a picture of 100,000 stacks print as 202 MB. */
