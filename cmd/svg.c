@@ -18,6 +18,8 @@ struct svg_request {
 	bool differential; /* lines have two columns */
 	bool diff;         /* two files, before and after */
 	bool flamechart;
+	bool skip_bad_lines;
+	bool quiet, verbose;
 	const char **bases; /* --base: frames that stacks begin at */
 	size_t base_count, base_cap;
 };
@@ -44,6 +46,7 @@ struct svg_reading {
 	uint32_t *frames; /* of the current line */
 	size_t frames_cap;
 	uint32_t *bases; /* ids of --base */
+	struct folded_skipped *skipped;
 };
 
 static bool find_bases(struct svg_reading *reading, struct err *err)
@@ -134,16 +137,17 @@ static bool add_to_chart(
 
 /* `paths` are the files of `before` and `after`. */
 static bool take_line(struct svg_reading *reading, struct stack_path paths[2],
-	const struct folded_reader *reader, struct folded_line *line, struct err *err)
+	struct folded_reader *reader, struct folded_line *line, struct err *err)
 {
 	struct folded_value before = { 0 };
 	bool ok = true, has_base = true;
 
 	if (reading->before != NULL && !folded_cut_value(reader, line, &before, err)) {
 		*err = (struct err){ 0 };
-		return err_set(err, ERR_FORMAT,
+		err_set(err, ERR_FORMAT,
 			"%s:%" PRIu64 ": expected two values, 'frame;frame before after'",
 			reader->name, line->number);
+		return folded_skip(reader, err);
 	}
 	if (reading->request->base_count > 0 && !cut_to_base(reading, line, &has_base, err))
 		return err_prefix(err, "%s:%" PRIu64, reader->name, line->number);
@@ -167,6 +171,8 @@ static bool read_lines(struct svg_reading *reading, struct bytes *input, struct 
 	bool ok;
 
 	folded_open(&reader, bytes_get, input, input->path);
+	if (reading->request->skip_bad_lines)
+		reader.skipped = reading->skipped;
 	do {
 		ok = folded_next(&reader, &line, err);
 		if (!ok || line.stack == NULL)
@@ -232,12 +238,63 @@ static bool read_file(struct svg_reading *reading, const char *path, struct err 
 	ok = check_is_text(&input, err);
 	/* whole stacks at once, if lines need no changes */
 	if (ok && reading->before == NULL && reading->chart == NULL &&
-		reading->request->base_count == 0)
+		reading->request->base_count == 0 && !reading->request->skip_bad_lines)
 		ok = folded_read(bytes_get, &input, input.path, reading->after, err);
 	else
 		ok = ok && read_lines(reading, &input, err);
 	bytes_close(&input);
 	return ok;
+}
+
+/* --- what is said of the input ------------------------------------------------ */
+
+static bool ends_with_number(const struct name *name)
+{
+	const char *end = name->text + name->len, *at = end;
+
+	while (at > name->text && ((at[-1] >= '0' && at[-1] <= '9') || at[-1] == '.'))
+		at--;
+	return at < end && at > name->text && at[-1] == ' ';
+}
+
+/* Whether all stacks, of several, end with a number: one of difffolded.pl's two columns. */
+static bool has_two_columns(const struct tree *tree)
+{
+	uint32_t count = 0;
+
+	for (uint32_t node = 0; node < tree->count; node++) {
+		if (tree->self[node] == 0 && tree->first_child[node] != TREE_NONE)
+			continue;
+		if (node == TREE_ROOT || !ends_with_number(&tree->names->list[tree->frame[node]]))
+			return false;
+		count++;
+	}
+	return count > 1;
+}
+
+static void print_notes(const struct svg_reading *reading)
+{
+	const struct folded_skipped *skipped = reading->skipped;
+	const struct svg_request *request = reading->request;
+	const struct tree *tree = reading->after;
+
+	if (skipped->count > 0)
+		fprintf(stderr, "gpuflame: warning: lines left out: %" PRIu64 "; the first is %s\n",
+			skipped->count, skipped->first.msg);
+	if (request->picture.nameattr.skipped > 0)
+		fprintf(stderr,
+			"gpuflame: warning: attributes left out: %zu; the first is '%s' in '%s'\n",
+			request->picture.nameattr.skipped, request->picture.nameattr.first_skipped,
+			request->picture.nameattr_path);
+	if (reading->before == NULL && reading->chart == NULL && has_two_columns(tree))
+		fputs("gpuflame: note: every line ends with two numbers; if they are values before "
+		      "and after, as difffolded.pl writes them, use --differential, or gpuflame "
+		      "diff for two files\n",
+			stderr);
+	if (request->verbose && reading->chart == NULL)
+		fprintf(stderr,
+			"gpuflame: stacks and their parts: %" PRIu32 "; names: %" PRIu32 "\n",
+			tree->count - 1, reading->names->count);
 }
 
 /* --- drawing ----------------------------------------------------------------- */
@@ -300,7 +357,10 @@ static bool make_picture(
 {
 	struct names names;
 	struct tree before = { 0 }, after = { 0 };
-	struct svg_reading reading = { .request = request, .names = &names, .after = &after };
+	struct folded_skipped skipped = { 0 };
+	struct svg_reading reading = {
+		.request = request, .names = &names, .after = &after, .skipped = &skipped
+	};
 	bool ok;
 
 	names_init(&names);
@@ -315,6 +375,8 @@ static bool make_picture(
 		ok = reading.chart != NULL;
 	}
 	ok = ok && read_all(&reading, count, paths, err);
+	if (ok && !request->quiet)
+		print_notes(&reading);
 	if (ok)
 		svg_settings_fit(&request->picture, &names);
 	ok = ok && draw(request, &reading, err);
@@ -362,10 +424,9 @@ static bool check_request(
 			"option '--flamechart' orders by time: it cannot be combined with '--order "
 			"%s'",
 			request->picture.order);
-	if (!request->diff && !request->differential &&
-		(request->picture.svg.negate || request->picture.svg.normalize))
-		return err_set(err, ERR_USAGE, "option '--%s' needs --diff or --differential",
-			request->picture.svg.negate ? "negate" : "normalize");
+	if (!request->diff && !request->differential && request->picture.svg.normalize)
+		return err_set(
+			err, ERR_USAGE, "option '--normalize' needs --diff or --differential");
 	return true;
 }
 
@@ -396,11 +457,16 @@ static int run_svg(int argc, const char **argv)
 			"them"),
 		OPT_TRUE(0, "normalize", &svg->normalize,
 			"scale the values before to the sum of those after"),
-		OPT_TRUE(0, "negate", &svg->negate, "red for what shrank, blue for what grew"),
+		OPT_TRUE(0, "negate", &svg->negate,
+			"red for what shrank, blue for what grew, if there is a difference"),
 		OPT_TRUE(0, "flamechart", &request.flamechart,
 			"order by time: lines from left to right, merging only neighbours"),
 		OPT_CALL(0, "base", &request, "FRAME",
 			"only stacks with this frame, starting at it; may be repeated", add_base),
+		OPT_TRUE(0, "skip-bad-lines", &request.skip_bad_lines,
+			"leave out lines without a stack and a value, and count them"),
+		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
+		OPT_TRUE('v', "verbose", &request.verbose, "print how much was read, too"),
 		OPT_TRUE('h', "help", &request.help, "show this"),
 		OPT_END(),
 	};

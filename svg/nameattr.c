@@ -35,8 +35,8 @@ const struct nameattr_entry *nameattr_find(
 /* Attributes that only describe or style. */
 static bool is_harmless(const char *name, const char *value)
 {
-	static const char *const harmless[] = { "role", "tabindex", "rel", "lang", "fill", "stroke",
-		"stroke-width", "opacity", "cursor" };
+	static const char *const harmless[] = { "role", "tabindex", "rel", "lang", "hreflang",
+		"type", "fill", "stroke", "stroke-width", "opacity", "cursor" };
 
 	if (strncmp(name, "data-", 5) == 0 || strncmp(name, "aria-", 5) == 0)
 		return true;
@@ -81,6 +81,14 @@ static bool put_item(struct nameattr *attrs, struct nameattr_item **list, const 
 	return true;
 }
 
+/* Leave out an attribute that is not supported; only names are safe to be shown. */
+static bool skip(struct nameattr *attrs, const char *name)
+{
+	if (attrs->skipped++ == 0)
+		attrs->first_skipped = is_attribute_name(name) ? name : "?";
+	return true;
+}
+
 /* One name="value" of g_extra or a_extra; *text moves past it. */
 static bool parse_extra(
 	struct nameattr *attrs, char **text, struct nameattr_item **list, struct err *err)
@@ -94,7 +102,7 @@ static bool parse_extra(
 	*close = '\0';
 	*text = close + 1;
 	if (!is_attribute_name(name) || !is_harmless(name, equals + 2))
-		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not supported", name);
+		return skip(attrs, name);
 	return put_item(attrs, list, name, equals + 2, err);
 }
 
@@ -146,7 +154,7 @@ static bool parse_attribute(
 	else if (strcmp(text, "a_extra") == 0)
 		return parse_extras(attrs, value, &entry->link_extra, err);
 	else if (strcmp(text, "href") != 0)
-		return err_set(err, ERR_FORMAT, "attribute '%.32s' is not supported", text);
+		return skip(attrs, text);
 	else if (!is_web_link(value))
 		return err_set(err, ERR_FORMAT, "link '%.64s' is not one of http or https", value);
 	else

@@ -8,8 +8,8 @@
 /*
  * User-defined attributes of frames by name: links, classes, titles. One name per line,
  * "NAME<tab>attribute=value<tab>...", the format of flamegraph.pl's --nameattr. Values are
- * untrusted: they are escaped, links are limited to http and https, and attributes that can
- * run code are rejected.
+ * untrusted: they are escaped, links are limited to http and https, and attributes that are not
+ * known to be harmless are left out.
  */
 struct nameattr_item {
 	const char *name; /* of the attribute */
@@ -27,6 +27,8 @@ struct nameattr {
 	struct names names;
 	struct nameattr_entry *entries; /* by id in names */
 	size_t cap;
+	size_t skipped;            /* attributes that are not supported */
+	const char *first_skipped; /* its name, cleaned */
 };
 
 void nameattr_init(struct nameattr *attrs);

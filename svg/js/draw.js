@@ -12,7 +12,7 @@ const LABEL_PX = 18; /* narrower frames have no text */
 
 /* As in svg/nameattr.c: attributes that only describe or style. */
 const HARMLESS = new RegExp('^(data|aria)-|' +
-	'^(role|tabindex|rel|lang|fill|stroke|stroke-width|opacity|cursor|style)=[^(@\\\\]*$');
+	'^(role|tabindex|rel|lang|hreflang|type|fill|stroke|stroke-width|opacity|cursor|style)=[^(@\\\\]*$');
 
 function harmless(pairs = []) {
 	return Object.fromEntries(pairs.filter((pair) => HARMLESS.test(pair.join('='))));

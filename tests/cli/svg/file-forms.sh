@@ -26,7 +26,8 @@ grep 'kk' a.svg | grep -o '^<g[^>]*>'
 for bad in 'k\thref=javascript:alert(1)' 'k\thref=  JaVaScRiPt:x' 'k\thref=data:text/html,x' 'k\tg_extra=onclick="x"' \
   'k\tg_extra=style="background:url(x)"' 'k\ta_extra=href="x"' 'k\tonload=x' 'k\tg_extra=x' 'k' 'k\tclass=my gf-data' 'k\tid=gf-h1'; do
   printf '%b\n' "$bad" >attrs
-  gpuflame svg --nameattr attrs a.folded
+  gpuflame svg --no-javascript --nameattr attrs a.folded >a.svg
+  ! grep -oE "onclick=|onload=|url\(x\)|href=\"x\"" a.svg
 done
 gpuflame svg --nameattr nowhere a.folded
 echo "== -o"
