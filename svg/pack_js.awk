@@ -1,4 +1,4 @@
-# JavaScript without the blanks that it does not need, line by line. Strings, templates and regular
+# JavaScript without the blanks and ends of lines that it does not need. Strings, templates and regular
 # expressions end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
 function is_word(char) {
 	return char ~ /[A-Za-z0-9_$#]/
@@ -43,7 +43,10 @@ function end_of(line, from, sign,    at, char, inside) {
 		}
 		last = char
 	}
-	if (out != "")
-		print out
+	# Lines go on, but are short enough to be found by a message about an error.
+	used += length(out)
+	ends = used > 160 || out !~ /[,;{(]$/
+	printf "%s%s", out, out != "" && ends ? "\n" : ""
+	used = ends ? 0 : used
 	is_apart = 0
 }

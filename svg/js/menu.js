@@ -92,7 +92,8 @@ export class Help {
 		html(box, 'p', 'Mouse: click zooms, the right button opens a menu, ' +
 			'Ctrl and wheel stretch. Touch: tap, hold, pinch.');
 		html(box, 'p', 'A search is for words, all of which must occur in a name or its ' +
-			'label, or for a /regular expression/.');
+			'label, or for a /regular expression/. Arrow keys go along the rows of ' +
+			'the table, and move its edge, which can be dragged.');
 		this.#button = makeButton(box, 'Close', 'close (Escape)', () => this.toggle());
 	}
 

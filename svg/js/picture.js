@@ -48,8 +48,8 @@ export function readPicture(svg) {
 			options.highlight),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
 		/* what words are searched in: the name, as it is copied, and its label */
-		textOf: (id) => texts[id] ||= [...new Set([names[id], visibleName(names[id]),
-			labels?.[id]])].join('\n'),
+		textOf: (id) => texts[id] ||= [names[id], visibleName(names[id]),
+			labels?.[id]].join('\n'),
 	});
 }
 

@@ -8,7 +8,8 @@ const DECEIVING = new RegExp('[\\p{C}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\
 /* `name` with each deceptive character escaped: "<U+202E>". */
 export function visibleName(name) {
 	const digits = (char) => char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
-	return name.replace(DECEIVING, (char) => '<U+' + digits(char) + '>');
+	return /^[ -~]*$/.test(name) ? name :
+		name.replace(DECEIVING, (char) => '<U+' + digits(char) + '>');
 }
 
 /* Never splits a surrogate pair. */
