@@ -48,8 +48,7 @@ bool table_folder_next(
 		text_release(&name);
 		return false;
 	}
-	for (char *colon = strchr(name.bytes + len, ':'); colon != NULL;
-		colon = strchr(colon, ':'))
+	for (char *colon = strchr(name.bytes + len, ':'); colon != NULL; colon = strchr(colon, ':'))
 		*colon = '_'; /* not allowed in names on every system */
 	if (!out_open(&folder->out, name.bytes, err)) {
 		text_release(&name);

@@ -6,6 +6,7 @@
 
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 enum { ENOUGH = 3 }; /* names that differ only in digits, to be taken as numbered */
 
@@ -24,24 +25,6 @@ struct strip {
 
 /* --- names with N for numbers ------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static size_t mask(const char *name, size_t len, char *text)
-{
-	size_t used = 0;
-
-	for (size_t i = 0; i < len; i++) {
-		if (!is_digit(name[i]))
-			text[used++] = name[i];
-		else if (i == 0 || !is_digit(name[i - 1]))
-			text[used++] = 'N';
-	}
-	return used;
-}
-
 static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, struct err *err)
 {
 	struct names *names = strip->from->names;
@@ -58,8 +41,8 @@ static bool compute_mask(struct strip *strip, uint32_t frame, uint32_t *masked, 
 	}
 	name = &names->list[frame];
 	return mem_grow((void **)&strip->text, &strip->text_cap, (size_t)name->len + 1, 1, err) &&
-	       names_intern(
-		       names, strip->text, mask(name->text, name->len, strip->text), masked, err);
+	       names_intern(names, strip->text,
+		       text_mask_numbers(name->text, name->len, strip->text), masked, err);
 }
 
 /* The frame with N for its numbers; unchanged when it has none or keeps them. */

@@ -124,13 +124,20 @@ bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct f
 
 /* --- what runs on the CPU ------------------------------------------------------------- */
 
+static struct op point(uint32_t thread, int64_t start, int64_t end)
+{
+	return (struct op){
+		.name = NAME_NONE, .thread = thread, .api_start = start, .api_end = end
+	};
+}
+
 /*
- * A copy of the trace whose operations are its ranges, then its calls, as if each had launched
- * something.
+ * A copy of the trace whose operations are its ranges, then its calls of CUDA and others, as if
+ * each had launched something.
  */
 static bool make_points(const struct trace *trace, struct trace *points, struct err *err)
 {
-	size_t count = trace->range_count + trace->api_count;
+	size_t count = trace->range_count + trace->api_count + trace->host_count, at = 0;
 
 	*points = *trace;
 	points->details = NULL;
@@ -138,19 +145,20 @@ static bool make_points(const struct trace *trace, struct trace *points, struct 
 	points->ops = mem_zeroed(count, sizeof(*points->ops), err);
 	if (points->ops == NULL)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		struct op *op = &points->ops[i];
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
 
-		*op = (struct op){ .name = NAME_NONE };
-		if (i < trace->range_count) {
-			op->api_start = trace->ranges[i].start;
-			op->api_end = trace->ranges[i].end;
-			op->thread = trace->ranges[i].thread;
-		} else {
-			op->api_start = trace->api_calls[i - trace->range_count].start;
-			op->api_end = trace->api_calls[i - trace->range_count].end;
-			op->thread = trace->api_calls[i - trace->range_count].thread;
-		}
+		points->ops[at++] = point(range->thread, range->start, range->end);
+	}
+	for (size_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+
+		points->ops[at++] = point(call->thread, call->start, call->end);
+	}
+	for (size_t i = 0; i < trace->host_count; i++) {
+		const struct host_event *call = &trace->host_events[i];
+
+		points->ops[at++] = point(call->thread, call->start, call->end);
 	}
 	return true;
 }
@@ -175,27 +183,42 @@ static bool mark_points(const struct selection *selection, const struct trace *p
 	       (rules == NULL || cut_by_rules(rules, points, &plan, out, err));
 }
 
+/* `out` is by call of CUDA, then by other call. */
+static void drop_calls(struct trace *trace, const bool *out)
+{
+	size_t kept = 0, kept_host = 0, kept_mpi = 0;
+
+	for (size_t i = 0; i < trace->api_count; i++) {
+		if (!out[i])
+			trace->api_calls[kept++] = trace->api_calls[i];
+	}
+	for (size_t i = 0; i < trace->host_count; i++) {
+		if (out[trace->api_count + i])
+			continue;
+		if (i < trace->mpi_count)
+			trace->mpi_messages[kept_mpi++] = trace->mpi_messages[i];
+		trace->host_events[kept_host++] = trace->host_events[i];
+	}
+	trace->api_count = kept;
+	trace->host_count = kept_host;
+	trace->mpi_count = kept_mpi;
+}
+
 bool cut_cpu(const struct selection *selection, struct trace *trace,
 	const struct train_steps *steps, const char *rank, struct rules *rules, struct err *err)
 {
 	struct trace points;
-	bool *out = mem_zeroed(trace->range_count + trace->api_count, sizeof(*out), err), ok;
-	size_t kept = 0;
+	bool *out, ok;
 
-	if (out == NULL || !make_points(trace, &points, err)) {
-		free(out);
+	if (!make_points(trace, &points, err))
 		return false;
-	}
-	ok = mark_points(selection, &points, steps, rank, rules, out, err);
+	out = mem_zeroed(points.op_count, sizeof(*out), err);
+	ok = out != NULL && mark_points(selection, &points, steps, rank, rules, out, err);
 	free(points.ops);
 	for (size_t i = 0; ok && i < trace->range_count; i++)
 		trace->ranges[i].out = out[i];
-	for (size_t i = 0; ok && i < trace->api_count; i++) {
-		if (!out[trace->range_count + i])
-			trace->api_calls[kept++] = trace->api_calls[i];
-	}
 	if (ok)
-		trace->api_count = kept;
+		drop_calls(trace, out + trace->range_count);
 	free(out);
 	return ok;
 }

@@ -18,9 +18,9 @@ bool cut_by_rules(struct rules *rules, const struct trace *trace, const struct f
 	bool *out, struct err *err) MUST_CHECK;
 
 /*
- * Remove API calls, and mark ranges as out, that are not selected: those that began outside the
- * steps or the time, or in no range that matches; that are of other processes; or whose ranges
- * the rules leave out. Devices and streams do not matter, since they run on the CPU.
+ * Remove calls of CUDA and others, and mark ranges as out, that are not selected: those that began
+ * outside the steps or the time, or in no range that matches; that are of other processes; or whose
+ * ranges the rules leave out. Devices and streams do not matter, since they run on the CPU.
  */
 bool cut_cpu(const struct selection *selection, struct trace *trace,
 	const struct train_steps *steps, const char *rank, struct rules *rules,

@@ -104,5 +104,6 @@ const struct report report_mpi_event_trace = {
 		.ranks = true,
 		.host_events = 1u << HOST_MPI },
 	.needs = NEED_MPI_CALLS,
+	.is_cpu = true,
 	.show = show,
 };

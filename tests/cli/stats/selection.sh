@@ -41,6 +41,10 @@ try -f csv -r nvtx_kern_sum --range backward steps.sqlite | cut -d, -f 1,6,7,13-
 try -f csv -r nvtx_pushpop_trace --range '^forward$' steps.sqlite | cut -d, -f 1-6
 try -f csv -r cuda_api_sum --steps 1 stats_small.sqlite
 try -f csv -r step_sum --steps 1-2 stats_steps.sqlite | cut -d, -f 1-4
+echo "--- other calls"
+cp "$FIXTURES/host_calls.sqlite" .
+try -q -f csv -r mpi_event_trace,osrt_sum,mpi_sum --process 100 host_calls.sqlite | cut -d, -f 1-5
+try -q -f csv -r mpi_event_trace,osrt_sum --time 0ns-500ns host_calls.sqlite | cut -d, -f 1-5
 echo "--- names as in pictures"
 try -f csv -r cuda_gpu_kern_sum --kernel-names short steps.sqlite | cut -d, -f 2,9-
 try -f csv -r nvtx_sum --strip-numbers auto stats_steps.sqlite | cut -d, -f 2,3,9-

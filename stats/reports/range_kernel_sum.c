@@ -1,0 +1,340 @@
+#include "stats/parts/report.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "collapse/fold/nest.h"
+#include "collapse/plan/phases.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/sums.h"
+
+/*
+ * Kernels by kind of range: ranges whose names differ only in digits are one kind, "Layer N". A
+ * kernel counts once in each kind that contains its launch. Or by layer, "layer 7", in one of
+ * which a kernel is at most.
+ */
+struct range_kernel_state {
+	struct sums sums;      /* by kind and kernel */
+	struct idmap of_names; /* names of ranges seen, by index of `masked` */
+	uint32_t *masked;      /* their kinds, names too */
+	struct idmap kinds;    /* by index of what follows */
+	uint32_t *ranges;      /* how many ranges of the kind have kernels */
+	int64_t *totals;       /* made at the end */
+	char *text;            /* room for the name of a kind */
+	size_t masked_cap, ranges_cap, text_cap;
+	bool summed; /* how many ranges there were is unknown */
+};
+
+static bool mask(struct range_kernel_state *state, struct names *names, uint32_t name,
+	uint32_t *kind, struct err *err)
+{
+	const struct name *text = &names->list[name];
+
+	return mem_grow((void **)&state->text, &state->text_cap, (size_t)text->len + 1, 1, err) &&
+	       names_intern(names, state->text,
+		       text_mask_numbers(text->text, text->len, state->text), kind, err);
+}
+
+/* The kind of a range's name; unnamed ranges are a kind, too. */
+static bool kind_of(struct range_kernel_state *state, struct names *names, uint32_t name,
+	uint32_t *kind, struct err *err)
+{
+	static const char unnamed[] = "[unnamed]";
+	uint32_t index, had = state->of_names.count;
+
+	if (name == NAME_NONE)
+		return names_intern(names, unnamed, sizeof(unnamed) - 1, kind, err);
+	if (!mem_grow((void **)&state->masked, &state->masked_cap, (size_t)had + 1,
+		    sizeof(*state->masked), err) ||
+		!idmap_add(&state->of_names, name, &index, err))
+		return false;
+	if (state->of_names.count > had && !mask(state, names, name, &state->masked[index], err))
+		return false;
+	*kind = state->masked[index];
+	return true;
+}
+
+/* Count a range of the kind: `count` is 0 for one that has been counted. */
+static bool count_range(
+	struct range_kernel_state *state, uint32_t kind, uint32_t count, struct err *err)
+{
+	uint32_t index, had = state->kinds.count;
+
+	if (!mem_grow((void **)&state->ranges, &state->ranges_cap, (size_t)had + 1,
+		    sizeof(*state->ranges), err) ||
+		!idmap_add(&state->kinds, kind, &index, err))
+		return false;
+	if (state->kinds.count > had)
+		state->ranges[index] = 0;
+	state->ranges[index] += count;
+	return true;
+}
+
+/* Credit each kind around the kernel once. */
+static bool add_kernel(
+	struct range_kernel_state *state, const struct nest *nest, bool *seen, struct err *err)
+{
+	const struct trace *trace = nest->trace;
+	uint32_t kernel = trace->ops[nest->op].name;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < nest->depth; i++) {
+		uint32_t range = nest->ranges[i], kind, other;
+		bool again = false;
+
+		ok = kind_of(state, trace->names, trace->ranges[range].name, &kind, err) &&
+		     count_range(state, kind, !seen[range], err);
+		seen[range] = true;
+		for (size_t above = 0; ok && !again && above < i; above++) {
+			ok = kind_of(state, trace->names, trace->ranges[nest->ranges[above]].name,
+				&other, err);
+			again = other == kind;
+		}
+		ok = ok && (again || sums_add_op(&state->sums, sums_pair(kind, kernel), trace,
+					     nest->op, err));
+	}
+	return ok;
+}
+
+static bool add_outside(
+	struct range_kernel_state *state, const struct trace *trace, size_t op, struct err *err)
+{
+	return count_range(state, NAME_NONE, 0, err) &&
+	       sums_add_op(&state->sums, sums_pair(NAME_NONE, trace->ops[op].name), trace, op, err);
+}
+
+static bool add_launched(
+	struct range_kernel_state *state, struct nest *nest, bool *seen, struct err *err)
+{
+	bool more, ok;
+
+	while ((ok = nest_next(nest, &more, err)) && more) {
+		if (trace_op_kind(nest->trace, nest->op) != OP_KERNEL)
+			continue;
+		ok = nest->depth > 0 ? add_kernel(state, nest, seen, err)
+				     : add_outside(state, nest->trace, nest->op, err);
+		if (!ok)
+			break;
+	}
+	return ok;
+}
+
+static bool add_ranges(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct range_kernel_state *state = run->state;
+	bool *seen = mem_zeroed(trace->range_count, sizeof(*seen), err), ok;
+	struct nest nest;
+
+	state->summed |= trace->sums != NULL;
+	if (seen == NULL || !nest_init(&nest, trace, err)) {
+		free(seen);
+		return false;
+	}
+	ok = add_launched(state, &nest, seen, err);
+	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++)
+		ok = trace->ops[i].thread != TRACE_NONE || add_outside(state, trace, i, err);
+	nest_release(&nest);
+	free(seen);
+	return ok;
+}
+
+static bool add_layers(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct range_kernel_state *state = run->state;
+	uint32_t *layers = mem_zeroed(trace->op_count, sizeof(*layers), err);
+	bool ok = layers != NULL && layers_find(trace, NULL, layers, err);
+
+	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++)
+		ok = count_range(state, layers[i], 0, err) &&
+		     sums_add_op(
+			     &state->sums, sums_pair(layers[i], trace->ops[i].name), trace, i, err);
+	free(layers);
+	return ok;
+}
+
+/* --- rows ----------------------------------------------------------------------------- */
+
+static uint32_t kind_index(const struct range_kernel_state *state, uint32_t group)
+{
+	return idmap_find(&state->kinds, state->sums.keys.keys[group] >> 32);
+}
+
+static int compare_in_kind(const struct report_run *run, uint32_t a, uint32_t b)
+{
+	const struct range_kernel_state *state = run->state;
+	int64_t left = state->sums.tally.totals[a], right = state->sums.tally.totals[b];
+
+	if (left != right)
+		return left > right ? -1 : 1;
+	return sums_compare_names(
+		run->names, (uint32_t)state->sums.keys.keys[a], (uint32_t)state->sums.keys.keys[b]);
+}
+
+static uint32_t name_of_kind(const struct range_kernel_state *state, uint32_t group)
+{
+	return (uint32_t)(state->sums.keys.keys[group] >> 32);
+}
+
+/* The kinds with the most time first. */
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct report_run *run = context;
+	const struct range_kernel_state *state = run->state;
+	uint32_t left = kind_index(state, a), right = kind_index(state, b);
+
+	if (left == right)
+		return compare_in_kind(run, a, b);
+	if (state->totals[left] != state->totals[right])
+		return state->totals[left] > state->totals[right] ? -1 : 1;
+	return sums_compare_names(run->names, name_of_kind(state, a), name_of_kind(state, b));
+}
+
+/* By the layer's number; what is in no layer first. */
+static int compare_layers(const void *context, uint32_t a, uint32_t b)
+{
+	const struct report_run *run = context;
+	uint32_t left = name_of_kind(run->state, a), right = name_of_kind(run->state, b);
+
+	if (left == right)
+		return compare_in_kind(run, a, b);
+	if (left == NAME_NONE || right == NAME_NONE)
+		return left == NAME_NONE ? -1 : 1;
+	return text_compare_numbers(run->names->list[left].text, run->names->list[right].text);
+}
+
+static bool give_row(struct report_run *run, uint32_t group, bool with_ranges, struct sink *sink,
+	struct err *err)
+{
+	struct range_kernel_state *state = run->state;
+	uint32_t index = kind_index(state, group), ranges = state->ranges[index];
+	size_t spread_at = with_ranges ? 6 : 4;
+	struct cell cells[12] = { cell_name(run->names, name_of_kind(state, group)) };
+	struct spread spread;
+
+	tally_spread(&state->sums.tally, group, &spread);
+	cells[1] = cell_real(state->totals[index] > 0
+				     ? 100 * (double)spread.total / (double)state->totals[index]
+				     : 0);
+	cells[2] = cell_integer(spread.total);
+	cells[3] = cell_integer((int64_t)spread.count);
+	if (with_ranges && !state->summed && ranges > 0) {
+		cells[4] = cell_integer(ranges);
+		cells[5] = cell_real((double)spread.total / ranges);
+	}
+	sums_spread_cells(&spread, 0, cells + spread_at);
+	cells[spread_at + 5] = cell_name(run->names, (uint32_t)state->sums.keys.keys[group]);
+	return sink_row(sink, cells, spread_at + 6, err);
+}
+
+static bool give(void *context, uint32_t group, struct sink *sink, struct err *err)
+{
+	return give_row(context, group, true, sink, err);
+}
+
+static bool give_layer(void *context, uint32_t group, struct sink *sink, struct err *err)
+{
+	return give_row(context, group, false, sink, err);
+}
+
+static bool finish_rows(
+	struct report_run *run, struct rows rows, struct sink *sink, struct err *err)
+{
+	struct range_kernel_state *state = run->state;
+
+	rows.count = state->sums.keys.count;
+	if (!tally_close(&state->sums.tally, state->sums.keys.count, err))
+		return false;
+	state->totals = mem_zeroed(state->kinds.count, sizeof(*state->totals), err);
+	if (state->totals == NULL)
+		return false;
+	for (uint32_t i = 0; i < state->sums.keys.count; i++) {
+		int64_t *total = &state->totals[kind_index(state, i)];
+
+		if (__builtin_add_overflow(*total, state->sums.tally.totals[i], total))
+			return err_set(err, ERR_FORMAT, "the sum of a range exceeds 63 bits");
+	}
+	return rows_give(&rows, run, sink, err);
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	return finish_rows(run, (struct rows){ .compare = compare, .give = give }, sink, err);
+}
+
+static bool finish_layers(struct report_run *run, struct sink *sink, struct err *err)
+{
+	return finish_rows(
+		run, (struct rows){ .compare = compare_layers, .give = give_layer }, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	struct range_kernel_state *state = run->state;
+
+	sums_release(run);
+	idmap_release(&state->of_names);
+	idmap_release(&state->kinds);
+	free(state->masked);
+	free(state->ranges);
+	free(state->totals);
+	free(state->text);
+}
+
+#define COLUMNS(of)                                                   \
+	{ of, COLUMN_TEXT, 0, 0 }, { "Share", COLUMN_PERCENT, 1, 0 }, \
+		{ "Total Time", COLUMN_TIME, 0, 0 },                  \
+	{                                                             \
+		"Kern Inst", COLUMN_COUNT, 0, 1                       \
+	}
+
+static const struct column range_columns[] = {
+	COLUMNS("NVTX Range"),
+	{ "Range Inst", COLUMN_COUNT, 0, 3 },
+	{ "Per Range", COLUMN_TIME, 1, 4 },
+	SUMS_SPREAD_COLUMNS(""),
+	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
+};
+
+static const struct column layer_columns[] = {
+	COLUMNS("Layer"),
+	SUMS_SPREAD_COLUMNS(""),
+	{ "Kernel Name", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_range_kernel_sum = {
+	.name = "range_kernel_sum",
+	.title = "Kernels by kind of range",
+	.doc = "Time of kernels by the kinds of NVTX ranges that contain their launch: ranges whose"
+	       " names differ only in digits are one kind, \"Layer N\". Share is of the kind's"
+	       " time, Per Range the mean over the ranges of the kind that have kernels. A kernel"
+	       " counts once in each kind; kernels in no range are listed without one.",
+	.columns = range_columns,
+	.column_count = ARRAY_SIZE(range_columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_KERNELS | NEED_RANGES,
+	.names_kernels = true,
+	.takes_sums = true,
+	.state_size = sizeof(struct range_kernel_state),
+	.add = add_ranges,
+	.finish = finish,
+	.release = release,
+};
+
+const struct report report_layer_kernel_sum = {
+	.name = "layer_kernel_sum",
+	.title = "Kernels by layer",
+	.doc = "Time of kernels by layer: the number of one in the name of the outermost range that"
+	       " has it, such as Layer 7, layers.7.mlp, DecoderLayer_7, h.7 or block_7. Share is"
+	       " of the layer's time. Kernels in no layer are listed without one.",
+	.columns = layer_columns,
+	.column_count = ARRAY_SIZE(layer_columns),
+	.want = { .kernels_only = true },
+	.needs = NEED_KERNELS | NEED_RANGES,
+	.names_kernels = true,
+	.takes_sums = true,
+	.state_size = sizeof(struct range_kernel_state),
+	.add = add_layers,
+	.finish = finish_layers,
+	.release = release,
+};
