@@ -36,6 +36,8 @@ check_packages = $(if $(shell $(PKG_CONFIG) --exists $(PACKAGES) && echo yes),,$
 	$(PKG_CONFIG) does not find all of $(PACKAGES): run `make deps`, or set PKG_CONFIG_PATH))
 PACKAGE_CFLAGS = $(check_packages)$(eval PACKAGE_CFLAGS := $$(subst -I,-isystem ,$$(shell $(PKG_CONFIG) --cflags $(PACKAGES) $(ZSTD))))$(PACKAGE_CFLAGS)
 PACKAGE_LIBS = $(eval PACKAGE_LIBS := $$(shell $(PKG_CONFIG) --libs $(PACKAGES) $(ZSTD)))$(PACKAGE_LIBS)
+# Optional: full names of C++ kernels, by GCC's static C++ support library.
+DEMANGLER := $(wildcard $(shell $(CC) -print-file-name=libsupc++.a))
 # Optional: reading what zstd compressed.
 ZSTD := $(shell $(PKG_CONFIG) --exists libzstd && echo libzstd)
 CMOCKA_LIBS = $(shell $(PKG_CONFIG) --libs cmocka)
@@ -51,7 +53,7 @@ OPTIMISE := $(if $(filter release,$(BUILD)),-O2 -g,$(if $(filter debug,$(BUILD))
 
 # On other systems this would hide what is not in POSIX, and _GNU_SOURCE would not show it.
 POSIX := $(if $(filter Linux,$(shell uname -s)),-D_POSIX_C_SOURCE=200809L)
-override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' $(if $(ZSTD),-DHAVE_ZSTD) -I. -I$(B)/gen
+override CPPFLAGS += $(POSIX) -DGPUFLAME_VERSION='"$(VERSION)"' $(if $(ZSTD),-DHAVE_ZSTD) $(if $(DEMANGLER),-DHAVE_DEMANGLER) -I. -I$(B)/gen
 # For releases: flags that make bugs harder to exploit, if the compiler has them.
 # `make lint` checks the files for them.
 try_flag = $(shell $(CC) $(1) -Werror -x c -c /dev/null -o /dev/null 2>/dev/null && echo '$(1)')
@@ -65,7 +67,7 @@ endif
 override CFLAGS += -std=c11 $(WARNINGS) $(OPTIMISE) $(HARDEN) $(SANITIZE)
 COMPILE = $(CC) $(CPPFLAGS) $(PACKAGE_CFLAGS) $(CFLAGS) -MMD -MP
 LINK = $(CC) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS)
-LIBS = $(PACKAGE_LIBS) -lm -lpthread
+LIBS = $(PACKAGE_LIBS) $(DEMANGLER) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
 LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(room)/*.c $(room)/*/*.c))

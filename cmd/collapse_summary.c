@@ -19,7 +19,8 @@ void collapse_print_oddities(const struct collapse *collapse)
 		{ "ranges never closed, assumed to last until the end of the report",
 			odd->ranges_never_closed },
 		{ "ranges without a name, shown as [unnamed]", odd->ranges_unnamed },
-		{ "GPU operations without a launch record, shown under [no launch record]",
+		{ "GPU operations launched before the profiler began, or without a launch record "
+		  "for another reason, shown under [no launch record]",
 			odd->ops_without_launch },
 		{ "rows of GPU operations skipped, no start or end", odd->rows_without_time },
 		{ "rows of GPU operations skipped, end before start", odd->rows_backwards },

@@ -28,7 +28,9 @@ void stats_say_loss(const struct stats_notes *notes, const char *label)
 	} lines[] = {
 		{ odd->ranges_never_closed,
 			"ranges were never closed; assumed to last until the end of the report" },
-		{ odd->ops_without_launch, "GPU operations have no launch record" },
+		{ odd->ops_without_launch,
+			"GPU operations were launched before the profiler began, or have no launch "
+			"record for another reason" },
 		{ odd->rows_without_time + odd->rows_backwards,
 			"rows of GPU operations skipped: no valid time" },
 		{ odd->range_rows_bad, "rows of ranges skipped: no valid time or thread" },

@@ -219,7 +219,7 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 	}
 	overview->files = notes->files;
 	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
-		return err_set(err, ERR_EMPTY, "'%s' holds no GPU operation and no NVTX range",
+		return err_set(err, ERR_EMPTY, "'%s' holds no GPU operation and no range",
 			input->files[0]);
 	return true;
 }
@@ -396,8 +396,9 @@ static bool print_head(struct text *screen, const struct overview *overview,
 			"--mode trace has those)\n",
 			devices, devices == 1 ? "" : "s");
 	else
-		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s NVTX ranges\n", devices,
-			devices == 1 ? "" : "s", span, count);
+		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s %sranges\n", devices,
+			devices == 1 ? "" : "s", span, count,
+			overview->format.is_torch ? "" : "NVTX ");
 	if (input->count == 1)
 		ok = text_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/demangle.h"
 #include "base/global_id.h"
 #include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
@@ -26,6 +27,8 @@ void kineto_gather_release(struct kineto_gather *gather)
 	free(gather->gpus);
 	free(gather->processes);
 	idmap_release(&gather->gpu_ids);
+	idmap_release(&gather->mangled);
+	free(gather->demangled);
 }
 
 /* --- threads ------------------------------------------------------------------- */
@@ -334,6 +337,33 @@ static uint8_t copy_kind(const struct kineto_event *event, char word[8])
 	return 0;
 }
 
+/* Traces of AMD's GPUs have kernels by their mangled names; each is demangled once. */
+static bool demangle_kernel(struct kineto_gather *gather, uint32_t *name, struct err *err)
+{
+	struct names *names = gather->trace->names;
+	const struct name *mangled = *name != NAME_NONE ? &names->list[*name] : NULL;
+	uint32_t index, had = gather->mangled.count;
+	char text[DEMANGLE_MAX];
+	size_t len;
+
+	if (mangled == NULL || mangled->len < 2 || memcmp(mangled->text, "_Z", 2) != 0 ||
+		gather->want->mangled_names)
+		return true;
+	if (!idmap_add(&gather->mangled, *name, &index, err))
+		return false;
+	if (gather->mangled.count > had) {
+		if (!mem_grow((void **)&gather->demangled, &gather->demangled_cap,
+			    gather->mangled.count, sizeof(*gather->demangled), err))
+			return false;
+		gather->demangled[index] = *name;
+		if (demangle(mangled->text, mangled->len, text, &len) &&
+			!names_intern(names, text, len, &gather->demangled[index], err))
+			return false;
+	}
+	*name = gather->demangled[index];
+	return true;
+}
+
 /* Copies and fills get the names they have in nsys reports. */
 static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *copy, uint32_t *name,
 	struct err *err)
@@ -343,7 +373,7 @@ static bool name_op(struct kineto_gather *gather, enum op_kind kind, uint8_t *co
 
 	*copy = 0;
 	if (kind == OP_KERNEL)
-		return intern_name(gather, name, err);
+		return intern_name(gather, name, err) && demangle_kernel(gather, name, err);
 	if (kind == OP_MEMSET) {
 		len = snprintf(text, sizeof(text), "[CUDA memset]");
 		return names_intern(gather->trace->names, text, (size_t)len, name, err);

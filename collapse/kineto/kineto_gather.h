@@ -40,6 +40,9 @@ struct kineto_gather {
 	uint32_t last_thread;
 	struct kineto_process *processes; /* by index in trace->processes, of those with threads */
 	size_t process_count, processes_cap;
+	struct idmap mangled; /* names of kernels, and */
+	uint32_t *demangled;  /* by its index: their full names */
+	size_t demangled_cap;
 	struct idmap gpu_ids;    /* pids of GPU events */
 	struct kineto_gpu *gpus; /* by its index */
 	size_t gpus_cap;

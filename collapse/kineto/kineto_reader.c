@@ -301,6 +301,7 @@ static bool read_all(
 			"cannot read '%s': JSON without \"traceEvents\": not a trace of the"
 			" PyTorch profiler",
 			in->path);
+	format->is_torch = true;
 	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",
 		reader->schema[0] != '\0' ? ", schema " : "", reader->schema);
 	return kineto_gather_finish(&reader->gather, err) ||

@@ -7,6 +7,7 @@
 struct input_format {
 	char text[96];
 	bool is_capture; /* written by gpuflame's own recorder */
+	bool is_torch;   /* by the PyTorch profiler: ranges are not NVTX's */
 };
 
 #endif /* COLLAPSE_MODEL_INPUT_FORMAT_H */

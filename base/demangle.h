@@ -1,0 +1,20 @@
+#ifndef BASE_DEMANGLE_H
+#define BASE_DEMANGLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The full name of a C++ function, "void ns::f<int>(float*)" of "_ZN2ns1fIiEEvPf", by the ABI's own
+ * demangler, where gpuflame was linked with it. A suffix that AMD's compiler adds (".kd") is
+ * dropped. Returns false for whatever is no such name, or has more than DEMANGLE_MAX bytes in
+ * full: 200 mangled bytes can stand for gigabytes. `text` has room for DEMANGLE_MAX bytes; *len
+ * is set, and there is no NUL.
+ *
+ * Threads: safe.
+ */
+enum { DEMANGLE_MAX = 32768 };
+
+bool demangle(const char *mangled, size_t mangled_len, char *text, size_t *len);
+
+#endif /* BASE_DEMANGLE_H */

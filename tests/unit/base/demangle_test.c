@@ -1,0 +1,80 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/demangle.h"
+
+static char text[DEMANGLE_MAX];
+
+#ifdef HAVE_DEMANGLER
+static void names_are_full(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "_ZN2ns1fIiEEvPf", "void ns::f<int>(float*)" },
+		{ "_ZN2ns1fIiEEvPf.kd", "void ns::f<int>(float*)" },
+		{ "_Z6kernelPKfi", "kernel(float const*, int)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		size_t len = 0;
+
+		assert_true(demangle(cases[i][0], strlen(cases[i][0]), text, &len));
+		assert_int_equal(len, strlen(cases[i][1]));
+		assert_memory_equal(text, cases[i][1], len);
+	}
+}
+#endif
+
+static void other_names_are_none(void **state)
+{
+	static const char *const cases[] = { "", "_", "_Z", "_Zoops", "main", "Cijk_Ailk_Bljk",
+		"_ZN2ns1fIiEEvP" };
+	static const char nul[] = "_Z1fi\0more";
+	static char deep[10000];
+	size_t len;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		assert_false(demangle(cases[i], strlen(cases[i]), text, &len));
+	assert_false(demangle(nul, sizeof(nul) - 1, text, &len));
+	for (size_t size = 100; size <= sizeof(deep); size *= 10) {
+		memset(deep, 'P', size);
+		memcpy(deep, "_Z1f", 4);
+		(void)demangle(deep, size, text, &len);
+	}
+}
+
+/* A pair of pairs of pairs: each level doubles the name. */
+static void names_that_explode_are_left(void **state)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	char bomb[512] = "_Z1fSt4pairIiiES_IS0_S0_E";
+	size_t used = strlen(bomb), len;
+
+	(void)state;
+	for (size_t level = 1; level < 36; level++)
+		used += (size_t)snprintf(bomb + used, sizeof(bomb) - used, "S_IS%c_S%c_E",
+			digits[level], digits[level]);
+	assert_false(demangle(bomb, used, text, &len));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#ifdef HAVE_DEMANGLER
+		cmocka_unit_test(names_are_full),
+#endif
+		cmocka_unit_test(other_names_are_none),
+		cmocka_unit_test(names_that_explode_are_left),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
