@@ -47,7 +47,7 @@ static const struct findings_format *format_of(const char *output)
 {
 	size_t len = output != NULL ? strlen(output) : 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+	for (size_t i = 0; len > 0 && i < ARRAY_SIZE(formats); i++) {
 		size_t end = strlen(formats[i].ending);
 
 		if (len >= end && strcmp(output + len - end, formats[i].ending) == 0)
@@ -120,10 +120,9 @@ static bool write_findings(
 /* What leaves out part of a device's work would make idle time of it. */
 static bool check_selection(const struct selection *selection, struct err *err)
 {
-	const char *option = selection->range != NULL           ? "--range"
-			     : selection->streams.count > 0     ? "--stream"
-			     : selection->steps.pattern != NULL ? "--step-range"
-								: NULL;
+	const char *option = selection->range != NULL       ? "--range"
+			     : selection->streams.count > 0 ? "--stream"
+							    : NULL;
 
 	return option == NULL ||
 	       err_set(err, ERR_USAGE,
@@ -155,7 +154,7 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 
 static void words_init(struct findings_args *words)
 {
-	static const char *const hidden[] = { "range", "stream", "step-range" };
+	static const char *const hidden[] = { "range", "stream" };
 	const struct opt entries[] = {
 		OPT_HEADING("Input"),
 		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),

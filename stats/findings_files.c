@@ -72,6 +72,7 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 
 	names_init(&names);
 	survey_init(&survey, &names, input->count > 1);
+	survey.step_pattern = input->cut->plan.selection.steps.pattern;
 	ok = trace_cutter_init(&cutter, &names, input->cut, err) &&
 	     read_files(&survey, input, &cutter, notes, err) && trace_cutter_check(&cutter, err) &&
 	     check_devices(&survey, input, notes, err);

@@ -13,6 +13,12 @@
 static const char usual_pattern[] =
 	"(?i)^(?:[^:]*:)?(?:train(?:ing)?[ _])?(?:profiler)?(?:step|iter|iteration)[ _#:]*\\d*$";
 
+bool train_steps_add_rule(struct rules *rules, const char *pattern, struct err *err)
+{
+	return rules_add(rules, RULE_ONLY, RULE_ON_ALL, pattern != NULL ? pattern : usual_pattern,
+		NULL, err);
+}
+
 static int compare_ranges(const void *context, uint32_t a, uint32_t b)
 {
 	const struct range *left = (const struct range *)context + a;
@@ -36,8 +42,7 @@ static bool find_ranges(const struct trace *trace, const char *pattern, uint32_t
 	*list = NULL;
 	*count = 0;
 	rules_init(&rules, trace->names);
-	ok = rules_add(&rules, RULE_ONLY, RULE_ON_ALL, pattern != NULL ? pattern : usual_pattern,
-		NULL, err);
+	ok = train_steps_add_rule(&rules, pattern, err);
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 		struct verdict verdict;

@@ -30,6 +30,14 @@ struct step_selection {
 	uint64_t skip_slowest; /* of each thread */
 };
 
+struct rules; /* base/rules.h */
+
+/*
+ * Add the rule whose verdict `only` says whether a range's name is that of a step, by `pattern`;
+ * NULL: the usual one. ERR_PATTERN, ERR_NOMEM.
+ */
+bool train_steps_add_rule(struct rules *rules, const char *pattern, struct err *err) MUST_CHECK;
+
 #define STEP_NONE UINT32_MAX
 
 /* ERR_PATTERN, ERR_NOMEM. */

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/rules.h"
 #include "collapse/fold/nest.h"
 #include "collapse/plan/step_names.h"
+#include "collapse/plan/train_steps.h"
 #include "stats/parts/step_windows.h"
 #include "stats/survey/loss.h"
 
@@ -16,6 +18,8 @@ enum step_word { WORD_UNKNOWN, WORD_STEP, WORD_OTHER };
 struct step_hunt {
 	struct cover *cover;
 	const struct trace *trace;
+	struct rules rules;
+	bool has_pattern;    /* of the names of steps */
 	uint8_t *words;      /* by name: enum step_word */
 	struct idmap ranges; /* of steps; by index the span, until they are sorted */
 	size_t found;        /* the step's place among the ranges of the latest operation */
@@ -23,20 +27,34 @@ struct step_hunt {
 	bool has_step;
 };
 
-static bool is_step(struct step_hunt *hunt, uint32_t range)
+static bool find_word(struct step_hunt *hunt, uint32_t name, struct err *err)
 {
-	uint32_t name = hunt->trace->ranges[range].name;
 	const struct name *text;
+	struct verdict verdict;
+	bool is_step;
 	size_t prefix;
 
-	if (name == NAME_NONE)
+	if (!rules_apply(&hunt->rules, FRAME_RANGE, name, &verdict, err))
 		return false;
-	if (hunt->words[name] == WORD_UNKNOWN) {
-		text = &hunt->trace->names->list[name];
-		hunt->words[name] =
-			step_name_is(text->text, text->len, &prefix) ? WORD_STEP : WORD_OTHER;
-	}
-	return hunt->words[name] == WORD_STEP;
+	/* rules_apply() may have moved the names */
+	text = &hunt->trace->names->list[name];
+	is_step = verdict.only ||
+		  (!hunt->has_pattern && step_name_is(text->text, text->len, &prefix));
+	hunt->words[name] = is_step ? WORD_STEP : WORD_OTHER;
+	return true;
+}
+
+static bool is_step(struct step_hunt *hunt, uint32_t range, bool *result, struct err *err)
+{
+	uint32_t name = hunt->trace->ranges[range].name;
+
+	*result = false;
+	if (name == NAME_NONE)
+		return true;
+	if (hunt->words[name] == WORD_UNKNOWN && !find_word(hunt, name, err))
+		return false;
+	*result = hunt->words[name] == WORD_STEP;
+	return true;
 }
 
 static bool add_step(struct step_hunt *hunt, uint32_t range, struct err *err)
@@ -62,12 +80,15 @@ static bool add_step(struct step_hunt *hunt, uint32_t range, struct err *err)
 static bool find_step(struct step_hunt *hunt, const struct nest *nest, struct err *err)
 {
 	size_t from = nest->same < nest->depth ? nest->same : nest->depth;
+	bool found;
 
 	if (hunt->has_step && hunt->found < nest->same)
 		return true;
 	hunt->has_step = false;
 	for (size_t i = from; i < nest->depth; i++) {
-		if (!is_step(hunt, nest->ranges[i]))
+		if (!is_step(hunt, nest->ranges[i], &found, err))
+			return false;
+		if (!found)
 			continue;
 		hunt->has_step = true;
 		hunt->found = i;
@@ -138,14 +159,18 @@ static int compare_starts(const void *a, const void *b)
 static bool find_left_out(struct step_hunt *hunt, struct left_out *out, struct err *err)
 {
 	const struct trace *trace = hunt->trace;
+	bool found;
 
 	for (uint32_t i = 0; i < trace->range_count; i++) {
-		if (!trace->ranges[i].out || !is_step(hunt, i))
+		if (!trace->ranges[i].out)
 			continue;
-		if (!mem_grow((void **)&out->starts, &out->cap, out->count + 1,
-			    sizeof(*out->starts), err))
+		if (!is_step(hunt, i, &found, err))
 			return false;
-		out->starts[out->count++] = trace->ranges[i].start;
+		if (found && !mem_grow((void **)&out->starts, &out->cap, out->count + 1,
+				     sizeof(*out->starts), err))
+			return false;
+		if (found)
+			out->starts[out->count++] = trace->ranges[i].start;
 	}
 	if (out->count > 1)
 		qsort(out->starts, out->count, sizeof(*out->starts), compare_starts);
@@ -255,19 +280,23 @@ static bool mark_outliers(struct cover *cover, struct err *err)
 	return ok;
 }
 
-bool cover_init(struct cover *cover, const struct trace *trace, struct err *err)
+bool cover_init(
+	struct cover *cover, const struct trace *trace, const char *pattern, struct err *err)
 {
-	struct step_hunt hunt = { .cover = cover, .trace = trace };
+	struct step_hunt hunt = { .cover = cover, .trace = trace, .has_pattern = pattern != NULL };
 	bool ok;
 
 	*cover = (struct cover){ 0 };
 	cover->range_of = mem_zeroed(trace->op_count, sizeof(*cover->range_of), err);
 	hunt.words = mem_zeroed(trace->names->count, 1, err);
-	ok = cover->range_of != NULL && hunt.words != NULL;
+	rules_init(&hunt.rules, trace->names);
+	ok = cover->range_of != NULL && hunt.words != NULL &&
+	     train_steps_add_rule(&hunt.rules, pattern, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
 	ok = ok && find_steps(&hunt, err) && close_steps(&hunt, err) && mark_outliers(cover, err) &&
 	     add_processes(cover, trace, err);
+	rules_release(&hunt.rules);
 	free(hunt.words);
 	idmap_release(&hunt.ranges);
 	if (!ok)

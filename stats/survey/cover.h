@@ -28,8 +28,12 @@ struct cover {
 	uint64_t median_ns; /* of steps */
 };
 
-/* Also finds the range around each operation. ERR_NOMEM, ERR_FORMAT. */
-bool cover_init(struct cover *cover, const struct trace *trace, struct err *err) MUST_CHECK;
+/*
+ * Also finds the range around each operation. `pattern` is of the names of steps; NULL: the usual
+ * ones. ERR_NOMEM, ERR_FORMAT, ERR_PATTERN.
+ */
+bool cover_init(struct cover *cover, const struct trace *trace, const char *pattern,
+	struct err *err) MUST_CHECK;
 void cover_release(struct cover *cover);
 
 /* The first span of a process, or of a later one, that ends after a time. */

@@ -50,7 +50,7 @@ static enum loss_kind kind_of(const struct alone_walk *alone, uint32_t op)
 	if (op < kernels)
 		return kind_of_kernel(trace->names->list[trace->ops[op].name].text);
 	if (trace_op_kind(trace, op) == OP_MEMCPY) {
-		if (alone->again[op - kernels])
+		if (alone->again != NULL && alone->again[op - kernels])
 			return LOSS_DUPLICATE;
 		if (is_pageable(&trace->moves[op - kernels]))
 			return trace->moves[op - kernels].bytes <= VALUE_BYTES ? LOSS_SYNC

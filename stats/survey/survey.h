@@ -11,8 +11,9 @@
  * Times are of devices: with two, each second counts twice.
  */
 struct survey {
-	struct names *names; /* borrowed */
-	bool many;           /* several files, which are compared as ranks */
+	struct names *names;      /* borrowed */
+	bool many;                /* several files, which are compared as ranks */
+	const char *step_pattern; /* of the names of steps; NULL: the usual ones; borrowed */
 	struct folded_names folded;
 	struct lost losses[LOSS_KINDS];
 	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */

@@ -9,6 +9,8 @@ gpuflame findings --time 20ms-60ms ddp.sqlite | head -n 1
 gpuflame findings --device 0 --process 7 ddp.sqlite | head -n 1
 gpuflame findings --rank 0,1 fsdp*.sqlite | head -n 1
 gpuflame findings --device 1 ddp.sqlite
-for option in --range --stream --step-range; do
+gpuflame findings --step-range '^layer 0' ddp.sqlite | head -n 1
+gpuflame findings --step-range '^backward' ddp.sqlite | head -n 1
+for option in --range --stream; do
   gpuflame findings $option 1 ddp.sqlite
 done
