@@ -30,18 +30,14 @@ static const struct codec *const codecs[] = {
 #endif
 };
 
-/* What cannot be read is named, or it would pass for text. */
+/* What cannot be read is named, or it would pass for text. '?' is any byte. */
 static const struct packing {
-	const char *magic;
-	size_t len;
-	const char *what;
+	const char *magic, *what;
 } packings[] = {
-	{ "PK\3\4", 4, "it is a zip archive: unpack it first (unzip)" },
-	{ "\xfd"
-	  "7zXZ",
-		5, "it is compressed by xz: unpack it first (unxz)" },
-	{ "BZh", 3, "it is compressed by bzip2: unpack it first (bunzip2)" },
-	{ "\x28\xb5\x2f\xfd", 4,
+	{ "PK\3\4", "it is a zip archive: unpack it first (unzip)" },
+	{ "\xfd\x37zXZ", "it is compressed by xz: unpack it first (unxz)" },
+	{ "BZh?1AY&SY", "it is compressed by bzip2: unpack it first (bunzip2)" },
+	{ "\x28\xb5\x2f\xfd",
 		"it is compressed by zstd, and this gpuflame was built without libzstd: unpack it "
 		"first (zstd -d)" },
 };
@@ -132,6 +128,17 @@ static bool start_unpacking(struct bytes *source, const struct codec *codec, str
 	return true;
 }
 
+static bool begins_with(const struct bytes *source, const char *magic)
+{
+	size_t len = strlen(magic);
+
+	for (size_t i = 0; i < len; i++) {
+		if (i >= source->ahead_len || (magic[i] != '?' && source->ahead[i] != magic[i]))
+			return false;
+	}
+	return true;
+}
+
 /* Look at the first bytes, which cannot be read twice from a pipe. */
 static bool begin(struct bytes *source, struct err *err)
 {
@@ -155,8 +162,7 @@ static bool begin(struct bytes *source, struct err *err)
 			return start_unpacking(source, codecs[i], err);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(packings); i++) {
-		if (source->ahead_len >= packings[i].len &&
-			memcmp(source->ahead, packings[i].magic, packings[i].len) == 0)
+		if (begins_with(source, packings[i].magic))
 			return err_set(err, ERR_FORMAT, "cannot read '%s': %s", source->path,
 				packings[i].what);
 	}

@@ -31,7 +31,7 @@ static inline bool bytes_is_compressed(const struct bytes *source)
 
 /*
  * Open `path`; "-" is standard input. ERR_IO, ERR_NOMEM; ERR_FORMAT when it is compressed or
- * packed in a way that cannot be read. There is then nothing to close.
+ * packed in a way that cannot be read. There is then nothing to close, which does no harm.
  */
 bool bytes_open(struct bytes *source, const char *path, struct err *err) MUST_CHECK;
 void bytes_close(struct bytes *source);

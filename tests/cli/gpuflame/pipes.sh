@@ -67,7 +67,7 @@ TMPDIR=$PWD/nowhere gpuflame collapse -q - <torch.json | tail -n 1
 echo "--- what is packed otherwise"
 printf 'PK\3\4........' >a.zip
 printf '\3757zXZ\0........' >a.xz
-printf 'BZh91AY........' >a.bz2
+printf 'BZh91AY&SY....' >a.bz2
 for file in a.zip a.xz a.bz2; do
   gpuflame collapse $file
   gpuflame svg $file >out
