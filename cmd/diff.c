@@ -298,6 +298,7 @@ static bool draw(struct diff_args *words, struct diff *diff, FILE *out, struct e
 	if (svg->title == NULL)
 		svg->title = picture_title(words, diff);
 	svg->countname = diff->countname;
+	svg->ops_scale = DIFF_OPS_SCALE;
 	ok = tree_init(&before, &diff->names, err) && tree_init(&after, &diff->names, err) &&
 	     diff_side_tree(diff, DIFF_BEFORE, &before, err) &&
 	     diff_side_tree(diff, DIFF_AFTER, &after, err) &&

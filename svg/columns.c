@@ -13,6 +13,8 @@ enum number_column {
 	COLUMN_OPS,
 	COLUMN_MIN,
 	COLUMN_MAX,
+	COLUMN_OPS_AFTER,
+	COLUMN_OPS_BEFORE,
 	COLUMNS,
 };
 
@@ -25,6 +27,9 @@ static const char *const column_names[COLUMNS] = {
 	[COLUMN_OPS] = "ops",
 	[COLUMN_MIN] = "min",
 	[COLUMN_MAX] = "max",
+	/* other names than "ops": these may be fractions; see ops_scale */
+	[COLUMN_OPS_AFTER] = "ops_after",
+	[COLUMN_OPS_BEFORE] = "ops_before",
 };
 
 static bool has_column(const struct graph *graph, enum number_column column)
@@ -37,7 +42,10 @@ static bool has_column(const struct graph *graph, enum number_column column)
 	case COLUMN_OPS:
 	case COLUMN_MIN:
 	case COLUMN_MAX:
-		return graph->stats != NULL;
+		return graph->stats != NULL && graph->self_before == NULL;
+	case COLUMN_OPS_AFTER:
+	case COLUMN_OPS_BEFORE:
+		return graph->ops_before != NULL;
 	case COLUMN_CHILDREN:
 	case COLUMN_NAME:
 	case COLUMN_SELF:
@@ -148,7 +156,10 @@ static uint64_t value_of(
 	case COLUMN_LEAD:
 		return graph->lead[box];
 	case COLUMN_OPS:
+	case COLUMN_OPS_AFTER:
 		return graph->stats[box].count;
+	case COLUMN_OPS_BEFORE:
+		return graph->ops_before[box];
 	case COLUMN_MIN:
 		return graph->stats[box].min;
 	case COLUMN_MAX:

@@ -12,15 +12,15 @@
 /* Renders stack trees, top-down or reversed, one or two of them. */
 
 /* Reverse each stack that has a value of its own: leaf to root. */
-static bool reverse_tree(const struct tree *tree, const uint64_t *before, struct tree *reversed,
-	uint64_t **reversed_before, struct err *err)
+static bool reverse_tree(const struct tree *tree, const struct graph_before *before,
+	struct tree *reversed, struct graph_before **reversed_before, struct err *err)
 {
 	size_t cap = 0;
 
 	for (uint32_t node = 0; node < tree->count; node++) {
 		uint32_t twin = TREE_ROOT;
 
-		if (tree->self[node] == 0 && (before == NULL || before[node] == 0))
+		if (tree->self[node] == 0 && (before == NULL || before[node].value == 0))
 			continue;
 		for (uint32_t up = node; up != TREE_ROOT; up = tree->parent[up]) {
 			if (!tree_child(reversed, twin, tree->frame[up], &twin, err))
@@ -44,17 +44,18 @@ static bool reverse_tree(const struct tree *tree, const uint64_t *before, struct
 			memset(*reversed_before + had, 0, (cap - had) * sizeof(**reversed_before));
 		}
 		assert(*reversed_before != NULL);
-		(*reversed_before)[twin] += before[node];
+		(*reversed_before)[twin].value += before[node].value;
+		(*reversed_before)[twin].ops += before[node].ops;
 	}
 	reversed->decimals = tree->decimals;
 	return true;
 }
 
-static bool render_tree(const struct tree *tree, const uint64_t *before,
+static bool render_tree(const struct tree *tree, const struct graph_before *before,
 	const struct svg_options *options, FILE *out, struct err *err)
 {
 	struct tree reversed = { 0 };
-	uint64_t *reversed_before = NULL;
+	struct graph_before *reversed_before = NULL;
 	struct graph graph;
 	char *kinds = mem_zeroed((size_t)tree->names->count + 1, 1, err);
 	bool ok = kinds != NULL && kinds_find(tree->names, false, tree->count, tree->frame,
@@ -121,7 +122,7 @@ static uint64_t scale_value(uint64_t value, double factor)
 }
 
 static bool fill_before(const struct tree *before, struct tree *both, bool normalize,
-	uint64_t **values, struct err *err)
+	struct graph_before **values, struct err *err)
 {
 	uint32_t *twins = add_stacks(both, before, err);
 	double factor = 1;
@@ -139,9 +140,13 @@ static bool fill_before(const struct tree *before, struct tree *both, bool norma
 		ok = sum_overflows(err);
 	*values = ok ? mem_zeroed(both->count, sizeof(**values), err) : NULL;
 	ok = *values != NULL;
-	for (uint32_t node = 0; ok && node < before->count; node++)
-		(*values)[twins[node]] =
+	for (uint32_t node = 0; ok && node < before->count; node++) {
+		struct graph_before *value = &(*values)[twins[node]];
+
+		value->value =
 			factor == 1 ? before->self[node] : scale_value(before->self[node], factor);
+		value->ops = before->stats != NULL ? before->stats[node].count : 0;
+	}
 	free(twins);
 	return ok;
 }
@@ -150,7 +155,7 @@ bool svg_render_diff(const struct tree *before, const struct tree *after,
 	const struct svg_options *options, FILE *out, struct err *err)
 {
 	struct tree both;
-	uint64_t *values = NULL;
+	struct graph_before *values = NULL;
 	bool ok;
 
 	if (!tree_init(&both, after->names, err))

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -122,15 +123,15 @@ static void put_class(
 	const struct graph *graph = picture->graph;
 	struct xml *xml = &picture->xml;
 	char kind[] = "r0";
-	double change;
 
 	if (graph->total_before != NULL) {
-		change =
-			value_change(&picture->values, graph->total_before[box], graph->total[box]);
+		int step = value_change_step(
+			&picture->values, graph->total_before[box], graph->total[box]);
+
 		if (picture->options->negate)
-			change = -change;
-		kind[0] = fabs(change) < 0.005 ? 'w' : change > 0 ? 'u' : 'v';
-		kind[1] = (char)(kind[0] == 'w' ? '0' : '0' + fmin(4, ceil(fabs(change) * 4)));
+			step = -step;
+		kind[0] = step == 0 ? 'w' : step > 0 ? 'u' : 'v';
+		kind[1] = (char)('0' + abs(step));
 	} else if (picture->options->colordiffusion ||
 		   !palette_is_themed(picture->options->colors)) {
 		xml_put(xml, rgb_text_on(fill).r == 0 ? "x" : "y");

@@ -26,6 +26,7 @@ void graph_release(struct graph *graph)
 	free(graph->came);
 	free(graph->self_before);
 	free(graph->total_before);
+	free(graph->ops_before);
 	free(graph->stats);
 	*graph = (struct graph){ 0 };
 }
@@ -206,17 +207,19 @@ static int compare_widths(const void *a, const void *b, void *context)
 }
 
 /* Add to widths what is gone; `width` initially holds the totals after, `gone` those before. */
-static void add_gone_widths(
-	const struct tree *tree, const uint64_t *before, const uint64_t *gone, uint64_t *width)
+static void add_gone_widths(const struct tree *tree, const struct graph_before *before,
+	const uint64_t *gone, uint64_t *width)
 {
 	for (uint32_t node = 0; node < tree->count; node++)
-		width[node] = width[node] == 0 && gone[node] > 0 ? before[node] : tree->self[node];
+		width[node] =
+			width[node] == 0 && gone[node] > 0 ? before[node].value : tree->self[node];
 	for (uint32_t node = tree->count - 1; node > TREE_ROOT; node--)
 		width[tree->parent[node]] += width[node];
 }
 
 /* Reorder by width, from an order by name, which siblings of equal width keep. */
-static bool order_by_width(struct ordered *ordered, const uint64_t *before, struct err *err)
+static bool order_by_width(
+	struct ordered *ordered, const struct graph_before *before, struct err *err)
 {
 	uint32_t count = ordered->tree->count;
 	uint32_t *nodes = mem_zeroed(count, sizeof(*nodes), err);
@@ -227,7 +230,7 @@ static bool order_by_width(struct ordered *ordered, const uint64_t *before, stru
 	struct by_width by = { width, rank };
 
 	for (uint32_t node = count; ok && before != NULL && node-- > 1;) {
-		gone[node] += before[node];
+		gone[node] += before[node].value;
 		gone[ordered->tree->parent[node]] += gone[node];
 	}
 	if (ok && before != NULL)
@@ -257,8 +260,8 @@ static bool order_by_width(struct ordered *ordered, const uint64_t *before, stru
 	return ok;
 }
 
-static bool order_children(
-	struct ordered *ordered, const uint64_t *before, enum svg_order order, struct err *err)
+static bool order_children(struct ordered *ordered, const struct graph_before *before,
+	enum svg_order order, struct err *err)
 {
 	switch (order) {
 	case SVG_BY_NAME:
@@ -276,13 +279,15 @@ static bool order_children(
  * Copy the properties of a node other than its value to the last box; nodes are numbered in
  * order of arrival.
  */
-static void copy_node(
-	struct graph *graph, const struct tree *tree, const uint64_t *before, uint32_t node)
+static void copy_node(struct graph *graph, const struct tree *tree,
+	const struct graph_before *before, uint32_t node)
 {
 	uint32_t box = graph->count - 1;
 
 	if (graph->self_before != NULL && before != NULL)
-		graph->self_before[box] = before[node];
+		graph->self_before[box] = before[node].value;
+	if (graph->ops_before != NULL && before != NULL)
+		graph->ops_before[box] = before[node].ops;
 	if (graph->stats != NULL && tree->stats != NULL)
 		graph->stats[box] = tree->stats[node];
 	if (graph->came != NULL)
@@ -290,8 +295,8 @@ static void copy_node(
 }
 
 /* Walk the ordered tree in preorder, without recursion: stacks may be a million deep. */
-static bool add_nodes(
-	struct graph *graph, const struct ordered *ordered, const uint64_t *before, struct err *err)
+static bool add_nodes(struct graph *graph, const struct ordered *ordered,
+	const struct graph_before *before, struct err *err)
 {
 	const struct tree *tree = ordered->tree;
 	uint32_t node = TREE_ROOT, parent_box = TREE_NONE;
@@ -316,8 +321,8 @@ static bool add_nodes(
 	}
 }
 
-bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
-	enum svg_order order, struct err *err)
+bool graph_from_tree(struct graph *graph, const struct tree *tree,
+	const struct graph_before *before, enum svg_order order, struct err *err)
 {
 	struct ordered ordered = { .tree = tree };
 	bool ok;
@@ -337,6 +342,10 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_
 	if (ok && tree->stats != NULL) {
 		graph->stats = mem_zeroed(tree->count, sizeof(*graph->stats), err);
 		ok = graph->stats != NULL;
+	}
+	if (ok && before != NULL && tree->stats != NULL) {
+		graph->ops_before = mem_zeroed(tree->count, sizeof(*graph->ops_before), err);
+		ok = graph->ops_before != NULL;
 	}
 	if (ok && order != SVG_BY_TIME) {
 		graph->came = mem_zeroed(tree->count, sizeof(*graph->came), err);

@@ -24,11 +24,18 @@ struct graph {
 	uint32_t *came; /* boxes in order of arrival; NULL: siblings are in that order */
 
 	uint64_t *self_before, *total_before; /* of a diff; else NULL */
+	uint64_t *ops_before;                 /* of a diff with stats, by box; else NULL */
 	struct tree_stats *stats;             /* by box, or NULL */
 
 	unsigned decimals; /* as of struct tree */
 	uint32_t deepest;  /* depth */
 	size_t cap;
+};
+
+/* What a node had before. */
+struct graph_before {
+	uint64_t value;
+	uint64_t ops; /* operations; 0: not known */
 };
 
 void graph_init(struct graph *graph, const struct names *names);
@@ -46,8 +53,8 @@ bool graph_sum(struct graph *graph, struct err *err) MUST_CHECK;
  * Fill a graph from a tree. `before` is NULL, or the earlier values by node of `tree`, whose
  * own values are then the later ones. ERR_NOMEM, ERR_FORMAT.
  */
-bool graph_from_tree(struct graph *graph, const struct tree *tree, const uint64_t *before,
-	enum svg_order order, struct err *err) MUST_CHECK;
+bool graph_from_tree(struct graph *graph, const struct tree *tree,
+	const struct graph_before *before, enum svg_order order, struct err *err) MUST_CHECK;
 
 /* The box's own value, in the unit of widths. */
 uint64_t graph_own_width(const struct graph *graph, uint32_t box);

@@ -5,13 +5,17 @@
 
 /* The row of keys below the picture: the meaning of each colour. */
 
-enum { KEYS = 16 };
+enum {
+	LABEL_ROOM = 32 + VALUE_BYTES,
+	KEYS = 16
+}; /* at most: 11 kinds, or 9 steps of changes, new and gone */
 
 struct key {
 	const char *attribute; /* the data- attribute that identifies the key for the script */
 	char value[8];
 	char class[12];
-	const char *label;
+	char label[LABEL_ROOM];
+	char other[LABEL_ROOM]; /* when changes are coloured the other way; "": the same */
 	char figures[2 * VALUE_BYTES + 4]; /* " 26.7 ms 55.7%", or "" */
 };
 
@@ -28,8 +32,8 @@ static void add_key(struct legend *legend, const char *attribute, const char *va
 	key->attribute = attribute;
 	snprintf(key->value, sizeof(key->value), "%s", value);
 	snprintf(key->class, sizeof(key->class), "%s", class);
-	key->label = label;
-	key->figures[0] = '\0';
+	snprintf(key->label, sizeof(key->label), "%s", label);
+	key->figures[0] = key->other[0] = '\0';
 }
 
 /* " 26.7 ms 55.70%": the own values of a kind's frames. */
@@ -46,19 +50,54 @@ static void add_figures(const struct picture *picture, struct key *key, uint64_t
 		snprintf(key->figures, sizeof(key->figures), " %s%%", share);
 }
 
-/* Which of grown, shrunk, new and gone occur in a difference. */
+static void put_step(const struct values *values, int step, bool by_share, char label[LABEL_ROOM])
+{
+	int size = step < 0 ? -step : step;
+	char text[VALUE_BYTES];
+
+	value_format_step(values, size, by_share, text);
+	snprintf(label, LABEL_ROOM, "%s%s%s",
+		size < CHANGE_STEPS ? ""
+		: by_share          ? "share "
+				    : "",
+		size < CHANGE_STEPS ? ""
+		: step > 0          ? "grew by up to "
+				    : "shrank by up to ",
+		text);
+}
+
+/* The scale of changes: step 4 shrank most, step -4 grew most. */
+static void add_step(const struct picture *picture, struct legend *legend, int step)
+{
+	const struct values *values = &picture->values;
+	int size = step < 0 ? -step : step, shown = picture->options->negate ? -step : step;
+	char value[4], label[LABEL_ROOM];
+
+	snprintf(value, sizeof(value), "%c%d", step == 0 ? 'w' : shown > 0 ? 'u' : 'v', size);
+	if (step == 0)
+		snprintf(label, sizeof(label),
+			values->threshold > 0 ? "within %.10g%%" : "unchanged", values->threshold);
+	else
+		put_step(values, step, values->change_by_share, label);
+	add_key(legend, "data-diff", value, value, label);
+	if (step != 0)
+		put_step(values, step, !values->change_by_share,
+			legend->keys[legend->count - 1].other);
+}
+
+/* The scale of changes, and new and gone if they occur. */
 static void find_changes(const struct picture *picture, struct legend *legend)
 {
 	const struct graph *graph = picture->graph;
 	bool negate = picture->options->negate, is_new = false, is_gone = false;
+	int steps = picture->values.most_change > 0 ? CHANGE_STEPS : 0;
 
 	for (uint32_t box = 1; box < graph->count; box++) {
 		is_new |= graph_is_new(graph, box);
 		is_gone |= graph_is_gone(graph, box);
 	}
-	add_key(legend, "data-diff", "u", negate ? "v3" : "u3", "grew");
-	add_key(legend, "data-diff", "v", negate ? "u3" : "v3", "shrank");
-	add_key(legend, "data-diff", "w", "w0", "unchanged");
+	for (int step = -steps; step <= steps; step++)
+		add_step(picture, legend, step);
 	if (is_new)
 		add_key(legend, "data-diff", "new", negate ? "v4 gf-new" : "u4 gf-new", "new");
 	if (is_gone)
@@ -144,6 +183,8 @@ void legend_write(struct picture *picture)
 		xml_put(xml, key->class);
 		xml_put(xml, "\"");
 		xml_attribute(xml, key->attribute, key->value);
+		if (key->other[0] != '\0')
+			xml_attribute(xml, "data-other", key->other);
 		xml_put(xml, "><rect");
 		xml_attribute_number(xml, "x", begin);
 		xml_attribute_number(xml, "y", y - fontsize + 2);

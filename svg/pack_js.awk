@@ -1,5 +1,6 @@
-# JavaScript without the blanks and ends of lines that it does not need. Strings, templates and regular
-# expressions end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
+# JavaScript without the blanks and ends of lines that it does not need, and with the shorter word
+# for constants. Strings, templates and regular expressions end on the line where they begin.
+# tests/browser/js_logic_test.js compares the tokens.
 function is_word(char) {
 	return char ~ /[A-Za-z0-9_$#]/
 }
@@ -34,6 +35,12 @@ function end_of(line, from, sign,    at, char, inside) {
 		if (is_apart && ((is_word(last) && is_word(char)) || (last == char && char ~ /[-+]/)))
 			out = out " "
 		is_apart = 0
+		if (!is_word(last) && last != "." && substr($0, at, 6) == "const ") {
+			out = out "let"
+			last = "t"
+			at += 4
+			continue
+		}
 		if (char ~ /['"`]/ || (char == "/" && begins_regex(out, last))) {
 			end = end_of($0, at, char)
 			out = out substr($0, at, end - at + 1)

@@ -339,6 +339,11 @@ static bool make_json(struct picture *picture, struct payload_json *json)
 	put(json, ",\"decimals\":");
 	put_number(json, picture->graph->decimals);
 	put(json, ",");
+	if (picture->graph->ops_before != NULL) {
+		put(json, "\"ops_scale\":");
+		put_number(json, picture->options->ops_scale);
+		put(json, ",");
+	}
 	put_names(json, picture, used, count);
 	put_ranks(json, picture, used, count);
 	put_fills(json, picture, used, count);

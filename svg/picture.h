@@ -41,7 +41,8 @@ struct picture {
 	struct arena label_arena;        /* labels that needed more to be told apart */
 	struct xml xml;
 	const char *title;
-	uint64_t seed; /* for random colours */
+	const char *subtitle; /* NULL: none */
+	uint64_t seed;        /* for random colours */
 	uint32_t
 		id; /* unique on a page, so that ids and rules of several pictures do not collide */
 	double width, height;

@@ -29,6 +29,15 @@ const char *svg_order_word(size_t index)
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;
 }
 
+const char *svg_change_word(size_t index)
+{
+	static const char *const words[] = {
+		[SVG_CHANGE_AMOUNT] = "amount", [SVG_CHANGE_SHARE] = "share"
+	};
+
+	return index < ARRAY_SIZE(words) ? words[index] : NULL;
+}
+
 void svg_options_init(struct svg_options *options)
 {
 	*options = (struct svg_options){
@@ -42,6 +51,8 @@ void svg_options_init(struct svg_options *options)
 		.fontsize = 12,
 		.fontwidth = 0.59,
 		.factor = 1,
+		.change_threshold = 0.5,
+		.ops_scale = 1,
 		.javascript = true,
 	};
 }
@@ -153,6 +164,8 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 		return err_set(err, ERR_USAGE, "option '--minwidth' takes 0 or more");
 	if (options->factor < 1e-9 || options->factor > 1e12)
 		return err_set(err, ERR_USAGE, "option '--factor' takes 1e-9 to 1e12");
+	if (options->change_threshold < 0 || options->change_threshold > 100)
+		return err_set(err, ERR_USAGE, "option '--change-threshold' takes 0 to 100");
 	if (options->total < 0)
 		return err_set(err, ERR_USAGE, "option '--total' takes 0 or more");
 	if (!is_font(options->fonttype))

@@ -31,6 +31,15 @@ enum svg_hash {
 	SVG_HASH_RANDOM, /* --random: random, but the same for each occurrence of a name */
 };
 
+/* What of a differential picture is coloured. */
+enum svg_change {
+	SVG_CHANGE_AMOUNT, /* how much longer a frame takes */
+	SVG_CHANGE_SHARE,  /* how much its share of the whole changed */
+};
+
+/* "amount" or "share"; NULL after the last. */
+const char *svg_change_word(size_t index);
+
 struct palette_map; /* svg/palette_map.h */
 struct nameattr;    /* svg/nameattr.h */
 
@@ -60,7 +69,11 @@ struct svg_options {
 	enum svg_hash hash;
 	bool reverse; /* start stacks at the leaf: kernels, over all callers */
 	bool inverted;
-	bool negate;         /* swap red and blue in a differential picture */
+	bool negate;             /* swap red and blue in a differential picture */
+	enum svg_change change;  /* which changes colour a differential picture */
+	double change_threshold; /* smaller changes, in percent of the larger value, are grey */
+	uint32_t ops_scale;  /* counts of a differential picture's statistics are this many times as
+				large */
 	bool normalize;      /* scale "before" of a differential picture to the sum of "after" */
 	bool full_names;     /* label kernels with their full names */
 	bool colordiffusion; /* colour frames by their share */

@@ -133,10 +133,48 @@ void value_format_change(uint64_t before, uint64_t after, char *text)
 		snprintf(text, VALUE_BYTES, "%+.*f %%", fabs(change) < 9.95 ? 1 : 0, change);
 }
 
-double value_change(const struct values *values, uint64_t before, uint64_t after)
+/* From -1 (gone) to 1 (new): relative to the larger of both shares. */
+static double share_change(const struct values *values, uint64_t before, uint64_t after)
 {
 	double was = share(before, values->before), is = share(after, values->after);
 	double larger = was > is ? was : is;
 
 	return larger > 0 ? (is - was) / larger : 0;
+}
+
+/* The largest change of a step above 0. */
+static double step_limit(const struct values *values, int step)
+{
+	return (double)values->most_change / (1 << (CHANGE_STEPS - step));
+}
+
+int value_change_step(const struct values *values, uint64_t before, uint64_t after)
+{
+	double size = fabs((double)after - (double)before),
+	       larger = (double)(before > after ? before : after);
+	bool less = after < before;
+	int step = 1;
+
+	if (values->change_by_share) {
+		double change = share_change(values, before, after);
+
+		less = change < 0;
+		size = fabs(change);
+		larger = 1;
+		step = (int)fmin(CHANGE_STEPS, ceil(size * CHANGE_STEPS));
+	} else {
+		while (step < CHANGE_STEPS && size > step_limit(values, step))
+			step++;
+	}
+	if (size == 0 || size < values->threshold / 100 * larger)
+		return 0;
+	return less ? -step : step;
+}
+
+void value_format_step(const struct values *values, int step, bool by_share, char *text)
+{
+	if (by_share)
+		snprintf(text, VALUE_BYTES, "%d%%", 100 * step / CHANGE_STEPS);
+	else
+		value_format(values, (uint64_t)round(step_limit(values, step)), text);
 }

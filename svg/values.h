@@ -12,6 +12,9 @@ struct values {
 	bool exact;             /* factor and scale are 1: integers stay integers */
 	uint64_t full;          /* the value of 100 % */
 	uint64_t after, before; /* the sums of a diff */
+	uint64_t most_change;   /* of a diff: the largest of one box */
+	bool change_by_share;   /* changes are those of shares of the whole */
+	double threshold;       /* smaller changes, in percent of the larger value, are none */
 };
 
 enum { VALUE_BYTES = 48 };
@@ -30,10 +33,17 @@ void value_format_points(const struct values *values, uint64_t before, uint64_t 
 /* The change of a value, for users: "-20 %", "new", "gone". */
 void value_format_change(uint64_t before, uint64_t after, char *text);
 
+enum { CHANGE_STEPS = 4 };
+
 /*
- * How much a value's share of the total changed, from -1 (gone) to 1 (new): relative to the
- * larger of both shares.
+ * The size of a change in steps, from -CHANGE_STEPS to CHANGE_STEPS; 0 if it is below the
+ * threshold. By amount: a step is up to half of the next one, and the last up to most_change.
+ * By share: c = the change of the share of the whole, relative to the larger of both shares; each
+ * step is a quarter.
  */
-double value_change(const struct values *values, uint64_t before, uint64_t after);
+int value_change_step(const struct values *values, uint64_t before, uint64_t after);
+
+/* The largest change of a step, by its number above 0: "1.40 ms" or "75%". */
+void value_format_step(const struct values *values, int step, bool by_share, char *text);
 
 #endif /* SVG_VALUES_H */

@@ -307,9 +307,15 @@ bool diff_side_tree(
 	}
 	for (size_t i = 0; i < diff->stack_count; i++) {
 		const struct diff_change *change = &diff->stacks[i].change;
-		double value = side == DIFF_BEFORE ? change->before : change->after;
+		bool is_before = side == DIFF_BEFORE;
+		uint64_t value =
+			(uint64_t)sink_scale(is_before ? change->before : change->after, 0);
+		double ops = is_before ? change->before_ops : change->after_ops;
+		struct tree_stats stats = { .count =
+						    (uint64_t)sink_scale(ops * DIFF_OPS_SCALE, 0) };
 
-		if (!tree_add(tree, diff->stacks[i].node, (uint64_t)sink_scale(value, 0), err))
+		if (!(diff->has_ops ? tree_add_stats(tree, diff->stacks[i].node, value, &stats, err)
+				    : tree_add(tree, diff->stacks[i].node, value, err)))
 			return false;
 	}
 	return true;

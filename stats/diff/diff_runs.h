@@ -86,6 +86,9 @@ bool diff_close(struct diff *diff, bool by_step, struct err *err) MUST_CHECK;
 bool diff_sum(const struct diff *diff, const bool *wanted, struct diff_change *change,
 	struct err *err) MUST_CHECK;
 
+/* Means of operations are fractions; trees have whole numbers of them, this many times as large. */
+enum { DIFF_OPS_SCALE = 1000 };
+
 /* The mean of a side as a tree of diff->names, in whole units. ERR_NOMEM, ERR_FORMAT. */
 bool diff_side_tree(const struct diff *diff, enum diff_side side, struct tree *tree,
 	struct err *err) MUST_CHECK;

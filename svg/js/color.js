@@ -1,13 +1,29 @@
 /* Colours: classes with rules in the file, or a fill of its fixed palette. */
 
-/* How a share of all has changed, from -1 (gone) to 1 (new), as classes: "u4 gf-new". */
-export function changeClass({ allBefore, total }, node, negate) {
-	const before = allBefore[node] / (allBefore[0] || 1), after = total[node] / (total[0] || 1);
-	const change = (after - before) / (Math.max(before, after) || 1) * (negate ? -1 : 1);
-	const size = Math.abs(change), step = Math.min(4, Math.ceil(size * 4));
-	return (size < 0.005 ? 'w0' : (change > 0 ? 'u' : 'v') + step) +
-		(before === 0 && after > 0 ? ' gf-new' : '') +
-		(after === 0 && before > 0 ? ' gf-gone' : '');
+const CHANGE_STEPS = 4;
+
+/*
+ * The size of a change in steps, from -CHANGE_STEPS to CHANGE_STEPS; 0 below the threshold. As in
+ * svg/values.c.
+ */
+function changeStep(options, { allBefore, total }, node, by_share) {
+	const was = allBefore[node] / (by_share && allBefore[0] || 1);
+	const is = total[node] / (by_share && total[0] || 1), larger = Math.max(was, is) || 1;
+	const change = (is - was) / (by_share ? larger : 1), size = Math.abs(change);
+	let step = 1;
+	while (step < CHANGE_STEPS && size > (by_share ? step / CHANGE_STEPS :
+		options.mostChange / (1 << CHANGE_STEPS - step)))
+		step++;
+	return size < options.changeThreshold / 100 * (by_share ? 1 : larger) ? 0 :
+		step * Math.sign(change);
+}
+
+/* A change as classes: "u4 gf-new". */
+export function changeClass(options, tree, node, by_share) {
+	const { allBefore, total } = tree, step = changeStep(options, tree, node, by_share);
+	return 'vwu'[1 + Math.sign(options.negate ? -step : step)] + Math.abs(step) +
+		(allBefore[node] === 0 && total[node] > 0 ? ' gf-new' : '') +
+		(total[node] === 0 && allBefore[node] > 0 ? ' gf-gone' : '');
 }
 
 /* Whether black text is legible on a colour (4.5:1); otherwise white is. */
@@ -25,9 +41,9 @@ function diffusionColour(share) {
 }
 
 /* A number is a fill, a string the end of a class and of a custom property: "m0". */
-export function colourOf({ options, colours }, tree, node) {
+export function colourOf({ options, colours }, tree, node, by_share) {
 	if (tree.before)
-		return changeClass(tree, node, options.negate);
+		return changeClass(options, tree, node, by_share);
 	if (options.colors !== 'diffusion') {
 		const colour = colours[tree.name[node]], row = tree.depth[node] % 2;
 		return colour[0] === 'r' ? 'r' + (row * 2 + colour[1] % 2) : colour;

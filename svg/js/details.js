@@ -21,9 +21,20 @@ export function shareOfAll(picture, value, node) {
 	return formatPercent(part, Math.max(all, options.total));
 }
 
+/* Of a comparison "68 -> 60" if they differ, so that fewer launches are told from faster ones. */
+function* launchesOf({ total, allOps, allBefore, allOpsBefore }, node, show) {
+	const sides = [[allBefore, allOpsBefore], [total, allOps]].map(([values, ops]) =>
+		[ops?.[node], values?.[node] / ops?.[node]]).filter(([count]) => count > 0);
+	const say = (words) => [...new Set(words)].join(' -> ');
+	if (sides.length === 0)
+		return;
+	yield ['count', say(sides.map(([count]) => groupDigits(count, 1)))];
+	yield ['mean', say(sides.map(([, mean]) => show(mean)))];
+}
+
 /* [what, value] pairs, the most important first; each is computed on demand. */
 function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
-	const { total, allOps, allBefore } = tree, mine = more ? value : total[node];
+	const { total, allBefore } = tree, mine = more ? value : total[node];
 	const before = allBefore && !more, show = (one) => showValue(picture, one);
 	if (before)
 		yield ['change', formatChange(allBefore[node], mine, show)];
@@ -36,10 +47,7 @@ function* figuresOf(picture, { part: { tree, zoom }, node, more, value }) {
 	if (node > 0)
 		yield ['of parent', formatPercent(mine, total[tree.parent[node]])];
 	yield ['self', show(tree.self[node])];
-	if (allOps?.[node] > 0) {
-		yield ['count', groupDigits(allOps[node])];
-		yield ['mean', show(mine / allOps[node])];
-	}
+	yield* launchesOf(tree, node, show);
 	if (before) {
 		const share = mine / (total[0] || 1) - allBefore[node] / (allBefore[0] || 1);
 		yield ['share', (share > 0 ? '+' : '') + (100 * share).toFixed(2) + ' points'];

@@ -12,7 +12,8 @@ const LABEL_PX = 18; /* narrower frames have no text */
 
 /* As in svg/nameattr.c: attributes that only describe or style. */
 const HARMLESS = new RegExp('^(data|aria)-|' +
-	'^(role|tabindex|rel|lang|hreflang|type|fill|stroke|stroke-width|opacity|cursor|style)=[^(@\\\\]*$');
+	'^(role|tabindex|rel|lang|hreflang|type|fill|stroke|stroke-width|opacity|cursor|style)' +
+	'=[^(@\\\\]*$');
 
 function harmless(pairs = []) {
 	return Object.fromEntries(pairs.filter((pair) => HARMLESS.test(pair.join('='))));
@@ -105,7 +106,7 @@ export class Drawing {
 			}
 			const left = x[i], hit = !more[i] && matched?.[tree.name[node[i]]];
 			const colour = more[i] ? 'more' : hit ? 'search' :
-				colourOf(picture, tree, node[i]);
+				colourOf(picture, tree, node[i], this.view.by_share);
 			let path = paths.get(colour);
 			if (!path) {
 				paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
@@ -222,7 +223,8 @@ export class Drawing {
 	#fillFrame(element, { part, node, name, x, y, w }, labelled, user) {
 		const { tree, zoom } = part, above = node < zoom && tree.end[node] > zoom;
 		const picture = this.#picture, link = picture.links[name];
-		const colour = colourOf(picture, tree, node), fill = isFill(colour);
+		const colour = colourOf(picture, tree, node, this.view.by_share);
+		const fill = isFill(colour);
 		const classes = ['gf-f', 'gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour),
 			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit',
 			above && 'gf-above', user.class];

@@ -16,9 +16,10 @@ export const WORDS = {
 	table: ['', ...COLUMNS, ...COLUMNS.map((column) => '-' + column)],
 };
 
-export function firstView(order, inverted, fold = true, find = '') {
+export function firstView(order, inverted, fold = true, find = '', by_share = false) {
 	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		transforms: [], find, same_case: false, fold, table: '', numbers: true };
+		transforms: [], find, same_case: false, fold, by_share, table: '',
+		numbers: true };
 }
 
 export function nameKey(name) {

@@ -39,7 +39,10 @@ export const ACTIONS = [
 		toggleMode(app, 'leaf'), 'leaves first'],
 	['e', 'readable short names of kernels, or full ones', flip('fold'), 'short names'],
 	['t', 'top table: self, total, count', (app) =>
-		app.change({ table: app.view.table ? '' : 'self' }), 'table'],
+		app.change({ table: app.view.table ? '' : app.picture.options.diff ? 'change' :
+			'self' }), 'table'],
+	['a', 'colour changes by amount, or by share', (app) =>
+		app.picture.options.diff && flip('by_share')(app), 'by share'],
 	['p', 'numbers below: time by kind, and the widest kernels', flip('numbers'), 'numbers'],
 	['+', 'stretch around the frame', (app) => app.stretch(2)],
 	['-', 'shrink', (app) => app.stretch(0.5)],

@@ -27,11 +27,13 @@ export function readPayload(bytes) {
 	if (!(nodes <= bytes.length)) /* one of several has a byte in `children` */
 		throw new Error(DAMAGED);
 	for (const key of payload.columns) {
-		const column = columns[key] = new Float64Array(nodes);
+		const column = new Float64Array(nodes);
 		for (let unit = 1, planes = bytes[at++]; planes > 0; planes--, unit *= 256) {
 			for (let i = 0; i < nodes; i++)
 				column[i] += unit * bytes[at++];
 		}
+		columns[key.replace('_after', '')] = key.startsWith('ops_') ?
+			column.map((count) => count / payload.ops_scale) : column;
 	}
 	if (at !== bytes.length)
 		throw new Error(DAMAGED);

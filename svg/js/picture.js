@@ -6,7 +6,8 @@ import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
 import { NAME_SHOWN, cutMiddle, groupDigits, shownName, visibleName } from './text.js';
 import { rankNames } from './tree.js';
 
-const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total'];
+const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total',
+	'mostChange', 'changeThreshold'];
 
 /* The data- attributes of the picture, those that are numbers as numbers. */
 function readOptions(svg) {
@@ -45,7 +46,7 @@ export function readPicture(svg) {
 		kindLabels: kindLabels(svg),
 		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
 		first_view: firstView(options.order, options.inverted === '1', !options.fullNames,
-			options.highlight),
+			options.highlight, options.diff === 'share'),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
 		/* what words are searched in: the name, as it is copied, and its label */
 		textOf: (id) => texts[id] ||= [names[id], visibleName(names[id]),

@@ -31,6 +31,7 @@ export class Toolbar {
 	#found;
 	#path;
 	#chips;
+	#changes = []; /* [key of a comparison's legend, its words or button here, its text] */
 	#kinds = new Map(); /* button by kind of frame */
 
 	constructor(app, head) {
@@ -39,7 +40,8 @@ export class Toolbar {
 		this.#app = app;
 		this.#addActions(addGroup(bar, 'View'), 'ruU');
 		this.#addOrders(addGroup(bar, 'Order', 'order'));
-		this.#addActions(addGroup(bar, 'Shape', 'show'), 'iletp');
+		this.#addActions(addGroup(bar, 'Shape', 'show'), 'iletp' +
+			(app.picture.options.diff ? 'a' : ''));
 		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
 		this.#addActions(addGroup(bar, 'Help'), 'Sd?');
 		const second = html(head, 'div.gf-second');
@@ -106,19 +108,24 @@ export class Toolbar {
 		const app = this.#app, attrs = { role: 'group', 'aria-label': 'Kinds of frames' };
 		const place = html(second, 'div.gf-kinds', '', attrs);
 		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
-			const { textContent, dataset: { kind } } = key;
+			const { textContent, dataset: { kind, diff } } = key;
 			const [, text, figures] = /^(.*?)( \d.*)?$/.exec(textContent);
-			const act = () => changeTransform(app, nextOfKind(app.view, kind), kind);
-			const item = kind ? makeButton(place, '', text, act) :
+			const only = /^(new|gone)$/.test(diff) && 'only-' + diff;
+			const act = () => (only ? changeTransform(app, only, '') :
+				changeTransform(app, nextOfKind(app.view, kind), kind));
+			const item = kind || only ? makeButton(place, '', only || text, act) :
 				html(place, 'span.gf-plain');
 			const size = { class: key.getAttribute('class'), width: 14, height: 14 };
 			const rect = key.querySelector('rect').cloneNode();
 			svgElement(item, 'svg', size).appendChild(rect);
 			setAttributes(rect, { x: 1, y: 1, width: 12, height: 12 });
-			html(item, 'span', text);
-			html(item, 'span.gf-what', (figures || '').trim());
+			const words = html(item, 'span', diff ? textContent : text);
 			if (kind)
 				this.#kinds.set(kind, [item, text]);
+			if (diff)
+				this.#changes.push([key, only ? item : words, textContent]);
+			else
+				html(item, 'span.gf-what', (figures || '').trim());
 		}
 	}
 
@@ -143,6 +150,19 @@ export class Toolbar {
 	get chipWords() {
 		return [...this.#chips.children].map(({ textContent }) =>
 			textContent.replace(' \u2715', '')).join(', ');
+	}
+
+	/* The scale of changes, and the filters beside it. */
+	#showChanges({ transforms, by_share }) {
+		const is_other = by_share !== this.#app.picture.first_view.by_share;
+		for (const [key, item, text] of this.#changes) {
+			const { diff, other } = key.dataset;
+			const words = is_other && other || text;
+			if (item.localName === 'button')
+				press(item, transforms.includes(`only-${diff}.`));
+			else
+				item.textContent = key.lastChild.textContent = words;
+		}
 	}
 
 	isTyped() {
@@ -219,6 +239,9 @@ export class Toolbar {
 		press(buttons.p, view.numbers);
 		press(this.#same_case, view.same_case);
 		this.#showKinds(view);
+		this.#showChanges(view);
+		if (buttons.a)
+			press(buttons.a, view.by_share);
 		buttons.u.disabled = past.undo.length === 0;
 		buttons.U.disabled = past.redo.length === 0;
 		for (const key of 'nNFH')

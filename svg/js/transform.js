@@ -13,6 +13,11 @@ function isWrapper({ end, self, ops, before }, i) {
 	return i > 0 && end[i + 1] === end[i] && !self[i] && !ops?.[i] && !before?.[i];
 }
 
+/* Whether a node of a comparison has a value on that side. */
+function isNot(side) {
+	return (i, { tree }) => tree[side]?.[i] > 0;
+}
+
 /*
  * of: what the argument is; text: what a chip says before it; outer[i]: the outermost frame
  * around node i that is meant, or -1. The words are those of the Firefox Profiler.
@@ -32,6 +37,8 @@ export const TRANSFORMS = Object.freeze({
 		(isWrapper(tree, i) && isWrapper(tree, tree.parent[i]) ? tree.parent[i] : i) },
 	'hide-kind': { of: 'kind', text: 'hidden: ', lost: (i, { has }) => has(i) },
 	'keep-kind': { of: 'kind', text: 'only ', lost: (i, { has }) => !has(i) },
+	'only-new': { of: 'diff', text: 'only what is new', lost: isNot('allBefore') },
+	'only-gone': { of: 'diff', text: 'only what is gone', lost: isNot('total') },
 	'hide-matches': { of: 'search', text: 'hidden: ', lost: (i, { outer }) => outer[i] >= 0 },
 	'keep-matches': { of: 'search', text: 'only through ',
 		lost: (i, { outer }) => outer[i] < 0 },

@@ -1,9 +1,9 @@
 /*
  * Trees: nodes in preorder, so that a subtree is [i, end[i]) and every walk is a
- * loop, for a stack may be a million deep. Of a node alone: self, ops, before;
- * with all below: total, allOps, allBefore.
+ * loop, for a stack may be a million deep. Of a node alone: self, ops, and before
+ * and ops_before of a comparison; with all below: total, allOps, allBefore, allOpsBefore.
  */
-export const VALUES = ['self', 'ops', 'before'];
+export const VALUES = ['self', 'ops', 'before', 'ops_before'];
 const MERGE_STEPS = 3e6; /* amount of work after which merging combines the rest */
 
 export function makeTree(tree) {
@@ -26,6 +26,7 @@ export function makeTree(tree) {
 	tree.width = tree.total = sum(self);
 	tree.allOps = sum(tree.ops);
 	tree.allBefore = sum(before);
+	tree.allOpsBefore = sum(tree.ops_before);
 	if (before) { /* what is gone keeps its former width, or it would be invisible */
 		const { total } = tree;
 		tree.own = Array.from(self, (value, i) => (total[i] === 0 ? before[i] : value));
@@ -104,7 +105,8 @@ export function sandwich(tree, met) {
 		if (met[tree.name[i]]) /* the outermost only: recursive frames count once */
 			nodes.push(i);
 	}
-	const sums = { self: tree.total, ops: tree.allOps, before: tree.allBefore };
+	const sums = { self: tree.total, ops: tree.allOps, before: tree.allBefore,
+		ops_before: tree.allOpsBefore };
 	return [mergeNodes(tree, sums, name, nodes.map((node) => tree.parent[node]), nodes, true),
 		mergeNodes(tree, tree, name, nodes, nodes, false)];
 }

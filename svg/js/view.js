@@ -71,7 +71,8 @@ export function viewHere(picture, view) {
 	const isHere = (text) => {
 		const [, row, key] = readTransform(text);
 		return row && Date.now() < late &&
-			(row.of === 'all' || namesMeant(picture, row.of, key)?.includes(1));
+			(row.of === 'all' || row.of === 'diff' && picture.options.diff ||
+				namesMeant(picture, row.of, key)?.includes(1));
 	};
 	return { ...view, transforms: [...new Set(transforms)].filter(isHere),
 		...(mode === 'sandwich' && !namesMeant(picture, 'name', frame).includes(1) &&

@@ -215,9 +215,37 @@ function comparisons({ m, treeOf }) {
     before: [0, 10, 0, 10] });
   equal([Array.from(diff.width), Array.from(diff.total)], [[30, 10, 10, 10], [20, 0, 10, 10]],
     'what is gone keeps a width');
-  equal([1, 2, 3].map((node) => m.changeClass(diff, node, false)),
-    ['v4 gf-gone', 'u4 gf-new', 'w0'], 'classes of changes');
-  equal(m.changeClass(diff, 2, true), 'v4 gf-new', 'negated');
+  const options = { mostChange: 10, changeThreshold: 0.5 };
+  equal([0, 1, 2, 3].map((node) => m.changeClass(options, diff, node, false)),
+    ['w0', 'v4 gf-gone', 'u4 gf-new', 'w0'], 'classes of changes');
+  equal(m.changeClass({ ...options, negate: '1' }, diff, 2, false), 'v4 gf-new', 'negated');
+  const grown = treeOf({ names: ['all', 'same', 'more', 'less', 'noise'], up: [0, 0, 1, 1, 1],
+    name: [0, 1, 2, 3, 4], self: [0, 100, 180, 90, 1001], before: [0, 100, 100, 100, 1000],
+    ops_after: [0, 2000, 3000, 500, 0], ops_before: [0, 2000, 1000, 500, 0] });
+  const classes = (by_share, threshold) => [0, 1, 2, 3, 4].map((node) => m.changeClass(
+    { mostChange: 80, changeThreshold: threshold }, grown, node, by_share));
+  equal(classes(false, 0.5), ['u4', 'w0', 'u4', 'v1', 'w0'],
+    'by amount: what takes as long as before has not changed, though all else grew');
+  equal(classes(true, 0.5), ['w0', 'v1', 'u2', 'v1', 'v1'], 'by share: it shrank');
+  equal(classes(false, 50), ['w0', 'w0', 'w0', 'w0', 'w0'], 'a threshold greys what is below');
+  equal(classes(false, 0)[4], 'u1', 'and none greys nothing that changed');
+  equal([grown.allOps[2], grown.allOpsBefore[0], grown.ops[3]], [3, 3.5, 0.5],
+    'operations are in parts of ops_scale');
+  onlyChanges({ m, treeOf });
+}
+
+/* Only what is new, or gone. */
+function onlyChanges({ m, treeOf }) {
+  const diff = treeOf({ names: ['all', 'a', 'new', 'gone', 'same'], up: [0, 0, 0, 1, 1, 2],
+    name: [0, 1, 2, 3, 4, 2], self: [0, 0, 5, 0, 7, 3], before: [0, 0, 0, 4, 7, 0] });
+  const only = (word) => {
+    const tree = m.transformTree(diff, m.TRANSFORMS[word], new Uint8Array(5));
+    return Array.from(tree.name, (name, i) => [name, tree.self[i], tree.before[i]]);
+  };
+  equal(only('only-new'), [[0, 0, 0], [1, 0, 0], [2, 5, 0], [2, 3, 0]], 'only what is new');
+  equal(only('only-gone'), [[0, 0, 0], [1, 0, 0], [3, 0, 4]], 'only what is gone');
+  equal(m.addTransform(['only-new.'], 'only-gone', ''), ['only-gone.'], 'one of both');
+  equal(m.addTransform(['only-new.'], 'only-new', ''), [], 'off again');
 }
 
 function layouts({ m, treeOf, tree, rank }) {
@@ -466,7 +494,8 @@ function shownViews({ m, tree, rank }) {
 
 /* What JavaScript reads, without blanks and comments. */
 function tokens(text, sourceType) {
-  return tokenize(text, { ecmaVersion: 'latest', sourceType }).map((one) => one.value).join('\n');
+  const word = ({ type, value }) => (type === 'Keyword' && value === 'const' ? 'let' : value);
+  return tokenize(text, { ecmaVersion: 'latest', sourceType }).map(word).join('\n');
 }
 
 /* The script as it travels. */
@@ -480,7 +509,8 @@ function scriptAsItTravels() {
   for (const name of sources) {
     const read = tokens(fs.readFileSync(path.join(folder, name), 'utf8'), 'module');
     const own = read.replace(/^(import\n[^;]*;\n)*/, '').replace(/^export\n/gm, '');
-    ok(own.length > 300 && all.includes(own), 'only blanks are left out of ' + name);
+    ok(own.length > 300 && all.includes(own),
+      'only blanks are left out, and const is let, of ' + name);
   }
   ok(!/innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function|document\.write/.test(script),
     'and makes no code or markup of text');

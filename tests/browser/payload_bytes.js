@@ -24,7 +24,8 @@ function payloadBytes({ names, up, ...values }) {
     return Buffer.concat([Buffer.from([planes.length]), ...planes]);
   };
   const head = JSON.stringify(
-    { names, nodes: up.length, columns: ['children', ...Object.keys(values)] }) + '\n';
+    { names, nodes: up.length, ops_scale: 1000,
+      columns: ['children', ...Object.keys(values)] }) + '\n';
   return new Uint8Array(
     Buffer.concat([Buffer.from(head), column(order, children),
       ...Object.values(values).map((numbers) => column(parted, numbers))]));

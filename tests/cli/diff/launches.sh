@@ -5,8 +5,9 @@ gpuflame -q "$FIXTURES/demo.sqlite" "${rules[@]}" -o all.svg
 gpuflame -q "$FIXTURES/demo.sqlite" "${rules[@]}" --filter-out flash_fwd --skip-steps 1 -o fewer.svg
 gpuflame diff all.svg fewer.svg
 for format in markdown json; do
-  gpuflame diff all.svg fewer.svg --limit 2 -f $format --fail-if 'total > 5%' --fail-if 'backward < -30%' |
-    head -n 22
+  gpuflame diff all.svg fewer.svg --limit 2 -f $format --fail-if 'total > 5%' \
+    --fail-if 'backward < -30%' >page
+  head -n 22 page
 done
 echo '--- the same work'
 gpuflame diff "$FIXTURES/demo.sqlite" "$FIXTURES/demo.sqlite" | tail -n 3

@@ -30,6 +30,9 @@ cmp two.svg a.svg
 frames --diff --total 100000000 before.folded after.folded
 frames --diff --base backward before.folded after.folded
 frames --diff --negate before.folded after.folded
+frames --diff --change-colors share before.folded after.folded
+frames --diff --change-threshold 20 before.folded after.folded
+gpuflame svg --diff --change-threshold 101 before.folded after.folded
 frames --diff --normalize before.folded after.folded
 frames --diff --countname samples before.folded after.folded
 frames --diff --reverse --inverted before.folded after.folded
@@ -45,7 +48,8 @@ frames --diff few.folded none.folded
 echo "== what travels along"
 gpuflame svg --diff before.folded after.folded >a.svg && xmllint --noout a.svg
 python3 "$TESTS/tools/svg_payload.py" a.svg | grep -oE '"children":.*'
-grep -oE 'data-(diff|negate)="1"' a.svg
+grep -oE 'data-(diff|negate|most-change|change-threshold)="[^"]*"' a.svg
+grep -oE 'gf-subtitle".*' two.svg
 grep -o '<g class="gf-key.*' two.svg
 echo "== without --differential, a name that ends in a number is a name"
 printf 'step;Layer 1 50\nstep;Layer 2 70\n' >a.folded

@@ -277,15 +277,15 @@ static void orders_are_by_name_width_and_time(void **state)
 static void gone_stacks_keep_their_width(void **state)
 {
 	struct err err = { 0 };
-	uint64_t before[4] = { 0 };
+	struct graph_before before[4] = { 0 };
 	struct fixture f;
 
 	(void)state;
 	setup(&f);
 	add(&f, "a;b", 10);
 	add(&f, "a;c", 0);
-	before[2] = 4;  /* b */
-	before[3] = 30; /* c, which is gone */
+	before[2].value = 4;  /* b */
+	before[3].value = 30; /* c, which is gone */
 	graph_init(&f.graph, &f.names);
 	assert_true(graph_from_tree(&f.graph, &f.tree, before, SVG_BY_NAME, &err));
 	assert_int_equal(f.graph.total[0], 10);
