@@ -77,6 +77,13 @@ static bool check_not_empty(const struct trace *trace, const struct trace_kind *
 	if (cpu)
 		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
 			kind->how_to_record, trace->format.text);
+	if (trace->range_count > 0)
+		return err_set(err, ERR_EMPTY,
+			"'%s' holds ranges but no %s: --value cpu-time shows the time of these; "
+			"for "
+			"the GPU's, record with %s (%s)",
+			path, options->want.kernels_only ? "kernels" : "GPU operations",
+			kind->how_to_record, trace->format.text);
 	return err_set(err, ERR_EMPTY,
 		"'%s' holds no %s; record with %s (%s), and check that the profiled part launches"
 		" kernels",

@@ -1,8 +1,10 @@
 #include "stats/parts/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 #include "stats/parts/busy.h"
 #include "stats/parts/projection.h"
 #include "stats/parts/rows.h"
@@ -17,6 +19,7 @@ struct gap {
 struct gaps_state {
 	struct gap *gaps;
 	size_t count, cap;
+	uint64_t longest; /* of those that are too short to be listed, ns */
 };
 
 static bool add_gap(struct report_run *run, const struct trace *trace, const struct busy_span *span,
@@ -41,6 +44,7 @@ static bool add_gap(struct report_run *run, const struct trace *trace, const str
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
+	struct gaps_state *state = run->state;
 	struct busy busy;
 	bool ok = true;
 
@@ -48,10 +52,14 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 		return false;
 	for (size_t i = 1; ok && i < busy.count; i++) {
 		const struct busy_span *span = &busy.spans[i];
+		uint64_t ns = (uint64_t)span->start - (uint64_t)span[-1].end;
 
-		if (span->process == span[-1].process && span->device == span[-1].device &&
-			(uint64_t)span->start - (uint64_t)span[-1].end > run->options->gap_ns)
+		if (span->process != span[-1].process || span->device != span[-1].device)
+			continue;
+		if (ns > run->options->gap_ns)
 			ok = add_gap(run, trace, span, err);
+		else if (ns > state->longest)
+			state->longest = ns;
 	}
 	busy_release(&busy);
 	return ok;
@@ -93,7 +101,16 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct gaps_state *state = run->state;
 	const struct rows rows = { .count = state->count, .compare = compare, .give = give_row };
+	char longest[UNITS_SIZE], least[UNITS_SIZE], text[160];
 
+	if (state->count == 0 && state->longest > 0) {
+		units_time(state->longest, longest, sizeof(longest));
+		units_time(run->options->gap_ns, least, sizeof(least));
+		snprintf(text, sizeof(text),
+			"no gap is over %s; the longest is %s: --min-gap MS shows shorter ones",
+			least, longest);
+		return sink->note == NULL || sink->note(sink, text, err);
+	}
 	return rows_give(&rows, run, sink, err);
 }
 

@@ -25,3 +25,6 @@ try -r gpu_gaps --filter x demo.sqlite
 try -r nvtx_sum --filter '(' demo.sqlite
 try --sort Time demo.sqlite
 try --partial -r nvtx_sum --filter x demo.sqlite
+echo "--- why there is none"
+try -r gpu_gaps demo.sqlite
+try -r gpu_gaps -f csv demo.sqlite
