@@ -116,6 +116,19 @@ async function tableByTouch(page, touch) {
     await touch('touchMove', [x + width / 2, y + height / 2 - 20 * i]);
   await touch('touchEnd');
   ok(Math.abs(before - 80 - await high()) < 3, 'the edge of the table is dragged', await high());
+  const tap = async (what) => {
+    const box = await standing(what);
+    await touch('touchStart', [box.x + box.width / 2, box.y + box.height / 2]);
+    await touch('touchEnd');
+  };
+  await tap(page.locator('.gf-table tbody button').first());
+  await page.waitForFunction(() => /find=/.test(location.hash));
+  await tap(page.locator('.gf-search button', { hasText: 'keep' }));
+  await page.waitForFunction(() => /keep-matches/.test(location.hash));
+  equal(await page.locator('.gf-chip, .gf-left').count(), 2,
+    'a tap on a row finds its name, and what matches is kept');
+  await tap(page.locator('.gf-table th button', { hasText: 'name' }));
+  await page.waitForFunction(() => /table=name/.test(location.hash));
 }
 
 /* Transforms, kinds and files with a finger alone. */
