@@ -6,6 +6,17 @@
 
 enum { FIRST_SLOTS = 64 };
 
+/*
+ * Ids that are counted up from the first one, as most are, are found without their slot: the index,
+ * or IDMAP_NONE where that is not known.
+ */
+static uint32_t find_counted(const struct idmap *map, uint64_t key)
+{
+	uint64_t index = map->count > 0 ? key - map->keys[0] : IDMAP_NONE;
+
+	return index < map->count && map->keys[index] == key ? (uint32_t)index : IDMAP_NONE;
+}
+
 static size_t find_slot(const struct idmap *map, uint64_t key)
 {
 	size_t at = (size_t)mem_mix64(key) & map->slot_mask;
@@ -37,6 +48,9 @@ bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err
 {
 	size_t at;
 
+	*index = find_counted(map, key);
+	if (*index != IDMAP_NONE)
+		return true;
 	if (!reserve_slot(map, err))
 		return false;
 	at = find_slot(map, key);
@@ -55,8 +69,11 @@ bool idmap_add(struct idmap *map, uint64_t key, uint32_t *index, struct err *err
 
 uint32_t idmap_find(const struct idmap *map, uint64_t key)
 {
-	uint32_t slot = map->slots != NULL ? map->slots[find_slot(map, key)] : 0;
+	uint32_t counted = find_counted(map, key), slot;
 
+	if (counted != IDMAP_NONE)
+		return counted;
+	slot = map->slots != NULL ? map->slots[find_slot(map, key)] : 0;
 	return slot != 0 ? slot - 1 : IDMAP_NONE;
 }
 

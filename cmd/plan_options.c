@@ -95,8 +95,8 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 		OPT_HEADING("Several files"),
 		OPT_WORD(0, "aggregate", &files->aggregate, "HOW", aggregate_word,
 			"how to combine ranks"),
-		OPT_CALL(0, "jobs", files, "N", "files read at once (default: one per processor)",
-			set_jobs),
+		OPT_CALL(0, "jobs", files, "N",
+			"threads that read files (default: one per processor)", set_jobs),
 		OPT_TRUE(0, "keep-going", &files->keep_going, "skip files that cannot be read"),
 		OPT_END(),
 	};

@@ -144,25 +144,25 @@ static void *run(void *data)
 	return NULL;
 }
 
-static size_t choose_jobs(const struct files_options *files, size_t count)
+unsigned collapse_jobs(unsigned jobs)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t jobs = files->jobs;
 
 	if (jobs == 0)
-		jobs = processors > 0 ? (size_t)processors : 1;
-	if (jobs > MAX_JOBS)
-		jobs = MAX_JOBS;
-	return jobs < count ? jobs : count;
+		jobs = processors > 0 ? (unsigned)processors : 1;
+	return jobs < MAX_JOBS ? jobs : MAX_JOBS;
 }
 
 /* This thread works too, and does everything if no more threads can be created. */
 static void run_all(struct work *work)
 {
 	pthread_t threads[MAX_JOBS];
-	size_t jobs = choose_jobs(work->files, work->count), begun = 0;
+	size_t jobs = collapse_jobs(work->files->jobs), begun = 0;
 
-	while (begun + 1 < jobs && pthread_create(&threads[begun], NULL, run, work) == 0)
+	/* what files leave is for the tables of each */
+	work->of_file.want.threads = (unsigned)(jobs / work->count);
+	while (begun + 1 < jobs && begun + 1 < work->count &&
+		pthread_create(&threads[begun], NULL, run, work) == 0)
 		begun++;
 	run(work);
 	for (size_t i = 0; i < begun; i++)
@@ -205,12 +205,16 @@ static bool check_whole(
 	       origins_report_missing(&collapse->origins, &collapse->diagnostics, err);
 }
 
-/* A single file needs no thread and no copy of its tree. */
+/* A single file needs no copy of its tree. */
 static bool collapse_one(struct collapse *collapse, const char *path,
-	const struct collapse_options *options, struct file_result *result, struct err *err)
+	const struct collapse_options *options, unsigned jobs, struct file_result *result,
+	struct err *err)
 {
+	struct collapse_options of_file = *options;
+
+	of_file.want.threads = jobs;
 	return ruleset_add(&options->rules, &collapse->rules, err) &&
-	       collapse_file(collapse, path, options, &result->format, err) &&
+	       collapse_file(collapse, path, &of_file, &result->format, err) &&
 	       collapse_finish(collapse, options, err);
 }
 
@@ -235,7 +239,8 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 	/* a single file is one part, unless it holds several ranks */
 	if (count == 1 && (files->aggregate == AGGREGATE_SUM ||
 				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
-		return collapse_one(collapse, paths[0], options, &results[0], err) &&
+		return collapse_one(collapse, paths[0], options, collapse_jobs(files->jobs),
+			       &results[0], err) &&
 		       check_whole(collapse, files, err);
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)

@@ -12,7 +12,7 @@
 struct files_options {
 	enum aggregate aggregate; /* across ranks: see rank_of_file() */
 	bool each_apart;          /* across files, whatever their ranks */
-	unsigned jobs;            /* threads; 0: one for each processor */
+	unsigned jobs;            /* threads, for files and their tables; see collapse_jobs() */
 	bool keep_going;          /* skip files that cannot be read */
 	bool whole_runs; /* the files are all of a run: ranks that are missing are reported */
 };
@@ -21,6 +21,9 @@ struct file_result {
 	struct input_format format;
 	struct err err; /* code ERR_NONE: the file was read */
 };
+
+/* How many threads `jobs` means: 0 one for each processor; not more than are of use. */
+unsigned collapse_jobs(unsigned jobs);
 
 /*
  * Fold all `paths` into `collapse`, which is new; results[i] is about path i. The error

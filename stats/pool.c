@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "collapse/collapse_files.h"
 #include "collapse/read_trace.h"
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
@@ -44,10 +45,12 @@ bool stats_read(const struct stats_input *input, size_t index, struct trace_cutt
 	struct err *err)
 {
 	const char *path = input->files[index];
+	struct trace_want by_threads = *want;
 
+	by_threads.threads = collapse_jobs(0);
 	if (input->begin != NULL)
 		input->begin(input->progress, path);
-	*was_read = read_trace(path, input->cut->nsys, want, input->progress, trace, err) &&
+	*was_read = read_trace(path, input->cut->nsys, &by_threads, input->progress, trace, err) &&
 		    trace_cutter_cut(cutter, path, trace, err);
 	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && partial_is(path)) {
 		*err = (struct err){ 0 };

@@ -1,5 +1,6 @@
 #include "collapse/input/checked_pages.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include <sqlite3.h>
@@ -15,19 +16,26 @@ struct checked_pages {
 	const sqlite3_io_methods *own;
 	uint64_t id; /* of all pages, as the first one read has it */
 	bool has_id;
-	uint64_t damaged; /* the first page found damaged, or 0 */
+	_Atomic uint64_t damaged; /* the first page of the file that was found damaged, or 0 */
 	size_t page_bytes;
 	unsigned char page[]; /* room for one */
 };
 
+/* The first page read, which is the file's, is read before there is a second thread. */
 void checked_pages_check(struct checked_pages *pages, const unsigned char *page, uint64_t number)
 {
-	if (!pages->has_id)
+	uint64_t damaged = atomic_load(&pages->damaged);
+
+	if (!pages->has_id) {
 		pages->id = page_sum_id(page, pages->page_bytes);
-	pages->has_id = true;
-	if (pages->damaged == 0 && (page_sum_id(page, pages->page_bytes) != pages->id ||
-					   !page_sum_holds(page, pages->page_bytes, number)))
-		pages->damaged = number;
+		pages->has_id = true;
+	}
+	if (page_sum_id(page, pages->page_bytes) == pages->id &&
+		page_sum_holds(page, pages->page_bytes, number))
+		return;
+	while ((damaged == 0 || number < damaged) &&
+		!atomic_compare_exchange_weak(&pages->damaged, &damaged, number))
+		;
 }
 
 /* SQLite reads whole pages, but for the header and, in some versions, the ends of long texts. */
@@ -89,5 +97,5 @@ void checked_pages_free(struct checked_pages *pages)
 
 uint64_t checked_pages_damaged(const struct checked_pages *pages)
 {
-	return pages != NULL ? pages->damaged : 0;
+	return pages != NULL ? atomic_load(&pages->damaged) : 0;
 }

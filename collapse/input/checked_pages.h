@@ -23,10 +23,10 @@ int checked_pages_new(struct checked_pages **pages, struct sqlite3 *handle,
 	const unsigned char header[100]) MUST_CHECK;
 void checked_pages_free(struct checked_pages *pages);
 
-/* Compare a page that was read without SQLite. */
+/* Compare a page that was read without SQLite. Several threads may do so at once. */
 void checked_pages_check(struct checked_pages *pages, const unsigned char *page, uint64_t number);
 
-/* The first page that was read and does not match its checksum; 0: none. */
+/* The page with the least number that was read and does not match its checksum; 0: none. */
 uint64_t checked_pages_damaged(const struct checked_pages *pages);
 
 #endif /* COLLAPSE_INPUT_CHECKED_PAGES_H */

@@ -434,11 +434,19 @@ uint64_t database_rows(const struct database *db, const char *table)
 	char sql[128];
 	sqlite3_stmt *statement = NULL;
 	uint64_t rows = 0;
+	int code = SQLITE_DONE;
 
 	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM main.\"%s\"", table);
-	if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
-		sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int64(statement, 0) > 0)
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK)
+		code = sqlite3_step(statement);
+	if (code == SQLITE_ROW && sqlite3_column_int64(statement, 0) > 0)
 		rows = (uint64_t)sqlite3_column_int64(statement, 0);
 	sqlite3_finalize(statement);
+	/*
+	 * SQLite checks a page when it reads it: have it forget one that is damaged, so that the
+	 * reader of the table sees that, too.
+	 */
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		sqlite3_db_release_memory(db->handle);
 	return rows;
 }

@@ -65,7 +65,7 @@ bool database_select(const struct database *db, const char *table,
 bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err) MUST_CHECK;
 
-/* The largest row id of a table, about its number of rows; 0 when there is no such table. */
+/* The largest row id of a table, about its number of rows; 0 when that is not known. */
 uint64_t database_rows(const struct database *db, const char *table);
 
 #endif /* COLLAPSE_INPUT_DATABASE_H */

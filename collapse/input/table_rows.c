@@ -24,6 +24,7 @@ struct table_rows {
 	bool ended;       /* it has given all */
 	sqlite3_stmt *convert;
 	bool no_memory; /* for a conversion */
+	bool without_sqlite, need_sqlite;
 	struct datum row[PAGES_COLUMNS_MAX];
 };
 
@@ -231,6 +232,17 @@ void rows_free(struct table_rows *rows)
 	free(rows);
 }
 
+bool rows_leave_sqlite(struct table_rows *rows)
+{
+	rows->without_sqlite = rows->walk != NULL;
+	return rows->without_sqlite;
+}
+
+bool rows_need_sqlite(const struct table_rows *rows)
+{
+	return rows->need_sqlite;
+}
+
 /* A column of the row that the statement is on. */
 static bool take_column(sqlite3_stmt *row, int column, struct datum *datum, struct err *err)
 {
@@ -284,7 +296,7 @@ bool rows_next(struct table_rows *rows, const struct datum **row, struct err *er
 	*row = NULL;
 	if (rows->no_memory)
 		return err_nomem(err);
-	if (rows->walk != NULL) {
+	if (rows->walk != NULL && !rows->need_sqlite) {
 		switch (pages_next(rows->walk, rows->row)) {
 		case PAGES_ROW:
 			rows->read++;
@@ -293,10 +305,13 @@ bool rows_next(struct table_rows *rows, const struct datum **row, struct err *er
 		case PAGES_END:
 			return true;
 		case PAGES_ODD:
+			rows->need_sqlite = rows->without_sqlite;
 			pages_walk_free(rows->walk);
 			rows->walk = NULL;
 		}
 	}
+	if (rows->need_sqlite)
+		return err_set(err, ERR_IO, "SQLite is needed");
 	return next_by_sqlite(rows, row, err);
 }
 
@@ -308,6 +323,10 @@ static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 	sqlite3_stmt *row;
 	int code = SQLITE_OK;
 
+	if (rows->without_sqlite) {
+		rows->need_sqlite = true;
+		return NULL;
+	}
 	rows->no_memory = true; /* unless it succeeds: nothing else can fail */
 	if (rows->convert == NULL && sqlite3_prepare_v2(rows->db->handle, "SELECT ?1", -1,
 					     &rows->convert, NULL) != SQLITE_OK)

@@ -21,6 +21,14 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 	size_t count, struct table_rows **rows, struct err *err) MUST_CHECK;
 void rows_free(struct table_rows *rows); /* may be NULL */
 
+/*
+ * Whether the rows can be read without SQLite, and so by another thread than others that use `db`.
+ * They then are: should it turn out that SQLite is needed, rows_next() fails, rows_need_sqlite()
+ * holds, and the table must be read again.
+ */
+bool rows_leave_sqlite(struct table_rows *rows) MUST_CHECK;
+bool rows_need_sqlite(const struct table_rows *rows);
+
 /* The next row: *row is NULL after the last. Errors as database_step(). */
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err) MUST_CHECK;
 

@@ -72,7 +72,11 @@ uint32_t launches_find(
 	size_t count = launches->kinds[kind].count, step = 1, high;
 	size_t low = key >= launches->kinds[kind].last_key ? launches->kinds[kind].cursor : 0;
 
-	/* API calls mostly come in the order of their ids: step ahead by doubling */
+	if (count == 0)
+		return TRACE_NONE;
+	/* API calls mostly come in the order of ids: the next one, or step ahead by doubling */
+	if (low < count && key_of(trace, order[low]) < key)
+		low++;
 	while (low + step <= count && key_of(trace, order[low + step - 1]) < key) {
 		low += step;
 		step *= 2;

@@ -48,11 +48,6 @@ enum op_kind trace_op_kind(const struct trace *trace, size_t op)
 	return (enum op_kind)kind;
 }
 
-uint32_t trace_op_process(const struct trace *trace, size_t op)
-{
-	return trace->streams[trace->ops[op].stream].process;
-}
-
 bool trace_has_ranks(const struct trace *trace)
 {
 	for (uint32_t i = 0; trace->process_ranks != NULL && i < trace->processes.count; i++) {

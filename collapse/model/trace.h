@@ -260,6 +260,7 @@ struct trace_want {
 	bool mpi_ranges;       /* calls of MPI that have tables of their own are ranges, too */
 	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
+	unsigned threads;      /* read by up to so many, which changes nothing; 0: one */
 };
 
 void trace_init(struct trace *trace, struct names *names);
@@ -268,7 +269,10 @@ void trace_release(struct trace *trace);
 enum op_kind trace_op_kind(const struct trace *trace, size_t op);
 
 /* The process of an operation, an index in trace->processes. */
-uint32_t trace_op_process(const struct trace *trace, size_t op);
+static inline uint32_t trace_op_process(const struct trace *trace, size_t op)
+{
+	return trace->streams[trace->ops[op].stream].process;
+}
 
 /* Whether the rank of some process is known. */
 bool trace_has_ranks(const struct trace *trace);

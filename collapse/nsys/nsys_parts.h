@@ -1,6 +1,8 @@
 #ifndef COLLAPSE_NSYS_NSYS_PARTS_H
 #define COLLAPSE_NSYS_NSYS_PARTS_H
 
+#include <stdatomic.h>
+
 #include "collapse/model/launches.h"
 #include "collapse/input/table_rows.h"
 #include "collapse/nsys/nsys_payload.h"
@@ -18,8 +20,9 @@ struct nsys_reader {
 	struct trace *trace;
 	struct progress *progress;
 	uint64_t rows_done, rows_total;
-	struct idmap string_ids; /* StringIds.id */
-	uint32_t *strings;       /* by its index: the name */
+	atomic_uint_least64_t *rows_beside; /* done by a second thread; NULL: there is none */
+	struct idmap string_ids;            /* StringIds.id */
+	uint32_t *strings;                  /* by its index: the name */
 	size_t strings_cap;
 	struct launches launches; /* used while API calls are read */
 	uint64_t last_process;    /* of operations, which also come in runs */
@@ -28,6 +31,7 @@ struct nsys_reader {
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is cached */
 	uint32_t last_thread;
 	struct nsys_payloads payloads; /* schemas, used while ranges are read */
+	uint32_t string_mark;          /* put into the ids that nsys_string() returns */
 };
 
 /* Tables of operations, in the order in which a trace holds them: by kind. */
@@ -43,7 +47,7 @@ extern const struct nsys_op_table nsys_op_tables[NSYS_OP_TABLES];
 
 /* --- rows ------------------------------------------------ */
 
-/* Report progress at intervals. */
+/* Report progress at intervals; the second thread reports it to the first. */
 void nsys_count_row(struct nsys_reader *reader);
 
 static inline bool nsys_is_null(const struct datum *datum)
@@ -72,9 +76,14 @@ bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ops(
 	struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err) MUST_CHECK;
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-/* Calls on the CPU: trace->host_events as wanted, those of MPI also for nsys_read_ranges(). */
+/* Calls on the CPU: trace->host_events as wanted, those of MPI also for nsys_end_ranges(). */
 bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHECK;
-bool nsys_read_ranges(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* Ranges: their table (*rows is NULL if there is none), its rows, and what needs all of them. */
+bool nsys_open_ranges(
+	struct nsys_reader *reader, struct table_rows **rows, struct err *err) MUST_CHECK;
+bool nsys_read_ranges(struct nsys_reader *reader, struct table_rows *rows, int64_t *last,
+	struct err *err) MUST_CHECK;
+bool nsys_end_ranges(struct nsys_reader *reader, int64_t last, struct err *err) MUST_CHECK;
 bool nsys_read_thread_names(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_devices(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Whether nodes of CUDA graphs are reported, in either of nsys's tables for them. */

@@ -125,9 +125,10 @@ static bool read_event(struct nsys_reader *reader, const struct nvtx_row *event,
 	}
 }
 
-static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *err)
+static const char table[] = "NVTX_EVENTS";
+
+bool nsys_open_ranges(struct nsys_reader *reader, struct table_rows **rows, struct err *err)
 {
-	static const char table[] = "NVTX_EVENTS";
 	struct database_column columns[RANGE_COLUMNS + NSYS_PAYLOAD_COLUMNS] = {
 		[RANGE_START] = { "start", true, NULL },
 		[RANGE_END] = { "end", true, NULL },
@@ -139,14 +140,20 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 		[RANGE_END_TID] = { "endGlobalTid", false, NULL },
 	};
 	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
+
+	nsys_payload_columns(columns + RANGE_COLUMNS);
+	return (!reader->want->payloads ||
+		       nsys_payloads_init(&reader->payloads, reader->db, err)) &&
+	       rows_open(reader->db, table, columns, count, rows, err);
+}
+
+bool nsys_read_ranges(
+	struct nsys_reader *reader, struct table_rows *rows, int64_t *last, struct err *err)
+{
 	const struct datum *row;
-	struct table_rows *rows;
 	bool ok = true;
 
 	*last = INT64_MIN;
-	nsys_payload_columns(columns + RANGE_COLUMNS);
-	if (!rows_open(reader->db, table, columns, count, &rows, err))
-		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		const struct nvtx_row event = {
 			.rows = rows,
@@ -165,7 +172,6 @@ static bool read_events(struct nsys_reader *reader, int64_t *last, struct err *e
 			break;
 		nsys_count_row(reader);
 	}
-	rows_free(rows);
 	return ok;
 }
 
@@ -251,14 +257,10 @@ static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 	return ok;
 }
 
-bool nsys_read_ranges(struct nsys_reader *reader, struct err *err)
+bool nsys_end_ranges(struct nsys_reader *reader, int64_t last, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	int64_t last;
 
-	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
-		!read_events(reader, &last, err))
-		return false;
 	for (size_t i = 0; trace->odd.ranges_never_closed > 0 && i < trace->range_count; i++) {
 		if (trace->ranges[i].never_closed)
 			trace->ranges[i].end = last;

@@ -221,29 +221,43 @@ struct communicator {
 	uint64_t rank;
 };
 
+enum nccl_column { NCCL_TID, NCCL_JSON, NCCL_JSON_ID, NCCL_BINARY, NCCL_COLUMNS };
+
+/* A row's own text, terminated. */
+struct own_text {
+	char *text;
+	size_t cap;
+};
+
 /* The payload of a row as JSON, or NULL. */
-static bool find_json(
-	struct nsys_reader *reader, sqlite3_stmt *row, const char **json, struct err *err)
+static bool find_json(struct nsys_reader *reader, struct table_rows *rows, const struct datum *row,
+	struct own_text *own, const char **json, struct err *err)
 {
-	uint32_t name;
+	uint32_t name = nsys_string_of(reader, rows, &row[NCCL_JSON_ID]);
+	const char *bytes;
+	size_t len;
 
 	*json = NULL;
-	if (sqlite3_column_type(row, 1) != SQLITE_NULL) {
-		*json = (const char *)sqlite3_column_text(row, 1);
+	if (!nsys_is_null(&row[NCCL_JSON])) {
+		if (!rows_text(rows, &row[NCCL_JSON], &bytes, &len, err) ||
+			!mem_grow((void **)&own->text, &own->cap, len + 1, 1, err))
+			return false;
+		memcpy(own->text, bytes, len);
+		own->text[len] = '\0';
+		*json = own->text;
 		return true;
 	}
-	name = sqlite3_column_type(row, 2) != SQLITE_NULL
-		       ? nsys_string(reader, sqlite3_column_int64(row, 2))
-		       : NAME_NONE;
 	if (name != NAME_NONE) {
 		*json = reader->trace->names->list[name].text;
 		return true;
 	}
-	return nsys_payload_json(&reader->payloads, sqlite3_column_blob(row, 3),
-		(size_t)sqlite3_column_bytes(row, 3), json, err);
+	return nsys_is_null(&row[NCCL_BINARY]) ||
+	       (rows_bytes(rows, &row[NCCL_BINARY], &bytes, &len, err) &&
+		       nsys_payload_json(
+			       &reader->payloads, (const unsigned char *)bytes, len, json, err));
 }
 
-static void take_communicator(const struct nsys_reader *reader, sqlite3_stmt *row, const char *json,
+static void take_communicator(const struct nsys_reader *reader, uint64_t tid, const char *json,
 	struct communicator *of_process)
 {
 	uint64_t rank, ranks;
@@ -252,8 +266,7 @@ static void take_communicator(const struct nsys_reader *reader, sqlite3_stmt *ro
 	if (json == NULL || !payload_number(json, "\"Rank\"", &rank) ||
 		!payload_number(json, "\"No. of ranks\"", &ranks) || rank >= ranks)
 		return;
-	process = idmap_find(&reader->trace->processes,
-		global_process_of((uint64_t)sqlite3_column_int64(row, 0)));
+	process = idmap_find(&reader->trace->processes, global_process_of(tid));
 	if (process != IDMAP_NONE && ranks > of_process[process].ranks)
 		of_process[process] = (struct communicator){ ranks, rank };
 }
@@ -261,25 +274,31 @@ static void take_communicator(const struct nsys_reader *reader, sqlite3_stmt *ro
 static bool read_communicators(
 	struct nsys_reader *reader, struct communicator *of_process, struct err *err)
 {
-	static const char table[] = "NVTX_EVENTS";
-	static const struct database_column columns[] = { { "globalTid", true, NULL },
-		{ "jsonText", false, NULL }, { "jsonTextId", false, NULL },
-		{ "binaryData", false, NULL } };
-	sqlite3_stmt *row;
+	static const struct database_column columns[NCCL_COLUMNS] = {
+		[NCCL_TID] = { "globalTid", true, NULL },
+		[NCCL_JSON] = { "jsonText", false, NULL },
+		[NCCL_JSON_ID] = { "jsonTextId", false, NULL },
+		[NCCL_BINARY] = { "binaryData", false, NULL },
+	};
+	struct own_text own = { 0 };
+	const struct datum *row;
+	struct table_rows *rows;
 	const char *json;
-	bool more, ok = true;
+	bool ok = true;
 
 	nsys_payloads_release(&reader->payloads);
 	if (!nsys_payloads_init(&reader->payloads, reader->db, err) ||
-		!database_select(reader->db, table, columns, ARRAY_SIZE(columns), &row, err))
+		!rows_open(reader->db, "NVTX_EVENTS", columns, NCCL_COLUMNS, &rows, err))
 		return false;
-	while (row != NULL && (ok = database_step(reader->db, row, table, &more, err)) && more) {
-		ok = find_json(reader, row, &json, err);
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
+		ok = find_json(reader, rows, row, &own, &json, err);
 		if (!ok)
 			break;
-		take_communicator(reader, row, json, of_process);
+		take_communicator(
+			reader, (uint64_t)rows_integer(rows, &row[NCCL_TID]), json, of_process);
 	}
-	sqlite3_finalize(row);
+	rows_free(rows);
+	free(own.text);
 	return ok;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/nsys/nsys_beside.h"
 #include "collapse/nsys/nsys_parts.h"
 
 enum { OTHER_RANGES }; /* the tables without operations */
@@ -41,17 +42,47 @@ static bool check_is_export(struct nsys_reader *reader, struct err *err)
 		reader->db->path);
 }
 
-static bool read_all(struct nsys_reader *reader, struct err *err)
+static bool read_launched(struct nsys_reader *reader, struct err *err)
 {
-	if (!check_is_export(reader, err) || !nsys_read_age(reader, err) ||
-		!nsys_read_strings(reader, err))
-		return false;
 	for (size_t i = 0; i < NSYS_OP_TABLES; i++) {
 		if (!nsys_read_ops(reader, &nsys_op_tables[i], err))
 			return false;
 	}
-	return nsys_read_launches(reader, err) && nsys_read_host_events(reader, err) &&
-	       (reader->want->no_ranges || nsys_read_ranges(reader, err)) &&
+	return nsys_read_launches(reader, err) && nsys_read_host_events(reader, err);
+}
+
+static bool read_ranges_alone(struct nsys_reader *reader, int64_t *last, struct err *err)
+{
+	struct table_rows *rows;
+	bool ok;
+
+	if (!nsys_open_ranges(reader, &rows, err))
+		return false;
+	ok = nsys_read_ranges(reader, rows, last, err);
+	rows_free(rows);
+	return ok;
+}
+
+/* Operations, their launches, and ranges: the large tables. */
+static bool read_events(struct nsys_reader *reader, struct err *err)
+{
+	struct nsys_beside beside;
+	int64_t last;
+	bool done = false, ok;
+
+	nsys_beside_begin(&beside, reader);
+	ok = read_launched(reader, err) &&
+	     (reader->want->no_ranges || (nsys_beside_end(&beside, reader, &done, &last, err) &&
+						 (done || read_ranges_alone(reader, &last, err)) &&
+						 nsys_end_ranges(reader, last, err)));
+	nsys_beside_release(&beside);
+	return ok;
+}
+
+static bool read_all(struct nsys_reader *reader, struct err *err)
+{
+	return check_is_export(reader, err) && nsys_read_age(reader, err) &&
+	       nsys_read_strings(reader, err) && read_events(reader, err) &&
 	       (!reader->want->labels ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/mem.h"
+
 /* Serial types ("2.1. Record Format"). */
 enum {
 	SERIAL_NULL = 0,
@@ -39,47 +41,15 @@ bool record_plan_init(struct record_plan *plan, const struct pages_column *colum
 	return true;
 }
 
-static int64_t big_endian(const unsigned char *at, size_t bytes)
+/* 8 bytes, most significant first. */
+static uint64_t load_big_endian(const unsigned char *at)
 {
-	uint64_t value = at[0] < 0x80 ? 0 : UINT64_MAX;
-
-	for (size_t i = 0; i < bytes; i++)
-		value = value << 8 | at[i];
-	return (int64_t)value;
-}
-
-static int64_t integer_of(uint64_t serial, const unsigned char *at)
-{
-	switch (serial) {
-	case 1:
-		return (int8_t)at[0];
-	case 2:
-		return big_endian(at, 2);
-	case 3:
-		return big_endian(at, 3);
-	case 4:
-		return big_endian(at, 4);
-	case 5:
-		return big_endian(at, 6);
-	case SERIAL_INTEGER_64:
-		return big_endian(at, 8);
-	default:
-		return serial == SERIAL_ONE;
-	}
-}
-
-static void set_integer(const struct pages_column *column, int64_t value, struct datum *datum)
-{
-	datum->type = column->is_real ? DATUM_FLOAT : DATUM_INTEGER;
-	if (column->is_real)
-		datum->as.real = (double)value;
-	else
-		datum->as.integer = value;
+	return __builtin_bswap64(mem_load64(at));
 }
 
 static void set_float(const unsigned char *at, struct datum *datum)
 {
-	uint64_t bits = (uint64_t)big_endian(at, 8);
+	uint64_t bits = load_big_endian(at);
 	double value;
 
 	memcpy(&value, &bits, sizeof(value));
@@ -91,19 +61,38 @@ static void set_float(const unsigned char *at, struct datum *datum)
 	datum->as.real = value;
 }
 
-static void set_datum(const struct pages_column *column, uint64_t serial, size_t size,
-	const unsigned char *at, struct datum *datum)
+/* Integers are read as 8 bytes, of which those that follow are shifted away. */
+static void set_datum(
+	const struct record_step *step, const unsigned char *record, struct datum *datum)
 {
-	if (serial >= SERIAL_BLOB) {
-		datum->type = serial % 2 == 1 ? DATUM_TEXT : DATUM_BLOB;
+	const unsigned char *at = record + step->at;
+
+	switch (step->serial) {
+	case SERIAL_BLOB:
+	case SERIAL_TEXT:
+		datum->type = step->serial == SERIAL_TEXT ? DATUM_TEXT : DATUM_BLOB;
 		datum->as.bytes = (const char *)at;
-		datum->len = (uint32_t)size;
-	} else if (serial == SERIAL_NULL) {
-		*datum = (struct datum){ .type = DATUM_NULL };
-	} else if (serial == SERIAL_FLOAT) {
+		datum->len = step->size;
+		break;
+	case SERIAL_NULL:
+		datum->type = DATUM_NULL;
+		datum->as.integer = 0;
+		break;
+	case SERIAL_FLOAT:
 		set_float(at, datum);
-	} else {
-		set_integer(column, integer_of(serial, at), datum);
+		break;
+	case SERIAL_ZERO:
+	case SERIAL_ONE:
+		datum->type = DATUM_INTEGER;
+		datum->as.integer = step->serial == SERIAL_ONE;
+		break;
+	default:
+		datum->type = DATUM_INTEGER;
+		datum->as.integer = (int64_t)load_big_endian(at) >> step->shift;
+	}
+	if (step->is_real && datum->type == DATUM_INTEGER) {
+		datum->type = DATUM_FLOAT;
+		datum->as.real = (double)datum->as.integer;
 	}
 }
 
@@ -123,8 +112,8 @@ static void set_others(const struct record_plan *plan, int64_t rowid, struct dat
 	}
 }
 
-/* A record may be older than the last columns. False: one of them has a default. */
-static bool set_added(const struct record_plan *plan, uint32_t from, struct datum *row)
+/* A record may be older than the last columns: NULL. False: one of them has a default. */
+static bool add_missing(const struct record_plan *plan, uint32_t from, struct record_shape *shape)
 {
 	for (uint32_t i = from; i < plan->stored; i++) {
 		uint8_t slot = plan->slots[i];
@@ -133,54 +122,118 @@ static bool set_added(const struct record_plan *plan, uint32_t from, struct datu
 			continue;
 		if (plan->columns[slot].has_default)
 			return false;
-		row[slot] = (struct datum){ .type = DATUM_NULL };
+		shape->step[shape->steps++] =
+			(struct record_step){ .slot = slot, .serial = SERIAL_NULL };
 	}
 	return true;
 }
 
-enum record_state record_read(const struct record_plan *plan, const unsigned char *record,
-	size_t there, uint64_t len, int64_t rowid, struct datum *row)
+/* How many bytes a value has; UINT64_MAX: its type is reserved. */
+static uint64_t size_of(uint64_t serial)
 {
-	uint64_t header, offset;
-	const unsigned char *at = record, *end;
+	if (serial < sizeof(integer_bytes))
+		return integer_bytes[serial];
+	return serial >= SERIAL_BLOB ? (serial - SERIAL_BLOB) / 2 : UINT64_MAX;
+}
+
+static struct record_step step_of(
+	const struct record_plan *plan, uint8_t slot, uint64_t serial, uint64_t at, uint64_t size)
+{
+	struct record_step step = { .slot = slot, .at = (uint32_t)at, .size = (uint32_t)size };
+
+	step.is_real = plan->columns[slot].is_real;
+	step.serial = (uint8_t)(serial < SERIAL_BLOB ? serial : SERIAL_BLOB + serial % 2);
+	if (serial > SERIAL_NULL && serial <= SERIAL_INTEGER_64)
+		step.shift = (uint8_t)(64 - 8 * size);
+	return step;
+}
+
+/*
+ * Take a header of `bytes` bytes apart; the record has `len`. *read is how much of the header it
+ * took. False: odd.
+ */
+static bool find_shape(const struct record_plan *plan, const unsigned char *header,
+	size_t length_bytes, size_t bytes, uint64_t len, struct record_shape *shape, size_t *read)
+{
+	const unsigned char *at = header + length_bytes, *end = header + bytes;
+	uint64_t offset = bytes;
 	uint32_t column;
 
-	at += record_varint(record, record + there, &header);
-	if (at == record || header > len || header < (uint64_t)(at - record))
-		return RECORD_ODD;
-	if (header > there)
-		return RECORD_CUT;
-	end = record + header;
-	offset = header;
+	shape->steps = 0;
+	shape->needed = 0;
 	for (column = 0; column < plan->stored && at < end; column++) {
 		uint8_t slot = plan->slots[column];
-		uint64_t serial = *at++, size;
+		uint64_t serial, size;
+		size_t taken = record_varint(at, end, &serial);
 
-		if (serial >= 0x80) {
-			size_t bytes = record_varint(at - 1, end, &serial);
-
-			if (bytes == 0 || serial > UINT32_MAX)
-				return RECORD_ODD;
-			at += bytes - 1;
-		}
-		if (serial < sizeof(integer_bytes))
-			size = integer_bytes[serial];
-		else if (serial >= SERIAL_BLOB)
-			size = (serial - SERIAL_BLOB) / 2;
-		else
-			return RECORD_ODD; /* reserved */
+		at += taken;
+		if (taken == 0 || serial > UINT32_MAX)
+			return false;
+		size = size_of(serial);
 		if (size > len - offset)
-			return RECORD_ODD;
-		if (slot != RECORD_UNWANTED) {
-			if (offset + size > there)
-				return RECORD_CUT;
-			set_datum(&plan->columns[slot], serial, (size_t)size, record + offset,
-				&row[slot]);
-		}
+			return false;
+		if (slot != RECORD_UNWANTED)
+			shape->step[shape->steps++] = step_of(plan, slot, serial, offset, size);
 		offset += size;
+		if (slot != RECORD_UNWANTED)
+			shape->needed = (uint32_t)offset;
 	}
-	if ((at == end && offset != len) || !set_added(plan, column, row))
+	*read = (size_t)(at - header);
+	shape->whole = at == end;
+	shape->end = (uint32_t)offset;
+	return (!shape->whole || offset == len) && add_missing(plan, column, shape);
+}
+
+/* Where a header is remembered: by its first bytes and its last. */
+static struct record_shape *shape_at(
+	struct record_shapes *shapes, const unsigned char *header, size_t bytes)
+{
+	uint64_t key = mem_load64(header);
+
+	if (bytes < 8)
+		key &= (UINT64_C(1) << 8 * bytes) - 1;
+	else
+		key ^= mem_load64(header + bytes - 8) << 1;
+	return &shapes->shape[mem_mix64(key) % RECORD_SHAPES];
+}
+
+static bool is_shape(
+	const struct record_shape *shape, const unsigned char *header, size_t bytes, uint64_t len)
+{
+	return shape->header_bytes == bytes && memcmp(shape->header, header, bytes) == 0 &&
+	       (shape->whole ? shape->end == len : shape->end <= len);
+}
+
+enum record_state record_read(const struct record_plan *plan, struct record_shapes *shapes,
+	const unsigned char *record, size_t there, uint64_t len, int64_t rowid, struct datum *row)
+{
+	struct record_shape other, *shape = &other;
+	uint64_t bytes;
+	size_t length_bytes = record_varint(record, record + there, &bytes), beginning, read;
+
+	if (length_bytes == 0 || bytes > len || bytes < length_bytes)
 		return RECORD_ODD;
-	set_others(plan, rowid, row);
+	if (bytes > there)
+		return RECORD_CUT;
+	beginning = length_bytes + plan->stored + RECORD_LONG_TYPES;
+	if (beginning > bytes)
+		beginning = (size_t)bytes;
+	if (beginning <= RECORD_SHAPE_BYTES)
+		shape = shape_at(shapes, record, beginning);
+	if (shape == &other || !is_shape(shape, record, beginning, len)) {
+		shape->header_bytes = 0;
+		if (!find_shape(plan, record, length_bytes, (size_t)bytes, len, shape, &read))
+			return RECORD_ODD;
+		if (shape != &other && read <= beginning) {
+			shape->header_bytes = (uint8_t)beginning;
+			memcpy(shape->header, record, beginning);
+		}
+	}
+	if (shape->needed > there)
+		return RECORD_CUT;
+	for (uint32_t i = 0; i < shape->steps; i++)
+		set_datum(&shape->step[i], record, &row[shape->step[i].slot]);
+	if (plan->other_count > 0)
+		set_others(plan, rowid, row);
 	return RECORD_READ;
 }

@@ -40,7 +40,8 @@ struct pages_walk {
 	uint32_t row, rows;          /* in it */
 	unsigned char *run;          /* pages read at once */
 	size_t run_first, run_count; /* which leaves are in it */
-	unsigned char *record;       /* one that is spread over pages */
+	struct record_shapes shapes;
+	unsigned char *record; /* one that is spread over pages */
 	size_t record_cap;
 };
 
@@ -231,7 +232,7 @@ struct pages_walk *pages_walk_new(const struct pages_table *table, size_t first,
 	if (walk == NULL)
 		return NULL;
 	*walk = (struct pages_walk){ .table = table, .next = first, .end = end };
-	walk->run = malloc(RUN_BYTES);
+	walk->run = malloc(RUN_BYTES + RECORD_SLACK);
 	if (walk->run != NULL)
 		return walk;
 	free(walk);
@@ -340,13 +341,14 @@ static bool read_cell(struct pages_walk *walk, uint32_t at, struct datum *row)
 	}
 	if (end - record < (ptrdiff_t)there)
 		return false;
-	switch (record_read(&table->plan, record, there, len, (int64_t)rowid, row)) {
+	switch (record_read(&table->plan, &walk->shapes, record, there, len, (int64_t)rowid, row)) {
 	case RECORD_READ:
 		return true;
 	case RECORD_CUT:
 		record = len > there ? gather(walk, record, there, len) : NULL;
-		return record != NULL && record_read(&table->plan, record, (size_t)len, len,
-						 (int64_t)rowid, row) == RECORD_READ;
+		return record != NULL &&
+		       record_read(&table->plan, &walk->shapes, record, (size_t)len, len,
+			       (int64_t)rowid, row) == RECORD_READ;
 	case RECORD_ODD:
 		break;
 	}

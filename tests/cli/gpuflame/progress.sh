@@ -7,6 +7,8 @@ clock=${FIXTURES%/fixtures}/fault/quick_clock.so
   echo "INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2024.2.3.38'), ('EXPORT_SCHEMA_VERSION', '3.11.1');"
 } >report.sql
 "${FIXTURES%/fixtures}/mkdb" report.sqlite report.sql
+# By one thread, so that the states do not depend on who is faster.
+export GPUFLAME_READER=sqlite
 # terminal COLUMNS WHICH COMMAND...: with a clock that runs ahead
 terminal() { LD_PRELOAD=$clock python3 "$TESTS/tools/terminal.py" "$@"; }
 # frames: each state of the bar on a line of its own
