@@ -1,14 +1,12 @@
 #include "cmd/render.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/out.h"
-#include "base/units.h"
 #include "cmd/cmd.h"
+#include "cmd/picture_header.h"
 
 static void print_help(const struct opt *const *tables)
 {
@@ -23,85 +21,26 @@ static void print_help(const struct opt *const *tables)
 
 /* --- the header: what the picture is of, in words -------------------------------- */
 
-struct header {
-	char title[256];
-	char words[256];
-};
-
-static void append(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
-
-/* Append to a text of `size` bytes, as far as there is room. */
-static void append(char *text, size_t size, const char *format, ...)
-{
-	size_t used = strlen(text);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text + used, size - used, format, args);
-	va_end(args);
-}
-
-/* The value of all frames [GPU idle]. */
-static uint64_t idle_value(const struct collapse *collapse)
-{
-	static const char idle[] = "[GPU idle]";
-	const struct tree *tree = &collapse->tree;
-	uint64_t sum = 0;
-	uint32_t id;
-
-	if (!names_find(tree->names, idle, strlen(idle), &id))
-		return 0;
-	for (uint32_t node = 1; node < tree->count; node++)
-		sum += tree->frame[node] == id ? tree->self[node] : 0;
-	return sum;
-}
-
 static bool has_stacks_only(const struct collapse *collapse)
 {
 	return collapse->stacks.stacks > 0 && collapse->counts.ops == 0;
 }
 
-/* "width is GPU time: 47.9 ms, 8 files added up, 3 steps, idle 4.2 %" */
-static void describe(struct header *header, const struct render_words *words,
+/* "width is GPU time: 47.9 ms, 8 files added up, 8 ranks, 3 steps, idle 4.2 %" */
+static void describe(struct picture_header *header, const struct render_words *words,
 	const struct file_list *files, const struct collapse *collapse)
 {
 	enum value value = words->collapse.options.plan.value;
-	const struct tree *tree = &collapse->tree;
-	bool is_time = strcmp(value_unit(value), "ns") == 0;
-	const char *unit = words->picture.svg.countname;
-	const char *first = strcmp(files->paths[0], "-") != 0 ? files->paths[0] : "stdin";
-	const char *slash = strrchr(first, '/');
-	uint64_t idle = idle_value(collapse);
-	char text[UNITS_SIZE];
 
-	*header = (struct header){ 0 };
-	if (files->count == 1)
-		append(header->title, sizeof(header->title), "%s",
-			slash != NULL && slash[1] != '\0' ? slash + 1 : first);
-	else
-		append(header->title, sizeof(header->title), "%zu files", files->count);
-	append(header->words, sizeof(header->words), "width is %s",
-		unit != NULL                ? unit
-		: has_stacks_only(collapse) ? "time"
-					    : value_title(value));
-	if (is_time && unit == NULL)
-		units_time(tree->total, text, sizeof(text));
-	else
-		units_count(tree->total, text, sizeof(text));
-	if (tree->decimals == 0)
-		append(header->words, sizeof(header->words), ": %s", text);
+	header_begin(header, files->paths, files->count);
+	header_add_width(header, has_stacks_only(collapse) ? "time" : value_title(value),
+		words->picture.svg.countname, &collapse->tree);
 	if (files->count > 1)
-		append(header->words, sizeof(header->words), ", %zu files added up", files->count);
-	units_count(collapse->steps, text, sizeof(text));
-	if (collapse->steps > 0)
-		append(header->words, sizeof(header->words), ", %s step%s", text,
-			collapse->steps == 1 ? "" : "s");
-	if (idle > 0)
-		append(header->words, sizeof(header->words), ", idle %.1f %%",
-			100 * (double)idle / (double)tree->total);
+		header_add(header, ", %zu files added up", files->count);
+	header_add_groups(header, &collapse->tree, collapse->steps);
 	if (diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS) ||
 		diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_MISSING))
-		append(header->words, sizeof(header->words), ", not all was recorded");
+		header_add(header, ", not all was recorded");
 }
 
 static bool draw(struct render_words *words, const struct collapse *collapse, struct err *err)
@@ -145,7 +84,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	struct collapse collapse;
 	enum value value = words->collapse.options.plan.value;
 	const char *title = words->picture.svg.title, *subtitle = words->picture.svg.subtitle;
-	struct header header;
+	struct picture_header header;
 	bool ok;
 
 	/* The unit is known here: --unit is for text that comes through a pipe. */

@@ -7,6 +7,7 @@
 #include "base/out.h"
 #include "base/stack_path.h"
 #include "cmd/cmd.h"
+#include "cmd/picture_header.h"
 #include "cmd/svg_options.h"
 #include "collapse/input/input.h"
 
@@ -297,6 +298,23 @@ static void print_notes(const struct svg_reading *reading)
 			tree->count - 1, reading->names->count);
 }
 
+/* What the picture is of, unless it is said otherwise; of text through a pipe nothing is known. */
+static void describe(struct svg_request *request, const struct tree *tree, const char *const *paths,
+	size_t count, struct picture_header *header)
+{
+	struct svg_options *svg = &request->picture.svg;
+
+	if (svg->title != NULL || count == 0 || (count == 1 && strcmp(paths[0], "-") == 0) ||
+		request->diff || request->differential || request->flamechart || svg->factor != 1)
+		return;
+	header_begin(header, paths, count);
+	header_add(header, "%s%s, ", header->title, count > 1 ? " added up" : "");
+	header_add_width(header, "time", svg->countname, tree);
+	header_add_groups(header, tree, 0);
+	/* one line, so that frames are where the peers have them */
+	svg->title = header->words;
+}
+
 /* --- drawing ----------------------------------------------------------------- */
 
 static bool write_picture(const struct svg_request *request, const struct svg_reading *reading,
@@ -361,6 +379,7 @@ static bool make_picture(
 	struct svg_reading reading = {
 		.request = request, .names = &names, .after = &after, .skipped = &skipped
 	};
+	struct picture_header header;
 	bool ok;
 
 	names_init(&names);
@@ -377,8 +396,10 @@ static bool make_picture(
 	ok = ok && read_all(&reading, count, paths, err);
 	if (ok && !request->quiet)
 		print_notes(&reading);
-	if (ok)
+	if (ok) {
 		svg_settings_fit(&request->picture, &names);
+		describe(request, &after, paths, (size_t)count, &header);
+	}
 	ok = ok && draw(request, &reading, err);
 	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
 		*err = (struct err){ 0 };

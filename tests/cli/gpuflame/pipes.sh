@@ -37,7 +37,7 @@ for file in report.sqlite sums.gpuflame torch.json; do
 done
 same report.sqlite stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled FILE
 same part stats -q -f csv -r cuda_gpu_kern_sum FILE
-same stacks.folded svg FILE
+same stacks.folded svg --title t FILE
 same stacks.folded svg --flamechart FILE
 
 echo "--- the first screen"

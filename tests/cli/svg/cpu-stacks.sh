@@ -1,5 +1,5 @@
 # Stacks of CPU profilers are samples, in the colours that their users know, unless options say otherwise.
-look() { gpuflame svg "$@" | grep -oE 'aria-label="Flame[^"]*"|data-colors="[^"]*"|data-kind="."' | tr '\n' ' '; echo; }
+look() { gpuflame svg "$@" | grep -oE 'aria-label="[^"]*stacks"|data-colors="[^"]*"|data-kind="."' | tr '\n' ' '; echo; }
 echo "== perf"
 printf 'sshd;do_syscall_64_[k];vfs_read_[k] 3\nsshd;main 4\n' >perf.folded
 look perf.folded

@@ -1,0 +1,131 @@
+#include "cmd/picture_header.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+
+void header_begin(struct picture_header *header, const char *const *paths, size_t count)
+{
+	const char *first = strcmp(paths[0], "-") != 0 ? paths[0] : "stdin";
+	const char *slash = strrchr(first, '/');
+
+	*header = (struct picture_header){ 0 };
+	if (count == 1)
+		snprintf(header->title, sizeof(header->title), "%s",
+			slash != NULL && slash[1] != '\0' ? slash + 1 : first);
+	else
+		snprintf(header->title, sizeof(header->title), "%zu files", count);
+}
+
+void header_add(struct picture_header *header, const char *format, ...)
+{
+	size_t used = strlen(header->words);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(header->words + used, sizeof(header->words) - used, format, args);
+	va_end(args);
+}
+
+void header_add_width(
+	struct picture_header *header, const char *what, const char *unit, const struct tree *tree)
+{
+	char text[UNITS_SIZE];
+
+	header_add(header, "width is %s", unit != NULL ? unit : what);
+	if (unit == NULL)
+		units_time(tree->total, text, sizeof(text));
+	else
+		units_count(tree->total, text, sizeof(text));
+	if (tree->decimals == 0)
+		header_add(header, ": %s", text);
+}
+
+/* The frames that collapse --by puts in front, by what is counted of them. */
+enum header_group { GROUP_RANK, GROUP_GPU, GROUP_STEP, GROUP_OTHER, GROUP_NONE };
+
+static enum header_group group_of(const struct name *name)
+{
+	static const char *const words[] = { "rank ", "GPU ", "step ", "process " };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		size_t len = strlen(words[i]);
+
+		if (name->len > len && memcmp(name->text, words[i], len) == 0 &&
+			name->text[len] >= '0' && name->text[len] <= '9')
+			return (enum header_group)i;
+	}
+	return GROUP_NONE;
+}
+
+enum { GROUPS_DEEP = 4 };
+
+/* counts[GROUP_STEP] are those of the parent that has the most; others add up. */
+static void count_groups(const struct tree *tree, uint64_t counts[GROUP_NONE])
+{
+	uint32_t next[GROUPS_DEEP] = { tree->first_child[TREE_ROOT] };
+	uint64_t steps[GROUPS_DEEP] = { 0 };
+	unsigned above[GROUPS_DEEP] = { 1u << GROUP_NONE }; /* bits of those that are no groups */
+	size_t depth = 1;
+
+	while (depth > 0) {
+		uint32_t node = next[depth - 1];
+		enum header_group group;
+
+		if (node == TREE_NONE) {
+			depth--;
+			continue;
+		}
+		next[depth - 1] = tree->next_sibling[node];
+		group = group_of(&tree->names->list[tree->frame[node]]);
+		if ((above[depth - 1] >> group & 1) != 0)
+			continue;
+		if (group != GROUP_STEP)
+			counts[group]++;
+		else if (++steps[depth - 1] > counts[group])
+			counts[group] = steps[depth - 1];
+		if (depth < GROUPS_DEEP) {
+			above[depth] = above[depth - 1] | 1u << group;
+			steps[depth] = 0;
+			next[depth++] = tree->first_child[node];
+		}
+	}
+}
+
+/* The value of all frames [GPU idle]. */
+static uint64_t idle_value(const struct tree *tree)
+{
+	static const char idle[] = "[GPU idle]";
+	uint64_t sum = 0;
+	uint32_t id;
+
+	if (!names_find(tree->names, idle, strlen(idle), &id))
+		return 0;
+	for (uint32_t node = 1; node < tree->count; node++)
+		sum += tree->frame[node] == id ? tree->self[node] : 0;
+	return sum;
+}
+
+static void add_count(struct picture_header *header, uint64_t count, const char *what)
+{
+	char text[UNITS_SIZE];
+
+	units_count(count, text, sizeof(text));
+	if (count > 0)
+		header_add(header, ", %s %s%s", text, what, count == 1 ? "" : "s");
+}
+
+void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps)
+{
+	uint64_t counts[GROUP_NONE] = { 0 }, idle = idle_value(tree);
+
+	count_groups(tree, counts);
+	add_count(header, counts[GROUP_RANK], "rank");
+	add_count(header, counts[GROUP_GPU], "GPU");
+	add_count(header, steps > 0 ? steps : counts[GROUP_STEP], "step");
+	if (idle > 0)
+		header_add(header, ", idle %.1f %%", 100 * (double)idle / (double)tree->total);
+}

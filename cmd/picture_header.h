@@ -1,0 +1,31 @@
+#ifndef CMD_PICTURE_HEADER_H
+#define CMD_PICTURE_HEADER_H
+
+#include <stddef.h>
+
+#include "base/compiler.h"
+#include "base/tree.h"
+
+/* What a picture is of, in words: its title and the line below it. */
+struct picture_header {
+	char title[200];
+	char words[512];
+};
+
+/* The title is the file's name without folders, or how many files there are. */
+void header_begin(struct picture_header *header, const char *const *paths, size_t count);
+
+/* Add to the line, as far as there is room. */
+void header_add(struct picture_header *header, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* "width is GPU time: 47.9 ms"; `unit` is NULL for nanoseconds. */
+void header_add_width(
+	struct picture_header *header, const char *what, const char *unit, const struct tree *tree);
+
+/*
+ * What the stacks themselves say: how many ranks, GPUs and steps the frames are that `--by` puts
+ * in front, and the share of frames [GPU idle]. `steps`: if known otherwise, else 0.
+ */
+void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps);
+
+#endif /* CMD_PICTURE_HEADER_H */
