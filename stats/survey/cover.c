@@ -31,16 +31,16 @@ static bool find_word(struct step_hunt *hunt, uint32_t name, struct err *err)
 {
 	const struct name *text;
 	struct verdict verdict;
-	bool is_step;
 	size_t prefix;
+	bool found;
 
 	if (!rules_apply(&hunt->rules, FRAME_RANGE, name, &verdict, err))
 		return false;
 	/* rules_apply() may have moved the names */
 	text = &hunt->trace->names->list[name];
-	is_step = verdict.only ||
-		  (!hunt->has_pattern && step_name_is(text->text, text->len, &prefix));
-	hunt->words[name] = is_step ? WORD_STEP : WORD_OTHER;
+	found = verdict.only ||
+		(!hunt->has_pattern && step_name_is(text->text, text->len, &prefix));
+	hunt->words[name] = found ? WORD_STEP : WORD_OTHER;
 	return true;
 }
 

@@ -134,12 +134,6 @@ static bool add_communication(struct device_walk *walk, struct err *err)
 
 /* --- copies and fills ----------------------------------------------------------------------- */
 
-struct copy_list {
-	const struct device_walk *walk;
-	uint32_t *order; /* copies launched in a range */
-	size_t count;
-};
-
 static const struct move *move_of(const struct device_walk *walk, uint32_t op)
 {
 	return &walk->trace->moves[op - walk->trace->op_end[OP_KERNEL]];

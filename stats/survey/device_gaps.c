@@ -17,6 +17,7 @@ struct gap_walk {
 	/* The run of small kernels. */
 	int64_t compute_end;
 	bool in_run;
+	size_t span;            /* the step that it is in */
 	struct lost_piece held; /* the longest kernel of it, which is not lost */
 };
 
@@ -146,14 +147,17 @@ static bool add_small(struct gap_walk *gaps, uint32_t op, struct err *err)
 	const struct op *kernel = &gaps->walk->trace->ops[op];
 	int64_t from = kernel->start > gaps->compute_end ? kernel->start : gaps->compute_end;
 	struct lost_piece piece = { LOSS_SMALL, op, from, kernel->end, TRACE_NONE, NAME_NONE };
+	size_t span = cover_find(
+		&gaps->walk->cover, device_walk_stream(gaps->walk, op)->process, kernel->start);
 
 	gaps->walk->survey->small_kernels++;
 	gaps->walk->survey->small_ns = loss_sum(
 		gaps->walk->survey->small_ns, (uint64_t)kernel->end - (uint64_t)kernel->start);
 	if (kernel->end <= from)
 		return true;
-	if (!gaps->in_run) {
+	if (!gaps->in_run || span != gaps->span) {
 		gaps->in_run = true;
+		gaps->span = span;
 		gaps->held = piece;
 		return true;
 	}

@@ -14,7 +14,7 @@ const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t
 
 static bool any(const bool *marks, size_t count)
 {
-	return memchr(marks, true, count) != NULL;
+	return memchr(marks, 1, count) != NULL;
 }
 
 bool device_walk_init(
