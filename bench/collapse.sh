@@ -26,9 +26,11 @@ export_of() {
 export_of 1000000 "$work/1m.sqlite"
 export_of 100000 "$work/100k.sqlite"
 pair "collapse, 1,000,000 kernels" 0.75 "$work/nsys_floor" "$work/1m.sqlite" -- \
-  "$B/gpuflame" collapse -q "$work/1m.sqlite"
+  "$B/gpuflame" collapse -q --jobs 1 "$work/1m.sqlite"
+pair "collapse, by two threads" 0.45 "$work/nsys_floor" "$work/1m.sqlite" -- \
+  "$B/gpuflame" collapse -q --jobs 2 "$work/1m.sqlite"
 pair "collapse, beside a walk of pages" 4 "$work/pages_floor" "$work/1m.sqlite" -- \
-  "$B/gpuflame" collapse -q "$work/1m.sqlite"
+  "$B/gpuflame" collapse -q --jobs 1 "$work/1m.sqlite"
 pair "collapse, 100,000 kernels" 0.75 "$work/nsys_floor" "$work/100k.sqlite" -- \
   "$B/gpuflame" collapse -q "$work/100k.sqlite"
 echo "10x the rows: at most 11x the time"

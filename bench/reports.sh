@@ -17,13 +17,14 @@ report() { # NAME LIMIT
 }
 
 echo "a million kernels"
-report nvtx_kern_sum 2.5
+report nvtx_kern_sum 0.9
 report nvtx_gpu_proj_sum 3
 report nvtx_sum 2.5
 report cuda_gpu_kern_sum 2.5
-pair "stats, the overview" 3 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
+pair "stats, the overview" 0.6 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
 pair "findings, beside collapse" 2.5 "$B/gpuflame" collapse -q "$db" -- \
   "$B/gpuflame" findings -q "$db"
+pair "diff" 0.9 "$work/nsys_floor" "$db" -- "$B/gpuflame" diff -q "$db" "$db"
 
 echo "memory, of every report and of a comparison"
 for name in $("$B/gpuflame" stats --list | grep -oE '^[a-z_]+'); do

@@ -21,10 +21,10 @@ with() {
   pair "$what" "$limit" "$work/nsys_floor" "$report" -- "$B/gpuflame" collapse -q "$@" "$report"
 }
 
-with 1.7 "default rules, 1,000,000 kernels"
-with 1.7 "every preset" --preset all --strip-numbers all --kernel-names family
-with 2.5 "idle" --value idle
-with 2.5 "exposed" --value exposed
+with 0.75 "default rules, 1,000,000 kernels"
+with 0.95 "every preset" --preset all --strip-numbers all --kernel-names family
+with 0.95 "idle" --value idle
+with 0.95 "exposed" --value exposed
 with 2.5 "by device and step" --by device,step
 echo "two files: one after the other beside both at once, at least 1.7x"
 pair "one job beside two" 0.59 "$B/gpuflame" collapse -q --jobs 1 "$report" "$report" -- \
