@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/opt.h"
@@ -319,7 +320,8 @@ static bool print_overviews(
 	struct out out;
 
 	if (words->format != print_formats[0]) {
-		words->found_partial = partial_is(files[0]);
+		for (int i = 0; i < count && !words->found_partial; i++)
+			words->found_partial = partial_is(files[i]);
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
 			words->format->name, words->format->is_picture ? "" : ", or --report all");
@@ -375,6 +377,18 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	return print_reports(words, files, count, err);
 }
 
+/* A report that was given as if it were a file. */
+static bool check_names(const char *const *names, int count, struct err *err)
+{
+	for (int i = 0; i < count; i++) {
+		if (report_find(names[i], strlen(names[i])) != NULL && access(names[i], F_OK) != 0)
+			return err_set(err, ERR_USAGE,
+				"no file '%s'; reports are asked for with --report %s", names[i],
+				names[i]);
+	}
+	return true;
+}
+
 static int run(int argc, const char **argv)
 {
 	struct stats_args words;
@@ -388,7 +402,8 @@ static int run(int argc, const char **argv)
 		status = cmd_fail(&err);
 	else if (words.help)
 		print_help(tables);
-	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
+	else if (!check_names(argv + 1, count, &err) ||
+		 !file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
 		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);

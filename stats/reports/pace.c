@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/text.h"
 #include "stats/parts/projection.h"
 #include "stats/parts/report.h"
 #include "stats/parts/styles.h"
@@ -15,6 +16,7 @@ struct beat {
 	int64_t start, end;
 	uint64_t pid;
 	uint32_t name;
+	uint32_t kind; /* the name; of ranges, with N for numbers */
 };
 
 struct beats {
@@ -31,31 +33,53 @@ static bool add_beat(struct beats *beats, struct beat beat, struct err *err)
 	return true;
 }
 
-/* The name is common to all files, so that they can be compared. */
+/* What is shown is common to all files, so that they can be compared. */
 struct pace_state {
 	bool is_chosen;
-	uint32_t name; /* NAME_NONE: none */
+	uint32_t name;  /* NAME_NONE: all of the kind */
+	uint32_t kind;  /* NAME_NONE: nothing */
+	uint64_t *sums; /* by kind, while one is chosen */
+	size_t sums_count, sums_cap;
 };
 
 typedef bool collect_fn(const struct trace *trace, struct beats *beats, struct err *err);
 
-/* The name given, or the one with the largest sum so far. */
-static void choose_name(const struct report_run *run, const struct beats *beats, uint64_t *sums)
+/* "Train step" and "Train step N" mean the kind "Train step N". */
+static bool is_of_kind(const char *wanted, const char *kind)
+{
+	size_t len = strlen(wanted);
+
+	if (strncmp(kind, wanted, len) != 0)
+		return false;
+	kind += len + strspn(kind + len, " #:_-=");
+	return *kind == '\0' || strcmp(kind, "N") == 0;
+}
+
+/* The name given, else the kind given, else the one with the largest sum so far. */
+static bool choose_name(const struct report_run *run, const struct beats *beats, struct err *err)
 {
 	const char *wanted = run->options->pace;
 	struct pace_state *state = run->state;
+	size_t names = run->names->count;
 
+	if (!mem_grow((void **)&state->sums, &state->sums_cap, names, sizeof(*state->sums), err))
+		return false;
+	while (state->sums_count < names)
+		state->sums[state->sums_count++] = 0;
 	for (size_t i = 0; i < beats->count; i++) {
 		const struct beat *beat = &beats->list[i];
 
-		if (beat->name == NAME_NONE)
+		if (beat->name == NAME_NONE || state->name != NAME_NONE)
 			continue;
-		sums[beat->name] += (uint64_t)beat->end - (uint64_t)beat->start;
-		if (wanted != NULL
-				? strcmp(run->names->list[beat->name].text, wanted) == 0
-				: state->name == NAME_NONE || sums[beat->name] > sums[state->name])
+		state->sums[beat->kind] += (uint64_t)beat->end - (uint64_t)beat->start;
+		if (wanted != NULL && strcmp(run->names->list[beat->name].text, wanted) == 0)
 			state->name = beat->name;
+		if (wanted != NULL ? is_of_kind(wanted, run->names->list[beat->kind].text)
+				   : state->kind == NAME_NONE ||
+					     state->sums[beat->kind] > state->sums[state->kind])
+			state->kind = beat->kind;
 	}
+	return true;
 }
 
 /* Once, of all traces; the beats of one of them are there already. */
@@ -63,21 +87,26 @@ static bool choose_of_all(const struct report_run *run, const struct trace *trac
 	const struct beats *beats, collect_fn *collect, struct err *err)
 {
 	struct pace_state *state = run->state;
-	uint64_t *sums = mem_zeroed(run->names->count, sizeof(*sums), err);
-	bool ok = sums != NULL;
+	bool ok = true;
 
-	*state = (struct pace_state){ .is_chosen = true, .name = NAME_NONE };
+	*state = (struct pace_state){ .is_chosen = true, .name = NAME_NONE, .kind = NAME_NONE };
 	for (size_t i = 0; ok && i < run->trace_count; i++) {
 		struct beats others = { 0 };
 		bool is_there = run->traces[i] == trace;
 
-		ok = is_there || collect(run->traces[i], &others, err);
-		if (ok)
-			choose_name(run, is_there ? beats : &others, sums);
+		ok = (is_there || collect(run->traces[i], &others, err)) &&
+		     choose_name(run, is_there ? beats : &others, err);
 		free(others.list);
 	}
-	free(sums);
+	free(state->sums);
+	state->sums = NULL;
 	return ok;
+}
+
+static bool is_shown(const struct pace_state *state, const struct beat *beat)
+{
+	return beat->name != NAME_NONE &&
+	       (state->name != NAME_NONE ? beat->name == state->name : beat->kind == state->kind);
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -121,12 +150,11 @@ static bool give_file(
 	const struct report_run *run, const struct beats *beats, struct sink *sink, struct err *err)
 {
 	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err);
-	uint32_t name = ((const struct pace_state *)run->state)->name;
 	size_t count = 0;
 	bool ok = order != NULL;
 
 	for (uint32_t i = 0; ok && i < beats->count; i++) {
-		if (beats->list[i].name == name && name != NAME_NONE)
+		if (is_shown(run->state, &beats->list[i]))
 			order[count++] = i;
 	}
 	ok = ok && order_sort(order, count, compare, beats->list, err) &&
@@ -135,21 +163,39 @@ static bool give_file(
 	return ok;
 }
 
+/* The name with N for its numbers: ranges that differ only in these are one kind. */
+static bool find_kind(struct names *names, uint32_t name, char **text, size_t *cap, uint32_t *kind,
+	struct err *err)
+{
+	const struct name *full = &names->list[name];
+
+	return mem_grow((void **)text, cap, (size_t)full->len + 1, 1, err) &&
+	       names_intern(
+		       names, *text, text_mask_numbers(full->text, full->len, *text), kind, err);
+}
+
 static bool collect_ranges(const struct trace *trace, struct beats *beats, struct err *err)
 {
 	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
 	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err);
+	uint32_t kind = NAME_NONE;
+	char *text = NULL;
+	size_t text_cap = 0;
 
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
 
-		if (projected[i].launches > 0)
-			ok = add_beat(beats,
-				(struct beat){ projected[i].start, projected[i].end,
-					(uint64_t)thread_pid(trace->threads.keys[range->thread]),
-					range->name },
-				err);
+		if (projected[i].launches == 0)
+			continue;
+		ok = (range->name == NAME_NONE ||
+			     find_kind(trace->names, range->name, &text, &text_cap, &kind, err)) &&
+		     add_beat(beats,
+			     (struct beat){ projected[i].start, projected[i].end,
+				     (uint64_t)thread_pid(trace->threads.keys[range->thread]),
+				     range->name, kind },
+			     err);
 	}
+	free(text);
 	free(projected);
 	return ok;
 }
@@ -161,8 +207,8 @@ static bool collect_kernels(const struct trace *trace, struct beats *beats, stru
 		uint64_t process = trace->processes.keys[trace->streams[op->stream].process];
 
 		if (!add_beat(beats,
-			    (struct beat){
-				    op->start, op->end, (uint64_t)thread_pid(process), op->name },
+			    (struct beat){ op->start, op->end, (uint64_t)thread_pid(process),
+				    op->name, op->name },
 			    err))
 			return false;
 	}
@@ -215,8 +261,11 @@ static const struct chart_shape shape = {
 
 const struct report report_nvtx_pace = {
 	.name = "nvtx_pace",
+	.alias = "nvtx_gpu_proj_pace",
 	.title = "The pace of a range",
-	.doc = "All ranges of the name that --pace gives, or of the one with the most time,"
+	.doc = "All ranges of the name that --pace gives, or of the one with the most time; names"
+	       " that differ only in digits are one, \"Train step\", unless --pace gives one of"
+	       " them;"
 	       " projected to the GPU, by process: how long each starts after the one before"
 	       " (Delta) and after the first (Accumulated). --format svg plots both over time.",
 	.columns = columns,
