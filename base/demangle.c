@@ -35,6 +35,7 @@ static bool demangle_text(const char *mangled, struct demangled *to)
 	return __gcclibcxx_demangle_callback(mangled, take, to) == 0;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): written to through `to` */
 bool demangle(const char *mangled, size_t mangled_len, char *text, size_t *len)
 {
 	static const char amd[] = ".kd";

@@ -1,5 +1,6 @@
 #include "base/folded.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ static bool fill(struct folded_reader *reader, struct err *err)
 		return err_set(err, ERR_FORMAT, "%s:%" PRIu64 ": a line longer than 256 MiB",
 			reader->name, reader->number + 1);
 	if (reader->begin > 0) {
+		assert(reader->buffer != NULL);
 		memmove(reader->buffer, reader->buffer + reader->begin, left);
 		reader->begin = 0;
 		reader->end = left;

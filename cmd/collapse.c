@@ -24,10 +24,11 @@ static void print_help(const struct opt *const *tables)
 	fputs("usage: gpuflame collapse [options] FILE...\n"
 	      "\n"
 	      "Fold nsys reports (SQLite exports; .nsys-rep and .qdrep if nsys is installed),\n"
-	      "captures of gpuflame and PyTorch profiler traces (JSON, plain or gzipped) into\n"
-	      "stacks: ranges from the outermost in, then the GPU operation, then its time in\n"
-	      "nanoseconds. Folded stacks and flame graphs (SVG) pass through the same rules.\n"
-	      "Several files are added up; a folder stands for the reports in it.\n",
+	      "captures of gpuflame and PyTorch profiler traces (JSON) into stacks: ranges\n"
+	      "from the outermost in, then the GPU operation, then its time in nanoseconds.\n"
+	      "Folded stacks and flame graphs (SVG) pass through the same rules. Several\n"
+	      "files are added up; a folder stands for the reports in it, and \"-\" for stdin.\n"
+	      "Any of them may be compressed by gzip or zstd.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }

@@ -66,18 +66,14 @@ static bool is_stdin(const char *path)
 /* The descriptor that a path stands for; -1: none. */
 static int descriptor_of(const char *path)
 {
-	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+	static const char folder[] = "/dev/fd/";
 	uint64_t number;
 
 	if (is_stdin(path) || strcmp(path, "/dev/stdin") == 0)
 		return STDIN_FILENO;
-	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
-		size_t len = strlen(folders[i]);
-
-		if (strncmp(path, folders[i], len) == 0 && opt_parse_uint(path + len, &number) &&
-			number < 1 << 20)
-			return (int)number;
-	}
+	if (strncmp(path, folder, strlen(folder)) == 0 &&
+		opt_parse_uint(path + strlen(folder), &number) && number < 1 << 20)
+		return (int)number;
 	return -1;
 }
 
@@ -260,6 +256,7 @@ static bool unpack_some(struct bytes *source, struct codec_io *io, bool *end, st
 	return true;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): written to through `io` */
 static bool unpack(struct bytes *source, char *bytes, size_t size, size_t *len, struct err *err)
 {
 	struct codec_io io = { .out = (unsigned char *)bytes, .out_len = size };

@@ -1,5 +1,6 @@
 #include "collapse/input/bytes_lines.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static bool fill(struct bytes_lines *lines, bool *end, struct err *err)
 {
 	size_t left = lines->len - lines->at, got;
 
+	assert(lines->at == 0 || lines->bytes != NULL);
 	if (lines->at > 0)
 		memmove(lines->bytes, lines->bytes + lines->at, left);
 	lines->at = 0;
@@ -62,6 +64,7 @@ bool bytes_lines_next(struct bytes_lines *lines, char **line, size_t *len, struc
 		if (!fill(lines, &end, err))
 			return false;
 	}
+	assert(lines->bytes != NULL);
 	lines->at += *len;
 	lines->held = lines->bytes[lines->at];
 	lines->bytes[lines->at] = '\0';
