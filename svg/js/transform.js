@@ -13,6 +13,15 @@ function isWrapper({ end, self, ops, before }, i) {
 	return i > 0 && end[i + 1] === end[i] && !self[i] && !ops?.[i] && !before?.[i];
 }
 
+/* In a frame that is meant, or in none. */
+function isInside(i, { outer }) {
+	return outer[i] >= 0;
+}
+
+function isOutside(i, { outer }) {
+	return outer[i] < 0;
+}
+
 /* Whether a node of a comparison has a value on that side. */
 function isNot(side) {
 	return (i, { tree }) => tree[side]?.[i] > 0;
@@ -23,10 +32,10 @@ function isNot(side) {
  * around node i that is meant, or -1. The words are those of the Firefox Profiler.
  */
 export const TRANSFORMS = Object.freeze({
-	hide: { of: 'name', text: 'hidden: ', lost: (i, { outer }) => outer[i] >= 0 },
-	keep: { of: 'name', text: 'only through ', lost: (i, { outer }) => outer[i] < 0 },
-	focus: { of: 'name', text: 'focus on ', lost: (i, { outer }) => outer[i] < 0,
-		into: (i, { outer }) => (outer[i] < 0 ? 0 : i) },
+	hide: { of: 'name', text: 'hidden: ', lost: isInside },
+	keep: { of: 'name', text: 'only through ', lost: isOutside },
+	focus: { of: 'name', text: 'focus on ', lost: isOutside,
+		into: (i, facts) => (isOutside(i, facts) ? 0 : i) },
 	merge: { of: 'name', text: 'merged: ',
 		into: (i, { has, tree }) => (has(i) ? tree.parent[i] : i) },
 	collapse: { of: 'name', text: 'collapsed: ',
@@ -39,9 +48,8 @@ export const TRANSFORMS = Object.freeze({
 	'keep-kind': { of: 'kind', text: 'only ', lost: (i, { has }) => !has(i) },
 	'only-new': { of: 'diff', text: 'only what is new', lost: isNot('allBefore') },
 	'only-gone': { of: 'diff', text: 'only what is gone', lost: isNot('total') },
-	'hide-matches': { of: 'search', text: 'hidden: ', lost: (i, { outer }) => outer[i] >= 0 },
-	'keep-matches': { of: 'search', text: 'only through ',
-		lost: (i, { outer }) => outer[i] < 0 },
+	'hide-matches': { of: 'search', text: 'hidden: ', lost: isInside },
+	'keep-matches': { of: 'search', text: 'only through ', lost: isOutside },
 });
 
 /* "merge.name" -> ['merge', its row, 'name']; no row if there is none of this word. */
