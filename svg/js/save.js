@@ -7,21 +7,22 @@ const PNG_SIDE_MAX = 16000; /* of what browsers have canvases for */
 const PNG_PIXELS_MAX = 1e8;
 const KEEP_MS = 60000; /* how long a browser may take for a download */
 
-/* Put the keys of the legend in rows of this width; where the last one ends. */
-function flowLegend(legend, width) {
+/* Put a copy of the legend's keys in rows of this width; where the last one ends. */
+function flowLegend(legend, copy, width) {
 	let x = 10, top, low = 0;
 	legend.setAttribute('style', 'display: inline');
-	for (const key of legend.children) {
+	[...legend.children].forEach((key, i) => {
 		const box = key.getBBox();
 		top ??= box.y;
 		if (x > 10 && x + box.width > width) {
 			x = 10;
 			top = low + 4;
 		}
-		key.setAttribute('transform', `translate(${x - box.x} ${top - box.y})`);
+		copy.children[i].setAttribute('transform',
+			`translate(${x - box.x} ${top - box.y})`);
 		x += box.width + 14;
 		low = top + box.height;
-	}
+	});
 	legend.removeAttribute('style');
 	return low;
 }
@@ -30,8 +31,9 @@ function flowLegend(legend, width) {
 function stillPicture({ svg, options }, { width, height }, words) {
 	const legend = svg.querySelector('.gf-legend'), thin = svg.querySelectorAll('.gf-thin');
 	const shift = height - options.top - (options.levels + 1) * options.frameHeight;
-	const legend_low = legend && flowLegend(legend, width), copy = svg.cloneNode(true);
-	const details = copy.querySelector('.gf-details');
+	const copy = svg.cloneNode(true), find = (what) => copy.querySelector(what);
+	const details = find('.gf-details');
+	const legend_low = legend && flowLegend(legend, find('.gf-legend'), width);
 	const low = shift + 8 + Math.max(legend_low, +details.getAttribute('y'));
 	copy.querySelectorAll('script, .gf-data, .gf-ui').forEach((element) => element.remove());
 	copy.querySelectorAll('.gf-bg, .gf-details, .gf-legend').forEach((element) =>
@@ -43,7 +45,7 @@ function stillPicture({ svg, options }, { width, height }, words) {
 		const title = frame.getAttribute('aria-label');
 		frame.prepend(svgElement(null, 'title', {}, title));
 	}
-	copy.querySelector('.gf-frames').setAttribute('class', 'gf-frames'); /* it stands */
+	find('.gf-frames').setAttribute('class', 'gf-frames'); /* it stands */
 	details.textContent = words;
 	details.setAttribute('transform', `translate(0 ${shift})`);
 	copy.removeAttribute('data-gf');
