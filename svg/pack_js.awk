@@ -50,10 +50,16 @@ function end_of(line, from, sign,    at, char, inside) {
 		}
 		last = char
 	}
-	# Lines go on, but are short enough to be found by a message about an error.
+	if (out == "")
+		next
+	# Lines go on, but are short enough to be found by a message about an error. Each statement has
+	# its semicolon, so that none depends on where its line ends.
+	if (is_word(before) && is_word(substr(out, 1, 1)))
+		out = " " out
 	used += length(out)
-	ends = used > 160 || out !~ /[,;{(]$/
-	printf "%s%s", out, out != "" && ends ? "\n" : ""
+	ends = used > 160
+	printf "%s%s", out, ends ? "\n" : ""
+	before = ends ? "" : last
 	used = ends ? 0 : used
 	is_apart = 0
 }
