@@ -399,7 +399,7 @@ format: ## format the C sources
 
 COMPLETION := share/bash-completion/completions/gpuflame
 install: all ## install below $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/man/man1 $(dir $(COMPLETION)))
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/gpuflame/presets share/gpuflame/ci share/man/man1 $(dir $(COMPLETION)))
 	install -m 755 $(B)/gpuflame $(DESTDIR)$(PREFIX)/bin/gpuflame
 ifneq ($(CAPTURE),)
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,lib include share/gpuflame/slurm)
@@ -409,6 +409,9 @@ ifneq ($(CAPTURE),)
 	install -m 644 deploy/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame
 	sed -i 's|/usr/local|$(PREFIX)|g' $(DESTDIR)$(PREFIX)/share/gpuflame/modulefile $(DESTDIR)$(PREFIX)/share/gpuflame/slurm/*
 endif
+	install -m 755 deploy/ci/*.sh $(DESTDIR)$(PREFIX)/share/gpuflame/ci
+	install -m 644 deploy/ci/*.yml $(DESTDIR)$(PREFIX)/share/gpuflame/ci
+	sed -i 's|/usr/local|$(PREFIX)|g' $(DESTDIR)$(PREFIX)/share/gpuflame/ci/gitlab.yml
 	install -m 644 collapse/names/presets/*.rules $(DESTDIR)$(PREFIX)/share/gpuflame/presets
 	install -m 644 $(MAN_PAGES) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/completion/gpuflame.bash $(DESTDIR)$(PREFIX)/$(COMPLETION)

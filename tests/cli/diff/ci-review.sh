@@ -1,0 +1,81 @@
+# deploy/ci: what the steps of the GitHub Action and of the GitLab job do, as far as a shell can: each
+# `run` and `script` is executed, with stand-ins for gh and curl.
+ci=$TESTS/../deploy/ci
+python3 -c 'import yaml' 2>/dev/null || { echo "SKIP no python3-yaml" && exit 0; }
+mkdir bin && export PATH=$PWD/bin:$PATH
+cat >bin/gh <<'END'
+#!/bin/sh
+echo "gh $1 $2 $3: $(tail -n 1 "$5")"
+END
+cat >bin/curl <<'END'
+#!/bin/sh
+echo "curl $*" | sed 's/ -K - / /' >&2
+sed 's/^/  with /' >&2
+echo '{"alt":"diff","markdown":"![diff](/uploads/1/diff.svg)"}'
+END
+chmod +x bin/*
+printf 'step;attn 100000000\nstep;gemm 60000000\n' >base.folded
+printf 'step;attn 100000000\nstep;gemm 90000000\n' >new.folded
+printf 'fill 1470\n' >one.folded
+
+# action INPUT=VALUE...: the steps of the action that are shell, with the others' outputs
+action() {
+  echo "--- $*"
+  rm -rf github && mkdir github && : >github/output
+  GITHUB_OUTPUT=github/output GITHUB_STEP_SUMMARY=github/summary python3 - "$ci" "$@" <<'END'
+import os, re, subprocess, sys, yaml
+folder, given = sys.argv[1], dict(word.split("=", 1) for word in sys.argv[2:])
+action = yaml.safe_load(open(folder + "/action.yml"))
+inputs = {name: given.get(name, str(its.get("default", ""))) for name, its in action["inputs"].items()}
+known = {"github.action_path": folder, "github.token": "secret", "github.repository": "me/it",
+         "github.event.pull_request.number": "7", "github.server_url": "https://host", "github.run_id": "9"}
+def value(match):
+    what = match[1].strip()
+    if what.startswith("inputs."):
+        return inputs[what[7:]]
+    if what == "steps.compare.outputs.status":
+        return re.search(r"^status=(.*)$", open("github/output").read(), re.M)[1]
+    return known[what]
+for step in action["runs"]["steps"]:
+    if "run" not in step or ("if" in step and inputs["comment"] != "true"):
+        continue
+    env = {name: re.sub(r"\$\{\{(.*?)\}\}", value, text) for name, text in step["env"].items()}
+    assert "${{" not in step["run"], "an input in a script would be run"
+    done = subprocess.run(["sh", "-e", "-c", step["run"]], env={**os.environ, **env}, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+END
+  echo "status $?"
+}
+action before=base.folded after=new.folded comment=true
+cat github/output
+cmp github/summary gpuflame-diff/diff.md && head -n 3 gpuflame-diff/diff.md
+grep -c '<svg' gpuflame-diff/diff.svg
+action before=base.folded after=new.folded 'fail-if=gemm > 20%
+total > +10ms' out=elsewhere
+ls elsewhere
+action before=base.folded after=new.folded 'fail-if=nosuch > 20%' comment=true
+action before=base.folded after=one.folded
+action before=base.folded after=one.folded strict=false
+# shellcheck disable=SC2016 # what must not run
+action before=base.folded 'after=$(touch here);no such file' comment=true
+ls
+
+gitlab() {
+  echo "--- GitLab: $*"
+  python3 - "$ci" <<'END' >script.sh
+import sys, yaml
+job = yaml.safe_load(open(sys.argv[1] + "/gitlab.yml"))[".gpuflame-diff"]
+assert job["artifacts"]["when"] == "always"
+assert all(path.startswith(job["variables"]["OUT"] + "/diff.") for path in job["artifacts"]["paths"])
+print("OUT=" + job["variables"]["OUT"], *job["script"], sep="\n")
+END
+  env SCRIPTS="$ci" BEFORE=base.folded CI_API_V4_URL=https://gitlab/api/v4 CI_PROJECT_ID=3 "$@" sh -e script.sh 2>&1
+  echo "status $?"
+}
+gitlab AFTER=new.folded
+gitlab AFTER=new.folded FAIL_IF='gemm > 20%' GITLAB_TOKEN=secret CI_MERGE_REQUEST_IID=5
+tail -n 2 gpuflame-diff/note.md
+gitlab AFTER=none GITLAB_TOKEN=secret CI_MERGE_REQUEST_IID=5
+sh "$ci/review.sh" x y
+echo "status $?"
