@@ -93,10 +93,12 @@ static void add_section(struct short_names *all, const char *word, size_t len)
 
 static void add_rule(struct short_names *all, const char *text, size_t len, bool whole)
 {
-	const char *divider = memrchr(text, '=', len);
+	const char *divider = text + len - 1;
 	struct label_rule *rule = &all->rules[all->rule_count++];
 
-	assert(all->rule_count <= RULES && all->count > 0 && divider != NULL);
+	while (divider > text && *divider != '=')
+		divider--;
+	assert(all->rule_count <= RULES && all->count > 0 && *divider == '=');
 	rule->pattern = (struct piece){ text, (size_t)(divider - text) };
 	rule->replacement = (struct piece){ divider + 1, (size_t)(text + len - divider - 1) };
 	rule->whole = whole;
@@ -209,7 +211,7 @@ static bool apply(struct short_names *all, const struct label_rule *rule, struct
 
 /*
  * Apply a section's rules one after another; *text stays as it is if none matches. `pairs` are
- * those of the name, and then of what became of it.
+ * those of the name before, and of *text after.
  */
 static bool apply_section(struct short_names *all, const struct label_section *section,
 	struct pairs *pairs, const char **text, size_t *len, struct err *err)

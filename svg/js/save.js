@@ -77,7 +77,7 @@ async function drawPixels(still) {
 		(blob ? done(blob) : fail(new Error('too large for this browser'))), 'image/png'));
 }
 
-/* What a file of each kind has: of a picture, what it shows, its size and what it says of both. */
+/* The content of a file of each kind. */
 const MAKE = Object.freeze({
 	svg: (picture, shown, size, words) => textOfPicture(stillPicture(picture, size, words)),
 	png: (picture, shown, size, words) => drawPixels(stillPicture(picture, size, words)),

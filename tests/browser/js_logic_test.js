@@ -98,7 +98,7 @@ function trees({ m, treeOf, tree }) {
     [[0, 0, 3], [1, 2, 3], [2, 1, 2]], 'recursion counts once');
 }
 
-/* [transform, the names or kinds that are meant, what becomes of the small tree] */
+/* [transform, the names or kinds it is for, the small tree after it] */
 const TRANSFORMED = [
   ['hide', [4], ['a;b;k2 2', 'c 7']],
   ['keep', [4], ['a;b;k1 3', 'b;a;k1 5']],

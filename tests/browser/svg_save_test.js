@@ -117,7 +117,7 @@ async function byKeys(browser, svg) {
     () => browser.press('Home S ArrowDown ArrowDown Enter'));
   equal(name, 'Flame graph.folded', 'by keys');
   await browser.page.waitForFunction(() => document.querySelector('.gf-status').textContent);
-  equal((await browser.read()).status, 'saved Flame graph.folded', 'which is said');
+  equal((await browser.read()).status, 'saved Flame graph.folded', 'the status line');
   ok((await browser.read()).focused.startsWith('all'), 'and the frame has the focus');
   await browser.press('S Escape');
   ok(await browser.page.locator('.gf-menu').isHidden(), 'Escape closes the menu');

@@ -1,7 +1,7 @@
 /*
- * JSON from strangers: whatever the pieces in which it is fed, its tokens or its error are the
- * same; objects and arrays close in order; a value that is passed over gives no token, and those
- * around it are the same. The first byte of the input is the size of the pieces.
+ * JSON from strangers, in pieces of any size: its tokens or its error are the same as in one;
+ * objects and arrays close in order; a value that is passed over gives no token, and those around
+ * it are the same. The first byte of the input is the size of the pieces.
  */
 #include <stdint.h>
 #include <string.h>

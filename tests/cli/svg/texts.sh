@@ -19,7 +19,7 @@ printf 'a;b 18446744073709551615\n' >a.folded
 show --countname cycles
 show --countname cycles --factor 1000
 show
-echo "== what the stacks say of ranks, GPUs, steps and idle time"
+echo "== ranks, GPUs, steps and idle time, as the stacks have them"
 head_of() { gpuflame svg --no-javascript "$@" | grep -o 'class="gf-title"[^<]*' | sed 's/.*>//'; }
 printf 'rank 0;GPU 0;step 1;a 600\nrank 0;GPU 0;step 2;[GPU idle] 300\nrank 1;GPU 0;step 1;rank 7 100\n' >ranks.folded
 head_of ranks.folded
