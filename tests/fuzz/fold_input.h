@@ -73,6 +73,7 @@ static inline unsigned char *input_run_sql(const uint8_t *text, size_t len, sqli
 	sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1 << 20);
 	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 	sqlite3_progress_handler(db, SQL_STEPS, input_stop, NULL);
+	sqlite3_exec(db, "PRAGMA max_page_count = 2000", NULL, NULL, NULL);
 	sqlite3_exec(db, sql, NULL, NULL, NULL);
 	bytes = sqlite3_serialize(db, "main", size, 0);
 	sqlite3_close(db);
