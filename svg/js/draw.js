@@ -9,6 +9,7 @@ import { activePart } from './view.js';
 
 const THIN_PX = 3;   /* narrower frames get no element: those of one colour share a path */
 const LABEL_PX = 18; /* narrower frames have no text */
+const FIGURES_MAX = 1000; /* frames that have figures for screen readers before being focused */
 
 /* As in svg/nameattr.c: attributes that only describe or style. */
 const HARMLESS = new RegExp('^(data|aria)-|' +
@@ -77,12 +78,19 @@ export class Drawing {
 		Object.freeze(this);
 	}
 
-	/* Positions of matches too narrow to be seen, by pixel of the upper edge. */
+	/*
+	 * Positions of matches too narrow to be seen, by pixel of the upper edge. Elements come in
+	 * the order of the tree, in which they are read aloud.
+	 */
 	#drawPart(part, thin) {
-		const { layout } = part, marks = new Set(layout.marks);
+		const { layout } = part, { node } = layout, wide = [];
+		const marks = new Set(layout.marks);
 		this.#items.set(part, []);
 		for (let i = part.first; i < layout.count;)
-			i = this.#drawRow(part, i, thin, marks);
+			i = this.#drawRow(part, i, thin, marks, wide);
+		wide.sort((a, b) => node[a] - node[b] || a - b);
+		for (const i of wide)
+			this.elementOf(this.#itemHere(part, i));
 		return [...marks];
 	}
 
@@ -92,7 +100,7 @@ export class Drawing {
 	 * one rectangle: quicker to paint, and the same to the eye. A path goes along the lower
 	 * edge of the row, and around each rectangle.
 	 */
-	#drawRow(part, from, thin, marks) {
+	#drawRow(part, from, thin, marks, wide) {
 		const { tree, layout: { node, x, w, row, more, count } } = part;
 		const this_row = row[from], height = this.#frameHeight - 1;
 		const low = this.#yOfRow(part, this_row) + height;
@@ -101,7 +109,7 @@ export class Drawing {
 		let i = from;
 		for (; i < count && row[i] === this_row; i++) {
 			if (w[i] >= 100 * THIN_PX) {
-				this.elementOf(this.#itemHere(part, i));
+				wide.push(i);
 				continue;
 			}
 			const left = x[i], hit = !more[i] && matched?.[tree.name[node[i]]];
@@ -202,10 +210,12 @@ export class Drawing {
 		const picture = this.#picture, user = userSays(picture, item);
 		const { x, y, w, more } = item;
 		const labelled = w >= LABEL_PX, height = this.#frameHeight - 1;
-		const spoken = labelled ? spokenFigures(picture, item) :
-			shortNameOf(picture, item); /* figures take time to compute */
+		/* figures take time to compute */
+		const spoken = labelled || this.#elements.size < FIGURES_MAX ?
+			spokenFigures(picture, item) : shortNameOf(picture, item);
 		const element = svgElement(this.#layer, 'g', { ...harmless(user.g),
-			role: 'treeitem', class: 'gf-rest', 'aria-label': spoken });
+			role: 'treeitem', class: 'gf-rest', 'aria-level': item.row + 1,
+			'aria-label': spoken });
 		let inside = element;
 		this.#elements.set(item, element);
 		this.#item_of.set(element, item);
@@ -258,7 +268,7 @@ export class Drawing {
 		this.#marked?.removeAttribute('tabindex');
 		this.#marked?.classList.remove('gf-at');
 		this.#marked = element;
-		setAttributes(element, { tabindex: 0, 'aria-level': item.row + 1,
+		setAttributes(element, { tabindex: 0,
 			'aria-label': spokenFigures(this.#picture, item) });
 		if (outlined) { /* raise it above its neighbours, so that the whole outline shows */
 			element.classList.add('gf-at');

@@ -5,11 +5,26 @@ export const NAME_SHOWN = 600; /* characters */
 const DECEIVING = new RegExp('[\\p{C}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5' +
 	'\\u180b-\\u180f\\u3164\\ufe00-\\ufe0f\\uffa0]', 'gu');
 
+/*
+ * Letters of scripts from Arabic to Khmer, and emoji, which need joiners between them. As in
+ * svg/shown.c.
+ */
+const JOINED = '[\\u0620-\\u0dff\\u1000-\\u109f\\u1780-\\u17ff\\u2600-\\u27bf' +
+	'\\u{1f300}-\\u{1faff}';
+const JOINER = `(?<=${JOINED}\\ufe0f])[\\u200c\\u200d](?=${JOINED}])|(?<=${JOINED}])\\ufe0f`;
+
+function joins(name, at) {
+	const joiner = new RegExp(JOINER, 'uy');
+	joiner.lastIndex = at;
+	return joiner.test(name);
+}
+
 /* `name` with each deceptive character escaped: "<U+202E>". */
 export function visibleName(name) {
 	const digits = (char) => char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
 	return /^[ -~]*$/.test(name) ? name :
-		name.replace(DECEIVING, (char) => '<U+' + digits(char) + '>');
+		name.replace(DECEIVING, (char, at) =>
+			(joins(name, at) ? char : '<U+' + digits(char) + '>'));
 }
 
 /* Never splits a surrogate pair. */

@@ -45,6 +45,11 @@ function texts({ m }) {
   equal(m.visibleName('\ufeff\u{e0041}\ud800x'), '<U+FEFF><U+E0041><U+D800>x',
     'byte order mark, tag and half a pair, too');
   equal(m.visibleName('日本語 é ü 🙂'), '日本語 é ü 🙂', 'other scripts stay');
+  for (const name of ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467} x', '\u0645\u06cc\u200c\u062e',
+    '\u0915\u094d\u200d\u0937', '\u2764\ufe0f\u200d\u{1f525}', '\u05e9\u05dc\u05d5\u05dd'])
+    equal(m.visibleName(name), name, 'scripts and emoji that need joiners keep them');
+  equal(m.visibleName('a\u200db\u0645\u200d \u{1f468}\u200d'),
+    'a<U+200D>b\u0645<U+200D> \u{1f468}<U+200D>', 'but nothing else');
   equal(m.cutMiddle('abcdefghij', 5), 'ab…ij', 'both ends stay');
   equal(m.cutMiddle('🙂🙂🙂🙂', 4).includes('\ufffd'), false, 'no half character');
   ok(m.shownName('x'.repeat(1 << 20), 600).length <= 600, 'a megabyte is cut');

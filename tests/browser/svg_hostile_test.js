@@ -38,6 +38,7 @@ async function useAll(browser, name) {
   const held = await page.evaluate(() => document.querySelector('.gf-search input').value);
   await key('Enter');
   await key('Escape');
+  await page.waitForTimeout(150); /* what was typed has been searched, and frames drawn anew */
   await page.locator('.gf-frames .gf-f[data-n="1"] rect').click({ button: 'right', force: true });
   await key('Escape');
   await page.goBack();

@@ -76,6 +76,15 @@ async function forTheEar(browser, svg) {
   });
   equal([found.svg, found.tree, found.items, found.named, found.buttons],
     ['group', 'tree', true, true, true], 'roles and labels');
+  const read = await browser.page.evaluate(
+    () => Array.from(document.querySelectorAll('.gf-frames [role=treeitem]'), (one) =>
+      [+one.getAttribute('aria-level'), one.getAttribute('aria-label'), one.dataset.n]));
+  const levels = read.map(([level]) => level), nodes = read.filter(([, , n]) => n !== undefined);
+  ok(levels[0] === 1 && Math.max(...levels) > 3 &&
+    levels.every((level, i) => i === 0 || level <= levels[i - 1] + 1),
+    'items are read in the order of the tree, each with its level', levels);
+  ok(nodes.length > 20 && nodes.every(([, label]) => /, [\d.]+ [mun]?s, [\d.]+ ?%/.test(label)),
+    'each has its figures', nodes.map(([, label]) => label).join('\n'));
   const search = browser.page.getByRole('searchbox', { name: 'Search names' }),
     frame = browser.page.getByRole('treeitem', { name: /^Train step, 430 ms/ });
   equal([await search.count(), await frame.count()], [1, 1], 'found by role and name');

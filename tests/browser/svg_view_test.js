@@ -259,6 +259,7 @@ async function links(browser, svg) {
     '#zoom=nothing;of;it&mode=sandwich&frame=absent' +
       '&transforms=hide.absent;keep.absent&order=width&inverted=1');
   const none = await browser.read();
+  none.frames.sort((a, b) => a.y - b.y || a.x - b.x);
   equal(none.frames.map((f) => f.label).filter(Boolean),
     ['all', 'Train step', 'x', 'backward', 'Layer', 'new', 'mlp'],
     'nothing of it: the whole picture, in its order and shape');

@@ -21,6 +21,8 @@ echo "== markup"
 printf '</script><script>alert(1)</script>;]]>;"'"'"'&<>;javascript:alert(1);--><!--;<![CDATA[;<title>x</title> 5\n' | gpuflame svg >a.svg && check a.svg
 echo "== control characters, invalid UTF-8, what deceives the eye"
 printf 'a\0b\x1b[31m\x7f;\xff\xfe;\xed\xa0\x80;\xef\xbf\xbf;\xe2\x80\xaegnp.exe;zero\xe2\x80\x8bwidth;\xf0\x9f\x9a\x82;\xe2\x80\xa8 5\n' | gpuflame svg >a.svg && check a.svg
+echo "== joiners stay between letters that need them"
+printf '\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9;a\xe2\x80\x8db;\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae;\xd9\x85\xe2\x80\x8d 5\n' | gpuflame svg >a.svg && check a.svg
 echo "== the same as title and texts"
 printf 'a 1\n' | gpuflame svg --title $'</title>]]>\x1b\xff' --subtitle '<script>' --notes '"><script>' --nametype '&&' --countname '</metadata>]]>' >a.svg && check a.svg
 echo "== a name of a megabyte"
