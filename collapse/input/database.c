@@ -378,6 +378,19 @@ bool database_has_table(const struct database *db, const char *table, bool *has,
 	return true;
 }
 
+bool database_has_prefix(const struct database *db, const char *prefix)
+{
+	static const char sql[] =
+		"SELECT 1 FROM sqlite_schema WHERE substr(name, 1, length(?1)) = ?1 LIMIT 1";
+	sqlite3_stmt *statement = NULL;
+	bool has = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
+		   sqlite3_bind_text(statement, 1, prefix, -1, SQLITE_STATIC) == SQLITE_OK &&
+		   sqlite3_step(statement) == SQLITE_ROW;
+
+	sqlite3_finalize(statement);
+	return has;
+}
+
 static bool has_column(const struct database *db, const char *table, const char *column)
 {
 	return sqlite3_table_column_metadata(db->handle, "main", table, column, NULL, NULL, NULL,

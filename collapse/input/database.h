@@ -46,6 +46,9 @@ void database_close(struct database *db);
 bool database_has_table(
 	const struct database *db, const char *table, bool *has, struct err *err) MUST_CHECK;
 
+/* Whether the name of any table or view begins with `prefix`; false also if that cannot be read. */
+bool database_has_prefix(const struct database *db, const char *prefix);
+
 struct database_column {
 	const char *name;
 	bool required;

@@ -27,6 +27,9 @@ try no_column.sqlite
 try huge_times.sqlite
 try --kernels-only --only . no_kernels.sqlite
 try demo.sqlite absent.sqlite
+python3 -c 'import sqlite3; sqlite3.connect("rocm.db").execute("CREATE TABLE rocpd_metadata_0000 (id)")'
+try rocm.db
+rm rocm.db
 mkfifo pipe && { echo "step;k 5" >pipe & }
 try pipe
 rm pipe
