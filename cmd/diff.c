@@ -153,19 +153,6 @@ static uint32_t levels_in_front(const struct diff_args *words)
 	return (uint32_t)words->collapse.options.plan.grouping.count;
 }
 
-/* What check_collapse_words() refuses is not an option of diff. */
-static void hide_refused(struct collapse_words *words)
-{
-	static const char *const refused[] = { "aggregate", "normalize" };
-
-	for (struct opt *opt = words->table; opt->kind != OPTION_END; opt++) {
-		for (size_t i = 0; opt->name != NULL && i < ARRAY_SIZE(refused); i++) {
-			if (strcmp(opt->name, refused[i]) == 0)
-				opt->help = NULL;
-		}
-	}
-}
-
 /* Runs are compared, each as a whole. */
 static bool check_collapse_words(const struct diff_args *words, struct err *err)
 {
@@ -547,7 +534,9 @@ static int run(int argc, const char **argv)
 	int count, status = EXIT_OK, left = argc - 1;
 
 	collapse_words_init(&words.collapse);
-	hide_refused(&words.collapse);
+	/* check_collapse_words() refuses them */
+	opt_hide(words.collapse.table, "aggregate");
+	opt_hide(words.collapse.table, "normalize");
 	/* before rules remove their numbers */
 	words.collapse.options.plan.count_names = true;
 	svg_settings_init(&words.picture);

@@ -1,14 +1,9 @@
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/opt.h"
 #include "base/out.h"
-#include "base/units.h"
 #include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"

@@ -80,7 +80,7 @@ static bool add_kernel(
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < nest->depth; i++) {
-		uint32_t range = nest->ranges[i], kind, other;
+		uint32_t range = nest->ranges[i], kind = NAME_NONE, other = NAME_NONE;
 		bool again = false;
 
 		ok = kind_of(state, trace->names, trace->ranges[range].name, &kind, err) &&
@@ -89,7 +89,7 @@ static bool add_kernel(
 		for (size_t above = 0; ok && !again && above < i; above++) {
 			ok = kind_of(state, trace->names, trace->ranges[nest->ranges[above]].name,
 				&other, err);
-			again = other == kind;
+			again = ok && other == kind;
 		}
 		ok = ok && (again || sums_add_op(&state->sums, sums_pair(kind, kernel), trace,
 					     nest->op, err));
