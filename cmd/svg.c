@@ -21,7 +21,8 @@ struct svg_request {
 	bool flamechart;
 	bool skip_bad_lines;
 	bool quiet, verbose;
-	const char **bases; /* --base: frames that stacks begin at */
+	struct picture_header header; /* of the picture, unless it has a title */
+	const char **bases;           /* --base: frames that stacks begin at */
 	size_t base_count, base_cap;
 };
 
@@ -300,9 +301,10 @@ static void print_notes(const struct svg_reading *reading)
 
 /* What the picture is of, unless it is said otherwise; of text through a pipe nothing is known. */
 static void describe(struct svg_request *request, const struct tree *tree, const char *const *paths,
-	size_t count, struct picture_header *header)
+	size_t count)
 {
 	struct svg_options *svg = &request->picture.svg;
+	struct picture_header *header = &request->header;
 
 	if (svg->title != NULL || count == 0 || (count == 1 && strcmp(paths[0], "-") == 0) ||
 		request->diff || request->differential || request->flamechart || svg->factor != 1)
@@ -379,7 +381,6 @@ static bool make_picture(
 	struct svg_reading reading = {
 		.request = request, .names = &names, .after = &after, .skipped = &skipped
 	};
-	struct picture_header header;
 	bool ok;
 
 	names_init(&names);
@@ -398,7 +399,7 @@ static bool make_picture(
 		print_notes(&reading);
 	if (ok) {
 		svg_settings_fit(&request->picture, &names);
-		describe(request, &after, paths, (size_t)count, &header);
+		describe(request, &after, paths, (size_t)count);
 	}
 	ok = ok && draw(request, &reading, err);
 	if (!ok && err->code == ERR_EMPTY && request->base_count > 0) {
