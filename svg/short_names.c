@@ -191,22 +191,31 @@ static bool may_have(const struct pairs *pairs, struct piece part)
 	return true;
 }
 
-/* Whether a rule changes a name: to *len bytes of `out`. Past the limits of a match it does not. */
+/*
+ * Whether a rule changes a name: to *len bytes of `out`. Past the limits of a match, or of `out`,
+ * it does not. ERR_NOMEM.
+ */
 static bool apply(struct short_names *all, const struct label_rule *rule, struct piece name,
-	char *out, size_t *len)
+	char *out, size_t *len, bool *changes, struct err *err)
 {
 	const uint32_t options = PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_MATCHED |
+				 PCRE2_SUBSTITUTE_OVERFLOW_LENGTH |
 				 (rule->whole ? PCRE2_SUBSTITUTE_REPLACEMENT_ONLY : 0);
 	PCRE2_SPTR text = (PCRE2_SPTR)name.text;
-	PCRE2_SIZE size = SHORT_BYTES;
-	bool matches = pcre2_match(rule->code, text, name.len, 0, 0, all->found, all->limits) >= 0;
+	PCRE2_SIZE size = PCRE2_UNSET;
+	int code = pcre2_match(rule->code, text, name.len, 0, 0, all->found, all->limits);
 
-	if (!matches || pcre2_substitute(rule->code, text, name.len, 0, options, all->found,
-				all->limits, (PCRE2_SPTR)rule->replacement.text,
-				rule->replacement.len, (PCRE2_UCHAR *)out, &size) < 0)
-		return false;
-	*len = size;
-	return true;
+	if (code >= 0) {
+		size = SHORT_BYTES;
+		code = pcre2_substitute(rule->code, text, name.len, 0, options, all->found,
+			all->limits, (PCRE2_SPTR)rule->replacement.text, rule->replacement.len,
+			(PCRE2_UCHAR *)out, &size);
+	}
+	*changes = code >= 0;
+	if (*changes)
+		*len = size;
+	/* with a size, it is `out` that has too little room */
+	return code != PCRE2_ERROR_NOMEMORY || size != PCRE2_UNSET || err_nomem(err);
 }
 
 /*
@@ -222,13 +231,15 @@ static bool apply_section(struct short_names *all, const struct label_section *s
 
 	for (size_t i = section->first; i < section->end; i++) {
 		struct label_rule *rule = &all->rules[i];
+		bool changes;
 
 		if (!may_have(pairs, rule->literal) ||
 			memchr(name.text, rule->literal.text[0], name.len) == NULL)
 			continue;
-		if (!compile(rule, err))
+		if (!compile(rule, err) ||
+			!apply(all, rule, name, buffers[used], &name.len, &changes, err))
 			return false;
-		if (apply(all, rule, name, buffers[used], &name.len)) {
+		if (changes) {
 			name.text = buffers[used];
 			used = 1 - used;
 			find_pairs(pairs, name);

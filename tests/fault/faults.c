@@ -278,6 +278,10 @@ int main(int argc, char **argv)
 		{ "diff of runs, as JSON",
 			{ "gpuflame", "diff", "-q", "-f", "json", "--before", "small.folded",
 				"small.sqlite", "--after", "steps.sqlite", NULL } },
+		{ "diff with a gate, as Markdown",
+			{ "gpuflame", "diff", "-q", "-f", "markdown", "--fail-if",
+				"kernel:g > 900%", "--allow-missing", "small.sqlite",
+				"steps.sqlite", NULL } },
 		{ "diff as a picture", { "gpuflame", "diff", "-q", "-o", "out", "-f", "svg",
 					       "small.folded", "steps.sqlite", NULL } },
 	};
