@@ -57,7 +57,7 @@ function end_of(line, from, sign,    at, char, inside) {
 	if (is_word(before) && is_word(substr(out, 1, 1)))
 		out = " " out
 	used += length(out)
-	ends = used > 160
+	ends = used > 480
 	printf "%s%s", out, ends ? "\n" : ""
 	before = ends ? "" : last
 	used = ends ? 0 : used
