@@ -67,22 +67,6 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-static void begin_file(struct progress *progress, const char *file)
-{
-	meter_begin((struct meter *)progress, file);
-}
-
-static void end_files(struct progress *progress)
-{
-	meter_end((struct meter *)progress);
-}
-
-static void skip_file(struct progress *progress, const struct err *err)
-{
-	meter_end((struct meter *)progress);
-	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
-}
-
 static bool write_findings(
 	const struct findings_args *words, const struct file_list *list, FILE *out, struct err *err)
 {
@@ -95,9 +79,9 @@ static bool write_findings(
 		.cut = &words->cut,
 		.whole_runs = list->is_whole,
 		.progress = &meter.progress,
-		.begin = begin_file,
-		.end = end_files,
-		.skip = words->keep_going ? skip_file : NULL,
+		.begin = meter_begin_file,
+		.end = meter_end_files,
+		.skip = words->keep_going ? meter_skip_file : NULL,
 	};
 	const struct findings_print print = {
 		.files = list->paths,

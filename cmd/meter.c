@@ -62,3 +62,19 @@ void meter_end(struct meter *meter)
 		fputs("\r\033[K", stderr);
 	meter->shown = false;
 }
+
+void meter_begin_file(struct progress *progress, const char *file)
+{
+	meter_begin((struct meter *)progress, file);
+}
+
+void meter_end_files(struct progress *progress)
+{
+	meter_end((struct meter *)progress);
+}
+
+void meter_skip_file(struct progress *progress, const struct err *err)
+{
+	meter_end((struct meter *)progress);
+	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
+}

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "base/err.h"
 #include "collapse/model/progress.h"
 
 /* A progress bar on stderr: only on a terminal, and only for work of over a second. */
@@ -22,5 +23,13 @@ void meter_begin(struct meter *meter, const char *what);
 
 /* Erase the bar, if it was shown. */
 void meter_end(struct meter *meter);
+
+/*
+ * For a stats_input, whose progress is a meter's: a file begins, all are read, one is skipped,
+ * which is reported.
+ */
+void meter_begin_file(struct progress *progress, const char *file);
+void meter_end_files(struct progress *progress);
+void meter_skip_file(struct progress *progress, const struct err *err);
 
 #endif /* CMD_METER_H */

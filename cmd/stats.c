@@ -56,22 +56,6 @@ static bool check_chart(const struct stats_args *words, int count, struct err *e
 		       words->requests[0].report->name, names);
 }
 
-static void begin_file(struct progress *progress, const char *file)
-{
-	meter_begin((struct meter *)progress, file);
-}
-
-static void end_files(struct progress *progress)
-{
-	meter_end((struct meter *)progress);
-}
-
-static void skip_file(struct progress *progress, const struct err *err)
-{
-	meter_end((struct meter *)progress);
-	fprintf(stderr, "gpuflame: skipped: %s\n", err->msg);
-}
-
 /* One run over pooled files; `label` names them, if there are several. */
 static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, struct printer *printer, struct err *err)
@@ -91,9 +75,9 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.whole_runs = words->whole_runs,
 		.options = &options,
 		.progress = &meter.progress,
-		.begin = begin_file,
-		.end = end_files,
-		.skip = words->keep_going ? skip_file : NULL,
+		.begin = meter_begin_file,
+		.end = meter_end_files,
+		.skip = words->keep_going ? meter_skip_file : NULL,
 		.partial = words->partial_out,
 	};
 	bool ok;
@@ -279,9 +263,9 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.cut = &cut,
 		.whole_runs = words->whole_runs,
 		.progress = &meter.progress,
-		.begin = begin_file,
-		.end = end_files,
-		.skip = words->keep_going ? skip_file : NULL,
+		.begin = meter_begin_file,
+		.end = meter_end_files,
+		.skip = words->keep_going ? meter_skip_file : NULL,
 	};
 	bool ok;
 
