@@ -104,8 +104,8 @@ export class App {
 		this.#shown = showView(this.picture, view, this.#shown);
 		this.hideTip();
 		frames.setAttribute('class', 'gf-frames' + moves);
+		this.#toolbar.update(this.#shown, past); /* first: its height leaves room for rows */
 		this.#redraw(focused);
-		this.#toolbar.update(this.#shown, past);
 		this.#table.update(this.#shown);
 		this.#showDetails(this.#cursor);
 		/* the keys are for what is left */
