@@ -104,7 +104,7 @@ export class App {
 		this.#shown = showView(this.picture, view, this.#shown);
 		this.hideTip();
 		frames.setAttribute('class', 'gf-frames' + moves);
-		this.#toolbar.update(this.#shown, past); /* first: its height leaves room for rows */
+		this.#toolbar.update(this.#shown, past); /* its height leaves room for rows */
 		this.#redraw(focused);
 		this.#table.update(this.#shown);
 		this.#showDetails(this.#cursor);
