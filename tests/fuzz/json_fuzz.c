@@ -1,7 +1,7 @@
 /*
- * JSON from strangers, in pieces of any size: its tokens or its error are the same as in one;
- * objects and arrays close in order; a value that is passed over gives no token, and those around
- * it are the same. The first byte of the input is the size of the pieces.
+ * JSON from strangers gives the same tokens, or the same error, in pieces of any size; objects and
+ * arrays close in order; a value that is passed over gives no token, and the tokens around it are
+ * the same. The first byte of the input is the size of the pieces.
  */
 #include <stdint.h>
 #include <string.h>
