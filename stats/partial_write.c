@@ -105,28 +105,24 @@ static void put_values(
 	}
 }
 
-/* What is known of values only as sums: one for the group. */
-static bool put_sums(struct partial_writer *writer, const struct tally *tally, size_t which,
-	uint32_t group, struct err *err)
+/* What is known of values only as a sum. */
+static void put_sum(
+	struct partial_writer *writer, const struct tally *tally, size_t which, uint32_t group)
 {
-	struct tally_sum all;
+	const struct tally_sum *sum = tally_sum_of(tally, group);
 
-	if (!tally_sums_of(tally, group, &all, err))
-		return false;
-	if (all.count == 0)
-		return true;
+	if (sum == NULL)
+		return;
 	fputs("sum", writer->out);
 	put_number(writer, which);
-	put_number(writer, all.total);
-	put_number(writer, all.count);
-	put_number(writer, all.min);
-	put_number(writer, all.max);
+	put_number(writer, sum->total);
+	put_number(writer, sum->count);
+	put_number(writer, sum->min);
+	put_number(writer, sum->max);
 	end_line(writer);
-	return true;
 }
 
-static bool put_group(
-	struct partial_writer *writer, struct report_run *run, uint32_t index, struct err *err)
+static void put_group(struct partial_writer *writer, struct report_run *run, uint32_t index)
 {
 	const struct report_partial *partial = run->report->partial;
 	struct partial_group group = { 0 };
@@ -146,10 +142,8 @@ static bool put_group(
 		const struct tally *tally = partial->tally(run, i);
 
 		put_values(writer, tally, i, index);
-		if (!put_sums(writer, tally, i, index, err))
-			return false;
+		put_sum(writer, tally, i, index);
 	}
-	return true;
 }
 
 static bool put_report(struct partial_writer *writer, const struct stats_request *request,
@@ -173,10 +167,8 @@ static bool put_report(struct partial_writer *writer, const struct stats_request
 		if (!tally_close(tally, partial->count(run), err))
 			return false;
 	}
-	for (uint32_t i = 0; i < partial->count(run); i++) {
-		if (!put_group(writer, run, i, err))
-			return false;
-	}
+	for (uint32_t i = 0; i < partial->count(run); i++)
+		put_group(writer, run, i);
 	return true;
 }
 

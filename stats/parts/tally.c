@@ -46,15 +46,40 @@ bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *
 	return true;
 }
 
+/* The sum of a group, empty if it is new. */
+static struct tally_sum *sum_of(struct tally *tally, uint32_t group, struct err *err)
+{
+	size_t had = tally->sum_places_cap;
+
+	if (!mem_grow((void **)&tally->sum_places, &tally->sum_places_cap, (size_t)group + 1,
+		    sizeof(*tally->sum_places), err))
+		return NULL;
+	if (tally->sum_places_cap > had)
+		memset(tally->sum_places + had, 0,
+			(tally->sum_places_cap - had) * sizeof(*tally->sum_places));
+	if (tally->sum_places[group] == 0) {
+		if (!mem_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
+			    sizeof(*tally->sums), err))
+			return NULL;
+		tally->sums[tally->sum_count++] =
+			(struct tally_sum){ .min = UINT64_MAX, .group = group };
+		tally->sum_places[group] = (uint32_t)tally->sum_count;
+	}
+	return &tally->sums[tally->sum_places[group] - 1];
+}
+
 bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err)
 {
+	struct tally_sum *all;
+
 	if (sum->count == 1)
 		return tally_add(tally, sum->group, sum->total, err);
-	if (!mem_grow((void **)&tally->sums, &tally->sums_cap, tally->sum_count + 1,
-		    sizeof(*tally->sums), err))
+	all = sum_of(tally, sum->group, err);
+	if (all == NULL)
 		return false;
-	tally->sums[tally->sum_count++] = *sum;
-	return true;
+	all->min = sum->min < all->min ? sum->min : all->min;
+	all->max = sum->max > all->max ? sum->max : all->max;
+	return sum_add(&all->total, sum->total, err) && sum_add(&all->count, sum->count, err);
 }
 
 bool tally_add_pair(
@@ -82,13 +107,6 @@ bool tally_add_op(
 			.max = trace->sums[op].max,
 			.group = group },
 		err);
-}
-
-static int compare_sums(const void *a, const void *b)
-{
-	const struct tally_sum *left = a, *right = b;
-
-	return (left->group > right->group) - (left->group < right->group);
 }
 
 static int compare_wide(const void *a, const void *b)
@@ -230,8 +248,6 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err)
 	tally->last = NULL;
 	if (tally->wide_count > 1)
 		qsort(tally->wide, tally->wide_count, sizeof(*tally->wide), compare_wide);
-	if (tally->sum_count > 1)
-		qsort(tally->sums, tally->sum_count, sizeof(*tally->sums), compare_sums);
 	for (size_t i = 0; i < tally->sum_count; i++) {
 		if (!sum_add_ns(&tally->totals[tally->sums[i].group], tally->sums[i].total, err))
 			return false;
@@ -374,54 +390,28 @@ double tally_quantile(struct tally *tally, uint32_t group, double q)
 	return low + share * ((double)value_at(tally, group, k + 1) - low);
 }
 
-/* The first sum of a group or of a later one. */
-static size_t first_sum(const struct tally *tally, uint32_t group)
+const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group)
 {
-	size_t low = 0, high = tally->sum_count;
+	uint32_t place = group < tally->sum_places_cap ? tally->sum_places[group] : 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (tally->sums[middle].group < group)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return place > 0 ? &tally->sums[place - 1] : NULL;
 }
 
-bool tally_sums_of(
-	const struct tally *tally, uint32_t group, struct tally_sum *all, struct err *err)
+/* Add the statistics of the sum to those of values. */
+static void add_sum(const struct tally *tally, uint32_t group, struct spread *spread)
 {
-	*all = (struct tally_sum){ .min = UINT64_MAX, .group = group };
-	for (size_t i = first_sum(tally, group);
-		i < tally->sum_count && tally->sums[i].group == group; i++) {
-		const struct tally_sum *sum = &tally->sums[i];
+	const struct tally_sum *sum = tally_sum_of(tally, group);
+	int64_t min, max;
 
-		all->min = sum->min < all->min ? sum->min : all->min;
-		all->max = sum->max > all->max ? sum->max : all->max;
-		if (!sum_add(&all->total, sum->total, err) ||
-			!sum_add(&all->count, sum->count, err))
-			return false;
-	}
-	return true;
-}
-
-/* Add the statistics of sums to those of values. */
-static void add_sums(const struct tally *tally, uint32_t group, struct spread *spread)
-{
-	for (size_t i = first_sum(tally, group);
-		i < tally->sum_count && tally->sums[i].group == group; i++) {
-		const struct tally_sum *sum = &tally->sums[i];
-		int64_t min = (int64_t)sum->min, max = (int64_t)sum->max;
-
-		spread->min = spread->count == 0 || min < spread->min ? min : spread->min;
-		spread->max = spread->count == 0 || max > spread->max ? max : spread->max;
-		spread->count += sum->count;
-		spread->summed = true;
-	}
-	if (spread->summed)
-		spread->average = (double)spread->total / (double)spread->count;
+	if (sum == NULL)
+		return;
+	min = (int64_t)sum->min;
+	max = (int64_t)sum->max;
+	spread->min = spread->count == 0 || min < spread->min ? min : spread->min;
+	spread->max = spread->count == 0 || max > spread->max ? max : spread->max;
+	spread->count += sum->count;
+	spread->summed = true;
+	spread->average = (double)spread->total / (double)spread->count;
 }
 
 __extension__ typedef __int128 wide_int;
@@ -497,7 +487,7 @@ static void spread_values(struct tally *tally, uint32_t group, struct spread *sp
 void tally_spread(struct tally *tally, uint32_t group, struct spread *spread)
 {
 	spread_values(tally, group, spread);
-	add_sums(tally, group, spread);
+	add_sum(tally, group, spread);
 }
 
 double tally_value(const struct tally *tally, uint32_t group, size_t i)
@@ -521,6 +511,7 @@ void tally_release(struct tally *tally)
 	}
 	free(tally->wide);
 	free(tally->sums);
+	free(tally->sum_places);
 	free(tally->pairs);
 	free(tally->pair_begin);
 	free(tally->begin);

@@ -35,8 +35,10 @@ struct tally {
 	struct tally_chunk *first, *last; /* values below 2^32 - 1, in order of arrival */
 	struct tally_wide *wide;          /* the others; after tally_close() by group and value */
 	size_t wide_count, wide_cap;
-	struct tally_sum *sums; /* after tally_close() by group */
+	struct tally_sum *sums; /* one for each group that has any */
 	size_t sum_count, sums_cap;
+	uint32_t *sum_places; /* by group: index of its sum, + 1; 0: none */
+	size_t sum_places_cap;
 	/*
 	 * Values come in steps of a timer, so pairs are few. With some, or if it is asked for,
 	 * tally_close() turns all values into pairs, by group and value.
@@ -65,7 +67,10 @@ struct spread {
 /* ERR_NOMEM. */
 bool tally_add(struct tally *tally, uint32_t group, uint64_t value, struct err *err) MUST_CHECK;
 
-/* Add `count` values, at least 1, of which only this is known. ERR_NOMEM. */
+/*
+ * Add `count` values, at least 1, of which only this is known. ERR_NOMEM; ERR_FORMAT when the
+ * sum or count of a group exceeds 64 bits.
+ */
 bool tally_add_sum(struct tally *tally, const struct tally_sum *sum, struct err *err) MUST_CHECK;
 
 /* Add a value `count` times, at least once. ERR_NOMEM. */
@@ -85,12 +90,8 @@ bool tally_close(struct tally *tally, uint32_t groups, struct err *err) MUST_CHE
 /* How many values a group has; after tally_close(). */
 size_t tally_count(const struct tally *tally, uint32_t group);
 
-/*
- * All of a group that is known only as sums, as one; count 0: nothing is. After tally_close().
- * ERR_FORMAT when it exceeds 64 bits.
- */
-bool tally_sums_of(const struct tally *tally, uint32_t group, struct tally_sum *all,
-	struct err *err) MUST_CHECK;
+/* All of a group that is known only as a sum; NULL: nothing is. */
+const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group);
 
 /* These reorder the group's values. */
 void tally_spread(struct tally *tally, uint32_t group, struct spread *spread);
