@@ -4,19 +4,32 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "base/text.h"
 
+/* There is one for each stack of each part: it takes 12 bytes. */
 struct aggregate_entry {
-	uint64_t value; /* in units of 10^-decimals */
-	uint32_t node;  /* of the sum */
-	uint32_t decimals;
+	uint32_t node;      /* of the sum */
+	uint32_t low, high; /* of the value, in units of the part's 10^-decimals */
 };
 
 struct aggregate_part {
 	char *key, *label;
 	struct aggregate_entry *entries;
 	size_t count, cap;
+	unsigned decimals;
 };
+
+static uint64_t entry_value(const struct aggregate_entry *entry)
+{
+	return (uint64_t)entry->high << 32 | entry->low;
+}
+
+static void set_value(struct aggregate_entry *entry, uint64_t value)
+{
+	entry->low = (uint32_t)value;
+	entry->high = (uint32_t)(value >> 32);
+}
 
 const char *aggregate_word(size_t index)
 {
@@ -68,6 +81,38 @@ static struct aggregate_part *find_part(
 	return NULL;
 }
 
+/* Values are parts of the tree's sum, so they fit in its units. */
+static void set_decimals(struct aggregate_part *part, unsigned decimals)
+{
+	uint64_t scale = sum_power_of_ten(decimals - part->decimals);
+
+	for (size_t i = 0; scale > 1 && i < part->count; i++)
+		set_value(&part->entries[i], entry_value(&part->entries[i]) * scale);
+	part->decimals = decimals;
+}
+
+/* `from`, whose nodes are `twins` in the tree. */
+static bool add_entries(struct aggregate_part *part, const struct tree *from, const uint32_t *twins,
+	unsigned decimals, struct err *err)
+{
+	uint64_t scale = sum_power_of_ten(decimals - from->decimals);
+	size_t more = 0;
+
+	for (uint32_t node = 0; node < from->count; node++)
+		more += from->self[node] > 0;
+	if (!mem_grow((void **)&part->entries, &part->cap, part->count + more,
+		    sizeof(*part->entries), err))
+		return false;
+	set_decimals(part, decimals);
+	for (uint32_t node = 0; node < from->count; node++) {
+		if (from->self[node] == 0)
+			continue;
+		part->entries[part->count].node = twins[node];
+		set_value(&part->entries[part->count++], from->self[node] * scale);
+	}
+	return true;
+}
+
 bool aggregator_add(struct aggregator *aggregator, const char *key, const char *label,
 	const struct tree *from, struct err *err)
 {
@@ -81,16 +126,7 @@ bool aggregator_add(struct aggregator *aggregator, const char *key, const char *
 	if (twins == NULL)
 		return false;
 	ok = tree_graft(aggregator->tree, TREE_ROOT, from, twins, err) &&
-	     mem_grow((void **)&part->entries, &part->cap, part->count + from->count,
-		     sizeof(*part->entries), err);
-	for (uint32_t node = 0; ok && node < from->count; node++) {
-		if (from->self[node] > 0)
-			part->entries[part->count++] = (struct aggregate_entry){
-				.value = from->self[node],
-				.node = twins[node],
-				.decimals = from->decimals,
-			};
-	}
+	     add_entries(part, from, twins, aggregator->tree->decimals, err);
 	free(twins);
 	return ok;
 }
@@ -153,25 +189,17 @@ struct extremes {
 	size_t missing;     /* of the first part that does not have the stack */
 };
 
-static uint64_t scaled(const struct tree *tree, const struct aggregate_entry *entry)
-{
-	uint64_t value = entry->value; /* part of the tree's sum, so it fits */
-
-	for (unsigned i = entry->decimals; i < tree->decimals; i++)
-		value *= 10;
-	return value;
-}
-
 /* `twins`, unless it is NULL, maps nodes of the parts to those of the tree now. */
 static void add_part(const struct tree *tree, const struct aggregator *aggregator, size_t index,
 	const uint32_t *twins, struct extremes *extremes)
 {
-	const struct aggregate_part *part = &aggregator->parts[index];
+	struct aggregate_part *part = &aggregator->parts[index];
 
+	set_decimals(part, tree->decimals);
 	for (size_t i = 0; i < part->count; i++) {
 		uint32_t node = part->entries[i].node;
 
-		extremes[twins != NULL ? twins[node] : node].now += scaled(tree, &part->entries[i]);
+		extremes[twins != NULL ? twins[node] : node].now += entry_value(&part->entries[i]);
 	}
 	for (size_t i = 0; i < part->count; i++) {
 		uint32_t node = part->entries[i].node;

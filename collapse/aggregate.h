@@ -23,7 +23,7 @@ const char *aggregate_word(size_t index);
 struct aggregate_entry; /* private */
 struct aggregate_part;  /* private */
 
-/* Trees being combined. Keeps the values of each part's stacks, 16 bytes each. */
+/* Trees being combined. Keeps the values of each part's stacks, 12 bytes each. */
 struct aggregator {
 	struct tree *tree; /* borrowed: the sum while parts are added, then the result */
 	struct aggregate_part *parts;
