@@ -3,7 +3,7 @@
 #include "stats/table/envelope.h"
 #include "stats/table/print.h"
 
-/* {"schema":1, ..., "reports":[{"report":"NAME","file":"FILE","rows":[...]}, ...]} */
+/* {"schema":1, ..., "reports":[{"report":"NAME","file":"FILE","note":"...","rows":[...]}, ...]} */
 
 static bool begin_all(struct printer *printer, struct err *err)
 {
@@ -22,11 +22,15 @@ static bool begin(struct printer *printer, const struct print_heading *heading, 
 	if (!text_add_string(line, printer->tables > 0 ? ",\n{\"report\":" : "{\"report\":", err) ||
 		!text_add_json(line, heading->name, strlen(heading->name), err))
 		return false;
-	if (heading->file != NULL &&
-		(!text_add_string(line, ",\"file\":", err) ||
-			!text_add_json(line, heading->file, strlen(heading->file), err)))
-		return false;
-	return text_add_string(line, ",\"rows\":[", err);
+	return heading->file == NULL ||
+	       (text_add_string(line, ",\"file\":", err) &&
+		       text_add_json(line, heading->file, strlen(heading->file), err));
+}
+
+static bool put_note(struct printer *printer, const char *text, struct err *err)
+{
+	return text_add_string(&printer->line, ",\"note\":", err) &&
+	       text_add_json(&printer->line, text, strlen(text), err);
 }
 
 static bool put_cell(
@@ -47,7 +51,7 @@ static bool put_cell(
 static bool put_row(struct printer *printer, const struct cell *cells, struct err *err)
 {
 	struct text *line = &printer->line;
-	bool ok = text_add_string(line, printer->rows > 0 ? ",\n  {" : "\n  {", err);
+	bool ok = text_add_string(line, printer->rows > 0 ? ",\n  {" : ",\"rows\":[\n  {", err);
 
 	for (size_t i = 0; ok && i < printer->column_count; i++)
 		ok = (i == 0 || text_add(line, ",", 1, err)) &&
@@ -57,7 +61,7 @@ static bool put_row(struct printer *printer, const struct cell *cells, struct er
 
 static bool end(struct printer *printer, struct err *err)
 {
-	return text_add_string(&printer->line, printer->rows > 0 ? "\n]}" : "]}", err);
+	return text_add_string(&printer->line, printer->rows > 0 ? "\n]}" : ",\"rows\":[]}", err);
 }
 
 static bool close_all(struct printer *printer, struct err *err)
@@ -70,6 +74,7 @@ const struct print_format print_json = {
 	.name = "json",
 	.ending = ".json",
 	.begin = begin,
+	.note = put_note,
 	.row = put_row,
 	.end = end,
 	.close = close_all,

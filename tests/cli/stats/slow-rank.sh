@@ -32,6 +32,10 @@ for rank in range(4):
 END
 gpuflame stats -r rank_sum,rank_range_sum,rank_step_map -f csv rank?.json
 gpuflame stats -r rank_range_sum rank?.json
+gpuflame stats -r rank_sum,rank_step_map,cuda_gpu_kern_sum -f json rank?.json | python3 -c '
+import json, sys
+for report in json.load(sys.stdin)["reports"]:
+    print(list(report), report.get("note"), len(report["rows"]))'
 gpuflame stats rank?.json | sed -n 1,4p
 COLUMNS=60 gpuflame stats rank?.json | sed -n 3,6p
 for map in rank_range_map rank_step_map; do
