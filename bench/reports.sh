@@ -34,4 +34,5 @@ for name in $("$B/gpuflame" stats --list | grep -oE '^[a-z_]+'); do
 done
 peak "stats, the overview" 200 "$B/gpuflame" stats -q "$db"
 peak "findings" 200 "$B/gpuflame" findings -q "$db"
-peak "diff" 200 "$B/gpuflame" diff -q "$db" "$db"
+# two files at once: twice as much as collapse
+peak "diff" 240 "$B/gpuflame" diff -q "$db" "$db"

@@ -5,7 +5,7 @@
 
 #include "base/out.h"
 #include "cmd/cmd.h"
-#include "cmd/collapse_options.h"
+#include "cmd/collapse_run.h"
 #include "cmd/output_format.h"
 #include "export/export.h"
 

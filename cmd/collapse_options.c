@@ -1,15 +1,11 @@
 #include "cmd/collapse_options.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "capture/format.h"
-#include "cmd/collapse_summary.h"
 #include "cmd/plan_options.h"
-#include "cmd/meter.h"
 #include "collapse/option_effects.h"
 
 /* Comma-separated words: bits of enum torch_frames. */
@@ -85,18 +81,6 @@ void collapse_words_release(struct collapse_words *words)
 	plan_options_release(&words->options);
 }
 
-/* Report the files that could not be read and, if asked, the types of the others. */
-static void print_files(const struct collapse_words *words, const struct file_list *files,
-	const struct file_result *results)
-{
-	for (size_t i = 0; i < files->count; i++) {
-		if (results[i].err.code != ERR_NONE)
-			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
-		else if (words->summary)
-			collapse_print_format(files->paths[i], &results[i].format);
-	}
-}
-
 static void print_useless(const char *option, const char *is_for)
 {
 	fprintf(stderr, "gpuflame: warning: %s has no effect here; it applies to %s\n", option,
@@ -118,67 +102,6 @@ void collapse_words_print_useless(const struct collapse_words *words, uint32_t u
 		print_useless("--rank-pattern", "--by rank, and --aggregate other than sum");
 }
 
-/* How the output differs from a plain sum: divided, or merged from ranks. */
-static void print_summary(const struct collapse_words *words, const struct collapse *collapse)
-{
-	static const char *const aggregates[] = {
-		[AGGREGATE_SUM] = "",
-		[AGGREGATE_MEAN] = "the mean over ranks",
-		[AGGREGATE_MIN] = "the minimum of each stack over ranks",
-		[AGGREGATE_MAX] = "the maximum of each stack over ranks",
-		[AGGREGATE_SPREAD] = "the spread of each stack over ranks",
-	};
-	const struct plan_options *plan = &words->options.plan;
-	const char *aggregate = aggregates[words->files.aggregate];
-	uint64_t steps = collapse->counts.steps; /* of a single file */
-	char of_sum[128] = "";
-
-	if (plan->normalize_steps && steps > 0)
-		snprintf(of_sum, sizeof(of_sum), "divided by %" PRIu64 " training step%s%s", steps,
-			steps == 1 ? "" : "s", *aggregate != '\0' ? ", " : "");
-	else if (plan->normalize_steps)
-		snprintf(of_sum, sizeof(of_sum), "divided by the training steps of each file%s",
-			*aggregate != '\0' ? ", " : "");
-	snprintf(of_sum + strlen(of_sum), sizeof(of_sum) - strlen(of_sum), "%s", aggregate);
-	collapse_print_summary(collapse, value_unit(plan->value), *of_sum != '\0' ? of_sum : NULL);
-}
-
-static bool fold_files(const struct collapse_words *words, const struct file_list *files,
-	struct collapse *collapse, struct err *err)
-{
-	struct file_result *results = mem_zeroed(files->count, sizeof(*results), err);
-	struct collapse_options options = words->options;
-	struct files_options how = words->files;
-	struct meter meter;
-	bool ok;
-
-	if (results == NULL)
-		return false;
-	meter_init(&meter, words->quiet);
-	options.progress = &meter.progress;
-	how.whole_runs = files->is_whole;
-	meter_begin(&meter, files->count == 1 ? files->paths[0] : "files");
-	ok = collapse_files(collapse, files->paths, files->count, &options, &how, results, err);
-	meter_end(&meter);
-	if (ok || words->files.keep_going)
-		print_files(words, files, results);
-	free(results);
-	if (!ok)
-		return false;
-	if (words->is_live)
-		diagnostics_drop(&collapse->diagnostics, FORMAT_RUNNING_TEXT);
-	if (words->summary)
-		print_summary(words, collapse);
-	if (!words->quiet) {
-		collapse_print_twice(files->paths, files->count);
-		collapse_print_oddities(collapse);
-	}
-	if (words->strict && collapse_is_odd(collapse))
-		return err_set(err, ERR_FORMAT,
-			"the input has anomalies or reports lost events, and --strict is on");
-	return true;
-}
-
 bool collapse_words_check(const struct collapse_words *words, struct err *err)
 {
 	struct names names;
@@ -197,15 +120,4 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err)
 	rules_release(&rules);
 	names_release(&names);
 	return ok;
-}
-
-bool collapse_run(const struct collapse_words *words, const struct file_list *files,
-	struct collapse *collapse, struct err *err)
-{
-	if (!collapse_words_check(words, err) || !collapse_init(collapse, err))
-		return false;
-	if (fold_files(words, files, collapse, err))
-		return true;
-	collapse_release(collapse);
-	return false;
 }

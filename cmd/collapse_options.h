@@ -4,7 +4,6 @@
 #include "base/opt.h"
 #include "cmd/rule_options.h"
 #include "collapse/collapse_files.h"
-#include "collapse/input/file_list.h"
 
 /*
  * The command line of the collapse stage: option tables and parsed values,
@@ -30,13 +29,5 @@ bool collapse_words_check(const struct collapse_words *words, struct err *err) M
  * collapse's, of all that was read.
  */
 void collapse_words_print_useless(const struct collapse_words *words, uint32_t useful);
-
-/*
- * Fold all `files` into `collapse`, which is initialised here and released by
- * the caller on success. Prints progress, anomalies and the summary as asked.
- * ERR_FORMAT for anomalies with --strict; else as collapse_file().
- */
-bool collapse_run(const struct collapse_words *words, const struct file_list *files,
-	struct collapse *collapse, struct err *err) MUST_CHECK;
 
 #endif /* CMD_COLLAPSE_OPTIONS_H */

@@ -7,7 +7,7 @@
 #include "base/out.h"
 #include "base/word_list.h"
 #include "cmd/cmd.h"
-#include "cmd/collapse_options.h"
+#include "cmd/collapse_run.h"
 #include "cmd/output_format.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
@@ -170,24 +170,40 @@ static uint64_t ranks_of(const struct collapse *run, const struct file_list *fil
 	return run->origins.count > files->count ? run->origins.count : files->count;
 }
 
-/* A run is a file, or a folder with a file of each rank. */
-static bool read_run(const struct diff_args *words, struct diff *diff, enum diff_side side,
-	const char *path, uint32_t *useful, struct err *err)
-{
-	struct file_list files = { 0 };
-	struct collapse run;
-	bool ok;
+struct diff_reading {
+	const struct diff_args *words;
+	const struct files *runs;
+	struct diff *diff;
+	uint32_t useful;
+};
 
-	if (!file_list_add(&files, path, err) ||
-		!out_check(words->output, files.paths, files.count, err) ||
-		!collapse_run(&words->collapse, &files, &run, err)) {
-		file_list_release(&files);
-		return false;
+static bool add_run(void *context, size_t index, const struct file_list *files,
+	const struct collapse *run, struct err *err)
+{
+	struct diff_reading *reading = context;
+	size_t before = reading->words->files[DIFF_BEFORE].count;
+
+	reading->useful |= run->useful;
+	return diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER,
+		reading->runs->list[index], &run->tree, run->steps, ranks_of(run, files), err);
+}
+
+/* The runs of both sides are folded at once. */
+static bool fold_runs(const struct diff_args *words, struct diff *diff, struct err *err)
+{
+	struct files runs = { 0 };
+	struct diff_reading reading = { .words = words, .runs = &runs, .diff = diff };
+	bool ok = true;
+
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; ok && i < words->files[side].count; i++)
+			ok = add_file(&runs, words->files[side].list[i], err);
 	}
-	ok = diff_add_run(diff, side, path, &run.tree, run.steps, ranks_of(&run, &files), err);
-	*useful |= run.useful;
-	collapse_release(&run);
-	file_list_release(&files);
+	ok = ok && collapse_runs(&words->collapse, runs.list, runs.count, words->output, add_run,
+			   &reading, err);
+	free(runs.list);
+	if (ok)
+		collapse_words_print_useless(&words->collapse, reading.useful);
 	return ok;
 }
 
@@ -233,17 +249,8 @@ static void print_no_steps(const struct diff_args *words, const struct diff *dif
 
 static bool read_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
-	uint32_t useful = 0;
-
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < words->files[side].count; i++) {
-			if (!read_run(words, diff, (enum diff_side)side, words->files[side].list[i],
-				    &useful, err))
-				return false;
-		}
-	}
-	collapse_words_print_useless(&words->collapse, useful);
-	if (!fold_numbers(words, diff, err) || !diff_close(diff, !words->no_steps, err))
+	if (!fold_runs(words, diff, err) || !fold_numbers(words, diff, err) ||
+		!diff_close(diff, !words->no_steps, err))
 		return false;
 	print_no_steps(words, diff);
 	if (diff->stack_count == 0)

@@ -6,6 +6,7 @@
 
 #include "base/out.h"
 #include "cmd/cmd.h"
+#include "cmd/collapse_run.h"
 #include "cmd/picture_header.h"
 
 static void print_help(const struct opt *const *tables)

@@ -2,6 +2,7 @@
 #define CMD_RENDER_H
 
 #include "cmd/collapse_options.h"
+#include "collapse/input/file_list.h"
 #include "cmd/svg_options.h"
 
 /*
