@@ -8,16 +8,11 @@
 
 enum { MOST_RUNS = 1 << 26 };
 
-static bool heading_of(struct kernel_runs *runs, const struct trace *trace, uint32_t thread,
-	unsigned style, uint32_t name, uint32_t *heading, struct err *err)
+bool kernel_runs_heading(struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name,
+	uint32_t *heading, struct err *err)
 {
-	uint64_t tid = thread != TRACE_NONE ? trace->threads.keys[thread] : 0,
-		 place = KERNEL_NO_PLACE;
 	uint32_t place_index, had = runs->heading_keys.count;
 
-	/* Processes on several machines may have one number: it is omitted when pooled. */
-	if (thread != TRACE_NONE && !runs->pooled)
-		place = (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid);
 	if (!idmap_add(&runs->places, place, &place_index, err) ||
 		!idmap_add(&runs->heading_keys, sums_pair(place_index << 2 | style, name), heading,
 			err))
@@ -29,6 +24,18 @@ static bool heading_of(struct kernel_runs *runs, const struct trace *trace, uint
 		return false;
 	runs->headings[*heading] = (struct kernel_heading){ name, place_index << 2 | style };
 	return true;
+}
+
+static bool heading_of(struct kernel_runs *runs, const struct trace *trace, uint32_t thread,
+	unsigned style, uint32_t name, uint32_t *heading, struct err *err)
+{
+	uint64_t tid = thread != TRACE_NONE ? trace->threads.keys[thread] : 0,
+		 place = KERNEL_NO_PLACE;
+
+	/* Processes on several machines may have one number: it is omitted when pooled. */
+	if (thread != TRACE_NONE && !runs->pooled)
+		place = (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid);
+	return kernel_runs_heading(runs, place, style, name, heading, err);
 }
 
 static uint32_t now(const struct kernel_runs *runs)
@@ -182,6 +189,12 @@ bool kernel_runs_add(struct kernel_runs *runs, const struct trace *trace, struct
 	free(runs->latest);
 	runs->latest = NULL;
 	return ok;
+}
+
+void kernel_runs_clear(struct kernel_runs *runs)
+{
+	runs->launched_count = runs->sum_count = runs->count = 0;
+	runs->outside = 0;
 }
 
 void kernel_runs_release(struct kernel_runs *runs)

@@ -63,6 +63,13 @@ struct kernel_runs {
  */
 bool kernel_runs_add(
 	struct kernel_runs *runs, const struct trace *trace, struct err *err) MUST_CHECK;
+
+/* The heading of ranges, or of kernels in none; `place` as in `places`. ERR_NOMEM. */
+bool kernel_runs_heading(struct kernel_runs *runs, uint64_t place, unsigned style, uint32_t name,
+	uint32_t *heading, struct err *err) MUST_CHECK;
+
+/* Forget the kernels and their runs, but not the headings. */
+void kernel_runs_clear(struct kernel_runs *runs);
 void kernel_runs_release(struct kernel_runs *runs);
 
 #endif /* STATS_PARTS_KERNEL_RUNS_H */

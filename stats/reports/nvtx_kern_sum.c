@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "stats/parts/kernel_runs.h"
+#include "stats/parts/partial.h"
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
 #include "stats/parts/tally.h"
@@ -17,38 +18,35 @@
  * nsys, while "Kern Inst" counts it once and "NVTX Inst" each range once.
  *
  * The groups are made at the end, some headings at a time, since all of them may
- * be far more than fit in memory.
+ * be far more than fit in memory. Those of several captures of sums, which have
+ * the same stacks, and of partial results, are held together instead.
  */
 enum {
 	BATCH_PAIRS = 1 << 22,   /* of a kernel and a range: those in memory at once */
 	MOST_PAIRS = 1 << 30,    /* of the report: half a minute */
 	MOST_REPEATED = 1 << 26, /* pairs of one heading beyond one for each kernel */
+	MOST_HELD = 1 << 26,     /* pairs, if all groups are in memory at once */
 };
 
 struct nvtx_kern_group {
-	uint32_t last_range; /* + 1 */
+	uint64_t last; /* the last range, or of held groups the last kernel, + 1 */
 	uint32_t ranges, kernels;
 };
 
 struct nvtx_kern_state {
 	struct kernel_runs runs;
 
-	/* Of the headings being given: */
-	struct idmap keys; /* by group: place in the order << 32 | kernel */
+	bool held;               /* groups are of all headings, and kept until the end */
+	uint64_t kernels_before; /* of the held groups: those of earlier files */
+
+	/* Of the headings being given, or held: */
+	struct idmap keys; /* by group: heading << 32 | kernel */
 	struct nvtx_kern_group *groups;
 	size_t groups_cap;
 	struct tally tally;
 };
 
-static bool add(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	struct nvtx_kern_state *state = run->state;
-
-	state->runs.pooled = run->files > 1;
-	return kernel_runs_add(&state->runs, trace, err);
-}
-
-static bool group_of(struct nvtx_kern_state *state, uint32_t place, uint32_t kernel,
+static bool group_of(struct nvtx_kern_state *state, uint32_t heading, uint32_t kernel,
 	uint32_t *group, struct err *err)
 {
 	uint32_t had = state->keys.count;
@@ -56,32 +54,23 @@ static bool group_of(struct nvtx_kern_state *state, uint32_t place, uint32_t ker
 	/* make room first: what walks the groups goes by the number of their keys */
 	if (!mem_grow((void **)&state->groups, &state->groups_cap, (size_t)had + 1,
 		    sizeof(*state->groups), err) ||
-		!idmap_add(&state->keys, sums_pair(place, kernel), group, err))
+		!idmap_add(&state->keys, sums_pair(heading, kernel), group, err))
 		return false;
 	if (state->keys.count > had)
 		state->groups[*group] = (struct nvtx_kern_group){ 0 };
 	return true;
 }
 
-/* Add a kernel to its group. `again`: the heading has it already, through another range. */
-static bool credit(struct nvtx_kern_state *state, uint32_t place, const struct kernel_run *run,
+/* Add a kernel to a group. `again`: the heading has it already, through another range. */
+static bool credit(struct nvtx_kern_state *state, uint32_t group,
 	const struct launched_kernel *launched, bool again, struct err *err)
 {
 	const struct launched_sum *sum =
 		launched->sum > 0 ? &state->runs.sums[launched->sum - 1] : NULL;
-	struct nvtx_kern_group *counts;
-	uint32_t group;
+	uint32_t *kernels = &state->groups[group].kernels;
 
-	if (!group_of(state, place, launched->name, &group, err))
-		return false;
-	counts = &state->groups[group];
-	if (!again && __builtin_add_overflow(
-			      counts->kernels, sum != NULL ? sum->count : 1, &counts->kernels))
+	if (!again && __builtin_add_overflow(*kernels, sum != NULL ? sum->count : 1, kernels))
 		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
-	if (run->range != TRACE_NONE && counts->last_range != run->range + 1) {
-		counts->last_range = run->range + 1;
-		counts->ranges++;
-	}
 	if (sum == NULL)
 		return tally_add(&state->tally, group, launched->ns, err);
 	return tally_add_sum(&state->tally,
@@ -92,6 +81,76 @@ static bool credit(struct nvtx_kern_state *state, uint32_t place, const struct k
 			.group = group },
 		err);
 }
+
+/* --- held groups ------------------------------------------------------------------------ */
+
+/* Credit the open runs with a kernel; those that have ended are taken out. */
+static bool credit_open(
+	struct nvtx_kern_state *state, uint32_t *open, size_t *count, uint32_t at, struct err *err)
+{
+	const struct launched_kernel *launched = &state->runs.launched[at];
+	uint64_t mark = state->kernels_before + at + 1;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < *count; i++) {
+		const struct kernel_run *run = &state->runs.list[open[i]];
+		uint32_t group;
+
+		if (run->end <= at)
+			continue;
+		open[kept++] = open[i];
+		if (!group_of(state, run->heading, launched->name, &group, err) ||
+			!credit(state, group, launched, state->groups[group].last == mark, err))
+			return false;
+		state->groups[group].last = mark;
+	}
+	*count = kept;
+	return true;
+}
+
+/* Move the kernels of a file of sums to groups that are held; its ranges are not counted. */
+static bool hold_runs(struct nvtx_kern_state *state, struct err *err)
+{
+	struct kernel_runs *runs = &state->runs;
+	uint32_t *open = mem_zeroed(runs->count, sizeof(*open), err);
+	size_t count = 0, next = 0;
+	bool ok = open != NULL;
+
+	for (uint32_t at = 0; ok && at < runs->launched_count; at++) {
+		/* runs are in the order in which they begin */
+		for (; next < runs->count && runs->list[next].begin <= at; next++)
+			open[count++] = (uint32_t)next;
+		ok = credit_open(state, open, &count, at, err);
+	}
+	free(open);
+	state->kernels_before += runs->launched_count;
+	kernel_runs_clear(runs);
+	state->held = true;
+	return ok;
+}
+
+static bool are_few(const struct kernel_runs *runs)
+{
+	uint64_t pairs = 0;
+
+	for (size_t i = 0; i < runs->count; i++)
+		pairs += runs->list[i].end - runs->list[i].begin;
+	return pairs <= BATCH_PAIRS;
+}
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct nvtx_kern_state *state = run->state;
+	bool alone = state->runs.count == 0;
+
+	state->runs.pooled = run->files > 1;
+	if (!kernel_runs_add(&state->runs, trace, err))
+		return false;
+	return !alone || !state->runs.pooled || trace->sums == NULL || !are_few(&state->runs) ||
+	       hold_runs(state, err);
+}
+
+/* --- order ------------------------------------------------------------------------------ */
 
 static int compare_headings(const void *context, uint32_t a, uint32_t b)
 {
@@ -111,19 +170,6 @@ static int compare_headings(const void *context, uint32_t a, uint32_t b)
 	return (left->place > right->place) - (left->place < right->place);
 }
 
-static int compare_groups(const void *context, uint32_t a, uint32_t b)
-{
-	const struct report_run *run = context;
-	const struct nvtx_kern_state *state = run->state;
-	uint64_t left = state->keys.keys[a], right = state->keys.keys[b];
-
-	if (left >> 32 != right >> 32)
-		return left >> 32 < right >> 32 ? -1 : 1;
-	if (state->tally.totals[a] != state->tally.totals[b])
-		return state->tally.totals[a] > state->tally.totals[b] ? -1 : 1;
-	return sums_compare_names(run->names, (uint32_t)left, (uint32_t)right);
-}
-
 static int compare_runs(const void *context, uint32_t a, uint32_t b)
 {
 	const struct kernel_run *runs = context;
@@ -133,64 +179,37 @@ static int compare_runs(const void *context, uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
-static bool give_row(struct report_run *run, const struct kernel_heading *heading, uint32_t group,
-	struct sink *sink, struct err *err)
-{
-	struct nvtx_kern_state *state = run->state;
-	uint64_t key = state->keys.keys[group];
-	uint64_t place = state->runs.places.keys[heading->place >> 2];
-	unsigned style = heading->place & 3;
-	struct spread spread;
-	struct cell cells[13] = {
-		cell_name(run->names, heading->name),
-		cell_text(style == NO_RANGE || state->runs.summed ? "" : range_style_name(style)),
-		[5] = cell_integer(state->groups[group].kernels),
-		[12] = cell_name(run->names, (uint32_t)key),
-	};
-
-	if (!state->runs.summed)
-		cells[4] = cell_integer(state->groups[group].ranges);
-	if (place != KERNEL_NO_PLACE)
-		cells[2] = cell_integer((int64_t)(place >> 32));
-	if (place != KERNEL_NO_PLACE && !state->runs.summed)
-		cells[3] = cell_integer((int64_t)(place & UINT32_MAX));
-	tally_spread(&state->tally, group, &spread);
-	cells[6] = cell_integer(spread.total);
-	sums_spread_cells(&spread, 0, cells + 7);
-	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
-}
-
 /* The headings in the order of their rows, and the runs of each. */
 struct order {
 	uint32_t *headings;
-	size_t *begin;  /* by place in `headings`, and one more: where its runs begin */
-	uint32_t *runs; /* of a heading: by range */
-	uint32_t *like; /* by place: the first of those before it that have the same runs */
-	uint32_t *seen; /* by kernel: the last place, + 1, that has it */
+	size_t *begin;   /* by place in `headings`, and one more: where its runs begin */
+	uint32_t *runs;  /* of a heading: by range */
+	uint32_t *place; /* by heading */
+	uint32_t *like;  /* by place: the first of those before it that have the same runs */
+	uint32_t *seen;  /* by kernel: the last place, + 1, that has it */
 };
 
 static bool sort_runs(const struct nvtx_kern_state *state, struct order *order, struct err *err)
 {
 	uint32_t headings = state->runs.heading_keys.count;
-	uint32_t *places = mem_zeroed(headings, sizeof(*places), err);
 	size_t sum = 0;
-	bool ok = places != NULL;
+	bool ok = true;
 
-	for (uint32_t i = 0; ok && i < headings; i++)
-		places[order->headings[i]] = i;
-	for (size_t i = 0; ok && i < state->runs.count; i++)
-		order->begin[places[state->runs.list[i].heading] + 2]++;
+	for (uint32_t i = 0; i < headings; i++)
+		order->place[order->headings[i]] = i;
+	for (size_t i = 0; i < state->runs.count; i++)
+		order->begin[order->place[state->runs.list[i].heading] + 2]++;
 	/* begin[p + 1] is where p's next run goes and, in the end, where p + 1 begins */
-	for (uint32_t i = 0; ok && i <= headings; i++) {
+	for (uint32_t i = 0; i <= headings; i++) {
 		sum += order->begin[i + 1];
 		order->begin[i + 1] = sum;
 	}
-	for (size_t i = 0; ok && i < state->runs.count; i++)
-		order->runs[order->begin[places[state->runs.list[i].heading] + 1]++] = (uint32_t)i;
+	for (size_t i = 0; i < state->runs.count; i++)
+		order->runs[order->begin[order->place[state->runs.list[i].heading] + 1]++] =
+			(uint32_t)i;
 	for (uint32_t i = 0; ok && i < headings; i++)
 		ok = order_sort(order->runs + order->begin[i],
 			order->begin[i + 1] - order->begin[i], compare_runs, state->runs.list, err);
-	free(places);
 	return ok;
 }
 
@@ -230,19 +249,20 @@ static uint64_t pairs_of(
 /* Find headings that are alike, and refuse what would take too long or too much memory. */
 static bool find_like(const struct nvtx_kern_state *state, struct order *order, struct err *err)
 {
-	uint64_t all = 0;
+	uint64_t most = state->held ? MOST_HELD : MOST_PAIRS, all = 0;
 
 	for (uint32_t i = 0; i < state->runs.heading_keys.count; i++) {
 		uint64_t pairs;
 
 		order->like[i] = i;
-		if (i > 0 && are_alike(state, order, i - 1, i)) {
+		/* held groups have more kernels than the runs */
+		if (!state->held && i > 0 && are_alike(state, order, i - 1, i)) {
 			order->like[i] = order->like[i - 1];
 			continue;
 		}
 		pairs = pairs_of(state, order, i);
 		all += pairs;
-		if (all > MOST_PAIRS + state->runs.launched_count ||
+		if (all > most + state->runs.launched_count ||
 			pairs > MOST_REPEATED + state->runs.launched_count)
 			return err_set(err, ERR_FORMAT,
 				"too many kernels in too many ranges, each in the"
@@ -260,10 +280,11 @@ static bool init_order(struct report_run *run, struct order *order, struct err *
 	order->headings = mem_zeroed(headings, sizeof(*order->headings), err);
 	order->begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin), err);
 	order->runs = mem_zeroed(state->runs.count, sizeof(*order->runs), err);
+	order->place = mem_zeroed(headings, sizeof(*order->place), err);
 	order->like = mem_zeroed(headings, sizeof(*order->like), err);
 	order->seen = mem_zeroed(state->runs.launched_count, sizeof(*order->seen), err);
 	if (order->headings == NULL || order->begin == NULL || order->runs == NULL ||
-		order->like == NULL || order->seen == NULL)
+		order->place == NULL || order->like == NULL || order->seen == NULL)
 		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->headings[i] = i;
@@ -276,6 +297,7 @@ static void release_order(struct order *order)
 	free(order->headings);
 	free(order->begin);
 	free(order->runs);
+	free(order->place);
 	free(order->like);
 	free(order->seen);
 }
@@ -287,13 +309,70 @@ static bool credit_heading(
 		const struct kernel_run *run = &state->runs.list[order->runs[i]];
 
 		for (uint32_t at = run->begin; at < run->end; at++) {
-			if (!credit(state, place, run, &state->runs.launched[at],
-				    order->seen[at] == place + 1, err))
+			const struct launched_kernel *launched = &state->runs.launched[at];
+			struct nvtx_kern_group *counts;
+			uint32_t group;
+
+			if (!group_of(state, run->heading, launched->name, &group, err))
+				return false;
+			counts = &state->groups[group];
+			if (run->range != TRACE_NONE && counts->last != (uint64_t)run->range + 1) {
+				counts->last = (uint64_t)run->range + 1;
+				counts->ranges++;
+			}
+			if (!credit(state, group, launched, order->seen[at] == place + 1, err))
 				return false;
 			order->seen[at] = place + 1;
 		}
 	}
 	return true;
+}
+
+/* --- rows ------------------------------------------------------------------------------- */
+
+struct group_walk {
+	const struct report_run *run;
+	const struct order *order;
+};
+
+static int compare_groups(const void *context, uint32_t a, uint32_t b)
+{
+	const struct group_walk *walk = context;
+	const struct nvtx_kern_state *state = walk->run->state;
+	uint64_t left = state->keys.keys[a], right = state->keys.keys[b];
+
+	if (left >> 32 != right >> 32)
+		return walk->order->place[left >> 32] < walk->order->place[right >> 32] ? -1 : 1;
+	if (state->tally.totals[a] != state->tally.totals[b])
+		return state->tally.totals[a] > state->tally.totals[b] ? -1 : 1;
+	return sums_compare_names(walk->run->names, (uint32_t)left, (uint32_t)right);
+}
+
+static bool give_row(struct report_run *run, const struct kernel_heading *heading, uint32_t group,
+	struct sink *sink, struct err *err)
+{
+	struct nvtx_kern_state *state = run->state;
+	uint64_t key = state->keys.keys[group];
+	uint64_t place = state->runs.places.keys[heading->place >> 2];
+	unsigned style = heading->place & 3;
+	struct spread spread;
+	struct cell cells[13] = {
+		cell_name(run->names, heading->name),
+		cell_text(style == NO_RANGE || state->runs.summed ? "" : range_style_name(style)),
+		[5] = cell_integer(state->groups[group].kernels),
+		[12] = cell_name(run->names, (uint32_t)key),
+	};
+
+	if (!state->runs.summed)
+		cells[4] = cell_integer(state->groups[group].ranges);
+	if (place != KERNEL_NO_PLACE)
+		cells[2] = cell_integer((int64_t)(place >> 32));
+	if (place != KERNEL_NO_PLACE && !state->runs.summed)
+		cells[3] = cell_integer((int64_t)(place & UINT32_MAX));
+	tally_spread(&state->tally, group, &spread);
+	cells[6] = cell_integer(spread.total);
+	sums_spread_cells(&spread, 0, cells + 7);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 /* The rows of the headings at [first, end), whose groups are complete. */
@@ -303,18 +382,20 @@ static bool give_rows(struct report_run *run, const struct order *order, uint32_
 	struct nvtx_kern_state *state = run->state;
 	uint32_t count = state->keys.count, from = 0, to = 0;
 	uint32_t *groups = mem_zeroed(count, sizeof(*groups), err);
+	const struct group_walk walk = { run, order };
 	bool ok = groups != NULL;
 
 	for (uint32_t i = 0; ok && i < count; i++)
 		groups[i] = i;
-	ok = ok && order_sort(groups, count, compare_groups, run, err);
+	ok = ok && order_sort(groups, count, compare_groups, &walk, err);
 	for (uint32_t place = first; ok && place < end; place++) {
 		const struct kernel_heading *heading =
 			&state->runs.headings[order->headings[place]];
 
 		if (order->like[place] == place) {
 			from = to;
-			while (to < count && state->keys.keys[groups[to]] >> 32 == place)
+			while (to < count &&
+				order->place[state->keys.keys[groups[to]] >> 32] == place)
 				to++;
 		}
 		for (uint32_t i = from; ok && i < to; i++)
@@ -354,13 +435,28 @@ static bool give_batch(struct report_run *run, struct order *order, uint32_t *pl
 	return ok;
 }
 
+/* The groups of all runs, which join those that are held. */
+static bool credit_all(struct nvtx_kern_state *state, struct order *order, struct err *err)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < state->runs.heading_keys.count; i++)
+		ok = credit_heading(state, order, i, err);
+	return ok;
+}
+
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	const struct nvtx_kern_state *state = run->state;
+	struct nvtx_kern_state *state = run->state;
+	uint32_t headings = state->runs.heading_keys.count;
 	struct order order = { 0 };
 	bool ok = init_order(run, &order, err);
 
-	for (uint32_t place = 0; ok && place < state->runs.heading_keys.count;)
+	if (state->held)
+		ok = ok && credit_all(state, &order, err) &&
+		     tally_close(&state->tally, state->keys.count, err) &&
+		     give_rows(run, &order, 0, headings, sink, err);
+	for (uint32_t place = 0; ok && !state->held && place < headings;)
 		ok = give_batch(run, &order, &place, sink, err);
 	release_order(&order);
 	return ok;
@@ -374,6 +470,82 @@ static void release(struct report_run *run)
 	kernel_runs_release(&state->runs);
 	free(state->groups);
 }
+
+/* --- partial results -------------------------------------------------------------------- */
+
+enum { COUNT_KERNELS, COUNT_RANGES, IS_SUMMED, COUNTERS };
+
+static bool prepare(struct report_run *run, struct err *err)
+{
+	struct nvtx_kern_state *state = run->state;
+	struct order order = { 0 };
+	bool ok;
+
+	state->held = true;
+	ok = init_order(run, &order, err) && credit_all(state, &order, err);
+	release_order(&order);
+	return ok;
+}
+
+static uint32_t count_groups(const struct report_run *run)
+{
+	return ((const struct nvtx_kern_state *)run->state)->keys.count;
+}
+
+static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
+{
+	const struct nvtx_kern_state *state = run->state;
+	uint64_t key = state->keys.keys[index];
+	const struct kernel_heading *heading = &state->runs.headings[key >> 32];
+
+	group->labels[0] = heading->place & 3;
+	group->labels[1] = heading->name;
+	group->labels[2] = (uint32_t)key;
+	group->counters[COUNT_KERNELS] = state->groups[index].kernels;
+	group->counters[COUNT_RANGES] = state->groups[index].ranges;
+	group->counters[IS_SUMMED] = state->runs.summed;
+}
+
+static bool put_group(
+	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
+{
+	struct nvtx_kern_state *state = run->state;
+	struct nvtx_kern_group *counts;
+	uint32_t heading;
+
+	if (group->labels[0] > NO_RANGE)
+		return err_set(err, ERR_FORMAT, "an unknown style of ranges");
+	state->held = true;
+	if (!kernel_runs_heading(&state->runs, KERNEL_NO_PLACE, (unsigned)group->labels[0],
+		    (uint32_t)group->labels[1], &heading, err) ||
+		!group_of(state, heading, (uint32_t)group->labels[2], index, err))
+		return false;
+	counts = &state->groups[*index];
+	state->runs.summed |= group->counters[IS_SUMMED] != 0;
+	if (__builtin_add_overflow(
+		    counts->kernels, group->counters[COUNT_KERNELS], &counts->kernels) ||
+		__builtin_add_overflow(
+			counts->ranges, group->counters[COUNT_RANGES], &counts->ranges))
+		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
+	return true;
+}
+
+static struct tally *tally_of(struct report_run *run, size_t which)
+{
+	(void)which;
+	return &((struct nvtx_kern_state *)run->state)->tally;
+}
+
+static const struct report_partial partial = {
+	.labels = "unn",
+	.counters = COUNTERS,
+	.tallies = 1,
+	.prepare = prepare,
+	.count = count_groups,
+	.get = get_group,
+	.put = put_group,
+	.tally = tally_of,
+};
 
 static const struct column columns[] = {
 	{ "NVTX Range", COLUMN_TEXT, 0, 0 },
@@ -403,4 +575,5 @@ const struct report report_nvtx_kern_sum = {
 	.add = add,
 	.finish = finish,
 	.release = release,
+	.partial = &partial,
 };

@@ -31,6 +31,19 @@ for report in ${reports//,/ } cuda_gpu_kern_sum:base cuda_gpu_sum:mangled; do
   gpuflame stats -q -f csv -r "$report" d | cmp - whole.csv
   rm ./*.part a b c d
 done
+echo '--- of events alone, whose ranges nvtx_kern_sum counts'
+events=()
+for file in "${files[@]}"; do
+  [ "$file" = stats_sums.sqlite ] || events+=("$file")
+done
+gpuflame stats -q -f csv -r nvtx_kern_sum "${events[@]}" >whole.csv
+for file in "${events[@]}"; do
+  gpuflame stats -q --partial -r nvtx_kern_sum "$file" -o "$file.part"
+done
+gpuflame stats -q -f csv -r nvtx_kern_sum ./*.part | cmp - whole.csv
+rm "${events[0]}.part"
+gpuflame stats -q -f csv -r nvtx_kern_sum ./*.part "${events[0]}" | cmp - whole.csv
+rm ./*.part
 echo '--- without --report: all of them'
 gpuflame stats -q --partial "${files[@]:0:2}" -o a
 gpuflame stats -q --partial "${files[@]:2}" -o b
@@ -63,6 +76,8 @@ bad "${start}group\t0\tx\nsum\t0\t5\t0\t1\t2\nend\t4\n"
 bad "${start}group\t0\tx\nvalues\t0\t9223372036854775807:2\nend\t4\n"
 bad "${start}group\t0\tx\nvalues\t0\t5:1\nreport\tnvtx_sum\t1\nend\t5\n"
 bad "${start}what\nend\t3\n"
+printf '%b' 'gpuflame partial\t1\nfiles\t1\nreport\tnvtx_kern_sum\t1\ngroup\t4\tx\ty\t1\t1\t0\nvalues\t0\t5:1\nend\t4\n' >bad.part
+gpuflame stats -r nvtx_kern_sum bad.part
 echo '--- of a reduce that goes on, a part that is cut off is named and left out'
 head -n 20 a >cut.part
 gpuflame stats --keep-going -q -f csv -r cuda_gpu_kern_sum cut.part b >left.csv
