@@ -1,5 +1,5 @@
 /*
- * JSON from strangers gives the same tokens, or the same error, in pieces of any size; objects and
+ * Untrusted JSON gives the same tokens, or the same error, in pieces of any size; objects and
  * arrays close in order; a value that is passed over gives no token, and the tokens around it are
  * the same. The first byte of the input is the size of the pieces.
  */
