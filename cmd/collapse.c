@@ -40,15 +40,6 @@ static bool check_files(const struct file_list *files, struct err *err)
 	return cmd_check_stdin(files->paths, files->count, err);
 }
 
-static bool set_format(void *value, const char *arg, struct err *err)
-{
-	const char **format = value;
-
-	(void)err;
-	*format = arg;
-	return true;
-}
-
 static bool write_output(
 	const struct collapse_args *words, const struct collapse *collapse, struct err *err)
 {
@@ -129,7 +120,7 @@ static int run(int argc, const char **argv)
 	const struct opt output[] = {
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL(0, "format", &words.format_word, "NAME", export_word,
-			"output format, else that of the suffix of -o FILE", set_format),
+			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE(0, "list-presets", &words.list_presets, "list the presets of --preset"),
 		OPT_STRING(

@@ -125,15 +125,6 @@ static bool add_condition(void *value, const char *arg, struct err *err)
 	return gate_add(value, arg, err);
 }
 
-static bool set_format(void *value, const char *arg, struct err *err)
-{
-	const char **format = value;
-
-	(void)err;
-	*format = arg;
-	return true;
-}
-
 static bool choose_format(struct diff_args *words, struct err *err)
 {
 	const char *name;
@@ -528,7 +519,7 @@ static int run(int argc, const char **argv)
 			"a condition that matches nothing is no error"),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
-			"output format, else that of the suffix of -o FILE", set_format),
+			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_UINT(0, "limit", &words.limit, "N",
 			"list the N largest changes (default 5); 0: all"),
 		OPT_STRING('o', "output", &words.output, "FILE", "write to FILE instead of stdout"),

@@ -1,59 +1,52 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "base/opt.h"
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/meter.h"
+#include "cmd/output_format.h"
 #include "cmd/selection_options.h"
 #include "cmd/stats_notes.h"
 #include "cmd/terminal.h"
 #include "collapse/input/file_list.h"
 #include "stats/findings_files.h"
 
-/* The formats of --format, and the endings of -o that choose them. */
-static const struct findings_format {
-	const char *name, *ending;
-	findings_print_fn *print;
-} formats[] = {
-	{ "text", ".txt", findings_print_text },
-	{ "markdown", ".md", findings_print_markdown },
-	{ "json", ".json", findings_print_json },
+enum { FORMATS = 3 };
+
+static const struct output_format formats[FORMATS + 1] = {
+	{ "text", ".txt", NULL },
+	{ "markdown", ".md .markdown", ".txt" },
+	{ "json", ".json", NULL },
+};
+
+static findings_print_fn *const printers[FORMATS] = {
+	findings_print_text,
+	findings_print_markdown,
+	findings_print_json,
 };
 
 struct findings_args {
-	const char *output;
-	struct collapse_options cut;          /* what is selected, and how to call nsys */
-	const struct findings_format *format; /* NULL: by the output's suffix */
+	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
+	struct collapse_options cut; /* what is selected, and how to call nsys */
+	findings_print_fn *print;
 	bool keep_going, quiet, help;
 	struct opt table[48];
 };
 
 static const char *format_word(size_t index)
 {
-	return index < ARRAY_SIZE(formats) ? formats[index].name : NULL;
+	return formats[index].name;
 }
 
-static bool set_format(void *value, const char *arg, struct err *err)
+static bool choose_format(struct findings_args *words, struct err *err)
 {
-	const struct findings_format **format = value;
+	const char *name;
 
-	(void)err;
-	*format = &formats[word_find(format_word, arg)];
+	if (!output_format_find(
+		    formats, "gpuflame findings", words->output, words->format, &name, err))
+		return false;
+	words->print = printers[word_find(format_word, name)];
 	return true;
-}
-
-static const struct findings_format *format_of(const char *output)
-{
-	size_t len = output != NULL ? strlen(output) : 0;
-
-	for (size_t i = 0; len > 0 && i < ARRAY_SIZE(formats); i++) {
-		size_t end = strlen(formats[i].ending);
-
-		if (len >= end && strcmp(output + len - end, formats[i].ending) == 0)
-			return &formats[i];
-	}
-	return &formats[0];
 }
 
 static void print_help(const struct opt *const *tables)
@@ -92,7 +85,7 @@ static bool write_findings(
 	bool ok;
 
 	meter_init(&meter, words->quiet);
-	ok = findings_files(&input, &print, words->format->print, out, &notes, err);
+	ok = findings_files(&input, &print, words->print, out, &notes, err);
 	if (ok && notes.files == 0)
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
 	if (ok && !words->quiet)
@@ -122,9 +115,7 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 	if (list->count == 0)
 		return err_set(
 			err, ERR_USAGE, "no report file given; see gpuflame findings --help");
-	if (words->format == NULL)
-		words->format = format_of(words->output);
-	if (!check_selection(&words->cut.plan.selection, err) ||
+	if (!choose_format(words, err) || !check_selection(&words->cut.plan.selection, err) ||
 		!plan_check(&words->cut.plan, err) ||
 		!cmd_check_stdin(list->paths, list->count, err) ||
 		!out_check(words->output, list->paths, list->count, err) ||
@@ -146,7 +137,7 @@ static void words_init(struct findings_args *words)
 			"the nsys to export .nsys-rep files with"),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
-			"output format, else that of the suffix of -o FILE", set_format),
+			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),

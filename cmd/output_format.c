@@ -12,7 +12,7 @@ static const struct {
 } known[] = {
 	{ ".speedscope.json", "speedscope", "gpuflame collapse writes it" },
 	{ ".trace.json", "the Chrome trace format", "gpuflame collapse --format chrome writes it" },
-	{ ".json", "JSON", "gpuflame collapse, stats and diff write it" },
+	{ ".json", "JSON", "gpuflame collapse, stats, findings and diff write it" },
 	{ ".folded", "folded stacks", "gpuflame collapse, merge and diff write them" },
 	{ ".pb.gz", "pprof", "gpuflame collapse writes it" },
 	{ ".pprof", "pprof", "gpuflame collapse writes it" },
@@ -21,9 +21,9 @@ static const struct {
 	{ ".htm", "a page with a picture", "gpuflame FILE -o flame.html draws" },
 	{ ".csv", "CSV", "gpuflame stats --report NAME writes it" },
 	{ ".tsv", "TSV", "gpuflame stats --report NAME writes it" },
-	{ ".md", "Markdown", "gpuflame stats --report NAME and gpuflame diff write it" },
-	{ ".markdown", "Markdown", "gpuflame stats --report NAME and gpuflame diff write it" },
-	{ ".txt", "text", "gpuflame stats, collapse, merge and diff write it" },
+	{ ".md", "Markdown", "gpuflame stats --report NAME, findings and diff write it" },
+	{ ".markdown", "Markdown", "gpuflame stats --report NAME, findings and diff write it" },
+	{ ".txt", "text", "gpuflame stats, findings, collapse, merge and diff write it" },
 	{ ".png", "PNG", "draw an .svg, then: rsvg-convert -o t.png t.svg" },
 	{ ".jpg", "JPEG", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
 	{ ".jpeg", "JPEG", "draw an .svg and convert it: rsvg-convert -o t.png t.svg" },
@@ -105,4 +105,13 @@ bool output_format_find(const struct output_format *list, const char *command, c
 			"'%.200s' is the name of %s, and --format says %s: change one of them",
 			output, known[ending].what, given);
 	return refuse(list, command, output, ending, err);
+}
+
+bool output_format_set(void *value, const char *arg, struct err *err)
+{
+	const char **format = value;
+
+	(void)err;
+	*format = arg;
+	return true;
 }

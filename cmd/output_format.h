@@ -19,4 +19,7 @@ struct output_format {
 bool output_format_find(const struct output_format *list, const char *command, const char *output,
 	const char *given, const char **format, struct err *err) MUST_CHECK;
 
+/* The call of an option --format, whose value is the word given: a const char *. */
+bool output_format_set(void *value, const char *arg, struct err *err) MUST_CHECK;
+
 #endif /* CMD_OUTPUT_FORMAT_H */

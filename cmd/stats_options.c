@@ -102,15 +102,6 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	return add_reports(value, "duration_histogram", err);
 }
 
-static bool set_format(void *value, const char *arg, struct err *err)
-{
-	const char **format = value;
-
-	(void)err;
-	*format = arg;
-	return true;
-}
-
 static bool choose_format(struct stats_args *words, struct err *err)
 {
 	static const struct output_format formats[] = {
@@ -302,7 +293,7 @@ void stats_options_init(struct stats_args *words)
 		OPT_WORD_CALL('f', "format", &words->format_word, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE (svg: maps, "
 			"histograms, pace, sizes)",
-			set_format),
+			output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),

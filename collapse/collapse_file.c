@@ -398,9 +398,7 @@ static bool collapse_input(struct collapse *collapse, struct input *input,
 	case INPUT_PARTIAL:
 		break;
 	}
-	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': a partial result of reports; 'gpuflame stats' reads it",
-		input->path);
+	return input_refuse_partial(input, err);
 }
 
 bool collapse_file(struct collapse *collapse, const char *path,

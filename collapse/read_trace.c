@@ -30,8 +30,9 @@ static bool read_input(struct input *input, const struct trace_want *want,
 		return read_database(&input->database, want, progress, trace, err);
 	case INPUT_JSON:
 		return kineto_read(&input->bytes, want, progress, trace, err);
-	case INPUT_XML:
 	case INPUT_PARTIAL:
+		return input_refuse_partial(input, err);
+	case INPUT_XML:
 	case INPUT_TEXT:
 		break;
 	}

@@ -107,6 +107,13 @@ bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)
 		       "nothing is left: all operations and ranges are outside the selection");
 }
 
+bool trace_cutter_refuse(
+	const struct trace_cutter *cutter, const char *path, const char *what, struct err *err)
+{
+	return err_set(err, ERR_EMPTY, "'%s' holds no %s%s", path, what,
+		cutter->selects ? " that is selected" : "");
+}
+
 /* --- names ---------------------------------------------------------------------------- */
 
 /* An array by name; NAME_NONE: not seen yet. */

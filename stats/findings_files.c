@@ -9,14 +9,12 @@ static bool add_file(struct survey *survey, const struct stats_input *input, siz
 {
 	struct trace_want want = SURVEY_WANT;
 	struct trace trace;
-	bool ok, was_read, is_partial = false;
+	bool ok, was_read;
 
 	want.payloads = survey->many;
 	trace_cutter_want(cutter, &want);
 	trace_init(&trace, survey->names);
-	ok = stats_read(input, index, cutter, &want, &trace, &was_read, &is_partial, err);
-	if (ok && is_partial)
-		ok = err_set(err, ERR_FORMAT, "'%s' is a partial result", input->files[index]);
+	ok = stats_read(input, index, cutter, &want, &trace, &was_read, NULL, err);
 	if (ok && was_read && trace.sums != NULL)
 		ok = err_set(err, ERR_FORMAT,
 			"'%s' holds sums; findings needs single operations: gpuflame record "
@@ -40,11 +38,11 @@ static bool read_files(struct survey *survey, const struct stats_input *input,
 	return ok;
 }
 
-static bool check_devices(const struct survey *survey, const struct stats_input *input,
-	const struct stats_notes *notes, struct err *err)
+static bool check_devices(const struct survey *survey, const struct trace_cutter *cutter,
+	const struct stats_input *input, const struct stats_notes *notes, struct err *err)
 {
 	return notes->files == 0 || survey->devices > 0 ||
-	       err_set(err, ERR_EMPTY, "'%s' holds no GPU operation", input->files[0]);
+	       trace_cutter_refuse(cutter, input->files[0], "GPU operation", err);
 }
 
 static bool print_findings(const struct survey *survey, const struct findings_print *print,
@@ -75,7 +73,7 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 	survey.step_pattern = input->cut->plan.selection.steps.pattern;
 	ok = trace_cutter_init(&cutter, &names, input->cut, err) &&
 	     read_files(&survey, input, &cutter, notes, err) && trace_cutter_check(&cutter, err) &&
-	     check_devices(&survey, input, notes, err);
+	     check_devices(&survey, &cutter, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	ok = ok && (notes->files == 0 || (survey_close(&survey, err) &&
 						 print_findings(&survey, print, format, out, err)));

@@ -219,8 +219,8 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 	}
 	overview->files = notes->files;
 	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
-		return err_set(err, ERR_EMPTY, "'%s' holds no GPU operation and no range",
-			input->files[0]);
+		return trace_cutter_refuse(
+			&overview->cutter, input->files[0], "GPU operation and no range", err);
 	return true;
 }
 
@@ -396,9 +396,10 @@ static bool print_head(struct text *screen, const struct overview *overview,
 			"--mode trace has those)\n",
 			devices, devices == 1 ? "" : "s");
 	else
-		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s %sranges\n", devices,
+		snprintf(text, sizeof(text), "\n%zu device%s, %s, %s %srange%s\n", devices,
 			devices == 1 ? "" : "s", span, count,
-			overview->format.is_torch ? "" : "NVTX ");
+			overview->format.is_torch ? "" : "NVTX ",
+			overview->range_count == 1 ? "" : "s");
 	if (input->count == 1)
 		ok = text_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);
@@ -414,9 +415,12 @@ static bool print_head(struct text *screen, const struct overview *overview,
 	if (!ok || has_ops(overview))
 		return ok;
 	return text_add_string(screen,
-		"no kernel, copy or fill ran, or none was recorded (nsys profile -t cuda,nvtx)\n"
-		"--report nvtx_sum: the ranges' time on the CPU\n",
-		err);
+		       overview->cutter.selects ? "no kernel, copy or fill is selected\n"
+						: "no kernel, copy or fill ran, or none was "
+						  "recorded (nsys profile -t "
+						  "cuda,nvtx)\n",
+		       err) &&
+	       text_add_string(screen, "--report nvtx_sum: the ranges' time on the CPU\n", err);
 }
 
 static bool print_devices(struct text *screen, const struct overview *overview, struct err *err)

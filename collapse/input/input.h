@@ -46,4 +46,7 @@ void input_close(struct input *input);
  */
 bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err) MUST_CHECK;
 
+/* The ERR_FORMAT of readers that have no use for an INPUT_PARTIAL. */
+bool input_refuse_partial(const struct input *input, struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_INPUT_INPUT_H */

@@ -27,7 +27,7 @@ const struct finding_rule rule_data_starved = {
 const struct finding_rule rule_host_bound = {
 	.name = "host-bound",
 	.kind = LOSS_HOST,
-	.title = "The GPU waits while the CPU does something else than launch",
+	.title = "The GPU waits while the CPU does something other than launch",
 	.op = NULL,
 	.advice = "move this work (logging, checkpoints, garbage collection, tokenizing, "
 		  "scheduling of requests) to another thread or process, or launch the next step "

@@ -61,7 +61,10 @@ bool words_of_numbers(const struct findings *findings, const struct finding *fin
 	for (size_t i = 0; i < finding->number_count; i++) {
 		const struct finding_number *number = &finding->numbers[i];
 		bool is_count = number->kind == NUMBER_COUNT;
+		bool is_one = is_count && number->value == 1 &&
+			      strchr(number->name, ' ') == NULL; /* "1 gap" */
 		char value[UNITS_SIZE];
+		const char *last = is_count ? number->name : value;
 
 		switch (number->kind) {
 		case NUMBER_ID:
@@ -80,7 +83,7 @@ bool words_of_numbers(const struct findings *findings, const struct finding *fin
 		if (!text_add_string(out, i > 0 ? ", " : "", err) ||
 			!text_add_string(out, is_count ? value : number->name, err) ||
 			!text_add(out, " ", 1, err) ||
-			!text_add_string(out, is_count ? number->name : value, err))
+			!text_add(out, last, strlen(last) - is_one, err))
 			return false;
 	}
 	return true;
@@ -119,7 +122,8 @@ static bool add_file(struct text *out, const char *file, struct err *err)
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				    "_-./,:+@%=";
 
-	if (file[0] != '-' && file[0] != '\0' && file[strspn(file, plain)] == '\0')
+	if (strcmp(file, "-") == 0 ||
+		(file[0] != '-' && file[0] != '\0' && file[strspn(file, plain)] == '\0'))
 		return text_add_string(out, file, err);
 	if (!text_add_string(out, file[0] == '-' ? "./'" : "'", err))
 		return false;

@@ -7,7 +7,7 @@
  * device had become idle, the CPU was late, and what it did at that moment is the cause.
  */
 
-/* Without a CUDA call for longer than this, a thread does something else than launch. */
+/* Without a CUDA call for longer than this, a thread does something other than launch. */
 enum { QUIET_NS = 200000 };
 
 struct gap_walk {

@@ -14,5 +14,8 @@ gpuflame stats --partial -q -r nvtx_sum -o part.0 "$FIXTURES/stats_small.sqlite"
 try part.0
 cp "$FIXTURES/stats_small.sqlite" .
 try -o stats_small.sqlite stats_small.sqlite
+try -o x.csv stats_small.sqlite
+try -o x.svg stats_small.sqlite
+try -o x.md --format text stats_small.sqlite
 try --keep-going missing.sqlite stats_small.sqlite
 try --keep-going missing.sqlite missing2.sqlite

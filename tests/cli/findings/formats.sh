@@ -14,8 +14,10 @@ gpuflame findings -f json pageable.sqlite
 for ending in md json txt other; do
   gpuflame findings -o "out.$ending" pageable.sqlite && head -c 14 "out.$ending" && echo
 done
-gpuflame findings -f text -o out.md pageable.sqlite && head -c 14 out.md && echo
+gpuflame findings -f markdown -o out.txt pageable.sqlite && head -c 14 out.txt && echo
 gpuflame findings -f json - <pageable.sqlite | head -n 1
+command=$(gpuflame findings - <pageable.sqlite | sed -n 's/^ *see *//p' | head -n 1)
+bash -c "$command" <pageable.sqlite | head -n 1
 echo '--- all are as the schema says, and all commands run'
 for name in $(python3 "$shapes" --list); do
   rm -f -- run*.sqlite

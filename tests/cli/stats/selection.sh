@@ -73,6 +73,8 @@ try -r cuda_gpu_kern_sum --steps 1 stats_sums.sqlite
 try -r cuda_gpu_kern_sum --root gemm stats_small.sqlite
 echo 'drop-frame gemm' >my.rules && try --rules my.rules stats_small.sqlite
 try --only '(' stats_small.sqlite
+try --device 7 stats_small.sqlite
+try --only nothing stats_small.sqlite
 try -r gpu_gaps --rank-pattern '%r.sqlite' --step-range step --min-gap 0 -f csv stats_small.sqlite
 gpuflame stats --partial -o part --steps 1 steps.sqlite
 try -f csv -r cuda_gpu_kern_sum part
