@@ -14,15 +14,27 @@
  * kernel counts once in each kind that contains its launch. Or by layer, "layer 7", in one of
  * which a kernel is at most.
  */
+struct kind_use {
+	uint32_t ranges; /* of the kind that have kernels */
+	bool is_open;    /* is in the list of open kinds */
+};
+
+/* A kind around the latest kernel, and the outermost level of the nest that is of it. */
+struct open_kind {
+	uint32_t kind, index;
+	size_t level;
+};
+
 struct range_kernel_state {
 	struct sums sums;      /* by kind and kernel */
 	struct idmap of_names; /* names of ranges seen, by index of `masked` */
 	uint32_t *masked;      /* their kinds, names too */
 	struct idmap kinds;    /* by index of what follows */
-	uint32_t *ranges;      /* how many ranges of the kind have kernels */
-	int64_t *totals;       /* made at the end */
-	char *text;            /* room for the name of a kind */
-	size_t masked_cap, ranges_cap, text_cap;
+	struct kind_use *uses;
+	struct open_kind *open;
+	int64_t *totals; /* made at the end */
+	char *text;      /* room for the name of a kind */
+	size_t open_count, open_cap, masked_cap, uses_cap, text_cap;
 	bool summed; /* how many ranges there were is unknown */
 };
 
@@ -55,68 +67,89 @@ static bool kind_of(struct range_kernel_state *state, struct names *names, uint3
 	return true;
 }
 
-/* Count a range of the kind: `count` is 0 for one that has been counted. */
-static bool count_range(
-	struct range_kernel_state *state, uint32_t kind, uint32_t count, struct err *err)
+/* Count `count` ranges of the kind, and find its index. */
+static bool count_ranges(struct range_kernel_state *state, uint32_t kind, uint32_t count,
+	uint32_t *index, struct err *err)
 {
-	uint32_t index, had = state->kinds.count;
+	uint32_t had = state->kinds.count;
 
-	if (!mem_grow((void **)&state->ranges, &state->ranges_cap, (size_t)had + 1,
-		    sizeof(*state->ranges), err) ||
-		!idmap_add(&state->kinds, kind, &index, err))
+	if (!mem_grow((void **)&state->uses, &state->uses_cap, (size_t)had + 1,
+		    sizeof(*state->uses), err) ||
+		!idmap_add(&state->kinds, kind, index, err))
 		return false;
 	if (state->kinds.count > had)
-		state->ranges[index] = 0;
-	state->ranges[index] += count;
+		state->uses[*index] = (struct kind_use){ 0 };
+	state->uses[*index].ranges += count;
 	return true;
 }
 
-/* Credit each kind around the kernel once. */
-static bool add_kernel(
-	struct range_kernel_state *state, const struct nest *nest, bool *seen, struct err *err)
+static void close_kinds(struct range_kernel_state *state, size_t level)
 {
-	const struct trace *trace = nest->trace;
-	uint32_t kernel = trace->ops[nest->op].name;
+	while (state->open_count > 0 && state->open[state->open_count - 1].level >= level)
+		state->uses[state->open[--state->open_count].index].is_open = false;
+}
+
+static bool open_kind(struct range_kernel_state *state, const struct nest *nest, size_t level,
+	bool *seen, struct err *err)
+{
+	uint32_t range = nest->ranges[level];
+	struct open_kind open = { .level = level };
+
+	if (!kind_of(state, nest->trace->names, nest->trace->ranges[range].name, &open.kind, err) ||
+		!count_ranges(state, open.kind, !seen[range], &open.index, err) ||
+		!mem_grow((void **)&state->open, &state->open_cap, state->open_count + 1,
+			sizeof(*state->open), err))
+		return false;
+	seen[range] = true;
+	if (state->uses[open.index].is_open)
+		return true;
+	state->uses[open.index].is_open = true;
+	state->open[state->open_count++] = open;
+	return true;
+}
+
+/* Credit each kind around the kernel once; the first `same` levels are those of the last one. */
+static bool add_kernel(struct range_kernel_state *state, const struct nest *nest, size_t same,
+	bool *seen, struct err *err)
+{
+	uint32_t kernel = nest->trace->ops[nest->op].name;
 	bool ok = true;
 
-	for (size_t i = 0; ok && i < nest->depth; i++) {
-		uint32_t range = nest->ranges[i], kind = NAME_NONE, other = NAME_NONE;
-		bool again = false;
-
-		ok = kind_of(state, trace->names, trace->ranges[range].name, &kind, err) &&
-		     count_range(state, kind, !seen[range], err);
-		seen[range] = true;
-		for (size_t above = 0; ok && !again && above < i; above++) {
-			ok = kind_of(state, trace->names, trace->ranges[nest->ranges[above]].name,
-				&other, err);
-			again = ok && other == kind;
-		}
-		ok = ok && (again || sums_add_op(&state->sums, sums_pair(kind, kernel), trace,
-					     nest->op, err));
-	}
+	close_kinds(state, same);
+	for (size_t i = same; ok && i < nest->depth; i++)
+		ok = open_kind(state, nest, i, seen, err);
+	for (size_t i = 0; ok && i < state->open_count; i++)
+		ok = sums_add_op(&state->sums, sums_pair(state->open[i].kind, kernel), nest->trace,
+			nest->op, err);
 	return ok;
 }
 
 static bool add_outside(
 	struct range_kernel_state *state, const struct trace *trace, size_t op, struct err *err)
 {
-	return count_range(state, NAME_NONE, 0, err) &&
+	uint32_t index;
+
+	return count_ranges(state, NAME_NONE, 0, &index, err) &&
 	       sums_add_op(&state->sums, sums_pair(NAME_NONE, trace->ops[op].name), trace, op, err);
 }
 
 static bool add_launched(
 	struct range_kernel_state *state, struct nest *nest, bool *seen, struct err *err)
 {
+	size_t same = 0;
 	bool more, ok;
 
 	while ((ok = nest_next(nest, &more, err)) && more) {
+		same = nest->same < same ? nest->same : same;
 		if (trace_op_kind(nest->trace, nest->op) != OP_KERNEL)
 			continue;
-		ok = nest->depth > 0 ? add_kernel(state, nest, seen, err)
-				     : add_outside(state, nest->trace, nest->op, err);
+		ok = add_kernel(state, nest, same, seen, err) &&
+		     (nest->depth > 0 || add_outside(state, nest->trace, nest->op, err));
 		if (!ok)
 			break;
+		same = nest->depth;
 	}
+	close_kinds(state, 0);
 	return ok;
 }
 
@@ -144,9 +177,10 @@ static bool add_layers(struct report_run *run, const struct trace *trace, struct
 	struct range_kernel_state *state = run->state;
 	uint32_t *layers = mem_zeroed(trace->op_count, sizeof(*layers), err);
 	bool ok = layers != NULL && layers_find(trace, NULL, layers, err);
+	uint32_t index;
 
 	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++)
-		ok = count_range(state, layers[i], 0, err) &&
+		ok = count_ranges(state, layers[i], 0, &index, err) &&
 		     sums_add_op(
 			     &state->sums, sums_pair(layers[i], trace->ops[i].name), trace, i, err);
 	free(layers);
@@ -207,7 +241,7 @@ static bool give_row(struct report_run *run, uint32_t group, bool with_ranges, s
 	struct err *err)
 {
 	struct range_kernel_state *state = run->state;
-	uint32_t index = kind_index(state, group), ranges = state->ranges[index];
+	uint32_t index = kind_index(state, group), ranges = state->uses[index].ranges;
 	size_t spread_at = with_ranges ? 6 : 4;
 	struct cell cells[12] = { cell_name(run->names, name_of_kind(state, group)) };
 	struct spread spread;
@@ -276,7 +310,8 @@ static void release(struct report_run *run)
 	idmap_release(&state->of_names);
 	idmap_release(&state->kinds);
 	free(state->masked);
-	free(state->ranges);
+	free(state->uses);
+	free(state->open);
 	free(state->totals);
 	free(state->text);
 }
