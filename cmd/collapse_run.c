@@ -160,7 +160,9 @@ static bool open_wave(struct wave *wave, const struct collapse_words *words,
 		struct run *run = &wave->runs[wave->count];
 
 		*run = (struct run){
-			.fold = { .words = words, .files = &run->files, .collapse = &run->collapse },
+			.fold = { .words = words,
+				.files = &run->files,
+				.collapse = &run->collapse },
 		};
 		if (!file_list_add(&run->files, paths[wave->count], err) ||
 			!out_check(output, run->files.paths, run->files.count, err)) {
@@ -184,8 +186,8 @@ static void fold_wave(struct wave *wave, unsigned jobs, struct meter *meter)
 		struct run *run = &wave->runs[i];
 
 		run->fold.jobs = jobs / (unsigned)wave->count;
-		run->has_thread = i > 0 && pthread_create(&run->thread, NULL, fold_beside,
-						   &run->fold) == 0;
+		run->has_thread =
+			i > 0 && pthread_create(&run->thread, NULL, fold_beside, &run->fold) == 0;
 	}
 	for (size_t i = 0; i < wave->count; i++) {
 		struct run *run = &wave->runs[i];
@@ -204,8 +206,8 @@ static void fold_wave(struct wave *wave, unsigned jobs, struct meter *meter)
 }
 
 /* Report on the runs and give them away, `first` and those after it. */
-static bool take_wave(struct wave *wave, size_t first, collapse_take_fn *take, void *context,
-	struct err *err)
+static bool take_wave(
+	struct wave *wave, size_t first, collapse_take_fn *take, void *context, struct err *err)
 {
 	bool ok = true;
 

@@ -222,7 +222,7 @@ static bool write_partial(
 /* How many kernels and ranges fit the screen with the rest. */
 static size_t top_count(const char *output)
 {
-	enum { OTHER_LINES = 17, LEAST = 3, MOST = 20, ELSEWHERE = 6 };
+	enum { OTHER_LINES = 22, LEAST = 3, MOST = 20, ELSEWHERE = 6 };
 	size_t height = terminal_height(output), fit;
 
 	if (height == 0)

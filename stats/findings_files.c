@@ -7,11 +7,10 @@
 static bool add_file(struct survey *survey, const struct stats_input *input, size_t index,
 	struct trace_cutter *cutter, const char *label, struct stats_notes *notes, struct err *err)
 {
-	struct trace_want want = SURVEY_WANT;
+	struct trace_want want = survey_want(survey, &input->cut->plan.selection);
 	struct trace trace;
 	bool ok, was_read;
 
-	want.payloads = survey->many;
 	trace_cutter_want(cutter, &want);
 	trace_init(&trace, survey->names);
 	ok = stats_read(input, index, cutter, &want, &trace, &was_read, NULL, err);

@@ -11,10 +11,9 @@
 #include "base/units.h"
 #include "base/utf8.h"
 #include "collapse/fold/nest.h"
-#include "stats/parts/busy.h"
-#include "stats/parts/projection.h"
-#include "stats/parts/rank_board.h"
-#include "stats/parts/rank_verdict.h"
+#include "stats/file_labels.h"
+#include "stats/findings/words.h"
+#include "stats/survey/survey.h"
 
 /* Time by name: of kernels, and of ranges. */
 struct ledger_entry {
@@ -35,15 +34,13 @@ struct overview {
 	struct trace_cutter cutter;
 	struct ledger kernels, ranges;
 	uint64_t kind_ns[OP_KINDS], kind_ops[OP_KINDS];
-	uint64_t ns;               /* of all operations */
-	uint64_t span_ns, busy_ns; /* sums over devices */
-	uint64_t kernel_ns;        /* while kernels ran: overlaps count once */
-	uint64_t outside_ns;       /* of operations in no range */
+	uint64_t ns;         /* of all operations */
+	uint64_t outside_ns; /* of operations in no range */
 	uint64_t range_count;
-	size_t devices;
-	size_t sum_files; /* that hold sums: when a device was busy is unknown */
+	size_t sum_devices; /* of files that hold sums */
+	size_t sum_files;   /* that hold sums: when a device was busy is unknown */
 	struct input_format format;
-	struct rank_board ranks; /* of several files */
+	struct survey survey; /* of all others; the ranks are of all */
 };
 
 /* Add an operation, or the `count` that it represents. */
@@ -104,101 +101,88 @@ static bool add_ops(struct overview *overview, const struct trace *trace,
 	return true;
 }
 
-static bool add_ranges(struct overview *overview, const struct trace *trace,
-	const struct shown_names *shown, struct err *err)
+/* A trace whose ranges are added. */
+struct screen_walk {
+	struct overview *overview;
+	const struct trace *trace;
+	const struct shown_names *shown;
+};
+
+/* Add an operation to the ranges around its launch. */
+static bool add_launch(void *context, const struct nest *nest, struct err *err)
+{
+	const struct screen_walk *walk = context;
+	const struct trace *trace = walk->trace;
+	const struct op *op = &trace->ops[nest->op];
+	uint64_t ns = (uint64_t)(op->end - op->start);
+
+	if (nest->depth == 0)
+		walk->overview->outside_ns += ns;
+	for (size_t i = 0; i < nest->depth; i++) {
+		if (!add_to(&walk->overview->ranges,
+			    shown_name(walk->shown->ranges, trace->ranges[nest->ranges[i]].name),
+			    ns, trace_op_count(trace, nest->op), nest->op, err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_sums(struct screen_walk *walk, struct err *err)
 {
 	struct nest nest;
 	bool more, ok;
 
-	for (size_t i = 0; trace->sums == NULL && i < trace->range_count; i++)
-		overview->range_count += !trace->ranges[i].out;
-	if (!nest_init(&nest, trace, err))
+	if (!nest_init(&nest, walk->trace, err))
 		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
-		const struct op *op = &trace->ops[nest.op];
-		uint64_t ns = (uint64_t)(op->end - op->start);
-
-		if (nest.depth == 0)
-			overview->outside_ns += ns;
-		for (size_t i = 0; ok && i < nest.depth; i++)
-			ok = add_to(&overview->ranges,
-				shown_name(shown->ranges, trace->ranges[nest.ranges[i]].name), ns,
-				trace_op_count(trace, nest.op), nest.op, err);
-		if (!ok)
-			break;
-	}
+	do
+		ok = nest_next(&nest, &more, err) && (!more || add_launch(walk, &nest, err));
+	while (ok && more);
 	nest_release(&nest);
 	return ok;
 }
 
-/*
- * The span from the first operation of the whole trace to its last one, on each of its
- * devices.
- */
-static bool add_devices(struct overview *overview, const struct trace *trace, struct err *err)
+/* The sums of one process, with a stream for each of its devices. */
+static bool add_sum_file(struct overview *overview, struct screen_walk *walk, const char *label,
+	bool is_one, struct err *err)
 {
-	int64_t first = INT64_MAX, last = INT64_MIN;
-	struct busy all, kernels;
-
-	if (!busy_init(&all, trace, PROJECT_ALL, NULL, err))
-		return false;
-	if (!busy_init(&kernels, trace, 1u << OP_KERNEL, NULL, err)) {
-		busy_release(&all);
-		return false;
-	}
-	for (size_t i = 0; i < all.count; i++) {
-		first = all.spans[i].start < first ? all.spans[i].start : first;
-		last = all.spans[i].end > last ? all.spans[i].end : last;
-	}
-	for (size_t i = 0; i < all.count; i++) {
-		const struct busy_span *span = &all.spans[i];
-
-		overview->busy_ns += (uint64_t)span->end - (uint64_t)span->start;
-		if (i > 0 && span[-1].device == span->device && span[-1].process == span->process)
-			continue;
-		overview->devices++;
-		overview->span_ns += (uint64_t)last - (uint64_t)first;
-	}
-	for (size_t i = 0; i < kernels.count; i++)
-		overview->kernel_ns +=
-			(uint64_t)kernels.spans[i].end - (uint64_t)kernels.spans[i].start;
-	busy_release(&all);
-	busy_release(&kernels);
-	return true;
-}
-
-static void count_devices(struct overview *overview, const struct trace *trace)
-{
-	/* of one process, with a stream each */
-	overview->devices += trace->stream_ids.count;
+	overview->sum_devices += walk->trace->stream_ids.count;
 	overview->sum_files++;
+	return add_sums(walk, err) &&
+	       (is_one || rank_board_add(&overview->survey.ranks, walk->trace, label, err));
 }
 
-static bool add_trace(struct overview *overview, const struct trace *trace, const char *file,
+/* The ranges around launches are found once, for the ledger and the survey. */
+static bool add_events(struct overview *overview, struct screen_walk *walk, struct trace *trace,
+	const char *label, struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++)
+		overview->range_count += !trace->ranges[i].out;
+	overview->survey.watch = (struct cover_watch){ add_launch, walk };
+	return survey_add(&overview->survey, trace, label, err);
+}
+
+static bool add_trace(struct overview *overview, struct trace *trace, const char *label,
 	bool is_one, struct err *err)
 {
 	struct shown_names shown;
+	struct screen_walk walk = { overview, trace, &shown };
 	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
 		  add_ops(overview, trace, &shown, err) &&
-		  add_ranges(overview, trace, &shown, err) &&
-		  (trace->sums != NULL || add_devices(overview, trace, err)) &&
-		  (is_one || rank_board_add(&overview->ranks, trace, file, err));
+		  (trace->sums != NULL ? add_sum_file(overview, &walk, label, is_one, err)
+				       : add_events(overview, &walk, trace, label, err));
 
 	shown_names_release(&shown);
-	if (trace->sums != NULL)
-		count_devices(overview, trace);
-
 	forget_ops(&overview->kernels);
 	forget_ops(&overview->ranges);
 	overview->format = trace->format;
 	return ok;
 }
 
-static bool read_files(struct overview *overview, const struct stats_input *input,
-	struct stats_notes *notes, bool *is_partial, struct err *err)
+static bool add_files(struct overview *overview, const struct stats_input *input,
+	const char *const *labels, struct stats_notes *notes, bool *is_partial, struct err *err)
 {
 	bool is_one = input->count == 1;
-	struct trace_want want = { .streams = true, .ranks = !is_one, .payloads = !is_one };
+	struct trace_want want = survey_want(&overview->survey, &input->cut->plan.selection);
 
 	trace_cutter_want(&overview->cutter, &want);
 	for (size_t i = 0; i < input->count; i++) {
@@ -210,13 +194,26 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 			input, i, &overview->cutter, &want, &trace, &was_read, is_partial, err);
 		if (ok && *is_partial)
 			ok = err_set(err, ERR_FORMAT, "'%s' is a partial result", input->files[i]);
-		ok = ok &&
-		     (!was_read || (add_trace(overview, &trace, input->files[i], is_one, err) &&
-					   stats_notes_add(notes, &trace, err)));
+		ok = ok && (!was_read || (add_trace(overview, &trace, labels[i], is_one, err) &&
+						 stats_notes_add(notes, &trace, err)));
 		trace_release(&trace);
 		if (!ok)
 			return false;
 	}
+	return true;
+}
+
+static bool read_files(struct overview *overview, const struct stats_input *input,
+	struct stats_notes *notes, bool *is_partial, struct err *err)
+{
+	const char **labels;
+	bool ok = file_labels(input->files, input->count, &labels, err) &&
+		  add_files(overview, input, labels, notes, is_partial, err) &&
+		  survey_close(&overview->survey, err);
+
+	free(labels);
+	if (!ok)
+		return false;
 	overview->files = notes->files;
 	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
 		return trace_cutter_refuse(
@@ -384,11 +381,12 @@ static bool print_head(struct text *screen, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
 	char text[160], files[32], span[UNITS_SIZE], count[UNITS_SIZE];
-	size_t devices = overview->devices, width = overview->options->width;
+	size_t devices = overview->survey.devices + overview->sum_devices;
+	size_t width = overview->options->width;
 	size_t len = strlen(overview->format.text) + 2;
 	bool ok;
 
-	units_time(devices > 0 ? overview->span_ns / devices : 0, span, sizeof(span));
+	units_time(devices > 0 ? overview->survey.span_ns / devices : 0, span, sizeof(span));
 	units_count(overview->range_count, count, sizeof(count));
 	if (overview->sum_files > 0)
 		snprintf(text, sizeof(text),
@@ -426,16 +424,17 @@ static bool print_head(struct text *screen, const struct overview *overview,
 static bool print_devices(struct text *screen, const struct overview *overview, struct err *err)
 {
 	const struct overview_options *options = overview->options;
-	uint64_t span = overview->span_ns, idle;
+	const struct survey *survey = &overview->survey;
+	uint64_t span = survey->span_ns, idle;
 
 	/* Devices shared by two processes are busy for both: idle time may then be unknown. */
-	idle = span > overview->busy_ns ? span - overview->busy_ns : 0;
+	idle = span > survey->busy_ns ? span - survey->busy_ns : 0;
 	if (overview->ns == 0 || overview->sum_files > 0)
 		return true;
 	return print_heading(screen, options, "The devices' time", err) &&
-	       print_share(screen, options, overview->kernel_ns, span, 0, cell_text("kernels ran"),
-		       0, err) &&
-	       print_share(screen, options, overview->busy_ns - overview->kernel_ns, span, 0,
+	       print_share(screen, options, survey->kernel_ns, span, 0, cell_text("kernels ran"), 0,
+		       err) &&
+	       print_share(screen, options, survey->busy_ns - survey->kernel_ns, span, 0,
 		       cell_text("copies, fills or graphs alone"), 0, err) &&
 	       print_share(screen, options, idle, span, 0, cell_text("idle"), 0, err);
 }
@@ -461,34 +460,74 @@ static bool print_kinds(struct text *screen, const struct overview *overview, st
 }
 
 /* Who is slow, if the files are ranks. */
-static bool print_ranks(struct text *screen, struct overview *overview, struct err *err)
+static bool print_ranks(
+	struct text *screen, const struct overview *overview, size_t files, struct err *err)
 {
-	struct rank_board *board = &overview->ranks;
-	struct rank_verdict verdict;
-	struct text text = { 0 };
-	bool ok;
+	const struct rank_board *board = &overview->survey.ranks;
 
 	for (size_t i = 0; i < board->count; i++) {
 		if (!board->entries[i].has_rank)
 			return true;
 	}
-	if (board->count < 2)
+	if (files < 2 || board->count < 2)
 		return true;
-	if (!rank_verdict_init(&verdict, board, err))
-		return false;
-	ok = rank_verdict_say(&verdict, board, &text, err) &&
-	     text_add_wrapped(screen, text.bytes, overview->options->width, err) &&
+	return text_add_wrapped(
+		       screen, overview->survey.verdict.bytes, overview->options->width, err) &&
+	       text_add(screen, "\n", 1, err);
+}
+
+/* What leaves out part of a device's work makes idle time of it, which is no finding. */
+static bool has_findings(const struct overview *overview)
+{
+	const struct selection *selection = &overview->cutter.options->plan.selection;
+
+	return overview->sum_files == 0 && !overview->cutter.chooses && selection->range == NULL &&
+	       selection->streams.count == 0;
+}
+
+static bool print_finding(struct text *screen, const struct findings *findings, size_t index,
+	size_t width, struct err *err)
+{
+	const struct finding *finding = &findings->list[index];
+	struct text line = { 0 };
+	char head[160];
+	bool ok;
+
+	snprintf(head, sizeof(head), "  %zu. %s: at most ", index + 1, finding->rule->title);
+	ok = text_add_string(&line, head, err) &&
+	     words_of_share(findings, finding, NULL, &line, err) &&
+	     text_add_fit(screen, line.bytes, line.len, width, err) &&
 	     text_add(screen, "\n", 1, err);
-	text_release(&text);
-	rank_verdict_release(&verdict);
+	text_release(&line);
 	return ok;
+}
+
+/* What costs most, a line each. */
+static bool print_findings(struct text *screen, const struct overview *overview, struct err *err)
+{
+	enum { MOST = 3 };
+	struct findings findings;
+
+	if (!has_findings(overview))
+		return true;
+	findings_make(&findings, &overview->survey);
+	if (findings.count > 0 && !print_heading(screen, overview->options,
+					  "Look at first (gpuflame findings has more)", err))
+		return false;
+	for (size_t i = 0; i < findings.count && i < MOST; i++) {
+		if (!print_finding(screen, &findings, i, overview->options->width, err))
+			return false;
+	}
+	return true;
 }
 
 static bool print_all(struct text *screen, struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	if (!print_head(screen, overview, input, err) || !print_ranks(screen, overview, err) ||
-		!print_devices(screen, overview, err) || !print_kinds(screen, overview, err) ||
+	if (!print_head(screen, overview, input, err) ||
+		!print_ranks(screen, overview, input->count, err) ||
+		!print_findings(screen, overview, err) || !print_devices(screen, overview, err) ||
+		!print_kinds(screen, overview, err) ||
 		!print_ledger(screen, overview, &overview->kernels, "Top kernels", err) ||
 		!print_ledger(screen, overview, &overview->ranges,
 			"Top ranges (all that was launched in them)", err))
@@ -507,7 +546,8 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 
 	*is_partial = false;
 	names_init(&overview.names);
-	overview.ranks.names = &overview.names;
+	survey_init(&overview.survey, &overview.names, input->count > 1);
+	overview.survey.step_pattern = input->cut->plan.selection.steps.pattern;
 	ok = trace_cutter_init(&overview.cutter, &overview.names, input->cut, err) &&
 	     read_files(&overview, input, notes, is_partial, err) &&
 	     trace_cutter_check(&overview.cutter, err);
@@ -520,7 +560,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 	idmap_release(&overview.ranges.names);
 	free(overview.kernels.entries);
 	free(overview.ranges.entries);
-	rank_board_release(&overview.ranks);
+	survey_release(&overview.survey);
 	trace_cutter_release(&overview.cutter);
 	names_release(&overview.names);
 	return ok;

@@ -251,11 +251,14 @@ struct trace_want {
 	bool op_details;       /* trace->details; streams with them */
 	bool moves;            /* trace->moves */
 	bool api_calls;        /* trace->api_calls */
-	bool payloads;         /* trace->payloads */
+	bool api_waits; /* of these, only what may wait: calls that launch kernels need not be there
+			 */
+	bool payloads;  /* trace->payloads */
 	bool graph_nodes;      /* trace->graph_nodes and, if there are any, details */
 	bool labels;           /* trace->thread_names, trace->devices */
 	bool crossing_ranges;  /* treat ranges that end on another thread as others */
 	bool ranks;            /* trace->rank and process_ranks, if the report has them */
+	bool many_ranks;       /* ranks that NCCL states, only if there are several processes */
 	bool autograd;         /* trace->autograd */
 	bool mpi_ranges;       /* calls of MPI that have tables of their own are ranges, too */
 	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */

@@ -60,12 +60,13 @@ static bool keep_api_call(struct nsys_reader *reader, struct table_rows *rows,
 }
 
 static bool read_api_call(struct nsys_reader *reader, struct table_rows *rows,
-	const struct datum *row, struct err *err)
+	const struct datum *row, bool *is_kernel, struct err *err)
 {
 	uint64_t tid = (uint64_t)rows_integer(rows, &row[API_TID]);
 	int64_t correlation = rows_integer(rows, &row[API_CORRELATION]);
 	uint32_t process, thread;
 
+	*is_kernel = false;
 	if (correlation < 0 || correlation > UINT32_MAX || !find_process(reader, tid, &process) ||
 		nsys_is_null(&row[API_TID]) || nsys_is_null(&row[API_CORRELATION]))
 		return true;
@@ -75,6 +76,7 @@ static bool read_api_call(struct nsys_reader *reader, struct table_rows *rows,
 
 		if (op == TRACE_NONE)
 			continue;
+		*is_kernel |= kind == OP_KERNEL;
 		if (!nsys_thread_of(reader, tid, &thread, err))
 			return false;
 		set_launch(reader, op, thread, rows, row);
@@ -92,7 +94,8 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		[API_CORRELATION] = { "correlationId", true, NULL },
 		[API_NAME] = { "nameId", false, NULL },
 	};
-	bool names = reader->want->api_calls || reader->want->op_details;
+	const struct trace_want *want = reader->want;
+	bool names = want->api_calls || want->op_details, is_kernel;
 	struct trace *trace = reader->trace;
 	const struct datum *row;
 	struct table_rows *rows;
@@ -102,8 +105,9 @@ bool nsys_read_launches(struct nsys_reader *reader, struct err *err)
 		!rows_open(reader->db, table, columns, names ? API_COLUMNS : API_NAME, &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
-		ok = (!reader->want->api_calls || keep_api_call(reader, rows, row, err)) &&
-		     read_api_call(reader, rows, row, err);
+		ok = read_api_call(reader, rows, row, &is_kernel, err) &&
+		     (!want->api_calls || (is_kernel && want->api_waits) ||
+			     keep_api_call(reader, rows, row, err));
 		if (!ok)
 			break;
 		nsys_count_row(reader);

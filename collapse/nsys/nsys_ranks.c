@@ -368,7 +368,7 @@ static bool are_many(const struct trace *trace)
 bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	bool found;
+	bool found, is_one = reader->want->many_ranks && trace->processes.count < 2;
 
 	trace->process_ranks =
 		mem_zeroed(trace->processes.count, sizeof(*trace->process_ranks), err);
@@ -377,7 +377,7 @@ bool nsys_read_ranks(struct nsys_reader *reader, struct err *err)
 	for (uint32_t i = 0; i < trace->processes.count; i++)
 		trace->process_ranks[i] = NAME_NONE;
 	if (!read_own(reader, err) || !read_mpi(reader, &found, err) ||
-		(!found && !read_nccl(reader, err)))
+		(!found && !is_one && !read_nccl(reader, err)))
 		return false;
 	if (!found && !trace_has_ranks(trace) && !read_mpi_processes(reader, err))
 		return false;

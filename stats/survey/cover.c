@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/rules.h"
-#include "collapse/fold/nest.h"
 #include "collapse/plan/step_names.h"
 #include "collapse/plan/train_steps.h"
 #include "stats/parts/step_windows.h"
@@ -97,7 +96,7 @@ static bool find_step(struct step_hunt *hunt, const struct nest *nest, struct er
 	return true;
 }
 
-static bool find_steps(struct step_hunt *hunt, struct err *err)
+static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, struct err *err)
 {
 	const struct trace *trace = hunt->trace;
 	struct nest nest;
@@ -111,7 +110,8 @@ static bool find_steps(struct step_hunt *hunt, struct err *err)
 
 		if (nest.depth > 0)
 			hunt->cover->range_of[nest.op] = nest.ranges[nest.depth - 1];
-		ok = find_step(hunt, &nest, err);
+		ok = find_step(hunt, &nest, err) &&
+		     (watch->launch == NULL || watch->launch(watch->context, &nest, err));
 		if (!ok)
 			break;
 		if (!hunt->has_step)
@@ -280,8 +280,8 @@ static bool mark_outliers(struct cover *cover, struct err *err)
 	return ok;
 }
 
-bool cover_init(
-	struct cover *cover, const struct trace *trace, const char *pattern, struct err *err)
+bool cover_init(struct cover *cover, const struct trace *trace, const char *pattern,
+	const struct cover_watch *watch, struct err *err)
 {
 	struct step_hunt hunt = { .cover = cover, .trace = trace, .has_pattern = pattern != NULL };
 	bool ok;
@@ -294,8 +294,8 @@ bool cover_init(
 	     train_steps_add_rule(&hunt.rules, pattern, err);
 	for (size_t i = 0; ok && i < trace->op_count; i++)
 		cover->range_of[i] = TRACE_NONE;
-	ok = ok && find_steps(&hunt, err) && close_steps(&hunt, err) && mark_outliers(cover, err) &&
-	     add_processes(cover, trace, err);
+	ok = ok && find_steps(&hunt, watch, err) && close_steps(&hunt, err) &&
+	     mark_outliers(cover, err) && add_processes(cover, trace, err);
 	rules_release(&hunt.rules);
 	free(hunt.words);
 	idmap_release(&hunt.ranges);

@@ -1,7 +1,7 @@
 #ifndef STATS_SURVEY_COVER_H
 #define STATS_SURVEY_COVER_H
 
-#include "collapse/model/trace.h"
+#include "collapse/fold/nest.h"
 
 /*
  * The time that findings are about: the training steps on the GPU, each from its first operation
@@ -29,11 +29,20 @@ struct cover {
 };
 
 /*
+ * Who else wants to know the ranges around each launch, which are found but once: called with
+ * what nest_next() gives. `launch` is NULL if nobody does.
+ */
+struct cover_watch {
+	bool (*launch)(void *context, const struct nest *nest, struct err *err);
+	void *context;
+};
+
+/*
  * Also finds the range around each operation. `pattern` is of the names of steps; NULL: the usual
- * ones. ERR_NOMEM, ERR_FORMAT, ERR_PATTERN.
+ * ones. ERR_NOMEM, ERR_FORMAT, ERR_PATTERN, and what `watch` fails with.
  */
 bool cover_init(struct cover *cover, const struct trace *trace, const char *pattern,
-	struct err *err) MUST_CHECK;
+	const struct cover_watch *watch, struct err *err) MUST_CHECK;
 void cover_release(struct cover *cover);
 
 /* The first span of a process, or of a later one, that ends after a time. */

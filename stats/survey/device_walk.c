@@ -21,7 +21,7 @@ bool device_walk_init(
 	struct device_walk *walk, struct survey *survey, const struct trace *trace, struct err *err)
 {
 	*walk = (struct device_walk){ .survey = survey, .trace = trace };
-	if (!cover_init(&walk->cover, trace, survey->step_pattern, err) ||
+	if (!cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err) ||
 		!waits_init(&walk->waits, trace, err) ||
 		!busy_order(trace, PROJECT_ALL, NULL, &walk->order, &walk->count, err))
 		return false;

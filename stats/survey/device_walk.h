@@ -32,6 +32,9 @@ bool device_walk_init(struct device_walk *walk, struct survey *survey, const str
 	struct err *err) MUST_CHECK;
 void device_walk_release(struct device_walk *walk);
 
+/* How long the devices ran something, and kernels; overlaps count once. */
+void device_walk_busy(struct device_walk *walk);
+
 /* What each call fails with: ERR_NOMEM. */
 bool device_walk_time(struct device_walk *walk, struct err *err) MUST_CHECK;  /* steps, outliers */
 bool device_walk_gaps(struct device_walk *walk, struct err *err) MUST_CHECK;  /* idle, small */

@@ -23,6 +23,20 @@ void survey_release(struct survey *survey)
 	*survey = (struct survey){ .names = survey->names };
 }
 
+/* One process cannot wait for another, whatever its rank. */
+struct trace_want survey_want(const struct survey *survey, const struct selection *selection)
+{
+	return (struct trace_want){
+		.streams = true,
+		.moves = true,
+		.api_calls = true,
+		.api_waits = true,
+		.payloads = survey->many,
+		.ranks = true,
+		.many_ranks = !survey->many && selection->ranks.count == 0,
+	};
+}
+
 /* The rank of a file, or its label, as a name. */
 static bool name_place(struct survey *survey, const struct trace *trace, const char *label,
 	uint32_t *place, struct err *err)
@@ -47,6 +61,8 @@ bool survey_add(struct survey *survey, struct trace *trace, const char *label, s
 		  device_walk_alone(&walk, err) && device_walk_streams(&walk, err) &&
 		  name_place(survey, trace, label, &place, err);
 
+	if (ok)
+		device_walk_busy(&walk);
 	device_walk_release(&walk);
 	for (int kind = 0; ok && kind < LOSS_KINDS; kind++)
 		loss_end_place(&survey->losses[kind], place);

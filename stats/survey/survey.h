@@ -2,6 +2,8 @@
 #define STATS_SURVEY_SURVEY_H
 
 #include "base/text.h"
+#include "collapse/plan/selection.h"
+#include "stats/survey/cover.h"
 #include "stats/survey/loss.h"
 #include "stats/parts/folded_names.h"
 #include "stats/parts/rank_board.h"
@@ -14,10 +16,14 @@ struct survey {
 	struct names *names;      /* borrowed */
 	bool many;                /* several files, which are compared as ranks */
 	const char *step_pattern; /* of the names of steps; NULL: the usual ones; borrowed */
+	struct cover_watch watch; /* of the launches of each trace */
 	struct folded_names folded;
 	struct lost losses[LOSS_KINDS];
 	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */
 	size_t files, devices;
+	uint64_t span_ns;   /* from the first operation of each trace to its last one */
+	uint64_t busy_ns;   /* of which something ran */
+	uint64_t kernel_ns; /* and kernels did */
 	uint64_t steps, outliers, warm_ups; /* steps: typical ones */
 	uint64_t step_ns;                   /* of all typical ones */
 	uint64_t median_ns;                 /* the longest of the files' medians */
@@ -32,15 +38,16 @@ struct survey {
 	uint64_t waits;      /* collectives that the ranks waited at */
 };
 
-#define SURVEY_WANT                                                              \
-	{                                                                        \
-		.streams = true, .moves = true, .api_calls = true, .ranks = true \
-	}
-
 void survey_init(struct survey *survey, struct names *names, bool many);
 void survey_release(struct survey *survey);
 
-/* Add a trace of single operations; `label` names its file. ERR_NOMEM, ERR_FORMAT. */
+/* What a survey needs of traces; `selection` may be of ranks. */
+struct trace_want survey_want(const struct survey *survey, const struct selection *selection);
+
+/*
+ * Add a trace of single operations; `label` names its file. ERR_NOMEM, ERR_FORMAT, and what the
+ * watch fails with.
+ */
 bool survey_add(
 	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;
 

@@ -27,3 +27,9 @@ cat >alike.json <<'END'
 ]}
 END
 COLUMNS=80 gpuflame stats alike.json
+echo '--- the first findings, as gpuflame findings has them; none where part of the work is left out'
+for options in '' '--steps 1' '--stream 7' '--range forward' '--only gemm' '--filter-out nothing'; do
+  # shellcheck disable=SC2086 # words
+  gpuflame stats $options stats_small.sqlite | grep -c '^  [123]\. '
+done
+gpuflame findings stats_small.sqlite | grep -A1 '^[1-3]\.'

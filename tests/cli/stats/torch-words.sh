@@ -18,5 +18,5 @@ event() { # CATEGORY NAME THREAD START LENGTH CORRELATION
   echo '{}]}'
 } >trace.json
 gpuflame collapse trace.json | sed "s/$bomb/BOMB/"
-gpuflame stats trace.json | sed "s/$bomb/BOMB/" | head -n 8
+gpuflame stats trace.json | sed "s/$bomb/BOMB/" | head -n 11
 gpuflame stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:mangled trace.json | cut -d, -f 1-3,9- | sed "s/$bomb/BOMB/"
