@@ -17,7 +17,8 @@ void text_release(struct text *text)
 
 bool text_add(struct text *text, const char *bytes, size_t len, struct err *err)
 {
-	if (!mem_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
+	if (text->cap - text->len <= len &&
+		!mem_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
 		return false;
 	memcpy(text->bytes + text->len, bytes, len);
 	text->len += len;
@@ -30,11 +31,39 @@ bool text_add_string(struct text *text, const char *string, struct err *err)
 	return text_add(text, string, strlen(string), err);
 }
 
+char *text_put_digits(char *end, uint64_t value)
+{
+	while (value >= 10) {
+		*--end = (char)('0' + value % 10);
+		value /= 10;
+	}
+	*--end = (char)('0' + value);
+	return end;
+}
+
+static const uint64_t ones = UINT64_C(0x0101010101010101);
+
+/* Not 0 if one of eight bytes is below `least`, which is at most 0x80. */
+static uint64_t some_below(uint64_t eight, unsigned least)
+{
+	return (eight - ones * least) & ~eight & ones << 7;
+}
+
+/* Whether eight bytes are printable ASCII without `a` and `b`. */
+static bool all_plain(uint64_t eight, unsigned char a, unsigned char b)
+{
+	return ((eight & ones << 7) | some_below(eight, 0x20) | some_below(eight ^ ones * 0x7f, 1) |
+		       some_below(eight ^ ones * a, 1) | some_below(eight ^ ones * b, 1)) == 0;
+}
+
 /* The length of the prefix of printable ASCII without `a` and `b`. */
 static size_t plain_len(const char *bytes, size_t len, char a, char b)
 {
 	size_t at = 0;
 
+	while (len - at >= 8 &&
+		all_plain(mem_load64(bytes + at), (unsigned char)a, (unsigned char)b))
+		at += 8;
 	while (at < len && (unsigned char)bytes[at] >= 0x20 && (unsigned char)bytes[at] < 0x7f &&
 		bytes[at] != a && bytes[at] != b)
 		at++;

@@ -2,6 +2,7 @@
 #define BASE_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -20,6 +21,9 @@ void text_release(struct text *text);
 
 bool text_add(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 bool text_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
+
+/* Write a number in decimal before `end`, with room for 20 bytes; returns its first digit. */
+char *text_put_digits(char *end, uint64_t value);
 
 /*
  * Append bytes cleaned for a terminal: code points that utf8_is_obeyed() become

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 struct cell label_api(const struct names *names, uint32_t name)
 {
@@ -18,10 +19,19 @@ struct cell label_api(const struct names *names, uint32_t name)
 
 bool label_shape(struct names *names, const uint32_t shape[3], uint32_t *name, struct err *err)
 {
-	char text[40];
-	int len = snprintf(text, sizeof(text), "%4u %4u %4u", shape[0], shape[1], shape[2]);
+	char text[40], *const end = text + sizeof(text), *at = end;
 
-	return names_intern(names, text, (size_t)len, name, err);
+	/* from the end, without printf: it is made for each row */
+	for (int i = 2; i >= 0; i--) {
+		char *number_end = at;
+
+		at = text_put_digits(at, shape[i]);
+		while (number_end - at < 4)
+			*--at = ' ';
+		if (i > 0)
+			*--at = ' ';
+	}
+	return names_intern(names, at, (size_t)(end - at), name, err);
 }
 
 bool label_device(const struct trace *trace, uint32_t device, uint32_t *name, struct err *err)
@@ -53,11 +63,10 @@ bool label_range_stack(const uint32_t *parent, uint32_t range, struct label_buff
 		return false;
 	/* From the end: the innermost is known first. */
 	for (; above != TRACE_NONE && levels < LABEL_LEVELS_MAX; above = parent[above]) {
-		char id[24];
-		int len = snprintf(id, sizeof(id), ":%lld", (long long)label_range_id(above));
+		char *id = text_put_digits(buffer->text + at, (uint64_t)label_range_id(above));
 
-		at -= (size_t)len;
-		memcpy(buffer->text + at, id, (size_t)len);
+		*--id = ':';
+		at = (size_t)(id - buffer->text);
 		levels++;
 	}
 	if (above != TRACE_NONE) {

@@ -374,6 +374,21 @@ static uint64_t value_at(struct tally *tally, uint32_t group, size_t k)
 	return tally->values[begin + k];
 }
 
+/* The one after the k-th smallest value, which value_at() has just returned. */
+static uint64_t value_after(struct tally *tally, uint32_t group, size_t k)
+{
+	const uint32_t *values = tally->values + tally->begin[group];
+	size_t narrow = tally->begin[group + 1] - tally->begin[group];
+	uint32_t least = UINT32_MAX;
+
+	if (tally->pair_begin != NULL || k + 1 >= narrow)
+		return value_at(tally, group, k + 1);
+	/* the values above are behind it, in any order */
+	for (size_t i = k + 1; i < narrow; i++)
+		least = values[i] < least ? values[i] : least;
+	return least;
+}
+
 double tally_quantile(struct tally *tally, uint32_t group, double q)
 {
 	size_t count = tally_count(tally, group), k;
@@ -387,7 +402,7 @@ double tally_quantile(struct tally *tally, uint32_t group, double q)
 	low = (double)value_at(tally, group, k);
 	if (share <= 0 || k + 1 >= count)
 		return low;
-	return low + share * ((double)value_at(tally, group, k + 1) - low);
+	return low + share * ((double)value_after(tally, group, k) - low);
 }
 
 const struct tally_sum *tally_sum_of(const struct tally *tally, uint32_t group)

@@ -7,6 +7,7 @@
 struct gpu_trace_walk {
 	const struct report_run *run;
 	const struct trace *trace;
+	uint32_t device, label; /* of the row before; NAME_NONE: there is none */
 };
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -46,17 +47,19 @@ static void memory_cells(
 
 static bool give_row(void *context, uint32_t index, struct sink *sink, struct err *err)
 {
-	const struct gpu_trace_walk *walk = context;
+	struct gpu_trace_walk *walk = context;
 	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[index];
 	const struct op_detail *detail = &trace->details[index];
 	const struct stream *stream = &trace->streams[op->stream];
 	enum op_kind kind = trace_op_kind(trace, index);
 	struct cell cells[21] = { 0 };
-	uint32_t device;
 
-	if (!label_device(trace, stream->device, &device, err))
-		return false;
+	if (walk->label == NAME_NONE || walk->device != stream->device) {
+		if (!label_device(trace, stream->device, &walk->label, err))
+			return false;
+		walk->device = stream->device;
+	}
 	cells[0] = cell_integer(op->start);
 	cells[1] = cell_integer(op->end - op->start);
 	if (op->has_correlation)
@@ -65,7 +68,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 		kernel_cells(detail, cells);
 	else if (kind != OP_GRAPH)
 		memory_cells(op, detail, kind == OP_MEMSET, cells);
-	cells[16] = cell_name(walk->run->names, device);
+	cells[16] = cell_name(walk->run->names, walk->label);
 	cells[17] = cell_integer(stream->context);
 	if (detail->green_context != 0)
 		cells[18] = cell_integer(detail->green_context);
@@ -79,7 +82,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct gpu_trace_walk walk = { run, trace };
+	struct gpu_trace_walk walk = { .run = run, .trace = trace, .label = NAME_NONE };
 	const struct rows rows = {
 		.count = trace->op_count,
 		.compare = compare,

@@ -302,12 +302,28 @@ static void release_order(struct order *order)
 	free(order->seen);
 }
 
+/*
+ * Runs are in memory as they were met, and so are kernels: in the order of headings each is waited
+ * for, unless it was asked for some time before. `at`: the place of a run in that order.
+ */
+static void prefetch_run(const struct kernel_runs *runs, const struct order *order, size_t at)
+{
+	enum { SOON = 8, LATER = 16 };
+
+	if (at + LATER >= runs->count)
+		return;
+	__builtin_prefetch(&runs->list[order->runs[at + LATER]]);
+	__builtin_prefetch(&runs->launched[runs->list[order->runs[at + SOON]].begin]);
+	__builtin_prefetch(&order->seen[runs->list[order->runs[at + SOON]].begin]);
+}
+
 static bool credit_heading(
 	struct nvtx_kern_state *state, struct order *order, uint32_t place, struct err *err)
 {
 	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++) {
 		const struct kernel_run *run = &state->runs.list[order->runs[i]];
 
+		prefetch_run(&state->runs, order, i);
 		for (uint32_t at = run->begin; at < run->end; at++) {
 			const struct launched_kernel *launched = &state->runs.launched[at];
 			struct nvtx_kern_group *counts;

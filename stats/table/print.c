@@ -43,21 +43,20 @@ static void flush(struct printer *printer)
 /* Digits from the end of `text`; printf is too slow for tables of a million rows. */
 static size_t put_digits(uint64_t value, unsigned decimals, bool negative, char text[32])
 {
-	char buffer[32];
-	size_t at = sizeof(buffer), count = 0;
+	char buffer[32], *const end = buffer + sizeof(buffer), *at = end;
 
-	while (value > 0 || count <= decimals) {
-		if (count == decimals && decimals > 0)
-			buffer[--at] = '.';
-		buffer[--at] = (char)('0' + value % 10);
+	for (unsigned i = 0; i < decimals; i++) {
+		*--at = (char)('0' + value % 10);
 		value /= 10;
-		count++;
 	}
+	if (decimals > 0)
+		*--at = '.';
+	at = text_put_digits(at, value);
 	if (negative)
-		buffer[--at] = '-';
-	memcpy(text, buffer + at, sizeof(buffer) - at);
-	text[sizeof(buffer) - at] = '\0';
-	return sizeof(buffer) - at;
+		*--at = '-';
+	memcpy(text, at, (size_t)(end - at));
+	text[end - at] = '\0';
+	return (size_t)(end - at);
 }
 
 size_t print_number(const struct column *column, const struct cell *cell, char text[32])

@@ -65,10 +65,9 @@ static bool has_one_of(const char *bytes, size_t len, const char *wanted)
  */
 static bool is_formula(const char *bytes, size_t len)
 {
-	bool indented = len >= 2 && memcmp(bytes, "--", 2) == 0;
-
-	return has_one_of(bytes, len > 0 ? 1 : 0, "=+-@") &&
-	       (!indented || has_one_of(bytes, len, "(|!"));
+	if (len == 0 || (*bytes != '=' && *bytes != '+' && *bytes != '-' && *bytes != '@'))
+		return false;
+	return len < 2 || memcmp(bytes, "--", 2) != 0 || has_one_of(bytes, len, "(|!");
 }
 
 /* Spreadsheets treat a cell that begins with "'" as text. */

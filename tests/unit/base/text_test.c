@@ -130,11 +130,63 @@ static void numbers_compare_by_value(void **state)
 	}
 }
 
+/* Eight bytes are looked at together: each byte is seen wherever it stands. */
+static void each_byte_is_seen(void **state)
+{
+	static const char letters[] = "abcdefghijklmnopqrs";
+	struct text text = { 0 };
+	struct err err = { 0 };
+
+	(void)state;
+	for (size_t at = 0; at < strlen(letters); at++) {
+		for (unsigned byte = 0; byte < 0x80; byte++) {
+			bool blank = byte < 0x20 || byte == 0x7f;
+			char raw[sizeof(letters)], clean[sizeof(letters)];
+
+			memcpy(raw, letters, sizeof(raw));
+			raw[at] = (char)byte;
+			memcpy(clean, raw, sizeof(raw));
+			if (blank)
+				clean[at] = ' ';
+			text.len = 0;
+			assert_true(text_add_clean(&text, raw, strlen(letters), '"', &err));
+			assert_int_equal(text.len, strlen(letters) + (byte == '"'));
+			assert_memory_equal(text.bytes, clean, at + 1);
+			assert_string_equal(
+				text.bytes + text.len - strlen(letters + at + 1), letters + at + 1);
+		}
+	}
+	text_release(&text);
+}
+
+static void digits_are_put(void **state)
+{
+	static const struct {
+		uint64_t value;
+		const char *digits;
+	} cases[] = {
+		{ 0, "0" },
+		{ 9, "9" },
+		{ 10, "10" },
+		{ 1000, "1000" },
+		{ UINT64_MAX, "18446744073709551615" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char room[21] = { 0 };
+
+		assert_string_equal(text_put_digits(room + 20, cases[i].value), cases[i].digits);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bytes_are_appended),
 		cmocka_unit_test(text_is_cleaned),
+		cmocka_unit_test(each_byte_is_seen),
+		cmocka_unit_test(digits_are_put),
 		cmocka_unit_test(long_text_is_fitted),
 		cmocka_unit_test(strings_are_json),
 		cmocka_unit_test(numbers_compare_by_value),
