@@ -44,7 +44,8 @@ void stats_options_list(void)
 	for (size_t i = 0; report_registry[i] != NULL; i++) {
 		const struct report *report = report_registry[i];
 
-		printf("%s%s%s%s\n", report->name, report->names_kernels ? "[:base|:mangled]" : "",
+		printf("%s%s%s%s\n", report->name,
+			report->names_kernels ? "[:nvtx-name][:base|:mangled]" : "",
 			report->alias != NULL ? ", " : "",
 			report->alias != NULL ? report->alias : "");
 		print_words(report->doc, terminal_width(NULL));

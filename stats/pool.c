@@ -8,6 +8,7 @@
 #include "collapse/read_trace.h"
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
+#include "stats/parts/range_prefix.h"
 
 /* --- reading ---------------------------------------------------------------------- */
 
@@ -90,6 +91,11 @@ struct job {
 	size_t kept_count, kept_cap;
 };
 
+static bool in_ranges(enum kernel_naming naming)
+{
+	return naming >= KERNELS_IN_RANGES;
+}
+
 /* The combined needs of the requests of one naming; false when there is none. */
 static bool collect_want(const struct job *job, enum kernel_naming naming, struct trace_want *want)
 {
@@ -97,9 +103,9 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 
 	*want = (struct trace_want){
 		.kernels_only = true,
-		.no_ranges = true,
-		.short_names = naming == KERNELS_BASE,
-		.mangled_names = naming == KERNELS_MANGLED,
+		.no_ranges = !in_ranges(naming),
+		.short_names = naming == KERNELS_BASE || naming == KERNELS_BASE_IN_RANGES,
+		.mangled_names = naming == KERNELS_MANGLED || naming == KERNELS_MANGLED_IN_RANGES,
 	};
 	for (size_t i = 0; i < job->count; i++) {
 		const struct trace_want *one = &job->requests[i].report->want;
@@ -214,7 +220,8 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 	if (trace == NULL ||
 		!stats_read(
 			job->input, file, &job->cutter, want, trace, &was_read, &is_partial, err) ||
-		!trace_cutter_rename(&job->cutter, trace, err))
+		!trace_cutter_rename(&job->cutter, trace, err) ||
+		(in_ranges(naming) && !range_prefix_kernels(trace, err)))
 		return false;
 	job->skipped[file] = !was_read;
 	if (was_read && is_partial && job->cutter.renames)

@@ -5,12 +5,35 @@
 
 #include "stats/reports/registry.h"
 
+/* By naming: what follows the report's name. */
+static const char *const namings[KERNEL_NAMINGS] = {
+	[KERNELS_DEMANGLED] = "",
+	[KERNELS_BASE] = ":base",
+	[KERNELS_MANGLED] = ":mangled",
+	[KERNELS_IN_RANGES] = ":nvtx-name",
+	[KERNELS_BASE_IN_RANGES] = ":nvtx-name:base",
+	[KERNELS_MANGLED_IN_RANGES] = ":nvtx-name:mangled",
+};
+
+static bool find_naming(const char *text, size_t len, enum kernel_naming *naming, struct err *err)
+{
+	for (int i = 0; i < KERNEL_NAMINGS; i++) {
+		if (strlen(namings[i]) == len && memcmp(namings[i], text, len) == 0) {
+			*naming = (enum kernel_naming)i;
+			return true;
+		}
+	}
+	return err_set(err, ERR_USAGE,
+		"'%.*s': expected ':nvtx-name', ':base' or ':mangled', or ':nvtx-name' and one of "
+		"these",
+		(int)(len < 64 ? len : 64), text);
+}
+
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err)
 {
 	const char *colon = memchr(text, ':', len);
 	size_t name_len = colon != NULL ? (size_t)(colon - text) : len;
-	size_t naming_len = len - name_len;
 
 	*request = (struct stats_request){ .report = report_find(text, name_len) };
 	if (request->report == NULL) {
@@ -30,23 +53,10 @@ bool stats_parse_request(
 	if (!request->report->names_kernels)
 		return err_set(err, ERR_USAGE, "report '%s' has no names of kernels to choose",
 			request->report->name);
-	if (naming_len == 5 && memcmp(colon, ":base", 5) == 0)
-		request->naming = KERNELS_BASE;
-	else if (naming_len == 8 && memcmp(colon, ":mangled", 8) == 0)
-		request->naming = KERNELS_MANGLED;
-	else
-		return err_set(err, ERR_USAGE, "'%.*s': expected ':base' or ':mangled'",
-			(int)(naming_len < 64 ? naming_len : 64), colon);
-	return true;
+	return find_naming(colon, len - name_len, &request->naming, err);
 }
 
 void stats_request_name(const struct stats_request *request, char text[64])
 {
-	static const char *const namings[KERNEL_NAMINGS] = {
-		[KERNELS_DEMANGLED] = "",
-		[KERNELS_BASE] = ":base",
-		[KERNELS_MANGLED] = ":mangled",
-	};
-
 	snprintf(text, 64, "%s%s", request->report->name, namings[request->naming]);
 }

@@ -8,6 +8,10 @@ enum kernel_naming {
 	KERNELS_DEMANGLED,
 	KERNELS_BASE,    /* "REPORT:base": the function's name alone */
 	KERNELS_MANGLED, /* "REPORT:mangled" */
+	/* "REPORT:nvtx-name" and so on: the innermost range around the launch, '/', the name */
+	KERNELS_IN_RANGES,
+	KERNELS_BASE_IN_RANGES,
+	KERNELS_MANGLED_IN_RANGES,
 	KERNEL_NAMINGS,
 };
 
@@ -20,13 +24,13 @@ struct stats_request {
 };
 
 /*
- * Parse "NAME[:base|:mangled]". ERR_USAGE for an unknown report (suggesting the nearest), an
- * unknown naming, and a naming for a report without kernels.
+ * Parse "NAME[:nvtx-name][:base|:mangled]". ERR_USAGE for an unknown report (suggesting the
+ * nearest), an unknown naming, and a naming for a report without kernels.
  */
 bool stats_parse_request(
 	const char *text, size_t len, struct stats_request *request, struct err *err) MUST_CHECK;
 
-/* "NAME[:base|:mangled]", which distinguishes requests of one report. */
+/* "NAME[:nvtx-name][:base|:mangled]", which distinguishes requests of one report. */
 void stats_request_name(const struct stats_request *request, char text[64]);
 
 #endif /* STATS_REQUEST_H */

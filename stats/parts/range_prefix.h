@@ -1,0 +1,13 @@
+#ifndef STATS_PARTS_RANGE_PREFIX_H
+#define STATS_PARTS_RANGE_PREFIX_H
+
+#include "collapse/model/trace.h"
+
+/*
+ * Put the name of the innermost range around its launch, and '/', before the name of each kernel,
+ * as nsys's report argument "nvtx-name" does; kernels in no range, and kernels or ranges without a
+ * name, are left. ERR_NOMEM.
+ */
+bool range_prefix_kernels(struct trace *trace, struct err *err) MUST_CHECK;
+
+#endif /* STATS_PARTS_RANGE_PREFIX_H */
