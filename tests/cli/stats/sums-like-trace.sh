@@ -33,6 +33,7 @@ gpuflame stats -f json -r cuda_gpu_mem_time_sum fold.gpuflame
 gpuflame stats -f csv -r nvtx_kern_sum fold.gpuflame | cut -d, -f1,2,4-
 gpuflame stats fold.gpuflame
 gpuflame stats -r gpu_gaps fold.gpuflame
+gpuflame findings fold.gpuflame
 gpuflame stats -f csv -r gpu_gaps,cuda_gpu_mem_time_sum fold.gpuflame
 echo '--- pooled with a report of events: 1000 + 3000 + 500 + 7, and 200 and 300 of the other'
 cp "$FIXTURES/stats_small.sqlite" .
