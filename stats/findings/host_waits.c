@@ -20,7 +20,7 @@ const struct finding_rule rule_data_starved = {
 		  "storage",
 	.source = "PyTorch Performance Tuning Guide, \"Enable asynchronous data loading and "
 		  "augmentation\"",
-	.command = "gpuflame collapse --value idle",
+	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.fill = fill_data,
 };
 
@@ -33,6 +33,6 @@ const struct finding_rule rule_host_bound = {
 		  "scheduling of requests) to another thread or process, or launch the next step "
 		  "before it; ranges around it say what it is",
 	.source = "idle time of host wait, as in Holistic Trace Analysis",
-	.command = "gpuflame collapse --value idle",
+	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.fill = fill_host,
 };

@@ -20,6 +20,6 @@ const struct finding_rule rule_launch_bound = {
 		  "launches",
 	.source = "idle time of host wait, as in Holistic Trace Analysis; PyTorch Performance "
 		  "Tuning Guide, \"CUDA graphs\"",
-	.command = "gpuflame collapse --value idle",
+	.command = "gpuflame collapse --value idle --only GPU.idle",
 	.fill = fill,
 };

@@ -47,8 +47,10 @@ static bool add_words(struct text *out, const char *label, findings_words_fn *wo
 	const struct findings_print *print, struct err *err)
 {
 	struct text text = { 0 };
+	/* a command that is copied must not have ends of lines in it */
+	size_t width = words == words_of_command ? SIZE_MAX : print->width;
 	bool ok = words(findings, finding, print, &text, err) &&
-		  (text.len == 0 || add_line(out, label, &text, print->width, err));
+		  (text.len == 0 || add_line(out, label, &text, width, err));
 
 	text_release(&text);
 	return ok;

@@ -6,7 +6,8 @@ python3 "$shapes" fsdp_straggler run.sqlite
 mkdir run7 && mv run-rank?.sqlite run7
 gpuflame findings pageable.sqlite
 COLUMNS=60 gpuflame findings pageable.sqlite >narrow
-awk 'length > 60 && NF > 3 { print "too wide: " $0 }' narrow
+awk 'length > 60 && NF > 3 && $1 != "see" { print "too wide: " $0 }' narrow
+bash -c "$(sed -n 's/^ *see *//p' narrow | head -n 1)" | head -n 1
 cp pageable.sqlite "$(printf 'a `b_\033[31m'"'"'.sqlite')"
 gpuflame findings -f markdown run7
 gpuflame findings -f markdown a*.sqlite | grep -E 'see|device'
@@ -18,6 +19,12 @@ gpuflame findings -f markdown -o out.txt pageable.sqlite && head -c 14 out.txt &
 gpuflame findings -f json - <pageable.sqlite | head -n 1
 command=$(gpuflame findings - <pageable.sqlite | sed -n 's/^ *see *//p' | head -n 1)
 bash -c "$command" <pageable.sqlite | head -n 1
+echo '--- the command of idle time shows all of it, and nothing else'
+python3 "$shapes" launch_bound idle.sqlite
+bash -c "$(gpuflame findings idle.sqlite | sed -n 's/^ *see *//p' | head -n 1)" >idle.folded
+grep -vc 'GPU idle' idle.folded
+diff <(awk '{ sum += $NF } END { print sum }' idle.folded) \
+  <(gpuflame stats -q -r step_sum -f csv idle.sqlite | awk -F, 'NR > 1 { sum += $6 } END { print sum }')
 echo '--- all are as the schema says, and all commands run'
 for name in $(python3 "$shapes" --list); do
   rm -f -- run*.sqlite
