@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# 1,024 reports take no more memory than a few of them do, in every command.
+# 1,024 reports, captures or partial results take no more memory than a few of them do.
 set -u
 B=$(realpath "$1")
 work=$(mktemp -d)
@@ -9,12 +9,11 @@ for rank in $(seq 0 1023); do
 done
 number=0 failed=0
 
-# run OUTPUT FILES OPTION...: the most memory that it took, in KB
-run() {
-  local out=$1 files=$2
-  shift 2
-  # shellcheck disable=SC2086 # several files
-  python3 - "$out" "$B/gpuflame" collapse -q "$@" $files <<'END'
+# peak OUTPUT ARGUMENT...: the most memory that the command took, in KB
+peak() {
+  local out=$1
+  shift
+  python3 - "$out" "$B/gpuflame" "$@" <<'END'
 import resource, subprocess, sys
 with open(sys.argv[1], "w") as out:
     subprocess.run(sys.argv[2:], stdout=out, check=True)
@@ -22,14 +21,22 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 END
 }
 
-few=$(run "$work/few" "$(echo "$work"/rank[0-7].sqlite)")
+# fold OUTPUT FILES OPTION...
+fold() {
+  local out=$1 files=$2
+  shift 2
+  # shellcheck disable=SC2086 # several files
+  peak "$out" collapse -q "$@" $files
+}
+
+few=$(fold "$work/few" "$(echo "$work"/rank[0-7].sqlite)")
 # options, and by how much more than for eight files: ranks that are kept apart are output
 for options in "0 --jobs 8" "0 --aggregate max" "0 --value idle" "24000 --by rank" "0 "; do
   room=${options%% *}
   options=${options#* }
   number=$((number + 1))
   # shellcheck disable=SC2086 # several options
-  most=$(run "$work/all" "$(echo "$work"/rank*.sqlite)" $options)
+  most=$(fold "$work/all" "$(echo "$work"/rank*.sqlite)" $options)
   if [ "$most" -lt $((few + 12000 + room)) ]; then
     echo "ok $number - collapse $options: $most KB, of eight files $few KB"
   else
@@ -45,6 +52,61 @@ for line in sys.stdin:
   echo "ok $number - and all add up"
 else
   echo "not ok $number - and all add up"
+  failed=1
+fi
+
+# Captures of sums with equal stacks: each stack is kept once.
+python3 - "$work" <<'END'
+import os, sqlite3, sys
+sums = sys.argv[1] + "/sums"
+os.mkdir(sums)
+db = sqlite3.connect(sys.argv[1] + "/sums.gpuflame")
+db.executescript("""
+  CREATE TABLE GPUFLAME_META (name TEXT PRIMARY KEY, value TEXT);
+  INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('mode', 'fold'), ('ended', 'exit'), ('pid', '1');
+  CREATE TABLE GPUFLAME_STACK (id INTEGER PRIMARY KEY, parent INTEGER, name TEXT, kind INTEGER,
+    domain TEXT, shortName TEXT, mangledName TEXT);
+  CREATE TABLE GPUFLAME_VALUE (stackId INTEGER, deviceId INTEGER, ns INTEGER, count INTEGER,
+    min INTEGER, max INTEGER, PRIMARY KEY (stackId, deviceId));
+  CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER, ns INTEGER);
+  INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'step', 0);
+""")
+for i in range(400):
+    layer, kernel = 2 * i + 2, 2 * i + 3
+    db.execute("INSERT INTO GPUFLAME_STACK VALUES (?, 1, ?, 0, NULL, NULL, NULL)", (layer, "layer %d" % i))
+    db.execute("INSERT INTO GPUFLAME_STACK VALUES (?, ?, 'gemm', 1, NULL, NULL, NULL)", (kernel, layer))
+    db.execute("INSERT INTO GPUFLAME_VALUE VALUES (?, 0, ?, 9, 5, 50)", (kernel, 100 + i))
+db.commit()
+for rank in range(1024):
+    os.symlink("../sums.gpuflame", sums + "/rank%d.gpuflame" % rank)
+END
+
+mkdir "$work/parts"
+for rank in $(seq 0 1023); do
+  ln -s ../part "$work/parts/part.$rank"
+done
+"$B/gpuflame" stats -q --partial "$work/sums.gpuflame" -o "$work/part"
+for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" "stats -q -r nvtx_kern_sum" \
+  "stats -q -r rank_range_sum" "stats -q --partial" "merge --aggregate spread" "collapse -q"; do
+  number=$((number + 1))
+  # shellcheck disable=SC2086 # several words
+  most=$(peak "$work/all" $command "$work/sums" 2>"$work/warnings")
+  # shellcheck disable=SC2086
+  few=$(peak "$work/few" $command "$work"/sums/rank[12].gpuflame 2>"$work/warnings")
+  if [ "$most" -lt $((few + 10000)) ]; then
+    echo "ok $number - $command of 1,024 captures: $most KB, of two $few KB"
+  else
+    echo "not ok $number - $command of 1,024 captures: $most KB, of two $few KB"
+    failed=1
+  fi
+done
+number=$((number + 1))
+few=$(peak "$work/few" stats -q -f json "$work"/parts/part.[12])
+most=$(peak "$work/all" stats -q -f json "$work"/parts/part.*)
+if [ "$most" -lt $((few + 10000)) ]; then
+  echo "ok $number - stats of 1,024 partial results: $most KB, of two $few KB"
+else
+  echo "not ok $number - stats of 1,024 partial results: $most KB, of two $few KB"
   failed=1
 fi
 echo "1..$number"
