@@ -69,7 +69,7 @@ void collapse_words_init(struct collapse_words *words)
 			"print to stderr what was read, written and left out"),
 		OPT_TRUE(0, "strict", &words->strict,
 			"fail if the input has anomalies or reports lost events"),
-		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),
+		OPT_TRUE('q', "quiet", &words->options.quiet, "suppress warnings and progress"),
 		OPT_END(),
 	};
 	opt_append(words->table, ARRAY_SIZE(words->table), entries);
@@ -93,7 +93,7 @@ void collapse_words_print_useless(const struct collapse_words *words, uint32_t u
 	const char *option, *is_for;
 	unsigned at = 0;
 
-	if (words->quiet)
+	if (words->options.quiet)
 		return;
 	while (option_effects_next_useless(options, useful, &at, &option, &is_for))
 		print_useless(option, is_for);

@@ -12,7 +12,7 @@
 struct collapse_words {
 	struct collapse_options options;
 	struct files_options files;
-	bool summary, strict, quiet;
+	bool summary, strict;
 	bool is_live; /* that a captured process still runs is no anomaly */
 	struct opt table[80];
 };

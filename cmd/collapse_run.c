@@ -101,7 +101,7 @@ static bool report(const struct fold *fold, struct err *err)
 		diagnostics_drop(&fold->collapse->diagnostics, FORMAT_RUNNING_TEXT);
 	if (words->summary)
 		print_summary(words, fold->collapse);
-	if (!words->quiet) {
+	if (!words->options.quiet) {
 		collapse_print_twice(fold->files->paths, fold->files->count);
 		collapse_print_oddities(fold->collapse);
 	}
@@ -125,7 +125,7 @@ bool collapse_run(const struct collapse_words *words, const struct file_list *fi
 
 	if (!collapse_words_check(words, err))
 		return false;
-	meter_init(&meter, words->quiet);
+	meter_init(&meter, words->options.quiet);
 	begin_meter(&meter, files);
 	run_fold(&one);
 	meter_end(&meter);
@@ -233,7 +233,7 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 	bool ok = wave.runs != NULL;
 	struct meter meter;
 
-	meter_init(&meter, words->quiet);
+	meter_init(&meter, words->options.quiet);
 	for (size_t at = 0; ok && at < count; at += wave.count) {
 		size_t left = count - at;
 		struct err why = { 0 };

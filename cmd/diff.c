@@ -230,7 +230,7 @@ static void print_no_steps(const struct diff_args *words, const struct diff *dif
 				without = run->file;
 		}
 	}
-	if (!some || without == NULL || words->no_steps || words->collapse.quiet)
+	if (!some || without == NULL || words->no_steps || words->collapse.options.quiet)
 		return;
 	err_set(&note, ERR_FORMAT,
 		"runs are compared as a whole, not per step, since '%s' has no training steps",
@@ -342,7 +342,7 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 /* An objection to the comparison, or a warning. */
 static void print_reason(const struct diff_args *words, bool objects, const char *text)
 {
-	if (objects || !words->collapse.quiet)
+	if (objects || !words->collapse.options.quiet)
 		fprintf(stderr, "gpuflame: %s%s\n", objects ? "" : "warning: ", text);
 }
 

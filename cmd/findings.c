@@ -29,7 +29,7 @@ struct findings_args {
 	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
 	struct collapse_options cut; /* what is selected, and how to call nsys */
 	findings_print_fn *print;
-	bool keep_going, quiet, help;
+	bool keep_going, help;
 	struct opt table[48];
 };
 
@@ -84,11 +84,11 @@ static bool write_findings(
 	};
 	bool ok;
 
-	meter_init(&meter, words->quiet);
+	meter_init(&meter, words->cut.quiet);
 	ok = findings_files(&input, &print, words->print, out, &notes, err);
 	if (ok && notes.files == 0)
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
-	if (ok && !words->quiet)
+	if (ok && !words->cut.quiet)
 		stats_say_loss(&notes, NULL);
 	stats_notes_release(&notes);
 	return ok;
@@ -140,7 +140,7 @@ static void words_init(struct findings_args *words)
 			"output format, else that of the suffix of -o FILE", output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),
+		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
 		OPT_TRUE('h', "help", &words->help, "show this"),
 		OPT_END(),
 	};

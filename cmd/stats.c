@@ -82,10 +82,10 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	};
 	bool ok;
 
-	meter_init(&meter, words->quiet);
+	meter_init(&meter, words->cut.quiet);
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
 	words->read += notes.files;
-	if (ok && notes.files > 0 && !words->quiet) {
+	if (ok && notes.files > 0 && !words->cut.quiet) {
 		stats_say_loss(&notes, label);
 		stats_say_skipped(words->requests, words->count, label);
 	}
@@ -269,10 +269,10 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 	};
 	bool ok;
 
-	meter_init(&meter, words->quiet);
+	meter_init(&meter, words->cut.quiet);
 	ok = overview_print(&input, &options, out, &notes, &words->found_partial, err);
 	words->read += notes.files;
-	if (ok && !words->quiet)
+	if (ok && !words->cut.quiet)
 		stats_say_loss(&notes, label);
 	stats_notes_release(&notes);
 	return ok;

@@ -176,7 +176,7 @@ static bool check_cpu(struct stats_args *words, struct err *err)
 				"%s shows what threads did, which is on no device: %s is not "
 				"possible; --process and --rank are",
 				report->name, option);
-		else if (!words->quiet)
+		else if (!words->cut.quiet)
 			fprintf(stderr,
 				"gpuflame: note: skipped, since %s does not apply to it: %s\n",
 				option, report->name);
@@ -214,11 +214,12 @@ static bool check_cut(struct stats_args *words, struct err *err)
 	struct names names;
 	bool ok;
 
-	if (!words->quiet && words->cut.rank_pattern != NULL && selection->ranks.count == 0)
+	if (!words->cut.quiet && words->cut.rank_pattern != NULL && selection->ranks.count == 0)
 		fputs("gpuflame: warning: --rank-pattern has no effect here; it applies to "
 		      "--rank\n",
 			stderr);
-	if (!words->quiet && selection->steps.pattern != NULL && !selection_has_steps(selection))
+	if (!words->cut.quiet && selection->steps.pattern != NULL &&
+		!selection_has_steps(selection))
 		fputs("gpuflame: warning: --step-range has no effect here; it applies to --steps "
 		      "and --skip-steps\n",
 			stderr);
@@ -235,11 +236,11 @@ bool stats_options_settle(struct stats_args *words, struct err *err)
 {
 	if (!choose_format(words, err))
 		return false;
-	if (!isnan(words->min_gap_ms) && !words->quiet)
+	if (!isnan(words->min_gap_ms) && !words->cut.quiet)
 		say_useless(words, "--min-gap");
-	if (words->chunks != UINT64_MAX && !words->quiet)
+	if (words->chunks != UINT64_MAX && !words->cut.quiet)
 		say_useless(words, "--chunks");
-	if (words->pace != NULL && !words->quiet)
+	if (words->pace != NULL && !words->cut.quiet)
 		say_useless(words, "--pace");
 	if (isnan(words->min_gap_ms))
 		words->min_gap_ms = 500;
@@ -297,7 +298,7 @@ void stats_options_init(struct stats_args *words)
 			output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
-		OPT_TRUE('q', "quiet", &words->quiet, "suppress warnings and progress"),
+		OPT_TRUE('q', "quiet", &words->cut.quiet, "suppress warnings and progress"),
 		OPT_TRUE('h', "help", &words->help, "show this"),
 		OPT_END(),
 	};

@@ -15,7 +15,7 @@ struct stats_args {
 	struct row_options rows;
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */
-	bool list, per_rank, keep_going, quiet, help, partial;
+	bool list, per_rank, keep_going, help, partial;
 	bool to_folder;     /* a file of each report */
 	bool found_partial; /* an input is a partial result */
 	FILE *partial_out;  /* of --partial, when it is open */

@@ -407,7 +407,7 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	struct input input;
 	bool ok;
 
-	if (!input_open(&input, path, options->nsys, err))
+	if (!input_open(&input, path, options->nsys, options->quiet, err))
 		return false;
 	ok = collapse_input(collapse, &input, options, format, err);
 	input_close(&input);

@@ -26,6 +26,7 @@ struct collapse_options {
 	struct plan_options plan;
 	const char *rank_pattern; /* see rank_of_file(); NULL: none */
 	const char *nsys;         /* how to call nsys, for its own report files */
+	bool quiet;               /* its progress is not shown */
 	struct progress *progress;
 };
 

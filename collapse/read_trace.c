@@ -57,13 +57,13 @@ static void find_rank(const char *path, struct trace *trace)
 		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
 }
 
-bool read_trace(const char *path, const char *nsys, const struct trace_want *want,
+bool read_trace(const char *path, const char *nsys, bool quiet, const struct trace_want *want,
 	struct progress *progress, struct trace *trace, struct err *err)
 {
 	struct input input;
 	bool ok;
 
-	if (!input_open(&input, path, nsys, err))
+	if (!input_open(&input, path, nsys, quiet, err))
 		return false;
 	ok = read_input(&input, want, progress, trace, err);
 	if (ok)

@@ -9,7 +9,7 @@
  * included (collapse/sums/capture_sums.h). `nsys` is how to call nsys. ERR_IO, ERR_FORMAT,
  * ERR_EMPTY, ERR_NOMEM.
  */
-bool read_trace(const char *path, const char *nsys, const struct trace_want *want,
+bool read_trace(const char *path, const char *nsys, bool quiet, const struct trace_want *want,
 	struct progress *progress, struct trace *trace, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_READ_TRACE_H */

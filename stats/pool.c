@@ -51,7 +51,8 @@ bool stats_read(const struct stats_input *input, size_t index, struct trace_cutt
 	by_threads.threads = collapse_jobs(0);
 	if (input->begin != NULL)
 		input->begin(input->progress, path);
-	*was_read = read_trace(path, input->cut->nsys, &by_threads, input->progress, trace, err) &&
+	*was_read = read_trace(path, input->cut->nsys, input->cut->quiet, &by_threads,
+			    input->progress, trace, err) &&
 		    trace_cutter_cut(cutter, path, trace, err);
 	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && partial_is(path)) {
 		*err = (struct err){ 0 };

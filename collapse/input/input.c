@@ -115,10 +115,10 @@ static void remove_copy(struct input *input)
 }
 
 /* Continue with the export that nsys makes of its report. */
-static bool open_export(struct input *input, const char *nsys, struct err *err)
+static bool open_export(struct input *input, const char *nsys, bool quiet, struct err *err)
 {
-	if (!nsys_export(
-		    &input->export, nsys, input->copy != NULL ? input->copy : input->path, err))
+	if (!nsys_export(&input->export, nsys, quiet,
+		    input->copy != NULL ? input->copy : input->path, err))
 		return false;
 	remove_copy(input);
 	bytes_close(&input->bytes);
@@ -135,24 +135,25 @@ static bool open_database(struct input *input, struct err *err)
 	return ok;
 }
 
-static bool open_as_found(struct input *input, const char *nsys, struct err *err)
+static bool open_as_found(struct input *input, const char *nsys, bool quiet, struct err *err)
 {
 	if (!input_sniff(&input->bytes, &input->kind, err))
 		return false;
 	if (input->kind != INPUT_SQLITE && input->kind != INPUT_NSYS_REPORT)
 		return true;
 	return open_copy(input, err) &&
-	       (input->kind != INPUT_NSYS_REPORT || open_export(input, nsys, err)) &&
+	       (input->kind != INPUT_NSYS_REPORT || open_export(input, nsys, quiet, err)) &&
 	       open_database(input, err);
 }
 
-bool input_open(struct input *input, const char *path, const char *nsys, struct err *err)
+bool input_open(
+	struct input *input, const char *path, const char *nsys, bool quiet, struct err *err)
 {
 	*input = (struct input){ 0 };
 	if (!bytes_open(&input->bytes, path, err))
 		return false;
 	input->path = input->bytes.path;
-	if (open_as_found(input, nsys, err))
+	if (open_as_found(input, nsys, quiet, err))
 		return true;
 	input_close(input);
 	return false;

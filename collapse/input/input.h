@@ -31,13 +31,14 @@ struct input {
 };
 
 /*
- * Open `path`, or standard input for "-"; `nsys` is how to call nsys (see nsys_export()).
+ * Open `path`, or standard input for "-"; `nsys` is how to call nsys, and `quiet`
+ * whether its progress is hidden (see nsys_export()).
  * ERR_IO when it cannot be read or is a directory; ERR_EMPTY when it is empty; ERR_FORMAT when
  * it is damaged, or compressed or packed in a way that cannot be read; ERR_NOMEM. There is
  * then nothing to close.
  */
-bool input_open(
-	struct input *input, const char *path, const char *nsys, struct err *err) MUST_CHECK;
+bool input_open(struct input *input, const char *path, const char *nsys, bool quiet,
+	struct err *err) MUST_CHECK;
 void input_close(struct input *input);
 
 /*

@@ -2,6 +2,7 @@
 #include "collapse/input/nsys_export.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -16,10 +17,10 @@
 
 /*
  * Start it with stdout redirected to our stderr, since our stdout may be a pipe that expects
- * folded stacks; with SIGPIPE at its default, which we ignore; and in the process group of the
- * guard, which terminates it.
+ * folded stacks, or to nowhere; with SIGPIPE at its default, which we ignore; and in the process
+ * group of the guard, which terminates it.
  */
-static int spawn(const char *const argv[], pid_t group, pid_t *pid)
+static int spawn(const char *const argv[], bool quiet, pid_t group, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -39,7 +40,9 @@ static int spawn(const char *const argv[], pid_t group, pid_t *pid)
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
 	posix_spawnattr_setpgroup(&attributes, group);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-	code = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+	code = quiet ? posix_spawn_file_actions_addopen(
+			       &actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+		     : posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
 	if (code == 0)
 		code = posix_spawnp(
 			pid, argv[0], &actions, &attributes, (char **)(uintptr_t)argv, environ);
@@ -124,14 +127,15 @@ void nsys_export_remove(struct nsys_export *export)
 }
 
 /* Run it to its end. */
-static bool run(struct nsys_export *export, const char *const argv[], int *status, struct err *err)
+static bool run(struct nsys_export *export, const char *const argv[], bool quiet, int *status,
+	struct err *err)
 {
 	pid_t pid;
 	int code;
 
 	if (!start_guard(export, err))
 		return false;
-	code = spawn(argv, export->guard, &pid);
+	code = spawn(argv, quiet, export->guard, &pid);
 	if (code == ENOENT)
 		return err_set(err, ERR_IO,
 			"no '%s' found; install Nsight Systems, or give its path with --nsys PATH, "
@@ -144,7 +148,8 @@ static bool run(struct nsys_export *export, const char *const argv[], int *statu
 	return true;
 }
 
-bool nsys_export(struct nsys_export *export, const char *nsys, const char *report, struct err *err)
+bool nsys_export(struct nsys_export *export, const char *nsys, bool quiet, const char *report,
+	struct err *err)
 {
 	const char *argv[] = { nsys, "export", "--type", "sqlite", "--force-overwrite", "true",
 		"--output", NULL, NULL, NULL };
@@ -164,16 +169,16 @@ bool nsys_export(struct nsys_export *export, const char *nsys, const char *repor
 	}
 	argv[7] = export->path;
 	argv[8] = name;
-	ok = run(export, argv, &status, err);
+	ok = run(export, argv, quiet, &status, err);
 	free(name);
 	if (!ok)
 		err_prefix(err, "cannot export '%s'", report);
 	/* nsys has been seen to exit with 0 after failing: what counts is the file */
 	if (ok && (status != 0 || access(export->path, R_OK) != 0))
 		ok = err_set(err, ERR_IO,
-			"cannot export '%s': '%s' failed (see above); a report of a newer nsys "
+			"cannot export '%s': '%s' failed (%s); a report of a newer nsys "
 			"needs an nsys as new: --nsys PATH",
-			report, nsys);
+			report, nsys, quiet ? "without --quiet it says more" : "see above");
 	if (!ok)
 		nsys_export_remove(export);
 	return ok;

@@ -14,8 +14,8 @@ struct prefixed {
 	size_t cap;
 };
 
-static bool join(struct names *names, uint32_t range, uint32_t kernel, uint32_t *joined,
-	struct err *err)
+static bool join(
+	struct names *names, uint32_t range, uint32_t kernel, uint32_t *joined, struct err *err)
 {
 	const struct name *first = &names->list[range], *second = &names->list[kernel];
 	struct text text = { 0 };

@@ -76,7 +76,7 @@ static void read_report(struct fixture *fixture, const struct trace_want *want)
 	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 	names_init(&fixture->names);
 	trace_init(&fixture->trace, &fixture->names);
-	if (!read_trace(fixture->path, "", want, NULL, &fixture->trace, &err))
+	if (!read_trace(fixture->path, "", true, want, NULL, &fixture->trace, &err))
 		fail_msg("%s", err.msg);
 }
 
