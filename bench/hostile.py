@@ -62,6 +62,13 @@ def overlapping(n, path):
                             for i in range(n)])
 
 
+def long_name(n, path):
+    """n gaps of 1 ms in one range, whose name is as long."""
+    ms = 1000000
+    export(path, [(1000 + i * ms, 2000 + i * ms, 0, i + 1, PROCESS) for i in range(n)],
+           [(0, (n + 1) * ms, 59, "x" * (10 * n))])
+
+
 def devices(n, path):
     """n kernels, each on a device of its own."""
     export(path, [(k[0], k[1], i, k[3], PROCESS) for i, k in enumerate(plain(n))])

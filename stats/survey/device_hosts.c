@@ -58,13 +58,10 @@ static bool find_ranges(struct device_walk *walk, const struct trace *gaps, stru
 	return ok;
 }
 
-/* Whether a range, by its name, waits for data. */
-static bool is_data(const struct trace *trace, uint32_t range)
+static bool is_data_word(const char *text)
 {
 	static const char *const words[] = { "data", "loader", "prefetch", "__next__", "tokeniz",
 		"next_batch", "get_batch" };
-	uint32_t name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
-	const char *text = name != NAME_NONE ? trace->names->list[name].text : "";
 
 	for (; *text != '\0'; text++) {
 		for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
@@ -75,21 +72,38 @@ static bool is_data(const struct trace *trace, uint32_t range)
 	return false;
 }
 
+/* What is known of a name, of which many gaps may be. */
+enum data_word { WORD_UNKNOWN, WORD_DATA, WORD_OTHER };
+
+/* Whether a range, by its name, waits for data. */
+static bool is_data(const struct trace *trace, uint32_t range, uint8_t *words)
+{
+	uint32_t name = range != TRACE_NONE ? trace->ranges[range].name : NAME_NONE;
+
+	if (name == NAME_NONE)
+		return false;
+	if (words[name] == WORD_UNKNOWN)
+		words[name] = is_data_word(trace->names->list[name].text) ? WORD_DATA : WORD_OTHER;
+	return words[name] == WORD_DATA;
+}
+
 bool device_walk_hosts(struct device_walk *walk, struct err *err)
 {
 	struct trace gaps = *walk->trace; /* all but its operations */
+	uint8_t *words;
 	bool ok;
 
 	if (walk->gap_count == 0)
 		return true;
-	gaps.ops = make_ops(walk, err);
+	words = mem_zeroed(walk->trace->names->count, sizeof(*words), err);
+	gaps.ops = words != NULL ? make_ops(walk, err) : NULL;
 	gaps.op_count = walk->gap_count;
 	ok = gaps.ops != NULL && find_ranges(walk, &gaps, err);
 	free(gaps.ops);
 	for (size_t i = 0; ok && i < walk->gap_count; i++) {
 		const struct host_gap *gap = &walk->gaps[i];
 		const struct lost_piece piece = {
-			is_data(walk->trace, gap->range) ? LOSS_DATA : LOSS_HOST,
+			is_data(walk->trace, gap->range, words) ? LOSS_DATA : LOSS_HOST,
 			gap->op,
 			gap->from,
 			gap->to,
@@ -99,5 +113,6 @@ bool device_walk_hosts(struct device_walk *walk, struct err *err)
 
 		ok = device_walk_lose(walk, &piece, err);
 	}
+	free(words);
 	return ok;
 }
