@@ -1,6 +1,5 @@
 # REPORT:nvtx-name: kernels with the innermost range around their launch, "range/kernel", as nsys
-# names them; copies, and kernels in no range, keep their names. Also
-# merged from partial results.
+# names them; copies, and kernels in no range, keep their names. Also merged from partial results.
 cp "$FIXTURES/stats_small.sqlite" small.sqlite
 gpuflame stats -q -f csv -r cuda_gpu_kern_sum:nvtx-name small.sqlite | cut -d, -f 2,3,9-
 for naming in :nvtx-name:base :nvtx-name:mangled :base; do
