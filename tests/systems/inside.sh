@@ -35,7 +35,7 @@ cross() {
   add gcc-aarch64-linux-gnu g++-aarch64-linux-gnu pkg-config "${libraries[@]/%/:arm64}" qemu-user \
     jq python3 libxml2-utils procps gcc libc6-dev || return 1
   "${cross[@]}" programs && mapfile -t programs < <(
-    find build/arm64/{gpuflame,mkdb,converter,fake,mock} -type f -perm -u+x ! -name '*.so*'
+    find build/arm64/{gpuflame,mkdb,json_tokens,converter,fake,mock} -type f -perm -u+x ! -name '*.so*'
   ) && emulated "${programs[@]}" && "${cross[@]}" fixtures &&
     tests/lint/glibc.sh build/arm64 && EMULATED=qemu-user tests/run.sh build/arm64 cli
 }
