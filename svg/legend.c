@@ -71,9 +71,9 @@ static void add_step(const struct picture *picture, struct legend *legend, int s
 {
 	const struct values *values = &picture->values;
 	int size = step < 0 ? -step : step, shown = picture->options->negate ? -step : step;
-	char value[4], label[LABEL_ROOM];
+	char letter = step == 0 ? 'w' : shown > 0 ? 'u' : 'v', label[LABEL_ROOM];
+	const char value[] = { letter, (char)('0' + size), '\0' };
 
-	snprintf(value, sizeof(value), "%c%d", step == 0 ? 'w' : shown > 0 ? 'u' : 'v', size);
 	if (step == 0)
 		snprintf(label, sizeof(label),
 			values->threshold > 0 ? "within %.10g%%" : "unchanged", values->threshold);

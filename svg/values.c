@@ -173,8 +173,10 @@ int value_change_step(const struct values *values, uint64_t before, uint64_t aft
 
 void value_format_step(const struct values *values, int step, bool by_share, char *text)
 {
+	double limit = round(step_limit(values, step));
+
 	if (by_share)
 		snprintf(text, VALUE_BYTES, "%d%%", 100 * step / CHANGE_STEPS);
-	else
-		value_format(values, (uint64_t)round(step_limit(values, step)), text);
+	else /* as a double, the largest total is over its type's */
+		value_format(values, limit < 0x1p64 ? (uint64_t)limit : UINT64_MAX, text);
 }

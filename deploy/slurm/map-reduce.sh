@@ -3,7 +3,7 @@
 #
 #     map-reduce.sh flame.svg run7/*.sqlite
 #     map-reduce.sh run7.folded run7/*.json.gz -- --by rank --kernels-only
-#     map-reduce.sh kernels.csv run7/*.sqlite -- stats cuda_gpu_kern_sum,nccl_size_sum
+#     map-reduce.sh kernels.md run7/*.sqlite -- stats cuda_gpu_kern_sum,nccl_size_sum
 #
 # For reports and traces of hundreds of MB each. Captures of fold mode need none of this: one
 # process reads those of 1,024 ranks in a few seconds.

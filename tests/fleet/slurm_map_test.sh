@@ -21,7 +21,7 @@ map_reduce() {
 # One process that reads all
 as_one() { # OUTPUT OPTION...
   gpuflame collapse -q --keep-going "${@:2}" run -o one.folded
-  if [[ $1 == *.svg ]]; then gpuflame svg one.folded -o "one-$1"; else mv one.folded "one-$1"; fi
+  if [[ $1 == *.svg ]]; then gpuflame svg <one.folded -o "one-$1"; else mv one.folded "one-$1"; fi
   same "one-$1" "$1"
 }
 
@@ -37,8 +37,8 @@ options() {
 check "options, and fewer tasks than files" options
 reports() {
   local names=cuda_gpu_kern_sum,nccl_sum,nvtx_sum,rank_sum
-  map_reduce reports.csv run/*.gpuflame -- stats $names --min-gap 1 && [ "$state" = COMPLETED ] &&
-    gpuflame stats -q -r $names run -o one.csv && same one.csv reports.csv
+  map_reduce reports.md run/*.gpuflame -- stats $names --min-gap 1 && [ "$state" = COMPLETED ] &&
+    gpuflame stats -q -r $names run -o one.md && same one.md reports.md
 }
 check "reports: medians and all, each cell" reports
 cleans() { ! ls -d ./*.parts && [ ! -s all.svg.log ]; }

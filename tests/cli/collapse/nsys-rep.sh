@@ -23,7 +23,7 @@ printf 'binary\0report' >old.qdrep
 gpuflame collapse --nsys=bin/nsys -q old.qdrep 2>/dev/null
 printf 'NVIDIA Tegra Profiler Report 1.\n' >renamed
 gpuflame collapse --nsys=bin/nsys -q renamed 2>/dev/null
-echo '--- what nsys says of its progress, not of its errors, is quiet with -q'
+echo '--- -q leaves out the progress of nsys, not its errors'
 for command in 'collapse -q' 'stats -q -r cuda_gpu_kern_sum -f csv' 'findings -q' 'diff -q run.nsys-rep' 'collapse' stats; do
   # shellcheck disable=SC2086 # words
   PATH=$PWD/bin:$PATH gpuflame $command run.nsys-rep 2>&1 >/dev/null | grep -c '^nsys here'
