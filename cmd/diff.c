@@ -473,6 +473,10 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		countname = value_unit(value);
 	if (!gate_check(&words->gate, countname, err))
 		return false;
+	if (words->gate.allow_missing && words->gate.count == 0 && !words->collapse.options.quiet)
+		fputs("gpuflame: warning: --allow-missing has no effect here; it applies to "
+		      "--fail-if\n",
+			stderr);
 	if (!diff_init(&diff, err)) {
 		diff_release(&diff);
 		return false;

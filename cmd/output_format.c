@@ -75,8 +75,8 @@ static bool refuse(const struct output_format *list, const char *command, const 
 		     (text_add_string(&text, text.len > 0 ? " " : "", err) &&
 			     text_add_string(&text, list->endings, err));
 	if (ok)
-		err_set(err, ERR_USAGE, "'%.200s' is the name of %s, and %s writes %s; %s", output,
-			known[ending].what, command, text.bytes, known[ending].hint);
+		err_set(err, ERR_USAGE, "'%.200s' has the ending of %s, and %s writes %s; %s",
+			output, known[ending].what, command, text.bytes, known[ending].hint);
 	text_release(&text);
 	return false;
 }
@@ -102,7 +102,7 @@ bool output_format_find(const struct output_format *list, const char *command, c
 	}
 	if (given != NULL)
 		return err_set(err, ERR_USAGE,
-			"'%.200s' is the name of %s, and --format says %s: change one of them",
+			"'%.200s' has the ending of %s, and --format says %s: change one of them",
 			output, known[ending].what, given);
 	return refuse(list, command, output, ending, err);
 }

@@ -53,3 +53,4 @@ gpuflame diff --baseline before
 echo "status $?"
 gpuflame diff --baseline before --after after
 echo "status $?"
+try --allow-missing
