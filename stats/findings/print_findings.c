@@ -60,7 +60,7 @@ static bool add_finding(struct text *out, const struct findings *findings, size_
 	const struct findings_print *print, struct err *err)
 {
 	const struct finding *finding = &findings->list[index];
-	char number[16];
+	char number[32];
 
 	snprintf(number, sizeof(number), "\n%zu. ", index + 1);
 	return text_add_string(out, number, err) &&
@@ -128,7 +128,7 @@ static bool add_heading(struct text *out, const struct findings *findings, size_
 {
 	const struct finding *finding = &findings->list[index];
 	struct text text = { 0 };
-	char number[16];
+	char number[32];
 	bool ok;
 
 	snprintf(number, sizeof(number), "%zu. **", index + 1);
