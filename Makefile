@@ -70,7 +70,7 @@ LINK = $(CC) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS)
 LIBS = $(PACKAGE_LIBS) $(DEMANGLER) -lm -lpthread
 
 # --- sources: every .c in a folder belongs to it ---------------------------------
-LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(room)/*.c $(room)/*/*.c))
+LIB_SRCS := $(wildcard $(foreach room,base collapse export svg stats,$(addprefix $(room)/,*.c */*.c */*/*.c)))
 CONVERTER_SRCS := $(wildcard cmd/*.c)
 ifeq ($(RECORD),no)
 CMD_SRCS := $(CONVERTER_SRCS)

@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "collapse/fold/nest.h"
 #include "stats/file_labels.h"
-#include "stats/findings/words.h"
+#include "stats/findings/finding_words.h"
 #include "stats/survey/survey.h"
 
 /* Time by name: of kernels, and of ranges. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "stats/findings/words.h"
+#include "stats/findings/finding_words.h"
 
 /* For people: on a terminal, and for a review. */
 

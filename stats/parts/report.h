@@ -5,7 +5,7 @@
 #include "stats/parts/sink.h"
 
 /*
- * A report: one file in stats/reports/ each, listed in its registry.c. It is given one trace
+ * A report: one file in stats/reports/ each, listed in its reports.list. It is given one trace
  * after the other, so that several files are pooled exactly with only one of them in memory,
  * and then produces its rows.
  */

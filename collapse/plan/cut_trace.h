@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_PLAN_CUT_H
-#define COLLAPSE_PLAN_CUT_H
+#ifndef COLLAPSE_PLAN_CUT_TRACE_H
+#define COLLAPSE_PLAN_CUT_TRACE_H
 
 #include "base/rules.h"
 #include "collapse/fold/fold.h"
@@ -29,4 +29,4 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 /* Remove the operations with out[i]. */
 void cut_operations(struct trace *trace, const bool *out);
 
-#endif /* COLLAPSE_PLAN_CUT_H */
+#endif /* COLLAPSE_PLAN_CUT_TRACE_H */

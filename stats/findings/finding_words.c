@@ -1,4 +1,4 @@
-#include "stats/findings/words.h"
+#include "stats/findings/finding_words.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#ifndef STATS_FINDINGS_WORDS_H
-#define STATS_FINDINGS_WORDS_H
+#ifndef STATS_FINDINGS_FINDING_WORDS_H
+#define STATS_FINDINGS_FINDING_WORDS_H
 
 #include "stats/findings/findings_make.h"
 
@@ -14,4 +14,4 @@ findings_words_fn words_of_share, words_of_place, words_of_numbers, words_of_sen
 bool words_of_run(const struct findings *findings, const struct findings_print *print,
 	struct text *out, struct err *err) MUST_CHECK;
 
-#endif /* STATS_FINDINGS_WORDS_H */
+#endif /* STATS_FINDINGS_FINDING_WORDS_H */

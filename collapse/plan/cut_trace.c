@@ -1,4 +1,4 @@
-#include "collapse/plan/cut.h"
+#include "collapse/plan/cut_trace.h"
 
 #include <stdlib.h>
 #include <string.h>
