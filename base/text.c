@@ -70,6 +70,23 @@ static size_t plain_len(const char *bytes, size_t len, char a, char b)
 	return at;
 }
 
+bool text_add_shell(struct text *text, const char *word, struct err *err)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-./,:+@%=";
+
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
+		return text_add_string(text, word, err);
+	if (!text_add(text, "'", 1, err))
+		return false;
+	for (; *word != '\0'; word++) {
+		if (!(*word == '\'' ? text_add_string(text, "'\\''", err)
+				    : text_add(text, word, 1, err)))
+			return false;
+	}
+	return text_add(text, "'", 1, err);
+}
+
 bool text_add_clean(struct text *text, const char *bytes, size_t len, char quote, struct err *err)
 {
 	size_t used = plain_len(bytes, len, quote, quote);

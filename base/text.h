@@ -51,6 +51,9 @@ struct text_cut text_cut(const char *bytes, size_t len, size_t width);
 bool text_add_cut(struct text *text, const char *bytes, size_t len, const struct text_cut *cut,
 	struct err *err) MUST_CHECK;
 
+/* Append a word as a shell takes it, in quotes where it needs them. */
+bool text_add_shell(struct text *text, const char *word, struct err *err) MUST_CHECK;
+
 /*
  * Append bytes as a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD;
  * code points that utf8_is_obeyed() are escaped.

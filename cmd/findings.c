@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "base/opt.h"
 #include "base/out.h"
@@ -60,8 +61,8 @@ static void print_help(const struct opt *const *tables)
 	opt_print_help(tables, stdout);
 }
 
-static bool write_findings(
-	const struct findings_args *words, const struct file_list *list, FILE *out, struct err *err)
+static bool write_findings(const struct findings_args *words, const struct file_list *list,
+	struct findings_print *print, FILE *out, struct err *err)
 {
 	size_t width = terminal_width(words->output);
 	struct stats_notes notes = { 0 };
@@ -76,22 +77,35 @@ static bool write_findings(
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
 	};
-	const struct findings_print print = {
-		.files = list->paths,
-		.file_count = list->count,
-		.width = width > 0 ? width : 100,
-		.color = terminal_has_color(words->output),
-	};
 	bool ok;
 
+	print->files = list->paths;
+	print->file_count = list->count;
+	print->width = width > 0 ? width : 100;
+	print->color = terminal_has_color(words->output);
 	meter_init(&meter, words->cut.quiet);
-	ok = findings_files(&input, &print, words->print, out, &notes, err);
+	ok = findings_files(&input, print, words->print, out, &notes, err);
 	if (ok && notes.files == 0)
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
 	if (ok && !words->cut.quiet)
 		stats_say_loss(&notes, NULL);
 	stats_notes_release(&notes);
 	return ok;
+}
+
+/* What the commands of findings need, to show the same part of the same files. */
+static bool add_options(const struct findings_args *words, struct text *options,
+	struct text *device, struct err *err)
+{
+	const struct selection *selection = &words->cut.plan.selection;
+
+	if (strcmp(words->cut.nsys, "nsys") != 0 &&
+		(!text_add_string(options, " --nsys ", err) ||
+			!text_add_shell(options, words->cut.nsys, err)))
+		return false;
+	return (!words->keep_going || text_add_string(options, " --keep-going", err)) &&
+	       selection_options_words(selection, words->cut.rank_pattern, options, err) &&
+	       selection_options_devices(selection, device, err);
 }
 
 /* What leaves out part of a device's work would make idle time of it. */
@@ -108,7 +122,26 @@ static bool check_selection(const struct selection *selection, struct err *err)
 		       option);
 }
 
-static bool run_words(struct findings_args *words, const struct file_list *list, struct err *err)
+static bool write_all(const struct findings_args *words, const struct file_list *list,
+	const char *const *operands, size_t count, FILE *out, struct err *err)
+{
+	struct text options = { 0 }, device = { 0 };
+	bool ok = add_options(words, &options, &device, err);
+	struct findings_print print = {
+		.operands = operands,
+		.operand_count = count,
+		.options = options.bytes,
+		.device = device.bytes,
+	};
+
+	ok = ok && write_findings(words, list, &print, out, err);
+	text_release(&options);
+	text_release(&device);
+	return ok;
+}
+
+static bool run_words(struct findings_args *words, const struct file_list *list,
+	const char *const *operands, size_t count, struct err *err)
 {
 	struct out out;
 
@@ -121,7 +154,7 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 		!out_check(words->output, list->paths, list->count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
-	if (write_findings(words, list, out.file, err))
+	if (write_all(words, list, operands, count, out.file, err))
 		return out_commit(&out, err);
 	out_abort(&out);
 	return false;
@@ -167,7 +200,7 @@ static int run(int argc, const char **argv)
 	else if (words.help)
 		print_help(tables);
 	else if (!file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
-		 !run_words(&words, &files, &err))
+		 !run_words(&words, &files, argv + 1, (size_t)count, &err))
 		status = cmd_fail(&err);
 	file_list_release(&files);
 	selection_options_release(&words.cut.plan.selection);

@@ -1,5 +1,7 @@
 #include "cmd/selection_options.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,4 +161,76 @@ void selection_options_release(struct selection *selection)
 	free(selection->streams.list);
 	free(selection->processes.list);
 	free(selection->ranks.list);
+}
+
+/* --- the same as words ---------------------------------------------------------------------- */
+
+static bool add_option(struct text *out, const char *option, const char *value, struct err *err)
+{
+	return value == NULL ||
+	       (text_add_string(out, option, err) && text_add_shell(out, value, err));
+}
+
+static bool add_list(
+	struct text *out, const char *option, const struct number_list *numbers, struct err *err)
+{
+	char number[32];
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < numbers->count; i++) {
+		snprintf(number, sizeof(number), "%" PRIu64, numbers->list[i]);
+		ok = text_add_string(out, i > 0 ? "," : option, err) &&
+		     text_add_string(out, number, err);
+	}
+	return ok;
+}
+
+static bool add_steps(struct text *out, const struct step_selection *steps, struct err *err)
+{
+	char text[64];
+
+	if (steps->has_numbers) {
+		int len = snprintf(text, sizeof(text), " --steps %" PRIu64 "-", steps->first);
+
+		if (steps->last != UINT64_MAX)
+			snprintf(text + len, sizeof(text) - (size_t)len, "%" PRIu64, steps->last);
+		if (!text_add_string(out, text, err))
+			return false;
+	}
+	snprintf(text, sizeof(text), " --skip-steps %" PRIu64, steps->skip_first);
+	if (steps->skip_first > 0 && !text_add_string(out, text, err))
+		return false;
+	snprintf(text, sizeof(text), " --skip-steps slowest:%" PRIu64, steps->skip_slowest);
+	return (steps->skip_slowest == 0 || text_add_string(out, text, err)) &&
+	       add_option(out, " --step-range ", steps->pattern, err);
+}
+
+static bool add_time(struct text *out, const struct selection *selection, struct err *err)
+{
+	char from[32] = "", to[32] = "", text[80];
+
+	if (!selection_has_time(selection))
+		return true;
+	if (selection->has_from)
+		snprintf(from, sizeof(from), "%" PRId64 "ns", selection->from);
+	if (selection->has_to)
+		snprintf(to, sizeof(to), "%" PRId64 "ns", selection->to);
+	snprintf(text, sizeof(text), " --time %s-%s", from, to);
+	return text_add_string(out, text, err);
+}
+
+bool selection_options_words(const struct selection *selection, const char *rank_pattern,
+	struct text *out, struct err *err)
+{
+	return add_steps(out, &selection->steps, err) && add_time(out, selection, err) &&
+	       add_list(out, " --stream ", &selection->streams, err) &&
+	       add_list(out, " --process ", &selection->processes, err) &&
+	       add_list(out, " --rank ", &selection->ranks, err) &&
+	       add_option(out, " --rank-pattern ", rank_pattern, err) &&
+	       add_option(out, " --range ", selection->range, err);
+}
+
+bool selection_options_devices(const struct selection *selection, struct text *out, struct err *err)
+{
+	return add_list(out, " --device ", &selection->devices, err);
 }

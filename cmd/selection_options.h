@@ -2,6 +2,7 @@
 #define CMD_SELECTION_OPTIONS_H
 
 #include "base/opt.h"
+#include "base/text.h"
 #include "collapse/plan/selection.h"
 
 /* The options that select operations: the same in all commands that read reports. */
@@ -10,5 +11,13 @@
 void selection_options_init(
 	struct selection *selection, const char **rank_pattern, struct opt *table, size_t room);
 void selection_options_release(struct selection *selection);
+
+/* Append the options that select the same, but for devices: " --steps 2-5". ERR_NOMEM. */
+bool selection_options_words(const struct selection *selection, const char *rank_pattern,
+	struct text *out, struct err *err) MUST_CHECK;
+
+/* " --device 0,1", or nothing. ERR_NOMEM. */
+bool selection_options_devices(
+	const struct selection *selection, struct text *out, struct err *err) MUST_CHECK;
 
 #endif /* CMD_SELECTION_OPTIONS_H */

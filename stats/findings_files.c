@@ -14,11 +14,13 @@ static bool add_file(struct survey *survey, const struct stats_input *input, siz
 	trace_cutter_want(cutter, &want);
 	trace_init(&trace, survey->names);
 	ok = stats_read(input, index, cutter, &want, &trace, &was_read, NULL, err);
-	if (ok && was_read && trace.sums != NULL)
-		ok = err_set(err, ERR_FORMAT,
+	if (ok && was_read && trace.sums != NULL) {
+		was_read = err_set(err, ERR_FORMAT,
 			"'%s' holds sums; findings needs single operations: gpuflame record "
 			"--mode trace",
 			input->files[index]);
+		ok = stats_skip(input, err);
+	}
 	ok = ok && (!was_read || (survey_add(survey, &trace, label, err) &&
 					 stats_notes_add(notes, &trace, err)));
 	trace_release(&trace);

@@ -41,6 +41,15 @@ static bool check_partial(const struct trace_cutter *cutter, const char *path, s
 	return !cutter->selects ? partial_check(path, err) : refuse_cut(path, err);
 }
 
+bool stats_skip(const struct stats_input *input, struct err *err)
+{
+	if (input->skip == NULL || err->code == ERR_NOMEM)
+		return false;
+	input->skip(input->progress, err);
+	*err = (struct err){ 0 };
+	return true;
+}
+
 bool stats_read(const struct stats_input *input, size_t index, struct trace_cutter *cutter,
 	const struct trace_want *want, struct trace *trace, bool *was_read, bool *is_partial,
 	struct err *err)
@@ -59,11 +68,7 @@ bool stats_read(const struct stats_input *input, size_t index, struct trace_cutt
 		*was_read = check_partial(cutter, path, err);
 		*is_partial = *was_read;
 	}
-	if (*was_read || input->skip == NULL || err->code == ERR_NOMEM)
-		return *was_read;
-	input->skip(input->progress, err);
-	*err = (struct err){ 0 };
-	return true;
+	return *was_read || stats_skip(input, err);
 }
 
 bool stats_end_reading(const struct stats_input *input, struct stats_notes *notes, struct err *err)

@@ -44,6 +44,9 @@ struct stats_notes {
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
 
+/* Leave out a file that failed: false, with `err` as it is, if --keep-going was not given. */
+bool stats_skip(const struct stats_input *input, struct err *err) MUST_CHECK;
+
 /*
  * Read file `index` of the input into an empty trace, and cut it; *was_read is false if it was
  * skipped. With `is_partial`, set if so, it may be a partial result, which is only checked. Errors

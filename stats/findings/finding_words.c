@@ -116,35 +116,23 @@ bool words_of_source(const struct findings *findings, const struct finding *find
 
 /* --- the command --------------------------------------------------------------------------- */
 
-/* A file as a word of the shell. */
-static bool add_file(struct text *out, const char *file, struct err *err)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_-./,:+@%=";
-
-	if (strcmp(file, "-") == 0 ||
-		(file[0] != '-' && file[0] != '\0' && file[strspn(file, plain)] == '\0'))
-		return text_add_string(out, file, err);
-	if (!text_add_string(out, file[0] == '-' ? "./'" : "'", err))
-		return false;
-	for (; *file != '\0'; file++) {
-		if (!(*file == '\'' ? text_add_string(out, "'\\''", err)
-				    : text_add(out, file, 1, err)))
-			return false;
-	}
-	return text_add(out, "'", 1, err);
-}
-
 bool findings_command(const struct finding *finding, const struct findings_print *print,
 	struct text *out, struct err *err)
 {
-	enum { FILES_MOST = 4 };
-	bool all = print->file_count <= FILES_MOST;
-	bool ok = text_add_string(out, finding->rule->command, err);
+	const struct finding_rule *rule = finding->rule;
+	bool ok =
+		text_add_string(out, rule->command, err) &&
+		text_add_string(out, print->options != NULL ? print->options : "", err) &&
+		(rule->is_cpu || print->device == NULL || text_add_string(out, print->device, err));
 
-	for (size_t i = 0; ok && i < (all ? print->file_count : 1); i++)
-		ok = text_add(out, " ", 1, err) && add_file(out, print->files[i], err);
-	return ok && (all || text_add_string(out, " ...", err));
+	for (size_t i = 0; ok && i < print->operand_count; i++) {
+		const char *file = print->operands[i];
+		bool is_option = file[0] == '-' && file[1] != '\0';
+
+		ok = text_add_string(out, is_option ? " ./" : " ", err) &&
+		     text_add_shell(out, file, err);
+	}
+	return ok;
 }
 
 bool words_of_command(const struct findings *findings, const struct finding *finding,

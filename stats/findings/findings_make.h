@@ -28,6 +28,10 @@ uint64_t findings_step_ns(const struct findings *findings, uint64_t ns);
 struct findings_print {
 	const char *const *files;
 	size_t file_count;
+	/* For commands: what was given, with folders as such; and " --steps 2-5", or NULL. */
+	const char *const *operands;
+	size_t operand_count;
+	const char *options, *device;
 	size_t width; /* columns of a line; SIZE_MAX: any */
 	bool color;
 };

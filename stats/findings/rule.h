@@ -36,6 +36,7 @@ struct finding_rule {
 	const char *advice;  /* what to try */
 	const char *source;  /* of the rule */
 	const char *command; /* that shows more, without its files */
+	bool is_cpu;         /* what it shows is on no device, so that it takes no --device */
 	/* Add evidence to that of all rules; NULL: there is no more. */
 	void (*fill)(const struct survey *survey, struct finding *finding);
 };

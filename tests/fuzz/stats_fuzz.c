@@ -69,7 +69,14 @@ static bool print_findings(const struct stats_input *input, uint32_t bits, FILE 
 {
 	static findings_print_fn *const formats[] = { findings_print_text, findings_print_markdown,
 		findings_print_json };
-	const struct findings_print print = { input->files, input->count, 80, false };
+	const struct findings_print print = {
+		.files = input->files,
+		.file_count = input->count,
+		.operands = input->files,
+		.operand_count = input->count,
+		.options = " --steps 2",
+		.width = 80,
+	};
 
 	return findings_files(input, &print, formats[(bits >> 11) % 3], out, notes, err);
 }

@@ -19,3 +19,6 @@ try -o x.svg stats_small.sqlite
 try -o x.md --format text stats_small.sqlite
 try --keep-going missing.sqlite stats_small.sqlite
 try --keep-going missing.sqlite missing2.sqlite
+cp "$FIXTURES/stats_sums.sqlite" .
+try stats_sums.sqlite
+try --keep-going stats_sums.sqlite stats_small.sqlite
