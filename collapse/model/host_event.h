@@ -10,6 +10,8 @@ enum host_kind {
 	HOST_UCX,
 	HOST_OPENACC,
 	HOST_OS_RUNTIME,
+	HOST_OPENMP,
+	HOST_PAGES, /* no calls: pages of unified memory, trace->page_events; last */
 	HOST_KINDS,
 };
 
@@ -30,6 +32,21 @@ struct mpi_message {
 	int64_t peer, root;           /* ranks */
 	int64_t size;                 /* bytes, from one to another */
 	int64_t send_size, recv_size; /* of collectives */
+};
+
+/* What happened to a page of unified memory, or to several from that address on. */
+enum page_kind {
+	PAGE_TO_DEVICE, /* a migration */
+	PAGE_TO_HOST,
+	PAGE_CPU_FAULT, /* the event's name is that of the instruction */
+	PAGE_GPU_FAULT,
+	PAGE_KINDS,
+};
+
+struct page_event {
+	uint64_t address;
+	uint64_t amount; /* bytes of a migration, or number of faults */
+	uint8_t kind;    /* enum page_kind */
 };
 
 #endif /* COLLAPSE_MODEL_HOST_EVENT_H */

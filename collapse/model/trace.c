@@ -30,6 +30,7 @@ void trace_release(struct trace *trace)
 	free(trace->host_events);
 	free(trace->autograd);
 	free(trace->mpi_messages);
+	free(trace->page_events);
 	free(trace->payloads);
 	free(trace->thread_names);
 	free(trace->process_ranks);
@@ -210,6 +211,14 @@ struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err)
 		    sizeof(*trace->mpi_messages), err))
 		return NULL;
 	return &trace->mpi_messages[trace->mpi_count++];
+}
+
+struct page_event *trace_add_page_event(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->page_events, &trace->pages_cap, trace->page_count + 1,
+		    sizeof(*trace->page_events), err))
+		return NULL;
+	return &trace->page_events[trace->page_count++];
 }
 
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err)

@@ -213,6 +213,8 @@ struct trace {
 	size_t host_count, host_cap;
 	struct mpi_message *mpi_messages; /* of those of MPI, by index */
 	size_t mpi_count, mpi_cap;
+	struct page_event *page_events; /* of HOST_PAGES, by index less that of their first */
+	size_t page_count, pages_cap;
 	struct payload *payloads; /* by range */
 	size_t payloads_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
@@ -307,6 +309,7 @@ struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHE
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;
+struct page_event *trace_add_page_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
 

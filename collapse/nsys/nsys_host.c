@@ -24,6 +24,24 @@ static const struct host_table {
 	{ "CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH", HOST_OPENACC, false, false },
 	{ "CUPTI_ACTIVITY_KIND_OPENACC_OTHER", HOST_OPENACC, false, false },
 	{ "OSRT_API", HOST_OS_RUNTIME, false, false },
+	{ "OPENMP_EVENT_KIND_THREAD", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_PARALLEL", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_SYNC_REGION_WAIT", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_SYNC_REGION", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_TASK", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_MASTER", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_REDUCTION", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_TASK_CREATE", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_TASK_SCHEDULE", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_CANCEL", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_MUTEX_WAIT", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_CRITICAL_SECTION", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_MUTEX_RELEASED", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_LOCK_INIT", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_LOCK_DESTROY", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_WORKSHARE", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_DISPATCH", HOST_OPENMP, false, false },
+	{ "OPENMP_EVENT_KIND_FLUSH", HOST_OPENMP, false, false },
 };
 
 enum host_column {
@@ -184,5 +202,5 @@ bool nsys_read_host_events(struct nsys_reader *reader, struct err *err)
 			return false;
 	}
 	close_calls(reader->trace);
-	return true;
+	return (wanted & 1u << HOST_PAGES) == 0 || nsys_read_pages(reader, err);
 }

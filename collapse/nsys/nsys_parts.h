@@ -78,6 +78,9 @@ bool nsys_read_ops(
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Calls on the CPU: trace->host_events as wanted, those of MPI also for nsys_end_ranges(). */
 bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* Migrations and faults of unified memory: called last by nsys_read_host_events(). */
+bool nsys_read_pages(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+
 /* Ranges: their table (*rows is NULL if there is none), its rows, and what needs all of them. */
 bool nsys_open_ranges(
 	struct nsys_reader *reader, struct table_rows **rows, struct err *err) MUST_CHECK;

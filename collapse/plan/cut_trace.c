@@ -183,25 +183,37 @@ static bool mark_points(const struct selection *selection, const struct trace *p
 	       (rules == NULL || cut_by_rules(rules, points, &plan, out, err));
 }
 
+/* `out` is by other call. */
+static void drop_host_events(struct trace *trace, const bool *out)
+{
+	size_t first_page = trace->host_count - trace->page_count;
+	size_t kept = 0, kept_mpi = 0, kept_pages = 0;
+
+	for (size_t i = 0; i < trace->host_count; i++) {
+		if (out[i])
+			continue;
+		if (i < trace->mpi_count)
+			trace->mpi_messages[kept_mpi++] = trace->mpi_messages[i];
+		if (i >= first_page)
+			trace->page_events[kept_pages++] = trace->page_events[i - first_page];
+		trace->host_events[kept++] = trace->host_events[i];
+	}
+	trace->host_count = kept;
+	trace->mpi_count = kept_mpi;
+	trace->page_count = kept_pages;
+}
+
 /* `out` is by call of CUDA, then by other call. */
 static void drop_calls(struct trace *trace, const bool *out)
 {
-	size_t kept = 0, kept_host = 0, kept_mpi = 0;
+	size_t kept = 0;
 
+	drop_host_events(trace, out + trace->api_count);
 	for (size_t i = 0; i < trace->api_count; i++) {
 		if (!out[i])
 			trace->api_calls[kept++] = trace->api_calls[i];
 	}
-	for (size_t i = 0; i < trace->host_count; i++) {
-		if (out[trace->api_count + i])
-			continue;
-		if (i < trace->mpi_count)
-			trace->mpi_messages[kept_mpi++] = trace->mpi_messages[i];
-		trace->host_events[kept_host++] = trace->host_events[i];
-	}
 	trace->api_count = kept;
-	trace->host_count = kept_host;
-	trace->mpi_count = kept_mpi;
 }
 
 bool cut_cpu(const struct selection *selection, struct trace *trace,

@@ -47,6 +47,8 @@ unsigned report_met(const struct trace *trace)
 		[HOST_UCX] = NEED_UCX,
 		[HOST_OPENACC] = NEED_OPENACC,
 		[HOST_OS_RUNTIME] = NEED_OS_RUNTIME,
+		[HOST_OPENMP] = NEED_OPENMP,
+		[HOST_PAGES] = NEED_PAGES,
 	};
 	unsigned met = 0;
 
@@ -87,6 +89,8 @@ const char *report_lack(unsigned lacks)
 		{ NEED_UCX, "calls of UCX" },
 		{ NEED_OPENACC, "events of OpenACC" },
 		{ NEED_OS_RUNTIME, "calls of the OS runtime" },
+		{ NEED_OPENMP, "events of OpenMP" },
+		{ NEED_PAGES, "migrations or page faults of unified memory" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};
 

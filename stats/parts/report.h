@@ -25,6 +25,8 @@ enum report_need {
 	NEED_UCX = 1 << 10,
 	NEED_OPENACC = 1 << 11,
 	NEED_OS_RUNTIME = 1 << 12,
+	NEED_OPENMP = 1 << 14,
+	NEED_PAGES = 1 << 15,  /* migrations or page faults of unified memory */
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 

@@ -31,6 +31,11 @@ static bool add_os_runtime(struct report_run *run, const struct trace *trace, st
 	return add_kind(run, trace, HOST_OS_RUNTIME, err);
 }
 
+static bool add_openmp(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	return add_kind(run, trace, HOST_OPENMP, err);
+}
+
 static void label(const struct report_run *run, uint64_t key, struct cell *cells)
 {
 	cells[0] = cell_name(run->names, (uint32_t)key);
@@ -81,6 +86,24 @@ const struct report report_openacc_sum = {
 	.is_cpu = true,
 	.state_size = sizeof(struct sums),
 	.add = add_openacc,
+	.finish = sums_finish,
+	.release = sums_release,
+	.sums = &shape,
+	.partial = &sums_partial_named,
+};
+
+const struct report report_openmp_sum = {
+	.name = "openmp_sum",
+	.alias = "openmpevtsum",
+	.title = "OpenMP summary",
+	.doc = "Time of OpenMP's events on the CPU, by name.",
+	.columns = event_columns,
+	.column_count = ARRAY_SIZE(event_columns),
+	.want = { .kernels_only = true, .no_ranges = true, .host_events = 1u << HOST_OPENMP },
+	.needs = NEED_OPENMP,
+	.is_cpu = true,
+	.state_size = sizeof(struct sums),
+	.add = add_openmp,
 	.finish = sums_finish,
 	.release = sums_release,
 	.sums = &shape,

@@ -19,10 +19,11 @@ report() { # STATUS NAME
   fi
 }
 
-# What nsys 2022 prints as we print it: no value is an empty cell, and kinds of copies have
-# the names that nsys has for them since 2023.
+# What nsys 2022 prints as we print it: no value is an empty cell, kinds of copies have the names
+# that nsys has for them since 2023, and columns those of its documentation.
 as_ours() {
-  sed -E -e ':again' -e 's/(^|,)None(,|$)/\1\2/' -e 't again' -e 's/HtoD\]/Host-to-Device]/' \
+  sed -E -e '1s/^Time\(%\)(.*),Num Calls,/Time (%)\1,Count,/' -e '1s/, GPU Page/,GPU Page/' \
+    -e '1s/Migration size/Migration Size/g' -e '1s/MBps/MB\/s/' -e ':again' -e 's/(^|,)None(,|$)/\1\2/' -e 't again' -e 's/HtoD\]/Host-to-Device]/' \
     -e 's/DtoH\]/Device-to-Host]/' -e 's/DtoD\]/Device-to-Device]/' -e 's/PtoP\]/Peer-to-Peer]/'
 }
 

@@ -1,6 +1,6 @@
-# Calls of MPI, UCX, OpenACC and the OS runtime, from the tables of nsys 2023 and later: one call has
-# one row however many requests it waits for. Those of MPI are ranges in stacks, but not in the
-# reports of NVTX, as in nsys's own.
+# Calls of MPI, UCX, OpenACC, OpenMP and the OS runtime, and unified memory, from the tables of nsys 2023
+# and later: one call has one row however many requests it waits for. Those of MPI are ranges in
+# stacks, but not in the reports of NVTX, as in nsys's own.
 cp "$FIXTURES/host_calls.sqlite" run.sqlite
 gpuflame collapse -q run.sqlite
 echo "--- without the domain, and what is never closed"
@@ -24,6 +24,13 @@ echo "--- NVTX"
 gpuflame stats -q -f csv -r nvtx_sum,mpi_sum run.sqlite | head -n 3
 echo "--- a device without a name, and an older table of devices"
 gpuflame stats -q -f csv -r cuda_gpu_trace run.sqlite | cut -d, -f 1,17
+echo "--- OpenMP and unified memory, and parts of them"
+pages=$FIXTURES/nsys/pages.sqlite
+gpuflame stats -q -f csv -r openmp_sum,um_sum,um_total_sum,um_cpu_page_faults_sum "$pages"
+gpuflame stats -q -f csv -r um_sum,um_total_sum --time -345ns "$pages"
+gpuflame stats -q -f csv -r um_total_sum "$pages" "$pages"
+gpuflame stats -r um_sum --device 0 "$pages"
+gpuflame stats -r um_sum --process 6 "$pages"
 echo "--- none"
 cp "$FIXTURES/demo.sqlite" .
-gpuflame stats -r mpi_event_trace,osrt_sum,ucx_sum,openacc_sum demo.sqlite
+gpuflame stats -r mpi_event_trace,osrt_sum,ucx_sum,openacc_sum,openmp_sum,um_sum demo.sqlite

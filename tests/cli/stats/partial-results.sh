@@ -4,10 +4,10 @@
 reports=$(gpuflame stats --partial "$FIXTURES/stats_small.sqlite" -q | grep ^report | cut -f 2 | paste -s -d ,)
 echo "$reports" | tr , '\n'
 files=()
-for name in stats_small ranks stats_steps adopt graph_capture stats_nccl_binary stats_sums host_calls; do
+for name in stats_small ranks stats_steps adopt graph_capture stats_nccl_binary stats_sums host_calls nsys/pages; do
   [ -e "$FIXTURES/$name.sqlite" ] || continue
   cp "$FIXTURES/$name.sqlite" .
-  files+=("$name.sqlite")
+  files+=("${name#nsys/}.sqlite")
 done
 # its ranks would be those of ranks.sqlite, on other devices
 python3 -c 'import sqlite3; sqlite3.connect("host_calls.sqlite").execute("DROP TABLE MPI_COMMUNICATORS")'
