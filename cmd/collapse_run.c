@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/out.h"
+#include "base/thread.h"
 #include "capture/format.h"
 #include "cmd/collapse_summary.h"
 #include "cmd/meter.h"
@@ -186,8 +187,7 @@ static void fold_wave(struct wave *wave, unsigned jobs, struct meter *meter)
 		struct run *run = &wave->runs[i];
 
 		run->fold.jobs = jobs / (unsigned)wave->count;
-		run->has_thread =
-			i > 0 && pthread_create(&run->thread, NULL, fold_beside, &run->fold) == 0;
+		run->has_thread = i > 0 && thread_begin(&run->thread, fold_beside, &run->fold);
 	}
 	for (size_t i = 0; i < wave->count; i++) {
 		struct run *run = &wave->runs[i];

@@ -1,12 +1,12 @@
 #include "collapse/collapse_files.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/thread.h"
 #include "collapse/input/rank_name.h"
 
 enum {
@@ -162,7 +162,7 @@ static void run_all(struct work *work)
 	/* what files leave is for the tables of each */
 	work->of_file.want.threads = (unsigned)(jobs / work->count);
 	while (begun + 1 < jobs && begun + 1 < work->count &&
-		pthread_create(&threads[begun], NULL, run, work) == 0)
+		thread_begin(&threads[begun], run, work))
 		begun++;
 	run(work);
 	for (size_t i = 0; i < begun; i++)

@@ -4,6 +4,7 @@
 
 #include "base/global_id.h"
 #include "base/mem.h"
+#include "base/thread.h"
 
 /* Marks ids of the first thread's names among those of the second's. */
 static const uint32_t mark = UINT32_C(1) << 31;
@@ -40,7 +41,7 @@ void nsys_beside_begin(struct nsys_beside *beside, struct nsys_reader *reader)
 		!rows_leave_sqlite(beside->rows))
 		return;
 	beside->reader.rows_beside = &beside->rows_done;
-	beside->runs = pthread_create(&beside->thread, NULL, run, beside) == 0;
+	beside->runs = thread_begin(&beside->thread, run, beside);
 	if (beside->runs && reader->progress != NULL)
 		reader->rows_beside = &beside->rows_done;
 }
