@@ -4,7 +4,7 @@ echo "== --pretty-xml"
 gpuflame svg --no-javascript --pretty-xml a.folded >a.svg && xmllint --noout a.svg
 sed -n '/id="frames"/,/^<\/g>$/p' a.svg
 echo "== --encoding"
-for encoding in US-ASCII ISO-8859-1 utf-8 windows-31j; do
+for encoding in US-ASCII ISO-8859-1 utf-8 EUC-JP; do
   gpuflame svg --encoding $encoding --title $'\342\202\254' a.folded >a.svg && xmllint --noout a.svg
   head -n 1 a.svg
   LC_ALL=C grep -c '[^[:print:][:space:]]' a.svg

@@ -35,7 +35,7 @@ static void names_are_full(void **state)
 
 static void other_names_are_none(void **state)
 {
-	static const char *const cases[] = { "", "_", "_Z", "_Zoops", "main", "Cijk_Ailk_Bljk",
+	static const char *const cases[] = { "", "_", "_Z", "_Z9oops", "main", "Cijk_Ailk_Bljk",
 		"_ZN2ns1fIiEEvP" };
 	static const char nul[] = "_Z1fi\0more";
 	static char deep[10000];
