@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/collapse_files.h"
+#include "collapse/fold/nest.h"
 #include "collapse/read_trace.h"
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
@@ -227,7 +228,8 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		!stats_read(
 			job->input, file, &job->cutter, want, trace, &was_read, &is_partial, err) ||
 		!trace_cutter_rename(&job->cutter, trace, err) ||
-		(in_ranges(naming) && !range_prefix_kernels(trace, err)))
+		(in_ranges(naming) && !range_prefix_kernels(trace, err)) ||
+		(job->count > 1 && !nest_keep_order(trace, err)))
 		return false;
 	job->skipped[file] = !was_read;
 	if (was_read && is_partial && job->cutter.renames)
@@ -336,6 +338,27 @@ static bool write_partial(struct job *job, struct err *err)
 		job->input->partial, job->requests, job->runs, job->count, job->notes, err);
 }
 
+/* When a report that shares its state has been printed, the next one takes it over. */
+static void pass_state(struct job *job, size_t printed)
+{
+	struct report_run *from = &job->runs[printed];
+
+	if (!from->report->shares_state || from->trace_count == 0)
+		return;
+	for (size_t i = printed + 1; i < job->count; i++) {
+		struct report_run *to = &job->runs[i];
+		void *state = to->state;
+
+		if (to->report->add != from->report->add || to->trace_count == 0 ||
+			to->traces[0] != from->traces[0])
+			continue;
+		to->state = from->state;
+		to->trace_count = 0;
+		from->state = state;
+		return;
+	}
+}
+
 static bool print_reports(
 	struct job *job, const char *label, struct printer *printer, struct err *err)
 {
@@ -359,6 +382,7 @@ static bool print_reports(
 			printer_drop(printer);
 		else if (!printer_end(printer, err))
 			return fail_in(report, err);
+		pass_state(job, i);
 		/* a report's data may be large, and the next one may need the memory */
 		release_run(&job->runs[i], report);
 	}

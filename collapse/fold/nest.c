@@ -33,70 +33,102 @@ static uint32_t op_thread(const struct trace *trace, size_t i)
 	return trace->ops[i].thread;
 }
 
+static void release_order(struct thread_order *order)
+{
+	free(order->items);
+	free(order->begin);
+	*order = (struct thread_order){ 0 };
+}
+
 /*
- * Order items by thread, keeping the report's order within each; thread t's items are then
- * order[begin[t] .. begin[t + 1]). Items without a thread are left out.
+ * Order items by thread, keeping the report's order within each. Items without a thread are left
+ * out.
  */
 static bool part_by_thread(const struct trace *trace, size_t count,
-	uint32_t (*thread_of)(const struct trace *, size_t), uint32_t **order, size_t **begin,
+	uint32_t (*thread_of)(const struct trace *, size_t), struct thread_order *order,
 	struct err *err)
 {
 	size_t threads = trace->threads.count, sum = 0;
+	size_t *begin = mem_zeroed(threads + 2, sizeof(*begin), err);
+	uint32_t *items = mem_zeroed(count, sizeof(*items), err);
 
-	*begin = mem_zeroed(threads + 2, sizeof(**begin), err);
-	*order = mem_zeroed(count, sizeof(**order), err);
-	if (*begin == NULL || *order == NULL)
+	*order = (struct thread_order){ items, begin };
+	if (items == NULL || begin == NULL)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t thread = thread_of(trace, i);
 
 		if (thread != TRACE_NONE)
-			(*begin)[thread + 2]++;
+			begin[thread + 2]++;
 	}
 	/* begin[t + 1] is where t's next item goes and, in the end, where t + 1 begins */
 	for (size_t thread = 0; thread <= threads; thread++) {
-		sum += (*begin)[thread + 1];
-		(*begin)[thread + 1] = sum;
+		sum += begin[thread + 1];
+		begin[thread + 1] = sum;
 	}
 	for (size_t i = 0; i < count; i++) {
 		uint32_t thread = thread_of(trace, i);
 
 		if (thread != TRACE_NONE)
-			(*order)[(*begin)[thread + 1]++] = (uint32_t)i;
+			items[begin[thread + 1]++] = (uint32_t)i;
 	}
 	return true;
 }
 
+/* A failure leaves nothing in `order`. */
+static bool sort_by_thread(const struct trace *trace, size_t count,
+	uint32_t (*thread_of)(const struct trace *, size_t), order_compare_fn *compare,
+	struct thread_order *order, struct err *err)
+{
+	bool ok = part_by_thread(trace, count, thread_of, order, err);
+
+	for (size_t thread = 0; ok && thread < trace->threads.count; thread++) {
+		size_t begin = order->begin[thread], end = order->begin[thread + 1];
+
+		ok = order_sort(order->items + begin, end - begin, compare, trace, err);
+	}
+	if (!ok)
+		release_order(order);
+	return ok;
+}
+
+static bool sort_ranges(const struct trace *trace, struct thread_order *order, struct err *err)
+{
+	return sort_by_thread(trace, trace->range_count, range_thread, compare_ranges, order, err);
+}
+
+static bool sort_ops(const struct trace *trace, struct thread_order *order, struct err *err)
+{
+	return sort_by_thread(trace, trace->op_count, op_thread, compare_ops, order, err);
+}
+
+bool nest_keep_order(struct trace *trace, struct err *err)
+{
+	trace->ordered_ops = trace->ops;
+	return sort_ranges(trace, &trace->range_order, err) &&
+	       sort_ops(trace, &trace->op_order, err);
+}
+
 bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
 {
+	bool keeps_ranges = trace->range_order.items != NULL;
+	bool keeps_ops = trace->op_order.items != NULL && trace->ordered_ops == trace->ops;
+
 	*nest = (struct nest){ .trace = trace };
-	if (!part_by_thread(trace, trace->range_count, range_thread, &nest->ranges_order,
-		    &nest->ranges_begin, err) ||
-		!part_by_thread(trace, trace->op_count, op_thread, &nest->ops_order,
-			&nest->ops_begin, err)) {
+	if ((!keeps_ranges && !sort_ranges(trace, &nest->own_ranges, err)) ||
+		(!keeps_ops && !sort_ops(trace, &nest->own_ops, err))) {
 		nest_release(nest);
 		return false;
 	}
-	for (size_t thread = 0; thread < trace->threads.count; thread++) {
-		const size_t *ranges = &nest->ranges_begin[thread], *ops = &nest->ops_begin[thread];
-
-		if (!order_sort(nest->ranges_order + ranges[0], ranges[1] - ranges[0],
-			    compare_ranges, trace, err) ||
-			!order_sort(nest->ops_order + ops[0], ops[1] - ops[0], compare_ops, trace,
-				err)) {
-			nest_release(nest);
-			return false;
-		}
-	}
+	nest->ranges_order = keeps_ranges ? trace->range_order : nest->own_ranges;
+	nest->ops_order = keeps_ops ? trace->op_order : nest->own_ops;
 	return true;
 }
 
 void nest_release(struct nest *nest)
 {
-	free(nest->ops_order);
-	free(nest->ranges_order);
-	free(nest->ops_begin);
-	free(nest->ranges_begin);
+	release_order(&nest->own_ops);
+	release_order(&nest->own_ranges);
 	free(nest->open);
 	free(nest->ranges);
 	*nest = (struct nest){ 0 };
@@ -147,10 +179,10 @@ static void drop_ended(struct nest *nest, int64_t now)
 static bool push_begun(struct nest *nest, int64_t now, struct err *err)
 {
 	const struct trace *trace = nest->trace;
-	size_t end = nest->ranges_begin[nest->thread + 1];
+	size_t end = nest->ranges_order.begin[nest->thread + 1];
 
 	for (; nest->next_range < end; nest->next_range++) {
-		uint32_t range = nest->ranges_order[nest->next_range];
+		uint32_t range = nest->ranges_order.items[nest->next_range];
 
 		if (trace->ranges[range].start > now)
 			break;
@@ -212,16 +244,16 @@ bool nest_next(struct nest *nest, bool *more, struct err *err)
 	const struct op *op;
 
 	while (nest->thread < nest->trace->threads.count &&
-		nest->next_op == nest->ops_begin[nest->thread + 1]) {
+		nest->next_op == nest->ops_order.begin[nest->thread + 1]) {
 		nest->thread++;
-		nest->next_range = nest->ranges_begin[nest->thread];
+		nest->next_range = nest->ranges_order.begin[nest->thread];
 		nest->open_count = 0;
 		nest->changed = 0;
 	}
 	*more = nest->thread < nest->trace->threads.count;
 	if (!*more)
 		return true;
-	nest->op = nest->ops_order[nest->next_op++];
+	nest->op = nest->ops_order.items[nest->next_op++];
 	op = &nest->trace->ops[nest->op];
 	if (!push_begun(nest, op->api_start, err))
 		return false;

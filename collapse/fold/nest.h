@@ -27,8 +27,8 @@ struct nest {
 	size_t same; /* how many, from the outermost, are as in the previous answer */
 
 	/* private */
-	uint32_t *ops_order, *ranges_order; /* by thread, then as swept */
-	size_t *ops_begin, *ranges_begin;   /* by thread: where its items begin */
+	struct thread_order ops_order, ranges_order; /* the trace's, or: */
+	struct thread_order own_ops, own_ranges;
 	uint32_t thread;
 	size_t next_op, next_range;
 	struct nest_level *open; /* begun and possibly not ended; outermost first */
@@ -36,6 +36,12 @@ struct nest {
 	size_t changed; /* levels of `open` from here on were added since the last answer */
 	size_t whole;   /* levels of `open`, from the bottom, that are all in the last answer */
 };
+
+/*
+ * Keep the order that nest_init() needs in `trace`, which several sweeps are made of and which is
+ * no longer changed. ERR_NOMEM.
+ */
+bool nest_keep_order(struct trace *trace, struct err *err) MUST_CHECK;
 
 /*
  * Sort the input. Operations without a launch record are not visited: the caller detects them

@@ -36,6 +36,10 @@ void trace_release(struct trace *trace)
 	free(trace->process_ranks);
 	free(trace->graph_nodes);
 	free(trace->devices);
+	free(trace->range_order.items);
+	free(trace->range_order.begin);
+	free(trace->op_order.items);
+	free(trace->op_order.begin);
 	diagnostics_release(&trace->diagnostics);
 	*trace = (struct trace){ 0 };
 }

@@ -163,6 +163,15 @@ struct device {
 	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
 };
 
+/*
+ * Items by thread, and within each as sweeps visit them (collapse/fold/nest.h): those of thread
+ * t are items[begin[t] .. begin[t + 1]).
+ */
+struct thread_order {
+	uint32_t *items;
+	size_t *begin; /* by thread, and one more */
+};
+
 /* Anomalies and losses, all of which are reported. */
 struct oddities {
 	uint64_t ranges_never_closed;
@@ -227,6 +236,10 @@ struct trace {
 	size_t autograd_count, autograd_cap;
 	struct device *devices; /* may be empty even if requested */
 	size_t device_count, devices_cap;
+
+	/* Kept by nest_keep_order(), so that only the first of several sweeps sorts. */
+	struct thread_order range_order, op_order;
+	const struct op *ordered_ops; /* what op_order is of: copies of a trace have others */
 
 	struct origin origin;
 	struct oddities odd;

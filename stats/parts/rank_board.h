@@ -54,7 +54,7 @@ struct rank_board {
 	struct folded_names folded;
 	struct arrivals arrivals;
 
-	/* Of partial results (rank_partial.c). */
+	/* Of partial results (rank_report.c). */
 	struct rank_record *records; /* to be written */
 	size_t record_count, records_cap;
 	uint32_t *loaded; /* by place in the one being read: the entry */

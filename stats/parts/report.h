@@ -103,6 +103,7 @@ struct report {
 	bool is_cpu;            /* its rows are of threads: it cannot be of one device or stream */
 	bool by_file;           /* rows are of one file each, though it has no show() */
 	size_t state_size;      /* of report_run.state */
+	bool shares_state;      /* its state, after add(), is that of all others with this add() */
 	const struct chart_shape *chart; /* NULL: no picture */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
 	/*

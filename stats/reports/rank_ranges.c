@@ -5,26 +5,13 @@
 #include "base/order.h"
 #include "base/text.h"
 #include "stats/parts/rank_board.h"
-#include "stats/parts/rank_partial.h"
+#include "stats/parts/rank_report.h"
 #include "stats/parts/rank_verdict.h"
 #include "stats/parts/report.h"
 #include "stats/parts/rows.h"
 #include "stats/parts/sums.h"
 
 /* What ranks do in ranges, steps and collectives: how far apart they are, or each cell. */
-
-static bool add(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	struct rank_board *board = run->state;
-
-	board->names = run->names;
-	return rank_board_add(board, trace, run->labels[run->file], err);
-}
-
-static void release(struct report_run *run)
-{
-	rank_board_release(run->state);
-}
 
 /* A column of the board over all ranks. */
 struct rank_spread {
@@ -311,10 +298,11 @@ const struct report report_rank_range_sum = {
 	.needs = NEED_KERNELS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
-	.add = add,
+	.shares_state = true,
+	.add = rank_report_add,
 	.finish = finish_sum,
-	.release = release,
-	.partial = &rank_partial,
+	.release = rank_report_release,
+	.partial = &rank_report_partial,
 };
 
 const struct report report_rank_range_map = {
@@ -329,10 +317,11 @@ const struct report report_rank_range_map = {
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
 	.chart = &shape,
-	.add = add,
+	.shares_state = true,
+	.add = rank_report_add,
 	.finish = finish_ranges,
-	.release = release,
-	.partial = &rank_partial,
+	.release = rank_report_release,
+	.partial = &rank_report_partial,
 };
 
 const struct report report_rank_step_map = {
@@ -348,8 +337,9 @@ const struct report report_rank_step_map = {
 	.needs = NEED_KERNELS | NEED_STEPS,
 	.state_size = sizeof(struct rank_board),
 	.chart = &shape,
-	.add = add,
+	.shares_state = true,
+	.add = rank_report_add,
 	.finish = finish_steps,
-	.release = release,
-	.partial = &rank_partial,
+	.release = rank_report_release,
+	.partial = &rank_report_partial,
 };

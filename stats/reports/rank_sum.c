@@ -2,19 +2,11 @@
 
 #include "base/mem.h"
 #include "stats/parts/rank_board.h"
-#include "stats/parts/rank_partial.h"
+#include "stats/parts/rank_report.h"
 #include "stats/parts/rank_verdict.h"
 #include "stats/parts/rows.h"
 
 /* Ranks beside each other: how their devices spend their time, and who waits for whom. */
-
-static bool add(struct report_run *run, const struct trace *trace, struct err *err)
-{
-	struct rank_board *board = run->state;
-
-	board->names = run->names;
-	return rank_board_add(board, trace, run->labels[run->file], err);
-}
 
 struct rank_walk {
 	const struct report_run *run;
@@ -101,11 +93,6 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 	return ok;
 }
 
-static void release(struct report_run *run)
-{
-	rank_board_release(run->state);
-}
-
 static const struct column columns[] = {
 	{ "Rank", COLUMN_WORD, 0, 0 },
 	{ "Node", COLUMN_TEXT, 0, 1 },
@@ -143,8 +130,9 @@ const struct report report_rank_sum = {
 	.needs = NEED_OPS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),
-	.add = add,
+	.shares_state = true,
+	.add = rank_report_add,
 	.finish = finish,
-	.release = release,
-	.partial = &rank_partial,
+	.release = rank_report_release,
+	.partial = &rank_report_partial,
 };

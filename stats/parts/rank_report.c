@@ -1,4 +1,4 @@
-#include "stats/parts/rank_partial.h"
+#include "stats/parts/rank_report.h"
 
 #include <stdlib.h>
 
@@ -6,6 +6,21 @@
 #include "base/sum.h"
 #include "stats/parts/rank_board.h"
 #include "stats/parts/sums.h"
+
+bool rank_report_add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	struct rank_board *board = run->state;
+
+	board->names = run->names;
+	return rank_board_add(board, trace, run->labels[run->file], err);
+}
+
+void rank_report_release(struct report_run *run)
+{
+	rank_board_release(run->state);
+}
+
+/* --- partial results -------------------------------------------------------------------- */
 
 /*
  * A board as groups: each rank, then its times in columns, and then its collectives in their
@@ -203,7 +218,7 @@ static bool put_group(
 		(uint32_t)group->labels[LABEL_NAME], group->counters[0], err);
 }
 
-const struct report_partial rank_partial = {
+const struct report_partial rank_report_partial = {
 	.labels = "uuwnnn",
 	.counters = RANK_COUNTERS,
 	.prepare = prepare,
