@@ -228,7 +228,7 @@ $(B)/gen/collapse/names/presets.inc: collapse/names/presets/ORDER $(PRESET_RULES
 	$(Q)(echo 'static const struct preset presets[] = {'; printf 'PRESET(%s),\n' $(PRESETS); echo '};') >> $@
 $(B)/obj/collapse/names/presets.o: $(B)/gen/collapse/names/presets.inc
 $(B)/obj/collapse/names/kernel_names.o: $(B)/gen/$(KERNEL_FAMILY).inc
-$(B)/pic/capture/start/python_hooks.o: $(B)/gen/capture/python/tracer.py.inc $(B)/gen/capture/python/pytorch.py.inc
+$(B)/pic/capture/start/python_hooks.o: $(addprefix $(B)/gen/capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc)
 $(B)/obj/cmd/record/python_options.o: $(B)/gen/cmd/record/sitecustomize.py.inc
 $(B)/obj/svg/document.o: $(B)/gen/svg/flame.js.inc
 $(B)/obj/svg/css.o: $(B)/gen/svg/flame.css.inc
@@ -320,7 +320,7 @@ $(B)/mock/libcupti.so.13: $(addprefix tests/mock/,cupti_mock.c cupti_mock_v2.c m
 $(B)/mock/plugin_%.so: tests/mock/plugin.c $(B)/mock/libcupti.so.13
 	$(call say,MOCK,$@)
 	$(Q)$(COMPILE) $(MOCK_FLAGS) -fPIC -shared $(LDFLAGS) $< -Wl,-rpath,'$$ORIGIN' \
-		-L$(B)/mock -l:libcupti.so.13 -ldl -o $@
+		-L$(B)/mock -l:libcupti.so.13 -ldl -lpthread -o $@
 
 $(B)/mock/driver: $(addprefix tests/mock/,account.c driver_cuda.c other_client.c script.c)
 $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
@@ -392,7 +392,7 @@ lint: all ## headers alone, rooms, formatting, static analysis, lists in documen
 flags:
 	@echo $(CPPFLAGS) $(PACKAGE_CFLAGS) $(addprefix -isystem ,$(filter-out /usr/include,$(NVTX_INCLUDE))) -std=c11
 generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc short_names.rules.inc) \
-	$(addprefix capture/python/,tracer.py.inc pytorch.py.inc) cmd/record/sitecustomize.py.inc)
+	$(addprefix capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc) cmd/record/sitecustomize.py.inc)
 
 format: ## format the C sources
 	@git ls-files '*.[ch]' | xargs clang-format -i

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What a traced Python function costs, and one that is not: bench/python.sh BUILD-FOLDER
+# What a traced Python function costs, one that is not, and a launch with its Python functions:
+# bench/python.sh BUILD-FOLDER
 # CPU ns a call on top of the plain call, in the same process, of the first python3 in PATH, with
 # ranges recorded on the mock; a training step where there is a PyTorch. The least of seven rounds.
 set -eu
@@ -15,6 +16,11 @@ export GPUFLAME_CONTROL=$work/control PYTHONPATH=$PWD/tests/capture/python:$PWD/
 echo '[{"module": "python_calls", "functions": ["traced"]}]' >"$work/functions.json"
 record() { "$B/gpuflame" record -f -o "$work/x.gpuflame" "$@" 2>/dev/null; }
 record --python-functions-trace "$work/functions.json" -- python3 bench/python_calls.py
+for _ in 1 2 3; do
+  for stacks in none launches; do
+    record --python-stacks $stacks -- python3 bench/python_stacks.py $stacks
+  done
+done | python3 bench/python_stacks.py compare
 if python3 -c 'import torch' 2>/dev/null; then
   # by turns, since the machine's speed changes
   for _ in 1 2 3; do

@@ -37,6 +37,7 @@
 #define CONFIG_STATUS "GPUFLAME_STATUS"
 #define CONFIG_CONTROL "GPUFLAME_CONTROL"
 #define CONFIG_PYTORCH "GPUFLAME_PYTORCH"
+#define CONFIG_PYTHON_STACKS "GPUFLAME_PYTHON_STACKS"
 #define CONFIG_PYTHON_FUNCTIONS "GPUFLAME_PYTHON_FUNCTIONS_TRACE"
 
 /* CUDA and NVTX find the library by these; both hold its path. */
@@ -64,6 +65,13 @@ enum capture_range_end {
 	RANGE_END_STOP,          /* stop capturing */
 	RANGE_END_STOP_SHUTDOWN, /* stop, and finish the file */
 	RANGE_END_REPEAT,        /* capture the next range too */
+};
+
+/* Where the Python functions that a thread is in become frames. */
+enum python_stacks {
+	PYTHON_STACKS_NONE,
+	PYTHON_STACKS_GRAPHS,   /* at the capture of a CUDA graph where no range is open */
+	PYTHON_STACKS_LAUNCHES, /* at each launch, and each capture */
 };
 
 /* A comma list: `items` has `count` strings. Two commas in a row are one comma in an item. */
@@ -94,11 +102,12 @@ struct config {
 	bool graph_nodes;                           /* else one operation a graph launch */
 	bool strip;
 	uint64_t max_nodes;
-	const char *cupti;                   /* NULL: look for it */
-	const char *status;                  /* NULL: no status file */
-	const char *control;                 /* NULL: see control_folder() */
-	bool sync;                           /* what is written is synced */
-	struct config_list pytorch;          /* what of PyTorch is ranges: words of config.c */
+	const char *cupti;          /* NULL: look for it */
+	const char *status;         /* NULL: no status file */
+	const char *control;        /* NULL: see control_folder() */
+	bool sync;                  /* what is written is synced */
+	struct config_list pytorch; /* what of PyTorch is ranges: words of config.c */
+	enum python_stacks python_stacks;
 	struct config_list python_functions; /* paths of JSON files: which functions are ranges */
 
 	struct arena arena; /* of all strings */

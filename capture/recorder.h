@@ -89,6 +89,12 @@ static inline bool recorder_is_trace(const struct recorder *recorder)
 	return recorder->config.mode == MODE_TRACE;
 }
 
+/* Whether Python's frames are wanted at each launch. */
+static inline bool recorder_wants_frames(const struct recorder *recorder)
+{
+	return recorder->config.python_stacks == PYTHON_STACKS_LAUNCHES;
+}
+
 /*
  * Report on stderr, and to `gpuflame record`, why something is not captured.
  * Only the first time; the program continues.

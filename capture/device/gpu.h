@@ -16,7 +16,8 @@
 enum { MOST_CALLBACKS = 4096 };
 
 struct recorder; /* capture/recorder.h */
-struct threads;  /* capture/program/threads.h */
+struct thread;   /* capture/program/threads.h */
+struct threads;
 
 /* What the device did, from CUPTI, and which launch of the program caused it. */
 struct gpu {
@@ -34,6 +35,9 @@ struct gpu {
 		 * handlers by now.
 		 */
 		void (*cuda_is_up)(void);
+		/* The Python functions that the thread is in become ranges; false: there is none.
+		 */
+		bool (*enter_frames)(struct thread *thread);
 	} hooks;
 	struct cupti cupti;
 	bool is_set_up;                   /* all below */

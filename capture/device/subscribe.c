@@ -42,9 +42,25 @@ static uint32_t graph_id(int (*get)(void *graph, uint32_t *id), void *graph)
 	return id;
 }
 
+static void put_node(struct gpu *gpu, struct thread *thread, struct captured_node *node,
+	uint64_t original, const struct cupti_graph_data *data)
+{
+	if (recorder_is_trace(gpu->recorder)) {
+		(void)thread_write_node(thread, node->id, original);
+		return;
+	}
+	node->node = thread_captured(thread);
+	node->graph = graph_id(gpu->cupti.get_graph_id, data->graph);
+	/* A copy of an unknown node belongs where it was copied. */
+	if (node->is_copy)
+		(void)graph_nodes_find(&gpu->graphs, original, &node->node);
+	graph_nodes_add(&gpu->graphs, node);
+}
+
 static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool is_clone)
 {
 	struct thread *thread = thread_enter(gpu->threads);
+	bool has_all_frames = recorder_wants_frames(gpu->recorder);
 	struct captured_node node = { .id = node_id(&gpu->cupti, data->node), .is_copy = is_clone };
 	uint64_t original = is_clone ? node_id(&gpu->cupti, data->original_node) : 0;
 
@@ -56,16 +72,13 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 		return;
 	if (thread->spans > 0)
 		thread_drop_ended(thread);
-	if (recorder_is_trace(gpu->recorder)) {
-		(void)thread_write_node(thread, node.id, original);
-		return;
-	}
-	node.node = thread_captured(thread);
-	node.graph = graph_id(gpu->cupti.get_graph_id, data->graph);
-	/* A copy of an unknown node belongs where it was copied. */
-	if (is_clone)
-		(void)graph_nodes_find(&gpu->graphs, original, &node.node);
-	graph_nodes_add(&gpu->graphs, &node);
+	if (gpu->recorder->config.python_stacks != PYTHON_STACKS_NONE && !is_clone &&
+		(has_all_frames || thread->depth == 0))
+		(void)gpu->hooks.enter_frames(thread);
+	put_node(gpu, thread, &node, original, data);
+	/* what is launched next has none of Python, unless each launch has */
+	if (!has_all_frames)
+		thread_leave_frames(thread, 0);
 }
 
 static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resource_data *resource)
@@ -174,6 +187,8 @@ static void on_launch(
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
+	if (is_on && thread->calls == 0 && recorder_wants_frames(gpu->recorder))
+		thread_count_frames(thread, gpu->hooks.enter_frames(thread));
 	if (is_trace)
 		begin_call(thread, function, call->correlation_id, is_on);
 	put_launch(gpu, thread, what, call, is_on);

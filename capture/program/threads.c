@@ -9,6 +9,7 @@
 #include "capture/pages.h"
 #include "capture/program/stacks.h"
 #include "capture/program/thread_events.h"
+#include "capture/program/thread_frames.h"
 #include "capture/program/thread_names.h"
 #include "capture/program/window.h"
 #include "capture/recorder.h"
@@ -42,6 +43,8 @@ void threads_forked(struct threads *threads)
 				&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
 		else
 			atomic_store_explicit(&thread->state, THREAD_FREE, memory_order_release);
+		if (thread != thread_self)
+			atomic_store(&thread->is_reading, false);
 	}
 }
 
@@ -83,6 +86,8 @@ static void reset_thread(struct thread *thread)
 	thread->quick = QUICK_NEVER;
 	thread->depth = thread->written = thread->spans = thread->outside = thread->calls = 0;
 	thread->caller_count = 0;
+	if (thread->frames != NULL)
+		thread->frames->count = 0;
 	thread->node = TREE_ROOT;
 }
 
@@ -139,6 +144,19 @@ uint64_t threads_launched(const struct threads *threads, enum launch_what what)
 		thread = thread->next)
 		launched += atomic_load_explicit(&thread->launched[what], memory_order_relaxed);
 	return launched;
+}
+
+uint64_t threads_frameless(const struct threads *threads, uint64_t *searched)
+{
+	uint64_t frameless = 0;
+
+	*searched = 0;
+	for (const struct thread *thread = atomic_load(&threads->list); thread != NULL;
+		thread = thread->next) {
+		*searched += atomic_load_explicit(&thread->searched, memory_order_relaxed);
+		frameless += atomic_load_explicit(&thread->frameless, memory_order_relaxed);
+	}
+	return frameless;
 }
 
 /* --- levels ------------------------------------------------------------------------- */
@@ -241,12 +259,13 @@ void thread_settle(struct thread *thread)
 {
 	uint32_t state = window_state(thread->all->window);
 	bool is_quick = is_fold(thread) && thread->spans == 0 && (state & WINDOW_WATCHING) == 0 &&
-			((state & WINDOW_ON) == 0 || thread->outside == 0);
+			((state & WINDOW_ON) == 0 || thread->outside == 0) &&
+			!recorder_wants_frames(thread->all->recorder);
 
 	thread->quick = is_quick ? state : QUICK_NEVER;
 }
 
-int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
+static int push_level(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
 	struct span *span, const struct attributes *attributes)
 {
 	bool is_on = window_is_on(thread->all->window);
@@ -274,8 +293,6 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 		atomic_store_explicit(&span->watch, watch, memory_order_relaxed);
 		thread->spans++;
 	}
-	if (is_on)
-		thread_count_range(thread);
 	if (is_fold(thread)) {
 		if (slot->is_masked)
 			keep_name(thread, level, slot, text);
@@ -290,6 +307,28 @@ int thread_push(struct thread *thread, uint32_t domain, const char *text, unsign
 	if (is_on)
 		thread_write_levels(thread);
 	return (int)level->nth;
+}
+
+int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
+	struct span *span, const struct attributes *attributes)
+{
+	int level;
+
+	thread_leave_frames(thread, 0);
+	level = push_level(thread, domain, text, watch, span, attributes);
+	if (level >= 0 && window_is_on(thread->all->window))
+		thread_count_range(thread);
+	return level;
+}
+
+bool thread_enter_frame(struct thread *thread, const char *text)
+{
+	int level;
+
+	thread->is_late = true; /* no step */
+	level = push_level(thread, 0, text, WATCH_NONE, NULL, NULL);
+	thread->is_late = false;
+	return level >= 0;
 }
 
 /* Report the end of a level whose beginning was reported. */
@@ -329,6 +368,32 @@ static void remove_level(struct thread *thread, uint32_t at, int64_t ns)
 		thread->node = node_below(thread, thread->depth);
 }
 
+static void leave_innermost(struct thread *thread, int64_t ns)
+{
+	uint32_t at = thread->depth - 1;
+
+	write_end(thread, at, ns);
+	thread->depth = at;
+	if (is_fold(thread)) {
+		leave_outside(thread, &thread->levels[at]);
+		thread->node = node_below(thread, at);
+	}
+}
+
+void thread_leave_frames(struct thread *thread, uint32_t kept)
+{
+	struct thread_frames *frames = thread->frames;
+
+	if (frames == NULL || frames->count <= kept)
+		return;
+	/* a frame is known to go on up to the last launch in it, and no longer */
+	while (frames->count > kept) {
+		if (frames->is_level[--frames->count])
+			leave_innermost(thread, is_fold(thread) ? 0 : ++thread->last_ns);
+	}
+	thread_settle(thread);
+}
+
 uint32_t thread_pushed(const struct thread *thread, uint32_t domain)
 {
 	uint32_t at = thread->depth;
@@ -341,10 +406,12 @@ uint32_t thread_pushed(const struct thread *thread, uint32_t domain)
 
 int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 {
-	uint32_t at = thread_pushed(thread, domain);
+	uint32_t at;
 	int left;
 
 	*watch = WATCH_NONE;
+	thread_leave_frames(thread, 0);
+	at = thread_pushed(thread, domain);
 	if (at == 0)
 		return -1;
 	at--;
@@ -352,13 +419,8 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	left = (int)thread->levels[at].nth;
 	if (__builtin_expect(at + 1 < thread->depth, 0)) {
 		remove_level(thread, at, is_fold(thread) ? 0 : thread_clock(thread));
-	} else if (is_fold(thread)) {
-		thread->depth = at;
-		leave_outside(thread, &thread->levels[at]);
-		thread->node = node_below(thread, at);
 	} else {
-		write_end(thread, at, thread_clock(thread));
-		thread->depth = at;
+		leave_innermost(thread, is_fold(thread) ? 0 : thread_clock(thread));
 	}
 	if (is_fold(thread))
 		thread_settle(thread);

@@ -16,7 +16,8 @@
  * of their stack.
  */
 struct stacks;
-struct ticks; /* capture/clock.h */
+struct thread_frames; /* thread_frames.h */
+struct ticks;         /* capture/clock.h */
 struct window;
 
 /* Optional attributes of ranges, for trace mode. */
@@ -120,13 +121,17 @@ struct thread {
 	struct open_call call[API_DEPTH];
 	const void **callers; /* keys of the Python functions among the levels (python/tracer.h) */
 	uint32_t caller_count, caller_cap;
+	struct thread_frames *frames; /* thread_frames.h; NULL: none yet */
 
 	/* for all threads */
 	_Atomic(int) state;       /* enum thread_state */
 	_Atomic(uint64_t) ranges; /* begun while capturing; written by the thread alone */
 	_Atomic(uint64_t) launched[LAUNCH_WHATS]; /* while capturing; written as `ranges` is */
 	_Atomic(uint64_t) lost_events;            /* trace mode: memory had no room */
-	struct thread *next;                      /* in the list of all; set once */
+	_Atomic(uint64_t) searched,
+		frameless;        /* launches whose Python frames were looked for; had none */
+	_Atomic(bool) is_reading; /* the interpreter's memory: see python/python_frames.h */
+	struct thread *next;      /* in the list of all; set once */
 	_Atomic(uint32_t) tid;
 
 	struct event_queue events; /* trace mode */
@@ -205,6 +210,20 @@ static inline uint32_t thread_tid(const struct thread *thread)
 /* How many of these all threads launched while capturing. */
 uint64_t threads_launched(const struct threads *threads, enum launch_what what);
 
+/* Python frames were looked for at a launch. */
+static inline void thread_count_frames(struct thread *thread, bool any)
+{
+	_Atomic(uint64_t) *const counts[] = { &thread->searched, &thread->frameless };
+
+	for (size_t i = 0; i < (any ? 1 : 2); i++)
+		atomic_store_explicit(counts[i],
+			atomic_load_explicit(counts[i], memory_order_relaxed) + 1,
+			memory_order_relaxed);
+}
+
+/* How many of all threads' launches had none, of `*searched`. */
+uint64_t threads_frameless(const struct threads *threads, uint64_t *searched);
+
 /* How many levels of the domain are open below `level`. */
 static inline uint32_t thread_count_domain(
 	const struct thread *thread, uint32_t level, uint32_t domain)
@@ -239,6 +258,10 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch);
 
 /* The domain's innermost pushed range: its level + 1, or 0 if there is none. */
 uint32_t thread_pushed(const struct thread *thread, uint32_t domain);
+
+/* All frames but the outermost `kept` end (thread_frames.h); a range of one begins. */
+void thread_leave_frames(struct thread *thread, uint32_t kept);
+bool thread_enter_frame(struct thread *thread, const char *text);
 
 /* After something went the long way: whether what follows may go the short way. */
 void thread_settle(struct thread *thread);

@@ -43,6 +43,7 @@ static const struct symbol symbols[] = {
 	SYMBOL("PyErr_Clear", clear_error),
 	SYMBOL("Py_IsInitialized", is_initialized),
 	SYMBOL("Py_AddPendingCall", add_pending),
+	SYMBOL("PyGILState_GetThisThreadState", this_thread),
 };
 
 bool python_abi_find(struct python_abi *abi)

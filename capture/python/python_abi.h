@@ -64,6 +64,8 @@ struct python_abi {
 	void (*clear_error)(void);
 	int (*is_initialized)(void);
 	int (*add_pending)(int (*function)(void *), void *argument);
+	/* without Python's lock; NULL: this thread has run no Python */
+	const void *(*this_thread)(void);
 };
 
 /* False: there is no Python in this process, or not one of these. */

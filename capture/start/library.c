@@ -209,6 +209,11 @@ static void on_complete_v2(uint8_t *buffer, size_t size, size_t valid, void *inf
 	on_complete(NULL, 0, buffer, size, valid);
 }
 
+static bool on_enter_frames(struct thread *thread)
+{
+	return python_frames_enter(&library.frames, thread);
+}
+
 static void at_exit(void)
 {
 	struct recorder *recorder = &library.recorder;
@@ -298,6 +303,7 @@ static void start(void)
 		.request_v2 = on_request_v2,
 		.complete_v2 = on_complete_v2,
 		.cuda_is_up = on_cuda_up,
+		.enter_frames = on_enter_frames,
 	};
 	if ((recorder->config.cuda && !recorder->config.start_later && !start_cupti(gpu, &err)) ||
 		!start_worker(&err)) {

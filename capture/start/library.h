@@ -8,6 +8,7 @@
 #include "capture/device/gpu.h"
 #include "capture/listener.h"
 #include "capture/program/program.h"
+#include "capture/python/python_frames.h"
 #include "capture/python/tracer.h"
 #include "capture/recorder.h"
 
@@ -24,6 +25,7 @@ struct library {
 	struct gpu gpu;
 	struct listener listener;
 	struct tracer tracer;
+	struct python_frames frames;
 
 	/* No lock: set while the library starts, then constant. */
 	char *self_path; /* of libgpuflame.so */

@@ -21,6 +21,11 @@ static const char pytorch_source[] = {
 	0
 };
 
+static const char layout_source[] = {
+#include "capture/python/layout.py.inc"
+	0
+};
+
 static struct python_object *ref(struct python_object *object)
 {
 	tracer->python.ref(object);
@@ -227,6 +232,46 @@ static struct python_object *on_captured(
 		atomic_load(&library.has_begun) && !recorder_is_forked(&library.recorder));
 }
 
+/* --- for layout.py ----------------------------------------------------------------------- */
+
+/* learn(...): see enum layout_argument */
+static struct python_object *on_learn(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	return tracer->python.new_bool(python_frames_learn(&library.frames, args, count));
+}
+
+/* check(*codes): see python_frames_check() */
+static struct python_object *on_check(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	return tracer->python.new_bool(python_frames_check(&library.frames, args, count));
+}
+
+/* start(): all checks were passed */
+static struct python_object *on_begin(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	(void)args;
+	(void)count;
+	python_frames_start(&library.frames);
+	return none();
+}
+
+/* stop(): the interpreter ends */
+static struct python_object *on_stop(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	(void)args;
+	(void)count;
+	python_frames_stop(&library.frames, &library.program.threads);
+	return none();
+}
+
 /* --- starting ---------------------------------------------------------------------------- */
 
 /* The list's strings as a Python list. */
@@ -256,8 +301,21 @@ static bool give(struct python_object *globals, const char *name, struct python_
 	return ok;
 }
 
-/* The names that tracer.py finds defined. */
-static bool fill_globals(struct python_object *globals, bool is_late)
+/* What both sources find defined: the functions up to one without a name. */
+static bool fill_globals(struct python_object *globals, struct python_method *methods)
+{
+	const struct python_abi *python = &tracer->python;
+
+	for (; methods->name != NULL; methods++) {
+		if (!give(globals, methods->name, python->new_function(methods, NULL, NULL)))
+			return false;
+	}
+	return give(globals, "__name__", python->new_text("gpuflame")) &&
+	       give(globals, "__builtins__", ref(python->builtins()));
+}
+
+/* The names that tracer.py finds defined besides. */
+static bool fill_tracer(struct python_object *globals, bool is_late)
 {
 	static struct python_method methods[] = {
 		{ "start", on_start, PYTHON_FASTCALL, NULL },
@@ -272,61 +330,96 @@ static bool fill_globals(struct python_object *globals, bool is_late)
 		{ "note", on_note, PYTHON_FASTCALL, NULL },
 		{ "off", on_off, PYTHON_FASTCALL, NULL },
 		{ "captured", on_captured, PYTHON_FASTCALL, NULL },
+		{ NULL, NULL, 0, NULL },
 	};
 	const struct python_abi *python = &tracer->python;
 	const struct config *config = &library.recorder.config;
 
-	for (size_t i = 0; i < ARRAY_SIZE(methods); i++) {
-		if (!give(globals, methods[i].name, python->new_function(&methods[i], NULL, NULL)))
-			return false;
-	}
-	return give(globals, "__name__", python->new_text("gpuflame")) &&
-	       give(globals, "__builtins__", ref(python->builtins())) &&
+	return fill_globals(globals, methods) &&
 	       give(globals, "FILES", list_of(&config->python_functions)) &&
 	       give(globals, "PYTORCH", list_of(&config->pytorch)) &&
 	       give(globals, "PYTORCH_SOURCE", python->new_text(pytorch_source)) &&
 	       give(globals, "IS_LATE", python->new_bool(is_late));
 }
 
-/* Run tracer.py, with Python's lock. What it defines stays as long as something refers to it. */
-static void run_source(bool is_late)
+/*
+ * Run a source, with Python's lock; takes `globals`. What it defines stays as long as something
+ * refers to it.
+ */
+static bool run_source(const char *source, struct python_object *globals)
 {
 	const struct python_abi *python = &tracer->python;
-	struct python_object *code =
-		python->compile(tracer_source, "<gpuflame>", PYTHON_FILE_INPUT);
-	struct python_object *globals = python->new_dict(), *result = NULL;
+	struct python_object *code = python->compile(source, "<gpuflame>", PYTHON_FILE_INPUT);
+	struct python_object *result = code != NULL ? python->eval(code, globals, globals) : NULL;
+	bool ok = result != NULL;
 
-	if (code != NULL && globals != NULL && fill_globals(globals, is_late))
-		result = python->eval(code, globals, globals);
-	if (result == NULL) {
+	if (!ok)
 		python->clear_error();
-		recorder_note(&library.recorder, "python: the tracer does not start");
-	}
 	if (result != NULL)
 		python->unref(result);
-	if (globals != NULL)
-		python->unref(globals);
 	if (code != NULL)
 		python->unref(code);
+	python->unref(globals);
+	return ok;
 }
 
-static bool is_wanted(void)
+static void start_tracer(bool is_late)
+{
+	struct python_object *globals = tracer->python.new_dict();
+
+	tracer->recorder = &library.recorder;
+	tracer->nvtx = &library.program.nvtx;
+	if (globals == NULL || !fill_tracer(globals, is_late) ||
+		!run_source(tracer_source, globals)) {
+		tracer->python.clear_error();
+		recorder_note(&library.recorder, "python: the tracer does not start");
+	}
+}
+
+static void start_frames(void)
+{
+	static struct python_method methods[] = {
+		{ "learn", on_learn, PYTHON_FASTCALL, NULL },
+		{ "check", on_check, PYTHON_FASTCALL, NULL },
+		{ "start", on_begin, PYTHON_FASTCALL, NULL },
+		{ "stop", on_stop, PYTHON_FASTCALL, NULL },
+		{ NULL, NULL, 0, NULL },
+	};
+	struct python_object *globals = tracer->python.new_dict();
+
+	library.frames.this_thread = tracer->python.this_thread;
+	if (globals == NULL || !fill_globals(globals, methods) ||
+		!run_source(layout_source, globals))
+		tracer->python.clear_error();
+	if (!atomic_load(&library.frames.is_on) && recorder_wants_frames(&library.recorder))
+		recorder_note(&library.recorder,
+			"python: the functions that launch cannot be found in this Python");
+}
+
+/* What is to be started in Python. */
+static bool wants_tracer(void)
 {
 	const struct config *config = &library.recorder.config;
 
 	return config->python_functions.count > 0 || config->pytorch.count > 0;
 }
 
+static bool wants_frames(void)
+{
+	return library.recorder.config.python_stacks != PYTHON_STACKS_NONE;
+}
+
 void python_hooks_start(bool is_late)
 {
 	static atomic_flag is_started = ATOMIC_FLAG_INIT;
 
-	if (!is_wanted() || atomic_flag_test_and_set(&is_started) ||
+	if (!(wants_tracer() || wants_frames()) || atomic_flag_test_and_set(&is_started) ||
 		!python_abi_find(&tracer->python))
 		return;
-	tracer->recorder = &library.recorder;
-	tracer->nvtx = &library.program.nvtx;
-	run_source(is_late);
+	if (wants_frames())
+		start_frames();
+	if (wants_tracer())
+		start_tracer(is_late);
 }
 
 static int on_cuda_begins(void *argument)
@@ -349,6 +442,6 @@ void python_hooks_cuda_begins(void)
 {
 	struct python_abi python;
 
-	if (is_wanted() && python_abi_find(&python))
+	if ((wants_tracer() || wants_frames()) && python_abi_find(&python))
 		(void)python.add_pending(on_cuda_begins, NULL);
 }

@@ -30,6 +30,17 @@ void missing_report_all(const struct sources *from, int result)
 	recorder_fail(from->recorder, "CUPTI delivers no records: %s", why);
 }
 
+void missing_report_frames(const struct sources *from)
+{
+	uint64_t searched, frameless = threads_frameless(&from->program->threads, &searched);
+
+	if (frameless > 0)
+		recorder_note(from->recorder,
+			"python: %" PRIu64 " of %" PRIu64 " launches were not made by a Python "
+			"function: they have no frames of Python",
+			frameless, searched);
+}
+
 /* The likely cause, and when: the last record came then. */
 void missing_report(const struct sources *from, int result, uint64_t missing, int64_t last_op_ns)
 {

@@ -377,6 +377,7 @@ static void finish(struct worker *worker, const char *ended)
 	else if (facts.loss[LOSS_MISSING].count > 0)
 		missing_report(
 			&worker->from, result, facts.loss[LOSS_MISSING].count, worker->last_op_ns);
+	missing_report_frames(&worker->from);
 	count_unwritten(worker, &facts);
 	say_done(worker, &facts);
 }

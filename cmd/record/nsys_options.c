@@ -15,7 +15,7 @@ static const struct nsys_option nsys_options[] = {
 	{ 'b', "backtrace", "none", "gpuflame does not sample the CPU" },
 	{ 0, "cpuctxsw", "none", "gpuflame does not sample the CPU" },
 	{ 0, "cudabacktrace", "none false", "call stacks are not recorded" },
-	{ 0, "python-backtrace", "none false", "call stacks are not recorded" },
+	{ 0, "python-backtrace", "none false", "--python-stacks launches records Python's stacks" },
 	{ 0, "python-sampling", "false", "call stacks are not recorded" },
 	{ 0, "resolve-symbols", "false", "there are no symbols to resolve" },
 	{ 'w', "show-output", "true", "output is never redirected" },

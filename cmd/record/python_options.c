@@ -153,8 +153,11 @@ static bool is_set(const struct variables *variables, const char *name)
 
 char *python_options_start(struct variables *variables)
 {
-	bool is_wanted =
-		is_set(variables, CONFIG_PYTHON_FUNCTIONS) || is_set(variables, CONFIG_PYTORCH);
+	const char *stacks = variables_get(variables, CONFIG_PYTHON_STACKS);
+	/* where graphs are captured CUDA has started, and the library starts by itself */
+	bool is_wanted = is_set(variables, CONFIG_PYTHON_FUNCTIONS) ||
+			 is_set(variables, CONFIG_PYTORCH) ||
+			 (stacks != NULL && strcmp(stacks, "launches") == 0);
 	char *folder = NULL;
 	struct err err = { 0 };
 

@@ -31,6 +31,7 @@ enum setting {
 	SET_MAX_NODES,
 	SET_STRIP,
 	SET_PYTORCH,
+	SET_PYTHON_STACKS,
 	SET_OUTPUT, /* these two only for messages: their values have separate fields */
 	SET_FORCE,
 };
@@ -63,6 +64,7 @@ void record_init(struct record *record)
 			[SET_MAX_NODES] = { "--max-nodes", CONFIG_MAX_NODES, NULL },
 			[SET_STRIP] = { "--no-strip-numbers", CONFIG_STRIP, NULL },
 			[SET_PYTORCH] = { "--pytorch", CONFIG_PYTORCH, NULL },
+			[SET_PYTHON_STACKS] = { "--python-stacks", CONFIG_PYTHON_STACKS, NULL },
 			[SET_OUTPUT] = { "--output", CONFIG_OUTPUT, NULL },
 			[SET_FORCE] = { "--force-overwrite", CONFIG_FORCE, NULL },
 		},
@@ -239,6 +241,10 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"make ranges of what PyTorch does: modules (by their path in the model, "
 			"with the optimizer, data loaders and collectives), functions-trace "
 			"(functions too), autograd-nvtx or autograd-shapes-nvtx (operators), none"),
+		OPT_STRING(0, "python-stacks", &set[SET_PYTHON_STACKS].value, "WHERE",
+			"have the Python functions that a thread is in as frames: at each launch "
+			"(launches), where a CUDA graph is captured outside of any range (graphs, "
+			"the default), none"),
 	};
 	const struct opt command[] = {
 		OPT_HEADING("Command"),

@@ -14,7 +14,7 @@ struct variables; /* cmd/record/variables.h */
  * The options of `gpuflame record`, most of which become variables that the capture
  * library reads and checks.
  */
-enum { RECORD_SETTINGS = 22, RECORD_OPTIONS = 104 };
+enum { RECORD_SETTINGS = 23, RECORD_OPTIONS = 105 };
 
 /* An option that sets a variable of the capture library. */
 struct record_setting {

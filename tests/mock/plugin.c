@@ -3,6 +3,7 @@
  * two names, and by Python's ctypes.
  */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include <nvtx3/nvToolsExt.h>
@@ -13,6 +14,9 @@
 void plugin_push(const char *name);
 void plugin_pop(void);
 void plugin_launch(const char *name, uint64_t ns);
+void plugin_launch_in_thread(const char *name);
+void plugin_capture(const char *name);
+void plugin_replay(void);
 void plugin_start_cuda(void);
 
 void plugin_push(const char *name)
@@ -33,6 +37,49 @@ void plugin_launch(const char *name, uint64_t ns)
 	record.correlation = mock_enter("cudaLaunchKernel");
 	mock_exit("cudaLaunchKernel", record.correlation);
 	mock_record(&record);
+}
+
+static void *launch(void *name)
+{
+	plugin_launch(name, 1);
+	return NULL;
+}
+
+/* By a thread that Python does not know. */
+void plugin_launch_in_thread(const char *name)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, launch, (void *)(uintptr_t)name) == 0)
+		pthread_join(thread, NULL);
+}
+
+static const char *nodes[64];
+static uint64_t node_count;
+
+/* A launch that becomes a node of the one graph. */
+void plugin_capture(const char *name)
+{
+	uint32_t correlation = mock_enter("cudaLaunchKernel");
+
+	if (node_count < sizeof(nodes) / sizeof(*nodes)) {
+		nodes[node_count++] = name;
+		mock_graph_node(node_count, 0, 1, false);
+	}
+	mock_exit("cudaLaunchKernel", correlation);
+}
+
+void plugin_replay(void)
+{
+	struct mock_record record = { .kind = CUPTI_CONCURRENT_KERNEL, .ns = 1, .graph = 1 };
+
+	record.correlation = mock_enter("cudaGraphLaunch");
+	mock_exit("cudaGraphLaunch", record.correlation);
+	for (uint64_t i = 0; i < node_count; i++) {
+		record.name = nodes[i];
+		record.graph_node = i + 1;
+		mock_record(&record);
+	}
 }
 
 void plugin_start_cuda(void)

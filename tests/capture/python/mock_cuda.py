@@ -12,10 +12,37 @@ def start():
     _plugin.plugin_start_cuda()
 
 
-def launch(name):
+def kept(name):
     text = _names.get(name)
     if text is None:
         text = _names[name] = name.encode()
         # a kernel's name outlives the interpreter
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(text))
-    _plugin.plugin_launch(text, 1)
+    return text
+
+
+def launch(name):
+    _plugin.plugin_launch(kept(name), 1)
+
+
+def launch_in_thread(name):
+    """By a thread of C"""
+    _plugin.plugin_launch_in_thread(kept(name))
+
+
+def capture(name):
+    """A kernel becomes a node of a CUDA graph."""
+    _plugin.plugin_capture(kept(name))
+
+
+def replay():
+    _plugin.plugin_replay()
+
+
+def push(name):
+    """A range of NVTX"""
+    _plugin.plugin_push(kept(name))
+
+
+def pop():
+    _plugin.plugin_pop()
