@@ -14,6 +14,31 @@
 #include "base/private_file.h"
 #include "collapse/input/checked_pages.h"
 
+/*
+ * The pages of a table are a tree, in which nothing keeps a small file from having the same page
+ * over and over: SQLite would give its rows again and again, without an end. So what rows contain
+ * is compared with the size of the file, and SQLite stopped when it takes long to find one.
+ */
+struct row_budget {
+	uint64_t size;  /* of the file, in bytes */
+	uint64_t left;  /* bytes of rows that the statement may still give */
+	unsigned waits; /* since the last row */
+};
+
+enum {
+	ROW_BYTES = 6,        /* of the smallest row, with where it is in its page */
+	ROWS_PER_FILE = 4,    /* texts in UTF-16 grow, and a column can be wanted twice */
+	WAIT_STEPS = 1000000, /* of SQLite's virtual machine, without a row */
+};
+
+static int stop_waiting(void *data)
+{
+	struct row_budget *budget = data;
+
+	/* the first one may come right after a row */
+	return ++budget->waits > 1;
+}
+
 static bool fail(const struct database *db, const char *table, int code, struct err *err)
 {
 	const char *where = table != NULL ? table : "the file";
@@ -25,6 +50,11 @@ static bool fail(const struct database *db, const char *table, int code, struct 
 	case SQLITE_NOTADB:
 		return err_set(err, ERR_FORMAT, "cannot read '%s': it is not an SQLite database",
 			db->path);
+	case SQLITE_INTERRUPT:
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': %s is damaged (its rows do not fit into the file); "
+			"export or copy it again",
+			db->path, where);
 	case SQLITE_CORRUPT:
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': %s is damaged or cut off (%s); export or copy it again",
@@ -148,8 +178,15 @@ static int open_read_only(struct database *db, const char *path, int fd, bool al
 {
 	int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, code = SQLITE_NOMEM;
 	unsigned char header[100];
+	struct stat status;
 
 	db->alone = alone;
+	db->budget = calloc(1, sizeof(*db->budget));
+	if (db->budget == NULL)
+		return SQLITE_NOMEM;
+	if (fstat(fd, &status) != 0)
+		return SQLITE_IOERR;
+	db->budget->size = (uint64_t)status.st_size;
 	if (alone) {
 		char *uri = immutable_uri(path);
 
@@ -163,6 +200,7 @@ static int open_read_only(struct database *db, const char *path, int fd, bool al
 		code = checked_pages_new(&db->pages, db->handle, header);
 	if (code != SQLITE_OK)
 		return code;
+	sqlite3_progress_handler(db->handle, WAIT_STEPS, stop_waiting, db->budget);
 	sqlite3_extended_result_codes(db->handle, 1);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
@@ -205,12 +243,15 @@ static bool copy_to(int from, const char *path)
 /* Have SQLite bring our copy to the state that its journal or log defines. */
 static int settle(const char *copy)
 {
+	struct row_budget budget = { 0 };
 	sqlite3 *handle = NULL;
 	int code =
 		sqlite3_open_v2(copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 
-	if (code == SQLITE_OK)
+	if (code == SQLITE_OK) {
+		sqlite3_progress_handler(handle, WAIT_STEPS, stop_waiting, &budget);
 		code = sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema", NULL, NULL, NULL);
+	}
 	sqlite3_close(handle); /* the last connection to a log writes it back when it closes */
 	return code;
 }
@@ -343,6 +384,8 @@ void database_close(struct database *db)
 	db->handle = NULL;
 	checked_pages_free(db->pages);
 	db->pages = NULL;
+	free(db->budget);
+	db->budget = NULL;
 	/* not before SQLite has closed it, which would drop SQLite's locks */
 	if (db->owns_fd)
 		close(db->fd);
@@ -430,16 +473,40 @@ bool database_select(const struct database *db, const char *table,
 	/* in the order of the table, not of an index that has these columns */
 	snprintf(sql + len, sizeof(sql) - len, " FROM main.\"%s\" NOT INDEXED", table);
 	code = sqlite3_prepare_v2(db->handle, sql, -1, statement, NULL);
+	db->budget->left = ROWS_PER_FILE * db->budget->size;
 	return code == SQLITE_OK || fail(db, table, code, err);
+}
+
+/* How many bytes a row has at least. */
+static uint64_t bytes_of_row(sqlite3_stmt *row)
+{
+	uint64_t bytes = ROW_BYTES;
+
+	for (int i = sqlite3_column_count(row); i-- > 0;) {
+		int type = sqlite3_column_type(row, i);
+
+		if (type == SQLITE_TEXT || type == SQLITE_BLOB)
+			bytes += (uint64_t)sqlite3_column_bytes(row, i);
+	}
+	return bytes;
 }
 
 bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err)
 {
+	struct row_budget *budget = db->budget;
 	int code = sqlite3_step(statement);
+	uint64_t bytes;
 
 	*row = code == SQLITE_ROW;
-	return code == SQLITE_ROW || code == SQLITE_DONE || fail(db, table, code, err);
+	if (!*row)
+		return code == SQLITE_DONE || fail(db, table, code, err);
+	budget->waits = 0;
+	bytes = bytes_of_row(statement);
+	if (bytes > budget->left)
+		return fail(db, table, SQLITE_INTERRUPT, err);
+	budget->left -= bytes;
+	return true;
 }
 
 uint64_t database_rows(const struct database *db, const char *table)

@@ -10,6 +10,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 struct checked_pages; /* checked_pages.h */
+struct row_budget;
 
 /*
  * An SQLite file from an untrusted source, an export of nsys or a capture of ours: opened
@@ -21,6 +22,7 @@ struct database {
 	struct sqlite3 *handle;
 	const char *path;            /* borrowed; for messages */
 	struct checked_pages *pages; /* NULL: its pages have no checksums */
+	struct row_budget *budget;   /* of the statement that runs */
 	int fd;       /* the file that SQLite reads, or -1: not known to be the same */
 	bool owns_fd; /* of a copy */
 	bool alone;   /* SQLite takes no locks, since nobody writes, and ignores files beside it */
@@ -64,7 +66,10 @@ bool database_select(const struct database *db, const char *table,
 	const struct database_column *columns, size_t count, struct sqlite3_stmt **statement,
 	struct err *err) MUST_CHECK;
 
-/* Step: *row is whether there is a row. ERR_FORMAT when the database is damaged. */
+/*
+ * Step: *row is whether there is a row. ERR_FORMAT when the database is damaged, or when its rows
+ * are more than fit into it, which SQLite does not see.
+ */
 bool database_step(const struct database *db, struct sqlite3_stmt *statement, const char *table,
 	bool *row, struct err *err) MUST_CHECK;
 

@@ -30,14 +30,16 @@ struct table_rows {
 
 /* --- where a table is ----------------------------------------------------------------------- */
 
-static const char reader_variable[] = "GPUFLAME_READER";
-
-static bool only_sqlite(void)
+/* Whether SQLite alone is to read. */
+static bool read_variable(bool *only_sqlite, struct err *err)
 {
-	const char *reader =
-		getenv(reader_variable); /* NOLINT(concurrency-mt-unsafe) nobody sets it */
+	static const char variable[] = "GPUFLAME_READER";
+	const char *reader = getenv(variable); /* NOLINT(concurrency-mt-unsafe) nobody sets it */
 
-	return reader != NULL && strcmp(reader, "sqlite") == 0;
+	*only_sqlite = reader != NULL && strcmp(reader, "sqlite") == 0;
+	return *only_sqlite || reader == NULL || reader[0] == '\0' ||
+	       err_set(err, ERR_USAGE, "%s is '%s'; it can be 'sqlite', or empty", variable,
+		       reader);
 }
 
 enum place_column {
@@ -171,8 +173,7 @@ static void open_pages(struct table_rows *rows, const struct database_column *wa
 	struct pages_column columns[PAGES_COLUMNS_MAX];
 	uint32_t root;
 
-	if (db->fd < 0 || only_sqlite() ||
-		!find_place(db, rows->table, wanted, count, &root, columns))
+	if (db->fd < 0 || !find_place(db, rows->table, wanted, count, &root, columns))
 		return;
 	rows->pages = pages_table_open(&file, root, columns, count);
 	if (rows->pages != NULL)
@@ -196,9 +197,11 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 	size_t count, struct table_rows **rows, struct err *err)
 {
 	sqlite3_stmt *statement;
+	bool only_sqlite;
 
 	*rows = NULL;
-	if (!database_select(db, table, columns, count, &statement, err))
+	if (!read_variable(&only_sqlite, err) ||
+		!database_select(db, table, columns, count, &statement, err))
 		return false;
 	if (statement == NULL)
 		return true;
@@ -216,7 +219,7 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 		*rows = NULL;
 		return false;
 	}
-	if (!(*rows)->ended)
+	if (!(*rows)->ended && !only_sqlite)
 		open_pages(*rows, columns, count);
 	return true;
 }

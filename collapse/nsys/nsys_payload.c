@@ -9,7 +9,11 @@
 
 #include "base/mem.h"
 
-enum { HEADER_BYTES = 32, FIELDS_MAX = 64 /* that are read of one payload */ };
+enum {
+	HEADER_BYTES = 32,
+	FIELDS_MAX = 64,       /* that are read of one payload */
+	NAME_MAX_BYTES = 1000, /* of a field, as it comes again with each payload */
+};
 
 /*
  * Size in bytes of a number type (nvToolsExtPayload.h, NVTX_PAYLOAD_ENTRY_TYPE_*); 0: not a
@@ -123,7 +127,7 @@ static bool read_entry(struct nsys_payloads *payloads, sqlite3_stmt *row, struct
 	bool ok;
 
 	/* NULL means 0 for the first field only; flags mark pointers and arrays */
-	if (index < 0 || offset < 0 || name == NULL ||
+	if (index < 0 || offset < 0 || name == NULL || strlen(name) > NAME_MAX_BYTES ||
 		sqlite3_column_int64(row, ENTRY_FLAGS) != 0 ||
 		(index > 0 && sqlite3_column_type(row, ENTRY_OFFSET) == SQLITE_NULL))
 		return true;

@@ -212,48 +212,68 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 	return true;
 }
 
-/* "NCCL:ncclAllReduce" for each range of a named domain; each pair is joined once. */
+/* Names with those of their domains; each pair is joined once. */
+struct joined_names {
+	struct idmap pairs;
+	uint32_t *names; /* by pair */
+	size_t names_cap;
+	char *text; /* room for one */
+	size_t text_cap;
+	uint64_t bytes; /* of all */
+};
+
+/* A long name of a domain comes again with the name of each of its ranges. */
+static const uint64_t joined_bytes_max = UINT64_C(1) << 28;
+
+static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, uint32_t pair,
+	const struct range *range, struct err *err)
+{
+	struct names *names = reader->trace->names;
+	const struct name *domain = &names->list[reader->trace->domains[range->domain]];
+	const struct name *name = &names->list[range->name];
+	size_t len = (size_t)domain->len + name->len + 1;
+
+	joined->bytes += len;
+	if (joined->bytes > joined_bytes_max)
+		return err_set(err, ERR_FORMAT,
+			"cannot read '%s': names of ranges take more than %u MiB with those of "
+			"their domains in front, which --no-domain-prefix of collapse leaves out",
+			reader->db->path, (unsigned)(joined_bytes_max >> 20));
+	if (!mem_grow((void **)&joined->names, &joined->names_cap, joined->pairs.count,
+		    sizeof(*joined->names), err) ||
+		!mem_grow((void **)&joined->text, &joined->text_cap, len, 1, err))
+		return false;
+	memcpy(joined->text, domain->text, domain->len);
+	joined->text[domain->len] = ':';
+	memcpy(joined->text + domain->len + 1, name->text, name->len);
+	return names_intern(names, joined->text, len, &joined->names[pair], err);
+}
+
+/* "NCCL:ncclAllReduce" for each range of a named domain. */
 static bool prefix_domains(struct nsys_reader *reader, struct err *err)
 {
 	struct trace *trace = reader->trace;
-	struct idmap pairs = { 0 };
-	uint32_t *joined = NULL;
-	size_t joined_cap = 0, text_cap = 0;
-	char *text = NULL;
+	struct joined_names joined = { 0 };
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		struct range *range = &trace->ranges[i];
-		const struct name *domain, *name;
-		uint32_t pair, had = pairs.count;
-		size_t len;
+		uint32_t pair, had = joined.pairs.count;
 
 		if (range->domain == TRACE_NONE || range->name == NAME_NONE ||
 			trace->domains[range->domain] == NAME_NONE)
 			continue;
-		ok = idmap_add(&pairs, (uint64_t)trace->domains[range->domain] << 32 | range->name,
-			&pair, err);
-		if (ok && pairs.count > had) {
-			domain = &trace->names->list[trace->domains[range->domain]];
-			name = &trace->names->list[range->name];
-			len = (size_t)domain->len + name->len + 1;
-			ok = mem_grow((void **)&joined, &joined_cap, pairs.count, sizeof(*joined),
-				     err) &&
-			     mem_grow((void **)&text, &text_cap, len, 1, err);
-			if (ok) {
-				memcpy(text, domain->text, domain->len);
-				text[domain->len] = ':';
-				memcpy(text + domain->len + 1, name->text, name->len);
-				ok = names_intern(trace->names, text, len, &joined[pair], err);
-			}
-		}
-		assert(!ok || joined != NULL);
+		ok = idmap_add(&joined.pairs,
+			     (uint64_t)trace->domains[range->domain] << 32 | range->name, &pair,
+			     err) &&
+		     (joined.pairs.count == had || join_pair(reader, &joined, pair, range, err));
+		assert(!ok || joined.names != NULL);
 		if (ok)
-			range->name = joined[pair];
+			range->name = joined.names[pair];
 	}
-	idmap_release(&pairs);
-	free(joined);
-	free(text);
+	idmap_release(&joined.pairs);
+	free(joined.names);
+	free(joined.text);
 	return ok;
 }
 

@@ -41,6 +41,7 @@ struct pages_walk {
 	unsigned char *run;          /* pages read at once */
 	size_t run_first, run_count; /* which leaves are in it */
 	struct record_shapes shapes;
+	uint64_t left;         /* bytes that further records can have, as all fit into the file */
 	unsigned char *record; /* one that is spread over pages */
 	size_t record_cap;
 };
@@ -231,7 +232,12 @@ struct pages_walk *pages_walk_new(const struct pages_table *table, size_t first,
 
 	if (walk == NULL)
 		return NULL;
-	*walk = (struct pages_walk){ .table = table, .next = first, .end = end };
+	*walk = (struct pages_walk){
+		.table = table,
+		.next = first,
+		.end = end,
+		.left = (uint64_t)table->page_count * table->page_bytes,
+	};
 	walk->run = malloc(RUN_BYTES + RECORD_SLACK);
 	if (walk->run != NULL)
 		return walk;
@@ -328,8 +334,9 @@ static bool read_cell(struct pages_walk *walk, uint32_t at, struct datum *row)
 	size_t bytes = record_varint(record, end, &len);
 
 	record += bytes;
-	if (bytes == 0 || len > RECORD_MAX)
+	if (bytes == 0 || len > RECORD_MAX || len > walk->left)
 		return false;
+	walk->left -= len;
 	bytes = record_varint(record, end, &rowid);
 	record += bytes;
 	if (bytes == 0)

@@ -62,6 +62,68 @@ INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1, 5, 1, 0, 1, 1);""")
 claim("payload.sqlite", 2_000_000_000, 1_999_999_000)
 claim("column.sqlite", None, 1_000_000_000)
 
+# --- SQLite: pages, and texts, that occur again and again, so that a small file has more rows than a
+# disk has room for, or more text than memory
+def export(name, page_bytes):
+    db = sqlite3.connect(name)
+    db.executescript(f"""PRAGMA page_size = {page_bytes}; CREATE TABLE StringIds (id INTEGER, value TEXT);
+INSERT INTO StringIds VALUES (1, 'k');
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, correlationId, globalPid, demangledName, shortName);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1, 5, 1, 0, 1, 1);
+CREATE TABLE room (x); INSERT INTO room VALUES (zeroblob(40000));""")
+    root = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'StringIds'").fetchone()[0]
+    db.close()
+    return bytearray(open(name, "rb").read()), root
+
+def two(number):
+    return number.to_bytes(2, "big")
+
+def parent(child, header):
+    """A page inside of a tree, whose children are all one page."""
+    pointer, key, cells = child.to_bytes(4, "big"), 4096 - 5, 500
+    page = b"\x05\0\0" + two(cells) + two(key) + b"\0" + pointer + two(key) * cells
+    return page.ljust(key - header, b"\0") + pointer + b"\x01"
+
+def tower(name, in_schema):
+    data, root = export(name, 4096)
+    root, header, top = 1 if in_schema else root, 100 if in_schema else 0, len(data) // 4096
+    def page(number, header=0):
+        return slice((number - 1) * 4096 + header, number * 4096)
+    leaf = bytes(data[page(root, header)])
+    first = int.from_bytes(leaf[5:7], "big")
+    data[page(top)] = leaf[: first - header].ljust(first, b"\0") + leaf[first - header :]
+    for level in 1, 2, 3:
+        data[page(top - level)] = parent(top - level + 1, 0)
+    data[page(root, header)] = parent(top - 3, header)
+    write(name, bytes(data))
+
+tower("tower.sqlite", False)
+tower("tower_schema.sqlite", True)
+
+def three(number):
+    return bytes((number >> 14 | 128, number >> 7 & 127 | 128, number & 127))
+
+def overlap(name):
+    """Each text goes on to the end of the page, through the rows that follow it."""
+    data, root = export(name, 65536)
+    places, cells = range(20000, 65536 - 9, 9), b""
+    for at in places:
+        size = 65536 - at - 9
+        cells += three(size + 5) + b"\1\5\x09" + three(2 * size + 13)
+    page = b"\x0d\0\0" + two(len(places)) + two(places[0]) + b"\0" + b"".join(map(two, places))
+    data[(root - 1) * 65536 : root * 65536] = (page.ljust(places[0], b"\0") + cells).ljust(65536, b"x")
+    write(name, bytes(data))
+
+overlap("overlap.sqlite")
+
+# 300 ranges in a domain whose name is 1 MB long
+db = sqlite3.connect("domain.sqlite")
+db.executescript("""CREATE TABLE NVTX_EVENTS (start, end, eventType, globalTid, text, domainId);
+INSERT INTO NVTX_EVENTS VALUES (0, 0, 75, 1, printf('%.*c', 1000000, 'd'), 7);
+WITH RECURSIVE k(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM k WHERE n < 300)
+INSERT INTO NVTX_EVENTS SELECT n, n + 1, 59, 1, 'r' || n, 7 FROM k;""")
+db.close()
+
 # --- captures of sums
 def capture(name, stacks, values, version="1.0"):
     db = sqlite3.connect(name)

@@ -44,3 +44,5 @@ with open(sys.argv[1], "r+b") as file:
 END
 gpuflame collapse damaged.sqlite || echo "status $?"
 check damaged.sqlite
+echo "--- an unknown reader"
+GPUFLAME_READER=SQLite gpuflame collapse "$FIXTURES/steps.sqlite" || echo "status $?"
