@@ -42,6 +42,10 @@ check "the wheel comes before Triton's copy" $site/triton/libtriton.so $site/nvi
   $site/triton/backends/nvidia/lib/cupti/libcupti.so.12
 check "what is beside a loaded library comes before other packages" $site/nvidia/cu13/lib/libcublas.so.13 \
   $site/nvidia/cu13/lib/libcupti.so.13 $site/nvidia/cuda_cupti/lib/libcupti.so.12
+mkdir -p "$work/first" && cp "$work/empty.so" "$work/first/libcudart.so.12"
+sanitizer=$sanitizer$work/first/libcudart.so.12: \
+  check "beside the second library of CUDA that is loaded" cuda/lib64/libnvrtc.so.12 \
+  cuda/extras/CUPTI/lib64/libcupti.so.12
 env=(LD_LIBRARY_PATH="$work/path" CUDA_HOME="$work/home")
 check "what the loader finds comes before CUDA_HOME" other/x.so path/libcupti.so.13 home/lib64/libcupti.so.13
 env=(GPUFLAME_CUPTI="$work/given/libcupti-given.so")

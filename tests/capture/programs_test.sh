@@ -51,6 +51,22 @@ END
 done
 
 case $B in *tsan* | *asan*) ;; *)
+  python3 - "$B/mock/driver" "$work/play" >"$work/log" 2>&1 <<'END'
+import re, subprocess, sys
+resident = []
+for threads in 10, 500:
+    with open(sys.argv[2], "w") as play:
+        play.write("1: push a\n1: pop\n1: quit\n" * threads + "say now\nsleep 60000\n")
+    with subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE) as child:
+        child.stderr.readline()
+        with open(f"/proc/{child.pid}/status") as status:
+            resident.append(int(re.search(r"VmRSS:\s*(\d+)", status.read()).group(1)))
+        child.kill()
+print(resident)
+sys.exit(resident[1] > resident[0] + 2000)
+END
+  report $? "500 threads that come and go before there is a device leave nothing behind"
+
   rm -f "$work"/*.gpuflame
   python3 - "$B/mock/plugin_a.so" >"$work/log" 2>&1 <<'END'
 import ctypes, os, sys

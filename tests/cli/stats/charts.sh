@@ -6,6 +6,7 @@ gpuflame stats -f csv --histogram forward small.sqlite | tail -n 1
 gpuflame stats -f csv --histogram 'relu(float*)' small.sqlite
 gpuflame stats -f svg --chunks 3 -r gpu_time_util_map small.sqlite
 gpuflame stats -f svg --histogram 'relu(float*)' small.sqlite | sed -n '4,7p'
+gpuflame stats -f svg --histogram forward small.sqlite | grep '<rect' | sed -n '1,2p'
 gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite
 gpuflame stats -f svg -r nvtx_pace --pace forward small.sqlite | grep -o '<title>[^<]*'
 gpuflame stats -f svg -r nccl_size_sum small.sqlite | grep -o '<title>[^<]*\|<text.*'
