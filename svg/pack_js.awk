@@ -1,6 +1,6 @@
-# JavaScript without the blanks and ends of lines that it does not need, and with the shorter word
-# for constants. Strings, templates and regular expressions end on the line where they begin.
-# tests/browser/js_logic_test.js compares the tokens.
+# JavaScript without the blanks and ends of lines that it does not need, with the shorter word for
+# constants, and with short names of private members: "#a". Strings, templates and regular expressions
+# end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
 function is_word(char) {
 	return char ~ /[A-Za-z0-9_$#]/
 }
@@ -24,6 +24,29 @@ function end_of(line, from, sign,    at, char, inside) {
 	return at
 }
 
+# Another name for each private one: #a to #zz.
+function short_name(name,    number) {
+	if (!(name in short)) {
+		number = names++
+		short[name] = "#" (number < 26 ? "" : substr(LETTERS, int(number / 26), 1)) \
+			substr(LETTERS, number % 26 + 1, 1)
+	}
+	return short[name]
+}
+
+# The private names in the expressions of a template.
+function short_names(text,    out) {
+	while (match(text, /\.#[A-Za-z_0-9]+/)) {
+		out = out substr(text, 1, RSTART) short_name(substr(text, RSTART + 1, RLENGTH - 1))
+		text = substr(text, RSTART + RLENGTH)
+	}
+	return out text
+}
+
+BEGIN {
+	LETTERS = "abcdefghijklmnopqrstuvwxyz"
+}
+
 {
 	out = last = ""
 	for (at = 1; at <= length($0); at++) {
@@ -43,8 +66,13 @@ function end_of(line, from, sign,    at, char, inside) {
 		}
 		if (char ~ /['"`]/ || (char == "/" && begins_regex(out, last))) {
 			end = end_of($0, at, char)
-			out = out substr($0, at, end - at + 1)
+			text = substr($0, at, end - at + 1)
+			out = out (char == "`" ? short_names(text) : text)
 			at = end
+		} else if (char == "#" && match(substr($0, at + 1), /^[A-Za-z_0-9]+/)) {
+			out = out short_name(substr($0, at, RLENGTH + 1))
+			at += RLENGTH
+			char = "a"
 		} else {
 			out = out char
 		}

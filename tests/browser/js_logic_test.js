@@ -497,10 +497,29 @@ function shownViews({ m, tree, rank }) {
   equal([slid.from, slid.to], [0.25, 0.75], 'half of it slides by a quarter');
 }
 
-/* What JavaScript reads, without blanks and comments. */
+/* What JavaScript reads, without blanks and comments; each private name is "#", and in the list. */
 function tokens(text, sourceType) {
-  const word = ({ type, value }) => (type === 'Keyword' && value === 'const' ? 'let' : value);
-  return tokenize(text, { ecmaVersion: 'latest', sourceType }).map(word).join('\n');
+  const hidden = [], word = ({ type, value }) => {
+    if (type === 'PrivateIdentifier')
+      hidden.push(value);
+    else if (type === 'Template')
+      hidden.push(...Array.from(value.matchAll(/\.#(\w+)/g), ([, name]) => name));
+    return type === 'Keyword' && value === 'const' ? 'let' : type === 'PrivateIdentifier' ? '#' :
+      type === 'Template' ? value.replace(/\.#\w+/g, '.#') : value;
+  };
+  const words = tokenize(text, { ecmaVersion: 'latest', sourceType }).map(word);
+  return { all: words.join('\n'), hidden };
+}
+
+/* The private names of modules and those of the script, in order: each has one other. */
+function namesInPairs(names, short) {
+  const pairs = new Map(), back = new Map();
+  names.forEach((name, i) => {
+    pairs.set(name, pairs.get(name) ?? short[i]);
+    back.set(short[i], back.get(short[i]) ?? name);
+  });
+  return names.length === short.length && names.length > 500 &&
+    names.every((name, i) => pairs.get(name) === short[i] && back.get(short[i]) === name);
 }
 
 /* The script as it travels. */
@@ -509,14 +528,17 @@ function scriptAsItTravels() {
   const bytes = Buffer.byteLength(script);
   ok(bytes < 96000 && /^[\x00-\x7f]*$/.test(script),
     'the script in each picture is under 96 KB, and ASCII in every encoding', bytes);
-  const all = tokens(script, 'script'), folder = path.join(ROOT, 'svg/js');
-  const sources = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const { all, hidden: short } = tokens(script, 'script'), folder = path.join(ROOT, 'svg/js');
+  const sources = fs.readdirSync(folder).filter((name) => name.endsWith('.js')), hidden = [];
   for (const name of sources) {
     const read = tokens(fs.readFileSync(path.join(folder, name), 'utf8'), 'module');
-    const own = read.replace(/^(import\n[^;]*;\n)*/, '').replace(/^export\n/gm, '');
+    const own = read.all.replace(/^(import\n[^;]*;\n)*/, '').replace(/^export\n/gm, '');
     ok(own.length > 300 && all.includes(own),
       'only blanks are left out, and const is let, of ' + name);
+    hidden.push([all.indexOf(own), read.hidden]);
   }
+  ok(namesInPairs(hidden.sort(([a], [b]) => a - b).flatMap(([, names]) => names), short),
+    'and private names are others, each the same everywhere');
   ok(!/innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function|document\.write/.test(script),
     'and makes no code or markup of text');
   let wrong = '';
