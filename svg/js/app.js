@@ -45,6 +45,7 @@ export class App {
 	#shown = null;
 	#drawing = null;
 	#cursor = null;
+	#detailed = null; /* the item whose figures are below the picture */
 	#outlined = false; /* whether the cursor is visible: the user moved it */
 	#layouts = newLayouts();
 	#page;
@@ -95,28 +96,26 @@ export class App {
 
 	/* --- views --- */
 
-	/* Show a view of the past, redrawing everything. */
-	#show(past) {
-		const { svg, frames } = this.picture, { view } = past;
-		const focused = hasFocus(frames), inside = hasFocus(svg);
+	/* Show a view of the past, redrawing everything; if `focused`, keys are for the frames. */
+	#show(past, focused) {
+		const { svg, frames } = this.picture, { view } = past, inside = hasFocus(svg);
 		const moves = viewMoves(view, this.view) ? ' gf-moves' : '';
 		this.#past = past;
 		this.#shown = showView(this.picture, view, this.#shown);
+		this.#redraw(focused || hasFocus(frames));
 		this.hideTip();
 		frames.setAttribute('class', 'gf-frames' + moves);
-		this.#toolbar.update(this.#shown, past); /* its height leaves room for rows */
-		this.#redraw(focused);
 		this.#table.update(this.#shown);
-		this.#showDetails(this.#cursor);
 		/* the keys are for what is left */
 		if (inside && (!hasFocus(svg) || document.activeElement.disabled))
 			this.focusCursor();
 	}
 
+	/* What is read of the page comes before what is written, which the browser lays out once. */
 	#redraw(focused) {
 		const page = this.#page, shown = this.#shown;
 		page.fit(shown.view.table !== '');
-		this.#toolbar.showChips(shown);
+		this.#toolbar.update(shown, this.#past); /* its height leaves room for rows */
 		const laid = layoutParts(this.picture, shown, page.room, this.#layouts,
 			(rows) => page.fitRows(rows));
 		page.makeRoom(laid.rows, laid.height);
@@ -127,12 +126,12 @@ export class App {
 	}
 
 	/* group: consecutive changes of one group are one step of undo. */
-	change(change, group) {
+	change(change, group, focused) {
 		const past = this.#past, view = { ...past.view, ...change };
 		const more = group && group === past.group;
 		if (sameView(view, past.view))
 			return;
-		this.#show(more ? addToStep(past, view) : addStep(past, view, group));
+		this.#show(more ? addToStep(past, view) : addStep(past, view, group), focused);
 		writeAddress(this.picture, view, more);
 	}
 
@@ -181,8 +180,14 @@ export class App {
 
 	/* --- zoom --- */
 
+	/* Go to an item, and fill the width with it. */
 	open(item, at = 0) {
-		this.change(zoomToItem(this.picture, this.#drawing, item, at), null);
+		const old = this.#drawing;
+		this.#cursor = item;
+		this.#outlined = true;
+		this.change(zoomToItem(this.picture, old, item, at), null, true);
+		if (this.#drawing === old)
+			this.goTo(item);
 	}
 
 	/* Fill the width with a node of the part that is zoomed. */
@@ -239,11 +244,10 @@ export class App {
 		this.#outlined ||= go;
 		this.#cursor = item;
 		this.#drawing.markItem(item, this.#outlined);
-		if (!go)
-			return;
-		if (!this.#toolbar.isTyped())
+		if (go && !this.#toolbar.isTyped())
 			this.focusCursor();
-		this.#page.scrollTo(this.#drawing.elementOf(item));
+		if (go)
+			this.#page.scrollTo(this.#drawing.elementOf(item));
 		this.#showDetails(item);
 	}
 
@@ -274,10 +278,12 @@ export class App {
 
 	/* --- the pointer --- */
 
-	/* The item of an element or, for those without one, at the point (x, y). */
-	itemAt(element, x, y) {
-		if (element)
-			return this.#drawing.itemOfElement(element);
+	itemOfElement(element) {
+		return this.#drawing.itemOfElement(element);
+	}
+
+	/* For those without an element. */
+	itemAt(x, y) {
 		return this.#drawing.itemsAt(y).find((item) => item.x <= x && x <= item.x + item.w);
 	}
 
@@ -296,6 +302,9 @@ export class App {
 	}
 
 	#showDetails(item) {
+		if (item === this.#detailed)
+			return;
+		this.#detailed = item;
 		const { options: { nametype } } = this.picture, { details } = this.#page.boxes;
 		fillFigures(details, this.picture, item, 'span', nametype && nametype + ' ');
 	}

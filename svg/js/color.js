@@ -40,15 +40,24 @@ function diffusionColour(share) {
 	return 255 << 16 | Math.floor(240 - 190 * root) << 8 | Math.floor(225 - 195 * root);
 }
 
-/* A number is a fill, a string the end of a class and of a custom property: "m0". */
-export function colourOf({ options, colours }, tree, node, by_share) {
+/* By row, even or odd, and by name: those of ranges alternate. */
+export function coloursOfRows({ names, kinds, shades, fills }) {
+	const colourIn = (row, id) => (kinds[id] === 'r' ? 'r' + (row * 2 + shades[id] % 2) :
+		kinds[id] + shades[id]);
+	return [0, 1].map((row) => fills || names.map((_, id) => colourIn(row, id)));
+}
+
+/*
+ * The colours of a tree's nodes. A number is a fill, a string the end of a class and of a custom
+ * property: "m0".
+ */
+export function colouring({ options, colours }, tree, by_share) {
+	const { depth, name, total } = tree, all = Math.max(total[0], options.total) || 1;
 	if (tree.before)
-		return changeClass(options, tree, node, by_share);
-	if (options.colors !== 'diffusion') {
-		const colour = colours[tree.name[node]], row = tree.depth[node] % 2;
-		return colour[0] === 'r' ? 'r' + (row * 2 + colour[1] % 2) : colour;
-	}
-	return diffusionColour(tree.total[node] / (Math.max(tree.total[0], options.total) || 1));
+		return (node) => changeClass(options, tree, node, by_share);
+	if (options.colors === 'diffusion')
+		return (node) => diffusionColour(total[node] / all);
+	return (node) => colours[depth[node] % 2][name[node]];
 }
 
 export function isFill(colour) {

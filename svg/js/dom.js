@@ -2,14 +2,18 @@
 const SVG_NS = 'http://www.w3.org/2000/svg';
 const HTML_NS = 'http://www.w3.org/1999/xhtml';
 
+/* What is the same already is not set, or the browser would compute its style again. */
 export function setAttributes(element, attrs) {
-	for (const key in attrs)
-		element.setAttribute(key, attrs[key]);
+	for (const key in attrs) {
+		if (element.getAttribute(key) !== String(attrs[key]))
+			element.setAttribute(key, attrs[key]);
+	}
 }
 
 function makeElement(ns, parent, tag, attrs, text) {
 	const element = document.createElementNS(ns, tag);
-	setAttributes(element, attrs);
+	for (const key in attrs)
+		element.setAttribute(key, attrs[key]);
 	if (text !== undefined)
 		element.textContent = text;
 	if (parent)

@@ -1,5 +1,5 @@
 /* Frames as elements: a function of what is shown. */
-import { colourOf, hexColour, isFill, isLight } from './color.js';
+import { colouring, hexColour, isFill, isLight } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
 import { fitName } from './label.js';
@@ -20,6 +20,26 @@ function harmless(pairs = []) {
 	return Object.fromEntries(pairs.filter((pair) => HARMLESS.test(pair.join('='))));
 }
 
+function rowsIn({ row, count }) {
+	return row[count - 1] + 1;
+}
+
+const rows_of = new WeakMap(); /* by tree: of the whole, and by which rules */
+
+/*
+ * How many rows there are without a zoom. A flame that is zoomed has at least as many, so that its
+ * root stays where it is.
+ */
+function rowsOfWhole(tree, rules, layouts) {
+	const by = rules.width + rules.order, known = rows_of.get(tree);
+	if (known?.by === by)
+		return known.rows;
+	const whole = { ...rules, zoom: 0, from: 0, to: 1 };
+	const rows = rowsIn(layoutTree(tree, whole, layouts(0)));
+	rows_of.set(tree, { by, rows });
+	return rows;
+}
+
 /*
  * Lay out all parts below each other, in `room` pixels: each gets its `layout`, the y
  * of its root (`top`), where its rows go (`down`: 1 or -1) and the first rectangle that
@@ -30,10 +50,11 @@ export function layoutParts({ options, rank }, { view, parts }, room, layouts, f
 	const { xpad, minwidth, deepest } = options, two = parts.length > 1;
 	const full = view.mode === 'tree' ? options.total : 0, width = room - 2 * xpad;
 	const rules = { full, x: xpad, width, minwidth, order: view.order, rank, deepest };
+	const least = two || view.inverted ? 0 : rowsOfWhole(parts[0].tree, rules, layouts);
 	let rows = 0;
 	const placed = parts.map((part, i) => {
 		const layout = layoutTree(part.tree, { ...part, ...rules }, layouts(i));
-		const own_rows = layout.row[layout.count - 1] + 1, above = i && rows - 1;
+		const own_rows = Math.max(least, rowsIn(layout)), above = i && rows - 1;
 		const down = (two ? i : view.inverted) ? 1 : -1;
 		const first = two && i === 0 ? 1 : 0; /* callers share the root of the callees */
 		rows = above + own_rows;
@@ -105,7 +126,8 @@ export class Drawing {
 		const this_row = row[from], height = this.#frameHeight - 1;
 		const low = this.#yOfRow(part, this_row) + height;
 		const up = `v-${height}h`, down = `v${height}`;
-		const paths = new Map(), picture = this.#picture, matched = this.#hit;
+		const paths = new Map(), matched = this.#hit;
+		const colourOf = this.#colouring(tree);
 		let i = from;
 		for (; i < count && row[i] === this_row; i++) {
 			if (w[i] >= 100 * THIN_PX) {
@@ -113,8 +135,7 @@ export class Drawing {
 				continue;
 			}
 			const left = x[i], hit = !more[i] && matched?.[tree.name[node[i]]];
-			const colour = more[i] ? 'more' : hit ? 'search' :
-				colourOf(picture, tree, node[i], this.view.by_share);
+			const colour = more[i] ? 'more' : hit ? 'search' : colourOf(node[i]);
 			let path = paths.get(colour);
 			if (!path) {
 				paths.set(colour, path = { d: `M${left} ${low}`, end: left, left });
@@ -134,6 +155,10 @@ export class Drawing {
 			element.style.fill = name ? `var(--gf-${name})` : hexColour(colour);
 		}
 		return i;
+	}
+
+	#colouring(tree) {
+		return colouring(this.#picture, tree, this.view.by_share);
 	}
 
 	get #frameHeight() {
@@ -233,7 +258,7 @@ export class Drawing {
 	#fillFrame(element, { part, node, name, x, y, w }, labelled, user) {
 		const { tree, zoom } = part, above = node < zoom && tree.end[node] > zoom;
 		const picture = this.#picture, link = picture.links[name];
-		const colour = colourOf(picture, tree, node, this.view.by_share);
+		const colour = this.#colouring(tree)(node);
 		const fill = isFill(colour);
 		const classes = ['gf-f', 'gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour),
 			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit',

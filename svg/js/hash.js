@@ -12,7 +12,8 @@ const COLUMNS = ['self', 'total', 'share', 'ops', 'mean', 'change', 'kind', 'nam
 
 /* Their possible values; all else in a view is names, text, a switch or a number. */
 export const WORDS = {
-	order: ['name', 'width', 'time'], mode: ['tree', 'leaf', 'sandwich'], side: ['down', 'up'],
+	order: ['name', 'width', 'time', 'change'], mode: ['tree', 'leaf', 'sandwich'],
+	side: ['down', 'up'],
 	table: ['', ...COLUMNS, ...COLUMNS.map((column) => '-' + column)],
 };
 

@@ -1,14 +1,13 @@
 /* Keyboard: the actions of all keys, in one table from which bar, menu and help are also made. */
 import { FRAME_ACTIONS, actionsOn, toggleMode } from './frame_actions.js';
-import { WORDS } from './hash.js';
 
 function flip(key) {
 	return (app) => app.change({ [key]: !app.view[key] });
 }
 
 function nextOrder(app) {
-	const { order } = WORDS, at = order.indexOf(app.view.order);
-	app.change({ order: order[(at + 1) % order.length] });
+	const { orders } = app.picture, at = orders.indexOf(app.view.order);
+	app.change({ order: orders[(at + 1) % orders.length] });
 }
 
 function toggleTheme({ picture }) {
@@ -33,7 +32,7 @@ export const ACTIONS = [
 		app.filterMatches('keep-matches'), 'keep'],
 	['H', 'hide stacks through matches', (app) =>
 		app.filterMatches('hide-matches'), 'hide'],
-	['o', 'order by name, width, time', nextOrder],
+	['o', 'order by name, width, time, or change in a comparison', nextOrder],
 	['i', 'icicle or flame', flip('inverted'), 'icicle'],
 	['l', 'leaves first: which kernel, over all callers', (app) =>
 		toggleMode(app, 'leaf'), 'leaves first'],

@@ -49,7 +49,12 @@ function layoutOnce(tree, view, minwidth, out) {
 		out.children = new Int32Array(tree.count);
 	const { children } = out;
 	Object.assign(out, { count: 0, marks: new Set() });
-	const pixel = (at) => clamp(left + (at - from * full) * scale, left, left + view.width);
+	const skipped = from * full, right = left + view.width;
+	/* Few calls, since most of the time a browser has not compiled any of this yet. */
+	const pixel = (at) => {
+		const x_at = left + (at - skipped) * scale;
+		return x_at < left ? left : x_at > right ? right : x_at;
+	};
 	const put = (of, in_row, at, size, stands_for = 0, sum_left = 0) => {
 		const i = out.count++;
 		node[i] = of;
@@ -81,6 +86,7 @@ function layoutOnce(tree, view, minwidth, out) {
 		const count = more[i] === 0 ?
 			listChildren(tree, node[i], order, rank, children) : 0;
 		/* a flame chart's own times keep their positions */
+		const deep = tooDeep(i);
 		let at = start[i] + (lead ? 0 : own[node[i]]);
 		for (let k = 0; k < count; k++) {
 			const child = children[k], size = width[child];
@@ -90,14 +96,15 @@ function layoutOnce(tree, view, minwidth, out) {
 			at += gap;
 			if (to - from < 1 && (at >= to * full || at + size <= from * full)) {
 				closeRun(i);
-			} else if (tooDeep(i) || size * scale < minwidth) {
+			} else if (deep || size * scale < minwidth) {
 				run.start = run.count++ === 0 ? at : run.start;
 				run.end = at + size;
 				run.sum += size;
 				if (sum && sum[end[child]] > sum[child])
 					out.marks.add(Math.round(pixel(at + size / 2)));
 			} else {
-				closeRun(i);
+				if (run.count > 0)
+					closeRun(i);
 				put(child, row[i] + 1, at, size);
 			}
 			at += size;

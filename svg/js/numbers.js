@@ -3,7 +3,7 @@
  * callers and callees; of a comparison what grew and shrank.
  */
 import { showValue } from './details.js';
-import { html, makeButton } from './dom.js';
+import { html, makeButton, setAttributes } from './dom.js';
 import { changeTransform, highlightName, toggleMode } from './frame_actions.js';
 import { nameKey } from './hash.js';
 import { labelOfName } from './picture.js';
@@ -12,7 +12,7 @@ import { activePart } from './view.js';
 
 const ROW_PX = 24;
 const LEAST_ROWS = 3;
-const MOST_ROWS = 12;
+const MOST_ROWS = 30;
 
 /* Values below the node that fills the width, by name. */
 function sumsOfNames({ tree: { name, end }, zoom }, names, values) {
@@ -42,14 +42,63 @@ function barColour(kind) {
 	return kind && (kind === 'r' ? 'r1' : kind + '0');
 }
 
+/* A list and its lines, which are made once: filling them takes a fraction of the time. */
+class List {
+	#box;
+	#title;
+	#more;
+	#lines = [];
+
+	constructor(place) {
+		this.#box = html(null, 'section.gf-list');
+		place.lastChild.before(this.#box); /* the button to close them comes last */
+		const head = html(this.#box, 'h2');
+		this.#title = html(head, 'span');
+		this.#more = html(head, 'span.gf-note');
+	}
+
+	remove() {
+		this.#box.remove();
+	}
+
+	fill({ title, more, lines }) {
+		this.#title.textContent = title;
+		this.#more.textContent = more;
+		while (this.#lines.length > lines.length)
+			this.#lines.pop().line.remove();
+		lines.forEach((one, i) => this.#fillLine(this.#lines[i] ||= this.#addLine(), one));
+	}
+
+	#addLine() {
+		const made = { act: null }, line = makeButton(this.#box, '', '', () => made.act());
+		const [bar, label, value, share] = ['span.gf-share', 'span.gf-name', 'b',
+			'span.gf-what'].map((what) => html(line, what));
+		return Object.assign(made, { line, bar, label, value, share });
+	}
+
+	#fillLine(made, { label, hint, colour, act, width, value, share }) {
+		const title = hint + label;
+		made.act = act;
+		setAttributes(made.line, { title, 'aria-label': title });
+		made.bar.style.width = width;
+		made.bar.style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
+		made.label.textContent = label;
+		made.value.textContent = value;
+		made.share.textContent = share;
+	}
+}
+
 export class Numbers {
 	#app;
 	#place;
+	#lists = [];
 	#key = null;
 
 	constructor(app, place) {
 		this.#app = app;
 		this.#place = place;
+		makeButton(place, '\u2715', 'close the numbers (p)',
+			() => app.change({ numbers: false })).className = 'gf-close';
 	}
 
 	/*
@@ -57,7 +106,7 @@ export class Numbers {
 	 * which each list has its lines.
 	 */
 	update(shown, above, below) {
-		const { picture } = this.#app, { view } = shown, place = this.#place;
+		const { view } = shown, place = this.#place;
 		const part = activePart(shown), { tree, zoom } = part;
 		const rows = Math.min(MOST_ROWS, Math.floor((below - 48) / ROW_PX));
 		const key = [tree, zoom, view.fold, rows, above];
@@ -65,24 +114,24 @@ export class Numbers {
 		if (place.hidden || this.#key?.every((one, i) => one === key[i]))
 			return;
 		this.#key = key;
-		place.replaceChildren();
 		place.classList.toggle('gf-both', view.mode === 'sandwich' || Boolean(tree.before));
 		place.style.marginTop = above + 'px';
-		const each = rows >> isNarrow(); /* of two lists */
-		if (view.mode === 'sandwich') {
-			const [callers, callees] = shown.parts;
-			this.#addNeighbours('Callers', ' without one', callers, each, view);
-			this.#addNeighbours('Callees', ' of its own', callees, each, view);
-		} else if (tree.before) {
-			this.#addChanges('Grew', part, each, view);
-			this.#addChanges('Shrank', part, each, view);
-		} else {
-			if (picture.kinds)
-				this.#addKinds(part, rows);
-			this.#addNames(part, rows, view);
-		}
-		makeButton(place, '\u2715', 'close the numbers (p)',
-			() => this.#app.change({ numbers: false })).className = 'gf-close';
+		const lists = this.#listsOf(shown, part, rows);
+		while (this.#lists.length > lists.length)
+			this.#lists.pop().remove();
+		lists.forEach((list, i) => (this.#lists[i] ||= new List(place)).fill(list));
+	}
+
+	#listsOf({ view, parts }, part, rows) {
+		const { kinds } = this.#app.picture, each = rows >> isNarrow(); /* of two lists */
+		if (view.mode === 'sandwich')
+			return [this.#neighbours('Callers', ' without one', parts[0], each, view),
+				this.#neighbours('Callees', ' of its own', parts[1], each, view)];
+		if (part.tree.before)
+			return [this.#changes('Grew', part, each, view),
+				this.#changes('Shrank', part, each, view)];
+		const names = this.#names(part, rows, view);
+		return kinds ? [this.#kinds(part, rows), names] : [names];
 	}
 
 	/* The line of a name, which a click finds. */
@@ -94,20 +143,20 @@ export class Numbers {
 	}
 
 	/* Of a sandwich: what is directly above or below, with its share of the frame. */
-	#addNeighbours(title, own, { tree }, rows, view) {
+	#neighbours(title, own, { tree }, rows, view) {
 		const { picture } = this.#app, { names } = picture, sums = [], [self] = tree.self;
 		for (let child = 1; child < tree.count; child = tree.end[child])
 			sums.push([tree.name[child], tree.total[child]]);
 		sums.sort(([, a], [, b]) => b - a);
 		const what = self > 0 ? `${title}, ${showValue(picture, self)}${own}` : title;
-		this.#addList(what, { tree, zoom: 0 }, sums, rows, (name) => ({
+		return this.#list(what, { tree, zoom: 0 }, sums, rows, (name) => ({
 			...this.#describe(name, view), hint: 'sandwich of ',
 			act: () => toggleMode(this.#app, 'sandwich', nameKey(names[name])),
 		}));
 	}
 
 	/* The names whose own values grew most, or shrank. */
-	#addChanges(title, part, rows, view) {
+	#changes(title, part, rows, view) {
 		const { picture } = this.#app, { names, options } = picture, { tree } = part;
 		const grew = title === 'Grew', sign = grew ? '+' : '';
 		const [old, now] = [tree.before, tree.self].map((values) =>
@@ -115,7 +164,7 @@ export class Numbers {
 		const changes = Array.from(now, (value, name) => [name, value - old[name]])
 			.filter(([, by]) => (grew ? by > 0 : by < 0))
 			.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
-		this.#addList(title, part, changes, rows, (name, by) => ({
+		return this.#list(title, part, changes, rows, (name, by) => ({
 			...this.#describe(name, view),
 			colour: grew === !options.negate ? 'u3' : 'v3',
 			value: sign + showValue(picture, by),
@@ -124,21 +173,21 @@ export class Numbers {
 		}));
 	}
 
-	#addKinds(part, rows) {
+	#kinds(part, rows) {
 		const { kinds, kindLabels, names } = this.#app.picture;
 		const sums = sumsBy(part, names, (name) => kinds[name]);
-		this.#addList('Kinds', part, sums, rows, (kind) => ({
+		return this.#list('Kinds', part, sums, rows, (kind) => ({
 			label: kindLabels[kind] || 'range',
 			hint: 'keep only ', colour: barColour(kind),
 			act: () => changeTransform(this.#app, 'keep-kind', kind),
 		}));
 	}
 
-	#addNames(part, rows, view) {
+	#names(part, rows, view) {
 		const { picture } = this.#app, { kinds, base, names } = picture;
 		const isWork = (name) => (kinds ? kinds[name] !== 'r' : name !== base.name[0]);
 		const sums = sumsBy(part, names, (name) => (isWork(name) ? name : undefined));
-		this.#addList(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) =>
+		return this.#list(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) =>
 			this.#describe(name, view));
 	}
 
@@ -146,20 +195,16 @@ export class Numbers {
 	 * describe(key, value): a line's label and hint, its bar's colour, what a click does;
 	 * texts of value and share, if not the usual ones.
 	 */
-	#addList(title, { tree, zoom }, sums, rows, describe) {
-		const box = html(this.#place, 'section.gf-list');
-		const more = sums.length > rows ? `, ${rows} of ${groupDigits(sums.length)}` : '';
-		html(html(box, 'h2', title), 'span', more);
-		for (const [key, value] of sums.slice(0, rows)) {
-			const { label, hint, colour, act, ...own } = describe(key, value);
-			const line = makeButton(box, '', hint + label, act);
-			const bar = html(line, 'span.gf-share');
-			bar.style.width = 100 * value / sums[0][1] + '%';
-			bar.style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
-			html(line, 'span.gf-name', label);
-			html(line, 'b', own.value || showValue(this.#app.picture, value));
-			html(line, 'span.gf-what',
-				own.share || formatPercent(value, tree.total[zoom]));
-		}
+	#list(title, { tree, zoom }, sums, rows, describe) {
+		const { picture } = this.#app, { steps } = picture.options;
+		const per_step = steps > 1 && title === 'Kinds' ?
+			`, ${groupDigits(steps)} steps of ${showValue(picture, tree.total[zoom] / steps)}` : '';
+		const cut = sums.length > rows ? `, ${rows} of ${groupDigits(sums.length)}` : '';
+		return { title, more: cut + per_step, lines: sums.slice(0, rows).map(([key, value]) => ({
+			width: 100 * value / sums[0][1] + '%',
+			value: showValue(picture, value),
+			share: formatPercent(value, tree.total[zoom]),
+			...describe(key, value),
+		})) };
 	}
 }

@@ -36,13 +36,15 @@ export class Page {
 	#place;       /* of the boxes: it moves with the window */
 	#marks = svgElement(null, 'path', { class: 'gf-marks', 'aria-hidden': 'true' });
 	#table = { width: 0, height: 0 }; /* as it was dragged; 0: not yet */
-	#width = 0;   /* these eight are as last drawn */
+	#width = 0;   /* these ten are as last drawn */
 	#room = 0;
 	#rows = 0;
 	#row_height = 0;
 	#drawn = 0;   /* the height of bar, rows and details */
 	#head = 0;
+	#foot = 0;
 	#height = 0;
+	#placed = ''; /* all that the place of the boxes depends on, but for scrolling */
 	#has_table = false;
 	#on_paper = false;
 
@@ -141,27 +143,32 @@ export class Page {
 
 	/* The pixels between bar and details that the rows take, and those that are left. */
 	get space() {
-		const taken = this.#drawn - this.#head - this.boxes.foot.offsetHeight;
+		const taken = this.#drawn - this.#head - this.#foot;
 		return [taken, this.#height - this.#drawn];
 	}
 
 	/* Make space for the given rows, and for the bar, whose height depends on the width. */
 	makeRoom(rows = this.#rows, row_height = this.#row_height) {
 		const { svg, alone, options: { top, frameHeight, levels } } = this.#picture;
-		const { head: { offsetHeight: head }, foot } = this.boxes;
-		const drawn = head + top + rows * row_height + 8 + foot.offsetHeight;
+		const { head: { offsetHeight: head }, foot: { offsetHeight: foot } } = this.boxes;
+		const drawn = head + top + rows * row_height + 8 + foot, { innerHeight } = window;
 		const height = Math.max(drawn, this.#has_table ? head + LEAST_PX : 0,
-			alone ? window.innerHeight : 0);
+			alone ? innerHeight : 0);
+		const placed = [this.#width, height, head, innerHeight].join(' ');
 		this.#rows = rows;
 		this.#row_height = row_height;
 		this.#drawn = drawn;
 		this.#head = head;
+		this.#foot = foot;
 		this.#height = height;
-		setAttributes(svg, { height, viewBox: `0 ${-head} ${this.#width} ${height}` });
 		if (this.#legend) { /* when printed */
 			const y = rows * row_height - (levels + 1) * frameHeight;
 			this.#legend.setAttribute('transform', `translate(0 ${y})`);
 		}
+		if (placed === this.#placed && alone)
+			return; /* or all would be laid out again */
+		this.#placed = placed;
+		setAttributes(svg, { height, viewBox: `0 ${-head} ${this.#width} ${height}` });
 		this.#pin();
 	}
 

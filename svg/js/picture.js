@@ -1,18 +1,19 @@
 /* The contents of a file, unpacked once and never changed. */
+import { coloursOfRows } from './color.js';
 import { svgElement } from './dom.js';
-import { firstView } from './hash.js';
+import { WORDS, firstView } from './hash.js';
 import { inflate } from './inflate.js';
 import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
 import { NAME_SHOWN, cutMiddle, groupDigits, shownName, visibleName } from './text.js';
 import { rankNames } from './tree.js';
 
 const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total',
-	'mostChange', 'changeThreshold'];
+	'mostChange', 'changeThreshold', 'steps'];
 
 /* The data- attributes of the picture, those that are numbers as numbers. */
 function readOptions(svg) {
 	const width = parseFloat(svg.getAttribute('width'));
-	const options = { deepest: 999, total: 0, width, ...svg.dataset };
+	const options = { deepest: 999, total: 0, steps: 0, width, ...svg.dataset };
 	for (const key of NUMBERS)
 		options[key] = +options[key];
 	return Object.freeze(options);
@@ -33,15 +34,16 @@ function kindLabels(svg) {
 export function readPicture(svg) {
 	const text = svg.querySelector('.gf-data').textContent, shown = [], texts = [];
 	const payload = readPayload(inflate(bytesOfText(text)));
-	const { names, labels, kinds, shades, fills, attrs, decimals } = payload;
+	const { names, labels, kinds, fills, attrs, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
 	const links = Object.entries(payload.links || {});
 	return Object.freeze({
 		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
+		orders: WORDS.order.filter((order) => options.diff || order !== 'change'),
 		alone: document.documentElement === svg,
 		options, names, labels, attrs, decimals, rank,
 		base: treeOfPayload(payload, options.order, rank),
-		colours: fills || names.map((_, id) => kinds[id] + (shades[id] || 0)),
+		colours: coloursOfRows(payload),
 		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
 		kindLabels: kindLabels(svg),
 		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),

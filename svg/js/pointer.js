@@ -48,7 +48,8 @@ export class Pointer {
 
 	#itemAt({ target, clientX, clientY }) {
 		const frame = target.closest('.gf-f, .gf-rest');
-		return this.#app.itemAt(frame, ...this.#page.pointAt(clientX, clientY));
+		return frame ? this.#app.itemOfElement(frame) :
+			this.#app.itemAt(...this.#page.pointAt(clientX, clientY));
 	}
 
 	/* Zoom around a point of the window, or slide by this many pixels of the picture. */
@@ -72,7 +73,6 @@ export class Pointer {
 		if (!item || this.#held || follows_link)
 			return;
 		event.preventDefault();
-		this.#app.goTo(item);
 		this.#app.open(item, (this.#pictureX(event.clientX) - item.x) / (item.w || 1));
 	}
 

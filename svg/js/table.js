@@ -13,7 +13,7 @@ const SPARE_ROWS = 12;   /* above and below those in sight */
 const SAMPLE_ROWS = 300; /* by which columns are as wide as they are */
 const CELL_PX = 150;
 const MARK_PX = { share: 48, kind: 16 }; /* beside the text of a cell */
-const NAME_PX = 130;     /* names have at least as much, or columns are left out: */
+const NAME_PX = 160;     /* names have at least as much, or columns are left out: */
 const LEAST_NEEDED = ['mean', 'kind', 'ops', 'self', 'share'];
 
 /* The search for one whole name, as a click on its row makes it, leaves the other rows there. */

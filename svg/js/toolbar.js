@@ -2,9 +2,9 @@
 import { shareOfAll } from './details.js';
 import { boxOf, html, makeButton, on, setAttributes, svgElement } from './dom.js';
 import { changeTransform, nextOfKind } from './frame_actions.js';
-import { WORDS } from './hash.js';
 import { ACTIONS, keyName } from './keys.js';
 import { labelOfName } from './picture.js';
+import { patternOf } from './search.js';
 import { formatPercent, shownName } from './text.js';
 import { wordsOfTransform } from './transform.js';
 import { WHOLE, activePart, searchFigures } from './view.js';
@@ -13,7 +13,7 @@ const PATH_MAX = 6; /* steps of the path that are shown */
 const TYPED_MS = 120; /* delay between typing and searching */
 
 function press(button, pressed) {
-	button.setAttribute('aria-pressed', Boolean(pressed));
+	setAttributes(button, { 'aria-pressed': Boolean(pressed) });
 }
 
 function addGroup(bar, label, caption) {
@@ -23,11 +23,17 @@ function addGroup(bar, label, caption) {
 	return group;
 }
 
+/* What is typed; two slashes without a pattern are nothing yet. */
+function findOf({ value }) {
+	return value === '//' ? '' : value;
+}
+
 export class Toolbar {
 	#app;
 	#buttons = {}; /* by key, or by order */
 	#query;
 	#same_case;
+	#regex;
 	#found;
 	#path;
 	#chips;
@@ -44,11 +50,10 @@ export class Toolbar {
 			(app.picture.options.diff ? 'a' : ''));
 		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
 		this.#addActions(addGroup(bar, 'Help'), 'Sd?');
-		const second = html(head, 'div.gf-second');
-		this.#addLegend(second);
-		const way = { role: 'navigation', 'aria-label': 'Path' };
-		this.#path = html(second, 'div.gf-path', '', way);
-		this.#chips = html(second, 'div.gf-chips');
+		this.#addLegend(head);
+		const way = html(head, 'div.gf-way'); /* there is always one: the picture must not move */
+		this.#path = html(way, 'div.gf-path', '', { role: 'navigation', 'aria-label': 'Path' });
+		this.#chips = html(way, 'div.gf-chips');
 	}
 
 	#addActions(place, keys) {
@@ -60,7 +65,7 @@ export class Toolbar {
 	}
 
 	#addOrders(place) {
-		for (const order of WORDS.order)
+		for (const order of this.#app.picture.orders)
 			this.#buttons[order] = makeButton(place, order, `order by ${order} (o)`,
 				() => this.#app.change({ order }));
 	}
@@ -73,9 +78,20 @@ export class Toolbar {
 		this.#listenToQuery();
 		this.#same_case = makeButton(box, 'Aa', 'match case',
 			() => app.change({ same_case: !app.view.same_case }));
+		this.#regex = makeButton(box, '.*', 'regular expression', () => this.#toggleRegex());
 		this.#addActions(box, 'nNFH');
 		const live = { role: 'status', 'aria-live': 'polite' };
 		this.#found = html(box, 'span.gf-found', '', live);
+	}
+
+	/* Put what is searched for between slashes, or take it out. */
+	#toggleRegex() {
+		const query = this.#query, [, inner] = /^\/([^]*)\/$/.exec(query.value) || [];
+		query.value = inner ?? `/${query.value}/`;
+		this.#app.change({ find: findOf(query) });
+		query.focus();
+		if (inner === undefined)
+			query.setSelectionRange(1, query.value.length - 1);
 	}
 
 	#listenToQuery() {
@@ -83,7 +99,7 @@ export class Toolbar {
 		let timer = 0;
 		const run = () => {
 			clearTimeout(timer);
-			app.change({ find: query.value }, 'typing');
+			app.change({ find: findOf(query) }, 'typing');
 		};
 		on(query, 'focus', () => app.endStep());
 		on(query, 'change', run);
@@ -104,9 +120,9 @@ export class Toolbar {
 	}
 
 	/* The kinds that occur, as the file's own legend has them. */
-	#addLegend(second) {
+	#addLegend(head) {
 		const app = this.#app, attrs = { role: 'group', 'aria-label': 'Kinds of frames' };
-		const place = html(second, 'div.gf-kinds', '', attrs);
+		const place = html(head, 'div.gf-kinds', '', attrs);
 		for (const key of app.picture.svg.querySelectorAll('.gf-key')) {
 			const { textContent, dataset: { kind, diff } } = key;
 			const [, text, figures] = /^(.*?)( \d.*)?$/.exec(textContent);
@@ -175,7 +191,7 @@ export class Toolbar {
 	}
 
 	/* Chips for what is left out or reversed, each of which undoes it. */
-	showChips(shown) {
+	#showChips(shown) {
 		const { view, forest } = shown, { from, to } = activePart(shown);
 		const chips = this.#chips, { picture } = this.#app;
 		chips.replaceChildren();
@@ -211,6 +227,8 @@ export class Toolbar {
 		const cut = Math.max(0, steps.length - PATH_MAX);
 		if (zoom > 0)
 			this.#addStep('all', 0);
+		else
+			html(path, 'span.gf-hint', 'click a frame to zoom in');
 		if (cut > 0)
 			html(path, 'span', '\u203a \u2026');
 		for (const node of steps.slice(cut)) {
@@ -229,15 +247,18 @@ export class Toolbar {
 
 	update(shown, past) {
 		this.#showPath(shown);
+		this.#showChips(shown);
 		const { view, search: { hit, error } } = shown;
 		const buttons = this.#buttons, query = this.#query;
-		WORDS.order.forEach((order) => press(buttons[order], view.order === order));
+		for (const order of this.#app.picture.orders)
+			press(buttons[order], view.order === order);
 		press(buttons.i, view.inverted);
 		press(buttons.l, view.mode === 'leaf');
 		press(buttons.e, view.fold);
 		press(buttons.t, view.table);
 		press(buttons.p, view.numbers);
 		press(this.#same_case, view.same_case);
+		press(this.#regex, patternOf(view.find));
 		this.#showKinds(view);
 		this.#showChanges(view);
 		if (buttons.a)

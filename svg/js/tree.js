@@ -129,12 +129,15 @@ export function topOfNames(tree) {
 }
 
 /* Put siblings in order; rank is the place of each name by its bytes. */
-export function sortNodes({ name, width, place }, list, order, rank) {
+export function sortNodes({ name, width, place, total, allBefore }, list, order, rank) {
 	const by_name = (a, b) => rank[name[a]] - rank[name[b]] || a - b;
+	const change = (i) => total[i] - allBefore[i];
 	if (order === 'name')
 		list.sort(by_name);
 	else if (order === 'width')
 		list.sort((a, b) => width[b] - width[a] || by_name(a, b));
+	else if (order === 'change') /* what grew most first, what shrank most last */
+		list.sort((a, b) => change(b) - change(a) || by_name(a, b));
 	else if (place)
 		list.sort((a, b) => place[a] - place[b]);
 }

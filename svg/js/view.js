@@ -67,7 +67,7 @@ export function activePart({ view, parts }) {
 
 /* The part of a view that applies to this picture: an address may come from another run. */
 export function viewHere(picture, view) {
-	const { transforms, mode, frame } = view, late = Date.now() + TRANSFORMS_MS;
+	const { transforms, mode, frame, order } = view, late = Date.now() + TRANSFORMS_MS;
 	const isHere = (text) => {
 		const [, row, key] = readTransform(text);
 		return row && Date.now() < late &&
@@ -75,6 +75,7 @@ export function viewHere(picture, view) {
 				namesMeant(picture, row.of, key)?.includes(1));
 	};
 	return { ...view, transforms: [...new Set(transforms)].filter(isHere),
+		order: picture.orders.includes(order) ? order : picture.first_view.order,
 		...(mode === 'sandwich' && !namesMeant(picture, 'name', frame).includes(1) &&
 			{ ...WHOLE, mode: 'tree', frame: '' }) };
 }

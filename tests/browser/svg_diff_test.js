@@ -6,7 +6,7 @@
 
 const fs = require('fs');
 const path = require('path');
-const { ok, equal, main, Browser, BUILD, GPUFLAME, execFileSync } = require('./harness.js');
+const { ok, equal, main, render, Browser, BUILD, GPUFLAME, execFileSync } = require('./harness.js');
 
 const CHANGES = 'step;attn;flash 100000000 100000000\nstep;mlp;gemm 60000000 120000000\n' +
   'step;mlp;relu 1000000 1001000\nstep;old 30000000 0\nstep;fresh 0 7000000\n';
@@ -51,6 +51,15 @@ async function colours(browser) {
   equal(await look(browser), amount, 'the button switches back');
 }
 
+/* Only a comparison has changes to sort by. */
+async function orders(browser) {
+  const words = () => browser.page.locator('[aria-label=Order] button').allInnerTexts();
+  equal(await words(), ['name', 'width', 'time', 'change'], 'a comparison can be sorted by change');
+  await browser.show(render('a 1\nb 2\n'), 'plain.svg', '#order=change');
+  equal([await words(), (await browser.read()).frames.map((one) => one.label)],
+    [['name', 'width', 'time'], ['all', 'a', 'b']], 'and no other picture');
+}
+
 async function filters(browser) {
   const names = async () => (await browser.read()).frames.map((one) => one.aria.split(',')[0]);
   const only = (what) => browser.page.locator('.gf-kinds button', { hasText: what }).click();
@@ -91,6 +100,7 @@ main(async () => {
   try {
     await colours(browser);
     await filters(browser);
+    await orders(browser);
     await launches(browser);
     equal(browser.errors, [], 'no errors on the console');
   } finally {

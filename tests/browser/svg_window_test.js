@@ -1,6 +1,6 @@
 /*
  * How a picture uses its window: rows as high as there is room for, numbers below them, a path to
- * the zoomed frame and faded frames above it, phones, deep graphs.
+ * the zoomed frame and faded frames above it, phones, deep graphs, a page that is zoomed to 200 %.
  */
 'use strict';
 
@@ -154,6 +154,58 @@ async function phone(browser) {
   ok(true, 'a menu higher than the window scrolls');
 }
 
+/* A click must not move what is under the pointer. */
+async function still(browser) {
+  const place = () => browser.page.evaluate(() =>
+    document.querySelector('.gf-frames [aria-label^="all,"] rect').getBoundingClientRect().bottom);
+  for (const [width, height] of [[1440, 900], [1200, 800], [800, 600]]) {
+    await browser.become({ width, height });
+    await browser.show(render(TRAINING));
+    const before = await place();
+    await browser.frame('backward').click();
+    equal(await place(), before, width + ' px: the rows stay where they are when one is zoomed');
+  }
+}
+
+/* A browser's zoom of 200 % leaves half of the pixels in each direction. */
+async function largeText(browser) {
+  const { page } = browser;
+  const lost = () => page.evaluate(() => {
+    const all = Array.from(document.querySelectorAll('.gf-head button, .gf-head input, .gf-key, ' +
+      '.gf-foot .gf-figure, .gf-table:not([hidden]) th button, .gf-list button'),
+    (one) => [one, one.getBoundingClientRect()]).filter(([, { height }]) => height > 0);
+    const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 ||
+      a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const controls = all.filter(([one]) => one.closest('.gf-head'));
+    return [
+      all.filter(([, { left, right, top, bottom }]) => left < 0 || right > window.innerWidth ||
+        top < 0 || bottom > window.innerHeight),
+      controls.filter(([one, box], i) => controls.slice(i + 1).some(([other, its]) =>
+        !one.contains(other) && !apart(box, its))),
+      controls.filter(([one]) => one.localName === 'button' && one.scrollWidth > one.clientWidth + 1),
+    ].map((list) => list.map(([one]) => one.textContent || one.className));
+  });
+  for (const [width, height] of [[720, 450], [640, 400], [683, 384]]) {
+    await browser.become({ width, height });
+    await browser.show(render(TRAINING));
+    const words = width + ' by ' + height + ', half of a window: ';
+    equal(await lost(), [[], [], []], words + 'no control is outside, covered or cut');
+    equal(await page.evaluate(() => [document.documentElement.scrollWidth <= window.innerWidth,
+      document.querySelector('.gf-frames [aria-label^="all,"]').getBoundingClientRect().bottom <=
+        document.querySelector('.gf-foot').getBoundingClientRect().top]), [true, true],
+    words + 'and the root is seen');
+    await browser.frame('backward').click();
+    await browser.press('/');
+    await page.keyboard.type('cutlass');
+    await browser.searched('cutlass');
+    equal(await lost(), [[], [], []], words + 'nor with a path and a search');
+    ok(await page.evaluate(() => {
+      window.scrollTo(0, 0);
+      return document.querySelector('.gf-title').getBoundingClientRect().top >= 0;
+    }), words + 'and one can scroll to the title');
+  }
+}
+
 /* A hatch for each remainder made a picture of 100,000 stacks print as 202 MB. */
 async function paper(browser) {
   const { page } = browser;
@@ -176,6 +228,8 @@ main(async () => {
   await changes(browser);
   await labels(browser);
   await phone(browser);
+  await still(browser);
+  await largeText(browser);
   await paper(browser);
   equal(browser.errors, [], 'no errors on the console');
 });
