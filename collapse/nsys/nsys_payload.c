@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 enum {
 	HEADER_BYTES = 32,
@@ -65,21 +66,15 @@ static uint64_t schema_key(uint64_t domain, uint64_t schema)
 	return mem_hash(&schema, sizeof(schema), domain);
 }
 
-/* `text` as the contents of a JSON string; NULL when memory ran out. */
-static char *json_name(const char *text, struct err *err)
+/* A name as a JSON string; NULL when memory ran out. */
+static char *json_name(const char *name, struct err *err)
 {
-	size_t len = strlen(text), at = 0;
-	char *name = mem_zeroed(len * 6 + 1, 1, err);
+	struct text text = { 0 };
 
-	for (size_t i = 0; name != NULL && i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c < 0x20 || c == '"' || c == '\\')
-			at += (size_t)sprintf(name + at, "\\u%04x", c);
-		else
-			name[at++] = text[i];
-	}
-	return name;
+	if (text_add_json(&text, name, strlen(name), err))
+		return text.bytes;
+	text_release(&text);
+	return NULL;
 }
 
 /* A field reported by several processes counts once, and not at all where they differ. */
@@ -205,7 +200,7 @@ static bool put_field(struct nsys_payloads *payloads, size_t *len,
 	if (!mem_grow((void **)&payloads->json, &payloads->json_cap, *len + room, 1, err))
 		return false;
 	*len += (size_t)snprintf(
-		payloads->json + *len, room, "%c\"%s\":", *len == 0 ? '{' : ',', field->name);
+		payloads->json + *len, room, "%c%s:", *len == 0 ? '{' : ',', field->name);
 	*len += (size_t)(is_signed(field->type)
 				 ? snprintf(payloads->json + *len, 24, "%" PRId64,
 					   extend_sign(number, field->width))

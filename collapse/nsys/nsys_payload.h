@@ -14,7 +14,7 @@ struct nsys_payload_field {
 	uint32_t next; /* + 1: the schema's previous field, or 0 */
 	uint32_t type, width;
 	uint64_t offset;
-	char *name; /* as a JSON string without its quotes; malloc'ed */
+	char *name; /* as a JSON string; malloc'ed */
 	bool contradicted;
 };
 
