@@ -121,7 +121,7 @@ def words_of(command, option):
                       said)
     items = re.split(r", | or |; ", found[1] or found[2] or "") if found else []
     # what has a space, or is a placeholder, is a description
-    words = [item for item in items if re.fullmatch(r"[a-z][a-zA-Z-]*(:N)?", item)]
+    words = [item for item in items if re.fullmatch(r"[a-z][a-zA-Z0-9-]*(:N)?", item)]
     return words if len(words) > 1 and words != ["true", "false"] else []
 
 
