@@ -7,7 +7,7 @@
 /*
  * The part of CUPTI's interface that the library uses, which CUDA 11.0 to 13.x
  * have in common. CUPTI is loaded at run time, so its headers are not included;
- * tests/capture/abi_test.c compares every number with them where they are
+ * tests/capture/abi_check.c compares every number with them where they are
  * installed. Source: cupti_activity.h, cupti_callbacks.h, cupti_result.h of CUDA
  * 10.2 to 13.0.
  *

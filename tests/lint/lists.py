@@ -151,6 +151,20 @@ def check_sections():
                 violations.append(f"{path}: docs/{document} has no section \"{section}\"")
 
 
+def check_paths():
+    """Files that comments and documents name exist."""
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+                            capture_output=True, text=True, check=True).stdout.split()
+    room = "base|bench|capture|cmd|collapse|deploy|docs|export|stats|svg|tests"
+    for path in listed:
+        if not re.search(r"\.([chs]|js|sh|py|md|txt|css)$|Makefile$", path) or path == "CHANGELOG.md":
+            continue
+        for named in re.findall(rf"(?<![\w/.$}}\"'])((?:{room})/[\w/-]+\.(?:[ch]|js|py|sh|md|awk|sql|list|rules))\b",
+                                read(path)):
+            if named not in listed and "NAME" not in named:
+                violations.append(f"{path}: there is no {named}")
+
+
 def check_names():
     """Names of reports and presets that documents mention are those of the program."""
     reports = set()
@@ -181,6 +195,7 @@ def main():
         check_options(command)
     check_names()
     check_sections()
+    check_paths()
     for text in violations:
         print(text)
     return len(violations) > 0
