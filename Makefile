@@ -178,9 +178,8 @@ $(B)/libgpuflame.so: $(addprefix $(B)/renamed/,$(CAPTURE_SRCS:.c=.o) libsqlite3.
 no-capture:
 	@echo "libgpuflame.so is left out: no nvtx3/nvToolsExt.h in $(CUDA_HOME)/include; set CUDA_HOME"
 
-# For tests/systems: what is compiled where it cannot be linked, and what tests read.
-.PHONY: objects programs fixtures
-objects: $(CMD_OBJS) $(LIB_OBJS)
+# For tests/systems: what tests run, and what they read.
+.PHONY: programs fixtures
 programs: all $(B)/mkdb $(B)/json_tokens $(B)/converter/gpuflame $(FAKES) $(MOCK)
 fixtures: $(FIXTURES)
 

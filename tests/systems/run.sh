@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The README's two commands on bare systems: tests/systems/run.sh FOLDER [SYSTEM...]
 # A system is a suite of Debian, or on trixie "arm64": cross-compiled, its tests run by
-# qemu, or "musl": compiled. "old-glibc" is Debian 11, where the capture library built here, in
-# build/release, records the scripts of tests/capture. Each is made by mmdebstrap in a folder of
-# its own under $TMPDIR, which goes when it is done; FOLDER gets SYSTEM.log. Needs root or user
-# namespaces, and Debian's mirror: the one of this machine's apt, or MIRROR.
+# qemu, or "musl": the converter alone, and the tests that need no recorder. "old-glibc" is
+# Debian 11, where the capture library built here, in build/release, records the scripts of
+# tests/capture. Each is made by mmdebstrap in a folder of its own under $TMPDIR, which goes when
+# it is done; FOLDER gets SYSTEM.log. Needs root or user namespaces, and Debian's mirror: the one
+# of this machine's apt, or MIRROR.
 # The capture library is built too where CUDA_HOME has the headers of NVTX.
 set -u
 out=$1

@@ -1,5 +1,7 @@
 # PyTorch traces: their ranges are not NVTX's; kernels of AMD's GPUs are named in full, one whose name
 # would explode stays as it is; operations launched before the profiler began are called that.
+# an emulated program has another name
+grep -qs __gcclibcxx_demangle "$(command -v gpuflame)"* || { echo "SKIP gpuflame was built without libsupc++"; exit; }
 bomb=_Z1fSt4pairIiiE
 for c in S0_ S1_ S2_ S3_ S4_ S5_ S6_ S7_ S8_ S9_ SA_ SB_ SC_ SD_ SE_ SF_ SG_ SH_ SI_ SJ_ SK_ SL_ SM_ SN_ SO_ SP_; do bomb+="S_I$c${c}E"; done
 event() { # CATEGORY NAME THREAD START LENGTH CORRELATION
