@@ -11,6 +11,7 @@
 #include "cmd/stats_options.h"
 #include "cmd/table_folder.h"
 #include "cmd/terminal.h"
+#include "collapse/collapse_files.h"
 #include "collapse/input/file_list.h"
 #include "collapse/input/bytes.h"
 #include "stats/formats.h"
@@ -129,6 +130,7 @@ static bool print_reports(
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
 		.rows = words->rows,
+		.threads = collapse_jobs(0),
 		.many = words->count > 1 || (words->per_rank && count > 1),
 		.files = files,
 		.file_count = (size_t)count,

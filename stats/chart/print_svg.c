@@ -10,7 +10,7 @@ static bool begin(struct printer *printer, const struct print_heading *heading, 
 
 static bool take_row(struct printer *printer, const struct cell *cells, struct err *err)
 {
-	return chart_add(printer->state, printer->sink.file, cells, err);
+	return chart_add(printer->state, printer->row_file, cells, err);
 }
 
 static bool take_note(struct printer *printer, const char *text, struct err *err)

@@ -27,6 +27,7 @@ static void drop_state(struct printer *printer)
 
 void printer_release(struct printer *printer)
 {
+	row_queue_release(&printer->queue);
 	drop_state(printer);
 	row_choice_release(&printer->choice);
 	text_release(&printer->line);
@@ -90,17 +91,25 @@ static bool show_row(void *context, const struct cell *cells, struct err *err)
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
 {
 	struct printer *printer = (struct printer *)sink;
+
+	printer->taken++;
+	return row_queue_add(&printer->queue, cells, sink->file, err);
+}
+
+static bool choose_row(void *context, const struct cell *cells, const char *file, struct err *err)
+{
+	struct printer *printer = context;
 	size_t own = printer->column_count - 1;
 	struct cell with_file[COLUMNS_MAX];
 
+	printer->row_file = file;
 	if (printer->with_file != NULL) {
 		memcpy(with_file, cells, own * sizeof(*cells));
 		with_file[own] = cell_text(printer->file != NULL ? printer->file
-					   : sink->file != NULL  ? sink->file
+					   : file != NULL        ? file
 								 : "");
 		cells = with_file;
 	}
-	printer->taken++;
 	return row_choice_add(&printer->choice, cells, show_row, printer, err);
 }
 
@@ -109,7 +118,8 @@ static bool take_note(struct sink *sink, const char *text, struct err *err)
 	struct printer *printer = (struct printer *)sink;
 	const struct print_format *format = printer->options->format;
 
-	return format->note == NULL || format->note(printer, text, err);
+	return row_queue_drain(&printer->queue, err) &&
+	       (format->note == NULL || format->note(printer, text, err));
 }
 
 bool print_note(struct printer *printer, const char *text, struct err *err)
@@ -167,9 +177,15 @@ bool printer_begin(
 		heading->file != NULL ? format->has_no_titles : by_file && !format->is_picture;
 
 	printer->rows = printer->taken = 0;
-	printer->sink.file = NULL;
+	printer->sink.file = printer->row_file = NULL;
 	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
+	printer->queue = (struct row_queue){
+		.take = choose_row,
+		.context = printer,
+		.columns = printer->sink.columns,
+		.threads = printer->options->threads,
+	};
 	row_choice_release(&printer->choice);
 	if (printer->options->next != NULL &&
 		!printer->options->next(printer->options->context, heading, &printer->out, err))
@@ -183,9 +199,11 @@ bool printer_begin(
 bool printer_end(struct printer *printer, struct err *err)
 {
 	const struct print_format *format = printer->options->format;
-	bool ok = row_choice_end(&printer->choice, show_row, printer, err) &&
+	bool ok = row_queue_drain(&printer->queue, err) &&
+		  row_choice_end(&printer->choice, show_row, printer, err) &&
 		  (format->end == NULL || format->end(printer, err));
 
+	row_queue_release(&printer->queue);
 	drop_state(printer);
 	flush(printer);
 	printer->tables++;
@@ -194,6 +212,7 @@ bool printer_end(struct printer *printer, struct err *err)
 
 void printer_drop(struct printer *printer)
 {
+	row_queue_release(&printer->queue);
 	drop_state(printer);
 	printer->line.len = 0; /* earlier lines have been flushed */
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "stats/parts/report.h"
 #include "stats/table/row_choice.h"
+#include "stats/table/row_queue.h"
 
 /*
  * A printer writes the rows of one report after the other in a format. Names are untrusted:
@@ -49,6 +50,7 @@ struct print_options {
 	const char *const *files; /* that were given */
 	size_t file_count;
 	struct row_options rows;
+	unsigned threads; /* of which a second one formats and writes rows, if there are many */
 	/* Begin the file of each table; NULL: all go to one. */
 	bool (*next)(
 		void *context, const struct print_heading *heading, FILE **out, struct err *err);
@@ -66,7 +68,9 @@ struct printer {
 	const char *file;   /* of all rows; NULL: sink.file says it */
 	size_t tables;      /* before this one; after the last: all */
 	uint64_t taken;     /* rows of this one */
-	uint64_t rows;      /* that are shown */
+	struct row_queue queue; /* from here on, until it is drained, for what takes from it: */
+	const char *row_file;   /* what sink.file was for the row */
+	uint64_t rows;          /* that are shown */
 	struct row_choice choice;
 	struct text line; /* text not yet written */
 	void *state;      /* of the format, from begin() to end() */
