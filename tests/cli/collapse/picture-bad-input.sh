@@ -1,7 +1,7 @@
 # Files that are not pictures, or hostile ones: one line each, nothing fetched, nothing expanded.
 # An emulator takes more than ten times as long.
 limit=20
-[ -z "${EMULATED:-}" ] || limit=100
+[ -z "${EMULATED:-}" ] || limit=600
 try() {
   cat >"$1.svg"
   timeout $limit gpuflame collapse "$1.svg" && echo "unexpected: read"
