@@ -34,8 +34,9 @@ struct opt {
 	const char *help; /* one line; NULL hides the option (another spelling of one) */
 	void *value;
 	bool (*call)(void *value, const char *arg, struct err *err);
-	word_fn *word;   /* of OPTION_WORD */
-	unsigned preset; /* the index of the default word */
+	word_fn *word;    /* of OPTION_WORD */
+	unsigned preset;  /* the index of the default word */
+	const char **met; /* by opt_watch() */
 };
 
 /* clang-format off */
@@ -70,7 +71,7 @@ struct opt {
 
 /* call_(value_, argument), where the argument is NULL when `arg_` is. */
 #define OPT_CALL(letter_, name_, value_, arg_, help_, call_) \
-	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL, 0 }
+	{ OPTION_CALL, letter_, name_, arg_, help_, value_, call_, NULL, 0, NULL }
 
 /*
  * One of the words of `word_`, which help and messages list. For an enum: unsigned *, set to
@@ -79,9 +80,9 @@ struct opt {
  */
 #define OPT_WORD(letter_, name_, value_, arg_, word_, help_) \
 	{ OPTION_WORD, letter_, name_, arg_, help_, OPT_TYPED(unsigned *, value_), \
-		NULL, word_, *(value_) }
+		NULL, word_, *(value_), NULL }
 #define OPT_WORD_CALL(letter_, name_, value_, arg_, word_, help_, call_) \
-	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_, 0 }
+	{ OPTION_WORD, letter_, name_, arg_, help_, value_, call_, word_, 0, NULL }
 
 /* A value of another type than the option's does not compile. */
 #ifndef __cppcheck__ /* it cannot parse the check */
@@ -90,7 +91,7 @@ struct opt {
 #define OPT_TYPED(type, value_) (value_)
 #endif
 #define OPT_VALUE(kind_, letter_, name_, type, value_, arg_, help_) \
-	{ kind_, letter_, name_, arg_, help_, OPT_TYPED(type, value_), NULL, NULL, 0 }
+	{ kind_, letter_, name_, arg_, help_, OPT_TYPED(type, value_), NULL, NULL, 0, NULL }
 
 /* clang-format on */
 
@@ -114,6 +115,12 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
  * entries. Too little room is a bug of the caller.
  */
 void opt_append(struct opt *table, size_t room, const struct opt *more);
+
+/*
+ * Have *met set to the name of the first option of `table` that is given, but for those in the
+ * NULL-ended list `others`.
+ */
+void opt_watch(struct opt *table, const char *const *others, const char **met);
 
 /* Leave the option of this name out of help; it is still parsed. */
 void opt_hide(struct opt *table, const char *name);

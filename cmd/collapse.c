@@ -6,6 +6,7 @@
 #include "base/out.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
+#include "collapse/empty_input.h"
 #include "cmd/output_format.h"
 #include "export/export.h"
 
@@ -106,10 +107,7 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 	if (collapse.tree.total > 0)
 		ok = write_output(words, &collapse, err);
 	else
-		ok = err_set(err, ERR_EMPTY,
-			"nothing to write: the rules leave out every stack, or no stack has a "
-			"value; "
-			"--summary shows the sums");
+		ok = empty_values(err);
 	collapse_release(&collapse);
 	return ok;
 }

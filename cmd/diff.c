@@ -11,6 +11,7 @@
 #include "cmd/output_format.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
+#include "collapse/empty_input.h"
 #include "collapse/fold/fold_tree.h"
 #include "stats/diff/diff_runs.h"
 #include "stats/diff/diff_print.h"
@@ -59,6 +60,7 @@ struct diff_args {
 	const char *baseline;
 	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
+	const char *of_picture; /* the first option given that is of the picture alone; or NULL */
 	bool no_steps, allow_missing, help;
 };
 
@@ -125,6 +127,11 @@ static bool add_condition(void *value, const char *arg, struct err *err)
 	return gate_add(value, arg, err);
 }
 
+static bool is_picture(enum format format)
+{
+	return format == FORMAT_SVG || format == FORMAT_HTML;
+}
+
 static bool choose_format(struct diff_args *words, struct err *err)
 {
 	const char *name;
@@ -133,7 +140,10 @@ static bool choose_format(struct diff_args *words, struct err *err)
 		return false;
 	words->chosen = (enum format)word_find(format_word, name);
 	words->picture.svg.page = words->chosen == FORMAT_HTML;
-	return true;
+	return words->of_picture == NULL || is_picture(words->chosen) ||
+	       err_set(err, ERR_USAGE,
+		       "--%s is of the picture, which -o FILE.svg or --format svg draws",
+		       words->of_picture);
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -245,7 +255,7 @@ static bool read_runs(const struct diff_args *words, struct diff *diff, struct e
 		return false;
 	print_no_steps(words, diff);
 	if (diff->stack_count == 0)
-		return err_set(err, ERR_EMPTY, "nothing to compare: no stack has a value");
+		return empty_values(err);
 	return true;
 }
 
@@ -333,8 +343,8 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 		out_abort(&out);
 		return false;
 	}
-	return out_commit(&out, err) && ((format != FORMAT_SVG && format != FORMAT_HTML) ||
-						svg_settings_save(&words->picture, err));
+	return out_commit(&out, err) &&
+	       (!is_picture(format) || svg_settings_save(&words->picture, err));
 }
 
 /* --- the verdict -------------------------------------------------------------------- */
@@ -501,6 +511,7 @@ static void release(struct diff_args *words)
 
 static int run(int argc, const char **argv)
 {
+	static const char *const of_values[] = { "unit", "countname", NULL };
 	struct diff_args words = { .limit = 5 };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
@@ -542,6 +553,7 @@ static int run(int argc, const char **argv)
 	/* before rules remove their numbers */
 	words.collapse.options.plan.count_names = true;
 	svg_settings_init(&words.picture);
+	opt_watch(words.picture.table, of_values, &words.of_picture);
 	if (!take_lists(&words, &left, argv + 1, &err) ||
 		!opt_parse(tables, false, left, argv + 1, &count, &err))
 		status = cmd_fail(&err);

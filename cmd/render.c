@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
 #include "cmd/picture_header.h"
+#include "collapse/empty_input.h"
 
 static void print_help(const struct opt *const *tables)
 {
@@ -101,7 +102,7 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 		words->picture.svg.title = header.title;
 	if (subtitle == NULL)
 		words->picture.svg.subtitle = header.words;
-	ok = draw(words, &collapse, err);
+	ok = collapse.tree.total > 0 ? draw(words, &collapse, err) : empty_values(err);
 	words->picture.svg.title = title;
 	words->picture.svg.subtitle = subtitle;
 	collapse_release(&collapse);

@@ -148,7 +148,7 @@ static bool print_reports(
 	ok = print_pools(words, files, count, &printer, err) && printer_close(&printer, err);
 	if (ok && words->read == 0)
 		ok = none_read(err);
-	else if (ok && printer.tables == 0 && !words->all)
+	else if (ok && printer.tables == 0)
 		ok = err_set(err, ERR_EMPTY, "'%s' has no data for %s: no %s", files[0],
 			words->count == 1 ? words->requests[0].report->name : "these reports",
 			report_lack(words->requests[0].lacks));

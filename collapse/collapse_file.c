@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
+#include "collapse/empty_input.h"
 #include "collapse/fold/fold_stack_sums.h"
 #include "collapse/input/input.h"
 #include "collapse/input/rank_name.h"
@@ -37,7 +38,6 @@ void collapse_release(struct collapse *collapse)
 struct trace_kind {
 	bool (*read)(struct input *input, const struct trace_want *want, struct progress *progress,
 		struct trace *trace, struct err *err);
-	const char *how_to_record;
 	enum source source;
 };
 
@@ -53,42 +53,22 @@ static bool read_torch(struct input *input, const struct trace_want *want,
 	return kineto_read(&input->bytes, want, progress, trace, err);
 }
 
-static const struct trace_kind nsys_kind = { read_nsys, "'nsys profile -t cuda,nvtx ...'",
-	SOURCE_EVENTS };
-static const struct trace_kind torch_kind = { read_torch,
-	"torch.profiler and ProfilerActivity.CUDA", SOURCE_TORCH };
+static const struct trace_kind nsys_kind = { read_nsys, SOURCE_EVENTS };
+static const struct trace_kind torch_kind = { read_torch, SOURCE_TORCH };
 
-static bool check_not_empty(const struct trace *trace, const struct trace_kind *kind,
-	const char *path, const struct collapse_options *options, struct err *err)
+static const char *wanted_operations(const struct collapse_options *options)
 {
-	bool cpu = options->plan.value == VALUE_CPU_TIME;
+	return options->want.kernels_only ? "kernels" : "GPU operations";
+}
 
-	if (cpu ? trace->range_count > 0 : trace->op_count > 0)
-		return true;
-	if (!cpu && trace->odd.rows_without_time + trace->odd.rows_backwards > 0)
-		return err_set(
-			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
-	if (trace->format.is_capture)
-		return err_set(err, ERR_EMPTY, "'%s' holds no %s (%s)", path,
-			cpu                          ? "ranges"
-			: options->want.kernels_only ? "kernels"
-						     : "GPU operations",
-			trace->format.text);
-	if (cpu)
-		return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
-			kind->how_to_record, trace->format.text);
-	if (trace->range_count > 0)
-		return err_set(err, ERR_EMPTY,
-			"'%s' holds ranges but no %s: --value cpu-time shows the time of these; "
-			"for "
-			"the GPU's, record with %s (%s)",
-			path, options->want.kernels_only ? "kernels" : "GPU operations",
-			kind->how_to_record, trace->format.text);
-	return err_set(err, ERR_EMPTY,
-		"'%s' holds no %s; record with %s (%s), and check that the profiled part launches"
-		" kernels",
-		path, options->want.kernels_only ? "kernels" : "GPU operations",
-		kind->how_to_record, trace->format.text);
+static bool check_not_empty(const struct trace *trace, const char *path,
+	const struct collapse_options *options, struct err *err)
+{
+	if (options->plan.value == VALUE_CPU_TIME)
+		return trace->range_count > 0 || empty_of_ranges(path, &trace->format, err);
+	return trace->op_count > 0 ||
+	       empty_of_operations(path, wanted_operations(options), &trace->format, &trace->odd,
+		       trace->range_count > 0, err);
 }
 
 /* Whether it matters which rank a file is of. */
@@ -242,8 +222,8 @@ static bool fold_capture(struct collapse *collapse, const struct stack_sums *sum
 	bool ok;
 
 	if (sums->value_count == 0)
-		return err_set(err, ERR_EMPTY, "'%s' holds no %s", path,
-			options->want.kernels_only ? "kernels" : "GPU operations");
+		return empty_of_operations(path, wanted_operations(options), &sums->format,
+			&(struct oddities){ 0 }, false, err);
 	if (!tree_init(&tree, &collapse->names, err))
 		return false;
 	ok = (begin_sums(collapse, &tree, path, sums->rank, options, &top, err) &&
@@ -300,7 +280,7 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	trace_init(&trace, &collapse->names);
 	ok = option_effects_check(options, kind->source, input->path, &collapse->useful, err) &&
 	     kind->read(input, &want, options->progress, &trace, err) &&
-	     check_not_empty(&trace, kind, input->path, options, err) &&
+	     check_not_empty(&trace, input->path, options, err) &&
 	     fold_file(collapse, &trace, input->path, options, err);
 	if (ok) {
 		*format = trace.format;

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/thread.h"
+#include "collapse/empty_input.h"
 #include "collapse/input/rank_name.h"
 
 enum {
@@ -199,8 +200,7 @@ static bool check_whole(
 	const struct fold_counts *counts = &collapse->counts;
 
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
-		return err_set(err, ERR_EMPTY,
-			"nothing is left: all operations are outside the selection");
+		return empty_selection(err);
 	return !files->whole_runs ||
 	       origins_report_missing(&collapse->origins, &collapse->diagnostics, err);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "collapse/empty_input.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/option_effects.h"
 
@@ -102,16 +103,7 @@ bool trace_cutter_cut(
 
 bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)
 {
-	return !cutter->selects || !cutter->had_any || cutter->left_any ||
-	       err_set(err, ERR_EMPTY,
-		       "nothing is left: all operations and ranges are outside the selection");
-}
-
-bool trace_cutter_refuse(
-	const struct trace_cutter *cutter, const char *path, const char *what, struct err *err)
-{
-	return err_set(err, ERR_EMPTY, "'%s' holds no %s%s", path, what,
-		cutter->selects ? " that is selected" : "");
+	return !cutter->selects || !cutter->had_any || cutter->left_any || empty_selection(err);
 }
 
 /* --- names ---------------------------------------------------------------------------- */

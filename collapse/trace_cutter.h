@@ -55,8 +55,4 @@ bool trace_cutter_rename(
 /* ERR_EMPTY when there were operations or ranges, and none is left. */
 bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err) MUST_CHECK;
 
-/* ERR_EMPTY: a file holds no `what`, or none that is selected. */
-bool trace_cutter_refuse(const struct trace_cutter *cutter, const char *path, const char *what,
-	struct err *err) MUST_CHECK;
-
 #endif /* COLLAPSE_TRACE_CUTTER_H */

@@ -43,7 +43,7 @@ static bool check_devices(const struct survey *survey, const struct trace_cutter
 	const struct stats_input *input, const struct stats_notes *notes, struct err *err)
 {
 	return notes->files == 0 || survey->devices > 0 ||
-	       trace_cutter_refuse(cutter, input->files[0], "GPU operation", err);
+	       stats_refuse_empty(input, notes, cutter, err);
 }
 
 static bool print_findings(const struct survey *survey, const struct findings_print *print,

@@ -215,10 +215,8 @@ static bool read_files(struct overview *overview, const struct stats_input *inpu
 	if (!ok)
 		return false;
 	overview->files = notes->files;
-	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
-		return trace_cutter_refuse(
-			&overview->cutter, input->files[0], "GPU operation and no range", err);
-	return true;
+	return notes->files == 0 || overview->ns > 0 || overview->range_count > 0 ||
+	       stats_refuse_empty(input, notes, &overview->cutter, err);
 }
 
 /* --- writing ------------------------------------------------------------------------ */

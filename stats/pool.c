@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/collapse_files.h"
+#include "collapse/empty_input.h"
 #include "collapse/fold/nest.h"
 #include "collapse/read_trace.h"
 #include "stats/file_labels.h"
@@ -22,7 +23,9 @@ void stats_notes_release(struct stats_notes *notes)
 
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err)
 {
-	notes->files++;
+	if (notes->files++ == 0)
+		notes->format = trace->format;
+	notes->has_ranges |= trace->range_count > 0;
 	oddities_add(&notes->odd, &trace->odd);
 	return origins_add(&notes->origins, &trace->origin, err) &&
 	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
@@ -40,6 +43,15 @@ static bool refuse_cut(const char *path, struct err *err)
 static bool check_partial(const struct trace_cutter *cutter, const char *path, struct err *err)
 {
 	return !cutter->selects ? partial_check(path, err) : refuse_cut(path, err);
+}
+
+bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
+	const struct trace_cutter *cutter, struct err *err)
+{
+	if (cutter->selects && cutter->had_any)
+		return empty_selection(err);
+	return empty_of_operations(input->files[0], "GPU operations", &notes->format, &notes->odd,
+		notes->has_ranges, err);
 }
 
 bool stats_skip(const struct stats_input *input, struct err *err)

@@ -37,12 +37,18 @@ struct stats_notes {
 	struct oddities odd; /* of all files */
 	struct diagnostics diagnostics;
 	struct origins origins;
+	struct input_format format; /* of the first */
+	bool has_ranges;
 };
 
 /* Count a trace, keep its place in its run, and take over its messages, including its diagnostics.
  * ERR_NOMEM. */
 bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
+
+/* There is nothing to show: ERR_EMPTY, as collapse/empty_input.h has it. */
+bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
+	const struct trace_cutter *cutter, struct err *err) MUST_CHECK;
 
 /* Leave out a file that failed: false, with `err` as it is, if --keep-going was not given. */
 bool stats_skip(const struct stats_input *input, struct err *err) MUST_CHECK;

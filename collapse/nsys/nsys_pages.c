@@ -72,8 +72,8 @@ static bool read_page(struct nsys_reader *reader, const struct page_table *table
 		return true;
 	}
 	/* the thread is not known: one that stands for its process */
-	if (!nsys_thread_of(reader, (uint64_t)rows_integer(rows, &row[PAGE_PROCESS]), &event.thread,
-		    err))
+	if (!nsys_thread_of(
+		    reader, (uint64_t)rows_integer(rows, &row[PAGE_PROCESS]), &event.thread, err))
 		return false;
 	page = trace_add_page_event(reader->trace, err);
 	added = page != NULL ? trace_add_host_event(reader->trace, err) : NULL;

@@ -43,8 +43,12 @@ bool plan_check(const struct plan_options *options, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"--value cpu-time is measured per thread: device and stream are not "
 			"available");
+	if (options->with_idle && options->value == VALUE_IDLE)
+		return err_set(err, ERR_USAGE,
+			"--with-idle adds to times what --value idle shows already: use one of "
+			"them");
 	if (options->with_idle && options->value != VALUE_GPU_TIME &&
-		options->value != VALUE_IDLE && options->value != VALUE_EXPOSED)
+		options->value != VALUE_EXPOSED)
 		return err_set(err, ERR_USAGE,
 			"--with-idle needs --value gpu-time or exposed, which are times of a "
 			"device");

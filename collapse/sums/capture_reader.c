@@ -83,6 +83,7 @@ static bool read_facts(struct capture_reader *reader, struct err *err)
 
 	snprintf(reader->sums->format.text, sizeof(reader->sums->format.text),
 		"capture of gpuflame");
+	reader->sums->format.is_capture = true;
 	ok = database_select(
 		reader->db, FORMAT_META_TABLE, columns, ARRAY_SIZE(columns), &row, err);
 	while (ok && row != NULL &&

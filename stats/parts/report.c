@@ -60,6 +60,7 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->api_count > 0 || trace->odd.ops_without_launch < trace->op_count ? NEED_API
 										       : 0u;
 	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
+	met |= (met & (NEED_KERNELS | NEED_RANGES)) != 0 ? NEED_NAMED : 0u;
 	met |= has_domain(trace, "NCCL") ? NEED_NCCL : 0u;
 	met |= has_domain(trace, "MPI") ? NEED_MPI : 0u;
 	met |= trace->mpi_count > 0 ? NEED_MPI_CALLS : 0u;
@@ -90,6 +91,7 @@ const char *report_lack(unsigned lacks)
 		{ NEED_OPENACC, "events of OpenACC" },
 		{ NEED_OS_RUNTIME, "calls of the OS runtime" },
 		{ NEED_OPENMP, "events of OpenMP" },
+		{ NEED_NAMED, "kernels and no ranges" },
 		{ NEED_PAGES, "migrations or page faults of unified memory" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};

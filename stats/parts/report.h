@@ -26,6 +26,7 @@ enum report_need {
 	NEED_OPENACC = 1 << 11,
 	NEED_OS_RUNTIME = 1 << 12,
 	NEED_OPENMP = 1 << 14,
+	NEED_NAMED = 1 << 16,  /* kernels or ranges */
 	NEED_PAGES = 1 << 15,  /* migrations or page faults of unified memory */
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };

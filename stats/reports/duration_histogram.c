@@ -118,6 +118,7 @@ const struct report report_duration_histogram = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .kernels_only = true },
+	.needs = NEED_NAMED,
 	.names_kernels = true,
 	.state_size = sizeof(struct sums),
 	.chart = &shape,

@@ -59,8 +59,8 @@ static bool add_pages(
 
 		if (by == BY_INSTRUCTION && page->kind != PAGE_CPU_FAULT)
 			continue;
-		state->first = is_first || page->address < state->first ? page->address
-									: state->first;
+		state->first =
+			is_first || page->address < state->first ? page->address : state->first;
 		state->last = page->address > state->last ? page->address : state->last;
 		if (!add_page(state, key, page, &events[i], err))
 			return false;

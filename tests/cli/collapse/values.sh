@@ -10,6 +10,7 @@ echo "--- exposed, with idle" && gpuflame collapse --value exposed --with-idle -
 echo "--- relu communicates" && gpuflame collapse --value exposed --communication relu --only 'nccl|relu' "$report"
 gpuflame collapse --value time "$report" || echo "status $?"
 gpuflame collapse --value count --with-idle "$report" || echo "status $?"
+gpuflame collapse --value idle --with-idle "$report" || echo "status $?"
 gpuflame collapse --value cpu-time --by device "$report" || echo "status $?"
 gpuflame collapse --value exposed --communication 'a(' "$report" || echo "status $?"
 echo "a;b 1" >sums.folded

@@ -14,6 +14,11 @@ try a a --fail-if 'total 5%'
 try a a --fail-if 'total > x%'
 try a a --fail-if 'total > 5'
 try a a --fail-if '( > 5%'
+try a a --title T
+try a a -i -o x.md
+try a a --widt 900 -f json
+try a a --countname samples --unit samples -f json >/dev/null
+try a a --title T --format svg >/dev/null
 try a no-such-file
 try a - <a
 gpuflame stats - <a

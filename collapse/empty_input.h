@@ -1,0 +1,24 @@
+#ifndef COLLAPSE_EMPTY_INPUT_H
+#define COLLAPSE_EMPTY_INPUT_H
+
+#include "collapse/model/trace.h"
+
+/* What is said, in every command alike, when there is nothing to show. All fail with ERR_EMPTY. */
+
+/*
+ * The file at `path` holds no `what`, "GPU operations" or "kernels"; `odd` are its anomalies, and it
+ * may have ranges.
+ */
+bool empty_of_operations(const char *path, const char *what, const struct input_format *format,
+	const struct oddities *odd, bool has_ranges, struct err *err);
+
+/* The file holds no ranges. */
+bool empty_of_ranges(const char *path, const struct input_format *format, struct err *err);
+
+/* Options that select leave nothing. */
+bool empty_selection(struct err *err);
+
+/* Rules leave nothing, or nothing has a value. */
+bool empty_values(struct err *err);
+
+#endif /* COLLAPSE_EMPTY_INPUT_H */
