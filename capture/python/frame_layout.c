@@ -97,9 +97,9 @@ static bool learn_thread(
 static uint16_t learn_member(const char *code, const struct python_object *object)
 {
 	/* the least that a code object has in any version */
-	for (uint16_t at = 2 * WORD; at < 18 * WORD; at = (uint16_t)(at + WORD)) {
+	for (size_t at = 2 * WORD; at < (size_t)18 * WORD; at += WORD) {
 		if (layout_pointer(code, at) == (const char *)object)
-			return at;
+			return (uint16_t)at;
 	}
 	return 0;
 }
@@ -107,10 +107,9 @@ static uint16_t learn_member(const char *code, const struct python_object *objec
 /* Where in a text its characters are; 0: nowhere. */
 static uint8_t learn_characters(const struct python_object *text, const char *characters)
 {
-	for (uint8_t at = TEXT_STATE + WORD; at <= TEXT_STATE + 6 * WORD;
-		at = (uint8_t)(at + WORD)) {
+	for (size_t at = TEXT_STATE + WORD; at <= TEXT_STATE + (size_t)6 * WORD; at += WORD) {
 		if (memcmp((const char *)text + at, characters, strlen(characters) + 1) == 0)
-			return at;
+			return (uint8_t)at;
 	}
 	return 0;
 }
