@@ -25,7 +25,8 @@ if python3 -c 'import torch' 2>/dev/null; then
   # by turns, since the machine's speed changes
   for _ in 1 2 3; do
     record -- python3 bench/python_step.py plain
-    record --pytorch modules -- python3 bench/python_step.py traced
+    record --pytorch modules -- python3 bench/python_step.py modules
+    record --pytorch backward -- python3 bench/python_step.py backward
   done | python3 bench/python_step.py compare
 else
   echo "a training step: SKIP this python3 has no torch"

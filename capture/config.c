@@ -247,8 +247,8 @@ static bool read_trace(const struct reading *reading, struct err *err)
 
 static bool read_pytorch(const struct reading *reading, struct err *err)
 {
-	static const char *const words[] = { "modules", "autograd-nvtx", "autograd-shapes-nvtx",
-		"functions-trace" };
+	static const char *const words[] = { "modules", "backward", "autograd-nvtx",
+		"autograd-shapes-nvtx", "functions-trace" };
 	struct config_list *list = &reading->config->pytorch;
 
 	if (!read_list(reading, CONFIG_PYTORCH, list, err))
@@ -262,9 +262,9 @@ static bool read_pytorch(const struct reading *reading, struct err *err)
 			is_known |= strcmp(list->items[i], words[word]) == 0;
 		if (!is_known)
 			return err_set(err, ERR_USAGE,
-				CONFIG_PYTORCH
-				" has '%s': expected modules, functions-trace, autograd-nvtx or "
-				"autograd-shapes-nvtx, or none alone",
+				CONFIG_PYTORCH " has '%s': expected modules, backward, "
+					       "functions-trace, autograd-nvtx or "
+					       "autograd-shapes-nvtx, or none alone",
 				list->items[i]);
 	}
 	return true;

@@ -41,7 +41,9 @@ struct tracer {
 	struct python_object *disable;     /* sys.monitoring.DISABLE */
 	struct python_object *cuda_begins; /* tracer.py's */
 	struct python_object *name_self;   /* tracer.py's: gives an object its label */
-	struct python_object *self_text;   /* "self" */
+	struct python_object *returned;    /* tracer.py's: a method of such an object returns */
+	struct python_object *self_text;   /* "self", and so on */
+	struct python_object *args_text, *kwargs_text;
 	_Atomic(bool) is_on;
 	uint32_t categories; /* given out */
 
@@ -69,6 +71,12 @@ void tracer_forget(struct tracer *tracer, const void *key);
 
 /* The method begins whose object this is, by the key of the method. */
 void tracer_push_self(struct tracer *tracer, const void *key, struct python_object *self);
+
+/* The method of the key returns, unless it has no such object. Python's errors are cleared. */
+void tracer_returned(struct tracer *tracer, const void *key, struct python_object *result);
+
+/* Whether this thread has a range of the key. */
+bool tracer_is_open(const struct tracer *tracer, const void *key);
 
 /* The function of the key begins, or goes on: false if it has no label. */
 bool tracer_push(struct tracer *tracer, const void *key);

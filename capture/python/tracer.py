@@ -578,8 +578,8 @@ def begin():
     traces = bool(entries or when_imported)
     if not (traces or with_cuda) or traces and not (WRAPPERS_ALONE or monitor()):
         return
-    name_self = globals().get("name_module")
-    ready(decide, getattr(MONITORING, "DISABLE", None), cuda_begins, name_self)
+    ready(decide, getattr(MONITORING, "DISABLE", None), cuda_begins,
+          globals().get("name_module"), globals().get("returned"))
     sys.meta_path.insert(0, finder)
     apply_to_all()
     if IS_LATE:

@@ -96,6 +96,15 @@ static struct python_object *on_pop(
 	return none();
 }
 
+/* PY_RETURN, where backward passes are divided: (code, offset, result) */
+static struct python_object *on_pop_result(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	if (count == 3 && atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
+		tracer_returned(tracer, args[0], args[2]);
+	return on_pop(self, args, count);
+}
+
 /* --- for tracer.py ----------------------------------------------------------------------- */
 
 static struct python_object *refuse(const char *what)
@@ -158,14 +167,46 @@ static struct python_object *on_add_weak(
 	return tracer->python.new_bool(tracer_add_weak(tracer, args[0], text));
 }
 
+static const void *id_of(struct python_object *number)
+{
+	return (const void *)(uintptr_t)tracer->python.number(number);
+}
+
 /* forget(id), of an object of add_weak() */
 static struct python_object *on_forget(
 	struct python_object *self, struct python_object *const *args, ssize_t count)
 {
 	(void)self;
 	if (count == 1)
-		tracer_forget(tracer, (const void *)(uintptr_t)tracer->python.number(args[0]));
+		tracer_forget(tracer, id_of(args[0]));
 	return none();
+}
+
+/* push_id(id), pop_id(id): the range of an object of add_weak(), which may be gone */
+static struct python_object *on_push_id(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count == 1)
+		(void)tracer_push(tracer, id_of(args[0]));
+	return none();
+}
+
+static struct python_object *on_pop_id(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	if (count == 1)
+		tracer_pop(tracer, id_of(args[0]));
+	return none();
+}
+
+/* is_open(id): whether push_id() has begun a range that goes on */
+static struct python_object *on_is_open(
+	struct python_object *self, struct python_object *const *args, ssize_t count)
+{
+	(void)self;
+	return tracer->python.new_bool(count == 1 && tracer_is_open(tracer, id_of(args[0])));
 }
 
 /* push_self(object): of a wrapper; pop(object) ends it */
@@ -178,18 +219,21 @@ static struct python_object *on_push_self(
 	return none();
 }
 
-/* ready(decide, disable, cuda_begins, name_self) */
+/* ready(decide, disable, cuda_begins, name_self, returned) */
 static struct python_object *on_ready(
 	struct python_object *self, struct python_object *const *args, ssize_t count)
 {
 	(void)self;
-	if (count != 4)
-		return refuse("ready: four arguments");
+	if (count != 5)
+		return refuse("ready: five arguments");
 	tracer->decide = ref(args[0]);
 	tracer->disable = ref(args[1]);
 	tracer->cuda_begins = ref(args[2]);
 	tracer->name_self = ref(args[3]);
+	tracer->returned = ref(args[4]);
 	tracer->self_text = tracer->python.new_text("self");
+	tracer->args_text = tracer->python.new_text("args");
+	tracer->kwargs_text = tracer->python.new_text("kwargs");
 	atomic_store(&tracer->is_on, true);
 	return none();
 }
@@ -326,6 +370,10 @@ static bool fill_tracer(struct python_object *globals, bool is_late)
 		{ "add_weak", on_add_weak, PYTHON_FASTCALL, NULL },
 		{ "forget", on_forget, PYTHON_FASTCALL, NULL },
 		{ "push_self", on_push_self, PYTHON_FASTCALL, NULL },
+		{ "push_id", on_push_id, PYTHON_FASTCALL, NULL },
+		{ "pop_id", on_pop_id, PYTHON_FASTCALL, NULL },
+		{ "is_open", on_is_open, PYTHON_FASTCALL, NULL },
+		{ "pop_result", on_pop_result, PYTHON_FASTCALL, NULL },
 		{ "ready", on_ready, PYTHON_FASTCALL, NULL },
 		{ "note", on_note, PYTHON_FASTCALL, NULL },
 		{ "off", on_off, PYTHON_FASTCALL, NULL },

@@ -239,8 +239,9 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 		OPT_HEADING("Python"),
 		OPT_STRING(0, "pytorch", &set[SET_PYTORCH].value, "LIST",
 			"make ranges of what PyTorch does: modules (by their path in the model, "
-			"with the optimizer, data loaders and collectives), functions-trace "
-			"(functions too), autograd-nvtx or autograd-shapes-nvtx (operators), none"),
+			"with the optimizer, data loaders and collectives), backward (modules, and "
+			"the backward pass by them), functions-trace (functions too), "
+			"autograd-nvtx or autograd-shapes-nvtx (operators), none"),
 		OPT_STRING(0, "python-stacks", &set[SET_PYTHON_STACKS].value, "WHERE",
 			"have the Python functions that a thread is in as frames: at each launch "
 			"(launches), where a CUDA graph is captured outside of any range (graphs, "
