@@ -154,8 +154,8 @@ async function measureLarge(browser) {
   const run = { maxBuffer: 1 << 30, encoding: 'utf8' };
   await browser.show(execFileSync(GPUFLAME, ['svg', LARGE], run), 'large.svg');
   const step = browser.page.locator('.gf-f', { hasText: 'forward' }).first();
-  print('540 MB of lines, a click', await clicks(browser, [() => step, () => browser.frame('all,')]),
-    LIMITS.default.click);
+  const frames = [() => step, () => browser.frame('all,')];
+  print('540 MB of lines, a click', await clicks(browser, frames), LIMITS.default.click);
 }
 
 main(async () => {

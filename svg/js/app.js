@@ -111,7 +111,7 @@ export class App {
 			this.focusCursor();
 	}
 
-	/* What is read of the page comes before what is written, which the browser lays out once. */
+	/* Reads the page before it writes, so that the browser computes its layout once. */
 	#redraw(focused) {
 		const page = this.#page, shown = this.#shown;
 		page.fit(shown.view.table !== '');

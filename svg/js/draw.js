@@ -24,19 +24,16 @@ function rowsIn({ row, count }) {
 	return row[count - 1] + 1;
 }
 
-const rows_of = new WeakMap(); /* by tree: of the whole, and by which rules */
-
 /*
  * How many rows there are without a zoom. A flame that is zoomed has at least as many, so that its
  * root stays where it is.
  */
 function rowsOfWhole(tree, rules, layouts) {
-	const by = rules.width + rules.order, known = rows_of.get(tree);
-	if (known?.by === by)
-		return known.rows;
-	const whole = { ...rules, zoom: 0, from: 0, to: 1 };
-	const rows = rowsIn(layoutTree(tree, whole, layouts(0)));
-	rows_of.set(tree, { by, rows });
+	const out = layouts(0), by = rules.width + rules.order, { whole } = out;
+	if (whole?.tree === tree && whole.by === by)
+		return whole.rows;
+	const rows = rowsIn(layoutTree(tree, { ...rules, zoom: 0, from: 0, to: 1 }, out));
+	out.whole = { tree, by, rows };
 	return rows;
 }
 

@@ -66,25 +66,22 @@ class List {
 		this.#more.textContent = more;
 		while (this.#lines.length > lines.length)
 			this.#lines.pop().line.remove();
-		lines.forEach((one, i) => this.#fillLine(this.#lines[i] ||= this.#addLine(), one));
+		lines.forEach((one, i) => (this.#lines[i] ||= this.#addLine()).show(one));
 	}
 
 	#addLine() {
-		const made = { act: null }, line = makeButton(this.#box, '', '', () => made.act());
-		const [bar, label, value, share] = ['span.gf-share', 'span.gf-name', 'b',
-			'span.gf-what'].map((what) => html(line, what));
-		return Object.assign(made, { line, bar, label, value, share });
-	}
-
-	#fillLine(made, { label, hint, colour, act, width, value, share }) {
-		const title = hint + label;
-		made.act = act;
-		setAttributes(made.line, { title, 'aria-label': title });
-		made.bar.style.width = width;
-		made.bar.style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
-		made.label.textContent = label;
-		made.value.textContent = value;
-		made.share.textContent = share;
+		let act = null;
+		const line = makeButton(this.#box, '', '', () => act());
+		const [{ style }, ...texts] = ['span.gf-share', 'span.gf-name', 'b', 'span.gf-what']
+			.map((what) => html(line, what));
+		return { line, show: ({ label, hint, colour, width, value, share, ...one }) => {
+			const title = hint + label, words = [label, value, share];
+			({ act } = one);
+			setAttributes(line, { title, 'aria-label': title });
+			style.width = width;
+			style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
+			texts.forEach((element, i) => element.replaceChildren(words[i]));
+		} };
 	}
 }
 
@@ -196,14 +193,15 @@ export class Numbers {
 	 * texts of value and share, if not the usual ones.
 	 */
 	#list(title, { tree, zoom }, sums, rows, describe) {
-		const { picture } = this.#app, { steps } = picture.options;
-		const per_step = steps > 1 && title === 'Kinds' ?
-			`, ${groupDigits(steps)} steps of ${showValue(picture, tree.total[zoom] / steps)}` : '';
-		const cut = sums.length > rows ? `, ${rows} of ${groupDigits(sums.length)}` : '';
-		return { title, more: cut + per_step, lines: sums.slice(0, rows).map(([key, value]) => ({
+		const { picture } = this.#app, { steps } = picture.options, all = tree.total[zoom];
+		const show = (value) => showValue(picture, value);
+		const { length } = sums, cut = length > rows ? `, ${rows} of ${groupDigits(length)}` : '';
+		const each = steps > 1 && title === 'Kinds' ?
+			`, ${groupDigits(steps)} steps of ${show(all / steps)}` : '';
+		return { title, more: cut + each, lines: sums.slice(0, rows).map(([key, value]) => ({
 			width: 100 * value / sums[0][1] + '%',
-			value: showValue(picture, value),
-			share: formatPercent(value, tree.total[zoom]),
+			value: show(value),
+			share: formatPercent(value, all),
 			...describe(key, value),
 		})) };
 	}

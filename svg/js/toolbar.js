@@ -51,8 +51,9 @@ export class Toolbar {
 		this.#addSearch(html(bar, 'span.gf-group gf-search', '', { role: 'search' }));
 		this.#addActions(addGroup(bar, 'Help'), 'Sd?');
 		this.#addLegend(head);
-		const way = html(head, 'div.gf-way'); /* there is always one: the picture must not move */
-		this.#path = html(way, 'div.gf-path', '', { role: 'navigation', 'aria-label': 'Path' });
+		const way = html(head, 'div.gf-way'); /* always there: the picture must not move */
+		const role = { role: 'navigation', 'aria-label': 'Path' };
+		this.#path = html(way, 'div.gf-path', '', role);
 		this.#chips = html(way, 'div.gf-chips');
 	}
 
@@ -78,7 +79,8 @@ export class Toolbar {
 		this.#listenToQuery();
 		this.#same_case = makeButton(box, 'Aa', 'match case',
 			() => app.change({ same_case: !app.view.same_case }));
-		this.#regex = makeButton(box, '.*', 'regular expression', () => this.#toggleRegex());
+		this.#regex = makeButton(box, '.*', 'regular expression',
+			() => this.#toggleRegex());
 		this.#addActions(box, 'nNFH');
 		const live = { role: 'status', 'aria-live': 'polite' };
 		this.#found = html(box, 'span.gf-found', '', live);

@@ -507,8 +507,8 @@ function tokens(text, sourceType) {
     return type === 'Keyword' && value === 'const' ? 'let' : type === 'PrivateIdentifier' ? '#' :
       type === 'Template' ? value.replace(/\.#\w+/g, '.#') : value;
   };
-  const words = tokenize(text, { ecmaVersion: 'latest', sourceType }).map(word);
-  return { all: words.join('\n'), hidden };
+  const all = tokenize(text, { ecmaVersion: 'latest', sourceType }).map(word).join('\n');
+  return { all, hidden };
 }
 
 /* The private names of modules and those of the script, in order: each has one other. */

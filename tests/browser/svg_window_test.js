@@ -182,7 +182,8 @@ async function largeText(browser) {
         top < 0 || bottom > window.innerHeight),
       controls.filter(([one, box], i) => controls.slice(i + 1).some(([other, its]) =>
         !one.contains(other) && !apart(box, its))),
-      controls.filter(([one]) => one.localName === 'button' && one.scrollWidth > one.clientWidth + 1),
+      controls.filter(([one]) => one.localName === 'button' &&
+        one.scrollWidth > one.clientWidth + 1),
     ].map((list) => list.map(([one]) => one.textContent || one.className));
   });
   for (const [width, height] of [[720, 450], [640, 400], [683, 384]]) {
