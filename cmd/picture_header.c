@@ -45,7 +45,7 @@ void header_add_width(
 }
 
 /* The frames that collapse --by puts in front, by what is counted of them. */
-enum header_group { GROUP_RANK, GROUP_GPU, GROUP_STEP, GROUP_OTHER, GROUP_NONE };
+enum header_group { HEADER_RANK, HEADER_GPU, HEADER_STEP, HEADER_OTHER, HEADER_NONE };
 
 static enum header_group group_of(const struct name *name)
 {
@@ -58,17 +58,17 @@ static enum header_group group_of(const struct name *name)
 			name->text[len] >= '0' && name->text[len] <= '9')
 			return (enum header_group)i;
 	}
-	return GROUP_NONE;
+	return HEADER_NONE;
 }
 
 enum { GROUPS_DEEP = 4 };
 
-/* counts[GROUP_STEP] are those of the parent that has the most; others add up. */
-static void count_groups(const struct tree *tree, uint64_t counts[GROUP_NONE])
+/* counts[HEADER_STEP] are those of the parent that has the most; others add up. */
+static void count_groups(const struct tree *tree, uint64_t counts[HEADER_NONE])
 {
 	uint32_t next[GROUPS_DEEP] = { tree->first_child[TREE_ROOT] };
 	uint64_t steps[GROUPS_DEEP] = { 0 };
-	unsigned above[GROUPS_DEEP] = { 1u << GROUP_NONE }; /* bits of those that are no groups */
+	unsigned above[GROUPS_DEEP] = { 1u << HEADER_NONE }; /* bits of those that are no groups */
 	size_t depth = 1;
 
 	while (depth > 0) {
@@ -83,7 +83,7 @@ static void count_groups(const struct tree *tree, uint64_t counts[GROUP_NONE])
 		group = group_of(&tree->names->list[tree->frame[node]]);
 		if ((above[depth - 1] >> group & 1) != 0)
 			continue;
-		if (group != GROUP_STEP)
+		if (group != HEADER_STEP)
 			counts[group]++;
 		else if (++steps[depth - 1] > counts[group])
 			counts[group] = steps[depth - 1];
@@ -118,14 +118,20 @@ static void add_count(struct picture_header *header, uint64_t count, const char 
 		header_add(header, ", %s %s%s", text, what, count == 1 ? "" : "s");
 }
 
-void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps)
+void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps,
+	const struct picture_survey *survey)
 {
-	uint64_t counts[GROUP_NONE] = { 0 }, idle = idle_value(tree);
+	static const struct picture_survey none;
+	uint64_t counts[HEADER_NONE] = { 0 }, idle = idle_value(tree);
 
+	survey = survey != NULL && survey->is_done ? survey : &none;
 	count_groups(tree, counts);
-	add_count(header, counts[GROUP_RANK], "rank");
-	add_count(header, counts[GROUP_GPU], "GPU");
-	add_count(header, steps > 0 ? steps : counts[GROUP_STEP], "step");
+	steps = steps > 0 ? steps : counts[HEADER_STEP];
+	add_count(header, counts[HEADER_RANK], "rank");
+	add_count(header, counts[HEADER_GPU] > 0 ? counts[HEADER_GPU] : survey->devices, "GPU");
+	add_count(header, steps > 0 ? steps : survey->steps, "step");
 	if (idle > 0)
 		header_add(header, ", idle %.1f %%", 100 * (double)idle / (double)tree->total);
+	else if (survey->is_done)
+		header_add(header, ", idle %.1f %%", survey->idle_percent);
 }

@@ -5,6 +5,7 @@
 
 #include "base/compiler.h"
 #include "base/tree.h"
+#include "cmd/picture_survey.h"
 
 /* What a picture is of, in words: its title and the line below it. */
 struct picture_header {
@@ -23,9 +24,11 @@ void header_add_width(
 	struct picture_header *header, const char *what, const char *unit, const struct tree *tree);
 
 /*
- * What the stacks themselves say: how many ranks, GPUs and steps the frames are that `--by` puts
- * in front, and the share of frames [GPU idle]. `steps`: if known otherwise, else 0.
+ * How many ranks, GPUs and steps there are, and the idle share: as the frames say that `--by` puts
+ * in front, and frames [GPU idle], or else `survey`, NULL if there is none. `steps`: if known
+ * otherwise, else 0.
  */
-void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps);
+void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps,
+	const struct picture_survey *survey);
 
 #endif /* CMD_PICTURE_HEADER_H */

@@ -30,7 +30,8 @@ static bool has_stacks_only(const struct collapse *collapse)
 
 /* "width is GPU time: 47.9 ms, 8 files added up, 8 ranks, 3 steps, idle 4.2 %" */
 static void describe(struct picture_header *header, const struct render_words *words,
-	const struct file_list *files, const struct collapse *collapse)
+	const struct file_list *files, const struct collapse *collapse,
+	const struct picture_survey *survey)
 {
 	enum value value = words->collapse.options.plan.value;
 
@@ -39,7 +40,7 @@ static void describe(struct picture_header *header, const struct render_words *w
 		words->picture.svg.countname, &collapse->tree);
 	if (files->count > 1)
 		header_add(header, ", %zu files added up", files->count);
-	header_add_groups(header, &collapse->tree, collapse->steps);
+	header_add_groups(header, &collapse->tree, collapse->steps, survey);
 	if (diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS) ||
 		diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_MISSING))
 		header_add(header, ", not all was recorded");
@@ -87,24 +88,33 @@ bool render_files(struct render_words *words, const struct file_list *files, str
 	enum value value = words->collapse.options.plan.value;
 	const char *title = words->picture.svg.title, *subtitle = words->picture.svg.subtitle;
 	struct picture_header header;
+	struct picture_survey survey = { 0 };
 	bool ok;
 
 	/* The unit is known here: --unit is for text that comes through a pipe. */
 	if (words->picture.svg.countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		words->picture.svg.countname = value_unit(value);
-	if (!collapse_run(&words->collapse, files, &collapse, err))
+	if (files->count == 1 && subtitle == NULL)
+		picture_survey_ask(&survey, &words->collapse.options);
+	ok = collapse_run(&words->collapse, files, &collapse, err);
+	words->collapse.options.look = NULL;
+	if (!ok)
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
 	if (has_stacks_only(&collapse))
 		svg_settings_fit(&words->picture, &collapse.names);
-	describe(&header, words, files, &collapse);
+	describe(&header, words, files, &collapse, &survey);
 	if (title == NULL)
 		words->picture.svg.title = header.title;
 	if (subtitle == NULL)
 		words->picture.svg.subtitle = header.words;
+	words->picture.svg.remark = survey.finding[0] != '\0' ? survey.finding : NULL;
+	if (!words->collapse.options.plan.normalize_steps)
+		words->picture.svg.steps = collapse.steps > 0 ? collapse.steps : survey.steps;
 	ok = collapse.tree.total > 0 ? draw(words, &collapse, err) : empty_values(err);
 	words->picture.svg.title = title;
 	words->picture.svg.subtitle = subtitle;
+	words->picture.svg.remark = NULL;
 	collapse_release(&collapse);
 	return ok;
 }

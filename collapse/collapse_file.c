@@ -265,6 +265,16 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	return ok;
 }
 
+/* What the one who looks needs, too. */
+static void want_more(struct trace_want *want, const struct trace_want *more)
+{
+	/* of waits alone, unless all calls are wanted already */
+	want->api_waits = more->api_waits && (!want->api_calls || want->api_waits);
+	want->api_calls |= more->api_calls;
+	want->streams |= more->streams;
+	want->moves |= more->moves;
+}
+
 static bool collapse_trace(struct collapse *collapse, const struct trace_kind *kind,
 	struct input *input, const struct collapse_options *options, struct input_format *format,
 	struct err *err)
@@ -275,13 +285,16 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 
 	plan_want(&options->plan, &want);
 	want.mpi_ranges = true;
+	if (options->look != NULL)
+		want_more(&want, &options->look->want);
 	/* a rank from the command line applies to everything in the file */
 	want.ranks &= wants_rank(options, input->path);
 	trace_init(&trace, &collapse->names);
 	ok = option_effects_check(options, kind->source, input->path, &collapse->useful, err) &&
 	     kind->read(input, &want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, input->path, options, err) &&
-	     fold_file(collapse, &trace, input->path, options, err);
+	     fold_file(collapse, &trace, input->path, options, err) &&
+	     (options->look == NULL || options->look->look(options->look->context, &trace, err));
 	if (ok) {
 		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);

@@ -20,6 +20,13 @@
  *   collapse_options  whoever collapses one file: these, and how to open it
  *   files_options     whoever makes one tree of several files (collapse_files.h)
  */
+/* Somebody who also looks at the trace of a file, after it was folded. */
+struct trace_look {
+	bool (*look)(void *context, struct trace *trace, struct err *err); /* its errors are ours */
+	void *context;
+	struct trace_want want; /* of which streams, moves and API calls are read for it */
+};
+
 struct collapse_options {
 	struct trace_want want;
 	struct ruleset rules;
@@ -28,6 +35,7 @@ struct collapse_options {
 	const char *nsys;         /* how to call nsys, for its own report files */
 	bool quiet;               /* its progress is not shown */
 	struct progress *progress;
+	const struct trace_look *look; /* NULL: nobody; for one file only; borrowed */
 };
 
 struct collapse {

@@ -41,8 +41,8 @@ static void place(struct picture *picture)
 	const struct svg_options *options = picture->options;
 	double top = options->fontsize * 3, bottom = options->fontsize * 2 + 10;
 
-	if (picture->subtitle != NULL)
-		top += options->fontsize * 2;
+	top += options->fontsize * 2 * (picture->subtitle != NULL);
+	top += options->fontsize * 1.5 * (options->remark != NULL);
 	legend_measure(picture);
 	picture->frames_top = top + 1;
 	picture->frames_bottom = picture->frames_top + (double)(picture->layout.deepest + 1) *
@@ -96,6 +96,8 @@ static void put_root_attributes(struct picture *picture)
 		put_diff_attributes(picture);
 	if (options->negate)
 		xml_attribute(xml, "data-negate", "1");
+	if (options->steps > 0)
+		xml_attribute_number(xml, "data-steps", (double)options->steps);
 	if (options->total > 0)
 		xml_attribute_number(xml, "data-total", (double)picture->rules.full);
 	if (options->width == 0)
@@ -224,6 +226,10 @@ static void put_texts(struct picture *picture)
 	if (picture->subtitle != NULL)
 		put_line(picture, "gf-subtitle", picture->width / 2, options->fontsize * 4,
 			" text-anchor=\"middle\"", picture->subtitle);
+	if (options->remark != NULL)
+		put_line(picture, "gf-subtitle", picture->width / 2,
+			picture->frames_top - 1 - options->fontsize, " text-anchor=\"middle\"",
+			options->remark);
 	put_line(picture, "gf-details", PICTURE_X_PAD, picture->details_y, "", " ");
 }
 

@@ -46,6 +46,7 @@ struct nameattr;    /* svg/nameattr.h */
 struct svg_options {
 	const char *title;     /* NULL: "Flame graph", or the name of the mode */
 	const char *subtitle;  /* NULL: none */
+	const char *remark;    /* a line below it; NULL: none */
 	const char *highlight; /* NULL: none; what is searched for at first: svg/highlight.h */
 	const char *notes;     /* stored in the file, not displayed */
 	const char *nametype;  /* put before a name in the details line */
@@ -64,6 +65,7 @@ struct svg_options {
 	double fontsize;  /* px */
 	double fontwidth; /* mean width of a character, relative to fontsize */
 	double factor;    /* multiplies displayed values */
+	uint64_t steps;   /* that the values are the sum of; 0: unknown */
 	double total;     /* the value of the full width, at least the sum; 0: the sum */
 	enum svg_order order;
 	enum svg_hash hash;

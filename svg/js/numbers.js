@@ -195,14 +195,16 @@ export class Numbers {
 	#list(title, { tree, zoom }, sums, rows, describe) {
 		const { picture } = this.#app, { steps } = picture.options, all = tree.total[zoom];
 		const show = (value) => showValue(picture, value);
-		const { length } = sums, cut = length > rows ? `, ${rows} of ${groupDigits(length)}` : '';
+		const all_lines = groupDigits(sums.length);
+		const cut = sums.length > rows ? `, ${rows} of ${all_lines}` : '';
 		const each = steps > 1 && title === 'Kinds' ?
 			`, ${groupDigits(steps)} steps of ${show(all / steps)}` : '';
-		return { title, more: cut + each, lines: sums.slice(0, rows).map(([key, value]) => ({
+		const lines = sums.slice(0, rows).map(([key, value]) => ({
 			width: 100 * value / sums[0][1] + '%',
 			value: show(value),
 			share: formatPercent(value, all),
 			...describe(key, value),
-		})) };
+		}));
+		return { title, more: cut + each, lines };
 	}
 }

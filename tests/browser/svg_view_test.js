@@ -280,6 +280,8 @@ async function counts(browser) {
   const file = path.join(browser.folder, 'report.svg');
   execFileSync(GPUFLAME, [path.join(BUILD, 'fixtures/demo.sqlite'), '-o', file], { stdio: 'pipe' });
   await browser.visit(file, '#table=ops');
+  equal(await browser.page.locator('.gf-list h2').first().innerText(),
+    'Kinds, 3 steps of 16.0 ms', 'the numbers say how many steps there are, and how long they are');
   const { table } = await browser.read(), most = +table[0][3].replace(/,/g, '');
   ok(most > 100 && table.every((row) => +row[3].replace(/,/g, '') <= most), 'the table by count',
     table[0]);

@@ -10,5 +10,11 @@ head_of demo.sqlite --value count
 echo "== folded stacks"
 printf 'a;b 2000\n' >a.folded
 head_of ./a.folded
+echo "== two GPUs; the first finding is that of gpuflame findings"
+head_of "$FIXTURES/steps.sqlite" >header
+sed 1d header
+gpuflame findings -q -f json "$FIXTURES/steps.sqlite" | grep -o "\"title\":\"[^\"]*\"" | head -n 1
+echo "== what is selected is not all that there is"
+head_of demo.sqlite --skip-steps 1
 echo "== options"
 head_of demo.sqlite --title T --subtitle S

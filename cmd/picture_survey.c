@@ -1,0 +1,58 @@
+#include "cmd/picture_survey.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "stats/findings/finding_words.h"
+
+static bool write_finding(
+	struct picture_survey *picture, const struct survey *survey, struct err *err)
+{
+	struct findings findings;
+	struct text share = { 0 };
+	bool ok;
+
+	findings_make(&findings, survey);
+	if (findings.count == 0)
+		return true;
+	ok = words_of_share(&findings, &findings.list[0], NULL, &share, err);
+	if (ok)
+		snprintf(picture->finding, sizeof(picture->finding), "%s: at most %.*s",
+			findings.list[0].rule->title, (int)share.len, share.bytes);
+	text_release(&share);
+	return ok;
+}
+
+/* The names belong to the trace's reader, so everything is put into words at once. */
+static bool look_at(void *context, struct trace *trace, struct err *err)
+{
+	struct picture_survey *picture = context;
+	struct survey survey;
+	bool ok;
+
+	survey_init(&survey, trace->names, false);
+	ok = survey_add(&survey, trace, "", err) && survey_close(&survey, err) &&
+	     write_finding(picture, &survey, err);
+	if (ok && survey.devices > 0 && survey.span_ns > 0) {
+		picture->is_done = true;
+		picture->devices = survey.devices;
+		picture->idle_percent = 100 * (1 - (double)survey.busy_ns / (double)survey.span_ns);
+		if (trace->processes.count == 1)
+			picture->steps = survey.steps + survey.outliers + survey.warm_ups;
+	}
+	survey_release(&survey);
+	/* the picture can do without */
+	return ok || err->code != ERR_NOMEM;
+}
+
+void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options)
+{
+	const struct survey none = { 0 };
+
+	*survey = (struct picture_survey){ .look = { look_at, survey } };
+	if (selection_is_asked_for(&options->plan.selection) || options->want.kernels_only ||
+		options->plan.value == VALUE_CPU_TIME)
+		return;
+	survey->look.want = survey_want(&none, &options->plan.selection);
+	options->look = &survey->look;
+}

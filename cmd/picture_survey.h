@@ -1,0 +1,25 @@
+#ifndef CMD_PICTURE_SURVEY_H
+#define CMD_PICTURE_SURVEY_H
+
+#include "collapse/collapse_file.h"
+
+/*
+ * What the header of a picture says of a single report beside its stacks: how many GPUs there
+ * are, how long these were idle, how many steps there are, and what costs most.
+ */
+struct picture_survey {
+	struct trace_look look;
+	bool is_done;
+	uint64_t devices;
+	uint64_t steps;      /* 0: none, or of several processes */
+	double idle_percent; /* of the time from the first operation to the last one */
+	char finding[256];   /* "launch-bound: at most 12.0 % of the step, 1.20 ms"; "": none */
+};
+
+/*
+ * Have collapse_file() make the survey of the trace that it folds, unless these options leave out
+ * part of it. `survey` stays where it is until then; a report without a trace has none.
+ */
+void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options);
+
+#endif /* CMD_PICTURE_SURVEY_H */
