@@ -6,7 +6,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/order.h"
-#include "stats/parts/kernel_runs.h"
+#include "stats/parts/kernel_order.h"
 #include "stats/parts/partial.h"
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
@@ -22,13 +22,15 @@
  * the same stacks, and of partial results, are held together instead.
  */
 enum {
-	BATCH_PAIRS = 1 << 22,   /* of a kernel and a range: those in memory at once */
+	BATCH_PAIRS = 1 << 20,   /* of a kernel and a range: those in memory at once */
+	FEW_PAIRS = 1 << 22,     /* of a file whose groups are held */
 	MOST_PAIRS = 1 << 30,    /* of the report: half a minute */
 	MOST_REPEATED = 1 << 26, /* pairs of one heading beyond one for each kernel */
 	MOST_HELD = 1 << 26,     /* pairs, if all groups are in memory at once */
 };
 
 struct nvtx_kern_group {
+	uint64_t key;  /* heading << 32 | kernel */
 	uint64_t last; /* the last range, or of held groups the last kernel, + 1 */
 	uint32_t ranges, kernels;
 };
@@ -40,24 +42,33 @@ struct nvtx_kern_state {
 	uint64_t kernels_before; /* of the held groups: those of earlier files */
 
 	/* Of the headings being given, or held: */
-	struct idmap keys; /* by group: heading << 32 | kernel */
+	struct idmap held_keys; /* by held group: its key */
+	uint32_t *latest;       /* by kernel + 1: its latest group, of those that are not held */
 	struct nvtx_kern_group *groups;
-	size_t groups_cap;
+	size_t group_count, groups_cap;
 	struct tally tally;
 };
 
 static bool group_of(struct nvtx_kern_state *state, uint32_t heading, uint32_t kernel,
 	uint32_t *group, struct err *err)
 {
-	uint32_t had = state->keys.count;
+	uint64_t key = sums_pair(heading, kernel);
+	uint32_t *latest = state->held ? NULL : &state->latest[(uint32_t)(kernel + 1)];
 
-	/* make room first: what walks the groups goes by the number of their keys */
-	if (!mem_grow((void **)&state->groups, &state->groups_cap, (size_t)had + 1,
+	if (latest != NULL && *latest < state->group_count && state->groups[*latest].key == key) {
+		*group = *latest;
+		return true;
+	}
+	/* one heading after the other is credited, so it is the latest group or a new one */
+	*group = (uint32_t)state->group_count;
+	if (!mem_grow((void **)&state->groups, &state->groups_cap, state->group_count + 1,
 		    sizeof(*state->groups), err) ||
-		!idmap_add(&state->keys, sums_pair(heading, kernel), group, err))
+		(latest == NULL && !idmap_add(&state->held_keys, key, group, err)))
 		return false;
-	if (state->keys.count > had)
-		state->groups[*group] = (struct nvtx_kern_group){ 0 };
+	if (latest != NULL)
+		*latest = *group;
+	if (*group == state->group_count)
+		state->groups[state->group_count++] = (struct nvtx_kern_group){ .key = key };
 	return true;
 }
 
@@ -116,6 +127,7 @@ static bool hold_runs(struct nvtx_kern_state *state, struct err *err)
 	size_t count = 0, next = 0;
 	bool ok = open != NULL;
 
+	state->held = true;
 	for (uint32_t at = 0; ok && at < runs->launched_count; at++) {
 		/* runs are in the order in which they begin */
 		for (; next < runs->count && runs->list[next].begin <= at; next++)
@@ -125,7 +137,6 @@ static bool hold_runs(struct nvtx_kern_state *state, struct err *err)
 	free(open);
 	state->kernels_before += runs->launched_count;
 	kernel_runs_clear(runs);
-	state->held = true;
 	return ok;
 }
 
@@ -135,7 +146,7 @@ static bool are_few(const struct kernel_runs *runs)
 
 	for (size_t i = 0; i < runs->count; i++)
 		pairs += runs->list[i].end - runs->list[i].begin;
-	return pairs <= BATCH_PAIRS;
+	return pairs <= FEW_PAIRS;
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
@@ -152,118 +163,18 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 
 /* --- order ------------------------------------------------------------------------------ */
 
-static int compare_headings(const void *context, uint32_t a, uint32_t b)
-{
-	const struct report_run *run = context;
-	const struct nvtx_kern_state *state = run->state;
-	const struct kernel_heading *left = &state->runs.headings[a],
-				    *right = &state->runs.headings[b];
-	uint64_t left_place, right_place;
-	int order = sums_compare_names(run->names, left->name, right->name);
-
-	if (order != 0)
-		return order;
-	left_place = state->runs.places.keys[left->place >> 2] + 1; /* no place comes first */
-	right_place = state->runs.places.keys[right->place >> 2] + 1;
-	if (left_place != right_place)
-		return left_place < right_place ? -1 : 1;
-	return (left->place > right->place) - (left->place < right->place);
-}
-
-static int compare_runs(const void *context, uint32_t a, uint32_t b)
-{
-	const struct kernel_run *runs = context;
-
-	if (runs[a].range != runs[b].range)
-		return runs[a].range < runs[b].range ? -1 : 1;
-	return (a > b) - (a < b);
-}
-
-/* The headings in the order of their rows, and the runs of each. */
-struct order {
-	uint32_t *headings;
-	size_t *begin;   /* by place in `headings`, and one more: where its runs begin */
-	uint32_t *runs;  /* of a heading: by range */
-	uint32_t *place; /* by heading */
-	uint32_t *like;  /* by place: the first of those before it that have the same runs */
-	uint32_t *seen;  /* by kernel: the last place, + 1, that has it */
-};
-
-static bool sort_runs(const struct nvtx_kern_state *state, struct order *order, struct err *err)
-{
-	uint32_t headings = state->runs.heading_keys.count;
-	size_t sum = 0;
-	bool ok = true;
-
-	for (uint32_t i = 0; i < headings; i++)
-		order->place[order->headings[i]] = i;
-	for (size_t i = 0; i < state->runs.count; i++)
-		order->begin[order->place[state->runs.list[i].heading] + 2]++;
-	/* begin[p + 1] is where p's next run goes and, in the end, where p + 1 begins */
-	for (uint32_t i = 0; i <= headings; i++) {
-		sum += order->begin[i + 1];
-		order->begin[i + 1] = sum;
-	}
-	for (size_t i = 0; i < state->runs.count; i++)
-		order->runs[order->begin[order->place[state->runs.list[i].heading] + 1]++] =
-			(uint32_t)i;
-	for (uint32_t i = 0; ok && i < headings; i++)
-		ok = order_sort(order->runs + order->begin[i],
-			order->begin[i + 1] - order->begin[i], compare_runs, state->runs.list, err);
-	return ok;
-}
-
-/* Whether the headings at two places have the same kernels, in as many ranges. */
-static bool are_alike(
-	const struct nvtx_kern_state *state, const struct order *order, uint32_t a, uint32_t b)
-{
-	const uint32_t *left = order->runs + order->begin[a],
-		       *right = order->runs + order->begin[b];
-	size_t count = order->begin[a + 1] - order->begin[a];
-
-	if (order->begin[b + 1] - order->begin[b] != count)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		const struct kernel_run *one = &state->runs.list[left[i]],
-					*other = &state->runs.list[right[i]];
-
-		/* a range is identified by its first run, which comes before its others */
-		if (one->begin != other->begin || one->end != other->end ||
-			(one->range == left[i]) != (other->range == right[i]))
-			return false;
-	}
-	return true;
-}
-
-static uint64_t pairs_of(
-	const struct nvtx_kern_state *state, const struct order *order, uint32_t place)
-{
-	uint64_t pairs = 0;
-
-	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++)
-		pairs += state->runs.list[order->runs[i]].end -
-			 state->runs.list[order->runs[i]].begin;
-	return pairs;
-}
-
-/* Find headings that are alike, and refuse what would take too long or too much memory. */
-static bool find_like(const struct nvtx_kern_state *state, struct order *order, struct err *err)
+/* Refuse what would take too long or too much memory. */
+static bool check_pairs(
+	const struct nvtx_kern_state *state, const struct kernel_order *order, struct err *err)
 {
 	uint64_t most = state->held ? MOST_HELD : MOST_PAIRS, all = 0;
 
 	for (uint32_t i = 0; i < state->runs.heading_keys.count; i++) {
-		uint64_t pairs;
-
-		order->like[i] = i;
-		/* held groups have more kernels than the runs */
-		if (!state->held && i > 0 && are_alike(state, order, i - 1, i)) {
-			order->like[i] = order->like[i - 1];
+		if (order->like[i] != i)
 			continue;
-		}
-		pairs = pairs_of(state, order, i);
-		all += pairs;
+		all += order->pairs[i];
 		if (all > most + state->runs.launched_count ||
-			pairs > MOST_REPEATED + state->runs.launched_count)
+			order->pairs[i] > MOST_REPEATED + state->runs.launched_count)
 			return err_set(err, ERR_FORMAT,
 				"too many kernels in too many ranges, each in the"
 				" next; the report nvtx_gpu_proj_sum has the same ranges without"
@@ -272,41 +183,21 @@ static bool find_like(const struct nvtx_kern_state *state, struct order *order, 
 	return true;
 }
 
-static bool init_order(struct report_run *run, struct order *order, struct err *err)
+/* Of held groups, which have more kernels than the runs, no two headings are alike. */
+static bool init_order(struct report_run *run, struct kernel_order *order, struct err *err)
 {
 	const struct nvtx_kern_state *state = run->state;
-	uint32_t headings = state->runs.heading_keys.count;
 
-	order->headings = mem_zeroed(headings, sizeof(*order->headings), err);
-	order->begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin), err);
-	order->runs = mem_zeroed(state->runs.count, sizeof(*order->runs), err);
-	order->place = mem_zeroed(headings, sizeof(*order->place), err);
-	order->like = mem_zeroed(headings, sizeof(*order->like), err);
-	order->seen = mem_zeroed(state->runs.launched_count, sizeof(*order->seen), err);
-	if (order->headings == NULL || order->begin == NULL || order->runs == NULL ||
-		order->place == NULL || order->like == NULL || order->seen == NULL)
-		return false;
-	for (uint32_t i = 0; i < headings; i++)
-		order->headings[i] = i;
-	return order_sort(order->headings, headings, compare_headings, run, err) &&
-	       sort_runs(state, order, err) && find_like(state, order, err);
-}
-
-static void release_order(struct order *order)
-{
-	free(order->headings);
-	free(order->begin);
-	free(order->runs);
-	free(order->place);
-	free(order->like);
-	free(order->seen);
+	return kernel_order_init(order, &state->runs, run->names, !state->held, err) &&
+	       check_pairs(state, order, err);
 }
 
 /*
  * Runs are in memory as they were met, and so are kernels: in the order of headings each is waited
  * for, unless it was asked for some time before. `at`: the place of a run in that order.
  */
-static void prefetch_run(const struct kernel_runs *runs, const struct order *order, size_t at)
+static void prefetch_run(
+	const struct kernel_runs *runs, const struct kernel_order *order, size_t at)
 {
 	enum { SOON = 8, LATER = 16 };
 
@@ -318,7 +209,7 @@ static void prefetch_run(const struct kernel_runs *runs, const struct order *ord
 }
 
 static bool credit_heading(
-	struct nvtx_kern_state *state, struct order *order, uint32_t place, struct err *err)
+	struct nvtx_kern_state *state, struct kernel_order *order, uint32_t place, struct err *err)
 {
 	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++) {
 		const struct kernel_run *run = &state->runs.list[order->runs[i]];
@@ -348,14 +239,14 @@ static bool credit_heading(
 
 struct group_walk {
 	const struct report_run *run;
-	const struct order *order;
+	const struct kernel_order *order;
 };
 
 static int compare_groups(const void *context, uint32_t a, uint32_t b)
 {
 	const struct group_walk *walk = context;
 	const struct nvtx_kern_state *state = walk->run->state;
-	uint64_t left = state->keys.keys[a], right = state->keys.keys[b];
+	uint64_t left = state->groups[a].key, right = state->groups[b].key;
 
 	if (left >> 32 != right >> 32)
 		return walk->order->place[left >> 32] < walk->order->place[right >> 32] ? -1 : 1;
@@ -368,7 +259,7 @@ static bool give_row(struct report_run *run, const struct kernel_heading *headin
 	struct sink *sink, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
-	uint64_t key = state->keys.keys[group];
+	uint64_t key = state->groups[group].key;
 	uint64_t place = state->runs.places.keys[heading->place >> 2];
 	unsigned style = heading->place & 3;
 	struct spread spread;
@@ -392,11 +283,11 @@ static bool give_row(struct report_run *run, const struct kernel_heading *headin
 }
 
 /* The rows of the headings at [first, end), whose groups are complete. */
-static bool give_rows(struct report_run *run, const struct order *order, uint32_t first,
+static bool give_rows(struct report_run *run, const struct kernel_order *order, uint32_t first,
 	uint32_t end, struct sink *sink, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
-	uint32_t count = state->keys.count, from = 0, to = 0;
+	uint32_t count = (uint32_t)state->group_count, from = 0, to = 0;
 	uint32_t *groups = mem_zeroed(count, sizeof(*groups), err);
 	const struct group_walk walk = { run, order };
 	bool ok = groups != NULL;
@@ -411,7 +302,7 @@ static bool give_rows(struct report_run *run, const struct order *order, uint32_
 		if (order->like[place] == place) {
 			from = to;
 			while (to < count &&
-				order->place[state->keys.keys[groups[to]] >> 32] == place)
+				order->place[state->groups[groups[to]].key >> 32] == place)
 				to++;
 		}
 		for (uint32_t i = from; ok && i < to; i++)
@@ -423,12 +314,13 @@ static bool give_rows(struct report_run *run, const struct order *order, uint32_
 
 static void forget_groups(struct nvtx_kern_state *state)
 {
-	idmap_release(&state->keys);
+	idmap_release(&state->held_keys);
+	state->group_count = 0;
 	tally_release(&state->tally);
 }
 
 /* As many headings from *place on as fit in memory; *place is then the next. */
-static bool give_batch(struct report_run *run, struct order *order, uint32_t *place,
+static bool give_batch(struct report_run *run, struct kernel_order *order, uint32_t *place,
 	struct sink *sink, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
@@ -439,12 +331,12 @@ static bool give_batch(struct report_run *run, struct order *order, uint32_t *pl
 	for (; ok && end < headings; end++) {
 		if (order->like[end] != end)
 			continue;
-		pairs += pairs_of(state, order, end);
+		pairs += order->pairs[end];
 		if (end > first && pairs > BATCH_PAIRS)
 			break;
 		ok = credit_heading(state, order, end, err);
 	}
-	ok = ok && tally_close(&state->tally, state->keys.count, err) &&
+	ok = ok && tally_close(&state->tally, (uint32_t)state->group_count, err) &&
 	     give_rows(run, order, first, end, sink, err);
 	forget_groups(state);
 	*place = end;
@@ -452,7 +344,7 @@ static bool give_batch(struct report_run *run, struct order *order, uint32_t *pl
 }
 
 /* The groups of all runs, which join those that are held. */
-static bool credit_all(struct nvtx_kern_state *state, struct order *order, struct err *err)
+static bool credit_all(struct nvtx_kern_state *state, struct kernel_order *order, struct err *err)
 {
 	bool ok = true;
 
@@ -465,16 +357,18 @@ static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
 	uint32_t headings = state->runs.heading_keys.count;
-	struct order order = { 0 };
+	struct kernel_order order = { 0 };
 	bool ok = init_order(run, &order, err);
 
+	state->latest = mem_zeroed((size_t)run->names->count + 1, sizeof(*state->latest), err);
+	ok = ok && state->latest != NULL;
 	if (state->held)
 		ok = ok && credit_all(state, &order, err) &&
-		     tally_close(&state->tally, state->keys.count, err) &&
+		     tally_close(&state->tally, (uint32_t)state->group_count, err) &&
 		     give_rows(run, &order, 0, headings, sink, err);
 	for (uint32_t place = 0; ok && !state->held && place < headings;)
 		ok = give_batch(run, &order, &place, sink, err);
-	release_order(&order);
+	kernel_order_release(&order);
 	return ok;
 }
 
@@ -483,6 +377,7 @@ static void release(struct report_run *run)
 	struct nvtx_kern_state *state = run->state;
 
 	forget_groups(state);
+	free(state->latest);
 	kernel_runs_release(&state->runs);
 	free(state->groups);
 }
@@ -494,24 +389,24 @@ enum { COUNT_KERNELS, COUNT_RANGES, IS_SUMMED, COUNTERS };
 static bool prepare(struct report_run *run, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
-	struct order order = { 0 };
+	struct kernel_order order = { 0 };
 	bool ok;
 
 	state->held = true;
 	ok = init_order(run, &order, err) && credit_all(state, &order, err);
-	release_order(&order);
+	kernel_order_release(&order);
 	return ok;
 }
 
 static uint32_t count_groups(const struct report_run *run)
 {
-	return ((const struct nvtx_kern_state *)run->state)->keys.count;
+	return (uint32_t)((const struct nvtx_kern_state *)run->state)->group_count;
 }
 
 static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
 {
 	const struct nvtx_kern_state *state = run->state;
-	uint64_t key = state->keys.keys[index];
+	uint64_t key = state->groups[index].key;
 	const struct kernel_heading *heading = &state->runs.headings[key >> 32];
 
 	group->labels[0] = heading->place & 3;

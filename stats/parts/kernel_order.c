@@ -1,0 +1,126 @@
+#include "stats/parts/kernel_order.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+#include "stats/parts/sums.h"
+
+struct heading_names {
+	const struct kernel_runs *runs;
+	const struct names *names;
+};
+
+static int compare_headings(const void *context, uint32_t a, uint32_t b)
+{
+	const struct heading_names *of = context;
+	const struct kernel_heading *left = &of->runs->headings[a], *right = &of->runs->headings[b];
+	uint64_t left_place, right_place;
+	int order = sums_compare_names(of->names, left->name, right->name);
+
+	if (order != 0)
+		return order;
+	left_place = of->runs->places.keys[left->place >> 2] + 1; /* no place comes first */
+	right_place = of->runs->places.keys[right->place >> 2] + 1;
+	if (left_place != right_place)
+		return left_place < right_place ? -1 : 1;
+	return (left->place > right->place) - (left->place < right->place);
+}
+
+static int compare_runs(const void *context, uint32_t a, uint32_t b)
+{
+	const struct kernel_run *runs = context;
+
+	if (runs[a].range != runs[b].range)
+		return runs[a].range < runs[b].range ? -1 : 1;
+	return (a > b) - (a < b);
+}
+
+static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs, struct err *err)
+{
+	uint32_t headings = runs->heading_keys.count;
+	size_t sum = 0;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < headings; i++)
+		order->place[order->headings[i]] = i;
+	for (size_t i = 0; i < runs->count; i++) {
+		uint32_t place = order->place[runs->list[i].heading];
+
+		order->begin[place + 2]++;
+		order->pairs[place] += runs->list[i].end - runs->list[i].begin;
+	}
+	/* begin[p + 1] is where p's next run goes and, in the end, where p + 1 begins */
+	for (uint32_t i = 0; i <= headings; i++) {
+		sum += order->begin[i + 1];
+		order->begin[i + 1] = sum;
+	}
+	for (size_t i = 0; i < runs->count; i++)
+		order->runs[order->begin[order->place[runs->list[i].heading] + 1]++] = (uint32_t)i;
+	for (uint32_t i = 0; ok && i < headings; i++)
+		ok = order_sort(order->runs + order->begin[i],
+			order->begin[i + 1] - order->begin[i], compare_runs, runs->list, err);
+	return ok;
+}
+
+/* Whether the headings at two places have the same kernels, in as many ranges. */
+static bool are_alike(
+	const struct kernel_order *order, const struct kernel_runs *runs, uint32_t a, uint32_t b)
+{
+	const uint32_t *left = order->runs + order->begin[a],
+		       *right = order->runs + order->begin[b];
+	size_t count = order->begin[a + 1] - order->begin[a];
+
+	if (order->begin[b + 1] - order->begin[b] != count || order->pairs[a] != order->pairs[b])
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct kernel_run *one = &runs->list[left[i]], *other = &runs->list[right[i]];
+
+		/* a range is identified by its first run, which comes before its others */
+		if (one->begin != other->begin || one->end != other->end ||
+			(one->range == left[i]) != (other->range == right[i]))
+			return false;
+	}
+	return true;
+}
+
+bool kernel_order_init(struct kernel_order *order, const struct kernel_runs *runs,
+	const struct names *names, bool alike, struct err *err)
+{
+	const struct heading_names of = { runs, names };
+	uint32_t headings = runs->heading_keys.count;
+
+	*order = (struct kernel_order){
+		.headings = mem_zeroed(headings, sizeof(*order->headings), err),
+		.begin = mem_zeroed((size_t)headings + 2, sizeof(*order->begin), err),
+		.runs = mem_zeroed(runs->count, sizeof(*order->runs), err),
+		.pairs = mem_zeroed(headings, sizeof(*order->pairs), err),
+		.place = mem_zeroed(headings, sizeof(*order->place), err),
+		.like = mem_zeroed(headings, sizeof(*order->like), err),
+		.seen = mem_zeroed(runs->launched_count, sizeof(*order->seen), err),
+	};
+	if (order->headings == NULL || order->begin == NULL || order->runs == NULL ||
+		order->pairs == NULL || order->place == NULL || order->like == NULL ||
+		order->seen == NULL)
+		return false;
+	for (uint32_t i = 0; i < headings; i++)
+		order->headings[i] = i;
+	if (!order_sort(order->headings, headings, compare_headings, &of, err) ||
+		!sort_runs(order, runs, err))
+		return false;
+	for (uint32_t i = 0; i < headings; i++)
+		order->like[i] =
+			alike && i > 0 && are_alike(order, runs, i - 1, i) ? order->like[i - 1] : i;
+	return true;
+}
+
+void kernel_order_release(struct kernel_order *order)
+{
+	free(order->headings);
+	free(order->begin);
+	free(order->runs);
+	free(order->pairs);
+	free(order->place);
+	free(order->like);
+	free(order->seen);
+}
