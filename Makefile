@@ -108,7 +108,7 @@ FIXTURES := $(patsubst tests/fixtures/%.sql,$(B)/fixtures/%.sqlite,$(wildcard te
 # A stand-in capture library and CUDA program, to test `gpuflame record`.
 FAKES := $(B)/fake/libfake.so $(B)/fake/fake_cuda
 # The mock of CUPTI, and programs that play CUDA on it.
-MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd every_call nccl payloads modules \
+MOCK := $(if $(CAPTURE),$(addprefix $(B)/mock/,libcupti.so.13 driver flood queue crowd manners every_call nccl payloads modules \
 	plugin_a.so plugin_b.so))
 MAN_PAGES := $(filter-out $(if $(filter no,$(RECORD)),%-record.1 %-run.1 %-start.1 %-stop.1 %-snapshot.1 %-env.1),$(wildcard docs/man/*.1))
 # Memory that runs out, and calls that fail; under a sanitizer both are the sanitizer's, too. What

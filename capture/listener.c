@@ -55,13 +55,12 @@ bool listener_open(struct listener *listener, const char *folder, uint64_t numbe
 	char place[PATH_MAX], name[64];
 	size_t size = sizeof(place) + sizeof(name);
 	int folder_fd = open_folder(folder, place, err), fd;
-	struct stat status;
 
 	if (folder_fd < 0)
 		return false;
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	snprintf(name, sizeof(name), "%ld-%llx", (long)getpid(), (unsigned long long)number);
-	if (fd < 0 || !bind_in(fd, folder_fd, name) || fstat(fd, &status) != 0) {
+	if (fd < 0 || !bind_in(fd, folder_fd, name)) {
 		err_set_errno(err, errno, "cannot listen in folder '%s'", place);
 		if (fd >= 0)
 			close(fd);
@@ -75,19 +74,9 @@ bool listener_open(struct listener *listener, const char *folder, uint64_t numbe
 		snprintf(listener->path, size, "%s/%s", place, name);
 	listener->folder = folder;
 	listener->number = number;
-	listener->device = status.st_dev;
-	listener->inode = status.st_ino;
-	atomic_store(&listener->fd, fd + 1);
+	(void)own_file_set(&listener->file, own_file_move(fd));
+	atomic_store(&listener->is_open, true);
 	return true;
-}
-
-/* Whether the descriptor is still the socket: programs close files, and get their numbers again. */
-static bool is_ours(const struct listener *listener, int fd)
-{
-	struct stat status;
-
-	return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) &&
-	       status.st_dev == listener->device && status.st_ino == listener->inode;
 }
 
 static void send_reply(int fd, const struct control_reply *reply, int file)
@@ -152,18 +141,17 @@ static void serve(int fd, listener_answer *answer, void *context)
 
 void listener_serve(struct listener *listener, listener_answer *answer, void *context)
 {
-	int listening = atomic_load(&listener->fd) - 1;
 	struct err ignored = { 0 };
 
-	if (listening < 0)
+	if (!listener_is_open(listener))
 		return;
-	if (!is_ours(listener, listening)) {
-		atomic_store(&listener->fd, 0);
+	if (!own_file_is(&listener->file)) {
+		atomic_store(&listener->is_open, false);
 		(void)!listener_open(listener, listener->folder, listener->number, &ignored);
 		return;
 	}
 	for (int i = 0; i < CLIENTS_AT_ONCE; i++) {
-		int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+		int fd = accept4(listener->file.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 		if (fd < 0)
 			return;
@@ -174,20 +162,15 @@ void listener_serve(struct listener *listener, listener_answer *answer, void *co
 
 void listener_close(struct listener *listener)
 {
-	int fd = atomic_exchange(&listener->fd, 0) - 1;
-
-	if (fd < 0)
+	if (!atomic_exchange(&listener->is_open, false))
 		return;
 	if (listener->path != NULL)
 		(void)unlink(listener->path);
-	if (is_ours(listener, fd))
-		close(fd);
+	own_file_close(&listener->file);
 }
 
 void listener_forked(struct listener *listener)
 {
-	int fd = atomic_exchange(&listener->fd, 0) - 1;
-
-	if (fd >= 0 && is_ours(listener, fd))
-		close(fd);
+	if (atomic_exchange(&listener->is_open, false))
+		own_file_close(&listener->file);
 }

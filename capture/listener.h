@@ -4,19 +4,18 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "base/err.h"
 #include "capture/control.h"
+#include "capture/own_files.h"
 
 /*
  * The socket of this process: see control.h. For the worker, except listener_forked().
  * It neither blocks nor fails the program: who asks may be slow, hostile or gone.
  */
 struct listener {
-	_Atomic(int) fd; /* + 1; 0: there is none */
-	dev_t device;    /* of the socket: a program may close all files that it does not know */
-	ino_t inode;
+	_Atomic(bool) is_open;
+	struct own_file file; /* the socket, if it is open */
 	const char *folder;
 	uint64_t number; /* of its name */
 	char *path;
@@ -42,7 +41,7 @@ void listener_forked(struct listener *listener);
 
 static inline bool listener_is_open(const struct listener *listener)
 {
-	return atomic_load(&listener->fd) != 0;
+	return atomic_load(&listener->is_open);
 }
 
 #endif /* CAPTURE_LISTENER_H */

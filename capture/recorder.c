@@ -37,6 +37,7 @@ void recorder_init(struct recorder *recorder)
 	recorder->start_ns = recorder->begun_ns = clock_ns();
 	clock_gettime(CLOCK_REALTIME, &now);
 	recorder->epoch_ns = now.tv_sec * SECOND + now.tv_nsec - recorder->start_ns;
+	recorder->claim.fd = recorder->status.fd = -1;
 	init_locks(recorder);
 }
 
@@ -46,6 +47,18 @@ void recorder_forked(struct recorder *recorder)
 	atomic_store(&recorder->has_failed, false);
 }
 
+/*
+ * A thread must not be cancelled as it waits or writes here: the locks that it holds would stay
+ * taken. Returns the state to restore.
+ */
+static int put_off_cancel(void)
+{
+	int before = PTHREAD_CANCEL_ENABLE;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	return before;
+}
+
 /* --- messages ---------------------------------------------------------------------------- */
 
 /* Not stdio: the program may hold its lock. A broken pipe must not end the program. */
@@ -53,7 +66,7 @@ static void write_stderr(const char *line, size_t len)
 {
 	const struct timespec no_time = { 0 };
 	sigset_t broken_pipe, pending, before;
-	int saved = errno;
+	int saved = errno, cancel = put_off_cancel();
 
 	sigemptyset(&broken_pipe);
 	sigaddset(&broken_pipe, SIGPIPE);
@@ -63,6 +76,7 @@ static void write_stderr(const char *line, size_t len)
 		!sigismember(&pending, SIGPIPE))
 		(void)sigtimedwait(&broken_pipe, NULL, &no_time);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }
 
@@ -101,30 +115,45 @@ void recorder_note(const struct recorder *recorder, const char *fmt, ...)
 	va_end(args);
 }
 
-void recorder_say(const struct recorder *recorder, const struct status *status)
+/* The file must exist, or nobody reads it any more: none is created, and links are not followed. */
+static int open_status(const struct recorder *recorder)
 {
 	/* if config_read() failed, the configuration is empty */
 	const char *path = recorder->config.status != NULL ? recorder->config.status
 							   : config_getenv(NULL, CONFIG_STATUS);
-	struct status filled = *status;
-	char line[STATUS_LINE_SIZE];
-	size_t len;
-	int fd;
 
 	if (path == NULL || path[0] == '\0')
-		return;
-	/* The file must exist, or nobody reads it any more: none is created, and links are not
-	 * followed. */
-	fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return;
+		return -1;
+	return open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+}
+
+void recorder_open_status(struct recorder *recorder)
+{
+	int fd = open_status(recorder);
+
+	if (fd >= 0)
+		(void)own_file_set(&recorder->status, own_file_move(fd));
+}
+
+void recorder_say(const struct recorder *recorder, const struct status *status)
+{
+	bool is_kept = own_file_is(&recorder->status);
+	struct status filled = *status;
+	char line[STATUS_LINE_SIZE];
+	int fd, saved = errno, cancel = put_off_cancel();
+	size_t len;
+
+	fd = is_kept ? recorder->status.fd : open_status(recorder);
 	filled.pid = getpid();
 	filled.rank = recorder->job.rank != NULL ? recorder->job.rank : "-";
 	len = status_format(&filled, line);
 	/* A failure here cannot be reported anywhere. */
-	if (write(fd, line, len) != (ssize_t)len)
-		errno = 0;
-	close(fd);
+	if (fd >= 0)
+		(void)!write(fd, line, len);
+	if (fd >= 0 && !is_kept)
+		close(fd);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
 }
 
 /* --- waking and waiting ------------------------------------------------------------------ */
@@ -134,10 +163,21 @@ static struct timespec time_of(int64_t ns)
 	return (struct timespec){ .tv_sec = ns / SECOND, .tv_nsec = ns % SECOND };
 }
 
+/*
+ * Not in a copy of the process that the system call made alone, clone() without the C library: it
+ * has no worker, and its locks may be taken for ever.
+ */
+static bool is_of_worker(const struct recorder *recorder)
+{
+	return atomic_load(&recorder->worker_pid) == getpid();
+}
+
 bool recorder_has_worker(struct recorder *recorder)
 {
 	bool has_worker;
 
+	if (!is_of_worker(recorder))
+		return false;
 	pthread_mutex_lock(&recorder->lock);
 	has_worker = recorder->has_worker && !recorder->has_ended;
 	pthread_mutex_unlock(&recorder->lock);
@@ -173,6 +213,11 @@ static bool wait_for_worker(struct recorder *recorder, uint64_t flush)
 
 void recorder_flush(struct recorder *recorder)
 {
+	int cancel, saved = errno;
+
+	if (!is_of_worker(recorder))
+		return;
+	cancel = put_off_cancel();
 	pthread_mutex_lock(&recorder->lock);
 	if (recorder->has_worker && !recorder->has_ended) {
 		uint64_t mine = ++recorder->flushes_asked;
@@ -182,12 +227,18 @@ void recorder_flush(struct recorder *recorder)
 		wait_for_worker(recorder, mine);
 	}
 	pthread_mutex_unlock(&recorder->lock);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
 }
 
 bool recorder_end(struct recorder *recorder)
 {
 	bool done = true;
+	int cancel;
 
+	if (!is_of_worker(recorder))
+		return true;
+	cancel = put_off_cancel();
 	pthread_mutex_lock(&recorder->lock);
 	if (recorder->has_worker && !recorder->has_ended && !recorder->is_asked_to_end) {
 		recorder->is_asked_to_end = true;
@@ -195,11 +246,13 @@ bool recorder_end(struct recorder *recorder)
 		done = wait_for_worker(recorder, UINT64_MAX);
 	}
 	pthread_mutex_unlock(&recorder->lock);
+	pthread_setcancelstate(cancel, NULL);
 	return done;
 }
 
 void recorder_worker_began(struct recorder *recorder)
 {
+	atomic_store(&recorder->worker_pid, getpid());
 	pthread_mutex_lock(&recorder->lock);
 	recorder->has_worker = true;
 	pthread_mutex_unlock(&recorder->lock);

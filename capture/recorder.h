@@ -8,6 +8,7 @@
 
 #include "capture/config.h"
 #include "capture/job.h"
+#include "capture/own_files.h"
 #include "capture/status.h"
 
 /*
@@ -40,15 +41,18 @@ struct recorder {
 	_Atomic(bool) is_idle;    /* off, and may be started: names are kept all the same */
 	_Atomic(int) wish;        /* enum recorder_wish */
 	_Atomic(bool) has_failed; /* and reported it */
+	_Atomic(int) worker_pid;  /* of the process that has the worker; 0: there was none yet */
 	_Atomic(uint64_t) pulse;  /* incremented while the worker makes progress */
 
 	/* No lock: set while the library starts, then constant. */
 	struct config config;
-	char *directory;  /* the program's at start; NULL: not known */
-	int64_t epoch_ns; /* clock_ns() plus this is the time since 1970 */
-	int64_t start_ns; /* of clock_ns(): when the library started */
-	int claim;        /* 0, or 1 more than a descriptor: see capture_place_take() */
-	bool is_again;    /* the process was captured before; of the worker */
+	char *directory;        /* the program's at start; NULL: not known */
+	int64_t epoch_ns;       /* clock_ns() plus this is the time since 1970 */
+	int64_t start_ns;       /* of clock_ns(): when the library started */
+	struct own_file status; /* see recorder_open_status() */
+	struct own_files files; /* that are written to; of the worker */
+	struct own_file claim;  /* see capture_place_take(); of the worker */
+	bool is_again;          /* the process was captured before; of the worker */
 	int64_t begun_ns; /* of clock_ns(): when the capture began; for the worker, once it runs */
 	struct job_place job; /* copied from the environment */
 
@@ -103,6 +107,12 @@ void recorder_fail(struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(
 
 /* Report in the same way what is missing from a capture that goes on. */
 void recorder_note(const struct recorder *recorder, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * Keep the status file open, if there is one: the process may become another user's, or open all
+ * files that it may.
+ */
+void recorder_open_status(struct recorder *recorder);
 
 /* Append a line to the status file, if there is one; fills in pid and rank. */
 void recorder_say(const struct recorder *recorder, const struct status *status);

@@ -19,8 +19,8 @@ typedef uint64_t cupti_clock(void);
  * The interface of CUDA 13.3 by which several clients live side by side, each with
  * records and buffers of its own: every call names the subscriber. The other one must
  * not be used beside it. Source: NVIDIA's reference of CUPTI 13.2 to 13.4 ("CUPTI
- * Activity API", "Multiple Subscribers", CUpti_SubscriberParams); not in the headers
- * that abi_check.c knows.
+ * Activity API", "Multiple Subscribers", CUpti_SubscriberParams); abi_check.c
+ * compares it where the headers have it.
  */
 struct cupti_subscription {
 	size_t size; /* of this */

@@ -63,6 +63,7 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 	bool has_all_frames = recorder_wants_frames(gpu->recorder);
 	struct captured_node node = { .id = node_id(&gpu->cupti, data->node), .is_copy = is_clone };
 	uint64_t original = is_clone ? node_id(&gpu->cupti, data->original_node) : 0;
+	uint32_t epoch;
 
 	if (thread == NULL)
 		return;
@@ -70,6 +71,7 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 	thread->launching = LAUNCH_OTHER;
 	if (node.id == 0 || !(gpu->samples_graphs || gpu->recorder->config.graph_nodes))
 		return;
+	epoch = thread_pause(thread);
 	if (thread->spans > 0)
 		thread_drop_ended(thread);
 	if (gpu->recorder->config.python_stacks != PYTHON_STACKS_NONE && !is_clone &&
@@ -79,6 +81,7 @@ static void on_node(struct gpu *gpu, const struct cupti_graph_data *data, bool i
 	/* what is launched next has none of Python, unless each launch has */
 	if (!has_all_frames)
 		thread_leave_frames(thread, 0);
+	thread_goes_on(thread, epoch);
 }
 
 static void on_resource(struct gpu *gpu, uint32_t cbid, const struct cupti_resource_data *resource)
@@ -166,33 +169,46 @@ static inline void count_launch(struct thread *thread, const struct cupti_call *
 		memory_order_relaxed);
 }
 
-static void on_launch(
-	struct gpu *gpu, uint32_t function, unsigned what, const struct cupti_call *call)
+static void enter_call(struct gpu *gpu, struct thread *thread, uint32_t function, unsigned what,
+	const struct cupti_call *call)
 {
-	struct thread *thread = thread_enter(gpu->threads);
-	bool is_on = window_is_on(gpu->threads->window),
-	     is_trace = recorder_is_trace(gpu->recorder);
+	bool is_on = window_is_on(gpu->threads->window);
 
-	if (thread == NULL)
-		return;
-	if (call->site != CUPTI_ENTER) {
-		bool has_begun = thread->calls > 0;
-
-		count_launch(thread, call);
-		if (is_trace && has_begun)
-			end_call(thread, call->correlation_id);
-		return;
-	}
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(thread->outside > 0, 0) && is_on)
 		thread_name_outside(thread);
 	if (is_on && thread->calls == 0 && recorder_wants_frames(gpu->recorder))
 		thread_count_frames(thread, gpu->hooks.enter_frames(thread));
-	if (is_trace)
+	if (recorder_is_trace(gpu->recorder))
 		begin_call(thread, function, call->correlation_id, is_on);
 	put_launch(gpu, thread, what, call, is_on);
 	thread_settle(thread);
+}
+
+static void leave_call(const struct gpu *gpu, struct thread *thread, const struct cupti_call *call)
+{
+	bool has_begun = thread->calls > 0;
+
+	count_launch(thread, call);
+	if (recorder_is_trace(gpu->recorder) && has_begun)
+		end_call(thread, call->correlation_id);
+}
+
+static void on_launch(
+	struct gpu *gpu, uint32_t function, unsigned what, const struct cupti_call *call)
+{
+	struct thread *thread = thread_enter(gpu->threads);
+	uint32_t epoch;
+
+	if (thread == NULL)
+		return;
+	epoch = thread_pause(thread);
+	if (call->site == CUPTI_ENTER)
+		enter_call(gpu, thread, function, what, call);
+	else
+		leave_call(gpu, thread, call);
+	thread_goes_on(thread, epoch);
 }
 
 /* All but launches that go the short way: see thread_quick.h. */

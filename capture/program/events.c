@@ -1,30 +1,42 @@
 #include "capture/program/events.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-static struct event_chunk *new_chunk(_Atomic(size_t) *bytes, bool has_to)
-{
-	size_t before =
-		atomic_fetch_add_explicit(bytes, sizeof(struct event_chunk), memory_order_relaxed);
-	struct event_chunk *chunk = NULL;
+#include "capture/pages.h"
 
-	if (has_to || before + sizeof(*chunk) <= EVENTS_MAX_BYTES)
-		chunk = malloc(sizeof(*chunk));
+/*
+ * Not malloc(): a signal handler that uses NVTX may have interrupted it, and programs have their
+ * own, which use NVTX. The chunk that the reader was done with last is used again.
+ */
+static struct event_chunk *new_chunk(struct event_queue *queue, bool has_to)
+{
+	struct event_chunk *chunk = atomic_exchange(&queue->spare, NULL);
+	size_t before;
+
 	if (chunk == NULL) {
-		atomic_fetch_sub_explicit(bytes, sizeof(*chunk), memory_order_relaxed);
-		return NULL;
+		before = atomic_fetch_add_explicit(
+			queue->bytes, sizeof(*chunk), memory_order_relaxed);
+		if (has_to || before + sizeof(*chunk) <= EVENTS_MAX_BYTES)
+			chunk = pages_new(sizeof(*chunk));
+		if (chunk == NULL) {
+			atomic_fetch_sub_explicit(
+				queue->bytes, sizeof(*chunk), memory_order_relaxed);
+			return NULL;
+		}
 	}
 	atomic_init(&chunk->next, NULL);
 	atomic_init(&chunk->count, 0);
 	return chunk;
 }
 
-static void free_chunk(_Atomic(size_t) *bytes, struct event_chunk *chunk)
+static void free_chunk(struct event_queue *queue, struct event_chunk *chunk)
 {
-	free(chunk);
-	atomic_fetch_sub_explicit(bytes, sizeof(*chunk), memory_order_relaxed);
+	chunk = atomic_exchange(&queue->spare, chunk);
+	if (chunk == NULL)
+		return;
+	pages_free(chunk, sizeof(*chunk));
+	atomic_fetch_sub_explicit(queue->bytes, sizeof(*chunk), memory_order_relaxed);
 }
 
 bool events_write(
@@ -35,7 +47,7 @@ bool events_write(
 				      : EVENTS_PER_CHUNK;
 
 	if (used + count > EVENTS_PER_CHUNK) {
-		struct event_chunk *next = new_chunk(queue->bytes, has_to);
+		struct event_chunk *next = new_chunk(queue, has_to);
 
 		if (next == NULL)
 			return false;
@@ -74,7 +86,7 @@ const struct thread_event *events_read(struct event_queue *queue)
 			return NULL;
 		if (queue->read < atomic_load_explicit(&chunk->count, memory_order_acquire))
 			continue;
-		free_chunk(queue->bytes, chunk);
+		free_chunk(queue, chunk);
 		atomic_store_explicit(&queue->head, next, memory_order_relaxed);
 		queue->read = 0;
 		chunk = next;

@@ -61,6 +61,8 @@ struct event_queue {
 	/* the reader's */
 	_Atomic(struct event_chunk *) head; /* NULL: nothing was written yet */
 	uint32_t read;
+	/* both's: a chunk to use again, or NULL */
+	_Atomic(struct event_chunk *) spare;
 };
 
 /*

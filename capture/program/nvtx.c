@@ -154,13 +154,17 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
 static int push(struct thread *thread, const struct domain *domain, const char *text,
 	struct span *span, const struct attributes *attributes)
 {
+	uint32_t epoch = thread_pause(thread);
 	unsigned watch = WATCH_NONE;
+	int level;
 
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	if (__builtin_expect(window_is_watching(thread->all->window), 0))
 		watch = window_range_begins(thread->all->window, thread, domain->name, text);
-	return thread_push(thread, domain->id, text, watch, span, attributes);
+	level = thread_push(thread, domain->id, text, watch, span, attributes);
+	thread_goes_on(thread, epoch);
+	return level;
 }
 
 /* A function of its own, so that the short way needs no stack frame. */
@@ -220,16 +224,19 @@ int nvtx_push_event(
 static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain *domain)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	uint32_t epoch;
 	unsigned watch;
 	int level;
 
 	if (thread == NULL || !domain->is_wanted)
 		return NVTX_NO_PUSH_POP_TRACKING;
+	epoch = thread_pause(thread);
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	level = thread_pop(thread, domain->id, &watch);
 	if (__builtin_expect(watch != WATCH_NONE, 0))
 		window_range_ends(thread->all->window, watch);
+	thread_goes_on(thread, epoch);
 	return level;
 }
 
@@ -245,18 +252,20 @@ nvtxRangeId_t nvtx_start(struct nvtx *nvtx, const struct domain *domain, const c
 	const struct attributes *attributes)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	nvtxRangeId_t id = 0;
 	struct span *span;
+	uint32_t epoch;
 
 	if (thread == NULL || !domain->is_wanted)
 		return 0;
+	epoch = thread_pause(thread);
 	span = span_begin(thread->all->spans);
-	if (span == NULL)
-		return 0;
-	if (push(thread, domain, text, span, attributes) < 0) {
+	if (span != NULL && push(thread, domain, text, span, attributes) >= 0)
+		id = atomic_load_explicit(&span->id, memory_order_relaxed);
+	else if (span != NULL)
 		span_free(thread->all->spans, span);
-		return 0;
-	}
-	return atomic_load_explicit(&span->id, memory_order_relaxed);
+	thread_goes_on(thread, epoch);
+	return id;
 }
 
 nvtxRangeId_t nvtx_start_event(
@@ -283,26 +292,31 @@ nvtxRangeId_t nvtx_start_event(
 void nvtx_end(struct nvtx *nvtx, nvtxRangeId_t id)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
-	unsigned watch;
+	unsigned watch = WATCH_NONE;
+	uint32_t epoch;
 
-	if (thread == NULL || id == 0 ||
-		!span_end(thread->all->spans, id, thread_clock(thread), &watch))
+	if (thread == NULL || id == 0)
 		return;
-	if (thread->spans > 0)
+	epoch = thread_pause(thread);
+	if (span_end(thread->all->spans, id, thread_clock(thread), &watch) && thread->spans > 0)
 		thread_drop_ended(thread);
 	if (watch != WATCH_NONE)
 		window_range_ends(thread->all->window, watch);
+	thread_goes_on(thread, epoch);
 }
 
 void nvtx_mark(struct nvtx *nvtx, const struct domain *domain, const char *text,
 	const struct attributes *attributes)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	uint32_t epoch;
 
 	if (thread == NULL || !domain->is_wanted || !recorder_is_trace(nvtx->recorder) ||
 		!window_is_on(thread->all->window))
 		return;
+	epoch = thread_pause(thread);
 	thread_mark(thread, domain->id, text, attributes);
+	thread_goes_on(thread, epoch);
 }
 
 void nvtx_mark_event(
@@ -329,7 +343,11 @@ void nvtx_give_name(
 	struct nvtx *nvtx, enum event_kind kind, uint32_t domain, uint64_t what, const char *name)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	uint32_t epoch;
 
-	if (thread != NULL && recorder_is_trace(nvtx->recorder) && name != NULL)
-		thread_give_name(thread, kind, domain, what, name);
+	if (thread == NULL || !recorder_is_trace(nvtx->recorder) || name == NULL)
+		return;
+	epoch = thread_pause(thread);
+	thread_give_name(thread, kind, domain, what, name);
+	thread_goes_on(thread, epoch);
 }

@@ -53,10 +53,12 @@ static void add(struct nvtx *nvtx, const struct domain *domain, struct thread *t
 	const struct payloads *payloads)
 {
 	struct payload_event event;
+	uint32_t epoch = thread_pause(thread);
 	size_t size = copy(&nvtx->schemas, domain->id, payloads, &event);
 
 	if (size > 0)
 		thread_write_payloads(thread, at, &event, size);
+	thread_goes_on(thread, epoch);
 }
 
 /* The thread, if there is something to be recorded. */

@@ -120,13 +120,12 @@ static uint32_t find_far(struct thread *thread, uint32_t parent, uint32_t key, c
 	bool is_trace = recorder_is_trace(thread->all->recorder);
 	char masked[MASK_BYTES];
 	size_t masked_len = 0;
-	uint32_t child, epoch;
+	uint32_t child;
 
 	*is_masked = false;
 	/* nsys and collapse treat an empty name as none */
 	if (is_trace && len == 0)
 		return NAME_NONE;
-	epoch = thread_pause(thread);
 	if (!is_trace && thread->all->recorder->config.strip)
 		masked_len = mask_numbers(text, len, masked);
 	if (masked_len > 0)
@@ -134,7 +133,6 @@ static uint32_t find_far(struct thread *thread, uint32_t parent, uint32_t key, c
 	else
 		child = find_plain(thread, parent, key, text, len);
 	*is_masked = masked_len > 0 && (key & NAME_ON) == 0;
-	thread_goes_on(thread, epoch);
 	return child;
 }
 

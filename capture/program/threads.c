@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* gettid */
 #include "capture/program/threads.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,35 +92,50 @@ static void reset_thread(struct thread *thread)
 	thread->node = TREE_ROOT;
 }
 
-static struct thread *add_self(struct threads *threads, uint32_t epoch)
+/* With the lock. */
+static struct thread *take_one(struct threads *threads)
 {
-	struct thread *thread;
+	struct thread *thread = find_free(threads);
 
-	pthread_mutex_lock(&threads->lock);
-	thread = find_free(threads);
 	if (thread != NULL) {
 		reset_thread(thread);
 		atomic_store_explicit(&thread->tid, (uint32_t)gettid(), memory_order_relaxed);
 		atomic_store_explicit(&thread->state, THREAD_LIVE, memory_order_release);
-	} else {
-		/* its caches are large and mostly never touched */
-		thread = pages_new(sizeof(*thread));
-		if (thread != NULL) {
-			thread->all = threads;
-			thread->events.bytes = &threads->event_bytes;
-			thread->quick = QUICK_NEVER;
-			atomic_init(&thread->tid, (uint32_t)gettid());
-			thread->next = atomic_load_explicit(&threads->list, memory_order_relaxed);
-			atomic_store_explicit(&threads->list, thread, memory_order_release);
-		}
+		return thread;
 	}
-	pthread_mutex_unlock(&threads->lock);
+	/* its caches are large and mostly never touched */
+	thread = pages_new(sizeof(*thread));
 	if (thread == NULL)
 		return NULL;
-	/* if this fails it is never reused, which only costs its memory */
-	(void)pthread_setspecific(threads->key, thread);
-	thread->epoch = epoch;
-	thread_self = thread;
+	thread->all = threads;
+	thread->events.bytes = &threads->event_bytes;
+	thread->quick = QUICK_NEVER;
+	atomic_init(&thread->tid, (uint32_t)gettid());
+	thread->next = atomic_load_explicit(&threads->list, memory_order_relaxed);
+	atomic_store_explicit(&threads->list, thread, memory_order_release);
+	return thread;
+}
+
+/* A signal handler that uses NVTX must not interrupt this: it would wait for the lock. */
+static struct thread *add_self(struct threads *threads, uint32_t epoch)
+{
+	struct thread *thread;
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_mutex_lock(&threads->lock);
+	thread = take_one(threads);
+	pthread_mutex_unlock(&threads->lock);
+	if (thread != NULL) {
+		/* what allocates memory here may be the program's, and use NVTX */
+		thread->epoch = EPOCH_BUSY;
+		thread_self = thread;
+		/* if this fails it is never reused, which only costs its memory */
+		(void)pthread_setspecific(threads->key, thread);
+		thread->epoch = epoch;
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return thread;
 }
 
@@ -186,20 +202,11 @@ static bool add_level(struct thread *thread)
 	return true;
 }
 
-static bool grow_name(struct thread *thread, struct thread_level *level, size_t size)
-{
-	uint32_t epoch = thread_pause(thread);
-	struct err err = { 0 };
-	bool grown = mem_grow((void **)&level->name, &level->name_cap, size, 1, &err);
-
-	thread_goes_on(thread, epoch);
-	return grown;
-}
-
 /* Keep the name of a level that is outside; without memory it loses its numbers. */
 static void keep_name(
 	struct thread *thread, struct thread_level *level, struct near_slot *slot, const char *text)
 {
+	struct err err = { 0 };
 	size_t size;
 
 	if (slot != &thread->found) {
@@ -207,7 +214,8 @@ static void keep_name(
 		slot->users++;
 	} else {
 		size = strlen(text) + 1;
-		if (size > level->name_cap && !grow_name(thread, level, size))
+		if (size > level->name_cap &&
+			!mem_grow((void **)&level->name, &level->name_cap, size, 1, &err))
 			return;
 		memcpy(level->name, text, size);
 		level->has_name = true;

@@ -188,17 +188,23 @@ static inline struct thread *thread_enter(struct threads *threads)
 	return epoch == 0 ? NULL : thread_enter_first(threads, epoch);
 }
 
-/* What the thread calls until thread_goes_on() is the library's own; returns what that takes. */
+/*
+ * What the thread calls until thread_goes_on() is not recorded: it is the library's own, or a
+ * signal handler's, or that of an allocator of the program's that uses NVTX. Returns what
+ * thread_goes_on() takes. Around whatever takes a lock or allocates memory.
+ */
 static inline uint32_t thread_pause(struct thread *thread)
 {
 	uint32_t epoch = thread->epoch;
 
 	thread->epoch = EPOCH_BUSY;
+	atomic_signal_fence(memory_order_seq_cst);
 	return epoch;
 }
 
 static inline void thread_goes_on(struct thread *thread, uint32_t epoch)
 {
+	atomic_signal_fence(memory_order_seq_cst);
 	thread->epoch = epoch;
 }
 

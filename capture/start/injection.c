@@ -1,5 +1,6 @@
 #include "capture/start/library.h"
 #include "capture/start/python_hooks.h"
+#include "capture/start/sqlite_hooks.h"
 
 /* How the library is started, other than by NVTX (nvtx_hooks.c). */
 
@@ -15,8 +16,10 @@ EXPORTED int InitializeInjection(void)
 		recorder_fail(&library.recorder,
 			"a process that was forked, and not started by exec, uses CUDA: it is "
 			"not captured (Python's multiprocessing: use spawn)");
-	if (library_prepare() && library.recorder.config.cuda)
+	if (library_prepare() && library.recorder.config.cuda) {
+		sqlite_hooks_set();
 		library_start();
+	}
 	if (library_prepare())
 		python_hooks_cuda_begins();
 	return 1;

@@ -157,6 +157,7 @@ static void prepare(void)
 	}
 	if (!is_wanted(&recorder->config))
 		return;
+	recorder_open_status(recorder);
 	if (!find_self() || !claim_variable(CONFIG_CUDA_INJECTION) ||
 		!claim_variable(CONFIG_NVTX_INJECTION))
 		return;
@@ -274,14 +275,16 @@ static bool begin(struct err *err)
 
 static bool start_worker(struct err *err)
 {
+	struct recorder *recorder = &library.recorder;
 	const struct sources from = {
-		.recorder = &library.recorder,
+		.recorder = recorder,
 		.program = &library.program,
 		.gpu = &library.gpu,
 		.listener = &library.listener,
 		.begin = begin,
 	};
 
+	own_files_init(&recorder->files);
 	if (!worker_start(&from, err))
 		return false;
 	atexit(at_exit);

@@ -159,9 +159,7 @@ static bool lock(int fd)
 
 void capture_place_written(struct recorder *recorder)
 {
-	if (recorder->claim > 0)
-		close(recorder->claim - 1);
-	recorder->claim = 0;
+	own_file_close(&recorder->claim);
 }
 
 /*
@@ -171,12 +169,11 @@ void capture_place_written(struct recorder *recorder)
 static void claim(struct recorder *recorder, int fd, const char *path)
 {
 	capture_place_written(recorder); /* that of the parent of a forked process */
-	recorder->claim = fcntl(fd, F_DUPFD_CLOEXEC, 0) + 1;
+	(void)own_file_set(&recorder->claim, own_file_move(fcntl(fd, F_DUPFD_CLOEXEC, 0)));
 	recorder_say(recorder, &(const struct status){ .kind = STATUS_OPEN, .text = path });
 }
 
-/* Make the folders above `path`, as far as they are missing. */
-static void make_folders(const char *path)
+void capture_place_make_folders(const char *path)
 {
 	char folder[PATH_MAX];
 
@@ -195,7 +192,7 @@ static int create(const char *path)
 
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
-	make_folders(path);
+	capture_place_make_folders(path);
 	return open(path, flags, 0666);
 }
 
@@ -231,10 +228,10 @@ static bool is_there(int fd, const char *path)
 
 void capture_place_leave(struct recorder *recorder, const char *path)
 {
+	const int fd = recorder->claim.fd;
 	struct stat status;
 
-	if (recorder->claim > 0 && fstat(recorder->claim - 1, &status) == 0 &&
-		status.st_size == 0 && is_there(recorder->claim - 1, path))
+	if (fd >= 0 && fstat(fd, &status) == 0 && status.st_size == 0 && is_there(fd, path))
 		unlink(path);
 	capture_place_written(recorder);
 }

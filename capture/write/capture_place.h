@@ -25,6 +25,9 @@ void capture_place_written(struct recorder *recorder);
  */
 void capture_place_leave(struct recorder *recorder, const char *path);
 
+/* Make the folders above `path`, as far as they are missing. */
+void capture_place_make_folders(const char *path);
+
 /* The folder of captures, "" if it is not known; with %n or the like in it, that of the first. */
 void capture_place_folder(const struct recorder *recorder, char *folder, size_t size);
 

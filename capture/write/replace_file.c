@@ -10,9 +10,11 @@
 
 #include "base/sync.h"
 #include "capture/recorder.h"
+#include "capture/write/capture_place.h"
 
 /* A file of our own beside `path`, in `*temporary` to free(). */
-static bool make_temporary(const char *path, char **temporary, struct err *err)
+static bool make_temporary(
+	struct recorder *recorder, const char *path, char **temporary, struct err *err)
 {
 	size_t size = strlen(path) + 64;
 	int fd = -1;
@@ -23,8 +25,12 @@ static bool make_temporary(const char *path, char **temporary, struct err *err)
 	/* a file of that name is another's, or was left by a killed process */
 	for (unsigned number = 0; fd < 0 && number < 1000; number++) {
 		snprintf(*temporary, size, "%s.%ld-%u.tmp", path, (long)getpid(), number);
-		fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST)
+		fd = own_files_open(
+			&recorder->files, *temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+		/* its folder was removed meanwhile */
+		if (fd < 0 && errno == ENOENT && number == 0)
+			capture_place_make_folders(path);
+		else if (fd < 0 && errno != EEXIST)
 			break;
 	}
 	if (fd < 0) {
@@ -32,7 +38,7 @@ static bool make_temporary(const char *path, char **temporary, struct err *err)
 		free(*temporary);
 		return false;
 	}
-	close(fd);
+	own_files_close(&recorder->files, fd);
 	return true;
 }
 
@@ -68,13 +74,13 @@ static bool write_temporary(const struct recorder *recorder, const char *tempora
 	return ok;
 }
 
-bool replace_file(const struct recorder *recorder, const char *path, enum capture_db_use use,
+bool replace_file(struct recorder *recorder, const char *path, enum capture_db_use use,
 	replace_fill *fill, void *context, struct err *err)
 {
 	char *temporary;
 	bool ok;
 
-	if (!make_temporary(path, &temporary, err))
+	if (!make_temporary(recorder, path, &temporary, err))
 		return false;
 	ok = write_temporary(recorder, temporary, path, use, fill, context, err) &&
 	     remove_beside(path, err);

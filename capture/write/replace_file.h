@@ -11,7 +11,7 @@ typedef bool replace_fill(void *context, const struct capture_db *db, struct err
  * what was there before or all of the new file. Journals that others left beside the name are
  * removed. ERR_IO, ERR_NOMEM.
  */
-bool replace_file(const struct recorder *recorder, const char *path, enum capture_db_use use,
+bool replace_file(struct recorder *recorder, const char *path, enum capture_db_use use,
 	replace_fill *fill, void *context, struct err *err) MUST_CHECK;
 
 #endif /* CAPTURE_WRITE_REPLACE_FILE_H */

@@ -1,7 +1,9 @@
 #include "capture/write/trace_db.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/global_id.h"
@@ -37,22 +39,49 @@ static bool fill(void *context, const struct capture_db *file, struct err *err)
 	       capture_db_run(file, trace_more_schema, err) && capture_db_run(file, session, err);
 }
 
-/* Opened once more when it is in its place: SQLite's journal goes by the name. */
-static bool open_file(struct trace_db *db, struct err *err)
+static bool make_file(struct trace_db *db, struct err *err)
 {
 	struct recorder *recorder = db->from->recorder;
+	struct stat status;
 
 	if ((*db->place == NULL && !capture_place_take(recorder, db->place, err)) ||
 		!replace_file(recorder, *db->place, CAPTURE_DB_NEW_TRACE, fill, recorder, err))
 		return false;
 	capture_place_written(recorder);
-	return capture_db_open(&db->file, recorder, *db->place, CAPTURE_DB_TRACE, err);
+	if (stat(*db->place, &status) != 0)
+		return err_set_errno(err, errno, "cannot write '%s'", *db->place);
+	db->device = status.st_dev;
+	db->inode = status.st_ino;
+	db->is_made = true;
+	return true;
+}
+
+/* SQLite writes to a removed file without an error. */
+static bool is_there(struct trace_db *db, struct err *err)
+{
+	struct stat status;
+
+	db->is_gone = stat(*db->place, &status) == 0
+			      ? status.st_dev != db->device || status.st_ino != db->inode
+			      : errno == ENOENT || errno == ENOTDIR;
+	return !db->is_gone ||
+	       err_set(err, ERR_IO, "'%s' was removed: what it held is lost", *db->place);
+}
+
+/* Opened once more when it is in its place: SQLite's journal goes by the name. */
+static bool open_file(struct trace_db *db, struct err *err)
+{
+	return (db->is_made || make_file(db, err)) && is_there(db, err) &&
+	       (db->file.handle != NULL || capture_db_open(&db->file, db->from->recorder,
+						   *db->place, CAPTURE_DB_TRACE, err));
 }
 
 void trace_db_close(struct trace_db *db)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(db->statements); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(db->statements); i++) {
 		sqlite3_finalize(db->statements[i]);
+		db->statements[i] = NULL;
+	}
 	/* what was to be written is committed */
 	capture_db_close(&db->file);
 }
@@ -62,14 +91,24 @@ void trace_db_fail(struct trace_db *db)
 	db->has_failed = true;
 }
 
+/* "IMMEDIATE": a file that is not there any more fails now, not when rows are lost. */
+static bool begin(struct trace_db *db)
+{
+	return open_file(db, &db->err) && capture_db_run(&db->file, "BEGIN IMMEDIATE", &db->err);
+}
+
 bool trace_db_begin(struct trace_db *db)
 {
 	if (db->has_failed)
 		return false;
 	if (db->in_transaction)
 		return true;
-	if ((db->file.handle == NULL && !open_file(db, &db->err)) ||
-		!capture_db_run(&db->file, "BEGIN", &db->err)) {
+	if (db->file.handle != NULL && !begin(db)) {
+		/* the program has closed it, perhaps */
+		trace_db_close(db);
+		db->err = (struct err){ 0 };
+	}
+	if (db->file.handle == NULL && !begin(db)) {
 		trace_db_fail(db);
 		return false;
 	}
@@ -77,22 +116,10 @@ bool trace_db_begin(struct trace_db *db)
 	return true;
 }
 
-static void roll_back(struct trace_db *db)
-{
-	sqlite3_exec(db->file.handle, "ROLLBACK", NULL, NULL, NULL);
-	/* tables that it created are gone */
-	for (int which = 0; which < TRACE_STATEMENTS; which++) {
-		if (trace_statement_table(which) == NULL)
-			continue;
-		sqlite3_finalize(db->statements[which]);
-		db->statements[which] = NULL;
-	}
-}
-
 void trace_db_end(struct trace_db *db, bool is_done)
 {
-	if (db->in_transaction && !is_done)
-		roll_back(db);
+	if (!is_done)
+		trace_db_close(db);
 	db->in_transaction = db->has_failed = false;
 	db->err = (struct err){ 0 };
 }

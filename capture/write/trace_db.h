@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <sqlite3.h>
 
@@ -19,11 +20,15 @@
 struct trace_db {
 	const struct sources *from;
 	char **place;           /* *place NULL: none was needed yet */
-	struct capture_db file; /* closed: nothing was written yet */
+	struct capture_db file; /* closed: nothing was written yet, or the last write failed */
+	dev_t device;           /* of the file, once it was made */
+	ino_t inode;
+	bool is_made;
 	sqlite3_stmt *statements[TRACE_STATEMENTS];
 	uint64_t process; /* nsys's global id of this process */
 	bool in_transaction;
 	bool has_failed; /* in this transaction: `err` says how */
+	bool is_gone;    /* the file was removed, or replaced */
 	struct err err;
 };
 
@@ -34,7 +39,10 @@ void trace_db_close(struct trace_db *db);
 /* Ensure that there is a file with its tables, and a transaction. */
 bool trace_db_begin(struct trace_db *db);
 
-/* The transaction is over; unless it was committed (`is_done`), undo it. */
+/*
+ * The transaction is over; unless it was committed (`is_done`), it is undone, and the file closed,
+ * to be opened again by the next: the program may have closed it.
+ */
 void trace_db_end(struct trace_db *db, bool is_done);
 
 /* `err` is filled: nothing more is written in this transaction. */

@@ -314,6 +314,10 @@ bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, s
 		/* lost with a transaction: its operations, and the ranges around them */
 		file->lost += file->new_ops > 0 ? file->new_ops : 1;
 	}
+	if (file->db.is_gone) {
+		file->lost += file->ops;
+		file->ops = file->ns = 0;
+	}
 	trace_db_end(&file->db, is_done);
 	file->new_ops = file->new_ns = 0;
 	return is_done;

@@ -15,6 +15,7 @@
 #include <nvtx3/nvToolsExtPayload.h>
 #endif
 
+#include "capture/device/cupti.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/program/payload_abi.h"
 
@@ -172,6 +173,43 @@ static void check_rest(void)
 	SAME(CUPTI_GRAPHEXEC_DESTROY_STARTING, CUPTI_CBID_RESOURCE_GRAPHEXEC_DESTROY_STARTING);
 }
 
+/* The function's parameters are of these types. */
+#define SAME_CALL(function, ...)                                                              \
+	_Static_assert(                                                                       \
+		__builtin_types_compatible_p(__typeof__(function), CUptiResult(__VA_ARGS__)), \
+		#function)
+
+/* The interface for clients side by side: as much of it as the headers have. */
+static void check_side_by_side(void)
+{
+#ifdef CUpti_SubscriberParams_STRUCT_SIZE
+	SAME(offsetof(struct cupti_subscription, size),
+		offsetof(CUpti_SubscriberParams, structSize));
+	SAME(offsetof(struct cupti_subscription, name),
+		offsetof(CUpti_SubscriberParams, subscriberName));
+	SAME(offsetof(struct cupti_subscription, other),
+		offsetof(CUpti_SubscriberParams, oldSubscriberName));
+	SAME(offsetof(struct cupti_subscription, other_size),
+		offsetof(CUpti_SubscriberParams, oldSubscriberSize));
+	SAME_CALL(cuptiSubscribe_v2, CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *,
+		CUpti_SubscriberParams *);
+#endif
+#if CUPTI_API_VERSION >= 130300
+	SAME(offsetof(struct cupti_subscription, allows_others),
+		offsetof(CUpti_SubscriberParams, allowMultipleSubscribers));
+	SAME(sizeof(struct cupti_subscription), sizeof(CUpti_SubscriberParams));
+	SAME_CALL(cuptiActivityEnable_v2, CUpti_SubscriberHandle, CUpti_ActivityKind,
+		CUpti_ActivityConfig *);
+	SAME_CALL(cuptiActivityDisable_v2, CUpti_SubscriberHandle, CUpti_ActivityKind,
+		CUpti_ActivityConfig *);
+	SAME_CALL(cuptiActivityGetNextRecord_v2, CUpti_SubscriberHandle, uint8_t *, size_t,
+		CUpti_Activity **);
+	SAME_CALL(cuptiActivityGetNumDroppedRecords_v2, CUpti_SubscriberHandle, CUcontext, uint32_t,
+		size_t *);
+	SAME_CALL(cuptiGetTimestamp_v2, CUpti_SubscriberHandle, uint64_t *);
+#endif
+}
+
 #ifdef NVTX_EXT_PAYLOAD_MODULEID
 static void check_payloads(void)
 {
@@ -300,6 +338,7 @@ int main(int argc, char **argv)
 		check_memory();
 		check_rest();
 		check_payloads();
+		check_side_by_side();
 	}
 	return failures;
 }
