@@ -63,7 +63,7 @@ sqlite3.connect(sys.argv[1]).execute("CREATE VIEW GPUFLAME_META(name, value) AS 
     f"SELECT '{name}', '{value}'" for name, value in facts.items()))
 END_PYTHON
 touch -d '1 hour ago' "$work/run.gpuflame"
-mode=fold
+mode="fold"
 GPUFLAME_FORCE=1 record
 [ "$(cat "$work/log")" = "a;k 11" ]
 report $? "views are not read"
