@@ -10,8 +10,11 @@
 static inline bool read_fd(void *from, char *bytes, size_t size, size_t *len, struct err *err)
 {
 	const int *fd = from;
-	ssize_t got = read(*fd, bytes, size);
+	ssize_t got;
 
+	do
+		got = read(*fd, bytes, size);
+	while (got < 0 && errno == EINTR); /* by libFuzzer's alarm */
 	if (got < 0)
 		return err_set_errno(err, errno, "cannot read");
 	*len = (size_t)got;
