@@ -12,11 +12,12 @@
 #include "tests/mock/account.h"
 #include "tests/mock/mock.h"
 
-/* The program's operations on the device. */
+/* The nodes of graphs that were captured. */
+enum { NODES = 512 };
 static struct {
 	uint64_t node;
 	char stack[LINE];
-} nodes[VARIABLES];
+} nodes[NODES];
 
 void driver_start_cuda(void)
 {
@@ -35,7 +36,7 @@ void driver_start_cuda(void)
 /* The stack in which a graph's node was captured, or NULL. */
 static const char *find_node(uint64_t node)
 {
-	for (size_t i = 0; i < VARIABLES; i++) {
+	for (size_t i = 0; i < NODES; i++) {
 		if (nodes[i].node == node)
 			return nodes[i].stack;
 	}
