@@ -71,6 +71,8 @@ attack "one correlation id" one_correlation 100000 "$B/gpuflame" collapse -q FIL
 attack "nested ranges, folding" nested 25000 "$B/gpuflame" collapse -q FILE
 attack "nested ranges, cpu-time" nested 25000 "$B/gpuflame" --value cpu-time FILE -o "$work/out.svg"
 attack "nested ranges, kinds" nested 25000 "$B/gpuflame" stats -q -f csv -r range_kernel_sum FILE
+attack "nested ranges, ranks" nested 25000 "$B/gpuflame" stats -q -f csv -r rank_range_sum FILE
+attack "nested ranges, the screen" nested 25000 "$B/gpuflame" stats -q FILE
 attack "gaps in a range, findings" long_name 50000 "$B/gpuflame" findings -q FILE
 attack "devices, gpu_time_util" devices 10000 "$B/gpuflame" stats -q -f csv -r gpu_time_util FILE
 attack "devices, all reports" devices 10000 "$B/gpuflame" stats -q -f csv -r all FILE

@@ -13,12 +13,13 @@
 #include "collapse/fold/nest.h"
 #include "stats/file_labels.h"
 #include "stats/findings/finding_words.h"
+#include "stats/parts/nest_sums.h"
 #include "stats/survey/survey.h"
 
 /* Time by name: of kernels, and of ranges. */
 struct ledger_entry {
 	uint64_t ns, count;
-	uint32_t last_op; /* + 1; of the current file: nested ranges of one name count once */
+	bool is_open; /* a range of the name is around the current operation */
 };
 
 struct ledger {
@@ -43,33 +44,23 @@ struct overview {
 	struct survey survey; /* of all others; the ranks are of all */
 };
 
-/* Add an operation, or the `count` that it represents. */
-static bool add_to(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count, uint32_t op,
-	struct err *err)
+static bool find_entry(struct ledger *ledger, uint32_t name, uint32_t *index, struct err *err)
 {
-	uint32_t index, had = ledger->names.count;
-	struct ledger_entry *entry;
+	uint32_t had = ledger->names.count;
 
-	/* make room first: forget_ops() goes by the number of names */
 	if (!mem_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
 		    sizeof(*ledger->entries), err) ||
-		!idmap_add(&ledger->names, name, &index, err))
+		!idmap_add(&ledger->names, name, index, err))
 		return false;
-	entry = &ledger->entries[index];
 	if (ledger->names.count > had)
-		*entry = (struct ledger_entry){ 0 };
-	if (entry->last_op == op + 1)
-		return true;
-	entry->last_op = op + 1;
-	entry->ns += ns;
-	entry->count += count;
+		ledger->entries[*index] = (struct ledger_entry){ 0 };
 	return true;
 }
 
-static void forget_ops(struct ledger *ledger)
+static void add_to(struct ledger_entry *entry, uint64_t ns, uint64_t count)
 {
-	for (uint32_t i = 0; i < ledger->names.count; i++)
-		ledger->entries[i].last_op = 0;
+	entry->ns += ns;
+	entry->count += count;
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -86,6 +77,7 @@ static bool add_ops(struct overview *overview, const struct trace *trace,
 		const struct op *op = &trace->ops[i];
 		enum op_kind kind = trace_op_kind(trace, i);
 		uint64_t ns = (uint64_t)(op->end - op->start);
+		uint32_t entry;
 
 		if (!sum_add(&overview->ns, ns, err))
 			return false;
@@ -93,10 +85,12 @@ static bool add_ops(struct overview *overview, const struct trace *trace,
 		overview->kind_ops[kind] += trace_op_count(trace, i);
 		if (op->thread == TRACE_NONE)
 			overview->outside_ns += ns;
-		if (kind == OP_KERNEL &&
-			!add_to(&overview->kernels, shown_name(shown->operations, op->name), ns,
-				trace_op_count(trace, i), i, err))
+		if (kind != OP_KERNEL)
+			continue;
+		if (!find_entry(&overview->kernels, shown_name(shown->operations, op->name), &entry,
+			    err))
 			return false;
+		add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
 	}
 	return true;
 }
@@ -106,25 +100,54 @@ struct screen_walk {
 	struct overview *overview;
 	const struct trace *trace;
 	const struct shown_names *shown;
+	struct nest_sums ranges; /* by entry */
 };
+
+/* Leave all ranges but `same`; of nested ranges of one name, only the outermost counts. */
+static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
+{
+	while (walk->ranges.depth > same) {
+		struct ledger_entry *entry;
+		struct nest_sum left;
+
+		if (!nest_sums_leave(&walk->ranges, &left, err))
+			return false;
+		if (!left.is_first)
+			continue;
+		entry = &walk->overview->ranges.entries[left.place];
+		entry->is_open = false;
+		add_to(entry, left.ns, left.count);
+	}
+	return true;
+}
+
+static bool enter_range(struct screen_walk *walk, const struct range *range, struct err *err)
+{
+	struct ledger *ledger = &walk->overview->ranges;
+	uint32_t index;
+	bool is_first;
+
+	if (!find_entry(ledger, shown_name(walk->shown->ranges, range->name), &index, err))
+		return false;
+	is_first = !ledger->entries[index].is_open;
+	ledger->entries[index].is_open = true;
+	return nest_sums_enter(&walk->ranges, index, is_first, err);
+}
 
 /* Add an operation to the ranges around its launch. */
 static bool add_launch(void *context, const struct nest *nest, struct err *err)
 {
-	const struct screen_walk *walk = context;
+	struct screen_walk *walk = context;
 	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[nest->op];
 	uint64_t ns = (uint64_t)(op->end - op->start);
+	bool ok = leave_ranges(walk, nest->same, err);
 
 	if (nest->depth == 0)
 		walk->overview->outside_ns += ns;
-	for (size_t i = 0; i < nest->depth; i++) {
-		if (!add_to(&walk->overview->ranges,
-			    shown_name(walk->shown->ranges, trace->ranges[nest->ranges[i]].name),
-			    ns, trace_op_count(trace, nest->op), nest->op, err))
-			return false;
-	}
-	return true;
+	while (ok && walk->ranges.depth < nest->depth)
+		ok = enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]], err);
+	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);
 }
 
 static bool add_sums(struct screen_walk *walk, struct err *err)
@@ -165,15 +188,15 @@ static bool add_trace(struct overview *overview, struct trace *trace, const char
 	bool is_one, struct err *err)
 {
 	struct shown_names shown;
-	struct screen_walk walk = { overview, trace, &shown };
+	struct screen_walk walk = { .overview = overview, .trace = trace, .shown = &shown };
 	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
 		  add_ops(overview, trace, &shown, err) &&
 		  (trace->sums != NULL ? add_sum_file(overview, &walk, label, is_one, err)
-				       : add_events(overview, &walk, trace, label, err));
+				       : add_events(overview, &walk, trace, label, err)) &&
+		  leave_ranges(&walk, 0, err);
 
 	shown_names_release(&shown);
-	forget_ops(&overview->kernels);
-	forget_ops(&overview->ranges);
+	nest_sums_release(&walk.ranges);
 	overview->format = trace->format;
 	return ok;
 }

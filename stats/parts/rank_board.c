@@ -12,6 +12,7 @@
 #include "collapse/fold/nest.h"
 #include "collapse/plan/step_names.h"
 #include "stats/parts/busy.h"
+#include "stats/parts/nest_sums.h"
 #include "stats/parts/projection.h"
 #include "stats/parts/sums.h"
 
@@ -41,7 +42,12 @@ struct rank_intake {
 	uint64_t *device_ns; /* computing, by index of devices: entry << 32 | device */
 	uint32_t *lanes;     /* by entry: devices */
 	size_t device_cap;
+	struct nest_sums ranges; /* by column */
+	uint32_t ranges_entry;   /* whose they are */
+	uint32_t step; /* the column of the outermost one, if it is a step; or NO_COLUMN */
 };
+
+#define NO_COLUMN UINT32_MAX
 
 /* --- who ------------------------------------------------------------------------------- */
 
@@ -181,56 +187,95 @@ bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_col
 	       add_to_column(&board->entries[entry], *column, ns, err);
 }
 
-/* What was launched in a range; of nested ranges of one name, in the outermost. */
-static bool add_in_range(
-	struct rank_intake *intake, uint32_t op, uint32_t name, bool outermost, struct err *err)
+/* The innermost range ends; of nested ranges of one name, only the outermost counts. */
+static bool leave_range(struct rank_intake *intake, struct err *err)
 {
 	struct rank_board *board = intake->board;
-	struct rank_entry *entry =
-		&board->entries[intake->entry_of[trace_op_process(intake->trace, op)]];
-	uint64_t ns = (uint64_t)(intake->trace->ops[op].end - intake->trace->ops[op].start);
+	struct rank_entry *entry = &board->entries[intake->ranges_entry];
+	uint32_t step = intake->ranges.depth == 1 ? intake->step : NO_COLUMN;
+	struct nest_sum left;
+
+	if (!nest_sums_leave(&intake->ranges, &left, err))
+		return false;
+	if (left.is_first) {
+		board->columns[left.place].is_open = false;
+		if (!add_to_column(entry, left.place, left.ns, err))
+			return false;
+	}
+	return step == NO_COLUMN || add_to_column(entry, step, left.ns, err);
+}
+
+static bool leave_ranges(struct rank_intake *intake, size_t same, struct err *err)
+{
+	while (intake->ranges.depth > same) {
+		if (!leave_range(intake, err))
+			return false;
+	}
+	return true;
+}
+
+static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *err)
+{
+	struct rank_board *board = intake->board;
 	const struct name *text = &board->names->list[name];
+	bool is_outermost = intake->ranges.depth == 0, is_step, is_first;
 	size_t prefix;
-	bool is_step = step_name_is(text->text, text->len, &prefix);
 	uint32_t folded, column;
 
+	if (is_outermost)
+		intake->step = NO_COLUMN;
+	if (name == NAME_NONE)
+		return nest_sums_enter(&intake->ranges, NO_COLUMN, false, err);
+	is_step = step_name_is(text->text, text->len, &prefix);
 	if (!folded_names_find(&board->folded, board->names, name, &folded, err) ||
 		!column_of(board, COLUMN_RANGE, folded, &column, err))
 		return false;
 	board->columns[column].is_step |= is_step;
-	if (board->columns[column].last_op != op + 1) {
-		board->columns[column].last_op = op + 1;
-		if (!add_to_column(entry, column, ns, err))
-			return false;
-	}
-	return !is_step || !outermost || !entry->has_times ||
-	       (column_of(board, COLUMN_STEP, name, &column, err) &&
-		       add_to_column(entry, column, ns, err));
+	if (is_step && is_outermost && board->entries[intake->ranges_entry].has_times &&
+		!column_of(board, COLUMN_STEP, name, &intake->step, err))
+		return false;
+	is_first = !board->columns[column].is_open;
+	board->columns[column].is_open = true;
+	return nest_sums_enter(&intake->ranges, column, is_first, err);
+}
+
+/* The first `same` ranges around the operation are those around the last one. */
+static bool add_launch(
+	struct rank_intake *intake, const struct nest *nest, size_t same, struct err *err)
+{
+	const struct trace *trace = intake->trace;
+	const struct op *op = &trace->ops[nest->op];
+	uint32_t entry = intake->entry_of[trace_op_process(trace, nest->op)];
+	bool ok = leave_ranges(intake, entry == intake->ranges_entry ? same : 0, err);
+
+	intake->ranges_entry = entry;
+	while (ok && intake->ranges.depth < nest->depth)
+		ok = enter_range(
+			intake, trace->ranges[nest->ranges[intake->ranges.depth]].name, err);
+	return ok && nest_sums_add(&intake->ranges, (uint64_t)(op->end - op->start), 1, err);
 }
 
 static bool add_ranges(struct rank_intake *intake, struct err *err)
 {
 	const struct trace *trace = intake->trace;
 	struct nest nest;
+	size_t same = 0;
 	bool more, ok;
 
 	if (!nest_init(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
+		if (nest.same < same)
+			same = nest.same;
 		if (nest.op >= trace->op_end[OP_KERNEL] || intake->communicates[nest.op])
 			continue;
-		for (size_t i = 0; ok && i < nest.depth; i++) {
-			uint32_t name = trace->ranges[nest.ranges[i]].name;
-
-			ok = name == NAME_NONE || add_in_range(intake, nest.op, name, i == 0, err);
-		}
+		ok = add_launch(intake, &nest, same, err);
 		if (!ok)
 			break;
+		same = nest.depth;
 	}
 	nest_release(&nest);
-	for (uint32_t i = 0; i < intake->board->column_keys.count; i++)
-		intake->board->columns[i].last_op = 0;
-	return ok;
+	return ok && leave_ranges(intake, 0, err);
 }
 
 static bool add_device(
@@ -404,6 +449,7 @@ bool rank_board_add(
 	free(intake.device_ns);
 	free(intake.lanes);
 	idmap_release(&intake.devices);
+	nest_sums_release(&intake.ranges);
 	return ok;
 }
 

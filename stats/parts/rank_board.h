@@ -22,8 +22,8 @@ enum rank_column_kind {
 struct rank_column {
 	enum rank_column_kind kind;
 	uint32_t name;
-	bool is_step;     /* COLUMN_RANGE: of training steps */
-	uint32_t last_op; /* + 1; of the current file: nested ranges of one name count once */
+	bool is_step; /* COLUMN_RANGE: of training steps */
+	bool is_open; /* COLUMN_RANGE: a range of it is around the current operation */
 };
 
 /* A rank: all files that state it; else one file, or one process of a file of several ranks. */
