@@ -78,6 +78,15 @@ status=$?
 [ $status -eq 0 ] && cmp -s "$work/want" "$work/stdout" && ! grep -q python: "$work/stderr" && grep -qxF "end 1" "$work/stacks" &&
   grep -q "^backward;Model;two;two.first;" "$work/stacks"
 report $? "$version: hooks change no gradient and no error"
+record --python-stacks launches -- python3 tests/fixtures/gpt/small_gpt.py 1
+frames="<module> (small_gpt.py);train (small_gpt.py)"
+for part in GPT.forward Block.forward Attention.forward; do
+  frames="$frames;Module._wrapped_call_impl (module.py);Module._call_impl (module.py);$part (small_gpt.py)"
+done
+{ cat "$work/stderr" && grep -F "$frames;Module._wrapped_call_impl (module.py);Module._call_impl (module.py);Linear.forward (linear.py);" \
+  "$work/stacks"; } >"$work/log"
+tail -n 1 "$work/log" | grep -qF ";launch (mock_cuda.py);" && ! grep -q "launches were" "$work/stderr"
+report $? "$version: a small GPT, by the functions that launch"
 record --pytorch functions-trace -- python3 tests/fixtures/gpt/small_gpt.py 2
 { cat "$work/stderr" && has "torch.nn.modules.normalization.LayerNorm.forward;torch.nn.functional.layer_norm" \
   "torch.nn.functional.cross_entropy" "torch.optim.adamw.AdamW.step"; } >"$work/log"
