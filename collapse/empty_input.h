@@ -6,8 +6,8 @@
 /* What is said, in every command alike, when there is nothing to show. All fail with ERR_EMPTY. */
 
 /*
- * The file at `path` holds no `what`, "GPU operations" or "kernels"; `odd` are its anomalies, and it
- * may have ranges.
+ * The file at `path` holds no `what`, "GPU operations" or "kernels"; `odd` are its anomalies, and
+ * it may have ranges.
  */
 bool empty_of_operations(const char *path, const char *what, const struct input_format *format,
 	const struct oddities *odd, bool has_ranges, struct err *err);
