@@ -23,6 +23,7 @@ void graph_release(struct graph *graph)
 	if (graph->width != graph->total)
 		free(graph->width);
 	free(graph->lead);
+	free(graph->rank);
 	free(graph->came);
 	free(graph->self_before);
 	free(graph->total_before);
@@ -129,9 +130,19 @@ bool graph_sum(struct graph *graph, struct err *err)
 	}
 }
 
+int graph_compare_names(const struct graph *graph, uint32_t left, uint32_t right)
+{
+	const uint32_t *rank = graph->rank;
+
+	if (rank == NULL)
+		return names_compare(graph->names, left, right);
+	return (rank[left] > rank[right]) - (rank[left] < rank[right]);
+}
+
 /* A tree's children in order: linked lists. */
 struct ordered {
 	const struct tree *tree;
+	uint32_t *rank;  /* by name, of the graph; not for an order by time */
 	uint32_t *first; /* by node */
 	uint32_t *next;  /* by node */
 };
@@ -167,6 +178,7 @@ static bool order_by_name(struct ordered *ordered, struct err *err)
 		platform_sort(sorted, used, sizeof(*sorted), compare_names, tree->names);
 	/* From the last name to the first, each node goes before its siblings. */
 	for (uint32_t i = used; ok && i-- > 0;) {
+		ordered->rank[sorted[i]] = i;
 		for (uint32_t node = node_of[sorted[i]]; node != 0; node = same[node]) {
 			uint32_t parent = tree->parent[node];
 
@@ -349,7 +361,9 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	}
 	if (ok && order != SVG_BY_TIME) {
 		graph->came = mem_zeroed(tree->count, sizeof(*graph->came), err);
-		ok = graph->came != NULL;
+		graph->rank = mem_zeroed(tree->names->count, sizeof(*graph->rank), err);
+		ordered.rank = graph->rank;
+		ok = graph->came != NULL && graph->rank != NULL;
 	}
 	graph->decimals = tree->decimals;
 	ok = ok && order_children(&ordered, before, order, err);

@@ -21,6 +21,8 @@ struct graph {
 
 	uint64_t *lead; /* by box: its parent's own value just before it; NULL: see above */
 
+	uint32_t
+		*rank; /* by name, of those that occur: its place in their order; NULL: not known */
 	uint32_t *came; /* boxes in order of arrival; NULL: siblings are in that order */
 
 	uint64_t *self_before, *total_before; /* of a diff; else NULL */
@@ -55,6 +57,9 @@ bool graph_sum(struct graph *graph, struct err *err) MUST_CHECK;
  */
 bool graph_from_tree(struct graph *graph, const struct tree *tree,
 	const struct graph_before *before, enum svg_order order, struct err *err) MUST_CHECK;
+
+/* By the bytes of two names that occur: less than 0, 0 or more. */
+int graph_compare_names(const struct graph *graph, uint32_t left, uint32_t right);
 
 /* The box's own value, in the unit of widths. */
 uint64_t graph_own_width(const struct graph *graph, uint32_t box);

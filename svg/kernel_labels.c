@@ -24,7 +24,7 @@ static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_le
 	return order != 0 ? order : a_len < b_len ? -1 : a_len > b_len;
 }
 
-/* By label, and then by name. */
+/* By label, and then by the displayed name. */
 static int compare_labels(const void *a, const void *b, void *context)
 {
 	const struct shown *left = *(struct shown *const *)a, *right = *(struct shown *const *)b;
@@ -32,6 +32,21 @@ static int compare_labels(const void *a, const void *b, void *context)
 
 	(void)context;
 	return order != 0 ? order : compare_bytes(left->text, left->len, right->text, right->len);
+}
+
+/* The same where names are displayed as they are, whose order is known; context: the picture. */
+static int compare_plain(const void *a, const void *b, void *context)
+{
+	const struct shown *left = *(struct shown *const *)a, *right = *(struct shown *const *)b;
+	const struct picture *picture = context;
+	bool are_names = left->label == left->text && right->label == right->text;
+	int order = are_names ? 0
+			      : compare_bytes(left->label, left->label_len, right->label,
+					right->label_len);
+
+	return order != 0 ? order
+			  : graph_compare_names(picture->graph, (uint32_t)(left - picture->shown),
+				    (uint32_t)(right - picture->shown));
 }
 
 /* How many bytes at the beginnings or ends of two names are the same. */
@@ -122,11 +137,13 @@ static bool is_kernel(char kind)
 	return kind != 0 && kind != KIND_RANGE && kind != KIND_IDLE;
 }
 
-/* Give each kernel its readable name, and list them. */
-static bool find_short_names(
-	struct picture *picture, struct shown **list, size_t *count, struct err *err)
+/* Give each kernel its readable name, and list them; whether names are displayed as they are. */
+static bool find_short_names(struct picture *picture, struct shown **list, size_t *count,
+	bool *is_plain, struct err *err)
 {
 	const char *kinds = picture->kinds;
+
+	*is_plain = picture->graph->rank != NULL;
 
 	for (uint32_t id = 0; id < picture->graph->names->count; id++) {
 		struct shown *shown = is_kernel(kinds[id]) ? picture_shown_name(picture, id) : NULL;
@@ -142,6 +159,8 @@ static bool find_short_names(
 			return false;
 		shown->label = label;
 		shown->label_len = (uint32_t)len;
+		*is_plain = *is_plain && shown->text == picture->graph->names->list[id].text &&
+			    shown->len == picture->graph->names->list[id].len;
 		list[(*count)++] = shown;
 	}
 	return true;
@@ -151,15 +170,17 @@ bool labels_find(struct picture *picture, struct err *err)
 {
 	struct shown **list;
 	size_t count = 0, same;
-	bool ok;
+	bool is_plain, ok;
 
 	if (picture->options->full_names)
 		return true;
 	list = mem_zeroed((size_t)picture->graph->names->count + 1, sizeof(struct shown *), err);
 	picture->short_names = list != NULL ? short_names_new(err) : NULL;
-	ok = picture->short_names != NULL && find_short_names(picture, list, &count, err);
+	ok = picture->short_names != NULL &&
+	     find_short_names(picture, list, &count, &is_plain, err);
 	if (ok)
-		platform_sort(list, count, sizeof(struct shown *), compare_labels, NULL);
+		platform_sort(list, count, sizeof(struct shown *),
+			is_plain ? compare_plain : compare_labels, picture);
 	for (size_t i = 0; ok && i < count; i += same) {
 		for (same = 1;
 			i + same < count && list[i + same]->label_len == list[i]->label_len &&

@@ -51,7 +51,7 @@ static int compare_texts(const void *a, const void *b, void *context)
 	const struct used_name *left = a, *right = b;
 	const struct picture *picture = context;
 
-	return names_compare(picture->graph->names, left->id, right->id);
+	return graph_compare_names(picture->graph, left->id, right->id);
 }
 
 static int compare_used(const void *a, const void *b, void *context)
@@ -191,7 +191,7 @@ static bool rank_names(
 	ranks[0] = 0;
 	for (uint32_t rank = 1; rank < count; rank++) {
 		bool is_low =
-			high == count || (low < common && names_compare(picture->graph->names,
+			high == count || (low < common && graph_compare_names(picture->graph,
 								  used[low].id, used[high].id) < 0);
 		uint32_t at = is_low ? low++ : high++;
 
