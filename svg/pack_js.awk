@@ -1,6 +1,6 @@
-# JavaScript without the blanks and ends of lines that it does not need, with the shorter word for
-# constants, and with short names of private members: "#a". Strings, templates and regular expressions
-# end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
+# JavaScript without the blanks, semicolons and ends of lines that it does not need, with the shorter
+# word for constants, and with short names of private members: "#a". Strings, templates and regular
+# expressions end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
 function is_word(char) {
 	return char ~ /[A-Za-z0-9_$#]/
 }
@@ -74,6 +74,8 @@ BEGIN {
 			at += RLENGTH
 			char = "a"
 		} else {
+			if (char == "}" && last == ";")
+				out = substr(out, 1, length(out) - 1)
 			out = out char
 		}
 		last = char
@@ -81,7 +83,10 @@ BEGIN {
 	if (out == "")
 		next
 	# Lines go on, but are short enough to be found by a message about an error. Each statement has
-	# its semicolon, so that none depends on where its line ends.
+	# its semicolon, unless it is the last of a block, so that none depends on where its line ends.
+	if (held && substr(out, 1, 1) != "}")
+		printf ";"
+	held = sub(/;$/, "", out)
 	if (is_word(before) && is_word(substr(out, 1, 1)))
 		out = " " out
 	used += length(out)

@@ -27,15 +27,22 @@ function flowLegend(legend, copy, width) {
 	return low;
 }
 
-/* A picture without a script; width, height: of title and frames; words: what is done to it. */
-function stillPicture({ svg, options }, { width, height }, words) {
+/*
+ * A picture without a script; width, height: of title and frames; words: what is done to it;
+ * has_data: its stacks can be read from it.
+ */
+function stillPicture({ svg, options }, { width, height }, words, has_data = false) {
 	const legend = svg.querySelector('.gf-legend'), thin = svg.querySelectorAll('.gf-thin');
 	const shift = height - options.top - (options.levels + 1) * options.frameHeight;
 	const copy = svg.cloneNode(true), find = (what) => copy.querySelector(what);
 	const details = find('.gf-details');
 	const legend_low = legend && flowLegend(legend, find('.gf-legend'), width);
 	const low = shift + 8 + Math.max(legend_low, +details.getAttribute('y'));
-	copy.querySelectorAll('script, .gf-data, .gf-ui').forEach((element) => element.remove());
+	if (!has_data) {
+		copy.removeAttribute('data-gf');
+		find('.gf-data').remove();
+	}
+	copy.querySelectorAll('script, .gf-ui').forEach((element) => element.remove());
 	copy.querySelectorAll('.gf-bg, .gf-details, .gf-legend').forEach((element) =>
 		element.setAttribute('style', 'display: inline'));
 	copy.querySelectorAll('.gf-at').forEach(({ classList }) => classList.remove('gf-at'));
@@ -48,11 +55,16 @@ function stillPicture({ svg, options }, { width, height }, words) {
 	find('.gf-frames').setAttribute('class', 'gf-frames'); /* it stands */
 	details.textContent = words;
 	details.setAttribute('transform', `translate(0 ${shift})`);
-	copy.removeAttribute('data-gf');
 	setAttributes(copy, { role: 'img', width, height: low, viewBox: `0 0 ${width} ${low}`,
 		'data-theme': svg.dataset.theme ||
 			(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') });
 	return copy;
+}
+
+/* Whether the stacks that are shown are all that the picture has. */
+function isWhole({ base }, shown) {
+	const { tree, zoom, from, to } = activePart(shown);
+	return tree === base && zoom === 0 && to - from === 1;
 }
 
 function textOfPicture(still) {
@@ -79,7 +91,8 @@ async function drawPixels(still) {
 
 /* The content of a file of each kind. */
 const MAKE = Object.freeze({
-	svg: (picture, shown, size, words) => textOfPicture(stillPicture(picture, size, words)),
+	svg: (picture, shown, size, words) => textOfPicture(
+		stillPicture(picture, size, words, isWhole(picture, shown))),
 	png: (picture, shown, size, words) => drawPixels(stillPicture(picture, size, words)),
 	folded: (picture, shown) =>
 		foldedText(picture, activePart(shown), shown.view.mode === 'sandwich'),

@@ -2,7 +2,8 @@
 'use strict';
 
 const fs = require('fs');
-const { ok, equal, main, render, Browser } = require('./harness.js');
+const path = require('path');
+const { ok, equal, main, render, Browser, GPUFLAME, execFileSync } = require('./harness.js');
 const { TRAINING } = require('./fixture.js');
 
 /* What is downloaded when `deed` is done: its name, and the contents. */
@@ -60,6 +61,17 @@ async function stills(browser, svg, dark) {
   ok(still.titles.includes('gelu, 14.0 ms, 3.25% of all'), theme + ': titles', still.titles);
   equal(still.colour, colour, theme + ': the colours that were seen, whatever the theme is now');
   await browser.screenshot('save-' + theme);
+}
+
+/* What is saved of the whole has its data, so that its stacks can be read. */
+async function readBack(browser, svg) {
+  const live = path.join(browser.folder, 'whole.svg');
+  const file = path.join(browser.folder, 'saved.svg');
+  const stacks = (of) => String(execFileSync(GPUFLAME, ['collapse', '-q', of]));
+  fs.writeFileSync(live, svg);
+  await browser.visit(live, '#find=gelu&order=width');
+  fs.writeFileSync(file, (await saved(browser, 'SVG')).data);
+  equal(stacks(file), stacks(live), 'a saved picture is read as the one that it is of');
 }
 
 async function pixels(browser, svg) {
@@ -139,6 +151,7 @@ main(async () => {
   const browser = await Browser.open({ reduced: true }), svg = render(TRAINING);
   await stills(browser, svg, false);
   await stills(browser, svg, true);
+  await readBack(browser, svg);
   await pixels(browser, svg);
   await folded(browser, svg);
   await byKeys(browser, svg);
