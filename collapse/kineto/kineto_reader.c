@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "collapse/input/decimal.h"
-#include "collapse/input/bytes.h"
+#include "collapse/input/bytes_ahead.h"
 #include "collapse/input/json.h"
 #include "collapse/kineto/kineto_gather.h"
 
-enum { CHUNK_SIZE = 1 << 17, BLOCK_SIZE = 16, TICK_CHUNKS = 32 };
+enum { BLOCK_SIZE = 16, TICK_PIECES = 32 };
 
 /* What keys outside of the events hold. */
 enum topic {
@@ -248,44 +248,52 @@ static void blank_controls(char *bytes, size_t blocks)
  * characters, which JSON forbids in strings, are replaced by blanks, as they would be in
  * frames; between tokens that is harmless.
  */
-static bool read_piece(struct bytes *in, char piece[CHUNK_SIZE], size_t *len, struct err *err)
+static bool read_piece(struct bytes_ahead *in, char **piece, size_t *len, struct err *err)
 {
 	size_t blocks;
 
-	if (!bytes_read(in, piece, CHUNK_SIZE, len, err))
+	if (!bytes_ahead_next(in, piece, len, err))
 		return false;
 	blocks = (*len + BLOCK_SIZE - 1) / BLOCK_SIZE;
-	memset(piece + *len, ' ', blocks * BLOCK_SIZE - *len);
-	blank_controls(piece, blocks);
+	memset(*piece + *len, ' ', blocks * BLOCK_SIZE - *len);
+	blank_controls(*piece, blocks);
+	return true;
+}
+
+static bool read_pieces(struct kineto_reader *reader, struct bytes_ahead *in, const char *path,
+	struct progress *progress, struct err *err)
+{
+	size_t len = 1;
+	char *piece;
+
+	for (uint64_t count = 1; len > 0; count++) {
+		uint64_t done, total;
+
+		if (!read_piece(in, &piece, &len, err))
+			return false;
+		if (!(len > 0 ? json_feed(&reader->json, piece, len, err)
+			      : json_end(&reader->json, err)))
+			return err_prefix(err, "cannot read '%s'", path);
+		if (progress != NULL && count % TICK_PIECES == 0) {
+			bytes_ahead_progress(in, &done, &total);
+			progress->tick(progress, done, total);
+		}
+	}
 	return true;
 }
 
 static bool read_text(
 	struct kineto_reader *reader, struct bytes *in, struct progress *progress, struct err *err)
 {
-	char chunk[CHUNK_SIZE];
-	struct json_parser *json = &reader->json;
-	size_t len = 1;
-	bool ok = true;
+	struct bytes_ahead *ahead = bytes_ahead_new(in, reader->gather.want->threads, err);
+	bool ok;
 
-	json_init(json, take_outside, reader);
-	for (uint64_t count = 1; len > 0; count++) {
-		uint64_t done, total;
-
-		ok = read_piece(in, chunk, &len, err);
-		if (!ok)
-			break;
-		ok = len > 0 ? json_feed(json, chunk, len, err) : json_end(json, err);
-		if (!ok) {
-			err_prefix(err, "cannot read '%s'", in->path);
-			break;
-		}
-		if (progress != NULL && count % TICK_CHUNKS == 0) {
-			bytes_progress(in, &done, &total);
-			progress->tick(progress, done, total);
-		}
-	}
-	json_release(json);
+	if (ahead == NULL)
+		return false;
+	json_init(&reader->json, take_outside, reader);
+	ok = read_pieces(reader, ahead, in->path, progress, err);
+	json_release(&reader->json);
+	bytes_ahead_free(ahead);
 	return ok;
 }
 
