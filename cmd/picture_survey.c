@@ -17,8 +17,9 @@ static bool write_finding(
 		return true;
 	ok = words_of_share(&findings, &findings.list[0], NULL, &share, err);
 	if (ok)
-		snprintf(picture->finding, sizeof(picture->finding), "%s: at most %.*s",
-			findings.list[0].rule->title, (int)share.len, share.bytes);
+		snprintf(picture->finding, sizeof(picture->finding),
+			"Look at first: %s: at most %.*s", findings.list[0].rule->title,
+			(int)share.len, share.bytes);
 	text_release(&share);
 	return ok;
 }

@@ -13,7 +13,7 @@ struct picture_survey {
 	uint64_t devices;
 	uint64_t steps;      /* 0: none, or of several processes */
 	double idle_percent; /* of the time from the first operation to the last one */
-	char finding[256];   /* "launch-bound: at most 12.0 % of the step, 1.20 ms"; "": none */
+	char finding[256];   /* "Look at first: TITLE: at most 12.0 % of the step"; "": none */
 };
 
 /*

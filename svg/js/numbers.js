@@ -120,7 +120,8 @@ export class Numbers {
 	}
 
 	#listsOf({ view, parts }, part, rows) {
-		const { kinds } = this.#app.picture, each = rows >> isNarrow(); /* of two lists */
+		const { kinds } = this.#app.picture;
+		const each = isNarrow() ? Math.max(1, rows - 2 >> 1) : rows; /* of two lists */
 		if (view.mode === 'sandwich')
 			return [this.#neighbours('Callers', ' without one', parts[0], each, view),
 				this.#neighbours('Callees', ' of its own', parts[1], each, view)];

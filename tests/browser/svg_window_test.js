@@ -141,6 +141,11 @@ async function phone(browser) {
   equal([await page.locator('.gf-caption').allInnerTexts(),
     await fits('.gf-caption, .gf-group, .gf-group button')], [['order', 'show'], 0],
   'groups of buttons have their captions, within the window');
+  await browser.show(render('a;b 5 9\na;c 9 5\n', ['--differential']));
+  equal([await page.evaluate(() => Array.from(document.querySelectorAll('.gf-group button'))
+    .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)),
+  await fits('.gf-group button, .gf-list button')], [[], 0], 'nor are words cut in a comparison');
+  await browser.show(render(TRAINING));
   await browser.press('Home ArrowUp ArrowUp');
   equal([await foot(), await page.evaluate(() => document.querySelector('.gf-line').lastChild
     .getBoundingClientRect().bottom <= window.innerHeight)], [before, true],
