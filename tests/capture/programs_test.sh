@@ -67,6 +67,17 @@ sys.exit(resident[1] > resident[0] + 2000)
 END
   report $? "500 threads that come and go before there is a device leave nothing behind"
 
+  printf 'cuinit\nrepeat 60\nlaunch 1 k\nflush\nsleep 12\nagain\nsay now\nsleep 60000\n' >"$work/play"
+  GPUFLAME_FLUSH_INTERVAL=10 python3 - "$B/mock/driver" "$work/play" >"$work/log" 2>&1 <<'END'
+import os, subprocess, sys
+with subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE) as child:
+    child.stderr.readline()
+    print(files := os.listdir(f"/proc/{child.pid}/fd"))
+    child.kill()
+sys.exit(len(files) > 12)
+END
+  report $? "a capture that was written many times leaves no files open"
+
   rm -f "$work"/*.gpuflame
   python3 - "$B/mock/plugin_a.so" >"$work/log" 2>&1 <<'END'
 import ctypes, os, sys
