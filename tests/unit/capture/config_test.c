@@ -389,7 +389,8 @@ static void a_status_line_is_read_back(void **state)
 		.rate = 5,
 		.buffers = 6 };
 	struct status heard = { 0 };
-	char line[STATUS_LINE_SIZE], bad[] = "open\t1\t-\tx\t1\t2\t3\t4\t5";
+	char line[STATUS_LINE_SIZE], bad[] = "open\t1\t-\tx\t1\t2\t3\t4\t5",
+				     unknown[] = "gone\t1\t-\tx\t1\t2\t3\t4\t5\t6";
 	size_t len = status_format(&said, line);
 
 	(void)state;
@@ -405,6 +406,7 @@ static void a_status_line_is_read_back(void **state)
 	assert_int_equal(heard.rate, 5);
 	assert_int_equal(heard.buffers, 6);
 	assert_false(status_parse(bad, &heard));
+	assert_false(status_parse(unknown, &heard));
 }
 
 int main(void)
