@@ -364,6 +364,8 @@ bool graph_from_tree(struct graph *graph, const struct tree *tree,
 		graph->rank = mem_zeroed(tree->names->count, sizeof(*graph->rank), err);
 		ordered.rank = graph->rank;
 		ok = graph->came != NULL && graph->rank != NULL;
+		if (ok)
+			memset(graph->rank, 0xff, tree->names->count * sizeof(*graph->rank));
 	}
 	graph->decimals = tree->decimals;
 	ok = ok && order_children(&ordered, before, order, err);

@@ -21,8 +21,7 @@ struct graph {
 
 	uint64_t *lead; /* by box: its parent's own value just before it; NULL: see above */
 
-	uint32_t
-		*rank; /* by name, of those that occur: its place in their order; NULL: not known */
+	uint32_t *rank; /* by name: its place among all, UINT32_MAX if not drawn; NULL: not known */
 	uint32_t *came; /* boxes in order of arrival; NULL: siblings are in that order */
 
 	uint64_t *self_before, *total_before; /* of a diff; else NULL */

@@ -159,7 +159,8 @@ static bool find_short_names(struct picture *picture, struct shown **list, size_
 			return false;
 		shown->label = label;
 		shown->label_len = (uint32_t)len;
-		*is_plain = *is_plain && shown->text == picture->graph->names->list[id].text &&
+		*is_plain = *is_plain && picture->graph->rank[id] != UINT32_MAX &&
+			    shown->text == picture->graph->names->list[id].text &&
 			    shown->len == picture->graph->names->list[id].len;
 		list[(*count)++] = shown;
 	}
