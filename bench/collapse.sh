@@ -33,6 +33,14 @@ pair "collapse, beside a walk of pages" 4 "$work/pages_floor" "$work/1m.sqlite" 
   "$B/gpuflame" collapse -q --jobs 1 "$work/1m.sqlite"
 pair "collapse, 100,000 kernels" 0.75 "$work/nsys_floor" "$work/100k.sqlite" -- \
   "$B/gpuflame" collapse -q "$work/100k.sqlite"
-echo "10x the rows: at most 11x the time"
-pair "1,000,000 beside 100,000 kernels" 11 "$B/gpuflame" collapse -q "$work/100k.sqlite" -- \
+echo "10x the rows: at most 10.5x the time"
+pair "1,000,000 beside 100,000 kernels" 10.5 "$B/gpuflame" collapse -q "$work/100k.sqlite" -- \
   "$B/gpuflame" collapse -q "$work/1m.sqlite"
+echo "64 reports by two threads: at most half of 64 times one by one"
+mkdir -p "$work/many"
+for i in $(seq 64); do
+  ln -f "$work/1m.sqlite" "$work/many/$i.sqlite"
+done
+RUNS=1 pair "64 reports beside one" 32 "$B/gpuflame" collapse -q --jobs 1 "$work/1m.sqlite" -- \
+  "$B/gpuflame" collapse -q --jobs 2 "$work"/many/*.sqlite
+peak "64 reports" 300 "$B/gpuflame" collapse -q --jobs 2 "$work"/many/*.sqlite

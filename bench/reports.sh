@@ -22,6 +22,8 @@ report nvtx_gpu_proj_sum 3
 report nvtx_sum 2.5
 report cuda_gpu_kern_sum 2.5
 pair "stats, the overview" 0.6 "$work/nsys_floor" "$db" -- "$B/gpuflame" stats -q "$db"
+pair "stats, every report" 4 "$work/nsys_floor" "$db" -- \
+  "$B/gpuflame" stats -q --report all --format csv "$db"
 pair "findings, beside collapse" 2.5 "$B/gpuflame" collapse -q "$db" -- \
   "$B/gpuflame" findings -q "$db"
 pair "diff" 0.9 "$work/nsys_floor" "$db" -- "$B/gpuflame" diff -q "$db" "$db"
@@ -34,6 +36,7 @@ for name in $("$B/gpuflame" stats --list | grep -oE '^[a-z_]+'); do
     sed "s/^gpuflame/stats $name/" "$work/why" >"$work/peak"
   cat "$work/peak"
 done
+peak "stats, every report" 200 "$B/gpuflame" stats -q --report all --format csv "$db"
 peak "stats, the overview" 200 "$B/gpuflame" stats -q "$db"
 peak "findings" 200 "$B/gpuflame" findings -q "$db"
 # two files at once: twice as much as collapse
