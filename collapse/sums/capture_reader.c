@@ -13,6 +13,7 @@
 #include "capture/format.h"
 #include "collapse/input/capture_account.h"
 #include "collapse/input/rank_name.h"
+#include "collapse/input/table_rows.h"
 
 struct capture_reader {
 	const struct database *db;
@@ -137,25 +138,32 @@ enum stack_column {
 };
 
 /* The name of a row, with its domain prefix; NAME_NONE if there is none. */
-static bool read_name(
-	struct capture_reader *reader, sqlite3_stmt *row, uint32_t *name, struct err *err)
+static bool read_name(struct capture_reader *reader, struct table_rows *rows,
+	const struct datum *row, uint32_t *name, struct err *err)
 {
 	bool other = (reader->want->short_names || reader->want->mangled_names) &&
-		     sqlite3_column_type(row, STACK_OTHER) != SQLITE_NULL;
-	const char *text = (const char *)sqlite3_column_text(row, other ? STACK_OTHER : STACK_NAME);
-	size_t len = (size_t)sqlite3_column_bytes(row, other ? STACK_OTHER : STACK_NAME);
-	const char *domain = (const char *)sqlite3_column_text(row, STACK_DOMAIN);
-	size_t domain_len = (size_t)sqlite3_column_bytes(row, STACK_DOMAIN);
+		     row[STACK_OTHER].type != DATUM_NULL;
+	const char *domain, *text;
+	size_t domain_len, len;
 
 	*name = NAME_NONE;
+	if (!rows_text(rows, &row[STACK_DOMAIN], &domain, &domain_len, err))
+		return false;
+	/* copied, as it is only valid until the next text */
+	if (domain != NULL) {
+		if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + 1, 1, err))
+			return false;
+		memcpy(reader->text, domain, domain_len);
+		reader->text[domain_len] = ':';
+	}
+	if (!rows_text(rows, &row[other ? STACK_OTHER : STACK_NAME], &text, &len, err))
+		return false;
 	if (text == NULL || len == 0)
 		return true;
 	if (domain == NULL || reader->want->no_domain_prefix)
 		return names_intern(reader->sums->names, text, len, name, err);
 	if (!mem_grow((void **)&reader->text, &reader->text_cap, domain_len + len + 1, 1, err))
 		return false;
-	memcpy(reader->text, domain, domain_len);
-	reader->text[domain_len] = ':';
 	memcpy(reader->text + domain_len + 1, text, len);
 	return names_intern(reader->sums->names, reader->text, domain_len + len + 1, name, err);
 }
@@ -186,13 +194,14 @@ static enum op_kind op_of(enum format_kind kind)
 	return OP_KERNEL;
 }
 
-static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_stack(struct capture_reader *reader, struct table_rows *rows,
+	const struct datum *row, struct err *err)
 {
 	struct sum_stack stack = {
 		.parent =
-			idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_PARENT)),
+			idmap_find(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_PARENT])),
 	};
-	int64_t kind = sqlite3_column_int64(row, STACK_KIND);
+	int64_t kind = rows_integer(rows, &row[STACK_KIND]);
 	uint32_t index, had = reader->ids.count;
 
 	if (stack.parent == IDMAP_NONE)
@@ -201,9 +210,8 @@ static bool read_stack(struct capture_reader *reader, sqlite3_stmt *row, struct 
 		return bad(reader, FORMAT_STACK_TABLE, "an unknown kind", err);
 	stack.frame = (uint8_t)frame_of((enum format_kind)kind);
 	stack.op = (uint8_t)op_of((enum format_kind)kind);
-	if (!read_name(reader, row, &stack.name, err) ||
-		!idmap_add(
-			&reader->ids, (uint64_t)sqlite3_column_int64(row, STACK_ID), &index, err))
+	if (!read_name(reader, rows, row, &stack.name, err) ||
+		!idmap_add(&reader->ids, (uint64_t)rows_integer(rows, &row[STACK_ID]), &index, err))
 		return false;
 	if (reader->ids.count == had)
 		return bad(reader, FORMAT_STACK_TABLE, "an id occurs twice", err);
@@ -222,16 +230,16 @@ static bool read_stacks(struct capture_reader *reader, struct err *err)
 		[STACK_OTHER] = { .name = reader->want->mangled_names ? "mangledName"
 								      : "shortName" },
 	};
-	sqlite3_stmt *row = NULL;
+	const struct datum *row;
+	struct table_rows *rows = NULL;
 	uint32_t root;
-	bool more, ok;
+	bool ok;
 
 	ok = idmap_add(&reader->ids, 0, &root, err) &&
-	     database_select(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &row, err);
-	while (ok && row != NULL &&
-		(ok = database_step(reader->db, row, FORMAT_STACK_TABLE, &more, err)) && more)
-		ok = read_stack(reader, row, err);
-	sqlite3_finalize(row);
+	     rows_open(reader->db, FORMAT_STACK_TABLE, columns, STACK_COLUMNS, &rows, err);
+	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
+		ok = read_stack(reader, rows, row, err);
+	rows_free(rows);
 	return ok;
 }
 
@@ -247,15 +255,16 @@ enum value_column {
 	VALUE_COLUMNS
 };
 
-static bool read_value(struct capture_reader *reader, sqlite3_stmt *row, struct err *err)
+static bool read_value(struct capture_reader *reader, struct table_rows *rows,
+	const struct datum *row, struct err *err)
 {
-	int64_t device = sqlite3_column_int64(row, VALUE_DEVICE);
-	int64_t ns = sqlite3_column_int64(row, VALUE_NS);
-	int64_t count = sqlite3_column_int64(row, VALUE_COUNT);
-	int64_t min = sqlite3_column_int64(row, VALUE_MIN);
-	int64_t max = sqlite3_column_int64(row, VALUE_MAX);
+	int64_t device = rows_integer(rows, &row[VALUE_DEVICE]);
+	int64_t ns = rows_integer(rows, &row[VALUE_NS]);
+	int64_t count = rows_integer(rows, &row[VALUE_COUNT]);
+	int64_t min = rows_integer(rows, &row[VALUE_MIN]);
+	int64_t max = rows_integer(rows, &row[VALUE_MAX]);
 	const struct sum_value value = {
-		.stack = idmap_find(&reader->ids, (uint64_t)sqlite3_column_int64(row, VALUE_STACK)),
+		.stack = idmap_find(&reader->ids, (uint64_t)rows_integer(rows, &row[VALUE_STACK])),
 		.device = device >= 0 && device <= UINT32_MAX ? (uint32_t)device : 0,
 		.ns = (uint64_t)ns,
 		.count = (uint64_t)count,
@@ -286,14 +295,13 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 		[VALUE_MIN] = { .name = "min", .required = true },
 		[VALUE_MAX] = { .name = "max", .required = true },
 	};
-	sqlite3_stmt *row = NULL;
-	bool more, ok = database_select(
-			   reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &row, err);
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = rows_open(reader->db, FORMAT_VALUE_TABLE, columns, VALUE_COLUMNS, &rows, err);
 
-	while (ok && row != NULL &&
-		(ok = database_step(reader->db, row, FORMAT_VALUE_TABLE, &more, err)) && more)
-		ok = read_value(reader, row, err);
-	sqlite3_finalize(row);
+	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
+		ok = read_value(reader, rows, row, err);
+	rows_free(rows);
 	return ok;
 }
 
