@@ -320,13 +320,11 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 int thread_push(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
 	struct span *span, const struct attributes *attributes)
 {
-	int level;
-
-	thread_leave_frames(thread, 0);
-	level = push_level(thread, domain, text, watch, span, attributes);
-	if (level >= 0 && window_is_on(thread->all->window))
+	if (__builtin_expect(thread->frames != NULL, 0))
+		thread_leave_frames(thread, 0);
+	if (window_is_on(thread->all->window))
 		thread_count_range(thread);
-	return level;
+	return push_level(thread, domain, text, watch, span, attributes);
 }
 
 bool thread_enter_frame(struct thread *thread, const char *text)
@@ -418,7 +416,8 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	int left;
 
 	*watch = WATCH_NONE;
-	thread_leave_frames(thread, 0);
+	if (__builtin_expect(thread->frames != NULL, 0))
+		thread_leave_frames(thread, 0);
 	at = thread_pushed(thread, domain);
 	if (at == 0)
 		return -1;
