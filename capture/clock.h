@@ -33,6 +33,12 @@ void ticks_init(struct ticks *ticks);
 /* Compare the counter with the clock. Called often by the worker. */
 void ticks_compare(struct ticks *ticks);
 
+/* Whether ticks_ns() uses what the counter can give: its rate is known, or never will be. */
+static inline bool ticks_are_known(const struct ticks *ticks)
+{
+	return ticks->is_off || atomic_load_explicit(&ticks->rate, memory_order_relaxed) != 0;
+}
+
 /* Nearly clock_ns(): off by the drift of the two since the last comparison. */
 int64_t ticks_ns(const struct ticks *ticks);
 

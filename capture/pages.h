@@ -9,7 +9,11 @@
  */
 void *pages_new(size_t bytes);
 
-/* Free a block of pages_new(`bytes`). */
+/* As pages_new(), for what is written soon, and whole: one system call instead of a fault a page.
+ */
+void *pages_new_now(size_t bytes);
+
+/* Free a block of either, of `bytes`. */
 void pages_free(void *pages, size_t bytes);
 
 #endif /* CAPTURE_PAGES_H */

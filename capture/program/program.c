@@ -9,6 +9,8 @@ bool program_init(struct program *program, struct recorder *recorder, struct err
 	struct threads *threads = &program->threads;
 
 	ticks_init(&program->ticks);
+	/* so that the worker, when CUDA starts, can tell how fast the counter is */
+	ticks_compare(&program->ticks);
 	if (!stacks_init(&program->stacks, (uint32_t)recorder->config.max_nodes, err))
 		return false;
 	spans_init(&program->spans);

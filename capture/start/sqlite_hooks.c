@@ -70,8 +70,12 @@ static void set_all(void)
 		{ "pwrite64", (sqlite3_syscall_ptr)on_pwrite },
 		{ "ftruncate", (sqlite3_syscall_ptr)on_ftruncate },
 	};
-	sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+	sqlite3_vfs *vfs;
 
+	/* of one thread, and without sums of its memory, which cost it locks */
+	(void)sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	vfs = sqlite3_vfs_find(NULL);
 	for (size_t i = 0; vfs != NULL && i < ARRAY_SIZE(calls); i++)
 		(void)vfs->xSetSystemCall(vfs, calls[i].name, calls[i].call);
 }

@@ -40,6 +40,9 @@ enum { EVENTS_AT_ONCE = 20000, BUFFERS_AT_ONCE = 8 };
 /* gpuflame_flush() waits for what came before it: at most this many ticks. */
 enum { TICKS_ASKED = 500 };
 
+/* Until the rate of the processor's counter is known, events use the system's clock. */
+#define FIRST_TICK_NS (21 * MILLISECOND)
+
 /* How soon a request from outside is noticed. */
 enum { REQUEST_MS = 100 };
 
@@ -497,6 +500,8 @@ static int64_t tick_ns(const struct worker *worker)
 	bool often = is_trace(worker) || config->delay_ns > 0 || config->duration_ns > 0;
 	int64_t most = (often ? 50 : REQUEST_MS) * MILLISECOND;
 
+	if (is_trace(worker) && !ticks_are_known(&worker->from.program->ticks))
+		most = FIRST_TICK_NS;
 	return left < most && requests_is_recording(&worker->requests) ? left : most;
 }
 
@@ -515,6 +520,14 @@ static void tick(struct worker *worker, bool asked)
 	read_some(worker, 1);
 }
 
+/* False: the program ends. */
+static bool rest(struct worker *worker, uint64_t *asked)
+{
+	if (is_trace(worker))
+		ticks_compare(&worker->from.program->ticks);
+	return recorder_sleep(worker->from.recorder, tick_ns(worker), asked);
+}
+
 static void *run(void *argument)
 {
 	struct worker *worker = argument;
@@ -522,9 +535,7 @@ static void *run(void *argument)
 	struct requests *requests = &worker->requests;
 	uint64_t asked;
 
-	while (recorder_sleep(recorder, tick_ns(worker), &asked)) {
-		if (is_trace(worker))
-			ticks_compare(&worker->from.program->ticks);
+	while (rest(worker, &asked)) {
 		requests_serve(requests);
 		if (requests_is_recording(requests))
 			tick(worker, asked > 0);
