@@ -21,3 +21,9 @@ bool cmd_check_stdin(const char *const *files, size_t count, struct err *err)
 		times += strcmp(files[i], "-") == 0;
 	return times <= 1 || err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
 }
+
+bool cmd_refuse_odd(struct err *err)
+{
+	return err_set(err, ERR_FORMAT,
+		"the input has anomalies or reports lost events, and --strict is on");
+}

@@ -48,4 +48,8 @@ int cmd_fail(const struct err *err);
 /* Standard input, "-", can be read once: ERR_USAGE where it is among the files twice. */
 bool cmd_check_stdin(const char *const *files, size_t count, struct err *err) MUST_CHECK;
 
+/* What --strict makes an error of, and its ERR_FORMAT. */
+#define CMD_STRICT_HELP "fail if the input has anomalies, lost events, missing or repeated ranks"
+bool cmd_refuse_odd(struct err *err) MUST_CHECK;
+
 #endif /* CMD_CMD_H */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "capture/format.h"
+#include "cmd/cmd.h"
 #include "cmd/plan_options.h"
 #include "collapse/option_effects.h"
 
@@ -67,8 +68,7 @@ void collapse_words_init(struct collapse_words *words)
 		OPT_STRING(0, "nsys-executable", &words->options.nsys, "PATH", NULL),
 		OPT_TRUE(0, "summary", &words->summary,
 			"print to stderr what was read, written and left out"),
-		OPT_TRUE(0, "strict", &words->strict,
-			"fail if the input has anomalies or reports lost events"),
+		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_TRUE('q', "quiet", &words->options.quiet, "suppress warnings and progress"),
 		OPT_END(),
 	};

@@ -10,6 +10,7 @@
 #include "base/out.h"
 #include "base/thread.h"
 #include "capture/format.h"
+#include "cmd/cmd.h"
 #include "cmd/collapse_summary.h"
 #include "cmd/meter.h"
 
@@ -102,13 +103,9 @@ static bool report(const struct fold *fold, struct err *err)
 		diagnostics_drop(&fold->collapse->diagnostics, FORMAT_RUNNING_TEXT);
 	if (words->summary)
 		print_summary(words, fold->collapse);
-	if (!words->options.quiet) {
-		collapse_print_twice(fold->files->paths, fold->files->count);
+	if (!words->options.quiet)
 		collapse_print_oddities(fold->collapse);
-	}
-	return !words->strict || !collapse_is_odd(fold->collapse) ||
-	       err_set(err, ERR_FORMAT,
-		       "the input has anomalies or reports lost events, and --strict is on");
+	return !words->strict || !collapse_is_odd(fold->collapse) || cmd_refuse_odd(err);
 }
 
 bool collapse_run(const struct collapse_words *words, const struct file_list *files,

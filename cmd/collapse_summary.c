@@ -2,8 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 #include "base/folded.h"
 #include "base/units.h"
@@ -88,62 +86,6 @@ static void print_operations(
 		"  %s %" PRIu64 " %s + filtered %" PRIu64 " %s = %" PRIu64 " %s in the tables\n",
 		written_word, counts->written_ns, unit, counts->filtered_ns, unit, counts->total_ns,
 		unit);
-}
-
-/* A file's identity, whatever its path. */
-struct identity {
-	dev_t device;
-	ino_t inode;
-	size_t index;
-};
-
-static int compare_identities(const void *a, const void *b)
-{
-	const struct identity *left = a, *right = b;
-
-	if (left->device != right->device)
-		return left->device < right->device ? -1 : 1;
-	if (left->inode != right->inode)
-		return left->inode < right->inode ? -1 : 1;
-	return (left->index > right->index) - (left->index < right->index);
-}
-
-void collapse_print_twice(const char *const *files, size_t count)
-{
-	struct identity *list = calloc(count + 1, sizeof(*list));
-	size_t known = 0, more = 0, first = 0, again = SIZE_MAX;
-	struct stat status;
-
-	for (size_t i = 0; list != NULL && i < count; i++) {
-		if (stat(files[i], &status) == 0)
-			list[known++] = (struct identity){ status.st_dev, status.st_ino, i };
-	}
-	if (known > 1)
-		qsort(list, known, sizeof(*list), compare_identities);
-	for (size_t i = 1; i < known; i++) {
-		if (list[i].device != list[i - 1].device || list[i].inode != list[i - 1].inode)
-			continue;
-		more++;
-		if (list[i].index < again) {
-			first = list[i - 1].index;
-			again = list[i].index;
-		}
-	}
-	free(list);
-	if (more > 0) {
-		char name[256], same[256];
-
-		snprintf(name, sizeof(name), "%.255s", files[again]);
-		snprintf(same, sizeof(same), "%.255s", files[first]);
-		err_defang(name);
-		err_defang(same);
-		fprintf(stderr,
-			"gpuflame: warning: '%s' is the same file as '%s': it is counted again",
-			name, same);
-		if (more > 1)
-			fprintf(stderr, ", as are %zu more", more - 1);
-		fputc('\n', stderr);
-	}
 }
 
 void collapse_print_format(const char *file, const struct input_format *format)

@@ -8,9 +8,6 @@
 /* The list of anomalies, and of the losses that reports state. */
 void collapse_print_oddities(const struct collapse *collapse);
 
-/* Warn about a file that is given twice, maybe under two names: it counts twice. */
-void collapse_print_twice(const char *const *files, size_t count);
-
 /* A line on stderr: the type that a file was read as. */
 void collapse_print_format(const char *file, const struct input_format *format);
 

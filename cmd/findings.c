@@ -30,7 +30,7 @@ struct findings_args {
 	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
 	struct collapse_options cut; /* what is selected, and how to call nsys */
 	findings_print_fn *print;
-	bool keep_going, help;
+	bool keep_going, strict, help;
 	struct opt table[48];
 };
 
@@ -89,6 +89,7 @@ static bool write_findings(const struct findings_args *words, const struct file_
 		ok = err_set(err, ERR_EMPTY, "none of the files could be read");
 	if (ok && !words->cut.quiet)
 		stats_say_loss(&notes, NULL);
+	ok = ok && stats_check_odd(&notes, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;
 }
@@ -166,6 +167,7 @@ static void words_init(struct findings_args *words)
 	const struct opt entries[] = {
 		OPT_HEADING("Input"),
 		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
+		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
 		OPT_HEADING("Output"),

@@ -15,7 +15,7 @@ struct merge_args {
 	struct collapse_options options;
 	struct files_options files;
 	const char *output;
-	bool help;
+	bool strict, help;
 	struct opt table[32];
 };
 
@@ -39,6 +39,7 @@ static void words_init(struct merge_args *words)
 			"how to combine files"),
 		OPT_TRUE(0, "keep-going", &words->files.keep_going,
 			"skip files that cannot be read"),
+		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),
 		OPT_TRUE('h', "help", &words->help, "show this"),
@@ -87,10 +88,10 @@ static bool merge(const struct merge_args *words, const struct file_list *files,
 		if (results[i].err.code != ERR_NONE)
 			fprintf(stderr, "gpuflame: skipped: %s\n", results[i].err.msg);
 	}
-	if (ok) {
-		collapse_print_twice(files->paths, files->count);
+	if (ok)
 		collapse_print_oddities(&collapse);
-	}
+	if (ok && words->strict && collapse_is_odd(&collapse))
+		ok = cmd_refuse_odd(err);
 	ok = ok && write_folded(words, &collapse.tree, err);
 	collapse_release(&collapse);
 	free(results);

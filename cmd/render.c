@@ -41,8 +41,7 @@ static void describe(struct picture_header *header, const struct render_words *w
 	if (files->count > 1)
 		header_add(header, ", %zu files added up", files->count);
 	header_add_groups(header, &collapse->tree, collapse->steps, survey);
-	if (diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS) ||
-		diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_MISSING))
+	if (diagnostics_have_loss(&collapse->diagnostics))
 		header_add(header, ", not all was recorded");
 }
 

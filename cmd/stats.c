@@ -13,9 +13,10 @@
 #include "cmd/terminal.h"
 #include "collapse/collapse_files.h"
 #include "collapse/input/file_list.h"
-#include "collapse/input/bytes.h"
+#include "collapse/input/input.h"
 #include "stats/formats.h"
 #include "stats/overview.h"
+#include "stats/overview_gather.h"
 #include "stats/partial_file.h"
 #include "stats/parts/partial.h"
 #include "stats/pool.h"
@@ -80,6 +81,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
 		.partial = words->partial_out,
+		.overview = words->overview,
 	};
 	bool ok;
 
@@ -88,8 +90,11 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	words->read += notes.files;
 	if (ok && notes.files > 0 && !words->cut.quiet) {
 		stats_say_loss(&notes, label);
-		stats_say_skipped(words->requests, words->count, label);
+		/* a partial result of all reports has what there is */
+		if (words->partial_out == NULL || !words->all)
+			stats_say_skipped(words->requests, words->count, label);
 	}
+	ok = ok && stats_check_odd(&notes, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;
 }
@@ -198,9 +203,77 @@ static bool choose_partial_reports(struct stats_args *words, struct err *err)
 	return true;
 }
 
+/* The screen has names as pictures have them. */
+static struct collapse_options screen_cut(const struct stats_args *words)
+{
+	struct collapse_options cut = words->cut;
+
+	cut.rules.defaults = (struct default_rules){ true, true, true, false };
+	if (cut.rules.presets == NULL)
+		cut.rules.presets = "auto";
+	if (!cut.rules.strip_given)
+		cut.rules.strip_numbers = STRIP_AUTO;
+	return cut;
+}
+
+/* The reports read the files again, and name those that they skip. */
+static void skip_silently(struct progress *progress, const struct err *err)
+{
+	(void)progress;
+	(void)err;
+}
+
+/*
+ * The sums of the screen, with names as it has them; *has_any is false where there are none, or a
+ * partial result among the files has none.
+ */
+static bool gather_overview(const struct stats_args *words, const char *const *files, size_t count,
+	struct overview *overview, bool *has_any, struct err *err)
+{
+	const struct collapse_options cut = screen_cut(words);
+	const struct stats_input input = {
+		.files = files,
+		.count = count,
+		.cut = &cut,
+		.skip = words->keep_going ? skip_silently : NULL,
+	};
+	struct stats_notes notes = { 0 };
+	bool is_partial;
+	bool ok = overview_gather(overview, &input, true, &notes, &is_partial, err);
+
+	*has_any = ok && notes.files > 0;
+	stats_notes_release(&notes);
+	/* what else fails does so again for the reports */
+	if (!ok && err->code != ERR_NOMEM)
+		*err = (struct err){ 0 };
+	return err->code == ERR_NONE;
+}
+
+static bool write_reports(struct stats_args *words, const char *const *files, size_t count,
+	bool with_overview, struct err *err)
+{
+	struct overview overview = { 0 };
+	struct report_run screen = {
+		.report = &report_overview, .names = &overview.names, .state = &overview
+	};
+	bool has_any = false, ok = true;
+
+	if (with_overview) {
+		ok = gather_overview(words, files, count, &overview, &has_any, err);
+		words->overview = has_any ? &screen : NULL;
+	}
+	ok = ok && run_pool(words, files, count, NULL, NULL, err) &&
+	     (words->read > 0 || none_read(err));
+	words->overview = NULL;
+	if (with_overview)
+		overview_release(&overview);
+	return ok;
+}
+
 static bool write_partial(
 	struct stats_args *words, const char *const *files, size_t count, struct err *err)
 {
+	bool with_overview = words->count == 0;
 	struct out out;
 	bool ok;
 
@@ -213,7 +286,7 @@ static bool write_partial(
 		return false;
 	words->partial_out = out.file;
 	words->whole_runs = false; /* ranks that are missing here are in other partial results */
-	ok = run_pool(words, files, count, NULL, NULL, err) && (words->read > 0 || none_read(err));
+	ok = write_reports(words, files, count, with_overview, err);
 	words->partial_out = NULL;
 	if (ok)
 		return out_commit(&out, err);
@@ -231,19 +304,6 @@ static size_t top_count(const char *output)
 		return ELSEWHERE;
 	fit = height > OTHER_LINES ? (height - OTHER_LINES) / 2 : 0;
 	return fit < LEAST ? LEAST : fit > MOST ? MOST : fit;
-}
-
-/* The screen has names as pictures have them. */
-static struct collapse_options screen_cut(const struct stats_args *words)
-{
-	struct collapse_options cut = words->cut;
-
-	cut.rules.defaults = (struct default_rules){ true, true, true, false };
-	if (cut.rules.presets == NULL)
-		cut.rules.presets = "auto";
-	if (!cut.rules.strip_given)
-		cut.rules.strip_numbers = STRIP_AUTO;
-	return cut;
 }
 
 static bool print_overview(struct stats_args *words, const char *const *files, size_t count,
@@ -276,6 +336,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 	words->read += notes.files;
 	if (ok && !words->cut.quiet)
 		stats_say_loss(&notes, label);
+	ok = ok && stats_check_odd(&notes, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;
 }
@@ -302,7 +363,7 @@ static bool print_overviews(
 
 	if (words->format != print_formats[0]) {
 		for (int i = 0; i < count && !words->found_partial; i++)
-			words->found_partial = partial_is(files[i]);
+			words->found_partial = input_is_partial(files[i]);
 		return err_set(err, ERR_USAGE,
 			"--format %s needs a report: --report NAME%s; --list shows them",
 			words->format->name, words->format->is_picture ? "" : ", or --report all");

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/units.h"
+#include "cmd/cmd.h"
 #include "cmd/diagnostics_print.h"
 
 static void begin_note(const char *label)
@@ -47,6 +48,13 @@ void stats_say_loss(const struct stats_notes *notes, const char *label)
 		fprintf(stderr, "%s %s\n", count, lines[i].what);
 	}
 	diagnostics_print(&notes->diagnostics);
+}
+
+bool stats_check_odd(const struct stats_notes *notes, bool strict, struct err *err)
+{
+	return !strict ||
+	       (!oddities_any(&notes->odd) && !diagnostics_are_odd(&notes->diagnostics)) ||
+	       cmd_refuse_odd(err);
 }
 
 /* "note: skipped, since the input has no kernels: A, B", a line for each reason. */

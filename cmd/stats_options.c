@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/out.h"
+#include "cmd/cmd.h"
 #include "cmd/output_format.h"
 #include "cmd/rule_options.h"
 #include "cmd/selection_options.h"
@@ -270,6 +271,7 @@ void stats_options_init(struct stats_args *words)
 			"write a partial result instead of reports; stats of several of these is "
 			"as if all of their files were read at once"),
 		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
+		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_NUMBER(0, "min-gap", &words->min_gap_ms, "MS",
 			"the shortest gap that gpu_gaps shows (default: 500)"),
 		OPT_UINT(0, "chunks", &words->chunks, "N",

@@ -259,7 +259,7 @@ static bool collapse_capture(struct collapse *collapse, const struct input *inpu
 	     fold_capture(collapse, &sums, input->path, options, err);
 	*format = sums.format;
 	explain_empty(&sums.diagnostics, err);
-	ok = ok && origins_add(&collapse->origins, &sums.origin, err) &&
+	ok = ok && origins_add(&collapse->origins, &sums.origin, input->path, err) &&
 	     diagnostics_take(&collapse->diagnostics, &sums.diagnostics, err);
 	stack_sums_release(&sums);
 	return ok;
@@ -299,7 +299,7 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 		*format = trace.format;
 		oddities_add(&collapse->odd, &trace.odd);
 		keep_steps(collapse, collapse->counts.named_steps);
-		ok = origins_add(&collapse->origins, &trace.origin, err) &&
+		ok = origins_add(&collapse->origins, &trace.origin, input->path, err) &&
 		     diagnostics_take(&collapse->diagnostics, &trace.diagnostics, err);
 	}
 	explain_empty(&trace.diagnostics, err);
@@ -461,9 +461,5 @@ bool collapse_add_counts(struct collapse *sum, struct collapse *part, struct err
 
 bool collapse_is_odd(const struct collapse *collapse)
 {
-	static const struct oddities none;
-
-	return memcmp(&collapse->odd, &none, sizeof(none)) != 0 ||
-	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_LOSS) ||
-	       diagnostics_has(&collapse->diagnostics, DIAGNOSTIC_MISSING);
+	return oddities_any(&collapse->odd) || diagnostics_are_odd(&collapse->diagnostics);
 }

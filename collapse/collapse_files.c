@@ -9,6 +9,7 @@
 #include "base/thread.h"
 #include "collapse/empty_input.h"
 #include "collapse/input/rank_name.h"
+#include "collapse/input/same_files.h"
 
 enum {
 	MAX_JOBS = 256,
@@ -194,15 +195,16 @@ static bool finish(struct work *work, struct err *err)
 }
 
 /* What can be said when all files have been read: of ranks, and of what is left. */
-static bool check_whole(
-	struct collapse *collapse, const struct files_options *files, struct err *err)
+static bool check_whole(struct collapse *collapse, const char *const *paths, size_t count,
+	const struct files_options *files, struct err *err)
 {
 	const struct fold_counts *counts = &collapse->counts;
 
 	if (counts->ops > 0 && counts->ops_unselected == counts->ops)
 		return empty_selection(err);
-	return !files->whole_runs ||
-	       origins_report_missing(&collapse->origins, &collapse->diagnostics, err);
+	return same_files_report(paths, count, &collapse->origins, &collapse->diagnostics, err) &&
+	       (!files->whole_runs ||
+		       origins_report_missing(&collapse->origins, &collapse->diagnostics, err));
 }
 
 /* A single file needs no copy of its tree. */
@@ -241,7 +243,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 				  (files->each_apart && files->aggregate != AGGREGATE_SPREAD)))
 		return collapse_one(collapse, paths[0], options, collapse_jobs(files->jobs),
 			       &results[0], err) &&
-		       check_whole(collapse, files, err);
+		       check_whole(collapse, paths, count, files, err);
 	work.of_file.progress = NULL;
 	if (files->aggregate != AGGREGATE_SUM && !files->each_apart)
 		grouping_put_rank(&work.of_file.plan.grouping);
@@ -249,7 +251,7 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		return err_nomem(err);
 	aggregator_init(&work.aggregator, &collapse->tree);
 	run_all(&work);
-	ok = finish(&work, err) && check_whole(collapse, files, err);
+	ok = finish(&work, err) && check_whole(collapse, paths, count, files, err);
 	aggregator_release(&work.aggregator);
 	pthread_mutex_destroy(&work.lock);
 	return ok;

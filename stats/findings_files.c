@@ -3,47 +3,72 @@
 #include <stdlib.h>
 
 #include "stats/file_labels.h"
+#include "stats/overview_gather.h"
 
-static bool add_file(struct survey *survey, const struct stats_input *input, size_t index,
-	struct trace_cutter *cutter, const char *label, struct stats_notes *notes, struct err *err)
+static const char sums_text[] =
+	"holds sums; findings needs single operations: gpuflame record --mode trace";
+
+/* Of what is added, nothing can be left out. */
+static bool add_partial(
+	struct overview *overview, const char *path, struct stats_notes *notes, struct err *err)
 {
-	struct trace_want want = survey_want(survey, &input->cut->plan.selection);
-	struct trace trace;
-	bool ok, was_read;
+	if (!overview_add_partial(overview, path, notes, err))
+		return err->code != ERR_EMPTY
+			       ? false
+			       : err_set(err, ERR_EMPTY,
+					 "'%s' is a partial result of reports alone; findings need "
+					 "one that was made without --report",
+					 path);
+	if (overview->sum_files > 0)
+		return err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text);
+	return overview->cut_files == 0 ||
+	       err_set(err, ERR_FORMAT,
+		       "'%s' was made of a part of the operations; findings are about all that a "
+		       "device does in a step",
+		       path);
+}
 
-	trace_cutter_want(cutter, &want);
+static bool add_file(struct overview *overview, const struct stats_input *input, size_t index,
+	const char *label, struct stats_notes *notes, struct err *err)
+{
+	struct survey *survey = &overview->survey;
+	struct trace_want want = survey_want(survey, &input->cut->plan.selection);
+	const char *path = input->files[index];
+	struct trace trace;
+	bool ok, was_read, is_partial = false;
+
+	trace_cutter_want(&overview->cutter, &want);
 	trace_init(&trace, survey->names);
-	ok = stats_read(input, index, cutter, &want, &trace, &was_read, NULL, err);
-	if (ok && was_read && trace.sums != NULL) {
-		was_read = err_set(err, ERR_FORMAT,
-			"'%s' holds sums; findings needs single operations: gpuflame record "
-			"--mode trace",
-			input->files[index]);
-		ok = stats_skip(input, err);
-	}
-	ok = ok && (!was_read || (survey_add(survey, &trace, label, err) &&
-					 stats_notes_add(notes, &trace, err)));
+	ok = stats_read(
+		input, index, &overview->cutter, &want, &trace, &was_read, &is_partial, err);
+	if (ok && is_partial)
+		ok = add_partial(overview, path, notes, err);
+	else if (ok && was_read && trace.sums != NULL)
+		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) || stats_skip(input, err);
+	else if (ok && was_read)
+		ok = survey_add(survey, &trace, label, err) &&
+		     stats_notes_add(notes, &trace, path, err);
 	trace_release(&trace);
 	return ok;
 }
 
-static bool read_files(struct survey *survey, const struct stats_input *input,
-	struct trace_cutter *cutter, struct stats_notes *notes, struct err *err)
+static bool read_files(struct overview *overview, const struct stats_input *input,
+	struct stats_notes *notes, struct err *err)
 {
 	const char **labels;
 	bool ok = file_labels(input->files, input->count, &labels, err);
 
 	for (size_t i = 0; ok && i < input->count; i++)
-		ok = add_file(survey, input, i, cutter, labels[i], notes, err);
+		ok = add_file(overview, input, i, labels[i], notes, err);
 	free(labels);
 	return ok;
 }
 
-static bool check_devices(const struct survey *survey, const struct trace_cutter *cutter,
-	const struct stats_input *input, const struct stats_notes *notes, struct err *err)
+static bool check_devices(const struct overview *overview, const struct stats_input *input,
+	const struct stats_notes *notes, struct err *err)
 {
-	return notes->files == 0 || survey->devices > 0 ||
-	       stats_refuse_empty(input, notes, cutter, err);
+	return notes->files == 0 || overview->survey.devices > 0 ||
+	       stats_refuse_empty(input, notes, &overview->cutter, err);
 }
 
 static bool print_findings(const struct survey *survey, const struct findings_print *print,
@@ -64,22 +89,20 @@ static bool print_findings(const struct survey *survey, const struct findings_pr
 bool findings_files(const struct stats_input *input, const struct findings_print *print,
 	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
 {
-	struct trace_cutter cutter;
-	struct survey survey;
-	struct names names;
+	struct overview overview = { 0 }; /* of which there is only the survey */
+	struct survey *survey = &overview.survey;
 	bool ok;
 
-	names_init(&names);
-	survey_init(&survey, &names, input->count > 1);
-	survey.step_pattern = input->cut->plan.selection.steps.pattern;
-	ok = trace_cutter_init(&cutter, &names, input->cut, err) &&
-	     read_files(&survey, input, &cutter, notes, err) && trace_cutter_check(&cutter, err) &&
-	     check_devices(&survey, &cutter, input, notes, err);
+	names_init(&overview.names);
+	survey_init(survey, &overview.names, input->count > 1);
+	survey->step_pattern = input->cut->plan.selection.steps.pattern;
+	ok = trace_cutter_init(&overview.cutter, &overview.names, input->cut, err) &&
+	     read_files(&overview, input, notes, err) &&
+	     trace_cutter_check(&overview.cutter, err) &&
+	     check_devices(&overview, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
-	ok = ok && (notes->files == 0 || (survey_close(&survey, err) &&
-						 print_findings(&survey, print, format, out, err)));
-	trace_cutter_release(&cutter);
-	survey_release(&survey);
-	names_release(&names);
+	ok = ok && (notes->files == 0 || (survey_close(survey, err) &&
+						 print_findings(survey, print, format, out, err)));
+	overview_release(&overview);
 	return ok;
 }

@@ -6,241 +6,11 @@
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "base/sum.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "base/utf8.h"
-#include "collapse/fold/nest.h"
-#include "stats/file_labels.h"
 #include "stats/findings/finding_words.h"
-#include "stats/parts/nest_sums.h"
-#include "stats/survey/survey.h"
-
-/* Time by name: of kernels, and of ranges. */
-struct ledger_entry {
-	uint64_t ns, count;
-	bool is_open; /* a range of the name is around the current operation */
-};
-
-struct ledger {
-	struct idmap names; /* by entry */
-	struct ledger_entry *entries;
-	size_t cap;
-};
-
-struct overview {
-	size_t files; /* that were read */
-	const struct overview_options *options;
-	struct names names;
-	struct trace_cutter cutter;
-	struct ledger kernels, ranges;
-	uint64_t kind_ns[OP_KINDS], kind_ops[OP_KINDS];
-	uint64_t ns;         /* of all operations */
-	uint64_t outside_ns; /* of operations in no range */
-	uint64_t range_count;
-	size_t sum_devices; /* of files that hold sums */
-	size_t sum_files;   /* that hold sums: when a device was busy is unknown */
-	struct input_format format;
-	struct survey survey; /* of all others; the ranks are of all */
-};
-
-static bool find_entry(struct ledger *ledger, uint32_t name, uint32_t *index, struct err *err)
-{
-	uint32_t had = ledger->names.count;
-
-	if (!mem_grow((void **)&ledger->entries, &ledger->cap, (size_t)had + 1,
-		    sizeof(*ledger->entries), err) ||
-		!idmap_add(&ledger->names, name, index, err))
-		return false;
-	if (ledger->names.count > had)
-		ledger->entries[*index] = (struct ledger_entry){ 0 };
-	return true;
-}
-
-static void add_to(struct ledger_entry *entry, uint64_t ns, uint64_t count)
-{
-	entry->ns += ns;
-	entry->count += count;
-}
-
-/* --- reading ------------------------------------------------------------------------ */
-
-static uint32_t shown_name(const uint32_t *shown, uint32_t name)
-{
-	return name != NAME_NONE ? shown[name] : NAME_NONE;
-}
-
-static bool add_ops(struct overview *overview, const struct trace *trace,
-	const struct shown_names *shown, struct err *err)
-{
-	for (uint32_t i = 0; i < trace->op_count; i++) {
-		const struct op *op = &trace->ops[i];
-		enum op_kind kind = trace_op_kind(trace, i);
-		uint64_t ns = (uint64_t)(op->end - op->start);
-		uint32_t entry;
-
-		if (!sum_add(&overview->ns, ns, err))
-			return false;
-		overview->kind_ns[kind] += ns;
-		overview->kind_ops[kind] += trace_op_count(trace, i);
-		if (op->thread == TRACE_NONE)
-			overview->outside_ns += ns;
-		if (kind != OP_KERNEL)
-			continue;
-		if (!find_entry(&overview->kernels, shown_name(shown->operations, op->name), &entry,
-			    err))
-			return false;
-		add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
-	}
-	return true;
-}
-
-/* A trace whose ranges are added. */
-struct screen_walk {
-	struct overview *overview;
-	const struct trace *trace;
-	const struct shown_names *shown;
-	struct nest_sums ranges; /* by entry */
-};
-
-/* Leave all ranges but `same`; of nested ranges of one name, only the outermost counts. */
-static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
-{
-	while (walk->ranges.depth > same) {
-		struct ledger_entry *entry;
-		struct nest_sum left;
-
-		if (!nest_sums_leave(&walk->ranges, &left, err))
-			return false;
-		if (!left.is_first)
-			continue;
-		entry = &walk->overview->ranges.entries[left.place];
-		entry->is_open = false;
-		add_to(entry, left.ns, left.count);
-	}
-	return true;
-}
-
-static bool enter_range(struct screen_walk *walk, const struct range *range, struct err *err)
-{
-	struct ledger *ledger = &walk->overview->ranges;
-	uint32_t index;
-	bool is_first;
-
-	if (!find_entry(ledger, shown_name(walk->shown->ranges, range->name), &index, err))
-		return false;
-	is_first = !ledger->entries[index].is_open;
-	ledger->entries[index].is_open = true;
-	return nest_sums_enter(&walk->ranges, index, is_first, err);
-}
-
-/* Add an operation to the ranges around its launch. */
-static bool add_launch(void *context, const struct nest *nest, struct err *err)
-{
-	struct screen_walk *walk = context;
-	const struct trace *trace = walk->trace;
-	const struct op *op = &trace->ops[nest->op];
-	uint64_t ns = (uint64_t)(op->end - op->start);
-	bool ok = leave_ranges(walk, nest->same, err);
-
-	if (nest->depth == 0)
-		walk->overview->outside_ns += ns;
-	while (ok && walk->ranges.depth < nest->depth)
-		ok = enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]], err);
-	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);
-}
-
-static bool add_sums(struct screen_walk *walk, struct err *err)
-{
-	struct nest nest;
-	bool more, ok;
-
-	if (!nest_init(&nest, walk->trace, err))
-		return false;
-	do
-		ok = nest_next(&nest, &more, err) && (!more || add_launch(walk, &nest, err));
-	while (ok && more);
-	nest_release(&nest);
-	return ok;
-}
-
-/* The sums of one process, with a stream for each of its devices. */
-static bool add_sum_file(struct overview *overview, struct screen_walk *walk, const char *label,
-	bool is_one, struct err *err)
-{
-	overview->sum_devices += walk->trace->stream_ids.count;
-	overview->sum_files++;
-	return add_sums(walk, err) &&
-	       (is_one || rank_board_add(&overview->survey.ranks, walk->trace, label, err));
-}
-
-/* The ranges around launches are found once, for the ledger and the survey. */
-static bool add_events(struct overview *overview, struct screen_walk *walk, struct trace *trace,
-	const char *label, struct err *err)
-{
-	for (size_t i = 0; i < trace->range_count; i++)
-		overview->range_count += !trace->ranges[i].out;
-	overview->survey.watch = (struct cover_watch){ add_launch, walk };
-	return survey_add(&overview->survey, trace, label, err);
-}
-
-static bool add_trace(struct overview *overview, struct trace *trace, const char *label,
-	bool is_one, struct err *err)
-{
-	struct shown_names shown;
-	struct screen_walk walk = { .overview = overview, .trace = trace, .shown = &shown };
-	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
-		  add_ops(overview, trace, &shown, err) &&
-		  (trace->sums != NULL ? add_sum_file(overview, &walk, label, is_one, err)
-				       : add_events(overview, &walk, trace, label, err)) &&
-		  leave_ranges(&walk, 0, err);
-
-	shown_names_release(&shown);
-	nest_sums_release(&walk.ranges);
-	overview->format = trace->format;
-	return ok;
-}
-
-static bool add_files(struct overview *overview, const struct stats_input *input,
-	const char *const *labels, struct stats_notes *notes, bool *is_partial, struct err *err)
-{
-	bool is_one = input->count == 1;
-	struct trace_want want = survey_want(&overview->survey, &input->cut->plan.selection);
-
-	trace_cutter_want(&overview->cutter, &want);
-	for (size_t i = 0; i < input->count; i++) {
-		struct trace trace;
-		bool ok, was_read;
-
-		trace_init(&trace, &overview->names);
-		ok = stats_read(
-			input, i, &overview->cutter, &want, &trace, &was_read, is_partial, err);
-		if (ok && *is_partial)
-			ok = err_set(err, ERR_FORMAT, "'%s' is a partial result", input->files[i]);
-		ok = ok && (!was_read || (add_trace(overview, &trace, labels[i], is_one, err) &&
-						 stats_notes_add(notes, &trace, err)));
-		trace_release(&trace);
-		if (!ok)
-			return false;
-	}
-	return true;
-}
-
-static bool read_files(struct overview *overview, const struct stats_input *input,
-	struct stats_notes *notes, bool *is_partial, struct err *err)
-{
-	const char **labels;
-	bool ok = file_labels(input->files, input->count, &labels, err) &&
-		  add_files(overview, input, labels, notes, is_partial, err) &&
-		  survey_close(&overview->survey, err);
-
-	free(labels);
-	if (!ok)
-		return false;
-	overview->files = notes->files;
-	return notes->files == 0 || overview->ns > 0 || overview->range_count > 0 ||
-	       stats_refuse_empty(input, notes, &overview->cutter, err);
-}
+#include "stats/overview_gather.h"
 
 /* --- writing ------------------------------------------------------------------------ */
 
@@ -419,7 +189,7 @@ static bool print_head(struct text *screen, const struct overview *overview,
 			devices == 1 ? "" : "s", span, count,
 			overview->format.is_torch ? "" : "NVTX ",
 			overview->range_count == 1 ? "" : "s");
-	if (input->count == 1)
+	if (input->count == 1 && !overview->has_partials)
 		ok = text_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);
 	else
@@ -481,8 +251,7 @@ static bool print_kinds(struct text *screen, const struct overview *overview, st
 }
 
 /* Who is slow, if the files are ranks. */
-static bool print_ranks(
-	struct text *screen, const struct overview *overview, size_t files, struct err *err)
+static bool print_ranks(struct text *screen, const struct overview *overview, struct err *err)
 {
 	const struct rank_board *board = &overview->survey.ranks;
 
@@ -490,20 +259,11 @@ static bool print_ranks(
 		if (!board->entries[i].has_rank)
 			return true;
 	}
-	if (files < 2 || board->count < 2)
+	if (overview->files < 2 || board->count < 2)
 		return true;
 	return text_add_wrapped(
 		       screen, overview->survey.verdict.bytes, overview->options->width, err) &&
 	       text_add(screen, "\n", 1, err);
-}
-
-/* What leaves out part of a device's work makes idle time of it, which is no finding. */
-static bool has_findings(const struct overview *overview)
-{
-	const struct selection *selection = &overview->cutter.options->plan.selection;
-
-	return overview->sum_files == 0 && !overview->cutter.chooses && selection->range == NULL &&
-	       selection->streams.count == 0;
 }
 
 static bool print_finding(struct text *screen, const struct findings *findings, size_t index,
@@ -529,7 +289,7 @@ static bool print_findings(struct text *screen, const struct overview *overview,
 	enum { MOST = 3 };
 	struct findings findings;
 
-	if (!has_findings(overview))
+	if (overview->sum_files > 0 || overview->cut_files > 0)
 		return true;
 	findings_make(&findings, &overview->survey);
 	if (findings.count > 0 && !print_heading(screen, overview->options,
@@ -545,8 +305,7 @@ static bool print_findings(struct text *screen, const struct overview *overview,
 static bool print_all(struct text *screen, struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
-	if (!print_head(screen, overview, input, err) ||
-		!print_ranks(screen, overview, input->count, err) ||
+	if (!print_head(screen, overview, input, err) || !print_ranks(screen, overview, err) ||
 		!print_findings(screen, overview, err) || !print_devices(screen, overview, err) ||
 		!print_kinds(screen, overview, err) ||
 		!print_ledger(screen, overview, &overview->kernels, "Top kernels", err) ||
@@ -563,26 +322,13 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 {
 	struct overview overview = { .options = options };
 	struct text screen = { 0 };
-	bool ok;
+	bool ok = overview_gather(&overview, input, input->count > 1, notes, is_partial, err);
 
-	*is_partial = false;
-	names_init(&overview.names);
-	survey_init(&overview.survey, &overview.names, input->count > 1);
-	overview.survey.step_pattern = input->cut->plan.selection.steps.pattern;
-	ok = trace_cutter_init(&overview.cutter, &overview.names, input->cut, err) &&
-	     read_files(&overview, input, notes, is_partial, err) &&
-	     trace_cutter_check(&overview.cutter, err);
-	ok = stats_end_reading(input, notes, err) && ok;
-	ok = ok && (notes->files == 0 || print_all(&screen, &overview, input, err));
+	ok = ok && (notes->files == 0 || (survey_close(&overview.survey, err) &&
+						 print_all(&screen, &overview, input, err)));
 	if (ok && screen.len > 0)
 		fwrite(screen.bytes, 1, screen.len, out);
 	text_release(&screen);
-	idmap_release(&overview.kernels.names);
-	idmap_release(&overview.ranges.names);
-	free(overview.kernels.entries);
-	free(overview.ranges.entries);
-	survey_release(&overview.survey);
-	trace_cutter_release(&overview.cutter);
-	names_release(&overview.names);
+	overview_release(&overview);
 	return ok;
 }

@@ -11,9 +11,6 @@
  * at once: values are kept as pairs of value and count, so medians and quartiles are exact.
  */
 
-/* Whether the file begins as one; false also if it cannot be read. */
-bool partial_is(const char *path);
-
 /*
  * Whether it is of the version that can be read, and no line of it is missing. ERR_IO,
  * ERR_FORMAT.
@@ -21,19 +18,20 @@ bool partial_is(const char *path);
 bool partial_check(const char *path, struct err *err) MUST_CHECK;
 
 /*
- * Write the requests' data. Those of reports without report.partial are left out. Their
- * tallies are closed: nothing more can be added. ERR_NOMEM, ERR_FORMAT; write errors are left
- * to whoever closes `out`.
+ * Write the requests' data, and that of the overview unless it is NULL. Those of reports without
+ * report.partial are left out. Their tallies are closed: nothing more can be added. ERR_NOMEM,
+ * ERR_FORMAT; write errors are left to whoever closes `out`.
  */
 bool partial_write(FILE *out, const struct stats_request *requests, struct report_run *runs,
-	size_t count, const struct stats_notes *notes, struct err *err) MUST_CHECK;
+	size_t count, struct report_run *overview, const struct stats_notes *notes,
+	struct err *err) MUST_CHECK;
 
 /*
  * After partial_check(): add the data of a file to the runs of those requests that have this
  * naming, and set found[i] for those that it has data for; with `notes`, unless NULL, its messages.
  *   ERR_IO      it cannot be read
- *   ERR_FORMAT  it is damaged, cut off or of another version; it was made without a report
- *               that is requested
+ *   ERR_FORMAT  it is damaged, cut off or of another version
+ *   ERR_EMPTY   it was made without a report that is requested
  *   ERR_NOMEM
  */
 bool partial_read(const char *path, enum kernel_naming naming, const struct stats_request *requests,

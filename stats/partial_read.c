@@ -6,25 +6,10 @@
 #include "base/mem.h"
 #include "base/opt.h"
 #include "base/sum.h"
-#include "collapse/input/input.h"
 #include "collapse/input/bytes_lines.h"
 #include "stats/partial_file.h"
 #include "stats/partial_text.h"
 #include "stats/parts/partial.h"
-
-bool partial_is(const char *path)
-{
-	struct err ignored = { 0 };
-	struct bytes stream;
-	enum input_kind kind = INPUT_TEXT;
-
-	if (!bytes_open(&stream, path, &ignored))
-		return false;
-	if (!input_sniff(&stream, &kind, &ignored))
-		kind = INPUT_TEXT;
-	bytes_close(&stream);
-	return kind == INPUT_PARTIAL;
-}
 
 struct partial_reader {
 	enum kernel_naming naming;
@@ -155,29 +140,33 @@ static bool read_message(struct partial_reader *reader, struct err *err)
 
 	if (!take_numbers(reader, numbers, 2, err) || !take_text(reader, &text, &len, err))
 		return false;
-	if (numbers[0] > DIAGNOSTIC_LIMIT)
+	if (numbers[0] > DIAGNOSTIC_AGAIN)
 		return bad(err, "an unknown kind of message");
 	return reader->notes == NULL || diagnostics_add(&reader->notes->diagnostics,
 						(enum diagnostic_kind)numbers[0], text, err);
 }
 
-static bool read_rank(struct partial_reader *reader, struct err *err)
+static bool read_origin(struct partial_reader *reader, struct err *err)
 {
-	struct origin origin = { .has_rank = true };
-	uint64_t numbers[3];
+	struct origin origin = { 0 };
+	uint64_t numbers[6]; /* as written by put_origin() */
 	char *text;
 	size_t len;
 
-	if (!take_numbers(reader, numbers, 3, err) || !take_text(reader, &text, &len, err))
+	if (!take_numbers(reader, numbers, ARRAY_SIZE(numbers), err) ||
+		!take_text(reader, &text, &len, err))
 		return false;
-	origin.rank = numbers[0];
-	origin.world = numbers[1];
-	origin.local_rank = numbers[2];
+	origin.has_rank = numbers[0] > 0;
+	origin.rank = numbers[1];
+	origin.world = numbers[2];
+	origin.local_rank = numbers[3];
+	origin.pid = numbers[4];
+	origin.start_ns = numbers[5];
 	snprintf(origin.node, sizeof(origin.node), "%s", text);
 	if (!take_text(reader, &text, &len, err))
 		return false;
 	snprintf(origin.job, sizeof(origin.job), "%s", text);
-	return reader->notes == NULL || origins_add(&reader->notes->origins, &origin, err);
+	return reader->notes == NULL || origins_add(&reader->notes->origins, &origin, NULL, err);
 }
 
 static bool read_report(struct partial_reader *reader, struct err *err)
@@ -310,7 +299,7 @@ static bool read_line(struct partial_reader *reader, char *line, struct err *err
 		{ "files", read_files },
 		{ "odd", read_odd },
 		{ "message", read_message },
-		{ "rank", read_rank },
+		{ "origin", read_origin },
 		{ "report", read_report },
 		{ "group", read_group },
 		{ "values", read_values },
@@ -412,7 +401,7 @@ static bool check_asked(const struct partial_reader *reader, const char *path, s
 		if (reader->requests[i].naming != reader->naming || reader->asked[i])
 			continue;
 		stats_request_name(&reader->requests[i], name);
-		return err_set(err, ERR_FORMAT,
+		return err_set(err, ERR_EMPTY,
 			"cannot read '%s': a partial result that was made without %s", path, name);
 	}
 	return true;

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/names.h"
 #include "stats/partial_file.h"
 #include "stats/partial_text.h"
@@ -47,6 +48,19 @@ static void put_name(const struct partial_writer *writer, const struct names *na
 		put_text(writer, names->list[name].text, names->list[name].len);
 }
 
+static void put_origin(struct partial_writer *writer, const struct origin *origin)
+{
+	const uint64_t numbers[] = { origin->has_rank, origin->rank, origin->world,
+		origin->local_rank, origin->pid, origin->start_ns };
+
+	fputs("origin", writer->out);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+		put_number(writer, numbers[i]);
+	put_text(writer, origin->node, strlen(origin->node));
+	put_text(writer, origin->job, strlen(origin->job));
+	end_line(writer);
+}
+
 static void put_notes(struct partial_writer *writer, const struct stats_notes *notes)
 {
 	const struct oddities *odd = &notes->odd;
@@ -64,8 +78,8 @@ static void put_notes(struct partial_writer *writer, const struct stats_notes *n
 	for (size_t i = 0; i < notes->diagnostics.count; i++) {
 		const struct diagnostic *diagnostic = &notes->diagnostics.list[i];
 
-		/* whether ranks are missing is known when all are together */
-		if (diagnostic->kind == DIAGNOSTIC_MISSING)
+		/* what is missing, or there twice, is known when all are together */
+		if (diagnostic->kind == DIAGNOSTIC_MISSING || diagnostic->kind == DIAGNOSTIC_AGAIN)
 			continue;
 		fputs("message", writer->out);
 		put_number(writer, diagnostic->kind);
@@ -73,17 +87,8 @@ static void put_notes(struct partial_writer *writer, const struct stats_notes *n
 		put_text(writer, diagnostic->text, strlen(diagnostic->text));
 		end_line(writer);
 	}
-	for (size_t i = 0; i < notes->origins.count; i++) {
-		const struct origin *origin = &notes->origins.list[i];
-
-		fputs("rank", writer->out);
-		put_number(writer, origin->rank);
-		put_number(writer, origin->world);
-		put_number(writer, origin->local_rank);
-		put_text(writer, origin->node, strlen(origin->node));
-		put_text(writer, origin->job, strlen(origin->job));
-		end_line(writer);
-	}
+	for (size_t i = 0; i < notes->origins.count; i++)
+		put_origin(writer, &notes->origins.list[i]);
 }
 
 /* The values of a group, some to a line. */
@@ -173,8 +178,10 @@ static bool put_report(struct partial_writer *writer, const struct stats_request
 }
 
 bool partial_write(FILE *out, const struct stats_request *requests, struct report_run *runs,
-	size_t count, const struct stats_notes *notes, struct err *err)
+	size_t count, struct report_run *overview, const struct stats_notes *notes, struct err *err)
 {
+	const struct stats_request screen = { .report =
+						      overview != NULL ? overview->report : NULL };
 	struct partial_writer writer = { .out = out };
 
 	fputs(PARTIAL_FIRST_LINE, out);
@@ -184,6 +191,8 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
 			!put_report(&writer, &requests[i], &runs[i], err))
 			return false;
 	}
+	if (overview != NULL && !put_report(&writer, &screen, overview, err))
+		return false;
 	fprintf(out, "end\t%" PRIu64 "\n", writer.lines);
 	return true;
 }

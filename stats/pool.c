@@ -7,6 +7,8 @@
 #include "collapse/collapse_files.h"
 #include "collapse/empty_input.h"
 #include "collapse/fold/nest.h"
+#include "collapse/input/input.h"
+#include "collapse/input/same_files.h"
 #include "collapse/read_trace.h"
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
@@ -21,17 +23,18 @@ void stats_notes_release(struct stats_notes *notes)
 	*notes = (struct stats_notes){ 0 };
 }
 
-bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err)
+bool stats_notes_add(
+	struct stats_notes *notes, struct trace *trace, const char *path, struct err *err)
 {
 	if (notes->files++ == 0)
 		notes->format = trace->format;
 	notes->has_ranges |= trace->range_count > 0;
 	oddities_add(&notes->odd, &trace->odd);
-	return origins_add(&notes->origins, &trace->origin, err) &&
+	return origins_add(&notes->origins, &trace->origin, path, err) &&
 	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
 }
 
-static bool refuse_cut(const char *path, struct err *err)
+bool stats_refuse_cut(const char *path, struct err *err)
 {
 	return err_set(err, ERR_USAGE,
 		"'%s' is a partial result, of which nothing can be selected or renamed; give these "
@@ -42,7 +45,7 @@ static bool refuse_cut(const char *path, struct err *err)
 /* What a partial result holds is no longer to be cut. */
 static bool check_partial(const struct trace_cutter *cutter, const char *path, struct err *err)
 {
-	return !cutter->selects ? partial_check(path, err) : refuse_cut(path, err);
+	return !cutter->selects ? partial_check(path, err) : stats_refuse_cut(path, err);
 }
 
 bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
@@ -76,7 +79,7 @@ bool stats_read(const struct stats_input *input, size_t index, struct trace_cutt
 	*was_read = read_trace(path, input->cut->nsys, input->cut->quiet, &by_threads,
 			    input->progress, trace, err) &&
 		    trace_cutter_cut(cutter, path, trace, err);
-	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && partial_is(path)) {
+	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && input_is_partial(path)) {
 		*err = (struct err){ 0 };
 		*was_read = check_partial(cutter, path, err);
 		*is_partial = *was_read;
@@ -88,8 +91,10 @@ bool stats_end_reading(const struct stats_input *input, struct stats_notes *note
 {
 	if (input->end != NULL)
 		input->end(input->progress);
-	return !input->whole_runs ||
-	       origins_report_missing(&notes->origins, &notes->diagnostics, err);
+	return same_files_report(
+		       input->files, input->count, &notes->origins, &notes->diagnostics, err) &&
+	       (!input->whole_runs ||
+		       origins_report_missing(&notes->origins, &notes->diagnostics, err));
 }
 
 /* --- running ---------------------------------------------------------------------- */
@@ -245,7 +250,7 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		return false;
 	job->skipped[file] = !was_read;
 	if (was_read && is_partial && job->cutter.renames)
-		return refuse_cut(job->input->files[file], err);
+		return stats_refuse_cut(job->input->files[file], err);
 	if (was_read && is_partial) {
 		if (!partial_read(job->input->files[file], naming, job->requests, job->runs,
 			    job->count, job->found, first ? job->notes : NULL, err))
@@ -254,7 +259,8 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		for (size_t i = 0; i < job->count; i++)
 			job->met[i] |= NEED_EVENTS;
 	} else if (was_read && (!add_trace(job, naming, file, trace, err) ||
-				       (first && !stats_notes_add(job->notes, trace, err))))
+				       (first && !stats_notes_add(job->notes, trace,
+							 job->input->files[file], err))))
 		return false;
 	if (!is_kept(job, trace)) {
 		trace_release(trace);
@@ -346,8 +352,8 @@ static bool write_partial(struct job *job, struct err *err)
 			run->report->add != NULL && !run->report->add(run, run->traces[0], err))
 			return fail_in(run->report, err);
 	}
-	return partial_write(
-		job->input->partial, job->requests, job->runs, job->count, job->notes, err);
+	return partial_write(job->input->partial, job->requests, job->runs, job->count,
+		job->input->overview, job->notes, err);
 }
 
 /* When a report that shares its state has been printed, the next one takes it over. */

@@ -29,6 +29,7 @@ struct stats_input {
 	/* Called for each file that cannot be read, which is left out; NULL: reading fails. */
 	void (*skip)(struct progress *progress, const struct err *err);
 	FILE *partial; /* write a partial result here instead of printing; NULL: print */
+	struct report_run *overview; /* what the first screen needs, for `partial`; or NULL */
 };
 
 /* Messages about the files beside reports: printed by the caller. */
@@ -41,9 +42,12 @@ struct stats_notes {
 	bool has_ranges;
 };
 
-/* Count a trace, keep its place in its run, and take over its messages, including its diagnostics.
- * ERR_NOMEM. */
-bool stats_notes_add(struct stats_notes *notes, struct trace *trace, struct err *err) MUST_CHECK;
+/*
+ * Count a trace of the file `path`, which is borrowed, keep its place in its run, and take over
+ * its messages, including its diagnostics. ERR_NOMEM.
+ */
+bool stats_notes_add(struct stats_notes *notes, struct trace *trace, const char *path,
+	struct err *err) MUST_CHECK;
 void stats_notes_release(struct stats_notes *notes);
 
 /* There is nothing to show: ERR_EMPTY, as collapse/empty_input.h has it. */
@@ -62,7 +66,11 @@ bool stats_read(const struct stats_input *input, size_t index, struct trace_cutt
 	const struct trace_want *want, struct trace *trace, bool *was_read, bool *is_partial,
 	struct err *err) MUST_CHECK;
 
-/* All files have been read, or one failed: call `end`, and report missing ranks. ERR_NOMEM. */
+/* ERR_USAGE: a partial result cannot be selected from or renamed. */
+bool stats_refuse_cut(const char *path, struct err *err) MUST_CHECK;
+
+/* All files have been read, or one failed: call `end`, and report missing ranks and what is there
+ * twice. ERR_NOMEM. */
 bool stats_end_reading(
 	const struct stats_input *input, struct stats_notes *notes, struct err *err) MUST_CHECK;
 

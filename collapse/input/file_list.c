@@ -11,13 +11,16 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "collapse/input/input.h"
 
 /*
  * Which files of a folder are read is decided by name: it may also hold logs, and pictures
- * drawn from its reports, which would count twice. So would folded stacks.
+ * drawn from its reports, which would count twice. So would partial results, which have names
+ * of any kind, and folded stacks.
  */
 enum group {
 	GROUP_REPORTS,
+	GROUP_PARTIALS,
 	GROUP_STACKS,
 	GROUPS,
 };
@@ -71,7 +74,7 @@ static const struct ending *find_ending(const char *name)
 			break;
 		}
 	}
-	for (size_t i = 0; name[0] != '.' && i < ARRAY_SIZE(endings); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
 		if (ends_with(name, len, endings[i].text))
 			return &endings[i];
 	}
@@ -102,24 +105,21 @@ static const char *join(struct arena *names, const char *folder, const char *nam
 }
 
 /*
- * Whether the entry is a file to read. One that cannot be looked at is an error, or the others
- * would pass for the whole; a link that leads nowhere is none.
+ * Whether the entry is a file to read. One that cannot be looked at is left for its reader to
+ * fail on, or the others would pass for the whole; a link that leads nowhere is none.
  */
-static bool look_at(
-	int folder, const char *path, const struct ending *ending, bool *is_wanted, struct err *err)
+static bool is_wanted(int folder, const char *path, const struct ending *ending)
 {
 	const char *name = strrchr(path, '/') + 1;
 	struct stat status;
 
-	*is_wanted = false;
 	if (fstatat(folder, name, &status, 0) != 0)
-		return errno == ENOENT || err_set_errno(err, errno, "cannot read '%s'", path);
-	*is_wanted =
-		S_ISREG(status.st_mode) && !(ending->exported && has_export(folder, name, ending));
-	return true;
+		return errno != ENOENT && ending != NULL;
+	return S_ISREG(status.st_mode) &&
+	       !(ending != NULL && ending->exported && has_export(folder, name, ending));
 }
 
-/* Of each group, in no order. */
+/* Of each group, in no order; among partial results are all files without an ending. */
 static bool search(struct file_list found[GROUPS], struct arena *names, const char *folder,
 	DIR *stream, struct err *err)
 {
@@ -127,17 +127,28 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 
 	while (errno = 0, (entry = readdir(stream)) != NULL) {
 		const struct ending *ending = find_ending(entry->d_name);
+		enum group group = ending != NULL ? ending->group : GROUP_PARTIALS;
 		const char *path;
-		bool is_wanted;
 
-		if (ending == NULL)
+		if (entry->d_name[0] == '.')
 			continue;
 		path = join(names, folder, entry->d_name, err);
-		if (path == NULL || !look_at(dirfd(stream), path, ending, &is_wanted, err) ||
-			(is_wanted && !append(&found[ending->group], path, err)))
+		if (path == NULL || (is_wanted(dirfd(stream), path, ending) &&
+					    !append(&found[group], path, err)))
 			return false;
 	}
 	return errno == 0 || err_set_errno(err, errno, "cannot read folder '%s'", folder);
+}
+
+static void keep_partials(struct file_list *found)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < found->count; i++) {
+		if (input_is_partial(found->paths[i]))
+			found->paths[kept++] = found->paths[i];
+	}
+	found->count = kept;
 }
 
 static int compare(const void *a, const void *b)
@@ -166,7 +177,9 @@ static bool none_found(const char *folder, struct err *err)
 		snprintf(names + len, sizeof(names) - len, " *%s", endings[i].text);
 	}
 	return err_set(err, ERR_EMPTY,
-		"no report in folder '%s': looked for files like%s, also compressed (.gz, .zst)",
+		"no report in folder '%s': looked for files like%s, also compressed (.gz, .zst), "
+		"and for "
+		"partial results of gpuflame stats",
 		folder, names);
 }
 
@@ -176,6 +189,8 @@ static bool add_folder(struct file_list *list, const char *folder, DIR *stream, 
 	enum group group = GROUP_REPORTS;
 	bool ok = search(found, &list->names, folder, stream, err);
 
+	if (ok && found[GROUP_REPORTS].count == 0)
+		keep_partials(&found[GROUP_PARTIALS]);
 	while (group < GROUPS && found[group].count == 0)
 		group++;
 	if (ok && group == GROUPS)

@@ -21,8 +21,9 @@ void file_list_release(struct file_list *list);
 
 /*
  * Add `path`, which must live as long as the list; or, if it is a folder, the reports in it,
- * by name: captures, exports and reports of nsys (not both of one report), PyTorch traces; or,
- * where there are none, folded stacks; compressed or not. Numbers in names sort as numbers; folders
+ * by name: captures, exports and reports of nsys (not both of one report), PyTorch traces; where
+ * there are none, partial results, whatever they are called; or else folded stacks; compressed
+ * or not. Numbers in names sort as numbers; folders
  * in the folder are not searched. ERR_IO for a folder that cannot be read, ERR_EMPTY for one
  * without reports, ERR_NOMEM. Whatever is no folder is left for its reader to check.
  */

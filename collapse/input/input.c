@@ -168,6 +168,20 @@ void input_close(struct input *input)
 		nsys_export_remove(&input->export);
 }
 
+bool input_is_partial(const char *path)
+{
+	struct err ignored = { 0 };
+	struct bytes stream;
+	enum input_kind kind = INPUT_TEXT;
+
+	if (!bytes_open(&stream, path, &ignored))
+		return false;
+	if (!input_sniff(&stream, &kind, &ignored))
+		kind = INPUT_TEXT;
+	bytes_close(&stream);
+	return kind == INPUT_PARTIAL;
+}
+
 bool input_refuse_partial(const struct input *input, struct err *err)
 {
 	return err_set(err, ERR_FORMAT,

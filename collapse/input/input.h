@@ -47,6 +47,9 @@ void input_close(struct input *input);
  */
 bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err) MUST_CHECK;
 
+/* Whether a file begins as a partial result; false also if it cannot be read. */
+bool input_is_partial(const char *path);
+
 /* The ERR_FORMAT of readers that have no use for an INPUT_PARTIAL. */
 bool input_refuse_partial(const struct input *input, struct err *err) MUST_CHECK;
 

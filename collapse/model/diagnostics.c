@@ -99,11 +99,21 @@ void diagnostics_sort(struct diagnostics *diagnostics)
 		qsort(diagnostics->list, diagnostics->count, sizeof(*diagnostics->list), compare);
 }
 
-bool diagnostics_has(const struct diagnostics *diagnostics, enum diagnostic_kind kind)
+static bool has(const struct diagnostics *diagnostics, enum diagnostic_kind kind)
 {
 	for (size_t i = 0; i < diagnostics->count; i++) {
 		if (diagnostics->list[i].kind == kind)
 			return true;
 	}
 	return false;
+}
+
+bool diagnostics_have_loss(const struct diagnostics *diagnostics)
+{
+	return has(diagnostics, DIAGNOSTIC_LOSS) || has(diagnostics, DIAGNOSTIC_MISSING);
+}
+
+bool diagnostics_are_odd(const struct diagnostics *diagnostics)
+{
+	return diagnostics_have_loss(diagnostics) || has(diagnostics, DIAGNOSTIC_AGAIN);
 }

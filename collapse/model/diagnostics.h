@@ -16,6 +16,7 @@ enum diagnostic_kind {
 	DIAGNOSTIC_MISSING, /* ours, on a part of a run that no file holds */
 	DIAGNOSTIC_NOTICE,  /* ours, on its age or on a guess that was made: not an anomaly */
 	DIAGNOSTIC_LIMIT,   /* ours, on what reports of its age lack: for summaries */
+	DIAGNOSTIC_AGAIN,   /* ours, on what several files hold, so that it is counted again */
 };
 
 struct diagnostic {
@@ -46,7 +47,10 @@ void diagnostics_drop(struct diagnostics *diagnostics, const char *text);
 /* Sort by text, so that the order of arrival does not matter. */
 void diagnostics_sort(struct diagnostics *diagnostics);
 
-/* Whether there is one of a kind. */
-bool diagnostics_has(const struct diagnostics *diagnostics, enum diagnostic_kind kind);
+/* Whether not all was recorded, or read. */
+bool diagnostics_have_loss(const struct diagnostics *diagnostics);
+
+/* Whether there is one that --strict makes an error: of loss, missing parts, or repeated ones. */
+bool diagnostics_are_odd(const struct diagnostics *diagnostics);
 
 #endif /* COLLAPSE_MODEL_DIAGNOSTICS_H */

@@ -15,21 +15,23 @@ void origins_release(struct origins *origins)
 	*origins = (struct origins){ 0 };
 }
 
-bool origins_add(struct origins *origins, const struct origin *origin, struct err *err)
+bool origins_add(
+	struct origins *origins, const struct origin *origin, const char *path, struct err *err)
 {
-	if (!origin->has_rank || origin->world == 0)
+	if ((!origin->has_rank || origin->world == 0) && origin->start_ns == 0)
 		return true;
 	if (!mem_grow((void **)&origins->list, &origins->cap, origins->count + 1,
 		    sizeof(*origins->list), err))
 		return false;
-	origins->list[origins->count++] = *origin;
+	origins->list[origins->count] = *origin;
+	origins->list[origins->count++].path = path;
 	return true;
 }
 
 bool origins_take(struct origins *origins, struct origins *from, struct err *err)
 {
 	for (size_t i = 0; i < from->count; i++) {
-		if (!origins_add(origins, &from->list[i], err))
+		if (!origins_add(origins, &from->list[i], from->list[i].path, err))
 			return false;
 	}
 	origins_release(from);
@@ -42,6 +44,8 @@ static int compare_runs(const struct origin *a, const struct origin *b)
 {
 	int order = strcmp(a->job, b->job);
 
+	if (a->has_rank != b->has_rank)
+		return a->has_rank ? 1 : -1;
 	return order != 0 ? order : (a->world > b->world) - (a->world < b->world);
 }
 
@@ -192,7 +196,8 @@ bool origins_report_missing(
 			if (compare_runs(run, &origins->list[next]) != 0)
 				break;
 		}
-		if (!report_run(run, next - first, diagnostics, err))
+		if (run->has_rank && run->world > 0 &&
+			!report_run(run, next - first, diagnostics, err))
 			return false;
 	}
 	return true;

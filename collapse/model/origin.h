@@ -14,9 +14,13 @@ struct origin {
 	char job[64];  /* its id, equal for all ranks; "": unknown */
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
 	bool has_more_devices; /* than one with a uuid */
+	/* of the recording, which they identify with the node: its process, and its start since
+	 * 1970; 0: not stated */
+	uint64_t pid, start_ns;
+	const char *path; /* of the file, borrowed; NULL: a partial result holds it */
 };
 
-/* The places that state both rank and number of ranks. */
+/* The places that state both rank and number of ranks, or identify a recording. */
 struct origins {
 	struct origin *list;
 	size_t count, cap;
@@ -25,8 +29,9 @@ struct origins {
 /* Begin with a zeroed struct. */
 void origins_release(struct origins *origins);
 
-/* ERR_NOMEM. */
-bool origins_add(struct origins *origins, const struct origin *origin, struct err *err) MUST_CHECK;
+/* `path` is that of the file, or NULL. ERR_NOMEM. */
+bool origins_add(struct origins *origins, const struct origin *origin, const char *path,
+	struct err *err) MUST_CHECK;
 
 /* Move all of `from`, leaving it empty. ERR_NOMEM. */
 bool origins_take(struct origins *origins, struct origins *from, struct err *err) MUST_CHECK;

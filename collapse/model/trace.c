@@ -306,3 +306,10 @@ void oddities_add(struct oddities *sum, const struct oddities *more)
 	sum->range_rows_bad += more->range_rows_bad;
 	sum->api_rows_bad += more->api_rows_bad;
 }
+
+bool oddities_any(const struct oddities *odd)
+{
+	static const struct oddities none;
+
+	return memcmp(odd, &none, sizeof(none)) != 0;
+}

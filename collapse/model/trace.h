@@ -184,6 +184,7 @@ struct oddities {
 };
 
 void oddities_add(struct oddities *sum, const struct oddities *more);
+bool oddities_any(const struct oddities *odd);
 
 struct trace {
 	struct names *names; /* borrowed */

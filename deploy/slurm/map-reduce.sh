@@ -4,12 +4,14 @@
 #     map-reduce.sh flame.svg run7/*.sqlite
 #     map-reduce.sh run7.folded run7/*.json.gz -- --by rank --kernels-only
 #     map-reduce.sh kernels.md run7/*.sqlite -- stats cuda_gpu_kern_sum,nccl_size_sum
+#     map-reduce.sh run7.txt run7/*.sqlite -- stats
+#     map-reduce.sh findings.md run7/*.sqlite -- findings
 #
 # For reports and traces of hundreds of MB each. Captures of fold mode need none of this: one
 # process reads those of 1,024 ranks in a few seconds.
 #
-# What follows -- are options of gpuflame collapse; or "stats", the reports, and options of gpuflame
-# stats. A picture is drawn if the output's name ends in .svg. The array has up to TASKS (64) tasks,
+# What follows -- are options of gpuflame collapse; or "stats", the reports (none: the first screen),
+# and options of gpuflame stats; or "findings" and its options. A picture is drawn if the output's name ends in .svg. The array has up to TASKS (64) tasks,
 # which share the files out. sbatch has variables of its own: SBATCH_PARTITION, SBATCH_ACCOUNT,
 # SBATCH_TIMELIMIT. OUTPUT.parts/ has a part of each file and the logs while the jobs run; it stays
 # if something failed.
@@ -19,11 +21,11 @@
 set -u -o pipefail
 
 make_part() { # FILE PART OPTION...
-  if [ "${3:-}" = stats ]; then
-    gpuflame stats --partial -r "$4" -o "$2" "$1"
-  else
-    gpuflame collapse "${@:3}" -o "$2" "$1"
-  fi
+  case ${3:-} in
+  stats) gpuflame stats --partial ${4:+-r "$4"} -o "$2" "$1" ;;
+  findings) gpuflame stats --partial -o "$2" "$1" ;;
+  *) gpuflame collapse "${@:3}" -o "$2" "$1" ;;
+  esac
 }
 
 # As a task of the array: one file after the other, each to a part named by its number
@@ -38,7 +40,9 @@ map() { # PARTS OPTION...
 
 add_up() { # OUTPUT OPTION...: the parts are in $parts
   if [ "${2:-}" = stats ]; then
-    gpuflame stats --keep-going -r "$3" "${@:4}" -o "$1" "${parts[@]}"
+    gpuflame stats --keep-going ${3:+-r "$3"} "${@:4}" -o "$1" "${parts[@]}"
+  elif [ "${2:-}" = findings ]; then
+    gpuflame findings --keep-going "${@:3}" -o "$1" "${parts[@]}"
   elif [[ $1 == *.svg ]]; then
     gpuflame merge --keep-going "${parts[@]}" | gpuflame svg -o "$1"
   else
@@ -73,7 +77,6 @@ submit() { # OUTPUT FILE... [-- OPTION...]
   done
   [ ${#files[@]} -gt 0 ] || usage
   [ $# -eq 0 ] || shift
-  [ "${1:-}" != stats ] || [ $# -ge 2 ] || usage
   if [ -e "$output.parts" ]; then
     echo "map-reduce: $output.parts exists, of jobs that run or failed: remove it if none runs" >&2
     return 1
@@ -90,7 +93,7 @@ submit() { # OUTPUT FILE... [-- OPTION...]
 }
 
 usage() {
-  echo "usage: map-reduce.sh OUTPUT FILE... [-- OPTION... | -- stats REPORT,... OPTION...]" >&2
+  echo "usage: map-reduce.sh OUTPUT FILE... [-- OPTION... | -- stats [REPORT,... OPTION...] | -- findings OPTION...]" >&2
   exit 2
 }
 

@@ -15,12 +15,11 @@ static const struct finding_rule *const rules[] = {
 static struct finding make_finding(const struct survey *survey, const struct finding_rule *rule)
 {
 	const struct lost *loss = &survey->losses[rule->kind];
-	uint64_t ns;
 	struct finding finding = {
 		.rule = rule,
 		.ns = loss->ns,
-		.range = loss_top(&loss->ranges, &ns),
-		.op = rule->op != NULL ? loss_top(&loss->ops, &ns) : NAME_NONE,
+		.range = loss_top(loss, &loss->ranges),
+		.op = rule->op != NULL ? loss_top(loss, &loss->ops) : NAME_NONE,
 		.step = loss->step,
 		.place = survey->many ? loss->place : NAME_NONE,
 	};

@@ -8,7 +8,7 @@
  * What a report has gathered, as it goes into a partial result and comes out of it again: groups
  * with labels, each with sums and with the values of some tallies. Groups of equal labels are one.
  */
-enum { PARTIAL_LABELS = 6, PARTIAL_COUNTERS = 11 };
+enum { PARTIAL_LABELS = 7, PARTIAL_COUNTERS = 16 };
 
 struct partial_group {
 	uint64_t labels[PARTIAL_LABELS]; /* ids of names, or numbers */

@@ -25,6 +25,8 @@ void rank_board_release(struct rank_board *board)
 	free(board->records);
 	free(board->loaded);
 	free(board->rank_entry);
+	free(board->device_ns);
+	idmap_release(&board->devices);
 	idmap_release(&board->ranks);
 	idmap_release(&board->column_keys);
 	folded_names_release(&board->folded);
@@ -36,12 +38,8 @@ void rank_board_release(struct rank_board *board)
 struct rank_intake {
 	struct rank_board *board;
 	const struct trace *trace;
-	bool *communicates; /* by op */
-	uint32_t *entry_of; /* by process */
-	struct idmap devices;
-	uint64_t *device_ns; /* computing, by index of devices: entry << 32 | device */
-	uint32_t *lanes;     /* by entry: devices */
-	size_t device_cap;
+	bool *communicates;      /* by op */
+	uint32_t *entry_of;      /* by process */
 	struct nest_sums ranges; /* by column */
 	uint32_t ranges_entry;   /* whose they are */
 	uint32_t step; /* the column of the outermost one, if it is a step; or NO_COLUMN */
@@ -68,6 +66,7 @@ static bool new_entry(
 		.rank = rank,
 		.label = NAME_NONE,
 		.node = NAME_NONE,
+		.job = NAME_NONE,
 		.uuid = NAME_NONE,
 		.has_times = true,
 	};
@@ -93,20 +92,41 @@ bool rank_board_find(
 	return true;
 }
 
+/* Keep the first in order of names, so that the order of files does not matter. */
+static bool keep_first(const struct rank_board *board, uint32_t *kept, uint32_t name)
+{
+	bool differs = *kept != NAME_NONE && name != NAME_NONE && *kept != name;
+
+	if (*kept == NAME_NONE || (differs && names_compare(board->names, name, *kept) < 0))
+		*kept = name;
+	return differs;
+}
+
+void rank_board_place(struct rank_board *board, uint32_t index, const struct rank_place *place)
+{
+	struct rank_entry *entry = &board->entries[index];
+
+	(void)keep_first(board, &entry->label, place->label);
+	entry->differs |= keep_first(board, &entry->node, place->node);
+	entry->differs |= keep_first(board, &entry->job, place->job);
+	entry->has_uuids |= keep_first(board, &entry->uuid, place->uuid);
+}
+
 static bool add_entry(struct rank_intake *intake, const char *label, bool has_rank, uint64_t rank,
 	uint32_t *index, struct err *err)
 {
 	struct rank_board *board = intake->board;
 	const struct origin *origin = &intake->trace->origin;
-	struct rank_entry *entry;
+	struct rank_place place;
 
-	if (!rank_board_find(board, has_rank, rank, index, err))
+	if (!rank_board_find(board, has_rank, rank, index, err) ||
+		!intern(board->names, label, &place.label, err) ||
+		!intern(board->names, origin->node, &place.node, err) ||
+		!intern(board->names, origin->job, &place.job, err) ||
+		!intern(board->names, origin->uuid, &place.uuid, err))
 		return false;
-	entry = &board->entries[*index];
-	return entry->label != NAME_NONE ||
-	       (names_intern(board->names, label, strlen(label), &entry->label, err) &&
-		       intern(board->names, origin->node, &entry->node, err) &&
-		       intern(board->names, origin->uuid, &entry->uuid, err));
+	rank_board_place(board, *index, &place);
+	return true;
 }
 
 /* The number in "rank 3". */
@@ -145,8 +165,7 @@ static bool add_entries(struct rank_intake *intake, const char *label, struct er
 		whole = *entry;
 		intake->board->entries[whole].has_times &= trace->sums == NULL;
 	}
-	intake->lanes = mem_zeroed(intake->board->count, sizeof(*intake->lanes), err);
-	return intake->lanes != NULL;
+	return true;
 }
 
 /* --- what ------------------------------------------------------------------------------ */
@@ -278,21 +297,42 @@ static bool add_ranges(struct rank_intake *intake, struct err *err)
 	return ok && leave_ranges(intake, 0, err);
 }
 
-static bool add_device(
-	struct rank_intake *intake, uint32_t entry, uint32_t device, uint64_t ns, struct err *err)
+/* Of devices that compute equally long, the lowest number is kept. */
+bool rank_board_add_device(
+	struct rank_board *board, uint32_t index, uint32_t device, uint64_t ns, struct err *err)
 {
-	uint32_t index, had = intake->devices.count;
+	struct rank_entry *entry = &board->entries[index];
+	uint32_t at, had = board->devices.count;
 
-	if (!mem_grow((void **)&intake->device_ns, &intake->device_cap, (size_t)had + 1,
-		    sizeof(*intake->device_ns), err) ||
-		!idmap_add(&intake->devices, sums_pair(entry, device), &index, err))
+	if (!mem_grow((void **)&board->device_ns, &board->device_cap, (size_t)had + 1,
+		    sizeof(*board->device_ns), err) ||
+		!idmap_add(&board->devices, sums_pair(index, device), &at, err))
 		return false;
-	if (intake->devices.count > had) {
-		intake->device_ns[index] = 0;
-		intake->lanes[entry]++;
+	if (board->devices.count > had) {
+		board->device_ns[at] = 0;
+		entry->device_at = entry->devices++ == 0 ? at : entry->device_at;
 	}
-	intake->device_ns[index] += ns; /* part of the entry's sum */
+	if (!sum_add(&board->device_ns[at], ns, err))
+		return false;
+	if (board->device_ns[at] > board->device_ns[entry->device_at] ||
+		(board->device_ns[at] == board->device_ns[entry->device_at] &&
+			device < rank_board_device(board, index)))
+		entry->device_at = at;
 	return true;
+}
+
+uint32_t rank_board_device(const struct rank_board *board, size_t index)
+{
+	const struct rank_entry *entry = &board->entries[index];
+
+	return entry->devices > 0 ? (uint32_t)board->devices.keys[entry->device_at] : 0;
+}
+
+uint32_t rank_board_uuid(const struct rank_board *board, size_t index)
+{
+	const struct rank_entry *entry = &board->entries[index];
+
+	return entry->devices <= 1 && !entry->has_uuids ? entry->uuid : NAME_NONE;
 }
 
 /* "ncclDevKernel_AllReduce_Sum_f32_RING_LL", without its parameters. */
@@ -316,7 +356,8 @@ static bool add_op(struct rank_intake *intake, size_t op, struct err *err)
 	bool is_kernel = op < trace->op_end[OP_KERNEL], communicates = intake->communicates[op];
 
 	entry->ops += trace_op_count(trace, op);
-	if (!add_device(intake, index, trace->streams[trace->ops[op].stream].device,
+	if (!rank_board_add_device(intake->board, index,
+		    trace->streams[trace->ops[op].stream].device,
 		    is_kernel && !communicates ? ns : 0, err))
 		return false;
 	if (!is_kernel)
@@ -332,21 +373,6 @@ static bool add_ops(struct rank_intake *intake, struct err *err)
 	for (size_t i = 0; i < intake->trace->op_count; i++) {
 		if (!add_op(intake, i, err))
 			return false;
-	}
-	/* the device that computes longest; only one has a uuid that is known */
-	for (uint32_t i = 0; i < intake->devices.count; i++) {
-		uint64_t key = intake->devices.keys[i];
-		struct rank_entry *entry = &intake->board->entries[key >> 32];
-		uint32_t best = idmap_find(
-			&intake->devices, sums_pair((uint32_t)(key >> 32), entry->device));
-
-		if (best == IDMAP_NONE || intake->device_ns[i] > intake->device_ns[best])
-			entry->device = (uint32_t)key;
-		/* processes of one rank share its devices */
-		if (intake->lanes[key >> 32] > entry->devices)
-			entry->devices = intake->lanes[key >> 32];
-		if (entry->devices > 1)
-			entry->uuid = NAME_NONE;
 	}
 	return true;
 }
@@ -446,9 +472,6 @@ bool rank_board_add(
 	     (trace->sums != NULL || add_times(&intake, err));
 	free(intake.communicates);
 	free(intake.entry_of);
-	free(intake.device_ns);
-	free(intake.lanes);
-	idmap_release(&intake.devices);
 	nest_sums_release(&intake.ranges);
 	return ok;
 }
@@ -494,12 +517,11 @@ uint64_t rank_board_column(const struct rank_board *board, size_t entry, uint32_
 }
 
 /* Whether another rank of the node has a device of the same number: each sees only its own. */
-static bool is_ambiguous(const struct rank_board *board, const struct rank_entry *entry)
+static bool is_ambiguous(const struct rank_board *board, size_t entry)
 {
 	for (size_t i = 0; i < board->count; i++) {
-		const struct rank_entry *other = &board->entries[i];
-
-		if (other != entry && other->node == entry->node && other->device == entry->device)
+		if (i != entry && board->entries[i].node == board->entries[entry].node &&
+			rank_board_device(board, i) == rank_board_device(board, entry))
 			return true;
 	}
 	return false;
@@ -511,8 +533,8 @@ bool rank_board_name(const struct rank_board *board, size_t index, bool place, s
 	const struct rank_entry *entry = &board->entries[index];
 	const struct name *node =
 		entry->node != NAME_NONE ? &board->names->list[entry->node] : NULL;
-	const struct name *uuid =
-		entry->uuid != NAME_NONE ? &board->names->list[entry->uuid] : NULL;
+	uint32_t id = rank_board_uuid(board, index);
+	const struct name *uuid = id != NAME_NONE ? &board->names->list[id] : NULL;
 	char number[64];
 
 	snprintf(number, sizeof(number), "rank %" PRIu64, entry->rank);
@@ -526,8 +548,8 @@ bool rank_board_name(const struct rank_board *board, size_t index, bool place, s
 		(node != NULL && (!text_add_clean(text, node->text, node->len, 0, err) ||
 					 !text_add_string(text, ", ", err))))
 		return false;
-	snprintf(number, sizeof(number), "GPU %" PRIu32, entry->device);
-	if (uuid != NULL && is_ambiguous(board, entry))
+	snprintf(number, sizeof(number), "GPU %" PRIu32, rank_board_device(board, index));
+	if (uuid != NULL && is_ambiguous(board, index))
 		return text_add_clean(text, uuid->text, uuid->len, 0, err) &&
 		       text_add_string(text, ")", err);
 	return text_add_string(text, number, err) && text_add_string(text, ")", err);

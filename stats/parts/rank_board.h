@@ -28,12 +28,17 @@ struct rank_column {
 
 /* A rank: all files that state it; else one file, or one process of a file of several ranks. */
 struct rank_entry {
-	uint32_t label; /* of its first file, a name */
 	bool has_rank;
 	uint64_t rank;
-	uint32_t node, uuid; /* names, or NAME_NONE; the uuid of its only device */
-	uint32_t device;     /* the one that computes longest */
-	uint64_t devices, ops;
+	/* names, or NAME_NONE; where its files differ, the first in order of names */
+	uint32_t label; /* of the file */
+	uint32_t node, job;
+	uint32_t uuid;         /* of its only device */
+	bool differs;          /* in node or job: its files may be of different runs */
+	bool has_uuids;        /* more than one */
+	uint64_t devices, ops; /* number of devices */
+	uint32_t device_at; /* in rank_board.devices: the one that computes longest; valid if there
+			       are any */
 	uint64_t kernels_ns, communication_ns; /* sums: overlaps count twice */
 	bool has_times;                        /* the following are known */
 	uint64_t span, busy, compute, exposed; /* overlaps count once */
@@ -48,6 +53,9 @@ struct rank_board {
 	struct idmap ranks;   /* by index: */
 	uint32_t *rank_entry; /* the entry of a rank */
 	size_t ranks_cap;
+	struct idmap devices; /* entry << 32 | device */
+	uint64_t *device_ns;  /* that it computes; overlaps count twice */
+	size_t device_cap;
 	struct idmap column_keys; /* kind << 32 | name */
 	struct rank_column *columns;
 	size_t columns_cap;
@@ -78,6 +86,24 @@ bool rank_board_add(struct rank_board *board, const struct trace *trace, const c
  */
 bool rank_board_find(struct rank_board *board, bool has_rank, uint64_t rank, uint32_t *index,
 	struct err *err) MUST_CHECK;
+
+/* What a file states of the place of a rank, in names; NAME_NONE: nothing. */
+struct rank_place {
+	uint32_t label, node, job, uuid;
+};
+
+/* Add what a file states of an entry, whose files may differ. */
+void rank_board_place(struct rank_board *board, uint32_t entry, const struct rank_place *place);
+
+/* Add the time that a device computes, 0 if it runs something else. ERR_NOMEM, ERR_FORMAT. */
+bool rank_board_add_device(struct rank_board *board, uint32_t entry, uint32_t device, uint64_t ns,
+	struct err *err) MUST_CHECK;
+
+/* The device that computes longest; 0 if there is none. */
+uint32_t rank_board_device(const struct rank_board *board, size_t entry);
+
+/* The uuid of the only device, or NAME_NONE. */
+uint32_t rank_board_uuid(const struct rank_board *board, size_t entry);
 
 /* Add a time to a column. ERR_NOMEM, ERR_FORMAT. */
 bool rank_board_add_time(struct rank_board *board, uint32_t entry, enum rank_column_kind kind,

@@ -23,27 +23,27 @@ void rank_report_release(struct report_run *run)
 /* --- partial results -------------------------------------------------------------------- */
 
 /*
- * A board as groups: each rank, then its times in columns, and then its collectives in their
- * order. Ranks are known by their place among the ranks of one partial result.
+ * A board as groups: each rank, then its times in columns, its collectives in their order, and
+ * the times of its devices. Ranks are known by their place among the ranks of one partial result.
  */
-enum record_kind { RECORD_RANK, RECORD_COLUMN, RECORD_COLLECTIVE, RECORD_KINDS };
+enum record_kind { RECORD_RANK, RECORD_COLUMN, RECORD_COLLECTIVE, RECORD_DEVICE, RECORD_KINDS };
 
 struct rank_record {
 	enum record_kind kind;
 	uint32_t entry;
-	uint32_t which; /* column; or list of arrivals */
+	uint32_t which; /* column; list of arrivals; or device, by its place on the board */
 	size_t at;      /* in that list */
 };
 
-/* Labels: kind, place, rank or communicator, and names. */
-enum { LABEL_KIND, LABEL_PLACE, LABEL_NUMBER, LABEL_NAME, LABEL_NODE, LABEL_UUID };
+/* Labels: kind, place, rank, communicator or device, and names. */
+enum { LABEL_KIND, LABEL_PLACE, LABEL_NUMBER, LABEL_NAME, LABEL_NODE, LABEL_JOB, LABEL_UUID };
 
 /* Counters of a rank; of others the first is a time. */
 enum {
 	RANK_HAS_RANK,
 	RANK_HAS_TIMES,
-	RANK_DEVICE,
-	RANK_DEVICES,
+	RANK_DIFFERS,
+	RANK_HAS_UUIDS,
 	RANK_OPS,
 	RANK_SPAN,
 	RANK_BUSY,
@@ -91,6 +91,13 @@ static bool prepare(struct report_run *run, struct err *err)
 				return false;
 		}
 	}
+	for (uint32_t i = 0; i < board->devices.count; i++) {
+		const struct rank_record record = { RECORD_DEVICE,
+			(uint32_t)(board->devices.keys[i] >> 32), i, 0 };
+
+		if (!add_record(board, record, err))
+			return false;
+	}
 	if (board->record_count >= UINT32_MAX)
 		return err_set(err, ERR_FORMAT, "more than 2^32 collectives");
 	return true;
@@ -108,11 +115,12 @@ static void get_rank(const struct rank_entry *entry, struct partial_group *group
 	group->labels[LABEL_NUMBER] = entry->rank;
 	group->labels[LABEL_NAME] = entry->label;
 	group->labels[LABEL_NODE] = entry->node;
+	group->labels[LABEL_JOB] = entry->job;
 	group->labels[LABEL_UUID] = entry->uuid;
 	group->counters[RANK_HAS_RANK] = entry->has_rank;
 	group->counters[RANK_HAS_TIMES] = entry->has_times;
-	group->counters[RANK_DEVICE] = entry->device;
-	group->counters[RANK_DEVICES] = entry->devices;
+	group->counters[RANK_DIFFERS] = entry->differs;
+	group->counters[RANK_HAS_UUIDS] = entry->has_uuids;
 	group->counters[RANK_OPS] = entry->ops;
 	group->counters[RANK_SPAN] = entry->span;
 	group->counters[RANK_BUSY] = entry->busy;
@@ -128,7 +136,7 @@ static void get_group(const struct report_run *run, uint32_t index, struct parti
 	const struct rank_record *record = &board->records[index];
 
 	*group = (struct partial_group){ .labels = { record->kind, record->entry, 0, NAME_NONE,
-						 NAME_NONE, NAME_NONE } };
+						 NAME_NONE, NAME_NONE, NAME_NONE } };
 	if (record->kind == RECORD_RANK) {
 		get_rank(&board->entries[record->entry], group);
 	} else if (record->kind == RECORD_COLUMN) {
@@ -137,6 +145,9 @@ static void get_group(const struct report_run *run, uint32_t index, struct parti
 		group->labels[LABEL_NUMBER] = column->kind << 1 | column->is_step;
 		group->labels[LABEL_NAME] = column->name;
 		group->counters[0] = rank_board_column(board, record->entry, record->which);
+	} else if (record->kind == RECORD_DEVICE) {
+		group->labels[LABEL_NUMBER] = (uint32_t)board->devices.keys[record->which];
+		group->counters[0] = board->device_ns[record->which];
 	} else {
 		const struct arrival_list *list = &board->arrivals.lists[record->which];
 		uint64_t key = board->arrivals.keys.keys[list->key];
@@ -153,13 +164,17 @@ static bool put_rank(struct rank_board *board, const struct partial_group *group
 {
 	const uint64_t *from = group->counters;
 	uint64_t place = group->labels[LABEL_PLACE];
+	const struct rank_place at = { .label = (uint32_t)group->labels[LABEL_NAME],
+		.node = (uint32_t)group->labels[LABEL_NODE],
+		.job = (uint32_t)group->labels[LABEL_JOB],
+		.uuid = (uint32_t)group->labels[LABEL_UUID] };
 	struct rank_entry *entry;
 	uint32_t index;
 
 	if (place == 0)
 		board->loaded_count = 0; /* another partial result */
 	if (place != board->loaded_count || group->labels[LABEL_NAME] == NAME_NONE ||
-		from[RANK_DEVICE] > UINT32_MAX || from[RANK_HAS_RANK] > 1)
+		from[RANK_HAS_RANK] > 1)
 		return err_set(err, ERR_FORMAT, "an impossible rank");
 	if (!mem_grow((void **)&board->loaded, &board->loaded_cap, board->loaded_count + 1,
 		    sizeof(*board->loaded), err) ||
@@ -168,14 +183,10 @@ static bool put_rank(struct rank_board *board, const struct partial_group *group
 		return false;
 	board->loaded[board->loaded_count++] = index;
 	entry = &board->entries[index];
-	if (entry->label == NAME_NONE) {
-		entry->label = (uint32_t)group->labels[LABEL_NAME];
-		entry->node = (uint32_t)group->labels[LABEL_NODE];
-		entry->uuid = (uint32_t)group->labels[LABEL_UUID];
-		entry->device = (uint32_t)from[RANK_DEVICE];
-	}
+	rank_board_place(board, index, &at);
+	entry->differs |= from[RANK_DIFFERS] > 0;
+	entry->has_uuids |= from[RANK_HAS_UUIDS] > 0;
 	entry->has_times &= from[RANK_HAS_TIMES] == 1;
-	entry->devices = from[RANK_DEVICES] > entry->devices ? from[RANK_DEVICES] : entry->devices;
 	entry->span = from[RANK_SPAN] > entry->span ? from[RANK_SPAN] : entry->span;
 	return sum_add(&entry->ops, from[RANK_OPS], err) &&
 	       sum_add(&entry->busy, from[RANK_BUSY], err) &&
@@ -200,6 +211,16 @@ static bool put_column(struct rank_board *board, uint32_t entry, const struct pa
 	return true;
 }
 
+static bool put_device(struct rank_board *board, uint32_t entry, const struct partial_group *group,
+	struct err *err)
+{
+	uint64_t device = group->labels[LABEL_NUMBER];
+
+	return device <= UINT32_MAX ? rank_board_add_device(board, entry, (uint32_t)device,
+					      group->counters[0], err)
+				    : err_set(err, ERR_FORMAT, "an impossible device");
+}
+
 static bool put_group(
 	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
 {
@@ -214,12 +235,14 @@ static bool put_group(
 		return err_set(err, ERR_FORMAT, "an unknown rank");
 	if (group->labels[LABEL_KIND] == RECORD_COLUMN)
 		return put_column(board, board->loaded[place], group, err);
+	if (group->labels[LABEL_KIND] == RECORD_DEVICE)
+		return put_device(board, board->loaded[place], group, err);
 	return arrivals_add_one(&board->arrivals, board->loaded[place], group->labels[LABEL_NUMBER],
 		(uint32_t)group->labels[LABEL_NAME], group->counters[0], err);
 }
 
 const struct report_partial rank_report_partial = {
-	.labels = "uuwnnn",
+	.labels = "uuwnnnn",
 	.counters = RANK_COUNTERS,
 	.prepare = prepare,
 	.count = count_records,

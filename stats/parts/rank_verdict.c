@@ -260,14 +260,12 @@ static bool find_eager(const struct rank_verdict *verdict, const struct rank_boa
 	return true;
 }
 
-bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,
+static bool say_who(const struct rank_verdict *verdict, const struct rank_board *board,
 	struct text *text, struct err *err)
 {
 	size_t most = 0, late, eager;
 	double less;
 
-	if (board->count < 2)
-		return true;
 	for (size_t i = 1; i < board->count; i++) {
 		uint64_t ns = rank_verdict_compute(verdict, board, i);
 		uint64_t best = rank_verdict_compute(verdict, board, most);
@@ -295,4 +293,36 @@ bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_boar
 		"no rank is slow: none computes more than %.1f %% longer than the median rank",
 		rank_verdict_compared(verdict, board, most));
 	return text_add_string(text, none, err);
+}
+
+/* Ranks that several jobs or nodes claim are added up; maybe nobody wanted that. */
+static bool say_mixed(const struct rank_board *board, struct text *text, struct err *err)
+{
+	size_t first = SIZE_MAX, count = 0;
+	char more[64] = "";
+
+	for (size_t i = 0; i < board->count; i++) {
+		if (!board->entries[i].differs)
+			continue;
+		if (count++ == 0 || comes_before(board, i, first))
+			first = i;
+	}
+	if (count == 0)
+		return true;
+	if (count > 1)
+		snprintf(more, sizeof(more), " and %zu more", count - 1);
+	return (text->len == 0 || text_add_string(text, "; ", err)) &&
+	       rank_board_name(board, first, false, text, err) &&
+	       text_add_string(text, more, err) &&
+	       text_add_string(text,
+		       count > 1 ? " add up files of several jobs or nodes"
+				 : " adds up files of several jobs or nodes",
+		       err);
+}
+
+bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,
+	struct text *text, struct err *err)
+{
+	return (board->count < 2 || say_who(verdict, board, text, err)) &&
+	       say_mixed(board, text, err);
 }

@@ -30,7 +30,8 @@ bool rank_verdict_is_slow(
 
 /*
  * One sentence without a full stop: which rank is slow, where, by how much and in which range,
- * and how long the others wait for it; or that none is. Nothing of fewer than two ranks.
+ * and how long the others wait for it; or that none is; and which ranks have files of several
+ * jobs or nodes. Of fewer than two ranks, only the latter.
  * ERR_NOMEM.
  */
 bool rank_verdict_say(const struct rank_verdict *verdict, const struct rank_board *board,

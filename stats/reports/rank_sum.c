@@ -44,8 +44,8 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	struct cell cells[19] = {
 		rank_board_cell(walk->board, index),
 		cell_name(walk->run->names, entry->node),
-		cell_integer(entry->device),
-		cell_name(walk->run->names, entry->uuid),
+		cell_integer(rank_board_device(walk->board, index)),
+		cell_name(walk->run->names, rank_board_uuid(walk->board, index)),
 		cell_integer((int64_t)entry->devices),
 		cell_integer((int64_t)entry->ops),
 		[7] = cell_integer(

@@ -54,8 +54,7 @@ static bool close_device(struct stream_walk *streams, struct err *err)
 		uint64_t even = shared / count, all = streams->ns < most ? streams->ns : most;
 
 		all = all > even ? all : even;
-		if (all - even > survey->losses[LOSS_STREAMS].longest)
-			survey->stream = busiest;
+		survey_keep_stream(survey, busiest, all - even);
 		ok = loss_add(&survey->losses[LOSS_STREAMS], all - even, &where, err);
 	}
 	for (size_t i = 0; i < streams->used_count; i++)

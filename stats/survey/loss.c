@@ -3,10 +3,13 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
-void loss_init(struct lost *loss)
+void loss_init(struct lost *loss, const struct names *names)
 {
-	*loss = (struct lost){ .step = NAME_NONE, .place = NAME_NONE, .open_step = NAME_NONE };
+	*loss = (struct lost){
+		.names = names, .step = NAME_NONE, .place = NAME_NONE, .open_step = NAME_NONE
+	};
 }
 
 void loss_release(struct lost *loss)
@@ -15,10 +18,10 @@ void loss_release(struct lost *loss)
 	idmap_release(&loss->ops.names);
 	free(loss->ranges.ns);
 	free(loss->ops.ns);
-	loss_init(loss);
+	loss_init(loss, loss->names);
 }
 
-static bool add_to(struct loss_ledger *ledger, uint32_t name, uint64_t ns, struct err *err)
+bool loss_ledger_add(struct loss_ledger *ledger, uint32_t name, uint64_t ns, struct err *err)
 {
 	uint32_t index, had = ledger->names.count;
 
@@ -34,6 +37,32 @@ static bool add_to(struct loss_ledger *ledger, uint32_t name, uint64_t ns, struc
 	return true;
 }
 
+/* Whether `name` is the one to keep, so that the order of files does not matter. */
+static bool is_more(
+	const struct lost *loss, uint32_t name, uint64_t ns, uint32_t kept, uint64_t kept_ns)
+{
+	if (name == NAME_NONE || ns == 0 || ns < kept_ns)
+		return false;
+	return ns > kept_ns || (name != kept && text_compare_numbers(loss->names->list[name].text,
+							loss->names->list[kept].text) < 0);
+}
+
+void loss_keep_step(struct lost *loss, uint32_t step, uint64_t ns)
+{
+	if (!is_more(loss, step, ns, loss->step, loss->step_ns))
+		return;
+	loss->step = step;
+	loss->step_ns = ns;
+}
+
+void loss_keep_place(struct lost *loss, uint32_t place, uint64_t ns)
+{
+	if (!is_more(loss, place, ns, loss->place, loss->place_ns))
+		return;
+	loss->place = place;
+	loss->place_ns = ns;
+}
+
 bool loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where, struct err *err)
 {
 	if (ns == 0)
@@ -47,41 +76,37 @@ bool loss_add(struct lost *loss, uint64_t ns, const struct loss_where *where, st
 		loss->open_ns = 0;
 	}
 	loss->open_ns = loss_sum(loss->open_ns, ns);
-	if (where->step != NAME_NONE && loss->open_ns > loss->step_ns) {
-		loss->step = where->step;
-		loss->step_ns = loss->open_ns;
-	}
-	return add_to(&loss->ranges, where->range, ns, err) &&
-	       add_to(&loss->ops, where->op, ns, err);
+	loss_keep_step(loss, where->step, loss->open_ns);
+	return loss_ledger_add(&loss->ranges, where->range, ns, err) &&
+	       loss_ledger_add(&loss->ops, where->op, ns, err);
 }
 
 bool loss_add_range(struct lost *loss, uint32_t range, uint64_t ns, struct err *err)
 {
-	return add_to(&loss->ranges, range, ns, err);
+	return loss_ledger_add(&loss->ranges, range, ns, err);
 }
 
 void loss_end_place(struct lost *loss, uint32_t place)
 {
-	uint64_t ns = loss->ns - loss->begun_ns;
-
-	if (ns > loss->place_ns) {
-		loss->place = place;
-		loss->place_ns = ns;
-	}
+	loss_keep_place(loss, place, loss->ns - loss->begun_ns);
 	loss->begun_ns = loss->ns;
 	loss->open_step = NAME_NONE;
 	loss->open_ns = 0;
 }
 
-uint32_t loss_top(const struct loss_ledger *ledger, uint64_t *ns)
+uint32_t loss_top(const struct lost *loss, const struct loss_ledger *ledger)
 {
 	uint32_t top = NAME_NONE;
+	uint64_t most = 0;
 
-	*ns = 0;
 	for (uint32_t i = 0; i < ledger->names.count; i++) {
-		if (ledger->ns[i] > *ns) {
-			*ns = ledger->ns[i];
-			top = (uint32_t)ledger->names.keys[i];
+		uint32_t name = (uint32_t)ledger->names.keys[i];
+		uint64_t ns = ledger->ns[i];
+
+		if (ns > most || (ns == most && top != NAME_NONE &&
+					 names_compare(loss->names, name, top) < 0)) {
+			most = ns;
+			top = name;
 		}
 	}
 	return top;

@@ -41,10 +41,11 @@ struct loss_ledger {
 };
 
 struct lost {
+	const struct names *names;   /* borrowed */
 	uint64_t ns, count, longest; /* count of pieces, and the longest one */
 	struct loss_ledger ranges;   /* without numbers */
 	struct loss_ledger ops;      /* kernels, or calls where those matter */
-	/* The step, and the file or rank, with the most: names. */
+	/* The step, and the file or rank, with the most: names, of equals the first in order. */
 	uint32_t step, place;
 	uint64_t step_ns, place_ns;
 	/* private: the step and the place of the latest piece */
@@ -57,7 +58,7 @@ struct loss_where {
 	uint32_t range, op, step;
 };
 
-void loss_init(struct lost *loss);
+void loss_init(struct lost *loss, const struct names *names);
 void loss_release(struct lost *loss);
 
 /* Add a piece of `ns`; those of one step in a row. Saturates. ERR_NOMEM. */
@@ -67,11 +68,19 @@ bool loss_add(
 /* Name a range in which part of a loss was, which is added elsewhere. ERR_NOMEM. */
 bool loss_add_range(struct lost *loss, uint32_t range, uint64_t ns, struct err *err) MUST_CHECK;
 
+/* Add `ns` to a name in one of the ledgers. ERR_NOMEM. */
+bool loss_ledger_add(
+	struct loss_ledger *ledger, uint32_t name, uint64_t ns, struct err *err) MUST_CHECK;
+
+/* Keep the step, or the place, of which there is a sum. */
+void loss_keep_step(struct lost *loss, uint32_t step, uint64_t ns);
+void loss_keep_place(struct lost *loss, uint32_t place, uint64_t ns);
+
 /* All of a place have been added. */
 void loss_end_place(struct lost *loss, uint32_t place);
 
-/* The name with the most time, the first of equals; NAME_NONE: there is none. */
-uint32_t loss_top(const struct loss_ledger *ledger, uint64_t *ns);
+/* The name with the most time, of equals the first by bytes; NAME_NONE: there is none. */
+uint32_t loss_top(const struct lost *loss, const struct loss_ledger *ledger);
 
 /* `a` + `b`, at most UINT64_MAX. */
 static inline uint64_t loss_sum(uint64_t a, uint64_t b)

@@ -10,7 +10,7 @@ void survey_init(struct survey *survey, struct names *names, bool many)
 	*survey = (struct survey){ .names = names, .many = many, .slow_rank = NAME_NONE };
 	survey->ranks.names = names;
 	for (int kind = 0; kind < LOSS_KINDS; kind++)
-		loss_init(&survey->losses[kind]);
+		loss_init(&survey->losses[kind], names);
 }
 
 void survey_release(struct survey *survey)

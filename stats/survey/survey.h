@@ -20,7 +20,7 @@ struct survey {
 	struct folded_names folded;
 	struct lost losses[LOSS_KINDS];
 	uint64_t total_ns; /* of all steps, on all their devices; warm-up is left out */
-	size_t files, devices;
+	uint64_t files, devices;
 	uint64_t span_ns;   /* from the first operation of each trace to its last one */
 	uint64_t busy_ns;   /* of which something ran */
 	uint64_t kernel_ns; /* and kernels did */
@@ -31,6 +31,7 @@ struct survey {
 	uint64_t small_ns;
 	uint64_t compute_kernels; /* number of kernels other than communication */
 	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
+	uint32_t loaded_stream;   /* that of the partial result being read */
 	struct rank_board ranks;
 	bool has_verdict;
 	struct text verdict; /* who is slow */
@@ -50,6 +51,15 @@ struct trace_want survey_want(const struct survey *survey, const struct selectio
  */
 bool survey_add(
 	struct survey *survey, struct trace *trace, const char *label, struct err *err) MUST_CHECK;
+
+/* Keep the stream, if what it costs, `ns`, is the longest piece of LOSS_STREAMS so far. */
+static inline void survey_keep_stream(struct survey *survey, uint32_t stream, uint64_t ns)
+{
+	uint64_t longest = survey->losses[LOSS_STREAMS].longest;
+
+	if (ns > longest || (ns == longest && ns > 0 && stream < survey->stream))
+		survey->stream = stream;
+}
 
 /* After the last: compare ranks. ERR_NOMEM. */
 bool survey_close(struct survey *survey, struct err *err) MUST_CHECK;

@@ -6,6 +6,8 @@
 #include "tests/fuzz/fold_input.h"
 
 #include "stats/formats.h"
+#include "stats/overview.h"
+#include "stats/overview_gather.h"
 #include "stats/partial_file.h"
 #include "stats/partial_text.h"
 #include "stats/pool.h"
@@ -15,12 +17,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { REPORTS_MAX = 64 };
 
-/* All reports that partial results hold, as CSV or, with `partial`, as a partial result. */
-static bool run_reports(const char *path, bool partial, char **text, size_t *len, struct err *err)
+static const struct collapse_options cut = { .nsys = "/nonexistent",
+	.rules.strip_numbers = STRIP_NONE };
+
+/*
+ * All reports that partial results hold, as CSV; or with `partial`, as a partial result, together
+ * with `overview` unless that is NULL.
+ */
+static bool run_reports(const char *path, bool partial, struct report_run *overview, char **text,
+	size_t *len, struct err *err)
 {
 	static const struct report_options report_options = { .chunks = 1 };
-	static const struct collapse_options cut = { .nsys = "/nonexistent",
-		.rules.strip_numbers = STRIP_NONE };
 	const struct print_options options = { .format = print_formats[1], .many = true };
 	struct stats_request requests[REPORTS_MAX];
 	FILE *out = open_memstream(text, len);
@@ -30,6 +37,7 @@ static bool run_reports(const char *path, bool partial, char **text, size_t *len
 		.cut = &cut,
 		.options = &report_options,
 		.partial = partial ? out : NULL,
+		.overview = overview,
 	};
 	struct stats_notes notes = { 0 };
 	struct printer printer;
@@ -52,6 +60,43 @@ static bool run_reports(const char *path, bool partial, char **text, size_t *len
 	return ok;
 }
 
+/* The screen. */
+static bool print_screen(const char *path, char **text, size_t *len)
+{
+	const struct stats_input input = { .files = &path, .count = 1, .cut = &cut };
+	const struct overview_options options = { .width = 80, .top = 5 };
+	FILE *out = open_memstream(text, len);
+	struct stats_notes notes = { 0 };
+	struct err err = { 0 };
+	bool is_partial, ok;
+
+	if (out == NULL)
+		abort();
+	ok = overview_print(&input, &options, out, &notes, &is_partial, &err);
+	stats_notes_release(&notes);
+	fclose(out);
+	return ok && *len > 0;
+}
+
+/* A partial result with what the screen needs. */
+static bool write_screen(const char *path, char **text, size_t *len)
+{
+	const struct stats_input input = { .files = &path, .count = 1, .cut = &cut };
+	struct overview overview = { 0 };
+	struct report_run run = {
+		.report = &report_overview, .names = &overview.names, .state = &overview
+	};
+	struct stats_notes notes = { 0 };
+	struct err err = { 0 };
+	bool is_partial;
+	bool ok = overview_gather(&overview, &input, true, &notes, &is_partial, &err) &&
+		  run_reports(path, true, &run, text, len, &err);
+
+	stats_notes_release(&notes);
+	overview_release(&overview);
+	return ok;
+}
+
 static int open_input(const uint8_t *data, size_t size, bool with_start, char path[64])
 {
 	char *text = NULL;
@@ -70,28 +115,67 @@ static int open_input(const uint8_t *data, size_t size, bool with_start, char pa
 	return fd;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* What was printed is printed again of what was written. */
+static void check_again(const char *first, size_t first_len, const char *second, size_t second_len)
 {
-	uint32_t bits = input_bits(data, &size);
-	char path[64], *first = NULL, *part = NULL, *second = NULL;
+	input_must(first_len == second_len && memcmp(first, second, first_len) == 0,
+		"what was written gives the same");
+}
+
+static void check_reports(const char *path)
+{
+	char *first = NULL, *part = NULL, *second = NULL, written[64];
 	size_t first_len = 0, part_len = 0, second_len = 0;
-	int fd = open_input(data, size, bits & 1, path);
 	struct err err = { 0 };
 
-	if (partial_is(path) && run_reports(path, false, &first, &first_len, &err)) {
-		input_must(
-			run_reports(path, true, &part, &part_len, &err), "it can be written again");
-		input_close(fd);
-		fd = input_file(part, part_len, path);
-		input_must(part_len == 0 || run_reports(path, false, &second, &second_len, &err),
-			"what was written can be read");
-		input_must(part_len == 0 || (first_len == second_len &&
-						    memcmp(first, second, first_len) == 0),
-			"the reports are the same");
+	if (run_reports(path, false, NULL, &first, &first_len, &err)) {
+		input_must(run_reports(path, true, NULL, &part, &part_len, &err),
+			"it can be written again");
+		if (part_len > 0) {
+			int fd = input_file(part, part_len, written);
+
+			input_must(run_reports(written, false, NULL, &second, &second_len, &err),
+				"what was written can be read");
+			input_close(fd);
+			check_again(first, first_len, second, second_len);
+		}
 	}
 	free(first);
 	free(part);
 	free(second);
-	input_close(fd);
+}
+
+static void check_screen(const char *path)
+{
+	char *first = NULL, *part = NULL, *second = NULL, written[64];
+	size_t first_len = 0, part_len = 0, second_len = 0;
+
+	if (print_screen(path, &first, &first_len) && write_screen(path, &part, &part_len)) {
+		int fd = input_file(part, part_len, written);
+
+		input_must(print_screen(written, &second, &second_len),
+			"the screen that was written can be read");
+		input_close(fd);
+		check_again(first, first_len, second, second_len);
+	}
+	free(first);
+	free(part);
+	free(second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint32_t bits = input_bits(data, &size);
+	static void (*const checks[])(const char *path) = { check_reports, check_screen };
+
+	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
+		char path[64];
+		int fd = open_input(data, size, bits & 1, path);
+		struct err err = { 0 };
+
+		if (partial_check(path, &err))
+			checks[i](path);
+		input_close(fd);
+	}
 	return 0;
 }

@@ -33,6 +33,19 @@ mkdir maps
 for rank in 0 1; do cp "folded$rank" "maps/part$rank.folded"; done
 gpuflame merge maps | cmp - <(gpuflame merge folded0 folded1) && echo equal
 
+echo "--- partial results, whatever they are called"
+mkdir parts
+for rank in 0 1; do gpuflame stats -q --partial "run/rank$rank.sqlite" -o "parts/part.$rank"; done
+gzip -c parts/part.1 >parts/second && rm parts/part.1
+echo 'a log' >parts/slurm-7.out
+cp folded0 parts/part.folded
+gpuflame stats -q -f csv -r cuda_gpu_kern_sum parts |
+  cmp - <(gpuflame stats -q -f csv -r cuda_gpu_kern_sum run/rank0.sqlite run/rank1.sqlite) && echo equal
+gpuflame collapse parts
+cp run/rank0.sqlite parts
+gpuflame stats -q -f csv -r cuda_gpu_kern_sum parts |
+  cmp - <(gpuflame stats -q -f csv -r cuda_gpu_kern_sum run/rank0.sqlite) && echo "reports come first"
+
 echo "--- a file that is damaged"
 head -c 5000 run/rank0.sqlite >run/rank3.sqlite
 gpuflame collapse -q run

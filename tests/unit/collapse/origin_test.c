@@ -19,7 +19,7 @@ static void add(
 
 	snprintf(origin.node, sizeof(origin.node), "n%u", (unsigned)(rank / per_node));
 	snprintf(origin.job, sizeof(origin.job), "%s", job);
-	assert_true(origins_add(origins, &origin, &err));
+	assert_true(origins_add(origins, &origin, NULL, &err));
 }
 
 /* The sentences, joined by "; ". */
@@ -95,8 +95,9 @@ static void what_is_not_stated_is_no_run(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	assert_true(origins_add(&origins, &(struct origin){ .world = 8 }, &err));
-	assert_true(origins_add(&origins, &(struct origin){ .has_rank = true, .rank = 3 }, &err));
+	assert_true(origins_add(&origins, &(struct origin){ .world = 8 }, NULL, &err));
+	assert_true(
+		origins_add(&origins, &(struct origin){ .has_rank = true, .rank = 3 }, NULL, &err));
 	expect_missing(&origins, "");
 }
 

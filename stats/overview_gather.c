@@ -1,0 +1,258 @@
+#include "stats/overview_gather.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sum.h"
+#include "collapse/fold/nest.h"
+#include "stats/file_labels.h"
+#include "stats/partial_file.h"
+#include "stats/parts/nest_sums.h"
+
+/* --- reading ------------------------------------------------------------------------ */
+
+static uint32_t shown_name(const uint32_t *shown, uint32_t name)
+{
+	return name != NAME_NONE ? shown[name] : NAME_NONE;
+}
+
+static bool add_ops(struct overview *overview, const struct trace *trace,
+	const struct shown_names *shown, struct err *err)
+{
+	for (uint32_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+		enum op_kind kind = trace_op_kind(trace, i);
+		uint64_t ns = (uint64_t)(op->end - op->start);
+		uint32_t entry;
+
+		if (!sum_add(&overview->ns, ns, err))
+			return false;
+		overview->kind_ns[kind] += ns;
+		overview->kind_ops[kind] += trace_op_count(trace, i);
+		if (op->thread == TRACE_NONE)
+			overview->outside_ns += ns;
+		if (kind != OP_KERNEL)
+			continue;
+		if (!ledger_find(&overview->kernels, shown_name(shown->operations, op->name),
+			    &entry, err))
+			return false;
+		ledger_add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
+	}
+	return true;
+}
+
+/* A trace whose ranges are added. */
+struct screen_walk {
+	struct overview *overview;
+	const struct trace *trace;
+	const struct shown_names *shown;
+	struct nest_sums ranges; /* by entry */
+};
+
+/* Leave all ranges but `same`; of nested ranges of one name, only the outermost counts. */
+static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
+{
+	while (walk->ranges.depth > same) {
+		struct ledger_entry *entry;
+		struct nest_sum left;
+
+		if (!nest_sums_leave(&walk->ranges, &left, err))
+			return false;
+		if (!left.is_first)
+			continue;
+		entry = &walk->overview->ranges.entries[left.place];
+		entry->is_open = false;
+		ledger_add_to(entry, left.ns, left.count);
+	}
+	return true;
+}
+
+static bool enter_range(struct screen_walk *walk, const struct range *range, struct err *err)
+{
+	struct ledger *ledger = &walk->overview->ranges;
+	uint32_t index;
+	bool is_first;
+
+	if (!ledger_find(ledger, shown_name(walk->shown->ranges, range->name), &index, err))
+		return false;
+	is_first = !ledger->entries[index].is_open;
+	ledger->entries[index].is_open = true;
+	return nest_sums_enter(&walk->ranges, index, is_first, err);
+}
+
+/* Add an operation to the ranges around its launch. */
+static bool add_launch(void *context, const struct nest *nest, struct err *err)
+{
+	struct screen_walk *walk = context;
+	const struct trace *trace = walk->trace;
+	const struct op *op = &trace->ops[nest->op];
+	uint64_t ns = (uint64_t)(op->end - op->start);
+	bool ok = leave_ranges(walk, nest->same, err);
+
+	if (nest->depth == 0)
+		walk->overview->outside_ns += ns;
+	while (ok && walk->ranges.depth < nest->depth)
+		ok = enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]], err);
+	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);
+}
+
+static bool add_sums(struct screen_walk *walk, struct err *err)
+{
+	struct nest nest;
+	bool more, ok;
+
+	if (!nest_init(&nest, walk->trace, err))
+		return false;
+	do
+		ok = nest_next(&nest, &more, err) && (!more || add_launch(walk, &nest, err));
+	while (ok && more);
+	nest_release(&nest);
+	return ok;
+}
+
+/* The sums of one process, with a stream for each of its devices. */
+static bool add_sum_file(struct overview *overview, struct screen_walk *walk, const char *label,
+	bool is_one, struct err *err)
+{
+	overview->sum_devices += walk->trace->stream_ids.count;
+	overview->sum_files++;
+	return add_sums(walk, err) &&
+	       (is_one || rank_board_add(&overview->survey.ranks, walk->trace, label, err));
+}
+
+/* The ranges around launches are found once, for the ledger and the survey. */
+static bool add_events(struct overview *overview, struct screen_walk *walk, struct trace *trace,
+	const char *label, struct err *err)
+{
+	for (size_t i = 0; i < trace->range_count; i++)
+		overview->range_count += !trace->ranges[i].out;
+	overview->survey.watch = (struct cover_watch){ add_launch, walk };
+	return survey_add(&overview->survey, trace, label, err);
+}
+
+static bool add_trace(struct overview *overview, struct trace *trace, const char *label,
+	bool is_one, struct err *err)
+{
+	struct shown_names shown;
+	struct screen_walk walk = { .overview = overview, .trace = trace, .shown = &shown };
+	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
+		  add_ops(overview, trace, &shown, err) &&
+		  (trace->sums != NULL ? add_sum_file(overview, &walk, label, is_one, err)
+				       : add_events(overview, &walk, trace, label, err)) &&
+		  leave_ranges(&walk, 0, err);
+
+	shown_names_release(&shown);
+	nest_sums_release(&walk.ranges);
+	if (strcmp(trace->format.text, overview->format.text) > 0)
+		overview->format = trace->format;
+	return ok;
+}
+
+/* What leaves out part of a device's work makes idle time of it, which is no finding. */
+static bool is_cut(const struct overview *overview)
+{
+	const struct selection *selection = &overview->cutter.options->plan.selection;
+
+	return overview->cutter.chooses || selection->range != NULL || selection->streams.count > 0;
+}
+
+/* Other names than those that the screen has anyway. */
+static bool chooses_names(const struct ruleset *set)
+{
+	return set->word_count > 0 || set->strip_given || set->kernel_names != KERNEL_NAMES_FULL ||
+	       (set->presets != NULL && strcmp(set->presets, "auto") != 0);
+}
+
+bool overview_add_partial(
+	struct overview *overview, const char *path, struct stats_notes *notes, struct err *err)
+{
+	struct stats_request request = { .report = &report_overview };
+	struct report_run run = {
+		.report = &report_overview,
+		.names = &overview->names,
+		.state = overview,
+	};
+	bool found = false;
+
+	if (chooses_names(&overview->cutter.options->rules))
+		return stats_refuse_cut(path, err);
+	overview->has_partials = true;
+	overview->survey.many = true;
+	return partial_read(path, request.naming, &request, &run, 1, &found, notes, err);
+}
+
+static bool add_file(struct overview *overview, const struct stats_input *input, size_t index,
+	const char *label, const struct trace_want *want, struct stats_notes *notes,
+	bool *is_partial, struct err *err)
+{
+	const char *path = input->files[index];
+	bool ok, was_read, partial = false;
+	struct trace trace;
+
+	trace_init(&trace, &overview->names);
+	ok = stats_read(input, index, &overview->cutter, want, &trace, &was_read, &partial, err);
+	if (ok && partial) {
+		ok = overview_add_partial(overview, path, notes, err);
+		*is_partial |= !ok && err->code == ERR_EMPTY;
+	} else if (ok && was_read)
+		ok = add_trace(overview, &trace, label, !overview->survey.many, err) &&
+		     stats_notes_add(notes, &trace, path, err);
+	if (ok && was_read && !partial)
+		overview->cut_files += is_cut(overview);
+	trace_release(&trace);
+	return ok;
+}
+
+static bool add_files(struct overview *overview, const struct stats_input *input,
+	const char *const *labels, struct stats_notes *notes, bool *is_partial, struct err *err)
+{
+	struct trace_want want = survey_want(&overview->survey, &input->cut->plan.selection);
+
+	trace_cutter_want(&overview->cutter, &want);
+	for (size_t i = 0; i < input->count; i++) {
+		if (!add_file(overview, input, i, labels[i], &want, notes, is_partial, err))
+			return false;
+	}
+	return true;
+}
+
+static bool read_files(struct overview *overview, const struct stats_input *input,
+	struct stats_notes *notes, bool *is_partial, struct err *err)
+{
+	const char **labels;
+	bool ok = file_labels(input->files, input->count, &labels, err) &&
+		  add_files(overview, input, labels, notes, is_partial, err);
+
+	free(labels);
+	if (!ok)
+		return false;
+	overview->files = notes->files;
+	return notes->files == 0 || overview->ns > 0 || overview->range_count > 0 ||
+	       stats_refuse_empty(input, notes, &overview->cutter, err);
+}
+
+bool overview_gather(struct overview *overview, const struct stats_input *input, bool many,
+	struct stats_notes *notes, bool *is_partial, struct err *err)
+{
+	bool ok;
+
+	*is_partial = false;
+	names_init(&overview->names);
+	survey_init(&overview->survey, &overview->names, many);
+	overview->survey.step_pattern = input->cut->plan.selection.steps.pattern;
+	ok = trace_cutter_init(&overview->cutter, &overview->names, input->cut, err) &&
+	     read_files(overview, input, notes, is_partial, err) &&
+	     trace_cutter_check(&overview->cutter, err);
+	return stats_end_reading(input, notes, err) && ok;
+}
+
+void overview_release(struct overview *overview)
+{
+	ledger_release(&overview->kernels);
+	ledger_release(&overview->ranges);
+	free(overview->records);
+	survey_release(&overview->survey);
+	trace_cutter_release(&overview->cutter);
+	names_release(&overview->names);
+}

@@ -1,0 +1,35 @@
+#ifndef STATS_OVERVIEW_LEDGER_H
+#define STATS_OVERVIEW_LEDGER_H
+
+#include "base/idmap.h"
+
+/* Time by name: of kernels, and of ranges. */
+struct ledger_entry {
+	uint64_t ns, count;
+	bool is_open; /* a range of the name is around the current operation */
+};
+
+struct ledger {
+	struct idmap names; /* by entry */
+	struct ledger_entry *entries;
+	size_t cap;
+};
+
+/* Begin with a zeroed struct. */
+void ledger_release(struct ledger *ledger);
+
+/* Add to the sums of a name. ERR_NOMEM, ERR_FORMAT. */
+bool ledger_add(struct ledger *ledger, uint32_t name, uint64_t ns, uint64_t count,
+	struct err *err) MUST_CHECK;
+
+/* The entry of a name, made if it is missing. ERR_NOMEM. */
+bool ledger_find(struct ledger *ledger, uint32_t name, uint32_t *index, struct err *err) MUST_CHECK;
+
+/* Add operations, which are part of a sum that was checked. */
+static inline void ledger_add_to(struct ledger_entry *entry, uint64_t ns, uint64_t count)
+{
+	entry->ns += ns;
+	entry->count += count;
+}
+
+#endif /* STATS_OVERVIEW_LEDGER_H */
