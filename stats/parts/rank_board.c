@@ -42,7 +42,8 @@ struct rank_intake {
 	uint32_t *entry_of;      /* by process */
 	struct nest_sums ranges; /* by column */
 	uint32_t ranges_entry;   /* whose they are */
-	uint32_t step; /* the column of the outermost one, if it is a step; or NO_COLUMN */
+	uint32_t step;           /* the column of the outermost one that is a step; or NO_COLUMN */
+	size_t step_depth;       /* and its depth */
 };
 
 #define NO_COLUMN UINT32_MAX
@@ -211,9 +212,11 @@ static bool leave_range(struct rank_intake *intake, struct err *err)
 {
 	struct rank_board *board = intake->board;
 	struct rank_entry *entry = &board->entries[intake->ranges_entry];
-	uint32_t step = intake->ranges.depth == 1 ? intake->step : NO_COLUMN;
+	uint32_t step = intake->ranges.depth == intake->step_depth ? intake->step : NO_COLUMN;
 	struct nest_sum left;
 
+	if (step != NO_COLUMN)
+		intake->step = NO_COLUMN;
 	if (!nest_sums_leave(&intake->ranges, &left, err))
 		return false;
 	if (left.is_first) {
@@ -237,11 +240,11 @@ static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *e
 {
 	struct rank_board *board = intake->board;
 	const struct name *text = &board->names->list[name];
-	bool is_outermost = intake->ranges.depth == 0, is_step, is_first;
+	bool is_step, is_first;
 	size_t prefix;
 	uint32_t folded, column;
 
-	if (is_outermost)
+	if (intake->ranges.depth == 0)
 		intake->step = NO_COLUMN;
 	if (name == NAME_NONE)
 		return nest_sums_enter(&intake->ranges, NO_COLUMN, false, err);
@@ -250,9 +253,12 @@ static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *e
 		!column_of(board, COLUMN_RANGE, folded, &column, err))
 		return false;
 	board->columns[column].is_step |= is_step;
-	if (is_step && is_outermost && board->entries[intake->ranges_entry].has_times &&
-		!column_of(board, COLUMN_STEP, name, &intake->step, err))
-		return false;
+	if (is_step && intake->step == NO_COLUMN &&
+		board->entries[intake->ranges_entry].has_times) {
+		intake->step_depth = intake->ranges.depth + 1;
+		if (!column_of(board, COLUMN_STEP, name, &intake->step, err))
+			return false;
+	}
 	is_first = !board->columns[column].is_open;
 	board->columns[column].is_open = true;
 	return nest_sums_enter(&intake->ranges, column, is_first, err);

@@ -49,6 +49,19 @@ for rect in root.iter(svg + "rect"):
     print(rect.get("class"), rect.get("fill-opacity"), rect.find(svg + "title").text, sep="; ")
 END
 done
+echo '--- steps inside of a range'
+mkdir inside
+for rank in 0 1 2 3; do
+  python3 - "rank$rank.json" "inside/rank$rank.json" <<'END'
+import json, sys
+trace = json.load(open(sys.argv[1]))
+trace["traceEvents"].append({"ph": "X", "name": "train", "cat": "user_annotation", "pid": 1,
+                             "tid": 1, "ts": 0, "dur": 5000})
+json.dump(trace, open(sys.argv[2], "w"))
+END
+done
+gpuflame stats -r rank_step_map -f csv inside | cmp - <(gpuflame stats -r rank_step_map -f csv rank?.json) &&
+  echo equal
 echo '--- one that computes no longer, but begins late; none; nothing about one rank'
 sed 's/"dur": 260/"dur": 200/g; s/"dur": 310/"dur": 300/g' rank2.json >late.json
 mkdir late none
