@@ -1,4 +1,5 @@
 #include "capture/clock.c"
+#include "capture/own_files.c"
 #include "capture/pages.c"
 #include "capture/program/spans.c"
 #include "capture/program/stacks.c"
