@@ -1,10 +1,10 @@
 #!/bin/sh
 # review.sh OUT BEFORE AFTER [option of gpuflame diff]...
 #
-# The options are those of both outputs: none that is of the picture alone.
 # A comparison for a review: OUT/diff.md, what to paste, and OUT/diff.svg, the picture. Each line of
 # $FAIL_IF is a condition (gpuflame-diff(1), --fail-if); the status is that of `gpuflame diff`: 3 if one
-# holds, 1 if one cannot be judged. GitHub shows diff.md as the summary of the job.
+# holds, 1 if one cannot be judged. GitHub shows diff.md as the summary of the job. Options apply to the
+# page and to the picture, so options of the picture alone are refused.
 set -eu
 [ $# -ge 3 ] || {
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
