@@ -31,7 +31,8 @@ each() {
   for command in "collapse" "merge" "stats" "stats -r cuda_gpu_kern_sum" "stats --partial" "-o x.svg" "diff run"; do
     echo "- $command"
     # shellcheck disable=SC2086 # several words
-    gpuflame $command "$@" 2>&1 >out
+    gpuflame $command "$@" >out 2>err
+    cat err
     # shellcheck disable=SC2086
     gpuflame $command --strict "$@" >out 2>err
     echo "status $? with --strict: $(tail -n 1 err)"
@@ -54,7 +55,8 @@ echo "status $?"
 echo "--- by way of partial results"
 gpuflame stats --partial copies/a.gpuflame copies/b.gpuflame -o one
 gpuflame stats --partial copies/c.gpuflame copies/snapshot.gpuflame -o two
-gpuflame stats -r cuda_gpu_kern_sum one two 2>&1 >out
+gpuflame stats -r cuda_gpu_kern_sum one two >out 2>err
+cat err
 echo "--- a pipe is no file"
 gpuflame collapse <(cat run/a.gpuflame) <(cat run/b.gpuflame)
 echo "--- sides of a comparison may be equal"

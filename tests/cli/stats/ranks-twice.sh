@@ -30,11 +30,15 @@ capture c.gpuflame 0 8 n2 2:700
 capture d.gpuflame 1 7 n1 1:500
 capture e.gpuflame 1 8 n1 3:500
 both() { # FILE...: forwards, backwards, and by way of partial results
-  local file
+  local file back=() parts=()
   gpuflame stats -q -r rank_sum "$@" >whole
-  gpuflame stats -q -r rank_sum $(printf '%s\n' "$@" | tac) | cmp - whole
-  for file; do gpuflame stats -q --partial "$file" -o "$file.part"; done
-  gpuflame stats -q -r rank_sum $(printf '%s.part\n' "$@" | tac) | cmp - whole
+  for file; do
+    gpuflame stats -q --partial "$file" -o "$file.part"
+    back=("$file" "${back[@]}")
+    parts=("$file.part" "${parts[@]}")
+  done
+  gpuflame stats -q -r rank_sum "${back[@]}" | cmp - whole
+  gpuflame stats -q -r rank_sum "${parts[@]}" | cmp - whole
   gpuflame stats -q -r rank_sum -f csv "$@" | cut -d , -f 1-6,8,19
   grep '^rank' whole
 }
