@@ -30,6 +30,7 @@
 	LIST(KINETO_GRAPH_NODE, "graph node id")       \
 	LIST(KINETO_SEQUENCE, "Sequence number")       \
 	LIST(KINETO_FORWARD, "Fwd thread id")          \
+	LIST(KINETO_SHAPES, "Input Dims")              \
 	LIST(KINETO_LABEL, "name")
 
 const char *kineto_field_key(enum kineto_field field)
@@ -55,8 +56,10 @@ static enum kineto_field find_event_key(const char *text, size_t len)
 static enum kineto_field find_args_key(const char *text, size_t len)
 {
 	ARGS_KEYS(RETURN_IF)
-	/* as PyTorch before 1.11 wrote it */
-	return IS("external id") ? KINETO_EXTERNAL : KINETO_FIELDS;
+	/* as PyTorch before 1.11 and 1.12 wrote them */
+	RETURN_IF(KINETO_EXTERNAL, "external id")
+	RETURN_IF(KINETO_SHAPES, "Input dims")
+	return KINETO_FIELDS;
 }
 
 static bool ends_with(const char *text, size_t len, const char *end)
@@ -96,7 +99,7 @@ void kineto_event_begin(struct kineto_event *event)
 	event->group_len = 0;
 	event->seen = 0;
 	event->wrong = event->repeated = event->field = KINETO_FIELDS;
-	event->name_len = event->label_len = 0;
+	event->name_len = event->label_len = event->shapes_len = 0;
 }
 
 void kineto_event_release(struct kineto_event *event)
@@ -217,6 +220,7 @@ static void take_number(struct kineto_event *event, const char *text, size_t len
 	case KINETO_LABEL:
 	case KINETO_GRID:
 	case KINETO_BLOCK:
+	case KINETO_SHAPES:
 		set_wrong(event);
 		break;
 	case KINETO_PID:
@@ -253,6 +257,45 @@ static void take_size(struct kineto_event *event, const char *text, size_t len)
 		sizes_of(event)[event->index++] = (uint32_t)number;
 }
 
+/* What does not fit is left out, and "..." says so. */
+static void add_to_shapes(struct kineto_event *event, const char *text, size_t len)
+{
+	static const char more[] = "...";
+	size_t room = sizeof(event->shapes) - (sizeof(more) - 1);
+
+	if (event->shapes_cut)
+		return;
+	if (len > room - event->shapes_len) {
+		memcpy(event->shapes + event->shapes_len, more, sizeof(more) - 1);
+		event->shapes_len += sizeof(more) - 1;
+		event->shapes_cut = true;
+		return;
+	}
+	memcpy(event->shapes + event->shapes_len, text, len);
+	event->shapes_len += len;
+}
+
+/* A number of a shape. Those of scalars, which have none, are left out. */
+static void take_dimension(struct kineto_event *event, const char *text, size_t len)
+{
+	if (event->in_shape)
+		add_to_shapes(event, "x", 1);
+	else if (event->shapes_len > 0)
+		add_to_shapes(event, ", ", 2);
+	add_to_shapes(event, text, len);
+	event->in_shape = true;
+}
+
+/* A token within the array of shapes: arrays of numbers, or of such arrays. */
+static void take_shape(
+	struct kineto_event *event, enum json_token token, const char *text, size_t len)
+{
+	if (token == JSON_NUMBER)
+		take_dimension(event, text, len);
+	else
+		event->in_shape = false;
+}
+
 bool kineto_event_is_of_use(const struct kineto_event *event)
 {
 	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')
@@ -263,9 +306,11 @@ bool kineto_event_is_of_use(const struct kineto_event *event)
 
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
 {
-	event->in_sizes = false;
+	event->in_sizes = event->in_shapes = event->in_shape = false;
 	event->field = KINETO_FIELDS;
 	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
+	if (event->field == KINETO_SHAPES && !event->wants_shapes)
+		event->field = KINETO_FIELDS;
 	if (event->field == KINETO_FIELDS)
 		return;
 	if (kineto_has(event, event->field) && event->field <= KINETO_ARGS)
@@ -278,7 +323,9 @@ bool kineto_event_value(struct kineto_event *event, enum json_token token, const
 {
 	if (event->field == KINETO_FIELDS)
 		return true;
-	if (event->in_sizes && token == JSON_NUMBER) {
+	if (event->in_shapes) {
+		take_shape(event, token, text, len);
+	} else if (event->in_sizes && token == JSON_NUMBER) {
 		take_size(event, text, len);
 	} else if (event->in_sizes) {
 		set_wrong(event);
@@ -291,6 +338,10 @@ bool kineto_event_value(struct kineto_event *event, enum json_token token, const
 		memset(sizes_of(event), 0, sizeof(event->grid));
 		event->in_sizes = true;
 		event->index = 0;
+	} else if (token == JSON_OPEN_ARRAY && event->field == KINETO_SHAPES) {
+		event->in_shapes = true;
+		event->shapes_cut = false;
+		event->shapes_len = 0;
 	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS) {
 		set_wrong(event);
 	}

@@ -46,6 +46,7 @@ enum kineto_field {
 	KINETO_GRAPH_NODE,
 	KINETO_SEQUENCE, /* autograd's number of an operator */
 	KINETO_FORWARD,  /* of a backward operator: PyTorch's number of the forward thread */
+	KINETO_SHAPES,   /* "Input Dims": of the tensors that an operator was given */
 	KINETO_LABEL,    /* "name": of a thread */
 	KINETO_FIELDS,
 };
@@ -77,7 +78,14 @@ struct kineto_event {
 
 	enum kineto_field field; /* of the next value; KINETO_FIELDS: ignored */
 
+	bool wants_shapes; /* set by the reader, for all events */
+	char shapes[160];  /* "4096x1024, 1024": with wants_shapes, where seen; may end in "..." */
+	size_t shapes_len;
+
 	/* private: parser state */
+	bool in_shapes; /* in the array of shapes */
+	bool in_shape;  /* after the first number of one */
+	bool shapes_cut;
 	bool in_sizes;  /* in the array of a grid or block */
 	unsigned index; /* index within it */
 };

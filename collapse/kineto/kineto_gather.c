@@ -7,6 +7,7 @@
 #include "base/demangle.h"
 #include "base/global_id.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "collapse/kineto/kineto_parts.h"
 
 void kineto_gather_init(
@@ -244,6 +245,24 @@ static bool intern_name(struct kineto_gather *gather, uint32_t *name, struct err
 	       names_intern(gather->trace->names, event->name, event->name_len, name, err);
 }
 
+/* "aten::mm [4096x1024, 1024x4096]", if shapes are wanted and known. */
+static bool name_range(struct kineto_gather *gather, uint32_t *name, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct text text = { 0 };
+	bool ok;
+
+	if (event->category != KINETO_OPERATOR || event->shapes_len == 0)
+		return intern_name(gather, name, err);
+	ok = text_add(&text, event->name, event->name_len, err) &&
+	     text_add_string(&text, " [", err) &&
+	     text_add(&text, event->shapes, event->shapes_len, err) &&
+	     text_add(&text, "]", 1, err) &&
+	     names_intern(gather->trace->names, text.bytes, text.len, name, err);
+	text_release(&text);
+	return ok;
+}
+
 static bool add_range(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
@@ -261,7 +280,7 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 		return false;
 	if (gather->want->no_ranges || !is_wanted_range(gather))
 		return true;
-	if (!intern_name(gather, &name, err))
+	if (!name_range(gather, &name, err))
 		return false;
 	range = trace_add_range(trace, err);
 	if (range == NULL)

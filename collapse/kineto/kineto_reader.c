@@ -323,6 +323,7 @@ bool kineto_read(struct bytes *in, const struct trace_want *want, struct progres
 	bool ok;
 
 	kineto_gather_init(&reader.gather, want, trace);
+	reader.event.wants_shapes = (want->torch_frames & TORCH_SHAPES) != 0;
 	ok = read_all(&reader, in, progress, err);
 	kineto_gather_release(&reader.gather);
 	kineto_event_release(&reader.event);

@@ -253,6 +253,7 @@ enum torch_frames {
 	TORCH_MODULES = 1 << 1,     /* nn.Module */
 	TORCH_OPERATORS = 1 << 2,   /* aten::..., autograd */
 	TORCH_PYTHON = 1 << 3,      /* other Python functions */
+	TORCH_SHAPES = 1 << 4,      /* no events: shapes of tensors in the names of operators */
 	TORCH_FRAMES_DEFAULT = TORCH_ANNOTATIONS | TORCH_MODULES | TORCH_OPERATORS,
 };
 

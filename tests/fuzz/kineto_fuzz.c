@@ -19,7 +19,7 @@ static void read_all(const char *path)
 		.ranks = true,
 		.payloads = true,
 		.autograd = true,
-		.torch_frames = TORCH_PYTHON };
+		.torch_frames = TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS };
 	struct names names;
 	struct trace trace;
 	struct err err = { 0 };
