@@ -9,6 +9,7 @@
 #include "stats/chart/report_axis.h"
 #include "stats/chart/report_grid.h"
 #include "stats/chart/report_plot.h"
+#include "stats/chart/report_steps.h"
 #include "svg/xml.h"
 
 /* A box of the picture: its interval, its height or heat, and its lane. */
@@ -21,9 +22,10 @@ struct box {
 struct chart {
 	const struct report *report;
 	const char *file;
-	char *label;       /* of the first row, or the file: cleaned; malloc'ed */
-	struct plot *plot; /* for marks over axes, which then holds the rows */
-	struct grid *grid; /* for maps, likewise */
+	char *label;             /* of the first row, or the file: cleaned; malloc'ed */
+	struct plot *plot;       /* for marks over axes, which then holds the rows */
+	struct grid *grid;       /* for maps, likewise */
+	struct step_bars *steps; /* and for steps */
 	struct box *boxes;
 	size_t count, cap;
 	double from, to, most; /* of all boxes */
@@ -38,6 +40,11 @@ static bool is_plot(const struct chart *chart)
 	enum chart_kind kind = chart->report->chart->kind;
 
 	return kind == CHART_PACE || kind == CHART_SIZES;
+}
+
+static bool is_steps(const struct chart *chart)
+{
+	return chart->report->chart->kind == CHART_STEPS;
 }
 
 static bool is_grid(const struct chart *chart)
@@ -56,7 +63,10 @@ struct chart *chart_new(const struct report *report, const char *file, struct er
 		chart->plot = plot_new(report->chart, err);
 	else if (is_grid(chart))
 		chart->grid = grid_new(report->chart, err);
-	if (is_plot(chart) == (chart->plot != NULL) && is_grid(chart) == (chart->grid != NULL))
+	else if (is_steps(chart))
+		chart->steps = step_bars_new(report->chart, err);
+	if (is_plot(chart) == (chart->plot != NULL) && is_grid(chart) == (chart->grid != NULL) &&
+		is_steps(chart) == (chart->steps != NULL))
 		return chart;
 	chart_free(chart);
 	return NULL;
@@ -69,6 +79,7 @@ void chart_free(struct chart *chart)
 	free(chart->label);
 	plot_free(chart->plot);
 	grid_free(chart->grid);
+	step_bars_free(chart->steps);
 	free(chart->boxes);
 	free(chart);
 }
@@ -116,6 +127,8 @@ bool chart_add(struct chart *chart, const char *file, const struct cell *cells, 
 		return plot_add(chart->plot, file, cells, err);
 	if (chart->grid != NULL)
 		return grid_add(chart->grid, cells, err);
+	if (chart->steps != NULL)
+		return step_bars_add(chart->steps, file, cells, err);
 	box.from = number_of(&cells[shape->from]);
 	box.to = number_of(&cells[shape->to]);
 	if (shape->kind == CHART_HEAT) {
@@ -301,6 +314,8 @@ static double height_of(const struct chart *chart)
 {
 	if (chart->grid != NULL)
 		return grid_height(chart->grid);
+	if (chart->steps != NULL)
+		return step_bars_height(chart->steps);
 	if (chart->plot != NULL)
 		return plot_height(chart->plot);
 	return chart->report->chart->kind == CHART_HEAT
@@ -359,11 +374,16 @@ static void put_head(struct xml *xml, struct chart *chart, double x)
 	}
 }
 
+static bool has_boxes(const struct chart *chart)
+{
+	return chart->plot == NULL && chart->grid == NULL && chart->steps == NULL;
+}
+
 static bool draw(struct xml *xml, struct chart *chart, struct err *err)
 {
 	double begin = top_of(chart), bottom = begin + height_of(chart),
 	       x = chart->plot != NULL ? plot_left : left;
-	double height = bottom + (chart->plot != NULL || chart->grid != NULL ? 0 : 46);
+	double height = bottom + (has_boxes(chart) ? 46 : 0);
 	bool ok = true;
 
 	xml_put(xml, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\"");
@@ -380,6 +400,8 @@ static bool draw(struct xml *xml, struct chart *chart, struct err *err)
 		ok = plot_draw(chart->plot, xml, plot_left, width - right, begin, err);
 	else if (chart->grid != NULL)
 		grid_draw(chart->grid, xml, left, width - right, begin);
+	else if (chart->steps != NULL)
+		ok = step_bars_draw(chart->steps, xml, left, width - right, begin, err);
 	else
 		ok = draw_boxes(xml, chart, bottom, err);
 	xml_put(xml, "</svg>\n");
@@ -392,7 +414,8 @@ bool chart_write(struct chart *chart, FILE *out, struct err *err)
 	bool ok;
 
 	if (chart->count == 0 && (chart->plot == NULL || plot_is_empty(chart->plot)) &&
-		(chart->grid == NULL || grid_is_empty(chart->grid)))
+		(chart->grid == NULL || grid_is_empty(chart->grid)) &&
+		(chart->steps == NULL || step_bars_are_empty(chart->steps)))
 		return err_set(err, ERR_EMPTY, "nothing to draw for %s", chart->report->name);
 	if (chart->label == NULL && chart->file != NULL &&
 		!set_label(chart, chart->file, strlen(chart->file), err))

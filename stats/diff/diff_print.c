@@ -126,7 +126,7 @@ static bool put_rows(struct text *text, const struct diff_page *page, const stru
 		ok = add_row(
 			table, page->diff, &page->diff->stacks[rows->order[i]], count, &name, err);
 	ok = ok && text_add_string(text, "\n", err) &&
-	     text_table_print(table, page->width, text, err);
+	     text_table_print(table, page->width, text, NULL, err);
 	text_table_free(table);
 	text_release(&name);
 	return ok;

@@ -61,6 +61,11 @@ enum chart_kind {
 	 * `to`, its deviation from the median of the column in percent.
 	 */
 	CHART_GRID,
+	/*
+	 * Bars one after the other, a series for each process `lane`: the time `value`, divided
+	 * into busy `from` less exposed `to`, that, and the rest; `count` is a text if it is slow.
+	 */
+	CHART_STEPS,
 };
 
 struct chart_shape {

@@ -200,16 +200,27 @@ static const struct column columns[] = {
 	{ "Outlier", COLUMN_TEXT, 0, 2 },
 };
 
+static const struct chart_shape shape = {
+	CHART_STEPS,
+	.from = 4,
+	.to = 6,
+	.value = 3,
+	.lane = 1,
+	.label = 0,
+	.count = 10,
+};
+
 const struct report report_step_sum = {
 	.name = "step_sum",
 	.title = "Training steps",
 	.doc = "Each training step on the GPU, from its first operation to the first one of the"
 	       " next: how long devices were busy and idle, how long only NCCL's kernels ran"
 	       " (Exposed Comm), and the longest range directly in it. Outliers exceed the third"
-	       " quartile by more than 1.5 times the interquartile range.",
+	       " quartile by more than 1.5 times the interquartile range. Bars with --format svg.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true },
 	.needs = NEED_STEPS | NEED_OPS,
+	.chart = &shape,
 	.show = show,
 };

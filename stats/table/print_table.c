@@ -23,7 +23,8 @@ static bool end(struct printer *printer, struct err *err)
 	uint64_t more = printer->choice.left_out;
 	char text[64];
 
-	if (!text_table_print(printer->state, printer->options->width, &printer->line, err))
+	if (!text_table_print(
+		    printer->state, printer->options->width, &printer->line, printer->out, err))
 		return false;
 	snprintf(text, sizeof(text), "(%" PRIu64 " more row%s)\n", more, more == 1 ? "" : "s");
 	return more == 0 || text_add_string(&printer->line, text, err);

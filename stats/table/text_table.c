@@ -1,5 +1,6 @@
 #include "stats/table/text_table.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +9,17 @@
 #include "base/utf8_width.h"
 #include "stats/table/print.h"
 
-enum { GAP = 2, TEXT_MIN = 24 };
+enum { GAP = 2, TEXT_MIN = 24, COLUMNS_MAX = 64, KEPT_BYTES = 4 << 20, FLUSH_BYTES = 1 << 16 };
 
 struct text_table {
 	const struct column *columns;
 	size_t column_count;
-	char **cells; /* rows x columns, each its own allocation in `arena` */
-	size_t cell_count, cells_cap;
-	struct arena arena;
-	uint32_t *widths;  /* by column */
-	struct text clean; /* a cell's text on its way in */
+	size_t row_count;
+	/* Rows: their length as a uint32_t, then each cell with a NUL. Those before are in `spool`.
+	 */
+	struct text rows;
+	FILE *spool;      /* a file without a name; NULL: there are few, or no room for one */
+	uint32_t *widths; /* by column */
 };
 
 struct text_table *text_table_new(
@@ -41,10 +43,10 @@ void text_table_free(struct text_table *table)
 {
 	if (table == NULL)
 		return;
-	arena_release(&table->arena);
-	free(table->cells);
+	if (table->spool != NULL)
+		fclose(table->spool);
+	text_release(&table->rows);
 	free(table->widths);
-	text_release(&table->clean);
 	free(table);
 }
 
@@ -100,43 +102,109 @@ static void put_number(const struct column *column, const struct cell *cell, cha
 	set_thousands_apart(plain, text);
 }
 
-/* Copy a cell's text, cleaned. */
-static bool keep_text(
-	struct text_table *table, const char *text, size_t len, char **kept, struct err *err)
+/* Many rows go to a file. Without one they stay in memory. */
+static bool spool_rows(struct text_table *table, struct err *err)
 {
-	table->clean.len = 0;
-	*kept = text_add_clean(&table->clean, text, len, 0, err)
-			? arena_copy(&table->arena, table->clean.bytes, table->clean.len, err)
-			: NULL;
-	return *kept != NULL;
+	if (table->rows.len < KEPT_BYTES)
+		return true;
+	if (table->spool == NULL)
+		table->spool = tmpfile();
+	if (table->spool == NULL)
+		return true;
+	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len)
+		return err_set_errno(err, errno, "cannot write a temporary file");
+	table->rows.len = 0;
+	return true;
 }
 
 bool text_table_add(struct text_table *table, const struct cell *cells, struct err *err)
 {
-	if (!mem_grow((void **)&table->cells, &table->cells_cap,
-		    table->cell_count + table->column_count, sizeof(*table->cells), err))
+	struct text *rows = &table->rows;
+	size_t begin;
+	uint32_t len = 0;
+
+	if (!spool_rows(table, err))
+		return false;
+	begin = rows->len;
+	if (!text_add(rows, (const char *)&len, sizeof(len), err))
 		return false;
 	for (size_t i = 0; i < table->column_count; i++) {
-		char number[64] = "", *kept;
+		size_t at = rows->len;
+		char number[64] = "";
 		bool text = cells[i].kind == CELL_TEXT;
 		uint32_t columns;
 
 		if (cells[i].kind == CELL_INTEGER || cells[i].kind == CELL_REAL)
 			put_number(&table->columns[i], &cells[i], number);
-		if (!keep_text(table, text ? cells[i].is.text : number,
-			    text ? cells[i].len : strlen(number), &kept, err))
+		if (!text_add_clean(rows, text ? cells[i].is.text : number,
+			    text ? cells[i].len : strlen(number), 0, err))
 			return false;
-		table->cells[table->cell_count++] = kept;
-		columns = (uint32_t)utf8_width(kept, strlen(kept));
+		columns = (uint32_t)utf8_width(rows->bytes + at, rows->len - at);
 		if (columns > table->widths[i])
 			table->widths[i] = columns;
+		if (!text_add(rows, "", 1, err))
+			return false;
+	}
+	if (rows->len - begin - sizeof(len) > UINT32_MAX)
+		return err_set(err, ERR_FORMAT, "a row of a table takes over 4 GiB");
+	len = (uint32_t)(rows->len - begin - sizeof(len));
+	memcpy(rows->bytes + begin, &len, sizeof(len));
+	table->row_count++;
+	return true;
+}
+
+/* Goes through the rows again, first those of the file. */
+struct row_reader {
+	const struct text_table *table;
+	size_t row, at;
+	char *bytes; /* the row, if it is from the file */
+	size_t cap;
+	const char *cells[COLUMNS_MAX];
+};
+
+static bool read_spooled(struct row_reader *reader, bool *found, struct err *err)
+{
+	FILE *spool = reader->table->spool;
+	uint32_t len;
+
+	*found = fread(&len, sizeof(len), 1, spool) == 1;
+	if (!*found)
+		return ferror(spool) == 0 ||
+		       err_set_errno(err, errno, "cannot read a temporary file");
+	return mem_grow((void **)&reader->bytes, &reader->cap, len, 1, err) &&
+	       (fread(reader->bytes, 1, len, spool) == len ||
+		       err_set_errno(err, errno, "cannot read a temporary file"));
+}
+
+static bool next_row(struct row_reader *reader, struct err *err)
+{
+	const struct text_table *table = reader->table;
+	const char *cell = NULL;
+	bool found = false;
+	uint32_t len;
+
+	if (reader->row == 0 && table->spool != NULL)
+		rewind(table->spool);
+	if (table->spool != NULL && reader->at == 0 && !read_spooled(reader, &found, err))
+		return false;
+	if (found) {
+		cell = reader->bytes;
+	} else {
+		memcpy(&len, table->rows.bytes + reader->at, sizeof(len));
+		cell = table->rows.bytes + reader->at + sizeof(len);
+		reader->at += sizeof(len) + len;
+	}
+	reader->row++;
+	for (size_t i = 0; i < table->column_count; i++) {
+		reader->cells[i] = cell;
+		cell += strlen(cell) + 1;
 	}
 	return true;
 }
 
 struct table_fit {
-	bool shown[64];
-	uint32_t widths[64];
+	bool shown[COLUMNS_MAX];
+	uint32_t widths[COLUMNS_MAX];
 	size_t hidden;
 };
 
@@ -226,7 +294,7 @@ static bool add_blanks(struct text *text, size_t count, struct err *err)
 
 /* One line; NULL cells: the titles. */
 static bool add_line(const struct text_table *table, const struct table_fit *fit,
-	char *const *cells, struct text *line, struct err *err)
+	const char *const *cells, struct text *line, struct err *err)
 {
 	size_t owed = 0; /* blanks pending, since a line must not end with any */
 
@@ -278,17 +346,30 @@ static bool add_hidden(const struct text_table *table, const struct table_fit *f
 	return true;
 }
 
-bool text_table_print(
-	const struct text_table *table, size_t width, struct text *text, struct err *err)
+/* The lines so far; write errors are left to whoever closes `out`. */
+static void flush(struct text *text, FILE *out)
 {
+	if (out == NULL || text->len <= FLUSH_BYTES)
+		return;
+	fwrite(text->bytes, 1, text->len, out);
+	text->len = 0;
+}
+
+bool text_table_print(
+	const struct text_table *table, size_t width, struct text *text, FILE *out, struct err *err)
+{
+	struct row_reader reader = { .table = table };
 	struct table_fit fit;
 	bool ok;
 
-	if (table->cell_count == 0)
+	if (table->row_count == 0)
 		return text_add_string(text, "(nothing)\n", err);
 	fit_columns(table, width, &fit);
 	ok = add_line(table, &fit, NULL, text, err);
-	for (size_t at = 0; ok && at < table->cell_count; at += table->column_count)
-		ok = add_line(table, &fit, table->cells + at, text, err);
+	while (ok && reader.row < table->row_count) {
+		ok = next_row(&reader, err) && add_line(table, &fit, reader.cells, text, err);
+		flush(text, out);
+	}
+	free(reader.bytes);
 	return ok && add_hidden(table, &fit, width, text, err);
 }

@@ -1,6 +1,8 @@
 #ifndef STATS_TABLE_TEXT_TABLE_H
 #define STATS_TABLE_TEXT_TABLE_H
 
+#include <stdio.h>
+
 #include "base/text.h"
 #include "stats/parts/sink.h"
 
@@ -16,11 +18,14 @@ struct text_table;
 struct text_table *text_table_new(
 	const struct column *columns, size_t column_count, struct err *err);
 
-/* ERR_NOMEM. */
+/* ERR_NOMEM; ERR_IO: many rows are kept in a temporary file. */
 bool text_table_add(struct text_table *table, const struct cell *cells, struct err *err) MUST_CHECK;
 
-/* Lines of at most `width` columns; 0: unlimited. ERR_NOMEM. */
-bool text_table_print(const struct text_table *table, size_t width, struct text *text,
+/*
+ * Append lines of at most `width` columns; 0: unlimited. With `out`, most of them are written to it
+ * from `text`, where the last remain. Once. ERR_NOMEM, ERR_IO.
+ */
+bool text_table_print(const struct text_table *table, size_t width, struct text *text, FILE *out,
 	struct err *err) MUST_CHECK;
 void text_table_free(struct text_table *table);
 

@@ -29,6 +29,33 @@ gpuflame stats -f svg --chunks 1 -r gpu_time_util_map small.sqlite 1/rank.sqlite
 gpuflame stats -f svg --chunks 1 -r gpu_time_util_map 1/rank.sqlite 2/rank.sqlite | grep -o '[12]/rank[^<]*'
 gpuflame stats -f svg -r cuda_gpu_kern_pace small.sqlite 1/rank.sqlite | grep -o '[^>]*PID[^<]*</text>'
 rm -r 1 2
+echo '--- steps: 900 of them share 300 bars, whose sums are those of the table'
+cp "$FIXTURES/stats_steps.sqlite" steps.sqlite
+gpuflame stats -f svg -r step_sum steps.sqlite | sed -n '4,12p'
+gpuflame stats -f svg -r step_sum steps.sqlite small.sqlite 2>/dev/null | grep -o '<text[^>]*>[^<]*sqlite'
+rm steps.sqlite
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("steps.sqlite")
+db.executescript("""
+CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value); INSERT INTO StringIds VALUES (1, 'gemm');
+CREATE TABLE NVTX_EVENTS (start, end, eventType, text, globalTid);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId);
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, correlationId, globalPid, demangledName);
+""")
+tid, pid = (5 << 24) + 1, 5 << 24
+for i in range(900):
+    at, took = 1000000 * i, 300000 + 100 * i
+    db.execute("INSERT INTO NVTX_EVENTS VALUES (?, ?, 59, ?, ?)", (at, at + 900000, f"step {i}", tid))
+    db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)", (at + 10, at + 20, tid, i + 1))
+    db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, 0, 1, 7, ?, ?, 1)",
+               (at + 100, at + 100 + took, i + 1, pid))
+db.commit()
+END
+gpuflame stats -q -f svg -r step_sum -o steps.svg steps.sqlite
+grep -c '<g>' steps.svg
+grep -o '<title>[^<]*' steps.svg | sed -n '1p;300p'
+rm steps.*
 gpuflame stats -f svg --histogram nothing -o out.svg small.sqlite
 gpuflame stats -f svg -r nvtx_sum small.sqlite
 gpuflame stats -f svg -r gpu_time_util_map,gpu_gaps small.sqlite
