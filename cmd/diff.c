@@ -8,6 +8,7 @@
 #include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
+#include "cmd/diff_findings.h"
 #include "cmd/output_format.h"
 #include "cmd/svg_options.h"
 #include "cmd/terminal.h"
@@ -468,6 +469,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	struct err *err)
 {
 	enum value value = words->collapse.options.plan.value;
+	struct diff_side_runs sides[DIFF_SIDES];
 	const char *countname;
 	struct diff diff;
 	bool ok;
@@ -477,11 +479,15 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		!check_files(words, err) || !check_collapse_words(words, err) ||
 		!svg_settings_finish(&words->picture, err))
 		return false;
+	for (int side = 0; side < DIFF_SIDES; side++)
+		sides[side] = (struct diff_side_runs){ words->files[side].list,
+			words->files[side].count };
 	/* --unit is for stacks folded by other tools. */
 	countname = words->picture.svg.countname;
 	if (countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		countname = value_unit(value);
-	if (!gate_check(&words->gate, countname, err))
+	if (!gate_check(&words->gate, countname, err) ||
+		!diff_findings_check(&words->gate, &words->collapse, sides, err))
 		return false;
 	if (words->gate.allow_missing && words->gate.count == 0 && !words->collapse.options.quiet)
 		fputs("gpuflame: warning: --allow-missing has no effect here; it applies to "
@@ -492,8 +498,10 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		return false;
 	}
 	diff.countname = countname;
-	ok = read_runs(words, &diff, err) && gate_judge(&words->gate, &diff, err) &&
-	     write_diff(words, &diff, err) && print_verdict(words, &diff, err);
+	ok = read_runs(words, &diff, err) &&
+	     diff_findings_measure(&words->gate, &words->collapse, sides, err) &&
+	     gate_judge(&words->gate, &diff, err) && write_diff(words, &diff, err) &&
+	     print_verdict(words, &diff, err);
 	if (ok)
 		*status = status_of(&words->gate, &diff);
 	diff_release(&diff);
@@ -528,7 +536,8 @@ static int run(int argc, const char **argv)
 		OPT_HEADING("Gate"),
 		OPT_CALL(0, "fail-if", &words.gate, "COND",
 			"exit 3 if 'total > 5%', 'REGEX > 2%' (stacks with such a frame),"
-			" 'range:REGEX > +10ms', 'kernel:REGEX < -5%' or 'kind:attention > 50ms'",
+			" 'range:REGEX > +10ms', 'kernel:REGEX < -5%', 'kind:attention > 50ms'"
+			" or 'finding:launch-bound > 5%' of a step",
 			add_condition),
 		OPT_TRUE(0, "allow-missing", &words.gate.allow_missing,
 			"a condition that matches nothing is no error"),

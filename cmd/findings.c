@@ -109,20 +109,6 @@ static bool add_options(const struct findings_args *words, struct text *options,
 	       selection_options_devices(selection, device, err);
 }
 
-/* What leaves out part of a device's work would make idle time of it. */
-static bool check_selection(const struct selection *selection, struct err *err)
-{
-	const char *option = selection->range != NULL       ? "--range"
-			     : selection->streams.count > 0 ? "--stream"
-							    : NULL;
-
-	return option == NULL ||
-	       err_set(err, ERR_USAGE,
-		       "%s does not apply to findings, which are about all that a device does in "
-		       "a step",
-		       option);
-}
-
 static bool write_all(const struct findings_args *words, const struct file_list *list,
 	const char *const *operands, size_t count, FILE *out, struct err *err)
 {
@@ -149,7 +135,8 @@ static bool run_words(struct findings_args *words, const struct file_list *list,
 	if (list->count == 0)
 		return err_set(
 			err, ERR_USAGE, "no report file given; see gpuflame findings --help");
-	if (!choose_format(words, err) || !check_selection(&words->cut.plan.selection, err) ||
+	if (!choose_format(words, err) ||
+		!findings_check_selection(&words->cut.plan.selection, err) ||
 		!plan_check(&words->cut.plan, err) ||
 		!cmd_check_stdin(list->paths, list->count, err) ||
 		!out_check(words->output, list->paths, list->count, err) ||

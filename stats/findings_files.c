@@ -71,26 +71,15 @@ static bool check_devices(const struct overview *overview, const struct stats_in
 	       stats_refuse_empty(input, notes, &overview->cutter, err);
 }
 
-static bool print_findings(const struct survey *survey, const struct findings_print *print,
-	findings_print_fn *format, FILE *out, struct err *err)
-{
-	struct findings findings;
-	struct text text = { 0 };
-	bool ok;
+typedef bool take_fn(void *context, const struct findings *findings, struct err *err);
 
-	findings_make(&findings, survey);
-	ok = format(&findings, print, &text, err);
-	if (ok)
-		fwrite(text.bytes, 1, text.len, out);
-	text_release(&text);
-	return ok;
-}
-
-bool findings_files(const struct stats_input *input, const struct findings_print *print,
-	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
+/* Read all files, apply the rules, and call `take` if there was a file. */
+static bool find_in_files(const struct stats_input *input, struct stats_notes *notes, take_fn *take,
+	void *context, struct err *err)
 {
 	struct overview overview = { 0 }; /* of which there is only the survey */
 	struct survey *survey = &overview.survey;
+	struct findings findings;
 	bool ok;
 
 	names_init(&overview.names);
@@ -101,8 +90,76 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 	     trace_cutter_check(&overview.cutter, err) &&
 	     check_devices(&overview, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
-	ok = ok && (notes->files == 0 || (survey_close(survey, err) &&
-						 print_findings(survey, print, format, out, err)));
+	if (ok && notes->files > 0) {
+		ok = survey_close(survey, err);
+		if (ok) {
+			findings_make(&findings, survey);
+			ok = take(context, &findings, err);
+		}
+	}
 	overview_release(&overview);
 	return ok;
+}
+
+struct printing {
+	const struct findings_print *print;
+	findings_print_fn *format;
+	FILE *out;
+};
+
+static bool print_findings(void *context, const struct findings *findings, struct err *err)
+{
+	const struct printing *printing = context;
+	struct text text = { 0 };
+	bool ok = printing->format(findings, printing->print, &text, err);
+
+	if (ok)
+		fwrite(text.bytes, 1, text.len, printing->out);
+	text_release(&text);
+	return ok;
+}
+
+bool findings_files(const struct stats_input *input, const struct findings_print *print,
+	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
+{
+	struct printing printing = { print, format, out };
+
+	return find_in_files(input, notes, print_findings, &printing, err);
+}
+
+static bool keep_shares(void *context, const struct findings *findings, struct err *err)
+{
+	struct finding_share *shares = context;
+
+	(void)err;
+	for (size_t i = 0; findings_rule_word(i) != NULL; i++) {
+		uint64_t ns = findings_rule_ns(findings, i);
+
+		shares[i].percent = findings_percent(findings, ns);
+		shares[i].step_ns = (double)findings_step_ns(findings, ns);
+	}
+	return true;
+}
+
+bool findings_measure(
+	const struct stats_input *input, struct finding_share *shares, struct err *err)
+{
+	struct stats_notes notes = { 0 };
+	bool ok = find_in_files(input, &notes, keep_shares, shares, err);
+
+	stats_notes_release(&notes);
+	return ok;
+}
+
+bool findings_check_selection(const struct selection *selection, struct err *err)
+{
+	const char *option = selection->range != NULL       ? "--range"
+			     : selection->streams.count > 0 ? "--stream"
+							    : NULL;
+
+	return option == NULL ||
+	       err_set(err, ERR_USAGE,
+		       "%s does not apply to findings, which are about all that a device does in "
+		       "a step",
+		       option);
 }

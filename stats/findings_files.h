@@ -14,4 +14,18 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 	findings_print_fn *format, FILE *out, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 
+/* What a rule measures: at most so much could be won of a step, or of a run without any. */
+struct finding_share {
+	double percent, step_ns;
+};
+
+/*
+ * Measure without printing: shares[i] is of findings_rule_word(i). Errors as findings_files().
+ */
+bool findings_measure(
+	const struct stats_input *input, struct finding_share *shares, struct err *err) MUST_CHECK;
+
+/* What leaves out part of a device's work would make idle time of it: ERR_USAGE. */
+bool findings_check_selection(const struct selection *selection, struct err *err) MUST_CHECK;
+
 #endif /* STATS_FINDINGS_FILES_H */

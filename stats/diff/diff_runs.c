@@ -43,6 +43,8 @@ static bool add_cell(
 		run->cells[run->count++] = (struct diff_cell){ 0 };
 	run->cells[node].value += cell->value;
 	run->cells[node].ops += cell->ops;
+	run->cells[node].whole += cell->whole;
+	run->total.whole += cell->whole;
 	run->total.value += cell->value;
 	run->total.ops += cell->ops;
 	return true;
@@ -54,7 +56,8 @@ static bool add_nodes(struct diff *diff, struct diff_run *run, const struct tree
 	run->units = pow(10, from->decimals);
 	map[TREE_ROOT] = TREE_ROOT;
 	for (uint32_t node = 0; node < from->count; node++) {
-		struct diff_cell cell = { .value = (double)from->self[node] };
+		struct diff_cell cell = { .value = (double)from->self[node],
+			.whole = from->self[node] };
 
 		if (from->stats != NULL)
 			cell.ops = (double)from->stats[node].count;
@@ -132,6 +135,7 @@ static struct diff_cell sum_run(const struct diff_run *run, uint32_t node, const
 		if (wanted[at]) {
 			sum.value += run->cells[at].value;
 			sum.ops += run->cells[at].ops;
+			sum.whole += run->cells[at].whole;
 		}
 	}
 	return sum;
@@ -170,6 +174,20 @@ static void settle(struct welch *welch)
 	welch->high -= change;
 }
 
+/* Doubles lose the last digits of what exceeds 2^53. */
+static void keep_whole(
+	const struct diff *diff, uint32_t node, const bool *wanted, struct diff_change *change)
+{
+	const struct diff_run *before = diff->runs[DIFF_BEFORE], *after = diff->runs[DIFF_AFTER];
+
+	change->is_exact = diff->run_count[DIFF_BEFORE] == 1 && diff->run_count[DIFF_AFTER] == 1 &&
+			   !diff->per_step && before->units == 1 && after->units == 1;
+	if (!change->is_exact)
+		return;
+	change->whole_before = sum_run(before, node, wanted).whole;
+	change->whole_after = sum_run(after, node, wanted).whole;
+}
+
 static void compare(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
 	struct diff_change *change)
 {
@@ -190,6 +208,7 @@ static void compare(const struct diff *diff, uint32_t node, const bool *wanted, 
 		.has_interval = welch.has_interval,
 		.noise = welch.has_interval && welch.low <= 0 && welch.high >= 0,
 	};
+	keep_whole(diff, node, wanted, change);
 }
 
 static double *new_scratch(const struct diff *diff, struct err *err)

@@ -13,8 +13,9 @@ enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
 /* What a run spent in a stack. */
 struct diff_cell {
-	double value; /* in the run's units */
-	double ops;   /* operations: kernels, copies and fills */
+	double value;   /* in the run's units */
+	double ops;     /* operations: kernels, copies and fills */
+	uint64_t whole; /* the value, exactly */
 };
 
 struct diff_run {
@@ -35,6 +36,9 @@ struct diff_change {
 	double low, high; /* the 95 % interval of the change; see has_interval */
 	bool has_interval;
 	bool noise; /* the interval holds 0: the runs' scatter explains the change */
+	/* Of one run on each side that is not divided: exact also above 2^53. */
+	bool is_exact;
+	uint64_t whole_before, whole_after;
 };
 
 struct diff_stack {

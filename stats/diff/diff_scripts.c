@@ -20,6 +20,33 @@ static bool print_value(struct text *json, const char *key, double value, struct
 	return text_add_string(json, text, err);
 }
 
+static bool print_whole(
+	struct text *json, const char *key, uint64_t value, bool negative, struct err *err)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "\"%s\":%s%" PRIu64, key, negative ? "-" : "", value);
+	return text_add_string(json, text, err);
+}
+
+/* `"before":110,"after":137,"change":27` */
+static bool print_values(struct text *json, const struct diff_change *change, struct err *err)
+{
+	uint64_t before = change->whole_before, after = change->whole_after;
+
+	if (change->is_exact)
+		return print_whole(json, "before", before, false, err) &&
+		       text_add_string(json, ",", err) &&
+		       print_whole(json, "after", after, false, err) &&
+		       text_add_string(json, ",", err) &&
+		       print_whole(json, "change", after > before ? after - before : before - after,
+			       after < before, err);
+	return print_value(json, "before", change->before, err) &&
+	       text_add_string(json, ",", err) && print_value(json, "after", change->after, err) &&
+	       text_add_string(json, ",", err) &&
+	       print_value(json, "change", change->after - change->before, err);
+}
+
 /* `,"before_count":68,"before_mean":235294.118`, if there are operations. */
 static bool print_side(
 	struct text *json, const char *side, double value, double ops, struct err *err)
@@ -38,11 +65,7 @@ static bool print_change(struct text *json, const struct diff_change *change, st
 {
 	double percent = diff_percent(change);
 	char text[64];
-	bool ok = print_value(json, "before", change->before, err) &&
-		  text_add_string(json, ",", err) &&
-		  print_value(json, "after", change->after, err) &&
-		  text_add_string(json, ",", err) &&
-		  print_value(json, "change", change->after - change->before, err);
+	bool ok = print_values(json, change, err);
 
 	if (isinf(percent))
 		snprintf(text, sizeof(text), ",\"percent\":null");
@@ -71,7 +94,9 @@ static bool print_json_runs(
 		if (!text_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
 			!text_add_json(json, run->file, strlen(run->file), err) ||
 			!text_add_string(json, steps, err) ||
-			!print_value(json, "total", run->total.value / run->units, err) ||
+			!(run->units == 1 ? print_whole(json, "total", run->total.whole, false, err)
+					  : print_value(json, "total",
+						    run->total.value / run->units, err)) ||
 			!text_add_string(json, "}", err))
 			return false;
 	}
@@ -162,8 +187,12 @@ static bool print_condition(struct text *json, const struct diff *diff,
 		  text_add_string(json, words[condition->result], err) &&
 		  text_add_string(json, "\",\"reason\":", err) &&
 		  text_add_json(json, reason.bytes, reason.len, err) &&
-		  text_add_string(json, ",", err) && print_change(json, &condition->change, err) &&
-		  text_add_string(json, "}", err);
+		  text_add_string(json,
+			  condition->is_share                  ? ",\"unit\":\"% of the step\","
+			  : condition->subject == GATE_FINDING ? ",\"unit\":\"ns\","
+							       : ",",
+			  err) &&
+		  print_change(json, &condition->change, err) && text_add_string(json, "}", err);
 
 	text_release(&reason);
 	return ok;
@@ -242,8 +271,13 @@ bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err)
 		else if (text.len >= 2 && memcmp(text.bytes, "# ", 2) == 0)
 			fputc(' ', out); /* else it would be a comment */
 		fwrite(text.bytes, 1, text.len, out);
-		fprintf(out, " %" PRId64 " %" PRId64 "\n", sink_scale(stack->change.before, 0),
-			sink_scale(stack->change.after, 0));
+		if (stack->change.is_exact)
+			fprintf(out, " %" PRIu64 " %" PRIu64 "\n", stack->change.whole_before,
+				stack->change.whole_after);
+		else
+			fprintf(out, " %" PRId64 " %" PRId64 "\n",
+				sink_scale(stack->change.before, 0),
+				sink_scale(stack->change.after, 0));
 	}
 	text_release(&text);
 	return ok;

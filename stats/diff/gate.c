@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/rules.h"
+#include "base/units.h"
 #include "base/word_list.h"
 #include "stats/diff/diff_text.h"
 #include "svg/kinds.h"
@@ -65,10 +66,19 @@ static bool parse_limit(const char *text, struct gate_condition *condition)
 {
 	text += strspn(text, " ");
 	condition->either = strncmp(text, "+-", 2) == 0;
-	condition->measure = *text == '+' || *text == '-' ? GATE_CHANGE : GATE_AFTER;
+	condition->is_signed = *text == '+' || *text == '-';
+	condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
 	if (condition->either)
 		text += 2;
 	return parse_amount(text, condition) && (!condition->either || condition->limit >= 0);
+}
+
+/* "5%" is of the step, after the change; "+5%" what it grew by. */
+static void measure_share(struct gate_condition *condition)
+{
+	condition->is_share = condition->measure == GATE_PERCENT;
+	if (condition->is_share)
+		condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
 }
 
 static bool set_subject(
@@ -78,6 +88,7 @@ static bool set_subject(
 		[GATE_RANGE] = "range:",
 		[GATE_KERNEL] = "kernel:",
 		[GATE_KIND] = "kind:",
+		[GATE_FINDING] = "finding:",
 	};
 	char kinds[200];
 
@@ -97,6 +108,8 @@ static bool set_subject(
 	condition->what = strndup(what, len);
 	if (condition->what == NULL)
 		return err_nomem(err);
+	if (condition->subject == GATE_FINDING)
+		measure_share(condition);
 	if (condition->subject != GATE_KIND || word_find(kind_word, condition->what) != SIZE_MAX)
 		return true;
 	word_list(kinds, sizeof(kinds), kind_word, "or");
@@ -140,7 +153,16 @@ bool gate_check(const struct gate *gate, const char *countname, struct err *err)
 	for (size_t i = 0; ok && i < gate->count; i++) {
 		const struct gate_condition *condition = &gate->list[i];
 
-		if (condition->measure != GATE_PERCENT && condition->is_time && countname != NULL)
+		if (condition->subject == GATE_FINDING && !condition->is_share &&
+			!condition->is_time)
+			ok = err_set(err, ERR_USAGE,
+				"'%s': expected '%%' (of the step), ns, us, ms or s after the "
+				"number",
+				condition->text);
+		else if (condition->subject == GATE_FINDING)
+			continue;
+		else if (condition->measure != GATE_PERCENT && condition->is_time &&
+			 countname != NULL)
 			ok = err_set(err, ERR_USAGE, "'%s': the values are %s: no ns, us, ms or s",
 				condition->text, countname);
 		else if (condition->measure != GATE_PERCENT && !condition->is_time &&
@@ -228,6 +250,11 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 {
 	size_t stacks = 1;
 
+	if (condition->subject == GATE_FINDING) {
+		condition->result =
+			gate_holds(condition, &condition->change) ? GATE_HOLDS : GATE_PASSES;
+		return true;
+	}
 	condition->change = diff->total;
 	memset(wanted, 0, diff->tree.count * sizeof(*wanted));
 	if (condition->subject != GATE_TOTAL &&
@@ -293,6 +320,23 @@ const char *gate_verdict_word(enum gate_verdict verdict)
 					   : "invalid";
 }
 
+/* ": 4.2 % -> 9.8 % of the step", ": 420 us -> 980 us of a step" */
+static bool add_finding(const struct gate_condition *condition, struct text *text, struct err *err)
+{
+	const struct diff_change *change = &condition->change;
+	char before[UNITS_SIZE], after[UNITS_SIZE], line[2 * UNITS_SIZE + 32];
+
+	if (condition->is_share) {
+		snprintf(line, sizeof(line), ": %.1f %% -> %.1f %% of the step", change->before,
+			change->after);
+	} else {
+		units_time((uint64_t)change->before, before, sizeof(before));
+		units_time((uint64_t)change->after, after, sizeof(after));
+		snprintf(line, sizeof(line), ": %s -> %s of a step", before, after);
+	}
+	return text_add_string(text, line, err);
+}
+
 /* ": +24.24 %, 110 ns -> 137 ns per step" */
 static bool add_figures(const struct gate_condition *condition, const struct diff *diff,
 	struct text *text, struct err *err)
@@ -300,6 +344,8 @@ static bool add_figures(const struct gate_condition *condition, const struct dif
 	const struct diff_change *change = &condition->change;
 	char before[DIFF_AMOUNT], after[DIFF_AMOUNT], line[3 * DIFF_AMOUNT];
 
+	if (condition->subject == GATE_FINDING)
+		return add_finding(condition, text, err);
 	diff_amount_text(diff, change->before, before);
 	diff_amount_text(diff, change->after, after);
 	if (isinf(diff_percent(change)))

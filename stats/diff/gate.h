@@ -9,10 +9,11 @@
  */
 enum gate_subject {
 	GATE_TOTAL,
-	GATE_FRAME,  /* stacks with a frame that matches */
-	GATE_RANGE,  /* likewise, but only a range counts */
-	GATE_KERNEL, /* or only a kernel, copy or fill */
-	GATE_KIND,   /* stacks that end in a kernel of a kind */
+	GATE_FRAME,   /* stacks with a frame that matches */
+	GATE_RANGE,   /* likewise, but only a range counts */
+	GATE_KERNEL,  /* or only a kernel, copy or fill */
+	GATE_KIND,    /* stacks that end in a kernel of a kind */
+	GATE_FINDING, /* what a rule of findings measures of a step; its percentages are of that */
 	GATE_SUBJECTS,
 };
 
@@ -31,17 +32,18 @@ enum gate_result {
 
 struct gate_condition {
 	const char *text; /* as given; borrowed */
-	char *what;       /* a regular expression or the word of a kind; NULL: the total */
+	char *what;       /* a regular expression, or the word of a kind or rule; NULL: the total */
 	enum gate_subject subject;
 	enum gate_measure measure;
 	bool less;   /* '<' */
 	bool either; /* "+-": a change in either direction */
+	bool is_signed;
 	bool is_time;
-	double limit; /* in percent, ns or the unit of the comparison */
+	bool is_share; /* of a finding: in percent of the step, not of what it was before */
+	double limit;  /* in percent, ns or the unit of the comparison */
 
-	/* After gate_judge(): */
-	struct diff_change change;
-	enum gate_result result;
+	struct diff_change change; /* after gate_judge(); of a finding, set before by the caller */
+	enum gate_result result;   /* after gate_judge() */
 };
 
 struct gate {

@@ -195,17 +195,37 @@ static bool add_nothing(struct text *out, const struct findings *findings, struc
 	return text_add_string(out, text, err);
 }
 
+/* Where most of it is, if it is in one place. */
+static bool add_where(struct text *out, const struct findings *findings, const char *before,
+	const struct loss_ledger *ledger, const char *after, struct err *err)
+{
+	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
+	uint32_t name = loss_top(loss, ledger);
+	const struct name *text;
+
+	if (name == NAME_NONE ||
+		ledger->ns[idmap_find(&ledger->names, name)] < loss->ns - loss->ns / 2)
+		return true;
+	text = &findings->survey->names->list[name];
+	return text_add_string(out, before, err) &&
+	       text_add_fit(out, text->text, text->len, NAME_MOST, err) &&
+	       text_add_string(out, after, err);
+}
+
 /* Idle time that no rule explains. */
 static bool add_unknown(struct text *out, const struct findings *findings, struct err *err)
 {
-	double percent = findings_percent(findings, findings->survey->losses[LOSS_UNKNOWN].ns);
+	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
+	double percent = findings_percent(findings, loss->ns);
 	char text[128];
 
 	if (percent < FINDINGS_LEAST_PERCENT)
 		return true;
 	snprintf(text, sizeof(text), "; %.1f %% is idle for reasons that the file does not show",
 		percent);
-	return text_add_string(out, text, err);
+	return text_add_string(out, text, err) &&
+	       add_where(out, findings, ", most of it before ", &loss->ops, "", err) &&
+	       add_where(out, findings, ", in '", &loss->ranges, "'", err);
 }
 
 bool words_of_run(const struct findings *findings, const struct findings_print *print,

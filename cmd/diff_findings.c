@@ -1,0 +1,105 @@
+#include "cmd/diff_findings.h"
+
+#include <assert.h>
+
+#include "base/word_list.h"
+#include "cmd/meter.h"
+#include "collapse/input/bytes.h"
+#include "collapse/input/file_list.h"
+#include "stats/findings_files.h"
+
+enum { RULES_MOST = 32 };
+
+static bool has_findings(const struct gate *gate)
+{
+	for (size_t i = 0; i < gate->count; i++) {
+		if (gate->list[i].subject == GATE_FINDING)
+			return true;
+	}
+	return false;
+}
+
+bool diff_findings_check(const struct gate *gate, const struct collapse_words *words,
+	const struct diff_side_runs sides[DIFF_SIDES], struct err *err)
+{
+	char rules[512];
+
+	for (size_t i = 0; i < gate->count; i++) {
+		const struct gate_condition *condition = &gate->list[i];
+
+		if (condition->subject != GATE_FINDING ||
+			word_find(findings_rule_word, condition->what) != SIZE_MAX)
+			continue;
+		word_list(rules, sizeof(rules), findings_rule_word, "or");
+		return err_set(err, ERR_USAGE, "'%s': expected a rule after 'finding:': %s",
+			condition->text, rules);
+	}
+	if (!has_findings(gate))
+		return true;
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < sides[side].count; i++) {
+			if (!bytes_make_rereadable(sides[side].paths[i], err))
+				return false;
+		}
+	}
+	return findings_check_selection(&words->options.plan.selection, err);
+}
+
+static bool measure_run(const struct collapse_words *words, const char *path,
+	struct finding_share *shares, struct err *err)
+{
+	const struct collapse_options cut = {
+		.plan = { .selection = words->options.plan.selection },
+		.rank_pattern = words->options.rank_pattern,
+		.nsys = words->options.nsys,
+		.quiet = words->options.quiet,
+	};
+	struct file_list files = { 0 };
+	struct meter meter;
+	bool ok;
+
+	meter_init(&meter, words->options.quiet);
+	ok = file_list_add(&files, path, err) &&
+	     findings_measure(&(const struct stats_input){ .files = files.paths,
+				      .count = files.count,
+				      .cut = &cut,
+				      .progress = &meter.progress,
+				      .begin = meter_begin_file,
+				      .end = meter_end_files },
+		     shares, err);
+	file_list_release(&files);
+	return ok;
+}
+
+/* Add to each condition its part of the mean. */
+static void add_shares(struct gate *gate, int side, const struct finding_share *shares, double part)
+{
+	for (size_t i = 0; i < gate->count; i++) {
+		struct gate_condition *condition = &gate->list[i];
+		size_t rule;
+		double value;
+
+		if (condition->subject != GATE_FINDING)
+			continue;
+		rule = word_find(findings_rule_word, condition->what);
+		value = condition->is_share ? shares[rule].percent : shares[rule].step_ns;
+		*(side == DIFF_BEFORE ? &condition->change.before : &condition->change.after) +=
+			value * part;
+	}
+}
+
+bool diff_findings_measure(struct gate *gate, const struct collapse_words *words,
+	const struct diff_side_runs sides[DIFF_SIDES], struct err *err)
+{
+	struct finding_share shares[RULES_MOST];
+
+	assert(findings_rule_word(RULES_MOST) == NULL);
+	for (int side = 0; has_findings(gate) && side < DIFF_SIDES; side++) {
+		for (size_t i = 0; i < sides[side].count; i++) {
+			if (!measure_run(words, sides[side].paths[i], shares, err))
+				return false;
+			add_shares(gate, side, shares, 1 / (double)sides[side].count);
+		}
+	}
+	return true;
+}
