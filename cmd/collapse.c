@@ -41,6 +41,18 @@ static bool check_files(const struct file_list *files, struct err *err)
 	return cmd_check_stdin(files->paths, files->count, err);
 }
 
+/* The machine that all files name, or NULL. */
+static const char *host_of(const struct origins *origins)
+{
+	const char *node = origins->count > 0 ? origins->list[0].node : "";
+
+	for (size_t i = 1; i < origins->count; i++) {
+		if (strcmp(origins->list[i].node, node) != 0)
+			return NULL;
+	}
+	return node[0] != '\0' ? node : NULL;
+}
+
 static bool write_output(
 	const struct collapse_args *words, const struct collapse *collapse, struct err *err)
 {
@@ -49,6 +61,8 @@ static bool write_output(
 		.root_name = "[unattributed]",
 		.unit = value_unit(words->collapse.options.plan.value),
 		.title = value_title(words->collapse.options.plan.value),
+		.label_count = words->collapse.options.plan.grouping.count,
+		.host = host_of(&collapse->origins),
 	};
 	struct out out;
 

@@ -15,6 +15,12 @@ struct export
 	const char *root_name; /* the frame that stands for the root's own value */
 	const char *unit;      /* of the values: "ns", or what they count */
 	const char *title;     /* what values in ns are: "GPU time" */
+	/*
+	 * Formats with labels have one for each of so many first frames of a stack that are like
+	 * "rank 3", and one of the machine, if it is not NULL.
+	 */
+	size_t label_count;
+	const char *host;
 };
 
 /*

@@ -27,6 +27,9 @@ enum {
 	VALUE_TYPE_UNIT = 2,
 	SAMPLE_LOCATION_ID = 1,
 	SAMPLE_VALUE = 2,
+	SAMPLE_LABEL = 3,
+	LABEL_KEY = 1,
+	LABEL_STR = 2,
 	LOCATION_ID = 1,
 	LOCATION_LINE = 4,
 	LINE_FUNCTION_ID = 1,
@@ -57,6 +60,31 @@ enum { FIXED_SIZE = 20 };
 struct message {
 	unsigned char *bytes;
 	size_t len, cap;
+};
+
+/*
+ * The strings of labels, which follow those of the frames: the keys, "host" and its value, then the
+ * values of the first frames of stacks.
+ */
+enum { LABEL_KEYS = 6 };
+
+static const struct {
+	const char *word, *key;
+} label_words[LABEL_KEYS] = {
+	{ "rank ", "rank" },
+	{ "process ", "process" },
+	{ "thread ", "thread" },
+	{ "GPU ", "device" },
+	{ "stream ", "stream" },
+	{ "step ", "step" },
+};
+
+struct labels {
+	const struct export *export;
+	const struct stack_walk *walk;
+	uint32_t *values; /* by the number of a frame: that of its value, from 1; 0: none */
+	uint32_t *frames; /* by the number of a value, from 0: the frame */
+	uint32_t count;
 };
 
 /* The profile being compressed. */
@@ -163,8 +191,109 @@ static bool put_type(const struct export *export, struct proto_sink *sink, struc
 	return put_string(sink, type, len, err);
 }
 
+/* --- labels --- */
+
+/* The key of a frame such as "rank 3", whose value is behind the word; LABEL_KEYS: it has none. */
+static size_t key_of(const struct name *name)
+{
+	for (size_t i = 0; i < LABEL_KEYS; i++) {
+		size_t len = strlen(label_words[i].word);
+
+		if (name->len > len && memcmp(name->text, label_words[i].word, len) == 0 &&
+			strspn(name->text + len, "0123456789") == name->len - len)
+			return i;
+	}
+	return LABEL_KEYS;
+}
+
+static bool labels_init(struct labels *labels, const struct export *export,
+	const struct stack_walk *walk, struct err *err)
+{
+	const struct tree *tree = export->tree;
+
+	*labels = (struct labels){ .export = export, .walk = walk };
+	labels->values = mem_zeroed(walk->frame_count, sizeof(*labels->values), err);
+	labels->frames = mem_zeroed(walk->frame_count, sizeof(*labels->frames), err);
+	if (labels->values == NULL || labels->frames == NULL)
+		return false;
+	for (size_t i = 0; i < walk->count; i++) {
+		uint32_t frame = tree->frame[walk->nodes[i]];
+
+		if (walk->depth[i] > export->label_count ||
+			labels->values[walk->number[frame]] > 0 ||
+			key_of(&tree->names->list[frame]) == LABEL_KEYS)
+			continue;
+		labels->frames[labels->count++] = frame;
+		labels->values[walk->number[frame]] = labels->count;
+	}
+	return true;
+}
+
+static void labels_release(struct labels *labels)
+{
+	free(labels->values);
+	free(labels->frames);
+}
+
+static bool put_label_strings(const struct labels *labels, struct proto_sink *sink, struct err *err)
+{
+	const char *host = labels->export->host;
+
+	if (labels->count == 0 && host == NULL)
+		return true;
+	for (size_t i = 0; i < LABEL_KEYS; i++) {
+		if (!put_string(sink, label_words[i].key, strlen(label_words[i].key), err))
+			return false;
+	}
+	host = host != NULL ? host : "";
+	if (!put_string(sink, "host", strlen("host"), err) ||
+		!put_string(sink, host, strlen(host), err))
+		return false;
+	for (uint32_t i = 0; i < labels->count; i++) {
+		const struct name *name = &labels->export->tree->names->list[labels->frames[i]];
+		size_t before = strlen(label_words[key_of(name)].word);
+
+		if (!put_string(sink, name->text + before, name->len - before, err))
+			return false;
+	}
+	return true;
+}
+
+static bool put_label(struct message *message, uint64_t key, uint64_t value, struct err *err)
+{
+	unsigned char bytes[2 * FIXED_SIZE];
+	struct message label = { .bytes = bytes, .cap = sizeof(bytes) };
+
+	return put_number(&label, LABEL_KEY, key, err) &&
+	       put_number(&label, LABEL_STR, value, err) &&
+	       put_bytes(message, SAMPLE_LABEL, bytes, label.len, err);
+}
+
+static bool put_labels(
+	const struct labels *labels, uint32_t node, struct message *message, struct err *err)
+{
+	const struct tree *tree = labels->export->tree;
+	uint64_t keys = STRING_FRAMES + (uint64_t)labels->walk->frame_count;
+	uint64_t host = keys + LABEL_KEYS;
+	size_t depth = 0;
+
+	for (uint32_t at = node; labels->count > 0 && at != TREE_ROOT; at = tree->parent[at])
+		depth++;
+	for (uint32_t at = node; depth > 0; at = tree->parent[at], depth--) {
+		uint32_t value = labels->values[labels->walk->number[tree->frame[at]]];
+		const struct name *name = &tree->names->list[tree->frame[at]];
+
+		if (depth <= labels->export->label_count && value > 0 &&
+			!put_label(message, keys + key_of(name), host + 1 + value, err))
+			return false;
+	}
+	return labels->export->host == NULL || put_label(message, host, host + 1, err);
+}
+
+/* --- the profile --- */
+
 static bool put_strings(const struct export *export, const struct stack_walk *walk,
-	struct proto_sink *sink, struct err *err)
+	const struct labels *labels, struct proto_sink *sink, struct err *err)
 {
 	bool is_time = strcmp(export->unit, "ns") == 0;
 	const char *const own[STRING_FRAMES] = {
@@ -188,7 +317,7 @@ static bool put_strings(const struct export *export, const struct stack_walk *wa
 		if (!put_string(sink, name->text, name->len, err))
 			return false;
 	}
-	return true;
+	return put_label_strings(labels, sink, err);
 }
 
 static bool put_sample_type(struct proto_sink *sink, struct message *message, uint64_t type,
@@ -228,9 +357,10 @@ static bool whole(const struct tree *tree, uint64_t value, uint64_t *units, stru
 }
 
 /* A sample; `ids` are the locations, the innermost first, as varints already. */
-static bool put_sample(const struct tree *tree, uint32_t node, const struct message *ids,
+static bool put_sample(const struct labels *labels, uint32_t node, const struct message *ids,
 	struct proto_sink *sink, struct message *message, struct err *err)
 {
+	const struct tree *tree = labels->export->tree;
 	unsigned char values[FIXED_SIZE];
 	struct message inner = { .bytes = values, .cap = sizeof(values) };
 	uint64_t count = tree->stats != NULL ? tree->stats[node].count : 0, units;
@@ -241,19 +371,21 @@ static bool put_sample(const struct tree *tree, uint32_t node, const struct mess
 	       put_varint(&inner, units, err) &&
 	       put_bytes(message, SAMPLE_LOCATION_ID, ids->bytes, ids->len, err) &&
 	       put_bytes(message, SAMPLE_VALUE, values, inner.len, err) &&
+	       put_labels(labels, node, message, err) &&
 	       put_field(sink, PROFILE_SAMPLE, message, err);
 }
 
-static bool put_samples(const struct stack_walk *walk, struct proto_sink *sink,
+static bool put_samples(const struct labels *labels, struct proto_sink *sink,
 	struct message *message, struct err *err)
 {
+	const struct stack_walk *walk = labels->walk;
 	const struct tree *tree = walk->tree;
 	struct message ids = { 0 };
 	bool ok = true;
 
 	if (stack_walk_has_value(walk, TREE_ROOT))
 		ok = put_varint(&ids, (uint64_t)walk->frame_count + 1, err) &&
-		     put_sample(tree, TREE_ROOT, &ids, sink, message, err);
+		     put_sample(labels, TREE_ROOT, &ids, sink, message, err);
 	for (size_t i = 0; ok && i < walk->count; i++) {
 		uint32_t node = walk->nodes[i];
 
@@ -262,7 +394,7 @@ static bool put_samples(const struct stack_walk *walk, struct proto_sink *sink,
 		ids.len = 0;
 		for (uint32_t at = node; ok && at != TREE_ROOT; at = tree->parent[at])
 			ok = put_varint(&ids, (uint64_t)walk->number[tree->frame[at]] + 1, err);
-		ok = ok && put_sample(tree, node, &ids, sink, message, err);
+		ok = ok && put_sample(labels, node, &ids, sink, message, err);
 	}
 	free(ids.bytes);
 	return ok;
@@ -278,10 +410,12 @@ static bool put_default_type(struct proto_sink *sink, struct message *message, s
 	return ok;
 }
 
-static bool put_profile(const struct export *export, const struct stack_walk *walk,
-	struct proto_sink *sink, struct message *message, struct err *err)
+static bool put_profile(const struct labels *labels, struct proto_sink *sink,
+	struct message *message, struct err *err)
 {
-	bool ok = put_strings(export, walk, sink, err);
+	const struct export *export = labels->export;
+	const struct stack_walk *walk = labels->walk;
+	bool ok = put_strings(export, walk, labels, sink, err);
 
 	if (ok && export->tree->stats != NULL)
 		ok = put_sample_type(sink, message, STRING_OPERATIONS, STRING_COUNT, err);
@@ -289,7 +423,7 @@ static bool put_profile(const struct export *export, const struct stack_walk *wa
 	for (uint32_t i = 0; ok && i < walk->frame_count; i++)
 		ok = put_frame(sink, message, (uint64_t)i + 1, (uint64_t)STRING_FRAMES + i, err);
 	return ok && put_frame(sink, message, (uint64_t)walk->frame_count + 1, STRING_ROOT, err) &&
-	       put_default_type(sink, message, err) && put_samples(walk, sink, message, err) &&
+	       put_default_type(sink, message, err) && put_samples(labels, sink, message, err) &&
 	       pack(sink, NULL, 0, Z_FINISH, err);
 }
 
@@ -299,6 +433,7 @@ bool write_pprof(const struct export *export, FILE *out, struct err *err)
 	struct proto_sink sink = { .out = out };
 	struct message message = { 0 };
 	struct stack_walk walk;
+	struct labels labels;
 	bool ok;
 
 	if (!stack_walk_init(&walk, export->tree, err))
@@ -308,7 +443,8 @@ bool write_pprof(const struct export *export, FILE *out, struct err *err)
 		stack_walk_release(&walk);
 		return err_nomem(err);
 	}
-	ok = put_profile(export, &walk, &sink, &message, err);
+	ok = labels_init(&labels, export, &walk, err) && put_profile(&labels, &sink, &message, err);
+	labels_release(&labels);
 	deflateEnd(&sink.zlib);
 	free(message.bytes);
 	stack_walk_release(&walk);
