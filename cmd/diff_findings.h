@@ -12,11 +12,13 @@ struct diff_side_runs {
 	size_t count;
 };
 
-/* Check them before any file is read, and make pipes readable twice. ERR_USAGE, ERR_IO, ERR_NOMEM. */
+/* Check them before any file is read, and make pipes readable twice. ERR_USAGE, ERR_IO, ERR_NOMEM.
+ */
 bool diff_findings_check(const struct gate *gate, const struct collapse_words *words,
 	const struct diff_side_runs sides[DIFF_SIDES], struct err *err) MUST_CHECK;
 
-/* Measure the runs, if there is such a condition: the mean of a side. Errors as findings_files(). */
+/* Measure the runs, if there is such a condition: the mean of a side. Errors as findings_files().
+ */
 bool diff_findings_measure(struct gate *gate, const struct collapse_words *words,
 	const struct diff_side_runs sides[DIFF_SIDES], struct err *err) MUST_CHECK;
 
