@@ -91,11 +91,11 @@ static void add_shares(struct gate *gate, int side, const struct finding_share *
 bool diff_findings_measure(struct gate *gate, const struct collapse_words *words,
 	const struct diff_side_runs sides[DIFF_SIDES], struct err *err)
 {
-	struct finding_share shares[RULES_MOST];
-
 	assert(findings_rule_word(RULES_MOST) == NULL);
 	for (int side = 0; has_findings(gate) && side < DIFF_SIDES; side++) {
 		for (size_t i = 0; i < sides[side].count; i++) {
+			struct finding_share shares[RULES_MOST] = { 0 };
+
 			if (!measure_run(words, sides[side].paths[i], shares, err))
 				return false;
 			add_shares(gate, side, shares, 1 / (double)sides[side].count);

@@ -28,12 +28,13 @@ static bool write_finding(
 static bool look_at(void *context, struct trace *trace, struct err *err)
 {
 	struct picture_survey *picture = context;
+	struct err failure = { 0 };
 	struct survey survey;
 	bool ok;
 
 	survey_init(&survey, trace->names, false);
-	ok = survey_add(&survey, trace, "", err) && survey_close(&survey, err) &&
-	     write_finding(picture, &survey, err);
+	ok = survey_add(&survey, trace, "", &failure) && survey_close(&survey, &failure) &&
+	     write_finding(picture, &survey, &failure);
 	if (ok && survey.devices > 0 && survey.span_ns > 0) {
 		picture->is_done = true;
 		picture->devices = survey.devices;
@@ -43,7 +44,7 @@ static bool look_at(void *context, struct trace *trace, struct err *err)
 	}
 	survey_release(&survey);
 	/* the picture can do without */
-	return ok || err->code != ERR_NOMEM;
+	return ok || failure.code != ERR_NOMEM || err_nomem(err);
 }
 
 void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options)

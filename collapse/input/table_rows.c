@@ -336,6 +336,8 @@ static sqlite3_stmt *convert(struct table_rows *rows, const struct datum *datum)
 		return NULL;
 	row = rows->convert;
 	sqlite3_reset(row);
+	/* its steps are not those of one long wait, which database.c stops */
+	sqlite3_stmt_status(row, SQLITE_STMTSTATUS_VM_STEP, 1);
 	switch ((enum datum_type)datum->type) {
 	case DATUM_NULL:
 		code = sqlite3_bind_null(row, 1);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/private_file.h"
 #include "base/units.h"
 #include "base/utf8_width.h"
 #include "stats/table/print.h"
@@ -102,17 +103,34 @@ static void put_number(const struct column *column, const struct cell *cell, cha
 	set_thousands_apart(plain, text);
 }
 
+/* A file in $TMPDIR, already without a name; NULL: there can be none. */
+static FILE *open_spool(void)
+{
+	struct err ignored = { 0 };
+	char *path = private_file_path("rows", &ignored);
+	FILE *spool;
+
+	if (path == NULL)
+		return NULL;
+	spool = fopen(path, "w+be");
+	private_file_remove(path);
+	free(path);
+	return spool;
+}
+
 /* Many rows go to a file. Without one they stay in memory. */
 static bool spool_rows(struct text_table *table, struct err *err)
 {
 	if (table->rows.len < KEPT_BYTES)
 		return true;
 	if (table->spool == NULL)
-		table->spool = tmpfile();
+		table->spool = open_spool();
 	if (table->spool == NULL)
 		return true;
-	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len)
-		return err_set_errno(err, errno, "cannot write a temporary file");
+	/* flushed, as rewind() would not report it */
+	if (fwrite(table->rows.bytes, 1, table->rows.len, table->spool) != table->rows.len ||
+		fflush(table->spool) != 0)
+		return err_set_errno(err, errno, "cannot write a temporary file in $TMPDIR");
 	table->rows.len = 0;
 	return true;
 }

@@ -23,3 +23,10 @@ diff <(sed 1,3d table | awk '{ print $1, $5, $NF }') <(sed 1d csv | awk -F, '{ n
 wc -l <table
 echo '--- and after it another report'
 gpuflame stats -q -r cuda_gpu_trace,cuda_gpu_kern_sum many.sqlite | tail -n 5
+echo '--- a temporary file that cannot be written whole, and none'
+(
+	trap '' XFSZ
+	ulimit -f 4096
+	gpuflame stats -q -r cuda_gpu_trace many.sqlite 2>&1 | tail -n 1
+	TMPDIR=/nowhere gpuflame stats -q -r cuda_gpu_trace many.sqlite 2>&1 | cmp - table && echo 'the same table'
+)

@@ -342,6 +342,32 @@ static void hostile_pages_are_left_to_sqlite(void **state)
 	}
 }
 
+/* Conversions have no end either, and yet SQLite is not stopped as if it found no row. */
+static void every_row_of_many_is_converted(void **state)
+{
+	enum { ROWS = 700000 };
+	static const struct database_column columns[] = { { "x", true, NULL } };
+	struct table_rows *rows = NULL;
+	const struct datum *row;
+	struct database db;
+	struct err err = { 0 };
+	int64_t count = 0;
+	int fd;
+
+	(void)state;
+	make("CREATE TABLE a (x, y);" COUNT_TO(700000) "INSERT INTO a SELECT n || '', n FROM k");
+	fd = open(path, O_RDONLY);
+	assert_true(database_open(&db, fd, path, path, &err));
+	assert_true(rows_open(&db, "a", columns, ARRAY_SIZE(columns), &rows, &err));
+	while (rows_next(rows, &row, &err) && row != NULL)
+		assert_int_equal(rows_integer(rows, &row[0]), ++count);
+	assert_int_equal(err.code, ERR_NONE);
+	assert_int_equal(count, ROWS);
+	rows_free(rows);
+	database_close(&db);
+	close(fd);
+}
+
 static void a_file_that_shrinks_is_left_to_sqlite(void **state)
 {
 	uint32_t root;
@@ -387,6 +413,7 @@ int main(void)
 		cmocka_unit_test(values_are_converted_as_sqlite_does),
 		cmocka_unit_test(a_writer_waits_while_rows_are_read),
 		cmocka_unit_test(hostile_pages_are_left_to_sqlite),
+		cmocka_unit_test(every_row_of_many_is_converted),
 		cmocka_unit_test(a_file_that_shrinks_is_left_to_sqlite),
 		cmocka_unit_test(damaged_files_are_read_as_sqlite_reads_them),
 	};
