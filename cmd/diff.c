@@ -350,45 +350,47 @@ static bool write_diff(struct diff_args *words, struct diff *diff, struct err *e
 
 /* --- the verdict -------------------------------------------------------------------- */
 
-/* An objection to the comparison, or a warning. */
-static void print_reason(const struct diff_args *words, bool objects, const char *text)
+/* A line for stderr: an objection to the comparison, or a warning. */
+static bool add_reason(const struct diff_args *words, bool objects, const struct text *reason,
+	struct text *verdict, struct err *err)
 {
-	if (objects || !words->collapse.options.quiet)
-		fprintf(stderr, "gpuflame: %s%s\n", objects ? "" : "warning: ", text);
+	if (!objects && words->collapse.options.quiet)
+		return true;
+	return text_add_string(verdict, objects ? "gpuflame: " : "gpuflame: warning: ", err) &&
+	       text_add(verdict, reason->bytes, reason->len, err) &&
+	       text_add(verdict, "\n", 1, err);
 }
 
-static bool print_condition(const struct diff_args *words, const struct diff *diff,
-	const struct gate_condition *condition, struct text *line, struct err *err)
+static bool add_condition_reason(const struct diff_args *words, const struct diff *diff,
+	const struct gate_condition *condition, struct text *line, struct text *verdict,
+	struct err *err)
 {
 	bool objects = gate_objects(&words->gate, condition->result);
 
 	if (condition->result == GATE_PASSES)
 		return true;
-	if (!gate_reason(condition, diff, line, err) ||
-		(objects && condition->result == GATE_MISSING &&
-			!text_add_string(line, "; --allow-missing lets it pass", err)))
-		return false;
-	print_reason(words, objects, line->bytes);
-	return true;
+	return gate_reason(condition, diff, line, err) &&
+	       (!objects || condition->result != GATE_MISSING ||
+		       text_add_string(line, "; --allow-missing lets it pass", err)) &&
+	       add_reason(words, objects, line, verdict, err);
 }
 
-/* Print why the gate does not pass, and what makes it doubtful. */
-static bool print_verdict(const struct diff_args *words, const struct diff *diff, struct err *err)
+/* Why the gate does not pass, and what makes it doubtful. */
+static bool add_verdict(const struct diff_args *words, const struct diff *diff,
+	struct text *verdict, struct err *err)
 {
 	struct diff_work work;
 	struct text line = { 0 };
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < words->gate.count; i++)
-		ok = print_condition(words, diff, &words->gate.list[i], &line, err);
+		ok = add_condition_reason(words, diff, &words->gate.list[i], &line, verdict, err);
 	diff_work_find(diff, &work);
 	line.len = 0;
-	if (ok && work.implausible) {
+	if (ok && work.implausible)
 		ok = diff_implausible_text(diff, &line, err) &&
-		     text_add_string(&line, ": is it the same program?", err);
-		if (ok)
-			print_reason(words, words->gate.strict, line.bytes);
-	}
+		     text_add_string(&line, ": is it the same program?", err) &&
+		     add_reason(words, words->gate.strict, &line, verdict, err);
 	text_release(&line);
 	return ok;
 }
@@ -470,6 +472,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 {
 	enum value value = words->collapse.options.plan.value;
 	struct diff_side_runs sides[DIFF_SIDES];
+	struct text verdict = { 0 };
 	const char *countname;
 	struct diff diff;
 	bool ok;
@@ -498,12 +501,16 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		return false;
 	}
 	diff.countname = countname;
+	/* The verdict is below the output, but made before, since what is written stays. */
 	ok = read_runs(words, &diff, err) &&
 	     diff_findings_measure(&words->gate, &words->collapse, sides, err) &&
-	     gate_judge(&words->gate, &diff, err) && write_diff(words, &diff, err) &&
-	     print_verdict(words, &diff, err);
-	if (ok)
+	     gate_judge(&words->gate, &diff, err) && add_verdict(words, &diff, &verdict, err) &&
+	     write_diff(words, &diff, err);
+	if (ok) {
+		fputs(verdict.len > 0 ? verdict.bytes : "", stderr);
 		*status = status_of(&words->gate, &diff);
+	}
+	text_release(&verdict);
 	diff_release(&diff);
 	return ok;
 }

@@ -98,10 +98,10 @@ static bool add_run(struct text *out, const struct findings *findings, struct er
 	char text[320];
 
 	snprintf(text, sizeof(text),
-		",\n\"run\":{\"devices\":%zu,\"steps\":%llu,\"outlier_steps\":%llu,"
+		",\n\"run\":{\"devices\":%llu,\"steps\":%llu,\"outlier_steps\":%llu,"
 		"\"warm_up_steps\":%llu,\"step_ns\":%llu,\"total_ns\":%llu,"
 		"\"unexplained_percent\":%.2f},\n\"findings\":[",
-		survey->devices, (unsigned long long)survey->steps,
+		(unsigned long long)survey->devices, (unsigned long long)survey->steps,
 		(unsigned long long)survey->outliers, (unsigned long long)survey->warm_ups,
 		(unsigned long long)findings_step_ns(findings, survey->total_ns),
 		(unsigned long long)survey->total_ns, unexplained);
