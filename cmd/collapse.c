@@ -42,10 +42,12 @@ static bool check_files(const struct file_list *files, struct err *err)
 }
 
 /* The machine that all files name, or NULL. */
-static const char *host_of(const struct origins *origins)
+static const char *host_of(const struct origins *origins, size_t files)
 {
 	const char *node = origins->count > 0 ? origins->list[0].node : "";
 
+	if (origins->count < files)
+		return NULL;
 	for (size_t i = 1; i < origins->count; i++) {
 		if (strcmp(origins->list[i].node, node) != 0)
 			return NULL;
@@ -53,8 +55,8 @@ static const char *host_of(const struct origins *origins)
 	return node[0] != '\0' ? node : NULL;
 }
 
-static bool write_output(
-	const struct collapse_args *words, const struct collapse *collapse, struct err *err)
+static bool write_output(const struct collapse_args *words, const struct collapse *collapse,
+	size_t files, struct err *err)
 {
 	const struct export export = {
 		.tree = &collapse->tree,
@@ -62,7 +64,7 @@ static bool write_output(
 		.unit = value_unit(words->collapse.options.plan.value),
 		.title = value_title(words->collapse.options.plan.value),
 		.label_count = words->collapse.options.plan.grouping.count,
-		.host = host_of(&collapse->origins),
+		.host = host_of(&collapse->origins, files),
 	};
 	struct out out;
 
@@ -119,7 +121,7 @@ static bool run_words(struct collapse_args *words, const struct file_list *files
 		return false;
 	collapse_words_print_useless(&words->collapse, collapse.useful);
 	if (collapse.tree.total > 0)
-		ok = write_output(words, &collapse, err);
+		ok = write_output(words, &collapse, files->count, err);
 	else
 		ok = empty_values(err);
 	collapse_release(&collapse);

@@ -38,3 +38,20 @@ printf 'step 3;a 5\nstep 3;rank 4;b 5\n' >rank_0.folded
 cp rank_0.folded rank_1.folded
 show rank_0.folded
 show --by rank rank_0.folded rank_1.folded
+
+echo "--- the host, which all files must name"
+capture() { # FILE HOST START
+  cp "$FIXTURES/stats_sums.sqlite" "$1"
+  python3 - "$@" <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.executemany("INSERT INTO GPUFLAME_META VALUES (?, ?)",
+                   [("host", sys.argv[2]), ("start_ns", sys.argv[3])])
+END
+}
+capture first.sqlite one 1
+capture second.sqlite one 2
+capture third.sqlite two 3
+show first.sqlite second.sqlite
+show first.sqlite third.sqlite
+show first.sqlite steps.sqlite
