@@ -122,6 +122,14 @@ static uint32_t state_of(const void *text)
 	return state;
 }
 
+/* How many bytes a character has, and these. */
+enum { TEXT_KIND = 7, TEXT_IS_COMPACT = 8, TEXT_IS_ASCII = 16, TEXT_BITS = 31 };
+
+static bool is_text(const void *text, uint8_t shift, uint32_t bits)
+{
+	return (state_of(text) >> shift & TEXT_BITS) == bits;
+}
+
 static bool learn_texts(struct frame_layout *layout, struct python_object *const *known)
 {
 	struct python_object *const *kinds = known + LAYOUT_KINDS;
@@ -132,12 +140,14 @@ static bool learn_texts(struct frame_layout *layout, struct python_object *const
 	layout->wide = learn_characters(kinds[0],
 		"\xe9\xe8\xe7\xe6\xe9\xe8\xe7\xe6\xe9\xe8\xe7\xe6\xe9\xe8\xe7\xe6"
 		"\xe9\xe8\xe7\xe6\xe9\xe8\xe7\xe6\xe9\xe8\xe7\xe6\xe9\xe8\xe7\xe6");
-	while (shift < 29 &&
-		((state_of(kinds[0]) >> shift & 7) != 1 || (state_of(kinds[1]) >> shift & 7) != 2 ||
-			(state_of(kinds[2]) >> shift & 7) != 4))
+	while (shift < 27 &&
+		(!is_text(known[LAYOUT_ASCII], shift, 1 | TEXT_IS_COMPACT | TEXT_IS_ASCII) ||
+			!is_text(kinds[0], shift, 1 | TEXT_IS_COMPACT) ||
+			!is_text(kinds[1], shift, 2 | TEXT_IS_COMPACT) ||
+			!is_text(kinds[2], shift, 4 | TEXT_IS_COMPACT)))
 		shift++;
 	layout->kind_shift = shift;
-	return layout->ascii != 0 && layout->wide != 0 && shift < 29;
+	return layout->ascii != 0 && layout->wide != 0 && shift < 27;
 }
 
 bool frame_layout_learn(
@@ -159,16 +169,6 @@ bool frame_layout_learn(
 }
 
 /* --- texts -------------------------------------------------------------------------------- */
-
-/* An ASCII text has its characters elsewhere, and nothing else has such bytes there. */
-static bool is_ascii(const char *characters, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		if (characters[i] < ' ' || characters[i] > '~')
-			return false;
-	}
-	return characters[len] == '\0';
-}
 
 static size_t put_utf8(char *to, uint32_t c)
 {
@@ -204,10 +204,15 @@ static uint32_t character(const char *characters, size_t at, size_t kind)
 
 void layout_text(const struct frame_layout *layout, const char *text, char *to, size_t size)
 {
-	size_t kind = state_of(text) >> layout->kind_shift & 7, len, from, used = 0;
+	uint32_t bits = state_of(text) >> layout->kind_shift & TEXT_BITS;
+	size_t kind = bits & TEXT_KIND, len, from, used = 0;
 
 	memcpy(&len, text + TEXT_LENGTH, sizeof(len));
-	if (kind == 1 && is_ascii(text + layout->ascii, len)) {
+	if ((bits & TEXT_IS_COMPACT) == 0) {
+		memcpy(to, "?", 2);
+		return;
+	}
+	if ((bits & TEXT_IS_ASCII) != 0) {
 		from = len < size ? 0 : len - (size - 1);
 		memcpy(to, text + layout->ascii + from, len - from);
 		to[len - from] = '\0';

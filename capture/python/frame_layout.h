@@ -25,7 +25,7 @@ struct frame_layout {
 	uint8_t code, previous; /* in a frame */
 	uint16_t name, file;    /* in a code object: texts */
 	uint8_t ascii, wide;    /* in a text: its characters */
-	uint8_t kind_shift;     /* in the state of a text: how many bytes a character has */
+	uint8_t kind_shift;     /* in the state of a text: what kind it is */
 	const void *code_type;
 };
 
@@ -79,7 +79,10 @@ static inline const char *layout_code(const struct frame_layout *layout, const c
 	return code != NULL && layout_pointer(code, OBJECT_TYPE) == layout->code_type ? code : NULL;
 }
 
-/* The text in UTF-8, with a NUL: its last characters if it is longer than `size`. */
+/*
+ * The text in UTF-8, with a NUL: its last characters if it is longer than `size`. "?" for one of a
+ * class of the program's, which has its characters elsewhere.
+ */
 void layout_text(const struct frame_layout *layout, const char *text, char *to, size_t size);
 
 #endif /* CAPTURE_PYTHON_FRAME_LAYOUT_H */

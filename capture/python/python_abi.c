@@ -20,6 +20,7 @@ struct symbol {
 static const struct symbol symbols[] = {
 	SYMBOL("_Py_NoneStruct", none),
 	SYMBOL("PyExc_TypeError", type_error),
+	SYMBOL("PyExc_Exception", exception),
 	SYMBOL("Py_IncRef", ref),
 	SYMBOL("Py_DecRef", unref),
 	SYMBOL("Py_CompileString", compile),
@@ -41,7 +42,11 @@ static const struct symbol symbols[] = {
 	SYMBOL("PyEval_GetFrame", frame),
 	SYMBOL("PyErr_SetString", raise),
 	SYMBOL("PyErr_Clear", clear_error),
+	SYMBOL("PyErr_Occurred", error),
+	SYMBOL("PyErr_ExceptionMatches", error_is),
 	SYMBOL("Py_IsInitialized", is_initialized),
+	SYMBOL("PyEval_SaveThread", release),
+	SYMBOL("PyEval_RestoreThread", take),
 	SYMBOL("Py_AddPendingCall", add_pending),
 	SYMBOL("PyGILState_GetThisThreadState", this_thread),
 };
@@ -55,8 +60,16 @@ bool python_abi_find(struct python_abi *abi)
 			return false;
 		memcpy((char *)abi + symbols[i].offset, &found, sizeof(found));
 	}
-	/* a variable that holds a pointer, unlike the others */
+	/* variables that hold a pointer, unlike the others */
 	memcpy(&abi->type_error, (const void *)abi->type_error, sizeof(abi->type_error));
+	memcpy(&abi->exception, (const void *)abi->exception, sizeof(abi->exception));
 	*(void **)&abi->frame_variable = dlsym(RTLD_DEFAULT, "PyFrame_GetVar");
 	return abi->is_initialized() != 0;
+}
+
+bool python_abi_keep_interrupt(const struct python_abi *abi)
+{
+	if (abi->error() != NULL && abi->error_is(abi->exception))
+		abi->clear_error();
+	return abi->error() != NULL;
 }

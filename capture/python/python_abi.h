@@ -28,6 +28,7 @@ struct python_method {
 struct python_abi {
 	struct python_object *none;       /* borrowed */
 	struct python_object *type_error; /* PyExc_TypeError, borrowed */
+	struct python_object *exception;  /* PyExc_Exception, borrowed */
 
 	void (*ref)(struct python_object *object);
 	void (*unref)(struct python_object *object); /* NULL is allowed in neither */
@@ -62,7 +63,12 @@ struct python_abi {
 
 	void (*raise)(struct python_object *type, const char *message);
 	void (*clear_error)(void);
+	struct python_object *(*error)(void); /* borrowed; NULL: none */
+	int (*error_is)(struct python_object *type);
 	int (*is_initialized)(void);
+	/* give Python's lock back, and wait for it again */
+	void *(*release)(void);
+	void (*take)(void *released);
 	int (*add_pending)(int (*function)(void *), void *argument);
 	/* without Python's lock; NULL: this thread has run no Python */
 	const void *(*this_thread)(void);
@@ -70,5 +76,11 @@ struct python_abi {
 
 /* False: there is no Python in this process, or not one of these. */
 bool python_abi_find(struct python_abi *abi);
+
+/*
+ * After what may have failed: an error of ours is cleared. True: there is one of the program's,
+ * which must go on: an interrupt, raised by the handler of a signal that came meanwhile.
+ */
+bool python_abi_keep_interrupt(const struct python_abi *abi);
 
 #endif /* CAPTURE_PYTHON_PYTHON_ABI_H */

@@ -25,9 +25,12 @@ EXPORTED int InitializeInjection(void)
 	return 1;
 }
 
-/* Called by sitecustomize.py, with Python's lock, as the interpreter starts. */
+/*
+ * Called by sitecustomize.py, with Python's lock, as the interpreter starts; it looks whether there
+ * is an error, which an interrupt is.
+ */
 EXPORTED void gpuflame_python_start(void)
 {
 	if (library_prepare())
-		python_hooks_start(false);
+		(void)python_hooks_start(false);
 }

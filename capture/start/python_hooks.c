@@ -6,8 +6,8 @@
 
 /*
  * What Python calls: the events of sys.monitoring, and functions for tracer.py. All have
- * Python's lock, and none raises an error into the program: callbacks cannot fail, and
- * tracer.py turns itself off for an error of the others.
+ * Python's lock, and none raises an error into the program but an interrupt of its own:
+ * callbacks cannot fail, and tracer.py turns itself off for an error of the others.
  */
 static struct tracer *const tracer = &library.tracer;
 
@@ -56,8 +56,9 @@ static struct python_object *decide(struct python_object *code)
 	if (!atomic_load_explicit(&tracer->is_on, memory_order_relaxed))
 		return ref(tracer->disable);
 	answer = python->call(tracer->decide, code, NULL);
+	if (answer == NULL && python_abi_keep_interrupt(python))
+		return NULL;
 	if (answer == NULL) {
-		python->clear_error();
 		turn_off("an error in the tracer");
 		return ref(tracer->disable);
 	}
@@ -309,10 +310,18 @@ static struct python_object *on_begin(
 static struct python_object *on_stop(
 	struct python_object *self, struct python_object *const *args, ssize_t count)
 {
+	void *released;
+
 	(void)self;
 	(void)args;
 	(void)count;
+	/* in a forked child nobody reads, and threads that it has not look as if they did */
+	if (recorder_is_forked(&library.recorder))
+		return none();
+	/* who reads allocates memory, too, and an allocator of the program's may want the lock */
+	released = tracer->python.release();
 	python_frames_stop(&library.frames, &library.program.threads);
+	tracer->python.take(released);
 	return none();
 }
 
@@ -401,8 +410,6 @@ static bool run_source(const char *source, struct python_object *globals)
 	struct python_object *result = code != NULL ? python->eval(code, globals, globals) : NULL;
 	bool ok = result != NULL;
 
-	if (!ok)
-		python->clear_error();
 	if (result != NULL)
 		python->unref(result);
 	if (code != NULL)
@@ -411,20 +418,21 @@ static bool run_source(const char *source, struct python_object *globals)
 	return ok;
 }
 
-static void start_tracer(bool is_late)
+/* False: the program was interrupted. */
+static bool start_tracer(bool is_late)
 {
 	struct python_object *globals = tracer->python.new_dict();
 
 	tracer->recorder = &library.recorder;
 	tracer->nvtx = &library.program.nvtx;
 	if (globals == NULL || !fill_tracer(globals, is_late) ||
-		!run_source(tracer_source, globals)) {
-		tracer->python.clear_error();
+		!run_source(tracer_source, globals))
 		recorder_note(&library.recorder, "python: the tracer does not start");
-	}
+	return !python_abi_keep_interrupt(&tracer->python);
 }
 
-static void start_frames(void)
+/* False: the program was interrupted. */
+static bool start_frames(void)
 {
 	static struct python_method methods[] = {
 		{ "learn", on_learn, PYTHON_FASTCALL, NULL },
@@ -436,12 +444,12 @@ static void start_frames(void)
 	struct python_object *globals = tracer->python.new_dict();
 
 	library.frames.this_thread = tracer->python.this_thread;
-	if (globals == NULL || !fill_globals(globals, methods) ||
-		!run_source(layout_source, globals))
-		tracer->python.clear_error();
+	if (globals != NULL && fill_globals(globals, methods))
+		(void)run_source(layout_source, globals);
 	if (!atomic_load(&library.frames.is_on) && recorder_wants_frames(&library.recorder))
 		recorder_note(&library.recorder,
 			"python: the functions that launch cannot be found in this Python");
+	return !python_abi_keep_interrupt(&tracer->python);
 }
 
 /* What is to be started in Python. */
@@ -457,17 +465,14 @@ static bool wants_frames(void)
 	return library.recorder.config.python_stacks != PYTHON_STACKS_NONE;
 }
 
-void python_hooks_start(bool is_late)
+bool python_hooks_start(bool is_late)
 {
 	static atomic_flag is_started = ATOMIC_FLAG_INIT;
 
 	if (!(wants_tracer() || wants_frames()) || atomic_flag_test_and_set(&is_started) ||
 		!python_abi_find(&tracer->python))
-		return;
-	if (wants_frames())
-		start_frames();
-	if (wants_tracer())
-		start_tracer(is_late);
+		return true;
+	return (!wants_frames() || start_frames()) && (!wants_tracer() || start_tracer(is_late));
 }
 
 static int on_cuda_begins(void *argument)
@@ -475,15 +480,14 @@ static int on_cuda_begins(void *argument)
 	struct python_object *result;
 
 	(void)argument;
-	python_hooks_start(true);
+	if (!python_hooks_start(true))
+		return -1;
 	if (tracer->cuda_begins == NULL)
 		return 0;
 	result = tracer->python.call(tracer->cuda_begins, NULL);
-	if (result == NULL)
-		tracer->python.clear_error();
-	else
+	if (result != NULL)
 		tracer->python.unref(result);
-	return 0;
+	return python_abi_keep_interrupt(&tracer->python) ? -1 : 0;
 }
 
 void python_hooks_cuda_begins(void)

@@ -5,9 +5,10 @@
 
 /*
  * Start the tracer, with Python's lock, in a process that library_prepare() is true of: once,
- * so that in another interpreter of it there is none. `is_late`: functions have run before.
+ * so that in another interpreter of it there is none. `is_late`: functions have run before. False:
+ * the program was interrupted meanwhile, and Python has the error.
  */
-void python_hooks_start(bool is_late);
+bool python_hooks_start(bool is_late);
 
 /*
  * CUDA begins, library_prepare() is true: if Python functions are to be traced, and this is a

@@ -64,6 +64,23 @@ cat "$work/stderr" "$work/stacks" >"$work/log"
 grep -q "^traced.Base.once;<module> (kinds.py);all_kinds (kinds.py);.*once (traced.py);launch (mock_cuda.py);once 1$" "$work/stacks" &&
   ! grep "gpuflame>" "$work/stacks"
 report $? "$version: below ranges of functions that are traced"
+
+# guest CASE WHERE: its launches in $work/stacks
+guest() {
+  timeout 100 "$B/gpuflame" record -f -o "$work/x.gpuflame" --python-stacks "$2" -- python3 "$cases/stacks_guest.py" \
+    "$1" >"$work/stdout" 2>"$work/stderr" && folded "$work/x.gpuflame"
+}
+guest paths launches
+diff "$work/stacks" - >"$work/log" <<'END'
+<module> (stacks_guest.py);paths (stacks_guest.py);<module> (?);f (?);launch (mock_cuda.py);x 3
+END
+report $? "$version: paths of a class of the program's"
+guest forks launches
+status=$?
+cat "$work/stderr" >"$work/log"
+report $status "$version: forked children end"
+guest interrupted graphs && diff "$work/stacks" - >"$work/log" <<<"interrupted 1"
+report $? "$version: an interrupt as it starts is the program's"
 record stacks_at_end.py --python-stacks launches
 status=$?
 cat "$work/stderr" "$work/stdout" >"$work/log"
