@@ -219,10 +219,14 @@ struct joined_names {
 	size_t names_cap;
 	char *text; /* room for one */
 	size_t text_cap;
-	uint64_t bytes; /* of all */
+	uint64_t bytes; /* of all that have a long domain */
 };
 
-/* A long name of a domain comes again with the name of each of its ranges. */
+/*
+ * A long name of a domain comes again with the name of each of its ranges. With usual ones, names
+ * take about as much as in the file.
+ */
+enum { USUAL_DOMAIN_BYTES = 256 };
 static const uint64_t joined_bytes_max = UINT64_C(1) << 28;
 
 static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, uint32_t pair,
@@ -233,7 +237,7 @@ static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, u
 	const struct name *name = &names->list[range->name];
 	size_t len = (size_t)domain->len + name->len + 1;
 
-	joined->bytes += len;
+	joined->bytes += domain->len > USUAL_DOMAIN_BYTES ? len : 0;
 	if (joined->bytes > joined_bytes_max)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': names of ranges take more than %u MiB with those of "

@@ -239,7 +239,7 @@ static bool leave_ranges(struct rank_intake *intake, size_t same, struct err *er
 static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *err)
 {
 	struct rank_board *board = intake->board;
-	const struct name *text = &board->names->list[name];
+	const struct name *text;
 	bool is_step, is_first;
 	size_t prefix;
 	uint32_t folded, column;
@@ -248,6 +248,7 @@ static bool enter_range(struct rank_intake *intake, uint32_t name, struct err *e
 		intake->step = NO_COLUMN;
 	if (name == NAME_NONE)
 		return nest_sums_enter(&intake->ranges, NO_COLUMN, false, err);
+	text = &board->names->list[name];
 	is_step = step_name_is(text->text, text->len, &prefix);
 	if (!folded_names_find(&board->folded, board->names, name, &folded, err) ||
 		!column_of(board, COLUMN_RANGE, folded, &column, err))
