@@ -12,9 +12,12 @@ struct thread; /* threads.h */
  */
 enum { MOST_FRAMES = 1024 };
 
-/* By what a function is known again: memory that is used again has another text's hash. */
+/*
+ * By what a function is known again. Memory is used again: the name there has another hash then,
+ * or the file is another, since many functions have the same name.
+ */
 struct thread_frame {
-	const char *code, *name, *hash;
+	const char *code, *name, *hash, *file;
 };
 
 struct thread_frames {

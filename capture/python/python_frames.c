@@ -30,6 +30,7 @@ static uint32_t read_frames(const struct python_frames *frames, struct thread_fr
 		to[count].code = code;
 		to[count].name = layout_pointer(code, layout->name);
 		to[count].hash = layout_pointer(to[count].name, TEXT_HASH);
+		to[count].file = layout_pointer(code, layout->file);
 		count++;
 	}
 	return count;
@@ -52,8 +53,7 @@ static bool describe(const struct python_frames *frames, const struct thread_fra
 
 	if (!read_name(frames, frame, text))
 		return false;
-	layout_text(&frames->layout, layout_pointer(frame->code, frames->layout.file), path,
-		sizeof(path));
+	layout_text(&frames->layout, frame->file, path, sizeof(path));
 	if (strcmp(path, "<gpuflame>") == 0)
 		return false;
 	if (strrchr(path, '/') != NULL)

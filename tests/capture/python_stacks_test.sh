@@ -75,6 +75,13 @@ diff "$work/stacks" - >"$work/log" <<'END'
 <module> (stacks_guest.py);paths (stacks_guest.py);<module> (?);f (?);launch (mock_cuda.py);x 3
 END
 report $? "$version: paths of a class of the program's"
+guest again launches
+diff "$work/stacks" - >"$work/log" <<'END'
+<module> (stacks_guest.py);again (stacks_guest.py);<module> (first.py);launch (mock_cuda.py);x 5
+<module> (stacks_guest.py);again (stacks_guest.py);<module> (second.py);launch (mock_cuda.py);x 5
+<module> (stacks_guest.py);again (stacks_guest.py);<module> (third.py);launch (mock_cuda.py);x 5
+END
+report $? "$version: code objects of one name, whose memory is used again"
 guest forks launches
 status=$?
 cat "$work/stderr" >"$work/log"

@@ -19,6 +19,12 @@ def paths():
         exec(code, {"launch": launch})
 
 
+def again():
+    """Code objects of one name and several files, whose memory is used again"""
+    for path in ["first.py", "second.py", "third.py"] * 5:
+        exec(compile("launch('x')", path, "exec"), {"launch": launch})
+
+
 def left(depth):
     return left(depth - 1) if depth else launch("x")
 
