@@ -7,8 +7,8 @@
 /*
  * `gpuflame findings`: read all files of `input`, apply the rules, and write what was found to
  * `out`; write errors are left to whoever closes it. Nothing is written if no file was read.
- * Errors: those of reading; ERR_EMPTY when there is no GPU operation; ERR_FORMAT when a file
- * holds sums only, or is a partial result.
+ * Errors: those of reading; ERR_EMPTY when there is no GPU operation, or a partial result is of
+ * reports alone; ERR_FORMAT when a file holds sums only, or a partial result is of a selection.
  */
 bool findings_files(const struct stats_input *input, const struct findings_print *print,
 	findings_print_fn *format, FILE *out, struct stats_notes *notes,
