@@ -20,6 +20,7 @@
  *   collapse_options  whoever collapses one file: these, and how to open it
  *   files_options     whoever makes one tree of several files (collapse_files.h)
  */
+
 /* Somebody who also looks at the trace of a file, after it was folded. */
 struct trace_look {
 	bool (*look)(void *context, struct trace *trace, struct err *err); /* its errors are ours */

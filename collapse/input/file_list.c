@@ -178,8 +178,7 @@ static bool none_found(const char *folder, struct err *err)
 	}
 	return err_set(err, ERR_EMPTY,
 		"no report in folder '%s': looked for files like%s, also compressed (.gz, .zst), "
-		"and for "
-		"partial results of gpuflame stats",
+		"and for partial results of gpuflame stats",
 		folder, names);
 }
 
