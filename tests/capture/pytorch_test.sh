@@ -87,6 +87,12 @@ done
   "$work/stacks"; } >"$work/log"
 tail -n 1 "$work/log" | grep -qF ";launch (mock_cuda.py);" && ! grep -q "launches were" "$work/stderr"
 report $? "$version: a small GPT, by the functions that launch"
+record --pytorch modules -- timeout 60 python3 "$cases/collectives.py"
+for name in all_reduce broadcast all_gather; do
+  printf 'torch.distributed.%s;%s__default 1\n' $name "${name//_/}"
+done | sort >"$work/want"
+{ cat "$work/stderr" && grep '^torch' "$work/stacks" | LC_ALL=C sort | diff "$work/want" -; } >"$work/log"
+report $? "$version: collectives"
 record --pytorch functions-trace -- python3 tests/fixtures/gpt/small_gpt.py 2
 { cat "$work/stderr" && has "torch.nn.modules.normalization.LayerNorm.forward;torch.nn.functional.layer_norm" \
   "torch.nn.functional.cross_entropy" "torch.optim.adamw.AdamW.step"; } >"$work/log"
