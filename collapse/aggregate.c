@@ -74,11 +74,15 @@ static struct aggregate_part *find_part(
 		return NULL;
 	part = &aggregator->parts[aggregator->part_count];
 	*part = (struct aggregate_part){ .key = strdup(key), .label = strdup(label) };
-	aggregator->part_count++; /* what it has is freed with the others */
-	if (part->key != NULL && part->label != NULL)
-		return part;
-	err_nomem(err);
-	return NULL;
+	if (part->key == NULL || part->label == NULL) {
+		/* Another thread may come here once more: it must not find half a part. */
+		free(part->key);
+		free(part->label);
+		err_nomem(err);
+		return NULL;
+	}
+	aggregator->part_count++;
+	return part;
 }
 
 /* Values are parts of the tree's sum, so they fit in its units. */
