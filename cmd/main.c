@@ -73,7 +73,7 @@ static int run_help(int argc, const char **argv)
 	const char *help_argv[] = { NULL, "--help", NULL };
 	struct err err = { 0 };
 
-	if (argc < 2 || strcmp(argv[1], "help") == 0) {
+	if (argc < 2 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
 		print_help(stdout);
 		return EXIT_OK;
 	}

@@ -3,6 +3,7 @@ gpuflame --help
 gpuflame -h | cmp - <(gpuflame --help)
 gpuflame help | cmp - <(gpuflame --help)
 gpuflame help help | cmp - <(gpuflame --help)
+gpuflame help --help | cmp - <(gpuflame --help)
 gpuflame --version | sed 's/[0-9]/N/g'
 echo '--- each command says the same both ways'
 for command in $(gpuflame --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p') render; do
