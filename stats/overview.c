@@ -189,7 +189,7 @@ static bool print_head(struct text *screen, const struct overview *overview,
 			devices == 1 ? "" : "s", span, count,
 			overview->format.is_torch ? "" : "NVTX ",
 			overview->range_count == 1 ? "" : "s");
-	if (input->count == 1 && !overview->has_partials)
+	if (input->count == 1 && !overview->survey.has_partials)
 		ok = text_add_fit(screen, input->files[0], strlen(input->files[0]),
 			width > len + NAME_MIN ? width - len : NAME_MIN, err);
 	else

@@ -177,7 +177,7 @@ bool overview_add_partial(
 
 	if (chooses_names(&overview->cutter.options->rules))
 		return stats_refuse_cut(path, err);
-	overview->has_partials = true;
+	overview->survey.has_partials = true;
 	overview->survey.many = true;
 	return partial_read(path, request.naming, &request, &run, 1, &found, notes, err);
 }

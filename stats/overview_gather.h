@@ -12,7 +12,6 @@ struct overview_options; /* stats/overview.h */
 struct overview {
 	const struct overview_options *options; /* how it is printed; borrowed */
 	size_t files;                           /* that were read */
-	bool has_partials;                      /* of them, some from partial results */
 	size_t cut_files; /* of which a part was selected: its idle time is no finding */
 	struct names names;
 	struct trace_cutter cutter;

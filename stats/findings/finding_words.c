@@ -116,12 +116,20 @@ bool words_of_source(const struct findings *findings, const struct finding *find
 
 /* --- the command --------------------------------------------------------------------------- */
 
-bool findings_command(const struct finding *finding, const struct findings_print *print,
-	struct text *out, struct err *err)
+/* One that reads all files: of partial results, there is more only in their reports. */
+static const char *command_of(const struct findings *findings, const struct finding_rule *rule)
+{
+	if (!findings->survey->has_partials)
+		return rule->command;
+	return rule->partial_command != NULL ? rule->partial_command : "gpuflame stats";
+}
+
+bool findings_command(const struct findings *findings, const struct finding *finding,
+	const struct findings_print *print, struct text *out, struct err *err)
 {
 	const struct finding_rule *rule = finding->rule;
 	bool ok =
-		text_add_string(out, rule->command, err) &&
+		text_add_string(out, command_of(findings, rule), err) &&
 		text_add_string(out, print->options != NULL ? print->options : "", err) &&
 		(rule->is_cpu || print->device == NULL || text_add_string(out, print->device, err));
 
@@ -139,10 +147,9 @@ bool words_of_command(const struct findings *findings, const struct finding *fin
 	const struct findings_print *print, struct text *out, struct err *err)
 {
 	struct text command = { 0 };
-	bool ok = findings_command(finding, print, &command, err) &&
+	bool ok = findings_command(findings, finding, print, &command, err) &&
 		  text_add_clean(out, command.bytes, command.len, 0, err);
 
-	(void)findings;
 	text_release(&command);
 	return ok;
 }

@@ -53,8 +53,8 @@ static bool add_number(
 	return text_add_string(out, text, err);
 }
 
-static bool add_evidence(struct text *out, const struct finding *finding,
-	const struct findings_print *print, struct err *err)
+static bool add_evidence(struct text *out, const struct findings *findings,
+	const struct finding *finding, const struct findings_print *print, struct err *err)
 {
 	struct text command = { 0 };
 	bool ok = text_add_string(out, ",\"evidence\":{\"numbers\":{", err);
@@ -63,7 +63,7 @@ static bool add_evidence(struct text *out, const struct finding *finding,
 		ok = add_number(out, &finding->numbers[i], i == 0, err);
 	ok = ok && text_add(out, "}", 1, err) &&
 	     add_string(out, "sentence", finding->sentence, err) &&
-	     findings_command(finding, print, &command, err) &&
+	     findings_command(findings, finding, print, &command, err) &&
 	     add_string(out, "command", command.bytes, err) && text_add(out, "}", 1, err);
 	text_release(&command);
 	return ok;
@@ -86,7 +86,8 @@ static bool add_finding(struct text *out, const struct findings *findings,
 {
 	return add_share(out, findings, finding, err) &&
 	       add_string(out, "title", finding->rule->title, err) &&
-	       add_where(out, findings, finding, err) && add_evidence(out, finding, print, err) &&
+	       add_where(out, findings, finding, err) &&
+	       add_evidence(out, findings, finding, print, err) &&
 	       add_string(out, "try", finding->rule->advice, err) &&
 	       add_string(out, "source", finding->rule->source, err) && text_add(out, "}", 1, err);
 }

@@ -15,6 +15,7 @@
 struct survey {
 	struct names *names;      /* borrowed */
 	bool many;                /* several files, which are compared as ranks */
+	bool has_partials;        /* some of it is of partial results, which hold no events */
 	const char *step_pattern; /* of the names of steps; NULL: the usual ones; borrowed */
 	struct cover_watch watch; /* of the launches of each trace */
 	struct folded_names folded;

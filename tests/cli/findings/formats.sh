@@ -25,17 +25,11 @@ bash -c "$(gpuflame findings idle.sqlite | sed -n 's/^ *see *//p' | head -n 1)" 
 grep -vc 'GPU idle' idle.folded
 diff <(awk '{ sum += $NF } END { print sum }' idle.folded) \
   <(gpuflame stats -q -r step_sum -f csv idle.sqlite | awk -F, 'NR > 1 { sum += $6 } END { print sum }')
-echo '--- all are as the schema says, and all commands run'
+echo '--- all are as the schema says'
 for name in $(python3 "$shapes" --list); do
   rm -f -- run*.sqlite
   python3 "$shapes" "$name" run.sqlite
-  gpuflame findings -f json run*.sqlite >out.json
-  python3 "$TESTS/tools/check_schema.py" "$schema" <out.json
-  python3 -c 'import json
-for finding in json.load(open("out.json"))["findings"]:
-    print(finding["evidence"]["command"])' | while read -r command; do
-    bash -c "$command" >shown 2>&1 && [ -s shown ] || echo "$name: $command: $?"
-  done
+  gpuflame findings -f json run*.sqlite | python3 "$TESTS/tools/check_schema.py" "$schema"
 done
 bash -c "$(gpuflame findings -f json -- a*.sqlite | python3 -c 'import json, sys
 print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
