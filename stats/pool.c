@@ -421,6 +421,7 @@ static bool start_runs(struct job *job, struct err *err)
 			.report = job->requests[i].report,
 			.names = &job->names,
 			.options = job->input->options,
+			.threads = collapse_jobs(0),
 			/* a partial result is one of several */
 			.files = job->input->count + (job->input->partial != NULL),
 			.labels = job->labels,

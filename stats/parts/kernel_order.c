@@ -36,12 +36,31 @@ static int compare_runs(const void *context, uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
+/* The latest of the runs of a heading, which are met in the order in which they begin. */
+struct latest_run {
+	uint32_t range, reach; /* the latest end of all */
+	bool unordered;        /* a run came after one of a later range */
+};
+
+static void place_run(struct kernel_order *order, struct latest_run *latest, uint32_t place,
+	const struct kernel_run *run, uint32_t index)
+{
+	order->runs[order->begin[place + 1]++] = index;
+	order->overlaps[place] |= run->begin < latest->reach;
+	latest->unordered |= run->range < latest->range;
+	latest->range = run->range;
+	latest->reach = run->end > latest->reach ? run->end : latest->reach;
+}
+
 static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs, struct err *err)
 {
 	uint32_t headings = runs->heading_keys.count;
+	struct latest_run *latest = mem_zeroed(headings, sizeof(*latest), err);
 	size_t sum = 0;
-	bool ok = true;
+	bool ok = latest != NULL;
 
+	if (!ok)
+		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->place[order->headings[i]] = i;
 	for (size_t i = 0; i < runs->count; i++) {
@@ -55,11 +74,16 @@ static bool sort_runs(struct kernel_order *order, const struct kernel_runs *runs
 		sum += order->begin[i + 1];
 		order->begin[i + 1] = sum;
 	}
-	for (size_t i = 0; i < runs->count; i++)
-		order->runs[order->begin[order->place[runs->list[i].heading] + 1]++] = (uint32_t)i;
+	for (size_t i = 0; i < runs->count; i++) {
+		uint32_t place = order->place[runs->list[i].heading];
+
+		place_run(order, &latest[place], place, &runs->list[i], (uint32_t)i);
+	}
 	for (uint32_t i = 0; ok && i < headings; i++)
-		ok = order_sort(order->runs + order->begin[i],
-			order->begin[i + 1] - order->begin[i], compare_runs, runs->list, err);
+		ok = !latest[i].unordered ||
+		     order_sort(order->runs + order->begin[i],
+			     order->begin[i + 1] - order->begin[i], compare_runs, runs->list, err);
+	free(latest);
 	return ok;
 }
 
@@ -97,11 +121,11 @@ bool kernel_order_init(struct kernel_order *order, const struct kernel_runs *run
 		.pairs = mem_zeroed(headings, sizeof(*order->pairs), err),
 		.place = mem_zeroed(headings, sizeof(*order->place), err),
 		.like = mem_zeroed(headings, sizeof(*order->like), err),
-		.seen = mem_zeroed(runs->launched_count, sizeof(*order->seen), err),
+		.overlaps = mem_zeroed(headings, sizeof(*order->overlaps), err),
 	};
 	if (order->headings == NULL || order->begin == NULL || order->runs == NULL ||
 		order->pairs == NULL || order->place == NULL || order->like == NULL ||
-		order->seen == NULL)
+		order->overlaps == NULL)
 		return false;
 	for (uint32_t i = 0; i < headings; i++)
 		order->headings[i] = i;
@@ -122,5 +146,5 @@ void kernel_order_release(struct kernel_order *order)
 	free(order->pairs);
 	free(order->place);
 	free(order->like);
-	free(order->seen);
+	free(order->overlaps);
 }

@@ -12,7 +12,7 @@ struct kernel_order {
 	uint64_t *pairs; /* by place: of a kernel and a range */
 	uint32_t *place; /* by heading */
 	uint32_t *like;  /* by place: the first of those before it that have the same runs */
-	uint32_t *seen;  /* by kernel, for the caller: 0 */
+	bool *overlaps;  /* by place: a kernel is in several of its runs */
 };
 
 /* `alike`: find headings that have the same kernels, in as many ranges. ERR_NOMEM. */

@@ -149,13 +149,24 @@ static bool enter_ranges(struct kernel_runs *runs, const struct trace *trace,
 	return true;
 }
 
+/* Room for what most traces need: arrays that grow meanwhile would be copied. */
+static bool make_room(struct kernel_runs *runs, const struct trace *trace, struct err *err)
+{
+	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest), err);
+	return runs->latest != NULL &&
+	       mem_grow((void **)&runs->launched, &runs->launched_cap,
+		       runs->launched_count + trace->op_end[OP_KERNEL], sizeof(*runs->launched),
+		       err) &&
+	       mem_grow((void **)&runs->list, &runs->cap, runs->count + trace->range_count,
+		       sizeof(*runs->list), err);
+}
+
 static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct err *err)
 {
 	struct nest nest;
 	bool more, ok;
 
-	runs->latest = mem_zeroed(trace->range_count, sizeof(*runs->latest), err);
-	if (runs->latest == NULL || !nest_init(&nest, trace, err))
+	if (!make_room(runs, trace, err) || !nest_init(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		ok = enter_ranges(runs, trace, &nest, err);

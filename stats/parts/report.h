@@ -81,8 +81,9 @@ struct report_run {
 	const struct report *report;
 	struct names *names;
 	const struct report_options *options;
-	size_t files; /* total number; ids of processes are shown for a single file only */
-	size_t file;  /* index of the current one */
+	size_t files;     /* total number; ids of processes are shown for a single file only */
+	size_t file;      /* index of the current one */
+	unsigned threads; /* that may be used */
 	const char *const *labels; /* of the files: file_labels() */
 	void *state;               /* the report's own: state_size bytes, zeroed */
 	/*

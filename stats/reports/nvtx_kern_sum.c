@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/order.h"
-#include "stats/parts/kernel_order.h"
+#include "stats/parts/kernel_groups.h"
 #include "stats/parts/partial.h"
+#include "stats/parts/pieces.h"
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
 #include "stats/parts/tally.h"
@@ -22,76 +22,20 @@
  * the same stacks, and of partial results, are held together instead.
  */
 enum {
-	BATCH_PAIRS = 1 << 20,   /* of a kernel and a range: those in memory at once */
+	PIECE_PAIRS = 1 << 17,   /* of a kernel and a range: those of a piece of the headings */
+	MOST_AT_ONCE = 1 << 19,  /* of the pieces in memory */
 	FEW_PAIRS = 1 << 22,     /* of a file whose groups are held */
 	MOST_PAIRS = 1 << 30,    /* of the report: half a minute */
 	MOST_REPEATED = 1 << 26, /* pairs of one heading beyond one for each kernel */
 	MOST_HELD = 1 << 26,     /* pairs, if all groups are in memory at once */
 };
 
-struct nvtx_kern_group {
-	uint64_t key;  /* heading << 32 | kernel */
-	uint64_t last; /* the last range, or of held groups the last kernel, + 1 */
-	uint32_t ranges, kernels;
-};
-
 struct nvtx_kern_state {
 	struct kernel_runs runs;
-
-	bool held;               /* groups are of all headings, and kept until the end */
-	uint64_t kernels_before; /* of the held groups: those of earlier files */
-
-	/* Of the headings being given, or held: */
-	struct idmap held_keys; /* by held group: its key */
-	uint32_t *latest;       /* by kernel + 1: its latest group, of those that are not held */
-	struct nvtx_kern_group *groups;
-	size_t group_count, groups_cap;
-	struct tally tally;
+	struct kernel_groups held; /* of all headings, if they are, and kept until the end */
+	uint64_t kernels_before;   /* of the held groups: those of earlier files */
+	struct kernel_marks marks[PIECES_THREADS];
 };
-
-static bool group_of(struct nvtx_kern_state *state, uint32_t heading, uint32_t kernel,
-	uint32_t *group, struct err *err)
-{
-	uint64_t key = sums_pair(heading, kernel);
-	uint32_t *latest = state->held ? NULL : &state->latest[(uint32_t)(kernel + 1)];
-
-	if (latest != NULL && *latest < state->group_count && state->groups[*latest].key == key) {
-		*group = *latest;
-		return true;
-	}
-	/* one heading after the other is credited, so it is the latest group or a new one */
-	*group = (uint32_t)state->group_count;
-	if (!mem_grow((void **)&state->groups, &state->groups_cap, state->group_count + 1,
-		    sizeof(*state->groups), err) ||
-		(latest == NULL && !idmap_add(&state->held_keys, key, group, err)))
-		return false;
-	if (latest != NULL)
-		*latest = *group;
-	if (*group == state->group_count)
-		state->groups[state->group_count++] = (struct nvtx_kern_group){ .key = key };
-	return true;
-}
-
-/* Add a kernel to a group. `again`: the heading has it already, through another range. */
-static bool credit(struct nvtx_kern_state *state, uint32_t group,
-	const struct launched_kernel *launched, bool again, struct err *err)
-{
-	const struct launched_sum *sum =
-		launched->sum > 0 ? &state->runs.sums[launched->sum - 1] : NULL;
-	uint32_t *kernels = &state->groups[group].kernels;
-
-	if (!again && __builtin_add_overflow(*kernels, sum != NULL ? sum->count : 1, kernels))
-		return err_set(err, ERR_FORMAT, "more than 2^32 kernels in a group");
-	if (sum == NULL)
-		return tally_add(&state->tally, group, launched->ns, err);
-	return tally_add_sum(&state->tally,
-		&(struct tally_sum){ .total = launched->ns,
-			.count = sum->count,
-			.min = sum->min,
-			.max = sum->max,
-			.group = group },
-		err);
-}
 
 /* --- held groups ------------------------------------------------------------------------ */
 
@@ -99,7 +43,8 @@ static bool credit(struct nvtx_kern_state *state, uint32_t group,
 static bool credit_open(
 	struct nvtx_kern_state *state, uint32_t *open, size_t *count, uint32_t at, struct err *err)
 {
-	const struct launched_kernel *launched = &state->runs.launched[at];
+	struct kernel_groups *groups = &state->held;
+	uint32_t name = state->runs.launched[at].name;
 	uint64_t mark = state->kernels_before + at + 1;
 	size_t kept = 0;
 
@@ -110,10 +55,11 @@ static bool credit_open(
 		if (run->end <= at)
 			continue;
 		open[kept++] = open[i];
-		if (!group_of(state, run->heading, launched->name, &group, err) ||
-			!credit(state, group, launched, state->groups[group].last == mark, err))
+		if (!kernel_groups_find(groups, NULL, sums_pair(run->heading, name), &group, err) ||
+			!kernel_groups_credit(groups, &state->runs, group, at,
+				groups->list[group].last == mark, err))
 			return false;
-		state->groups[group].last = mark;
+		groups->list[group].last = mark;
 	}
 	*count = kept;
 	return true;
@@ -127,7 +73,7 @@ static bool hold_runs(struct nvtx_kern_state *state, struct err *err)
 	size_t count = 0, next = 0;
 	bool ok = open != NULL;
 
-	state->held = true;
+	state->held.held = true;
 	for (uint32_t at = 0; ok && at < runs->launched_count; at++) {
 		/* runs are in the order in which they begin */
 		for (; next < runs->count && runs->list[next].begin <= at; next++)
@@ -167,7 +113,7 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 static bool check_pairs(
 	const struct nvtx_kern_state *state, const struct kernel_order *order, struct err *err)
 {
-	uint64_t most = state->held ? MOST_HELD : MOST_PAIRS, all = 0;
+	uint64_t most = state->held.held ? MOST_HELD : MOST_PAIRS, all = 0;
 
 	for (uint32_t i = 0; i < state->runs.heading_keys.count; i++) {
 		if (order->like[i] != i)
@@ -188,186 +134,199 @@ static bool init_order(struct report_run *run, struct kernel_order *order, struc
 {
 	const struct nvtx_kern_state *state = run->state;
 
-	return kernel_order_init(order, &state->runs, run->names, !state->held, err) &&
+	return kernel_order_init(order, &state->runs, run->names, !state->held.held, err) &&
 	       check_pairs(state, order, err);
 }
 
-/*
- * Runs are in memory as they were met, and so are kernels: in the order of headings each is waited
- * for, unless it was asked for some time before. `at`: the place of a run in that order.
- */
-static void prefetch_run(
-	const struct kernel_runs *runs, const struct kernel_order *order, size_t at)
-{
-	enum { SOON = 8, LATER = 16 };
+/* --- pieces ------------------------------------------------------------------------------ */
 
-	if (at + LATER >= runs->count)
-		return;
-	__builtin_prefetch(&runs->list[order->runs[at + LATER]]);
-	__builtin_prefetch(&runs->launched[runs->list[order->runs[at + SOON]].begin]);
-	__builtin_prefetch(&order->seen[runs->list[order->runs[at + SOON]].begin]);
+/* The headings at [first, end), with their groups in the order of the rows. */
+struct kernel_piece {
+	uint32_t first, end;
+	struct kernel_groups groups;
+	uint32_t *order;
+	struct spread *spreads; /* in that order */
+};
+
+struct kernel_work {
+	struct report_run *run;
+	const struct kernel_order *order;
+	struct sink *sink;
+	uint32_t next; /* the first heading that is in no piece */
+};
+
+/* Held groups are one piece. */
+static bool cut_piece(void *context, void *piece, uint64_t *weight)
+{
+	struct kernel_work *work = context;
+	const struct nvtx_kern_state *state = work->run->state;
+	const struct kernel_order *order = work->order;
+	uint32_t first = work->next, end = first, headings = state->runs.heading_keys.count;
+
+	*weight = 0;
+	for (; end < headings; end++) {
+		if (order->like[end] != end)
+			continue;
+		if (end > first && !state->held.held && *weight + order->pairs[end] > PIECE_PAIRS)
+			break;
+		*weight += order->pairs[end];
+	}
+	*(struct kernel_piece *)piece = (struct kernel_piece){ .first = first, .end = end };
+	work->next = end;
+	return end > first;
 }
 
-static bool credit_heading(
-	struct nvtx_kern_state *state, struct kernel_order *order, uint32_t place, struct err *err)
+struct group_order {
+	const struct kernel_work *work;
+	const struct kernel_groups *groups;
+};
+
+static uint32_t place_of(
+	const struct kernel_work *work, const struct kernel_groups *groups, uint32_t group)
 {
-	for (size_t i = order->begin[place]; i < order->begin[place + 1]; i++) {
-		const struct kernel_run *run = &state->runs.list[order->runs[i]];
+	return work->order->place[groups->list[group].key >> 32];
+}
 
-		prefetch_run(&state->runs, order, i);
-		for (uint32_t at = run->begin; at < run->end; at++) {
-			const struct launched_kernel *launched = &state->runs.launched[at];
-			struct nvtx_kern_group *counts;
-			uint32_t group;
+static int compare_groups(const void *context, uint32_t a, uint32_t b)
+{
+	const struct group_order *by = context;
+	const struct kernel_groups *groups = by->groups;
+	uint64_t left = groups->list[a].key, right = groups->list[b].key;
 
-			if (!group_of(state, run->heading, launched->name, &group, err))
-				return false;
-			counts = &state->groups[group];
-			if (run->range != TRACE_NONE && counts->last != (uint64_t)run->range + 1) {
-				counts->last = (uint64_t)run->range + 1;
-				counts->ranges++;
-			}
-			if (!credit(state, group, launched, order->seen[at] == place + 1, err))
-				return false;
-			order->seen[at] = place + 1;
-		}
+	if (left >> 32 != right >> 32)
+		return place_of(by->work, groups, a) < place_of(by->work, groups, b) ? -1 : 1;
+	if (groups->tally.totals[a] != groups->tally.totals[b])
+		return groups->tally.totals[a] > groups->tally.totals[b] ? -1 : 1;
+	return sums_compare_names(by->work->run->names, (uint32_t)left, (uint32_t)right);
+}
+
+/* Those that are not held are in the order of headings already. */
+static bool sort_groups(const struct kernel_work *work, struct kernel_piece *piece, struct err *err)
+{
+	const struct group_order by = { work, &piece->groups };
+	const struct kernel_group *list = piece->groups.list;
+	size_t count = piece->groups.count, end;
+
+	for (uint32_t i = 0; i < count; i++)
+		piece->order[i] = i;
+	for (size_t from = 0; from < count; from = end) {
+		end = piece->groups.held ? count : from + 1;
+		while (end < count && list[end].key >> 32 == list[from].key >> 32)
+			end++;
+		if (!order_sort(piece->order + from, end - from, compare_groups, &by, err))
+			return false;
 	}
 	return true;
 }
 
-/* --- rows ------------------------------------------------------------------------------- */
-
-struct group_walk {
-	const struct report_run *run;
-	const struct kernel_order *order;
-};
-
-static int compare_groups(const void *context, uint32_t a, uint32_t b)
+static bool make_piece(void *context, unsigned worker, void *made, struct err *err)
 {
-	const struct group_walk *walk = context;
-	const struct nvtx_kern_state *state = walk->run->state;
-	uint64_t left = state->groups[a].key, right = state->groups[b].key;
+	const struct kernel_work *work = context;
+	struct nvtx_kern_state *state = work->run->state;
+	struct kernel_marks *marks = &state->marks[worker];
+	struct kernel_piece *piece = made;
+	struct kernel_groups *groups = &piece->groups;
+	bool ok = marks->latest != NULL || kernel_marks_init(marks, work->run->names, err);
 
-	if (left >> 32 != right >> 32)
-		return walk->order->place[left >> 32] < walk->order->place[right >> 32] ? -1 : 1;
-	if (state->tally.totals[a] != state->tally.totals[b])
-		return state->tally.totals[a] > state->tally.totals[b] ? -1 : 1;
-	return sums_compare_names(walk->run->names, (uint32_t)left, (uint32_t)right);
+	if (state->held.held) {
+		*groups = state->held;
+		state->held = (struct kernel_groups){ .held = true };
+	}
+	for (uint32_t place = piece->first; ok && place < piece->end; place++)
+		ok = work->order->like[place] != place ||
+		     kernel_groups_credit_heading(
+			     groups, marks, &state->runs, work->order, place, err);
+	if (!ok || !tally_close(&groups->tally, (uint32_t)groups->count, err))
+		return false;
+	piece->order = mem_zeroed(groups->count, sizeof(*piece->order), err);
+	piece->spreads = mem_zeroed(groups->count, sizeof(*piece->spreads), err);
+	if (piece->order == NULL || piece->spreads == NULL || !sort_groups(work, piece, err))
+		return false;
+	for (size_t i = 0; i < groups->count; i++)
+		tally_spread(&groups->tally, piece->order[i], &piece->spreads[i]);
+	tally_release(&groups->tally);
+	return true;
 }
 
-static bool give_row(struct report_run *run, const struct kernel_heading *heading, uint32_t group,
-	struct sink *sink, struct err *err)
+static void drop_piece(void *dropped)
 {
-	struct nvtx_kern_state *state = run->state;
-	uint64_t key = state->groups[group].key;
+	struct kernel_piece *piece = dropped;
+
+	kernel_groups_release(&piece->groups);
+	free(piece->order);
+	free(piece->spreads);
+}
+
+/* --- rows ------------------------------------------------------------------------------- */
+
+static bool give_row(const struct kernel_work *work, const struct kernel_heading *heading,
+	const struct kernel_group *group, const struct spread *spread, struct err *err)
+{
+	const struct report_run *run = work->run;
+	const struct nvtx_kern_state *state = run->state;
 	uint64_t place = state->runs.places.keys[heading->place >> 2];
 	unsigned style = heading->place & 3;
-	struct spread spread;
 	struct cell cells[13] = {
 		cell_name(run->names, heading->name),
 		cell_text(style == NO_RANGE || state->runs.summed ? "" : range_style_name(style)),
-		[5] = cell_integer(state->groups[group].kernels),
-		[12] = cell_name(run->names, (uint32_t)key),
+		[5] = cell_integer(group->kernels),
+		[6] = cell_integer(spread->total),
+		[12] = cell_name(run->names, (uint32_t)group->key),
 	};
 
 	if (!state->runs.summed)
-		cells[4] = cell_integer(state->groups[group].ranges);
+		cells[4] = cell_integer(group->ranges);
 	if (place != KERNEL_NO_PLACE)
 		cells[2] = cell_integer((int64_t)(place >> 32));
 	if (place != KERNEL_NO_PLACE && !state->runs.summed)
 		cells[3] = cell_integer((int64_t)(place & UINT32_MAX));
-	tally_spread(&state->tally, group, &spread);
-	cells[6] = cell_integer(spread.total);
-	sums_spread_cells(&spread, 0, cells + 7);
-	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
+	sums_spread_cells(spread, 0, cells + 7);
+	return sink_row(work->sink, cells, ARRAY_SIZE(cells), err);
 }
 
-/* The rows of the headings at [first, end), whose groups are complete. */
-static bool give_rows(struct report_run *run, const struct kernel_order *order, uint32_t first,
-	uint32_t end, struct sink *sink, struct err *err)
+/* The rows of a piece; headings that are alike have the same groups. */
+static bool take_piece(void *context, void *taken, struct err *err)
 {
-	struct nvtx_kern_state *state = run->state;
-	uint32_t count = (uint32_t)state->group_count, from = 0, to = 0;
-	uint32_t *groups = mem_zeroed(count, sizeof(*groups), err);
-	const struct group_walk walk = { run, order };
-	bool ok = groups != NULL;
+	const struct kernel_work *work = context;
+	const struct nvtx_kern_state *state = work->run->state;
+	const struct kernel_piece *piece = taken;
+	const struct kernel_groups *groups = &piece->groups;
+	size_t from = 0, to = 0;
+	bool ok = true;
 
-	for (uint32_t i = 0; ok && i < count; i++)
-		groups[i] = i;
-	ok = ok && order_sort(groups, count, compare_groups, &walk, err);
-	for (uint32_t place = first; ok && place < end; place++) {
+	for (uint32_t place = piece->first; ok && place < piece->end; place++) {
 		const struct kernel_heading *heading =
-			&state->runs.headings[order->headings[place]];
+			&state->runs.headings[work->order->headings[place]];
 
-		if (order->like[place] == place) {
+		if (work->order->like[place] == place) {
 			from = to;
-			while (to < count &&
-				order->place[state->groups[groups[to]].key >> 32] == place)
+			while (to < groups->count &&
+				place_of(work, groups, piece->order[to]) == place)
 				to++;
 		}
-		for (uint32_t i = from; ok && i < to; i++)
-			ok = give_row(run, heading, groups[i], sink, err);
+		for (size_t i = from; ok && i < to; i++)
+			ok = give_row(work, heading, &groups->list[piece->order[i]],
+				&piece->spreads[i], err);
 	}
-	free(groups);
-	return ok;
-}
-
-static void forget_groups(struct nvtx_kern_state *state)
-{
-	idmap_release(&state->held_keys);
-	state->group_count = 0;
-	tally_release(&state->tally);
-}
-
-/* As many headings from *place on as fit in memory; *place is then the next. */
-static bool give_batch(struct report_run *run, struct kernel_order *order, uint32_t *place,
-	struct sink *sink, struct err *err)
-{
-	struct nvtx_kern_state *state = run->state;
-	uint32_t first = *place, end = first, headings = state->runs.heading_keys.count;
-	uint64_t pairs = 0;
-	bool ok = true;
-
-	for (; ok && end < headings; end++) {
-		if (order->like[end] != end)
-			continue;
-		pairs += order->pairs[end];
-		if (end > first && pairs > BATCH_PAIRS)
-			break;
-		ok = credit_heading(state, order, end, err);
-	}
-	ok = ok && tally_close(&state->tally, (uint32_t)state->group_count, err) &&
-	     give_rows(run, order, first, end, sink, err);
-	forget_groups(state);
-	*place = end;
-	return ok;
-}
-
-/* The groups of all runs, which join those that are held. */
-static bool credit_all(struct nvtx_kern_state *state, struct kernel_order *order, struct err *err)
-{
-	bool ok = true;
-
-	for (uint32_t i = 0; ok && i < state->runs.heading_keys.count; i++)
-		ok = credit_heading(state, order, i, err);
 	return ok;
 }
 
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
-	struct nvtx_kern_state *state = run->state;
-	uint32_t headings = state->runs.heading_keys.count;
 	struct kernel_order order = { 0 };
-	bool ok = init_order(run, &order, err);
+	struct kernel_work work = { .run = run, .order = &order, .sink = sink };
+	const struct pieces_plan plan = {
+		.context = &work,
+		.piece_size = sizeof(struct kernel_piece),
+		.threads = run->threads,
+		.most = MOST_AT_ONCE,
+		.cut = cut_piece,
+		.make = make_piece,
+		.take = take_piece,
+		.drop = drop_piece,
+	};
+	bool ok = init_order(run, &order, err) && pieces_run(&plan, err);
 
-	state->latest = mem_zeroed((size_t)run->names->count + 1, sizeof(*state->latest), err);
-	ok = ok && state->latest != NULL;
-	if (state->held)
-		ok = ok && credit_all(state, &order, err) &&
-		     tally_close(&state->tally, (uint32_t)state->group_count, err) &&
-		     give_rows(run, &order, 0, headings, sink, err);
-	for (uint32_t place = 0; ok && !state->held && place < headings;)
-		ok = give_batch(run, &order, &place, sink, err);
 	kernel_order_release(&order);
 	return ok;
 }
@@ -376,10 +335,10 @@ static void release(struct report_run *run)
 {
 	struct nvtx_kern_state *state = run->state;
 
-	forget_groups(state);
-	free(state->latest);
+	kernel_groups_release(&state->held);
 	kernel_runs_release(&state->runs);
-	free(state->groups);
+	for (size_t i = 0; i < ARRAY_SIZE(state->marks); i++)
+		kernel_marks_release(&state->marks[i]);
 }
 
 /* --- partial results -------------------------------------------------------------------- */
@@ -392,28 +351,32 @@ static bool prepare(struct report_run *run, struct err *err)
 	struct kernel_order order = { 0 };
 	bool ok;
 
-	state->held = true;
-	ok = init_order(run, &order, err) && credit_all(state, &order, err);
+	state->held.held = true;
+	ok = init_order(run, &order, err);
+	for (uint32_t i = 0; ok && i < state->runs.heading_keys.count; i++)
+		ok = kernel_groups_credit_heading(
+			&state->held, &state->marks[0], &state->runs, &order, i, err);
 	kernel_order_release(&order);
 	return ok;
 }
 
 static uint32_t count_groups(const struct report_run *run)
 {
-	return (uint32_t)((const struct nvtx_kern_state *)run->state)->group_count;
+	return (uint32_t)((const struct nvtx_kern_state *)run->state)->held.count;
 }
 
 static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
 {
 	const struct nvtx_kern_state *state = run->state;
-	uint64_t key = state->groups[index].key;
+	const struct kernel_group *from = &state->held.list[index];
+	uint64_t key = from->key;
 	const struct kernel_heading *heading = &state->runs.headings[key >> 32];
 
 	group->labels[0] = heading->place & 3;
 	group->labels[1] = heading->name;
 	group->labels[2] = (uint32_t)key;
-	group->counters[COUNT_KERNELS] = state->groups[index].kernels;
-	group->counters[COUNT_RANGES] = state->groups[index].ranges;
+	group->counters[COUNT_KERNELS] = from->kernels;
+	group->counters[COUNT_RANGES] = from->ranges;
 	group->counters[IS_SUMMED] = state->runs.summed;
 }
 
@@ -421,17 +384,18 @@ static bool put_group(
 	struct report_run *run, const struct partial_group *group, uint32_t *index, struct err *err)
 {
 	struct nvtx_kern_state *state = run->state;
-	struct nvtx_kern_group *counts;
+	struct kernel_group *counts;
 	uint32_t heading;
 
 	if (group->labels[0] > NO_RANGE)
 		return err_set(err, ERR_FORMAT, "an unknown style of ranges");
-	state->held = true;
+	state->held.held = true;
 	if (!kernel_runs_heading(&state->runs, KERNEL_NO_PLACE, (unsigned)group->labels[0],
 		    (uint32_t)group->labels[1], &heading, err) ||
-		!group_of(state, heading, (uint32_t)group->labels[2], index, err))
+		!kernel_groups_find(&state->held, NULL,
+			sums_pair(heading, (uint32_t)group->labels[2]), index, err))
 		return false;
-	counts = &state->groups[*index];
+	counts = &state->held.list[*index];
 	state->runs.summed |= group->counters[IS_SUMMED] != 0;
 	if (__builtin_add_overflow(
 		    counts->kernels, group->counters[COUNT_KERNELS], &counts->kernels) ||
@@ -444,7 +408,7 @@ static bool put_group(
 static struct tally *tally_of(struct report_run *run, size_t which)
 {
 	(void)which;
-	return &((struct nvtx_kern_state *)run->state)->tally;
+	return &((struct nvtx_kern_state *)run->state)->held.tally;
 }
 
 static const struct report_partial partial = {
