@@ -158,31 +158,80 @@ static void say_useless(const struct stats_args *words, const char *option)
 	fputc('\n', stderr);
 }
 
-/* What the CPU did is on no device. */
-static bool check_cpu(struct stats_args *words, struct err *err)
+static bool has_rule(const struct ruleset *set, enum rule_kind kind)
+{
+	for (size_t i = 0; i < set->word_count; i++) {
+		if (!set->words[i].is_file && set->words[i].kind == kind)
+			return true;
+	}
+	return false;
+}
+
+/* An option that selects what the rows of a report do not have, or NULL. */
+static const char *find_useless(const struct stats_args *words, const struct report *report)
 {
 	const struct selection *selection = &words->cut.plan.selection;
-	const char *option = selection->devices.count > 0   ? "--device"
-			     : selection->streams.count > 0 ? "--stream"
-							    : NULL;
+	const struct step_selection *steps = &selection->steps;
+	const struct {
+		bool given;
+		const char *option;
+	} of_devices[] = {
+		{ selection->devices.count > 0 && !report->has_devices, "--device" },
+		{ selection->streams.count > 0, "--stream" },
+	}, of_programs[] = {
+		{ selection->processes.count > 0, "--process" },
+		{ selection->ranks.count > 0, "--rank" },
+		{ selection->range != NULL, "--range" },
+		{ steps->has_numbers, "--steps" },
+		{ selection_has_steps(selection), "--skip-steps" },
+		{ has_rule(&words->cut.rules, RULE_ONLY), "--only" },
+		{ has_rule(&words->cut.rules, RULE_FILTER_OUT), "--filter-out" },
+	};
+
+	for (size_t i = 0; (report->is_cpu || report->is_hardware) && i < ARRAY_SIZE(of_devices);
+		i++) {
+		if (of_devices[i].given)
+			return of_devices[i].option;
+	}
+	for (size_t i = 0; report->is_hardware && i < ARRAY_SIZE(of_programs); i++) {
+		if (of_programs[i].given)
+			return of_programs[i].option;
+	}
+	return NULL;
+}
+
+static bool refuse_useless(const struct report *report, const char *option, struct err *err)
+{
+	if (report->is_hardware)
+		return err_set(err, ERR_USAGE,
+			"%s shows samples of hardware, which belong to no process, range or step: "
+			"%s is not possible; --time is",
+			report->name, option);
+	return err_set(err, ERR_USAGE,
+		"%s shows what threads did, which is on no device: %s is not possible; --process "
+		"and --rank are",
+		report->name, option);
+}
+
+/* What the CPU did is on no device, and what hardware did belongs to no program. */
+static bool check_useless(struct stats_args *words, struct err *err)
+{
 	size_t kept = 0;
 
-	for (size_t i = 0; option != NULL && i < words->count; i++) {
+	for (size_t i = 0; i < words->count; i++) {
 		const struct report *report = words->requests[i].report;
+		const char *option = find_useless(words, report);
 
-		if (!report->is_cpu)
+		if (option == NULL)
 			words->requests[kept++] = words->requests[i];
 		else if (!words->all)
-			return err_set(err, ERR_USAGE,
-				"%s shows what threads did, which is on no device: %s is not "
-				"possible; --process and --rank are",
-				report->name, option);
+			return refuse_useless(report, option, err);
 		else if (!words->cut.quiet)
 			fprintf(stderr,
 				"gpuflame: note: skipped, since %s does not apply to it: %s\n",
 				option, report->name);
 	}
-	words->count = option != NULL ? kept : words->count;
+	words->count = kept;
 	return true;
 }
 
@@ -230,7 +279,7 @@ static bool check_cut(struct stats_args *words, struct err *err)
 	names_release(&names);
 	return ok && plan_check(&words->cut.plan, err) &&
 	       rule_options_check_output(&words->cut.rules, words->output, err) &&
-	       check_cpu(words, err);
+	       check_useless(words, err);
 }
 
 bool stats_options_settle(struct stats_args *words, struct err *err)

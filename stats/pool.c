@@ -145,6 +145,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->payloads |= one->payloads;
 		want->labels |= one->labels;
 		want->host_events |= one->host_events;
+		want->metrics |= one->metrics;
 		want->ranks |= one->ranks;
 	}
 	trace_cutter_want(&job->cutter, want);

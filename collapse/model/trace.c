@@ -31,6 +31,8 @@ void trace_release(struct trace *trace)
 	free(trace->autograd);
 	free(trace->mpi_messages);
 	free(trace->page_events);
+	free(trace->metrics);
+	free(trace->samples);
 	free(trace->payloads);
 	free(trace->thread_names);
 	free(trace->process_ranks);
@@ -223,6 +225,26 @@ struct page_event *trace_add_page_event(struct trace *trace, struct err *err)
 		    sizeof(*trace->page_events), err))
 		return NULL;
 	return &trace->page_events[trace->page_count++];
+}
+
+struct metric_series *trace_add_metric(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->metrics, &trace->metrics_cap, trace->metric_count + 1,
+		    sizeof(*trace->metrics), err))
+		return NULL;
+	return &trace->metrics[trace->metric_count++];
+}
+
+struct metric_sample *trace_add_sample(struct trace *trace, struct err *err)
+{
+	if (trace->sample_count >= TRACE_NONE - 1) {
+		err_set(err, ERR_FORMAT, "more than 2^32 samples of metrics");
+		return NULL;
+	}
+	if (!mem_grow((void **)&trace->samples, &trace->samples_cap, trace->sample_count + 1,
+		    sizeof(*trace->samples), err))
+		return NULL;
+	return &trace->samples[trace->sample_count++];
 }
 
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err)

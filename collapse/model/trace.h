@@ -10,6 +10,7 @@
 #include "collapse/model/diagnostics.h"
 #include "collapse/model/host_event.h"
 #include "collapse/model/input_format.h"
+#include "collapse/model/metric.h"
 #include "collapse/model/origin.h"
 
 /*
@@ -225,6 +226,10 @@ struct trace {
 	size_t mpi_count, mpi_cap;
 	struct page_event *page_events; /* of HOST_PAGES, by index less that of their first */
 	size_t page_count, pages_cap;
+	struct metric_series *metrics;
+	size_t metric_count, metrics_cap;
+	struct metric_sample *samples; /* by series, and in order of time */
+	size_t sample_count, samples_cap;
 	struct payload *payloads; /* by range */
 	size_t payloads_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
@@ -279,6 +284,7 @@ struct trace_want {
 	bool autograd;         /* trace->autograd */
 	bool mpi_ranges;       /* calls of MPI that have tables of their own are ranges, too */
 	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
+	unsigned metrics;      /* trace->metrics and samples: a bit for each enum metric_kind */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */
 	unsigned threads;      /* read by up to so many, which changes nothing; 0: one */
 };
@@ -325,6 +331,8 @@ struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_C
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;
 struct page_event *trace_add_page_event(struct trace *trace, struct err *err) MUST_CHECK;
+struct metric_series *trace_add_metric(struct trace *trace, struct err *err) MUST_CHECK;
+struct metric_sample *trace_add_sample(struct trace *trace, struct err *err) MUST_CHECK;
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
 

@@ -81,6 +81,9 @@ bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHE
 /* Migrations and faults of unified memory: called last by nsys_read_host_events(). */
 bool nsys_read_pages(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
+/* Samples of hardware as wanted: trace->metrics and samples. */
+bool nsys_read_metrics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+
 /* Ranges: their table (*rows is NULL if there is none), its rows, and what needs all of them. */
 bool nsys_open_ranges(
 	struct nsys_reader *reader, struct table_rows **rows, struct err *err) MUST_CHECK;

@@ -235,6 +235,34 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 	return ok;
 }
 
+static bool has_device(const struct selection *selection, uint64_t device)
+{
+	for (size_t i = 0; i < selection->devices.count; i++) {
+		if (selection->devices.list[i] == device)
+			return true;
+	}
+	return selection->devices.count == 0;
+}
+
+void cut_samples(const struct selection *selection, struct trace *trace)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < trace->sample_count; i++) {
+		struct metric_sample sample = trace->samples[i];
+		const struct metric_series *series = &trace->metrics[sample.series];
+
+		if (selection->has_from && sample.start < selection->from)
+			sample.start = selection->from;
+		if (selection->has_to && sample.end > selection->to)
+			sample.end = selection->to;
+		if (sample.start < sample.end &&
+			(series->kind != METRIC_GPU || has_device(selection, series->device)))
+			trace->samples[kept++] = sample;
+	}
+	trace->sample_count = kept;
+}
+
 void cut_operations(struct trace *trace, const bool *out)
 {
 	size_t kept = 0, begin = 0, moves = 0, kernels = trace->op_end[OP_KERNEL];

@@ -29,4 +29,7 @@ bool cut_cpu(const struct selection *selection, struct trace *trace,
 /* Remove the operations with out[i]. */
 void cut_operations(struct trace *trace, const bool *out);
 
+/* Trim samples to the time, and remove those of other GPUs; no other selection applies to them. */
+void cut_samples(const struct selection *selection, struct trace *trace);
+
 #endif /* COLLAPSE_PLAN_CUT_TRACE_H */

@@ -307,8 +307,10 @@ bool plan_cut(const struct plan_options *options, struct trace *trace, const cha
 	     (rules == NULL ||
 		     cut_by_rules(rules, trace, &planning.plan, planning.unselected, err)) &&
 	     cut_cpu(&options->selection, trace, &planning.steps, rank, rules, err);
-	if (ok)
+	if (ok) {
 		cut_operations(trace, planning.unselected);
+		cut_samples(&options->selection, trace);
+	}
 	planning_release(&planning);
 	return ok;
 }

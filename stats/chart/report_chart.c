@@ -15,8 +15,13 @@
 /* A box of the picture: its interval, its height or heat, and its lane. */
 struct box {
 	double from, to, value;
-	int64_t lane_pid, lane_device;
-	const char *lane_file; /* NULL: there is only one */
+	uint32_t lane;
+};
+
+/* What a lane is of: one or two lines. */
+struct lane {
+	const char *file;  /* NULL: there is only one */
+	char *what, *more; /* cleaned; malloc'ed; `more` may be NULL */
 };
 
 struct chart {
@@ -28,6 +33,8 @@ struct chart {
 	struct step_bars *steps; /* and for steps */
 	struct box *boxes;
 	size_t count, cap;
+	struct lane *lanes; /* in order of arrival */
+	size_t lane_count, lanes_cap;
 	double from, to, most; /* of all boxes */
 };
 
@@ -80,6 +87,11 @@ void chart_free(struct chart *chart)
 	plot_free(chart->plot);
 	grid_free(chart->grid);
 	step_bars_free(chart->steps);
+	for (size_t i = 0; i < chart->lane_count; i++) {
+		free(chart->lanes[i].what);
+		free(chart->lanes[i].more);
+	}
+	free(chart->lanes);
 	free(chart->boxes);
 	free(chart);
 }
@@ -115,6 +127,77 @@ bool chart_note(struct chart *chart, const char *text, struct err *err)
 	return ok;
 }
 
+enum { LANE_COLUMNS = 20 };
+
+/* A cleaned line; NULL after an error. */
+static char *lane_line(const char *text, size_t len, size_t columns, struct err *err)
+{
+	struct text clean = { 0 };
+
+	if (text_add_fit(&clean, text, len, columns, err))
+		return clean.bytes;
+	free(clean.bytes);
+	return NULL;
+}
+
+/* "device 0, PID 7"; or a name and, on a line of its own, "PID 7", "device 0" or a name. */
+static bool label_lane(
+	const struct cell *of, const char *column, struct lane *lane, struct err *err)
+{
+	char text[80];
+
+	if (of[1].kind != CELL_TEXT) {
+		snprintf(text, sizeof(text), "device %lld, PID %lld", (long long)of[1].is.integer,
+			(long long)of[0].is.integer);
+		lane->what = lane_line(text, strlen(text), sizeof(text), err);
+		return lane->what != NULL;
+	}
+	lane->what = lane_line(of[1].is.text, of[1].len, LANE_COLUMNS, err);
+	if (lane->what == NULL)
+		return false;
+	if (of[0].kind == CELL_TEXT) {
+		lane->more = lane_line(of[0].is.text, of[0].len, LANE_COLUMNS, err);
+	} else {
+		snprintf(text, sizeof(text), "%s %lld", column, (long long)of[0].is.integer);
+		lane->more = lane_line(text, strlen(text), sizeof(text), err);
+	}
+	return lane->more != NULL;
+}
+
+static bool is_same_line(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/* The lane of a row, which begins a new one if it is of something else, or earlier. */
+static bool find_lane(struct chart *chart, const char *file, const struct cell *cells,
+	struct box *box, struct err *err)
+{
+	const struct chart_shape *shape = chart->report->chart;
+	struct lane *last = chart->lane_count > 0 ? &chart->lanes[chart->lane_count - 1] : NULL;
+	struct lane lane = { .file = file };
+	bool ok = label_lane(&cells[shape->lane],
+		shape->lane_word != NULL ? shape->lane_word : "PID", &lane, err);
+
+	if (ok && last != NULL && last->file == file && is_same_line(last->what, lane.what) &&
+		is_same_line(last->more, lane.more) &&
+		box->from > chart->boxes[chart->count - 1].from) {
+		free(lane.what);
+		free(lane.more);
+	} else {
+		ok = ok && mem_grow((void **)&chart->lanes, &chart->lanes_cap,
+				   chart->lane_count + 1, sizeof(*chart->lanes), err);
+		if (!ok) {
+			free(lane.what);
+			free(lane.more);
+			return false;
+		}
+		chart->lanes[chart->lane_count++] = lane;
+	}
+	box->lane = (uint32_t)chart->lane_count - 1;
+	return true;
+}
+
 bool chart_add(struct chart *chart, const char *file, const struct cell *cells, struct err *err)
 {
 	const struct chart_shape *shape = chart->report->chart;
@@ -133,9 +216,8 @@ bool chart_add(struct chart *chart, const char *file, const struct cell *cells, 
 	box.to = number_of(&cells[shape->to]);
 	if (shape->kind == CHART_HEAT) {
 		box.to += box.from;
-		box.lane_pid = (int64_t)number_of(&cells[shape->lane]);
-		box.lane_device = (int64_t)number_of(&cells[shape->lane + 1]);
-		box.lane_file = file;
+		if (!find_lane(chart, file, cells, &box, err))
+			return false;
 	}
 	if (!mem_grow((void **)&chart->boxes, &chart->cap, chart->count + 1, sizeof(*chart->boxes),
 		    err))
@@ -189,40 +271,41 @@ static void put_axis(struct xml *xml, const struct chart *chart, double y)
 	}
 }
 
-/* A lane's label has two lines if it includes the file. */
+/* A lane's label has two lines if it includes the file, or more than a device. */
 static double height_of_lane(const struct chart *chart)
 {
-	return chart->count > 0 && chart->boxes[0].lane_file != NULL ? two_lines_height
-								     : lane_height;
+	const struct lane *first = chart->lanes;
+
+	return chart->lane_count > 0 && (first->file != NULL || first->more != NULL)
+		       ? two_lines_height
+		       : lane_height;
 }
 
-/* Lanes are identified by file, process and device, in order of arrival. */
-static bool begins_lane(const struct chart *chart, size_t i)
+static bool put_lane(struct xml *xml, const struct lane *lane, double y, struct err *err)
 {
-	const struct box *box = &chart->boxes[i];
-
-	return i == 0 || box->lane_file != box[-1].lane_file || box->lane_pid != box[-1].lane_pid ||
-	       box->lane_device != box[-1].lane_device || box->from < box[-1].from;
-}
-
-static bool put_lane(struct xml *xml, const struct box *box, double y, struct err *err)
-{
-	enum { LABEL_COLUMNS = 20 };
-	struct text clean = { 0 };
-	char text[80];
+	struct text both = { 0 };
+	char *file = NULL;
 	bool ok = true;
 
-	snprintf(text, sizeof(text), "device %lld, PID %lld", (long long)box->lane_device,
-		(long long)box->lane_pid);
-	if (box->lane_file != NULL) {
-		ok = text_add_fit(
-			&clean, box->lane_file, strlen(box->lane_file), LABEL_COLUMNS, err);
-		if (ok)
-			axis_text(xml, left - 8, y + 13, "end", clean.bytes);
-		free(clean.bytes);
+	if (lane->file == NULL && lane->more == NULL) {
+		axis_text(xml, left - 8, y + lane_height * 0.65, "end", lane->what);
+		return true;
 	}
-	axis_text(
-		xml, left - 8, y + (box->lane_file != NULL ? 26 : lane_height * 0.65), "end", text);
+	if (lane->file == NULL) {
+		axis_text(xml, left - 8, y + 13, "end", lane->what);
+		axis_text(xml, left - 8, y + 26, "end", lane->more);
+		return true;
+	}
+	file = lane_line(lane->file, strlen(lane->file), LANE_COLUMNS, err);
+	ok = file != NULL && text_add_string(&both, lane->what, err) &&
+	     (lane->more == NULL || (text_add_string(&both, ", ", err) &&
+					    text_add_string(&both, lane->more, err)));
+	if (ok) {
+		axis_text(xml, left - 8, y + 13, "end", file);
+		axis_text(xml, left - 8, y + 26, "end", both.bytes);
+	}
+	free(file);
+	text_release(&both);
 	return ok;
 }
 
@@ -235,9 +318,9 @@ static bool draw_heat(struct xml *xml, const struct chart *chart, struct err *er
 		double x = x_of(chart, box->from);
 		char text[160], begin[UNITS_SIZE];
 
-		if (begins_lane(chart, i)) {
+		if (i == 0 || box->lane != box[-1].lane) {
 			y += height;
-			if (!put_lane(xml, box, y, err))
+			if (!put_lane(xml, &chart->lanes[box->lane], y, err))
 				return false;
 		}
 		units_time((uint64_t)sink_scale(box->from - chart->from, 0), begin, sizeof(begin));
@@ -268,15 +351,6 @@ static double draw_bars(struct xml *xml, const struct chart *chart)
 	return top + bars_height;
 }
 
-static size_t count_lanes(const struct chart *chart)
-{
-	size_t lanes = 0;
-
-	for (size_t i = 0; i < chart->count; i++)
-		lanes += begins_lane(chart, i);
-	return lanes;
-}
-
 static bool draw_boxes(struct xml *xml, const struct chart *chart, double bottom, struct err *err)
 {
 	char most[64];
@@ -293,8 +367,9 @@ static bool draw_boxes(struct xml *xml, const struct chart *chart, double bottom
 	}
 	put_axis(xml, chart, bottom + 18);
 	axis_text(xml, (left + width - right) / 2, bottom + 36, "middle",
-		chart->report->chart->kind == CHART_HEAT ? "time since the first operation began"
-							 : "duration");
+		chart->report->chart->kind != CHART_HEAT ? "duration"
+		: chart->report->is_hardware             ? "time since the first sample"
+							 : "time since the first operation began");
 	return true;
 }
 
@@ -319,7 +394,7 @@ static double height_of(const struct chart *chart)
 	if (chart->plot != NULL)
 		return plot_height(chart->plot);
 	return chart->report->chart->kind == CHART_HEAT
-		       ? (double)count_lanes(chart) * height_of_lane(chart)
+		       ? (double)chart->lane_count * height_of_lane(chart)
 		       : bars_height;
 }
 

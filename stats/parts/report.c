@@ -66,6 +66,9 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->mpi_count > 0 ? NEED_MPI_CALLS : 0u;
 	for (size_t i = 0; i < trace->host_count; i++)
 		met |= of_kind[trace->host_events[i].kind];
+	for (size_t i = 0; i < trace->metric_count; i++)
+		met |= trace->metrics[i].kind == METRIC_GPU ? NEED_GPU_METRICS
+							    : NEED_NETWORK_METRICS;
 	met |= has_steps(trace) ? NEED_STEPS : 0u;
 	return met;
 }
@@ -93,6 +96,10 @@ const char *report_lack(unsigned lacks)
 		{ NEED_OPENMP, "events of OpenMP" },
 		{ NEED_NAMED, "kernels and no ranges" },
 		{ NEED_PAGES, "migrations or page faults of unified memory" },
+		{ NEED_GPU_METRICS,
+			"samples of SM Active, SM Issue or Tensor Active in a table of their own "
+			"(nsys profile --gpu-metrics-devices)" },
+		{ NEED_NETWORK_METRICS, "samples of network devices (nsys profile --nic-metrics)" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};
 

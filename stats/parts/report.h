@@ -26,8 +26,10 @@ enum report_need {
 	NEED_OPENACC = 1 << 11,
 	NEED_OS_RUNTIME = 1 << 12,
 	NEED_OPENMP = 1 << 14,
-	NEED_NAMED = 1 << 16,  /* kernels or ranges */
-	NEED_PAGES = 1 << 15,  /* migrations or page faults of unified memory */
+	NEED_NAMED = 1 << 16, /* kernels or ranges */
+	NEED_PAGES = 1 << 15, /* migrations or page faults of unified memory */
+	NEED_GPU_METRICS = 1 << 17,
+	NEED_NETWORK_METRICS = 1 << 18,
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 
@@ -71,9 +73,11 @@ enum chart_kind {
 struct chart_shape {
 	enum chart_kind kind;
 	uint8_t from, to, value; /* indices of columns */
-	uint8_t lane;            /* CHART_HEAT: of the PID, the device after it */
+	uint8_t lane;            /* CHART_HEAT: of the PID, the device after it; see lane_word */
 	uint8_t label;
 	uint8_t count;
+	/* CHART_HEAT, where a name comes after it: what a number in `lane` is; NULL: a PID. */
+	const char *lane_word;
 	bool has_label; /* the first row's `label` is the subject of the picture */
 };
 
@@ -108,6 +112,8 @@ struct report {
 	bool names_kernels;     /* supports ":base" and ":mangled" */
 	bool takes_sums;        /* accepts operations that represent many: trace->sums */
 	bool is_cpu;            /* its rows are of threads: it cannot be of one device or stream */
+	bool is_hardware;       /* its rows are of samples, which belong to no process or range */
+	bool has_devices;       /* though is_hardware, its rows are of GPUs */
 	bool by_file;           /* rows are of one file each, though it has no show() */
 	size_t state_size;      /* of report_run.state */
 	bool shares_state;      /* its state, after add(), is that of all others with this add() */
