@@ -15,10 +15,40 @@ void names_init(struct names *names)
 
 void names_release(struct names *names)
 {
-	free(names->list);
-	free(names->slots);
+	if (!names->forked) {
+		free(names->list);
+		free(names->slots);
+	}
 	arena_release(&names->arena);
 	*names = (struct names){ 0 };
+}
+
+void names_fork(struct names *fork, const struct names *of)
+{
+	*fork = *of;
+	fork->arena = (struct arena){ 0 };
+	fork->forked = of->slots != NULL;
+}
+
+/* A fork has a list of its own once it changes. */
+static bool own_list(struct names *names, struct err *err)
+{
+	struct name *list;
+	uint32_t *slots;
+
+	if (!names->forked)
+		return true;
+	list = mem_zeroed(names->list_cap, sizeof(*list), err);
+	slots = mem_zeroed(names->slot_mask + 1, sizeof(*slots), err);
+	if (list == NULL || slots == NULL) {
+		free(list);
+		free(slots);
+		return false;
+	}
+	names->list = memcpy(list, names->list, names->count * sizeof(*list));
+	names->slots = memcpy(slots, names->slots, (names->slot_mask + 1) * sizeof(*slots));
+	names->forked = false;
+	return true;
 }
 
 /* Keep the table at most half full. */
@@ -107,9 +137,14 @@ bool names_intern_hashed(struct names *names, const char *text, size_t len, uint
 
 	if (text == NULL)
 		text = "";
-	if (!reserve_slot(names, err))
+	if (!names->forked && !reserve_slot(names, err))
 		return false;
 	at = find_slot(names, text, len, hash);
+	if (names->slots[at] == 0 && names->forked) {
+		if (!own_list(names, err) || !reserve_slot(names, err))
+			return false;
+		at = find_slot(names, text, len, hash);
+	}
 	if (names->slots[at] == 0)
 		return add_name(names, text, len, hash, at, id, err);
 	*id = names->slots[at] - 1;
@@ -149,7 +184,7 @@ static bool intern_cleaned(struct names *names, uint32_t raw, uint32_t *id, stru
 bool names_frame(struct names *names, uint32_t name, uint32_t *frame, struct err *err)
 {
 	if (names->list[name].frame == NAME_NONE) {
-		if (!intern_cleaned(names, name, frame, err))
+		if (!own_list(names, err) || !intern_cleaned(names, name, frame, err))
 			return false;
 		names->list[name].frame = *frame;
 		names->list[*frame].frame = *frame;

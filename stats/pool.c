@@ -13,6 +13,7 @@
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
 #include "stats/parts/range_prefix.h"
+#include "stats/print_runs.h"
 
 /* --- reading ---------------------------------------------------------------------- */
 
@@ -164,23 +165,6 @@ static bool keep_for(struct report_run *run, const struct trace *trace, struct e
 	return true;
 }
 
-/* Fail for a report that cannot be made from the files. */
-static bool fail_in(const struct report *report, struct err *err)
-{
-	if (err->code == ERR_FORMAT)
-		err_prefix(err, "cannot make %s", report->name);
-	return false;
-}
-
-/*
- * If several reports of one file collect data, each does so when it is printed, so that not
- * all data is in memory at once.
- */
-static bool takes_turns(const struct job *job)
-{
-	return job->count > 1 && job->input->count == 1;
-}
-
 static unsigned needs_of(const struct report *report)
 {
 	return report->needs | (report->takes_sums ? 0u : NEED_EVENTS);
@@ -201,10 +185,10 @@ static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 		job->requests[i].sums_left_out |= trace->sums != NULL && !report->takes_sums;
 		if ((needs_of(report) & ~met) != 0)
 			continue;
-		if (report->show != NULL || takes_turns(job)
+		if (report->show != NULL || print_runs_take_turns(job->input, job->count)
 				? !keep_for(&job->runs[i], trace, err)
 				: !report->add(&job->runs[i], trace, err))
-			return fail_in(report, err);
+			return print_runs_fail(report, err);
 	}
 	return true;
 }
@@ -290,52 +274,6 @@ static bool read_files(struct job *job, struct err *err)
 	return true;
 }
 
-static void release_run(struct report_run *run, const struct report *report)
-{
-	if (run->state != NULL && report->release != NULL)
-		report->release(run);
-	free(run->state);
-	free(run->traces);
-	free(run->trace_files);
-	run->state = NULL;
-	run->traces = NULL;
-	run->trace_files = NULL;
-}
-
-static bool give_rows(struct report_run *run, struct sink *sink, struct err *err)
-{
-	const struct report *report = run->report;
-
-	if (report->show == NULL)
-		return (run->trace_count == 0 || report->add(run, run->traces[0], err)) &&
-		       report->finish(run, sink, err);
-	for (size_t i = 0; i < run->trace_count; i++) {
-		sink->file = run->files > 1 ? run->labels[run->trace_files[i]] : NULL;
-		if (!report->show(run, run->traces[i], sink, err))
-			return false;
-	}
-	return true;
-}
-
-/* It is enough if one report shows what --pace names; the others are skipped. */
-static bool check_pace(const struct job *job, struct err *err)
-{
-	const struct report *missing = NULL;
-
-	for (size_t i = 0; i < job->count; i++) {
-		const struct report *report = job->requests[i].report;
-
-		if (report->pace_of == NULL || job->requests[i].lacks != 0)
-			continue;
-		if (!job->requests[i].pace_unknown)
-			return true;
-		missing = missing != NULL ? missing : report;
-	}
-	return missing == NULL ||
-	       err_set(err, ERR_EMPTY, "no %s is named '%s'; the report %s lists them",
-		       missing->pace_of, job->input->options->pace, missing->pace_list);
-}
-
 static void find_lacks(struct job *job)
 {
 	for (size_t i = 0; i < job->count; i++)
@@ -351,61 +289,25 @@ static bool write_partial(struct job *job, struct err *err)
 
 		if (job->requests[i].lacks == 0 && run->trace_count > 0 &&
 			run->report->add != NULL && !run->report->add(run, run->traces[0], err))
-			return fail_in(run->report, err);
+			return print_runs_fail(run->report, err);
 	}
 	return partial_write(job->input->partial, job->requests, job->runs, job->count,
 		job->input->overview, job->notes, err);
 }
 
-/* When a report that shares its state has been printed, the next one takes it over. */
-static void pass_state(struct job *job, size_t printed)
-{
-	struct report_run *from = &job->runs[printed];
-
-	if (!from->report->shares_state || from->trace_count == 0)
-		return;
-	for (size_t i = printed + 1; i < job->count; i++) {
-		struct report_run *to = &job->runs[i];
-		void *state = to->state;
-
-		if (to->report->add != from->report->add || to->trace_count == 0 ||
-			to->traces[0] != from->traces[0])
-			continue;
-		to->state = from->state;
-		to->trace_count = 0;
-		from->state = state;
-		return;
-	}
-}
-
 static bool print_reports(
 	struct job *job, const char *label, struct printer *printer, struct err *err)
 {
-	const struct report_options *options = job->input->options;
+	struct print_runs runs = {
+		.input = job->input,
+		.requests = job->requests,
+		.runs = job->runs,
+		.count = job->count,
+		.label = label,
+		.printer = printer,
+	};
 
-	for (size_t i = 0; i < job->count; i++) {
-		const struct report *report = job->requests[i].report;
-		char name[64];
-		const struct print_heading heading = { report, name, label };
-
-		if (job->requests[i].lacks != 0)
-			continue;
-		stats_request_name(&job->requests[i], name);
-		if (!printer_begin(printer, &heading,
-			    job->input->count > 1 && report_is_by_file(report), err) ||
-			!give_rows(&job->runs[i], &printer->sink, err))
-			return fail_in(report, err);
-		job->requests[i].pace_unknown =
-			report->pace_of != NULL && options->pace != NULL && printer->taken == 0;
-		if (job->requests[i].pace_unknown)
-			printer_drop(printer);
-		else if (!printer_end(printer, err))
-			return fail_in(report, err);
-		pass_state(job, i);
-		/* a report's data may be large, and the next one may need the memory */
-		release_run(&job->runs[i], report);
-	}
-	return check_pace(job, err);
+	return print_runs(&runs, err);
 }
 
 static bool start_runs(struct job *job, struct err *err)
@@ -456,7 +358,7 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	else
 		ok = ok && (notes->files == 0 || print_reports(&job, label, printer, err));
 	for (size_t i = 0; job.runs != NULL && i < count; i++)
-		release_run(&job.runs[i], requests[i].report);
+		print_runs_release(&job.runs[i]);
 	for (size_t i = 0; i < job.kept_count; i++) {
 		trace_release(job.kept[i]);
 		free(job.kept[i]);

@@ -20,7 +20,10 @@ static bool take_note(struct printer *printer, const char *text, struct err *err
 
 static bool end(struct printer *printer, struct err *err)
 {
-	return chart_write(printer->state, printer->out, err);
+	FILE *out;
+
+	/* it is a single report, so that nothing comes before it */
+	return printer_file(printer, &out, err) && chart_write(printer->state, out, err);
 }
 
 static void drop(void *state)

@@ -115,6 +115,7 @@ struct report {
 	bool is_hardware;       /* its rows are of samples, which belong to no process or range */
 	bool has_devices;       /* though is_hardware, its rows are of GPUs */
 	bool by_file;           /* rows are of one file each, though it has no show() */
+	bool many_rows;         /* about as many as there are events */
 	size_t state_size;      /* of report_run.state */
 	bool shares_state;      /* its state, after add(), is that of all others with this add() */
 	const struct chart_shape *chart; /* NULL: no picture */

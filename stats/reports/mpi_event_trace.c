@@ -99,6 +99,7 @@ const struct report report_mpi_event_trace = {
 	       "MPI_Sendrecv has two rows if what it sends and what it receives differ.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.want = { .kernels_only = true,
 		.no_ranges = true,
 		.ranks = true,

@@ -126,6 +126,7 @@ const struct report report_nvtx_gpu_proj_trace = {
 	       " number among the ranges.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.needs = NEED_OPS | NEED_RANGES,
 	.show = show,
 };

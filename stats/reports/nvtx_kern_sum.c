@@ -442,6 +442,7 @@ const struct report report_nvtx_kern_sum = {
 	       " credited, not only the innermost. Kernels in no range are listed without one.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.want = { .kernels_only = true },
 	.needs = NEED_KERNELS | NEED_RANGES,
 	.names_kernels = true,

@@ -128,6 +128,7 @@ const struct report report_nvtx_pushpop_trace = {
 	       " time of those directly in it. RangeId is its row number among the ranges.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,
 	.is_cpu = true,

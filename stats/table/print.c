@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { FLUSH_BYTES = 1 << 16, COLUMNS_MAX = 64 };
+enum { FLUSH_BYTES = 1 << 16, HELD_BYTES = 4 << 20, COLUMNS_MAX = 64 };
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err);
 static bool take_note(struct sink *sink, const char *text, struct err *err);
@@ -34,11 +34,52 @@ void printer_release(struct printer *printer)
 	free(printer->with_file);
 }
 
-static void flush(struct printer *printer)
+static bool open_file(struct printer *printer, struct err *err)
 {
-	if (printer->line.len > 0)
-		fwrite(printer->line.bytes, 1, printer->line.len, printer->out);
-	printer->line.len = 0;
+	const struct print_options *options = printer->options;
+
+	if (printer->is_open || options->next == NULL || printer->heading.report == NULL)
+		return true;
+	printer->is_open = options->next(options->context, &printer->heading, &printer->out, err);
+	return printer->is_open;
+}
+
+/* *file is NULL if it may not be written to yet. */
+static bool find_file(struct printer *printer, bool wait, FILE **file, struct err *err)
+{
+	enum print_turn turn = printer->turn != NULL ? printer->turn(printer, wait) : PRINT_NOW;
+
+	*file = NULL;
+	if (turn == PRINT_LATER)
+		return true;
+	if (turn == PRINT_NEVER)
+		return err_set(err, ERR_IO, "an earlier report failed");
+	printer->turn = NULL;
+	if (!open_file(printer, err))
+		return false;
+	*file = printer->out;
+	return true;
+}
+
+bool printer_file(struct printer *printer, FILE **file, struct err *err)
+{
+	return find_file(printer, true, file, err);
+}
+
+bool printer_flush(struct printer *printer, struct err *err)
+{
+	struct text *line = &printer->line;
+	FILE *file;
+
+	if (line->len == 0)
+		return true;
+	if (!find_file(printer, line->len > HELD_BYTES, &file, err))
+		return false;
+	if (file != NULL) {
+		fwrite(line->bytes, 1, line->len, file);
+		line->len = 0;
+	}
+	return true;
 }
 
 /* Digits from the end of `text`; printf is too slow for tables of a million rows. */
@@ -83,9 +124,7 @@ static bool show_row(void *context, const struct cell *cells, struct err *err)
 	if (!printer->options->format->row(printer, cells, err))
 		return false;
 	printer->rows++;
-	if (printer->line.len > FLUSH_BYTES)
-		flush(printer);
-	return true;
+	return printer->line.len <= FLUSH_BYTES || printer_flush(printer, err);
 }
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err)
@@ -180,6 +219,8 @@ bool printer_begin(
 	printer->sink.file = printer->row_file = NULL;
 	printer->sink.columns = heading->report->column_count;
 	printer->file = heading->file;
+	printer->heading = *heading;
+	printer->is_open = false;
 	printer->queue = (struct row_queue){
 		.take = choose_row,
 		.context = printer,
@@ -187,9 +228,6 @@ bool printer_begin(
 		.threads = printer->options->threads,
 	};
 	row_choice_release(&printer->choice);
-	if (printer->options->next != NULL &&
-		!printer->options->next(printer->options->context, heading, &printer->out, err))
-		return false;
 	return set_columns(printer, heading->report, with_file, err) &&
 	       row_choice_begin(&printer->choice, &printer->options->rows, printer->columns,
 		       printer->column_count, err) &&
@@ -205,9 +243,8 @@ bool printer_end(struct printer *printer, struct err *err)
 
 	row_queue_release(&printer->queue);
 	drop_state(printer);
-	flush(printer);
 	printer->tables++;
-	return ok;
+	return printer_flush(printer, err) && ok;
 }
 
 void printer_drop(struct printer *printer)
@@ -222,6 +259,5 @@ bool printer_close(struct printer *printer, struct err *err)
 	const struct print_format *format = printer->options->format;
 	bool ok = format->close == NULL || format->close(printer, err);
 
-	flush(printer);
-	return ok;
+	return printer_flush(printer, err) && ok;
 }

@@ -57,6 +57,12 @@ struct print_options {
 	void *context;
 };
 
+enum print_turn {
+	PRINT_NOW,
+	PRINT_LATER,
+	PRINT_NEVER, /* what comes before has failed */
+};
+
 struct printer {
 	struct sink sink; /* first: row() gets back to the printer */
 	const struct print_options *options;
@@ -67,7 +73,14 @@ struct printer {
 		*with_file; /* those of the report, and "File"; NULL: only those of the report */
 	const char *file;   /* of all rows; NULL: sink.file says it */
 	size_t tables;      /* before this one; after the last: all */
-	uint64_t taken;     /* rows of this one */
+	/*
+	 * Whether its text may be written yet; until then it is held. There is much if `wait`: this
+	 * then returns once it may be written, if another thread will see to that. NULL: it may.
+	 */
+	enum print_turn (*turn)(struct printer *printer, bool wait);
+	struct print_heading heading; /* of this one */
+	bool is_open;                 /* options->next() has begun its file */
+	uint64_t taken;               /* rows of this one */
 	struct row_queue queue; /* from here on, until it is drained, for what takes from it: */
 	const char *row_file;   /* what sink.file was for the row */
 	uint64_t rows;          /* that are shown */
@@ -89,6 +102,18 @@ bool printer_end(struct printer *printer, struct err *err) MUST_CHECK;
 
 /* Instead of printer_end(), if there were no rows: undo printer_begin(). */
 void printer_drop(struct printer *printer);
+
+/*
+ * Write what has been printed, or hold it, if it may not be written yet. ERR_IO if it never may,
+ * and what options->next() fails with; write errors are left to whoever closes the file.
+ */
+bool printer_flush(struct printer *printer, struct err *err) MUST_CHECK;
+
+/*
+ * For formats that write much at the end: the file, to write to after printer->line; NULL: all goes
+ * to printer->line. Errors likewise.
+ */
+bool printer_file(struct printer *printer, FILE **file, struct err *err) MUST_CHECK;
 
 /* After the last table. */
 bool printer_close(struct printer *printer, struct err *err) MUST_CHECK;

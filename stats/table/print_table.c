@@ -20,11 +20,14 @@ static bool take_row(struct printer *printer, const struct cell *cells, struct e
 
 static bool end(struct printer *printer, struct err *err)
 {
+	enum { FEW_ROWS = 1000 };
 	uint64_t more = printer->choice.left_out;
+	FILE *out = NULL;
 	char text[64];
 
-	if (!text_table_print(
-		    printer->state, printer->options->width, &printer->line, printer->out, err))
+	if (printer->rows > FEW_ROWS && !printer_file(printer, &out, err))
+		return false;
+	if (!text_table_print(printer->state, printer->options->width, &printer->line, out, err))
 		return false;
 	snprintf(text, sizeof(text), "(%" PRIu64 " more row%s)\n", more, more == 1 ? "" : "s");
 	return more == 0 || text_add_string(&printer->line, text, err);

@@ -115,6 +115,7 @@ const struct report report_cuda_api_trace = {
 	       " priority, which nsys shows too, are not read.",
 	.columns = trace_columns,
 	.column_count = ARRAY_SIZE(trace_columns),
+	.many_rows = true,
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true, .labels = true },
 	.needs = NEED_API,
 	.is_cpu = true,

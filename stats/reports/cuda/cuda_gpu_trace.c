@@ -123,6 +123,7 @@ const struct report report_cuda_gpu_trace = {
 	.doc = "Each kernel, copy, fill and graph on the GPU, by time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.want = { .no_ranges = true, .op_details = true, .labels = true },
 	.needs = NEED_OPS | NEED_DETAILS,
 	.names_kernels = true,

@@ -98,6 +98,7 @@ const struct report report_cuda_kern_exec_trace = {
 	       " the GPU. A kernel that began before the call returned has not waited.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.want = { .kernels_only = true, .no_ranges = true, .op_details = true },
 	.needs = NEED_KERNELS | NEED_API | NEED_DETAILS,
 	.names_kernels = true,

@@ -188,6 +188,49 @@ static void finds_what_is_there(void **state)
 	names_release(&names);
 }
 
+static void forks_add_names_of_their_own(void **state)
+{
+	struct names names, forks[2];
+	struct err err = { 0 };
+	uint32_t id, found;
+	char text[16];
+
+	(void)state;
+	names_init(&names);
+	assert_int_equal(intern(&names, "a", 1), 0);
+	assert_int_equal(intern(&names, "b;", 2), 1);
+	for (int i = 0; i < 2; i++) {
+		names_fork(&forks[i], &names);
+		assert_int_equal(intern(&forks[i], "b;", 2), 1);
+		assert_ptr_equal(forks[i].list, names.list); /* nothing is copied yet */
+	}
+	for (int i = 0; i < 1000; i++) {
+		int len = snprintf(text, sizeof(text), "%d", i);
+
+		assert_int_equal(intern(&forks[0], text, (size_t)len), 2 + i);
+	}
+	assert_int_equal(intern(&forks[1], "999", 3), 2);
+	assert_true(names_frame(&forks[1], 1, &id, &err));
+	assert_string_equal(forks[1].list[id].text, "b:");
+	assert_int_equal(names.count, 2);
+	assert_int_equal(names.list[1].frame, NAME_NONE);
+	assert_false(names_find(&names, "999", 3, &found));
+	names_release(&forks[0]);
+	names_release(&forks[1]);
+	names_fork(&forks[0], &names);
+	assert_true(names_frame(&forks[0], 0, &id, &err));
+	assert_int_equal(names.list[0].frame, NAME_NONE);
+	names_release(&forks[0]);
+	assert_int_equal(intern(&names, "a", 1), 0); /* still as it was */
+	names_release(&names);
+
+	names_init(&names);
+	names_fork(&forks[0], &names); /* of nothing */
+	assert_int_equal(intern(&forks[0], "a", 1), 0);
+	names_release(&forks[0]);
+	names_release(&names);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -197,6 +240,7 @@ int main(void)
 		cmocka_unit_test(frames_are_cleaned_once),
 		cmocka_unit_test(empty_frames_are_unnamed),
 		cmocka_unit_test(finds_what_is_there),
+		cmocka_unit_test(forks_add_names_of_their_own),
 		cmocka_unit_test(invalid_bytes_grow_threefold),
 		cmocka_unit_test(order_is_that_of_bytes),
 		cmocka_unit_test(too_long_a_name_is_refused),
