@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,7 +24,10 @@ void platform_purge(FILE *file)
 
 void platform_use_huge_pages(void *block, size_t size)
 {
-	madvise(block, size, MADV_HUGEPAGE);
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)block;
+	const uintptr_t before = at % page;
+
+	madvise((char *)block - before, (size + before + page - 1) / page * page, MADV_HUGEPAGE);
 }
 
 int platform_open_unnamed(const char *folder)

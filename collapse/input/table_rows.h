@@ -29,6 +29,12 @@ void rows_free(struct table_rows *rows); /* may be NULL */
 bool rows_leave_sqlite(struct table_rows *rows) MUST_CHECK;
 bool rows_need_sqlite(const struct table_rows *rows);
 
+/*
+ * How many rows there are if their ids were counted up from 1 and all are there, and no more than
+ * fit into their pages; 0: not known.
+ */
+uint64_t rows_expected(const struct table_rows *rows);
+
 /* The next row: *row is NULL after the last. Errors as database_step(). */
 bool rows_next(struct table_rows *rows, const struct datum **row, struct err *err) MUST_CHECK;
 

@@ -125,6 +125,25 @@ bool trace_add_stream(
 	return true;
 }
 
+static void expect(void **items, size_t *cap, size_t count, uint64_t more, size_t item_size)
+{
+	struct err err = { 0 }; /* then it grows as items are added, or there is no memory */
+
+	(void)(more < SIZE_MAX - count &&
+		mem_grow(items, cap, count + (size_t)more, item_size, &err));
+}
+
+void trace_expect_ranges(struct trace *trace, uint64_t count)
+{
+	expect((void **)&trace->ranges, &trace->ranges_cap, trace->range_count, count,
+		sizeof(*trace->ranges));
+}
+
+void trace_expect_ops(struct trace *trace, uint64_t count)
+{
+	expect((void **)&trace->ops, &trace->ops_cap, trace->op_count, count, sizeof(*trace->ops));
+}
+
 struct range *trace_add_range(struct trace *trace, struct err *err)
 {
 	if (trace->range_count >= TRACE_NONE - 1) {

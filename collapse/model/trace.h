@@ -319,6 +319,10 @@ bool trace_add_domain(
 bool trace_add_stream(struct trace *trace, const struct stream *stream, uint32_t *index,
 	struct err *err) MUST_CHECK;
 
+/* Make room for so many more, at once, if there is as much memory; only to save time. */
+void trace_expect_ranges(struct trace *trace, uint64_t count);
+void trace_expect_ops(struct trace *trace, uint64_t count);
+
 /* Add one: the item to fill in, or NULL and ERR_NOMEM. */
 struct range *trace_add_range(struct trace *trace, struct err *err) MUST_CHECK;
 struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;

@@ -188,6 +188,8 @@ bool nsys_read_ops(struct nsys_reader *reader, const struct nsys_op_table *table
 			    &rows, err))
 			return false;
 	}
+	if (rows != NULL)
+		trace_expect_ops(reader->trace, rows_expected(rows));
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		ok = read_op(reader, table, rows, row, err);
 		if (!ok)

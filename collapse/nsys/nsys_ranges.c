@@ -142,9 +142,12 @@ bool nsys_open_ranges(struct nsys_reader *reader, struct table_rows **rows, stru
 	size_t count = RANGE_COLUMNS + (reader->want->payloads ? NSYS_PAYLOAD_COLUMNS : 0);
 
 	nsys_payload_columns(columns + RANGE_COLUMNS);
-	return (!reader->want->payloads ||
-		       nsys_payloads_init(&reader->payloads, reader->db, err)) &&
-	       rows_open(reader->db, table, columns, count, rows, err);
+	if ((reader->want->payloads && !nsys_payloads_init(&reader->payloads, reader->db, err)) ||
+		!rows_open(reader->db, table, columns, count, rows, err))
+		return false;
+	if (*rows != NULL)
+		trace_expect_ranges(reader->trace, rows_expected(*rows));
+	return true;
 }
 
 bool nsys_read_ranges(

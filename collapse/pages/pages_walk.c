@@ -224,6 +224,11 @@ size_t pages_table_leaves(const struct pages_table *table)
 	return table->leaf_count;
 }
 
+uint64_t pages_table_rows_max(const struct pages_table *table)
+{
+	return (uint64_t)table->leaf_count * ((table->usable - LEAF_HEADER) / (CELL_MIN + 2));
+}
+
 /* --- leaf pages: rows --------------------------------------------------------------------- */
 
 struct pages_walk *pages_walk_new(const struct pages_table *table, size_t first, size_t end)

@@ -65,8 +65,9 @@ struct pages_table *pages_table_open(const struct pages_file *file, uint32_t roo
 	const struct pages_column *columns, size_t count) MUST_CHECK;
 void pages_table_free(struct pages_table *table);
 
-/* How many leaf pages it has, each with some rows. */
+/* How many leaf pages it has, each with some rows, and how many rows fit into them. */
 size_t pages_table_leaves(const struct pages_table *table);
+uint64_t pages_table_rows_max(const struct pages_table *table);
 
 enum pages_result { PAGES_ROW, PAGES_END, PAGES_ODD };
 

@@ -28,6 +28,29 @@ static void grow_keeps_contents(void **state)
 	free(items);
 }
 
+/* They are on pages of their own, which are moved where a block grows. */
+static void large_blocks_keep_contents(void **state)
+{
+	enum { COUNT = 5000001 };
+	struct err err = { 0 };
+	uint32_t *items = NULL, *zeroed;
+	size_t cap = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < COUNT; i++) {
+		assert_true(mem_grow((void **)&items, &cap, i + 1, sizeof(*items), &err));
+		items[i] = i;
+	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		assert_int_equal(items[i], i);
+	free(items);
+	zeroed = mem_zeroed(COUNT, sizeof(*zeroed), &err);
+	assert_non_null(zeroed);
+	for (uint32_t i = 0; i < COUNT; i++)
+		assert_int_equal(zeroed[i], 0);
+	free(zeroed);
+}
+
 static void grow_of_enough_room_does_nothing(void **state)
 {
 	struct err err = { 0 };
@@ -210,6 +233,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(grow_keeps_contents),
+		cmocka_unit_test(large_blocks_keep_contents),
 		cmocka_unit_test(grow_of_enough_room_does_nothing),
 		cmocka_unit_test(grow_checks_sizes),
 		cmocka_unit_test(zeroed_is_zero_and_checked),
