@@ -13,3 +13,29 @@ bool thread_begin(pthread_t *thread, void *(*run)(void *context), void *context)
 	pthread_attr_destroy(&attributes);
 	return begun;
 }
+
+static void *run(void *data)
+{
+	struct side_work *side = data;
+
+	side->ok = side->work(side->context, &side->err);
+	return NULL;
+}
+
+void side_work_begin(struct side_work *side)
+{
+	side->err = (struct err){ 0 };
+	side->runs = !side->alone && thread_begin(&side->thread, run, side);
+	if (!side->runs)
+		run(side);
+}
+
+bool side_work_end(struct side_work *side, struct err *err)
+{
+	if (side->runs)
+		pthread_join(side->thread, NULL);
+	side->runs = false;
+	if (!side->ok)
+		*err = side->err;
+	return side->ok;
+}

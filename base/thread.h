@@ -4,10 +4,30 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "base/err.h"
+
 /*
  * Begin a thread, to be joined. Its stack is as large on every system: by default it has 128 KB
  * with musl and 512 KB on macOS, which is too little for readers. False: there can be no thread.
  */
 bool thread_begin(pthread_t *thread, void *(*run)(void *context), void *context);
+
+/* A piece of work beside that of the caller. */
+struct side_work {
+	bool (*work)(void *context, struct err *err);
+	void *context;
+	bool alone; /* there is to be no thread: it is done at once */
+
+	/* private */
+	bool runs, ok;
+	pthread_t thread;
+	struct err err;
+};
+
+/* Begin with the first fields. If there can be no thread, it is done at once. */
+void side_work_begin(struct side_work *side);
+
+/* Wait for it: what it returned. Needed wherever it was begun. */
+bool side_work_end(struct side_work *side, struct err *err) MUST_CHECK;
 
 #endif /* BASE_THREAD_H */

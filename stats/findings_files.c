@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/collapse_files.h"
 #include "stats/file_labels.h"
 #include "stats/overview_gather.h"
 
@@ -84,6 +85,7 @@ static bool find_in_files(const struct stats_input *input, struct stats_notes *n
 
 	names_init(&overview.names);
 	survey_init(survey, &overview.names, input->count > 1);
+	survey->threads = collapse_jobs(0);
 	survey->step_pattern = input->cut->plan.selection.steps.pattern;
 	ok = trace_cutter_init(&overview.cutter, &overview.names, input->cut, err) &&
 	     read_files(&overview, input, notes, err) &&

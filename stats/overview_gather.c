@@ -5,6 +5,8 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
+#include "base/thread.h"
+#include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
@@ -17,9 +19,36 @@ static uint32_t shown_name(const uint32_t *shown, uint32_t name)
 	return name != NAME_NONE ? shown[name] : NAME_NONE;
 }
 
-static bool add_ops(struct overview *overview, const struct trace *trace,
-	const struct shown_names *shown, struct err *err)
+/* A trace of which a ledger is added to. */
+struct screen_walk {
+	struct overview *overview;
+	const struct trace *trace;
+	const uint32_t *shown; /* by name */
+	uint32_t *entries;     /* by name, + 1: the entry, + 1; 0: not known yet */
+	uint64_t outside_ns;
+	struct nest_sums ranges; /* by entry */
+};
+
+static bool find_entry(struct screen_walk *walk, struct ledger *ledger, uint32_t name,
+	uint32_t *entry, struct err *err)
 {
+	uint32_t *known = &walk->entries[(uint32_t)(name + 1)];
+
+	if (*known == 0) {
+		if (!ledger_find(ledger, shown_name(walk->shown, name), known, err))
+			return false;
+		++*known;
+	}
+	*entry = *known - 1;
+	return true;
+}
+
+static bool add_ops(void *context, struct err *err)
+{
+	struct screen_walk *walk = context;
+	struct overview *overview = walk->overview;
+	const struct trace *trace = walk->trace;
+
 	for (uint32_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
 		enum op_kind kind = trace_op_kind(trace, i);
@@ -31,24 +60,15 @@ static bool add_ops(struct overview *overview, const struct trace *trace,
 		overview->kind_ns[kind] += ns;
 		overview->kind_ops[kind] += trace_op_count(trace, i);
 		if (op->thread == TRACE_NONE)
-			overview->outside_ns += ns;
+			walk->outside_ns += ns;
 		if (kind != OP_KERNEL)
 			continue;
-		if (!ledger_find(&overview->kernels, shown_name(shown->operations, op->name),
-			    &entry, err))
+		if (!find_entry(walk, &overview->kernels, op->name, &entry, err))
 			return false;
 		ledger_add_to(&overview->kernels.entries[entry], ns, trace_op_count(trace, i));
 	}
 	return true;
 }
-
-/* A trace whose ranges are added. */
-struct screen_walk {
-	struct overview *overview;
-	const struct trace *trace;
-	const struct shown_names *shown;
-	struct nest_sums ranges; /* by entry */
-};
 
 /* Leave all ranges but `same`; of nested ranges of one name, only the outermost counts. */
 static bool leave_ranges(struct screen_walk *walk, size_t same, struct err *err)
@@ -74,7 +94,7 @@ static bool enter_range(struct screen_walk *walk, const struct range *range, str
 	uint32_t index;
 	bool is_first;
 
-	if (!ledger_find(ledger, shown_name(walk->shown->ranges, range->name), &index, err))
+	if (!find_entry(walk, ledger, range->name, &index, err))
 		return false;
 	is_first = !ledger->entries[index].is_open;
 	ledger->entries[index].is_open = true;
@@ -91,7 +111,7 @@ static bool add_launch(void *context, const struct nest *nest, struct err *err)
 	bool ok = leave_ranges(walk, nest->same, err);
 
 	if (nest->depth == 0)
-		walk->overview->outside_ns += ns;
+		walk->outside_ns += ns;
 	while (ok && walk->ranges.depth < nest->depth)
 		ok = enter_range(walk, &trace->ranges[nest->ranges[walk->ranges.depth]], err);
 	return ok && nest_sums_add(&walk->ranges, ns, trace_op_count(trace, nest->op), err);
@@ -131,19 +151,58 @@ static bool add_events(struct overview *overview, struct screen_walk *walk, stru
 	return survey_add(&overview->survey, trace, label, err);
 }
 
+static bool init_walk(struct screen_walk *walk, struct overview *overview,
+	const struct trace *trace, const uint32_t *shown, struct err *err)
+{
+	*walk = (struct screen_walk){ .overview = overview, .trace = trace, .shown = shown };
+	walk->entries = mem_zeroed((size_t)trace->names->count + 1, sizeof(*walk->entries), err);
+	return walk->entries != NULL;
+}
+
+static void end_walk(struct screen_walk *walk)
+{
+	walk->overview->outside_ns += walk->outside_ns;
+	nest_sums_release(&walk->ranges);
+	free(walk->entries);
+}
+
+/* Its operations, in a second thread, and meanwhile its ranges. */
+static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struct trace *trace,
+	const char *label, bool is_one, struct err *err)
+{
+	struct overview *overview = ranges->overview;
+	struct side_work side = {
+		.work = add_ops,
+		.context = ops,
+		.alone = overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS,
+	};
+	struct err late = { 0 };
+	bool ok;
+
+	side_work_begin(&side);
+	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, is_one, &late)
+				  : add_events(overview, ranges, trace, label, &late)) &&
+	     leave_ranges(ranges, 0, &late);
+	if (!side_work_end(&side, err))
+		return false;
+	if (!ok)
+		*err = late;
+	return ok;
+}
+
 static bool add_trace(struct overview *overview, struct trace *trace, const char *label,
 	bool is_one, struct err *err)
 {
+	struct screen_walk ops = { .overview = overview }, ranges = ops;
 	struct shown_names shown;
-	struct screen_walk walk = { .overview = overview, .trace = trace, .shown = &shown };
 	bool ok = trace_cutter_names(&overview->cutter, trace, &shown, err) &&
-		  add_ops(overview, trace, &shown, err) &&
-		  (trace->sums != NULL ? add_sum_file(overview, &walk, label, is_one, err)
-				       : add_events(overview, &walk, trace, label, err)) &&
-		  leave_ranges(&walk, 0, err);
+		  init_walk(&ops, overview, trace, shown.operations, err) &&
+		  init_walk(&ranges, overview, trace, shown.ranges, err) &&
+		  add_walks(&ops, &ranges, trace, label, is_one, err);
 
+	end_walk(&ops);
+	end_walk(&ranges);
 	shown_names_release(&shown);
-	nest_sums_release(&walk.ranges);
 	if (strcmp(trace->format.text, overview->format.text) > 0)
 		overview->format = trace->format;
 	return ok;
@@ -240,6 +299,7 @@ bool overview_gather(struct overview *overview, const struct stats_input *input,
 	*is_partial = false;
 	names_init(&overview->names);
 	survey_init(&overview->survey, &overview->names, many);
+	overview->survey.threads = collapse_jobs(0);
 	overview->survey.step_pattern = input->cut->plan.selection.steps.pattern;
 	ok = trace_cutter_init(&overview->cutter, &overview->names, input->cut, err) &&
 	     read_files(overview, input, notes, is_partial, err) &&

@@ -47,6 +47,11 @@ static bool add_span(struct busy *busy, const struct trace *trace, uint32_t inde
 	return true;
 }
 
+static bool is_wanted(const struct trace *trace, uint32_t op, unsigned kinds, const bool *wanted)
+{
+	return (kinds >> trace_op_kind(trace, op) & 1) != 0 && (wanted == NULL || wanted[op]);
+}
+
 bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, uint32_t **order,
 	size_t *count, struct err *err)
 {
@@ -55,10 +60,27 @@ bool busy_order(const struct trace *trace, unsigned kinds, const bool *wanted, u
 	if (*order == NULL)
 		return false;
 	for (uint32_t i = 0; i < trace->op_count; i++) {
-		if ((kinds >> trace_op_kind(trace, i) & 1) != 0 && (wanted == NULL || wanted[i]))
+		if (is_wanted(trace, i, kinds, wanted))
 			(*order)[(*count)++] = i;
 	}
 	return order_sort(*order, *count, compare_ops, trace, err);
+}
+
+bool busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
+	size_t count, unsigned kinds, const bool *wanted, struct err *err)
+{
+	bool ok = true;
+
+	*busy = (struct busy){ 0 };
+	for (size_t i = 0; ok && i < count; i++) {
+		const struct op *op = &trace->ops[order[i]];
+
+		if (is_wanted(trace, order[i], kinds, wanted))
+			ok = add_span(busy, trace, order[i], op->start, op->end, err);
+	}
+	if (!ok)
+		busy_release(busy);
+	return ok;
 }
 
 bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,
@@ -69,13 +91,9 @@ bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, con
 	bool ok;
 
 	*busy = (struct busy){ 0 };
-	ok = busy_order(trace, kinds, wanted, &order, &count, err);
-	for (size_t i = 0; ok && i < count; i++)
-		ok = add_span(busy, trace, order[i], trace->ops[order[i]].start,
-			trace->ops[order[i]].end, err);
+	ok = busy_order(trace, kinds, wanted, &order, &count, err) &&
+	     busy_init_ordered(busy, trace, order, count, kinds, wanted, err);
 	free(order);
-	if (!ok)
-		busy_release(busy);
 	return ok;
 }
 
@@ -119,16 +137,24 @@ static bool is_communication(const struct names *names, uint32_t name)
 
 bool *busy_mark_kernels(const struct trace *trace, bool others, struct err *err)
 {
-	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks), err), last_is = false;
-	uint32_t last = NAME_NONE;
+	enum { UNKNOWN, NO, YES };
+	bool *marks = mem_zeroed(trace->op_count, sizeof(*marks), err);
+	uint8_t *known = mem_zeroed((size_t)trace->names->count + 1, sizeof(*known), err);
 
-	for (size_t i = 0; marks != NULL && i < trace->op_end[OP_KERNEL]; i++) {
-		if (trace->ops[i].name != last) {
-			last = trace->ops[i].name;
-			last_is = is_communication(trace->names, last);
-		}
-		marks[i] = last_is != others;
+	if (marks == NULL || known == NULL) {
+		free(marks);
+		free(known);
+		return NULL;
 	}
+	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		uint32_t name = trace->ops[i].name;
+		uint8_t *is = &known[(uint32_t)(name + 1)];
+
+		if (*is == UNKNOWN)
+			*is = is_communication(trace->names, name) ? YES : NO;
+		marks[i] = (*is == YES) != others;
+	}
+	free(known);
 	return marks;
 }
 

@@ -23,6 +23,10 @@ struct busy {
 bool busy_init(struct busy *busy, const struct trace *trace, unsigned kinds, const bool *wanted,
 	struct err *err) MUST_CHECK;
 
+/* The same of operations that are in busy_order() already. ERR_NOMEM. */
+bool busy_init_ordered(struct busy *busy, const struct trace *trace, const uint32_t *order,
+	size_t count, unsigned kinds, const bool *wanted, struct err *err) MUST_CHECK;
+
 /* The same for times in which two or more kernels ran. */
 bool busy_init_twice(struct busy *busy, const struct trace *trace, const bool *wanted,
 	struct err *err) MUST_CHECK;

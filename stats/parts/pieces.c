@@ -34,21 +34,27 @@ struct crew_member {
 	pthread_t thread;
 };
 
-/* Begin the next piece, if there is one and there is room for it. By the lock. */
-static struct slot *begin_piece(struct crew *crew)
+/* Cut the piece after those begun, if there is one and a slot for it. By the lock. */
+static bool cut_next(struct crew *crew)
 {
 	const struct pieces_plan *plan = crew->plan;
 	struct slot *slot = &crew->slots[crew->begun % SLOTS];
 
-	if (crew->has_no_more || crew->begun - crew->taken == SLOTS)
-		return NULL;
-	if (!crew->has_next) {
-		memset(slot->piece, 0, plan->piece_size);
-		slot->is_made = false;
-		crew->has_next = plan->cut(plan->context, slot->piece, &slot->weight);
-		crew->has_no_more = !crew->has_next;
-	}
-	if (!crew->has_next || (crew->weight > 0 && crew->weight + slot->weight > plan->most))
+	if (crew->has_next || crew->has_no_more || crew->begun - crew->taken == SLOTS)
+		return crew->has_next;
+	memset(slot->piece, 0, plan->piece_size);
+	slot->is_made = false;
+	crew->has_next = plan->cut(plan->context, slot->piece, &slot->weight);
+	crew->has_no_more = !crew->has_next;
+	return crew->has_next;
+}
+
+/* Begin that piece, if there is room for it. By the lock. */
+static struct slot *begin_piece(struct crew *crew)
+{
+	struct slot *slot = &crew->slots[crew->begun % SLOTS];
+
+	if (!cut_next(crew) || (crew->weight > 0 && crew->weight + slot->weight > crew->plan->most))
 		return NULL;
 	crew->has_next = false;
 	crew->weight += slot->weight;
@@ -105,13 +111,16 @@ static struct slot *wait_for_piece(struct crew *crew)
 	return wanted;
 }
 
-static bool take_pieces(struct crew *crew, struct err *err)
+/* `first` is begun already, or NULL. */
+static bool take_pieces(struct crew *crew, struct slot *first, struct err *err)
 {
 	const struct pieces_plan *plan = crew->plan;
 	struct slot *slot;
 	bool ok = true;
 
 	pthread_mutex_lock(&crew->lock);
+	if (first != NULL)
+		make_piece(crew, 0, first);
 	while (ok && (slot = wait_for_piece(crew)) != NULL) {
 		pthread_mutex_unlock(&crew->lock);
 		if (!slot->ok)
@@ -129,20 +138,21 @@ static bool take_pieces(struct crew *crew, struct err *err)
 	return ok;
 }
 
-/* If there can be no threads, this one makes everything. */
+/* A single piece needs no other thread; if there can be none, this one makes everything. */
 static bool run_crew(struct crew *crew, struct err *err)
 {
 	struct crew_member members[PIECES_THREADS];
+	struct slot *first = begin_piece(crew);
+	bool has_more = cut_next(crew), ok;
 	unsigned begun = 1;
-	bool ok;
 
-	while (begun < crew->plan->threads && begun < PIECES_THREADS) {
+	while (has_more && begun < crew->plan->threads && begun < PIECES_THREADS) {
 		members[begun] = (struct crew_member){ .crew = crew, .number = begun };
 		if (!thread_begin(&members[begun].thread, run, &members[begun]))
 			break;
 		begun++;
 	}
-	ok = take_pieces(crew, err);
+	ok = take_pieces(crew, first, err);
 	for (unsigned i = 1; i < begun; i++)
 		pthread_join(members[i].thread, NULL);
 	/* after a failure */

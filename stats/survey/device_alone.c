@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "stats/survey/device_walk.h"
-#include "stats/parts/busy.h"
 
 /*
  * What nothing hid: communication while nothing computed, copies and fills while no kernel ran.
@@ -121,8 +120,8 @@ static bool add_communication(struct device_walk *walk, struct err *err)
 	if (walk->communicates == NULL)
 		return true;
 	computes = mark_computing(walk->trace, err);
-	ok = computes != NULL &&
-	     busy_init(&hiding, walk->trace, 1u << OP_KERNEL | 1u << OP_GRAPH, computes, err);
+	ok = computes != NULL && busy_init_ordered(&hiding, walk->trace, walk->order, walk->count,
+					 1u << OP_KERNEL | 1u << OP_GRAPH, computes, err);
 	for (size_t i = 0; ok && i < walk->count; i++) {
 		if (walk->communicates[walk->order[i]])
 			ok = add_op(&alone, walk->order[i], err);
@@ -197,21 +196,18 @@ static bool add_copies(struct device_walk *walk, struct err *err)
 {
 	const struct trace *trace = walk->trace;
 	size_t first = trace->op_end[OP_KERNEL], last = trace->op_end[OP_MEMSET];
-	struct busy hiding = { 0 };
-	struct alone_walk alone = { .walk = walk, .hiding = &hiding };
+	struct alone_walk alone = { .walk = walk, .hiding = &walk->computing };
 	bool ok;
 
 	if (first == last)
 		return true;
 	alone.again = mem_zeroed(last - first, sizeof(*alone.again), err);
-	ok = alone.again != NULL && find_again(&alone, err) &&
-	     busy_init(&hiding, trace, 1u << OP_KERNEL | 1u << OP_GRAPH, NULL, err);
+	ok = alone.again != NULL && find_again(&alone, err);
 	for (size_t i = 0; ok && i < walk->count; i++) {
 		if (walk->order[i] >= first && walk->order[i] < last)
 			ok = add_op(&alone, walk->order[i], err);
 	}
 	free(alone.again);
-	busy_release(&hiding);
 	return ok;
 }
 

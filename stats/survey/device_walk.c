@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/parts/busy.h"
+#include "base/thread.h"
 #include "stats/parts/projection.h"
 
 const struct stream *device_walk_stream(const struct device_walk *walk, uint32_t op)
@@ -17,13 +17,32 @@ static bool any(const bool *marks, size_t count)
 	return memchr(marks, 1, count) != NULL;
 }
 
+/* What needs no name: the first thread finds new ones meanwhile. */
+static bool find_order(void *context, struct err *err)
+{
+	struct device_walk *walk = context;
+
+	return busy_order(walk->trace, PROJECT_ALL, NULL, &walk->order, &walk->count, err) &&
+	       busy_init_ordered(&walk->computing, walk->trace, walk->order, walk->count,
+		       1u << OP_KERNEL | 1u << OP_GRAPH, NULL, err);
+}
+
 bool device_walk_init(
 	struct device_walk *walk, struct survey *survey, const struct trace *trace, struct err *err)
 {
+	struct side_work order = {
+		.work = find_order,
+		.context = walk,
+		.alone = survey->threads < 2 || trace->op_count < SURVEY_MANY_OPS,
+	};
+	struct err late = { 0 };
+	bool ok;
+
 	*walk = (struct device_walk){ .survey = survey, .trace = trace };
-	if (!cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err) ||
-		!waits_init(&walk->waits, trace, err) ||
-		!busy_order(trace, PROJECT_ALL, NULL, &walk->order, &walk->count, err))
+	side_work_begin(&order);
+	ok = cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err) &&
+	     waits_init(&walk->waits, trace, err);
+	if (!side_work_end(&order, ok ? err : &late) || !ok)
 		return false;
 	walk->communicates = busy_mark_kernels(trace, false, err);
 	if (walk->communicates == NULL)
@@ -41,6 +60,7 @@ void device_walk_release(struct device_walk *walk)
 	waits_release(&walk->waits);
 	free(walk->communicates);
 	free(walk->order);
+	busy_release(&walk->computing);
 	free(walk->gaps);
 	*walk = (struct device_walk){ 0 };
 }

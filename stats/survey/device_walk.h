@@ -1,6 +1,7 @@
 #ifndef STATS_SURVEY_DEVICE_WALK_H
 #define STATS_SURVEY_DEVICE_WALK_H
 
+#include "stats/parts/busy.h"
 #include "stats/survey/cover.h"
 #include "stats/survey/survey.h"
 #include "stats/survey/waits.h"
@@ -23,6 +24,7 @@ struct device_walk {
 	bool *communicates; /* by op; NULL: none does */
 	uint32_t *order;    /* all operations by process, device and start */
 	size_t count;
+	struct busy computing; /* when kernels or graphs ran */
 	struct host_gap *gaps;
 	size_t gap_count, gaps_cap;
 };

@@ -17,6 +17,7 @@ struct survey {
 	bool many;                /* several files, which are compared as ranks */
 	bool has_partials;        /* some of it is of partial results, which hold no events */
 	const char *step_pattern; /* of the names of steps; NULL: the usual ones; borrowed */
+	unsigned threads;         /* that may be used */
 	struct cover_watch watch; /* of the launches of each trace */
 	struct folded_names folded;
 	struct lost losses[LOSS_KINDS];
@@ -39,6 +40,9 @@ struct survey {
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
 	uint64_t waits;      /* collectives that the ranks waited at */
 };
+
+/* A trace of as many operations is worth a second thread. */
+enum { SURVEY_MANY_OPS = 1 << 14 };
 
 void survey_init(struct survey *survey, struct names *names, bool many);
 void survey_release(struct survey *survey);

@@ -36,10 +36,45 @@ static void a_stack_is_large_everywhere(void **state)
 	pthread_attr_destroy(&little);
 }
 
+/* Work that fails unless it is to count to a small number. */
+struct count {
+	int to, done;
+	pthread_t thread;
+};
+
+static bool count_up(void *context, struct err *err)
+{
+	struct count *count = context;
+
+	count->thread = pthread_self();
+	while (count->done < count->to)
+		count->done++;
+	return count->to < 100 || err_set(err, ERR_FORMAT, "counted to %d", count->to);
+}
+
+static void work_is_done_beside_or_at_once(void **state)
+{
+	(void)state;
+	for (int alone = 0; alone < 2; alone++) {
+		for (int to = 99; to <= 100; to++) {
+			struct count count = { .to = to };
+			struct side_work side = { count_up, &count, .alone = alone != 0 };
+			struct err err = { 0 };
+
+			side_work_begin(&side);
+			assert_int_equal(side_work_end(&side, &err), to < 100);
+			assert_int_equal(count.done, to);
+			assert_int_equal(pthread_equal(count.thread, pthread_self()) != 0, alone);
+			assert_string_equal(err.msg, to < 100 ? "" : "counted to 100");
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stack_is_large_everywhere),
+		cmocka_unit_test(work_is_done_beside_or_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
