@@ -1,6 +1,7 @@
-# JavaScript without the blanks, semicolons and ends of lines that it does not need, with the shorter
-# word for constants, and with short names of private members: "#a". Strings, templates and regular
-# expressions end on the line where they begin. tests/browser/js_logic_test.js compares the tokens.
+# JavaScript without the blanks, semicolons, ends of lines, and brackets around the only parameter of
+# a function that it does not need, with the shorter word for constants, declarations in a row as one,
+# and with short names of private members: "#a". Strings, templates and regular expressions end on the
+# line where they begin. tests/browser/js_logic_test.js compares the tokens.
 function is_word(char) {
 	return char ~ /[A-Za-z0-9_$#]/
 }
@@ -38,6 +39,17 @@ function short_name(name,    number) {
 function short_names(text,    out) {
 	while (match(text, /\.#[A-Za-z_0-9]+/)) {
 		out = out substr(text, 1, RSTART) short_name(substr(text, RSTART + 1, RLENGTH - 1))
+		text = substr(text, RSTART + RLENGTH)
+	}
+	return out text
+}
+
+# "(a)=>" as "a=>".
+function without_brackets(text,    out, name) {
+	while (match(text, /\([A-Za-z_]+\)=>/)) {
+		name = substr(text, RSTART + 1, RLENGTH - 4)
+		out = out substr(text, 1, RSTART - 1)
+		out = out (is_word(substr(out, length(out))) ? " " : "") name "=>"
 		text = substr(text, RSTART + RLENGTH)
 	}
 	return out text
@@ -84,8 +96,15 @@ BEGIN {
 		next
 	# Lines go on, but are short enough to be found by a message about an error. Each statement has
 	# its semicolon, unless it is the last of a block, so that none depends on where its line ends.
-	if (held && substr(out, 1, 1) != "}")
+	out = without_brackets(out)
+	declares = out ~ /^let[ {[]/
+	if (held && declares && declared) {
+		printf ","
+		sub(/^let ?/, "", out)
+	} else if (held && substr(out, 1, 1) != "}") {
 		printf ";"
+	}
+	declared = declares
 	held = sub(/;$/, "", out)
 	if (is_word(before) && is_word(substr(out, 1, 1)))
 		out = " " out
