@@ -5,7 +5,7 @@
  * methods here.
  */
 import { Tip, fillFigures } from './details.js';
-import { boxOf, hasFocus, on } from './dom.js';
+import { boxOf, hasFocus, on, setAttributes } from './dom.js';
 import { Drawing, layoutParts } from './draw.js';
 import { decodeView, encodeView } from './hash.js';
 import { addStep, addToStep, newPast, sameView, stepBack } from './history.js';
@@ -102,9 +102,9 @@ export class App {
 		const moves = viewMoves(view, this.view) ? ' gf-moves' : '';
 		this.#past = past;
 		this.#shown = showView(this.picture, view, this.#shown);
-		this.#redraw(focused || hasFocus(frames));
 		this.hideTip();
-		frames.setAttribute('class', 'gf-frames' + moves);
+		setAttributes(frames, { class: 'gf-frames' + moves });
+		this.#redraw(focused || hasFocus(frames));
 		this.#table.update(this.#shown);
 		/* the keys are for what is left */
 		if (inside && (!hasFocus(svg) || document.activeElement.disabled))
@@ -244,11 +244,11 @@ export class App {
 		this.#outlined ||= go;
 		this.#cursor = item;
 		this.#drawing.markItem(item, this.#outlined);
+		this.#showDetails(item); /* before the browser lays the page out for the focus */
 		if (go && !this.#toolbar.isTyped())
 			this.focusCursor();
 		if (go)
 			this.#page.scrollTo(this.#drawing.elementOf(item));
-		this.#showDetails(item);
 	}
 
 	/* After redrawing: on the same frame if it is drawn, else on the zoomed one. */

@@ -10,6 +10,13 @@ export function setAttributes(element, attrs) {
 	}
 }
 
+/* The same for the only text in an element. */
+export function setText(element, words) {
+	const text = element.firstChild;
+	if (text.data !== words)
+		text.data = words;
+}
+
 function makeElement(ns, parent, tag, attrs, text) {
 	const element = document.createElementNS(ns, tag);
 	for (const key in attrs)

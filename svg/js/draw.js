@@ -25,16 +25,21 @@ function rowsIn({ row, count }) {
 }
 
 /*
- * How many rows there are without a zoom. A flame that is zoomed has at least as many, so that its
- * root stays where it is.
+ * Lay out a part; how many rows it takes. One that `stays` has at least as many as without a zoom,
+ * so that its root stays where it is.
  */
-function rowsOfWhole(tree, rules, layouts) {
-	const out = layouts(0), by = rules.width + rules.order, { whole } = out;
-	if (whole?.tree === tree && whole.by === by)
-		return whole.rows;
-	const rows = rowsIn(layoutTree(tree, { ...rules, zoom: 0, from: 0, to: 1 }, out));
-	out.whole = { tree, by, rows };
-	return rows;
+function layoutPart(part, rules, out, stays) {
+	const { tree, zoom, from, to } = part, by = rules.width + rules.order;
+	const layOut = (change) =>
+		rowsIn(layoutTree(tree, { ...part, ...rules, ...change }, out));
+	const keepRows = (rows) => { out.whole = { tree, by, rows }; };
+	const is_whole = zoom === 0 && to - from === 1, { whole } = out;
+	if (stays && !is_whole && !(whole?.tree === tree && whole.by === by))
+		keepRows(layOut({ zoom: 0, from: 0, to: 1 }));
+	const rows = layOut();
+	if (is_whole)
+		keepRows(rows);
+	return stays ? Math.max(rows, out.whole.rows) : rows;
 }
 
 /*
@@ -47,11 +52,10 @@ export function layoutParts({ options, rank }, { view, parts }, room, layouts, f
 	const { xpad, minwidth, deepest } = options, two = parts.length > 1;
 	const full = view.mode === 'tree' ? options.total : 0, width = room - 2 * xpad;
 	const rules = { full, x: xpad, width, minwidth, order: view.order, rank, deepest };
-	const least = two || view.inverted ? 0 : rowsOfWhole(parts[0].tree, rules, layouts);
 	let rows = 0;
 	const placed = parts.map((part, i) => {
-		const layout = layoutTree(part.tree, { ...part, ...rules }, layouts(i));
-		const own_rows = Math.max(least, rowsIn(layout)), above = i && rows - 1;
+		const layout = layouts(i), above = i && rows - 1;
+		const own_rows = layoutPart(part, rules, layout, !two && !view.inverted);
 		const down = (two ? i : view.inverted) ? 1 : -1;
 		const first = two && i === 0 ? 1 : 0; /* callers share the root of the callees */
 		rows = above + own_rows;
@@ -190,10 +194,10 @@ export class Drawing {
 		return found;
 	}
 
-	/* The item of a node, if it is drawn. */
-	itemOf(in_part, node) {
-		return this.#itemsWhere((part, i) => part === in_part &&
-			part.layout.node[i] === node && part.layout.more[i] === 0)[0];
+	/* The item of a node, if it is drawn: remainders of its children come behind it. */
+	itemOf(part, node) {
+		const { first, layout } = part, i = layout.node.indexOf(node, first);
+		return i >= 0 && i < layout.count ? this.#itemHere(part, i) : undefined;
 	}
 
 	/* The item of the frame that fills the width. */

@@ -4,10 +4,17 @@ import { briefName } from './text.js';
 
 /* Widths of characters in the font of an element, measured once each. */
 export function newRuler(element) {
-	const widths = {}, context = html(null, 'canvas').getContext('2d');
-	const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
-	context.font = [fontWeight, fontSize, fontFamily].join(' ');
-	return (char) => widths[char] ??= context.measureText(char).width;
+	const widths = {};
+	let context = null;
+	const measure = (char) => {
+		if (!context) {
+			const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+			context = html(null, 'canvas').getContext('2d');
+			context.font = [fontWeight, fontSize, fontFamily].join(' ');
+		}
+		return context.measureText(char).width;
+	};
+	return (char) => widths[char] ??= measure(char);
 }
 
 /* As much of the beginning of `text` as fits, and a sign that there is more. */

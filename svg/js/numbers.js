@@ -3,7 +3,7 @@
  * callers and callees; of a comparison what grew and shrank.
  */
 import { showValue } from './details.js';
-import { html, makeButton, setAttributes } from './dom.js';
+import { html, makeButton, setAttributes, setText } from './dom.js';
 import { changeTransform, highlightName, toggleMode } from './frame_actions.js';
 import { nameKey } from './hash.js';
 import { labelOfName } from './picture.js';
@@ -16,16 +16,16 @@ const MOST_ROWS = 30;
 
 /* Values below the node that fills the width, by name. */
 function sumsOfNames({ tree: { name, end }, zoom }, names, values) {
-	const by_name = new Float64Array(names.length);
-	for (let i = zoom; i < end[zoom]; i++)
+	const by_name = new Float64Array(names.length), last = end[zoom];
+	for (let i = zoom; i < last; i++)
 		by_name[name[i]] += values[i];
 	return by_name;
 }
 
-/* Own values below the node that fills the width, by `keyOf(name)`, the largest first. */
-function sumsBy(part, names, keyOf) {
+/* Sums of names by `keyOf(name)`, the largest first. */
+function sumsBy(by_name, keyOf) {
 	const sums = new Map();
-	sumsOfNames(part, names, part.tree.self).forEach((sum, id) => {
+	by_name.forEach((sum, id) => {
 		const key = sum > 0 ? keyOf(id) : undefined;
 		if (key !== undefined)
 			sums.set(key, (sums.get(key) || 0) + sum);
@@ -73,14 +73,14 @@ class List {
 		let act = null;
 		const line = makeButton(this.#box, '', '', () => act());
 		const [{ style }, ...texts] = ['span.gf-share', 'span.gf-name', 'b', 'span.gf-what']
-			.map((what) => html(line, what));
+			.map((what) => html(line, what, ' '));
 		return { line, show: ({ label, hint, colour, width, value, share, ...one }) => {
 			const title = hint + label, words = [label, value, share];
 			({ act } = one);
 			setAttributes(line, { title, 'aria-label': title });
 			style.width = width;
 			style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
-			texts.forEach((element, i) => element.replaceChildren(words[i]));
+			texts.forEach((element, i) => setText(element, words[i]));
 		} };
 	}
 }
@@ -120,7 +120,7 @@ export class Numbers {
 	}
 
 	#listsOf({ view, parts }, part, rows) {
-		const { kinds } = this.#app.picture;
+		const { kinds, names } = this.#app.picture;
 		const each = isNarrow() ? Math.max(1, rows - 2 >> 1) : rows; /* of two lists */
 		if (view.mode === 'sandwich')
 			return [this.#neighbours('Callers', ' without one', parts[0], each, view),
@@ -128,8 +128,9 @@ export class Numbers {
 		if (part.tree.before)
 			return [this.#changes('Grew', part, each, view),
 				this.#changes('Shrank', part, each, view)];
-		const names = this.#names(part, rows, view);
-		return kinds ? [this.#kinds(part, rows), names] : [names];
+		const own = sumsOfNames(part, names, part.tree.self);
+		const list = this.#names(part, own, rows, view);
+		return kinds ? [this.#kinds(part, own, rows), list] : [list];
 	}
 
 	/* The line of a name, which a click finds. */
@@ -171,9 +172,9 @@ export class Numbers {
 		}));
 	}
 
-	#kinds(part, rows) {
-		const { kinds, kindLabels, names } = this.#app.picture;
-		const sums = sumsBy(part, names, (name) => kinds[name]);
+	#kinds(part, own, rows) {
+		const { kinds, kindLabels } = this.#app.picture;
+		const sums = sumsBy(own, (name) => kinds[name]);
 		return this.#list('Kinds', part, sums, rows, (kind) => ({
 			label: kindLabels[kind] || 'range',
 			hint: 'keep only ', colour: barColour(kind),
@@ -181,10 +182,10 @@ export class Numbers {
 		}));
 	}
 
-	#names(part, rows, view) {
-		const { picture } = this.#app, { kinds, base, names } = picture;
+	#names(part, own, rows, view) {
+		const { picture } = this.#app, { kinds, base } = picture;
 		const isWork = (name) => (kinds ? kinds[name] !== 'r' : name !== base.name[0]);
-		const sums = sumsBy(part, names, (name) => (isWork(name) ? name : undefined));
+		const sums = sumsBy(own, (name) => (isWork(name) ? name : undefined));
 		return this.#list(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) =>
 			this.#describe(name, view));
 	}

@@ -1,9 +1,9 @@
 /* The data inside a picture: docs/FORMATS.md, "payload". Damage throws an exception. */
+import { DAMAGED } from './inflate.js';
 import { makeTree, sortNodes } from './tree.js';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' +
 	'!#$%&()*+-;<=>?@^_`{|}~';
-const DAMAGED = 'its data is damaged';
 
 /* Base85 (RFC 1924): five digits are four bytes; the last group has one digit more than bytes. */
 export function bytesOfText(text) {
@@ -27,11 +27,13 @@ export function readPayload(bytes) {
 	if (!(nodes <= bytes.length)) /* one of several has a byte in `children` */
 		throw new Error(DAMAGED);
 	for (const key of payload.columns) {
-		const column = new Float64Array(nodes);
-		for (let unit = 1, planes = bytes[at++]; planes > 0; planes--, unit *= 256) {
+		const planes = bytes[at++], end = at + planes * nodes;
+		const column = new Float64Array(planes ? bytes.subarray(at, at + nodes) : nodes);
+		for (let unit = 256; (at += nodes) < end; unit *= 256) {
 			for (let i = 0; i < nodes; i++)
-				column[i] += unit * bytes[at++];
+				column[i] += unit * bytes[at + i];
 		}
+		at = end;
 		columns[key.replace('_after', '')] = key.startsWith('ops_') ?
 			column.map((count) => count / payload.ops_scale) : column;
 	}
@@ -43,48 +45,52 @@ export function readPayload(bytes) {
 /*
  * Columns have nodes level by level, siblings as they came in; all but
  * `children` first of nodes with children, then of leaves. The tree is in
- * preorder, siblings in `order`.
+ * preorder, siblings in `order`: a node is behind the sibling before it and all
+ * that is below that one.
  */
 export function treeOfPayload({ names, columns }, order, rank) {
-	const { children } = columns, nodes = children.length;
-	const [first, parents, slot, list, seat] = [1, 2, 3, 4, 5].map(() => new Int32Array(nodes));
-	const stack = [0], parents_seen = children.reduce((sum, some) => sum + (some > 0), 0);
-	let at = 0, next = 1, inner = 0, leaf = parents_seen;
-	for (; at < next && next + children[at] <= nodes; next += children[at++]) {
+	const { children, ...values } = columns, { name } = values, nodes = children.length;
+	const [first, above, slot, came, below] = [1, 2, 3, 4, 5].map(() => new Int32Array(nodes));
+	let at = 0, next = 1, inner = 0, leaf = 0;
+	for (const some of children)
+		leaf += some > 0;
+	for (; at < next && next + children[at] <= nodes && name[at] < names.length; at++) {
+		const end = next + children[at];
 		first[at] = next;
-		parents.fill(at, next, next + children[at]);
-		slot[at] = children[at] ? inner++ : leaf++;
+		slot[at] = end > next ? inner++ : leaf++;
+		came[at] = at;
+		while (next < end)
+			above[next++] = at;
 	}
-	if (at === 0 || at < nodes || columns.name.some((id) => !(id < names.length)))
+	if (at === 0 || at < nodes)
 		throw new Error(DAMAGED);
+	while (--at > 0)
+		below[above[at]] += below[at] + 1;
 
+	const list = came.slice(), to = came.slice();
 	/* loops: callbacks of map() for each node took as long as all else */
-	const pick = (key, place) => {
-		const column = columns[key];
-		const picked = new (key === 'name' ? Int32Array : Float64Array)(nodes);
+	const move = (column, from, Numbers = Int32Array) => {
+		const out = new Numbers(nodes);
 		for (let i = 0; i < nodes; i++)
-			picked[i] = column[slot[place[i]]];
-		return picked;
+			out[to[i]] = column[from[i]];
+		return out;
 	};
-	const make = (place, parent) => {
-		const tree = { parent, place, order };
-		for (const key in columns)
-			tree[key] = pick(key, place);
+	const make = () => {
+		const tree = { parent: move(to, above), place: move(came, came), order };
+		for (const key in values)
+			tree[key] = move(values[key], slot,
+				key === 'name' ? Int32Array : Float64Array);
 		return makeTree(tree);
 	};
-	const sorted = slot.map((_, i) => i);
-	const levels = order === 'width' ? make(sorted.slice(), parents) :
-		{ name: pick('name', sorted) };
-	for (at = 0; at < nodes; at++) {
-		const node = list[at] = stack.pop(), from = first[node];
-		let to = from + children[node];
-		seat[node] = at;
-		if (to - from > 1)
-			sortNodes(levels, sorted.subarray(from, to), order, rank);
-		while (to > from)
-			stack.push(sorted[--to]);
+	const levels = order === 'width' ? make() : { name: move(name, slot) };
+	for (; at < nodes; at++) {
+		const from = first[at], end = from + children[at];
+		if (end - from > 1)
+			sortNodes(levels, list.subarray(from, end), order, rank);
+		for (let i = from, free = to[at] + 1; i < end; i++) {
+			to[list[i]] = free;
+			free += below[list[i]] + 1;
+		}
 	}
-	for (at = 0; at < nodes; at++)
-		first[at] = seat[parents[list[at]]];
-	return make(list, first);
+	return make();
 }

@@ -8,21 +8,22 @@ const MERGE_STEPS = 3e6; /* amount of work after which merging combines the rest
 
 export function makeTree(tree) {
 	const count = tree.count = tree.name.length, { parent, self, before } = tree;
+	const depth = tree.depth = new Int32Array(count), end = tree.end = new Int32Array(count);
 	tree.own = self;
-	tree.depth = new Int32Array(count);
-	tree.end = new Int32Array(count);
 	const sum = (values) => {
 		const all = values && new Float64Array(values);
 		for (let i = count - 1; i > 0 && all; i--)
 			all[parent[i]] += all[i];
 		return all;
 	};
-	for (let i = 0; i < count; i++)
-		tree.end[i] = i + 1;
-	for (let i = 1; i < count; i++)
-		tree.depth[i] = tree.depth[parent[i]] + 1;
-	for (let i = count - 1; i > 0; i--)
-		tree.end[parent[i]] = Math.max(tree.end[parent[i]], tree.end[i]);
+	for (let i = 0; i < count; i++) {
+		end[i] = i + 1;
+		depth[i] = i && depth[parent[i]] + 1;
+	}
+	for (let i = count - 1; i > 0; i--) {
+		if (end[parent[i]] < end[i])
+			end[parent[i]] = end[i];
+	}
 	tree.width = tree.total = sum(self);
 	tree.allOps = sum(tree.ops);
 	tree.allBefore = sum(before);
