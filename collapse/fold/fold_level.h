@@ -35,6 +35,12 @@ bool fold_level_descend(struct rules *rules, struct tree *tree, enum frame_kind 
 bool fold_level_put(struct rules *rules, struct tree *tree, const struct fold_level *above,
 	uint32_t name, struct fold_level *below, struct err *err) MUST_CHECK;
 
+static inline bool fold_level_equal(const struct fold_level *a, const struct fold_level *b)
+{
+	return a->node == b->node && a->base == b->base && a->filtered == b->filtered &&
+	       a->chosen == b->chosen && a->rooted == b->rooted;
+}
+
 /* Whether a stack that ends here is left out. */
 static inline bool fold_level_is_left_out(const struct rules *rules, const struct fold_level *level)
 {
