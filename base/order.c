@@ -36,20 +36,24 @@ static void merge(const struct sorter *sorter, const uint32_t *from, uint32_t *t
 	}
 }
 
-/* One pass: merge neighbouring runs of `from` into `to`. Returns the number of runs left. */
+/*
+ * One pass: merge neighbouring runs of `from` into `to`. `first` is where the first one ends.
+ * Returns where it then ends.
+ */
 static size_t merge_runs(
-	const struct sorter *sorter, const uint32_t *from, uint32_t *to, size_t count)
+	const struct sorter *sorter, const uint32_t *from, uint32_t *to, size_t first, size_t count)
 {
-	size_t runs = 0;
+	size_t merged = 0;
 
 	for (size_t begin = 0, end; begin < count; begin = end) {
-		size_t middle = run_end(sorter, from, begin, count);
+		size_t middle = begin == 0 ? first : run_end(sorter, from, begin, count);
 
 		end = middle < count ? run_end(sorter, from, middle, count) : count;
 		merge(sorter, from, to, begin, middle, end);
-		runs++;
+		if (begin == 0)
+			merged = end;
 	}
-	return runs;
+	return merged;
 }
 
 bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, const void *context,
@@ -57,21 +61,21 @@ bool order_sort(uint32_t *indices, size_t count, order_compare_fn *compare, cons
 {
 	const struct sorter sorter = { compare, context };
 	uint32_t *from = indices, *to, *swap;
-	size_t runs;
+	size_t first;
 
-	if (count < 2 || run_end(&sorter, indices, 0, count) == count)
+	if (count < 2 || (first = run_end(&sorter, indices, 0, count)) == count)
 		return true;
 	swap = mem_zeroed(count, sizeof(*swap), err);
 	if (swap == NULL)
 		return false;
 	to = swap;
-	do {
+	while (first < count) {
 		uint32_t *other = from;
 
-		runs = merge_runs(&sorter, from, to, count);
+		first = merge_runs(&sorter, from, to, first, count);
 		from = to;
 		to = other;
-	} while (runs > 1);
+	}
 	if (from != indices)
 		memcpy(indices, from, count * sizeof(*indices));
 	free(swap);

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/thread.h"
 
 static int compare_ranges(const void *context, uint32_t a, uint32_t b)
 {
@@ -92,21 +93,49 @@ static bool sort_by_thread(const struct trace *trace, size_t count,
 	return ok;
 }
 
-static bool sort_ranges(const struct trace *trace, struct thread_order *order, struct err *err)
+struct range_sorting {
+	const struct trace *trace;
+	struct thread_order *order; /* NULL: not wanted */
+	bool ok;
+	struct err err;
+};
+
+static void *sort_ranges(void *data)
 {
-	return sort_by_thread(trace, trace->range_count, range_thread, compare_ranges, order, err);
+	struct range_sorting *sorting = data;
+	const struct trace *trace = sorting->trace;
+
+	sorting->ok =
+		sorting->order == NULL || sort_by_thread(trace, trace->range_count, range_thread,
+						  compare_ranges, sorting->order, &sorting->err);
+	return NULL;
 }
 
-static bool sort_ops(const struct trace *trace, struct thread_order *order, struct err *err)
+/* Both, or what is not NULL: many ranges by a second thread, if there may be one. */
+static bool sort(const struct trace *trace, struct thread_order *ranges, struct thread_order *ops,
+	struct err *err)
 {
-	return sort_by_thread(trace, trace->op_count, op_thread, compare_ops, order, err);
+	enum { MANY = 1 << 16 };
+	struct range_sorting sorting = { .trace = trace, .order = ranges };
+	pthread_t thread;
+	bool beside = ranges != NULL && ops != NULL && trace->workers > 1 &&
+		      trace->range_count >= MANY && thread_begin(&thread, sort_ranges, &sorting);
+	bool ok = ops == NULL ||
+		  sort_by_thread(trace, trace->op_count, op_thread, compare_ops, ops, err);
+
+	if (beside)
+		pthread_join(thread, NULL);
+	else
+		sort_ranges(&sorting);
+	if (ok && !sorting.ok)
+		*err = sorting.err;
+	return ok && sorting.ok;
 }
 
 bool nest_keep_order(struct trace *trace, struct err *err)
 {
 	trace->ordered_ops = trace->ops;
-	return sort_ranges(trace, &trace->range_order, err) &&
-	       sort_ops(trace, &trace->op_order, err);
+	return sort(trace, &trace->range_order, &trace->op_order, err);
 }
 
 bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
@@ -115,8 +144,8 @@ bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
 	bool keeps_ops = trace->op_order.items != NULL && trace->ordered_ops == trace->ops;
 
 	*nest = (struct nest){ .trace = trace };
-	if ((!keeps_ranges && !sort_ranges(trace, &nest->own_ranges, err)) ||
-		(!keeps_ops && !sort_ops(trace, &nest->own_ops, err))) {
+	if (!sort(trace, keeps_ranges ? NULL : &nest->own_ranges, keeps_ops ? NULL : &nest->own_ops,
+		    err)) {
 		nest_release(nest);
 		return false;
 	}

@@ -247,6 +247,7 @@ struct trace {
 	struct thread_order range_order, op_order;
 	const struct op *ordered_ops; /* what op_order is of: copies of a trace have others */
 
+	unsigned workers; /* up to so many threads may work on it at once; 0: one */
 	struct origin origin;
 	struct oddities odd;
 	struct diagnostics diagnostics;

@@ -114,7 +114,10 @@ bool nsys_read(const struct database *db, const struct trace_want *want, struct 
 		.db = db, .trace = trace, .progress = progress, .last_thread = TRACE_NONE
 	};
 	struct trace_want exact = *want;
-	bool ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
+	bool ok;
+
+	trace->workers = want->threads;
+	ok = want_details_of_nodes(&reader, &exact, err) && read_all(&reader, err);
 
 	if (!ok && err->code == ERR_NOMEM)
 		err_prefix(err, "cannot read '%s'", db->path);

@@ -144,6 +144,37 @@ static void any_overlap_follows_the_rule(void **state)
 	}
 }
 
+/* Many ranges are sorted by a second thread, which makes no difference. */
+static void two_threads_sort_as_one(void **state)
+{
+	struct err err = { 0 };
+	uint32_t random = 12345;
+	struct made made;
+	struct nest one, two;
+
+	(void)state;
+	made_init(&made);
+	for (int i = 0; i < 80000; i++) {
+		random = random * 1664525u + 1013904223u;
+		if (i % 10 == 0)
+			add_op(&made, random >> 30, random >> 8 & 0xfff, 0x1000);
+		else
+			made_range(&made, random >> 30, random >> 8 & 0xfff, 0x2000);
+	}
+	assert_true(nest_init(&one, &made.trace, &err));
+	made.trace.workers = 2;
+	assert_true(nest_init(&two, &made.trace, &err));
+	assert_memory_equal(one.ranges_order.items, two.ranges_order.items,
+		made.trace.range_count * sizeof(uint32_t));
+	assert_memory_equal(
+		one.ops_order.items, two.ops_order.items, made.trace.op_count * sizeof(uint32_t));
+	assert_memory_equal(one.ranges_order.begin, two.ranges_order.begin,
+		(made.trace.threads.count + 1) * sizeof(size_t));
+	nest_release(&one);
+	nest_release(&two);
+	made_release(&made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -151,6 +182,7 @@ int main(void)
 		cmocka_unit_test(threads_are_kept_apart),
 		cmocka_unit_test(an_empty_trace_is_accepted),
 		cmocka_unit_test(any_overlap_follows_the_rule),
+		cmocka_unit_test(two_threads_sort_as_one),
 	};
 
 	return cmocka_run_group_tests_name("collapse/nest", tests, NULL, NULL);
