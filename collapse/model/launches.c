@@ -72,7 +72,8 @@ uint32_t launches_find(
 	size_t count = launches->kinds[kind].count, step = 1, high;
 	size_t low = key >= launches->kinds[kind].last_key ? launches->kinds[kind].cursor : 0;
 
-	if (count == 0)
+	if (count == 0 ||
+		(key >= launches->kinds[kind].last_key && key < launches->kinds[kind].next_key))
 		return TRACE_NONE;
 	/* API calls mostly come in the order of ids: the next one, or step ahead by doubling */
 	if (low < count && key_of(trace, order[low]) < key)
@@ -85,7 +86,8 @@ uint32_t launches_find(
 	low = lower_bound(trace, order, low, high, key);
 	launches->kinds[kind].cursor = low;
 	launches->kinds[kind].last_key = key;
-	return low < count && key_of(trace, order[low]) == key ? order[low] : TRACE_NONE;
+	launches->kinds[kind].next_key = low < count ? key_of(trace, order[low]) : UINT64_MAX;
+	return low < count && launches->kinds[kind].next_key == key ? order[low] : TRACE_NONE;
 }
 
 static void copy_launch(struct trace *trace, uint32_t from, uint32_t to)

@@ -17,6 +17,7 @@ struct launches {
 		size_t count;
 		size_t cursor;     /* where the last look-up ended; the next one is usually near */
 		uint64_t last_key; /* key of the last look-up */
+		uint64_t next_key; /* key at the cursor, which is not below that */
 	} kinds[OP_KINDS];
 };
 
