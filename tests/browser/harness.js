@@ -127,7 +127,11 @@ class Browser {
       delete svg.dataset.theme;
       find('.gf-status').textContent = '';
       find('.gf-menu').hidden = find('.gf-help').hidden = true;
-      document.activeElement?.blur();
+      const start = document.createElementNS(svg.namespaceURI, 'g'); /* for the Tab key */
+      svg.prepend(start);
+      start.tabIndex = 0;
+      start.focus({ preventScroll: true });
+      start.remove();
       const visit = (address) => {
         history.replaceState(null, '', location.href.replace(/#.*/, '') + address);
         window.dispatchEvent(new window.Event('hashchange'));
@@ -200,15 +204,38 @@ class Browser {
       await this.page.keyboard.press(key);
   }
 
-  /* To the button or field of this name, by the Tab key alone. */
+  /*
+   * To the button or field of this name, by the Tab key alone. Several are pressed at once, since
+   * the picture is drawn after each that is waited for; those after the name are not received.
+   */
   async tabTo(name) {
-    for (let i = 0; i < 400; i++) {
-      await this.page.keyboard.press('Tab');
-      if (await this.page.evaluate((text) =>
-        (document.activeElement?.getAttribute('aria-label') || '').startsWith(text), name))
-        return;
+    const keys = await this.context.newCDPSession(this.page),
+      tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+    const there = await this.page.evaluateHandle((text) => {
+      const is = () => document.activeElement?.getAttribute('aria-label')?.startsWith(text);
+      let pressed = 0;
+      const stop = (event) => {
+        if (event.key === 'Tab' && pressed++ > 0 && is()) {
+          event.preventDefault();
+          event.stopImmediatePropagation();
+        }
+      };
+      window.addEventListener('keydown', stop, true);
+      return () => is() && (window.removeEventListener('keydown', stop, true), true);
+    }, name);
+    let found = false;
+    for (let i = 0; i < 400 && !found; i += 10) {
+      const sent = [];
+      for (let j = 0; j < 10; j++) {
+        sent.push(keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
+          keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }));
+      }
+      await Promise.all(sent);
+      found = await there.evaluate((is) => is());
     }
-    throw new Error('the Tab key does not lead to ' + name);
+    await keys.detach();
+    if (!found)
+      throw new Error('the Tab key does not lead to ' + name);
   }
 
   /* What is in the search field, a moment later: the picture waits for more letters. */
