@@ -51,6 +51,24 @@ def descending(n, path):
     export(path, plain(n), [(940 + i * 100, 1000 * n - i, 59, "range %d" % i) for i in range(n)])
 
 
+def letters(i):
+    """A number as letters, since ranges whose names differ in digits are of one kind."""
+    return "".join(chr(ord("a") + int(digit)) for digit in str(i))
+
+
+def kinds(n, path):
+    """As nested(), and no two ranges are of one kind."""
+    export(path, plain(n), [(i, 1000 * n - i, 59, "range " + letters(i)) for i in range(n)])
+
+
+def adopted(n, path):
+    """As descending(), but the kernels are launched by a thread without ranges: each is adopted by
+    a deeper stack than that before."""
+    kernels = plain(n)
+    export(path, kernels, [(940 + i * 100, 1000 * n - i, 59, "range %d" % i) for i in range(n)],
+           [(k[0] - 50, k[0] - 40, k[3], k[4] + 1) for k in kernels])
+
+
 def one_name(n, path):
     """n kernels inside of n ranges of one name, each range in the one before."""
     export(path, plain(n), [(i // n, 1000 * n - i, 59, "range") for i in range(n)])

@@ -70,6 +70,8 @@ bounded() {
 attack "one correlation id" one_correlation 100000 "$B/gpuflame" collapse -q FILE
 attack "nested ranges, folding" nested 25000 "$B/gpuflame" collapse -q FILE
 attack "nested ranges, cpu-time" nested 25000 "$B/gpuflame" --value cpu-time FILE -o "$work/out.svg"
+attack "nested ranges, adoption" nested 25000 "$B/gpuflame" collapse -q --adopt FILE
+attack "adopted at any depth" adopted 10000 "$B/gpuflame" --adopt FILE -o "$work/out.svg"
 attack "nested ranges, kinds" nested 25000 "$B/gpuflame" stats -q -f csv -r range_kernel_sum FILE
 attack "nested ranges, ranks" nested 25000 "$B/gpuflame" stats -q -f csv -r rank_range_sum FILE
 attack "nested ranges, the screen" nested 25000 "$B/gpuflame" stats -q FILE
@@ -86,6 +88,8 @@ bounded "nested ranges, kern_sum" nested \
   "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 10000 20000
 bounded "descending ranges, kern_sum" descending \
   "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 10000 40000 80000
+bounded "nested ranges of all kinds" kinds \
+  "$B/gpuflame" stats -q -f csv -r range_kernel_sum FILE -- 10000 40000
 bounded "ranges of one name, kern_sum" one_name \
   "$B/gpuflame" stats -q -f csv -r nvtx_kern_sum FILE -- 8000 16000
 bounded "attributes of one element" attributes "$B/gpuflame" collapse -q FILE -- 40000 400000

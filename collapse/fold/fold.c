@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/sum.h"
 #include "collapse/fold/fold_level.h"
@@ -27,10 +28,13 @@ struct trace_folding {
 	struct rules *rules;
 	struct tree *tree;
 	struct fold_counts *counts;
-	struct fold_level *levels; /* levels[first] is where the operation's own ranges begin */
-	size_t levels_cap, first;
-	uint32_t group, under; /* nodes of the plan's stacks that levels[0 .. first] represent */
-	uint32_t *path;        /* names of a stack of the plan, outermost first */
+	struct fold_level *levels; /* the operation's own ranges begin below the first */
+	size_t levels_cap;
+	uint32_t group, under; /* nodes of the plan's stacks that levels[0] represents */
+	struct idmap unders;   /* pairs of these that were met, and those on the way to them */
+	struct fold_level *of_unders; /* by its index */
+	size_t of_unders_cap;
+	uint32_t *path; /* names of a stack of the plan, outermost first; or nodes on the way */
 	size_t path_cap;
 	uint32_t unnamed, idle;
 	struct fold_memo memos[MEMOS];
@@ -104,30 +108,73 @@ static bool begin_in_group(
 	return true;
 }
 
-/* Set levels[0 .. first] for the operation; *anew is set when they changed. */
+static uint64_t under_key(uint32_t group, uint32_t under)
+{
+	return (uint64_t)group << 32 | under;
+}
+
+static bool keep_under(struct trace_folding *fold, uint32_t group, uint32_t under,
+	const struct fold_level *level, struct err *err)
+{
+	uint32_t index;
+
+	if (!idmap_add(&fold->unders, under_key(group, under), &index, err) ||
+		!mem_grow((void **)&fold->of_unders, &fold->of_unders_cap, fold->unders.count,
+			sizeof(*fold->of_unders), err))
+		return false;
+	fold->of_unders[index] = *level;
+	return true;
+}
+
+/*
+ * The frames of the group, and of a stack below it: from the nearest node above that was met
+ * before, since operations that take turns may be in deep stacks.
+ */
+static bool begin_under(struct trace_folding *fold, uint32_t group, uint32_t under,
+	struct fold_level *level, struct err *err)
+{
+	const struct tree *stacks = fold->plan->stacks;
+	uint32_t node = under, index = IDMAP_NONE;
+	size_t count = 0;
+
+	for (; node != TREE_ROOT; node = stacks->parent[node]) {
+		index = idmap_find(&fold->unders, under_key(group, node));
+		if (index != IDMAP_NONE)
+			break;
+	}
+	if (index != IDMAP_NONE)
+		*level = fold->of_unders[index];
+	else if (!begin_in_group(fold, group, level, err))
+		return false;
+	for (uint32_t at = under; at != node; at = stacks->parent[at]) {
+		if (!mem_grow((void **)&fold->path, &fold->path_cap, count + 1, sizeof(*fold->path),
+			    err))
+			return false;
+		fold->path[count++] = at;
+	}
+	while (count > 0) {
+		struct fold_level above = *level;
+
+		node = fold->path[--count];
+		if (!descend(fold, FRAME_RANGE, &above, stacks->frame[node], level, err) ||
+			!keep_under(fold, group, node, level, err))
+			return false;
+	}
+	return true;
+}
+
+/* Set levels[0] for the operation; *anew is set when it changed. */
 static bool begin_stack(struct trace_folding *fold, uint32_t op, bool *anew, struct err *err)
 {
 	uint32_t group = fold->plan->groups != NULL ? fold->plan->groups[op] : TREE_ROOT;
 	uint32_t under = fold->plan->under != NULL ? fold->plan->under[op] : TREE_ROOT;
-	size_t depth = 0;
 
 	*anew = group != fold->group || under != fold->under;
 	if (!*anew)
 		return true;
-	if (!begin_in_group(fold, group, &fold->levels[0], err) ||
-		(under != TREE_ROOT && !find_path(fold, under, &depth, err)) ||
-		!mem_grow((void **)&fold->levels, &fold->levels_cap, depth + 1,
-			sizeof(*fold->levels), err))
-		return false;
-	for (size_t i = 0; i < depth; i++) {
-		if (!descend(fold, FRAME_RANGE, &fold->levels[i], fold->path[i],
-			    &fold->levels[i + 1], err))
-			return false;
-	}
-	fold->first = depth;
 	fold->group = group;
 	fold->under = under;
-	return true;
+	return begin_under(fold, group, under, &fold->levels[0], err);
 }
 
 static bool go_below(
@@ -248,18 +295,15 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		bool anew;
-		size_t first;
 
 		ok = begin_stack(fold, nest.op, &anew, err) &&
-		     mem_grow((void **)&fold->levels, &fold->levels_cap,
-			     fold->first + nest.depth + 1, sizeof(*fold->levels), err);
-		first = fold->first;
+		     mem_grow((void **)&fold->levels, &fold->levels_cap, nest.depth + 1,
+			     sizeof(*fold->levels), err);
 		for (size_t i = anew ? 0 : nest.same; ok && i < nest.depth; i++)
-			ok = descend(fold, FRAME_RANGE, &fold->levels[first + i],
-				trace->ranges[nest.ranges[i]].name, &fold->levels[first + i + 1],
-				err);
+			ok = descend(fold, FRAME_RANGE, &fold->levels[i],
+				trace->ranges[nest.ranges[i]].name, &fold->levels[i + 1], err);
 		ok = ok && check_growth(fold, before, err);
-		if (!ok || !fold_op(fold, nest.op, &fold->levels[first + nest.depth], err)) {
+		if (!ok || !fold_op(fold, nest.op, &fold->levels[nest.depth], err)) {
 			ok = false;
 			break;
 		}
@@ -284,8 +328,7 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 		if (fold->trace->ops[i].thread != TRACE_NONE)
 			continue;
 		if (!begin_stack(fold, (uint32_t)i, &anew, err) ||
-			!descend(
-				fold, FRAME_RANGE, &fold->levels[fold->first], name, &above, err) ||
+			!descend(fold, FRAME_RANGE, &fold->levels[0], name, &above, err) ||
 			!fold_op(fold, (uint32_t)i, &above, err))
 			return false;
 	}
@@ -316,6 +359,8 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	     names_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&
 	     fold_launched(&fold, err) && fold_unlaunched(&fold, err);
 	free(fold.levels);
+	free(fold.of_unders);
 	free(fold.path);
+	idmap_release(&fold.unders);
 	return ok;
 }

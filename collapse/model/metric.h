@@ -12,7 +12,7 @@ enum metric_kind {
 
 /* One counter of one device. */
 struct metric_series {
-	uint64_t device; /* of a GPU its number; else an id that only the report knows */
+	uint64_t device;      /* of a GPU its number; else an id that only the report knows */
 	uint32_t device_name; /* "mlx5_0 port 1"; of GPUs NAME_NONE */
 	uint32_t name;        /* "SM Issue", "IB: Bytes sent" */
 	uint32_t unit;        /* "bytes/ms"; of GPUs NAME_NONE */

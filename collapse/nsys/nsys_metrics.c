@@ -12,8 +12,8 @@
  * which those are read that nsys's recipes gpu_metric_util_map and network_traffic_map show.
  */
 static const char *const of_gpus[] = { "SM Active", "SMs Active", "SM Issue", "Tensor Active" };
-static const char *const of_networks[] = { "IB: Bytes received", "IB: Bytes sent",
-	"IB: Send waits", "Eth: Bytes received", "Eth: Bytes sent" };
+static const char *const of_networks[] = { "IB: Bytes received", "IB: Bytes sent", "IB: Send waits",
+	"Eth: Bytes received", "Eth: Bytes sent" };
 
 /* Names by ids of a report: of counters, or of devices. */
 struct id_names {
@@ -96,8 +96,8 @@ static bool find_series(struct metrics_reader *metrics, uint64_t key, uint32_t *
 	return trace_add_metric(metrics->reader->trace, err) != NULL;
 }
 
-static bool add_sample(struct metrics_reader *metrics, const struct metric_sample *sample,
-	struct err *err)
+static bool add_sample(
+	struct metrics_reader *metrics, const struct metric_sample *sample, struct err *err)
 {
 	struct metric_sample *added = trace_add_sample(metrics->reader->trace, err);
 
@@ -268,8 +268,8 @@ static const struct database_column nic_sample_columns[NIC_COLUMNS] = {
 };
 
 /* "mlx5_0 port 1" */
-static bool name_port(struct metrics_reader *metrics, uint64_t device, int64_t port,
-	uint32_t *name, struct err *err)
+static bool name_port(struct metrics_reader *metrics, uint64_t device, int64_t port, uint32_t *name,
+	struct err *err)
 {
 	const uint64_t global[] = { 1, device };
 	uint32_t index = idmap_find(&metrics->devices.ids, key_of(global, 2));
@@ -358,8 +358,8 @@ static void end_samples(struct trace *trace)
 			continue;
 		if (has_next)
 			list[i].end = list[i + 1].start;
-		else if (has_last && !__builtin_sub_overflow(
-					     list[i].start, list[i - 1].start, &last) &&
+		else if (has_last &&
+			 !__builtin_sub_overflow(list[i].start, list[i - 1].start, &last) &&
 			 !__builtin_add_overflow(list[i].start, last, &last))
 			list[i].end = last;
 	}

@@ -261,18 +261,22 @@ static void seqs_release(struct seqs *seqs)
 static bool find_points(const struct trace *trace, const struct seqs *seqs,
 	struct range_point *points, bool *has_range, struct err *err)
 {
+	uint32_t forward = TRACE_NONE;
+	size_t level = 0; /* of the outermost range that has a forward one; or all were looked at */
 	struct nest nest;
 	bool more, ok;
 
 	if (!nest_init(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
-		uint32_t forward = TRACE_NONE;
-
 		has_range[nest.op] = nest.depth > 0;
-		for (size_t i = 0; i < nest.depth && forward == TRACE_NONE; i++) {
-			if (seqs->of_range[nest.ranges[i]] != SEQ_NONE)
-				forward = seqs->forward[nest.ranges[i]];
+		if (nest.same <= level) {
+			forward = TRACE_NONE;
+			level = nest.same;
+		}
+		for (; level < nest.depth && forward == TRACE_NONE; level++) {
+			if (seqs->of_range[nest.ranges[level]] != SEQ_NONE)
+				forward = seqs->forward[nest.ranges[level]];
 		}
 		if (forward != TRACE_NONE)
 			points[nest.op] = (struct range_point){

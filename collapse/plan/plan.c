@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "collapse/plan/adopt.h"
-#include "collapse/plan/cut_trace.h"
+#include "collapse/plan/leave_out.h"
 #include "collapse/plan/graph_capture.h"
 #include "collapse/plan/step_names.h"
 

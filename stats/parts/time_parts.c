@@ -30,8 +30,9 @@ bool part_sums_init(struct part_sums *sums, const struct time_parts *parts, stru
 {
 	*sums = (struct part_sums){ .parts = parts };
 	sums->sums = mem_zeroed(parts->count, sizeof(*sums->sums), err);
-	sums->throughout =
-		sums->sums != NULL ? mem_zeroed(parts->count, sizeof(*sums->throughout), err) : NULL;
+	sums->throughout = sums->sums != NULL
+				   ? mem_zeroed(parts->count, sizeof(*sums->throughout), err)
+				   : NULL;
 	return sums->throughout != NULL;
 }
 

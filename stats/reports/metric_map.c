@@ -221,11 +221,7 @@ static const struct column gpu_columns[] = {
 	{ "Metric", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape gpu_shape = { CHART_HEAT,
-	.from = 2,
-	.to = 1,
-	.value = 0,
-	.lane = 3,
+static const struct chart_shape gpu_shape = { CHART_HEAT, .from = 2, .to = 1, .value = 0, .lane = 3,
 	.lane_word = "device" };
 
 const struct report report_gpu_metric_util_map = {
@@ -255,10 +251,7 @@ static const struct column network_columns[] = {
 	{ "Metric", COLUMN_TEXT, 0, 0 },
 };
 
-static const struct chart_shape network_shape = { CHART_HEAT,
-	.from = 4,
-	.to = 3,
-	.value = 0,
+static const struct chart_shape network_shape = { CHART_HEAT, .from = 4, .to = 3, .value = 0,
 	.lane = 5 };
 
 const struct report report_network_traffic_map = {

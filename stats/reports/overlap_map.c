@@ -23,8 +23,8 @@ struct busy_times {
 	size_t count, cap;
 };
 
-static bool add_time(struct busy_times *times, int64_t start, int64_t end, uint32_t process,
-	struct err *err)
+static bool add_time(
+	struct busy_times *times, int64_t start, int64_t end, uint32_t process, struct err *err)
 {
 	if (!mem_grow((void **)&times->list, &times->cap, times->count + 1, sizeof(*times->list),
 		    err))
@@ -57,8 +57,7 @@ static bool merge_times(struct busy_times *times, struct err *err)
 	ok = ok && order_sort(order, times->count, compare_times, times->list, err);
 	for (size_t i = 0; ok && i < times->count; i++) {
 		const struct busy_time *time = &times->list[order[i]];
-		struct busy_time *last =
-			merged.count > 0 ? &merged.list[merged.count - 1] : NULL;
+		struct busy_time *last = merged.count > 0 ? &merged.list[merged.count - 1] : NULL;
 
 		if (last == NULL || last->process != time->process || time->start > last->end)
 			ok = add_time(&merged, time->start, time->end, time->process, err);
@@ -144,8 +143,8 @@ static bool give_kind(struct overlap_map *map, int kind, const struct time_parts
 	struct part_sums sums;
 	bool ok = part_sums_init(&sums, parts, err);
 
-	for (size_t i = map->at[kind];
-		ok && i < times->count && times->list[i].process == process; i++)
+	for (size_t i = map->at[kind]; ok && i < times->count && times->list[i].process == process;
+		i++)
 		part_sums_add(&sums, times->list[i].start, times->list[i].end, 1);
 	if (ok)
 		part_sums_close(&sums);
@@ -231,9 +230,9 @@ static const struct column columns[] = {
 
 static const struct chart_shape shape = { CHART_HEAT, .from = 2, .to = 1, .value = 0, .lane = 3 };
 
-#define DOC(calls)                                                                              \
-	"The time of each process in --chunks equal parts: the share of each in which kernels"  \
-	" ran, in which some thread was in a call of " calls ", and in which both. A heat map"  \
+#define DOC(calls)                                                                             \
+	"The time of each process in --chunks equal parts: the share of each in which kernels" \
+	" ran, in which some thread was in a call of " calls ", and in which both. A heat map" \
 	" with --format svg: three lanes for each process."
 
 const struct report report_mpi_gpu_time_util_map = {

@@ -35,7 +35,8 @@ struct range_kernel_state {
 	int64_t *totals; /* made at the end */
 	char *text;      /* room for the name of a kind */
 	size_t open_count, open_cap, masked_cap, uses_cap, text_cap;
-	bool summed; /* how many ranges there were is unknown */
+	uint64_t kernels, pairs; /* of a kernel and a kind around it */
+	bool summed;             /* how many ranges there were is unknown */
 };
 
 static bool mask(struct range_kernel_state *state, struct names *names, uint32_t name,
@@ -108,6 +109,20 @@ static bool open_kind(struct range_kernel_state *state, const struct nest *nest,
 	return true;
 }
 
+/* Each pair takes time and memory: refuse what may be quadratic. */
+static bool check_pairs(struct range_kernel_state *state, struct err *err)
+{
+	static const uint64_t most_more = 1 << 26, most_kinds = 64;
+
+	state->kernels++;
+	state->pairs += state->open_count;
+	if (state->pairs <= most_more + state->kernels * most_kinds)
+		return true;
+	return err_set(err, ERR_FORMAT,
+		"too many kernels in too many kinds of ranges, each in the next; the report "
+		"nvtx_gpu_proj_sum has the same ranges without their kernels");
+}
+
 /* Credit each kind around the kernel once; the first `same` levels are those of the last one. */
 static bool add_kernel(struct range_kernel_state *state, const struct nest *nest, size_t same,
 	bool *seen, struct err *err)
@@ -118,6 +133,7 @@ static bool add_kernel(struct range_kernel_state *state, const struct nest *nest
 	close_kinds(state, same);
 	for (size_t i = same; ok && i < nest->depth; i++)
 		ok = open_kind(state, nest, i, seen, err);
+	ok = ok && check_pairs(state, err);
 	for (size_t i = 0; ok && i < state->open_count; i++)
 		ok = sums_add_op(&state->sums, sums_pair(state->open[i].kind, kernel), nest->trace,
 			nest->op, err);

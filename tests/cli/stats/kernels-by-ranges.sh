@@ -33,6 +33,13 @@ nested 9000 9000 i "'range'" one_name.sqlite
 gpuflame stats -q -f csv -r nvtx_kern_sum one_name.sqlite
 echo "status $?"
 
+echo "# and of many kinds, each in the next, by kind"
+for count in 8000 9000; do
+  nested $count $count i "char(97 + i % 26, 97 + i / 26 % 26, 97 + i / 676)" kinds.sqlite
+  gpuflame stats -q -f csv -r range_kernel_sum kinds.sqlite | wc -l
+  echo "status ${PIPESTATUS[0]}"
+done
+
 echo "# two files are pooled"
 nested 1 2 i "'range'" one.sqlite
 gpuflame stats -q -f csv -r nvtx_kern_sum few.sqlite one.sqlite one.sqlite

@@ -1,4 +1,4 @@
-#include "collapse/plan/cut_trace.h"
+#include "collapse/plan/leave_out.h"
 
 #include <stdlib.h>
 #include <string.h>
