@@ -18,6 +18,7 @@
 #include "stats/diff/diff_print.h"
 #include "stats/diff/diff_text.h"
 #include "stats/diff/gate.h"
+#include "stats/findings/findings_make.h"
 
 enum { EXIT_CONDITION = 3 };
 
@@ -527,7 +528,7 @@ static void release(struct diff_args *words)
 static int run(int argc, const char **argv)
 {
 	static const char *const of_values[] = { "unit", "countname", NULL };
-	struct diff_args words = { .limit = 5 };
+	struct diff_args words = { .limit = 5, .gate.rule_word = findings_rule_word };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
 		OPT_CALL(0, "before", &words.files[DIFF_BEFORE], "FILE...",

@@ -22,18 +22,6 @@ static bool has_findings(const struct gate *gate)
 bool diff_findings_check(const struct gate *gate, const struct collapse_words *words,
 	const struct diff_side_runs sides[DIFF_SIDES], struct err *err)
 {
-	char rules[512];
-
-	for (size_t i = 0; i < gate->count; i++) {
-		const struct gate_condition *condition = &gate->list[i];
-
-		if (condition->subject != GATE_FINDING ||
-			word_find(findings_rule_word, condition->what) != SIZE_MAX)
-			continue;
-		word_list(rules, sizeof(rules), findings_rule_word, "or");
-		return err_set(err, ERR_USAGE, "'%s': expected a rule after 'finding:': %s",
-			condition->text, rules);
-	}
 	if (!has_findings(gate))
 		return true;
 	for (int side = 0; side < DIFF_SIDES; side++) {

@@ -81,8 +81,22 @@ static void measure_share(struct gate_condition *condition)
 		condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
 }
 
-static bool set_subject(
-	struct gate_condition *condition, const char *what, size_t len, struct err *err)
+/* What follows "kind:" and "finding:" is one of a list of words. */
+static bool check_word(const struct gate_condition *condition, word_fn *word, const char *expected,
+	struct err *err)
+{
+	char words[512];
+
+	if (word != NULL && word_find(word, condition->what) != SIZE_MAX)
+		return true;
+	words[0] = '\0';
+	if (word != NULL)
+		word_list(words, sizeof(words), word, "or");
+	return err_set(err, ERR_USAGE, "'%s': expected a %s: %s", condition->text, expected, words);
+}
+
+static bool set_subject(const struct gate *gate, struct gate_condition *condition, const char *what,
+	size_t len, struct err *err)
 {
 	static const char *const words[GATE_SUBJECTS] = {
 		[GATE_RANGE] = "range:",
@@ -90,7 +104,7 @@ static bool set_subject(
 		[GATE_KIND] = "kind:",
 		[GATE_FINDING] = "finding:",
 	};
-	char kinds[200];
+	bool ok = true;
 
 	if (len == strlen("total") && memcmp(what, "total", len) == 0)
 		return true;
@@ -108,14 +122,15 @@ static bool set_subject(
 	condition->what = strndup(what, len);
 	if (condition->what == NULL)
 		return err_nomem(err);
-	if (condition->subject == GATE_FINDING)
+	if (condition->subject == GATE_FINDING) {
 		measure_share(condition);
-	if (condition->subject != GATE_KIND || word_find(kind_word, condition->what) != SIZE_MAX)
-		return true;
-	word_list(kinds, sizeof(kinds), kind_word, "or");
-	err_set(err, ERR_USAGE, "'%s': expected a kind after 'kind:': %s", condition->text, kinds);
-	free(condition->what);
-	return false;
+		ok = check_word(condition, gate->rule_word, "rule after 'finding:'", err);
+	} else if (condition->subject == GATE_KIND) {
+		ok = check_word(condition, kind_word, "kind after 'kind:'", err);
+	}
+	if (!ok)
+		free(condition->what);
+	return ok;
 }
 
 bool gate_add(struct gate *gate, const char *text, struct err *err)
@@ -136,7 +151,7 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 			text, *sign);
 	if (!mem_grow(
 		    (void **)&gate->list, &gate->cap, gate->count + 1, sizeof(*gate->list), err) ||
-		!set_subject(&condition, text + blanks, len - blanks, err))
+		!set_subject(gate, &condition, text + blanks, len - blanks, err))
 		return false;
 	gate->list[gate->count++] = condition;
 	return true;

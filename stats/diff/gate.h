@@ -1,6 +1,7 @@
 #ifndef STATS_DIFF_GATE_H
 #define STATS_DIFF_GATE_H
 
+#include "base/word_list.h"
 #include "stats/diff/diff_runs.h"
 
 /*
@@ -49,6 +50,7 @@ struct gate_condition {
 struct gate {
 	struct gate_condition *list;
 	size_t count, cap;
+	word_fn *rule_word; /* the rules of findings; NULL: there are none */
 	bool allow_missing; /* a condition may be about nothing */
 	bool strict;        /* nothing left of it, and implausible work, are errors */
 };
@@ -59,7 +61,7 @@ enum gate_verdict {
 	VERDICT_INVALID, /* none does, but not all could be judged */
 };
 
-/* Begin with a zeroed struct. */
+/* Begin with a struct that is zeroed but for rule_word. */
 void gate_release(struct gate *gate);
 
 /* Add a condition; `text` must outlive the gate. ERR_USAGE, ERR_NOMEM. */
