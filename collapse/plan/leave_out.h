@@ -1,5 +1,5 @@
-#ifndef COLLAPSE_PLAN_CUT_TRACE_H
-#define COLLAPSE_PLAN_CUT_TRACE_H
+#ifndef COLLAPSE_PLAN_LEAVE_OUT_H
+#define COLLAPSE_PLAN_LEAVE_OUT_H
 
 #include "base/rules.h"
 #include "collapse/fold/fold.h"
@@ -32,4 +32,4 @@ void cut_operations(struct trace *trace, const bool *out);
 /* Trim samples to the time, and remove those of other GPUs; no other selection applies to them. */
 void cut_samples(const struct selection *selection, struct trace *trace);
 
-#endif /* COLLAPSE_PLAN_CUT_TRACE_H */
+#endif /* COLLAPSE_PLAN_LEAVE_OUT_H */
