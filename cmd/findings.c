@@ -104,7 +104,8 @@ static bool add_options(const struct findings_args *words, struct text *options,
 		(!text_add_string(options, " --nsys ", err) ||
 			!text_add_shell(options, words->cut.nsys, err)))
 		return false;
-	return (!words->keep_going || text_add_string(options, " --keep-going", err)) &&
+	return (!words->cut.plan.adopt || text_add_string(options, " --adopt", err)) &&
+	       (!words->keep_going || text_add_string(options, " --keep-going", err)) &&
 	       selection_options_words(selection, words->cut.rank_pattern, options, err) &&
 	       selection_options_devices(selection, device, err);
 }
@@ -157,6 +158,7 @@ static void words_init(struct findings_args *words)
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
+		OPT_TRUE(0, "adopt", &words->cut.plan.adopt, SELECTION_ADOPT_HELP),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words->format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE", output_format_set),

@@ -86,9 +86,7 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 			"show the ranges in which a CUDA graph was captured, below those of its "
 			"launch (default: on)",
 			set_graph_ranges),
-		OPT_TRUE(0, "adopt", &plan->adopt,
-			"put helper threads' work under the ranges of the thread that waits for "
-			"it"),
+		OPT_TRUE(0, "adopt", &plan->adopt, SELECTION_ADOPT_HELP),
 		OPT_CALL(0, "start-end-ranges", plan, "WHICH",
 			"same-thread (the default), or all: also those that end on another thread",
 			set_start_end_ranges),

@@ -5,6 +5,10 @@
 #include "base/text.h"
 #include "collapse/plan/selection.h"
 
+/* Of --adopt, which several commands have. */
+#define SELECTION_ADOPT_HELP \
+	"put helper threads' work under the ranges of the thread that waits for it"
+
 /* The options that select operations: the same in all commands that read reports. */
 
 /* Add the options that fill `selection`, and the pattern of ranks in file names, to `table`. */

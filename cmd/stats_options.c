@@ -333,6 +333,7 @@ void stats_options_init(struct stats_args *words)
 			add_histogram),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
+		OPT_TRUE(0, "adopt", &words->cut.plan.adopt, SELECTION_ADOPT_HELP),
 		OPT_HEADING("Rows"),
 		OPT_UINT(0, "limit", &words->rows.limit, "N",
 			"only the first N rows of each report; of the screen, N kernels and "

@@ -6,6 +6,7 @@
 #include "collapse/empty_input.h"
 #include "collapse/input/rank_name.h"
 #include "collapse/option_effects.h"
+#include "collapse/plan/adopt.h"
 
 static bool has_word(const struct ruleset *set, enum rule_kind kind)
 {
@@ -32,7 +33,8 @@ bool trace_cutter_init(struct trace_cutter *cutter, struct names *names,
 			"collapse and gpuflame diff have stacks");
 	cutter->chooses = defaults->filter_out_validation || has_word(set, RULE_ONLY) ||
 			  has_word(set, RULE_FILTER_OUT);
-	cutter->selects = cutter->chooses || selection_is_asked_for(&options->plan.selection);
+	cutter->selects = cutter->chooses || options->plan.adopt ||
+			  selection_is_asked_for(&options->plan.selection);
 	cutter->renames = set->presets != NULL || set->strip_numbers != STRIP_NONE ||
 			  set->kernel_names != KERNEL_NAMES_FULL || has_word(set, RULE_RENAME) ||
 			  defaults->strip_layer_number || defaults->strip_train_iter_number ||
@@ -52,6 +54,7 @@ static struct plan_options plan_of(const struct trace_cutter *cutter)
 
 	return (struct plan_options){
 		.selection = *selection,
+		.adopt = cutter->options->plan.adopt,
 		.no_graph_ranges = !cutter->chooses && selection->range == NULL,
 	};
 }
@@ -79,6 +82,15 @@ static bool find_rank(const struct trace_cutter *cutter, const char *path,
 	return trace_has_ranks(trace) || rank_check(path, rank, err);
 }
 
+/* Of what is left. */
+static bool adopt_left(const struct trace_cutter *cutter, struct trace *trace, struct err *err)
+{
+	if (!cutter->options->plan.adopt)
+		return true;
+	trace->adopted = mem_zeroed(trace->op_count, sizeof(*trace->adopted), err);
+	return trace->adopted != NULL && adopt_points(trace, trace->adopted, err);
+}
+
 bool trace_cutter_cut(
 	struct trace_cutter *cutter, const char *path, struct trace *trace, struct err *err)
 {
@@ -99,7 +111,7 @@ bool trace_cutter_cut(
 	cutter->left_any |= trace->op_count + trace->host_count + trace->sample_count > 0;
 	for (size_t i = 0; i < trace->range_count && !cutter->left_any; i++)
 		cutter->left_any = !trace->ranges[i].out;
-	return true;
+	return adopt_left(cutter, trace, err);
 }
 
 bool trace_cutter_check(const struct trace_cutter *cutter, struct err *err)

@@ -84,8 +84,7 @@ static bool print_run(struct turns *turns, size_t index, struct err *err)
 	bool by_file = of->input->count > 1 && report_is_by_file(report);
 
 	stats_request_name(&of->requests[index], turns->list[index].name);
-	if (!printer_begin(printer, &heading, by_file, err) ||
-		!give_rows(run, &printer->sink, err))
+	if (!printer_begin(printer, &heading, by_file, err) || !give_rows(run, &printer->sink, err))
 		return print_runs_fail(report, err);
 	if (report->pace_of != NULL && of->input->options->pace != NULL && printer->taken == 0) {
 		of->requests[index].pace_unknown = true;
@@ -347,8 +346,8 @@ bool print_runs(struct print_runs *of, struct err *err)
 
 	if (!ok)
 		return false;
-	turns.together = turns.takes_turns && turns.options.threads > 1 &&
-			 of->input->options->pace == NULL;
+	turns.together =
+		turns.takes_turns && turns.options.threads > 1 && of->input->options->pace == NULL;
 	if (turns.together)
 		turns.options.threads = 1;
 	for (size_t i = 0; i < of->count; i++)

@@ -34,6 +34,32 @@ static uint32_t op_thread(const struct trace *trace, size_t i)
 	return trace->ops[i].thread;
 }
 
+static inline struct range_point launch_of(const struct op *op)
+{
+	return (struct range_point){ op->api_start, op->api_end, op->thread };
+}
+
+/* Where an operation is visited, if adoption counts. */
+static struct range_point point_of(const struct trace *trace, size_t i)
+{
+	return trace->adopted[i].thread != TRACE_NONE ? trace->adopted[i]
+						      : launch_of(&trace->ops[i]);
+}
+
+static uint32_t adopting_thread(const struct trace *trace, size_t i)
+{
+	return point_of(trace, i).thread;
+}
+
+/* Operations of one launch stay together. */
+static int compare_adopted(const void *context, uint32_t a, uint32_t b)
+{
+	const struct trace *trace = context;
+	int64_t left = point_of(trace, a).start, right = point_of(trace, b).start;
+
+	return left != right ? (left > right) - (left < right) : compare_ops(context, a, b);
+}
+
 static void release_order(struct thread_order *order)
 {
 	free(order->items);
@@ -154,8 +180,98 @@ bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
 	return true;
 }
 
+/* --- adoption ------------------------------------------------------------------------- */
+
+/* Keep the ranges of the latest answer as a chain; `chains` are those by level. */
+static bool keep_chain(struct nest *to, const struct nest *from, uint32_t *chains, struct err *err)
+{
+	for (size_t i = from->same; i < from->depth; i++) {
+		if (to->own_count == TRACE_NONE - 1)
+			return err_set(err, ERR_FORMAT, "more than 2^32 ranges around launches");
+		if (!mem_grow((void **)&to->own_chains, &to->own_cap, to->own_count + 1,
+			    sizeof(*to->own_chains), err))
+			return false;
+		to->own_chains[to->own_count++] =
+			(struct own_range){ from->ranges[i], i > 0 ? chains[i - 1] : 0 };
+		chains[i] = (uint32_t)to->own_count;
+	}
+	to->own_chain[from->op] = from->depth > 0 ? chains[from->depth - 1] : 0;
+	return true;
+}
+
+/* The ranges that each operation is in by itself. */
+static bool find_own(struct nest *nest, const struct trace *trace, struct err *err)
+{
+	uint32_t *chains = NULL;
+	size_t chains_cap = 0;
+	struct nest own;
+	bool more, ok;
+
+	nest->own_chain = mem_zeroed(trace->op_count, sizeof(*nest->own_chain), err);
+	if (nest->own_chain == NULL || !nest_init(&own, trace, err))
+		return false;
+	while ((ok = nest_next(&own, &more, err)) && more) {
+		ok = mem_grow((void **)&chains, &chains_cap, own.depth, sizeof(*chains), err) &&
+		     keep_chain(nest, &own, chains, err);
+		if (!ok)
+			break;
+	}
+	free(chains);
+	nest_release(&own);
+	return ok;
+}
+
+bool nest_init_adopting(struct nest *nest, const struct trace *trace, struct err *err)
+{
+	if (trace->adopted == NULL)
+		return nest_init(nest, trace, err);
+	*nest = (struct nest){ .trace = trace, .adopted = trace->adopted };
+	if (!sort(trace, &nest->own_ranges, NULL, err) ||
+		!sort_by_thread(trace, trace->op_count, adopting_thread, compare_adopted,
+			&nest->own_ops, err) ||
+		!find_own(nest, trace, err)) {
+		nest_release(nest);
+		return false;
+	}
+	nest->ranges_order = nest->own_ranges;
+	nest->ops_order = nest->own_ops;
+	return true;
+}
+
+static bool is_around(const struct range *range, const struct range_point *point)
+{
+	return range->thread == point->thread && range->start <= point->start &&
+	       range->end >= point->end;
+}
+
+/* Add the operation's own ranges to the answer, but for those that are around its point, too. */
+static bool add_own(struct nest *nest, const struct range_point *point, struct err *err)
+{
+	const struct range *ranges = nest->trace->ranges;
+	size_t count = 0, at;
+
+	for (uint32_t own = nest->own_chain[nest->op]; own > 0;
+		own = nest->own_chains[own - 1].above)
+		count += !is_around(&ranges[nest->own_chains[own - 1].range], point);
+	if (!mem_grow((void **)&nest->ranges, &nest->ranges_cap, nest->depth + count,
+		    sizeof(*nest->ranges), err))
+		return false;
+	nest->depth += count;
+	at = nest->depth;
+	for (uint32_t own = nest->own_chain[nest->op]; own > 0;
+		own = nest->own_chains[own - 1].above) {
+		uint32_t range = nest->own_chains[own - 1].range;
+
+		if (!is_around(&ranges[range], point))
+			nest->ranges[--at] = range;
+	}
+	return true;
+}
+
 void nest_release(struct nest *nest)
 {
+	free(nest->own_chains);
+	free(nest->own_chain);
 	release_order(&nest->own_ops);
 	release_order(&nest->own_ranges);
 	free(nest->open);
@@ -270,7 +386,8 @@ static bool answer(struct nest *nest, int64_t until, struct err *err)
 
 bool nest_next(struct nest *nest, bool *more, struct err *err)
 {
-	const struct op *op;
+	struct range_point point;
+	bool is_adopted;
 
 	while (nest->thread < nest->trace->threads.count &&
 		nest->next_op == nest->ops_order.begin[nest->thread + 1]) {
@@ -283,11 +400,12 @@ bool nest_next(struct nest *nest, bool *more, struct err *err)
 	if (!*more)
 		return true;
 	nest->op = nest->ops_order.items[nest->next_op++];
-	op = &nest->trace->ops[nest->op];
-	if (!push_begun(nest, op->api_start, err))
+	is_adopted = nest->adopted != NULL && nest->adopted[nest->op].thread != TRACE_NONE;
+	point = is_adopted ? nest->adopted[nest->op] : launch_of(&nest->trace->ops[nest->op]);
+	if (!push_begun(nest, point.start, err))
 		return false;
-	pop_ended(nest, op->api_start);
-	if (nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < op->api_start)
-		drop_ended(nest, op->api_start);
-	return answer(nest, op->api_end, err);
+	pop_ended(nest, point.start);
+	if (nest->open_count > 0 && nest->open[nest->open_count - 1].least_end < point.start)
+		drop_ended(nest, point.start);
+	return answer(nest, point.end, err) && (!is_adopted || add_own(nest, &point, err));
 }

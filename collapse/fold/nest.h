@@ -17,6 +17,10 @@ struct nest_level {
 	int64_t least_end; /* of this range and all before it in the list */
 };
 
+struct own_range {
+	uint32_t range, above; /* index + 1 of the one around it; 0: none */
+};
+
 struct nest {
 	const struct trace *trace;
 
@@ -33,6 +37,10 @@ struct nest {
 	size_t next_op, next_range;
 	struct nest_level *open; /* begun and possibly not ended; outermost first */
 	size_t open_count, open_cap, ranges_cap;
+	const struct range_point *adopted; /* by op; NULL: only its own ranges count */
+	struct own_range *own_chains;      /* what adopted operations are in, each below another */
+	uint32_t *own_chain;               /* by op: its innermost, + 1 */
+	size_t own_count, own_cap;
 	size_t changed; /* levels of `open` from here on were added since the last answer */
 	size_t whole;   /* levels of `open`, from the bottom, that are all in the last answer */
 };
@@ -49,6 +57,12 @@ bool nest_keep_order(struct trace *trace, struct err *err) MUST_CHECK;
  */
 bool nest_init(struct nest *nest, const struct trace *trace, struct err *err) MUST_CHECK;
 void nest_release(struct nest *nest);
+
+/*
+ * The same, but an operation with a point in trace->adopted comes with those that are launched
+ * there, and is in the ranges there; in these, as the innermost, are its own.
+ */
+bool nest_init_adopting(struct nest *nest, const struct trace *trace, struct err *err) MUST_CHECK;
 
 /*
  * The next operation, by thread and time of launch, and its ranges. *more is false at the end.

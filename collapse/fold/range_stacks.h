@@ -7,13 +7,7 @@
 /*
  * Which ranges were open on a thread at a given time: stacks of names, as nodes of a tree in
  * which they share prefixes.
- */
-struct range_point {
-	int64_t start, end; /* a range contains a point as it contains a launch call */
-	uint32_t thread;    /* TRACE_NONE: no stack */
-};
-
-/*
+ *
  * Find the stack of each point: stacks[i] becomes a node of `tree`, TREE_ROOT if no range is
  * open. Names are as the trace has them, NAME_NONE as "[unnamed]"; the tree uses its names
  * table. ERR_NOMEM, ERR_FORMAT.

@@ -32,6 +32,7 @@ void trace_release(struct trace *trace)
 	free(trace->mpi_messages);
 	free(trace->page_events);
 	free(trace->metrics);
+	free(trace->adopted);
 	free(trace->samples);
 	free(trace->payloads);
 	free(trace->thread_names);

@@ -159,6 +159,12 @@ struct autograd_op {
 	uint32_t thread;
 };
 
+/* Where ranges are looked for that contain an operation's launch. */
+struct range_point {
+	int64_t start, end; /* a range contains a point as it contains a launch call */
+	uint32_t thread;    /* TRACE_NONE: nowhere */
+};
+
 struct device {
 	uint32_t id;
 	uint32_t name; /* "NVIDIA H100 80GB HBM3" */
@@ -240,6 +246,8 @@ struct trace {
 	size_t graph_node_count, graph_nodes_cap;
 	struct autograd_op *autograd; /* in the order of the report */
 	size_t autograd_count, autograd_cap;
+	/* By op: it is also in the ranges there (collapse/plan/adopt.h). NULL: not asked for. */
+	struct range_point *adopted;
 	struct device *devices; /* may be empty even if requested */
 	size_t device_count, devices_cap;
 

@@ -304,8 +304,8 @@ static bool mark_adopted(
 	return true;
 }
 
-static bool adopt(const struct trace *trace, struct seqs *seqs, struct range_point *points,
-	bool *has_range, uint32_t *waiting, struct tree *stacks, uint32_t *under, struct err *err)
+static bool find_all(const struct trace *trace, struct seqs *seqs, struct range_point *points,
+	bool *has_range, uint32_t *waiting, struct err *err)
 {
 	for (size_t i = 0; i < trace->op_count; i++) {
 		points[i].thread = TRACE_NONE;
@@ -313,9 +313,8 @@ static bool adopt(const struct trace *trace, struct seqs *seqs, struct range_poi
 	}
 	if (!find_seqs_of_names(trace, seqs, err) || !link_seqs(trace, seqs, err) ||
 		!find_points(trace, seqs, points, has_range, err) ||
-		!find_waiting(trace, has_range, waiting, err))
-		return false;
-	if (!autograd_points(trace, points, err))
+		!find_waiting(trace, has_range, waiting, err) ||
+		!autograd_points(trace, points, err))
 		return false;
 	for (size_t i = 0; i < trace->op_count; i++) {
 		if (waiting[i] != TRACE_NONE && points[i].thread == TRACE_NONE)
@@ -325,23 +324,31 @@ static bool adopt(const struct trace *trace, struct seqs *seqs, struct range_poi
 				.thread = waiting[i],
 			};
 	}
-	return range_stacks(trace, points, trace->op_count, stacks, under, err) &&
-	       mark_adopted(trace, stacks, under, err);
+	return true;
+}
+
+bool adopt_points(const struct trace *trace, struct range_point *points, struct err *err)
+{
+	struct seqs seqs = { 0 };
+	bool *has_range = mem_zeroed(trace->op_count, sizeof(*has_range), err);
+	uint32_t *waiting = mem_zeroed(trace->op_count, sizeof(*waiting), err);
+	bool ok = has_range != NULL && waiting != NULL &&
+		  find_all(trace, &seqs, points, has_range, waiting, err);
+
+	seqs_release(&seqs);
+	free(has_range);
+	free(waiting);
+	return ok;
 }
 
 bool adopt_operations(
 	const struct trace *trace, struct tree *stacks, uint32_t *under, struct err *err)
 {
-	struct seqs seqs = { 0 };
 	struct range_point *points = mem_zeroed(trace->op_count, sizeof(*points), err);
-	bool *has_range = mem_zeroed(trace->op_count, sizeof(*has_range), err);
-	uint32_t *waiting = mem_zeroed(trace->op_count, sizeof(*waiting), err);
-	bool ok = points != NULL && has_range != NULL && waiting != NULL &&
-		  adopt(trace, &seqs, points, has_range, waiting, stacks, under, err);
+	bool ok = points != NULL && adopt_points(trace, points, err) &&
+		  range_stacks(trace, points, trace->op_count, stacks, under, err) &&
+		  mark_adopted(trace, stacks, under, err);
 
-	seqs_release(&seqs);
 	free(points);
-	free(has_range);
-	free(waiting);
 	return ok;
 }

@@ -18,4 +18,9 @@
 bool adopt_operations(const struct trace *trace, struct tree *stacks, uint32_t *under,
 	struct err *err) MUST_CHECK;
 
+/* The point in the adopting ranges, for each operation; thread TRACE_NONE: not adopted. Likewise.
+ */
+bool adopt_points(
+	const struct trace *trace, struct range_point *points, struct err *err) MUST_CHECK;
+
 #endif /* COLLAPSE_PLAN_ADOPT_H */

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/rules.h"
 #include "collapse/fold/nest.h"
+#include "collapse/fold/range_stacks.h"
 
 /*
  * Names used by frameworks and in user code: "forward", "_pre_forward", "fwd"; "backward",
@@ -95,6 +96,24 @@ static bool ask_plan(const struct trace *trace, const struct fold_plan *plan, st
 	return ok;
 }
 
+/* Likewise the stacks that adopt them, if the trace itself says so. */
+static bool ask_adopted(
+	const struct trace *trace, struct rules *rules, uint32_t *phases, struct err *err)
+{
+	uint32_t *under = mem_zeroed(trace->op_count, sizeof(*under), err);
+	struct tree stacks;
+	const struct fold_plan plan = { .stacks = &stacks, .under = under };
+	bool ok = under != NULL && tree_init(&stacks, trace->names, err);
+
+	if (ok) {
+		ok = range_stacks(trace, trace->adopted, trace->op_count, &stacks, under, err) &&
+		     ask_plan(trace, &plan, rules, phases, err);
+		tree_release(&stacks);
+	}
+	free(under);
+	return ok;
+}
+
 static bool find(const struct trace *trace, const struct fold_plan *plan, const char *const *lines,
 	size_t line_count, uint32_t *phases, struct err *err)
 {
@@ -112,6 +131,8 @@ static bool find(const struct trace *trace, const struct fold_plan *plan, const 
 	}
 	if (ok && plan != NULL && plan->stacks != NULL)
 		ok = ask_plan(trace, plan, &rules, phases, err);
+	else if (ok && plan == NULL && trace->adopted != NULL)
+		ok = ask_adopted(trace, &rules, phases, err);
 	rules_release(&rules);
 	return ok;
 }

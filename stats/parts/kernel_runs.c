@@ -166,7 +166,7 @@ static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct er
 	struct nest nest;
 	bool more, ok;
 
-	if (!make_room(runs, trace, err) || !nest_init(&nest, trace, err))
+	if (!make_room(runs, trace, err) || !nest_init_adopting(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		ok = enter_ranges(runs, trace, &nest, err);

@@ -59,7 +59,7 @@ bool project_ranges(
 
 	for (size_t i = 0; i < trace->range_count; i++)
 		list[i] = (struct projected){ 0 };
-	if (!nest_init(&nest, trace, err))
+	if (!nest_init_adopting(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		const struct op *op = &trace->ops[nest.op];

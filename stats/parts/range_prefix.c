@@ -48,7 +48,7 @@ bool range_prefix_kernels(struct trace *trace, struct err *err)
 	struct nest nest;
 	bool more, ok;
 
-	if (!nest_init(&nest, trace, err))
+	if (!nest_init_adopting(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		uint32_t *kernel = &trace->ops[nest.op].name, range;

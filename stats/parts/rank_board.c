@@ -288,7 +288,7 @@ static bool add_ranges(struct rank_intake *intake, struct err *err)
 	size_t same = 0;
 	bool more, ok;
 
-	if (!nest_init(&nest, trace, err))
+	if (!nest_init_adopting(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		if (nest.same < same)

@@ -176,7 +176,7 @@ static bool add_ranges(struct report_run *run, const struct trace *trace, struct
 	struct nest nest;
 
 	state->summed |= trace->sums != NULL;
-	if (seen == NULL || !nest_init(&nest, trace, err)) {
+	if (seen == NULL || !nest_init_adopting(&nest, trace, err)) {
 		free(seen);
 		return false;
 	}

@@ -102,7 +102,7 @@ static bool find_steps(struct step_hunt *hunt, const struct cover_watch *watch, 
 	struct nest nest;
 	bool more, ok;
 
-	if (!nest_init(&nest, trace, err))
+	if (!nest_init_adopting(&nest, trace, err))
 		return false;
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		const struct op *op = &trace->ops[nest.op];
