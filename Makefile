@@ -86,7 +86,7 @@ LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
 NVTX_INCLUDE := $(firstword $(foreach d,$(CUDA_HOME)/include $(wildcard $(CUDA_HOME)/targets/*-linux/include) \
 	/usr/include /usr/lib/cuda/include,$(if $(wildcard $(d)/nvtx3/nvToolsExt.h),$(d))))
 CAPTURE := $(if $(filter fuzz no,$(BUILD) $(RECORD)),,$(if $(NVTX_INCLUDE),$(B)/libgpuflame.so))
-CAPTURE_BASE := $(foreach f,arena err idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
+CAPTURE_BASE := $(foreach f,arena err graph_shares idmap mem names page_sum platform sum sync tree utf8,base/$(f).c)
 CAPTURE_SRCS := $(wildcard capture/*.c capture/*/*.c) $(CAPTURE_BASE)
 CAPTURE_OBJS := $(CAPTURE_SRCS:%.c=$(B)/pic/%.o)
 CAPTURE_FLAGS := -fPIC -fvisibility=hidden -isystem $(NVTX_INCLUDE)

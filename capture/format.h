@@ -4,13 +4,13 @@
 /*
  * Captures of fold mode: SQLite files with these tables. Documented in
  * docs/FORMATS.md, "captures". Captures of trace mode have the tables of an
- * nsys export instead, and GPUFLAME_META with FORMAT_META_MODE "trace" and
- * GPUFLAME_LOSS beside them.
+ * nsys export instead, and GPUFLAME_META with FORMAT_META_MODE "trace",
+ * GPUFLAME_LOSS and, from 1.2 on, GPUFLAME_GRAPH_NODE beside them.
  *
  * A reader accepts every version with its own major number (the part before the
  * dot), and selects columns by name: minor versions add tables and columns.
  */
-#define FORMAT_VERSION "1.1"
+#define FORMAT_VERSION "1.2"
 #define FORMAT_VERSION_WITHOUT_SUMS "1.0" /* no checksums in pages (base/page_sum.h) */
 #define FORMAT_APPLICATION_ID 0x47504631  /* "GPF1": in the SQLite header */
 
@@ -97,6 +97,15 @@ enum format_kind {
 
 #define FORMAT_OVERFLOW_NAME "(overflow)"
 #define FORMAT_NO_LAUNCH_NAME "[no launch record]"
+/*
+ * Trace mode, if launches of graphs were recorded as a whole, but for samples: of which executable
+ * graph each node is that a sample ran.
+ */
+#define FORMAT_GRAPH_NODE_TABLE "GPUFLAME_GRAPH_NODE"
+#define FORMAT_GRAPH_NODE_SQL                             \
+	"CREATE TABLE IF NOT EXISTS GPUFLAME_GRAPH_NODE(" \
+	"graphNodeId INTEGER PRIMARY KEY, graphExecId INTEGER NOT NULL)"
+
 /* Between a launch of a graph and what its time was divided among: a FORMAT_RANGE. */
 #define FORMAT_ESTIMATED_NAME "[CUDA graph, estimated]"
 

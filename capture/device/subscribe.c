@@ -392,9 +392,8 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 		return err_set(err, ERR_IO, "CUPTI refuses to trace: %s", why);
 	}
 	/* older ones do not record nodes of graphs made before */
-	gpu->samples_graphs = !gpu->recorder->config.graph_nodes &&
-			      !recorder_is_trace(gpu->recorder) &&
-			      cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
+	gpu->samples_graphs =
+		!gpu->recorder->config.graph_nodes && cupti->version >= CUPTI_VERSION_LATE_GRAPHS;
 	atomic_store(
 		&gpu->graphs_by_node, gpu->samples_graphs || gpu->recorder->config.graph_nodes);
 	/* Before anything is enabled, so that all times are of one clock. */

@@ -33,6 +33,7 @@ bool fold_sums_init(struct fold_sums *sums, struct stacks *stacks, struct graph_
 		.graphs = graphs,
 		.strip = config->strip,
 		.takes_shares = !config->graph_nodes,
+		.shares.is_bounded = true,
 	};
 	sums->cache = mem_zeroed(CACHE_SLOTS, sizeof(*sums->cache), err);
 	return sums->cache != NULL;
@@ -42,6 +43,7 @@ void fold_sums_clear(struct fold_sums *sums)
 {
 	idmap_release(&sums->ids);
 	graph_shares_release(&sums->shares);
+	sums->shares.is_bounded = true;
 	memset(sums->cache, 0, CACHE_SLOTS * sizeof(*sums->cache));
 	sums->count = 0;
 	sums->ops = sums->ns = sums->lost = sums->lost_ns = sums->divided_ops = 0;
@@ -191,28 +193,19 @@ static const struct fold_slot *find_slot(struct fold_sums *sums, const struct op
 	return slot;
 }
 
-static void add_to(struct fold_value *value, uint64_t ns)
-{
-	value->ns += ns;
-	value->count++;
-	if (ns < value->min)
-		value->min = ns;
-	if (ns > value->max)
-		value->max = ns;
-}
-
 /* A whole launch of a graph; false: no memory. */
 static bool add_graph(struct fold_sums *sums, const struct operation *operation, uint64_t ns)
 {
 	uint32_t stack = launch_of(sums, operation);
-	struct graph_launches *launches = graph_shares_launches(&sums->shares, stack, operation);
+	struct graph_launches *launches =
+		graph_shares_launches(&sums->shares, stack, operation->graph, operation->device);
 	const char *text;
 
 	if (launches == NULL)
 		return false;
 	if (launches->sums.node == 0)
 		launches->sums.node = stack_below(sums, stack, operation, &text);
-	add_to(&launches->sums, ns);
+	fold_value_add(&launches->sums, ns);
 	return true;
 }
 
@@ -222,9 +215,10 @@ static bool add_other(struct fold_sums *sums, const struct operation *operation,
 
 	if (slot == NULL)
 		return false;
-	add_to(&sums->values[slot->value], ns);
+	fold_value_add(&sums->values[slot->value], ns);
 	if (__builtin_expect(slot->part != IDMAP_NONE, 0))
-		graph_shares_sample(&sums->shares, slot->part, operation);
+		graph_shares_sample(
+			&sums->shares, slot->part, operation->graph, operation->graph_node, ns);
 	return true;
 }
 

@@ -5,11 +5,11 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/graph_shares.h"
 #include "base/idmap.h"
 #include "capture/device/activity.h"
 #include "capture/device/graph_nodes.h"
 #include "capture/program/stacks.h"
-#include "capture/write/graph_shares.h"
 
 /*
  * Fold mode: every operation is added to the sums of its stack and device. For

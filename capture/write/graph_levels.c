@@ -1,10 +1,10 @@
 #include "capture/write/graph_levels.h"
 
+#include "base/graph_shares.h"
 #include "capture/clock.h"
 #include "capture/device/cupti_abi.h"
 #include "capture/device/gpu.h"
 #include "capture/device/subscribe.h"
-#include "capture/write/graph_shares.h"
 
 #define SAMPLE_NS INT64_C(100000000)
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 struct gpu;          /* capture/device/gpu.h */
-struct graph_shares; /* graph_shares.h */
+struct graph_shares; /* base/graph_shares.h */
 
 /*
  * When launches of CUDA graphs are recorded by node, which costs the program time with

@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 
+#include "base/graph_shares.h"
 #include "base/mem.h"
 #include "capture/format.h"
 #include "capture/program/nvtx_payloads.h"
@@ -24,6 +25,9 @@ struct trace_file {
 	uint64_t ops, ns;         /* in the file */
 	uint64_t new_ops, new_ns; /* in the transaction */
 	uint64_t lost;            /* operations in failed transactions */
+
+	struct graph_shares shares; /* see trace_file_shares() */
+	bool takes_shares;          /* launches of graphs by node are samples */
 };
 
 struct trace_file *trace_file_new(const struct sources *from, char **path, struct err *err)
@@ -33,6 +37,8 @@ struct trace_file *trace_file_new(const struct sources *from, char **path, struc
 	if (file == NULL)
 		return NULL;
 	trace_db_init(&file->db, from, path);
+	file->takes_shares = !from->recorder->config.graph_nodes;
+	file->shares.is_bounded = true;
 	if (!trace_texts_init(&file->texts, err)) {
 		free(file);
 		return NULL;
@@ -54,6 +60,7 @@ void trace_file_free(struct trace_file *file)
 	}
 	trace_nvtx_release(&file->nvtx);
 	trace_texts_release(&file->texts);
+	graph_shares_release(&file->shares);
 	trace_db_close(&file->db);
 	free(file);
 }
@@ -216,6 +223,28 @@ void trace_file_thread_ended(struct trace_file *file, struct thread *thread)
 
 /* --- operations ---------------------------------------------------------------------- */
 
+/*
+ * Readers divide whole launches by the operations of samples, of which it is only left to say
+ * which graph they are of. A row that a failed transaction took with it comes with the next sample.
+ */
+static void write_share(struct trace_file *file, const struct operation *op)
+{
+	sqlite3_stmt *row;
+
+	if (op->kind == OPERATION_GRAPH)
+		(void)graph_shares_launches(&file->shares, 0, op->graph, op->device);
+	if (op->graph == 0 || op->graph_node == 0)
+		return;
+	graph_shares_sample(&file->shares, graph_shares_part(&file->shares, op->graph, 0, 0),
+		op->graph, op->graph_node, op->end_ns - op->start_ns);
+	row = trace_db_row(&file->db, INSERT_GRAPH_NODE);
+	if (row == NULL)
+		return;
+	sqlite3_bind_int64(row, 1, (int64_t)op->graph_node);
+	sqlite3_bind_int64(row, 2, op->graph);
+	trace_db_step(&file->db, row);
+}
+
 void trace_file_add(void *sink, const struct operation *op)
 {
 	struct trace_file *file = sink;
@@ -223,6 +252,13 @@ void trace_file_add(void *sink, const struct operation *op)
 	file->new_ops++;
 	file->new_ns += op->end_ns - op->start_ns;
 	trace_operation_write(&file->db, &file->texts, op);
+	if (file->takes_shares)
+		write_share(file, op);
+}
+
+struct graph_shares *trace_file_shares(struct trace_file *file)
+{
+	return &file->shares;
 }
 
 void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost)

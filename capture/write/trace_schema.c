@@ -132,6 +132,7 @@ static const char *const tables[TRACE_STATEMENTS] = {
 	[INSERT_DECOMPRESS] = decompress_table,
 	[INSERT_GRAPH] = graph_table,
 	[INSERT_NODE] = node_table,
+	[INSERT_GRAPH_NODE] = FORMAT_GRAPH_NODE_SQL,
 	[INSERT_SCHEMA] = schema_table,
 	[INSERT_SCHEMA_ENTRY] = schema_entry_table,
 	[INSERT_ENUM] = enum_table,
@@ -174,6 +175,7 @@ static const char *const statements[TRACE_STATEMENTS] = {
 	[INSERT_NODE] = "INSERT INTO CUDA_GRAPH_NODE_EVENTS(start, end, eventClass, globalTid,"
 			" nameId, graphNodeId, originalGraphNodeId)"
 			" VALUES(?1, ?1, 0, ?2, ?3, ?4, ?5)",
+	[INSERT_GRAPH_NODE] = "INSERT OR IGNORE INTO " FORMAT_GRAPH_NODE_TABLE " VALUES(?1, ?2)",
 	[INSERT_THREAD_NAME] = "INSERT INTO ThreadNames VALUES(?1, 0, ?2)",
 	[INSERT_SCHEMA] = "INSERT INTO NVTX_PAYLOAD_SCHEMAS"
 			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

@@ -472,7 +472,8 @@ static void flush_and_write(struct worker *worker, bool asked)
 		worker->flush_at_ns = next_flush_ns(worker, clock_ns(), clock_ns());
 	read_some(worker, asked ? TICKS_ASKED : 1);
 	balance_settle(&worker->from.gpu->balance, &worker->from.program->threads);
-	graph_levels_tick(&worker->levels, worker->from.gpu, &worker->sums.shares);
+	graph_levels_tick(&worker->levels, worker->from.gpu,
+		is_trace(worker) ? trace_file_shares(worker->trace) : &worker->sums.shares);
 	if (asked)
 		worker->write_at_ns = 0;
 	write_now(worker, FORMAT_ENDED_RUNNING, false);

@@ -1,5 +1,6 @@
 #include "collapse/fold/fold.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -235,7 +236,7 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0;
 	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns, sum = value;
 	struct fold_level leaf = *above;
-	bool out;
+	bool out, is_kept;
 
 	if (plan->idle != NULL)
 		idle = plan->idle[op_index];
@@ -253,7 +254,18 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 		counts->unselected_ns += sum;
 		return true;
 	}
-	if (!add_idle(fold, above, idle, err) || !go_below(fold, op_index, &leaf, err))
+	if (!add_idle(fold, above, idle, err))
+		return false;
+	if (plan->graphs != NULL) {
+		if (!fold_graphs_keep(plan->graphs, fold->trace, op_index, above,
+			    plan->graphs->counts ? ns : value, &is_kept, err))
+			return false;
+		if (is_kept) {
+			counts->total_ns -= value; /* until its parts have values */
+			return true;
+		}
+	}
+	if (!go_below(fold, op_index, &leaf, err))
 		return false;
 	if (!plan->no_leaf) {
 		struct fold_level ranges = leaf;
@@ -335,6 +347,63 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 	return true;
 }
 
+/* --- launches of graphs that were recorded as a whole -------------------------------------- */
+
+struct graphs_folding {
+	struct trace_folding *fold;
+	struct err *err;
+	bool is_ok;
+};
+
+/* A part of launches in one place, `count` times. */
+static bool fold_part(struct trace_folding *fold, const struct fold_level *place, uint32_t op,
+	uint64_t value, uint64_t count, struct err *err)
+{
+	static const char text[] = "[CUDA graph, estimated]";
+	struct fold_level ranges, leaf;
+	uint32_t name;
+
+	if (!names_intern(fold->trace->names, text, sizeof(text) - 1, &name, err) ||
+		!descend(fold, FRAME_RANGE, place, name, &ranges, err) ||
+		!go_below(fold, op, &ranges, err) ||
+		!descend(fold, FRAME_LEAF, &ranges, fold->trace->ops[op].name, &leaf, err) ||
+		!sum_add(&fold->counts->total_ns, value, err))
+		return false;
+	if (fold_level_is_left_out(fold->rules, &leaf)) {
+		fold->counts->filtered_ns += value;
+		return true;
+	}
+	fold->counts->written_ns += value;
+	return tree_add_stats(fold->tree, leaf.node, value,
+		&(struct tree_stats){ .count = count,
+			.min = value / count,
+			.max = value / count + (value % count > 0) },
+		err);
+}
+
+/* A graph_shares_put. */
+static void put_part(void *context, const struct graph_launches *launches,
+	const struct graph_part *part, uint64_t ns, uint64_t count)
+{
+	struct graphs_folding *folding = context;
+	const struct fold_graphs *graphs = folding->fold->plan->graphs;
+
+	assert(part != NULL); /* only graphs with samples were kept */
+	folding->is_ok =
+		folding->is_ok && fold_part(folding->fold, &graphs->places[launches->stack],
+					  graphs->operations[part->node],
+					  graphs->counts ? count : ns, count, folding->err);
+}
+
+static bool fold_graphs(struct trace_folding *fold, struct err *err)
+{
+	struct graphs_folding folding = { .fold = fold, .err = err, .is_ok = true };
+
+	if (fold->plan->graphs != NULL)
+		graph_shares_divide(&fold->plan->graphs->shares, put_part, &folding);
+	return folding.is_ok;
+}
+
 bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,
 	struct tree *tree, struct fold_counts *counts, struct err *err)
 {
@@ -357,7 +426,7 @@ bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct 
 	counts->ranges += trace->range_count;
 	ok = names_intern(trace->names, unnamed, sizeof(unnamed) - 1, &fold.unnamed, err) &&
 	     names_intern(trace->names, idle, sizeof(idle) - 1, &fold.idle, err) &&
-	     fold_launched(&fold, err) && fold_unlaunched(&fold, err);
+	     fold_launched(&fold, err) && fold_unlaunched(&fold, err) && fold_graphs(&fold, err);
 	free(fold.levels);
 	free(fold.of_unders);
 	free(fold.path);

@@ -151,6 +151,12 @@ struct graph_node {
 	uint32_t thread;
 };
 
+/* Which graph, as launches name it, a node is of: in captures that recorded graphs as a whole. */
+struct graph_member {
+	uint64_t node;
+	uint32_t graph;
+};
+
 /* An operator of PyTorch that has a number of autograd's: trace->autograd. */
 struct autograd_op {
 	int64_t start, end;
@@ -244,6 +250,8 @@ struct trace {
 	bool has_many_ranks;     /* of processes: a rank stated for the file applies to none */
 	struct graph_node *graph_nodes;
 	size_t graph_node_count, graph_nodes_cap;
+	struct graph_member *graph_members;
+	size_t graph_member_count, graph_members_cap;
 	struct autograd_op *autograd; /* in the order of the report */
 	size_t autograd_count, autograd_cap;
 	/* By op: it is also in the ranges there (collapse/plan/adopt.h). NULL: not asked for. */
@@ -286,6 +294,7 @@ struct trace_want {
 			 */
 	bool payloads;  /* trace->payloads */
 	bool graph_nodes;      /* trace->graph_nodes and, if there are any, details */
+	bool graph_members;    /* trace->graph_members and, if there are any, details */
 	bool labels;           /* trace->thread_names, trace->devices */
 	bool crossing_ranges;  /* treat ranges that end on another thread as others */
 	bool ranks;            /* trace->rank and process_ranks, if the report has them */

@@ -1,6 +1,7 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
+#include "capture/format.h"
 #include "collapse/nsys/nsys_parts.h"
 
 /*
@@ -69,4 +70,33 @@ bool nsys_read_graph_nodes(struct nsys_reader *reader, struct err *err)
 			return false;
 	}
 	return true;
+}
+
+bool nsys_read_graph_members(struct nsys_reader *reader, struct err *err)
+{
+	static const struct database_column columns[] = {
+		{ "graphNodeId", true, NULL },
+		{ "graphExecId", true, NULL },
+	};
+	struct trace *trace = reader->trace;
+	sqlite3_stmt *row;
+	bool more, ok = true;
+
+	if (!database_select(
+		    reader->db, FORMAT_GRAPH_NODE_TABLE, columns, ARRAY_SIZE(columns), &row, err))
+		return false;
+	while (row != NULL &&
+		(ok = database_step(reader->db, row, FORMAT_GRAPH_NODE_TABLE, &more, err)) &&
+		more) {
+		ok = mem_grow((void **)&trace->graph_members, &trace->graph_members_cap,
+			trace->graph_member_count + 1, sizeof(*trace->graph_members), err);
+		if (!ok)
+			break;
+		trace->graph_members[trace->graph_member_count++] = (struct graph_member){
+			.node = (uint64_t)sqlite3_column_int64(row, 0),
+			.graph = (uint32_t)sqlite3_column_int64(row, 1),
+		};
+	}
+	sqlite3_finalize(row);
+	return ok;
 }

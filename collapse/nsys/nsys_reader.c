@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "capture/format.h"
 #include "collapse/nsys/nsys_beside.h"
 #include "collapse/nsys/nsys_parts.h"
 
@@ -92,6 +93,7 @@ static bool read_all(struct nsys_reader *reader, struct err *err)
 	       (!reader->want->labels ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&
+	       (!reader->want->graph_members || nsys_read_graph_members(reader, err)) &&
 	       (!reader->want->ranks || nsys_read_ranks(reader, err)) &&
 	       nsys_read_diagnostics(reader, err) && nsys_check_capture(reader, err);
 }
@@ -102,7 +104,10 @@ static bool want_details_of_nodes(
 {
 	if (want->graph_nodes && !nsys_has_graph_nodes(reader, &want->graph_nodes, err))
 		return false;
-	want->op_details |= want->graph_nodes;
+	if (want->graph_members &&
+		!database_has_table(reader->db, FORMAT_GRAPH_NODE_TABLE, &want->graph_members, err))
+		return false;
+	want->op_details |= want->graph_nodes || want->graph_members;
 	reader->want = want;
 	return true;
 }

@@ -70,12 +70,23 @@ bool plan_needs_steps(const struct plan_options *options)
 	       counts_by_pattern(options);
 }
 
+/*
+ * Whether whole launches of CUDA graphs are divided: of other values, their parts' shares are not
+ * known.
+ */
+static bool divides_graphs(const struct plan_options *options)
+{
+	return options->value == VALUE_GPU_TIME || options->value == VALUE_EXPOSED ||
+	       options->value == VALUE_COUNT;
+}
+
 void plan_want(const struct plan_options *options, struct trace_want *want)
 {
 	value_want(options->value, options->with_idle, want);
 	selection_want(&options->selection, want);
 	grouping_want(&options->grouping, want);
 	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
+	want->graph_members |= divides_graphs(options);
 	want->autograd |= options->adopt;
 	want->crossing_ranges |= options->all_start_end_ranges;
 }
@@ -90,6 +101,7 @@ struct planning {
 	struct value_arrays values;
 	bool *unselected;
 	uint32_t *groups, *under, *below;
+	struct fold_graphs graphs;
 	struct fold_plan plan;
 };
 
@@ -181,7 +193,11 @@ static bool make_stacks(struct planning *planning, struct err *err)
 			!graph_capture_stacks(trace, &planning->stacks, planning->below, err))
 			return false;
 	}
-	return true;
+	if (!divides_graphs(options) || trace->graph_member_count == 0 || trace->details == NULL)
+		return true;
+	planning->plan.graphs = &planning->graphs;
+	return fold_graphs_init(
+		&planning->graphs, trace, planning->below, options->value == VALUE_COUNT, err);
 }
 
 static bool make(struct planning *planning, struct trace *shadow, const char *rank,
@@ -211,6 +227,7 @@ static void planning_release(struct planning *planning)
 	free(planning->groups);
 	free(planning->under);
 	free(planning->below);
+	fold_graphs_release(&planning->graphs);
 }
 
 static bool none_is_selected(const struct planning *planning)

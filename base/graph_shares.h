@@ -1,5 +1,5 @@
-#ifndef CAPTURE_WRITE_GRAPH_SHARES_H
-#define CAPTURE_WRITE_GRAPH_SHARES_H
+#ifndef BASE_GRAPH_SHARES_H
+#define BASE_GRAPH_SHARES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -7,7 +7,6 @@
 
 #include "base/err.h"
 #include "base/idmap.h"
-#include "capture/device/activity.h"
 
 /* Operations of one stack on one device. */
 struct fold_value {
@@ -19,12 +18,15 @@ struct fold_value {
  * Launches of CUDA graphs that were recorded as a whole, and their time divided among
  * what the graphs consist of, by the shares that launches of the same graph had which
  * were recorded by node: the samples. A part is all nodes of a graph with one stack.
- * For the worker.
+ *
+ * Zeroed: empty. The recorder divides so in fold mode, collapse what trace mode recorded;
+ * the results are the same, in whatever order samples and launches are added.
  */
 struct graph_part {
-	uint32_t node; /* its own stack: the ranges of the capture, and the operation */
+	uint32_t node; /* the caller's number of its own stack, and of the operation */
 	uint32_t device;
-	uint32_t next; /* of the same graph: 1 + its index; 0: none */
+	uint32_t next;        /* of the same graph: 1 + its index; 0: none */
+	uint64_t lowest_node; /* the lowest of CUPTI's ids of its nodes */
 	uint64_t ns, count;
 };
 
@@ -37,7 +39,7 @@ struct sampled_graph {
 /* The launches of a graph in one stack. */
 struct graph_launches {
 	uint32_t stack, graph;
-	struct fold_value sums; /* of them as a whole */
+	struct fold_value sums; /* of them as a whole; `node` is the caller's */
 };
 
 struct graph_shares {
@@ -49,6 +51,8 @@ struct graph_shares {
 	struct graph_launches *launches;
 	size_t graphs_cap, parts_cap, launches_cap;
 	uint64_t samples; /* operations of samples */
+	bool is_bounded;  /* memory must not grow with time: beyond many graphs, new ones are not
+			   * divided, and share an entry */
 	bool has_unknown; /* a graph without samples was launched; who sees it clears it */
 	bool has_new;     /* there were launches since the last graph_shares_divide() */
 };
@@ -62,22 +66,28 @@ void graph_shares_release(struct graph_shares *shares);
 uint32_t graph_shares_part(
 	struct graph_shares *shares, uint32_t graph, uint32_t node, uint32_t device);
 
-/* An operation of a graph's launch that was recorded by node, of that part. */
-void graph_shares_sample(
-	struct graph_shares *shares, uint32_t part, const struct operation *operation);
+/* An operation of a graph's launch that was recorded by node: of that part, run by a node. */
+void graph_shares_sample(struct graph_shares *shares, uint32_t part, uint32_t graph,
+	uint64_t graph_node, uint64_t ns);
 
-/*
- * The launches of the operation's graph in `stack`, to be added to. New ones have no node
- * (0) yet. NULL: no memory.
+/* Whether the graph was recorded by node, and took time. */
+bool graph_shares_has(const struct graph_shares *shares, uint32_t graph);
+
+/* The launches of `graph` in `stack`, to be added to; new ones have no node (0). NULL: no memory.
  */
 struct graph_launches *graph_shares_launches(
-	struct graph_shares *shares, uint32_t stack, const struct operation *operation);
+	struct graph_shares *shares, uint32_t stack, uint32_t graph, uint32_t device);
 
-/* A part's time of all launches of a graph in a stack; or, `part` NULL, all of their time. */
+void fold_value_add(struct fold_value *value, uint64_t ns);
+
+/*
+ * A part's time of all launches of a graph in a stack, and how many operations that is; or,
+ * `part` NULL, all of their time.
+ */
 typedef void graph_shares_put(void *context, const struct graph_launches *launches,
 	const struct graph_part *part, uint64_t ns, uint64_t count);
 
 /* Divide the time of all launches: what is put adds up to it. */
 void graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context);
 
-#endif /* CAPTURE_WRITE_GRAPH_SHARES_H */
+#endif /* BASE_GRAPH_SHARES_H */

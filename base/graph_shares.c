@@ -1,13 +1,12 @@
-#include "capture/write/graph_shares.h"
+#include "base/graph_shares.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 
-/*
- * Programs may make graphs again and again, each with a new id. Beyond this, new ones are
- * not divided, and share an entry: memory must not grow with time.
- */
+__extension__ typedef unsigned __int128 wide;
+
+/* Programs may make graphs again and again, each with a new id: see is_bounded. */
 enum { MOST_GRAPHS = 1 << 14, MOST_PARTS = 1 << 19, MOST_LAUNCHES = 1 << 16 };
 
 void graph_shares_release(struct graph_shares *shares)
@@ -29,7 +28,7 @@ static uint32_t graph_of(struct graph_shares *shares, uint32_t graph)
 
 	if (index != IDMAP_NONE)
 		return index;
-	if (had == MOST_GRAPHS ||
+	if ((shares->is_bounded && had == MOST_GRAPHS) ||
 		!mem_grow((void **)&shares->graphs, &shares->graphs_cap, had + 1,
 			sizeof(*shares->graphs), &err) ||
 		!idmap_add(&shares->graph_ids, graph, &index, &err))
@@ -48,7 +47,7 @@ uint32_t graph_shares_part(
 
 	if (index != IDMAP_NONE || graph_index == IDMAP_NONE)
 		return index;
-	if (had == MOST_PARTS ||
+	if ((shares->is_bounded && had == MOST_PARTS) ||
 		!mem_grow((void **)&shares->parts, &shares->parts_cap, had + 1,
 			sizeof(*shares->parts), &err) ||
 		!idmap_add(&shares->part_ids, key, &index, &err))
@@ -56,26 +55,28 @@ uint32_t graph_shares_part(
 	shares->parts[index] = (struct graph_part){
 		.node = node,
 		.device = device,
+		.lowest_node = UINT64_MAX,
 		.next = shares->graphs[graph_index].parts,
 	};
 	shares->graphs[graph_index].parts = index + 1;
 	return index;
 }
 
-void graph_shares_sample(
-	struct graph_shares *shares, uint32_t part, const struct operation *operation)
+void graph_shares_sample(struct graph_shares *shares, uint32_t part, uint32_t graph,
+	uint64_t graph_node, uint64_t ns)
 {
-	uint32_t index = graph_of(shares, operation->graph);
-	uint64_t ns = operation->end_ns - operation->start_ns;
-	struct sampled_graph *graph;
+	uint32_t index = graph_of(shares, graph);
+	struct sampled_graph *sampled;
 
 	if (part == IDMAP_NONE || index == IDMAP_NONE)
 		return;
-	graph = &shares->graphs[index];
-	if (graph->first_node == 0)
-		graph->first_node = operation->graph_node;
-	graph->launches += graph->first_node == operation->graph_node;
-	graph->ns += ns;
+	sampled = &shares->graphs[index];
+	if (sampled->first_node == 0)
+		sampled->first_node = graph_node;
+	sampled->launches += sampled->first_node == graph_node;
+	sampled->ns += ns;
+	if (graph_node < shares->parts[part].lowest_node)
+		shares->parts[part].lowest_node = graph_node;
 	shares->parts[part].ns += ns;
 	shares->parts[part].count++;
 	shares->samples++;
@@ -89,15 +90,20 @@ static const struct sampled_graph *samples_of(const struct graph_shares *shares,
 	return index != IDMAP_NONE && shares->graphs[index].ns > 0 ? &shares->graphs[index] : NULL;
 }
 
-struct graph_launches *graph_shares_launches(
-	struct graph_shares *shares, uint32_t stack, const struct operation *operation)
+bool graph_shares_has(const struct graph_shares *shares, uint32_t graph)
 {
-	uint32_t graph = operation->graph, had = shares->launch_ids.count, index;
+	return samples_of(shares, graph) != NULL;
+}
+
+struct graph_launches *graph_shares_launches(
+	struct graph_shares *shares, uint32_t stack, uint32_t graph, uint32_t device)
+{
+	uint32_t had = shares->launch_ids.count, index;
 	struct err err = { 0 };
 
 	index = idmap_find(&shares->launch_ids, (uint64_t)stack << 32 | graph);
 	if (index == IDMAP_NONE) {
-		if (had >= MOST_LAUNCHES)
+		if (shares->is_bounded && had >= MOST_LAUNCHES)
 			graph = 0;
 		if (!mem_grow((void **)&shares->launches, &shares->launches_cap, had + 1,
 			    sizeof(*shares->launches), &err) ||
@@ -108,7 +114,7 @@ struct graph_launches *graph_shares_launches(
 			shares->launches[index] = (struct graph_launches){
 				.stack = stack,
 				.graph = graph,
-				.sums = { .device = operation->device, .min = UINT64_MAX },
+				.sums = { .device = device, .min = UINT64_MAX },
 			};
 	}
 	shares->has_new = true;
@@ -116,28 +122,47 @@ struct graph_launches *graph_shares_launches(
 	return &shares->launches[index];
 }
 
-/* Each part's time, rounded so that the sum is exact. */
+void fold_value_add(struct fold_value *value, uint64_t ns)
+{
+	value->ns += ns;
+	value->count++;
+	if (ns < value->min)
+		value->min = ns;
+	if (ns > value->max)
+		value->max = ns;
+}
+
+/* Rounded down: graph->ns is the sum of its parts', so that this fits. */
+static uint64_t share_of(
+	uint64_t ns, const struct graph_part *part, const struct sampled_graph *graph)
+{
+	return (uint64_t)((wide)ns * part->ns / graph->ns);
+}
+
+/* Each part's time; the largest one has what rounding left, so that the sum is exact. */
 static void divide(const struct graph_shares *shares, const struct graph_launches *launches,
 	const struct sampled_graph *graph, graph_shares_put *put, void *context)
 {
-	double factor = (double)launches->sums.ns / (double)graph->ns,
-	       launched =
-		       (double)launches->sums.count / (double)(graph->launches + !graph->launches);
-	uint64_t sampled = 0, before = 0;
+	const struct graph_part *largest = &shares->parts[graph->parts - 1];
+	uint64_t left = launches->sums.ns;
+	double launched =
+		(double)launches->sums.count / (double)(graph->launches + !graph->launches);
 
 	for (uint32_t at = graph->parts; at != 0; at = shares->parts[at - 1].next) {
 		const struct graph_part *part = &shares->parts[at - 1];
-		uint64_t until = launches->sums.ns,
-			 count = (uint64_t)((double)part->count * launched + 0.5);
 
-		sampled += part->ns;
-		if (sampled < graph->ns)
-			until = (uint64_t)((double)sampled * factor);
-		if (until > launches->sums.ns)
-			until = launches->sums.ns;
-		if (until > before)
-			put(context, launches, part, until - before, count > 0 ? count : 1);
-		before = until;
+		left -= share_of(launches->sums.ns, part, graph);
+		if (part->ns > largest->ns ||
+			(part->ns == largest->ns && part->lowest_node < largest->lowest_node))
+			largest = part;
+	}
+	for (uint32_t at = graph->parts; at != 0; at = shares->parts[at - 1].next) {
+		const struct graph_part *part = &shares->parts[at - 1];
+		uint64_t count = (uint64_t)((double)part->count * launched + 0.5);
+
+		put(context, launches, part,
+			share_of(launches->sums.ns, part, graph) + (part == largest ? left : 0),
+			count > 0 ? count : 1);
 	}
 }
 

@@ -1,8 +1,9 @@
-#include "capture/write/graph_shares.c"
+#include "base/graph_shares.c"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -39,25 +40,15 @@ static struct put divide_all(struct graph_shares *shares)
 static void sample(
 	struct graph_shares *shares, uint32_t graph, uint64_t id, uint32_t node, uint64_t ns)
 {
-	const struct operation operation = {
-		.kind = OPERATION_KERNEL,
-		.graph = graph,
-		.graph_node = id,
-		.start_ns = 100,
-		.end_ns = 100 + ns,
-	};
-
-	graph_shares_sample(shares, graph_shares_part(shares, graph, node, 0), &operation);
+	graph_shares_sample(shares, graph_shares_part(shares, graph, node, 0), graph, id, ns);
 }
 
 static void launch(struct graph_shares *shares, uint32_t stack, uint32_t graph, uint64_t ns)
 {
-	const struct operation operation = { .kind = OPERATION_GRAPH, .graph = graph };
-	struct graph_launches *launches = graph_shares_launches(shares, stack, &operation);
+	struct graph_launches *launches = graph_shares_launches(shares, stack, graph, 0);
 
 	assert_non_null(launches);
-	launches->sums.ns += ns;
-	launches->sums.count++;
+	fold_value_add(&launches->sums, ns);
 }
 
 static void time_is_divided_by_samples(void **state)
@@ -107,9 +98,34 @@ static void what_is_put_adds_up(void **state)
 	graph_shares_release(&shares);
 }
 
+/* Fold mode adds samples as they come, collapse by kinds of operations. */
+static void order_makes_no_difference(void **state)
+{
+	static const uint64_t ns[] = { 7, 11, 11, 3 };
+	uint64_t found[2][8];
+
+	(void)state;
+	for (int backwards = 0; backwards < 2; backwards++) {
+		struct graph_shares shares = { 0 };
+		struct put put;
+
+		for (uint32_t i = 0; i < 4; i++) {
+			uint32_t node = backwards ? 3 - i : i;
+
+			sample(&shares, 9, 200 + node, node, ns[node]);
+		}
+		launch(&shares, 3, 9, 1003);
+		put = divide_all(&shares);
+		assert_int_equal(put.ns, 1003);
+		memcpy(found[backwards], put.of_node, sizeof(put.of_node));
+		graph_shares_release(&shares);
+	}
+	assert_memory_equal(found[0], found[1], sizeof(found[0]));
+}
+
 static void memory_does_not_grow_with_new_graphs(void **state)
 {
-	struct graph_shares shares = { 0 };
+	struct graph_shares shares = { .is_bounded = true };
 	struct put put;
 
 	(void)state;
@@ -128,6 +144,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(time_is_divided_by_samples),
 		cmocka_unit_test(what_is_put_adds_up),
+		cmocka_unit_test(order_makes_no_difference),
 		cmocka_unit_test(memory_does_not_grow_with_new_graphs),
 	};
 
