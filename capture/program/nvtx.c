@@ -151,6 +151,14 @@ struct domain *nvtx_create_domain(struct nvtx *nvtx, const char *name)
 
 /* --- ranges ------------------------------------------------------------------------------- */
 
+/* A range that begins (1) or ends (-1), and that is not captured. */
+static int pass(const struct nvtx *nvtx, const struct domain *domain, int change)
+{
+	if (recorder_is_off(nvtx->recorder) && domain->is_wanted)
+		thread_unseen += change;
+	return NVTX_NO_PUSH_POP_TRACKING;
+}
+
 static int push(struct thread *thread, const struct domain *domain, const char *text,
 	struct span *span, const struct attributes *attributes)
 {
@@ -174,7 +182,7 @@ static __attribute__((noinline)) int push_text(
 	struct thread *thread = thread_enter(nvtx->threads);
 
 	if (thread == NULL || !domain->is_wanted)
-		return NVTX_NO_PUSH_POP_TRACKING;
+		return pass(nvtx, domain, 1);
 	return push(thread, domain, text, NULL, NULL);
 }
 
@@ -196,7 +204,7 @@ static __attribute__((noinline)) int push_event(
 	int level;
 
 	if (thread == NULL || !domain->is_wanted)
-		return NVTX_NO_PUSH_POP_TRACKING;
+		return pass(nvtx, domain, 1);
 	message.heap = NULL;
 	message_set_event(&message, event);
 	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
@@ -229,13 +237,14 @@ static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain 
 	int level;
 
 	if (thread == NULL || !domain->is_wanted)
-		return NVTX_NO_PUSH_POP_TRACKING;
+		return pass(nvtx, domain, -1);
 	epoch = thread_pause(thread);
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	level = thread_pop(thread, domain->id, &watch);
 	if (__builtin_expect(watch != WATCH_NONE, 0))
 		window_range_ends(thread->all->window, watch);
+	thread_unseen -= level < 0 && thread_unseen > 0;
 	thread_goes_on(thread, epoch);
 	return level;
 }

@@ -17,6 +17,8 @@
 
 _Thread_local struct thread *thread_self __attribute__((tls_model("initial-exec")));
 
+_Thread_local int thread_unseen __attribute__((tls_model("initial-exec")));
+
 static void thread_ended(void *ended)
 {
 	struct thread *thread = ended;
@@ -139,16 +141,33 @@ static struct thread *add_self(struct threads *threads, uint32_t epoch)
 	return thread;
 }
 
+/* How many ranges of the last capture the program has yet to pop. */
+static int count_pushed(const struct thread *thread)
+{
+	uint32_t others = thread->spans + thread->caller_count;
+
+	for (uint32_t i = 0; thread->frames != NULL && i < thread->frames->count; i++)
+		others += thread->frames->is_level[i];
+	return (int)(thread->depth - others);
+}
+
 struct thread *thread_enter_first(struct threads *threads, uint32_t epoch)
 {
 	struct thread *thread = thread_self;
 
 	if (thread != NULL && thread->epoch == EPOCH_BUSY)
 		return NULL;
-	if (thread == NULL)
-		return add_self(threads, epoch);
-	reset_thread(thread);
-	thread->epoch = epoch;
+	if (thread != NULL) {
+		thread_unseen += count_pushed(thread);
+		reset_thread(thread);
+		thread->epoch = epoch;
+	} else {
+		thread = add_self(threads, epoch);
+	}
+	if (thread_unseen < 0)
+		thread_unseen = 0;
+	if (thread_unseen > 0 && thread != NULL)
+		atomic_fetch_add(&threads->inside, 1);
 	return thread;
 }
 

@@ -154,6 +154,7 @@ struct threads {
 	/* No lock: atomic. */
 	_Atomic(struct thread *) list; /* all of them, newest first */
 	_Atomic(size_t) event_bytes;   /* of all event queues */
+	_Atomic(uint32_t) inside; /* threads with unseen ranges when the capture first met them */
 
 	pthread_mutex_t lock; /* for creating one */
 };
@@ -169,6 +170,13 @@ void threads_forked(struct threads *threads);
  * fit in what glibc reserves for libraries that are loaded late.
  */
 extern _Thread_local struct thread *thread_self __attribute__((tls_model("initial-exec")));
+
+/*
+ * How many pushed ranges are open on this thread that no capture knows, since they began while
+ * there was none: their names would cost each push more than idling may cost. Below 0 if ranges
+ * of the last capture ended since.
+ */
+extern _Thread_local int thread_unseen __attribute__((tls_model("initial-exec")));
 
 /* thread_enter(), of a thread without events of the capture. */
 struct thread *thread_enter_first(struct threads *threads, uint32_t epoch);

@@ -30,8 +30,9 @@ void missing_report_all(const struct sources *from, int result)
 	recorder_fail(from->recorder, "CUPTI delivers no records: %s", why);
 }
 
-void missing_report_frames(const struct sources *from)
+void missing_report_stacks(const struct sources *from, bool has_file)
 {
+	uint32_t inside = atomic_load(&from->program->threads.inside);
 	uint64_t searched, frameless = threads_frameless(&from->program->threads, &searched);
 
 	if (frameless > 0)
@@ -39,6 +40,11 @@ void missing_report_frames(const struct sources *from)
 			"python: %" PRIu64 " of %" PRIu64 " launches were not made by a Python "
 			"function: they have no frames of Python",
 			frameless, searched);
+	if (has_file && inside > 0)
+		recorder_note(from->recorder,
+			"ranges opened before the start are not in the stacks (%" PRIu32
+			" thread%s)",
+			inside, inside == 1 ? "" : "s");
 }
 
 /* The likely cause, and when: the last record came then. */

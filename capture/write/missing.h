@@ -1,6 +1,7 @@
 #ifndef CAPTURE_WRITE_MISSING_H
 #define CAPTURE_WRITE_MISSING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct file_facts; /* capture_file.h */
@@ -18,10 +19,11 @@ void missing_count(struct file_facts *facts);
  * missing_report_all(): there was none, which is an error if anything was launched.
  * missing_report(): so many did not come; the last record of an operation came at
  * `last_op_ns` of clock_ns(), 0: never.
- * missing_report_frames(): how many launches had no frames of Python, where those were wanted.
+ * missing_report_stacks(): how many launches had no frames of Python, where those were wanted,
+ * and how many threads had ranges open that had begun before the capture.
  */
 void missing_report_all(const struct sources *from, int result);
-void missing_report_frames(const struct sources *from);
+void missing_report_stacks(const struct sources *from, bool has_file);
 void missing_report(const struct sources *from, int result, uint64_t missing, int64_t last_op_ns);
 
 #endif /* CAPTURE_WRITE_MISSING_H */

@@ -101,7 +101,7 @@ static struct counts count_all(const struct sources *from)
 
 static struct file_facts facts_now(const struct worker *worker, const char *ended)
 {
-	uint64_t lost = worker->sums.lost, lost_ns = worker->sums.lost_ns;
+	uint64_t lost = worker->sums.lost;
 	const struct counts *before = &worker->before;
 	struct counts counts = count_all(&worker->from);
 	struct file_facts facts = {
@@ -113,25 +113,23 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		.end_ns = clock_ns() + worker->from.recorder->epoch_ns,
 		.rate = worker->load.records,
 		.buffers = worker->load.buffers,
+		.inside = atomic_load(&worker->from.program->threads.inside),
+		.ranges = counts.ranges - before->ranges,
+		.loss[LOSS_DROPPED] = { FORMAT_LOSS_DROPPED, counts.dropped - before->dropped },
+		.loss[LOSS_TIMELESS] = { FORMAT_LOSS_TIMELESS, worker->loss.timeless },
+		.loss[LOSS_BACKWARDS] = { FORMAT_LOSS_BACKWARDS, worker->loss.backwards },
+		.loss[LOSS_NOMEM] = { FORMAT_LOSS_NOMEM, .ns = worker->sums.lost_ns,
+			.has_ns = !is_trace(worker) },
+		.loss[LOSS_BUFFERS] = { FORMAT_LOSS_BUFFERS,
+			counts.lost_buffers - before->lost_buffers },
+		.loss[LOSS_MISSING] = { FORMAT_LOSS_MISSING },
 	};
 
-	facts.ranges = counts.ranges - before->ranges;
 	if (worker->trace != NULL) {
 		trace_file_counts(worker->trace, &facts.ops, &facts.ns, &lost);
 		lost += counts.lost_events - before->lost_events;
 	}
-	facts.loss[LOSS_DROPPED] = (struct file_loss){ .what = FORMAT_LOSS_DROPPED,
-		.count = counts.dropped - before->dropped };
-	facts.loss[LOSS_TIMELESS] =
-		(struct file_loss){ .what = FORMAT_LOSS_TIMELESS, .count = worker->loss.timeless };
-	facts.loss[LOSS_BACKWARDS] = (struct file_loss){ .what = FORMAT_LOSS_BACKWARDS,
-		.count = worker->loss.backwards };
-	facts.loss[LOSS_NOMEM] = (struct file_loss){
-		.what = FORMAT_LOSS_NOMEM, .count = lost, .ns = lost_ns, .has_ns = !is_trace(worker)
-	};
-	facts.loss[LOSS_BUFFERS] = (struct file_loss){ .what = FORMAT_LOSS_BUFFERS,
-		.count = counts.lost_buffers - before->lost_buffers };
-	facts.loss[LOSS_MISSING] = (struct file_loss){ .what = FORMAT_LOSS_MISSING };
+	facts.loss[LOSS_NOMEM].count = lost;
 	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads);
 	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
 		missing_count(&facts);
@@ -380,7 +378,7 @@ static void finish(struct worker *worker, const char *ended)
 	else if (facts.loss[LOSS_MISSING].count > 0)
 		missing_report(
 			&worker->from, result, facts.loss[LOSS_MISSING].count, worker->last_op_ns);
-	missing_report_frames(&worker->from);
+	missing_report_stacks(&worker->from, worker->path != NULL);
 	count_unwritten(worker, &facts);
 	say_done(worker, &facts);
 }
@@ -440,6 +438,7 @@ static bool begin(void *context, bool again, struct err *err)
 {
 	struct worker *worker = context;
 
+	atomic_store(&worker->from.program->threads.inside, 0);
 	if ((again && !forget(worker, err)) || !worker->from.begin(err))
 		return false;
 	if (again)

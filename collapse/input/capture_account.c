@@ -8,6 +8,8 @@
 #include "capture/format.h"
 #include "collapse/input/checked_pages.h"
 
+enum { TEXT_SIZE = 256 };
+
 static void keep_origin(struct origin *origin, const char *name, const char *value)
 {
 	bool is_number = value[0] >= '0' && value[0] <= '9';
@@ -45,23 +47,26 @@ void capture_account_fact(struct capture_account *account, const char *name, con
 	} else if (strcmp(name, FORMAT_META_NS) == 0) {
 		account->says_ns = true;
 		account->said_ns = strtoull(value, NULL, 10);
+	} else if (strcmp(name, FORMAT_META_INSIDE) == 0) {
+		account->inside = strtoull(value, NULL, 10);
 	}
 	keep_origin(&account->origin, name, value);
 }
 
-bool capture_account_is_off(const struct capture_account *account, const struct database *db,
-	char text[CAPTURE_ACCOUNT_TEXT])
+/* Whether something is wrong, and a sentence that says what. */
+static bool is_off(
+	const struct capture_account *account, const struct database *db, char text[TEXT_SIZE])
 {
 	uint64_t damaged = checked_pages_damaged(db->pages);
 
 	if (damaged > 0 || (account->says_sums && db->pages == NULL))
-		snprintf(text, CAPTURE_ACCOUNT_TEXT,
+		snprintf(text, TEXT_SIZE,
 			"Page %" PRIu64 " of the file does not match its checksum: the file is "
 			"damaged or was changed.",
 			damaged > 0 ? damaged : 1);
 	else if (account->says_ops && account->says_ns &&
 		 (account->said_ops != account->ops || account->said_ns != account->ns))
-		snprintf(text, CAPTURE_ACCOUNT_TEXT,
+		snprintf(text, TEXT_SIZE,
 			"Recorded were %" PRIu64 " operations (%" PRIu64
 			" ns), but the tables hold %" PRIu64 " (%" PRIu64
 			" ns): the file is damaged or was changed.",
@@ -69,4 +74,19 @@ bool capture_account_is_off(const struct capture_account *account, const struct 
 	else
 		return false;
 	return true;
+}
+
+bool capture_account_report(const struct capture_account *account, const struct database *db,
+	struct diagnostics *diagnostics, struct err *err)
+{
+	char text[TEXT_SIZE];
+
+	if (is_off(account, db, text) && !diagnostics_add(diagnostics, DIAGNOSTIC_LOSS, text, err))
+		return false;
+	if (account->inside == 0)
+		return true;
+	snprintf(text, sizeof(text),
+		"ranges opened before the start are not in the stacks (%" PRIu64 " thread%s)",
+		account->inside, account->inside == 1 ? "" : "s");
+	return diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err);
 }

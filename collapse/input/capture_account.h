@@ -15,15 +15,15 @@ struct capture_account {
 	bool says_sums;         /* its format has checksums of pages */
 	uint64_t said_ops, said_ns;
 	uint64_t ops, ns; /* found, by the reader */
+	uint64_t inside;  /* threads with ranges that began before the capture, which lacks them */
 	struct origin origin;
 };
 
 /* Keep a row of GPUFLAME_META, if it is one of these. */
 void capture_account_fact(struct capture_account *account, const char *name, const char *value);
 
-/* With everything read: whether something is wrong, and a sentence that says what. */
-enum { CAPTURE_ACCOUNT_TEXT = 256 };
-bool capture_account_is_off(const struct capture_account *account, const struct database *db,
-	char text[CAPTURE_ACCOUNT_TEXT]);
+/* With everything read: add what is wrong, and what the capture lacks. ERR_NOMEM. */
+bool capture_account_report(const struct capture_account *account, const struct database *db,
+	struct diagnostics *diagnostics, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_CAPTURE_ACCOUNT_H */

@@ -53,7 +53,6 @@ bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
 {
 	const struct trace *trace = reader->trace;
 	struct capture_account account = { .ops = trace->op_count };
-	char text[CAPTURE_ACCOUNT_TEXT];
 
 	if (!read_facts(reader, &account, err))
 		return false;
@@ -65,6 +64,5 @@ bool nsys_check_capture(struct nsys_reader *reader, struct err *err)
 			!count_ops(reader, nsys_op_tables[i].name, &account, err))
 			return false;
 	}
-	return !capture_account_is_off(&account, reader->db, text) ||
-	       diagnostics_add(&reader->trace->diagnostics, DIAGNOSTIC_LOSS, text, err);
+	return capture_account_report(&account, reader->db, &reader->trace->diagnostics, err);
 }

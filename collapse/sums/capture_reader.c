@@ -307,11 +307,9 @@ static bool read_values(struct capture_reader *reader, struct err *err)
 
 static bool check_account(struct capture_reader *reader, struct err *err)
 {
-	char text[CAPTURE_ACCOUNT_TEXT];
-
 	reader->sums->origin = reader->account.origin;
-	return !capture_account_is_off(&reader->account, reader->db, text) ||
-	       diagnostics_add(&reader->sums->diagnostics, DIAGNOSTIC_LOSS, text, err);
+	return capture_account_report(
+		&reader->account, reader->db, &reader->sums->diagnostics, err);
 }
 
 bool capture_read(const struct database *db, const struct trace_want *want, struct stack_sums *sums,

@@ -30,13 +30,21 @@ same() { diff <(printf '%s\n' "$2") - >>"$work/log" || { echo "# in $1" >>"$work
 cat >live.play <<END
 cuinit
 push outer
+pushreg lib table
 launch 1000 before
+1: push worker
+2: push loader
+2: pop
 await $work/started
 push step
+popd lib
 launch 7 k
 pop
 pop
 launch 8 k
+1: launch 3 w
+2: launch 4 w
+1: pop
 await $work/stopped
 push step
 launch 1000 between
@@ -64,14 +72,16 @@ gpuflame: process PID is being recorded"
   if [ $mode = fold ]; then
     for _ in $(seq 100); do
       gpuflame snapshot $pid -q -o snapshot.gpuflame >>log 2>&1 &&
-        [ "$(gpuflame collapse -q snapshot.gpuflame | wc -l)" = 2 ] && break
+        [ "$(gpuflame collapse -q snapshot.gpuflame | wc -l)" = 3 ] && break
       sleep 0.05
     done
     gpuflame collapse -q snapshot.gpuflame | same snapshot "k 8
-step;k 7"
+step;k 7
+w 7"
     report $? "a snapshot is what was recorded up to now"
-    gpuflame snapshot . --title now -o snapshot.svg 2>snapshot.err && [ ! -s snapshot.err ] &&
-      grep -q '>now<' snapshot.svg
+    gpuflame snapshot . --title now -o snapshot.svg 2>snapshot.err &&
+      same "no warning that it runs" "gpuflame: warning: ranges opened before the start are not in the stacks (2 threads)" \
+        <snapshot.err && grep -q '>now<' snapshot.svg
     report $? "a snapshot of a folder is drawn, without a warning that the process runs"
   else
     gpuflame snapshot $pid -o snapshot.gpuflame 2>&1 | grep -q 'in trace mode'
@@ -80,15 +90,20 @@ step;k 7"
   gpuflame stop "$work" 2>&1 | same stop "gpuflame: process $pid: '$work/run.gpuflame'"
   report $? "it is stopped by the folder of its captures, $mode mode"
   gpuflame collapse -q run.gpuflame | sort | same "first capture" "k 8
-step;k 7"
+step;k 7
+w 7"
   report $? "its capture is finished while it runs, without what came before and its open ranges, $mode mode"
 
+  gpuflame collapse run.gpuflame 2>&1 >/dev/null | same "open ranges" "gpuflame: warning: ranges opened before the start are not in the stacks (2 threads)"
+  report $? "it says how many threads had ranges open, $mode mode"
   touch stopped
   ! gpuflame stop $pid 2>>log && gpuflame start "$work/run.gpuflame" 2>>log && touch again end
-  wait $pid && gpuflame collapse -q run.1.gpuflame | same "second capture" "other;k 9"
+  wait $pid && gpuflame collapse run.1.gpuflame 2>&1 | sort | same "second capture" "gpuflame: warning: ranges opened before the start are not in the stacks (1 thread)
+other;k 9"
   report $? "started again, it has a further capture, $mode mode"
   gpuflame collapse -q run.gpuflame | sort | same "first capture" "k 8
-step;k 7"
+step;k 7
+w 7"
   report $? "the first one stays as it was, $mode mode"
 done
 
