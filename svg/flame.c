@@ -80,6 +80,8 @@ static bool render_tree(const struct tree *tree, const struct graph_before *befo
 bool svg_render(
 	const struct tree *tree, const struct svg_options *options, FILE *out, struct err *err)
 {
+	if (options->order == SVG_BY_CHANGE)
+		return err_set(err, ERR_USAGE, "option '--order change' needs a comparison");
 	return render_tree(tree, NULL, options, out, err);
 }
 

@@ -203,18 +203,25 @@ static void order_by_time(struct ordered *ordered)
 	}
 }
 
-struct by_width {
-	const uint64_t *width;
-	const uint32_t *rank; /* by node: its position in the order by name */
+struct by_value {
+	const uint64_t *value;  /* by node: its width or, for an order by change, its total */
+	const uint64_t *before; /* by node: what is subtracted from that; NULL: nothing */
+	const uint32_t *rank;   /* by node: its position in the order by name */
 };
 
-static int compare_widths(const void *a, const void *b, void *context)
+/* The smallest first. Sums of values before and after do not overflow: see graph_sum(). */
+static int compare_values(const void *a, const void *b, void *context)
 {
-	const struct by_width *by = context;
+	const struct by_value *by = context;
 	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	uint64_t one = by->value[left], other = by->value[right];
 
-	if (by->width[left] != by->width[right])
-		return by->width[left] < by->width[right] ? -1 : 1;
+	if (by->before != NULL) {
+		one += by->before[right];
+		other += by->before[left];
+	}
+	if (one != other)
+		return one < other ? -1 : 1;
 	return by->rank[left] < by->rank[right] ? 1 : -1;
 }
 
@@ -229,9 +236,12 @@ static void add_gone_widths(const struct tree *tree, const struct graph_before *
 		width[tree->parent[node]] += width[node];
 }
 
-/* Reorder by width, from an order by name, which siblings of equal width keep. */
-static bool order_by_width(
-	struct ordered *ordered, const struct graph_before *before, struct err *err)
+/*
+ * Reorder by width or, of a comparison, by change, from an order by name, which siblings of equal
+ * value keep.
+ */
+static bool order_by_value(struct ordered *ordered, const struct graph_before *before,
+	enum svg_order order, struct err *err)
 {
 	uint32_t count = ordered->tree->count;
 	uint32_t *nodes = mem_zeroed(count, sizeof(*nodes), err);
@@ -239,13 +249,15 @@ static bool order_by_width(
 	uint64_t *width = tree_totals(ordered->tree, err);
 	uint64_t *gone = mem_zeroed(before != NULL ? count : 0, sizeof(*gone), err);
 	bool ok = nodes != NULL && rank != NULL && width != NULL && gone != NULL;
-	struct by_width by = { width, rank };
+	struct by_value by = { .value = width, .rank = rank };
 
 	for (uint32_t node = count; ok && before != NULL && node-- > 1;) {
 		gone[node] += before[node].value;
 		gone[ordered->tree->parent[node]] += gone[node];
 	}
-	if (ok && before != NULL)
+	if (order == SVG_BY_CHANGE)
+		by.before = before != NULL ? gone : NULL;
+	else if (ok && before != NULL)
 		add_gone_widths(ordered->tree, before, gone, width);
 	for (uint32_t node = 0; ok && node < count; node++) {
 		uint32_t place = 0;
@@ -257,7 +269,7 @@ static bool order_by_width(
 		ordered->first[node] = TREE_NONE;
 	}
 	if (ok) {
-		platform_sort(nodes + 1, count - 1, sizeof(*nodes), compare_widths, &by);
+		platform_sort(nodes + 1, count - 1, sizeof(*nodes), compare_values, &by);
 		for (uint32_t i = 1; i < count; i++) {
 			uint32_t parent = ordered->tree->parent[nodes[i]];
 
@@ -279,7 +291,8 @@ static bool order_children(struct ordered *ordered, const struct graph_before *b
 	case SVG_BY_NAME:
 		return order_by_name(ordered, err);
 	case SVG_BY_WIDTH:
-		return order_by_name(ordered, err) && order_by_width(ordered, before, err);
+	case SVG_BY_CHANGE:
+		return order_by_name(ordered, err) && order_by_value(ordered, before, order, err);
 	case SVG_BY_TIME:
 		order_by_time(ordered);
 		return true;

@@ -23,7 +23,10 @@ enum {
 const char *svg_order_word(size_t index)
 {
 	static const char *const words[] = {
-		[SVG_BY_NAME] = "name", [SVG_BY_WIDTH] = "width", [SVG_BY_TIME] = "time"
+		[SVG_BY_NAME] = "name",
+		[SVG_BY_WIDTH] = "width",
+		[SVG_BY_TIME] = "time",
+		[SVG_BY_CHANGE] = "change",
 	};
 
 	return index < ARRAY_SIZE(words) ? words[index] : NULL;

@@ -12,12 +12,13 @@
  */
 
 enum svg_order {
-	SVG_BY_NAME,  /* siblings by the bytes of their names */
-	SVG_BY_WIDTH, /* the widest first */
-	SVG_BY_TIME,  /* in order of arrival */
+	SVG_BY_NAME,   /* siblings by the bytes of their names */
+	SVG_BY_WIDTH,  /* the widest first */
+	SVG_BY_TIME,   /* in order of arrival */
+	SVG_BY_CHANGE, /* of a comparison: what grew most first, what shrank most last */
 };
 
-/* "name", "width" or "time", by enum svg_order; NULL after the last. */
+/* "name", "width", "time" or "change", by enum svg_order; NULL after the last. */
 const char *svg_order_word(size_t index);
 
 /*
@@ -94,7 +95,7 @@ bool svg_options_check(const struct svg_options *options, struct err *err) MUST_
 /*
  * Write the flame graph of `tree`. Values are times in ns unless options->countname is set.
  *   ERR_EMPTY   the tree's total is 0: there is nothing to draw
- *   ERR_USAGE   options->total is less than the sum
+ *   ERR_USAGE   options->total is less than the sum; an order by change without a comparison
  *   ERR_IO      writing to `out` failed
  *   ERR_NOMEM   out of memory
  *   ERR_FORMAT  too much to draw for one picture

@@ -82,7 +82,7 @@ export function treeOfPayload({ names, columns }, order, rank) {
 				key === 'name' ? Int32Array : Float64Array);
 		return makeTree(tree);
 	};
-	const levels = order === 'width' ? make() : { name: move(name, slot) };
+	const levels = ['width', 'change'].includes(order) ? make() : { name: move(name, slot) };
 	for (; at < nodes; at++) {
 		const from = first[at], end = from + children[at];
 		if (end - from > 1)

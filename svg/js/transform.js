@@ -173,6 +173,6 @@ export function transformTree(tree, row, met) {
 		...Object.fromEntries(Object.entries(sums).map(([key, sum]) => [key, pick(sum)])),
 		place: pick(place), lead: lead && leadsOf(tree, lost, list, up),
 		/* widths are others now, and names where they were not */
-		order: (row.into ? order === 'time' : order !== 'width') && order,
+		order: (row.into ? order === 'time' : /^[nt]/.test(order)) && order,
 	});
 }

@@ -58,6 +58,12 @@ async function orders(browser) {
   await browser.show(render('a 1\nb 2\n'), 'plain.svg', '#order=change');
   equal([await words(), (await browser.read()).frames.map((one) => one.label)],
     [['name', 'width', 'time'], ['all', 'a', 'b']], 'and no other picture');
+  const svg = render('a 10 90\nb 50 50\nc 90 10\nd 0 30\n', ['--differential', '--order', 'change']);
+  await browser.show(svg, 'change.svg');
+  equal([Array.from(svg.matchAll(/<title>(\w+) /g), ([, name]) => name),
+    (await browser.read()).frames.map((one) => one.label)],
+  [['all', 'a', 'd', 'b', 'c'], ['all', 'a', 'd', 'b', 'c']],
+  '--order change sorts the still picture as the script does');
 }
 
 async function filters(browser) {

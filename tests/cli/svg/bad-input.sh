@@ -26,6 +26,7 @@ try --diff - - <ok
 try --diff --differential ok ok
 try --flamechart --diff ok ok
 try --flamechart --order width ok
+try --order change ok
 try --no-sort --order name ok
 try --normalize ok
 try --negate ok

@@ -37,6 +37,8 @@ frames --diff --normalize before.folded after.folded
 frames --diff --countname samples before.folded after.folded
 frames --diff --reverse --inverted before.folded after.folded
 frames --diff --order width before.folded after.folded
+frames --diff --order change before.folded after.folded
+frames --diff --reverse --order change before.folded after.folded
 echo "== few samples, scaled: what there was is not new"
 printf 'a;b 40\na;c 960\na;d 4\na;e 1\n' >many.folded
 printf 'a;b 4\na;c 96\na;d 1\na;e 1\na;f 1\n' >few.folded
