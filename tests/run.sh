@@ -2,7 +2,7 @@
 # Run the tests of a build folder and count: tests/run.sh build/release [SUITE...]
 # A suite is made of jobs, programs or scripts that print TAP ("ok ...", "not ok ...",
 # "ok ... # SKIP why"). All jobs of all suites are one queue, and JOBS of them run
-# at once (three for two cores, since jobs of the recorder mostly wait). Results are
+# at once (six on two cores, since jobs of the recorder mostly wait). Results are
 # printed in the order of the queue: a line for each suite or program, with what failed
 # or was skipped below it, and at the end once more what failed, by name. With RERUN=1 a
 # job that failed runs again when the others are done, alone, and counts as it ran then;
@@ -26,7 +26,7 @@ if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) &&
   ! [ "$python" -ef "$(command -v python3)" ]; then
   export PATH=${python%/*}:$PATH
 fi
-jobs=${JOBS:-$(($(nproc) * 3 / 2))}
+jobs=${JOBS:-$(($(nproc) * 2 + 2))}
 passed=0 failed=0 skipped=0
 # The queue, and the labels under which results are printed: "cli" is that of many jobs.
 names=() labels=() printed=0

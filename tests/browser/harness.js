@@ -78,7 +78,7 @@ class Browser {
     browser.dark = Boolean(o.dark);
     opened.add(browser);
     browser.page = browser.context.pages()[0] || await browser.context.newPage();
-    browser.page.setDefaultTimeout(10000);
+    browser.page.setDefaultTimeout(30000); /* what takes longer hangs, however busy the machine */
     browser.errors = [];
     browser.shown = 0;
     browser.page.on('pageerror', (error) => browser.errors.push(error.message));

@@ -1,4 +1,4 @@
-"""check_schema.py SCHEMA: whether the JSON on stdin is as the schema says.
+"""check_schema.py SCHEMA [FILE...]: whether the JSON on stdin, or of each file, is as the schema says.
 
 The few words of JSON Schema 2020-12 that docs/gpuflame.schema.json uses; others are refused, so
 that none is passed over. A member that the schema does not name is refused too, unless the
@@ -107,12 +107,16 @@ def check_whole(root, schema, value, path):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         schema = json.load(file)
-    try:
-        value = json.load(sys.stdin, object_pairs_hook=once)
-        check_whole(schema, schema, value, "$")
-    except Wrong as wrong:
-        print(wrong)
-        sys.exit(1)
+    status = 0
+    for name in sys.argv[2:] or ["/dev/stdin"]:
+        try:
+            with open(name, encoding="utf-8") as file:
+                value = json.load(file, object_pairs_hook=once)
+            check_whole(schema, schema, value, "$")
+        except Wrong as wrong:
+            print(*sys.argv[2:] and [name + ":"], wrong)
+            status = 1
+    sys.exit(status)
 
 
 main()

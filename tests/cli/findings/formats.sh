@@ -26,10 +26,8 @@ grep -vc 'GPU idle' idle.folded
 diff <(awk '{ sum += $NF } END { print sum }' idle.folded) \
   <(gpuflame stats -q -r step_sum -f csv idle.sqlite | awk -F, 'NR > 1 { sum += $6 } END { print sum }')
 echo '--- all are as the schema says'
-for name in $(python3 "$shapes" --list); do
-  rm -f -- run*.sqlite
-  python3 "$shapes" "$name" run.sqlite
-  gpuflame findings -f json run*.sqlite | python3 "$TESTS/tools/check_schema.py" "$schema"
-done
+python3 "$shapes" --all
+for name in $(python3 "$shapes" --list); do gpuflame findings -f json "$name"/run*.sqlite >"$name/findings.json"; done
+python3 "$TESTS/tools/check_schema.py" "$schema" ./*/findings.json
 bash -c "$(gpuflame findings -f json -- a*.sqlite | python3 -c 'import json, sys
 print(json.load(sys.stdin)["findings"][0]["evidence"]["command"])')" | head -n 1
