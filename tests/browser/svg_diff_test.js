@@ -58,7 +58,8 @@ async function orders(browser) {
   await browser.show(render('a 1\nb 2\n'), 'plain.svg', '#order=change');
   equal([await words(), (await browser.read()).frames.map((one) => one.label)],
     [['name', 'width', 'time'], ['all', 'a', 'b']], 'and no other picture');
-  const svg = render('a 10 90\nb 50 50\nc 90 10\nd 0 30\n', ['--differential', '--order', 'change']);
+  const svg = render('a 10 90\nb 50 50\nc 90 10\nd 0 30\n',
+    ['--differential', '--order', 'change']);
   await browser.show(svg, 'change.svg');
   equal([Array.from(svg.matchAll(/<title>(\w+) /g), ([, name]) => name),
     (await browser.read()).frames.map((one) => one.label)],
