@@ -1,133 +1,211 @@
 #include "collapse/input/bytes_ahead.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/thread.h"
 
-struct ahead_piece {
-	bool is_filled; /* by `lock`, with a thread: the rest is then the caller's */
-	bool ok;
-	size_t len;
-	uint64_t done, total;
-	struct err err;
-	char bytes[BYTES_AHEAD_PIECE];
+enum { ROOM_BEHIND = 16 };
+
+enum buffer_state {
+	BUFFER_FREE,
+	BUFFER_TAKEN, /* a thread reads into it, or works on it */
+	BUFFER_READY,
+};
+
+struct ahead_buffer {
+	enum buffer_state state;
+	struct bytes_piece piece;
+	size_t left; /* bytes behind the piece, with which the next one begins */
 };
 
 struct bytes_ahead {
+	const struct bytes_ahead_work *work;
+	size_t size;
+
+	/* of the thread that reads */
 	struct bytes *source;
-	bool runs; /* the thread */
-	bool ends; /* by `lock` */
-	pthread_t thread;
+	bool is_over, ok; /* bytes_read() had no more bytes, or failed */
+	struct err err;
+
+	/* by `lock`, but for pieces that are taken */
+	bool is_reading; /* some thread */
+	bool has_ended;  /* the last piece has been read */
+	bool stops;
+	uint64_t next_read, next_out; /* numbers of pieces */
+	unsigned count;               /* of buffers */
+	struct ahead_buffer buffers[BYTES_AHEAD_BUFFERS];
+	unsigned threads_begun;
+	pthread_t threads[BYTES_AHEAD_THREADS];
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	struct ahead_piece *last; /* returned last, or NULL */
-	struct ahead_piece pieces[2];
 };
 
-static void fill(struct bytes *source, struct ahead_piece *piece)
+static struct ahead_buffer *buffer_of(struct bytes_ahead *ahead, uint64_t number)
 {
-	piece->ok =
-		bytes_read(source, piece->bytes, sizeof(piece->bytes), &piece->len, &piece->err);
-	bytes_progress(source, &piece->done, &piece->total);
+	return &ahead->buffers[number % ahead->count];
+}
+
+/* Read a piece behind what the one before it left. */
+static void fill(
+	struct bytes_ahead *ahead, struct ahead_buffer *buffer, const struct ahead_buffer *before)
+{
+	struct bytes_piece *piece = &buffer->piece;
+	size_t left = before->left, got = 0, end;
+
+	if (left > 0)
+		memmove(piece->bytes, before->piece.bytes + before->piece.len, left);
+	if (!ahead->is_over) {
+		ahead->ok = bytes_read(
+			ahead->source, piece->bytes + left, ahead->size - left, &got, &ahead->err);
+		got = ahead->ok ? got : 0;
+		ahead->is_over = got == 0;
+		bytes_progress(ahead->source, &piece->done, &piece->total);
+	}
+	piece->len = left + got;
+	end = ahead->work->cut(piece->bytes, left, piece->len);
+	buffer->left = got > 0 && end > 0 && end >= piece->len / 2 ? piece->len - end : 0;
+	piece->len -= buffer->left;
+}
+
+static bool can_read(struct bytes_ahead *ahead)
+{
+	return !ahead->is_reading && !ahead->has_ended &&
+	       buffer_of(ahead, ahead->next_read)->state == BUFFER_FREE;
+}
+
+/* Read the next piece and, if others come before it, work on it. The lock is held. */
+static void take_next(struct bytes_ahead *ahead)
+{
+	const uint64_t number = ahead->next_read++;
+	struct ahead_buffer *buffer = buffer_of(ahead, number);
+	bool works;
+
+	ahead->is_reading = true;
+	buffer->state = BUFFER_TAKEN;
+	pthread_mutex_unlock(&ahead->lock);
+	fill(ahead, buffer, buffer_of(ahead, number + ahead->count - 1));
+	pthread_mutex_lock(&ahead->lock);
+	ahead->is_reading = false;
+	ahead->has_ended = buffer->piece.len == 0;
+	works = !ahead->has_ended && number > ahead->next_out;
+	if (works) {
+		pthread_cond_broadcast(&ahead->changed);
+		pthread_mutex_unlock(&ahead->lock);
+		ahead->work->work(ahead->work->context, &buffer->piece);
+		pthread_mutex_lock(&ahead->lock);
+	}
+	buffer->piece.is_done = works;
+	buffer->state = BUFFER_READY;
+	pthread_cond_broadcast(&ahead->changed);
 }
 
 static void *run(void *data)
 {
 	struct bytes_ahead *ahead = data;
-	bool more = true;
 
-	for (unsigned i = 0; more; i = !i) {
-		struct ahead_piece *piece = &ahead->pieces[i];
-
-		pthread_mutex_lock(&ahead->lock);
-		while (piece->is_filled && !ahead->ends)
+	pthread_mutex_lock(&ahead->lock);
+	while (!ahead->stops && !ahead->has_ended) {
+		if (can_read(ahead))
+			take_next(ahead);
+		else
 			pthread_cond_wait(&ahead->changed, &ahead->lock);
-		more = !ahead->ends;
-		pthread_mutex_unlock(&ahead->lock);
-		if (!more)
-			break;
-		fill(ahead->source, piece);
-		more = piece->ok && piece->len > 0;
-		pthread_mutex_lock(&ahead->lock);
-		piece->is_filled = true;
-		pthread_cond_signal(&ahead->changed);
-		pthread_mutex_unlock(&ahead->lock);
 	}
+	pthread_mutex_unlock(&ahead->lock);
 	return NULL;
 }
 
-/* If there can be no thread, the caller's reads. */
-static void start(struct bytes_ahead *ahead)
+static bool make_buffers(struct bytes_ahead *ahead, struct err *err)
 {
-	if (pthread_mutex_init(&ahead->lock, NULL) != 0)
-		return;
-	if (pthread_cond_init(&ahead->changed, NULL) == 0) {
-		ahead->runs = thread_begin(&ahead->thread, run, ahead);
-		if (ahead->runs)
-			return;
-		pthread_cond_destroy(&ahead->changed);
+	for (unsigned i = 0; i < ahead->count; i++) {
+		ahead->buffers[i].piece.buffer = i;
+		ahead->buffers[i].piece.bytes = malloc(ahead->size + ROOM_BEHIND);
+		if (ahead->buffers[i].piece.bytes == NULL)
+			return err_nomem(err);
 	}
-	pthread_mutex_destroy(&ahead->lock);
+	return true;
 }
 
-/* A thread that waits for a pipe could not be ended: it is for files alone. */
-struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, struct err *err)
+static void free_all(struct bytes_ahead *ahead)
+{
+	for (unsigned i = 0; i < ahead->count; i++)
+		free(ahead->buffers[i].piece.bytes);
+	free(ahead);
+}
+
+static bool make_lock(struct bytes_ahead *ahead)
+{
+	if (pthread_mutex_init(&ahead->lock, NULL) != 0)
+		return false;
+	if (pthread_cond_init(&ahead->changed, NULL) == 0)
+		return true;
+	pthread_mutex_destroy(&ahead->lock);
+	return false;
+}
+
+struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size_t size,
+	const struct bytes_ahead_work *work, struct err *err)
 {
 	struct bytes_ahead *ahead = mem_zeroed(1, sizeof(*ahead), err);
 
 	if (ahead == NULL)
 		return NULL;
+	if (threads == 0 || !source->is_file)
+		threads = 1;
+	if (threads > BYTES_AHEAD_THREADS)
+		threads = BYTES_AHEAD_THREADS;
 	ahead->source = source;
-	if (threads > 1 && source->is_file && bytes_is_compressed(source))
-		start(ahead);
+	ahead->work = work;
+	ahead->size = size;
+	ahead->count = threads > 1 ? threads + 2 : 1;
+	if (!make_buffers(ahead, err) || (!make_lock(ahead) && !err_nomem(err))) {
+		free_all(ahead);
+		return NULL;
+	}
+	/* if there can be no thread, the caller's reads */
+	while (ahead->threads_begun + 1 < threads &&
+		thread_begin(&ahead->threads[ahead->threads_begun], run, ahead))
+		ahead->threads_begun++;
 	return ahead;
 }
 
 void bytes_ahead_free(struct bytes_ahead *ahead)
 {
-	if (ahead != NULL && ahead->runs) {
-		pthread_mutex_lock(&ahead->lock);
-		ahead->ends = true;
-		pthread_cond_signal(&ahead->changed);
-		pthread_mutex_unlock(&ahead->lock);
-		pthread_join(ahead->thread, NULL);
-		pthread_cond_destroy(&ahead->changed);
-		pthread_mutex_destroy(&ahead->lock);
-	}
-	free(ahead);
-}
-
-/* Give the last piece back to the thread, and wait for the next one. */
-static void wait_for(struct bytes_ahead *ahead, struct ahead_piece *next)
-{
+	if (ahead == NULL)
+		return;
 	pthread_mutex_lock(&ahead->lock);
-	if (ahead->last != NULL)
-		ahead->last->is_filled = false;
-	pthread_cond_signal(&ahead->changed);
-	while (!next->is_filled)
-		pthread_cond_wait(&ahead->changed, &ahead->lock);
+	ahead->stops = true;
+	pthread_cond_broadcast(&ahead->changed);
 	pthread_mutex_unlock(&ahead->lock);
+	for (unsigned i = 0; i < ahead->threads_begun; i++)
+		pthread_join(ahead->threads[i], NULL);
+	pthread_cond_destroy(&ahead->changed);
+	pthread_mutex_destroy(&ahead->lock);
+	free_all(ahead);
 }
 
-bool bytes_ahead_next(struct bytes_ahead *ahead, char **piece, size_t *len, struct err *err)
+bool bytes_ahead_next(struct bytes_ahead *ahead, const struct bytes_piece **piece, struct err *err)
 {
-	struct ahead_piece *next = &ahead->pieces[ahead->last == &ahead->pieces[0]];
+	struct ahead_buffer *next;
 
-	if (ahead->runs)
-		wait_for(ahead, next);
-	else
-		fill(ahead->source, next);
-	ahead->last = next;
-	*piece = next->bytes;
-	*len = next->len;
-	if (!next->ok)
-		*err = next->err;
-	return next->ok;
-}
-
-void bytes_ahead_progress(const struct bytes_ahead *ahead, uint64_t *done, uint64_t *total)
-{
-	*done = ahead->last->done;
-	*total = ahead->last->total;
+	pthread_mutex_lock(&ahead->lock);
+	if (ahead->next_out > 0) {
+		buffer_of(ahead, ahead->next_out - 1)->state = BUFFER_FREE;
+		pthread_cond_broadcast(&ahead->changed);
+	}
+	next = buffer_of(ahead, ahead->next_out);
+	while (next->state != BUFFER_READY) {
+		if (can_read(ahead))
+			take_next(ahead);
+		else
+			pthread_cond_wait(&ahead->changed, &ahead->lock);
+	}
+	ahead->next_out++;
+	pthread_mutex_unlock(&ahead->lock);
+	*piece = &next->piece;
+	if (next->piece.len > 0 || ahead->ok)
+		return true;
+	*err = ahead->err;
+	return false;
 }

@@ -4,29 +4,49 @@
 #include "collapse/input/bytes.h"
 
 /*
- * The rest of a stream in pieces. A compressed file is unpacked by a second thread, one piece
- * ahead, while its caller parses.
+ * The rest of a stream in pieces. With threads, pieces are read and unpacked, and worked on if
+ * the caller's format allows it, before it is their turn: each thread, the caller's included,
+ * takes the next piece, and reads are one after the other. What is done with a piece is up to
+ * the caller, who gets all of them in order, whether worked on or not.
  */
 struct bytes_ahead;
 
-enum { BYTES_AHEAD_PIECE = 1 << 17 };
+enum { BYTES_AHEAD_THREADS = 8, BYTES_AHEAD_BUFFERS = BYTES_AHEAD_THREADS + 2 };
+
+struct bytes_piece {
+	char *bytes;
+	size_t len;           /* 0: the stream has ended */
+	unsigned buffer;      /* where it is, below BYTES_AHEAD_BUFFERS */
+	bool is_done;         /* work() was called for it */
+	uint64_t done, total; /* bytes_progress() with it */
+};
+
+struct bytes_ahead_work {
+	void *context;
+	/*
+	 * Called for each piece when it has been read, one after the other: bytes[from .. len) are
+	 * new, may be changed, and have 16 bytes of room behind them. Returns where the piece had
+	 * better end: what is left begins the next one. Too near the beginning, it is ignored.
+	 */
+	size_t (*cut)(char *bytes, size_t from, size_t len);
+	/* Called for pieces ahead of their turn, in any order, by any thread. */
+	void (*work)(void *context, const struct bytes_piece *piece);
+};
 
 /*
- * Begin, with up to `threads` threads. `source` is borrowed, and left alone until
+ * Begin, with up to `threads` threads, for files alone: one that waits for a pipe could not be
+ * ended. `size`: of a piece. `source` and `work` are borrowed; `source` is left alone until
  * bytes_ahead_free(). NULL and ERR_NOMEM.
  */
-struct bytes_ahead *bytes_ahead_new(
-	struct bytes *source, unsigned threads, struct err *err) MUST_CHECK;
+struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size_t size,
+	const struct bytes_ahead_work *work, struct err *err) MUST_CHECK;
 void bytes_ahead_free(struct bytes_ahead *ahead); /* may be NULL */
 
 /*
- * The next piece, for which there are BYTES_AHEAD_PIECE bytes, and which may be changed until the
- * next call; *len is 0 at the end, after which there is none. Errors as bytes_read().
+ * The next piece, which is the caller's until the next call; after the end there is none. Errors
+ * as bytes_read().
  */
 bool bytes_ahead_next(
-	struct bytes_ahead *ahead, char **piece, size_t *len, struct err *err) MUST_CHECK;
-
-/* bytes_progress(), with the piece returned last. */
-void bytes_ahead_progress(const struct bytes_ahead *ahead, uint64_t *done, uint64_t *total);
+	struct bytes_ahead *ahead, const struct bytes_piece **piece, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_BYTES_AHEAD_H */

@@ -26,6 +26,21 @@ void json_init(struct json_parser *json, json_take_fn *take, void *context)
 	*json = (struct json_parser){ .take = take, .context = context };
 }
 
+bool json_awaits_value(const struct json_parser *json, unsigned depth)
+{
+	return json->next == JSON_NEXT_VALUE && json->depth == depth &&
+	       json->unfinished == JSON_WHOLE && !json->passing_over;
+}
+
+void json_init_within(struct json_parser *json, const struct json_parser *first, json_take_fn *take,
+	void *context)
+{
+	json_init(json, take, context);
+	json->depth = first->depth;
+	json->fed = 1; /* it is not the beginning */
+	memcpy(json->is_object, first->is_object, first->depth * sizeof(first->is_object[0]));
+}
+
 void json_release(struct json_parser *json)
 {
 	free(json->held);

@@ -77,6 +77,16 @@ struct json_parser {
 void json_init(struct json_parser *json, json_take_fn *take, void *context);
 void json_release(struct json_parser *json);
 
+/* Whether, between tokens, the next is to be a value in the container at `depth`. */
+bool json_awaits_value(const struct json_parser *json, unsigned depth);
+
+/*
+ * Begin a second parser where the text of a first one may go on: in the container where that one
+ * awaits a value.
+ */
+void json_init_within(struct json_parser *json, const struct json_parser *first, json_take_fn *take,
+	void *context);
+
 /*
  * The next piece of the text; pieces may end anywhere. Returns what `take` returns, or
  * ERR_FORMAT with the byte (from 1) at which the text violates JSON's rules or a limit; ERR_NOMEM.

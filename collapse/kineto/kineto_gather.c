@@ -537,11 +537,18 @@ static bool check_event(const struct kineto_event *event, struct err *err)
 	return true;
 }
 
+void kineto_gather_pass(struct kineto_gather *gather, uint64_t count)
+{
+	const uint64_t left = UINT32_MAX - gather->place;
+
+	gather->place += (uint32_t)(count < left ? count : left);
+}
+
 bool kineto_gather_event(
 	struct kineto_gather *gather, const struct kineto_event *event, struct err *err)
 {
 	gather->event = event;
-	gather->place += gather->place < UINT32_MAX;
+	kineto_gather_pass(gather, 1);
 
 	if (event->phase == 'M')
 		return event->wrong != KINETO_FIELDS || add_label(gather, err);

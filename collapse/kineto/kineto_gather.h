@@ -60,6 +60,9 @@ void kineto_gather_release(struct kineto_gather *gather);
 bool kineto_gather_event(
 	struct kineto_gather *gather, const struct kineto_event *event, struct err *err) MUST_CHECK;
 
+/* `count` events come before the next, which are of no use. */
+void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
+
 /* All events are known: build the trace. ERR_NOMEM, ERR_FORMAT. */
 bool kineto_gather_finish(struct kineto_gather *gather, struct err *err) MUST_CHECK;
 

@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "collapse/input/decimal.h"
-#include "collapse/input/bytes_ahead.h"
-#include "collapse/input/json.h"
-#include "collapse/kineto/kineto_gather.h"
+#include "collapse/kineto/kineto_pieces.h"
 
-enum { BLOCK_SIZE = 16, TICK_PIECES = 32 };
+enum { PIECE_SIZE = 1 << 17 };
 
 /* What keys outside of the events hold. */
 enum topic {
@@ -22,11 +20,8 @@ enum topic {
 };
 
 struct kineto_reader {
-	struct json_parser json;
+	struct kineto_events events;
 	struct kineto_gather gather;
-	struct kineto_event event; /* the current one */
-	uint64_t event_number;     /* from 1 */
-	unsigned events_depth;     /* depth of their array */
 	bool events_seen;
 	enum topic topic;
 	char device_key[8]; /* of "deviceProperties": the current key */
@@ -56,8 +51,6 @@ static enum topic find_topic(const char *text, size_t len)
 	return TOPIC_NONE;
 }
 
-static json_take_fn take_event, take_outside;
-
 static bool begin_events(
 	struct kineto_reader *reader, enum json_token token, unsigned depth, struct err *err)
 {
@@ -66,8 +59,8 @@ static bool begin_events(
 	if (reader->events_seen)
 		return err_set(err, ERR_FORMAT, "its \"traceEvents\" occurs twice");
 	reader->events_seen = true;
-	reader->events_depth = depth;
-	reader->json.take = take_event;
+	reader->topic = TOPIC_NONE; /* of what follows them */
+	kineto_events_open(&reader->events, depth);
 	return true;
 }
 
@@ -176,133 +169,19 @@ static bool take_outside(void *context, enum json_token token, const char *text,
 	return true;
 }
 
-/* A token that opens or closes an event, or occurs in place of one. */
-static bool take_bound(struct kineto_reader *reader, enum json_token token, struct err *err)
-{
-	bool ok;
-
-	if (token == JSON_CLOSE_OBJECT) {
-		ok = kineto_gather_event(&reader->gather, &reader->event, err);
-	} else {
-		reader->event_number++;
-		kineto_event_begin(&reader->event);
-		ok = token == JSON_OPEN_OBJECT || err_set(err, ERR_FORMAT, "it is not an object");
-	}
-	return ok || err_prefix(err, "event %" PRIu64, reader->event_number);
-}
-
-/* A token that opens or closes the list of events, an event, or a value in it. */
-static bool take_structure(
-	struct kineto_reader *reader, enum json_token token, unsigned depth, struct err *err)
-{
-	unsigned inner = depth - reader->events_depth;
-	bool opens = token == JSON_OPEN_OBJECT || token == JSON_OPEN_ARRAY;
-
-	if (inner == 1)
-		return take_bound(reader, token, err);
-	if (inner == 0) {
-		reader->json.take = take_outside;
-		reader->topic = TOPIC_NONE;
-	} else if (opens) {
-		if (!kineto_event_value(&reader->event, token, NULL, 0, err))
-			return false;
-		if (reader->event.field == KINETO_FIELDS)
-			json_pass_over(&reader->json, depth - 1);
-	}
-	return true;
-}
-
-static bool take_event(void *context, enum json_token token, const char *text, size_t len,
-	unsigned depth, struct err *err)
+static bool take_event(void *context, const struct kineto_event *event, struct err *err)
 {
 	struct kineto_reader *reader = context;
-	unsigned inner = depth - reader->events_depth;
 
-	if (token >= JSON_OPEN_OBJECT)
-		return take_structure(reader, token, depth, err);
-	if (inner == 0)
-		return take_bound(reader, token, err);
-	if (token != JSON_KEY)
-		return kineto_event_value(&reader->event, token, text, len, err);
-	if (!kineto_event_is_of_use(&reader->event)) {
-		json_pass_over(&reader->json, reader->events_depth);
-		return take_bound(reader, JSON_CLOSE_OBJECT, err);
-	}
-	kineto_event_key(&reader->event, text, len, inner);
-	if (reader->event.field == KINETO_FIELDS)
-		json_pass_over(&reader->json, depth);
-	return true;
+	return kineto_gather_event(&reader->gather, event, err);
 }
 
-/* In blocks, so that compilers vectorize it. */
-static void blank_controls(char *bytes, size_t blocks)
-{
-	for (; blocks > 0; blocks--, bytes += BLOCK_SIZE) {
-		for (size_t i = 0; i < BLOCK_SIZE; i++)
-			bytes[i] = (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i];
-	}
-}
-
-/*
- * The next piece of a trace. PyTorch writes names unescaped, line breaks included: control
- * characters, which JSON forbids in strings, are replaced by blanks, as they would be in
- * frames; between tokens that is harmless.
- */
-static bool read_piece(struct bytes_ahead *in, char **piece, size_t *len, struct err *err)
-{
-	size_t blocks;
-
-	if (!bytes_ahead_next(in, piece, len, err))
-		return false;
-	blocks = (*len + BLOCK_SIZE - 1) / BLOCK_SIZE;
-	memset(*piece + *len, ' ', blocks * BLOCK_SIZE - *len);
-	blank_controls(*piece, blocks);
-	return true;
-}
-
-static bool read_pieces(struct kineto_reader *reader, struct bytes_ahead *in, const char *path,
+static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piece_size,
 	struct progress *progress, struct err *err)
-{
-	size_t len = 1;
-	char *piece;
-
-	for (uint64_t count = 1; len > 0; count++) {
-		uint64_t done, total;
-
-		if (!read_piece(in, &piece, &len, err))
-			return false;
-		if (!(len > 0 ? json_feed(&reader->json, piece, len, err)
-			      : json_end(&reader->json, err)))
-			return err_prefix(err, "cannot read '%s'", path);
-		if (progress != NULL && count % TICK_PIECES == 0) {
-			bytes_ahead_progress(in, &done, &total);
-			progress->tick(progress, done, total);
-		}
-	}
-	return true;
-}
-
-static bool read_text(
-	struct kineto_reader *reader, struct bytes *in, struct progress *progress, struct err *err)
-{
-	struct bytes_ahead *ahead = bytes_ahead_new(in, reader->gather.want->threads, err);
-	bool ok;
-
-	if (ahead == NULL)
-		return false;
-	json_init(&reader->json, take_outside, reader);
-	ok = read_pieces(reader, ahead, in->path, progress, err);
-	json_release(&reader->json);
-	bytes_ahead_free(ahead);
-	return ok;
-}
-
-static bool read_all(
-	struct kineto_reader *reader, struct bytes *in, struct progress *progress, struct err *err)
 {
 	struct input_format *format = &reader->gather.trace->format;
 
-	if (!read_text(reader, in, progress, err))
+	if (!kineto_read_text(&reader->events, &reader->gather, in, piece_size, progress, err))
 		return false;
 	if (!reader->events_seen)
 		return err_set(err, ERR_FORMAT,
@@ -316,16 +195,24 @@ static bool read_all(
 	       err_prefix(err, "cannot read '%s'", in->path);
 }
 
-bool kineto_read(struct bytes *in, const struct trace_want *want, struct progress *progress,
-	struct trace *trace, struct err *err)
+bool kineto_read_by(struct bytes *in, size_t piece_size, const struct trace_want *want,
+	struct progress *progress, struct trace *trace, struct err *err)
 {
-	struct kineto_reader reader = { 0 };
+	struct kineto_reader reader = {
+		.events = { .take = take_event, .take_outside = take_outside, .context = &reader },
+	};
 	bool ok;
 
 	kineto_gather_init(&reader.gather, want, trace);
-	reader.event.wants_shapes = (want->torch_frames & TORCH_SHAPES) != 0;
-	ok = read_all(&reader, in, progress, err);
+	reader.events.event.wants_shapes = (want->torch_frames & TORCH_SHAPES) != 0;
+	ok = read_all(&reader, in, piece_size, progress, err);
 	kineto_gather_release(&reader.gather);
-	kineto_event_release(&reader.event);
+	kineto_events_release(&reader.events);
 	return ok;
+}
+
+bool kineto_read(struct bytes *in, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err)
+{
+	return kineto_read_by(in, PIECE_SIZE, want, progress, trace, err);
 }

@@ -1,41 +1,70 @@
 /*
  * Traces of PyTorch's profiler, of any content: reading and folding must end in
- * a tree whose total is what was counted, or in an error with a message. The
+ * a tree whose total is what was counted, or in an error with a message. Several
+ * threads, with small pieces, read what one reads, or find the same error. The
  * input is JSON, or gzip of it; a sum of its bytes chooses the options.
  */
 #include "tests/fuzz/fold_input.h"
 
 #include "collapse/kineto/kineto_reader.h"
+#include "tests/tools/trace_difference.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+struct reading {
+	struct names names;
+	struct trace trace;
+	bool ok;
+	struct err err;
+};
+
 /* Everything that reports may request from a reader. */
-static void read_all(const char *path)
+static void read_all(struct reading *reading, const char *path, unsigned threads, size_t piece)
 {
-	static const struct trace_want want = { .op_details = true,
+	struct trace_want want = { .op_details = true,
 		.streams = true,
 		.api_calls = true,
 		.labels = true,
 		.ranks = true,
 		.payloads = true,
 		.autograd = true,
-		.torch_frames = TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS };
-	struct names names;
-	struct trace trace;
-	struct err err = { 0 };
+		.torch_frames = TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS,
+		.threads = threads };
 	struct bytes in;
 
-	names_init(&names);
-	trace_init(&trace, &names);
+	*reading = (struct reading){ 0 };
+	names_init(&reading->names);
+	trace_init(&reading->trace, &reading->names);
 	/* what is packed in a way that cannot be read is refused already here */
-	if (bytes_open(&in, path, &err)) {
-		input_must(kineto_read(&in, &want, NULL, &trace, &err) || err.code != ERR_NONE,
-			"an error");
+	if (bytes_open(&in, path, &reading->err)) {
+		reading->ok =
+			kineto_read_by(&in, piece, &want, NULL, &reading->trace, &reading->err);
 		bytes_close(&in);
 	}
-	input_must(err.code == ERR_NONE || err.msg[0] != '\0', "a message");
-	trace_release(&trace);
-	names_release(&names);
+	input_must(reading->ok || (reading->err.code != ERR_NONE && reading->err.msg[0] != '\0'),
+		"an error with a message");
+}
+
+static void release(struct reading *reading)
+{
+	trace_release(&reading->trace);
+	names_release(&reading->names);
+}
+
+static void compare(const char *path, size_t piece)
+{
+	struct reading one, many;
+	const char *difference = NULL;
+
+	read_all(&one, path, 1, 1 << 16);
+	read_all(&many, path, 3, piece);
+	input_must(one.ok == many.ok && strcmp(one.err.msg, many.err.msg) == 0,
+		"threads find the same error");
+	if (one.ok)
+		difference = trace_difference(&one.trace, &many.trace);
+	input_must(difference == NULL, difference);
+	release(&one);
+	release(&many);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -46,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	input_fold(path, 1);
 	input_fold(path, (uint32_t)bits);
-	read_all(path);
+	compare(path, 64 + bits % 512);
 	input_close(fd);
 	return 0;
 }

@@ -17,7 +17,7 @@
 #include "collapse/input/bytes_ahead.h"
 
 /* More pieces than a thread can be ahead; the last one is not full. */
-enum { SIZE = 5 * BYTES_AHEAD_PIECE + 123 };
+enum { PIECE = 1 << 14, SIZE = 3 * BYTES_AHEAD_BUFFERS * PIECE + 123 };
 
 static char path[64];
 
@@ -54,34 +54,77 @@ static void rest(void)
 	nanosleep(&moment, NULL);
 }
 
-/* Read all, with a rest before call `slow`, so that the thread gets ahead as far as it can. */
-static size_t read_all(unsigned threads, int slow, bool *ok, struct err *err)
+/* Ends behind the last 'x', and counts what is new. */
+static size_t read_bytes;
+
+static size_t cut(char *bytes, size_t from, size_t len)
 {
+	read_bytes += len - from;
+	while (len > 0 && bytes[len - 1] != 'x')
+		len--;
+	return len;
+}
+
+/* What was made of the piece in each buffer: its first byte, its last and its length. */
+static size_t made[BYTES_AHEAD_BUFFERS][3];
+
+static void work_on(void *context, const struct bytes_piece *piece)
+{
+	size_t(*list)[3] = context;
+
+	list[piece->buffer][0] = (size_t)piece->bytes[0];
+	list[piece->buffer][1] = (size_t)piece->bytes[piece->len - 1];
+	list[piece->buffer][2] = piece->len;
+}
+
+static const struct bytes_ahead_work work = { made, cut, work_on };
+
+static void check_made(const struct bytes_piece *piece)
+{
+	const size_t *of = made[piece->buffer];
+
+	assert_int_equal(of[0], piece->bytes[0]);
+	assert_int_equal(of[1], piece->bytes[piece->len - 1]);
+	assert_int_equal(of[2], piece->len);
+}
+
+/*
+ * Read all, with a rest before call `slow`, so that threads get ahead as far as they can; *worked:
+ * the number of pieces that were worked on.
+ */
+static size_t read_all(unsigned threads, int slow, int *worked, bool *ok, struct err *err)
+{
+	const struct bytes_piece *piece;
 	struct bytes source;
 	struct bytes_ahead *ahead;
 	size_t at = 0, len = 1;
-	char *piece;
+	bool was_cut = true;
 
+	*worked = 0;
+	read_bytes = 0;
 	assert_true(bytes_open(&source, path, err));
-	ahead = bytes_ahead_new(&source, threads, err);
+	ahead = bytes_ahead_new(&source, threads, PIECE, &work, err);
 	assert_non_null(ahead);
 	for (int call = 0; len > 0; call++) {
-		uint64_t done, total;
-
 		if (call == slow)
 			rest();
-		*ok = bytes_ahead_next(ahead, &piece, &len, err);
+		*ok = bytes_ahead_next(ahead, &piece, err);
 		if (!*ok)
 			break;
+		len = piece->len;
 		for (size_t i = 0; i < len; i++)
-			assert_int_equal(piece[i], text_at(at + i));
+			assert_int_equal(piece->bytes[i], text_at(at + i));
 		at += len;
-		memset(piece, '!', BYTES_AHEAD_PIECE);
-		bytes_ahead_progress(ahead, &done, &total);
-		assert_true(done <= total);
+		assert_true(was_cut || len == 0);
+		was_cut = len > 0 && piece->bytes[len - 1] == 'x';
+		assert_true(piece->done <= piece->total);
+		if (piece->is_done)
+			check_made(piece);
+		*worked += piece->is_done;
 	}
 	bytes_ahead_free(ahead);
 	bytes_close(&source);
+	assert_true(read_bytes >= at);
 	return at;
 }
 
@@ -90,13 +133,15 @@ static void pieces_are_the_stream(void **state)
 	(void)state;
 	for (int compressed = 0; compressed <= 1; compressed++) {
 		write_file(compressed, 0);
-		for (unsigned threads = 1; threads <= 2; threads++) {
+		for (unsigned threads = 1; threads <= 4; threads++) {
 			for (int slow = 0; slow < 4; slow++) {
 				struct err err = { 0 };
 				bool ok = false;
+				int worked;
 
-				assert_int_equal(read_all(threads, slow, &ok, &err), SIZE);
+				assert_int_equal(read_all(threads, slow, &worked, &ok, &err), SIZE);
 				assert_true(ok);
+				assert_true(threads > 1 ? worked > 0 : worked == 0);
 			}
 		}
 	}
@@ -107,11 +152,12 @@ static void an_error_comes_after_what_was_before_it(void **state)
 {
 	(void)state;
 	write_file(true, 9);
-	for (unsigned threads = 1; threads <= 2; threads++) {
+	for (unsigned threads = 1; threads <= 4; threads++) {
 		struct err err = { 0 };
 		bool ok = true;
+		int worked;
 
-		assert_true(read_all(threads, 0, &ok, &err) >= (size_t)4 * BYTES_AHEAD_PIECE);
+		assert_true(read_all(threads, 0, &worked, &ok, &err) >= SIZE - (size_t)2 * PIECE);
 		assert_false(ok);
 		assert_int_equal(err.code, ERR_FORMAT);
 		assert_non_null(strstr(err.msg, "is truncated"));
@@ -123,18 +169,17 @@ static void reading_may_end_early(void **state)
 {
 	struct err err = { 0 };
 	struct bytes source;
+	const struct bytes_piece *piece;
 	struct bytes_ahead *ahead;
-	size_t len;
-	char *piece;
 
 	(void)state;
 	write_file(true, 0);
 	for (int calls = 0; calls < 3; calls++) {
 		assert_true(bytes_open(&source, path, &err));
-		ahead = bytes_ahead_new(&source, 2, &err);
+		ahead = bytes_ahead_new(&source, 2, PIECE, &work, &err);
 		assert_non_null(ahead);
 		for (int i = 0; i < calls; i++)
-			assert_true(bytes_ahead_next(ahead, &piece, &len, &err));
+			assert_true(bytes_ahead_next(ahead, &piece, &err));
 		bytes_ahead_free(ahead);
 		bytes_close(&source);
 	}

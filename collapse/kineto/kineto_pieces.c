@@ -1,0 +1,190 @@
+#include "collapse/kineto/kineto_pieces.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+
+#include "collapse/input/bytes_ahead.h"
+#include "collapse/kineto/kineto_batch.h"
+
+enum { BLOCK_SIZE = 16, TICK_PIECES = 32 };
+
+/* A piece that was read ahead of its turn. */
+struct kineto_part {
+	struct kineto_events events;
+	struct kineto_batch batch;
+	bool is_whole; /* it also ends between two events, and has no error */
+};
+
+struct kineto_reading {
+	struct kineto_events *events; /* of the one thread that has the whole text */
+	struct kineto_gather *gather;
+	struct kineto_event kept;      /* the current one of a batch */
+	atomic_bool is_between;        /* pieces may begin between events, as `between` does */
+	struct kineto_events between;  /* set once, before that */
+	struct kineto_part parts[BYTES_AHEAD_BUFFERS];
+};
+
+/* --- where to cut -------------------------------------------------------------------- */
+
+/* In blocks, so that compilers vectorize it. */
+static void blank_controls(char *bytes, size_t blocks)
+{
+	for (; blocks > 0; blocks--, bytes += BLOCK_SIZE) {
+		for (size_t i = 0; i < BLOCK_SIZE; i++)
+			bytes[i] = (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i];
+	}
+}
+
+static const char *skip_blanks_back(const char *at, const char *begin)
+{
+	while (at > begin && at[-1] == ' ')
+		at--;
+	return at;
+}
+
+/* Whether what `at` begins seems to follow an event: "}, ". */
+static bool follows_event(const char *at, const char *begin)
+{
+	at = skip_blanks_back(at, begin);
+	if (at == begin || *--at != ',')
+		return false;
+	at = skip_blanks_back(at, begin);
+	return at > begin && at[-1] == '}';
+}
+
+/*
+ * PyTorch writes names unescaped, line breaks included: control characters, which JSON forbids in
+ * strings, are replaced by blanks, as they would be in frames; between tokens that is harmless.
+ */
+static size_t cut_piece(char *bytes, size_t from, size_t len)
+{
+	blank_controls(bytes + from, (len - from + BLOCK_SIZE - 1) / BLOCK_SIZE);
+	for (size_t end = len; end > len / 2; end--) {
+		if (bytes[end - 1] == '{' && follows_event(bytes + end - 1, bytes))
+			return end - 1;
+	}
+	return 0;
+}
+
+/* --- ahead of its turn --------------------------------------------------------------- */
+
+static bool keep_event(void *context, const struct kineto_event *event, struct err *err)
+{
+	struct kineto_part *part = context;
+
+	return kineto_batch_add(&part->batch, event, err);
+}
+
+static bool refuse_token(void *context, enum json_token token, const char *text, size_t len,
+	unsigned depth, struct err *err)
+{
+	(void)context, (void)token, (void)text, (void)len, (void)depth;
+	return err_set(err, ERR_FORMAT, "the events have ended");
+}
+
+static void read_part(void *context, const struct bytes_piece *piece)
+{
+	struct kineto_reading *reading = context;
+	struct kineto_part *part = &reading->parts[piece->buffer];
+	struct kineto_events *events = &part->events;
+	struct err err = { 0 }; /* whoever reads the piece in its turn has it again */
+
+	part->is_whole = false;
+	if (!atomic_load(&reading->is_between))
+		return;
+	events->take = keep_event;
+	events->take_outside = refuse_token;
+	events->context = part;
+	kineto_events_init_part(events, &reading->between);
+	kineto_batch_clear(&part->batch);
+	part->is_whole = json_feed(&events->json, piece->bytes, piece->len, &err) &&
+			 kineto_events_are_between(events);
+}
+
+/* --- in its turn --------------------------------------------------------------------- */
+
+/* Go to the event with a number, those before it being of no use. */
+static void pass_to(struct kineto_reading *reading, uint64_t number)
+{
+	kineto_gather_pass(reading->gather, number - reading->events->number - 1);
+	reading->events->number = number;
+}
+
+static bool take_part(struct kineto_reading *reading, const struct kineto_part *part, struct err *err)
+{
+	const uint64_t before = reading->events->number;
+	uint64_t number;
+
+	for (size_t at = 0; kineto_batch_next(&part->batch, &at, &reading->kept, &number);) {
+		pass_to(reading, before + number);
+		if (!kineto_gather_event(reading->gather, &reading->kept, err))
+			return err_prefix(err, "event %" PRIu64, before + number);
+	}
+	kineto_gather_pass(reading->gather, before + part->batch.events - reading->events->number);
+	reading->events->number = before + part->batch.events;
+	return true;
+}
+
+static bool take_text(struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
+{
+	struct kineto_events *events = reading->events;
+
+	if (!json_feed(&events->json, piece->bytes, piece->len, err))
+		return false;
+	if (!atomic_load(&reading->is_between) && kineto_events_are_between(events)) {
+		kineto_events_init_part(&reading->between, events);
+		atomic_store(&reading->is_between, true);
+	}
+	return true;
+}
+
+static bool take_piece(struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
+{
+	const struct kineto_part *part = &reading->parts[piece->buffer];
+	struct kineto_events *events = reading->events;
+
+	if (piece->len == 0)
+		return json_end(&events->json, err);
+	if (!piece->is_done || !part->is_whole || !kineto_events_are_between(events))
+		return take_text(reading, piece, err);
+	events->json.fed += piece->len;
+	return take_part(reading, part, err);
+}
+
+static bool take_pieces(struct kineto_reading *reading, struct bytes_ahead *in, const char *path,
+	struct progress *progress, struct err *err)
+{
+	const struct bytes_piece *piece;
+	uint64_t count = 0;
+
+	do {
+		if (!bytes_ahead_next(in, &piece, err))
+			return false;
+		if (!take_piece(reading, piece, err))
+			return err_prefix(err, "cannot read '%s'", path);
+		if (progress != NULL && ++count % TICK_PIECES == 0)
+			progress->tick(progress, piece->done, piece->total);
+	} while (piece->len > 0);
+	return true;
+}
+
+bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather, struct bytes *in,
+	size_t piece_size, struct progress *progress, struct err *err)
+{
+	struct kineto_reading reading = { .events = events, .gather = gather };
+	const struct bytes_ahead_work work = { &reading, cut_piece, read_part };
+	struct bytes_ahead *ahead =
+		bytes_ahead_new(in, gather->want->threads, piece_size, &work, err);
+	bool ok;
+
+	if (ahead == NULL)
+		return false;
+	kineto_events_init(events);
+	ok = take_pieces(&reading, ahead, in->path, progress, err);
+	bytes_ahead_free(ahead);
+	for (size_t i = 0; i < ARRAY_SIZE(reading.parts); i++) {
+		kineto_events_release(&reading.parts[i].events);
+		kineto_batch_release(&reading.parts[i].batch);
+	}
+	return ok;
+}

@@ -1,0 +1,25 @@
+#ifndef COLLAPSE_KINETO_KINETO_PIECES_H
+#define COLLAPSE_KINETO_KINETO_PIECES_H
+
+#include "collapse/input/bytes.h"
+#include "collapse/kineto/kineto_events.h"
+#include "collapse/kineto/kineto_gather.h"
+#include "collapse/model/progress.h"
+
+/*
+ * The text of a trace, read by several threads. Where an event ends cannot be known without what
+ * precedes it, but it can be guessed: pieces of the text begin and end where one seems to end.
+ * Threads read pieces ahead of their turn as if they began between two events. When it is a
+ * piece's turn, it is known whether it did; if so, its events are added in their order, and
+ * otherwise, as with any error, the piece is read again as what it is. So one thread or many give
+ * the same events, the same errors, and the bytes they are at.
+ */
+
+/*
+ * Read all of `in` into `events`, whose context is the caller's and whose `take` adds to `gather`,
+ * `piece_size` bytes at a time, by up to want->threads threads. Errors as kineto_read().
+ */
+bool kineto_read_text(struct kineto_events *events, struct kineto_gather *gather, struct bytes *in,
+	size_t piece_size, struct progress *progress, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_KINETO_KINETO_PIECES_H */
