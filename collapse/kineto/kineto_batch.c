@@ -52,8 +52,7 @@ static char *put_values(char *at, const struct kineto_event *event)
 	return at;
 }
 
-bool kineto_batch_add(
-	struct kineto_batch *batch, const struct kineto_event *event, struct err *err)
+bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event, struct err *err)
 {
 	const struct packed packed = {
 		.number = ++batch->events,
@@ -103,8 +102,8 @@ static const char *get_values(const char *at, struct kineto_event *event)
 	return at;
 }
 
-bool kineto_batch_next(const struct kineto_batch *batch, size_t *at, struct kineto_event *event,
-	uint64_t *number)
+bool kineto_batch_next(
+	const struct kineto_batch *batch, size_t *at, struct kineto_event *event, uint64_t *number)
 {
 	struct packed packed;
 	const char *next;

@@ -22,8 +22,8 @@ bool kineto_batch_add(
  * not have are left alone, and its texts are the batch's: they are not to be released. False: there
  * is none.
  */
-bool kineto_batch_next(const struct kineto_batch *batch, size_t *at, struct kineto_event *event,
-	uint64_t *number);
+bool kineto_batch_next(
+	const struct kineto_batch *batch, size_t *at, struct kineto_event *event, uint64_t *number);
 
 void kineto_batch_clear(struct kineto_batch *batch); /* to be used again */
 void kineto_batch_release(struct kineto_batch *batch);

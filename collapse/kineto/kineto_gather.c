@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/demangle.h"
-#include "base/global_id.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "collapse/kineto/kineto_parts.h"
@@ -22,86 +21,15 @@ void kineto_gather_release(struct kineto_gather *gather)
 		free(gather->ops[kind].list);
 		free(gather->ops[kind].details);
 	}
-	free(gather->calls);
+	kineto_spans_release(&gather->calls);
+	kineto_spans_release(&gather->origins);
 	free(gather->labels);
-	free(gather->origins);
 	free(gather->gpus);
 	free(gather->processes);
 	idmap_release(&gather->gpu_ids);
 	idmap_release(&gather->mangled);
 	free(gather->demangled);
 }
-
-/* --- threads ------------------------------------------------------------------- */
-
-/*
- * From ids to numbers in nsys's layout, so that both read the same: "[TP-0] 4711" is process
- * 4711 of a group. Words without a number are hashed.
- */
-static uint64_t process_id(const struct kineto_id *pid)
-{
-	if (!pid->is_word && pid->value <= GLOBAL_ID_MASK)
-		return global_pid(pid->group, pid->value) |
-		       (pid->group != 0 ? UINT64_C(1) << 63 : 0);
-	return global_process_of(
-		mem_hash(&pid->value, sizeof(pid->value), pid->group) | UINT64_C(1) << 63);
-}
-
-static uint64_t thread_id(const struct kineto_id *pid, const struct kineto_id *tid)
-{
-	uint64_t process = process_id(pid);
-
-	if (tid->group == 0 && tid->value <= GLOBAL_ID_MASK)
-		return global_tid(process, tid->value);
-	return mem_hash(&tid->value, sizeof(tid->value), process + tid->group) | UINT64_C(1) << 63;
-}
-
-static bool same_id(const struct kineto_id *a, const struct kineto_id *b)
-{
-	return a->value == b->value && a->group == b->group;
-}
-
-/* Record the processes of new threads, once each. */
-static bool add_processes(struct kineto_gather *gather, struct err *err)
-{
-	const struct kineto_event *event = gather->event;
-	struct kineto_process process = {
-		.group = event->pid.group,
-		.label = NAME_NONE,
-		.first = gather->place,
-	};
-
-	if (gather->process_count == gather->trace->processes.count)
-		return true;
-	if (event->group_len > 0 && !names_intern(gather->trace->names, event->group_text,
-					    event->group_len, &process.label, err))
-		return false;
-	if (!mem_grow((void **)&gather->processes, &gather->processes_cap,
-		    gather->process_count + 1, sizeof(*gather->processes), err))
-		return false;
-	gather->processes[gather->process_count++] = process;
-	return true;
-}
-
-static bool thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err)
-{
-	const struct kineto_event *event = gather->event;
-
-	if (gather->last_thread == TRACE_NONE || !same_id(&event->tid, &gather->last_tid) ||
-		!same_id(&event->pid, &gather->last_pid)) {
-		if (!trace_add_thread(gather->trace, thread_id(&event->pid, &event->tid),
-			    process_id(&event->pid), &gather->last_thread, err) ||
-			!add_processes(gather, err))
-			return false;
-		gather->last_tid = event->tid;
-		gather->last_pid = event->pid;
-	}
-	*thread = gather->last_thread;
-	gather->processes[gather->trace->thread_process[*thread]].last = gather->place;
-	return true;
-}
-
-/* --- events ---------------------------------------------------------------------- */
 
 static bool has_times(const struct kineto_event *event)
 {
@@ -163,21 +91,15 @@ static uint64_t external_of(const struct kineto_event *event)
 /* An operator or annotation may be referenced by operations as their origin. */
 static bool add_origin(struct kineto_gather *gather, uint32_t thread, int64_t end, struct err *err)
 {
-	const struct kineto_event *event = gather->event;
-	uint64_t external = external_of(event);
-
-	if (external == 0)
-		return true;
-	if (!mem_grow((void **)&gather->origins, &gather->origins_cap, gather->origin_count + 1,
-		    sizeof(*gather->origins), err))
-		return false;
-	gather->origins[gather->origin_count++] = (struct kineto_origin){
-		.key = kineto_origin_key(gather->trace->thread_process[thread], external),
-		.start = event->start_ns,
+	uint64_t external = external_of(gather->event);
+	const struct kineto_span origin = {
+		.id = kineto_origin_key(gather->trace->thread_process[thread], external),
+		.start = gather->event->start_ns,
 		.end = end,
 		.thread = thread,
 	};
-	return true;
+
+	return external == 0 || kineto_spans_add(&gather->origins, &origin, err);
 }
 
 /* PyTorch writes -1 for an operator that has no number. */
@@ -275,7 +197,7 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 		trace->odd.range_rows_bad++;
 		return true;
 	}
-	if (!thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err) ||
+	if (!kineto_thread_of(gather, &thread, err) || !add_origin(gather, thread, end, err) ||
 		!add_autograd_op(gather, thread, end, err))
 		return false;
 	if (gather->want->no_ranges || !is_wanted_range(gather))
@@ -301,15 +223,16 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
 	struct trace *trace = gather->trace;
-	struct kineto_call call = { .name = NAME_NONE };
-	bool has_correlation = correlation_of(event, &call.correlation);
+	struct kineto_span call = { .name = NAME_NONE };
 	struct api_call *kept;
+	uint32_t correlation;
+	bool has_correlation = correlation_of(event, &correlation);
 
 	if (!has_times(event) || !kineto_has(event, KINETO_TID) || !end_of(event, &call.end)) {
 		trace->odd.api_rows_bad += gather->want->api_calls;
 		return true;
 	}
-	if (!thread_of(gather, &call.thread, err))
+	if (!kineto_thread_of(gather, &call.thread, err))
 		return false;
 	call.start = event->start_ns;
 	if ((gather->want->api_calls || gather->want->op_details) &&
@@ -323,18 +246,15 @@ static bool add_call(struct kineto_gather *gather, struct err *err)
 			.start = call.start,
 			.end = call.end,
 			.thread = call.thread,
-			.correlation = call.correlation,
+			.correlation = correlation,
 			.name = call.name,
 		};
 	}
 	if (!has_correlation)
 		return true;
 	gather->processes[trace->thread_process[call.thread]].has_calls = true;
-	if (!mem_grow((void **)&gather->calls, &gather->calls_cap, gather->call_count + 1,
-		    sizeof(*gather->calls), err))
-		return false;
-	gather->calls[gather->call_count++] = call;
-	return true;
+	call.id = correlation;
+	return kineto_spans_add(&gather->calls, &call, err);
 }
 
 /* CUpti_ActivityMemcpyKind of "Memcpy HtoD (Pageable -> Device)"; 0: unknown. */
@@ -454,15 +374,38 @@ static bool gpu_of(struct kineto_gather *gather, uint32_t *index, struct err *er
 	return true;
 }
 
+/* Of the operation to come; it mostly has that of the one before it. */
+static bool stream_of(struct kineto_gather *gather, const struct kineto_ops *ops, uint32_t *index,
+	struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	struct trace *trace = gather->trace;
+	struct stream stream = { 0 };
+
+	if (!gpu_of(gather, &stream.process, err))
+		return false;
+	if (gather->want->streams || gather->want->op_details) {
+		stream.device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
+		stream.context = u32_of(event, KINETO_CONTEXT);
+		stream.id = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
+	}
+	if (ops->count > 0) {
+		*index = ops->list[ops->count - 1].stream;
+		if (memcmp(&trace->streams[*index], &stream, sizeof(stream)) == 0)
+			return true;
+	}
+	return trace_add_stream(trace, &stream, index, err);
+}
+
 static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
 	struct kineto_ops *ops = &gather->ops[kind];
 	struct oddities *odd = &gather->trace->odd;
-	struct kineto_op *pending;
-	uint32_t name, correlation, gpu;
+	uint32_t name, correlation, stream;
 	uint8_t copy;
 	int64_t end;
+	struct op *op;
 
 	if (kind != OP_KERNEL && gather->want->kernels_only)
 		return true;
@@ -474,26 +417,20 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		odd->rows_backwards++;
 		return true;
 	}
-	if (!name_op(gather, kind, &copy, &name, err) || !gpu_of(gather, &gpu, err) ||
+	if (!name_op(gather, kind, &copy, &name, err) || !stream_of(gather, ops, &stream, err) ||
 		!mem_grow((void **)&ops->list, &ops->cap, ops->count + 1, sizeof(*ops->list), err))
 		return false;
-	pending = &ops->list[ops->count++];
-	*pending = (struct kineto_op){
-		.op = { .start = event->start_ns,
-			.end = end,
-			.name = name,
-			.thread = TRACE_NONE,
-			.has_correlation = correlation_of(event, &correlation) },
-		.gpu = gpu,
-		.place = gather->place,
-		.external = external_of(event),
+	op = &ops->list[ops->count++];
+	*op = (struct op){
+		.start = event->start_ns,
+		.end = end,
+		.api_start = (int64_t)external_of(event),
+		.api_end = gather->place,
+		.name = name,
+		.stream = stream & INT32_MAX, /* there are fewer than operations */
+		.has_correlation = correlation_of(event, &correlation),
 	};
-	pending->op.correlation = correlation;
-	if (gather->want->streams || gather->want->op_details) {
-		pending->device = place_of(event, KINETO_DEVICE, KINETO_PID, &event->pid);
-		pending->context = u32_of(event, KINETO_CONTEXT);
-		pending->stream = place_of(event, KINETO_STREAM, KINETO_TID, &event->tid);
-	}
+	op->correlation = correlation;
 	return !(gather->want->op_details || (gather->want->moves && kind != OP_KERNEL)) ||
 	       add_detail(gather, ops, kind, copy, err);
 }
@@ -502,7 +439,7 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 static bool add_label(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
-	struct kineto_label label = { .thread_id = thread_id(&event->pid, &event->tid) };
+	struct kineto_label label = { .thread_id = kineto_thread_id(&event->pid, &event->tid) };
 
 	if (!gather->want->labels || !kineto_has(event, KINETO_LABEL) ||
 		!kineto_has(event, KINETO_TID) || !starts_with(event, "thread_name"))
@@ -513,6 +450,29 @@ static bool add_label(struct kineto_gather *gather, struct err *err)
 		return false;
 	gather->labels[gather->label_count++] = label;
 	return true;
+}
+
+static void expect(void **items, size_t *cap, size_t count, size_t item_size, double times)
+{
+	enum { MOST_BYTES = 1 << 30 };
+	double expected = (double)count * times;
+	struct err err = { 0 };
+
+	if (expected * (double)item_size > MOST_BYTES ||
+		!mem_grow(items, cap, (size_t)expected, item_size, &err))
+		return;
+}
+
+void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t total)
+{
+	struct kineto_ops *kernels = &gather->ops[OP_KERNEL];
+	struct trace *trace = gather->trace;
+	double times = done > 0 ? (double)total / (double)done * 1.05 : 0;
+
+	expect((void **)&trace->ranges, &trace->ranges_cap, trace->range_count,
+		sizeof(*trace->ranges), times);
+	expect((void **)&kernels->list, &kernels->cap, kernels->count, sizeof(*kernels->list),
+		times);
 }
 
 static bool check_event(const struct kineto_event *event, struct err *err)

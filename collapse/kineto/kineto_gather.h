@@ -2,21 +2,19 @@
 #define COLLAPSE_KINETO_KINETO_GATHER_H
 
 #include "collapse/kineto/kineto_event.h"
+#include "collapse/kineto/kineto_spans.h"
 #include "collapse/model/trace.h"
 
 /*
  * Collects the events of a PyTorch trace until all are known: they come in any order, but a
  * trace needs operations grouped by kind and with their launches.
  */
-struct kineto_op;
-struct kineto_call;
-struct kineto_origin;
 struct kineto_label;
 struct kineto_gpu;
 struct kineto_process;
 
 struct kineto_ops {
-	struct kineto_op *list;
+	struct op *list;           /* see kineto_parts.h */
 	struct op_detail *details; /* by index, if requested */
 	size_t count, cap, details_cap;
 };
@@ -30,10 +28,8 @@ struct kineto_gather {
 	const struct kineto_event *event; /* the current one */
 	uint32_t place;                   /* its number, from 1, saturating */
 	struct kineto_ops ops[OP_KINDS];
-	struct kineto_call *calls;
-	size_t call_count, calls_cap;
-	struct kineto_origin *origins;
-	size_t origin_count, origins_cap;
+	struct kineto_spans calls;   /* that may have launched operations, by correlation id */
+	struct kineto_spans origins; /* operators, by kineto_origin_key(); the last one counts */
 	struct kineto_label *labels;
 	size_t label_count, labels_cap;
 	struct kineto_id last_pid, last_tid; /* events of one thread come in runs */
@@ -62,6 +58,12 @@ bool kineto_gather_event(
 
 /* `count` events come before the next, which are of no use. */
 void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
+
+/*
+ * `done` bytes of `total` have been read: make room for what is to come if it is like what came, as
+ * lists that grow step by step leave holes in the heap. Where there is no room, nothing is lost.
+ */
+void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t total);
 
 /* All events are known: build the trace. ERR_NOMEM, ERR_FORMAT. */
 bool kineto_gather_finish(struct kineto_gather *gather, struct err *err) MUST_CHECK;

@@ -5,33 +5,21 @@
 
 /*
  * State shared by the parts that turn the events of a PyTorch trace into a trace:
- * kineto_gather.c collects events, kineto_processes.c determines the processes of GPU events,
- * and kineto_place.c builds the trace. Included nowhere else.
+ * kineto_gather.c collects events, kineto_threads.c has their threads, kineto_processes.c
+ * determines the processes of GPU events, and kineto_place.c builds the trace. Included nowhere
+ * else.
  */
 
-/* An operation while not all are known and grouped by kind. */
-struct kineto_op {
-	struct op op;
-	uint32_t device, context, stream;
-	uint32_t gpu;      /* index in gpu_ids */
-	uint32_t process;  /* set by kineto_find_processes() */
-	uint32_t place;    /* in the file: the number of its event */
-	uint64_t external; /* the "External id" of what launched it; 0: none */
-};
-
-/* A call that may have launched operations. */
-struct kineto_call {
-	int64_t start, end;
-	uint32_t thread, correlation;
-	uint32_t name; /* NAME_NONE unless details or calls are requested */
-};
-
-/* An operator or annotation as the place of a launch. */
-struct kineto_origin {
-	uint64_t key; /* kineto_origin_key(); among equal keys the last one counts */
-	int64_t start, end;
-	uint32_t thread;
-};
+/*
+ * Operations are most of what is kept, so until the trace is built they hold what is needed for
+ * that in fields that are not known before: in api_start the "External id" of what launched it, 0
+ * for none, in api_end the number of its event, and in thread its process, once it is known. Their
+ * streams have the index of their GPU in gpu_ids as their process.
+ */
+static inline uint32_t kineto_op_gpu(const struct kineto_gather *gather, const struct op *op)
+{
+	return gather->trace->streams[op->stream].process;
+}
 
 struct kineto_label {
 	uint64_t thread_id;
@@ -50,6 +38,13 @@ struct kineto_process {
 	uint32_t first, last; /* places of its events in the file */
 	bool has_calls;
 };
+
+/* The id of a thread in nsys's layout, which all readers use. */
+uint64_t kineto_thread_id(const struct kineto_id *pid, const struct kineto_id *tid);
+
+/* The thread of the current event, an index in trace->threads; its process is added, too.
+ * ERR_NOMEM. */
+bool kineto_thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err) MUST_CHECK;
 
 /* The key of an "External id" of a process: ids are unique per process. */
 uint64_t kineto_origin_key(uint32_t process, uint64_t external);

@@ -18,9 +18,9 @@ struct kineto_part {
 struct kineto_reading {
 	struct kineto_events *events; /* of the one thread that has the whole text */
 	struct kineto_gather *gather;
-	struct kineto_event kept;      /* the current one of a batch */
-	atomic_bool is_between;        /* pieces may begin between events, as `between` does */
-	struct kineto_events between;  /* set once, before that */
+	struct kineto_event kept;     /* the current one of a batch */
+	atomic_bool is_between;       /* pieces may begin between events, as `between` does */
+	struct kineto_events between; /* set once, before that */
 	struct kineto_part parts[BYTES_AHEAD_BUFFERS];
 };
 
@@ -110,7 +110,8 @@ static void pass_to(struct kineto_reading *reading, uint64_t number)
 	reading->events->number = number;
 }
 
-static bool take_part(struct kineto_reading *reading, const struct kineto_part *part, struct err *err)
+static bool take_part(
+	struct kineto_reading *reading, const struct kineto_part *part, struct err *err)
 {
 	const uint64_t before = reading->events->number;
 	uint64_t number;
@@ -125,7 +126,8 @@ static bool take_part(struct kineto_reading *reading, const struct kineto_part *
 	return true;
 }
 
-static bool take_text(struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
+static bool take_text(
+	struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
 {
 	struct kineto_events *events = reading->events;
 
@@ -138,7 +140,8 @@ static bool take_text(struct kineto_reading *reading, const struct bytes_piece *
 	return true;
 }
 
-static bool take_piece(struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
+static bool take_piece(
+	struct kineto_reading *reading, const struct bytes_piece *piece, struct err *err)
 {
 	const struct kineto_part *part = &reading->parts[piece->buffer];
 	struct kineto_events *events = reading->events;
@@ -162,7 +165,11 @@ static bool take_pieces(struct kineto_reading *reading, struct bytes_ahead *in, 
 			return false;
 		if (!take_piece(reading, piece, err))
 			return err_prefix(err, "cannot read '%s'", path);
-		if (progress != NULL && ++count % TICK_PIECES == 0)
+		if (++count % TICK_PIECES != 0)
+			continue;
+		if ((count & (count - 1)) == 0)
+			kineto_gather_expect(reading->gather, piece->done, piece->total);
+		if (progress != NULL)
 			progress->tick(progress, piece->done, piece->total);
 	} while (piece->len > 0);
 	return true;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,43 +6,74 @@
 #include "collapse/kineto/kineto_parts.h"
 #include "collapse/model/launches.h"
 
-static bool place_op(struct kineto_gather *gather, const struct kineto_op *pending, struct err *err)
+/* Behind those of the kinds before; their list becomes the trace's if there are none. */
+static bool append_ops(struct trace *trace, struct kineto_ops *ops, struct err *err)
 {
-	struct stream stream = { pending->process, pending->device, pending->context,
-		pending->stream };
-	struct trace *trace = gather->trace;
-	struct op *op = trace_add_op(trace, err);
-	uint32_t index;
+	size_t count = trace->op_count + ops->count;
 
-	if (op == NULL)
-		return false;
-	*op = pending->op;
-	index = trace->op_count > 1 ? op[-1].stream : TRACE_NONE;
-	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
-		!trace_add_stream(trace, &stream, &index, err))
-		return false;
-	op->stream = index & INT32_MAX; /* there are fewer than operations */
+	if (count >= TRACE_NONE)
+		return err_set(err, ERR_FORMAT, "more than 2^32 operations");
+	if (trace->op_count == 0) {
+		trace->ops = ops->list;
+		trace->ops_cap = ops->cap;
+	} else {
+		if (!mem_grow(
+			    (void **)&trace->ops, &trace->ops_cap, count, sizeof(*trace->ops), err))
+			return false;
+		if (ops->count > 0)
+			memcpy(trace->ops + trace->op_count, ops->list,
+				ops->count * sizeof(*ops->list));
+		free(ops->list);
+	}
+	ops->list = NULL;
+	trace->op_count = count;
 	return true;
 }
 
-/* The details of an operation, or as much of them as is wanted. */
-static bool place_detail(struct kineto_gather *gather, enum op_kind kind,
-	const struct op_detail *from, struct err *err)
+/* The details of the kind's operations, the last ones, or as much of them as is wanted. */
+static bool append_details(struct kineto_gather *gather, enum op_kind kind, struct err *err)
 {
-	struct op_detail *detail;
-	struct move *move;
+	struct kineto_ops *ops = &gather->ops[kind];
+	struct trace *trace = gather->trace;
 
+	if (ops->details == NULL)
+		return true;
 	if (gather->want->op_details) {
-		detail = trace_add_detail(gather->trace, err);
-		if (detail == NULL)
+		if (!mem_grow((void **)&trace->details, &trace->details_cap, trace->op_count,
+			    sizeof(*trace->details), err))
 			return false;
-		*detail = *from;
+		memcpy(trace->details + trace->op_count - ops->count, ops->details,
+			ops->count * sizeof(*ops->details));
 	}
-	if (gather->want->moves && kind != OP_KERNEL) {
-		move = trace_add_move(gather->trace, err);
+	for (size_t i = 0; gather->want->moves && kind != OP_KERNEL && i < ops->count; i++) {
+		const struct op_detail *from = &ops->details[i];
+		struct move *move = trace_add_move(trace, err);
+
 		if (move == NULL)
 			return false;
 		*move = (struct move){ from->bytes, from->src_kind, from->dst_kind };
+	}
+	free(ops->details);
+	ops->details = NULL;
+	return true;
+}
+
+/* Replace the GPUs of streams by the processes of their operations. */
+static bool place_streams(struct trace *trace, const struct stream *of_gpus, struct err *err)
+{
+	uint32_t index = TRACE_NONE;
+
+	for (size_t i = 0; i < trace->op_count; i++) {
+		struct op *op = &trace->ops[i];
+		struct stream stream = of_gpus[op->stream];
+
+		stream.process = op->thread;
+		if ((index == TRACE_NONE ||
+			    memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
+			!trace_add_stream(trace, &stream, &index, err))
+			return false;
+		op->stream = index & INT32_MAX; /* there are fewer than operations */
+		op->thread = TRACE_NONE;
 	}
 	return true;
 }
@@ -49,22 +81,24 @@ static bool place_detail(struct kineto_gather *gather, enum op_kind kind,
 static bool place_ops(struct kineto_gather *gather, struct err *err)
 {
 	struct trace *trace = gather->trace;
+	struct stream *of_gpus = trace->streams;
+	bool ok;
 
-	for (size_t kind = 0; kind < OP_KINDS; kind++) {
-		const struct kineto_ops *ops = &gather->ops[kind];
-
-		for (size_t i = 0; i < ops->count; i++) {
-			if (!place_op(gather, &ops->list[i], err) ||
-				(ops->details != NULL && !place_detail(gather, (enum op_kind)kind,
-								 &ops->details[i], err)))
-				return false;
-		}
+	for (int kind = 0; kind < OP_KINDS; kind++) {
+		if (!append_ops(trace, &gather->ops[kind], err) ||
+			!append_details(gather, (enum op_kind)kind, err))
+			return false;
 		trace->op_end[kind] = trace->op_count;
 	}
-	return true;
+	idmap_release(&trace->stream_ids);
+	trace->streams = NULL;
+	trace->streams_cap = 0;
+	ok = place_streams(trace, of_gpus, err);
+	free(of_gpus);
+	return ok;
 }
 
-static void set_launch(struct kineto_gather *gather, uint32_t index, const struct kineto_call *call)
+static void set_launch(struct kineto_gather *gather, uint32_t index, const struct kineto_span *call)
 {
 	struct op *op = &gather->trace->ops[index];
 
@@ -88,17 +122,18 @@ static void set_launch(struct kineto_gather *gather, uint32_t index, const struc
 
 static bool find_launches(struct kineto_gather *gather, struct err *err)
 {
+	struct kineto_spans_at at = { 0 };
 	struct launches launches;
 
 	if (!launches_init(&launches, gather->trace, err))
 		return false;
-	for (size_t i = 0; i < gather->call_count; i++) {
-		const struct kineto_call *call = &gather->calls[i];
+	while (kineto_spans_next(&gather->calls, &at)) {
+		const struct kineto_span *call = &at.span;
 		uint32_t process = gather->trace->thread_process[call->thread];
 
 		for (int kind = 0; kind < OP_KINDS; kind++) {
 			uint32_t op = launches_find(
-				&launches, (enum op_kind)kind, process, call->correlation);
+				&launches, (enum op_kind)kind, process, (uint32_t)call->id);
 
 			if (op != TRACE_NONE)
 				set_launch(gather, op, call);
@@ -109,29 +144,41 @@ static bool find_launches(struct kineto_gather *gather, struct err *err)
 	return true;
 }
 
-static bool index_origins(struct kineto_gather *gather, struct idmap *ids, struct err *err)
-{
-	for (size_t i = 0; i < gather->origin_count; i++) {
-		uint32_t index; /* i at most */
+/* Operators by their ids. */
+struct origin_index {
+	struct idmap ids;
+	struct kineto_span *list; /* by its index */
+	size_t cap;
+};
 
-		if (!idmap_add(ids, gather->origins[i].key, &index, err))
+static bool index_origins(
+	const struct kineto_gather *gather, struct origin_index *origins, struct err *err)
+{
+	struct kineto_spans_at at = { 0 };
+	uint32_t index;
+
+	while (kineto_spans_next(&gather->origins, &at)) {
+		if (!idmap_add(&origins->ids, at.span.id, &index, err) ||
+			!mem_grow((void **)&origins->list, &origins->cap, origins->ids.count,
+				sizeof(*origins->list), err))
 			return false;
-		gather->origins[index] = gather->origins[i];
+		origins->list[index] = at.span;
 	}
-	gather->origin_count = ids->count;
 	return true;
 }
 
-static void set_origin(const struct kineto_gather *gather, const struct idmap *ids,
-	const struct kineto_op *pending, struct op *op)
+static void set_origin(const struct trace *trace, const struct origin_index *origins, struct op *op)
 {
-	uint32_t index = idmap_find(ids, kineto_origin_key(pending->process, pending->external));
+	uint32_t process = trace->streams[op->stream].process;
+	uint32_t index =
+		idmap_find(&origins->ids, kineto_origin_key(process, (uint64_t)op->api_start));
 
 	if (index == IDMAP_NONE)
 		return;
-	op->thread = gather->origins[index].thread;
-	op->api_start = gather->origins[index].start;
-	op->api_end = gather->origins[index].end;
+	assert(origins->list != NULL);
+	op->thread = origins->list[index].thread;
+	op->api_start = origins->list[index].start;
+	op->api_end = origins->list[index].end;
 }
 
 /*
@@ -141,24 +188,26 @@ static void set_origin(const struct kineto_gather *gather, const struct idmap *i
 static bool find_origins(struct kineto_gather *gather, struct err *err)
 {
 	struct trace *trace = gather->trace;
-	struct idmap ids = { 0 };
-	size_t op_index = 0;
+	struct origin_index origins = { 0 };
 	bool ok = true;
 
-	for (size_t kind = 0; ok && kind < OP_KINDS; kind++) {
-		for (size_t i = 0; ok && i < gather->ops[kind].count; i++, op_index++) {
-			const struct kineto_op *pending = &gather->ops[kind].list[i];
-			struct op *op = &trace->ops[op_index];
+	for (size_t i = 0; ok && i < trace->op_count; i++) {
+		struct op *op = &trace->ops[i];
 
-			if (op->thread == TRACE_NONE && pending->external != 0) {
-				ok = ids.count > 0 || index_origins(gather, &ids, err);
-				if (ok)
-					set_origin(gather, &ids, pending, op);
-			}
-			trace->odd.ops_without_launch += op->thread == TRACE_NONE;
+		if (op->thread != TRACE_NONE)
+			continue;
+		if (op->api_start != 0) {
+			ok = origins.ids.count > 0 || index_origins(gather, &origins, err);
+			if (ok)
+				set_origin(trace, &origins, op);
+		}
+		if (op->thread == TRACE_NONE) {
+			op->api_start = op->api_end = 0;
+			trace->odd.ops_without_launch++;
 		}
 	}
-	idmap_release(&ids);
+	idmap_release(&origins.ids);
+	free(origins.list);
 	return ok;
 }
 

@@ -26,9 +26,9 @@ static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
 {
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++) {
-			struct kineto_op *op = &gather->ops[kind].list[i];
+			struct op *op = &gather->ops[kind].list[i];
 
-			op->process = of_gpu[op->gpu];
+			op->thread = of_gpu[kineto_op_gpu(gather, op)];
 		}
 	}
 }
@@ -37,21 +37,27 @@ static void set_by_gpu(struct kineto_gather *gather, const uint32_t *of_gpu)
 
 static int compare_calls(const void *context, uint32_t a, uint32_t b)
 {
-	const struct kineto_gather *gather = context;
-	uint32_t left = gather->calls[a].correlation, right = gather->calls[b].correlation;
+	const struct kineto_span *calls = context;
+	uint64_t left = calls[a].id, right = calls[b].id;
 
 	return (left > right) - (left < right);
 }
 
-static size_t lower_bound(
-	const struct kineto_gather *gather, const uint32_t *order, uint32_t correlation)
+/* Calls by their correlation ids. */
+struct call_order {
+	struct kineto_span *calls;
+	uint32_t *order;
+	size_t count;
+};
+
+static size_t lower_bound(const struct call_order *sorted, uint32_t correlation)
 {
-	size_t low = 0, high = gather->call_count;
+	size_t low = 0, high = sorted->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (gather->calls[order[middle]].correlation < correlation)
+		if (sorted->calls[sorted->order[middle]].id < correlation)
 			low = middle + 1;
 		else
 			high = middle;
@@ -76,45 +82,61 @@ static bool add_fit(struct fits *fits, uint32_t gpu, uint32_t process, struct er
 }
 
 /* The calls that may have launched an operation: usually one in each process. */
-static bool fit_op(struct kineto_gather *gather, const uint32_t *order,
-	const struct kineto_op *pending, struct fits *fits, struct err *err)
+static bool fit_op(struct kineto_gather *gather, const struct call_order *sorted,
+	const struct op *op, struct fits *fits, struct err *err)
 {
 	/* usually as many as processes; a hostile trace may have arbitrarily many */
 	enum { MOST = 1024 };
-	uint64_t group = gather->gpus[pending->gpu].group;
-	size_t at = lower_bound(gather, order, pending->op.correlation);
+	uint32_t gpu = kineto_op_gpu(gather, op);
+	uint64_t group = gather->gpus[gpu].group;
+	size_t at = lower_bound(sorted, op->correlation);
 
-	for (size_t seen = 0; at < gather->call_count && seen < MOST; at++, seen++) {
-		const struct kineto_call *call = &gather->calls[order[at]];
+	for (size_t seen = 0; at < sorted->count && seen < MOST; at++, seen++) {
+		const struct kineto_span *call = &sorted->calls[sorted->order[at]];
 		uint32_t process = gather->trace->thread_process[call->thread];
 
-		if (call->correlation != pending->op.correlation)
+		if (call->id != op->correlation)
 			break;
-		if (call->start > pending->op.start ||
+		if (call->start > op->start ||
 			(group != 0 && gather->processes[process].group != group))
 			continue;
-		if (!add_fit(fits, pending->gpu, process, err))
+		if (!add_fit(fits, gpu, process, err))
 			return false;
 	}
 	return true;
 }
 
+static bool order_calls(
+	const struct kineto_gather *gather, struct call_order *sorted, struct err *err)
+{
+	const size_t count = gather->calls.count;
+	struct kineto_spans_at at = { 0 };
+
+	sorted->calls = mem_zeroed(count, sizeof(*sorted->calls), err);
+	sorted->order = mem_zeroed(count, sizeof(*sorted->order), err);
+	if (sorted->calls == NULL || sorted->order == NULL)
+		return false;
+	for (; kineto_spans_next(&gather->calls, &at); sorted->count++) {
+		sorted->calls[sorted->count] = at.span;
+		sorted->order[sorted->count] = (uint32_t)sorted->count;
+	}
+	return order_sort(sorted->order, count, compare_calls, sorted->calls, err);
+}
+
 static bool fit_ops(struct kineto_gather *gather, struct fits *fits, struct err *err)
 {
-	uint32_t *order = mem_zeroed(gather->call_count, sizeof(*order), err);
-	bool ok = order != NULL;
+	struct call_order sorted = { 0 };
+	bool ok = order_calls(gather, &sorted, err);
 
-	for (size_t i = 0; ok && i < gather->call_count; i++)
-		order[i] = (uint32_t)i;
-	ok = ok && order_sort(order, gather->call_count, compare_calls, gather, err);
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		const struct kineto_ops *ops = &gather->ops[kind];
 
 		for (size_t i = 0; ok && i < ops->count; i++)
-			ok = !ops->list[i].op.has_correlation ||
-			     fit_op(gather, order, &ops->list[i], fits, err);
+			ok = !ops->list[i].has_correlation ||
+			     fit_op(gather, &sorted, &ops->list[i], fits, err);
 	}
-	free(order);
+	free(sorted.calls);
+	free(sorted.order);
 	return ok;
 }
 
@@ -257,9 +279,9 @@ static bool find_by_place(struct kineto_gather *gather, bool *done, struct err *
 		*done &= list[order[i - 1]].last < list[order[i]].first;
 	for (size_t kind = 0; *done && kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++) {
-			struct kineto_op *op = &gather->ops[kind].list[i];
+			struct op *op = &gather->ops[kind].list[i];
 
-			op->process = process_at(gather, order, count, op->place);
+			op->thread = process_at(gather, order, count, (uint32_t)op->api_end);
 		}
 	}
 	free(order);
@@ -380,7 +402,7 @@ bool kineto_find_processes(struct kineto_gather *gather, struct err *err)
 		return false;
 	for (size_t kind = 0; kind < OP_KINDS; kind++) {
 		for (size_t i = 0; i < gather->ops[kind].count; i++)
-			gather->ops[kind].list[i].process = only;
+			gather->ops[kind].list[i].thread = only;
 	}
 	if ((!done && !find_by_words(gather, &done, err)) ||
 		(!done && callers > 1 && !find_by_place(gather, &done, err)) ||

@@ -94,6 +94,8 @@ static void copy_launch(struct trace *trace, uint32_t from, uint32_t to)
 {
 	struct op *op = &trace->ops[to];
 
+	if (trace->ops[from].thread == TRACE_NONE)
+		return;
 	op->thread = trace->ops[from].thread;
 	op->api_start = trace->ops[from].api_start;
 	op->api_end = trace->ops[from].api_end;
