@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/fold/nest.h"
 #include "stats/survey/device_walk.h"
 #include "stats/parts/rank_verdict.h"
 
@@ -54,12 +55,12 @@ static bool name_place(struct survey *survey, const struct trace *trace, const c
 
 bool survey_add(struct survey *survey, struct trace *trace, const char *label, struct err *err)
 {
-	struct device_walk walk;
+	struct device_walk walk = { 0 };
 	uint32_t place;
-	bool ok = device_walk_init(&walk, survey, trace, err) && device_walk_time(&walk, err) &&
-		  device_walk_gaps(&walk, err) && device_walk_hosts(&walk, err) &&
-		  device_walk_alone(&walk, err) && device_walk_streams(&walk, err) &&
-		  name_place(survey, trace, label, &place, err);
+	bool ok = nest_keep_order(trace, err) && device_walk_init(&walk, survey, trace, err) &&
+		  device_walk_time(&walk, err) && device_walk_gaps(&walk, err) &&
+		  device_walk_hosts(&walk, err) && device_walk_alone(&walk, err) &&
+		  device_walk_streams(&walk, err) && name_place(survey, trace, label, &place, err);
 
 	if (ok)
 		device_walk_busy(&walk);
