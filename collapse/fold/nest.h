@@ -30,8 +30,10 @@ struct nest {
 	size_t depth;
 	size_t same; /* how many, from the outermost, are as in the previous answer */
 
+	struct thread_order ops_order; /* the operations as they are answered */
+
 	/* private */
-	struct thread_order ops_order, ranges_order; /* the trace's, or: */
+	struct thread_order ranges_order; /* the trace's, as ops_order, or: */
 	struct thread_order own_ops, own_ranges;
 	uint32_t thread;
 	size_t next_op, next_range;

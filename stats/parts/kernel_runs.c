@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/thread.h"
 #include "collapse/fold/nest.h"
 #include "stats/parts/sums.h"
 
@@ -38,11 +39,6 @@ static bool heading_of(struct kernel_runs *runs, const struct trace *trace, uint
 	return kernel_runs_heading(runs, place, style, name, heading, err);
 }
 
-static uint32_t now(const struct kernel_runs *runs)
-{
-	return (uint32_t)runs->launched_count;
-}
-
 static bool add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range, struct err *err)
 {
 	if (runs->count == MOST_RUNS)
@@ -52,7 +48,7 @@ static bool add_run(struct kernel_runs *runs, uint32_t heading, uint32_t range, 
 	if (!mem_grow((void **)&runs->list, &runs->cap, runs->count + 1, sizeof(*runs->list), err))
 		return false;
 	runs->list[runs->count++] = (struct kernel_run){
-		.heading = heading, .range = range, .begin = now(runs), .end = now(runs)
+		.heading = heading, .range = range, .begin = runs->now, .end = runs->now
 	};
 	return true;
 }
@@ -90,14 +86,12 @@ static bool add_outside(
 
 	if (!heading_of(runs, trace, trace->ops[op].thread, NO_RANGE, NAME_NONE, &heading, err))
 		return false;
-	if (last == NULL || last->heading != heading || last->end != now(runs)) {
+	if (last == NULL || last->heading != heading || last->end != runs->now) {
 		if (!add_run(runs, heading, TRACE_NONE, err))
 			return false;
 		runs->outside = (uint32_t)runs->count;
 	}
-	if (!add_launched(runs, trace, op, err))
-		return false;
-	runs->list[runs->outside - 1].end = now(runs);
+	runs->list[runs->outside - 1].end = ++runs->now;
 	return true;
 }
 
@@ -105,7 +99,7 @@ static bool add_outside(
 static void end_runs(struct kernel_runs *runs, size_t kept)
 {
 	for (size_t i = kept; i < runs->depth; i++)
-		runs->list[runs->levels[i]].end = now(runs);
+		runs->list[runs->levels[i]].end = runs->now;
 	runs->depth = kept;
 }
 
@@ -116,7 +110,7 @@ static bool enter_range(
 	const struct range *range = &trace->ranges[index];
 	uint32_t latest = runs->latest[index], heading;
 
-	if (latest == 0 || runs->list[latest - 1].end != now(runs)) {
+	if (latest == 0 || runs->list[latest - 1].end != runs->now) {
 		uint32_t first = (uint32_t)runs->count;
 
 		if (latest > 0) {
@@ -161,23 +155,67 @@ static bool make_room(struct kernel_runs *runs, const struct trace *trace, struc
 		       sizeof(*runs->list), err);
 }
 
-static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct err *err)
+/* The kernels of a sweep, which a second thread copies. */
+struct launched_copy {
+	struct kernel_runs *runs;
+	const struct trace *trace;
+	const struct thread_order *order;
+};
+
+static bool copy_launched(void *context, struct err *err)
 {
-	struct nest nest;
+	const struct launched_copy *copy = context;
+	const struct trace *trace = copy->trace;
+	size_t count = copy->order->begin[trace->threads.count];
+
+	for (size_t i = 0; i < count; i++) {
+		uint32_t op = copy->order->items[i];
+
+		if (op < trace->op_end[OP_KERNEL] && !add_launched(copy->runs, trace, op, err))
+			return false;
+	}
+	return true;
+}
+
+static bool find_runs(
+	struct kernel_runs *runs, const struct trace *trace, struct nest *nest, struct err *err)
+{
 	bool more, ok;
 
-	if (!make_room(runs, trace, err) || !nest_init_adopting(&nest, trace, err))
-		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
-		ok = enter_ranges(runs, trace, &nest, err);
-		if (ok && nest.op < trace->op_end[OP_KERNEL])
-			ok = nest.depth == 0 ? add_outside(runs, trace, nest.op, err)
-					     : add_launched(runs, trace, nest.op, err);
+	while ((ok = nest_next(nest, &more, err)) && more) {
+		ok = enter_ranges(runs, trace, nest, err);
+		if (ok && nest->op < trace->op_end[OP_KERNEL]) {
+			if (nest->depth == 0)
+				ok = add_outside(runs, trace, nest->op, err);
+			else
+				runs->now++;
+		}
 		if (!ok)
 			break;
 	}
-	nest_release(&nest);
 	end_runs(runs, 0);
+	return ok;
+}
+
+static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct err *err)
+{
+	enum { MANY = 1 << 14 };
+	struct nest nest;
+	struct launched_copy copy = { runs, trace, &nest.ops_order };
+	struct side_work side = {
+		.work = copy_launched,
+		.context = &copy,
+		.alone = trace->workers < 2 || trace->op_count < MANY,
+	};
+	struct err late = { 0 };
+	bool ok;
+
+	if (!make_room(runs, trace, err) || !nest_init_adopting(&nest, trace, err))
+		return false;
+	side_work_begin(&side);
+	ok = find_runs(runs, trace, &nest, err);
+	ok = side_work_end(&side, ok ? err : &late) && ok;
+	nest_release(&nest);
 	return ok;
 }
 
@@ -186,7 +224,8 @@ static bool add_unlaunched(struct kernel_runs *runs, const struct trace *trace, 
 	if (trace->odd.ops_without_launch == 0)
 		return true;
 	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
-		if (trace->ops[i].thread == TRACE_NONE && !add_outside(runs, trace, i, err))
+		if (trace->ops[i].thread == TRACE_NONE &&
+			(!add_launched(runs, trace, i, err) || !add_outside(runs, trace, i, err)))
 			return false;
 	}
 	return true;
@@ -205,6 +244,7 @@ bool kernel_runs_add(struct kernel_runs *runs, const struct trace *trace, struct
 void kernel_runs_clear(struct kernel_runs *runs)
 {
 	runs->launched_count = runs->sum_count = runs->count = 0;
+	runs->now = 0;
 	runs->outside = 0;
 }
 

@@ -50,6 +50,7 @@ struct kernel_runs {
 	bool summed; /* some file holds sums: ranges have names, but no number, style or thread */
 
 	/* private */
+	uint32_t now; /* kernels that the sweep has met */
 	size_t headings_cap, launched_cap, sums_cap, cap;
 	uint32_t outside; /* the latest run of kernels in no range, + 1 */
 	uint32_t *latest; /* by range of the file: its latest run, + 1 */
