@@ -54,7 +54,7 @@ static void list_sums(struct survey *survey, uint64_t *sums[PARTIAL_COUNTERS], s
 	uint64_t *const list[] = { &survey->total_ns, &survey->files, &survey->devices,
 		&survey->span_ns, &survey->busy_ns, &survey->kernel_ns, &survey->steps,
 		&survey->outliers, &survey->warm_ups, &survey->step_ns, &survey->small_kernels,
-		&survey->small_ns, &survey->compute_kernels };
+		&survey->small_ns, &survey->compute_kernels, &survey->before_ns };
 
 	_Static_assert(
 		SURVEY_SUMS + ARRAY_SIZE(list) <= PARTIAL_COUNTERS, "there is room for all sums");

@@ -223,9 +223,21 @@ static bool add_where(struct text *out, const struct findings *findings, const c
 static bool add_unknown(struct text *out, const struct findings *findings, struct err *err)
 {
 	const struct lost *loss = &findings->survey->losses[LOSS_UNKNOWN];
-	double percent = findings_percent(findings, loss->ns);
-	char text[128];
+	uint64_t known_ns = findings->survey->before_ns; /* a partial result may say anything */
+	uint64_t before_ns = known_ns < loss->ns ? known_ns : loss->ns;
+	double before = findings_percent(findings, before_ns);
+	double percent = findings_percent(findings, loss->ns - before_ns);
+	char text[192];
 
+	if (before >= FINDINGS_LEAST_PERCENT) {
+		snprintf(text, sizeof(text),
+			"; %.1f %% is idle until the first operation of a stream begins, which was "
+			"launched in time: it waits for what the file does not have, such as work "
+			"from before the recording",
+			before);
+		if (!text_add_string(out, text, err))
+			return false;
+	}
 	if (percent < FINDINGS_LEAST_PERCENT)
 		return true;
 	snprintf(text, sizeof(text), "; %.1f %% is idle for reasons that the file does not show",

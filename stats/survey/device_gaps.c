@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "base/mem.h"
 #include "stats/survey/device_walk.h"
 
@@ -14,6 +16,7 @@ struct gap_walk {
 	struct device_walk *walk;
 	int64_t end;      /* of the device: the last one so far */
 	uint32_t last_op; /* that ended there */
+	bool *has_begun;  /* by stream: there was an operation before */
 	/* The run of small kernels. */
 	int64_t compute_end;
 	bool in_run;
@@ -98,13 +101,31 @@ static bool add_after_wait(struct gap_walk *gaps, uint32_t op, const struct wait
 	       (!is_quiet || add_host_gap(gaps, op, end, err));
 }
 
+/*
+ * The operation was launched, and waited for something that is not in the file; if it is the first
+ * of its stream, probably for work that was launched before the recording.
+ */
+static bool lose_waiting(struct gap_walk *gaps, uint32_t op, int64_t from, struct err *err)
+{
+	const struct op *next = &gaps->walk->trace->ops[op];
+	struct survey *survey = gaps->walk->survey;
+	uint64_t known = survey->losses[LOSS_UNKNOWN].ns;
+
+	if (!lose(gaps, LOSS_UNKNOWN, op, from, next->start, err))
+		return false;
+	if (!gaps->has_begun[next->stream])
+		survey->before_ns =
+			loss_sum(survey->before_ns, survey->losses[LOSS_UNKNOWN].ns - known);
+	return true;
+}
+
 /* Launched in time: a short gap is the device's own, a long one a dependency. */
 static bool add_queued(struct gap_walk *gaps, uint32_t op, bool is_small, struct err *err)
 {
 	int64_t start = gaps->walk->trace->ops[op].start;
 
 	if ((uint64_t)start - (uint64_t)gaps->end >= QUIET_NS)
-		return lose(gaps, LOSS_UNKNOWN, op, gaps->end, start, err);
+		return lose_waiting(gaps, op, gaps->end, err);
 	return !gaps->in_run || !is_small || lose(gaps, LOSS_SMALL, op, gaps->end, start, err);
 }
 
@@ -116,7 +137,7 @@ static bool add_late(struct gap_walk *gaps, uint32_t op, struct err *err)
 	enum loss_kind kind = LOSS_LAUNCH;
 	const struct wait *wait;
 
-	if (!lose(gaps, LOSS_UNKNOWN, op, reach, next->start, err))
+	if (!lose_waiting(gaps, op, reach, err))
 		return false;
 	wait = waits_at(&gaps->walk->waits, next->thread, gaps->end);
 	if (wait != NULL)
@@ -183,12 +204,14 @@ static bool add_op(struct gap_walk *gaps, uint32_t op, bool is_first, struct err
 	if (is_first) {
 		*gaps = (struct gap_walk){
 			.walk = gaps->walk,
+			.has_begun = gaps->has_begun,
 			.end = next->start,
 			.compute_end = next->start,
 		};
 	} else if (next->start > gaps->end && !add_gap(gaps, op, is_small, err)) {
 		return false;
 	}
+	gaps->has_begun[next->stream] = true;
 	gaps->walk->survey->compute_kernels += computes;
 	if (is_small && !add_small(gaps, op, err))
 		return false;
@@ -207,15 +230,19 @@ bool device_walk_gaps(struct device_walk *walk, struct err *err)
 {
 	struct gap_walk gaps = { .walk = walk };
 	const struct stream *last = NULL;
+	bool ok = true;
 
-	for (size_t i = 0; i < walk->count; i++) {
+	gaps.has_begun = mem_zeroed(walk->trace->stream_ids.count, sizeof(*gaps.has_begun), err);
+	if (gaps.has_begun == NULL)
+		return false;
+	for (size_t i = 0; ok && i < walk->count; i++) {
 		const struct stream *stream = device_walk_stream(walk, walk->order[i]);
 		bool is_first = last == NULL || last->process != stream->process ||
 				last->device != stream->device;
 
-		if (!add_op(&gaps, walk->order[i], is_first, err))
-			return false;
+		ok = add_op(&gaps, walk->order[i], is_first, err);
 		last = stream;
 	}
-	return true;
+	free(gaps.has_begun);
+	return ok;
 }

@@ -31,6 +31,7 @@ struct survey {
 	uint64_t median_ns;                 /* the longest of the files' medians */
 	uint64_t small_kernels;             /* number of small kernels, and their time */
 	uint64_t small_ns;
+	uint64_t before_ns;       /* of LOSS_UNKNOWN: until the first operation of a stream */
 	uint64_t compute_kernels; /* number of kernels other than communication */
 	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
 	uint32_t loaded_stream;   /* that of the partial result being read */
