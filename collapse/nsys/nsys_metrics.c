@@ -52,6 +52,13 @@ static bool add_id(
 	return true;
 }
 
+static uint32_t name_of(const struct id_names *list, uint64_t id)
+{
+	uint32_t index = idmap_find(&list->ids, id);
+
+	return index != IDMAP_NONE && list->names != NULL ? list->names[index] : NAME_NONE;
+}
+
 static uint64_t key_of(const uint64_t *parts, size_t count)
 {
 	return mem_hash(parts, count * sizeof(*parts), 0);
@@ -171,7 +178,7 @@ static bool take_gpu_sample(struct metrics_reader *metrics, struct table_rows *r
 		metrics->reader->trace->metrics[sample.series] = (struct metric_series){
 			.device = type & GPU_BITS,
 			.device_name = NAME_NONE,
-			.name = metrics->counters.names[counter],
+			.name = name_of(&metrics->counters, key),
 			.unit = NAME_NONE,
 			.kind = METRIC_GPU,
 		};
@@ -240,10 +247,10 @@ static bool take_nic_map(struct metrics_reader *metrics, struct table_rows *rows
 {
 	const uint64_t nic[] = { 0, (uint64_t)rows_integer(rows, &row[0]) };
 	const uint64_t global[] = { 1, (uint64_t)rows_integer(rows, &row[1]) };
-	uint32_t index = idmap_find(&metrics->devices.ids, key_of(nic, 2));
+	uint32_t name = name_of(&metrics->devices, key_of(nic, 2));
 
-	return index == IDMAP_NONE || add_id(&metrics->devices, key_of(global, 2),
-					      metrics->devices.names[index], NAME_NONE, err);
+	return name == NAME_NONE ||
+	       add_id(&metrics->devices, key_of(global, 2), name, NAME_NONE, err);
 }
 
 enum nic_column {
@@ -272,8 +279,7 @@ static bool name_port(struct metrics_reader *metrics, uint64_t device, int64_t p
 	struct err *err)
 {
 	const uint64_t global[] = { 1, device };
-	uint32_t index = idmap_find(&metrics->devices.ids, key_of(global, 2));
-	uint32_t known = index != IDMAP_NONE ? metrics->devices.names[index] : NAME_NONE;
+	uint32_t known = name_of(&metrics->devices, key_of(global, 2));
 	struct names *names = metrics->reader->trace->names;
 	char text[256];
 
@@ -308,8 +314,9 @@ static bool take_nic_sample(struct metrics_reader *metrics, struct table_rows *r
 	if (!find_series(metrics, key_of(parts, 4), &sample.series, &is_new, err))
 		return false;
 	if (is_new) {
-		series.name = metrics->counters.names[counter];
-		series.unit = metrics->counters.units[counter];
+		series.name = name_of(&metrics->counters, key_of(parts, 2));
+		series.unit = metrics->counters.units != NULL ? metrics->counters.units[counter]
+							      : NAME_NONE;
 		if (!name_port(metrics, device, port, &series.device_name, err))
 			return false;
 		metrics->reader->trace->metrics[sample.series] = series;

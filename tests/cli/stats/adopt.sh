@@ -1,4 +1,4 @@
-# --adopt in reports: what is in each range is what stacks say of it, backward operators under the
+# --adopt in reports: ranges have the time that stacks have below them, backward operators under the
 # forward operators that made them, and the work of helper threads.
 cp "$FIXTURES/adopt.sqlite" "$FIXTURES/stats_sums.sqlite" .
 cat >make.py <<'END'
