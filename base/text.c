@@ -31,12 +31,37 @@ bool text_add_string(struct text *text, const char *string, struct err *err)
 	return text_add(text, string, strlen(string), err);
 }
 
+char *text_room(struct text *text, size_t len, struct err *err)
+{
+	if (text->cap - text->len <= len &&
+		!mem_grow((void **)&text->bytes, &text->cap, text->len + len + 1, 1, err))
+		return NULL;
+	return text->bytes + text->len;
+}
+
+unsigned text_digits(uint64_t value)
+{
+	static const uint64_t powers[] = { 0, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
+		100000000, 1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000,
+		100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
+		1000000000000000000, UINT64_C(10000000000000000000) };
+	/* log10(2) is 1233 / 4096; one too few where the power is reached */
+	unsigned least = (unsigned)(64 - __builtin_clzll(value | 1)) * 1233 >> 12;
+
+	return least + (value >= powers[least]);
+}
+
 char *text_put_digits(char *end, uint64_t value)
 {
-	while (value >= 10) {
-		*--end = (char)('0' + value % 10);
-		value /= 10;
-	}
+	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+				    "25262728293031323334353637383940414243444546474849"
+				    "50515253545556575859606162636465666768697071727374"
+				    "75767778798081828384858687888990919293949596979899";
+
+	for (; value >= 100; value /= 100)
+		memcpy(end -= 2, &pairs[value % 100 * 2], 2);
+	if (value >= 10)
+		return memcpy(end - 2, &pairs[value * 2], 2);
 	*--end = (char)('0' + value);
 	return end;
 }
@@ -56,11 +81,26 @@ static bool all_plain(uint64_t eight, unsigned char a, unsigned char b)
 		       some_below(eight ^ ones * a, 1) | some_below(eight ^ ones * b, 1)) == 0;
 }
 
+enum { BLOCK = 32 };
+
+/* The same of a block, in a form that compilers make vector instructions of. */
+static bool block_is_plain(const char *bytes, char a, char b)
+{
+	unsigned odd = 0;
+
+	for (size_t i = 0; i < BLOCK; i++)
+		odd |= (unsigned)((unsigned char)(bytes[i] - 0x20) >= 0x5f) |
+		       (unsigned)(bytes[i] == a) | (unsigned)(bytes[i] == b);
+	return odd == 0;
+}
+
 /* The length of the prefix of printable ASCII without `a` and `b`. */
 static size_t plain_len(const char *bytes, size_t len, char a, char b)
 {
 	size_t at = 0;
 
+	while (len - at >= BLOCK && block_is_plain(bytes + at, a, b))
+		at += BLOCK;
 	while (len - at >= 8 &&
 		all_plain(mem_load64(bytes + at), (unsigned char)a, (unsigned char)b))
 		at += 8;
@@ -68,6 +108,11 @@ static size_t plain_len(const char *bytes, size_t len, char a, char b)
 		bytes[at] != a && bytes[at] != b)
 		at++;
 	return at;
+}
+
+bool text_is_plain(const char *bytes, size_t len, char a, char b)
+{
+	return plain_len(bytes, len, a, b) == len;
 }
 
 bool text_add_shell(struct text *text, const char *word, struct err *err)

@@ -22,8 +22,20 @@ void text_release(struct text *text);
 bool text_add(struct text *text, const char *bytes, size_t len, struct err *err) MUST_CHECK;
 bool text_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
 
+/*
+ * Have room for `len` more bytes: where they go. They count once they are added to text->len, and a
+ * NUL follows once something is appended. NULL and ERR_NOMEM.
+ */
+char *text_room(struct text *text, size_t len, struct err *err) MUST_CHECK;
+
+/* How many digits a number has in decimal. */
+unsigned text_digits(uint64_t value);
+
 /* Write a number in decimal before `end`, with room for 20 bytes; returns its first digit. */
 char *text_put_digits(char *end, uint64_t value);
+
+/* Whether bytes are printable ASCII without two characters. */
+bool text_is_plain(const char *bytes, size_t len, char a, char b);
 
 /*
  * Append bytes cleaned for a terminal: code points that utf8_is_obeyed() become

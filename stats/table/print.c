@@ -82,23 +82,25 @@ bool printer_flush(struct printer *printer, struct err *err)
 	return true;
 }
 
-/* Digits from the end of `text`; printf is too slow for tables of a million rows. */
+/* printf is too slow for tables of a million rows. */
 static size_t put_digits(uint64_t value, unsigned decimals, bool negative, char text[32])
 {
-	char buffer[32], *const end = buffer + sizeof(buffer), *at = end;
+	unsigned digits = text_digits(value);
+	char *end;
 
+	digits = digits > decimals ? digits : decimals + 1; /* "0.05" */
+	if (negative)
+		*text++ = '-';
+	end = text + digits + (decimals > 0);
+	*end = '\0';
 	for (unsigned i = 0; i < decimals; i++) {
-		*--at = (char)('0' + value % 10);
+		*--end = (char)('0' + value % 10);
 		value /= 10;
 	}
 	if (decimals > 0)
-		*--at = '.';
-	at = text_put_digits(at, value);
-	if (negative)
-		*--at = '-';
-	memcpy(text, at, (size_t)(end - at));
-	text[end - at] = '\0';
-	return (size_t)(end - at);
+		*--end = '.';
+	text_put_digits(end, value);
+	return negative + digits + (decimals > 0);
 }
 
 size_t print_number(const struct column *column, const struct cell *cell, char text[32])

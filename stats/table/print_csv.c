@@ -2,31 +2,40 @@
 
 #include "stats/table/print.h"
 
+enum { NUMBER_BYTES = 32 };
+
 /* Formats whose rows are lines of cells with separators. */
 struct marks {
 	const char *open, *between, *close;
+	size_t between_len;
 	bool (*add_text)(struct text *line, const char *bytes, size_t len, struct err *err);
 };
 
-static bool put_cell(struct printer *printer, const struct marks *marks,
-	const struct column *column, const struct cell *cell, struct err *err)
+static bool put_number(
+	struct text *line, const struct column *column, const struct cell *cell, struct err *err)
 {
-	char number[32];
+	char *text = text_room(line, NUMBER_BYTES, err);
 
-	if (cell->kind == CELL_TEXT)
-		return marks->add_text(&printer->line, cell->is.text, cell->len, err);
-	return text_add(&printer->line, number, print_number(column, cell, number), err);
+	if (text == NULL)
+		return false;
+	line->len += print_number(column, cell, text);
+	return true;
 }
 
 static bool put_row(struct printer *printer, const struct marks *marks, const struct cell *cells,
 	struct err *err)
 {
-	bool ok = text_add_string(&printer->line, marks->open, err);
+	struct text *line = &printer->line;
+	bool ok = text_add_string(line, marks->open, err);
 
-	for (size_t i = 0; ok && i < printer->column_count; i++)
-		ok = (i == 0 || text_add_string(&printer->line, marks->between, err)) &&
-		     put_cell(printer, marks, &printer->columns[i], &cells[i], err);
-	return ok && text_add_string(&printer->line, marks->close, err);
+	for (size_t i = 0; ok && i < printer->column_count; i++) {
+		ok = i == 0 || text_add(line, marks->between, marks->between_len, err);
+		if (ok && cells[i].kind == CELL_TEXT)
+			ok = marks->add_text(line, cells[i].is.text, cells[i].len, err);
+		else if (ok && cells[i].kind != CELL_EMPTY)
+			ok = put_number(line, &printer->columns[i], &cells[i], err);
+	}
+	return ok && text_add_string(line, marks->close, err);
 }
 
 static bool put_head(struct printer *printer, const struct marks *marks, struct err *err)
@@ -81,8 +90,11 @@ static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, s
 /* RFC 4180, with quotes only where they are needed. */
 static bool add_csv_text(struct text *line, const char *bytes, size_t len, struct err *err)
 {
-	bool quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
+	bool quoted;
 
+	if (text_is_plain(bytes, len, ',', '"') && !is_formula(bytes, len))
+		return text_add(line, bytes, len, err);
+	quoted = memchr(bytes, ',', len) != NULL || memchr(bytes, '"', len) != NULL;
 	if (!quoted)
 		return add_mark_of_text(line, bytes, len, err) &&
 		       text_add_clean(line, bytes, len, 0, err);
@@ -90,7 +102,7 @@ static bool add_csv_text(struct text *line, const char *bytes, size_t len, struc
 	       text_add_clean(line, bytes, len, '"', err) && text_add(line, "\"", 1, err);
 }
 
-static const struct marks csv_marks = { "", ",", "\n", add_csv_text };
+static const struct marks csv_marks = { "", ",", "\n", 1, add_csv_text };
 
 static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
@@ -118,7 +130,7 @@ static bool add_tsv_text(struct text *line, const char *bytes, size_t len, struc
 	return add_mark_of_text(line, bytes, len, err) && text_add_clean(line, bytes, len, 0, err);
 }
 
-static const struct marks tsv_marks = { "", "\t", "\n", add_tsv_text };
+static const struct marks tsv_marks = { "", "\t", "\n", 1, add_tsv_text };
 
 static bool begin_tsv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
@@ -159,7 +171,7 @@ bool print_add_markdown(struct text *line, const char *bytes, size_t len, struct
 	return true;
 }
 
-static const struct marks markdown_marks = { "| ", " | ", " |\n", print_add_markdown };
+static const struct marks markdown_marks = { "| ", " | ", " |\n", 3, print_add_markdown };
 
 static bool begin_markdown(
 	struct printer *printer, const struct print_heading *heading, struct err *err)
