@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/thread.h"
+#include "stats/parts/range_places.h"
 
 /* A request, on its way to its place in the output. */
 struct turn {
@@ -21,6 +22,7 @@ struct turns {
 	struct turn *list; /* by request */
 	size_t tables;     /* before the first */
 	struct print_options options;
+	struct range_places_share places; /* of the trace of the first that use them */
 	bool takes_turns;
 	bool together; /* a second thread takes turns */
 
@@ -257,6 +259,8 @@ static void take_turns(struct turns *turns, size_t index)
 		pass_state(turns, index);
 		/* a report's data may be large, and the next one may need the memory */
 		print_runs_release(&runs[index]);
+		if (runs[index].places != NULL)
+			range_places_end_use(runs[index].places);
 		end_turn(turns, index, ok);
 	}
 	names_release(&names);
@@ -311,6 +315,25 @@ static bool check_pace(const struct print_runs *of, struct err *err)
 		       missing->pace_of, of->input->options->pace, missing->pace_list);
 }
 
+/* The reports that share the places of ranges. */
+static void share_places(struct turns *turns)
+{
+	struct report_run *runs = turns->of->runs;
+	const struct trace *trace = NULL;
+
+	for (size_t i = 0; turns->takes_turns && i < turns->of->count; i++) {
+		if (!runs[i].report->uses_places || runs[i].trace_count == 0 ||
+			is_left_out(turns, i))
+			continue;
+		if (trace == NULL)
+			trace = runs[i].traces[0];
+		if (runs[i].traces[0] != trace)
+			continue;
+		runs[i].places = &turns->places;
+		turns->places.users++;
+	}
+}
+
 static bool work_together(struct turns *turns, struct err *err)
 {
 	pthread_t thread;
@@ -342,10 +365,13 @@ bool print_runs(struct print_runs *of, struct err *err)
 		.takes_turns = print_runs_take_turns(of->input, of->count),
 		.failed = SIZE_MAX,
 	};
-	bool ok = turns.list != NULL;
+	bool ok = turns.list != NULL &&
+		  (pthread_mutex_init(&turns.places.lock, NULL) == 0 || err_nomem(err));
 
-	if (!ok)
+	if (!ok) {
+		free(turns.list);
 		return false;
+	}
 	turns.together =
 		turns.takes_turns && turns.options.threads > 1 && of->input->options->pace == NULL;
 	if (turns.together)
@@ -353,6 +379,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 	for (size_t i = 0; i < of->count; i++)
 		of->requests[i].pace_unknown = false;
 	chain(&turns);
+	share_places(&turns);
 	if (turns.together)
 		ok = work_together(&turns, err);
 	else
@@ -364,5 +391,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 	for (size_t i = 0; i < of->count; i++)
 		printer_release(&turns.list[i].printer);
 	free(turns.list);
+	range_places_release(&turns.places.places);
+	pthread_mutex_destroy(&turns.places.lock);
 	return ok && check_pace(of, err);
 }

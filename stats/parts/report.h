@@ -33,8 +33,9 @@ enum report_need {
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 
-struct sums_shape;     /* stats/parts/sums.h */
-struct report_partial; /* stats/parts/partial.h */
+struct sums_shape;         /* stats/parts/sums.h */
+struct range_places_share; /* stats/parts/range_places.h */
+struct report_partial;     /* stats/parts/partial.h */
 
 struct report_options {
 	uint64_t gap_ns;       /* the shortest gap listed by gpu_gaps */
@@ -88,8 +89,9 @@ struct report_run {
 	size_t files;     /* total number; ids of processes are shown for a single file only */
 	size_t file;      /* index of the current one */
 	unsigned threads; /* that may be used */
-	const char *const *labels; /* of the files: file_labels() */
-	void *state;               /* the report's own: state_size bytes, zeroed */
+	const char *const *labels;         /* of the files: file_labels() */
+	void *state;                       /* the report's own: state_size bytes, zeroed */
+	struct range_places_share *places; /* what it shares with others, or NULL */
 	/*
 	 * For reports with show(): the traces that meet their needs, in the order of the
 	 * files.
@@ -116,6 +118,7 @@ struct report {
 	bool has_devices;       /* though is_hardware, its rows are of GPUs */
 	bool by_file;           /* rows are of one file each, though it has no show() */
 	bool many_rows;         /* about as many as there are events */
+	bool uses_places;       /* range_places_get() */
 	size_t state_size;      /* of report_run.state */
 	bool shares_state;      /* its state, after add(), is that of all others with this add() */
 	const struct chart_shape *chart; /* NULL: no picture */

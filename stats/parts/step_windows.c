@@ -23,8 +23,8 @@ static bool add_window(
 	windows->list[windows->count++] = (struct step_window){
 		.range = range,
 		.process = trace->thread_process[trace->ranges[range].thread],
-		.start = windows->projected[range].start,
-		.end = windows->projected[range].end,
+		.start = windows->places->projected[range].start,
+		.end = windows->places->projected[range].end,
 	};
 	return true;
 }
@@ -37,13 +37,14 @@ static bool find_steps(struct step_windows *windows, const struct trace *trace, 
 	bool ok = inside != NULL;
 
 	for (size_t i = 0; ok && i < count; i++) {
-		uint32_t range = windows->tree.order[i], parent = windows->tree.parent[range];
+		uint32_t range = windows->places->tree.order[i],
+			 parent = windows->places->tree.parent[range];
 
 		inside[range] = parent != TRACE_NONE && inside[parent];
 		if (inside[range] || !is_step(trace, range))
 			continue;
 		inside[range] = true;
-		if (windows->projected[range].launches > 0 && !trace->ranges[range].out)
+		if (windows->places->projected[range].launches > 0 && !trace->ranges[range].out)
 			ok = add_window(windows, trace, range, err);
 	}
 	free(inside);
@@ -61,15 +62,14 @@ static int compare_windows(const void *a, const void *b)
 	return (left->range > right->range) - (left->range < right->range);
 }
 
-bool step_windows_init(struct step_windows *windows, const struct trace *trace, struct err *err)
+bool step_windows_init(struct step_windows *windows, const struct report_run *run,
+	const struct trace *trace, struct err *err)
 {
 	bool ok;
 
 	*windows = (struct step_windows){ 0 };
-	windows->projected = mem_zeroed(trace->range_count, sizeof(*windows->projected), err);
-	ok = windows->projected != NULL &&
-	     project_ranges(trace, PROJECT_ALL, windows->projected, err) &&
-	     range_tree_init(&windows->tree, trace, false, err) && find_steps(windows, trace, err);
+	windows->places = range_places_get(run, trace, true, &windows->own, err);
+	ok = windows->places != NULL && find_steps(windows, trace, err);
 	if (!ok) {
 		step_windows_release(windows);
 		return false;
@@ -87,8 +87,7 @@ bool step_windows_init(struct step_windows *windows, const struct trace *trace, 
 
 void step_windows_release(struct step_windows *windows)
 {
-	range_tree_release(&windows->tree);
-	free(windows->projected);
+	range_places_release(&windows->own);
 	free(windows->list);
 	*windows = (struct step_windows){ 0 };
 }

@@ -2,8 +2,7 @@
 #define STATS_PARTS_STEP_WINDOWS_H
 
 #include "collapse/model/trace.h"
-#include "stats/parts/projection.h"
-#include "stats/parts/range_tree.h"
+#include "stats/parts/range_places.h"
 #include "stats/parts/tally.h"
 
 /*
@@ -19,13 +18,13 @@ struct step_window {
 struct step_windows {
 	struct step_window *list; /* by process, then by start */
 	size_t count, cap;
-	struct projected *projected; /* by range */
-	struct range_tree tree;
+	const struct range_places *places;
+	struct range_places own; /* if they are not shared */
 };
 
 /* Outermost steps that have operations. ERR_NOMEM. */
-bool step_windows_init(
-	struct step_windows *windows, const struct trace *trace, struct err *err) MUST_CHECK;
+bool step_windows_init(struct step_windows *windows, const struct report_run *run,
+	const struct trace *trace, struct err *err) MUST_CHECK;
 void step_windows_release(struct step_windows *windows);
 
 /*

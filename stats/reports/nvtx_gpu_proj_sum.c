@@ -4,8 +4,7 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "stats/parts/projection.h"
-#include "stats/parts/range_tree.h"
+#include "stats/parts/range_places.h"
 #include "stats/parts/styles.h"
 #include "stats/parts/sums.h"
 
@@ -52,9 +51,11 @@ static bool add_range(struct proj_sum_state *state, const struct range *range,
 }
 
 static bool add_ranges(struct proj_sum_state *state, const struct trace *trace,
-	const struct range_tree *tree, const struct projected *projected, uint32_t *children,
-	struct err *err)
+	const struct range_places *places, uint32_t *children, struct err *err)
 {
+	const struct projected *projected = places->projected;
+	const struct range_tree *tree = &places->tree;
+
 	for (size_t i = 0; i < trace->range_count; i++) {
 		if (projected[i].launches > 0 && tree->parent[i] != TRACE_NONE)
 			children[tree->parent[i]]++;
@@ -69,16 +70,13 @@ static bool add_ranges(struct proj_sum_state *state, const struct trace *trace,
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
-	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
+	struct range_places own = { 0 };
+	const struct range_places *places = range_places_get(run, trace, true, &own, err);
 	uint32_t *children = mem_zeroed(trace->range_count, sizeof(*children), err);
-	struct range_tree tree = { 0 };
-	bool ok = projected != NULL && children != NULL &&
-		  project_ranges(trace, PROJECT_ALL, projected, err) &&
-		  range_tree_init(&tree, trace, false, err) &&
-		  add_ranges(run->state, trace, &tree, projected, children, err);
+	bool ok = places != NULL && children != NULL &&
+		  add_ranges(run->state, trace, places, children, err);
 
-	range_tree_release(&tree);
-	free(projected);
+	range_places_release(&own);
 	free(children);
 	return ok;
 }
@@ -180,6 +178,7 @@ const struct report report_nvtx_gpu_proj_sum = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_OPS | NEED_RANGES,
+	.uses_places = true,
 	.state_size = sizeof(struct proj_sum_state),
 	.add = add,
 	.finish = sums_finish,

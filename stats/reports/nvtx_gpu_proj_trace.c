@@ -5,15 +5,15 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "stats/parts/labels.h"
-#include "stats/parts/projection.h"
-#include "stats/parts/range_tree.h"
+#include "stats/parts/range_places.h"
 #include "stats/parts/styles.h"
 
 struct proj_trace_walk {
 	struct report_run *run;
 	const struct trace *trace;
-	struct projected *projected;
-	struct range_tree tree;
+	const struct projected *projected;
+	const struct range_tree *tree;
+	uint32_t *order;    /* of ranges, by row */
 	uint32_t *children; /* by range: those that have operations */
 	struct label_buffer stack;
 };
@@ -46,30 +46,30 @@ static bool give_row(
 	cells[6] = cell_integer(thread_pid(tid));
 	cells[7] = cell_integer(thread_tid(tid));
 	cells[8] = cell_integer(projected->launches);
-	cells[9] = cell_integer(walk->tree.level[index]);
+	cells[9] = cell_integer(walk->tree->level[index]);
 	cells[10] = cell_integer(walk->children[index]);
 	cells[11] = cell_integer(label_range_id(index));
-	if (walk->tree.parent[index] != TRACE_NONE)
-		cells[12] = cell_integer(label_range_id(walk->tree.parent[index]));
-	return label_range_stack(walk->tree.parent, index, &walk->stack, &cells[13], err) &&
+	if (walk->tree->parent[index] != TRACE_NONE)
+		cells[12] = cell_integer(label_range_id(walk->tree->parent[index]));
+	return label_range_stack(walk->tree->parent, index, &walk->stack, &cells[13], err) &&
 	       sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
 static bool give_rows(struct proj_trace_walk *walk, struct sink *sink, struct err *err)
 {
 	const struct trace *trace = walk->trace;
-	uint32_t *order = walk->tree.order;
+	uint32_t *order = walk->order;
 	size_t count = 0;
 
 	for (size_t i = 0; i < trace->range_count; i++) {
-		uint32_t parent = walk->tree.parent[i];
+		uint32_t parent = walk->tree->parent[i];
 
 		if (walk->projected[i].launches > 0 && parent != TRACE_NONE)
 			walk->children[parent]++;
 	}
 	for (size_t i = 0; i < trace->range_count; i++) {
-		if (walk->projected[order[i]].launches > 0)
-			order[count++] = order[i];
+		if (walk->projected[walk->tree->order[i]].launches > 0)
+			order[count++] = walk->tree->order[i];
 	}
 	if (!order_sort(order, count, compare, walk->projected, err))
 		return false;
@@ -83,18 +83,23 @@ static bool give_rows(struct proj_trace_walk *walk, struct sink *sink, struct er
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
+	struct range_places own = { 0 };
+	const struct range_places *places = range_places_get(run, trace, true, &own, err);
 	struct proj_trace_walk walk = {
 		.run = run,
 		.trace = trace,
-		.projected = mem_zeroed(trace->range_count, sizeof(*walk.projected), err),
+		.order = mem_zeroed(trace->range_count, sizeof(*walk.order), err),
 		.children = mem_zeroed(trace->range_count, sizeof(*walk.children), err),
 	};
-	bool ok = walk.projected != NULL && walk.children != NULL &&
-		  project_ranges(trace, PROJECT_ALL, walk.projected, err) &&
-		  range_tree_init(&walk.tree, trace, false, err) && give_rows(&walk, sink, err);
+	bool ok = places != NULL && walk.order != NULL && walk.children != NULL;
 
-	range_tree_release(&walk.tree);
-	free(walk.projected);
+	if (ok) {
+		walk.projected = places->projected;
+		walk.tree = &places->tree;
+		ok = give_rows(&walk, sink, err);
+	}
+	range_places_release(&own);
+	free(walk.order);
 	free(walk.children);
 	free(walk.stack.text);
 	return ok;
@@ -128,5 +133,6 @@ const struct report report_nvtx_gpu_proj_trace = {
 	.column_count = ARRAY_SIZE(columns),
 	.many_rows = true,
 	.needs = NEED_OPS | NEED_RANGES,
+	.uses_places = true,
 	.show = show,
 };

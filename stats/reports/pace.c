@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/text.h"
-#include "stats/parts/projection.h"
+#include "stats/parts/range_places.h"
 #include "stats/parts/report.h"
 #include "stats/parts/styles.h"
 
@@ -42,7 +42,8 @@ struct pace_state {
 	size_t sums_count, sums_cap;
 };
 
-typedef bool collect_fn(const struct trace *trace, struct beats *beats, struct err *err);
+typedef bool collect_fn(const struct report_run *run, const struct trace *trace,
+	struct beats *beats, struct err *err);
 
 /* "Train step" and "Train step N" mean the kind "Train step N". */
 static bool is_of_kind(const char *wanted, const char *kind)
@@ -94,7 +95,7 @@ static bool choose_of_all(const struct report_run *run, const struct trace *trac
 		struct beats others = { 0 };
 		bool is_there = run->traces[i] == trace;
 
-		ok = (is_there || collect(run->traces[i], &others, err)) &&
+		ok = (is_there || collect(run, run->traces[i], &others, err)) &&
 		     choose_name(run, is_there ? beats : &others, err);
 		free(others.list);
 	}
@@ -174,34 +175,39 @@ static bool find_kind(struct names *names, uint32_t name, char **text, size_t *c
 		       names, *text, text_mask_numbers(full->text, full->len, *text), kind, err);
 }
 
-static bool collect_ranges(const struct trace *trace, struct beats *beats, struct err *err)
+static bool collect_ranges(const struct report_run *run, const struct trace *trace,
+	struct beats *beats, struct err *err)
 {
-	struct projected *projected = mem_zeroed(trace->range_count, sizeof(*projected), err);
-	bool ok = projected != NULL && project_ranges(trace, PROJECT_ALL, projected, err);
+	struct range_places own = { 0 };
+	const struct range_places *places = range_places_get(run, trace, false, &own, err);
+	bool ok = places != NULL;
 	uint32_t kind = NAME_NONE;
 	char *text = NULL;
 	size_t text_cap = 0;
 
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
+		const struct projected *projected = &places->projected[i];
 
-		if (projected[i].launches == 0)
+		if (projected->launches == 0)
 			continue;
 		ok = (range->name == NAME_NONE ||
 			     find_kind(trace->names, range->name, &text, &text_cap, &kind, err)) &&
 		     add_beat(beats,
-			     (struct beat){ projected[i].start, projected[i].end,
+			     (struct beat){ projected->start, projected->end,
 				     (uint64_t)thread_pid(trace->threads.keys[range->thread]),
 				     range->name, kind },
 			     err);
 	}
 	free(text);
-	free(projected);
+	range_places_release(&own);
 	return ok;
 }
 
-static bool collect_kernels(const struct trace *trace, struct beats *beats, struct err *err)
+static bool collect_kernels(const struct report_run *run, const struct trace *trace,
+	struct beats *beats, struct err *err)
 {
+	(void)run;
 	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
 		const struct op *op = &trace->ops[i];
 		uint64_t process = trace->processes.keys[trace->streams[op->stream].process];
@@ -220,7 +226,7 @@ static bool show_beats(struct report_run *run, const struct trace *trace, collec
 {
 	const struct pace_state *state = run->state;
 	struct beats beats = { 0 };
-	bool ok = collect(trace, &beats, err) &&
+	bool ok = collect(run, trace, &beats, err) &&
 		  (state->is_chosen || choose_of_all(run, trace, &beats, collect, err)) &&
 		  give_file(run, &beats, sink, err);
 
@@ -271,6 +277,7 @@ const struct report report_nvtx_pace = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.needs = NEED_RANGES | NEED_OPS,
+	.uses_places = true,
 	.state_size = sizeof(struct pace_state),
 	.chart = &shape,
 	.option = "--pace",

@@ -233,10 +233,9 @@ static bool show(
 	struct phase_walk walk = { .trace = trace };
 	bool *compute = busy_mark_kernels(trace, true, err);
 	double limits[PHASES];
-	bool ok = compute != NULL && step_windows_init(&walk.windows, trace, err) &&
+	bool ok = compute != NULL && step_windows_init(&walk.windows, run, trace, err) &&
 		  busy_init(&walk.compute, trace, 1u << OP_KERNEL, compute, err);
 
-	(void)run;
 	walk.is_communication = ok ? busy_mark_kernels(trace, false, err) : NULL;
 	walk.phases = ok ? mem_zeroed(trace->op_count, sizeof(*walk.phases), err) : NULL;
 	walk.devices = ok ? mem_zeroed(trace->processes.count, sizeof(*walk.devices), err) : NULL;
@@ -283,5 +282,6 @@ const struct report report_step_phase_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true },
 	.needs = NEED_STEPS | NEED_OPS,
+	.uses_places = true,
 	.show = show,
 };

@@ -72,8 +72,8 @@ static void measure(const struct step_walk *walk, struct timed_step *step)
 
 static uint64_t projected_ns(const struct step_walk *walk, uint32_t range)
 {
-	return (uint64_t)walk->windows.projected[range].end -
-	       (uint64_t)walk->windows.projected[range].start;
+	return (uint64_t)walk->windows.places->projected[range].end -
+	       (uint64_t)walk->windows.places->projected[range].start;
 }
 
 /* For each step, the range directly in it that takes longest on the GPU. */
@@ -87,10 +87,10 @@ static bool find_phases(struct step_walk *walk, struct err *err)
 	for (size_t i = 0; i < walk->windows.count; i++)
 		step_of[walk->windows.list[i].range] = (uint32_t)i + 1;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t parent = walk->windows.tree.parent[i];
+		uint32_t parent = walk->windows.places->tree.parent[i];
 		struct timed_step *step;
 
-		if (walk->windows.projected[i].launches == 0 || parent == TRACE_NONE ||
+		if (walk->windows.places->projected[i].launches == 0 || parent == TRACE_NONE ||
 			step_of[parent] == 0)
 			continue;
 		step = &walk->steps[step_of[parent] - 1];
@@ -138,7 +138,7 @@ static bool give_row(const struct step_walk *walk, const struct timed_step *step
 		cell_integer((int64_t)step->busy),
 		cell_integer((int64_t)(wall > step->busy ? wall - step->busy : 0)),
 		cell_integer((int64_t)step->exposed),
-		cell_integer(walk->windows.projected[step->window->range].launches),
+		cell_integer(walk->windows.places->projected[step->window->range].launches),
 		cell_text(""),
 		{ 0 },
 		cell_text((double)wall > limit ? "slow" : ""),
@@ -167,14 +167,13 @@ static bool show(
 {
 	struct step_walk walk = { .trace = trace };
 	bool *compute = busy_mark_kernels(trace, true, err);
-	bool ok = compute != NULL && step_windows_init(&walk.windows, trace, err) &&
+	bool ok = compute != NULL && step_windows_init(&walk.windows, run, trace, err) &&
 		  busy_init(&walk.all, trace, PROJECT_ALL, NULL, err) &&
 		  busy_init(&walk.kernels, trace, 1u << OP_KERNEL, NULL, err) &&
 		  busy_init(&walk.compute, trace, 1u << OP_KERNEL, compute, err) &&
 		  find_lanes(&walk, err) && measure_steps(&walk, err) &&
 		  give_rows(&walk, sink, err);
 
-	(void)run;
 	tally_release(&walk.walls);
 	busy_release(&walk.all);
 	busy_release(&walk.kernels);
@@ -221,6 +220,7 @@ const struct report report_step_sum = {
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true },
 	.needs = NEED_STEPS | NEED_OPS,
+	.uses_places = true,
 	.chart = &shape,
 	.show = show,
 };

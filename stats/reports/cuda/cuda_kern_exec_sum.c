@@ -1,6 +1,7 @@
 #include "stats/parts/report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "stats/parts/labels.h"
@@ -11,11 +12,20 @@
 
 enum phase { PHASE_TOTAL, PHASE_API, PHASE_QUEUE, PHASE_KERNEL, PHASES };
 
+/* The latest group of a kernel: launches are alike, and the four look-ups are for each kernel. */
+struct latest_group {
+	uint32_t kernel, thread, stream, api; /* of the trace being added */
+	uint32_t group_plus_1;                /* 0: none */
+};
+
+enum { LATEST_GROUPS = 64 };
+
 struct kern_exec_state {
-	struct idmap places;    /* pid << 32 | tid; 0 when files are pooled */
-	struct idmap launchers; /* place << 32 | device */
-	struct idmap calls;     /* launcher << 32 | name of the API call */
-	struct idmap keys;      /* by group: call << 32 | kernel */
+	struct latest_group latest[LATEST_GROUPS]; /* by kernel, modulo their number */
+	struct idmap places;                       /* pid << 32 | tid; 0 when files are pooled */
+	struct idmap launchers;                    /* place << 32 | device */
+	struct idmap calls;                        /* launcher << 32 | name of the API call */
+	struct idmap keys;                         /* by group: call << 32 | kernel */
 	struct tally phases[PHASES];
 };
 
@@ -30,7 +40,7 @@ static bool find_group(struct kern_exec_state *state, uint64_t place, uint32_t d
 	       idmap_add(&state->keys, sums_pair(call, kernel), group, err);
 }
 
-static bool group_of(struct report_run *run, const struct trace *trace, uint32_t index,
+static bool look_up_group(struct report_run *run, const struct trace *trace, uint32_t index,
 	uint32_t *group, struct err *err)
 {
 	const struct op *op = &trace->ops[index];
@@ -42,6 +52,26 @@ static bool group_of(struct report_run *run, const struct trace *trace, uint32_t
 		       names_intern(run->names, stripped.is.text, stripped.len, &name, err)) &&
 	       find_group(run->state, (uint64_t)thread_pid(tid) << 32 | (uint64_t)thread_tid(tid),
 		       trace->streams[op->stream].device, name, op->name, group, err);
+}
+
+static bool group_of(struct report_run *run, const struct trace *trace, uint32_t index,
+	uint32_t *group, struct err *err)
+{
+	struct kern_exec_state *state = run->state;
+	const struct op *op = &trace->ops[index];
+	struct latest_group *latest = &state->latest[op->name % LATEST_GROUPS];
+	uint32_t api = trace->details[index].api;
+
+	if (latest->group_plus_1 == 0 || latest->kernel != op->name ||
+		latest->thread != op->thread || latest->stream != op->stream ||
+		latest->api != api) {
+		if (!look_up_group(run, trace, index, group, err))
+			return false;
+		*latest =
+			(struct latest_group){ op->name, op->thread, op->stream, api, *group + 1 };
+	}
+	*group = latest->group_plus_1 - 1;
+	return true;
 }
 
 static bool add_kernel(
@@ -65,6 +95,9 @@ static bool add_kernel(
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
+	struct kern_exec_state *state = run->state;
+
+	memset(state->latest, 0, sizeof(state->latest));
 	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
 		if (launch_is_known(trace, i) && !add_kernel(run, trace, i, err))
 			return false;

@@ -1,8 +1,10 @@
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,6 +182,44 @@ static void digits_are_put(void **state)
 	}
 }
 
+static void digits_are_counted(void **state)
+{
+	uint64_t power = 1;
+	char text[32], expected[32];
+
+	(void)state;
+	for (int i = 0; i < 20; i++, power *= 10) {
+		const uint64_t values[] = { power - 1, power, power + 1, UINT64_MAX - power };
+
+		for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); k++) {
+			char *begin = text_put_digits(text + 20, values[k]);
+			int len = snprintf(expected, sizeof(expected), "%" PRIu64, values[k]);
+
+			assert_int_equal(text_digits(values[k]), len);
+			assert_int_equal(text + 20 - begin, len);
+			assert_memory_equal(begin, expected, (size_t)len);
+		}
+	}
+}
+
+/* Of every length, with one odd byte at every place. */
+static void plain_bytes_are_found(void **state)
+{
+	static const char odd[] = "\x1f\x7f\x80\xff,\"";
+	char bytes[80];
+
+	(void)state;
+	memset(bytes, '~', sizeof(bytes));
+	for (size_t len = 0; len < sizeof(bytes); len++) {
+		assert_true(text_is_plain(bytes, len, ',', '"'));
+		for (size_t at = 0; at < len; at++) {
+			bytes[at] = odd[at % (sizeof(odd) - 1)];
+			assert_false(text_is_plain(bytes, len, ',', '"'));
+			bytes[at] = ' ';
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +227,8 @@ int main(void)
 		cmocka_unit_test(text_is_cleaned),
 		cmocka_unit_test(each_byte_is_seen),
 		cmocka_unit_test(digits_are_put),
+		cmocka_unit_test(digits_are_counted),
+		cmocka_unit_test(plain_bytes_are_found),
 		cmocka_unit_test(long_text_is_fitted),
 		cmocka_unit_test(strings_are_json),
 		cmocka_unit_test(numbers_compare_by_value),
