@@ -251,6 +251,9 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		trace_release(trace);
 		free(trace);
 		job->kept_count--;
+	} else if (!trace_has_payloads(trace)) {
+		trace_keep_only(
+			trace, &(struct trace_want){ .op_details = true, .api_calls = true });
 	}
 	return true;
 }
@@ -303,6 +306,8 @@ static bool print_reports(
 		.requests = job->requests,
 		.runs = job->runs,
 		.count = job->count,
+		.kept = job->kept,
+		.kept_count = job->kept_count,
 		.label = label,
 		.printer = printer,
 	};

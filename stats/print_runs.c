@@ -11,8 +11,9 @@ struct turn {
 	struct printer printer; /* first: find_turn() gets back to the turn */
 	struct turns *turns;
 	size_t index;
-	size_t next;      /* the request that takes over its state, or NO_TURN */
-	bool taken, done; /* by turns->lock */
+	const struct trace *trace; /* as read; NULL: none, or several */
+	size_t next;               /* the request that takes over its state, or NO_TURN */
+	bool taken, done;          /* by turns->lock */
 	char name[64];
 	struct err err;
 };
@@ -186,6 +187,25 @@ static void move_front(struct turns *turns)
 	}
 }
 
+/* Release the parts of traces that no report to come wants. */
+static void keep_wanted(const struct turns *turns)
+{
+	for (size_t i = 0; turns->takes_turns && i < turns->of->kept_count; i++) {
+		struct trace_want kept = { 0 };
+
+		for (size_t k = turns->front; k < turns->of->count; k++) {
+			const struct trace_want *want = &turns->of->requests[k].report->want;
+
+			if (turns->list[k].done || turns->list[k].trace != turns->of->kept[i])
+				continue;
+			kept.op_details |= want->op_details;
+			kept.api_calls |= want->api_calls;
+			kept.payloads |= want->payloads;
+		}
+		trace_keep_only(turns->of->kept[i], &kept);
+	}
+}
+
 static void end_turn(struct turns *turns, size_t index, bool ok)
 {
 	lock(turns);
@@ -193,6 +213,7 @@ static void end_turn(struct turns *turns, size_t index, bool ok)
 	if (!ok && index < turns->failed)
 		turns->failed = index;
 	move_front(turns);
+	keep_wanted(turns);
 	if (turns->together)
 		pthread_cond_broadcast(&turns->changed);
 	unlock(turns);
@@ -233,9 +254,28 @@ static void pass_state(struct turns *turns, size_t index)
 }
 
 /*
- * A request and those that take over its state, with names of their own, since reports make new
- * ones, and a trace that has these.
+ * A trace as a report sees it: with names of its own, since it makes new ones, and without what it
+ * did not ask for.
  */
+static void find_trace(struct turns *turns, size_t index, struct names *names, struct trace *trace)
+{
+	const struct trace_want *want = &turns->of->requests[index].report->want;
+
+	lock(turns);
+	*trace = *turns->list[index].trace;
+	unlock(turns);
+	trace->names = names;
+	if (!want->op_details)
+		trace->details = NULL;
+	if (!want->api_calls) {
+		trace->api_calls = NULL;
+		trace->api_count = 0;
+	}
+	if (!want->payloads)
+		trace->payloads = NULL;
+}
+
+/* A request and those that take over its state. */
 static void take_turns(struct turns *turns, size_t index)
 {
 	struct report_run *runs = turns->of->runs;
@@ -244,17 +284,14 @@ static void take_turns(struct turns *turns, size_t index)
 	bool ok = true;
 
 	names_fork(&names, runs[index].names);
-	if (turns->takes_turns && runs[index].trace_count > 0) {
-		trace = *runs[index].traces[0];
-		trace.names = &names;
-	}
+	if (turns->list[index].trace != NULL)
+		find_trace(turns, index, &names, &trace);
 	for (size_t next; ok && index != NO_TURN; index = next) {
 		next = turns->list[index].next;
-		if (turns->takes_turns) {
+		if (turns->takes_turns)
 			runs[index].names = &names;
-			if (runs[index].trace_count > 0)
-				runs[index].traces[0] = &trace;
-		}
+		if (turns->list[index].trace != NULL && runs[index].trace_count > 0)
+			runs[index].traces[0] = &trace;
 		ok = begin_turn(turns, index, &turns->list[index].err);
 		pass_state(turns, index);
 		/* a report's data may be large, and the next one may need the memory */
@@ -275,7 +312,7 @@ static void *work(void *data)
 	return NULL;
 }
 
-/* Chain the requests that share their state. */
+/* Find the trace of each request, and chain those that share their state. */
 static void chain(struct turns *turns)
 {
 	const struct report_run *runs = turns->of->runs;
@@ -284,6 +321,8 @@ static void chain(struct turns *turns)
 		turns->list[i].turns = turns;
 		turns->list[i].index = i;
 		turns->list[i].next = NO_TURN;
+		if (turns->takes_turns && runs[i].trace_count > 0 && !is_left_out(turns, i))
+			turns->list[i].trace = runs[i].traces[0];
 		for (size_t k = i + 1; runs[i].report->shares_state && runs[i].trace_count > 0 &&
 				       turns->takes_turns && k < turns->of->count;
 			k++) {

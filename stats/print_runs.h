@@ -13,6 +13,8 @@ struct print_runs {
 	struct stats_request *requests;
 	struct report_run *runs; /* by request */
 	size_t count;
+	struct trace **kept; /* the traces of the runs, of which less and less is kept */
+	size_t kept_count;
 	const char *label; /* of the files, in titles; or NULL */
 	struct printer *printer;
 };

@@ -48,6 +48,34 @@ void trace_release(struct trace *trace)
 	*trace = (struct trace){ 0 };
 }
 
+bool trace_has_payloads(const struct trace *trace)
+{
+	for (size_t i = 0; trace->payloads != NULL && i < trace->range_count; i++) {
+		if (trace->payloads[i].kind != PAYLOAD_NONE || trace->payloads[i].json != NAME_NONE)
+			return true;
+	}
+	return false;
+}
+
+void trace_keep_only(struct trace *trace, const struct trace_want *kept)
+{
+	if (!kept->op_details) {
+		free(trace->details);
+		trace->details = NULL;
+		trace->details_cap = 0;
+	}
+	if (!kept->api_calls) {
+		free(trace->api_calls);
+		trace->api_calls = NULL;
+		trace->api_count = trace->api_cap = 0;
+	}
+	if (!kept->payloads) {
+		free(trace->payloads);
+		trace->payloads = NULL;
+		trace->payloads_cap = 0;
+	}
+}
+
 enum op_kind trace_op_kind(const struct trace *trace, size_t op)
 {
 	int kind = OP_KERNEL;

@@ -242,7 +242,7 @@ struct trace {
 	size_t metric_count, metrics_cap;
 	struct metric_sample *samples; /* by series, and in order of time */
 	size_t sample_count, samples_cap;
-	struct payload *payloads; /* by range */
+	struct payload *payloads; /* by range; or NULL: none has one */
 	size_t payloads_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
 	uint32_t rank;           /* of the whole report: a name such as "rank 3", or NAME_NONE */
@@ -374,6 +374,12 @@ uint8_t trace_copy_kind(const char *name);
 /* What is among the copies and is none: a decompression, its kind and its name. */
 enum { TRACE_DECOMPRESS = 255 };
 #define TRACE_DECOMPRESS_NAME "[CUDA memory decompress]"
+
+/* Whether some range has a payload. */
+bool trace_has_payloads(const struct trace *trace);
+
+/* Release what only trace_want.op_details, api_calls or payloads asked for, if `kept` does not. */
+void trace_keep_only(struct trace *trace, const struct trace_want *kept);
 
 /* The name of a device, or NAME_NONE. */
 uint32_t trace_device_name(const struct trace *trace, uint32_t device);

@@ -28,15 +28,18 @@ struct nccl_size_state {
 
 static const char *json_of(const struct trace *trace, size_t range)
 {
-	uint32_t json = trace->payloads[range].json;
+	uint32_t json = trace->payloads != NULL ? trace->payloads[range].json : NAME_NONE;
 
 	return json != NAME_NONE ? trace->names->list[json].text : "";
 }
 
 static bool size_of(const struct trace *trace, size_t range, uint64_t *bytes)
 {
-	const struct payload *payload = &trace->payloads[range];
+	const struct payload *payload;
 
+	if (trace->payloads == NULL)
+		return false;
+	payload = &trace->payloads[range];
 	if (payload_number(json_of(trace, range), "\"Message size", bytes) ||
 		payload_number(json_of(trace, range), "\"Bytes", bytes))
 		return true;
