@@ -22,6 +22,7 @@ struct turns {
 	struct print_runs *of;
 	struct turn *list; /* by request */
 	size_t tables;     /* before the first */
+	FILE *out;
 	struct print_options options;
 	struct range_places_share places; /* of the trace of the first that use them */
 	bool takes_turns;
@@ -233,7 +234,7 @@ static bool begin_turn(struct turns *turns, size_t index, struct err *err)
 {
 	struct turn *turn = &turns->list[index];
 
-	printer_init(&turn->printer, &turns->options, turns->of->printer->out);
+	printer_init(&turn->printer, &turns->options, turns->out);
 	turn->printer.tables = tables_before(turns, index);
 	turn->printer.turn = find_turn;
 	return print_run(turns, index, err);
@@ -400,6 +401,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 		.of = of,
 		.list = mem_zeroed(of->count, sizeof(*turns.list), err),
 		.tables = of->printer->tables,
+		.out = of->printer->out,
 		.options = *of->printer->options,
 		.takes_turns = print_runs_take_turns(of->input, of->count),
 		.failed = SIZE_MAX,
@@ -419,6 +421,7 @@ bool print_runs(struct print_runs *of, struct err *err)
 		of->requests[i].pace_unknown = false;
 	chain(&turns);
 	share_places(&turns);
+	move_front(&turns); /* to the first that is not left out */
 	if (turns.together)
 		ok = work_together(&turns, err);
 	else
