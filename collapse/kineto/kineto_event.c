@@ -193,6 +193,11 @@ static bool take_string(struct kineto_event *event, const char *text, size_t len
 	case KINETO_TID:
 		event->tid = parse_id(text, len);
 		return true;
+	case KINETO_GRID:
+	case KINETO_BLOCK:
+	case KINETO_SHAPES:
+		set_wrong(event);
+		return true;
 	default:
 		if (event->field > KINETO_ARGS && decimal_parse(text, len, 0, &number))
 			event->numbers[event->field] = number; /* numbers are sometimes quoted */

@@ -356,6 +356,9 @@ static void values_without_a_meaning_are_skipped(void **state)
 		"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":7,\"ts\":100,"
 		"\"dur\":7,\"args\":{\"grid\":[%,[%],1],\"bytes\":{\"a\":%},\"block\":[[%]],"
 		"\"correlation\":3,\"stream\":[%]}}",
+		/* not even that of the event before */
+		"{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":7,\"ts\":100,"
+		"\"dur\":7,\"args\":{\"block\":\"5\",\"correlation\":3,\"x\":%}}",
 	};
 	static const char *const flow =
 		"{\"ph\":\"s\",\"cat\":%,\"ts\":%,\"ts\":%,\"args\":%,\"ph\":%}";
@@ -371,7 +374,9 @@ static void values_without_a_meaning_are_skipped(void **state)
 		fill(event, sizeof(event), events[i % ARRAY_SIZE(events)], v);
 		fill(other, sizeof(other), flow, v);
 		snprintf(text, sizeof(text),
-			"[" RANGE("op", "5", "10", "50") ",%s,%s,%s," CALL("5", "20", "4", "3") "]",
+			"[" RANGE("op", "5", "10",
+				"50") ",%s,{\"args\":{\"block\":[9]}},%s,%s," CALL("5", "20", "4",
+				"3") "]",
 			other, event, other);
 		if (!read_text(&made, text))
 			fail_msg("%s: %s", text, made.err.msg);
