@@ -61,8 +61,8 @@ static void fill(
 			ahead->source, piece->bytes + left, ahead->size - left, &got, &ahead->err);
 		got = ahead->ok ? got : 0;
 		ahead->is_over = got == 0;
-		bytes_progress(ahead->source, &piece->done, &piece->total);
 	}
+	bytes_progress(ahead->source, &piece->done, &piece->total);
 	piece->len = left + got;
 	end = ahead->work->cut(piece->bytes, left, piece->len);
 	buffer->left = got > 0 && end > 0 && end >= piece->len / 2 ? piece->len - end : 0;

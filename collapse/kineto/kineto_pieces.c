@@ -19,8 +19,9 @@ struct kineto_reading {
 	struct kineto_events *events; /* of the one thread that has the whole text */
 	struct kineto_gather *gather;
 	struct kineto_event kept;     /* the current one of a batch */
-	atomic_bool is_between;       /* pieces may begin between events, as `between` does */
-	struct kineto_events between; /* set once, before that */
+	struct kineto_events between; /* where a piece may begin, once `has_between` */
+	bool has_between;
+	atomic_bool is_between; /* after the text read last: parsing pieces ahead may be of use */
 	struct kineto_part parts[BYTES_AHEAD_BUFFERS];
 };
 
@@ -133,10 +134,11 @@ static bool take_text(
 
 	if (!json_feed(&events->json, piece->bytes, piece->len, err))
 		return false;
-	if (!atomic_load(&reading->is_between) && kineto_events_are_between(events)) {
+	if (!reading->has_between && kineto_events_are_between(events)) {
 		kineto_events_init_part(&reading->between, events);
-		atomic_store(&reading->is_between, true);
+		reading->has_between = true;
 	}
+	atomic_store(&reading->is_between, kineto_events_are_between(events));
 	return true;
 }
 
