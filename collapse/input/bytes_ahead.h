@@ -43,8 +43,8 @@ struct bytes_ahead *bytes_ahead_new(struct bytes *source, unsigned threads, size
 void bytes_ahead_free(struct bytes_ahead *ahead); /* may be NULL */
 
 /*
- * The next piece, which is the caller's until the next call; after the end there is none. Errors
- * as bytes_read().
+ * The next piece, which is the caller's until the next call. Not to be called after the end or an
+ * error. Errors as bytes_read().
  */
 bool bytes_ahead_next(
 	struct bytes_ahead *ahead, const struct bytes_piece **piece, struct err *err) MUST_CHECK;

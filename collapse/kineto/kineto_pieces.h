@@ -12,7 +12,9 @@
  * Threads read pieces ahead of their turn as if they began between two events. When it is a
  * piece's turn, it is known whether it did; if so, its events are added in their order, and
  * otherwise, as with any error, the piece is read again as what it is. So one thread or many give
- * the same events, the same errors, and the bytes they are at.
+ * the same events, the same errors, and the bytes they are at. As long as pieces that are read
+ * again do not end between two events, none is parsed ahead: what only looks like events costs
+ * little.
  */
 
 /*
