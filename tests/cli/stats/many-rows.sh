@@ -23,6 +23,19 @@ diff <(sed 1,3d table | awk '{ print $1, $5, $NF }') <(sed 1d csv | awk -F, '{ n
 wc -l <table
 echo '--- and after it another report'
 gpuflame stats -q -r cuda_gpu_trace,cuda_gpu_kern_sum many.sqlite | tail -n 5
+echo '--- and after one that is left out: no more memory'
+python3 - <<'END'
+import os, subprocess
+
+
+def peak(reports):
+    process = subprocess.Popen(["gpuflame", "stats", "-q", "-f", "json", "-r", reports, "many.sqlite"],
+                               stdout=subprocess.DEVNULL)
+    return os.wait4(process.pid, 0)[2].ru_maxrss
+
+
+print(peak("nvtx_sum,cuda_gpu_trace") - peak("cuda_gpu_trace") < 8000)
+END
 echo '--- a temporary file that cannot be written whole, and none'
 (
 	trap '' XFSZ
