@@ -103,6 +103,12 @@ static bool find_series(struct metrics_reader *metrics, uint64_t key, uint32_t *
 	return trace_add_metric(metrics->reader->trace, err) != NULL;
 }
 
+/* Such as a counter of 64 bits can have; means of others would be no numbers. */
+static bool is_count(double value)
+{
+	return value >= -0x1p63 && value <= 0x1p64;
+}
+
 static bool add_sample(
 	struct metrics_reader *metrics, const struct metric_sample *sample, struct err *err)
 {
@@ -169,7 +175,8 @@ static bool take_gpu_sample(struct metrics_reader *metrics, struct table_rows *r
 	};
 	bool is_new;
 
-	if (counter == IDMAP_NONE || nsys_is_null(&row[0]) || nsys_is_null(&row[3]))
+	if (counter == IDMAP_NONE || nsys_is_null(&row[0]) || nsys_is_null(&row[3]) ||
+		!is_count(sample.value))
 		return true;
 	sample.end = sample.start;
 	if (!find_series(metrics, key, &sample.series, &is_new, err))
@@ -309,7 +316,7 @@ static bool take_nic_sample(struct metrics_reader *metrics, struct table_rows *r
 	bool is_new;
 
 	if (counter == IDMAP_NONE || nsys_is_null(&row[NIC_START]) || sample.end < sample.start ||
-		nsys_is_null(&row[NIC_VALUE]))
+		nsys_is_null(&row[NIC_VALUE]) || !is_count(sample.value))
 		return true;
 	if (!find_series(metrics, key_of(parts, 4), &sample.series, &is_new, err))
 		return false;

@@ -147,3 +147,10 @@ db = sqlite3.connect("less.sqlite")
 db.executescript("DROP TABLE TARGET_INFO_GPU_METRICS; DROP TABLE TARGET_INFO_NIC_INFO; UPDATE NET_NIC_METRIC SET end = NULL WHERE start > 9000")'
 gpuflame stats -r gpu_metric_util_map less.sqlite
 gpuflame stats -r network_traffic_map --chunks 1 less.sqlite
+echo '--- values that no counter has are left out'
+python3 -c 'import sqlite3
+db = sqlite3.connect("maps.sqlite")
+db.execute("DELETE FROM GPU_METRICS")
+db.executemany("INSERT INTO GPU_METRICS VALUES (0, ?, 5 << 32, 2, ?)", [(1, 9e999), (2, 40), (3, -9e999), (4, 1e308), (6, 20)])
+db.commit()'
+gpuflame stats -q -r gpu_metric_util_map --chunks 1 maps.sqlite
