@@ -43,6 +43,8 @@ static void describe(struct picture_header *header, const struct render_words *w
 	header_add_groups(header, &collapse->tree, collapse->steps, survey);
 	if (diagnostics_have_loss(&collapse->diagnostics))
 		header_add(header, ", not all was recorded");
+	if (diagnostics_have_late(&collapse->diagnostics))
+		header_add(header, ", without ranges opened before the start");
 }
 
 static bool draw(struct render_words *words, const struct collapse *collapse, struct err *err)

@@ -140,7 +140,7 @@ static bool read_message(struct partial_reader *reader, struct err *err)
 
 	if (!take_numbers(reader, numbers, 2, err) || !take_text(reader, &text, &len, err))
 		return false;
-	if (numbers[0] > DIAGNOSTIC_AGAIN)
+	if (numbers[0] > DIAGNOSTIC_LATE)
 		return bad(err, "an unknown kind of message");
 	return reader->notes == NULL || diagnostics_add(&reader->notes->diagnostics,
 						(enum diagnostic_kind)numbers[0], text, err);

@@ -88,5 +88,5 @@ bool capture_account_report(const struct capture_account *account, const struct 
 	snprintf(text, sizeof(text),
 		"ranges opened before the start are not in the stacks (%" PRIu64 " thread%s)",
 		account->inside, account->inside == 1 ? "" : "s");
-	return diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err);
+	return diagnostics_add(diagnostics, DIAGNOSTIC_LATE, text, err);
 }

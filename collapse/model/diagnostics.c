@@ -113,6 +113,11 @@ bool diagnostics_have_loss(const struct diagnostics *diagnostics)
 	return has(diagnostics, DIAGNOSTIC_LOSS) || has(diagnostics, DIAGNOSTIC_MISSING);
 }
 
+bool diagnostics_have_late(const struct diagnostics *diagnostics)
+{
+	return has(diagnostics, DIAGNOSTIC_LATE);
+}
+
 bool diagnostics_are_odd(const struct diagnostics *diagnostics)
 {
 	return diagnostics_have_loss(diagnostics) || has(diagnostics, DIAGNOSTIC_AGAIN);

@@ -17,6 +17,7 @@ enum diagnostic_kind {
 	DIAGNOSTIC_NOTICE,  /* ours, on its age or on a guess that was made: not an anomaly */
 	DIAGNOSTIC_LIMIT,   /* ours, on what reports of its age lack: for summaries */
 	DIAGNOSTIC_AGAIN,   /* ours, on what several files hold, so that it is counted again */
+	DIAGNOSTIC_LATE,    /* ours, on ranges that had begun before the recording */
 };
 
 struct diagnostic {
@@ -49,6 +50,9 @@ void diagnostics_sort(struct diagnostics *diagnostics);
 
 /* Whether not all was recorded, or read. */
 bool diagnostics_have_loss(const struct diagnostics *diagnostics);
+
+/* Whether ranges that had begun before the recording are missing from stacks. */
+bool diagnostics_have_late(const struct diagnostics *diagnostics);
 
 /* Whether there is one that --strict makes an error: of loss, missing parts, or repeated ones. */
 bool diagnostics_are_odd(const struct diagnostics *diagnostics);

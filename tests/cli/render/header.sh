@@ -18,3 +18,9 @@ echo "== what is selected is not all that there is"
 head_of demo.sqlite --skip-steps 1
 echo "== options"
 head_of demo.sqlite --title T --subtitle S
+echo "== a capture that was started while ranges were open"
+cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
+python3 -c 'import sqlite3
+sqlite3.connect("run.gpuflame", isolation_level=None).executescript(
+    "DELETE FROM GPUFLAME_LOSS; INSERT INTO GPUFLAME_META VALUES (\"threads_in_ranges\", \"2\")")'
+head_of run.gpuflame
