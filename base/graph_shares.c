@@ -140,7 +140,7 @@ static uint64_t share_of(
 }
 
 /* Each part's time; the largest one has what rounding left, so that the sum is exact. */
-static void divide(const struct graph_shares *shares, const struct graph_launches *launches,
+static bool divide(const struct graph_shares *shares, const struct graph_launches *launches,
 	const struct sampled_graph *graph, graph_shares_put *put, void *context)
 {
 	const struct graph_part *largest = &shares->parts[graph->parts - 1];
@@ -160,22 +160,28 @@ static void divide(const struct graph_shares *shares, const struct graph_launche
 		const struct graph_part *part = &shares->parts[at - 1];
 		uint64_t count = (uint64_t)((double)part->count * launched + 0.5);
 
-		put(context, launches, part,
-			share_of(launches->sums.ns, part, graph) + (part == largest ? left : 0),
-			count > 0 ? count : 1);
+		if (!put(context, launches, part,
+			    share_of(launches->sums.ns, part, graph) + (part == largest ? left : 0),
+			    count > 0 ? count : 1))
+			return false;
 	}
+	return true;
 }
 
-void graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context)
+bool graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context)
 {
-	for (uint32_t i = 0; i < shares->launch_ids.count; i++) {
+	bool goes_on = true;
+
+	for (uint32_t i = 0; goes_on && i < shares->launch_ids.count; i++) {
 		const struct graph_launches *launches = &shares->launches[i];
 		const struct sampled_graph *graph = samples_of(shares, launches->graph);
 
 		if (graph != NULL)
-			divide(shares, launches, graph, put, context);
+			goes_on = divide(shares, launches, graph, put, context);
 		else
-			put(context, launches, NULL, launches->sums.ns, launches->sums.count);
+			goes_on = put(
+				context, launches, NULL, launches->sums.ns, launches->sums.count);
 	}
 	shares->has_new = false;
+	return goes_on;
 }

@@ -82,12 +82,12 @@ void fold_value_add(struct fold_value *value, uint64_t ns);
 
 /*
  * A part's time of all launches of a graph in a stack, and how many operations that is; or,
- * `part` NULL, all of their time.
+ * `part` NULL, all of their time. False: stop.
  */
-typedef void graph_shares_put(void *context, const struct graph_launches *launches,
+typedef bool graph_shares_put(void *context, const struct graph_launches *launches,
 	const struct graph_part *part, uint64_t ns, uint64_t count);
 
-/* Divide the time of all launches: what is put adds up to it. */
-void graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context);
+/* Divide the time of all launches: what is put adds up to it. False: it was stopped. */
+bool graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context);
 
 #endif /* BASE_GRAPH_SHARES_H */

@@ -238,7 +238,7 @@ void fold_sums_add(void *sink, const struct operation *operation)
 }
 
 /* What graph_shares_divide() puts; one operation took the mean, as far as is known. */
-static void put_divided(void *context, const struct graph_launches *launches,
+static bool put_divided(void *context, const struct graph_launches *launches,
 	const struct graph_part *part, uint64_t ns, uint64_t count)
 {
 	struct fold_sums *sums = context;
@@ -258,13 +258,14 @@ static void put_divided(void *context, const struct graph_launches *launches,
 	}
 	index = value_of(sums, put.node, put.device);
 	if (index == UINT32_MAX)
-		return; /* readers see that the sums differ */
+		return true; /* readers see that the sums differ */
 	to = &sums->divided[index];
 	to->ns += put.ns;
 	to->count += put.count;
 	to->min = put.min < to->min ? put.min : to->min;
 	to->max = put.max > to->max ? put.max : to->max;
 	sums->divided_ops += put.count;
+	return true;
 }
 
 void fold_sums_divide(struct fold_sums *sums)
@@ -278,7 +279,7 @@ void fold_sums_divide(struct fold_sums *sums)
 		value->min = UINT64_MAX;
 	}
 	sums->divided_ops = 0;
-	graph_shares_divide(&sums->shares, put_divided, sums);
+	(void)graph_shares_divide(&sums->shares, put_divided, sums);
 	for (uint32_t i = 0; i < sums->shares.launch_ids.count; i++)
 		sums->divided_ops -= sums->shares.launches[i].sums.count;
 }

@@ -351,9 +351,31 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 
 struct graphs_folding {
 	struct trace_folding *fold;
+	uint32_t before; /* nodes of the tree */
+	uint64_t frames; /* put so far, often the same ones */
 	struct err *err;
-	bool is_ok;
 };
+
+/*
+ * Stacks are as many as places times kernels of a graph: refuse far more than 100 for each
+ * operation, and much work for fewer. A graph has hundreds of kernels, and numbered steps are
+ * places.
+ */
+static bool check_parts(struct graphs_folding *folding, uint32_t op)
+{
+	const struct trace_folding *fold = folding->fold;
+	uint64_t most = (1 << 22) + 100 * (uint64_t)fold->trace->op_count;
+	uint32_t node = fold->plan->below != NULL ? fold->plan->below[op] : TREE_ROOT;
+
+	folding->frames += 2;
+	for (; node != TREE_ROOT; node = fold->plan->stacks->parent[node])
+		folding->frames++;
+	if (folding->frames <= 16 * most && fold->tree->count - folding->before <= most)
+		return true;
+	return err_set(folding->err, ERR_FORMAT,
+		"launches of CUDA graphs make more than 2^22 stacks where they are divided among "
+		"kernels; leave out ranges around them with --drop-frame REGEX");
+}
 
 /* A part of launches in one place, `count` times. */
 static bool fold_part(struct trace_folding *fold, const struct fold_level *place, uint32_t op,
@@ -382,26 +404,26 @@ static bool fold_part(struct trace_folding *fold, const struct fold_level *place
 }
 
 /* A graph_shares_put. */
-static void put_part(void *context, const struct graph_launches *launches,
+static bool put_part(void *context, const struct graph_launches *launches,
 	const struct graph_part *part, uint64_t ns, uint64_t count)
 {
 	struct graphs_folding *folding = context;
 	const struct fold_graphs *graphs = folding->fold->plan->graphs;
+	uint32_t op;
 
 	assert(part != NULL); /* only graphs with samples were kept */
-	folding->is_ok =
-		folding->is_ok && fold_part(folding->fold, &graphs->places[launches->stack],
-					  graphs->operations[part->node],
-					  graphs->counts ? count : ns, count, folding->err);
+	op = graphs->operations[part->node];
+	return check_parts(folding, op) &&
+	       fold_part(folding->fold, &graphs->places[launches->stack], op,
+		       graphs->counts ? count : ns, count, folding->err);
 }
 
 static bool fold_graphs(struct trace_folding *fold, struct err *err)
 {
-	struct graphs_folding folding = { .fold = fold, .err = err, .is_ok = true };
+	struct graphs_folding folding = { fold, fold->tree->count, 0, err };
 
-	if (fold->plan->graphs != NULL)
-		graph_shares_divide(&fold->plan->graphs->shares, put_part, &folding);
-	return folding.is_ok;
+	return fold->plan->graphs == NULL ||
+	       graph_shares_divide(&fold->plan->graphs->shares, put_part, &folding);
 }
 
 bool fold_trace(const struct trace *trace, const struct fold_plan *plan, struct rules *rules,

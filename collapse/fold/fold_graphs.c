@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 
 void fold_graphs_release(struct fold_graphs *graphs)
 {
@@ -52,8 +53,11 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 	uint32_t index;
 
 	*graphs = (struct fold_graphs){ .counts = counts };
-	for (size_t i = 0; ok && i < trace->graph_member_count; i++)
+	for (size_t i = 0; ok && i < trace->graph_member_count; i++) {
 		ok = idmap_add(&nodes, trace->graph_members[i].node, &index, err);
+		if (ok && index != i)
+			ok = err_set(err, ERR_FORMAT, "a node is of two CUDA graphs");
+	}
 	for (uint32_t op = 0; ok && op < trace->op_end[OP_MEMSET]; op++) {
 		index = idmap_find(&nodes, trace->details[op].graph_node);
 		if (index != IDMAP_NONE)
@@ -86,6 +90,7 @@ bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uin
 {
 	uint64_t graph = trace->details[op].graph_node;
 	struct graph_launches *launches;
+	uint64_t sum = value;
 	uint32_t place;
 
 	*is_kept = trace_op_kind(trace, op) == OP_GRAPH && graph <= UINT32_MAX &&
@@ -97,6 +102,8 @@ bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uin
 	launches = graph_shares_launches(&graphs->shares, place, (uint32_t)graph, 0);
 	if (launches == NULL)
 		return err_nomem(err);
+	if (!sum_add(&sum, launches->sums.ns, err))
+		return false;
 	fold_value_add(&launches->sums, value);
 	return true;
 }

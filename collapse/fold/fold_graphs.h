@@ -21,14 +21,15 @@ struct fold_graphs {
 
 /*
  * Take the samples of `trace`, which has graph_members and details; `below`, by operation, is
- * where it was captured, or NULL. ERR_NOMEM.
+ * where it was captured, or NULL. ERR_NOMEM, ERR_FORMAT: a node is there twice.
  */
 bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, const uint32_t *below,
 	bool counts, struct err *err) MUST_CHECK;
 void fold_graphs_release(struct fold_graphs *graphs);
 
 /*
- * Whether operation `op` is a launch that is divided; it is kept, and its value with it. ERR_NOMEM.
+ * Whether operation `op` is a launch that is divided; it is kept, and its value with it. ERR_NOMEM,
+ * ERR_FORMAT: the sum of a place overflows.
  */
 bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
 	const struct fold_level *above, uint64_t value, bool *is_kept, struct err *err) MUST_CHECK;

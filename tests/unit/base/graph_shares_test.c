@@ -12,7 +12,7 @@ struct put {
 	uint64_t ns, whole_ns, count, of_node[8];
 };
 
-static void add(void *context, const struct graph_launches *launches, const struct graph_part *part,
+static bool add(void *context, const struct graph_launches *launches, const struct graph_part *part,
 	uint64_t ns, uint64_t count)
 {
 	struct put *put = context;
@@ -21,18 +21,19 @@ static void add(void *context, const struct graph_launches *launches, const stru
 	assert_true(count > 0);
 	if (part == NULL) {
 		put->whole_ns += ns;
-		return;
+		return true;
 	}
 	put->ns += ns;
 	put->count += count;
 	put->of_node[part->node] += ns;
+	return true;
 }
 
 static struct put divide_all(struct graph_shares *shares)
 {
 	struct put put = { 0 };
 
-	graph_shares_divide(shares, add, &put);
+	assert_true(graph_shares_divide(shares, add, &put));
 	return put;
 }
 
