@@ -103,10 +103,10 @@ static bool find_series(struct metrics_reader *metrics, uint64_t key, uint32_t *
 	return trace_add_metric(metrics->reader->trace, err) != NULL;
 }
 
-/* Such as a counter of 64 bits can have; means of others would be no numbers. */
+/* Such as an integer of a file can be; means of others would be no numbers. */
 static bool is_count(double value)
 {
-	return value >= -0x1p63 && value <= 0x1p64;
+	return value > -1e19 && value < 1e19;
 }
 
 static bool add_sample(
