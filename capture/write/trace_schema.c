@@ -111,6 +111,7 @@ static const char node_table[] =
 	"CREATE TABLE IF NOT EXISTS CUDA_GRAPH_NODE_EVENTS(start INTEGER NOT NULL,"
 	" end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER,"
 	" nameId INTEGER NOT NULL, graphNodeId INTEGER NOT NULL, originalGraphNodeId INTEGER)";
+static const char graph_node_table[] = FORMAT_GRAPH_NODE_SQL;
 
 static const char schema_table[] =
 	"CREATE TABLE IF NOT EXISTS NVTX_PAYLOAD_SCHEMAS(domainId INTEGER, schemaId INTEGER,"
@@ -132,7 +133,7 @@ static const char *const tables[TRACE_STATEMENTS] = {
 	[INSERT_DECOMPRESS] = decompress_table,
 	[INSERT_GRAPH] = graph_table,
 	[INSERT_NODE] = node_table,
-	[INSERT_GRAPH_NODE] = FORMAT_GRAPH_NODE_SQL,
+	[INSERT_GRAPH_NODE] = graph_node_table,
 	[INSERT_SCHEMA] = schema_table,
 	[INSERT_SCHEMA_ENTRY] = schema_entry_table,
 	[INSERT_ENUM] = enum_table,
