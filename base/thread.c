@@ -30,12 +30,12 @@ void side_work_begin(struct side_work *side)
 		run(side);
 }
 
-bool side_work_end(struct side_work *side, struct err *err)
+bool side_work_end(struct side_work *side, bool ok, struct err *err)
 {
 	if (side->runs)
 		pthread_join(side->thread, NULL);
 	side->runs = false;
-	if (!side->ok)
+	if (ok && !side->ok)
 		*err = side->err;
-	return side->ok;
+	return ok && side->ok;
 }

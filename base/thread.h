@@ -27,7 +27,10 @@ struct side_work {
 /* Begin with the first fields. If there can be no thread, it is done at once. */
 void side_work_begin(struct side_work *side);
 
-/* Wait for it: what it returned. Needed wherever it was begun. */
-bool side_work_end(struct side_work *side, struct err *err) MUST_CHECK;
+/*
+ * Wait for it. `ok` is what the caller's own work returned, whose error then stays in `err`.
+ * Whether both succeeded. Needed wherever it was begun.
+ */
+bool side_work_end(struct side_work *side, bool ok, struct err *err) MUST_CHECK;
 
 #endif /* BASE_THREAD_H */

@@ -176,18 +176,13 @@ static bool add_walks(struct screen_walk *ops, struct screen_walk *ranges, struc
 		.context = ops,
 		.alone = overview->survey.threads < 2 || trace->op_count < SURVEY_MANY_OPS,
 	};
-	struct err late = { 0 };
 	bool ok;
 
 	side_work_begin(&side);
-	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, is_one, &late)
-				  : add_events(overview, ranges, trace, label, &late)) &&
-	     leave_ranges(ranges, 0, &late);
-	if (!side_work_end(&side, err))
-		return false;
-	if (!ok)
-		*err = late;
-	return ok;
+	ok = (trace->sums != NULL ? add_sum_file(overview, ranges, label, is_one, err)
+				  : add_events(overview, ranges, trace, label, err)) &&
+	     leave_ranges(ranges, 0, err);
+	return side_work_end(&side, ok, err);
 }
 
 static bool add_trace(struct overview *overview, struct trace *trace, const char *label,

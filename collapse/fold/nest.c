@@ -122,19 +122,15 @@ static bool sort_by_thread(const struct trace *trace, size_t count,
 struct range_sorting {
 	const struct trace *trace;
 	struct thread_order *order; /* NULL: not wanted */
-	bool ok;
-	struct err err;
 };
 
-static void *sort_ranges(void *data)
+static bool sort_ranges(void *context, struct err *err)
 {
-	struct range_sorting *sorting = data;
+	const struct range_sorting *sorting = context;
 	const struct trace *trace = sorting->trace;
 
-	sorting->ok =
-		sorting->order == NULL || sort_by_thread(trace, trace->range_count, range_thread,
-						  compare_ranges, sorting->order, &sorting->err);
-	return NULL;
+	return sorting->order == NULL || sort_by_thread(trace, trace->range_count, range_thread,
+						 compare_ranges, sorting->order, err);
 }
 
 /* Both, or what is not NULL: many ranges by a second thread, if there may be one. */
@@ -143,19 +139,19 @@ static bool sort(const struct trace *trace, struct thread_order *ranges, struct 
 {
 	enum { MANY = 1 << 16 };
 	struct range_sorting sorting = { .trace = trace, .order = ranges };
-	pthread_t thread;
-	bool beside = ranges != NULL && ops != NULL && trace->workers > 1 &&
-		      trace->range_count >= MANY && thread_begin(&thread, sort_ranges, &sorting);
-	bool ok = ops == NULL ||
-		  sort_by_thread(trace, trace->op_count, op_thread, compare_ops, ops, err);
+	struct side_work side = {
+		.work = sort_ranges,
+		.context = &sorting,
+		.alone = ranges == NULL || ops == NULL || trace->workers < 2 ||
+			 trace->range_count < MANY,
+	};
+	bool ok;
 
-	if (beside)
-		pthread_join(thread, NULL);
-	else
-		sort_ranges(&sorting);
-	if (ok && !sorting.ok)
-		*err = sorting.err;
-	return ok && sorting.ok;
+	side_work_begin(&side);
+	ok = ops == NULL ||
+	     sort_by_thread(trace, trace->op_count, op_thread, compare_ops, ops, err);
+	/* `ok` again, since clang-tidy does not see that it is needed */
+	return side_work_end(&side, ok, err) && ok;
 }
 
 bool nest_keep_order(struct trace *trace, struct err *err)

@@ -207,14 +207,13 @@ static bool sweep(struct kernel_runs *runs, const struct trace *trace, struct er
 		.context = &copy,
 		.alone = trace->workers < 2 || trace->op_count < MANY,
 	};
-	struct err late = { 0 };
 	bool ok;
 
 	if (!make_room(runs, trace, err) || !nest_init_adopting(&nest, trace, err))
 		return false;
 	side_work_begin(&side);
 	ok = find_runs(runs, trace, &nest, err);
-	ok = side_work_end(&side, ok ? err : &late) && ok;
+	ok = side_work_end(&side, ok, err);
 	nest_release(&nest);
 	return ok;
 }

@@ -35,14 +35,13 @@ bool device_walk_init(
 		.context = walk,
 		.alone = survey->threads < 2 || trace->op_count < SURVEY_MANY_OPS,
 	};
-	struct err late = { 0 };
 	bool ok;
 
 	*walk = (struct device_walk){ .survey = survey, .trace = trace };
 	side_work_begin(&order);
 	ok = cover_init(&walk->cover, trace, survey->step_pattern, &survey->watch, err) &&
 	     waits_init(&walk->waits, trace, err);
-	if (!side_work_end(&order, ok ? err : &late) || !ok)
+	if (!side_work_end(&order, ok, err))
 		return false;
 	walk->communicates = busy_mark_kernels(trace, false, err);
 	if (walk->communicates == NULL)

@@ -62,10 +62,14 @@ static void work_is_done_beside_or_at_once(void **state)
 			struct err err = { 0 };
 
 			side_work_begin(&side);
-			assert_int_equal(side_work_end(&side, &err), to < 100);
+			assert_int_equal(side_work_end(&side, true, &err), to < 100);
 			assert_int_equal(count.done, to);
 			assert_int_equal(pthread_equal(count.thread, pthread_self()) != 0, alone);
 			assert_string_equal(err.msg, to < 100 ? "" : "counted to 100");
+			assert_false(err_set(&err, ERR_FORMAT, "the caller's own"));
+			side_work_begin(&side);
+			assert_false(side_work_end(&side, false, &err));
+			assert_string_equal(err.msg, "the caller's own");
 		}
 	}
 }
