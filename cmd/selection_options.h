@@ -7,7 +7,8 @@
 
 /* Of --adopt, which several commands have. */
 #define SELECTION_ADOPT_HELP \
-	"put helper threads' work under the ranges of the thread that waits for it"
+	"put work of helper threads under the ranges of the thread that waits for it, and " \
+	"backward operators of PyTorch traces under their forward operators"
 
 /* The options that select operations: the same in all commands that read reports. */
 

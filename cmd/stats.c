@@ -124,7 +124,7 @@ static bool open_output(const struct stats_args *words, struct print_options *op
 		return out_open(out, words->output, err);
 	options->next = table_folder_next;
 	options->context = folder;
-	return true;
+	return table_folder_open(folder, err);
 }
 
 static bool print_reports(

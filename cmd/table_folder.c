@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool table_folder_is(const char *output)
 {
@@ -14,7 +15,17 @@ bool table_folder_is(const char *output)
 		       (stat(output, &status) == 0 && S_ISDIR(status.st_mode)));
 }
 
-bool table_folder_close(struct table_folder *folder, bool abort, struct err *err)
+bool table_folder_open(struct table_folder *folder, struct err *err)
+{
+	folder->is_new = mkdir(folder->path, 0777) == 0;
+	if (!folder->is_new && errno != EEXIST)
+		return err_set_errno(err, errno, "cannot make folder '%s'", folder->path);
+	return folder->is_new || access(folder->path, W_OK | X_OK) == 0 ||
+	       err_set_errno(err, errno, "cannot write to folder '%s'", folder->path);
+}
+
+/* Complete the file before, if there is one. */
+static bool close_file(struct table_folder *folder, bool abort, struct err *err)
 {
 	bool ok = true;
 
@@ -30,6 +41,15 @@ bool table_folder_close(struct table_folder *folder, bool abort, struct err *err
 	return ok;
 }
 
+bool table_folder_close(struct table_folder *folder, bool abort, struct err *err)
+{
+	bool ok = close_file(folder, abort, err);
+
+	if (folder->is_new && (abort || !ok))
+		rmdir(folder->path); /* which leaves it if something is in it */
+	return ok;
+}
+
 bool table_folder_next(
 	void *context, const struct print_heading *heading, FILE **file, struct err *err)
 {
@@ -37,10 +57,8 @@ bool table_folder_next(
 	struct text name = { 0 };
 	size_t len = strlen(folder->path);
 
-	if (!table_folder_close(folder, false, err))
+	if (!close_file(folder, false, err))
 		return false;
-	if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
-		return err_set_errno(err, errno, "cannot make folder '%s'", folder->path);
 	if (!text_add_string(&name, folder->path, err) ||
 		!text_add_string(&name, folder->path[len - 1] == '/' ? "" : "/", err) ||
 		!text_add_string(&name, heading->name, err) ||

@@ -154,10 +154,17 @@ static bool sort(const struct trace *trace, struct thread_order *ranges, struct 
 	return side_work_end(&side, ok, err) && ok;
 }
 
+static bool sort_adopted(const struct trace *trace, struct thread_order *order, struct err *err)
+{
+	return sort_by_thread(
+		trace, trace->op_count, adopting_thread, compare_adopted, order, err);
+}
+
 bool nest_keep_order(struct trace *trace, struct err *err)
 {
 	trace->ordered_ops = trace->ops;
-	return sort(trace, &trace->range_order, &trace->op_order, err);
+	return sort(trace, &trace->range_order, &trace->op_order, err) &&
+	       (trace->adopted == NULL || sort_adopted(trace, &trace->adopted_order, err));
 }
 
 bool nest_init(struct nest *nest, const struct trace *trace, struct err *err)
@@ -219,18 +226,20 @@ static bool find_own(struct nest *nest, const struct trace *trace, struct err *e
 
 bool nest_init_adopting(struct nest *nest, const struct trace *trace, struct err *err)
 {
+	bool keeps_ranges = trace->range_order.items != NULL;
+	bool keeps_ops = trace->adopted_order.items != NULL && trace->ordered_ops == trace->ops;
+
 	if (trace->adopted == NULL)
 		return nest_init(nest, trace, err);
 	*nest = (struct nest){ .trace = trace, .adopted = trace->adopted };
-	if (!sort(trace, &nest->own_ranges, NULL, err) ||
-		!sort_by_thread(trace, trace->op_count, adopting_thread, compare_adopted,
-			&nest->own_ops, err) ||
+	if ((!keeps_ranges && !sort(trace, &nest->own_ranges, NULL, err)) ||
+		(!keeps_ops && !sort_adopted(trace, &nest->own_ops, err)) ||
 		!find_own(nest, trace, err)) {
 		nest_release(nest);
 		return false;
 	}
-	nest->ranges_order = nest->own_ranges;
-	nest->ops_order = nest->own_ops;
+	nest->ranges_order = keeps_ranges ? trace->range_order : nest->own_ranges;
+	nest->ops_order = keeps_ops ? trace->adopted_order : nest->own_ops;
 	return true;
 }
 

@@ -44,6 +44,8 @@ void trace_release(struct trace *trace)
 	free(trace->range_order.begin);
 	free(trace->op_order.items);
 	free(trace->op_order.begin);
+	free(trace->adopted_order.items);
+	free(trace->adopted_order.begin);
 	diagnostics_release(&trace->diagnostics);
 	*trace = (struct trace){ 0 };
 }

@@ -261,7 +261,8 @@ struct trace {
 
 	/* Kept by nest_keep_order(), so that only the first of several sweeps sorts. */
 	struct thread_order range_order, op_order;
-	const struct op *ordered_ops; /* what op_order is of: copies of a trace have others */
+	struct thread_order adopted_order; /* of operations, if `adopted` counts */
+	const struct op *ordered_ops;      /* what these are of: copies of a trace have others */
 
 	unsigned workers; /* up to so many threads may work on it at once; 0: one */
 	struct origin origin;

@@ -44,4 +44,9 @@ gpuflame stats -q -r nvtx_sum,cuda_gpu_kern_sum:base -f csv demo.sqlite | grep -
 rm tables/* && gpuflame stats -q -r nvtx_pace,cuda_gpu_kern_pace --pace forward -f tsv -o tables demo.sqlite && ls tables
 try tables stats -q -r nvtx_sum -f json demo.sqlite 2>&1
 try tables stats -q --per-rank -r nvtx_sum -f csv demo.sqlite 2>&1
-try missing/tables/ stats -q -r nvtx_sum -f csv demo.sqlite
+echo "--- a folder that cannot be is reported first; none is left where nothing was written"
+echo "not a report" >broken.sqlite
+try missing/tables/ stats -q -r nvtx_sum -f csv broken.sqlite
+try demo.sqlite/ stats -q -r nvtx_sum -f csv broken.sqlite
+gpuflame stats -q -r nvtx_sum -f csv -o new/ broken.sqlite
+[ -e new ] || echo "no folder"
