@@ -1,0 +1,135 @@
+/* first, since it defines which of the system's names there are */
+#include "capture/pages.c"
+
+#include "capture/device/buffers.c"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static unsigned woken;
+
+void recorder_wake(struct recorder *recorder)
+{
+	(void)recorder;
+	woken++;
+}
+
+static int get_dropped(void *context, uint32_t stream, size_t *dropped)
+{
+	(void)context;
+	*dropped = stream; /* so that tests choose it */
+	return CUPTI_OK;
+}
+
+static void set_up(struct buffers *buffers, struct recorder *recorder)
+{
+	static const struct cupti cupti = { .get_dropped = get_dropped };
+	struct err err = { 0 };
+
+	*recorder = (struct recorder){ 0 };
+	*buffers = (struct buffers){ 0 };
+	atomic_store(&recorder->epoch, 1);
+	assert_true(buffers_init(buffers, recorder, &cupti, &err));
+	woken = 0;
+}
+
+static void release(struct buffers *buffers)
+{
+	for (struct buffer *buffer; (buffer = buffers->spare) != NULL; free_buffer(buffer))
+		buffers->spare = buffer->next;
+}
+
+/* CUPTI fills a buffer with so many bytes, and hands it over. */
+static void fill(struct buffers *buffers, size_t valid, uint32_t dropped)
+{
+	uint8_t *data;
+	size_t size;
+
+	buffers_request(buffers, &data, &size);
+	assert_non_null(data);
+	assert_true(size >= LEAST_BYTES);
+	buffers_complete(buffers, NULL, dropped, data, valid);
+}
+
+static void what_has_no_room_to_wait_is_counted(void **state)
+{
+	struct recorder recorder;
+	struct buffers buffers;
+	struct buffer *taken;
+
+	(void)state;
+	set_up(&buffers, &recorder);
+	/* as if the worker had been stuck for long: there is room for one more */
+	buffers.filled_bytes = MOST_FILLED_BYTES - LEAST_FILLED;
+	fill(&buffers, 64, 0);
+	assert_int_equal(buffers_in_flight(&buffers), 1);
+	assert_int_equal(atomic_load(&buffers.lost), 0);
+	fill(&buffers, 64, 0);
+	fill(&buffers, 64, 0);
+	assert_int_equal(buffers_in_flight(&buffers), 1);
+	assert_int_equal(atomic_load(&buffers.lost), 2);
+	/* the worker is asked each time, and their memory is kept */
+	assert_int_equal(woken, 3);
+	assert_int_equal(buffers.spare_count, SPARE_BUFFERS - 1);
+	taken = buffers_take(&buffers);
+	assert_non_null(taken);
+	assert_int_equal(taken->valid, 64);
+	buffers_give_back(&buffers, taken);
+	fill(&buffers, 64, 0);
+	assert_int_equal(atomic_load(&buffers.lost), 2);
+	buffers_give_back(&buffers, buffers_take(&buffers));
+	assert_null(buffers_take(&buffers));
+	release(&buffers);
+}
+
+static void dropped_records_are_counted(void **state)
+{
+	struct recorder recorder;
+	struct buffers buffers;
+
+	(void)state;
+	set_up(&buffers, &recorder);
+	fill(&buffers, 0, 3);
+	fill(&buffers, 0, 4);
+	assert_int_equal(atomic_load(&buffers.dropped), 7);
+	assert_int_equal(atomic_load(&buffers.lost), 0);
+	assert_int_equal(buffers_in_flight(&buffers), 0);
+	assert_int_equal(buffers.spare_count, SPARE_BUFFERS);
+	release(&buffers);
+}
+
+static void the_oldest_is_read_first(void **state)
+{
+	struct recorder recorder;
+	struct buffers buffers;
+
+	(void)state;
+	set_up(&buffers, &recorder);
+	for (size_t i = 1; i <= 40; i++)
+		fill(&buffers, 64 * i, 0);
+	assert_int_equal(buffers_in_flight(&buffers), 40);
+	for (size_t i = 1; i <= 40; i++) {
+		struct buffer *taken = buffers_take(&buffers);
+
+		assert_int_equal(taken->valid, 64 * i);
+		buffers_give_back(&buffers, taken);
+	}
+	assert_false(buffers_wait(&buffers));
+	assert_int_equal(buffers.filled_bytes, 0);
+	assert_int_equal(buffers.spare_count, SPARE_BUFFERS);
+	release(&buffers);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_has_no_room_to_wait_is_counted),
+		cmocka_unit_test(dropped_records_are_counted),
+		cmocka_unit_test(the_oldest_is_read_first),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
