@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Memory that runs out in the library, at its first allocation, its second, and on: the
-# program runs to its end, and losses are reported. Prints TAP.
+# Memory that runs out in the library, at its first allocation, its second, and on, and in a full
+# queue of events: the program runs to its end, and losses are reported. Prints TAP.
 set -u
 B=$1
 if [ ! -e "$B/fault/failing_malloc.so" ]; then
@@ -61,4 +61,40 @@ for GPUFLAME_MODE in fold trace; do
     fi
   done
 done
+
+# Trace mode: the queue of a thread's events has 4,095 places. There is no memory for the second such
+# queue when it is first asked for, by the event behind them: an end, a call or, with three places more
+# taken, a beginning, which is written again as long as the range is open.
+export GPUFLAME_MODE=trace FAULT_MODE=at FAULT_AT=2 FAULT_QUEUES=1
+for marks in 0 1 3; do
+  {
+    echo cuinit
+    for ((i = 0; i < marks; i++)); do echo mark m; done
+    printf 'repeat 1023\npush x\nlaunch 1 k\npop\nagain\npush y\nlaunch 1 k\npop\npush z\nlaunch 1 k\npop\n'
+  } >"$work/queue.play"
+  rm -f "$work"/run*
+  LD_PRELOAD=$B/fault/failing_malloc.so timeout 60 "$B/mock/driver" "$work/queue.play" 2>&1
+  echo "marks: $marks, lost: $("$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT what, count FROM GPUFLAME_LOSS")"
+  "$B/gpuflame" collapse -q "$GPUFLAME_OUTPUT"
+done >"$work/queues"
+if diff - "$work/queues" >"$work/diff" <<'END'; then
+marks: 0, lost: memory 1
+x;k 1023
+y;k 1
+y;z;k 1
+marks: 1, lost: memory 1
+[no launch record];k 1
+x;k 1023
+z;k 1
+marks: 3, lost: memory 1
+x;k 1023
+y;k 1
+z;k 1
+END
+  echo "ok - an event that the queue has no memory for is counted"
+else
+  echo "not ok - an event that the queue has no memory for is counted"
+  sed 's/^/# /' "$work/diff"
+  failures=1
+fi
 exit $failures

@@ -1,10 +1,14 @@
 /*
  * LD_PRELOAD: the time of day jumps by CLOCK_JUMP seconds, forwards or backwards, some 400 ms after
- * the program's first look at it. CLOCK_MONOTONIC does not.
+ * the program's first look at it. CLOCK_MONOTONIC does not; with CLOCK_STEP it advances by so many
+ * nanoseconds at a time. CLOCK_SOURCE: a file to be read as the name of the kernel's clock.
  */
 #define _GNU_SOURCE /* syscall */
+#include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -34,10 +38,31 @@ static long jumped(void)
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
 	int result = (int)syscall(SYS_clock_gettime, clock, now);
+	const char *step = getenv("CLOCK_STEP");
 
 	if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
 		now->tv_sec += jumped();
+	else if (result == 0 && clock == CLOCK_MONOTONIC && step != NULL)
+		now->tv_nsec -= now->tv_nsec % strtol(step, NULL, 10);
 	return result;
+}
+
+int open(const char *path, int flags, ...)
+{
+	static const char name[] = "/current_clocksource";
+	const char *source = getenv("CLOCK_SOURCE"), *end = strrchr(path, '/');
+	mode_t mode = 0;
+
+	if ((flags & O_CREAT) != 0) {
+		va_list arguments;
+
+		va_start(arguments, flags);
+		mode = va_arg(arguments, mode_t);
+		va_end(arguments);
+	}
+	if (source != NULL && end != NULL && strcmp(end, name) == 0)
+		path = source;
+	return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone)

@@ -2,7 +2,7 @@
  * LD_PRELOAD: memory that runs out. The allocation with the number FAULT_AT,
  * counted from 1, fails; with FAULT_MODE=from all that follow it fail, too.
  * FAULT_LIBRARY: only those count that come from the library of that name, its
- * mappings of memory with them.
+ * mappings of memory with them; with FAULT_QUEUES only those that are to be filled at once.
  * FAULT_SERVER: server.h.
  */
 #define _GNU_SOURCE /* reallocarray, dladdr */
@@ -26,7 +26,7 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t align, size_t size);
 
 static unsigned long calls, fail_at;
-static int fail_from;
+static int fail_from, only_queues;
 static const char *library;
 
 static int is_of_library(const void *caller)
@@ -37,7 +37,7 @@ static int is_of_library(const void *caller)
 	       strstr(info.dli_fname, library) != NULL;
 }
 
-static int fails(const void *caller)
+static int fails_now(const void *caller)
 {
 	unsigned long call;
 
@@ -48,6 +48,11 @@ static int fails(const void *caller)
 		return 0;
 	errno = ENOMEM;
 	return 1;
+}
+
+static int fails(const void *caller)
+{
+	return !only_queues && fails_now(caller);
 }
 
 void *malloc(size_t size)
@@ -98,7 +103,8 @@ int posix_memalign(void **memory, size_t align, size_t size)
 
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	if (library != NULL && fails(__builtin_return_address(0)))
+	if (library != NULL && (!only_queues || (flags & MAP_POPULATE) != 0) &&
+		fails_now(__builtin_return_address(0)))
 		return MAP_FAILED;
 	return (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
 }
@@ -114,6 +120,7 @@ __attribute__((constructor)) static void begin(void)
 	if (server == NULL)
 		fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
 	library = getenv("FAULT_LIBRARY");
+	only_queues = getenv("FAULT_QUEUES") != NULL;
 	fail_from = mode != NULL && strcmp(mode, "from") == 0;
 }
 
