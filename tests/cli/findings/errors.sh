@@ -1,4 +1,4 @@
-# What findings cannot be made of, and files that are skipped.
+# What findings cannot be made of, files that are skipped, and what a file says that it lacks.
 try() {
   gpuflame findings "$@" | head -n 2
   echo "status ${PIPESTATUS[0]}"
@@ -22,3 +22,6 @@ try --keep-going missing.sqlite missing2.sqlite
 cp "$FIXTURES/stats_sums.sqlite" .
 try stats_sums.sqlite
 try --keep-going stats_sums.sqlite stats_small.sqlite
+cp "$FIXTURES/oddities.sqlite" .
+try oddities.sqlite
+try --strict oddities.sqlite

@@ -33,3 +33,7 @@ echo "-- a file that cannot be written: all that ran is lost, and no other reaso
 for mode in fold trace; do
   gpuflame record --mode $mode -o /proc/run "$DRIVER" script 2>&1 | sed 's/process [0-9]*/process PID/'
 done
+echo "-- of several processes, which one lost some"
+printf 'cuinit\nlaunch 5 k\n' >sound
+# shellcheck disable=SC2016
+gpuflame record -o ranks/run sh -c 'export WORLD_SIZE=2; RANK=0 $DRIVER sound; RANK=1 $DRIVER script'

@@ -13,6 +13,15 @@ for report in step_sum step_phase_sum; do
   gpuflame stats -q -f csv -r $report "$FIXTURES/demo.sqlite" |
     awk -F, 'NR > 1 { wall += $4; busy += $5; idle += $6; alone += $7 } END { print wall, busy, idle, alone }'
 done
+echo '--- a nanosecond of idle time, of no phase'
+cp "$FIXTURES/stats_steps.sqlite" idle.sqlite
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("idle.sqlite")
+db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end - 1 WHERE start = 10500")
+db.commit()
+END
+gpuflame stats -q -f csv -r step_phase_sum idle.sqlite | sed -n '2,5p'
 echo '--- two processes: each has its own steps and phases'
 cp "$FIXTURES/stats_steps.sqlite" two.sqlite
 python3 - two.sqlite <<'END'

@@ -1,0 +1,63 @@
+#include "capture/command_line.c"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+/* Set for the program that this one runs: itself, which then says whether its line is this one. */
+#define EXPECTED "COMMAND_LINE_EXPECTED"
+
+enum { SIZE = 24, SAME = 10, OTHER };
+
+static void expect(const char *const *argv, const char *expected)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		setenv(EXPECTED, expected, 1);
+		execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
+		_exit(1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), SAME);
+}
+
+static void arguments_are_separated_by_blanks(void **state)
+{
+	static const char *const cases[][5] = {
+		{ "train.py", "--lr", "0.1", NULL },
+		{ "", "a", "", "b", NULL },
+		{ "a", "", NULL },
+		{ "0123456789", "0123456789", "0123456789", NULL },
+	};
+	static const char *const expected[] = {
+		"train.py --lr 0.1",
+		" a  b",
+		"a",
+		"0123456789 0123456789 0",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		expect(cases[i], expected[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arguments_are_separated_by_blanks),
+	};
+	const char *expected = getenv(EXPECTED);
+	char line[SIZE];
+
+	if (expected == NULL)
+		return cmocka_run_group_tests(tests, NULL, NULL);
+	command_line_read(line, sizeof(line));
+	return strcmp(line, expected) == 0 ? SAME : OTHER;
+}
