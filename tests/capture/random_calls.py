@@ -1,8 +1,8 @@
 """A script of random calls for tests/mock/driver.c: random_calls.py SEED
 
 Ranges of all kinds on four threads, pushed, popped (also more often than pushed), started and
-ended elsewhere; launches, copies, records that are dropped, come late or have no times, and
-flushes anywhere between.
+ended elsewhere; launches, copies, records that are dropped, come late or have no times, flushes
+and children that are forked anywhere between.
 """
 import random
 import sys
@@ -50,6 +50,8 @@ def main():
     for _ in range(chance.choice([5, 30, 200])):
         thread = chance.choice([0, 0, 0, 1, 2, 3])
         print((f"{thread}: " if thread else "") + call(chance, spans))
+        if chance.random() < 0.02:
+            print(chance.choice(["fork exit", "fork _exit"]))
     if chance.random() < 0.3:
         lost = chance.randrange(1, 4)
         print(f"flush\ndrop {lost}")
