@@ -132,12 +132,8 @@ static uint32_t part_of(struct fold_sums *sums, const struct operation *operatio
 
 static uint32_t what_of(const struct operation *operation)
 {
-	uint32_t number = 0;
+	uint32_t number = operation->kind == OPERATION_MEMCPY ? operation->copy_kind : 0;
 
-	if (operation->kind == OPERATION_MEMCPY)
-		number = operation->copy_kind;
-	else if (operation->kind == OPERATION_GRAPH)
-		number = operation->graph;
 	return number << 3 | (uint32_t)operation->kind << 1 | operation->is_known;
 }
 
