@@ -1,8 +1,9 @@
 /*
  * How long the first paint of the picture that a script draws takes, and a click: in the picture
  * of 100,000 stacks, and with 60,000 frames on the screen. Time is that of the page's own thread,
- * since machines may be busy: the median of some, with the least and the most. Beside it is the
- * time of a clock, which counts what else the machine does.
+ * since machines may be busy: the median of some, with the least and the most. A click is measured
+ * until the graph is painted, and again with what follows, the lists of numbers below. Beside a
+ * first paint is the time of a clock, which counts what else the machine does.
  * bench/browser.sh BUILD-FOLDER runs it.
  */
 'use strict';
@@ -51,13 +52,14 @@ function worked(trace, end) {
     .reduce((sum, one) => sum + one.tdur / 1000, 0);
 }
 
-async function traced(browser, run, end) {
+/* What worked() needs of a run. */
+async function traceOf(browser, run) {
   await browser.context.browser().startTracing(
     browser.page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
   await run();
   await browser.page.evaluate(
     () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 50)); }));
-  return worked(await browser.context.browser().stopTracing(), end);
+  return browser.context.browser().stopTracing();
 }
 
 const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)];
@@ -72,21 +74,23 @@ function print(what, times, limit, clock = []) {
     (clock.length > 0 ? '; by the clock ' + median(clock).toFixed(0) : ''));
 }
 
-/* The frame after the script has taken over is marked "drawn". */
-function markDrawn() {
-  const mark = () => requestAnimationFrame(() => setTimeout(() => performance.mark('drawn')));
+/* The frame after the script has taken over is marked "drawn", that after a click "clicked". */
+function markFrames() {
+  const mark = (name) =>
+    requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
+  window.addEventListener('click', () => mark('clicked'), { capture: true });
   new MutationObserver((list, observer) => {
     if (document.documentElement?.getAttribute('data-ready') !== '1')
       return;
     observer.disconnect();
-    mark();
+    mark('drawn');
   }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-ready'] });
 }
 
 async function firstPaints(browser, svg) {
   const work = [], clock = [];
   for (let i = 0; i < 5; i++) {
-    work.push(await traced(browser, () => browser.show(svg, 'flame.svg'), 'drawn'));
+    work.push(worked(await traceOf(browser, () => browser.show(svg, 'flame.svg')), 'drawn'));
     clock.push(await browser.page.evaluate(
       () => performance.getEntriesByName('drawn')[0].startTime));
   }
@@ -96,7 +100,7 @@ async function firstPaints(browser, svg) {
 async function measure(browser, run) {
   const times = [];
   for (let i = 0; i < 9; i++)
-    times.push(await traced(browser, () => run(i), 'none'));
+    times.push(worked(await traceOf(browser, () => run(i)), 'none'));
   return times;
 }
 
@@ -104,18 +108,21 @@ async function measure(browser, run) {
  * Clicks of the mouse, where whichever of two frames is the turn's is: the pointer is there
  * already, so that only the click is measured, and not how the test finds the frame.
  */
-async function clicks(browser, frames) {
-  const { mouse } = browser.page, times = [];
+async function printClicks(browser, what, frames, limit) {
+  const { mouse } = browser.page, until_painted = [], with_all = [];
   for (let i = 0; i < 18; i++) {
     const { x, y, width, height } = await frames[i % 2]().boundingBox();
     await mouse.move(x + width / 2, y + height / 2);
     await browser.page.waitForTimeout(50);
-    times.push(await traced(browser, async () => {
+    const trace = await traceOf(browser, async () => {
       await mouse.down();
       await mouse.up();
-    }, 'none'));
+    });
+    until_painted.push(worked(trace, 'clicked'));
+    with_all.push(worked(trace, 'none'));
   }
-  return times;
+  print(what + ', a click', until_painted, limit);
+  print(what + ', a click, all', with_all, 'any');
 }
 
 /* What gen_stacks.py makes, with a part that is zoomed into and out of. */
@@ -125,8 +132,8 @@ async function measureDefault(browser) {
   const { paint, click } = LIMITS.default;
   const [work, clock] = await firstPaints(browser, render(folded));
   print('100,000 stacks, first paint', work, paint, clock);
-  print('100,000 stacks, a click', await clicks(browser,
-    [() => browser.frame('backward'), () => browser.frame('all,')]), click);
+  await printClicks(browser, '100,000 stacks',
+    [() => browser.frame('backward'), () => browser.frame('all,')], click);
 }
 
 async function measureMany(browser) {
@@ -138,8 +145,8 @@ async function measureMany(browser) {
   if (live < DRAWN)
     throw new Error('no more than ' + live + ' frames are on the screen');
   print(live + ' frames, first paint', work, paint, clock);
-  print(live + ' frames, a click', await clicks(browser,
-    [() => browser.frame('step'), () => browser.frame('all,')]), click);
+  await printClicks(browser, live + ' frames',
+    [() => browser.frame('step'), () => browser.frame('all,')], click);
   for (const [what, run] of [
     ['a click on a thin frame', async (i) => i % 2 ?
       page.keyboard.press('r') : page.mouse.click(
@@ -155,12 +162,12 @@ async function measureLarge(browser) {
   await browser.show(execFileSync(GPUFLAME, ['svg', LARGE], run), 'large.svg');
   const step = browser.page.locator('.gf-f', { hasText: 'forward' }).first();
   const frames = [() => step, () => browser.frame('all,')];
-  print('540 MB of lines, a click', await clicks(browser, frames), LIMITS.default.click);
+  await printClicks(browser, '540 MB of lines', frames, LIMITS.default.click);
 }
 
 main(async () => {
   const browser = await Browser.open({ width: 1200, height: 1300, reduced: true });
-  await browser.page.addInitScript(markDrawn);
+  await browser.page.addInitScript(markFrames);
   await measureDefault(browser);
   await measureMany(browser);
   if (fs.existsSync(LARGE))

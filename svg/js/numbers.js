@@ -100,7 +100,8 @@ export class Numbers {
 
 	/*
 	 * above: the pixels that the rows of the picture take; below: those that are left, for
-	 * which each list has its lines.
+	 * which each list has its lines. These are filled once the picture is painted, which
+	 * would wait for them for a third of the time of a click.
 	 */
 	update(shown, above, below) {
 		const { view } = shown, place = this.#place;
@@ -113,7 +114,14 @@ export class Numbers {
 		this.#key = key;
 		place.classList.toggle('gf-both', view.mode === 'sandwich' || Boolean(tree.before));
 		place.style.marginTop = above + 'px';
-		const lists = this.#listsOf(shown, part, rows);
+		requestAnimationFrame(() => setTimeout(() => {
+			if (this.#key === key)
+				this.#fill(this.#listsOf(shown, part, rows));
+		}));
+	}
+
+	#fill(lists) {
+		const place = this.#place;
 		while (this.#lists.length > lists.length)
 			this.#lists.pop().remove();
 		lists.forEach((list, i) => (this.#lists[i] ||= new List(place)).fill(list));
