@@ -73,6 +73,27 @@ struct event_queue {
 bool events_write(
 	struct event_queue *queue, const struct thread_event *events, uint32_t count, bool has_to);
 
+/* Where the writer's next event of one slot goes; NULL: only events_write() can append it. */
+static inline struct thread_event *events_next(const struct event_queue *queue)
+{
+	struct event_chunk *chunk = queue->tail;
+	uint32_t used;
+
+	if (chunk == NULL)
+		return NULL;
+	used = atomic_load_explicit(&chunk->count, memory_order_relaxed);
+	return used < EVENTS_PER_CHUNK ? &chunk->events[used] : NULL;
+}
+
+/* The reader may read what was written there. */
+static inline void events_publish(const struct event_queue *queue)
+{
+	_Atomic(uint32_t) *count = &queue->tail->count;
+
+	atomic_store_explicit(
+		count, atomic_load_explicit(count, memory_order_relaxed) + 1, memory_order_release);
+}
+
 /* The next event, or NULL if there is none now. Valid until the next call. */
 const struct thread_event *events_read(struct event_queue *queue);
 

@@ -175,15 +175,29 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 	return level;
 }
 
+/* The short way of trace mode; -1: it has to go the long way. */
+static inline int push_traced(struct thread *thread, const struct domain *domain, const char *text)
+{
+	uint32_t epoch = thread_pause(thread);
+	int level = -1;
+
+	if (__builtin_expect(is_traced_quick(thread), 1))
+		level = quick_push_traced(thread, domain->id, text);
+	thread_goes_on(thread, epoch);
+	return level;
+}
+
 /* A function of its own, so that the short way needs no stack frame. */
 static __attribute__((noinline)) int push_text(
 	struct nvtx *nvtx, const struct domain *domain, const char *text)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	int level;
 
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, 1);
-	return push(thread, domain, text, NULL, NULL);
+	level = push_traced(thread, domain, text);
+	return level >= 0 ? level : push(thread, domain, text, NULL, NULL);
 }
 
 int nvtx_push(struct nvtx *nvtx, const struct domain *domain, const char *text)
@@ -198,13 +212,18 @@ static __attribute__((noinline)) int push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
+	const char *text = message_narrow(event);
 	struct attributes attributes;
 	struct nvtx_message message;
 	bool has_more;
-	int level;
+	int level = -1;
 
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, 1);
+	if (text != NULL && !message_has_more(event))
+		level = push_traced(thread, domain, text);
+	if (level >= 0)
+		return level;
 	message.heap = NULL;
 	message_set_event(&message, event);
 	has_more = recorder_is_trace(nvtx->recorder) && message_read_attributes(event, &attributes);
@@ -234,11 +253,17 @@ static __attribute__((noinline)) int pop(struct nvtx *nvtx, const struct domain 
 	struct thread *thread = thread_enter(nvtx->threads);
 	uint32_t epoch;
 	unsigned watch;
-	int level;
+	int level = -1;
 
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, -1);
 	epoch = thread_pause(thread);
+	if (is_traced_quick(thread))
+		level = quick_pop_traced(thread, domain->id);
+	if (level >= 0) {
+		thread_goes_on(thread, epoch);
+		return level;
+	}
 	if (__builtin_expect(thread->spans > 0, 0))
 		thread_drop_ended(thread);
 	level = thread_pop(thread, domain->id, &watch);

@@ -39,6 +39,13 @@ static inline const char *message_narrow(const nvtxEventAttributes_t *event)
 	return NULL;
 }
 
+/* Whether the event, which has a size, may have more than a name. */
+static inline bool message_has_more(const nvtxEventAttributes_t *event)
+{
+	return event->category != 0 || event->colorType != NVTX_COLOR_UNKNOWN ||
+	       event->payloadType != NVTX_PAYLOAD_UNKNOWN;
+}
+
 /* The attributes that trace mode keeps; false: the event has only a name. */
 bool message_read_attributes(const nvtxEventAttributes_t *event, struct attributes *attributes);
 

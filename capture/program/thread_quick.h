@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/tree.h"
+#include "capture/program/thread_events.h"
 #include "capture/program/thread_names.h"
 #include "capture/program/threads.h"
 #include "capture/program/window.h"
@@ -14,6 +15,9 @@
  * is open on the thread, the window does not look at names, and this thread has met this name at
  * this address in this stack. It calls nothing, so that it needs no stack frame. Everything
  * else goes the long way (thread_push(), thread_pop()), which decides what may follow.
+ *
+ * Trace mode has a short way of its own, for pushes and pops while capturing. Since the worker
+ * reads along, they are paused (thread_pause()).
  */
 
 /* This thread's, if its events may go the short way; NULL: they may not. */
@@ -74,6 +78,60 @@ static inline int quick_pop(struct thread *thread, uint32_t domain)
 	thread->depth--;
 	thread->node = thread->depth == 0 ? TREE_ROOT : level[-1].node;
 	return (int)level->nth;
+}
+
+static inline bool is_traced_quick(const struct thread *thread)
+{
+	return thread->quick == (window_state(thread->all->window) | QUICK_TRACED);
+}
+
+/* As quick_push(), in trace mode, of an event without attributes; paused. */
+static inline int quick_push_traced(struct thread *thread, uint32_t domain, const char *text)
+{
+	const struct near_slot *slot = near_slot_of(thread, TREE_ROOT, text);
+	struct thread_event *event = events_next(&thread->events);
+	struct thread_level *level = thread->levels + thread->depth;
+
+	if (event == NULL || thread->depth == thread->cap || thread->written != thread->depth ||
+		!near_is(slot, TREE_ROOT, name_key(domain, true), text))
+		return -1;
+	level->node = slot->child;
+	level->domain = domain;
+	level->nth = thread_count_domain(thread, thread->depth, domain);
+	level->watch = WATCH_NONE;
+	level->has_attributes = level->has_name = false;
+	level->span = NULL;
+	level->slot = NULL;
+	level->start_ns = thread_clock(thread);
+	thread->written = ++thread->depth;
+	*event = (struct thread_event){
+		.ns = level->start_ns,
+		.kind = EVENT_PUSH,
+		.number = domain & EVENT_NUMBER,
+		.id = slot->child,
+	};
+	events_publish(&thread->events);
+	thread_count_range(thread);
+	return (int)level->nth;
+}
+
+/* As quick_pop(), in trace mode; paused. */
+static inline int quick_pop_traced(struct thread *thread, uint32_t domain)
+{
+	struct thread_event *event = events_next(&thread->events);
+	uint32_t at = thread->depth - 1;
+
+	if (event == NULL || thread->depth == 0 || thread->written != thread->depth ||
+		thread->levels[at].domain != domain || thread->levels[at].watch != WATCH_NONE)
+		return -1;
+	thread->written = thread->depth = at;
+	*event = (struct thread_event){
+		.ns = thread_clock(thread),
+		.kind = EVENT_POP,
+		.id = at,
+	};
+	events_publish(&thread->events);
+	return (int)thread->levels[at].nth;
 }
 
 #endif /* CAPTURE_PROGRAM_THREAD_QUICK_H */

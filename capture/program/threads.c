@@ -285,11 +285,15 @@ uint32_t thread_captured(struct thread *thread)
 void thread_settle(struct thread *thread)
 {
 	uint32_t state = window_state(thread->all->window);
-	bool is_quick = is_fold(thread) && thread->spans == 0 && (state & WINDOW_WATCHING) == 0 &&
+	bool is_quick = thread->spans == 0 && (state & WINDOW_WATCHING) == 0 &&
 			((state & WINDOW_ON) == 0 || thread->outside == 0) &&
 			!recorder_wants_frames(thread->all->recorder);
 
-	thread->quick = is_quick ? state : QUICK_NEVER;
+	thread->quick = QUICK_NEVER;
+	if (is_quick && is_fold(thread))
+		thread->quick = state;
+	else if (is_quick && state == WINDOW_ON)
+		thread->quick = state | QUICK_TRACED;
 }
 
 static int push_level(struct thread *thread, uint32_t domain, const char *text, unsigned watch,
@@ -333,6 +337,7 @@ static int push_level(struct thread *thread, uint32_t domain, const char *text, 
 		level->attributes = *attributes;
 	if (is_on)
 		thread_write_levels(thread);
+	thread_settle(thread);
 	return (int)level->nth;
 }
 
@@ -448,8 +453,7 @@ int thread_pop(struct thread *thread, uint32_t domain, unsigned *watch)
 	} else {
 		leave_innermost(thread, is_fold(thread) ? 0 : thread_clock(thread));
 	}
-	if (is_fold(thread))
-		thread_settle(thread);
+	thread_settle(thread);
 	return left;
 }
 

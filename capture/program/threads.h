@@ -61,8 +61,9 @@ struct open_call {
 /* Of no capture: thread_pause(). */
 #define EPOCH_BUSY UINT32_MAX
 
-/* No state of the window. */
+/* No state of the window; with one, trace mode's short way. */
 #define QUICK_NEVER UINT32_MAX
+#define QUICK_TRACED (1u << 31)
 
 enum { NEAR_SLOTS = 512, NEAR_WORDS = 18, FAR_SLOTS = 1024, API_DEPTH = 4 };
 

@@ -520,14 +520,6 @@ static void tick(struct worker *worker, bool asked)
 	read_some(worker, 1);
 }
 
-/* False: the program ends. */
-static bool rest(struct worker *worker, uint64_t *asked)
-{
-	if (is_trace(worker))
-		ticks_compare(&worker->from.program->ticks);
-	return recorder_sleep(worker->from.recorder, tick_ns(worker), asked);
-}
-
 static void *run(void *argument)
 {
 	struct worker *worker = argument;
@@ -535,7 +527,10 @@ static void *run(void *argument)
 	struct requests *requests = &worker->requests;
 	uint64_t asked;
 
-	while (rest(worker, &asked)) {
+	while (recorder_sleep(recorder, tick_ns(worker), &asked)) {
+		/* before events are written, which takes a while: reading the time may be slow */
+		if (is_trace(worker))
+			ticks_compare(&worker->from.program->ticks);
 		requests_serve(requests);
 		if (requests_is_recording(requests))
 			tick(worker, asked > 0);
