@@ -6,7 +6,7 @@
 #include "collapse/plan/selection.h"
 
 /* Of --adopt, which several commands have. */
-#define SELECTION_ADOPT_HELP \
+#define SELECTION_ADOPT_HELP                                                                \
 	"put work of helper threads under the ranges of the thread that waits for it, and " \
 	"backward operators of PyTorch traces under their forward operators"
 

@@ -156,8 +156,7 @@ static bool sort(const struct trace *trace, struct thread_order *ranges, struct 
 
 static bool sort_adopted(const struct trace *trace, struct thread_order *order, struct err *err)
 {
-	return sort_by_thread(
-		trace, trace->op_count, adopting_thread, compare_adopted, order, err);
+	return sort_by_thread(trace, trace->op_count, adopting_thread, compare_adopted, order, err);
 }
 
 bool nest_keep_order(struct trace *trace, struct err *err)

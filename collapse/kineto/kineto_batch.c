@@ -10,7 +10,8 @@ static const uint32_t number_fields =
 	1u << KINETO_CORRELATION | 1u << KINETO_EXTERNAL | 1u << KINETO_DEVICE |
 	1u << KINETO_CONTEXT | 1u << KINETO_STREAM | 1u << KINETO_BYTES | 1u << KINETO_REGISTERS |
 	1u << KINETO_SHARED | 1u << KINETO_GRAPH_NODE | 1u << KINETO_SEQUENCE |
-	1u << KINETO_FORWARD;
+	1u << KINETO_FORWARD | 1u << KINETO_CHANGE | 1u << KINETO_ALLOCATED |
+	1u << KINETO_RESERVED | 1u << KINETO_DEVICE_TYPE | 1u << KINETO_DEVICE_ID;
 
 /* What each event has; its numbers, sizes and texts follow. */
 struct packed {
@@ -38,7 +39,8 @@ static const char *get(const char *at, void *to, size_t len)
 
 static bool is_kept(const struct kineto_event *event)
 {
-	return event->phase == 'M' || (event->phase == 'X' && event->category != KINETO_OTHER);
+	return event->phase == 'M' || (event->phase == 'X' && event->category != KINETO_OTHER) ||
+	       (event->wants_memory && kineto_event_is_memory(event));
 }
 
 static char *put_values(char *at, const struct kineto_event *event)

@@ -32,11 +32,18 @@
 	LIST(KINETO_FORWARD, "Fwd thread id")          \
 	LIST(KINETO_SHAPES, "Input Dims")              \
 	LIST(KINETO_LABEL, "name")
+#define MEMORY_KEYS(LIST)                         \
+	LIST(KINETO_CHANGE, "Bytes")              \
+	LIST(KINETO_ALLOCATED, "Total Allocated") \
+	LIST(KINETO_RESERVED, "Total Reserved")   \
+	LIST(KINETO_DEVICE_TYPE, "Device Type")   \
+	LIST(KINETO_DEVICE_ID, "Device Id")
 
 const char *kineto_field_key(enum kineto_field field)
 {
 #define NAME_KEY(field, key) [field] = (key),
-	static const char *const keys[KINETO_FIELDS] = { EVENT_KEYS(NAME_KEY) ARGS_KEYS(NAME_KEY) };
+	static const char *const keys[KINETO_FIELDS] = { EVENT_KEYS(NAME_KEY) ARGS_KEYS(NAME_KEY)
+			MEMORY_KEYS(NAME_KEY) };
 
 	return keys[field];
 }
@@ -59,6 +66,12 @@ static enum kineto_field find_args_key(const char *text, size_t len)
 	/* as PyTorch before 1.11 and 1.12 wrote them */
 	RETURN_IF(KINETO_EXTERNAL, "external id")
 	RETURN_IF(KINETO_SHAPES, "Input dims")
+	return KINETO_FIELDS;
+}
+
+static enum kineto_field find_memory_key(const char *text, size_t len)
+{
+	MEMORY_KEYS(RETURN_IF)
 	return KINETO_FIELDS;
 }
 
@@ -305,8 +318,17 @@ bool kineto_event_is_of_use(const struct kineto_event *event)
 {
 	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')
 		return true;
-	return event->phase == 'X' &&
-	       (!kineto_has(event, KINETO_CATEGORY) || event->category != KINETO_OTHER);
+	if (event->phase == 'X')
+		return !kineto_has(event, KINETO_CATEGORY) || event->category != KINETO_OTHER;
+	return event->phase == 'i' && event->wants_memory;
+}
+
+bool kineto_event_is_memory(const struct kineto_event *event)
+{
+	static const char name[] = "[memory]";
+
+	return event->phase == 'i' && event->name_len == sizeof(name) - 1 &&
+	       memcmp(event->name, name, sizeof(name) - 1) == 0;
 }
 
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
@@ -314,6 +336,8 @@ void kineto_event_key(struct kineto_event *event, const char *text, size_t len, 
 	event->in_sizes = event->in_shapes = event->in_shape = false;
 	event->field = KINETO_FIELDS;
 	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
+	if (event->field == KINETO_FIELDS && event->wants_memory && depth > 1)
+		event->field = find_memory_key(text, len);
 	if (event->field == KINETO_SHAPES && !event->wants_shapes)
 		event->field = KINETO_FIELDS;
 	if (event->field == KINETO_FIELDS)

@@ -48,6 +48,12 @@ enum kineto_field {
 	KINETO_FORWARD,  /* of a backward operator: PyTorch's number of the forward thread */
 	KINETO_SHAPES,   /* "Input Dims": of the tensors that an operator was given */
 	KINETO_LABEL,    /* "name": of a thread */
+	/* of allocations and frees */
+	KINETO_CHANGE,      /* bytes; below 0: freed */
+	KINETO_ALLOCATED,   /* bytes after it */
+	KINETO_RESERVED,    /* bytes after it: the allocator's, of the device */
+	KINETO_DEVICE_TYPE, /* 0: the CPU */
+	KINETO_DEVICE_ID,
 	KINETO_FIELDS,
 };
 
@@ -62,7 +68,7 @@ struct kineto_id {
 };
 
 struct kineto_event {
-	char phase; /* 'X': complete, 'M': metadata; 0: none */
+	char phase; /* 'X': complete, 'M': metadata, 'i': a moment; 0: none */
 	enum kineto_category category;
 	struct kineto_id pid, tid;
 	int64_t start_ns, length_ns;
@@ -78,7 +84,8 @@ struct kineto_event {
 
 	enum kineto_field field; /* of the next value; KINETO_FIELDS: ignored */
 
-	bool wants_shapes; /* set by the reader, for all events */
+	bool wants_shapes; /* set by the reader, for all events, as is */
+	bool wants_memory; /* allocations are of use */
 	char shapes[160];  /* "4096x1024, 1024": with wants_shapes, where seen; may end in "..." */
 	size_t shapes_len;
 
@@ -104,6 +111,9 @@ void kineto_event_release(struct kineto_event *event);
 
 /* By what is known of it: the first keys decide. Flows and the like are half of a trace. */
 bool kineto_event_is_of_use(const struct kineto_event *event);
+
+/* Whether a complete event is an allocation or a free. */
+bool kineto_event_is_memory(const struct kineto_event *event);
 
 /*
  * Take a key of the event (`depth` 1) or of its "args" (2), then the tokens of its value. A

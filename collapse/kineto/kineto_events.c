@@ -88,6 +88,7 @@ void kineto_events_init_part(struct kineto_events *part, const struct kineto_eve
 	json_release(&part->json);
 	json_init_within(&part->json, &whole->json, take_token, part);
 	part->event.wants_shapes = whole->event.wants_shapes;
+	part->event.wants_memory = whole->event.wants_memory;
 	part->depth = whole->depth;
 	part->number = 0;
 }

@@ -27,6 +27,7 @@ void kineto_gather_release(struct kineto_gather *gather)
 	free(gather->gpus);
 	free(gather->processes);
 	idmap_release(&gather->gpu_ids);
+	idmap_release(&gather->memory);
 	idmap_release(&gather->mangled);
 	free(gather->demangled);
 }
@@ -512,6 +513,8 @@ bool kineto_gather_event(
 
 	if (event->phase == 'M')
 		return event->wrong != KINETO_FIELDS || add_label(gather, err);
+	if ((gather->want->metrics & 1u << METRIC_MEMORY) != 0 && kineto_event_is_memory(event))
+		return check_event(event, err) && kineto_add_memory(gather, err);
 	if (event->phase != 'X' || event->category == KINETO_OTHER)
 		return true;
 	if (!check_event(event, err))

@@ -42,6 +42,7 @@ struct kineto_gather {
 	struct idmap gpu_ids;    /* pids of GPU events */
 	struct kineto_gpu *gpus; /* by its index */
 	size_t gpus_cap;
+	struct idmap memory; /* series of memory, by samples_memory_series() */
 };
 
 /* `want` is borrowed, and `trace`, which must be initialised and empty. */

@@ -5,9 +5,9 @@
 
 /*
  * State shared by the parts that turn the events of a PyTorch trace into a trace:
- * kineto_gather.c collects events, kineto_threads.c has their threads, kineto_processes.c
- * determines the processes of GPU events, and kineto_place.c builds the trace. Included nowhere
- * else.
+ * kineto_gather.c collects events, kineto_memory.c those of memory, kineto_threads.c has their
+ * threads, kineto_processes.c determines the processes of GPU events, and kineto_place.c builds
+ * the trace. Included nowhere else.
  */
 
 /*
@@ -45,6 +45,9 @@ uint64_t kineto_thread_id(const struct kineto_id *pid, const struct kineto_id *t
 /* The thread of the current event, an index in trace->threads; its process is added, too.
  * ERR_NOMEM. */
 bool kineto_thread_of(struct kineto_gather *gather, uint32_t *thread, struct err *err) MUST_CHECK;
+
+/* Take the current event, an allocation or a free. ERR_NOMEM, ERR_FORMAT. */
+bool kineto_add_memory(struct kineto_gather *gather, struct err *err) MUST_CHECK;
 
 /* The key of an "External id" of a process: ids are unique per process. */
 uint64_t kineto_origin_key(uint32_t process, uint64_t external);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
 #include "collapse/model/launches.h"
+#include "collapse/model/samples.h"
 
 /* Behind those of the kinds before; their list becomes the trace's if there are none. */
 static bool append_ops(struct trace *trace, struct kineto_ops *ops, struct err *err)
@@ -234,5 +235,7 @@ static bool place_labels(struct kineto_gather *gather, struct err *err)
 bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
 {
 	return kineto_find_processes(gather, err) && place_ops(gather, err) &&
-	       find_launches(gather, err) && place_labels(gather, err) && find_origins(gather, err);
+	       find_launches(gather, err) && place_labels(gather, err) &&
+	       find_origins(gather, err) &&
+	       (gather->trace->sample_count == 0 || samples_close(gather->trace, err));
 }

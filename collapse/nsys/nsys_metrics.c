@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/order.h"
+#include "collapse/model/samples.h"
 
 /*
- * Samples of GPUs (nsys profile --gpu-metrics-devices) and of network devices (--nic-metrics), of
- * which those are read that nsys's recipes gpu_metric_util_map and network_traffic_map show.
+ * Samples of GPUs (nsys profile --gpu-metrics-devices), of network devices (--nic-metrics) and of
+ * InfiniBand's switches (--ib-switch-metrics-devices), of which those are read that nsys's recipes
+ * gpu_metric_util_map and network_traffic_map show.
  */
 static const char *const of_gpus[] = { "SM Active", "SMs Active", "SM Issue", "Tensor Active" };
 static const char *const of_networks[] = { "IB: Bytes received", "IB: Bytes sent", "IB: Send waits",
@@ -27,6 +28,7 @@ struct metrics_reader {
 	struct id_names counters, devices;
 	struct idmap series; /* hashes of what tells them apart, by index of trace->metrics */
 	size_t first;        /* series of this kind begin there */
+	bool of_switches;    /* rows are of switches of InfiniBand */
 };
 
 static void id_names_release(struct id_names *list)
@@ -260,6 +262,21 @@ static bool take_nic_map(struct metrics_reader *metrics, struct table_rows *rows
 	       add_id(&metrics->devices, key_of(global, 2), name, NAME_NONE, err);
 }
 
+static const struct database_column switch_columns[] = {
+	{ "guid", true, NULL },
+	{ "name", true, NULL },
+};
+
+static bool take_switch(struct metrics_reader *metrics, struct table_rows *rows,
+	const struct datum *row, struct err *err)
+{
+	const uint64_t parts[] = { 2, (uint64_t)rows_integer(rows, &row[0]) };
+	uint32_t name;
+
+	return nsys_intern(metrics->reader, rows, &row[1], &name, err) &&
+	       add_id(&metrics->devices, key_of(parts, 2), name, NAME_NONE, err);
+}
+
 enum nic_column {
 	NIC_START,
 	NIC_END,
@@ -281,11 +298,11 @@ static const struct database_column nic_sample_columns[NIC_COLUMNS] = {
 	[NIC_VALUE] = { "value", true, NULL },
 };
 
-/* "mlx5_0 port 1" */
+/* "mlx5_0 port 1"; switches are known by their GUID, "switch 0x248a070300f88fe0 port 3" */
 static bool name_port(struct metrics_reader *metrics, uint64_t device, int64_t port, uint32_t *name,
 	struct err *err)
 {
-	const uint64_t global[] = { 1, device };
+	const uint64_t global[] = { metrics->of_switches ? 2 : 1, device };
 	uint32_t known = name_of(&metrics->devices, key_of(global, 2));
 	struct names *names = metrics->reader->trace->names;
 	char text[256];
@@ -293,6 +310,9 @@ static bool name_port(struct metrics_reader *metrics, uint64_t device, int64_t p
 	if (known != NAME_NONE)
 		snprintf(text, sizeof(text), "%.200s port %lld", names->list[known].text,
 			(long long)port);
+	else if (metrics->of_switches)
+		snprintf(text, sizeof(text), "switch 0x%016llx port %lld",
+			(unsigned long long)device, (long long)port);
 	else
 		snprintf(text, sizeof(text), "device %llu port %lld", (unsigned long long)device,
 			(long long)port);
@@ -305,7 +325,8 @@ static bool take_nic_sample(struct metrics_reader *metrics, struct table_rows *r
 	uint64_t device = (uint64_t)rows_integer(rows, &row[NIC_DEVICE]);
 	int64_t port = rows_integer(rows, &row[NIC_PORT]);
 	const uint64_t parts[] = { (uint64_t)rows_integer(rows, &row[NIC_LIST]),
-		(uint64_t)rows_integer(rows, &row[NIC_INDEX]), device, (uint64_t)port };
+		(uint64_t)rows_integer(rows, &row[NIC_INDEX]), device, (uint64_t)port,
+		metrics->of_switches };
 	uint32_t counter = idmap_find(&metrics->counters.ids, key_of(parts, 2));
 	struct metric_sample sample = {
 		.start = rows_integer(rows, &row[NIC_START]),
@@ -318,7 +339,7 @@ static bool take_nic_sample(struct metrics_reader *metrics, struct table_rows *r
 	if (counter == IDMAP_NONE || nsys_is_null(&row[NIC_START]) || sample.end < sample.start ||
 		nsys_is_null(&row[NIC_VALUE]) || !is_count(sample.value))
 		return true;
-	if (!find_series(metrics, key_of(parts, 4), &sample.series, &is_new, err))
+	if (!find_series(metrics, key_of(parts, ARRAY_SIZE(parts)), &sample.series, &is_new, err))
 		return false;
 	if (is_new) {
 		series.name = name_of(&metrics->counters, key_of(parts, 2));
@@ -331,6 +352,16 @@ static bool take_nic_sample(struct metrics_reader *metrics, struct table_rows *r
 	return add_sample(metrics, &sample, err);
 }
 
+/* Their rows are like those of network cards, but for what the id of a device is. */
+static bool read_switches(struct metrics_reader *metrics, struct err *err)
+{
+	metrics->of_switches = true;
+	return read_table(metrics, "NET_IB_DEVICE_INFO", switch_columns, ARRAY_SIZE(switch_columns),
+		       take_switch, err) &&
+	       read_table(metrics, "NET_IB_SWITCH_METRIC", nic_sample_columns, NIC_COLUMNS,
+		       take_nic_sample, err);
+}
+
 static bool read_networks(struct metrics_reader *metrics, struct err *err)
 {
 	return read_table(metrics, "TARGET_INFO_NETWORK_METRICS", network_names_columns,
@@ -340,68 +371,11 @@ static bool read_networks(struct metrics_reader *metrics, struct err *err)
 	       read_table(metrics, "NIC_ID_MAP", nic_map_columns, ARRAY_SIZE(nic_map_columns),
 		       take_nic_map, err) &&
 	       read_table(metrics, "NET_NIC_METRIC", nic_sample_columns, NIC_COLUMNS,
-		       take_nic_sample, err);
+		       take_nic_sample, err) &&
+	       read_switches(metrics, err);
 }
 
 /* --- both ------------------------------------------------------------------------------ */
-
-static int compare_samples(const void *context, uint32_t a, uint32_t b)
-{
-	const struct metric_sample *left = (const struct metric_sample *)context + a;
-	const struct metric_sample *right = (const struct metric_sample *)context + b;
-
-	if (left->series != right->series)
-		return left->series < right->series ? -1 : 1;
-	return (left->start > right->start) - (left->start < right->start);
-}
-
-/*
- * A sample of a GPU has no end: it lasts until the next one, and the last as long as that before
- * it.
- */
-static void end_samples(struct trace *trace)
-{
-	struct metric_sample *list = trace->samples;
-
-	for (size_t i = 0; i < trace->sample_count; i++) {
-		bool has_next = i + 1 < trace->sample_count && list[i + 1].series == list[i].series;
-		bool has_last = i > 0 && list[i - 1].series == list[i].series;
-		int64_t last;
-
-		if (trace->metrics[list[i].series].kind != METRIC_GPU)
-			continue;
-		if (has_next)
-			list[i].end = list[i + 1].start;
-		else if (has_last &&
-			 !__builtin_sub_overflow(list[i].start, list[i - 1].start, &last) &&
-			 !__builtin_add_overflow(list[i].start, last, &last))
-			list[i].end = last;
-	}
-}
-
-static bool sort_samples(struct trace *trace, struct err *err)
-{
-	size_t count = trace->sample_count;
-	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
-	struct metric_sample *sorted = mem_zeroed(count, sizeof(*sorted), err);
-	bool ok = order != NULL && sorted != NULL;
-
-	for (size_t i = 0; ok && i < count; i++)
-		order[i] = (uint32_t)i;
-	ok = ok && order_sort(order, count, compare_samples, trace->samples, err);
-	for (size_t i = 0; ok && i < count; i++)
-		sorted[i] = trace->samples[order[i]];
-	free(order);
-	if (!ok) {
-		free(sorted);
-		return false;
-	}
-	free(trace->samples);
-	trace->samples = sorted;
-	trace->samples_cap = count;
-	end_samples(trace);
-	return true;
-}
 
 static bool read_kind(struct nsys_reader *reader,
 	bool (*read)(struct metrics_reader *metrics, struct err *err), struct err *err)
@@ -421,5 +395,5 @@ bool nsys_read_metrics(struct nsys_reader *reader, struct err *err)
 
 	return ((wanted & 1u << METRIC_GPU) == 0 || read_kind(reader, read_gpus, err)) &&
 	       ((wanted & 1u << METRIC_NETWORK) == 0 || read_kind(reader, read_networks, err)) &&
-	       (reader->trace->sample_count == 0 || sort_samples(reader->trace, err));
+	       (reader->trace->sample_count == 0 || samples_close(reader->trace, err));
 }

@@ -81,7 +81,11 @@ bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHE
 /* Migrations and faults of unified memory: called last by nsys_read_host_events(). */
 bool nsys_read_pages(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
-/* Samples of hardware as wanted: trace->metrics and samples. */
+/*
+ * Samples as wanted: trace->metrics and samples. Of memory, with threads if API calls are wanted;
+ * then of hardware, after which the samples are complete.
+ */
+bool nsys_read_memory(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_metrics(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 
 /* Ranges: their table (*rows is NULL if there is none), its rows, and what needs all of them. */

@@ -55,7 +55,7 @@ static bool read_launched(struct nsys_reader *reader, struct err *err)
 			return false;
 	}
 	return nsys_read_launches(reader, err) && nsys_read_host_events(reader, err) &&
-	       nsys_read_metrics(reader, err);
+	       nsys_read_memory(reader, err) && nsys_read_metrics(reader, err);
 }
 
 static bool read_ranges_alone(struct nsys_reader *reader, int64_t *last, struct err *err)

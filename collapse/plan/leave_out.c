@@ -251,13 +251,14 @@ void cut_samples(const struct selection *selection, struct trace *trace)
 	for (size_t i = 0; i < trace->sample_count; i++) {
 		struct metric_sample sample = trace->samples[i];
 		const struct metric_series *series = &trace->metrics[sample.series];
+		bool is_moment = series->kind == METRIC_MEMORY && sample.start == sample.end;
 
 		if (selection->has_from && sample.start < selection->from)
 			sample.start = selection->from;
 		if (selection->has_to && sample.end > selection->to)
 			sample.end = selection->to;
-		if (sample.start < sample.end &&
-			(series->kind != METRIC_GPU || has_device(selection, series->device)))
+		if ((sample.start < sample.end || (is_moment && sample.start == sample.end)) &&
+			(series->kind == METRIC_NETWORK || has_device(selection, series->device)))
 			trace->samples[kept++] = sample;
 	}
 	trace->sample_count = kept;

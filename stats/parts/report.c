@@ -50,6 +50,11 @@ unsigned report_met(const struct trace *trace)
 		[HOST_OPENMP] = NEED_OPENMP,
 		[HOST_PAGES] = NEED_PAGES,
 	};
+	static const unsigned of_metric[METRIC_KINDS] = {
+		[METRIC_GPU] = NEED_GPU_METRICS,
+		[METRIC_NETWORK] = NEED_NETWORK_METRICS,
+		[METRIC_MEMORY] = NEED_MEMORY_USE,
+	};
 	unsigned met = 0;
 
 	met |= trace->details != NULL || trace->op_count == 0 ? NEED_DETAILS : 0u;
@@ -67,8 +72,7 @@ unsigned report_met(const struct trace *trace)
 	for (size_t i = 0; i < trace->host_count; i++)
 		met |= of_kind[trace->host_events[i].kind];
 	for (size_t i = 0; i < trace->metric_count; i++)
-		met |= trace->metrics[i].kind == METRIC_GPU ? NEED_GPU_METRICS
-							    : NEED_NETWORK_METRICS;
+		met |= of_metric[trace->metrics[i].kind];
 	met |= has_steps(trace) ? NEED_STEPS : 0u;
 	return met;
 }
@@ -100,6 +104,9 @@ const char *report_lack(unsigned lacks)
 			"samples of SM Active, SM Issue or Tensor Active in a table of their own "
 			"(nsys profile --gpu-metrics-devices)" },
 		{ NEED_NETWORK_METRICS, "samples of network devices (nsys profile --nic-metrics)" },
+		{ NEED_MEMORY_USE,
+			"allocations of memory (profile_memory=True of PyTorch's profiler, nsys "
+			"profile --cuda-memory-usage true)" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};
 

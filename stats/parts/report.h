@@ -30,6 +30,7 @@ enum report_need {
 	NEED_PAGES = 1 << 15, /* migrations or page faults of unified memory */
 	NEED_GPU_METRICS = 1 << 17,
 	NEED_NETWORK_METRICS = 1 << 18,
+	NEED_MEMORY_USE = 1 << 19,
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 
@@ -114,7 +115,7 @@ struct report {
 	bool names_kernels;     /* supports ":base" and ":mangled" */
 	bool takes_sums;        /* accepts operations that represent many: trace->sums */
 	bool is_cpu;            /* its rows are of threads: it cannot be of one device or stream */
-	bool is_hardware;       /* its rows are of samples, which belong to no process or range */
+	bool is_hardware;       /* its rows are of samples, which cannot be chosen by program */
 	bool has_devices;       /* though is_hardware, its rows are of GPUs */
 	bool by_file;           /* rows are of one file each, though it has no show() */
 	bool many_rows;         /* about as many as there are events */

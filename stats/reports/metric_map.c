@@ -9,7 +9,7 @@
 #include "stats/parts/styles.h"
 #include "stats/parts/time_parts.h"
 
-/* Counters of hardware, sampled: the mean of each in equal parts of the time. */
+/* Counters of hardware, and memory in use: the mean of each in equal parts of the time. */
 struct metric_map {
 	const struct trace *trace;
 	enum metric_kind kind;
@@ -53,6 +53,8 @@ static int compare_series(const void *context, uint32_t a, uint32_t b)
 		return order;
 	if (left->device != right->device)
 		return left->device < right->device ? -1 : 1;
+	if (left->process != right->process)
+		return left->process < right->process ? -1 : 1;
 	return compare_texts(trace, left->name, right->name);
 }
 
@@ -181,11 +183,40 @@ static bool give_network(struct metric_map *map, uint32_t index, struct sink *si
 	return true;
 }
 
+static bool give_memory(struct metric_map *map, uint32_t index, struct sink *sink, struct err *err)
+{
+	const struct metric_series *series = &map->trace->metrics[index];
+	double most = map->most[idmap_find(&map->names, series->name)];
+
+	for (size_t i = 0; i < map->parts.count; i++) {
+		struct cell cells[] = {
+			cell_real(most > 0 ? 100 * mean_of(map, i) / most : 0),
+			cell_real(mean_of(map, i) / 1e6),
+			cell_integer((int64_t)time_part_length(&map->parts, i)),
+			cell_integer(time_part_start(&map->parts, i)),
+			cell_integer((int64_t)trace_pid(map->trace, series->process)),
+			cell_name(map->trace->names, series->device_name),
+			cell_name(map->trace->names, series->name),
+		};
+
+		if (!has_samples(map, i))
+			cells[0] = cells[1] = (struct cell){ 0 };
+		if (!sink_row(sink, cells, ARRAY_SIZE(cells), err))
+			return false;
+	}
+	return true;
+}
+
 static bool give_series(struct metric_map *map, uint32_t series, struct sink *sink, struct err *err)
 {
-	return sum_series(map, series, err) &&
-	       (map->kind == METRIC_GPU ? give_gpu(map, series, sink, err)
-					: give_network(map, series, sink, err));
+	static bool (*const give[METRIC_KINDS])(
+		struct metric_map *, uint32_t, struct sink *, struct err *) = {
+		[METRIC_GPU] = give_gpu,
+		[METRIC_NETWORK] = give_network,
+		[METRIC_MEMORY] = give_memory,
+	};
+
+	return sum_series(map, series, err) && give[map->kind](map, series, sink, err);
 }
 
 static bool show_kind(struct report_run *run, const struct trace *trace, enum metric_kind kind,
@@ -211,6 +242,12 @@ static bool show_networks(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
 	return show_kind(run, trace, METRIC_NETWORK, sink, err);
+}
+
+static bool show_memory(
+	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
+{
+	return show_kind(run, trace, METRIC_MEMORY, sink, err);
 }
 
 static const struct column gpu_columns[] = {
@@ -258,9 +295,10 @@ const struct report report_network_traffic_map = {
 	.name = "network_traffic_map",
 	.title = "Traffic of network devices over time",
 	.doc = "What network devices sent and received, and how long they waited to send, as nsys"
-	       " sampled it (--nic-metrics), in --chunks equal parts of the time: the mean rate,"
+	       " sampled it (--nic-metrics, and of InfiniBand's switches"
+	       " --ib-switch-metrics-devices), in --chunks equal parts of the time: the mean rate,"
 	       " and its share of the highest of that metric on any device. A heat map with"
-	       " --format svg: a lane for each device and metric. Switches are not included.",
+	       " --format svg: a lane for each device and metric.",
 	.columns = network_columns,
 	.column_count = ARRAY_SIZE(network_columns),
 	.want = { .kernels_only = true, .no_ranges = true, .metrics = 1u << METRIC_NETWORK },
@@ -269,4 +307,35 @@ const struct report report_network_traffic_map = {
 	.option = "--chunks",
 	.chart = &network_shape,
 	.show = show_networks,
+};
+
+static const struct column memory_columns[] = {
+	{ "Of Most", COLUMN_PERCENT, 1, 0 },
+	{ "Mean", COLUMN_MB, 3, 0 },
+	{ "Duration", COLUMN_TIME, 0, 1 },
+	{ "Start", COLUMN_STAMP, 0, 0 },
+	{ "PID", COLUMN_ID, 0, 1 },
+	{ "Device", COLUMN_TEXT, 0, 0 },
+	{ "Memory", COLUMN_TEXT, 0, 0 },
+};
+
+static const struct chart_shape memory_shape = { CHART_HEAT, .from = 3, .to = 2, .value = 0,
+	.lane = 5 };
+
+const struct report report_memory_map = {
+	.name = "memory_map",
+	.title = "Memory over time",
+	.doc = "What memory_peaks has, in --chunks equal parts of the time: the mean of each, and "
+	       "its"
+	       " share of the highest mean of that kind on any device. A heat map with --format"
+	       " svg: a lane for each device and kind.",
+	.columns = memory_columns,
+	.column_count = ARRAY_SIZE(memory_columns),
+	.want = { .kernels_only = true, .no_ranges = true, .metrics = 1u << METRIC_MEMORY },
+	.needs = NEED_MEMORY_USE,
+	.is_hardware = true,
+	.has_devices = true,
+	.option = "--chunks",
+	.chart = &memory_shape,
+	.show = show_memory,
 };

@@ -148,7 +148,7 @@ static inline void input_choose(struct input_options *chosen, uint32_t bits)
 	plan->normalize_steps = (bits >> 14 & 1) != 0;
 	options->want.short_names = (bits >> 15 & 1) != 0;
 	options->want.no_domain_prefix = (bits >> 16 & 1) != 0;
-	options->want.metrics = 1u << METRIC_GPU | 1u << METRIC_NETWORK;
+	options->want.metrics = (1u << METRIC_KINDS) - 1;
 	options->want.kernels_only = (bits >> 17 & 1) != 0;
 	options->want.torch_frames = bits >> 18 & 15;
 	/* cuts leave little: used rarely */

@@ -28,6 +28,7 @@ static void read_all(struct reading *reading, const char *path, unsigned threads
 		.ranks = true,
 		.payloads = true,
 		.autograd = true,
+		.metrics = 1u << METRIC_MEMORY,
 		.torch_frames = TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS,
 		.threads = threads };
 	struct bytes in;

@@ -48,6 +48,19 @@ static inline bool same_calls(const struct trace *a, const struct trace *b)
 	return same;
 }
 
+static inline bool same_samples(const struct trace *a, const struct trace *b)
+{
+	bool same = SAME(metric_count) && SAME(sample_count);
+
+	for (size_t i = 0; same && i < a->metric_count; i++)
+		same = SAME(metrics[i].device) && SAME(metrics[i].device_name) &&
+		       SAME(metrics[i].name) && SAME(metrics[i].process) && SAME(metrics[i].kind);
+	for (size_t i = 0; same && i < a->sample_count; i++)
+		same = SAME(samples[i].start) && SAME(samples[i].end) && SAME(samples[i].value) &&
+		       SAME(samples[i].series) && SAME(samples[i].thread);
+	return same;
+}
+
 static inline bool same_details(const struct trace *a, const struct trace *b)
 {
 	bool same = (a->details == NULL) == (b->details == NULL) && SAME(move_count);
@@ -86,6 +99,8 @@ static inline const char *trace_difference(const struct trace *a, const struct t
 		return "details";
 	if (!same_calls(a, b))
 		return "calls or operators";
+	if (!same_samples(a, b))
+		return "samples";
 	if (!SAME(rank) || !SAME(has_many_ranks) || !SAME(device_count) ||
 		!SAME_LIST(devices, a->device_count, sizeof(*a->devices)) ||
 		!SAME_LIST(thread_names, a->threads.count, sizeof(*a->thread_names)) ||

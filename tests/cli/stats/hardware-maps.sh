@@ -1,4 +1,4 @@
-# The maps of nsys's recipes: samples of GPUs and of network devices, and kernels beside calls of MPI
+# The maps of nsys's recipes: samples of GPUs, of network devices and of switches, and kernels beside calls of MPI
 # and UCX, over time; compared with what SQL and a count of nanoseconds give.
 cat >make.py <<'END'
 import random, sqlite3
@@ -17,6 +17,8 @@ CREATE TABLE TARGET_INFO_NETWORK_METRICS (metricsListId INTEGER, metricsIdx INTE
 CREATE TABLE TARGET_INFO_NIC_INFO (GUID INTEGER, stateName TEXT, nicId INTEGER, name TEXT, deviceId INTEGER, vendorId INTEGER, linkLayer INTEGER);
 CREATE TABLE NIC_ID_MAP (nicId INTEGER, globalId INTEGER);
 CREATE TABLE NET_NIC_METRIC (start INTEGER, end INTEGER, globalId INTEGER, portId INTEGER, metricsListId INTEGER, metricsIdx INTEGER, value INTEGER);
+CREATE TABLE NET_IB_SWITCH_METRIC (start INTEGER, end INTEGER, globalId INTEGER, portId INTEGER, metricsListId INTEGER, metricsIdx INTEGER, value INTEGER);
+CREATE TABLE NET_IB_DEVICE_INFO (networkId INTEGER, guid INTEGER, name TEXT, des TEXT, lid INTEGER);
 """)
 many = db.executemany
 kernels = [(s := random.randrange(5000), s + random.randrange(90), random.randrange(2), 1, 7, i, random.choice((7, 8)) << 24, 1, 1) for i in range(120)]
@@ -39,6 +41,10 @@ many("INSERT INTO TARGET_INFO_NIC_INFO VALUES (1,'',?,?,0,0,0)", [(0, "mlx5_0"),
 many("INSERT INTO NIC_ID_MAP VALUES (?,?)", [(0, 1 << 48), (1, 2 << 48)])
 many("INSERT INTO NET_NIC_METRIC VALUES (?,?,?,1,2,?,?)", [(t, t + 900, nic << 48, i, random.randrange(10**6))
     for t in range(5000, 90000, 1000) for nic in (1, 2) for i in range(5) if random.random() < 0.9])
+# two ports of two switches, of which one has a name, and the id that a card has, too
+many("INSERT INTO NET_IB_DEVICE_INFO VALUES (1,?,?,'',1)", [(0x248a070300f88fe0, "leaf7"), (1 << 48, "other")])
+many("INSERT INTO NET_IB_SWITCH_METRIC VALUES (?,?,?,?,2,?,?)", [(t, t + 900, guid, port, i, random.randrange(10**6))
+    for t in range(5000, 90000, 3000) for guid in (0x248a070300f88fe0, 2 << 48) for port in (1, 36) for i in (1, 2, 3)])
 db.commit()
 END
 python3 make.py
@@ -83,7 +89,10 @@ for options, low, high in (((), 0, 1 << 60), (("--time", "0.000009s-0.00002s"), 
             means(7, start, end, samples), 0.051)
 nics = db.execute("""SELECT printf('%s port %d %s', nic.name, portId, metric.name), start, end, value FROM NET_NIC_METRIC
     JOIN NIC_ID_MAP USING (globalId) JOIN TARGET_INFO_NIC_INFO AS nic USING (nicId)
-    JOIN TARGET_INFO_NETWORK_METRICS AS metric USING (metricsListId, metricsIdx) WHERE metric.name NOT LIKE '%Packets%'""").fetchall()
+    JOIN TARGET_INFO_NETWORK_METRICS AS metric USING (metricsListId, metricsIdx) WHERE metric.name NOT LIKE '%Packets%'
+    UNION ALL SELECT printf('%s port %d %s', coalesce(info.name, printf('switch 0x%016x', globalId)), portId, metric.name), start, end, value
+    FROM NET_IB_SWITCH_METRIC LEFT JOIN NET_IB_DEVICE_INFO AS info ON guid = globalId
+    JOIN TARGET_INFO_NETWORK_METRICS AS metric USING (metricsListId, metricsIdx)""").fetchall()
 start, end = min(s[1] for s in nics), max(s[2] for s in nics)
 for chunks in (9, 300):
     found = means(chunks, start, end, nics)
@@ -92,10 +101,10 @@ for chunks in (9, 300):
     compare("network", rows, "Mean", place, found, 0.051)
     most = {}
     for (series, _), mean in found.items():
-        metric = series.split(" ", 3)[3]
+        metric = series.partition(" port ")[2].split(" ", 1)[1]
         most[metric] = max(most.get(metric, 0), mean or 0)
     compare("network, share", rows, "Of Most (%)", place,
-            {key: mean and 100 * mean / most[key[0].split(" ", 3)[3]] for key, mean in found.items()}, 0.051)
+            {key: mean and 100 * mean / most[key[0].partition(" port ")[2].split(" ", 1)[1]] for key, mean in found.items()}, 0.051)
     print(sorted({(row["Metric"], row["Unit"]) for row in rows}))
 
 def ns(query):

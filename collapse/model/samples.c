@@ -1,0 +1,115 @@
+#include "collapse/model/samples.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/order.h"
+
+static int compare_samples(const void *context, uint32_t a, uint32_t b)
+{
+	const struct metric_sample *left = (const struct metric_sample *)context + a;
+	const struct metric_sample *right = (const struct metric_sample *)context + b;
+
+	if (left->series != right->series)
+		return left->series < right->series ? -1 : 1;
+	return (left->start > right->start) - (left->start < right->start);
+}
+
+/*
+ * A sample without an end lasts until the next one; the last of a GPU's counter as long as that
+ * before it, and what is known of memory after the last event is that event.
+ */
+static void end_sample(const struct trace *trace, size_t i)
+{
+	struct metric_sample *list = trace->samples;
+	bool has_next = i + 1 < trace->sample_count && list[i + 1].series == list[i].series;
+	bool has_last = i > 0 && list[i - 1].series == list[i].series;
+	int64_t last;
+
+	if (has_next)
+		list[i].end = list[i + 1].start;
+	else if (has_last && trace->metrics[list[i].series].kind == METRIC_GPU &&
+		 !__builtin_sub_overflow(list[i].start, list[i - 1].start, &last) &&
+		 !__builtin_add_overflow(list[i].start, last, &last))
+		list[i].end = last;
+}
+
+static void fill_samples(struct trace *trace)
+{
+	for (size_t i = 0; i < trace->sample_count; i++) {
+		struct metric_sample *sample = &trace->samples[i];
+		const struct metric_series *series = &trace->metrics[sample->series];
+
+		if (series->kind != METRIC_NETWORK)
+			end_sample(trace, i);
+		if (series->has_changes && i > 0 && sample[-1].series == sample->series)
+			sample->value += sample[-1].value;
+	}
+}
+
+bool samples_close(struct trace *trace, struct err *err)
+{
+	size_t count = trace->sample_count;
+	uint32_t *order = mem_zeroed(count, sizeof(*order), err);
+	struct metric_sample *sorted = mem_zeroed(count, sizeof(*sorted), err);
+	bool ok = order != NULL && sorted != NULL;
+
+	for (size_t i = 0; ok && i < count; i++)
+		order[i] = (uint32_t)i;
+	ok = ok && order_sort(order, count, compare_samples, trace->samples, err);
+	for (size_t i = 0; ok && i < count; i++)
+		sorted[i] = trace->samples[order[i]];
+	free(order);
+	if (!ok) {
+		free(sorted);
+		return false;
+	}
+	free(trace->samples);
+	trace->samples = sorted;
+	trace->samples_cap = count;
+	fill_samples(trace);
+	return true;
+}
+
+/* --- memory ---------------------------------------------------------------------------- */
+
+static bool add_series(struct trace *trace, const struct memory_series *of, struct err *err)
+{
+	struct metric_series series = {
+		.device = (uint64_t)of->device,
+		.unit = NAME_NONE,
+		.process = of->process,
+		.kind = METRIC_MEMORY,
+		.has_changes = of->has_changes,
+	};
+	char device[32] = "CPU";
+	struct metric_series *added;
+
+	if (of->device >= 0)
+		snprintf(device, sizeof(device), "GPU %" PRId64, of->device);
+	if (!names_intern(trace->names, device, strlen(device), &series.device_name, err) ||
+		!names_intern(trace->names, of->name, strlen(of->name), &series.name, err))
+		return false;
+	added = trace_add_metric(trace, err);
+	if (added == NULL)
+		return false;
+	*added = series;
+	return true;
+}
+
+bool samples_memory_series(struct trace *trace, struct idmap *keys,
+	const struct memory_series *of, uint32_t *series, struct err *err)
+{
+	const uint64_t parts[] = { of->process, (uint64_t)of->device, of->has_changes };
+	size_t first = trace->metric_count - keys->count;
+	uint32_t had = keys->count, index;
+
+	if (!idmap_add(keys, mem_hash(parts, sizeof(parts), mem_hash(of->name, strlen(of->name), 0)),
+		    &index, err))
+		return false;
+	*series = (uint32_t)(first + index);
+	return keys->count == had || add_series(trace, of, err);
+}

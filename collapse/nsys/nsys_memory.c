@@ -1,0 +1,157 @@
+#include "collapse/nsys/nsys_parts.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/model/samples.h"
+
+/* Allocations of memory by CUDA (nsys profile --cuda-memory-usage true): what is in use, over time. */
+
+enum memory_column {
+	MEMORY_START,
+	MEMORY_PROCESS,
+	MEMORY_DEVICE_ID,
+	MEMORY_BYTES,
+	MEMORY_KIND,
+	MEMORY_OPERATION,
+	MEMORY_CORRELATION,
+	MEMORY_COLUMNS,
+};
+
+static const struct database_column columns[MEMORY_COLUMNS] = {
+	[MEMORY_START] = { "start", true, NULL },
+	[MEMORY_PROCESS] = { "globalPid", false, NULL },
+	[MEMORY_DEVICE_ID] = { "deviceId", false, NULL },
+	[MEMORY_BYTES] = { "bytes", true, NULL },
+	[MEMORY_KIND] = { "memKind", false, NULL },
+	[MEMORY_OPERATION] = { "memoryOperationType", true, NULL },
+	[MEMORY_CORRELATION] = { "correlationId", false, NULL },
+};
+
+struct memory_reader {
+	struct nsys_reader *reader;
+	struct idmap series;
+	struct idmap calls; /* of a process and a correlation id; samples have its index first */
+	size_t first;       /* sample */
+};
+
+/* ENUM_CUDA_MEM_KIND; exports without the column have memory of devices alone. */
+static const char *kind_name(struct table_rows *rows, const struct datum *kind)
+{
+	static const char *const names[] = {
+		[MEMORY_PAGEABLE] = "pageable",
+		[MEMORY_PINNED] = "pinned",
+		[MEMORY_DEVICE] = "device",
+		[MEMORY_ARRAY] = "array",
+		[MEMORY_MANAGED] = "managed",
+		[MEMORY_DEVICE_STATIC] = "device static",
+		[MEMORY_MANAGED_STATIC] = "managed static",
+	};
+	int64_t number = nsys_is_null(kind) ? MEMORY_DEVICE : rows_integer(rows, kind);
+
+	return number >= 0 && number < (int64_t)ARRAY_SIZE(names) ? names[number] : "unknown";
+}
+
+static bool call_of(struct memory_reader *memory, uint32_t process, struct table_rows *rows,
+	const struct datum *correlation, uint32_t *call, struct err *err)
+{
+	*call = TRACE_NONE;
+	return nsys_is_null(correlation) ||
+	       idmap_add(&memory->calls,
+		       (uint64_t)process << 32 | (uint32_t)rows_integer(rows, correlation), call,
+		       err);
+}
+
+static bool read_change(struct memory_reader *memory, struct table_rows *rows,
+	const struct datum *row, struct err *err)
+{
+	enum { ALLOCATION, DEALLOCATION }; /* ENUM_CUDA_DEV_MEM_EVENT_OPER */
+	struct nsys_reader *reader = memory->reader;
+	int64_t bytes = rows_integer(rows, &row[MEMORY_BYTES]);
+	int64_t operation = rows_integer(rows, &row[MEMORY_OPERATION]);
+	struct metric_sample sample = { .start = rows_integer(rows, &row[MEMORY_START]) };
+	struct memory_series series = { .has_changes = true };
+	struct metric_sample *added;
+	uint32_t thread;
+
+	if (nsys_is_null(&row[MEMORY_START]) || nsys_is_null(&row[MEMORY_OPERATION]) ||
+		bytes < 0 || (operation != ALLOCATION && operation != DEALLOCATION))
+		return true;
+	/* a thread that stands for the process */
+	if (!nsys_thread_of(
+		    reader, (uint64_t)rows_integer(rows, &row[MEMORY_PROCESS]), &thread, err))
+		return false;
+	series.process = reader->trace->thread_process[thread];
+	series.device = (uint32_t)rows_integer(rows, &row[MEMORY_DEVICE_ID]);
+	series.name = kind_name(rows, &row[MEMORY_KIND]);
+	sample.end = sample.start;
+	sample.value = operation == ALLOCATION ? (double)bytes : -(double)bytes;
+	if (!samples_memory_series(reader->trace, &memory->series, &series, &sample.series, err) ||
+		!call_of(memory, series.process, rows, &row[MEMORY_CORRELATION], &sample.thread,
+			err))
+		return false;
+	added = trace_add_sample(reader->trace, err);
+	if (added == NULL)
+		return false;
+	*added = sample;
+	return true;
+}
+
+static bool read_table(struct memory_reader *memory, struct err *err)
+{
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
+
+	if (!rows_open(memory->reader->db, "CUDA_GPU_MEMORY_USAGE_EVENTS", columns, MEMORY_COLUMNS,
+		    &rows, err))
+		return false;
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
+		ok = read_change(memory, rows, row, err);
+		if (!ok)
+			break;
+		nsys_count_row(memory->reader);
+	}
+	rows_free(rows);
+	return ok;
+}
+
+/* The threads of the calls that allocated and freed. */
+static bool find_threads(struct memory_reader *memory, struct err *err)
+{
+	struct trace *trace = memory->reader->trace;
+	uint32_t *threads = mem_zeroed(memory->calls.count, sizeof(*threads), err);
+
+	if (threads == NULL)
+		return false;
+	for (uint32_t i = 0; i < memory->calls.count; i++)
+		threads[i] = TRACE_NONE;
+	for (size_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+		uint32_t process = trace->thread_process[call->thread];
+		uint32_t index =
+			idmap_find(&memory->calls, (uint64_t)process << 32 | call->correlation);
+
+		if (index != IDMAP_NONE)
+			threads[index] = call->thread;
+	}
+	for (size_t i = memory->first; i < trace->sample_count; i++) {
+		struct metric_sample *sample = &trace->samples[i];
+
+		if (sample->thread != TRACE_NONE)
+			sample->thread = threads[sample->thread];
+	}
+	free(threads);
+	return true;
+}
+
+bool nsys_read_memory(struct nsys_reader *reader, struct err *err)
+{
+	struct memory_reader memory = { .reader = reader, .first = reader->trace->sample_count };
+	bool ok = (reader->want->metrics & 1u << METRIC_MEMORY) == 0 ||
+		  (read_table(&memory, err) && find_threads(&memory, err));
+
+	idmap_release(&memory.series);
+	idmap_release(&memory.calls);
+	return ok;
+}
