@@ -7,47 +7,8 @@
 #include "capture/format.h"
 #include "cmd/cmd.h"
 #include "cmd/plan_options.h"
+#include "cmd/torch_frames.h"
 #include "collapse/option_effects.h"
-
-/* Comma-separated words: bits of enum torch_frames. Shapes are not told apart without numbers. */
-static bool set_torch_frames(void *value, const char *arg, struct err *err)
-{
-	static const struct {
-		const char *word;
-		unsigned bit;
-	} words[] = {
-		{ "annotations", TORCH_ANNOTATIONS },
-		{ "modules", TORCH_MODULES },
-		{ "operators", TORCH_OPERATORS },
-		{ "python", TORCH_PYTHON },
-		{ "shapes", TORCH_SHAPES },
-	};
-	struct collapse_options *options = value;
-	unsigned *bits = &options->want.torch_frames;
-
-	*bits = 0;
-	for (const char *word = arg;; word++) {
-		size_t len = strcspn(word, ","), i = 0;
-
-		while (i < ARRAY_SIZE(words) &&
-			(strlen(words[i].word) != len || strncmp(words[i].word, word, len) != 0))
-			i++;
-		if (i == ARRAY_SIZE(words))
-			return err_set(err, ERR_USAGE,
-				"expected annotations, modules, operators, python or shapes, "
-				"separated by commas; not '%.*s'",
-				(int)(len < 80 ? len : 80), word);
-		*bits |= words[i].bit;
-		word += len;
-		if (*word == '\0')
-			break;
-	}
-	if (*bits == TORCH_SHAPES)
-		*bits |= TORCH_FRAMES_DEFAULT;
-	if ((*bits & TORCH_SHAPES) != 0 && !options->rules.strip_given)
-		options->rules.strip_numbers = STRIP_NONE;
-	return true;
-}
 
 void collapse_words_init(struct collapse_words *words)
 {
@@ -63,10 +24,8 @@ void collapse_words_init(struct collapse_words *words)
 			"name kernels by shortName instead of demangledName"),
 		OPT_TRUE(0, "no-domain-prefix", &want->no_domain_prefix,
 			"'ncclAllReduce' instead of 'NCCL:ncclAllReduce'"),
-		OPT_CALL(0, "torch-frames", &words->options, "LIST",
-			"events of PyTorch traces to show:  annotations,modules,operators (the "
-			"default), python; shapes: those of tensors in names of operators",
-			set_torch_frames),
+		OPT_CALL(0, "torch-frames", &words->options, "LIST", TORCH_FRAMES_HELP,
+			torch_frames_set),
 		OPT_TRUE(0, "kernels-only", &want->kernels_only,
 			"leave out copies, fills and graph launches"),
 		OPT_STRING(0, "nsys", &words->options.nsys, "PATH",

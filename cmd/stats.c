@@ -88,6 +88,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 	meter_init(&meter, words->cut.quiet);
 	ok = stats_run(&input, words->requests, words->count, label, printer, &notes, err);
 	words->read += notes.files;
+	words->has_torch |= notes.has_torch;
 	if (ok && notes.files > 0 && !words->cut.quiet) {
 		stats_say_loss(&notes, label);
 		/* a partial result of all reports has what there is */
@@ -211,7 +212,7 @@ static struct collapse_options screen_cut(const struct stats_args *words)
 	cut.rules.defaults = (struct default_rules){ true, true, true, false };
 	if (cut.rules.presets == NULL)
 		cut.rules.presets = "auto";
-	if (!cut.rules.strip_given)
+	if (!cut.rules.strip_given && (cut.want.torch_frames & TORCH_SHAPES) == 0)
 		cut.rules.strip_numbers = STRIP_AUTO;
 	return cut;
 }
@@ -334,6 +335,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 	meter_init(&meter, words->cut.quiet);
 	ok = overview_print(&input, &options, out, &notes, &words->found_partial, err);
 	words->read += notes.files;
+	words->has_torch |= notes.has_torch;
 	if (ok && !words->cut.quiet)
 		stats_say_loss(&notes, label);
 	ok = ok && stats_check_odd(&notes, words->strict, err);
@@ -419,6 +421,15 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	return print_reports(words, files, count, err);
 }
 
+static void say_no_torch(const struct stats_args *words)
+{
+	if (words->cut.want.torch_frames != 0 && words->read > 0 && !words->has_torch &&
+		!words->cut.quiet)
+		fputs("gpuflame: warning: --torch-frames has no effect here; it "
+		      "applies to traces of the PyTorch profiler\n",
+			stderr);
+}
+
 /* A report that was given as if it were a file. */
 static bool check_names(const char *const *names, int count, struct err *err)
 {
@@ -448,6 +459,8 @@ static int run(int argc, const char **argv)
 		 !file_list_add_all(&files, argv + 1, (size_t)count, &err) ||
 		 !run_words(&words, &files, &err))
 		status = cmd_fail(&err);
+	else
+		say_no_torch(&words);
 	file_list_release(&files);
 	stats_options_release(&words);
 	return status;

@@ -13,6 +13,7 @@
 #include "cmd/rule_options.h"
 #include "cmd/selection_options.h"
 #include "cmd/table_folder.h"
+#include "cmd/torch_frames.h"
 #include "cmd/terminal.h"
 #include "stats/formats.h"
 #include "stats/reports/registry.h"
@@ -333,6 +334,8 @@ void stats_options_init(struct stats_args *words)
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
 		OPT_TRUE(0, "adopt", &words->cut.plan.adopt, SELECTION_ADOPT_HELP),
+		OPT_CALL(0, "torch-frames", &words->cut, "LIST", TORCH_FRAMES_HELP,
+			torch_frames_set),
 		OPT_HEADING("Rows"),
 		OPT_UINT(0, "limit", &words->rows.limit, "N",
 			"only the first N rows of each report; of the screen, N kernels and "

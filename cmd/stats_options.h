@@ -22,6 +22,7 @@ struct stats_args {
 	struct report_run *overview; /* and what the screen needs; or NULL */
 	bool whole_runs;             /* see struct stats_input */
 	size_t read;                 /* files */
+	bool has_torch;              /* of these */
 	bool all; /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;

@@ -63,6 +63,7 @@ void trace_cutter_want(const struct trace_cutter *cutter, struct trace_want *wan
 {
 	const struct plan_options plan = plan_of(cutter);
 
+	want->torch_frames = cutter->options->want.torch_frames;
 	if (!cutter->selects)
 		return;
 	plan_want(&plan, want);

@@ -30,6 +30,7 @@ bool stats_notes_add(
 	if (notes->files++ == 0)
 		notes->format = trace->format;
 	notes->has_ranges |= trace->range_count > 0;
+	notes->has_torch |= trace->format.is_torch;
 	oddities_add(&notes->odd, &trace->odd);
 	return origins_add(&notes->origins, &trace->origin, path, err) &&
 	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);

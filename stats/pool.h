@@ -40,6 +40,7 @@ struct stats_notes {
 	struct origins origins;
 	struct input_format format; /* of the first */
 	bool has_ranges;
+	bool has_torch; /* some file is a trace of PyTorch */
 };
 
 /*

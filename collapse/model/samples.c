@@ -100,15 +100,16 @@ static bool add_series(struct trace *trace, const struct memory_series *of, stru
 	return true;
 }
 
-bool samples_memory_series(struct trace *trace, struct idmap *keys,
-	const struct memory_series *of, uint32_t *series, struct err *err)
+bool samples_memory_series(struct trace *trace, struct idmap *keys, const struct memory_series *of,
+	uint32_t *series, struct err *err)
 {
 	const uint64_t parts[] = { of->process, (uint64_t)of->device, of->has_changes };
 	size_t first = trace->metric_count - keys->count;
 	uint32_t had = keys->count, index;
 
-	if (!idmap_add(keys, mem_hash(parts, sizeof(parts), mem_hash(of->name, strlen(of->name), 0)),
-		    &index, err))
+	if (!idmap_add(keys,
+		    mem_hash(parts, sizeof(parts), mem_hash(of->name, strlen(of->name), 0)), &index,
+		    err))
 		return false;
 	*series = (uint32_t)(first + index);
 	return keys->count == had || add_series(trace, of, err);

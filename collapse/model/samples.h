@@ -21,7 +21,7 @@ struct memory_series {
  * Its index in trace->metrics, to which it is added if it is new. `keys` has those that there are,
  * and no other series may be added meanwhile. ERR_NOMEM.
  */
-bool samples_memory_series(struct trace *trace, struct idmap *keys,
-	const struct memory_series *of, uint32_t *series, struct err *err) MUST_CHECK;
+bool samples_memory_series(struct trace *trace, struct idmap *keys, const struct memory_series *of,
+	uint32_t *series, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_MODEL_SAMPLES_H */

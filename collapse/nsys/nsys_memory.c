@@ -5,7 +5,8 @@
 #include "base/mem.h"
 #include "collapse/model/samples.h"
 
-/* Allocations of memory by CUDA (nsys profile --cuda-memory-usage true): what is in use, over time. */
+/* Allocations of memory by CUDA (nsys profile --cuda-memory-usage true): what is in use, over time.
+ */
 
 enum memory_column {
 	MEMORY_START,
@@ -74,8 +75,8 @@ static bool read_change(struct memory_reader *memory, struct table_rows *rows,
 	struct metric_sample *added;
 	uint32_t thread;
 
-	if (nsys_is_null(&row[MEMORY_START]) || nsys_is_null(&row[MEMORY_OPERATION]) ||
-		bytes < 0 || (operation != ALLOCATION && operation != DEALLOCATION))
+	if (nsys_is_null(&row[MEMORY_START]) || nsys_is_null(&row[MEMORY_OPERATION]) || bytes < 0 ||
+		(operation != ALLOCATION && operation != DEALLOCATION))
 		return true;
 	/* a thread that stands for the process */
 	if (!nsys_thread_of(
