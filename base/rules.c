@@ -11,21 +11,24 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-enum { RENAMED_BYTES = 16 << 20 }; /* the longest name that rules may make */
+enum {
+	RENAMED_BYTES = 16 << 20, /* the longest name that rules may make */
+	JIT_AFTER = 8,            /* matches; compiling takes as long as some of them */
+};
+
+struct pattern {
+	char *text;       /* NULL: none */
+	pcre2_code *code; /* NULL: not compiled yet */
+	unsigned matches;
+};
 
 struct rule {
 	enum rule_kind kind;
 	unsigned on;
-	size_t group;      /* index + 1, 0: none */
-	pcre2_code *code;  /* NULL: see rewrite */
-	char *pattern;     /* its source */
-	char *replacement; /* RULE_RENAME only */
-	size_t (*rewrite)(const char *name, size_t len, char *out);
-};
-
-struct rule_group {
-	pcre2_code *code;
-	char *pattern;
+	size_t group; /* index + 1, 0: none */
+	struct pattern pattern;
+	char *replacement;                                          /* RULE_RENAME only */
+	size_t (*rewrite)(const char *name, size_t len, char *out); /* in place of a pattern */
 };
 
 /* The state of a group for one name. */
@@ -36,11 +39,25 @@ void rules_init(struct rules *rules, struct names *names)
 	*rules = (struct rules){ .names = names };
 }
 
+static void pattern_release(struct pattern *pattern)
+{
+	pcre2_code_free(pattern->code);
+	free(pattern->text);
+	*pattern = (struct pattern){ 0 };
+}
+
 static void rule_release(struct rule *rule)
 {
-	pcre2_code_free(rule->code);
-	free(rule->pattern);
+	pattern_release(&rule->pattern);
 	free(rule->replacement);
+}
+
+static void forget_any_group(struct rules *rules)
+{
+	if (rules->any_group != NULL)
+		pattern_release(rules->any_group);
+	free(rules->any_group);
+	rules->any_group = NULL;
 }
 
 void rules_release(struct rules *rules)
@@ -48,13 +65,11 @@ void rules_release(struct rules *rules)
 	for (size_t i = 0; i < rules->count; i++)
 		rule_release(&rules->list[i]);
 	free(rules->list);
-	for (size_t i = 0; i < rules->group_count; i++) {
-		pcre2_code_free(rules->groups[i].code);
-		free(rules->groups[i].pattern);
-	}
+	for (size_t i = 0; i < rules->group_count; i++)
+		pattern_release(&rules->groups[i]);
 	free(rules->groups);
 	free(rules->group_says);
-	pcre2_code_free(rules->any_group);
+	forget_any_group(rules);
 	pcre2_match_data_free(rules->match_data);
 	for (size_t kind = 0; kind < FRAME_KINDS; kind++)
 		free(rules->verdicts[kind]);
@@ -70,21 +85,19 @@ static bool is_replacement_error(int code)
 	       code == PCRE2_ERROR_UNAVAILABLE;
 }
 
-static bool fail_replacement(
-	const char *replacement, const char *pattern, const char *reason, struct err *err)
+static bool fail_replacement(const struct rule *rule, const char *reason, struct err *err)
 {
-	return err_set(err, ERR_PATTERN, "replacement '%.200s' of '%.200s': %s", replacement,
-		pattern, reason);
+	return err_set(err, ERR_PATTERN, "replacement '%.200s' of '%.200s': %s", rule->replacement,
+		rule->pattern.text, reason);
 }
 
 /*
  * A replacement is tried on the empty subject with a pattern that always
- * matches and has the same groups, so that a bad one is reported before the
- * run.
+ * matches and has the same groups, so that a bad one is reported before it is used.
  */
-static bool check_replacement(const struct rule *rule, const char *pattern, struct err *err)
+static bool check_replacement(const struct rule *rule, struct err *err)
 {
-	size_t probe_size = strlen(pattern) + 8, len = strlen(rule->replacement), used;
+	size_t probe_size = strlen(rule->pattern.text) + 8, len = strlen(rule->replacement), used;
 	char reason[128], *probe;
 	PCRE2_UCHAR out[256];
 	PCRE2_SIZE out_len = sizeof(out), offset;
@@ -93,13 +106,12 @@ static bool check_replacement(const struct rule *rule, const char *pattern, stru
 
 	for (size_t at = 0; at < len; at += used) {
 		if (utf8_next(rule->replacement + at, len - at, &used) == UTF8_INVALID)
-			return fail_replacement(
-				rule->replacement, pattern, "it is not valid UTF-8", err);
+			return fail_replacement(rule, "it is not valid UTF-8", err);
 	}
 	probe = malloc(probe_size);
 	if (probe == NULL)
 		return err_nomem(err);
-	snprintf(probe, probe_size, "(?:%s\n)?", pattern);
+	snprintf(probe, probe_size, "(?:%s\n)?", rule->pattern.text);
 	code = pcre2_compile(
 		(PCRE2_SPTR)probe, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &result, &offset, NULL);
 	free(probe);
@@ -111,27 +123,35 @@ static bool check_replacement(const struct rule *rule, const char *pattern, stru
 	if (!is_replacement_error(result))
 		return true;
 	pcre2_get_error_message(result, (PCRE2_UCHAR *)reason, sizeof(reason));
-	return fail_replacement(rule->replacement, pattern, reason, err);
+	return fail_replacement(rule, reason, err);
 }
 
-static bool compile(const char *pattern, pcre2_code **compiled, struct err *err)
+static bool compile(struct pattern *pattern, struct err *err)
 {
 	char reason[160];
 	PCRE2_SIZE offset;
 	int code;
 
-	*compiled = pcre2_compile(
-		(PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &offset, NULL);
-	if (*compiled == NULL && code == PCRE2_ERROR_HEAP_FAILED)
+	pattern->code = pcre2_compile(
+		(PCRE2_SPTR)pattern->text, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &offset, NULL);
+	if (pattern->code != NULL)
+		return true;
+	if (code == PCRE2_ERROR_HEAP_FAILED)
 		return err_nomem(err);
-	if (*compiled == NULL) {
-		pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
-		return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern,
-			utf8_columns(pattern, offset) + 1, reason);
-	}
-	/* Without a JIT (it may be forbidden) matching is slower, with the same results. */
-	(void)pcre2_jit_compile(*compiled, PCRE2_JIT_COMPLETE);
-	return true;
+	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
+	return err_set(err, ERR_PATTERN, "pattern '%.400s', column %zu: %s", pattern->text,
+		utf8_columns(pattern->text, offset) + 1, reason);
+}
+
+static bool compile_rule(struct rule *rule, struct err *err)
+{
+	if (!compile(&rule->pattern, err))
+		return false;
+	if (rule->replacement == NULL || check_replacement(rule, err))
+		return true;
+	pcre2_code_free(rule->pattern.code);
+	rule->pattern.code = NULL;
+	return false;
 }
 
 /* What is put in front of stacks is chosen by, but keeps its name and its place. */
@@ -160,20 +180,19 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
 		.on = with_added(rules, kind, on),
 		.group = rules->in_group ? rules->group_count : 0,
 	};
+	bool ok = false;
 
 	if (!mem_grow((void **)&rules->list, &rules->cap, rules->count + 1, sizeof(*rules->list),
-		    err) ||
-		!compile(pattern, &rule.code, err))
+		    err))
 		return false;
-	rule.pattern = strdup(pattern);
+	rule.pattern.text = strdup(pattern);
 	if (replacement != NULL)
 		rule.replacement = strdup(replacement);
-	if (rule.pattern == NULL || (replacement != NULL && rule.replacement == NULL)) {
+	if (rule.pattern.text == NULL || (replacement != NULL && rule.replacement == NULL))
 		err_nomem(err);
-		rule_release(&rule);
-		return false;
-	}
-	if (replacement != NULL && !check_replacement(&rule, pattern, err)) {
+	else if (rules->in_group || compile_rule(&rule, err))
+		ok = true;
+	if (!ok) {
 		rule_release(&rule);
 		return false;
 	}
@@ -202,53 +221,50 @@ bool rules_add_rewrite(struct rules *rules, unsigned on,
 }
 
 /* One pattern for all groups: "(?:first)|(?:second)". */
-static bool compile_any_group(struct rules *rules, struct err *err)
+static bool make_any_group(struct rules *rules, struct err *err)
 {
-	size_t size = 1;
-	pcre2_code *code;
-	char *pattern, *at;
-	bool ok;
+	size_t size = 1, len = 0;
+	struct pattern *any = mem_zeroed(1, sizeof(*any), err);
 
+	rules->any_group = any;
+	if (any == NULL)
+		return false;
 	for (size_t i = 0; i < rules->group_count; i++)
-		size += strlen(rules->groups[i].pattern) + strlen("(?:)|");
-	pattern = malloc(size);
-	if (pattern == NULL)
-		return err_nomem(err);
-	at = pattern;
-	for (size_t i = 0; i < rules->group_count; i++)
-		at += snprintf(at, size - (size_t)(at - pattern), "%s(?:%s)", i > 0 ? "|" : "",
-			rules->groups[i].pattern);
-	ok = compile(pattern, &code, err);
-	free(pattern);
-	if (ok) {
-		pcre2_code_free(rules->any_group);
-		rules->any_group = code;
-	}
-	return ok;
+		size += strlen(rules->groups[i].text) + strlen("(?:)|");
+	any->text = malloc(size);
+	for (size_t i = 0; any->text != NULL && i < rules->group_count; i++)
+		len += (size_t)snprintf(any->text + len, size - len, "%s(?:%s)", i > 0 ? "|" : "",
+			rules->groups[i].text);
+	if (any->text != NULL ? compile(any, err) : err_nomem(err))
+		return true;
+	forget_any_group(rules);
+	return false;
 }
 
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err)
 {
-	struct rule_group group;
+	struct pattern group = { 0 };
 	char *says;
 
 	if (!mem_grow((void **)&rules->groups, &rules->groups_cap, rules->group_count + 1,
-		    sizeof(*rules->groups), err) ||
-		!compile(recognise, &group.code, err))
+		    sizeof(*rules->groups), err))
 		return false;
-	group.pattern = strdup(recognise);
 	says = realloc(rules->group_says, rules->group_count + 1);
-	if (says != NULL)
-		rules->group_says = says;
-	if (says == NULL || group.pattern == NULL) {
-		free(group.pattern);
-		pcre2_code_free(group.code);
+	if (says == NULL)
 		return err_nomem(err);
+	rules->group_says = says;
+	group.text = strdup(recognise);
+	if (group.text == NULL)
+		return err_nomem(err);
+	if (!compile(&group, err)) {
+		pattern_release(&group);
+		return false;
 	}
 	rules->groups[rules->group_count++] = group;
 	rules->in_group = true;
 	forget_verdicts(rules);
-	return compile_any_group(rules, err);
+	forget_any_group(rules);
+	return true;
 }
 
 void rules_end_group(struct rules *rules)
@@ -385,8 +401,8 @@ bool rules_read_file(struct rules *rules, const char *path, struct err *err)
 	return ok;
 }
 
-static bool fail_match(
-	const struct rules *rules, const char *pattern, uint32_t name, int code, struct err *err)
+static bool fail_match(const struct rules *rules, const struct pattern *pattern, uint32_t name,
+	int code, struct err *err)
 {
 	char reason[160];
 
@@ -394,18 +410,22 @@ static bool fail_match(
 		return err_nomem(err);
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)reason, sizeof(reason));
 	return err_set(err, ERR_PATTERN, "the rule '%.200s' fails on the name '%.100s': %s",
-		pattern, rules->names->list[name].text, reason);
+		pattern->text, rules->names->list[name].text, reason);
 }
 
-static bool matches(const struct rules *rules, const pcre2_code *code, const char *pattern,
-	uint32_t name, bool *yes, struct err *err)
+static bool matches(const struct rules *rules, struct pattern *pattern, uint32_t name, bool *yes,
+	struct err *err)
 {
 	const struct name *subject = &rules->names->list[name];
-	int found = pcre2_match(code, (PCRE2_SPTR)subject->text, subject->len, 0,
-		PCRE2_NO_UTF_CHECK, rules->match_data, NULL);
+	int found;
 
+	/* Without a JIT (it may be forbidden) matching is slower, with the same results. */
+	if (++pattern->matches == JIT_AFTER)
+		(void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
+	found = pcre2_match(pattern->code, (PCRE2_SPTR)subject->text, subject->len, 0,
+		PCRE2_NO_UTF_CHECK, rules->match_data, NULL);
 	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
-		found = pcre2_match(code, (PCRE2_SPTR)subject->text, subject->len, 0,
+		found = pcre2_match(pattern->code, (PCRE2_SPTR)subject->text, subject->len, 0,
 			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, rules->match_data, NULL);
 	if (found < 0 && found != PCRE2_ERROR_NOMATCH)
 		return fail_match(rules, pattern, name, found, err);
@@ -433,9 +453,9 @@ static bool replace(
 		if (out == NULL)
 			return err_nomem(err);
 		len = room;
-		replaced = pcre2_substitute(rule->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-			options, NULL, NULL, (PCRE2_SPTR)rule->replacement, PCRE2_ZERO_TERMINATED,
-			out, &len);
+		replaced = pcre2_substitute(rule->pattern.code, (PCRE2_SPTR)subject->text,
+			subject->len, 0, options, NULL, NULL, (PCRE2_SPTR)rule->replacement,
+			PCRE2_ZERO_TERMINATED, out, &len);
 		if (replaced == PCRE2_ERROR_NOMEMORY && len > room && len <= longest)
 			room = len; /* what it takes */
 		else if (replaced == PCRE2_ERROR_JIT_STACKLIMIT && (options & PCRE2_NO_JIT) == 0)
@@ -449,7 +469,7 @@ static bool replace(
 			"a rule makes the name '%.100s' grow to %zu bytes; the maximum is 16 MiB",
 			subject->text, (size_t)len);
 	else if (replaced < 0)
-		ok = fail_match(rules, rule->pattern, *name, replaced, err);
+		ok = fail_match(rules, &rule->pattern, *name, replaced, err);
 	else if (replaced > 0)
 		ok = names_intern_frame(rules->names, (char *)out, len, name, err);
 	free(out);
@@ -463,8 +483,7 @@ static bool group_holds(
 	char *says = &rules->group_says[group];
 
 	if (*says == GROUP_UNKNOWN) {
-		if (!matches(rules, rules->groups[group].code, rules->groups[group].pattern, name,
-			    holds, err))
+		if (!matches(rules, &rules->groups[group], name, holds, err))
 			return false;
 		*says = *holds ? GROUP_HOLDS : GROUP_IS_OUT;
 	}
@@ -488,14 +507,14 @@ static bool rewrite(
 }
 
 /* Apply one rule, which is for this kind of frame. */
-static bool apply(
-	struct rules *rules, const struct rule *rule, struct verdict *verdict, struct err *err)
+static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdict, struct err *err)
 {
 	bool yes;
 
 	if (rule->rewrite != NULL)
 		return rewrite(rules, rule, &verdict->frame, err);
-	if (!matches(rules, rule->code, rule->pattern, verdict->frame, &yes, err))
+	if ((rule->pattern.code == NULL && !compile_rule(rule, err)) ||
+		!matches(rules, &rule->pattern, verdict->frame, &yes, err))
 		return false;
 	if (!yes)
 		return true;
@@ -533,15 +552,16 @@ static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, stru
 			return err_nomem(err);
 	}
 	for (size_t i = 0; i < rules->count; i++) {
-		const struct rule *rule = &rules->list[i];
+		struct rule *rule = &rules->list[i];
 		bool holds = true;
 
 		if ((rule->on & RULE_ON(kind)) == 0)
 			continue;
 		if (rule->group > 0 && !asked_groups) {
 			memset(rules->group_says, GROUP_UNKNOWN, rules->group_count);
-			if (!matches(rules, rules->any_group, "recognise", verdict->frame,
-				    &in_some_group, err))
+			if ((rules->any_group == NULL && !make_any_group(rules, err)) ||
+				!matches(rules, rules->any_group, verdict->frame, &in_some_group,
+					err))
 				return false;
 			asked_groups = true;
 		}

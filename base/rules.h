@@ -31,8 +31,8 @@ enum frame_kind {
 #define RULE_ON(kind) (1u << (kind))
 #define RULE_ON_ALL (RULE_ON(FRAME_RANGE) | RULE_ON(FRAME_LEAF))
 
-struct rule;       /* private */
-struct rule_group; /* private */
+struct rule;    /* private */
+struct pattern; /* private */
 
 /* What the rules make of one name. */
 struct verdict {
@@ -49,12 +49,12 @@ struct rules {
 	struct rule *list;
 	size_t count, cap;
 	bool has_only, has_root, has_drop; /* there is a rule of that kind */
-	struct rule_group *groups;
+	struct pattern *groups;            /* private: which names they recognise */
 	size_t group_count, groups_cap;
-	bool in_group;    /* rules added now belong to the last group */
-	void *any_group;  /* private: one pattern that matches where some group's does */
-	void *match_data; /* private: room for what a match finds */
-	char *group_says; /* private: by group, for the name at hand */
+	bool in_group;             /* rules added now belong to the last group */
+	struct pattern *any_group; /* private: matches where some group's pattern does */
+	void *match_data;          /* private: room for what a match finds */
+	char *group_says;          /* private: by group, for the name at hand */
 	struct verdict *verdicts[FRAME_KINDS]; /* by name id */
 	size_t verdicts_cap[FRAME_KINDS];
 };
@@ -76,7 +76,8 @@ bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char
  * A group of rules for names of one kind: those added from here to
  * rules_end_group() apply only to names that `recognise`, a pattern without
  * back references, matches when the first of them is reached. Most names belong
- * to no group and cost one match for all groups together. ERR_PATTERN.
+ * to no group and cost one match for all groups together. ERR_PATTERN for the pattern; those of
+ * rules in the group are compiled, and a bad one reported, when a name first reaches them.
  */
 bool rules_begin_group(struct rules *rules, const char *recognise, struct err *err) MUST_CHECK;
 void rules_end_group(struct rules *rules);
