@@ -1,5 +1,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,11 +48,18 @@ static void write_file(bool compressed, off_t cut)
 	fclose(end);
 }
 
-static void rest(void)
+/* How many pieces were worked on. */
+static atomic_uint works;
+
+/* Give threads, if there are any, time to get ahead: by one piece at least. */
+static void rest(unsigned threads)
 {
 	const struct timespec moment = { .tv_nsec = 20000000 };
+	int left = 500;
 
-	nanosleep(&moment, NULL);
+	do
+		nanosleep(&moment, NULL);
+	while (threads > 1 && works == 0 && --left > 0);
 }
 
 /* Ends behind the last 'x', and counts what is new. */
@@ -75,6 +83,7 @@ static void work_on(void *context, const struct bytes_piece *piece)
 	list[piece->buffer][0] = (size_t)piece->bytes[0];
 	list[piece->buffer][1] = (size_t)piece->bytes[piece->len - 1];
 	list[piece->buffer][2] = piece->len;
+	works++;
 }
 
 static const struct bytes_ahead_work work = { made, cut, work_on };
@@ -101,13 +110,14 @@ static size_t read_all(unsigned threads, int slow, int *worked, bool *ok, struct
 	bool was_cut = true;
 
 	*worked = 0;
+	works = 0;
 	read_bytes = 0;
 	assert_true(bytes_open(&source, path, err));
 	ahead = bytes_ahead_new(&source, threads, PIECE, &work, err);
 	assert_non_null(ahead);
 	for (int call = 0; len > 0; call++) {
 		if (call == slow)
-			rest();
+			rest(threads);
 		*ok = bytes_ahead_next(ahead, &piece, err);
 		if (!*ok)
 			break;
