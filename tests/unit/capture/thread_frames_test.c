@@ -1,0 +1,88 @@
+/* first, since it defines which of the system's names there are */
+#include "capture/pages.c"
+
+#include "capture/program/thread_frames.c"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* Ranges of frames, and whether there is memory for more. */
+static unsigned levels;
+static bool has_memory;
+
+bool thread_enter_frame(struct thread *thread, const char *text)
+{
+	(void)thread;
+	(void)text;
+	levels += has_memory;
+	return has_memory;
+}
+
+static const struct thread_frame outer = { "code", "outer", "hash", "file" };
+static const struct thread_frame inner = { "code", "inner", "hash", "file" };
+
+static struct thread *new_thread(void)
+{
+	struct thread *thread = calloc(1, sizeof(*thread));
+
+	assert_non_null(thread);
+	assert_true(thread_has_frames(thread));
+	levels = 0;
+	has_memory = true;
+	return thread;
+}
+
+static void free_thread(struct thread *thread)
+{
+	pages_free(thread->frames, sizeof(*thread->frames));
+	free(thread);
+}
+
+static void frames_of_the_last_launch_are_known_again(void **state)
+{
+	struct thread *thread = new_thread();
+	struct thread_frame *met = thread->frames->met;
+
+	(void)state;
+	assert_true(thread_add_frame(thread, &outer, "outer"));
+	assert_true(thread_add_frame(thread, &inner, NULL));
+	assert_int_equal(levels, 1);
+	assert_true(thread->frames->is_level[0]);
+	assert_false(thread->frames->is_level[1]);
+	/* the innermost is met first */
+	met[0] = inner;
+	met[1] = outer;
+	assert_int_equal(thread_same_frames(thread, 2), 2);
+	assert_int_equal(thread_same_frames(thread, 1), 0);
+	met[0].hash = "another";
+	assert_int_equal(thread_same_frames(thread, 2), 1);
+	free_thread(thread);
+}
+
+static void a_frame_without_memory_is_not_open(void **state)
+{
+	struct thread *thread = new_thread();
+
+	(void)state;
+	assert_true(thread_add_frame(thread, &outer, "outer"));
+	has_memory = false;
+	assert_false(thread_add_frame(thread, &inner, "inner"));
+	assert_int_equal(thread->frames->count, 1);
+	assert_true(thread_add_frame(thread, &inner, NULL));
+	assert_int_equal(thread->frames->count, 2);
+	assert_int_equal(levels, 1);
+	free_thread(thread);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frames_of_the_last_launch_are_known_again),
+		cmocka_unit_test(a_frame_without_memory_is_not_open),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
