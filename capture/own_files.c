@@ -79,7 +79,7 @@ static const struct own_file *find(const struct own_files *files, int fd)
 
 int own_files_open(struct own_files *files, const char *path, int flags, mode_t mode)
 {
-	int fd;
+	int fd, saved;
 
 	if (files->count == OWN_FILES) {
 		errno = EMFILE;
@@ -93,10 +93,17 @@ int own_files_open(struct own_files *files, const char *path, int flags, mode_t 
 	if (fd < 0)
 		return -1;
 	fd = own_file_move(fd);
-	if (!own_file_set(&files->list[files->count], fd))
-		return -1;
-	files->count++;
-	return fd;
+	if (own_file_set(&files->list[files->count], fd)) {
+		files->count++;
+		return fd;
+	}
+	/* it would not be known again */
+	saved = errno;
+	close(fd);
+	if ((flags & O_EXCL) != 0)
+		unlink(path);
+	errno = saved;
+	return -1;
 }
 
 bool own_files_has(const struct own_files *files, int fd)

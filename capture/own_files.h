@@ -41,7 +41,10 @@ bool own_file_is(const struct own_file *file);
 /* Close it, unless it is the program's by now. */
 void own_file_close(struct own_file *file);
 
-/* open(), close(), and whether a number is of one of the files; for others, errno is EBADF. */
+/*
+ * open(), close(), and whether a number is of one of the files; for others, errno is EBADF. What
+ * open() created with O_EXCL, and then cannot be known again, is removed.
+ */
 int own_files_open(struct own_files *files, const char *path, int flags, mode_t mode);
 int own_files_close(struct own_files *files, int fd);
 bool own_files_has(const struct own_files *files, int fd);

@@ -91,7 +91,7 @@ static bool play_launch(const struct player *player, const char *command, char *
 
 static bool play_memory(const struct player *player, const char *command, char *rest)
 {
-	static const char *const kinds[] = { "", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
+	static const char *const kinds[] = { "kind 0", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
 		"DtoA", "DtoD", "HtoH", "PtoP" };
 	struct mock_record record = { .kind = CUPTI_MEMSET, .stream = 7 };
 	const char *function = "cudaMemsetAsync";
