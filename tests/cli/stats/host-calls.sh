@@ -22,7 +22,15 @@ gpuflame stats -q -f csv -r mpi_event_trace run.sqlite
 gpuflame stats -q -f csv -r mpi_sum,ucx_sum,openacc_sum,osrt_sum run.sqlite
 echo "--- NVTX"
 gpuflame stats -q -f csv -r nvtx_sum,mpi_sum run.sqlite | head -n 3
-echo "--- a device without a name, and an older table of devices"
+echo "--- a device without a name, a name without a device, and an older table of devices"
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("run.sqlite")
+db.execute("create table devices as select NULL as deviceId, 'of no device' as name union all select deviceId, name from TARGET_INFO_GPU")
+db.execute("drop table TARGET_INFO_GPU")
+db.execute("alter table devices rename to TARGET_INFO_GPU")
+db.commit()
+END
 gpuflame stats -q -f csv -r cuda_gpu_trace run.sqlite | cut -d, -f 1,17
 echo "--- OpenMP and unified memory, and parts of them"
 pages=$FIXTURES/nsys/pages.sqlite
