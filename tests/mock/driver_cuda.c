@@ -60,6 +60,22 @@ static char *keep_node(uint64_t node)
 	return nodes[i].stack;
 }
 
+/* CUPTI's names are never freed, and there is one for each kernel. */
+static const char *kernel_name(const char *text)
+{
+	enum { MOST = 256 };
+	static char *names[MOST];
+	size_t i = 0;
+
+	while (i < MOST && names[i] != NULL && strcmp(names[i], text) != 0)
+		i++;
+	if (i == MOST)
+		return strdup(text);
+	if (names[i] == NULL)
+		names[i] = strdup(text);
+	return names[i];
+}
+
 /* launch NS NAME, and variants with an unusual record */
 static bool play_launch(const struct player *player, const char *command, char *rest)
 {
@@ -77,8 +93,7 @@ static bool play_launch(const struct player *player, const char *command, char *
 		function = "cuLaunchKernel";
 	record.device = strcmp(command, "launch1") == 0;
 	record.ns = strtoull(rest, &name, 10);
-	/* CUPTI's names are never freed, and there is one for each kernel */
-	record.name = strdup(name + 1);
+	record.name = kernel_name(name + 1);
 	driver_stack(player, stack);
 	record.correlation = mock_enter(function);
 	mock_exit(function, record.correlation);
@@ -91,8 +106,8 @@ static bool play_launch(const struct player *player, const char *command, char *
 
 static bool play_memory(const struct player *player, const char *command, char *rest)
 {
-	static const char *const kinds[] = { "kind 0", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD",
-		"DtoA", "DtoD", "HtoH", "PtoP" };
+	static const char *const kinds[] = { "kind 0", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA",
+		"AtoD", "DtoA", "DtoD", "HtoH", "PtoP" };
 	struct mock_record record = { .kind = CUPTI_MEMSET, .stream = 7 };
 	const char *function = "cudaMemsetAsync";
 	char stack[LINE], leaf[64] = "[CUDA memset]";
@@ -252,7 +267,7 @@ static void play_orphan(char *rest)
 	char *name;
 
 	record.ns = strtoull(rest, &name, 10);
-	record.name = strdup(name + 1);
+	record.name = kernel_name(name + 1);
 	account_book("[no launch record];", record.name, record.ns);
 	mock_record(&record);
 }
@@ -287,7 +302,7 @@ static bool play_special(const struct player *player, const char *command, char 
 	(strcmp(command, "failed") == 0 ? mock_exit_failed : mock_exit)(function, correlation);
 	if (strcmp(command, "nested") == 0) {
 		record.ns = strtoull(rest, &name, 10);
-		record.name = strdup(name + 1);
+		record.name = kernel_name(name + 1);
 		record.correlation = correlation;
 		account_book(stack, record.name, record.ns);
 		mock_record(&record);
