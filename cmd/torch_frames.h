@@ -4,7 +4,7 @@
 #include "base/err.h"
 
 /* The option --torch-frames, which several commands have. */
-#define TORCH_FRAMES_HELP \
+#define TORCH_FRAMES_HELP                                                        \
 	"events of PyTorch traces to show:  annotations,modules,operators (the " \
 	"default), python; shapes: those of tensors in names of operators"
 

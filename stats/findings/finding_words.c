@@ -102,7 +102,7 @@ bool words_of_advice(const struct findings *findings, const struct finding *find
 {
 	(void)findings;
 	(void)print;
-	return text_add_string(out, finding->rule->advice, err);
+	return text_add_string(out, finding->advice, err);
 }
 
 bool words_of_source(const struct findings *findings, const struct finding *finding,
@@ -193,7 +193,9 @@ static bool add_nothing(struct text *out, const struct findings *findings, struc
 
 	snprintf(text, sizeof(text), "nothing costs %d %% of the %s or more",
 		FINDINGS_LEAST_PERCENT, step_word(findings));
-	if (!text_add_string(out, text, err))
+	if (!text_add_string(out, text, err) ||
+		(findings->survey->kernel_ns == 0 &&
+			!text_add_string(out, "; no kernel was recorded by itself", err)))
 		return false;
 	if (findings_percent(findings, findings->below.ns) < 0.05)
 		return true;

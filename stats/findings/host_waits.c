@@ -1,13 +1,29 @@
 #include "stats/findings/rule.h"
 
+#include <string.h>
+
 static void fill_data(const struct survey *survey, struct finding *finding)
 {
 	finding_add_pieces(finding, &survey->losses[LOSS_DATA], "gaps");
 }
 
+static bool is_of_mpi(const struct survey *survey, uint32_t range)
+{
+	static const char domain[] = "MPI:";
+
+	return range != NAME_NONE &&
+	       strncmp(survey->names->list[range].text, domain, sizeof(domain) - 1) == 0;
+}
+
 static void fill_host(const struct survey *survey, struct finding *finding)
 {
 	finding_add_pieces(finding, &survey->losses[LOSS_HOST], "gaps");
+	if (is_of_mpi(survey, finding->range))
+		finding->advice =
+			"find the rank that is late (gpuflame stats of the files of all ranks), "
+			"and "
+			"give all equal work; post receives early (MPI_Irecv) and launch kernels "
+			"meanwhile; pass pointers of the device to an MPI that is aware of CUDA";
 }
 
 const struct finding_rule rule_data_starved = {

@@ -88,7 +88,7 @@ static bool add_finding(struct text *out, const struct findings *findings,
 	       add_string(out, "title", finding->rule->title, err) &&
 	       add_where(out, findings, finding, err) &&
 	       add_evidence(out, findings, finding, print, err) &&
-	       add_string(out, "try", finding->rule->advice, err) &&
+	       add_string(out, "try", finding->advice, err) &&
 	       add_string(out, "source", finding->rule->source, err) && text_add(out, "}", 1, err);
 }
 

@@ -26,6 +26,7 @@ struct finding {
 	struct finding_number numbers[FINDING_NUMBERS];
 	size_t number_count;
 	const char *sentence; /* more evidence, or NULL; of the survey */
+	const char *advice;   /* the rule's, or one for where it is */
 };
 
 struct finding_rule {

@@ -33,6 +33,7 @@ struct trace_want survey_want(const struct survey *survey, const struct selectio
 		.api_calls = true,
 		.api_waits = true,
 		.payloads = survey->many,
+		.mpi_ranges = true,
 		.ranks = true,
 		.many_ranks = !survey->many && selection->ranks.count == 0,
 	};
