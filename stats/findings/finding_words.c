@@ -117,10 +117,14 @@ bool words_of_source(const struct findings *findings, const struct finding *find
 /* --- the command --------------------------------------------------------------------------- */
 
 /* One that reads all files: of partial results, there is more only in their reports. */
-static const char *command_of(const struct findings *findings, const struct finding_rule *rule)
+static const char *command_of(const struct findings *findings, const struct finding *finding)
 {
+	const struct finding_rule *rule = finding->rule;
+
 	if (!findings->survey->has_partials)
-		return rule->command;
+		return finding->range == NAME_NONE && rule->bare_command != NULL
+			       ? rule->bare_command
+			       : rule->command;
 	return rule->partial_command != NULL ? rule->partial_command : "gpuflame stats";
 }
 
@@ -129,7 +133,7 @@ bool findings_command(const struct findings *findings, const struct finding *fin
 {
 	const struct finding_rule *rule = finding->rule;
 	bool ok =
-		text_add_string(out, command_of(findings, rule), err) &&
+		text_add_string(out, command_of(findings, finding), err) &&
 		text_add_string(out, print->options != NULL ? print->options : "", err) &&
 		(rule->is_cpu || print->device == NULL || text_add_string(out, print->device, err));
 

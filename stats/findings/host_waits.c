@@ -50,5 +50,6 @@ const struct finding_rule rule_host_bound = {
 		  "before it; ranges around it say what it is",
 	.source = "idle time of host wait, as in Holistic Trace Analysis",
 	.command = "gpuflame collapse --value idle --only GPU.idle",
+	.bare_command = "gpuflame stats --report gpu_gaps --min-gap 0.2",
 	.fill = fill_host,
 };
