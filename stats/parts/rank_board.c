@@ -140,13 +140,31 @@ static bool parse_rank(const struct names *names, uint32_t name, uint64_t *rank)
 	       opt_parse_uint(text + strlen(start), rank);
 }
 
+/* What an entry is called if it has no number: "run.sqlite pid 4711" where files have several. */
+static bool add_process(struct rank_intake *intake, const char *label, uint32_t process,
+	uint32_t *index, struct err *err)
+{
+	const struct trace *trace = intake->trace;
+	uint32_t name = trace->process_ranks[process];
+	uint64_t rank = 0;
+	bool has_rank = parse_rank(trace->names, name, &rank), ok;
+	struct text text = { 0 };
+
+	if (has_rank || name == NAME_NONE)
+		return add_entry(intake, label, has_rank, rank, index, err);
+	ok = text_add_string(&text, label, err) && text_add(&text, " ", 1, err) &&
+	     text_add_string(&text, trace->names->list[name].text, err) &&
+	     add_entry(intake, text.bytes, false, 0, index, err);
+	text_release(&text);
+	return ok;
+}
+
 /* One entry, or one for each process that ran something. */
 static bool add_entries(struct rank_intake *intake, const char *label, struct err *err)
 {
 	const struct trace *trace = intake->trace;
-	uint64_t rank = trace->origin.rank;
-	bool has_rank = trace->origin.has_rank;
 	uint32_t whole = UINT32_MAX;
+	bool ok;
 
 	intake->entry_of = mem_zeroed(trace->processes.count, sizeof(*intake->entry_of), err);
 	if (intake->entry_of == NULL)
@@ -159,9 +177,11 @@ static bool add_entries(struct rank_intake *intake, const char *label, struct er
 
 		if (*entry == UINT32_MAX && !trace->has_many_ranks)
 			*entry = whole;
-		else if (trace->has_many_ranks)
-			has_rank = parse_rank(trace->names, trace->process_ranks[process], &rank);
-		if (*entry == UINT32_MAX && !add_entry(intake, label, has_rank, rank, entry, err))
+		ok = *entry != UINT32_MAX ||
+		     (trace->has_many_ranks ? add_process(intake, label, process, entry, err)
+					    : add_entry(intake, label, trace->origin.has_rank,
+						      trace->origin.rank, entry, err));
+		if (!ok)
 			return false;
 		whole = *entry;
 		intake->board->entries[whole].has_times &= trace->sums == NULL;

@@ -126,7 +126,7 @@ const struct report report_rank_sum = {
 	       " waited (Wait) for the difference. GPU is the device that computes longest.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true, .ranks = true, .payloads = true },
+	.want = { .streams = true, .ranks = true, .host_events = 1u << HOST_MPI, .payloads = true },
 	.needs = NEED_OPS,
 	.takes_sums = true,
 	.state_size = sizeof(struct rank_board),

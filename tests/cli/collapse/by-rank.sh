@@ -21,6 +21,14 @@ sql "UPDATE MPI_RANKS SET rank = 'one'"
 try "no number" job_rank9.sqlite report.sqlite
 sql 'DROP TABLE MPI_RANKS'
 try "none" report.sqlite
+echo "--- processes that call MPI, without ranks" && cp report.sqlite callers.sqlite
+python3 -c 'import sqlite3
+db = sqlite3.connect("callers.sqlite")
+db.execute("CREATE TABLE IF NOT EXISTS MPI_OTHER_EVENTS (start, end, globalTid, textId)")
+db.executemany("INSERT INTO MPI_OTHER_EVENTS VALUES (1, 2, ?, 1)", db.execute("SELECT DISTINCT globalTid FROM CUPTI_ACTIVITY_KIND_RUNTIME").fetchall())
+db.commit()'
+gpuflame collapse -q --by rank callers.sqlite | cut -d';' -f1 | uniq
+gpuflame stats -q -f csv -r rank_sum callers.sqlite | cut -d, -f1
 init() {
   echo "INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, 'ncclCommInitRankConfig', $1, NULL, $2);"
 }
