@@ -12,6 +12,7 @@ enum { MOST_GRAPHS = 1 << 14, MOST_PARTS = 1 << 19, MOST_LAUNCHES = 1 << 16 };
 void graph_shares_release(struct graph_shares *shares)
 {
 	idmap_release(&shares->graph_ids);
+	idmap_release(&shares->stack_ids);
 	idmap_release(&shares->part_ids);
 	idmap_release(&shares->launch_ids);
 	free(shares->graphs);
@@ -40,17 +41,20 @@ static uint32_t graph_of(struct graph_shares *shares, uint32_t graph)
 uint32_t graph_shares_part(
 	struct graph_shares *shares, uint32_t graph, uint32_t node, uint32_t device)
 {
-	uint64_t key = (uint64_t)graph << 32 | node;
-	uint32_t index = idmap_find(&shares->part_ids, key), had = shares->part_ids.count,
-		 graph_index = graph_of(shares, graph);
+	uint64_t key = (uint64_t)device << 32 | node;
+	uint32_t stack = idmap_find(&shares->stack_ids, key), index = IDMAP_NONE,
+		 had = shares->part_ids.count, graph_index = graph_of(shares, graph);
 	struct err err = { 0 };
 
+	if (stack != IDMAP_NONE)
+		index = idmap_find(&shares->part_ids, (uint64_t)graph << 32 | stack);
 	if (index != IDMAP_NONE || graph_index == IDMAP_NONE)
 		return index;
 	if ((shares->is_bounded && had == MOST_PARTS) ||
 		!mem_grow((void **)&shares->parts, &shares->parts_cap, had + 1,
 			sizeof(*shares->parts), &err) ||
-		!idmap_add(&shares->part_ids, key, &index, &err))
+		!idmap_add(&shares->stack_ids, key, &stack, &err) ||
+		!idmap_add(&shares->part_ids, (uint64_t)graph << 32 | stack, &index, &err))
 		return IDMAP_NONE;
 	shares->parts[index] = (struct graph_part){
 		.node = node,

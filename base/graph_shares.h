@@ -17,7 +17,7 @@ struct fold_value {
 /*
  * Launches of CUDA graphs that were recorded as a whole, and their time divided among
  * what the graphs consist of, by the shares that launches of the same graph had which
- * were recorded by node: the samples. A part is all nodes of a graph with one stack.
+ * were recorded by node: the samples. A part is all nodes of a graph with one stack on one device.
  *
  * Zeroed: empty. The recorder divides so in fold mode, collapse what trace mode recorded;
  * the results are the same, in whatever order samples and launches are added.
@@ -45,7 +45,8 @@ struct graph_launches {
 struct graph_shares {
 	struct idmap graph_ids; /* of graphs, by CUPTI's id */
 	struct sampled_graph *graphs;
-	struct idmap part_ids; /* of parts: the graph in the high half, the node in the low */
+	struct idmap stack_ids; /* of stacks: the device in the high half, the node in the low */
+	struct idmap part_ids;  /* of parts: the graph in the high half, the stack in the low */
 	struct graph_part *parts;
 	struct idmap launch_ids; /* of launches: the stack in the high half, the graph in the low */
 	struct graph_launches *launches;
@@ -60,8 +61,8 @@ struct graph_shares {
 void graph_shares_release(struct graph_shares *shares);
 
 /*
- * The index of the part of `graph` that has the stack `node`; IDMAP_NONE: there are too many, or
- * no memory.
+ * The index of the part of `graph` that has the stack `node` on `device`; IDMAP_NONE: there are
+ * too many, or no memory.
  */
 uint32_t graph_shares_part(
 	struct graph_shares *shares, uint32_t graph, uint32_t node, uint32_t device);

@@ -1,6 +1,7 @@
 #include "collapse/fold/fold.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,8 @@ struct trace_folding {
 	size_t of_unders_cap;
 	uint32_t *path; /* names of a stack of the plan, outermost first; or nodes on the way */
 	size_t path_cap;
-	uint32_t unnamed, idle;
+	uint32_t unnamed, idle, unlaunched;
+	struct nest nest; /* the ranges of the operation, if it has a launch */
 	struct fold_memo memos[MEMOS];
 };
 
@@ -64,9 +66,9 @@ static bool descend(struct trace_folding *fold, enum frame_kind kind,
 /* --- stacks of the plan ----------------------------------------------------------- */
 
 /* The names of a stack, outermost first, in fold->path. */
-static bool find_path(struct trace_folding *fold, uint32_t stack, size_t *depth, struct err *err)
+static bool find_path(struct trace_folding *fold, const struct tree *stacks, uint32_t stack,
+	size_t *depth, struct err *err)
 {
-	const struct tree *stacks = fold->plan->stacks;
 	size_t at = 0;
 
 	for (uint32_t node = stack; node != TREE_ROOT; node = stacks->parent[node])
@@ -79,17 +81,19 @@ static bool find_path(struct trace_folding *fold, uint32_t stack, size_t *depth,
 	return true;
 }
 
-/* The frames of the group. */
-static bool begin_in_group(
-	struct trace_folding *fold, uint32_t group, struct fold_level *level, struct err *err)
+/* The frames of the group, with `name` in place of that at index `at`; SIZE_MAX: as they are. */
+static bool begin_in_group(struct trace_folding *fold, uint32_t group, size_t at, uint32_t name,
+	struct fold_level *level, struct err *err)
 {
 	size_t depth;
 
 	*level = fold_level_root;
 	if (group == TREE_ROOT)
 		return true;
-	if (!find_path(fold, group, &depth, err))
+	if (!find_path(fold, fold->plan->stacks, group, &depth, err))
 		return false;
+	if (at < depth)
+		fold->path[at] = name;
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
 		uint32_t frame;
@@ -145,7 +149,7 @@ static bool begin_under(struct trace_folding *fold, uint32_t group, uint32_t und
 	}
 	if (index != IDMAP_NONE)
 		*level = fold->of_unders[index];
-	else if (!begin_in_group(fold, group, level, err))
+	else if (!begin_in_group(fold, group, SIZE_MAX, NAME_NONE, level, err))
 		return false;
 	for (uint32_t at = under; at != node; at = stacks->parent[at]) {
 		if (!mem_grow((void **)&fold->path, &fold->path_cap, count + 1, sizeof(*fold->path),
@@ -178,14 +182,15 @@ static bool begin_stack(struct trace_folding *fold, uint32_t op, bool *anew, str
 	return begin_under(fold, group, under, &fold->levels[0], err);
 }
 
-static bool go_below(
-	struct trace_folding *fold, uint32_t op, struct fold_level *level, struct err *err)
+/* Add the ranges of a stack to `level`. */
+static bool go_along(struct trace_folding *fold, const struct tree *stacks, uint32_t stack,
+	struct fold_level *level, struct err *err)
 {
 	size_t depth = 0;
 
-	if (fold->plan->below == NULL || fold->plan->below[op] == TREE_ROOT)
+	if (stack == TREE_ROOT)
 		return true;
-	if (!find_path(fold, fold->plan->below[op], &depth, err))
+	if (!find_path(fold, stacks, stack, &depth, err))
 		return false;
 	for (size_t i = 0; i < depth; i++) {
 		struct fold_level above = *level;
@@ -194,6 +199,14 @@ static bool go_below(
 			return false;
 	}
 	return true;
+}
+
+static bool go_below(
+	struct trace_folding *fold, uint32_t op, struct fold_level *level, struct err *err)
+{
+	const struct fold_plan *plan = fold->plan;
+
+	return plan->below == NULL || go_along(fold, plan->stacks, plan->below[op], level, err);
 }
 
 /* --- operations ----------------------------------------------------------------------- */
@@ -226,6 +239,31 @@ static bool add_idle(
 				     add_leaf(fold, &leaf, value, false, &out, err));
 }
 
+/* Keep the launch of a graph: its parts have its value later. */
+static bool keep_graph(struct trace_folding *fold, uint32_t op, const struct fold_level *above,
+	uint64_t value, struct err *err)
+{
+	struct fold_graphs *graphs = fold->plan->graphs;
+	const struct trace *trace = fold->trace;
+	struct graph_place *place;
+
+	if (!fold_graphs_keep(graphs, trace, op, above, value, &place, err))
+		return false;
+	if (place == NULL || graphs->device_at == SIZE_MAX)
+		return true;
+	place->device = trace->streams[trace->ops[op].stream].device;
+	place->group = fold->group;
+	place->under = fold->under;
+	if (trace->ops[op].thread == TRACE_NONE)
+		return tree_child(&graphs->paths, TREE_ROOT, fold->unlaunched, &place->path, err);
+	for (size_t i = 0; i < fold->nest.depth; i++) {
+		if (!tree_child(&graphs->paths, place->path,
+			    trace->ranges[fold->nest.ranges[i]].name, &place->path, err))
+			return false;
+	}
+	return true;
+}
+
 /* Add one operation under the stack `above`. */
 static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct fold_level *above,
 	struct err *err)
@@ -236,7 +274,7 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	uint64_t ns = (uint64_t)(op->end - op->start), idle = 0;
 	uint64_t value = plan->values != NULL ? plan->values[op_index] : ns, sum = value;
 	struct fold_level leaf = *above;
-	bool out, is_kept;
+	bool out;
 
 	if (plan->idle != NULL)
 		idle = plan->idle[op_index];
@@ -256,14 +294,9 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	}
 	if (!add_idle(fold, above, idle, err))
 		return false;
-	if (plan->graphs != NULL) {
-		if (!fold_graphs_keep(plan->graphs, fold->trace, op_index, above,
-			    plan->graphs->counts ? ns : value, &is_kept, err))
-			return false;
-		if (is_kept) {
-			counts->total_ns -= value; /* until its parts have values */
-			return true;
-		}
+	if (plan->graphs != NULL && fold_graphs_divides(plan->graphs, fold->trace, op_index)) {
+		counts->total_ns -= value; /* until its parts have values */
+		return keep_graph(fold, op_index, above, plan->graphs->counts ? ns : value, err);
 	}
 	if (!go_below(fold, op_index, &leaf, err))
 		return false;
@@ -300,27 +333,27 @@ static bool fold_launched(struct trace_folding *fold, struct err *err)
 {
 	const struct trace *trace = fold->trace;
 	uint32_t before = fold->tree->count;
-	struct nest nest;
+	struct nest *nest = &fold->nest;
 	bool more, ok;
 
-	if (!nest_init(&nest, trace, err))
+	if (!nest_init(nest, trace, err))
 		return false;
-	while ((ok = nest_next(&nest, &more, err)) && more) {
+	while ((ok = nest_next(nest, &more, err)) && more) {
 		bool anew;
 
-		ok = begin_stack(fold, nest.op, &anew, err) &&
-		     mem_grow((void **)&fold->levels, &fold->levels_cap, nest.depth + 1,
+		ok = begin_stack(fold, nest->op, &anew, err) &&
+		     mem_grow((void **)&fold->levels, &fold->levels_cap, nest->depth + 1,
 			     sizeof(*fold->levels), err);
-		for (size_t i = anew ? 0 : nest.same; ok && i < nest.depth; i++)
+		for (size_t i = anew ? 0 : nest->same; ok && i < nest->depth; i++)
 			ok = descend(fold, FRAME_RANGE, &fold->levels[i],
-				trace->ranges[nest.ranges[i]].name, &fold->levels[i + 1], err);
+				trace->ranges[nest->ranges[i]].name, &fold->levels[i + 1], err);
 		ok = ok && check_growth(fold, before, err);
-		if (!ok || !fold_op(fold, nest.op, &fold->levels[nest.depth], err)) {
+		if (!ok || !fold_op(fold, nest->op, &fold->levels[nest->depth], err)) {
 			ok = false;
 			break;
 		}
 	}
-	nest_release(&nest);
+	nest_release(nest);
 	return ok;
 }
 
@@ -328,11 +361,10 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 {
 	static const char text[] = "[no launch record]";
 	struct fold_level above;
-	uint32_t name;
 
 	if (fold->trace->odd.ops_without_launch == 0)
 		return true;
-	if (!names_intern(fold->trace->names, text, sizeof(text) - 1, &name, err))
+	if (!names_intern(fold->trace->names, text, sizeof(text) - 1, &fold->unlaunched, err))
 		return false;
 	for (size_t i = 0; i < fold->trace->op_count; i++) {
 		bool anew;
@@ -340,7 +372,8 @@ static bool fold_unlaunched(struct trace_folding *fold, struct err *err)
 		if (fold->trace->ops[i].thread != TRACE_NONE)
 			continue;
 		if (!begin_stack(fold, (uint32_t)i, &anew, err) ||
-			!descend(fold, FRAME_RANGE, &fold->levels[0], name, &above, err) ||
+			!descend(fold, FRAME_RANGE, &fold->levels[0], fold->unlaunched, &above,
+				err) ||
 			!fold_op(fold, (uint32_t)i, &above, err))
 			return false;
 	}
@@ -356,6 +389,12 @@ struct graphs_folding {
 	struct err *err;
 };
 
+static void count_frames(struct graphs_folding *folding, const struct tree *stacks, uint32_t node)
+{
+	for (; node != TREE_ROOT; node = stacks->parent[node])
+		folding->frames++;
+}
+
 /*
  * Stacks are as many as places times kernels of a graph: refuse far more than 100 for each
  * operation, and much work for fewer. A graph has hundreds of kernels, and numbered steps are
@@ -365,11 +404,10 @@ static bool check_parts(struct graphs_folding *folding, uint32_t op)
 {
 	const struct trace_folding *fold = folding->fold;
 	uint64_t most = (1 << 22) + 100 * (uint64_t)fold->trace->op_count;
-	uint32_t node = fold->plan->below != NULL ? fold->plan->below[op] : TREE_ROOT;
 
 	folding->frames += 2;
-	for (; node != TREE_ROOT; node = fold->plan->stacks->parent[node])
-		folding->frames++;
+	if (fold->plan->below != NULL)
+		count_frames(folding, fold->plan->stacks, fold->plan->below[op]);
 	if (folding->frames <= 16 * most && fold->tree->count - folding->before <= most)
 		return true;
 	return err_set(folding->err, ERR_FORMAT,
@@ -403,19 +441,55 @@ static bool fold_part(struct trace_folding *fold, const struct fold_level *place
 		err);
 }
 
+/* The stack of a place in the group of a device that is not its launch's. */
+static bool place_elsewhere(struct graphs_folding *folding, uint32_t at, uint32_t device,
+	const struct fold_level **level)
+{
+	struct trace_folding *fold = folding->fold;
+	struct err *err = folding->err;
+	struct fold_graphs *graphs = fold->plan->graphs;
+	const struct graph_place *place = &graphs->places[at];
+	struct fold_level *found;
+	char text[32];
+	uint32_t name;
+	bool is_new;
+
+	if (!fold_graphs_elsewhere(graphs, at, device, &found, &is_new, err))
+		return false;
+	*level = found;
+	if (!is_new)
+		return true;
+	count_frames(folding, fold->plan->stacks, place->under);
+	count_frames(folding, &graphs->paths, place->path);
+	snprintf(text, sizeof(text), TRACE_DEVICE_FRAME, device);
+	return names_intern(fold->trace->names, text, strlen(text), &name, err) &&
+	       begin_in_group(fold, place->group, graphs->device_at, name, found, err) &&
+	       go_along(fold, fold->plan->stacks, place->under, found, err) &&
+	       go_along(fold, &graphs->paths, place->path, found, err);
+}
+
 /* A graph_shares_put. */
 static bool put_part(void *context, const struct graph_launches *launches,
 	const struct graph_part *part, uint64_t ns, uint64_t count)
 {
 	struct graphs_folding *folding = context;
-	const struct fold_graphs *graphs = folding->fold->plan->graphs;
+	struct trace_folding *fold = folding->fold;
+	const struct fold_graphs *graphs = fold->plan->graphs;
+	const struct graph_place *place = &graphs->places[launches->stack];
+	const struct fold_level *level = &place->above;
+	uint64_t value = graphs->counts ? count : ns;
 	uint32_t op;
 
 	assert(part != NULL); /* only graphs with samples were kept */
 	op = graphs->operations[part->node];
-	return check_parts(folding, op) &&
-	       fold_part(folding->fold, &graphs->places[launches->stack], op,
-		       graphs->counts ? count : ns, count, folding->err);
+	if (graphs->unselected != NULL && graphs->unselected[part - graphs->shares.parts]) {
+		fold->counts->unselected_ns += value;
+		return sum_add(&fold->counts->total_ns, value, folding->err);
+	}
+	if (graphs->device_at != SIZE_MAX && part->device != place->device &&
+		!place_elsewhere(folding, launches->stack, part->device, &level))
+		return false;
+	return check_parts(folding, op) && fold_part(fold, level, op, value, count, folding->err);
 }
 
 static bool fold_graphs(struct trace_folding *fold, struct err *err)

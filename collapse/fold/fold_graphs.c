@@ -10,8 +10,12 @@ void fold_graphs_release(struct fold_graphs *graphs)
 	graph_shares_release(&graphs->shares);
 	idmap_release(&graphs->operation_ids);
 	idmap_release(&graphs->place_ids);
+	idmap_release(&graphs->elsewhere_ids);
 	free(graphs->operations);
 	free(graphs->places);
+	free(graphs->unselected);
+	free(graphs->elsewhere);
+	tree_release(&graphs->paths);
 }
 
 /* The number of what the operation is: all that has its name and was captured in its ranges. */
@@ -37,7 +41,8 @@ static bool take_sample(struct fold_graphs *graphs, const struct trace *trace, u
 
 	if (!number_of(graphs, trace, op, below, &number, err))
 		return false;
-	part = graph_shares_part(&graphs->shares, graph, number, 0);
+	part = graph_shares_part(
+		&graphs->shares, graph, number, trace->streams[trace->ops[op].stream].device);
 	if (part == IDMAP_NONE)
 		return err_nomem(err);
 	graph_shares_sample(&graphs->shares, part, graph, trace->details[op].graph_node,
@@ -52,7 +57,7 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 	bool ok = true;
 	uint32_t index;
 
-	*graphs = (struct fold_graphs){ .counts = counts };
+	*graphs = (struct fold_graphs){ .counts = counts, .device_at = SIZE_MAX };
 	for (size_t i = 0; ok && i < trace->graph_member_count; i++) {
 		ok = idmap_add(&nodes, trace->graph_members[i].node, &index, err);
 		if (ok && index != i)
@@ -68,7 +73,28 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 	return ok;
 }
 
-/* The number of the place where a graph was launched. */
+bool fold_graphs_divides(const struct fold_graphs *graphs, const struct trace *trace, uint32_t op)
+{
+	uint64_t graph = trace->details[op].graph_node;
+
+	return trace_op_kind(trace, op) == OP_GRAPH && graph <= UINT32_MAX &&
+	       graph_shares_has(&graphs->shares, (uint32_t)graph);
+}
+
+bool fold_graphs_leaves_out(
+	const struct fold_graphs *graphs, const struct trace *trace, uint32_t op)
+{
+	const struct graph_shares *shares = &graphs->shares;
+	uint32_t index = idmap_find(&shares->graph_ids, trace->details[op].graph_node);
+
+	for (uint32_t at = shares->graphs[index].parts; at != 0; at = shares->parts[at - 1].next) {
+		if (!graphs->unselected[at - 1])
+			return false;
+	}
+	return true;
+}
+
+/* The number of the place where a graph was launched; a new one has its level. */
 static bool place_of(struct fold_graphs *graphs, const struct fold_level *above, uint32_t *place,
 	struct err *err)
 {
@@ -81,29 +107,40 @@ static bool place_of(struct fold_graphs *graphs, const struct fold_level *above,
 			sizeof(*graphs->places), err))
 		return false;
 	if (*place == had)
-		graphs->places[*place] = *above;
+		graphs->places[*place] = (struct graph_place){ .above = *above };
 	return true;
 }
 
 bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
-	const struct fold_level *above, uint64_t value, bool *is_kept, struct err *err)
+	const struct fold_level *above, uint64_t value, struct graph_place **place, struct err *err)
 {
-	uint64_t graph = trace->details[op].graph_node;
+	uint32_t graph = (uint32_t)trace->details[op].graph_node, had = graphs->place_ids.count;
 	struct graph_launches *launches;
 	uint64_t sum = value;
-	uint32_t place;
+	uint32_t index;
 
-	*is_kept = trace_op_kind(trace, op) == OP_GRAPH && graph <= UINT32_MAX &&
-		   graph_shares_has(&graphs->shares, (uint32_t)graph);
-	if (!*is_kept)
-		return true;
-	if (!place_of(graphs, above, &place, err))
+	if (!place_of(graphs, above, &index, err))
 		return false;
-	launches = graph_shares_launches(&graphs->shares, place, (uint32_t)graph, 0);
+	*place = index == had ? &graphs->places[index] : NULL;
+	launches = graph_shares_launches(&graphs->shares, index, graph, 0);
 	if (launches == NULL)
 		return err_nomem(err);
 	if (!sum_add(&sum, launches->sums.ns, err))
 		return false;
 	fold_value_add(&launches->sums, value);
+	return true;
+}
+
+bool fold_graphs_elsewhere(struct fold_graphs *graphs, uint32_t place, uint32_t device,
+	struct fold_level **level, bool *is_new, struct err *err)
+{
+	uint32_t index, had = graphs->elsewhere_ids.count;
+
+	if (!idmap_add(&graphs->elsewhere_ids, (uint64_t)place << 32 | device, &index, err) ||
+		!mem_grow((void **)&graphs->elsewhere, &graphs->elsewhere_cap,
+			graphs->elsewhere_ids.count, sizeof(*graphs->elsewhere), err))
+		return false;
+	*is_new = index == had;
+	*level = &graphs->elsewhere[index];
 	return true;
 }

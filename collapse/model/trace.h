@@ -1,8 +1,8 @@
 #ifndef COLLAPSE_MODEL_TRACE_H
 #define COLLAPSE_MODEL_TRACE_H
 
+#include <inttypes.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "base/err.h"
 #include "base/idmap.h"
@@ -70,6 +70,9 @@ struct stream {
 	uint32_t process; /* index in trace->processes */
 	uint32_t device, context, id;
 };
+
+/* The frame of a device where stacks are grouped by it. */
+#define TRACE_DEVICE_FRAME "GPU %" PRIu32
 
 /*
  * What reports need of an operation but folding does not: trace->details, by op index, if

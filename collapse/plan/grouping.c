@@ -51,13 +51,18 @@ bool grouping_parse(const char *list, struct grouping *grouping, struct err *err
 	}
 }
 
-bool grouping_has(const struct grouping *grouping, enum group_part part)
+size_t grouping_place(const struct grouping *grouping, enum group_part part)
 {
 	for (size_t i = 0; i < grouping->count; i++) {
 		if (grouping->parts[i] == part)
-			return true;
+			return i;
 	}
-	return false;
+	return SIZE_MAX;
+}
+
+bool grouping_has(const struct grouping *grouping, enum group_part part)
+{
+	return grouping_place(grouping, part) != SIZE_MAX;
 }
 
 void grouping_put_rank(struct grouping *grouping)
@@ -110,7 +115,7 @@ static void format_part(
 			snprintf(text, size, "thread %" PRIu64, trace_tid(trace, index));
 		break;
 	case GROUP_DEVICE:
-		snprintf(text, size, "GPU %" PRIu32, trace->streams[index].device);
+		snprintf(text, size, TRACE_DEVICE_FRAME, trace->streams[index].device);
 		break;
 	case GROUP_STREAM:
 		snprintf(text, size, "stream %" PRIu32, trace->streams[index].id);

@@ -193,11 +193,26 @@ static bool make_stacks(struct planning *planning, struct err *err)
 			!graph_capture_stacks(trace, &planning->stacks, planning->below, err))
 			return false;
 	}
+	return true;
+}
+
+/* Whole launches of CUDA graphs that are divided. */
+static bool make_graphs(struct planning *planning, struct err *err)
+{
+	const struct plan_options *options = planning->options;
+	const struct trace *trace = planning->trace;
+	struct fold_graphs *graphs = &planning->graphs;
+
 	if (!divides_graphs(options) || trace->graph_member_count == 0 || trace->details == NULL)
 		return true;
-	planning->plan.graphs = &planning->graphs;
-	return fold_graphs_init(
-		&planning->graphs, trace, planning->below, options->value == VALUE_COUNT, err);
+	planning->plan.graphs = graphs;
+	if (!fold_graphs_init(graphs, trace, planning->below, options->value == VALUE_COUNT, err) ||
+		!selection_mark_parts(&options->selection, graphs, err))
+		return false;
+	if (!grouping_has(&options->grouping, GROUP_DEVICE))
+		return true;
+	graphs->device_at = grouping_place(&options->grouping, GROUP_DEVICE);
+	return tree_init(&graphs->paths, trace->names, err);
 }
 
 static bool make(struct planning *planning, struct trace *shadow, const char *rank,
@@ -206,6 +221,7 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 	const struct plan_options *options = planning->options;
 
 	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
+		!make_graphs(planning, err) ||
 		!make_selection(planning, shadow, rank, counts, err) ||
 		!value_compute(planning->trace, options->value, options->with_idle,
 			options->communication, &planning->values, err))

@@ -179,6 +179,29 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 	return ok;
 }
 
+bool selection_mark_parts(
+	const struct selection *selection, struct fold_graphs *graphs, struct err *err)
+{
+	uint32_t count = graphs->shares.part_ids.count;
+
+	if (selection->devices.count == 0)
+		return true;
+	graphs->unselected = mem_zeroed(count, sizeof(*graphs->unselected), err);
+	for (uint32_t i = 0; graphs->unselected != NULL && i < count; i++)
+		graphs->unselected[i] =
+			!is_listed(&selection->devices, graphs->shares.parts[i].device);
+	return graphs->unselected != NULL;
+}
+
+/* A launch of a graph that is divided is on the devices of its parts. */
+static bool is_on_device(const struct selection *selection, const struct trace *trace, uint32_t op,
+	const struct fold_graphs *graphs)
+{
+	if (graphs != NULL && graphs->unselected != NULL && fold_graphs_divides(graphs, trace, op))
+		return !fold_graphs_leaves_out(graphs, trace, op);
+	return is_listed(&selection->devices, trace->streams[trace->ops[op].stream].device);
+}
+
 bool selection_mark(const struct selection *selection, const struct trace *trace,
 	const struct train_steps *steps, const char *rank, const struct fold_plan *plan,
 	bool *unselected, struct err *err)
@@ -195,8 +218,9 @@ bool selection_mark(const struct selection *selection, const struct trace *trace
 		if (selection->devices.count + selection->streams.count > 0) {
 			const struct stream *stream = &trace->streams[op->stream];
 
-			unselected[i] |= !is_listed(&selection->devices, stream->device) ||
-					 !is_listed(&selection->streams, stream->id);
+			unselected[i] |=
+				!is_on_device(selection, trace, (uint32_t)i, plan->graphs) ||
+				!is_listed(&selection->streams, stream->id);
 		}
 		/* parts of a range's time, which are on no stream, have a thread */
 		unselected[i] |=

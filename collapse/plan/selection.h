@@ -36,6 +36,10 @@ bool selection_is_asked_for(const struct selection *selection);
 void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
 	uint64_t *unselected_ns);
 
+/* Set graphs->unselected by the devices that are selected, if any are. ERR_NOMEM. */
+bool selection_mark_parts(
+	const struct selection *selection, struct fold_graphs *graphs, struct err *err) MUST_CHECK;
+
 /*
  * Set unselected[i] for operations that are not selected by device, stream, process, rank,
  * range or step. `rank` is that of processes whose rank is not in the trace, "rank 3". `steps` may

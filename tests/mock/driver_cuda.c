@@ -191,9 +191,9 @@ static bool play_graph(const struct player *player, const char *command, char *r
 }
 
 /*
- * replay TIMES GRAPH NODE:NS NODE:NS ...: a launch of the graph, by node or as a whole, as CUPTI
- * was told; as a whole it takes so many times what its nodes take, and each of them as much
- * more.
+ * replay TIMES GRAPH NODE:NS NODE:NS/DEVICE ...: a launch of the graph, by node or as a whole, as
+ * CUPTI was told; as a whole it takes so many times what its nodes take, and each of them as much
+ * more, and it is on device 0.
  */
 static void play_replay(const struct player *player, char *rest)
 {
@@ -210,6 +210,7 @@ static void play_replay(const struct player *player, char *rest)
 	while (*rest != '\0') {
 		record.graph_node = strtoull(rest, &rest, 10);
 		record.ns = strtoull(rest + 1, &rest, 10);
+		record.device = *rest == '/' ? (uint32_t)strtoul(rest + 1, &rest, 10) : 0;
 		whole.ns += times * record.ns;
 		snprintf(all, sizeof(all), "%s%s%s", stack,
 			is_whole ? FORMAT_ESTIMATED_NAME ";" : "", node_stack(record.graph_node));

@@ -29,7 +29,7 @@ END
 echo "--- 30 of 35 ns of the graph's samples are in gemm"
 gpuflame collapse --summary graph.sqlite
 for option in "--value count" "--value exposed" "--value launch-latency" \
-  "--graph-capture-ranges off" "--by device" "--device 1" "--time 0us-4us" "--kernels-only" \
+  "--graph-capture-ranges off" "--by device" "--device 0" "--time 0us-4us" "--kernels-only" \
   "--filter-out layer" "--rename estimated=x" "--with-idle"; do
   echo "--- $option"
   # shellcheck disable=SC2086
@@ -37,3 +37,17 @@ for option in "--value count" "--value exposed" "--value launch-latency" \
 done
 echo "--- what an operation of them took on average"
 gpuflame collapse --format collapse-json graph.sqlite | jq -c '.stacks[] | [.count, .min, .max]'
+python3 - <<'PYTHON'
+import sqlite3
+db = sqlite3.connect("graph.sqlite")
+db.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1 WHERE graphNodeId = 22")
+db.commit()
+PYTHON
+echo "--- a node of the graph is on another device than its launches"
+for option in "--by device" "--by stream,device,process" "--device 0" "--device 1" "--device 0,1" \
+  "--device 2" "--device 1 --stream 7" "--device 1 --value count" "--by device --only GPU.1" \
+  "--by device --filter-out GPU.1" "--by device --root capture"; do
+  echo "--- $option"
+  # shellcheck disable=SC2086
+  gpuflame collapse --summary $option graph.sqlite
+done

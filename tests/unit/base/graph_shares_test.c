@@ -124,6 +124,21 @@ static void order_makes_no_difference(void **state)
 	assert_memory_equal(found[0], found[1], sizeof(found[0]));
 }
 
+static void devices_have_parts_of_their_own(void **state)
+{
+	struct graph_shares shares = { 0 };
+	uint32_t first = graph_shares_part(&shares, 9, 1, 0),
+		 second = graph_shares_part(&shares, 9, 1, 3);
+
+	(void)state;
+	assert_int_not_equal(first, second);
+	assert_int_equal(graph_shares_part(&shares, 9, 1, 3), second);
+	assert_int_not_equal(graph_shares_part(&shares, 8, 1, 3), second);
+	assert_int_equal(shares.parts[first].device, 0);
+	assert_int_equal(shares.parts[second].device, 3);
+	graph_shares_release(&shares);
+}
+
 static void memory_does_not_grow_with_new_graphs(void **state)
 {
 	struct graph_shares shares = { .is_bounded = true };
@@ -146,6 +161,7 @@ int main(void)
 		cmocka_unit_test(time_is_divided_by_samples),
 		cmocka_unit_test(what_is_put_adds_up),
 		cmocka_unit_test(order_makes_no_difference),
+		cmocka_unit_test(devices_have_parts_of_their_own),
 		cmocka_unit_test(memory_does_not_grow_with_new_graphs),
 	};
 
