@@ -38,7 +38,7 @@ def run(at, arguments=(command, "--mode", mode, "-o", first_path, "--", f"{B}/mo
 def held(stderr):
     """How many operations the output has, which may have another name if it could not be seen whether the first is
     taken; None: it is not there, or empty where nothing can be removed."""
-    other = re.search(r"^gpuflame:   (.*)$", stderr, re.M)
+    other = re.search(r"^gpuflame:   (\S+)", stderr, re.M)
     path = other.group(1) if other else first_path
     if not os.path.exists(path) or fault == "from" and os.path.getsize(path) == 0:
         return None

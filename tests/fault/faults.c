@@ -284,6 +284,7 @@ int main(int argc, char **argv)
 				"steps.sqlite", NULL } },
 		{ "diff as a picture", { "gpuflame", "diff", "-q", "-o", "out", "-f", "svg",
 					       "small.folded", "steps.sqlite", NULL } },
+		{ "env", { "gpuflame", "env", "-o", "run", NULL } },
 	};
 	size_t part = argc == 7 ? strtoul(argv[4], NULL, 10) : 0;
 	size_t parts = argc == 7 ? strtoul(argv[5], NULL, 10) : 0;
