@@ -112,13 +112,14 @@ void balance_settle(struct balance *balance, const struct threads *threads)
 		balance->excused[what] = missing[what];
 }
 
-uint64_t balance_missing(const struct balance *balance, const struct threads *threads)
+uint64_t balance_missing(
+	const struct balance *balance, const struct threads *threads, uint64_t dropped)
 {
 	uint64_t missing[LAUNCH_WHATS], sum = 0;
 
 	add_up(balance, threads, missing);
-	if (missing[LAUNCH_KERNEL] == 0 && all_that_came(balance) > 0)
-		return 0;
+	if (missing[LAUNCH_KERNEL] <= dropped && all_that_came(balance) > 0)
+		return missing[LAUNCH_KERNEL];
 	for (int what = 0; what < LAUNCH_WHATS; what++)
 		sum += missing[what] > balance->excused[what]
 			       ? missing[what] - balance->excused[what]

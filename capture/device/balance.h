@@ -45,7 +45,12 @@ bool balance_is_short(const struct balance *balance, const struct threads *threa
 /* After a flush: what has no record now, while all kernels have, is not waited for. */
 void balance_settle(struct balance *balance, const struct threads *threads);
 
-/* The number of operations that were launched, and whose records have not come. */
-uint64_t balance_missing(const struct balance *balance, const struct threads *threads);
+/*
+ * The number of operations that were launched, and whose records have not come, with those that
+ * CUPTI dropped. Other calls may have no record: they do not count while kernels have theirs, or
+ * were dropped.
+ */
+uint64_t balance_missing(
+	const struct balance *balance, const struct threads *threads, uint64_t dropped);
 
 #endif /* CAPTURE_DEVICE_BALANCE_H */

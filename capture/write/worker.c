@@ -130,7 +130,8 @@ static struct file_facts facts_now(const struct worker *worker, const char *ende
 		lost += counts.lost_events - before->lost_events;
 	}
 	facts.loss[LOSS_NOMEM].count = lost;
-	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads);
+	facts.pending = balance_missing(&worker->from.gpu->balance, &worker->from.program->threads,
+		facts.loss[LOSS_DROPPED].count);
 	if (strcmp(ended, FORMAT_ENDED_RUNNING) != 0)
 		missing_count(&facts);
 	return facts;
