@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/mem.h"
+
 uint32_t utf8_next(const char *text, size_t len, size_t *used)
 {
 	const unsigned char *p = (const unsigned char *)text;
@@ -60,6 +62,17 @@ static bool is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xfffe || code == 0xffff;
 }
 
+/* Whether eight bytes are printable ASCII without ';'. */
+static bool all_plain(uint64_t word)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101);
+
+	/* a byte that is not sets its upper bit in one of these, or one before it does */
+	return ((word | (word - 0x20 * each) | ((word ^ 0x7f * each) - each) |
+			((word ^ ';' * each) - each)) &
+		       0x80 * each) == 0;
+}
+
 bool utf8_is_frame(const char *text, size_t len)
 {
 	size_t used;
@@ -70,6 +83,9 @@ bool utf8_is_frame(const char *text, size_t len)
 		unsigned char byte = (unsigned char)text[at];
 		uint32_t code;
 
+		used = 8;
+		if (len - at >= used && all_plain(mem_load64(text + at)))
+			continue;
 		used = 1;
 		if (byte >= ' ' && byte < 0x7f && byte != ';')
 			continue; /* most names have nothing else */

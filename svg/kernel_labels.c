@@ -6,128 +6,102 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/utf8.h"
+#include "svg/label_parts.h"
 
 /* Labels of kernels: readable names, each with what tells it from others that read the same. */
 
-enum { PART_BYTES = 24 /* of a name, that tell it from another */ };
+enum { NUMBER_BYTES = 24 /* " #" and a number, behind a label */ };
 
-static bool is_word(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-	       (c & 0x80) != 0;
-}
+/* A kernel: its label's id, and its place in the order of names. */
+struct labelled {
+	uint32_t label, place;
+	struct shown *shown;
+};
 
-static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-	int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-
-	return order != 0 ? order : a_len < b_len ? -1 : a_len > b_len;
-}
-
-/* By label, and then by the displayed name. */
 static int compare_labels(const void *a, const void *b, void *context)
 {
-	const struct shown *left = *(struct shown *const *)a, *right = *(struct shown *const *)b;
-	int order = compare_bytes(left->label, left->label_len, right->label, right->label_len);
+	const struct labelled *left = a, *right = b;
 
 	(void)context;
-	return order != 0 ? order : compare_bytes(left->text, left->len, right->text, right->len);
+	if (left->label != right->label)
+		return left->label < right->label ? -1 : 1;
+	return left->place < right->place ? -1 : left->place > right->place;
 }
 
-/* The same where names are displayed as they are, whose order is known; context: the picture. */
-static int compare_plain(const void *a, const void *b, void *context)
+/* The same where that place is not known: by the displayed name. */
+static int compare_texts(const void *a, const void *b, void *context)
 {
-	const struct shown *left = *(struct shown *const *)a, *right = *(struct shown *const *)b;
-	const struct picture *picture = context;
-	bool are_names = left->label == left->text && right->label == right->text;
-	int order = are_names ? 0
-			      : compare_bytes(left->label, left->label_len, right->label,
-					right->label_len);
+	const struct labelled *left = a, *right = b;
+	const struct shown *one = left->shown, *other = right->shown;
+	int order;
 
-	return order != 0 ? order
-			  : graph_compare_names(picture->graph, (uint32_t)(left - picture->shown),
-				    (uint32_t)(right - picture->shown));
+	(void)context;
+	if (left->label != right->label)
+		return left->label < right->label ? -1 : 1;
+	order = memcmp(one->text, other->text, one->len < other->len ? one->len : other->len);
+	return order != 0 ? order : one->len < other->len ? -1 : one->len > other->len;
 }
 
-/* How many bytes at the beginnings or ends of two names are the same. */
-static uint32_t shared_bytes(const struct shown *a, const struct shown *b, bool at_end)
+/* A name that is its own label stays as it is. */
+static bool is_own_label(const struct shown *shown)
 {
-	uint32_t least = a->len < b->len ? a->len : b->len, same = 0;
-
-	while (same < least && (at_end ? a->text[a->len - 1 - same] == b->text[b->len - 1 - same]
-				       : a->text[same] == b->text[same]))
-		same++;
-	return same;
+	return shown->label == shown->text && shown->label_len == shown->len;
 }
 
-/* The part of a name that the others of its label lack, in whole words; never half a character. */
-static void find_part(
-	const struct shown *shown, uint32_t from, uint32_t end, const char **part, size_t *len)
+/*
+ * Add a label to those there are; if there is one like it already, with a number from `number` on.
+ * `text` has room for it behind `len` bytes; returns the new length, or 0: ERR_NOMEM.
+ */
+static size_t add_label(
+	struct names *labels, char *text, size_t len, size_t number, struct err *err)
 {
-	size_t size = end > from ? end - from : 0;
+	uint32_t count = labels->count, id;
+	size_t size = len;
 
-	if (size > PART_BYTES) {
-		size = PART_BYTES;
-		while (size > 0 && ((unsigned char)shown->text[from + size] & 0xc0) == 0x80)
-			size--;
+	while (names_intern(labels, text, size, &id, err)) {
+		if (labels->count > count)
+			return size;
+		size = len + (size_t)snprintf(text + len, NUMBER_BYTES, " #%zu", number++);
 	}
-	*part = shown->text + from;
-	*len = size;
+	return 0;
 }
 
-/* `label`, a part and, from the second on, a number. */
-static bool extend_label(struct picture *picture, struct shown *shown, const char *part, size_t len,
-	uint32_t number, struct err *err)
+/* Give a kernel a label of its own, with a part; `number`: of kernels before it. */
+static bool extend_label(struct picture *picture, struct names *labels, struct shown *shown,
+	const char *part, size_t len, size_t number, struct err *err)
 {
-	char tail[16] = "";
-	int digits = number > 1 ? snprintf(tail, sizeof(tail), " #%u", number) : 0;
-	size_t size = shown->label_len + 1 + len + (size_t)digits;
-	char *text = arena_alloc(&picture->label_arena, size + 1, err);
+	size_t size = shown->label_len + (len > 0) + len;
+	char *text = arena_alloc(&picture->label_arena, size + NUMBER_BYTES, err);
 
 	if (text == NULL)
 		return false;
 	memcpy(text, shown->label, shown->label_len);
-	size = shown->label_len;
 	if (len > 0)
-		text[size++] = ' ';
-	memcpy(text + size, part, len);
-	memcpy(text + size + len, tail, (size_t)digits + 1);
+		text[shown->label_len] = ' ';
+	memcpy(text + size - len, part, len);
 	shown->label = text;
-	shown->label_len = (uint32_t)(size + len + (size_t)digits);
-	return true;
+	shown->label_len = (uint32_t)add_label(labels, text, size, number + 1, err);
+	return shown->label_len > 0;
 }
 
-/* Kernels of one label, sorted by name: say what differs. */
-static bool tell_apart(struct picture *picture, struct shown **run, size_t count, struct err *err)
+/* Kernels of one label, sorted by name: say what differs. One of them may keep it as it is. */
+static bool tell_apart(struct picture *picture, struct names *labels, struct shown *const *run,
+	size_t count, struct err *err)
 {
-	const struct shown *first = run[0];
-	uint32_t from = shared_bytes(first, run[count - 1], false), behind = UINT32_MAX;
-	uint32_t number = 1;
-	const char *last = NULL;
-	size_t last_len = 0;
+	bool is_taken = false;
 
-	for (size_t i = 1; i < count; i++) {
-		uint32_t shared = shared_bytes(first, run[i], true);
-
-		behind = shared < behind ? shared : behind;
-	}
-	while (from > 0 && is_word(first->text[from - 1]))
-		from--;
-	while (behind > 0 && is_word(first->text[first->len - behind]))
-		behind--;
+	for (size_t i = 0; i < count; i++)
+		is_taken = is_taken || is_own_label(run[i]);
 	for (size_t i = 0; i < count; i++) {
-		const char *part;
-		size_t len;
+		char part[LABEL_PART_BYTES];
+		size_t len = is_own_label(run[i]) ? 0 : label_part(run, i, count, part);
 
-		find_part(run[i], from, run[i]->len - behind, &part, &len);
-		number = last != NULL && compare_bytes(last, last_len, part, len) == 0 ? number + 1
-										       : 1;
-		last = part;
-		last_len = len;
-		/* a name that is its own label stays as it is */
-		if ((run[i]->label != run[i]->text || run[i]->label_len != run[i]->len) &&
-			!extend_label(picture, run[i], part, len, number, err))
+		if (is_own_label(run[i]))
+			continue;
+		if ((len > 0 || is_taken) &&
+			!extend_label(picture, labels, run[i], part, len, i, err))
 			return false;
+		is_taken = is_taken || len == 0;
 	}
 	return true;
 }
@@ -137,17 +111,21 @@ static bool is_kernel(char kind)
 	return kind != 0 && kind != KIND_RANGE && kind != KIND_IDLE;
 }
 
-/* Give each kernel its readable name, and list them; whether names are displayed as they are. */
-static bool find_short_names(struct picture *picture, struct shown **list, size_t *count,
-	bool *is_plain, struct err *err)
+/*
+ * Give each kernel its readable name, and list them by name; *is_plain: whether names are displayed
+ * as they are, so that their order is known.
+ */
+static bool find_short_names(struct picture *picture, struct names *labels, struct labelled *list,
+	size_t *count, bool *is_plain, struct err *err)
 {
 	const char *kinds = picture->kinds;
+	const uint32_t *rank = picture->graph->rank;
 
-	*is_plain = picture->graph->rank != NULL;
-
+	*is_plain = rank != NULL;
 	for (uint32_t id = 0; id < picture->graph->names->count; id++) {
 		struct shown *shown = is_kernel(kinds[id]) ? picture_shown_name(picture, id) : NULL;
 		const char *label;
+		uint32_t label_id;
 		size_t len;
 
 		if (!is_kernel(kinds[id]))
@@ -155,46 +133,61 @@ static bool find_short_names(struct picture *picture, struct shown **list, size_
 		if (shown == NULL)
 			return err_nomem(err);
 		if (!short_names_find(
-			    picture->short_names, shown->text, shown->len, &label, &len, err))
+			    picture->short_names, shown->text, shown->len, &label, &len, err) ||
+			!names_intern(labels, label, len, &label_id, err))
 			return false;
 		shown->label = label;
 		shown->label_len = (uint32_t)len;
-		*is_plain = *is_plain && picture->graph->rank[id] != UINT32_MAX &&
+		*is_plain = *is_plain && rank[id] != UINT32_MAX &&
 			    shown->text == picture->graph->names->list[id].text &&
 			    shown->len == picture->graph->names->list[id].len;
-		list[(*count)++] = shown;
+		list[(*count)++] =
+			(struct labelled){ label_id, rank != NULL ? rank[id] : 0, shown };
 	}
 	return true;
 }
 
+/* Make labels of which there are several different. */
+static bool tell_all_apart(struct picture *picture, struct names *labels,
+	const struct labelled *list, size_t count, struct err *err)
+{
+	struct shown **run = mem_zeroed(count + 1, sizeof(struct shown *), err);
+	bool ok = run != NULL;
+	size_t same;
+
+	for (size_t i = 0; ok && i < count; i += same) {
+		for (same = 0; i + same < count && list[i + same].label == list[i].label; same++)
+			run[same] = list[i + same].shown;
+		ok = same == 1 || tell_apart(picture, labels, run, same, err);
+	}
+	free(run);
+	return ok;
+}
+
 bool labels_find(struct picture *picture, struct err *err)
 {
-	struct shown **list;
-	size_t count = 0, same;
+	struct labelled *list;
+	struct names labels;
+	size_t count = 0;
 	bool is_plain, ok;
 
 	if (picture->options->full_names)
 		return true;
-	list = mem_zeroed((size_t)picture->graph->names->count + 1, sizeof(struct shown *), err);
+	names_init(&labels);
+	list = mem_zeroed((size_t)picture->graph->names->count + 1, sizeof(*list), err);
 	picture->short_names = list != NULL ? short_names_new(err) : NULL;
 	ok = picture->short_names != NULL &&
-	     find_short_names(picture, list, &count, &is_plain, err);
+	     find_short_names(picture, &labels, list, &count, &is_plain, err);
 	if (ok)
-		platform_sort(list, count, sizeof(struct shown *),
-			is_plain ? compare_plain : compare_labels, picture);
-	for (size_t i = 0; ok && i < count; i += same) {
-		for (same = 1;
-			i + same < count && list[i + same]->label_len == list[i]->label_len &&
-			memcmp(list[i + same]->label, list[i]->label, list[i]->label_len) == 0;)
-			same++;
-		if (same > 1)
-			ok = tell_apart(picture, list + i, same, err);
-	}
+		platform_sort(list, count, sizeof(*list), is_plain ? compare_labels : compare_texts,
+			NULL);
+	ok = ok && tell_all_apart(picture, &labels, list, count, err);
 	for (size_t i = 0; i < count; i++) {
-		if (list[i]->label == list[i]->text && list[i]->label_len == list[i]->len)
-			list[i]->label = NULL; /* the name is its own label */
+		if (is_own_label(list[i].shown))
+			list[i].shown->label = NULL; /* the name is its own label */
 	}
 	free(list);
+	names_release(&labels);
 	return ok;
 }
 

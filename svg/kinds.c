@@ -278,9 +278,20 @@ static const struct {
 /* The beginning of a name in lower case; returns its length. */
 static size_t lower(const char *name, size_t len, char *text)
 {
-	size_t shared = len < LOOK_BYTES - 1 ? len : LOOK_BYTES - 1;
+	const uint64_t each = UINT64_C(0x0101010101010101);
+	size_t shared = len < LOOK_BYTES - 1 ? len : LOOK_BYTES - 1, done = 0;
 
-	for (size_t i = 0; i < shared; i++)
+	/* eight at a time: the upper bit of a sum says whether a byte of ASCII is at least a letter
+	 */
+	for (; shared - done >= sizeof(each); done += sizeof(each)) {
+		uint64_t word = mem_load64(name + done), low = word & 0x7f * each;
+		uint64_t upper = (low + (0x80 - 'A') * each) & ~(low + (0x7f - 'Z') * each) &
+				 ~word & 0x80 * each;
+
+		word |= upper >> 2;
+		memcpy(text + done, &word, sizeof(word));
+	}
+	for (size_t i = done; i < shared; i++)
 		text[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
 	text[shared] = '\0';
 	return shared;
@@ -338,37 +349,35 @@ static bool begins_unnamed(const char *at, size_t len)
 
 void kernel_own_name(const char *name, size_t len, size_t *from, size_t *to)
 {
+	static const bool is_special[256] = {
+		['('] = true, [')'] = true, ['<'] = true, ['>'] = true, [' '] = true, [':'] = true
+	};
 	unsigned depth = 0;
-	bool ended = true, closes;
+	bool ended = true;
 
 	*from = *to = 0;
 	for (size_t i = 0; i < len; i++) {
-		switch (name[i]) {
-		case '(':
-		case '<':
+		size_t begin = i;
+
+		if ((name[i] == ')' || name[i] == '>') && depth > 0) {
+			depth--;
+		} else if (name[i] == '(' || name[i] == '<') {
 			if (depth == 0 && name[i] == '(' && !begins_unnamed(name + i, len - i))
 				return;
 			depth++;
 			ended = true;
-			break;
-		case ' ':
-			if (depth == 0 && i + 1 < len && name[i + 1] == '[')
+		} else if (name[i] == ' ' || name[i] == ':') {
+			if (depth == 0 && name[i] == ' ' && i + 1 < len && name[i + 1] == '[')
 				return;
 			ended = true;
-			break;
-		case ':':
-			ended = true;
-			break;
-		default:
-			closes = name[i] == '>' || name[i] == ')';
-			if (depth > 0) {
-				depth -= closes;
-				break;
-			}
-			*from = ended ? i : *from;
+		} else {
+			while (i + 1 < len && !is_special[(unsigned char)name[i + 1]])
+				i++;
+			if (depth > 0)
+				continue;
+			*from = ended ? begin : *from;
 			*to = i + 1;
 			ended = false;
-			break;
 		}
 	}
 }

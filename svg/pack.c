@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-	TEXT_LEVEL = 4,   /* of deflate; names are repetitive */
+	TEXT_LEVEL = 3,   /* of deflate; names are repetitive */
 	MEMORY_LEVEL = 6, /* short blocks, whose codes adapt to the numbers */
 };
 

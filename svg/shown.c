@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "svg/palette_map.h"
 
@@ -22,6 +23,8 @@ static bool is_deceptive(uint32_t code)
 /* Whether the lead byte of one of them occurs. */
 static bool may_deceive(const char *text, size_t len)
 {
+	if (text_is_plain(text, len, ';', ';'))
+		return false;
 	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 

@@ -20,3 +20,36 @@ data = json.load(sys.stdin)
 for index, label in sorted(data["labels"].items(), key=lambda one: one[1]):
     print(label, "=", data["names"][int(index)][:40])'
 gpuflame svg --full-names a.folded | grep -o "data-full-names=[^ ]*"
+echo "== of names that differ in the middle"
+cat >b.folded <<'X'
+void at::native::elementwise_kernel<128, 2, at::native::gpu_kernel_impl<at::native::BUnaryFunctor<float, float, float, at::native::binary_internal::MulFunctor<float> > >(int) 1
+void at::native::elementwise_kernel<128, 2, at::native::gpu_kernel_impl_nocast<at::native::BUnaryFunctor<float, float, float, at::native::binary_internal::MulFunctor<float> > >(int) 1
+void at::native::elementwise_kernel<128, 2, at::native::gpu_kernel_impl<at::native::AUnaryFunctor<float, float, float, at::native::binary_internal::MulFunctor<float> > >(int) 1
+void at::native::vectorized_elementwise_kernel<(int)2, at::native::AUnaryFunctor<float, float, float, at::native::binary_internal::MulFunctor<float> >(int) 1
+void at::native::vectorized_elementwise_kernel<(int)4, at::native::AUnaryFunctor<float, float, float, at::native::binary_internal::MulFunctor<float> >(int) 1
+void cub::DeviceScanKernel<cub::Policy, int>(int) 1
+void at_cuda_detail::cub::DeviceScanKernel<cub::Policy, int>(int) 1
+ampere_sgemm_32x128_nn 1
+volta_sgemm_32x128_nn 1
+void cudnn::bn_fw_tr_1C11_kernel_NCHW<float, 128>(float) 1
+void cudnn::bn_fw_tr_1C11_kernel_NCHW<float, 12>(float) 1
+void cudnn::bn_fw_inf_1C11_kernel_NCHW<__nv_bfloat16>(float) 1
+void own::a<void (anonymous namespace)::first>(int) 1
+void own::a<void (anonymous namespace)::second>(int) 1
+void own::a<€>(int) 1
+void own::b_1<int>(int) 1
+void own::b_1<int>(int, int) 1
+void own::b_1<int>(int, int, int) 1
+void own::b_1<int>(int, int, int, int) 1
+b_1 1
+void own::c<an_identifier_of_more_than_twenty_four_bytes>() 1
+void own::c<another_one_that_is_longer_than_that_as_well>() 1
+void own::c<anidentifierofmorethantwentyfourbytes€€>() 1
+X
+gpuflame svg --nametype x b.folded >b.svg
+python3 "$TESTS/tools/svg_payload.py" b.svg | python3 -c '
+import json, sys
+data = json.load(sys.stdin)
+labels = [data["labels"].get(str(i), name) for i, name in enumerate(data["names"])]
+print("\n".join(sorted(labels)))
+print(len(labels) - len(set(labels)), "are the same")'
