@@ -1,6 +1,7 @@
 /*
- * Compares capture/device/cupti_abi.h with CUPTI's headers ("layouts") and the names of
- * CUDA's functions with those that are followed ("names LIBRARY").
+ * Compares capture/device/cupti_abi.h with CUPTI's headers ("layouts"), the names of CUDA's
+ * functions with those that are followed ("names LIBRARY"), and what we pass to the interface for
+ * clients side by side with what a library takes ("subscribers LIBRARY").
  */
 #include <dlfcn.h>
 #include <stddef.h>
@@ -329,10 +330,60 @@ static void check_names(const char *path)
 	}
 }
 
+static void ignore(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data)
+{
+	(void)user;
+	(void)domain;
+	(void)id;
+	(void)data;
+}
+
+/*
+ * A library compares the size of the parameters with its own before anything else, also where there
+ * is no driver. Before 13.3, which we do not ask, the last field is not there.
+ */
+static void check_subscribers(const char *path)
+{
+	void *library = dlopen(path, RTLD_LAZY);
+	CUptiResult (*get_version)(uint32_t * version), (*unsubscribe)(CUpti_SubscriberHandle);
+	CUptiResult (*subscribe)(
+		CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *, struct cupti_subscription *);
+	struct cupti_subscription given = { .name = "gpuflame", .allows_others = 1 };
+	size_t size = offsetof(struct cupti_subscription, allows_others);
+	uint32_t version = 0;
+	CUpti_SubscriberHandle subscriber;
+
+	if (library == NULL) {
+		printf("# %s\n", dlerror());
+		failures = 1;
+		return;
+	}
+	*(void **)&get_version = dlsym(library, "cuptiGetVersion");
+	*(void **)&subscribe = dlsym(library, "cuptiSubscribe_v2");
+	*(void **)&unsubscribe = dlsym(library, "cuptiUnsubscribe");
+	get_version(&version);
+	if (version >= CUPTI_VERSION_SIDE_BY_SIDE)
+		size = sizeof(given);
+	SAME(dlsym(library, "cuptiActivityEnable_v2") != NULL,
+		version >= CUPTI_VERSION_SIDE_BY_SIDE);
+	for (given.size = 8; subscribe != NULL && given.size <= 64; given.size += 8) {
+		CUptiResult result = subscribe(&subscriber, ignore, NULL, &given);
+
+		if (result == CUPTI_SUCCESS)
+			unsubscribe(subscriber);
+		if ((result != CUPTI_ERROR_INVALID_PARAMETER) == (given.size == size))
+			continue;
+		printf("# version %u: a size of %zu gives %d\n", version, given.size, result);
+		failures = 1;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 3 && strcmp(argv[1], "names") == 0) {
 		check_names(argv[2]);
+	} else if (argc == 3 && strcmp(argv[1], "subscribers") == 0) {
+		check_subscribers(argv[2]);
 	} else {
 		check_kernel();
 		check_memory();
