@@ -1,5 +1,6 @@
 #include "capture/write/capture_db.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,23 @@ static bool add_page_sums(struct capture_db *db, const struct recorder *recorder
 	return true;
 }
 
+/*
+ * Whether the file can be synced. On some file systems none can, where SQLite would take each
+ * commit for a failure of the disk.
+ */
+static bool can_sync(const struct capture_db *db)
+{
+	sqlite3_file *file = NULL;
+	int number = 0;
+
+	if (sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+		file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) == SQLITE_OK)
+		return true;
+	return sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_LAST_ERRNO, &number) !=
+		       SQLITE_OK ||
+	       (number != EINVAL && number != ENOTSUP && number != ENOSYS);
+}
+
 static bool open_file(struct capture_db *db, const struct recorder *recorder,
 	enum capture_db_use use, struct err *err)
 {
@@ -90,8 +108,7 @@ static bool open_file(struct capture_db *db, const struct recorder *recorder,
 		[CAPTURE_DB_TRACE] = "PRAGMA journal_mode = DELETE; PRAGMA cache_size = -4096;"
 				     "PRAGMA cache_spill = OFF",
 	};
-	const char *sync =
-		recorder->config.sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF";
+	const char *sync;
 	char id[64];
 
 	if (sqlite3_open_v2(db->path, &db->handle,
@@ -100,8 +117,12 @@ static bool open_file(struct capture_db *db, const struct recorder *recorder,
 		return db->handle != NULL ? fail(db, err) : err_nomem(err);
 	snprintf(id, sizeof(id), "PRAGMA application_id = %d", FORMAT_APPLICATION_ID);
 	sqlite3_busy_timeout(db->handle, 500);
-	return add_page_sums(db, recorder, err) && capture_db_run(db, sync, err) &&
-	       capture_db_run(db, pragmas[use], err) && capture_db_run(db, id, err);
+	if (!add_page_sums(db, recorder, err))
+		return false;
+	sync = recorder->config.sync && can_sync(db) ? "PRAGMA synchronous = FULL"
+						     : "PRAGMA synchronous = OFF";
+	return capture_db_run(db, sync, err) && capture_db_run(db, pragmas[use], err) &&
+	       capture_db_run(db, id, err);
 }
 
 bool capture_db_open(struct capture_db *db, const struct recorder *recorder, const char *path,

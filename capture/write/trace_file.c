@@ -25,6 +25,7 @@ struct trace_file {
 	uint64_t ops, ns;         /* in the file */
 	uint64_t new_ops, new_ns; /* in the transaction */
 	uint64_t lost;            /* operations in failed transactions */
+	bool has_lost_rows;       /* there were such transactions, also of ranges alone */
 
 	struct graph_shares shares; /* see trace_file_shares() */
 	bool takes_shares;          /* launches of graphs by node are samples */
@@ -265,7 +266,7 @@ void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *n
 {
 	*ops = file->ops + file->new_ops;
 	*ns = file->ns + file->new_ns;
-	*lost = file->lost;
+	*lost = file->lost > 0 ? file->lost : file->has_lost_rows;
 }
 
 /* --- flushing ------------------------------------------------------------------------ */
@@ -339,6 +340,7 @@ static bool commit(struct trace_file *file, const struct file_facts *facts, stru
 
 bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, struct err *err)
 {
+	bool has_rows = file->db.in_transaction || file->db.has_failed;
 	bool is_done = commit(file, facts, err);
 
 	if (is_done) {
@@ -348,7 +350,8 @@ bool trace_file_flush(struct trace_file *file, const struct file_facts *facts, s
 		file->ns += file->new_ns;
 	} else {
 		/* lost with a transaction: its operations, and the ranges around them */
-		file->lost += file->new_ops > 0 ? file->new_ops : 1;
+		file->lost += file->new_ops;
+		file->has_lost_rows |= has_rows;
 	}
 	if (file->db.is_gone) {
 		file->lost += file->ops;

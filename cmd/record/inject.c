@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "capture/config.h"
@@ -41,9 +42,11 @@ static bool executable_folder(char folder[PATH_MAX], struct err *err)
 {
 	ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
 
-	if (len < 0)
+	/* without /proc, the name that it was started by */
+	if (len >= 0)
+		folder[len] = '\0';
+	else if (realpath((const char *)getauxval(AT_EXECFN), folder) == NULL)
 		return err_set_errno(err, errno, "cannot read '/proc/self/exe'");
-	folder[len] = '\0';
 	*strrchr(folder, '/') = '\0';
 	return true;
 }

@@ -116,5 +116,9 @@ END
       report $status "$fault, $mode mode, $what"
     done
   done
+  DISK_UNSYNCED=1 LD_PRELOAD=$sanitizer$B/fault/disk.so DISK_FOLDER=$work/folder CUDA_INJECTION64_PATH=$B/libgpuflame.so \
+    GPUFLAME_MODE=$mode GPUFLAME_OUTPUT=$work/unsynced-$mode.gpuflame "$B/mock/driver" "$work/play" >"$work/log" 2>&1
+  [ ! -s "$work/log" ] && "$B/gpuflame" collapse --strict -q "$work/unsynced-$mode.gpuflame" >/dev/null 2>"$work/log"
+  report $? "where files cannot be synced, they are written all the same, $mode mode"
 done
 exit $failures

@@ -5,6 +5,8 @@
  * DISK_KILL=N: before the N-th operation, or write, the program gets SIGKILL. DISK_COUNT=FILE: how
  * many there were, at a regular end.
  *
+ * DISK_UNSYNCED: no file can be synced, as on some file systems.
+ *
  * DISK_COPIES=FOLDER: around each operation there are copies of what is then certain to be on the
  * disk: of each file what it held when it was synced last, or nothing. FOLDER/N has the names
  * of that moment, FOLDER/N.synced those of when the folder was synced last: a name may become
@@ -13,6 +15,7 @@
 #define _GNU_SOURCE /* RTLD_NEXT, statx */
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -217,19 +220,32 @@ static void *next(const char *name)
 	pthread_mutex_unlock(&lock);     \
 	return result
 
-int fsync(int fd)
+static int cannot_sync(int fd)
+{
+	(void)fd;
+	errno = EINVAL;
+	return -1;
+}
+
+static int (*sync_call(const char *name))(int)
 {
 	int (*real)(int);
 
-	*(void **)&real = next("fsync");
+	*(void **)&real = next(name);
+	return getenv("DISK_UNSYNCED") != NULL ? cannot_sync : real;
+}
+
+int fsync(int fd)
+{
+	int (*real)(int) = sync_call("fsync");
+
 	ON_FILE(real(fd));
 }
 
 int fdatasync(int fd)
 {
-	int (*real)(int);
+	int (*real)(int) = sync_call("fdatasync");
 
-	*(void **)&real = next("fdatasync");
 	ON_FILE(real(fd));
 }
 

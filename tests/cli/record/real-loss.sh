@@ -30,8 +30,11 @@ for mode in fold trace; do
   gpuflame collapse killed-$mode.gpuflame
 done
 echo "-- a file that cannot be written: all that ran is lost, and no other reason is given"
-for mode in fold trace; do
-  gpuflame record --mode $mode -o /proc/run "$DRIVER" script 2>&1 | sed 's/process [0-9]*/process PID/'
+printf 'cuinit\npush a\nlaunch 5 k\nflush\nflush\npop\nflush\n' >flushed
+for script in script flushed; do
+  for mode in fold trace; do
+    gpuflame record --mode $mode -o /proc/run "$DRIVER" $script 2>&1 | sed 's/process [0-9]*/process PID/'
+  done
 done
 echo "-- of several processes, which one lost some"
 printf 'cuinit\nlaunch 5 k\n' >sound
