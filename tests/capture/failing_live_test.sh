@@ -12,19 +12,17 @@ if ! [ -x "$B/fault/fail_call" ] || ! "$B/fault/fail_call" 0 once "$work/count" 
 fi
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_START=later
-printf 'cuinit\npush a\nawait %s\nlaunch 5 k\nflush\nawait %s\npop\n' "$work/started" "$work/end" >"$work/play"
+printf 'cuinit\npush a\nawait %s\nlaunch 5 k\nflush\nawait %s\npop\n' "$work/go" "$work/end" >"$work/play"
 
 for command in snapshot start stop; do
+  # stop waits for three seconds, in which records may come
+  few=3
+  [ $command != stop ] || few=1
   for fault in once from; do
-    python3 - "$B" "$work" $command $fault "${FAULTS:-3}" >"$work/log" 2>&1 <<'END'
+    python3 - "$B" "$work" $command $fault "${FAULTS:-$few}" >"$work/log" 2>&1 <<'END'
 import collections, glob, os, random, subprocess, sys, time
 B, work, command, fault, most = sys.argv[1:]
-out, outcomes = work + "/now.svg", collections.Counter()
-for name in glob.glob(work + "/*.gpuflame") + [work + "/started", work + "/end"]:
-    if os.path.exists(name):
-        os.unlink(name)
-process = subprocess.Popen([B + "/mock/driver", work + "/play"])
-pid = str(process.pid)
+out, outcomes, process = work + "/now.svg", collections.Counter(), None
 
 
 def gpuflame(*words, at=None):
@@ -42,16 +40,39 @@ def until(what):
 
 
 def is_recorded():
-    return "is being recorded already" in gpuflame("start", pid).stderr
+    return "is being recorded already" in gpuflame("start", str(process.pid)).stderr
+
+
+def mark(name):
+    open(f"{work}/{name}", "w").close()
+
+
+def end():
+    mark("go")
+    mark("end")
+    assert process.wait(60) == 0
+
+
+def begin():
+    """A process that listens, and is recorded unless it is to be started."""
+    global process
+    for name in glob.glob(work + "/*.gpuflame") + glob.glob(work + "/go") + glob.glob(work + "/end"):
+        os.unlink(name)
+    process = subprocess.Popen([B + "/mock/driver", work + "/play"])
+    until(lambda: "not being recorded yet" in gpuflame("stop", str(process.pid)).stderr)
+    if command != "start":
+        until(is_recorded)
 
 
 def run(at):
-    if command == "start":
-        until(lambda: gpuflame("stop", pid).returncode)  # it is finishing its file, or is not recorded
-        until(lambda: "finishing" not in gpuflame("stop", pid).stderr)
-        return gpuflame(command, pid, at=at)
-    until(is_recorded)
-    return gpuflame(command, pid, *(["-q", "-o", out] if command == "snapshot" else []), at=at)
+    if command != "snapshot" and process:
+        end()
+    if command != "snapshot" or not process:
+        begin()
+    if command == "snapshot" and at == 0:
+        mark("go")
+        until(lambda: gpuflame(command, str(process.pid), "-q", "-o", out).returncode == 0)
+    return gpuflame(command, str(process.pid), *(["-q", "-o", out] if command == "snapshot" else []), at=at)
 
 
 def judge(at, done):
@@ -74,12 +95,6 @@ def judge(at, done):
 
 gpuflame("--version", at=0)
 loading = int(open(work + "/count").read())
-until(lambda: "does not" not in gpuflame("start", pid).stderr)
-until(is_recorded)
-open(work + "/started", "w").close()
-if command == "snapshot":
-    until(lambda: gpuflame("snapshot", pid, "-q", "-o", out).returncode == 0)
-    os.unlink(out)
 done = run(0)
 assert done.returncode == 0, done
 judge(0, done)
@@ -95,8 +110,7 @@ for at in moments:
     except AssertionError as error:
         wrong += 1
         print(f"call {at}: {error}: {done}")
-open(work + "/end", "w").close()
-wrong += process.wait(60) != 0
+end()
 print(f"{calls} calls, {len(moments)} tried, {wrong} wrong; {dict(outcomes)}")
 sys.exit(wrong > 0)
 END
