@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/out.h"
+#include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/output_format.h"
 #include "cmd/rule_options.h"
@@ -105,6 +106,41 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	return add_reports(value, "duration_histogram", err);
 }
 
+static const char *timeline_word(size_t index)
+{
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		if (report_registry[i]->timeline != NULL && index-- == 0)
+			return report_registry[i]->name;
+	}
+	return NULL;
+}
+
+/* All reports of single events, or those that were asked for. */
+static bool choose_events(struct stats_args *words, struct err *err)
+{
+	char names[256];
+
+	for (size_t i = 0; i < words->count; i++) {
+		if (words->requests[i].report->timeline != NULL)
+			continue;
+		word_list(names, sizeof(names), timeline_word, "and");
+		return err_set(err, ERR_USAGE,
+			"--format timeline cannot show %s; it shows %s, which need not be asked "
+			"for",
+			words->requests[i].report->name, names);
+	}
+	if (words->count > 0)
+		return true;
+	words->all = true;
+	for (size_t i = 0; report_registry[i] != NULL; i++) {
+		const struct stats_request request = { .report = report_registry[i] };
+
+		if (request.report->timeline != NULL && !stats_options_add(words, request, err))
+			return false;
+	}
+	return true;
+}
+
 static bool choose_format(struct stats_args *words, struct err *err)
 {
 	static const struct output_format formats[] = {
@@ -114,6 +150,7 @@ static bool choose_format(struct stats_args *words, struct err *err)
 		{ "json", ".json", NULL },
 		{ "markdown", ".md .markdown", ".txt" },
 		{ "svg", ".svg", NULL },
+		{ "timeline", ".trace.json", ".json" },
 		{ NULL, NULL, NULL },
 	};
 	const char *name;
@@ -122,6 +159,8 @@ static bool choose_format(struct stats_args *words, struct err *err)
 		    formats, "gpuflame stats", words->output, words->format_word, &name, err))
 		return false;
 	words->format = format_named(name);
+	if (words->format->is_timeline && !choose_events(words, err))
+		return false;
 	words->to_folder = table_folder_is(words->output);
 	if (words->to_folder && (!words->format->has_no_titles || words->per_rank))
 		return err_set(err, ERR_USAGE,
@@ -348,7 +387,7 @@ void stats_options_init(struct stats_args *words)
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words->format_word, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE (svg: maps, "
-			"histograms, pace, sizes)",
+			"histograms, pace, sizes; timeline: events for Perfetto)",
 			output_format_set),
 		OPT_STRING(
 			'o', "output", &words->output, "FILE", "write to FILE instead of stdout"),

@@ -11,6 +11,7 @@ const struct print_format *const print_formats[] = {
 	&print_json,
 	&print_markdown,
 	&print_svg,
+	&print_timeline,
 	NULL,
 };
 

@@ -83,6 +83,15 @@ struct chart_shape {
 	bool has_label; /* the first row's `label` is the subject of the picture */
 };
 
+/* How a row is an event on a timeline: indices of columns. */
+struct timeline_shape {
+	uint8_t start, duration, name;
+	uint8_t process, thread;                /* its lane */
+	const char *process_word, *thread_word; /* what these are: "process", "thread" */
+	bool has_context;                       /* the column after `process` is part of the lane */
+	uint32_t args;                          /* further columns to show, as bits */
+};
+
 struct report_run {
 	const struct report *report;
 	struct names *names;
@@ -122,7 +131,8 @@ struct report {
 	bool uses_places;       /* range_places_get() */
 	size_t state_size;      /* of report_run.state */
 	bool shares_state;      /* its state, after add(), is that of all others with this add() */
-	const struct chart_shape *chart; /* NULL: no picture */
+	const struct chart_shape *chart;       /* NULL: no picture */
+	const struct timeline_shape *timeline; /* NULL: rows are no events */
 	const char *option; /* the option that applies only to it, "--chunks"; or NULL */
 	/*
 	 * For reports that show what options->pace names: what kind of thing that is, and the

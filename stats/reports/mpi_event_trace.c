@@ -92,6 +92,15 @@ static const struct column columns[] = {
 	{ "CollRecvSize", COLUMN_COUNT, 0, 3 },
 };
 
+static const struct timeline_shape timeline = { .start = 0,
+	.duration = 2,
+	.name = 3,
+	.process = 4,
+	.thread = 5,
+	.process_word = "process",
+	.thread_word = "thread",
+	.args = 0x1fc0 };
+
 const struct report report_mpi_event_trace = {
 	.name = "mpi_event_trace",
 	.title = "MPI calls one by one",
@@ -99,6 +108,7 @@ const struct report report_mpi_event_trace = {
 	       "MPI_Sendrecv has two rows if what it sends and what it receives differ.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.timeline = &timeline,
 	.many_rows = true,
 	.want = { .kernels_only = true,
 		.no_ranges = true,

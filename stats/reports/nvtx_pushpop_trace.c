@@ -120,6 +120,14 @@ static const struct column columns[] = {
 	{ "NameTree", COLUMN_TEXT, 0, 0 },
 };
 
+static const struct timeline_shape timeline = { .start = 0,
+	.duration = 2,
+	.name = 5,
+	.process = 6,
+	.thread = 7,
+	.process_word = "process",
+	.thread_word = "thread" };
+
 const struct report report_nvtx_pushpop_trace = {
 	.name = "nvtx_pushpop_trace",
 	.alias = "nvtxpptrace",
@@ -128,6 +136,7 @@ const struct report report_nvtx_pushpop_trace = {
 	       " time of those directly in it. RangeId is its row number among the ranges.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.timeline = &timeline,
 	.many_rows = true,
 	.want = { .kernels_only = true },
 	.needs = NEED_RANGES,

@@ -28,7 +28,8 @@ struct print_format {
 	const char *ending; /* of files that have it */
 	/* Tables have no titles: the row's file is in a last column. */
 	bool has_no_titles;
-	bool is_picture; /* for a single report that has a chart */
+	bool is_picture;  /* for a single report that has a chart */
+	bool is_timeline; /* for reports whose rows are events */
 	/* Each may add to printer->line; all but `row` may be NULL. ERR_NOMEM. */
 	bool (*begin)(
 		struct printer *printer, const struct print_heading *heading, struct err *err);
@@ -40,7 +41,8 @@ struct print_format {
 };
 
 /* The formats implemented in this room. */
-extern const struct print_format print_table, print_csv, print_tsv, print_json, print_markdown;
+extern const struct print_format print_table, print_csv, print_tsv, print_json, print_markdown,
+	print_timeline;
 
 struct print_options {
 	const struct print_format *format;

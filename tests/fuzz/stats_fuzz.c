@@ -108,6 +108,10 @@ static bool print(const struct stats_input *input, uint32_t bits, FILE *out, str
 	}
 	if (options.format->is_picture && (count > 1 || requests[0].report->chart == NULL))
 		options.format = print_formats[0];
+	for (size_t i = 0; options.format->is_timeline && i < count; i++) {
+		if (requests[i].report->timeline == NULL)
+			options.format = print_formats[0];
+	}
 	printer_init(&printer, &options, out);
 	ok = stats_run(input, requests, count, NULL, &printer, &notes, err) &&
 	     printer_close(&printer, err);

@@ -107,6 +107,15 @@ static const struct column trace_columns[] = {
 	{ "Thread Name", COLUMN_TEXT, 0, 4 },
 };
 
+static const struct timeline_shape timeline = { .start = 0,
+	.duration = 1,
+	.name = 2,
+	.process = 4,
+	.thread = 5,
+	.process_word = "process",
+	.thread_word = "thread",
+	.args = 1 << 3 };
+
 const struct report report_cuda_api_trace = {
 	.name = "cuda_api_trace",
 	.alias = "cudaapitrace",
@@ -115,6 +124,7 @@ const struct report report_cuda_api_trace = {
 	       " priority, which nsys shows too, are not read.",
 	.columns = trace_columns,
 	.column_count = ARRAY_SIZE(trace_columns),
+	.timeline = &timeline,
 	.many_rows = true,
 	.want = { .kernels_only = true, .no_ranges = true, .api_calls = true, .labels = true },
 	.needs = NEED_API,

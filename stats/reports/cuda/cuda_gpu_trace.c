@@ -116,6 +116,17 @@ static const struct column columns[] = {
 	{ "Name", COLUMN_TEXT, 0, 0 },
 };
 
+/* Device, then context, then stream; what a launch was given. */
+static const struct timeline_shape timeline = { .start = 0,
+	.duration = 1,
+	.name = 20,
+	.process = 16,
+	.thread = 19,
+	.process_word = "GPU",
+	.thread_word = "stream",
+	.has_context = true,
+	.args = 0xfffc };
+
 const struct report report_cuda_gpu_trace = {
 	.name = "cuda_gpu_trace",
 	.alias = "gputrace",
@@ -123,6 +134,7 @@ const struct report report_cuda_gpu_trace = {
 	.doc = "Each kernel, copy, fill and graph on the GPU, by time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.timeline = &timeline,
 	.many_rows = true,
 	.want = { .no_ranges = true, .op_details = true, .labels = true },
 	.needs = NEED_OPS | NEED_DETAILS,

@@ -1,0 +1,205 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/units.h"
+#include "stats/table/print.h"
+
+/*
+ * Chrome's trace event format ("Trace Event Format", JSON object), for Perfetto: each row is an
+ * event of its thread or stream. Tables may be printed at once, so that numbers of lanes follow
+ * from their names alone; names of lanes come with the first event of each in a table.
+ */
+struct timeline {
+	struct idmap lanes; /* that have been named, by process and thread */
+};
+
+static bool begin_all(struct printer *printer, struct err *err)
+{
+	return text_add_string(&printer->line,
+		"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+		"{\"ph\":\"M\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":\"generator\",\"args\":{"
+		"\"name\":"
+		"\"gpuflame " GPUFLAME_VERSION "\"}}",
+		err);
+}
+
+static bool begin(struct printer *printer, const struct print_heading *heading, struct err *err)
+{
+	(void)heading;
+	printer->state = mem_zeroed(1, sizeof(struct timeline), err);
+	return printer->state != NULL && (printer->tables > 0 || begin_all(printer, err));
+}
+
+static void drop(void *state)
+{
+	struct timeline *timeline = state;
+
+	idmap_release(&timeline->lanes);
+	free(timeline);
+}
+
+/* --- lanes ---------------------------------------------------------------------------- */
+
+struct event_lane {
+	uint32_t process, thread; /* numbers */
+	struct text process_name, thread_name;
+};
+
+static bool add_cell(struct text *text, const struct printer *printer, const struct cell *cells,
+	size_t column, struct err *err)
+{
+	const struct cell *cell = &cells[column];
+	char number[32];
+
+	if (cell->kind == CELL_TEXT)
+		return text_add(text, cell->is.text, cell->len, err);
+	return text_add(text, number, print_number(&printer->columns[column], cell, number), err);
+}
+
+/* "GPU 0, context 1 of run.sqlite" */
+static bool name_lane(struct event_lane *lane, const struct printer *printer,
+	const struct cell *cells, const struct timeline_shape *shape, struct err *err)
+{
+	struct text *process = &lane->process_name, *thread = &lane->thread_name;
+
+	if (!text_add_string(process, shape->process_word, err) ||
+		!text_add(process, " ", 1, err) ||
+		!add_cell(process, printer, cells, shape->process, err))
+		return false;
+	if (shape->has_context &&
+		(!text_add_string(process, ", context ", err) ||
+			!add_cell(process, printer, cells, (size_t)shape->process + 1, err)))
+		return false;
+	if (printer->with_file != NULL &&
+		(!text_add_string(process, " of ", err) ||
+			!add_cell(process, printer, cells, printer->column_count - 1, err)))
+		return false;
+	if (printer->file != NULL && (!text_add_string(process, " of ", err) ||
+					     !text_add_string(process, printer->file, err)))
+		return false;
+	return text_add_string(thread, shape->thread_word, err) && text_add(thread, " ", 1, err) &&
+	       add_cell(thread, printer, cells, shape->thread, err);
+}
+
+/* Numbers that readers keep apart; they fit 31 bits. */
+static uint32_t number_of(const struct text *name)
+{
+	return (uint32_t)(mem_hash(name->bytes, name->len, 0) >> 33);
+}
+
+static bool add_metadata(struct text *line, const struct event_lane *lane, const char *what,
+	const struct text *name, struct err *err)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text),
+		",\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"ts\":0,\"name\":\"%s\",\"args\":{"
+		"\"name\":",
+		lane->process, lane->thread, what);
+	return text_add_string(line, text, err) &&
+	       text_add_json(line, name->bytes, name->len, err) && text_add_string(line, "}}", err);
+}
+
+static bool meet_lane(struct printer *printer, const struct event_lane *lane, struct err *err)
+{
+	struct idmap *lanes = &((struct timeline *)printer->state)->lanes;
+	uint32_t had = lanes->count, index;
+
+	return idmap_add(lanes, (uint64_t)lane->process << 32 | lane->thread, &index, err) &&
+	       (lanes->count == had || (add_metadata(&printer->line, lane, "process_name",
+						&lane->process_name, err) &&
+					       add_metadata(&printer->line, lane, "thread_name",
+						       &lane->thread_name, err)));
+}
+
+/* --- events --------------------------------------------------------------------------- */
+
+/* Nanoseconds as microseconds. */
+static bool add_time(struct text *line, const char *key, const struct cell *cell, struct err *err)
+{
+	int64_t ns = cell->kind == CELL_INTEGER ? cell->is.integer : 0;
+	uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+	char text[64];
+
+	snprintf(text, sizeof(text), ",\"%s\":%s%llu.%03u", key, ns < 0 ? "-" : "",
+		(unsigned long long)(size / 1000), (unsigned)(size % 1000));
+	return text_add_string(line, text, err);
+}
+
+static bool add_args(
+	struct printer *printer, const struct cell *cells, uint32_t args, struct err *err)
+{
+	struct text *line = &printer->line;
+	const char *before = ",\"args\":{";
+
+	for (; args != 0; args &= args - 1) {
+		size_t i = (size_t)__builtin_ctz(args);
+		const struct cell *cell = &cells[i];
+		char number[32], title[64];
+
+		if (cell->kind == CELL_EMPTY)
+			continue;
+		column_title(&printer->columns[i], title, sizeof(title));
+		if (!text_add_string(line, before, err) ||
+			!text_add_json(line, title, strlen(title), err) ||
+			!text_add(line, ":", 1, err) ||
+			!(cell->kind == CELL_TEXT
+					? text_add_json(line, cell->is.text, cell->len, err)
+					: text_add(line, number,
+						  print_number(&printer->columns[i], cell, number),
+						  err)))
+			return false;
+		before = ",";
+	}
+	return before[1] == '\0' ? text_add(line, "}", 1, err) : true;
+}
+
+static bool add_event(struct printer *printer, const struct event_lane *lane,
+	const struct cell *cells, const struct timeline_shape *shape, struct err *err)
+{
+	const struct cell *name = &cells[shape->name];
+	struct text *line = &printer->line;
+	char text[96];
+
+	snprintf(text, sizeof(text), ",\n{\"ph\":\"X\",\"pid\":%u,\"tid\":%u", lane->process,
+		lane->thread);
+	return text_add_string(line, text, err) &&
+	       add_time(line, "ts", &cells[shape->start], err) &&
+	       add_time(line, "dur", &cells[shape->duration], err) &&
+	       text_add_string(line, ",\"name\":", err) &&
+	       text_add_json(line, name->kind == CELL_TEXT ? name->is.text : "",
+		       name->kind == CELL_TEXT ? name->len : 0, err) &&
+	       add_args(printer, cells, shape->args, err) && text_add(line, "}", 1, err);
+}
+
+static bool put_row(struct printer *printer, const struct cell *cells, struct err *err)
+{
+	const struct timeline_shape *shape = printer->heading.report->timeline;
+	struct event_lane lane = { 0 };
+	bool ok = name_lane(&lane, printer, cells, shape, err);
+
+	lane.process = number_of(&lane.process_name);
+	lane.thread = number_of(&lane.thread_name);
+	ok = ok && meet_lane(printer, &lane, err) && add_event(printer, &lane, cells, shape, err);
+	text_release(&lane.process_name);
+	text_release(&lane.thread_name);
+	return ok;
+}
+
+static bool close_all(struct printer *printer, struct err *err)
+{
+	return (printer->tables > 0 || begin_all(printer, err)) &&
+	       text_add_string(&printer->line, "\n]}\n", err);
+}
+
+const struct print_format print_timeline = {
+	.name = "timeline",
+	.ending = ".trace.json",
+	.is_timeline = true,
+	.begin = begin,
+	.row = put_row,
+	.close = close_all,
+	.drop = drop,
+};
