@@ -47,7 +47,7 @@ gpuflame stats -q --partial "${files[@]:0:2}" -o a
 gpuflame stats -q --partial "${files[@]:2}" -o b
 gpuflame stats -q -f csv a b >parts.csv
 gpuflame stats -q -f csv -r "$reports" "${files[@]}" | cmp - parts.csv
-gpuflame stats a b 2>&1 | head -n 2
+gpuflame stats a b 2>&1 >/dev/null | head -n 2
 echo '--- the screen, in any order and grouping; options that select belong to the first step'
 screens() { # OPTION...
   local file parts=()
