@@ -33,9 +33,10 @@ struct database {
  * place: where a killed writer left a journal or a WAL log, a copy in $TMPDIR is brought to
  * the state that these define, and read instead. `fd` is the same file, open for reading, and
  * borrowed until database_close(): the header is read from it, and closing it while SQLite
- * reads would drop SQLite's locks (fcntl's belong to the process). `name` is its name in messages,
- * borrowed. ERR_IO; ERR_FORMAT when it is no database, was truncated, or its journal names another
- * file.
+ * reads would drop SQLite's locks (fcntl's belong to the process). Until then nobody can write to
+ * the file, unless it is a capture: that is locked only while a table is read. `name` is its name
+ * in messages, borrowed. ERR_IO; ERR_FORMAT when it is no database, was truncated, or its journal
+ * names another file.
  */
 bool database_open(struct database *db, int fd, const char *path, const char *name,
 	struct err *err) MUST_CHECK;

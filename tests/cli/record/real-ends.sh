@@ -24,7 +24,7 @@ record "another's child" sh -c '"$DRIVER" at_once; exit 0'
 printf 'deliver hold\ncuinit\nlaunch 5 k\nlaunch 6 k\nexec next\n' >first
 printf 'cuinit\npush b\nlaunch 7 k\npop\n' >next
 record "exec after CUDA" "$DRIVER" first
-printf 'cuinit\nlaunch 1 k\nawait run.gpuflame\nsleep 300\ndeliver hold\nlaunch 2 k\nlaunch 3 k\nmemset 4\nsleep 500\nkill 15\n' >pending
+printf 'cuinit\nlaunch 1 k\nawait run.gpuflame\nsleep 300\ndeliver hold\nlaunch 2 k\nlaunch 3 k\nmemset 4\nsleep 2000\nkill 15\n' >pending
 rm -f run*
 record "what was under way is counted" "$DRIVER" pending
 printf 'cuinit\nlaunch 1 k\nflush\nother start\nlaunch 2 k\nmemcpy 1 3\nother stop\nlaunch 4 k\n' >taken

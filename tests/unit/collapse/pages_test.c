@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "capture/format.h"
 #include "tests/unit/read_both.h"
 
 #define COUNT_TO(n) \
@@ -265,30 +266,51 @@ static void values_are_converted_as_sqlite_does(void **state)
 	close(fd);
 }
 
-/* A writer that waits for no lock is refused while rows are read, and not afterwards. */
-static void a_writer_waits_while_rows_are_read(void **state)
+/*
+ * A writer that waits for no lock is refused until the file is closed or, if it is a capture,
+ * which may be that of a recorder that runs, while rows are read.
+ */
+static void a_writer_waits(bool is_capture)
 {
 	static const struct database_column column = { "x", true, NULL };
 	static const char add[] = "INSERT INTO a VALUES (3)";
+	int while_open = is_capture ? SQLITE_OK : SQLITE_BUSY;
 	struct database db;
 	struct err err = { 0 };
 	struct table_rows *rows;
 	sqlite3 *writer;
+	char sql[128];
 	int fd;
 
-	(void)state;
-	make("CREATE TABLE a (x); INSERT INTO a VALUES (1), (2)");
+	snprintf(sql, sizeof(sql),
+		"PRAGMA application_id = %d; CREATE TABLE a (x); INSERT INTO a VALUES (1), (2)",
+		is_capture ? FORMAT_APPLICATION_ID : 0);
+	make(sql);
 	fd = open(path, O_RDONLY);
 	assert_int_equal(sqlite3_open(path, &writer), SQLITE_OK);
 	assert_true(database_open(&db, fd, path, path, &err));
+	assert_int_equal(sqlite3_exec(writer, add, NULL, NULL, NULL), while_open);
 	assert_true(rows_open(&db, "a", &column, 1, &rows, &err));
 	assert_int_equal(sqlite3_exec(writer, add, NULL, NULL, NULL), SQLITE_BUSY);
 	rows_free(rows);
-	assert_int_equal(sqlite3_exec(writer, add, NULL, NULL, NULL), SQLITE_OK);
-	assert_int_equal(compare("a"), 3);
+	assert_int_equal(sqlite3_exec(writer, add, NULL, NULL, NULL), while_open);
 	database_close(&db);
+	assert_int_equal(sqlite3_exec(writer, add, NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(compare("a"), is_capture ? 5 : 3);
 	sqlite3_close(writer);
 	close(fd);
+}
+
+static void a_writer_waits_until_the_file_is_closed(void **state)
+{
+	(void)state;
+	a_writer_waits(false);
+}
+
+static void the_writer_of_a_capture_waits_while_rows_are_read(void **state)
+{
+	(void)state;
+	a_writer_waits(true);
 }
 
 /* --- damage -------------------------------------------------------------------------------- */
@@ -411,7 +433,8 @@ int main(void)
 		cmocka_unit_test(what_is_not_plain_is_left_to_sqlite),
 		cmocka_unit_test(columns_mean_what_sqlite_says),
 		cmocka_unit_test(values_are_converted_as_sqlite_does),
-		cmocka_unit_test(a_writer_waits_while_rows_are_read),
+		cmocka_unit_test(a_writer_waits_until_the_file_is_closed),
+		cmocka_unit_test(the_writer_of_a_capture_waits_while_rows_are_read),
 		cmocka_unit_test(hostile_pages_are_left_to_sqlite),
 		cmocka_unit_test(every_row_of_many_is_converted),
 		cmocka_unit_test(a_file_that_shrinks_is_left_to_sqlite),
