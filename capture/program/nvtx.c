@@ -178,11 +178,13 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 /* The short way of trace mode; -1: it has to go the long way. */
 static inline int push_traced(struct thread *thread, const struct domain *domain, const char *text)
 {
-	uint32_t epoch = thread_pause(thread);
-	int level = -1;
+	uint32_t epoch;
+	int level;
 
-	if (__builtin_expect(is_traced_quick(thread), 1))
-		level = quick_push_traced(thread, domain->id, text);
+	if (!is_traced_quick(thread))
+		return -1;
+	epoch = thread_pause(thread);
+	level = quick_push_traced(thread, domain->id, text);
 	thread_goes_on(thread, epoch);
 	return level;
 }
@@ -212,14 +214,15 @@ static __attribute__((noinline)) int push_event(
 	struct nvtx *nvtx, const struct domain *domain, const nvtxEventAttributes_t *event)
 {
 	struct thread *thread = thread_enter(nvtx->threads);
-	const char *text = message_narrow(event);
 	struct attributes attributes;
 	struct nvtx_message message;
+	const char *text;
 	bool has_more;
 	int level = -1;
 
 	if (thread == NULL || !domain->is_wanted)
 		return pass(nvtx, domain, 1);
+	text = message_narrow(event);
 	if (text != NULL && !message_has_more(event))
 		level = push_traced(thread, domain, text);
 	if (level >= 0)
