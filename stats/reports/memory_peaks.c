@@ -108,7 +108,9 @@ static bool give_peak(
 	const struct metric_series *series = &trace->metrics[peak->series];
 	const struct metric_sample *most = &trace->samples[peak->sample];
 	struct text stack = { 0 };
-	bool ok = put_stack(&peaks->stacks, peak->stack, &stack, err);
+	/* at least an empty text */
+	bool ok = text_add_string(&stack, "", err) &&
+		  put_stack(&peaks->stacks, peak->stack, &stack, err);
 	const struct cell cells[] = {
 		cell_real(most->value / 1e6),
 		cell_integer(most->start),
