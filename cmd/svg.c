@@ -299,6 +299,18 @@ static void print_notes(const struct svg_reading *reading)
 			tree->count - 1, reading->names->count);
 }
 
+/* Of a comparison, the names of both files, if they differ. */
+static void describe_two(struct svg_request *request, const char *const *paths)
+{
+	struct picture_header *header = &request->header, after;
+
+	header_begin(header, paths, 1);
+	header_begin(&after, paths + 1, 1);
+	header_add(header, "%s -> %s", header->title, after.title);
+	if (strcmp(header->title, after.title) != 0)
+		request->picture.svg.title = header->words;
+}
+
 /* What the picture is of, unless it is said otherwise; of text through a pipe nothing is known. */
 static void describe(struct svg_request *request, const struct tree *tree, const char *const *paths,
 	size_t count)
@@ -306,8 +318,12 @@ static void describe(struct svg_request *request, const struct tree *tree, const
 	struct svg_options *svg = &request->picture.svg;
 	struct picture_header *header = &request->header;
 
+	if (svg->title == NULL && request->diff) {
+		describe_two(request, paths);
+		return;
+	}
 	if (svg->title != NULL || count == 0 || (count == 1 && strcmp(paths[0], "-") == 0) ||
-		request->diff || request->differential || request->flamechart || svg->factor != 1)
+		request->differential || request->flamechart || svg->factor != 1)
 		return;
 	header_begin(header, paths, count);
 	header_add(header, "%s%s, ", header->title, count > 1 ? " added up" : "");

@@ -85,7 +85,9 @@ static void put_root_attributes(struct picture *picture)
 	if (options->countname != NULL)
 		xml_attribute(xml, "data-countname", options->countname);
 	xml_attribute_number(xml, "data-decimals", picture->graph->decimals);
-	xml_attribute(xml, "data-nametype", options->nametype);
+	/* few frames of a GPU's work are functions */
+	xml_attribute(xml, "data-nametype",
+		!filled && strcmp(options->nametype, SVG_NAMETYPE) == 0 ? "" : options->nametype);
 	xml_attribute_number(xml, "data-factor", options->factor);
 	if (options->full_names)
 		xml_attribute(xml, "data-full-names", "1");

@@ -44,7 +44,7 @@ const char *svg_change_word(size_t index)
 void svg_options_init(struct svg_options *options)
 {
 	*options = (struct svg_options){
-		.nametype = "Function:",
+		.nametype = SVG_NAMETYPE,
 		.fonttype = "system-ui,Verdana,sans-serif",
 		.colors = palette_word(0),
 		.search_color = "#e600e6",

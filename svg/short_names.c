@@ -6,6 +6,7 @@
 #include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
@@ -317,9 +318,25 @@ static bool is_operator(const char *name, size_t at)
 	       memcmp(name + begin - strlen(word), word, strlen(word)) == 0;
 }
 
+/* Where a name begins without its namespaces; a function that is called "kernel" keeps its own. */
+static size_t behind_scopes(const char *name, size_t len)
+{
+	size_t begin = 0, word = 0, at = 0;
+
+	while (at + 2 < len &&
+		(is_word(name[at]) || (at > word && memcmp(name + at, "::", 2) == 0))) {
+		if (is_word(name[at++]))
+			continue;
+		word = ++at;
+		if (len - at < 6 || strncasecmp(name + at, "kernel", 6) != 0)
+			begin = at;
+	}
+	return begin;
+}
+
 size_t brief_name(const char *name, size_t len, char *out)
 {
-	size_t used = 0, depth = 0;
+	size_t used = 0, depth = 0, begin;
 
 	for (size_t i = len > 5 && memcmp(name, "void ", 5) == 0 ? 5 : 0; i < len; i++) {
 		char c = name[i];
@@ -336,7 +353,9 @@ size_t brief_name(const char *name, size_t len, char *out)
 	}
 	if (depth > 0 || used == 0) {
 		memcpy(out, name, len);
-		used = len;
+		return len;
 	}
-	return used;
+	begin = behind_scopes(out, used);
+	memmove(out, out + begin, used - begin);
+	return used - begin;
 }

@@ -11,6 +11,9 @@
  * data and the meaning of each option are described in docs/FORMATS.md, "the SVG".
  */
 
+/* What flamegraph.pl puts before a name. */
+#define SVG_NAMETYPE "Function:"
+
 enum svg_order {
 	SVG_BY_NAME,   /* siblings by the bytes of their names */
 	SVG_BY_WIDTH,  /* the widest first */
@@ -50,7 +53,7 @@ struct svg_options {
 	const char *remark;    /* a line below it; NULL: none */
 	const char *highlight; /* NULL: none; what is searched for at first: svg/highlight.h */
 	const char *notes;     /* stored in the file, not displayed */
-	const char *nametype;  /* put before a name in the details line */
+	const char *nametype; /* before a name in the details line; SVG_NAMETYPE: if not of a GPU */
 	const char *countname; /* NULL: times in ns, displayed in suitable units */
 	const char *fonttype;
 	const char *colors;   /* a palette of svg/palette.h */

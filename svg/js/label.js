@@ -27,7 +27,8 @@ export function fitLabel(text, room, ruler) {
 	}
 	if (fits === text.length || fits === chars.length)
 		return chars.join('');
-	return cut > 1 ? chars.slice(0, cut).join('') + '\u2026' : chars.slice(0, fits).join('');
+	return cut > 1 ? chars.slice(0, cut).join('') + '\u2026' :
+		fits > 1 ? chars.slice(0, fits).join('') : '';
 }
 
 export function widthOf(text, ruler) {

@@ -106,6 +106,6 @@ export class Help {
 		if (open)
 			this.#opener = document.activeElement || this.#svg;
 		this.#box.hidden = !open;
-		(open ? this.#button : this.#opener).focus();
+		(open ? this.#button : this.#opener).focus({ preventScroll: true });
 	}
 }

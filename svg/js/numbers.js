@@ -14,11 +14,21 @@ const ROW_PX = 24;
 const LEAST_ROWS = 3;
 const MOST_ROWS = 30;
 
-/* Values below the node that fills the width, by name. */
-function sumsOfNames({ tree: { name, end }, zoom }, names, values) {
+/*
+ * Values below the node that fills the width, by name: own ones, or totals of the leaves where
+ * these come first.
+ */
+function sumsOfNames({ tree: { name, end, parent }, zoom }, names, own, totals, { mode }) {
 	const by_name = new Float64Array(names.length), last = end[zoom];
-	for (let i = zoom; i < last; i++)
-		by_name[name[i]] += values[i];
+	const leaves = mode === 'leaf';
+	let top = zoom;
+	while (leaves && parent[top] > 0)
+		top = parent[top];
+	if (leaves && zoom > 0)
+		by_name[name[top]] = totals[zoom];
+	else
+		for (let i = leaves ? 1 : zoom; i < last; i = leaves ? end[i] : i + 1)
+			by_name[name[i]] += (leaves ? totals : own)[i];
 	return by_name;
 }
 
@@ -112,7 +122,6 @@ export class Numbers {
 		if (place.hidden || this.#key?.every((one, i) => one === key[i]))
 			return;
 		this.#key = key;
-		place.classList.toggle('gf-both', view.mode === 'sandwich' || Boolean(tree.before));
 		place.style.marginTop = above + 'px';
 		requestAnimationFrame(() => setTimeout(() => {
 			if (this.#key === key)
@@ -136,9 +145,11 @@ export class Numbers {
 		if (part.tree.before)
 			return [this.#changes('Grew', part, each, view),
 				this.#changes('Shrank', part, each, view)];
-		const own = sumsOfNames(part, names, part.tree.self);
-		const list = this.#names(part, own, rows, view);
-		return kinds ? [this.#kinds(part, own, rows), list] : [list];
+		const { self, total } = part.tree;
+		const own = sumsOfNames(part, names, self, total, view);
+		const above = kinds ? [this.#kinds(part, own, rows)] : [];
+		const left = isNarrow() && kinds ? rows - 2 - above[0].lines.length : rows;
+		return left < 1 ? above : [...above, this.#names(part, own, left, view)];
 	}
 
 	/* The line of a name, which a click finds. */
@@ -164,10 +175,11 @@ export class Numbers {
 
 	/* The names whose own values grew most, or shrank. */
 	#changes(title, part, rows, view) {
-		const { picture } = this.#app, { names, options } = picture, { tree } = part;
+		const { picture } = this.#app, { names, options } = picture;
+		const { before, allBefore, self, total } = part.tree;
 		const grew = title === 'Grew', sign = grew ? '+' : '';
-		const [old, now] = [tree.before, tree.self].map((values) =>
-			sumsOfNames(part, names, values));
+		const [old, now] = [[before, allBefore], [self, total]].map((values) =>
+			sumsOfNames(part, names, ...values, view));
 		const changes = Array.from(now, (value, name) => [name, value - old[name]])
 			.filter(([, by]) => (grew ? by > 0 : by < 0))
 			.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));

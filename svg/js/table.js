@@ -100,7 +100,7 @@ export class Table {
 		const sample = this.#sorted.slice(0, SAMPLE_ROWS), room = this.#place.clientWidth;
 		const textWidth = (text, more) => widthOf(text, this.#ruler) + more;
 		const wide = (column) => Math.min(CELL_PX, 16 + Math.max(
-			textWidth(columnLabel(column), 20), ...sample.map((row) =>
+			textWidth(columnLabel(column), 28), ...sample.map((row) =>
 				textWidth(column.text(row), MARK_PX[column.key] || 0))));
 		const left = () => this.#shown.reduce((rest, [, width]) => rest - width, room);
 		this.#shown = this.#columns.slice(0, -1).map((column) => [column, wide(column)]);

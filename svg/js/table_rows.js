@@ -16,7 +16,7 @@ export function tableColumns(picture) {
 	const kindOf = ({ name }) => kindLabels[kinds[name]] || 'range';
 	const kind_order = Object.values(kindLabels).concat('range').sort();
 	const changeOf = (row) => (row.before === 0 ? 'new' : row.total === 0 ? 'gone' :
-		show(row.total - row.before));
+		(row.total > row.before ? '+' : '') + show(row.total - row.before));
 	return [
 		amount('self', (row) => row.self),
 		amount('total', (row) => row.total),

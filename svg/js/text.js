@@ -62,7 +62,7 @@ export function briefName(name) {
 		else if (depth === 0)
 			out += char;
 	}
-	return depth === 0 && out ? out : name;
+	return depth > 0 || !out ? name : out.replace(/^(\w+::)+(?!kernel)(?=.)/i, '');
 }
 
 /* "1,234,567.5" */

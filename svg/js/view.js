@@ -94,7 +94,7 @@ export function searchFigures(picture, shown) {
 		matchedValue(tree, hit, zoom);
 	const all = shareOfAll(picture, matchedValue(picture.base, hit, 0));
 	const here = formatPercent(value, tree.total[zoom]);
-	return `${at} \u00b7 ${here} of view \u00b7 ${all} of all`;
+	return `${at} \u00b7 ${here === all ? '' : here + ' of view \u00b7 '}${all} of all`;
 }
 
 /* by = 1: to the next match of the list, -1: to the previous one. */

@@ -54,12 +54,15 @@ function texts({ m }) {
   equal(m.cutMiddle('🙂🙂🙂🙂', 4).includes('\ufffd'), false, 'no half character');
   ok(m.shownName('x'.repeat(1 << 20), 600).length <= 600, 'a megabyte is cut');
   for (const [name, brief] of [ /* tests/unit/svg/short_names_test.c has the same */
-    ['void f<int, g<3>>(int*)', 'f'], ['f<int>::g<char>(char)', 'f::g'],
-    ['FSDP::pre_forward (layers.17)', 'FSDP::pre_forward (layers.17)'],
+    ['void f<int, g<3>>(int*)', 'f'], ['f<int>::g<char>(char)', 'g'],
+    ['FSDP::pre_forward (layers.17)', 'pre_forward (layers.17)'],
     ['void (anonymous namespace)::f<1>(int)', '(anonymous namespace)::f'],
-    ['std::operator<<(int)', 'std::operator<<'],
-    ['a::operator()(int) const', 'a::operator const'], ['a->b<c>', 'a->b'],
-    ['<lambda>', '<lambda>'], ['f<int', 'f<int'], ['Layer 29', 'Layer 29'], ['void ', 'void '],
+    ['std::operator<<(int)', 'operator<<'],
+    ['a::operator()(int) const', 'operator const'], ['a->b<c>', 'a->b'],
+    ['aten::linear', 'linear'],
+    ['void a::b_1::Kernel2<c::d>(e)', 'b_1::Kernel2'], ['a::kernel::f<1>', 'f'], ['::f', '::f'],
+    ['a::', 'a::'], ['a: b::c', 'a: b::c'], ['<lambda>', '<lambda>'], ['f<int', 'f<int'],
+    ['Layer 29', 'Layer 29'], ['void ', 'void '],
     ['()', '()'], ['', '']])
     equal(m.briefName(name), brief, 'brief ' + name);
   const fits = (name, ...others) => m.fitApart(name, others, 12, () => 1);
@@ -477,7 +480,7 @@ function shownViews({ m, tree, rank }) {
     'matches one after the other');
   ok(show({ zoom: ['a'] }, two).matches === two.matches, 'a zoom keeps the place among them');
   equal(show({ order: 'width' }, two).matches, null, 'another order does not');
-  equal(m.searchFigures(picture, found), '2 matches \u00b7 47.06% of view \u00b7 47.06% of all',
+  equal(m.searchFigures(picture, found), '2 matches \u00b7 47.06% of all',
     'figures of a search');
   const sandwich = show({ mode: 'sandwich', frame: 'b', side: 'up' }, found);
   equal(sandwich.parts.map((part) => [part.side, part.tree.total[0]]), [['up', 10], ['down', 10]],

@@ -46,6 +46,8 @@ async function helpAndMenu(browser) {
   const { page } = browser, focused = () => page.evaluate(() => document.activeElement.textContent);
   await page.keyboard.press('?');
   ok(await page.locator('.gf-help').isVisible() && await focused() === 'Close', '? shows the keys');
+  equal(await page.locator('.gf-help').evaluate((one) => one.scrollTop), 0,
+    'from the first one on');
   await page.keyboard.press('Escape');
   ok(!await page.locator('.gf-help').isVisible(), 'Esc closes them');
   await page.keyboard.press('Home');

@@ -12,7 +12,11 @@ function rowHeight(page) {
     +document.querySelector('.gf-f[data-n="0"] rect').getAttribute('height') + 1);
 }
 
-function shownLines(page) {
+/* The lists are filled in the frame after that of the picture. */
+async function shownLines(page) {
+  await page.evaluate(() => new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+  }));
   return page.evaluate(() => Array.from(document.querySelectorAll('.gf-list'), (list) =>
     Array.from(list.querySelectorAll('button'), (line) => line.innerText.replace(/\n+/g, ' '))));
 }
@@ -85,6 +89,12 @@ async function numbers(browser) {
   let [kinds, kernels] = await shownLines(page);
   equal(kinds[0], 'matmul 311 ms 72.30%', 'time and share of kinds');
   equal(kernels[0], 'gemm bf16 256x128x32 nn 311 ms 72.30%', 'and of kernels');
+  await browser.press('l');
+  equal(await shownLines(page), [kinds, kernels], 'the same where leaves come first');
+  await page.locator('.gf-f', { hasText: 'gemm bf16' }).first().click();
+  equal(await shownLines(page), [['matmul 311 ms 100.00%'],
+    ['gemm bf16 256x128x32 nn 311 ms 100.00%']], 'and of a leaf');
+  await browser.press('l r');
   await browser.frame('attention').click();
   [kinds, kernels] = await shownLines(page);
   ok(kernels.length < 5 && kinds.length < 5, 'of what is zoomed', [kinds, kernels]);

@@ -23,7 +23,7 @@ frames() {
   gpuflame svg --no-javascript "$@" >a.svg && xmllint --noout a.svg
   sed -n 's/.*<g class="\([^"]*\)".*<title>\([^<]*\)<\/title><rect x="\([^"]*\)" y="\([^"]*\)" width="\([^"]*\)".*/\4 \3 \5 \1 \2/p' a.svg
 }
-frames --diff before.folded after.folded
+frames --diff --title "Differential flame graph" before.folded after.folded
 cp a.svg two.svg
 frames --differential both.folded
 cmp two.svg a.svg
