@@ -12,6 +12,9 @@ if ! [ -x "$B/fault/fail_call" ] || ! "$B/fault/fail_call" 0 once "$work/count" 
 fi
 export CUDA_INJECTION64_PATH=$B/libgpuflame.so NVTX_INJECTION64_PATH=$B/libgpuflame.so
 export GPUFLAME_CUPTI=$B/mock/libcupti.so.13 GPUFLAME_OUTPUT=$work/run.gpuflame GPUFLAME_START=later
+# what cannot be removed stays
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
 printf 'cuinit\npush a\nawait %s\nlaunch 5 k\nflush\nawait %s\npop\n' "$work/go" "$work/end" >"$work/play"
 
 for command in snapshot start stop; do
