@@ -1,11 +1,11 @@
 #include "cmd/record/processes.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/opt.h"
@@ -20,6 +20,18 @@ struct table {
 	struct process *items;
 	size_t count, cap;
 };
+
+/* In a PID namespace that has no /proc of its own, numbers there are other processes'. */
+static bool is_own_proc(void)
+{
+	char text[32];
+	ssize_t len = readlink("/proc/self", text, sizeof(text) - 1);
+
+	if (len < 0)
+		return false;
+	text[len] = '\0';
+	return strtol(text, NULL, 10) == getpid();
+}
 
 /* proc(5), /proc/PID/stat: "pid (name) state parent ..."; the name may hold anything. */
 static bool read_stat(pid_t pid, pid_t *parent, char *state)
@@ -49,13 +61,15 @@ bool processes_is_running(pid_t pid)
 	pid_t parent;
 	char state;
 
-	return read_stat(pid, &parent, &state) && state != 'Z' && state != 'X';
+	return is_own_proc() && read_stat(pid, &parent, &state) && state != 'Z' && state != 'X';
 }
 
 bool processes_is_below(pid_t pid, pid_t ancestor)
 {
 	char state;
 
+	if (!is_own_proc())
+		return false;
 	/* a longer chain changed while it was read */
 	for (int hops = 0; hops < 4096 && pid > 1; hops++) {
 		if (!read_stat(pid, &pid, &state))
@@ -83,11 +97,11 @@ static bool add_process(struct table *table, pid_t pid, struct err *err)
 
 static bool read_all(struct table *table, struct err *err)
 {
-	DIR *proc = opendir("/proc");
+	DIR *proc = is_own_proc() ? opendir("/proc") : NULL;
 	bool ok = true;
 
 	if (proc == NULL)
-		return err_set_errno(err, errno, "cannot read '/proc'");
+		return err_set(err, ERR_IO, "cannot read '/proc'");
 	while (ok) {
 		/* the stream is this function's own */
 		const struct dirent *entry = readdir(proc); /* NOLINT(concurrency-mt-unsafe) */

@@ -8,8 +8,8 @@
 #include "base/err.h"
 
 /*
- * Parents and children, from /proc. The result may be outdated at once:
- * processes end and begin.
+ * Parents and children, from /proc; none where that is of another PID namespace. The result may be
+ * outdated at once: processes end and begin.
  */
 
 /*

@@ -1,0 +1,6 @@
+# Where /proc is that of another namespace of processes, those are not taken for the command's: they
+# are neither waited for nor reported.
+unshare -r -p -f true 2>/dev/null || { echo "SKIP no namespaces of processes"; exit; }
+exec 2>&1
+unshare -r -p -f gpuflame record --wait all -o x sh -c 'sleep 0.3 & exit 3'
+echo "status $?"
