@@ -252,9 +252,6 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 		trace_release(trace);
 		free(trace);
 		job->kept_count--;
-	} else if (!trace_has_payloads(trace)) {
-		trace_keep_only(
-			trace, &(struct trace_want){ .op_details = true, .api_calls = true });
 	}
 	return true;
 }

@@ -273,7 +273,7 @@ static void find_trace(struct turns *turns, size_t index, struct names *names, s
 		trace->api_count = 0;
 	}
 	if (!want->payloads)
-		trace->payloads = NULL;
+		trace->payload_count = 0;
 }
 
 /* A request and those that take over its state. */

@@ -45,7 +45,7 @@ static bool take_sample(struct fold_graphs *graphs, const struct trace *trace, u
 		&graphs->shares, graph, number, trace->streams[trace->ops[op].stream].device);
 	if (part == IDMAP_NONE)
 		return err_nomem(err);
-	graph_shares_sample(&graphs->shares, part, graph, trace->details[op].graph_node,
+	graph_shares_sample(&graphs->shares, part, graph, trace_shape(trace, op)->graph_node,
 		(uint64_t)(trace->ops[op].end - trace->ops[op].start));
 	return true;
 }
@@ -64,7 +64,7 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 			ok = err_set(err, ERR_FORMAT, "a node is of two CUDA graphs");
 	}
 	for (uint32_t op = 0; ok && op < trace->op_end[OP_MEMSET]; op++) {
-		index = idmap_find(&nodes, trace->details[op].graph_node);
+		index = idmap_find(&nodes, trace_shape(trace, op)->graph_node);
 		if (index != IDMAP_NONE)
 			ok = take_sample(graphs, trace, op, trace->graph_members[index].graph,
 				below != NULL ? below[op] : TREE_ROOT, err);
@@ -75,7 +75,7 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 
 bool fold_graphs_divides(const struct fold_graphs *graphs, const struct trace *trace, uint32_t op)
 {
-	uint64_t graph = trace->details[op].graph_node;
+	uint64_t graph = trace_shape(trace, op)->graph_node;
 
 	return trace_op_kind(trace, op) == OP_GRAPH && graph <= UINT32_MAX &&
 	       graph_shares_has(&graphs->shares, (uint32_t)graph);
@@ -85,7 +85,7 @@ bool fold_graphs_leaves_out(
 	const struct fold_graphs *graphs, const struct trace *trace, uint32_t op)
 {
 	const struct graph_shares *shares = &graphs->shares;
-	uint32_t index = idmap_find(&shares->graph_ids, trace->details[op].graph_node);
+	uint32_t index = idmap_find(&shares->graph_ids, trace_shape(trace, op)->graph_node);
 
 	for (uint32_t at = shares->graphs[index].parts; at != 0; at = shares->parts[at - 1].next) {
 		if (!graphs->unselected[at - 1])
@@ -114,7 +114,8 @@ static bool place_of(struct fold_graphs *graphs, const struct fold_level *above,
 bool fold_graphs_keep(struct fold_graphs *graphs, const struct trace *trace, uint32_t op,
 	const struct fold_level *above, uint64_t value, struct graph_place **place, struct err *err)
 {
-	uint32_t graph = (uint32_t)trace->details[op].graph_node, had = graphs->place_ids.count;
+	uint32_t graph = (uint32_t)trace_shape(trace, op)->graph_node,
+		 had = graphs->place_ids.count;
 	struct graph_launches *launches;
 	uint64_t sum = value;
 	uint32_t index;

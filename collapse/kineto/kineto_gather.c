@@ -217,7 +217,7 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 		.style = RANGE_PUSH_POP,
 	};
 	trace->odd.ranges_unnamed += name == NAME_NONE;
-	return !gather->want->payloads || trace_add_payload(trace, err) != NULL;
+	return true;
 }
 
 static bool add_call(struct kineto_gather *gather, struct err *err)
@@ -329,32 +329,33 @@ static bool add_detail(struct kineto_gather *gather, struct kineto_ops *ops, enu
 	uint8_t copy, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
-	struct op_detail *detail;
-
-	if (!mem_grow((void **)&ops->details, &ops->details_cap, ops->count, sizeof(*ops->details),
-		    err))
-		return false;
-	detail = &ops->details[ops->count - 1];
-	*detail = (struct op_detail){
-		.api = NAME_NONE,
+	struct op_shape shape = {
 		.graph_node = u32_of(event, KINETO_GRAPH_NODE),
 		.copy_kind = copy,
 		.src_kind = MEMORY_NONE,
 		.dst_kind = MEMORY_NONE,
 	};
+	struct op_detail *detail;
+
 	if (kind != OP_KERNEL) {
 		int64_t bytes = kineto_has(event, KINETO_BYTES) ? event->numbers[KINETO_BYTES] : 0;
 
-		detail->bytes = bytes > 0 ? (uint64_t)bytes : 0;
-		return true;
+		shape.bytes = bytes > 0 ? (uint64_t)bytes : 0;
+	} else {
+		if (kineto_has(event, KINETO_GRID))
+			memcpy(shape.grid, event->grid, sizeof(shape.grid));
+		if (kineto_has(event, KINETO_BLOCK))
+			memcpy(shape.block, event->block, sizeof(shape.block));
+		shape.registers = u32_of(event, KINETO_REGISTERS);
+		/* both kinds, not distinguished */
+		shape.dynamic_shared = u32_of(event, KINETO_SHARED);
 	}
-	if (kineto_has(event, KINETO_GRID))
-		memcpy(detail->grid, event->grid, sizeof(detail->grid));
-	if (kineto_has(event, KINETO_BLOCK))
-		memcpy(detail->block, event->block, sizeof(detail->block));
-	detail->registers = u32_of(event, KINETO_REGISTERS);
-	detail->dynamic_shared = u32_of(event, KINETO_SHARED); /* both kinds, not distinguished */
-	return true;
+	if (!mem_grow((void **)&ops->details, &ops->details_cap, ops->count, sizeof(*ops->details),
+		    err))
+		return false;
+	detail = &ops->details[ops->count - 1];
+	detail->api = NAME_NONE;
+	return trace_add_shape(gather->trace, &shape, &detail->shape, err);
 }
 
 /* The GPU id that an event has instead of its process. */
@@ -428,7 +429,7 @@ static bool add_op(struct kineto_gather *gather, enum op_kind kind, struct err *
 		.api_start = (int64_t)external_of(event),
 		.api_end = gather->place,
 		.name = name,
-		.stream = stream & INT32_MAX, /* there are fewer than operations */
+		.stream = stream & TRACE_STREAM_MAX,
 		.has_correlation = correlation_of(event, &correlation),
 	};
 	op->correlation = correlation;

@@ -47,7 +47,7 @@ static bool append_details(struct kineto_gather *gather, enum op_kind kind, stru
 			ops->count * sizeof(*ops->details));
 	}
 	for (size_t i = 0; gather->want->moves && kind != OP_KERNEL && i < ops->count; i++) {
-		const struct op_detail *from = &ops->details[i];
+		const struct op_shape *from = &trace->shapes[ops->details[i].shape];
 		struct move *move = trace_add_move(trace, err);
 
 		if (move == NULL)
@@ -73,7 +73,7 @@ static bool place_streams(struct trace *trace, const struct stream *of_gpus, str
 			    memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
 			!trace_add_stream(trace, &stream, &index, err))
 			return false;
-		op->stream = index & INT32_MAX; /* there are fewer than operations */
+		op->stream = index & TRACE_STREAM_MAX;
 		op->thread = TRACE_NONE;
 	}
 	return true;
@@ -113,12 +113,11 @@ static void set_launch(struct kineto_gather *gather, uint32_t index, const struc
 	 * Times cut to whole microseconds may make a call seem to outlast its operator by one
 	 * or two: use the call's first half.
 	 */
-	if (!gather->has_fractions)
+	op->api_halved = !gather->has_fractions;
+	if (op->api_halved)
 		op->api_end = call->start + (call->end - call->start) / 2;
-	if (gather->want->op_details) {
+	if (gather->want->op_details)
 		gather->trace->details[index].api = call->name;
-		gather->trace->details[index].api_cut_ns = (uint64_t)(call->end - op->api_end);
-	}
 }
 
 static bool find_launches(struct kineto_gather *gather, struct err *err)

@@ -99,10 +99,9 @@ static void copy_launch(struct trace *trace, uint32_t from, uint32_t to)
 	op->thread = trace->ops[from].thread;
 	op->api_start = trace->ops[from].api_start;
 	op->api_end = trace->ops[from].api_end;
-	if (trace->details == NULL)
-		return;
-	trace->details[to].api = trace->details[from].api;
-	trace->details[to].api_cut_ns = trace->details[from].api_cut_ns;
+	op->api_halved = trace->ops[from].api_halved;
+	if (trace->details != NULL)
+		trace->details[to].api = trace->details[from].api;
 }
 
 void launches_share(const struct launches *launches, struct trace *trace)

@@ -28,7 +28,7 @@ void launches_release(struct launches *launches);
 
 /*
  * The first operation of a kind that a call launched, an index of trace->ops, or TRACE_NONE.
- * The reader then sets its thread, api_start, api_end, and its detail's api and api_cut_ns. At
+ * The reader then sets its thread, api_start, api_end, api_halved, and its detail's api. At
  * most logarithmic in the number of operations.
  */
 uint32_t launches_find(

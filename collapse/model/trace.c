@@ -24,6 +24,8 @@ void trace_release(struct trace *trace)
 	free(trace->ops);
 	free(trace->streams);
 	free(trace->details);
+	idmap_release(&trace->shape_ids);
+	free(trace->shapes);
 	free(trace->moves);
 	free(trace->sums);
 	free(trace->api_calls);
@@ -50,13 +52,21 @@ void trace_release(struct trace *trace)
 	*trace = (struct trace){ 0 };
 }
 
-bool trace_has_payloads(const struct trace *trace)
+const struct payload *trace_payload(const struct trace *trace, uint32_t range)
 {
-	for (size_t i = 0; trace->payloads != NULL && i < trace->range_count; i++) {
-		if (trace->payloads[i].kind != PAYLOAD_NONE || trace->payloads[i].json != NAME_NONE)
-			return true;
+	size_t low = 0, high = trace->payload_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (trace->payloads[middle].range < range)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return false;
+	return low < trace->payload_count && trace->payloads[low].range == range
+		       ? &trace->payloads[low]
+		       : NULL;
 }
 
 void trace_keep_only(struct trace *trace, const struct trace_want *kept)
@@ -65,6 +75,10 @@ void trace_keep_only(struct trace *trace, const struct trace_want *kept)
 		free(trace->details);
 		trace->details = NULL;
 		trace->details_cap = 0;
+		idmap_release(&trace->shape_ids);
+		free(trace->shapes);
+		trace->shapes = NULL;
+		trace->shapes_cap = 0;
 	}
 	if (!kept->api_calls) {
 		free(trace->api_calls);
@@ -74,7 +88,7 @@ void trace_keep_only(struct trace *trace, const struct trace_want *kept)
 	if (!kept->payloads) {
 		free(trace->payloads);
 		trace->payloads = NULL;
-		trace->payloads_cap = 0;
+		trace->payload_count = trace->payloads_cap = 0;
 	}
 }
 
@@ -136,24 +150,55 @@ bool trace_add_domain(struct trace *trace, uint64_t key, uint32_t *domain, struc
 	return true;
 }
 
+/*
+ * The index of an item of `size` bytes among `items`, by its hash; *index is the count before if it
+ * is new. Of two with one hash, the later one takes the next free key.
+ */
+static bool find_item(struct idmap *ids, const void *items, const void *item, size_t size,
+	uint32_t *index, struct err *err)
+{
+	uint32_t had = ids->count;
+
+	for (uint64_t key = mem_hash(item, size, 0);; key++) {
+		if (!idmap_add(ids, key, index, err))
+			return false;
+		if (ids->count > had ||
+			memcmp((const char *)items + *index * size, item, size) == 0)
+			return true;
+	}
+}
+
 bool trace_add_stream(
 	struct trace *trace, const struct stream *stream, uint32_t *index, struct err *err)
 {
 	uint32_t had = trace->stream_ids.count;
 
-	/* Two streams with one hash: the later one takes the next free key. */
-	for (uint64_t key = mem_hash(stream, sizeof(*stream), 0);; key++) {
-		if (!idmap_add(&trace->stream_ids, key, index, err))
-			return false;
-		if (trace->stream_ids.count > had)
-			break;
-		if (memcmp(&trace->streams[*index], stream, sizeof(*stream)) == 0)
-			return true;
-	}
+	if (!find_item(&trace->stream_ids, trace->streams, stream, sizeof(*stream), index, err))
+		return false;
+	if (trace->stream_ids.count == had)
+		return true;
+	if (*index > TRACE_STREAM_MAX)
+		return err_set(err, ERR_FORMAT, "more than 2^30 streams");
 	if (!mem_grow((void **)&trace->streams, &trace->streams_cap, trace->stream_ids.count,
 		    sizeof(*trace->streams), err))
 		return false;
 	trace->streams[*index] = *stream;
+	return true;
+}
+
+bool trace_add_shape(
+	struct trace *trace, const struct op_shape *shape, uint32_t *index, struct err *err)
+{
+	uint32_t had = trace->shape_ids.count;
+
+	if (!find_item(&trace->shape_ids, trace->shapes, shape, sizeof(*shape), index, err))
+		return false;
+	if (trace->shape_ids.count == had)
+		return true;
+	if (!mem_grow((void **)&trace->shapes, &trace->shapes_cap, trace->shape_ids.count,
+		    sizeof(*trace->shapes), err))
+		return false;
+	trace->shapes[*index] = *shape;
 	return true;
 }
 
@@ -200,20 +245,16 @@ struct op *trace_add_op(struct trace *trace, struct err *err)
 	return &trace->ops[trace->op_count++];
 }
 
-struct op_detail *trace_add_detail(struct trace *trace, struct err *err)
+bool trace_add_detail(struct trace *trace, const struct op_shape *shape, struct err *err)
 {
 	size_t op = trace->op_count - 1;
 
 	assert(trace->op_count > 0);
 	if (!mem_grow((void **)&trace->details, &trace->details_cap, op + 1,
 		    sizeof(*trace->details), err))
-		return NULL;
-	trace->details[op] = (struct op_detail){
-		.api = NAME_NONE,
-		.src_kind = MEMORY_NONE,
-		.dst_kind = MEMORY_NONE,
-	};
-	return &trace->details[op];
+		return false;
+	trace->details[op].api = NAME_NONE;
+	return trace_add_shape(trace, shape, &trace->details[op].shape, err);
 }
 
 struct move *trace_add_move(struct trace *trace, struct err *err)
@@ -226,16 +267,15 @@ struct move *trace_add_move(struct trace *trace, struct err *err)
 	return &trace->moves[trace->move_count++];
 }
 
-struct payload *trace_add_payload(struct trace *trace, struct err *err)
+bool trace_add_payload(struct trace *trace, const struct payload *payload, struct err *err)
 {
-	size_t range = trace->range_count - 1;
-
 	assert(trace->range_count > 0);
-	if (!mem_grow((void **)&trace->payloads, &trace->payloads_cap, range + 1,
+	if (!mem_grow((void **)&trace->payloads, &trace->payloads_cap, trace->payload_count + 1,
 		    sizeof(*trace->payloads), err))
-		return NULL;
-	trace->payloads[range] = (struct payload){ .json = NAME_NONE };
-	return &trace->payloads[range];
+		return false;
+	trace->payloads[trace->payload_count] = *payload;
+	trace->payloads[trace->payload_count++].range = (uint32_t)(trace->range_count - 1);
+	return true;
 }
 
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err)

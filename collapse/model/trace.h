@@ -58,9 +58,12 @@ struct op {
 	uint32_t correlation;       /* unique per process; see has_correlation */
 	uint32_t name;        /* kernels: as chosen by trace_want; others: "[CUDA memcpy HtoD]" */
 	uint32_t thread;      /* the launching thread; TRACE_NONE: no launch record */
-	uint32_t stream : 31; /* index in trace->streams */
+	uint32_t stream : 30; /* index in trace->streams */
 	bool has_correlation : 1;
+	bool api_halved : 1; /* api_end is the middle of the call */
 };
+
+enum { TRACE_STREAM_MAX = (1 << 30) - 1 };
 
 /*
  * Where operations run: a queue of a context of a device, in one process. Fields other than
@@ -75,20 +78,25 @@ struct stream {
 #define TRACE_DEVICE_FRAME "GPU %" PRIu32
 
 /*
- * What reports need of an operation but folding does not: trace->details, by op index, if
- * trace_want.op_details. Fields that do not apply to a kind of operation are 0.
+ * What was launched: the same again and again, so each is kept once, in trace->shapes. Fields that
+ * do not apply to a kind of operation are 0.
  */
-struct op_detail {
+struct op_shape {
 	uint64_t bytes;      /* copies and fills */
 	uint64_t graph_node; /* CUDA graph node; of a whole graph's launch: its graph; 0: none */
-	uint64_t api_cut_ns; /* cut off the call's end by the reader: it was op.api_end + this */
 	uint32_t grid[3], block[3];             /* kernels */
 	uint32_t registers;                     /* per thread */
 	uint32_t static_shared, dynamic_shared; /* bytes per block */
-	uint32_t api; /* name of the call that launched it, as api_call.name, or NAME_NONE */
 	uint32_t green_context;
 	uint8_t copy_kind;          /* copies: CUpti_ActivityMemcpyKind; 0: none */
 	uint8_t src_kind, dst_kind; /* of memory, MEMORY_NONE for none; fills: dst_kind */
+	uint8_t unused[5];          /* in place of padding: they are compared as bytes */
+};
+
+/* What reports need of an operation but folding does not: if trace_want.op_details. */
+struct op_detail {
+	uint32_t shape; /* index in trace->shapes */
+	uint32_t api;   /* name of the call that launched it, as api_call.name, or NAME_NONE */
 };
 
 /* Of a copy or fill, what findings need: trace->moves, if trace_want.moves. */
@@ -126,7 +134,7 @@ struct api_call {
 	uint32_t name; /* "cudaLaunchKernel_v7000", as in the report, or NAME_NONE */
 };
 
-/* Payloads of NVTX ranges: by range index, if trace_want.payloads. */
+/* Payloads of NVTX ranges, of those that have one, if trace_want.payloads. */
 enum payload_kind {
 	PAYLOAD_NONE,
 	PAYLOAD_SIGNED,
@@ -140,6 +148,7 @@ struct payload {
 		uint64_t as_unsigned;
 		double as_float;
 	} number;
+	uint32_t range;
 	uint32_t json; /* the structured payload as JSON, a name, or NAME_NONE */
 	uint8_t kind;  /* enum payload_kind, of the number */
 };
@@ -231,6 +240,9 @@ struct trace {
 	/* Only if requested in struct trace_want; else NULL and 0. */
 	struct op_detail *details; /* by op */
 	size_t details_cap;
+	struct idmap shape_ids; /* hashes of what is in shapes */
+	struct op_shape *shapes;
+	size_t shapes_cap;
 	struct move *moves; /* of copies and fills, by op less op_end[OP_KERNEL] */
 	size_t move_count, moves_cap;
 	struct api_call *api_calls; /* in the order of the report */
@@ -245,8 +257,8 @@ struct trace {
 	size_t metric_count, metrics_cap;
 	struct metric_sample *samples; /* by series, and in order of time */
 	size_t sample_count, samples_cap;
-	struct payload *payloads; /* by range; or NULL: none has one */
-	size_t payloads_cap;
+	struct payload *payloads; /* in the order of their ranges */
+	size_t payload_count, payloads_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
 	uint32_t rank;           /* of the whole report: a name such as "rank 3", or NAME_NONE */
 	uint32_t *process_ranks; /* by process: likewise */
@@ -337,7 +349,7 @@ bool trace_add_thread(struct trace *trace, uint64_t thread_id, uint64_t process_
 bool trace_add_domain(
 	struct trace *trace, uint64_t key, uint32_t *domain, struct err *err) MUST_CHECK;
 
-/* Index of a stream. ERR_NOMEM. */
+/* Index of a stream, at most TRACE_STREAM_MAX. ERR_FORMAT, ERR_NOMEM. */
 bool trace_add_stream(struct trace *trace, const struct stream *stream, uint32_t *index,
 	struct err *err) MUST_CHECK;
 
@@ -349,10 +361,16 @@ void trace_expect_ops(struct trace *trace, uint64_t count);
 struct range *trace_add_range(struct trace *trace, struct err *err) MUST_CHECK;
 struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
 
-/* Add the optional detail or payload of the newest op or range. */
-struct op_detail *trace_add_detail(struct trace *trace, struct err *err) MUST_CHECK;
+/* Index of a shape. ERR_NOMEM. */
+bool trace_add_shape(struct trace *trace, const struct op_shape *shape, uint32_t *index,
+	struct err *err) MUST_CHECK;
+
+/* Add the optional detail of the newest op, and the payload of the newest range. */
+bool trace_add_detail(
+	struct trace *trace, const struct op_shape *shape, struct err *err) MUST_CHECK;
 struct move *trace_add_move(struct trace *trace, struct err *err) MUST_CHECK;
-struct payload *trace_add_payload(struct trace *trace, struct err *err) MUST_CHECK;
+bool trace_add_payload(
+	struct trace *trace, const struct payload *payload, struct err *err) MUST_CHECK;
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;
@@ -361,6 +379,15 @@ struct metric_series *trace_add_metric(struct trace *trace, struct err *err) MUS
 struct metric_sample *trace_add_sample(struct trace *trace, struct err *err) MUST_CHECK;
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
+
+/* What was launched; needs trace->details. */
+static inline const struct op_shape *trace_shape(const struct trace *trace, size_t op)
+{
+	return &trace->shapes[trace->details[op].shape];
+}
+
+/* The payload of a range, or NULL. */
+const struct payload *trace_payload(const struct trace *trace, uint32_t range);
 
 /* How many operations an element of trace->ops represents. */
 static inline uint64_t trace_op_count(const struct trace *trace, size_t op)
@@ -378,9 +405,6 @@ uint8_t trace_copy_kind(const char *name);
 /* What is among the copies and is none: a decompression, its kind and its name. */
 enum { TRACE_DECOMPRESS = 255 };
 #define TRACE_DECOMPRESS_NAME "[CUDA memory decompress]"
-
-/* Whether some range has a payload. */
-bool trace_has_payloads(const struct trace *trace);
 
 /* Release what only trace_want.op_details, api_calls or payloads asked for, if `kept` does not. */
 void trace_keep_only(struct trace *trace, const struct trace_want *kept);

@@ -109,19 +109,20 @@ static void move_ranges(struct trace *from, struct trace *to, const struct ids *
 		range->thread = ids->threads[range->thread];
 		if (range->domain != TRACE_NONE)
 			range->domain = ids->domains[range->domain];
-		if (from->payloads != NULL)
-			from->payloads[i].json = name_of(ids, from->payloads[i].json);
 	}
+	for (size_t i = 0; i < from->payload_count; i++)
+		from->payloads[i].json = name_of(ids, from->payloads[i].json);
 	free(to->ranges);
 	free(to->payloads);
 	to->ranges = from->ranges;
 	to->range_count = from->range_count;
 	to->ranges_cap = from->ranges_cap;
 	to->payloads = from->payloads;
+	to->payload_count = from->payload_count;
 	to->payloads_cap = from->payloads_cap;
 	from->ranges = NULL;
 	from->payloads = NULL;
-	from->range_count = from->ranges_cap = from->payloads_cap = 0;
+	from->range_count = from->ranges_cap = from->payload_count = from->payloads_cap = 0;
 	oddities_add(&to->odd, &from->odd);
 }
 

@@ -87,35 +87,45 @@ static uint8_t memory_of(struct table_rows *rows, const struct datum *datum)
 	return value >= 0 && value < MEMORY_UNKNOWN ? (uint8_t)value : MEMORY_UNKNOWN;
 }
 
-bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
-	struct trace *trace, struct err *err)
+static void read_kernel(struct table_rows *rows, const struct datum *row, struct op_shape *shape)
 {
-	struct op_detail *detail = trace_add_detail(trace, err);
-	int64_t copy;
-
-	if (detail == NULL)
-		return false;
-	/* A graph node's id has the graph's in its upper half: any bits, including the sign. */
-	detail->graph_node = (uint64_t)rows_integer(rows, &row[DETAIL_GRAPH_NODE]);
-	detail->green_context = u32_of(rows, &row[DETAIL_GREEN_CONTEXT]);
-	if (kind == OP_GRAPH)
-		return true;
-	if (kind != OP_KERNEL) {
-		copy = rows_integer(rows, &row[DETAIL_COPY_KIND]);
-		detail->bytes = u64_of(rows, &row[DETAIL_BYTES]);
-		detail->copy_kind = copy > 0 && copy <= UINT8_MAX ? (uint8_t)copy : 0;
-		detail->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
-		detail->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
-		return true;
-	}
 	for (int i = 0; i < 3; i++) {
-		detail->grid[i] = u32_of(rows, &row[DETAIL_GRID + i]);
-		detail->block[i] = u32_of(rows, &row[DETAIL_BLOCK + i]);
+		shape->grid[i] = u32_of(rows, &row[DETAIL_GRID + i]);
+		shape->block[i] = u32_of(rows, &row[DETAIL_BLOCK + i]);
 	}
-	detail->registers = u32_of(rows, &row[DETAIL_REGISTERS]);
-	detail->static_shared = u32_of(rows, &row[DETAIL_STATIC_SHARED]);
-	detail->dynamic_shared = u32_of(rows, &row[DETAIL_DYNAMIC_SHARED]);
-	return true;
+	shape->registers = u32_of(rows, &row[DETAIL_REGISTERS]);
+	shape->static_shared = u32_of(rows, &row[DETAIL_STATIC_SHARED]);
+	shape->dynamic_shared = u32_of(rows, &row[DETAIL_DYNAMIC_SHARED]);
+}
+
+static void read_memory(struct table_rows *rows, const struct datum *row, struct op_shape *shape)
+{
+	int64_t copy = rows_integer(rows, &row[DETAIL_COPY_KIND]);
+
+	shape->bytes = u64_of(rows, &row[DETAIL_BYTES]);
+	shape->copy_kind = copy > 0 && copy <= UINT8_MAX ? (uint8_t)copy : 0;
+	shape->src_kind = memory_of(rows, &row[DETAIL_SRC_KIND]);
+	shape->dst_kind = memory_of(rows, &row[DETAIL_DST_KIND]);
+}
+
+bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
+	uint8_t copy_kind, struct trace *trace, struct err *err)
+{
+	struct op_shape shape = {
+		/* A graph node's id has the graph's in its upper half: any bits. */
+		.graph_node = (uint64_t)rows_integer(rows, &row[DETAIL_GRAPH_NODE]),
+		.green_context = u32_of(rows, &row[DETAIL_GREEN_CONTEXT]),
+		.src_kind = MEMORY_NONE,
+		.dst_kind = MEMORY_NONE,
+	};
+
+	if (kind == OP_KERNEL)
+		read_kernel(rows, row, &shape);
+	else if (kind != OP_GRAPH)
+		read_memory(rows, row, &shape);
+	if (copy_kind != 0)
+		shape.copy_kind = copy_kind;
+	return trace_add_detail(trace, &shape, err);
 }
 
 bool nsys_read_move(
@@ -163,29 +173,30 @@ static bool decode_payload(struct table_rows *rows, const struct datum *datum,
 bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
 	struct nsys_payloads *payloads, struct trace *trace, struct err *err)
 {
-	struct payload *payload = trace_add_payload(trace, err);
+	struct payload payload = { .json = json };
 	const char *text;
 	size_t len;
 	int column = PAYLOAD_U64;
+	bool ok;
 
-	if (payload == NULL)
-		return false;
-	payload->json = json;
 	while (column < PAYLOAD_JSON && row[column].type == DATUM_NULL)
 		column++;
 	if (column == PAYLOAD_F64 || column == PAYLOAD_F32) {
-		payload->kind = PAYLOAD_FLOAT;
-		payload->number.as_float = rows_real(rows, &row[column]);
+		payload.kind = PAYLOAD_FLOAT;
+		payload.number.as_float = rows_real(rows, &row[column]);
 	} else if (column == PAYLOAD_U64 || column == PAYLOAD_U32) {
-		payload->kind = PAYLOAD_UNSIGNED;
-		payload->number.as_unsigned = (uint64_t)rows_integer(rows, &row[column]);
+		payload.kind = PAYLOAD_UNSIGNED;
+		payload.number.as_unsigned = (uint64_t)rows_integer(rows, &row[column]);
 	} else if (column < PAYLOAD_JSON) {
-		payload->kind = PAYLOAD_SIGNED;
-		payload->number.as_signed = rows_integer(rows, &row[column]);
+		payload.kind = PAYLOAD_SIGNED;
+		payload.number.as_signed = rows_integer(rows, &row[column]);
 	}
-	if (row[PAYLOAD_JSON].type == DATUM_NULL)
-		return json != NAME_NONE || decode_payload(rows, &row[PAYLOAD_BINARY], payloads,
-						    trace->names, &payload->json, err);
-	return rows_text(rows, &row[PAYLOAD_JSON], &text, &len, err) &&
-	       names_intern(trace->names, text, len, &payload->json, err);
+	if (row[PAYLOAD_JSON].type != DATUM_NULL)
+		ok = rows_text(rows, &row[PAYLOAD_JSON], &text, &len, err) &&
+		     names_intern(trace->names, text, len, &payload.json, err);
+	else
+		ok = json != NAME_NONE || decode_payload(rows, &row[PAYLOAD_BINARY], payloads,
+						  trace->names, &payload.json, err);
+	return ok && ((payload.kind == PAYLOAD_NONE && payload.json == NAME_NONE) ||
+			     trace_add_payload(trace, &payload, err));
 }

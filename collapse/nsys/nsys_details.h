@@ -15,9 +15,12 @@
 /* List the columns to read from the table of a kind of operation. */
 void nsys_detail_columns(enum op_kind kind, struct database_column columns[NSYS_DETAIL_COLUMNS]);
 
-/* Add the detail of the newest operation; its columns begin at `row`. ERR_NOMEM. */
+/*
+ * Add the detail of the newest operation; its columns begin at `row`. Unless `copy_kind` is 0, it
+ * is used in place of the row's. ERR_NOMEM.
+ */
 bool nsys_read_detail(struct table_rows *rows, const struct datum *row, enum op_kind kind,
-	struct trace *trace, struct err *err) MUST_CHECK;
+	uint8_t copy_kind, struct trace *trace, struct err *err) MUST_CHECK;
 
 /* Add the bytes and memory of the newest operation, a copy or fill, from the same columns. */
 bool nsys_read_move(struct table_rows *rows, const struct datum *row, struct trace *trace,
@@ -26,9 +29,9 @@ bool nsys_read_move(struct table_rows *rows, const struct datum *row, struct tra
 void nsys_payload_columns(struct database_column columns[NSYS_PAYLOAD_COLUMNS]);
 
 /*
- * Add the payload of the newest range. `json` is the name for the jsonTextId, or NAME_NONE; a
- * text in the row itself takes precedence over it, and bytes, decoded by `payloads`, are used
- * when there is neither. ERR_NOMEM, ERR_FORMAT as names_intern().
+ * Add the payload of the newest range, if it has one. `json` is the name for the jsonTextId, or
+ * NAME_NONE; a text in the row itself takes precedence over it, and bytes, decoded by `payloads`,
+ * are used when there is neither. ERR_NOMEM, ERR_FORMAT as names_intern().
  */
 bool nsys_read_payload(struct table_rows *rows, const struct datum *row, uint32_t json,
 	struct nsys_payloads *payloads, struct trace *trace, struct err *err) MUST_CHECK;

@@ -83,7 +83,7 @@ static bool place_op(struct nsys_reader *reader, struct table_rows *rows, const 
 	if ((index == TRACE_NONE || memcmp(&trace->streams[index], &stream, sizeof(stream)) != 0) &&
 		!trace_add_stream(trace, &stream, &index, err))
 		return false;
-	op->stream = index & INT32_MAX; /* there are fewer than operations */
+	op->stream = index & TRACE_STREAM_MAX;
 	return true;
 }
 
@@ -124,13 +124,9 @@ static bool read_op(struct nsys_reader *reader, const struct nsys_op_table *tabl
 		.has_correlation = correlation >= 0 && correlation <= UINT32_MAX &&
 				   !nsys_is_null(&row[OP_CORRELATION]),
 	};
-	if (reader->want->op_details) {
-		if (!nsys_read_detail(rows, row + OP_COLUMNS, table->kind, reader->trace, err))
-			return false;
-		if (table->copy_kind != 0)
-			reader->trace->details[reader->trace->op_count - 1].copy_kind =
-				table->copy_kind;
-	}
+	if (reader->want->op_details && !nsys_read_detail(rows, row + OP_COLUMNS, table->kind,
+						table->copy_kind, reader->trace, err))
+		return false;
 	if (wants_moves(reader->want, table->kind) &&
 		!nsys_read_move(rows, row + OP_COLUMNS, reader->trace, err))
 		return false;

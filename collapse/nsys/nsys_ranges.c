@@ -197,8 +197,7 @@ static bool add_mpi_calls(struct nsys_reader *reader, struct err *err)
 
 		if (call->again)
 			continue;
-		if (range == NULL ||
-			(reader->want->payloads && trace_add_payload(trace, err) == NULL))
+		if (range == NULL)
 			return false;
 		*range = (struct range){
 			.start = call->start,

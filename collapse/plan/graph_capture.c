@@ -105,7 +105,7 @@ bool graph_capture_stacks(
 		below[i] = TREE_ROOT;
 		if (op->thread != TRACE_NONE && trace_op_kind(trace, i) != OP_GRAPH)
 			below[i] = stack_of(&capture, trace->thread_process[op->thread],
-				trace->details[i].graph_node);
+				trace_shape(trace, i)->graph_node);
 	}
 	idmap_release(&capture.ids);
 	free(capture.chosen);

@@ -46,7 +46,7 @@ void value_count(const struct trace *trace, uint64_t *values)
 void value_bytes(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++)
-		values[i] = trace->details != NULL ? trace->details[i].bytes : 0;
+		values[i] = trace->details != NULL ? trace_shape(trace, i)->bytes : 0;
 }
 
 void value_launch_latency(const struct trace *trace, uint64_t *values)

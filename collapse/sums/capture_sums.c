@@ -77,7 +77,7 @@ static bool add_op(struct summing *summing, const struct sum_value *value, struc
 	const struct sum_stack *stack = &summing->sums->stacks[value->stack];
 	const struct stream stream = { .process = summing->process, .device = value->device };
 	struct op *op = trace_add_op(trace, err);
-	struct op_detail *detail;
+	struct op_shape shape = { .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
 	uint32_t index;
 
 	if (op == NULL || !trace_add_stream(trace, &stream, &index, err))
@@ -88,15 +88,15 @@ static bool add_op(struct summing *summing, const struct sum_value *value, struc
 		.api_end = summing->start[value->stack],
 		.name = stack->name,
 		.thread = has_launch(summing, value->stack) ? summing->thread : TRACE_NONE,
-		.stream = index & INT32_MAX,
+		.stream = index & TRACE_STREAM_MAX,
 	};
 	trace->odd.ops_without_launch += op->thread == TRACE_NONE ? value->count : 0;
-	detail = trace_add_detail(trace, err);
-	if (detail == NULL || !mem_grow((void **)&trace->sums, &trace->sums_cap, trace->op_count,
-				      sizeof(*trace->sums), err))
-		return false;
 	if (stack->frame == SUM_OP && stack->op == OP_MEMCPY && stack->name != NAME_NONE)
-		detail->copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
+		shape.copy_kind = trace_copy_kind(trace->names->list[stack->name].text);
+	if (!trace_add_detail(trace, &shape, err) ||
+		!mem_grow((void **)&trace->sums, &trace->sums_cap, trace->op_count,
+			sizeof(*trace->sums), err))
+		return false;
 	trace->sums[trace->op_count - 1] =
 		(struct op_sum){ .count = value->count, .min = value->min, .max = value->max };
 	return true;

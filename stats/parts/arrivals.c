@@ -41,7 +41,7 @@ static uint64_t *find_communicators(
 	struct nest nest;
 	bool more, ok = true;
 
-	if (ids == NULL || trace->payloads == NULL)
+	if (ids == NULL || trace->payload_count == 0)
 		return ids;
 	if (!nest_init(&nest, trace, err)) {
 		free(ids);
@@ -49,10 +49,11 @@ static uint64_t *find_communicators(
 	}
 	while ((ok = nest_next(&nest, &more, err)) && more) {
 		for (size_t i = nest.depth; communicates[nest.op] && i > 0; i--) {
-			uint32_t json = trace->payloads[nest.ranges[i - 1]].json;
+			const struct payload *payload = trace_payload(trace, nest.ranges[i - 1]);
 
-			if (json != NAME_NONE && payload_number(trace->names->list[json].text,
-							 "\"NCCL communicator ID\"", &ids[nest.op]))
+			if (payload != NULL && payload->json != NAME_NONE &&
+				payload_number(trace->names->list[payload->json].text,
+					"\"NCCL communicator ID\"", &ids[nest.op]))
 				break;
 		}
 	}

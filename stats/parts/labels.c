@@ -1,5 +1,6 @@
 #include "stats/parts/labels.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,21 +18,27 @@ struct cell label_api(const struct names *names, uint32_t name)
 	return cell;
 }
 
-bool label_shape(struct names *names, const uint32_t shape[3], uint32_t *name, struct err *err)
+static bool label_size(struct names *names, const uint32_t size[3], uint32_t *name, struct err *err)
 {
-	char text[40], *const end = text + sizeof(text), *at = end;
+	char text[40];
+	int len = snprintf(text, sizeof(text), "%4" PRIu32 " %4" PRIu32 " %4" PRIu32, size[0],
+		size[1], size[2]);
 
-	/* from the end, without printf: it is made for each row */
-	for (int i = 2; i >= 0; i--) {
-		char *number_end = at;
+	return names_intern(names, text, (size_t)len, name, err);
+}
 
-		at = text_put_digits(at, shape[i]);
-		while (number_end - at < 4)
-			*--at = ' ';
-		if (i > 0)
-			*--at = ' ';
-	}
-	return names_intern(names, at, (size_t)(end - at), name, err);
+struct label_shape *label_shapes(const struct trace *trace, struct names *names, struct err *err)
+{
+	struct label_shape *labels = mem_zeroed(trace->shape_ids.count, sizeof(*labels), err);
+	bool ok = labels != NULL;
+
+	for (uint32_t i = 0; ok && i < trace->shape_ids.count; i++)
+		ok = label_size(names, trace->shapes[i].grid, &labels[i].grid, err) &&
+		     label_size(names, trace->shapes[i].block, &labels[i].block, err);
+	if (ok)
+		return labels;
+	free(labels);
+	return NULL;
 }
 
 bool label_device(const struct trace *trace, uint32_t device, uint32_t *name, struct err *err)

@@ -9,9 +9,14 @@
 /* An API call without the version in its name: "cudaLaunchKernel" of "..._v7000". */
 struct cell label_api(const struct names *names, uint32_t name);
 
-/* A grid or a block as nsys writes it, "   2    1    1": a name. ERR_NOMEM. */
-bool label_shape(
-	struct names *names, const uint32_t shape[3], uint32_t *name, struct err *err) MUST_CHECK;
+/* The grid and the block of a kernel as nsys writes them, "   2    1    1": names. */
+struct label_shape {
+	uint32_t grid, block;
+};
+
+/* Of each of trace->shapes. Caller frees; NULL and ERR_NOMEM. */
+struct label_shape *label_shapes(
+	const struct trace *trace, struct names *names, struct err *err) MUST_CHECK;
 
 /* "NVIDIA H200 (0)", or "(0)" of a device without a name: a name. ERR_NOMEM. */
 bool label_device(

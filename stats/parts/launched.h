@@ -3,10 +3,12 @@
 
 #include "collapse/model/trace.h"
 
-/* When the call that launched an operation returned; needs a trace with details. */
+/* When the call that launched an operation returned: halved calls are of even length. */
 static inline int64_t launch_end(const struct trace *trace, uint32_t index)
 {
-	return trace->ops[index].api_end + (int64_t)trace->details[index].api_cut_ns;
+	const struct op *op = &trace->ops[index];
+
+	return op->api_halved ? op->api_end + (op->api_end - op->api_start) : op->api_end;
 }
 
 /*

@@ -5,7 +5,7 @@ enum { OPERATION_UNKNOWN = 0, OPERATION_MEMSET = 14, OPERATION_DECOMPRESS };
 
 unsigned memory_operation(const struct trace *trace, size_t op)
 {
-	unsigned kind = trace->details[op].copy_kind;
+	unsigned kind = trace_shape(trace, op)->copy_kind;
 
 	if (op >= trace->op_end[OP_MEMCPY])
 		return OPERATION_MEMSET;

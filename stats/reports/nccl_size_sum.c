@@ -28,18 +28,19 @@ struct nccl_size_state {
 
 static const char *json_of(const struct trace *trace, size_t range)
 {
-	uint32_t json = trace->payloads != NULL ? trace->payloads[range].json : NAME_NONE;
+	const struct payload *payload = trace_payload(trace, (uint32_t)range);
 
-	return json != NAME_NONE ? trace->names->list[json].text : "";
+	return payload != NULL && payload->json != NAME_NONE
+		       ? trace->names->list[payload->json].text
+		       : "";
 }
 
 static bool size_of(const struct trace *trace, size_t range, uint64_t *bytes)
 {
-	const struct payload *payload;
+	const struct payload *payload = trace_payload(trace, (uint32_t)range);
 
-	if (trace->payloads == NULL)
+	if (payload == NULL)
 		return false;
-	payload = &trace->payloads[range];
 	if (payload_number(json_of(trace, range), "\"Message size", bytes) ||
 		payload_number(json_of(trace, range), "\"Bytes", bytes))
 		return true;

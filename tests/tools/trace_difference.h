@@ -66,14 +66,8 @@ static inline bool same_details(const struct trace *a, const struct trace *b)
 	bool same = (a->details == NULL) == (b->details == NULL) && SAME(move_count);
 
 	for (size_t i = 0; same && a->details != NULL && i < a->op_count; i++)
-		same = SAME(details[i].bytes) && SAME(details[i].graph_node) &&
-		       SAME(details[i].api_cut_ns) && SAME(details[i].registers) &&
-		       memcmp(a->details[i].grid, b->details[i].grid, sizeof(a->details->grid)) ==
-			       0 &&
-		       memcmp(a->details[i].block, b->details[i].block,
-			       sizeof(a->details->block)) == 0 &&
-		       SAME(details[i].dynamic_shared) && SAME(details[i].api) &&
-		       SAME(details[i].copy_kind);
+		same = memcmp(trace_shape(a, i), trace_shape(b, i), sizeof(*a->shapes)) == 0 &&
+		       SAME(details[i].api);
 	for (size_t i = 0; same && i < a->move_count; i++)
 		same = SAME(moves[i].bytes);
 	return same;

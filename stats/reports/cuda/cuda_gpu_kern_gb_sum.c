@@ -1,7 +1,6 @@
 #include "stats/parts/report.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "stats/parts/labels.h"
@@ -12,35 +11,23 @@ struct kern_gb_state {
 	struct idmap shapes; /* grid << 32 | block, the names of their texts */
 };
 
-static bool shape_of(
-	struct report_run *run, const struct op_detail *detail, uint32_t *shape, struct err *err)
-{
-	struct kern_gb_state *state = run->state;
-	uint32_t grid, block;
-
-	return label_shape(run->names, detail->grid, &grid, err) &&
-	       label_shape(run->names, detail->block, &block, err) &&
-	       idmap_add(&state->shapes, sums_pair(grid, block), shape, err);
-}
-
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	struct kern_gb_state *state = run->state;
-	uint32_t shape = 0;
+	struct label_shape *labels = label_shapes(trace, run->names, err);
+	bool ok = labels != NULL;
+	uint32_t shape;
 
-	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
-		const struct op_detail *detail = &trace->details[i];
+	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
+		const struct label_shape *label = &labels[trace->details[i].shape];
 		const struct op *op = &trace->ops[i];
-		bool as_before =
-			i > 0 && memcmp(detail->grid, detail[-1].grid, sizeof(detail->grid)) == 0 &&
-			memcmp(detail->block, detail[-1].block, sizeof(detail->block)) == 0;
 
-		if ((!as_before && !shape_of(run, detail, &shape, err)) ||
-			!sums_add(&state->sums, sums_pair(shape, op->name),
-				(uint64_t)(op->end - op->start), err))
-			return false;
+		ok = idmap_add(&state->shapes, sums_pair(label->grid, label->block), &shape, err) &&
+		     sums_add(&state->sums, sums_pair(shape, op->name),
+			     (uint64_t)(op->end - op->start), err);
 	}
-	return true;
+	free(labels);
+	return ok;
 }
 
 static void label(const struct report_run *run, uint64_t key, struct cell *cells)

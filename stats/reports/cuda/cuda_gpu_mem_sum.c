@@ -16,7 +16,8 @@ static bool add_time(struct report_run *run, const struct trace *trace, struct e
 static bool add_size(struct report_run *run, const struct trace *trace, struct err *err)
 {
 	for (size_t i = trace->op_end[OP_KERNEL]; i < trace->op_end[OP_MEMSET]; i++) {
-		if (!sums_add(run->state, memory_operation(trace, i), trace->details[i].bytes, err))
+		if (!sums_add(run->state, memory_operation(trace, i), trace_shape(trace, i)->bytes,
+			    err))
 			return false;
 	}
 	return true;

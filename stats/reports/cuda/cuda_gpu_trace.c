@@ -18,26 +18,26 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left > right) - (left < right);
 }
 
-static void kernel_cells(const struct op_detail *detail, struct cell *cells)
+static void kernel_cells(const struct op_shape *shape, struct cell *cells)
 {
 	for (int i = 0; i < 3; i++) {
-		cells[3 + i] = cell_integer(detail->grid[i]);
-		cells[6 + i] = cell_integer(detail->block[i]);
+		cells[3 + i] = cell_integer(shape->grid[i]);
+		cells[6 + i] = cell_integer(shape->block[i]);
 	}
-	cells[9] = cell_integer(detail->registers);
-	cells[10] = cell_real(detail->static_shared / 1e6);
-	cells[11] = cell_real(detail->dynamic_shared / 1e6);
+	cells[9] = cell_integer(shape->registers);
+	cells[10] = cell_real(shape->static_shared / 1e6);
+	cells[11] = cell_real(shape->dynamic_shared / 1e6);
 }
 
 static void memory_cells(
-	const struct op *op, const struct op_detail *detail, bool fill, struct cell *cells)
+	const struct op *op, const struct op_shape *shape, bool fill, struct cell *cells)
 {
-	unsigned src = fill ? detail->dst_kind : detail->src_kind;
-	unsigned dst = fill ? MEMORY_NONE : detail->dst_kind;
+	unsigned src = fill ? shape->dst_kind : shape->src_kind;
+	unsigned dst = fill ? MEMORY_NONE : shape->dst_kind;
 
-	cells[12] = cell_real((double)detail->bytes / 1e6);
+	cells[12] = cell_real((double)shape->bytes / 1e6);
 	if (op->end > op->start)
-		cells[13] = cell_real((double)detail->bytes * 1e3 / (double)(op->end - op->start));
+		cells[13] = cell_real((double)shape->bytes * 1e3 / (double)(op->end - op->start));
 	/* nsys puts the kind of memory of a fill under this heading */
 	if (src != MEMORY_NONE)
 		cells[14] = cell_text(memory_kind_label(src));
@@ -50,7 +50,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	struct gpu_trace_walk *walk = context;
 	const struct trace *trace = walk->trace;
 	const struct op *op = &trace->ops[index];
-	const struct op_detail *detail = &trace->details[index];
+	const struct op_shape *shape = trace_shape(trace, index);
 	const struct stream *stream = &trace->streams[op->stream];
 	enum op_kind kind = trace_op_kind(trace, index);
 	struct cell cells[21] = { 0 };
@@ -65,13 +65,13 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	if (op->has_correlation)
 		cells[2] = cell_integer(op->correlation);
 	if (kind == OP_KERNEL)
-		kernel_cells(detail, cells);
+		kernel_cells(shape, cells);
 	else if (kind != OP_GRAPH)
-		memory_cells(op, detail, kind == OP_MEMSET, cells);
+		memory_cells(op, shape, kind == OP_MEMSET, cells);
 	cells[16] = cell_name(walk->run->names, walk->label);
 	cells[17] = cell_integer(stream->context);
-	if (detail->green_context != 0)
-		cells[18] = cell_integer(detail->green_context);
+	if (shape->green_context != 0)
+		cells[18] = cell_integer(shape->green_context);
 	cells[19] = cell_integer(stream->id);
 	cells[20] = kind == OP_MEMCPY || kind == OP_MEMSET
 			    ? cell_text(memory_operation_label(memory_operation(trace, index)))

@@ -1,5 +1,7 @@
 #include "stats/parts/report.h"
 
+#include <stdlib.h>
+
 #include "stats/parts/labels.h"
 #include "stats/parts/launched.h"
 #include "stats/parts/rows.h"
@@ -8,6 +10,7 @@
 struct exec_trace_walk {
 	const struct report_run *run;
 	const struct trace *trace;
+	const struct label_shape *labels;
 };
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -28,11 +31,7 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	int64_t api_end = launch_end(trace, index);
 	int64_t last = api_end > op->end ? api_end : op->end;
 	struct cell cells[14] = { 0 };
-	uint32_t grid, block;
 
-	if (!label_shape(walk->run->names, detail->grid, &grid, err) ||
-		!label_shape(walk->run->names, detail->block, &block, err))
-		return false;
 	cells[0] = cell_integer(op->api_start);
 	cells[1] = cell_integer(api_end - op->api_start);
 	if (op->start >= api_end) {
@@ -46,8 +45,8 @@ static bool give_row(void *context, uint32_t index, struct sink *sink, struct er
 	cells[8] = cell_integer(thread_tid(tid));
 	cells[9] = cell_integer(trace->streams[op->stream].device);
 	cells[10] = label_api(walk->run->names, detail->api);
-	cells[11] = cell_name(walk->run->names, grid);
-	cells[12] = cell_name(walk->run->names, block);
+	cells[11] = cell_name(walk->run->names, walk->labels[detail->shape].grid);
+	cells[12] = cell_name(walk->run->names, walk->labels[detail->shape].block);
 	cells[13] = cell_name(walk->run->names, op->name);
 	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
@@ -62,7 +61,8 @@ static bool is_launched(const void *context, uint32_t index)
 static bool show(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	struct exec_trace_walk walk = { run, trace };
+	struct label_shape *labels = label_shapes(trace, run->names, err);
+	struct exec_trace_walk walk = { run, trace, labels };
 	const struct rows rows = {
 		.count = trace->op_end[OP_KERNEL],
 		.is_wanted = is_launched,
@@ -70,7 +70,10 @@ static bool show(
 		.give = give_row,
 	};
 
-	return rows_give(&rows, &walk, sink, err);
+	bool ok = labels != NULL && rows_give(&rows, &walk, sink, err);
+
+	free(labels);
+	return ok;
 }
 
 static const struct column columns[] = {

@@ -13,8 +13,9 @@
 struct memory_wait {
 	int64_t start, ns;
 	uint64_t process;
-	struct op_detail detail;
+	struct op_shape shape;
 	struct stream stream;
+	uint32_t api;
 	size_t file;
 };
 
@@ -37,27 +38,27 @@ static bool says_async(const char *text)
 	return false;
 }
 
-typedef bool waits_fn(const struct op_detail *detail, const char *call);
+typedef bool waits_fn(const struct op_shape *shape, const char *call);
 
-static bool is_sync_copy(const struct op_detail *detail, const char *call)
+static bool is_sync_copy(const struct op_shape *shape, const char *call)
 {
 	enum { SMALL_BYTES = 64000, HOST_TO_DEVICE = 1, WITHIN_DEVICE = 8 };
 
 	return (begins(call, "cudaMemcpy") || begins(call, "cuMemcpy")) && !says_async(call) &&
-	       detail->copy_kind != WITHIN_DEVICE &&
-	       !(detail->copy_kind == HOST_TO_DEVICE && detail->bytes <= SMALL_BYTES);
+	       shape->copy_kind != WITHIN_DEVICE &&
+	       !(shape->copy_kind == HOST_TO_DEVICE && shape->bytes <= SMALL_BYTES);
 }
 
-static bool is_pageable_copy(const struct op_detail *detail, const char *call)
+static bool is_pageable_copy(const struct op_shape *shape, const char *call)
 {
 	return (begins(call, "cudaMemcpy") || begins(call, "cuMemcpy")) && says_async(call) &&
-	       (detail->src_kind == MEMORY_PAGEABLE || detail->dst_kind == MEMORY_PAGEABLE);
+	       (shape->src_kind == MEMORY_PAGEABLE || shape->dst_kind == MEMORY_PAGEABLE);
 }
 
-static bool is_sync_fill(const struct op_detail *detail, const char *call)
+static bool is_sync_fill(const struct op_shape *shape, const char *call)
 {
 	return (begins(call, "cudaMemset") || begins(call, "cuMemset")) && !says_async(call) &&
-	       (detail->dst_kind == MEMORY_PINNED || detail->dst_kind == MEMORY_MANAGED);
+	       (shape->dst_kind == MEMORY_PINNED || shape->dst_kind == MEMORY_MANAGED);
 }
 
 static bool add_waits(struct report_run *run, const struct trace *trace, enum op_kind kind,
@@ -67,10 +68,11 @@ static bool add_waits(struct report_run *run, const struct trace *trace, enum op
 
 	for (size_t i = trace->op_end[kind - 1]; i < trace->op_end[kind]; i++) {
 		const struct op *op = &trace->ops[i];
-		const struct op_detail *detail = &trace->details[i];
+		const struct op_shape *shape = trace_shape(trace, i);
+		uint32_t api = trace->details[i].api;
 		const struct stream *stream = &trace->streams[op->stream];
 
-		if (detail->api == NAME_NONE || !waits(detail, run->names->list[detail->api].text))
+		if (api == NAME_NONE || !waits(shape, run->names->list[api].text))
 			continue;
 		if (!mem_grow((void **)&state->waits, &state->cap, state->count + 1,
 			    sizeof(*state->waits), err))
@@ -79,8 +81,9 @@ static bool add_waits(struct report_run *run, const struct trace *trace, enum op
 			.start = op->start,
 			.ns = op->end - op->start,
 			.process = trace->processes.keys[stream->process],
-			.detail = *detail,
+			.shape = *shape,
 			.stream = *stream,
+			.api = api,
 			.file = run->file,
 		};
 	}
@@ -118,13 +121,13 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 static void place_cells(
 	const struct report_run *run, const struct memory_wait *wait, struct cell *cells)
 {
-	*cells++ = cell_text(memory_kind_label(wait->detail.dst_kind));
-	*cells++ = cell_real((double)wait->detail.bytes / 1e6);
+	*cells++ = cell_text(memory_kind_label(wait->shape.dst_kind));
+	*cells++ = cell_real((double)wait->shape.bytes / 1e6);
 	*cells++ = cell_integer(thread_pid(wait->process));
 	*cells++ = cell_integer(wait->stream.device);
 	*cells++ = cell_integer(wait->stream.context);
 	*cells++ = cell_integer(wait->stream.id);
-	*cells++ = label_api(run->names, wait->detail.api);
+	*cells++ = label_api(run->names, wait->api);
 }
 
 static bool give_copy(void *context, uint32_t index, struct sink *sink, struct err *err)
@@ -134,7 +137,7 @@ static bool give_copy(void *context, uint32_t index, struct sink *sink, struct e
 	struct cell cells[10] = {
 		cell_integer(wait->ns),
 		cell_integer(wait->start),
-		cell_text(memory_kind_label(wait->detail.src_kind)),
+		cell_text(memory_kind_label(wait->shape.src_kind)),
 	};
 
 	place_cells(run, wait, cells + 3);

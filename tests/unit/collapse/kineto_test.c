@@ -381,8 +381,8 @@ static void values_without_a_meaning_are_skipped(void **state)
 		if (!read_text(&made, text))
 			fail_msg("%s: %s", text, made.err.msg);
 		assert_int_equal(made.trace.op_count, 1);
-		assert_int_equal(made.trace.details[0].bytes, 0);
-		assert_int_equal(made.trace.details[0].block[0], 0);
+		assert_int_equal(trace_shape(&made.trace, 0)->bytes, 0);
+		assert_int_equal(trace_shape(&made.trace, 0)->block[0], 0);
 		assert_int_equal(made.trace.streams[made.trace.ops[0].stream].id, 7);
 		expect(&made, "op;k 7000\n");
 		release(&made);
@@ -536,7 +536,7 @@ static void gzip_is_read_and_damage_reported(void **state)
 
 static void details_are_read_on_request(void **state)
 {
-	const struct op_detail *detail;
+	const struct op_shape *shape;
 	struct made made;
 
 	(void)state;
@@ -547,18 +547,18 @@ static void details_are_read_on_request(void **state)
 	assert_true(read_file(&made, "tests/fixtures/torch.json"));
 	assert_int_equal(made.trace.op_count, 6);
 	assert_int_equal(made.trace.op_end[OP_KERNEL], 4);
-	detail = &made.trace.details[0];
-	assert_int_equal(detail->grid[0], 108);
-	assert_int_equal(detail->grid[2], 1);
-	assert_int_equal(detail->block[0], 128);
-	assert_int_equal(detail->registers, 32);
-	assert_int_equal(detail->dynamic_shared, 1024);
-	assert_string_equal(made.names.list[detail->api].text, "cudaLaunchKernel");
+	shape = trace_shape(&made.trace, 0);
+	assert_int_equal(shape->grid[0], 108);
+	assert_int_equal(shape->grid[2], 1);
+	assert_int_equal(shape->block[0], 128);
+	assert_int_equal(shape->registers, 32);
+	assert_int_equal(shape->dynamic_shared, 1024);
+	assert_string_equal(made.names.list[made.trace.details[0].api].text, "cudaLaunchKernel");
 	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].id, 7);
 	assert_int_equal(made.trace.streams[made.trace.ops[0].stream].context, 1);
-	detail = &made.trace.details[4];
-	assert_int_equal(detail->bytes, 4096);
-	assert_int_equal(detail->copy_kind, 1);
+	shape = trace_shape(&made.trace, 4);
+	assert_int_equal(shape->bytes, 4096);
+	assert_int_equal(shape->copy_kind, 1);
 	assert_int_equal(made.trace.api_count, 5);
 	assert_int_equal(made.trace.device_count, 1);
 	assert_string_equal(made.names.list[made.trace.devices[0].name].text, "NVIDIA H100");

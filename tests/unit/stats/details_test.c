@@ -96,30 +96,30 @@ static void assert_name(const struct fixture *fixture, uint32_t name, const char
 static void operations_have_details(void **state)
 {
 	struct trace_want want = { .op_details = true, .api_calls = true };
-	const struct op_detail *detail;
+	const struct op_shape *shape;
 	struct fixture fixture;
 
 	(void)state;
 	read_report(&fixture, &want);
 	assert_int_equal(fixture.trace.op_count, 3); /* the row without a start is skipped */
-	detail = &fixture.trace.details[0];
-	assert_int_equal(detail->grid[0], 2);
-	assert_int_equal(detail->grid[2], 4);
-	assert_int_equal(detail->block[0], 128);
-	assert_int_equal(detail->block[2], 6);
-	assert_int_equal(detail->registers, 64);
-	assert_int_equal(detail->static_shared, 1024);
-	assert_int_equal(detail->dynamic_shared, 2048);
-	assert_true(detail->graph_node == (uint64_t)-3);
-	assert_int_equal(detail->src_kind, MEMORY_NONE);
-	detail = &fixture.trace.details[1];
-	assert_int_equal(detail->bytes, 4096);
-	assert_int_equal(detail->copy_kind, 1);
-	assert_int_equal(detail->src_kind, MEMORY_PAGEABLE);
-	assert_int_equal(detail->dst_kind, MEMORY_DEVICE);
-	detail = &fixture.trace.details[2];
-	assert_int_equal(detail->bytes, 512);
-	assert_int_equal(detail->dst_kind, MEMORY_NONE);
+	shape = trace_shape(&fixture.trace, 0);
+	assert_int_equal(shape->grid[0], 2);
+	assert_int_equal(shape->grid[2], 4);
+	assert_int_equal(shape->block[0], 128);
+	assert_int_equal(shape->block[2], 6);
+	assert_int_equal(shape->registers, 64);
+	assert_int_equal(shape->static_shared, 1024);
+	assert_int_equal(shape->dynamic_shared, 2048);
+	assert_true(shape->graph_node == (uint64_t)-3);
+	assert_int_equal(shape->src_kind, MEMORY_NONE);
+	shape = trace_shape(&fixture.trace, 1);
+	assert_int_equal(shape->bytes, 4096);
+	assert_int_equal(shape->copy_kind, 1);
+	assert_int_equal(shape->src_kind, MEMORY_PAGEABLE);
+	assert_int_equal(shape->dst_kind, MEMORY_DEVICE);
+	shape = trace_shape(&fixture.trace, 2);
+	assert_int_equal(shape->bytes, 512);
+	assert_int_equal(shape->dst_kind, MEMORY_NONE);
 	release(&fixture);
 }
 
@@ -163,7 +163,9 @@ static void ranges_carry_payloads(void **state)
 	assert_int_equal(payloads[2].kind, PAYLOAD_SIGNED);
 	assert_int_equal(payloads[2].number.as_signed, -7);
 	assert_name(&fixture, payloads[2].json, "{}");
-	assert_int_equal(payloads[3].kind, PAYLOAD_NONE);
+	assert_int_equal(fixture.trace.payload_count, 3);
+	assert_ptr_equal(trace_payload(&fixture.trace, 2), &payloads[2]);
+	assert_null(trace_payload(&fixture.trace, 3));
 	release(&fixture);
 }
 
