@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <malloc.h>
 #include <stdio_ext.h>
 #include <sys/random.h>
 
@@ -28,6 +29,13 @@ void platform_use_huge_pages(void *block, size_t size)
 	const uintptr_t before = at % page;
 
 	madvise((char *)block - before, (size + before + page - 1) / page * page, MADV_HUGEPAGE);
+}
+
+void platform_return_memory(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 int platform_open_unnamed(const char *folder)
@@ -60,6 +68,10 @@ void platform_use_huge_pages(void *block, size_t size)
 {
 	(void)block;
 	(void)size;
+}
+
+void platform_return_memory(void)
+{
 }
 
 int platform_open_unnamed(const char *folder)

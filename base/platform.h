@@ -20,6 +20,9 @@ void platform_sort(void *items, size_t count, size_t item_size,
 /* Ask for large pages for the pages that a block is on; no effect where unsupported. */
 void platform_use_huge_pages(void *block, size_t size);
 
+/* Give the system the memory that was freed and is kept for later; no effect where unsupported. */
+void platform_return_memory(void);
+
 /* Drop what `file` has buffered and not written. */
 void platform_purge(FILE *file);
 

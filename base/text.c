@@ -66,6 +66,14 @@ char *text_put_digits(char *end, uint64_t value)
 	return end;
 }
 
+char *text_write_digits(char *at, uint64_t value)
+{
+	char *end = at + text_digits(value);
+
+	text_put_digits(end, value);
+	return end;
+}
+
 static const uint64_t ones = UINT64_C(0x0101010101010101);
 
 /* Not 0 if one of eight bytes is below `least`, which is at most 0x80. */

@@ -34,6 +34,9 @@ unsigned text_digits(uint64_t value);
 /* Write a number in decimal before `end`, with room for 20 bytes; returns its first digit. */
 char *text_put_digits(char *end, uint64_t value);
 
+/* The same from `at` on; returns what is behind its last digit. */
+char *text_write_digits(char *at, uint64_t value);
+
 /* Whether bytes are printable ASCII without two characters. */
 bool text_is_plain(const char *bytes, size_t len, char a, char b);
 

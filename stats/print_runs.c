@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/thread.h"
 #include "stats/parts/range_places.h"
 
@@ -136,19 +137,37 @@ static bool is_left_out(const struct turns *turns, size_t index)
 	return turns->of->requests[index].lacks != 0;
 }
 
-/* What is printed as it is made begins when it is first, unless nothing else is left. */
+/*
+ * Which reports are made first: those that want what can be released after them; those with data
+ * that others share last, but for those that are printed as they are made.
+ */
+static int lateness(const struct report *report)
+{
+	const struct trace_want *want = &report->want;
+
+	if (report->many_rows)
+		return 3;
+	if (report->uses_places)
+		return 2;
+	return !want->op_details && !want->api_calls && !want->payloads;
+}
+
+/* The one to be printed next, or else what is to be made first. */
 static size_t choose_turn(const struct turns *turns)
 {
-	size_t last = NO_TURN;
+	const struct stats_request *requests = turns->of->requests;
+	size_t chosen = NO_TURN;
 
 	for (size_t i = turns->front; i < turns->of->count && i < turns->failed; i++) {
 		if (turns->list[i].taken || is_left_out(turns, i))
 			continue;
-		if (i == turns->front || !turns->of->requests[i].report->many_rows)
+		if (i == turns->front)
 			return i;
-		last = last == NO_TURN ? i : last;
+		if (chosen == NO_TURN ||
+			lateness(requests[i].report) < lateness(requests[chosen].report))
+			chosen = i;
 	}
-	return last;
+	return chosen;
 }
 
 /* The next request, and those that take over its state; NO_TURN: there is none. */
@@ -297,6 +316,7 @@ static void take_turns(struct turns *turns, size_t index)
 		pass_state(turns, index);
 		/* a report's data may be large, and the next one may need the memory */
 		print_runs_release(&runs[index]);
+		platform_return_memory();
 		if (runs[index].places != NULL)
 			range_places_end_use(runs[index].places);
 		end_turn(turns, index, ok);

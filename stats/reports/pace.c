@@ -19,20 +19,6 @@ struct beat {
 	uint32_t kind; /* the name; of ranges, with N for numbers */
 };
 
-struct beats {
-	struct beat *list;
-	size_t count, cap;
-};
-
-static bool add_beat(struct beats *beats, struct beat beat, struct err *err)
-{
-	if (!mem_grow((void **)&beats->list, &beats->cap, beats->count + 1, sizeof(*beats->list),
-		    err))
-		return false;
-	beats->list[beats->count++] = beat;
-	return true;
-}
-
 /* What is shown is common to all files, so that they can be compared. */
 struct pace_state {
 	bool is_chosen;
@@ -42,8 +28,15 @@ struct pace_state {
 	size_t sums_count, sums_cap;
 };
 
-typedef bool collect_fn(const struct report_run *run, const struct trace *trace,
-	struct beats *beats, struct err *err);
+/* A walk over the beats of a trace, which are judged, or kept if they are shown. */
+struct beats {
+	const struct report_run *run;
+	bool judges;
+	struct beat *list; /* those kept */
+	size_t count, cap;
+};
+
+typedef bool walk_fn(struct beats *beats, const struct trace *trace, struct err *err);
 
 /* "Train step" and "Train step N" mean the kind "Train step N". */
 static bool is_of_kind(const char *wanted, const char *kind)
@@ -56,58 +49,73 @@ static bool is_of_kind(const char *wanted, const char *kind)
 	return *kind == '\0' || strcmp(kind, "N") == 0;
 }
 
-/* The name given, else the kind given, else the one with the largest sum so far. */
-static bool choose_name(const struct report_run *run, const struct beats *beats, struct err *err)
+static bool add_to_sum(struct beats *beats, const struct beat *beat, struct err *err)
 {
-	const char *wanted = run->options->pace;
-	struct pace_state *state = run->state;
-	size_t names = run->names->count;
+	struct pace_state *state = beats->run->state;
+	size_t names = beats->run->names->count;
 
-	if (!mem_grow((void **)&state->sums, &state->sums_cap, names, sizeof(*state->sums), err))
-		return false;
-	while (state->sums_count < names)
-		state->sums[state->sums_count++] = 0;
-	for (size_t i = 0; i < beats->count; i++) {
-		const struct beat *beat = &beats->list[i];
-
-		if (beat->name == NAME_NONE || state->name != NAME_NONE)
-			continue;
-		state->sums[beat->kind] += (uint64_t)beat->end - (uint64_t)beat->start;
-		if (wanted != NULL && strcmp(run->names->list[beat->name].text, wanted) == 0)
-			state->name = beat->name;
-		if (wanted != NULL ? is_of_kind(wanted, run->names->list[beat->kind].text)
-				   : state->kind == NAME_NONE ||
-					     state->sums[beat->kind] > state->sums[state->kind])
-			state->kind = beat->kind;
+	if (beat->kind >= state->sums_count) {
+		if (!mem_grow((void **)&state->sums, &state->sums_cap, names, sizeof(*state->sums),
+			    err))
+			return false;
+		while (state->sums_count < names)
+			state->sums[state->sums_count++] = 0;
 	}
+	state->sums[beat->kind] += (uint64_t)beat->end - (uint64_t)beat->start;
 	return true;
 }
 
-/* Once, of all traces; the beats of one of them are there already. */
-static bool choose_of_all(const struct report_run *run, const struct trace *trace,
-	const struct beats *beats, collect_fn *collect, struct err *err)
+/* The name given, else the kind given, else the one with the largest sum so far. */
+static bool judge_beat(struct beats *beats, const struct beat *beat, struct err *err)
 {
-	struct pace_state *state = run->state;
-	bool ok = true;
+	const char *wanted = beats->run->options->pace;
+	const struct name *names = beats->run->names->list;
+	struct pace_state *state = beats->run->state;
 
-	*state = (struct pace_state){ .is_chosen = true, .name = NAME_NONE, .kind = NAME_NONE };
-	for (size_t i = 0; ok && i < run->trace_count; i++) {
-		struct beats others = { 0 };
-		bool is_there = run->traces[i] == trace;
-
-		ok = (is_there || collect(run, run->traces[i], &others, err)) &&
-		     choose_name(run, is_there ? beats : &others, err);
-		free(others.list);
-	}
-	free(state->sums);
-	state->sums = NULL;
-	return ok;
+	if (state->name != NAME_NONE)
+		return true;
+	if (!add_to_sum(beats, beat, err))
+		return false;
+	if (wanted != NULL && strcmp(names[beat->name].text, wanted) == 0)
+		state->name = beat->name;
+	if (wanted != NULL ? is_of_kind(wanted, names[beat->kind].text)
+			   : state->kind == NAME_NONE ||
+				     state->sums[beat->kind] > state->sums[state->kind])
+		state->kind = beat->kind;
+	return true;
 }
 
 static bool is_shown(const struct pace_state *state, const struct beat *beat)
 {
-	return beat->name != NAME_NONE &&
-	       (state->name != NAME_NONE ? beat->name == state->name : beat->kind == state->kind);
+	return state->name != NAME_NONE ? beat->name == state->name : beat->kind == state->kind;
+}
+
+static bool take_beat(struct beats *beats, const struct beat *beat, struct err *err)
+{
+	if (beats->judges)
+		return judge_beat(beats, beat, err);
+	if (!is_shown(beats->run->state, beat))
+		return true;
+	if (!mem_grow((void **)&beats->list, &beats->cap, beats->count + 1, sizeof(*beats->list),
+		    err))
+		return false;
+	beats->list[beats->count++] = *beat;
+	return true;
+}
+
+/* Once, of all traces. */
+static bool choose_of_all(const struct report_run *run, walk_fn *walk, struct err *err)
+{
+	struct pace_state *state = run->state;
+	struct beats beats = { .run = run, .judges = true };
+	bool ok = true;
+
+	*state = (struct pace_state){ .is_chosen = true, .name = NAME_NONE, .kind = NAME_NONE };
+	for (size_t i = 0; ok && i < run->trace_count; i++)
+		ok = walk(&beats, run->traces[i], err);
+	free(state->sums);
+	state->sums = NULL;
+	return ok;
 }
 
 static int compare(const void *context, uint32_t a, uint32_t b)
@@ -120,15 +128,15 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-static bool give_beats(const struct report_run *run, const struct beats *beats,
-	const uint32_t *order, size_t count, struct sink *sink, struct err *err)
+static bool give_beats(
+	const struct beats *beats, const uint32_t *order, struct sink *sink, struct err *err)
 {
 	const struct beat *first = NULL, *before = NULL;
 
-	for (size_t i = 0; i < count; before = &beats->list[order[i++]]) {
+	for (size_t i = 0; i < beats->count; before = &beats->list[order[i++]]) {
 		const struct beat *beat = &beats->list[order[i]];
 		struct cell cells[] = {
-			cell_name(run->names, beat->name),
+			cell_name(beats->run->names, beat->name),
 			cell_integer(beat->start),
 			cell_integer(ns_between(beat->start, beat->end)),
 			{ 0 },
@@ -147,88 +155,96 @@ static bool give_beats(const struct report_run *run, const struct beats *beats,
 	return true;
 }
 
-static bool give_file(
-	const struct report_run *run, const struct beats *beats, struct sink *sink, struct err *err)
+static bool give_file(const struct beats *beats, struct sink *sink, struct err *err)
 {
 	uint32_t *order = mem_zeroed(beats->count, sizeof(*order), err);
-	size_t count = 0;
 	bool ok = order != NULL;
 
-	for (uint32_t i = 0; ok && i < beats->count; i++) {
-		if (is_shown(run->state, &beats->list[i]))
-			order[count++] = i;
-	}
-	ok = ok && order_sort(order, count, compare, beats->list, err) &&
-	     give_beats(run, beats, order, count, sink, err);
+	for (uint32_t i = 0; ok && i < beats->count; i++)
+		order[i] = i;
+	ok = ok && order_sort(order, beats->count, compare, beats->list, err) &&
+	     give_beats(beats, order, sink, err);
 	free(order);
 	return ok;
 }
 
-/* The name with N for its numbers: ranges that differ only in these are one kind. */
-static bool find_kind(struct names *names, uint32_t name, char **text, size_t *cap, uint32_t *kind,
-	struct err *err)
+/* Names with N for their numbers: ranges that differ only in these are one kind. */
+struct kinds {
+	uint32_t *list; /* by name: the kind's, or NAME_NONE: not known yet */
+	char *text;
+	size_t cap;
+};
+
+static bool kinds_init(struct kinds *kinds, const struct names *names, struct err *err)
+{
+	*kinds = (struct kinds){ .list = mem_zeroed(names->count, sizeof(*kinds->list), err) };
+	for (uint32_t i = 0; kinds->list != NULL && i < names->count; i++)
+		kinds->list[i] = NAME_NONE;
+	return kinds->list != NULL;
+}
+
+static bool find_kind(
+	struct kinds *kinds, struct names *names, uint32_t name, uint32_t *kind, struct err *err)
 {
 	const struct name *full = &names->list[name];
 
-	return mem_grow((void **)text, cap, (size_t)full->len + 1, 1, err) &&
-	       names_intern(
-		       names, *text, text_mask_numbers(full->text, full->len, *text), kind, err);
+	if (kinds->list[name] == NAME_NONE &&
+		(!mem_grow((void **)&kinds->text, &kinds->cap, (size_t)full->len + 1, 1, err) ||
+			!names_intern(names, kinds->text,
+				text_mask_numbers(full->text, full->len, kinds->text),
+				&kinds->list[name], err)))
+		return false;
+	*kind = kinds->list[name];
+	return true;
 }
 
-static bool collect_ranges(const struct report_run *run, const struct trace *trace,
-	struct beats *beats, struct err *err)
+static bool walk_ranges(struct beats *beats, const struct trace *trace, struct err *err)
 {
 	struct range_places own = { 0 };
-	const struct range_places *places = range_places_get(run, trace, false, &own, err);
-	bool ok = places != NULL;
-	uint32_t kind = NAME_NONE;
-	char *text = NULL;
-	size_t text_cap = 0;
+	const struct range_places *places = range_places_get(beats->run, trace, false, &own, err);
+	struct kinds kinds = { 0 };
+	bool ok = places != NULL && kinds_init(&kinds, trace->names, err);
 
 	for (size_t i = 0; ok && i < trace->range_count; i++) {
 		const struct range *range = &trace->ranges[i];
-		const struct projected *projected = &places->projected[i];
+		struct beat beat = { .name = range->name };
 
-		if (projected->launches == 0)
+		if (places->projected[i].launches == 0 || range->name == NAME_NONE)
 			continue;
-		ok = (range->name == NAME_NONE ||
-			     find_kind(trace->names, range->name, &text, &text_cap, &kind, err)) &&
-		     add_beat(beats,
-			     (struct beat){ projected->start, projected->end,
-				     (uint64_t)thread_pid(trace->threads.keys[range->thread]),
-				     range->name, kind },
-			     err);
+		beat.start = places->projected[i].start;
+		beat.end = places->projected[i].end;
+		beat.pid = (uint64_t)thread_pid(trace->threads.keys[range->thread]);
+		ok = find_kind(&kinds, trace->names, range->name, &beat.kind, err) &&
+		     take_beat(beats, &beat, err);
 	}
-	free(text);
+	free(kinds.list);
+	free(kinds.text);
 	range_places_release(&own);
 	return ok;
 }
 
-static bool collect_kernels(const struct report_run *run, const struct trace *trace,
-	struct beats *beats, struct err *err)
+static bool walk_kernels(struct beats *beats, const struct trace *trace, struct err *err)
 {
-	(void)run;
-	for (size_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < trace->op_end[OP_KERNEL]; i++) {
 		const struct op *op = &trace->ops[i];
 		uint64_t process = trace->processes.keys[trace->streams[op->stream].process];
+		const struct beat beat = { op->start, op->end, (uint64_t)thread_pid(process),
+			op->name, op->name };
 
-		if (!add_beat(beats,
-			    (struct beat){ op->start, op->end, (uint64_t)thread_pid(process),
-				    op->name, op->name },
-			    err))
-			return false;
+		ok = op->name == NAME_NONE || take_beat(beats, &beat, err);
 	}
-	return true;
+	return ok;
 }
 
-static bool show_beats(struct report_run *run, const struct trace *trace, collect_fn *collect,
+static bool show_beats(struct report_run *run, const struct trace *trace, walk_fn *walk,
 	struct sink *sink, struct err *err)
 {
 	const struct pace_state *state = run->state;
-	struct beats beats = { 0 };
-	bool ok = collect(run, trace, &beats, err) &&
-		  (state->is_chosen || choose_of_all(run, trace, &beats, collect, err)) &&
-		  give_file(run, &beats, sink, err);
+	struct beats beats = { .run = run };
+	bool ok = (state->is_chosen || choose_of_all(run, walk, err)) && walk(&beats, trace, err) &&
+		  give_file(&beats, sink, err);
 
 	free(beats.list);
 	return ok;
@@ -237,13 +253,13 @@ static bool show_beats(struct report_run *run, const struct trace *trace, collec
 static bool show_ranges(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	return show_beats(run, trace, collect_ranges, sink, err);
+	return show_beats(run, trace, walk_ranges, sink, err);
 }
 
 static bool show_kernels(
 	struct report_run *run, const struct trace *trace, struct sink *sink, struct err *err)
 {
-	return show_beats(run, trace, collect_kernels, sink, err);
+	return show_beats(run, trace, walk_kernels, sink, err);
 }
 
 static const struct column columns[] = {
@@ -294,6 +310,7 @@ const struct report report_cuda_gpu_kern_pace = {
 	       " (Accumulated). --format svg plots duration and pace over time.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
+	.many_rows = true,
 	.want = { .kernels_only = true, .no_ranges = true },
 	.needs = NEED_KERNELS,
 	.names_kernels = true,

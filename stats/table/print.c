@@ -82,41 +82,40 @@ bool printer_flush(struct printer *printer, struct err *err)
 	return true;
 }
 
-/* printf is too slow for tables of a million rows. */
-static size_t put_digits(uint64_t value, unsigned decimals, bool negative, char text[32])
+/* Write the last digits as decimals, of which there are at most three; returns the end. */
+static char *put_decimals(char *text, uint64_t value, unsigned decimals)
 {
 	unsigned digits = text_digits(value);
 	char *end;
 
-	digits = digits > decimals ? digits : decimals + 1; /* "0.05" */
-	if (negative)
-		*text++ = '-';
-	end = text + digits + (decimals > 0);
-	*end = '\0';
-	for (unsigned i = 0; i < decimals; i++) {
-		*--end = (char)('0' + value % 10);
-		value /= 10;
-	}
-	if (decimals > 0)
-		*--end = '.';
+	memcpy(text, "0000", 4); /* "0.05" */
+	end = text + (digits > decimals ? digits : decimals + 1);
 	text_put_digits(end, value);
-	return negative + digits + (decimals > 0);
+	for (unsigned i = 0; i < decimals; i++, end--)
+		*end = end[-1];
+	*end = '.';
+	return end + decimals + 1;
 }
 
+/* printf is too slow for tables of a million rows. */
 size_t print_number(const struct column *column, const struct cell *cell, char text[32])
 {
+	bool is_real = cell->kind == CELL_REAL && column->decimals > 0;
 	int64_t value = cell->is.integer;
-	unsigned decimals = 0;
+	uint64_t distance;
+	char *end = text;
 
-	if (cell->kind == CELL_REAL) {
-		decimals = column->decimals;
-		value = sink_scale(cell->is.real, decimals);
-	} else if (cell->kind != CELL_INTEGER) {
-		text[0] = '\0';
-		return 0;
+	if (cell->kind == CELL_REAL)
+		value = sink_scale(cell->is.real, column->decimals);
+	if (cell->kind == CELL_REAL || cell->kind == CELL_INTEGER) {
+		distance = value < 0 ? -(uint64_t)value : (uint64_t)value;
+		if (value < 0)
+			*end++ = '-';
+		end = is_real ? put_decimals(end, distance, column->decimals)
+			      : text_write_digits(end, distance);
 	}
-	return put_digits(
-		value < 0 ? -(uint64_t)value : (uint64_t)value, decimals, value < 0, text);
+	*end = '\0';
+	return (size_t)(end - text);
 }
 
 static bool show_row(void *context, const struct cell *cells, struct err *err)

@@ -2,25 +2,15 @@
 
 #include "stats/table/print.h"
 
-enum { NUMBER_BYTES = 32 };
+enum { BETWEEN_BYTES = 4, NUMBER_BYTES = 32 };
 
 /* Formats whose rows are lines of cells with separators. */
 struct marks {
-	const char *open, *between, *close;
+	const char *open, *close;
+	char between[BETWEEN_BYTES];
 	size_t between_len;
 	bool (*add_text)(struct text *line, const char *bytes, size_t len, struct err *err);
 };
-
-static bool put_number(
-	struct text *line, const struct column *column, const struct cell *cell, struct err *err)
-{
-	char *text = text_room(line, NUMBER_BYTES, err);
-
-	if (text == NULL)
-		return false;
-	line->len += print_number(column, cell, text);
-	return true;
-}
 
 static bool put_row(struct printer *printer, const struct marks *marks, const struct cell *cells,
 	struct err *err)
@@ -29,11 +19,17 @@ static bool put_row(struct printer *printer, const struct marks *marks, const st
 	bool ok = text_add_string(line, marks->open, err);
 
 	for (size_t i = 0; ok && i < printer->column_count; i++) {
-		ok = i == 0 || text_add(line, marks->between, marks->between_len, err);
-		if (ok && cells[i].kind == CELL_TEXT)
+		char *at = text_room(line, BETWEEN_BYTES + NUMBER_BYTES, err);
+		size_t between = i > 0 ? marks->between_len : 0;
+
+		if (at == NULL)
+			return false;
+		memcpy(at, marks->between, BETWEEN_BYTES);
+		line->len += between;
+		if (cells[i].kind == CELL_TEXT)
 			ok = marks->add_text(line, cells[i].is.text, cells[i].len, err);
-		else if (ok && cells[i].kind != CELL_EMPTY)
-			ok = put_number(line, &printer->columns[i], &cells[i], err);
+		else
+			line->len += print_number(&printer->columns[i], &cells[i], at + between);
 	}
 	return ok && text_add_string(line, marks->close, err);
 }
@@ -59,13 +55,10 @@ static bool put_gap_and_head(struct printer *printer, const struct marks *marks,
 	       put_head(printer, marks, err);
 }
 
-static bool has_one_of(const char *bytes, size_t len, const char *wanted)
+static bool calls_something(const char *bytes, size_t len)
 {
-	for (size_t i = 0; i < len; i++) {
-		if (bytes[i] != '\0' && strchr(wanted, bytes[i]) != NULL)
-			return true;
-	}
-	return false;
+	return memchr(bytes, '(', len) != NULL || memchr(bytes, '|', len) != NULL ||
+	       memchr(bytes, '!', len) != NULL;
 }
 
 /*
@@ -76,7 +69,7 @@ static bool is_formula(const char *bytes, size_t len)
 {
 	if (len == 0 || (*bytes != '=' && *bytes != '+' && *bytes != '-' && *bytes != '@'))
 		return false;
-	return len < 2 || memcmp(bytes, "--", 2) != 0 || has_one_of(bytes, len, "(|!");
+	return len < 2 || memcmp(bytes, "--", 2) != 0 || calls_something(bytes, len);
 }
 
 /* Spreadsheets treat a cell that begins with "'" as text. */
@@ -102,7 +95,7 @@ static bool add_csv_text(struct text *line, const char *bytes, size_t len, struc
 	       text_add_clean(line, bytes, len, '"', err) && text_add(line, "\"", 1, err);
 }
 
-static const struct marks csv_marks = { "", ",", "\n", 1, add_csv_text };
+static const struct marks csv_marks = { "", "\n", ",", 1, add_csv_text };
 
 static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
@@ -130,7 +123,7 @@ static bool add_tsv_text(struct text *line, const char *bytes, size_t len, struc
 	return add_mark_of_text(line, bytes, len, err) && text_add_clean(line, bytes, len, 0, err);
 }
 
-static const struct marks tsv_marks = { "", "\t", "\n", 1, add_tsv_text };
+static const struct marks tsv_marks = { "", "\n", "\t", 1, add_tsv_text };
 
 static bool begin_tsv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {
@@ -171,7 +164,7 @@ bool print_add_markdown(struct text *line, const char *bytes, size_t len, struct
 	return true;
 }
 
-static const struct marks markdown_marks = { "| ", " | ", " |\n", 3, print_add_markdown };
+static const struct marks markdown_marks = { "| ", " |\n", " | ", 3, print_add_markdown };
 
 static bool begin_markdown(
 	struct printer *printer, const struct print_heading *heading, struct err *err)

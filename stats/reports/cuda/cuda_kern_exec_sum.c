@@ -27,6 +27,7 @@ struct kern_exec_state {
 	struct idmap calls;                        /* launcher << 32 | name of the API call */
 	struct idmap keys;                         /* by group: call << 32 | kernel */
 	struct tally phases[PHASES];
+	struct spread *spreads[PHASES]; /* by group, once the phase is closed */
 };
 
 static bool find_group(struct kern_exec_state *state, uint64_t place, uint32_t device, uint32_t api,
@@ -74,23 +75,62 @@ static bool group_of(struct report_run *run, const struct trace *trace, uint32_t
 	return true;
 }
 
-static bool add_kernel(
-	struct report_run *run, const struct trace *trace, uint32_t index, struct err *err)
+/* How long a phase took; false: the kernel has not waited. */
+static bool phase_ns(const struct trace *trace, uint32_t index, enum phase phase, uint64_t *ns)
 {
-	struct kern_exec_state *state = run->state;
 	const struct op *op = &trace->ops[index];
 	int64_t api_end = launch_end(trace, index);
 	int64_t last = api_end > op->end ? api_end : op->end;
-	uint32_t group;
 
-	return group_of(run, trace, index, &group, err) &&
-	       tally_add(&state->phases[PHASE_TOTAL], group,
-		       (uint64_t)last - (uint64_t)op->api_start, err) &&
-	       tally_add(&state->phases[PHASE_API], group,
-		       (uint64_t)api_end - (uint64_t)op->api_start, err) &&
-	       (op->start < api_end || tally_add(&state->phases[PHASE_QUEUE], group,
-					       (uint64_t)op->start - (uint64_t)api_end, err)) &&
-	       tally_add(&state->phases[PHASE_KERNEL], group, (uint64_t)(op->end - op->start), err);
+	switch (phase) {
+	case PHASE_TOTAL:
+		*ns = (uint64_t)last - (uint64_t)op->api_start;
+		break;
+	case PHASE_API:
+		*ns = (uint64_t)api_end - (uint64_t)op->api_start;
+		break;
+	case PHASE_QUEUE:
+		*ns = (uint64_t)op->start - (uint64_t)api_end;
+		return op->start >= api_end;
+	case PHASE_KERNEL:
+	case PHASES:
+		*ns = (uint64_t)(op->end - op->start);
+		break;
+	}
+	return true;
+}
+
+static bool add_phase(
+	struct report_run *run, const struct trace *trace, enum phase phase, struct err *err)
+{
+	struct kern_exec_state *state = run->state;
+
+	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
+		uint32_t group;
+		uint64_t ns;
+
+		if (launch_is_known(trace, i) &&
+			(!group_of(run, trace, i, &group, err) ||
+				(phase_ns(trace, i, phase, &ns) &&
+					!tally_add(&state->phases[phase], group, ns, err))))
+			return false;
+	}
+	return true;
+}
+
+/* Of its values, only the statistics remain. */
+static bool close_phase(struct kern_exec_state *state, int phase, struct err *err)
+{
+	struct tally *tally = &state->phases[phase];
+	struct spread *spreads = mem_zeroed(state->keys.count, sizeof(*spreads), err);
+
+	state->spreads[phase] = spreads;
+	if (spreads == NULL || !tally_close(tally, state->keys.count, err))
+		return false;
+	for (uint32_t group = 0; group < state->keys.count; group++)
+		tally_spread(tally, group, &spreads[group]);
+	tally_release(tally);
+	return true;
 }
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
@@ -98,17 +138,14 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 	struct kern_exec_state *state = run->state;
 
 	memset(state->latest, 0, sizeof(state->latest));
-	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
-		if (launch_is_known(trace, i) && !add_kernel(run, trace, i, err))
+	for (int phase = 0; phase < PHASES; phase++) {
+		/* each takes as much memory as there are kernels: if no file follows, one by one */
+		if (!add_phase(run, trace, (enum phase)phase, err) ||
+			(run->files == 1 && !close_phase(state, phase, err)))
 			return false;
 	}
 	return true;
 }
-
-struct kern_exec_walk {
-	const struct report_run *run;
-	double *averages; /* by group: of the total */
-};
 
 static void get_group(const struct report_run *run, uint32_t index, struct partial_group *group)
 {
@@ -150,34 +187,33 @@ static const struct report_partial partial = {
 
 static int compare(const void *context, uint32_t a, uint32_t b)
 {
-	const struct kern_exec_walk *walk = context;
+	const struct report_run *run = context;
+	const struct spread *totals =
+		((const struct kern_exec_state *)run->state)->spreads[PHASE_TOTAL];
 	struct partial_group left, right;
 	int order;
 
-	if (walk->averages[a] != walk->averages[b])
-		return walk->averages[a] > walk->averages[b] ? -1 : 1;
-	get_group(walk->run, a, &left);
-	get_group(walk->run, b, &right);
-	order = sums_compare_names(
-		walk->run->names, (uint32_t)left.labels[2], (uint32_t)right.labels[2]);
-	if (order != 0 || walk->run->files == 1)
+	if (totals[a].average != totals[b].average)
+		return totals[a].average > totals[b].average ? -1 : 1;
+	get_group(run, a, &left);
+	get_group(run, b, &right);
+	order = sums_compare_names(run->names, (uint32_t)left.labels[2], (uint32_t)right.labels[2]);
+	if (order != 0 || run->files == 1)
 		return order;
 	/* whatever the order of the files */
-	order = sums_compare_names(
-		walk->run->names, (uint32_t)left.labels[1], (uint32_t)right.labels[1]);
+	order = sums_compare_names(run->names, (uint32_t)left.labels[1], (uint32_t)right.labels[1]);
 	return order != 0 ? order
 			  : (left.labels[0] > right.labels[0]) - (left.labels[0] < right.labels[0]);
 }
 
 static bool give_row(void *context, uint32_t group, struct sink *sink, struct err *err)
 {
-	const struct report_run *run = ((const struct kern_exec_walk *)context)->run;
-	struct kern_exec_state *state = run->state;
+	const struct report_run *run = context;
+	const struct kern_exec_state *state = run->state;
 	uint64_t key = state->keys.keys[group], call = state->calls.keys[key >> 32];
 	uint64_t launcher = state->launchers.keys[call >> 32];
 	uint64_t place = state->places.keys[launcher >> 32];
 	struct cell cells[27] = { 0 };
-	struct spread spread;
 
 	if (run->files == 1) {
 		cells[0] = cell_integer((int64_t)(place >> 32));
@@ -185,13 +221,14 @@ static bool give_row(void *context, uint32_t group, struct sink *sink, struct er
 	}
 	cells[2] = cell_integer((int64_t)(launcher & UINT32_MAX));
 	for (size_t phase = 0; phase < PHASES; phase++) {
-		tally_spread(&state->phases[phase], group, &spread);
+		const struct spread *spread = &state->spreads[phase][group];
+
 		if (phase == PHASE_TOTAL)
-			cells[3] = cell_integer((int64_t)spread.count);
+			cells[3] = cell_integer((int64_t)spread->count);
 		if (phase == PHASE_QUEUE)
-			cells[4] = cell_integer((int64_t)spread.count);
-		sums_spread_cells(&spread, 0, cells + 5 + phase * 5);
-		for (size_t i = 0; spread.count == 0 && i < 4; i++) /* the deviation stays 0 */
+			cells[4] = cell_integer((int64_t)spread->count);
+		sums_spread_cells(spread, 0, cells + 5 + phase * 5);
+		for (size_t i = 0; spread->count == 0 && i < 4; i++) /* the deviation stays 0 */
 			cells[5 + phase * 5 + i] = (struct cell){ .kind = CELL_EMPTY };
 	}
 	cells[25] = cell_name(run->names, (uint32_t)call);
@@ -199,30 +236,18 @@ static bool give_row(void *context, uint32_t group, struct sink *sink, struct er
 	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
 }
 
-static bool close_phases(struct kern_exec_state *state, double *averages, struct err *err)
-{
-	for (int phase = 0; phase < PHASES; phase++) {
-		if (!tally_close(&state->phases[phase], state->keys.count, err))
-			return false;
-	}
-	for (uint32_t i = 0; i < state->keys.count; i++)
-		averages[i] = (double)state->phases[PHASE_TOTAL].totals[i] /
-			      (double)tally_count(&state->phases[PHASE_TOTAL], i);
-	return true;
-}
-
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	struct kern_exec_state *state = run->state;
-	struct kern_exec_walk walk = { run, mem_zeroed(state->keys.count, sizeof(double), err) };
 	const struct rows rows = {
 		.count = state->keys.count, .compare = compare, .give = give_row
 	};
-	bool ok = walk.averages != NULL && close_phases(state, walk.averages, err) &&
-		  rows_give(&rows, &walk, sink, err);
 
-	free(walk.averages);
-	return ok;
+	for (int phase = 0; phase < PHASES; phase++) {
+		if (state->spreads[phase] == NULL && !close_phase(state, phase, err))
+			return false;
+	}
+	return rows_give(&rows, run, sink, err);
 }
 
 static void release(struct report_run *run)
@@ -233,8 +258,10 @@ static void release(struct report_run *run)
 	idmap_release(&state->launchers);
 	idmap_release(&state->calls);
 	idmap_release(&state->keys);
-	for (int phase = 0; phase < PHASES; phase++)
+	for (int phase = 0; phase < PHASES; phase++) {
 		tally_release(&state->phases[phase]);
+		free(state->spreads[phase]);
+	}
 }
 
 static const struct column columns[] = {
