@@ -8,31 +8,6 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-enum {
-	HUGE_PAGE = 2 << 20,
-	MALLOC_BYTES = 32, /* that it puts in front of a block, at most */
-};
-
-/*
- * Pages of 4 KB are cleared and mapped one by one, which took a sixth of the time of reading a
- * report. A block that takes whole large pages, with malloc()'s own bytes, is put on them by Linux,
- * and moved with them where it grows.
- */
-static size_t whole_pages(size_t size)
-{
-	const size_t part = HUGE_PAGE - 1;
-
-	if (size < HUGE_PAGE || size > SIZE_MAX / 2)
-		return size;
-	return ((size + MALLOC_BYTES + part) & ~part) - MALLOC_BYTES;
-}
-
-static void use_whole_pages(void *block, size_t size)
-{
-	if (size >= HUGE_PAGE)
-		platform_use_huge_pages(block, size);
-}
-
 bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct err *err)
 {
 	size_t room = *cap, size;
@@ -44,11 +19,9 @@ bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct e
 		room = need;
 	if (__builtin_mul_overflow(room, item_size, &size))
 		return err_nomem(err);
-	size = whole_pages(size);
 	grown = realloc(*items, size);
 	if (grown == NULL)
 		return err_nomem(err);
-	use_whole_pages(grown, size);
 	*items = grown;
 	*cap = room;
 	return true;
@@ -56,19 +29,10 @@ bool mem_grow(void **items, size_t *cap, size_t need, size_t item_size, struct e
 
 void *mem_zeroed(size_t count, size_t item_size, struct err *err)
 {
-	void *items;
-	size_t size;
+	void *items = calloc(count > 0 ? count : 1, item_size);
 
-	if (__builtin_mul_overflow(count > 0 ? count : 1, item_size, &size)) {
-		err_nomem(err);
-		return NULL;
-	}
-	size = whole_pages(size);
-	items = calloc(size, 1);
 	if (items == NULL)
 		err_nomem(err);
-	else
-		use_whole_pages(items, size);
 	return items;
 }
 

@@ -31,6 +31,13 @@ void platform_use_huge_pages(void *block, size_t size)
 	madvise((char *)block - before, (size + before + page - 1) / page * page, MADV_HUGEPAGE);
 }
 
+void platform_share_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 void platform_return_memory(void)
 {
 #ifdef __GLIBC__
@@ -68,6 +75,10 @@ void platform_use_huge_pages(void *block, size_t size)
 {
 	(void)block;
 	(void)size;
+}
+
+void platform_share_memory(void)
+{
 }
 
 void platform_return_memory(void)

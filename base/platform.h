@@ -20,7 +20,13 @@ void platform_sort(void *items, size_t count, size_t item_size,
 /* Ask for large pages for the pages that a block is on; no effect where unsupported. */
 void platform_use_huge_pages(void *block, size_t size);
 
-/* Give the system the memory that was freed and is kept for later; no effect where unsupported. */
+/*
+ * Have all threads to come take memory from one pool, so that what one has freed serves another;
+ * before there are any. No effect where unsupported.
+ */
+void platform_share_memory(void);
+
+/* Give the system what was freed and is kept for later. No effect where unsupported. */
 void platform_return_memory(void);
 
 /* Drop what `file` has buffered and not written. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "collapse/collapse_files.h"
 #include "collapse/empty_input.h"
 #include "collapse/fold/nest.h"
@@ -350,6 +351,8 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	};
 	bool ok;
 
+	if (print_runs_take_turns(input, count))
+		platform_share_memory();
 	names_init(&job.names);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
 	     read_files(&job, err) && trace_cutter_check(&job.cutter, err);

@@ -26,6 +26,7 @@ struct turns {
 	FILE *out;
 	struct print_options options;
 	struct range_places_share places; /* of the trace of the first that use them */
+	size_t first_with_places;
 	bool takes_turns;
 	bool together; /* a second thread takes turns */
 
@@ -138,33 +139,40 @@ static bool is_left_out(const struct turns *turns, size_t index)
 }
 
 /*
- * Which reports are made first: those that want what can be released after them; those with data
- * that others share last, but for those that are printed as they are made.
+ * Those that want what can be released after them are made first. Reports with much data begin when
+ * they are next to be printed, so that not all of it is there at once: those of many rows, and
+ * those that use the places of ranges, with which the first of them begins.
  */
-static int lateness(const struct report *report)
+static bool may_begin(const struct turns *turns, const struct report *report)
 {
-	const struct trace_want *want = &report->want;
-
-	if (report->many_rows)
-		return 3;
-	if (report->uses_places)
-		return 2;
-	return !want->op_details && !want->api_calls && !want->payloads;
+	return !report->many_rows &&
+	       (!report->uses_places || turns->front >= turns->first_with_places);
 }
 
-/* The one to be printed next, or else what is to be made first. */
-static size_t choose_turn(const struct turns *turns)
+static bool is_released(const struct trace_want *want)
 {
-	const struct stats_request *requests = turns->of->requests;
+	return want->op_details || want->api_calls || want->payloads;
+}
+
+/* NO_TURN with *wait: there are some, but none may begin yet. */
+static size_t choose_turn(const struct turns *turns, bool *wait)
+{
+	const struct print_runs *of = turns->of;
 	size_t chosen = NO_TURN;
 
-	for (size_t i = turns->front; i < turns->of->count && i < turns->failed; i++) {
+	*wait = false;
+	for (size_t i = turns->front; i < of->count && i < turns->failed; i++) {
+		const struct report *report = of->requests[i].report;
+
 		if (turns->list[i].taken || is_left_out(turns, i))
 			continue;
 		if (i == turns->front)
 			return i;
-		if (chosen == NO_TURN ||
-			lateness(requests[i].report) < lateness(requests[chosen].report))
+		*wait = true;
+		if (may_begin(turns, report) &&
+			(chosen == NO_TURN ||
+				(is_released(&report->want) &&
+					!is_released(&of->requests[chosen].report->want))))
 			chosen = i;
 	}
 	return chosen;
@@ -174,9 +182,12 @@ static size_t choose_turn(const struct turns *turns)
 static size_t take_turn(struct turns *turns)
 {
 	size_t index;
+	bool wait;
 
 	lock(turns);
-	index = choose_turn(turns);
+	/* the other thread has the one that is first, so it goes on */
+	while ((index = choose_turn(turns, &wait)) == NO_TURN && wait)
+		pthread_cond_wait(&turns->changed, &turns->lock);
 	for (size_t i = index; i != NO_TURN; i = turns->list[i].next)
 		turns->list[i].taken = true;
 	unlock(turns);
@@ -207,11 +218,15 @@ static void move_front(struct turns *turns)
 	}
 }
 
-/* Release the parts of traces that no report to come wants. */
+/*
+ * Release the parts of traces that no report to come wants and, after the largest, what reports
+ * have freed meanwhile.
+ */
 static void keep_wanted(const struct turns *turns)
 {
 	for (size_t i = 0; turns->takes_turns && i < turns->of->kept_count; i++) {
 		struct trace_want kept = { 0 };
+		bool has_less;
 
 		for (size_t k = turns->front; k < turns->of->count; k++) {
 			const struct trace_want *want = &turns->of->requests[k].report->want;
@@ -222,7 +237,10 @@ static void keep_wanted(const struct turns *turns)
 			kept.api_calls |= want->api_calls;
 			kept.payloads |= want->payloads;
 		}
+		has_less = turns->of->kept[i]->api_count > 0 && !kept.api_calls;
 		trace_keep_only(turns->of->kept[i], &kept);
+		if (has_less)
+			platform_return_memory();
 	}
 }
 
@@ -316,7 +334,6 @@ static void take_turns(struct turns *turns, size_t index)
 		pass_state(turns, index);
 		/* a report's data may be large, and the next one may need the memory */
 		print_runs_release(&runs[index]);
-		platform_return_memory();
 		if (runs[index].places != NULL)
 			range_places_end_use(runs[index].places);
 		end_turn(turns, index, ok);
@@ -390,7 +407,7 @@ static void share_places(struct turns *turns)
 		if (runs[i].traces[0] != trace)
 			continue;
 		runs[i].places = &turns->places;
-		turns->places.users++;
+		turns->first_with_places = turns->places.users++ > 0 ? turns->first_with_places : i;
 	}
 }
 

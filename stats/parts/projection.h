@@ -10,7 +10,7 @@
 struct projected {
 	int64_t start, end; /* on the device; see launches */
 	uint32_t launches;  /* number of distinct ones in the range; 0: it has no operation */
-};
+} __attribute__((packed, aligned(4))); /* there is one for each range */
 
 /*
  * Fill `list`, one for each range of the trace, from its operations of the kinds

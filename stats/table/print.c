@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { FLUSH_BYTES = 1 << 16, HELD_BYTES = 4 << 20, COLUMNS_MAX = 64 };
+enum { FLUSH_BYTES = 1 << 16, HELD_BYTES = 2 << 20, COLUMNS_MAX = 64 };
 
 static bool take_row(struct sink *sink, const struct cell *cells, struct err *err);
 static bool take_note(struct sink *sink, const char *text, struct err *err);
