@@ -34,7 +34,7 @@ void platform_use_huge_pages(void *block, size_t size)
 void platform_share_memory(void)
 {
 #ifdef __GLIBC__
-	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_ARENA_MAX, 1); /* NOLINT(concurrency-mt-unsafe) there are no threads yet */
 #endif
 }
 
