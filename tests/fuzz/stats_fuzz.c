@@ -1,7 +1,8 @@
 /*
  * Reports of any content, through any report of `gpuflame stats` and any format.
  * The input is an SQLite file, or SQL text that makes one; its last four bytes
- * choose the report, the format, the names of kernels and the options.
+ * choose the report, the format, the names of kernels and the options. A first
+ * line "-- REPORT FORMAT" names both, which numbers do only until one is added.
  */
 #include "tests/fuzz/fold_input.h"
 
@@ -15,6 +16,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { REPORTS_MAX = 64 };
+
+/* What a run prints; NULL: chosen by bits. */
+struct named {
+	const struct report *report;
+	const struct print_format *format;
+};
 
 /* The output is UTF-8 without control characters. */
 static void check_text(const char *text, size_t len)
@@ -31,8 +38,24 @@ static void check_text(const char *text, size_t len)
 	}
 }
 
+static struct named named_in(const uint8_t *data, size_t size)
+{
+	char line[64] = "", report[64], format[64];
+	struct named named = { 0 };
+
+	if (size == 0)
+		return named;
+	memcpy(line, data, size < sizeof(line) ? size : sizeof(line) - 1);
+	if (sscanf(line, "-- %63s %63s", report, format) == 2) {
+		named.report = report_find(report, strlen(report));
+		named.format = format_named(format);
+	}
+	return named;
+}
+
 /* The lowest byte: 0 for the overview, 1 for all reports, then one each. */
-static size_t choose_reports(uint32_t bits, struct stats_request *requests)
+static size_t choose_reports(
+	uint32_t bits, const struct report *named, struct stats_request *requests)
 {
 	size_t known = 0, count = 0, chosen;
 
@@ -43,7 +66,7 @@ static size_t choose_reports(uint32_t bits, struct stats_request *requests)
 	for (size_t i = 0; i < known; i++) {
 		const struct report *report = report_registry[i];
 
-		if (chosen != 1 && chosen != i + 2)
+		if (named != NULL ? report != named : chosen != 1 && chosen != i + 2)
 			continue;
 		requests[count++] = (struct stats_request){
 			.report = report,
@@ -81,13 +104,14 @@ static bool print_findings(const struct stats_input *input, uint32_t bits, FILE 
 	return findings_files(input, &print, formats[(bits >> 11) % 3], out, notes, err);
 }
 
-static bool print(const struct stats_input *input, uint32_t bits, FILE *out, struct err *err)
+static bool print(const struct stats_input *input, const struct named *named, uint32_t bits,
+	FILE *out, struct err *err)
 {
 	static const size_t widths[] = { 0, 20, 80, 200 };
 	struct stats_request requests[REPORTS_MAX];
-	size_t count = choose_reports(bits, requests);
+	size_t count = choose_reports(bits, named->report, requests);
 	struct print_options options = {
-		.format = choose_format(bits >> 10),
+		.format = named->format != NULL ? named->format : choose_format(bits >> 10),
 		.width = widths[bits >> 13 & 3],
 		.many = count > 1,
 	};
@@ -138,6 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.cut = &chosen.options,
 		.options = &options,
 	};
+	const struct named named = named_in(data, size);
 	int fd = input_database(data, size, path);
 	struct err err = { 0 };
 	char *text = NULL;
@@ -149,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (out == NULL)
 		abort();
-	if (!print(&input, bits, out, &err)) {
+	if (!print(&input, &named, bits, out, &err)) {
 		input_must(err.code != ERR_NONE && err.msg[0] != '\0', "an error has a message");
 		input_must(strstr(err.msg, "unable to open") == NULL, err.msg);
 	}
