@@ -115,6 +115,13 @@ def deep(n, path):
         out.write("</svg>\n")
 
 
+def labels(n, path):
+    """Folded text: n kernels of one label, and n that are called as these with numbers."""
+    with open(path, "w") as out:
+        for i in range(n):
+            out.write("void a<%s%d>(int) 1\na #%d 1\n" % ("b" * 30, i, i + 1))
+
+
 def main():
     attack, n, path = sys.argv[1:]
     globals()[attack](int(n), path)

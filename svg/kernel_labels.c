@@ -49,11 +49,12 @@ static bool is_own_label(const struct shown *shown)
 }
 
 /*
- * Add a label to those there are; if there is one like it already, with a number from `number` on.
- * `text` has room for it behind `len` bytes; returns the new length, or 0: ERR_NOMEM.
+ * Add a label to those there are; if there is one like it already, with a number from *number on,
+ * which becomes the next one. `text` has room for it behind `len` bytes; returns the new length, or
+ * 0: ERR_NOMEM.
  */
 static size_t add_label(
-	struct names *labels, char *text, size_t len, size_t number, struct err *err)
+	struct names *labels, char *text, size_t len, size_t *number, struct err *err)
 {
 	uint32_t count = labels->count, id;
 	size_t size = len;
@@ -61,14 +62,14 @@ static size_t add_label(
 	while (names_intern(labels, text, size, &id, err)) {
 		if (labels->count > count)
 			return size;
-		size = len + (size_t)snprintf(text + len, NUMBER_BYTES, " #%zu", number++);
+		size = len + (size_t)snprintf(text + len, NUMBER_BYTES, " #%zu", (*number)++);
 	}
 	return 0;
 }
 
-/* Give a kernel a label of its own, with a part; `number`: of kernels before it. */
+/* Give a kernel a label of its own, with a part, and a number if that needs one. */
 static bool extend_label(struct picture *picture, struct names *labels, struct shown *shown,
-	const char *part, size_t len, size_t number, struct err *err)
+	const char *part, size_t len, size_t *number, struct err *err)
 {
 	size_t size = shown->label_len + (len > 0) + len;
 	char *text = arena_alloc(&picture->label_arena, size + NUMBER_BYTES, err);
@@ -80,7 +81,7 @@ static bool extend_label(struct picture *picture, struct names *labels, struct s
 		text[shown->label_len] = ' ';
 	memcpy(text + size - len, part, len);
 	shown->label = text;
-	shown->label_len = (uint32_t)add_label(labels, text, size, number + 1, err);
+	shown->label_len = (uint32_t)add_label(labels, text, size, number, err);
 	return shown->label_len > 0;
 }
 
@@ -88,6 +89,7 @@ static bool extend_label(struct picture *picture, struct names *labels, struct s
 static bool tell_apart(struct picture *picture, struct names *labels, struct shown *const *run,
 	size_t count, struct err *err)
 {
+	size_t number = 1; /* never tried twice, or many labels with numbers take for ever */
 	bool is_taken = false;
 
 	for (size_t i = 0; i < count; i++)
@@ -98,8 +100,9 @@ static bool tell_apart(struct picture *picture, struct names *labels, struct sho
 
 		if (is_own_label(run[i]))
 			continue;
+		number = number > i ? number : i + 1;
 		if ((len > 0 || is_taken) &&
-			!extend_label(picture, labels, run[i], part, len, i, err))
+			!extend_label(picture, labels, run[i], part, len, &number, err))
 			return false;
 		is_taken = is_taken || len == 0;
 	}

@@ -53,3 +53,13 @@ data = json.load(sys.stdin)
 labels = [data["labels"].get(str(i), name) for i, name in enumerate(data["names"])]
 print("\n".join(sorted(labels)))
 print(len(labels) - len(set(labels)), "are the same")'
+echo "== of many names that differ in nothing a label has, and others that are called as these labels are"
+python3 -c '
+for i in range(40000):
+    print("void a<%s%d>(int) 1\na #%d 1" % ("b" * 30, i, i + 1))' >c.folded
+timeout 20 gpuflame svg c.folded >c.svg
+python3 "$TESTS/tools/svg_payload.py" c.svg | python3 -c '
+import json, sys
+data = json.load(sys.stdin)
+labels = [data["labels"].get(str(i), name) for i, name in enumerate(data["names"])]
+print(len(labels), "labels,", len(labels) - len(set(labels)), "are the same")'
