@@ -128,19 +128,24 @@ static bool is_being_written(const char *path)
 	return second > 0 && second <= strtoll(start, NULL, 10) / INT64_C(1000000000) + 1;
 }
 
-/*
- * With the file locked: whether it belongs to a process of this run, by the status
- * file, because it was written since this process started, or because its process runs.
- */
-static bool is_of_this_run(const struct recorder *recorder, int fd, const char *path)
+/* Whether the file was written since this process started. */
+static bool is_new(const struct recorder *recorder, int fd)
 {
 	const int64_t second = INT64_C(1000000000);
 	int64_t begin_ns = recorder->start_ns + recorder->epoch_ns;
 	struct stat status;
 
-	return is_said(recorder, path) || is_being_written(path) ||
-	       (fstat(fd, &status) == 0 &&
-		       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns);
+	return fstat(fd, &status) == 0 &&
+	       status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec >= begin_ns;
+}
+
+/*
+ * With the file locked: whether it belongs to a process of this run, by the status
+ * file, because its process runs, or because it is new.
+ */
+static bool is_of_this_run(const struct recorder *recorder, int fd, const char *path)
+{
+	return is_said(recorder, path) || is_being_written(path) || is_new(recorder, fd);
 }
 
 /*
@@ -293,7 +298,9 @@ static enum taking take_old(struct recorder *recorder, const char *path, struct 
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return errno == ENOENT ? TAKING_AGAIN : TAKEN_BY_ANOTHER;
-	taking = lock(fd) ? take_locked(recorder, fd, path, err) : TAKEN_BY_ANOTHER;
+	/* one that another process is creating is not locked even for a moment: see lock_new() */
+	taking = !is_new(recorder, fd) && lock(fd) ? take_locked(recorder, fd, path, err)
+						   : TAKEN_BY_ANOTHER;
 	close(fd);
 	return taking;
 }
