@@ -326,7 +326,7 @@ $(B)/mock/plugin_%.so: tests/mock/plugin.c $(B)/mock/libcupti.so.13
 $(B)/mock/driver: $(addprefix tests/mock/,account.c driver_cuda.c other_client.c script.c)
 $(B)/mock/%: tests/mock/%.c $(wildcard tests/mock/*.h) $(B)/mock/libcupti.so.13 $(B)/libgpuflame.so
 	$(call say,MOCK,$@)
-	$(Q)$(COMPILE_TEST) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
+	$(Q)$(COMPILE) $(MOCK_FLAGS) $(LDFLAGS) $(filter %.c,$^) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' \
 		-L$(B)/mock -l:libcupti.so.13 -L$(B) -lgpuflame -lpthread -ldl -o $@
 
 systems: programs ## the README's two commands on bare Debian systems, for arm64, with musl, with an old glibc (mmdebstrap)
