@@ -5,7 +5,8 @@
 
 /*
  * Operations grouped by device, each device's in order of their start. Devices are per
- * process, as in nsys's gpu_gaps: each process numbers its own.
+ * process, as in nsys's gpu_gaps: each process numbers its own. Those of which a selection left no
+ * operation have none.
  */
 struct device_order {
 	uint32_t *ops; /* indices; device d has ops[begin[d]] .. ops[begin[d + 1] - 1] */

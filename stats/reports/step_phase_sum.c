@@ -163,13 +163,19 @@ static bool walk_devices(struct phase_walk *walk, struct err *err)
 		return false;
 	for (size_t i = 0; i < order.device_count; i++) {
 		const uint32_t *ops = &order.ops[order.begin[i]];
-		const struct stream *stream = &trace->streams[trace->ops[ops[0]].stream];
-		struct phase_lane device = { .process = stream->process, .number = stream->device };
+		size_t count = order.begin[i + 1] - order.begin[i];
+		const struct stream *stream;
+		struct phase_lane device;
 
+		if (count == 0) /* none of its operations is selected */
+			continue;
+		stream = &trace->streams[trace->ops[ops[0]].stream];
+		device =
+			(struct phase_lane){ .process = stream->process, .number = stream->device };
 		find_windows(walk, &device);
 		walk->devices[device.process]++;
 		if (device.begin < device.end)
-			walk_ops(walk, &device, ops, order.begin[i + 1] - order.begin[i]);
+			walk_ops(walk, &device, ops, count);
 	}
 	device_order_release(&order);
 	return true;

@@ -36,3 +36,5 @@ for table, column, unit in (("NVTX_EVENTS", "globalTid", 1), ("CUPTI_ACTIVITY_KI
 db.commit()
 END
 gpuflame stats -q -f csv -r step_phase_sum two.sqlite
+echo '--- a device of which nothing is selected'
+gpuflame stats -q -f csv -r step_phase_sum --device 0 "$FIXTURES/steps.sqlite"
