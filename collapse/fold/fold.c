@@ -482,6 +482,8 @@ static bool put_part(void *context, const struct graph_launches *launches,
 
 	assert(part != NULL); /* only graphs with samples were kept */
 	op = graphs->operations[part->node];
+	if (!check_parts(folding, op))
+		return false;
 	if (graphs->unselected != NULL && graphs->unselected[part - graphs->shares.parts]) {
 		fold->counts->unselected_ns += value;
 		return sum_add(&fold->counts->total_ns, value, folding->err);
@@ -489,7 +491,7 @@ static bool put_part(void *context, const struct graph_launches *launches,
 	if (graphs->device_at != SIZE_MAX && part->device != place->device &&
 		!place_elsewhere(folding, launches->stack, part->device, &level))
 		return false;
-	return check_parts(folding, op) && fold_part(fold, level, op, value, count, folding->err);
+	return fold_part(fold, level, op, value, count, folding->err);
 }
 
 static bool fold_graphs(struct trace_folding *fold, struct err *err)

@@ -14,6 +14,7 @@ void fold_graphs_release(struct fold_graphs *graphs)
 	free(graphs->operations);
 	free(graphs->places);
 	free(graphs->unselected);
+	free(graphs->left_out);
 	free(graphs->elsewhere);
 	tree_release(&graphs->paths);
 }
@@ -84,14 +85,8 @@ bool fold_graphs_divides(const struct fold_graphs *graphs, const struct trace *t
 bool fold_graphs_leaves_out(
 	const struct fold_graphs *graphs, const struct trace *trace, uint32_t op)
 {
-	const struct graph_shares *shares = &graphs->shares;
-	uint32_t index = idmap_find(&shares->graph_ids, trace_shape(trace, op)->graph_node);
-
-	for (uint32_t at = shares->graphs[index].parts; at != 0; at = shares->parts[at - 1].next) {
-		if (!graphs->unselected[at - 1])
-			return false;
-	}
-	return true;
+	return graphs->left_out[idmap_find(
+		&graphs->shares.graph_ids, trace_shape(trace, op)->graph_node)];
 }
 
 /* The number of the place where a graph was launched; a new one has its level. */

@@ -18,6 +18,7 @@ struct fold_graphs {
 	struct graph_place *places; /* where graphs were launched */
 	size_t operations_cap, places_cap;
 	bool *unselected; /* by part: left out; NULL: none is */
+	bool *left_out;   /* by graph: all of its parts are; if `unselected` is set */
 	bool counts;      /* the value is the number of operations */
 
 	/* If stacks are grouped by device: parts may be on another one than their launch. */

@@ -182,15 +182,24 @@ static bool unselect_by_range(const char *pattern, const struct trace *trace,
 bool selection_mark_parts(
 	const struct selection *selection, struct fold_graphs *graphs, struct err *err)
 {
-	uint32_t count = graphs->shares.part_ids.count;
+	const struct graph_shares *shares = &graphs->shares;
 
 	if (selection->devices.count == 0)
 		return true;
-	graphs->unselected = mem_zeroed(count, sizeof(*graphs->unselected), err);
-	for (uint32_t i = 0; graphs->unselected != NULL && i < count; i++)
-		graphs->unselected[i] =
-			!is_listed(&selection->devices, graphs->shares.parts[i].device);
-	return graphs->unselected != NULL;
+	graphs->unselected = mem_zeroed(shares->part_ids.count, sizeof(*graphs->unselected), err);
+	graphs->left_out = mem_zeroed(shares->graph_ids.count, sizeof(*graphs->left_out), err);
+	if (graphs->unselected == NULL || graphs->left_out == NULL)
+		return false;
+	for (uint32_t i = 0; i < shares->graph_ids.count; i++) {
+		graphs->left_out[i] = true;
+		for (uint32_t at = shares->graphs[i].parts; at != 0;
+			at = shares->parts[at - 1].next) {
+			graphs->unselected[at - 1] =
+				!is_listed(&selection->devices, shares->parts[at - 1].device);
+			graphs->left_out[i] &= graphs->unselected[at - 1];
+		}
+	}
+	return true;
 }
 
 /* A launch of a graph that is divided is on the devices of its parts. */

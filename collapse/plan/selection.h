@@ -36,7 +36,7 @@ bool selection_is_asked_for(const struct selection *selection);
 void selection_trim(const struct selection *selection, struct trace *trace, bool *unselected,
 	uint64_t *unselected_ns);
 
-/* Set graphs->unselected by the devices that are selected, if any are. ERR_NOMEM. */
+/* Set graphs->unselected and left_out by the devices that are selected, if any are. ERR_NOMEM. */
 bool selection_mark_parts(
 	const struct selection *selection, struct fold_graphs *graphs, struct err *err) MUST_CHECK;
 

@@ -54,3 +54,16 @@ db.commit()
 END
 gpuflame collapse -q many.sqlite
 gpuflame collapse -q --drop-frame '^r ' many.sqlite | wc -l
+echo "--- one of them on another device, and all captured in 100 ranges"
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("many.sqlite")
+db.executescript("""
+CREATE TABLE CUDA_GRAPH_NODE_EVENTS (start, end, globalTid, graphNodeId, originalGraphNodeId);
+INSERT INTO CUDA_GRAPH_NODE_EVENTS SELECT 5, 6, 1677721700, graphNodeId, NULL FROM GPUFLAME_GRAPH_NODE;
+UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1 WHERE graphNodeId = 1;
+""")
+db.executemany("INSERT INTO NVTX_EVENTS VALUES (0, 9, 59, ?, 1677721700)", ((f"c {i}",) for i in range(100)))
+db.commit()
+END
+gpuflame collapse -q --device 1 many.sqlite || echo "exit $?"
