@@ -48,6 +48,7 @@ struct running {
 	unsigned over;     /* how often in a row is_over() was true */
 	pid_t *bystanders; /* children from before: not the command's */
 	size_t bystander_count;
+	bool is_blind; /* there are such, and no /proc to know them by */
 };
 
 static void take_signals(struct signals *signals)
@@ -206,7 +207,8 @@ static bool is_done(struct running *running)
 
 	if (!running->primary_ended)
 		return false;
-	if (!running->launch->wait_all || !child_left || running->gave_up)
+	/* blind, the child that is left may be a bystander, which may wait for our end */
+	if (!running->launch->wait_all || !child_left || running->gave_up || running->is_blind)
 		return true;
 	return running->bystander_count > 0 && count_left(running) == 0;
 }
@@ -318,8 +320,9 @@ static bool find_bystanders(struct running *running, struct err *err)
 	running->bystanders = processes_below(getpid(), NULL, 0, &running->bystander_count, err);
 	if (running->bystanders != NULL || err->code != ERR_IO)
 		return running->bystanders != NULL;
-	/* without /proc they are not known, which does not keep the command from running */
+	/* which does not keep the command from running */
 	*err = (struct err){ 0 };
+	running->is_blind = true;
 	return true;
 }
 

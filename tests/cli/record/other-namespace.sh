@@ -7,3 +7,6 @@ echo "status $?"
 # one that was there before is no reason not to run the command
 unshare -r -p -f sh -c 'sleep 0.3 & exec gpuflame record --wait primary -o x sh -c "exit 4"'
 echo "status $?"
+# nor is it waited for, as it may be the tee of a shell that became gpuflame
+timeout 20 unshare -r -p -f sh -c 'sleep 60 & exec gpuflame record -o x sh -c "exit 5"'
+echo "status $?"
