@@ -116,6 +116,16 @@ async function numbers(browser) {
   await page.setViewportSize({ width: 1440, height: 300 });
   await browser.press('p');
   equal(await page.locator('.gf-numbers').isVisible(), false, 'without room there are none');
+  const many = render(Array.from({ length: 99 }, (_, i) => `a;void k${i}<int>() 10\n`).join(''));
+  await browser.become({ width: 1440, height: 1600 });
+  await browser.show(many);
+  const wide = (await shownLines(page)).map(({ length }) => length);
+  await browser.become({ width: 600, height: 1600 });
+  await browser.show(many);
+  await page.setViewportSize({ width: 1440, height: 1600 });
+  await page.waitForFunction(() => document.querySelector('svg').clientWidth > 1400);
+  equal((await shownLines(page)).map(({ length }) => length), wide,
+    'a window that becomes wide has as many lines as one that was');
 }
 
 async function labels(browser) {
