@@ -150,7 +150,8 @@ bool nsys_read_memory(struct nsys_reader *reader, struct err *err)
 {
 	struct memory_reader memory = { .reader = reader, .first = reader->trace->sample_count };
 	bool ok = (reader->want->metrics & 1u << METRIC_MEMORY) == 0 ||
-		  (read_table(&memory, err) && find_threads(&memory, err));
+		  (read_table(&memory, err) &&
+			  (memory.calls.count == 0 || find_threads(&memory, err)));
 
 	idmap_release(&memory.series);
 	idmap_release(&memory.calls);
