@@ -140,10 +140,14 @@ static char *lane_line(const char *text, size_t len, size_t columns, struct err 
 	return NULL;
 }
 
-/* "device 0, PID 7"; or a name and, on a line of its own, "PID 7", "device 0" or a name. */
+/*
+ * "device 0, PID 7"; or a name and, on a line of its own, "PID 7", "device 0", a name, or one with
+ * a PID.
+ */
 static bool label_lane(
-	const struct cell *of, const char *column, struct lane *lane, struct err *err)
+	const struct cell *of, const struct chart_shape *shape, struct lane *lane, struct err *err)
 {
+	const char *column = shape->lane_word != NULL ? shape->lane_word : "PID";
 	char text[80];
 
 	if (of[1].kind != CELL_TEXT) {
@@ -155,12 +159,17 @@ static bool label_lane(
 	lane->what = lane_line(of[1].is.text, of[1].len, LANE_COLUMNS, err);
 	if (lane->what == NULL)
 		return false;
-	if (of[0].kind == CELL_TEXT) {
+	if (of[0].kind == CELL_TEXT && !shape->lane_has_pid) {
 		lane->more = lane_line(of[0].is.text, of[0].len, LANE_COLUMNS, err);
-	} else {
-		snprintf(text, sizeof(text), "%s %lld", column, (long long)of[0].is.integer);
-		lane->more = lane_line(text, strlen(text), sizeof(text), err);
+		return lane->more != NULL;
 	}
+	if (of[0].kind == CELL_TEXT)
+		snprintf(text, sizeof(text), "%.*s, PID %lld",
+			(int)(of[0].len < LANE_COLUMNS ? of[0].len : LANE_COLUMNS), of[0].is.text,
+			(long long)of[-1].is.integer);
+	else
+		snprintf(text, sizeof(text), "%s %lld", column, (long long)of[0].is.integer);
+	lane->more = lane_line(text, strlen(text), sizeof(text), err);
 	return lane->more != NULL;
 }
 
@@ -176,8 +185,7 @@ static bool find_lane(struct chart *chart, const char *file, const struct cell *
 	const struct chart_shape *shape = chart->report->chart;
 	struct lane *last = chart->lane_count > 0 ? &chart->lanes[chart->lane_count - 1] : NULL;
 	struct lane lane = { .file = file };
-	bool ok = label_lane(&cells[shape->lane],
-		shape->lane_word != NULL ? shape->lane_word : "PID", &lane, err);
+	bool ok = label_lane(&cells[shape->lane], shape, &lane, err);
 
 	if (ok && last != NULL && last->file == file && is_same_line(last->what, lane.what) &&
 		is_same_line(last->more, lane.more) &&

@@ -80,7 +80,8 @@ struct chart_shape {
 	uint8_t count;
 	/* CHART_HEAT, where a name comes after it: what a number in `lane` is; NULL: a PID. */
 	const char *lane_word;
-	bool has_label; /* the first row's `label` is the subject of the picture */
+	bool lane_has_pid; /* CHART_HEAT: the column before a name in `lane` is a PID */
+	bool has_label;    /* the first row's `label` is the subject of the picture */
 };
 
 /* How a row is an event on a timeline: indices of columns. */
