@@ -1,6 +1,7 @@
 #include "cmd/record/processes.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,11 +98,14 @@ static bool add_process(struct table *table, pid_t pid, struct err *err)
 
 static bool read_all(struct table *table, struct err *err)
 {
-	DIR *proc = is_own_proc() ? opendir("/proc") : NULL;
+	DIR *proc;
 	bool ok = true;
 
+	if (!is_own_proc())
+		return err_set(err, ERR_IO, "no '/proc' of this PID namespace is mounted");
+	proc = opendir("/proc");
 	if (proc == NULL)
-		return err_set(err, ERR_IO, "cannot read '/proc'");
+		return err_set_errno(err, errno, "cannot read '/proc'");
 	while (ok) {
 		/* the stream is this function's own */
 		const struct dirent *entry = readdir(proc); /* NOLINT(concurrency-mt-unsafe) */

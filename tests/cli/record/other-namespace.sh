@@ -10,3 +10,6 @@ echo "status $?"
 # nor is it waited for, as it may be the tee of a shell that became gpuflame
 timeout 20 unshare -r -p -f sh -c 'sleep 60 & exec gpuflame record -o x sh -c "exit 5"'
 echo "status $?"
+# and processes below another one are not looked for
+unshare -r -p -f gpuflame snapshot 1 -o x.svg
+echo "status $?"
