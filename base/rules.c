@@ -417,20 +417,26 @@ static bool matches(const struct rules *rules, struct pattern *pattern, uint32_t
 	struct err *err)
 {
 	const struct name *subject = &rules->names->list[name];
+	uint32_t options = PCRE2_NO_UTF_CHECK;
 	int found;
 
-	/* Without a JIT (it may be forbidden) matching is slower, with the same results. */
-	if (++pattern->matches == JIT_AFTER)
-		(void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
-	found = pcre2_match(pattern->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-		PCRE2_NO_UTF_CHECK, rules->match_data, NULL);
-	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
+	do {
+		/* Without a JIT (it may be forbidden) matching is slower, with the same results. */
+		if (++pattern->matches == JIT_AFTER)
+			(void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
 		found = pcre2_match(pattern->code, (PCRE2_SPTR)subject->text, subject->len, 0,
-			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, rules->match_data, NULL);
-	if (found < 0 && found != PCRE2_ERROR_NOMATCH)
-		return fail_match(rules, pattern, name, found, err);
-	*yes = found >= 0;
-	return true;
+			options, rules->match_data, NULL);
+		*yes = found >= 0;
+		if (*yes || found == PCRE2_ERROR_NOMATCH)
+			return true;
+		/* its limits are wider: what is beyond them does not depend on earlier names */
+		if (pattern->matches < JIT_AFTER)
+			pattern->matches = JIT_AFTER - 1;
+		else if (found == PCRE2_ERROR_JIT_STACKLIMIT)
+			options |= PCRE2_NO_JIT;
+		else
+			return fail_match(rules, pattern, name, found, err);
+	} while (true);
 }
 
 /* *name becomes the id of the name with every match replaced; at least one exists. */
@@ -518,23 +524,11 @@ static bool apply(struct rules *rules, struct rule *rule, struct verdict *verdic
 		return false;
 	if (!yes)
 		return true;
-	switch (rule->kind) {
-	case RULE_RENAME:
-		return replace(rules, rule, &verdict->frame, err);
-	case RULE_DROP_FRAME:
-		verdict->drop = true;
-		break;
-	case RULE_FILTER_OUT:
-		verdict->filter_out = true;
-		break;
-	case RULE_ONLY:
-		verdict->only = true;
-		break;
-	case RULE_ROOT:
-		verdict->root = true;
-		break;
-	}
-	return true;
+	verdict->drop |= rule->kind == RULE_DROP_FRAME;
+	verdict->filter_out |= rule->kind == RULE_FILTER_OUT;
+	verdict->only |= rule->kind == RULE_ONLY;
+	verdict->root |= rule->kind == RULE_ROOT;
+	return rule->kind != RULE_RENAME || replace(rules, rule, &verdict->frame, err);
 }
 
 static bool judge(struct rules *rules, enum frame_kind kind, uint32_t name, struct verdict *verdict,

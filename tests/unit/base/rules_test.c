@@ -377,6 +377,35 @@ static void endless_growth_is_reported(void **state)
 	teardown(&f);
 }
 
+/* Whether a name that takes long is judged, after so many others. */
+static bool judges_after(unsigned others)
+{
+	struct fixture f;
+	struct verdict verdict;
+	char other[16];
+	uint32_t name;
+	bool judged;
+
+	setup(&f);
+	assert_true(rules_add_line(&f.rules, "only ^(a+)+[bd]$", &f.err));
+	for (unsigned i = 0; i < others; i++) {
+		int len = snprintf(other, sizeof(other), "name %u", i);
+
+		assert_true(names_intern(&f.names, other, (size_t)len, &name, &f.err));
+		assert_true(rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err));
+	}
+	assert_true(names_intern(&f.names, "aaaaaaaaaaaaaaaaaaaaaac", 23, &name, &f.err));
+	judged = rules_apply(&f.rules, FRAME_RANGE, name, &verdict, &f.err);
+	teardown(&f);
+	return judged;
+}
+
+static void limits_do_not_depend_on_earlier_names(void **state)
+{
+	(void)state;
+	assert_int_equal(judges_after(0), judges_after(20));
+}
+
 static void endless_matching_is_reported(void **state)
 {
 	struct fixture f;
@@ -555,6 +584,7 @@ int main(void)
 		cmocka_unit_test(deep_matches_are_not_errors),
 		cmocka_unit_test(endless_growth_is_reported),
 		cmocka_unit_test(endless_matching_is_reported),
+		cmocka_unit_test(limits_do_not_depend_on_earlier_names),
 		cmocka_unit_test(lines_of_a_rules_file_are_read),
 		cmocka_unit_test(files_are_read),
 		cmocka_unit_test(files_errors_name_the_line),
