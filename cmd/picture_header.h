@@ -1,6 +1,7 @@
 #ifndef CMD_PICTURE_HEADER_H
 #define CMD_PICTURE_HEADER_H
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "base/compiler.h"
@@ -9,8 +10,8 @@
 
 /* What a picture is of, in words: its title and the line below it. */
 struct picture_header {
-	char title[200];
-	char words[512];
+	char title[NAME_MAX + 1];
+	char words[3 * NAME_MAX]; /* the names of two files, too */
 };
 
 /* The title is the file's name without folders, or how many files there are. */

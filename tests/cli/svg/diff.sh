@@ -61,3 +61,8 @@ echo 'a;b 18446744073709551615' >most.folded
 echo 'a;b 5' >least.folded
 gpuflame svg --diff --normalize least.folded most.folded
 gpuflame svg --diff --normalize most.folded least.folded | grep -c '<title>a'
+echo "== names as long as they can be"
+long=$(printf 'é%.0s' {1..127})
+echo 'a 1' >"$long"
+gpuflame svg --diff "$long" least.folded | grep -o 'data-title="[^"]*"'
+gpuflame svg --diff least.folded "$long" | grep -o 'data-title="[^"]*"'
