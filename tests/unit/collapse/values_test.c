@@ -48,7 +48,7 @@ static void add_op(struct made *made, uint32_t op_name)
 	op->api_start = op->start - (int64_t)pick(20) + 5;
 	op->api_end = op->api_start + (int64_t)pick(4);
 	assert_true(trace_add_stream(&made->trace, &stream, &index, &made->err));
-	op->stream = index & INT32_MAX;
+	op->stream = index & TRACE_STREAM_MAX;
 	if (pick(8) == 0) {
 		op->thread = TRACE_NONE;
 		made->trace.odd.ops_without_launch++;
