@@ -107,7 +107,7 @@ static bool add_phase(
 
 	for (uint32_t i = 0; i < trace->op_end[OP_KERNEL]; i++) {
 		uint32_t group;
-		uint64_t ns;
+		uint64_t ns = 0;
 
 		if (launch_is_known(trace, i) &&
 			(!group_of(run, trace, i, &group, err) ||
