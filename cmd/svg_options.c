@@ -69,7 +69,8 @@ void svg_settings_init(struct svg_settings *settings)
 			"what is counted, such as \"samples\" (default: time in ns; samples "
 			"if the stacks are those of a CPU profiler)"),
 		OPT_STRING(0, "nametype", &svg->nametype, "TEXT",
-			"text before a name in the details line (default: \"Function:\")"),
+			"text before a name in the details line (default: \"Function:\"; none in "
+			"pictures of GPU work)"),
 		OPT_NUMBER(0, "factor", &svg->factor, "NUMBER", "multiply values by NUMBER"),
 		OPT_NUMBER(0, "total", &svg->total, "VALUE",
 			"value of the full width, if more than the sum"),
