@@ -25,90 +25,84 @@ static bool count(void *context, bool on)
 	return on;
 }
 
-/* The window is open between calls of the profiler API, again and again. */
-static void set_up_rounds(struct window *window, struct recorder *recorder)
+/* A started window that is open between calls of the profiler API, again and again. */
+struct rounds {
+	struct recorder recorder;
+	struct window window;
+	struct asked asked;
+};
+
+static void start_rounds(struct rounds *rounds, bool early)
 {
-	*recorder = (struct recorder){ 0 };
-	*window = (struct window){ 0 };
-	recorder->config.range = CAPTURE_CUDA_PROFILER_API;
-	recorder->config.range_end = RANGE_END_REPEAT;
-	window_init(window, recorder);
+	*rounds = (struct rounds){ 0 };
+	rounds->recorder.config.range = CAPTURE_CUDA_PROFILER_API;
+	rounds->recorder.config.range_end = RANGE_END_REPEAT;
+	window_init(&rounds->window, &rounds->recorder);
+	window_start(&rounds->window, count, &rounds->asked, early);
 }
 
 static void cupti_is_asked_once_to_record(void **state)
 {
-	struct asked asked = { 0 };
-	struct recorder recorder;
-	struct window window;
+	struct rounds rounds;
 
 	(void)state;
-	set_up_rounds(&window, &recorder);
-	window_start(&window, count, &asked, false);
-	assert_int_equal(asked.on, 0);
+	start_rounds(&rounds, false);
+	assert_int_equal(rounds.asked.on, 0);
 	for (int i = 0; i < 3; i++) {
-		window_profiler(&window, true);
-		assert_true(window_is_on(&window));
-		window_profiler(&window, false);
-		assert_false(window_is_on(&window));
+		window_profiler(&rounds.window, true);
+		assert_true(window_is_on(&rounds.window));
+		window_profiler(&rounds.window, false);
+		assert_false(window_is_on(&rounds.window));
 	}
-	assert_int_equal(asked.on, 1);
-	assert_int_equal(asked.off, 0);
+	assert_int_equal(rounds.asked.on, 1);
+	assert_int_equal(rounds.asked.off, 0);
 }
 
 /* CUPTI before CUDA 12 must record before the graphs are made that are launched later. */
 static void an_early_start_is_the_only_one(void **state)
 {
-	struct asked asked = { 0 };
-	struct recorder recorder;
-	struct window window;
+	struct rounds rounds;
 
 	(void)state;
-	set_up_rounds(&window, &recorder);
-	window_start(&window, count, &asked, true);
-	assert_int_equal(asked.on, 1);
-	assert_false(window_is_on(&window));
-	window_profiler(&window, true);
-	assert_true(window_is_on(&window));
-	assert_int_equal(asked.on, 1);
+	start_rounds(&rounds, true);
+	assert_int_equal(rounds.asked.on, 1);
+	assert_false(window_is_on(&rounds.window));
+	window_profiler(&rounds.window, true);
+	assert_true(window_is_on(&rounds.window));
+	assert_int_equal(rounds.asked.on, 1);
 }
 
 static void more_is_recorded_only_while_something_is(void **state)
 {
-	struct asked asked = { 0 };
-	struct recorder recorder;
-	struct window window;
+	struct rounds rounds;
 
 	(void)state;
-	set_up_rounds(&window, &recorder);
-	window_start(&window, count, &asked, false);
-	window_record_more(&window);
-	assert_int_equal(asked.on, 0);
-	window_profiler(&window, true);
-	window_record_more(&window);
-	assert_int_equal(asked.on, 2);
+	start_rounds(&rounds, false);
+	window_record_more(&rounds.window);
+	assert_int_equal(rounds.asked.on, 0);
+	window_profiler(&rounds.window, true);
+	window_record_more(&rounds.window);
+	assert_int_equal(rounds.asked.on, 2);
 }
 
 static void cupti_is_asked_once_to_stop_at_the_end(void **state)
 {
-	struct asked asked = { 0 };
-	struct recorder recorder;
-	struct window window;
+	struct rounds rounds;
 
 	(void)state;
-	set_up_rounds(&window, &recorder);
-	window_start(&window, count, &asked, false);
-	window_profiler(&window, true);
-	window_profiler(&window, false);
+	start_rounds(&rounds, false);
+	window_profiler(&rounds.window, true);
+	window_profiler(&rounds.window, false);
 	/* another round may follow */
-	window_stop_recording(&window);
-	assert_int_equal(asked.off, 0);
-	window_end(&window);
-	window_stop_recording(&window);
-	window_stop_recording(&window);
-	assert_int_equal(asked.off, 1);
-	window_profiler(&window, true);
-	assert_false(window_is_on(&window));
-	assert_int_equal(asked.on, 1);
+	window_stop_recording(&rounds.window);
+	assert_int_equal(rounds.asked.off, 0);
+	window_end(&rounds.window);
+	window_stop_recording(&rounds.window);
+	window_stop_recording(&rounds.window);
+	assert_int_equal(rounds.asked.off, 1);
+	window_profiler(&rounds.window, true);
+	assert_false(window_is_on(&rounds.window));
+	assert_int_equal(rounds.asked.on, 1);
 }
 
 int main(void)
