@@ -112,7 +112,7 @@ void kineto_event_release(struct kineto_event *event);
 /* By what is known of it: the first keys decide. Flows and the like are half of a trace. */
 bool kineto_event_is_of_use(const struct kineto_event *event);
 
-/* Whether a complete event is an allocation or a free. */
+/* Whether the event, read to its end, is an allocation or a free. */
 bool kineto_event_is_memory(const struct kineto_event *event);
 
 /*

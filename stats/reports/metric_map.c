@@ -326,9 +326,8 @@ const struct report report_memory_map = {
 	.name = "memory_map",
 	.title = "Memory over time",
 	.doc = "What memory_peaks has, in --chunks equal parts of the time: the mean of each,"
-	       " and its share of the highest mean of that kind on any device. A heat map with "
-	       "--format"
-	       " svg: a lane for each device, process and kind.",
+	       " and its share of the highest mean of that kind on any device. A heat map with"
+	       " --format svg: a lane for each device, process and kind.",
 	.columns = memory_columns,
 	.column_count = ARRAY_SIZE(memory_columns),
 	.want = { .kernels_only = true, .no_ranges = true, .metrics = 1u << METRIC_MEMORY },
