@@ -143,28 +143,44 @@ static void check_rest(void)
 	SAME(DECOMPRESS_START, offsetof(CUpti_ActivityMemDecompress, start));
 	SAME(DECOMPRESS_END, offsetof(CUpti_ActivityMemDecompress, end));
 	SAME(CUPTI_MEM_DECOMPRESS, CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS);
+	SAME(CUPTI_OK, CUPTI_SUCCESS);
+	SAME(CUPTI_MAX_LIMIT_REACHED, CUPTI_ERROR_MAX_LIMIT_REACHED);
+	SAME(CUPTI_NOT_INITIALIZED, CUPTI_ERROR_NOT_INITIALIZED);
+	SAME(CUPTI_UNKNOWN, CUPTI_ERROR_UNKNOWN);
+	SAME(CUPTI_MULTIPLE_SUBSCRIBERS, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
+	SAME(CUPTI_INSUFFICIENT_PRIVILEGES, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
+	SAME(CUPTI_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY);
+	SAME(CUPTI_MEMSET, CUPTI_ACTIVITY_KIND_MEMSET);
+	SAME(CUPTI_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+	SAME(CUPTI_KERNEL, CUPTI_ACTIVITY_KIND_KERNEL);
+	SAME(CUPTI_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMCPY2);
+	SAME(CUPTI_GRAPH_TRACE, CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
+	SAME(CUPTI_FLUSH_FORCED, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+}
+
+/* What callbacks are called with. */
+static void check_callbacks(void)
+{
+	SAME(CUPTI_DRIVER, CUPTI_CB_DOMAIN_DRIVER_API);
+	SAME(CUPTI_RUNTIME, CUPTI_CB_DOMAIN_RUNTIME_API);
+	SAME(CUPTI_RESOURCE, CUPTI_CB_DOMAIN_RESOURCE);
+	SAME(CUPTI_ENTER, CUPTI_API_ENTER);
+	SAME(CUPTI_EXIT, CUPTI_API_EXIT);
+	SAME(offsetof(struct cupti_call, site), offsetof(CUpti_CallbackData, callbackSite));
+	SAME(sizeof(((struct cupti_call *)0)->site), sizeof(CUpti_ApiCallbackSite));
 	SAME(offsetof(struct cupti_call, function_name),
 		offsetof(CUpti_CallbackData, functionName));
+	SAME(offsetof(struct cupti_call, return_value),
+		offsetof(CUpti_CallbackData, functionReturnValue));
 	SAME(offsetof(struct cupti_call, correlation_id),
 		offsetof(CUpti_CallbackData, correlationId));
 	SAME(offsetof(struct cupti_resource_data, descriptor),
 		offsetof(CUpti_ResourceData, resourceDescriptor));
+	SAME(offsetof(struct cupti_graph_data, graph), offsetof(CUpti_GraphData, graph));
 	SAME(offsetof(struct cupti_graph_data, node), offsetof(CUpti_GraphData, node));
 	SAME(offsetof(struct cupti_graph_data, original_node),
 		offsetof(CUpti_GraphData, originalNode));
 	SAME(offsetof(struct cupti_graph_data, graph_exec), offsetof(CUpti_GraphData, graphExec));
-	SAME(CUPTI_MAX_LIMIT_REACHED, CUPTI_ERROR_MAX_LIMIT_REACHED);
-	SAME(CUPTI_MULTIPLE_SUBSCRIBERS, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
-	SAME(CUPTI_INSUFFICIENT_PRIVILEGES, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
-	SAME(CUPTI_DRIVER, CUPTI_CB_DOMAIN_DRIVER_API);
-	SAME(CUPTI_RUNTIME, CUPTI_CB_DOMAIN_RUNTIME_API);
-	SAME(CUPTI_RESOURCE, CUPTI_CB_DOMAIN_RESOURCE);
-	SAME(CUPTI_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY);
-	SAME(CUPTI_MEMSET, CUPTI_ACTIVITY_KIND_MEMSET);
-	SAME(CUPTI_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-	SAME(CUPTI_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMCPY2);
-	SAME(CUPTI_GRAPH_TRACE, CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
-	SAME(CUPTI_FLUSH_FORCED, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
 	SAME(CUPTI_INIT_FINISHED, CUPTI_CBID_RESOURCE_CU_INIT_FINISHED);
 	SAME(CUPTI_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_CREATED);
 	SAME(CUPTI_GRAPH_DESTROY_STARTING, CUPTI_CBID_RESOURCE_GRAPH_DESTROY_STARTING);
@@ -179,6 +195,35 @@ static void check_rest(void)
 	_Static_assert(                                                                       \
 		__builtin_types_compatible_p(__typeof__(function), CUptiResult(__VA_ARGS__)), \
 		#function)
+
+#define SAME_TYPE(type, ...) \
+	_Static_assert(__builtin_types_compatible_p(type, void (*)(__VA_ARGS__)), #type)
+
+/* As struct cupti has them; enumerations are passed as int. */
+SAME_TYPE(CUpti_CallbackFunc, void *, CUpti_CallbackDomain, CUpti_CallbackId, const void *);
+SAME_TYPE(CUpti_BuffersCallbackRequestFunc, uint8_t **, size_t *, size_t *);
+SAME_TYPE(CUpti_BuffersCallbackCompleteFunc, CUcontext, uint32_t, uint8_t *, size_t, size_t);
+SAME_CALL(cuptiGetVersion, uint32_t *);
+SAME_CALL(cuptiGetResultString, CUptiResult, const char **);
+SAME_CALL(cuptiSubscribe, CUpti_SubscriberHandle *, CUpti_CallbackFunc, void *);
+SAME_CALL(cuptiUnsubscribe, CUpti_SubscriberHandle);
+SAME_CALL(cuptiEnableCallback, uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, uint32_t);
+SAME_CALL(cuptiEnableDomain, uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain);
+SAME_CALL(cuptiGetCallbackName, CUpti_CallbackDomain, uint32_t, const char **);
+SAME_CALL(cuptiActivityEnable, CUpti_ActivityKind);
+SAME_CALL(cuptiActivityDisable, CUpti_ActivityKind);
+SAME_CALL(cuptiActivityRegisterCallbacks, CUpti_BuffersCallbackRequestFunc,
+	CUpti_BuffersCallbackCompleteFunc);
+SAME_CALL(cuptiActivityGetNextRecord, uint8_t *, size_t, CUpti_Activity **);
+SAME_CALL(cuptiActivityGetNumDroppedRecords, CUcontext, uint32_t, size_t *);
+SAME_CALL(cuptiActivityFlushAll, uint32_t);
+SAME_CALL(cuptiGetTimestamp, uint64_t *);
+SAME_CALL(cuptiActivityRegisterTimestampCallback, uint64_t (*)(void));
+SAME_CALL(cuptiActivityConfigureUnifiedMemoryCounter, CUpti_ActivityUnifiedMemoryCounterConfig *,
+	uint32_t);
+SAME_CALL(cuptiGetGraphNodeId, CUgraphNode, uint64_t *);
+SAME_CALL(cuptiGetGraphId, CUgraph, uint32_t *);
+SAME_CALL(cuptiGetGraphExecId, CUgraphExec, uint32_t *);
 
 /* The interface for clients side by side: as much of it as the headers have. */
 static void check_side_by_side(void)
@@ -203,6 +248,12 @@ static void check_side_by_side(void)
 		CUpti_ActivityConfig *);
 	SAME_CALL(cuptiActivityDisable_v2, CUpti_SubscriberHandle, CUpti_ActivityKind,
 		CUpti_ActivityConfig *);
+	SAME_TYPE(CUpti_BuffersCallbackRequestFunc_v2, uint8_t **, size_t *, size_t *,
+		CUpti_BufferCallbackRequestInfo *);
+	SAME_TYPE(CUpti_BuffersCallbackCompleteFunc_v2, uint8_t *, size_t, size_t,
+		CUpti_BufferCallbackCompleteInfo *);
+	SAME_CALL(cuptiActivityRegisterCallbacks_v2, CUpti_SubscriberHandle,
+		CUpti_BuffersCallbackRequestFunc_v2, CUpti_BuffersCallbackCompleteFunc_v2);
 	SAME_CALL(cuptiActivityGetNextRecord_v2, CUpti_SubscriberHandle, uint8_t *, size_t,
 		CUpti_Activity **);
 	SAME_CALL(cuptiActivityGetNumDroppedRecords_v2, CUpti_SubscriberHandle, CUcontext, uint32_t,
@@ -388,6 +439,7 @@ int main(int argc, char **argv)
 		check_kernel();
 		check_memory();
 		check_rest();
+		check_callbacks();
 		check_payloads();
 		check_side_by_side();
 	}
