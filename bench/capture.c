@@ -7,7 +7,6 @@
  *         records|memory COUNT
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 enum { NAMES = 48, KERNELS = 40 };
 
@@ -39,19 +39,6 @@ static double now_ns(clockid_t clock)
 
 	clock_gettime(clock, &now);
 	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
-}
-
-static void start_cuda(void)
-{
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
-		return;
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
 }
 
 static void launch(const char *name)

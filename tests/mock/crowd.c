@@ -6,7 +6,6 @@
  *     crowd THREADS ROUNDS
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -17,6 +16,7 @@
 #include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 static _Atomic(uint64_t) total_ns, total_ops;
 static _Atomic(uint64_t) handed; /* a range that one thread starts and another ends */
@@ -72,19 +72,6 @@ static void *run(void *argument)
 			gpuflame_flush();
 	}
 	return NULL;
-}
-
-static void start_cuda(void)
-{
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
-		return;
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
 }
 
 int main(int argc, char **argv)

@@ -4,7 +4,6 @@
  * gives its time. MOCK_TOTAL names a file for the count and time of all
  * operations.
  */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -14,6 +13,7 @@
 
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 enum { KERNELS = 64, NODES = 1024, EXEC_OFFSET = 1000000 };
 
@@ -56,14 +56,7 @@ static void write_total(void)
 
 static void initialize(void)
 {
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*function)(void) = NULL;
-
-	if (library != NULL)
-		*(void **)&function = dlsym(library, "InitializeInjection");
-	if (function != NULL)
-		function();
+	start_cuda();
 	atexit(write_total);
 }
 

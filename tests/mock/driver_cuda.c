@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* strdup */
 #include "tests/mock/driver.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "capture/format.h"
 #include "tests/mock/account.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 /* The nodes of graphs that were captured. */
 enum { NODES = 512 };
@@ -21,16 +21,8 @@ static struct {
 
 void driver_start_cuda(void)
 {
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
-		return; /* silently, as CUDA does */
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
-	mock_cuda_started();
+	if (start_cuda())
+		mock_cuda_started();
 }
 
 /* The stack in which a graph's node was captured, or NULL. */

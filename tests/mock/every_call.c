@@ -3,13 +3,13 @@
  * is compared with a list (tests/capture/every_call_test.sh).
  */
 #define _GNU_SOURCE /* gettid */
-#include <dlfcn.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include <nvtx3/nvToolsExt.h>
+
+#include "tests/mock/start_cuda.h"
 
 static nvtxEventAttributes_t event_of(nvtxMessageType_t type, nvtxMessageValue_t message)
 {
@@ -97,14 +97,8 @@ static void call_domain(nvtxDomainHandle_t domain)
 
 int main(void)
 {
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
+	if (!start_cuda())
 		return 1;
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	initialize();
 	nvtxInitialize(NULL);
 	call_plain();
 	call_domain(nvtxDomainCreateA("narrow"));

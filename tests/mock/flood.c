@@ -8,7 +8,6 @@
  *
  * Each launch takes 1000 ns of the device.
  */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 static unsigned long launches;
 
@@ -51,19 +51,12 @@ static void *run(void *argument)
 
 int main(int argc, char **argv)
 {
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
 	int threads = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 1;
 	long rounds = argc > 3 ? strtol(argv[3], NULL, 10) : 1;
 	pthread_t ids[64];
-	int (*initialize)(void);
 
 	launches = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
-	if (library != NULL) {
-		*(void **)&initialize = dlsym(library, "InitializeInjection");
-		if (initialize != NULL)
-			initialize();
-	}
+	start_cuda();
 	/* NVTX initialises itself without a lock: do it before the threads start */
 	nvtxMarkA("begin");
 	for (; rounds > 0; rounds--) {

@@ -7,7 +7,6 @@
  *     manners small BYTES [hooks]      on a stack of so many bytes; "hooks": CUDA begins on another
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -28,6 +27,7 @@
 #include "capture/device/cupti_abi.h"
 #include "capture/gpuflame.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 enum { FILES = 64, ROUNDS = 30 };
 
@@ -60,19 +60,6 @@ static void work(void)
 		launch();
 		nvtxRangePop();
 	}
-}
-
-static void start_cuda(void)
-{
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
-		return;
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
 }
 
 /* --- files ------------------------------------------------------------------------- */

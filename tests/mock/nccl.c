@@ -20,6 +20,7 @@
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/payload_extension.h"
+#include "tests/mock/start_cuda.h"
 
 #ifdef NVTX_EXT_PAYLOAD_MODULEID
 
@@ -288,18 +289,6 @@ static void train(void)
 		collective(ALL_TO_ALL, "ncclAlltoAll", 0xA, 777, 0, 70);
 }
 
-static void start_cuda(void)
-{
-	void *library = dlopen(getenv("CUDA_INJECTION64_PATH"), RTLD_LAZY);
-	int (*initialize)(void) = NULL;
-
-	if (library != NULL)
-		*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
-	mock_cuda_started();
-}
-
 int main(int argc, char **argv)
 {
 	static const struct version versions[] = { { 18, 11 }, { 25, 14 }, { 26, 15 }, { 27, 16 },
@@ -313,6 +302,7 @@ int main(int argc, char **argv)
 		return 2;
 	version.reductions += STATIC_IDS;
 	start_cuda();
+	mock_cuda_started();
 	domain = nvtxDomainCreateA("NCCL");
 	if (is_old())
 		start_old_extension();

@@ -5,7 +5,6 @@
  * Status 77: these headers lack the extension. What is expected is in payloads_test.sh.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
 #include "tests/mock/payload_extension.h"
+#include "tests/mock/start_cuda.h"
 
 #ifdef NVTX_EXT_PAYLOAD_MODULEID
 
@@ -273,21 +273,10 @@ static void bad_payloads(void)
 	launch("after");
 }
 
-static void start_cuda(void)
-{
-	void *library = dlopen(getenv("CUDA_INJECTION64_PATH"), RTLD_LAZY);
-	int (*initialize)(void) = NULL;
-
-	if (library != NULL)
-		*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
-	mock_cuda_started();
-}
-
 int main(int argc, char **argv)
 {
 	start_cuda();
+	mock_cuda_started();
 	domain = nvtxDomainCreateA("D");
 	if (argc == 2 && strcmp(argv[1], "hostile") == 0) {
 		bad_schemas();

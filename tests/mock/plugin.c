@@ -2,7 +2,6 @@
  * A module with its own copy of NVTX, as CUDA's libraries have: loaded under
  * two names, and by Python's ctypes.
  */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -10,6 +9,7 @@
 
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 void plugin_push(const char *name);
 void plugin_pop(void);
@@ -84,13 +84,5 @@ void plugin_replay(void)
 
 void plugin_start_cuda(void)
 {
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
-	int (*initialize)(void);
-
-	if (library == NULL)
-		return;
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	if (initialize != NULL)
-		initialize();
+	start_cuda();
 }

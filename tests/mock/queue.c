@@ -2,24 +2,19 @@
  * A program that launches 500 kernels a second without waiting, until it is
  * killed, so that one is always running: CUPTI then flushes only full buffers.
  */
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "capture/device/cupti_abi.h"
 #include "tests/mock/mock.h"
+#include "tests/mock/start_cuda.h"
 
 int main(void)
 {
-	const char *path = getenv("CUDA_INJECTION64_PATH");
-	void *library = path != NULL ? dlopen(path, RTLD_LAZY) : NULL;
 	const struct timespec pause = { 0, 2000000 };
-	int (*initialize)(void);
 
-	if (library == NULL)
+	if (!start_cuda())
 		return 1;
-	*(void **)&initialize = dlsym(library, "InitializeInjection");
-	initialize();
 	for (;;) {
 		struct mock_record record = {
 			.kind = CUPTI_CONCURRENT_KERNEL, .name = "gemm", .is_running = true

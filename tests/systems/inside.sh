@@ -45,7 +45,7 @@ libraries_for_musl() {
   local tarball
   sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >/etc/apt/sources.list.d/sources.list
   mkdir -p /musl && cd /musl && apt-get update -qq &&
-    apt-get source --download-only -qq sqlite3 pcre2 libxml2 zlib || return 1
+    apt-get source --download-only --tar-only -qq sqlite3 pcre2 libxml2 zlib || return 1
   for tarball in *.orig.tar.*; do tar xf "$tarball"; done
   (cd zlib-* && ./configure --static --prefix=/musl && make install) &&
     (cd pcre2-* && ./configure --prefix=/musl --disable-shared --enable-jit && make install) &&
