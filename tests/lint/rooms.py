@@ -63,14 +63,17 @@ def check_use(path, used, how, rooms):
 
 
 def check_includes(sources, rooms):
+    includes = defaultdict(dict)
     for path in sources:
         included = re.findall(r'^#include "([^"]+)"', "\n".join(lines_of(path)), re.M)
         for header in included:
+            includes[path][header] = "includes"
             if room_of(header, rooms):
                 check_use(path, header, f"includes {header}", rooms)
         own = path[:-2] + ".h"
         if path.endswith(".c") and os.path.isfile(own) and included[:1] != [own]:
             violation(f"{path} does not include {own} first", "a .c begins with its own header")
+    check_circles(includes, "includes go round")
 
 
 def read_symbols(folder, sources):
@@ -101,12 +104,12 @@ def check_calls(build, sources, rooms):
                 if (path, symbol) not in seen:
                     seen.add((path, symbol))
                     check_use(path, defined[symbol], f"uses {symbol} of {defined[symbol]}", rooms)
-                    uses[path][defined[symbol]] = symbol
-    check_circles(uses)
+                    uses[path][defined[symbol]] = f"uses {symbol} of"
+    check_circles(uses, "calls go round")
 
 
-def check_circles(uses):
-    """Name a circle of files; `uses` is {file: {a file that it uses: by which symbol}}."""
+def check_circles(uses, rule):
+    """Name a circle of files; `uses` is {file: {a file that it uses: how}}."""
     uses = dict(uses)
     while True:
         ends = [path for path in uses if not uses[path].keys() & uses.keys()]
@@ -120,8 +123,8 @@ def check_circles(uses):
         path = next(other for other in uses[path] if other in uses)
     if path:
         circle = [*way[way.index(path):], path]
-        violation(", ".join(f"{one} uses {uses[one][other]} of {other}"
-                            for one, other in zip(circle, circle[1:])), "calls go round")
+        violation(", ".join(f"{one} {uses[one][other]} {other}"
+                            for one, other in zip(circle, circle[1:])), rule)
 
 
 def check_tags(sources):
