@@ -172,6 +172,9 @@ int main(int argc, char **argv)
 	keep_freed_memory();
 	if (!fill_standard_streams())
 		return EXIT_FAILED;
+	/* musl would write the first line at once, even if the command fails after it */
+	if (isatty(STDOUT_FILENO) != 1)
+		setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
 	status = run(argc, (const char **)(void *)argv);
 	reason = out_flush(stdout);
 	if (reason != 0 && status == EXIT_OK) {
