@@ -10,25 +10,25 @@ for name in stats_small ranks stats_steps adopt graph_capture stats_nccl_binary 
   files+=("${name#nsys/}.sqlite")
 done
 echo "${#files[@]} files"
-for report in ${reports//,/ } cuda_gpu_kern_sum:base cuda_gpu_sum:mangled; do
+asked=$reports,cuda_gpu_kern_sum:base,cuda_gpu_sum:mangled
+# each file by itself, and backwards; groups of files, and partial results of those
+parts=()
+for file in "${files[@]}"; do
+  gpuflame stats -q --partial -r "$asked" "$file" -o "$file.part" && parts=("$file.part" "${parts[@]}")
+done
+gpuflame stats -q --partial -r "$asked" "${files[@]:2:3}" -o a
+gpuflame stats -q --partial -r "$asked" "${files[0]}" "${files[@]:5}" -o b
+gpuflame stats -q --partial -r "$asked" b a -o c
+for report in ${asked//,/ }; do
   gpuflame stats -q -f csv -r "$report" "${files[@]}" >whole.csv 2>err || { cat err; continue; }
-  # each file by itself, in the order of the files and backwards
-  parts=()
-  for file in "${files[@]}"; do
-    gpuflame stats -q --partial -r "$report" "$file" -o "$file.part" && parts=("$file.part" "${parts[@]}")
-  done
   gpuflame stats -q -f csv -r "$report" "${parts[@]}" | cmp - whole.csv
   gpuflame stats -q -f csv -r "$report" ./*.part | cmp - whole.csv
-  # in groups, and a partial result of those
-  gpuflame stats -q --partial -r "$report" "${files[@]:2:3}" -o a
-  gpuflame stats -q --partial -r "$report" "${files[0]}" "${files[@]:5}" -o b
-  gpuflame stats -q --partial -r "$report" b a -o c
   gpuflame stats -q -f csv -r "$report" c "${files[1]}" | cmp - whole.csv
-  # all in one is of several files, too
+  # of this report alone, and of several files, too
   gpuflame stats -q --partial -r "$report" "${files[@]}" -o d
   gpuflame stats -q -f csv -r "$report" d | cmp - whole.csv
-  rm ./*.part a b c d
 done
+rm ./*.part a b c d
 echo '--- of events alone, whose ranges nvtx_kern_sum counts'
 events=()
 for file in "${files[@]}"; do
