@@ -279,6 +279,8 @@ static const char *picture_title(const struct diff_args *words, const struct dif
 		[VALUE_LAUNCH_LATENCY] = { "Launch latency: what changed",
 			"Launch latency per step: what changed" },
 		[VALUE_CPU_TIME] = { "CPU time: what changed", "CPU time per step: what changed" },
+		[VALUE_CRITICAL] = { "Critical path: what changed",
+			"Critical path per step: what changed" },
 	};
 
 	if (words->picture.svg.countname != NULL)

@@ -281,7 +281,7 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 	if (!sum_add(&sum, idle, err) || !sum_add(&counts->total_ns, sum, err))
 		return false;
 	counts->ops++;
-	if (!plan->no_leaf) {
+	if (!plan->segments) {
 		enum op_kind kind = trace_op_kind(fold->trace, op_index);
 
 		counts->kind_ops[kind]++;
@@ -306,7 +306,7 @@ static bool fold_op(struct trace_folding *fold, uint32_t op_index, const struct 
 		if (!descend(fold, FRAME_LEAF, &ranges, op->name, &leaf, err))
 			return false;
 	}
-	if (!add_leaf(fold, &leaf, value, !plan->no_leaf, &out, err))
+	if (!add_leaf(fold, &leaf, value, !plan->segments, &out, err))
 		return false;
 	counts->ops_filtered += out;
 	return true;

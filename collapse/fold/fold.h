@@ -22,6 +22,7 @@ struct fold_plan {
 	const uint32_t *under;      /* ranges between these and the operation's own */
 	const uint32_t *below;      /* ranges between the operation's own and itself */
 	struct fold_graphs *graphs; /* launches of graphs to divide */
+	bool segments;              /* operations are parts of time, which are not counted */
 	bool no_leaf; /* operations are no frames: they are the time of their ranges */
 };
 

@@ -4,73 +4,61 @@
 
 #include "base/idmap.h"
 #include "base/mem.h"
-#include "base/order.h"
+#include "collapse/model/buckets.h"
+
+/* What the order is made of. */
+struct device_sorting {
+	const struct trace *trace;
+	uint32_t *devices; /* by stream: the index of its device */
+};
 
 static int compare_starts(const void *context, uint32_t a, uint32_t b)
 {
-	const struct trace *trace = context;
-	int64_t left = trace->ops[a].start, right = trace->ops[b].start;
+	const struct device_sorting *sorting = context;
+	int64_t left = sorting->trace->ops[a].start, right = sorting->trace->ops[b].start;
 
 	return (left > right) - (left < right);
 }
 
-/* By stream: the index of its device. */
-static bool find_devices(
-	struct device_order *order, const struct trace *trace, uint32_t *devices, struct err *err)
+static uint32_t device_of(const void *context, size_t op)
 {
+	const struct device_sorting *sorting = context;
+
+	return sorting->devices[sorting->trace->ops[op].stream];
+}
+
+static bool find_devices(struct device_sorting *sorting, size_t *count, struct err *err)
+{
+	const struct trace *trace = sorting->trace;
 	struct idmap ids = { 0 };
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < trace->stream_ids.count; i++) {
 		const struct stream *stream = &trace->streams[i];
 
-		ok = idmap_add(
-			&ids, (uint64_t)stream->process << 32 | stream->device, &devices[i], err);
+		ok = idmap_add(&ids, (uint64_t)stream->process << 32 | stream->device,
+			&sorting->devices[i], err);
 	}
-	order->device_count = ids.count;
+	*count = ids.count;
 	idmap_release(&ids);
 	return ok;
 }
 
-static bool part_by_device(struct device_order *order, const struct trace *trace,
-	const uint32_t *devices, struct err *err)
-{
-	size_t sum = 0, *begin;
-
-	order->ops = mem_zeroed(trace->op_count, sizeof(*order->ops), err);
-	order->begin = mem_zeroed(order->device_count + 2, sizeof(*order->begin), err);
-	if (order->ops == NULL || order->begin == NULL)
-		return false;
-	begin = order->begin;
-	for (size_t i = 0; i < trace->op_count; i++)
-		begin[devices[trace->ops[i].stream] + 2]++;
-	/* begin[d + 1] is where d's next one goes and, in the end, where d + 1 begins */
-	for (size_t device = 0; device <= order->device_count; device++) {
-		sum += begin[device + 1];
-		begin[device + 1] = sum;
-	}
-	for (size_t i = 0; i < trace->op_count; i++)
-		order->ops[begin[devices[trace->ops[i].stream] + 1]++] = (uint32_t)i;
-	for (size_t device = 0; device < order->device_count; device++) {
-		if (!order_sort(order->ops + begin[device], begin[device + 1] - begin[device],
-			    compare_starts, trace, err))
-			return false;
-	}
-	return true;
-}
-
 bool device_order_init(struct device_order *order, const struct trace *trace, struct err *err)
 {
-	uint32_t *devices;
+	struct device_sorting sorting = { .trace = trace };
+	struct buckets by_device;
+	size_t count;
 	bool ok;
 
 	*order = (struct device_order){ 0 };
-	devices = mem_zeroed(trace->stream_ids.count, sizeof(*devices), err);
-	ok = devices != NULL && find_devices(order, trace, devices, err) &&
-	     part_by_device(order, trace, devices, err);
-	free(devices);
-	if (!ok)
-		device_order_release(order);
+	sorting.devices = mem_zeroed(trace->stream_ids.count, sizeof(*sorting.devices), err);
+	ok = sorting.devices != NULL && find_devices(&sorting, &count, err) &&
+	     buckets_init(
+		     &by_device, count, trace->op_count, device_of, compare_starts, &sorting, err);
+	free(sorting.devices);
+	if (ok)
+		*order = (struct device_order){ by_device.items, by_device.begin, count };
 	return ok;
 }
 

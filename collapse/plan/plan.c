@@ -85,7 +85,7 @@ void plan_want(const struct plan_options *options, struct trace_want *want)
 	value_want(options->value, options->with_idle, want);
 	selection_want(&options->selection, want);
 	grouping_want(&options->grouping, want);
-	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
+	want->graph_nodes |= !options->no_graph_ranges && !value_has_segments(options->value);
 	want->graph_members |= divides_graphs(options);
 	want->autograd |= options->adopt;
 	want->crossing_ranges |= options->all_start_end_ranges;
@@ -121,7 +121,7 @@ static bool make_selection(struct planning *planning, struct trace *shadow, cons
 		selection_trim(selection, shadow, planning->unselected, &unselected_ns);
 		/* for other values, trimmed time was never counted */
 		if (planning->options->value == VALUE_GPU_TIME ||
-			planning->options->value == VALUE_CPU_TIME) {
+			value_has_segments(planning->options->value)) {
 			counts->unselected_ns += unselected_ns;
 			counts->total_ns += unselected_ns;
 		}
@@ -228,6 +228,7 @@ static bool make(struct planning *planning, struct trace *shadow, const char *ra
 		return false;
 	planning->plan.values = planning->values.values;
 	planning->plan.idle = planning->values.idle;
+	planning->plan.segments = value_has_segments(options->value);
 	planning->plan.no_leaf = options->value == VALUE_CPU_TIME;
 	return make_groups(planning, rank, err);
 }
@@ -285,7 +286,7 @@ static bool count_names(const struct planning *planning, uint64_t *steps, struct
 }
 
 /*
- * `shadow` becomes a copy of the trace with its own operations, for CPU time or for trimming,
+ * `shadow` becomes a copy of the trace with its own operations, for segments or for trimming,
  * since the trace is read-only.
  */
 static bool make_shadow(const struct plan_options *options, const struct trace *trace,
@@ -294,6 +295,8 @@ static bool make_shadow(const struct plan_options *options, const struct trace *
 	*shadow = *trace;
 	if (options->value == VALUE_CPU_TIME)
 		return cpu_segments(trace, shadow, err);
+	if (options->value == VALUE_CRITICAL)
+		return critical_segments(trace, shadow, err);
 	if (!selection_has_time(&options->selection))
 		return true;
 	shadow->ops = mem_zeroed(trace->op_count, sizeof(*shadow->ops), err);

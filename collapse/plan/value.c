@@ -14,6 +14,7 @@ static const struct {
 	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time" },
 	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "Launch latency" },
 	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time" },
+	[VALUE_CRITICAL] = { "critical", "ns", "Critical path" },
 };
 
 const char *value_word(size_t index)
@@ -31,10 +32,16 @@ const char *value_title(enum value value)
 	return kinds[value].title;
 }
 
+bool value_has_segments(enum value value)
+{
+	return value == VALUE_CPU_TIME || value == VALUE_CRITICAL;
+}
+
 void value_want(enum value value, bool with_idle, struct trace_want *want)
 {
 	want->op_details |= value == VALUE_BYTES;
 	want->streams |= value == VALUE_IDLE || value == VALUE_EXPOSED || with_idle;
+	want->api_calls |= value == VALUE_CRITICAL;
 }
 
 void value_count(const struct trace *trace, uint64_t *values)
@@ -80,6 +87,7 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 	case VALUE_GPU_TIME:
 		return arrays->idle == NULL || value_idle(trace, NULL, arrays->idle, err);
 	case VALUE_CPU_TIME:
+	case VALUE_CRITICAL:
 		break;
 	}
 	return true;
@@ -88,7 +96,7 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 	const char *communication, struct value_arrays *arrays, struct err *err)
 {
-	bool has_values = value != VALUE_GPU_TIME && value != VALUE_CPU_TIME;
+	bool has_values = value != VALUE_GPU_TIME && !value_has_segments(value);
 	bool has_idle = with_idle || value == VALUE_IDLE;
 
 	*arrays = (struct value_arrays){ 0 };
@@ -109,4 +117,10 @@ void value_release(struct value_arrays *arrays)
 	free(arrays->values);
 	free(arrays->idle);
 	*arrays = (struct value_arrays){ 0 };
+}
+
+void segments_release(struct trace *segments)
+{
+	free(segments->ops);
+	segments->ops = NULL;
 }

@@ -12,6 +12,7 @@ enum value {
 	VALUE_EXPOSED,
 	VALUE_LAUNCH_LATENCY,
 	VALUE_CPU_TIME,
+	VALUE_CRITICAL,
 };
 
 /* "gpu-time", "count" and so on, by enum value; NULL after the last. */
@@ -29,7 +30,7 @@ void value_want(enum value value, bool with_idle, struct trace_want *want);
 /*
  * Compute, by index of operation, the value of each: *values, malloc'ed, NULL for its time;
  * and *idle, malloc'ed, the time for which its device was idle before it; NULL unless
- * requested. Not for VALUE_CPU_TIME: see cpu_segments(). `communication` is a pattern for
+ * requested. Not for values of segments, see below. `communication` is a pattern for
  * names of kernels, NULL for the default. ERR_NOMEM, ERR_PATTERN.
  */
 struct value_arrays {
@@ -50,12 +51,24 @@ bool value_idle(
 bool value_exposed(const struct trace *trace, const char *communication, uint64_t *values,
 	struct err *err) MUST_CHECK;
 
+/* Whether what is folded are segments of time, in a trace made of them, and not operations. */
+bool value_has_segments(enum value value);
+
 /*
  * Make `segments`, a trace that shares all but its operations with `trace`, which must outlive
  * it: each of its operations represents a time span in which the set of ranges open on one
- * thread does not change and is not empty. Free with cpu_segments_release(). ERR_NOMEM.
+ * thread does not change and is not empty. Free with segments_release(). ERR_NOMEM.
  */
 bool cpu_segments(const struct trace *trace, struct trace *segments, struct err *err) MUST_CHECK;
-void cpu_segments_release(struct trace *segments);
+
+/*
+ * Likewise, for the pieces of the critical paths: operations that ran on it, with the ranges of
+ * their launch, gaps before them, and time on threads, each with the stream of the operation that
+ * was next. The trace needs what value_want() asks for. ERR_NOMEM.
+ */
+bool critical_segments(
+	const struct trace *trace, struct trace *segments, struct err *err) MUST_CHECK;
+
+void segments_release(struct trace *segments);
 
 #endif /* COLLAPSE_PLAN_VALUE_H */

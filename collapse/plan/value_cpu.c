@@ -114,12 +114,6 @@ bool cpu_segments(const struct trace *trace, struct trace *segments, struct err 
 	free(boundaries.starts);
 	free(boundaries.ends);
 	if (!ok)
-		cpu_segments_release(segments);
+		segments_release(segments);
 	return ok;
-}
-
-void cpu_segments_release(struct trace *segments)
-{
-	free(segments->ops);
-	segments->ops = NULL;
 }

@@ -1,26 +1,9 @@
 #include "stats/survey/waits.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-
-enum call_kind { CALL_UNKNOWN, CALL_OTHER, CALL_WAITS, CALL_COPIES };
-
-static enum call_kind kind_of(const char *name)
-{
-	static const char *const memory[] = { "Malloc", "Free", "MemAlloc", "HostAlloc" };
-
-	if (strstr(name, "Synchronize") != NULL)
-		return CALL_WAITS;
-	if (strstr(name, "Memcpy") != NULL)
-		return CALL_COPIES;
-	for (size_t i = 0; i < ARRAY_SIZE(memory); i++) {
-		if (strstr(name, memory[i]) != NULL && strstr(name, "Async") == NULL)
-			return CALL_WAITS;
-	}
-	return CALL_OTHER;
-}
+#include "collapse/model/call_kind.h"
 
 static int compare_waits(const void *a, const void *b)
 {
@@ -42,7 +25,7 @@ static bool add_waits(
 			continue;
 		kind = &kinds[call->name];
 		if (*kind == CALL_UNKNOWN)
-			*kind = (uint8_t)kind_of(trace->names->list[call->name].text);
+			*kind = (uint8_t)call_kind_of(trace->names->list[call->name].text);
 		if (*kind == CALL_OTHER)
 			continue;
 		if (!mem_grow((void **)&waits->list, &waits->cap, waits->count + 1,

@@ -9,7 +9,7 @@ number=0 failed=0
 
 check() {
   local report=$1 name value want got values
-  read -ra values <<<"gpu-time count bytes idle exposed launch-latency cpu-time"
+  read -ra values <<<"gpu-time count bytes idle exposed launch-latency cpu-time critical"
   name=$(basename "$report" .sqlite)
   while read -r value want; do
     number=$((number + 1))

@@ -113,7 +113,7 @@ struct input_options {
 static inline void input_choose(struct input_options *chosen, uint32_t bits)
 {
 	static const enum value values[8] = { VALUE_GPU_TIME, VALUE_COUNT, VALUE_BYTES, VALUE_IDLE,
-		VALUE_EXPOSED, VALUE_LAUNCH_LATENCY, VALUE_CPU_TIME, VALUE_GPU_TIME };
+		VALUE_EXPOSED, VALUE_LAUNCH_LATENCY, VALUE_CPU_TIME, VALUE_CRITICAL };
 	static const enum group_part fronts[8][3] = {
 		{ GROUP_PARTS },
 		{ GROUP_RANK, GROUP_PROCESS, GROUP_PARTS },

@@ -96,6 +96,30 @@ def cpu_time(db):
     return sum(union(spans) for spans in threads.values())
 
 
+def critical(db):
+    """From the first to the last operation of each process, call and range of threads that launched."""
+    extents, launched = {}, set()
+
+    def widen(pid, *times):
+        low, high = extents.get(pid, (times[0], times[0]))
+        extents[pid] = min(low, *times), max(high, *times)
+
+    for pid, _, start, end, correlation, _ in operations(db):
+        widen((pid or 0) % MAX, start, end)
+        launched.add(((pid or 0) % MAX, correlation))
+    calls = rows(db, "CUPTI_ACTIVITY_KIND_RUNTIME", "start", "end", "globalTid", "correlationId")
+    calls = [c for c in calls if None not in c[:3] and c[1] >= c[0]]
+    threads = {c[2] for c in calls if ((c[2] & PROCESS) % MAX, c[3]) in launched}
+    for start, end, tid, _ in calls:
+        if tid in threads:
+            widen((tid & PROCESS) % MAX, start, end)
+    events = rows(db, "NVTX_EVENTS", "start", "end", "eventType", "globalTid", "endGlobalTid")
+    for start, end, kind, tid, end_tid in events:
+        if tid in threads and kind in (59, 60, 70, 71) and start is not None and end_tid is None:
+            widen((tid & PROCESS) % MAX, start, start if end is None else end)
+    return sum(high - low for low, high in extents.values())
+
+
 VALUES = {
     "gpu-time": gpu_time,
     "count": count,
@@ -104,6 +128,7 @@ VALUES = {
     "exposed": exposed,
     "launch-latency": launch_latency,
     "cpu-time": cpu_time,
+    "critical": critical,
 }
 report = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 report.text_factory = lambda text: text.decode("utf-8", "replace")

@@ -36,15 +36,16 @@ def stacks(lines):
     return {stack: int(value) for stack, value in found}
 
 
-def report(path, ranges, calls, operations):
-    """Ranges are (name, start, end); calls {name: (start, end)}; operations (stream, name, start, end)."""
+def report(path, ranges, calls, operations, names=()):
+    """Ranges are (name, start, end); calls {name: (start, end)}; operations (stream, name, start, end);
+    names of calls {name: text}."""
     db = sqlite3.connect(path)
     db.executescript(
         """DROP TABLE IF EXISTS NVTX_EVENTS; DROP TABLE IF EXISTS CUPTI_ACTIVITY_KIND_RUNTIME;
         DROP TABLE IF EXISTS CUPTI_ACTIVITY_KIND_KERNEL; DROP TABLE IF EXISTS StringIds;
         CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);
         CREATE TABLE NVTX_EVENTS (start, end, eventType, text, globalTid);
-        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId, nameId);
         CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId,
           correlationId, globalPid, demangledName, shortName);"""
     )
@@ -54,12 +55,15 @@ def report(path, ranges, calls, operations):
         number = ord(name)
         db.execute("INSERT INTO StringIds VALUES (?, ?)", (number, name))
         db.execute(
-            "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)",
-            (*calls[name], THREAD, number),
-        )
-        db.execute(
             "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (?, ?, 0, 1, ?, ?, ?, ?, ?)",
             (start, end, stream, number, 100 << 24, number, number),
+        )
+    for name, call in calls.items():
+        number = 1000 + ord(name)
+        db.execute("INSERT INTO StringIds VALUES (?, ?)", (number, names[name] if names else name))
+        db.execute(
+            "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?, ?)",
+            (*call, THREAD, ord(name), number),
         )
     db.commit()
     db.close()
@@ -113,6 +117,15 @@ operations = [(7, *op) for op in runs(rows(latency, "stream 7")[0])]
 ranges = [(name.lower(), *call) for name, call in calls.items()]
 report("latency.sqlite", ranges, calls, operations)
 check("latency.sqlite", "launch-latency", stacks([line[51:] for line in latency[2:]]))
+
+path = drawn["critical"]
+calls = {name: (start, end) for name, start, end in runs(rows(path, "thread")[0])}
+operations = [(7, *op) for op in runs(rows(path, "stream 7")[0])]
+names = {name: "cudaLaunchKernel" if name.isupper() else "cudaDeviceSynchronize" for name in calls}
+report("path.sqlite", runs(rows(path, "range")[0]), calls, operations, names)
+paragraph = text.split("\n**critical**")[1].split("the sum")[0]
+want = {stack: int(ns) for stack, ns in re.findall(r"`([^`]*) (\d+)`", paragraph)}
+check("path.sqlite", "critical", want)
 
 cpu = drawn["cpu-time"]
 report("cpu.sqlite", [run for row in rows(cpu, "range") for run in runs(row)], {}, [])

@@ -32,7 +32,7 @@ gpuflame collapse controls.json
 echo "--- where it ran, and other values"
 sed 's/"schemaVersion": 1,/"distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8},/' step.json >other.json
 gpuflame collapse -q --by rank,thread,device,stream --only gemm step.json other.json
-for value in count bytes idle exposed launch-latency cpu-time; do
+for value in count bytes idle exposed launch-latency cpu-time critical; do
   echo "--- $value"
   gpuflame collapse -q --value $value step.json
 done

@@ -1,7 +1,7 @@
 # Every value, on a timeline that a person can check.
 cp "$FIXTURES/steps.sqlite" report.sqlite
 report=report.sqlite
-for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
+for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
   echo "--- $value"
   gpuflame collapse --value "$value" --kernel-names short "$report"
 done

@@ -64,7 +64,7 @@ for value in count bytes; do
   gpuflame diff --value $value run.sqlite "$FIXTURES/demo.sqlite" | sed 's/[^ ]*demo/demo/'
   gpuflame diff --value $value -f json run.sqlite "$FIXTURES/demo.sqlite" | grep '"unit"'
 done
-for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
+for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
   gpuflame diff --value $value -f svg run.sqlite "$FIXTURES/demo.sqlite" >out.svg
   grep -oE 'data-(unit|title)="[^"]*"' out.svg | paste -sd' '
 done

@@ -4,7 +4,7 @@ steps() {
   echo "--- $*"
   gpuflame diff -f json "$@" >out.json && jq -c '[.before[0].steps, .per_step]' out.json
 }
-for value in gpu-time count bytes idle exposed launch-latency cpu-time; do
+for value in gpu-time count bytes idle exposed launch-latency cpu-time critical; do
   steps --value "$value" report.sqlite report.sqlite
 done
 steps --step-range '^backward$' report.sqlite report.sqlite

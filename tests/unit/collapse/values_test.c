@@ -302,7 +302,7 @@ static void every_selection_conserves_the_total(void **state)
 	(void)state;
 	for (seed = 2; seed < 6000; seed += 7) {
 		struct plan_options plan = {
-			.value = (enum value)pick(VALUE_CPU_TIME + 1),
+			.value = (enum value)pick(VALUE_CRITICAL + 1),
 			.adopt = pick(2) == 0,
 			.all_start_end_ranges = pick(2) == 0,
 			.selection.has_from = pick(3) == 0,

@@ -1,0 +1,30 @@
+#include "collapse/model/call_kind.h"
+
+#include <string.h>
+
+#include "base/compiler.h"
+
+enum call_kind call_kind_of(const char *name)
+{
+	static const struct {
+		const char *word;
+		enum call_kind kind;
+	} memory[] = {
+		{ "Malloc", CALL_ALLOCATES },
+		{ "MemAlloc", CALL_ALLOCATES },
+		{ "HostAlloc", CALL_ALLOCATES },
+		{ "Free", CALL_FREES },
+	};
+
+	if (strstr(name, "EventSynchronize") != NULL)
+		return CALL_SYNCHRONISES_EVENT;
+	if (strstr(name, "Synchronize") != NULL)
+		return CALL_SYNCHRONISES;
+	if (strstr(name, "Memcpy") != NULL)
+		return CALL_COPIES;
+	for (size_t i = 0; i < ARRAY_SIZE(memory); i++) {
+		if (strstr(name, memory[i].word) != NULL && strstr(name, "Async") == NULL)
+			return memory[i].kind;
+	}
+	return CALL_OTHER;
+}

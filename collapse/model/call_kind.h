@@ -1,0 +1,18 @@
+#ifndef COLLAPSE_MODEL_CALL_KIND_H
+#define COLLAPSE_MODEL_CALL_KIND_H
+
+/* What a call of the CUDA runtime or driver, or of HIP's, may make its thread wait for. */
+enum call_kind {
+	CALL_UNKNOWN, /* not asked yet */
+	CALL_OTHER,
+	CALL_SYNCHRONISES, /* a device, a stream or an event: cudaStreamSynchronize */
+	CALL_SYNCHRONISES_EVENT,
+	CALL_ALLOCATES, /* memory of the device, or pinned: cudaMalloc */
+	CALL_FREES,     /* it, once the device has ended what it was given: cudaFree */
+	CALL_COPIES,    /* its own copy: cudaMemcpy */
+};
+
+/* By its name, "cudaMemcpyAsync_v3020". */
+enum call_kind call_kind_of(const char *name);
+
+#endif /* COLLAPSE_MODEL_CALL_KIND_H */

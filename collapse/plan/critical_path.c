@@ -1,0 +1,437 @@
+#include "collapse/plan/critical_path.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/model/call_kind.h"
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* --- from when to when ---------------------------------------------------------------- */
+
+static void cover(struct critical_path *path, uint32_t process, int64_t start, int64_t end)
+{
+	path->starts[process] = least(path->starts[process], start);
+	path->ends[process] = most(path->ends[process], most(start, end));
+}
+
+/*
+ * A path is as long as the operations of its process, and the calls and ranges of threads that
+ * launched some: others may be there for the profiler, or for something else.
+ */
+static bool find_extent(struct critical_path *path, const struct trace *trace, struct err *err)
+{
+	uint32_t *process_of = mem_zeroed(trace->threads.count, sizeof(*process_of), err);
+
+	if (process_of == NULL)
+		return false;
+	for (uint32_t i = 0; i < trace->processes.count; i++) {
+		path->starts[i] = INT64_MAX;
+		path->ends[i] = INT64_MIN;
+	}
+	for (uint32_t i = 0; i < trace->threads.count; i++)
+		process_of[i] = TRACE_NONE;
+	for (size_t i = 0; i < trace->op_count; i++) {
+		const struct op *op = &trace->ops[i];
+		uint32_t process = trace_op_process(trace, i);
+
+		cover(path, process, op->start, op->end);
+		if (op->thread == TRACE_NONE)
+			continue;
+		cover(path, process, op->api_start, op->api_end);
+		process_of[op->thread] = process;
+	}
+	for (size_t i = 0; i < trace->api_count; i++) {
+		const struct api_call *call = &trace->api_calls[i];
+
+		if (process_of[call->thread] != TRACE_NONE)
+			cover(path, process_of[call->thread], call->start, call->end);
+	}
+	for (size_t i = 0; i < trace->range_count; i++) {
+		const struct range *range = &trace->ranges[i];
+
+		if (process_of[range->thread] != TRACE_NONE && !range->crosses)
+			cover(path, process_of[range->thread], range->start,
+				range->never_closed ? range->start : range->end);
+	}
+	free(process_of);
+	return true;
+}
+
+bool critical_path_init(struct critical_path *path, const struct trace *trace, struct err *err)
+{
+	*path = (struct critical_path){ .process = UINT32_MAX };
+	if (!critical_order_init(&path->order, trace, err))
+		return false;
+	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts), err);
+	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends), err);
+	if (path->starts != NULL && path->ends != NULL && find_extent(path, trace, err))
+		return true;
+	critical_path_release(path);
+	return false;
+}
+
+void critical_path_release(struct critical_path *path)
+{
+	critical_order_release(&path->order);
+	free(path->starts);
+	free(path->ends);
+	path->starts = path->ends = NULL;
+}
+
+/* --- on the GPU --------------------------------------------------------------------------- */
+
+/* Whether an operation is before another: a path meets each at most once. */
+static bool is_before(const struct trace *trace, uint32_t a, uint32_t b)
+{
+	int64_t left = trace->ops[a].start, right = trace->ops[b].start;
+
+	return left != right ? left < right : a < b;
+}
+
+static void go_to_operation(struct critical_path *path, uint32_t op)
+{
+	path->op = op;
+	path->has_op = true;
+	path->at = AT_OPERATION;
+}
+
+static void go_to_thread(struct critical_path *path, uint32_t thread)
+{
+	path->thread = thread;
+	path->at = AT_THREAD;
+}
+
+/* The path goes down to `start`: false if that is no time. */
+static bool give(struct critical_path *path, enum critical_kind kind, int64_t start,
+	struct critical_piece *piece)
+{
+	start = most(start, path->begin);
+	if (start >= path->time)
+		return false;
+	*piece = (struct critical_piece){
+		.start = start,
+		.end = path->time,
+		.kind = kind,
+		.op = path->op,
+		.thread = TRACE_NONE,
+		.range = TRACE_NONE,
+		.call = TRACE_NONE,
+	};
+	path->time = start;
+	return true;
+}
+
+/* When the call that launched an operation had ended. */
+static int64_t launched_at(const struct op *op)
+{
+	int64_t end = op->api_end, twice;
+
+	if (op->api_halved && !__builtin_sub_overflow(op->api_end, op->api_start, &twice) &&
+		!__builtin_add_overflow(op->api_end, twice, &end))
+		return most(op->api_start, end);
+	return most(op->api_start, op->api_end);
+}
+
+/*
+ * Whether the call that launched a copy waited for it: its time is then not that of the launch,
+ * and what the copy waited for may have ended in it.
+ */
+static bool is_awaited_by_launch(const struct trace *trace, uint32_t op)
+{
+	return op >= trace->op_end[OP_KERNEL] && launched_at(&trace->ops[op]) >= trace->ops[op].end;
+}
+
+/*
+ * What an operation that began waited for last: the one before it on its stream or, if it was
+ * launched later, its launch.
+ */
+static bool go_before(struct critical_path *path, struct critical_piece *piece)
+{
+	const struct trace *trace = path->order.trace;
+	const struct op *op = &trace->ops[path->op];
+	uint32_t before = critical_before(&path->order, path->op);
+	int64_t ended = path->begin, launched = path->begin, ready;
+	bool gave;
+
+	if (before != TRACE_NONE)
+		ended = least(trace->ops[before].end, op->start);
+	if (op->thread != TRACE_NONE)
+		launched = least(launched_at(op), op->start);
+	ready = is_awaited_by_launch(trace, path->op) ? op->api_start : launched;
+	if (op->thread == TRACE_NONE || (before != TRACE_NONE && ended >= ready)) {
+		gave = give(path, CRITICAL_WAIT, ended, piece);
+		if (before != TRACE_NONE)
+			go_to_operation(path, before);
+		else
+			path->at = AT_PROCESS;
+		return gave;
+	}
+	gave = give(path, CRITICAL_LATENCY, launched, piece);
+	go_to_thread(path, op->thread);
+	return gave;
+}
+
+/* --- on the CPU --------------------------------------------------------------------------- */
+
+/* Whether nothing that was launched before `time` was to run on its stream after this operation. */
+static bool is_last(const struct critical_path *path, uint32_t op, int64_t time)
+{
+	uint32_t after = critical_after(&path->order, op);
+
+	return after == TRACE_NONE || path->order.trace->ops[after].api_start >= time;
+}
+
+/* Whether a call waited for an operation that ended in it. */
+static bool waits_for(const struct critical_path *path, const struct api_call *call,
+	enum call_kind kind, uint32_t op_index)
+{
+	const struct op *op = &path->order.trace->ops[op_index];
+
+	if (path->has_op && !is_before(path->order.trace, op_index, path->op))
+		return false;
+	if (kind == CALL_COPIES)
+		return op->thread == call->thread && op->api_start >= call->start &&
+		       op->api_end <= call->end;
+	if (op->thread != TRACE_NONE && op->api_start > call->start)
+		return false;
+	return kind == CALL_SYNCHRONISES_EVENT || is_last(path, op_index, call->start);
+}
+
+/* What a call waited for: the operation that ended last in it, of those that it waits for. */
+static uint32_t find_awaited(const struct critical_path *path, const struct api_call *call)
+{
+	const struct critical_order *order = &path->order;
+	enum call_kind kind = CALL_OTHER;
+	size_t first = order->by_end.begin[path->process], at;
+
+	if (call->name != NAME_NONE)
+		kind = order->call_kinds[call->name];
+	if (kind == CALL_OTHER || kind == CALL_ALLOCATES)
+		return TRACE_NONE;
+	at = critical_ended(order, path->process, least(call->end, path->time));
+	for (; at > first; at--) {
+		uint32_t op = order->by_end.items[at - 1];
+
+		if (order->trace->ops[op].end <= call->start)
+			break;
+		if (waits_for(path, call, kind, op))
+			return op;
+	}
+	return TRACE_NONE;
+}
+
+/* Stay on the thread back to `until`. */
+static void stay(struct critical_path *path, int64_t until)
+{
+	const struct critical_order *order = &path->order;
+
+	path->until = until;
+	path->waited_for = TRACE_NONE;
+	path->next_call = critical_call_at(order, path->thread, path->time);
+	path->next_start = critical_start_at(order, path->thread, path->time);
+	path->next_end = critical_end_at(order, path->thread, path->time);
+	path->at = ON_THREAD;
+}
+
+/* Stay on it as long as it is in ranges and calls, or back to where it waited for a GPU. */
+static void stay_active(struct critical_path *path, int64_t until)
+{
+	const struct critical_order *order = &path->order;
+	size_t first = order->calls.begin[path->thread];
+
+	stay(path, until);
+	for (size_t at = path->next_call; at > first; at--) {
+		const struct api_call *call =
+			&order->trace->api_calls[order->calls.items[at - 1]];
+
+		if (call->start < until)
+			break;
+		path->waited_for = find_awaited(path, call);
+		if (path->waited_for != TRACE_NONE) {
+			path->until = order->trace->ops[path->waited_for].end;
+			break;
+		}
+	}
+}
+
+/*
+ * A thread that is in no range and no call may wait for another, as that of a backward pass does:
+ * the path goes to the one that launched the latest operation.
+ */
+static void find_thread(struct critical_path *path)
+{
+	const struct critical_order *order = &path->order;
+	const struct op *ops = order->trace->ops;
+	const struct critical_span *span = critical_span_before(order, path->thread, path->time);
+	int64_t until = path->begin;
+	uint32_t last;
+
+	if (span != NULL && span->end >= path->time) {
+		stay_active(path, most(span->start, until));
+		return;
+	}
+	last = critical_launched(order, path->process, path->time);
+	if (last != TRACE_NONE && ops[last].thread != path->thread) {
+		path->thread = ops[last].thread;
+		return;
+	}
+	if (last != TRACE_NONE)
+		until = most(until, ops[last].api_start);
+	if (span != NULL)
+		until = most(until, span->end);
+	stay(path, until);
+}
+
+/* Pass over what begins, or ends, at the path's time or later. */
+static void pass_over(struct critical_path *path)
+{
+	const struct critical_order *order = &path->order;
+	const struct trace *trace = order->trace;
+	uint32_t thread = path->thread;
+
+	while (path->next_call > order->calls.begin[thread] &&
+		trace->api_calls[order->calls.items[path->next_call - 1]].start >= path->time)
+		path->next_call--;
+	while (path->next_start > order->starts.begin[thread] &&
+		trace->ranges[order->starts.items[path->next_start - 1]].start >= path->time)
+		path->next_start--;
+	while (path->next_end > order->starts.begin[thread] &&
+		trace->ranges[order->ends[path->next_end - 1]].end >= path->time)
+		path->next_end--;
+}
+
+/*
+ * The range that the thread was in just before the path's time: the one that ends next or, if one
+ * begins before that, the one around it.
+ */
+static uint32_t innermost(const struct critical_path *path)
+{
+	const struct critical_order *order = &path->order;
+	const struct range *ranges = order->trace->ranges;
+	uint32_t starting = TRACE_NONE;
+
+	if (path->next_start < order->starts.begin[path->thread + 1])
+		starting = order->starts.items[path->next_start];
+	if (path->next_end < order->starts.begin[path->thread + 1]) {
+		uint32_t ending = order->ends[path->next_end];
+
+		if (ranges[ending].start < path->time &&
+			(starting == TRACE_NONE || ranges[ending].end <= ranges[starting].start))
+			return ending;
+	}
+	return starting != TRACE_NONE ? order->above[starting] : TRACE_NONE;
+}
+
+/* Down to where the thread's ranges or calls change. */
+static bool go_along(struct critical_path *path, struct critical_piece *piece)
+{
+	const struct critical_order *order = &path->order;
+	const struct trace *trace = order->trace;
+	uint32_t thread = path->thread, call = TRACE_NONE, range;
+	int64_t until = path->until;
+
+	pass_over(path);
+	if (path->next_call > order->calls.begin[thread]) {
+		uint32_t last = order->calls.items[path->next_call - 1];
+		bool is_in = trace->api_calls[last].end >= path->time;
+
+		call = is_in ? last : TRACE_NONE;
+		until = most(until,
+			is_in ? trace->api_calls[last].start : trace->api_calls[last].end);
+	}
+	if (path->next_start > order->starts.begin[thread])
+		until = most(until,
+			trace->ranges[order->starts.items[path->next_start - 1]].start);
+	if (path->next_end > order->starts.begin[thread])
+		until = most(until, trace->ranges[order->ends[path->next_end - 1]].end);
+	range = innermost(path);
+	if (!give(path, call != TRACE_NONE ? CRITICAL_CALL : CRITICAL_CPU, until, piece))
+		return false;
+	piece->thread = thread;
+	piece->call = call;
+	piece->range = range;
+	return true;
+}
+
+static bool go_on(struct critical_path *path, struct critical_piece *piece)
+{
+	if (path->time > path->until)
+		return go_along(path, piece);
+	if (path->waited_for != TRACE_NONE)
+		go_to_operation(path, path->waited_for);
+	else
+		path->at = AT_THREAD;
+	return false;
+}
+
+/* --- all of it ------------------------------------------------------------------------------ */
+
+/* At the end of a process: at its last operation or, if a thread went on after that, there. */
+static void begin_process(struct critical_path *path)
+{
+	const struct critical_order *order = &path->order;
+	const struct trace *trace = order->trace;
+	uint32_t last, launched;
+
+	do {
+		path->process++;
+		if (path->process >= trace->processes.count) {
+			path->at = AT_END;
+			return;
+		}
+	} while (path->starts[path->process] >= path->ends[path->process]);
+	path->begin = path->starts[path->process];
+	path->time = path->ends[path->process];
+	last = order->by_end.items[order->by_end.begin[path->process + 1] - 1];
+	launched = critical_launched(order, path->process, INT64_MAX);
+	path->op = last;
+	path->has_op = false;
+	if (trace->ops[last].end == path->time || launched == TRACE_NONE)
+		go_to_operation(path, last);
+	else
+		go_to_thread(path, trace->ops[launched].thread);
+}
+
+bool critical_path_next(struct critical_path *path, struct critical_piece *piece)
+{
+	while (path->at != AT_END) {
+		bool gave = false;
+
+		if (path->at != AT_PROCESS && path->time <= path->begin)
+			path->at = AT_PROCESS;
+		switch (path->at) {
+		case AT_PROCESS:
+			begin_process(path);
+			break;
+		case AT_OPERATION:
+			path->at = AT_ITS_START;
+			gave = give(path, CRITICAL_GPU, path->order.trace->ops[path->op].start,
+				piece);
+			break;
+		case AT_ITS_START:
+			gave = go_before(path, piece);
+			break;
+		case AT_THREAD:
+			find_thread(path);
+			break;
+		case ON_THREAD:
+			gave = go_on(path, piece);
+			break;
+		case AT_END:
+			break;
+		}
+		if (gave)
+			return true;
+	}
+	return false;
+}

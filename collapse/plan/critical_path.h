@@ -1,0 +1,56 @@
+#ifndef COLLAPSE_PLAN_CRITICAL_PATH_H
+#define COLLAPSE_PLAN_CRITICAL_PATH_H
+
+#include "collapse/plan/critical_order.h"
+
+/*
+ * The critical path: what each nanosecond from the beginning to the end of a process's work was
+ * spent on, found by going back from the end (docs/FORMATS.md, "values"). Each process that used
+ * a GPU has one. The pieces of a path meet: their sum is the wall time.
+ */
+enum critical_kind {
+	CRITICAL_GPU,     /* an operation ran */
+	CRITICAL_LATENCY, /* its launch call had ended, and it had not begun */
+	CRITICAL_WAIT,    /* the operation that it waited for had ended, and it had not begun */
+	CRITICAL_CALL,    /* a thread was in a call of CUDA */
+	CRITICAL_CPU,     /* a thread ran, or was idle */
+};
+
+struct critical_piece {
+	int64_t start, end; /* start < end */
+	enum critical_kind kind;
+	uint32_t op; /* that ran or was to run; on the CPU, the one that was next on the path */
+	uint32_t thread, range; /* on the CPU: the innermost range, or TRACE_NONE */
+	uint32_t call;          /* of CRITICAL_CALL: index in trace->api_calls */
+};
+
+struct critical_path {
+	struct critical_order order;
+
+	/* private */
+	uint32_t process, op, thread;
+	int64_t begin, time; /* from where on and down to where the path is known */
+	int64_t until;       /* on the CPU: down to where it stays on the thread */
+	uint32_t waited_for; /* then: the operation that the thread waited for, or TRACE_NONE */
+	size_t next_call, next_start, next_end; /* what changes on it at `time` or later */
+	enum critical_place {
+		AT_PROCESS,
+		AT_OPERATION,
+		AT_ITS_START,
+		AT_THREAD,
+		ON_THREAD,
+		AT_END,
+	} at;
+	bool has_op; /* the path of this process met one; it goes back in time from there */
+	int64_t *starts, *ends; /* by process */
+};
+
+/* Of a trace that was read with api_calls and streams. ERR_NOMEM; nothing is then to release. */
+bool critical_path_init(
+	struct critical_path *path, const struct trace *trace, struct err *err) MUST_CHECK;
+void critical_path_release(struct critical_path *path);
+
+/* The next piece: process by process, each from its end. False at the end. */
+bool critical_path_next(struct critical_path *path, struct critical_piece *piece);
+
+#endif /* COLLAPSE_PLAN_CRITICAL_PATH_H */

@@ -1,0 +1,124 @@
+#include "collapse/plan/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "collapse/plan/critical_path.h"
+
+/* Names of frames. */
+struct critical_names {
+	uint32_t latency, wait, cpu, call;
+	uint32_t *calls; /* by name of a call: without its version; NAME_NONE: not asked yet */
+};
+
+static bool name_kinds(struct critical_names *frames, const struct trace *trace, struct err *err)
+{
+	static const char latency[] = "[launch latency]", wait[] = "[GPU wait]", cpu[] = "[CPU]",
+			  call[] = "[CUDA call]";
+	struct names *names = trace->names;
+	uint32_t count = names->count;
+
+	frames->calls = mem_zeroed(count, sizeof(*frames->calls), err);
+	if (frames->calls == NULL)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		frames->calls[i] = NAME_NONE;
+	return names_intern(names, latency, sizeof(latency) - 1, &frames->latency, err) &&
+	       names_intern(names, wait, sizeof(wait) - 1, &frames->wait, err) &&
+	       names_intern(names, cpu, sizeof(cpu) - 1, &frames->cpu, err) &&
+	       names_intern(names, call, sizeof(call) - 1, &frames->call, err);
+}
+
+/* "cudaLaunchKernel", of "cudaLaunchKernel_v7000". */
+static bool name_call(struct critical_names *frames, const struct trace *trace, uint32_t call,
+	uint32_t *name, struct err *err)
+{
+	enum { VERSION = 6 };
+	uint32_t full = trace->api_calls[call].name;
+	struct names *names = trace->names;
+	size_t len;
+
+	*name = frames->call;
+	if (full == NAME_NONE)
+		return true;
+	if (frames->calls[full] == NAME_NONE) {
+		const char *text = names->list[full].text;
+
+		len = names->list[full].len;
+		if (len > VERSION && memcmp(text + len - VERSION, "_v", 2) == 0)
+			len -= VERSION;
+		if (!names_intern(names, text, len, &frames->calls[full], err))
+			return false;
+	}
+	*name = frames->calls[full];
+	return true;
+}
+
+static bool add_piece(struct trace *pieces, const struct trace *trace,
+	struct critical_names *frames, const struct critical_piece *piece, struct err *err)
+{
+	const struct op *from = &trace->ops[piece->op];
+	struct op *op = trace_add_op(pieces, err);
+
+	if (op == NULL)
+		return false;
+	*op = *from;
+	op->start = piece->start;
+	op->end = piece->end;
+	op->has_correlation = false;
+	switch (piece->kind) {
+	case CRITICAL_GPU:
+		return true;
+	case CRITICAL_LATENCY:
+		op->name = frames->latency;
+		return true;
+	case CRITICAL_WAIT:
+		op->name = frames->wait;
+		return true;
+	case CRITICAL_CALL:
+	case CRITICAL_CPU:
+		break;
+	}
+	op->thread = piece->thread;
+	op->api_start = piece->start;
+	op->api_end = piece->end;
+	op->name = frames->cpu;
+	return piece->kind == CRITICAL_CPU ||
+	       name_call(frames, trace, piece->call, &op->name, err);
+}
+
+/* From the beginning to the end: in an order in which they are nearly sorted by launch. */
+static void reverse(struct op *ops, size_t count)
+{
+	for (size_t i = 0; i < count / 2; i++) {
+		struct op op = ops[i];
+
+		ops[i] = ops[count - 1 - i];
+		ops[count - 1 - i] = op;
+	}
+}
+
+bool critical_segments(const struct trace *trace, struct trace *segments, struct err *err)
+{
+	struct critical_names frames = { 0 };
+	struct critical_path path = { 0 };
+	struct critical_piece piece;
+	bool ok;
+
+	*segments = *trace;
+	segments->ops = NULL;
+	segments->op_count = segments->ops_cap = 0;
+	segments->details = NULL;
+	ok = critical_path_init(&path, trace, err) && name_kinds(&frames, trace, err);
+	while (ok && critical_path_next(&path, &piece))
+		ok = add_piece(segments, trace, &frames, &piece, err);
+	reverse(segments->ops, segments->op_count);
+	for (size_t kind = 0; kind < OP_KINDS; kind++)
+		segments->op_end[kind] = segments->op_count;
+	critical_path_release(&path);
+	free(frames.calls);
+	if (!ok)
+		segments_release(segments);
+	return ok;
+}

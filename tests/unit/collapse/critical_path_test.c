@@ -1,0 +1,216 @@
+#include "collapse/plan/critical_path.h"
+
+#include <stdio.h>
+
+#include "tests/unit/made_schedule.h"
+
+/* Critical paths of schedules drawn by hand. */
+static const char *text_of(const struct drawing *drawing, uint32_t name)
+{
+	return name != NAME_NONE ? drawing->made.names.list[name].text : "-";
+}
+
+/* Add a piece to the path, which begins with the latest one. */
+static void put(
+	const struct drawing *drawing, const struct critical_piece *piece, char *text, size_t size)
+{
+	static const char *const words[] = { "", "launch of ", "wait of ", "", "" };
+	const struct trace *trace = &drawing->made.trace;
+	size_t len = strlen(text);
+	const char *what = "cpu";
+
+	if (piece->kind == CRITICAL_CALL)
+		what = text_of(drawing, trace->api_calls[piece->call].name);
+	else if (piece->kind != CRITICAL_CPU)
+		what = text_of(drawing, trace->ops[piece->op].name);
+	snprintf(text + len, size - len, "%s%d-%d %s%s%s%s",
+		len > 0 ? ", " : "", (int)piece->start, (int)piece->end, words[piece->kind], what,
+		piece->range != TRACE_NONE ? " in " : "",
+		piece->range != TRACE_NONE ? text_of(drawing, trace->ranges[piece->range].name)
+					   : "");
+}
+
+static void check(struct drawing *drawing, const char *expected)
+{
+	struct critical_path path;
+	struct critical_piece piece;
+	char text[1024] = "";
+
+	end(drawing);
+	assert_true(critical_path_init(&path, &drawing->made.trace, &drawing->err));
+	while (critical_path_next(&path, &piece))
+		put(drawing, &piece, text, sizeof(text));
+	critical_path_release(&path);
+	assert_string_equal(text, expected);
+	made_release(&drawing->made);
+}
+
+static void one_stream_is_followed_to_its_first_launch(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	range(&drawing, "step", 1, 0, 12);
+	launch(&drawing, "a", 1, 2, 4, 7, 6, 20);
+	launch(&drawing, "b", 1, 8, 10, 7, 21, 30);
+	check(&drawing, "21-30 b, 20-21 wait of b, 6-20 a, 4-6 launch of a, 2-4 launch in step,"
+			" 0-2 cpu in step");
+}
+
+static void what_is_launched_late_waits_for_the_cpu(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	range(&drawing, "step", 1, 0, 40);
+	range(&drawing, "slow", 1, 12, 30);
+	launch(&drawing, "a", 1, 2, 4, 7, 6, 10);
+	launch(&drawing, "b", 1, 32, 34, 7, 36, 50);
+	check(&drawing, "36-50 b, 34-36 launch of b, 32-34 launch in step, 30-32 cpu in step,"
+			" 12-30 cpu in slow, 4-12 cpu in step, 2-4 launch in step, 0-2 cpu in step");
+}
+
+static void a_call_that_waits_leads_to_the_gpu(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
+	launch(&drawing, "hidden", 1, 1, 2, 8, 3, 9);
+	call(&drawing, 1, "cudaStreamSynchronize_v3020", 3, 22);
+	launch(&drawing, "b", 1, 25, 26, 7, 28, 40);
+	check(&drawing, "28-40 b, 26-28 launch of b, 25-26 launch, 22-25 cpu,"
+			" 20-22 cudaStreamSynchronize_v3020, 2-20 a, 1-2 launch of a, 0-1 launch");
+}
+
+/* A stream that was given more is not what the call waited for, though something ended there. */
+static void a_call_waits_for_a_stream_that_is_empty(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
+	launch(&drawing, "c", 1, 1, 2, 8, 3, 21);
+	launch(&drawing, "d", 1, 2, 3, 8, 21, 50);
+	call(&drawing, 1, "cudaStreamSynchronize", 4, 22);
+	launch(&drawing, "b", 1, 25, 26, 7, 28, 60);
+	check(&drawing, "28-60 b, 26-28 launch of b, 25-26 launch, 22-25 cpu,"
+			" 20-22 cudaStreamSynchronize, 2-20 a, 1-2 launch of a, 0-1 launch");
+}
+
+static void a_call_that_only_allocates_waits_for_nothing(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
+	call(&drawing, 1, "cudaMalloc", 4, 22);
+	launch(&drawing, "b", 1, 25, 26, 7, 28, 60);
+	check(&drawing, "28-60 b, 26-28 launch of b, 25-26 launch, 22-25 cpu, 4-22 cudaMalloc,"
+			" 1-4 cpu, 0-1 launch");
+}
+
+static void a_copy_waits_for_itself(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
+	launch(&drawing, "b", 1, 31, 32, 7, 33, 35);
+	drawing.kernels = 2;
+	launch(&drawing, "copy", 1, 3, 30, 7, 21, 28);
+	drawing.made.trace.api_calls[2].name = name(&drawing, "cudaMemcpy_v3020");
+	check(&drawing, "33-35 b, 32-33 launch of b, 31-32 launch, 30-31 cpu,"
+			" 28-30 cudaMemcpy_v3020, 21-28 copy, 20-21 wait of copy, 2-20 a,"
+			" 1-2 launch of a, 0-1 launch");
+}
+
+/* An autograd thread is in no range before its pass: what went before is on the other one. */
+static void an_idle_thread_leads_to_the_one_that_launched(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	range(&drawing, "forward", 1, 0, 10);
+	launch(&drawing, "f", 1, 2, 4, 7, 5, 6);
+	range(&drawing, "wait for it", 1, 10, 30);
+	range(&drawing, "backward", 2, 15, 28);
+	launch(&drawing, "b", 2, 20, 22, 7, 23, 40);
+	check(&drawing, "23-40 b, 22-23 launch of b, 20-22 launch in backward,"
+			" 15-20 cpu in backward, 10-15 cpu in wait for it, 4-10 cpu in forward,"
+			" 2-4 launch in forward, 0-2 cpu in forward");
+}
+
+static void the_end_may_be_on_a_thread(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	range(&drawing, "step", 1, 0, 30);
+	launch(&drawing, "a", 1, 2, 4, 7, 6, 20);
+	check(&drawing, "4-30 cpu in step, 2-4 launch in step, 0-2 cpu in step");
+}
+
+static void without_a_launch_only_the_stream_is_known(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 0, 0, 0, 7, 5, 20);
+	launch(&drawing, "b", 0, 0, 0, 7, 22, 30);
+	launch(&drawing, "c", 0, 0, 0, 8, 2, 3);
+	check(&drawing, "22-30 b, 20-22 wait of b, 5-20 a, 2-5 wait of a");
+}
+
+/* Calls that end before they begin, launches after the operation, operations of no length. */
+static void odd_times_end_the_path_too(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 10, 10, 7, 10, 10);
+	drawing.made.trace.api_calls[0].name = name(&drawing, "cudaMemcpy");
+	launch(&drawing, "b", 1, 12, 11, 7, 10, 10);
+	launch(&drawing, "c", 1, 30, 40, 8, 9, 20);
+	call(&drawing, 1, "cudaDeviceSynchronize", 9, 10);
+	check(&drawing, "30-40 launch, 12-30 cpu, 10-12 cpu, 9-10 cudaDeviceSynchronize");
+}
+
+static void nothing_has_no_path(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	range(&drawing, "cpu only", 1, 0, 30);
+	check(&drawing, "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_stream_is_followed_to_its_first_launch),
+		cmocka_unit_test(what_is_launched_late_waits_for_the_cpu),
+		cmocka_unit_test(a_call_that_waits_leads_to_the_gpu),
+		cmocka_unit_test(a_call_waits_for_a_stream_that_is_empty),
+		cmocka_unit_test(a_call_that_only_allocates_waits_for_nothing),
+		cmocka_unit_test(a_copy_waits_for_itself),
+		cmocka_unit_test(an_idle_thread_leads_to_the_one_that_launched),
+		cmocka_unit_test(the_end_may_be_on_a_thread),
+		cmocka_unit_test(without_a_launch_only_the_stream_is_known),
+		cmocka_unit_test(odd_times_end_the_path_too),
+		cmocka_unit_test(nothing_has_no_path),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
