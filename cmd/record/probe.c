@@ -55,10 +55,11 @@ static bool is_env_that_drops(const char *const *argv)
 /* A command that starts programs elsewhere, or with another environment. */
 static bool explain_gate(struct probe *probe, const char *library, const char *const *argv)
 {
-	static const char *const gates[] = { "sudo", "su", "doas", "ssh", "kubectl", "srun",
-		"mpirun", "mpiexec", NULL };
+	static const char *const gates[] = { "sudo", "su", "doas", "runuser", "systemd-run", "ssh",
+		"kubectl", "srun", "mpirun", "mpiexec", NULL };
 	static const char *const containers[] = { "docker", "podman", "nerdctl", NULL };
-	static const char *const images[] = { "apptainer", "singularity", "enroot", NULL };
+	static const char *const images[] = { "apptainer", "singularity", "enroot", "bwrap",
+		"chroot", NULL };
 	const char *name = base_of(argv[0]);
 
 	if (is_one_of(name, gates))

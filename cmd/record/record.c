@@ -165,6 +165,7 @@ static void probe(struct session *session, const char *const *argv)
 	struct err line = { 0 };
 
 	session->witness.library = session->library;
+	session->witness.status_path = session->status_path;
 	probe_command(&session->probe, &session->variables, session->library, argv);
 	if (!session->probe.is_refused)
 		return;
@@ -212,7 +213,7 @@ static bool conclude(const struct session *session, const struct record *record,
 		.config = &session->config,
 		.command = command,
 		.obstacle = session->probe.why,
-		.witness = session->witness.seen,
+		.witness = &session->witness,
 		.names_files = names_files,
 		.which = (enum summary_of)record->summary,
 	};
@@ -239,7 +240,7 @@ static bool conclude(const struct session *session, const struct record *record,
 	}
 	summary_add_up(&summary, &totals);
 	if (record->strict && result->status == EXIT_OK &&
-		(!totals.succeeded || totals.dropped > 0))
+		(!totals.succeeded || totals.dropped > 0 || session->witness.is_certain))
 		result->status = EXIT_FAILED;
 	return true;
 }

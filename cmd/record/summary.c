@@ -13,6 +13,7 @@
 #include "capture/config.h"
 #include "cmd/record/outcome.h"
 #include "cmd/record/processes.h"
+#include "cmd/record/witness.h"
 
 enum {
 	LISTED = 32,          /* files that are listed one by one */
@@ -221,17 +222,21 @@ static void print_nothing(
 	if (summary->outcome->failure_count > 0)
 		return;
 	fputs("gpuflame: nothing was recorded: ", out);
-	if (summary->witness[0] != '\0') {
+	if (summary->witness->seen[0] != '\0') {
 		fputs("the library was not loaded, since ", out);
-		print_name(out, summary->witness);
-	} else {
-		fputs("no process of '", out);
-		print_name(out, summary->command);
-		fputs(summary->config->command != NULL ? "' that --command selects used CUDA"
-						       : "' used CUDA",
-			out);
+		print_name(out, summary->witness->seen);
+		fputc('\n', out);
+		return;
 	}
-	if (summary->witness[0] == '\0' && summary->obstacle[0] != '\0') {
+	fputs("no process of '", out);
+	print_name(out, summary->command);
+	fputs(summary->config->command != NULL ? "' that --command selects used CUDA"
+					       : "' used CUDA",
+		out);
+	if (summary->witness->unheard[0] != '\0') {
+		fputs(", or none could report it, since ", out);
+		print_name(out, summary->witness->unheard);
+	} else if (summary->obstacle[0] != '\0') {
 		fputs(", or the library was not loaded, since ", out);
 		print_name(out, summary->obstacle);
 	}
@@ -449,12 +454,23 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 		fprintf(out, "gpuflame: and %zu other processes\n", printed - FAILURES_PRINTED);
 }
 
+/* A process beside those that were recorded. */
+static void print_missed(FILE *out, const struct witness *witness)
+{
+	if (!witness->is_certain)
+		return;
+	fputs("gpuflame: not recorded: ", out);
+	print_name(out, witness->seen);
+	fputc('\n', out);
+}
+
 static bool print_whole(const struct summary *summary, const struct summary_totals *totals,
 	FILE *out, struct err *err)
 {
 	if (totals->something) {
 		print_totals(out, totals);
 		print_load(out, summary, totals);
+		print_missed(out, summary->witness);
 	} else {
 		print_nothing(out, summary, totals);
 	}
@@ -522,7 +538,7 @@ static bool print_rank(const struct summary *summary, const struct summary_total
 	FILE *out, struct err *err)
 {
 	bool is_well = totals->succeeded && totals->dropped == 0 && totals->early == 0 &&
-		       summary->outcome->torn == 0;
+		       summary->outcome->torn == 0 && !summary->witness->is_certain;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *lines;

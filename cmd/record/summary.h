@@ -10,6 +10,7 @@
 
 struct outcome; /* cmd/record/outcome.h */
 struct config;  /* capture/config.h */
+struct witness; /* cmd/record/witness.h */
 
 /* Which ranks of a distributed run print a summary. */
 enum summary_of {
@@ -27,9 +28,9 @@ struct summary {
 	const struct config *config;
 	const char *command; /* argv[0] */
 	const char
-		*obstacle;   /* why the library may not have been loaded: a clause; "": not known */
-	const char *witness; /* of a process that used CUDA without it: a clause; "": none */
-	bool names_files;    /* and suggests the next command */
+		*obstacle; /* why the library may not have been loaded: a clause; "": not known */
+	const struct witness *witness;
+	bool names_files; /* and suggests the next command */
 	enum summary_of which;
 	const char *rank, *world; /* this process's, and their number; NULL: it is no rank */
 };

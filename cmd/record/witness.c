@@ -4,30 +4,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture/config.h"
 #include "cmd/record/processes.h"
 
-/* Whether /proc/PID/maps has CUDA's driver, and not the library. */
-static bool uses_cuda_alone(pid_t pid, const char *library)
+/* Whether /proc/PID/maps has CUDA's driver; and whether the library, too. */
+static bool uses_cuda(pid_t pid, const char *library, bool *has_library)
 {
 	const char *slash = strrchr(library, '/'), *name = slash != NULL ? slash : library;
 	char path[64], *line = NULL;
-	bool has_driver = false, has_library = false;
+	bool has_driver = false;
 	size_t size = 0;
 	FILE *file;
 
+	*has_library = false;
 	snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
 	file = fopen(path, "re");
 	while (file != NULL && getline(&line, &size, file) >= 0) {
 		has_driver |= strstr(line, "/libcuda.so.") != NULL;
-		has_library |= strstr(line, name) != NULL;
+		*has_library |= strstr(line, name) != NULL;
 	}
 	free(line);
 	if (file != NULL)
 		fclose(file);
-	return has_driver && !has_library;
+	return has_driver;
 }
 
 /* Whether the process was started with the variable. */
@@ -62,28 +64,82 @@ static void read_name(pid_t pid, char name[64])
 		fclose(file);
 }
 
-static void look_at(struct witness *witness, pid_t pid)
+static bool sees(pid_t pid, const char *path)
 {
-	char place[PATH_MAX + 64], name[64];
+	char place[PATH_MAX + 64];
+
+	snprintf(place, sizeof(place), "/proc/%ld/root%s", (long)pid, path);
+	return access(place, F_OK) == 0;
+}
+
+/* Whether it is of a user who may not write to the file. Unknown counts as no. */
+static bool is_of_other_user(pid_t pid, const char *path)
+{
+	struct stat process, file;
+	char place[64];
+
+	snprintf(place, sizeof(place), "/proc/%ld", (long)pid);
+	return stat(place, &process) == 0 && stat(path, &file) == 0 && process.st_uid != 0 &&
+	       process.st_uid != file.st_uid;
+}
+
+/*
+ * Of a process with CUDA and without the library. Where nothing keeps the library out, CUDA may
+ * not be in use yet.
+ */
+static void see(struct witness *witness, pid_t pid, const char *name)
+{
 	struct err line = { 0 };
 
-	if (!uses_cuda_alone(pid, witness->library))
-		return;
-	read_name(pid, name);
-	snprintf(place, sizeof(place), "/proc/%ld/root%s", (long)pid, witness->library);
-	if (!has_variable(pid, CONFIG_CUDA_INJECTION))
+	witness->is_certain = true;
+	if (!has_variable(pid, CONFIG_CUDA_INJECTION)) {
 		err_set(&line, ERR_NONE,
 			"process %ld ('%s') was started without " CONFIG_CUDA_INJECTION
 			": something before it dropped the environment",
 			(long)pid, name);
-	else if (access(place, R_OK) != 0)
+	} else if (!sees(pid, witness->library)) {
 		err_set(&line, ERR_NONE,
 			"process %ld ('%s') does not see '%s': bind-mount it into the container",
 			(long)pid, name, witness->library);
-	else
+	} else {
+		witness->is_certain = false;
 		err_set(&line, ERR_NONE, "its loader did not load it into process %ld ('%s')",
 			(long)pid, name);
+	}
 	snprintf(witness->seen, sizeof(witness->seen), "%s", line.msg);
+}
+
+/* Of a process with both, which would be known by its capture if it could write one. */
+static void hear(struct witness *witness, pid_t pid, const char *name)
+{
+	struct err line = { 0 };
+
+	if (!sees(pid, witness->status_path))
+		err_set(&line, ERR_NONE,
+			"process %ld ('%s') does not see '%s': -o must name a folder that it sees",
+			(long)pid, name, witness->status_path);
+	else if (is_of_other_user(pid, witness->status_path))
+		err_set(&line, ERR_NONE,
+			"process %ld ('%s') is another user's: -o must name a folder that it may "
+			"write to",
+			(long)pid, name);
+	else
+		return;
+	snprintf(witness->unheard, sizeof(witness->unheard), "%s", line.msg);
+}
+
+static void look_at(struct witness *witness, pid_t pid)
+{
+	bool has_library;
+	char name[64];
+
+	if (!uses_cuda(pid, witness->library, &has_library))
+		return;
+	read_name(pid, name);
+	if (has_library)
+		hear(witness, pid, name);
+	else
+		see(witness, pid, name);
 }
 
 void witness_look(struct witness *witness)
@@ -94,10 +150,10 @@ void witness_look(struct witness *witness)
 
 	witness->ticks++;
 	/* at 1, 2, 4, 8 */
-	if (witness->seen[0] != '\0' || (witness->ticks & (witness->ticks - 1)) != 0)
+	if (witness->is_certain || (witness->ticks & (witness->ticks - 1)) != 0)
 		return;
 	list = processes_below(getpid(), NULL, 0, &count, &ignored);
-	for (size_t i = 0; list != NULL && i < count && witness->seen[0] == '\0'; i++)
+	for (size_t i = 0; list != NULL && i < count && !witness->is_certain; i++)
 		look_at(witness, list[i]);
 	free(list);
 }

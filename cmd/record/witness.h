@@ -4,13 +4,16 @@
 #include <stdbool.h>
 
 /*
- * Whether a process of the command uses CUDA without the library, and why: seen in /proc
- * while it runs, for a command that has run for seconds.
+ * Whether a process of the command uses CUDA without the library, or has it and cannot report,
+ * and why: seen in /proc while it runs, for a command that has run for seconds.
  */
 struct witness {
 	const char *library;
-	unsigned ticks;  /* how often witness_look() was called */
-	char seen[1024]; /* a clause for a message; "": nothing */
+	const char *status_path; /* of the file that processes report to */
+	unsigned ticks;          /* how often witness_look() was called */
+	char seen[1024];         /* of one without the library: a clause for a message; "": none */
+	bool is_certain;         /* that nothing of it is recorded: not only that it has CUDA */
+	char unheard[1024];      /* of one that cannot report, as above */
 };
 
 /* Look at the processes below this one: the more rarely the longer it runs. */

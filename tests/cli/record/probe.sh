@@ -23,15 +23,17 @@ GPUFLAME_LIBRARY=$PWD/needs.so run true
 LD_LIBRARY_PATH=$PWD GPUFLAME_LIBRARY=$PWD/needs.so run true
 echo "== commands that start programs elsewhere"
 mkdir bin
-for name in docker apptainer sudo; do printf '#!/bin/sh\nexit 0\n' >bin/$name && chmod +x bin/$name; done
+for name in docker apptainer sudo bwrap; do printf '#!/bin/sh\nexit 0\n' >bin/$name && chmod +x bin/$name; done
 PATH=$PWD/bin:$PATH
 run env -i "$FAKE" init
 run env -u NONE A=b "$FAKE" init
 run docker run image ./train
 run apptainer exec image ./train
 run sudo ./train
+run bwrap ./train
 echo "== seen while it runs"
 echo 'int cuda;' >cuda.c && cc -shared -fPIC cuda.c -o libcuda.so.1
 run env -u CUDA_INJECTION64_PATH LD_PRELOAD="$PWD/libcuda.so.1" sleep 2.5
+run --strict sh -c '"$FAKE" init; LD_PRELOAD=$PWD/libcuda.so.1 env -u CUDA_INJECTION64_PATH sleep 2.5'
 cp "$fake/libfake.so" gone.so
 GPUFLAME_LIBRARY=$PWD/gone.so run sh -c 'rm gone.so; LD_PRELOAD=$PWD/libcuda.so.1 sleep 2.5'
