@@ -258,21 +258,16 @@ static void put_member(struct payload_json *json, const char *name, const char *
 	put(json, ",");
 }
 
-/* `"name":[["attribute","value"],...],` if there are any. */
+/* `"name":{"attribute":"value",...},` if there are any. */
 static void put_items(struct payload_json *json, const char *name, const struct nameattr_item *item)
 {
 	if (item == NULL)
 		return;
 	put_text(json, name);
-	put(json, ":[");
-	for (; item != NULL; item = item->next) {
-		put(json, "[");
-		put_text(json, item->name);
-		put(json, ",");
-		put_text(json, item->value);
-		put(json, item->next != NULL ? "]," : "]");
-	}
-	put(json, "],");
+	put(json, ":{");
+	for (; item != NULL; item = item->next)
+		put_member(json, item->name, item->value);
+	close_object(json);
 }
 
 /* User-defined attributes: links, and the others. */

@@ -82,7 +82,7 @@ export class App {
 			else
 				pressKey(this, event);
 		});
-		new Pointer(this, this.#page, this.picture.frames);
+		new Pointer(this, this.#page, this.picture.svg);
 		this.#page.scrollToRoot(!this.view.inverted);
 	}
 
@@ -102,7 +102,6 @@ export class App {
 		const moves = viewMoves(view, this.view) ? ' gf-moves' : '';
 		this.#past = past;
 		this.#shown = showView(this.picture, view, this.#shown);
-		this.hideTip();
 		setAttributes(frames, { class: 'gf-frames' + moves });
 		this.#redraw(focused || hasFocus(frames));
 		this.#table.update(this.#shown);
@@ -115,6 +114,7 @@ export class App {
 	#redraw(focused) {
 		const page = this.#page, shown = this.#shown;
 		page.fit(shown.view.table !== '');
+		this.hideTip();
 		this.#toolbar.update(shown, this.#past); /* its height leaves room for rows */
 		const laid = layoutParts(this.picture, shown, page.room, this.#layouts,
 			(rows) => page.fitRows(rows));

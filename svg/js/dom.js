@@ -12,7 +12,7 @@ export function setAttributes(element, attrs) {
 
 /* The same for the only text in an element. */
 export function setText(element, words) {
-	const text = element.firstChild;
+	const text = element.firstChild || element.appendChild(new Text());
 	if (text.data !== words)
 		text.data = words;
 }
@@ -38,8 +38,9 @@ export function html(parent, what, text, attrs) {
 	return makeElement(HTML_NS, parent, tag, cls ? { class: cls, ...attrs } : attrs, text);
 }
 
+/* Not passive: browsers would take wheels over the root of a document for scrolling. */
 export function on(target, type, run) {
-	target.addEventListener(type, run);
+	target.addEventListener(type, run, { passive: false });
 }
 
 /* A button with a visible label, a spoken one and a tooltip. */

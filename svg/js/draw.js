@@ -11,42 +11,31 @@ const THIN_PX = 3;   /* narrower frames get no element: those of one colour shar
 const LABEL_PX = 18; /* narrower frames have no text */
 const FIGURES_MAX = 1000; /* frames that have figures for screen readers before being focused */
 
-/* As in svg/nameattr.c: attributes that only describe or style. */
-const HARMLESS = new RegExp('^(data|aria)-|' +
-	'^(role|tabindex|rel|lang|hreflang|type|fill|stroke|stroke-width|opacity|cursor|style)' +
-	'=[^(@\\\\]*$');
-
-function harmless(pairs = []) {
-	return Object.fromEntries(pairs.filter((pair) => HARMLESS.test(pair.join('='))));
-}
-
 function rowsIn({ row, count }) {
 	return row[count - 1] + 1;
 }
 
 /*
- * Lay out a part; how many rows it takes. One that `stays` has at least as many as without a zoom,
- * so that its root stays where it is.
+ * A part with its layout, and how many rows it takes. What is drawn without a zoom is kept, since
+ * one leads back to it. A zoomed part that `stays` has at least as many rows, so that its root
+ * stays where it is.
  */
-function layoutPart(part, rules, out, stays) {
-	const { tree, zoom, from, to } = part, by = rules.width + rules.order;
-	const layOut = (change) =>
-		rowsIn(layoutTree(tree, { ...part, ...rules, ...change }, out));
-	const keepRows = (rows) => { out.whole = { tree, by, rows }; };
-	const is_whole = zoom === 0 && to - from === 1, { whole } = out;
-	if (stays && !is_whole && !(whole?.tree === tree && whole.by === by))
-		keepRows(layOut({ zoom: 0, from: 0, to: 1 }));
-	const rows = layOut();
-	if (is_whole)
-		keepRows(rows);
-	return stays ? Math.max(rows, out.whole.rows) : rows;
+function layoutPart(part, rules, layouts, stays, i) {
+	const { tree, zoom, from, to, sum } = part, is_whole = zoom === 0 && to - from === 1;
+	const whole = layouts(i), by = rules.width + rules.order;
+	const fits = whole.tree === tree && whole.by === by;
+	const layOut = (change, out) => layoutTree(tree, { ...part, ...rules, ...change }, out);
+	if (is_whole ? !fits || whole.sum !== sum : stays && !fits)
+		Object.assign(layOut({ zoom: 0, from: 0, to: 1 }, whole), { tree, by, sum });
+	const layout = is_whole ? whole : layOut({}, layouts(i + ' zoomed'));
+	const rows = rowsIn(layout);
+	return { ...part, layout, rows: stays ? Math.max(rows, rowsIn(whole)) : rows };
 }
 
 /*
  * Lay out all parts below each other, in `room` pixels: each gets its `layout`, the y
  * of its root (`top`), where its rows go (`down`: 1 or -1) and the first rectangle that
- * is drawn. layouts(i): columns to fill, of which each part has its own. fitRows(n): how high
- * each of n rows is.
+ * is drawn. layouts(key): columns to fill. fitRows(n): how high each of n rows is.
  */
 export function layoutParts({ options, rank }, { view, parts }, room, layouts, fitRows) {
 	const { xpad, minwidth, deepest } = options, two = parts.length > 1;
@@ -54,12 +43,12 @@ export function layoutParts({ options, rank }, { view, parts }, room, layouts, f
 	const rules = { full, x: xpad, width, minwidth, order: view.order, rank, deepest };
 	let rows = 0;
 	const placed = parts.map((part, i) => {
-		const layout = layouts(i), above = i && rows - 1;
-		const own_rows = layoutPart(part, rules, layout, !two && !view.inverted);
+		const stays = !two && !view.inverted, above = i && rows - 1;
+		const { rows: own_rows, ...laid } = layoutPart(part, rules, layouts, stays, i);
 		const down = (two ? i : view.inverted) ? 1 : -1;
 		const first = two && i === 0 ? 1 : 0; /* callers share the root of the callees */
 		rows = above + own_rows;
-		return { ...part, layout, down, at: down > 0 ? above : own_rows - 1, first };
+		return { ...laid, down, at: down > 0 ? above : own_rows - 1, first };
 	});
 	const height = fitRows(rows);
 	return { rows, width, height, parts: placed.map((part) =>
@@ -124,7 +113,7 @@ export class Drawing {
 	 */
 	#drawRow(part, from, thin, marks, wide) {
 		const { tree, layout: { node, x, w, row, more, count } } = part;
-		const this_row = row[from], height = this.#frameHeight - 1;
+		const this_row = row[from], height = this.height - 1;
 		const low = this.#yOfRow(part, this_row) + height;
 		const up = `v-${height}h`, down = `v${height}`;
 		const paths = new Map(), matched = this.#hit;
@@ -162,17 +151,13 @@ export class Drawing {
 		return colouring(this.#picture, tree, this.view.by_share);
 	}
 
-	get #frameHeight() {
-		return this.height;
-	}
-
 	/* Relative to the font of the picture: text grows and shrinks with its row. */
 	get #fontScale() {
 		return clamp(this.height / this.#picture.options.frameHeight, 0.75, 1.17);
 	}
 
 	#yOfRow(part, row) {
-		return part.top + part.down * this.#frameHeight * row;
+		return part.top + part.down * this.height * row;
 	}
 
 	/* Rectangle `i` of a part as an item. */
@@ -209,14 +194,14 @@ export class Drawing {
 	/* The items of the row at `y`, from left to right. */
 	itemsAt(y) {
 		const below = (part, i) => y - this.#yOfRow(part, part.layout.row[i]);
-		const isHere = (part, i) => Math.floor(below(part, i) / this.#frameHeight) === 0;
+		const isHere = (part, i) => Math.floor(below(part, i) / this.height) === 0;
 		return this.#itemsWhere(isHere);
 	}
 
 	/* In the row of `from`, or the widest that touches it in the row above or below. */
 	neighbour(from, key) {
 		const by = /Left|Up/.test(key) ? -1 : 1, sideways = /Left|Right/.test(key);
-		const row = this.itemsAt(from.y + (sideways ? 0.5 : by + 0.5) * this.#frameHeight);
+		const row = this.itemsAt(from.y + (sideways ? 0.5 : by + 0.5) * this.height);
 		const right = from.x + from.w;
 		const overlap = ({ x, w }) => Math.min(x + w, right) - Math.max(x, from.x);
 		const touching = row.filter((item) => overlap(item) >= 0);
@@ -235,45 +220,53 @@ export class Drawing {
 	#makeElement(item) {
 		const picture = this.#picture, user = userSays(picture, item);
 		const { x, y, w, more } = item;
-		const labelled = w >= LABEL_PX, height = this.#frameHeight - 1;
+		const labelled = w >= LABEL_PX, height = this.height - 1;
 		/* figures take time to compute */
 		const spoken = labelled || this.#elements.size < FIGURES_MAX ?
 			spokenFigures(picture, item) : shortNameOf(picture, item);
-		const element = svgElement(this.#layer, 'g', { ...harmless(user.g),
-			role: 'treeitem', class: 'gf-rest', 'aria-level': item.row + 1,
-			'aria-label': spoken });
+		const element = svgElement(this.#layer, 'g', { ...user.g,
+			role: 'treeitem', 'aria-level': item.row + 1, 'aria-label': spoken,
+			...(more ? { class: 'gf-rest' } : this.#looksOf(item, labelled, user)) });
 		let inside = element;
 		this.#elements.set(item, element);
 		this.#item_of.set(element, item);
-		const d = `M${x} ${y}h${w}v${height}h-${w}z`;
-		if (more !== 0)
-			svgElement(element, 'path', { class: 'gf-more', d });
+		if (more)
+			svgElement(element, 'path', { class: 'gf-more',
+				d: `M${x} ${y}h${w}v${height}h-${w}z` });
 		else
-			inside = this.#fillFrame(element, item, labelled, user);
+			inside = this.#fillFrame(element, item, height, user);
 		if (labelled)
 			this.#addLabel(inside, item);
 		return element;
 	}
 
-	/* The label's parent: the frame, or its link. */
-	#fillFrame(element, { part, node, name, x, y, w }, labelled, user) {
-		const { tree, zoom } = part, above = node < zoom && tree.end[node] > zoom;
-		const picture = this.#picture, link = picture.links[name];
-		const colour = this.#colouring(tree)(node);
-		const fill = isFill(colour);
-		const classes = ['gf-f', 'gf-' + (fill ? (isLight(colour) ? 'x' : 'y') : colour),
+	#colourOf({ part: { tree }, node }) {
+		return this.#colouring(tree)(node);
+	}
+
+	/* The attributes that a frame has, and a remainder has not. */
+	#looksOf(item, labelled, user) {
+		const { node, name, part: { tree, zoom } } = item, colour = this.#colourOf(item);
+		const above = node < zoom && tree.end[node] > zoom;
+		const classes = ['gf-f',
+			'gf-' + (isFill(colour) ? (isLight(colour) ? 'x' : 'y') : colour),
 			labelled && 'gf-wide', this.#hit?.[name] && 'gf-hit',
 			above && 'gf-above', user.class];
-		const shown = classes.filter(Boolean).join(' ');
-		setAttributes(element, { 'data-n': node, class: shown });
-		const inside = link ? svgElement(element, 'a', { ...harmless(user.a), href: link,
+		return { 'data-n': node, class: classes.filter(Boolean).join(' ') };
+	}
+
+	/* The label's parent: the frame, or its link. */
+	#fillFrame(element, item, height, user) {
+		const { name, x, y, w } = item, link = this.#picture.links[name];
+		const colour = this.#colourOf(item);
+		const inside = link ? svgElement(element, 'a', { ...user.a, href: link,
 			target: user.target || '_top', tabindex: -1 }) : element;
 		if (user.id && !this.#ids.has(user.id)) {
 			this.#ids.add(user.id);
 			element.setAttribute('id', user.id);
 		}
-		svgElement(inside, 'rect', { x, y, width: w, height: this.#frameHeight - 1,
-			...(fill && { fill: hexColour(colour) }) });
+		svgElement(inside, 'rect', { x, y, width: w, height,
+			...(isFill(colour) && { fill: hexColour(colour) }) });
 		return inside;
 	}
 
@@ -284,7 +277,7 @@ export class Drawing {
 		const label = fitName(name, room, this.#ruler);
 		if (label)
 			svgElement(inside, 'text', { x: +(item.x + 3).toFixed(2),
-				y: item.y + (this.#frameHeight + fontsize) / 2 - 3.5,
+				y: item.y + (this.height + fontsize) / 2 - 3.5,
 				...(item.more && { class: 'gf-more-text' }) }, label);
 	}
 

@@ -14,14 +14,15 @@ export const DAMAGED = 'its data is damaged';
 function makeTable(lengths) {
 	const longest = Math.max(...lengths), table = new Uint16Array(1 << longest);
 	for (let bits = 1, code = 0; bits <= longest; bits++, code <<= 1) {
-		lengths.forEach((length, symbol) => {
+		let symbol = -1;
+		while ((symbol = lengths.indexOf(bits, symbol + 1)) >= 0) {
 			let from = 0;
-			for (let i = 0; i < bits && length === bits; i++)
+			for (let i = 0; i < bits; i++)
 				from |= (code >> i & 1) << (bits - 1 - i);
-			for (; from < table.length && length === bits; from += 1 << bits)
+			for (; from < table.length; from += 1 << bits)
 				table[from] = symbol << 4 | bits;
-			code += length === bits;
-		});
+			code++;
+		}
 	}
 	return table;
 }

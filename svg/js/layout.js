@@ -31,10 +31,10 @@ export function newLayout() {
 	return out;
 }
 
-/* layouts(i): the columns of part `i`, the same for each view. */
+/* layouts(key): columns, the same whenever they are asked for. */
 export function newLayouts() {
-	const made = [];
-	return (i) => made[i] ||= newLayout();
+	const made = {};
+	return (key) => made[key] ||= newLayout();
 }
 
 /* Whether there was space for all. */

@@ -1,5 +1,5 @@
 /* Positions of picture, bar, table and details; recomputed when the width changes. */
-import { boxOf, html, listenToEdge, on, setAttributes, svgElement } from './dom.js';
+import { boxOf, html, listenToEdge, on, setAttributes, setText, svgElement } from './dom.js';
 import { fitLabel, newRuler } from './label.js';
 import { clamp } from './layout.js';
 
@@ -99,8 +99,8 @@ export class Page {
 		this.#room = width - this.#placeTable(wide ? middle : head, wide);
 		this.#place.setAttribute('width', width);
 		for (const [line, text, ruler] of this.#titles) {
-			line.setAttribute('x', this.#room / 2);
-			line.textContent = fitLabel(text, this.#room - 2 * options.xpad, ruler);
+			setAttributes(line, { x: this.#room / 2 });
+			setText(line, fitLabel(text, this.#room - 2 * options.xpad, ruler));
 		}
 		frames.replaceChildren(); /* first, or they are laid out again */
 	}

@@ -36,7 +36,6 @@ export function readPicture(svg) {
 	const payload = readPayload(inflate(bytesOfText(text)));
 	const { names, labels, kinds, fills, attrs, decimals } = payload;
 	const rank = rankNames(payload), options = readOptions(svg);
-	const links = Object.entries(payload.links || {});
 	return Object.freeze({
 		svg, frames: svgElement(null, 'g', { class: 'gf-frames' }), prefix: prefixOf(svg),
 		orders: WORDS.order.filter((order) => options.diff || order !== 'change'),
@@ -46,7 +45,7 @@ export function readPicture(svg) {
 		colours: coloursOfRows(payload),
 		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
 		kindLabels: kindLabels(svg),
-		links: Object.fromEntries(links.filter(([, link]) => /^https?:\/\//i.test(link))),
+		links: payload.links || {},
 		first_view: firstView(options.order, options.inverted === '1', !options.fullNames,
 			options.highlight, options.diff === 'share'),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),

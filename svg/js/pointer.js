@@ -21,22 +21,22 @@ export class Pointer {
 	#held = false; /* a press that was held or moved is not a click */
 	#pinch = null;
 
-	constructor(app, page, frames) {
-		const onFrames = (type, run) => {
-			on(frames, type, (event) => run(event, this.#itemAt(event)));
-		};
+	constructor(app, page, svg) {
+		const { root } = page.boxes, away = () => app.pointAway();
+		/* between frames, too, but not in what is around them */
+		const onPicture = (type, run) => on(svg, type, (event) =>
+			root.contains(event.target) || run(event, this.#itemAt(event)));
 		this.#app = app;
 		this.#page = page;
-		onFrames('pointermove', (event, item) => {
-			if (event.pointerType !== 'touch' && item)
-				app.point(item, event);
-		});
-		onFrames('pointerleave', () => app.pointAway());
-		onFrames('click', (event, item) => this.#click(event, item));
-		onFrames('contextmenu', (event, item) => item &&
+		onPicture('pointermove', (event, item) => event.pointerType !== 'touch' &&
+			(item ? app.point(item, event) : away()));
+		on(svg, 'pointerleave', away);
+		on(root, 'pointerover', away);
+		onPicture('click', (event, item) => this.#click(event, item));
+		onPicture('contextmenu', (event, item) => item &&
 			app.openMenu(item, event.clientX, event.clientY) && event.preventDefault());
-		onFrames('wheel', (event) => this.#wheel(event));
-		onFrames('pointerdown', (event, item) => this.#down(event, item));
+		onPicture('wheel', (event) => this.#wheel(event));
+		onPicture('pointerdown', (event, item) => this.#down(event, item));
 		on(window, 'pointermove', (event) => this.#move(event));
 		for (const type of ['pointerup', 'pointercancel'])
 			on(window, type, (event) => this.#up(event));

@@ -70,7 +70,7 @@ async function steps(browser) {
   await browser.press('u');
   equal(await hash(), '#find=dd', 'what was typed and deleted is no step');
 
-  await browser.show(render(PLAIN), 'wheel.svg');
+  await browser.show(render(PLAIN, ['--title', '', '--subtitle', '']), 'wheel.svg');
   const box = await browser.frame('c,').boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + 5);
   await page.keyboard.down('Control');
@@ -85,6 +85,19 @@ async function steps(browser) {
   equal(await hash(), stretched, 'is a step of its own');
   await browser.press('u');
   equal(await hash(), '', 'and so is the turn');
+
+  await browser.frame('c,').hover();
+  ok(await page.locator('.gf-tip').isVisible(), 'a tooltip');
+  await page.mouse.move(box.x + box.width + 100, box.y + 5);
+  equal([await page.evaluate(([x, y]) => document.elementFromPoint(x, y).localName,
+    [box.x + box.width + 100, box.y + 5]), await page.locator('.gf-tip').isVisible()],
+  ['svg', false], 'goes where there is no frame');
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await page.waitForFunction(() => /from=/.test(location.hash));
+  await browser.press('u');
+  equal(await hash(), '', 'where the wheel stretches, too');
 }
 
 async function matches(browser) {
