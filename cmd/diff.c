@@ -8,6 +8,7 @@
 #include "base/word_list.h"
 #include "cmd/cmd.h"
 #include "cmd/collapse_run.h"
+#include "cmd/diff_files.h"
 #include "cmd/diff_findings.h"
 #include "cmd/output_format.h"
 #include "cmd/svg_options.h"
@@ -27,6 +28,7 @@ enum format {
 	FORMAT_MARKDOWN,
 	FORMAT_MD, /* the same */
 	FORMAT_JSON,
+	FORMAT_CSV, /* of a history */
 	FORMAT_FOLDED,
 	FORMAT_SVG,
 	FORMAT_HTML, /* a page with that */
@@ -38,6 +40,7 @@ static const struct output_format formats[FORMATS + 1] = {
 	[FORMAT_MARKDOWN] = { "markdown", ".md .markdown", ".txt" },
 	[FORMAT_MD] = { "md", "", ".md .markdown .txt" },
 	[FORMAT_JSON] = { "json", ".json", NULL },
+	[FORMAT_CSV] = { "csv", ".csv", NULL },
 	[FORMAT_FOLDED] = { "folded", ".folded", ".txt" },
 	[FORMAT_SVG] = { "svg", ".svg", NULL },
 	[FORMAT_HTML] = { "html", ".html .htm", NULL },
@@ -48,18 +51,13 @@ static const char *format_word(size_t index)
 	return formats[index].name;
 }
 
-struct files {
-	const char **list;
-	size_t count, cap;
-};
-
 struct diff_args {
 	struct collapse_words collapse;
 	struct svg_settings picture;
-	struct files files[DIFF_SIDES]; /* of --before and --after */
-	const char *output, *format;    /* a word of formats[]; NULL: by the suffix of the output */
+	struct diff_files files;
+	struct diff_side_runs sides[DIFF_SIDES]; /* all of them */
+	const char *output, *format; /* a word of formats[]; NULL: by the suffix of the output */
 	enum format chosen;
-	const char *baseline;
 	uint64_t limit; /* of the stacks that are listed */
 	struct gate gate;
 	const char *of_picture; /* the first option given that is of the picture alone; or NULL */
@@ -71,6 +69,7 @@ static void print_help(const struct opt *const *tables)
 	fputs("usage: gpuflame diff [options] BEFORE AFTER\n"
 	      "       gpuflame diff [options] --baseline BEFORE AFTER...\n"
 	      "       gpuflame diff [options] --before FILE... --after FILE...\n"
+	      "       gpuflame diff [options] --history FILE... [--after FILE]\n"
 	      "\n"
 	      "Compare two runs, or two sets of runs, stack by stack. A run is a file that\n"
 	      "gpuflame collapse reads, or a folder with a file of each rank. If every run has\n"
@@ -80,49 +79,6 @@ static void print_help(const struct opt *const *tables)
 }
 
 /* --- the command line ----------------------------------------------------------------------- */
-
-static bool add_file(struct files *files, const char *file, struct err *err)
-{
-	if (!mem_grow((void **)&files->list, &files->cap, files->count + 1, sizeof(*files->list),
-		    err))
-		return false;
-	files->list[files->count++] = file;
-	return true;
-}
-
-static bool add_option_file(void *value, const char *arg, struct err *err)
-{
-	return add_file(value, arg, err);
-}
-
-/*
- * "--before a b --after c d": every word up to the next option belongs to the
- * list. They are removed from argv; the option parser then sees the rest.
- */
-static bool take_lists(struct diff_args *words, int *argc, const char **argv, struct err *err)
-{
-	struct files *list = NULL;
-	int kept = 0;
-
-	for (int i = 0; i < *argc; i++) {
-		if (strcmp(argv[i], "--before") == 0 || strcmp(argv[i], "--after") == 0) {
-			list = &words->files[strcmp(argv[i], "--after") == 0 ? DIFF_AFTER
-									     : DIFF_BEFORE];
-			if (i + 1 == *argc || argv[i + 1][0] == '-')
-				return err_set(err, ERR_USAGE,
-					"option '%s' needs at least one FILE", argv[i]);
-			continue;
-		}
-		if (argv[i][0] == '-')
-			list = NULL;
-		if (list == NULL)
-			argv[kept++] = argv[i];
-		else if (!add_file(list, argv[i], err))
-			return false;
-	}
-	*argc = kept;
-	return true;
-}
 
 static bool add_condition(void *value, const char *arg, struct err *err)
 {
@@ -142,6 +98,8 @@ static bool choose_format(struct diff_args *words, struct err *err)
 		return false;
 	words->chosen = (enum format)word_find(format_word, name);
 	words->picture.svg.page = words->chosen == FORMAT_HTML;
+	if (words->chosen == FORMAT_CSV && !words->files.is_history)
+		return err_set(err, ERR_USAGE, "CSV is of a trend, which needs --history FILE...");
 	return words->of_picture == NULL || is_picture(words->chosen) ||
 	       err_set(err, ERR_USAGE,
 		       "--%s is of the picture, which -o FILE.svg or --format svg draws",
@@ -175,7 +133,7 @@ static uint64_t ranks_of(const struct collapse *run, const struct file_list *fil
 
 struct diff_reading {
 	const struct diff_args *words;
-	const struct files *runs;
+	const char **runs;
 	struct diff *diff;
 	uint32_t useful;
 };
@@ -184,27 +142,28 @@ static bool add_run(void *context, size_t index, const struct file_list *files,
 	const struct collapse *run, struct err *err)
 {
 	struct diff_reading *reading = context;
-	size_t before = reading->words->files[DIFF_BEFORE].count;
+	size_t before = reading->words->sides[DIFF_BEFORE].count;
 
 	reading->useful |= run->useful;
 	return diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER,
-		reading->runs->list[index], &run->tree, run->steps, ranks_of(run, files), err);
+		reading->runs[index], &run->tree, run->steps, ranks_of(run, files), err);
 }
 
 /* The runs of both sides are folded at once. */
 static bool fold_runs(const struct diff_args *words, struct diff *diff, struct err *err)
 {
-	struct files runs = { 0 };
-	struct diff_reading reading = { .words = words, .runs = &runs, .diff = diff };
-	bool ok = true;
+	const struct diff_side_runs *sides = words->sides;
+	size_t before = sides[DIFF_BEFORE].count, count = before + sides[DIFF_AFTER].count;
+	const char **runs = mem_zeroed(count, sizeof(*runs), err);
+	struct diff_reading reading = { .words = words, .runs = runs, .diff = diff };
+	bool ok = runs != NULL;
 
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; ok && i < words->files[side].count; i++)
-			ok = add_file(&runs, words->files[side].list[i], err);
-	}
-	ok = ok && collapse_runs(&words->collapse, runs.list, runs.count, words->output, add_run,
-			   &reading, err);
-	free(runs.list);
+	for (size_t i = 0; ok && i < count; i++)
+		runs[i] = i < before ? sides[DIFF_BEFORE].paths[i]
+				     : sides[DIFF_AFTER].paths[i - before];
+	ok = ok &&
+	     collapse_runs(&words->collapse, runs, count, words->output, add_run, &reading, err);
+	free(runs);
 	if (ok)
 		collapse_words_print_useless(&words->collapse, reading.useful);
 	return ok;
@@ -316,6 +275,7 @@ static bool write_as(
 		.limit = words->limit,
 		.width = terminal_width(words->output),
 		.color = terminal_has_color(words->output),
+		.blocks = terminal_speaks_utf8(),
 	};
 
 	switch (format) {
@@ -324,6 +284,8 @@ static bool write_as(
 		return diff_print_markdown(&page, out, err);
 	case FORMAT_JSON:
 		return diff_print_json(&page, out, err);
+	case FORMAT_CSV:
+		return diff_print_csv(diff, out, err);
 	case FORMAT_FOLDED:
 		return diff_print_folded(diff, out, err);
 	case FORMAT_SVG:
@@ -373,7 +335,8 @@ static bool add_condition_reason(const struct diff_args *words, const struct dif
 	if (condition->result == GATE_PASSES)
 		return true;
 	return gate_reason(condition, diff, line, err) &&
-	       (!objects || condition->result != GATE_MISSING ||
+	       (!objects ||
+		       (condition->result != GATE_MISSING && condition->result != GATE_UNKNOWN) ||
 		       text_add_string(line, "; --allow-missing lets it pass", err)) &&
 	       add_reason(words, objects, line, verdict, err);
 }
@@ -416,53 +379,13 @@ static int status_of(const struct gate *gate, const struct diff *diff)
 
 /* --- the whole ---------------------------------------------------------------------- */
 
-static bool add_operands(struct diff_args *words, enum diff_side side, const char *const *operands,
-	int count, struct err *err)
-{
-	for (int i = 0; i < count; i++) {
-		if (!add_file(&words->files[side], operands[i], err))
-			return false;
-	}
-	return true;
-}
-
-static bool gather_files(
-	struct diff_args *words, const char *const *operands, int count, struct err *err)
-{
-	bool listed = words->files[DIFF_BEFORE].count + words->files[DIFF_AFTER].count > 0;
-
-	if (words->baseline != NULL) {
-		if (listed || count == 0)
-			return err_set(err, ERR_USAGE,
-				"--baseline FILE stands for BEFORE: expected AFTER beside it, and "
-				"no "
-				"--before or --after");
-		return add_file(&words->files[DIFF_BEFORE], words->baseline, err) &&
-		       add_operands(words, DIFF_AFTER, operands, count, err);
-	}
-	if (listed && count > 0)
-		return err_set(
-			err, ERR_USAGE, "'%s' follows neither --before nor --after", operands[0]);
-	if (!listed && count != 2)
-		return err_set(err, ERR_USAGE,
-			"expected two files, BEFORE and AFTER; see gpuflame diff --help");
-	if (!listed)
-		return add_operands(words, DIFF_BEFORE, operands, 1, err) &&
-		       add_operands(words, DIFF_AFTER, operands + 1, 1, err);
-	if (words->files[DIFF_BEFORE].count == 0 || words->files[DIFF_AFTER].count == 0)
-		return err_set(err, ERR_USAGE, "both --before and --after are needed");
-	return true;
-}
-
 static bool check_files(const struct diff_args *words, struct err *err)
 {
 	size_t times = 0;
 
 	for (int side = 0; side < DIFF_SIDES; side++) {
-		const struct files *files = &words->files[side];
-
-		for (size_t i = 0; i < files->count; i++)
-			times += strcmp(files->list[i], "-") == 0;
+		for (size_t i = 0; i < words->sides[side].count; i++)
+			times += strcmp(words->sides[side].paths[i], "-") == 0;
 	}
 	if (times > 1)
 		return err_set(err, ERR_USAGE, "'-' is given twice: stdin is read once");
@@ -474,26 +397,24 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	struct err *err)
 {
 	enum value value = words->collapse.options.plan.value;
-	struct diff_side_runs sides[DIFF_SIDES];
 	struct text verdict = { 0 };
 	const char *countname;
 	struct diff diff;
 	bool ok;
 
 	words->gate.strict = words->collapse.strict;
-	if (!choose_format(words, err) || !gather_files(words, operands, count, err) ||
-		!check_files(words, err) || !check_collapse_words(words, err) ||
+	if (!choose_format(words, err) || !diff_files_gather(&words->files, operands, count, err))
+		return false;
+	diff_files_sides(&words->files, words->sides);
+	if (!check_files(words, err) || !check_collapse_words(words, err) ||
 		!svg_settings_finish(&words->picture, err))
 		return false;
-	for (int side = 0; side < DIFF_SIDES; side++)
-		sides[side] = (struct diff_side_runs){ words->files[side].list,
-			words->files[side].count };
 	/* --unit is for stacks folded by other tools. */
 	countname = words->picture.svg.countname;
 	if (countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		countname = value_unit(value);
 	if (!gate_check(&words->gate, countname, err) ||
-		!diff_findings_check(&words->gate, &words->collapse, sides, err))
+		!diff_findings_check(&words->gate, &words->collapse, words->sides, err))
 		return false;
 	if (words->gate.allow_missing && words->gate.count == 0 && !words->collapse.options.quiet)
 		fputs("gpuflame: warning: --allow-missing has no effect here; it applies to "
@@ -504,9 +425,10 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		return false;
 	}
 	diff.countname = countname;
+	diff.is_history = words->files.is_history;
 	/* The verdict is below the output, but made before, since what is written stays. */
 	ok = read_runs(words, &diff, err) &&
-	     diff_findings_measure(&words->gate, &words->collapse, sides, err) &&
+	     diff_findings_measure(&words->gate, &words->collapse, words->sides, &diff, err) &&
 	     gate_judge(&words->gate, &diff, err) && add_verdict(words, &diff, &verdict, err) &&
 	     write_diff(words, &diff, err);
 	if (ok) {
@@ -521,8 +443,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 static void release(struct diff_args *words)
 {
 	gate_release(&words->gate);
-	for (int side = 0; side < DIFF_SIDES; side++)
-		free(words->files[side].list);
+	diff_files_release(&words->files);
 	collapse_words_release(&words->collapse);
 	svg_settings_release(&words->picture);
 }
@@ -533,16 +454,21 @@ static int run(int argc, const char **argv)
 	struct diff_args words = { .limit = 5, .gate.rule_word = findings_rule_word };
 	const struct opt table[] = {
 		OPT_HEADING("Comparison"),
-		OPT_CALL(0, "before", &words.files[DIFF_BEFORE], "FILE...",
-			"runs before the change", add_option_file),
-		OPT_CALL(0, "after", &words.files[DIFF_AFTER], "FILE...",
+		OPT_CALL(0, "before", &words.files, "FILE...", "runs before the change",
+			diff_files_add_before),
+		OPT_CALL(0, "after", &words.files, "FILE...",
 			"runs after it; with two runs or more on"
 			" each side, noise is distinguished from change",
-			add_option_file),
+			diff_files_add_after),
 		OPT_TRUE(0, "no-steps", &words.no_steps,
 			"do not divide by the number of training steps"),
-		OPT_STRING(0, "baseline", &words.baseline, "FILE",
-			"the run before the change; all other files are runs after it"),
+		OPT_CALL(0, "baseline", &words.files, "FILE",
+			"a run before the change; all other files are runs after it",
+			diff_files_add_baseline),
+		OPT_CALL(0, "history", &words.files, "FILE...",
+			"runs in the order of time, or a folder of them, whose median one run is"
+			" compared with: AFTER, or else the last of them",
+			diff_files_add_history),
 		OPT_HEADING("Gate"),
 		OPT_CALL(0, "fail-if", &words.gate, "COND",
 			"exit 3 if 'total > 5%', 'REGEX > 2%' (stacks with such a frame),"
@@ -573,7 +499,7 @@ static int run(int argc, const char **argv)
 	words.collapse.options.plan.count_names = true;
 	svg_settings_init(&words.picture);
 	opt_watch(words.picture.table, of_values, &words.of_picture);
-	if (!take_lists(&words, &left, argv + 1, &err) ||
+	if (!diff_files_take_lists(&words.files, &left, argv + 1, &err) ||
 		!opt_parse(tables, false, left, argv + 1, &count, &err))
 		status = cmd_fail(&err);
 	else if (words.help)

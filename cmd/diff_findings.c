@@ -1,7 +1,9 @@
 #include "cmd/diff_findings.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "base/word_list.h"
 #include "cmd/meter.h"
 #include "collapse/input/bytes.h"
@@ -59,35 +61,49 @@ static bool measure_run(const struct collapse_words *words, const char *path,
 	return ok;
 }
 
-/* Add to each condition its part of the mean. */
-static void add_shares(struct gate *gate, int side, const struct finding_share *shares, double part)
+/* `shares` are those of each run, RULES_MOST of each; `values` is room for diff_compare(). */
+static void compare_shares(struct gate *gate, const struct diff *diff,
+	const struct finding_share *shares, double *values)
 {
 	for (size_t i = 0; i < gate->count; i++) {
 		struct gate_condition *condition = &gate->list[i];
 		size_t rule;
-		double value;
 
 		if (condition->subject != GATE_FINDING)
 			continue;
 		rule = word_find(findings_rule_word, condition->what);
-		value = condition->is_share ? shares[rule].percent : shares[rule].step_ns;
-		*(side == DIFF_BEFORE ? &condition->change.before : &condition->change.after) +=
-			value * part;
+		for (size_t run = 0; run < diff_runs(diff); run++) {
+			const struct finding_share *share = &shares[run * RULES_MOST + rule];
+
+			values[run] = condition->is_share ? share->percent : share->step_ns;
+		}
+		diff_compare(diff, values, &condition->change);
+		condition->change.shift = diff_shift(diff, values);
 	}
 }
 
 bool diff_findings_measure(struct gate *gate, const struct collapse_words *words,
-	const struct diff_side_runs sides[DIFF_SIDES], struct err *err)
+	const struct diff_side_runs sides[DIFF_SIDES], const struct diff *diff, struct err *err)
 {
-	assert(findings_rule_word(RULES_MOST) == NULL);
-	for (int side = 0; has_findings(gate) && side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < sides[side].count; i++) {
-			struct finding_share shares[RULES_MOST] = { 0 };
+	size_t count = diff_runs(diff), at = 0;
+	struct finding_share *shares;
+	double *values;
+	bool ok;
 
-			if (!measure_run(words, sides[side].paths[i], shares, err))
-				return false;
-			add_shares(gate, side, shares, 1 / (double)sides[side].count);
-		}
+	assert(findings_rule_word(RULES_MOST) == NULL);
+	if (!has_findings(gate))
+		return true;
+	shares = mem_zeroed(count * RULES_MOST, sizeof(*shares), err);
+	values = mem_zeroed(2 * count, sizeof(*values), err);
+	ok = shares != NULL && values != NULL;
+	for (int side = 0; side < DIFF_SIDES; side++) {
+		for (size_t i = 0; ok && i < sides[side].count; i++)
+			ok = measure_run(
+				words, sides[side].paths[i], &shares[at++ * RULES_MOST], err);
 	}
-	return true;
+	if (ok)
+		compare_shares(gate, diff, shares, values);
+	free(shares);
+	free(values);
+	return ok;
 }

@@ -17,9 +17,12 @@ struct diff_side_runs {
 bool diff_findings_check(const struct gate *gate, const struct collapse_words *words,
 	const struct diff_side_runs sides[DIFF_SIDES], struct err *err) MUST_CHECK;
 
-/* Measure the runs, if there is such a condition: the mean of a side. Errors as findings_files().
+/*
+ * Measure the runs, if there is such a condition, and compare. `diff` is closed. Errors as
+ * findings_files().
  */
 bool diff_findings_measure(struct gate *gate, const struct collapse_words *words,
-	const struct diff_side_runs sides[DIFF_SIDES], struct err *err) MUST_CHECK;
+	const struct diff_side_runs sides[DIFF_SIDES], const struct diff *diff,
+	struct err *err) MUST_CHECK;
 
 #endif /* CMD_DIFF_FINDINGS_H */

@@ -1,5 +1,6 @@
 #include "stats/diff/diff_print.h"
 
+#include "stats/diff/trend_print.h"
 #include "stats/table/print.h"
 
 /* A sentence of `line`, whose names may hold marks of Markdown; it is emptied. */
@@ -89,7 +90,8 @@ bool diff_print_markdown(const struct diff_page *page, FILE *out, struct err *er
 	struct text text = { 0 }, line = { 0 };
 	struct diff_rows rows;
 	bool ok = diff_rows_find(page->diff, &rows, err) &&
-		  put_markdown_summary(&text, page, &line, err);
+		  put_markdown_summary(&text, page, &line, err) &&
+		  (!page->diff->is_history || trend_print_markdown(page, &text, err));
 
 	if (ok && rows.count > 0)
 		ok = put_markdown_rows(&text, page, &rows, &line, err);

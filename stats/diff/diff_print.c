@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "stats/diff/trend_print.h"
 #include "stats/table/text_table.h"
 
 /* --- for a terminal ----------------------------------------------------------------- */
@@ -136,7 +137,8 @@ bool diff_print_table(const struct diff_page *page, FILE *out, struct err *err)
 {
 	struct text text = { 0 };
 	struct diff_rows rows;
-	bool ok = diff_rows_find(page->diff, &rows, err) && put_summary(&text, page, err);
+	bool ok = diff_rows_find(page->diff, &rows, err) && put_summary(&text, page, err) &&
+		  (!page->diff->is_history || trend_print_table(page, &text, err));
 
 	if (ok && rows.count > 0)
 		ok = put_rows(&text, page, &rows, err);

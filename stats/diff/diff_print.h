@@ -15,6 +15,7 @@ struct diff_page {
 	size_t limit; /* stacks that are listed; 0: all */
 	size_t width; /* of lines, in columns; 0: no limit */
 	bool color;
+	bool blocks; /* the terminal has characters of UTF-8 */
 };
 
 /* For people: total, verdict, and the largest changes. ERR_NOMEM. */
@@ -28,5 +29,8 @@ bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err) M
 
 /* "stack before after" lines, the input of tools for differential flame graphs. ERR_NOMEM. */
 bool diff_print_folded(const struct diff *diff, FILE *out, struct err *err) MUST_CHECK;
+
+/* The trend of a history: a row for each range. ERR_NOMEM. */
+bool diff_print_csv(const struct diff *diff, FILE *out, struct err *err) MUST_CHECK;
 
 #endif /* STATS_DIFF_DIFF_PRINT_H */

@@ -113,22 +113,32 @@ bool diff_row_stack(const struct diff *diff, uint32_t node, struct text *text, s
 
 /* --- sentences ---------------------------------------------------------------------- */
 
+static bool add_run(const struct diff_run *run, struct text *text, struct err *err)
+{
+	char steps[48] = "";
+
+	if (run->steps > 0)
+		snprintf(steps, sizeof(steps), " (%" PRIu64 " step%s)", run->steps,
+			run->steps == 1 ? "" : "s");
+	return text_add_clean(text, run->file, strlen(run->file), 0, err) &&
+	       text_add_string(text, steps, err);
+}
+
 bool diff_runs_line(
 	const struct diff *diff, enum diff_side side, struct text *text, struct err *err)
 {
+	size_t count = diff->run_count[side];
+	const struct diff_run *runs = diff->runs[side];
+	char line[64];
 	bool ok = true;
 
-	for (size_t i = 0; ok && i < diff->run_count[side]; i++) {
-		const struct diff_run *run = &diff->runs[side][i];
-		char steps[48] = "";
-
-		if (run->steps > 0)
-			snprintf(steps, sizeof(steps), " (%" PRIu64 " step%s)", run->steps,
-				run->steps == 1 ? "" : "s");
-		ok = text_add_string(text, i > 0 ? ", " : "", err) &&
-		     text_add_clean(text, run->file, strlen(run->file), 0, err) &&
-		     text_add_string(text, steps, err);
+	if (diff->is_history && count > 1) {
+		snprintf(line, sizeof(line), "the median of %zu runs, ", count);
+		return text_add_string(text, line, err) && add_run(&runs[0], text, err) &&
+		       text_add_string(text, " to ", err) && add_run(&runs[count - 1], text, err);
 	}
+	for (size_t i = 0; ok && i < count; i++)
+		ok = text_add_string(text, i > 0 ? ", " : "", err) && add_run(&runs[i], text, err);
 	return ok;
 }
 
@@ -151,7 +161,8 @@ bool diff_total_line(const struct diff *diff, struct text *text, struct err *err
 		return !total->has_interval;
 	diff_change_text(diff, total->low, before);
 	diff_change_text(diff, total->high, after);
-	snprintf(line, sizeof(line), "; %s to %s with 95%% confidence", before, after);
+	snprintf(line, sizeof(line), "; %s to %s with %d%% confidence", before, after,
+		diff->is_history ? 99 : 95);
 	return text_add_string(text, line, err);
 }
 
@@ -166,6 +177,8 @@ bool diff_launches_line(const struct diff *diff, struct text *text, struct err *
 	diff_change_text(diff, diff->by_ops, by_ops);
 	diff_change_text(diff, diff->by_mean, by_mean);
 	put_pair(pair, before, after);
+	if (diff->is_history)
+		return text_add_string(text, pair, err);
 	if (fabs(diff->by_ops) <= diff_slack(total))
 		snprintf(line, sizeof(line), "%s, the same in each stack", pair);
 	else
@@ -202,7 +215,7 @@ bool diff_verdict_line(const struct diff *diff, struct text *text, struct err *e
 		return text_add_string(text, "not comparable: ", err) &&
 		       diff_implausible_text(diff, text, err);
 	put_judgement(diff, line);
-	return text_add_string(text, line, err) &&
+	return text_add_string(text, line, err) && diff_since_text(diff, &diff->total, text, err) &&
 	       (!work.differs || (text_add_string(text, ", but the work differs: ", err) &&
 					 diff_work_text(&work, text, err)));
 }

@@ -141,20 +141,49 @@ static struct diff_cell sum_run(const struct diff_run *run, uint32_t node, const
 	return sum;
 }
 
-/* The value of each run of a side; returns the mean number of operations. */
-static double collect(const struct diff *diff, enum diff_side side, uint32_t node,
-	const bool *wanted, double *values)
+size_t diff_runs(const struct diff *diff)
 {
-	double ops = 0;
+	return diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER];
+}
 
-	for (size_t i = 0; i < diff->run_count[side]; i++) {
-		const struct diff_run *run = &diff->runs[side][i];
+const struct diff_run *diff_run_at(const struct diff *diff, size_t index)
+{
+	size_t before = diff->run_count[DIFF_BEFORE];
+
+	return index < before ? &diff->runs[DIFF_BEFORE][index]
+			      : &diff->runs[DIFF_AFTER][index - before];
+}
+
+double diff_run_value(const struct diff *diff, const struct diff_run *run, double value)
+{
+	return value / divisor_of(diff, run);
+}
+
+/* The mean of the runs of a side, or the median of a history, whose values are then sorted. */
+static double center_of(const struct diff *diff, enum diff_side side, double *values)
+{
+	size_t count = diff->run_count[side];
+	double sum = 0;
+
+	if (diff->is_history && side == DIFF_BEFORE)
+		return series_median(values, count);
+	for (size_t i = 0; i < count; i++)
+		sum += values[i];
+	return sum / (double)count;
+}
+
+/* The number of operations on both sides; `scratch` has room for all runs. */
+static void count_ops(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
+	struct diff_change *change)
+{
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		const struct diff_run *run = diff_run_at(diff, i);
 		struct diff_cell sum = sum_run(run, node, wanted);
 
-		values[i] = sum.value / divisor_of(diff, run);
-		ops += diff->per_step ? sum.ops / (double)run->steps : sum.ops;
+		scratch[i] = diff->per_step ? sum.ops / (double)run->steps : sum.ops;
 	}
-	return ops / (double)diff->run_count[side];
+	change->before_ops = center_of(diff, DIFF_BEFORE, scratch);
+	change->after_ops = center_of(diff, DIFF_AFTER, scratch + diff->run_count[DIFF_BEFORE]);
 }
 
 static double slack_of(double before, double after)
@@ -188,33 +217,67 @@ static void keep_whole(
 	change->whole_after = sum_run(after, node, wanted).whole;
 }
 
+static void compare_with_history(const struct diff *diff, double *values, struct welch *welch)
+{
+	size_t count = diff->run_count[DIFF_BEFORE];
+	double *scratch = values + count + 1, noise = 0;
+
+	memcpy(scratch, values, count * sizeof(*values));
+	welch->before = series_median(scratch, count);
+	welch->after = values[count];
+	welch->has_interval = count >= SERIES_LEAST;
+	if (welch->has_interval)
+		noise = series_noise(values, count, &diff->factors, scratch);
+	welch->low = welch->after - welch->before - noise;
+	welch->high = welch->after - welch->before + noise;
+}
+
+void diff_compare(const struct diff *diff, double *values, struct diff_change *change)
+{
+	size_t before = diff->run_count[DIFF_BEFORE], after = diff->run_count[DIFF_AFTER];
+	struct welch welch = { 0 };
+
+	*change = (struct diff_change){ 0 };
+	if (diff->is_history)
+		compare_with_history(diff, values, &welch);
+	else
+		welch_compare(values, before, values + before, after, &welch);
+	settle(&welch);
+	change->before = welch.before;
+	change->after = welch.after;
+	change->low = welch.low;
+	change->high = welch.high;
+	change->has_interval = welch.has_interval;
+	change->noise = welch.has_interval && welch.low <= 0 && welch.high >= 0;
+}
+
+struct series_shift diff_shift(const struct diff *diff, double *values)
+{
+	size_t count = diff_runs(diff);
+
+	if (!diff->is_history || diff->run_count[DIFF_BEFORE] < SERIES_LEAST)
+		return (struct series_shift){ 0 };
+	return series_shift_find(values, count, rounding, &diff->factors, values + count);
+}
+
 static void compare(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
 	struct diff_change *change)
 {
-	size_t before = diff->run_count[DIFF_BEFORE], after = diff->run_count[DIFF_AFTER];
-	double before_ops = collect(diff, DIFF_BEFORE, node, wanted, scratch);
-	double after_ops = collect(diff, DIFF_AFTER, node, wanted, scratch + before);
-	struct welch welch;
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		const struct diff_run *run = diff_run_at(diff, i);
 
-	welch_compare(scratch, before, scratch + before, after, &welch);
-	settle(&welch);
-	*change = (struct diff_change){
-		.before = welch.before,
-		.after = welch.after,
-		.before_ops = before_ops,
-		.after_ops = after_ops,
-		.low = welch.low,
-		.high = welch.high,
-		.has_interval = welch.has_interval,
-		.noise = welch.has_interval && welch.low <= 0 && welch.high >= 0,
-	};
+		scratch[i] = diff_run_value(diff, run, sum_run(run, node, wanted).value);
+	}
+	diff_compare(diff, scratch, change);
+	if (wanted != NULL) /* single stacks are many */
+		change->shift = diff_shift(diff, scratch);
+	count_ops(diff, node, wanted, scratch, change);
 	keep_whole(diff, node, wanted, change);
 }
 
 static double *new_scratch(const struct diff *diff, struct err *err)
 {
-	return mem_zeroed(
-		diff->run_count[DIFF_BEFORE] + diff->run_count[DIFF_AFTER], sizeof(double), err);
+	return mem_zeroed(2 * diff_runs(diff), sizeof(double), err);
 }
 
 bool diff_sum(
@@ -271,7 +334,7 @@ static bool compare_stacks(struct diff *diff, double *scratch, struct err *err)
 static void divide_change(struct diff *diff)
 {
 	diff->has_ops = all_have_ops(diff);
-	for (size_t i = 0; diff->has_ops && i < diff->stack_count; i++) {
+	for (size_t i = 0; diff->has_ops && !diff->is_history && i < diff->stack_count; i++) {
 		const struct diff_change *change = &diff->stacks[i].change;
 		double all = change->after - change->before, by_ops = all;
 
@@ -283,6 +346,21 @@ static void divide_change(struct diff *diff)
 	}
 }
 
+/* What each side did: steps and ranks. `scratch` has room for all runs. */
+static void find_work(struct diff *diff, double *scratch)
+{
+	size_t before = diff->run_count[DIFF_BEFORE];
+
+	for (size_t i = 0; i < diff_runs(diff); i++)
+		scratch[i] = (double)diff_run_at(diff, i)->steps;
+	diff->steps[DIFF_BEFORE] = center_of(diff, DIFF_BEFORE, scratch);
+	diff->steps[DIFF_AFTER] = center_of(diff, DIFF_AFTER, scratch + before);
+	for (size_t i = 0; i < diff_runs(diff); i++)
+		scratch[i] = (double)diff_run_at(diff, i)->ranks;
+	diff->ranks[DIFF_BEFORE] = center_of(diff, DIFF_BEFORE, scratch);
+	diff->ranks[DIFF_AFTER] = center_of(diff, DIFF_AFTER, scratch + before);
+}
+
 bool diff_close(struct diff *diff, bool by_step, struct err *err)
 {
 	bool *all = mem_zeroed(diff->tree.count, sizeof(*all), err);
@@ -292,6 +370,10 @@ bool diff_close(struct diff *diff, bool by_step, struct err *err)
 	diff->per_step = by_step && all_have_steps(diff);
 	for (uint32_t node = 0; ok && node < diff->tree.count; node++)
 		all[node] = true;
+	if (diff->is_history && diff->run_count[DIFF_BEFORE] >= SERIES_LEAST)
+		diff->factors = series_factors(diff->run_count[DIFF_BEFORE]);
+	if (ok)
+		find_work(diff, scratch);
 	ok = ok && diff_sum(diff, all, &diff->total, err) && compare_stacks(diff, scratch, err);
 	if (ok)
 		divide_change(diff);

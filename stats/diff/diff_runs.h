@@ -3,11 +3,15 @@
 
 #include "base/text.h"
 #include "base/tree.h"
+#include "stats/diff/series.h"
 #include "stats/diff/welch.h"
 
 /*
  * Compares two sets of runs stack by stack: what takes less, what takes more, what is new,
  * what is gone. Values are ns, or diff->countname, and per step if every run has steps.
+ *
+ * The runs before may also be a history, in the order of time, with which one run after it is
+ * compared: by medians in place of means, and what scatters in it is known by series.h.
  */
 enum diff_side { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
@@ -29,16 +33,17 @@ struct diff_run {
 };
 
 struct diff_change {
-	/* Means of the runs; equal if they differ only by rounding. */
+	/* Means of the runs, or the median of a history; equal if they differ only by rounding. */
 	double before, after;
 	/* Operations, likewise per step; 0 if unknown or none. */
 	double before_ops, after_ops;
-	double low, high; /* the 95 % interval of the change; see has_interval */
+	double low, high; /* the 95 % interval of the change, of a history 99 %; see has_interval */
 	bool has_interval;
 	bool noise; /* the interval holds 0: the runs' scatter explains the change */
 	/* Of one run on each side that is not divided: exact also above 2^53. */
 	bool is_exact;
 	uint64_t whole_before, whole_after;
+	struct series_shift shift; /* of a history, but for single stacks */
 };
 
 struct diff_stack {
@@ -51,15 +56,19 @@ struct diff {
 	struct tree tree; /* all stacks of all runs; without values */
 	/* The unit of values, such as "bytes"; NULL: times in ns. Set by the caller. */
 	const char *countname; /* borrowed */
+	bool is_history;       /* set by the caller */
 	struct diff_run *runs[DIFF_SIDES];
 	size_t run_count[DIFF_SIDES], runs_cap[DIFF_SIDES];
 
 	/* After diff_close(): */
 	bool per_step;
+	struct series_factors factors;               /* of a history of SERIES_LEAST runs */
+	double steps[DIFF_SIDES], ranks[DIFF_SIDES]; /* means or medians of the runs */
 	struct diff_change total;
 	/*
 	 * Parts of the total's change, if all runs count operations: by other numbers of
-	 * operations, each of its stack's mean value before, and by other means.
+	 * operations, each of its stack's mean value before, and by other means. Not of a history,
+	 * whose medians do not add up.
 	 */
 	bool has_ops;
 	double by_ops, by_mean;
@@ -96,6 +105,24 @@ enum { DIFF_OPS_SCALE = 1000 };
 /* The mean of a side as a tree of diff->names, in whole units. ERR_NOMEM, ERR_FORMAT. */
 bool diff_side_tree(const struct diff *diff, enum diff_side side, struct tree *tree,
 	struct err *err) MUST_CHECK;
+
+/*
+ * Compare the values of all runs, those before first. `values` has room for twice as many.
+ * diff_close() has been called, or is at it.
+ */
+void diff_compare(const struct diff *diff, double *values, struct diff_change *change);
+
+/* Where the values of a history changed, likewise; diff_compare() leaves that out. */
+struct series_shift diff_shift(const struct diff *diff, double *values);
+
+/* The number of runs on both sides. */
+size_t diff_runs(const struct diff *diff);
+
+/* The run `index`, those before first. */
+const struct diff_run *diff_run_at(const struct diff *diff, size_t index);
+
+/* A sum of values of a run's cells, as it is compared. */
+double diff_run_value(const struct diff *diff, const struct diff_run *run, double value);
 
 /* Growth in percent of before; infinite for new stacks. */
 double diff_percent(const struct diff_change *change);

@@ -1,86 +1,14 @@
 #include "stats/diff/diff_print.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "stats/diff/diff_json.h"
+#include "stats/diff/trend_print.h"
 #include "stats/parts/sink.h"
 #include "stats/table/envelope.h"
-
-/* A value as a JSON number, with no more digits than are significant. */
-static bool print_value(struct text *json, const char *key, double value, struct err *err)
-{
-	char text[64];
-
-	if (fabs(value) < 0.0005)
-		value = 0; /* not "-0.000" */
-	snprintf(text, sizeof(text), "\"%s\":%.*f", key, value == floor(value) ? 0 : 3, value);
-	return text_add_string(json, text, err);
-}
-
-static bool print_whole(
-	struct text *json, const char *key, uint64_t value, bool negative, struct err *err)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), "\"%s\":%s%" PRIu64, key, negative ? "-" : "", value);
-	return text_add_string(json, text, err);
-}
-
-/* `"before":110,"after":137,"change":27` */
-static bool print_values(struct text *json, const struct diff_change *change, struct err *err)
-{
-	uint64_t before = change->whole_before, after = change->whole_after;
-
-	if (change->is_exact)
-		return print_whole(json, "before", before, false, err) &&
-		       text_add_string(json, ",", err) &&
-		       print_whole(json, "after", after, false, err) &&
-		       text_add_string(json, ",", err) &&
-		       print_whole(json, "change", after > before ? after - before : before - after,
-			       after < before, err);
-	return print_value(json, "before", change->before, err) &&
-	       text_add_string(json, ",", err) && print_value(json, "after", change->after, err) &&
-	       text_add_string(json, ",", err) &&
-	       print_value(json, "change", change->after - change->before, err);
-}
-
-/* `,"before_count":68,"before_mean":235294.118`, if there are operations. */
-static bool print_side(
-	struct text *json, const char *side, double value, double ops, struct err *err)
-{
-	char count[32], mean[32];
-
-	if (ops <= 0)
-		return true;
-	snprintf(count, sizeof(count), "%s_count", side);
-	snprintf(mean, sizeof(mean), "%s_mean", side);
-	return text_add_string(json, ",", err) && print_value(json, count, ops, err) &&
-	       text_add_string(json, ",", err) && print_value(json, mean, value / ops, err);
-}
-
-static bool print_change(struct text *json, const struct diff_change *change, struct err *err)
-{
-	double percent = diff_percent(change);
-	char text[64];
-	bool ok = print_values(json, change, err);
-
-	if (isinf(percent))
-		snprintf(text, sizeof(text), ",\"percent\":null");
-	else
-		snprintf(text, sizeof(text), ",\"percent\":%.3f",
-			fabs(percent) < 0.0005 ? 0 : percent);
-	ok = ok && text_add_string(json, text, err) &&
-	     print_side(json, "before", change->before, change->before_ops, err) &&
-	     print_side(json, "after", change->after, change->after_ops, err);
-	if (!ok || !change->has_interval)
-		return ok;
-	return text_add_string(json, ",", err) && print_value(json, "low", change->low, err) &&
-	       text_add_string(json, ",", err) && print_value(json, "high", change->high, err) &&
-	       text_add_string(json, change->noise ? ",\"noise\":true" : ",\"noise\":false", err);
-}
 
 static bool print_json_runs(
 	struct text *json, const struct diff *diff, enum diff_side side, struct err *err)
@@ -94,8 +22,9 @@ static bool print_json_runs(
 		if (!text_add_string(json, i > 0 ? ",{\"file\":" : "{\"file\":", err) ||
 			!text_add_json(json, run->file, strlen(run->file), err) ||
 			!text_add_string(json, steps, err) ||
-			!(run->units == 1 ? print_whole(json, "total", run->total.whole, false, err)
-					  : print_value(json, "total",
+			!(run->units == 1 ? diff_json_whole(
+						    json, "total", run->total.whole, false, err)
+					  : diff_json_value(json, "total",
 						    run->total.value / run->units, err)) ||
 			!text_add_string(json, "}", err))
 			return false;
@@ -114,7 +43,8 @@ static bool print_json_stacks(struct text *json, const struct diff *diff, struct
 		ok = diff_stack_text(diff, stack->node, &text, err) &&
 		     text_add_string(json, i > 0 ? ",\n  {\"stack\":" : "\n  {\"stack\":", err) &&
 		     text_add_json(json, text.bytes, text.len, err) &&
-		     text_add_string(json, ",", err) && print_change(json, &stack->change, err) &&
+		     text_add_string(json, ",", err) &&
+		     diff_json_change(json, diff, &stack->change, err) &&
 		     text_add_string(json, "}", err);
 	}
 	text_release(&text);
@@ -157,16 +87,16 @@ static bool print_work(struct text *json, const struct diff *diff, struct err *e
 			continue;
 		ok = text_add_string(json, ",\"", err) && text_add_string(json, keys[i], err) &&
 		     text_add_string(json, "\":{", err) &&
-		     print_value(json, "before", item->before, err) &&
+		     diff_json_value(json, "before", item->before, err) &&
 		     text_add_string(json, ",", err) &&
-		     print_value(json, "after", item->after, err) &&
+		     diff_json_value(json, "after", item->after, err) &&
 		     text_add_string(json, "}", err);
 	}
-	if (ok && diff->has_ops)
+	if (ok && diff->has_ops && !diff->is_history)
 		ok = text_add_string(json, ",", err) &&
-		     print_value(json, "change_by_count", diff->by_ops, err) &&
+		     diff_json_value(json, "change_by_count", diff->by_ops, err) &&
 		     text_add_string(json, ",", err) &&
-		     print_value(json, "change_by_mean", diff->by_mean, err);
+		     diff_json_value(json, "change_by_mean", diff->by_mean, err);
 	return ok && text_add_string(json, "}", err);
 }
 
@@ -178,6 +108,7 @@ static bool print_condition(struct text *json, const struct diff *diff,
 		[GATE_HOLDS] = "holds",
 		[GATE_MISSING] = "missing",
 		[GATE_GONE] = "gone",
+		[GATE_UNKNOWN] = "unknown",
 	};
 	struct text reason = { 0 };
 	bool ok = gate_reason(condition, diff, &reason, err) &&
@@ -192,7 +123,8 @@ static bool print_condition(struct text *json, const struct diff *diff,
 			  : condition->subject == GATE_FINDING ? ",\"unit\":\"ns\","
 							       : ",",
 			  err) &&
-		  print_change(json, &condition->change, err) && text_add_string(json, "}", err);
+		  diff_json_change(json, diff, &condition->change, err) &&
+		  text_add_string(json, "}", err);
 
 	text_release(&reason);
 	return ok;
@@ -219,7 +151,7 @@ static bool print_judgement(struct text *json, const struct diff_page *page, str
 {
 	struct text verdict = { 0 };
 	bool ok = text_add_string(json, ",\n\"total\":{", err) &&
-		  print_change(json, &page->diff->total, err) &&
+		  diff_json_change(json, page->diff, &page->diff->total, err) &&
 		  text_add_string(json, "},\n\"work\":", err) &&
 		  print_work(json, page->diff, err) &&
 		  diff_verdict_line(page->diff, &verdict, err) &&
@@ -247,6 +179,7 @@ bool diff_print_json(const struct diff_page *page, FILE *out, struct err *err)
 				    : "],\n\"per_step\":false,\n\"unit\":",
 		     err) &&
 	     text_add_json(&json, unit, strlen(unit), err) && print_judgement(&json, page, err) &&
+	     (!diff->is_history || trend_print_json(diff, &json, err)) &&
 	     text_add_string(&json, ",\n\"stacks\":[", err) &&
 	     print_json_stacks(&json, diff, err) && text_add_string(&json, "\n]}\n", err);
 	if (ok)

@@ -46,6 +46,36 @@ void diff_percent_text(const struct diff_change *change, char text[DIFF_AMOUNT])
 		snprintf(text, DIFF_AMOUNT, "%+.1f%%", percent);
 }
 
+/* --- history ------------------------------------------------------------------------ */
+
+const char *diff_run_name(const struct diff_run *run, size_t *len)
+{
+	size_t end = strlen(run->file), at;
+
+	while (end > 1 && run->file[end - 1] == '/')
+		end--;
+	for (at = end; at > 0 && run->file[at - 1] != '/';)
+		at--;
+	*len = end - at;
+	return run->file + at;
+}
+
+bool diff_since_text(const struct diff *diff, const struct diff_change *change, struct text *text,
+	struct err *err)
+{
+	const struct series_shift *shift = &change->shift;
+	bool grew = change->after > change->before;
+	const char *name;
+	size_t len;
+
+	if (shift->at == 0 || change->noise || grew != (shift->after > shift->before))
+		return true;
+	if (shift->gradual)
+		return text_add_string(text, ", gradually", err);
+	name = diff_run_name(diff_run_at(diff, change->shift.at), &len);
+	return text_add_string(text, ", since ", err) && text_add_clean(text, name, len, 0, err);
+}
+
 /* --- work --------------------------------------------------------------------------- */
 
 static const double tenfold = 10;
@@ -68,19 +98,10 @@ static bool is_far(double before, double after)
 void diff_work_find(const struct diff *diff, struct diff_work *work)
 {
 	const struct diff_change *total = &diff->total;
-	double steps[DIFF_SIDES] = { 0 }, ranks[DIFF_SIDES] = { 0 };
 
 	*work = (struct diff_work){ 0 };
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		double runs = (double)diff->run_count[side];
-
-		for (size_t i = 0; i < diff->run_count[side]; i++) {
-			steps[side] += (double)diff->runs[side][i].steps / runs;
-			ranks[side] += (double)diff->runs[side][i].ranks / runs;
-		}
-	}
-	add_item(work, 0, "steps", steps[DIFF_BEFORE], steps[DIFF_AFTER]);
-	add_item(work, 1, "ranks", ranks[DIFF_BEFORE], ranks[DIFF_AFTER]);
+	add_item(work, 0, "steps", diff->steps[DIFF_BEFORE], diff->steps[DIFF_AFTER]);
+	add_item(work, 1, "ranks", diff->ranks[DIFF_BEFORE], diff->ranks[DIFF_AFTER]);
 	add_item(work, 2, diff->per_step ? "launches per step" : "launches",
 		diff->has_ops ? total->before_ops : 0, diff->has_ops ? total->after_ops : 0);
 	work->implausible = diff->has_ops ? is_far(total->before_ops, total->after_ops)

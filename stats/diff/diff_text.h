@@ -19,6 +19,16 @@ void diff_percent_text(const struct diff_change *change, char text[DIFF_AMOUNT])
 /* A number of operations, steps or ranks: "68", "2.3". */
 void diff_count_text(double count, char text[DIFF_AMOUNT]);
 
+/*
+ * Append ", since 2026-11-09.folded" or ", gradually", if the runs of a history changed as the last
+ * one did. ERR_NOMEM.
+ */
+bool diff_since_text(const struct diff *diff, const struct diff_change *change, struct text *text,
+	struct err *err) MUST_CHECK;
+
+/* The name of a run without its folders; `len` is that of the name. */
+const char *diff_run_name(const struct diff_run *run, size_t *len);
+
 enum { DIFF_WORK_ITEMS = 3 };
 
 /* What both sides did, apart from the time that it took. */

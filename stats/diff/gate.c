@@ -61,6 +61,20 @@ static bool parse_amount(const char *text, struct gate_condition *condition)
 	return false;
 }
 
+/* "noise": every change is beyond it that gate_holds() does not take for noise. */
+static bool parse_noise(const char *text, struct gate_condition *condition)
+{
+	size_t len = strcspn(text, " ");
+
+	if (condition->less || (condition->is_signed && !condition->either) ||
+		len != strlen("noise") || memcmp(text, "noise", len) != 0 ||
+		text[len + strspn(text + len, " ")] != '\0')
+		return false;
+	condition->measure = GATE_PERCENT;
+	condition->is_noise = true;
+	return true;
+}
+
 /* What follows the sign. A limit without a sign, other than a percentage, is one of the value. */
 static bool parse_limit(const char *text, struct gate_condition *condition)
 {
@@ -70,6 +84,8 @@ static bool parse_limit(const char *text, struct gate_condition *condition)
 	condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
 	if (condition->either)
 		text += 2;
+	if (parse_noise(text, condition))
+		return true;
 	return parse_amount(text, condition) && (!condition->either || condition->limit >= 0);
 }
 
@@ -77,7 +93,9 @@ static bool parse_limit(const char *text, struct gate_condition *condition)
 static void measure_share(struct gate_condition *condition)
 {
 	condition->is_share = condition->measure == GATE_PERCENT;
-	if (condition->is_share)
+	if (condition->is_noise)
+		condition->measure = GATE_CHANGE;
+	else if (condition->is_share)
 		condition->measure = condition->is_signed ? GATE_CHANGE : GATE_AFTER;
 }
 
@@ -146,9 +164,9 @@ bool gate_add(struct gate *gate, const char *text, struct err *err)
 		return err_set(err, ERR_USAGE, "'%s': expected 'WHAT > LIMIT'", text);
 	if (!parse_limit(sign + 1, &condition))
 		return err_set(err, ERR_USAGE,
-			"'%s': expected a number and '%%', or a number and ns, us, ms or s, after "
-			"'%c'",
-			text, *sign);
+			"'%s': expected a number and '%%', or a number and ns, us, ms or s%s, "
+			"after '%c'",
+			text, *sign == '>' ? ", or noise" : "", *sign);
 	if (!mem_grow(
 		    (void **)&gate->list, &gate->cap, gate->count + 1, sizeof(*gate->list), err) ||
 		!set_subject(gate, &condition, text + blanks, len - blanks, err))
@@ -265,23 +283,24 @@ static bool judge(struct gate_condition *condition, struct diff *diff, const cha
 {
 	size_t stacks = 1;
 
-	if (condition->subject == GATE_FINDING) {
-		condition->result =
-			gate_holds(condition, &condition->change) ? GATE_HOLDS : GATE_PASSES;
-		return true;
-	}
-	condition->change = diff->total;
+	if (condition->subject != GATE_FINDING)
+		condition->change = diff->total;
 	memset(wanted, 0, diff->tree.count * sizeof(*wanted));
-	if (condition->subject != GATE_TOTAL &&
+	if (condition->subject != GATE_TOTAL && condition->subject != GATE_FINDING &&
 		(!mark(condition, diff, kinds, wanted, &stacks, err) ||
 			!diff_sum(diff, wanted, &condition->change, err)))
 		return false;
 	if (stacks == 0)
 		condition->result = GATE_MISSING;
+	else if (condition->is_noise && !condition->change.has_interval)
+		condition->result = GATE_UNKNOWN;
 	else if (gate_holds(condition, &condition->change))
 		condition->result = GATE_HOLDS;
 	else
-		condition->result = condition->change.after > 0 ? GATE_PASSES : GATE_GONE;
+		condition->result =
+			condition->subject == GATE_FINDING || condition->change.after > 0
+				? GATE_PASSES
+				: GATE_GONE;
 	return true;
 }
 
@@ -306,6 +325,7 @@ bool gate_objects(const struct gate *gate, enum gate_result result)
 	case GATE_HOLDS:
 		return true;
 	case GATE_MISSING:
+	case GATE_UNKNOWN:
 		return !gate->allow_missing;
 	case GATE_GONE:
 		return gate->strict;
@@ -349,7 +369,8 @@ static bool add_finding(const struct gate_condition *condition, struct text *tex
 		units_time((uint64_t)change->after, after, sizeof(after));
 		snprintf(line, sizeof(line), ": %s -> %s of a step", before, after);
 	}
-	return text_add_string(text, line, err);
+	return text_add_string(text, line, err) &&
+	       text_add_string(text, change->noise ? ", within the noise" : "", err);
 }
 
 /* ": +24.24 %, 110 ns -> 137 ns per step" */
@@ -373,6 +394,22 @@ static bool add_figures(const struct gate_condition *condition, const struct dif
 	       text_add_string(text, change->noise ? ", within the noise" : "", err);
 }
 
+/* What would make the noise known. */
+static bool add_lack(const struct diff *diff, struct text *text, struct err *err)
+{
+	char line[128];
+
+	if (diff->is_history)
+		snprintf(line, sizeof(line),
+			"; the history has %zu run%s, and noise is known from %d on",
+			diff->run_count[DIFF_BEFORE], diff->run_count[DIFF_BEFORE] == 1 ? "" : "s",
+			SERIES_LEAST);
+	else
+		snprintf(line, sizeof(line),
+			"; noise is known from two runs on each side, or from --history");
+	return text_add_string(text, line, err);
+}
+
 bool gate_reason(const struct gate_condition *condition, const struct diff *diff, struct text *text,
 	struct err *err)
 {
@@ -381,11 +418,14 @@ bool gate_reason(const struct gate_condition *condition, const struct diff *diff
 		[GATE_HOLDS] = "' holds",
 		[GATE_MISSING] = "' matches nothing",
 		[GATE_GONE] = "' passes since nothing is left of it",
+		[GATE_UNKNOWN] = "' cannot be judged",
 	};
 
 	text->len = 0;
 	return text_add_string(text, "'", err) &&
 	       text_add_clean(text, condition->text, strlen(condition->text), 0, err) &&
 	       text_add_string(text, words[condition->result], err) &&
-	       (condition->result == GATE_MISSING || add_figures(condition, diff, text, err));
+	       (condition->result == GATE_MISSING || add_figures(condition, diff, text, err)) &&
+	       (condition->result != GATE_UNKNOWN || add_lack(diff, text, err)) &&
+	       diff_since_text(diff, &condition->change, text, err);
 }

@@ -29,6 +29,7 @@ enum gate_result {
 	GATE_HOLDS,
 	GATE_MISSING, /* no run has what the condition is about */
 	GATE_GONE,    /* it passes, but no run after the change has what those before had */
+	GATE_UNKNOWN, /* there are too few runs to know the noise */
 };
 
 struct gate_condition {
@@ -40,6 +41,7 @@ struct gate_condition {
 	bool either; /* "+-": a change in either direction */
 	bool is_signed;
 	bool is_time;
+	bool is_noise; /* the limit is what the runs scatter by */
 	bool is_share; /* of a finding: in percent of the step, not of what it was before */
 	double limit;  /* in percent, ns or the unit of the comparison */
 
@@ -51,7 +53,7 @@ struct gate {
 	struct gate_condition *list;
 	size_t count, cap;
 	word_fn *rule_word; /* the rules of findings; NULL: there are none */
-	bool allow_missing; /* a condition may be about nothing */
+	bool allow_missing; /* a condition may be about nothing, or about unknown noise */
 	bool strict;        /* nothing left of it, and implausible work, are errors */
 };
 

@@ -81,7 +81,7 @@ static bool add_mark_of_text(struct text *line, const char *bytes, size_t len, s
 /* --- CSV -------------------------------------------------------------------------- */
 
 /* RFC 4180, with quotes only where they are needed. */
-static bool add_csv_text(struct text *line, const char *bytes, size_t len, struct err *err)
+bool print_add_csv(struct text *line, const char *bytes, size_t len, struct err *err)
 {
 	bool quoted;
 
@@ -95,7 +95,7 @@ static bool add_csv_text(struct text *line, const char *bytes, size_t len, struc
 	       text_add_clean(line, bytes, len, '"', err) && text_add(line, "\"", 1, err);
 }
 
-static const struct marks csv_marks = { "", "\n", ",", 1, add_csv_text };
+static const struct marks csv_marks = { "", "\n", ",", 1, print_add_csv };
 
 static bool begin_csv(struct printer *printer, const struct print_heading *heading, struct err *err)
 {

@@ -63,12 +63,13 @@ ls
 
 gitlab() {
   echo "--- GitLab: $*"
-  python3 - "$ci" <<'END' >script.sh
+  python3 - "$ci" "${job:-.gpuflame-diff}" <<'END' >script.sh
 import sys, yaml
-job = yaml.safe_load(open(sys.argv[1] + "/gitlab.yml"))[".gpuflame-diff"]
+job = yaml.safe_load(open(sys.argv[1] + "/gitlab.yml"))[sys.argv[2]]
 assert job["artifacts"]["when"] == "always"
 assert all(path.startswith(job["variables"]["OUT"] + "/diff.") for path in job["artifacts"]["paths"])
-print("OUT=" + job["variables"]["OUT"], *job["script"], sep="\n")
+variables = (name + "=" + job["variables"][name] for name in ("OUT", "HISTORY") if name in job["variables"])
+print(*variables, *job["script"], sep="\n")
 END
   env SCRIPTS="$ci" BEFORE=base.folded CI_API_V4_URL=https://gitlab/api/v4 CI_PROJECT_ID=3 "$@" sh -e script.sh 2>&1
   echo "status $?"
@@ -78,4 +79,48 @@ gitlab AFTER=new.folded FAIL_IF='gemm > 20%' GITLAB_TOKEN=secret CI_MERGE_REQUES
 tail -n 2 gpuflame-diff/note.md
 gitlab AFTER=none GITLAB_TOKEN=secret CI_MERGE_REQUEST_IID=5
 sh "$ci/review.sh" x y
+echo "status $?"
+
+echo '=== every night'
+cat >bin/date <<'END'
+#!/bin/sh
+echo "2026-11-$(cat night)-031500"
+END
+chmod +x bin/date
+export GITHUB_SHA=0123456789abcdef KEEP=5
+# night NUMBER MS: that night's run, a trace of two steps
+night() {
+  echo "$1" >night
+  python3 - "$2" >run.json <<'END'
+import json, sys
+events = []
+def add(category, name, start, length, **args):
+    on = {"pid": 0, "tid": 7} if category == "kernel" else {"pid": 1, "tid": 1}
+    events.append({"ph": "X", "cat": category, "name": name, "ts": start, "dur": length, "args": args, **on})
+for step in range(2):
+    at = step * 10**6
+    add("user_annotation", f"ProfilerStep#{step}", at, 10**5)
+    for number, (name, length) in enumerate((("attn", int(sys.argv[1]) * 1000), ("gemm", 60000))):
+        add("user_annotation", name, at + 10 + number * 100, 50)
+        add("cuda_runtime", "cudaLaunchKernel", at + 20 + number * 100, 10, correlation=step * 2 + number + 1)
+        add("kernel", name, at + 1000 + number * 200000, length, correlation=step * 2 + number + 1, device=0, stream=7)
+json.dump({"traceEvents": events}, sys.stdout)
+END
+}
+nightly() {
+  action after=run.json history=kept 'fail-if=attn > noise' "$@" 2>&1
+  ls kept
+}
+night 01 100 && nightly
+night 02 101 && nightly
+ms=(100 102 101 100 101)
+for i in 3 4 5; do night "0$i" "${ms[i - 3]}" && nightly >/dev/null; done
+night 06 140 && nightly comment=true
+night 07 141 && nightly
+echo 'no trace' >run.json && echo 08 >night && nightly
+night 08 150 && nightly 'fail-if=nosuch > noise'
+night 08 139 && job=.gpuflame-nightly gitlab RUN=run.json FAIL_IF='total > 10%'
+ls gpuflame-history gpuflame-diff
+cat gpuflame-history/*
+sh "$ci/nightly.sh" x y
 echo "status $?"

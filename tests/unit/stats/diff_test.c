@@ -143,6 +143,29 @@ static void noise_is_distinguished_from_change(void **state)
 	diff_release(&diff);
 }
 
+static void a_history_is_its_median(void **state)
+{
+	static const char *const runs[] = { "a 100\nb 7", "a 400\nb 7", "a 101", "a 99\nb 7" };
+	struct err err = { 0 };
+	struct diff diff;
+
+	(void)state;
+	for (size_t count = 1; count <= 4; count++) {
+		assert_true(diff_init(&diff, &err));
+		diff.is_history = true;
+		for (size_t i = 0; i < count; i++)
+			add(&diff, DIFF_BEFORE, runs[i], 0);
+		add(&diff, DIFF_AFTER, "a 102\nb 7", 0);
+		assert_true(diff_close(&diff, true, &err));
+		assert_int_equal(diff.total.has_interval, count >= 3);
+		assert_true(find(&diff, "a")->noise == (count >= 3));
+		if (count == 4)
+			assert_true(
+				find(&diff, "a")->before == 100.5 && find(&diff, "b")->before == 7);
+		diff_release(&diff);
+	}
+}
+
 /* Whether the total grew by more than `limit` percent. */
 static bool exceeds(const struct diff_change *change, double limit)
 {
@@ -390,6 +413,7 @@ int main(void)
 		cmocka_unit_test(stacks_match_in_any_order),
 		cmocka_unit_test(steps_divide_when_all_have_them),
 		cmocka_unit_test(noise_is_distinguished_from_change),
+		cmocka_unit_test(a_history_is_its_median),
 		cmocka_unit_test(a_limit_is_exceeded_only_by_more),
 		cmocka_unit_test(steps_of_many_numbers_are_the_same),
 		cmocka_unit_test(noise_is_not_growth),

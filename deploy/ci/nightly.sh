@@ -1,0 +1,37 @@
+#!/bin/sh
+# nightly.sh OUT HISTORY RUN [option of gpuflame diff]...
+#
+# What a job does every night: compare RUN with the runs kept in the folder HISTORY, as review.sh does,
+# and keep it there, too, as a small file named by date and commit. Of a run with training steps, the time
+# per step is kept. The last $KEEP runs stay (default 30). The first run has nothing to be compared with,
+# and while there are less than three, conditions on noise pass. A slow run is kept, too, since it belongs
+# to the history; one that cannot be compared is not.
+set -eu
+[ $# -ge 3 ] || {
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+}
+out=$1 history=$2 run=$3
+shift 3
+gpuflame=${GPUFLAME:-gpuflame}
+commit=$(printf %.8s "${GITHUB_SHA:-${CI_COMMIT_SHA:-}}")
+name=$(date -u +%Y-%m-%d-%H%M%S)${commit:+-$commit}.folded
+mkdir -p "$out" "$history"
+today=$out/$name
+rm -f "$out"/*.folded "$out/diff.md" "$out/diff.svg" # of an earlier run
+"$gpuflame" collapse -q --normalize steps "$run" -o "$today"
+before=$(find "$history" -maxdepth 1 -name '*.folded' | wc -l)
+[ "$before" -ge 3 ] || set -- --allow-missing "$@"
+status=0
+if [ "$before" -gt 0 ]; then
+  sh "$(dirname "$0")/review.sh" --history "$out" "$history" "$today" "$@" || status=$?
+else
+  echo "nightly.sh: the first run in '$history': there is nothing to compare it with" >&2
+fi
+case $status in
+0 | 3) mv "$today" "$history" ;;
+esac
+find "$history" -maxdepth 1 -name '*.folded' | sort -r | sed "1,${KEEP:-30}d" | while IFS= read -r old; do
+  rm -f "$old"
+done
+exit "$status"

@@ -1,0 +1,56 @@
+#ifndef STATS_DIFF_SERIES_H
+#define STATS_DIFF_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Runs in the order of time, such as those of every night: whether the last one is beyond the noise
+ * of those before it, and since which one they differ.
+ *
+ * The standard deviation of noise is estimated as the median of the differences of successive
+ * values, without their signs, by that of a normal distribution. So neither a step nor a slow drift
+ * is taken for noise, as both would be by deviations from a mean. Student's t for m differences has
+ * m / 2 degrees of freedom here: such an estimate is worth about half as much as one from squares.
+ * Where more than half of the values equal the one before, there is no noise.
+ */
+enum { SERIES_LEAST = 3 }; /* values before the last one, from which noise is known */
+
+/* Student's factors for a series; they depend on the number of values alone. */
+struct series_factors {
+	double interval; /* of 99 % */
+	double split;    /* 1 % for all splits together (Bonferroni) */
+};
+
+/* `count`: values before the last one, SERIES_LEAST or more. */
+struct series_factors series_factors(size_t count);
+
+/* The median of `count` values, which are sorted; 0 if there are none. */
+double series_median(double *values, size_t count);
+
+/*
+ * Half of the 99 % interval in which the next value is, around the median of the `count` ones.
+ * `scratch` has room for as many.
+ */
+double series_noise(
+	const double *values, size_t count, const struct series_factors *factors, double *scratch);
+
+/* Where a series changed. */
+struct series_shift {
+	uint32_t at;          /* the first value after the change; 0: there is none */
+	bool gradual;         /* a line through all values is closer to them than the two medians */
+	double before, after; /* the medians before `at` and from there on */
+	double slope;         /* of that line, by value */
+};
+
+/*
+ * The split whose two medians are closest to the values, or a line, if that is closer; `count`
+ * values, the last one included, and room for as many. There is no change if the medians, or the
+ * slope, differ by no more than chance explains (Student's t does not exceed factors->split, or
+ * factors->interval), or the medians by at most `rounding` of the larger one.
+ */
+struct series_shift series_shift_find(const double *values, size_t count, double rounding,
+	const struct series_factors *factors, double *scratch);
+
+#endif /* STATS_DIFF_SERIES_H */

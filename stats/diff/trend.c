@@ -1,0 +1,222 @@
+#define _GNU_SOURCE /* stpcpy */
+#include "stats/diff/trend.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "svg/kinds.h"
+
+void trend_release(struct trend *trend)
+{
+	free(trend->rows);
+	free(trend->values);
+}
+
+/* --- values ------------------------------------------------------------------------- */
+
+/* What the rows are made from. */
+struct ranges {
+	uint32_t *row;  /* by name: its row, 0 for what is no range */
+	bool *outer;    /* by node: a range in no other one of its name, whose time counts */
+	double *totals; /* by node, of one run: its own value and those of all below */
+	char *kinds;    /* by name */
+	size_t count;
+};
+
+static bool ranges_init(const struct diff *diff, struct ranges *ranges, struct err *err)
+{
+	size_t names = diff->names.count, nodes = diff->tree.count;
+
+	*ranges = (struct ranges){
+		.row = mem_zeroed(names, sizeof(*ranges->row), err),
+		.outer = mem_zeroed(nodes, sizeof(*ranges->outer), err),
+		.totals = mem_zeroed(nodes, sizeof(*ranges->totals), err),
+		.kinds = mem_zeroed(names, sizeof(*ranges->kinds), err),
+	};
+	return ranges->row != NULL && ranges->outer != NULL && ranges->totals != NULL &&
+	       ranges->kinds != NULL &&
+	       kinds_find(&diff->names, false, diff->tree.count, diff->tree.frame,
+		       diff->tree.parent, ranges->kinds, err);
+}
+
+static void ranges_release(struct ranges *ranges)
+{
+	free(ranges->row);
+	free(ranges->outer);
+	free(ranges->totals);
+	free(ranges->kinds);
+}
+
+/* Walk the tree in depth, counting what is open of each name, and number the ranges. */
+static bool find_outer(const struct diff *diff, struct ranges *ranges, struct err *err)
+{
+	const struct tree *tree = &diff->tree;
+	uint32_t *open = mem_zeroed(diff->names.count, sizeof(*open), err);
+	uint32_t node = tree->first_child[TREE_ROOT];
+
+	if (open == NULL)
+		return false;
+	while (node != TREE_NONE && node != TREE_ROOT) {
+		uint32_t frame = tree->frame[node];
+
+		if (ranges->kinds[frame] == KIND_RANGE) {
+			ranges->outer[node] = open[frame] == 0;
+			if (ranges->row[frame] == 0)
+				ranges->row[frame] = (uint32_t)++ranges->count;
+		}
+		open[frame]++;
+		if (tree->first_child[node] != TREE_NONE) {
+			node = tree->first_child[node];
+			continue;
+		}
+		for (; node != TREE_ROOT; node = tree->parent[node]) {
+			open[tree->frame[node]]--;
+			if (tree->next_sibling[node] != TREE_NONE)
+				break;
+		}
+		if (node != TREE_ROOT)
+			node = tree->next_sibling[node];
+	}
+	free(open);
+	return true;
+}
+
+/* Add what each range took in a run, `values` being of the run, a row every `stride`. */
+static void add_run(const struct diff *diff, const struct ranges *ranges,
+	const struct diff_run *run, double *values, size_t stride)
+{
+	const struct tree *tree = &diff->tree;
+
+	for (uint32_t node = 0; node < tree->count; node++)
+		ranges->totals[node] = node < run->count ? run->cells[node].value : 0;
+	for (uint32_t node = tree->count; --node > TREE_ROOT;) {
+		ranges->totals[tree->parent[node]] += ranges->totals[node];
+		if (ranges->outer[node])
+			values[ranges->row[tree->frame[node]] * stride] += ranges->totals[node];
+	}
+	values[0] = ranges->totals[TREE_ROOT];
+	for (size_t row = 0; row <= ranges->count; row++)
+		values[row * stride] = diff_run_value(diff, run, values[row * stride]);
+}
+
+/* --- rows --------------------------------------------------------------------------- */
+
+bool trend_row_changed(const struct trend_row *row)
+{
+	const struct diff_change *change = &row->change;
+
+	return change->shift.at > 0 || (!change->noise && change->after != change->before);
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct trend_row *left = a, *right = b;
+	double left_size = fabs(left->change.after - left->change.before);
+	double right_size = fabs(right->change.after - right->change.before);
+	int changed = trend_row_changed(right) - trend_row_changed(left);
+
+	if (changed != 0)
+		return changed;
+	if (left_size != right_size)
+		return left_size < right_size ? 1 : -1;
+	return (left->frame > right->frame) - (left->frame < right->frame);
+}
+
+static bool make_rows(
+	const struct diff *diff, const struct ranges *ranges, struct trend *trend, struct err *err)
+{
+	size_t runs = diff_runs(diff);
+	double *scratch = mem_zeroed(2 * runs, sizeof(*scratch), err);
+
+	if (scratch == NULL)
+		return false;
+	for (size_t i = 0; i < trend->count; i++) {
+		struct trend_row *row = &trend->rows[i];
+
+		row->frame = NAME_NONE;
+		row->values = trend->values + i * runs;
+		memcpy(scratch, row->values, runs * sizeof(*scratch));
+		diff_compare(diff, scratch, &row->change);
+		row->change.shift = diff_shift(diff, scratch);
+	}
+	free(scratch);
+	for (uint32_t name = 0; name < diff->names.count; name++) {
+		if (ranges->row[name] > 0)
+			trend->rows[ranges->row[name]].frame = name;
+	}
+	trend->rows[0].change = diff->total;
+	qsort(trend->rows + 1, trend->count - 1, sizeof(*trend->rows), compare_rows);
+	return true;
+}
+
+bool trend_find(const struct diff *diff, struct trend *trend, struct err *err)
+{
+	size_t runs = diff_runs(diff);
+	struct ranges ranges;
+	bool ok;
+
+	*trend = (struct trend){ 0 };
+	ok = ranges_init(diff, &ranges, err) && find_outer(diff, &ranges, err);
+	if (ok) {
+		trend->count = ranges.count + 1;
+		trend->rows = mem_zeroed(trend->count, sizeof(*trend->rows), err);
+		trend->values = mem_zeroed(trend->count * runs, sizeof(*trend->values), err);
+		ok = trend->rows != NULL && trend->values != NULL;
+	}
+	for (size_t i = 0; ok && i < runs; i++)
+		add_run(diff, &ranges, diff_run_at(diff, i), trend->values + i, runs);
+	ok = ok && make_rows(diff, &ranges, trend, err);
+	ranges_release(&ranges);
+	return ok;
+}
+
+/* --- words -------------------------------------------------------------------------- */
+
+void trend_sparkline(const double *values, size_t count, bool blocks, char line[TREND_LINE])
+{
+	static const char *const levels[][8] = {
+		{ "_", ".", "-", "~", "=", "+", "*", "#" },
+		{ "\u2581", "\u2582", "\u2583", "\u2584", "\u2585", "\u2586", "\u2587", "\u2588" },
+	};
+	double least = INFINITY, most = 0, span;
+
+	if (count > TREND_POINTS) {
+		values += count - TREND_POINTS;
+		count = TREND_POINTS;
+	}
+	for (size_t i = 0; i < count; i++) {
+		most = fmax(most, values[i]);
+		least = values[i] > 0 ? fmin(least, values[i]) : least;
+	}
+	span = fmax(most - least, most / 20);
+	least = (most + least - span) / 2;
+	for (size_t i = 0; i < count; i++) {
+		double height = values[i] > 0 ? (values[i] - least) / span * 7.999 : 0;
+
+		line = stpcpy(line, values[i] > 0 ? levels[blocks][(int)fmax(height, 0)] : " ");
+	}
+	*line = '\0';
+}
+
+bool trend_since_text(const struct diff *diff, const struct diff_change *change, struct text *text,
+	struct err *err)
+{
+	const struct series_shift *shift = &change->shift;
+	char amount[DIFF_AMOUNT];
+	const char *name;
+	size_t len;
+
+	if (shift->at == 0)
+		return true;
+	diff_change_text(
+		diff, shift->gradual ? shift->slope : shift->after - shift->before, amount);
+	if (shift->gradual)
+		return text_add_string(text, "gradual, ", err) &&
+		       text_add_string(text, amount, err) && text_add_string(text, " a run", err);
+	name = diff_run_name(diff_run_at(diff, shift->at), &len);
+	return text_add(text, name, len, err) && text_add_string(text, ", ", err) &&
+	       text_add_string(text, amount, err);
+}
