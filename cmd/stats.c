@@ -67,6 +67,8 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.pace = words->pace,
 		.histogram = words->histogram,
 		.chunks = words->chunks,
+		.peak = &words->peak,
+		.stated = &words->stated,
 	};
 	struct stats_notes notes = { 0 };
 	struct meter meter;
@@ -95,7 +97,8 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		if (words->partial_out == NULL || !words->all)
 			stats_say_skipped(words->requests, words->count, label);
 	}
-	ok = ok && stats_check_odd(&notes, words->strict, err);
+	ok = ok && stats_check_odd(&notes, words->strict, err) &&
+	     stats_check_refused(words->requests, words->count, words->strict, err);
 	stats_notes_release(&notes);
 	return ok;
 }

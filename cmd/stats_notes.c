@@ -57,6 +57,19 @@ bool stats_check_odd(const struct stats_notes *notes, bool strict, struct err *e
 	       cmd_refuse_odd(err);
 }
 
+bool stats_check_refused(
+	const struct stats_request *requests, size_t count, bool strict, struct err *err)
+{
+	for (size_t i = 0; strict && i < count; i++) {
+		if (requests[i].refused > 0)
+			return err_set(err, ERR_FORMAT,
+				"%s has rows with more than the hardware can do, and --strict is "
+				"on",
+				requests[i].report->name);
+	}
+	return true;
+}
+
 /* "note: skipped, since the input has no kernels: A, B", a line for each reason. */
 static void say_lacks(const struct stats_request *requests, size_t count, const char *label)
 {

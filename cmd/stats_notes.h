@@ -11,6 +11,10 @@ void stats_say_loss(const struct stats_notes *notes, const char *label);
 /* With `strict`, anything odd about the files is an error. ERR_FORMAT. */
 bool stats_check_odd(const struct stats_notes *notes, bool strict, struct err *err) MUST_CHECK;
 
+/* With `strict`, rows that contradict the hardware are an error. ERR_FORMAT. */
+bool stats_check_refused(const struct stats_request *requests, size_t count, bool strict,
+	struct err *err) MUST_CHECK;
+
 /* What of the requests could not be shown, and why. */
 void stats_say_skipped(const struct stats_request *requests, size_t count, const char *label);
 

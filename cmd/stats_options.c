@@ -106,6 +106,21 @@ static bool add_histogram(void *value, const char *arg, struct err *err)
 	return add_reports(value, "duration_histogram", err);
 }
 
+static bool add_flops(void *value, const char *arg, struct err *err)
+{
+	struct stats_args *words = value;
+
+	return stated_works_add(&words->stated, arg, err) && add_reports(value, "mfu", err);
+}
+
+static bool add_peak(void *value, const char *arg, struct err *err)
+{
+	struct stats_args *words = value;
+
+	words->has_peak = true;
+	return gpu_peak_parse(arg, &words->peak, err);
+}
+
 static const char *timeline_word(size_t index)
 {
 	for (size_t i = 0; report_registry[i] != NULL; i++) {
@@ -331,6 +346,8 @@ bool stats_options_settle(struct stats_args *words, struct err *err)
 		say_useless(words, "--chunks");
 	if (words->pace != NULL && !words->cut.quiet)
 		say_useless(words, "--pace");
+	if (words->has_peak && !words->cut.quiet)
+		say_useless(words, "--peak");
 	if (isnan(words->min_gap_ms))
 		words->min_gap_ms = 500;
 	if (words->chunks == UINT64_MAX)
@@ -370,6 +387,14 @@ void stats_options_init(struct stats_args *words)
 		OPT_CALL(0, "histogram", words, "NAME",
 			"show the durations of this kernel or range (duration_histogram)",
 			add_histogram),
+		OPT_CALL(0, "flops", words, "REGEX=FLOP",
+			"what each range of these names computes, 'attention=1.2e12', where shapes "
+			"do not say (mfu)",
+			add_flops),
+		OPT_CALL(0, "peak", words, "TFLOPS",
+			"what the GPU can do (mfu): dense TFLOP/s, and GB/s of memory: "
+			"bf16=989.4,memory=3350",
+			add_peak),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
 			"the nsys to export .nsys-rep files with"),
 		OPT_TRUE(0, "adopt", &words->cut.plan.adopt, SELECTION_ADOPT_HELP),
@@ -408,5 +433,6 @@ void stats_options_release(struct stats_args *words)
 {
 	selection_options_release(&words->cut.plan.selection);
 	rule_options_release(&words->cut.rules);
+	stated_works_release(&words->stated);
 	free(words->requests);
 }

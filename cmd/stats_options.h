@@ -2,6 +2,8 @@
 #define CMD_STATS_OPTIONS_H
 
 #include "base/opt.h"
+#include "stats/roof/gpu_peaks.h"
+#include "stats/roof/stated_work.h"
 #include "stats/pool.h"
 
 /* The command line of gpuflame stats. */
@@ -10,6 +12,9 @@ struct stats_args {
 	const char *output;
 	struct collapse_options cut; /* what is selected, the names, and how to call nsys */
 	const char *pace, *histogram;
+	struct stated_works stated; /* --flops */
+	struct gpu_peak peak;       /* --peak, if */
+	bool has_peak;
 	double min_gap_ms; /* NAN: not given */
 	uint64_t chunks;   /* UINT64_MAX: not given */
 	struct row_options rows;
@@ -26,7 +31,7 @@ struct stats_args {
 	bool all; /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;
-	struct opt table[64];
+	struct opt table[72];
 };
 
 /* Set defaults, and the table for opt_parse(). */

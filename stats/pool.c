@@ -14,6 +14,7 @@
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
 #include "stats/parts/range_prefix.h"
+#include "stats/roof/stated_work.h"
 #include "stats/print_runs.h"
 
 /* --- reading ---------------------------------------------------------------------- */
@@ -146,6 +147,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->op_details |= one->op_details;
 		want->api_calls |= one->api_calls;
 		want->payloads |= one->payloads;
+		want->works |= one->works;
 		want->labels |= one->labels;
 		want->host_events |= one->host_events;
 		want->metrics |= one->metrics;
@@ -175,7 +177,8 @@ static unsigned needs_of(const struct report *report)
 static bool add_trace(struct job *job, enum kernel_naming naming, size_t file,
 	const struct trace *trace, struct err *err)
 {
-	unsigned met = report_met(trace);
+	const struct stated_works *stated = job->input->options->stated;
+	unsigned met = report_met(trace) | (stated != NULL && stated->count > 0 ? NEED_FLOPS : 0u);
 
 	for (size_t i = 0; i < job->count; i++) {
 		const struct report *report = job->requests[i].report;

@@ -92,6 +92,7 @@ static bool print_run(struct turns *turns, size_t index, struct err *err)
 	stats_request_name(&of->requests[index], turns->list[index].name);
 	if (!printer_begin(printer, &heading, by_file, err) || !give_rows(run, &printer->sink, err))
 		return print_runs_fail(report, err);
+	of->requests[index].refused = run->refused;
 	if (report->pace_of != NULL && of->input->options->pace != NULL && printer->taken == 0) {
 		of->requests[index].pace_unknown = true;
 		printer_drop(printer);

@@ -165,6 +165,7 @@ queue_faults() {
     cp tests/fuzz/corpus/kineto_fuzz/merged_sorted_alike.json "$work/merged.json"
     gzip -nc "$work/merged.json" >"$work/merged.json.gz"
     cp tests/fixtures/torch_memory.json "$work/memory.json"
+    cp tests/fuzz/corpus/kineto_fuzz/inputs.json "$work/inputs.json"
     cp "$B/fixtures/stats_nccl_binary.sqlite" "$work/nccl.sqlite"
     cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"
     printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"

@@ -21,6 +21,7 @@ struct packed {
 	size_t name_len, label_len;
 	uint32_t seen;
 	uint16_t group_len, shapes_len;
+	uint16_t inputs_len[KINETO_LISTS];
 	char phase;
 	uint8_t category, wrong, repeated;
 };
@@ -56,7 +57,7 @@ static char *put_values(char *at, const struct kineto_event *event)
 
 bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *event, struct err *err)
 {
-	const struct packed packed = {
+	struct packed packed = {
 		.number = ++batch->events,
 		.pid = event->pid,
 		.tid = event->tid,
@@ -72,14 +73,19 @@ bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *eve
 		.wrong = (uint8_t)event->wrong,
 		.repeated = (uint8_t)event->repeated,
 	};
+	size_t inputs_len = 0;
 	char *at;
 
 	if (!is_kept(event))
 		return true;
+	for (size_t i = 0; i < KINETO_LISTS; i++) {
+		packed.inputs_len[i] = (uint16_t)event->inputs[i].len;
+		inputs_len += event->inputs[i].len;
+	}
 	if (!mem_grow((void **)&batch->bytes, &batch->cap,
 		    batch->len + sizeof(packed) + sizeof(event->numbers) + sizeof(event->grid) +
 			    sizeof(event->block) + event->group_len + event->name_len +
-			    event->label_len + event->shapes_len,
+			    event->label_len + event->shapes_len + inputs_len,
 		    1, err))
 		return false;
 	at = put_values(put(batch->bytes + batch->len, &packed, sizeof(packed)), event);
@@ -89,6 +95,8 @@ bool kineto_batch_add(struct kineto_batch *batch, const struct kineto_event *eve
 	if (event->label_len > 0)
 		at = put(at, event->label, event->label_len);
 	at = put(at, event->shapes, event->shapes_len);
+	for (size_t i = 0; i < KINETO_LISTS; i++)
+		at = put(at, event->inputs[i].text, event->inputs[i].len);
 	batch->len = (size_t)(at - batch->bytes);
 	return true;
 }
@@ -130,9 +138,15 @@ bool kineto_batch_next(
 	next = get(get_values(next, event), event->group_text, event->group_len);
 	event->name = batch->bytes + (next - batch->bytes);
 	event->label = event->name + event->name_len;
-	get(next + event->name_len + event->label_len, event->shapes, event->shapes_len);
-	*at = (size_t)(next - batch->bytes) + event->name_len + event->label_len +
-	      event->shapes_len;
+	next = get(next + event->name_len + event->label_len, event->shapes, event->shapes_len);
+	for (size_t i = 0; i < KINETO_LISTS; i++) {
+		struct kineto_list *list = &event->inputs[i];
+
+		list->len = packed.inputs_len[i];
+		next = get(next, list->text, list->len);
+		list->text[list->len] = '\0';
+	}
+	*at = (size_t)(next - batch->bytes);
 	return true;
 }
 

@@ -31,6 +31,8 @@
 	LIST(KINETO_SEQUENCE, "Sequence number")       \
 	LIST(KINETO_FORWARD, "Fwd thread id")          \
 	LIST(KINETO_SHAPES, "Input Dims")              \
+	LIST(KINETO_TYPES, "Input type")               \
+	LIST(KINETO_VALUES, "Concrete Inputs")         \
 	LIST(KINETO_LABEL, "name")
 #define MEMORY_KEYS(LIST)                         \
 	LIST(KINETO_CHANGE, "Bytes")              \
@@ -113,6 +115,8 @@ void kineto_event_begin(struct kineto_event *event)
 	event->seen = 0;
 	event->wrong = event->repeated = event->field = KINETO_FIELDS;
 	event->name_len = event->label_len = event->shapes_len = 0;
+	for (size_t i = 0; i < KINETO_LISTS; i++)
+		event->inputs[i].len = 0;
 }
 
 void kineto_event_release(struct kineto_event *event)
@@ -209,6 +213,8 @@ static bool take_string(struct kineto_event *event, const char *text, size_t len
 	case KINETO_GRID:
 	case KINETO_BLOCK:
 	case KINETO_SHAPES:
+	case KINETO_TYPES:
+	case KINETO_VALUES:
 		set_wrong(event);
 		return true;
 	default:
@@ -239,6 +245,8 @@ static void take_number(struct kineto_event *event, const char *text, size_t len
 	case KINETO_GRID:
 	case KINETO_BLOCK:
 	case KINETO_SHAPES:
+	case KINETO_TYPES:
+	case KINETO_VALUES:
 		set_wrong(event);
 		break;
 	case KINETO_PID:
@@ -314,6 +322,72 @@ static void take_shape(
 		event->in_shape = false;
 }
 
+/* --- inputs --------------------------------------------------------------------------- */
+
+static struct kineto_list *list_of(struct kineto_event *event)
+{
+	return &event->inputs[event->field - KINETO_SHAPES];
+}
+
+static void add_to_list(struct kineto_list *list, const char *text, size_t len)
+{
+	if (list->cut)
+		return;
+	if (len >= sizeof(list->text) - list->len) {
+		list->len = list->item > 0 ? list->item - 1 : 0;
+		list->cut = true;
+		return;
+	}
+	for (size_t i = 0; i < len; i++)
+		list->text[list->len++] = text[i] != ';' && text[i] != '\0' ? text[i] : ' ';
+}
+
+static void begin_item(struct kineto_list *list)
+{
+	list->cut |= list->len + 1 == sizeof(list->text);
+	if (list->cut)
+		return;
+	if (list->items++ > 0)
+		list->text[list->len++] = ';';
+	list->item = list->len;
+}
+
+static void begin_list(struct kineto_event *event)
+{
+	*list_of(event) = (struct kineto_list){ .len = 0 };
+	event->list_depth = 1;
+}
+
+/* A token within an array of inputs. What is nested deeper than a shape is a list of tensors. */
+static void take_input(
+	struct kineto_event *event, enum json_token token, const char *text, size_t len)
+{
+	struct kineto_list *list = list_of(event);
+
+	if (token == JSON_CLOSE_ARRAY) {
+		event->list_depth--;
+	} else if (event->list_depth > 1) {
+		event->list_depth += token == JSON_OPEN_ARRAY;
+		if (list->len > list->item)
+			add_to_list(list, "x", 1);
+		if (token == JSON_NUMBER && event->list_depth == 2)
+			add_to_list(list, text, len);
+		else
+			add_to_list(list, "?", 1);
+	} else {
+		begin_item(list);
+		event->list_depth += token == JSON_OPEN_ARRAY;
+		if (token == JSON_STRING)
+			add_to_list(list, text, len);
+	}
+	list->text[list->len] = '\0';
+}
+
+static bool is_list(enum kineto_field field)
+{
+	return field >= KINETO_SHAPES && field < KINETO_SHAPES + KINETO_LISTS;
+}
+
 bool kineto_event_is_of_use(const struct kineto_event *event)
 {
 	if (!kineto_has(event, KINETO_PHASE) || event->phase == 'M')
@@ -334,11 +408,13 @@ bool kineto_event_is_memory(const struct kineto_event *event)
 void kineto_event_key(struct kineto_event *event, const char *text, size_t len, unsigned depth)
 {
 	event->in_sizes = event->in_shapes = event->in_shape = false;
+	event->list_depth = 0;
 	event->field = KINETO_FIELDS;
 	event->field = depth == 1 ? find_event_key(text, len) : find_args_key(text, len);
 	if (event->field == KINETO_FIELDS && event->wants_memory && depth > 1)
 		event->field = find_memory_key(text, len);
-	if (event->field == KINETO_SHAPES && !event->wants_shapes)
+	if (is_list(event->field) && !event->wants_inputs &&
+		!(event->field == KINETO_SHAPES && event->wants_shapes))
 		event->field = KINETO_FIELDS;
 	if (event->field == KINETO_FIELDS)
 		return;
@@ -352,8 +428,10 @@ bool kineto_event_value(struct kineto_event *event, enum json_token token, const
 {
 	if (event->field == KINETO_FIELDS)
 		return true;
-	if (event->in_shapes) {
-		take_shape(event, token, text, len);
+	if (event->list_depth > 0) {
+		if (event->in_shapes)
+			take_shape(event, token, text, len);
+		take_input(event, token, text, len);
 	} else if (event->in_sizes && token == JSON_NUMBER) {
 		take_size(event, text, len);
 	} else if (event->in_sizes) {
@@ -367,8 +445,9 @@ bool kineto_event_value(struct kineto_event *event, enum json_token token, const
 		memset(sizes_of(event), 0, sizeof(event->grid));
 		event->in_sizes = true;
 		event->index = 0;
-	} else if (token == JSON_OPEN_ARRAY && event->field == KINETO_SHAPES) {
-		event->in_shapes = true;
+	} else if (token == JSON_OPEN_ARRAY && is_list(event->field)) {
+		begin_list(event);
+		event->in_shapes = event->field == KINETO_SHAPES && event->wants_shapes;
 		event->shapes_cut = false;
 		event->shapes_len = 0;
 	} else if (token != JSON_OPEN_OBJECT || event->field != KINETO_ARGS) {

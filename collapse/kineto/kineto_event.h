@@ -47,6 +47,8 @@ enum kineto_field {
 	KINETO_SEQUENCE, /* autograd's number of an operator */
 	KINETO_FORWARD,  /* of a backward operator: PyTorch's number of the forward thread */
 	KINETO_SHAPES,   /* "Input Dims": of the tensors that an operator was given */
+	KINETO_TYPES,    /* "Input type": of these, and */
+	KINETO_VALUES,   /* "Concrete Inputs": what else it was given */
 	KINETO_LABEL,    /* "name": of a thread */
 	/* of allocations and frees */
 	KINETO_CHANGE,      /* bytes; below 0: freed */
@@ -67,6 +69,19 @@ struct kineto_id {
 	bool is_word;   /* no number */
 };
 
+/* Inputs of an operator, as struct tensor_inputs has them; items that do not fit are left out. */
+struct kineto_list {
+	char text[256]; /* NUL-terminated, once its event is complete */
+	size_t len;
+
+	/* private */
+	size_t item;    /* where the last one begins */
+	unsigned items; /* so far */
+	bool cut;
+};
+
+enum { KINETO_LISTS = 3 }; /* KINETO_SHAPES and the two after it */
+
 struct kineto_event {
 	char phase; /* 'X': complete, 'M': metadata, 'i': a moment; 0: none */
 	enum kineto_category category;
@@ -86,15 +101,18 @@ struct kineto_event {
 
 	bool wants_shapes; /* set by the reader, for all events, as is */
 	bool wants_memory; /* allocations are of use */
+	bool wants_inputs; /* `inputs` of operators */
 	char shapes[160];  /* "4096x1024, 1024": with wants_shapes, where seen; may end in "..." */
 	size_t shapes_len;
+	struct kineto_list inputs[KINETO_LISTS]; /* with wants_inputs, where seen; else empty */
 
 	/* private: parser state */
 	bool in_shapes; /* in the array of shapes */
 	bool in_shape;  /* after the first number of one */
 	bool shapes_cut;
-	bool in_sizes;  /* in the array of a grid or block */
-	unsigned index; /* index within it */
+	unsigned list_depth; /* in an array of inputs: of the arrays that are open */
+	bool in_sizes;       /* in the array of a grid or block */
+	unsigned index;      /* index within it */
 };
 
 static inline bool kineto_has(const struct kineto_event *event, enum kineto_field field)
@@ -104,6 +122,15 @@ static inline bool kineto_has(const struct kineto_event *event, enum kineto_fiel
 
 /* The key of a field, as the trace spells it. */
 const char *kineto_field_key(enum kineto_field field);
+
+/* A list of inputs, KINETO_SHAPES or one of the two after it; "" where there is none. */
+static inline const char *kineto_event_list(
+	const struct kineto_event *event, enum kineto_field field)
+{
+	const struct kineto_list *list = &event->inputs[field - KINETO_SHAPES];
+
+	return list->len > 0 ? list->text : "";
+}
 
 /* Begin the next event; a zeroed struct is valid. */
 void kineto_event_begin(struct kineto_event *event);

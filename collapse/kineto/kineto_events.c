@@ -29,7 +29,7 @@ static bool take_structure(
 	if (inner == 0) {
 		events->json.take = events->take_outside;
 		events->json.context = events->context;
-	} else if (opens) {
+	} else if (opens || events->event.list_depth > 0) {
 		if (!kineto_event_value(&events->event, token, NULL, 0, err))
 			return false;
 		if (events->event.field == KINETO_FIELDS)
@@ -89,6 +89,7 @@ void kineto_events_init_part(struct kineto_events *part, const struct kineto_eve
 	json_init_within(&part->json, &whole->json, take_token, part);
 	part->event.wants_shapes = whole->event.wants_shapes;
 	part->event.wants_memory = whole->event.wants_memory;
+	part->event.wants_inputs = whole->event.wants_inputs;
 	part->depth = whole->depth;
 	part->number = 0;
 }

@@ -186,6 +186,23 @@ static bool name_range(struct kineto_gather *gather, uint32_t *name, struct err 
 	return ok;
 }
 
+/* What the newest range, an operator, has to compute, where its inputs say so. */
+static bool add_work(struct kineto_gather *gather, struct err *err)
+{
+	const struct kineto_event *event = gather->event;
+	const struct tensor_inputs inputs = {
+		.dims = kineto_event_list(event, KINETO_SHAPES),
+		.types = kineto_event_list(event, KINETO_TYPES),
+		.values = kineto_event_list(event, KINETO_VALUES),
+	};
+	struct tensor_work work;
+
+	return !gather->want->works || event->category != KINETO_OPERATOR ||
+	       !kineto_has(event, KINETO_SHAPES) ||
+	       !tensor_work_find(event->name, event->name_len, &inputs, &work) ||
+	       trace_add_work(gather->trace, &work, err);
+}
+
 static bool add_range(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;
@@ -217,7 +234,7 @@ static bool add_range(struct kineto_gather *gather, struct err *err)
 		.style = RANGE_PUSH_POP,
 	};
 	trace->odd.ranges_unnamed += name == NAME_NONE;
-	return true;
+	return add_work(gather, err);
 }
 
 static bool add_call(struct kineto_gather *gather, struct err *err)

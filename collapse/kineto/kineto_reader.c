@@ -206,6 +206,7 @@ bool kineto_read_by(struct bytes *in, size_t piece_size, const struct trace_want
 	kineto_gather_init(&reader.gather, want, trace);
 	reader.events.event.wants_shapes = (want->torch_frames & TORCH_SHAPES) != 0;
 	reader.events.event.wants_memory = (want->metrics & 1u << METRIC_MEMORY) != 0;
+	reader.events.event.wants_inputs = want->works;
 	ok = read_all(&reader, in, piece_size, progress, err);
 	kineto_gather_release(&reader.gather);
 	kineto_events_release(&reader.events);

@@ -37,6 +37,7 @@ void trace_release(struct trace *trace)
 	free(trace->adopted);
 	free(trace->samples);
 	free(trace->payloads);
+	free(trace->works);
 	free(trace->thread_names);
 	free(trace->process_ranks);
 	free(trace->graph_nodes);
@@ -265,6 +266,16 @@ struct move *trace_add_move(struct trace *trace, struct err *err)
 	trace->moves[trace->move_count] =
 		(struct move){ .src_kind = MEMORY_NONE, .dst_kind = MEMORY_NONE };
 	return &trace->moves[trace->move_count++];
+}
+
+bool trace_add_work(struct trace *trace, const struct tensor_work *work, struct err *err)
+{
+	if (!mem_grow((void **)&trace->works, &trace->works_cap, trace->work_count + 1,
+		    sizeof(*trace->works), err))
+		return false;
+	trace->works[trace->work_count++] =
+		(struct range_work){ (uint32_t)(trace->range_count - 1), *work };
+	return true;
 }
 
 bool trace_add_payload(struct trace *trace, const struct payload *payload, struct err *err)

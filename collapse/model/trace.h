@@ -12,6 +12,7 @@
 #include "collapse/model/input_format.h"
 #include "collapse/model/metric.h"
 #include "collapse/model/origin.h"
+#include "collapse/model/tensor_work.h"
 
 /*
  * The trace model: the contents of a report, independent of its format. Readers fill it;
@@ -153,6 +154,12 @@ struct payload {
 	uint8_t kind;  /* enum payload_kind, of the number */
 };
 
+/* What a range that is an operator has to compute: trace->works, if trace_want.works. */
+struct range_work {
+	uint32_t range;
+	struct tensor_work work;
+};
+
 /*
  * The creation of a node of a CUDA graph: captured or added by a call, or copied from another
  * node when its graph is made executable.
@@ -259,6 +266,8 @@ struct trace {
 	size_t sample_count, samples_cap;
 	struct payload *payloads; /* in the order of their ranges */
 	size_t payload_count, payloads_cap;
+	struct range_work *works; /* in the order of their ranges */
+	size_t work_count, works_cap;
 	uint32_t *thread_names;  /* by thread: name, or NAME_NONE */
 	uint32_t rank;           /* of the whole report: a name such as "rank 3", or NAME_NONE */
 	uint32_t *process_ranks; /* by process: likewise */
@@ -309,6 +318,7 @@ struct trace_want {
 	bool api_waits; /* of these, only what may wait: calls that launch kernels need not be there
 			 */
 	bool payloads;  /* trace->payloads */
+	bool works;     /* trace->works */
 	bool graph_nodes;      /* trace->graph_nodes and, if there are any, details */
 	bool graph_members;    /* trace->graph_members and, if there are any, details */
 	bool labels;           /* trace->thread_names, trace->devices */
@@ -365,12 +375,14 @@ struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
 bool trace_add_shape(struct trace *trace, const struct op_shape *shape, uint32_t *index,
 	struct err *err) MUST_CHECK;
 
-/* Add the optional detail of the newest op, and the payload of the newest range. */
+/* Add the optional detail of the newest op, and the payload or work of the newest range. */
 bool trace_add_detail(
 	struct trace *trace, const struct op_shape *shape, struct err *err) MUST_CHECK;
 struct move *trace_add_move(struct trace *trace, struct err *err) MUST_CHECK;
 bool trace_add_payload(
 	struct trace *trace, const struct payload *payload, struct err *err) MUST_CHECK;
+bool trace_add_work(
+	struct trace *trace, const struct tensor_work *work, struct err *err) MUST_CHECK;
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;

@@ -73,6 +73,7 @@ unsigned report_met(const struct trace *trace)
 		met |= of_kind[trace->host_events[i].kind];
 	for (size_t i = 0; i < trace->metric_count; i++)
 		met |= of_metric[trace->metrics[i].kind];
+	met |= trace->work_count > 0 ? NEED_FLOPS : 0u;
 	met |= has_steps(trace) ? NEED_STEPS : 0u;
 	return met;
 }
@@ -107,6 +108,9 @@ const char *report_lack(unsigned lacks)
 		{ NEED_MEMORY_USE,
 			"allocations of memory (profile_memory=True of PyTorch's profiler, nsys "
 			"profile --cuda-memory-usage true)" },
+		{ NEED_FLOPS,
+			"shapes of matrices to count FLOP from (record_shapes=True of PyTorch's "
+			"profiler), and --flops states none" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};
 

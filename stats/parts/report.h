@@ -31,10 +31,13 @@ enum report_need {
 	NEED_GPU_METRICS = 1 << 17,
 	NEED_NETWORK_METRICS = 1 << 18,
 	NEED_MEMORY_USE = 1 << 19,
+	NEED_FLOPS = 1 << 20,  /* trace->works, or FLOP that users state */
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };
 
 struct sums_shape;         /* stats/parts/sums.h */
+struct gpu_peak;           /* stats/roof/gpu_peaks.h */
+struct stated_works;       /* stats/roof/stated_work.h */
 struct range_places_share; /* stats/parts/range_places.h */
 struct report_partial;     /* stats/parts/partial.h */
 
@@ -43,6 +46,8 @@ struct report_options {
 	const char *pace;      /* name of a range or kernel; NULL: the one with the largest sum */
 	uint64_t chunks;       /* number of parts of a timeline */
 	const char *histogram; /* name of a kernel or range; NULL: the kernel with the most time */
+	const struct gpu_peak *peak;       /* what users give of it; NULL: nothing */
+	const struct stated_works *stated; /* likewise */
 };
 
 /* How rows become a picture, and the role of columns in it. */
@@ -101,6 +106,7 @@ struct report_run {
 	size_t file;      /* index of the current one */
 	unsigned threads; /* that may be used */
 	const char *const *labels;         /* of the files: file_labels() */
+	uint64_t refused;                  /* set by finish(): rows that contradict the hardware */
 	void *state;                       /* the report's own: state_size bytes, zeroed */
 	struct range_places_share *places; /* what it shares with others, or NULL */
 	/*

@@ -268,6 +268,8 @@ int main(int argc, char **argv)
 				"out", "nccl.sqlite", NULL } },
 		{ "stats of memory", { "gpuflame", "stats", "-q", "-r", "memory_peaks,memory_map",
 					     "-f", "csv", "memory.json", NULL } },
+		{ "stats of FLOP", { "gpuflame", "stats", "-q", "-r", "mfu", "--flops", "step=1",
+					   "inputs.json", NULL } },
 		{ "stats as a timeline", { "gpuflame", "stats", "-q", "-f", "timeline", "-o", "out",
 						 "memory.json", NULL } },
 		{ "findings", { "gpuflame", "findings", "-q", "steps.sqlite", NULL } },

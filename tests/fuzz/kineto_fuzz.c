@@ -27,6 +27,7 @@ static void read_all(struct reading *reading, const char *path, unsigned threads
 		.labels = true,
 		.ranks = true,
 		.payloads = true,
+		.works = true,
 		.autograd = true,
 		.metrics = 1u << METRIC_MEMORY,
 		.torch_frames = TORCH_PYTHON | TORCH_SHAPES | TORCH_OPERATORS,

@@ -12,6 +12,8 @@
 #include "stats/overview.h"
 #include "stats/pool.h"
 #include "stats/reports/registry.h"
+#include "stats/roof/gpu_peaks.h"
+#include "stats/roof/stated_work.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -149,11 +151,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint32_t bits = input_bits(data, &size);
 	char path[64];
 	const char *const files[] = { path, path };
+	static char pattern[] = "forward";
+	static struct stated_work stated_list[] = { { pattern, { .flop = 1e9 } } };
+	static const struct stated_works stated = { stated_list, 1, 1 };
+	static const struct gpu_peak peak = { { [NUMBER_FP32] = 1e12 }, 1e9 };
 	const struct report_options options = {
 		.gap_ns = bits >> 15 & 1 ? 100 : 0,
 		.chunks = bits >> 16 & 1 ? 30 : 1,
 		.pace = bits >> 17 & 1 ? "forward" : NULL,
 		.histogram = bits >> 18 & 1 ? "forward" : NULL,
+		.stated = bits >> 21 & 1 ? &stated : NULL,
+		.peak = bits >> 21 & 1 ? &peak : NULL,
 	};
 	struct input_options chosen;
 	const struct stats_input input = {

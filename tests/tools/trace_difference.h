@@ -73,6 +73,16 @@ static inline bool same_details(const struct trace *a, const struct trace *b)
 	return same;
 }
 
+static inline bool same_works(const struct trace *a, const struct trace *b)
+{
+	bool same = SAME(work_count);
+
+	for (size_t i = 0; same && i < a->work_count; i++)
+		same = SAME(works[i].range) && SAME(works[i].work.flop) &&
+		       SAME(works[i].work.bytes) && SAME(works[i].work.type);
+	return same;
+}
+
 static inline const char *trace_difference(const struct trace *a, const struct trace *b)
 {
 	if (!same_names(a->names, b->names))
@@ -93,6 +103,8 @@ static inline const char *trace_difference(const struct trace *a, const struct t
 		return "details";
 	if (!same_calls(a, b))
 		return "calls or operators";
+	if (!same_works(a, b))
+		return "work";
 	if (!same_samples(a, b))
 		return "samples";
 	if (!SAME(rank) || !SAME(has_many_ranks) || !SAME(device_count) ||

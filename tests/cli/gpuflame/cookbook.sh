@@ -1,6 +1,7 @@
 # The commands of docs/COOKBOOK.md, all of them: their status, and what they print or write first.
 cp "$FIXTURES/demo.sqlite" report.sqlite
 cp "$FIXTURES/stats_nccl.sqlite" nccl.sqlite
+cp "$TESTS/fixtures/torch_mfu.json" trace.json
 cp report.sqlite before.sqlite
 cp report.sqlite after.sqlite
 mkdir run

@@ -1,0 +1,211 @@
+#include "stats/parts/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "stats/parts/rows.h"
+#include "stats/parts/sums.h"
+#include "stats/roof/roof_groups.h"
+#include "stats/roof/stated_work.h"
+
+static bool add(struct report_run *run, const struct trace *trace, struct err *err)
+{
+	return roof_groups_add(run->state, run, trace, err);
+}
+
+/* Work of operations may be outside of a step's wall time. */
+static bool is_refused(const struct roof_group *group)
+{
+	return group->over > 0 || group->amount.compute_ns > (double)group->wall_ns;
+}
+
+static bool is_wanted(const void *context, uint32_t index)
+{
+	const struct roof_groups *groups = ((const struct report_run *)context)->state;
+
+	return groups->list[index].amount.flop > 0;
+}
+
+static int compare(const void *context, uint32_t a, uint32_t b)
+{
+	const struct report_run *run = context;
+	const struct roof_groups *groups = run->state;
+	int64_t left = groups->list[a].busy_ns, right = groups->list[b].busy_ns;
+
+	if (left != right)
+		return left > right ? -1 : 1;
+	return sums_compare_names(
+		run->names, (uint32_t)groups->names.keys[a], (uint32_t)groups->names.keys[b]);
+}
+
+/* In percent; of no time, an empty cell. */
+static struct cell share(double part, double whole)
+{
+	return whole > 0 ? cell_real(100 * part / whole) : (struct cell){ .kind = CELL_EMPTY };
+}
+
+static void fill_roof(const struct roof_group *group, struct cell *cells, const char **problem)
+{
+	const struct amount *amount = &group->amount;
+
+	if (amount->lacks_roof)
+		return;
+	cells[4] = cell_text(amount->compute_ns >= amount->memory_ns ? "compute" : "memory");
+	if (amount->least_ns > (double)group->counted_ns) {
+		*problem = "faster than memory: from caches";
+		return;
+	}
+	cells[3] = share(amount->least_ns, (double)group->counted_ns);
+	cells[8] = cell_integer(sink_scale(amount->least_ns, 0));
+}
+
+static bool give(void *context, uint32_t index, struct sink *sink, struct err *err)
+{
+	const struct report_run *run = context;
+	const struct roof_groups *groups = run->state;
+	const struct roof_group *group = &groups->list[index];
+	const struct amount *amount = &group->amount;
+	const char *problem = "";
+	char text[64];
+	struct cell cells[16] = {
+		[0] = cell_name(run->names, (uint32_t)groups->names.keys[index]),
+		[5] = cell_integer(group->wall_ns),
+		[6] = cell_integer(group->busy_ns),
+		[7] = share((double)group->counted_ns, (double)group->busy_ns),
+		[9] = cell_real(amount->flop * 1e-9),
+		[14] = cell_integer((int64_t)group->ranges),
+	};
+
+	if (!amount->lacks_bytes) {
+		cells[12] = cell_real(amount->bytes * 1e-6);
+		cells[13] = cell_real(amount->flop / amount->bytes);
+	}
+	if (amount->lacks_peak) {
+		problem = "peak not known";
+	} else if (is_refused(group)) {
+		double whole = amount->compute_ns / (double)group->wall_ns;
+
+		snprintf(text, sizeof(text), "up to %.3g times the peak",
+			group->worst > whole ? group->worst : whole);
+		problem = text;
+	} else {
+		problem = group->has_over ? "with ranges over the peak" : "";
+		cells[1] = share(amount->compute_ns, (double)group->wall_ns);
+		cells[2] = share(amount->compute_ns, (double)group->busy_ns);
+		fill_roof(group, cells, &problem);
+	}
+	if (!amount->lacks_peak)
+		cells[11] = cell_real(amount->flop / amount->compute_ns * 1e-3);
+	if (!is_refused(group) && group->busy_ns > 0)
+		cells[10] = cell_real(amount->flop / (double)group->busy_ns * 1e-3);
+	cells[15] = cell_text(problem);
+	return sink_row(sink, cells, ARRAY_SIZE(cells), err);
+}
+
+static bool add_no_peak(const struct report_run *run, struct text *note, struct err *err)
+{
+	const struct roof_groups *groups = run->state;
+	const struct name *name =
+		groups->lacking != NAME_NONE ? &run->names->list[groups->lacking] : NULL;
+
+	return text_add_string(note, "The peak of ", err) &&
+	       (name != NULL ? text_add_clean(note, name->text, name->len, 0, err)
+			     : text_add_string(note, "a GPU without a name", err)) &&
+	       text_add_string(note,
+		       " is not known: give it, for dense matrices, such as --peak "
+		       "bf16=989.4,memory=3350 (TFLOP/s, GB/s).",
+		       err);
+}
+
+static bool add_refused(uint64_t refused, struct text *note, struct err *err)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text),
+		"%s%" PRIu64 " row%s more FLOP/s than the hardware can do: FLOP or peak are wrong "
+		"(another type, a causal mask, --flops, --peak), so the figures are left out.",
+		note->len > 0 ? " " : "", refused, refused == 1 ? " has" : "s have");
+	return text_add_string(note, text, err);
+}
+
+/* What users state must be of some range: a pattern with a mistake would count nothing. */
+static bool check_stated(const struct report_run *run, struct err *err)
+{
+	const struct roof_groups *groups = run->state;
+	const struct stated_works *stated = run->options->stated;
+
+	for (size_t i = 0; stated != NULL && i < stated->count; i++) {
+		if (groups->matched == NULL || !groups->matched[i])
+			return err_set(err, ERR_EMPTY,
+				"--flops: no range with GPU operations is named '%.100s', or an "
+				"earlier --flops has them; the report nvtx_gpu_proj_sum lists them",
+				stated->list[i].pattern);
+	}
+	return true;
+}
+
+static bool finish(struct report_run *run, struct sink *sink, struct err *err)
+{
+	const struct roof_groups *groups = run->state;
+	const struct rows rows = { groups->names.count, is_wanted, compare, give };
+	struct text note = { 0 };
+	bool ok = check_stated(run, err);
+
+	for (uint32_t i = 0; i < groups->names.count; i++)
+		run->refused += groups->list[i].amount.flop > 0 && is_refused(&groups->list[i]);
+	if (ok && groups->lacks_peak)
+		ok = add_no_peak(run, &note, err);
+	if (ok && run->refused > 0)
+		ok = add_refused(run->refused, &note, err);
+	if (ok && note.len > 0)
+		ok = text_add(&note, "", 1, err) && sink->note(sink, note.bytes, err);
+	text_release(&note);
+	return ok && rows_give(&rows, run, sink, err);
+}
+
+static void release(struct report_run *run)
+{
+	roof_groups_release(run->state);
+}
+
+static const struct column columns[] = {
+	{ "Range", COLUMN_TEXT, 0, 0 },
+	{ "MFU", COLUMN_PERCENT, 1, 0 },
+	{ "Busy MFU", COLUMN_PERCENT, 1, 0 },
+	{ "Roof", COLUMN_PERCENT, 1, 1 },
+	{ "Bound", COLUMN_WORD, 0, 1 },
+	{ "Wall", COLUMN_TIME, 0, 2 },
+	{ "GPU Busy", COLUMN_TIME, 0, 2 },
+	{ "Counted", COLUMN_PERCENT, 1, 3 },
+	{ "Least Time", COLUMN_TIME, 0, 4 },
+	{ "GFLOP", COLUMN_COUNT, 3, 5 },
+	{ "TFLOP/s", COLUMN_COUNT, 1, 3 },
+	{ "Peak TFLOP/s", COLUMN_COUNT, 1, 6 },
+	{ "Bytes", COLUMN_MB, 3, 6 },
+	{ "FLOP/B", COLUMN_COUNT, 1, 5 },
+	{ "Instances", COLUMN_COUNT, 0, 4 },
+	{ "Problem", COLUMN_TEXT, 0, 0 },
+};
+
+const struct report report_mfu = {
+	.name = "mfu",
+	.title = "Ranges against the limits of the hardware",
+	.doc = "How far ranges are from what the GPU can do. FLOP are those of products of"
+	       " matrices, convolutions and attention, from the shapes of operators (PyTorch's"
+	       " profiler with record_shapes=True), or as --flops states them. MFU is FLOP / peak"
+	       " in the wall time on the GPU, of steps up to the next one; Busy MFU in the time"
+	       " that the GPU was busy; Counted the share of that which is of operators with"
+	       " FLOP, and Roof the share of these operators' time that the peaks of the matrix"
+	       " units and of memory leave, the Least Time. Figures over 100 % are not shown.",
+	.columns = columns,
+	.column_count = ARRAY_SIZE(columns),
+	.want = { .streams = true, .labels = true, .works = true },
+	.needs = NEED_OPS | NEED_RANGES | NEED_FLOPS,
+	.uses_places = true,
+	.state_size = sizeof(struct roof_groups),
+	.option = "--peak",
+	.add = add,
+	.finish = finish,
+	.release = release,
+};
