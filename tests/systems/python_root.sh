@@ -29,7 +29,7 @@ rm -rf "$root/src"
 mkdir -p "$root/src"
 tar cf - tests/capture tests/fixtures/gpt bench/python* "$B/libgpuflame.so" "$B/gpuflame" "$B/mkdb" "$B/mock" |
   tar xf - -C "$root/src"
-command="tests/capture/run.sh $B python_test python_stacks_test pytorch_test"
+command="tests/capture/run.sh $B python_test python_stacks_test pytorch_test torchrun_test"
 [ "$what" != bench ] || command="bench/python.sh $B"
 # /proc goes with the namespace
 # shellcheck disable=SC2016 # $0 and $1 are the inner shell's
