@@ -197,6 +197,15 @@ void shown_names_release(struct shown_names *shown)
 	*shown = (struct shown_names){ 0 };
 }
 
+/* Calls keep their names. */
+static void rename_piece(struct path_piece *piece, const struct shown_names *shown)
+{
+	const uint32_t *names = piece->kind == PATH_CPU ? shown->ranges : shown->operations;
+
+	if (piece->kind != PATH_CALL && piece->name != NAME_NONE && names[piece->name] != NAME_NONE)
+		piece->name = names[piece->name];
+}
+
 bool trace_cutter_rename(struct trace_cutter *cutter, struct trace *trace, struct err *err)
 {
 	struct shown_names shown;
@@ -213,6 +222,8 @@ bool trace_cutter_rename(struct trace_cutter *cutter, struct trace *trace, struc
 		if (trace->ops[i].name != NAME_NONE)
 			trace->ops[i].name = shown.operations[trace->ops[i].name];
 	}
+	for (size_t i = 0; ok && i < trace->path_count; i++)
+		rename_piece(&trace->path[i], &shown);
 	shown_names_release(&shown);
 	return ok;
 }

@@ -80,6 +80,7 @@ bool stats_read(const struct stats_input *input, size_t index, struct trace_cutt
 	by_threads.threads = collapse_jobs(0);
 	if (input->begin != NULL)
 		input->begin(input->progress, path);
+	trace->keeps_path = want->path;
 	*was_read = read_trace(path, input->cut->nsys, input->cut->quiet, &by_threads,
 			    input->progress, trace, err) &&
 		    trace_cutter_cut(cutter, path, trace, err);
@@ -152,6 +153,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->host_events |= one->host_events;
 		want->metrics |= one->metrics;
 		want->ranks |= one->ranks;
+		want->path |= one->path;
 	}
 	trace_cutter_want(&job->cutter, want);
 	return any;

@@ -31,6 +31,7 @@ void trace_release(struct trace *trace)
 	free(trace->api_calls);
 	free(trace->host_events);
 	free(trace->autograd);
+	free(trace->path);
 	free(trace->mpi_messages);
 	free(trace->page_events);
 	free(trace->metrics);

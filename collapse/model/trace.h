@@ -12,6 +12,7 @@
 #include "collapse/model/input_format.h"
 #include "collapse/model/metric.h"
 #include "collapse/model/origin.h"
+#include "collapse/model/path_piece.h"
 #include "collapse/model/tensor_work.h"
 
 /*
@@ -276,6 +277,11 @@ struct trace {
 	size_t graph_node_count, graph_nodes_cap;
 	struct graph_member *graph_members;
 	size_t graph_member_count, graph_members_cap;
+	/* What a selection left of the critical path; NULL: nothing was selected. See plan_cut().
+	 */
+	struct path_piece *path;
+	size_t path_count;
+	bool keeps_path;              /* it is wanted */
 	struct autograd_op *autograd; /* in the order of the report */
 	size_t autograd_count, autograd_cap;
 	/* By op: it is also in the ranges there (collapse/plan/adopt.h). NULL: not asked for. */
@@ -319,14 +325,15 @@ struct trace_want {
 			 */
 	bool payloads;  /* trace->payloads */
 	bool works;     /* trace->works */
-	bool graph_nodes;      /* trace->graph_nodes and, if there are any, details */
-	bool graph_members;    /* trace->graph_members and, if there are any, details */
-	bool labels;           /* trace->thread_names, trace->devices */
-	bool crossing_ranges;  /* treat ranges that end on another thread as others */
-	bool ranks;            /* trace->rank and process_ranks, if the report has them */
-	bool many_ranks;       /* ranks that NCCL states, only if there are several processes */
-	bool autograd;         /* trace->autograd */
-	bool mpi_ranges;       /* calls of MPI that have tables of their own are ranges, too */
+	bool graph_nodes;     /* trace->graph_nodes and, if there are any, details */
+	bool graph_members;   /* trace->graph_members and, if there are any, details */
+	bool labels;          /* trace->thread_names, trace->devices */
+	bool crossing_ranges; /* treat ranges that end on another thread as others */
+	bool ranks;           /* trace->rank and process_ranks, if the report has them */
+	bool many_ranks;      /* ranks that NCCL states, only if there are several processes */
+	bool autograd;        /* trace->autograd */
+	bool path;       /* trace->path, if something is selected; api_calls and streams with it */
+	bool mpi_ranges; /* calls of MPI that have tables of their own are ranges, too */
 	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
 	unsigned metrics;      /* trace->metrics and samples: a bit for each enum metric_kind */
 	unsigned torch_frames; /* enum torch_frames; 0: TORCH_FRAMES_DEFAULT */

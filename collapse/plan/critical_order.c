@@ -342,16 +342,16 @@ size_t critical_ended(const struct critical_order *order, uint32_t process, int6
 uint32_t critical_launched(const struct critical_order *order, uint32_t process, int64_t time)
 {
 	const struct buckets *launches = &order->launches;
-	size_t at = find(order->trace, launches->items, launches->begin + process, launch_of_op,
-		time);
+	size_t at =
+		find(order->trace, launches->items, launches->begin + process, launch_of_op, time);
 
 	return at > launches->begin[process] ? launches->items[at - 1] : TRACE_NONE;
 }
 
 size_t critical_call_at(const struct critical_order *order, uint32_t thread, int64_t time)
 {
-	return find(order->trace, order->calls.items, order->calls.begin + thread, start_of_call,
-		time);
+	return find(
+		order->trace, order->calls.items, order->calls.begin + thread, start_of_call, time);
 }
 
 size_t critical_start_at(const struct critical_order *order, uint32_t thread, int64_t time)

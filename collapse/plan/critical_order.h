@@ -20,9 +20,9 @@ struct critical_order {
 	struct buckets launches;  /* those with a launch by process, in the order of their launch */
 	struct buckets calls;     /* by thread; calls within others are left out */
 	uint8_t *call_kinds;      /* by name: enum call_kind */
-	struct buckets starts;       /* ranges by thread, in the order of their start */
-	uint32_t *ends;              /* each thread's, in the same places, in that of their end */
-	uint32_t *above;             /* by range: the one that is open around its start */
+	struct buckets starts;    /* ranges by thread, in the order of their start */
+	uint32_t *ends;           /* each thread's, in the same places, in that of their end */
+	uint32_t *above;          /* by range: the one that is open around its start */
 	struct critical_span *spans; /* by thread: when it is in a range or a call */
 	size_t *span_begin;          /* by thread, and one more */
 };

@@ -112,7 +112,7 @@ static void go_to_thread(struct critical_path *path, uint32_t thread)
 }
 
 /* The path goes down to `start`: false if that is no time. */
-static bool give(struct critical_path *path, enum critical_kind kind, int64_t start,
+static bool give(struct critical_path *path, enum path_kind kind, int64_t start,
 	struct critical_piece *piece)
 {
 	start = most(start, path->begin);
@@ -169,14 +169,14 @@ static bool go_before(struct critical_path *path, struct critical_piece *piece)
 		launched = least(launched_at(op), op->start);
 	ready = is_awaited_by_launch(trace, path->op) ? op->api_start : launched;
 	if (op->thread == TRACE_NONE || (before != TRACE_NONE && ended >= ready)) {
-		gave = give(path, CRITICAL_WAIT, ended, piece);
+		gave = give(path, PATH_WAIT, ended, piece);
 		if (before != TRACE_NONE)
 			go_to_operation(path, before);
 		else
 			path->at = AT_PROCESS;
 		return gave;
 	}
-	gave = give(path, CRITICAL_LATENCY, launched, piece);
+	gave = give(path, PATH_LATENCY, launched, piece);
 	go_to_thread(path, op->thread);
 	return gave;
 }
@@ -251,8 +251,7 @@ static void stay_active(struct critical_path *path, int64_t until)
 
 	stay(path, until);
 	for (size_t at = path->next_call; at > first; at--) {
-		const struct api_call *call =
-			&order->trace->api_calls[order->calls.items[at - 1]];
+		const struct api_call *call = &order->trace->api_calls[order->calls.items[at - 1]];
 
 		if (call->start < until)
 			break;
@@ -346,16 +345,15 @@ static bool go_along(struct critical_path *path, struct critical_piece *piece)
 		bool is_in = trace->api_calls[last].end >= path->time;
 
 		call = is_in ? last : TRACE_NONE;
-		until = most(until,
-			is_in ? trace->api_calls[last].start : trace->api_calls[last].end);
+		until = most(
+			until, is_in ? trace->api_calls[last].start : trace->api_calls[last].end);
 	}
 	if (path->next_start > order->starts.begin[thread])
-		until = most(until,
-			trace->ranges[order->starts.items[path->next_start - 1]].start);
+		until = most(until, trace->ranges[order->starts.items[path->next_start - 1]].start);
 	if (path->next_end > order->starts.begin[thread])
 		until = most(until, trace->ranges[order->ends[path->next_end - 1]].end);
 	range = innermost(path);
-	if (!give(path, call != TRACE_NONE ? CRITICAL_CALL : CRITICAL_CPU, until, piece))
+	if (!give(path, call != TRACE_NONE ? PATH_CALL : PATH_CPU, until, piece))
 		return false;
 	piece->thread = thread;
 	piece->call = call;
@@ -415,8 +413,7 @@ bool critical_path_next(struct critical_path *path, struct critical_piece *piece
 			break;
 		case AT_OPERATION:
 			path->at = AT_ITS_START;
-			gave = give(path, CRITICAL_GPU, path->order.trace->ops[path->op].start,
-				piece);
+			gave = give(path, PATH_GPU, path->order.trace->ops[path->op].start, piece);
 			break;
 		case AT_ITS_START:
 			gave = go_before(path, piece);
@@ -434,4 +431,32 @@ bool critical_path_next(struct critical_path *path, struct critical_piece *piece
 			return true;
 	}
 	return false;
+}
+
+struct path_piece critical_path_piece(const struct trace *trace, const struct critical_piece *piece)
+{
+	struct path_piece kept = {
+		.ns = (uint64_t)piece->end - (uint64_t)piece->start,
+		.name = NAME_NONE,
+		.kind = (uint8_t)piece->kind,
+	};
+
+	switch (piece->kind) {
+	case PATH_GPU:
+	case PATH_LATENCY:
+	case PATH_WAIT:
+		kept.name = trace->ops[piece->op].name;
+		kept.op_kind = (uint8_t)trace_op_kind(trace, piece->op);
+		break;
+	case PATH_CALL:
+		kept.name = trace->api_calls[piece->call].name;
+		break;
+	case PATH_CPU:
+		if (piece->range != TRACE_NONE)
+			kept.name = trace->ranges[piece->range].name;
+		break;
+	case PATH_KINDS:
+		break;
+	}
+	return kept;
 }

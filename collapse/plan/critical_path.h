@@ -1,6 +1,7 @@
 #ifndef COLLAPSE_PLAN_CRITICAL_PATH_H
 #define COLLAPSE_PLAN_CRITICAL_PATH_H
 
+#include "collapse/model/path_piece.h"
 #include "collapse/plan/critical_order.h"
 
 /*
@@ -8,20 +9,12 @@
  * spent on, found by going back from the end (docs/FORMATS.md, "values"). Each process that used
  * a GPU has one. The pieces of a path meet: their sum is the wall time.
  */
-enum critical_kind {
-	CRITICAL_GPU,     /* an operation ran */
-	CRITICAL_LATENCY, /* its launch call had ended, and it had not begun */
-	CRITICAL_WAIT,    /* the operation that it waited for had ended, and it had not begun */
-	CRITICAL_CALL,    /* a thread was in a call of CUDA */
-	CRITICAL_CPU,     /* a thread ran, or was idle */
-};
-
 struct critical_piece {
 	int64_t start, end; /* start < end */
-	enum critical_kind kind;
+	enum path_kind kind;
 	uint32_t op; /* that ran or was to run; on the CPU, the one that was next on the path */
 	uint32_t thread, range; /* on the CPU: the innermost range, or TRACE_NONE */
-	uint32_t call;          /* of CRITICAL_CALL: index in trace->api_calls */
+	uint32_t call;          /* of PATH_CALL: index in trace->api_calls */
 };
 
 struct critical_path {
@@ -52,5 +45,9 @@ void critical_path_release(struct critical_path *path);
 
 /* The next piece: process by process, each from its end. False at the end. */
 bool critical_path_next(struct critical_path *path, struct critical_piece *piece);
+
+/* What reports need of a piece. */
+struct path_piece critical_path_piece(
+	const struct trace *trace, const struct critical_piece *piece);
 
 #endif /* COLLAPSE_PLAN_CRITICAL_PATH_H */

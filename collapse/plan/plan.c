@@ -296,7 +296,7 @@ static bool make_shadow(const struct plan_options *options, const struct trace *
 	if (options->value == VALUE_CPU_TIME)
 		return cpu_segments(trace, shadow, err);
 	if (options->value == VALUE_CRITICAL)
-		return critical_segments(trace, shadow, err);
+		return critical_segments(trace, shadow, NULL, err);
 	if (!selection_has_time(&options->selection))
 		return true;
 	shadow->ops = mem_zeroed(trace->op_count, sizeof(*shadow->ops), err);
@@ -326,23 +326,60 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 	return ok;
 }
 
+/* What is to be cut: planning->unselected; operations are trimmed to the time. */
+static bool mark_cut(struct planning *planning, struct trace *trace, const char *rank,
+	struct rules *rules, struct err *err)
+{
+	struct fold_counts counts = { 0 };
+
+	if (!make_steps(planning, err) || !make_stacks(planning, err) ||
+		!make_selection(planning, trace, rank, &counts, err))
+		return false;
+	if (planning->unselected == NULL)
+		planning->unselected =
+			mem_zeroed(trace->op_count, sizeof(*planning->unselected), err);
+	return planning->unselected != NULL &&
+	       (rules == NULL ||
+		       cut_by_rules(rules, trace, &planning->plan, planning->unselected, err));
+}
+
+/*
+ * Find the critical path, while all that is on it is there, and leave the pieces in the trace that
+ * are selected.
+ */
+static bool cut_path(const struct plan_options *options, struct trace *trace, const char *rank,
+	struct rules *rules, struct err *err)
+{
+	struct trace segments;
+	struct planning planning = { .options = options, .trace = &segments };
+	bool ok;
+
+	if (!trace->keeps_path)
+		return true;
+	if (!critical_segments(trace, &segments, &trace->path, err))
+		return false;
+	if (trace->path == NULL) /* there are none */
+		trace->path = mem_zeroed(1, sizeof(*trace->path), err);
+	ok = trace->path != NULL && mark_cut(&planning, &segments, rank, rules, err);
+	for (size_t i = 0; ok && i < segments.op_count; i++) {
+		if (planning.unselected[i])
+			continue;
+		trace->path[i].ns = (uint64_t)segments.ops[i].end - (uint64_t)segments.ops[i].start;
+		trace->path[trace->path_count++] = trace->path[i];
+	}
+	planning_release(&planning);
+	segments_release(&segments);
+	return ok;
+}
+
 bool plan_cut(const struct plan_options *options, struct trace *trace, const char *rank,
 	struct rules *rules, struct err *err)
 {
 	struct planning planning = { .options = options, .trace = trace };
-	struct fold_counts counts = { 0 };
-	bool ok = make_steps(&planning, err) && make_stacks(&planning, err) &&
-		  make_selection(&planning, trace, rank, &counts, err);
+	bool ok = cut_path(options, trace, rank, rules, err) &&
+		  mark_cut(&planning, trace, rank, rules, err) &&
+		  cut_cpu(&options->selection, trace, &planning.steps, rank, rules, err);
 
-	if (ok && planning.unselected == NULL) {
-		planning.unselected =
-			mem_zeroed(trace->op_count, sizeof(*planning.unselected), err);
-		ok = planning.unselected != NULL;
-	}
-	ok = ok &&
-	     (rules == NULL ||
-		     cut_by_rules(rules, trace, &planning.plan, planning.unselected, err)) &&
-	     cut_cpu(&options->selection, trace, &planning.steps, rank, rules, err);
 	if (ok) {
 		cut_operations(trace, planning.unselected);
 		cut_samples(&options->selection, trace);

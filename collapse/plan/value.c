@@ -40,7 +40,8 @@ bool value_has_segments(enum value value)
 void value_want(enum value value, bool with_idle, struct trace_want *want)
 {
 	want->op_details |= value == VALUE_BYTES;
-	want->streams |= value == VALUE_IDLE || value == VALUE_EXPOSED || with_idle;
+	want->streams |= value == VALUE_IDLE || value == VALUE_EXPOSED || value == VALUE_CRITICAL ||
+			 with_idle;
 	want->api_calls |= value == VALUE_CRITICAL;
 }
 

@@ -64,10 +64,12 @@ bool cpu_segments(const struct trace *trace, struct trace *segments, struct err 
 /*
  * Likewise, for the pieces of the critical paths: operations that ran on it, with the ranges of
  * their launch, gaps before them, and time on threads, each with the stream of the operation that
- * was next. The trace needs what value_want() asks for. ERR_NOMEM.
+ * was next. The trace needs what value_want() asks for. *pieces becomes, malloc'ed, what reports
+ * need of each; it is NULL before, after an error it may be set, too. `pieces` may be NULL.
+ * ERR_NOMEM.
  */
-bool critical_segments(
-	const struct trace *trace, struct trace *segments, struct err *err) MUST_CHECK;
+bool critical_segments(const struct trace *trace, struct trace *segments,
+	struct path_piece **pieces, struct err *err) MUST_CHECK;
 
 void segments_release(struct trace *segments);
 

@@ -68,28 +68,28 @@ static bool add_piece(struct trace *pieces, const struct trace *trace,
 	op->end = piece->end;
 	op->has_correlation = false;
 	switch (piece->kind) {
-	case CRITICAL_GPU:
+	case PATH_GPU:
 		return true;
-	case CRITICAL_LATENCY:
+	case PATH_LATENCY:
 		op->name = frames->latency;
 		return true;
-	case CRITICAL_WAIT:
+	case PATH_WAIT:
 		op->name = frames->wait;
 		return true;
-	case CRITICAL_CALL:
-	case CRITICAL_CPU:
+	case PATH_CALL:
+	case PATH_CPU:
+	case PATH_KINDS:
 		break;
 	}
 	op->thread = piece->thread;
 	op->api_start = piece->start;
 	op->api_end = piece->end;
 	op->name = frames->cpu;
-	return piece->kind == CRITICAL_CPU ||
-	       name_call(frames, trace, piece->call, &op->name, err);
+	return piece->kind == PATH_CPU || name_call(frames, trace, piece->call, &op->name, err);
 }
 
 /* From the beginning to the end: in an order in which they are nearly sorted by launch. */
-static void reverse(struct op *ops, size_t count)
+static void reverse(struct op *ops, struct path_piece *pieces, size_t count)
 {
 	for (size_t i = 0; i < count / 2; i++) {
 		struct op op = ops[i];
@@ -97,13 +97,30 @@ static void reverse(struct op *ops, size_t count)
 		ops[i] = ops[count - 1 - i];
 		ops[count - 1 - i] = op;
 	}
+	for (size_t i = 0; pieces != NULL && i < count / 2; i++) {
+		struct path_piece piece = pieces[i];
+
+		pieces[i] = pieces[count - 1 - i];
+		pieces[count - 1 - i] = piece;
+	}
 }
 
-bool critical_segments(const struct trace *trace, struct trace *segments, struct err *err)
+static bool keep_piece(struct path_piece **pieces, size_t *cap, size_t count,
+	const struct path_piece *piece, struct err *err)
+{
+	if (!mem_grow((void **)pieces, cap, count, sizeof(**pieces), err))
+		return false;
+	(*pieces)[count - 1] = *piece;
+	return true;
+}
+
+bool critical_segments(const struct trace *trace, struct trace *segments,
+	struct path_piece **pieces, struct err *err)
 {
 	struct critical_names frames = { 0 };
 	struct critical_path path = { 0 };
 	struct critical_piece piece;
+	size_t pieces_cap = 0;
 	bool ok;
 
 	*segments = *trace;
@@ -111,9 +128,15 @@ bool critical_segments(const struct trace *trace, struct trace *segments, struct
 	segments->op_count = segments->ops_cap = 0;
 	segments->details = NULL;
 	ok = critical_path_init(&path, trace, err) && name_kinds(&frames, trace, err);
-	while (ok && critical_path_next(&path, &piece))
-		ok = add_piece(segments, trace, &frames, &piece, err);
-	reverse(segments->ops, segments->op_count);
+	while (ok && critical_path_next(&path, &piece)) {
+		struct path_piece kept = critical_path_piece(trace, &piece);
+
+		ok = add_piece(segments, trace, &frames, &piece, err) &&
+		     (pieces == NULL ||
+			     keep_piece(pieces, &pieces_cap, segments->op_count, &kept, err));
+	}
+	if (ok)
+		reverse(segments->ops, pieces != NULL ? *pieces : NULL, segments->op_count);
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = segments->op_count;
 	critical_path_release(&path);

@@ -29,20 +29,20 @@ static inline uint32_t stream(struct drawing *drawing, uint32_t id)
 	return index;
 }
 
-static inline void call(struct drawing *drawing, uint64_t thread, const char *of, int64_t start,
-	int64_t end)
+static inline void call(
+	struct drawing *drawing, uint64_t thread, const char *of, int64_t start, int64_t end)
 {
 	struct api_call *call = trace_add_api_call(&drawing->made.trace, &drawing->err);
 
 	assert_non_null(call);
 	*call = (struct api_call){ .start = start, .end = end, .name = name(drawing, of) };
-	assert_true(trace_add_thread(
-		&drawing->made.trace, thread, 0, &call->thread, &drawing->err));
+	assert_true(
+		trace_add_thread(&drawing->made.trace, thread, 0, &call->thread, &drawing->err));
 }
 
 /* An operation and its launch call; thread 0: there is none. */
-static inline void launch(struct drawing *drawing, const char *of, uint64_t thread, int64_t api_start,
-	int64_t api_end, uint32_t on, int64_t start, int64_t end)
+static inline void launch(struct drawing *drawing, const char *of, uint64_t thread,
+	int64_t api_start, int64_t api_end, uint32_t on, int64_t start, int64_t end)
 {
 	struct op *op = trace_add_op(&drawing->made.trace, &drawing->err);
 
@@ -65,8 +65,8 @@ static inline void launch(struct drawing *drawing, const char *of, uint64_t thre
 	}
 }
 
-static inline void range(struct drawing *drawing, const char *of, uint64_t thread, int64_t start,
-	int64_t end)
+static inline void range(
+	struct drawing *drawing, const char *of, uint64_t thread, int64_t start, int64_t end)
 {
 	made_range(&drawing->made, thread, start, end);
 	drawing->made.trace.ranges[drawing->made.trace.range_count - 1].name = name(drawing, of);

@@ -19,13 +19,12 @@ static void put(
 	size_t len = strlen(text);
 	const char *what = "cpu";
 
-	if (piece->kind == CRITICAL_CALL)
+	if (piece->kind == PATH_CALL)
 		what = text_of(drawing, trace->api_calls[piece->call].name);
-	else if (piece->kind != CRITICAL_CPU)
+	else if (piece->kind != PATH_CPU)
 		what = text_of(drawing, trace->ops[piece->op].name);
-	snprintf(text + len, size - len, "%s%d-%d %s%s%s%s",
-		len > 0 ? ", " : "", (int)piece->start, (int)piece->end, words[piece->kind], what,
-		piece->range != TRACE_NONE ? " in " : "",
+	snprintf(text + len, size - len, "%s%d-%d %s%s%s%s", len > 0 ? ", " : "", (int)piece->start,
+		(int)piece->end, words[piece->kind], what, piece->range != TRACE_NONE ? " in " : "",
 		piece->range != TRACE_NONE ? text_of(drawing, trace->ranges[piece->range].name)
 					   : "");
 }
@@ -68,8 +67,9 @@ static void what_is_launched_late_waits_for_the_cpu(void **state)
 	range(&drawing, "slow", 1, 12, 30);
 	launch(&drawing, "a", 1, 2, 4, 7, 6, 10);
 	launch(&drawing, "b", 1, 32, 34, 7, 36, 50);
-	check(&drawing, "36-50 b, 34-36 launch of b, 32-34 launch in step, 30-32 cpu in step,"
-			" 12-30 cpu in slow, 4-12 cpu in step, 2-4 launch in step, 0-2 cpu in step");
+	check(&drawing,
+		"36-50 b, 34-36 launch of b, 32-34 launch in step, 30-32 cpu in step,"
+		" 12-30 cpu in slow, 4-12 cpu in step, 2-4 launch in step, 0-2 cpu in step");
 }
 
 static void a_call_that_waits_leads_to_the_gpu(void **state)

@@ -20,7 +20,8 @@ static uint32_t pick(uint32_t below)
 static void draw(struct drawing *drawing)
 {
 	static const char *const calls[] = { "cudaDeviceSynchronize", "cudaStreamSynchronize",
-		"cudaEventSynchronize", "cudaMalloc", "cudaFree", "cudaMemcpy", "cudaGetLastError" };
+		"cudaEventSynchronize", "cudaMalloc", "cudaFree", "cudaMemcpy",
+		"cudaGetLastError" };
 	uint32_t ops = pick(14), others = pick(10), ranges = pick(10);
 
 	begin(drawing);
@@ -56,9 +57,9 @@ struct naive {
 	const struct trace *trace;
 	int64_t begin, end;
 	struct {
-		enum critical_kind kind;
+		enum path_kind kind;
 		uint32_t what; /* operation, call or thread */
-	} of[4 * SPAN]; /* from `begin` on */
+	} of[4 * SPAN];        /* from `begin` on */
 };
 
 static bool is_launched(const struct trace *trace, uint32_t thread)
@@ -134,9 +135,9 @@ static bool is_outer(const struct trace *trace, uint32_t call)
 			if (a->thread != trace->api_calls[call].thread)
 				continue;
 			b = last != TRACE_NONE ? &trace->api_calls[last] : NULL;
-			if (b != NULL && !(b->start < a->start ||
-						 (b->start == a->start &&
-							 less(-b->end, last, -a->end, i))))
+			if (b != NULL &&
+				!(b->start < a->start ||
+					(b->start == a->start && less(-b->end, last, -a->end, i))))
 				continue;
 			b = next != TRACE_NONE ? &trace->api_calls[next] : NULL;
 			if (b == NULL || a->start < b->start ||
@@ -190,8 +191,9 @@ static uint32_t awaited(const struct naive *naive, uint32_t call, uint32_t lates
 		uint32_t after = neighbour(trace, i, true);
 		bool waits;
 
-		if (op->end != now || (latest != TRACE_NONE &&
-					      !less(op->start, i, trace->ops[latest].start, latest)))
+		if (op->end != now ||
+			(latest != TRACE_NONE &&
+				!less(op->start, i, trace->ops[latest].start, latest)))
 			continue;
 		if (strstr(of, "Memcpy") != NULL)
 			waits = op->thread == in->thread && op->api_start >= in->start &&
@@ -223,7 +225,7 @@ static uint32_t last_launch(const struct trace *trace, int64_t before)
 	return found;
 }
 
-static void set(struct naive *naive, int64_t time, enum critical_kind kind, uint32_t what)
+static void set(struct naive *naive, int64_t time, enum path_kind kind, uint32_t what)
 {
 	naive->of[time - naive->begin].kind = kind;
 	naive->of[time - naive->begin].what = what;
@@ -244,11 +246,11 @@ static uint32_t wait_before(struct naive *naive, uint32_t op, int64_t *time)
 		ended = trace->ops[before].end < of->start ? trace->ops[before].end : of->start;
 	if (of->thread != TRACE_NONE && (before == TRACE_NONE || ready > ended)) {
 		while (*time > launched && *time > naive->begin)
-			set(naive, --*time, CRITICAL_LATENCY, op);
+			set(naive, --*time, PATH_LATENCY, op);
 		return TRACE_NONE;
 	}
 	while (*time > ended && *time > naive->begin)
-		set(naive, --*time, CRITICAL_WAIT, op);
+		set(naive, --*time, PATH_WAIT, op);
 	return before;
 }
 
@@ -267,7 +269,7 @@ static void walk(struct naive *naive)
 		if (op != TRACE_NONE) {
 			latest = op;
 			while (time > trace->ops[op].start && time > naive->begin)
-				set(naive, --time, CRITICAL_GPU, op);
+				set(naive, --time, PATH_GPU, op);
 			op = wait_before(naive, latest, &time);
 			if (op == TRACE_NONE)
 				thread = trace->ops[latest].thread;
@@ -279,8 +281,7 @@ static void walk(struct naive *naive)
 				op = awaited(naive, call, latest, time);
 			if (op == TRACE_NONE) {
 				time--;
-				set(naive, time,
-					call != TRACE_NONE ? CRITICAL_CALL : CRITICAL_CPU,
+				set(naive, time, call != TRACE_NONE ? PATH_CALL : PATH_CPU,
 					call != TRACE_NONE ? call : thread);
 			}
 			continue;
@@ -289,16 +290,16 @@ static void walk(struct naive *naive)
 		if (op != TRACE_NONE && trace->ops[op].thread != thread)
 			thread = trace->ops[op].thread;
 		else
-			set(naive, --time, CRITICAL_CPU, thread);
+			set(naive, --time, PATH_CPU, thread);
 		op = TRACE_NONE;
 	}
 }
 
 static uint32_t what_of(const struct critical_piece *piece)
 {
-	if (piece->kind == CRITICAL_CALL)
+	if (piece->kind == PATH_CALL)
 		return piece->call;
-	return piece->kind == CRITICAL_CPU ? piece->thread : piece->op;
+	return piece->kind == PATH_CPU ? piece->thread : piece->op;
 }
 
 /* The range of a piece is open all the time; without one, none is. */
@@ -375,10 +376,9 @@ static void folded_it_is_the_wall_time(void **state)
 		}
 		rules_init(&rules, &drawing.made.names);
 		assert_true(tree_init(&tree, &drawing.made.names, &drawing.err));
-		assert_true(plan_fold(
-			&plan, naive.trace, "", &rules, &tree, &counts, &drawing.err));
-		assert_int_equal(tree.total,
-			naive.begin < naive.end ? naive.end - naive.begin : 0);
+		assert_true(
+			plan_fold(&plan, naive.trace, "", &rules, &tree, &counts, &drawing.err));
+		assert_int_equal(tree.total, naive.begin < naive.end ? naive.end - naive.begin : 0);
 		tree_release(&tree);
 		rules_release(&rules);
 		made_release(&drawing.made);
