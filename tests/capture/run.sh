@@ -41,30 +41,35 @@ report() { # STATUS NAME
   fi
 }
 
-header() { sed -n "s/^#$2 //p" "$1"; }
+# read_headers SCRIPT: for header NAME, which gives its values in $REPLY, one a line
+read_headers() { mapfile -t headers < <(grep '^#' "$1"); }
+header() {
+  local line
+  REPLY=
+  for line in "${headers[@]}"; do
+    [[ $line != "#$1 "* ]] || REPLY+=${REPLY:+$'\n'}${line#"#$1 "}
+  done
+}
 
 raw=(--no-strip-layer-number --no-strip-train-iter-number --no-strip-graph-number
   --no-filter-out-validation --strip-numbers none --preset none --quiet)
 
-# play SCRIPT MODE STRIP FOLDER [ENV...]: run it
+# play SCRIPT MODE STRIP FOLDER: run it
 play() {
-  local script=$1 mode=$2 strip=$3 out=$4
-  shift 4
-  rm -rf "$out"
+  local script=$1 mode=$2 strip=$3 out=$4 pair
   mkdir -p "$out"
   : >"$out/status"
-  local -a env=()
-  while read -r pair; do [ -z "$pair" ] || env+=("$pair"); done < <(header "$script" env)
-  local version
-  version=$(header "$script" version)
-  [ -z "$version" ] || env+=("MOCK_CUPTI_VERSION=$version")
   (
-    cd "$out" || exit 1
-    exec timeout 60 env CUDA_INJECTION64_PATH="$B/libgpuflame.so" \
-      NVTX_INJECTION64_PATH="$B/libgpuflame.so" \
+    export CUDA_INJECTION64_PATH="$B/libgpuflame.so" NVTX_INJECTION64_PATH="$B/libgpuflame.so" \
       GPUFLAME_CUPTI="$B/mock/libcupti.so.13" GPUFLAME_STATUS="$out/status" \
       GPUFLAME_OUTPUT="$out/run.gpuflame" GPUFLAME_MODE="$mode" GPUFLAME_STRIP="$strip" \
-      MOCK_TRUTH="$out/truth" "${env[@]}" "$@" "${DRIVER:-$B/mock/driver}" "$script"
+      MOCK_TRUTH="$out/truth"
+    header version
+    [ -z "$REPLY" ] || export MOCK_CUPTI_VERSION=$REPLY
+    header env
+    while read -r pair; do [ -z "$pair" ] || export "${pair?}"; done <<<"$REPLY"
+    cd "$out" || exit 1
+    exec timeout 60 "${DRIVER:-$B/mock/driver}" "$script"
   ) >"$out/stdout" 2>"$out/stderr"
   echo $? >"$out/exit"
 }
@@ -81,15 +86,18 @@ same() { # WHAT EXPECTED GOT
   return 1
 }
 
-check() { # SCRIPT MODE FOLDER
-  local script=$1 mode=$2 out=$3 want
-  want=$(header "$script" status)
-  same "exit status" "${want:-0}" "$(cat "$out/exit")" || return
-  same "stderr" "$(header "$script" stderr | sed "s|@out@|$out|")" "$(sed 's/ after [0-9.]* s:/ after T s:/' "$out/stderr")" || return
-  same "stdout" "" "$(cat "$out/stdout")" || return
-  want=$(header "$script" files)
-  same "files" "${want:-1}" "$(find "$out" -name '*.gpuflame' | wc -l)" || return
-  [ "${want:-1}" = 1 ] || return 0
+check() { # FOLDER
+  local out=$1 said='' files
+  header status
+  same "exit status" "${REPLY:-0}" "$(<"$out/exit")" || return
+  [ ! -s "$out/stderr" ] || said=$(sed 's/ after [0-9.]* s:/ after T s:/' "$out/stderr")
+  header stderr
+  same "stderr" "${REPLY//@out@/$out}" "$said" || return
+  same "stdout" "" "$(<"$out/stdout")" || return
+  mapfile -t files < <(find "$out" -name '*.gpuflame')
+  header files
+  same "files" "${REPLY:-1}" "${#files[@]}" || return
+  [ "${REPLY:-1}" = 1 ] || return 0
   LC_ALL=C grep -v '^# lost' "$out/truth" | LC_ALL=C sort >"$out/truth.folded"
   if ! "$B/gpuflame" collapse "${raw[@]}" "$out/run.gpuflame" >"$out/folded" 2>"$out/err"; then
     cat "$out/err"
@@ -98,8 +106,8 @@ check() { # SCRIPT MODE FOLDER
   LC_ALL=C diff "$out/truth.folded" <(LC_ALL=C sort "$out/folded") || return
   local lost
   lost=$(sed -n 's/^# lost \([0-9]*\) .*/\1/p' "$out/truth")
-  want=$(header "$script" ended)
-  same "loss and end" "${lost:-0} ${want:-exit}" "$(facts_of "$out/run.gpuflame")" || return
+  header ended
+  same "loss and end" "${lost:-0} ${REPLY:-exit}" "$(facts_of "$out/run.gpuflame")" || return
   [ ! -e "$out/run.gpuflame-journal" ] && [ ! -e "$out/run.gpuflame.tmp" ]
 }
 
@@ -109,32 +117,35 @@ count_of() {
 }
 
 # One result: fold mode with numbers stripped is what trace mode's events fold to.
-check_one_result() { # SCRIPT FOLDER
-  if [ ! -s "$2/fold/run.gpuflame" ]; then
-    ! "$B/gpuflame" collapse -q "$2/trace/run.gpuflame"
+check_one_result() { # FOLDER
+  if [ ! -s "$1/fold/run.gpuflame" ]; then
+    ! "$B/gpuflame" collapse -q "$1/trace/run.gpuflame"
     return
   fi
-  diff <("$B/gpuflame" collapse -q "$2/fold/run.gpuflame") \
-    <("$B/gpuflame" collapse -q "$2/trace/run.gpuflame") || return
-  same "operations" "$(count_of "$2/fold/run.gpuflame")" \
-    "$("$B/gpuflame" collapse "${raw[@]}" --value count "$2/trace/run.gpuflame" |
+  diff <("$B/gpuflame" collapse -q "$1/fold/run.gpuflame") \
+    <("$B/gpuflame" collapse -q "$1/trace/run.gpuflame") || return
+  same "operations" "$(count_of "$1/fold/run.gpuflame")" \
+    "$("$B/gpuflame" collapse "${raw[@]}" --value count "$1/trace/run.gpuflame" |
       awk '{ sum += $NF } END { print sum + 0 }')"
 }
 
 # play_all SCRIPT: in each of its modes, and the one result of both. Those that wait
 # for a time to pass ("#waits") wait for it at once.
 play_all() {
-  local script=$1 name mode modes waits differs build why
-  name=$(basename "$script" .play)
-  read -r build why < <(header "$script" unless)
+  local script=$1 name=${1##*/} mode modes waits=0 differs=0 build why
+  name=${name%.play}
+  read_headers "$script"
+  header unless
+  read -r build why <<<"$REPLY"
   if [ -n "$build" ] && [[ ${B##*/} = "$build" ]]; then
     number=$((number + 1))
     echo "ok $number - $name # SKIP $why"
     return
   fi
-  modes=$(header "$script" modes)
-  waits=$(grep -c '^#waits' "$script")
-  differs=$(grep -c '^#differs' "$script")
+  header modes
+  modes=$REPLY
+  [[ " ${headers[*]}" != *" #waits"* ]] || waits=1
+  [[ " ${headers[*]}" != *" #differs"* ]] || differs=1
   for mode in ${modes:-fold trace}; do
     play "$script" "$mode" 0 "$work/$name.$mode" &
     [ "$waits" -gt 0 ] || wait
@@ -146,11 +157,11 @@ play_all() {
   done
   wait
   for mode in ${modes:-fold trace}; do
-    check "$script" "$mode" "$work/$name.$mode" >"$work/log" 2>&1
+    check "$work/$name.$mode" >"$work/log" 2>&1
     report $? "$name, $mode mode"
   done
   [ "$differs" = 0 ] || return
-  check_one_result "$script" "$work/$name.both" >"$work/log" 2>&1
+  check_one_result "$work/$name.both" >"$work/log" 2>&1
   report $? "$name, one result"
 }
 
