@@ -31,7 +31,7 @@ fold() {
 
 few=$(fold "$work/few" "$(echo "$work"/rank[0-7].sqlite)")
 # options, and by how much more than for eight files: ranks that are kept apart are output
-for options in "0 --jobs 8" "0 --aggregate max" "0 --value idle" "24000 --by rank" "0 "; do
+for options in "24000 --by rank" "0 --aggregate max --value idle" "0 --jobs 8"; do
   room=${options%% *}
   options=${options#* }
   number=$((number + 1))
