@@ -4,9 +4,15 @@ set -u
 B=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for rank in $(seq 0 1023); do
-  ln -s "$B/fixtures/demo.sqlite" "$work/rank$rank.sqlite"
-done
+mkdir "$work/sums" "$work/parts"
+python3 - "$B" "$work" <<'END'
+import os, sys
+B, work = sys.argv[1:]
+for rank in range(1024):
+    os.symlink(B + "/fixtures/demo.sqlite", f"{work}/rank{rank}.sqlite")
+    os.symlink("../sums.gpuflame", f"{work}/sums/rank{rank}.gpuflame")
+    os.symlink("../part", f"{work}/parts/part.{rank}")
+END
 number=0 failed=0
 
 # peak OUTPUT ARGUMENT...: the most memory that the command took, in KB
@@ -56,35 +62,17 @@ else
 fi
 
 # Captures of sums with equal stacks: each stack is kept once.
-python3 - "$work" <<'END'
-import os, sqlite3, sys
-sums = sys.argv[1] + "/sums"
-os.mkdir(sums)
-db = sqlite3.connect(sys.argv[1] + "/sums.gpuflame")
-db.executescript("""
-  CREATE TABLE GPUFLAME_META (name TEXT PRIMARY KEY, value TEXT);
-  INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('mode', 'fold'), ('ended', 'exit'), ('pid', '1');
-  CREATE TABLE GPUFLAME_STACK (id INTEGER PRIMARY KEY, parent INTEGER, name TEXT, kind INTEGER,
-    domain TEXT, shortName TEXT, mangledName TEXT);
-  CREATE TABLE GPUFLAME_VALUE (stackId INTEGER, deviceId INTEGER, ns INTEGER, count INTEGER,
-    min INTEGER, max INTEGER, PRIMARY KEY (stackId, deviceId));
-  CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER, ns INTEGER);
-  INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'step', 0);
-""")
-for i in range(400):
-    layer, kernel = 2 * i + 2, 2 * i + 3
-    db.execute("INSERT INTO GPUFLAME_STACK VALUES (?, 1, ?, 0, NULL, NULL, NULL)", (layer, "layer %d" % i))
-    db.execute("INSERT INTO GPUFLAME_STACK VALUES (?, ?, 'gemm', 1, NULL, NULL, NULL)", (kernel, layer))
-    db.execute("INSERT INTO GPUFLAME_VALUE VALUES (?, 0, ?, 9, 5, 50)", (kernel, 100 + i))
-db.commit()
-for rank in range(1024):
-    os.symlink("../sums.gpuflame", sums + "/rank%d.gpuflame" % rank)
+cat >"$work/sums.sql" <<'END'
+INSERT INTO GPUFLAME_META VALUES ('pid', '1');
+INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'step', 0);
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399)
+INSERT INTO GPUFLAME_STACK (id, parent, name, kind)
+SELECT 2 * i + 2, 1, 'layer ' || i, 0 FROM n UNION ALL SELECT 2 * i + 3, 2 * i + 2, 'gemm', 1 FROM n;
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399)
+INSERT INTO GPUFLAME_VALUE SELECT 2 * i + 3, 0, 100 + i, 9, 5, 50 FROM n;
 END
+"$B/mkdb" "$work/sums.gpuflame" tests/tools/capture_tables.sql "$work/sums.sql"
 
-mkdir "$work/parts"
-for rank in $(seq 0 1023); do
-  ln -s ../part "$work/parts/part.$rank"
-done
 "$B/gpuflame" stats -q --partial "$work/sums.gpuflame" -o "$work/part"
 for command in "stats -q" "stats -q -r cuda_gpu_kern_sum" "stats -q -r nvtx_kern_sum" \
   "stats -q -r rank_range_sum" "stats -q --partial" "merge --aggregate spread" "collapse -q"; do

@@ -1,24 +1,12 @@
 # What is counted twice is reported by every command that adds files up, and is an error with
 # --strict: a file under two names, and two files with one recording (a copy, a snapshot).
 capture() { # FILE PROCESS START
-  python3 - "$@" <<'PYTHON'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-db.executescript("""
-  CREATE TABLE GPUFLAME_META (name TEXT PRIMARY KEY, value TEXT);
-  INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('mode', 'fold'), ('ended', 'exit'),
-    ('node', 'n1');
-  CREATE TABLE GPUFLAME_STACK (id INTEGER PRIMARY KEY, parent INTEGER, name TEXT, kind INTEGER,
-    domain TEXT, shortName TEXT, mangledName TEXT);
-  CREATE TABLE GPUFLAME_VALUE (stackId INTEGER, deviceId INTEGER, ns INTEGER, count INTEGER,
-    min INTEGER, max INTEGER, PRIMARY KEY (stackId, deviceId));
-  CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER, ns INTEGER);
-  INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);
-  INSERT INTO GPUFLAME_VALUE VALUES (1, 0, 100, 9, 5, 50);
-""")
-db.executemany("INSERT INTO GPUFLAME_META VALUES (?, ?)", [("pid", sys.argv[2]), ("start_ns", sys.argv[3])])
-db.commit()
-PYTHON
+  cat >capture.sql <<SQL
+INSERT INTO GPUFLAME_META VALUES ('node', 'n1'), ('pid', '$2'), ('start_ns', '$3');
+INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);
+INSERT INTO GPUFLAME_VALUE VALUES (1, 0, 100, 9, 5, 50);
+SQL
+  "${FIXTURES%/fixtures}/mkdb" "$1" "$TESTS/tools/capture_tables.sql" capture.sql
 }
 mkdir run copies
 capture run/a.gpuflame 7 1000

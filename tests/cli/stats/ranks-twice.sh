@@ -1,28 +1,16 @@
 # Two files that claim one rank: they add up, whatever their order, on the device that computes
 # longest in all; if they are of different jobs or nodes, the sentence on top says so.
 capture() { # FILE RANK JOB NODE DEVICE:NS...
-  python3 - "$@" <<'PYTHON'
-import sqlite3, sys
-path, rank, job, node, *devices = sys.argv[1:]
-db = sqlite3.connect(path)
-db.executescript("""
-  CREATE TABLE GPUFLAME_META (name TEXT PRIMARY KEY, value TEXT);
-  INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('mode', 'fold'), ('ended', 'exit'),
-    ('world_size', '2');
-  CREATE TABLE GPUFLAME_STACK (id INTEGER PRIMARY KEY, parent INTEGER, name TEXT, kind INTEGER,
-    domain TEXT, shortName TEXT, mangledName TEXT);
-  CREATE TABLE GPUFLAME_VALUE (stackId INTEGER, deviceId INTEGER, ns INTEGER, count INTEGER,
-    min INTEGER, max INTEGER, PRIMARY KEY (stackId, deviceId));
-  CREATE TABLE GPUFLAME_LOSS (what TEXT PRIMARY KEY, count INTEGER, ns INTEGER);
-  INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);
-""")
-db.executemany("INSERT INTO GPUFLAME_META VALUES (?, ?)",
-               [("rank", rank), ("job", job), ("node", node), ("uuid.0", "GPU-" + job)])
-for device in devices:
-    number, ns = device.split(":")
-    db.execute("INSERT INTO GPUFLAME_VALUE VALUES (1, ?, ?, 1, ?, ?)", (number, ns, ns, ns))
-db.commit()
-PYTHON
+  local file=$1 device
+  {
+    echo "INSERT INTO GPUFLAME_META VALUES ('world_size', '2'), ('rank', '$2'), ('job', '$3'), ('node', '$4'),
+      ('uuid.0', 'GPU-$3');"
+    echo "INSERT INTO GPUFLAME_STACK (id, parent, name, kind) VALUES (1, 0, 'gemm', 1);"
+    for device in "${@:5}"; do
+      echo "INSERT INTO GPUFLAME_VALUE VALUES (1, ${device%:*}, ${device#*:}, 1, ${device#*:}, ${device#*:});"
+    done
+  } >capture.sql
+  "${FIXTURES%/fixtures}/mkdb" "$file" "$TESTS/tools/capture_tables.sql" capture.sql
 }
 capture a.gpuflame 0 7 n1 1:500 0:400
 capture b.gpuflame 0 7 n1 0:400
