@@ -245,13 +245,20 @@ for suite in $suites; do
   esac
 done
 
+# Whether as many jobs run as may.
+is_busy() {
+  local running
+  read -rd '' -a running <<<"$(jobs -rp)"
+  [ ${#running[@]} -ge "$jobs" ]
+}
+
 rerunning=
 for name in "${names[@]}"; do
   rm -f "$B/log/$name.tap.status"
   mkdir -p "$B/log/${name%/*}"
 done
 for name in "${names[@]}"; do
-  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do
+  while is_busy; do
     wait -n
     print_done
   done
