@@ -200,7 +200,7 @@ static bool add_work(struct kineto_gather *gather, struct err *err)
 	return !gather->want->works || event->category != KINETO_OPERATOR ||
 	       !kineto_has(event, KINETO_SHAPES) ||
 	       !tensor_work_find(event->name, event->name_len, &inputs, &work) ||
-	       trace_add_work(gather->trace, &work, err);
+	       trace_add_work(gather->trace, (uint32_t)gather->trace->range_count - 1, &work, err);
 }
 
 static bool add_range(struct kineto_gather *gather, struct err *err)

@@ -380,3 +380,53 @@ bool tensor_work_find(
 	*work = (struct tensor_work){ 0 };
 	return call.formula != NULL && call.formula->count(&call);
 }
+
+/* Where `word` begins in a name; `len` if nowhere. */
+static size_t find_word(const char *name, size_t len, const char *word)
+{
+	size_t word_len = strlen(word);
+
+	for (size_t i = 0; i + word_len <= len; i++) {
+		if (name[i] == word[0] && memcmp(name + i, word, word_len) == 0)
+			return i;
+	}
+	return len;
+}
+
+/* "[4096, 1024], [], [[8, 4]]], ..." as struct tensor_inputs has it; what does not fit is left out.
+ */
+static void get_sizes(const char *text, size_t len, char *dims, size_t room)
+{
+	size_t depth = 1, used = 0, whole = 0;
+
+	for (size_t i = 0; i < len && depth > 0; i++) {
+		if (used + 1 == room) {
+			used = whole;
+			break;
+		}
+		depth += text[i] == '[';
+		depth -= text[i] == ']';
+		if (depth > 2)
+			dims[used++] = '?';
+		else if (text[i] == ',' && depth == 2)
+			dims[used++] = 'x';
+		else if (text[i] == ',')
+			dims[whole = used++] = ';';
+		else if (text[i] >= '0' && text[i] <= '9')
+			dims[used++] = text[i];
+	}
+	dims[used] = '\0';
+}
+
+bool tensor_work_of_range(const char *name, size_t len, struct tensor_work *work)
+{
+	static const char mark[] = ", sizes = [";
+	size_t at = find_word(name, len, mark), begin = at + sizeof(mark) - 1;
+	char dims[256];
+	const struct tensor_inputs inputs = { dims, "", "" };
+
+	if (at == len)
+		return false;
+	get_sizes(name + begin, len - begin, dims, sizeof(dims));
+	return tensor_work_find(name, find_word(name, len, ", "), &inputs, work);
+}

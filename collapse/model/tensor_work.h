@@ -40,4 +40,10 @@ bool tensor_work_knows(const char *name, size_t len);
 bool tensor_work_find(
 	const char *name, size_t len, const struct tensor_inputs *inputs, struct tensor_work *work);
 
+/*
+ * The same of a range that PyTorch's emit_nvtx(record_shapes=True) names, without types and values:
+ * "aten::mm, seq = 8, op_id = 9, sizes = [[4096, 1024], [1024, 64]], input_op_ids = ...".
+ */
+bool tensor_work_of_range(const char *name, size_t len, struct tensor_work *work);
+
 #endif /* COLLAPSE_MODEL_TENSOR_WORK_H */

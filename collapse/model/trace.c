@@ -269,13 +269,13 @@ struct move *trace_add_move(struct trace *trace, struct err *err)
 	return &trace->moves[trace->move_count++];
 }
 
-bool trace_add_work(struct trace *trace, const struct tensor_work *work, struct err *err)
+bool trace_add_work(
+	struct trace *trace, uint32_t range, const struct tensor_work *work, struct err *err)
 {
 	if (!mem_grow((void **)&trace->works, &trace->works_cap, trace->work_count + 1,
 		    sizeof(*trace->works), err))
 		return false;
-	trace->works[trace->work_count++] =
-		(struct range_work){ (uint32_t)(trace->range_count - 1), *work };
+	trace->works[trace->work_count++] = (struct range_work){ range, *work };
 	return true;
 }
 

@@ -382,14 +382,15 @@ struct op *trace_add_op(struct trace *trace, struct err *err) MUST_CHECK;
 bool trace_add_shape(struct trace *trace, const struct op_shape *shape, uint32_t *index,
 	struct err *err) MUST_CHECK;
 
-/* Add the optional detail of the newest op, and the payload or work of the newest range. */
+/* Add the optional detail of the newest op, and the payload of the newest range. */
 bool trace_add_detail(
 	struct trace *trace, const struct op_shape *shape, struct err *err) MUST_CHECK;
 struct move *trace_add_move(struct trace *trace, struct err *err) MUST_CHECK;
 bool trace_add_payload(
 	struct trace *trace, const struct payload *payload, struct err *err) MUST_CHECK;
-bool trace_add_work(
-	struct trace *trace, const struct tensor_work *work, struct err *err) MUST_CHECK;
+/* Add the work of a range that is behind those that have one. ERR_NOMEM. */
+bool trace_add_work(struct trace *trace, uint32_t range, const struct tensor_work *work,
+	struct err *err) MUST_CHECK;
 struct api_call *trace_add_api_call(struct trace *trace, struct err *err) MUST_CHECK;
 struct host_event *trace_add_host_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) MUST_CHECK;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "capture/format.h"
 #include "collapse/nsys/nsys_beside.h"
 #include "collapse/nsys/nsys_parts.h"
@@ -86,10 +87,32 @@ static bool read_events(struct nsys_reader *reader, struct err *err)
 	return ok;
 }
 
+/* What ranges that PyTorch named with shapes have to compute. */
+static bool read_works(struct trace *trace, struct err *err)
+{
+	bool *without = mem_zeroed(trace->names->count, sizeof(*without), err); /* by name */
+	bool ok = without != NULL;
+
+	for (size_t i = 0; ok && i < trace->range_count; i++) {
+		uint32_t name = trace->ranges[i].name;
+		const struct name *text;
+		struct tensor_work work;
+
+		if (name == NAME_NONE || without[name])
+			continue;
+		text = &trace->names->list[name];
+		without[name] = !tensor_work_of_range(text->text, text->len, &work);
+		ok = without[name] || trace_add_work(trace, (uint32_t)i, &work, err);
+	}
+	free(without);
+	return ok;
+}
+
 static bool read_all(struct nsys_reader *reader, struct err *err)
 {
 	return check_is_export(reader, err) && nsys_read_age(reader, err) &&
 	       nsys_read_strings(reader, err) && read_events(reader, err) &&
+	       (!reader->want->works || read_works(reader->trace, err)) &&
 	       (!reader->want->labels ||
 		       (nsys_read_thread_names(reader, err) && nsys_read_devices(reader, err))) &&
 	       (!reader->want->graph_nodes || nsys_read_graph_nodes(reader, err)) &&

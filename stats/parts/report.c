@@ -110,7 +110,7 @@ const char *report_lack(unsigned lacks)
 			"profile --cuda-memory-usage true)" },
 		{ NEED_FLOPS,
 			"shapes of matrices to count FLOP from (record_shapes=True of PyTorch's "
-			"profiler), and --flops states none" },
+			"profiler or emit_nvtx), and --flops states none" },
 		{ NEED_DETAILS, "details of GPU operations" },
 	};
 

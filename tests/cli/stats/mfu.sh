@@ -23,6 +23,15 @@ csv --flops '^attention$=1e9:fp8' --flops 'addmm$=3e9' --filter '^(attention|ate
 gpuflame stats --flops '^Layer=2e9' --flops '^attention=1e9' --filter '^(Layer 0|attention|Train step 0|forward)$' demo.sqlite
 csv --flops 'Layer 0=1e9' --flops 'Layer=2e9' --peak 1000 --per-rank --filter 'Layer 0' demo.sqlite demo.sqlite | cut -d, -f 1,10,15,17
 csv --flops 'Layer=2e9' --filter 'Layer 0' demo.sqlite demo.sqlite | cut -d, -f 1,2,10,15
+echo '--- shapes in the names of ranges, as PyTorch'\''s emit_nvtx() writes them: of no type'
+cp demo.sqlite nvtx.sqlite
+python3 -c 'import sqlite3
+db = sqlite3.connect("nvtx.sqlite")
+db.execute("UPDATE NVTX_EVENTS SET textId = NULL, text = ? || rowid || ? WHERE coalesce(text, (SELECT value FROM StringIds WHERE id = textId)) = ?",
+    ("aten::mm, seq = 3, op_id = ", ", sizes = [[2048, 1024], [1024, 1024]]", "attention"))
+db.commit()'
+csv --preset pytorch --filter '^(aten::mm|Layer 0|Train step 0)$' nvtx.sqlite
+csv --preset pytorch --filter '^aten::mm$' --peak 50,memory=100 nvtx.sqlite
 echo '--- as JSON and markdown: figures that are refused are null, and empty'
 gpuflame stats -q -f json -r mfu --filter 'bmm' torch_mfu.json | python3 -c 'import json, sys
 report = json.load(sys.stdin)["reports"][0]

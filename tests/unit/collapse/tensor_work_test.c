@@ -141,11 +141,63 @@ static void what_is_not_said_is_not_guessed(void **state)
 	}
 }
 
+/* Names as emit_nvtx() makes them. */
+static void shapes_may_be_in_a_name(void **state)
+{
+	static const struct {
+		const char *name;
+		double flop; /* 0: not counted */
+	} cases[] = {
+		{ "aten::mm, seq = 1, op_id = 2, sizes = [[3, 5], [5, 7]]", 210 },
+		{ "aten::addmm, op_id = 2, sizes = [[7], [3, 5], [5, 7], [], []], "
+		  "input_op_ids = [(1,0)]",
+			210 },
+		{ "aten::linear, sizes = [[4, 3, 5], [7, 5], []]", 840 },
+		{ "aten::mm, sizes = [[3, 5], [5, 7", 210 },
+		{ "aten::mm, seq = 1, op_id = 2", 0 },
+		{ "aten::mm", 0 },
+		{ "aten::mm, sizes = [", 0 },
+		{ "aten::mm, sizes = []", 0 },
+		{ "aten::mm, sizes = [[[3, 5]], [[5, 7]]]", 0 },
+		{ "aten::cat, sizes = [[3, 5], [5, 7]]", 0 },
+		{ ", sizes = [[3, 5], [5, 7]]", 0 },
+		/* more than there is room for, within the second shape and after it */
+		{ "aten::mm, sizes = [[3, 5], [5, 7], [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+		  "1, 1, "
+		  "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+		  "1, 1, "
+		  "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+		  "1, 1, "
+		  "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+		  "1, 1, "
+		  "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+		  "1, 1]]",
+			210 },
+		{ "aten::mm, sizes = [[3, 5], [5, "
+		  "11111111111111111111111111111111111111111111111111111111111111111111111111"
+		  "11111111111111111111111111111111111111111111111111111111111111111111111111"
+		  "11111111111111111111111111111111111111111111111111111111111111111111111111"
+		  "111111111111111111111111111111111111111111111111]]",
+			0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct tensor_work work = { .flop = 0 };
+		bool found = tensor_work_of_range(cases[i].name, strlen(cases[i].name), &work);
+
+		if (found != (cases[i].flop > 0) ||
+			(found && fabs(work.flop - cases[i].flop) > 0.5))
+			fail_msg("%zu: %s: %f FLOP", i, cases[i].name, work.flop);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(work_is_that_of_the_formula),
 		cmocka_unit_test(what_is_not_said_is_not_guessed),
+		cmocka_unit_test(shapes_may_be_in_a_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
