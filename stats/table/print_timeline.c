@@ -10,10 +10,27 @@
  * Chrome's trace event format ("Trace Event Format", JSON object), for Perfetto: each row is an
  * event of its thread or stream. Tables may be printed at once, so that numbers of lanes follow
  * from their names alone; names of lanes come with the first event of each in a table.
+ *
+ * Events of a lane must nest: Perfetto drops one that ends after the event in which it begins
+ * (google/perfetto issue 4280), as kernels of a stream do that are launched by programmatic
+ * dependent launch. Such an event goes to a further lane of the same stream.
  */
 struct timeline {
-	struct idmap lanes; /* that have been named, by process and thread */
+	struct idmap numbers;      /* of lanes that have been named, by process and thread */
+	struct open_events *lanes; /* by index in them */
+	size_t lanes_cap;
 };
+
+/* Those in which the latest event of a lane is, the outermost first, and itself. */
+struct open_events {
+	struct event_time {
+		int64_t start, end; /* ns */
+	} * list;
+	size_t count, cap;
+	int64_t latest; /* where that starts */
+};
+
+enum { LANES_MOST = 64 }; /* of a stream; what overlaps even more stays in the last one */
 
 static bool begin_all(struct printer *printer, struct err *err)
 {
@@ -36,7 +53,10 @@ static void drop(void *state)
 {
 	struct timeline *timeline = state;
 
-	idmap_release(&timeline->lanes);
+	for (size_t i = 0; i < timeline->numbers.count && i < timeline->lanes_cap; i++)
+		free(timeline->lanes[i].list);
+	free(timeline->lanes);
+	idmap_release(&timeline->numbers);
 	free(timeline);
 }
 
@@ -102,16 +122,82 @@ static bool add_metadata(struct text *line, const struct event_lane *lane, const
 	       text_add_json(line, name->bytes, name->len, err) && text_add_string(line, "}}", err);
 }
 
-static bool meet_lane(struct printer *printer, const struct event_lane *lane, struct err *err)
+static bool meet_lane(struct printer *printer, const struct event_lane *lane,
+	struct open_events **open, struct err *err)
 {
-	struct idmap *lanes = &((struct timeline *)printer->state)->lanes;
-	uint32_t had = lanes->count, index;
+	struct timeline *timeline = printer->state;
+	uint32_t had = timeline->numbers.count, index;
 
-	return idmap_add(lanes, (uint64_t)lane->process << 32 | lane->thread, &index, err) &&
-	       (lanes->count == had || (add_metadata(&printer->line, lane, "process_name",
-						&lane->process_name, err) &&
-					       add_metadata(&printer->line, lane, "thread_name",
-						       &lane->thread_name, err)));
+	if (!mem_grow((void **)&timeline->lanes, &timeline->lanes_cap, (size_t)had + 1,
+		    sizeof(*timeline->lanes), err) ||
+		!idmap_add(&timeline->numbers, (uint64_t)lane->process << 32 | lane->thread, &index,
+			err))
+		return false;
+	*open = &timeline->lanes[index];
+	if (timeline->numbers.count == had)
+		return true;
+	**open = (struct open_events){ .latest = INT64_MIN };
+	return add_metadata(&printer->line, lane, "process_name", &lane->process_name, err) &&
+	       add_metadata(&printer->line, lane, "thread_name", &lane->thread_name, err);
+}
+
+/* --- what nests --------------------------------------------------------------------------- */
+
+static int64_t whole_of(const struct cell *cell)
+{
+	return cell->kind == CELL_INTEGER ? cell->is.integer : 0;
+}
+
+/*
+ * Add an event to those that are open, if it nests in them. Events that begin at once may come in
+ * any order. Where rows are not sorted by time (--sort), nothing is known, and it is taken.
+ */
+static bool open_event(
+	struct open_events *open, const struct event_time *time, bool *nests, struct err *err)
+{
+	size_t at;
+
+	*nests = true;
+	if (time->start < open->latest)
+		return true;
+	open->latest = time->start;
+	while (open->count > 0 && open->list[open->count - 1].end <= time->start)
+		open->count--;
+	at = open->count;
+	while (at > 0 && open->list[at - 1].start == time->start &&
+		open->list[at - 1].end < time->end)
+		at--;
+	*nests = at == 0 || time->end <= open->list[at - 1].end;
+	if (!*nests)
+		return true;
+	if (!mem_grow((void **)&open->list, &open->cap, open->count + 1, sizeof(*open->list), err))
+		return false;
+	memmove(open->list + at + 1, open->list + at, (open->count - at) * sizeof(*open->list));
+	open->list[at] = *time;
+	open->count++;
+	return true;
+}
+
+/* Find the first lane of a thread or stream in which the event nests: "stream 7", "stream 7 (2)".
+ */
+static bool choose_lane(struct printer *printer, struct event_lane *lane,
+	const struct event_time *time, struct err *err)
+{
+	size_t len = lane->thread_name.len;
+	struct open_events *open;
+	bool nests = false;
+	char suffix[16];
+
+	for (unsigned i = 1; !nests && i <= LANES_MOST; i++) {
+		lane->thread_name.len = len;
+		snprintf(suffix, sizeof(suffix), " (%u)", i);
+		if (i > 1 && !text_add_string(&lane->thread_name, suffix, err))
+			return false;
+		lane->thread = number_of(&lane->thread_name);
+		if (!meet_lane(printer, lane, &open, err) || !open_event(open, time, &nests, err))
+			return false;
+	}
+	return true;
 }
 
 /* --- events --------------------------------------------------------------------------- */
@@ -119,7 +205,7 @@ static bool meet_lane(struct printer *printer, const struct event_lane *lane, st
 /* Nanoseconds as microseconds. */
 static bool add_time(struct text *line, const char *key, const struct cell *cell, struct err *err)
 {
-	int64_t ns = cell->kind == CELL_INTEGER ? cell->is.integer : 0;
+	int64_t ns = whole_of(cell);
 	uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 	char text[64];
 
@@ -178,11 +264,14 @@ static bool put_row(struct printer *printer, const struct cell *cells, struct er
 {
 	const struct timeline_shape *shape = printer->heading.report->timeline;
 	struct event_lane lane = { 0 };
+	struct event_time time = { .start = whole_of(&cells[shape->start]) };
 	bool ok = name_lane(&lane, printer, cells, shape, err);
 
+	if (__builtin_add_overflow(time.start, whole_of(&cells[shape->duration]), &time.end))
+		time.end = INT64_MAX;
 	lane.process = number_of(&lane.process_name);
-	lane.thread = number_of(&lane.thread_name);
-	ok = ok && meet_lane(printer, &lane, err) && add_event(printer, &lane, cells, shape, err);
+	ok = ok && choose_lane(printer, &lane, &time, err) &&
+	     add_event(printer, &lane, cells, shape, err);
 	text_release(&lane.process_name);
 	text_release(&lane.thread_name);
 	return ok;
