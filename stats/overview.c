@@ -168,6 +168,23 @@ static bool has_ops(const struct overview *overview)
 	return ops > 0;
 }
 
+/* How they would be recorded depends on who wrote the file. */
+static bool print_no_ops(struct text *screen, const struct overview *overview, struct err *err)
+{
+	const struct input_format *format = &overview->format;
+	const char *how = format->is_torch ? "no kernel, copy or fill ran, or none was recorded "
+					     "(ProfilerActivity.CUDA of torch.profiler)\n"
+			  : format->is_capture
+				  ? "no kernel, copy or fill ran\n"
+				  : "no kernel, copy or fill ran, or none was recorded "
+				    "(nsys profile -t cuda,nvtx)\n";
+
+	if (overview->cutter.selects)
+		how = "no kernel, copy or fill is selected\n";
+	return text_add_string(screen, how, err) &&
+	       text_add_string(screen, "--report nvtx_sum: the ranges' time on the CPU\n", err);
+}
+
 static bool print_head(struct text *screen, const struct overview *overview,
 	const struct stats_input *input, struct err *err)
 {
@@ -203,13 +220,7 @@ static bool print_head(struct text *screen, const struct overview *overview,
 	     text_add_string(screen, text, err);
 	if (!ok || has_ops(overview))
 		return ok;
-	return text_add_string(screen,
-		       overview->cutter.selects ? "no kernel, copy or fill is selected\n"
-						: "no kernel, copy or fill ran, or none was "
-						  "recorded (nsys profile -t "
-						  "cuda,nvtx)\n",
-		       err) &&
-	       text_add_string(screen, "--report nvtx_sum: the ranges' time on the CPU\n", err);
+	return print_no_ops(screen, overview, err);
 }
 
 static bool print_devices(struct text *screen, const struct overview *overview, struct err *err)

@@ -86,3 +86,13 @@ db.execute("DELETE FROM CUDA_GPU_MEMORY_USAGE_EVENTS WHERE start > 1050")
 db.execute("UPDATE CUDA_GPU_MEMORY_USAGE_EVENTS SET memoryOperationType = 7 WHERE start > 1040")
 db.commit()'
 gpuflame stats -q -f csv -r memory_peaks calls.sqlite
+echo '--- a trace without GPU work'
+python3 - >cpu.json <<'END'
+import json
+print(json.dumps({"traceEvents": [
+    {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 5, "tid": 5, "ts": 10, "dur": 20},
+    {"ph": "i", "s": "t", "name": "[memory]", "pid": 5, "tid": 5, "ts": 15,
+     "args": {"Bytes": 4096, "Addr": 1, "Device Id": -1, "Device Type": 0}}]}))
+END
+gpuflame stats -q -r memory_peaks cpu.json
+gpuflame stats cpu.json
