@@ -52,7 +52,7 @@ static void draw(struct drawing *drawing)
 	end(drawing);
 }
 
-/* Where the naive walk is, and what it says of each nanosecond. */
+/* Where the naive walk is, and its answer for each nanosecond. */
 struct naive {
 	const struct trace *trace;
 	int64_t begin, end;
