@@ -397,8 +397,8 @@ bring() { # NAME MODE COMMAND...: a capture of it as SQL text, small, and read a
 sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' "$work/$name.sql" "$work/$name.sqlite" 2>>"$work/log" &&
     "$B/gpuflame" collapse -q "$work/$name.sqlite" 2>>"$work/log" | diff "$work/$name.folded" - >>"$work/log" &&
     [ "$(wc -c <"$work/$name.sql")" -lt 500000 ]
-  report $? "a capture of $name as SQL text, $(wc -c <"$work/$name.sql") bytes"
-  [ -z "$keep" ] || cp "$work/$name.sql" "$keep/"
+  report $? "a capture of $name as SQL text, $(cat "$work/$name.sql" 2>/dev/null | wc -c) bytes"
+  [ -z "$keep" ] || [ ! -e "$work/$name.sql" ] || cp "$work/$name.sql" "$keep/"
 }
 if [ "$part" != torch ]; then
   check_programs
