@@ -28,7 +28,7 @@ int cuDeviceGetUuid_v2(unsigned char *uuid, int device) {
 END
 built=0
 "${CC:-gcc}" -shared -fPIC -Wl,-soname,libcuda.so.1 "$work/cuda.c" -o "$work/libcuda.so.1" || built=1
-for name in gpt spin decode; do
+for name in gpt spin decode managed; do
   "$nvcc" -O1 -cudart=none -c tests/gpu/$name.cu -o "$work/$name.o" >"$work/log" 2>&1 &&
     "${CC:-gcc}" -I. -DGPUFLAME_VERSION='""' -D_POSIX_C_SOURCE=200809L -O1 tests/mock/cudart_mock.c "$work/$name.o" \
       -o "$work/build/gpu/$name" -Wl,-rpath,"$B/mock:$work" -L"$B/mock" -l:libcupti.so.13 \

@@ -288,6 +288,27 @@ report $? "the device's clock does not drift from ours"
 tail -n 1 "$work/log" | sed 's/^/# /'
 took "clocks"
 
+# --- from outside, while it runs ---------------------------------------------------------
+GPUFLAME_CONTROL=$work "$B/gpuflame" record --start-later -f -o "$work/live.gpuflame" -- "$work/spin" 80 1000000 100 >"$work/log" 2>&1 &
+live=$!
+sleep 2
+live() { GPUFLAME_CONTROL=$work "$B/gpuflame" "$@" >>"$work/log" 2>&1; }
+live start $live && sleep 2 && live snapshot $live -o "$work/snapshot.gpuflame" && sleep 1 && live stop $live &&
+  [ "$(count snapshot kernel)" -gt 0 ] && [ "$(count live kernel)" -gt "$(count snapshot kernel)" ]
+report $? "a program is started, looked at and stopped from outside"
+wait $live
+within 50 "$(count live kernel)" 30
+report $? "what it recorded are the seconds between"
+echo "# from outside: $(count snapshot kernel) kernels in a snapshot after 2 s, $(count live kernel) after 3 s"
+
+# --- managed memory ---------------------------------------------------------------------
+compile managed tests/gpu/managed.cu
+report $? "a program with managed memory compiles"
+record managed --mode trace -- "$work/managed" 5 && fold managed &&
+  { [ "$(fact managed cupti_interface)" = v2 ] || grep -qF '[CUDA memcpy UVM HtoD]' "$work/managed.folded"; }
+report $? "migrations of managed memory are recorded, by the interface that has them"
+grep -F UVM "$work/managed.folded" | sed 's/^/# /'
+
 # --- nsys -----------------------------------------------------------------------------
 if command -v nsys >/dev/null; then
   # nsys goes by a file's ending
@@ -397,7 +418,7 @@ bring() { # NAME MODE COMMAND...: a capture of it as SQL text, small, and read a
 sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' "$work/$name.sql" "$work/$name.sqlite" 2>>"$work/log" &&
     "$B/gpuflame" collapse -q "$work/$name.sqlite" 2>>"$work/log" | diff "$work/$name.folded" - >>"$work/log" &&
     [ "$(wc -c <"$work/$name.sql")" -lt 500000 ]
-  report $? "a capture of $name as SQL text, $(cat "$work/$name.sql" 2>/dev/null | wc -c) bytes"
+  report $? "a capture of $name as SQL text, $({ wc -c <"$work/$name.sql"; } 2>/dev/null) bytes"
   [ -z "$keep" ] || [ ! -e "$work/$name.sql" ] || cp "$work/$name.sql" "$keep/"
 }
 if [ "$part" != torch ]; then

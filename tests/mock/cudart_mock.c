@@ -41,6 +41,7 @@ static struct kernel {
 } kernels[KERNELS];
 static int kernel_count;
 static _Atomic(uint64_t) total_ops, total_ns, next_id = 1;
+static bool is_managed; /* memory */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void write_total(void)
@@ -172,12 +173,18 @@ int __cudaLaunchKernel(void *kernel, struct dim grid, struct dim block, void **a
 	mock_exit("cudaLaunchKernel", what.correlation);
 	if (stream == NULL || !stream->is_capturing)
 		record(&what);
+	if (is_managed && mock_is_recorded(CUPTI_UNIFIED_MEMORY))
+		mock_record(&(const struct mock_record){ .kind = CUPTI_UNIFIED_MEMORY,
+			.stream = 7,
+			.copy_kind = CUPTI_MIGRATION_HTOD,
+			.ns = 1000 });
 	return 0;
 }
 
 /* --- the run-time API --------------------------------------------------------------------- */
 
 int cudaMalloc(void **memory, size_t size);
+int cudaMallocManaged(void **memory, size_t size, unsigned flags);
 int cudaMemcpyAsync(void *to, const void *from, size_t size, int kind, void *stream);
 int cudaMemsetAsync(void *to, int value, size_t size, void *stream);
 int cudaFree(void *memory);
@@ -202,6 +209,15 @@ int cudaMalloc(void **memory, size_t size)
 	start();
 	*memory = malloc(size);
 	return *memory != NULL ? 0 : 2;
+}
+
+int cudaMallocManaged(void **memory, size_t size, unsigned flags)
+{
+	(void)flags;
+	start();
+	mock_exit("cudaMallocManaged", mock_enter("cudaMallocManaged"));
+	is_managed = true;
+	return cudaMalloc(memory, size);
 }
 
 int cudaMemcpyAsync(void *to, const void *from, size_t size, int kind, void *stream)
