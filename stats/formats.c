@@ -10,6 +10,7 @@ const struct print_format *const print_formats[] = {
 	&print_tsv,
 	&print_json,
 	&print_markdown,
+	&print_md,
 	&print_svg,
 	&print_timeline,
 	NULL,

@@ -10,7 +10,7 @@ awk 'length > 60 && NF > 3 && $1 != "see" { print "too wide: " $0 }' narrow
 bash -c "$(sed -n 's/^ *see *//p' narrow | head -n 1)" | head -n 1
 cp pageable.sqlite "$(printf 'a `b_\033[31m'"'"'.sqlite')"
 gpuflame findings -f markdown run7
-gpuflame findings -f markdown a*.sqlite | grep -E 'see|device'
+gpuflame findings -f md a*.sqlite | grep -E 'see|device'
 gpuflame findings -f json pageable.sqlite
 for ending in md json txt other; do
   gpuflame findings -o "out.$ending" pageable.sqlite && head -c 14 "out.$ending" && echo

@@ -31,6 +31,7 @@ for name in x.csv x.tsv x.json x.md x.txt x.png x.folded; do
   try $name stats -q -r nvtx_sum demo.sqlite
 done
 try x.csv stats -q -r nvtx_sum --format json demo.sqlite
+try x.md stats -q -r nvtx_sum --format md demo.sqlite
 echo "--- a page"
 gpuflame -q --title 'a<b>&"c' demo.sqlite -o x.html
 head -n 3 x.html | grep -c '<?xml'
