@@ -10,7 +10,7 @@
 /*
  * Rules: regular expressions (PCRE2) that clean frames and choose stacks. Each
  * is applied once per distinct name, so that rules cost nothing per event.
- * Language and order: docs/FORMATS.md, "rules".
+ * Order: docs/FORMATS.md, "rules"; rules as text: base/rules_text.h.
  */
 enum rule_kind {
 	RULE_RENAME,     /* every match becomes the replacement */
@@ -89,28 +89,6 @@ void rules_end_group(struct rules *rules);
  */
 bool rules_add_rewrite(struct rules *rules, unsigned on,
 	size_t (*rewrite)(const char *name, size_t len, char *out), struct err *err) MUST_CHECK;
-
-/*
- * Add the rename rule `text`, "REGEX=REPLACEMENT". They are split at the first
- * '=' that is not escaped by '\' and is outside a [class] and a (group);
- * ERR_PATTERN when there is none.
- */
-bool rules_add_rename(
-	struct rules *rules, unsigned on, const char *text, struct err *err) MUST_CHECK;
-
-/*
- * Add one line of a rules file: "rename REGEX=REPLACEMENT", "drop-frame REGEX",
- * "filter-out REGEX", "only REGEX", "root REGEX", each with "range:" or
- * "kernel:" before it for frames of one kind; blank lines and lines that begin
- * with '#' are skipped. ERR_PATTERN.
- */
-bool rules_add_line(struct rules *rules, const char *line, struct err *err) MUST_CHECK;
-
-/*
- * Add the lines of a rules file; CRLF and a byte order mark are accepted.
- * ERR_IO, ERR_PATTERN with path and line.
- */
-bool rules_read_file(struct rules *rules, const char *path, struct err *err) MUST_CHECK;
 
 /*
  * Apply the rules, in the order in which they were added, to a name, taken as a frame

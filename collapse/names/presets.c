@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/rules_text.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
 

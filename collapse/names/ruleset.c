@@ -1,6 +1,7 @@
 #include "collapse/names/ruleset.h"
 
 #include "base/mem.h"
+#include "base/rules_text.h"
 #include "collapse/names/presets.h"
 
 /* llm.c's names, optionally after a domain */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/rules.h"
+#include "base/rules_text.h"
 #include "collapse/fold/nest.h"
 #include "collapse/fold/range_stacks.h"
 

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "tests/fuzz/fold_input.h"
 
+#include "base/rules_text.h"
 #include "base/utf8.h"
 #include "collapse/names/presets.h"
 

@@ -1,4 +1,4 @@
-#include "base/rules.h"
+#include "base/rules_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/folded.h"
+#include "base/rules_text.h"
 #include "tests/read_fd.h"
 #include "collapse/fold/fold_tree.h"
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/folded.h"
+#include "base/rules_text.h"
 #include "tests/unit/made_stack.h"
 
 struct made {

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/rules_text.h"
 #include "collapse/fold/fold.h"
 #include "collapse/plan/plan.h"
 
