@@ -153,6 +153,7 @@ static bool collect_want(const struct job *job, enum kernel_naming naming, struc
 		want->host_events |= one->host_events;
 		want->metrics |= one->metrics;
 		want->ranks |= one->ranks;
+		want->syncs |= one->syncs;
 		want->path |= one->path;
 	}
 	trace_cutter_want(&job->cutter, want);

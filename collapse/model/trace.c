@@ -32,6 +32,7 @@ void trace_release(struct trace *trace)
 	free(trace->host_events);
 	free(trace->autograd);
 	free(trace->path);
+	free(trace->syncs);
 	free(trace->mpi_messages);
 	free(trace->page_events);
 	free(trace->metrics);
@@ -186,6 +187,17 @@ bool trace_add_stream(
 		return false;
 	trace->streams[*index] = *stream;
 	return true;
+}
+
+bool trace_find_stream(const struct trace *trace, const struct stream *stream, uint32_t *index)
+{
+	for (uint64_t key = mem_hash(stream, sizeof(*stream), 0);; key++) {
+		*index = idmap_find(&trace->stream_ids, key);
+		if (*index == IDMAP_NONE)
+			return false;
+		if (memcmp(&trace->streams[*index], stream, sizeof(*stream)) == 0)
+			return true;
+	}
 }
 
 bool trace_add_shape(
@@ -348,6 +360,14 @@ struct metric_sample *trace_add_sample(struct trace *trace, struct err *err)
 		    sizeof(*trace->samples), err))
 		return NULL;
 	return &trace->samples[trace->sample_count++];
+}
+
+struct sync_record *trace_add_sync(struct trace *trace, struct err *err)
+{
+	if (!mem_grow((void **)&trace->syncs, &trace->syncs_cap, trace->sync_count + 1,
+		    sizeof(*trace->syncs), err))
+		return NULL;
+	return &trace->syncs[trace->sync_count++];
 }
 
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err)

@@ -13,6 +13,7 @@
 #include "collapse/model/metric.h"
 #include "collapse/model/origin.h"
 #include "collapse/model/path_piece.h"
+#include "collapse/model/sync_record.h"
 #include "collapse/model/tensor_work.h"
 
 /*
@@ -277,6 +278,8 @@ struct trace {
 	size_t graph_node_count, graph_nodes_cap;
 	struct graph_member *graph_members;
 	size_t graph_member_count, graph_members_cap;
+	struct sync_record *syncs;
+	size_t sync_count, syncs_cap;
 	/* What a selection left of the critical path; NULL: nothing was selected. See plan_cut().
 	 */
 	struct path_piece *path;
@@ -332,6 +335,7 @@ struct trace_want {
 	bool ranks;           /* trace->rank and process_ranks, if the report has them */
 	bool many_ranks;      /* ranks that NCCL states, only if there are several processes */
 	bool autograd;        /* trace->autograd */
+	bool syncs;           /* trace->syncs; streams and api_calls with them */
 	bool path;       /* trace->path, if something is selected; api_calls and streams with it */
 	bool mpi_ranges; /* calls of MPI that have tables of their own are ranges, too */
 	unsigned host_events;  /* trace->host_events: a bit for each enum host_kind */
@@ -370,6 +374,9 @@ bool trace_add_domain(
 bool trace_add_stream(struct trace *trace, const struct stream *stream, uint32_t *index,
 	struct err *err) MUST_CHECK;
 
+/* Index of a stream that was added: false if it was not. */
+bool trace_find_stream(const struct trace *trace, const struct stream *stream, uint32_t *index);
+
 /* Make room for so many more, at once, if there is as much memory; only to save time. */
 void trace_expect_ranges(struct trace *trace, uint64_t count);
 void trace_expect_ops(struct trace *trace, uint64_t count);
@@ -397,6 +404,7 @@ struct mpi_message *trace_add_mpi_message(struct trace *trace, struct err *err) 
 struct page_event *trace_add_page_event(struct trace *trace, struct err *err) MUST_CHECK;
 struct metric_series *trace_add_metric(struct trace *trace, struct err *err) MUST_CHECK;
 struct metric_sample *trace_add_sample(struct trace *trace, struct err *err) MUST_CHECK;
+struct sync_record *trace_add_sync(struct trace *trace, struct err *err) MUST_CHECK;
 struct autograd_op *trace_add_autograd_op(struct trace *trace, struct err *err) MUST_CHECK;
 struct device *trace_add_device(struct trace *trace, struct err *err) MUST_CHECK;
 

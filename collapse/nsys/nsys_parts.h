@@ -76,6 +76,8 @@ bool nsys_read_strings(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 bool nsys_read_ops(
 	struct nsys_reader *reader, const struct nsys_op_table *table, struct err *err) MUST_CHECK;
 bool nsys_read_launches(struct nsys_reader *reader, struct err *err) MUST_CHECK;
+/* What streams and calls waited for: trace->syncs. */
+bool nsys_read_syncs(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Calls on the CPU: trace->host_events as wanted, those of MPI also for nsys_end_ranges(). */
 bool nsys_read_host_events(struct nsys_reader *reader, struct err *err) MUST_CHECK;
 /* Migrations and faults of unified memory: called last by nsys_read_host_events(). */

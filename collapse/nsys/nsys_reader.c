@@ -55,8 +55,9 @@ static bool read_launched(struct nsys_reader *reader, struct err *err)
 		if (!nsys_read_ops(reader, &nsys_op_tables[i], err))
 			return false;
 	}
-	return nsys_read_launches(reader, err) && nsys_read_host_events(reader, err) &&
-	       nsys_read_memory(reader, err) && nsys_read_metrics(reader, err);
+	return nsys_read_launches(reader, err) && nsys_read_syncs(reader, err) &&
+	       nsys_read_host_events(reader, err) && nsys_read_memory(reader, err) &&
+	       nsys_read_metrics(reader, err);
 }
 
 static bool read_ranges_alone(struct nsys_reader *reader, int64_t *last, struct err *err)

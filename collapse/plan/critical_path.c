@@ -74,7 +74,8 @@ bool critical_path_init(struct critical_path *path, const struct trace *trace, s
 		return false;
 	path->starts = mem_zeroed(trace->processes.count, sizeof(*path->starts), err);
 	path->ends = mem_zeroed(trace->processes.count, sizeof(*path->ends), err);
-	if (path->starts != NULL && path->ends != NULL && find_extent(path, trace, err))
+	if (path->starts != NULL && path->ends != NULL && find_extent(path, trace, err) &&
+		critical_waits_init(&path->waits, &path->order, err))
 		return true;
 	critical_path_release(path);
 	return false;
@@ -83,6 +84,7 @@ bool critical_path_init(struct critical_path *path, const struct trace *trace, s
 void critical_path_release(struct critical_path *path)
 {
 	critical_order_release(&path->order);
+	critical_waits_release(&path->waits);
 	free(path->starts);
 	free(path->ends);
 	path->starts = path->ends = NULL;
@@ -152,14 +154,34 @@ static bool is_awaited_by_launch(const struct trace *trace, uint32_t op)
 }
 
 /*
- * What an operation that began waited for last: the one before it on its stream or, if it was
- * launched later, its launch.
+ * The operation that one waited for last: that before it on its stream or, if that ended later,
+ * another that the stream is known to have waited for. TRACE_NONE: there is none. What ended later
+ * than the one began is a contradiction, and not waited for.
  */
+static uint32_t last_awaited(const struct critical_path *path, uint32_t op)
+{
+	const struct trace *trace = path->order.trace;
+	const struct critical_waits *waits = &path->waits;
+	const struct critical_wait *wait = critical_waits_of(waits->of_ops, waits->op_count, op);
+	uint32_t last = critical_before(&path->order, op);
+
+	if (wait == NULL)
+		return last;
+	for (; wait < waits->of_ops + waits->op_count && wait->who == op; wait++) {
+		if (is_before(trace, wait->on, op) &&
+			trace->ops[wait->on].end <= trace->ops[op].start &&
+			(last == TRACE_NONE || trace->ops[wait->on].end > trace->ops[last].end))
+			last = wait->on;
+	}
+	return last;
+}
+
+/* What an operation that began waited for last: others or, if that was later, its launch. */
 static bool go_before(struct critical_path *path, struct critical_piece *piece)
 {
 	const struct trace *trace = path->order.trace;
 	const struct op *op = &trace->ops[path->op];
-	uint32_t before = critical_before(&path->order, path->op);
+	uint32_t before = last_awaited(path, path->op);
 	int64_t ended = path->begin, launched = path->begin, ready;
 	bool gave;
 
@@ -207,10 +229,30 @@ static bool waits_for(const struct critical_path *path, const struct api_call *c
 	return kind == CALL_SYNCHRONISES_EVENT || is_last(path, op_index, call->start);
 }
 
+/* Whether what a call waited for is recorded; *op: it, if it ended in the call. */
+static bool is_recorded(const struct critical_path *path, uint32_t call_index, uint32_t *op)
+{
+	const struct trace *trace = path->order.trace;
+	const struct api_call *call = &trace->api_calls[call_index];
+	const struct critical_wait *wait =
+		critical_waits_of(path->waits.of_calls, path->waits.call_count, call_index);
+
+	*op = TRACE_NONE;
+	if (wait == NULL)
+		return false;
+	if (wait->on != TRACE_NONE && trace->ops[wait->on].end > call->start &&
+		trace->ops[wait->on].end <= least(call->end, path->time) &&
+		(!path->has_op || is_before(trace, wait->on, path->op)))
+		*op = wait->on;
+	return true;
+}
+
 /* What a call waited for: the operation that ended last in it, of those that it waits for. */
-static uint32_t find_awaited(const struct critical_path *path, const struct api_call *call)
+static uint32_t find_awaited(const struct critical_path *path, uint32_t call_index)
 {
 	const struct critical_order *order = &path->order;
+	const struct api_call *call = &order->trace->api_calls[call_index];
+	uint32_t recorded;
 	enum call_kind kind = CALL_OTHER;
 	size_t first = order->by_end.begin[path->process], at;
 
@@ -218,6 +260,8 @@ static uint32_t find_awaited(const struct critical_path *path, const struct api_
 		kind = order->call_kinds[call->name];
 	if (kind == CALL_OTHER || kind == CALL_ALLOCATES)
 		return TRACE_NONE;
+	if (is_recorded(path, call_index, &recorded))
+		return recorded;
 	at = critical_ended(order, path->process, least(call->end, path->time));
 	for (; at > first; at--) {
 		uint32_t op = order->by_end.items[at - 1];
@@ -251,9 +295,9 @@ static void stay_active(struct critical_path *path, int64_t until)
 
 	stay(path, until);
 	for (size_t at = path->next_call; at > first; at--) {
-		const struct api_call *call = &order->trace->api_calls[order->calls.items[at - 1]];
+		uint32_t call = order->calls.items[at - 1];
 
-		if (call->start < until)
+		if (order->trace->api_calls[call].start < until)
 			break;
 		path->waited_for = find_awaited(path, call);
 		if (path->waited_for != TRACE_NONE) {

@@ -2,7 +2,7 @@
 #define COLLAPSE_PLAN_CRITICAL_PATH_H
 
 #include "collapse/model/path_piece.h"
-#include "collapse/plan/critical_order.h"
+#include "collapse/plan/critical_waits.h"
 
 /*
  * The critical path: what each nanosecond from the beginning to the end of a process's work was
@@ -19,6 +19,7 @@ struct critical_piece {
 
 struct critical_path {
 	struct critical_order order;
+	struct critical_waits waits;
 
 	/* private */
 	uint32_t process, op, thread;

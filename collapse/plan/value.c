@@ -43,6 +43,7 @@ void value_want(enum value value, bool with_idle, struct trace_want *want)
 	want->streams |= value == VALUE_IDLE || value == VALUE_EXPOSED || value == VALUE_CRITICAL ||
 			 with_idle;
 	want->api_calls |= value == VALUE_CRITICAL;
+	want->syncs |= value == VALUE_CRITICAL;
 }
 
 void value_count(const struct trace *trace, uint64_t *values)

@@ -194,7 +194,7 @@ const struct report report_critical_path_sum = {
 	       " nothing. The same path under its ranges: gpuflame collapse --value critical.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
-	.want = { .streams = true, .api_calls = true, .path = true },
+	.want = { .streams = true, .api_calls = true, .syncs = true, .path = true },
 	.needs = NEED_OPS,
 	.names_kernels = true,
 	.state_size = sizeof(struct path_state),

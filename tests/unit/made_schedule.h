@@ -35,7 +35,10 @@ static inline void call(
 	struct api_call *call = trace_add_api_call(&drawing->made.trace, &drawing->err);
 
 	assert_non_null(call);
-	*call = (struct api_call){ .start = start, .end = end, .name = name(drawing, of) };
+	*call = (struct api_call){ .start = start,
+		.end = end,
+		.correlation = (uint32_t)drawing->made.trace.api_count - 1,
+		.name = name(drawing, of) };
 	assert_true(
 		trace_add_thread(&drawing->made.trace, thread, 0, &call->thread, &drawing->err));
 }
@@ -63,6 +66,20 @@ static inline void launch(struct drawing *drawing, const char *of, uint64_t thre
 		assert_true(trace_add_thread(
 			&drawing->made.trace, 1, 0, &(uint32_t){ 0 }, &drawing->err));
 	}
+}
+
+/* The call `of` makes stream `stream_index`, or TRACE_NONE: its thread, wait for what `record`
+ * found. */
+static inline void wait_for(
+	struct drawing *drawing, uint32_t of, uint32_t stream_index, uint32_t record, uint32_t on)
+{
+	struct sync_record *sync = trace_add_sync(&drawing->made.trace, &drawing->err);
+
+	assert_non_null(sync);
+	*sync = (struct sync_record){ .stream = stream_index,
+		.on = on,
+		.call = drawing->made.trace.api_calls[of].correlation,
+		.record = drawing->made.trace.api_calls[record].correlation };
 }
 
 static inline void range(

@@ -186,6 +186,90 @@ static void odd_times_end_the_path_too(void **state)
 	check(&drawing, "30-40 launch, 12-30 cpu, 10-12 cpu, 9-10 cudaDeviceSynchronize");
 }
 
+/* Of two streams, one waits for an event of the other. */
+static void a_stream_waits_for_an_event(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 20);
+	launch(&drawing, "b", 1, 2, 3, 8, 4, 9);
+	call(&drawing, 1, "cudaEventRecord", 4, 5);
+	launch(&drawing, "later", 1, 5, 6, 7, 20, 90);
+	call(&drawing, 1, "cudaStreamWaitEvent", 6, 7);
+	launch(&drawing, "c", 1, 8, 9, 8, 21, 100);
+	wait_for(&drawing, 4, stream(&drawing, 8), 2, stream(&drawing, 7));
+	check(&drawing, "21-100 c, 20-21 wait of c, 2-20 a, 1-2 launch of a, 0-1 launch");
+}
+
+/* What it waits for ended before the one before it, or began after it: it is not what counts. */
+static void an_event_of_the_past_is_not_waited_for(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 5);
+	launch(&drawing, "b", 1, 2, 3, 8, 4, 19);
+	call(&drawing, 1, "cudaEventRecord", 4, 5);
+	call(&drawing, 1, "cudaStreamWaitEvent", 6, 7);
+	launch(&drawing, "c", 1, 8, 9, 8, 21, 100);
+	wait_for(&drawing, 3, stream(&drawing, 8), 2, stream(&drawing, 7));
+	check(&drawing, "21-100 c, 19-21 wait of c, 4-19 b, 3-4 launch of b, 2-3 launch, 1-2 cpu,"
+			" 0-1 launch");
+}
+
+static void streams_that_wait_for_each_other_end_too(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	call(&drawing, 1, "cudaEventRecord", 0, 1);
+	launch(&drawing, "a", 1, 2, 3, 7, 5, 20);
+	launch(&drawing, "b", 1, 2, 3, 8, 5, 20);
+	call(&drawing, 1, "cudaEventRecord", 4, 5);
+	wait_for(&drawing, 0, stream(&drawing, 7), 3, stream(&drawing, 8));
+	wait_for(&drawing, 0, stream(&drawing, 8), 3, stream(&drawing, 7));
+	wait_for(&drawing, 0, stream(&drawing, 8), 3, stream(&drawing, 8));
+	check(&drawing, "5-20 b, 3-5 launch of b, 2-3 launch, 1-2 cpu, 0-1 cudaEventRecord");
+}
+
+/* The report says what it waited for, which is not what ended last in it. */
+static void a_call_waits_for_what_is_recorded(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 2, 10);
+	call(&drawing, 1, "cudaEventRecord", 2, 3);
+	launch(&drawing, "n", 1, 3, 4, 8, 5, 11);
+	call(&drawing, 1, "cudaEventSynchronize", 5, 12);
+	launch(&drawing, "b", 1, 15, 16, 7, 18, 40);
+	wait_for(&drawing, 3, TRACE_NONE, 1, stream(&drawing, 7));
+	check(&drawing, "18-40 b, 16-18 launch of b, 15-16 launch, 12-15 cpu,"
+			" 10-12 cudaEventSynchronize, 2-10 a, 1-2 launch of a, 0-1 launch");
+}
+
+static void a_call_for_an_event_that_was_there_did_not_wait(void **state)
+{
+	struct drawing drawing;
+
+	(void)state;
+	begin(&drawing);
+	launch(&drawing, "a", 1, 0, 1, 7, 1, 2);
+	call(&drawing, 1, "cudaEventRecord", 2, 3);
+	launch(&drawing, "n", 1, 3, 4, 8, 5, 11);
+	call(&drawing, 1, "cudaEventSynchronize", 5, 12);
+	launch(&drawing, "b", 1, 15, 16, 7, 18, 40);
+	wait_for(&drawing, 3, TRACE_NONE, 1, stream(&drawing, 7));
+	check(&drawing, "18-40 b, 16-18 launch of b, 15-16 launch, 12-15 cpu,"
+			" 5-12 cudaEventSynchronize, 4-5 cpu, 3-4 launch, 2-3 cudaEventRecord,"
+			" 1-2 cpu, 0-1 launch");
+}
+
 static void nothing_has_no_path(void **state)
 {
 	struct drawing drawing;
@@ -209,6 +293,11 @@ int main(void)
 		cmocka_unit_test(the_end_may_be_on_a_thread),
 		cmocka_unit_test(without_a_launch_only_the_stream_is_known),
 		cmocka_unit_test(odd_times_end_the_path_too),
+		cmocka_unit_test(a_stream_waits_for_an_event),
+		cmocka_unit_test(an_event_of_the_past_is_not_waited_for),
+		cmocka_unit_test(streams_that_wait_for_each_other_end_too),
+		cmocka_unit_test(a_call_waits_for_what_is_recorded),
+		cmocka_unit_test(a_call_for_an_event_that_was_there_did_not_wait),
 		cmocka_unit_test(nothing_has_no_path),
 	};
 

@@ -1,0 +1,179 @@
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/nsys/nsys_parts.h"
+
+/* Columns of both tables; SYNC_TYPE only of the first. */
+enum sync_column {
+	SYNC_PROCESS,
+	SYNC_CORRELATION,
+	SYNC_DEVICE,
+	SYNC_CONTEXT,
+	SYNC_STREAM,
+	SYNC_EVENT,
+	SYNC_TYPE,
+	SYNC_COLUMNS,
+};
+
+static const struct database_column columns[SYNC_COLUMNS] = {
+	[SYNC_PROCESS] = { "globalPid", false, NULL },
+	[SYNC_CORRELATION] = { "correlationId", false, NULL },
+	[SYNC_DEVICE] = { "deviceId", false, NULL },
+	[SYNC_CONTEXT] = { "contextId", false, NULL },
+	[SYNC_STREAM] = { "streamId", false, NULL },
+	[SYNC_EVENT] = { "eventId", false, NULL },
+	[SYNC_TYPE] = { "syncType", false, NULL },
+};
+
+/* CUpti_ActivitySynchronizationType, as nsys's ENUM_CUPTI_SYNC_TYPE */
+enum { EVENT_SYNCHRONIZE = 1, STREAM_WAIT_EVENT, STREAM_SYNCHRONIZE };
+
+/* An event was recorded on a stream: by a call, of which later ones have larger ids. */
+struct recorded_event {
+	uint32_t process, event, correlation, stream;
+};
+
+struct recorded_events {
+	struct recorded_event *list; /* by process, event and correlation id */
+	size_t count, cap;
+};
+
+/* A stream that some operation ran on: false if there was none. */
+static bool find_stream(const struct nsys_reader *reader, struct table_rows *rows,
+	const struct datum *row, uint32_t *process, uint32_t *stream)
+{
+	const struct trace *trace = reader->trace;
+	struct stream wanted = {
+		.device = (uint32_t)rows_integer(rows, &row[SYNC_DEVICE]),
+		.context = (uint32_t)rows_integer(rows, &row[SYNC_CONTEXT]),
+		.id = (uint32_t)rows_integer(rows, &row[SYNC_STREAM]),
+	};
+
+	*process = idmap_find(
+		&trace->processes, (uint64_t)rows_integer(rows, &row[SYNC_PROCESS]));
+	wanted.process = *process;
+	return *process != IDMAP_NONE && trace_find_stream(trace, &wanted, stream);
+}
+
+static bool has_ids(struct table_rows *rows, const struct datum *row)
+{
+	int64_t correlation = rows_integer(rows, &row[SYNC_CORRELATION]);
+
+	return !nsys_is_null(&row[SYNC_CORRELATION]) && correlation >= 0 &&
+	       correlation <= UINT32_MAX;
+}
+
+static bool read_events(
+	struct nsys_reader *reader, struct recorded_events *events, struct err *err)
+{
+	const struct datum *row;
+	struct table_rows *rows;
+	bool ok = true;
+
+	if (!rows_open(reader->db, "CUPTI_ACTIVITY_KIND_CUDA_EVENT", columns, SYNC_TYPE, &rows,
+		    err))
+		return false;
+	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
+		struct recorded_event event = {
+			.event = (uint32_t)rows_integer(rows, &row[SYNC_EVENT]),
+			.correlation = (uint32_t)rows_integer(rows, &row[SYNC_CORRELATION]),
+		};
+
+		if (!has_ids(rows, row) ||
+			!find_stream(reader, rows, row, &event.process, &event.stream))
+			continue;
+		ok = mem_grow((void **)&events->list, &events->cap, events->count + 1,
+			sizeof(*events->list), err);
+		if (!ok)
+			break;
+		events->list[events->count++] = event;
+	}
+	rows_free(rows);
+	return ok;
+}
+
+static int compare_events(const void *a, const void *b)
+{
+	const struct recorded_event *left = a, *right = b;
+
+	if (left->process != right->process)
+		return left->process < right->process ? -1 : 1;
+	if (left->event != right->event)
+		return left->event < right->event ? -1 : 1;
+	return (left->correlation > right->correlation) - (left->correlation < right->correlation);
+}
+
+/* The last record of an event before a call, as cudaStreamWaitEvent takes it; or NULL. */
+static const struct recorded_event *last_record(const struct recorded_events *events,
+	uint32_t process, uint32_t event, uint32_t correlation)
+{
+	const struct recorded_event wanted = { process, event, correlation, 0 };
+	size_t low = 0, high = events->count;
+	const struct recorded_event *last;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_events(&events->list[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	last = low > 0 ? &events->list[low - 1] : NULL;
+	return last != NULL && last->process == process && last->event == event ? last : NULL;
+}
+
+static bool read_sync(struct nsys_reader *reader, const struct recorded_events *events,
+	struct table_rows *rows, const struct datum *row, struct err *err)
+{
+	int64_t type = rows_integer(rows, &row[SYNC_TYPE]);
+	uint32_t event = (uint32_t)rows_integer(rows, &row[SYNC_EVENT]), stream;
+	struct sync_record sync = {
+		.call = (uint32_t)rows_integer(rows, &row[SYNC_CORRELATION]),
+	}, *added;
+	bool has_stream = find_stream(reader, rows, row, &sync.process, &stream);
+
+	if (!has_ids(rows, row) || sync.process == IDMAP_NONE ||
+		(type != EVENT_SYNCHRONIZE && !has_stream))
+		return true;
+	sync.stream = type == STREAM_WAIT_EVENT ? stream : TRACE_NONE;
+	if (type == STREAM_SYNCHRONIZE) {
+		sync.on = stream;
+		sync.record = sync.call;
+	} else if (type == STREAM_WAIT_EVENT || type == EVENT_SYNCHRONIZE) {
+		const struct recorded_event *last =
+			last_record(events, sync.process, event, sync.call);
+
+		if (last == NULL)
+			return true;
+		sync.on = last->stream;
+		sync.record = last->correlation;
+	} else {
+		return true;
+	}
+	added = trace_add_sync(reader->trace, err);
+	if (added != NULL)
+		*added = sync;
+	return added != NULL;
+}
+
+bool nsys_read_syncs(struct nsys_reader *reader, struct err *err)
+{
+	struct recorded_events events = { 0 };
+	const struct datum *row;
+	struct table_rows *rows = NULL;
+	bool ok;
+
+	if (!reader->want->syncs)
+		return true;
+	ok = read_events(reader, &events, err);
+	if (ok && events.count > 1)
+		qsort(events.list, events.count, sizeof(*events.list), compare_events);
+	ok = ok && rows_open(reader->db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", columns,
+			   SYNC_COLUMNS, &rows, err);
+	while (ok && rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL)
+		ok = read_sync(reader, &events, rows, row, err);
+	rows_free(rows);
+	free(events.list);
+	return ok;
+}
