@@ -17,7 +17,8 @@ static bool add(struct report_run *run, const struct trace *trace, struct err *e
 /* Work of operations may be outside of a step's wall time. */
 static bool is_refused(const struct roof_group *group)
 {
-	return group->over > 0 || group->amount.compute_ns > (double)group->wall_ns;
+	return group->over > 0 ||
+	       group->amount.compute_ns > (double)(group->wall_ns + group->slack_ns);
 }
 
 static bool is_wanted(const void *context, uint32_t index)
@@ -39,10 +40,12 @@ static int compare(const void *context, uint32_t a, uint32_t b)
 		run->names, (uint32_t)groups->names.keys[a], (uint32_t)groups->names.keys[b]);
 }
 
-/* In percent; of no time, an empty cell. */
+/* In percent, 100 at most, as clocks may hide more; of no time, an empty cell. */
 static struct cell share(double part, double whole)
 {
-	return whole > 0 ? cell_real(100 * part / whole) : (struct cell){ .kind = CELL_EMPTY };
+	if (whole <= 0)
+		return (struct cell){ .kind = CELL_EMPTY };
+	return cell_real(part < whole ? 100 * part / whole : 100);
 }
 
 static void fill_roof(const struct roof_group *group, struct cell *cells, const char **problem)
@@ -52,7 +55,7 @@ static void fill_roof(const struct roof_group *group, struct cell *cells, const 
 	if (amount->lacks_roof)
 		return;
 	cells[4] = cell_text(amount->compute_ns >= amount->memory_ns ? "compute" : "memory");
-	if (amount->least_ns > (double)group->counted_ns) {
+	if (amount->least_ns > (double)(group->counted_ns + group->slack_ns)) {
 		*problem = "faster than memory: from caches";
 		return;
 	}
@@ -85,9 +88,10 @@ static bool give(void *context, uint32_t index, struct sink *sink, struct err *e
 		problem = "peak not known";
 	} else if (is_refused(group)) {
 		double whole = amount->compute_ns / (double)group->wall_ns;
+		double worst = group->worst > whole ? group->worst : whole;
 
 		snprintf(text, sizeof(text), "up to %.3g times the peak",
-			group->worst > whole ? group->worst : whole);
+			worst > 1.01 ? worst : 1.01);
 		problem = text;
 	} else {
 		problem = group->has_over ? "with ranges over the peak" : "";

@@ -248,7 +248,7 @@ static bool add_time(struct roof_walk *walk, const struct op *op, const struct o
 	struct roof_range *range = &walk->ranges[chain->range];
 	struct roof_group *group = &walk->groups->list[range->group];
 	bool is_first = range->device == 0;
-	uint64_t counted_ns;
+	uint64_t counted_ns, slack_ns = op->api_halved ? 1000 : 0;
 
 	if (range->is_within || walk->trace->ranges[chain->range].out)
 		return true;
@@ -267,7 +267,8 @@ static bool add_time(struct roof_walk *walk, const struct op *op, const struct o
 		return true;
 	counted_ns = extend(op, &range->counted_end);
 	return sum_add_ns(&group->counted_ns, counted_ns, err) &&
-	       sum_add_ns(&range->counted_ns, counted_ns + (op->api_halved ? 1000 : 0), err);
+	       sum_add_ns(&group->slack_ns, slack_ns, err) &&
+	       sum_add_ns(&range->counted_ns, counted_ns + slack_ns, err);
 }
 
 static bool add_op(struct roof_walk *walk, uint32_t index, struct err *err)

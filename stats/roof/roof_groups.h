@@ -20,6 +20,7 @@ struct roof_group {
 	struct amount amount;
 	int64_t wall_ns, busy_ns;
 	int64_t counted_ns; /* busy with operators whose work is known */
+	int64_t slack_ns;   /* of that, what clocks of whole microseconds may hide */
 	uint64_t ranges;
 	uint64_t over; /* of these: more work in their time than the hardware can do */
 	double worst;  /* of these: how many times more */

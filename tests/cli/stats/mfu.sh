@@ -9,6 +9,13 @@ csv --steps 1 torch_mfu.json | grep -e Range -e Step -e attention, -e mm,
 csv --range '^attention$' torch_mfu.json | cut -d, -f 1,2,6,10,15
 csv --stream 8 torch_mfu.json torch.json | cut -d, -f 1,2,6,10,15
 csv --adopt --filter '^(attention|aten::addmm|ProfilerStep.1)$' torch_mfu.json | cut -d, -f 1-10
+echo '--- on two devices, each with a wall time of its own; times of whole microseconds hide one of an operation'
+sed 's/"device": 0, "stream": 8/"device": 1, "stream": 8/' torch_mfu.json >two.json
+csv --filter 'convolution|Step#2' two.json | cut -d, -f 1,2,3,6,7,10,15
+csv --filter 'convolution|Step#2' --device 1 two.json | cut -d, -f 1,2,3,6,7,10,15
+sed 's/\.5,/,/' torch_mfu.json >whole.json
+for peak in 689 687 685 684; do csv --filter addmm --peak $peak whole.json | sed 1d | cut -d, -f 1-4,6,10,12,16; done
+csv --filter addmm --peak 687 torch_mfu.json | sed 1d | cut -d, -f 1-4,6,10,12,16
 echo '--- what is given of the hardware'
 csv --filter convolution --peak fp32=67 torch_mfu.json | cut -d, -f 1-5,9,11,12,16
 csv --filter addmm --peak 1000,memory=100 torch_mfu.json | cut -d, -f 1-5,9,11,12,16
