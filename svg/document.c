@@ -373,7 +373,8 @@ bool picture_write(const struct graph *graph, const char *kinds, const char *tit
 		write_change(&picture, change);
 	}
 	ok = labels_find(&picture, err) && highlight_find(&picture, err) &&
-	     layout_compute(&picture.layout, graph, &picture.rules, err);
+	     layout_compute(&picture.layout, graph, &picture.rules, err) &&
+	     labels_compare(&picture, err);
 	ok = ok && xml_init(&picture.xml, out, strcasecmp(options->encoding, "UTF-8") != 0, err);
 	if (ok) {
 		struct err late = { 0 };

@@ -98,14 +98,12 @@ static double baseline(const struct picture *picture, double y)
 static void put_label(
 	struct picture *picture, const struct shown *shown, double x, double y, double width)
 {
-	const struct svg_options *options = picture->options;
-	double room = floor((width - 4) / (options->fontsize * options->fontwidth));
+	size_t room = label_room(picture->options, width), len;
 	struct xml *xml = &picture->xml;
 	char label[LABEL_BYTES];
-	size_t len;
 
-	if (room < 2 ||
-		!label_fit(shown, room < LABEL_CHARS ? (size_t)room : LABEL_CHARS, label, &len))
+	if (room == 0 || !label_fit(shown, room, label, &len) ||
+		!label_is_new(picture, shown, label, len))
 		return;
 	xml_put(xml, "<text x=\"");
 	xml_put_number(xml, x + 3);

@@ -5,7 +5,6 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
-#include "base/utf8.h"
 #include "svg/label_parts.h"
 
 /* Labels of kernels: readable names, each with what tells it from others that read the same. */
@@ -194,50 +193,74 @@ bool labels_find(struct picture *picture, struct err *err)
 	return ok;
 }
 
+static int compare_in_view(const void *a, const void *b, void *context)
+{
+	const struct shown *left = *(struct shown *const *)a, *right = *(struct shown *const *)b;
+	size_t len, other_len;
+	const char *text = label_text(left, &len), *other = label_text(right, &other_len);
+	int order = memcmp(text, other, len < other_len ? len : other_len);
+
+	(void)context;
+	return order != 0 ? order : len < other_len ? -1 : len > other_len;
+}
+
+bool labels_compare(struct picture *picture, struct err *err)
+{
+	const struct layout *layout = &picture->layout;
+	struct shown **list = mem_zeroed(layout->count + 1, sizeof(*list), err);
+	size_t count = 0;
+
+	for (size_t i = 0; list != NULL && i < layout->count; i++) {
+		uint32_t name = picture->graph->name[layout->rects[i].box];
+		struct shown *shown;
+
+		if (label_room(picture->options, layout->rects[i].width) == 0 ||
+			name == NAME_NONE || !is_kernel(picture->kinds[name]))
+			continue;
+		shown = picture_shown_name(picture, name);
+		if (shown == NULL) {
+			free(list);
+			return err_nomem(err);
+		}
+		if (!shown->is_compared)
+			list[count++] = shown;
+		shown->is_compared = true;
+	}
+	if (list == NULL)
+		return false;
+	platform_sort(list, count, sizeof(struct shown *), compare_in_view, NULL);
+	for (size_t i = 1; i < count; i++) {
+		list[i]->before = list[i - 1];
+		list[i - 1]->behind = list[i];
+	}
+	free(list);
+	names_init(&picture->said);
+	return true;
+}
+
+/* Whether a label looks like no other kernel's that was drawn. */
+bool label_is_new(struct picture *picture, const struct shown *shown, const char *label, size_t len)
+{
+	struct err err = { 0 };
+	uint32_t id;
+
+	if (!shown->is_compared)
+		return true;
+	if (!names_intern(&picture->said, label, len, &id, &err) ||
+		!mem_grow((void **)&picture->said_by, &picture->said_cap, (size_t)id + 1,
+			sizeof(*picture->said_by), &err)) {
+		picture->xml.nomem = true;
+		return false;
+	}
+	if (id == picture->said_count)
+		picture->said_by[picture->said_count++] = shown;
+	return picture->said_by[id] == shown;
+}
+
 void labels_release(struct picture *picture)
 {
+	names_release(&picture->said);
+	free(picture->said_by);
 	short_names_free(picture->short_names);
 	arena_release(&picture->label_arena);
-}
-
-/* The offset behind `chars` code points. */
-static size_t offset_of(const char *text, size_t len, size_t chars)
-{
-	size_t at = 0;
-
-	for (; chars > 0 && at < len; chars--) {
-		do
-			at++;
-		while (at < len && ((unsigned char)text[at] & 0xc0) == 0x80);
-	}
-	return at;
-}
-
-bool label_fit(const struct shown *shown, size_t room, char *label, size_t *len)
-{
-	static const char more[] = "\xe2\x80\xa6";
-	const char *text = shown->label != NULL ? shown->label : shown->text;
-	size_t chars;
-
-	*len = shown->label != NULL ? shown->label_len : shown->len;
-	room = room < LABEL_CHARS ? room : LABEL_CHARS;
-	if (room < 2)
-		return false;
-	if (*len > LABEL_LOOK) /* the end of a very long name is not seen */
-		*len = offset_of(text, *len, LABEL_LOOK / 4);
-	chars = utf8_columns(text, *len);
-	if (chars > room) {
-		*len = brief_name(text, *len, label);
-		chars = utf8_columns(label, *len);
-	} else {
-		memcpy(label, text, *len);
-	}
-	if (chars <= room)
-		return true;
-	*len = offset_of(label, *len, room > 2 ? room - 1 : room);
-	if (room > 2) {
-		memcpy(label + *len, more, sizeof(more) - 1);
-		*len += sizeof(more) - 1;
-	}
-	return true;
 }

@@ -1,6 +1,6 @@
 # JavaScript without the blanks, semicolons, ends of lines, and brackets around the only parameter of
 # a function that it does not need, with the shorter word for constants, declarations in a row as one,
-# and with short names of private members: "#a". Strings, templates and regular expressions end on the
+# and with short names of private members, "#a", and of constants, "$a". Strings, templates and regular expressions end on the
 # line where they begin. tests/browser/js_logic_test.js compares the tokens.
 function is_word(char) {
 	return char ~ /[A-Za-z0-9_$#]/
@@ -25,19 +25,20 @@ function end_of(line, from, sign,    at, char, inside) {
 	return at
 }
 
-# Another name for each private one: #a to #zz.
-function short_name(name,    number) {
+# Another name for each private one, #a to #zz, and for each constant.
+function short_name(name,    sign, number) {
 	if (!(name in short)) {
-		number = names++
-		short[name] = "#" (number < 26 ? "" : substr(LETTERS, int(number / 26), 1)) \
+		sign = name ~ /^#/ ? "#" : "$"
+		number = names[sign]++
+		short[name] = sign (number < 26 ? "" : substr(LETTERS, int(number / 26), 1)) \
 			substr(LETTERS, number % 26 + 1, 1)
 	}
 	return short[name]
 }
 
-# The private names in the expressions of a template.
+# The same for the names in the expressions of a template.
 function short_names(text,    out) {
-	while (match(text, /\.#[A-Za-z_0-9]+/)) {
+	while (match(text, /\.#[A-Za-z_0-9]+|[^A-Za-z_0-9][A-Z][A-Z0-9]*_[A-Z0-9_]+/)) {
 		out = out substr(text, 1, RSTART) short_name(substr(text, RSTART + 1, RLENGTH - 1))
 		text = substr(text, RSTART + RLENGTH)
 	}
@@ -56,6 +57,7 @@ function without_brackets(text,    out, name) {
 }
 
 BEGIN {
+	CONSTANT = "^[A-Z][A-Z0-9]*_[A-Z0-9_]+"
 	LETTERS = "abcdefghijklmnopqrstuvwxyz"
 }
 
@@ -69,6 +71,7 @@ BEGIN {
 		}
 		if (is_apart && ((is_word(last) && is_word(char)) || (last == char && char ~ /[-+]/)))
 			out = out " "
+		is_start = is_apart || !is_word(last)
 		is_apart = 0
 		if (!is_word(last) && last != "." && substr($0, at, 6) == "const ") {
 			out = out "let"
@@ -84,6 +87,10 @@ BEGIN {
 		} else if (char == "#" && match(substr($0, at + 1), /^[A-Za-z_0-9]+/)) {
 			out = out short_name(substr($0, at, RLENGTH + 1))
 			at += RLENGTH
+			char = "a"
+		} else if (is_start && match(substr($0, at), CONSTANT)) {
+			out = out short_name(substr($0, at, RLENGTH))
+			at += RLENGTH - 1
 			char = "a"
 		} else {
 			if (char == "}" && last == ";")

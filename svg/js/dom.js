@@ -12,7 +12,7 @@ export function setAttributes(element, attrs) {
 
 /* The same for the only text in an element. */
 export function setText(element, words) {
-	const text = element.firstChild || element.appendChild(new Text());
+	const text = element.firstChild || element.appendChild(document.createTextNode(''));
 	if (text.data !== words)
 		text.data = words;
 }

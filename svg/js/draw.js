@@ -2,7 +2,7 @@
 import { colouring, hexColour, isFill, isLight } from './color.js';
 import { spokenFigures } from './details.js';
 import { setAttributes, svgElement } from './dom.js';
-import { fitName } from './label.js';
+import { fitApart } from './label.js';
 import { clamp, layoutTree } from './layout.js';
 import { labelOfItem, shortNameOf, userSays } from './picture.js';
 import { activePart } from './view.js';
@@ -74,6 +74,8 @@ export class Drawing {
 	#elements = new Map();
 	#item_of = new Map();
 	#ids = new Set(); /* given by --nameattr, each used once */
+	#beside = new Map(); /* labels of kernels to those that they may look like */
+	#said = new Map();   /* what labels of kernels look like, to the label */
 	#marked = null;
 
 	/* laid: the result of layoutParts(); ruler: for the font of labels */
@@ -85,15 +87,18 @@ export class Drawing {
 		this.#layer.setAttribute('font-size', picture.options.fontsize * this.#fontScale);
 		this.#hit = search.hit;
 		this.#ruler = ruler;
-		this.marks = this.parts.flatMap((part) => this.#drawPart(part, thin));
+		const wide = [];
+		this.marks = this.parts.flatMap((part) => this.#drawThin(part, thin, wide));
+		this.#compareLabels(wide);
+		wide.forEach((item) => this.elementOf(item));
 		Object.freeze(this);
 	}
 
 	/*
-	 * Positions of matches too narrow to be seen, by pixel of the upper edge. Elements come in
-	 * the order of the tree, in which they are read aloud.
+	 * Positions of matches too narrow to be seen, by pixel of the upper edge. `items` are those
+	 * that get elements, in the order of the tree, in which they are read aloud.
 	 */
-	#drawPart(part, thin) {
+	#drawThin(part, thin, items) {
 		const { layout } = part, { node } = layout, wide = [];
 		const marks = new Set(layout.marks);
 		this.#items.set(part, []);
@@ -101,8 +106,22 @@ export class Drawing {
 			i = this.#drawRow(part, i, thin, marks, wide);
 		wide.sort((a, b) => node[a] - node[b] || a - b);
 		for (const i of wide)
-			this.elementOf(this.#itemHere(part, i));
+			items.push(this.#itemHere(part, i));
 		return [...marks];
+	}
+
+	/* Labels of kernels may look like their neighbours in the order of those in view. */
+	#compareLabels(items) {
+		const { isKernel } = this.#picture;
+		const kernels = items.filter(({ w, more, name }) =>
+			w >= LABEL_PX && !more && isKernel(name));
+		const labels = [...new Set(kernels.map((item) => this.#nameOn(item)))].sort();
+		labels.forEach((label, i) => this.#beside.set(label,
+			[labels[i - 1], labels[i + 1]].filter(Boolean)));
+	}
+
+	#nameOn(item) {
+		return labelOfItem(this.#picture, item, this.view.fold);
 	}
 
 	/*
@@ -273,9 +292,11 @@ export class Drawing {
 	#addLabel(inside, item) {
 		const scale = this.#fontScale, room = (item.w - 4) / scale;
 		const fontsize = this.#picture.options.fontsize * scale;
-		const name = labelOfItem(this.#picture, item, this.view.fold);
-		const label = fitName(name, room, this.#ruler);
-		if (label)
+		const name = this.#nameOn(item), beside = this.#beside.get(name), said = this.#said;
+		const label = fitApart(name, beside || [], room, this.#ruler);
+		if (beside && !said.has(label))
+			said.set(label, name);
+		if (label && (!beside || said.get(label) === name))
 			svgElement(inside, 'text', { x: +(item.x + 3).toFixed(2),
 				y: item.y + (this.height + fontsize) / 2 - 3.5,
 				...(item.more && { class: 'gf-more-text' }) }, label);

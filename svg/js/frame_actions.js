@@ -92,9 +92,9 @@ export const FRAME_ACTIONS = [
 ];
 
 /* The actions that apply to this item: some need a link, or do not apply to the root. */
-export function actionsOn({ links, base, kinds }, item) {
+export function actionsOn({ links, base, kinds, isKernel }, item) {
 	const { more, name } = item, is_inner = name !== base.name[0];
 	const is = { link: () => links[name], inner: () => is_inner, recursive: () => recurs(item),
-		kind: () => is_inner && kinds && kinds[name] !== 'r' };
+		kind: () => is_inner && kinds && isKernel(name) };
 	return more ? [] : FRAME_ACTIONS.filter(([,,, where]) => !where || is[where]());
 }

@@ -41,10 +41,14 @@ export function fitName(name, room, ruler) {
 	return whole === name ? whole : fitLabel(briefName(name), room, ruler);
 }
 
-/* The same, but of a name that would look like one of `others`, with what tells them apart. */
+/*
+ * The same, but of a name that would look like one of `others`: from the word on in which they
+ * differ, behind what is left of its beginning or, in little room, without it. Nothing, where
+ * there is no room for that. As label_fit() in svg/label_fit.c.
+ */
 export function fitApart(name, others, room, ruler) {
-	const label = fitName(name, room, ruler);
-	let from = 0;
+	const label = fitName(name, room, ruler), left = room - ruler('\u2026');
+	let from = -1;
 	for (const other of others) {
 		let at = 0;
 		while (at < name.length && name[at] === other[at])
@@ -52,9 +56,19 @@ export function fitApart(name, others, room, ruler) {
 		if (fitName(other, room, ruler) === label)
 			from = Math.max(from, at);
 	}
-	if (from === 0 || label === name)
+	if (from < 0 || label === name)
 		return label;
-	const tail = '\u2026' + fitLabel(name.slice(Math.max(0, from - 3)), room / 2, ruler);
-	return fitLabel(briefName(name), room - widthOf(tail, ruler), ruler).replace('\u2026', '') +
-		tail;
+	from = Math.min(from, name.length - 2);
+	from -= /[\udc00-\udfff]/.test(name[from]);
+	const word = name.slice(0, from).search(/[a-z\d]*$/i);
+	const shown = (text, some) => fitLabel(text, some, ruler).replace('\u2026', '');
+	for (const some of [left / 2, left, room]) {
+		for (const at of [word, from]) {
+			const tail = name.slice(at);
+			const end = (some < room ? '\u2026' : '') + fitLabel(tail, some, ruler);
+			if (shown(tail, some).length > from - at)
+				return shown(briefName(name), room - widthOf(end, ruler)) + end;
+		}
+	}
+	return '';
 }

@@ -203,8 +203,8 @@ export class Numbers {
 	}
 
 	#names(part, own, rows, view) {
-		const { picture } = this.#app, { kinds, base } = picture;
-		const isWork = (name) => (kinds ? kinds[name] !== 'r' : name !== base.name[0]);
+		const { picture } = this.#app, { kinds, base, isKernel } = picture;
+		const isWork = (name) => (kinds ? isKernel(name) : name !== base.name[0]);
 		const sums = sumsBy(own, (name) => (isWork(name) ? name : undefined));
 		return this.#list(kinds ? 'Kernels' : 'By own value', part, sums, rows, (name) =>
 			this.#describe(name, view));

@@ -44,7 +44,7 @@ export function readPicture(svg) {
 		base: treeOfPayload(payload, options.order, rank),
 		colours: coloursOfRows(payload),
 		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
-		kindLabels: kindLabels(svg),
+		kindLabels: kindLabels(svg), isKernel: (id) => kinds[id] !== 'r',
 		links: payload.links || {},
 		first_view: firstView(options.order, options.inverted === '1', !options.fullNames,
 			options.highlight, options.diff === 'share'),

@@ -4,7 +4,9 @@
  */
 'use strict';
 
-const { ok, equal, main, render, Browser } = require('./harness.js');
+const fs = require('fs');
+const path = require('path');
+const { ok, equal, main, render, Browser, ROOT } = require('./harness.js');
 const { TRAINING } = require('./fixture.js');
 
 function rowHeight(page) {
@@ -123,9 +125,9 @@ async function numbers(browser) {
   await browser.become({ width: 600, height: 1600 });
   await browser.show(many);
   await page.setViewportSize({ width: 1440, height: 1600 });
-  await page.waitForFunction(() => document.querySelector('svg').clientWidth > 1400);
-  equal((await shownLines(page)).map(({ length }) => length), wide,
-    'a window that becomes wide has as many lines as one that was');
+  await page.waitForFunction((counts) => Array.from(document.querySelectorAll('.gf-list'),
+    (list) => list.querySelectorAll('button').length).join() === counts, wide.join());
+  ok(wide[1] > 20, 'a window that becomes wide has as many lines as one that was', wide);
 }
 
 async function labels(browser) {
@@ -139,6 +141,33 @@ async function labels(browser) {
   await browser.show(render('main;vfs_read_[k] 3\nmain;parse 5\n'));
   equal((await shownLines(page)).length, 1, 'stacks of CPUs have no kinds');
   equal(await page.locator('.gf-kinds').innerText(), '', 'and no legend of them');
+}
+
+/* Names of real kernels, many of which begin alike, in frames of 3 px up to hundreds. */
+async function alike(browser) {
+  const corpus = fs.readFileSync(path.join(ROOT, 'tests/fixtures/kernel_kinds.tsv'), 'utf8');
+  const names = corpus.split('\n').filter((line) => !/^(#|=|$)/.test(line))
+    .map((line) => line.split('\t').at(-1).replace(/;/g, ':'));
+  const svg = render(names.map((name, i) =>
+    `step;part ${i % 9};${name} ${2 ** (i * 7 % 12)}\n`).join(''));
+  const same = [];
+  let cut = 0;
+  for (const width of [390, 800, 1440, 2560]) {
+    await browser.become({ width, height: 900 });
+    await browser.show(svg, 'kernels.svg', width === 800 ? '#fold=0' : '');
+    const whose = new Map();
+    for (const { label, aria, n } of (await browser.read()).frames) {
+      const [name] = aria.split(/, [\d.]+ [nu]s/);
+      if (!label || n === 0 || /^(part|step)/.test(name))
+        continue;
+      cut += label.includes('\u2026');
+      if ((whose.get(label) ?? name) !== name)
+        same.push([width, label, name, whose.get(label)]);
+      whose.set(label, name);
+    }
+  }
+  equal(same, [], 'no two kernels have labels that look the same');
+  ok(cut > 20, 'though many are cut', cut);
 }
 
 async function phone(browser) {
@@ -253,6 +282,7 @@ main(async () => {
   await sandwiches(browser);
   await changes(browser);
   await labels(browser);
+  await alike(browser);
   await phone(browser);
   await still(browser);
   await largeText(browser);

@@ -63,3 +63,17 @@ import json, sys
 data = json.load(sys.stdin)
 labels = [data["labels"].get(str(i), name) for i, name in enumerate(data["names"])]
 print(len(labels), "labels,", len(labels) - len(set(labels)), "are the same")'
+echo "== in narrow frames: what differs, or nothing"
+for width in 260 440 620; do
+  gpuflame svg --no-javascript --width "$width" a.folded | labels | grep -v "%$"
+  echo "-- $width"
+done
+awk -F '\t' '!/^#/ { gsub(/;/, ":", $2); print "step;" $2, 1000 + NR }' \
+  "$TESTS/fixtures/kernel_kinds.tsv" >d.folded
+for width in 8000 20000 60000; do
+  for names in "" --full-names; do
+    # shellcheck disable=SC2086 # no argument for ""
+    gpuflame svg --no-javascript --minwidth 0 --width "$width" $names d.folded |
+      python3 "$TESTS/tools/svg_same_labels.py"
+  done
+done
