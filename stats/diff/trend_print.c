@@ -36,7 +36,7 @@ static bool put_name(
 	if (row->frame == NAME_NONE)
 		return text_add_string(text, "total", err);
 	name = &diff->names.list[row->frame];
-	return text_add(text, name->text, name->len, err);
+	return text_add(text, name->text, name->len, err); /* no frame is empty */
 }
 
 /* Of the rows, the total and those that changed, as many as the page lists. */
@@ -167,7 +167,7 @@ static bool put_markdown_row(const struct diff_page *page, const struct trend_ro
 	return ok && text_add_string(text, "| ", err) && text_add_string(text, line, err) &&
 	       text_add_string(text, " | ", err) &&
 	       trend_since_text(page->diff, &row->change, name, err) &&
-	       print_add_markdown(text, name->bytes, name->len, err) &&
+	       (name->len == 0 || print_add_markdown(text, name->bytes, name->len, err)) &&
 	       text_add_string(text, " | ", err) && put_name(page->diff, row, name, err) &&
 	       print_add_markdown(text, name->bytes, name->len, err) &&
 	       text_add_string(text, " |\n", err);
@@ -288,7 +288,7 @@ static bool put_csv_row(const struct diff *diff, const struct trend_row *row, st
 	     put_csv_number(text, known, change->high, err) && text_add_string(text, ",", err);
 	name->len = 0;
 	ok = ok && trend_since_text(diff, change, name, err) &&
-	     print_add_csv(text, name->bytes, name->len, err);
+	     (name->len == 0 || print_add_csv(text, name->bytes, name->len, err));
 	for (size_t i = 0; ok && i < diff_runs(diff); i++)
 		ok = put_csv_number(text, true, row->values[i], err);
 	return ok && text_add_string(text, "\n", err);

@@ -61,8 +61,9 @@ cmp one.json two.json
 echo '=== other work'
 mkdir steps
 for i in 1 2 3; do cp "$FIXTURES/steps.sqlite" "steps/$i.sqlite"; done
-gpuflame diff --history steps --after "$FIXTURES/demo.sqlite" | head -n 7
-gpuflame diff --history steps --after "$FIXTURES/demo.sqlite" --strict -o out.md
+cp "$FIXTURES/demo.sqlite" .
+gpuflame diff --history steps --after demo.sqlite | head -n 7
+gpuflame diff --history steps --after demo.sqlite --strict -o out.md
 echo "status $?"
 echo '=== words'
 try a b --before c --after d
