@@ -14,7 +14,7 @@
 
 static struct label_slot *slot_of(struct label_slot *slots, size_t cap, const void *key)
 {
-	size_t at = (size_t)((uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (cap - 1);
+	size_t at = (size_t)mem_mix64((uintptr_t)key) & (cap - 1);
 
 	while (slots[at].key != NULL && slots[at].key != key)
 		at = (at + 1) & (cap - 1);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "base/text.h"
 #include "collapse/fold/nest.h"
 #include "collapse/plan/phases.h"
@@ -299,10 +300,9 @@ static bool finish_rows(
 	if (state->totals == NULL)
 		return false;
 	for (uint32_t i = 0; i < state->sums.keys.count; i++) {
-		int64_t *total = &state->totals[kind_index(state, i)];
-
-		if (__builtin_add_overflow(*total, state->sums.tally.totals[i], total))
-			return err_set(err, ERR_FORMAT, "the sum of a range exceeds 63 bits");
+		if (!sum_add_ns(&state->totals[kind_index(state, i)],
+			    (uint64_t)state->sums.tally.totals[i], err))
+			return false;
 	}
 	return rows_give(&rows, run, sink, err);
 }
