@@ -406,7 +406,7 @@ static bool check(const struct config *config, struct err *err)
 			config->skip_steps > 0 ? CONFIG_SKIP_STEPS : CONFIG_STEP_RANGE);
 	if (!config->nvtx && (config->steps > 0 || config->range == CAPTURE_NVTX))
 		return err_set(err, ERR_USAGE,
-			CONFIG_TRACE " lacks nvtx, so that no range is seen to capture by");
+			CONFIG_TRACE " lacks nvtx, so no range can start the capture");
 	if (config->max_nodes > UINT32_MAX / 2)
 		return err_set(err, ERR_USAGE, CONFIG_MAX_NODES " is over %u", UINT32_MAX / 2);
 	return true;

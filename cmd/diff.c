@@ -99,10 +99,10 @@ static bool choose_format(struct diff_args *words, struct err *err)
 	words->chosen = (enum format)word_find(format_word, name);
 	words->picture.svg.page = words->chosen == FORMAT_HTML;
 	if (words->chosen == FORMAT_CSV && !words->files.is_history)
-		return err_set(err, ERR_USAGE, "CSV is of a trend, which needs --history FILE...");
+		return err_set(err, ERR_USAGE, "CSV is for trends, which need --history FILE...");
 	return words->of_picture == NULL || is_picture(words->chosen) ||
 	       err_set(err, ERR_USAGE,
-		       "--%s is of the picture, which -o FILE.svg or --format svg draws",
+		       "--%s applies to the picture, which -o FILE.svg or --format svg draws",
 		       words->of_picture);
 }
 

@@ -149,8 +149,7 @@ static bool gather_history(struct diff_files *files, struct err *err)
 			after->count);
 	leave_out(before, after->list[0]);
 	return before->count > 0 ||
-	       err_set(err, ERR_USAGE,
-		       "the history has no run but '%s', which is to be compared with others",
+	       err_set(err, ERR_USAGE, "the history has no run beside '%s', the one to compare",
 		       after->list[0]);
 }
 

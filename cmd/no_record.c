@@ -7,8 +7,7 @@ static int refuse(int argc, const char **argv)
 	struct err err = { 0 };
 
 	(void)argc;
-	err_set(&err, ERR_USAGE,
-		"this build has no recorder: '%s' needs one that is made without RECORD=no",
+	err_set(&err, ERR_USAGE, "this build has no recorder: '%s' needs a build without RECORD=no",
 		argv[0]);
 	return cmd_fail(&err);
 }

@@ -260,7 +260,7 @@ static bool refuse_useless(const struct report *report, const char *option, stru
 {
 	if (report->is_hardware)
 		return err_set(err, ERR_USAGE,
-			"%s shows samples over time, of which %s cannot select some; --time can",
+			"%s shows samples over time, from which %s cannot select; --time can",
 			report->name, option);
 	return err_set(err, ERR_USAGE,
 		"%s shows what threads did, which is on no device: %s is not possible; --process "

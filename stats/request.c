@@ -51,7 +51,7 @@ bool stats_parse_request(
 	if (colon == NULL)
 		return true;
 	if (!request->report->names_kernels)
-		return err_set(err, ERR_USAGE, "report '%s' has no names of kernels to choose",
+		return err_set(err, ERR_USAGE, "report '%s' shows no names of kernels",
 			request->report->name);
 	return find_naming(colon, len - name_len, &request->naming, err);
 }

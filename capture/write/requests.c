@@ -50,7 +50,8 @@ static bool take_snapshot(struct requests *requests, int *fd, struct err *err)
 		requests->update(requests->worker);
 	path = requests->path(requests->worker);
 	if (path == NULL)
-		return err_set(err, ERR_EMPTY, "has done nothing on the GPU since it is recorded");
+		return err_set(
+			err, ERR_EMPTY, "has done nothing on the GPU since recording started");
 	*fd = open(path, O_RDONLY | O_CLOEXEC);
 	return *fd >= 0 || err_set_errno(err, errno, "has lost its capture '%s'", path);
 }

@@ -290,7 +290,7 @@ static bool explain(pid_t pid, uid_t owner, struct err *err)
 		return err_set(err, ERR_USAGE, "process %ld belongs to another user", (long)pid);
 	if (has_library(pid))
 		return err_set(err, ERR_USAGE,
-			"process %ld has gpuflame's library loaded, and is not to be recorded: it "
+			"process %ld has gpuflame's library loaded, but cannot be recorded now: it "
 			"has not used CUDA yet, or its recording failed or is over",
 			(long)pid);
 	return err_set(err, ERR_USAGE,

@@ -62,7 +62,7 @@ bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, con
 	for (size_t i = 0; ok && i < trace->graph_member_count; i++) {
 		ok = idmap_add(&nodes, trace->graph_members[i].node, &index, err);
 		if (ok && index != i)
-			ok = err_set(err, ERR_FORMAT, "a node is of two CUDA graphs");
+			ok = err_set(err, ERR_FORMAT, "a node belongs to two CUDA graphs");
 	}
 	for (uint32_t op = 0; ok && op < trace->op_end[OP_MEMSET]; op++) {
 		index = idmap_find(&nodes, trace_shape(trace, op)->graph_node);

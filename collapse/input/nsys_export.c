@@ -177,7 +177,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, bool quiet, const
 	if (ok && (status != 0 || access(export->path, R_OK) != 0))
 		ok = err_set(err, ERR_IO,
 			"cannot export '%s': '%s' failed (%s); a report of a newer nsys "
-			"needs an nsys as new: --nsys PATH",
+			"needs an nsys at least as new: --nsys PATH",
 			report, nsys, quiet ? "without --quiet it says more" : "see above");
 	if (!ok)
 		nsys_export_remove(export);

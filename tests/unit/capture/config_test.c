@@ -167,7 +167,7 @@ static void a_bad_value_names_the_variable(void **state)
 			"GPUFLAME_NVTX_CAPTURE needs GPUFLAME_CAPTURE_RANGE=nvtx" },
 		{ { "GPUFLAME_SKIP_STEPS", "2" }, "GPUFLAME_SKIP_STEPS needs GPUFLAME_STEPS" },
 		{ { "GPUFLAME_STEPS", "2", "GPUFLAME_TRACE", "cuda" },
-			"GPUFLAME_TRACE lacks nvtx, so that no range is seen to capture by" },
+			"GPUFLAME_TRACE lacks nvtx, so no range can start the capture" },
 		{ { "GPUFLAME_NVTX_DOMAIN_INCLUDE", "a", "GPUFLAME_NVTX_DOMAIN_EXCLUDE", "b" },
 			"GPUFLAME_NVTX_DOMAIN_INCLUDE and GPUFLAME_NVTX_DOMAIN_EXCLUDE are both "
 			"set: give one of them" },
