@@ -32,22 +32,27 @@ static bool uses_cuda(pid_t pid, const char *library, bool *has_library)
 	return has_driver;
 }
 
-/* Whether the process was started with the variable. */
-static bool has_variable(pid_t pid, const char *name)
+/*
+ * Whether the process was started without the variable. Not known where it has written over its
+ * environment, as for a title of its own.
+ */
+static bool lacks_variable(pid_t pid, const char *name)
 {
 	char path[64], *item = NULL;
 	size_t size = 0, len = strlen(name);
-	bool found = false;
+	bool found = false, is_whole = false;
 	FILE *file;
 
 	snprintf(path, sizeof(path), "/proc/%ld/environ", (long)pid);
 	file = fopen(path, "re");
-	while (file != NULL && !found && getdelim(&item, &size, '\0', file) >= 0)
+	while (file != NULL && !found && getdelim(&item, &size, '\0', file) >= 0) {
 		found = strncmp(item, name, len) == 0 && item[len] == '=';
+		is_whole |= strchr(item, '=') != NULL;
+	}
 	free(item);
 	if (file != NULL)
 		fclose(file);
-	return found;
+	return is_whole && !found;
 }
 
 static void read_name(pid_t pid, char name[64])
@@ -92,7 +97,7 @@ static void see(struct witness *witness, pid_t pid, const char *name)
 	struct err line = { 0 };
 
 	witness->is_certain = true;
-	if (!has_variable(pid, CONFIG_CUDA_INJECTION)) {
+	if (lacks_variable(pid, CONFIG_CUDA_INJECTION)) {
 		err_set(&line, ERR_NONE,
 			"process %ld ('%s') was started without " CONFIG_CUDA_INJECTION
 			": something before it dropped the environment",

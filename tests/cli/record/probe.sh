@@ -35,5 +35,16 @@ echo "== seen while it runs"
 echo 'int cuda;' >cuda.c && cc -shared -fPIC cuda.c -o libcuda.so.1
 run env -u CUDA_INJECTION64_PATH LD_PRELOAD="$PWD/libcuda.so.1" sleep 2.5
 run --strict sh -c '"$FAKE" init; LD_PRELOAD=$PWD/libcuda.so.1 env -u CUDA_INJECTION64_PATH sleep 2.5'
+# what has a title of its own has written over its environment, and may not use CUDA yet
+cat >titled.c <<'END'
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv, char **names) {
+  for (int i = 0; names[i] != NULL; i++) memset(names[i], 0, strlen(names[i]));
+  return argc != 1 || argv[0] == NULL || sleep(3) != 0;
+}
+END
+cc titled.c -o titled
+run --strict sh -c '"$FAKE" init; LD_PRELOAD=$PWD/libcuda.so.1 ./titled'
 cp "$fake/libfake.so" gone.so
 GPUFLAME_LIBRARY=$PWD/gone.so run sh -c 'rm gone.so; LD_PRELOAD=$PWD/libcuda.so.1 sleep 2.5'
