@@ -49,8 +49,7 @@ static bool find_stream(const struct nsys_reader *reader, struct table_rows *row
 		.id = (uint32_t)rows_integer(rows, &row[SYNC_STREAM]),
 	};
 
-	*process = idmap_find(
-		&trace->processes, (uint64_t)rows_integer(rows, &row[SYNC_PROCESS]));
+	*process = idmap_find(&trace->processes, (uint64_t)rows_integer(rows, &row[SYNC_PROCESS]));
 	wanted.process = *process;
 	return *process != IDMAP_NONE && trace_find_stream(trace, &wanted, stream);
 }
@@ -63,15 +62,14 @@ static bool has_ids(struct table_rows *rows, const struct datum *row)
 	       correlation <= UINT32_MAX;
 }
 
-static bool read_events(
-	struct nsys_reader *reader, struct recorded_events *events, struct err *err)
+static bool read_events(struct nsys_reader *reader, struct recorded_events *events, struct err *err)
 {
 	const struct datum *row;
 	struct table_rows *rows;
 	bool ok = true;
 
-	if (!rows_open(reader->db, "CUPTI_ACTIVITY_KIND_CUDA_EVENT", columns, SYNC_TYPE, &rows,
-		    err))
+	if (!rows_open(
+		    reader->db, "CUPTI_ACTIVITY_KIND_CUDA_EVENT", columns, SYNC_TYPE, &rows, err))
 		return false;
 	while (rows != NULL && (ok = rows_next(rows, &row, err)) && row != NULL) {
 		struct recorded_event event = {

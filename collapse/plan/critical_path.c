@@ -182,7 +182,7 @@ static bool go_before(struct critical_path *path, struct critical_piece *piece)
 	const struct trace *trace = path->order.trace;
 	const struct op *op = &trace->ops[path->op];
 	uint32_t before = last_awaited(path, path->op);
-	int64_t ended = path->begin, launched = path->begin, ready;
+	int64_t begin = path->begin, ended = begin, launched = begin, ready;
 	bool gave;
 
 	if (before != TRACE_NONE)

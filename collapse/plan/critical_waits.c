@@ -44,9 +44,9 @@ static bool find_calls(struct named_calls *named, const struct trace *trace, str
 		uint32_t index = idmap_find(&named->ids,
 			key_of(trace->thread_process[call->thread], call->correlation));
 
-		if (index != IDMAP_NONE && (named->calls[index] == TRACE_NONE ||
-						   trace->api_calls[named->calls[index]].start >
-							   call->start))
+		if (index != IDMAP_NONE &&
+			(named->calls[index] == TRACE_NONE ||
+				trace->api_calls[named->calls[index]].start > call->start))
 			named->calls[index] = (uint32_t)i;
 	}
 	return true;
@@ -97,8 +97,8 @@ static bool add_sync(struct critical_waits *waits, const struct critical_order *
 	if (at > order->by_stream.begin[sync->on])
 		on = order->by_stream.items[at - 1];
 	if (sync->stream == TRACE_NONE)
-		return add_wait(&waits->of_calls, &waits->call_count, &waits->calls_cap, call, on,
-			err);
+		return add_wait(
+			&waits->of_calls, &waits->call_count, &waits->calls_cap, call, on, err);
 	at = launched_from(order, sync->stream, trace->api_calls[call].start);
 	if (on == TRACE_NONE || at >= order->by_stream.begin[sync->stream + 1])
 		return true;
