@@ -24,6 +24,7 @@ void kineto_gather_release(struct kineto_gather *gather)
 	kineto_spans_release(&gather->calls);
 	kineto_spans_release(&gather->origins);
 	free(gather->labels);
+	free(gather->syncs);
 	free(gather->gpus);
 	free(gather->processes);
 	idmap_release(&gather->gpu_ids);
@@ -149,6 +150,7 @@ static bool is_wanted_range(const struct kineto_gather *gather)
 	case KINETO_PYTHON:
 		return (want & (starts_with(gather->event, "nn.Module: ") ? TORCH_MODULES
 									  : TORCH_PYTHON)) != 0;
+	case KINETO_SYNC:
 	case KINETO_OTHER:
 	case KINETO_API:
 	case KINETO_KERNEL:
@@ -533,10 +535,13 @@ bool kineto_gather_event(
 		return event->wrong != KINETO_FIELDS || add_label(gather, err);
 	if ((gather->want->metrics & 1u << METRIC_MEMORY) != 0 && kineto_event_is_memory(event))
 		return check_event(event, err) && kineto_add_memory(gather, err);
-	if (event->phase != 'X' || event->category == KINETO_OTHER)
+	if (event->phase != 'X' || event->category == KINETO_OTHER ||
+		(event->category == KINETO_SYNC && !gather->want->syncs))
 		return true;
 	if (!check_event(event, err))
 		return false;
+	if (event->category == KINETO_SYNC)
+		return kineto_add_sync(gather, err);
 	gather->has_fractions |= (kineto_has(event, KINETO_START) && event->start_ns % 1000 != 0) ||
 				 (kineto_has(event, KINETO_LENGTH) && event->length_ns % 1000 != 0);
 	switch (event->category) {
@@ -549,6 +554,7 @@ bool kineto_gather_event(
 	case KINETO_MEMSET:
 		return add_op(gather, OP_MEMSET, err);
 	case KINETO_OTHER:
+	case KINETO_SYNC:
 	case KINETO_ANNOTATION:
 	case KINETO_OPERATOR:
 	case KINETO_PYTHON:

@@ -21,6 +21,13 @@ static inline uint32_t kineto_op_gpu(const struct kineto_gather *gather, const s
 	return gather->trace->streams[op->stream].process;
 }
 
+/* An event of KINETO_SYNC. */
+struct kineto_sync {
+	uint32_t device, stream, on; /* as in the file; `stream` only of one that waits */
+	uint32_t call, record;       /* as in struct sync_record */
+	bool waits;                  /* the stream does, not the calling thread */
+};
+
 struct kineto_label {
 	uint64_t thread_id;
 	uint32_t name;
@@ -48,6 +55,15 @@ bool kineto_thread_of(struct kineto_gather *gather, uint32_t *thread, struct err
 
 /* Take the current event, an allocation or a free. ERR_NOMEM, ERR_FORMAT. */
 bool kineto_add_memory(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+
+/* Take the current event, of KINETO_SYNC. ERR_NOMEM. */
+bool kineto_add_sync(struct kineto_gather *gather, struct err *err) MUST_CHECK;
+
+/*
+ * With operations placed: trace->syncs, of a trace of one process; of merged ones, it is not known
+ * whose they are. ERR_NOMEM.
+ */
+bool kineto_place_syncs(struct kineto_gather *gather, struct err *err) MUST_CHECK;
 
 /* The key of an "External id" of a process: ids are unique per process. */
 uint64_t kineto_origin_key(uint32_t process, uint64_t external);

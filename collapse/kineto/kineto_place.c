@@ -234,7 +234,7 @@ static bool place_labels(struct kineto_gather *gather, struct err *err)
 bool kineto_gather_finish(struct kineto_gather *gather, struct err *err)
 {
 	return kineto_find_processes(gather, err) && place_ops(gather, err) &&
-	       find_launches(gather, err) && place_labels(gather, err) &&
-	       find_origins(gather, err) &&
+	       kineto_place_syncs(gather, err) && find_launches(gather, err) &&
+	       place_labels(gather, err) && find_origins(gather, err) &&
 	       (gather->trace->sample_count == 0 || samples_close(gather->trace, err));
 }
