@@ -172,8 +172,9 @@ static void put_rules(struct picture *picture)
 		put_scoped(picture, " .gf-gone text{fill:var(--gf-fg)}\n");
 		put_scoped(picture, ".gf.gf .gf-new rect{stroke:var(--gf-fg)}\n");
 	}
-	put_scoped(picture, " .gf-frames>path,");
-	put_scoped(picture, " .gf-more");
+	put_scoped(picture, " .gf-frames>path{fill:#ccc;"
+			    "fill:color-mix(in srgb,var(--gf-fg) 25%,var(--gf-bg1))}\n");
+	put_scoped(picture, " .gf-frames .gf-more");
 	snprintf(text, sizeof(text), "{fill:url(#gf-h%x)}\n", picture->id);
 	xml_put(&picture->xml, text);
 	put_scoped(picture, " .gf-thin");

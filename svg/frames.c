@@ -7,6 +7,9 @@
 
 #include "base/units.h"
 
+/* Narrower remainders are plain: thousands of patterns print as hundreds of megabytes. */
+#define HATCH_PX 3.0
+
 static double row_top(const struct picture *picture, uint32_t depth)
 {
 	double height = (double)picture->options->frame_height;
@@ -271,7 +274,7 @@ static void put_rest(struct picture *picture, const struct layout_rest *rest)
 	units_count(rest->count, count, sizeof(count));
 	snprintf(text, sizeof(text), "%s %s", count, what);
 	put_break(picture, "  ");
-	xml_put(xml, "<path d=\"M");
+	xml_put(xml, rest->width < HATCH_PX ? "<path d=\"M" : "<path class=\"gf-more\" d=\"M");
 	xml_put_number(xml, rest->x);
 	xml_put(xml, " ");
 	xml_put_number(xml, y);

@@ -273,6 +273,17 @@ async function paper(browser) {
   await page.emulateMedia({ media: 'print' });
   equal(await fill(), 'rgb(204, 204, 204)', 'and grey on paper');
   await page.emulateMedia({ media: 'screen' });
+
+  /* an <img> is as on the screen */
+  const many = render(Array.from({ length: 500 }, (_, i) =>
+    `a;b${i};c 60\n` + `a;b${i};d 3\na;b${i};e 3\n`).join(''), ['--minwidth', '0.2']);
+  ok(many.split('<path d').length > 400, 'many thin remainders');
+  await page.setContent('<img>');
+  await page.evaluate((src) => { document.querySelector('img').src = src; },
+    'data:image/svg+xml;base64,' + Buffer.from(many).toString('base64'));
+  await page.waitForFunction(() => document.querySelector('img').complete);
+  const { length } = await page.pdf();
+  ok(length > 1e4 && length < 1e6, 'as an image they print as less than a megabyte', length);
 }
 
 main(async () => {
