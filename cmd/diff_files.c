@@ -113,6 +113,11 @@ static bool open_folder(struct diff_files *files, struct err *err)
 		return true;
 	if (!file_list_add(&files->folder, before->list[0], err))
 		return false;
+	if (files->folder.leaves_stacks)
+		return err_set(err, ERR_USAGE,
+			"folder '%s' has both reports and folded stacks: name the runs of the "
+			"history, --history FILE...",
+			before->list[0]);
 	before->count = 0;
 	return add_files(files, DIFF_BEFORE, files->folder.paths, files->folder.count, err);
 }

@@ -195,6 +195,7 @@ static bool add_folder(struct file_list *list, const char *folder, DIR *stream, 
 	if (ok && group == GROUPS)
 		ok = none_found(folder, err);
 	ok = ok && add_sorted(list, &found[group], err);
+	list->leaves_stacks |= group < GROUP_STACKS && found[GROUP_STACKS].count > 0;
 	for (group = 0; group < GROUPS; group++)
 		file_list_release(&found[group]);
 	return ok;

@@ -14,6 +14,7 @@ struct file_list {
 	const char **paths;
 	size_t count, cap;
 	bool is_whole;      /* all of a run, not one of its ranks: several files, or a folder */
+	bool leaves_stacks; /* a folder has folded stacks beside what was added of it */
 	struct arena names; /* of files found in folders */
 };
 

@@ -3,9 +3,9 @@
 #
 # What a job does every night: compare RUN with the runs kept in the folder HISTORY, as review.sh does,
 # and keep it there, too, as a small file named by date and commit. Of a run with training steps, the time
-# per step is kept. The last $KEEP runs stay (default 30). The first run has nothing to be compared with,
-# and while there are less than three, conditions on noise pass. A slow run is kept, too, since it belongs
-# to the history; one that cannot be compared is not.
+# per step is kept. The last $KEEP runs stay (default 30, at least 7). The first run has nothing to be
+# compared with, and while there are fewer than seven, conditions on noise pass, and so do those that match
+# nothing. A slow run is kept, too, since it belongs to the history; one that cannot be compared is not.
 set -eu
 [ $# -ge 3 ] || {
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
@@ -13,7 +13,11 @@ set -eu
 }
 out=$1 history=$2 run=$3
 shift 3
-gpuflame=${GPUFLAME:-gpuflame}
+gpuflame=${GPUFLAME:-gpuflame} keep=${KEEP:-30}
+[ "$keep" -ge 7 ] || {
+  echo "nightly.sh: KEEP is '$keep': noise is known from 7 runs on" >&2
+  exit 2
+}
 commit=$(printf %.8s "${GITHUB_SHA:-${CI_COMMIT_SHA:-}}")
 name=$(date -u +%Y-%m-%d-%H%M%S)${commit:+-$commit}.folded
 mkdir -p "$out" "$history"
@@ -21,7 +25,9 @@ today=$out/$name
 rm -f "$out"/*.folded "$out/diff.md" "$out/diff.svg" # of an earlier run
 "$gpuflame" collapse -q --normalize steps "$run" -o "$today"
 before=$(find "$history" -maxdepth 1 -name '*.folded' | wc -l)
-[ "$before" -ge 3 ] || set -- --allow-missing "$@"
+[ "$before" -ge 7 ] || case ${FAIL_IF:-}$* in
+*[\<\>]*) set -- --allow-missing "$@" ;; # there is a condition
+esac
 status=0
 if [ "$before" -gt 0 ]; then
   sh "$(dirname "$0")/review.sh" --history "$out" "$history" "$today" "$@" || status=$?
@@ -31,7 +37,7 @@ fi
 case $status in
 0 | 3) mv "$today" "$history" ;;
 esac
-find "$history" -maxdepth 1 -name '*.folded' | sort -r | sed "1,${KEEP:-30}d" | while IFS= read -r old; do
+find "$history" -maxdepth 1 -name '*.folded' | sort -r | sed "1,${keep}d" | while IFS= read -r old; do
   rm -f "$old"
 done
 exit "$status"

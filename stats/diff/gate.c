@@ -254,9 +254,23 @@ static bool matches(const struct gate_condition *condition, struct rules *rules,
 	return true;
 }
 
-/* The nodes of stacks that the condition is about, and how many of those have a value. */
+/* Whether some run has a value in a node of `wanted`; the median of a history may be 0. */
+static bool has_value(const struct diff *diff, const bool *wanted)
+{
+	for (size_t i = 0; i < diff_runs(diff); i++) {
+		const struct diff_run *run = diff_run_at(diff, i);
+
+		for (uint32_t node = 0; node < run->count; node++) {
+			if (wanted[node] && run->cells[node].value > 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The nodes of stacks that the condition is about. */
 static bool mark(const struct gate_condition *condition, struct diff *diff, const char *kinds,
-	bool *wanted, size_t *stacks, struct err *err)
+	bool *wanted, struct err *err)
 {
 	struct tree *tree = &diff->tree;
 	struct rules rules;
@@ -271,9 +285,6 @@ static bool mark(const struct gate_condition *condition, struct diff *diff, cons
 		ok = matches(condition, &rules, tree->frame[node], kinds, &wanted[node], err);
 		wanted[node] |= inherits;
 	}
-	*stacks = 0;
-	for (size_t i = 0; i < diff->stack_count; i++)
-		*stacks += wanted[diff->stacks[i].node];
 	rules_release(&rules);
 	return ok;
 }
@@ -281,26 +292,28 @@ static bool mark(const struct gate_condition *condition, struct diff *diff, cons
 static bool judge(struct gate_condition *condition, struct diff *diff, const char *kinds,
 	bool *wanted, struct err *err)
 {
-	size_t stacks = 1;
+	bool found = true;
 
 	if (condition->subject != GATE_FINDING)
 		condition->change = diff->total;
 	memset(wanted, 0, diff->tree.count * sizeof(*wanted));
-	if (condition->subject != GATE_TOTAL && condition->subject != GATE_FINDING &&
-		(!mark(condition, diff, kinds, wanted, &stacks, err) ||
-			!diff_sum(diff, wanted, &condition->change, err)))
-		return false;
-	if (stacks == 0)
+	if (condition->subject != GATE_TOTAL && condition->subject != GATE_FINDING) {
+		if (!mark(condition, diff, kinds, wanted, err) ||
+			!diff_sum(diff, wanted, &condition->change, err))
+			return false;
+		found = has_value(diff, wanted);
+	}
+	if (!found)
 		condition->result = GATE_MISSING;
 	else if (condition->is_noise && !condition->change.has_interval)
 		condition->result = GATE_UNKNOWN;
 	else if (gate_holds(condition, &condition->change))
 		condition->result = GATE_HOLDS;
+	else if (condition->subject != GATE_FINDING && condition->change.after <= 0 &&
+		 condition->change.before > 0)
+		condition->result = GATE_GONE;
 	else
-		condition->result =
-			condition->subject == GATE_FINDING || condition->change.after > 0
-				? GATE_PASSES
-				: GATE_GONE;
+		condition->result = GATE_PASSES;
 	return true;
 }
 

@@ -15,7 +15,12 @@
  * m / 2 degrees of freedom here: such an estimate is worth about half as much as one from squares.
  * Where more than half of the values equal the one before, there is no noise.
  */
-enum { SERIES_LEAST = 3 }; /* values before the last one, from which noise is known */
+
+/*
+ * Values before the last one, from which noise is known. Of 7 the interval is 6.5 standard
+ * deviations to either side; of 3 it would be 79, within which nothing is seen.
+ */
+enum { SERIES_LEAST = 7 };
 
 /* Student's factors for a series; they depend on the number of values alone. */
 struct series_factors {
@@ -23,7 +28,7 @@ struct series_factors {
 	double split;    /* 1 % for all splits together (Bonferroni) */
 };
 
-/* `count`: values before the last one, SERIES_LEAST or more. */
+/* `count`: values before the last one, 3 or more. */
 struct series_factors series_factors(size_t count);
 
 /* The median of `count` values, which are sorted; 0 if there are none. */

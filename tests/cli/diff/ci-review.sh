@@ -87,7 +87,7 @@ cat >bin/date <<'END'
 echo "2026-11-$(cat night)-031500"
 END
 chmod +x bin/date
-export GITHUB_SHA=0123456789abcdef KEEP=5
+export GITHUB_SHA=0123456789abcdef KEEP=7
 # night NUMBER MS: that night's run, a trace of two steps
 night() {
   echo "$1" >night
@@ -114,13 +114,16 @@ nightly() {
 night 01 100 && nightly
 night 02 101 && nightly
 ms=(100 102 101 100 101)
-for i in 3 4 5; do night "0$i" "${ms[i - 3]}" && nightly >/dev/null; done
-night 06 140 && nightly comment=true
-night 07 141 && nightly
-echo 'no trace' >run.json && echo 08 >night && nightly
-night 08 150 && nightly 'fail-if=nosuch > noise'
-night 08 139 && job=.gpuflame-nightly gitlab RUN=run.json FAIL_IF='total > 10%'
+for i in 3 4 5 6 7; do night "0$i" "${ms[i - 3]}" && nightly >/dev/null; done
+night 08 140 && nightly comment=true
+night 09 141 && nightly
+echo 'no trace' >run.json && echo 10 >night && nightly
+night 10 150 && nightly 'fail-if=nosuch > noise'
+night 10 139 && job=.gpuflame-nightly gitlab RUN=run.json FAIL_IF='total > 10%'
 ls gpuflame-history gpuflame-diff
 cat gpuflame-history/*
+sh "$ci/nightly.sh" out new run.json 2>&1 && ls new
+KEEP=6 sh "$ci/nightly.sh" out new run.json
+echo "status $?"
 sh "$ci/nightly.sh" x y
 echo "status $?"

@@ -33,15 +33,16 @@ echo '=== faster again'
 runs faster 100 100.3 99.8 100.1 99.9 100 100.2 99.7 88 88.1
 try faster --fail-if 'attn > noise' --fail-if 'attn < -5%'
 echo '=== equal runs; then one that is not'
-runs equal 100 100 100 100 100
+runs equal 100 100 100 100 100 100 100 100
 for run in equal/*; do cp step/2026-11-1.folded "$run"; done
 try equal --fail-if 'total > noise'
-sed -i 's/flash_fwd 100/flash_fwd 101/' equal/2026-11-5.folded
+sed -i 's/flash_fwd 100/flash_fwd 101/' equal/2026-11-8.folded
 try equal --fail-if 'total > noise'
 echo '=== a range that some runs do not have'
 runs rare 100 100 100 100 100 100 100 100
 for night in 2 3 5 8; do echo 'step;eval;sum 30000000' >>"rare/2026-11-$night.folded"; done
 try rare --fail-if 'eval > noise' --fail-if 'nosuch > noise'
+try rare/2026-11-[12467].folded --strict --fail-if 'eval > 5%' -o out.md
 echo '=== too few runs'
 runs few 100 100.1 99.9 130
 try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > noise'
@@ -49,6 +50,9 @@ try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > nois
 try few/2026-11-[12].folded --after few/2026-11-4.folded --fail-if 'total > noise' --fail-if 'total > 5%' -q -o out.md
 gpuflame diff few/2026-11-1.folded few/2026-11-4.folded --fail-if 'total > noise' -o out.md
 echo "two runs: status $?"
+# what three runs scatter by excuses nothing
+runs three 100 101.4 100.2 130
+try three --fail-if 'total > 5%' -o out.md
 try few/2026-11-1.folded
 try few/2026-11-1.folded --after few/2026-11-1.folded
 mkdir empty
@@ -65,6 +69,9 @@ cp "$FIXTURES/demo.sqlite" .
 gpuflame diff --history steps --after demo.sqlite | head -n 7
 gpuflame diff --history steps --after demo.sqlite --strict -o out.md
 echo "status $?"
+echo '=== a folder whose last runs would be left out'
+cp few/2026-11-4.folded steps/4.folded
+try steps
 echo '=== words'
 try a b --before c --after d
 try a b --baseline c d
@@ -76,6 +83,6 @@ for condition in 'total < noise' 'total > +noise' 'total > noises' 'total > 2 no
 done
 echo '=== findings'
 for name in launch_bound ddp; do python3 "$TESTS/fixtures/findings/shapes.py" $name $name.sqlite; done
-for i in 1 2 3; do cp ddp.sqlite "ddp$i.sqlite"; done
-try ddp[1-3].sqlite --after ddp.sqlite --fail-if 'finding:launch-bound > noise' -o out.md
-try ddp[1-3].sqlite --after launch_bound.sqlite --fail-if 'finding:launch-bound > noise' -o out.md
+for i in 1 2 3 4 5 6 7; do cp ddp.sqlite "ddp$i.sqlite"; done
+try ddp[1-7].sqlite --after ddp.sqlite --fail-if 'finding:launch-bound > noise' -o out.md
+try ddp[1-7].sqlite --after launch_bound.sqlite --fail-if 'finding:launch-bound > noise' -o out.md

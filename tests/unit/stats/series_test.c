@@ -160,14 +160,14 @@ static void a_range_in_itself_counts_once(void **state)
 	(void)state;
 	assert_true(diff_init(&diff, &err));
 	diff.is_history = true;
-	for (uint64_t i = 0; i < 4; i++)
-		add_run(&diff, i < 3 ? DIFF_BEFORE : DIFF_AFTER, 100, i < 3 ? 10 : 40);
+	for (uint64_t i = 0; i < 8; i++)
+		add_run(&diff, i < 7 ? DIFF_BEFORE : DIFF_AFTER, 100, i < 7 ? 10 : 40);
 	assert_true(diff_close(&diff, true, &err));
 	assert_true(diff.total.before == 110 && diff.total.after == 140);
-	assert_true(diff.total.shift.at == 3 && diff.total.has_interval && !diff.total.noise);
+	assert_true(diff.total.shift.at == 7 && diff.total.has_interval && !diff.total.noise);
 	assert_true(trend_find(&diff, &trend, &err));
 	assert_int_equal(trend.count, 3); /* the kernel is no range */
-	assert_true(trend.rows[0].frame == NAME_NONE && trend.rows[0].values[3] == 140);
+	assert_true(trend.rows[0].frame == NAME_NONE && trend.rows[0].values[7] == 140);
 	for (size_t i = 1; i < 3; i++) {
 		bool outer = *diff.names.list[trend.rows[i].frame].text == 'a';
 
