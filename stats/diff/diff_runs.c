@@ -172,20 +172,6 @@ static double center_of(const struct diff *diff, enum diff_side side, double *va
 	return sum / (double)count;
 }
 
-/* The number of operations on both sides; `scratch` has room for all runs. */
-static void count_ops(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
-	struct diff_change *change)
-{
-	for (size_t i = 0; i < diff_runs(diff); i++) {
-		const struct diff_run *run = diff_run_at(diff, i);
-		struct diff_cell sum = sum_run(run, node, wanted);
-
-		scratch[i] = diff->per_step ? sum.ops / (double)run->steps : sum.ops;
-	}
-	change->before_ops = center_of(diff, DIFF_BEFORE, scratch);
-	change->after_ops = center_of(diff, DIFF_AFTER, scratch + diff->run_count[DIFF_BEFORE]);
-}
-
 static double slack_of(double before, double after)
 {
 	return rounding * fmax(before, after);
@@ -263,21 +249,27 @@ struct series_shift diff_shift(const struct diff *diff, double *values)
 static void compare(const struct diff *diff, uint32_t node, const bool *wanted, double *scratch,
 	struct diff_change *change)
 {
-	for (size_t i = 0; i < diff_runs(diff); i++) {
-		const struct diff_run *run = diff_run_at(diff, i);
+	size_t count = diff_runs(diff);
+	double *ops = scratch + 2 * count;
 
-		scratch[i] = diff_run_value(diff, run, sum_run(run, node, wanted).value);
+	for (size_t i = 0; i < count; i++) {
+		const struct diff_run *run = diff_run_at(diff, i);
+		struct diff_cell sum = sum_run(run, node, wanted);
+
+		scratch[i] = diff_run_value(diff, run, sum.value);
+		ops[i] = diff->per_step ? sum.ops / (double)run->steps : sum.ops;
 	}
 	diff_compare(diff, scratch, change);
 	if (wanted != NULL) /* single stacks are many */
 		change->shift = diff_shift(diff, scratch);
-	count_ops(diff, node, wanted, scratch, change);
+	change->before_ops = center_of(diff, DIFF_BEFORE, ops);
+	change->after_ops = center_of(diff, DIFF_AFTER, ops + diff->run_count[DIFF_BEFORE]);
 	keep_whole(diff, node, wanted, change);
 }
 
 static double *new_scratch(const struct diff *diff, struct err *err)
 {
-	return mem_zeroed(2 * diff_runs(diff), sizeof(double), err);
+	return mem_zeroed(3 * diff_runs(diff), sizeof(double), err);
 }
 
 bool diff_sum(
