@@ -25,6 +25,7 @@ with 0.75 "default rules, 1,000,000 kernels"
 with 0.95 "every preset" --preset all --strip-numbers all --kernel-names family
 with 0.95 "idle" --value idle
 with 0.95 "exposed" --value exposed
+with 1.25 "the critical path" --value critical
 with 2.5 "by device and step" --by device,step
 echo "two files: one after the other beside both at once, at least 1.7x"
 pair "one job beside two" 0.59 "$B/gpuflame" collapse -q --jobs 1 "$report" "$report" -- \
