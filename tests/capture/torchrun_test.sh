@@ -6,9 +6,12 @@ B=$1
 # shellcheck source=tests/capture/tap.sh
 . tests/capture/tap.sh
 need_python "torchrun"
-# PyTorch 1.13 with Python 3.11 cannot read its own options
+# PyTorch 1.13 with Python 3.11 cannot read its own options; Debian builds 2.6 without libuv, which its
+# torchrun needs
 if ! python3 -c 'import sys
+from torch.distributed import TCPStore
 from torch.distributed.elastic.multiprocessing.api import Std
+TCPStore("127.0.0.1", 0, is_master=True)
 sys.exit(Std.from_str("0") is None)' 2>/dev/null; then
   echo "ok - torchrun # SKIP this python3 has no torch whose torchrun works"
   exit 0
