@@ -16,7 +16,7 @@ print(len(stacks), stacks == {stack: int(value) for stack, value in expected.ite
 print(len(graph["kinds"]) == len(graph["names"]) == len(graph["shades"]))
 # what is drawn, and what is drawn as one, is as wide as the frame below it
 frames = [(float(y), float(x), float(w)) for x, y, w in re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="15"/>', text)]
-rests = [(float(y), float(x), float(w)) for x, y, w in re.findall(r'<path d="M([\d.]+) ([\d.]+)h([\d.]+)', text)]
+rests = [(float(y), float(x), float(w)) for x, y, w in re.findall(r'<path (?:class="gf-more" )?d="M([\d.]+) ([\d.]+)h([\d.]+)', text)]
 rows = sorted({f[0] for f in frames}, reverse=True)
 for row in rows:
     print(row, "frames", sum(f[0] == row for f in frames), "remainders", sum(r[0] == row for r in rests),
