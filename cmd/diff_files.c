@@ -138,14 +138,23 @@ static void leave_out(struct diff_path_list *before, const char *after)
 	before->count = kept;
 }
 
+/* Where no other is named, the last run is the one after. */
+static bool take_last(struct diff_files *files, struct err *err)
+{
+	struct diff_path_list *before = &files->sides[DIFF_BEFORE];
+
+	return files->sides[DIFF_AFTER].count > 0 ||
+	       add_file(files, DIFF_AFTER, before->list[--before->count], err);
+}
+
 static bool gather_history(struct diff_files *files, struct err *err)
 {
 	struct diff_path_list *before = &files->sides[DIFF_BEFORE],
 			      *after = &files->sides[DIFF_AFTER];
 
-	if (!open_folder(files, err))
-		return false;
-	if (after->count == 0 && !add_file(files, DIFF_AFTER, before->list[--before->count], err))
+	/* "--history FOLDER FILE": the runs of the folder, not their sum, and the one after */
+	if ((before->count > 1 && !take_last(files, err)) || !open_folder(files, err) ||
+		!take_last(files, err))
 		return false;
 	if (after->count > 1)
 		return err_set(err, ERR_USAGE,

@@ -55,6 +55,9 @@ runs three 100 101.4 100.2 130
 try three --fail-if 'total > 5%' -o out.md
 try few/2026-11-1.folded
 try few/2026-11-1.folded --after few/2026-11-1.folded
+# the runs of the folder, not their sum
+try three few/2026-11-4.folded -q --fail-if 'total > 5%' -o out.md
+grep before: out.md
 mkdir empty
 try empty
 try few/2026-11-1.folded nosuch few/2026-11-2.folded
