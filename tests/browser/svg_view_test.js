@@ -314,7 +314,8 @@ async function sameAsFile(browser) {
     const now = await browser.read();
     equal(liveFrames(now), staticFrames(svg).filter((f) => f[2] >= 3),
       what + ': as the file has it');
-    equal(now.more, (svg.match(/^<path (class="gf-more" )?d=/gm) || []).length, what + ': remainders, too');
+    equal(now.more, (svg.match(/^<path (class="gf-more" )?d=/gm) || []).length,
+      what + ': remainders, too');
   }
   await browser.show(render('first 1\nabove 2\n'));
   await browser.button('time').click();
