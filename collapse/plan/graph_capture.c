@@ -103,7 +103,8 @@ bool graph_capture_stacks(
 		const struct op *op = &trace->ops[i];
 
 		below[i] = TREE_ROOT;
-		if (op->thread != TRACE_NONE && trace_op_kind(trace, i) != OP_GRAPH)
+		if (op->thread != TRACE_NONE && trace_op_kind(trace, i) != OP_GRAPH &&
+			trace->details[i].shape != TRACE_NONE)
 			below[i] = stack_of(&capture, trace->thread_process[op->thread],
 				trace_shape(trace, i)->graph_node);
 	}

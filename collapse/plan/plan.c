@@ -85,7 +85,7 @@ void plan_want(const struct plan_options *options, struct trace_want *want)
 	value_want(options->value, options->with_idle, want);
 	selection_want(&options->selection, want);
 	grouping_want(&options->grouping, want);
-	want->graph_nodes |= !options->no_graph_ranges && !value_has_segments(options->value);
+	want->graph_nodes |= !options->no_graph_ranges && options->value != VALUE_CPU_TIME;
 	want->graph_members |= divides_graphs(options);
 	want->autograd |= options->adopt;
 	want->crossing_ranges |= options->all_start_end_ranges;
@@ -321,7 +321,9 @@ bool plan_fold(const struct plan_options *options, const struct trace *trace, co
 	     count_names(&planning, &counts->named_steps, err) &&
 	     fold_trace(&shadow, &planning.plan, rules, tree, counts, err);
 	planning_release(&planning);
-	if (shadow.ops != trace->ops)
+	if (value_has_segments(options->value))
+		segments_release(&shadow);
+	else if (shadow.ops != trace->ops)
 		free(shadow.ops);
 	return ok;
 }

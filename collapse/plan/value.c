@@ -124,5 +124,7 @@ void value_release(struct value_arrays *arrays)
 void segments_release(struct trace *segments)
 {
 	free(segments->ops);
+	free(segments->details);
 	segments->ops = NULL;
+	segments->details = NULL;
 }

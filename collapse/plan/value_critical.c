@@ -88,14 +88,40 @@ static bool add_piece(struct trace *pieces, const struct trace *trace,
 	return piece->kind == PATH_CPU || name_call(frames, trace, piece->call, &op->name, err);
 }
 
-/* From the beginning to the end: in an order in which they are nearly sorted by launch. */
-static void reverse(struct op *ops, struct path_piece *pieces, size_t count)
+/* What a graph's node is known by; other pieces have no shape. */
+static bool add_detail(struct trace *pieces, const struct trace *trace,
+	const struct critical_piece *piece, struct err *err)
 {
-	for (size_t i = 0; i < count / 2; i++) {
-		struct op op = ops[i];
+	bool is_op = piece->kind != PATH_CALL && piece->kind != PATH_CPU &&
+		     trace_op_kind(trace, piece->op) != OP_GRAPH;
 
-		ops[i] = ops[count - 1 - i];
-		ops[count - 1 - i] = op;
+	if (trace->details == NULL)
+		return true;
+	if (!mem_grow((void **)&pieces->details, &pieces->details_cap, pieces->op_count,
+		    sizeof(*pieces->details), err))
+		return false;
+	pieces->details[pieces->op_count - 1] =
+		(struct op_detail){ .shape = is_op ? trace->details[piece->op].shape : TRACE_NONE,
+			.api = NAME_NONE };
+	return true;
+}
+
+/* From the beginning to the end: in an order in which they are nearly sorted by launch. */
+static void reverse(struct trace *segments, struct path_piece *pieces)
+{
+	size_t count = segments->op_count;
+
+	for (size_t i = 0; i < count / 2; i++) {
+		struct op op = segments->ops[i];
+
+		segments->ops[i] = segments->ops[count - 1 - i];
+		segments->ops[count - 1 - i] = op;
+	}
+	for (size_t i = 0; segments->details != NULL && i < count / 2; i++) {
+		struct op_detail detail = segments->details[i];
+
+		segments->details[i] = segments->details[count - 1 - i];
+		segments->details[count - 1 - i] = detail;
 	}
 	for (size_t i = 0; pieces != NULL && i < count / 2; i++) {
 		struct path_piece piece = pieces[i];
@@ -127,16 +153,18 @@ bool critical_segments(const struct trace *trace, struct trace *segments,
 	segments->ops = NULL;
 	segments->op_count = segments->ops_cap = 0;
 	segments->details = NULL;
+	segments->details_cap = 0;
 	ok = critical_path_init(&path, trace, err) && name_kinds(&frames, trace, err);
 	while (ok && critical_path_next(&path, &piece)) {
 		struct path_piece kept = critical_path_piece(trace, &piece);
 
 		ok = add_piece(segments, trace, &frames, &piece, err) &&
+		     add_detail(segments, trace, &piece, err) &&
 		     (pieces == NULL ||
 			     keep_piece(pieces, &pieces_cap, segments->op_count, &kept, err));
 	}
 	if (ok)
-		reverse(segments->ops, pieces != NULL ? *pieces : NULL, segments->op_count);
+		reverse(segments, pieces != NULL ? *pieces : NULL);
 	for (size_t kind = 0; kind < OP_KINDS; kind++)
 		segments->op_end[kind] = segments->op_count;
 	critical_path_release(&path);

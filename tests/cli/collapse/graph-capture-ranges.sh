@@ -22,3 +22,5 @@ db.execute("UPDATE NVTX_EVENTS SET text = 'forward' WHERE text = 'capture'")
 db.commit()
 END
 gpuflame collapse --by phase graph.sqlite
+echo "--- on the critical path"
+gpuflame collapse -q --value critical "$FIXTURES/graph_capture.sqlite"
