@@ -25,8 +25,10 @@ torchrun() {
   while [ "$1" != -- ]; do options+=("$1") && shift; done
   shift
   rm -rf "$work/out"
+  # a port that is free: --standalone has one of its own in older versions
   timeout 120 "$B/gpuflame" record -o "$work/out/r-%r.gpuflame" -- python3 -W ignore -m torch.distributed.run \
-    --standalone --nproc_per_node 2 "${options[@]}" tests/capture/python/ranks.py "$@" >"$work/said" 2>&1
+    --rdzv_backend c10d --rdzv_endpoint localhost:0 --rdzv_id $$ --nproc_per_node 2 "${options[@]}" \
+    tests/capture/python/ranks.py "$@" >"$work/said" 2>&1
   echo "status $?" >"$work/stacks"
   for file in "$work"/out/*; do
     "$B/gpuflame" collapse --preset none -q "$file" | sed "s|^|${file##*/} |"
