@@ -93,11 +93,12 @@ run() { awk -v factor="$1" '{ $NF = int($NF * factor) + NR % 7; print }' "$scrat
 
 lay_inputs() {
   local name
-  for name in report report1 rank{0..7} before after; do
+  for name in report report1 run rank{0..7} before after; do
     cp "$DEMO" "$name.sqlite"
   done
-  mkdir run7
+  mkdir run7 nightly
   cp rank*.sqlite run7
+  for name in {1..8}; do gpuflame collapse -q --normalize steps run.sqlite -o nightly/2026-11-0$name.folded; done
   cp "$DEMO" run.gpuflame
   cp "$B/fixtures/stats_nccl.sqlite" collectives.sqlite
   printf 'binary\0report' >report.nsys-rep
