@@ -12,13 +12,14 @@
 
 enum {
 	RENAMED_BYTES = 16 << 20, /* the longest name that rules may make */
-	JIT_AFTER = 8,            /* matches; compiling takes as long as some of them */
+	JIT_AFTER = 512, /* bytes of names; compiling takes as long as matching some of them */
 };
 
 struct pattern {
 	char *text;       /* NULL: none */
 	pcre2_code *code; /* NULL: not compiled yet */
-	unsigned matches;
+	size_t matched;   /* bytes of names */
+	bool has_jit;     /* or it was asked for: it may be forbidden */
 };
 
 struct rule {
@@ -291,17 +292,20 @@ static bool matches(const struct rules *rules, struct pattern *pattern, uint32_t
 	int found;
 
 	do {
-		/* Without a JIT (it may be forbidden) matching is slower, with the same results. */
-		if (++pattern->matches == JIT_AFTER)
+		pattern->matched += subject->len;
+		if (!pattern->has_jit && pattern->matched >= JIT_AFTER) {
+			/* Without it matching is slower, with the same results. */
 			(void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
+			pattern->has_jit = true;
+		}
 		found = pcre2_match(pattern->code, (PCRE2_SPTR)subject->text, subject->len, 0,
 			options, rules->match_data, NULL);
 		*yes = found >= 0;
 		if (*yes || found == PCRE2_ERROR_NOMATCH)
 			return true;
 		/* its limits are wider: what is beyond them does not depend on earlier names */
-		if (pattern->matches < JIT_AFTER)
-			pattern->matches = JIT_AFTER - 1;
+		if (!pattern->has_jit)
+			pattern->matched = JIT_AFTER;
 		else if (found == PCRE2_ERROR_JIT_STACKLIMIT)
 			options |= PCRE2_NO_JIT;
 		else
