@@ -1,6 +1,6 @@
 #include "collapse/model/tensor_work.h"
 
-#include <stdint.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -256,7 +256,7 @@ static bool count_convolution(struct call *call)
 			y.dims[i] =
 				(x.dims[i] - 1) * step - pad + kernel + 1 + value_of(&more, i - 2);
 		else
-			y.dims[i] = (double)(int64_t)((x.dims[i] + pad - kernel - 1) / step) + 1;
+			y.dims[i] = floor((x.dims[i] + pad - kernel - 1) / step) + 1;
 		if (y.dims[i] < 1)
 			return false;
 	}
@@ -278,7 +278,10 @@ static bool count_convolution_backward(struct call *call)
 		wants_x * elements(&x) + wants_w * elements(&w), 3);
 }
 
-/* Pairs of a query and a key that the mask leaves: the last query has all keys. */
+/*
+ * Pairs of a query and a key that the mask leaves: the first query has the first key or, of
+ * flash_attn, the last query has all keys.
+ */
 static bool count_pairs(const struct call *call, double queries, double keys, double *pairs)
 {
 	const char *text;
@@ -296,9 +299,12 @@ static bool count_pairs(const struct call *call, double queries, double keys, do
 		}
 	}
 	*pairs = queries * keys;
-	if (causal)
-		*pairs = queries <= keys ? *pairs - queries * (queries - 1) / 2
-					 : keys * (keys + 1) / 2;
+	if (causal) {
+		double less = queries < keys ? queries : keys;
+
+		*pairs = less * (less + 1) / 2 + (call->formula->heads_last ? (keys - less) * queries
+									   : (queries - less) * keys);
+	}
 	return true;
 }
 

@@ -72,11 +72,11 @@ static void work_is_that_of_the_formula(void **state)
 			";;;0.;False;False", 4608, 2 * (192 + 288 + 288 + 192), NUMBER_FP16 },
 		{ "aten::_scaled_dot_product_efficient_attention", "2x4x4x8;2x2x6x8;2x2x6x8", half,
 			";;;;False;0.;False", 6144, 2 * (256 + 192 + 192 + 256), NUMBER_FP16 },
-		/* a causal mask leaves 3 + 4 + 5 + 6 of 24 pairs, or 1 + 2 of 8 */
+		/* a causal mask leaves 1 + 2 + 3 + 4 of 24 pairs, or 1 + 2 + 2 + 2 of 8 */
 		{ "aten::_scaled_dot_product_flash_attention", "2x3x4x8;2x3x6x8;2x3x6x8;;;", half,
-			";;;0.;True;False", 3456, 2 * (192 + 288 + 288 + 192), NUMBER_FP16 },
+			";;;0.;True;False", 1920, 2 * (192 + 288 + 288 + 192), NUMBER_FP16 },
 		{ "aten::_scaled_dot_product_cudnn_attention", "1x1x4x8;1x1x2x8;1x1x2x8", half,
-			";;;;False;0.;true", 96, 2 * (32 + 16 + 16 + 32), NUMBER_FP16 },
+			";;;;False;0.;true", 224, 2 * (32 + 16 + 16 + 32), NUMBER_FP16 },
 		/* five products: three of the keys' size, two of the values' */
 		{ "aten::_scaled_dot_product_flash_attention_backward",
 			"1x1x4x4;1x1x4x8;1x1x6x8;1x1x6x4", half, ";;;;;;;;;;0.;False", 1536,
@@ -84,6 +84,11 @@ static void work_is_that_of_the_formula(void **state)
 		/* length before heads: 1 x 3 heads, 4 x 6 pairs */
 		{ "flash_attn::_flash_attn_forward", "1x4x3x8;1x6x3x8;1x6x3x8;;", half,
 			";;;0.;0.5;False;-1;-1", 2304, 2 * (96 + 144 + 144 + 96), NUMBER_FP16 },
+		/* of whose mask the last query has all keys: 3 + 4 + 5 + 6 of 24, or 1 + 2 of 8 */
+		{ "flash_attn::_flash_attn_forward", "1x4x3x8;1x6x3x8;1x6x3x8;;", half,
+			";;;0.;0.5;True;-1;-1", 1728, 2 * (96 + 144 + 144 + 96), NUMBER_FP16 },
+		{ "flash_attn::_flash_attn_forward", "1x4x1x8;1x2x1x8;1x2x1x8;;", half,
+			";;;0.;0.5;True;-1;-1", 96, 2 * (32 + 16 + 16 + 32), NUMBER_FP16 },
 	};
 
 	(void)state;
@@ -121,6 +126,10 @@ static void what_is_not_said_is_not_guessed(void **state)
 			";;;[0, 0];[1, 1];[1, 1];False;[0, 0];1" },
 		{ "aten::convolution", "1x4x2x2;8x4x3x3;8", "float;float;float",
 			";;;[1, 1];[0, 0];[1, 1];False;[0, 0];1" },
+		{ "aten::convolution", "1x4x2x2;8x4x3x3;8", "float;float;float",
+			";;;[2, 2];[0, 0];[1, 1];False;[0, 0];1" },
+		{ "aten::convolution", "1x4x9x9;8x4x99999999999999x3;8", "float;float;float",
+			";;;[1, 1];[0, 0];[99999999999999, 1];False;[0, 0];1" },
 		{ "aten::convolution_backward", "2x8x8x8;2x4x16x16;8x4x3x3", "float;float;float",
 			";;;[8];[2, 2];[1, 1];[1, 1];False;[0, 0];1;" },
 		{ "aten::_scaled_dot_product_flash_attention", "2x3x4x8;2x3x6x8;2x3x5x8",
