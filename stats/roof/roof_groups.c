@@ -61,15 +61,24 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
 	return true;
 }
 
-static bool is_within(const struct roof_walk *walk, const struct op_chain *chain)
+/*
+ * Which ranges are within others of their name, by going from each chain to the next, which begins
+ * at one of those around it: a chain that was left is not met again.
+ */
+static bool find_within(struct roof_walk *walk, struct err *err)
 {
-	uint32_t name = walk->trace->ranges[chain->range].name;
+	const struct op_chain *list = walk->chains.list;
+	uint32_t *open = mem_zeroed(walk->groups->names.count, sizeof(*open), err); /* by group */
 
-	for (uint32_t at = chain->above; at != 0; at = walk->chains.list[at - 1].above) {
-		if (walk->trace->ranges[walk->chains.list[at - 1].range].name == name)
-			return true;
+	for (size_t i = 0; open != NULL && i < walk->chains.count; i++) {
+		struct roof_range *range = &walk->ranges[list[i].range];
+
+		for (uint32_t at = (uint32_t)i; at != list[i].above; at = list[at - 1].above)
+			open[walk->ranges[list[at - 1].range].group]--;
+		range->is_within |= open[range->group]++ > 0;
 	}
-	return false;
+	free(open);
+	return open != NULL;
 }
 
 /* Find the groups of the ranges that have operations, and the operators that have others inside. */
@@ -93,14 +102,13 @@ static bool prepare_ranges(struct roof_walk *walk, struct err *err)
 		if (range->work != 0 && above != 0)
 			walk->ranges[above - 1].is_outer = true;
 		nearest[i] = range->work != 0 ? chain->range + 1 : above;
-		range->is_within |= is_within(walk, chain);
 		if (!range->is_known)
 			ok = find_group(
 				walk, walk->trace->ranges[chain->range].name, &range->group, err);
 		range->is_known = true;
 	}
 	free(nearest);
-	return ok;
+	return ok && find_within(walk, err);
 }
 
 /* On the GPU: of steps up to the next one, or as long as the range. */
@@ -306,10 +314,10 @@ static bool add_ops(struct roof_walk *walk, struct err *err)
 }
 
 /* Find the ranges with more work than their time has room for, and those around them. */
-static void find_over(struct roof_walk *walk)
+static bool find_over(struct roof_walk *walk, struct err *err)
 {
-	const struct op_chains *chains = &walk->chains;
-	struct roof_group *list = walk->groups->list;
+	const struct op_chain *list = walk->chains.list;
+	bool *has_over = mem_zeroed(walk->chains.count, sizeof(*has_over), err); /* by chain */
 
 	for (size_t i = 0; i < walk->trace->range_count; i++) {
 		struct roof_range *range = &walk->ranges[i];
@@ -319,26 +327,27 @@ static void find_over(struct roof_walk *walk)
 		range->is_over = range->compute_ns > (double)range->counted_ns;
 		if (!range->is_over)
 			continue;
-		group = &list[range->group];
+		group = &walk->groups->list[range->group];
 		ratio = range->compute_ns / (double)range->counted_ns;
 		group->worst = ratio > group->worst ? ratio : group->worst;
 		group->over++;
 	}
-	for (size_t i = 0; i < chains->count; i++) {
-		if (!walk->ranges[chains->list[i].range].is_over)
-			continue;
-		for (uint32_t at = chains->list[i].above; at != 0; at = chains->list[at - 1].above)
-			list[walk->ranges[chains->list[at - 1].range].group].has_over = true;
+	/* each is before those inside */
+	for (size_t i = walk->chains.count; has_over != NULL && i-- > 0;) {
+		const struct roof_range *range = &walk->ranges[list[i].range];
+
+		walk->groups->list[range->group].has_over |= has_over[i];
+		if (list[i].above != 0)
+			has_over[list[i].above - 1] |= has_over[i] || range->is_over;
 	}
+	free(has_over);
+	return has_over != NULL;
 }
 
 static bool walk_trace(struct roof_walk *walk, const struct report_run *run, struct err *err)
 {
-	if (!op_chains_init(&walk->chains, walk->trace, err) || !prepare_ranges(walk, err) ||
-		!find_walls(walk, run, err) || !add_ops(walk, err))
-		return false;
-	find_over(walk);
-	return true;
+	return op_chains_init(&walk->chains, walk->trace, err) && prepare_ranges(walk, err) &&
+	       find_walls(walk, run, err) && add_ops(walk, err) && find_over(walk, err);
 }
 
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
