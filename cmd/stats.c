@@ -161,6 +161,7 @@ static bool print_reports(
 		ok = err_set(err, ERR_EMPTY, "'%s' has no data for %s: no %s", files[0],
 			words->count == 1 ? words->requests[0].report->name : "these reports",
 			report_lack(words->requests[0].lacks));
+	ok = ok && stated_works_check(&words->stated, err);
 	printer_release(&printer);
 	if (words->to_folder)
 		return table_folder_close(&folder, !ok, err) && ok;

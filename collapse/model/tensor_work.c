@@ -302,8 +302,9 @@ static bool count_pairs(const struct call *call, double queries, double keys, do
 	if (causal) {
 		double less = queries < keys ? queries : keys;
 
-		*pairs = less * (less + 1) / 2 + (call->formula->heads_last ? (keys - less) * queries
-									   : (queries - less) * keys);
+		*pairs = less * (less + 1) / 2 + (call->formula->heads_last
+								 ? (keys - less) * queries
+								 : (queries - less) * keys);
 	}
 	return true;
 }

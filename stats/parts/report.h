@@ -46,8 +46,8 @@ struct report_options {
 	const char *pace;      /* name of a range or kernel; NULL: the one with the largest sum */
 	uint64_t chunks;       /* number of parts of a timeline */
 	const char *histogram; /* name of a kernel or range; NULL: the kernel with the most time */
-	const struct gpu_peak *peak;       /* what users give of it; NULL: nothing */
-	const struct stated_works *stated; /* likewise */
+	const struct gpu_peak *peak; /* what users give of it; NULL: nothing */
+	struct stated_works *stated; /* likewise; those that are used become so */
 };
 
 /* How rows become a picture, and the role of columns in it. */

@@ -7,7 +7,6 @@
 #include "stats/parts/rows.h"
 #include "stats/parts/sums.h"
 #include "stats/roof/roof_groups.h"
-#include "stats/roof/stated_work.h"
 
 static bool add(struct report_run *run, const struct trace *trace, struct err *err)
 {
@@ -133,32 +132,16 @@ static bool add_refused(uint64_t refused, struct text *note, struct err *err)
 	return text_add_string(note, text, err);
 }
 
-/* What users state must be of some range: a pattern with a mistake would count nothing. */
-static bool check_stated(const struct report_run *run, struct err *err)
-{
-	const struct roof_groups *groups = run->state;
-	const struct stated_works *stated = run->options->stated;
-
-	for (size_t i = 0; stated != NULL && i < stated->count; i++) {
-		if (groups->matched == NULL || !groups->matched[i])
-			return err_set(err, ERR_EMPTY,
-				"--flops: no range with GPU operations is named '%.100s', or an "
-				"earlier --flops has them; the report nvtx_gpu_proj_sum lists them",
-				stated->list[i].pattern);
-	}
-	return true;
-}
-
 static bool finish(struct report_run *run, struct sink *sink, struct err *err)
 {
 	const struct roof_groups *groups = run->state;
 	const struct rows rows = { groups->names.count, is_wanted, compare, give };
 	struct text note = { 0 };
-	bool ok = check_stated(run, err);
+	bool ok = true;
 
 	for (uint32_t i = 0; i < groups->names.count; i++)
 		run->refused += groups->list[i].amount.flop > 0 && is_refused(&groups->list[i]);
-	if (ok && groups->lacks_peak)
+	if (groups->lacks_peak)
 		ok = add_no_peak(run, &note, err);
 	if (ok && run->refused > 0)
 		ok = add_refused(run->refused, &note, err);

@@ -57,7 +57,7 @@ static bool find_group(struct roof_walk *walk, uint32_t name, uint32_t *group, s
 	if (!stated_finder_find(&walk->finder, name, &groups->stated[*group], err))
 		return false;
 	if (groups->stated[*group] != 0)
-		groups->matched[groups->stated[*group] - 1] = true;
+		walk->options->stated->list[groups->stated[*group] - 1].is_used = true;
 	return true;
 }
 
@@ -353,9 +353,8 @@ static bool walk_trace(struct roof_walk *walk, const struct report_run *run, str
 bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	const struct trace *trace, struct err *err)
 {
-	static const struct stated_works none;
-	const struct stated_works *stated =
-		run->options->stated != NULL ? run->options->stated : &none;
+	struct stated_works none = { .count = 0 };
+	struct stated_works *stated = run->options->stated != NULL ? run->options->stated : &none;
 	struct gpu_peak peak = { .bytes = 0 };
 	struct roof_walk walk = {
 		.groups = groups,
@@ -366,10 +365,7 @@ bool roof_groups_add(struct roof_groups *groups, const struct report_run *run,
 	};
 	bool ok = walk.ranges != NULL;
 
-	if (ok && groups->matched == NULL) {
-		groups->matched = mem_zeroed(stated->count, sizeof(*groups->matched), err);
-		ok = groups->matched != NULL;
-	}
+	stated->were_asked = true;
 	if (ok) {
 		ok = stated_finder_init(&walk.finder, stated, trace->names, err) &&
 		     walk_trace(&walk, run, err);
@@ -386,5 +382,4 @@ void roof_groups_release(struct roof_groups *groups)
 	idmap_release(&groups->names);
 	free(groups->list);
 	free(groups->stated);
-	free(groups->matched);
 }

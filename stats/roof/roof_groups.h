@@ -33,7 +33,6 @@ struct roof_groups {
 	size_t cap;
 	uint32_t *stated; /* by group: what users state of the name; index + 1 */
 	size_t stated_cap;
-	bool *matched; /* by what users state: some range has it */
 	bool lacks_peak;
 	uint32_t lacking; /* the first GPU without peaks, a name */
 };

@@ -34,7 +34,7 @@ static bool check_pattern(const char *pattern, struct err *err)
 bool stated_works_add(struct stated_works *works, const char *text, struct err *err)
 {
 	const char *equals = strrchr(text, '=');
-	struct stated_work stated;
+	struct stated_work stated = { .is_used = false };
 
 	if (equals == NULL || equals == text || !parse_work(equals + 1, &stated.work))
 		return err_set(err, ERR_USAGE,
@@ -51,6 +51,18 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 	memcpy(stated.pattern, text, (size_t)(equals - text));
 	works->list[works->count++] = stated;
 	return check_pattern(stated.pattern, err);
+}
+
+bool stated_works_check(const struct stated_works *works, struct err *err)
+{
+	for (size_t i = 0; works->were_asked && i < works->count; i++) {
+		if (!works->list[i].is_used)
+			return err_set(err, ERR_EMPTY,
+				"--flops: no range with GPU operations is named '%.100s', or an "
+				"earlier --flops has them; the report nvtx_gpu_proj_sum lists them",
+				works->list[i].pattern);
+	}
+	return true;
 }
 
 void stated_works_release(struct stated_works *works)

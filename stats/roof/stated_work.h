@@ -8,16 +8,20 @@
 struct stated_work {
 	char *pattern; /* of names: PCRE2 */
 	struct tensor_work work;
+	bool is_used; /* some range with operations has such a name */
 };
 
 /* A zeroed struct is empty. */
 struct stated_works {
 	struct stated_work *list;
 	size_t count, cap;
+	bool were_asked; /* whether any is used is known */
 };
 
 /* Add "PATTERN=FLOP[:TYPE]", "^attention$=1.2e12:fp8". ERR_USAGE, ERR_PATTERN, ERR_NOMEM. */
 bool stated_works_add(struct stated_works *works, const char *text, struct err *err) MUST_CHECK;
+/* ERR_EMPTY: one is not used; a pattern with a mistake would count nothing. */
+bool stated_works_check(const struct stated_works *works, struct err *err) MUST_CHECK;
 void stated_works_release(struct stated_works *works);
 
 /* Which of them a name has: by their rules, made for some names. */

@@ -55,6 +55,18 @@ gpuflame stats --flops 'nosuchrange=1' demo.sqlite
 gpuflame stats -q --flops 'Layer=1' --flops 'Layer 0=1' demo.sqlite
 gpuflame stats -q -r all -f csv torch_mfu.json | grep -c '^aten::addmm,69.5,'
 gpuflame stats -r all -f csv stats_small.sqlite 2>&1 >/dev/null | grep mfu
+echo '--- as many ranges as there are, each in the next: the time does not grow with their square'
+cat >report.sql <<SQL
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1000000, 2000000, 0, 1, 7, 1, 281479271677952, 1, 1);
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (900000, 900010, 0, 281479271677953, 1, 1);
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+INSERT INTO NVTX_EVENTS SELECT i, 10000000 - i, 59, printf('r%d', i), 281479271677953, NULL, NULL, 0, NULL FROM n;
+SQL
+"${FIXTURES%/fixtures}/mkdb" deep.sqlite "$TESTS/tools/export_tables.sql" report.sql
+(ulimit -t 30; csv --flops '^r.0=1e9' --flops '^r=1e6' --peak 0.5 deep.sqlite | cut -d, -f 15,16 | sort | uniq -c)
+echo '--- stated of ranges that only some ranks have'
+csv --per-rank --flops '^head$=1e9' --flops '^attention$=1e9' --filter '^(head|attention)$' torch_mfu.json demo.sqlite | cut -d, -f 1,10,15,17
+gpuflame stats -q --per-rank --flops '^head$=1e9' --flops '^nowhere$=1e9' torch_mfu.json demo.sqlite
 echo '--- words'
 for word in attention attention= =1 'a=0' 'a=x' 'a=1:int8' 'a=1x' '(=1'; do gpuflame stats --flops "$word" demo.sqlite; done
 gpuflame stats -r mfu --peak fast demo.sqlite
