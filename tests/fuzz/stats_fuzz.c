@@ -152,8 +152,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char path[64];
 	const char *const files[] = { path, path };
 	static char pattern[] = "forward";
-	static struct stated_work stated_list[] = { { pattern, { .flop = 1e9 } } };
-	static const struct stated_works stated = { stated_list, 1, 1 };
+	static struct stated_work stated_list[] = { { pattern, { .flop = 1e9 }, false } };
+	static struct stated_works stated = { stated_list, 1, 1, false };
 	static const struct gpu_peak peak = { { [NUMBER_FP32] = 1e12 }, 1e9 };
 	const struct report_options options = {
 		.gap_ns = bits >> 15 & 1 ? 100 : 0,
