@@ -98,7 +98,7 @@ lay_inputs() {
   done
   mkdir run7 nightly
   cp rank*.sqlite run7
-  for name in {1..8}; do gpuflame collapse -q --normalize steps run.sqlite -o nightly/2026-11-0$name.folded; done
+  for name in {1..8}; do gpuflame collapse -q --normalize steps run.sqlite -o "nightly/2026-11-0$name.folded"; done
   cp "$DEMO" run.gpuflame
   cp "$B/fixtures/stats_nccl.sqlite" collectives.sqlite
   printf 'binary\0report' >report.nsys-rep
