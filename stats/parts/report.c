@@ -62,6 +62,7 @@ unsigned report_met(const struct trace *trace)
 	met |= trace->op_end[OP_MEMSET] > trace->op_end[OP_KERNEL] ? NEED_MEMORY : 0u;
 	met |= trace->sums == NULL ? NEED_EVENTS : 0u;
 	met |= trace->op_count > 0 ? NEED_OPS : 0u;
+	met |= trace->op_count > 0 || trace->path_count > 0 ? NEED_PATH : 0u;
 	met |= trace->api_count > 0 || trace->odd.ops_without_launch < trace->op_count ? NEED_API
 										       : 0u;
 	met |= trace->range_count > 0 ? NEED_RANGES : 0u;
@@ -89,6 +90,7 @@ const char *report_lack(unsigned lacks)
 		{ NEED_KERNELS, "kernels" },
 		{ NEED_MEMORY, "copies or fills of memory" },
 		{ NEED_OPS, "GPU operations" },
+		{ NEED_PATH, "critical path, without GPU operations" },
 		{ NEED_API, "CUDA API calls" },
 		{ NEED_RANGES, "NVTX ranges" },
 		{ NEED_NCCL, "NVTX ranges of NCCL" },

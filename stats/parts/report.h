@@ -31,6 +31,7 @@ enum report_need {
 	NEED_GPU_METRICS = 1 << 17,
 	NEED_NETWORK_METRICS = 1 << 18,
 	NEED_MEMORY_USE = 1 << 19,
+	NEED_PATH = 1 << 21,   /* a critical path, or what is left of one without an operation */
 	NEED_FLOPS = 1 << 20,  /* trace->works, or FLOP that users state */
 	NEED_DETAILS = 1 << 9, /* trace->details, which not every format provides */
 };

@@ -195,7 +195,7 @@ const struct report report_critical_path_sum = {
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true, .api_calls = true, .syncs = true, .path = true },
-	.needs = NEED_OPS,
+	.needs = NEED_PATH,
 	.names_kernels = true,
 	.state_size = sizeof(struct path_state),
 	.add = add,

@@ -23,6 +23,10 @@ for format in json markdown tsv; do
   gpuflame stats -f $format -r critical_path_sum --limit 2 report.sqlite
 done
 gpuflame report.sqlite --value critical -o flame.svg && grep -o '<title>[^<]*' flame.svg | head -2
+echo "--- a time in which nothing runs on the GPU"
+cp "$FIXTURES/oddities.sqlite" odd.sqlite
+gpuflame stats -q -f csv -r critical_path_sum --time 3us-20us odd.sqlite
+gpuflame collapse -q --value critical --time 3us-20us odd.sqlite
 echo "--- captures of sums, and nothing at all"
 cp "$FIXTURES/stats_sums.sqlite" run.gpuflame
 gpuflame stats -r critical_path_sum run.gpuflame || echo "status $?"
