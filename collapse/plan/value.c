@@ -12,9 +12,9 @@ static const struct {
 	[VALUE_BYTES] = { "bytes", "bytes", "GPU time" },
 	[VALUE_IDLE] = { "idle", "ns", "GPU time" },
 	[VALUE_EXPOSED] = { "exposed", "ns", "GPU time" },
-	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "Launch latency" },
+	[VALUE_LAUNCH_LATENCY] = { "launch-latency", "ns", "launch latency" },
 	[VALUE_CPU_TIME] = { "cpu-time", "ns", "CPU time" },
-	[VALUE_CRITICAL] = { "critical", "ns", "Critical path" },
+	[VALUE_CRITICAL] = { "critical", "ns", "critical path" },
 };
 
 const char *value_word(size_t index)
