@@ -161,9 +161,8 @@ async function measureMany(browser) {
 async function measureLarge(browser) {
   const run = { maxBuffer: 1 << 30, encoding: 'utf8' };
   await browser.show(execFileSync(GPUFLAME, ['svg', LARGE], run), 'large.svg');
-  const step = browser.page.locator('.gf-f', { hasText: 'forward' }).first();
-  const frames = [() => step, () => browser.frame('all,')];
-  await printClicks(browser, '540 MB of lines', frames, LIMITS.default.click);
+  await printClicks(browser, '540 MB of lines',
+    [() => browser.frame('checkpoint'), () => browser.frame('all,')], LIMITS.default.click);
 }
 
 main(async () => {
