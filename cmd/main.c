@@ -166,15 +166,16 @@ static void keep_freed_memory(void)
 
 int main(int argc, char **argv)
 {
+	static char buffer[1 << 16];
 	struct err err = { 0 };
 	int status, reason;
 
 	keep_freed_memory();
 	if (!fill_standard_streams())
 		return EXIT_FAILED;
-	/* musl would write the first line at once, even if the command fails after it */
+	/* What a command that fails has printed so far is taken back; musl's own buffer is 1 KB. */
 	if (isatty(STDOUT_FILENO) != 1)
-		setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
+		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 	status = run(argc, (const char **)(void *)argv);
 	reason = out_flush(stdout);
 	if (reason != 0 && status == EXIT_OK) {
