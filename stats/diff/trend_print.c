@@ -59,7 +59,6 @@ static bool put_rest(const struct trend *trend, size_t shown, struct text *line,
 		changed += trend_row_changed(&trend->rows[i]);
 		noise += trend->rows[i].change.noise && !trend_row_changed(&trend->rows[i]);
 	}
-	line->len = 0;
 	if (shown - 1 < changed) {
 		snprintf(text, sizeof(text), "%zu of %zu ranges that changed%s", shown - 1, changed,
 			noise > 0 ? "; " : "");
@@ -133,23 +132,6 @@ static bool put_table(const struct diff_page *page, const struct trend *trend, s
 	return ok;
 }
 
-bool trend_print_table(const struct diff_page *page, struct text *text, struct err *err)
-{
-	struct text line = { 0 };
-	struct trend trend;
-	size_t shown;
-	bool ok = trend_find(page->diff, &trend, err);
-
-	shown = ok ? rows_shown(page, &trend) : 0;
-	ok = ok && put_table(page, &trend, shown, text, err) && put_rest(&trend, shown, &line, err);
-	if (ok && line.len > 0)
-		ok = text_add_string(text, "\n", err) &&
-		     text_add(text, line.bytes, line.len, err) && text_add_string(text, "\n", err);
-	text_release(&line);
-	trend_release(&trend);
-	return ok;
-}
-
 /* --- for a review ------------------------------------------------------------------- */
 
 static bool put_markdown_row(const struct diff_page *page, const struct trend_row *row,
@@ -174,8 +156,9 @@ static bool put_markdown_row(const struct diff_page *page, const struct trend_ro
 }
 
 static bool put_markdown(const struct diff_page *page, const struct trend *trend, size_t shown,
-	struct text *name, struct text *text, struct err *err)
+	struct text *text, struct err *err)
 {
+	struct text name = { 0 };
 	bool ok = text_add_string(text, "\n", err);
 
 	for (size_t i = 0; ok && i < FIGURES; i++)
@@ -186,11 +169,19 @@ static bool put_markdown(const struct diff_page *page, const struct trend *trend
 		ok = text_add_string(text, "| ---: ", err);
 	ok = ok && text_add_string(text, "| --- | --- | --- |\n", err);
 	for (size_t i = 0; ok && i < shown; i++)
-		ok = put_markdown_row(page, &trend->rows[i], name, text, err);
+		ok = put_markdown_row(page, &trend->rows[i], &name, text, err);
+	text_release(&name);
 	return ok;
 }
 
-bool trend_print_markdown(const struct diff_page *page, struct text *text, struct err *err)
+/* --- for both ----------------------------------------------------------------------- */
+
+typedef bool put_rows_fn(const struct diff_page *page, const struct trend *trend, size_t shown,
+	struct text *text, struct err *err);
+
+/* The rows, and what is not in them. */
+static bool put_page(
+	const struct diff_page *page, put_rows_fn *put_rows, struct text *text, struct err *err)
 {
 	struct text line = { 0 };
 	struct trend trend;
@@ -198,14 +189,23 @@ bool trend_print_markdown(const struct diff_page *page, struct text *text, struc
 	bool ok = trend_find(page->diff, &trend, err);
 
 	shown = ok ? rows_shown(page, &trend) : 0;
-	ok = ok && put_markdown(page, &trend, shown, &line, text, err) &&
-	     put_rest(&trend, shown, &line, err);
+	ok = ok && put_rows(page, &trend, shown, text, err) && put_rest(&trend, shown, &line, err);
 	if (ok && line.len > 0)
 		ok = text_add_string(text, "\n", err) &&
 		     text_add(text, line.bytes, line.len, err) && text_add_string(text, "\n", err);
 	text_release(&line);
 	trend_release(&trend);
 	return ok;
+}
+
+bool trend_print_table(const struct diff_page *page, struct text *text, struct err *err)
+{
+	return put_page(page, put_table, text, err);
+}
+
+bool trend_print_markdown(const struct diff_page *page, struct text *text, struct err *err)
+{
+	return put_page(page, put_markdown, text, err);
 }
 
 /* --- for scripts -------------------------------------------------------------------- */
