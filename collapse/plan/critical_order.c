@@ -348,6 +348,13 @@ uint32_t critical_launched(const struct critical_order *order, uint32_t process,
 	return at > launches->begin[process] ? launches->items[at - 1] : TRACE_NONE;
 }
 
+size_t critical_launched_from(const struct critical_order *order, uint32_t stream, int64_t time)
+{
+	const struct buckets *streams = &order->by_stream;
+
+	return find(order->trace, streams->items, streams->begin + stream, launch_of_op, time);
+}
+
 size_t critical_call_at(const struct critical_order *order, uint32_t thread, int64_t time)
 {
 	return find(

@@ -42,6 +42,9 @@ size_t critical_ended(const struct critical_order *order, uint32_t process, int6
 /* The last operation of a process that was launched before `time`, or TRACE_NONE. */
 uint32_t critical_launched(const struct critical_order *order, uint32_t process, int64_t time);
 
+/* Of a stream: where operations begin in by_stream.items that were launched at `time` or later. */
+size_t critical_launched_from(const struct critical_order *order, uint32_t stream, int64_t time);
+
 /*
  * Of a thread: where in the array items begin that start, or end, at `time` or after it. Those of
  * the thread are before and after it.

@@ -52,22 +52,6 @@ static bool find_calls(struct named_calls *named, const struct trace *trace, str
 	return true;
 }
 
-/* Where operations of a stream begin, in its order, that were launched at `time` or after it. */
-static size_t launched_from(const struct critical_order *order, uint32_t stream, int64_t time)
-{
-	size_t low = order->by_stream.begin[stream], high = order->by_stream.begin[stream + 1];
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (order->trace->ops[order->by_stream.items[middle]].api_start < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static bool add_wait(struct critical_wait **list, size_t *count, size_t *cap, uint32_t who,
 	uint32_t on, struct err *err)
 {
@@ -93,13 +77,13 @@ static bool add_sync(struct critical_waits *waits, const struct critical_order *
 
 	if (call == TRACE_NONE || record == TRACE_NONE)
 		return true;
-	at = launched_from(order, sync->on, trace->api_calls[record].start);
+	at = critical_launched_from(order, sync->on, trace->api_calls[record].start);
 	if (at > order->by_stream.begin[sync->on])
 		on = order->by_stream.items[at - 1];
 	if (sync->stream == TRACE_NONE)
 		return add_wait(
 			&waits->of_calls, &waits->call_count, &waits->calls_cap, call, on, err);
-	at = launched_from(order, sync->stream, trace->api_calls[call].start);
+	at = critical_launched_from(order, sync->stream, trace->api_calls[call].start);
 	if (on == TRACE_NONE || at >= order->by_stream.begin[sync->stream + 1])
 		return true;
 	return add_wait(&waits->of_ops, &waits->op_count, &waits->ops_cap,
