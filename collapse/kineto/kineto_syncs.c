@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "collapse/kineto/kineto_parts.h"
 
-/* The events of the category cuda_sync, of which PyTorch's profiler has a row on each stream. */
 static bool is_named(const struct kineto_event *event, const char *name)
 {
 	return event->name_len == strlen(name) && memcmp(event->name, name, event->name_len) == 0;
@@ -20,6 +19,7 @@ static bool number_of(const struct kineto_event *event, enum kineto_field field,
 	return value >= 0 && value < UINT32_MAX;
 }
 
+/* Of the category cuda_sync, an event of which may be there on each stream. */
 bool kineto_add_sync(struct kineto_gather *gather, struct err *err)
 {
 	const struct kineto_event *event = gather->event;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "collapse/model/tensor_work.h"
 
 #include <math.h>
@@ -391,13 +392,9 @@ bool tensor_work_find(
 /* Where `word` begins in a name; `len` if nowhere. */
 static size_t find_word(const char *name, size_t len, const char *word)
 {
-	size_t word_len = strlen(word);
+	const char *at = memmem(name, len, word, strlen(word));
 
-	for (size_t i = 0; i + word_len <= len; i++) {
-		if (name[i] == word[0] && memcmp(name + i, word, word_len) == 0)
-			return i;
-	}
-	return len;
+	return at != NULL ? (size_t)(at - name) : len;
 }
 
 /* "[4096, 1024], [], [[8, 4]]], ..." as struct tensor_inputs has it; what does not fit is left out.
