@@ -131,7 +131,7 @@ static void serve(int fd, listener_answer *answer, void *context)
 		answer(context, request, &reply, &file);
 	} else {
 		reply.is_refused = true;
-		reply.message = "it does not understand: gpuflame and its library are of "
+		reply.message = "it does not know the request: gpuflame and its library are "
 				"different versions";
 	}
 	send_reply(fd, &reply, file);

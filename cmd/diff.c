@@ -120,8 +120,9 @@ static bool check_collapse_words(const struct diff_args *words, struct err *err)
 	if (words->collapse.files.aggregate != AGGREGATE_SUM ||
 		words->collapse.options.plan.normalize_steps)
 		return err_set(err, ERR_USAGE,
-			"diff compares whole runs and divides by steps itself: no --aggregate, "
-			"--normalize");
+			"--aggregate and --normalize do not apply to diff, which compares whole "
+			"runs, "
+			"per step");
 	return collapse_words_check(&words->collapse, err);
 }
 
@@ -466,8 +467,9 @@ static int run(int argc, const char **argv)
 			"a run before the change; all other files are runs after it",
 			diff_files_add_baseline),
 		OPT_CALL(0, "history", &words.files, "FILE...",
-			"runs in the order of time, or a folder of them, whose median one run is"
-			" compared with: AFTER, or else the last of them",
+			"runs in the order of time, or a folder of them; AFTER, or else the last "
+			"run, is "
+			"compared with their median",
 			diff_files_add_history),
 		OPT_HEADING("Gate"),
 		OPT_CALL(0, "fail-if", &words.gate, "COND",
@@ -476,7 +478,7 @@ static int run(int argc, const char **argv)
 			" or 'finding:launch-bound > 5%' of a step",
 			add_condition),
 		OPT_TRUE(0, "allow-missing", &words.gate.allow_missing,
-			"a condition that matches nothing is no error"),
+			"a condition that matches nothing is not an error"),
 		OPT_HEADING("Output"),
 		OPT_WORD_CALL('f', "format", &words.format, "FORMAT", format_word,
 			"output format, else that of the suffix of -o FILE", output_format_set),
@@ -512,6 +514,6 @@ static int run(int argc, const char **argv)
 
 const struct command command_diff = {
 	.name = "diff",
-	.summary = "say what changed between runs",
+	.summary = "show what changed between runs",
 	.run = run,
 };

@@ -163,7 +163,7 @@ static bool gather_history(struct diff_files *files, struct err *err)
 			after->count);
 	leave_out(before, after->list[0]);
 	return before->count > 0 ||
-	       err_set(err, ERR_USAGE, "the history has no run beside '%s', the one to compare",
+	       err_set(err, ERR_USAGE, "the history has no run other than '%s', the one to compare",
 		       after->list[0]);
 }
 
@@ -185,12 +185,12 @@ bool diff_files_gather(
 	size_t given = (size_t)count;
 
 	if (files->is_history && (files->has_before || files->has_baseline))
-		return err_set(err, ERR_USAGE,
-			"--history FILE... stands for BEFORE: expected no --before or --baseline");
+		return err_set(
+			err, ERR_USAGE, "--history cannot be combined with --before or --baseline");
 	if (files->has_baseline && (files->has_before || files->has_after || given == 0))
 		return err_set(err, ERR_USAGE,
-			"--baseline FILE stands for BEFORE: expected AFTER beside it, and no "
-			"--before or --after");
+			"--baseline needs the file AFTER, and cannot be combined with --before or "
+			"--after");
 	if (files->is_history)
 		return add_files(files, DIFF_AFTER, operands, given, err) &&
 		       gather_history(files, err);

@@ -56,9 +56,10 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame findings [options] FILE...\n"
 	      "\n"
-	      "Say what costs the most time and what to try: at most seven findings, the largest\n"
-	      "first, each with how much could be won at most, where, evidence, and the rule.\n"
-	      "Several files, or the reports in a folder, are the ranks of one run.\n",
+	      "List what costs the most time and what to try: at most seven findings, the\n"
+	      "largest first, each with an upper bound of the time to save, where it is, the\n"
+	      "evidence, and the rule. Several files, or the reports in a folder, are the\n"
+	      "ranks of one run.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }
@@ -202,6 +203,6 @@ static int run(int argc, const char **argv)
 
 const struct command command_findings = {
 	.name = "findings",
-	.summary = "say what costs the most time, and what to try",
+	.summary = "list what costs the most time, and what to try",
 	.run = run,
 };

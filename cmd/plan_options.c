@@ -73,8 +73,8 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 			"add a frame [GPU idle] for the gap before each operation"),
 		OPT_STRING(0, "communication", &plan->communication, "REGEX",
 			"which kernels are communication, for --value exposed; no-copies: copies "
-			"and "
-			"fills are neither, hta: as in Holistic Trace Analysis"),
+			"and fills are neither communication nor computation; hta: as in Holistic "
+			"Trace Analysis"),
 		OPT_CALL(0, "normalize", plan, "steps", "divide by the number of training steps",
 			set_normalize),
 		OPT_HEADING("Ranges"),
@@ -88,13 +88,15 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 			set_graph_ranges),
 		OPT_TRUE(0, "adopt", &plan->adopt, SELECTION_ADOPT_HELP),
 		OPT_CALL(0, "start-end-ranges", plan, "WHICH",
-			"same-thread (the default), or all: also those that end on another thread",
+			"which start/end ranges count: same-thread (the default), or all, also "
+			"those "
+			"that end on another thread",
 			set_start_end_ranges),
 		OPT_HEADING("Several files"),
 		OPT_WORD(0, "aggregate", &files->aggregate, "HOW", aggregate_word,
 			"how to combine ranks"),
 		OPT_CALL(0, "jobs", files, "N",
-			"threads that read files (default: one per processor)", set_jobs),
+			"how many threads read files (default: one per processor)", set_jobs),
 		OPT_TRUE(0, "keep-going", &files->keep_going, "skip files that cannot be read"),
 		OPT_END(),
 	};

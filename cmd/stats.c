@@ -200,8 +200,8 @@ static bool choose_partial_reports(struct stats_args *words, struct err *err)
 			words->requests[kept++] = words->requests[i];
 		else if (!words->all)
 			return err_set(err, ERR_USAGE,
-				"--partial: %s cannot be merged from partial results; its files "
-				"must be read by one process",
+				"%s cannot be merged from partial results: read all files at once, "
+				"without --partial",
 				report->name);
 	}
 	words->count = kept;
@@ -284,8 +284,8 @@ static bool write_partial(
 
 	if (words->per_rank || words->format != print_formats[0])
 		return err_set(err, ERR_USAGE,
-			"--partial takes no --per-rank and no format, of --format or of the "
-			"output's name; they apply where partial results are read");
+			"--partial cannot be combined with --per-rank or a format (--format, or "
+			"the output's name); give these when partial results are read");
 	if (!choose_partial_reports(words, err) || !out_check(words->output, files, count, err) ||
 		!out_open(&out, words->output, err))
 		return false;

@@ -140,8 +140,7 @@ static bool choose_events(struct stats_args *words, struct err *err)
 			continue;
 		word_list(names, sizeof(names), timeline_word, "and");
 		return err_set(err, ERR_USAGE,
-			"--format timeline cannot show %s; it shows %s, which need not be asked "
-			"for",
+			"--format timeline cannot show %s; it shows %s, also without --report",
 			words->requests[i].report->name, names);
 	}
 	if (words->count > 0)
@@ -180,7 +179,8 @@ static bool choose_format(struct stats_args *words, struct err *err)
 	words->to_folder = table_folder_is(words->output);
 	if (words->to_folder && (!words->format->has_no_titles || words->per_rank))
 		return err_set(err, ERR_USAGE,
-			"'%s' is a folder, for a CSV or TSV file of each report: --format csv%s",
+			"'%s' is a folder, for a CSV or TSV file of each report: add --format "
+			"csv%s",
 			words->output, words->per_rank ? ", without --per-rank" : "");
 	if (words->output != NULL && strcmp(words->output, "-") != 0 && !words->to_folder &&
 		words->format->has_no_titles && words->count > 1)
@@ -374,8 +374,8 @@ void stats_options_init(struct stats_args *words)
 		OPT_TRUE(0, "per-rank", &words->per_rank,
 			"print each file separately instead of pooling them"),
 		OPT_TRUE(0, "partial", &words->partial,
-			"write a partial result instead of reports; stats of several of these is "
-			"as if all of their files were read at once"),
+			"write a partial result instead of reports; stats of several of these "
+			"is that of all their files"),
 		OPT_TRUE(0, "keep-going", &words->keep_going, "skip files that cannot be read"),
 		OPT_TRUE(0, "strict", &words->strict, CMD_STRICT_HELP),
 		OPT_NUMBER(0, "min-gap", &words->min_gap_ms, "MS",
@@ -389,11 +389,11 @@ void stats_options_init(struct stats_args *words)
 			"show the durations of this kernel or range (duration_histogram)",
 			add_histogram),
 		OPT_CALL(0, "flops", words, "REGEX=FLOP",
-			"what each range of these names computes, 'attention=1.2e12', where shapes "
-			"do not say (mfu)",
+			"the work of each range of that name, such as 'attention=1.2e12', if not "
+			"that of its shapes (mfu)",
 			add_flops),
 		OPT_CALL(0, "peak", words, "TFLOPS",
-			"what the GPU can do (mfu): dense TFLOP/s, and GB/s of memory: "
+			"what the GPU can do (mfu): dense TFLOP/s and GB/s of memory, such as "
 			"bf16=989.4,memory=3350",
 			add_peak),
 		OPT_STRING(0, "nsys", &words->cut.nsys, "PATH",
@@ -403,11 +403,11 @@ void stats_options_init(struct stats_args *words)
 			torch_frames_set),
 		OPT_HEADING("Rows"),
 		OPT_UINT(0, "limit", &words->rows.limit, "N",
-			"only the first N rows of each report; of the screen, N kernels and "
-			"ranges"),
+			"only the first N rows of each report, or N kernels and ranges on the "
+			"screen"),
 		OPT_STRING(0, "sort", &words->rows.sort, "COLUMN",
-			"by this column: numbers from the largest, texts from A; COLUMN:asc and "
-			":desc say otherwise"),
+			"sort by this column: numbers from the largest, text from A, unless "
+			"COLUMN:asc or COLUMN:desc is given"),
 		OPT_STRING(0, "filter", &words->rows.filter, "REGEX",
 			"only rows with a name that matches"),
 		OPT_HEADING("Output"),

@@ -495,8 +495,7 @@ static int run_svg(int argc, const char **argv)
 			"them"),
 		OPT_TRUE(0, "normalize", &svg->normalize,
 			"scale the values before to the sum of those after"),
-		OPT_TRUE(0, "negate", &svg->negate,
-			"red for what shrank, blue for what grew, if there is a difference"),
+		OPT_TRUE(0, "negate", &svg->negate, "red for what shrank, blue for what grew"),
 		OPT_TRUE(0, "flamechart", &request.flamechart,
 			"order by time: lines from left to right, merging only neighbours"),
 		OPT_CALL(0, "base", &request, "FRAME",
@@ -504,7 +503,7 @@ static int run_svg(int argc, const char **argv)
 		OPT_TRUE(0, "skip-bad-lines", &request.skip_bad_lines,
 			"leave out lines without a stack and a value, and count them"),
 		OPT_TRUE('q', "quiet", &request.quiet, "print errors only"),
-		OPT_TRUE('v', "verbose", &request.verbose, "print how much was read, too"),
+		OPT_TRUE('v', "verbose", &request.verbose, "also print how much was read"),
 		OPT_TRUE('h', "help", &request.help, "show this"),
 		OPT_END(),
 	};

@@ -24,7 +24,7 @@ static bool add_partial(
 		return err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text);
 	return overview->cut_files == 0 ||
 	       err_set(err, ERR_FORMAT,
-		       "'%s' was made of a part of the operations; findings are about all that a "
+		       "'%s' was made from a selection of operations; findings need all that a "
 		       "device does in a step",
 		       path);
 }

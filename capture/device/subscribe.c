@@ -385,7 +385,7 @@ bool gpu_start(struct gpu *gpu, struct err *err)
 	result = subscribe(gpu);
 	if (result == CUPTI_MULTIPLE_SUBSCRIBERS)
 		return err_set(err, ERR_IO,
-			"another profiler holds CUPTI (torch.profiler, ncu, nsys?); run without "
+			"another profiler uses CUPTI (torch.profiler, ncu, nsys?); run without "
 			"it");
 	if (result != CUPTI_OK) {
 		cupti_explain(cupti, result, why, sizeof(why));

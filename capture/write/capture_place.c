@@ -367,7 +367,7 @@ static void report_other_name(struct recorder *recorder, const char *path)
 	char *first = expand(recorder, 0, &ignored);
 
 	if (first != NULL)
-		recorder_note(recorder, "'%s' is there already: recorded in '%s'", first, path);
+		recorder_note(recorder, "'%s' exists: recording to '%s'", first, path);
 	free(first);
 }
 
@@ -386,7 +386,8 @@ bool capture_place_take(struct recorder *recorder, char **path, struct err *err)
 		*path = NULL;
 	}
 	if (number == MOST_NUMBERS)
-		return err_set(err, ERR_IO, "cannot write '%s': all its numbers are taken",
+		return err_set(err, ERR_IO,
+			"cannot write '%s': too many numbered files of this name exist",
 			recorder->config.output);
 	if (taken && !counts && number > 0 && !recorder->is_again)
 		report_other_name(recorder, *path);

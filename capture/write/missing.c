@@ -37,8 +37,9 @@ void missing_report_stacks(const struct sources *from, bool has_file)
 
 	if (frameless > 0)
 		recorder_note(from->recorder,
-			"python: %" PRIu64 " of %" PRIu64 " launches were not made by a Python "
-			"function: they have no frames of Python",
+			"python: %" PRIu64 " of %" PRIu64
+			" launches have no Python frames: they were "
+			"not made by a Python function",
 			frameless, searched);
 	if (has_file && inside > 0)
 		recorder_note(from->recorder,
@@ -59,9 +60,9 @@ void missing_report(const struct sources *from, int result, uint64_t missing, in
 	if (result != CUPTI_OK)
 		cause = "CUDA ended before CUPTI's last flush";
 	else if (atomic_load(&buffers->foreign) > 0 || atomic_load(&buffers->lent) > 0)
-		cause = "another client of CUPTI (torch.profiler?) took its buffers over";
+		cause = "another client of CUPTI (torch.profiler?) took over its buffers";
 	if (last_op_ns > 0)
 		snprintf(when, sizeof(when), " after %.1f s", last_s);
-	recorder_note(from->recorder, "%s%s: %" PRIu64 " operation%s launched and not recorded",
+	recorder_note(from->recorder, "%s%s: %" PRIu64 " operation%s launched but not recorded",
 		cause, when, missing, missing == 1 ? " was" : "s were");
 }

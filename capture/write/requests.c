@@ -44,8 +44,8 @@ static bool take_snapshot(struct requests *requests, int *fd, struct err *err)
 		return refuse_idle(err);
 	if (recorder_is_trace(requests->from->recorder))
 		return err_set(err, ERR_USAGE,
-			"is recorded in trace mode, of which there are no snapshots: read the "
-			"capture itself, which is complete up to its last flush");
+			"is recorded in trace mode, which has no snapshots: read the capture "
+			"itself, which is complete up to its last flush");
 	if (requests_is_recording(requests))
 		requests->update(requests->worker);
 	path = requests->path(requests->worker);

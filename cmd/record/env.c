@@ -207,8 +207,8 @@ static int run(int argc, const char **argv)
 	const struct opt own[] = {
 		OPT_HEADING("Variables"),
 		OPT_WORD(0, "format", &request.format, "FORMAT", format_word,
-			"for this machine, or with the paths of a container: there, the default "
-			"output is the folder " INSIDE_OUTPUT),
+			"paths of this machine, or of a container, where the default output is "
+			"the folder " INSIDE_OUTPUT),
 		OPT_STRING(0, "library", &request.library, "PATH",
 			"where libgpuflame.so is; in a container: " INSIDE_LIBRARY),
 		OPT_TRUE('h', "help", &help, "show this"),
@@ -236,6 +236,6 @@ static int run(int argc, const char **argv)
 
 const struct command command_env = {
 	.name = "env",
-	.summary = "print the variables that record a program elsewhere",
+	.summary = "print the variables with which a program records itself",
 	.run = run,
 };

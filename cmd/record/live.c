@@ -294,8 +294,8 @@ static bool explain(pid_t pid, uid_t owner, struct err *err)
 			"has not used CUDA yet, or its recording failed or is over",
 			(long)pid);
 	return err_set(err, ERR_USAGE,
-		"process %ld has no gpuflame library loaded, and neither have those below it: "
-		"gpuflame record --start-later starts one that has",
+		"neither process %ld nor its descendants have gpuflame's library loaded: run the "
+		"program with gpuflame record --start-later",
 		(long)pid);
 }
 
@@ -362,7 +362,7 @@ static bool find_place(const char *path, struct live_list *list, struct err *err
 		return err_set_errno(err, reason,
 			"expected a process's number, a capture or a folder of captures, not '%s'",
 			path);
-	return err_set(err, ERR_USAGE, "no process of yours that runs records to '%s'", path);
+	return err_set(err, ERR_USAGE, "none of your running processes records to '%s'", path);
 }
 
 bool live_find(const char *const *words, int count, struct live_list *list, struct err *err)

@@ -265,11 +265,10 @@ bool record_command(const struct record *record, const char *folder, const char 
 		return false;
 	}
 	if (record->has_hotkey)
-		fprintf(stderr,
-			"gpuflame: nothing is recorded before: kill -USR2 %ld (again to stop)\n",
+		fprintf(stderr, "gpuflame: to start recording: kill -USR2 %ld (again to stop)\n",
 			(long)getpid());
 	else if (session.config.start_later)
-		fprintf(stderr, "gpuflame: nothing is recorded before: gpuflame start %ld\n",
+		fprintf(stderr, "gpuflame: to start recording: gpuflame start %ld\n",
 			(long)getpid());
 	probe(&session, argv);
 	session.python_folder = python_options_start(&session.variables);

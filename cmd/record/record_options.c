@@ -180,7 +180,7 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"exit with 1 if COMMAND succeeded and the recording is not complete"),
 		OPT_WORD(0, "summary", &record->summary, "WHO", summary_word,
 			"which ranks of a distributed run print a summary; rank0: one line, and "
-			"what went wrong on others"),
+			"from other ranks only what went wrong"),
 	};
 	const struct opt settings[] = {
 		OPT_STRING(0, "mode", &set[SET_MODE].value, "MODE",
@@ -230,7 +230,7 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"what to do at its end: none, stop, stop-shutdown (the default), repeat, "
 			"repeat:N, repeat-shutdown:N"),
 		OPT_TRUE(0, "start-later", &record->start_later,
-			"do nothing until gpuflame start; what follows counts from then"),
+			"record nothing until gpuflame start, from which the other options count"),
 		OPT_STRING('y', "delay", &set[SET_DELAY].value, "SECONDS",
 			"start recording SECONDS after the process starts"),
 		OPT_STRING('d', "duration", &set[SET_DURATION].value, "SECONDS",
@@ -243,9 +243,8 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 			"the backward pass by them), functions-trace (functions too), "
 			"autograd-nvtx or autograd-shapes-nvtx (operators), none"),
 		OPT_STRING(0, "python-stacks", &set[SET_PYTHON_STACKS].value, "WHERE",
-			"have the Python functions that a thread is in as frames: at each launch "
-			"(launches), where a CUDA graph is captured outside of any range (graphs, "
-			"the default), none"),
+			"show the Python call stack as frames: of each launch (launches), of nodes "
+			"of CUDA graphs captured outside of any range (graphs, the default), none"),
 	};
 	const struct opt command[] = {
 		OPT_HEADING("Command"),

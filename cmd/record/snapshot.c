@@ -150,9 +150,9 @@ static void print_help(const struct opt *const *tables)
 {
 	fputs("usage: gpuflame snapshot [options] PID|CAPTURE|FOLDER... -o FILE\n"
 	      "\n"
-	      "Draw what running processes have recorded up to now, while they run and are\n"
-	      "recorded on; several are added up. A PID stands for the process, or for all below\n"
-	      "it; a folder for the processes whose captures are there.\n",
+	      "Draw what running processes have recorded up to now; recording continues.\n"
+	      "Several processes are added up. A PID stands for the process, or for its\n"
+	      "descendants; a folder for the processes whose captures are there.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 }

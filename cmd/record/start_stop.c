@@ -101,13 +101,13 @@ static int show_help(bool is_start, const struct opt *const *tables)
 			 "stopped.\n"
 		       : "usage: gpuflame stop PID|CAPTURE|FOLDER...\n"
 			 "\n"
-			 "Stop recording running processes, and finish their captures. They run "
-			 "on,\n"
-			 "and gpuflame start records them once more, to further captures.\n",
+			 "Stop recording running processes, and finish their captures. The\n"
+			 "processes continue; gpuflame start records them again, to new "
+			 "captures.\n",
 		stdout);
 	fputs("\n"
-	      "A PID stands for the process, or for all below it; a folder for the processes\n"
-	      "whose captures are there.\n",
+	      "A PID stands for the process, or for its descendants; a folder for the\n"
+	      "processes whose captures are there.\n",
 		stdout);
 	opt_print_help(tables, stdout);
 	return EXIT_OK;

@@ -181,7 +181,7 @@ static void print_load(
 	print_count(out, totals->buffers, "buffer");
 	fprintf(out, " in flight%s\n",
 		totals->rate >= RATE_MUCH && summary->config->graph_nodes
-			? "; of CUDA graphs, --cuda-graph-trace graph makes fewer"
+			? "; --cuda-graph-trace graph makes fewer for CUDA graphs"
 			: "");
 }
 
@@ -189,7 +189,8 @@ static void print_load(
 static const char *why_nothing(const struct config *config)
 {
 	if (config->start_later)
-		return "nobody started it (gpuflame start), or nothing ran on the GPU then";
+		return "recording was not started (gpuflame start), or nothing ran on the GPU "
+		       "after that";
 	if (config->steps > 0)
 		return "no training step was recorded: see --step-range and --skip";
 	if (config->range == CAPTURE_CUDA_PROFILER_API)
@@ -447,7 +448,7 @@ static void print_unwritten(FILE *out, const struct summary *summary)
 		outcome_describe_end(outcome, process, end);
 		fprintf(out,
 			"gpuflame: process %" PRId64
-			" used CUDA and %s: nothing of it was written\n",
+			" used CUDA and %s: its recording was not written\n",
 			process->pid, end);
 	}
 	if (printed > FAILURES_PRINTED)

@@ -67,8 +67,8 @@ static bool is_off(
 	else if (account->says_ops && account->says_ns &&
 		 (account->said_ops != account->ops || account->said_ns != account->ns))
 		snprintf(text, TEXT_SIZE,
-			"Recorded were %" PRIu64 " operations (%" PRIu64
-			" ns), but the tables hold %" PRIu64 " (%" PRIu64
+			"%" PRIu64 " operations (%" PRIu64
+			" ns) were recorded, but the tables hold %" PRIu64 " (%" PRIu64
 			" ns): the file is damaged or was changed.",
 			account->said_ops, account->said_ns, account->ops, account->ns);
 	else

@@ -305,9 +305,9 @@ static bool open_settled(struct database *db, const char *path, const char *copy
 			db->path, path, suffix, copy);
 	if (is_super)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': its journal '%s%s' names another file, as no journal of "
-			"a "
-			"report does; read a copy of the file without its journal",
+			"cannot read '%s': its journal '%s%s' names another file; read a copy of "
+			"the "
+			"file without its journal",
 			db->path, path, suffix);
 	code = settle(copy);
 	settled = open(copy, O_RDONLY | O_CLOEXEC);

@@ -178,7 +178,7 @@ bool nsys_export(struct nsys_export *export, const char *nsys, bool quiet, const
 		ok = err_set(err, ERR_IO,
 			"cannot export '%s': '%s' failed (%s); a report of a newer nsys "
 			"needs an nsys at least as new: --nsys PATH",
-			report, nsys, quiet ? "without --quiet it says more" : "see above");
+			report, nsys, quiet ? "run without --quiet for its messages" : "see above");
 	if (!ok)
 		nsys_export_remove(export);
 	return ok;

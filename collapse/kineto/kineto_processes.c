@@ -230,8 +230,8 @@ static bool find_by_fit(struct kineto_gather *gather, struct err *err)
 	if (!ok || tied == 0)
 		return ok;
 	snprintf(text, sizeof(text),
-		"a trace of several processes: which of them launched what ran on %" PRIu64
-		" of its GPUs is a guess, since their ids are the same",
+		"a trace of several processes with the same ids: for %" PRIu64
+		" of its GPUs it is a guess which process launched the operations",
 		tied);
 	return diagnostics_add(&gather->trace->diagnostics, DIAGNOSTIC_NOTICE, text, err);
 }

@@ -242,8 +242,9 @@ static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, u
 	joined->bytes += domain->len > USUAL_DOMAIN_BYTES ? len : 0;
 	if (joined->bytes > joined_bytes_max)
 		return err_set(err, ERR_FORMAT,
-			"cannot read '%s': names of ranges take more than %u MiB with those of "
-			"their domains in front, which --no-domain-prefix of collapse leaves out",
+			"cannot read '%s': names of ranges with their domains take more than %u "
+			"MiB; "
+			"gpuflame collapse --no-domain-prefix leaves the domains out",
 			reader->db->path, (unsigned)(joined_bytes_max >> 20));
 	if (!mem_grow((void **)&joined->names, &joined->names_cap, joined->pairs.count,
 		    sizeof(*joined->names), err) ||

@@ -45,8 +45,7 @@ bool plan_check(const struct plan_options *options, struct err *err)
 			"available");
 	if (options->with_idle && options->value == VALUE_IDLE)
 		return err_set(err, ERR_USAGE,
-			"--with-idle adds to times what --value idle shows already: use one of "
-			"them");
+			"--value idle already includes what --with-idle adds: use one of them");
 	if (options->with_idle && options->value != VALUE_GPU_TIME &&
 		options->value != VALUE_EXPOSED)
 		return err_set(err, ERR_USAGE,

@@ -430,7 +430,7 @@ bool gate_reason(const struct gate_condition *condition, const struct diff *diff
 		[GATE_PASSES] = "' passes",
 		[GATE_HOLDS] = "' holds",
 		[GATE_MISSING] = "' matches nothing",
-		[GATE_GONE] = "' passes since nothing is left of it",
+		[GATE_GONE] = "' passes, but nothing that it matches is left",
 		[GATE_UNKNOWN] = "' cannot be judged",
 	};
 

@@ -199,7 +199,7 @@ static bool add_nothing(struct text *out, const struct findings *findings, struc
 		FINDINGS_LEAST_PERCENT, step_word(findings));
 	if (!text_add_string(out, text, err) ||
 		(findings->survey->kernel_ns == 0 &&
-			!text_add_string(out, "; no kernel was recorded by itself", err)))
+			!text_add_string(out, "; no single kernel was recorded", err)))
 		return false;
 	if (findings_percent(findings, findings->below.ns) < 0.05)
 		return true;
@@ -237,9 +237,11 @@ static bool add_unknown(struct text *out, const struct findings *findings, struc
 
 	if (before >= FINDINGS_LEAST_PERCENT) {
 		snprintf(text, sizeof(text),
-			"; %.1f %% is idle until the first operation of a stream begins, which was "
-			"launched in time: it waits for what the file does not have, such as work "
-			"from before the recording",
+			"; %.1f %% is idle before the first operation of a stream, which was "
+			"launched "
+			"in time: it waited for something that is not in the file, such as work "
+			"from "
+			"before the recording",
 			before);
 		if (!text_add_string(out, text, err))
 			return false;

@@ -187,11 +187,11 @@ static const struct column columns[] = {
 const struct report report_critical_path_sum = {
 	.name = "critical_path_sum",
 	.title = "Critical path",
-	.doc = "What determines how long the program takes: each nanosecond of its wall time is put"
-	       " down to the operation, the call of CUDA or the innermost NVTX range of a thread"
-	       " that the rest waited for, or to the gap before an operation. Share is of all that."
-	       " Off Path is the time of an operation or call that is hidden: making it faster wins"
-	       " nothing. The same path under its ranges: gpuflame collapse --value critical.",
+	.doc = "What determines how long the program takes: each nanosecond of its wall time is"
+	       " attributed to the operation, the call of CUDA or the innermost NVTX range of a"
+	       " thread that the rest waited for, or to the gap before an operation. Share is of"
+	       " the wall time. Off Path is the hidden time of an operation or call: making it"
+	       " faster saves nothing. gpuflame collapse --value critical shows the path by range.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true, .api_calls = true, .syncs = true, .path = true },

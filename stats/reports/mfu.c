@@ -178,13 +178,14 @@ static const struct column columns[] = {
 const struct report report_mfu = {
 	.name = "mfu",
 	.title = "Ranges against the limits of the hardware",
-	.doc = "How far ranges are from what the GPU can do. FLOP are those of products of"
-	       " matrices, convolutions and attention, from the shapes of operators (PyTorch's"
-	       " profiler with record_shapes=True), or as --flops states them. MFU is FLOP / peak"
-	       " in the wall time on the GPU, of steps up to the next one; Busy MFU in the time"
-	       " that the GPU was busy; Counted the share of that which is of operators with"
-	       " FLOP, and Roof the share of these operators' time that the peaks of the matrix"
-	       " units and of memory leave, the Least Time. Figures over 100 % are not shown.",
+	.doc = "How far ranges are from what the GPU can do. FLOP are those of matrix"
+	       " products, convolutions and attention, from the shapes of operators (PyTorch's"
+	       " profiler with record_shapes=True), or as --flops states them. MFU is the time"
+	       " that they take at the peak, in percent of the wall time on the GPU (of a step: up"
+	       " to the next one); Busy MFU in percent of the time that the GPU was busy. Counted"
+	       " is the share of the busy time in operators with FLOP. Least Time is what these"
+	       " operators take at the peaks of the matrix units and of memory, and Roof is that"
+	       " in percent of their time. Figures over 100 % are not shown.",
 	.columns = columns,
 	.column_count = ARRAY_SIZE(columns),
 	.want = { .streams = true, .labels = true, .works = true },

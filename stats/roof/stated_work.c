@@ -38,9 +38,8 @@ bool stated_works_add(struct stated_works *works, const char *text, struct err *
 
 	if (equals == NULL || equals == text || !parse_work(equals + 1, &stated.work))
 		return err_set(err, ERR_USAGE,
-			"expected PATTERN=FLOP of each range, such as '^attention$=1.2e12', and "
-			"maybe its type, '=1.2e12:fp8' (fp64, fp32, fp16, bf16, fp8), but got "
-			"'%.100s'",
+			"expected REGEX=FLOP or REGEX=FLOP:TYPE, such as '^attention$=1.2e12:fp8' "
+			"(types: fp64, fp32, fp16, bf16, fp8), but got '%.100s'",
 			text);
 	if (!mem_grow((void **)&works->list, &works->cap, works->count + 1, sizeof(*works->list),
 		    err))

@@ -68,7 +68,7 @@ def read(path):
     if done.returncode:
         assert mode == "trace" and "holds no GPU operations" in done.stderr, done
         return 0
-    assert "damaged" not in done.stderr and "Recorded were" not in done.stderr, done
+    assert "damaged" not in done.stderr and ") were recorded" not in done.stderr, done
     return sum(int(line.rsplit(" ", 1)[1]) for line in done.stdout.splitlines())
 
 

@@ -46,7 +46,7 @@ def held(stderr):
                           [f"{B}/gpuflame", "collapse", path], capture_output=True, text=True)
     if "holds no GPU operations" in done.stderr:
         return 0
-    assert done.returncode == 0 and "damaged" not in done.stderr and "Recorded were" not in done.stderr, done
+    assert done.returncode == 0 and "damaged" not in done.stderr and ") were recorded" not in done.stderr, done
     return sum(int(line.rsplit(" ", 1)[1]) for line in done.stdout.splitlines()) if command == "record" else ALL
 
 

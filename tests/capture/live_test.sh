@@ -113,7 +113,7 @@ printf 'cuinit\nprofile\nawait %s/end\n' "$work" >held.play
 GPUFLAME_START=later "$B/mock/driver" held.play 2>said &
 pid=$!
 listens $pid && while ! grep -q . said; do sleep 0.05; done
-[ "$(cat said)" = "CUPTI is free" ] && gpuflame start $pid 2>&1 | grep -q "process $pid cannot be recorded: another profiler holds CUPTI"
+[ "$(cat said)" = "CUPTI is free" ] && gpuflame start $pid 2>&1 | grep -q "process $pid cannot be recorded: another profiler uses CUPTI"
 report $? "until it is started, CUPTI is free for others, which is then an obstacle"
 touch end
 wait $pid
@@ -144,7 +144,7 @@ report $? "a process that has ended is named"
 socket=$(compgen -G "$GPUFLAME_CONTROL/$b-*")
 { kill -9 $b && wait $b; } 2>/dev/null
 touch -d '1 hour ago' "$socket"
-gpuflame stop . 2>&1 | same stop "gpuflame: no process of yours that runs records to '.'" && [ ! -e "$socket" ]
+gpuflame stop . 2>&1 | same stop "gpuflame: none of your running processes records to '.'" && [ ! -e "$socket" ]
 report $? "the socket of a killed process is removed by who finds it"
 
 # A hostile client.

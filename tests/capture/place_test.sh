@@ -78,7 +78,7 @@ for _ in 1 2 3 4 5 6; do
 done >"$work/log" 2>&1
 wait
 [ "$(find "$work" -name 'run*.gpuflame' -type f | wc -l)" = 6 ] && [ "$(cat "$work/target")" = kept ] &&
-  [ "$(grep -c 'is there already: recorded in' "$work/log")" = 5 ] &&
+  [ "$(grep -c 'exists: recording to' "$work/log")" = 5 ] &&
   [ "$(wc -l <"$work/log")" = 5 ]
 report $? "six processes with one name, a link: six files"
 exit $failures

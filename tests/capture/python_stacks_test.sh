@@ -36,7 +36,7 @@ for mode in fold trace; do
   report $? "$version: Python functions at each launch, $mode mode"
 done
 cp "$work/stderr" "$work/log"
-grep -qF "python: 1 of 37 launches were not made by a Python function" "$work/log"
+grep -qF "python: 1 of 37 launches have no Python frames" "$work/log"
 report $? "$version: it is said how many launches have no Python functions"
 for mode in fold trace; do
   record stacks.py --mode $mode

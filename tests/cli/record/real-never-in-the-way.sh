@@ -35,7 +35,7 @@ done
 touch go
 wait
 ls same*
-grep -h 'is there already' log.* | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/" | sort
+grep -h 'exists: recording to' log.* | sed "s|$PWD|HERE|g; s/process [0-9]*/process PID/" | sort
 echo "-- one that was killed is overwritten"
 rm go same.[0-9].gpuflame
 gpuflame record -f -o same sh -c '$DRIVER slow & until [ -s same.gpuflame ]; do sleep 0.02; done; kill -9 $!' 2>/dev/null
