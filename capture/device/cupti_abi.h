@@ -103,6 +103,15 @@ enum cupti_migration {
 	CUPTI_MIGRATION_DTOD = 8,
 };
 
+/* Kinds of memory, the first and last among them. */
+enum cupti_memory {
+	CUPTI_MEMORY_UNKNOWN = 0,
+	CUPTI_MEMORY_PAGEABLE = 1,
+	CUPTI_MEMORY_PINNED = 2,
+	CUPTI_MEMORY_DEVICE = 3,
+	CUPTI_MEMORY_MANAGED_STATIC = 7,
+};
+
 #define CUPTI_FLUSH_FORCED 1u
 
 /* From this version (CUDA 12.8) on there are records of decompressions. */

@@ -28,6 +28,15 @@ static void bind_operation(const struct trace_db *db, sqlite3_stmt *row, const s
 		sqlite3_bind_null(row, 8);
 }
 
+/* A kind of memory as ENUM_CUDA_MEM_KIND numbers it: as CUPTI, but for the unknown one, its last.
+ */
+static int memory_kind(uint32_t kind)
+{
+	return kind > CUPTI_MEMORY_UNKNOWN && kind <= CUPTI_MEMORY_MANAGED_STATIC
+		       ? (int)kind - CUPTI_MEMORY_PAGEABLE
+		       : CUPTI_MEMORY_MANAGED_STATIC;
+}
+
 static sqlite3_stmt *bind_kernel(
 	struct trace_db *db, struct trace_texts *texts, const struct operation *op)
 {
@@ -98,8 +107,8 @@ static sqlite3_stmt *bind_memcpy(struct trace_db *db, const struct operation *op
 	}
 	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMCPY_BYTES));
 	sqlite3_bind_int64(row, 10, op->copy_kind);
-	sqlite3_bind_int64(row, 11, record[MEMCPY_SOURCE]);
-	sqlite3_bind_int64(row, 12, record[MEMCPY_TARGET]);
+	sqlite3_bind_int(row, 11, memory_kind(record[MEMCPY_SOURCE]));
+	sqlite3_bind_int(row, 12, memory_kind(record[MEMCPY_TARGET]));
 	if (op->is_peer_copy) {
 		sqlite3_bind_int64(row, 13, record_u32(record, MEMCPY2_SOURCE_DEVICE));
 		sqlite3_bind_int64(row, 14, record_u32(record, MEMCPY2_TARGET_DEVICE));
@@ -115,7 +124,7 @@ static sqlite3_stmt *bind_memset(struct trace_db *db, const struct operation *op
 		return NULL;
 	sqlite3_bind_int64(row, 9, (int64_t)record_u64(op->record, MEMSET_BYTES));
 	sqlite3_bind_int64(row, 10, record_u32(op->record, MEMSET_VALUE));
-	sqlite3_bind_int64(row, 11, record_u16(op->record, MEMSET_MEMORY));
+	sqlite3_bind_int(row, 11, memory_kind(record_u16(op->record, MEMSET_MEMORY)));
 	return row;
 }
 

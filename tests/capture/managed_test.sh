@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rows of migrations of managed memory and of decompressions, as an export of nsys has them. Prints TAP.
+# Rows of copies, fills, migrations of managed memory and decompressions, as an export of nsys has them. Prints TAP.
 set -u
 B=$1
 # shellcheck source=tests/capture/tap.sh
@@ -27,6 +27,23 @@ diff - "$work/log" <<'END' >"$work/diff"
 5 1 0 1 7 3 1000 4
 END
 report $? "rows of migrations and decompressions"
+
+GPUFLAME_MODE=trace "$B/mock/driver" tests/capture/memory.play >"$work/log" 2>&1
+"$B/mkdb" --query "$GPUFLAME_OUTPUT" "SELECT o.label, s.label, d.label, count(*)
+    FROM CUPTI_ACTIVITY_KIND_MEMCPY JOIN ENUM_CUDA_MEMCPY_OPER o ON o.id = copyKind
+    JOIN ENUM_CUDA_MEM_KIND s ON s.id = srcKind JOIN ENUM_CUDA_MEM_KIND d ON d.id = dstKind GROUP BY copyKind
+  UNION ALL SELECT 'fill', '', label, count(*)
+    FROM CUPTI_ACTIVITY_KIND_MEMSET JOIN ENUM_CUDA_MEM_KIND ON id = memKind" >>"$work/log" 2>&1
+diff - "$work/log" <<'END' >"$work/diff"
+Unknown Unknown Unknown 10
+Host-to-Device Pageable Device 10
+Device-to-Host Device Pinned 10
+Device-to-Device Device Device 10
+Host-to-Host Pageable Pageable 10
+Peer-to-Peer Device Device 10
+fill  Device 11
+END
+report $? "kinds of memory of copies and fills"
 for mode in trace fold; do
   GPUFLAME_MODE=$mode "$B/mock/driver" tests/capture/managed.play >"$work/log" 2>&1
   "$B/gpuflame" stats -q -f csv -r cuda_gpu_mem_time_sum "$GPUFLAME_OUTPUT" 2>&1 | cut -d, -f2,3,9 >"$work/log"

@@ -79,13 +79,32 @@ static void fill_kernel(uint8_t *at, uint32_t version, const struct mock_record 
 	}
 }
 
+/* From and to which memory: to the device from pageable one, from it to pinned one. */
+static void fill_ends(uint8_t *at, uint32_t copy_kind)
+{
+	static const uint8_t kinds[][2] = {
+		[1] = { CUPTI_MEMORY_PAGEABLE, CUPTI_MEMORY_DEVICE },
+		[2] = { CUPTI_MEMORY_DEVICE, CUPTI_MEMORY_PINNED },
+		[8] = { CUPTI_MEMORY_DEVICE, CUPTI_MEMORY_DEVICE },
+		[9] = { CUPTI_MEMORY_PAGEABLE, CUPTI_MEMORY_PAGEABLE },
+		[10] = { CUPTI_MEMORY_DEVICE, CUPTI_MEMORY_DEVICE },
+	};
+
+	memcpy(at + MEMCPY_SOURCE, kinds[copy_kind], sizeof(kinds[0]));
+}
+
 /* Copies between devices, within one, and fills: their layouts are nearly the same. */
 static void fill_memory(uint8_t *at, uint32_t version, const struct mock_record *record,
 	uint64_t start, uint64_t end)
 {
 	bool is_peer = record->kind == CUPTI_MEMCPY2;
+	const uint16_t device = CUPTI_MEMORY_DEVICE;
 
 	at[MEMCPY_KIND] = (uint8_t)record->copy_kind;
+	if (record->kind == CUPTI_MEMSET)
+		memcpy(at + MEMSET_MEMORY, &device, sizeof(device));
+	else
+		fill_ends(at, record->copy_kind);
 	put64(at, MEMCPY_BYTES, 4096);
 	put64(at, MEMCPY_START, start);
 	put64(at, MEMCPY_END, end);
