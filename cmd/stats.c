@@ -1,7 +1,9 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/opt.h"
 #include "base/out.h"
 #include "base/word_list.h"
@@ -58,6 +60,32 @@ static bool check_chart(const struct stats_args *words, int count, struct err *e
 		       words->requests[0].report->name, names);
 }
 
+/* The screen has names as pictures have them. */
+static struct collapse_options screen_cut(const struct stats_args *words)
+{
+	struct collapse_options cut = words->cut;
+
+	cut.rules.defaults = (struct default_rules){ true, true, true, false };
+	if (cut.rules.presets == NULL)
+		cut.rules.presets = "auto";
+	if (!cut.rules.strip_given && (cut.want.torch_frames & TORCH_SHAPES) == 0)
+		cut.rules.strip_numbers = STRIP_AUTO;
+	return cut;
+}
+
+/* The reports read the files again, and name those that they skip. */
+static void skip_silently(struct progress *progress, const struct err *err)
+{
+	(void)progress;
+	(void)err;
+}
+
+/* Of the files from `files` on. */
+static struct input **held_of(const struct stats_args *words, const char *const *files)
+{
+	return words->held != NULL ? words->held + (files - words->files) : NULL;
+}
+
 /* One run over pooled files; `label` names them, if there are several. */
 static bool run_pool(struct stats_args *words, const char *const *files, size_t count,
 	const char *label, struct printer *printer, struct err *err)
@@ -69,6 +97,13 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.chunks = words->chunks,
 		.peak = &words->peak,
 		.stated = &words->stated,
+	};
+	const struct collapse_options cut = screen_cut(words);
+	const struct stats_input screen = {
+		.files = files,
+		.count = count,
+		.cut = &cut,
+		.skip = words->keep_going ? skip_silently : NULL,
 	};
 	struct stats_notes notes = { 0 };
 	struct meter meter;
@@ -83,7 +118,8 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
 		.partial = words->partial_out,
-		.overview = words->overview,
+		.screen = words->with_screen ? &screen : NULL,
+		.held = held_of(words, files),
 	};
 	bool ok;
 
@@ -208,77 +244,9 @@ static bool choose_partial_reports(struct stats_args *words, struct err *err)
 	return true;
 }
 
-/* The screen has names as pictures have them. */
-static struct collapse_options screen_cut(const struct stats_args *words)
-{
-	struct collapse_options cut = words->cut;
-
-	cut.rules.defaults = (struct default_rules){ true, true, true, false };
-	if (cut.rules.presets == NULL)
-		cut.rules.presets = "auto";
-	if (!cut.rules.strip_given && (cut.want.torch_frames & TORCH_SHAPES) == 0)
-		cut.rules.strip_numbers = STRIP_AUTO;
-	return cut;
-}
-
-/* The reports read the files again, and name those that they skip. */
-static void skip_silently(struct progress *progress, const struct err *err)
-{
-	(void)progress;
-	(void)err;
-}
-
-/*
- * The sums of the screen, with names as it has them; *has_any is false where there are none, or a
- * partial result among the files has none.
- */
-static bool gather_overview(const struct stats_args *words, const char *const *files, size_t count,
-	struct overview *overview, bool *has_any, struct err *err)
-{
-	const struct collapse_options cut = screen_cut(words);
-	const struct stats_input input = {
-		.files = files,
-		.count = count,
-		.cut = &cut,
-		.skip = words->keep_going ? skip_silently : NULL,
-	};
-	struct stats_notes notes = { 0 };
-	bool is_partial;
-	bool ok = overview_gather(overview, &input, true, &notes, &is_partial, err);
-
-	*has_any = ok && notes.files > 0;
-	stats_notes_release(&notes);
-	/* what else fails does so again for the reports */
-	if (!ok && err->code != ERR_NOMEM)
-		*err = (struct err){ 0 };
-	return err->code == ERR_NONE;
-}
-
-static bool write_reports(struct stats_args *words, const char *const *files, size_t count,
-	bool with_overview, struct err *err)
-{
-	struct overview overview = { 0 };
-	struct report_run screen = {
-		.report = &report_overview, .names = &overview.names, .state = &overview
-	};
-	bool has_any = false, ok = true;
-
-	if (with_overview) {
-		ok = gather_overview(words, files, count, &overview, &has_any, err);
-		words->overview = has_any ? &screen : NULL;
-	}
-	ok = ok && run_pool(words, files, count, NULL, NULL, err) &&
-	     (words->read > 0 || none_read(err));
-	words->overview = NULL;
-	if (with_overview)
-		overview_release(&overview);
-	return ok;
-}
-
 static bool write_partial(
 	struct stats_args *words, const char *const *files, size_t count, struct err *err)
 {
-	bool with_overview = words->count == 0;
 	struct out out;
 	bool ok;
 
@@ -286,13 +254,13 @@ static bool write_partial(
 		return err_set(err, ERR_USAGE,
 			"--partial cannot be combined with --per-rank or a format (--format, or "
 			"the output's name); give these when partial results are read");
+	words->with_screen = words->count == 0;
 	if (!choose_partial_reports(words, err) || !out_check(words->output, files, count, err) ||
 		!out_open(&out, words->output, err))
 		return false;
 	words->partial_out = out.file;
 	words->whole_runs = false; /* ranks that are missing here are in other partial results */
-	ok = write_reports(words, files, count, with_overview, err);
-	words->partial_out = NULL;
+	ok = run_pool(words, files, count, NULL, NULL, err) && (words->read > 0 || none_read(err));
 	if (ok)
 		return out_commit(&out, err);
 	out_abort(&out);
@@ -333,6 +301,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.begin = meter_begin_file,
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
+		.held = held_of(words, files),
 	};
 	bool ok;
 
@@ -368,11 +337,15 @@ static bool print_overviews(
 	struct out out;
 
 	if (words->format != print_formats[0]) {
-		for (int i = 0; i < count && !words->found_partial; i++)
-			words->found_partial = input_is_partial(files[i]);
-		return err_set(err, ERR_USAGE,
-			"--format %s needs a report: --report NAME%s; --list shows them",
-			words->format->name, words->format->is_picture ? "" : ", or --report all");
+		const struct stats_input input = {
+			.files = files, .count = (size_t)count, .held = words->held
+		};
+
+		return stats_find_partial(&input, &words->found_partial, err) &&
+		       err_set(err, ERR_USAGE,
+			       "--format %s needs a report: --report NAME%s; --list shows them",
+			       words->format->name,
+			       words->format->is_picture ? "" : ", or --report all");
 	}
 	if (!out_check(words->output, files, (size_t)count, err) ||
 		!out_open(&out, words->output, err))
@@ -384,14 +357,34 @@ static bool print_overviews(
 	return false;
 }
 
-/* A file is read for each naming of kernels, and again if it turns out to be a partial result. */
-static bool prepare_pipes(const char *const *files, size_t count, struct err *err)
+static void release_held(struct stats_args *words, int count)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (!bytes_make_rereadable(files[i], err))
-			return false;
+	for (int i = 0; words->held != NULL && i < count; i++) {
+		if (words->held[i] != NULL)
+			input_close(words->held[i]);
+		free(words->held[i]);
 	}
-	return true;
+	free(words->held);
+	words->held = NULL;
+}
+
+/* The screen; or all reports, if that is what a partial result among the files was made of. */
+static bool print_unasked(
+	struct stats_args *words, const char *const *files, int count, struct err *err)
+{
+	bool ok;
+
+	words->files = files;
+	words->held = mem_zeroed((size_t)count, sizeof(struct input *), err);
+	if (words->held == NULL)
+		return false;
+	ok = print_overviews(words, files, count, err);
+	if (!ok && words->found_partial) {
+		*err = (struct err){ 0 };
+		ok = add_partial_reports(words, err) && print_reports(words, files, count, err);
+	}
+	release_held(words, count);
+	return ok;
 }
 
 static bool run_words(struct stats_args *words, const struct file_list *list, struct err *err)
@@ -406,23 +399,12 @@ static bool run_words(struct stats_args *words, const struct file_list *list, st
 	}
 	if (count == 0)
 		return err_set(err, ERR_USAGE, "no report file given; see gpuflame stats --help");
-	if (!cmd_check_stdin(files, (size_t)count, err) ||
-		!prepare_pipes(files, (size_t)count, err))
-		return false;
-	if (!stats_options_settle(words, err))
+	if (!cmd_check_stdin(files, (size_t)count, err) || !stats_options_settle(words, err))
 		return false;
 	if (words->partial)
 		return write_partial(words, files, (size_t)count, err);
-	if (words->count == 0) {
-		bool ok = print_overviews(words, files, count, err);
-
-		if (ok || !words->found_partial)
-			return ok;
-		*err = (struct err){ 0 };
-		if (!add_partial_reports(words, err))
-			return false;
-	}
-	return print_reports(words, files, count, err);
+	return words->count > 0 ? print_reports(words, files, count, err)
+				: print_unasked(words, files, count, err);
 }
 
 static void say_no_torch(const struct stats_args *words)

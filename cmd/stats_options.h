@@ -21,13 +21,15 @@ struct stats_args {
 	const char *format_word;           /* NULL: not given */
 	const struct print_format *format; /* NULL: by the output's suffix */
 	bool list, per_rank, keep_going, strict, help, partial;
-	bool to_folder;              /* a file of each report */
-	bool found_partial;          /* an input is a partial result */
-	FILE *partial_out;           /* of --partial, when it is open */
-	struct report_run *overview; /* and what the screen needs; or NULL */
-	bool whole_runs;             /* see struct stats_input */
-	size_t read;                 /* files */
-	bool has_torch;              /* of these */
+	bool to_folder;           /* a file of each report */
+	bool found_partial;       /* an input is a partial result */
+	FILE *partial_out;        /* of --partial, when it is open */
+	bool with_screen;         /* and it has what the screen needs */
+	const char *const *files; /* and of these, */
+	struct input **held;      /* those that stay open: see struct stats_input; or NULL */
+	bool whole_runs;          /* see struct stats_input */
+	size_t read;              /* files */
+	bool has_torch;           /* of these */
 	bool all; /* "all" is among the reports: one that cannot be shown is no error */
 	struct stats_request *requests;
 	size_t count, cap;

@@ -400,9 +400,10 @@ bool collapse_file(struct collapse *collapse, const char *path,
 	struct input input;
 	bool ok;
 
-	if (!input_open(&input, path, options->nsys, options->quiet, err))
+	if (!input_open(&input, path, err))
 		return false;
-	ok = collapse_input(collapse, &input, options, format, err);
+	ok = input_load(&input, options->nsys, options->quiet, err) &&
+	     collapse_input(collapse, &input, options, format, err);
 	input_close(&input);
 	return ok;
 }

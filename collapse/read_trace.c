@@ -21,8 +21,23 @@ static bool read_database(const struct database *db, const struct trace_want *wa
 			 : nsys_read(db, want, progress, trace, err);
 }
 
-static bool read_input(struct input *input, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
+/* The rank of the whole file: as it says itself, or as its name says. */
+static void find_rank(const char *path, struct trace *trace)
+{
+	struct origin *origin = &trace->origin;
+	char name[RANK_SIZE] = "";
+	const char *own = trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : name;
+
+	if (origin->has_rank || trace->has_many_ranks)
+		return;
+	if (trace->rank == NAME_NONE)
+		(void)rank_of_path(path, NULL, name);
+	if (strncmp(own, "rank ", strlen("rank ")) == 0)
+		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
+}
+
+static bool read_kind(struct input *input, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err)
 {
 	switch (input->kind) {
 	case INPUT_SQLITE:
@@ -42,32 +57,11 @@ static bool read_input(struct input *input, const struct trace_want *want,
 		input->path);
 }
 
-/* The rank of the whole file: as it says itself, or as its name says. */
-static void find_rank(const char *path, struct trace *trace)
+bool read_trace(struct input *input, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err)
 {
-	struct origin *origin = &trace->origin;
-	char name[RANK_SIZE] = "";
-	const char *own = trace->rank != NAME_NONE ? trace->names->list[trace->rank].text : name;
-
-	if (origin->has_rank || trace->has_many_ranks)
-		return;
-	if (trace->rank == NAME_NONE)
-		(void)rank_of_path(path, NULL, name);
-	if (strncmp(own, "rank ", strlen("rank ")) == 0)
-		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
-}
-
-bool read_trace(const char *path, const char *nsys, bool quiet, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
-{
-	struct input input;
-	bool ok;
-
-	if (!input_open(&input, path, nsys, quiet, err))
+	if (!read_kind(input, want, progress, trace, err))
 		return false;
-	ok = read_input(&input, want, progress, trace, err);
-	if (ok)
-		find_rank(path, trace);
-	input_close(&input);
-	return ok;
+	find_rank(input->path, trace);
+	return true;
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "collapse/collapse_files.h"
+#include "collapse/input/input.h"
 #include "stats/file_labels.h"
 #include "stats/overview_gather.h"
 
@@ -11,40 +11,37 @@ static const char sums_text[] =
 
 /* Of what is added, nothing can be left out. */
 static bool add_partial(
-	struct overview *overview, const char *path, struct stats_notes *notes, struct err *err)
+	struct overview *overview, struct input *file, struct stats_notes *notes, struct err *err)
 {
-	if (!overview_add_partial(overview, path, notes, err))
+	if (!overview_add_partial(overview, file, notes, err))
 		return err->code != ERR_EMPTY
 			       ? false
 			       : err_set(err, ERR_EMPTY,
 					 "'%s' is a partial result of reports alone; findings need "
 					 "one that was made without --report",
-					 path);
+					 file->path);
 	if (overview->sum_files > 0)
-		return err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text);
+		return err_set(err, ERR_FORMAT, "'%s' %s", file->path, sums_text);
 	return overview->cut_files == 0 ||
 	       err_set(err, ERR_FORMAT,
 		       "'%s' was made from a selection of operations; findings need all that a "
 		       "device does in a step",
-		       path);
+		       file->path);
 }
 
-static bool add_file(struct overview *overview, const struct stats_input *input, size_t index,
-	const char *label, struct stats_notes *notes, struct err *err)
+static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
+	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
 	struct survey *survey = &overview->survey;
 	struct trace_want want = survey_want(survey, &input->cut->plan.selection);
 	const char *path = input->files[index];
 	struct trace trace;
-	bool ok, was_read, is_partial = false;
+	bool ok, was_read;
 
 	trace_cutter_want(&overview->cutter, &want);
 	trace_init(&trace, survey->names);
-	ok = stats_read(
-		input, index, &overview->cutter, &want, &trace, &was_read, &is_partial, err);
-	if (ok && is_partial)
-		ok = add_partial(overview, path, notes, err);
-	else if (ok && was_read && trace.sums != NULL)
+	ok = stats_read(input, index, file, &overview->cutter, &want, &trace, &was_read, err);
+	if (ok && was_read && trace.sums != NULL)
 		ok = err_set(err, ERR_FORMAT, "'%s' %s", path, sums_text) || stats_skip(input, err);
 	else if (ok && was_read)
 		ok = survey_add(survey, &trace, label, err) &&
@@ -53,14 +50,32 @@ static bool add_file(struct overview *overview, const struct stats_input *input,
 	return ok;
 }
 
+static bool add_files(struct overview *overview, const struct stats_input *input,
+	const char *const *labels, struct stats_notes *notes, struct err *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < input->count; i++) {
+		struct input *file;
+
+		if (!stats_open(input, i, &overview->cutter, &file, err))
+			return false;
+		if (file != NULL)
+			ok = file->kind == INPUT_PARTIAL
+				     ? add_partial(overview, file, notes, err)
+				     : add_report(overview, input, i, file, labels[i], notes, err);
+		stats_close(input, i, file);
+	}
+	return ok;
+}
+
 static bool read_files(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, struct err *err)
 {
 	const char **labels;
-	bool ok = file_labels(input->files, input->count, &labels, err);
+	bool ok = file_labels(input->files, input->count, &labels, err) &&
+		  add_files(overview, input, labels, notes, err);
 
-	for (size_t i = 0; ok && i < input->count; i++)
-		ok = add_file(overview, input, i, labels[i], notes, err);
 	free(labels);
 	return ok;
 }
@@ -81,16 +96,11 @@ static bool find_in_files(const struct stats_input *input, struct stats_notes *n
 	struct overview overview = { 0 }; /* of which there is only the survey */
 	struct survey *survey = &overview.survey;
 	struct findings findings;
-	bool ok;
+	bool ok = overview_begin(&overview, input, input->count > 1, err) &&
+		  read_files(&overview, input, notes, err) &&
+		  trace_cutter_check(&overview.cutter, err) &&
+		  check_devices(&overview, input, notes, err);
 
-	names_init(&overview.names);
-	survey_init(survey, &overview.names, input->count > 1);
-	survey->threads = collapse_jobs(0);
-	survey->step_pattern = input->cut->plan.selection.steps.pattern;
-	ok = trace_cutter_init(&overview.cutter, &overview.names, input->cut, err) &&
-	     read_files(&overview, input, notes, err) &&
-	     trace_cutter_check(&overview.cutter, err) &&
-	     check_devices(&overview, input, notes, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	if (ok && notes->files > 0) {
 		ok = survey_close(survey, err);

@@ -2,7 +2,7 @@
 #define STATS_FINDINGS_FILES_H
 
 #include "stats/findings/findings_make.h"
-#include "stats/pool.h"
+#include "stats/read_files.h"
 
 /*
  * `gpuflame findings`: read all files of `input`, apply the rules, and write what was found to

@@ -1,7 +1,7 @@
 #ifndef STATS_OVERVIEW_H
 #define STATS_OVERVIEW_H
 
-#include "stats/pool.h"
+#include "stats/read_files.h"
 
 /*
  * The default output of `gpuflame stats FILE`: one screen that shows where the time goes: how

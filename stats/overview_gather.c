@@ -8,6 +8,7 @@
 #include "base/thread.h"
 #include "collapse/collapse_files.h"
 #include "collapse/fold/nest.h"
+#include "collapse/input/input.h"
 #include "stats/file_labels.h"
 #include "stats/partial_file.h"
 #include "stats/parts/nest_sums.h"
@@ -219,7 +220,7 @@ static bool chooses_names(const struct ruleset *set)
 }
 
 bool overview_add_partial(
-	struct overview *overview, const char *path, struct stats_notes *notes, struct err *err)
+	struct overview *overview, struct input *file, struct stats_notes *notes, struct err *err)
 {
 	struct stats_request request = { .report = &report_overview };
 	struct report_run run = {
@@ -230,75 +231,92 @@ bool overview_add_partial(
 	bool found = false;
 
 	if (chooses_names(&overview->cutter.options->rules))
-		return stats_refuse_cut(path, err);
+		return stats_refuse_cut(file->path, err);
 	overview->survey.has_partials = true;
 	overview->survey.many = true;
-	return partial_read(path, request.naming, &request, &run, 1, &found, notes, err);
+	return partial_read(&file->bytes, &request, &run, 1, &found, notes, err);
 }
 
-static bool add_file(struct overview *overview, const struct stats_input *input, size_t index,
-	const char *label, const struct trace_want *want, struct stats_notes *notes,
-	bool *is_partial, struct err *err)
+static bool add_report(struct overview *overview, const struct stats_input *input, size_t index,
+	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
 {
-	const char *path = input->files[index];
-	bool ok, was_read, partial = false;
+	struct trace_want want = survey_want(&overview->survey, &input->cut->plan.selection);
+	bool ok, was_read;
 	struct trace trace;
 
+	trace_cutter_want(&overview->cutter, &want);
 	trace_init(&trace, &overview->names);
-	ok = stats_read(input, index, &overview->cutter, want, &trace, &was_read, &partial, err);
-	if (ok && partial) {
-		ok = overview_add_partial(overview, path, notes, err);
-		*is_partial |= !ok && err->code == ERR_EMPTY;
-	} else if (ok && was_read)
+	ok = stats_read(input, index, file, &overview->cutter, &want, &trace, &was_read, err);
+	if (ok && was_read) {
 		ok = add_trace(overview, &trace, label, !overview->survey.many, err) &&
-		     stats_notes_add(notes, &trace, path, err);
-	if (ok && was_read && !partial)
-		overview->cut_files += is_cut(overview);
+		     stats_notes_add(notes, &trace, input->files[index], err);
+		overview->cut_files += ok && is_cut(overview);
+	}
 	trace_release(&trace);
 	return ok;
 }
 
+bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
+	struct input *file, const char *label, struct stats_notes *notes, struct err *err)
+{
+	return file->kind == INPUT_PARTIAL
+		       ? overview_add_partial(overview, file, notes, err)
+		       : add_report(overview, input, index, file, label, notes, err);
+}
+
+/* A partial result without the screen is held, for its reports. */
 static bool add_files(struct overview *overview, const struct stats_input *input,
 	const char *const *labels, struct stats_notes *notes, bool *is_partial, struct err *err)
 {
-	struct trace_want want = survey_want(&overview->survey, &input->cut->plan.selection);
+	bool ok = true;
 
-	trace_cutter_want(&overview->cutter, &want);
-	for (size_t i = 0; i < input->count; i++) {
-		if (!add_file(overview, input, i, labels[i], &want, notes, is_partial, err))
+	for (size_t i = 0; ok && i < input->count; i++) {
+		struct input *file;
+
+		if (!stats_open(input, i, &overview->cutter, &file, err))
 			return false;
+		if (file == NULL)
+			continue;
+		ok = overview_add(overview, input, i, file, labels[i], notes, err);
+		*is_partial = !ok && file->kind == INPUT_PARTIAL && err->code == ERR_EMPTY;
+		if (*is_partial && input->held != NULL)
+			input->held[i] = file;
+		stats_close(input, i, file);
 	}
-	return true;
+	return ok;
 }
 
-static bool read_files(struct overview *overview, const struct stats_input *input,
-	struct stats_notes *notes, bool *is_partial, struct err *err)
+bool overview_begin(
+	struct overview *overview, const struct stats_input *input, bool many, struct err *err)
 {
-	const char **labels;
-	bool ok = file_labels(input->files, input->count, &labels, err) &&
-		  add_files(overview, input, labels, notes, is_partial, err);
+	names_init(&overview->names);
+	survey_init(&overview->survey, &overview->names, many);
+	overview->survey.threads = collapse_jobs(0);
+	overview->survey.step_pattern = input->cut->plan.selection.steps.pattern;
+	return trace_cutter_init(&overview->cutter, &overview->names, input->cut, err);
+}
 
-	free(labels);
-	if (!ok)
-		return false;
+bool overview_end(struct overview *overview, const struct stats_input *input,
+	const struct stats_notes *notes, struct err *err)
+{
 	overview->files = notes->files;
-	return notes->files == 0 || overview->ns > 0 || overview->range_count > 0 ||
-	       stats_refuse_empty(input, notes, &overview->cutter, err);
+	if (notes->files > 0 && overview->ns == 0 && overview->range_count == 0)
+		return stats_refuse_empty(input, notes, &overview->cutter, err);
+	return trace_cutter_check(&overview->cutter, err);
 }
 
 bool overview_gather(struct overview *overview, const struct stats_input *input, bool many,
 	struct stats_notes *notes, bool *is_partial, struct err *err)
 {
+	const char **labels = NULL;
 	bool ok;
 
 	*is_partial = false;
-	names_init(&overview->names);
-	survey_init(&overview->survey, &overview->names, many);
-	overview->survey.threads = collapse_jobs(0);
-	overview->survey.step_pattern = input->cut->plan.selection.steps.pattern;
-	ok = trace_cutter_init(&overview->cutter, &overview->names, input->cut, err) &&
-	     read_files(overview, input, notes, is_partial, err) &&
-	     trace_cutter_check(&overview->cutter, err);
+	ok = overview_begin(overview, input, many, err) &&
+	     file_labels(input->files, input->count, &labels, err) &&
+	     add_files(overview, input, labels, notes, is_partial, err) &&
+	     overview_end(overview, input, notes, err);
+	free(labels);
 	return stats_end_reading(input, notes, err) && ok;
 }
 

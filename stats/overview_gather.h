@@ -2,7 +2,7 @@
 #define STATS_OVERVIEW_GATHER_H
 
 #include "stats/overview_ledger.h"
-#include "stats/pool.h"
+#include "stats/read_files.h"
 #include "stats/survey/survey.h"
 
 /* What the first screen of `gpuflame stats` is made of, and a partial result of it. */
@@ -32,10 +32,22 @@ struct overview {
 };
 
 /*
- * Add the files of `input`; `many`: they are compared as ranks, also if this is one of several
- * partial results. Errors: as stats_run(); ERR_EMPTY when there is neither a GPU operation nor a
- * range; ERR_EMPTY, and *is_partial, when a partial result was made without this. To be released
+ * Begin, add each file that stats_open() opened, and end; `many`: files are compared as ranks, also
+ * if this is one of several partial results. Errors: as stats_run(); ERR_EMPTY when there is
+ * neither a GPU operation nor a range, or a partial result was made without this. To be released
  * after an error, too.
+ */
+bool overview_begin(struct overview *overview, const struct stats_input *input, bool many,
+	struct err *err) MUST_CHECK;
+bool overview_add(struct overview *overview, const struct stats_input *input, size_t index,
+	struct input *file, const char *label, struct stats_notes *notes,
+	struct err *err) MUST_CHECK;
+bool overview_end(struct overview *overview, const struct stats_input *input,
+	const struct stats_notes *notes, struct err *err) MUST_CHECK;
+
+/*
+ * All of that with the files of `input`. *is_partial: the error is of a partial result that was
+ * made without this, which stays open where `input` holds files.
  */
 bool overview_gather(struct overview *overview, const struct stats_input *input, bool many,
 	struct stats_notes *notes, bool *is_partial, struct err *err) MUST_CHECK;
@@ -45,7 +57,7 @@ void overview_release(struct overview *overview);
  * Add a partial result, which has been checked, and its messages to `notes`. ERR_USAGE if options
  * ask for names, which it cannot give; else as partial_read().
  */
-bool overview_add_partial(struct overview *overview, const char *path, struct stats_notes *notes,
+bool overview_add_partial(struct overview *overview, struct input *file, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 
 /* As partial results hold it: its state is a struct overview. */

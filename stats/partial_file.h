@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 
-#include "stats/pool.h"
+#include "collapse/input/bytes.h"
+#include "stats/read_files.h"
+#include "stats/request.h"
 
 /*
  * Partial results: what reports have gathered from some files, in a text (docs/FORMATS.md,
@@ -12,10 +14,10 @@
  */
 
 /*
- * Whether it is of the version that can be read, and no line of it is missing. ERR_IO,
- * ERR_FORMAT.
+ * Whether it is of the version that can be read, and no line of it is missing; partial_read() then
+ * begins again. ERR_IO, ERR_FORMAT, ERR_NOMEM.
  */
-bool partial_check(const char *path, struct err *err) MUST_CHECK;
+bool partial_check(struct bytes *source, struct err *err) MUST_CHECK;
 
 /*
  * Write the requests' data, and that of the overview unless it is NULL. Those of reports without
@@ -27,14 +29,14 @@ bool partial_write(FILE *out, const struct stats_request *requests, struct repor
 	struct err *err) MUST_CHECK;
 
 /*
- * After partial_check(): add the data of a file to the runs of those requests that have this
- * naming, and set found[i] for those that it has data for; with `notes`, unless NULL, its messages.
+ * After partial_check(): add the data of a file to the runs, and set found[i] for those that it has
+ * data for; its messages are added to `notes`. It can be called again, which begins again.
  *   ERR_IO      it cannot be read
  *   ERR_FORMAT  it is damaged, cut off or of another version
  *   ERR_EMPTY   it was made without a report that is requested
  *   ERR_NOMEM
  */
-bool partial_read(const char *path, enum kernel_naming naming, const struct stats_request *requests,
+bool partial_read(struct bytes *source, const struct stats_request *requests,
 	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
 	struct err *err) MUST_CHECK;
 

@@ -12,12 +12,11 @@
 #include "stats/parts/partial.h"
 
 struct partial_reader {
-	enum kernel_naming naming;
 	const struct stats_request *requests;
 	struct report_run *runs;
 	size_t count;
-	bool *found, *asked;       /* by request */
-	struct stats_notes *notes; /* or NULL */
+	bool *found, *asked; /* by request */
+	struct stats_notes *notes;
 
 	char *next;             /* of the line: the rest, with NULs for tabs; NULL: none */
 	struct report_run *run; /* of the report that lines are of; NULL: not requested */
@@ -116,8 +115,7 @@ static bool read_odd(struct partial_reader *reader, struct err *err)
 		return false;
 	odd = (struct oddities){ counts[0], counts[1], counts[2], counts[3], counts[4], counts[5],
 		counts[6] };
-	if (reader->notes != NULL)
-		oddities_add(&reader->notes->odd, &odd);
+	oddities_add(&reader->notes->odd, &odd);
 	return true;
 }
 
@@ -127,8 +125,7 @@ static bool read_files(struct partial_reader *reader, struct err *err)
 
 	if (!take_number(reader, &files, err))
 		return false;
-	if (reader->notes != NULL)
-		reader->notes->files += (size_t)files;
+	reader->notes->files += (size_t)files;
 	return true;
 }
 
@@ -142,8 +139,8 @@ static bool read_message(struct partial_reader *reader, struct err *err)
 		return false;
 	if (numbers[0] > DIAGNOSTIC_LATE)
 		return bad(err, "an unknown kind of message");
-	return reader->notes == NULL || diagnostics_add(&reader->notes->diagnostics,
-						(enum diagnostic_kind)numbers[0], text, err);
+	return diagnostics_add(
+		&reader->notes->diagnostics, (enum diagnostic_kind)numbers[0], text, err);
 }
 
 static bool read_origin(struct partial_reader *reader, struct err *err)
@@ -166,7 +163,7 @@ static bool read_origin(struct partial_reader *reader, struct err *err)
 	if (!take_text(reader, &text, &len, err))
 		return false;
 	snprintf(origin.job, sizeof(origin.job), "%s", text);
-	return reader->notes == NULL || origins_add(&reader->notes->origins, &origin, NULL, err);
+	return origins_add(&reader->notes->origins, &origin, NULL, err);
 }
 
 static bool read_report(struct partial_reader *reader, struct err *err)
@@ -183,8 +180,7 @@ static bool read_report(struct partial_reader *reader, struct err *err)
 		char own[64];
 
 		stats_request_name(&reader->requests[i], own);
-		if (reader->requests[i].naming != reader->naming ||
-			reader->requests[i].report->partial == NULL || strcmp(own, name) != 0)
+		if (reader->requests[i].report->partial == NULL || strcmp(own, name) != 0)
 			continue;
 		if (reader->asked[i])
 			return bad(err, "a report occurs twice");
@@ -361,15 +357,13 @@ static bool check_lines(struct bytes_lines *lines, const char *path, struct err 
 	return ended || (bad(err, "it is cut off"), fail_at(path, number, err));
 }
 
-bool partial_check(const char *path, struct err *err)
+bool partial_check(struct bytes *source, struct err *err)
 {
-	struct bytes_lines lines;
-	bool ok;
+	struct bytes_lines lines = { .source = source };
+	bool ok = bytes_keep(source, err) && bytes_rewind(source, err) &&
+		  check_lines(&lines, source->path, err);
 
-	if (!bytes_lines_open(&lines, path, err))
-		return false;
-	ok = check_lines(&lines, path, err);
-	bytes_lines_close(&lines);
+	bytes_lines_release(&lines);
 	return ok;
 }
 
@@ -398,7 +392,7 @@ static bool check_asked(const struct partial_reader *reader, const char *path, s
 	for (size_t i = 0; i < reader->count; i++) {
 		char name[64];
 
-		if (reader->requests[i].naming != reader->naming || reader->asked[i])
+		if (reader->asked[i])
 			continue;
 		stats_request_name(&reader->requests[i], name);
 		return err_set(err, ERR_EMPTY,
@@ -407,30 +401,27 @@ static bool check_asked(const struct partial_reader *reader, const char *path, s
 	return true;
 }
 
-bool partial_read(const char *path, enum kernel_naming naming, const struct stats_request *requests,
+bool partial_read(struct bytes *source, const struct stats_request *requests,
 	struct report_run *runs, size_t count, bool *found, struct stats_notes *notes,
 	struct err *err)
 {
 	struct partial_reader reader = {
-		.naming = naming,
 		.requests = requests,
 		.runs = runs,
 		.count = count,
+		.found = found,
+		.asked = mem_zeroed(count, sizeof(*reader.asked), err),
 		.notes = notes,
 	};
-	struct bytes_lines lines;
-	bool ok;
+	struct bytes_lines lines = { .source = source };
+	bool ok = reader.asked != NULL && bytes_rewind(source, err);
 
-	if (!bytes_lines_open(&lines, path, err))
-		return false;
-	reader.found = found;
-	reader.asked = mem_zeroed(count, sizeof(*reader.asked), err);
-	ok = reader.asked != NULL;
 	/* of several files, even if this is the only partial result of them */
 	for (size_t i = 0; ok && i < count; i++)
 		runs[i].files += runs[i].files == 1;
-	ok = ok && read_lines(&reader, &lines, path, err) && check_asked(&reader, path, err);
+	ok = ok && read_lines(&reader, &lines, source->path, err) &&
+	     check_asked(&reader, source->path, err);
 	free(reader.asked);
-	bytes_lines_close(&lines);
+	bytes_lines_release(&lines);
 	return ok;
 }

@@ -6,103 +6,14 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "collapse/collapse_files.h"
-#include "collapse/empty_input.h"
 #include "collapse/fold/nest.h"
 #include "collapse/input/input.h"
-#include "collapse/input/same_files.h"
-#include "collapse/read_trace.h"
 #include "stats/file_labels.h"
+#include "stats/overview_gather.h"
 #include "stats/partial_file.h"
 #include "stats/parts/range_prefix.h"
 #include "stats/roof/stated_work.h"
 #include "stats/print_runs.h"
-
-/* --- reading ---------------------------------------------------------------------- */
-
-void stats_notes_release(struct stats_notes *notes)
-{
-	diagnostics_release(&notes->diagnostics);
-	origins_release(&notes->origins);
-	*notes = (struct stats_notes){ 0 };
-}
-
-bool stats_notes_add(
-	struct stats_notes *notes, struct trace *trace, const char *path, struct err *err)
-{
-	if (notes->files++ == 0)
-		notes->format = trace->format;
-	notes->has_ranges |= trace->range_count > 0;
-	notes->has_torch |= trace->format.is_torch;
-	oddities_add(&notes->odd, &trace->odd);
-	return origins_add(&notes->origins, &trace->origin, path, err) &&
-	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
-}
-
-bool stats_refuse_cut(const char *path, struct err *err)
-{
-	return err_set(err, ERR_USAGE,
-		"'%s' is a partial result, of which nothing can be selected or renamed; give these "
-		"options to --partial",
-		path);
-}
-
-/* What a partial result holds is no longer to be cut. */
-static bool check_partial(const struct trace_cutter *cutter, const char *path, struct err *err)
-{
-	return !cutter->selects ? partial_check(path, err) : stats_refuse_cut(path, err);
-}
-
-bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
-	const struct trace_cutter *cutter, struct err *err)
-{
-	if (cutter->selects && cutter->had_any)
-		return empty_selection(err);
-	return empty_of_operations(input->files[0], "GPU operations", &notes->format, &notes->odd,
-		notes->has_ranges, err);
-}
-
-bool stats_skip(const struct stats_input *input, struct err *err)
-{
-	if (input->skip == NULL || err->code == ERR_NOMEM)
-		return false;
-	input->skip(input->progress, err);
-	*err = (struct err){ 0 };
-	return true;
-}
-
-bool stats_read(const struct stats_input *input, size_t index, struct trace_cutter *cutter,
-	const struct trace_want *want, struct trace *trace, bool *was_read, bool *is_partial,
-	struct err *err)
-{
-	const char *path = input->files[index];
-	struct trace_want by_threads = *want;
-
-	by_threads.threads = collapse_jobs(0);
-	if (input->begin != NULL)
-		input->begin(input->progress, path);
-	trace->keeps_path = want->path;
-	*was_read = read_trace(path, input->cut->nsys, input->cut->quiet, &by_threads,
-			    input->progress, trace, err) &&
-		    trace_cutter_cut(cutter, path, trace, err);
-	if (!*was_read && err->code == ERR_FORMAT && is_partial != NULL && input_is_partial(path)) {
-		*err = (struct err){ 0 };
-		*was_read = check_partial(cutter, path, err);
-		*is_partial = *was_read;
-	}
-	return *was_read || stats_skip(input, err);
-}
-
-bool stats_end_reading(const struct stats_input *input, struct stats_notes *notes, struct err *err)
-{
-	if (input->end != NULL)
-		input->end(input->progress);
-	return same_files_report(
-		       input->files, input->count, &notes->origins, &notes->diagnostics, err) &&
-	       (!input->whole_runs ||
-		       origins_report_missing(&notes->origins, &notes->diagnostics, err));
-}
-
-/* --- running ---------------------------------------------------------------------- */
 
 struct job {
 	const struct stats_input *input;
@@ -111,11 +22,13 @@ struct job {
 	struct report_run *runs; /* by request */
 	unsigned *met;           /* by request: needs that some file met */
 	const char **labels;     /* by file */
-	bool *skipped;           /* by file */
 	bool *found;             /* by request: some partial result has data for it */
 	struct names names;
 	struct trace_cutter cutter;
 	struct stats_notes *notes;
+	struct overview screen; /* of input->screen */
+	struct stats_notes screen_notes;
+	bool has_screen;
 	struct trace **kept; /* traces that reports without add() still need */
 	size_t kept_count, kept_cap;
 };
@@ -228,32 +141,20 @@ static struct trace *new_trace(struct job *job, struct err *err)
 	return trace;
 }
 
-static bool read_file(struct job *job, enum kernel_naming naming, const struct trace_want *want,
-	size_t file, bool first, struct err *err)
+static bool read_naming(struct job *job, enum kernel_naming naming, const struct trace_want *want,
+	size_t index, struct input *file, bool first, bool *was_read, struct err *err)
 {
 	struct trace *trace = new_trace(job, err);
-	bool was_read, is_partial = false;
 
 	if (trace == NULL ||
-		!stats_read(
-			job->input, file, &job->cutter, want, trace, &was_read, &is_partial, err) ||
+		!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err) ||
 		!trace_cutter_rename(&job->cutter, trace, err) ||
 		(in_ranges(naming) && !range_prefix_kernels(trace, err)) ||
 		(job->count > 1 && !nest_keep_order(trace, err)))
 		return false;
-	job->skipped[file] = !was_read;
-	if (was_read && is_partial && job->cutter.renames)
-		return stats_refuse_cut(job->input->files[file], err);
-	if (was_read && is_partial) {
-		if (!partial_read(job->input->files[file], naming, job->requests, job->runs,
-			    job->count, job->found, first ? job->notes : NULL, err))
-			return false;
-		/* what else it lacks is reported */
-		for (size_t i = 0; i < job->count; i++)
-			job->met[i] |= NEED_EVENTS;
-	} else if (was_read && (!add_trace(job, naming, file, trace, err) ||
-				       (first && !stats_notes_add(job->notes, trace,
-							 job->input->files[file], err))))
+	if (*was_read && (!add_trace(job, naming, index, trace, err) ||
+				 (first && !stats_notes_add(job->notes, trace,
+						   job->input->files[index], err))))
 		return false;
 	if (!is_kept(job, trace)) {
 		trace_release(trace);
@@ -263,23 +164,99 @@ static bool read_file(struct job *job, enum kernel_naming naming, const struct t
 	return true;
 }
 
-static bool read_files(struct job *job, struct err *err)
+/* A trace is read again for each kind of names of kernels. */
+static bool read_report(struct job *job, size_t index, struct input *file, struct err *err)
 {
-	bool first = true;
+	bool first = true, was_read = true;
 
-	for (int naming = 0; naming < KERNEL_NAMINGS; naming++) {
+	for (int naming = 0; was_read && naming < KERNEL_NAMINGS; naming++) {
 		struct trace_want want;
 
 		if (!collect_want(job, (enum kernel_naming)naming, &want))
 			continue;
-		for (size_t file = 0; file < job->input->count; file++) {
-			if (!job->skipped[file] && !read_file(job, (enum kernel_naming)naming,
-							   &want, file, first, err))
-				return false;
-		}
+		if (!read_naming(job, (enum kernel_naming)naming, &want, index, file, first,
+			    &was_read, err))
+			return false;
 		first = false;
 	}
 	return true;
+}
+
+static bool read_partial(struct job *job, struct input *file, struct err *err)
+{
+	if (job->cutter.renames)
+		return stats_refuse_cut(file->path, err);
+	/* what else it lacks is reported */
+	for (size_t i = 0; i < job->count; i++)
+		job->met[i] |= NEED_EVENTS;
+	return partial_read(
+		&file->bytes, job->requests, job->runs, job->count, job->found, job->notes, err);
+}
+
+static bool is_read_again(const struct job *job)
+{
+	for (size_t i = 1; i < job->count; i++) {
+		if (job->requests[i].naming != job->requests[0].naming)
+			return true;
+	}
+	return job->input->screen != NULL;
+}
+
+/* There is no screen where it fails: what else the failure is of does so again for the reports. */
+static bool keep_screen(struct job *job, bool ok, struct err *err)
+{
+	job->has_screen &= ok;
+	if (!ok && err->code != ERR_NOMEM)
+		*err = (struct err){ 0 };
+	return err->code == ERR_NONE;
+}
+
+static bool begin_screen(struct job *job, struct err *err)
+{
+	job->has_screen = job->input->screen != NULL;
+	return !job->has_screen ||
+	       keep_screen(job, overview_begin(&job->screen, job->input->screen, true, err), err);
+}
+
+static bool add_to_screen(struct job *job, size_t index, struct input *file, struct err *err)
+{
+	return !job->has_screen ||
+	       keep_screen(job,
+		       overview_add(&job->screen, job->input->screen, index, file,
+			       job->labels[index], &job->screen_notes, err),
+		       err);
+}
+
+static bool end_screen(struct job *job, struct err *err)
+{
+	return !job->has_screen ||
+	       keep_screen(job,
+		       job->screen_notes.files > 0 && overview_end(&job->screen, job->input->screen,
+							      &job->screen_notes, err),
+		       err);
+}
+
+static bool read_file(struct job *job, size_t index, struct input *file, struct err *err)
+{
+	if ((is_read_again(job) && !input_keep(file, err)) || !add_to_screen(job, index, file, err))
+		return false;
+	return file->kind == INPUT_PARTIAL ? read_partial(job, file, err)
+					   : read_report(job, index, file, err);
+}
+
+static bool read_files(struct job *job, struct err *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < job->input->count; i++) {
+		struct input *file;
+
+		if (!stats_open(job->input, i, &job->cutter, &file, err))
+			return false;
+		ok = file == NULL || read_file(job, i, file, err);
+		stats_close(job->input, i, file);
+	}
+	return ok;
 }
 
 static void find_lacks(struct job *job)
@@ -292,6 +269,12 @@ static void find_lacks(struct job *job)
 /* With a single file, reports may not have added it yet. */
 static bool write_partial(struct job *job, struct err *err)
 {
+	struct report_run screen = {
+		.report = &report_overview, .names = &job->screen.names, .state = &job->screen
+	};
+
+	if (!end_screen(job, err))
+		return false;
 	for (size_t i = 0; i < job->count; i++) {
 		struct report_run *run = &job->runs[i];
 
@@ -300,7 +283,7 @@ static bool write_partial(struct job *job, struct err *err)
 			return print_runs_fail(run->report, err);
 	}
 	return partial_write(job->input->partial, job->requests, job->runs, job->count,
-		job->input->overview, job->notes, err);
+		job->has_screen ? &screen : NULL, job->notes, err);
 }
 
 static bool print_reports(
@@ -324,9 +307,8 @@ static bool start_runs(struct job *job, struct err *err)
 {
 	job->runs = mem_zeroed(job->count, sizeof(*job->runs), err);
 	job->met = mem_zeroed(job->count, sizeof(*job->met), err);
-	job->skipped = mem_zeroed(job->input->count, sizeof(*job->skipped), err);
 	job->found = mem_zeroed(job->count, sizeof(*job->found), err);
-	if (job->runs == NULL || job->met == NULL || job->skipped == NULL || job->found == NULL ||
+	if (job->runs == NULL || job->met == NULL || job->found == NULL ||
 		!file_labels(job->input->files, job->input->count, &job->labels, err))
 		return false;
 	for (size_t i = 0; i < job->count; i++) {
@@ -361,7 +343,8 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 		platform_share_memory();
 	names_init(&job.names);
 	ok = trace_cutter_init(&job.cutter, &job.names, input->cut, err) && start_runs(&job, err) &&
-	     read_files(&job, err) && trace_cutter_check(&job.cutter, err);
+	     begin_screen(&job, err) && read_files(&job, err) &&
+	     trace_cutter_check(&job.cutter, err);
 	ok = stats_end_reading(input, notes, err) && ok;
 	if (ok)
 		find_lacks(&job);
@@ -378,9 +361,11 @@ bool stats_run(const struct stats_input *input, struct stats_request *requests, 
 	free(job.kept);
 	free(job.runs);
 	free(job.met);
-	free(job.skipped);
 	free(job.found);
 	free(job.labels);
+	if (input->screen != NULL)
+		overview_release(&job.screen);
+	stats_notes_release(&job.screen_notes);
 	trace_cutter_release(&job.cutter);
 	names_release(&job.names);
 	return ok;

@@ -84,7 +84,7 @@ static bool has_name(const struct stat *status)
 
 /*
  * Standard input and pipes of the shell are read where they are: opening /dev/fd/N again needs
- * /proc, and fails for a socket. bytes_make_rereadable() may have put a file there.
+ * /proc, and fails for a socket. A file is read from its beginning, as one that is opened.
  */
 static int open_descriptor(const char *path)
 {
@@ -141,12 +141,8 @@ static bool begin(struct bytes *source, struct err *err)
 	struct stat status;
 	size_t len = 1;
 
-	if (fstat(source->fd, &status) == 0 && S_ISREG(status.st_mode)) {
-		source->is_file = has_name(&status) && !is_stdin(source->path);
+	if (fstat(source->fd, &status) == 0 && S_ISREG(status.st_mode))
 		source->size = (uint64_t)status.st_size;
-	}
-	if (is_stdin(source->path))
-		source->path = "<stdin>";
 	for (; len > 0 && source->ahead_len < sizeof(source->ahead); source->ahead_len += len) {
 		if (!read_file(source, source->ahead + source->ahead_len,
 			    sizeof(source->ahead) - source->ahead_len, &len, err))
@@ -178,14 +174,33 @@ void bytes_close(struct bytes *source)
 
 bool bytes_open(struct bytes *source, const char *path, struct err *err)
 {
-	*source = (struct bytes){ .path = path };
+	struct stat status;
+
+	*source = (struct bytes){ .path = is_stdin(path) ? "<stdin>" : path };
 	source->fd = open_descriptor(path);
 	if (source->fd < 0)
 		return err_set_errno(err, errno, "cannot open '%s'", path);
+	source->is_file = !is_stdin(path) && fstat(source->fd, &status) == 0 && has_name(&status);
 	if (begin(source, err))
 		return true;
 	bytes_close(source);
 	return false;
+}
+
+bool bytes_rewind(struct bytes *source, struct err *err)
+{
+	const struct bytes again = {
+		.fd = source->fd, .path = source->path, .is_file = source->is_file
+	};
+
+	if (!source->begun)
+		return true;
+	if (lseek(source->fd, 0, SEEK_SET) != 0)
+		return err_set_errno(err, errno, "cannot read '%s' again", source->path);
+	source->fd = -1;
+	bytes_close(source);
+	*source = again;
+	return begin(source, err);
 }
 
 /* --- reading ------------------------------------------------------------------------ */
@@ -274,6 +289,7 @@ bool bytes_read(struct bytes *source, char *bytes, size_t size, size_t *len, str
 {
 	size_t ahead = source->ahead_len - source->ahead_at;
 
+	source->begun = true;
 	if (ahead > size)
 		ahead = size;
 	memcpy(bytes, source->ahead + source->ahead_at, ahead);
@@ -355,10 +371,8 @@ bool bytes_spool(struct bytes *source, const char *name, char **path, struct err
 	else if (copy_rest(source, fd, *path, err) && lseek(fd, 0, SEEK_SET) == 0) {
 		bytes_close(source);
 		*source = (struct bytes){ .fd = fd, .path = label };
-		if (begin(source, err)) {
-			source->is_file = false;
+		if (begin(source, err))
 			return true;
-		}
 		fd = -1; /* it is the source's */
 	}
 	if (fd >= 0)
@@ -367,6 +381,20 @@ bool bytes_spool(struct bytes *source, const char *name, char **path, struct err
 	free(*path);
 	*path = NULL;
 	return false;
+}
+
+bool bytes_keep(struct bytes *source, struct err *err)
+{
+	struct stat status;
+	char *copy;
+
+	if (fstat(source->fd, &status) == 0 && S_ISREG(status.st_mode))
+		return true;
+	if (!bytes_spool(source, "pipe", &copy, err))
+		return false;
+	private_file_remove(copy);
+	free(copy);
+	return true;
 }
 
 bool bytes_make_rereadable(const char *path, struct err *err)

@@ -8,17 +8,10 @@
 
 enum { READ_BYTES = 1 << 16 };
 
-bool bytes_lines_open(struct bytes_lines *lines, const char *path, struct err *err)
+void bytes_lines_release(struct bytes_lines *lines)
 {
-	*lines = (struct bytes_lines){ 0 };
-	return bytes_open(&lines->source, path, err);
-}
-
-void bytes_lines_close(struct bytes_lines *lines)
-{
-	bytes_close(&lines->source);
 	free(lines->bytes);
-	lines->bytes = NULL;
+	*lines = (struct bytes_lines){ 0 };
 }
 
 /* Read more behind what is left, which moves to the front. */
@@ -33,7 +26,7 @@ static bool fill(struct bytes_lines *lines, bool *end, struct err *err)
 	lines->len = left;
 	/* one more, for the NUL of the last line */
 	if (!mem_grow((void **)&lines->bytes, &lines->cap, left + READ_BYTES + 1, 1, err) ||
-		!bytes_read(&lines->source, lines->bytes + left, READ_BYTES, &got, err))
+		!bytes_read(lines->source, lines->bytes + left, READ_BYTES, &got, err))
 		return false;
 	lines->len += got;
 	*end = got == 0;

@@ -3,18 +3,16 @@
 
 #include "collapse/input/bytes.h"
 
-/* Lines of text, one by one. A zeroed struct with a source that is open is ready. */
+/* Lines of text, one by one. A zeroed struct with a source is ready. */
 struct bytes_lines {
-	struct bytes source; /* closed by bytes_lines_close() */
+	struct bytes *source; /* borrowed */
 	char *bytes;
 	size_t len, cap; /* read */
 	size_t at;       /* of the next line */
 	char held;       /* the byte there, where a NUL is now */
 };
 
-/* As bytes_open(). */
-bool bytes_lines_open(struct bytes_lines *lines, const char *path, struct err *err) MUST_CHECK;
-void bytes_lines_close(struct bytes_lines *lines);
+void bytes_lines_release(struct bytes_lines *lines);
 
 /*
  * The next line, with its newline unless it is the last one and has none; a NUL follows it.

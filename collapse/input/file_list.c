@@ -140,12 +140,23 @@ static bool search(struct file_list found[GROUPS], struct arena *names, const ch
 	return errno == 0 || err_set_errno(err, errno, "cannot read folder '%s'", folder);
 }
 
+static bool is_partial(const char *path)
+{
+	struct err ignored = { 0 };
+	struct input input;
+
+	if (!input_open(&input, path, &ignored))
+		return false;
+	input_close(&input);
+	return input.kind == INPUT_PARTIAL;
+}
+
 static void keep_partials(struct file_list *found)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < found->count; i++) {
-		if (input_is_partial(found->paths[i]))
+		if (is_partial(found->paths[i]))
 			found->paths[kept++] = found->paths[i];
 	}
 	found->count = kept;

@@ -135,28 +135,41 @@ static bool open_database(struct input *input, struct err *err)
 	return ok;
 }
 
-static bool open_as_found(struct input *input, const char *nsys, bool quiet, struct err *err)
+static bool is_database(const struct input *input)
 {
-	if (!input_sniff(&input->bytes, &input->kind, err))
+	return input->kind == INPUT_SQLITE || input->kind == INPUT_NSYS_REPORT;
+}
+
+bool input_open(struct input *input, const char *path, struct err *err)
+{
+	*input = (struct input){ 0 };
+	if (!bytes_open(&input->bytes, path, err))
 		return false;
-	if (input->kind != INPUT_SQLITE && input->kind != INPUT_NSYS_REPORT)
+	input->path = input->bytes.path;
+	input->is_file = input->bytes.is_file;
+	if (input_sniff(&input->bytes, &input->kind, err))
+		return true;
+	input_close(input);
+	return false;
+}
+
+bool input_load(struct input *input, const char *nsys, bool quiet, struct err *err)
+{
+	if (!is_database(input) || input->database.handle != NULL)
 		return true;
 	return open_copy(input, err) &&
 	       (input->kind != INPUT_NSYS_REPORT || open_export(input, nsys, quiet, err)) &&
 	       open_database(input, err);
 }
 
-bool input_open(
-	struct input *input, const char *path, const char *nsys, bool quiet, struct err *err)
+bool input_keep(struct input *input, struct err *err)
 {
-	*input = (struct input){ 0 };
-	if (!bytes_open(&input->bytes, path, err))
-		return false;
-	input->path = input->bytes.path;
-	if (open_as_found(input, nsys, quiet, err))
-		return true;
-	input_close(input);
-	return false;
+	return is_database(input) || bytes_keep(&input->bytes, err);
+}
+
+bool input_rewind(struct input *input, struct err *err)
+{
+	return is_database(input) || bytes_rewind(&input->bytes, err);
 }
 
 void input_close(struct input *input)
@@ -166,20 +179,6 @@ void input_close(struct input *input)
 	bytes_close(&input->bytes);
 	if (input->export.path != NULL)
 		nsys_export_remove(&input->export);
-}
-
-bool input_is_partial(const char *path)
-{
-	struct err ignored = { 0 };
-	struct bytes stream;
-	enum input_kind kind = INPUT_TEXT;
-
-	if (!bytes_open(&stream, path, &ignored))
-		return false;
-	if (!input_sniff(&stream, &kind, &ignored))
-		kind = INPUT_TEXT;
-	bytes_close(&stream);
-	return kind == INPUT_PARTIAL;
 }
 
 bool input_refuse_partial(const struct input *input, struct err *err)

@@ -22,33 +22,43 @@ enum input_kind {
  * a report of nsys, the SQLite export that nsys makes of it.
  */
 struct input {
-	const char *path;          /* as given, but "<stdin>" for "-"; borrowed */
-	enum input_kind kind;      /* never INPUT_NSYS_REPORT: those have become INPUT_SQLITE */
+	const char *path; /* as given, but "<stdin>" for "-"; borrowed */
+	enum input_kind kind;
+	bool is_file;              /* which can be opened again; false: a pipe or standard input */
 	struct bytes bytes;        /* of the file, from the start, unpacked if compressed */
-	struct database database;  /* INPUT_SQLITE */
+	struct database database;  /* INPUT_SQLITE, once it is loaded */
 	struct nsys_export export; /* of a report of nsys; path NULL: not one */
 	char *copy;                /* of what has to be opened by path, while it is needed */
 };
 
 /*
- * Open `path`, or standard input for "-"; `nsys` is how to call nsys, and `quiet`
- * whether its progress is hidden (see nsys_export()).
+ * Open `path`, or standard input for "-", and detect its kind.
  * ERR_IO when it cannot be read or is a directory; ERR_EMPTY when it is empty; ERR_FORMAT when
  * it is damaged, or compressed or packed in a way that cannot be read; ERR_NOMEM. There is
  * then nothing to close.
  */
-bool input_open(struct input *input, const char *path, const char *nsys, bool quiet,
-	struct err *err) MUST_CHECK;
+bool input_open(struct input *input, const char *path, struct err *err) MUST_CHECK;
 void input_close(struct input *input);
+
+/*
+ * Open the database of an input that has one, unless that was done before; a report of nsys becomes
+ * INPUT_SQLITE. `nsys` is how to call nsys, and `quiet` whether its progress is hidden (see
+ * nsys_export()). Errors as input_open(), and those of database_open().
+ */
+bool input_load(struct input *input, const char *nsys, bool quiet, struct err *err) MUST_CHECK;
+
+/*
+ * input_keep() sees to it, before anything is read, that an input can be read more than once;
+ * input_rewind() has the next reader begin with it. Errors as bytes_keep(), bytes_rewind().
+ */
+bool input_keep(struct input *input, struct err *err) MUST_CHECK;
+bool input_rewind(struct input *input, struct err *err) MUST_CHECK;
 
 /*
  * Detect the kind of an input that has not been read yet: the part of input_open() that looks
  * at its first bytes. Errors as there.
  */
 bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err) MUST_CHECK;
-
-/* Whether a file begins as a partial result; false also if it cannot be read. */
-bool input_is_partial(const char *path);
 
 /* The ERR_FORMAT of readers that have no use for an INPUT_PARTIAL. */
 bool input_refuse_partial(const struct input *input, struct err *err) MUST_CHECK;

@@ -7,7 +7,6 @@
 
 #include "stats/formats.h"
 #include "stats/overview.h"
-#include "stats/overview_gather.h"
 #include "stats/partial_file.h"
 #include "stats/partial_text.h"
 #include "stats/pool.h"
@@ -22,22 +21,23 @@ static const struct collapse_options cut = { .nsys = "/nonexistent",
 
 /*
  * All reports that partial results hold, as CSV; or with `partial`, as a partial result, together
- * with `overview` unless that is NULL.
+ * with what the screen needs if that is asked for.
  */
-static bool run_reports(const char *path, bool partial, struct report_run *overview, char **text,
-	size_t *len, struct err *err)
+static bool run_reports(
+	const char *path, bool partial, bool with_screen, char **text, size_t *len, struct err *err)
 {
 	static const struct report_options report_options = { .chunks = 1 };
 	const struct print_options options = { .format = print_formats[1], .many = true };
 	struct stats_request requests[REPORTS_MAX];
 	FILE *out = open_memstream(text, len);
+	const struct stats_input screen = { .files = &path, .count = 1, .cut = &cut };
 	const struct stats_input input = {
 		.files = &path,
 		.count = 1,
 		.cut = &cut,
 		.options = &report_options,
 		.partial = partial ? out : NULL,
-		.overview = overview,
+		.screen = with_screen ? &screen : NULL,
 	};
 	struct stats_notes notes = { 0 };
 	struct printer printer;
@@ -78,25 +78,6 @@ static bool print_screen(const char *path, char **text, size_t *len)
 	return ok && *len > 0;
 }
 
-/* A partial result with what the screen needs. */
-static bool write_screen(const char *path, char **text, size_t *len)
-{
-	const struct stats_input input = { .files = &path, .count = 1, .cut = &cut };
-	struct overview overview = { 0 };
-	struct report_run run = {
-		.report = &report_overview, .names = &overview.names, .state = &overview
-	};
-	struct stats_notes notes = { 0 };
-	struct err err = { 0 };
-	bool is_partial;
-	bool ok = overview_gather(&overview, &input, true, &notes, &is_partial, &err) &&
-		  run_reports(path, true, &run, text, len, &err);
-
-	stats_notes_release(&notes);
-	overview_release(&overview);
-	return ok;
-}
-
 static int open_input(const uint8_t *data, size_t size, bool with_start, char path[64])
 {
 	char *text = NULL;
@@ -128,13 +109,13 @@ static void check_reports(const char *path)
 	size_t first_len = 0, part_len = 0, second_len = 0;
 	struct err err = { 0 };
 
-	if (run_reports(path, false, NULL, &first, &first_len, &err)) {
-		input_must(run_reports(path, true, NULL, &part, &part_len, &err),
+	if (run_reports(path, false, false, &first, &first_len, &err)) {
+		input_must(run_reports(path, true, false, &part, &part_len, &err),
 			"it can be written again");
 		if (part_len > 0) {
 			int fd = input_file(part, part_len, written);
 
-			input_must(run_reports(written, false, NULL, &second, &second_len, &err),
+			input_must(run_reports(written, false, false, &second, &second_len, &err),
 				"what was written can be read");
 			input_close(fd);
 			check_again(first, first_len, second, second_len);
@@ -149,8 +130,10 @@ static void check_screen(const char *path)
 {
 	char *first = NULL, *part = NULL, *second = NULL, written[64];
 	size_t first_len = 0, part_len = 0, second_len = 0;
+	struct err err = { 0 };
 
-	if (print_screen(path, &first, &first_len) && write_screen(path, &part, &part_len)) {
+	if (print_screen(path, &first, &first_len) &&
+		run_reports(path, true, true, &part, &part_len, &err)) {
 		int fd = input_file(part, part_len, written);
 
 		input_must(print_screen(written, &second, &second_len),
@@ -172,8 +155,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		char path[64];
 		int fd = open_input(data, size, bits & 1, path);
 		struct err err = { 0 };
+		struct bytes source;
+		bool ok = bytes_open(&source, path, &err) && partial_check(&source, &err);
 
-		if (partial_check(path, &err))
+		bytes_close(&source);
+		if (ok)
 			checks[i](path);
 		input_close(fd);
 	}

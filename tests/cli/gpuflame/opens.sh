@@ -1,23 +1,38 @@
-# A report is opened once and passed on: SQLite opens databases by their path once more. What
-# is compressed is inflated once.
+# Every command opens each file once, of whatever kind, and passes it on; SQLite opens databases by
+# their path once more. The table has how often a file is opened and, behind a comma, how many streams
+# are inflated: more than one where a compressed text is read again, or a picture holds one. '!': the
+# command refuses it.
 counter=${FIXTURES%/fixtures}/fault/count_opens.so
 [ -e "$counter" ] || { echo "SKIP nothing can be preloaded under a sanitizer or an emulator"; exit; }
-# count WHAT NAME COMMAND...: how often the file is opened
+# count NAME COMMAND...: set `opened`, and `status`, of the command
 count() {
-  printf '%-40s ' "$1"
-  LD_PRELOAD=$counter COUNT_OPENS_OF=$2 COUNT_OPENS_TO=$PWD/count gpuflame "${@:3}" >out 2>err || { echo "status $?"; cat err; }
-  cat count
+  local name=$1
+  shift
+  LD_PRELOAD=$counter COUNT_OPENS_OF=$name COUNT_OPENS_TO=$PWD/count timeout 30 gpuflame "$@" >out 2>err
+  status=$?
+  opened=$(sed 's/opened \([0-9]*\), inflated \([0-9]*\)/\1,\2/; s/,0$//' count)
 }
-commands() { # NAME OTHER
-  count "collapse $1" "$1" collapse -q "$1" -o run.folded
-  count "collapse --by rank $1" "$1" collapse -q --by rank "$1" -o run.folded
-  count "collapse, two files: $1" "$1" collapse -q --jobs 1 --aggregate mean "$1" "$2" -o run.folded
-  count "stats $1" "$1" stats -q "$1"
-  count "stats -r $1" "$1" stats -q -r cuda_gpu_kern_sum,cuda_gpu_mem_time_sum "$1" -f csv
-  count "diff $1" "$1" diff -q "$1" "$2"
-  count "picture of $1" "$1" -q "$1" -o flame.svg
-}
-gzip <"$TESTS/fixtures/torch.json" >torch.json.gz
+mkfifo fifo
+
+# The commands, with FILE for what is read.
+commands=(
+  'collapse -q FILE -o out.folded'
+  'collapse -q --by rank FILE -o out.folded'
+  'collapse -q --jobs 1 --aggregate mean FILE other -o out.folded'
+  'merge FILE other -o out.folded'
+  'svg FILE -o out.svg'
+  '-q FILE -o out.svg'
+  'stats -q FILE'
+  'stats -q -f csv FILE'
+  'stats -q --per-rank FILE other'
+  'stats -q -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base -f csv FILE'
+  'stats -q --partial FILE'
+  'stats -q --keep-going FILE other'
+  'findings -q FILE'
+  'findings -q other FILE'
+  'diff -q FILE other'
+  'diff -q --history other --after FILE'
+)
 cp "$TESTS/fixtures/torch.json" torch.json
 cp "$FIXTURES/demo.sqlite" export.sqlite
 cp "$FIXTURES/stats_sums.sqlite" fold.gpuflame
@@ -27,12 +42,34 @@ cp "$FIXTURES/stats_sums.sqlite" fold.gpuflame
   echo "INSERT INTO GPUFLAME_META VALUES ('format', '1.0'), ('mode', 'trace'), ('rank', '3');"
 } >trace.sql
 "${FIXTURES%/fixtures}/mkdb" trace.gpuflame trace.sql
-for name in export.sqlite trace.gpuflame fold.gpuflame torch.json torch.json.gz; do
-  cp "$name" "other-$name"
-  commands "$name" "other-$name"
-done
 gpuflame collapse -q export.sqlite -o stacks.folded
 gpuflame export.sqlite -o picture.svg
-for name in stacks.folded picture.svg; do
-  count "collapse --by rank $name" "$name" collapse -q --by rank "$name" -o run.folded
+gpuflame stats -q --partial export.sqlite -o part
+gpuflame stats -q --partial -r all export.sqlite -o reports.part
+cp export.sqlite other
+for name in torch.json part stacks.folded; do
+  gzip <"$name" >"$name.gz"
+done
+kinds=(export.sqlite trace.gpuflame fold.gpuflame torch.json torch.json.gz part part.gz reports.part
+  stacks.folded stacks.folded.gz picture.svg)
+cells() { printf '%-66s' "$1" && shift && printf '%5s' "$@" && echo; }
+echo "${kinds[*]}"
+for command in "${commands[@]}"; do
+  row=()
+  for name in "${kinds[@]}"; do
+    # shellcheck disable=SC2086
+    count "$name" ${command/FILE/$name}
+    of_file=$status
+    [ "$status" = 0 ] || opened+='!'
+    row+=("$opened")
+    # a pipe that has a name ends as the file does, and is opened once
+    cat "$name" >fifo 2>/dev/null &
+    # shellcheck disable=SC2086
+    count fifo ${command/FILE/fifo}
+    [ "${opened%,*} $status" = "1 $of_file" ] ||
+      echo "$command: $name through a pipe: opened $opened, status $status, of the file $of_file"
+    kill $! 2>/dev/null
+    wait
+  done
+  cells "$command" "${row[@]}"
 done

@@ -8,12 +8,15 @@ gpuflame report.sqlite -o picture.svg
 gpuflame stats --partial report.sqlite -o part
 gpuflame stats -q -r cuda_gpu_kern_sum part >part.before
 
+mkfifo pipe
+names='/^   see/d; s/^[^ ]*: \([0-9]* device\)/\1/' # of files, as findings has them
 # same NAME COMMAND...: with FILE for the file, in each of the ways
 same() {
   local file=$1 how
   shift
-  gpuflame "${@/FILE/$file}" >expected 2>/dev/null || echo "status $?: $file: $*"
-  for how in "cat FILE |" "FILE <" "gzip -c FILE |" "gzip" "twice" "substitution"; do
+  gpuflame "${@/FILE/$file}" 2>/dev/null >found || echo "status $?: $file: $*"
+  sed "$names" found >expected
+  for how in "cat FILE |" "FILE <" "gzip -c FILE |" "gzip" "twice" "substitution" "name"; do
     case $how in
     "cat FILE |") cat "$file" | gpuflame "${@/FILE/-}" ;;
     "FILE <") gpuflame "${@/FILE/-}" <"$file" ;;
@@ -21,8 +24,9 @@ same() {
     gzip) gzip -c "$file" >"$file.gz" && gpuflame "${@/FILE/$file.gz}" ;;
     twice) { head -c 100 "$file" | gzip && tail -c +101 "$file" | gzip; } | gpuflame "${@/FILE/-}" ;;
     substitution) gpuflame "${@/FILE//dev/fd/7}" 7< <(cat "$file") ;;
+    name) cat "$file" >pipe & gpuflame "${@/FILE/pipe}" ;;
     esac >found 2>err || { echo "status $?: $how: $*" && cat err; }
-    cmp -s expected found || echo "differs: $how: $file: $*"
+    sed "$names" found | cmp -s expected - || echo "differs: $how: $file: $*"
   done
   echo "$file: $*"
 }
@@ -37,6 +41,11 @@ for file in report.sqlite sums.gpuflame torch.json; do
 done
 same report.sqlite stats -q -f csv -r cuda_gpu_kern_sum,cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled FILE
 same part stats -q -f csv -r cuda_gpu_kern_sum FILE
+same part stats -q -f csv FILE
+same part stats -q --partial part FILE
+for file in report.sqlite torch.json part; do
+  same "$file" findings -q FILE
+done
 same stacks.folded svg --title t FILE
 same stacks.folded svg --flamechart FILE
 
@@ -53,9 +62,6 @@ echo "--- twice"
 gpuflame collapse - - <stacks.folded
 gpuflame diff - - <stacks.folded
 gpuflame stats - - <report.sqlite
-echo "--- a pipe that has a name, and is read more than once"
-mkfifo pipe
-gpuflame stats pipe
 echo "--- nothing, part of a report, a closed stdin"
 gpuflame collapse - </dev/null
 head -c 3000 report.sqlite | gpuflame collapse -

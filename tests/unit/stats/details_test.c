@@ -12,6 +12,7 @@
 
 #include <sqlite3.h>
 
+#include "collapse/input/input.h"
 #include "collapse/read_trace.h"
 
 /* Process 1, and its threads 1 and 2: nsys's globalPid and globalTid. */
@@ -64,6 +65,7 @@ struct fixture {
 static void read_report(struct fixture *fixture, const struct trace_want *want)
 {
 	struct err err = { 0 };
+	struct input input;
 	sqlite3 *db;
 	int fd;
 
@@ -76,8 +78,10 @@ static void read_report(struct fixture *fixture, const struct trace_want *want)
 	assert_int_equal(sqlite3_close(db), SQLITE_OK);
 	names_init(&fixture->names);
 	trace_init(&fixture->trace, &fixture->names);
-	if (!read_trace(fixture->path, "", true, want, NULL, &fixture->trace, &err))
+	if (!input_open(&input, fixture->path, &err) || !input_load(&input, "", true, &err) ||
+		!read_trace(&input, want, NULL, &fixture->trace, &err))
 		fail_msg("%s", err.msg);
+	input_close(&input);
 }
 
 static void release(struct fixture *fixture)

@@ -1,0 +1,149 @@
+#include "stats/read_files.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "collapse/collapse_files.h"
+#include "collapse/empty_input.h"
+#include "collapse/input/input.h"
+#include "collapse/input/same_files.h"
+#include "collapse/read_trace.h"
+#include "stats/partial_file.h"
+
+void stats_notes_release(struct stats_notes *notes)
+{
+	diagnostics_release(&notes->diagnostics);
+	origins_release(&notes->origins);
+	*notes = (struct stats_notes){ 0 };
+}
+
+bool stats_notes_add(
+	struct stats_notes *notes, struct trace *trace, const char *path, struct err *err)
+{
+	if (notes->files++ == 0)
+		notes->format = trace->format;
+	notes->has_ranges |= trace->range_count > 0;
+	notes->has_torch |= trace->format.is_torch;
+	oddities_add(&notes->odd, &trace->odd);
+	return origins_add(&notes->origins, &trace->origin, path, err) &&
+	       diagnostics_take(&notes->diagnostics, &trace->diagnostics, err);
+}
+
+bool stats_refuse_cut(const char *path, struct err *err)
+{
+	return err_set(err, ERR_USAGE,
+		"'%s' is a partial result, of which nothing can be selected or renamed; give these "
+		"options to --partial",
+		path);
+}
+
+bool stats_refuse_empty(const struct stats_input *input, const struct stats_notes *notes,
+	const struct trace_cutter *cutter, struct err *err)
+{
+	if (cutter->selects && cutter->had_any)
+		return empty_selection(err);
+	return empty_of_operations(input->files[0], "GPU operations", &notes->format, &notes->odd,
+		notes->has_ranges, err);
+}
+
+bool stats_skip(const struct stats_input *input, struct err *err)
+{
+	if (input->skip == NULL || err->code == ERR_NOMEM)
+		return false;
+	input->skip(input->progress, err);
+	*err = (struct err){ 0 };
+	return true;
+}
+
+static bool open_file(
+	const struct stats_input *input, size_t index, struct input **file, struct err *err)
+{
+	struct input *held = input->held != NULL ? input->held[index] : NULL;
+
+	*file = held != NULL ? held : mem_zeroed(1, sizeof(**file), err);
+	if (held != NULL || *file == NULL)
+		return held != NULL;
+	if (input_open(*file, input->files[index], err))
+		return true;
+	free(*file);
+	*file = NULL;
+	return false;
+}
+
+/* What a partial result holds is no longer to be cut. */
+static bool check_partial(const struct trace_cutter *cutter, struct input *file, struct err *err)
+{
+	return !cutter->selects ? partial_check(&file->bytes, err)
+				: stats_refuse_cut(file->path, err);
+}
+
+bool stats_open(const struct stats_input *input, size_t index, const struct trace_cutter *cutter,
+	struct input **file, struct err *err)
+{
+	if (input->begin != NULL)
+		input->begin(input->progress, input->files[index]);
+	if (open_file(input, index, file, err) &&
+		((*file)->kind != INPUT_PARTIAL || check_partial(cutter, *file, err)) &&
+		(input->held == NULL || input_keep(*file, err)))
+		return true;
+	stats_close(input, index, *file);
+	*file = NULL;
+	return stats_skip(input, err);
+}
+
+void stats_close(const struct stats_input *input, size_t index, struct input *file)
+{
+	if (file == NULL)
+		return;
+	if (input->held != NULL && (input->held[index] == file || !file->is_file)) {
+		input->held[index] = file;
+		return;
+	}
+	input_close(file);
+	free(file);
+}
+
+bool stats_find_partial(const struct stats_input *input, bool *found, struct err *err)
+{
+	bool ok = true;
+
+	*found = false;
+	for (size_t i = 0; ok && !*found && i < input->count; i++) {
+		struct err ignored = { 0 };
+		struct input *file;
+
+		if (!open_file(input, i, &file, &ignored))
+			continue;
+		*found = file->kind == INPUT_PARTIAL;
+		ok = file->is_file || input_keep(file, err);
+		if (*found)
+			input->held[i] = file;
+		stats_close(input, i, file);
+	}
+	return ok;
+}
+
+bool stats_read(const struct stats_input *input, size_t index, struct input *file,
+	struct trace_cutter *cutter, const struct trace_want *want, struct trace *trace,
+	bool *was_read, struct err *err)
+{
+	struct trace_want by_threads = *want;
+
+	by_threads.threads = collapse_jobs(0);
+	trace->keeps_path = want->path;
+	*was_read = input_rewind(file, err) &&
+		    input_load(file, input->cut->nsys, input->cut->quiet, err) &&
+		    read_trace(file, &by_threads, input->progress, trace, err) &&
+		    trace_cutter_cut(cutter, input->files[index], trace, err);
+	return *was_read || stats_skip(input, err);
+}
+
+bool stats_end_reading(const struct stats_input *input, struct stats_notes *notes, struct err *err)
+{
+	if (input->end != NULL)
+		input->end(input->progress);
+	return same_files_report(
+		       input->files, input->count, &notes->origins, &notes->diagnostics, err) &&
+	       (!input->whole_runs ||
+		       origins_report_missing(&notes->origins, &notes->diagnostics, err));
+}
