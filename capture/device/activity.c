@@ -36,7 +36,6 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 			snprintf(text, 64, "[CUDA graph %u]", operation->graph);
 		break;
 	case OPERATION_KERNEL:
-	case OPERATION_KINDS:
 		text[0] = '\0';
 		break;
 	}

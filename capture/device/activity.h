@@ -13,7 +13,6 @@ enum operation_kind {
 	OPERATION_MEMCPY,
 	OPERATION_MEMSET,
 	OPERATION_GRAPH, /* a whole launch of a CUDA graph */
-	OPERATION_KINDS,
 };
 
 /* What moves memory and is no copy: nsys's numbers of migrations, and one of our own. */

@@ -11,19 +11,20 @@ void balance_start(struct balance *balance, const struct threads *threads)
 
 static enum launch_what what_of(const struct operation *operation)
 {
-	static const enum launch_what whats[] = {
-		[OPERATION_KERNEL] = LAUNCH_KERNEL,
-		[OPERATION_MEMCPY] = LAUNCH_COPY,
-		[OPERATION_MEMSET] = LAUNCH_FILL,
-		[OPERATION_GRAPH] = LAUNCH_GRAPH,
-	};
-
 	if (operation->graph_node != 0)
 		return LAUNCH_GRAPH;
-	/* what other calls cause, or none */
-	if (operation->kind == OPERATION_MEMCPY && operation->copy_kind >= COPY_MIGRATION_HTOD)
-		return LAUNCH_OTHER;
-	return whats[operation->kind];
+	switch (operation->kind) {
+	case OPERATION_KERNEL:
+		return LAUNCH_KERNEL;
+	case OPERATION_MEMCPY:
+		/* what other calls cause, or none */
+		return operation->copy_kind < COPY_MIGRATION_HTOD ? LAUNCH_COPY : LAUNCH_OTHER;
+	case OPERATION_MEMSET:
+		return LAUNCH_FILL;
+	case OPERATION_GRAPH:
+		return LAUNCH_GRAPH;
+	}
+	return LAUNCH_OTHER;
 }
 
 void balance_add(struct balance *balance, const struct operation *operation)

@@ -16,7 +16,6 @@ enum event_kind {
 	EVENT_START,    /* a range begins that is ended, not popped */
 	EVENT_POP,      /* a level ends: id is its index, from 0 */
 	EVENT_MARK,     /* as EVENT_PUSH, without an end */
-	EVENT_MORE,     /* two slots with the struct attributes (threads.h) of the event before */
 	EVENT_CALL,     /* an API call: ns is its start, number the function, id the correlation */
 	EVENT_CATEGORY, /* a name for a category; a slot more, ns: which. number: domain, id: name
 			 */
@@ -29,7 +28,7 @@ enum event_kind {
 /* In a function's number: the driver's, not the runtime's. */
 #define EVENT_DRIVER_BIT (1u << 22)
 
-/* In a range's or mark's number: attributes follow, in two slots. */
+/* In a range's or mark's number: struct attributes (threads.h) follows, in two slots. */
 #define EVENT_HAS_MORE (1u << 23)
 
 /* The number itself. */

@@ -75,14 +75,17 @@ static uint32_t value_of(struct fold_sums *sums, uint32_t node, uint32_t device)
 
 static enum format_kind format_kind_of(enum operation_kind kind)
 {
-	static const enum format_kind kinds[] = {
-		[OPERATION_KERNEL] = FORMAT_KERNEL,
-		[OPERATION_MEMCPY] = FORMAT_MEMCPY,
-		[OPERATION_MEMSET] = FORMAT_MEMSET,
-		[OPERATION_GRAPH] = FORMAT_GRAPH,
-	};
-
-	return kinds[kind];
+	switch (kind) {
+	case OPERATION_KERNEL:
+		return FORMAT_KERNEL;
+	case OPERATION_MEMCPY:
+		return FORMAT_MEMCPY;
+	case OPERATION_MEMSET:
+		return FORMAT_MEMSET;
+	case OPERATION_GRAPH:
+		return FORMAT_GRAPH;
+	}
+	return FORMAT_RANGE;
 }
 
 /* The stack in which the operation was launched. */
@@ -134,7 +137,7 @@ static uint32_t what_of(const struct operation *operation)
 {
 	uint32_t number = operation->kind == OPERATION_MEMCPY ? operation->copy_kind : 0;
 
-	return number << 3 | (uint32_t)operation->kind << 1 | operation->is_known;
+	return number << 8 | (uint32_t)operation->kind << 1 | operation->is_known;
 }
 
 /* Keys that differ in few bits are spread, too. */

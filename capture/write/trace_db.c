@@ -126,11 +126,10 @@ void trace_db_end(struct trace_db *db, bool is_done)
 
 static bool prepare(struct trace_db *db, enum trace_statement which)
 {
-	const char *table = trace_statement_table(which);
+	const struct trace_statement_sql *text = trace_statement_sql(which);
 
-	return (table == NULL || capture_db_run(&db->file, table, &db->err)) &&
-	       capture_db_prepare(
-		       &db->file, trace_statement_sql(which), &db->statements[which], &db->err);
+	return (text->table == NULL || capture_db_run(&db->file, text->table, &db->err)) &&
+	       capture_db_prepare(&db->file, text->sql, &db->statements[which], &db->err);
 }
 
 sqlite3_stmt *trace_db_row(struct trace_db *db, enum trace_statement which)

@@ -68,7 +68,6 @@ void trace_file_free(struct trace_file *file)
 
 /* --- events -------------------------------------------------------------------------- */
 
-/* How many slots after an event belong to it. */
 static void read_attributes(struct event_queue *queue, struct trace_range *range)
 {
 	struct thread_event slots[2];
@@ -197,7 +196,6 @@ static void read_event(
 	case EVENT_PAYLOAD:
 		read_payload(file, thread, &event);
 		break;
-	case EVENT_MORE:
 	case EVENT_CALL_END:
 		break;
 	}

@@ -146,8 +146,6 @@ void trace_operation_write(
 	case OPERATION_GRAPH:
 		row = trace_db_row(db, INSERT_GRAPH);
 		break;
-	case OPERATION_KINDS:
-		break;
 	}
 	if (row == NULL)
 		return;

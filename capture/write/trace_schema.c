@@ -129,71 +129,72 @@ static const char enum_entry_table[] =
 	" schemaId INTEGER NOT NULL, idx INTEGER NOT NULL, name TEXT, value INTEGER,"
 	" isFlag INTEGER)";
 
-static const char *const tables[TRACE_STATEMENTS] = {
-	[INSERT_DECOMPRESS] = decompress_table,
-	[INSERT_GRAPH] = graph_table,
-	[INSERT_NODE] = node_table,
-	[INSERT_GRAPH_NODE] = graph_node_table,
-	[INSERT_SCHEMA] = schema_table,
-	[INSERT_SCHEMA_ENTRY] = schema_entry_table,
-	[INSERT_ENUM] = enum_table,
-	[INSERT_ENUM_ENTRY] = enum_entry_table,
+static const struct trace_statement_sql statements[TRACE_STATEMENTS] = {
+	[INSERT_STRING] = { "INSERT OR IGNORE INTO StringIds VALUES(?1, ?2)", NULL },
+	[INSERT_NVTX] = { "INSERT INTO NVTX_EVENTS(start, end, eventType, globalTid, textId,"
+			  " domainId, category, color, rangeId, text, uint64Value, int64Value,"
+			  " doubleValue, uint32Value, int32Value, floatValue, binaryData)"
+			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+			  " ?15, ?16, ?17)",
+		NULL },
+	[INSERT_CALL] = { "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass,"
+			  " globalTid, correlationId, nameId, returnValue)"
+			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0)",
+		NULL },
+	[INSERT_KERNEL] = { "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL(start, end, deviceId, "
+			    "contextId,"
+			    " streamId, correlationId, globalPid, graphNodeId, demangledName,"
+			    " shortName, mangledName, registersPerThread, gridX, gridY, gridZ,"
+			    " blockX, blockY, blockZ, staticSharedMemory, dynamicSharedMemory,"
+			    " localMemoryPerThread, localMemoryTotal, gridId)"
+			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+			    " ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
+		NULL },
+	[INSERT_MEMCPY] = { "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY(start, end, deviceId, "
+			    "contextId,"
+			    " streamId, correlationId, globalPid, graphNodeId, bytes, copyKind,"
+			    " srcKind, dstKind, srcDeviceId, dstDeviceId, migrationCause,"
+			    " virtualAddress)"
+			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+			    " ?15, ?16)",
+		NULL },
+	[INSERT_MEMSET] = { "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET(start, end, deviceId, "
+			    "contextId,"
+			    " streamId, correlationId, globalPid, graphNodeId, bytes, value, "
+			    "memKind)"
+			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+		NULL },
+	[INSERT_DECOMPRESS] = { "INSERT INTO CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS(start, end, "
+				"deviceId,"
+				" contextId, streamId, correlationId, globalPid, eventClass,"
+				" sourceBytes, NumberOfOperations, ChannelID)"
+				" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?9, ?10, ?11)",
+		decompress_table },
+	[INSERT_GRAPH] = { "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId,"
+			   " contextId, streamId, correlationId, globalPid, graphId, graphExecId)"
+			   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
+		graph_table },
+	[INSERT_NODE] = { "INSERT INTO CUDA_GRAPH_NODE_EVENTS(start, end, eventClass, globalTid,"
+			  " nameId, graphNodeId, originalGraphNodeId)"
+			  " VALUES(?1, ?1, 0, ?2, ?3, ?4, ?5)",
+		node_table },
+	[INSERT_GRAPH_NODE] = { "INSERT OR IGNORE INTO " FORMAT_GRAPH_NODE_TABLE " VALUES(?1, ?2)",
+		graph_node_table },
+	[INSERT_THREAD_NAME] = { "INSERT INTO ThreadNames VALUES(?1, 0, ?2)", NULL },
+	[INSERT_SCHEMA] = { "INSERT INTO NVTX_PAYLOAD_SCHEMAS"
+			    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+		schema_table },
+	[INSERT_SCHEMA_ENTRY] = { "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES"
+				  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+		schema_entry_table },
+	[INSERT_ENUM] = { "INSERT INTO NVTX_PAYLOAD_ENUMS VALUES(?1, ?2, ?3, ?4, ?5)", enum_table },
+	[INSERT_ENUM_ENTRY] = { "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES"
+				" VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+		enum_entry_table },
+	[DELETE_NVTX] = { "DELETE FROM NVTX_EVENTS WHERE rowid = ?1", NULL },
 };
 
-static const char *const statements[TRACE_STATEMENTS] = {
-	[INSERT_STRING] = "INSERT OR IGNORE INTO StringIds VALUES(?1, ?2)",
-	[INSERT_NVTX] = "INSERT INTO NVTX_EVENTS(start, end, eventType, globalTid, textId,"
-			" domainId, category, color, rangeId, text, uint64Value, int64Value,"
-			" doubleValue, uint32Value, int32Value, floatValue, binaryData)"
-			" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-			" ?15, ?16, ?17)",
-	[INSERT_CALL] = "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass,"
-			" globalTid, correlationId, nameId, returnValue)"
-			" VALUES(?1, ?2, ?3, ?4, ?5, ?6, 0)",
-	[INSERT_KERNEL] = "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL(start, end, deviceId, contextId,"
-			  " streamId, correlationId, globalPid, graphNodeId, demangledName,"
-			  " shortName, mangledName, registersPerThread, gridX, gridY, gridZ,"
-			  " blockX, blockY, blockZ, staticSharedMemory, dynamicSharedMemory,"
-			  " localMemoryPerThread, localMemoryTotal, gridId)"
-			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-			  " ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
-	[INSERT_MEMCPY] = "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY(start, end, deviceId, contextId,"
-			  " streamId, correlationId, globalPid, graphNodeId, bytes, copyKind,"
-			  " srcKind, dstKind, srcDeviceId, dstDeviceId, migrationCause,"
-			  " virtualAddress)"
-			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-			  " ?15, ?16)",
-	[INSERT_MEMSET] = "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET(start, end, deviceId, contextId,"
-			  " streamId, correlationId, globalPid, graphNodeId, bytes, value, memKind)"
-			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-	[INSERT_DECOMPRESS] = "INSERT INTO CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS(start, end, deviceId,"
-			      " contextId, streamId, correlationId, globalPid, eventClass,"
-			      " sourceBytes, NumberOfOperations, ChannelID)"
-			      " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?9, ?10, ?11)",
-	[INSERT_GRAPH] = "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start, end, deviceId,"
-			 " contextId, streamId, correlationId, globalPid, graphId, graphExecId)"
-			 " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
-	[INSERT_NODE] = "INSERT INTO CUDA_GRAPH_NODE_EVENTS(start, end, eventClass, globalTid,"
-			" nameId, graphNodeId, originalGraphNodeId)"
-			" VALUES(?1, ?1, 0, ?2, ?3, ?4, ?5)",
-	[INSERT_GRAPH_NODE] = "INSERT OR IGNORE INTO " FORMAT_GRAPH_NODE_TABLE " VALUES(?1, ?2)",
-	[INSERT_THREAD_NAME] = "INSERT INTO ThreadNames VALUES(?1, 0, ?2)",
-	[INSERT_SCHEMA] = "INSERT INTO NVTX_PAYLOAD_SCHEMAS"
-			  " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-	[INSERT_SCHEMA_ENTRY] = "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES"
-				" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-	[INSERT_ENUM] = "INSERT INTO NVTX_PAYLOAD_ENUMS VALUES(?1, ?2, ?3, ?4, ?5)",
-	[INSERT_ENUM_ENTRY] = "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES"
-			      " VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-	[DELETE_NVTX] = "DELETE FROM NVTX_EVENTS WHERE rowid = ?1",
-};
-
-const char *trace_statement_sql(enum trace_statement which)
+const struct trace_statement_sql *trace_statement_sql(enum trace_statement which)
 {
-	return statements[which];
-}
-
-const char *trace_statement_table(enum trace_statement which)
-{
-	return tables[which];
+	return &statements[which];
 }

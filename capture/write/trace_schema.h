@@ -39,9 +39,11 @@ enum trace_statement {
 	TRACE_STATEMENTS,
 };
 
-const char *trace_statement_sql(enum trace_statement which);
+struct trace_statement_sql {
+	const char *sql;
+	const char *table; /* SQL that creates its table for the first row; NULL: it is there */
+};
 
-/* SQL that creates the statement's table, if that is only created for its first row; or NULL. */
-const char *trace_statement_table(enum trace_statement which);
+const struct trace_statement_sql *trace_statement_sql(enum trace_statement which);
 
 #endif /* CAPTURE_WRITE_TRACE_SCHEMA_H */

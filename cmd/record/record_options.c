@@ -10,34 +10,6 @@
 #include "cmd/record/summary.h"
 #include "cmd/record/variables.h"
 
-enum setting {
-	SET_STEPS,
-	SET_STEP_RANGE,
-	SET_SKIP,
-	SET_CAPTURE_RANGE,
-	SET_NVTX_CAPTURE,
-	SET_CAPTURE_RANGE_END,
-	SET_START,
-	SET_DELAY,
-	SET_DURATION,
-	SET_MODE,
-	SET_TRACE,
-	SET_COMMAND,
-	SET_DOMAIN_INCLUDE,
-	SET_DOMAIN_EXCLUDE,
-	SET_CUDA_GRAPH_TRACE,
-	SET_FLUSH_INTERVAL,
-	SET_SNAPSHOT_INTERVAL,
-	SET_MAX_NODES,
-	SET_STRIP,
-	SET_PYTORCH,
-	SET_PYTHON_STACKS,
-	SET_OUTPUT, /* these two only for messages: their values have separate fields */
-	SET_FORCE,
-};
-
-_Static_assert(SET_FORCE + 1 == RECORD_SETTINGS, "record.h has room for all settings");
-
 void record_init(struct record *record)
 {
 	*record = (struct record){

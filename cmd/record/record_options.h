@@ -14,9 +14,36 @@ struct variables; /* cmd/record/variables.h */
  * The options of `gpuflame record`, most of which become variables that the capture
  * library reads and checks.
  */
-enum { RECORD_SETTINGS = 23, RECORD_OPTIONS = 105 };
+enum { RECORD_OPTIONS = 105 };
 
-/* An option that sets a variable of the capture library. */
+/* The options that set a variable of the capture library. */
+enum setting {
+	SET_STEPS,
+	SET_STEP_RANGE,
+	SET_SKIP,
+	SET_CAPTURE_RANGE,
+	SET_NVTX_CAPTURE,
+	SET_CAPTURE_RANGE_END,
+	SET_START,
+	SET_DELAY,
+	SET_DURATION,
+	SET_MODE,
+	SET_TRACE,
+	SET_COMMAND,
+	SET_DOMAIN_INCLUDE,
+	SET_DOMAIN_EXCLUDE,
+	SET_CUDA_GRAPH_TRACE,
+	SET_FLUSH_INTERVAL,
+	SET_SNAPSHOT_INTERVAL,
+	SET_MAX_NODES,
+	SET_STRIP,
+	SET_PYTORCH,
+	SET_PYTHON_STACKS,
+	SET_OUTPUT, /* these two only for messages: their values have separate fields */
+	SET_FORCE,
+	RECORD_SETTINGS,
+};
+
 struct record_setting {
 	const char *option;   /* as spelled, for messages */
 	const char *variable; /* GPUFLAME_* */
