@@ -1,7 +1,7 @@
 /*
  * An untrusted environment and status file of the capture library. The input is
- * lines: "NAME=value" sets a variable (the library's own by a digit or a letter, so
- * that each is found soon), any other line is read as one of the status file. What
+ * lines: "NAME=value" sets a variable (the library's own by one character from 'a' on,
+ * so that each is found soon), any other line is read as one of the status file. What
  * is read is in its ranges; a value in an output path stays a part of a file name;
  * a status line that is written is read again as what it was.
  */
@@ -23,7 +23,10 @@ static const char *const own[] = { CONFIG_OUTPUT, CONFIG_FORCE, CONFIG_MODE, CON
 	CONFIG_NVTX_CAPTURE, CONFIG_CAPTURE_RANGE_END, CONFIG_DELAY, CONFIG_DURATION,
 	CONFIG_FLUSH_INTERVAL, CONFIG_DOMAIN_INCLUDE, CONFIG_DOMAIN_EXCLUDE,
 	CONFIG_CUDA_GRAPH_TRACE, CONFIG_STRIP, CONFIG_MAX_NODES, CONFIG_CUPTI, CONFIG_STATUS,
-	CONFIG_COMMAND };
+	CONFIG_COMMAND, CONFIG_START, CONFIG_SNAPSHOT_INTERVAL, CONFIG_CONTROL, CONFIG_PYTORCH,
+	CONFIG_PYTHON_STACKS, CONFIG_PYTHON_FUNCTIONS };
+
+_Static_assert(ARRAY_SIZE(own) <= '~' - 'a', "each has a character");
 
 enum { VARIABLES = 64 };
 

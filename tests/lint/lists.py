@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Whether the lists that --help, the man pages, FORMATS.md and README.md repeat agree: lists.py BUILD
 
-Options, their defaults and words, output formats, and the names of reports and presets.
+Options, their defaults and words, output formats, variables of the recorder, and the names of reports and
+presets.
 The program is asked; what the documents say has to be the same.
 """
 import re
@@ -165,6 +166,21 @@ def check_paths():
                 violations.append(f"{path}: there is no {named}")
 
 
+def check_variables():
+    """Each variable of the recorder is documented, fuzzed, and read by the test of all of them."""
+    defined = re.findall(r'#define (CONFIG_\w+) "(GPUFLAME_\w+)"', read("capture/config.h"))
+    pages = ["gpuflame-env", "gpuflame-record", "gpuflame-snapshot", "gpuflame-start"]
+    places = {"man pages": "".join(read(f"docs/man/{page}.1") for page in pages)}
+    for path in ("docs/FORMATS.md", "tests/unit/capture/config_test.c", "tests/fuzz/variables_fuzz.c"):
+        places[path] = read(path)
+    if not defined:
+        violations.append("capture/config.h defines no variables that can be read")
+    for macro, variable in defined:
+        for place, text in places.items():
+            if not re.search(rf"\b({macro}|{variable})\b", text):
+                violations.append(f"{variable} is in capture/config.h and not in {place}")
+
+
 def check_names():
     """Names of reports and presets that documents mention are those of the program."""
     reports = set()
@@ -198,6 +214,7 @@ def main():
     for command in [*(name for name in commands if name != "help"), "render"]:
         check_options(command)
     check_names()
+    check_variables()
     check_sections()
     check_paths()
     for text in violations:

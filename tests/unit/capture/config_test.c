@@ -32,6 +32,7 @@ static void an_empty_environment_gives_the_defaults(void **state)
 	config_release(&config);
 }
 
+/* But for those of which only one may be set: others test them. */
 static void every_variable_is_read(void **state)
 {
 	const char **all = ENVIRONMENT("GPUFLAME_OUTPUT", "x-%p", "GPUFLAME_FORCE", "1",
@@ -40,7 +41,11 @@ static void every_variable_is_read(void **state)
 		"0.5", "GPUFLAME_DURATION", "2", "GPUFLAME_FLUSH_INTERVAL", "200",
 		"GPUFLAME_NVTX_DOMAIN_EXCLUDE", "NCCL,default", "GPUFLAME_CUDA_GRAPH_TRACE",
 		"graph", "GPUFLAME_STRIP", "0", "GPUFLAME_MAX_NODES", "1000", "GPUFLAME_CUPTI",
-		"/c", "GPUFLAME_STATUS", "/s", "GPUFLAME_CAPTURE_RANGE_END", "repeat:4");
+		"/c", "GPUFLAME_STATUS", "/s", "GPUFLAME_CAPTURE_RANGE_END", "repeat:4",
+		"GPUFLAME_COMMAND", "train", "GPUFLAME_START", "later",
+		"GPUFLAME_SNAPSHOT_INTERVAL", "0.25", "GPUFLAME_CONTROL", "/d", "GPUFLAME_PYTORCH",
+		"modules,backward", "GPUFLAME_PYTHON_STACKS", "launches",
+		"GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g");
 	struct config config;
 	struct err err = { 0 };
 
@@ -64,6 +69,13 @@ static void every_variable_is_read(void **state)
 	assert_string_equal(config.status, "/s");
 	assert_int_equal(config.range_end, RANGE_END_REPEAT);
 	assert_int_equal(config.repeats, 4);
+	assert_string_equal(config.command, "train");
+	assert_true(config.start_later);
+	assert_int_equal(config.snapshot_interval_ns, 250000000);
+	assert_string_equal(config.control, "/d");
+	assert_int_equal(config.pytorch.count, 2);
+	assert_int_equal(config.python_stacks, PYTHON_STACKS_LAUNCHES);
+	assert_int_equal(config.python_functions.count, 2);
 	assert_false(config_wants_domain(&config, "NCCL"));
 	assert_false(config_wants_domain(&config, NULL));
 	assert_true(config_wants_domain(&config, "x"));
