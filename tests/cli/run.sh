@@ -47,6 +47,11 @@ for script in "${scripts[@]}"; do
   name=${script#"$here/"}
   name=${name%.sh}
   number=$((number + 1))
+  if [ ! -f "$script" ]; then
+    echo "not ok $number - $name: there is no such script"
+    failures=$((failures + 1))
+    continue
+  fi
   scratch=$(mktemp -d)
   mkdir "$scratch/cwd" "$scratch/tmp"
   (cd "$scratch/cwd" && TMPDIR=$scratch/tmp timeout "$limit" bash "$script") \
