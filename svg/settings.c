@@ -164,7 +164,7 @@ bool svg_options_check(const struct svg_options *options, struct err *err)
 	if (options->fontwidth < 0.1 || options->fontwidth > 10)
 		return err_set(err, ERR_USAGE, "option '--fontwidth' takes 0.1 to 10");
 	if (options->minwidth < 0 || options->minwidth > MAX_WIDTH)
-		return err_set(err, ERR_USAGE, "option '--minwidth' takes 0 or more");
+		return err_set(err, ERR_USAGE, "option '--minwidth' takes 0 to %d", MAX_WIDTH);
 	if (options->factor < 1e-9 || options->factor > 1e12)
 		return err_set(err, ERR_USAGE, "option '--factor' takes 1e-9 to 1e12");
 	if (options->change_threshold < 0 || options->change_threshold > 100)

@@ -31,7 +31,7 @@ try --no-sort --order name ok
 try --normalize ok
 try --negate ok
 for option in --colors=nice --bgcolors=pink --search-color=red --stroke-color=1 --uicolor=x --width=5 --width=-5 --height=1 \
-  --fontsize=0 --fontwidth=0 --minwidth=x --minwidth=-1 --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --encoding=utf-16 \
+  --fontsize=0 --fontwidth=0 --minwidth=x --minwidth=-1 --minwidth=100001 --factor=0 --factor=-2 --total=-1 --total=0.4 --order=size --encoding=utf-16 \
   --encoding=nonsense --encoding=IBM037 --encoding=UTF7 --encoding=JOHAB '--fonttype=x;}' '--fonttype=Comic "x' --titel=x --hash=1 --colors; do try "$option" ok; done
 try --hash --random ok
 try --hash --deterministic ok
