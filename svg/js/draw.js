@@ -22,7 +22,7 @@ function rowsIn({ row, count }) {
  */
 function layoutPart(part, rules, layouts, stays, i) {
 	const { tree, zoom, from, to, sum } = part, is_whole = zoom === 0 && to - from === 1;
-	const whole = layouts(i), by = rules.width + rules.order;
+	const whole = layouts(i), by = JSON.stringify({ ...rules, rank: null });
 	const fits = whole.tree === tree && whole.by === by;
 	const layOut = (change, out) => layoutTree(tree, { ...part, ...rules, ...change }, out);
 	if (is_whole ? !fits || whole.sum !== sum : stays && !fits)

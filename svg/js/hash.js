@@ -17,10 +17,11 @@ export const WORDS = {
 	table: ['', ...COLUMNS, ...COLUMNS.map((column) => '-' + column)],
 };
 
-export function firstView(order, inverted, fold = true, find = '', by_share = false) {
-	return { zoom: [], side: 'down', from: 0, to: 1, order, inverted, mode: 'tree', frame: '',
-		transforms: [], find, same_case: false, fold, by_share, table: '',
-		numbers: true };
+/* What a view consists of; given: what a file has otherwise than other files. */
+export function firstView(given) {
+	return { zoom: [], side: 'down', from: 0, to: 1, order: 'name', inverted: false,
+		mode: 'tree', frame: '', transforms: [], find: '', same_case: false, fold: true,
+		by_share: false, table: '', numbers: true, ...given };
 }
 
 export function nameKey(name) {

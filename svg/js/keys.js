@@ -1,8 +1,10 @@
 /* Keyboard: the actions of all keys, in one table from which bar, menu and help are also made. */
 import { FRAME_ACTIONS, actionsOn, toggleMode } from './frame_actions.js';
 
-function flip(key) {
-	return (app) => app.change({ [key]: !app.view[key] });
+/* The row of an action that turns something of the view on or off. */
+function flip(key, what, of_view, text) {
+	return [key, what, (app) => app.change({ [of_view]: !app.view[of_view] }), text,
+		(view) => view[of_view]];
 }
 
 function nextOrder(app) {
@@ -16,7 +18,7 @@ function toggleTheme({ picture }) {
 	dataset.theme = (dataset.theme || (dark && 'dark')) === 'dark' ? 'light' : 'dark';
 }
 
-/* [key, what it does, how, the text of its button] */
+/* [key, what it does, how, the text of its button, whether that is pressed in a view] */
 export const ACTIONS = [
 	['r', 'reset: show everything again', (app) =>
 		app.change({ ...app.picture.first_view, table: app.view.table }), 'Reset'],
@@ -33,16 +35,16 @@ export const ACTIONS = [
 	['H', 'hide stacks through matches', (app) =>
 		app.filterMatches('hide-matches'), 'hide'],
 	['o', 'order by name, width, time, or change in a comparison', nextOrder],
-	['i', 'icicle or flame', flip('inverted'), 'icicle'],
+	flip('i', 'icicle or flame', 'inverted', 'icicle'),
 	['l', 'leaves first: which kernel, over all callers', (app) =>
-		toggleMode(app, 'leaf'), 'leaves first'],
-	['e', 'readable short names of kernels, or full ones', flip('fold'), 'short names'],
+		toggleMode(app, 'leaf'), 'leaves first', ({ mode }) => mode === 'leaf'],
+	flip('e', 'readable short names of kernels, or full ones', 'fold', 'short names'),
 	['t', 'top table: self, total, count', (app) =>
 		app.change({ table: app.view.table ? '' : app.picture.options.diff ? 'change' :
-			'self' }), 'table'],
-	['a', 'colour changes by amount, or by share', (app) =>
-		app.picture.options.diff && flip('by_share')(app), 'by share'],
-	['p', 'numbers below: time by kind, and the widest kernels', flip('numbers'), 'numbers'],
+			'self' }), 'table', ({ table }) => table],
+	['a', 'colour changes by amount, or by share', (app) => app.picture.options.diff &&
+		app.change({ by_share: !app.view.by_share }), 'by share', (view) => view.by_share],
+	flip('p', 'numbers below: time by kind, and the widest kernels', 'numbers', 'numbers'),
 	['+', 'stretch around the frame', (app) => app.stretch(2)],
 	['-', 'shrink', (app) => app.stretch(0.5)],
 	['[', 'move left', (app) => app.slide(-0.25)],

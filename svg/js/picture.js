@@ -7,15 +7,16 @@ import { bytesOfText, readPayload, treeOfPayload } from './payload.js';
 import { NAME_SHOWN, cutMiddle, groupDigits, shownName, visibleName } from './text.js';
 import { rankNames } from './tree.js';
 
+/* Options that are numbers; where a file does not say, 0. */
 const NUMBERS = ['minwidth', 'fontsize', 'xpad', 'top', 'frameHeight', 'levels', 'factor', 'total',
 	'mostChange', 'changeThreshold', 'steps'];
 
 /* The data- attributes of the picture, those that are numbers as numbers. */
 function readOptions(svg) {
 	const width = parseFloat(svg.getAttribute('width'));
-	const options = { deepest: 999, total: 0, steps: 0, width, ...svg.dataset };
+	const options = { deepest: 999, width, ...svg.dataset };
 	for (const key of NUMBERS)
-		options[key] = +options[key];
+		options[key] = +(options[key] || 0);
 	return Object.freeze(options);
 }
 
@@ -46,8 +47,9 @@ export function readPicture(svg) {
 		kinds: fills || options.diff || options.colors === 'diffusion' ? null : kinds,
 		kindLabels: kindLabels(svg), isKernel: (id) => kinds[id] !== 'r',
 		links: payload.links || {},
-		first_view: firstView(options.order, options.inverted === '1', !options.fullNames,
-			options.highlight, options.diff === 'share'),
+		first_view: firstView({ order: options.order, inverted: options.inverted === '1',
+			fold: !options.fullNames, find: options.highlight || '',
+			by_share: options.diff === 'share' }),
 		shownNameOf: (id) => shown[id] ||= shownName(names[id], 2000),
 		/* what words are searched in: the name, as it is copied, and its label */
 		textOf: (id) => texts[id] ||= [names[id], visibleName(names[id]),

@@ -254,17 +254,14 @@ export class Toolbar {
 		const buttons = this.#buttons, query = this.#query;
 		for (const order of this.#app.picture.orders)
 			press(buttons[order], view.order === order);
-		press(buttons.i, view.inverted);
-		press(buttons.l, view.mode === 'leaf');
-		press(buttons.e, view.fold);
-		press(buttons.t, view.table);
-		press(buttons.p, view.numbers);
+		for (const [key,,,, isOn] of ACTIONS) {
+			if (isOn && buttons[key])
+				press(buttons[key], isOn(view));
+		}
 		press(this.#same_case, view.same_case);
 		press(this.#regex, patternOf(view.find));
 		this.#showKinds(view);
 		this.#showChanges(view);
-		if (buttons.a)
-			press(buttons.a, view.by_share);
 		buttons.u.disabled = past.undo.length === 0;
 		buttons.U.disabled = past.redo.length === 0;
 		for (const key of 'nNFH')

@@ -134,19 +134,19 @@ function damaged(m, random, found) {
 
 function randomView(m, { below, pick }) {
   const names = () => Array.from({ length: 1 + below(3) }, () => pick(HOSTILE));
-  return { ...m.firstView(pick(m.WORDS.order), below(2) > 0), zoom: names(),
-    transforms: names().map((name) =>
-      pick(['hide.', 'merge.', 'hide-kind.', 'keep-matches.=', '']) + name),
-    find: pick(HOSTILE), frame: pick(HOSTILE), mode: pick(m.WORDS.mode),
-    same_case: below(2) > 0, side: pick(m.WORDS.side), table: pick(m.WORDS.table),
-    from: below(5) / 10, to: 0.5 + below(5) / 10 };
+  const any = { boolean: () => below(2) > 0, object: names, number: () => below(9),
+    string: (key) => pick(m.WORDS[key] || HOSTILE) };
+  const view = Object.entries(m.firstView({})).map(([key, value]) => [key, any[typeof value](key)]);
+  return { ...Object.fromEntries(view), transforms: names().map((name) =>
+    pick(['hide.', 'merge.', 'hide-kind.', 'keep-matches.=', '']) + name),
+  from: below(5) / 10, to: 0.5 + below(5) / 10 };
 }
 
 /* What a string becomes in an address and back: half a pair of surrogates cannot be kept. */
 const kept = (text) => text.toWellFormed?.() ?? text;
 
 function addresses(m, random, found) {
-  const base = m.firstView('time', false), view = randomView(m, random);
+  const base = m.firstView({ order: 'time' }), view = randomView(m, random);
   const prefix = random.pick(['', 'p1.']);
   const old = '#' + random.pick(['', 'other=1', 'x&y=%', '&&']);
   const address = m.encodeView(view, base, prefix, old), back = m.decodeView(address, base, prefix);

@@ -366,12 +366,14 @@ function searches({ m, tree, rank }) {
 }
 
 function addresses({ m, treeOf, tree }) {
-  const base = m.firstView('name', false);
+  const base = m.firstView({});
   const changed = Object.assign({}, base,
     { zoom: ['a', 'b;c', 'd&e=#f'], find: 'x & "y"\u00e9', order: 'width', inverted: true,
       transforms: ["hide.it's", 'keep.<z>', 'keep-matches.~/x|y/;z'],
     mode: 'sandwich', frame: 'f%', from: 0.25, to: 0.5, fold: false, same_case: true,
-    table: 'self', side: 'up' });
+    by_share: true, table: 'self', side: 'up', numbers: false });
+  equal(Object.keys(base).filter((key) => changed[key] === base[key]), [], 'a view all of which ' +
+    'differs from the first one');
   const address = m.encodeView(changed, base, '', '');
   equal(m.decodeView(address, base, ''), changed, 'a view goes through the address unharmed');
   ok(/^#[-\w.~%=&;!*()]*$/.test(address), 'an address has no character that text could end it with',
@@ -435,7 +437,7 @@ function savedFiles({ m, tree, treeOf }) {
 
 /* Views, their history, and what they show: values, of which no function changes one. */
 function views({ m }) {
-  const first = m.firstView('name', false), past = m.newPast(first);
+  const first = m.firstView({}), past = m.newPast(first);
   const step = (from, change, group) => {
     const view = { ...from.view, ...change }, more = group && group === from.group;
     return more ? m.addToStep(from, view) : m.addStep(from, view, group);
@@ -463,7 +465,7 @@ function views({ m }) {
 function shownViews({ m, tree, rank }) {
   const options = { total: 0, factor: 1, xpad: 10, minwidth: 1, deepest: 999 };
   const picture = { names: NAMES, base: tree, rank, options, decimals: 0 };
-  const first = m.firstView('name', false);
+  const first = m.firstView({});
   const show = (change, old) =>
     m.showView(picture, Object.freeze({ ...(old ? old.view : first), ...change }), old);
   const shown = show({}, null), zoomed = show({ zoom: ['a'], from: 0.5 }, shown);
