@@ -75,7 +75,6 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute(xml, "data-inverted", options->inverted ? "1" : "0");
 	xml_attribute_number(xml, "data-minwidth", picture->rules.minwidth);
 	xml_attribute_number(xml, "data-fontsize", options->fontsize);
-	xml_attribute_number(xml, "data-fontwidth", options->fontwidth);
 	xml_attribute_number(xml, "data-xpad", PICTURE_X_PAD);
 	xml_attribute_number(xml, "data-top", picture->frames_top);
 	xml_attribute_number(xml, "data-frame-height", (double)options->frame_height);
@@ -84,7 +83,6 @@ static void put_root_attributes(struct picture *picture)
 	xml_attribute(xml, "data-unit", options->countname != NULL ? options->countname : "ns");
 	if (options->countname != NULL)
 		xml_attribute(xml, "data-countname", options->countname);
-	xml_attribute_number(xml, "data-decimals", picture->graph->decimals);
 	/* few frames of a GPU's work are functions */
 	xml_attribute(xml, "data-nametype",
 		!filled && strcmp(options->nametype, SVG_NAMETYPE) == 0 ? "" : options->nametype);
@@ -92,8 +90,6 @@ static void put_root_attributes(struct picture *picture)
 	if (options->full_names)
 		xml_attribute(xml, "data-full-names", "1");
 	xml_attribute(xml, "data-colors", options->colordiffusion ? "diffusion" : options->colors);
-	if (filled && picture->graph->total_before == NULL)
-		xml_attribute(xml, "data-fixed", "1");
 	if (picture->graph->total_before != NULL)
 		put_diff_attributes(picture);
 	if (options->negate)

@@ -181,6 +181,21 @@ def check_variables():
                 violations.append(f"{variable} is in capture/config.h and not in {place}")
 
 
+def check_picture():
+    """What a picture tells its script, and what an address keeps of a view, is in FORMATS.md."""
+    formats = read("docs/FORMATS.md")
+    options = re.search(r"options\s+that the script needs: (.*?)\.\s+Coordinates", formats, re.S)[1]
+    table = re.search(r"### Addresses\n.*?\n\n(\|.*?)\n\n", formats, re.S)[1]
+    cells = " ".join(re.findall(r"^\|(.*?)\|", table, re.M))
+    view = re.search(r"function firstView\(.*?\n}", read("svg/js/hash.js"), re.S)[0]
+    lists = [("data- attributes", re.findall(r'"data-([a-z-]+)"', read("svg/document.c")),
+              re.sub(r"\([^)]*\)", "", options), {"gf"}),
+             ("addresses", re.findall(r"(\w+):", view), cells, {"query"})]
+    for what, known, text, other in lists:
+        for name in set(known) ^ set(re.findall(r"`([\w-]+)`", text)) ^ other:
+            violations.append(f"docs/FORMATS.md: {what}: '{name}' is there or in svg/, not in both")
+
+
 def check_names():
     """Names of reports and presets that documents mention are those of the program."""
     reports = set()
@@ -213,6 +228,7 @@ def main():
         violations.append("gpuflame --help lists no commands that can be read")
     for command in [*(name for name in commands if name != "help"), "render"]:
         check_options(command)
+    check_picture()
     check_names()
     check_variables()
     check_sections()
