@@ -67,3 +67,8 @@ export function isFill(colour) {
 export function hexColour(rgb) {
 	return '#' + (rgb + 0x1000000).toString(16).slice(1);
 }
+
+/* Of a bar or a dot that stands for a kind, or for none. */
+export function barColour(kind) {
+	return !kind ? 'line' : kind === 'r' ? 'r1' : kind + '0';
+}

@@ -238,14 +238,15 @@ export class Drawing {
 
 	#makeElement(item) {
 		const picture = this.#picture, user = userSays(picture, item);
-		const { x, y, w, more } = item;
-		const labelled = w >= LABEL_PX, height = this.height - 1;
+		const { x, y, w, more, node, part } = item, height = this.height - 1;
+		const labelled = w >= LABEL_PX, colour = this.#colouring(part.tree)(node);
 		/* figures take time to compute */
 		const spoken = labelled || this.#elements.size < FIGURES_MAX ?
 			spokenFigures(picture, item) : shortNameOf(picture, item);
 		const element = svgElement(this.#layer, 'g', { ...user.g,
 			role: 'treeitem', 'aria-level': item.row + 1, 'aria-label': spoken,
-			...(more ? { class: 'gf-rest' } : this.#looksOf(item, labelled, user)) });
+			...(more ? { class: 'gf-rest' } :
+				this.#looksOf(item, colour, labelled, user)) });
 		let inside = element;
 		this.#elements.set(item, element);
 		this.#item_of.set(element, item);
@@ -253,19 +254,14 @@ export class Drawing {
 			svgElement(element, 'path', { class: 'gf-more',
 				d: `M${x} ${y}h${w}v${height}h-${w}z` });
 		else
-			inside = this.#fillFrame(element, item, height, user);
+			inside = this.#fillFrame(element, item, colour, height, user);
 		if (labelled)
 			this.#addLabel(inside, item);
 		return element;
 	}
 
-	#colourOf({ part: { tree }, node }) {
-		return this.#colouring(tree)(node);
-	}
-
 	/* The attributes that a frame has, and a remainder has not. */
-	#looksOf(item, labelled, user) {
-		const { node, name, part: { tree, zoom } } = item, colour = this.#colourOf(item);
+	#looksOf({ node, name, part: { tree, zoom } }, colour, labelled, user) {
 		const above = node < zoom && tree.end[node] > zoom;
 		const classes = ['gf-f',
 			'gf-' + (isFill(colour) ? (isLight(colour) ? 'x' : 'y') : colour),
@@ -275,9 +271,8 @@ export class Drawing {
 	}
 
 	/* The label's parent: the frame, or its link. */
-	#fillFrame(element, item, height, user) {
-		const { name, x, y, w } = item, link = this.#picture.links[name];
-		const colour = this.#colourOf(item);
+	#fillFrame(element, { name, x, y, w }, colour, height, user) {
+		const link = this.#picture.links[name];
 		const inside = link ? svgElement(element, 'a', { ...user.a, href: link,
 			target: user.target || '_top', tabindex: -1 }) : element;
 		if (user.id && !this.#ids.has(user.id)) {

@@ -2,6 +2,7 @@
  * What the picture says in numbers, below it: time by kind and the widest kernels; of a sandwich
  * callers and callees; of a comparison what grew and shrank.
  */
+import { barColour } from './color.js';
 import { showValue } from './details.js';
 import { html, makeButton, setAttributes, setText } from './dom.js';
 import { changeTransform, highlightName, toggleMode } from './frame_actions.js';
@@ -48,10 +49,6 @@ function isNarrow() {
 	return matchMedia('(max-width: 700px)').matches;
 }
 
-function barColour(kind) {
-	return kind && (kind === 'r' ? 'r1' : kind + '0');
-}
-
 /* A list and its lines, which are made once: filling them takes a fraction of the time. */
 class List {
 	#box;
@@ -89,7 +86,7 @@ class List {
 			({ act } = one);
 			setAttributes(line, { title, 'aria-label': title });
 			style.width = width;
-			style.background = colour ? `var(--gf-${colour})` : 'var(--gf-line)';
+			style.background = `var(--gf-${colour})`;
 			texts.forEach((element, i) => setText(element, words[i]));
 		} };
 	}

@@ -1,4 +1,5 @@
 /* The top table: each name once, or those that match; only rows in sight are elements. */
+import { barColour } from './color.js';
 import { hasFocus, html, makeButton, on, setAttributes } from './dom.js';
 import { copyText, highlightName } from './frame_actions.js';
 import { fitApart, newRuler, widthOf } from './label.js';
@@ -189,11 +190,10 @@ export class Table {
 	#addCell(line, column, row) {
 		const { key, text } = column, { kinds, base } = this.#app.picture;
 		const cell = html(line, isText(column) ? 'td.gf-text' : 'td', '');
-		const kind = kinds?.[row.name], is_share = key === 'share';
-		const colour = !kind ? 'line' : kind === 'r' ? 'r1' : kind + '0';
+		const is_share = key === 'share';
 		if (is_share || key === 'kind') {
 			const { style } = html(cell, is_share ? 'span.gf-share' : 'span.gf-dot');
-			style.background = `var(--gf-${colour})`;
+			style.background = `var(--gf-${barColour(kinds?.[row.name])})`;
 			if (is_share)
 				style.width = 40 * row.total / base.total[0] + 'px';
 		}
