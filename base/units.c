@@ -71,11 +71,3 @@ void units_count(uint64_t count, char *text, size_t size)
 	}
 	text[at] = '\0';
 }
-
-void units_percent(uint64_t part, uint64_t whole, char *text, size_t size)
-{
-	if (part == 0 || whole == 0)
-		snprintf(text, size, "0 %%");
-	else
-		snprintf(text, size, "%.2f %%", 100.0 * (double)part / (double)whole);
-}

@@ -16,7 +16,4 @@ void units_time(uint64_t ns, char *text, size_t size);
 /* A count with thousands separators: "1,234,567". */
 void units_count(uint64_t count, char *text, size_t size);
 
-/* `part` of `whole` in percent, "12.34 %"; "0 %" of nothing. */
-void units_percent(uint64_t part, uint64_t whole, char *text, size_t size);
-
 #endif /* BASE_UNITS_H */

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* strchrnul */
 #include "capture/config.h"
 
 #include <errno.h>

@@ -27,11 +27,6 @@ static const char *const states[] = {
 	[CONTROL_STOPPED] = "stopped",
 };
 
-const char *control_state_name(enum control_state state)
-{
-	return states[state];
-}
-
 size_t control_format_request(enum control_request request, char packet[CONTROL_PACKET_SIZE])
 {
 	return (size_t)snprintf(packet, CONTROL_PACKET_SIZE, VERSION "\t%s", requests[request]);

@@ -44,8 +44,6 @@ struct control_reply {
 
 #define CONTROL_PACKET_SIZE 16384
 
-const char *control_state_name(enum control_state state);
-
 /* The packet in `packet`, ended by a zero byte; returns its bytes. Fields are cut if too long. */
 size_t control_format_request(enum control_request request, char packet[CONTROL_PACKET_SIZE]);
 size_t control_format_reply(const struct control_reply *reply, char packet[CONTROL_PACKET_SIZE]);

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* F_DUPFD_CLOEXEC */
 #include "capture/own_files.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/word_list.h"
 
-bool write_folded(const struct export *export, FILE *out, struct err *err)
+static bool write_folded(const struct export *export, FILE *out, struct err *err)
 {
 	return folded_write(export->tree, export->root_name, out, err);
 }

@@ -27,7 +27,6 @@ struct export
  * Each writes the whole tree to `out` and flushes. ERR_IO, ERR_NOMEM; ERR_FORMAT
  * if a value does not fit the format.
  */
-bool write_folded(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_speedscope(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_pprof(const struct export *export, FILE *out, struct err *err) MUST_CHECK;
 bool write_chrome(const struct export *export, FILE *out, struct err *err) MUST_CHECK;

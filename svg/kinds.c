@@ -415,15 +415,8 @@ static char find_kind(const struct word_index *index, const char *name, size_t l
 	return own < ARRAY_SIZE(words) ? words[own].kind : (char)KIND_OTHER;
 }
 
-char kind_of_kernel(const char *name, size_t len)
-{
-	struct word_index index;
-
-	index_words(&index);
-	return find_kind(&index, name, len);
-}
-
-bool kind_is_kernel_name(const char *name, size_t len)
+/* Whether a name looks like that of a kernel, regardless of its position. */
+static bool is_kernel_name(const char *name, size_t len)
 {
 	static const char *const looks[] = { "kernel", "gemm", "xmma", "cutlass", "nccldev",
 		"[cuda mem", "<<<", "splitk" };
@@ -458,8 +451,7 @@ bool kinds_find(const struct names *names, bool reversed, uint32_t count, const 
 
 		if (kinds[id] == 0)
 			continue;
-		if (kinds[id] == LEAF ||
-			(kinds[id] != INNER && kind_is_kernel_name(it->text, it->len)))
+		if (kinds[id] == LEAF || (kinds[id] != INNER && is_kernel_name(it->text, it->len)))
 			kinds[id] = find_kind(&index, it->text, it->len);
 		else
 			kinds[id] = KIND_RANGE;

@@ -27,17 +27,11 @@ enum kind {
 /* The name of a kind, for users. */
 const char *kind_label(char kind);
 
-/* The kind of a kernel, copy or fill by its name; never KIND_RANGE. */
-char kind_of_kernel(const char *name, size_t len);
-
 /*
  * Where the own name of a kernel's function is: "void a::f<g::h>(i)" -> "f". Names of variants
  * that compilers add ("[clone .kd]") are no part of it.
  */
 void kernel_own_name(const char *name, size_t len, size_t *from, size_t *to);
-
-/* Whether a name looks like that of a kernel, regardless of its position. */
-bool kind_is_kernel_name(const char *name, size_t len);
 
 /*
  * The kind of each name that occurs among `count` frames: names that only end stacks are

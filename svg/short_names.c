@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* memmem, memrchr */
+#define _GNU_SOURCE /* memmem */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "svg/short_names.h"
 

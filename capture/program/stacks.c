@@ -56,7 +56,6 @@ bool stacks_init(struct stacks *stacks, uint32_t max_nodes, struct err *err)
 {
 	stacks->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	stacks->max_nodes = max_nodes;
-	stacks->is_complete = true;
 	names_init(&stacks->names);
 	if (!tree_init(&stacks->tree, &stacks->names, err))
 		return false;
@@ -76,11 +75,7 @@ static uint32_t child_of_frame(struct stacks *stacks, uint32_t parent, uint32_t 
 	if (stacks->tree.count >= stacks->max_nodes)
 		frame = stacks->overflow;
 	/* At most one more for each node below the limit. */
-	if (!tree_child(&stacks->tree, parent, frame, &child, &err)) {
-		stacks->is_complete = false;
-		return parent;
-	}
-	return child;
+	return tree_child(&stacks->tree, parent, frame, &child, &err) ? child : parent;
 }
 
 static bool is_overflow(const struct stacks *stacks, uint32_t node)
@@ -97,9 +92,7 @@ uint32_t stacks_child(struct stacks *stacks, uint32_t parent, enum format_kind k
 	pthread_mutex_lock(&stacks->lock);
 	if (is_overflow(stacks, parent)) {
 		child = parent;
-	} else if (!intern_frame(stacks, kind, domain, text, len, &frame)) {
-		stacks->is_complete = false;
-	} else {
+	} else if (intern_frame(stacks, kind, domain, text, len, &frame)) {
 		child = child_of_frame(stacks, parent, frame);
 		if (frame != stacks->overflow)
 			*stored = stacks->names.list[frame].text + KEY_TEXT;
@@ -141,10 +134,8 @@ static uint32_t add_numbered(struct stacks *stacks, uint32_t parent, uint32_t fr
 		return child_of_frame(stacks, parent, masked);
 	}
 	shape = shape_of(stacks, parent, masked);
-	if (shape == NULL) {
-		stacks->is_complete = false;
+	if (shape == NULL)
 		return parent;
-	}
 	if (shape->count < STACKS_KEPT)
 		shape->kept[shape->count++] = child_of_frame(stacks, parent, frame);
 	else
@@ -167,17 +158,13 @@ uint32_t stacks_numbered_child(struct stacks *stacks, uint32_t parent, uint32_t 
 	}
 	if (!find_frame(stacks, FORMAT_RANGE, domain, text, len, &frame) ||
 		tree_find(&stacks->tree, parent, frame) == TREE_NONE) {
-		if (!intern_frame(
-			    stacks, FORMAT_RANGE, domain, masked, masked_len, &masked_frame)) {
-			stacks->is_complete = false;
-		} else {
+		if (intern_frame(stacks, FORMAT_RANGE, domain, masked, masked_len, &masked_frame)) {
 			struct shape *shape = is_on ? shape_of(stacks, parent, masked_frame) : NULL;
 
-			/* A name that gets no node is not kept either. */
-			frame = masked_frame;
-			if (shape != NULL && shape->count < STACKS_KEPT &&
+			/* A name that gets no node, or no memory, is not kept either. */
+			if (shape == NULL || shape->count >= STACKS_KEPT ||
 				!intern_frame(stacks, FORMAT_RANGE, domain, text, len, &frame))
-				stacks->is_complete = false;
+				frame = masked_frame;
 			child = add_numbered(stacks, parent, frame, masked_frame, is_on, is_shared);
 			if (masked_frame != stacks->overflow)
 				*stored_masked = stacks->names.list[masked_frame].text + KEY_TEXT;
@@ -232,7 +219,6 @@ uint32_t stacks_join(struct stacks *stacks, uint32_t base, uint32_t node)
 	if (depth > ARRAY_SIZE(fixed))
 		path = malloc(depth * sizeof(*path));
 	if (path == NULL) {
-		stacks->is_complete = false;
 		pthread_mutex_unlock(&stacks->lock);
 		return base;
 	}
@@ -255,8 +241,6 @@ uint32_t stacks_text(struct stacks *stacks, const char *text, size_t len, const 
 	pthread_mutex_lock(&stacks->lock);
 	if (names_intern(&stacks->names, text, len, &id, &err))
 		*stored = stacks->names.list[id].text;
-	else
-		stacks->is_complete = false;
 	pthread_mutex_unlock(&stacks->lock);
 	return id;
 }

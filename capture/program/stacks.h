@@ -28,7 +28,6 @@ struct stacks {
 	size_t shape_cap;
 	uint32_t overflow; /* the frame of "(overflow)" */
 	uint32_t captured; /* see stacks_captured(); TREE_ROOT: not needed yet */
-	bool is_complete;  /* false: memory ran out once, and some stacks were merged into others */
 };
 
 /* The parts of a frame. `text` lives as long as the stacks. */

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* asprintf */
 #include "capture/write/capture_place.h"
 
 #include <errno.h>

@@ -34,11 +34,11 @@ static void print_help(const struct opt *const *tables)
 
 /* --- the run ----------------------------------------------------------------------- */
 
-static void print_name(const char *before, const char *name, const char *after)
+static void print_name(const char *before, const char *name)
 {
 	struct err line = { 0 };
 
-	err_set(&line, ERR_NONE, "%s'%s'%s", before, name, after);
+	err_set(&line, ERR_NONE, "%s'%s'", before, name);
 	fprintf(stderr, "gpuflame: %s\n", line.msg);
 }
 
@@ -90,7 +90,7 @@ static bool draw_captures(struct run_request *request, const char *folder, struc
 	files.is_whole = false; /* other ranks may have their own `gpuflame run` */
 	ok = ok && render_files(&request->render, &files, err);
 	if (ok)
-		print_name("the flame graph is ", request->render.output, "");
+		print_name("the flame graph is ", request->render.output);
 	file_list_release(&files);
 	return ok;
 }
@@ -112,7 +112,7 @@ static int record_and_draw(struct run_request *request, const char **command)
 	/* a run may have taken days: what was recorded and cannot be drawn is kept */
 	if (!drawn && err.code != ERR_NONE) {
 		cmd_fail(&err);
-		print_name("the captures are kept in ", folder, "");
+		print_name("the captures are kept in ", folder);
 	} else {
 		scratch_remove(folder);
 	}

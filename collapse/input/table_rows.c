@@ -177,7 +177,7 @@ static void open_pages(struct table_rows *rows, const struct database_column *wa
 		return;
 	rows->pages = pages_table_open(&file, root, columns, count);
 	if (rows->pages != NULL)
-		rows->walk = pages_walk_new(rows->pages, 0, pages_table_leaves(rows->pages));
+		rows->walk = pages_walk_new(rows->pages);
 }
 
 /* --- rows ----------------------------------------------------------------------------------- */

@@ -375,11 +375,6 @@ static const struct formula *find_formula(const char *name, size_t len)
 	return NULL;
 }
 
-bool tensor_work_knows(const char *name, size_t len)
-{
-	return find_formula(name, len) != NULL;
-}
-
 bool tensor_work_find(
 	const char *name, size_t len, const struct tensor_inputs *inputs, struct tensor_work *work)
 {

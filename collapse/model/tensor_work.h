@@ -33,9 +33,6 @@ struct tensor_inputs {
 	const char *values; /* of scalars and their lists: ";;[1, 1];False" */
 };
 
-/* Whether there is a formula for an operator of this name. */
-bool tensor_work_knows(const char *name, size_t len);
-
 /* False: there is none, or the inputs do not say enough, or do not match, or are no floats. */
 bool tensor_work_find(
 	const char *name, size_t len, const struct tensor_inputs *inputs, struct tensor_work *work);

@@ -1,4 +1,4 @@
-#include "collapse/nsys/nsys_age.h"
+#include "collapse/nsys/nsys_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "collapse/nsys/nsys_parts.h"
 
 struct version {
 	unsigned long major, minor;
@@ -37,7 +36,12 @@ static bool is_older(const struct version *a, const struct version *b)
 	return a->major != b->major ? a->major < b->major : a->minor < b->minor;
 }
 
-bool nsys_version_age(const char *product, const char *schema, char *text, size_t size)
+/*
+ * Warnings about the versions of nsys and of the schema stated in an export, "2024.2.3.38" and
+ * "3.11.1", "" if not stated; false when there are none. Any names in `text` come from the
+ * export: pass it to err_defang().
+ */
+static bool version_age(const char *product, const char *schema, char *text, size_t size)
 {
 	struct version of_product, of_schema;
 	bool has_product = parse(product, &of_product), has_schema = parse(schema, &of_schema);
@@ -72,7 +76,11 @@ bool nsys_version_age(const char *product, const char *schema, char *text, size_
 /* Suffixes of nsys's own reports, oldest first. */
 static const char *const report_endings[] = { ".nsys-rep", ".qdrep" };
 
-bool nsys_export_age(const char *path, char *text, size_t size)
+/*
+ * Whether the report that an export was made from, "a.nsys-rep" beside "a.sqlite", is newer by
+ * a second or more, so that the export is outdated: `text` then says so, ready for a terminal.
+ */
+static bool export_age(const char *path, char *text, size_t size)
 {
 	static const char ending[] = ".sqlite";
 	size_t len = strlen(path);
@@ -178,7 +186,7 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 	char text[4608];
 	bool reports;
 
-	if (nsys_version_age(versions->product, versions->schema, text, sizeof(text))) {
+	if (version_age(versions->product, versions->schema, text, sizeof(text))) {
 		err_defang(text);
 		if (!diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err))
 			return false;
@@ -188,7 +196,7 @@ static bool add_age(struct nsys_reader *reader, const struct versions *versions,
 					err))) {
 		return false;
 	}
-	return !nsys_export_age(reader->db->path, text, sizeof(text)) ||
+	return !export_age(reader->db->path, text, sizeof(text)) ||
 	       diagnostics_add(diagnostics, DIAGNOSTIC_NOTICE, text, err);
 }
 

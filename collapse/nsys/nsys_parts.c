@@ -43,15 +43,13 @@ bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const stru
 	       (text == NULL || names_intern(reader->trace->names, text, len, name, err));
 }
 
-uint32_t nsys_string(const struct nsys_reader *reader, int64_t id)
-{
-	uint32_t index = idmap_find(&reader->string_ids, (uint64_t)id);
-
-	return index != IDMAP_NONE ? reader->strings[index] | reader->string_mark : NAME_NONE;
-}
-
 uint32_t nsys_string_of(
 	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum)
 {
-	return nsys_is_null(datum) ? NAME_NONE : nsys_string(reader, rows_integer(rows, datum));
+	uint32_t index;
+
+	if (nsys_is_null(datum))
+		return NAME_NONE;
+	index = idmap_find(&reader->string_ids, (uint64_t)rows_integer(rows, datum));
+	return index != IDMAP_NONE ? reader->strings[index] | reader->string_mark : NAME_NONE;
 }

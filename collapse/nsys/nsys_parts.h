@@ -31,7 +31,7 @@ struct nsys_reader {
 	uint64_t last_tid;     /* rows of one thread come in runs: its index is cached */
 	uint32_t last_thread;
 	struct nsys_payloads payloads; /* schemas, used while ranges are read */
-	uint32_t string_mark;          /* put into the ids that nsys_string() returns */
+	uint32_t string_mark;          /* put into the ids that nsys_string_of() returns */
 };
 
 /* Tables of operations, in the order in which a trace holds them: by kind. */
@@ -60,7 +60,6 @@ bool nsys_intern(struct nsys_reader *reader, struct table_rows *rows, const stru
 	uint32_t *name, struct err *err) MUST_CHECK;
 
 /* The name for a StringIds id, or NAME_NONE. */
-uint32_t nsys_string(const struct nsys_reader *reader, int64_t id);
 uint32_t nsys_string_of(
 	const struct nsys_reader *reader, struct table_rows *rows, const struct datum *datum);
 

@@ -35,7 +35,7 @@ struct pages_table {
 
 struct pages_walk {
 	const struct pages_table *table;
-	size_t next, end;            /* leaves to come */
+	size_t next;                 /* leaf to come */
 	const unsigned char *page;   /* the current one, or NULL */
 	uint32_t row, rows;          /* in it */
 	unsigned char *run;          /* pages read at once */
@@ -219,11 +219,6 @@ void pages_table_free(struct pages_table *table)
 	free(table);
 }
 
-size_t pages_table_leaves(const struct pages_table *table)
-{
-	return table->leaf_count;
-}
-
 uint64_t pages_table_rows_max(const struct pages_table *table)
 {
 	return (uint64_t)table->leaf_count * ((table->usable - LEAF_HEADER) / (CELL_MIN + 2));
@@ -231,7 +226,7 @@ uint64_t pages_table_rows_max(const struct pages_table *table)
 
 /* --- leaf pages: rows --------------------------------------------------------------------- */
 
-struct pages_walk *pages_walk_new(const struct pages_table *table, size_t first, size_t end)
+struct pages_walk *pages_walk_new(const struct pages_table *table)
 {
 	struct pages_walk *walk = calloc(1, sizeof(*walk));
 
@@ -239,8 +234,6 @@ struct pages_walk *pages_walk_new(const struct pages_table *table, size_t first,
 		return NULL;
 	*walk = (struct pages_walk){
 		.table = table,
-		.next = first,
-		.end = end,
 		.left = (uint64_t)table->page_count * table->page_bytes,
 	};
 	walk->run = malloc(RUN_BYTES + RECORD_SLACK);
@@ -266,7 +259,8 @@ static bool read_run(struct pages_walk *walk)
 	const uint32_t *leaves = table->leaves + walk->next;
 	size_t most = RUN_BYTES / table->page_bytes, count = 1;
 
-	while (count < most && walk->next + count < walk->end && leaves[count] == leaves[0] + count)
+	while (count < most && walk->next + count < table->leaf_count &&
+		leaves[count] == leaves[0] + count)
 		count++;
 	walk->run_first = walk->next;
 	walk->run_count = 0;
@@ -372,7 +366,7 @@ enum pages_result pages_next(struct pages_walk *walk, struct datum *row)
 	uint32_t at;
 
 	while (walk->row >= walk->rows) {
-		if (walk->next >= walk->end)
+		if (walk->next >= walk->table->leaf_count)
 			return PAGES_END;
 		if (!next_leaf(walk))
 			return PAGES_ODD;

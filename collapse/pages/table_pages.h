@@ -65,18 +65,16 @@ struct pages_table *pages_table_open(const struct pages_file *file, uint32_t roo
 	const struct pages_column *columns, size_t count) MUST_CHECK;
 void pages_table_free(struct pages_table *table);
 
-/* How many leaf pages it has, each with some rows, and how many rows fit into them. */
-size_t pages_table_leaves(const struct pages_table *table);
+/* How many rows fit into its leaf pages. */
 uint64_t pages_table_rows_max(const struct pages_table *table);
 
 enum pages_result { PAGES_ROW, PAGES_END, PAGES_ODD };
 
-/* A walk over the rows in some of a table's leaf pages. */
+/* A walk over the rows of a table. */
 struct pages_walk;
 
-/* From leaf page `first` to before `end`. The table is borrowed. NULL: no memory. */
-struct pages_walk *pages_walk_new(
-	const struct pages_table *table, size_t first, size_t end) MUST_CHECK;
+/* The table is borrowed. NULL: no memory. */
+struct pages_walk *pages_walk_new(const struct pages_table *table) MUST_CHECK;
 void pages_walk_free(struct pages_walk *walk);
 
 /*

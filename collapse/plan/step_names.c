@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "collapse/fold/nest.h"
 
@@ -44,13 +45,26 @@ bool step_name_is(const char *name, size_t len, size_t *prefix_len)
 	return false;
 }
 
-void step_names_init(struct step_names *steps, struct names *names)
+/* Counts steps: the distinct names of the kind of step in which most time is spent. */
+struct step_kind {
+	uint64_t steps, time;
+};
+
+struct step_names {
+	struct names *names; /* borrowed: names are ids of it */
+	struct names prefixes;
+	struct step_kind *kinds; /* by index of prefixes */
+	size_t kinds_cap;
+	struct idmap met; /* names of steps seen so far */
+};
+
+static void step_names_init(struct step_names *steps, struct names *names)
 {
 	*steps = (struct step_names){ .names = names };
 	names_init(&steps->prefixes);
 }
 
-void step_names_release(struct step_names *steps)
+static void step_names_release(struct step_names *steps)
 {
 	names_release(&steps->prefixes);
 	idmap_release(&steps->met);
@@ -58,7 +72,8 @@ void step_names_release(struct step_names *steps)
 	*steps = (struct step_names){ 0 };
 }
 
-bool step_names_add(struct step_names *steps, uint32_t name, uint64_t time, struct err *err)
+/* Add time spent in a range of this name; names that are no steps are ignored. ERR_NOMEM. */
+static bool step_names_add(struct step_names *steps, uint32_t name, uint64_t time, struct err *err)
 {
 	const struct name *text = &steps->names->list[name];
 	uint32_t prefix, index, had = steps->prefixes.count, had_met = steps->met.count;
@@ -78,7 +93,8 @@ bool step_names_add(struct step_names *steps, uint32_t name, uint64_t time, stru
 	return true;
 }
 
-uint64_t step_names_count(const struct step_names *steps)
+/* 0 when there were none. */
+static uint64_t step_names_count(const struct step_names *steps)
 {
 	const struct step_kind *most = NULL;
 

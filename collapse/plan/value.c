@@ -46,19 +46,19 @@ void value_want(enum value value, bool with_idle, struct trace_want *want)
 	want->syncs |= value == VALUE_CRITICAL;
 }
 
-void value_count(const struct trace *trace, uint64_t *values)
+static void count(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++)
 		values[i] = 1;
 }
 
-void value_bytes(const struct trace *trace, uint64_t *values)
+static void bytes(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++)
 		values[i] = trace->details != NULL ? trace_shape(trace, i)->bytes : 0;
 }
 
-void value_launch_latency(const struct trace *trace, uint64_t *values)
+static void launch_latency(const struct trace *trace, uint64_t *values)
 {
 	for (size_t i = 0; i < trace->op_count; i++) {
 		const struct op *op = &trace->ops[i];
@@ -73,13 +73,13 @@ static bool compute(const struct trace *trace, enum value value, const char *com
 {
 	switch (value) {
 	case VALUE_COUNT:
-		value_count(trace, arrays->values);
+		count(trace, arrays->values);
 		return true;
 	case VALUE_BYTES:
-		value_bytes(trace, arrays->values);
+		bytes(trace, arrays->values);
 		return true;
 	case VALUE_LAUNCH_LATENCY:
-		value_launch_latency(trace, arrays->values);
+		launch_latency(trace, arrays->values);
 		return true;
 	case VALUE_IDLE:
 		return value_idle(trace, arrays->values, arrays->idle, err);

@@ -41,10 +41,7 @@ bool value_compute(const struct trace *trace, enum value value, bool with_idle,
 	const char *communication, struct value_arrays *arrays, struct err *err) MUST_CHECK;
 void value_release(struct value_arrays *arrays);
 
-/* The individual values; arrays as above, with room for each operation. */
-void value_count(const struct trace *trace, uint64_t *values);
-void value_bytes(const struct trace *trace, uint64_t *values);
-void value_launch_latency(const struct trace *trace, uint64_t *values);
+/* Values of files of their own; arrays as above, with room for each operation. */
 /* `values` and `idle` may each be NULL. ERR_NOMEM. */
 bool value_idle(
 	const struct trace *trace, uint64_t *values, uint64_t *idle, struct err *err) MUST_CHECK;

@@ -114,9 +114,11 @@ static int compare_down(const void *a, const void *b)
 	return compare_up(a, b);
 }
 
-static bool is_alone(const struct drawn_list *drawn, size_t at, size_t beside)
+/* Whether the first frame is alone in its row, and as wide as all. */
+static bool begins_with_root(const struct drawn_list *drawn, int64_t widest)
 {
-	return drawn->count == 1 || drawn->list[beside].y != drawn->list[at].y;
+	return (drawn->count == 1 || drawn->list[1].y != drawn->list[0].y) &&
+	       drawn->list[0].width == widest;
 }
 
 /*
@@ -125,7 +127,6 @@ static bool is_alone(const struct drawn_list *drawn, size_t at, size_t beside)
  */
 static bool sort_rows(struct drawn_list *drawn, struct err *err)
 {
-	size_t last = drawn->count - 1;
 	int64_t widest = 0;
 
 	for (size_t i = 0; i < drawn->count; i++) {
@@ -133,10 +134,10 @@ static bool sort_rows(struct drawn_list *drawn, struct err *err)
 			widest = drawn->list[i].width;
 	}
 	qsort(drawn->list, drawn->count, sizeof(*drawn->list), compare_down);
-	if (is_alone(drawn, 0, last > 0 ? 1 : 0) && drawn->list[0].width == widest)
+	if (begins_with_root(drawn, widest))
 		return true;
 	qsort(drawn->list, drawn->count, sizeof(*drawn->list), compare_up);
-	if (is_alone(drawn, 0, last > 0 ? 1 : 0) && drawn->list[0].width == widest)
+	if (begins_with_root(drawn, widest))
 		return true;
 	return err_set(err, ERR_FORMAT, "not a known kind of flame graph: no root frame");
 }

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* stpcpy */
 #include "stats/diff/trend.h"
 
 #include <math.h>

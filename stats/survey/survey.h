@@ -36,7 +36,6 @@ struct survey {
 	uint32_t stream;          /* the one that has most, of LOSS_STREAMS */
 	uint32_t loaded_stream;   /* that of the partial result being read */
 	struct rank_board ranks;
-	bool has_verdict;
 	struct text verdict; /* who is slow */
 	uint32_t slow_rank;  /* its name, or NAME_NONE */
 	uint64_t waits;      /* collectives that the ranks waited at */

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* strncasecmp */
 #include "stats/table/row_choice.h"
 
 #include <stdlib.h>

@@ -115,30 +115,6 @@ static void counts_have_thousands_separators(void **state)
 	}
 }
 
-static void percents(void **state)
-{
-	static const struct {
-		uint64_t part, whole;
-		const char *text;
-	} cases[] = {
-		{ 0, 0, "0 %" },
-		{ 0, 5, "0 %" },
-		{ 1, 3, "33.33 %" },
-		{ 5, 5, "100.00 %" },
-		{ 3, 2, "150.00 %" },
-		{ 1, UINT64_MAX, "0.00 %" },
-		{ UINT64_MAX, UINT64_MAX, "100.00 %" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		char text[UNITS_SIZE];
-
-		units_percent(cases[i].part, cases[i].whole, text, sizeof(text));
-		assert_string_equal(text, cases[i].text);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,7 +122,6 @@ int main(void)
 		cmocka_unit_test(times_have_three_digits),
 		cmocka_unit_test(times_are_in_order),
 		cmocka_unit_test(counts_have_thousands_separators),
-		cmocka_unit_test(percents),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

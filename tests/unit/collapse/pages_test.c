@@ -85,7 +85,7 @@ static int64_t rows_in_pages(uint32_t root, bool no_log)
 	int64_t count = 0;
 
 	if (table != NULL) {
-		walk = pages_walk_new(table, 0, pages_table_leaves(table));
+		walk = pages_walk_new(table);
 		assert_non_null(walk);
 		while ((result = pages_next(walk, row)) == PAGES_ROW)
 			count++;

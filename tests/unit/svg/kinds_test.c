@@ -11,6 +11,22 @@
 #include "base/tree.h"
 #include "tests/unit/made_stack.h"
 
+/* The kind of a name that ends a stack. */
+static char kind_of_kernel(const char *name, size_t len)
+{
+	const uint32_t parent[] = { 0, 0 };
+	uint32_t frame[] = { 0, 0 };
+	struct err err = { 0 };
+	struct names names;
+	char kind = 0;
+
+	names_init(&names);
+	assert_true(names_intern(&names, name, len, &frame[1], &err));
+	assert_true(kinds_find(&names, false, 2, frame, parent, &kind, &err));
+	names_release(&names);
+	return kind;
+}
+
 static void kernels_are_known_by_name(void **state)
 {
 	static const struct {
