@@ -86,6 +86,7 @@ struct opt {
 
 /* A value of another type than the option's does not compile. */
 #ifndef __cppcheck__ /* it cannot parse the check */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a type in a _Generic has none */
 #define OPT_TYPED(type, value_) _Generic((value_), type: (value_))
 #else
 #define OPT_TYPED(type, value_) (value_)

@@ -5,6 +5,7 @@ Options, their defaults and words, output formats, variables of the recorder, an
 presets.
 The program is asked; what the documents say has to be the same.
 """
+import os
 import re
 import subprocess
 import sys
@@ -153,9 +154,22 @@ def check_sections():
 
 
 def check_paths():
-    """Files that comments and documents name exist."""
+    """Files that comments and documents name exist; each fixture and tool of tests is named."""
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
                             capture_output=True, text=True, check=True).stdout.split()
+    listed = [path for path in listed if os.path.isfile(path)]
+    names = {os.path.basename(path) for path in listed}
+    for named in re.findall(r"`([a-z_]+\.(?:[chs]|js|sh|py|awk|rules|list))`", read("docs/ARCHITECTURE.md")):
+        if named not in names:
+            violations.append(f"docs/ARCHITECTURE.md: there is no {named}")
+    users = {path: set(re.findall(r"\w+", read(path))) for path in listed
+             if re.match(r"(tests|bench|docs|\.ci)/|Makefile|\w+\.md", path)
+             and re.search(r"\.([ch]|js|sh|py|play|md|yml)$|Makefile$|^\.ci/", path)}
+    for path in listed:
+        if re.match(r"tests/(tools|fixtures)/[^/]+$", path):
+            stem = os.path.basename(path).split(".")[0]
+            if not any(stem in words for user, words in users.items() if user != path):
+                violations.append(f"{path}: nothing uses it")
     room = "base|bench|capture|cmd|collapse|deploy|docs|export|stats|svg|tests"
     for path in listed:
         if not re.search(r"\.([chs]|js|sh|py|md|txt|css)$|Makefile$", path) or path == "CHANGELOG.md":

@@ -92,6 +92,10 @@ check_words() {
   none "only cmd/ prints or exits" \
     '(^|[^a-z_])(printf|puts|putchar|perror|exit|_exit|abort)\(|^([^*]*[^a-z_*])?stderr([^a-z_]|$)' \
     "${rooms[@]}" || status=1
+  mapfile -t rooms < <(printf '%s\n' "${rooms[@]}" | grep -v '^base/out\.[ch]')
+  none "stdout is for base/out.h" '^([^*]*[^a-z_*])?stdout([^a-z_]|$)' "${rooms[@]}" || status=1
+  mapfile -t rooms < <(files 'capture/*.[ch]')
+  none "the recorder ends no program" '^([^*]*[^a-z_*])?(exit|_exit|abort)\(' "${rooms[@]}" || status=1
   mapfile -t rooms < <(files '*.c' '*.h' | grep -v '^tests/')
   none "unbounded or unsafe" '(^|[^a-z_])(vsprintf|gets|alloca|system|popen|tmpnam|mktemp)\(' \
     "${rooms[@]}" || status=1
@@ -122,7 +126,12 @@ check_names() {
   }
 }
 
-check_format() { files '*.c' '*.h' | xargs clang-format --dry-run --Werror; }
+check_format() {
+  local status=0
+  files '*.c' '*.h' | xargs clang-format --dry-run --Werror >"$scratch/format" 2>&1 || status=1
+  grep 'error:' "$scratch/format"
+  return $status
+}
 
 check_tidy() {
   local flags
@@ -163,7 +172,15 @@ check_shell() {
   return $status
 }
 
-check_script() { node_modules/.bin/eslint . ; }
+# One line for each finding: FILE:LINE: what.
+check_script() {
+  local status=0
+  node_modules/.bin/eslint . >"$scratch/script" || status=1
+  awk -v here="$PWD/" '/^\// { file = substr($0, length(here) + 1); next }
+    /^ +[0-9]+:[0-9]+ / { print file ":" $1 ": " substr($0, index($0, $2)) }' "$scratch/script"
+  [ "$status" -eq 0 ] || [ "$(grep -c '^/' "$scratch/script")" -gt 0 ] || cat "$scratch/script"
+  return $status
+}
 
 # --- the program's help and the documents agree ------------------------
 check_lists() { python3 tests/lint/lists.py "$B"; }
