@@ -21,6 +21,7 @@ struct fold {
 	const struct file_list *files;
 	unsigned jobs;
 	struct progress *progress; /* NULL: none */
+	struct read_again again;
 	struct collapse *collapse; /* to be released if `ok` */
 	struct file_result *results;
 	bool ok;
@@ -33,6 +34,7 @@ static void run_fold(struct fold *fold)
 	struct files_options how = fold->words->files;
 
 	options.progress = fold->progress;
+	options.again = fold->again;
 	how.whole_runs = fold->files->is_whole;
 	how.jobs = fold->jobs;
 	fold->results = mem_zeroed(fold->files->count, sizeof(*fold->results), &fold->err);
@@ -152,7 +154,8 @@ struct wave {
 
 /* As many as can be opened, at most `count`. */
 static bool open_wave(struct wave *wave, const struct collapse_words *words,
-	const char *const *paths, size_t count, const char *output, struct err *err)
+	const char *const *paths, size_t first, size_t count, const char *output,
+	const struct collapse_taker *taker, struct err *err)
 {
 	for (wave->count = 0; wave->count < count; wave->count++) {
 		struct run *run = &wave->runs[wave->count];
@@ -162,8 +165,10 @@ static bool open_wave(struct wave *wave, const struct collapse_words *words,
 				.files = &run->files,
 				.collapse = &run->collapse },
 		};
-		if (!file_list_add(&run->files, paths[wave->count], err) ||
-			!out_check(output, run->files.paths, run->files.count, err)) {
+		if (!file_list_add(&run->files, paths[first + wave->count], err) ||
+			!out_check(output, run->files.paths, run->files.count, err) ||
+			!taker->begin(taker->context, first + wave->count, &run->files,
+				&run->fold.again, err)) {
 			file_list_release(&run->files);
 			return false;
 		}
@@ -204,7 +209,7 @@ static void fold_wave(struct wave *wave, unsigned jobs, struct meter *meter)
 
 /* Report on the runs and give them away, `first` and those after it. */
 static bool take_wave(
-	struct wave *wave, size_t first, collapse_take_fn *take, void *context, struct err *err)
+	struct wave *wave, size_t first, const struct collapse_taker *taker, struct err *err)
 {
 	bool ok = true;
 
@@ -212,7 +217,7 @@ static bool take_wave(
 		struct run *run = &wave->runs[i];
 
 		ok = ok && report(&run->fold, err) &&
-		     take(context, first + i, &run->files, &run->collapse, err);
+		     taker->take(taker->context, first + i, &run->files, &run->collapse, err);
 		if (run->fold.ok)
 			collapse_release(&run->collapse);
 		free(run->fold.results);
@@ -222,7 +227,7 @@ static bool take_wave(
 }
 
 bool collapse_runs(const struct collapse_words *words, const char *const *paths, size_t count,
-	const char *output, collapse_take_fn *take, void *context, struct err *err)
+	const char *output, const struct collapse_taker *taker, struct err *err)
 {
 	unsigned jobs = collapse_jobs(words->files.jobs);
 	size_t width = jobs < count ? jobs : count;
@@ -235,10 +240,10 @@ bool collapse_runs(const struct collapse_words *words, const char *const *paths,
 		size_t left = count - at;
 		struct err why = { 0 };
 		bool opened = open_wave(
-			&wave, words, paths + at, left < width ? left : width, output, &why);
+			&wave, words, paths, at, left < width ? left : width, output, taker, &why);
 
 		fold_wave(&wave, jobs, &meter);
-		ok = take_wave(&wave, at, take, context, err);
+		ok = take_wave(&wave, at, taker, err);
 		if (ok && !opened) {
 			*err = why;
 			ok = false;

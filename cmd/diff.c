@@ -136,8 +136,17 @@ struct diff_reading {
 	const struct diff_args *words;
 	const char **runs;
 	struct diff *diff;
+	struct diff_findings *findings;
 	uint32_t useful;
 };
+
+static bool begin_run(void *context, size_t index, const struct file_list *files,
+	struct read_again *again, struct err *err)
+{
+	struct diff_reading *reading = context;
+
+	return diff_findings_begin(reading->findings, index, files, again, err);
+}
 
 static bool add_run(void *context, size_t index, const struct file_list *files,
 	const struct collapse *run, struct err *err)
@@ -146,24 +155,29 @@ static bool add_run(void *context, size_t index, const struct file_list *files,
 	size_t before = reading->words->sides[DIFF_BEFORE].count;
 
 	reading->useful |= run->useful;
-	return diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER,
-		reading->runs[index], &run->tree, run->steps, ranks_of(run, files), err);
+	return diff_findings_end(reading->findings, index, err) &&
+	       diff_add_run(reading->diff, index < before ? DIFF_BEFORE : DIFF_AFTER,
+		       reading->runs[index], &run->tree, run->steps, ranks_of(run, files), err);
 }
 
 /* The runs of both sides are folded at once. */
-static bool fold_runs(const struct diff_args *words, struct diff *diff, struct err *err)
+static bool fold_runs(const struct diff_args *words, struct diff *diff,
+	struct diff_findings *findings, struct err *err)
 {
 	const struct diff_side_runs *sides = words->sides;
 	size_t before = sides[DIFF_BEFORE].count, count = before + sides[DIFF_AFTER].count;
 	const char **runs = mem_zeroed(count, sizeof(*runs), err);
-	struct diff_reading reading = { .words = words, .runs = runs, .diff = diff };
-	bool ok = runs != NULL;
+	struct diff_reading reading = {
+		.words = words, .runs = runs, .diff = diff, .findings = findings
+	};
+	const struct collapse_taker taker = { &reading, begin_run, add_run };
+	bool ok = runs != NULL &&
+		  diff_findings_init(findings, &words->gate, &words->collapse, count, err);
 
 	for (size_t i = 0; ok && i < count; i++)
 		runs[i] = i < before ? sides[DIFF_BEFORE].paths[i]
 				     : sides[DIFF_AFTER].paths[i - before];
-	ok = ok &&
-	     collapse_runs(&words->collapse, runs, count, words->output, add_run, &reading, err);
+	ok = ok && collapse_runs(&words->collapse, runs, count, words->output, &taker, err);
 	free(runs);
 	if (ok)
 		collapse_words_print_useless(&words->collapse, reading.useful);
@@ -210,9 +224,10 @@ static void print_no_steps(const struct diff_args *words, const struct diff *dif
 	fprintf(stderr, "gpuflame: note: %s\n", note.msg);
 }
 
-static bool read_runs(const struct diff_args *words, struct diff *diff, struct err *err)
+static bool read_runs(const struct diff_args *words, struct diff *diff,
+	struct diff_findings *findings, struct err *err)
 {
-	if (!fold_runs(words, diff, err) || !fold_numbers(words, diff, err) ||
+	if (!fold_runs(words, diff, findings, err) || !fold_numbers(words, diff, err) ||
 		!diff_close(diff, !words->no_steps, err))
 		return false;
 	print_no_steps(words, diff);
@@ -398,6 +413,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	struct err *err)
 {
 	enum value value = words->collapse.options.plan.value;
+	struct diff_findings findings = { 0 };
 	struct text verdict = { 0 };
 	const char *countname;
 	struct diff diff;
@@ -415,7 +431,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	if (countname == NULL && strcmp(value_unit(value), "ns") != 0)
 		countname = value_unit(value);
 	if (!gate_check(&words->gate, countname, err) ||
-		!diff_findings_check(&words->gate, &words->collapse, words->sides, err))
+		!diff_findings_check(&words->gate, &words->collapse, err))
 		return false;
 	if (words->gate.allow_missing && words->gate.count == 0 && !words->collapse.options.quiet)
 		fputs("gpuflame: warning: --allow-missing has no effect here; it applies to "
@@ -428,8 +444,8 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 	diff.countname = countname;
 	diff.is_history = words->files.is_history;
 	/* The verdict is below the output, but made before, since what is written stays. */
-	ok = read_runs(words, &diff, err) &&
-	     diff_findings_measure(&words->gate, &words->collapse, words->sides, &diff, err) &&
+	ok = read_runs(words, &diff, &findings, err) &&
+	     diff_findings_compare(&findings, &words->gate, &diff, err) &&
 	     gate_judge(&words->gate, &diff, err) && add_verdict(words, &diff, &verdict, err) &&
 	     write_diff(words, &diff, err);
 	if (ok) {
@@ -437,6 +453,7 @@ static bool run_words(struct diff_args *words, const char *const *operands, int 
 		*status = status_of(&words->gate, &diff);
 	}
 	text_release(&verdict);
+	diff_findings_release(&findings);
 	diff_release(&diff);
 	return ok;
 }

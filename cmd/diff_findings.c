@@ -5,9 +5,6 @@
 
 #include "base/mem.h"
 #include "base/word_list.h"
-#include "cmd/meter.h"
-#include "collapse/input/bytes.h"
-#include "collapse/input/file_list.h"
 #include "stats/findings_files.h"
 
 enum { RULES_MOST = 32 };
@@ -21,43 +18,63 @@ static bool has_findings(const struct gate *gate)
 	return false;
 }
 
-bool diff_findings_check(const struct gate *gate, const struct collapse_words *words,
-	const struct diff_side_runs sides[DIFF_SIDES], struct err *err)
+bool diff_findings_check(
+	const struct gate *gate, const struct collapse_words *words, struct err *err)
 {
-	if (!has_findings(gate))
-		return true;
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; i < sides[side].count; i++) {
-			if (!bytes_make_rereadable(sides[side].paths[i], err))
-				return false;
-		}
-	}
-	return findings_check_selection(&words->options.plan.selection, err);
+	return !has_findings(gate) || findings_check_selection(&words->options.plan.selection, err);
 }
 
-static bool measure_run(const struct collapse_words *words, const char *path,
-	struct finding_share *shares, struct err *err)
+bool diff_findings_init(struct diff_findings *findings, const struct gate *gate,
+	const struct collapse_words *words, size_t runs, struct err *err)
 {
-	const struct collapse_options cut = {
-		.plan = { .selection = words->options.plan.selection },
-		.rank_pattern = words->options.rank_pattern,
-		.nsys = words->options.nsys,
-		.quiet = words->options.quiet,
+	assert(findings_rule_word(RULES_MOST) == NULL);
+	*findings = (struct diff_findings){
+		.cut = {
+			.plan = { .selection = words->options.plan.selection },
+			.rank_pattern = words->options.rank_pattern,
+			.nsys = words->options.nsys,
+			.quiet = words->options.quiet,
+		},
 	};
-	struct file_list files = { 0 };
-	struct meter meter;
+	if (!has_findings(gate))
+		return true;
+	findings->runs = mem_zeroed(runs, sizeof(struct findings_beside *), err);
+	findings->shares = mem_zeroed(runs * RULES_MOST, sizeof(*findings->shares), err);
+	findings->count = runs;
+	return findings->runs != NULL && findings->shares != NULL;
+}
+
+void diff_findings_release(struct diff_findings *findings)
+{
+	for (size_t i = 0; findings->runs != NULL && i < findings->count; i++)
+		findings_release(findings->runs[i]);
+	free(findings->runs);
+	free(findings->shares);
+}
+
+bool diff_findings_begin(struct diff_findings *findings, size_t run, const struct file_list *files,
+	struct read_again *again, struct err *err)
+{
+	const struct stats_input input = {
+		.files = files->paths, .count = files->count, .cut = &findings->cut
+	};
+
+	if (findings->runs == NULL)
+		return true;
+	findings->runs[run] = findings_begin(&input, err);
+	*again = (struct read_again){ findings_add, findings->runs[run] };
+	return findings->runs[run] != NULL;
+}
+
+bool diff_findings_end(struct diff_findings *findings, size_t run, struct err *err)
+{
 	bool ok;
 
-	meter_init(&meter, words->options.quiet);
-	ok = file_list_add(&files, path, err) &&
-	     findings_measure(&(const struct stats_input){ .files = files.paths,
-				      .count = files.count,
-				      .cut = &cut,
-				      .progress = &meter.progress,
-				      .begin = meter_begin_file,
-				      .end = meter_end_files },
-		     shares, err);
-	file_list_release(&files);
+	if (findings->runs == NULL)
+		return true;
+	ok = findings_measure(findings->runs[run], &findings->shares[run * RULES_MOST], err);
+	findings_release(findings->runs[run]);
+	findings->runs[run] = NULL;
 	return ok;
 }
 
@@ -82,28 +99,17 @@ static void compare_shares(struct gate *gate, const struct diff *diff,
 	}
 }
 
-bool diff_findings_measure(struct gate *gate, const struct collapse_words *words,
-	const struct diff_side_runs sides[DIFF_SIDES], const struct diff *diff, struct err *err)
+bool diff_findings_compare(const struct diff_findings *findings, struct gate *gate,
+	const struct diff *diff, struct err *err)
 {
-	size_t count = diff_runs(diff), at = 0;
-	struct finding_share *shares;
 	double *values;
-	bool ok;
 
-	assert(findings_rule_word(RULES_MOST) == NULL);
-	if (!has_findings(gate))
+	if (findings->runs == NULL)
 		return true;
-	shares = mem_zeroed(count * RULES_MOST, sizeof(*shares), err);
-	values = mem_zeroed(2 * count, sizeof(*values), err);
-	ok = shares != NULL && values != NULL;
-	for (int side = 0; side < DIFF_SIDES; side++) {
-		for (size_t i = 0; ok && i < sides[side].count; i++)
-			ok = measure_run(
-				words, sides[side].paths[i], &shares[at++ * RULES_MOST], err);
-	}
-	if (ok)
-		compare_shares(gate, diff, shares, values);
-	free(shares);
+	values = mem_zeroed(2 * diff_runs(diff), sizeof(*values), err);
+	if (values == NULL)
+		return false;
+	compare_shares(gate, diff, findings->shares, values);
 	free(values);
-	return ok;
+	return true;
 }

@@ -28,6 +28,14 @@ struct trace_look {
 	struct trace_want want; /* of which streams, moves and API calls are read for it */
 };
 
+struct input; /* collapse/input/input.h */
+
+/* Somebody who reads a file again, after it was folded; maybe on several threads at once. */
+struct read_again {
+	bool (*read)(void *context, const char *path, struct input *input, struct err *err);
+	void *context;
+};
+
 struct collapse_options {
 	struct trace_want want;
 	struct ruleset rules;
@@ -37,6 +45,7 @@ struct collapse_options {
 	bool quiet;               /* its progress is not shown */
 	struct progress *progress;
 	const struct trace_look *look; /* NULL: nobody; for one file only; borrowed */
+	struct read_again again;       /* read NULL: nobody; its errors are ours */
 };
 
 struct collapse {

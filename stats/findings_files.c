@@ -1,7 +1,9 @@
 #include "stats/findings_files.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "collapse/input/input.h"
 #include "stats/file_labels.h"
 #include "stats/overview_gather.h"
@@ -87,46 +89,31 @@ static bool check_devices(const struct overview *overview, const struct stats_in
 	       stats_refuse_empty(input, notes, &overview->cutter, err);
 }
 
-typedef bool take_fn(void *context, const struct findings *findings, struct err *err);
-
-/* Read all files, apply the rules, and call `take` if there was a file. */
-static bool find_in_files(const struct stats_input *input, struct stats_notes *notes, take_fn *take,
-	void *context, struct err *err)
+static bool begin(struct overview *overview, const struct stats_input *input, struct err *err)
 {
-	struct overview overview = { 0 }; /* of which there is only the survey */
-	struct survey *survey = &overview.survey;
-	struct findings findings;
-	bool ok = overview_begin(&overview, input, input->count > 1, err) &&
-		  read_files(&overview, input, notes, err) &&
-		  trace_cutter_check(&overview.cutter, err) &&
-		  check_devices(&overview, input, notes, err);
-
-	ok = stats_end_reading(input, notes, err) && ok;
-	if (ok && notes->files > 0) {
-		ok = survey_close(survey, err);
-		if (ok) {
-			findings_make(&findings, survey);
-			ok = take(context, &findings, err);
-		}
-	}
-	overview_release(&overview);
-	return ok;
+	return overview_begin(overview, input, input->count > 1, err);
 }
 
-struct printing {
-	const struct findings_print *print;
-	findings_print_fn *format;
-	FILE *out;
-};
-
-static bool print_findings(void *context, const struct findings *findings, struct err *err)
+/* All files have been read. */
+static bool close_survey(struct overview *overview, const struct stats_input *input,
+	const struct stats_notes *notes, struct err *err)
 {
-	const struct printing *printing = context;
-	struct text text = { 0 };
-	bool ok = printing->format(findings, printing->print, &text, err);
+	return trace_cutter_check(&overview->cutter, err) &&
+	       check_devices(overview, input, notes, err) &&
+	       (notes->files == 0 || survey_close(&overview->survey, err));
+}
 
+static bool print_findings(const struct survey *survey, const struct findings_print *print,
+	findings_print_fn *format, FILE *out, struct err *err)
+{
+	struct findings findings;
+	struct text text = { 0 };
+	bool ok;
+
+	findings_make(&findings, survey);
+	ok = format(&findings, print, &text, err);
 	if (ok)
-		fwrite(text.bytes, 1, text.len, printing->out);
+		fwrite(text.bytes, 1, text.len, out);
 	text_release(&text);
 	return ok;
 }
@@ -134,33 +121,81 @@ static bool print_findings(void *context, const struct findings *findings, struc
 bool findings_files(const struct stats_input *input, const struct findings_print *print,
 	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
 {
-	struct printing printing = { print, format, out };
+	struct overview overview = { 0 }; /* of which there is only the survey */
+	bool ok = begin(&overview, input, err) && read_files(&overview, input, notes, err) &&
+		  close_survey(&overview, input, notes, err);
 
-	return find_in_files(input, notes, print_findings, &printing, err);
+	ok = stats_end_reading(input, notes, err) && ok;
+	ok = ok && (notes->files == 0 || print_findings(&overview.survey, print, format, out, err));
+	overview_release(&overview);
+	return ok;
 }
 
-static bool keep_shares(void *context, const struct findings *findings, struct err *err)
+/* --- beside folding ------------------------------------------------------------------- */
+
+struct findings_beside {
+	struct overview overview; /* likewise */
+	struct stats_input input;
+	struct stats_notes notes;
+	pthread_mutex_t lock; /* of all of it */
+};
+
+struct findings_beside *findings_begin(const struct stats_input *input, struct err *err)
 {
-	struct finding_share *shares = context;
+	struct findings_beside *beside = mem_zeroed(1, sizeof(*beside), err);
 
-	(void)err;
+	if (beside == NULL)
+		return NULL;
+	beside->input = *input;
+	if (pthread_mutex_init(&beside->lock, NULL) != 0) {
+		free(beside);
+		err_nomem(err);
+		return NULL;
+	}
+	if (begin(&beside->overview, input, err))
+		return beside;
+	findings_release(beside);
+	return NULL;
+}
+
+void findings_release(struct findings_beside *beside)
+{
+	if (beside == NULL)
+		return;
+	overview_release(&beside->overview);
+	stats_notes_release(&beside->notes);
+	pthread_mutex_destroy(&beside->lock);
+	free(beside);
+}
+
+bool findings_add(void *context, const char *path, struct input *file, struct err *err)
+{
+	struct findings_beside *beside = context;
+	struct stats_input one = beside->input;
+	bool ok;
+
+	one.files = &path;
+	one.count = 1;
+	pthread_mutex_lock(&beside->lock);
+	ok = add_report(&beside->overview, &one, 0, file, path, &beside->notes, err);
+	pthread_mutex_unlock(&beside->lock);
+	return ok;
+}
+
+bool findings_measure(struct findings_beside *beside, struct finding_share *shares, struct err *err)
+{
+	struct findings findings;
+
+	if (!close_survey(&beside->overview, &beside->input, &beside->notes, err))
+		return false;
+	findings_make(&findings, &beside->overview.survey);
 	for (size_t i = 0; findings_rule_word(i) != NULL; i++) {
-		uint64_t ns = findings_rule_ns(findings, i);
+		uint64_t ns = findings_rule_ns(&findings, i);
 
-		shares[i].percent = findings_percent(findings, ns);
-		shares[i].step_ns = (double)findings_step_ns(findings, ns);
+		shares[i].percent = findings_percent(&findings, ns);
+		shares[i].step_ns = (double)findings_step_ns(&findings, ns);
 	}
 	return true;
-}
-
-bool findings_measure(
-	const struct stats_input *input, struct finding_share *shares, struct err *err)
-{
-	struct stats_notes notes = { 0 };
-	bool ok = find_in_files(input, &notes, keep_shares, shares, err);
-
-	stats_notes_release(&notes);
-	return ok;
 }
 
 bool findings_check_selection(const struct selection *selection, struct err *err)

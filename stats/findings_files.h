@@ -20,10 +20,16 @@ struct finding_share {
 };
 
 /*
- * Measure without printing: shares[i] is of findings_rule_word(i). Errors as findings_files().
+ * Measure, of files that somebody else opens: begin with all of `input` (which is copied, but not
+ * what it points to), add each file, on any thread, which rewinds it, and get the shares: shares[i]
+ * is of findings_rule_word(i). NULL and other errors as findings_files().
  */
+struct findings_beside;
+struct findings_beside *findings_begin(const struct stats_input *input, struct err *err);
+bool findings_add(void *beside, const char *path, struct input *file, struct err *err) MUST_CHECK;
 bool findings_measure(
-	const struct stats_input *input, struct finding_share *shares, struct err *err) MUST_CHECK;
+	struct findings_beside *beside, struct finding_share *shares, struct err *err) MUST_CHECK;
+void findings_release(struct findings_beside *beside);
 
 /* What leaves out part of a device's work would make idle time of it: ERR_USAGE. */
 bool findings_check_selection(const struct selection *selection, struct err *err) MUST_CHECK;

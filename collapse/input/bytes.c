@@ -396,31 +396,3 @@ bool bytes_keep(struct bytes *source, struct err *err)
 	free(copy);
 	return true;
 }
-
-bool bytes_make_rereadable(const char *path, struct err *err)
-{
-	struct bytes source;
-	struct stat status;
-	char *copy;
-	int fd = descriptor_of(path);
-	bool ok;
-
-	if (fd < 0 && stat(path, &status) == 0 && S_ISFIFO(status.st_mode))
-		return err_set(err, ERR_IO,
-			"cannot read '%s': it is a pipe, and it is read more than once; give it "
-			"as standard input: - <%s",
-			path, path);
-	if (fd < 0 || fstat(fd, &status) != 0 || S_ISREG(status.st_mode))
-		return true;
-	if (!bytes_open(&source, path, err))
-		return false;
-	ok = bytes_spool(&source, "pipe", &copy, err);
-	if (ok) {
-		private_file_remove(copy);
-		free(copy);
-		ok = dup2(source.fd, fd) == fd ||
-		     err_set_errno(err, errno, "cannot read '%s'", path);
-	}
-	bytes_close(&source);
-	return ok;
-}

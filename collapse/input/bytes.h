@@ -75,12 +75,4 @@ bool bytes_keep(struct bytes *source, struct err *err) MUST_CHECK;
 /* Begin again. Errors as bytes_open(). */
 bool bytes_rewind(struct bytes *source, struct err *err) MUST_CHECK;
 
-/*
- * Make standard input, or a pipe that was given as /dev/fd/N, readable more than once, each
- * time from its beginning: its bytes go to a file without a name, and the file takes the place
- * of the pipe at its descriptor. Nothing changes for any other path, but that a pipe with a
- * name of its own is ERR_IO. Call it before threads start. ERR_IO, ERR_NOMEM.
- */
-bool bytes_make_rereadable(const char *path, struct err *err) MUST_CHECK;
-
 #endif /* COLLAPSE_INPUT_BYTES_H */

@@ -31,6 +31,7 @@ commands=(
   'findings -q FILE'
   'findings -q other FILE'
   'diff -q FILE other'
+  'diff -q --fail-if finding:launch-bound>99% FILE other'
   'diff -q --history other --after FILE'
 )
 cp "$TESTS/fixtures/torch.json" torch.json
