@@ -65,7 +65,7 @@ static void label_of(const char *path, char label[RANK_SIZE])
 {
 	const char *slash = strrchr(path, '/');
 
-	if (!rank_of_path(path, NULL, label))
+	if (!rank_of_path(path, label))
 		snprintf(label, RANK_SIZE, "%s", slash != NULL ? slash + 1 : path);
 }
 

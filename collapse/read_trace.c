@@ -31,7 +31,7 @@ static void find_rank(const char *path, struct trace *trace)
 	if (origin->has_rank || trace->has_many_ranks)
 		return;
 	if (trace->rank == NAME_NONE)
-		(void)rank_of_path(path, NULL, name);
+		(void)rank_of_path(path, name);
 	if (strncmp(own, "rank ", strlen("rank ")) == 0)
 		origin->has_rank = opt_parse_uint(own + strlen("rank "), &origin->rank);
 }

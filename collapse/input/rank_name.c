@@ -88,9 +88,10 @@ bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]
 	return false;
 }
 
-bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE])
+bool rank_of_path(const char *path, char rank[RANK_SIZE])
 {
-	return rank_by_pattern(path, pattern, rank) || find_in_name(base_name(path), rank);
+	rank[0] = '\0';
+	return find_in_name(base_name(path), rank);
 }
 
 void rank_of_file(const char *path, const char *pattern, const char *own, char rank[RANK_SIZE])

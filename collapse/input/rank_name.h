@@ -18,8 +18,8 @@ void rank_of_digits(const char *digits, size_t len, char rank[RANK_SIZE]);
  */
 bool rank_by_pattern(const char *path, const char *pattern, char rank[RANK_SIZE]);
 
-/* The same, or "rank" and a number in the file's name; false when neither is there. */
-bool rank_of_path(const char *path, const char *pattern, char rank[RANK_SIZE]);
+/* By "rank" and a number in the file's name; false, and an empty rank, when it has none. */
+bool rank_of_path(const char *path, char rank[RANK_SIZE]);
 
 /*
  * The rank that a file belongs to, determined by, in this order: `pattern`; the file itself

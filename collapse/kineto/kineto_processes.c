@@ -368,7 +368,7 @@ static bool name_rank(
 	if (process >= gather->process_count || gather->processes[process].label == NAME_NONE)
 		return true;
 	label = &gather->trace->names->list[gather->processes[process].label];
-	if (!rank_of_path(label->text, NULL, rank))
+	if (!rank_of_path(label->text, rank))
 		snprintf(rank, sizeof(rank), "%.*s", (int)label->len, label->text);
 	return names_intern_frame(gather->trace->names, rank, strlen(rank), name, err);
 }
