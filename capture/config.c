@@ -334,21 +334,24 @@ static bool read_choices(const struct reading *reading, struct err *err)
 	static const char *const modes[] = { "fold", "trace", NULL };
 	static const char *const ranges[] = { "none", "cudaProfilerApi", "nvtx", NULL };
 	static const char *const graphs[] = { "graph", "node", NULL };
+	static const char *const usages[] = { "false", "true", NULL };
 	static const char *const starts[] = { "now", "later", NULL };
 	static const char *const stacks[] = { "none", "graphs", "launches", NULL };
 	struct config *config = reading->config;
-	unsigned mode = MODE_FOLD, range = CAPTURE_ALWAYS, graph = 1, start = 0,
+	unsigned mode = MODE_FOLD, range = CAPTURE_ALWAYS, graph = 1, usage = 0, start = 0,
 		 python = PYTHON_STACKS_GRAPHS;
 
 	if (!read_word(reading, CONFIG_MODE, modes, &mode, err) ||
 		!read_word(reading, CONFIG_CAPTURE_RANGE, ranges, &range, err) ||
 		!read_word(reading, CONFIG_CUDA_GRAPH_TRACE, graphs, &graph, err) ||
+		!read_word(reading, CONFIG_CUDA_MEMORY_USAGE, usages, &usage, err) ||
 		!read_word(reading, CONFIG_START, starts, &start, err) ||
 		!read_word(reading, CONFIG_PYTHON_STACKS, stacks, &python, err))
 		return false;
 	config->mode = (enum capture_mode)mode;
 	config->range = (enum capture_range)range;
 	config->graph_nodes = graph == 1;
+	config->memory_usage = usage == 1;
 	config->start_later = start == 1;
 	config->python_stacks = (enum python_stacks)python;
 	return true;

@@ -31,6 +31,7 @@
 #define CONFIG_DOMAIN_INCLUDE "GPUFLAME_NVTX_DOMAIN_INCLUDE"
 #define CONFIG_DOMAIN_EXCLUDE "GPUFLAME_NVTX_DOMAIN_EXCLUDE"
 #define CONFIG_CUDA_GRAPH_TRACE "GPUFLAME_CUDA_GRAPH_TRACE"
+#define CONFIG_CUDA_MEMORY_USAGE "GPUFLAME_CUDA_MEMORY_USAGE"
 #define CONFIG_STRIP "GPUFLAME_STRIP"
 #define CONFIG_MAX_NODES "GPUFLAME_MAX_NODES"
 #define CONFIG_CUPTI "GPUFLAME_CUPTI"
@@ -100,6 +101,7 @@ struct config {
 	uint64_t snapshot_interval_ns; /* fold mode: between writes of the file; 0: at each flush */
 	struct config_list domains_in, domains_out; /* names; at most one has any */
 	bool graph_nodes;                           /* else one operation a graph launch */
+	bool memory_usage;                          /* allocations of memory by CUDA are recorded */
 	bool strip;
 	uint64_t max_nodes;
 	const char *cupti;          /* NULL: look for it */

@@ -36,6 +36,7 @@ void activity_name(const struct operation *operation, bool strip, char text[64])
 			snprintf(text, 64, "[CUDA graph %u]", operation->graph);
 		break;
 	case OPERATION_KERNEL:
+	case OPERATION_MEMORY:
 		text[0] = '\0';
 		break;
 	}
@@ -145,6 +146,16 @@ static void read_graph(const unsigned char *record, struct operation *op)
 	op->graph = record_u32(record, GRAPH_TRACE_GRAPH);
 }
 
+static void read_memory(const unsigned char *record, struct operation *op)
+{
+	op->kind = OPERATION_MEMORY;
+	op->start_ns = op->end_ns = record_u64(record, MEMORY_TIME);
+	op->device = record_u32(record, MEMORY_DEVICE);
+	op->context = record_u32(record, MEMORY_CONTEXT);
+	op->stream = record_u32(record, MEMORY_STREAM);
+	op->correlation = record_u32(record, MEMORY_CORRELATION);
+}
+
 /* False: a record of another kind. */
 static bool read_record(const unsigned char *record, uint32_t version, struct operation *op)
 {
@@ -168,6 +179,9 @@ static bool read_record(const unsigned char *record, uint32_t version, struct op
 		return true;
 	case CUPTI_UNIFIED_MEMORY:
 		return read_migration(record, op);
+	case CUPTI_MEMORY2:
+		read_memory(record, op);
+		return true;
 	case CUPTI_MEM_DECOMPRESS:
 		read_decompress(record, op);
 		return true;

@@ -12,7 +12,8 @@ enum operation_kind {
 	OPERATION_KERNEL,
 	OPERATION_MEMCPY,
 	OPERATION_MEMSET,
-	OPERATION_GRAPH, /* a whole launch of a CUDA graph */
+	OPERATION_GRAPH,  /* a whole launch of a CUDA graph */
+	OPERATION_MEMORY, /* is allocated or freed, in no time: trace mode only */
 };
 
 /* What moves memory and is no copy: nsys's numbers of migrations, and one of our own. */

@@ -85,6 +85,7 @@ enum cupti_activity {
 	CUPTI_CONCURRENT_KERNEL = 10,
 	CUPTI_MEMCPY2 = 22, /* between devices */
 	CUPTI_UNIFIED_MEMORY = 25,
+	CUPTI_MEMORY2 = 49,
 	CUPTI_GRAPH_TRACE = 51,
 	CUPTI_MEM_DECOMPRESS = 54,
 };
@@ -218,6 +219,20 @@ enum decompress_offset {
 	DECOMPRESS_BYTES = 32,
 	DECOMPRESS_START = 48,
 	DECOMPRESS_END = 56,
+};
+
+/* CUpti_ActivityMemory2 to 4 */
+enum memory_offset {
+	MEMORY_OPERATION = 4, /* 1: allocates, 2: frees */
+	MEMORY_KIND = 8,
+	MEMORY_CORRELATION = 12,
+	MEMORY_ADDRESS = 16,
+	MEMORY_BYTES = 24,
+	MEMORY_TIME = 32,
+	MEMORY_PC = 40,
+	MEMORY_DEVICE = 52,
+	MEMORY_CONTEXT = 56,
+	MEMORY_STREAM = 60,
 };
 
 enum graph_trace_offset {

@@ -16,6 +16,7 @@ enum role {
 	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
 	ROLE_MANAGED, /* it allocates managed memory */
+	ROLE_MEMORY,  /* it allocates or frees memory: of LAUNCH_OTHER, if that is recorded */
 	ROLE_NONE,
 };
 
@@ -264,6 +265,12 @@ static enum role role_of(const char *name)
 		{ "cudaProfilerStop", ROLE_PROFILER_STOP },
 		{ "cuMemAllocManaged", ROLE_MANAGED },
 		{ "cudaMallocManaged", ROLE_MANAGED },
+		{ "cuMemAlloc", ROLE_MEMORY },
+		{ "cudaMalloc", ROLE_MEMORY },
+		{ "cuMemFree", ROLE_MEMORY },
+		{ "cudaFree", ROLE_MEMORY },
+		{ "cuMemHostAlloc", ROLE_MEMORY },
+		{ "cudaHostAlloc", ROLE_MEMORY },
 		{ "cuLaunchHostFunc", LAUNCH_OTHER },
 		{ "cudaLaunchHostFunc", LAUNCH_OTHER },
 		{ "cuLaunch", LAUNCH_KERNEL },
@@ -289,6 +296,14 @@ static enum role role_of(const char *name)
 	return ROLE_NONE;
 }
 
+/* Allocations are events of trace mode, if asked for. */
+static bool records_memory(const struct gpu *gpu)
+{
+	const struct config *config = &gpu->recorder->config;
+
+	return config->memory_usage && config->mode == MODE_TRACE;
+}
+
 /* Enable the callbacks of the domain's functions that matter; returns how many. */
 static unsigned follow(struct gpu *gpu, int domain)
 {
@@ -305,6 +320,8 @@ static unsigned follow(struct gpu *gpu, int domain)
 		}
 		gap = 0;
 		role = role_of(name);
+		if (role == ROLE_MEMORY)
+			role = records_memory(gpu) ? (enum role)LAUNCH_OTHER : ROLE_NONE;
 		if (role == ROLE_NONE)
 			continue;
 		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
@@ -465,11 +482,25 @@ static void record_migrations(struct gpu *gpu)
 	recorder_note(gpu->recorder, "migrations of managed memory are not recorded: %s", why);
 }
 
+/* CUPTI knows of it from CUDA 11.2 on. */
+static void record_memory(struct gpu *gpu, bool on)
+{
+	int result = (on ? cupti_enable : cupti_disable)(&gpu->cupti, CUPTI_MEMORY2);
+	char why[256];
+
+	if (!on || result == CUPTI_OK)
+		return;
+	cupti_explain(&gpu->cupti, result, why, sizeof(why));
+	recorder_fail(gpu->recorder, "allocations of memory are not recorded: %s", why);
+}
+
 /* What not every program has, nor every device. */
 static void record_rest(struct gpu *gpu, bool on)
 {
 	if (gpu->cupti.version >= CUPTI_VERSION_DECOMPRESS)
 		(void)(on ? cupti_enable : cupti_disable)(&gpu->cupti, CUPTI_MEM_DECOMPRESS);
+	if (records_memory(gpu))
+		record_memory(gpu, on);
 	if (!on && atomic_exchange(&gpu->is_managed_set, false))
 		(void)cupti_disable(&gpu->cupti, CUPTI_UNIFIED_MEMORY);
 	else if (on && atomic_load(&gpu->uses_managed) &&

@@ -248,6 +248,10 @@ void trace_file_add(void *sink, const struct operation *op)
 {
 	struct trace_file *file = sink;
 
+	if (op->kind == OPERATION_MEMORY) {
+		trace_operation_write(&file->db, &file->texts, op);
+		return;
+	}
 	file->new_ops++;
 	file->new_ns += op->end_ns - op->start_ns;
 	trace_operation_write(&file->db, &file->texts, op);

@@ -128,6 +128,22 @@ static sqlite3_stmt *bind_memset(struct trace_db *db, const struct operation *op
 	return row;
 }
 
+static sqlite3_stmt *bind_memory(struct trace_db *db, const struct operation *op)
+{
+	sqlite3_stmt *row = trace_db_row(db, INSERT_MEMORY);
+	const unsigned char *record = op->record;
+
+	if (row == NULL)
+		return NULL;
+	sqlite3_bind_int64(row, 9, (int64_t)record_u64(record, MEMORY_BYTES));
+	sqlite3_bind_int(row, 10, memory_kind(record_u32(record, MEMORY_KIND)));
+	/* 0 allocates, 1 frees; CUPTI counts from 1 */
+	sqlite3_bind_int64(row, 11, (int64_t)record_u32(record, MEMORY_OPERATION) - 1);
+	sqlite3_bind_int64(row, 12, (int64_t)record_u64(record, MEMORY_ADDRESS));
+	sqlite3_bind_int64(row, 13, (int64_t)record_u64(record, MEMORY_PC));
+	return row;
+}
+
 void trace_operation_write(
 	struct trace_db *db, struct trace_texts *texts, const struct operation *op)
 {
@@ -145,6 +161,9 @@ void trace_operation_write(
 		break;
 	case OPERATION_GRAPH:
 		row = trace_db_row(db, INSERT_GRAPH);
+		break;
+	case OPERATION_MEMORY:
+		row = bind_memory(db, op);
 		break;
 	}
 	if (row == NULL)

@@ -107,6 +107,12 @@ static const char decompress_table[] =
 	" contextId INTEGER NOT NULL, streamId INTEGER NOT NULL, correlationId INTEGER,"
 	" globalPid INTEGER, ChannelID INTEGER NOT NULL, sourceBytes INTEGER NOT NULL,"
 	" NumberOfOperations INTEGER NOT NULL)";
+static const char memory_table[] =
+	"CREATE TABLE IF NOT EXISTS CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER NOT NULL,"
+	" globalPid INTEGER, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL,"
+	" address INTEGER NOT NULL, pc INTEGER NOT NULL, bytes INTEGER NOT NULL,"
+	" memKind INTEGER, memoryOperationType INTEGER, name TEXT, correlationId INTEGER,"
+	" streamId INTEGER)";
 static const char node_table[] =
 	"CREATE TABLE IF NOT EXISTS CUDA_GRAPH_NODE_EVENTS(start INTEGER NOT NULL,"
 	" end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER,"
@@ -174,6 +180,11 @@ static const struct trace_statement_sql statements[TRACE_STATEMENTS] = {
 			   " contextId, streamId, correlationId, globalPid, graphId, graphExecId)"
 			   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
 		graph_table },
+	[INSERT_MEMORY] = { "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS(start, deviceId, contextId, "
+			    "streamId, correlationId, globalPid, bytes, memKind, "
+			    "memoryOperationType, address, pc) VALUES(?1, ?3, ?4, ?5, ?6, ?7, ?9, "
+			    "?10, ?11, ?12, ?13)",
+		memory_table },
 	[INSERT_NODE] = { "INSERT INTO CUDA_GRAPH_NODE_EVENTS(start, end, eventClass, globalTid,"
 			  " nameId, graphNodeId, originalGraphNodeId)"
 			  " VALUES(?1, ?1, 0, ?2, ?3, ?4, ?5)",

@@ -23,7 +23,6 @@ static const struct nsys_option nsys_options[] = {
 	{ 0, "trace-fork-before-exec", "",
 		"processes are recorded from their first use of CUDA on" },
 	{ 0, "cuda-event-trace", "auto false", "CUDA events are not recorded" },
-	{ 0, "cuda-memory-usage", "false", "the use of memory is not recorded" },
 	{ 0, "cuda-um-cpu-page-faults", "false", "page faults are not recorded" },
 	{ 0, "cuda-um-gpu-page-faults", "false", "page faults are not recorded" },
 	{ 0, "gpuctxsw", "false", "switches between processes are not recorded" },

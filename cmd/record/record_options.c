@@ -31,6 +31,8 @@ void record_init(struct record *record)
 			[SET_DOMAIN_EXCLUDE] = { "--nvtx-domain-exclude", CONFIG_DOMAIN_EXCLUDE, NULL },
 			[SET_CUDA_GRAPH_TRACE] = { "--cuda-graph-trace", CONFIG_CUDA_GRAPH_TRACE,
 				NULL },
+			[SET_CUDA_MEMORY_USAGE] = { "--cuda-memory-usage", CONFIG_CUDA_MEMORY_USAGE,
+				NULL },
 			[SET_FLUSH_INTERVAL] = { "--flush-interval", CONFIG_FLUSH_INTERVAL, NULL },
 			[SET_SNAPSHOT_INTERVAL] = { "--snapshot-interval", CONFIG_SNAPSHOT_INTERVAL, NULL },
 			[SET_MAX_NODES] = { "--max-nodes", CONFIG_MAX_NODES, NULL },
@@ -166,6 +168,9 @@ void record_fill_table(struct record *record, enum record_use use, struct opt ta
 		OPT_STRING(0, "cuda-graph-trace", &set[SET_CUDA_GRAPH_TRACE].value, "WHAT",
 			"record CUDA graphs by node (the default) or each launch as a whole: node, "
 			"graph"),
+		OPT_STRING(0, "cuda-memory-usage", &set[SET_CUDA_MEMORY_USAGE].value, "BOOL",
+			"trace mode: record what CUDA allocates and frees: true, false (the "
+			"default)"),
 		OPT_STRING(0, "nvtx-domain-include", &set[SET_DOMAIN_INCLUDE].value, "LIST",
 			"record only the ranges of these NVTX domains; 'default' is the ranges "
 			"without a domain"),

@@ -253,6 +253,18 @@ static void play_decompress(const struct player *player, const char *rest)
 	mock_record(&record);
 }
 
+/* allocate BYTES, free BYTES: it is recorded only if that is asked for */
+static void play_allocation(bool is_freed, const char *rest)
+{
+	const char *function = is_freed ? "cudaFree" : "cudaMalloc";
+	struct mock_record record = { .kind = CUPTI_MEMORY2, .is_freed = is_freed };
+
+	record.bytes = strtoull(rest, NULL, 10);
+	record.correlation = mock_enter(function);
+	mock_exit(function, record.correlation);
+	mock_record(&record);
+}
+
 /* An operation whose launch was not seen. */
 static void play_orphan(char *rest)
 {
@@ -313,6 +325,8 @@ bool driver_play_cuda(const struct player *player, const char *command, char *re
 		play_migrate(rest);
 	else if (strcmp(command, "decompress") == 0)
 		play_decompress(player, rest);
+	else if (strcmp(command, "allocate") == 0 || strcmp(command, "free") == 0)
+		play_allocation(command[0] == 'f', rest);
 	else if (strcmp(command, "replay") == 0)
 		play_replay(player, rest);
 	else

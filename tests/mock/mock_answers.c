@@ -89,6 +89,8 @@ static const struct mock_function functions[] = {
 	{ CUPTI_RUNTIME, 31, "cudaMemcpy_v3020" },
 	{ CUPTI_RUNTIME, 41, "cudaMemcpyAsync_v3020" },
 	{ CUPTI_RUNTIME, 51, "cudaMemsetAsync_v3020" },
+	{ CUPTI_RUNTIME, 20, "cudaMalloc_v3020" },
+	{ CUPTI_RUNTIME, 22, "cudaFree_v3020" },
 	{ CUPTI_RUNTIME, 206, "cudaMallocManaged_v6000" },
 	{ CUPTI_RUNTIME, 165, "cudaDeviceSynchronize_v3020" },
 	{ CUPTI_RUNTIME, 171, "cudaProfilerStart_v4000" },

@@ -46,6 +46,8 @@ size_t mock_stride(uint32_t version, int kind)
 	case CUPTI_UNIFIED_MEMORY:
 	case CUPTI_MEM_DECOMPRESS:
 		return 64;
+	case CUPTI_MEMORY2:
+		return 128; /* CUpti_ActivityMemory4 */
 	default:
 		return 32;
 	}
@@ -156,6 +158,20 @@ static void fill_decompress(
 	put64(at, DECOMPRESS_END, end);
 }
 
+static void fill_allocation(uint8_t *at, const struct mock_record *record, uint64_t time)
+{
+	put32(at, MEMORY_OPERATION, record->is_freed ? 2 : 1);
+	put32(at, MEMORY_KIND, CUPTI_MEMORY_DEVICE);
+	put32(at, MEMORY_CORRELATION, record->correlation);
+	put64(at, MEMORY_ADDRESS, 0x7f0000000000);
+	put64(at, MEMORY_BYTES, record->bytes);
+	put64(at, MEMORY_TIME, time);
+	put64(at, MEMORY_PC, 0x401000);
+	put32(at, MEMORY_DEVICE, record->device);
+	put32(at, MEMORY_CONTEXT, 1);
+	put32(at, MEMORY_STREAM, record->stream);
+}
+
 void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, uint64_t start,
 	uint64_t end)
 {
@@ -171,6 +187,9 @@ void mock_fill(uint8_t *at, uint32_t version, const struct mock_record *record, 
 		break;
 	case CUPTI_UNIFIED_MEMORY:
 		fill_migration(at, record, start, end);
+		break;
+	case CUPTI_MEMORY2:
+		fill_allocation(at, record, start);
 		break;
 	case CUPTI_MEM_DECOMPRESS:
 		fill_decompress(at, record, start, end);

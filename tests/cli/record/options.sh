@@ -18,6 +18,7 @@ show -c nvtx -p 'Train' --capture-range-end=none
 show -y 1.5 -d 20 --nvtx-domain-include=NCCL,default --cuda-graph-trace=graph
 show --nvtx-domain-exclude=NCCL --no-strip-numbers --max-nodes 1000 -f
 show --cuda-flush-interval 200
+show --mode trace --cuda-memory-usage true
 GPUFLAME_STEPS=4 show --skip 2
 echo "-- an environment of its own"
 HIDDEN=1 gpuflame record -n false -e A=1,2,B=x=y -e CUDA_VISIBLE_DEVICES=0,1 env 2>/dev/null |
@@ -49,6 +50,7 @@ refuse -y -1
 refuse -d soon
 refuse --flush-interval 1
 refuse --cuda-graph-trace all
+refuse --cuda-memory-usage 1
 refuse --nvtx-domain-include a --nvtx-domain-exclude b
 refuse -e A
 refuse -e 1A=2

@@ -42,9 +42,9 @@ static void every_variable_is_read(void **state)
 		"GPUFLAME_NVTX_DOMAIN_EXCLUDE", "NCCL,default", "GPUFLAME_CUDA_GRAPH_TRACE",
 		"graph", "GPUFLAME_STRIP", "0", "GPUFLAME_MAX_NODES", "1000", "GPUFLAME_CUPTI",
 		"/c", "GPUFLAME_STATUS", "/s", "GPUFLAME_CAPTURE_RANGE_END", "repeat:4",
-		"GPUFLAME_COMMAND", "train", "GPUFLAME_START", "later",
-		"GPUFLAME_SNAPSHOT_INTERVAL", "0.25", "GPUFLAME_CONTROL", "/d", "GPUFLAME_PYTORCH",
-		"modules,backward", "GPUFLAME_PYTHON_STACKS", "launches",
+		"GPUFLAME_CUDA_MEMORY_USAGE", "true", "GPUFLAME_COMMAND", "train", "GPUFLAME_START",
+		"later", "GPUFLAME_SNAPSHOT_INTERVAL", "0.25", "GPUFLAME_CONTROL", "/d",
+		"GPUFLAME_PYTORCH", "modules,backward", "GPUFLAME_PYTHON_STACKS", "launches",
 		"GPUFLAME_PYTHON_FUNCTIONS_TRACE", "/f,/g");
 	struct config config;
 	struct err err = { 0 };
@@ -64,6 +64,7 @@ static void every_variable_is_read(void **state)
 	assert_int_equal(config.flush_interval_ms, 200);
 	assert_int_equal(config.domains_out.count, 2);
 	assert_false(config.graph_nodes || config.strip);
+	assert_true(config.memory_usage);
 	assert_int_equal(config.max_nodes, 1000);
 	assert_string_equal(config.cupti, "/c");
 	assert_string_equal(config.status, "/s");
