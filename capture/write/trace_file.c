@@ -271,6 +271,11 @@ void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *n
 	*lost = file->lost > 0 ? file->lost : file->has_lost_rows;
 }
 
+bool trace_file_has_new(const struct trace_file *file)
+{
+	return file->db.in_transaction || file->db.has_failed;
+}
+
 /* --- flushing ------------------------------------------------------------------------ */
 
 static bool write_diagnostic(struct trace_file *file, const char *text, struct err *err)

@@ -44,6 +44,9 @@ struct graph_shares *trace_file_shares(struct trace_file *file);
 /* Operations so far, their time, and those lost to failures. */
 void trace_file_counts(const struct trace_file *file, uint64_t *ops, uint64_t *ns, uint64_t *lost);
 
+/* Whether it has rows that are not flushed, of whatever kind. */
+bool trace_file_has_new(const struct trace_file *file);
+
 /*
  * Write everything to the file: open ranges end now, until the next flush.
  * `facts` are the current ones. ERR_IO: what came since the last flush is lost,

@@ -173,6 +173,13 @@ static bool write_file(struct worker *worker, const struct file_facts *facts, st
 	return true;
 }
 
+static bool has_new(const struct worker *worker, const struct file_facts *facts)
+{
+	return sum_of(worker, facts) != worker->written_facts ||
+	       facts->pending != worker->written_pending ||
+	       (is_trace(worker) && trace_file_has_new(worker->trace));
+}
+
 /* Write the file if there is something new and a write is due. */
 static void write_now(struct worker *worker, const char *ended, bool is_last)
 {
@@ -185,9 +192,7 @@ static void write_now(struct worker *worker, const char *ended, bool is_last)
 	facts = facts_now(worker, ended);
 	if (!is_worth_a_file(worker, &facts))
 		return;
-	if (!is_last &&
-		(begin < worker->write_at_ns || (sum_of(worker, &facts) == worker->written_facts &&
-							facts.pending == worker->written_pending)))
+	if (!is_last && (begin < worker->write_at_ns || !has_new(worker, &facts)))
 		return;
 	if (write_file(worker, &facts, &err)) {
 		worker->written_facts = sum_of(worker, &facts);
