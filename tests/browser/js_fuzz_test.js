@@ -134,9 +134,10 @@ function damaged(m, random, found) {
 
 function randomView(m, { below, pick }) {
   const names = () => Array.from({ length: 1 + below(3) }, () => pick(HOSTILE));
-  const any = { boolean: () => below(2) > 0, object: names, number: () => below(9),
+  const any = { boolean: () => below(2) > 0, object: names, number: (_, value) => value,
     string: (key) => pick(m.WORDS[key] || HOSTILE) };
-  const view = Object.entries(m.firstView({})).map(([key, value]) => [key, any[typeof value](key)]);
+  const view = Object.entries(m.firstView({})).map(([key, value]) => [key,
+    any[typeof value](key, value)]);
   return { ...Object.fromEntries(view), transforms: names().map((name) =>
     pick(['hide.', 'merge.', 'hide-kind.', 'keep-matches.=', '']) + name),
   from: below(5) / 10, to: 0.5 + below(5) / 10 };
