@@ -10,7 +10,7 @@ chmod +x bin/curl
 cp "$FIXTURES/demo.sqlite" run/job_rank0.sqlite
 cp "$FIXTURES/demo.sqlite" run/job_rank1.sqlite
 line() { # those from the one that matches on, to the end of the command
-  sed -n "/A profile is pushed/,/^\`/{/^    /{s/^    //;p}}" "$TESTS/../docs/FORMATS.md" | awk -v what="$1" '
+  sed -n "/^Profiles are pushed/,/^\`/{/^    /{s/^    //;p}}" "$TESTS/../docs/FORMATS.md" | awk -v what="$1" '
     { text = text $0 "\n" } /[|\\]$/ { next } index(text, what) { printf "%s", text } { text = "" }'
 }
 for name in ingest writeraw; do
