@@ -89,15 +89,8 @@ static int run_help(int argc, const char **argv)
 /* Whether a first word that is not a command was meant as one, not as a file. */
 static bool is_slip(const char *word)
 {
-	FILE *file;
-
-	if (word[0] == '-' || strpbrk(word, "./") != NULL || nearest_command(word) == NULL)
-		return false;
-	file = fopen(word, "re");
-	if (file == NULL)
-		return true;
-	fclose(file);
-	return false;
+	return word[0] != '-' && strpbrk(word, "./") == NULL && nearest_command(word) != NULL &&
+	       access(word, R_OK) != 0;
 }
 
 /*

@@ -202,13 +202,16 @@ static bool is_read_again(const struct job *job)
 	return job->input->screen != NULL;
 }
 
-/* There is no screen where it fails: what else the failure is of does so again for the reports. */
+/* Where nothing can be shown of the files, the reports say so or do without the screen. */
 static bool keep_screen(struct job *job, bool ok, struct err *err)
 {
+	bool is_left_out = err->code == ERR_NONE || err->code == ERR_EMPTY ||
+			   err->code == ERR_USAGE || err->code == ERR_PATTERN;
+
 	job->has_screen &= ok;
-	if (!ok && err->code != ERR_NOMEM)
+	if (!ok && is_left_out)
 		*err = (struct err){ 0 };
-	return err->code == ERR_NONE;
+	return ok || is_left_out;
 }
 
 static bool begin_screen(struct job *job, struct err *err)

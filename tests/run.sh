@@ -170,6 +170,8 @@ queue_faults() {
     cp "$B/fixtures/stats_sums.sqlite" "$work/sums.sqlite"
     printf 'step;a 5\nstep;b;kernel<1> 12.5\nx 1\n' >"$work/small.folded"
     "$B/gpuflame" svg "$work/small.folded" >"$work/small.svg"
+    "$B/gpuflame" stats -q --partial "$work/steps.sqlite" -o "$work/small.part"
+    "$B/gpuflame" stats -q --partial -r all "$work/steps.sqlite" -o "$work/reports.part"
     queue fault "fault/$1$part" env "${@:4}" "$B/fault/faults" "$B/gpuflame" "$B/fault/$2" \
       "$work" "$part" $parts "$3"
   done

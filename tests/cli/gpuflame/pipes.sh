@@ -62,6 +62,10 @@ echo "--- twice"
 gpuflame collapse - - <stacks.folded
 gpuflame diff - - <stacks.folded
 gpuflame stats - - <report.sqlite
+echo "--- a pipe that has a name much like a command's"
+mkfifo stat
+cat stacks.folded >stat &
+timeout 20 gpuflame stat -q --title t -o slip.svg && gpuflame stacks.folded -q --title t | cmp - slip.svg && echo the same
 echo "--- nothing, part of a report, a closed stdin"
 gpuflame collapse - </dev/null
 head -c 3000 report.sqlite | gpuflame collapse -
