@@ -9,7 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/picture_header.h"
 #include "cmd/svg_options.h"
-#include "collapse/input/input.h"
+#include "collapse/input_reader.h"
 
 /* How lines of folded text are read. */
 struct svg_request {
@@ -190,44 +190,22 @@ static bool read_lines(struct svg_reading *reading, struct bytes *input, struct 
 /* Name what is not text, if it is recognised. */
 static bool check_is_text(struct bytes *input, struct err *err)
 {
-	static const struct {
-		const char *magic, *what;
-	} others[] = {
-		{ "PERFILE2", "a recording of perf, not folded text: 'perf script -i FILE | "
-			      "stackcollapse-perf.pl' folds it" },
-		{ "\xff\xfe", "UTF-16, not UTF-8: convert it first (iconv -f UTF-16 -t UTF-8)" },
-	};
-	static const char *const kinds[] = {
-		[INPUT_SQLITE] = "an SQLite database, not folded text: 'gpuflame collapse' reads "
-				 "it, and 'gpuflame FILE -o flame.svg' draws it directly",
-		[INPUT_JSON] = "JSON, not folded text: 'gpuflame collapse' reads traces of the "
-			       "PyTorch profiler, and 'gpuflame FILE -o flame.svg' draws them "
-			       "directly",
-		[INPUT_XML] = "a picture, not folded text: 'gpuflame collapse' reads it, and "
-			      "'gpuflame FILE -o flame.svg' draws it again",
-		[INPUT_NSYS_REPORT] =
-			"a report of nsys, not folded text: 'gpuflame collapse' "
-			"reads it, and 'gpuflame FILE -o flame.svg' draws it directly",
-		[INPUT_PARTIAL] = "a partial result of reports, not folded text: 'gpuflame stats' "
-				  "reads it",
-	};
 	enum input_kind kind;
-	char begin[16] = "";
+	char begin;
 	size_t len;
 
-	if (!bytes_peek(input, begin, sizeof(begin) - 1, &len, err))
+	if (!bytes_peek(input, &begin, 1, &len, err))
 		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		if (strncmp(begin, others[i].magic, strlen(others[i].magic)) == 0)
-			return err_set(err, ERR_FORMAT, "'%s' is %s", input->path, others[i].what);
-	}
 	/* an empty text has no stack, as others that have none */
 	if (len == 0)
 		return true;
 	if (!input_sniff(input, &kind, err))
 		return false;
 	return kind == INPUT_TEXT ||
-	       err_set(err, ERR_FORMAT, "'%s' is %s", input->path, kinds[kind]);
+	       err_set(err, ERR_FORMAT, "'%s' is %s, not folded text: 'gpuflame %s' reads it%s",
+		       input->path, input_reader_of(kind)->what,
+		       kind == INPUT_PARTIAL ? "stats" : "collapse",
+		       kind == INPUT_PARTIAL ? "" : ", and 'gpuflame FILE -o flame.svg' draws it");
 }
 
 static bool read_file(struct svg_reading *reading, const char *path, struct err *err)

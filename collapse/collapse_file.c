@@ -7,14 +7,9 @@
 #include "base/sum.h"
 #include "collapse/empty_input.h"
 #include "collapse/fold/fold_stack_sums.h"
-#include "collapse/input/input.h"
 #include "collapse/input/rank_name.h"
-#include "collapse/kineto/kineto_reader.h"
-#include "collapse/nsys/nsys_reader.h"
-#include "collapse/option_effects.h"
+#include "collapse/input_reader.h"
 #include "collapse/plan/step_names.h"
-#include "collapse/stacks/picture_reader.h"
-#include "collapse/stacks/stacks_reader.h"
 #include "collapse/sums/capture_reader.h"
 
 bool collapse_init(struct collapse *collapse, struct err *err)
@@ -33,28 +28,6 @@ void collapse_release(struct collapse *collapse)
 	diagnostics_release(&collapse->diagnostics);
 	origins_release(&collapse->origins);
 }
-
-/* Files that hold a trace, and their readers. */
-struct trace_kind {
-	bool (*read)(struct input *input, const struct trace_want *want, struct progress *progress,
-		struct trace *trace, struct err *err);
-	enum source source;
-};
-
-static bool read_nsys(struct input *input, const struct trace_want *want, struct progress *progress,
-	struct trace *trace, struct err *err)
-{
-	return nsys_read(&input->database, want, progress, trace, err);
-}
-
-static bool read_torch(struct input *input, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
-{
-	return kineto_read(&input->bytes, want, progress, trace, err);
-}
-
-static const struct trace_kind nsys_kind = { read_nsys, SOURCE_EVENTS };
-static const struct trace_kind torch_kind = { read_torch, SOURCE_TORCH };
 
 static const char *wanted_operations(const struct collapse_options *options)
 {
@@ -275,10 +248,10 @@ static void want_more(struct trace_want *want, const struct trace_want *more)
 	want->moves |= more->moves;
 }
 
-static bool collapse_trace(struct collapse *collapse, const struct trace_kind *kind,
-	struct input *input, const struct collapse_options *options, struct input_format *format,
-	struct err *err)
+static bool collapse_trace(struct collapse *collapse, struct input *input,
+	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
+	enum source source = input_reader_of(input->kind)->source;
 	struct trace_want want = options->want;
 	struct trace trace;
 	bool ok;
@@ -290,8 +263,8 @@ static bool collapse_trace(struct collapse *collapse, const struct trace_kind *k
 	/* a rank from the command line applies to everything in the file */
 	want.ranks &= wants_rank(options, input->path);
 	trace_init(&trace, &collapse->names);
-	ok = option_effects_check(options, kind->source, input->path, &collapse->useful, err) &&
-	     kind->read(input, &want, options->progress, &trace, err) &&
+	ok = option_effects_check(options, source, input->path, &collapse->useful, err) &&
+	     input_read_trace(input, &want, options->progress, &trace, err) &&
 	     check_not_empty(&trace, input->path, options, err) &&
 	     fold_file(collapse, &trace, input->path, options, err) &&
 	     (options->look == NULL || options->look->look(options->look->context, &trace, err));
@@ -328,13 +301,11 @@ static bool add_stacks(
 	return true;
 }
 
-/* Fills a tree with the stacks of a file that is already folded. */
-typedef bool stacks_read_fn(
-	struct bytes *in, struct tree *tree, struct input_format *format, struct err *err);
-
-static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, struct input *input,
+/* A file that is already folded. */
+static bool collapse_stacks(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
+	const struct input_reader *reader = input_reader_of(input->kind);
 	const char *path = input->path;
 	struct fold_tree_counts counts;
 	struct fold_level top;
@@ -342,14 +313,14 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, str
 	uint64_t steps = 0;
 	bool ok;
 
-	if (!option_effects_check(options, SOURCE_STACKS, path, &collapse->useful, err) ||
+	if (!option_effects_check(options, reader->source, path, &collapse->useful, err) ||
 		!tree_init(&from, &collapse->names, err))
 		return false;
 	if (!tree_init(&tree, &collapse->names, err)) {
 		tree_release(&from);
 		return false;
 	}
-	ok = read(&input->bytes, &from, format, err) &&
+	ok = reader->stacks(&input->bytes, &from, format, err) &&
 	     (!options->plan.count_names || step_names_of_tree(&from, &steps, err));
 	keep_steps(collapse, steps);
 	if (ok && !(tree_set_decimals(&tree, collapse->tree.decimals, err) &&
@@ -363,35 +334,18 @@ static bool collapse_stacks(struct collapse *collapse, stacks_read_fn *read, str
 	return ok;
 }
 
-static bool collapse_database(struct collapse *collapse, struct input *input,
-	const struct collapse_options *options, struct input_format *format, struct err *err)
-{
-	bool is_folded;
-
-	if (!capture_is_folded(&input->database, &is_folded, err))
-		return false;
-	if (is_folded)
-		return collapse_capture(collapse, input, options, format, err);
-	return collapse_trace(collapse, &nsys_kind, input, options, format, err);
-}
-
 static bool collapse_input(struct collapse *collapse, struct input *input,
 	const struct collapse_options *options, struct input_format *format, struct err *err)
 {
-	switch (input->kind) {
-	case INPUT_SQLITE:
-	case INPUT_NSYS_REPORT:
-		return collapse_database(collapse, input, options, format, err);
-	case INPUT_TEXT:
-		return collapse_stacks(collapse, stacks_read, input, options, format, err);
-	case INPUT_JSON:
-		return collapse_trace(collapse, &torch_kind, input, options, format, err);
-	case INPUT_XML:
-		return collapse_stacks(collapse, picture_read, input, options, format, err);
-	case INPUT_PARTIAL:
-		break;
-	}
-	return input_refuse_partial(input, err);
+	bool is_folded = false;
+
+	if (input->kind == INPUT_SQLITE && !capture_is_folded(&input->database, &is_folded, err))
+		return false;
+	if (is_folded)
+		return collapse_capture(collapse, input, options, format, err);
+	if (input_reader_of(input->kind)->stacks != NULL)
+		return collapse_stacks(collapse, input, options, format, err);
+	return collapse_trace(collapse, input, options, format, err);
 }
 
 bool collapse_file(struct collapse *collapse, const char *path,

@@ -1,11 +1,5 @@
 #include "collapse/empty_input.h"
 
-static const char *how_to_record(const struct input_format *format)
-{
-	return format->is_torch ? "torch.profiler and ProfilerActivity.CUDA"
-				: "'nsys profile -t cuda,nvtx ...'";
-}
-
 bool empty_of_operations(const char *path, const char *what, const struct input_format *format,
 	const struct oddities *odd, bool has_ranges, struct err *err)
 {
@@ -18,11 +12,11 @@ bool empty_of_operations(const char *path, const char *what, const struct input_
 		return err_set(err, ERR_EMPTY,
 			"'%s' holds ranges but no %s: gpuflame collapse --value cpu-time shows the "
 			"time of these; for the GPU's, record with %s (%s)",
-			path, what, how_to_record(format), format->text);
+			path, what, format->how_to_record, format->text);
 	return err_set(err, ERR_EMPTY,
 		"'%s' holds no %s; record with %s (%s), and check that the profiled part launches"
 		" kernels",
-		path, what, how_to_record(format), format->text);
+		path, what, format->how_to_record, format->text);
 }
 
 bool empty_of_ranges(const char *path, const struct input_format *format, struct err *err)
@@ -30,7 +24,7 @@ bool empty_of_ranges(const char *path, const struct input_format *format, struct
 	if (format->is_capture)
 		return err_set(err, ERR_EMPTY, "'%s' holds no ranges (%s)", path, format->text);
 	return err_set(err, ERR_EMPTY, "'%s' holds no ranges; record with %s (%s)", path,
-		how_to_record(format), format->text);
+		format->how_to_record, format->text);
 }
 
 bool empty_selection(struct err *err)

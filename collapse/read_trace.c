@@ -3,23 +3,10 @@
 #include <string.h>
 
 #include "base/opt.h"
-#include "collapse/input/input.h"
 #include "collapse/input/rank_name.h"
-#include "collapse/kineto/kineto_reader.h"
-#include "collapse/nsys/nsys_reader.h"
+#include "collapse/input_reader.h"
 #include "collapse/sums/capture_reader.h"
 #include "collapse/sums/capture_sums.h"
-
-static bool read_database(const struct database *db, const struct trace_want *want,
-	struct progress *progress, struct trace *trace, struct err *err)
-{
-	bool is_folded;
-
-	if (!capture_is_folded(db, &is_folded, err))
-		return false;
-	return is_folded ? capture_read_sums(db, want, trace, err)
-			 : nsys_read(db, want, progress, trace, err);
-}
 
 /* The rank of the whole file: as it says itself, or as its name says. */
 static void find_rank(const char *path, struct trace *trace)
@@ -39,22 +26,12 @@ static void find_rank(const char *path, struct trace *trace)
 static bool read_kind(struct input *input, const struct trace_want *want, struct progress *progress,
 	struct trace *trace, struct err *err)
 {
-	switch (input->kind) {
-	case INPUT_SQLITE:
-	case INPUT_NSYS_REPORT:
-		return read_database(&input->database, want, progress, trace, err);
-	case INPUT_JSON:
-		return kineto_read(&input->bytes, want, progress, trace, err);
-	case INPUT_PARTIAL:
-		return input_refuse_partial(input, err);
-	case INPUT_XML:
-	case INPUT_TEXT:
-		break;
-	}
-	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': neither an nsys report nor a trace; folded stacks are read by "
-		"gpuflame collapse, diff and svg",
-		input->path);
+	bool is_folded = false;
+
+	if (input->kind == INPUT_SQLITE && !capture_is_folded(&input->database, &is_folded, err))
+		return false;
+	return is_folded ? capture_read_sums(&input->database, want, trace, err)
+			 : input_read_trace(input, want, progress, trace, err);
 }
 
 bool read_trace(struct input *input, const struct trace_want *want, struct progress *progress,

@@ -172,17 +172,18 @@ static bool has_ops(const struct overview *overview)
 static bool print_no_ops(struct text *screen, const struct overview *overview, struct err *err)
 {
 	const struct input_format *format = &overview->format;
-	const char *how = format->is_torch ? "no kernel, copy or fill ran, or none was recorded "
-					     "(ProfilerActivity.CUDA of torch.profiler)\n"
-			  : format->is_capture
-				  ? "no kernel, copy or fill ran\n"
-				  : "no kernel, copy or fill ran, or none was recorded "
-				    "(nsys profile -t cuda,nvtx)\n";
+	const char *how = format->how_to_record;
+	char why[160] = "no kernel, copy or fill ran";
 
 	if (overview->cutter.selects)
-		how = "no kernel, copy or fill is selected\n";
-	return text_add_string(screen, how, err) &&
-	       text_add_string(screen, "--report nvtx_sum: the ranges' time on the CPU\n", err);
+		snprintf(why, sizeof(why), "no kernel, copy or fill is selected");
+	else if (!format->is_capture)
+		snprintf(why, sizeof(why),
+			"no kernel, copy or fill ran, or none was recorded%s%s%s",
+			how != NULL ? " (record with " : "", how != NULL ? how : "",
+			how != NULL ? ")" : "");
+	return text_add_string(screen, why, err) &&
+	       text_add_string(screen, "\n--report nvtx_sum: the ranges' time on the CPU\n", err);
 }
 
 static bool print_head(struct text *screen, const struct overview *overview,

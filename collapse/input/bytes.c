@@ -31,15 +31,29 @@ static const struct codec *const codecs[] = {
 };
 
 /* What cannot be read is named, or it would pass for text. '?' is any byte. */
-static const struct packing {
-	const char *magic, *what;
-} packings[] = {
-	{ "PK\3\4", "it is a zip archive: unpack it first (unzip)" },
-	{ "\xfd\x37zXZ", "it is compressed by xz: unpack it first (unxz)" },
-	{ "BZh?1AY&SY", "it is compressed by bzip2: unpack it first (bunzip2)" },
-	{ "\x28\xb5\x2f\xfd",
+#define MAGIC(text) (text), sizeof(text) - 1
+static const struct foreign {
+	const char *magic;
+	size_t len;
+	const char *what;
+} foreign[] = {
+	{ MAGIC("PK\3\4"), "it is a zip archive: unpack it first (unzip)" },
+	{ MAGIC("\xfd\x37zXZ"), "it is compressed by xz: unpack it first (unxz)" },
+	{ MAGIC("BZh?1AY&SY"), "it is compressed by bzip2: unpack it first (bunzip2)" },
+	{ MAGIC("\x28\xb5\x2f\xfd"),
 		"it is compressed by zstd, and this gpuflame was built without libzstd: unpack it "
 		"first (zstd -d)" },
+	{ MAGIC("\xff\xfe"), "it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)" },
+	{ MAGIC("\xfe\xff"), "it is UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)" },
+	{ MAGIC("PERFILE2"), "it is a recording of perf: 'perf script -i FILE | "
+			     "stackcollapse-perf.pl' folds it" },
+	{ MAGIC("NVR\0"),
+		"it is a report of Nsight Compute, of single kernels: gpuflame reads those "
+		"of Nsight Systems (nsys)" },
+	{ MAGIC("\177ELF"), "it is a program or a library: 'gpuflame record -o run.gpuflame -- "
+			    "PROGRAM' records a run of one" },
+	{ MAGIC("\x89PNG"), "it is a PNG picture: of pictures gpuflame reads flame graphs in SVG" },
+	{ MAGIC("%PDF-"), "it is PDF: of pictures gpuflame reads flame graphs in SVG" },
 };
 
 /* --- the bytes of the file ---------------------------------------------------------- */
@@ -124,10 +138,8 @@ static bool start_unpacking(struct bytes *source, const struct codec *codec, str
 	return true;
 }
 
-static bool begins_with(const struct bytes *source, const char *magic)
+static bool begins_with(const struct bytes *source, const char *magic, size_t len)
 {
-	size_t len = strlen(magic);
-
 	for (size_t i = 0; i < len; i++) {
 		if (i >= source->ahead_len || (magic[i] != '?' && source->ahead[i] != magic[i]))
 			return false;
@@ -153,10 +165,10 @@ static bool begin(struct bytes *source, struct err *err)
 			codecs[i]->begins((const unsigned char *)source->ahead, source->ahead_len))
 			return start_unpacking(source, codecs[i], err);
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(packings); i++) {
-		if (begins_with(source, packings[i].magic))
+	for (size_t i = 0; i < ARRAY_SIZE(foreign); i++) {
+		if (begins_with(source, foreign[i].magic, foreign[i].len))
 			return err_set(err, ERR_FORMAT, "cannot read '%s': %s", source->path,
-				packings[i].what);
+				foreign[i].what);
 	}
 	return true;
 }

@@ -180,10 +180,3 @@ void input_close(struct input *input)
 	if (input->export.path != NULL)
 		nsys_export_remove(&input->export);
 }
-
-bool input_refuse_partial(const struct input *input, struct err *err)
-{
-	return err_set(err, ERR_FORMAT,
-		"cannot read '%s': a partial result of reports; 'gpuflame stats' reads it",
-		input->path);
-}

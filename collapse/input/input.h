@@ -6,7 +6,7 @@
 #include "collapse/input/nsys_export.h"
 #include "collapse/input/bytes.h"
 
-/* Kinds of files, detected by content. */
+/* Kinds of files, detected by content; each has a row in collapse/input_reader.c. */
 enum input_kind {
 	INPUT_SQLITE,
 	INPUT_NSYS_REPORT, /* .nsys-rep, .qdrep, .qdstrm: written by nsys itself */
@@ -14,6 +14,7 @@ enum input_kind {
 	INPUT_XML,         /* possibly a flame graph */
 	INPUT_PARTIAL,     /* a partial result of `gpuflame stats` */
 	INPUT_TEXT,        /* none of the others; possibly folded stacks */
+	INPUT_KINDS,
 };
 
 /*
@@ -59,8 +60,5 @@ bool input_rewind(struct input *input, struct err *err) MUST_CHECK;
  * at its first bytes. Errors as there.
  */
 bool input_sniff(struct bytes *bytes, enum input_kind *kind, struct err *err) MUST_CHECK;
-
-/* The ERR_FORMAT of readers that have no use for an INPUT_PARTIAL. */
-bool input_refuse_partial(const struct input *input, struct err *err) MUST_CHECK;
 
 #endif /* COLLAPSE_INPUT_INPUT_H */

@@ -186,7 +186,7 @@ static bool read_all(struct kineto_reader *reader, struct bytes *in, size_t piec
 	if (!reader->events_seen)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': JSON without \"traceEvents\": not a trace of the"
-			" PyTorch profiler",
+			" PyTorch profiler, as its export_chrome_trace() writes",
 			in->path);
 	format->is_torch = true;
 	snprintf(format->text, sizeof(format->text), "PyTorch profiler trace%s%s",

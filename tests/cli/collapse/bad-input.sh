@@ -30,6 +30,20 @@ try demo.sqlite absent.sqlite
 python3 -c 'import sqlite3; sqlite3.connect("rocm.db").execute("CREATE TABLE rocpd_metadata_0000 (id)")'
 try rocm.db
 rm rocm.db
+while read -r name begin; do
+  printf "$begin" >"$name"
+  try "$name"
+  rm "$name"
+done <<'END'
+flame.png \211PNG\r\n\032\n\0\0\0\rIHDR
+flame.pdf %%PDF-1.7\n
+train \177ELF\002\001\001\0
+perf.data PERFILE2h\0\0
+kernel.ncu-rep NVR\0\n\001
+little.json \377\376{\0}\0
+big.json \376\377\0{\0}
+NVRTC;step NVRTC;step 5
+END
 mkfifo pipe && { echo "step;k 5" >pipe & }
 try pipe
 rm pipe

@@ -11,7 +11,7 @@
 
 #include <zlib.h>
 
-#include "collapse/input/input.h"
+#include "collapse/input_reader.h"
 
 static void make_path(char *path, size_t size, const char *end)
 {
@@ -95,6 +95,22 @@ static void content_determines_the_kind(void **state)
 	}
 }
 
+static void each_kind_has_a_row(void **state)
+{
+	(void)state;
+	for (enum input_kind kind = 0; kind < INPUT_KINDS; kind++) {
+		const struct input_reader *reader = input_reader_of(kind);
+		int readers = (reader->database != NULL) + (reader->trace != NULL) +
+			      (reader->stacks != NULL);
+
+		assert_non_null(reader->what);
+		assert_int_equal(readers, kind != INPUT_NSYS_REPORT && kind != INPUT_PARTIAL);
+		assert_int_equal(reader->how_to_record != NULL,
+			reader->database != NULL || reader->trace != NULL);
+		assert_int_equal(reader->source == SOURCE_STACKS, reader->stacks != NULL);
+	}
+}
+
 static void damage_is_reported(void **state)
 {
 	static const struct {
@@ -129,6 +145,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(content_determines_the_kind),
+		cmocka_unit_test(each_kind_has_a_row),
 		cmocka_unit_test(damage_is_reported),
 	};
 

@@ -1,0 +1,33 @@
+#ifndef COLLAPSE_INPUT_READER_H
+#define COLLAPSE_INPUT_READER_H
+
+#include "base/tree.h"
+#include "collapse/input/input.h"
+#include "collapse/model/progress.h"
+#include "collapse/model/trace.h"
+#include "collapse/option_effects.h"
+
+/* What is said of a kind of file, and who reads it: a row of the table in input_reader.c. */
+struct input_reader {
+	const char *what;          /* "an SQLite database" */
+	enum source source;        /* which options apply */
+	const char *how_to_record; /* one with operations; NULL: it has none */
+	/* One of these; none: only `gpuflame stats` reads it. */
+	bool (*database)(const struct database *db, const struct trace_want *want,
+		struct progress *progress, struct trace *trace, struct err *err);
+	bool (*trace)(struct bytes *in, const struct trace_want *want, struct progress *progress,
+		struct trace *trace, struct err *err);
+	bool (*stacks)(
+		struct bytes *in, struct tree *tree, struct input_format *format, struct err *err);
+};
+
+const struct input_reader *input_reader_of(enum input_kind kind);
+
+/*
+ * Have its reader fill an empty trace. ERR_FORMAT for a kind without a reader of traces;
+ * errors of the reader.
+ */
+bool input_read_trace(struct input *input, const struct trace_want *want, struct progress *progress,
+	struct trace *trace, struct err *err) MUST_CHECK;
+
+#endif /* COLLAPSE_INPUT_READER_H */
