@@ -397,7 +397,7 @@ generated: $(addprefix $(B)/gen/,$(addprefix svg/,flame.js.inc flame.css.inc sho
 	$(addprefix capture/python/,tracer.py.inc pytorch.py.inc layout.py.inc) cmd/record/sitecustomize.py.inc)
 
 format: ## format the C sources
-	@git ls-files '*.[ch]' | xargs clang-format -i
+	@git ls-files --cached --others --exclude-standard '*.[ch]' | xargs clang-format -i
 
 COMPLETION := share/bash-completion/completions/gpuflame
 install: all ## install below $(DESTDIR)$(PREFIX)

@@ -33,6 +33,13 @@ def read(path):
         return file.read()
 
 
+def files(*patterns):
+    """Tracked and new files."""
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns],
+                            capture_output=True, text=True, check=True).stdout.split()
+    return [path for path in listed if os.path.isfile(path)]
+
+
 def help_options(command):
     """{spelling: (its first one, its entry of the help as one line)}"""
     found, entries = {}, []
@@ -143,9 +150,7 @@ def check_words(command, option, shown, documented):
 
 def check_sections():
     """Comments and documents that refer to a section of a document name one that exists."""
-    listed = subprocess.run(["git", "ls-files", "*.[ch]", "*.js", "*.sh", "*.py", "*.md"],
-                            capture_output=True, text=True, check=True).stdout.split()
-    for path in listed:
+    for path in files("*.[ch]", "*.js", "*.sh", "*.py", "*.md"):
         text = re.sub(r"\s+(?:[*#]\s+)?", " ", read(path))
         for document, section in re.findall(r'docs/(\w+\.md)`?, "([^"]+)"', text):
             heads = re.findall(r"^#+ (.*)", read("docs/" + document), re.M)
@@ -155,9 +160,7 @@ def check_sections():
 
 def check_paths():
     """Files that comments and documents name exist; each fixture and tool of tests is named."""
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-                            capture_output=True, text=True, check=True).stdout.split()
-    listed = [path for path in listed if os.path.isfile(path)]
+    listed = files()
     names = {os.path.basename(path) for path in listed}
     for named in re.findall(r"`([a-z_]+\.(?:[chs]|js|sh|py|awk|rules|list))`", read("docs/ARCHITECTURE.md")):
         if named not in names:
@@ -221,14 +224,13 @@ def check_names():
         violations.append("stats --list or collapse --list-presets names nothing")
     first = "|".join({name.split("_")[0] for name in reports})
     last = "|".join({name.split("_")[-1] for name in reports})
-    listed = subprocess.run(["git", "ls-files", "docs/*.1", "*.md", "stats/*.c"], capture_output=True,
-                            text=True, check=True).stdout.split()
-    files = {path.split("/")[-1][:-2] for path in listed if path.endswith(".c")}
+    listed = files("docs/*.1", "*.md", "stats/*.c")
+    sources = {path.split("/")[-1][:-2] for path in listed if path.endswith(".c")}
     for path in (path for path in listed if not path.endswith(".c")):
         text = read(path).replace(r"\-", "-")
         named = set(re.findall(rf"\b(?:{first})_(?:[a-z_]+_)?(?:{last})\b", text))
         # a category of events in PyTorch's traces
-        for name in sorted(named - reports - files - {"cuda_sync"}):
+        for name in sorted(named - reports - sources - {"cuda_sync"}):
             if path != "CHANGELOG.md":
                 violations.append(f"{path}: '{name}' is no report")
         for name in sorted(set(re.findall(r"--(?:print-)?preset[ =]([a-z]+)\b(?![./])", text))):
