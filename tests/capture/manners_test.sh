@@ -76,16 +76,17 @@ END
 
   # what is written to is removed
   for what in out out/run.gpuflame; do
-    rm -rf "$work/out" "$work/go"
+    rm -rf "$work/out" "$work/go" "$work/log" # the last program said "flushed", too
     mkdir "$work/out"
     : >"$work/status"
     printf 'cuinit\npush a\nlaunch 5 k\nflush\nsay flushed\nawait %s\nlaunch 7 k\npop\n' "$work/go" >"$work/play"
     "$B/mock/driver" "$work/play" >"$work/log" 2>&1 &
     until grep -qs flushed "$work/log" || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
     rm -r "${work:?}/$what"
+    removed=$?
     : >"$work/go"
     wait $!
-    status=$?
+    status=$((removed + $?))
     cat "$work/status" >>"$work/log"
     if [ $mode = fold ]; then
       [ $status = 0 ] && [ "$("$B/gpuflame" collapse --strict -q "$work/out/run.gpuflame" 2>&1)" = "a;k 12" ]
