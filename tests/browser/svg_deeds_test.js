@@ -73,13 +73,13 @@ function down({ page }) {
 }
 
 async function copied(b) {
-  await b.page.waitForFunction(
+  await b.until(
     () => /^copied/.test(document.querySelector('.gf-status').textContent));
   return b.page.evaluate(() => navigator.clipboard.readText());
 }
 
 async function pasted(b) {
-  await b.page.waitForFunction(
+  await b.until(
     () => /^copied/.test(document.querySelector('.gf-status').textContent));
   await b.press('/ Control+V');
   return b.page.evaluate(() => document.querySelector('.gf-search input').value);
@@ -114,9 +114,9 @@ const DEEDS = [
       await b.page.goForward(); },
     keys: async (b) => { await b.press(TO_MLP + ' Enter');
       await b.page.evaluate(() => history.back());
-      await b.page.waitForFunction(() => location.hash === '');
+      await b.until(() => location.hash === '');
       await b.page.evaluate(() => history.forward());
-      await b.page.waitForFunction(() => location.hash !== ''); },
+      await b.until(() => location.hash !== ''); },
     seen: (now) => [now.hash, frameOf(now, 'mlp').w > 700], expect: ['#zoom=' + MLP, true] },
   { name: 'reset', hash: '#zoom=' + MLP + '&order=width', mouse: (b) => b.button('Reset').click(),
     keys: (b) => b.press('r'), seen: (now) => [now.hash, frameOf(now, 'forward').w > 0],
@@ -323,7 +323,7 @@ const DEEDS = [
     expect: ['', 0] },
   { name: 'clear what --highlight searches for', text: LIT, args: ['--highlight', 'LIT'],
     mouse: async (b) => { await lit(b); await b.page.locator('.gf-search input').fill('');
-      await b.page.waitForFunction(() => location.hash !== ''); },
+      await b.until(() => location.hash !== ''); },
     keys: async (b) => { await lit(b); await b.press('Escape'); },
     seen: (now) => [now.found, now.frames.filter((f) => f.hit).length, now.hash],
     expect: ['', 0, '#find='] },
