@@ -7,9 +7,9 @@
 /*
  * The full name of a C++ function, "void ns::f<int>(float*)" of "_ZN2ns1fIiEEvPf", by the ABI's own
  * demangler, where gpuflame was linked with it. A suffix that AMD's compiler adds (".kd") is
- * dropped. Returns false for whatever is no such name, or has more than DEMANGLE_MAX bytes in
- * full: 200 mangled bytes can stand for gigabytes. `text` has room for DEMANGLE_MAX bytes; *len
- * is set, and there is no NUL.
+ * dropped. Returns false for other names, and if the full name has more than DEMANGLE_MAX bytes:
+ * 200 mangled bytes can expand to gigabytes. `text` has room for DEMANGLE_MAX bytes; *len is set,
+ * and there is no NUL.
  *
  * Threads: safe.
  */

@@ -15,12 +15,12 @@ struct fold_value {
 };
 
 /*
- * Launches of CUDA graphs that were recorded as a whole, and their time divided among
- * what the graphs consist of, by the shares that launches of the same graph had which
- * were recorded by node: the samples. A part is all nodes of a graph with one stack on one device.
+ * Launches of CUDA graphs that were recorded as a whole. Their time is divided among the parts of
+ * the graph in the proportions measured in samples: launches of the same graph that were recorded
+ * by node. A part is all nodes of a graph with one stack on one device.
  *
- * Zeroed: empty. The recorder divides so in fold mode, collapse what trace mode recorded;
- * the results are the same, in whatever order samples and launches are added.
+ * Zeroed: empty. The recorder uses this in fold mode, collapse for traces; the results are the
+ * same, whatever the order in which samples and launches are added.
  */
 struct graph_part {
 	uint32_t node; /* the caller's number of its own stack, and of the operation */
@@ -82,13 +82,13 @@ struct graph_launches *graph_shares_launches(
 void fold_value_add(struct fold_value *value, uint64_t ns);
 
 /*
- * A part's time of all launches of a graph in a stack, and how many operations that is; or,
- * `part` NULL, all of their time. False: stop.
+ * Called with a part's time in all launches of a graph in a stack, and its number of operations;
+ * or, with `part` NULL, with all of their time. False: stop.
  */
 typedef bool graph_shares_put(void *context, const struct graph_launches *launches,
 	const struct graph_part *part, uint64_t ns, uint64_t count);
 
-/* Divide the time of all launches: what is put adds up to it. False: it was stopped. */
+/* Divide the time of all launches; the parts add up to it. False: it was stopped. */
 bool graph_shares_divide(struct graph_shares *shares, graph_shares_put *put, void *context);
 
 #endif /* BASE_GRAPH_SHARES_H */

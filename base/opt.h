@@ -118,8 +118,8 @@ bool opt_parse(const struct opt *const *tables, bool stop_at_operand, int argc, 
 void opt_append(struct opt *table, size_t room, const struct opt *more);
 
 /*
- * Have *met set to the name of the first option of `table` that is given, but for those in the
- * NULL-ended list `others`.
+ * Set *met, when parsing, to the name of the first option of `table` that is given and is not in
+ * the NULL-ended list `others`.
  */
 void opt_watch(struct opt *table, const char *const *others, const char **met);
 

@@ -21,7 +21,7 @@ void platform_sort(void *items, size_t count, size_t item_size,
 void platform_use_huge_pages(void *block, size_t size);
 
 /*
- * Have all threads to come take memory from one pool, so that what one has freed serves another;
+ * Make all future threads use one pool of memory, so that what one frees another can use. Call it
  * before there are any. No effect where unsupported.
  */
 void platform_share_memory(void);

@@ -63,11 +63,11 @@ void rules_init(struct rules *rules, struct names *names);
 void rules_release(struct rules *rules);
 
 /*
- * Add a rule for frames of the kinds in `on` (RULE_ON bits). Rules on all that choose stacks or
- * where they begin, outside a group, also apply to FRAME_ADDED, whose names stay. `replacement`
- * (RULE_RENAME only, else NULL) may use $1, ${name}, $$ as PCRE2 defines them.
- * ERR_PATTERN with the column, from 1, at which the pattern does not compile,
- * or for a replacement that names a group which the pattern lacks.
+ * Add a rule for frames of the kinds in `on` (RULE_ON bits). Rules on all kinds that select stacks
+ * or where they begin also apply to FRAME_ADDED, unless they are in a group; names of these frames
+ * stay. `replacement` (RULE_RENAME only, else NULL) may use $1, ${name}, $$ as PCRE2 defines them.
+ * ERR_PATTERN with the column, from 1, at which the pattern does not compile, or for a replacement
+ * that names a group which the pattern lacks.
  */
 bool rules_add(struct rules *rules, enum rule_kind kind, unsigned on, const char *pattern,
 	const char *replacement, struct err *err) MUST_CHECK;

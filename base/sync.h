@@ -11,7 +11,7 @@ bool sync_is_on(const char *value);
 
 /*
  * Sync the folder that `path` is in, so that its name there persists. Some folders cannot be
- * synced, which is no error.
+ * synced, which is not an error.
  */
 void sync_folder(const char *path);
 

@@ -23,8 +23,8 @@ bool text_add(struct text *text, const char *bytes, size_t len, struct err *err)
 bool text_add_string(struct text *text, const char *string, struct err *err) MUST_CHECK;
 
 /*
- * Have room for `len` more bytes: where they go. They count once they are added to text->len, and a
- * NUL follows once something is appended. NULL and ERR_NOMEM.
+ * Make room for `len` more bytes and return where they go. They count once they are added to
+ * text->len; a NUL follows once something is appended. NULL and ERR_NOMEM.
  */
 char *text_room(struct text *text, size_t len, struct err *err) MUST_CHECK;
 
@@ -34,7 +34,7 @@ unsigned text_digits(uint64_t value);
 /* Write a number in decimal before `end`, with room for 20 bytes; returns its first digit. */
 char *text_put_digits(char *end, uint64_t value);
 
-/* The same from `at` on; returns what is behind its last digit. */
+/* The same from `at` on; returns the end of its last digit. */
 char *text_write_digits(char *at, uint64_t value);
 
 /* Whether bytes are printable ASCII without two characters. */

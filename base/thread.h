@@ -12,7 +12,7 @@
  */
 bool thread_begin(pthread_t *thread, void *(*run)(void *context), void *context);
 
-/* A piece of work beside that of the caller. */
+/* Work in parallel to the caller's. */
 struct side_work {
 	bool (*work)(void *context, struct err *err);
 	void *context;
@@ -28,8 +28,8 @@ struct side_work {
 void side_work_begin(struct side_work *side);
 
 /*
- * Wait for it. `ok` is what the caller's own work returned, whose error then stays in `err`.
- * Whether both succeeded. Needed wherever it was begun.
+ * Wait for it; must be called once it was begun. `ok` is what the caller's own work returned, whose
+ * error stays in `err`. Returns whether both succeeded.
  */
 bool side_work_end(struct side_work *side, bool ok, struct err *err) MUST_CHECK;
 

@@ -179,7 +179,7 @@ static bool read_list(
 }
 
 /*
- * What makes a short pattern take all memory, or for ever: counts and back-references; and each
+ * What makes a short pattern take all memory, or forever: counts and back-references; and each
  * '+' doubles what precedes it.
  */
 static bool is_costly(const char *pattern)

@@ -94,7 +94,7 @@ struct config {
 	const char *nvtx_range;  /* of CAPTURE_NVTX: the name */
 	const char *nvtx_domain; /* NULL: the default domain; "*": any */
 	enum capture_range_end range_end;
-	uint64_t repeats;               /* of RANGE_END_REPEAT; 0: for ever */
+	uint64_t repeats;               /* of RANGE_END_REPEAT; 0: forever */
 	bool start_later;               /* do nothing until asked to start */
 	uint64_t delay_ns, duration_ns; /* duration 0: no end */
 	uint64_t flush_interval_ms;

@@ -6,11 +6,11 @@
 #include <sys/types.h>
 
 /*
- * Files that the library keeps open in a program that does not know of them. Programs close
- * whatever has a number (daemons, some shells of Python), or close one of their own twice, and
- * then open other files, which get the same numbers: what is written to ours would go there. So
- * ours have high numbers, which nothing gets by chance, and before each use it is checked that
- * the number still stands for the file.
+ * Files that the library keeps open in a program that does not know about them. Some programs close
+ * all descriptors (daemons, some shells of Python), or close one of their own twice, and then open
+ * other files, which get the same numbers: our writes would go there. So our files have high
+ * numbers, which no other file gets by chance, and before each use it is checked that the number
+ * still refers to the same file.
  */
 struct own_file {
 	int fd; /* -1: none */

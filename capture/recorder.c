@@ -165,7 +165,7 @@ static struct timespec time_of(int64_t ns)
 
 /*
  * Not in a copy of the process that the system call made alone, clone() without the C library: it
- * has no worker, and its locks may be taken for ever.
+ * has no worker, and its locks may be taken forever.
  */
 static bool is_of_worker(const struct recorder *recorder)
 {

@@ -142,7 +142,7 @@ bool recorder_end(struct recorder *recorder);
 
 /* --- for the worker ----------------------------------------------------------------------- */
 
-/* The worker makes progress: threads that wait for it keep waiting. */
+/* The worker made progress: threads that wait for it go on waiting. */
 static inline void recorder_gets_on(struct recorder *recorder)
 {
 	atomic_fetch_add_explicit(&recorder->pulse, 1, memory_order_relaxed);

@@ -41,7 +41,7 @@ enum exit_status {
 
 /*
  * Print "gpuflame: MESSAGE" on stderr; returns the exit status for the error. For ERR_PIPE it ends
- * the process as SIGPIPE would have, without a word: `| head` is no failure.
+ * the process silently, as SIGPIPE would have: `| head` is not a failure.
  */
 int cmd_fail(const struct err *err);
 

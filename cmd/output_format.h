@@ -12,9 +12,9 @@ struct output_format {
 
 /*
  * The format of `list`, the first being the default: `given`, from --format, unless it is NULL;
- * else as the ending of `output` says, if it is one that gpuflame knows. ERR_USAGE when that
- * is the name of another format than the one given, or of one that is not in the list; the
- * message then says what `command` writes and, if there is a way, how to get the other.
+ * else by the ending of `output`, if gpuflame knows it. ERR_USAGE if the ending is that of another
+ * format than the one given, or of one that is not in the list; the message then says what
+ * `command` writes and, if possible, how to get the other.
  */
 bool output_format_find(const struct output_format *list, const char *command, const char *output,
 	const char *given, const char **format, struct err *err) MUST_CHECK;

@@ -25,9 +25,9 @@ void header_add_width(
 	struct picture_header *header, const char *what, const char *unit, const struct tree *tree);
 
 /*
- * How many ranks, GPUs and steps there are, and the idle share: as the frames say that `--by` puts
- * in front, and frames [GPU idle], or else `survey`, NULL if there is none. `steps`: if known
- * otherwise, else 0.
+ * How many ranks, GPUs and steps there are, and the idle share: from the frames added by `--by`,
+ * and frames [GPU idle], or else from `survey`, NULL if there is none. `steps`: if known otherwise,
+ * else 0.
  */
 void header_add_groups(struct picture_header *header, const struct tree *tree, uint64_t steps,
 	const struct picture_survey *survey);

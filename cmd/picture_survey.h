@@ -4,8 +4,8 @@
 #include "collapse/collapse_file.h"
 
 /*
- * What the header of a picture says of a single report beside its stacks: how many GPUs there
- * are, how long these were idle, how many steps there are, and what costs most.
+ * What the header of a picture says about a single report that its stacks do not tell: the number
+ * of GPUs, their idle time, the number of steps, and what costs most.
  */
 struct picture_survey {
 	struct trace_look look;
@@ -17,8 +17,8 @@ struct picture_survey {
 };
 
 /*
- * Have collapse_file() make the survey of the trace that it folds, unless these options leave out
- * part of it. `survey` stays where it is until then; a report without a trace has none.
+ * Make collapse_file() survey the trace that it folds, unless these options leave out part of it.
+ * `survey` must not move until then; a report without a trace has no survey.
  */
 void picture_survey_ask(struct picture_survey *survey, struct collapse_options *options);
 

@@ -30,7 +30,7 @@ struct stats_args {
 	bool whole_runs;          /* see struct stats_input */
 	size_t read;              /* files */
 	bool has_torch;           /* of these */
-	bool all; /* "all" is among the reports: one that cannot be shown is no error */
+	bool all; /* "all" is among the reports: one that cannot be shown is skipped */
 	struct stats_request *requests;
 	size_t count, cap;
 	struct opt table[72];

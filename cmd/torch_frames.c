@@ -39,7 +39,7 @@ bool torch_frames_set(void *value, const char *arg, struct err *err)
 	}
 	if (*bits == TORCH_SHAPES)
 		*bits |= TORCH_FRAMES_DEFAULT;
-	/* which are not told apart without numbers */
+	/* indistinguishable without numbers */
 	if ((*bits & TORCH_SHAPES) != 0 && !options->rules.strip_given)
 		options->rules.strip_numbers = STRIP_NONE;
 	return true;

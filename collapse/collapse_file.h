@@ -21,7 +21,7 @@
  *   files_options     whoever makes one tree of several files (collapse_files.h)
  */
 
-/* Somebody who also looks at the trace of a file, after it was folded. */
+/* A callback that also gets the trace of a file, after it was folded. */
 struct trace_look {
 	bool (*look)(void *context, struct trace *trace, struct err *err); /* its errors are ours */
 	void *context;
@@ -53,7 +53,7 @@ struct collapse {
 	struct rules rules;
 	struct tree tree;
 	struct fold_counts counts;
-	struct fold_tree_counts stacks; /* of inputs that hold stacks but no operations */
+	struct fold_tree_counts stacks; /* of inputs that hold stacks without operations */
 	unsigned stacks_decimals;       /* of their values: those of the tree, or coarser */
 	uint64_t steps;  /* reported by captures, or named if plan.count_names is set */
 	uint32_t useful; /* options that had an effect: option_effects_next_useless() */

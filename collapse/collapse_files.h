@@ -22,7 +22,7 @@ struct file_result {
 	struct err err; /* code ERR_NONE: the file was read */
 };
 
-/* How many threads `jobs` means: 0 one for each processor; not more than are of use. */
+/* How many threads `jobs` means: 0 is one per processor, but no more than are useful. */
 unsigned collapse_jobs(unsigned jobs);
 
 /*

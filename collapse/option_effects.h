@@ -4,9 +4,9 @@
 #include "collapse/collapse_file.h"
 
 /*
- * Which options have an effect on which kind of input. None is silently ignored: it is an
- * error if the result would not be what was asked for, and a warning is given for an option
- * without effect on any of the files.
+ * Which options have an effect on which kind of input. None is silently ignored: it is an error if
+ * the result would be wrong, and a warning is given for an option without effect on any of the
+ * files.
  */
 enum source {
 	SOURCE_EVENTS,  /* reports of nsys, captures of trace mode */

@@ -204,7 +204,7 @@ static bool add_trace(struct overview *overview, struct trace *trace, const char
 	return ok;
 }
 
-/* What leaves out part of a device's work makes idle time of it, which is no finding. */
+/* What leaves out part of a device's work makes idle time of it, which must not be a finding. */
 static bool is_cut(const struct overview *overview)
 {
 	const struct selection *selection = &overview->cutter.options->plan.selection;

@@ -12,7 +12,7 @@ struct overview_options; /* stats/overview.h */
 struct overview {
 	const struct overview_options *options; /* how it is printed; borrowed */
 	size_t files;                           /* that were read */
-	size_t cut_files; /* of which a part was selected: its idle time is no finding */
+	size_t cut_files; /* of which a part was selected: its idle time is not a finding */
 	struct names names;
 	struct trace_cutter cutter;
 	struct ledger kernels, ranges;

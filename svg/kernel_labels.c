@@ -88,7 +88,7 @@ static bool extend_label(struct picture *picture, struct names *labels, struct s
 static bool tell_apart(struct picture *picture, struct names *labels, struct shown *const *run,
 	size_t count, struct err *err)
 {
-	size_t number = 1; /* never tried twice, or many labels with numbers take for ever */
+	size_t number = 1; /* never tried twice, or many labels with numbers take forever */
 	bool is_taken = false;
 
 	for (size_t i = 0; i < count; i++)

@@ -40,7 +40,7 @@ struct picture {
 	struct layout_rules rules;
 	struct values values;
 	struct short_names *short_names; /* of which labels are */
-	struct arena label_arena;        /* labels that needed more to be told apart */
+	struct arena label_arena;        /* labels with more, to be distinguishable */
 	struct names said;               /* what labels of kernels look like, */
 	const struct shown **said_by;    /* and whose they are, by id */
 	size_t said_count, said_cap;

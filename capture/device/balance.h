@@ -42,13 +42,13 @@ bool balance_is_waiting(const struct balance *balance, const struct threads *thr
 /* Whether there are fewer records than launches, although some calls may have none. */
 bool balance_is_short(const struct balance *balance, const struct threads *threads);
 
-/* After a flush: what has no record now, while all kernels have, is not waited for. */
+/* After a flush: if all kernels have records, do not wait for other calls without one. */
 void balance_settle(struct balance *balance, const struct threads *threads);
 
 /*
- * The number of operations that were launched, and whose records have not come, with those that
- * CUPTI dropped. Other calls may have no record: they do not count while kernels have theirs, or
- * were dropped.
+ * The number of launched operations whose records have not come, including those that CUPTI
+ * dropped. Calls other than kernels may have no record: they count only if kernels are missing that
+ * were not dropped.
  */
 uint64_t balance_missing(
 	const struct balance *balance, const struct threads *threads, uint64_t dropped);

@@ -212,7 +212,7 @@ static void on_launch(
 	thread_goes_on(thread, epoch);
 }
 
-/* All but launches that go the short way: see thread_quick.h. */
+/* All but launches that take the fast path: see thread_quick.h. */
 static __attribute__((noinline)) void on_event(
 	struct gpu *gpu, int domain, uint32_t cbid, const void *data)
 {

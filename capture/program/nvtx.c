@@ -175,7 +175,7 @@ static int push(struct thread *thread, const struct domain *domain, const char *
 	return level;
 }
 
-/* The short way of trace mode; -1: it has to go the long way. */
+/* The fast path of trace mode; -1: take the slow path. */
 static inline int push_traced(struct thread *thread, const struct domain *domain, const char *text)
 {
 	uint32_t epoch;
@@ -189,7 +189,7 @@ static inline int push_traced(struct thread *thread, const struct domain *domain
 	return level;
 }
 
-/* A function of its own, so that the short way needs no stack frame. */
+/* A function of its own, so that the fast path needs no stack frame. */
 static __attribute__((noinline)) int push_text(
 	struct nvtx *nvtx, const struct domain *domain, const char *text)
 {

@@ -13,8 +13,8 @@ struct thread; /* threads.h */
 enum { MOST_FRAMES = 1024 };
 
 /*
- * By what a function is known again. Memory is used again: the name there has another hash then,
- * or the file is another, since many functions have the same name.
+ * Identifies a function. If its memory was reused, the hash of the name differs, or the file does,
+ * since many functions have the same name.
  */
 struct thread_frame {
 	const char *code, *name, *hash, *file;
@@ -30,7 +30,7 @@ struct thread_frames {
 /* Whether the thread has room for them, which is made; false: no memory. */
 bool thread_has_frames(struct thread *thread);
 
-/* How many of the frames that are open, from the outermost on, are among the `count` in `met`. */
+/* How many of the open frames, from the outermost on, are among the `count` in `met`. */
 uint32_t thread_same_frames(const struct thread *thread, uint32_t count);
 
 /* One more begins; `text` NULL: without a range. False: no memory. */

@@ -11,16 +11,17 @@
 #include "capture/program/window.h"
 
 /*
- * The short way of pushes, pops and launches, for nearly all of them in fold mode: no started range
- * is open on the thread, the window does not look at names, and this thread has met this name at
- * this address in this stack. It calls nothing, so that it needs no stack frame. Everything
- * else goes the long way (thread_push(), thread_pop()), which decides what may follow.
+ * The fast path of pushes, pops and launches, which nearly all of them take in fold mode: no
+ * started range is open on the thread, the window does not watch names, and this thread has seen
+ * this name at this address in this stack before. It calls no function, so it needs no stack frame.
+ * Everything else takes the slow path (thread_push(), thread_pop()), which decides whether what
+ * follows may take the fast one.
  *
- * Trace mode has a short way of its own, for pushes and pops while capturing. Since the worker
- * reads along, they are paused (thread_pause()).
+ * Trace mode has a fast path of its own, for pushes and pops while capturing. Since the worker
+ * reads concurrently, they are paused (thread_pause()).
  */
 
-/* This thread's, if its events may go the short way; NULL: they may not. */
+/* This thread's, if its events may take the fast path; NULL: they may not. */
 static inline struct thread *thread_quick(const struct threads *threads)
 {
 	uint32_t epoch = atomic_load_explicit(&threads->recorder->epoch, memory_order_relaxed);
@@ -32,7 +33,7 @@ static inline struct thread *thread_quick(const struct threads *threads)
 	return thread;
 }
 
-/* Returns what thread_push() does, or -1: it has to go the long way. */
+/* Returns what thread_push() does, or -1: it must take the slow path. */
 static inline int quick_push(struct thread *thread, uint32_t domain, const char *text)
 {
 	struct thread_level *level = thread->levels + thread->depth;
@@ -61,7 +62,7 @@ static inline int quick_push(struct thread *thread, uint32_t domain, const char 
 	return (int)level->nth;
 }
 
-/* Returns what thread_pop() does, or -1: it has to go the long way. */
+/* Returns what thread_pop() does, or -1: it must take the slow path. */
 static inline int quick_pop(struct thread *thread, uint32_t domain)
 {
 	const struct thread_level *level;

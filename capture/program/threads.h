@@ -61,7 +61,7 @@ struct open_call {
 /* Of no capture: thread_pause(). */
 #define EPOCH_BUSY UINT32_MAX
 
-/* No state of the window; with one, trace mode's short way. */
+/* No state of the window; with one, trace mode's fast path. */
 #define QUICK_NEVER UINT32_MAX
 #define QUICK_TRACED (1u << 31)
 
@@ -109,12 +109,12 @@ struct thread {
 	/* for the thread itself */
 	struct thread_level *levels; /* outermost first */
 	uint32_t depth, cap;
-	uint32_t node;    /* the stack of all levels */
-	uint32_t written; /* trace mode: levels whose beginning was written */
-	uint32_t spans;   /* levels that are spans */
-	uint32_t outside; /* levels that are outside */
-	uint32_t quick;   /* the window's state in which ranges go the short way; or QUICK_NEVER */
-	uint32_t calls;   /* API calls in progress, also those that `call` has no room for */
+	uint32_t node;      /* the stack of all levels */
+	uint32_t written;   /* trace mode: levels whose beginning was written */
+	uint32_t spans;     /* levels that are spans */
+	uint32_t outside;   /* levels that are outside */
+	uint32_t quick;     /* the window's state for the fast path; or QUICK_NEVER */
+	uint32_t calls;     /* API calls in progress, also those that `call` has no room for */
 	uint32_t launching; /* what the outermost of them launches: LAUNCH_OTHER if not captured */
 	int64_t last_ns;    /* no two events of a thread have the same time */
 	uint32_t epoch;     /* the recorder's that all this is of; or EPOCH_BUSY */
@@ -278,7 +278,7 @@ uint32_t thread_pushed(const struct thread *thread, uint32_t domain);
 void thread_leave_frames(struct thread *thread, uint32_t kept);
 bool thread_enter_frame(struct thread *thread, const char *text);
 
-/* After something went the long way: whether what follows may go the short way. */
+/* After something took the slow path: whether what follows may take the fast one. */
 void thread_settle(struct thread *thread);
 
 /* Remove spans that have ended since from the stack. */

@@ -294,7 +294,7 @@ bool tracer_is_open(const struct tracer *tracer, const void *key)
 
 /*
  * Ranges of functions inside it end, too: their ends were not seen, as when one of several
- * stacks that a thread alternates between (greenlets) is left for ever.
+ * stacks that a thread alternates between (greenlets) is left forever.
  */
 void tracer_pop(struct tracer *tracer, const void *key)
 {

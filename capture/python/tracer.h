@@ -69,7 +69,7 @@ bool tracer_add_self(struct tracer *tracer, struct python_object *key);
 bool tracer_add_weak(struct tracer *tracer, const void *key, const char *text);
 void tracer_forget(struct tracer *tracer, const void *key);
 
-/* The method begins whose object this is, by the key of the method. */
+/* A method of this object begins; the key is the method's. */
 void tracer_push_self(struct tracer *tracer, const void *key, struct python_object *self);
 
 /* The method of the key returns, unless it has no such object. Python's errors are cleared. */
@@ -81,7 +81,7 @@ bool tracer_is_open(const struct tracer *tracer, const void *key);
 /* The function of the key begins, or goes on: false if it has no label. */
 bool tracer_push(struct tracer *tracer, const void *key);
 
-/* It ends, or waits: of a range that has not begun nothing is ended. */
+/* It ends, or waits. No effect if its range has not begun. */
 void tracer_pop(struct tracer *tracer, const void *key);
 
 #endif /* CAPTURE_PYTHON_TRACER_H */

@@ -11,8 +11,8 @@
 #include "capture/recorder.h"
 
 /*
- * How SQLite writes to the file: `methods`, a copy of its own, are in the place of those that
- * it would call.
+ * How SQLite writes to the file: `methods`, a changed copy of its own, replace those that it would
+ * call.
  */
 struct page_sums {
 	sqlite3_io_methods methods; /* first, so that a file leads here */

@@ -16,12 +16,12 @@ struct recorder; /* capture/recorder.h */
  */
 bool capture_place_take(struct recorder *recorder, char **path, struct err *err) MUST_CHECK;
 
-/* A file has been written to the path that was taken: release what kept others from it till now. */
+/* A file has been written to the claimed path: release the lock that kept others from it. */
 void capture_place_written(struct recorder *recorder);
 
 /*
- * Nothing will be written to the path that was taken: remove the empty file that kept it. Nothing,
- * if something has been written; an old capture there stays.
+ * Nothing will be written to the claimed path: remove the empty file that reserved it. No effect if
+ * something has been written; an old capture stays.
  */
 void capture_place_leave(struct recorder *recorder, const char *path);
 

@@ -7,9 +7,9 @@
 typedef bool replace_fill(void *context, const struct capture_db *db, struct err *err);
 
 /*
- * Have `fill` write a file beside `path`, and put it in its place: at any time there is either
- * what was there before or all of the new file. Journals that others left beside the name are
- * removed. ERR_IO, ERR_NOMEM.
+ * Let `fill` write a temporary file next to `path`, and rename it to `path`: at any time there is
+ * either the old file or all of the new one. Journals that others left for that name are removed.
+ * ERR_IO, ERR_NOMEM.
  */
 bool replace_file(struct recorder *recorder, const char *path, enum capture_db_use use,
 	replace_fill *fill, void *context, struct err *err) MUST_CHECK;

@@ -27,15 +27,15 @@ struct live_answer {
 };
 
 /*
- * The processes that words stand for: a process by its number, and if it does not listen
- * those below it; by the path of its capture; all whose captures are in a folder.
+ * The processes that words name: a process by its number or, if it does not listen, its
+ * descendants; the one that writes a capture, by its path; all whose captures are in a folder.
  * ERR_USAGE: there is none, and why; ERR_IO, ERR_NOMEM.
  */
 bool live_find(
 	const char *const *words, int count, struct live_list *list, struct err *err) MUST_CHECK;
 void live_release(struct live_list *list);
 
-/* Ask a process. ERR_IO: it has ended or does not answer. That it refuses is no error. */
+/* Ask a process. ERR_IO: it has ended or does not answer. A refusal is not an error. */
 bool live_ask(const struct live_process *process, enum control_request request,
 	struct live_answer *answer, struct err *err) MUST_CHECK;
 

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 /*
- * Whether a process of the command uses CUDA without the library, or has it and cannot report,
- * and why: seen in /proc while it runs, for a command that has run for seconds.
+ * Detects in /proc, once a command has run for some seconds, whether one of its processes uses CUDA
+ * without the library, or has it and cannot report, and why.
  */
 struct witness {
 	const char *library;

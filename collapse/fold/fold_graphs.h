@@ -37,8 +37,8 @@ struct graph_place {
 };
 
 /*
- * Take the samples of `trace`, which has graph_members and details; `below`, by operation, is
- * where it was captured, or NULL. ERR_NOMEM, ERR_FORMAT: a node is there twice.
+ * Take the samples of `trace`, which has graph_members and details; `below`, by operation, is where
+ * it was captured, or NULL. ERR_NOMEM; ERR_FORMAT: a node occurs twice.
  */
 bool fold_graphs_init(struct fold_graphs *graphs, const struct trace *trace, const uint32_t *below,
 	bool counts, struct err *err) MUST_CHECK;

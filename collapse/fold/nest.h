@@ -48,8 +48,8 @@ struct nest {
 };
 
 /*
- * Keep the order that nest_init() needs in `trace`, which several sweeps are made of and which is
- * no longer changed. ERR_NOMEM.
+ * Keep in `trace` the order that nest_init() needs, for several sweeps over it; the trace must not
+ * change any more. ERR_NOMEM.
  */
 bool nest_keep_order(struct trace *trace, struct err *err) MUST_CHECK;
 
@@ -61,8 +61,8 @@ bool nest_init(struct nest *nest, const struct trace *trace, struct err *err) MU
 void nest_release(struct nest *nest);
 
 /*
- * The same, but an operation with a point in trace->adopted comes with those that are launched
- * there, and is in the ranges there; in these, as the innermost, are its own.
+ * The same, but an operation with a point in trace->adopted is visited at that point, and is in the
+ * ranges there, with its own ranges inside them.
  */
 bool nest_init_adopting(struct nest *nest, const struct trace *trace, struct err *err) MUST_CHECK;
 

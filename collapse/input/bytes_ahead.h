@@ -4,10 +4,10 @@
 #include "collapse/input/bytes.h"
 
 /*
- * The rest of a stream in pieces. With threads, pieces are read and unpacked, and worked on if
- * the caller's format allows it, before it is their turn: each thread, the caller's included,
- * takes the next piece, and reads are one after the other. What is done with a piece is up to
- * the caller, who gets all of them in order, whether worked on or not.
+ * The rest of a stream in pieces. With threads, pieces are read, unpacked and, if the caller's
+ * format allows it, processed ahead of their turn: each thread, the caller's included, takes the
+ * next piece, and reads are serialized. The caller gets all pieces in order, whether processed or
+ * not.
  */
 struct bytes_ahead;
 
@@ -25,8 +25,8 @@ struct bytes_ahead_work {
 	void *context;
 	/*
 	 * Called for each piece when it has been read, one after the other: bytes[from .. len) are
-	 * new, may be changed, and have 16 bytes of room behind them. Returns where the piece had
-	 * better end: what is left begins the next one. Too near the beginning, it is ignored.
+	 * new, may be changed, and have 16 bytes of room behind them. Returns where the piece
+	 * should end: the rest begins the next one. Ignored if too near the beginning.
 	 */
 	size_t (*cut)(char *bytes, size_t from, size_t len);
 	/* Called for pieces ahead of their turn, in any order, by any thread. */

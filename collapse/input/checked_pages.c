@@ -8,8 +8,8 @@
 #include "base/page_sum.h"
 
 /*
- * How SQLite reads the file: `methods`, a copy of its own, are in the place of those that it
- * would call.
+ * How SQLite reads the file: `methods`, a changed copy of its own, replace those that it would
+ * call.
  */
 struct checked_pages {
 	sqlite3_io_methods methods; /* first, so that a file leads here */

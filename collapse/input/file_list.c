@@ -105,8 +105,8 @@ static const char *join(struct arena *names, const char *folder, const char *nam
 }
 
 /*
- * Whether the entry is a file to read. One that cannot be looked at is left for its reader to
- * fail on, or the others would pass for the whole; a link that leads nowhere is none.
+ * Whether the entry is a file to read. If stat() fails, its reader is left to report that, or the
+ * other files would be taken for all of them; a dangling link is not a file.
  */
 static bool is_wanted(int folder, const char *path, const struct ending *ending)
 {

@@ -163,7 +163,7 @@ static const char *skip_digits(const char *at, const char *end)
 	return at;
 }
 
-/* Past the digits at `at`; NULL where there is none. */
+/* Past the digits at `at`; NULL if there is none. */
 static const char *need_digits(const char *at, const char *end)
 {
 	const char *after = skip_digits(at, end);

@@ -12,8 +12,8 @@ struct table_rows {
 	const struct database *db;
 	const char *table;
 	/*
-	 * Reads the table if its pages are not read. Else it stands on the first row, which keeps
-	 * SQLite's lock, until it is needed.
+	 * Reads the table if its pages are not read directly. Otherwise it stays at the first row,
+	 * which keeps SQLite's lock, until it is needed.
 	 */
 	sqlite3_stmt *statement;
 	size_t count;

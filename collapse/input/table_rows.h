@@ -22,9 +22,9 @@ bool rows_open(const struct database *db, const char *table, const struct databa
 void rows_free(struct table_rows *rows); /* may be NULL */
 
 /*
- * Whether the rows can be read without SQLite, and so by another thread than others that use `db`.
- * They then are: should it turn out that SQLite is needed, rows_next() fails, rows_need_sqlite()
- * holds, and the table must be read again.
+ * Whether the rows can be read without SQLite, and so while other threads use `db`. They then are:
+ * if it turns out that SQLite is needed, rows_next() fails, rows_need_sqlite() is true, and the
+ * table must be read again.
  */
 bool rows_leave_sqlite(struct table_rows *rows) MUST_CHECK;
 bool rows_need_sqlite(const struct table_rows *rows);

@@ -127,7 +127,7 @@ static inline bool kineto_has(const struct kineto_event *event, enum kineto_fiel
 /* The key of a field, as the trace spells it. */
 const char *kineto_field_key(enum kineto_field field);
 
-/* A list of inputs, KINETO_SHAPES or one of the two after it; "" where there is none. */
+/* A list of inputs, KINETO_SHAPES or one of the two after it; "" if there is none. */
 static inline const char *kineto_event_list(
 	const struct kineto_event *event, enum kineto_field field)
 {

@@ -63,8 +63,8 @@ bool kineto_gather_event(
 void kineto_gather_pass(struct kineto_gather *gather, uint64_t count);
 
 /*
- * `done` bytes of `total` have been read: make room for what is to come if it is like what came, as
- * lists that grow step by step leave holes in the heap. Where there is no room, nothing is lost.
+ * `done` bytes of `total` have been read: make room for the rest by extrapolation, since lists that
+ * grow step by step fragment the heap. Failing to do so is harmless.
  */
 void kineto_gather_expect(struct kineto_gather *gather, uint64_t done, uint64_t total);
 

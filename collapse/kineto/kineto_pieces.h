@@ -9,12 +9,11 @@
 /*
  * The text of a trace, read by several threads. Where an event ends cannot be known without what
  * precedes it, but it can be guessed: pieces of the text begin and end where one seems to end.
- * Threads read pieces ahead of their turn as if they began between two events. When it is a
- * piece's turn, it is known whether it did; if so, its events are added in their order, and
- * otherwise, as with any error, the piece is read again as what it is. So one thread or many give
- * the same events, the same errors, and the bytes they are at. As long as pieces that are read
- * again do not end between two events, none is parsed ahead: what only looks like events costs
- * little.
+ * Threads read pieces ahead of their turn as if they began between two events. When it is a piece's
+ * turn, it is known whether it did; if so, its events are added in their order; otherwise, as with
+ * any error, the piece is read again from its true state. So any number of threads gives the same
+ * events, and the same errors at the same bytes. While pieces that are read again do not end
+ * between two events, none is parsed ahead: text that only looks like events costs little.
  */
 
 /*

@@ -14,8 +14,8 @@ struct origin {
 	char job[64];  /* its id, equal for all ranks; "": unknown */
 	char uuid[48]; /* of its only device, "GPU-..."; "": unknown, or there are more */
 	bool has_more_devices; /* than one with a uuid */
-	/* of the recording, which they identify with the node: its process, and its start since
-	 * 1970; 0: not stated */
+	/* process and start since 1970, which with the node identify the recording; 0: not
+	 * stated */
 	uint64_t pid, start_ns;
 	const char *path; /* of the file, borrowed; NULL: a partial result holds it */
 };

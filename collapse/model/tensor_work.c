@@ -32,7 +32,7 @@ struct formula {
 
 /* --- the inputs ----------------------------------------------------------------------- */
 
-/* Item `index` of a list: its length; 0 also where there is none. */
+/* Item `index` of a list: its length; 0 also if there is none. */
 static size_t item(const char *list, size_t index, const char **at)
 {
 	for (; index > 0; index--) {

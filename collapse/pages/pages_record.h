@@ -30,8 +30,8 @@ bool record_plan_init(
 	struct record_plan *plan, const struct pages_column *columns, size_t count) MUST_CHECK;
 
 /*
- * Where the columns of records are whose headers begin alike: rows of a table mostly have one of a
- * few beginnings, which need not be taken apart again.
+ * The positions of the columns in records whose headers begin with the same bytes. Most rows of a
+ * table have one of a few such headers, which need not be parsed again.
  */
 struct record_shape {
 	uint8_t header_bytes; /* of the header's beginning; 0: not in use */

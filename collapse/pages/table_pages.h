@@ -8,15 +8,14 @@
 #include "base/compiler.h"
 
 /*
- * Tables of an SQLite database straight from its pages: the columns that are wanted, in the
- * order in which SQLite's own scan gives the rows, without its virtual machine. The format is
- * documented and stable: https://sqlite.org/fileformat2.html; sections are named beside the
- * code that depends on them.
+ * Tables of an SQLite database straight from its pages: the columns that are wanted, in the order
+ * in which SQLite's own scan gives the rows, without its virtual machine. The format is documented
+ * and stable: https://sqlite.org/fileformat2.html; sections are named beside the code that depends
+ * on them.
  *
- * Only what is plainly well-formed is read: anything else is "odd", which is no error but means
- * that the caller has SQLite read the table, which then reports what is wrong, or reads it.
- * Files are untrusted: each offset is checked, nothing recurses, and no page is read more than
- * once.
+ * Only well-formed data is read. Anything else is "odd", which is not an error: the caller then
+ * reads the table by SQLite, which reports what is wrong, or reads it. Files are untrusted: each
+ * offset is checked, nothing recurses, and no page is read more than once.
  *
  * Nobody may write to the file meanwhile; if somebody does, rows may be wrong, but nothing else
  * happens.

@@ -6,8 +6,8 @@
 #include "collapse/plan/selection.h"
 
 /*
- * Reports are of a trace as a whole: so that they are of a selection, what is not selected is
- * taken out of the trace. plan_cut() puts the parts together.
+ * Reports are made of a whole trace: to restrict them to a selection, everything else is removed
+ * from the trace. plan_cut() combines these functions.
  */
 
 /*

@@ -4,8 +4,8 @@
 #include "base/tree.h"
 
 /*
- * Frames as drawn, boxes with a title, and the stacks they represent: a frame stands on the
- * one below it (or hangs from the one above).
+ * Frames as drawn, boxes with a title, and the stacks they represent: a frame's parent is the box
+ * below it (or above it, if the root is at the top).
  */
 struct drawn {
 	int64_t x, width, y; /* in units of the picture, times 10^PICTURE_DECIMALS */
@@ -31,9 +31,9 @@ bool drawn_parse_title(const char *title, size_t len, bool times, size_t *name_l
 	unsigned *decimals);
 
 /*
- * Add the stacks of the frames to `tree`, which is empty: a frame's own value is its title's
- * minus those of the frames on it. The frame that all others stand on is the root. Sorts
- * `drawn`. ERR_NOMEM; ERR_FORMAT when they do not stand on each other.
+ * Add the stacks of the frames to `tree`, which is empty: a frame's own value is its title's minus
+ * those of its children. The frame that contains all others is the root. Sorts `drawn`. ERR_NOMEM;
+ * ERR_FORMAT when a frame has no parent.
  */
 bool drawn_to_tree(struct drawn_list *drawn, struct tree *tree, struct err *err) MUST_CHECK;
 

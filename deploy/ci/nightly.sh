@@ -1,11 +1,11 @@
 #!/bin/sh
 # nightly.sh OUT HISTORY RUN [option of gpuflame diff]...
 #
-# What a job does every night: compare RUN with the runs kept in the folder HISTORY, as review.sh does,
-# and keep it there, too, as a small file named by date and commit. Of a run with training steps, the time
-# per step is kept. The last $KEEP runs stay (default 30, at least 7). The first run has nothing to be
-# compared with, and while there are fewer than seven, conditions on noise pass, and so do those that match
-# nothing. A slow run is kept, too, since it belongs to the history; one that cannot be compared is not.
+# For a nightly job: compare RUN with the runs in the folder HISTORY, as review.sh does, and add it there,
+# as a small file named by date and commit: the time per step if it has training steps. The last $KEEP
+# runs are kept (default 30, at least 7). The first run passes; while there are fewer than seven,
+# conditions on noise pass, and so do those that match nothing. A slow run is kept, too; one that cannot
+# be compared is not.
 set -eu
 [ $# -ge 3 ] || {
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2

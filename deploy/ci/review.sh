@@ -1,7 +1,7 @@
 #!/bin/sh
 # review.sh [--history] OUT BEFORE AFTER [option of gpuflame diff]...
 #
-# A comparison for a review: OUT/diff.md, what to paste, and OUT/diff.svg, the picture. With --history,
+# A comparison for a review: OUT/diff.md, to paste, and OUT/diff.svg, the picture. With --history,
 # BEFORE is a folder of runs by time. Each line of $FAIL_IF is a condition (gpuflame-diff(1), --fail-if);
 # the status is that of `gpuflame diff`: 3 if one holds, 1 if one cannot be judged. GitHub shows diff.md as
 # the summary of the job. Options apply to the page and to the picture, so options of the picture alone are

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Build images from what `make` has built: deploy/image/build.sh [tool] [inject]
-#   tool    gpuflame on Debian's libraries, to read captures where they lie
-#   inject  libgpuflame.so and a static cp, for pods; the library needs glibc 2.17 alone
+#   tool    gpuflame on Debian's libraries, to read captures where they are stored
+#   inject  libgpuflame.so and a static cp, for pods; the library needs only glibc 2.17
 # The rootfs is Debian's, of this machine's suite, by mmdebstrap; MIRROR may name a mirror.
 # The variables are in engine.sh.
 # shellcheck source=deploy/image/engine.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Whether the images that build.sh has made work: deploy/image/test.sh [tool] [inject]
+# Check that the images made by build.sh work: deploy/image/test.sh [tool] [inject]
 # The tool draws a picture as the program of this machine does; the library arrives in a
-# volume, is whole, and its loader accepts it.
+# volume, is complete, and its loader accepts it.
 # shellcheck source=deploy/image/engine.sh
 . "$(dirname "$0")/engine.sh"
 [ $# -gt 0 ] || set -- tool inject

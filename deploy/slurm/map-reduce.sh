@@ -1,5 +1,5 @@
 #!/bin/bash
-# Read files where they lie, by a job array, and add them up in a job that follows:
+# Read files by a job array, and combine the results in a job that follows:
 #
 #     map-reduce.sh flame.svg run7/*.sqlite
 #     map-reduce.sh run7.folded run7/*.json.gz -- --by rank --kernels-only
@@ -7,14 +7,14 @@
 #     map-reduce.sh run7.txt run7/*.sqlite -- stats
 #     map-reduce.sh findings.md run7/*.sqlite -- findings
 #
-# For reports and traces of hundreds of MB each. Captures of fold mode need none of this: one
-# process reads those of 1,024 ranks in a few seconds.
+# For reports and traces of hundreds of MB each. Captures of fold mode do not need this: one
+# process reads those of 1,024 ranks in 1 to 2 seconds.
 #
-# What follows -- are options of gpuflame collapse; or "stats", the reports (none: the first screen),
-# and options of gpuflame stats; or "findings" and its options. A picture is drawn if the output's name ends in .svg. The array has up to TASKS (64) tasks,
-# which share the files out. sbatch has variables of its own: SBATCH_PARTITION, SBATCH_ACCOUNT,
-# SBATCH_TIMELIMIT. OUTPUT.parts/ has a part of each file and the logs while the jobs run; it stays
-# if something failed.
+# After -- come options of gpuflame collapse; or "stats", the reports (none: the first screen),
+# and options of gpuflame stats; or "findings" and its options. A picture is drawn if the output's
+# name ends in .svg. The files are divided among up to TASKS (64) tasks. sbatch has variables of its
+# own: SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT. OUTPUT.parts/ has a part of each file and
+# the logs while the jobs run; it is kept if something failed.
 #
 # The sum waits for the array to end, not to succeed: a file that could not be read is named in
 # OUTPUT.log, the others are added up, and the job fails.
@@ -78,7 +78,7 @@ submit() { # OUTPUT FILE... [-- OPTION...]
   [ ${#files[@]} -gt 0 ] || usage
   [ $# -eq 0 ] || shift
   if [ -e "$output.parts" ]; then
-    echo "map-reduce: $output.parts exists, of jobs that run or failed: remove it if none runs" >&2
+    echo "map-reduce: $output.parts exists, from jobs that are running or failed: remove it if none is running" >&2
     return 1
   fi
   mkdir "$output.parts" || return

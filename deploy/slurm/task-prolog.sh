@@ -1,18 +1,18 @@
 #!/bin/sh
-# A TaskProlog for Slurm: steps that run with GPUFLAME=1 are recorded, others are not touched.
+# A TaskProlog for Slurm: job steps with GPUFLAME=1 are recorded, others are not changed.
 #
 #     GPUFLAME=1 srun python train.py
 #     srun --export=ALL,GPUFLAME=1 python train.py
 #
-# Each process that uses CUDA writes one file to the folder gpuflame-JOBID/, beside where the job
-# was submitted; GPUFLAME_OUTPUT=PATH/ names another, and the other variables of
+# Each process that uses CUDA writes one file to the folder gpuflame-JOBID/, in the folder from which
+# the job was submitted; GPUFLAME_OUTPUT=PATH/ names another, and the other variables of
 # gpuflame-record(1) apply, too. For all users, in slurm.conf:
 #
 #     TaskProlog=/usr/local/share/gpuflame/slurm/task-prolog.sh
 #
-# or for one step: srun --task-prolog=/usr/local/share/gpuflame/slurm/task-prolog.sh ...
+# or for one job step: srun --task-prolog=/usr/local/share/gpuflame/slurm/task-prolog.sh ...
 #
-# The library has to have the same path on each node. `make install` puts its PREFIX here.
+# The library must have the same path on each node. `make install` puts its PREFIX here.
 [ "${GPUFLAME:-0}" != 0 ] || exit 0
 # Something else records this task: gpuflame record around srun, or nsys
 [ -z "${CUDA_INJECTION64_PATH:-}" ] || exit 0

@@ -241,7 +241,7 @@ bool trend_print_json(const struct diff *diff, struct text *text, struct err *er
 	return ok && text_add_string(text, "]", err);
 }
 
-/* A number of a table; nothing where there is none. */
+/* A number of a table; empty if it is not known. */
 static bool put_csv_number(struct text *text, bool known, double value, struct err *err)
 {
 	return text_add_string(text, ",", err) && (!known || diff_json_number(text, value, err));

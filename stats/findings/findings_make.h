@@ -6,14 +6,14 @@
 /* The result: what costs most, the largest first. */
 enum { FINDINGS_MOST = 7 };
 
-/* What takes less than this part of the steps is no finding, in percent. */
+/* Causes of less than this share of the steps, in percent, are not findings. */
 enum { FINDINGS_LEAST_PERCENT = 3 };
 
 struct findings {
 	const struct survey *survey;
 	struct finding list[FINDINGS_MOST];
 	size_t count;
-	/* The largest that is no finding; rule NULL: there is none. */
+	/* The largest cause below that; rule NULL: there is none. */
 	struct finding below;
 };
 

@@ -325,7 +325,7 @@ export class App {
 		this.#menu.open('Save the view', FILE_ACTIONS, null, left, bottom);
 	}
 
-	/* Save what is seen: 'svg', 'png' or 'folded'. */
+	/* Save the view: 'svg', 'png' or 'folded'. */
 	async save(ending) {
 		const { drawnSize } = this.#page, { chipWords } = this.#toolbar;
 		try {

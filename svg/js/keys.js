@@ -27,7 +27,7 @@ export const ACTIONS = [
 	['Backspace', 'zoom out', (app) => app.zoomOut()],
 	['Escape', 'close, clear the search, or undo', (app) => app.goBack()],
 	['Home', 'go to the zoomed frame', (app) => app.goToZoomed()],
-	['/', 'search, as Ctrl+F', (app) => app.goToSearch()],
+	['/', 'search (also Ctrl+F)', (app) => app.goToSearch()],
 	['N', 'previous match', (app) => app.stepMatch(-1), '\u2039'],
 	['n', 'next match', (app) => app.stepMatch(1), '\u203a'],
 	['F', 'keep only stacks through matches', (app) =>
@@ -55,8 +55,8 @@ export const ACTIONS = [
 ];
 
 export const FILE_ACTIONS = [
-	['', 'SVG: what is seen, without a script', (app) => app.save('svg')],
-	['', 'PNG: what is seen', (app) => app.save('png')],
+	['', 'SVG: the current view, without a script', (app) => app.save('svg')],
+	['', 'PNG: the current view', (app) => app.save('png')],
 	['', 'folded stacks, as text', (app) => app.save('folded')],
 ];
 

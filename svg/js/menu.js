@@ -89,11 +89,11 @@ export class Help {
 			html(html(line, 'th'), 'kbd', keyName(key));
 			html(line, 'td', what);
 		}
-		html(box, 'p', 'Mouse: click zooms, the right button opens a menu, ' +
-			'Ctrl and wheel stretch. Touch: tap, hold, pinch.');
-		html(box, 'p', 'A search is for words, all of which must occur in a name or its ' +
-			'label, or for a /regular expression/. Arrow keys go along the rows of ' +
-			'the table, and move its edge, which can be dragged.');
+		html(box, 'p', 'Mouse: click to zoom, right-click for a menu, Ctrl and wheel ' +
+			'to stretch. Touch: tap, hold, pinch.');
+		html(box, 'p', 'Search for words, all of which must occur in a name or its ' +
+			'label, or for a /regular expression/. Arrow keys move along the rows of ' +
+			'the table, and resize it at its edge, which can also be dragged.');
 		this.#button = makeButton(box, 'Close', 'close (Escape)', () => this.toggle());
 	}
 

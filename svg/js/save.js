@@ -1,4 +1,4 @@
-/* Saves the view as a file: what is seen, or the stacks that it shows. */
+/* Saves the view as a file: as a picture, or the stacks that it shows. */
 import { html, setAttributes, svgElement } from './dom.js';
 import { fileName, foldedText } from './files.js';
 import { activePart } from './view.js';

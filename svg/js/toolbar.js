@@ -212,7 +212,7 @@ export class Toolbar {
 			chip('part: ' + formatPercent(to - from, 1), { from: 0, to: 1 });
 		if (shown.parts.some(({ tree }) => tree.cut))
 			html(chips, 'span.gf-chip',
-				'too deep to merge whole: the outermost callers are left out');
+				'too deep to merge completely: the outermost callers are left out');
 		if (forest.whole.total[0] !== picture.base.total[0])
 			html(chips, 'span.gf-left',
 				shareOfAll(picture, forest.whole.total[0]) + ' of all is shown');

@@ -125,7 +125,7 @@ function damaged(m, random, found) {
       checkTree(tree, sum(payload.columns.self), found);
     } catch (error) {
       if (!(error instanceof Error))
-        first(found, 'what is thrown is no Error');
+        first(found, 'what is thrown is not an Error');
     }
   }
   m.bytesOfText(Array.from({ length: random.below(50) }, () => random.pick(DIGITS + ' <\u00e9'))

@@ -95,7 +95,7 @@ async function pixels(browser, svg) {
     const fill = (what) => getComputedStyle(document.querySelector(what)).fill;
     return [seen.has(fill('.gf-f.gf-a0 rect')), seen.size > 10];
   }, data.toString('base64'));
-  equal(colours, [true, true], 'of what is seen');
+  equal(colours, [true, true], 'of the view');
 }
 
 const sorted = (text) => text.trim().split('\n').sort();

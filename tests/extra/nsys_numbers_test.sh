@@ -28,7 +28,7 @@ as_ours() {
 }
 
 # The time of each kernel in each range, from folded stacks and from nvtxkernsum. A kernel
-# counts for each range around it, and for none of a name where there is none.
+# counts for each range around it, and for an empty name if there is none.
 range_sums() {
   python3 - "$1" 3<&0 <<'END'
 import collections, csv, sys

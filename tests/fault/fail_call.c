@@ -129,7 +129,7 @@ static int error_of(int number)
 
 /*
  * A close() that fails has released what the number stood for, as Linux does: else who reads from a
- * pipe would wait for its end for ever.
+ * pipe would wait for its end forever.
  */
 static void release(int listener, const struct seccomp_notif *call, int nothing)
 {

@@ -281,7 +281,7 @@ static void on_signal(int number)
 	errno = saved;
 }
 
-/* New names, which take the long way, and old ones, interrupted everywhere. */
+/* New names, which take the slow path, and old ones, interrupted everywhere. */
 static void play_signals(void)
 {
 	const struct itimerval often = { { 0, 50 }, { 0, 50 } }, never = { { 0, 0 }, { 0, 0 } };

@@ -2,7 +2,7 @@
 
 The few words of JSON Schema 2020-12 that docs/gpuflame.schema.json uses; others are refused, so
 that none is passed over. A member that the schema does not name is refused too, unless the
-object allows others: members may be added, but not without a word in the schema.
+object allows others: members may be added, but must be in the schema.
 """
 
 import json

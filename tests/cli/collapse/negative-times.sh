@@ -1,5 +1,5 @@
 # A clock may be before its zero: a range that never ended lasts to the last time of all, which is
-# not the 0 that is read where there is none.
+# not the 0 that is read for a missing one.
 python3 - <<'END'
 import sqlite3
 db = sqlite3.connect("report.sqlite")

@@ -4,7 +4,7 @@ unshare -r -p -f true 2>/dev/null || { echo "SKIP no namespaces of processes"; e
 exec 2>&1
 unshare -r -p -f gpuflame record --wait all -o x sh -c 'sleep 0.3 & exit 3'
 echo "status $?"
-# one that was there before is no reason not to run the command
+# one that was there before does not keep the command from running
 unshare -r -p -f sh -c 'sleep 0.3 & exec gpuflame record --wait primary -o x sh -c "exit 4"'
 echo "status $?"
 # nor is it waited for, as it may be the tee of a shell that became gpuflame

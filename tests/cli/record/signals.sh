@@ -30,7 +30,7 @@ wait_for ready
 kill -TERM $!
 wait $!
 echo "status $?"
-# what the command sends to its own group does not come back to it for ever
+# what the command sends to its own group does not come back to it forever
 setsid -w gpuflame record -f -o out bash -c 'n=0; trap "n=\$((n + 1)); kill -TERM 0" TERM
   "$0" init; trap "echo got one; trap : TERM; kill -TERM 0; sleep 0.5; exit 4" TERM
   kill -TERM $$; sleep 1; echo not reached' "$fake/fake_cuda"

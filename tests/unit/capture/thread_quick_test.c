@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Of trace mode, which goes the long way. */
+/* Of trace mode, which takes the slow path. */
 void thread_write_levels(struct thread *thread)
 {
 	(void)thread;
@@ -93,7 +93,7 @@ static uint32_t random_below(uint64_t *state, uint32_t limit)
 	return (uint32_t)(*state >> 33) % limit;
 }
 
-/* What nvtx_push() and nvtx_pop() do; counts how often the short way was taken. */
+/* What nvtx_push() and nvtx_pop() do; counts how often the fast path was taken. */
 static int push(struct thread *thread, uint32_t domain, const char *text, unsigned *quick)
 {
 	int level = -1;
@@ -143,7 +143,7 @@ static const char *name_of(struct namer *namer, uint32_t which, bool is_buffer)
 }
 
 /*
- * One thread goes the short way where it may, the other never, with the same names at other
+ * One thread takes the fast path where it may, the other never, with the same names at other
  * addresses: they have the same stacks.
  */
 static void both_ways_lead_to_one_stack(void **state)
