@@ -144,7 +144,7 @@ class Browser {
 
   /*
    * Wait until `is(given)` on the page. Playwright's waitForFunction() would have each page compile
-   * its script for finding elements, a third of the time that loading a page takes.
+   * its script for finding elements, a fifth of the time that loading a page takes.
    */
   async until(is, given) {
     let timer;
