@@ -18,8 +18,9 @@
  * a pointer.
  *
  * Order of locks, outermost first: window.lock, threads.lock, stacks.lock and
- * spans.lock; buffers.lock and recorder.lock are taken alone. None is held while
- * CUPTI is called, except window.lock, which no callback of a buffer takes.
+ * spans.lock; buffers.lock, graph_nodes.lock, nvtx.lock and recorder.lock are taken
+ * alone. None is held while CUPTI is called, except window.lock, which no callback of
+ * a buffer takes.
  */
 /* What the worker is to do soon. */
 enum recorder_wish {
