@@ -50,6 +50,35 @@ static void fill_samples(struct trace *trace)
 	}
 }
 
+/*
+ * Sums of changes began at 0. One that falls below it shows that at least so much was in use
+ * before: what is freed then was allocated before the recording.
+ */
+static void lift_sums(struct metric_sample *list, size_t count)
+{
+	double least = 0;
+
+	for (size_t i = 0; i < count; i++)
+		least = list[i].value < least ? list[i].value : least;
+	for (size_t i = 0; i < count; i++)
+		list[i].value -= least;
+}
+
+static void lift_series(struct trace *trace)
+{
+	size_t first = 0;
+
+	for (size_t i = 1; i <= trace->sample_count; i++) {
+		uint32_t series = trace->samples[first].series;
+
+		if (i < trace->sample_count && trace->samples[i].series == series)
+			continue;
+		if (trace->metrics[series].has_changes)
+			lift_sums(trace->samples + first, i - first);
+		first = i;
+	}
+}
+
 bool samples_close(struct trace *trace, struct err *err)
 {
 	size_t count = trace->sample_count;
@@ -71,6 +100,7 @@ bool samples_close(struct trace *trace, struct err *err)
 	trace->samples = sorted;
 	trace->samples_cap = count;
 	fill_samples(trace);
+	lift_series(trace);
 	return true;
 }
 

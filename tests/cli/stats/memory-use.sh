@@ -86,6 +86,14 @@ db.execute("DELETE FROM CUDA_GPU_MEMORY_USAGE_EVENTS WHERE start > 1050")
 db.execute("UPDATE CUDA_GPU_MEMORY_USAGE_EVENTS SET memoryOperationType = 7 WHERE start > 1040")
 db.commit()'
 gpuflame stats -q -f csv -r memory_peaks calls.sqlite
+echo '--- of what was allocated before, some is freed'
+python3 -c 'import sqlite3
+db = sqlite3.connect("calls.sqlite")
+db.execute("DELETE FROM CUDA_GPU_MEMORY_USAGE_EVENTS")
+db.executemany("INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS(start, contextId, address, pc, bytes, memoryOperationType) VALUES (?, 1, 1, 1, ?, ?)",
+    [(1010, 3000000, 0), (1020, 5000000, 1), (1030, 1000000, 0), (1040, 3000000, 1)])
+db.commit()'
+gpuflame stats -q -f csv -r memory_peaks calls.sqlite
 echo '--- a trace without GPU work'
 python3 - >cpu.json <<'END'
 import json
