@@ -351,7 +351,7 @@ static bool read_choices(const struct reading *reading, struct err *err)
 	config->mode = (enum capture_mode)mode;
 	config->range = (enum capture_range)range;
 	config->graph_nodes = graph == 1;
-	config->memory_usage = usage == 1;
+	config->memory_usage = usage == 1 && mode == MODE_TRACE;
 	config->start_later = start == 1;
 	config->python_stacks = (enum python_stacks)python;
 	return true;

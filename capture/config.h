@@ -101,7 +101,7 @@ struct config {
 	uint64_t snapshot_interval_ns; /* fold mode: between writes of the file; 0: at each flush */
 	struct config_list domains_in, domains_out; /* names; at most one has any */
 	bool graph_nodes;                           /* else one operation a graph launch */
-	bool memory_usage;                          /* allocations of memory by CUDA are recorded */
+	bool memory_usage; /* trace mode: CUDA's allocations are recorded */
 	bool strip;
 	uint64_t max_nodes;
 	const char *cupti;          /* NULL: look for it */

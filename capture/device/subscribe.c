@@ -15,7 +15,7 @@
 enum role {
 	ROLE_PROFILER_START = LAUNCH_OTHER + 1,
 	ROLE_PROFILER_STOP,
-	ROLE_MANAGED, /* it allocates managed memory */
+	ROLE_MANAGED, /* as ROLE_MEMORY; the memory is managed */
 	ROLE_MEMORY,  /* it allocates or frees memory: of LAUNCH_OTHER, if that is recorded */
 	ROLE_NONE,
 };
@@ -226,14 +226,17 @@ static __attribute__((noinline)) void on_event(
 		return;
 	}
 	role = gpu->roles[domain == CUPTI_DRIVER][cbid % MOST_CALLBACKS];
+	if (role == ROLE_MANAGED) {
+		if (!atomic_exchange(&gpu->uses_managed, true))
+			recorder_wake(gpu->recorder);
+		role = gpu->recorder->config.memory_usage ? LAUNCH_OTHER : ROLE_NONE;
+	}
 	if (__builtin_expect(role <= LAUNCH_OTHER, 1))
 		on_launch(gpu, cbid | (domain == CUPTI_DRIVER ? EVENT_DRIVER_BIT : 0), role, call);
 	else if (role == ROLE_PROFILER_START && call->site == CUPTI_EXIT)
 		window_profiler(gpu->threads->window, true);
 	else if (role == ROLE_PROFILER_STOP && call->site == CUPTI_ENTER)
 		window_profiler(gpu->threads->window, false);
-	else if (role == ROLE_MANAGED && !atomic_exchange(&gpu->uses_managed, true))
-		recorder_wake(gpu->recorder);
 }
 
 static void on_callback(void *user, int domain, uint32_t cbid, const void *data)
@@ -296,14 +299,6 @@ static enum role role_of(const char *name)
 	return ROLE_NONE;
 }
 
-/* Allocations are events of trace mode, if asked for. */
-static bool records_memory(const struct gpu *gpu)
-{
-	const struct config *config = &gpu->recorder->config;
-
-	return config->memory_usage && config->mode == MODE_TRACE;
-}
-
 /* Enable the callbacks of the domain's functions that matter; returns how many. */
 static unsigned follow(struct gpu *gpu, int domain)
 {
@@ -321,7 +316,8 @@ static unsigned follow(struct gpu *gpu, int domain)
 		gap = 0;
 		role = role_of(name);
 		if (role == ROLE_MEMORY)
-			role = records_memory(gpu) ? (enum role)LAUNCH_OTHER : ROLE_NONE;
+			role = gpu->recorder->config.memory_usage ? (enum role)LAUNCH_OTHER
+								  : ROLE_NONE;
 		if (role == ROLE_NONE)
 			continue;
 		gpu->roles[domain == CUPTI_DRIVER][cbid] = (uint8_t)role;
@@ -491,7 +487,7 @@ static void record_memory(struct gpu *gpu, bool on)
 	if (!on || result == CUPTI_OK)
 		return;
 	cupti_explain(&gpu->cupti, result, why, sizeof(why));
-	recorder_fail(gpu->recorder, "allocations of memory are not recorded: %s", why);
+	recorder_note(gpu->recorder, "allocations of memory are not recorded: %s", why);
 }
 
 /* What not every program has, nor every device. */
@@ -499,7 +495,7 @@ static void record_rest(struct gpu *gpu, bool on)
 {
 	if (gpu->cupti.version >= CUPTI_VERSION_DECOMPRESS)
 		(void)(on ? cupti_enable : cupti_disable)(&gpu->cupti, CUPTI_MEM_DECOMPRESS);
-	if (records_memory(gpu))
+	if (gpu->recorder->config.memory_usage)
 		record_memory(gpu, on);
 	if (!on && atomic_exchange(&gpu->is_managed_set, false))
 		(void)cupti_disable(&gpu->cupti, CUPTI_UNIFIED_MEMORY);

@@ -313,7 +313,8 @@ static bool is_idle(const struct worker *worker)
 {
 	const struct threads *threads = &worker->from.program->threads;
 
-	return worker->loss.bytes == worker->flushed_bytes &&
+	return !worker->from.recorder->config.memory_usage && /* its calls are not counted */
+	       worker->loss.bytes == worker->flushed_bytes &&
 	       balance_launched(threads) == worker->flushed_launches &&
 	       !balance_is_waiting(&worker->from.gpu->balance, threads);
 }
@@ -403,13 +404,11 @@ static void say_idle(const struct worker *worker)
 static bool is_over(struct worker *worker)
 {
 	const struct config *config = &worker->from.recorder->config;
-	int64_t now = clock_ns(), since;
+	int64_t since;
 
 	if (!window_has_ended(&worker->from.program->window, &since))
 		return false;
-	if (worker->last_op_ns > since)
-		since = worker->last_op_ns;
-	if (now - since < DRAIN_NS)
+	if (clock_ns() - (worker->last_op_ns > since ? worker->last_op_ns : since) < DRAIN_NS)
 		return false;
 	if (worker->requests.state == CONTROL_STOPPING || config->range == CAPTURE_ALWAYS ||
 		config->range_end == RANGE_END_STOP_SHUTDOWN ||
