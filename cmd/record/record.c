@@ -250,6 +250,17 @@ void record_result_release(struct record_result *result)
 	outcome_release(&result->outcome);
 }
 
+static void warn_of_memory(const struct record *record, const struct config *config)
+{
+	const char *value = record->settings[SET_CUDA_MEMORY_USAGE].value;
+
+	if (value != NULL && strcmp(value, "true") == 0 && !config->memory_usage)
+		fputs("gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode "
+		      "trace "
+		      "records allocations\n",
+			stderr);
+}
+
 bool record_command(const struct record *record, const char *folder, const char **argv,
 	struct record_result *result, struct err *err)
 {
@@ -264,6 +275,7 @@ bool record_command(const struct record *record, const char *folder, const char 
 		session_release(&session);
 		return false;
 	}
+	warn_of_memory(record, &session.config);
 	if (record->has_hotkey)
 		fprintf(stderr, "gpuflame: to start recording: kill -USR2 %ld (again to stop)\n",
 			(long)getpid());
