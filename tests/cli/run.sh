@@ -10,6 +10,10 @@ shift
 here=$(cd "$(dirname "$0")" && pwd)
 export PATH=$B:$PATH FIXTURES=$B/fixtures TESTS=${here%/cli} NO_COLOR=1 LC_ALL=C.UTF-8
 unset COLUMNS CDPATH
+# Scripts need Python's own library alone: to look for packages takes longer than most of them do.
+# Not meant are programs that gpuflame starts, and those that signals are for (`env python3`).
+python3() { command python3 -S "$@"; }
+export -f python3
 failures=0
 number=0
 

@@ -12,7 +12,7 @@ wait_for() {
 for signal in INT TERM HUP QUIT USR1 USR2; do
   rm -f ready
   # job control would have the background ignore INT and QUIT
-  python3 -c 'import os, signal, sys
+  env python3 -c 'import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])' gpuflame record -f -o out \
