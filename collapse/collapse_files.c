@@ -25,7 +25,8 @@ struct work {
 	const struct files_options *files;
 	struct progress *progress;
 
-	pthread_mutex_t lock; /* of everything below */
+	pthread_mutex_t lock;   /* of everything below */
+	pthread_cond_t is_next; /* `done` has changed */
 	struct collapse *whole;
 	struct aggregator aggregator;
 	struct file_result *results;
@@ -69,7 +70,10 @@ static void label_of(const char *path, char label[RANK_SIZE])
 		snprintf(label, RANK_SIZE, "%s", slash != NULL ? slash + 1 : path);
 }
 
-/* Add the result of one file, or keep its error. */
+/*
+ * Add the result of one file, or keep its error. Files are added in their order, since that of
+ * siblings in time is where they come first; those before have all been taken.
+ */
 static void put(struct work *work, size_t index, struct collapse *part, const char *key,
 	const struct file_result *result)
 {
@@ -78,8 +82,11 @@ static void put(struct work *work, size_t index, struct collapse *part, const ch
 
 	label_of(work->paths[index], label);
 	pthread_mutex_lock(&work->lock);
+	while (work->done != index)
+		pthread_cond_wait(&work->is_next, &work->lock);
 	work->results[index] = *result;
 	work->done++;
+	pthread_cond_broadcast(&work->is_next);
 	if (result->err.code == ERR_NONE) {
 		work->read++;
 		if (!add_to_whole(work, part, key, label, &err) && work->failure.code == ERR_NONE) {
@@ -249,10 +256,15 @@ bool collapse_files(struct collapse *collapse, const char *const *paths, size_t 
 		grouping_put_rank(&work.of_file.plan.grouping);
 	if (pthread_mutex_init(&work.lock, NULL) != 0)
 		return err_nomem(err);
+	if (pthread_cond_init(&work.is_next, NULL) != 0) {
+		pthread_mutex_destroy(&work.lock);
+		return err_nomem(err);
+	}
 	aggregator_init(&work.aggregator, &collapse->tree);
 	run_all(&work);
 	ok = finish(&work, err) && check_whole(collapse, paths, count, files, err);
 	aggregator_release(&work.aggregator);
+	pthread_cond_destroy(&work.is_next);
 	pthread_mutex_destroy(&work.lock);
 	return ok;
 }

@@ -14,6 +14,11 @@ echo "--- same with one, two and eight"
 for jobs in 1 2 8; do
   gpuflame collapse --jobs "$jobs" --summary rank?.folded run_?.sqlite steps.sqlite 2>&1 | cksum
 done
+echo "--- and a picture, whose order by time is that of the files, though the first ends last"
+seq -f 'step;k%.0f 1' 60000 >slow0.folded
+for i in 1 2 3; do seq -f 'step;k%.0f 1' $((i * 10)) -1 1 >"slow$i.folded"; done
+gpuflame --jobs 1 slow?.folded >one.svg
+gpuflame --jobs 8 slow?.folded | cmp - one.svg && echo same
 echo "--- broken"
 echo nonsense >broken.sqlite
 gpuflame collapse rank0.folded absent.sqlite broken.sqlite || echo "status $?"
