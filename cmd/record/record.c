@@ -256,8 +256,7 @@ static void warn_of_memory(const struct record *record, const struct config *con
 
 	if (value != NULL && strcmp(value, "true") == 0 && !config->memory_usage)
 		fputs("gpuflame: warning: --cuda-memory-usage=true has no effect: only --mode "
-		      "trace "
-		      "records allocations\n",
+		      "trace records allocations\n",
 			stderr);
 }
 
