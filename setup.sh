@@ -139,10 +139,12 @@ install_missing() {
 # Chromium's headless shell runs the browser tests in two thirds of Chromium's CPU time. It is
 # optional, so nothing is asked and nobody waits for it.
 install_headless_shell() {
-  has_command apt-get && [ "$(id -u)" -eq 0 ] && is_offered chromium-headless-shell || return 0
-  has_command chromium-headless-shell || DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-    --no-install-recommends -o Acquire::Retries=0 -o Acquire::http::Timeout=10 \
-    chromium-headless-shell >/dev/null 2>&1 ||
+  if has_command chromium-headless-shell || ! has_command apt-get || [ "$(id -u)" -ne 0 ] ||
+    ! is_offered chromium-headless-shell; then
+    return 0
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    -o Acquire::Retries=0 -o Acquire::http::Timeout=10 chromium-headless-shell >/dev/null 2>&1 ||
     echo "setup: chromium-headless-shell cannot be installed; browser tests use Chromium" >&2
 }
 
