@@ -304,10 +304,16 @@ echo "# from outside: $(count snapshot kernel) kernels in a snapshot after 2 s, 
 # --- managed memory ---------------------------------------------------------------------
 compile managed tests/gpu/managed.cu
 report $? "a program with managed memory compiles"
-record managed --mode trace -- "$work/managed" 5 && fold managed &&
+record managed --mode trace --cuda-memory-usage true -- "$work/managed" 5 && fold managed &&
   { [ "$(fact managed cupti_interface)" = v2 ] || grep -qF '[CUDA memcpy UVM HtoD]' "$work/managed.folded"; }
 report $? "migrations of managed memory are recorded, by the interface that has them"
 grep -F UVM "$work/managed.folded" | sed 's/^/# /'
+python3 -c 'import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("SELECT memKind, memoryOperationType, bytes FROM CUDA_GPU_MEMORY_USAGE_EVENTS").fetchall()
+print("memory:", rows[:20])
+sys.exit(16 << 20 not in [row[2] for row in rows])' "$work/managed.gpuflame" >"$work/log" 2>&1
+report $? "what the program allocates is recorded, by --cuda-memory-usage"
+sed 's/^/# /' "$work/log"
 
 # --- nsys -----------------------------------------------------------------------------
 if command -v nsys >/dev/null; then

@@ -204,20 +204,29 @@ int cudaGraphLaunch(void *exec, void *stream);
 int cudaGraphDestroy(void *graph);
 int cudaGraphExecDestroy(void *exec);
 
+static int allocate(const char *function, void **memory, size_t size)
+{
+	struct mock_record what = { .kind = CUPTI_MEMORY2, .bytes = size };
+
+	start();
+	what.correlation = mock_enter(function);
+	*memory = malloc(size);
+	mock_exit(function, what.correlation);
+	if (*memory != NULL)
+		mock_record(&what);
+	return *memory != NULL ? 0 : 2;
+}
+
 int cudaMalloc(void **memory, size_t size)
 {
-	start();
-	*memory = malloc(size);
-	return *memory != NULL ? 0 : 2;
+	return allocate("cudaMalloc", memory, size);
 }
 
 int cudaMallocManaged(void **memory, size_t size, unsigned flags)
 {
 	(void)flags;
-	start();
-	mock_exit("cudaMallocManaged", mock_enter("cudaMallocManaged"));
 	is_managed = true;
-	return cudaMalloc(memory, size);
+	return allocate("cudaMallocManaged", memory, size);
 }
 
 int cudaMemcpyAsync(void *to, const void *from, size_t size, int kind, void *stream)
