@@ -40,6 +40,12 @@ def files(*patterns):
     return [path for path in listed if os.path.isfile(path)]
 
 
+def only(path, pattern):
+    """What the pattern's group is in a file."""
+    found = re.search(pattern, read(path), re.S)
+    return found[1] if found else sys.exit(f"{path}: tests/lint/lists.py does not find {pattern}")
+
+
 def help_options(command):
     """{spelling: (its first one, its entry of the help as one line)}"""
     found, entries = {}, []
@@ -200,17 +206,17 @@ def check_variables():
 
 def check_picture():
     """What a picture tells its script, and what an address keeps of a view, is in FORMATS.md."""
-    formats = read("docs/FORMATS.md")
-    options = re.search(r"options\s+that the script needs: (.*?)\.\s+Coordinates", formats, re.S)[1]
-    table = re.search(r"### Addresses\n.*?\n\n(\|.*?)\n\n", formats, re.S)[1]
+    options = only("docs/FORMATS.md", r"options\s+that the script needs: (.*?)\.\s+Coordinates")
+    table = only("docs/FORMATS.md", r"### Addresses\n.*?\n\n(\|.*?)\n\n")
     cells = " ".join(re.findall(r"^\|(.*?)\|", table, re.M))
-    view = re.search(r"function firstView\(.*?\n}", read("svg/js/hash.js"), re.S)[0]
+    view = only("svg/js/hash.js", r"function firstView(\(.*?\n})")
     lists = [("data- attributes", re.findall(r'"data-([a-z-]+)"', read("svg/document.c")),
               re.sub(r"\([^)]*\)", "", options), {"gf"}),
              ("addresses", re.findall(r"(\w+):", view), cells, {"query"})]
     for what, known, text, other in lists:
-        for name in set(known) ^ set(re.findall(r"`([\w-]+)`", text)) ^ other:
-            violations.append(f"docs/FORMATS.md: {what}: '{name}' is there or in svg/, not in both")
+        said = set(re.findall(r"`([\w-]+)`", text))
+        for name in sorted(set(known) ^ said ^ other):
+            violations.append(f"docs/FORMATS.md: {what}: '{name}' is not in {'svg/' if name in said else 'it'}")
 
 
 def check_names():
@@ -239,6 +245,8 @@ def check_names():
 
 
 def main():
+    if not os.path.isfile(PROGRAM):
+        sys.exit(f"{PROGRAM} is not built: make")
     commands = re.findall(r"^  ([a-z]+) ", run("--help")[0], re.M)
     if len(commands) < 5:
         violations.append("gpuflame --help lists no commands that can be read")

@@ -86,6 +86,12 @@ def objects_of(folder, sources):
     return {path: name for path, name in objects.items() if os.path.isfile(name)}
 
 
+def not_built(build, sources):
+    """As without CUDA's headers, or with RECORD=no."""
+    built = objects_of(f"{build}/obj", sources) | objects_of(f"{build}/pic", sources)
+    return [path for path in sources if path.endswith(".c") and path not in built]
+
+
 def read_symbols(folder, sources):
     """Of the objects below a folder: {symbol: where it is defined}, {source: symbols used}."""
     objects = objects_of(folder, sources).values()
@@ -108,6 +114,8 @@ def check_calls(build, sources, rooms):
     """Returns {room: the rooms that its files call}."""
     seen, uses, used_rooms = set(), defaultdict(dict), defaultdict(set)
     homes, called = {}, set()
+    for path in not_built(build, sources):
+        called.update(re.findall(r"\w+", "\n".join(lines_of(path))))
     for folder in (f"{build}/obj", f"{build}/pic"):
         defined, used = read_symbols(folder, sources)
         homes.update(defined)
@@ -140,9 +148,7 @@ def check_statics(uncalled):
 def check_rooms(build, sources, rooms, *used):
     """Each room has files, and may use what they use and, as far as both are built, no more."""
     homes = {room_of(path, rooms) for path in sources}
-    built = objects_of(f"{build}/obj", sources) | objects_of(f"{build}/pic", sources)
-    unknown = {room_of(path, rooms) for path in sources
-               if path.endswith(".c") and path not in built}
+    unknown = {room_of(path, rooms) for path in not_built(build, sources)}
     for room, others in rooms.items():
         if room not in homes:
             violation(f"rooms.txt has '{room}', in which there is no file", "a room has files")

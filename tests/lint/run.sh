@@ -129,7 +129,7 @@ check_names() {
 check_format() {
   local status=0
   files '*.c' '*.h' | xargs clang-format --dry-run --Werror >"$scratch/format" 2>&1 || status=1
-  grep 'error:' "$scratch/format"
+  grep 'error:' "$scratch/format" || cat "$scratch/format"
   return $status
 }
 
@@ -178,7 +178,7 @@ check_script() {
   node_modules/.bin/eslint . >"$scratch/script" || status=1
   awk -v here="$PWD/" '/^\// { file = substr($0, length(here) + 1); next }
     /^ +[0-9]+:[0-9]+ / { print file ":" $1 ": " substr($0, index($0, $2)) }' "$scratch/script"
-  [ "$status" -eq 0 ] || [ "$(grep -c '^/' "$scratch/script")" -gt 0 ] || cat "$scratch/script"
+  grep -q '^/' "$scratch/script" || cat "$scratch/script"
   return $status
 }
 
