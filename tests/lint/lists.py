@@ -216,7 +216,7 @@ def check_picture():
     for what, known, text, other in lists:
         said = set(re.findall(r"`([\w-]+)`", text))
         for name in sorted(set(known) ^ said ^ other):
-            violations.append(f"docs/FORMATS.md: {what}: '{name}' is not in {'svg/' if name in said else 'it'}")
+            violations.append(f"docs/FORMATS.md: {what}: '{name}' is {'not in svg/' if name in said else 'missing'}")
 
 
 def check_names():
