@@ -129,10 +129,8 @@ static bool open_export(struct input *input, const char *nsys, bool quiet, struc
 static bool open_database(struct input *input, struct err *err)
 {
 	const char *path = input->copy != NULL ? input->copy : input->bytes.path;
-	bool ok = database_open(&input->database, input->bytes.fd, path, input->bytes.path, err);
 
-	remove_copy(input);
-	return ok;
+	return database_open(&input->database, input->bytes.fd, path, input->bytes.path, err);
 }
 
 static bool is_database(const struct input *input)
@@ -155,11 +153,15 @@ bool input_open(struct input *input, const char *path, struct err *err)
 
 bool input_load(struct input *input, const char *nsys, bool quiet, struct err *err)
 {
+	bool ok;
+
 	if (!is_database(input) || input->database.handle != NULL)
 		return true;
-	return open_copy(input, err) &&
-	       (input->kind != INPUT_NSYS_REPORT || open_export(input, nsys, quiet, err)) &&
-	       open_database(input, err);
+	ok = open_copy(input, err) &&
+	     (input->kind != INPUT_NSYS_REPORT || open_export(input, nsys, quiet, err)) &&
+	     open_database(input, err);
+	remove_copy(input);
+	return ok;
 }
 
 bool input_keep(struct input *input, struct err *err)
@@ -175,7 +177,6 @@ bool input_rewind(struct input *input, struct err *err)
 void input_close(struct input *input)
 {
 	database_close(&input->database);
-	remove_copy(input);
 	bytes_close(&input->bytes);
 	if (input->export.path != NULL)
 		nsys_export_remove(&input->export);
