@@ -30,7 +30,10 @@ bool diff_findings_init(struct diff_findings *findings, const struct gate *gate,
 	assert(findings_rule_word(RULES_MOST) == NULL);
 	*findings = (struct diff_findings){
 		.cut = {
-			.plan = { .selection = words->options.plan.selection },
+			.plan = {
+				.selection = words->options.plan.selection,
+				.adopt = words->options.plan.adopt,
+			},
 			.rank_pattern = words->options.rank_pattern,
 			.nsys = words->options.nsys,
 			.quiet = words->options.quiet,

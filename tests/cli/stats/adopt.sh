@@ -88,6 +88,9 @@ gpuflame stats -q trace.json | sed -n '/Top ranges/,$p'
 gpuflame stats -q --adopt trace.json | sed -n '/Top ranges/,$p'
 gpuflame findings -q --adopt trace.json | grep -o 'gpuflame.*'
 bash -c "$(gpuflame findings -q --adopt trace.json | grep -o 'gpuflame.*' | head -n 1)" | wc -l
+echo '--- conditions of diff about findings measure what findings does'
+gpuflame findings -q --adopt --steps 1-2 trace.json | grep -m 1 'at most'
+gpuflame diff -q --adopt --steps 1-2 -o out.folded trace.json trace.json --fail-if 'finding:launch-bound > 5%' 2>&1
 echo '--- what cannot be'
 gpuflame stats --adopt stats_sums.sqlite
 gpuflame stats --partial -q trace.json -o part
