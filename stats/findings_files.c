@@ -89,11 +89,6 @@ static bool check_devices(const struct overview *overview, const struct stats_in
 	       stats_refuse_empty(input, notes, &overview->cutter, err);
 }
 
-static bool begin(struct overview *overview, const struct stats_input *input, struct err *err)
-{
-	return overview_begin(overview, input, input->count > 1, err);
-}
-
 /* All files have been read. */
 static bool close_survey(struct overview *overview, const struct stats_input *input,
 	const struct stats_notes *notes, struct err *err)
@@ -122,7 +117,8 @@ bool findings_files(const struct stats_input *input, const struct findings_print
 	findings_print_fn *format, FILE *out, struct stats_notes *notes, struct err *err)
 {
 	struct overview overview = { 0 }; /* of which there is only the survey */
-	bool ok = begin(&overview, input, err) && read_files(&overview, input, notes, err) &&
+	bool ok = overview_begin(&overview, input, input->count > 1, err) &&
+		  read_files(&overview, input, notes, err) &&
 		  close_survey(&overview, input, notes, err);
 
 	ok = stats_end_reading(input, notes, err) && ok;
@@ -152,7 +148,7 @@ struct findings_beside *findings_begin(const struct stats_input *input, struct e
 		err_nomem(err);
 		return NULL;
 	}
-	if (begin(&beside->overview, input, err))
+	if (overview_begin(&beside->overview, input, input->count > 1, err))
 		return beside;
 	findings_release(beside);
 	return NULL;

@@ -334,7 +334,7 @@ bool overview_print(const struct stats_input *input, const struct overview_optio
 {
 	struct overview overview = { .options = options };
 	struct text screen = { 0 };
-	bool ok = overview_gather(&overview, input, input->count > 1, notes, is_partial, err);
+	bool ok = overview_gather(&overview, input, notes, is_partial, err);
 
 	ok = ok && (notes->files == 0 || (survey_close(&overview.survey, err) &&
 						 print_all(&screen, &overview, input, err)));

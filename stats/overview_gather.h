@@ -49,7 +49,7 @@ bool overview_end(struct overview *overview, const struct stats_input *input,
  * All of that with the files of `input`. *is_partial: the error is of a partial result that was
  * made without this, which stays open where `input` holds files.
  */
-bool overview_gather(struct overview *overview, const struct stats_input *input, bool many,
+bool overview_gather(struct overview *overview, const struct stats_input *input,
 	struct stats_notes *notes, bool *is_partial, struct err *err) MUST_CHECK;
 void overview_release(struct overview *overview);
 
