@@ -119,6 +119,7 @@ static bool run_pool(struct stats_args *words, const char *const *files, size_t 
 		.skip = words->keep_going ? meter_skip_file : NULL,
 		.partial = words->partial_out,
 		.screen = words->with_screen ? &screen : NULL,
+		.again = words->again,
 		.held = held_of(words, files),
 	};
 	bool ok;
@@ -301,6 +302,7 @@ static bool print_overview(struct stats_args *words, const char *const *files, s
 		.begin = meter_begin_file,
 		.end = meter_end_files,
 		.skip = words->keep_going ? meter_skip_file : NULL,
+		.again = words->again,
 		.held = held_of(words, files),
 	};
 	bool ok;
@@ -338,7 +340,10 @@ static bool print_overviews(
 
 	if (words->format != print_formats[0]) {
 		const struct stats_input input = {
-			.files = files, .count = (size_t)count, .held = words->held
+			.files = files,
+			.count = (size_t)count,
+			.again = words->again,
+			.held = words->held,
 		};
 
 		return stats_find_partial(&input, &words->found_partial, err) &&
@@ -375,6 +380,7 @@ static bool print_unasked(
 	bool ok;
 
 	words->files = files;
+	words->again = count > 1; /* when the last one turns out to be of reports */
 	words->held = mem_zeroed((size_t)count, sizeof(struct input *), err);
 	if (words->held == NULL)
 		return false;

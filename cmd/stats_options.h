@@ -25,6 +25,7 @@ struct stats_args {
 	bool found_partial;       /* an input is a partial result */
 	FILE *partial_out;        /* of --partial, when it is open */
 	bool with_screen;         /* and it has what the screen needs */
+	bool again;               /* see struct stats_input */
 	const char *const *files; /* and of these, */
 	struct input **held;      /* those that stay open: see struct stats_input; or NULL */
 	bool whole_runs;          /* see struct stats_input */

@@ -141,18 +141,25 @@ static struct trace *new_trace(struct job *job, struct err *err)
 	return trace;
 }
 
+/* Names as the reports of one naming have them. */
+static bool name_trace(
+	struct job *job, enum kernel_naming naming, struct trace *trace, struct err *err)
+{
+	return trace_cutter_rename(&job->cutter, trace, err) &&
+	       (!in_ranges(naming) || range_prefix_kernels(trace, err)) &&
+	       (job->count == 1 || nest_keep_order(trace, err));
+}
+
 static bool read_naming(struct job *job, enum kernel_naming naming, const struct trace_want *want,
 	size_t index, struct input *file, bool first, bool *was_read, struct err *err)
 {
 	struct trace *trace = new_trace(job, err);
 
 	if (trace == NULL ||
-		!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err) ||
-		!trace_cutter_rename(&job->cutter, trace, err) ||
-		(in_ranges(naming) && !range_prefix_kernels(trace, err)) ||
-		(job->count > 1 && !nest_keep_order(trace, err)))
+		!stats_read(job->input, index, file, &job->cutter, want, trace, was_read, err))
 		return false;
-	if (*was_read && (!add_trace(job, naming, index, trace, err) ||
+	if (*was_read && (!name_trace(job, naming, trace, err) ||
+				 !add_trace(job, naming, index, trace, err) ||
 				 (first && !stats_notes_add(job->notes, trace,
 						   job->input->files[index], err))))
 		return false;
@@ -191,15 +198,6 @@ static bool read_partial(struct job *job, struct input *file, struct err *err)
 		job->met[i] |= NEED_EVENTS;
 	return partial_read(
 		&file->bytes, job->requests, job->runs, job->count, job->found, job->notes, err);
-}
-
-static bool is_read_again(const struct job *job)
-{
-	for (size_t i = 1; i < job->count; i++) {
-		if (job->requests[i].naming != job->requests[0].naming)
-			return true;
-	}
-	return job->input->screen != NULL;
 }
 
 /* Where nothing can be shown of the files, the reports say so or do without the screen. */
@@ -241,7 +239,7 @@ static bool end_screen(struct job *job, struct err *err)
 
 static bool read_file(struct job *job, size_t index, struct input *file, struct err *err)
 {
-	if ((is_read_again(job) && !input_keep(file, err)) || !add_to_screen(job, index, file, err))
+	if (!add_to_screen(job, index, file, err))
 		return false;
 	return file->kind == INPUT_PARTIAL ? read_partial(job, file, err)
 					   : read_report(job, index, file, err);
@@ -331,17 +329,29 @@ static bool start_runs(struct job *job, struct err *err)
 	return true;
 }
 
+static bool is_read_again(
+	const struct stats_input *input, const struct stats_request *requests, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		if (requests[i].naming != requests[0].naming)
+			return true;
+	}
+	return input->again || input->screen != NULL;
+}
+
 bool stats_run(const struct stats_input *input, struct stats_request *requests, size_t count,
 	const char *label, struct printer *printer, struct stats_notes *notes, struct err *err)
 {
+	struct stats_input all = *input;
 	struct job job = {
-		.input = input,
+		.input = &all,
 		.requests = requests,
 		.count = count,
 		.notes = notes,
 	};
 	bool ok;
 
+	all.again = is_read_again(input, requests, count);
 	if (print_runs_take_turns(input, count))
 		platform_share_memory();
 	names_init(&job.names);

@@ -84,7 +84,7 @@ bool stats_open(const struct stats_input *input, size_t index, const struct trac
 		input->begin(input->progress, input->files[index]);
 	if (open_file(input, index, file, err) &&
 		((*file)->kind != INPUT_PARTIAL || check_partial(cutter, *file, err)) &&
-		(input->held == NULL || input_keep(*file, err)))
+		(!input->again || input_keep(*file, err)))
 		return true;
 	stats_close(input, index, *file);
 	*file = NULL;
@@ -114,8 +114,8 @@ bool stats_find_partial(const struct stats_input *input, bool *found, struct err
 
 		if (!open_file(input, i, &file, &ignored))
 			continue;
-		*found = file->kind == INPUT_PARTIAL;
-		ok = file->is_file || input_keep(file, err);
+		ok = !input->again || input_keep(file, err);
+		*found = ok && file->kind == INPUT_PARTIAL;
 		if (*found)
 			input->held[i] = file;
 		stats_close(input, i, file);

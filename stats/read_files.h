@@ -31,9 +31,10 @@ struct stats_input {
 	FILE *partial; /* write a partial result here instead of printing; NULL: print */
 	/* How the first screen is gathered from the same files, for `partial`; NULL: it is not. */
 	const struct stats_input *screen;
+	bool again; /* a file may be read more than once: what comes from a pipe is kept */
 	/*
-	 * Where files may be read once more by whoever comes next: by file, those that stay open,
-	 * since a pipe is not there again; or NULL. Their owner closes and frees them.
+	 * Where that is by whoever comes next: by file, those that stay open, since a pipe is not
+	 * there again; or NULL. Their owner closes and frees them.
 	 */
 	struct input **held;
 };

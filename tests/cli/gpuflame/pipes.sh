@@ -74,6 +74,12 @@ gpuflame collapse - <&-
 echo "--- no room for a copy"
 TMPDIR=$PWD/nowhere gpuflame collapse - <report.sqlite 2>&1 | sed "s|$PWD|.|"
 TMPDIR=$PWD/nowhere gpuflame collapse -q - <torch.json | tail -n 1
+cat torch.json | TMPDIR=$PWD/nowhere gpuflame stats -q - | tail -n 1
+echo "--- what cannot be read is left out, though it is to be read twice"
+(gzip -c torch.json && echo) | gpuflame stats -q --keep-going --partial -o left.part report.sqlite -
+gpuflame stats -q left.part | head -n 1
+printf 'NVIDIA Tegra Profiler Report ' | gpuflame stats -q --keep-going --partial --nsys false -o left.part report.sqlite - 2>err
+grep -c skipped: err
 echo "--- what is packed otherwise"
 printf 'PK\3\4........' >a.zip
 printf '\3757zXZ\0........' >a.xz
