@@ -55,18 +55,27 @@ bool stats_skip(const struct stats_input *input, struct err *err)
 	return true;
 }
 
+/* What could not be opened is held, too: opening a pipe again waits for somebody to write to it. */
 static bool open_file(
 	const struct stats_input *input, size_t index, struct input **file, struct err *err)
 {
 	struct input *held = input->held != NULL ? input->held[index] : NULL;
+	struct input *opened = held != NULL ? held : mem_zeroed(1, sizeof(*opened), err);
 
-	*file = held != NULL ? held : mem_zeroed(1, sizeof(**file), err);
-	if (held != NULL || *file == NULL)
-		return held != NULL;
-	if (input_open(*file, input->files[index], err))
-		return true;
-	free(*file);
 	*file = NULL;
+	if (opened == NULL)
+		return false;
+	if (held == NULL && !input_open(opened, input->files[index], err))
+		opened->failure = *err;
+	if (opened->failure.code == ERR_NONE) {
+		*file = opened;
+		return true;
+	}
+	*err = opened->failure;
+	if (input->held != NULL)
+		input->held[index] = opened;
+	else
+		free(opened);
 	return false;
 }
 

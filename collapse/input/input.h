@@ -30,6 +30,7 @@ struct input {
 	struct database database;  /* INPUT_SQLITE, once it is loaded */
 	struct nsys_export export; /* of a report of nsys; path NULL: not one */
 	char *copy;                /* of what has to be opened by path, while it is needed */
+	struct err failure;        /* of opening it, kept by those who hold inputs */
 };
 
 /*

@@ -80,6 +80,12 @@ echo "--- what cannot be read is left out, though it is to be read twice"
 gpuflame stats -q left.part | head -n 1
 printf 'NVIDIA Tegra Profiler Report ' | gpuflame stats -q --keep-going --partial --nsys false -o left.part report.sqlite - 2>err
 grep -c skipped: err
+echo "--- a pipe that has a name, and nothing in it, is opened once"
+mkfifo nothing
+gpuflame stats -q --partial -r cuda_gpu_kern_sum -o reports.part report.sqlite
+: >nothing &
+timeout 20 gpuflame stats -q -f csv nothing reports.part
+wait
 echo "--- what is packed otherwise"
 printf 'PK\3\4........' >a.zip
 printf '\3757zXZ\0........' >a.xz
