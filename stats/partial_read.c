@@ -409,13 +409,13 @@ bool partial_read(struct bytes *source, const struct stats_request *requests,
 		.requests = requests,
 		.runs = runs,
 		.count = count,
-		.found = found,
 		.asked = mem_zeroed(count, sizeof(*reader.asked), err),
 		.notes = notes,
 	};
 	struct bytes_lines lines = { .source = source };
 	bool ok = reader.asked != NULL && bytes_rewind(source, err);
 
+	reader.found = found;
 	/* of several files, even if this is the only partial result of them */
 	for (size_t i = 0; ok && i < count; i++)
 		runs[i].files += runs[i].files == 1;
