@@ -11,7 +11,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 export PATH=$B:$PATH FIXTURES=$B/fixtures TESTS=${here%/cli} NO_COLOR=1 LC_ALL=C.UTF-8
 unset COLUMNS CDPATH
 # Scripts need Python's own library alone: to look for packages takes longer than most of them do.
-# Not meant are programs that gpuflame starts, and those that signals are for (`env python3`).
+# Not meant are programs that gpuflame starts, those that signals are for (`env python3`), and the
+# script that needs a package (`unset -f python3`).
 python3() { command python3 -S "$@"; }
 export -f python3
 failures=0

@@ -1,6 +1,7 @@
 # deploy/ci: what the steps of the GitHub Action and of the GitLab job do, as far as a shell can: each
 # `run` and `script` is executed, with stand-ins for gh and curl.
 ci=$TESTS/../deploy/ci
+unset -f python3 # yaml is one of its packages
 python3 -c 'import yaml' 2>/dev/null || { echo "SKIP no python3-yaml" && exit 0; }
 mkdir bin && export PATH=$PWD/bin:$PATH
 cat >bin/gh <<'END'
