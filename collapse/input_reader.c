@@ -10,11 +10,11 @@
 static const struct input_reader readers[INPUT_KINDS] = {
 	[INPUT_SQLITE] = { "an SQLite database", SOURCE_EVENTS, "'nsys profile -t cuda,nvtx ...'",
 		.database = nsys_read },
-	[INPUT_NSYS_REPORT] = { "a report of nsys" }, /* input_load() makes it INPUT_SQLITE */
+	[INPUT_NSYS_REPORT] = { .what = "a report of nsys" }, /* input_load() exports it */
 	[INPUT_JSON] = { "JSON, as traces of the PyTorch profiler are", SOURCE_TORCH,
 		"torch.profiler and ProfilerActivity.CUDA", .trace = kineto_read },
 	[INPUT_XML] = { "a picture", SOURCE_STACKS, .stacks = picture_read },
-	[INPUT_PARTIAL] = { "a partial result of reports" },
+	[INPUT_PARTIAL] = { .what = "a partial result of reports" },
 	[INPUT_TEXT] = { "text", SOURCE_STACKS, .stacks = stacks_read },
 };
 
