@@ -8,6 +8,10 @@ bool empty_of_operations(const char *path, const char *what, const struct input_
 			err, ERR_EMPTY, "'%s' holds no GPU operation with a valid time", path);
 	if (format->is_capture)
 		return err_set(err, ERR_EMPTY, "'%s' holds no %s (%s)", path, what, format->text);
+	if (format->how_to_record == NULL) /* a partial result does not say of what it was made */
+		return err_set(err, ERR_EMPTY,
+			"'%s' holds no %s: check that the profiled part launches kernels", path,
+			what);
 	if (has_ranges)
 		return err_set(err, ERR_EMPTY,
 			"'%s' holds ranges but no %s: gpuflame collapse --value cpu-time shows the "

@@ -8,6 +8,8 @@ try --format yaml x
 try missing.sqlite
 cp "$FIXTURES/no_kernels.sqlite" .
 try no_kernels.sqlite
+gpuflame stats --partial -q -o none.part no_kernels.sqlite
+try none.part
 printf 'a;b 5\n' >stacks.folded
 try stacks.folded
 gpuflame stats --partial -q -r nvtx_sum -o part.0 "$FIXTURES/stats_small.sqlite"
