@@ -121,8 +121,7 @@ static bool check_collapse_words(const struct diff_args *words, struct err *err)
 		words->collapse.options.plan.normalize_steps)
 		return err_set(err, ERR_USAGE,
 			"--aggregate and --normalize do not apply to diff, which compares whole "
-			"runs, "
-			"per step");
+			"runs, per step");
 	return collapse_words_check(&words->collapse, err);
 }
 
@@ -485,8 +484,7 @@ static int run(int argc, const char **argv)
 			diff_files_add_baseline),
 		OPT_CALL(0, "history", &words.files, "FILE...",
 			"runs in the order of time, or a folder of them; AFTER, or else the last "
-			"run, is "
-			"compared with their median",
+			"run, is compared with their median",
 			diff_files_add_history),
 		OPT_HEADING("Gate"),
 		OPT_CALL(0, "fail-if", &words.gate, "COND",

@@ -89,8 +89,7 @@ void plan_options_init(struct collapse_options *options, struct files_options *f
 		OPT_TRUE(0, "adopt", &plan->adopt, SELECTION_ADOPT_HELP),
 		OPT_CALL(0, "start-end-ranges", plan, "WHICH",
 			"which start/end ranges count: same-thread (the default), or all, also "
-			"those "
-			"that end on another thread",
+			"those that end on another thread",
 			set_start_end_ranges),
 		OPT_HEADING("Several files"),
 		OPT_WORD(0, "aggregate", &files->aggregate, "HOW", aggregate_word,

@@ -300,14 +300,12 @@ static bool open_settled(struct database *db, const char *path, const char *copy
 	if (!copy_both(path, fd, suffix, copy, &is_super))
 		return err_set_errno(err, errno,
 			"cannot read '%s': its writer was killed, and '%s%s' cannot be applied to "
-			"a copy "
-			"in '%s'",
+			"a copy in '%s'",
 			db->path, path, suffix, copy);
 	if (is_super)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': its journal '%s%s' names another file; read a copy of "
-			"the "
-			"file without its journal",
+			"the file without its journal",
 			db->path, path, suffix);
 	code = settle(copy);
 	settled = open(copy, O_RDONLY | O_CLOEXEC);

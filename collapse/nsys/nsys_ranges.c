@@ -243,8 +243,7 @@ static bool join_pair(struct nsys_reader *reader, struct joined_names *joined, u
 	if (joined->bytes > joined_bytes_max)
 		return err_set(err, ERR_FORMAT,
 			"cannot read '%s': names of ranges with their domains take more than %u "
-			"MiB; "
-			"gpuflame collapse --no-domain-prefix leaves the domains out",
+			"MiB; gpuflame collapse --no-domain-prefix leaves the domains out",
 			reader->db->path, (unsigned)(joined_bytes_max >> 20));
 	if (!mem_grow((void **)&joined->names, &joined->names_cap, joined->pairs.count,
 		    sizeof(*joined->names), err) ||

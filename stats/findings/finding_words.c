@@ -240,8 +240,7 @@ static bool add_unknown(struct text *out, const struct findings *findings, struc
 			"; %.1f %% is idle before the first operation of a stream, which was "
 			"launched "
 			"in time: it waited for something that is not in the file, such as work "
-			"from "
-			"before the recording",
+			"from before the recording",
 			before);
 		if (!text_add_string(out, text, err))
 			return false;
